@@ -1,0 +1,13 @@
+import { customType, integer, timestamp } from 'drizzle-orm/pg-core';
+
+/** Digits-only ids: they appear in URLs (R-025). */
+export const id = () => integer('id').primaryKey().generatedByDefaultAsIdentity();
+
+/** An instant, to the millisecond. */
+export const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date', precision: 3 });
+
+export const createdAt = () => instant('created_at').notNull().defaultNow();
+export const updatedAt = () => instant('updated_at').notNull().defaultNow();
+
+/** A Hong Kong calendar day as text, `2026-11-21`. */
+export const dayHk = customType<{ data: string; driverData: string }>({ dataType: () => 'date' });

@@ -1,0 +1,37 @@
+import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
+import pg from 'pg';
+import * as hosts from '#db/tables/hosts.ts';
+import * as media from '#db/tables/media.ts';
+import * as programs from '#db/tables/programs.ts';
+import * as timetable from '#db/tables/timetable.ts';
+
+export const tables = { ...hosts, ...media, ...programs, ...timetable };
+
+type Pool = NodePgDatabase<typeof tables>;
+/** What every store function takes first: the pool or a transaction, never a connection of its own. */
+export type Db = Pick<
+  Pool,
+  'select' | 'selectDistinct' | 'insert' | 'update' | 'delete' | 'execute' | 'transaction' | 'query' | 'with'
+>;
+
+export interface Database {
+  db: Db;
+  pool: pg.Pool;
+  close(): Promise<void>;
+}
+
+/** Opens a pool. Plans are generic: the query builder sends LIMIT as a parameter, which else replans every call. */
+export function openDatabase(url: string, options: { max?: number } = {}): Database {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: options.max ?? 10,
+    connectionTimeoutMillis: 5_000,
+    idleTimeoutMillis: 30_000,
+    statement_timeout: 15_000,
+    options: '-c plan_cache_mode=force_generic_plan',
+    application_name: 'airwave',
+  });
+  // A lost idle connection is replaced on next use; without a listener it would end the process.
+  pool.on('error', () => {});
+  return { db: drizzle(pool, { schema: tables }), pool, close: () => pool.end() };
+}

@@ -1,0 +1,61 @@
+/** Numbers and names the wire uses. They are the spec's; nothing here may be renumbered. */
+
+/** Bit of each channel in `channel_bitwise`; GUEST marks a guest host. */
+export const ChannelBit = { 881: 1, 903: 2, 864: 4, GUEST: 8 } as const;
+
+export const CHANNEL_IDS = [881, 903, 864] as const;
+export type ChannelId = (typeof CHANNEL_IDS)[number];
+
+export const ChannelName = { 881: 'CR1', 903: 'CR2', 864: 'AM864' } as const satisfies Record<ChannelId, string>;
+
+export function isChannelId(value: number): value is ChannelId {
+  return (CHANNEL_IDS as readonly number[]).includes(value);
+}
+
+/** The channels whose bits are set in a mask, in house order. */
+export function channelsOf(mask: number): ChannelId[] {
+  return CHANNEL_IDS.filter((id) => (mask & ChannelBit[id]) !== 0);
+}
+
+/** Weekday bits: Sunday 1, then doubling (R-254). */
+export const WeekdayBit = {
+  SUNDAY: 1,
+  MONDAY: 2,
+  TUESDAY: 4,
+  WEDNESDAY: 8,
+  THURSDAY: 16,
+  FRIDAY: 32,
+  SATURDAY: 64,
+} as const;
+
+export const ProgramType = { MAIN: 1, SUB: 2 } as const;
+export const EntityStatus = { ACTIVE: 1, INACTIVE: 0, DELETED: 2 } as const;
+export const ProgramClass = { REGULAR: 1, CLASSIC: 2 } as const;
+
+/** Host types: the numbers are proposed by the spec (EN-58); 8 is the channel flag GUEST. */
+export const HostType = { REGULAR: 1, GUEST: 8 } as const;
+
+export const ContentType = {
+  PROGRAM: 200,
+  PROGRAM_ARCHIVE_SECTION: 202,
+  ARTICLE: 301,
+  SOUND_COLUMN_ARTICLE: 302,
+  PROGRAM_HIGHLIGHT_ARTICLE: 303,
+  NEWS_ARTICLE: 304,
+  NEWS_ARTICLE_ARTICLE: 305,
+  TRAFFIC_NEWS_ARTICLE: 306,
+  TRAFFIC_HIGHLIGHT_ARTICLE: 307,
+  TRAFFIC_PHONOGRAPH_ARTICLE: 308,
+  PREMIUM_CONTENT: 500,
+} as const;
+
+export const MediaType = { LIVE: 1, ARCHIVE: 2, ARTICLE: 3 } as const;
+export const MediaKind = { AUDIO: 1, VIDEO: 2, IMAGE: 3, OTHER: 4, YOUTUBE: 12, FACEBOOK: 13 } as const;
+export const Platform = { WEB: 1, ANDROID: 2, IOS: 3 } as const;
+
+export const PlayerState = { UNSTARTED: -1, ENDED: 0, PLAYING: 1, PAUSED: 2, BUFFERING: 3, CUED: 5 } as const;
+export type PlayerState = (typeof PlayerState)[keyof typeof PlayerState];
+
+/** Names a window of the site may carry (R-187). */
+export const WINDOW_NAMES = ['archive', 'live', 'other'] as const;
+export type WindowName = (typeof WINDOW_NAMES)[number];
