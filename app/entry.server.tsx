@@ -1,0 +1,48 @@
+import { Writable } from 'node:stream';
+import { renderToPipeableStream } from 'react-dom/server';
+import { ServerRouter, type EntryContext } from 'react-router';
+
+const RENDER_TIMEOUT_MS = 10_000;
+
+/**
+ * Renders a page whole before a byte leaves: a status can still change, the bytes can be cached and their scripts
+ * hashed for the content security policy. (`renderToString` would drop the loader data, which stands in Suspense.)
+ */
+export default function handleRequest(
+  request: Request,
+  status: number,
+  headers: Headers,
+  routerContext: EntryContext,
+): Promise<Response> {
+  headers.set('Content-Type', 'text/html; charset=utf-8');
+  return new Promise((done, fail) => {
+    let failure: unknown;
+    const timer = setTimeout(() => abort(new Error('the page took too long to render')), RENDER_TIMEOUT_MS);
+    const { pipe, abort } = renderToPipeableStream(<ServerRouter context={routerContext} url={request.url} />, {
+      onAllReady() {
+        const chunks: Buffer[] = [];
+        pipe(
+          new Writable({
+            write(chunk: Buffer, _encoding, next) {
+              chunks.push(chunk);
+              next();
+            },
+            final(next) {
+              clearTimeout(timer);
+              next();
+              if (failure) fail(failure);
+              else done(new Response(Buffer.concat(chunks), { status, headers }));
+            },
+          }),
+        );
+      },
+      onShellError(error) {
+        clearTimeout(timer);
+        fail(error);
+      },
+      onError(error) {
+        failure ??= error;
+      },
+    });
+  });
+}

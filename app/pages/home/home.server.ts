@@ -1,0 +1,9 @@
+import { publicPage } from '#app/cache.server.ts';
+
+export function loader() {
+  return {};
+}
+
+export function headers() {
+  return publicPage({ tags: ['timetable', 'programs'] });
+}

@@ -1,0 +1,3 @@
+export const home = {
+  title: '三個頻道，一個香港',
+} as const;

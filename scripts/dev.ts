@@ -1,0 +1,77 @@
+import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { FastifyInstance } from 'fastify';
+import { createServer as createViteServer } from 'vite';
+import { explain, prepare } from './prepare.ts';
+
+interface DevModule {
+  startDevServices(options: {
+    env: NodeJS.ProcessEnv;
+    argv: string[];
+    databaseUrl: string;
+  }): Promise<{ runtime: unknown; stop(): Promise<void> }>;
+}
+interface AppModule {
+  createApp(runtime: unknown): Promise<FastifyInstance>;
+}
+
+const say = (line: string) => console.log(line);
+try {
+  const prepared = await prepare(say, { listen: true });
+  const server = createHttpServer();
+  const vite = await createViteServer({ appType: 'custom', server: { middlewareMode: true, hmr: { server } } });
+  const services = (await vite.ssrLoadModule('/server/main.ts')) as unknown as DevModule;
+  const started = await services.startDevServices({
+    env: process.env,
+    argv: process.argv.slice(2),
+    databaseUrl: prepared.databaseUrl,
+  });
+
+  // A changed module yields a new app on the same long-lived services; requests under way end on the old one.
+  let current: { module: unknown; app: Promise<FastifyInstance> } | undefined;
+  const appNow = async () => {
+    const module = await vite.ssrLoadModule('/server/web/app.ts');
+    if (current?.module !== module) {
+      const old = current;
+      current = {
+        module,
+        app: (module as unknown as AppModule).createApp(started.runtime).then(async (app) => (await app.ready(), app)),
+      };
+      void old?.app.then((app) => app.close());
+    }
+    return current.app;
+  };
+  const answer = async (request: IncomingMessage, response: ServerResponse) => {
+    try {
+      (await appNow()).routing(request, response);
+    } catch (error) {
+      vite.ssrFixStacktrace(error as Error);
+      console.error(error);
+      response
+        .writeHead(500, { 'Content-Type': 'text/plain; charset=utf-8' })
+        .end('The server has a fault; the terminal shows it.');
+    }
+  };
+  server.on('request', (request, response) =>
+    vite.middlewares(request, response, () => void answer(request, response)),
+  );
+  server.listen(prepared.config.PORT, prepared.config.HOST, () =>
+    say(`Airwave is on the air at http://localhost:${prepared.config.PORT} (development)`),
+  );
+
+  let stopping = false;
+  const stop = async () => {
+    if (stopping) return;
+    stopping = true;
+    server.close();
+    server.closeAllConnections();
+    await vite.close();
+    await current?.app.then((app) => app.close());
+    await started.stop();
+    await prepared.release();
+    process.exit(0);
+  };
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop());
+} catch (error) {
+  console.error(explain(error));
+  process.exit(1);
+}

@@ -1,0 +1,72 @@
+// The first step of every npm script. It runs on whatever Node the machine has (20 or newer) with no dependency,
+// makes sure the packages are there, and hands over to the project's own Node 24.
+import { spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+process.chdir(root);
+const [command = 'start', ...args] = process.argv.slice(2);
+
+/** What a listener's machine needs is less than what a developer's does: start installs without the tools. */
+const wanted = command === 'start' || command === 'seed' || command === 'migrate' ? 'run' : 'all';
+const stampFile = join(root, 'node_modules', '.airwave-installed');
+const lock = createHash('sha256')
+  .update(readFileSync(join(root, 'package-lock.json')))
+  .update(`${process.platform}-${process.arch}`)
+  .digest('hex');
+
+function installed() {
+  if (!existsSync(stampFile)) return false;
+  const [hash, scope] = readFileSync(stampFile, 'utf8').trim().split(' ');
+  return hash === lock && (scope === 'all' || scope === wanted);
+}
+
+const node = join(root, 'node_modules', 'node', 'bin', 'node');
+
+function fail(sentence) {
+  console.error(sentence);
+  process.exit(1);
+}
+
+const major = Number(process.versions.node.split('.')[0]);
+if (major < 20) fail(`Airwave needs Node 20 or newer to install itself; this is Node ${process.versions.node}.`);
+
+if (!installed()) {
+  console.log('Installing packages…');
+  const done = spawnSync(
+    'npm',
+    ['ci', '--no-audit', '--no-fund', '--loglevel=error', ...(wanted === 'run' ? ['--omit=dev'] : [])],
+    {
+      stdio: ['ignore', 'inherit', 'inherit'],
+      shell: process.platform === 'win32',
+    },
+  );
+  if (done.error || done.status !== 0)
+    fail('The packages could not be installed: npm ci failed; its message is above.');
+  // A strict npm may have skipped the script that fetches the binary.
+  if (!existsSync(node))
+    spawnSync(process.execPath, ['installArchSpecificPackage'], {
+      cwd: join(root, 'node_modules', 'node'),
+      stdio: 'inherit',
+    });
+  if (!existsSync(node))
+    fail(
+      'The package "node" did not bring its binary; allow its install script with "npm install-scripts approve node" and run again.',
+    );
+  writeFileSync(stampFile, `${lock} ${wanted}`);
+}
+
+const child = spawn(node, ['--disable-warning=ExperimentalWarning', join('scripts', `${command}.ts`), ...args], {
+  stdio: 'inherit',
+  env: { ...process.env, PATH: `${join(root, 'node_modules', '.bin')}:${process.env.PATH ?? ''}` },
+});
+// A terminal's Ctrl-C reaches the child by itself; a signal sent to this process alone is passed on.
+let interrupts = 0;
+process.on('SIGINT', () => {
+  if (!process.stdin.isTTY || interrupts++ > 0) child.kill('SIGINT');
+});
+for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)));

@@ -1,0 +1,193 @@
+import { randomBytes } from 'node:crypto';
+import { z } from 'zod';
+
+export const SERVICES = ['web', 'media', 'worker', 'clock', 'stations'] as const;
+export type Service = (typeof SERVICES)[number];
+
+const port = z.coerce.number().int().min(1).max(65_535);
+const flag = z.enum(['0', '1']).transform((v) => v === '1');
+const link = z.url({ protocol: /^https?$/ }).or(z.literal(''));
+
+/** Every variable the product reads, each with one sentence. `.env.example` is written from this. */
+export const schema = z.object({
+  NODE_ENV: z
+    .enum(['development', 'test', 'production'])
+    .default('development')
+    .describe('production refuses demo secrets, the sandbox and the demo stations unless asked for by name'),
+  HOST: z.string().min(1).default('0.0.0.0').describe('address the site listens on'),
+  PORT: port.default(8810).describe('port of the site, its APIs and its media'),
+  METRICS_PORT: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(65_535)
+    .default(8811)
+    .describe('internal port of /metrics on 127.0.0.1; 0 turns it off'),
+  SITE_URL: link
+    .default('')
+    .describe(
+      'public address of the site without a trailing slash, used in canonical links; empty: http://localhost:PORT',
+    ),
+  DATA_DIR: z
+    .string()
+    .min(1)
+    .default('./data')
+    .describe('folder of everything that is kept: the embedded database, sound, pictures'),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')
+    .optional()
+    .describe('PostgreSQL to use; empty: an embedded one under DATA_DIR'),
+  LOG_LEVEL: z
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
+    .default('info')
+    .describe('least severe line that is logged'),
+  TRUST_PROXY: flag.default(false).describe('1 when a proxy that overwrites X-Forwarded-* stands in front'),
+  REWIND_HOURS: z.coerce.number().min(0.1).max(72).default(8).describe('how far back a listener can rewind'),
+  DEMO: z
+    .enum(['auto', 'on', 'off'])
+    .default('auto')
+    .describe('the three demo stations and demo secrets; auto: on, but off in production'),
+  DEMO_BACKFILL_MINUTES: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(120)
+    .default(10)
+    .describe('how much past sound the demo stations push when they start'),
+  BOT_CHECK_URL: link.default('').describe('siteverify address of the bot check; empty: the sandbox'),
+  BOT_CHECK_SECRET: z
+    .string()
+    .default('')
+    .describe('secret of the bot check; empty: the demo secret, refused in production'),
+  LINK_MY903: link.default('').describe('address of my903 in the navigation; empty: hidden'),
+  LINK_PRICING: link.default('').describe('address of the price list for guests; empty: hidden'),
+  LINK_ARCHIVE_OFFER: link.default('').describe('address of the archive offer; empty: the offer is not shown'),
+  LINK_FACEBOOK: link.default('').describe('Facebook page in the footer; empty: hidden'),
+  LINK_YOUTUBE: link.default('').describe('YouTube channel in the footer; empty: hidden'),
+  LINK_INSTAGRAM: link.default('').describe('Instagram account in the footer; empty: hidden'),
+  LINK_TOOLBAR_APP_IOS: link.default('').describe('App Store page of the live app; empty: hidden'),
+  LINK_TOOLBAR_APP_ANDROID: link.default('').describe('Google Play page of the live app; empty: hidden'),
+  LINK_TOOLBAR_APP_HUAWEI: link.default('').describe('AppGallery page of the live app; empty: hidden'),
+  LINK_ARCHIVE_APP_IOS: link.default('').describe('App Store page of the archive app; empty: hidden'),
+  LINK_ARCHIVE_APP_ANDROID: link.default('').describe('Google Play page of the archive app; empty: hidden'),
+  LINK_ARCHIVE_APP_HUAWEI: link.default('').describe('AppGallery page of the archive app; empty: hidden'),
+});
+
+type Parsed = z.output<typeof schema>;
+
+/** Addresses the browser may know. Nothing else of the configuration reaches a page. */
+export interface PublicLinks {
+  my903: string;
+  pricing: string;
+  archiveOffer: string;
+  social: { facebook: string; youtube: string; instagram: string };
+  apps: Record<'toolbar' | 'archive', { ios: string; android: string; huawei: string }>;
+}
+
+export interface Config extends Parsed {
+  siteUrl: string;
+  demo: boolean;
+  links: PublicLinks;
+}
+
+/** A configuration that cannot be used: `faults` holds one sentence for each variable. */
+export class ConfigError extends Error {
+  readonly faults: string[];
+  constructor(faults: string[]) {
+    super(
+      `The configuration has ${faults.length === 1 ? 'a fault' : `${faults.length} faults`}:\n${faults.map((f) => `  - ${f}`).join('\n')}`,
+    );
+    this.name = 'ConfigError';
+    this.faults = faults;
+  }
+}
+
+/** Variables that begin like ours but are not: most likely a slip of the pen. */
+const OURS = /^(LINK_|DEMO|BOT_CHECK_|REWIND_|METRICS_)/;
+
+/**
+ * Demo addresses: they lead back into the site, so that the demo shows every link the layout has.
+ * In production an empty entry stays hidden (R-193).
+ */
+function demoLink(value: string, demo: boolean, stand: string): string {
+  return value || (demo ? stand : '');
+}
+
+/** Reads the environment once. Throws ConfigError with every fault at once. */
+export function readConfig(env: Record<string, string | undefined>): Config {
+  const known = new Set(Object.keys(schema.shape));
+  const given = Object.fromEntries(
+    Object.entries(env).filter(([name, value]) => known.has(name) && value !== undefined && value !== ''),
+  );
+  const faults: string[] = [];
+  for (const name of Object.keys(env))
+    if (OURS.test(name) && !known.has(name)) faults.push(`${name} is not a variable Airwave knows.`);
+  const result = schema.safeParse(given);
+  if (!result.success) {
+    for (const issue of result.error.issues) {
+      const name = String(issue.path[0]);
+      const about = schema.shape[name as keyof typeof schema.shape]?.description ?? '';
+      faults.push(`${name}=${JSON.stringify(env[name])} is not usable (${issue.message}); it is the ${about}.`);
+    }
+    throw new ConfigError(faults);
+  }
+  const parsed = result.data;
+  const demo = parsed.DEMO === 'on' || (parsed.DEMO === 'auto' && parsed.NODE_ENV !== 'production');
+  if (!demo) {
+    if (!parsed.BOT_CHECK_SECRET)
+      faults.push('BOT_CHECK_SECRET is needed in production; the demo secret is used only with DEMO=on.');
+    if (!parsed.BOT_CHECK_URL)
+      faults.push('BOT_CHECK_URL is needed in production; the sandbox is used only with DEMO=on.');
+    if (!parsed.SITE_URL)
+      faults.push('SITE_URL is needed in production: canonical links and the origin check need the public address.');
+  }
+  if (faults.length) throw new ConfigError(faults);
+  const store = (value: string, app: string, shop: string) =>
+    demoLink(value, demo, `/mobileredirect?appname=${app}&store=${shop}`);
+  return {
+    ...parsed,
+    demo,
+    siteUrl: (parsed.SITE_URL || `http://localhost:${parsed.PORT}`).replace(/\/$/, ''),
+    links: {
+      my903: demoLink(parsed.LINK_MY903, demo, 'https://my903.example/'),
+      pricing: demoLink(parsed.LINK_PRICING, demo, 'https://pricing.example/'),
+      archiveOffer: demoLink(parsed.LINK_ARCHIVE_OFFER, demo, 'https://offer.example/'),
+      social: {
+        facebook: demoLink(parsed.LINK_FACEBOOK, demo, 'https://facebook.example/'),
+        youtube: demoLink(parsed.LINK_YOUTUBE, demo, 'https://youtube.example/'),
+        instagram: demoLink(parsed.LINK_INSTAGRAM, demo, 'https://instagram.example/'),
+      },
+      apps: {
+        toolbar: {
+          ios: store(parsed.LINK_TOOLBAR_APP_IOS, 'toolbar', 'ios'),
+          android: store(parsed.LINK_TOOLBAR_APP_ANDROID, 'toolbar', 'android'),
+          huawei: store(parsed.LINK_TOOLBAR_APP_HUAWEI, 'toolbar', 'huawei'),
+        },
+        archive: {
+          ios: store(parsed.LINK_ARCHIVE_APP_IOS, 'archive', 'ios'),
+          android: store(parsed.LINK_ARCHIVE_APP_ANDROID, 'archive', 'android'),
+          huawei: store(parsed.LINK_ARCHIVE_APP_HUAWEI, 'archive', 'huawei'),
+        },
+      },
+    },
+  };
+}
+
+/** Services named by `--services=a,b`; all by default (the stations only in the demo). */
+export function readServices(argv: string[], demo: boolean): Set<Service> {
+  const given = argv.find((a) => a.startsWith('--services='))?.slice('--services='.length);
+  if (given === undefined) return new Set(SERVICES.filter((s) => demo || s !== 'stations'));
+  const names = given.split(',').filter(Boolean);
+  const wrong = names.filter((n) => !(SERVICES as readonly string[]).includes(n));
+  if (wrong.length || !names.length)
+    throw new ConfigError([`--services=${given} names no known service: use ${SERVICES.join(', ')}.`]);
+  if (!demo && names.includes('stations'))
+    throw new ConfigError(['--services=stations is the demo; it is refused in production unless DEMO=on.']);
+  return new Set(names as Service[]);
+}
+
+/** A fresh token for a demo station: made at each start, so no secret is kept in the project. */
+export function demoToken(): string {
+  return randomBytes(24).toString('base64url');
+}

@@ -1,0 +1,60 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { extname, join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+
+const TYPES: Record<string, string> = {
+  '.css': 'text/css; charset=utf-8',
+  '.ico': 'image/x-icon',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.webp': 'image/webp',
+  '.woff2': 'font/woff2',
+};
+
+interface Asset {
+  type: string;
+  cacheControl: string;
+  etag: string;
+  bodies: { identity: Buffer; br?: Buffer; gzip?: Buffer };
+}
+
+/** Everything the build put out for browsers, held in memory: there is little of it and every page asks for it. */
+export async function assets(app: FastifyInstance, clientDir: string): Promise<void> {
+  if (!existsSync(clientDir)) return;
+  const walk = (dir: string): string[] =>
+    readdirSync(join(clientDir, dir)).flatMap((name) => {
+      const path = join(dir, name);
+      return statSync(join(clientDir, path)).isDirectory() ? walk(path) : [path];
+    });
+  for (const path of walk('')) {
+    const type = TYPES[extname(path)];
+    if (!type) continue;
+    const full = join(clientDir, path);
+    const identity = readFileSync(full);
+    const read = (suffix: string) => (existsSync(full + suffix) ? readFileSync(full + suffix) : undefined);
+    const asset: Asset = {
+      type,
+      // Names under assets/ carry their content's hash.
+      cacheControl: path.startsWith('assets') ? 'public, max-age=31536000, immutable' : 'public, max-age=86400',
+      etag: `"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`,
+      bodies: { identity, br: read('.br'), gzip: read('.gz') },
+    };
+    app.get(`/${path}`, (request, reply) => {
+      void reply
+        .header('Cache-Control', asset.cacheControl)
+        .header('ETag', asset.etag)
+        .header('Vary', 'Accept-Encoding');
+      if (request.headers['if-none-match'] === asset.etag) return reply.code(304).send();
+      void reply.type(asset.type);
+      const accepted = request.headers['accept-encoding'] ?? '';
+      for (const encoding of ['br', 'gzip'] as const) {
+        const body = asset.bodies[encoding];
+        if (body && accepted.includes(encoding)) return reply.header('Content-Encoding', encoding).send(body);
+      }
+      return reply.send(asset.bodies.identity);
+    });
+  }
+}
