@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { fastify, type FastifyInstance, LogController } from 'fastify';
+import { fastify, type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { Runtime } from '#server/runtime.ts';
 import { assets } from '#server/web/assets.ts';
 import { site } from '#server/web/site.ts';
@@ -7,7 +7,7 @@ import { site } from '#server/web/site.ts';
 /** Builds the whole HTTP side of a process: what it serves depends on its services. Nothing listens here. */
 export async function createApp(runtime: Runtime): Promise<FastifyInstance> {
   const app = fastify({
-    loggerInstance: runtime.log,
+    loggerInstance: runtime.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: runtime.config.TRUST_PROXY,
     bodyLimit: 1024 * 1024,
@@ -25,5 +25,5 @@ export async function createApp(runtime: Runtime): Promise<FastifyInstance> {
     await assets(app, 'build/client');
     await app.register((scope) => site(scope, runtime));
   }
-  return app as unknown as FastifyInstance;
+  return app;
 }

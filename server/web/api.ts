@@ -1,0 +1,36 @@
+import fastifySwagger from '@fastify/swagger';
+import type { FastifyInstance } from 'fastify';
+import { jsonSchemaTransform, jsonSchemaTransformObject, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import { hostsApi } from '#domain/hosts/hosts.api.ts';
+import { liveApi } from '#domain/live/live.api.ts';
+import { programsApi } from '#domain/programs/programs.api.ts';
+import type { Runtime } from '#server/runtime.ts';
+import { apiDocument } from '#server/web/api-document.ts';
+
+/** Every module's API by audience, in one visible list; the OpenAPI document comes from the same schemas. */
+export async function api(app: FastifyInstance, runtime: Runtime): Promise<void> {
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(serializerCompiler);
+  await app.register(fastifySwagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Airwave API',
+        version: '1.0.0',
+        description:
+          'Every reply is wrapped: `response_code` 200 to 299 is success and `response` holds the content; any other code is an error. All times ending in `_ts` are Unix seconds.',
+      },
+      servers: [{ url: runtime.config.siteUrl }],
+    },
+    transform: jsonSchemaTransform,
+    transformObject: jsonSchemaTransformObject,
+  });
+  const deps = { db: runtime.database.db, clock: runtime.clock, botCheck: runtime.botCheck };
+
+  // PUBLIC
+  await app.register((scope) => programsApi(scope, deps));
+  await app.register((scope) => hostsApi(scope, deps));
+  await app.register((scope) => liveApi(scope, deps));
+
+  await app.register(apiDocument);
+}
