@@ -18,7 +18,7 @@ const say = (line: string) => console.log(line);
 try {
   const prepared = await prepare(say, { listen: true });
   const server = createHttpServer();
-  const vite = await createViteServer({ appType: 'custom', server: { middlewareMode: true, hmr: { server } } });
+  const vite = await createViteServer({ appType: 'custom', server: { middlewareMode: true, ws: { server } } });
   const services = (await vite.ssrLoadModule('/server/main.ts')) as unknown as DevModule;
   const started = await services.startDevServices({
     env: process.env,
@@ -70,6 +70,8 @@ try {
     await prepared.release();
     process.exit(0);
   };
+  // Vite's own listener would end the process before the database has stopped.
+  process.removeAllListeners('SIGTERM');
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop());
 } catch (error) {
   console.error(explain(error));
