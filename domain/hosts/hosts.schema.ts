@@ -1,0 +1,54 @@
+import type { ChannelId } from '#shared/enums.ts';
+import { wireImageSchema } from '#shared/wire-image.ts';
+import { z } from 'zod';
+
+/** A host in a list, as doors give it to pages. */
+export interface HostCard {
+  id: number;
+  name: string;
+  nameEng: string;
+  slug: string;
+  hostType: 'regular' | 'guest';
+  channelBitwise: number;
+  channelIds: ChannelId[];
+  tagline: string;
+  /** Name of the portrait in the picture store. */
+  picture: string;
+  programs: HostProgram[];
+}
+
+export interface HostProgram {
+  id: number;
+  title: string;
+  titleChi: string;
+  slug: string;
+  tagline: string;
+  keyart: string;
+  channelBitwise: number;
+  channelIds: ChannelId[];
+}
+
+export interface HostPage extends HostCard {
+  bio: string;
+}
+
+/** All hosts fit in one answer; the limit is a guard, not a page size. */
+export const HOSTS_MAX = 500;
+
+export const hostSchema = z
+  .object({
+    id: z.number().int().describe('Host'),
+    programHostType: z.union([z.literal(1), z.literal(8)]).describe('1 regular, 8 guest'),
+    name: z.string().describe('Name to show'),
+    name_eng: z.string().describe('English name; may be empty'),
+    channel_bitwise: z.number().int().describe('Channels: 881 is 1, 903 is 2, 864 is 4; a guest adds 8'),
+    tagline: z.string().describe('One sentence'),
+    image_url: wireImageSchema.describe('Portrait'),
+    programs: z
+      .array(z.object({ program_id: z.number().int(), title: z.string(), title_chi: z.string() }))
+      .describe('Active programmes of the host'),
+  })
+  .describe('A host');
+export type HostWire = z.infer<typeof hostSchema>;
+
+export const hostsReplySchema = z.object({ hosts: z.array(hostSchema) });

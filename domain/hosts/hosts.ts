@@ -1,0 +1,31 @@
+import type { Db } from '#db/database.ts';
+import { DomainError } from '#shared/domain-error.ts';
+import type { ChannelId } from '#shared/enums.ts';
+import { HOSTS_MAX, type HostCard, type HostPage } from './hosts.schema.ts';
+import { findHost, findHosts, findProgramsOf } from './hosts.store.ts';
+
+export type { HostCard, HostPage, HostProgram } from './hosts.schema.ts';
+
+/** The largest id a URL may name; a longer number names nothing. */
+const MAX_ID = 2_147_483_647;
+
+/** Active hosts in house order, regular and guest, with their active programmes. */
+export async function listHosts(
+  { db }: { db: Db },
+  { channelId }: { channelId?: ChannelId | undefined } = {},
+): Promise<HostCard[]> {
+  const rows = await findHosts(db, { channelId, limit: HOSTS_MAX });
+  const programs = await findProgramsOf(
+    db,
+    rows.map((row) => row.id),
+  );
+  return rows.map((row) => ({ ...row, programs: programs.get(row.id) ?? [] }));
+}
+
+/** An active host with programmes; `dataNotFound` for any other id. */
+export async function getHost({ db }: { db: Db }, id: number): Promise<HostPage> {
+  const row = Number.isInteger(id) && id >= 1 && id <= MAX_ID ? await findHost(db, id) : null;
+  if (row === null) throw new DomainError('dataNotFound');
+  const programs = await findProgramsOf(db, [id]);
+  return { ...row, programs: programs.get(id) ?? [] };
+}

@@ -1,0 +1,92 @@
+import type { DayBroadcast, OnAir, VideoInterval } from '#domain/timetable/timetable.schema.ts';
+import { liveTimetableItemSchema } from '#domain/timetable/timetable.schema.ts';
+import { CHANNEL_IDS, type ChannelId } from '#shared/enums.ts';
+import { z } from 'zod';
+
+/** A channel as the toolbar shows it, for pages. */
+export interface ToolbarChannel extends OnAir {
+  channelId: ChannelId;
+  /** Whether it streams video now. */
+  hasVideo: boolean;
+}
+
+export interface Toolbar {
+  channels: ToolbarChannel[];
+  /** The first instant at which this is no longer true. */
+  changesAtMs: number;
+}
+
+/** A channel as the live page shows it. */
+export interface LiveChannelPage extends OnAir {
+  channelId: ChannelId;
+  hasVideo: boolean;
+  /** Today's video, to show when it comes. */
+  videoIntervals: VideoInterval[];
+  /** The rewind window, the rest of the broadcast day and what follows it, in order. */
+  timetableList: DayBroadcast[];
+}
+
+export const channelParamsSchema = z.object({
+  channel: z
+    .string()
+    .regex(/^\d{1,20}$/, 'digits only')
+    .transform(Number)
+    .describe(`Channel: ${CHANNEL_IDS.join(', ')}`),
+});
+
+export const LIVE_MEDIA_TYPES = ['audio', 'video'] as const;
+export type LiveMediaType = (typeof LIVE_MEDIA_TYPES)[number];
+
+export const liveSourceQuerySchema = z.object({
+  type: z.enum(LIVE_MEDIA_TYPES).default('audio').describe('Sound, or picture and sound'),
+});
+
+const currentTimestamp = z.number().describe('Clock of the server, Unix seconds with milliseconds as a fraction');
+const liveScheduleList = z
+  .array(z.object({ channel_id: z.number().int().describe('Channel') }))
+  .describe('Channels that stream video now');
+
+export const liveChannelReplySchema = z.object({
+  currentTimestamp,
+  timetableList: z.array(liveTimetableItemSchema).describe('From eight hours ago to the end of the broadcast day'),
+});
+
+export const toolbarReplySchema = z.object({
+  currentTimestamp,
+  channelTimetableList: z
+    .array(
+      z.object({
+        channel_id: z.number().int().describe('Channel'),
+        timetableList: z.array(liveTimetableItemSchema).describe('What is on air, then what follows'),
+      }),
+    )
+    .describe('The three channels, in house order'),
+  liveScheduleList,
+});
+export type ToolbarWire = z.infer<typeof toolbarReplySchema>;
+
+export const liveScheduleSchema = z.object({ liveScheduleList, currentTimestamp });
+
+const RESERVED =
+  /^(?:await|break|case|catch|class|const|continue|debugger|default|delete|do|else|enum|export|extends|false|finally|for|function|if|import|in|instanceof|new|null|return|super|switch|this|throw|true|try|typeof|var|void|while|with|yield)$/;
+
+/** A script callback: identifiers joined by dots (R-400). Anything else could be a script of somebody's own. */
+export const callbackQuerySchema = z.object({
+  callback: z
+    .string()
+    .min(1)
+    .max(64)
+    .refine(
+      (name) => name.split('.').every((part) => /^[A-Za-z_][A-Za-z0-9_]*$/.test(part) && !RESERVED.test(part)),
+      'identifiers of letters, digits and underscores, joined by dots',
+    )
+    .describe('Function that is called with the answer'),
+});
+
+export const liveSourceReplySchema = z.object({
+  livePlaylistUrl: z.string().describe('Address of the HLS playlist'),
+});
+
+export const verifyRecaptchaBodySchema = z.object({
+  token: z.string().min(1).max(2048).describe('Token the bot check gave the visitor'),
+});

@@ -1,0 +1,145 @@
+import { CHANNEL_IDS, type ChannelId } from '#shared/enums.ts';
+import { wireImageSchema } from '#shared/wire-image.ts';
+import { z } from 'zod';
+
+export const PROGRAM_COUNT = { default: 10, max: 100 } as const;
+export const RELATED_COUNT = { default: 10, max: 50 } as const;
+export const KEYWORD_MAX_CHARS = 50;
+
+/** A programme in a list, as doors give it to pages. */
+export interface ProgramCard {
+  id: number;
+  title: string;
+  titleChi: string;
+  slug: string;
+  tagline: string;
+  categoryId: number;
+  categoryName: string;
+  /** A part belongs to a parent programme. */
+  programType: 'main' | 'part';
+  parent: { id: number; title: string; titleChi: string; slug: string; keyart: string; channelBitwise: number } | null;
+  channelBitwise: number;
+  channelIds: ChannelId[];
+  /** Name in the picture store. */
+  keyart: string;
+  hosts: { id: number; name: string; slug: string }[];
+  /** Base weeks that are valid now or later, in order of validity and time. */
+  schedule: ScheduleEntry[];
+}
+
+export interface ScheduleEntry {
+  channelId: ChannelId;
+  weekdayBitwise: number;
+  startMinute: number;
+  /** 1440 and more run past midnight. */
+  endMinute: number;
+  horseRacingSkip: boolean;
+  validFrom: string;
+  validTo: string | null;
+}
+
+export interface ProgramHost {
+  id: number;
+  name: string;
+  nameEng: string;
+  slug: string;
+  hostType: 'regular' | 'guest';
+  tagline: string;
+  picture: string;
+}
+
+/** Everything the programme page shows of the programme itself. */
+export interface ProgramPage extends Omit<ProgramCard, 'hosts'> {
+  description: string;
+  hosts: ProgramHost[];
+  parts: ProgramCard[];
+}
+
+export interface ProgramCategory {
+  id: number;
+  name: string;
+  /** Active main programmes in it. */
+  programCount: number;
+}
+
+const digitsId = (what: string) =>
+  z
+    .string()
+    .regex(/^\d{1,20}$/, 'digits only')
+    .transform(Number)
+    .describe(what);
+const count = (limits: { default: number; max: number }) =>
+  z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(limits.max)
+    .default(limits.default)
+    .describe(`How many at most, 1 to ${limits.max}`);
+
+export const programsQuerySchema = z.object({
+  category_id: digitsId('Only this category').optional(),
+  keyword: z
+    .string()
+    .trim()
+    .max(KEYWORD_MAX_CHARS)
+    // PostgreSQL text holds no NUL
+    .refine((text) => !text.includes('\0'), 'control characters')
+    .optional()
+    .describe('Part of a title or of a host name; letter case and full-width forms do not matter'),
+  count: count(PROGRAM_COUNT),
+});
+export const relatedQuerySchema = z.object({
+  program_id: digitsId('Programme to find neighbours of'),
+  count: count(RELATED_COUNT),
+});
+export const programParamsSchema = z.object({ id: digitsId('Programme') });
+
+const scheduleSchema = z
+  .object({
+    channel: z.union(CHANNEL_IDS.map((id) => z.literal(id))).describe('Channel number'),
+    weekday_bitwise: z.number().int().describe('Days of the week, Sunday 1 then doubling'),
+    start_time: z.string().describe('HH:mm in Hong Kong'),
+    end_time: z.string().describe('HH:mm in Hong Kong; not after start_time when it runs past midnight'),
+    horse_racing_skip: z.boolean().describe('Gives way on racing days'),
+  })
+  .describe('A weekly slot');
+
+const parentSchema = z.object({
+  program_id: z.number().int(),
+  title: z.string(),
+  title_chi: z.string(),
+  program_title: z.string(),
+  keyart_url: wireImageSchema,
+  channel_bitwise: z.number().int(),
+});
+
+export const programSchema = z
+  .object({
+    program_id: z.number().int().describe('Programme'),
+    title: z.string().describe('Display title'),
+    title_chi: z.string().describe('Chinese title'),
+    program_title: z.string().describe('Display title, with the parent named before it for a part'),
+    tagline: z.string().describe('One sentence'),
+    keyart_url: wireImageSchema.describe('Key art'),
+    channel_bitwise: z.number().int().describe('Channels: 881 is 1, 903 is 2, 864 is 4'),
+    category_id: z.number().int().describe('Category'),
+    category_name: z.string().describe('Name of the category'),
+    latest_program_archive_id: z.number().int().nullable().describe('Newest episode that can be replayed'),
+    latest_section_date: z.string().nullable().describe('Its date, YYYY-MM-DD'),
+    latest_section_start_time: z.string().nullable().describe('Its start, HH:mm'),
+    schedule: z.array(scheduleSchema).describe('Weekly slots, now and coming'),
+    parent_program: parentSchema.nullable().describe('Programme it is a part of'),
+    hosts: z.array(z.object({ id: z.number().int(), name: z.string() })).describe('Hosts, in billing order'),
+  })
+  .describe('A programme');
+export type ProgramWire = z.infer<typeof programSchema>;
+
+export const programDetailSchema = programSchema.extend({
+  description: z.string().describe('What the programme is about'),
+  sub_programs: z.array(programSchema).describe('Its parts'),
+});
+export type ProgramDetailWire = z.infer<typeof programDetailSchema>;
+
+export const programsReplySchema = z.object({ programs: z.array(programSchema) });
+export const programReplySchema = z.object({ program: programDetailSchema });

@@ -1,0 +1,237 @@
+import { aliasedTable, and, asc, count, desc, eq, gte, inArray, isNull, ne, or, sql, type SQL } from 'drizzle-orm';
+import type { Db } from '#db/database.ts';
+import { hosts } from '#db/tables/hosts.ts';
+import { programCategories, programHosts, programs } from '#db/tables/programs.ts';
+import { schedules } from '#db/tables/timetable.ts';
+import {
+  ChannelBit,
+  channelsOf,
+  EntityStatus,
+  HostType,
+  isChannelId,
+  ProgramType,
+  type ChannelId,
+} from '#shared/enums.ts';
+import type { DayHk } from '#shared/hk-time.ts';
+import type { ProgramCard, ProgramCategory, ProgramHost, ScheduleEntry } from './programs.schema.ts';
+
+const parents = aliasedTable(programs, 'parent_programs');
+
+const cardColumns = {
+  id: programs.id,
+  title: programs.title,
+  titleChi: programs.titleChi,
+  slug: programs.slug,
+  tagline: programs.tagline,
+  categoryId: programs.categoryId,
+  categoryName: programCategories.name,
+  programType: programs.programType,
+  channelBitwise: programs.channelBitwise,
+  keyart: programs.keyart,
+  parentId: parents.id,
+  parentTitle: parents.title,
+  parentTitleChi: parents.titleChi,
+  parentSlug: parents.slug,
+  parentKeyart: parents.keyart,
+  parentChannelBitwise: parents.channelBitwise,
+};
+
+/** A programme row without hosts and slots, which lists fetch together for all rows. */
+type BareCard = Omit<ProgramCard, 'hosts' | 'schedule'>;
+
+function cardsWhere(db: Db, where: SQL | undefined) {
+  return db
+    .select(cardColumns)
+    .from(programs)
+    .innerJoin(programCategories, eq(programCategories.id, programs.categoryId))
+    .leftJoin(parents, and(eq(parents.id, programs.parentProgramId), eq(parents.status, EntityStatus.ACTIVE)))
+    .where(where);
+}
+
+type CardRow = Awaited<ReturnType<ReturnType<typeof cardsWhere>['execute']>>[number];
+
+function toCard(row: CardRow): BareCard {
+  const { parentId, parentTitle, parentTitleChi, parentSlug, parentKeyart, parentChannelBitwise, ...rest } = row;
+  return {
+    ...rest,
+    programType: row.programType === ProgramType.SUB ? 'part' : 'main',
+    channelIds: channelsOf(row.channelBitwise),
+    parent:
+      parentId === null
+        ? null
+        : {
+            id: parentId,
+            title: parentTitle ?? '',
+            titleChi: parentTitleChi ?? '',
+            slug: parentSlug ?? '',
+            keyart: parentKeyart ?? '',
+            channelBitwise: parentChannelBitwise ?? 0,
+          },
+  };
+}
+
+export interface ProgramFilter {
+  categoryId?: number | undefined;
+  channelId?: ChannelId | undefined;
+  /** Already folded; matched anywhere in a title or an active host's name. */
+  keyword?: string | undefined;
+  /** Leaves the parts of programmes out. */
+  mainOnly: boolean;
+}
+
+/** Text as the keyword is folded: compatibility forms made one, then lower case. */
+const folded = (column: SQL.Aliased | typeof programs.title | typeof programs.titleChi | typeof hosts.name) =>
+  sql`lower(normalize(${column}, NFKC))`;
+
+function matching(filter: ProgramFilter): SQL | undefined {
+  const pattern = filter.keyword && `%${filter.keyword.replace(/[\\%_]/g, '\\$&')}%`;
+  return and(
+    eq(programs.status, EntityStatus.ACTIVE),
+    filter.mainOnly ? eq(programs.programType, ProgramType.MAIN) : undefined,
+    filter.categoryId === undefined ? undefined : eq(programs.categoryId, filter.categoryId),
+    filter.channelId === undefined
+      ? undefined
+      : sql`${programs.channelBitwise} & ${ChannelBit[filter.channelId]}::int <> 0`,
+    pattern
+      ? or(
+          sql`${folded(programs.title)} like ${pattern}`,
+          sql`${folded(programs.titleChi)} like ${pattern}`,
+          sql`exists (select 1 from ${programHosts} join ${hosts} on ${hosts.id} = ${programHosts.hostId}
+            where ${programHosts.programId} = ${programs.id} and ${hosts.status} = ${EntityStatus.ACTIVE}::int
+            and (${folded(hosts.name)} like ${pattern} or lower(${hosts.nameEng}) like ${pattern}))`,
+        )
+      : undefined,
+  );
+}
+
+/** Programmes in list order. */
+export async function findPrograms(
+  db: Db,
+  filter: ProgramFilter,
+  page: { limit: number; offset: number },
+): Promise<BareCard[]> {
+  const rows = await cardsWhere(db, matching(filter))
+    .orderBy(asc(programs.position), asc(programs.id))
+    .limit(page.limit)
+    .offset(page.offset);
+  return rows.map(toCard);
+}
+
+export async function countPrograms(db: Db, filter: ProgramFilter): Promise<number> {
+  const [row] = await db.select({ total: count() }).from(programs).where(matching(filter));
+  return row?.total ?? 0;
+}
+
+/** An active programme with its description, or null. */
+export async function findProgram(db: Db, id: number): Promise<(BareCard & { description: string }) | null> {
+  const [row] = await cardsWhere(db, and(eq(programs.id, id), eq(programs.status, EntityStatus.ACTIVE)));
+  if (row === undefined) return null;
+  const [text] = await db.select({ description: programs.description }).from(programs).where(eq(programs.id, id));
+  return { ...toCard(row), description: text?.description ?? '' };
+}
+
+export async function findParts(db: Db, parentId: number): Promise<BareCard[]> {
+  const rows = await cardsWhere(
+    db,
+    and(eq(programs.parentProgramId, parentId), eq(programs.status, EntityStatus.ACTIVE)),
+  ).orderBy(asc(programs.position), asc(programs.id));
+  return rows.map(toCard);
+}
+
+/** Main programmes near another: a shared host weighs most, then the category, then the channel. */
+export async function findRelated(
+  db: Db,
+  of: { id: number; categoryId: number; channelBitwise: number; parentId: number | null },
+  limit: number,
+): Promise<BareCard[]> {
+  const sharedHosts = sql<number>`(select count(*) from ${programHosts} theirs join ${programHosts} ours
+    on ours.host_id = theirs.host_id and ours.program_id = ${of.id}::int where theirs.program_id = ${programs.id})`;
+  const score = sql<number>`3 * ${sharedHosts} + 2 * (${programs.categoryId} = ${of.categoryId}::int)::int
+    + (${programs.channelBitwise} & ${of.channelBitwise}::int <> 0)::int`;
+  const rows = await cardsWhere(
+    db,
+    and(
+      eq(programs.status, EntityStatus.ACTIVE),
+      eq(programs.programType, ProgramType.MAIN),
+      ne(programs.id, of.id),
+      of.parentId === null ? undefined : ne(programs.id, of.parentId),
+      sql`${score} > 0`,
+    ),
+  )
+    .orderBy(desc(score), asc(programs.position), asc(programs.id))
+    .limit(limit);
+  return rows.map(toCard);
+}
+
+export async function findCategories(db: Db): Promise<ProgramCategory[]> {
+  return db
+    .select({ id: programCategories.id, name: programCategories.name, programCount: count(programs.id) })
+    .from(programCategories)
+    .leftJoin(
+      programs,
+      and(
+        eq(programs.categoryId, programCategories.id),
+        eq(programs.status, EntityStatus.ACTIVE),
+        eq(programs.programType, ProgramType.MAIN),
+      ),
+    )
+    .groupBy(programCategories.id)
+    .orderBy(asc(programCategories.position), asc(programCategories.id));
+}
+
+/** Active hosts of programmes, in billing order, by programme. */
+export async function findHostsOf(db: Db, programIds: readonly number[]): Promise<Map<number, ProgramHost[]>> {
+  const byProgram = new Map<number, ProgramHost[]>();
+  if (programIds.length === 0) return byProgram;
+  const rows = await db
+    .select({
+      programId: programHosts.programId,
+      id: hosts.id,
+      name: hosts.name,
+      nameEng: hosts.nameEng,
+      slug: hosts.slug,
+      hostType: hosts.hostType,
+      tagline: hosts.tagline,
+      picture: hosts.picture,
+    })
+    .from(programHosts)
+    .innerJoin(hosts, eq(hosts.id, programHosts.hostId))
+    .where(and(inArray(programHosts.programId, [...programIds]), eq(hosts.status, EntityStatus.ACTIVE)))
+    .orderBy(asc(programHosts.position), asc(hosts.id));
+  for (const { programId, ...row } of rows) {
+    const host: ProgramHost = { ...row, hostType: row.hostType === HostType.GUEST ? 'guest' : 'regular' };
+    byProgram.set(programId, [...(byProgram.get(programId) ?? []), host]);
+  }
+  return byProgram;
+}
+
+/** Weekly slots of programmes that are valid on `day` or later, by programme. */
+export async function findSlotsOf(
+  db: Db,
+  programIds: readonly number[],
+  day: DayHk,
+): Promise<Map<number, ScheduleEntry[]>> {
+  const byProgram = new Map<number, ScheduleEntry[]>();
+  if (programIds.length === 0) return byProgram;
+  const rows = await db
+    .select({
+      programId: schedules.programId,
+      channelId: schedules.channelId,
+      weekdayBitwise: schedules.weekdayBitwise,
+      startMinute: schedules.startMinute,
+      endMinute: schedules.endMinute,
+      horseRacingSkip: schedules.horseRacingSkip,
+      validFrom: schedules.validFrom,
+      validTo: schedules.validTo,
+    })
+    .from(schedules)
+    .where(
+      and(inArray(schedules.programId, [...programIds]), or(isNull(schedules.validTo), gte(schedules.validTo, day))),
+    )
+    .orderBy(asc(schedules.validFrom), asc(schedules.channelId), asc(schedules.startMinute), asc(schedules.id));
+  for (const { programId, channelId, ...row } of rows) {
+    if (!isChannelId(channelId)) continue;
+    byProgram.set(programId, [...(byProgram.get(programId) ?? []), { channelId, ...row }]);
+  }
+  return byProgram;
+}

@@ -1,0 +1,90 @@
+import type { Db } from '#db/database.ts';
+import { DomainError } from '#shared/domain-error.ts';
+import type { ChannelId } from '#shared/enums.ts';
+import { dayHkOf } from '#shared/hk-time.ts';
+import { foldKeyword, isPossibleId } from './programs.rules.ts';
+import type { ProgramCard, ProgramCategory, ProgramPage } from './programs.schema.ts';
+import {
+  countPrograms,
+  findCategories,
+  findHostsOf,
+  findParts,
+  findProgram,
+  findPrograms,
+  findRelated,
+  findSlotsOf,
+} from './programs.store.ts';
+
+export type { ProgramCard, ProgramCategory, ProgramHost, ProgramPage, ScheduleEntry } from './programs.schema.ts';
+
+interface Context {
+  db: Db;
+  /** Decides which weekly slots are over; the present when absent. */
+  now?: Date;
+}
+
+/** Adds hosts and slots to rows, with one query each however many rows. */
+async function complete(
+  { db, now = new Date() }: Context,
+  rows: readonly Omit<ProgramCard, 'hosts' | 'schedule'>[],
+): Promise<ProgramCard[]> {
+  const ids = rows.map((row) => row.id);
+  const hosts = await findHostsOf(db, ids);
+  const slots = await findSlotsOf(db, ids, dayHkOf(now));
+  return rows.map((row) => ({
+    ...row,
+    hosts: (hosts.get(row.id) ?? []).map(({ id, name, slug }) => ({ id, name, slug })),
+    schedule: slots.get(row.id) ?? [],
+  }));
+}
+
+export interface ProgramListRequest {
+  categoryId?: number | undefined;
+  channelId?: ChannelId | undefined;
+  keyword?: string | undefined;
+  limit: number;
+  offset?: number | undefined;
+}
+
+/**
+ * Active programmes in list order. Without a keyword only main programmes; a keyword finds parts as well. `total`
+ * counts all that match.
+ */
+export async function listPrograms(
+  context: Context,
+  { categoryId, channelId, keyword, limit, offset = 0 }: ProgramListRequest,
+): Promise<{ programs: ProgramCard[]; total: number }> {
+  if (categoryId !== undefined && !isPossibleId(categoryId)) return { programs: [], total: 0 };
+  const folded = keyword === undefined ? '' : foldKeyword(keyword);
+  const filter = { categoryId, channelId, keyword: folded || undefined, mainOnly: folded === '' };
+  const rows = await findPrograms(context.db, filter, { limit, offset });
+  const total = offset === 0 && rows.length < limit ? rows.length : await countPrograms(context.db, filter);
+  return { programs: await complete(context, rows), total };
+}
+
+/** Categories in house order, those without an active programme included. */
+export async function listCategories({ db }: Context): Promise<ProgramCategory[]> {
+  return findCategories(db);
+}
+
+/** An active programme with parent, parts, hosts and weekly slots; `dataNotFound` for any other id. */
+export async function getProgram(context: Context, id: number): Promise<ProgramPage> {
+  const { db, now = new Date() } = context;
+  const row = isPossibleId(id) ? await findProgram(db, id) : null;
+  if (row === null) throw new DomainError('dataNotFound');
+  const hosts = await findHostsOf(db, [id]);
+  const slots = await findSlotsOf(db, [id], dayHkOf(now));
+  const parts = await complete(context, await findParts(db, id));
+  return { ...row, hosts: hosts.get(id) ?? [], schedule: slots.get(id) ?? [], parts };
+}
+
+/** Main programmes near this one, nearest first; `dataNotFound` when there is no such programme. */
+export async function listRelatedPrograms(
+  context: Context,
+  { programId, limit }: { programId: number; limit: number },
+): Promise<ProgramCard[]> {
+  const program = isPossibleId(programId) ? await findProgram(context.db, programId) : null;
+  if (program === null) throw new DomainError('dataNotFound');
+  const rows = await findRelated(context.db, { ...program, parentId: program.parent?.id ?? null }, limit);
+  return complete(context, rows);
+}

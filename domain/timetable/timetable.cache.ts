@@ -1,0 +1,210 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type pg from 'pg';
+import type { Database, Db } from '#db/database.ts';
+import { DomainError } from '#shared/domain-error.ts';
+import { CHANNEL_IDS, isChannelId, type ChannelId } from '#shared/enums.ts';
+import { addDaysHk, dayHkOf, instantHk } from '#shared/hk-time.ts';
+import { timetableBetween, weeklyIntervals } from './timetable.rules.ts';
+import type { Broadcast, VideoInterval } from './timetable.schema.ts';
+import {
+  findFillerProgramId,
+  listBaseRows,
+  listOverrides,
+  listProgramNames,
+  listRacingDays,
+  listVideoRows,
+  TIMETABLE_NOTIFICATION,
+} from './timetable.store.ts';
+
+/** A change no notification told us of (a lost connection, a renamed programme) is seen after this long. */
+const MAX_AGE_MS = 30_000;
+/** With the database away, what was last known goes on being served for this long. */
+const MAX_STALE_MS = 15 * 60_000;
+const DAYS_BACK = 8;
+const DAYS_AHEAD = 15;
+
+/** A stretch of one channel, worked out. */
+export interface Timeline {
+  fromMs: number;
+  toMs: number;
+  loadedAtMs: number;
+  broadcasts: Broadcast[];
+  video: VideoInterval[];
+  /** Whether the channel has a video schedule at all, now or later. */
+  hasVideo: boolean;
+}
+
+async function loadTimeline(db: Db, channelId: ChannelId, from: Date, to: Date, now: Date): Promise<Timeline> {
+  // Items that touch the edges are seen whole, so rows of the days around count too.
+  const range = { from: addDaysHk(dayHkOf(from), -4), to: addDaysHk(dayHkOf(to), 4) };
+  const fillerProgramId = await findFillerProgramId(db, channelId);
+  if (fillerProgramId === null) throw new DomainError('dataNotFound', `channel ${channelId} has no programme`);
+  const base = await listBaseRows(db, channelId, range);
+  const overrides = await listOverrides(db, channelId, range);
+  const racingDays = await listRacingDays(db, range);
+  const videoRows = await listVideoRows(db, channelId);
+  const items = timetableBetween({ base, overrides, racingDays, fillerProgramId }, from, to);
+  const names = await listProgramNames(db, [...new Set(items.map((item) => item.programId))]);
+  const today = dayHkOf(now);
+  return {
+    fromMs: from.getTime(),
+    toMs: to.getTime(),
+    loadedAtMs: now.getTime(),
+    broadcasts: items.map((item) => {
+      const program = names.get(item.programId);
+      if (program === undefined) throw new Error(`programme ${item.programId} of channel ${channelId} is missing`);
+      return {
+        channelId,
+        startsAtMs: item.startsAt.getTime(),
+        endsAtMs: item.endsAt.getTime(),
+        programId: item.programId,
+        programName: item.title ?? program.title,
+        programSlug: program.slug,
+        hasPage: program.hasPage,
+        tagline: program.tagline,
+        keyart: program.keyart,
+        hosts: program.hosts,
+        source: item.source,
+        overrideKind: item.kind,
+      };
+    }),
+    video: weeklyIntervals(videoRows, from, to).map((slot) => ({
+      startsAtMs: slot.startsAt.getTime(),
+      endsAtMs: slot.endsAt.getTime(),
+    })),
+    hasVideo: videoRows.some((row) => row.validTo === null || row.validTo >= today),
+  };
+}
+
+interface Entry {
+  /** Raised by every change, so that a load that began before it is not kept. */
+  generation: number;
+  timeline: Timeline | null;
+  loading: Promise<Timeline> | null;
+}
+
+/** By pool: a transaction is another object, so it reads what it has written itself and leaves the cache alone. */
+const entries = new WeakMap<Db, Map<ChannelId, Entry>>();
+
+function entryOf(db: Db, channelId: ChannelId): Entry {
+  let channels = entries.get(db);
+  if (channels === undefined) entries.set(db, (channels = new Map()));
+  let entry = channels.get(channelId);
+  if (entry === undefined) channels.set(channelId, (entry = { generation: 0, timeline: null, loading: null }));
+  return entry;
+}
+
+const holds = (timeline: Timeline, from: Date, to: Date): boolean =>
+  timeline.fromMs <= from.getTime() && to.getTime() <= timeline.toMs;
+
+const ageMs = (timeline: Timeline, now: Date): number => Math.abs(now.getTime() - timeline.loadedAtMs);
+
+async function reload(db: Db, channelId: ChannelId, entry: Entry, now: Date): Promise<Timeline> {
+  const { generation } = entry;
+  const today = dayHkOf(now);
+  const loading = loadTimeline(
+    db,
+    channelId,
+    instantHk(addDaysHk(today, -DAYS_BACK), 0),
+    instantHk(addDaysHk(today, DAYS_AHEAD), 0),
+    now,
+  );
+  entry.loading = loading;
+  try {
+    const timeline = await loading;
+    if (entry.generation === generation) entry.timeline = timeline;
+    return timeline;
+  } finally {
+    if (entry.loading === loading) entry.loading = null;
+  }
+}
+
+/** The channel's timeline around `now`, from memory when it is fresh. One load at a time, however many wait. */
+async function timelineAround(db: Db, channelId: ChannelId, now: Date): Promise<Timeline> {
+  const entry = entryOf(db, channelId);
+  const kept = entry.timeline;
+  if (kept !== null && ageMs(kept, now) < MAX_AGE_MS) return kept;
+  try {
+    return await (entry.loading ?? reload(db, channelId, entry, now));
+  } catch (error) {
+    if (kept !== null && ageMs(kept, now) < MAX_STALE_MS && !(error instanceof DomainError)) return kept;
+    throw error;
+  }
+}
+
+/** A timeline that covers [from, to]: from memory when the stretch is near `now`, else from the database. */
+export async function timelineOf(
+  { db, now }: { db: Db; now: Date },
+  channelId: ChannelId,
+  from: Date,
+  to: Date,
+): Promise<Timeline> {
+  const near = await timelineAround(db, channelId, now);
+  return holds(near, from, to) ? near : loadTimeline(db, channelId, from, to, now);
+}
+
+/** Until when the channel's timeline may be used without asking again; null when it must be loaded now. */
+export function timelineFreshUntilMs(db: Db, channelId: ChannelId): number | null {
+  const timeline = entries.get(db)?.get(channelId)?.timeline;
+  return timeline ? timeline.loadedAtMs + MAX_AGE_MS : null;
+}
+
+/** Drops what this process knows of a channel, or of all. */
+export function forgetTimetable(db: Db, channelIds: readonly ChannelId[] = CHANNEL_IDS): void {
+  for (const channelId of channelIds) {
+    const entry = entryOf(db, channelId);
+    entry.generation += 1;
+    entry.timeline = null;
+    entry.loading = null;
+  }
+}
+
+/**
+ * Listens for changes other processes make and drops what they touch. Reconnects by itself; while it is deaf, the
+ * maximum age bounds how old an answer can be.
+ */
+export async function watchTimetable({ db, pool }: Pick<Database, 'db' | 'pool'>): Promise<{ close(): Promise<void> }> {
+  const stopped = new AbortController();
+  let client: pg.PoolClient | null = null;
+
+  const listen = async (): Promise<void> => {
+    const connection = await pool.connect();
+    client = connection;
+    connection.on('notification', ({ channel, payload }) => {
+      if (channel !== TIMETABLE_NOTIFICATION) return;
+      const channelId = Number(payload);
+      forgetTimetable(db, isChannelId(channelId) ? [channelId] : CHANNEL_IDS);
+    });
+    connection.once('error', () => {
+      client = null;
+      connection.release(true);
+      void relisten();
+    });
+    await connection.query(`listen ${TIMETABLE_NOTIFICATION}`);
+    // Whatever was announced while nobody listened is unknown.
+    forgetTimetable(db);
+  };
+
+  const relisten = async (): Promise<void> => {
+    for (let waitMs = 500; !stopped.signal.aborted; waitMs = Math.min(waitMs * 2, 10_000)) {
+      try {
+        await delay(waitMs, undefined, { signal: stopped.signal, ref: false });
+        await listen();
+        return;
+      } catch {
+        // still away, or stopped: the loop decides
+      }
+    }
+  };
+
+  await listen();
+  return {
+    close: async () => {
+      stopped.abort();
+      // The pool's own end waits for clients that are out.
+      client?.removeAllListeners('notification');
+      client?.release(true);
+      client = null;
+    },
+  };
+}

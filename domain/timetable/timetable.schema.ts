@@ -1,0 +1,67 @@
+import type { ChannelId } from '#shared/enums.ts';
+import type { DayHk } from '#shared/hk-time.ts';
+import { wireImageSchema } from '#shared/wire-image.ts';
+import { z } from 'zod';
+
+/** A programme on air at a time, as doors give it to pages: plain values that travel to the browser as they are. */
+export interface Broadcast {
+  channelId: ChannelId;
+  /** True edges in Unix milliseconds, even where a day shows only a part. */
+  startsAtMs: number;
+  endsAtMs: number;
+  programId: number;
+  /** The programme's title, or the title of the dated change that is on instead. */
+  programName: string;
+  programSlug: string;
+  /** False for a programme that is switched off: it is on air, but has no page to link to. */
+  hasPage: boolean;
+  tagline: string;
+  /** Name in the picture store. */
+  keyart: string;
+  hosts: { id: number; name: string; slug: string }[];
+  source: 'base' | 'override' | 'filler';
+  overrideKind: 'holiday' | 'racing' | 'special' | null;
+}
+
+/** A broadcast as one day shows it. */
+export interface DayBroadcast extends Broadcast {
+  visibleFromMs: number;
+  visibleToMs: number;
+}
+
+export interface DayTimetablePage {
+  channelId: ChannelId;
+  dayHk: DayHk;
+  /** 00:00 to 24:00. */
+  items: DayBroadcast[];
+  /** 05:00 to 05:00 of the next day, as the timetable page shows it. */
+  broadcastDay: DayBroadcast[];
+}
+
+export interface OnAir {
+  current: Broadcast;
+  next: Broadcast[];
+}
+
+/** When a channel streams live video, in Unix milliseconds. */
+export interface VideoInterval {
+  startsAtMs: number;
+  endsAtMs: number;
+}
+
+/** One item of a channel's timetable on the wire. */
+export const liveTimetableItemSchema = z
+  .object({
+    start_ts: z.number().int().describe('Start, Unix seconds'),
+    end_ts: z.number().int().describe('End, Unix seconds'),
+    start_datetime: z.string().describe('Start in Hong Kong, YYYY-MM-DD HH:mm:ss'),
+    end_datetime: z.string().describe('End in Hong Kong, YYYY-MM-DD HH:mm:ss'),
+    display_start_time: z.string().describe('Start in Hong Kong, HH:mm'),
+    display_end_time: z.string().describe('End in Hong Kong, HH:mm'),
+    program_id: z.number().int().describe('Programme'),
+    program_name: z.string().describe('Name to show'),
+    host_name: z.string().describe('Names of the hosts, joined; empty when nobody is named'),
+    keyart_url: wireImageSchema.describe('Key art of the programme'),
+  })
+  .describe('A programme on a channel at a time');
+export type LiveTimetableItem = z.infer<typeof liveTimetableItemSchema>;

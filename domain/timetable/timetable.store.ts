@@ -1,0 +1,243 @@
+import { and, eq, gte, inArray, isNull, lte, ne, or, sql } from 'drizzle-orm';
+import type { Db } from '#db/database.ts';
+import { hosts } from '#db/tables/hosts.ts';
+import { programHosts, programs } from '#db/tables/programs.ts';
+import { channels, liveVideoSchedules, racingDays, scheduleOverrides, schedules } from '#db/tables/timetable.ts';
+import { ChannelBit, EntityStatus, ProgramType, type ChannelId } from '#shared/enums.ts';
+import type { DayHk } from '#shared/hk-time.ts';
+import type { BaseRow, OverrideKind, OverrideRow, WeeklyRow } from './timetable.rules.ts';
+
+/** Channel of PostgreSQL notifications; the payload is the channel id. */
+export const TIMETABLE_NOTIFICATION = 'timetable';
+/** First key of the advisory lock that lets one writer at a time change a channel's timetable. */
+const TIMETABLE_LOCK = 53_100;
+
+export interface ProgramName {
+  id: number;
+  title: string;
+  slug: string;
+  tagline: string;
+  keyart: string;
+  hasPage: boolean;
+  hosts: { id: number; name: string; slug: string }[];
+}
+
+const baseColumns = {
+  id: schedules.id,
+  programId: schedules.programId,
+  weekdayBitwise: schedules.weekdayBitwise,
+  startMinute: schedules.startMinute,
+  endMinute: schedules.endMinute,
+  horseRacingSkip: schedules.horseRacingSkip,
+  validFrom: schedules.validFrom,
+  validTo: schedules.validTo,
+};
+
+const overrideColumns = {
+  id: scheduleOverrides.id,
+  programId: scheduleOverrides.programId,
+  kind: scheduleOverrides.kind,
+  title: scheduleOverrides.title,
+  dayFrom: scheduleOverrides.dayFrom,
+  dayTo: scheduleOverrides.dayTo,
+  startMinute: scheduleOverrides.startMinute,
+  endMinute: scheduleOverrides.endMinute,
+};
+
+/** The check constraint `schedule_overrides_kind` holds the union; the column type is text. */
+const asOverride = (row: Omit<OverrideRow, 'kind'> & { kind: string }): OverrideRow => ({
+  ...row,
+  kind: row.kind as OverrideKind,
+});
+
+/** The base rows of a channel that are valid on some day of the range; without a range, all of them. */
+export async function listBaseRows(
+  db: Db,
+  channelId: ChannelId,
+  range?: { from: DayHk; to: DayHk },
+): Promise<BaseRow[]> {
+  return db
+    .select(baseColumns)
+    .from(schedules)
+    .where(
+      and(
+        eq(schedules.channelId, channelId),
+        range && lte(schedules.validFrom, range.to),
+        range && or(isNull(schedules.validTo), gte(schedules.validTo, range.from)),
+      ),
+    )
+    .orderBy(schedules.id);
+}
+
+export async function listOverrides(
+  db: Db,
+  channelId: ChannelId,
+  range?: { from: DayHk; to: DayHk },
+): Promise<OverrideRow[]> {
+  const rows = await db
+    .select(overrideColumns)
+    .from(scheduleOverrides)
+    .where(
+      and(
+        eq(scheduleOverrides.channelId, channelId),
+        range && lte(scheduleOverrides.dayFrom, range.to),
+        range && gte(scheduleOverrides.dayTo, range.from),
+      ),
+    )
+    .orderBy(scheduleOverrides.id);
+  return rows.map(asOverride);
+}
+
+export async function listRacingDays(db: Db, range: { from: DayHk; to: DayHk }): Promise<Set<DayHk>> {
+  const rows = await db
+    .select({ day: racingDays.day })
+    .from(racingDays)
+    .where(and(gte(racingDays.day, range.from), lte(racingDays.day, range.to)));
+  return new Set(rows.map((row) => row.day));
+}
+
+export async function listVideoRows(db: Db, channelId: ChannelId): Promise<WeeklyRow[]> {
+  return db
+    .select({
+      id: liveVideoSchedules.id,
+      weekdayBitwise: liveVideoSchedules.weekdayBitwise,
+      startMinute: liveVideoSchedules.startMinute,
+      endMinute: liveVideoSchedules.endMinute,
+      validFrom: liveVideoSchedules.validFrom,
+      validTo: liveVideoSchedules.validTo,
+    })
+    .from(liveVideoSchedules)
+    .where(eq(liveVideoSchedules.channelId, channelId))
+    .orderBy(liveVideoSchedules.id);
+}
+
+/**
+ * What a channel plays where nothing is scheduled: its filler programme, or else its first main programme. Null when
+ * the channel is unknown or has no programme at all.
+ */
+export async function findFillerProgramId(db: Db, channelId: ChannelId): Promise<number | null> {
+  const [channel] = await db
+    .select({ fillerProgramId: channels.fillerProgramId })
+    .from(channels)
+    .where(eq(channels.id, channelId));
+  if (channel === undefined) return null;
+  if (channel.fillerProgramId !== null) return channel.fillerProgramId;
+  const [first] = await db
+    .select({ id: programs.id })
+    .from(programs)
+    .where(
+      and(
+        eq(programs.status, EntityStatus.ACTIVE),
+        eq(programs.programType, ProgramType.MAIN),
+        sql`${programs.channelBitwise} & ${ChannelBit[channelId]} <> 0`,
+      ),
+    )
+    .orderBy(programs.position, programs.id)
+    .limit(1);
+  return first?.id ?? null;
+}
+
+/** Names, art and hosts of the programmes a timetable mentions. */
+export async function listProgramNames(db: Db, ids: readonly number[]): Promise<Map<number, ProgramName>> {
+  const names = new Map<number, ProgramName>();
+  if (ids.length === 0) return names;
+  const rows = await db
+    .select({
+      id: programs.id,
+      title: programs.title,
+      slug: programs.slug,
+      tagline: programs.tagline,
+      keyart: programs.keyart,
+      status: programs.status,
+    })
+    .from(programs)
+    .where(inArray(programs.id, [...ids]));
+  for (const { status, ...row } of rows) {
+    names.set(row.id, { ...row, hasPage: status === EntityStatus.ACTIVE, hosts: [] });
+  }
+  const people = await db
+    .select({ programId: programHosts.programId, id: hosts.id, name: hosts.name, slug: hosts.slug })
+    .from(programHosts)
+    .innerJoin(hosts, eq(hosts.id, programHosts.hostId))
+    .where(and(inArray(programHosts.programId, [...ids]), eq(hosts.status, EntityStatus.ACTIVE)))
+    .orderBy(programHosts.position, hosts.id);
+  for (const { programId, ...host } of people) names.get(programId)?.hosts.push(host);
+  return names;
+}
+
+/** Holds the channel's timetable until the transaction ends: two writers cannot both find it free of conflicts. */
+export async function lockTimetable(db: Db, channelId: ChannelId): Promise<void> {
+  await db.execute(sql`select pg_advisory_xact_lock(${TIMETABLE_LOCK}::int, ${channelId}::int)`);
+}
+
+/** Tells every process, at commit, that the channel's timetable has changed. */
+export async function announceTimetable(db: Db, channelId: ChannelId): Promise<void> {
+  await db.execute(sql`select pg_notify(${TIMETABLE_NOTIFICATION}, ${String(channelId)})`);
+}
+
+/** Whether the programme exists, is not deleted and belongs to the channel. */
+export async function programIsOn(db: Db, programId: number, channelId: ChannelId): Promise<boolean> {
+  const rows = await db
+    .select({ id: programs.id })
+    .from(programs)
+    .where(
+      and(
+        eq(programs.id, programId),
+        ne(programs.status, EntityStatus.DELETED),
+        sql`${programs.channelBitwise} & ${ChannelBit[channelId]} <> 0`,
+      ),
+    );
+  return rows.length > 0;
+}
+
+export async function insertSchedule(db: Db, channelId: ChannelId, row: Omit<BaseRow, 'id'>): Promise<number> {
+  const [saved] = await db
+    .insert(schedules)
+    .values({ channelId, ...row })
+    .returning({ id: schedules.id });
+  if (saved === undefined) throw new Error('insert into schedules returned no row');
+  return saved.id;
+}
+
+export async function updateSchedule(db: Db, channelId: ChannelId, row: BaseRow): Promise<void> {
+  const { id, ...values } = row;
+  await db
+    .update(schedules)
+    .set({ ...values, updatedAt: sql`now()` })
+    .where(and(eq(schedules.id, id), eq(schedules.channelId, channelId)));
+}
+
+/** False when the channel has no such row. */
+export async function deleteSchedule(db: Db, channelId: ChannelId, id: number): Promise<boolean> {
+  const gone = await db
+    .delete(schedules)
+    .where(and(eq(schedules.id, id), eq(schedules.channelId, channelId)))
+    .returning({ id: schedules.id });
+  return gone.length > 0;
+}
+
+export async function insertOverride(db: Db, channelId: ChannelId, row: Omit<OverrideRow, 'id'>): Promise<number> {
+  const [saved] = await db
+    .insert(scheduleOverrides)
+    .values({ channelId, ...row })
+    .returning({ id: scheduleOverrides.id });
+  if (saved === undefined) throw new Error('insert into schedule_overrides returned no row');
+  return saved.id;
+}
+
+export async function updateOverride(db: Db, channelId: ChannelId, row: OverrideRow): Promise<void> {
+  const { id, ...values } = row;
+  await db
+    .update(scheduleOverrides)
+    .set(values)
+    .where(and(eq(scheduleOverrides.id, id), eq(scheduleOverrides.channelId, channelId)));
+}
+
+/** False when the channel has no such row. */
+export async function deleteOverride(db: Db, channelId: ChannelId, id: number): Promise<boolean> {
+  const gone = await db
+    .delete(scheduleOverrides)
+    .where(and(eq(scheduleOverrides.id, id), eq(scheduleOverrides.channelId, channelId)))
+    .returning({ id: scheduleOverrides.id });
+  return gone.length > 0;
+}

@@ -1,0 +1,249 @@
+import type { Db } from '#db/database.ts';
+import { DomainError } from '#shared/domain-error.ts';
+import { channelsOf, type ChannelId } from '#shared/enums.ts';
+import { addDaysHk, dayHkOf, instantHk, isDayHk, MINUTES_A_DAY, type DayHk } from '#shared/hk-time.ts';
+import { forgetTimetable, timelineOf } from './timetable.cache.ts';
+import { faultsOfBaseRow, faultsOfOverride, type TimetableFault } from './timetable-conflicts.rules.ts';
+import { BROADCAST_DAY_STARTS_MINUTE, type BaseRow, type OverrideRow } from './timetable.rules.ts';
+import type { Broadcast, DayBroadcast, DayTimetablePage, OnAir, VideoInterval } from './timetable.schema.ts';
+import {
+  announceTimetable,
+  deleteOverride,
+  deleteSchedule,
+  insertOverride,
+  insertSchedule,
+  listBaseRows,
+  listOverrides,
+  lockTimetable,
+  programIsOn,
+  updateOverride,
+  updateSchedule,
+} from './timetable.store.ts';
+
+export { forgetTimetable, timelineFreshUntilMs, watchTimetable } from './timetable.cache.ts';
+export { listOverrides, listBaseRows };
+export { presentTimetableItem } from './timetable.present.ts';
+export type { Broadcast, DayBroadcast, DayTimetablePage, OnAir, VideoInterval } from './timetable.schema.ts';
+
+interface Context {
+  db: Db;
+  now: Date;
+}
+
+/** How far ahead a programme page looks for broadcasts. */
+const UPCOMING_DAYS = 14;
+
+/** The stretch of sorted broadcasts that touches [fromMs, toMs). */
+function touching(broadcasts: readonly Broadcast[], fromMs: number, toMs: number): Broadcast[] {
+  let low = 0;
+  let high = broadcasts.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((broadcasts[middle]?.endsAtMs ?? Infinity) <= fromMs) low = middle + 1;
+    else high = middle;
+  }
+  let end = low;
+  while ((broadcasts[end]?.startsAtMs ?? Infinity) < toMs) end += 1;
+  return broadcasts.slice(low, end);
+}
+
+/** What a channel has on in [from, to), in order, without gap, each with its true edges. */
+export async function programmesBetween(
+  context: Context,
+  channelId: ChannelId,
+  from: Date,
+  to: Date,
+): Promise<Broadcast[]> {
+  const timeline = await timelineOf(context, channelId, from, to);
+  return touching(timeline.broadcasts, from.getTime(), to.getTime());
+}
+
+const dayView = (broadcasts: readonly Broadcast[], fromMs: number, toMs: number): DayBroadcast[] =>
+  touching(broadcasts, fromMs, toMs).map((item) => ({
+    ...item,
+    visibleFromMs: Math.max(item.startsAtMs, fromMs),
+    visibleToMs: Math.min(item.endsAtMs, toMs),
+  }));
+
+function dayPage(channelId: ChannelId, day: DayHk, broadcasts: readonly Broadcast[]): DayTimetablePage {
+  const midnightMs = instantHk(day, 0).getTime();
+  const dayMs = MINUTES_A_DAY * 60_000;
+  const dawnMs = instantHk(day, BROADCAST_DAY_STARTS_MINUTE).getTime();
+  return {
+    channelId,
+    dayHk: day,
+    items: dayView(broadcasts, midnightMs, midnightMs + dayMs),
+    broadcastDay: dayView(broadcasts, dawnMs, dawnMs + dayMs),
+  };
+}
+
+function checkDay(day: DayHk): void {
+  if (!isDayHk(day)) throw new DomainError('invalidParam', 'day must be YYYY-MM-DD');
+}
+
+/** The timetable of a Hong Kong day. */
+export async function getDayTimetable(
+  context: Context,
+  { channelId, day }: { channelId: ChannelId; day: DayHk },
+): Promise<DayTimetablePage> {
+  const [page] = await getDays(context, channelId, day, 1);
+  if (page === undefined) throw new Error('one day was asked for and none came');
+  return page;
+}
+
+/** Seven days from `day` on. */
+export async function getWeekTimetable(
+  context: Context,
+  { channelId, day }: { channelId: ChannelId; day: DayHk },
+): Promise<DayTimetablePage[]> {
+  return getDays(context, channelId, day, 7);
+}
+
+async function getDays(context: Context, channelId: ChannelId, day: DayHk, count: number): Promise<DayTimetablePage[]> {
+  checkDay(day);
+  const broadcasts = await programmesBetween(
+    context,
+    channelId,
+    instantHk(day, 0),
+    instantHk(addDaysHk(day, count), BROADCAST_DAY_STARTS_MINUTE),
+  );
+  return Array.from({ length: count }, (_, index) => dayPage(channelId, addDaysHk(day, index), broadcasts));
+}
+
+/** What is on now and what follows. */
+export async function getOnAir(context: Context, channelId: ChannelId, nextCount = 3): Promise<OnAir> {
+  const { now } = context;
+  // Items last a day at most, so this many days always hold this many items.
+  const until = new Date(now.getTime() + (nextCount + 1) * MINUTES_A_DAY * 60_000);
+  const [current, ...next] = await programmesBetween(context, channelId, now, until);
+  if (current === undefined) throw new Error(`channel ${channelId} has nothing on air`);
+  return { current, next: next.slice(0, nextCount) };
+}
+
+/** The coming broadcasts of a programme on the channels of its mask, soonest first; one on air now counts. */
+export async function listBroadcasts(
+  context: Context,
+  { programId, channelBitwise, limit = 10 }: { programId: number; channelBitwise: number; limit?: number },
+): Promise<Broadcast[]> {
+  const { now } = context;
+  const until = instantHk(addDaysHk(dayHkOf(now), UPCOMING_DAYS), 0);
+  const found: Broadcast[] = [];
+  for (const channelId of channelsOf(channelBitwise)) {
+    const broadcasts = await programmesBetween(context, channelId, now, until);
+    found.push(...broadcasts.filter((item) => item.programId === programId));
+  }
+  return found.sort((a, b) => a.startsAtMs - b.startsAtMs).slice(0, limit);
+}
+
+/** When the channel streams video on a Hong Kong day, cut to the day. */
+export async function getVideoIntervals(
+  context: Context,
+  { channelId, day }: { channelId: ChannelId; day: DayHk },
+): Promise<VideoInterval[]> {
+  checkDay(day);
+  const from = instantHk(day, 0);
+  const to = instantHk(day, MINUTES_A_DAY);
+  const timeline = await timelineOf(context, channelId, from, to);
+  return timeline.video
+    .filter((slot) => slot.endsAtMs > from.getTime() && slot.startsAtMs < to.getTime())
+    .map((slot) => ({
+      startsAtMs: Math.max(slot.startsAtMs, from.getTime()),
+      endsAtMs: Math.min(slot.endsAtMs, to.getTime()),
+    }));
+}
+
+export interface VideoState {
+  /** `on` now, `off` now but scheduled, or the channel has `none`. */
+  state: 'on' | 'off' | 'none';
+  /** When the state changes next, as far as the coming fortnight shows; null when it does not. */
+  changesAtMs: number | null;
+}
+
+export async function getVideoState(context: Context, channelId: ChannelId): Promise<VideoState> {
+  const nowMs = context.now.getTime();
+  const timeline = await timelineOf(context, channelId, context.now, context.now);
+  const slot = timeline.video.find((candidate) => candidate.endsAtMs > nowMs);
+  if (slot !== undefined && slot.startsAtMs <= nowMs) return { state: 'on', changesAtMs: slot.endsAtMs };
+  return { state: timeline.hasVideo ? 'off' : 'none', changesAtMs: slot?.startsAtMs ?? null };
+}
+
+export async function isVideoOn(context: Context, channelId: ChannelId): Promise<boolean> {
+  return (await getVideoState(context, channelId)).state === 'on';
+}
+
+function refuse(faults: TimetableFault[]): void {
+  if (faults.length === 0) return;
+  const clash = faults.some((fault) => fault.reason === 'overlap');
+  throw new DomainError(clash ? 'conflict' : 'invalidParam', { faults });
+}
+
+/** Runs one change of a channel's timetable: alone, announced at commit, and forgotten here after it. */
+async function changeTimetable<T>(db: Db, channelId: ChannelId, change: (tx: Db) => Promise<T>): Promise<T> {
+  const result = await db.transaction(async (tx) => {
+    await lockTimetable(tx, channelId);
+    const changed = await change(tx);
+    await announceTimetable(tx, channelId);
+    return changed;
+  });
+  forgetTimetable(db, [channelId]);
+  return result;
+}
+
+async function checkProgram(db: Db, programId: number, channelId: ChannelId): Promise<void> {
+  if (!(await programIsOn(db, programId, channelId))) {
+    throw new DomainError('invalidParam', `programme ${programId} does not belong to channel ${channelId}`);
+  }
+}
+
+/**
+ * Adds a base row, or changes the one with `id`. Refused with `conflict`, naming the rows, when it would sound
+ * together with another row of the channel.
+ */
+export async function saveSchedule(
+  { db }: { db: Db },
+  channelId: ChannelId,
+  row: Omit<BaseRow, 'id'> & { id?: number },
+): Promise<{ id: number }> {
+  return changeTimetable(db, channelId, async (tx) => {
+    const rows = await listBaseRows(tx, channelId);
+    const { id, ...values } = row;
+    if (id !== undefined && !rows.some((other) => other.id === id)) throw new DomainError('dataNotFound');
+    const others = rows.filter((other) => other.id !== id);
+    refuse(faultsOfBaseRow({ ...values, id: id ?? 0 }, others));
+    await checkProgram(tx, row.programId, channelId);
+    if (id === undefined) return { id: await insertSchedule(tx, channelId, values) };
+    await updateSchedule(tx, channelId, { ...values, id });
+    return { id };
+  });
+}
+
+export async function removeSchedule({ db }: { db: Db }, channelId: ChannelId, id: number): Promise<void> {
+  await changeTimetable(db, channelId, async (tx) => {
+    if (!(await deleteSchedule(tx, channelId, id))) throw new DomainError('dataNotFound');
+  });
+}
+
+/** Adds a dated change, or changes the one with `id`; refused with `conflict` when it meets another of its channel. */
+export async function saveOverride(
+  { db }: { db: Db },
+  channelId: ChannelId,
+  row: Omit<OverrideRow, 'id'> & { id?: number },
+): Promise<{ id: number }> {
+  return changeTimetable(db, channelId, async (tx) => {
+    const rows = await listOverrides(tx, channelId);
+    const { id, ...values } = row;
+    if (id !== undefined && !rows.some((other) => other.id === id)) throw new DomainError('dataNotFound');
+    const others = rows.filter((other) => other.id !== id);
+    refuse(faultsOfOverride({ ...values, id: id ?? 0 }, others));
+    await checkProgram(tx, row.programId, channelId);
+    if (id === undefined) return { id: await insertOverride(tx, channelId, values) };
+    await updateOverride(tx, channelId, { ...values, id });
+    return { id };
+  });
+}
+
+export async function removeOverride({ db }: { db: Db }, channelId: ChannelId, id: number): Promise<void> {
+  await changeTimetable(db, channelId, async (tx) => {
+    if (!(await deleteOverride(tx, channelId, id))) throw new DomainError('dataNotFound');
+  });
+}

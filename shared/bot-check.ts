@@ -1,0 +1,12 @@
+/** What a bot check said of a visitor's token. */
+export type BotVerdict =
+  | { verdict: 'passed' }
+  /** The visitor is to try again with a new token; reasons are for logs. */
+  | { verdict: 'refused'; reasons: string[] }
+  /** The checker did not answer: nobody may pass, and nobody is to blame. */
+  | { verdict: 'unavailable'; reason: string };
+
+/** The door to whoever tells people from programs. */
+export interface BotCheck {
+  verify(token: string, remoteIp: string | undefined): Promise<BotVerdict>;
+}

@@ -1,0 +1,50 @@
+import { RESPONSE_CODES, type ErrorName } from '#shared/domain-error.ts';
+import { z } from 'zod';
+
+/** Success on the wire; the catalogue's 0 lies outside 200-299 and is never sent (R-345, R-346). */
+export const SUCCESS_CODE = 200;
+
+export interface WrappedReply<T> {
+  response_code: typeof SUCCESS_CODE;
+  response_message: string;
+  response: T;
+}
+
+export function ok<T>(response: T): WrappedReply<T> {
+  return { response_code: SUCCESS_CODE, response_message: 'ok', response };
+}
+
+/** The schema of a wrapped success. */
+export function wrapped<T extends z.ZodType>(response: T) {
+  return z.object({
+    response_code: z.literal(SUCCESS_CODE).describe('200: use `response`'),
+    response_message: z.string().describe('ok'),
+    response,
+  });
+}
+
+export const errorReplySchema = z
+  .object({
+    response_code: z.number().int().describe('Code of the error catalogue'),
+    response_message: z.string().describe('What went wrong, in English'),
+    response: z.object({
+      request_id: z.string().describe('Names this request in our logs; also in the header x-request-id'),
+      detail: z.unknown().optional().describe('What exactly was refused, where that helps'),
+    }),
+  })
+  .describe('A refused request');
+export type ErrorReply = z.infer<typeof errorReplySchema>;
+
+export function errorReply(name: ErrorName, requestId: string, detail?: unknown): ErrorReply {
+  const { code, message } = RESPONSE_CODES[name];
+  return {
+    response_code: code,
+    response_message: message,
+    response: detail === undefined ? { request_id: requestId } : { request_id: requestId, detail },
+  };
+}
+
+/** The refusals a route documents, by HTTP status. */
+export function refusals(...names: ErrorName[]): Record<number, typeof errorReplySchema> {
+  return Object.fromEntries(names.map((name) => [RESPONSE_CODES[name].status, errorReplySchema]));
+}
