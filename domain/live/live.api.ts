@@ -49,7 +49,7 @@ export async function liveApi(
       },
     },
     (_request, reply) => {
-      reply.header('content-type', 'application/json; charset=utf-8').header('cache-control', NO_STORE);
+      void reply.header('content-type', 'application/json; charset=utf-8').header('cache-control', NO_STORE);
       return toolbar(clock());
     },
   );
@@ -67,7 +67,7 @@ export async function liveApi(
     async ({ params }, reply) => {
       const now = clock();
       const { timetableList } = await getLiveChannel({ db, now }, knownChannel(params.channel));
-      reply.header('cache-control', NO_STORE);
+      void reply.header('cache-control', NO_STORE);
       return ok({ currentTimestamp: unixSeconds(now), timetableList: timetableList.map(presentTimetableItem) });
     },
   );
@@ -87,7 +87,7 @@ export async function liveApi(
       },
     },
     async ({ params, query }, reply) => {
-      reply.header('cache-control', NO_STORE);
+      void reply.header('cache-control', NO_STORE);
       return ok(await getLiveSource({ db, now: clock() }, knownChannel(params.channel), query.type));
     },
   );
@@ -109,7 +109,7 @@ export async function liveApi(
         liveScheduleList: channels.map((channel_id) => ({ channel_id })),
         currentTimestamp: unixSeconds(now),
       };
-      reply
+      void reply
         .header('content-type', 'application/javascript; charset=utf-8')
         .header('x-content-type-options', 'nosniff')
         .header('cache-control', NO_STORE)
@@ -147,7 +147,7 @@ export async function liveApi(
       schema: { tags, summary: 'Keeps a session alive', response: { 200: wrapped(z.object({})) } },
     },
     async (_request, reply) => {
-      reply.header('cache-control', NO_STORE);
+      void reply.header('cache-control', NO_STORE);
       return ok({});
     },
   );

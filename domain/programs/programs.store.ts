@@ -48,7 +48,15 @@ function cardsWhere(db: Db, where: SQL | undefined) {
     .where(where);
 }
 
-type CardRow = Awaited<ReturnType<ReturnType<typeof cardsWhere>['execute']>>[number];
+interface CardRow extends Omit<BareCard, 'programType' | 'parent' | 'channelIds'> {
+  programType: number;
+  parentId: number | null;
+  parentTitle: string | null;
+  parentTitleChi: string | null;
+  parentSlug: string | null;
+  parentKeyart: string | null;
+  parentChannelBitwise: number | null;
+}
 
 function toCard(row: CardRow): BareCard {
   const { parentId, parentTitle, parentTitleChi, parentSlug, parentKeyart, parentChannelBitwise, ...rest } = row;

@@ -22,6 +22,7 @@ import {
 
 export { forgetTimetable, timelineFreshUntilMs, watchTimetable } from './timetable.cache.ts';
 export { listOverrides, listBaseRows };
+export { recordAsRun } from './as-run.ts';
 export { presentTimetableItem } from './timetable.present.ts';
 export type { Broadcast, DayBroadcast, DayTimetablePage, OnAir, VideoInterval } from './timetable.schema.ts';
 

@@ -1,0 +1,82 @@
+import { and, desc, eq, gt, lt, lte, notInArray, sql } from 'drizzle-orm';
+import type { Db } from '#db/database.ts';
+import { asRun } from '#db/tables/timetable.ts';
+import type { ChannelId } from '#shared/enums.ts';
+
+export interface AsRunRow {
+  programId: number;
+  startsAt: Date;
+  endsAt: Date;
+}
+
+/** First key of the advisory lock that lets one clock at a time write a channel's record. */
+const AS_RUN_LOCK = 53_101;
+
+export async function lockAsRun(db: Db, channelId: ChannelId): Promise<void> {
+  await db.execute(sql`select pg_advisory_xact_lock(${AS_RUN_LOCK}::int, ${channelId}::int)`);
+}
+
+/** When the last record that is over ended, or null when none is. */
+export async function findLastEnd(db: Db, channelId: ChannelId, now: Date): Promise<Date | null> {
+  const [row] = await db
+    .select({ endsAt: asRun.endsAt })
+    .from(asRun)
+    .where(and(eq(asRun.channelId, channelId), lte(asRun.endsAt, now)))
+    .orderBy(desc(asRun.endsAt))
+    .limit(1);
+  return row?.endsAt ?? null;
+}
+
+export async function findStaffRows(db: Db, channelId: ChannelId, from: Date, to: Date): Promise<AsRunRow[]> {
+  return db
+    .select({ programId: asRun.programId, startsAt: asRun.startsAt, endsAt: asRun.endsAt })
+    .from(asRun)
+    .where(
+      and(eq(asRun.channelId, channelId), eq(asRun.source, 'staff'), lt(asRun.startsAt, to), gt(asRun.endsAt, from)),
+    )
+    .orderBy(asRun.startsAt);
+}
+
+/** Writes or corrects a record of the clock; a record of the staff with the same start stays as it is. */
+export async function upsertClockRow(db: Db, channelId: ChannelId, row: AsRunRow): Promise<void> {
+  await db
+    .insert(asRun)
+    .values({ channelId, ...row, source: 'clock' })
+    .onConflictDoUpdate({
+      target: [asRun.channelId, asRun.startsAt],
+      set: { programId: row.programId, endsAt: row.endsAt },
+      setWhere: sql`${asRun.source} = 'clock'
+        and (${asRun.programId}, ${asRun.endsAt}) is distinct from (${row.programId}::int, ${row.endsAt.toISOString()}::timestamptz)`,
+    });
+}
+
+/** Drops records of the clock that began in [from, to) at other times than `keep`: the timetable no longer has them. */
+export async function dropClockRows(
+  db: Db,
+  channelId: ChannelId,
+  from: Date,
+  to: Date,
+  keep: readonly Date[],
+): Promise<void> {
+  await db
+    .delete(asRun)
+    .where(
+      and(
+        eq(asRun.channelId, channelId),
+        eq(asRun.source, 'clock'),
+        sql`${asRun.startsAt} >= ${from.toISOString()}::timestamptz`,
+        lt(asRun.startsAt, to),
+        keep.length > 0 ? notInArray(asRun.startsAt, [...keep]) : undefined,
+      ),
+    );
+}
+
+/** Ends the clock's record that began before `at` and would run past it. */
+export async function trimClockRows(db: Db, channelId: ChannelId, at: Date): Promise<void> {
+  await db
+    .update(asRun)
+    .set({ endsAt: at })
+    .where(
+      and(eq(asRun.channelId, channelId), eq(asRun.source, 'clock'), lt(asRun.startsAt, at), gt(asRun.endsAt, at)),
+    );
+}

@@ -1,0 +1,50 @@
+import type { Db } from '#db/database.ts';
+import { CHANNEL_IDS, type ChannelId } from '#shared/enums.ts';
+import { withoutStaff } from './as-run.rules.ts';
+import { dropClockRows, findLastEnd, findStaffRows, lockAsRun, trimClockRows, upsertClockRow } from './as-run.store.ts';
+import { timelineOf } from './timetable.cache.ts';
+
+/** A clock that was away writes what it missed, this far back. */
+const CATCH_UP_MS = 24 * 3_600_000;
+
+async function recordChannel({ db, now }: { db: Db; now: Date }, channelId: ChannelId): Promise<void> {
+  // The timetable is read outside the transaction, so the shared cache serves it.
+  const oldest = new Date(now.getTime() - CATCH_UP_MS);
+  const timeline = await timelineOf({ db, now }, channelId, oldest, now);
+  await db.transaction(async (tx) => {
+    await lockAsRun(tx, channelId);
+    // A channel without records starts with what is on air; its past is not made up.
+    const lastEnd = (await findLastEnd(tx, channelId, now)) ?? now;
+    const fromMs = Math.max(lastEnd.getTime(), oldest.getTime());
+    const items = timeline.broadcasts
+      .filter((item) => item.endsAtMs > fromMs && item.startsAtMs <= now.getTime())
+      .map((item) => ({
+        programId: item.programId,
+        startsAt: new Date(item.startsAtMs),
+        endsAt: new Date(item.endsAtMs),
+      }));
+    const first = items[0];
+    const last = items.at(-1);
+    if (first === undefined || last === undefined) return;
+    const staff = await findStaffRows(tx, channelId, first.startsAt, last.endsAt);
+    // What staff leave of an item may lie wholly ahead: that is written when it comes on air.
+    const rows = items.flatMap((item) => withoutStaff(item, staff)).filter((row) => row.startsAt <= now);
+    await dropClockRows(
+      tx,
+      channelId,
+      first.startsAt,
+      last.endsAt,
+      rows.map((row) => row.startsAt),
+    );
+    await trimClockRows(tx, channelId, first.startsAt);
+    for (const row of rows) await upsertClockRow(tx, channelId, row);
+  });
+}
+
+/**
+ * Records what each channel has on air. May run any number of times: a record is written once, its end follows the
+ * timetable while it is on air, and what staff corrected is never touched.
+ */
+export async function recordAsRun(context: { db: Db; now: Date }): Promise<void> {
+  for (const channelId of CHANNEL_IDS) await recordChannel(context, channelId);
+}
