@@ -1,0 +1,110 @@
+import type { FastifyInstance } from 'fastify';
+
+/** Secrets the provider documents for tests, and what each makes of any token. */
+export const TEST_SECRETS = {
+  passes: '1x0000000000000000000000000000000AA',
+  fails: '2x0000000000000000000000000000000AA',
+  spent: '3x0000000000000000000000000000000AA',
+} as const;
+
+/** The token that test site keys produce. */
+export const DUMMY_TOKEN = 'XXXX.DUMMY.TOKEN.XXXX';
+
+/** Tokens of our own that make the stand-in misbehave as the provider may, whatever passing secret comes with them. */
+export const MAGIC_TOKENS = {
+  refused: 'SANDBOX.REFUSED.TOKEN',
+  otherHost: 'SANDBOX.OTHER-HOST.TOKEN',
+  internalErrorOnce: 'SANDBOX.INTERNAL-ERROR-ONCE.TOKEN',
+  internalError: 'SANDBOX.INTERNAL-ERROR.TOKEN',
+  garbage: 'SANDBOX.GARBAGE.TOKEN',
+  silent: 'SANDBOX.SILENT.TOKEN',
+} as const;
+
+const MAX_TOKEN_CHARS = 2048;
+const MAX_REMEMBERED = 10_000;
+
+interface Verdict {
+  success: boolean;
+  challenge_ts?: string;
+  hostname?: string;
+  action?: string;
+  cdata?: string;
+  'error-codes': string[];
+  metadata?: Record<string, never>;
+}
+
+const refuse = (...codes: string[]): Verdict => ({ success: false, 'error-codes': codes });
+
+/** Stand-in for Cloudflare Turnstile's siteverify: the same request, the same replies, tokens that work once. */
+export async function botCheckSandbox(
+  app: FastifyInstance,
+  { hostname = 'localhost', clock = () => new Date() }: { hostname?: string; clock?: () => Date } = {},
+): Promise<void> {
+  /** Spent tokens, with the key they were spent under; the oldest are forgotten. */
+  const spent = new Map<string, string>();
+  const failedOnce = new Set<string>();
+
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) => {
+    done(null, Object.fromEntries(new URLSearchParams(body.toString())));
+  });
+
+  const pass = (action = ''): Verdict => ({
+    success: true,
+    challenge_ts: clock().toISOString(),
+    hostname,
+    action,
+    cdata: '',
+    'error-codes': [],
+    metadata: {},
+  });
+
+  function judge(form: Record<string, unknown>): Verdict | 'silent' | 'garbage' {
+    const { secret, response: token, idempotency_key: given } = form;
+    const key = typeof given === 'string' ? given : '';
+    if (typeof secret !== 'string' || secret === '') return refuse('missing-input-secret');
+    if (typeof token !== 'string' || token === '') return refuse('missing-input-response');
+    if (token.length > MAX_TOKEN_CHARS) return refuse('invalid-input-response');
+    if (secret === TEST_SECRETS.fails) return refuse('invalid-input-response');
+    if (secret === TEST_SECRETS.spent) return refuse('timeout-or-duplicate');
+    if (secret !== TEST_SECRETS.passes) return refuse('invalid-input-secret');
+    switch (token) {
+      case MAGIC_TOKENS.refused:
+        return refuse('invalid-input-response');
+      case MAGIC_TOKENS.otherHost:
+        return { ...pass(), hostname: 'elsewhere.example' };
+      case MAGIC_TOKENS.internalError:
+        return refuse('internal-error');
+      case MAGIC_TOKENS.internalErrorOnce: {
+        const known = failedOnce.has(key);
+        failedOnce.add(key);
+        return known ? pass() : refuse('internal-error');
+      }
+      case MAGIC_TOKENS.garbage:
+        return 'garbage';
+      case MAGIC_TOKENS.silent:
+        return 'silent';
+      case DUMMY_TOKEN:
+        // The documented token may be used again and again.
+        return pass();
+      default:
+    }
+    const spentUnder = spent.get(token);
+    if (spentUnder !== undefined && (key === '' || spentUnder !== key)) return refuse('timeout-or-duplicate');
+    spent.set(token, key);
+    for (const oldest of spent.keys()) {
+      if (spent.size <= MAX_REMEMBERED) break;
+      spent.delete(oldest);
+    }
+    return pass();
+  }
+
+  app.post('/turnstile/v0/siteverify', async (request, reply) => {
+    const { body } = request;
+    if (typeof body !== 'object' || body === null) return refuse('bad-request');
+    const verdict = judge(body as Record<string, unknown>);
+    // The caller's patience ends this, or the end of the stand-in.
+    if (verdict === 'silent') return reply.hijack();
+    if (verdict === 'garbage') return reply.type('text/html').send('<h1>502 Bad Gateway</h1>');
+    return verdict;
+  });
+}

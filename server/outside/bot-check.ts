@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto';
+import type { BotCheck, BotVerdict } from '#shared/bot-check.ts';
+import { z } from 'zod';
+
+/** What siteverify answers; fields we do not use are left out. */
+const replySchema = z.object({
+  success: z.boolean(),
+  hostname: z.string().optional(),
+  action: z.string().optional(),
+  'error-codes': z.array(z.string()).default([]),
+});
+type SiteverifyReply = z.output<typeof replySchema>;
+
+export interface TurnstileOptions {
+  /** Address of siteverify. */
+  url: string;
+  secret: string;
+  /** When given, a token made on another site is refused. */
+  hostname?: string;
+  /** When given, a token made for another form is refused. */
+  action?: string;
+  timeoutMs?: number;
+}
+
+const TIMEOUT_MS = 5_000;
+/** A verdict is a few hundred bytes; whoever sends more is not the checker. */
+const MAX_REPLY_BYTES = 64 * 1024;
+
+/** Reads a body without trusting its length. */
+async function readText(response: Response): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of response.body ?? []) {
+    bytes += chunk.length;
+    if (bytes > MAX_REPLY_BYTES) throw new Error('reply too large');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString();
+}
+
+/**
+ * Cloudflare Turnstile. Without a sound answer in time the same question is asked once more, under the same key, so
+ * that a token spent by the first try is not held against the visitor; then the verdict is `unavailable`.
+ */
+export function turnstile({ url, secret, hostname, action, timeoutMs = TIMEOUT_MS }: TurnstileOptions): BotCheck {
+  async function ask(body: URLSearchParams): Promise<SiteverifyReply> {
+    const response = await fetch(url, {
+      method: 'POST',
+      body,
+      redirect: 'error',
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    // A refusal may come with a 4xx and still hold a verdict.
+    const reply = replySchema.parse(JSON.parse(await readText(response)));
+    if (reply['error-codes'].includes('internal-error')) throw new Error('internal-error');
+    return reply;
+  }
+
+  function judge(reply: SiteverifyReply): BotVerdict {
+    const reasons = reply['error-codes'];
+    // Our own mistake, not the visitor's.
+    const ours = reasons.find((code) => code === 'invalid-input-secret' || code === 'missing-input-secret');
+    if (ours !== undefined) return { verdict: 'unavailable', reason: ours };
+    if (!reply.success) return { verdict: 'refused', reasons };
+    if (hostname !== undefined && reply.hostname !== hostname) return { verdict: 'refused', reasons: ['hostname'] };
+    if (action !== undefined && reply.action !== action) return { verdict: 'refused', reasons: ['action'] };
+    return { verdict: 'passed' };
+  }
+
+  return {
+    verify: async (token, remoteIp) => {
+      const body = new URLSearchParams({ secret, response: token, idempotency_key: randomUUID() });
+      if (remoteIp !== undefined) body.set('remoteip', remoteIp);
+      let reason = '';
+      for (let attempt = 0; attempt < 2; attempt++) {
+        try {
+          return judge(await ask(body));
+        } catch (error) {
+          reason = error instanceof Error ? error.message : String(error);
+        }
+      }
+      return { verdict: 'unavailable', reason };
+    },
+  };
+}

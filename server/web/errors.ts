@@ -1,0 +1,139 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
+import { DomainError, RESPONSE_CODES, type ErrorName } from '#shared/domain-error.ts';
+import { errorReply } from '#shared/reply.ts';
+import { indexRoutes } from '#server/web/route-index.ts';
+
+/** Fastify's own refusals that are the caller's doing. Anything it says that is not here is ours. */
+const BY_FASTIFY_CODE: Record<string, ErrorName> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupportedMediaType',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'tooLarge',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'invalidParam',
+  FST_ERR_CTP_INVALID_JSON_BODY: 'invalidParam',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'invalidParam',
+  FST_ERR_BAD_URL: 'invalidParam',
+  FST_ERR_ASYNC_CONSTRAINT: 'invalidParam',
+  FST_ERR_MAX_PARAM_LENGTH: 'invalidParam',
+  FST_ERR_VALIDATION: 'invalidParam',
+};
+
+/** A database that is away or shutting down: the request was good and may be sent again. */
+const DATABASE_AWAY = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOTFOUND',
+  'ETIMEDOUT',
+  'EPIPE',
+  '53300', // too many connections
+  '57014', // statement timeout
+  '57P01', // shutting down
+  '57P02',
+  '57P03', // starting up
+]);
+
+interface Refusal {
+  name: ErrorName;
+  detail?: unknown;
+}
+
+/** The error and what caused it, outermost first; the query builder wraps what the driver threw. */
+function* causes(error: unknown): Generator<object> {
+  for (let at = error, depth = 0; typeof at === 'object' && at !== null && depth < 5; depth++) {
+    yield at;
+    at = 'cause' in at ? at.cause : undefined;
+  }
+}
+
+const codeOf = (error: object): string => ('code' in error && typeof error.code === 'string' ? error.code : '');
+
+const isDatabaseAway = (error: unknown): boolean =>
+  [...causes(error)].some(
+    (cause) =>
+      DATABASE_AWAY.has(codeOf(cause)) ||
+      (cause instanceof Error &&
+        /^(Connection terminated|timeout exceeded when trying to connect)/.test(cause.message)),
+  );
+
+function refusalOf(error: unknown): Refusal {
+  if (error instanceof DomainError) return { name: error.errorName, detail: error.detail };
+  if (hasZodFastifySchemaValidationErrors(error)) {
+    const faults = error.validation.map(({ instancePath, message }) => ({
+      field: instancePath.replace(/^\//, '').replaceAll('/', '.'),
+      message,
+    }));
+    return { name: 'invalidParam', detail: { in: error.validationContext, faults } };
+  }
+  if (typeof error === 'object' && error !== null) {
+    const known = BY_FASTIFY_CODE[codeOf(error)];
+    if (known !== undefined) return { name: known };
+    // The JSON parser gives bad text no code of its own, only a status.
+    if (error instanceof SyntaxError && 'statusCode' in error && error.statusCode === 400) {
+      return { name: 'invalidParam', detail: 'not JSON' };
+    }
+  }
+  if (isDatabaseAway(error)) return { name: 'unavailable' };
+  return { name: 'internalError' };
+}
+
+function send(request: FastifyRequest, reply: FastifyReply, { name, detail }: Refusal): FastifyReply {
+  return (
+    reply
+      .code(RESPONSE_CODES[name].status)
+      .headers({
+        'content-type': 'application/json; charset=utf-8',
+        'cache-control': 'no-store',
+        'x-content-type-options': 'nosniff',
+        'x-request-id': request.id,
+      })
+      // The route's response schema is for what the route says, not for what went wrong around it.
+      .serializer(JSON.stringify)
+      .send(errorReply(name, request.id, detail))
+  );
+}
+
+/** Turns anything thrown into the wrapped reply. An unknown error says nothing of itself: only logs hold it. */
+export function answerError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const refusal = refusalOf(error);
+  if (RESPONSE_CODES[refusal.name].report) request.log.error({ err: error }, 'request failed');
+  return send(request, reply, refusal);
+}
+
+/**
+ * Makes every failure a wrapped JSON reply with the request's id: refusals of doors, schemas and body parsers,
+ * unknown paths, known paths with a wrong method (405 with Allow). Call it before the first route is added.
+ */
+export function installErrors(app: FastifyInstance): void {
+  const routes = indexRoutes(app);
+  app.setErrorHandler(answerError);
+  app.setNotFoundHandler((request, reply) => {
+    const allowed = routes.methodsOf(request.url.split('?', 1)[0] ?? '');
+    if (allowed.length === 0 || allowed.includes(request.method)) {
+      return send(request, reply, { name: 'serviceNotFound' });
+    }
+    return send(request, reply.header('allow', allowed.join(', ')), { name: 'methodNotAllowed' });
+  });
+  // JSON travels as UTF-8 (R-347); another charset would be read as mojibake without a word.
+  app.addHook('onRequest', async (request) => {
+    const type = request.headers['content-type'] ?? '';
+    if (!/^application\/json\b/i.test(type)) return;
+    const charset = /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(type)?.[1];
+    if (charset !== undefined && !/^utf-?8$/i.test(charset)) throw new DomainError('invalidCharset');
+  });
+}
+
+/** The `frameworkErrors` option of Fastify: an address that cannot be decoded never reaches an error handler. */
+export function frameworkErrors(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+  void answerError(error, request, reply);
+}
+
+/**
+ * Keeps addresses of calls away from the page router, which answers everything: what no call under `prefix` matches
+ * is a wrapped 404 or 405.
+ */
+export function fenceCalls(app: FastifyInstance, prefixes: readonly string[] = ['/api']): void {
+  for (const prefix of prefixes) {
+    app.all(`${prefix}/*`, { schema: { hide: true } }, (_request, reply) => {
+      reply.callNotFound();
+    });
+  }
+}
