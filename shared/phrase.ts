@@ -1,9 +1,4 @@
-/**
- * Where a headline may break. Words are joined with U+200B; `<Phrase>` draws each as `<wbr>`, so a line never
- * breaks inside a Chinese word and a figure never leaves its unit (design language, section 3).
- * Runs on the server only: browsers segment differently, so the result travels in the page's data.
- */
-export const BREAK = '\u200b';
+import { BREAK } from './break-mark.ts';
 
 const UNITS = '億萬度點元歲日月周分秒小公人間戶款集節個首位次倍部年';
 const STARTS_WITH_UNIT =
@@ -61,7 +56,11 @@ function splitWords(text: string): string[] {
   return words;
 }
 
-/** The text with a break mark between words that may part. Idempotent; Latin text comes back as it was. */
+/**
+ * The text with a break mark between words that may part. `<Phrase>` draws each mark as `<wbr>`, so a line never breaks
+ * inside a Chinese word and a figure never leaves its unit (design language, section 3). Idempotent; Latin text comes
+ * back as it was. Runs on the server only: browsers segment differently, so the result travels in the page's data.
+ */
 export function phrase(text: string): string {
   const plain = text.replaceAll(BREAK, '').replace(new RegExp(`(\\d[\\d,.]*) (?=[${UNITS}])`, 'g'), '$1\u00a0');
   if (!HAN.test(plain)) return plain;

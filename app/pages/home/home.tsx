@@ -3,5 +3,5 @@ import { home } from '#app/text/zh-hk/home.ts';
 export { headers, loader } from './home.server.ts';
 
 export default function Home() {
-  return <h1>{home.title}</h1>;
+  return <h1>{home.heading}</h1>;
 }

@@ -1,0 +1,76 @@
+import type { MetaDescriptor } from 'react-router';
+import { seoText } from '#app/text/zh-hk/seo.ts';
+
+/** A JSON-LD object. React Router escapes it, so that no title can end the script it stands in. */
+export type JsonLd = { [key: string]: JsonLdValue };
+type JsonLdValue = string | number | boolean | JsonLdValue[] | JsonLd | undefined;
+
+export interface PageSeo {
+  /** Public address of the site, no trailing slash. */
+  siteUrl: string;
+  /** The one address of this page, from `paths`; variants of a page name the page they vary. */
+  path: string;
+  /** Without the site's name, which is added; the home page gives its own whole title. */
+  title: string;
+  wholeTitle?: boolean;
+  description: string;
+  /** Name in the picture store of what a shared link shows; without one the three numerals. */
+  picture?: string;
+  pictureAlt?: string;
+  type?: 'website' | 'profile' | 'music.radio_station' | 'video.tv_show';
+  /** `noindex` keeps a page out of search and of the sitemap; its links still count. */
+  robots?: 'index' | 'noindex';
+  jsonLd?: JsonLd[];
+}
+
+const SOCIAL_WIDTH = 1200;
+const SOCIAL_HEIGHT = 630;
+
+/** Search results cut a description there; so that a sentence is not broken by them, it is broken here. */
+const DESCRIPTION_LENGTH = 120;
+
+function shorten(text: string): string {
+  const flat = text.replace(/\s+/g, ' ').trim();
+  const letters = Array.from(flat);
+  return letters.length <= DESCRIPTION_LENGTH ? flat : `${letters.slice(0, DESCRIPTION_LENGTH - 1).join('')}…`;
+}
+
+/** The picture a shared link shows: JPEG, 1200 × 630, because some readers of links know no WebP. */
+export function socialPicture(siteUrl: string, name: string): string {
+  return `${siteUrl}/pictures/${name}/1200x630.jpg`;
+}
+
+/** Everything a page says about itself to machines. The only maker of `meta` on the site. */
+export function seo(page: PageSeo): MetaDescriptor[] {
+  const title = page.wholeTitle ? page.title : seoText.title(page.title);
+  const description = shorten(page.description);
+  const url = page.siteUrl + page.path;
+  const image = page.picture === undefined ? `${page.siteUrl}/social.jpg` : socialPicture(page.siteUrl, page.picture);
+  const imageAlt = page.pictureAlt ?? seoText.siteName;
+  return [
+    { title },
+    { name: 'description', content: description },
+    {
+      name: 'robots',
+      content: page.robots === 'noindex' ? 'noindex, follow' : 'index, follow, max-image-preview:large',
+    },
+    { tagName: 'link', rel: 'canonical', href: url },
+    { property: 'og:type', content: page.type ?? 'website' },
+    { property: 'og:site_name', content: seoText.siteName },
+    { property: 'og:locale', content: 'zh_HK' },
+    { property: 'og:title', content: page.title },
+    { property: 'og:description', content: description },
+    { property: 'og:url', content: url },
+    { property: 'og:image', content: image },
+    { property: 'og:image:type', content: 'image/jpeg' },
+    { property: 'og:image:width', content: String(SOCIAL_WIDTH) },
+    { property: 'og:image:height', content: String(SOCIAL_HEIGHT) },
+    { property: 'og:image:alt', content: imageAlt },
+    { name: 'twitter:card', content: 'summary_large_image' },
+    { name: 'twitter:title', content: page.title },
+    { name: 'twitter:description', content: description },
+    { name: 'twitter:image', content: image },
+    { name: 'twitter:image:alt', content: imageAlt },
+    ...(page.jsonLd ?? []).map((thing) => ({ 'script:ld+json': { '@context': 'https://schema.org', ...thing } })),
+  ] as MetaDescriptor[];
+}

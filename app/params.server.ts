@@ -1,0 +1,25 @@
+import { data } from 'react-router';
+import { isChannelId, type ChannelId } from '#shared/enums.ts';
+
+/** Largest id of a row: beyond it nothing exists, and PostgreSQL would refuse the number. */
+const MAX_ID = 2_147_483_647;
+
+/** What a loader throws where nothing is: the error page with status 404. */
+export function notFound() {
+  return data(null, { status: 404, statusText: 'Not Found' });
+}
+
+/** An id of an address: digits only. Throws a 404 for anything else. */
+export function idParam(value: string | undefined): number {
+  if (value === undefined || !/^\d{1,10}$/.test(value)) throw notFound();
+  const id = Number(value);
+  if (id < 1 || id > MAX_ID) throw notFound();
+  return id;
+}
+
+/** 881, 903 or 864; a 404 for anything else. */
+export function channelParam(value: string | undefined): ChannelId {
+  const id = /^\d{3}$/.test(value ?? '') ? Number(value) : 0;
+  if (!isChannelId(id)) throw notFound();
+  return id;
+}

@@ -1,0 +1,26 @@
+import sprite from './sprite.svg?url';
+import styles from './icon.module.css';
+
+export type IconName =
+  | 'play'
+  | 'pause'
+  | 'headphones'
+  | 'video'
+  | 'chevron-right'
+  | 'arrow-left'
+  | 'arrow-right'
+  | 'layout-list'
+  | 'text'
+  | 'search'
+  | 'calendar-days'
+  | 'clock'
+  | 'x';
+
+/** A picture beside words: hidden from screen readers, a little larger than the text unless a parent says otherwise. */
+export function Icon({ name, fill = false }: { name: IconName; fill?: boolean }) {
+  return (
+    <svg className={fill ? `${styles.icon} ${styles.fill}` : styles.icon} aria-hidden="true">
+      <use href={`${sprite}#${name}`} />
+    </svg>
+  );
+}

@@ -1,0 +1,36 @@
+import { picture } from '#shared/picture.ts';
+import styles from './picture.module.css';
+
+export interface PictureProps {
+  /** Name in the picture store. */
+  name: string;
+  /** Empty where the words beside it say the same. */
+  alt: string;
+  /** How wide it is shown, as the `sizes` attribute says it. */
+  sizes: string;
+  shape?: 'keyart' | 'portrait';
+  className?: string | undefined;
+  /** The largest picture of the first screen: loaded at once and first. */
+  priority?: boolean;
+}
+
+/** A stored picture in the width that fits, in a box that holds its place before it comes. */
+export function Picture({ name, alt, sizes, shape = 'keyart', className, priority = false }: PictureProps) {
+  const { src, srcset, width, height } = picture(name);
+  const frame = [styles.frame, shape === 'portrait' ? styles.portrait : '', className ?? ''].filter(Boolean).join(' ');
+  return (
+    <span className={frame}>
+      <img
+        src={src}
+        srcSet={srcset}
+        sizes={sizes}
+        alt={alt}
+        width={width}
+        height={shape === 'portrait' ? width : height}
+        loading={priority ? 'eager' : 'lazy'}
+        fetchPriority={priority ? 'high' : undefined}
+        decoding="async"
+      />
+    </span>
+  );
+}
