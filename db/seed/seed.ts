@@ -1,4 +1,7 @@
 import type { Db } from '#db/database.ts';
+import { seedStation } from '#db/seed/station.ts';
 
-/** Fills an empty database with the station. */
-export async function seedDatabase(_db: Db, _options: { log: (line: string) => void }): Promise<void> {}
+/** Fills an empty database with the station. A second run finds each step done and changes nothing. */
+export async function seedDatabase(db: Db, { log }: { log: (line: string) => void }): Promise<void> {
+  if (await seedStation(db)) log('Seeded the station: programmes, hosts and weeks.');
+}
