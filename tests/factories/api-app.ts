@@ -1,0 +1,25 @@
+import { fastify, type FastifyInstance } from 'fastify';
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import type { Db } from '#db/database.ts';
+import { hostsApi } from '#domain/hosts/hosts.api.ts';
+import { liveApi } from '#domain/live/live.api.ts';
+import { programsApi } from '#domain/programs/programs.api.ts';
+import { fenceCalls, frameworkErrors, installErrors } from '#server/web/errors.ts';
+import type { BotCheck } from '#shared/bot-check.ts';
+
+const letEveryonePass: BotCheck = { verify: async () => ({ verdict: 'passed' }) };
+
+/** The calls of the station as the site serves them, without pages, media or a listening socket. */
+export async function createApiApp(deps: { db: Db; clock: () => Date; botCheck?: BotCheck }): Promise<FastifyInstance> {
+  const app = fastify({ frameworkErrors });
+  installErrors(app);
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(serializerCompiler);
+  const all = { botCheck: letEveryonePass, ...deps };
+  await app.register((scope) => programsApi(scope, all));
+  await app.register((scope) => hostsApi(scope, all));
+  await app.register((scope) => liveApi(scope, all));
+  fenceCalls(app);
+  await app.ready();
+  return app;
+}
