@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { resolve } from 'node:path';
 import pg from 'pg';
 import { openDatabase, type Database } from '#db/database.ts';
@@ -11,7 +11,8 @@ export interface TestDatabase extends Database {
 
 /** A real PostgreSQL with an empty, migrated database for one test file; `close` ends and removes both. */
 export async function createTestDatabase(): Promise<TestDatabase> {
-  const dir = mkdtempSync(resolve('data-test-'));
+  mkdirSync('data', { recursive: true });
+  const dir = mkdtempSync(resolve('data/test-'));
   const server: EmbeddedPostgres = await startEmbeddedPostgres(dir);
   const url = new URL(server.url);
   url.pathname = '/airwave_test';
