@@ -189,12 +189,22 @@ describe('writing a timetable', () => {
     expect((await programmesBetween({ db, now }, 881, at(660), at(661)))[0]?.programName).toBe('881 不停播');
   });
 
-  it('lets one of many writers of the same hour win', async () => {
-    const results = await Promise.allSettled(
-      Array.from({ length: 8 }, () => saveOverride({ db: database.db }, 903, special({ programId: 3 }))),
-    );
-    expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(1);
-    expect(await database.db.select().from(scheduleOverrides)).toHaveLength(1);
+  it('makes a second writer of the channel wait for the first, and refuses what then conflicts', async () => {
+    const { db } = database;
+    const waiting = async () => {
+      const { rows } = await database.pool.query('select 1 from pg_locks where locktype = $1 and not granted', [
+        'advisory',
+      ]);
+      return rows.length;
+    };
+    let second: Promise<unknown> | undefined;
+    await db.transaction(async (tx) => {
+      await saveOverride({ db: tx }, 903, special({ programId: 3 }));
+      second = saveOverride({ db }, 903, special({ programId: 5 })).catch((error: unknown) => error);
+      await expect.poll(waiting, { timeout: 5_000 }).toBe(1);
+    });
+    expect(await second).toMatchObject({ errorName: 'conflict' });
+    expect(await db.select().from(scheduleOverrides)).toHaveLength(1);
   });
 
   it('reaches a reader in another process through its notification', async () => {

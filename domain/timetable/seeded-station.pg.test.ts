@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { seedDatabase } from '#db/seed/seed.ts';
+import { getToolbar } from '#domain/live/live.ts';
+import { CHANNEL_IDS } from '#shared/enums.ts';
+import { instantHk } from '#shared/hk-time.ts';
+import { createTestDatabase } from '#tests/setup/pg.ts';
+import { validateBase, validateOverrides } from './timetable-conflicts.rules.ts';
+import { getDayTimetable, listBaseRows, listOverrides, removeOverride, saveOverride } from './timetable.ts';
+
+const now = instantHk('2026-11-21', 866);
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await seedDatabase(database.db, { log: () => {} });
+});
+afterAll(() => database.close());
+
+it.each(CHANNEL_IDS)('the seeded rows of %s pass the checks every writer must pass', async (channelId) => {
+  expect(validateBase(await listBaseRows(database.db, channelId))).toEqual([]);
+  expect(validateOverrides(await listOverrides(database.db, channelId))).toEqual([]);
+});
+
+it.each(CHANNEL_IDS)('the seeded day of %s shows programmes, not filler', async (channelId) => {
+  const { broadcastDay } = await getDayTimetable({ db: database.db, now }, { channelId, day: '2026-11-21' });
+  expect(broadcastDay.length).toBeGreaterThan(5);
+  expect(broadcastDay.filter((item) => item.source === 'filler')).toEqual([]);
+});
+
+it('a seeded station can be written to', async () => {
+  const { current } = (await getToolbar({ db: database.db, now })).channels[0] ?? {};
+  const { id } = await saveOverride({ db: database.db }, 881, {
+    programId: current?.programId ?? 0,
+    kind: 'special',
+    title: null,
+    dayFrom: '2027-06-01',
+    dayTo: '2027-06-01',
+    startMinute: 0,
+    endMinute: 5,
+  });
+  await removeOverride({ db: database.db }, 881, id);
+});
