@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { seedDatabase } from '#db/seed/seed.ts';
-import { getToolbar } from '#domain/live/live.ts';
 import { CHANNEL_IDS } from '#shared/enums.ts';
 import { instantHk } from '#shared/hk-time.ts';
 import { createTestDatabase } from '#tests/setup/pg.ts';
 import { validateBase, validateOverrides } from './timetable-conflicts.rules.ts';
-import { getDayTimetable, listBaseRows, listOverrides, removeOverride, saveOverride } from './timetable.ts';
+import { getDayTimetable, getOnAir, listBaseRows, listOverrides, removeOverride, saveOverride } from './timetable.ts';
 
 const now = instantHk('2026-11-21', 866);
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
@@ -27,9 +26,9 @@ it.each(CHANNEL_IDS)('the seeded day of %s shows programmes, not filler', async 
 });
 
 it('a seeded station can be written to', async () => {
-  const { current } = (await getToolbar({ db: database.db, now })).channels[0] ?? {};
+  const { current } = await getOnAir({ db: database.db, now }, 881);
   const { id } = await saveOverride({ db: database.db }, 881, {
-    programId: current?.programId ?? 0,
+    programId: current.programId,
     kind: 'special',
     title: null,
     dayFrom: '2027-06-01',
