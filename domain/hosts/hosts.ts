@@ -1,13 +1,11 @@
 import type { Db } from '#db/database.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import type { ChannelId } from '#shared/enums.ts';
+import { isPossibleId } from '#shared/ids.ts';
 import { HOSTS_MAX, type HostCard, type HostPage } from './hosts.schema.ts';
 import { findHost, findHosts, findProgramsOf } from './hosts.store.ts';
 
 export type { HostCard, HostPage, HostProgram } from './hosts.schema.ts';
-
-/** The largest id a URL may name; a longer number names nothing. */
-const MAX_ID = 2_147_483_647;
 
 /** Active hosts in house order, regular and guest, with their active programmes. */
 export async function listHosts(
@@ -24,7 +22,7 @@ export async function listHosts(
 
 /** An active host with programmes; `dataNotFound` for any other id. */
 export async function getHost({ db }: { db: Db }, id: number): Promise<HostPage> {
-  const row = Number.isInteger(id) && id >= 1 && id <= MAX_ID ? await findHost(db, id) : null;
+  const row = isPossibleId(id) ? await findHost(db, id) : null;
   if (row === null) throw new DomainError('dataNotFound');
   const programs = await findProgramsOf(db, [id]);
   return { ...row, programs: programs.get(id) ?? [] };

@@ -2,7 +2,8 @@ import type { Db } from '#db/database.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import type { ChannelId } from '#shared/enums.ts';
 import { dayHkOf } from '#shared/hk-time.ts';
-import { foldKeyword, isPossibleId } from './programs.rules.ts';
+import { isPossibleId } from '#shared/ids.ts';
+import { foldKeyword } from './programs.rules.ts';
 import type { ProgramCard, ProgramCategory, ProgramPage } from './programs.schema.ts';
 import {
   countPrograms,

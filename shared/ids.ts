@@ -1,0 +1,4 @@
+/** The largest id a URL may name; a longer number names nothing, and the database could not hold it. */
+const MAX_ID = 2_147_483_647;
+
+export const isPossibleId = (id: number): boolean => Number.isInteger(id) && id >= 1 && id <= MAX_ID;
