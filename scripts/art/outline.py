@@ -1,6 +1,5 @@
 """Turns the lettering of fixtures/art/*.svg into outlines, so that a picture needs no font where it is drawn.
-Run by hand after make.ts, on a machine with fonts-noto-cjk and python3-fonttools (Debian), then make the manifest:
-  python3 scripts/art/outline.py && node scripts/art/make.ts --manifest"""
+Run by hand after make.ts, on a machine with fonts-noto-cjk and python3-fonttools (Debian)."""
 import pathlib
 import re
 
