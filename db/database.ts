@@ -33,5 +33,6 @@ export function openDatabase(url: string, options: { max?: number } = {}): Datab
   });
   // A lost idle connection is replaced on next use; without a listener it would end the process.
   pool.on('error', () => {});
+  pool.on('connect', (client) => client.on('error', () => {}));
   return { db: drizzle(pool, { schema: tables }), pool, close: () => pool.end() };
 }

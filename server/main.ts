@@ -1,6 +1,8 @@
 import type { AddressInfo } from 'node:net';
-import { createRuntime, type Runtime } from '#server/runtime.ts';
+import { watchTimetable } from '#domain/timetable/timetable.ts';
 import { readConfig, readServices } from '#server/config.ts';
+import { startJobs } from '#server/jobs.ts';
+import { createRuntime, type Runtime } from '#server/runtime.ts';
 import { createApp } from '#server/web/app.ts';
 
 export interface StartOptions {
@@ -16,33 +18,44 @@ export interface Running {
 
 /** Starts the services of this process on a database that is there and migrated. */
 export async function startServices(options: StartOptions): Promise<Running> {
-  const runtime = openRuntime(options);
+  const { runtime, stop, afterListen } = await startDevServices(options);
   const app = await createApp(runtime);
-  await app.listen({ host: runtime.config.HOST, port: runtime.config.PORT });
+  await app.listen({ host: runtime.config.HOST, port: runtime.config.PORT, listenTextResolver: () => '' });
+  await afterListen();
   const { port } = app.server.address() as AddressInfo;
   return {
     address: `http://localhost:${port}`,
     async stop() {
       runtime.draining = true;
-      await app.close();
+      await Promise.all([app.close(), stop()]);
       await runtime.database.close();
     },
   };
 }
 
-/** The long-lived half of the development server; its HTTP side is made anew whenever the code changes. */
-export async function startDevServices(options: StartOptions): Promise<{ runtime: Runtime; stop(): Promise<void> }> {
-  const runtime = openRuntime(options);
+interface Background {
+  runtime: Runtime;
+  /** What needs this process's own HTTP side: called once it listens. */
+  afterListen(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** The long-lived half of a process. In development its HTTP side is made anew whenever the code changes. */
+export async function startDevServices({ env, argv, databaseUrl }: StartOptions): Promise<Background> {
+  const config = readConfig(env);
+  const services = readServices(argv, config.demo);
+  const runtime = createRuntime(config, services, databaseUrl);
+  const parts: { stop(): Promise<void> }[] = [];
+  if (services.has('web') || services.has('media')) {
+    const watch = await watchTimetable(runtime.database);
+    parts.push({ stop: () => watch.close() });
+  }
+  if (services.has('worker') || services.has('clock')) parts.push(await startJobs(runtime));
   return {
     runtime,
+    async afterListen() {},
     async stop() {
-      runtime.draining = true;
-      await runtime.database.close();
+      await Promise.all(parts.map((part) => part.stop()));
     },
   };
-}
-
-function openRuntime({ env, argv, databaseUrl }: StartOptions): Runtime {
-  const config = readConfig(env);
-  return createRuntime(config, readServices(argv, config.demo), databaseUrl);
 }

@@ -312,7 +312,8 @@ export const plates: Record<string, () => string> = {
     range(9)
       .map((i) => circle(40 + i * 70, 346, 40, ink.black))
       .join('') +
-    letters(28, 96, '叱咤', 78, ink.white) + letters(612, 300, '星級舞台', 62, ink.white, 'end'),
+    letters(28, 96, '叱咤', 78, ink.white) +
+    letters(612, 300, '星級舞台', 62, ink.white, 'end'),
   ferry: () =>
     ground(ink.navy) +
     circle(520, 84, 40, ink.cream) +

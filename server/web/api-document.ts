@@ -38,19 +38,26 @@ pre{background:#f4f2ee;padding:.8rem;overflow:auto}a{color:#14110e}`;
 export async function apiDocument(app: FastifyInstance): Promise<void> {
   const document = () => app.swagger() as unknown as Document;
   app.get('/api/openapi.json', { schema: { hide: true } }, (_request, reply) =>
-    reply.header('Cache-Control', 'public, max-age=300').type('application/json; charset=utf-8').send(JSON.stringify(document())),
+    reply
+      .header('Cache-Control', 'public, max-age=300')
+      .type('application/json; charset=utf-8')
+      .send(JSON.stringify(document())),
   );
   app.get('/api/docs', { schema: { hide: true } }, (_request, reply) => {
     const styleHash = createHash('sha256').update(STYLE).digest('base64');
     return reply
-      .header('Content-Security-Policy', `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`)
+      .header(
+        'Content-Security-Policy',
+        `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+      )
       .header('Cache-Control', 'public, max-age=300')
       .type('text/html; charset=utf-8')
       .send(page(document()));
   });
 }
 
-const escape = (text: string) => text.replace(/[&<>"]/g, (c) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[c] ?? c);
+const escape = (text: string) =>
+  text.replace(/[&<>"]/g, (c) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[c] ?? c);
 
 function page(document: Document): string {
   const groups = new Map<string, string[]>();
@@ -66,7 +73,10 @@ function page(document: Document): string {
 
 function entry(method: string, path: string, operation: Operation, document: Document): string {
   const parameters = (operation.parameters ?? [])
-    .map((p) => `<tr><td><code>${escape(p.name)}</code></td><td>${escape(p.in)}${p.required ? ', required' : ''}</td><td>${escape(typeOf(p.schema))}</td><td>${escape(p.description ?? p.schema?.description ?? '')}</td></tr>`)
+    .map(
+      (p) =>
+        `<tr><td><code>${escape(p.name)}</code></td><td>${escape(p.in)}${p.required ? ', required' : ''}</td><td>${escape(typeOf(p.schema))}</td><td>${escape(p.description ?? p.schema?.description ?? '')}</td></tr>`,
+    )
     .join('');
   const asked = Object.values(operation.requestBody?.content ?? {})[0]?.schema;
   const answers = Object.entries(operation.responses ?? {})
@@ -91,7 +101,13 @@ function sketch(shape: Shape, document: Document, depth: number): unknown {
     const target = document.components?.schemas?.[shape.$ref.split('/').at(-1) ?? ''];
     return target && depth < 8 ? sketch(target, document, depth + 1) : (shape.$ref.split('/').at(-1) ?? '');
   }
-  if (shape.properties) return Object.fromEntries(Object.entries(shape.properties).map(([name, inner]) => [name, depth < 8 ? sketch(inner, document, depth + 1) : '…']));
+  if (shape.properties)
+    return Object.fromEntries(
+      Object.entries(shape.properties).map(([name, inner]) => [
+        name,
+        depth < 8 ? sketch(inner, document, depth + 1) : '…',
+      ]),
+    );
   if (shape.items) return [sketch(shape.items, document, depth + 1)];
   if (shape.const !== undefined) return shape.const;
   return [typeOf(shape), shape.description].filter(Boolean).join(': ');

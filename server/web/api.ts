@@ -1,6 +1,11 @@
 import fastifySwagger from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
-import { jsonSchemaTransform, jsonSchemaTransformObject, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import {
+  jsonSchemaTransform,
+  jsonSchemaTransformObject,
+  serializerCompiler,
+  validatorCompiler,
+} from 'fastify-type-provider-zod';
 import { hostsApi } from '#domain/hosts/hosts.api.ts';
 import { liveApi } from '#domain/live/live.api.ts';
 import { programsApi } from '#domain/programs/programs.api.ts';

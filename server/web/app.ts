@@ -1,15 +1,22 @@
 import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
 import { fastify, type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import { botCheckSandbox } from '#sandbox/bot-check.ts';
 import type { Runtime } from '#server/runtime.ts';
+import { api } from '#server/web/api.ts';
 import { assets } from '#server/web/assets.ts';
+import { fenceCalls, frameworkErrors, installErrors } from '#server/web/errors.ts';
+import { pictures } from '#server/web/pictures.ts';
 import { site } from '#server/web/site.ts';
 
 /** Builds the whole HTTP side of a process: what it serves depends on its services. Nothing listens here. */
 export async function createApp(runtime: Runtime): Promise<FastifyInstance> {
+  const { config, services } = runtime;
   const app = fastify({
     loggerInstance: runtime.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: runtime.config.TRUST_PROXY,
+    frameworkErrors,
+    trustProxy: config.TRUST_PROXY,
     bodyLimit: 1024 * 1024,
     requestTimeout: 30_000,
     connectionTimeout: 60_000,
@@ -20,8 +27,15 @@ export async function createApp(runtime: Runtime): Promise<FastifyInstance> {
       return typeof given === 'string' && /^[\w.-]{1,64}$/.test(given) ? given : randomUUID();
     },
   });
-  app.get('/healthz', () => ({ status: 'up' }));
-  if (runtime.services.has('web')) {
+  installErrors(app);
+  app.get('/healthz', { schema: { hide: true } }, () => ({ status: 'up' }));
+  if (config.demo) await app.register((scope) => botCheckSandbox(scope), { prefix: '/sandbox/bot-check' });
+  if (services.has('web')) {
+    await app.register((scope) =>
+      pictures(scope, { artDir: 'fixtures/art', cacheDir: join(runtime.dataDir, 'pictures') }),
+    );
+    await app.register((scope) => api(scope, runtime));
+    fenceCalls(app, ['/api', '/live/schedule', '/pictures', '/media', '/ingest', '/sandbox']);
     await assets(app, 'build/client');
     await app.register((scope) => site(scope, runtime));
   }

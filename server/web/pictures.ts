@@ -2,15 +2,15 @@ import { createHash } from 'node:crypto';
 import { mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import sharp from 'sharp';
+import sharp, { type Sharp } from 'sharp';
 import { DomainError } from '#shared/domain-error.ts';
 import { PICTURE_WIDTHS } from '#shared/picture.ts';
 
 const FORMATS = {
-  webp: (image: sharp.Sharp) => image.webp({ quality: 80, effort: 4 }),
-  avif: (image: sharp.Sharp) => image.avif({ quality: 60, effort: 3 }),
-  jpg: (image: sharp.Sharp) => image.jpeg({ quality: 82, mozjpeg: true }),
-  png: (image: sharp.Sharp) => image.png({ compressionLevel: 9 }),
+  webp: (image: Sharp) => image.webp({ quality: 80, effort: 4 }),
+  avif: (image: Sharp) => image.avif({ quality: 60, effort: 3 }),
+  jpg: (image: Sharp) => image.jpeg({ quality: 82, mozjpeg: true }),
+  png: (image: Sharp) => image.png({ compressionLevel: 9 }),
 } as const;
 type Format = keyof typeof FORMATS;
 
@@ -28,7 +28,10 @@ interface Made {
  * `GET /pictures/:name/:width.:format`, made from the stored picture when first asked for and kept on disk. A picture is
  * made once however many ask, and two at a time at most.
  */
-export async function pictures(app: FastifyInstance, { artDir, cacheDir }: { artDir: string; cacheDir: string }): Promise<void> {
+export async function pictures(
+  app: FastifyInstance,
+  { artDir, cacheDir }: { artDir: string; cacheDir: string },
+): Promise<void> {
   const underWay = new Map<string, Promise<Made>>();
   const waiting: (() => void)[] = [];
   let busy = 0;
@@ -50,7 +53,8 @@ export async function pictures(app: FastifyInstance, { artDir, cacheDir }: { art
     if (!drawnAt) throw new DomainError('fileNotFound', `there is no picture "${name}"`);
     const file = join(cacheDir, `${name}-${width}-${Math.round(drawnAt.mtimeMs)}.${format}`);
     const kept = await readFile(file).catch(() => undefined);
-    const bytes = kept ?? (await inTurn(async () => FORMATS[format](sharp(source, { density: 150 }).resize({ width })).toBuffer()));
+    const bytes =
+      kept ?? (await inTurn(async () => FORMATS[format](sharp(source, { density: 150 }).resize({ width })).toBuffer()));
     if (!kept) {
       await mkdir(cacheDir, { recursive: true });
       const part = `${file}.${process.pid}.part`;
@@ -60,19 +64,30 @@ export async function pictures(app: FastifyInstance, { artDir, cacheDir }: { art
     return { bytes, etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"` };
   }
 
-  app.get<{ Params: { name: string; file: string } }>('/pictures/:name/:file', { schema: { hide: true } }, async (request, reply) => {
-    const { name, file } = request.params;
-    const [, digits = '', ending = ''] = /^(\d{1,4})\.(\w{3,4})$/.exec(file) ?? [];
-    const width = Number(digits);
-    if (!NAME.test(name) || !Object.hasOwn(FORMATS, ending) || !(PICTURE_WIDTHS as readonly number[]).includes(width)) {
-      throw new DomainError('fileNotFound', `pictures are served as /pictures/name/width.format with a width of ${PICTURE_WIDTHS.join(', ')} and a format of ${Object.keys(FORMATS).join(', ')}`);
-    }
-    const key = `${name}/${file}`;
-    const work = underWay.get(key) ?? make(name, width, ending as Format).finally(() => underWay.delete(key));
-    underWay.set(key, work);
-    const { bytes, etag } = await work;
-    void reply.header('Cache-Control', 'public, max-age=86400, stale-while-revalidate=604800').header('ETag', etag);
-    if (request.headers['if-none-match'] === etag) return reply.code(304).send();
-    return reply.type(ending === 'jpg' ? 'image/jpeg' : `image/${ending}`).send(bytes);
-  });
+  app.get<{ Params: { name: string; file: string } }>(
+    '/pictures/:name/:file',
+    { schema: { hide: true } },
+    async (request, reply) => {
+      const { name, file } = request.params;
+      const [, digits = '', ending = ''] = /^(\d{1,4})\.(\w{3,4})$/.exec(file) ?? [];
+      const width = Number(digits);
+      if (
+        !NAME.test(name) ||
+        !Object.hasOwn(FORMATS, ending) ||
+        !(PICTURE_WIDTHS as readonly number[]).includes(width)
+      ) {
+        throw new DomainError(
+          'fileNotFound',
+          `pictures are served as /pictures/name/width.format with a width of ${PICTURE_WIDTHS.join(', ')} and a format of ${Object.keys(FORMATS).join(', ')}`,
+        );
+      }
+      const key = `${name}/${file}`;
+      const work = underWay.get(key) ?? make(name, width, ending as Format).finally(() => underWay.delete(key));
+      underWay.set(key, work);
+      const { bytes, etag } = await work;
+      void reply.header('Cache-Control', 'public, max-age=86400, stale-while-revalidate=604800').header('ETag', etag);
+      if (request.headers['if-none-match'] === etag) return reply.code(304).send();
+      return reply.type(ending === 'jpg' ? 'image/jpeg' : `image/${ending}`).send(bytes);
+    },
+  );
 }
