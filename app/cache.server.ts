@@ -13,7 +13,12 @@ export interface PublicPage {
  * Headers of a page that is the same for everyone. A route that uses this must not read the session; a law test holds it.
  * The page cache reads them; the browser itself always asks again, so a purge is seen at the next load.
  */
-export function publicPage({ freshSeconds = 15, staleSeconds = 60, tags, keyCookies = [] }: PublicPage): HeadersInit {
+export function publicPage({
+  freshSeconds = 15,
+  staleSeconds = 60,
+  tags,
+  keyCookies = [],
+}: PublicPage): Record<string, string> {
   const shared = keyCookies.length === 0 ? `, s-maxage=${freshSeconds}, stale-while-revalidate=${staleSeconds}` : '';
   return {
     'Cache-Control': `public, max-age=0${shared}`,

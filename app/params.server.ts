@@ -1,4 +1,5 @@
 import { data } from 'react-router';
+import { DomainError } from '#shared/domain-error.ts';
 import { isChannelId, type ChannelId } from '#shared/enums.ts';
 
 /** Largest id of a row: beyond it nothing exists, and PostgreSQL would refuse the number. */
@@ -22,4 +23,14 @@ export function channelParam(value: string | undefined): ChannelId {
   const id = /^\d{3}$/.test(value ?? '') ? Number(value) : 0;
   if (!isChannelId(id)) throw notFound();
   return id;
+}
+
+/** What a door gives, or a 404 page where it says that nothing is there. */
+export async function foundOr404<T>(found: Promise<T>): Promise<T> {
+  try {
+    return await found;
+  } catch (error) {
+    if (error instanceof DomainError && error.errorName === 'dataNotFound') throw notFound();
+    throw error;
+  }
 }

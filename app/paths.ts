@@ -33,6 +33,9 @@ export const paths = {
   mobileRedirect: (query: { appname: 'toolbar' | 'archive'; store?: 'ios' | 'android' | 'huawei' }) =>
     withQuery('/mobileredirect', query),
   error: (status?: number) => (status ? `/error/${status}` : '/error'),
+  sitemap: () => '/sitemap.xml',
+  robots: () => '/robots.txt',
+  manifest: () => '/manifest.webmanifest',
   apiDocument: () => '/api/docs',
 } as const;
 

@@ -6,6 +6,18 @@ export default [
     // HOME
     index('pages/home/home.tsx'),
     route('anymind360_review', 'pages/home/home.tsx', { id: 'home-review' }),
+
+    // TIMETABLE
+    route('timetable/:channel', 'pages/timetable/timetable.tsx'),
+    route('timetable/:channel/list', 'pages/timetable/timetable-list.tsx'),
+
+    // PROGRAMMES
+    route('program', 'pages/programs/programs.tsx'),
+    route('program/:id/:name?', 'pages/programs/program.tsx'),
+
+    // HOSTS
+    route('host', 'pages/hosts/hosts.tsx'),
+    route('host/:id/:name?', 'pages/hosts/host.tsx'),
   ]),
 
   layout('layouts/blank-layout.tsx', [
@@ -13,4 +25,9 @@ export default [
     route('error/:httpStatusCode?', 'pages/errors/not-found.tsx', { id: 'error' }),
     route('*', 'pages/errors/not-found.tsx', { id: 'catch-all' }),
   ]),
+
+  // FEEDS
+  route('sitemap.xml', 'pages/feeds/sitemap.ts'),
+  route('robots.txt', 'pages/feeds/robots.ts'),
+  route('manifest.webmanifest', 'pages/feeds/manifest.ts'),
 ] satisfies RouteConfig;

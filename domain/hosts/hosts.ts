@@ -3,7 +3,7 @@ import { DomainError } from '#shared/domain-error.ts';
 import type { ChannelId } from '#shared/enums.ts';
 import { isPossibleId } from '#shared/ids.ts';
 import { HOSTS_MAX, type HostCard, type HostPage } from './hosts.schema.ts';
-import { findHost, findHosts, findProgramsOf } from './hosts.store.ts';
+import { findHost, findHostAddresses, findHosts, findProgramsOf } from './hosts.store.ts';
 
 export type { HostCard, HostPage, HostProgram } from './hosts.schema.ts';
 
@@ -26,4 +26,9 @@ export async function getHost({ db }: { db: Db }, id: number): Promise<HostPage>
   if (row === null) throw new DomainError('dataNotFound');
   const programs = await findProgramsOf(db, [id]);
   return { ...row, programs: programs.get(id) ?? [] };
+}
+
+/** Where every active host is and when the entry last changed: what a sitemap lists. */
+export async function listHostAddresses({ db }: { db: Db }, { limit }: { limit: number }) {
+  return findHostAddresses(db, limit);
 }

@@ -243,3 +243,13 @@ export async function findSlotsOf(
   }
   return byProgram;
 }
+
+/** Addresses of all active programmes, parts included, by id. */
+export async function findProgramAddresses(db: Db, limit: number) {
+  return db
+    .select({ id: programs.id, slug: programs.slug, updatedAt: programs.updatedAt })
+    .from(programs)
+    .where(eq(programs.status, EntityStatus.ACTIVE))
+    .orderBy(asc(programs.id))
+    .limit(limit);
+}

@@ -11,6 +11,7 @@ import {
   findHostsOf,
   findParts,
   findProgram,
+  findProgramAddresses,
   findPrograms,
   findRelated,
   findSlotsOf,
@@ -88,4 +89,9 @@ export async function listRelatedPrograms(
   if (program === null) throw new DomainError('dataNotFound');
   const rows = await findRelated(context.db, { ...program, parentId: program.parent?.id ?? null }, limit);
   return complete(context, rows);
+}
+
+/** Where every active programme is and when it last changed, parts included: what a sitemap lists. */
+export async function listProgramAddresses({ db }: Context, { limit }: { limit: number }) {
+  return findProgramAddresses(db, limit);
 }

@@ -15,6 +15,11 @@ const FORMATS = {
 type Format = keyof typeof FORMATS;
 
 const NAME = /^[a-z0-9-]{1,64}$/;
+/** What readers of shared links expect, in JPEG: `1200x630.jpg`. */
+const SOCIAL = { file: '1200x630.jpg', width: 1200, height: 630 } as const;
+/** From here on a picture is wide enough to be cut; a narrower one keeps its whole height and stands on ink. */
+const WIDE_RATIO = 1.5;
+const INK = '#14110e';
 const AT_ONCE = 2;
 /** One thread an image: several at once must not take every core from the listeners. */
 sharp.concurrency(1);
@@ -47,14 +52,24 @@ export async function pictures(
     }
   }
 
+  /** The drawing as one of the sizes that are served. */
+  async function draw(source: string, width: number, format: Format): Promise<Buffer> {
+    const image = sharp(source, { density: 150 });
+    if (width !== SOCIAL.width) return FORMATS[format](image.resize({ width })).toBuffer();
+    const { width: drawnWidth, height: drawnHeight } = await image.metadata();
+    const fit = drawnWidth / drawnHeight >= WIDE_RATIO ? 'cover' : 'contain';
+    return FORMATS[format](
+      image.resize({ width, height: SOCIAL.height, fit, background: INK }).flatten({ background: INK }),
+    ).toBuffer();
+  }
+
   async function make(name: string, width: number, format: Format): Promise<Made> {
     const source = join(artDir, `${name}.svg`);
     const drawnAt = await stat(source).catch(() => undefined);
     if (!drawnAt) throw new DomainError('fileNotFound', `there is no picture "${name}"`);
     const file = join(cacheDir, `${name}-${width}-${Math.round(drawnAt.mtimeMs)}.${format}`);
     const kept = await readFile(file).catch(() => undefined);
-    const bytes =
-      kept ?? (await inTurn(async () => FORMATS[format](sharp(source, { density: 150 }).resize({ width })).toBuffer()));
+    const bytes = kept ?? (await inTurn(() => draw(source, width, format)));
     if (!kept) {
       await mkdir(cacheDir, { recursive: true });
       const part = `${file}.${process.pid}.part`;
@@ -69,12 +84,13 @@ export async function pictures(
     { schema: { hide: true } },
     async (request, reply) => {
       const { name, file } = request.params;
-      const [, digits = '', ending = ''] = /^(\d{1,4})\.(\w{3,4})$/.exec(file) ?? [];
-      const width = Number(digits);
+      const [, digits = '', ending = ''] = /^(\d{1,4})(?:x630)?\.(\w{3,4})$/.exec(file) ?? [];
+      const isSocial = file === SOCIAL.file;
+      const width = isSocial ? SOCIAL.width : Number(digits);
       if (
+        (!isSocial && !(PICTURE_WIDTHS as readonly number[]).includes(width)) ||
         !NAME.test(name) ||
-        !Object.hasOwn(FORMATS, ending) ||
-        !(PICTURE_WIDTHS as readonly number[]).includes(width)
+        !Object.hasOwn(FORMATS, ending)
       ) {
         throw new DomainError(
           'fileNotFound',

@@ -1,9 +1,113 @@
+import type { LoaderFunctionArgs } from 'react-router';
 import { publicPage } from '#app/cache.server.ts';
+import { toProgramCard } from '#app/components/program-card.server.ts';
+import { requestContext } from '#app/context.server.ts';
+import { paths } from '#app/paths.ts';
+import { listHosts } from '#domain/hosts/hosts.ts';
+import { getToolbar, type ToolbarChannel } from '#domain/live/live.ts';
+import { listPrograms } from '#domain/programs/programs.ts';
+import { programmesBetween, type Broadcast } from '#domain/timetable/timetable.ts';
+import { CHANNEL_IDS, type ChannelId } from '#shared/enums.ts';
+import { phrase } from '#shared/phrase.ts';
+import { leadOrder } from './lead-order.ts';
 
-export function loader() {
-  return {};
+const HOUR_MS = 3_600_000;
+/** The board shows the hour that runs and the five that follow. */
+const BOARD_HOURS = 6;
+const PROGRAMS_A_SHELF = 10;
+const HOSTS_A_CHANNEL = 4;
+
+export interface OnAirView {
+  channelId: ChannelId;
+  hasVideo: boolean;
+  startsAtMs: number;
+  endsAtMs: number;
+  title: string;
+  tagline: string;
+  art: string;
+  hosts: string;
+  /** The programme's page, or the timetable where it has none. */
+  href: string;
+}
+
+const pageOf = (item: Broadcast): string =>
+  item.hasPage ? paths.program(item.programId, item.programSlug) : paths.timetable(item.channelId);
+
+function toOnAir({ channelId, hasVideo, current }: ToolbarChannel): OnAirView {
+  return {
+    channelId,
+    hasVideo,
+    startsAtMs: current.startsAtMs,
+    endsAtMs: current.endsAtMs,
+    title: phrase(current.programName),
+    tagline: current.tagline,
+    art: current.keyart,
+    hosts: current.hosts.map((host) => host.name).join('、'),
+    href: pageOf(current),
+  };
+}
+
+async function boardRow(
+  context: { db: Parameters<typeof programmesBetween>[0]['db']; now: Date },
+  channelId: ChannelId,
+) {
+  const fromMs = Math.floor(context.now.getTime() / HOUR_MS) * HOUR_MS;
+  const items = await programmesBetween(context, channelId, new Date(fromMs), new Date(fromMs + BOARD_HOURS * HOUR_MS));
+  return {
+    channelId,
+    items: items.map((item) => ({
+      startsAtMs: item.startsAtMs,
+      endsAtMs: item.endsAtMs,
+      title: phrase(item.programName),
+      href: pageOf(item),
+    })),
+  };
+}
+
+export async function loader({ context, url }: LoaderFunctionArgs) {
+  const { db, now, siteUrl } = context.get(requestContext);
+  const door = { db, now };
+  const toolbar = await getToolbar(door);
+  const boardFromMs = Math.floor(now.getTime() / HOUR_MS) * HOUR_MS;
+  const shelves = [];
+  const board = [];
+  for (const channelId of CHANNEL_IDS) {
+    const { programs } = await listPrograms(door, { channelId, limit: PROGRAMS_A_SHELF });
+    shelves.push({ channelId, programs: programs.map(toProgramCard) });
+    board.push(await boardRow(door, channelId));
+  }
+  const regular = (await listHosts({ db })).filter((host) => host.hostType === 'regular');
+  const hosts = CHANNEL_IDS.flatMap((channelId) =>
+    regular.filter((host) => host.channelIds[0] === channelId).slice(0, HOSTS_A_CHANNEL),
+  );
+  return {
+    siteUrl,
+    isReview: url.pathname === paths.homeReview(),
+    nowMs: now.getTime(),
+    changesAtMs: toolbar.changesAtMs,
+    onAir: leadOrder(toolbar.channels).map(toOnAir),
+    next: toolbar.channels
+      .flatMap(({ channelId, next }) => next.map((item) => ({ channelId, item })))
+      .toSorted((a, b) => a.item.startsAtMs - b.item.startsAtMs)
+      .map(({ channelId, item }) => ({
+        channelId,
+        startsAtMs: item.startsAtMs,
+        title: phrase(item.programName),
+        href: pageOf(item),
+      })),
+    board: { fromMs: boardFromMs, toMs: boardFromMs + BOARD_HOURS * HOUR_MS, rows: board },
+    shelves,
+    hosts: hosts.map(({ id, name, slug, picture, channelIds, programs }) => ({
+      id,
+      name,
+      slug,
+      picture,
+      channels: channelIds,
+      program: programs[0]?.title ?? '',
+    })),
+  };
 }
 
 export function headers() {
-  return publicPage({ tags: ['timetable', 'programs'] });
+  return publicPage({ tags: ['timetable', 'programs', 'hosts'] });
 }

@@ -1,7 +1,84 @@
+import { useLoaderData, type MetaFunction } from 'react-router';
+import { AdBox } from '#app/components/ad-box.tsx';
+import { broadcastServices, radioStation } from '#app/components/json-ld.ts';
+import page from '#app/components/page.module.css';
+import { ProgramCard } from '#app/components/program-card.tsx';
+import { seo } from '#app/components/seo.ts';
+import { useClock, useRefreshAt } from '#app/components/use-clock.ts';
+import { paths } from '#app/paths.ts';
+import { channelText } from '#app/text/zh-hk/channels.ts';
 import { home } from '#app/text/zh-hk/home.ts';
+import { seoText } from '#app/text/zh-hk/seo.ts';
+import { Numeral } from '#app/ui/numeral.tsx';
+import { SectionHeading } from '#app/ui/section-heading.tsx';
+import { Board } from './board.tsx';
+import styles from './home.module.css';
+import type { loader } from './home.server.ts';
+import { HostRow } from './host-row.tsx';
+import { NextUp } from './next-up.tsx';
+import { OnAirCard } from './on-air-card.tsx';
 
 export { headers, loader } from './home.server.ts';
 
+export const meta: MetaFunction<typeof loader> = ({ loaderData }) =>
+  loaderData === undefined
+    ? []
+    : seo({
+        siteUrl: loaderData.siteUrl,
+        path: paths.home(),
+        title: seoText.siteTitle,
+        wholeTitle: true,
+        description: seoText.siteDescription,
+        robots: loaderData.isReview ? 'noindex' : 'index',
+        jsonLd: [radioStation(loaderData.siteUrl), ...broadcastServices(loaderData.siteUrl)],
+      });
+
 export default function Home() {
-  return <h1>{home.heading}</h1>;
+  const { nowMs, changesAtMs, onAir, next, board, shelves, hosts } = useLoaderData<typeof loader>();
+  const clockMs = useClock(nowMs);
+  useRefreshAt(changesAtMs, nowMs);
+  const [lead, ...others] = onAir;
+  return (
+    <>
+      <h1 className="vh">{home.heading}</h1>
+      <div className={`wrap ${styles.top}`}>
+        {lead && <OnAirCard item={lead} nowMs={clockMs} lead />}
+        <div className={styles.two}>
+          {others.map((item) => (
+            <OnAirCard key={item.channelId} item={item} nowMs={clockMs} />
+          ))}
+        </div>
+        <NextUp items={next} />
+      </div>
+      <div className={`wrap ${page.section}`}>
+        <AdBox shape="leaderboard" />
+      </div>
+      <Board board={board} nowMs={clockMs} />
+      {shelves.map(({ channelId, programs }) => (
+        <section
+          key={channelId}
+          className={`wrap ${page.section}`}
+          data-channel={channelId}
+          aria-labelledby={`shelf-${channelId}`}
+        >
+          <SectionHeading
+            id={`shelf-${channelId}`}
+            note={channelText[channelId].manner}
+            more={{ href: paths.programs({ channel: channelId }), words: home.allPrograms }}
+          >
+            <Numeral channel={channelId} decorative />
+            {home.programsOf(channelText[channelId].name)}
+          </SectionHeading>
+          <ul className={styles.shelf} aria-label={home.programsOf(channelText[channelId].name)}>
+            {programs.map((program) => (
+              <li key={program.id}>
+                <ProgramCard program={program} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+      <HostRow hosts={hosts} />
+    </>
+  );
 }

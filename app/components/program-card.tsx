@@ -1,0 +1,59 @@
+import { paths } from '#app/paths.ts';
+import { Numeral } from '#app/ui/numeral.tsx';
+import { Phrase } from '#app/ui/phrase.tsx';
+import { Picture } from '#app/ui/picture.tsx';
+import type { ChannelId } from '#shared/enums.ts';
+import styles from './program-card.module.css';
+
+export interface ProgramCardView {
+  id: number;
+  slug: string;
+  /** Broken into words by the server. */
+  title: string;
+  art: string;
+  channels: ChannelId[];
+  /** When it is on, in words; empty when nothing is fixed. */
+  when: string;
+}
+
+const SIZES = {
+  tall: '(min-width: 1200px) 18vw, (min-width: 768px) 30vw, 64vw',
+  row: '(min-width: 768px) 160px, 128px',
+} as const;
+
+/** A programme in a list: one link for the whole card. */
+export function ProgramCard({
+  program,
+  layout = 'tall',
+  sizes = SIZES[layout],
+  heading: Heading = 'h3',
+}: {
+  program: ProgramCardView;
+  layout?: 'tall' | 'row';
+  sizes?: string;
+  heading?: 'h2' | 'h3';
+}) {
+  return (
+    <article
+      className={layout === 'row' ? `${styles.card} ${styles.row}` : styles.card}
+      data-channel={program.channels[0]}
+    >
+      <Picture name={program.art} alt="" sizes={sizes} />
+      <div className={styles.body}>
+        <Heading className={styles.title}>
+          <a href={paths.program(program.id, program.slug)}>
+            <Phrase text={program.title} />
+          </a>
+        </Heading>
+        <p className={styles.meta}>
+          {program.channels.map((channel) => (
+            <span key={channel} data-channel={channel}>
+              <Numeral channel={channel} />
+            </span>
+          ))}
+          {program.when && <span>{program.when}</span>}
+        </p>
+      </div>
+    </article>
+  );
+}

@@ -1,0 +1,48 @@
+import page from '#app/components/page.module.css';
+import { paths } from '#app/paths.ts';
+import { home } from '#app/text/zh-hk/home.ts';
+import { Numeral } from '#app/ui/numeral.tsx';
+import { Picture } from '#app/ui/picture.tsx';
+import { SectionHeading } from '#app/ui/section-heading.tsx';
+import type { ChannelId } from '#shared/enums.ts';
+import styles from './home.module.css';
+
+export interface HostRowItem {
+  id: number;
+  name: string;
+  slug: string;
+  picture: string;
+  channels: ChannelId[];
+  /** The programme a visitor knows the host by. */
+  program: string;
+}
+
+export function HostRow({ hosts }: { hosts: HostRowItem[] }) {
+  return (
+    <section className={`wrap ${page.section}`} aria-labelledby="hosts">
+      <SectionHeading id="hosts" more={{ href: paths.programHosts(), words: home.allHosts }}>
+        {home.hostsTitle}
+      </SectionHeading>
+      <ul className={styles.hosts}>
+        {hosts.map((host) => (
+          <li key={host.id} data-channel={host.channels[0]}>
+            <Picture name={host.picture} alt="" sizes="88px" shape="portrait" />
+            <div>
+              <h3>
+                <a href={paths.programHost(host.id, host.slug)}>{host.name}</a>
+              </h3>
+              <p className={page.meta}>
+                {host.channels.map((channel) => (
+                  <span key={channel} data-channel={channel}>
+                    <Numeral channel={channel} />
+                  </span>
+                ))}
+                {host.program && <span>{host.program}</span>}
+              </p>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

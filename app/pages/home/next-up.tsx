@@ -1,0 +1,37 @@
+import { paths } from '#app/paths.ts';
+import { home } from '#app/text/zh-hk/home.ts';
+import { Numeral } from '#app/ui/numeral.tsx';
+import { Phrase } from '#app/ui/phrase.tsx';
+import { SectionHeading } from '#app/ui/section-heading.tsx';
+import type { ChannelId } from '#shared/enums.ts';
+import { clockHk } from '#shared/hk-time.ts';
+import styles from './home.module.css';
+
+export interface NextItem {
+  channelId: ChannelId;
+  startsAtMs: number;
+  title: string;
+  href: string;
+}
+
+/** What comes next on all three channels, soonest first. */
+export function NextUp({ items }: { items: NextItem[] }) {
+  return (
+    <section className={styles.next} aria-labelledby="next">
+      <SectionHeading id="next" small more={{ href: paths.timetable(881), words: home.nextMore }}>
+        {home.next}
+      </SectionHeading>
+      <ol>
+        {items.map((item) => (
+          <li key={`${item.channelId}-${item.startsAtMs}`} data-channel={item.channelId}>
+            <time dateTime={new Date(item.startsAtMs).toISOString()}>{clockHk(new Date(item.startsAtMs))}</time>
+            <Numeral channel={item.channelId} />
+            <a href={item.href}>
+              <Phrase text={item.title} />
+            </a>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

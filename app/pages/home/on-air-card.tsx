@@ -1,0 +1,77 @@
+import { ListenLink } from '#app/components/listen-link.tsx';
+import page from '#app/components/page.module.css';
+import { elapsedPercent } from '#app/components/use-clock.ts';
+import { home } from '#app/text/zh-hk/home.ts';
+import { timeText } from '#app/text/zh-hk/time.ts';
+import { Icon } from '#app/ui/icon.tsx';
+import { Numeral } from '#app/ui/numeral.tsx';
+import { Phrase } from '#app/ui/phrase.tsx';
+import { Picture } from '#app/ui/picture.tsx';
+import { BREAK } from '#shared/break-mark.ts';
+import { clockHk } from '#shared/hk-time.ts';
+import styles from './home.module.css';
+import type { OnAirView } from './home.server.ts';
+
+const LEAD_SIZES = '(min-width: 1440px) 680px, (min-width: 1200px) 48vw, 100vw';
+const SIZES = '(min-width: 1200px) 22vw, (min-width: 768px) 46vw, 136px';
+
+/** What a channel has on now, with one press to hear it. The lead is the same thing, larger. */
+export function OnAirCard({ item, nowMs, lead = false }: { item: OnAirView; nowMs: number; lead?: boolean }) {
+  const { channelId, startsAtMs, endsAtMs } = item;
+  const time = timeText.range(clockHk(new Date(startsAtMs)), clockHk(new Date(endsAtMs)));
+  const percent = elapsedPercent(nowMs, startsAtMs, endsAtMs);
+  const label = home.listenTo(item.title.replaceAll(BREAK, ''));
+  return (
+    <article className={lead ? `${styles.card} ${styles.lead}` : styles.card} data-channel={channelId}>
+      <div className={styles.art}>
+        <Picture name={item.art} alt="" sizes={lead ? LEAD_SIZES : SIZES} priority={lead} />
+        {!lead && (
+          <ListenLink channel={channelId} label={label} className={styles.play}>
+            <Icon name="play" fill />
+          </ListenLink>
+        )}
+      </div>
+      <div className={styles.body}>
+        <p className={styles.kick}>
+          <Numeral channel={channelId} />
+          <span className={page.live}>{home.onAir}</span>
+          {item.hasVideo && (
+            <span className={styles.video}>
+              <Icon name="video" />
+              {home.video}
+            </span>
+          )}
+        </p>
+        <h2>
+          <a href={item.href}>
+            <Phrase text={item.title} />
+          </a>
+        </h2>
+        {lead && item.tagline && <p className={styles.tagline}>{item.tagline}</p>}
+        <div
+          className={styles.progress}
+          role="progressbar"
+          aria-label={home.progress}
+          aria-valuenow={percent}
+          aria-valuetext={time}
+        >
+          <i style={{ width: `${percent}%` }} />
+        </div>
+        <div className={styles.act}>
+          {lead && (
+            <ListenLink channel={channelId} label={label} className={styles.listen}>
+              <span className={styles.play}>
+                <Icon name="play" fill />
+              </span>
+              {home.listen}
+            </ListenLink>
+          )}
+          <p className={page.meta}>
+            <time dateTime={new Date(startsAtMs).toISOString()}>{time}</time>
+            {item.hosts && <span>{item.hosts}</span>}
+          </p>
+        </div>
+      </div>
+    </article>
+  );
+}

@@ -1,0 +1,71 @@
+import { ListenLink } from '#app/components/listen-link.tsx';
+import page from '#app/components/page.module.css';
+import type { ScheduleLine } from '#app/components/schedule-words.ts';
+import { paths } from '#app/paths.ts';
+import { hostsText } from '#app/text/zh-hk/hosts.ts';
+import { timeText } from '#app/text/zh-hk/time.ts';
+import buttons from '#app/ui/button.module.css';
+import { Icon } from '#app/ui/icon.tsx';
+import { Numeral } from '#app/ui/numeral.tsx';
+import { Phrase } from '#app/ui/phrase.tsx';
+import { Picture } from '#app/ui/picture.tsx';
+import { BREAK } from '#shared/break-mark.ts';
+import type { ChannelId } from '#shared/enums.ts';
+import { clockHk, dayHkOf } from '#shared/hk-time.ts';
+import styles from './host.module.css';
+
+export interface HostProgramView {
+  id: number;
+  slug: string;
+  title: string;
+  art: string;
+  channels: ChannelId[];
+  schedule: ScheduleLine[];
+  next: { channelId: ChannelId; startsAtMs: number; endsAtMs: number } | null;
+}
+
+/** A programme of a host: when it is on in words, when it is on next, and one press to hear it while it runs. */
+export function HostProgram({ program, nowMs }: { program: HostProgramView; nowMs: number }) {
+  const { next } = program;
+  const onAir = next !== null && next.startsAtMs <= nowMs && nowMs < next.endsAtMs;
+  return (
+    <li className={styles.program} data-channel={next?.channelId ?? program.channels[0]}>
+      <Picture name={program.art} alt="" sizes="(min-width: 768px) 200px, 128px" className={styles.art} />
+      <div>
+        {onAir && <span className={page.live}>{hostsText.onAirNow}</span>}
+        <h3>
+          <a href={paths.program(program.id, program.slug)}>
+            <Phrase text={program.title} />
+          </a>
+        </h3>
+        {program.schedule.map((line) => (
+          <p key={`${line.channelId} ${line.days} ${line.time}`} className={styles.when} data-channel={line.channelId}>
+            <Numeral channel={line.channelId} />
+            <span>
+              {line.days} {line.time}
+            </span>
+          </p>
+        ))}
+        {next && !onAir && (
+          <p className={page.meta}>
+            <span>{hostsText.nextOn}</span>
+            <time dateTime={new Date(next.startsAtMs).toISOString()}>
+              {timeText.relativeDay(dayHkOf(new Date(next.startsAtMs)), dayHkOf(new Date(nowMs)))}{' '}
+              {clockHk(new Date(next.startsAtMs))}
+            </time>
+          </p>
+        )}
+      </div>
+      {onAir && (
+        <ListenLink
+          channel={next.channelId}
+          label={hostsText.listenTo(program.title.replaceAll(BREAK, ''))}
+          className={`${buttons.button} ${buttons.channel} ${buttons.small}`}
+        >
+          <Icon name="headphones" />
+          {hostsText.listen}
+        </ListenLink>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,140 @@
+import { useLoaderData, type MetaFunction } from 'react-router';
+import { Crumbs } from '#app/components/crumbs.tsx';
+import { HostPortrait } from '#app/components/host-portrait.tsx';
+import { breadcrumbs, person } from '#app/components/json-ld.ts';
+import page from '#app/components/page.module.css';
+import { seo } from '#app/components/seo.ts';
+import { useClock } from '#app/components/use-clock.ts';
+import { paths } from '#app/paths.ts';
+import { channelText } from '#app/text/zh-hk/channels.ts';
+import { hostsText } from '#app/text/zh-hk/hosts.ts';
+import { seoText } from '#app/text/zh-hk/seo.ts';
+import { Numeral } from '#app/ui/numeral.tsx';
+import { Phrase } from '#app/ui/phrase.tsx';
+import { SectionHeading } from '#app/ui/section-heading.tsx';
+import { BREAK } from '#shared/break-mark.ts';
+import { HostProgram } from './host-program.tsx';
+import styles from './host.module.css';
+import type { loader } from './host.server.ts';
+
+export { headers, loader } from './host.server.ts';
+
+export const meta: MetaFunction<typeof loader> = ({ loaderData: host }) => {
+  if (host === undefined) return [];
+  const { siteUrl, name } = host;
+  const path = paths.programHost(host.id, host.slug);
+  const description = host.bio || host.tagline.replaceAll(BREAK, '') || hostsText.description;
+  return seo({
+    siteUrl,
+    path,
+    title: name,
+    description,
+    picture: host.picture,
+    pictureAlt: seoText.portraitOf(name),
+    type: 'profile',
+    jsonLd: [
+      person({
+        siteUrl,
+        path,
+        name,
+        alternateName: host.nameEng === name ? '' : host.nameEng,
+        description,
+        picture: host.picture,
+        isGuest: host.isGuest,
+        programs: host.programs.map((program) => ({
+          name: program.title.replaceAll(BREAK, ''),
+          path: paths.program(program.id, program.slug),
+        })),
+      }),
+      breadcrumbs(siteUrl, [
+        { name: hostsText.title, path: paths.programHosts() },
+        { name, path },
+      ]),
+    ],
+  });
+};
+
+export default function Host() {
+  const host = useLoaderData<typeof loader>();
+  const clockMs = useClock(host.nowMs);
+  return (
+    <>
+      <section className={styles.hero} data-channel={host.channels[0]}>
+        <div className={`wrap ${styles.heroGrid}`}>
+          <HostPortrait
+            picture={host.picture}
+            isGuest={host.isGuest}
+            alt={seoText.portraitOf(host.name)}
+            sizes="(min-width: 768px) 280px, 180px"
+            priority
+          />
+          <div>
+            <Crumbs label={hostsText.breadcrumb} steps={[{ name: hostsText.title, href: paths.programHosts() }]} />
+            <h1>{host.name}</h1>
+            {host.nameEng && host.nameEng !== host.name && (
+              <p className={styles.english} lang="en">
+                {host.nameEng}
+              </p>
+            )}
+            {host.tagline && (
+              <p className={styles.tagline}>
+                <Phrase text={host.tagline} />
+              </p>
+            )}
+            <p className={styles.channels}>
+              {host.channels.map((channel) => (
+                <a key={channel} data-channel={channel} href={paths.live(channel)}>
+                  <Numeral channel={channel} decorative />
+                  {channelText[channel].name}
+                </a>
+              ))}
+            </p>
+          </div>
+        </div>
+      </section>
+      <div className={`wrap ${page.side} ${styles.body}`} data-channel={host.channels[0]}>
+        <div className={styles.main}>
+          <section aria-labelledby="programs">
+            <SectionHeading id="programs">{host.isGuest ? hostsText.guestOn : hostsText.programs}</SectionHeading>
+            {host.programs.length === 0 ? (
+              <p className={styles.none}>{hostsText.noPrograms}</p>
+            ) : (
+              <ul className={styles.programs}>
+                {host.programs.map((program) => (
+                  <HostProgram key={program.id} program={program} nowMs={clockMs} />
+                ))}
+              </ul>
+            )}
+          </section>
+          {host.bio && (
+            <section aria-labelledby="about">
+              <SectionHeading id="about">{hostsText.about}</SectionHeading>
+              <div className={styles.prose}>
+                {host.bio.split(/\n+/).map((paragraph) => (
+                  <p key={paragraph}>{paragraph}</p>
+                ))}
+              </div>
+            </section>
+          )}
+        </div>
+        {host.related.length > 0 && (
+          <section aria-labelledby="related">
+            <SectionHeading id="related" small>
+              {hostsText.related}
+            </SectionHeading>
+            <ul className={styles.related}>
+              {host.related.map((other) => (
+                <li key={other.id}>
+                  <HostPortrait picture={other.picture} isGuest={other.isGuest} sizes="88px" alt="" />
+                  <h3>
+                    <a href={paths.programHost(other.id, other.slug)}>{other.name}</a>
+                  </h3>
+                </li>
+              ))}
+            </ul>
+          </section>
+        )}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,160 @@
+import { Fragment } from 'react';
+import { Crumbs } from '#app/components/crumbs.tsx';
+import { ListenLink } from '#app/components/listen-link.tsx';
+import page from '#app/components/page.module.css';
+import { elapsedPercent } from '#app/components/use-clock.ts';
+import { paths } from '#app/paths.ts';
+import { programsText } from '#app/text/zh-hk/programs.ts';
+import { seoText } from '#app/text/zh-hk/seo.ts';
+import { timeText } from '#app/text/zh-hk/time.ts';
+import buttons from '#app/ui/button.module.css';
+import { Icon } from '#app/ui/icon.tsx';
+import { Numeral } from '#app/ui/numeral.tsx';
+import { Phrase } from '#app/ui/phrase.tsx';
+import { Picture } from '#app/ui/picture.tsx';
+import { BREAK } from '#shared/break-mark.ts';
+import type { ChannelId } from '#shared/enums.ts';
+import { clockHk, dayHkOf } from '#shared/hk-time.ts';
+import styles from './program.module.css';
+import type { loader } from './program.server.ts';
+
+interface BroadcastView {
+  channelId: ChannelId;
+  startsAtMs: number;
+  endsAtMs: number;
+}
+
+/** The poster, the name, when it is on and by whom; while it is on air, one press to hear it. */
+export function ProgramHero({
+  program,
+  onAir,
+  next,
+  nowMs,
+}: {
+  program: Awaited<ReturnType<typeof loader>>;
+  onAir: BroadcastView | null;
+  next: BroadcastView | null;
+  nowMs: number;
+}) {
+  const title = program.title.replaceAll(BREAK, '');
+  const clock = (ms: number) => clockHk(new Date(ms));
+  return (
+    <section className={styles.hero} data-channel={onAir?.channelId ?? program.channels[0]}>
+      <div className={`wrap ${styles.heroGrid}`}>
+        <Picture
+          name={program.art}
+          alt={seoText.keyArtOf(title)}
+          sizes="(min-width: 1440px) 545px, (min-width: 768px) 38vw, 100vw"
+          className={styles.art}
+          priority
+        />
+        <div>
+          <Crumbs
+            label={programsText.breadcrumb}
+            steps={[
+              { name: programsText.title, href: paths.programs() },
+              { name: program.category.name, href: paths.programs({ category_id: program.category.id }) },
+            ]}
+          />
+          <h1>
+            <Phrase text={program.title} />
+          </h1>
+          {program.tagline && (
+            <p className={styles.tagline}>
+              <Phrase text={program.tagline} />
+            </p>
+          )}
+          {program.parent && (
+            <p className={styles.parent}>
+              {programsText.partOf}{' '}
+              <a className={page.link} href={paths.program(program.parent.id, program.parent.slug)}>
+                {program.parent.title}
+              </a>
+            </p>
+          )}
+          <dl className={styles.facts}>
+            <div>
+              <dt>{programsText.channel}</dt>
+              <dd className={styles.numerals}>
+                {program.channels.map((channel) => (
+                  <span key={channel} data-channel={channel}>
+                    <Numeral channel={channel} />
+                  </span>
+                ))}
+              </dd>
+            </div>
+            <div>
+              <dt>{programsText.schedule}</dt>
+              {program.schedule.length === 0 && <dd>{programsText.unscheduled}</dd>}
+              {program.schedule.map((line) => (
+                <dd key={`${line.channelId} ${line.days} ${line.time}`}>
+                  {program.channels.length > 1 && (
+                    <span className={styles.inlineNumeral} data-channel={line.channelId}>
+                      <Numeral channel={line.channelId} />
+                    </span>
+                  )}
+                  {line.days} <span className={styles.time}>{line.time}</span>
+                  {line.racingSkip && <small>{programsText.racingSkip}</small>}
+                </dd>
+              ))}
+            </div>
+            {next && (
+              <div>
+                <dt>{programsText.nextOn}</dt>
+                <dd>
+                  <time dateTime={new Date(next.startsAtMs).toISOString()}>
+                    {timeText.relativeDay(dayHkOf(new Date(next.startsAtMs)), dayHkOf(new Date(nowMs)))}{' '}
+                    {clock(next.startsAtMs)}
+                  </time>
+                </dd>
+              </div>
+            )}
+            {program.hosts.length > 0 && (
+              <div>
+                <dt>{programsText.hosts}</dt>
+                <dd>
+                  {program.hosts.map((host, at) => (
+                    <Fragment key={host.id}>
+                      {at > 0 && '、'}
+                      <a className={page.link} href={paths.programHost(host.id, host.slug)}>
+                        {host.name}
+                      </a>
+                    </Fragment>
+                  ))}
+                </dd>
+              </div>
+            )}
+          </dl>
+          {onAir && (
+            <div className={styles.onAir}>
+              <ListenLink
+                channel={onAir.channelId}
+                label={programsText.listenTo(title)}
+                className={`${buttons.button} ${buttons.channel} ${buttons.large}`}
+              >
+                <Icon name="headphones" />
+                {programsText.listen}
+              </ListenLink>
+              <div className={styles.elapsed}>
+                <span className={page.live}>{programsText.onAir}</span>
+                <div
+                  className={styles.progress}
+                  role="progressbar"
+                  aria-label={programsText.progress}
+                  aria-valuenow={elapsedPercent(nowMs, onAir.startsAtMs, onAir.endsAtMs)}
+                  aria-valuetext={timeText.range(clock(onAir.startsAtMs), clock(onAir.endsAtMs))}
+                >
+                  <i style={{ width: `${elapsedPercent(nowMs, onAir.startsAtMs, onAir.endsAtMs)}%` }} />
+                </div>
+                <p>
+                  <span>{clock(onAir.startsAtMs)}</span>
+                  <span>{clock(onAir.endsAtMs)}</span>
+                </p>
+              </div>
+            </div>
+          )}
+        </div>
+      </div>
+    </section>
+  );
+}

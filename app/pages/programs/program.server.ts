@@ -1,0 +1,66 @@
+import { redirect, type LoaderFunctionArgs } from 'react-router';
+import { publicPage } from '#app/cache.server.ts';
+import { toProgramCard } from '#app/components/program-card.server.ts';
+import { scheduleLines } from '#app/components/schedule-words.ts';
+import { requestContext } from '#app/context.server.ts';
+import { foundOr404, idParam } from '#app/params.server.ts';
+import { paths, slugPart } from '#app/paths.ts';
+import { getProgram, listRelatedPrograms } from '#domain/programs/programs.ts';
+import { listBroadcasts } from '#domain/timetable/timetable.ts';
+import { phrase } from '#shared/phrase.ts';
+
+const BROADCASTS_SHOWN = 5;
+const RELATED_SHOWN = 6;
+
+export async function loader({ params, context }: LoaderFunctionArgs) {
+  const { db, now, siteUrl } = context.get(requestContext);
+  const door = { db, now };
+  const id = idParam(params.id);
+  const program = await foundOr404(getProgram(door, id));
+  // One programme, one address: an old or a missing name leads to the present one.
+  if (params.name !== decodeURIComponent(slugPart(program.slug))) {
+    throw redirect(paths.program(id, program.slug), {
+      status: 301,
+      headers: { 'Cache-Control': 'public, max-age=300' },
+    });
+  }
+  const broadcasts = await listBroadcasts(door, {
+    programId: id,
+    channelBitwise: program.channelBitwise,
+    limit: BROADCASTS_SHOWN,
+  });
+  const related = await listRelatedPrograms(door, { programId: id, limit: RELATED_SHOWN });
+  return {
+    siteUrl,
+    nowMs: now.getTime(),
+    id,
+    slug: program.slug,
+    title: phrase(program.title),
+    tagline: phrase(program.tagline),
+    description: program.description,
+    art: program.keyart,
+    channels: program.channelIds,
+    category: { id: program.categoryId, name: program.categoryName },
+    schedule: scheduleLines(program.schedule),
+    broadcasts: broadcasts.map(({ channelId, startsAtMs, endsAtMs }) => ({ channelId, startsAtMs, endsAtMs })),
+    hosts: program.hosts.map(({ id: hostId, name, slug, picture, hostType }) => ({
+      id: hostId,
+      name,
+      slug,
+      picture,
+      isGuest: hostType === 'guest',
+    })),
+    parent: program.parent && {
+      id: program.parent.id,
+      title: program.parent.title,
+      slug: program.parent.slug,
+      art: program.parent.keyart,
+    },
+    parts: program.parts.map((part) => ({ ...toProgramCard(part), tagline: phrase(part.tagline) })),
+    related: related.map(toProgramCard),
+  };
+}
+
+export function headers() {
+  return publicPage({ tags: ['programs', 'timetable', 'hosts'] });
+}

@@ -1,0 +1,141 @@
+import { useLoaderData, type MetaFunction } from 'react-router';
+import { breadcrumbs } from '#app/components/json-ld.ts';
+import page from '#app/components/page.module.css';
+import { ProgramCard } from '#app/components/program-card.tsx';
+import { seo } from '#app/components/seo.ts';
+import { paths } from '#app/paths.ts';
+import { channelText } from '#app/text/zh-hk/channels.ts';
+import { programsText } from '#app/text/zh-hk/programs.ts';
+import { ButtonLink } from '#app/ui/button-link.tsx';
+import buttons from '#app/ui/button.module.css';
+import { Icon } from '#app/ui/icon.tsx';
+import { Numeral } from '#app/ui/numeral.tsx';
+import { CHANNEL_IDS } from '#shared/enums.ts';
+import styles from './programs.module.css';
+import type { loader } from './programs.server.ts';
+
+export { headers, loader } from './programs.server.ts';
+
+export const meta: MetaFunction<typeof loader> = ({ loaderData }) => {
+  if (loaderData === undefined) return [];
+  const { siteUrl, filter, categories } = loaderData;
+  const names = [
+    filter.channelId === undefined ? '' : channelText[filter.channelId].name,
+    categories.find((c) => c.id === filter.categoryId)?.name ?? '',
+  ].filter(Boolean);
+  const title = names.length === 0 ? programsText.title : programsText.titleOf(names.join(' '));
+  const path = paths.programs({ channel: filter.channelId, category_id: filter.categoryId });
+  return seo({
+    siteUrl,
+    path,
+    title,
+    description: programsText.description,
+    robots: filter.keyword === undefined ? 'index' : 'noindex',
+    jsonLd: [breadcrumbs(siteUrl, [{ name: programsText.title, path: paths.programs() }])],
+  });
+};
+
+export default function Programs() {
+  const { filter, pageSize, total, hasMore, categories, programs } = useLoaderData<typeof loader>();
+  const { channelId: channel, categoryId: category_id, keyword } = filter;
+  const isFiltered = channel !== undefined || category_id !== undefined || keyword !== undefined;
+  const firstOfLastPage = programs[(filter.page - 1) * pageSize]?.id;
+  return (
+    <div className="wrap">
+      <div className={page.head}>
+        <h1>{programsText.title}</h1>
+      </div>
+      <div className={styles.filters}>
+        <nav className={page.chips} aria-label={programsText.channels}>
+          <a href={paths.programs({ category_id, keyword })} aria-current={channel === undefined ? 'true' : undefined}>
+            {programsText.all}
+          </a>
+          {CHANNEL_IDS.map((id) => (
+            <a
+              key={id}
+              data-channel={id}
+              href={paths.programs({ channel: id, category_id, keyword })}
+              aria-current={channel === id ? 'true' : undefined}
+            >
+              <Numeral channel={id} decorative />
+              {channelText[id].name}
+            </a>
+          ))}
+        </nav>
+        <nav className={page.chips} aria-label={programsText.categories}>
+          <a href={paths.programs({ channel, keyword })} aria-current={category_id === undefined ? 'true' : undefined}>
+            {programsText.all}
+          </a>
+          {categories.map((category) => (
+            <a
+              key={category.id}
+              href={paths.programs({ channel, category_id: category.id, keyword })}
+              aria-current={category_id === category.id ? 'true' : undefined}
+            >
+              {category.name}
+            </a>
+          ))}
+        </nav>
+        <search>
+          <form className={styles.search} action={paths.programs()} method="get">
+            {channel !== undefined && <input type="hidden" name="channel" value={channel} />}
+            {category_id !== undefined && <input type="hidden" name="category_id" value={category_id} />}
+            <label className="vh" htmlFor="program-keyword">
+              {programsText.searchLabel}
+            </label>
+            <input
+              id="program-keyword"
+              name="keyword"
+              type="search"
+              maxLength={50}
+              defaultValue={keyword}
+              key={keyword}
+              placeholder={programsText.search}
+              autoComplete="off"
+            />
+            <button className={`${buttons.button} ${buttons.small}`}>
+              <Icon name="search" />
+              {programsText.submit}
+            </button>
+          </form>
+        </search>
+      </div>
+      <p className={styles.count}>
+        <span>{programsText.count(programs.length, total)}</span>
+        {isFiltered && (
+          <a className={page.link} href={paths.programs()}>
+            {programsText.clear}
+          </a>
+        )}
+      </p>
+      {programs.length === 0 ? (
+        <div className={styles.none}>
+          <h2>{programsText.noneTitle}</h2>
+          <p>{programsText.none}</p>
+        </div>
+      ) : (
+        <ul className={styles.grid}>
+          {programs.map((program) => (
+            <li key={program.id} id={program.id === firstOfLastPage ? 'more' : undefined}>
+              <ProgramCard
+                program={program}
+                heading="h2"
+                sizes="(min-width: 1200px) 18vw, (min-width: 768px) 30vw, 46vw"
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      {hasMore && (
+        <p className={styles.more}>
+          <ButtonLink
+            tone="outline"
+            href={`${paths.programs({ channel, category_id, keyword, page: filter.page + 1 })}#more`}
+          >
+            {programsText.more}
+          </ButtonLink>
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,26 @@
+export type DayPart = 'dawn' | 'morning' | 'afternoon' | 'evening' | 'night';
+
+/** Parts of the broadcast day with the minute of the clock at which each begins; the night wraps past midnight. */
+const STARTS: [DayPart, number][] = [
+  ['night', 0],
+  ['dawn', 300],
+  ['morning', 390],
+  ['afternoon', 720],
+  ['evening', 1140],
+];
+
+export function dayPartOf(minute: number): DayPart {
+  return STARTS.findLast(([, start]) => minute >= start)?.[0] ?? 'night';
+}
+
+/** Items in their parts, in the order in which the day meets them; a part without items is not there. */
+export function groupByPart<T>(items: readonly T[], minuteOf: (item: T) => number): { part: DayPart; items: T[] }[] {
+  const groups: { part: DayPart; items: T[] }[] = [];
+  for (const item of items) {
+    const part = dayPartOf(minuteOf(item));
+    const last = groups.at(-1);
+    if (last?.part === part) last.items.push(item);
+    else groups.push({ part, items: [item] });
+  }
+  return groups;
+}

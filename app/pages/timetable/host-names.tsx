@@ -1,0 +1,24 @@
+import { Fragment } from 'react';
+
+/** Names of hosts, each a way to the host's page. */
+export function HostNames({
+  hosts,
+  className,
+}: {
+  hosts: { name: string; href: string }[];
+  className?: string | undefined;
+}) {
+  if (hosts.length === 0) return null;
+  return (
+    <p className={className}>
+      <span>
+        {hosts.map((host, at) => (
+          <Fragment key={host.href}>
+            {at > 0 && '、'}
+            <a href={host.href}>{host.name}</a>
+          </Fragment>
+        ))}
+      </span>
+    </p>
+  );
+}

@@ -1,0 +1,58 @@
+import { ListenLink } from '#app/components/listen-link.tsx';
+import page from '#app/components/page.module.css';
+import { timetableText } from '#app/text/zh-hk/timetable.ts';
+import buttons from '#app/ui/button.module.css';
+import { Icon } from '#app/ui/icon.tsx';
+import { Phrase } from '#app/ui/phrase.tsx';
+import { Picture } from '#app/ui/picture.tsx';
+import type { ChannelId } from '#shared/enums.ts';
+import { clockHk } from '#shared/hk-time.ts';
+import { HostNames } from './host-names.tsx';
+import styles from './timetable.module.css';
+import type { SlotView } from './timetable.server.ts';
+
+/** One programme of the day: gone by, running (tinted, with the flag of the time) or still to come. */
+export function Slot({ slot, channelId, nowMs }: { slot: SlotView; channelId: ChannelId; nowMs: number }) {
+  const running = slot.startsAtMs <= nowMs && nowMs < slot.endsAtMs;
+  const past = slot.endsAtMs <= nowMs;
+  const state = running ? ` ${styles.running}` : past ? ` ${styles.past}` : '';
+  return (
+    <li className={styles.slot + state} aria-current={running ? 'true' : undefined}>
+      <div className={styles.time}>
+        <time dateTime={new Date(slot.startsAtMs).toISOString()}>{clockHk(new Date(slot.startsAtMs))}</time>
+        <span>{clockHk(new Date(slot.endsAtMs))}</span>
+      </div>
+      <Picture name={slot.art} alt="" sizes="128px" className={styles.art} />
+      <div>
+        {running && <span className={page.live}>{timetableText.onAir}</span>}
+        {slot.changed && <span className={styles.changed}>{timetableText.changed[slot.changed]}</span>}
+        <h3>
+          {slot.href === null ? (
+            <Phrase text={slot.title} />
+          ) : (
+            <a href={slot.href}>
+              <Phrase text={slot.title} />
+            </a>
+          )}
+        </h3>
+        <HostNames hosts={slot.hosts} className={page.meta} />
+      </div>
+      {running && (
+        <div className={styles.act}>
+          <ListenLink channel={channelId} className={`${buttons.button} ${buttons.channel} ${buttons.small}`}>
+            <Icon name="headphones" />
+            {timetableText.listen}
+          </ListenLink>
+        </div>
+      )}
+      {running && (
+        <span className={styles.needle}>
+          <b>
+            <span className="vh">{timetableText.now} </span>
+            {clockHk(new Date(nowMs))}
+          </b>
+        </span>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,95 @@
+import page from '#app/components/page.module.css';
+import { paths } from '#app/paths.ts';
+import { channelText } from '#app/text/zh-hk/channels.ts';
+import { timeText } from '#app/text/zh-hk/time.ts';
+import { timetableText } from '#app/text/zh-hk/timetable.ts';
+import { Icon, type IconName } from '#app/ui/icon.tsx';
+import { Numeral } from '#app/ui/numeral.tsx';
+import { CHANNEL_IDS, type ChannelId } from '#shared/enums.ts';
+import type { DayHk } from '#shared/hk-time.ts';
+import styles from './timetable.module.css';
+
+export type TimetableView = 'pictures' | 'list' | 'text';
+
+interface Place {
+  channelId: ChannelId;
+  day: DayHk;
+  today: DayHk;
+  view: TimetableView;
+}
+
+/** Today's address has no day, so that it is the same address tomorrow. */
+const dayQuery = (day: DayHk, today: DayHk) => (day === today ? {} : { day });
+
+const hrefOf = (view: TimetableView, channel: ChannelId, query: { day?: DayHk }) =>
+  view === 'pictures' ? paths.timetable(channel, query) : paths.timetableList(channel, query);
+
+/** Heading, the three ways to look at it and the three channels. */
+export function TimetableHead({ channelId, day, today, view }: Place) {
+  const query = dayQuery(day, today);
+  const views: { is: TimetableView; icon: IconName; words: string; href: string }[] = [
+    {
+      is: 'pictures',
+      icon: 'layout-list',
+      words: timetableText.withPictures,
+      href: paths.timetable(channelId, query),
+    },
+    {
+      is: 'list',
+      icon: 'calendar-days',
+      words: timetableText.dense,
+      href: paths.timetableList(channelId, { ...query, text: 0 }),
+    },
+    {
+      is: 'text',
+      icon: 'text',
+      words: timetableText.textOnly,
+      href: paths.timetableList(channelId, { ...query, text: 1 }),
+    },
+  ];
+  return (
+    <div className={page.head}>
+      <div className={styles.headRow}>
+        <h1>
+          <span className="vh">{channelText[channelId].name} </span>
+          {timetableText.title}
+        </h1>
+        <nav className={styles.views} aria-label={timetableText.view}>
+          {views.map(({ is, icon, words, href }) => (
+            <a key={is} href={href} rel="nofollow" aria-current={is === view ? 'true' : undefined}>
+              <Icon name={icon} />
+              {words}
+            </a>
+          ))}
+        </nav>
+      </div>
+      <nav className={styles.channels} aria-label={timetableText.channels}>
+        {CHANNEL_IDS.map((id) => (
+          <a
+            key={id}
+            data-channel={id}
+            href={hrefOf(view, id, query)}
+            aria-current={id === channelId ? 'page' : undefined}
+          >
+            <Numeral channel={id} decorative />
+            <span>{channelText[id].name}</span>
+          </a>
+        ))}
+      </nav>
+    </div>
+  );
+}
+
+/** Yesterday, today and the week to come. */
+export function DayTabs({ channelId, day, today, days, view }: Place & { days: DayHk[] }) {
+  return (
+    <nav className={styles.days} aria-label={timetableText.days}>
+      {days.map((d) => (
+        <a key={d} href={hrefOf(view, channelId, dayQuery(d, today))} aria-current={d === day ? 'date' : undefined}>
+          <span>{timeText.relativeDay(d, today)}</span>
+          <b>{timeText.dayOfMonth(d)}</b>
+        </a>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,126 @@
+import { redirect, type LoaderFunctionArgs } from 'react-router';
+import { publicPage } from '#app/cache.server.ts';
+import { requestContext } from '#app/context.server.ts';
+import { COOKIES, readCookie } from '#app/cookies.ts';
+import { channelParam, notFound } from '#app/params.server.ts';
+import { paths } from '#app/paths.ts';
+import { getOnAir, getDayTimetable, type Broadcast, type DayBroadcast } from '#domain/timetable/timetable.ts';
+import { broadcastDayOf } from '#domain/timetable/timetable.rules.ts';
+import { CHANNEL_IDS, type ChannelId } from '#shared/enums.ts';
+import { addDaysHk, isDayHk, type DayHk } from '#shared/hk-time.ts';
+import { phrase } from '#shared/phrase.ts';
+
+/** Days the page shows: yesterday, today and six more. A day is a broadcast day, from five to five. */
+const DAYS_BACK = 1;
+const DAYS_AHEAD = 6;
+const TEXT_COOKIE_SECONDS = 31_536_000;
+
+export interface SlotView {
+  startsAtMs: number;
+  endsAtMs: number;
+  /** Where it begins on this day: what began before five is shown first. */
+  shownFromMs: number;
+  title: string;
+  /** Null for what is on air but has no page. */
+  href: string | null;
+  art: string;
+  hosts: { name: string; href: string }[];
+  changed: 'holiday' | 'racing' | 'special' | null;
+}
+
+function toSlot(item: DayBroadcast): SlotView {
+  return {
+    startsAtMs: item.startsAtMs,
+    endsAtMs: item.endsAtMs,
+    shownFromMs: item.visibleFromMs,
+    title: phrase(item.programName),
+    href: programPage(item),
+    art: item.keyart,
+    hosts: item.hosts.map((host) => ({ name: host.name, href: paths.programHost(host.id, host.slug) })),
+    changed: item.overrideKind,
+  };
+}
+
+const programPage = (item: Broadcast) => (item.hasPage ? paths.program(item.programId, item.programSlug) : null);
+
+function dayParam(url: URL, today: DayHk): DayHk {
+  const day = url.searchParams.get('day');
+  if (day === null) return today;
+  const inRange = isDayHk(day) && day >= addDaysHk(today, -DAYS_BACK) && day <= addDaysHk(today, DAYS_AHEAD);
+  if (!inRange) throw notFound();
+  return day;
+}
+
+async function loadTimetable({ params, context, url }: LoaderFunctionArgs) {
+  const channelId = channelParam(params.channel);
+  const { db, now, siteUrl } = context.get(requestContext);
+  const today = broadcastDayOf(now);
+  const day = dayParam(url, today);
+  const { broadcastDay } = await getDayTimetable({ db, now }, { channelId, day });
+  return {
+    siteUrl,
+    channelId,
+    day,
+    today,
+    days: Array.from({ length: DAYS_BACK + 1 + DAYS_AHEAD }, (_, i) => addDaysHk(today, i - DAYS_BACK)),
+    nowMs: now.getTime(),
+    changesAtMs: broadcastDay.find((item) => item.endsAtMs > now.getTime())?.endsAtMs ?? null,
+    slots: broadcastDay.map(toSlot),
+  };
+}
+
+/** What the other two channels have on at this moment. */
+async function loadSameTime({ context }: LoaderFunctionArgs, channelId: ChannelId) {
+  const { db, now } = context.get(requestContext);
+  const others = CHANNEL_IDS.filter((id) => id !== channelId);
+  return Promise.all(
+    others.map(async (id) => {
+      const { current } = await getOnAir({ db, now }, id, 1);
+      return {
+        channelId: id,
+        title: phrase(current.programName),
+        href: programPage(current) ?? paths.timetable(id),
+        startsAtMs: current.startsAtMs,
+        endsAtMs: current.endsAtMs,
+      };
+    }),
+  );
+}
+
+export async function loader(args: LoaderFunctionArgs) {
+  const timetable = await loadTimetable(args);
+  const sameTime = timetable.day === timetable.today ? await loadSameTime(args, timetable.channelId) : [];
+  return { ...timetable, sameTime };
+}
+
+export function headers() {
+  return publicPage({ tags: ['timetable', 'programs', 'hosts'] });
+}
+
+/**
+ * The list. `?text=1` and `?text=0` are how the choice is made without scripts: they keep it in the cookie and lead
+ * to the same page without them.
+ */
+export async function listLoader(args: LoaderFunctionArgs) {
+  const { request, url, params } = args;
+  const choice = url.searchParams.get('text');
+  if (choice !== null) {
+    if (choice !== '0' && choice !== '1') throw notFound();
+    const day = url.searchParams.get('day') ?? undefined;
+    throw redirect(paths.timetableList(channelParam(params.channel), { day }), {
+      headers: {
+        'Set-Cookie': `${COOKIES.timetableText}=${choice}; Path=/; Max-Age=${TEXT_COOKIE_SECONDS}; SameSite=Lax`,
+        'Cache-Control': 'no-store',
+      },
+    });
+  }
+  const isTextOnly = readCookie(request.headers.get('Cookie'), COOKIES.timetableText) === '1';
+  const timetable = await loadTimetable(args);
+  // What is not shown is not sent.
+  const slots = isTextOnly ? timetable.slots.map((slot) => ({ ...slot, art: '' })) : timetable.slots;
+  return { ...timetable, slots, isTextOnly };
+}
+
+export function listHeaders() {
+  return publicPage({ tags: ['timetable', 'programs', 'hosts'], keyCookies: [COOKIES.timetableText] });
+}

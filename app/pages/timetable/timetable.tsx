@@ -1,0 +1,102 @@
+import { useLoaderData, type MetaFunction } from 'react-router';
+import { AdBox } from '#app/components/ad-box.tsx';
+import { breadcrumbs } from '#app/components/json-ld.ts';
+import { ListenLink } from '#app/components/listen-link.tsx';
+import page from '#app/components/page.module.css';
+import { seo } from '#app/components/seo.ts';
+import { useClock, useRefreshAt } from '#app/components/use-clock.ts';
+import { paths } from '#app/paths.ts';
+import { channelText } from '#app/text/zh-hk/channels.ts';
+import { timeText } from '#app/text/zh-hk/time.ts';
+import { timetableText } from '#app/text/zh-hk/timetable.ts';
+import { Icon } from '#app/ui/icon.tsx';
+import { Numeral } from '#app/ui/numeral.tsx';
+import { Phrase } from '#app/ui/phrase.tsx';
+import { SectionHeading } from '#app/ui/section-heading.tsx';
+import { clockHk, minuteHkOf } from '#shared/hk-time.ts';
+import { groupByPart } from './day-parts.ts';
+import { Slot } from './slot.tsx';
+import { DayTabs, TimetableHead } from './timetable-head.tsx';
+import styles from './timetable.module.css';
+import type { loader } from './timetable.server.ts';
+
+export { headers, loader } from './timetable.server.ts';
+
+export const meta: MetaFunction<typeof loader> = ({ loaderData }) => {
+  if (loaderData === undefined) return [];
+  const { siteUrl, channelId, day, today } = loaderData;
+  const { name } = channelText[channelId];
+  const path = paths.timetable(channelId);
+  return seo({
+    siteUrl,
+    path,
+    title: day === today ? timetableText.titleOf(name) : timetableText.titleOfDay(name, timeText.date(day)),
+    description: timetableText.description(name, timeText.fullDate(day)),
+    jsonLd: [breadcrumbs(siteUrl, [{ name: timetableText.titleOf(name), path }])],
+  });
+};
+
+export default function Timetable() {
+  const { channelId, day, today, days, nowMs, changesAtMs, slots, sameTime } = useLoaderData<typeof loader>();
+  const clockMs = useClock(nowMs);
+  useRefreshAt(changesAtMs ?? Infinity, nowMs);
+  const parts = groupByPart(slots, (slot) => minuteHkOf(new Date(slot.shownFromMs)));
+  return (
+    <div className="wrap" data-channel={channelId}>
+      <TimetableHead channelId={channelId} day={day} today={today} view="pictures" />
+      <div className={page.side}>
+        <div>
+          <DayTabs channelId={channelId} day={day} today={today} days={days} view="pictures" />
+          {parts.map(({ part, items }) => (
+            <section key={part} className={styles.part} aria-labelledby={`part-${part}`}>
+              <h2 id={`part-${part}`}>{timetableText.parts[part]}</h2>
+              <ol>
+                {items.map((slot) => (
+                  <Slot key={slot.startsAtMs} slot={slot} channelId={channelId} nowMs={clockMs} />
+                ))}
+              </ol>
+            </section>
+          ))}
+        </div>
+        <aside className={page.rail}>
+          <AdBox shape="rectangle" />
+          {sameTime.length > 0 && (
+            <section aria-labelledby="same-time">
+              <SectionHeading id="same-time" small>
+                {timetableText.sameTime}
+              </SectionHeading>
+              <ul className={styles.same}>
+                {sameTime.map((item) => (
+                  <li key={item.channelId} data-channel={item.channelId}>
+                    <Numeral channel={item.channelId} />
+                    <div>
+                      <a href={item.href}>
+                        <b>
+                          <Phrase text={item.title} />
+                        </b>
+                      </a>
+                      <span>
+                        {timeText.range(clockHk(new Date(item.startsAtMs)), clockHk(new Date(item.endsAtMs)))}
+                      </span>
+                    </div>
+                    <ListenLink
+                      channel={item.channelId}
+                      label={timetableText.listenTo(channelText[item.channelId].name)}
+                      className={styles.play}
+                    >
+                      <Icon name="play" fill />
+                    </ListenLink>
+                  </li>
+                ))}
+              </ul>
+            </section>
+          )}
+          <p className={styles.note}>
+            {slots.some((slot) => slot.changed === 'racing') && <b>{timetableText.racingNote}</b>}
+            {timetableText.note}
+          </p>
+        </aside>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,1 @@
+export const adsText = { label: '廣告' } as const;
