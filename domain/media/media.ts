@@ -1,0 +1,250 @@
+import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
+import type { SQL } from 'drizzle-orm';
+import type { Db } from '#db/database.ts';
+import { DomainError } from '#shared/domain-error.ts';
+import type { NamedSegment } from './encoder-playlist.rules.ts';
+import * as store from './media.store.ts';
+import type { StoredSegment, UploadRow } from './media.store.ts';
+import type { RenditionName } from './renditions.rules.ts';
+import type { SegmentStorage } from './segment-storage.ts';
+import { JITTER_MS, placeSegment } from './timeline.rules.ts';
+
+export { SEGMENT_NOTICE, findInit, findSegment, segmentsAfter, segmentsSince } from './media.store.ts';
+export type { InitRow, StoredSegment } from './media.store.ts';
+export type { SegmentStorage } from './segment-storage.ts';
+
+/** Who pushes: one token, one channel. */
+export interface Encoder {
+  id: number;
+  channelId: number;
+}
+
+const sha256 = (bytes: string | Buffer): string => createHash('sha256').update(bytes).digest('hex');
+
+/** The encoder that holds a token; undefined for a wrong or withdrawn one. */
+export async function findEncoder({ db }: { db: Db }, token: string): Promise<Encoder | undefined> {
+  const hash = sha256(token);
+  const row = await store.findEncoderByHash(db, hash);
+  if (row === undefined || !timingSafeEqual(Buffer.from(row.tokenHash, 'hex'), Buffer.from(hash, 'hex'))) {
+    return undefined;
+  }
+  return { id: row.id, channelId: row.channelId };
+}
+
+/** Adds an encoder, or gives the one of that name this channel and token. The token is kept as its hash only. */
+export function registerEncoder(
+  { db }: { db: Db },
+  encoder: { channelId: number; name: string; token: string },
+): Promise<number> {
+  const { channelId, name, token } = encoder;
+  if (token.length < 16) throw new DomainError('invalidParam', 'an encoder token needs 16 characters or more');
+  return store.upsertEncoder(db, { channelId, name, tokenHash: sha256(token) });
+}
+
+interface Deps {
+  db: Db;
+  storage: SegmentStorage;
+  now: Date;
+}
+
+export interface Feed {
+  encoder: Encoder;
+  rendition: RenditionName;
+}
+
+/** Keeps an init. Its bytes name it, so the same one is stored once however often it is sent. */
+export async function receiveInit(
+  { db, storage }: Deps,
+  { encoder, rendition }: Feed,
+  init: { bytes: Buffer; codecs: string; timescale: number },
+): Promise<number> {
+  const hash = sha256(init.bytes);
+  const storageKey = `${encoder.channelId}/${rendition}/init/${hash}.mp4`;
+  await storage.put(storageKey, init.bytes);
+  const { codecs, timescale } = init;
+  const { channelId } = encoder;
+  return store.saveInit(db, encoder.id, { channelId, rendition, sha256: hash, storageKey, codecs, timescale });
+}
+
+/** The init an encoder's next segments belong to. Throws `invalidParam` when it has sent none. */
+export async function currentInit({ db }: { db: Db }, { encoder, rendition }: Feed): Promise<store.InitRow> {
+  const init = await store.findFeedInit(db, encoder.id, rendition);
+  if (init === undefined) throw new DomainError('invalidParam', 'segment: send the init segment (init.mp4) first');
+  return init;
+}
+
+/**
+ * Stores a segment until a playlist, or `startsAt` (unix ms), says when it was on air. When this resolves the segment
+ * survives a crash; it is on the timeline only after `settle`.
+ */
+export async function receiveSegment(
+  { db, storage, now }: Deps,
+  { encoder, rendition }: Feed,
+  segment: {
+    file: string;
+    bytes: Buffer;
+    initId: number;
+    durationMs: number;
+    mediaStartMs: number;
+    startsAt: number | undefined;
+  },
+): Promise<string> {
+  const { file, bytes, initId, durationMs, mediaStartMs, startsAt } = segment;
+  const hour = now.toISOString().slice(0, 13);
+  const storageKey = `${encoder.channelId}/${rendition}/${hour}/${randomUUID()}.m4s`;
+  const id = await store.beginUpload(db, {
+    encoderId: encoder.id,
+    rendition,
+    file,
+    storageKey,
+    durationMs,
+    mediaStartMs,
+    initId,
+    bytes: bytes.length,
+  });
+  await storage.put(storageKey, bytes);
+  const kept = await store.finishUpload(db, id, now, startsAt === undefined ? null : new Date(startsAt));
+  if (!kept) throw new DomainError('tooManyRequests', 'too many segments wait for a playlist that names them');
+  return storageKey;
+}
+
+interface Naming {
+  named: Map<number, Date>;
+  held: number[];
+}
+
+/**
+ * Gives uploads the instants of a pushed playlist. When one in the middle has not arrived, those behind it wait for it
+ * until the next playlist: once, so that a lost segment costs one target duration and no more.
+ */
+function nameUploads(uploads: readonly UploadRow[], playlist: readonly NamedSegment[], edgeEndsAt: number): Naming {
+  const byFile = new Map(uploads.map((upload) => [upload.file, upload]));
+  const named = new Map<number, Date>();
+  const held: number[] = [];
+  let hole = false;
+  for (const { file, startsAt } of playlist) {
+    const upload = byFile.get(file);
+    if (upload === undefined) {
+      if (startsAt >= edgeEndsAt - JITTER_MS) hole = true;
+    } else if (hole && upload.waits === 0 && upload.startsAt === null) {
+      held.push(upload.id);
+    } else {
+      named.set(upload.id, new Date(startsAt));
+      hole = false;
+    }
+  }
+  return { named, held };
+}
+
+/**
+ * Moves what an encoder has waiting onto the timeline, as far as it may go. `playlist` is what it just pushed, if
+ * that is why. Returns what was appended; when it resolves, that is on the timeline for good.
+ */
+export async function settle(
+  { db, now, windowMs }: { db: Db; now: Date; windowMs: number },
+  { encoder, rendition }: Feed,
+  playlist: readonly NamedSegment[] = [],
+): Promise<StoredSegment[]> {
+  const { channelId } = encoder;
+  return db.transaction(async (tx) => {
+    const timeline = await store.lockTimeline(tx, channelId, rendition);
+    let { edge, nextSequence, run } = timeline;
+    const uploads = await store.lockUploads(tx, encoder.id, rendition);
+    const edgeEndsAt = edge === undefined ? -Infinity : edge.startsAt + edge.durationMs;
+    const { named, held } = nameUploads(uploads, playlist, edgeEndsAt);
+    await store.holdUploads(tx, held);
+
+    const ready = uploads
+      .map((upload) => ({ upload, startsAt: named.get(upload.id) ?? upload.startsAt }))
+      .filter((entry): entry is { upload: UploadRow; startsAt: Date } => entry.startsAt !== null)
+      .toSorted((a, b) => a.startsAt.getTime() - b.startsAt.getTime() || a.upload.id - b.upload.id);
+    const appended: StoredSegment[] = [];
+    const dropped: number[] = [];
+    for (const { upload, startsAt } of ready) {
+      const candidate = { ...upload, startsAt: startsAt.getTime() };
+      const sibling = await store.siblingDiscontinuityAt(tx, channelId, rendition, candidate.startsAt);
+      const placement = placeSegment(candidate, edge, sibling, { now: now.getTime(), windowMs });
+      switch (placement.kind) {
+        case 'append': {
+          const { durationMs, initId, storageKey } = upload;
+          const { discontinuity, newRun } = placement;
+          const sequence = nextSequence++;
+          if (newRun) run = sequence;
+          const segment: StoredSegment = {
+            channelId,
+            rendition,
+            sequence,
+            discontinuity,
+            startsAt: candidate.startsAt,
+            durationMs,
+            initId,
+            storageKey,
+          };
+          await store.appendSegment(tx, upload, { ...segment, run });
+          appended.push(segment);
+          edge = {
+            encoderId: encoder.id,
+            initId,
+            startsAt: candidate.startsAt,
+            durationMs,
+            mediaEndMs: upload.mediaStartMs + durationMs,
+            discontinuity,
+            indexedAt: now.getTime(),
+          };
+          break;
+        }
+        case 'standby':
+          // Kept with its instant: should the other encoder stop, nothing of the sound is lost.
+          if (named.has(upload.id)) await store.nameUpload(tx, upload.id, startsAt);
+          break;
+        case 'covered':
+        case 'ahead':
+        case 'expired':
+          dropped.push(upload.id);
+          break;
+      }
+    }
+    await store.discardUploads(tx, dropped);
+    if (appended.length > 0 && edge !== undefined) {
+      await store.saveTimeline(tx, channelId, rendition, { nextSequence, run, edge });
+    }
+    return appended;
+  });
+}
+
+/** Kept beyond the window, so that an EVENT playlist begun at its very start does not lose its head at once. */
+export const REWIND_GRACE_MS = 3_600_000;
+/** Nobody names a segment this long after it came. */
+const UPLOAD_LIFE_MS = 600_000;
+const BATCH = 500;
+const MAX_BATCHES = 200;
+
+/**
+ * Deletes what left the window and is not kept for replay: rows first, in batches, then bytes. A crash between the two
+ * leaves the bytes in a ledger that the next run works off. Safe to run anywhere, at any time, more than once.
+ */
+export async function runRetention({
+  db,
+  storage,
+  now,
+  windowMs,
+  kept = store.segmentsKept(),
+}: Deps & { windowMs: number; kept?: SQL }): Promise<{ segments: number; objects: number }> {
+  const before = new Date(now.getTime() - windowMs - REWIND_GRACE_MS);
+  let segments = 0;
+  for (let batch = 0; batch < MAX_BATCHES; batch++) {
+    const expired = await store.expireSegments(db, before, kept, BATCH);
+    segments += expired;
+    if (expired < BATCH) break;
+  }
+  await store.expireUploads(db, new Date(now.getTime() - UPLOAD_LIFE_MS), BATCH);
+  let objects = 0;
+  for (let batch = 0; batch < MAX_BATCHES; batch++) {
+    const keys = await store.listDiscards(db, BATCH);
+    for (const key of keys) await storage.remove(key);
+    await store.forgetDiscards(db, keys);
+    objects += keys.length;
+    if (keys.length < BATCH) break;
+  }
+  return { segments, objects };
+}

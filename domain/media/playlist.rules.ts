@@ -1,0 +1,160 @@
+import { RENDITIONS, TARGET_DURATION_MS, type RenditionName } from './renditions.rules.ts';
+import { endOf, type TimelineSegment } from './timeline.rules.ts';
+
+/** A programme as a date range of a playlist, times in unix ms. */
+export interface ProgrammeSpan {
+  id: number | string;
+  title: string;
+  startsAt: number;
+  endsAt: number;
+}
+
+/** Segments of the live playlist: a client holds back three and needs some behind that. */
+export const LIVE_SEGMENTS = 6;
+/** A wall-clock time is written at least this often, counted in sequence numbers so that every playlist agrees. */
+const DATE_EVERY_SEGMENTS = 15;
+/** Segments nearer to the end than this are never left out of a delta update: six target durations (RFC 8216bis). */
+const SKIP_UNTIL_MS = TARGET_DURATION_MS * 6;
+
+const seconds = (ms: number): string => (ms / 1000).toFixed(3);
+const date = (ms: number): string => new Date(ms).toISOString();
+const programDate = (segment: TimelineSegment): string => `#EXT-X-PROGRAM-DATE-TIME:${date(segment.startsAt)}\n`;
+
+/** Where the parts of a media playlist are, relative to the playlist itself. */
+export interface MediaAddresses {
+  segment(sequence: number): string;
+  init(initId: number): string;
+}
+
+const mapOf = (segment: TimelineSegment, at: MediaAddresses): string => `#EXT-X-MAP:URI="${at.init(segment.initId)}"\n`;
+const infOf = (segment: TimelineSegment, at: MediaAddresses): string =>
+  `#EXTINF:${seconds(segment.durationMs)},\n${at.segment(segment.sequence)}\n`;
+
+/** The lines of a segment that follows another, the same in every playlist: they can be made once. */
+export function segmentLines(segment: TimelineSegment, before: TimelineSegment, at: MediaAddresses): string {
+  const breaks = segment.discontinuity !== before.discontinuity;
+  return (
+    (breaks ? '#EXT-X-DISCONTINUITY\n' : '') +
+    (segment.initId !== before.initId ? mapOf(segment, at) : '') +
+    (breaks || segment.sequence % DATE_EVERY_SEGMENTS === 0 ? programDate(segment) : '') +
+    infOf(segment, at)
+  );
+}
+
+/** The lines of the first segment of a playlist. */
+function firstLines(segment: TimelineSegment, at: MediaAddresses): string {
+  return mapOf(segment, at) + programDate(segment) + infOf(segment, at);
+}
+
+/** Quotes and line breaks would end the attribute. */
+const attribute = (text: string): string => text.replaceAll('"', '”').replace(/\p{Cc}+/gu, ' ');
+
+/** Date ranges of one class may not overlap, and one name means one range: the times are part of it. */
+function dateRanges(programmes: readonly ProgrammeSpan[], from: number, to: number): string {
+  let lines = '';
+  let free = -Infinity;
+  for (const span of programmes.toSorted((a, b) => a.startsAt - b.startsAt)) {
+    if (span.endsAt <= from || span.startsAt >= to || span.endsAt <= span.startsAt || span.startsAt < free) continue;
+    free = span.endsAt;
+    lines +=
+      `#EXT-X-DATERANGE:ID="programme-${attribute(String(span.id))}-${span.startsAt}-${span.endsAt}",` +
+      `CLASS="com.airwave.programme",START-DATE="${date(span.startsAt)}",END-DATE="${date(span.endsAt)}",` +
+      `X-PROGRAMME-ID="${attribute(String(span.id))}",X-TITLE="${attribute(span.title)}"\n`;
+  }
+  return lines;
+}
+
+export interface MediaPlaylistInput {
+  /** In order, sequence numbers without a hole. At least one. */
+  segments: readonly TimelineSegment[];
+  /** `segmentLines` of each, when they were made before. */
+  lines?: readonly string[];
+  programmes: readonly ProgrammeSpan[];
+  at: MediaAddresses;
+}
+
+function body({ segments, lines, at }: MediaPlaylistInput, from = 0): string {
+  let text = firstLines(segments[from]!, at);
+  for (let i = from + 1; i < segments.length; i++) {
+    text += lines?.[i] ?? segmentLines(segments[i]!, segments[i - 1]!, at);
+  }
+  return text;
+}
+
+function head(segments: readonly TimelineSegment[], version: number, tags: string): string {
+  const first = segments[0]!;
+  return (
+    `#EXTM3U\n#EXT-X-VERSION:${version}\n#EXT-X-INDEPENDENT-SEGMENTS\n` +
+    `#EXT-X-TARGETDURATION:${TARGET_DURATION_MS / 1000}\n${tags}` +
+    `#EXT-X-MEDIA-SEQUENCE:${first.sequence}\n#EXT-X-DISCONTINUITY-SEQUENCE:${first.discontinuity}\n`
+  );
+}
+
+const rangesOf = ({ segments, programmes }: MediaPlaylistInput): string =>
+  dateRanges(programmes, segments[0]!.startsAt, endOf(segments.at(-1)!));
+
+/** The edge: what a listener who just tunes in gets. */
+export function livePlaylist(input: MediaPlaylistInput): string {
+  return head(input.segments, 7, '') + rangesOf(input) + body(input);
+}
+
+/** RFC 8216: an offset from the start of the playlist, so that a start-over begins at the instant and not before. */
+function startAt(segments: readonly TimelineSegment[], instant: number): string {
+  const offsetMs = Math.max(0, Math.min(instant - segments[0]!.startsAt, segments[0]!.durationMs - 1));
+  return `#EXT-X-START:TIME-OFFSET=${seconds(offsetMs)},PRECISE=YES\n`;
+}
+
+/**
+ * From an instant to now. While it `grows` nothing in it ever moves (EVENT). One whose start has left the window loses
+ * its head as a live playlist does, and no longer says that it will not.
+ */
+export function eventPlaylist(input: MediaPlaylistInput & { from: number; grows: boolean; skip: boolean }): string {
+  const { segments, from, grows, skip } = input;
+  const tags =
+    `#EXT-X-SERVER-CONTROL:CAN-BLOCK-RELOAD=YES,CAN-SKIP-UNTIL=${seconds(SKIP_UNTIL_MS)}\n` +
+    (grows ? '#EXT-X-PLAYLIST-TYPE:EVENT\n' : '') +
+    (grows ? startAt(segments, from) : '');
+  const skipped = skip ? skippable(segments) : 0;
+  if (skipped === 0) return head(segments, 9, tags) + rangesOf(input) + body(input);
+  // A player keeps what it had for the skipped ones. The discontinuity of the first shown one must not get lost.
+  const breaks = segments[skipped]!.discontinuity !== segments[skipped - 1]!.discontinuity;
+  return (
+    head(segments, 9, tags) +
+    rangesOf(input) +
+    `#EXT-X-SKIP:SKIPPED-SEGMENTS=${skipped}\n` +
+    (breaks ? '#EXT-X-DISCONTINUITY\n' : '') +
+    body(input, skipped)
+  );
+}
+
+function skippable(segments: readonly TimelineSegment[]): number {
+  let kept = 0;
+  let at = segments.length;
+  while (at > 0 && kept < SKIP_UNTIL_MS) kept += segments[--at]!.durationMs;
+  return at;
+}
+
+/** Between two instants and finished: a replay or a clip. `segments` are those that sound between them. */
+export function vodPlaylist(input: MediaPlaylistInput & { from: number }): string {
+  const tags = `#EXT-X-PLAYLIST-TYPE:VOD\n${startAt(input.segments, input.from)}`;
+  return `${head(input.segments, 7, tags)}${rangesOf(input)}${body(input)}#EXT-X-ENDLIST\n`;
+}
+
+export interface Variant {
+  rendition: RenditionName;
+  /** RFC 6381 */
+  codecs: string;
+  uri: string;
+}
+
+/** What a player opens first: the same sound at every rate there is, best first. */
+export function multivariantPlaylist(variants: readonly Variant[]): string {
+  let text = '#EXTM3U\n#EXT-X-VERSION:7\n#EXT-X-INDEPENDENT-SEGMENTS\n';
+  for (const { rendition, codecs, uri } of variants) {
+    const { bandwidth, averageBandwidth, ...rest } = RENDITIONS[rendition];
+    text +=
+      `#EXT-X-STREAM-INF:BANDWIDTH=${bandwidth},AVERAGE-BANDWIDTH=${averageBandwidth},CODECS="${codecs}"` +
+      `${'resolution' in rest ? `,RESOLUTION=${rest.resolution}` : ''}\n${uri}\n`;
+  }
+  return text;
+}

@@ -1,0 +1,103 @@
+import { TARGET_DURATION_MS } from './renditions.rules.ts';
+
+/** A segment on the timeline, times in unix ms. */
+export interface TimelineSegment {
+  sequence: number;
+  /** Discontinuities of the rendition before it and at it, since the rendition began. */
+  discontinuity: number;
+  startsAt: number;
+  durationMs: number;
+  initId: number;
+}
+
+/** A stored segment that asks for its place. */
+export interface Candidate {
+  encoderId: number;
+  initId: number;
+  startsAt: number;
+  durationMs: number;
+  /** Where it starts on the encoder's own clock. */
+  mediaStartMs: number;
+}
+
+/** Where a rendition's timeline ends. */
+export interface Edge {
+  encoderId: number;
+  initId: number;
+  startsAt: number;
+  durationMs: number;
+  mediaEndMs: number;
+  discontinuity: number;
+  /** When the last segment was placed. */
+  indexedAt: number;
+}
+
+export type Placement =
+  | { kind: 'append'; discontinuity: number; newRun: boolean }
+  /** That time is taken, or lies before the edge: a published playlist never inserts. */
+  | { kind: 'covered' }
+  /** Another encoder holds the rendition and was heard from a moment ago. */
+  | { kind: 'standby' }
+  /** A clock that runs ahead would hide every honest segment behind it. */
+  | { kind: 'ahead' }
+  | { kind: 'expired' };
+
+/** Wall clocks of encoders drift by some ms a segment; within this, times are the same time. */
+export const JITTER_MS = 250;
+/** Encoder clocks (tfdt) are exact but for rounding. */
+const MEDIA_CLOCK_TOLERANCE_MS = 50;
+export const MAX_AHEAD_MS = 10_000;
+/** An encoder that has been silent this long may be replaced: one segment and a half. */
+export const TAKEOVER_MS = TARGET_DURATION_MS * 1.5;
+
+/**
+ * Decides what becomes of a segment. The timeline is append-only: live and EVENT playlists are cut from it, and both
+ * may grow at their end only. `siblingDiscontinuity` is the number a sibling rendition has at the same instant: players
+ * line renditions up by it, so one that fell behind catches up with a discontinuity of its own.
+ */
+export function placeSegment(
+  candidate: Candidate,
+  edge: Edge | undefined,
+  siblingDiscontinuity: number | undefined,
+  { now, windowMs }: { now: number; windowMs: number },
+): Placement {
+  if (candidate.startsAt + candidate.durationMs > now + MAX_AHEAD_MS) return { kind: 'ahead' };
+  if (candidate.startsAt + candidate.durationMs <= now - windowMs) return { kind: 'expired' };
+  if (edge === undefined) return { kind: 'append', discontinuity: siblingDiscontinuity ?? 0, newRun: true };
+
+  const edgeEndsAt = edge.startsAt + edge.durationMs;
+  if (candidate.startsAt <= edge.startsAt || candidate.startsAt < edgeEndsAt - JITTER_MS) return { kind: 'covered' };
+  if (candidate.encoderId !== edge.encoderId && now - edge.indexedAt < TAKEOVER_MS) return { kind: 'standby' };
+
+  const goesOn =
+    candidate.encoderId === edge.encoderId &&
+    candidate.initId === edge.initId &&
+    candidate.startsAt - edgeEndsAt <= JITTER_MS &&
+    Math.abs(candidate.mediaStartMs - edge.mediaEndMs) <= MEDIA_CLOCK_TOLERANCE_MS;
+  const behindSibling = siblingDiscontinuity !== undefined && siblingDiscontinuity > edge.discontinuity;
+  return goesOn && !behindSibling
+    ? { kind: 'append', discontinuity: edge.discontinuity, newRun: false }
+    : { kind: 'append', discontinuity: edge.discontinuity + 1, newRun: true };
+}
+
+export const endOf = (segment: TimelineSegment): number => segment.startsAt + segment.durationMs;
+
+/** Index of the first segment that ends after an instant: the one that contains it, or the next after a gap. */
+export function firstEndingAfter(segments: readonly TimelineSegment[], instant: number): number {
+  let low = 0;
+  let high = segments.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (endOf(segments[middle]!) > instant) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+/** The segments that sound between two instants. */
+export function segmentsBetween<T extends TimelineSegment>(segments: readonly T[], from: number, to: number): T[] {
+  const first = firstEndingAfter(segments, from);
+  let end = first;
+  while (end < segments.length && segments[end]!.startsAt < to) end++;
+  return segments.slice(first, end);
+}

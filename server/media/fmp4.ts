@@ -1,0 +1,256 @@
+import { DomainError } from '#shared/domain-error.ts';
+import { MAX_SEGMENT_MS, type MediaKindName } from '#domain/media/renditions.rules.ts';
+
+/** A track as the init describes it. */
+export interface InitTrack {
+  id: number;
+  kind: MediaKindName;
+  /** RFC 6381, `mp4a.40.2` or `avc1.64001e`. */
+  codec: string;
+  timescale: number;
+  /** trex: what samples last when a fragment does not say. */
+  defaultDuration: number;
+  defaultSize: number;
+}
+
+export interface SegmentTimes {
+  durationMs: number;
+  /** Where it starts on the encoder's clock (tfdt). */
+  mediaStartMs: number;
+}
+
+class Malformed extends Error {}
+
+interface Box {
+  type: string;
+  /** The payload. */
+  data: Buffer;
+}
+
+/** The boxes that fill `data` to the last byte. */
+function boxes(data: Buffer): Box[] {
+  const found: Box[] = [];
+  let at = 0;
+  while (at < data.length) {
+    if (at + 8 > data.length) throw new Malformed('a box is cut off');
+    let size = data.readUInt32BE(at);
+    let header = 8;
+    if (size === 1) {
+      if (at + 16 > data.length) throw new Malformed('a box is cut off');
+      size = Number(data.readBigUInt64BE(at + 8));
+      header = 16;
+    } else if (size === 0) {
+      size = data.length - at;
+    }
+    const type = data.toString('latin1', at + 4, at + 8);
+    if (size < header || at + size > data.length) throw new Malformed(`box ${JSON.stringify(type)} is cut off`);
+    found.push({ type, data: data.subarray(at + header, at + size) });
+    at += size;
+  }
+  return found;
+}
+
+const childOf = (parent: Buffer, type: string): Buffer | undefined => boxes(parent).find((b) => b.type === type)?.data;
+
+function need(parent: Buffer, ...path: string[]): Buffer {
+  let at = parent;
+  for (const type of path) {
+    const child = childOf(at, type);
+    if (child === undefined) throw new Malformed(`no ${type} box`);
+    at = child;
+  }
+  return at;
+}
+
+/** Reads fields in order; running past the end is a malformed box, not a crash. */
+function reader(data: Buffer, start = 0) {
+  let at = start;
+  const take = (bytes: number): number => {
+    if (at + bytes > data.length) throw new Malformed('a box is too short');
+    at += bytes;
+    return at - bytes;
+  };
+  return {
+    u8: () => data.readUInt8(take(1)),
+    u32: () => data.readUInt32BE(take(4)),
+    u64: () => Number(data.readBigUInt64BE(take(8))),
+    skip: (bytes: number) => void take(bytes),
+  };
+}
+
+/** The descriptor with a tag, inside another or alone. */
+function descriptor(data: Buffer, start: number, tag: number): Buffer {
+  let at = start;
+  while (at < data.length) {
+    const found = data[at++];
+    let length = 0;
+    for (let i = 0; i < 4; i++) {
+      const byte = data[at++] ?? 0;
+      length = (length << 7) | (byte & 0x7f);
+      if ((byte & 0x80) === 0) break;
+    }
+    if (at + length > data.length) break;
+    if (found === tag) return data.subarray(at, at + length);
+    at += length;
+  }
+  throw new Malformed('the esds box is broken');
+}
+
+/** `mp4a.40.2` of an AAC sample entry. */
+function audioCodec(entry: Buffer): string {
+  const esds = need(entry.subarray(28), 'esds');
+  const es = descriptor(esds, 4, 3);
+  const flags = es[2] ?? 0;
+  let at = 3 + (flags & 0x80 ? 2 : 0) + (flags & 0x20 ? 2 : 0);
+  if (flags & 0x40) at += 1 + (es[at] ?? 0);
+  const config = descriptor(es, at, 4);
+  const specific = descriptor(config, 13, 5);
+  const objectType = (specific[0] ?? 0) >> 3;
+  if (config[0] !== 0x40 || objectType !== 2) throw new Malformed('the sound is not AAC-LC (mp4a.40.2)');
+  return 'mp4a.40.2';
+}
+
+/** `avc1.PPCCLL` of an H.264 sample entry. */
+function videoCodec(entry: Buffer): string {
+  const config = need(entry.subarray(78), 'avcC');
+  if (config.length < 7) throw new Malformed('the avcC box is too short');
+  return `avc1.${config.toString('hex', 1, 4)}`;
+}
+
+function readTrack(trak: Buffer): Omit<InitTrack, 'defaultDuration' | 'defaultSize'> {
+  const tkhd = need(trak, 'tkhd');
+  const header = reader(tkhd);
+  header.skip(tkhd[0] === 1 ? 20 : 12);
+  const id = header.u32();
+  const mdhd = need(trak, 'mdia', 'mdhd');
+  const media = reader(mdhd);
+  media.skip(mdhd[0] === 1 ? 20 : 12);
+  const timescale = media.u32();
+  if (timescale === 0) throw new Malformed('a track has the timescale 0');
+  const entry = boxes(need(trak, 'mdia', 'minf', 'stbl', 'stsd').subarray(8))[0];
+  if (entry?.type === 'mp4a') return { id, timescale, kind: 'audio', codec: audioCodec(entry.data) };
+  if (entry?.type === 'avc1' || entry?.type === 'avc3') {
+    return { id, timescale, kind: 'video', codec: videoCodec(entry.data) };
+  }
+  throw new Malformed(`a track is coded as ${JSON.stringify(entry?.type ?? '')}, not AAC or H.264`);
+}
+
+/** Malformed bytes are the encoder's doing: say what is wrong with them. */
+function refusing<T>(what: string, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    // A fixed-size field read past the end of a box.
+    if (error instanceof RangeError) throw new DomainError('invalidParam', `${what}: a box is too short`);
+    if (error instanceof Malformed) throw new DomainError('invalidParam', `${what}: ${error.message}`);
+    throw error;
+  }
+}
+
+/** Reads an init segment. Throws `invalidParam` unless it has exactly the tracks the rendition wants. */
+export function readInit(bytes: Buffer, kind: MediaKindName): InitTrack[] {
+  return refusing('init', () => {
+    const moov = need(bytes, 'moov');
+    const defaults = boxes(need(moov, 'mvex')).filter((box) => box.type === 'trex');
+    const tracks = boxes(moov)
+      .filter((box) => box.type === 'trak')
+      .map((box): InitTrack => {
+        const track = readTrack(box.data);
+        const trex = defaults.find(({ data }) => data.length >= 24 && data.readUInt32BE(4) === track.id)?.data;
+        if (trex === undefined) throw new Malformed(`no trex box for track ${track.id}`);
+        return { ...track, defaultDuration: trex.readUInt32BE(12), defaultSize: trex.readUInt32BE(16) };
+      });
+    const kinds = tracks.map((track) => track.kind).toSorted();
+    const wanted = kind === 'audio' ? ['audio'] : ['audio', 'video'];
+    if (kinds.join() !== wanted.join()) {
+      throw new Malformed(`its tracks are ${kinds.join(' and ') || 'none'}, wanted ${wanted.join(' and ')}`);
+    }
+    return tracks;
+  });
+}
+
+/** RFC 6381 list, picture first. */
+export function codecsOf(tracks: readonly InitTrack[]): string {
+  return tracks
+    .map((track) => track.codec)
+    .toSorted()
+    .join(',');
+}
+
+interface Fragment {
+  track: InitTrack;
+  decodeTime: number;
+  duration: number;
+  sampleBytes: number;
+}
+
+function readTraf(traf: Buffer, tracks: readonly InitTrack[]): Fragment {
+  const tfhd = need(traf, 'tfhd');
+  const flags = tfhd.readUIntBE(1, 3);
+  const header = reader(tfhd, 4);
+  const id = header.u32();
+  const track = tracks.find((t) => t.id === id);
+  if (track === undefined) throw new Malformed(`track ${id} is not in the init`);
+  if (flags & 0x01) header.skip(8);
+  if (flags & 0x02) header.skip(4);
+  const defaultDuration = flags & 0x08 ? header.u32() : track.defaultDuration;
+  const defaultSize = flags & 0x10 ? header.u32() : track.defaultSize;
+
+  const tfdt = need(traf, 'tfdt');
+  const clock = reader(tfdt, 4);
+  const decodeTime = tfdt[0] === 1 ? clock.u64() : clock.u32();
+
+  let duration = 0;
+  let sampleBytes = 0;
+  for (const { type, data } of boxes(traf)) {
+    if (type !== 'trun') continue;
+    if (data.length < 8) throw new Malformed('a box is too short');
+    const has = data.readUIntBE(1, 3);
+    const run = reader(data, 4);
+    const samples = run.u32();
+    if (has & 0x001) run.skip(4);
+    if (has & 0x004) run.skip(4);
+    const perSample = [0x100, 0x200, 0x400, 0x800].filter((bit) => has & bit).length * 4;
+    // A count no box of this size can hold must not become a long loop.
+    if (perSample > 0 ? samples * perSample > data.length : samples > 100_000) {
+      throw new Malformed('a trun box is too short');
+    }
+    for (let i = 0; i < samples; i++) {
+      duration += has & 0x100 ? run.u32() : defaultDuration;
+      sampleBytes += has & 0x200 ? run.u32() : defaultSize;
+      if (has & 0x400) run.skip(4);
+      if (has & 0x800) run.skip(4);
+    }
+  }
+  return { track, decodeTime, duration, sampleBytes };
+}
+
+/** Reads when a media segment plays and for how long, from its own samples. Throws `invalidParam`. */
+export function readSegment(bytes: Buffer, tracks: readonly InitTrack[], kind: MediaKindName): SegmentTimes {
+  return refusing('segment', () => {
+    const top = boxes(bytes);
+    const fragments = top
+      .filter((box) => box.type === 'moof')
+      .flatMap(({ data }) =>
+        boxes(data)
+          .filter((box) => box.type === 'traf')
+          .map((box) => readTraf(box.data, tracks)),
+      );
+    if (fragments.length === 0) throw new Malformed('no moof box with a track fragment');
+    const media = top.filter((box) => box.type === 'mdat').reduce((sum, box) => sum + box.data.length, 0);
+    if (media === 0) throw new Malformed('no mdat box with media');
+    if (fragments.reduce((sum, f) => sum + f.sampleBytes, 0) > media)
+      throw new Malformed('samples are missing in mdat');
+    for (const track of tracks) {
+      if (!fragments.some((f) => f.track === track)) throw new Malformed(`no ${track.kind}`);
+    }
+    const main = fragments.filter((f) => f.track.kind === kind);
+    const { timescale } = main[0]!.track;
+    const durationMs = Math.round((main.reduce((sum, f) => sum + f.duration, 0) / timescale) * 1000);
+    if (durationMs <= 0) throw new Malformed('its duration is 0');
+    if (durationMs > MAX_SEGMENT_MS) {
+      throw new Malformed(`it lasts ${durationMs} ms, the limit is ${MAX_SEGMENT_MS} (aim at 4 s or less)`);
+    }
+    return { durationMs, mediaStartMs: Math.round((main[0]!.decodeTime / timescale) * 1000) };
+  });
+}

@@ -1,0 +1,209 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
+import type { Db } from '#db/database.ts';
+import {
+  fileOf,
+  parseEncoderPlaylist,
+  parseProgramDate,
+  SEGMENT_FILE,
+  type NamedSegment,
+} from '#domain/media/encoder-playlist.rules.ts';
+import {
+  currentInit,
+  findEncoder,
+  receiveInit,
+  receiveSegment,
+  settle,
+  type Feed,
+  type SegmentStorage,
+  type StoredSegment,
+} from '#domain/media/media.ts';
+import {
+  isRendition,
+  MAX_INIT_BYTES,
+  MAX_PLAYLIST_BYTES,
+  RENDITIONS,
+  type RenditionName,
+} from '#domain/media/renditions.rules.ts';
+import { DomainError } from '#shared/domain-error.ts';
+import { isChannelId } from '#shared/enums.ts';
+import { ok } from '#shared/reply.ts';
+import { codecsOf, readInit, readSegment, type InitTrack } from '#server/media/fmp4.ts';
+import { readBody } from '#server/media/request-body.ts';
+
+/** An encoder sends faster than real time or is of no use: the longest segment lasts 4.5 s. */
+const BODY_TIMEOUT_MS = 20_000;
+const MAX_TOKEN_LENGTH = 512;
+
+export interface IngestDeps {
+  db: Db;
+  storage: SegmentStorage;
+  windowMs: number;
+  now(): Date;
+  /** Bytes that just arrived are the ones listeners will ask for next. */
+  onStored(storageKey: string, bytes: Buffer): void;
+  onAppended(segments: readonly StoredSegment[]): Promise<void>;
+}
+
+interface IngestParams {
+  channel: string;
+  rendition: string;
+  file: string;
+}
+type IngestRequest = FastifyRequest<{ Params: IngestParams; Querystring: { token?: unknown } }>;
+
+/** Bearer, the password of Basic (what a URL with user info becomes), or `?token=`. */
+function tokenOf(request: IngestRequest): string | undefined {
+  const [scheme = '', value = ''] = (request.headers.authorization ?? '').split(/ +/, 2);
+  let token: string | undefined;
+  if (/^bearer$/i.test(scheme)) {
+    token = value;
+  } else if (/^basic$/i.test(scheme)) {
+    const pair = Buffer.from(value, 'base64').toString();
+    token = pair.slice(pair.indexOf(':') + 1);
+  } else if (typeof request.query.token === 'string') {
+    ({ token } = request.query);
+  }
+  return token === undefined || token === '' || token.length > MAX_TOKEN_LENGTH ? undefined : token;
+}
+
+/** The encoder's door: who it is, then where it pushes to, then what. Nothing of the body is read before that. */
+async function authorize(db: Db, request: IngestRequest, reply: FastifyReply): Promise<Feed> {
+  const token = tokenOf(request);
+  const encoder = token === undefined ? undefined : await findEncoder({ db }, token);
+  if (encoder === undefined) {
+    // ffmpeg sends the user info of its address only when asked.
+    reply.header('www-authenticate', 'Basic realm="ingest", charset="UTF-8"');
+    throw new DomainError('notAuthenticated', 'the encoder token is missing or wrong');
+  }
+  const { channel, rendition } = request.params;
+  const channelId = /^\d{1,9}$/.test(channel) ? Number(channel) : 0;
+  if (!isChannelId(channelId)) throw new DomainError('dataNotFound', 'no such channel');
+  if (encoder.channelId !== channelId) {
+    throw new DomainError('forbidden', 'this token is for another channel');
+  }
+  if (!isRendition(rendition)) throw new DomainError('dataNotFound', 'no such rendition');
+  return { encoder, rendition };
+}
+
+/** ffmpeg waits for `100 Continue`: one without credentials is answered 401 before it sends anything. */
+function answerExpectations(app: FastifyInstance): void {
+  const { server } = app;
+  server.on('checkContinue', (request, response) => {
+    const pushes = request.url?.startsWith('/ingest/') === true;
+    const hasToken = request.headers.authorization !== undefined || /[?&]token=/.test(request.url ?? '');
+    if (!pushes || hasToken) response.writeContinue();
+    server.emit('request', request, response);
+  });
+}
+
+const isMultivariant = (text: string): boolean => text.includes('#EXT-X-STREAM-INF');
+
+export function registerIngest(app: FastifyInstance, deps: IngestDeps): void {
+  const { db, storage, windowMs, now } = deps;
+  const feeds = new WeakMap<FastifyRequest, Feed>();
+  /** Inits by id: read once, needed for every segment. */
+  const inits = new LRUCache<number, InitTrack[]>({ max: 200 });
+
+  answerExpectations(app);
+  // The body stays a stream: its limit depends on what it is.
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', (_request, _payload, done) => done(null));
+
+  app.addHook('onRequest', async (request: IngestRequest, reply) => {
+    try {
+      const feed = await authorize(db, request, reply);
+      const { file } = request.params;
+      if (!SEGMENT_FILE.test(file) && !/^[\w.-]{1,120}\.m3u8$/.test(file)) {
+        throw new DomainError('invalidParam', 'a file name ends in .m4s, .mp4 or .m3u8');
+      }
+      feeds.set(request, feed);
+    } catch (error) {
+      // The body of a refused push is of no interest.
+      reply.header('connection', 'close');
+      throw error;
+    }
+  });
+
+  async function tracksOf(feed: Feed): Promise<{ initId: number; tracks: InitTrack[] }> {
+    const init = await currentInit({ db }, feed);
+    let tracks = inits.get(init.id);
+    if (tracks === undefined) {
+      const bytes = await storage.get(init.storageKey);
+      if (bytes === undefined) throw new DomainError('invalidParam', 'segment: send the init segment again');
+      tracks = readInit(bytes, RENDITIONS[feed.rendition].kind);
+      inits.set(init.id, tracks);
+    }
+    return { initId: init.id, tracks };
+  }
+
+  async function place(feed: Feed, playlist?: readonly NamedSegment[]): Promise<number> {
+    const appended = await settle({ db, now: now(), windowMs }, feed, playlist);
+    await deps.onAppended(appended);
+    return appended.length;
+  }
+
+  async function takePlaylist(feed: Feed, bytes: Buffer) {
+    const text = bytes.toString('utf8');
+    if (isMultivariant(text)) return ok({ kind: 'playlist', appended: 0 });
+    return ok({ kind: 'playlist', appended: await place(feed, parseEncoderPlaylist(text)) });
+  }
+
+  async function takeInit(feed: Feed, bytes: Buffer) {
+    if (bytes.length > MAX_INIT_BYTES) throw new DomainError('tooLarge', `the limit is ${MAX_INIT_BYTES} bytes`);
+    const { kind } = RENDITIONS[feed.rendition];
+    const tracks = readInit(bytes, kind);
+    const { timescale } = tracks.find((track) => track.kind === kind)!;
+    const id = await receiveInit({ db, storage, now: now() }, feed, { bytes, codecs: codecsOf(tracks), timescale });
+    inits.set(id, tracks);
+    return ok({ kind: 'init', id });
+  }
+
+  async function takeSegment(feed: Feed, file: string, bytes: Buffer, dateHeader: string | undefined) {
+    const startsAt = dateHeader === undefined ? undefined : parseProgramDate(dateHeader);
+    if (dateHeader !== undefined && startsAt === undefined) {
+      throw new DomainError('invalidParam', 'X-Program-Date-Time is not a date with a time zone');
+    }
+    const { initId, tracks } = await tracksOf(feed);
+    const times = readSegment(bytes, tracks, RENDITIONS[feed.rendition].kind);
+    const segment = { file, bytes, initId, ...times, startsAt };
+    const storageKey = await receiveSegment({ db, storage, now: now() }, feed, segment);
+    deps.onStored(storageKey, bytes);
+    return ok({ kind: 'segment', ...times, appended: startsAt === undefined ? 0 : await place(feed) });
+  }
+
+  app.route({
+    method: ['PUT', 'POST'],
+    url: '/ingest/:channel/:rendition/:file',
+    schema: { hide: true },
+    async handler(request: IngestRequest, reply) {
+      const feed = feeds.get(request)!;
+      const file = fileOf(request.params.file);
+      const isPlaylist = file.endsWith('.m3u8');
+      const limit = isPlaylist ? MAX_PLAYLIST_BYTES : maxSegmentBytes(feed.rendition);
+      let bytes: Buffer;
+      try {
+        bytes = await readBody(request.raw, limit, BODY_TIMEOUT_MS);
+      } catch (error) {
+        reply.header('connection', 'close');
+        throw error;
+      }
+      reply.code(201).header('cache-control', 'no-store');
+      if (isPlaylist) return takePlaylist(feed, bytes);
+      const date = request.headers['x-program-date-time'];
+      return file.endsWith('.mp4') && holdsMovie(bytes)
+        ? takeInit(feed, bytes)
+        : takeSegment(feed, file, bytes, typeof date === 'string' ? date : undefined);
+    },
+  });
+
+  // ffmpeg's delete_segments: what leaves the window is our decision, so this changes nothing.
+  app.delete('/ingest/:channel/:rendition/:file', { schema: { hide: true } }, (_request, reply) =>
+    reply.code(204).send(),
+  );
+}
+
+const maxSegmentBytes = (rendition: RenditionName): number => RENDITIONS[rendition].maxSegmentBytes;
+
+/** An init and a segment may both end in .mp4: a segment begins with its fragment, an init never has one. */
+const holdsMovie = (bytes: Buffer): boolean => !bytes.includes('moof', 0, 'latin1');

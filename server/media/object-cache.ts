@@ -1,0 +1,32 @@
+import { LRUCache } from 'lru-cache';
+import type { SegmentStorage } from '#domain/media/media.ts';
+
+export interface ObjectCache {
+  get(key: string): Promise<Buffer | undefined>;
+  set(key: string, bytes: Buffer): void;
+}
+
+/** Objects listeners ask for now, in memory up to `maxBytes`; a crowd that misses reads storage once. */
+export function createObjectCache(storage: SegmentStorage, maxBytes: number): ObjectCache {
+  const recent = new LRUCache<string, Buffer>({ maxSize: maxBytes, sizeCalculation: (bytes) => bytes.length || 1 });
+  const reading = new Map<string, Promise<Buffer | undefined>>();
+  return {
+    set: (key, bytes) => void recent.set(key, bytes),
+    get(key) {
+      const known = recent.get(key);
+      if (known !== undefined) return Promise.resolve(known);
+      let read = reading.get(key);
+      if (read === undefined) {
+        read = storage
+          .get(key)
+          .then((bytes) => {
+            if (bytes !== undefined) recent.set(key, bytes);
+            return bytes;
+          })
+          .finally(() => reading.delete(key));
+        reading.set(key, read);
+      }
+      return read;
+    },
+  };
+}

@@ -1,0 +1,173 @@
+import type { Logger } from 'pino';
+import type { FastifyInstance } from 'fastify';
+import type { Db } from '#db/database.ts';
+import type { SegmentStorage } from '#domain/media/media.ts';
+import type { ProgrammeSpan } from '#domain/media/playlist.rules.ts';
+import { RENDITION_NAMES, renditionsOf, type RenditionName } from '#domain/media/renditions.rules.ts';
+import { endOf } from '#domain/media/timeline.rules.ts';
+import { CHANNEL_IDS, type ChannelId } from '#shared/enums.ts';
+import { registerIngest } from '#server/media/ingest.ts';
+import { createObjectCache } from '#server/media/object-cache.ts';
+import { FRESH_MS, registerPlayback } from '#server/media/playback.ts';
+import { createSegmentIndex } from '#server/media/segment-index.ts';
+import { listenForSegments, type Notices } from '#server/media/segment-notices.ts';
+
+/** A programme of the timetable, for the date ranges of playlists. */
+export interface ProgrammeBoundary {
+  id: number;
+  title: string;
+  startsAt: Date;
+  endsAt: Date;
+}
+
+export interface MediaOriginOptions {
+  db: Db;
+  /** For the connection that listens; the pool cannot. */
+  databaseUrl: string;
+  storage: SegmentStorage;
+  log: Pick<Logger, 'info' | 'warn' | 'error'>;
+  config: { rewindWindowMs: number };
+  programmesBetween(
+    channelId: ChannelId,
+    from: Date,
+    to: Date,
+  ): Promise<readonly ProgrammeBoundary[]> | readonly ProgrammeBoundary[];
+  now?: () => Date;
+}
+
+export interface ChannelStatus {
+  channelId: ChannelId;
+  /** Sound of some rendition arrived a moment ago. */
+  fresh: boolean;
+  /** When the last segment of each rendition ends, unix ms; null: none in the window. */
+  edges: Record<RenditionName, number | null>;
+}
+
+export interface MediaOrigin {
+  /** Reads the index and begins to hear of new segments. Throws when the database is away. */
+  start(): Promise<void>;
+  stop(): Promise<void>;
+  /** `/ingest/*` and `/media/*`. */
+  plugin(app: FastifyInstance): Promise<void>;
+  status(): ChannelStatus[];
+  /** Where the sound of a channel ends now; null when nothing is in the window. */
+  liveEdge(channelId: ChannelId): Date | null;
+  /** The earliest instant a listener can go back to; null when nothing is in the window. */
+  windowStart(channelId: ChannelId): Date | null;
+  hasVideo(channelId: ChannelId): boolean;
+}
+
+const UPKEEP_MS = 30_000;
+/** Bytes of recent segments in memory: the last minutes of every channel, which is what nearly everybody hears. */
+const OBJECT_CACHE_BYTES = 134_217_728;
+/** Programmes that begin soon are in the playlist when they do. */
+const PROGRAMMES_AHEAD_MS = 900_000;
+
+export function createMediaOrigin(options: MediaOriginOptions): MediaOrigin {
+  const { db, databaseUrl, storage, log, programmesBetween, now = () => new Date() } = options;
+  const windowMs = options.config.rewindWindowMs;
+  const index = createSegmentIndex({ db, windowMs, now });
+  const objects = createObjectCache(storage, OBJECT_CACHE_BYTES);
+  const programmes = new Map<ChannelId, readonly ProgrammeSpan[]>();
+  let notices: Notices | undefined;
+  let upkeep: NodeJS.Timeout | undefined;
+
+  async function readProgrammes(): Promise<void> {
+    const at = now().getTime();
+    for (const channelId of CHANNEL_IDS) {
+      try {
+        const found = await programmesBetween(channelId, new Date(at - windowMs), new Date(at + PROGRAMMES_AHEAD_MS));
+        programmes.set(
+          channelId,
+          found.map((p) => ({ ...p, startsAt: p.startsAt.getTime(), endsAt: p.endsAt.getTime() })),
+        );
+      } catch (error) {
+        // Sound does not wait for the timetable.
+        log.warn({ err: error, channelId }, 'programme boundaries could not be read');
+      }
+    }
+  }
+
+  const edge = (channelId: ChannelId, rendition: RenditionName): number | null => {
+    const last = index.track(channelId, rendition).segments.at(-1);
+    return last === undefined || endOf(last) <= now().getTime() - windowMs ? null : endOf(last);
+  };
+  const isFresh = (channelId: ChannelId, rendition: RenditionName): boolean =>
+    (edge(channelId, rendition) ?? -Infinity) > now().getTime() - FRESH_MS;
+
+  return {
+    async start() {
+      await readProgrammes();
+      notices = await listenForSegments({
+        databaseUrl,
+        onSegment: (segment) => index.add(segment),
+        onConnected: () => index.catchUp(),
+        onFault: (error) => log.error({ err: error }, 'segment notices failed'),
+      });
+      upkeep = setInterval(() => {
+        index.prune();
+        // A notice lost on the way is made up for here at the latest.
+        index.catchUp().catch((error: unknown) => log.error({ err: error }, 'the segment index could not be read'));
+        void readProgrammes();
+      }, UPKEEP_MS);
+    },
+    async stop() {
+      clearInterval(upkeep);
+      index.stop();
+      await notices?.stop();
+    },
+    async plugin(app) {
+      await app.register(async (scope) => {
+        registerIngest(scope, {
+          db,
+          storage,
+          windowMs,
+          now,
+          onStored: (key, bytes) => objects.set(key, bytes),
+          async onAppended(segments) {
+            for (const segment of segments) {
+              const before = index.track(segment.channelId as ChannelId, segment.rendition).segments.at(-1);
+              if (before !== undefined && segment.discontinuity !== before.discontinuity) {
+                const gapMs = segment.startsAt - endOf(before);
+                const { channelId, rendition, sequence } = segment;
+                log.info({ channelId, rendition, sequence, gapMs }, 'discontinuity in the sound');
+              }
+              await index.add(segment);
+            }
+          },
+        });
+      });
+      await app.register(async (scope) => {
+        registerPlayback(scope, {
+          db,
+          index,
+          objects,
+          windowMs,
+          now,
+          programmesOf: (channelId) => programmes.get(channelId) ?? [],
+        });
+      });
+    },
+    status: () =>
+      CHANNEL_IDS.map((channelId) => ({
+        channelId,
+        fresh: renditionsOf('audio').some((rendition) => isFresh(channelId, rendition)),
+        edges: Object.fromEntries(RENDITION_NAMES.map((name) => [name, edge(channelId, name)])) as Record<
+          RenditionName,
+          number | null
+        >,
+      })),
+    liveEdge(channelId) {
+      const edges = renditionsOf('audio').flatMap((rendition) => edge(channelId, rendition) ?? []);
+      return edges.length === 0 ? null : new Date(Math.max(...edges));
+    },
+    windowStart(channelId) {
+      const oldest = now().getTime() - windowMs;
+      const starts = renditionsOf('audio').flatMap((rendition) =>
+        edge(channelId, rendition) === null ? [] : (index.track(channelId, rendition).segments[0]?.startsAt ?? []),
+      );
+      return starts.length === 0 ? null : new Date(Math.max(oldest, Math.min(...starts)));
+    },
+    hasVideo: (channelId) => renditionsOf('video').some((rendition) => isFresh(channelId, rendition)),
+  };
+}

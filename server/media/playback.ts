@@ -1,0 +1,250 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
+import type { Db } from '#db/database.ts';
+import { findInit, findSegment, REWIND_GRACE_MS, type InitRow } from '#domain/media/media.ts';
+import {
+  eventPlaylist,
+  LIVE_SEGMENTS,
+  livePlaylist,
+  multivariantPlaylist,
+  type MediaAddresses,
+  type ProgrammeSpan,
+} from '#domain/media/playlist.rules.ts';
+import {
+  isRendition,
+  renditionsOf,
+  RENDITIONS,
+  TARGET_DURATION_MS,
+  type MediaKindName,
+  type RenditionName,
+} from '#domain/media/renditions.rules.ts';
+import { endOf, firstEndingAfter } from '#domain/media/timeline.rules.ts';
+import { DomainError } from '#shared/domain-error.ts';
+import { isChannelId, type ChannelId } from '#shared/enums.ts';
+import type { ObjectCache } from '#server/media/object-cache.ts';
+import { sendObject } from '#server/media/object-reply.ts';
+import { playlistBody, sendPlaylist, type PlaylistBody } from '#server/media/playlist-body.ts';
+import { EVENT_ADDRESSES, type SegmentIndex, type Track } from '#server/media/segment-index.ts';
+
+/** How the live playlist, `/media/<channel>/<rendition>/live.m3u8`, reaches its parts. */
+const LIVE_ADDRESSES: MediaAddresses = {
+  segment: (sequence) => `${sequence}.m4s`,
+  init: (initId) => `../../init/${initId}.mp4`,
+};
+/** A rendition counts as on air this long after its last sound ended: an encoder may miss a few segments. */
+export const FRESH_MS = TARGET_DURATION_MS * 5;
+/** Off air this long, the live playlist says so instead of offering old sound. */
+const OFF_AIR_MS = 60_000;
+const RETRY_AFTER_S = 5;
+/** A blocked reload is answered with what there is after three target durations (RFC 8216bis). */
+const BLOCK_MS = TARGET_DURATION_MS * 3;
+/** Further ahead than this nobody can know that a segment will come. */
+const MAX_BLOCK_AHEAD = 2;
+const MAX_EVENT_CACHE_BYTES = 67_108_864;
+
+export interface PlaybackDeps {
+  db: Db;
+  index: SegmentIndex;
+  objects: ObjectCache;
+  windowMs: number;
+  now(): Date;
+  programmesOf(channelId: ChannelId): readonly ProgrammeSpan[];
+}
+
+const channelOf = (text: string): ChannelId => {
+  const id = /^\d{1,9}$/.test(text) ? Number(text) : 0;
+  if (!isChannelId(id)) throw new DomainError('dataNotFound', 'no such channel');
+  return id;
+};
+
+const renditionOf = (text: string): RenditionName => {
+  if (!isRendition(text)) throw new DomainError('dataNotFound', 'no such rendition');
+  return text;
+};
+
+/** The digits before an ending, or a refusal. */
+function numberIn(file: string, ending: string): number {
+  const digits = file.endsWith(ending) ? file.slice(0, -ending.length) : '';
+  if (!/^\d{1,15}$/.test(digits)) throw new DomainError('fileNotFound');
+  return Number(digits);
+}
+
+interface FileParams {
+  channel: string;
+  rendition: string;
+  file: string;
+}
+
+export function registerPlayback(app: FastifyInstance, deps: PlaybackDeps): void {
+  const { db, index, objects, windowMs, now, programmesOf } = deps;
+  const inits = new LRUCache<number, InitRow>({ max: 1_000 });
+  const events = new LRUCache<string, PlaylistBody>({
+    maxSize: MAX_EVENT_CACHE_BYTES,
+    // The packed forms come later and are a tenth each.
+    sizeCalculation: ({ bytes }) => Math.ceil(bytes.length * 1.3),
+  });
+
+  // Sound may be played by any page: apps, partners and casting devices load it with CORS.
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.headers({
+      'access-control-allow-origin': '*',
+      'access-control-expose-headers': 'content-length, content-range, etag, date, retry-after',
+      'cross-origin-resource-policy': 'cross-origin',
+      'x-content-type-options': 'nosniff',
+    });
+  });
+
+  const initOf = async (id: number): Promise<InitRow> => {
+    let init = inits.get(id);
+    if (init === undefined) {
+      init = await findInit(db, id);
+      if (init === undefined) throw new DomainError('fileNotFound');
+      inits.set(id, init);
+    }
+    return init;
+  };
+
+  const edgeOf = (track: Track): number => {
+    const last = track.segments.at(-1);
+    return last === undefined ? -Infinity : endOf(last);
+  };
+
+  const offAir = (reply: FastifyReply): DomainError => {
+    reply.header('retry-after', RETRY_AFTER_S);
+    return new DomainError('dataNotFound', 'nothing is on air here now');
+  };
+
+  async function sendMultivariant(
+    request: FastifyRequest<{ Params: { channel: string }; Querystring: { from?: unknown } }>,
+    reply: FastifyReply,
+    kind: MediaKindName,
+  ): Promise<FastifyReply> {
+    const channelId = channelOf(request.params.channel);
+    const { from } = request.query;
+    if (from !== undefined && !(typeof from === 'string' && /^\d{1,15}$/.test(from))) {
+      throw new DomainError('invalidParam', 'from is an instant in unix milliseconds');
+    }
+    const at = now().getTime();
+    const tracks = renditionsOf(kind)
+      .map((rendition) => index.track(channelId, rendition))
+      // Past sound can be played while nothing comes in; the edge cannot.
+      .filter(
+        (track) => edgeOf(track) > at - (from === undefined ? (kind === 'video' ? FRESH_MS : OFF_AIR_MS) : windowMs),
+      )
+      .toSorted((a, b) => RENDITIONS[b.rendition].bandwidth - RENDITIONS[a.rendition].bandwidth);
+    if (tracks.length === 0) throw offAir(reply);
+    const start = from === undefined ? undefined : Math.min(Math.max(Number(from), at - windowMs), at);
+    const variants = await Promise.all(
+      tracks.map(async (track) => ({
+        rendition: track.rendition,
+        codecs: (await initOf(track.segments.at(-1)!.initId)).codecs,
+        uri: `${track.rendition}/${start === undefined ? 'live' : `from/${start}`}.m3u8`,
+      })),
+    );
+    return sendPlaylist(request, reply, playlistBody(multivariantPlaylist(variants)), 1);
+  }
+
+  app.get<{ Params: { channel: string }; Querystring: { from?: unknown } }>(
+    '/media/:channel/audio.m3u8',
+    { schema: { hide: true } },
+    (request, reply) => sendMultivariant(request, reply, 'audio'),
+  );
+  app.get<{ Params: { channel: string }; Querystring: { from?: unknown } }>(
+    '/media/:channel/video.m3u8',
+    { schema: { hide: true } },
+    (request, reply) => sendMultivariant(request, reply, 'video'),
+  );
+
+  function liveBody(track: Track): PlaylistBody {
+    const segments = track.segments.slice(-LIVE_SEGMENTS);
+    const programmes = programmesOf(track.channelId);
+    return (track.live ??= playlistBody(livePlaylist({ segments, programmes, at: LIVE_ADDRESSES })));
+  }
+
+  app.get<{ Params: Omit<FileParams, 'file'> }>(
+    '/media/:channel/:rendition/live.m3u8',
+    { schema: { hide: true } },
+    (request, reply) => {
+      const track = index.track(channelOf(request.params.channel), renditionOf(request.params.rendition));
+      if (edgeOf(track) <= now().getTime() - OFF_AIR_MS) throw offAir(reply);
+      return sendPlaylist(request, reply, liveBody(track), 1);
+    },
+  );
+
+  function eventBody(track: Track, from: number, skip: boolean): PlaylistBody | undefined {
+    const { segments } = track;
+    // Nothing from there on yet: the newest segment is the nearest there is.
+    const first = Math.min(firstEndingAfter(segments, from), segments.length - 1);
+    const start = segments[first];
+    if (start === undefined) return undefined;
+    // One that began before all that is kept has begun to lose its head.
+    const grows = from >= now().getTime() - windowMs - REWIND_GRACE_MS;
+    const { sequence: last } = segments.at(-1)!;
+    const key = [track.channelId, track.rendition, from, start.sequence, last, grows, skip].join('/');
+    let body = events.get(key);
+    if (body === undefined) {
+      body = playlistBody(
+        eventPlaylist({
+          segments: segments.slice(first),
+          lines: track.lines.slice(first),
+          programmes: programmesOf(track.channelId),
+          at: EVENT_ADDRESSES,
+          from,
+          grows,
+          skip,
+        }),
+      );
+      events.set(key, body);
+    }
+    return body;
+  }
+
+  app.get<{ Params: FileParams; Querystring: { _HLS_skip?: unknown; _HLS_msn?: unknown } }>(
+    '/media/:channel/:rendition/from/:file',
+    { schema: { hide: true } },
+    async (request, reply) => {
+      const { channel, rendition, file } = request.params;
+      const track = index.track(channelOf(channel), renditionOf(rendition));
+      const from = numberIn(file, '.m3u8');
+      const { _HLS_skip: skip, _HLS_msn: msn } = request.query;
+      const last = track.segments.at(-1);
+      if (last === undefined || endOf(last) <= now().getTime() - windowMs) throw offAir(reply);
+      if (typeof msn === 'string') {
+        const wanted = /^\d{1,15}$/.test(msn) ? Number(msn) : NaN;
+        if (!(wanted <= last.sequence + MAX_BLOCK_AHEAD))
+          throw new DomainError('invalidParam', '_HLS_msn is too far ahead');
+        await index.waitFor(track, wanted, BLOCK_MS);
+      }
+      const body = eventBody(track, from, skip === 'YES' || skip === 'v2');
+      if (body === undefined) throw offAir(reply);
+      return sendPlaylist(request, reply, body, 1);
+    },
+  );
+
+  app.get<{ Params: { file: string } }>('/media/init/:file', { schema: { hide: true } }, async (request, reply) => {
+    const init = await initOf(numberIn(request.params.file, '.mp4'));
+    const bytes = await objects.get(init.storageKey);
+    if (bytes === undefined) throw new DomainError('fileNotFound');
+    const contentType = init.codecs.includes('avc') ? 'video/mp4' : 'audio/mp4';
+    return sendObject(request, reply, bytes, { etag: `"init-${init.id}"`, contentType });
+  });
+
+  app.get<{ Params: FileParams }>(
+    '/media/:channel/:rendition/:file',
+    { schema: { hide: true } },
+    async (request, reply) => {
+      const { channel, file } = request.params;
+      const channelId = channelOf(channel);
+      const rendition = renditionOf(request.params.rendition);
+      const sequence = numberIn(file, '.m4s');
+      const { segments } = index.track(channelId, rendition);
+      const offset = sequence - (segments[0]?.sequence ?? 0);
+      // Before the window: kept for a replay, or gone. Behind the edge there is nothing to look for.
+      const segment = offset < 0 ? await findSegment(db, channelId, rendition, sequence) : segments[offset];
+      const bytes = segment === undefined ? undefined : await objects.get(segment.storageKey);
+      if (bytes === undefined) throw new DomainError('fileNotFound');
+      const contentType = RENDITIONS[rendition].kind === 'video' ? 'video/mp4' : 'audio/mp4';
+      return sendObject(request, reply, bytes, { etag: `"${channelId}-${rendition}-${sequence}"`, contentType });
+    },
+  );
+}

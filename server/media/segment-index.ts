@@ -1,0 +1,125 @@
+import type { Db } from '#db/database.ts';
+import { REWIND_GRACE_MS, segmentsAfter, segmentsSince, type StoredSegment } from '#domain/media/media.ts';
+import { segmentLines, type MediaAddresses } from '#domain/media/playlist.rules.ts';
+import { RENDITION_NAMES, type RenditionName } from '#domain/media/renditions.rules.ts';
+import { endOf } from '#domain/media/timeline.rules.ts';
+import { CHANNEL_IDS, type ChannelId } from '#shared/enums.ts';
+import type { PlaylistBody } from '#server/media/playlist-body.ts';
+
+/** How an EVENT playlist, `/media/<channel>/<rendition>/from/<ms>.m3u8`, reaches its parts. */
+export const EVENT_ADDRESSES: MediaAddresses = {
+  segment: (sequence) => `../${sequence}.m4s`,
+  init: (initId) => `../../../init/${initId}.mp4`,
+};
+
+/** One rendition of one channel: what a process knows of its timeline. Sequence numbers have no hole. */
+export interface Track {
+  channelId: ChannelId;
+  rendition: RenditionName;
+  segments: StoredSegment[];
+  /** The EVENT playlist lines of each segment as it follows the one before; written once. */
+  lines: string[];
+  /** The live playlist as bytes until the next segment comes. */
+  live: PlaylistBody | undefined;
+}
+
+export interface SegmentIndex {
+  track(channelId: ChannelId, rendition: RenditionName): Track;
+  /** Reads the whole window, or what is new since it was read. Call it whenever a notice may have been missed. */
+  catchUp(): Promise<void>;
+  /** Adds a segment that was just committed, here or elsewhere. Duplicates and disorder are harmless. */
+  add(segment: StoredSegment): Promise<void>;
+  prune(): void;
+  /** Resolves when the track has the sequence number, or false when the time is over. */
+  waitFor(track: Track, sequence: number, timeoutMs: number): Promise<boolean>;
+  stop(): void;
+}
+
+export function createSegmentIndex({ db, windowMs, now }: { db: Db; windowMs: number; now: () => Date }): SegmentIndex {
+  const tracks = new Map<string, Track>();
+  const keyOf = (channelId: number, rendition: string): string => `${channelId}/${rendition}`;
+  for (const channelId of CHANNEL_IDS) {
+    for (const rendition of RENDITION_NAMES) {
+      tracks.set(keyOf(channelId, rendition), { channelId, rendition, segments: [], lines: [], live: undefined });
+    }
+  }
+  const waiting = new Map<Track, Set<() => void>>();
+  const horizon = (): Date => new Date(now().getTime() - windowMs - REWIND_GRACE_MS);
+
+  function append(segment: StoredSegment): void {
+    const track = tracks.get(keyOf(segment.channelId, segment.rendition));
+    const last = track?.segments.at(-1);
+    if (track === undefined || (last !== undefined && segment.sequence !== last.sequence + 1)) return;
+    track.segments.push(segment);
+    track.lines.push(last === undefined ? '' : segmentLines(segment, last, EVENT_ADDRESSES));
+    track.live = undefined;
+    for (const wake of waiting.get(track) ?? []) wake();
+  }
+
+  const catchUpTrack = async (track: Track): Promise<void> => {
+    const last = track.segments.at(-1);
+    const missed =
+      last === undefined
+        ? (await segmentsSince(db, horizon())).filter(
+            (s) => s.channelId === track.channelId && s.rendition === track.rendition,
+          )
+        : await segmentsAfter(db, track.channelId, track.rendition, last.sequence);
+    for (const segment of missed) append(segment);
+  };
+
+  return {
+    track(channelId, rendition) {
+      const track = tracks.get(keyOf(channelId, rendition));
+      if (track === undefined) throw new Error(`no track for ${channelId} ${rendition}`);
+      return track;
+    },
+    async catchUp() {
+      if ([...tracks.values()].every((track) => track.segments.length === 0)) {
+        for (const segment of await segmentsSince(db, horizon())) append(segment);
+      } else {
+        for (const track of tracks.values()) await catchUpTrack(track);
+      }
+    },
+    async add(segment) {
+      const track = tracks.get(keyOf(segment.channelId, segment.rendition));
+      if (track === undefined) return;
+      const last = track.segments.at(-1);
+      if (last !== undefined && segment.sequence <= last.sequence) return;
+      if (last !== undefined && segment.sequence === last.sequence + 1) append(segment);
+      else await catchUpTrack(track);
+    },
+    prune() {
+      const before = horizon().getTime();
+      for (const track of tracks.values()) {
+        // The last one stays: the number of the next follows from it.
+        let gone = 0;
+        while (gone < track.segments.length - 1 && endOf(track.segments[gone]!) <= before) gone++;
+        if (gone === 0) continue;
+        track.segments.splice(0, gone);
+        track.lines.splice(0, gone);
+        track.live = undefined;
+      }
+    },
+    waitFor(track, sequence, timeoutMs) {
+      const has = (): boolean => (track.segments.at(-1)?.sequence ?? -1) >= sequence;
+      if (has()) return Promise.resolve(true);
+      return new Promise((resolve) => {
+        const waiters = waiting.get(track) ?? new Set();
+        waiting.set(track, waiters);
+        const end = (): void => {
+          clearTimeout(timer);
+          waiters.delete(wake);
+          resolve(has());
+        };
+        const wake = (): void => {
+          if (has()) end();
+        };
+        const timer = setTimeout(end, timeoutMs);
+        waiters.add(wake);
+      });
+    },
+    stop() {
+      for (const waiters of waiting.values()) waiters.clear();
+    },
+  };
+}

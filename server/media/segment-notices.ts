@@ -1,0 +1,92 @@
+import pg from 'pg';
+import { z } from 'zod';
+import { SEGMENT_NOTICE, type StoredSegment } from '#domain/media/media.ts';
+import { isRendition, type RenditionName } from '#domain/media/renditions.rules.ts';
+
+const RECONNECT_MS = 1_000;
+
+const noticeSchema = z.object({
+  channelId: z.int(),
+  rendition: z.custom<RenditionName>((name) => typeof name === 'string' && isRendition(name)),
+  sequence: z.int(),
+  discontinuity: z.int(),
+  startsAt: z.int(),
+  durationMs: z.int(),
+  initId: z.int(),
+  storageKey: z.string(),
+});
+
+export interface Notices {
+  stop(): Promise<void>;
+}
+
+/**
+ * Hears what any process appends. `onConnected` runs whenever the ear opens, the first time before this resolves:
+ * what was said while it was closed has to be read from the tables.
+ */
+export async function listenForSegments({
+  databaseUrl,
+  onSegment,
+  onConnected,
+  onFault,
+}: {
+  databaseUrl: string;
+  onSegment(segment: StoredSegment): Promise<void>;
+  onConnected(): Promise<void>;
+  onFault(error: unknown): void;
+}): Promise<Notices> {
+  let stopped = false;
+  let client: pg.Client | undefined;
+  let retry: NodeJS.Timeout | undefined;
+
+  const lose = (lost: pg.Client): void => {
+    if (client !== lost) return;
+    client = undefined;
+    lost.end().catch(() => {});
+    if (!stopped) retry = setTimeout(() => void connect().catch(onFault), RECONNECT_MS);
+  };
+
+  async function connect(): Promise<void> {
+    const ear = new pg.Client({
+      connectionString: databaseUrl,
+      connectionTimeoutMillis: 5_000,
+      keepAlive: true,
+      application_name: 'airwave-media',
+    });
+    client = ear;
+    ear.on('error', (error) => {
+      onFault(error);
+      lose(ear);
+    });
+    ear.on('end', () => lose(ear));
+    ear.on('notification', ({ payload }) => {
+      const notice = noticeSchema.safeParse(JSON.parse(payload ?? 'null'));
+      if (notice.success) onSegment(notice.data).catch(onFault);
+    });
+    try {
+      await ear.connect();
+      await ear.query(`listen ${SEGMENT_NOTICE}`);
+      await onConnected();
+    } catch (error) {
+      lose(ear);
+      throw error;
+    }
+  }
+
+  const close = async (): Promise<void> => {
+    stopped = true;
+    clearTimeout(retry);
+    const open = client;
+    client = undefined;
+    await open?.end().catch(() => {});
+  };
+
+  try {
+    await connect();
+  } catch (error) {
+    // Who starts us hears of it, and nothing goes on trying behind their back.
+    await close();
+    throw error;
+  }
+  return { stop: close };
+}
