@@ -1,8 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { Db } from '#db/database.ts';
 import {
-  fileOf,
   parseEncoderPlaylist,
   parseProgramDate,
   SEGMENT_FILE,
@@ -15,25 +15,23 @@ import {
   receiveSegment,
   settle,
   type Feed,
+  type InitRow,
   type SegmentStorage,
   type StoredSegment,
 } from '#domain/media/media.ts';
-import {
-  isRendition,
-  MAX_INIT_BYTES,
-  MAX_PLAYLIST_BYTES,
-  RENDITIONS,
-  type RenditionName,
-} from '#domain/media/renditions.rules.ts';
+import { isRendition, MAX_INIT_BYTES, MAX_PLAYLIST_BYTES, RENDITIONS } from '#domain/media/renditions.rules.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { isChannelId } from '#shared/enums.ts';
 import { ok } from '#shared/reply.ts';
 import { codecsOf, readInit, readSegment, type InitTrack } from '#server/media/fmp4.ts';
-import { readBody } from '#server/media/request-body.ts';
+import { createTurns, type Turn } from '#server/media/turns.ts';
+import { receiveBody, type IncomingBody } from '#server/media/request-body.ts';
 
 /** An encoder sends faster than real time or is of no use: the longest segment lasts 4.5 s. */
 const BODY_TIMEOUT_MS = 20_000;
 const MAX_TOKEN_LENGTH = 512;
+const INIT_TRIES = 5;
+const INIT_RETRY_MS = 200;
 
 export interface IngestDeps {
   db: Db;
@@ -43,6 +41,12 @@ export interface IngestDeps {
   /** Bytes that just arrived are the ones listeners will ask for next. */
   onStored(storageKey: string, bytes: Buffer): void;
   onAppended(segments: readonly StoredSegment[]): Promise<void>;
+}
+
+interface Push {
+  feed: Feed;
+  body: IncomingBody;
+  turn: Turn;
 }
 
 interface IngestParams {
@@ -67,7 +71,7 @@ function tokenOf(request: IngestRequest): string | undefined {
   return token === undefined || token === '' || token.length > MAX_TOKEN_LENGTH ? undefined : token;
 }
 
-/** The encoder's door: who it is, then where it pushes to, then what. Nothing of the body is read before that. */
+/** The encoder's door: who it is, then where it pushes to, then what. */
 async function authorize(db: Db, request: IngestRequest, reply: FastifyReply): Promise<Feed> {
   const token = tokenOf(request);
   const encoder = token === undefined ? undefined : await findEncoder({ db }, token);
@@ -97,11 +101,20 @@ function answerExpectations(app: FastifyInstance): void {
   });
 }
 
+const PLAYLIST_FILE = /^[\w.-]{1,120}\.m3u8$/;
+
+/** What a body may weigh, as far as its address tells; for an init the rest is said once it is recognised. */
+function limitOf({ rendition, file }: IngestParams): number {
+  if (PLAYLIST_FILE.test(file)) return MAX_PLAYLIST_BYTES;
+  return isRendition(rendition) ? RENDITIONS[rendition].maxSegmentBytes : MAX_INIT_BYTES;
+}
+
 const isMultivariant = (text: string): boolean => text.includes('#EXT-X-STREAM-INF');
 
 export function registerIngest(app: FastifyInstance, deps: IngestDeps): void {
   const { db, storage, windowMs, now } = deps;
-  const feeds = new WeakMap<FastifyRequest, Feed>();
+  const pushes = new WeakMap<FastifyRequest, Push>();
+  const turns = createTurns(BODY_TIMEOUT_MS);
   /** Inits by id: read once, needed for every segment. */
   const inits = new LRUCache<number, InitTrack[]>({ max: 200 });
 
@@ -111,22 +124,41 @@ export function registerIngest(app: FastifyInstance, deps: IngestDeps): void {
   app.addContentTypeParser('*', (_request, _payload, done) => done(null));
 
   app.addHook('onRequest', async (request: IngestRequest, reply) => {
+    // Before anything that takes time, and so before we know who it is: see `receiveBody`.
+    const body = receiveBody(request.raw, limitOf(request.params), BODY_TIMEOUT_MS);
+    const { channel, rendition } = request.params;
+    const turn = turns.take([channel, rendition, tokenOf(request)].join(' '));
     try {
       const feed = await authorize(db, request, reply);
       const { file } = request.params;
-      if (!SEGMENT_FILE.test(file) && !/^[\w.-]{1,120}\.m3u8$/.test(file)) {
+      if (!SEGMENT_FILE.test(file) && !PLAYLIST_FILE.test(file)) {
         throw new DomainError('invalidParam', 'a file name ends in .m4s, .mp4 or .m3u8');
       }
-      feeds.set(request, feed);
+      pushes.set(request, { feed, body, turn });
     } catch (error) {
-      // The body of a refused push is of no interest.
+      body.cancel();
+      turn.done();
       reply.header('connection', 'close');
       throw error;
     }
   });
 
+  app.addHook('onResponse', async (request) => pushes.get(request)?.turn.done());
+
+  /** The init may be on its way through another process. */
+  async function awaitInit(feed: Feed): Promise<InitRow> {
+    for (let left = INIT_TRIES; ; left--) {
+      try {
+        return await currentInit({ db }, feed);
+      } catch (error) {
+        if (left <= 1) throw error;
+        await sleep(INIT_RETRY_MS);
+      }
+    }
+  }
+
   async function tracksOf(feed: Feed): Promise<{ initId: number; tracks: InitTrack[] }> {
-    const init = await currentInit({ db }, feed);
+    const init = await awaitInit(feed);
     let tracks = inits.get(init.id);
     if (tracks === undefined) {
       const bytes = await storage.get(init.storageKey);
@@ -177,23 +209,21 @@ export function registerIngest(app: FastifyInstance, deps: IngestDeps): void {
     url: '/ingest/:channel/:rendition/:file',
     schema: { hide: true },
     async handler(request: IngestRequest, reply) {
-      const feed = feeds.get(request)!;
-      const file = fileOf(request.params.file);
-      const isPlaylist = file.endsWith('.m3u8');
-      const limit = isPlaylist ? MAX_PLAYLIST_BYTES : maxSegmentBytes(feed.rendition);
-      let bytes: Buffer;
+      const { feed, body, turn } = pushes.get(request)!;
+      const { file } = request.params;
       try {
-        bytes = await readBody(request.raw, limit, BODY_TIMEOUT_MS);
-      } catch (error) {
-        reply.header('connection', 'close');
-        throw error;
+        const bytes = await body.bytes;
+        // ffmpeg sends init, segment and playlist within milliseconds and waits for none of the answers.
+        await turn.ready();
+        reply.code(201).header('cache-control', 'no-store');
+        if (PLAYLIST_FILE.test(file)) return await takePlaylist(feed, bytes);
+        const date = request.headers['x-program-date-time'];
+        return file.endsWith('.mp4') && holdsMovie(bytes)
+          ? await takeInit(feed, bytes)
+          : await takeSegment(feed, file, bytes, typeof date === 'string' ? date : undefined);
+      } finally {
+        turn.done();
       }
-      reply.code(201).header('cache-control', 'no-store');
-      if (isPlaylist) return takePlaylist(feed, bytes);
-      const date = request.headers['x-program-date-time'];
-      return file.endsWith('.mp4') && holdsMovie(bytes)
-        ? takeInit(feed, bytes)
-        : takeSegment(feed, file, bytes, typeof date === 'string' ? date : undefined);
     },
   });
 
@@ -202,8 +232,6 @@ export function registerIngest(app: FastifyInstance, deps: IngestDeps): void {
     reply.code(204).send(),
   );
 }
-
-const maxSegmentBytes = (rendition: RenditionName): number => RENDITIONS[rendition].maxSegmentBytes;
 
 /** An init and a segment may both end in .mp4: a segment begins with its fragment, an init never has one. */
 const holdsMovie = (bytes: Buffer): boolean => !bytes.includes('moof', 0, 'latin1');

@@ -1,0 +1,34 @@
+/** A place in a line. */
+export interface Turn {
+  /** Resolves when all who came before are done, or have taken longer than anyone may. */
+  ready(): Promise<void>;
+  /** Lets the next one go. Calling it again does nothing. */
+  done(): void;
+}
+
+/** Lines by name: what is sent in order is worked off in order, whatever each step waits for. */
+export function createTurns(maxWaitMs: number): { take(line: string): Turn } {
+  const lasts = new Map<string, Promise<void>>();
+  return {
+    take(line) {
+      const before = lasts.get(line);
+      let finish = (): void => {};
+      const mine = new Promise<void>((resolve) => (finish = resolve));
+      const both = before === undefined ? mine : before.then(() => mine);
+      lasts.set(line, both);
+      return {
+        async ready() {
+          if (before === undefined) return;
+          let timer: NodeJS.Timeout | undefined;
+          const enough = new Promise<void>((resolve) => (timer = setTimeout(resolve, maxWaitMs)));
+          await Promise.race([before, enough]);
+          clearTimeout(timer);
+        },
+        done() {
+          finish();
+          if (lasts.get(line) === both) void both.then(() => lasts.get(line) === both && lasts.delete(line));
+        },
+      };
+    },
+  };
+}

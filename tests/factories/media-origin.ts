@@ -1,0 +1,88 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { AddressInfo } from 'node:net';
+import fastify, { type FastifyInstance } from 'fastify';
+import { pino } from 'pino';
+import { channels } from '#db/tables/timetable.ts';
+import { registerEncoder, type SegmentStorage } from '#domain/media/media.ts';
+import { createMediaOrigin, type MediaOrigin, type ProgrammeBoundary } from '#server/media/origin.ts';
+import { diskStorage } from '#server/outside/segment-storage.ts';
+import { installErrors } from '#server/web/errors.ts';
+import type { TestDatabase } from '#tests/setup/pg.ts';
+
+export interface OriginUnderTest {
+  origin: MediaOrigin;
+  app: FastifyInstance;
+  storage: SegmentStorage;
+  folder: string;
+  /** `http://127.0.0.1:port` */
+  address: string;
+  stop(): Promise<void>;
+}
+
+export const HOUR_MS = 3_600_000;
+
+/** The three channels and nothing else. */
+export async function addChannels({ db }: TestDatabase): Promise<void> {
+  await db.insert(channels).values(
+    [881, 903, 864].map((id, i) => ({
+      id,
+      bit: 1 << i,
+      code: `C${id}`,
+      name: `${id}`,
+      frequency: '',
+      tagline: '',
+      position: i,
+    })),
+  );
+}
+
+export const tokenOf = (name: string): string => `token-of-${name}-0123456789`;
+
+/** An encoder of a channel; its token is `tokenOf(name)`. */
+export const addEncoder = ({ db }: TestDatabase, channelId: number, name: string): Promise<number> =>
+  registerEncoder({ db }, { channelId, name, token: tokenOf(name) });
+
+/** A media origin on a real port, as a process of its own would be: several may share a database and a folder. */
+export async function startOrigin(
+  { db, url }: TestDatabase,
+  options: {
+    folder?: string;
+    port?: number;
+    now?: () => Date;
+    programmes?: readonly ProgrammeBoundary[];
+    storage?: SegmentStorage;
+  } = {},
+): Promise<OriginUnderTest> {
+  mkdirSync('data', { recursive: true });
+  const folder = options.folder ?? mkdtempSync(resolve('data/media-'));
+  const storage = options.storage ?? diskStorage(join(folder, 'media'));
+  const origin = createMediaOrigin({
+    db,
+    databaseUrl: url,
+    storage,
+    log: pino({ level: process.env.TEST_LOG ?? 'silent' }),
+    config: { rewindWindowMs: 8 * HOUR_MS },
+    programmesBetween: () => options.programmes ?? [],
+    ...(options.now === undefined ? {} : { now: options.now }),
+  });
+  const app = fastify({ logger: process.env.TEST_LOG === undefined ? false : { level: process.env.TEST_LOG } });
+  installErrors(app);
+  await app.register(origin.plugin);
+  await origin.start();
+  await app.listen({ host: '127.0.0.1', port: options.port ?? 0 });
+  const { port } = app.server.address() as AddressInfo;
+  return {
+    origin,
+    app,
+    storage,
+    folder,
+    address: `http://127.0.0.1:${port}`,
+    async stop() {
+      app.server.closeAllConnections();
+      await app.close();
+      await origin.stop();
+      if (options.folder === undefined) rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
