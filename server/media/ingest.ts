@@ -37,10 +37,10 @@ export interface IngestDeps {
   db: Db;
   storage: SegmentStorage;
   windowMs: number;
-  now(): Date;
+  now: () => Date;
   /** Bytes that just arrived are the ones listeners will ask for next. */
-  onStored(storageKey: string, bytes: Buffer): void;
-  onAppended(segments: readonly StoredSegment[]): Promise<void>;
+  onStored: (storageKey: string, bytes: Buffer) => void;
+  onAppended: (segments: readonly StoredSegment[]) => Promise<void>;
 }
 
 interface Push {
@@ -77,7 +77,7 @@ async function authorize(db: Db, request: IngestRequest, reply: FastifyReply): P
   const encoder = token === undefined ? undefined : await findEncoder({ db }, token);
   if (encoder === undefined) {
     // ffmpeg sends the user info of its address only when asked.
-    reply.header('www-authenticate', 'Basic realm="ingest", charset="UTF-8"');
+    void reply.header('www-authenticate', 'Basic realm="ingest", charset="UTF-8"');
     throw new DomainError('notAuthenticated', 'the encoder token is missing or wrong');
   }
   const { channel, rendition } = request.params;
@@ -138,7 +138,7 @@ export function registerIngest(app: FastifyInstance, deps: IngestDeps): void {
     } catch (error) {
       body.cancel();
       turn.done();
-      reply.header('connection', 'close');
+      void reply.header('connection', 'close');
       throw error;
     }
   });
@@ -215,7 +215,7 @@ export function registerIngest(app: FastifyInstance, deps: IngestDeps): void {
         const bytes = await body.bytes;
         // ffmpeg sends init, segment and playlist within milliseconds and waits for none of the answers.
         await turn.ready();
-        reply.code(201).header('cache-control', 'no-store');
+        void reply.code(201).header('cache-control', 'no-store');
         if (PLAYLIST_FILE.test(file)) return await takePlaylist(feed, bytes);
         const date = request.headers['x-program-date-time'];
         return file.endsWith('.mp4') && holdsMovie(bytes)

@@ -24,7 +24,7 @@ export function sendObject(
   bytes: Buffer,
   { etag, contentType }: { etag: string; contentType: string },
 ): FastifyReply {
-  reply.headers({
+  void reply.headers({
     'content-type': contentType,
     'cache-control': 'public, max-age=31536000, immutable',
     'accept-ranges': 'bytes',

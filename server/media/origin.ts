@@ -27,11 +27,11 @@ export interface MediaOriginOptions {
   storage: SegmentStorage;
   log: Pick<Logger, 'info' | 'warn' | 'error'>;
   config: { rewindWindowMs: number };
-  programmesBetween(
+  programmesBetween: (
     channelId: ChannelId,
     from: Date,
     to: Date,
-  ): Promise<readonly ProgrammeBoundary[]> | readonly ProgrammeBoundary[];
+  ) => Promise<readonly ProgrammeBoundary[]> | readonly ProgrammeBoundary[];
   now?: () => Date;
 }
 
@@ -48,7 +48,7 @@ export interface MediaOrigin {
   start(): Promise<void>;
   stop(): Promise<void>;
   /** `/ingest/*` and `/media/*`. */
-  plugin(app: FastifyInstance): Promise<void>;
+  plugin: (app: FastifyInstance) => Promise<void>;
   status(): ChannelStatus[];
   /** Where the sound of a channel ends now; null when nothing is in the window. */
   liveEdge(channelId: ChannelId): Date | null;

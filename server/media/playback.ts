@@ -47,8 +47,8 @@ export interface PlaybackDeps {
   index: SegmentIndex;
   objects: ObjectCache;
   windowMs: number;
-  now(): Date;
-  programmesOf(channelId: ChannelId): readonly ProgrammeSpan[];
+  now: () => Date;
+  programmesOf: (channelId: ChannelId) => readonly ProgrammeSpan[];
 }
 
 const channelOf = (text: string): ChannelId => {
@@ -86,7 +86,7 @@ export function registerPlayback(app: FastifyInstance, deps: PlaybackDeps): void
 
   // Sound may be played by any page: apps, partners and casting devices load it with CORS.
   app.addHook('onRequest', async (_request, reply) => {
-    reply.headers({
+    void reply.headers({
       'access-control-allow-origin': '*',
       'access-control-expose-headers': 'content-length, content-range, etag, date, retry-after',
       'cross-origin-resource-policy': 'cross-origin',
@@ -110,7 +110,7 @@ export function registerPlayback(app: FastifyInstance, deps: PlaybackDeps): void
   };
 
   const offAir = (reply: FastifyReply): DomainError => {
-    reply.header('retry-after', RETRY_AFTER_S);
+    void reply.header('retry-after', RETRY_AFTER_S);
     return new DomainError('dataNotFound', 'nothing is on air here now');
   };
 

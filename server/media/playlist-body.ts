@@ -52,7 +52,7 @@ export async function sendPlaylist(
 ): Promise<FastifyReply> {
   const encoding = encodingFor(request, body);
   const etag = encoding === undefined ? body.etag : `${body.etag.slice(0, -1)}-${encoding}"`;
-  reply.headers({
+  void reply.headers({
     'content-type': 'application/vnd.apple.mpegurl; charset=utf-8',
     'cache-control': `public, max-age=${maxAgeS}`,
     etag,

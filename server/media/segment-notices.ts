@@ -31,9 +31,9 @@ export async function listenForSegments({
   onFault,
 }: {
   databaseUrl: string;
-  onSegment(segment: StoredSegment): Promise<void>;
-  onConnected(): Promise<void>;
-  onFault(error: unknown): void;
+  onSegment: (segment: StoredSegment) => Promise<void>;
+  onConnected: () => Promise<void>;
+  onFault: (error: unknown) => void;
 }): Promise<Notices> {
   let stopped = false;
   let client: pg.Client | undefined;
