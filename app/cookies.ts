@@ -2,7 +2,18 @@
 export const COOKIES = {
   /** 1: the timetable list without pictures (R-056). */
   timetableText: 'timetable_text',
+  /** 1: the visitor accepted cookies (R-255). */
+  consent: 'cookie_consent',
+  /** Language asked for by `?lang=` (R-027). */
+  language: 'lang',
+  /** 1: the archive offer has been shown (R-265). */
+  offerSeen: 'archive_offer',
+  /** 0 to 1, the player's volume (R-469: one day). */
+  volume: 'volume',
 } as const;
+
+export const DAY_SECONDS = 86_400;
+export const YEAR_SECONDS = 365 * DAY_SECONDS;
 
 /** The value of a cookie in a `Cookie` header or `document.cookie`, or undefined. */
 export function readCookie(header: string | null, name: string): string | undefined {
@@ -11,4 +22,11 @@ export function readCookie(header: string | null, name: string): string | undefi
     if (key?.trim() === name) return value.join('=').trim();
   }
   return undefined;
+}
+
+/** Sets a cookie of this site: secure, and one second long unless told otherwise (R-470). */
+export function writeCookie(name: string, value: string, { maxAgeSeconds = 1 }: { maxAgeSeconds?: number } = {}): void {
+  // Over plain HTTP a browser drops a secure cookie, except on localhost; the choice would then never be kept.
+  const secure = location.protocol === 'https:' || location.hostname === 'localhost' ? '; Secure' : '';
+  document.cookie = `${name}=${encodeURIComponent(value)}; Path=/; Max-Age=${maxAgeSeconds}; SameSite=Lax${secure}`;
 }

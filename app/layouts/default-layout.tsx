@@ -1,9 +1,49 @@
-import { Outlet } from 'react-router';
+import { Outlet, useLoaderData, useParams, type ShouldRevalidateFunctionArgs } from 'react-router';
+import { DialogHost } from '#app/components/dialog-host.tsx';
+import { AppBanner, ArchiveOffer, BackToTop, ConsentBar } from '#app/components/floating.tsx';
+import { LiveDeck } from '#app/components/live-deck.tsx';
+import { Masthead } from '#app/components/masthead.tsx';
+import { navigation } from '#app/components/menu.ts';
+import { usePageHandle } from '#app/components/navigation-rules.tsx';
+import { SiteFooter } from '#app/components/site-footer.tsx';
+import { TopNav } from '#app/components/top-nav.tsx';
+import { useDeck } from '#app/components/use-deck.ts';
+import { shell } from '#app/text/zh-hk/shell.ts';
+import type { loader } from './default-layout.server.ts';
 
+export { loader } from './default-layout.server.ts';
+
+/** The deck keeps itself true; a navigation does not ask for it again. */
+export function shouldRevalidate(_args: ShouldRevalidateFunctionArgs) {
+  return false;
+}
+
+/** The frame of every ordinary page, in the order of the spec. */
 export default function DefaultLayout() {
+  const { tiles: initial, nowMs: renderedAtMs, links } = useLoaderData<typeof loader>();
+  const { tiles, nowMs } = useDeck(initial, renderedAtMs);
+  const { navKey, showsAppBanner } = usePageHandle();
+  const { id } = useParams();
+  const items = navigation(links.my903);
   return (
-    <main id="main">
-      <Outlet />
-    </main>
+    <>
+      <a className="skip" href="#main">
+        {shell.skip}
+      </a>
+      {showsAppBanner && <AppBanner apps={links.apps.toolbar} />}
+      <header>
+        <Masthead items={items} pricing={links.pricing} currentKey={navKey} />
+        <LiveDeck tiles={tiles} nowMs={nowMs} current={navKey === 'live' ? Number(id) : null} />
+      </header>
+      <TopNav items={items} currentKey={navKey} />
+      <main id="main" tabIndex={-1}>
+        <Outlet />
+      </main>
+      <SiteFooter links={links} />
+      <BackToTop />
+      <ConsentBar />
+      <ArchiveOffer address={links.archiveOffer} />
+      <DialogHost />
+    </>
   );
 }

@@ -14,7 +14,28 @@ export type IconName =
   | 'search'
   | 'calendar-days'
   | 'clock'
-  | 'x';
+  | 'x'
+  | 'menu'
+  | 'chevron-down'
+  | 'chevron-up'
+  | 'arrow-up'
+  | 'external-link'
+  | 'download'
+  | 'thumbs-up'
+  | 'square-play'
+  | 'camera'
+  | 'check'
+  | 'triangle-alert'
+  | 'info'
+  | 'history'
+  | 'volume-2'
+  | 'volume-x'
+  | 'rotate-ccw'
+  | 'moon-star'
+  | 'share-2'
+  | 'smartphone'
+  | 'log-in'
+  | 'radio';
 
 /** A picture beside words: hidden from screen readers, a little larger than the text unless a parent says otherwise. */
 export function Icon({ name, fill = false }: { name: IconName; fill?: boolean }) {

@@ -1,0 +1,44 @@
+import type { ChannelId } from '#shared/enums.ts';
+
+/** What a tile of the live toolbar shows. */
+export interface DeckTile {
+  channelId: ChannelId;
+  title: string;
+  keyart: string;
+  /** `14:00`, Hong Kong. */
+  from: string;
+  to: string;
+  startsAtMs: number;
+  endsAtMs: number;
+  hasVideo: boolean;
+}
+
+interface WireToolbar {
+  currentTimestamp: number;
+  channelTimetableList: {
+    channel_id: number;
+    timetableList: { start_ts: number; end_ts: number; display_start_time: string; display_end_time: string; program_name: string; keyart_url: { src: string } }[];
+  }[];
+  liveScheduleList: { channel_id: number }[];
+}
+
+/** The reply of `GET /api/live/toolbar` as tiles; undefined when it is not what it should be. */
+export function tilesOfReply(reply: { response_code: number; response: WireToolbar }, before: DeckTile[]): DeckTile[] | undefined {
+  if (reply.response_code < 200 || reply.response_code > 299) return undefined;
+  const { channelTimetableList, liveScheduleList } = reply.response;
+  return before.map((tile) => {
+    const item = channelTimetableList.find((c) => c.channel_id === tile.channelId)?.timetableList[0];
+    if (!item) return tile;
+    return {
+      channelId: tile.channelId,
+      // The page's own words keep their line breaks while the programme is the same.
+      title: tile.title.replaceAll('\u200b', '') === item.program_name ? tile.title : item.program_name,
+      keyart: /\/pictures\/([^/]+)\//.exec(item.keyart_url.src)?.[1] ?? tile.keyart,
+      from: item.display_start_time,
+      to: item.display_end_time,
+      startsAtMs: item.start_ts * 1000,
+      endsAtMs: item.end_ts * 1000,
+      hasVideo: liveScheduleList.some((c) => c.channel_id === tile.channelId),
+    };
+  });
+}

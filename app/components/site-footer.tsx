@@ -1,0 +1,135 @@
+import { useState } from 'react';
+import { CHANNEL_IDS } from '#shared/enums.ts';
+import { paths } from '#app/paths.ts';
+import { shell } from '#app/text/zh-hk/shell.ts';
+import { ButtonLink } from '#app/ui/button-link.tsx';
+import { Dialog } from '#app/ui/dialog.tsx';
+import { Icon } from '#app/ui/icon.tsx';
+import { Wordmark } from '#app/ui/wordmark.tsx';
+import { storeFor, type AppLinks, type AppName } from './app-store.ts';
+import styles from './site-footer.module.css';
+
+export interface FooterLinks {
+  my903: string;
+  social: { facebook: string; youtube: string; instagram: string };
+  apps: Record<AppName, AppLinks>;
+}
+
+const SOCIAL = [
+  { key: 'facebook', icon: 'thumbs-up' },
+  { key: 'youtube', icon: 'square-play' },
+  { key: 'instagram', icon: 'camera' },
+] as const;
+const APPS: readonly AppName[] = ['toolbar', 'archive'];
+const STORES = ['ios', 'android', 'huawei'] as const;
+
+export function SiteFooter({ links }: { links: FooterLinks }) {
+  const [card, setCard] = useState<AppName | null>(null);
+  return (
+    <footer className={`${styles.footer} on-ink`}>
+      <div className="wrap">
+        <div className={styles.grid}>
+          <div>
+            <a className={styles.mark} href={paths.home()}>
+              <Wordmark label={shell.home} />
+            </a>
+            <p className={styles.tagline}>
+              {shell.footTagline[0]}
+              <br />
+              {shell.footTagline[1]}
+            </p>
+            <div className={styles.social}>
+              {SOCIAL.filter(({ key }) => links.social[key]).map(({ key, icon }) => (
+                <a key={key} href={links.social[key]} target="_blank" rel="noopener external" aria-label={`${shell[key]}${shell.newWindow}`}>
+                  <Icon name={icon} />
+                </a>
+              ))}
+            </div>
+          </div>
+          <div className={styles.columns}>
+            <section>
+              <h2>{shell.footListen}</h2>
+              <ul>
+                {CHANNEL_IDS.map((id) => (
+                  <li key={id}>
+                    <a href={paths.live(id)}>{shell.channelNames[id]}</a>
+                  </li>
+                ))}
+                <li>
+                  <a href={paths.timetable(881)}>{shell.navTimetable}</a>
+                </li>
+              </ul>
+            </section>
+            <section>
+              <h2>{shell.footContent}</h2>
+              <ul>
+                <li>
+                  <a href={paths.programs()}>{shell.navPrograms}</a>
+                </li>
+                <li>
+                  <a href={paths.programHosts()}>{shell.navHosts}</a>
+                </li>
+              </ul>
+            </section>
+            <section>
+              <h2>{shell.footSites}</h2>
+              <ul>
+                {links.my903 && (
+                  <li>
+                    <a href={links.my903} target="_blank" rel="noopener external">
+                      {shell.navMy903}
+                      <Icon name="external-link" />
+                      <span className="vh">{shell.newWindow}</span>
+                    </a>
+                  </li>
+                )}
+                <li>
+                  {/* Made by the API, not by the page router: the browser loads it. */}
+                  <a href={paths.apiDocument()} data-document>
+                    {shell.apiDocument}
+                  </a>
+                </li>
+              </ul>
+            </section>
+          </div>
+          <div>
+            <h2>{shell.footApps}</h2>
+            {APPS.filter((app) => STORES.some((store) => links.apps[app][store])).map((app) => (
+              <button
+                key={app}
+                type="button"
+                className={styles.app}
+                onClick={() => {
+                  const store = storeFor(navigator.userAgent);
+                  // A phone goes to its store at once; a desktop chooses (R-190, R-191).
+                  const address = store && links.apps[app][store];
+                  if (address) location.assign(address);
+                  else setCard(app);
+                }}
+              >
+                <Icon name="download" />
+                <span>
+                  <b>{shell.apps[app].name}</b>
+                  {shell.apps[app].note}
+                </span>
+              </button>
+            ))}
+          </div>
+        </div>
+        <p className={styles.end}>{shell.copyright}</p>
+      </div>
+      {card && (
+        <Dialog title={shell.appCardTitle(shell.apps[card].name)} onClose={() => setCard(null)} closeLabel={shell.close}>
+          <p>{shell.appCardNote}</p>
+          <div className={styles.stores}>
+            {STORES.filter((store) => links.apps[card][store]).map((store) => (
+              <ButtonLink key={store} tone="outline" href={links.apps[card][store]} target="_blank" rel="noopener">
+                {shell.stores[store]}
+              </ButtonLink>
+            ))}
+          </div>
+        </Dialog>
+      )}
+    </footer>
+  );
+}

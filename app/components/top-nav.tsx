@@ -1,0 +1,83 @@
+import { useEffect, useRef, useState } from 'react';
+import { Icon } from '#app/ui/icon.tsx';
+import { shell } from '#app/text/zh-hk/shell.ts';
+import type { MenuItem } from './menu.ts';
+import styles from './top-nav.module.css';
+
+/** Disclosure buttons, not a `menu`: Enter and Space open, Escape closes and gives the focus back. */
+export function TopNav({ items, currentKey }: { items: MenuItem[]; currentKey: string | undefined }) {
+  const [open, setOpen] = useState<string | null>(null);
+  const nav = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (!open) return;
+    const outside = (event: Event) => {
+      if (!nav.current?.contains(event.target as Node)) setOpen(null);
+    };
+    const escape = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return;
+      setOpen(null);
+      nav.current?.querySelector<HTMLElement>(`[data-key="${open}"]`)?.focus();
+    };
+    document.addEventListener('click', outside);
+    document.addEventListener('keydown', escape);
+    return () => {
+      document.removeEventListener('click', outside);
+      document.removeEventListener('keydown', escape);
+    };
+  }, [open]);
+  return (
+    <nav className={styles.nav} aria-label={shell.nav} ref={nav}>
+      <div className="wrap">
+        <ul className={styles.list}>
+          {items.map((item) => (
+            <li key={item.key}>
+              {item.sub_items ? (
+                <>
+                  <button
+                    type="button"
+                    data-key={item.key}
+                    aria-expanded={open === item.key}
+                    aria-controls={`nav-${item.key}`}
+                    aria-current={currentKey === item.key ? 'true' : undefined}
+                    onClick={() => setOpen(open === item.key ? null : item.key)}
+                  >
+                    {item.text}
+                    <Icon name="chevron-down" />
+                  </button>
+                  <ul id={`nav-${item.key}`} className={styles.sub} hidden={open !== item.key}>
+                    {item.sub_items.map((sub) => (
+                      <li key={sub.key}>
+                        <a href={sub.link} onClick={() => setOpen(null)}>
+                          {sub.text}
+                        </a>
+                      </li>
+                    ))}
+                  </ul>
+                </>
+              ) : (
+                <MenuLink item={item} isCurrent={currentKey === item.key} />
+              )}
+            </li>
+          ))}
+        </ul>
+      </div>
+    </nav>
+  );
+}
+
+export function MenuLink({ item, isCurrent }: { item: MenuItem; isCurrent: boolean }) {
+  if (item.external) {
+    return (
+      <a href={item.link} target="_blank" rel="noopener external">
+        {item.text}
+        <Icon name="external-link" />
+        <span className="vh">{shell.newWindow}</span>
+      </a>
+    );
+  }
+  return (
+    <a href={item.link} aria-current={isCurrent ? 'page' : undefined}>
+      {item.text}
+    </a>
+  );
+}

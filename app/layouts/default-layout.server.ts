@@ -1,0 +1,23 @@
+import type { LoaderFunctionArgs } from 'react-router';
+import { requestContext } from '#app/context.server.ts';
+import { getToolbar } from '#domain/live/live.ts';
+import { clockHk } from '#shared/hk-time.ts';
+import { phrase } from '#shared/phrase.ts';
+import type { DeckTile } from '#app/components/deck-data.ts';
+
+/** The frame's data: the same for everyone, so that a page can be kept. Who the visitor is comes after load. */
+export async function loader({ context }: LoaderFunctionArgs) {
+  const { db, now, links } = context.get(requestContext);
+  const { channels } = await getToolbar({ db, now });
+  const tiles: DeckTile[] = channels.map(({ channelId, current, hasVideo }) => ({
+    channelId,
+    title: phrase(current.title),
+    keyart: current.keyart,
+    from: clockHk(new Date(current.startsAtMs)),
+    to: clockHk(new Date(current.endsAtMs)),
+    startsAtMs: current.startsAtMs,
+    endsAtMs: current.endsAtMs,
+    hasVideo,
+  }));
+  return { tiles, nowMs: now.getTime(), links };
+}

@@ -1,0 +1,9 @@
+/** Where a page keeps what belongs to the tab (sessionStorage) after each navigation. */
+export const SESSION_KEYS = {
+  windowName: 'airwave.window_name',
+  navKey: 'airwave.nav_key',
+  newsNavKey: 'airwave.news_nav_key',
+  userAgent: 'airwave.user_agent',
+  ready: 'airwave.ready',
+  appBannerClosed: 'airwave.app_banner_closed',
+} as const;
