@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react';
-import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router';
+import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteError } from 'react-router';
+import { DelegatedLinks, NavigationRules, PageLoader } from './components/navigation-rules.tsx';
+import { ErrorPage } from './pages/errors/error-page.tsx';
 import { paths } from './paths.ts';
 import './styles/tokens.css';
 import './styles/base.css';
@@ -28,5 +30,18 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function Root() {
-  return <Outlet />;
+  return (
+    <>
+      <NavigationRules />
+      <DelegatedLinks />
+      <PageLoader />
+      <Outlet />
+    </>
+  );
+}
+
+/** Whatever went wrong, in words by status; never what the machine said. */
+export function ErrorBoundary() {
+  const error = useRouteError();
+  return <ErrorPage status={isRouteErrorResponse(error) ? error.status : 500} />;
 }

@@ -21,6 +21,9 @@ export default [
   ]),
 
   layout('layouts/blank-layout.tsx', [
+    // APPS
+    route('mobileredirect', 'pages/info/mobile-redirect.tsx'),
+
     // ANYTHING ELSE
     route('error/:httpStatusCode?', 'pages/errors/not-found.tsx', { id: 'error' }),
     route('*', 'pages/errors/not-found.tsx', { id: 'catch-all' }),

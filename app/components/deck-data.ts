@@ -17,13 +17,23 @@ interface WireToolbar {
   currentTimestamp: number;
   channelTimetableList: {
     channel_id: number;
-    timetableList: { start_ts: number; end_ts: number; display_start_time: string; display_end_time: string; program_name: string; keyart_url: { src: string } }[];
+    timetableList: {
+      start_ts: number;
+      end_ts: number;
+      display_start_time: string;
+      display_end_time: string;
+      program_name: string;
+      keyart_url: { src: string };
+    }[];
   }[];
   liveScheduleList: { channel_id: number }[];
 }
 
 /** The reply of `GET /api/live/toolbar` as tiles; undefined when it is not what it should be. */
-export function tilesOfReply(reply: { response_code: number; response: WireToolbar }, before: DeckTile[]): DeckTile[] | undefined {
+export function tilesOfReply(
+  reply: { response_code: number; response: WireToolbar },
+  before: DeckTile[],
+): DeckTile[] | undefined {
   if (reply.response_code < 200 || reply.response_code > 299) return undefined;
   const { channelTimetableList, liveScheduleList } = reply.response;
   return before.map((tile) => {

@@ -28,7 +28,17 @@ export function alert(title: string, words: string): void {
 
 /** Asks with buttons of its own; a × only when `closable`. */
 export function confirm(options: { title: string; words: string; buttons: DialogButton[]; closable?: boolean }): void {
-  set([...shown, { kind: 'confirm', id: nextId++, title: options.title, words: options.words, buttons: options.buttons, closable: options.closable ?? false }]);
+  set([
+    ...shown,
+    {
+      kind: 'confirm',
+      id: nextId++,
+      title: options.title,
+      words: options.words,
+      buttons: options.buttons,
+      closable: options.closable ?? false,
+    },
+  ]);
 }
 
 /** Goes by itself after 2.5 s, unless it is pointed at. Nothing that needs an answer may be said this way. */

@@ -100,7 +100,12 @@ export function AppBanner({ apps }: { apps: AppLinks }) {
 export function ArchiveOffer({ address }: { address: string }) {
   const [open, setOpen] = useState(false);
   useEffect(() => {
-    if (!address || readCookie(document.cookie, COOKIES.offerSeen) === '1' || readCookie(document.cookie, COOKIES.consent) !== '1') return;
+    if (
+      !address ||
+      readCookie(document.cookie, COOKIES.offerSeen) === '1' ||
+      readCookie(document.cookie, COOKIES.consent) !== '1'
+    )
+      return;
     writeCookie(COOKIES.offerSeen, '1', { maxAgeSeconds: YEAR_SECONDS });
     setOpen(true);
   }, [address]);
@@ -129,7 +134,7 @@ export function ArchiveOffer({ address }: { address: string }) {
 }
 
 /** Three steps; skipping and finishing both say that it was read. */
-export function ArchiveTutorial({ onRead }: { onRead(): void }) {
+export function ArchiveTutorial({ onRead }: { onRead: () => void }) {
   const [step, setStep] = useState(0);
   const current = shell.tutorial[step];
   if (!current) return null;

@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react';
-import { playLive } from '#app/player/player-store.ts';
 import { paths } from '#app/paths.ts';
 import { shell } from '#app/text/zh-hk/shell.ts';
 import { Icon } from '#app/ui/icon.tsx';
@@ -29,7 +28,11 @@ export function LiveDeck({ tiles, nowMs, current }: { tiles: DeckTile[]; nowMs: 
   const [state, setState] = useState<DeckState>(0);
   useEffect(() => setState((before) => nextDeckState(before, 'schedule', hasVideo)), [hasVideo]);
   return (
-    <section className={current ? `${styles.deck} ${styles.focused}` : styles.deck} aria-label={shell.deck} data-deck={state}>
+    <section
+      className={current ? `${styles.deck} ${styles.focused}` : styles.deck}
+      aria-label={shell.deck}
+      data-deck={state}
+    >
       <div className={styles.tiles}>
         {tiles.map((tile) => (
           <Tile key={tile.channelId} tile={tile} nowMs={nowMs} isCurrent={tile.channelId === current} />
@@ -71,9 +74,18 @@ function Tile({ tile, nowMs, isCurrent }: { tile: DeckTile; nowMs: number; isCur
   const name = shell.channelNames[tile.channelId];
   const share = Math.min(1, Math.max(0, (nowMs - tile.startsAtMs) / (tile.endsAtMs - tile.startsAtMs)));
   return (
-    <article className={styles.tile} data-channel={tile.channelId} data-surface="channel" aria-current={isCurrent || undefined}>
+    <article
+      className={styles.tile}
+      data-channel={tile.channelId}
+      data-surface="channel"
+      aria-current={isCurrent || undefined}
+    >
       <Picture name={tile.keyart} alt="" sizes="156px" className={styles.art} />
-      <a className={styles.main} href={paths.live(tile.channelId)} aria-label={shell.channelPage(name, tile.title.replaceAll('\u200b', ''), shell.span(tile.from, tile.to))}>
+      <a
+        className={styles.main}
+        href={paths.live(tile.channelId)}
+        aria-label={shell.channelPage(name, tile.title.replaceAll('\u200b', ''), shell.span(tile.from, tile.to))}
+      >
         <Numeral channel={tile.channelId} decorative />
         <span className={styles.words}>
           <b>{tile.title.replaceAll('\u200b', '')}</b>
@@ -100,9 +112,9 @@ function Actions({ tile }: { tile: DeckTile }) {
           </span>
         </a>
       )}
-      <button type="button" className={styles.action} aria-label={shell.listen(name, title)} onClick={() => playLive(tile.channelId, 'audio')}>
+      <a className={styles.action} href={paths.live(tile.channelId)} aria-label={shell.listen(name, title)}>
         <Icon name="headphones" />
-      </button>
+      </a>
     </div>
   );
 }

@@ -10,7 +10,15 @@ import styles from './masthead.module.css';
 /** The wordmark comes late on purpose: what the visitor came for goes first. Its box is held. */
 const LOGO_DELAY_MS = 1_500;
 
-export function Masthead({ items, pricing, currentKey }: { items: MenuItem[]; pricing: string; currentKey: string | undefined }) {
+export function Masthead({
+  items,
+  pricing,
+  currentKey,
+}: {
+  items: MenuItem[];
+  pricing: string;
+  currentKey: string | undefined;
+}) {
   const [open, setOpen] = useState(false);
   const [showLogo, setShowLogo] = useState(false);
   useEffect(() => {
@@ -24,7 +32,13 @@ export function Masthead({ items, pricing, currentKey }: { items: MenuItem[]; pr
       </a>
       {/* Held for the header advertisement, which comes with the ad layer. */}
       <div className={styles.ad} />
-      <button type="button" className={styles.member} aria-haspopup="dialog" aria-expanded={open} onClick={() => setOpen(!open)}>
+      <button
+        type="button"
+        className={styles.member}
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        onClick={() => setOpen(!open)}
+      >
         <span className={styles.words}>{shell.member}</span>
         <Icon name="menu" />
         <span className="vh">{shell.openMenu}</span>

@@ -6,8 +6,20 @@ import type { MenuItem } from './menu.ts';
 import styles from './member-panel.module.css';
 
 /** A panel from the right on a desktop, the whole screen on a phone, where it also holds the navigation (R-168, R-169). */
-export function MemberPanel({ items, pricing, currentKey, onClose }: { items: MenuItem[]; pricing: string; currentKey: string | undefined; onClose(): void }) {
-  const flat = items.flatMap((item) => item.sub_items?.map((sub) => ({ ...sub, text: `${item.text}：${sub.text}` })) ?? [item]);
+export function MemberPanel({
+  items,
+  pricing,
+  currentKey,
+  onClose,
+}: {
+  items: MenuItem[];
+  pricing: string;
+  currentKey: string | undefined;
+  onClose: () => void;
+}) {
+  const flat = items.flatMap(
+    (item) => item.sub_items?.map((sub) => ({ ...sub, text: `${item.text}：${sub.text}` })) ?? [item],
+  );
   return (
     <Dialog title={shell.memberMenu} titleHidden shape="panel" onClose={onClose} closeLabel={shell.closeMenu}>
       <div className={styles.head}>

@@ -21,7 +21,11 @@ export function navigation(my903: string): MenuItem[] {
     {
       key: 'timetable',
       text: shell.navTimetable,
-      sub_items: CHANNEL_IDS.map((id) => ({ key: `timetable-${id}`, text: shell.channelNames[id], link: paths.timetable(id) })),
+      sub_items: CHANNEL_IDS.map((id) => ({
+        key: `timetable-${id}`,
+        text: shell.channelNames[id],
+        link: paths.timetable(id),
+      })),
     },
     { key: 'programs', text: shell.navPrograms, link: paths.programs() },
     { key: 'hosts', text: shell.navHosts, link: paths.programHosts() },

@@ -38,7 +38,8 @@ export function NavigationRules() {
 
   useEffect(() => {
     const language = new URLSearchParams(location.search).get('lang');
-    if (language && /^[a-zA-Z-]{2,12}$/.test(language)) writeCookie(COOKIES.language, language, { maxAgeSeconds: YEAR_SECONDS });
+    if (language && /^[a-zA-Z-]{2,12}$/.test(language))
+      writeCookie(COOKIES.language, language, { maxAgeSeconds: YEAR_SECONDS });
     sessionStorage.setItem(SESSION_KEYS.windowName, currentWindowName());
     sessionStorage.setItem(SESSION_KEYS.navKey, navKey ?? '');
     sessionStorage.setItem(SESSION_KEYS.newsNavKey, newsNavKey ?? '');
@@ -90,9 +91,17 @@ export function DelegatedLinks() {
   const navigate = useNavigate();
   useEffect(() => {
     const follow = (event: MouseEvent) => {
-      if (event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+      if (event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
+        return;
       const link = (event.target as Element).closest('a');
-      if (!link || !link.href || link.hasAttribute('download') || 'document' in link.dataset || link.origin !== window.location.origin) return;
+      if (
+        !link ||
+        !link.href ||
+        link.hasAttribute('download') ||
+        'document' in link.dataset ||
+        link.origin !== window.location.origin
+      )
+        return;
       if (link.target && link.target !== window.name) return;
       // A place on this page is the browser's to find.
       if (link.hash && link.pathname === window.location.pathname && link.search === window.location.search) return;

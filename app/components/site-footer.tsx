@@ -40,7 +40,13 @@ export function SiteFooter({ links }: { links: FooterLinks }) {
             </p>
             <div className={styles.social}>
               {SOCIAL.filter(({ key }) => links.social[key]).map(({ key, icon }) => (
-                <a key={key} href={links.social[key]} target="_blank" rel="noopener external" aria-label={`${shell[key]}${shell.newWindow}`}>
+                <a
+                  key={key}
+                  href={links.social[key]}
+                  target="_blank"
+                  rel="noopener external"
+                  aria-label={`${shell[key]}${shell.newWindow}`}
+                >
                   <Icon name={icon} />
                 </a>
               ))}
@@ -119,7 +125,11 @@ export function SiteFooter({ links }: { links: FooterLinks }) {
         <p className={styles.end}>{shell.copyright}</p>
       </div>
       {card && (
-        <Dialog title={shell.appCardTitle(shell.apps[card].name)} onClose={() => setCard(null)} closeLabel={shell.close}>
+        <Dialog
+          title={shell.appCardTitle(shell.apps[card].name)}
+          onClose={() => setCard(null)}
+          closeLabel={shell.close}
+        >
           <p>{shell.appCardNote}</p>
           <div className={styles.stores}>
             {STORES.filter((store) => links.apps[card][store]).map((store) => (

@@ -11,7 +11,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
   const { channels } = await getToolbar({ db, now });
   const tiles: DeckTile[] = channels.map(({ channelId, current, hasVideo }) => ({
     channelId,
-    title: phrase(current.title),
+    title: phrase(current.programName),
     keyart: current.keyart,
     from: clockHk(new Date(current.startsAtMs)),
     to: clockHk(new Date(current.endsAtMs)),

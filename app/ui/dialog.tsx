@@ -7,7 +7,7 @@ export interface DialogProps {
   children?: ReactNode;
   /** Buttons, in reading order; the first gets the focus when it says `autoFocus`. */
   actions?: ReactNode;
-  onClose(): void;
+  onClose: () => void;
   /** Words of the × button; without them there is none. */
   closeLabel?: string;
   role?: 'dialog' | 'alertdialog';
@@ -18,7 +18,17 @@ export interface DialogProps {
 }
 
 /** The platform's modal dialog: focus stays in it, Escape and the scrim close it, focus returns to where it was. */
-export function Dialog({ title, children, actions, onClose, closeLabel, role = 'dialog', shape = 'box', titleHidden, className }: DialogProps) {
+export function Dialog({
+  title,
+  children,
+  actions,
+  onClose,
+  closeLabel,
+  role = 'dialog',
+  shape = 'box',
+  titleHidden,
+  className,
+}: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   useEffect(() => {

@@ -1,10 +1,18 @@
-import { data } from 'react-router';
+import { data, type MetaFunction } from 'react-router';
 import { errors } from '#app/text/zh-hk/errors.ts';
+import { ErrorWords } from './error-page.tsx';
 
 export function loader() {
   return data(null, { status: 404 });
 }
 
+export const meta: MetaFunction = () => [{ title: errors.notFoundTitle }, { name: 'robots', content: 'noindex' }];
+
+/** `/error`, with or without a code, and every address nobody knows (R-100 to R-102). */
 export default function NotFound() {
-  return <h1>{errors.notFoundTitle}</h1>;
+  return (
+    <div className="wrap">
+      <ErrorWords status={404} />
+    </div>
+  );
 }

@@ -1,0 +1,22 @@
+import { redirect, type LoaderFunctionArgs } from 'react-router';
+import { storeFor, type AppName, type Store } from '#app/components/app-store.ts';
+import { requestContext } from '#app/context.server.ts';
+import { paths } from '#app/paths.ts';
+
+const APPS: readonly string[] = ['toolbar', 'archive'];
+const STORES: readonly string[] = ['ios', 'android', 'huawei'];
+
+/**
+ * Sends a phone to its store (R-098). A desktop, or an app nobody knows, goes home (R-099). The demo has no stores: its
+ * links come back here with a `store`, and the page says which it would have been.
+ */
+export function loader({ request, context }: LoaderFunctionArgs) {
+  const query = new URL(request.url).searchParams;
+  const app = query.get('appname') ?? '';
+  if (!APPS.includes(app)) return redirect(paths.home());
+  const named = query.get('store') ?? '';
+  if (STORES.includes(named)) return { app: app as AppName, store: named as Store };
+  const store = storeFor(request.headers.get('user-agent') ?? '');
+  const address = store ? context.get(requestContext).links.apps[app as AppName][store] : '';
+  return redirect(address || paths.home());
+}
