@@ -1,4 +1,5 @@
 import { Logger as JobLogger, parseCronItems, run } from 'graphile-worker';
+import { mediaCron, mediaTasks } from '#domain/media/media.jobs.ts';
 import { timetableCron, timetableTasks } from '#domain/timetable/timetable.jobs.ts';
 import type { Runtime } from '#server/runtime.ts';
 
@@ -13,8 +14,13 @@ export async function startJobs(runtime: Runtime): Promise<{ stop(): Promise<voi
     pgPool: database.pool,
     concurrency: 4,
     noHandleSignals: true,
-    taskList: services.has('worker') ? { ...timetableTasks(deps) } : {},
-    parsedCronItems: services.has('clock') ? parseCronItems([...timetableCron]) : [],
+    taskList: services.has('worker')
+      ? {
+          ...timetableTasks(deps),
+          ...mediaTasks({ ...deps, storage: runtime.storage, windowMs: runtime.rewindWindowMs }),
+        }
+      : {},
+    parsedCronItems: services.has('clock') ? parseCronItems([...timetableCron, ...mediaCron]) : [],
     logger: new JobLogger(() => (level, message) => {
       // Connections are cut on the way down; that is no news.
       if (runtime.draining) return;

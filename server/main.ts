@@ -50,6 +50,10 @@ export async function startDevServices({ env, argv, databaseUrl }: StartOptions)
     const watch = await watchTimetable(runtime.database);
     parts.push({ stop: () => watch.close() });
   }
+  if (runtime.media) {
+    await runtime.media.start();
+    parts.push(runtime.media);
+  }
   if (services.has('worker') || services.has('clock')) parts.push(await startJobs(runtime));
   return {
     runtime,

@@ -1,8 +1,12 @@
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { openDatabase, type Database } from '#db/database.ts';
 import type { Config, Service } from '#server/config.ts';
 import { createLog, type Logger } from '#server/log.ts';
+import { createMediaOrigin, type MediaOrigin } from '#server/media/origin.ts';
+import { diskStorage } from '#server/outside/segment-storage.ts';
 import { turnstile } from '#server/outside/bot-check.ts';
+import { programmesBetween } from '#domain/timetable/timetable.ts';
+import type { SegmentStorage } from '#domain/media/media.ts';
 import type { BotCheck } from '#shared/bot-check.ts';
 
 /** Cloudflare's published secret that lets every well-formed token of the sandbox pass. */
@@ -15,6 +19,11 @@ export interface Runtime {
   log: Logger;
   database: Database;
   botCheck: BotCheck;
+  storage: SegmentStorage;
+  /** The origin of this process; null where the media service runs elsewhere. */
+  media: MediaOrigin | null;
+  /** How far back a listener can go. */
+  rewindWindowMs: number;
   /** Folder of kept files. */
   dataDir: string;
   clock: () => Date;
@@ -23,17 +32,43 @@ export interface Runtime {
 }
 
 export function createRuntime(config: Config, services: Set<Service>, databaseUrl: string): Runtime {
+  const log = createLog(config.LOG_LEVEL);
+  const database = openDatabase(databaseUrl);
+  const { db } = database;
+  const dataDir = resolve(config.DATA_DIR);
+  const storage = diskStorage(join(dataDir, 'media'));
+  const rewindWindowMs = config.REWIND_HOURS * 3_600_000;
+  const clock = () => new Date();
   return {
     config,
     services,
-    log: createLog(config.LOG_LEVEL),
-    database: openDatabase(databaseUrl),
+    log,
+    database,
     botCheck: turnstile({
       url: config.BOT_CHECK_URL || `http://127.0.0.1:${config.PORT}/sandbox/bot-check/turnstile/v0/siteverify`,
       secret: config.BOT_CHECK_SECRET || DEMO_BOT_CHECK_SECRET,
     }),
-    dataDir: resolve(config.DATA_DIR),
-    clock: () => new Date(),
+    storage,
+    media: services.has('media')
+      ? createMediaOrigin({
+          db,
+          databaseUrl,
+          storage,
+          log,
+          config: { rewindWindowMs },
+          now: clock,
+          programmesBetween: async (channelId, from, to) =>
+            (await programmesBetween({ db, now: clock() }, channelId, from, to)).map((p) => ({
+              id: p.programId,
+              title: p.programName,
+              startsAt: new Date(p.startsAtMs),
+              endsAt: new Date(p.endsAtMs),
+            })),
+        })
+      : null,
+    rewindWindowMs,
+    dataDir,
+    clock,
     draining: false,
   };
 }

@@ -30,12 +30,13 @@ export async function createApp(runtime: Runtime): Promise<FastifyInstance> {
   installErrors(app);
   app.get('/healthz', { schema: { hide: true } }, () => ({ status: 'up' }));
   if (config.demo) await app.register((scope) => botCheckSandbox(scope), { prefix: '/sandbox/bot-check' });
+  if (runtime.media) await runtime.media.plugin(app);
+  fenceCalls(app, ['/api', '/live/schedule', '/pictures', '/media', '/ingest', '/sandbox']);
   if (services.has('web')) {
     await app.register((scope) =>
       pictures(scope, { artDir: 'fixtures/art', cacheDir: join(runtime.dataDir, 'pictures') }),
     );
     await app.register((scope) => api(scope, runtime));
-    fenceCalls(app, ['/api', '/live/schedule', '/pictures', '/media', '/ingest', '/sandbox']);
     await assets(app, 'build/client');
     await app.register((scope) => site(scope, runtime));
   }
