@@ -8,7 +8,7 @@ interface DevModule {
     env: NodeJS.ProcessEnv;
     argv: string[];
     databaseUrl: string;
-  }): Promise<{ runtime: unknown; stop(): Promise<void> }>;
+  }): Promise<{ runtime: unknown; afterListen(): Promise<void>; stop(): Promise<void> }>;
 }
 interface AppModule {
   createApp(runtime: unknown): Promise<FastifyInstance>;
@@ -54,9 +54,10 @@ try {
   server.on('request', (request, response) =>
     vite.middlewares(request, response, () => void answer(request, response)),
   );
-  server.listen(prepared.config.PORT, prepared.config.HOST, () =>
-    say(`Airwave is on the air at http://localhost:${prepared.config.PORT} (development)`),
-  );
+  server.listen(prepared.config.PORT, prepared.config.HOST, () => {
+    void started.afterListen();
+    say(`Airwave is on the air at http://localhost:${prepared.config.PORT} (development)`);
+  });
 
   let stopping = false;
   const stop = async () => {

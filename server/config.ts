@@ -55,6 +55,7 @@ export const schema = z.object({
     .max(120)
     .default(10)
     .describe('how much past sound the demo stations push when they start'),
+  INGEST_URL: link.default('').describe('where the demo stations push their sound; empty: this process'),
   BOT_CHECK_URL: link.default('').describe('siteverify address of the bot check; empty: the sandbox'),
   BOT_CHECK_SECRET: z
     .string()

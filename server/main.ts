@@ -3,6 +3,7 @@ import { watchTimetable } from '#domain/timetable/timetable.ts';
 import { readConfig, readServices } from '#server/config.ts';
 import { startJobs } from '#server/jobs.ts';
 import { createRuntime, type Runtime } from '#server/runtime.ts';
+import { startDemoStations } from '#server/stations.ts';
 import { createApp } from '#server/web/app.ts';
 
 export interface StartOptions {
@@ -57,7 +58,9 @@ export async function startDevServices({ env, argv, databaseUrl }: StartOptions)
   if (services.has('worker') || services.has('clock')) parts.push(await startJobs(runtime));
   return {
     runtime,
-    async afterListen() {},
+    async afterListen() {
+      if (services.has('stations')) parts.push(await startDemoStations(runtime));
+    },
     async stop() {
       await Promise.all(parts.map((part) => part.stop()));
     },

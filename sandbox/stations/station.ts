@@ -1,0 +1,118 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Programme } from './loops.ts';
+import { SEGMENT_MS } from './time-mark.ts';
+
+export interface FeedOptions {
+  /** `http://host:port/ingest/903/a128`: where init, segments and playlist are put. */
+  url: string;
+  token: string;
+  programme: Programme;
+  /** How much past sound is pushed at the start. */
+  backfillMs: number;
+  /** Whether the encoder runs at an instant; sound always does, video by schedule. */
+  isOn: (at: Date) => boolean | Promise<boolean>;
+  log: (line: string) => void;
+}
+
+const TIMEOUT_MS = 5_000;
+const LISTED = 6;
+/** What an encoder keeps while the origin is away. */
+const CATCH_UP_MS = 600_000;
+const RETRY_MS = [250, 500, 1_000, 2_000, 4_000];
+
+class Refused extends Error {}
+
+/**
+ * One rendition of a station, pushed as a common encoder does: the segment when its time has passed, then the playlist
+ * that names it. While the origin is away it keeps trying, and then sends what was missed, oldest first.
+ */
+export function startFeed(options: FeedOptions): { stop(): Promise<void> } {
+  const { url, token, programme, backfillMs, isOn, log } = options;
+  const stopped = new AbortController();
+  const { signal } = stopped;
+
+  async function put(file: string, body: Buffer | string, type: string): Promise<void> {
+    const response = await fetch(`${url}/${file}`, {
+      method: 'PUT',
+      body: typeof body === 'string' ? body : new Uint8Array(body),
+      headers: { authorization: `Bearer ${token}`, 'content-type': type },
+      signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
+    });
+    await response.arrayBuffer();
+    // A refusal is final for this file; an origin in trouble is asked again.
+    if (response.status >= 400 && response.status < 500) throw new Refused(`${file}: ${response.status}`);
+    if (!response.ok) throw new Error(`${file}: ${response.status}`);
+  }
+
+  function playlist(last: number, first: number): string {
+    const from = Math.max(first, last - LISTED + 1);
+    const lines = [
+      '#EXTM3U',
+      '#EXT-X-VERSION:7',
+      '#EXT-X-TARGETDURATION:4',
+      `#EXT-X-MEDIA-SEQUENCE:${from}`,
+      '#EXT-X-MAP:URI="init.mp4"',
+    ];
+    for (let k = from; k <= last; k++) {
+      lines.push(
+        `#EXT-X-PROGRAM-DATE-TIME:${new Date(k * SEGMENT_MS).toISOString()}`,
+        `#EXTINF:${(SEGMENT_MS / 1000).toFixed(3)},`,
+        `${k}.m4s`,
+      );
+    }
+    return `${lines.join('\n')}\n`;
+  }
+
+  async function run(): Promise<void> {
+    let next = Math.floor((Date.now() - backfillMs) / SEGMENT_MS);
+    /** First segment since the encoder was last switched on; null: off. */
+    let first: number | null = null;
+    let failures = 0;
+    while (!signal.aborted) {
+      const endsAtMs = (next + 1) * SEGMENT_MS;
+      const waitMs = endsAtMs - Date.now();
+      if (waitMs > 0) await delay(waitMs, undefined, { signal });
+      next = Math.max(next, Math.floor((Date.now() - Math.max(CATCH_UP_MS, backfillMs)) / SEGMENT_MS));
+      try {
+        if (!(await isOn(new Date(next * SEGMENT_MS)))) {
+          first = null;
+          next++;
+          continue;
+        }
+        if (first === null || failures > 0) {
+          await put('init.mp4', programme.init, 'video/mp4');
+          first ??= next;
+        }
+        await put(`${next}.m4s`, programme.segment(next), 'video/iso.segment');
+        // Far behind, the playlist is sent once for every few segments it names.
+        const isBehind = Date.now() - endsAtMs > 2 * SEGMENT_MS;
+        if (!isBehind || next % (LISTED - 1) === 0)
+          await put('index.m3u8', playlist(next, first), 'application/vnd.apple.mpegurl');
+        next++;
+        failures = 0;
+      } catch (error) {
+        if (signal.aborted) return;
+        if (error instanceof Refused) {
+          log(`demo station: the origin refused ${error.message}`);
+          next++;
+        }
+        failures++;
+        if (failures === 3 && !(error instanceof Refused))
+          log(
+            `demo station: the origin does not take sound (${error instanceof Error ? error.message : String(error)}); trying on`,
+          );
+        await delay(RETRY_MS[Math.min(failures - 1, RETRY_MS.length - 1)], undefined, { signal });
+      }
+    }
+  }
+
+  const done = run().catch((error: unknown) => {
+    if (!signal.aborted) log(`demo station stopped: ${error instanceof Error ? error.message : String(error)}`);
+  });
+  return {
+    async stop() {
+      stopped.abort();
+      await done;
+    },
+  };
+}

@@ -1,0 +1,49 @@
+import { audioProgramme, videoProgramme } from './loops.ts';
+import { startFeed } from './station.ts';
+import type { StationId } from './time-mark.ts';
+
+export interface StationsOptions {
+  /** `http://host:port/ingest` */
+  ingestUrl: string;
+  tokens: Record<StationId, string>;
+  /** Whether a station shows its studio at an instant. */
+  isVideoOn: (station: StationId, at: Date) => boolean | Promise<boolean>;
+  backfillMs: number;
+  log: (line: string) => void;
+}
+
+const STATIONS: readonly StationId[] = [881, 903, 864];
+
+/** The three demo stations, each in two renditions of sound and, where it has a studio, one of picture and sound. */
+export function startStations({ ingestUrl, tokens, isVideoOn, backfillMs, log }: StationsOptions): {
+  stop(): Promise<void>;
+} {
+  const feeds = STATIONS.flatMap((station) => {
+    const common = { token: tokens[station], backfillMs, log };
+    const sound = (['a64', 'a128'] as const).map((rendition) =>
+      startFeed({
+        ...common,
+        url: `${ingestUrl}/${station}/${rendition}`,
+        programme: audioProgramme(station, rendition),
+        isOn: () => true,
+      }),
+    );
+    const picture = videoProgramme(station);
+    return picture === null
+      ? sound
+      : [
+          ...sound,
+          startFeed({
+            ...common,
+            url: `${ingestUrl}/${station}/v360`,
+            programme: picture,
+            isOn: (at) => isVideoOn(station, at),
+          }),
+        ];
+  });
+  return {
+    async stop() {
+      await Promise.all(feeds.map((feed) => feed.stop()));
+    },
+  };
+}

@@ -1,0 +1,167 @@
+// Makes the loops of the demo stations. Run by hand on a machine with ffmpeg and espeak-ng (Debian):
+//   node scripts/sound/make.ts
+// The results in sandbox/stations/loops are committed: where the stations run, nothing has to be encoded.
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { adtsFrames } from '#sandbox/stations/fmp4.ts';
+import {
+  FRAME_SAMPLES,
+  FRAMES_A_SEGMENT,
+  MARK_FRAMES,
+  SAMPLE_RATE,
+  TONES,
+  type StationId,
+} from '#sandbox/stations/time-mark.ts';
+import { bed881, song864, song903 } from './songs.ts';
+import { level, lowPass, LOOP_SAMPLES, RATE, silence, type Stereo } from './synth.ts';
+
+const OUT = 'sandbox/stations/loops';
+const SEGMENTS = LOOP_SAMPLES / (FRAMES_A_SEGMENT * FRAME_SAMPLES);
+const MARK_GAIN = 10 ** (-42 / 20);
+const work = mkdtempSync(join(tmpdir(), 'sound-'));
+mkdirSync(OUT, { recursive: true });
+
+const LINES: [pitch: number, speed: number, words: string][] = [
+  [42, 150, '雷霆八八一，香港電台聲。而家係新聞時間。'],
+  [42, 155, '運輸署表示，紅磡海底隧道九龍入口，有壞車，車龍尾去到公主道。'],
+  [60, 150, '天文台預測，今日天晴乾燥，日間最高氣溫二十四度，吹和緩東北風。'],
+  [60, 150, '聽日早上稍涼，新界再低兩三度，出門記得加件衫。'],
+  [36, 145, '財經消息，恒生指數半日升三百一十二點，成交逾一千四百億元。'],
+  [42, 150, '體育方面，香港隊今晚主場迎戰，七點半開波，雷霆八八一全場直播。'],
+  [60, 150, '以上係新聞摘要。跟住落嚟，返去節目。'],
+];
+
+/** The lines spoken one after the other over the bed, spread over the loop. */
+function speech881(): Stereo {
+  const out = bed881();
+  const voice = silence();
+  let at = 1.2;
+  const spoken = LINES.map(([pitch, speed, words], i) => {
+    const wav = join(work, `line-${i}.wav`);
+    const pcm = join(work, `line-${i}.f32`);
+    execFileSync('espeak-ng', ['-v', 'yue', '-p', String(pitch), '-s', String(speed), '-g', '4', '-w', wav, words]);
+    // A little body, a little less edge, and the quiet of a small studio.
+    execFileSync('ffmpeg', [
+      '-v',
+      'error',
+      '-y',
+      '-i',
+      wav,
+      '-af',
+      'highpass=f=90,equalizer=f=220:t=q:w=1:g=4,equalizer=f=3200:t=q:w=1:g=-3,lowpass=f=6500,acompressor=threshold=-22dB:ratio=3:attack=8:release=120,aecho=0.9:0.5:23|37:0.16|0.1',
+      '-ar',
+      String(RATE),
+      '-ac',
+      '1',
+      '-f',
+      'f32le',
+      pcm,
+    ]);
+    const bytes = readFileSync(pcm);
+    return new Float32Array(bytes.buffer, bytes.byteOffset, bytes.length / 4);
+  });
+  const seconds = spoken.reduce((sum, line) => sum + line.length / RATE, 0);
+  const pause = Math.max(0.5, (LOOP_SAMPLES / RATE - 1.5 - seconds) / spoken.length);
+  for (const [i, line] of spoken.entries()) {
+    const from = Math.round(at * RATE);
+    const pan = i % 2 ? 0.06 : -0.06;
+    for (let k = 0; k < line.length; k++) {
+      voice.left[(from + k) % LOOP_SAMPLES]! += line[k]! * (1 - pan);
+      voice.right[(from + k) % LOOP_SAMPLES]! += line[k]! * (1 + pan);
+    }
+    at += line.length / RATE + pause;
+  }
+  level(voice, -20);
+  for (let i = 0; i < LOOP_SAMPLES; i++) {
+    out.left[i]! += voice.left[i]!;
+    out.right[i]! += voice.right[i]!;
+  }
+  lowPass(out, 7_500);
+  return out;
+}
+
+/** The loop with one tone of its station in the mark of every segment. */
+function withMark(loop: Stereo, hertz: number): Stereo {
+  const out = { left: loop.left.slice(), right: loop.right.slice() };
+  const length = MARK_FRAMES * FRAME_SAMPLES;
+  const ramp = 240;
+  for (let segment = 0; segment < SEGMENTS; segment++) {
+    const from = segment * FRAMES_A_SEGMENT * FRAME_SAMPLES;
+    for (let i = 0; i < length; i++) {
+      const value =
+        MARK_GAIN * Math.min(1, i / ramp, (length - i) / ramp) * Math.sin((2 * Math.PI * hertz * i) / SAMPLE_RATE);
+      out.left[from + i]! += value;
+      out.right[from + i]! += value;
+    }
+  }
+  return out;
+}
+
+/** AAC frames whose sound is exactly the loop's: coded three times over, taken from the middle, past the coder's delay. */
+function encode(sound: Stereo, name: string, args: string[]): Buffer[] {
+  const pcm = new Float32Array(LOOP_SAMPLES * 2);
+  for (let i = 0; i < LOOP_SAMPLES; i++) {
+    pcm[i * 2] = sound.left[i]!;
+    pcm[i * 2 + 1] = sound.right[i]!;
+  }
+  const raw = join(work, `${name}.f32`);
+  const once = Buffer.from(pcm.buffer);
+  writeFileSync(raw, Buffer.concat([once, once, once]));
+  const coded = join(work, `${name}.aac`);
+  execFileSync('ffmpeg', [
+    '-v',
+    'error',
+    '-y',
+    '-f',
+    'f32le',
+    '-ar',
+    String(SAMPLE_RATE),
+    '-ac',
+    '2',
+    '-i',
+    raw,
+    ...args,
+    '-c:a',
+    'aac',
+    '-cutoff',
+    '14000',
+    '-f',
+    'adts',
+    coded,
+  ]);
+  const frames = LOOP_SAMPLES / FRAME_SAMPLES;
+  return adtsFrames(readFileSync(coded)).slice(frames + 1, frames * 2 + 1);
+}
+
+/** Frames on disk: a 16-bit length before each. */
+function pack(frames: Buffer[]): Buffer {
+  return Buffer.concat(
+    frames.flatMap((frame) => {
+      const length = Buffer.alloc(2);
+      length.writeUInt16BE(frame.length);
+      return [length, frame];
+    }),
+  );
+}
+
+const songs: Record<StationId, () => Stereo> = { 881: speech881, 903: song903, 864: song864 };
+for (const station of [881, 903, 864] as const) {
+  const loop = songs[station]();
+  for (const [rendition, args] of [
+    ['a64', ['-ac', '1', '-b:a', '64k']],
+    ['a128', ['-b:a', '128k']],
+  ] as const) {
+    const [zeros, ones] = TONES[station].map((hertz, bit) =>
+      encode(withMark(loop, hertz), `${station}-${rendition}-${bit}`, [...args]),
+    );
+    writeFileSync(`${OUT}/${station}-${rendition}.frames`, pack(zeros!));
+    // Of the second variant only what a mark can choose is kept.
+    writeFileSync(
+      `${OUT}/${station}-${rendition}.ones`,
+      pack(ones!.filter((_, i) => i % FRAMES_A_SEGMENT < MARK_FRAMES)),
+    );
+  }
+  console.log(station, 'done');
+}
