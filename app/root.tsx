@@ -3,6 +3,8 @@ import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration, 
 import { DelegatedLinks, NavigationRules, PageLoader } from './components/navigation-rules.tsx';
 import { ErrorPage } from './pages/errors/error-page.tsx';
 import { paths } from './paths.ts';
+import { MiniPlayer } from './player/mini-player.tsx';
+import { PlayerHost } from './player/player-host.tsx';
 import './styles/tokens.css';
 import './styles/base.css';
 
@@ -36,6 +38,8 @@ export default function Root() {
       <DelegatedLinks />
       <PageLoader />
       <Outlet />
+      <PlayerHost />
+      <MiniPlayer />
     </>
   );
 }

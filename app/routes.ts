@@ -7,6 +7,11 @@ export default [
     index('pages/home/home.tsx'),
     route('anymind360_review', 'pages/home/home.tsx', { id: 'home-review' }),
 
+    // LIVE
+    route('live/:id', 'pages/live/live.tsx'),
+    route('live/:id/video', 'pages/live/live.tsx', { id: 'live-video' }),
+    route('live/:id/anymind360_review', 'pages/live/live.tsx', { id: 'live-review' }),
+
     // TIMETABLE
     route('timetable/:channel', 'pages/timetable/timetable.tsx'),
     route('timetable/:channel/list', 'pages/timetable/timetable-list.tsx'),

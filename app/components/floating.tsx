@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { COOKIES, readCookie, writeCookie, YEAR_SECONDS } from '#app/cookies.ts';
 import { SESSION_KEYS } from '#app/storage-keys.ts';
 import { shell } from '#app/text/zh-hk/shell.ts';
@@ -40,15 +40,26 @@ export function BackToTop() {
 /** Shown until accepted, which lasts a year; skipping hides it for this page view (R-255, R-256). */
 export function ConsentBar() {
   const [shown, setShown] = useState(false);
+  const box = useRef<HTMLElement>(null);
   useEffect(() => setShown(readCookie(document.cookie, COOKIES.consent) !== '1'), []);
   useEffect(() => {
     // Other floating elements make room (R-257): tokens.css reads this.
     if (shown) document.documentElement.dataset.consent = 'open';
     else delete document.documentElement.dataset.consent;
+    const { style } = document.documentElement;
+    const bar = box.current;
+    if (!shown || bar === null) return undefined;
+    // The player stands on it, however many lines it takes.
+    const observer = new ResizeObserver(() => style.setProperty('--consent-height', `${bar.offsetHeight}px`));
+    observer.observe(bar);
+    return () => {
+      observer.disconnect();
+      style.removeProperty('--consent-height');
+    };
   }, [shown]);
   if (!shown) return null;
   return (
-    <section className={styles.consent} aria-label={shell.consent} data-no-print>
+    <section ref={box} className={styles.consent} aria-label={shell.consent} data-no-print>
       <p>{shell.consentWords}</p>
       <div>
         <Button

@@ -106,13 +106,23 @@ function Actions({ tile }: { tile: DeckTile }) {
   return (
     <div className={styles.actions}>
       {tile.hasVideo && (
-        <a className={styles.action} href={paths.liveVideo(tile.channelId)} aria-label={shell.watch(name, title)}>
+        <a
+          className={styles.action}
+          href={paths.liveVideo(tile.channelId)}
+          aria-label={shell.watch(name, title)}
+          data-watch={tile.channelId}
+        >
           <span className={styles.blink}>
             <Icon name="video" />
           </span>
         </a>
       )}
-      <a className={styles.action} href={paths.live(tile.channelId)} aria-label={shell.listen(name, title)}>
+      <a
+        className={styles.action}
+        href={paths.live(tile.channelId)}
+        aria-label={shell.listen(name, title)}
+        data-listen-there={tile.channelId}
+      >
         <Icon name="headphones" />
       </a>
     </div>

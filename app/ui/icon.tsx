@@ -31,6 +31,8 @@ export type IconName =
   | 'volume-2'
   | 'volume-x'
   | 'rotate-ccw'
+  | 'maximize'
+  | 'rotate-cw'
   | 'moon-star'
   | 'share-2'
   | 'smartphone'

@@ -1,0 +1,34 @@
+import type { LiveItem } from '#app/player/live-item.ts';
+import type { LiveRow } from './live.server.ts';
+
+/** The player's newest timetable with what only the page knows; before it came, the page's own. */
+export function mergeRows(fresh: readonly LiveItem[], page: readonly LiveRow[]): readonly LiveRow[] {
+  if (fresh.length === 0) return page;
+  const known = new Map(page.map((row) => [`${row.startsAtMs}/${row.programId}`, row]));
+  return fresh.map((item) => {
+    const row = known.get(`${item.startsAtMs}/${item.programId}`);
+    return row === undefined
+      ? { ...item, phrased: item.title, tagline: '', people: namesOf(item), href: null }
+      : { ...row, ...item };
+  });
+}
+
+const namesOf = (item: LiveItem) =>
+  item.hosts === '' ? [] : item.hosts.split('、').map((name) => ({ name, picture: null }));
+
+/** Whether the page shows a programme it knows too little of: then it is loaded again. */
+export function isUnknown(row: LiveRow, page: readonly LiveRow[]): boolean {
+  return !page.some((known) => known.startsAtMs === row.startsAtMs && known.programId === row.programId);
+}
+
+export interface VideoHours {
+  startsAtMs: number;
+  endsAtMs: number;
+}
+
+/** Whether a channel streams video, and if not, when it next does today. */
+export function videoAt(intervals: readonly VideoHours[], nowMs: number): { on: boolean; nextMs: number | null } {
+  const on = intervals.some((hours) => hours.startsAtMs <= nowMs && nowMs < hours.endsAtMs);
+  const later = intervals.map((hours) => hours.startsAtMs).filter((startsAtMs) => startsAtMs > nowMs);
+  return { on, nextMs: on || later.length === 0 ? null : Math.min(...later) };
+}

@@ -1,0 +1,60 @@
+import type { LoaderFunctionArgs } from 'react-router';
+import { publicPage } from '#app/cache.server.ts';
+import { toProgramCard } from '#app/components/program-card.server.ts';
+import { requestContext } from '#app/context.server.ts';
+import { channelParam } from '#app/params.server.ts';
+import { paths } from '#app/paths.ts';
+import type { LiveItem } from '#app/player/live-item.ts';
+import { itemFromBroadcast } from '#app/player/live-item.ts';
+import { listHosts } from '#domain/hosts/hosts.ts';
+import { getLiveChannel } from '#domain/live/live.ts';
+import { listRelatedPrograms } from '#domain/programs/programs.ts';
+import type { Broadcast } from '#domain/timetable/timetable.ts';
+import { phrase } from '#shared/phrase.ts';
+
+const RELATED = 3;
+
+/** A programme as the page shows it: what the player knows of it, and what only the page shows. */
+export interface LiveRow extends LiveItem {
+  /** `title` with marks where a line may end. */
+  phrased: string;
+  tagline: string;
+  /** Portraits of the hosts, by name. */
+  people: { name: string; picture: string | null }[];
+  /** Null: it has no page. */
+  href: string | null;
+}
+
+/** The live page of a channel: `/live/903`, `/live/903/video` and the review variant. Public, so no session is read. */
+export async function loader({ params, context, request }: LoaderFunctionArgs) {
+  const channelId = channelParam(params.id);
+  const { db, now, siteUrl } = context.get(requestContext);
+  const page = await getLiveChannel({ db, now }, channelId);
+  const hosts = await listHosts({ db }, { channelId });
+  const portraits = new Map(hosts.map((host) => [host.id, host.picture]));
+  const row = (item: Broadcast): LiveRow => ({
+    ...itemFromBroadcast(item),
+    phrased: phrase(item.programName),
+    tagline: item.tagline,
+    people: item.hosts.map((host) => ({ name: host.name, picture: portraits.get(host.id) ?? null })),
+    href: item.hasPage ? paths.program(item.programId, item.programSlug) : null,
+  });
+  const { pathname } = new URL(request.url);
+  const related = page.current.hasPage
+    ? await listRelatedPrograms({ db, now }, { programId: page.current.programId, limit: RELATED })
+    : [];
+  return {
+    channelId,
+    siteUrl,
+    nowMs: now.getTime(),
+    isReview: pathname.includes('review'),
+    rows: page.timetableList.map(row),
+    keyart: page.current.keyart,
+    videoIntervals: page.videoIntervals,
+    related: related.map(toProgramCard),
+  };
+}
+
+export function headers() {
+  return publicPage({ tags: ['timetable', 'programs', 'hosts'] });
+}

@@ -1,0 +1,89 @@
+import { useLoaderData, useLocation, type MetaFunction } from 'react-router';
+import { AdBox } from '#app/components/ad-box.tsx';
+import { broadcastEvent, broadcastService, breadcrumbs } from '#app/components/json-ld.ts';
+import type { PageHandle } from '#app/components/navigation-rules.tsx';
+import page from '#app/components/page.module.css';
+import { ProgramCard } from '#app/components/program-card.tsx';
+import { seo } from '#app/components/seo.ts';
+import { paths } from '#app/paths.ts';
+import { itemAt } from '#app/player/live-item.ts';
+import { channelText } from '#app/text/zh-hk/channels.ts';
+import { liveText } from '#app/text/zh-hk/live.ts';
+import { SectionHeading } from '#app/ui/section-heading.tsx';
+import { Hero } from './hero.tsx';
+import type { loader } from './live.server.ts';
+import styles from './live.module.css';
+import { TodayList } from './today-list.tsx';
+import { useLivePage } from './use-live-page.ts';
+
+export { headers, loader } from './live.server.ts';
+
+export const handle: PageHandle = { navKey: 'live', showsAppBanner: true, adGroup: 'live' };
+
+export const meta: MetaFunction<typeof loader> = ({ loaderData }) => {
+  if (loaderData === undefined) return [];
+  const { siteUrl, channelId, rows, nowMs, keyart, isReview } = loaderData;
+  const { name } = channelText[channelId];
+  const on = itemAt(rows, nowMs);
+  const path = paths.live(channelId);
+  const title = liveText.title(name, on?.title ?? '');
+  return seo({
+    siteUrl,
+    // Sound, picture and review are one page to machines.
+    path,
+    title,
+    description: liveText.description(name, on?.title ?? '', on?.tagline ?? ''),
+    picture: keyart,
+    pictureAlt: liveText.art(on?.title ?? ''),
+    type: 'music.radio_station',
+    robots: isReview ? 'noindex' : 'index',
+    jsonLd: [
+      broadcastService(siteUrl, channelId),
+      ...(on === null
+        ? []
+        : [
+            broadcastEvent(
+              siteUrl,
+              { name: on.title, id: `${siteUrl}${on.href ?? path}#series` },
+              { channelId, startsAtMs: on.startsAtMs, endsAtMs: on.endsAtMs, isLive: true },
+            ),
+          ]),
+      breadcrumbs(siteUrl, [{ name: channelText[channelId].name, path }]),
+    ],
+  });
+};
+
+export default function Live() {
+  const data = useLoaderData<typeof loader>();
+  const { pathname } = useLocation();
+  const { channelId, related } = data;
+  const kind = pathname === paths.liveVideo(channelId) ? 'video' : 'audio';
+  const live = useLivePage({ ...data, kind });
+  return (
+    <>
+      <Hero channelId={channelId} kind={kind} live={live} />
+      <div className={`wrap ${page.section} ${page.side}`} data-channel={channelId}>
+        <TodayList channelId={channelId} kind={kind} live={live} />
+        <div className={`${page.rail} ${styles.rail}`}>
+          <AdBox shape="rectangle" />
+          {related.length > 0 && (
+            <section aria-labelledby="related">
+              <SectionHeading
+                id="related"
+                small
+                more={{ href: paths.programs({ channel: channelId }), words: liveText.more }}
+              >
+                {liveText.related}
+              </SectionHeading>
+              <div className={styles.related}>
+                {related.map((program) => (
+                  <ProgramCard key={program.id} program={program} layout="row" />
+                ))}
+              </div>
+            </section>
+          )}
+        </div>
+      </div>
+    </>
+  );
+}

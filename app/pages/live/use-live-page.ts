@@ -1,0 +1,98 @@
+import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
+import { useRevalidator } from 'react-router';
+import { createChannelFeed, type ChannelFeed } from '#app/player/channel-feed.ts';
+import { itemAt, itemsAfter } from '#app/player/live-item.ts';
+import { initialLive } from '#app/player/live-machine.ts';
+import {
+  behindLiveMs,
+  livePositionAt,
+  REWIND_WINDOW_MS,
+  wantsSound,
+  type MediaKind,
+} from '#app/player/player-machine.ts';
+import { playLive, setKind } from '#app/player/player-store.ts';
+import { usePlayer } from '#app/player/use-player.ts';
+import type { ChannelId } from '#shared/enums.ts';
+import { isUnknown, mergeRows, videoAt, type VideoHours } from './live-rows.ts';
+import type { LiveRow } from './live.server.ts';
+
+const TICK_MS = 1_000;
+
+export interface LivePageData {
+  channelId: ChannelId;
+  kind: MediaKind;
+  nowMs: number;
+  rows: readonly LiveRow[];
+  videoIntervals: readonly VideoHours[];
+}
+
+/** Follows the channel's timetable while the page is open, and ticks once a second on the station's clock. */
+function useChannel(channelId: ChannelId, renderedAtMs: number) {
+  const [feed] = useState<ChannelFeed>(() => createChannelFeed());
+  const state = useSyncExternalStore(feed.subscribe, feed.state, () => initialLive);
+  const [nowMs, setNowMs] = useState(renderedAtMs);
+  useEffect(() => {
+    feed.follow(channelId);
+    return feed.stop;
+  }, [feed, channelId]);
+  const { offsetMs } = state;
+  useEffect(() => {
+    const tick = () => setNowMs(Date.now() + offsetMs);
+    tick();
+    const timer = setInterval(tick, TICK_MS);
+    return () => clearInterval(timer);
+  }, [offsetMs]);
+  return { items: state.channelId === channelId ? state.items : [], nowMs };
+}
+
+/**
+ * What the live page shows. While its channel is heard, everything follows the clock of the sound; otherwise it shows
+ * what is on.
+ */
+export function useLivePage({ channelId, kind, nowMs: renderedAtMs, rows: pageRows, videoIntervals }: LivePageData) {
+  const snapshot = usePlayer();
+  const { player } = snapshot;
+  const { items, nowMs } = useChannel(channelId, renderedAtMs);
+  const own = player.channelId === channelId;
+  const rows = mergeRows(items, pageRows);
+  const heardAtMs = own ? player.heardAtMs : null;
+  const atMs = heardAtMs ?? nowMs;
+  const shown = itemAt(rows, atMs) ?? itemAt(rows, nowMs) ?? rows.at(-1) ?? null;
+  const video = videoAt(videoIntervals, nowMs);
+
+  // A programme that was put on since the page was made.
+  const { revalidate } = useRevalidator();
+  const unknown = shown !== null && isUnknown(shown, pageRows);
+  useEffect(() => {
+    if (unknown) void revalidate();
+  }, [unknown, revalidate]);
+
+  // Who is listening and opens another channel's page hears that channel; who is not hears nothing by itself. Only a
+  // change of page may do so, not a change of the player while the page is open.
+  const onPage = useEffectEvent((pageChannelId: ChannelId, pageKind: MediaKind) => {
+    if (own) setKind(pageKind);
+    else if (wantsSound(player)) playLive(pageChannelId, pageKind);
+  });
+  useEffect(() => onPage(channelId, kind), [channelId, kind]);
+  // The picture ends with its hours; the sound goes on.
+  const pictureEnded = own && player.kind === 'video' && !video.on;
+  useEffect(() => {
+    if (pictureEnded) setKind('audio');
+  }, [pictureEnded]);
+
+  return {
+    snapshot,
+    own,
+    rows,
+    shown,
+    next: shown === null ? [] : itemsAfter(rows, shown.startsAtMs).slice(0, 2),
+    nowMs,
+    atMs,
+    liveMs: own && player.edgeMs !== null ? livePositionAt(player, nowMs) : nowMs,
+    oldestMs: nowMs - REWIND_WINDOW_MS,
+    behindMs: own ? behindLiveMs(player, nowMs) : 0,
+    video,
+  };
+}
+
+export type LivePage = ReturnType<typeof useLivePage>;

@@ -1,0 +1,101 @@
+import { calls } from '#app/paths.ts';
+import type { LiveTimetableItem } from '#domain/timetable/timetable.schema.ts';
+import type { ChannelId } from '#shared/enums.ts';
+import { itemFromWire } from './live-item.ts';
+import { initialLive, reduceLive, type LiveEffect, type LiveEvent, type LiveState } from './live-machine.ts';
+
+const CALL_TIMEOUT_MS = 10_000;
+/** Thousands of pages turn at the same second; each waits a share of this. */
+const SPREAD_MS = 4_000;
+
+/** Answer of a wrapped call; anything but success throws. */
+export async function call<T>(address: string): Promise<T> {
+  const answer = await fetch(address, { signal: AbortSignal.timeout(CALL_TIMEOUT_MS) });
+  const body = (await answer.json()) as { response_code: number; response_message: string; response: T };
+  if (!answer.ok || body.response_code < 200 || body.response_code > 299) throw new Error(body.response_message);
+  return body.response;
+}
+
+export interface ChannelFeed {
+  state: () => LiveState;
+  follow: (channelId: ChannelId) => void;
+  subscribe: (listener: () => void) => () => void;
+  stop: () => void;
+}
+
+/** Runs the live machine in a browser: follows one channel's timetable and source, and keeps them fresh. */
+export function createChannelFeed(initial: LiveState = initialLive): ChannelFeed {
+  let state = initial;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const listeners = new Set<() => void>();
+
+  const dispatch = (event: LiveEvent): void => {
+    const before = state;
+    const { state: next, effects } = reduceLive(state, event);
+    state = next;
+    for (const effect of effects) void carryOut(effect);
+    if (state !== before) for (const listener of listeners) listener();
+  };
+
+  const failed = (channelId: ChannelId, what: 'timetable' | 'source', error: unknown): void =>
+    dispatch({ type: 'loadFailed', channelId, what, reason: String(error), nowMs: Date.now() });
+
+  const loadTimetable = async (channelId: ChannelId): Promise<void> => {
+    try {
+      const askedMs = Date.now();
+      const reply = await call<{ currentTimestamp: number; timetableList: LiveTimetableItem[] }>(
+        calls.liveChannel(channelId),
+      );
+      const nowMs = Date.now();
+      dispatch({
+        type: 'timetableLoaded',
+        channelId,
+        items: reply.timetableList.map(itemFromWire),
+        // The server read its clock about half-way.
+        serverNowMs: reply.currentTimestamp * 1000 + (nowMs - askedMs) / 2,
+        nowMs,
+      });
+    } catch (error) {
+      failed(channelId, 'timetable', error);
+    }
+  };
+
+  const loadSource = async (channelId: ChannelId): Promise<void> => {
+    try {
+      const { livePlaylistUrl } = await call<{ livePlaylistUrl: string }>(calls.liveSource(channelId));
+      dispatch({ type: 'sourceLoaded', channelId, source: livePlaylistUrl });
+    } catch (error) {
+      failed(channelId, 'source', error);
+    }
+  };
+
+  const carryOut = (effect: LiveEffect): Promise<void> | void => {
+    switch (effect.type) {
+      case 'loadTimetable':
+        return loadTimetable(effect.channelId);
+      case 'loadSource':
+        return loadSource(effect.channelId);
+      case 'setTimer':
+        clearTimeout(timer);
+        timer = setTimeout(
+          () => dispatch({ type: 'timerFired', nowMs: Date.now() }),
+          effect.inMs + Math.random() * SPREAD_MS,
+        );
+        return;
+      case 'log':
+        console.warn(effect.message);
+    }
+  };
+
+  return {
+    state: () => state,
+    follow: (channelId) => {
+      if (channelId !== state.channelId) dispatch({ type: 'channelChanged', channelId, nowMs: Date.now() });
+    },
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    stop: () => clearTimeout(timer),
+  };
+}

@@ -1,0 +1,91 @@
+import Hls, { type ErrorData, type LevelDetails, type LoadPolicy } from 'hls.js/light';
+import { playlistFrom, type Engine, type EngineOptions } from './engine.ts';
+import { LIVE_HOLD_BACK_TARGETS, type StreamClock } from './player-machine.ts';
+import { edgeOf, instantAt, timeAt, type PlaylistPoint } from './playlist-clock.ts';
+
+/** A short breath of the line is bridged here, out of sight; what lasts longer is the player's to reconnect. */
+const retries = (maxNumRetry: number): LoadPolicy => ({
+  default: {
+    maxTimeToFirstByteMs: 8_000,
+    maxLoadTimeMs: 15_000,
+    timeoutRetry: { maxNumRetry: 1, retryDelayMs: 0, maxRetryDelayMs: 0 },
+    errorRetry: { maxNumRetry, retryDelayMs: 500, maxRetryDelayMs: 2_000 },
+  },
+});
+
+function pointsOf(details: LevelDetails): PlaylistPoint[] {
+  return details.fragments.flatMap((fragment) =>
+    fragment.programDateTime === null
+      ? []
+      : [{ startS: fragment.start, durationS: fragment.duration, atMs: fragment.programDateTime }],
+  );
+}
+
+/** Plays through Media Source: the stream's clock, exact starts and every error are in our hands. */
+export function openHls({ media, playlistUrl, startAtMs, onLost }: EngineOptions): Engine {
+  const hls = new Hls({
+    // A worker would be made from a blob, which the content security policy forbids; fMP4 needs no remuxing anyway.
+    enableWorker: false,
+    liveSyncDurationCount: LIVE_HOLD_BACK_TARGETS,
+    // Never jump by itself: who paused or rewound keeps the place.
+    liveMaxLatencyDurationCount: Infinity,
+    backBufferLength: 60,
+    maxBufferLength: 30,
+    manifestLoadPolicy: retries(1),
+    playlistLoadPolicy: retries(2),
+    fragLoadPolicy: retries(3),
+  });
+  let recovered = false;
+
+  const points = (): PlaylistPoint[] => {
+    const details = hls.latestLevelDetails;
+    return details === null ? [] : pointsOf(details);
+  };
+
+  hls.on(Hls.Events.ERROR, (_event, data: ErrorData) => {
+    if (!data.fatal) return;
+    if (data.type === Hls.ErrorTypes.MEDIA_ERROR && !recovered) {
+      recovered = true;
+      hls.recoverMediaError();
+      return;
+    }
+    if (data.type === Hls.ErrorTypes.MEDIA_ERROR) onLost(120008, false);
+    else if (data.type === Hls.ErrorTypes.NETWORK_ERROR) onLost(isPlaylistError(data) ? 120010 : 120006, true);
+    else onLost(120008, true);
+  });
+
+  hls.loadSource(startAtMs === null ? playlistUrl : playlistFrom(playlistUrl, startAtMs));
+  hls.attachMedia(media);
+
+  return {
+    clock: (): StreamClock | null => {
+      const list = points();
+      const heardAtMs = media.readyState === 0 ? null : instantAt(list, media.currentTime);
+      const edgeMs = edgeOf(list);
+      const first = list[0];
+      if (heardAtMs === null || edgeMs === null || first === undefined) return null;
+      const targetMs = (hls.latestLevelDetails?.targetduration ?? 4) * 1000;
+      return { heardAtMs, edgeMs, covers: { fromMs: first.atMs, toMs: edgeMs }, targetMs };
+    },
+    seekTo: (instantMs) => {
+      const timeS = timeAt(points(), instantMs);
+      if (timeS !== null) media.currentTime = timeS;
+    },
+    destroy: () => hls.destroy(),
+  };
+}
+
+const PLAYLIST_ERRORS: ReadonlySet<string> = new Set([
+  Hls.ErrorDetails.MANIFEST_LOAD_ERROR,
+  Hls.ErrorDetails.MANIFEST_LOAD_TIMEOUT,
+  Hls.ErrorDetails.MANIFEST_PARSING_ERROR,
+  Hls.ErrorDetails.LEVEL_LOAD_ERROR,
+  Hls.ErrorDetails.LEVEL_LOAD_TIMEOUT,
+  Hls.ErrorDetails.LEVEL_PARSING_ERROR,
+  Hls.ErrorDetails.LEVEL_EMPTY_ERROR,
+]);
+
+/** A playlist that was refused or cannot be read; one that did not come at all is the line's fault. */
+function isPlaylistError(data: ErrorData): boolean {
+  return PLAYLIST_ERRORS.has(data.details) && (data.response?.code ?? 0) !== 0;
+}

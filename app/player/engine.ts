@@ -1,0 +1,28 @@
+import type { PlayerErrorCode, StreamClock } from './player-machine.ts';
+
+/** What turns a playlist into sound: hls.js or the browser itself. An engine serves one playlist, then is destroyed. */
+export interface Engine {
+  /** Null until the stream has said what time it is. */
+  clock: () => StreamClock | null;
+  /** Moves inside the playlist that is held. */
+  seekTo: (instantMs: number) => void;
+  destroy: () => void;
+}
+
+export interface EngineOptions {
+  media: HTMLMediaElement;
+  /** Playlist of the live edge, as the API gave it. */
+  playlistUrl: string;
+  /** Null: the live edge. */
+  startAtMs: number | null;
+  /** The station's clock. */
+  nowMs: () => number;
+  onLost: (code: PlayerErrorCode, retry: boolean) => void;
+}
+
+export type OpenEngine = (options: EngineOptions) => Engine | Promise<Engine>;
+
+/** The playlist that begins at an instant and grows to now. */
+export function playlistFrom(playlistUrl: string, fromMs: number): string {
+  return `${playlistUrl}${playlistUrl.includes('?') ? '&' : '?'}from=${Math.floor(fromMs)}`;
+}

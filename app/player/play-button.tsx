@@ -1,0 +1,43 @@
+import { useEffect, useState } from 'react';
+import { playerText } from '#app/text/zh-hk/player.ts';
+import { Icon } from '#app/ui/icon.tsx';
+import styles from './controls.module.css';
+import type { Phase } from './player-machine.ts';
+
+const SPINNER_AFTER_MS = 500;
+
+/** True once a wait has lasted half a second: shorter ones show nothing. */
+function useLongWait(waiting: boolean): boolean {
+  const [long, setLong] = useState(false);
+  useEffect(() => {
+    if (!waiting) return undefined;
+    const timer = setTimeout(() => setLong(true), SPINNER_AFTER_MS);
+    return () => {
+      clearTimeout(timer);
+      setLong(false);
+    };
+  }, [waiting]);
+  return waiting && long;
+}
+
+/** The one round button: play, pause, a wait, another try. Its name is what pressing it does. */
+export function PlayButton({ phase, onPress, className }: { phase: Phase; onPress: () => void; className?: string }) {
+  const waiting = phase === 'loading' || phase === 'buffering' || phase === 'reconnecting';
+  const spins = useLongWait(waiting);
+  const look = phase === 'failed' ? 'retry' : phase === 'playing' || waiting ? 'pause' : 'play';
+  return (
+    <button
+      type="button"
+      className={[styles.play, look === 'retry' ? styles.retry : '', className].filter(Boolean).join(' ')}
+      aria-label={playerText[look]}
+      aria-busy={spins}
+      onClick={onPress}
+    >
+      {spins ? (
+        <span className={styles.spinner} />
+      ) : (
+        <Icon name={look === 'retry' ? 'rotate-cw' : look} fill={look !== 'retry'} />
+      )}
+    </button>
+  );
+}

@@ -1,0 +1,389 @@
+import { channelText } from '#app/text/zh-hk/channels.ts';
+import { calls } from '#app/paths.ts';
+import type { ChannelId } from '#shared/enums.ts';
+import { call, createChannelFeed } from './channel-feed.ts';
+import type { Engine } from './engine.ts';
+import { itemAt, type LiveItem } from './live-item.ts';
+import { bindMediaKeys, showInMediaSession } from './media-session.ts';
+import {
+  backoffMs,
+  initialPlayer,
+  livePositionAt,
+  reducePlayer,
+  wantsSound,
+  type MediaKind,
+  type PlayerEvent,
+  type PlayerState,
+} from './player-machine.ts';
+import { watchOtherTabs } from './single-tab.ts';
+import { sleepAfter, sleepAtEndOf, sleepLeftMs, type SLEEP_MINUTES } from './sleep-timer.ts';
+import { FULL_VOLUME, keepVolume, readVolume, type Volume } from './volume.ts';
+
+/** What pages see. Replaced, never changed: React compares it by identity. */
+export interface PlayerSnapshot {
+  player: PlayerState;
+  volume: Volume;
+  /** What is heard: the programme at the stream's clock, not at ours. */
+  item: LiveItem | null;
+  items: readonly LiveItem[];
+  /** What is left of the sleep timer, as of the last second. */
+  sleepLeftMs: number | null;
+}
+
+const READY_WITHIN_MS = 15_000;
+const STALL_WITHIN_MS = 10_000;
+/** A pause this long lets go of the stream; going on opens it again at the same instant. */
+const PARK_AFTER_MS = 5_000;
+const CLOCK_EVERY_MS = 250;
+const PROBE_TIMEOUT_MS = 5_000;
+const ENGINE_KEY = 'player-engine';
+
+let player: PlayerState = initialPlayer;
+let volume: Volume = FULL_VOLUME;
+let snapshot: PlayerSnapshot = { player, volume, item: null, items: [], sleepLeftMs: null };
+export const serverSnapshot = snapshot;
+
+const listeners = new Set<() => void>();
+const feed = createChannelFeed();
+
+let media: HTMLVideoElement | null = null;
+let engine: Engine | null = null;
+/** Serial of the load the engine serves or is being opened for. */
+let opened: number | null = null;
+let announce = (): void => undefined;
+let phaseTimer: ReturnType<typeof setTimeout> | undefined;
+let clockTimer: ReturnType<typeof setInterval> | undefined;
+
+/** The station's time: our clock, corrected by the server's. */
+export function stationNowMs(): number {
+  return Date.now() + feed.state().offsetMs;
+}
+
+function itemHeard(): LiveItem | null {
+  const { items } = feed.state();
+  return player.channelId === null ? null : itemAt(items, player.heardAtMs ?? livePositionAt(player, stationNowMs()));
+}
+
+function sleepLeft(): number | null {
+  const { sleep, heardAtMs } = player;
+  return sleep === null ? null : sleepLeftMs(sleep, { nowMs: Date.now(), heardAtMs });
+}
+
+function publish(): void {
+  const { items, channelId } = feed.state();
+  const own = channelId === player.channelId;
+  snapshot = { player, volume, item: own ? itemHeard() : null, items: own ? items : [], sleepLeftMs: sleepLeft() };
+  for (const listener of listeners) listener();
+}
+
+export function subscribePlayer(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export const playerSnapshot = (): PlayerSnapshot => snapshot;
+
+function dispatch(event: PlayerEvent): void {
+  const before = player;
+  player = reducePlayer(before, event);
+  if (player === before) return;
+  if (player.channelId !== null) feed.follow(player.channelId);
+  carryOut(before);
+  // The clock ticks four times a second; what is shown of it changes once.
+  const onlyClock =
+    event.type === 'clock' &&
+    Math.floor((before.heardAtMs ?? 0) / 1000) === Math.floor((player.heardAtMs ?? 0) / 1000) &&
+    before.covers !== null;
+  if (!onlyClock) publish();
+}
+
+/** Makes the world as the state says. */
+function carryOut(before: PlayerState): void {
+  if (player.load?.serial !== opened) void openStream();
+  else if (player.seek !== null && player.seek.serial !== before.seek?.serial) engine?.seekTo(player.seek.toMs);
+  const sounds = wantsSound(player);
+  if (sounds && !wantsSound(before)) {
+    announce();
+    if (player.load?.serial === before.load?.serial) void start();
+  }
+  if (!sounds && wantsSound(before)) media?.pause();
+  if (player.phase !== before.phase || player.serial !== before.serial || player.attempts !== before.attempts) {
+    watchPhase();
+  }
+  showInSystem();
+}
+
+function showInSystem(): void {
+  const { channelId } = player;
+  const what = channelId === null ? null : { item: itemHeard(), channelId, channelName: channelText[channelId].name };
+  const playback = channelId === null ? 'none' : wantsSound(player) ? 'playing' : 'paused';
+  showInMediaSession(what, playback);
+}
+
+/** What each phase may last, and what follows. */
+function watchPhase(): void {
+  clearTimeout(phaseTimer);
+  const after = (ms: number, then: () => void) => {
+    phaseTimer = setTimeout(then, ms);
+  };
+  switch (player.phase) {
+    case 'loading':
+      after(READY_WITHIN_MS, () => dispatch({ type: 'lost', code: 120009, retry: true }));
+      break;
+    case 'buffering':
+      after(STALL_WITHIN_MS, () => dispatch({ type: 'lost', code: 120006, retry: true }));
+      break;
+    case 'paused':
+      if (player.load !== null) after(PARK_AFTER_MS, () => dispatch({ type: 'park' }));
+      break;
+    case 'reconnecting':
+    case 'failed':
+      if (player.retrying) after(backoffMs(player.attempts), () => void reconnect());
+      break;
+    case 'idle':
+    case 'playing':
+  }
+}
+
+/** Asks whether the origin answers before the old stream, whose buffer may still sound, is given up. */
+async function reconnect(): Promise<void> {
+  const { channelId, kind, serial, error } = player;
+  if (channelId === null) return;
+  try {
+    const answer = await fetch(await sourceOf(channelId, kind), {
+      cache: 'no-store',
+      signal: AbortSignal.timeout(PROBE_TIMEOUT_MS),
+    });
+    if (!answer.ok) throw new Error(String(answer.status));
+    if (player.serial === serial) dispatch({ type: 'reconnect', nowMs: stationNowMs() });
+  } catch {
+    if (player.serial === serial) dispatch({ type: 'lost', code: error ?? 120006, retry: true });
+  }
+}
+
+const sources = new Map<string, string>();
+
+/** Address of the live playlist; asked for once, because the answer does not change while a page is open. */
+async function sourceOf(channelId: ChannelId, kind: MediaKind): Promise<string> {
+  const key = `${channelId}/${kind}`;
+  const known = sources.get(key);
+  if (known !== undefined) return known;
+  const { livePlaylistUrl } = await call<{ livePlaylistUrl: string }>(calls.liveSource(channelId, kind));
+  sources.set(key, livePlaylistUrl);
+  return livePlaylistUrl;
+}
+
+/** A setting for people with a stubborn browser, and for the tests of that branch. */
+function prefersNative(): boolean {
+  try {
+    return localStorage.getItem(ENGINE_KEY) === 'native';
+  } catch {
+    return false;
+  }
+}
+
+type EngineName = 'hls' | 'native' | 'none';
+
+/** hls.js where Media Source exists, the browser's own HLS elsewhere. */
+function chooseEngine(element: HTMLMediaElement): EngineName {
+  const native = element.canPlayType('application/vnd.apple.mpegurl') !== '';
+  if (native && prefersNative()) return 'native';
+  const hasMediaSource =
+    typeof MediaSource === 'function' && MediaSource.isTypeSupported('audio/mp4; codecs="mp4a.40.2"');
+  if (hasMediaSource) return 'hls';
+  return native ? 'native' : 'none';
+}
+
+async function openStream(): Promise<void> {
+  const { load, channelId, kind } = player;
+  opened = load?.serial ?? null;
+  engine?.destroy();
+  engine = null;
+  if (load === null || channelId === null || media === null) return;
+  const current = () => opened === load.serial;
+  const onLost: (code: NonNullable<PlayerState['error']>, retry: boolean) => void = (code, retry) => {
+    if (current()) dispatch({ type: 'lost', code, retry });
+  };
+  const name = chooseEngine(media);
+  if (name === 'none') return onLost(120007, false);
+  try {
+    const [{ openEngine }, playlistUrl] = await Promise.all([
+      name === 'hls'
+        ? import('./engine-hls.ts').then((module) => ({ openEngine: module.openHls }))
+        : import('./engine-native.ts').then((module) => ({ openEngine: module.openNative })),
+      sourceOf(channelId, kind),
+    ]);
+    if (!current()) return;
+    engine = openEngine({ media, playlistUrl, startAtMs: load.startAtMs, nowMs: stationNowMs, onLost });
+    await start();
+  } catch {
+    onLost(120010, true);
+  }
+}
+
+async function start(): Promise<void> {
+  if (media === null || engine === null) return;
+  try {
+    await media.play();
+  } catch (error) {
+    // A browser that wants a press first; anything else shows as a media error or as silence, which are watched.
+    if (error instanceof DOMException && error.name === 'NotAllowedError') dispatch({ type: 'pause', by: 'system' });
+  }
+}
+
+function tick(): void {
+  const clock = engine?.clock() ?? null;
+  if (clock !== null && player.load?.serial === opened) dispatch({ type: 'clock', clock, nowMs: stationNowMs() });
+  const leftMs = sleepLeft();
+  if (leftMs === 0) dispatch({ type: 'slept' });
+  else if (leftMs !== null && Math.floor(leftMs / 1000) !== Math.floor((snapshot.sleepLeftMs ?? 0) / 1000)) publish();
+  const shown = snapshot.item;
+  if (itemHeard() !== shown) {
+    publish();
+    showInSystem();
+  }
+}
+
+function applyVolume(): void {
+  if (media === null) return;
+  media.volume = volume.level;
+  media.muted = volume.muted;
+}
+
+/** Takes the element that sounds. Called once, by the host that lives outside the pages. */
+export function attachMedia(element: HTMLVideoElement): () => void {
+  media = element;
+  volume = readVolume();
+  applyVolume();
+  const ended = new AbortController();
+  const { signal } = ended;
+  const on = (type: keyof HTMLMediaElementEventMap, listener: () => void) =>
+    element.addEventListener(type, listener, { signal });
+  on('playing', () => dispatch({ type: 'playing' }));
+  on('waiting', () => dispatch({ type: 'waiting' }));
+  on('pause', () => {
+    // Headphones pulled out, a phone call: the system paused, not a control of ours.
+    if (player.phase === 'playing' && element.paused && !element.ended) dispatch({ type: 'pause', by: 'system' });
+  });
+  announce = watchOtherTabs(() => dispatch({ type: 'pause', by: 'other-tab' }), signal);
+  addEventListener(
+    'online',
+    () => {
+      if (player.retrying) void reconnect();
+    },
+    { signal },
+  );
+  const stopFeed = feed.subscribe(() => {
+    publish();
+    showInSystem();
+  });
+  clockTimer = setInterval(tick, CLOCK_EVERY_MS);
+  bindMediaKeys({
+    play: toggle,
+    pause: toggle,
+    back: (seconds) => seekBy(-seconds),
+    forward: seekBy,
+    startOver: () => startOver(),
+    stop: close,
+  });
+  publish();
+  return () => {
+    clearInterval(clockTimer);
+    clearTimeout(phaseTimer);
+    ended.abort();
+    stopFeed();
+    engine?.destroy();
+    engine = null;
+    opened = null;
+    media = null;
+  };
+}
+
+/** The element that sounds, for the page that shows its picture. */
+export const mediaElement = (): HTMLVideoElement | null => media;
+
+// What a control may ask for.
+
+/** Plays a channel, at the live edge or from an instant of the last eight hours. */
+export function playLive(channelId: ChannelId, kind: MediaKind = 'audio', from?: Date): void {
+  dispatch({ type: 'play', channelId, kind, startAtMs: from?.getTime() ?? null, nowMs: stationNowMs() });
+}
+
+export function pause(): void {
+  dispatch({ type: 'pause', by: 'listener' });
+}
+
+export function resume(): void {
+  dispatch({ type: 'resume', nowMs: stationNowMs() });
+}
+
+export function toggle(): void {
+  if (wantsSound(player) && player.phase !== 'failed') pause();
+  else resume();
+}
+
+export function retry(): void {
+  dispatch({ type: 'retry', nowMs: stationNowMs() });
+}
+
+export function seekTo(instantMs: number): void {
+  dispatch({ type: 'seek', toMs: instantMs, nowMs: stationNowMs() });
+}
+
+export function seekBy(seconds: number): void {
+  if (player.heardAtMs !== null) seekTo(player.heardAtMs + seconds * 1000);
+}
+
+export function goLive(): void {
+  dispatch({ type: 'goLive' });
+}
+
+/** Hears the programme that is heard from its start. */
+export function startOver(programmeStart?: Date): void {
+  const startsAtMs = programmeStart?.getTime() ?? itemHeard()?.startsAtMs;
+  if (startsAtMs === undefined) return;
+  if (!wantsSound(player)) resume();
+  seekTo(startsAtMs);
+}
+
+export function setKind(kind: MediaKind): void {
+  dispatch({ type: 'setKind', kind, nowMs: stationNowMs() });
+}
+
+/** 0 to 1. Turning it up ends muting. */
+export function setVolume(level: number): void {
+  volume = { level: Math.min(Math.max(level, 0), 1), muted: false };
+  applyVolume();
+  keepVolume(volume);
+  publish();
+}
+
+export function toggleMute(): void {
+  volume = { ...volume, muted: !volume.muted };
+  applyVolume();
+  keepVolume(volume);
+  publish();
+}
+
+export function sleepIn(minutes: (typeof SLEEP_MINUTES)[number]): void {
+  dispatch({ type: 'setSleep', sleep: sleepAfter(minutes, Date.now()) });
+}
+
+export function sleepAtProgrammeEnd(): void {
+  const item = itemHeard();
+  if (item !== null) dispatch({ type: 'setSleep', sleep: sleepAtEndOf(item) });
+}
+
+export function cancelSleep(): void {
+  dispatch({ type: 'setSleep', sleep: null });
+}
+
+/** Back to where the sleep timer stopped. */
+export function resumeWhereSlept(): void {
+  const { sleptAt } = player;
+  if (sleptAt !== null) playLive(sleptAt.channelId, sleptAt.kind, new Date(sleptAt.atMs));
+}
+
+export function close(): void {
+  dispatch({ type: 'close' });
+}

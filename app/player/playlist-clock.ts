@@ -1,0 +1,64 @@
+/** A segment of a media playlist: where it lies on the media's time and on the station's. */
+export interface PlaylistPoint {
+  /** Seconds of the media element. */
+  startS: number;
+  durationS: number;
+  /** EXT-X-PROGRAM-DATE-TIME of its first sample, Unix ms. */
+  atMs: number;
+}
+
+/** The instant that is heard at a time of the media element. Outside the list the nearest segment counts on. */
+export function instantAt(points: readonly PlaylistPoint[], timeS: number): number | null {
+  let found = points[0];
+  if (found === undefined) return null;
+  for (const point of points) {
+    if (point.startS > timeS) break;
+    found = point;
+  }
+  return found.atMs + (timeS - found.startS) * 1000;
+}
+
+/** The time of the media element at which an instant is heard; an instant in a gap is heard at its end. */
+export function timeAt(points: readonly PlaylistPoint[], instantMs: number): number | null {
+  const found = points.find((point) => point.atMs + point.durationS * 1000 > instantMs) ?? points.at(-1);
+  if (found === undefined) return null;
+  return found.startS + Math.min(Math.max((instantMs - found.atMs) / 1000, 0), found.durationS);
+}
+
+/** End of the last segment, Unix ms. */
+export function edgeOf(points: readonly PlaylistPoint[]): number | null {
+  const last = points.at(-1);
+  return last === undefined ? null : last.atMs + last.durationS * 1000;
+}
+
+const TAG = { target: '#EXT-X-TARGETDURATION:', duration: '#EXTINF:', date: '#EXT-X-PROGRAM-DATE-TIME:' };
+
+/** Reads a media playlist for browsers that play HLS themselves and do not tell its clock. Time 0 is its first segment. */
+export function readPlaylist(text: string): { points: PlaylistPoint[]; targetS: number } {
+  const points: PlaylistPoint[] = [];
+  let targetS = 4;
+  let startS = 0;
+  let atMs = Number.NaN;
+  for (const raw of text.split('\n')) {
+    const line = raw.trim();
+    if (line.startsWith(TAG.target)) targetS = Number(line.slice(TAG.target.length)) || targetS;
+    else if (line.startsWith(TAG.date)) atMs = Date.parse(line.slice(TAG.date.length));
+    else if (line.startsWith(TAG.duration)) {
+      const durationS = Number.parseFloat(line.slice(TAG.duration.length));
+      if (!Number.isNaN(durationS)) {
+        if (!Number.isNaN(atMs)) points.push({ startS, durationS, atMs });
+        startS += durationS;
+        atMs += durationS * 1000;
+      }
+    }
+  }
+  return { points, targetS };
+}
+
+/** The first variant of a multivariant playlist, or null when the text is a media playlist already. */
+export function firstVariant(text: string): string | null {
+  if (!text.includes('#EXT-X-STREAM-INF')) return null;
+  const lines = text.split('\n').map((line) => line.trim());
+  const at = lines.findIndex((line) => line.startsWith('#EXT-X-STREAM-INF'));
+  return lines.slice(at + 1).find((line) => line !== '' && !line.startsWith('#')) ?? null;
+}

@@ -1,0 +1,116 @@
+import { useState, type KeyboardEvent, type PointerEvent } from 'react';
+import { playerText } from '#app/text/zh-hk/player.ts';
+import { clockHk } from '#shared/hk-time.ts';
+import styles from './programme-dial.module.css';
+
+const STEP_MS = 15_000;
+const PAGE_MS = 5 * 60_000;
+const QUARTERS = [0, 1, 2, 3, 4] as const;
+
+export interface ProgrammeDialProps {
+  startsAtMs: number;
+  endsAtMs: number;
+  /** Where the needle is: what is heard, or what is on. */
+  atMs: number;
+  /** Newest instant that can be heard. */
+  liveMs: number;
+  /** Oldest instant that can be heard. */
+  oldestMs: number;
+  behindMs: number;
+  onSeek: (instantMs: number) => void;
+  onLive: () => void;
+}
+
+/** The programme as a tuner scale: from its start to its end, with a needle that can be dragged as far as live. */
+export function ProgrammeDial(props: ProgrammeDialProps) {
+  const { startsAtMs, endsAtMs, atMs, liveMs, oldestMs, behindMs, onSeek, onLive } = props;
+  const [draggedMs, setDraggedMs] = useState<number | null>(null);
+  const lengthMs = Math.max(endsAtMs - startsAtMs, 1);
+  const lastMs = Math.min(endsAtMs, liveMs);
+  const firstMs = Math.min(Math.max(startsAtMs, oldestMs), lastMs);
+  const shownMs = draggedMs ?? Math.min(Math.max(atMs, startsAtMs), endsAtMs);
+  const percent = (instantMs: number) =>
+    `${(Math.min(Math.max((instantMs - startsAtMs) / lengthMs, 0), 1) * 100).toFixed(2)}%`;
+
+  const instantUnder = (event: PointerEvent): number => {
+    const { left, width } = event.currentTarget.getBoundingClientRect();
+    const instantMs = startsAtMs + ((event.clientX - left) / Math.max(width, 1)) * lengthMs;
+    return Math.min(Math.max(instantMs, firstMs), lastMs);
+  };
+  const land = (instantMs: number) => {
+    setDraggedMs(null);
+    // The right-hand end of what has been made is live, not a second short of it.
+    if (instantMs >= liveMs - 1_000) onLive();
+    else onSeek(instantMs);
+  };
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const to = (instantMs: number) => (instantMs >= liveMs ? onLive() : onSeek(Math.max(instantMs, oldestMs)));
+    switch (event.key) {
+      case 'ArrowLeft':
+      case 'ArrowDown':
+        to(atMs - STEP_MS);
+        break;
+      case 'ArrowRight':
+      case 'ArrowUp':
+        to(atMs + STEP_MS);
+        break;
+      case 'PageDown':
+        to(atMs - PAGE_MS);
+        break;
+      case 'PageUp':
+        to(atMs + PAGE_MS);
+        break;
+      case 'Home':
+        to(Math.max(startsAtMs, oldestMs));
+        break;
+      case 'End':
+        onLive();
+        break;
+      default:
+        return;
+    }
+    event.preventDefault();
+  };
+
+  return (
+    <div>
+      <div
+        className={styles.dial}
+        role="slider"
+        tabIndex={0}
+        aria-label={playerText.dial}
+        aria-valuemin={0}
+        aria-valuemax={Math.round(lengthMs / 1000)}
+        aria-valuenow={Math.round((shownMs - startsAtMs) / 1000)}
+        aria-valuetext={playerText.dialValue(clockHk(new Date(shownMs)), shownMs - startsAtMs, behindMs)}
+        onKeyDown={onKeyDown}
+        onPointerDown={(event) => {
+          if (event.button !== 0) return;
+          event.currentTarget.setPointerCapture(event.pointerId);
+          setDraggedMs(instantUnder(event));
+        }}
+        onPointerMove={(event) => {
+          if (draggedMs !== null) setDraggedMs(instantUnder(event));
+        }}
+        onPointerUp={(event) => {
+          if (draggedMs !== null) land(instantUnder(event));
+        }}
+        onPointerCancel={() => setDraggedMs(null)}
+      >
+        <div className={styles.ticks} />
+        <div className={styles.track} />
+        <div className={styles.made} style={{ width: percent(lastMs) }} />
+        <div className={styles.heard} style={{ width: percent(shownMs) }} />
+        <div className={styles.needle} style={{ left: percent(shownMs) }}>
+          <span className={styles.flag}>{clockHk(new Date(shownMs))}</span>
+        </div>
+      </div>
+      <div className={styles.times} aria-hidden="true">
+        {QUARTERS.map((quarter) => (
+          <span key={quarter}>{clockHk(new Date(startsAtMs + (lengthMs * quarter) / 4))}</span>
+        ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,32 @@
+import type { ChannelId } from '#shared/enums.ts';
+
+export const liveText = {
+  title: (channel: string, programme: string) => `${channel} 直播：${programme}`,
+  description: (channel: string, programme: string, tagline: string) =>
+    `即時收聽 ${channel}，而家播緊《${programme}》${tagline ? `：${tagline}` : ''}。可以由頭聽過，睇埋今日節目表。`,
+  art: (title: string) => `《${title}》節目圖`,
+  onAir: '直播中',
+  behind: '重聽緊',
+  next: '下一節',
+  after: '之後',
+  how: '收聽方式',
+  audio: '聲音',
+  video: '畫面',
+  videoSoon: (clock: string) => `${clock} 有畫面`,
+  videoNone: '而家冇畫面',
+  share: '分享',
+  shared: '連結已複製',
+  shareFailed: '複製唔到連結',
+  today: '今日節目表',
+  wholeTimetable: '完整節目表',
+  hearAgain: '重聽',
+  hearAgainOf: (title: string, clock: string) => `重聽 ${clock} 嘅${title}`,
+  related: '你可能啱聽',
+  updating: '節目資料更新中',
+  range: (from: string, to: string) => `${from} – ${to}`,
+  date: (date: string, weekday: string) => `${date}　${weekday}`,
+  more: '更多',
+  fullScreen: '全螢幕',
+  frequency: { 881: 'FM 88.1', 903: 'FM 90.3', 864: 'AM 864' } satisfies Record<ChannelId, string>,
+  videoPicture: (channel: string) => `${channel} 直播畫面`,
+} as const;

@@ -1,0 +1,69 @@
+import type { PlayerErrorCode } from '#app/player/player-machine.ts';
+
+/** 4:12, or 1:04:12 from an hour on. */
+function span(ms: number): string {
+  const seconds = Math.floor(ms / 1000);
+  const two = (value: number) => String(value).padStart(2, '0');
+  const hours = Math.floor(seconds / 3600);
+  const minutes = Math.floor(seconds / 60) % 60;
+  return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${two(minutes)}:${two(seconds % 60)}`;
+}
+
+function spokenSpan(ms: number): string {
+  const minutes = Math.floor(ms / 60_000);
+  const seconds = Math.floor(ms / 1000) % 60;
+  return [minutes > 0 ? `${minutes} 分鐘` : '', seconds > 0 || minutes === 0 ? `${seconds} 秒` : '']
+    .filter(Boolean)
+    .join(' ');
+}
+
+const errorReasons: Record<PlayerErrorCode, string> = {
+  120006: '網絡唔穩定，聲音斷咗',
+  120007: '呢個瀏覽器播唔到直播，試吓換過第二個',
+  120008: '播放器出咗問題',
+  120009: '等咗好耐都接駁唔到',
+  120010: '直播訊號暫時中斷',
+};
+
+export const playerText = {
+  player: '播放器',
+  controls: '播放控制',
+  play: '播放',
+  pause: '暫停',
+  retry: '再試一次',
+  connecting: '緩衝中',
+  startOver: '由頭聽過',
+  goLive: '返到直播',
+  watch: '轉看畫面',
+  listen: '轉聽聲音',
+  expand: (channel: string) => `展開播放器：去 ${channel} 直播頁`,
+  close: '關閉播放器',
+  dial: '節目進度',
+  dialValue: (clock: string, elapsedMs: number, behindMs: number) =>
+    `${clock}，節目已播 ${Math.floor(elapsedMs / 60_000)} 分鐘${behindMs > 0 ? `，落後直播 ${spokenSpan(behindMs)}` : ''}`,
+  behind: (ms: number) => `落後直播 ${span(ms)}`,
+  volume: '音量',
+  volumeValue: (percent: number, muted: boolean) => (muted ? `靜音（${percent}%）` : `${percent}%`),
+  mute: '靜音',
+  unmute: '取消靜音',
+  sleep: '瞓覺計時',
+  sleepLeft: (ms: number) => `瞓覺計時，尚餘 ${spokenSpan(ms)}`,
+  sleepMinutes: (minutes: number) => `${minutes} 分鐘後停`,
+  sleepProgramme: '節目完咗就停',
+  sleepOff: '唔使計時',
+  sleepBack: '由停低嗰度聽返',
+  span,
+  failed: '播放唔到',
+  reason: (code: PlayerErrorCode) => `${errorReasons[code]}（${code}）`,
+  status: {
+    connecting: '正在連線…',
+    reconnecting: '重新連線緊…',
+    onAir: '直播中',
+    paused: '已暫停',
+    otherTab: '另一個分頁播緊，呢度已經停咗',
+    slept: '夠鐘瞓覺，已經停咗',
+    blocked: '瀏覽器要你再㩒一下先可以播',
+    windowPassed: '停咗超過八個鐘，由仲聽得返嘅最早嗰刻繼續',
+    playing: (channel: string, title: string) => `播緊 ${channel} ${title}`,
+  },
+} as const;
