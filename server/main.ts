@@ -23,12 +23,13 @@ export async function startServices(options: StartOptions): Promise<Running> {
   const app = await createApp(runtime);
   await app.listen({ host: runtime.config.HOST, port: runtime.config.PORT, listenTextResolver: () => '' });
   await afterListen();
+  const metrics = await runtime.metrics.listen(runtime.config.METRICS_PORT);
   const { port } = app.server.address() as AddressInfo;
   return {
     address: `http://localhost:${port}`,
     async stop() {
       runtime.draining = true;
-      await Promise.all([app.close(), stop()]);
+      await Promise.all([app.close(), stop(), metrics.stop()]);
       await runtime.database.close();
     },
   };
@@ -48,7 +49,7 @@ export async function startDevServices({ env, argv, databaseUrl }: StartOptions)
   const runtime = createRuntime(config, services, databaseUrl);
   const parts: { stop(): Promise<void> }[] = [];
   if (services.has('web') || services.has('media')) {
-    const watch = await watchTimetable(runtime.database);
+    const watch = await watchTimetable(runtime.database, () => runtime.pages.purge(['timetable']));
     parts.push({ stop: () => watch.close() });
   }
   if (runtime.media) {

@@ -3,14 +3,18 @@ import { openDatabase, type Database } from '#db/database.ts';
 import type { Config, Service } from '#server/config.ts';
 import { createLog, type Logger } from '#server/log.ts';
 import { createMediaOrigin, type MediaOrigin } from '#server/media/origin.ts';
+import { createMetrics, type Metrics } from '#server/metrics.ts';
 import { diskStorage } from '#server/outside/segment-storage.ts';
 import { turnstile } from '#server/outside/bot-check.ts';
+import { createPageCache, type PageCache } from '#server/web/page-cache.ts';
 import { programmesBetween } from '#domain/timetable/timetable.ts';
 import type { SegmentStorage } from '#domain/media/media.ts';
 import type { BotCheck } from '#shared/bot-check.ts';
 
 /** Cloudflare's published secret that lets every well-formed token of the sandbox pass. */
 const DEMO_BOT_CHECK_SECRET = '1x0000000000000000000000000000000AA';
+
+const PAGE_CACHE_BYTES = 64 * 1024 * 1024;
 
 /** What lives as long as the process and is shared by its services. */
 export interface Runtime {
@@ -22,6 +26,8 @@ export interface Runtime {
   storage: SegmentStorage;
   /** The origin of this process; null where the media service runs elsewhere. */
   media: MediaOrigin | null;
+  pages: PageCache;
+  metrics: Metrics;
   /** How far back a listener can go. */
   rewindWindowMs: number;
   /** Folder of kept files. */
@@ -39,6 +45,32 @@ export function createRuntime(config: Config, services: Set<Service>, databaseUr
   const storage = diskStorage(join(dataDir, 'media'));
   const rewindWindowMs = config.REWIND_HOURS * 3_600_000;
   const clock = () => new Date();
+  const media = services.has('media')
+    ? createMediaOrigin({
+        db,
+        databaseUrl,
+        storage,
+        log,
+        config: { rewindWindowMs },
+        now: clock,
+        programmesBetween: async (channelId, from, to) =>
+          (await programmesBetween({ db, now: clock() }, channelId, from, to)).map((p) => ({
+            id: p.programId,
+            title: p.programName,
+            startsAt: new Date(p.startsAtMs),
+            endsAt: new Date(p.endsAtMs),
+          })),
+      })
+    : null;
+  const pages = createPageCache({
+    maxBytes: PAGE_CACHE_BYTES,
+    count: (outcome) => metrics.countPage(outcome),
+    onError: (error) => log.warn({ err: error }, 'a kept page could not be made anew'),
+  });
+  const metrics = createMetrics({
+    pages: () => pages.stats(),
+    freshChannels: () => media?.status().filter((c) => c.fresh).length ?? 0,
+  });
   return {
     config,
     services,
@@ -49,23 +81,9 @@ export function createRuntime(config: Config, services: Set<Service>, databaseUr
       secret: config.BOT_CHECK_SECRET || DEMO_BOT_CHECK_SECRET,
     }),
     storage,
-    media: services.has('media')
-      ? createMediaOrigin({
-          db,
-          databaseUrl,
-          storage,
-          log,
-          config: { rewindWindowMs },
-          now: clock,
-          programmesBetween: async (channelId, from, to) =>
-            (await programmesBetween({ db, now: clock() }, channelId, from, to)).map((p) => ({
-              id: p.programId,
-              title: p.programName,
-              startsAt: new Date(p.startsAtMs),
-              endsAt: new Date(p.endsAtMs),
-            })),
-        })
-      : null,
+    media,
+    pages,
+    metrics,
     rewindWindowMs,
     dataDir,
     clock,

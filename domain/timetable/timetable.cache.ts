@@ -163,7 +163,11 @@ export function forgetTimetable(db: Db, channelIds: readonly ChannelId[] = CHANN
  * Listens for changes other processes make and drops what they touch. Reconnects by itself; while it is deaf, the
  * maximum age bounds how old an answer can be.
  */
-export async function watchTimetable({ db, pool }: Pick<Database, 'db' | 'pool'>): Promise<{ close(): Promise<void> }> {
+export async function watchTimetable(
+  { db, pool }: Pick<Database, 'db' | 'pool'>,
+  /** Told after a change, wherever it was made. */
+  onChange: () => void = () => {},
+): Promise<{ close(): Promise<void> }> {
   const stopped = new AbortController();
   let client: pg.PoolClient | null = null;
 
@@ -174,6 +178,7 @@ export async function watchTimetable({ db, pool }: Pick<Database, 'db' | 'pool'>
       if (channel !== TIMETABLE_NOTIFICATION) return;
       const channelId = Number(payload);
       forgetTimetable(db, isChannelId(channelId) ? [channelId] : CHANNEL_IDS);
+      onChange();
     });
     connection.once('error', () => {
       client = null;

@@ -6,7 +6,9 @@ import type { Runtime } from '#server/runtime.ts';
 import { api } from '#server/web/api.ts';
 import { assets } from '#server/web/assets.ts';
 import { fenceCalls, frameworkErrors, installErrors } from '#server/web/errors.ts';
+import { health } from '#server/web/health.ts';
 import { pictures } from '#server/web/pictures.ts';
+import { securityHeaders } from '#server/web/security-headers.ts';
 import { site } from '#server/web/site.ts';
 
 /** Builds the whole HTTP side of a process: what it serves depends on its services. Nothing listens here. */
@@ -28,7 +30,9 @@ export async function createApp(runtime: Runtime): Promise<FastifyInstance> {
     },
   });
   installErrors(app);
-  app.get('/healthz', { schema: { hide: true } }, () => ({ status: 'up' }));
+  securityHeaders(app, { siteUrl: config.siteUrl, isProduction: config.NODE_ENV === 'production' });
+  runtime.metrics.observe(app);
+  health(app, runtime);
   if (config.demo) await app.register((scope) => botCheckSandbox(scope), { prefix: '/sandbox/bot-check' });
   if (runtime.media) await runtime.media.plugin(app);
   fenceCalls(app, ['/api', '/live/schedule', '/pictures', '/media', '/ingest', '/sandbox']);

@@ -1,0 +1,76 @@
+import { createServer } from 'node:http';
+import type { FastifyInstance } from 'fastify';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { CacheOutcome } from '#server/web/page-cache.ts';
+
+export interface Metrics {
+  countPage(outcome: CacheOutcome): void;
+  observe(app: FastifyInstance): void;
+  /** Prometheus text on 127.0.0.1; port 0: not served. */
+  listen(port: number): Promise<{ stop(): Promise<void> }>;
+}
+
+export function createMetrics(read: { pages(): { pages: number; bytes: number }; freshChannels(): number }): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const registers = [registry];
+  const requests = new Histogram({
+    name: 'http_request_seconds',
+    help: 'Time to answer, by route pattern',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.001, 0.005, 0.02, 0.1, 0.5, 2, 10],
+    registers,
+  });
+  const cached = new Counter({
+    name: 'page_cache_total',
+    help: 'Pages by how the cache answered',
+    labelNames: ['outcome'],
+    registers,
+  });
+  new Gauge({
+    name: 'page_cache_bytes',
+    help: 'Bytes of kept pages',
+    registers,
+    collect() {
+      this.set(read.pages().bytes);
+    },
+  });
+  new Gauge({
+    name: 'channels_on_air',
+    help: 'Channels whose sound arrived a moment ago',
+    registers,
+    collect() {
+      this.set(read.freshChannels());
+    },
+  });
+  return {
+    countPage: (outcome) => cached.inc({ outcome }),
+    observe(app) {
+      app.addHook('onResponse', async (request, reply) => {
+        const route = request.routeOptions.url ?? 'none';
+        requests.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000);
+      });
+    },
+    async listen(port) {
+      if (port === 0) return { stop: async () => {} };
+      const server = createServer((request, response) => {
+        if (request.url !== '/metrics') {
+          response.writeHead(404).end();
+          return;
+        }
+        registry.metrics().then(
+          (text) => response.writeHead(200, { 'content-type': registry.contentType }).end(text),
+          () => response.writeHead(500).end(),
+        );
+      });
+      await new Promise<void>((done, fail) => server.once('error', fail).listen(port, '127.0.0.1', done));
+      return {
+        stop: () =>
+          new Promise((done) => {
+            server.close(() => done());
+            server.closeAllConnections();
+          }),
+      };
+    },
+  };
+}

@@ -1,0 +1,106 @@
+import { expect, it } from 'vitest';
+import { createPageCache, pagePolicy, type RenderedPage } from './page-cache.ts';
+
+function page(
+  body: string,
+  { status = 200, terms = 'fresh=10;stale=60', tags = 'timetable', cacheControl = 'public, max-age=0' } = {},
+): RenderedPage {
+  return {
+    status,
+    body: Buffer.from(body),
+    headers: new Headers({
+      'content-type': 'text/html',
+      'cache-control': cacheControl,
+      'cache-tag': tags,
+      ...(terms ? { 'x-page-cache': terms } : {}),
+    }),
+  };
+}
+
+function setUp() {
+  const time = { ms: 1_000_000 };
+  const outcomes: string[] = [];
+  const renders: string[] = [];
+  const cache = createPageCache({ maxBytes: 1_000_000, now: () => time.ms, count: (o) => outcomes.push(o) });
+  const get = async (body: string, options?: Parameters<typeof page>[1]) =>
+    (await cache.get('/', async () => (renders.push(body), page(body, options)))).bodies.identity.toString();
+  return { time, outcomes, renders, cache, get };
+}
+
+it('renders once however many wait for the same page', async () => {
+  const { cache } = setUp();
+  let renders = 0;
+  let finish = (_page: RenderedPage) => {};
+  const slow = () => (renders++, new Promise<RenderedPage>((done) => (finish = done)));
+  const waiting = Array.from({ length: 500 }, () => cache.get('/', slow));
+  finish(page('one'));
+  const bodies = await Promise.all(waiting.map(async (p) => (await p).bodies.identity.toString()));
+  expect(new Set(bodies)).toEqual(new Set(['one']));
+  expect(renders).toBe(1);
+});
+
+it('gives a fresh page without rendering, and a stale one while a new one is made', async () => {
+  const { time, outcomes, renders, get } = setUp();
+  expect(await get('one')).toBe('one');
+  time.ms += 9_000;
+  expect(await get('two')).toBe('one');
+  time.ms += 2_000;
+  expect(await get('three')).toBe('one');
+  await new Promise((done) => setTimeout(done, 50));
+  expect(await get('four')).toBe('three');
+  expect(outcomes).toEqual(['miss', 'hit', 'stale', 'hit']);
+  expect(renders).toEqual(['one', 'three']);
+});
+
+it('renders anew once a page is older than stale', async () => {
+  const { time, get } = setUp();
+  await get('one');
+  time.ms += 71_000;
+  expect(await get('two')).toBe('two');
+});
+
+it('drops the pages of a tag and no others', async () => {
+  const { cache, get } = setUp();
+  await get('one');
+  cache.purge(['programs']);
+  expect(await get('two')).toBe('one');
+  cache.purge(['timetable']);
+  expect(await get('three')).toBe('three');
+});
+
+it('keeps nothing that began to render before a purge', async () => {
+  const { cache, get } = setUp();
+  let finish = (_page: RenderedPage) => {};
+  const slow = cache.get('/', () => new Promise((done) => (finish = done)));
+  cache.purge(['timetable']);
+  finish(page('old'));
+  expect((await slow).bodies.identity.toString()).toBe('old');
+  expect(await get('new')).toBe('new');
+});
+
+it('keeps no error, no private page and no page without terms', async () => {
+  for (const options of [{ status: 404 }, { status: 500 }, { cacheControl: 'private' }, { terms: '' }]) {
+    const { get } = setUp();
+    await get('one', options);
+    expect(await get('two', options)).toBe('two');
+  }
+});
+
+it('keeps the stale page when a refresh fails', async () => {
+  const { time, cache, get } = setUp();
+  await get('one');
+  time.ms += 20_000;
+  await cache.get('/', () => Promise.reject(new Error('database away')));
+  await new Promise((done) => setTimeout(done, 20));
+  expect((await cache.get('/', () => Promise.reject(new Error('database away')))).bodies.identity.toString()).toBe(
+    'one',
+  );
+});
+
+it('allows the scripts of the page by hash and no other', () => {
+  const policy = pagePolicy(
+    '<script>let a = 1</script><script type="module" src="/a.js"></script><script type="application/ld+json">{}</script>',
+  );
+  expect(policy.match(/'sha256-/g)).toHaveLength(1);
+  expect(policy).not.toMatch(/script-src[^;]*unsafe/);
+});
