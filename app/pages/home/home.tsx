@@ -11,6 +11,7 @@ import { home } from '#app/text/zh-hk/home.ts';
 import { seoText } from '#app/text/zh-hk/seo.ts';
 import { Numeral } from '#app/ui/numeral.tsx';
 import { SectionHeading } from '#app/ui/section-heading.tsx';
+import { Shelf } from '#app/ui/shelf.tsx';
 import { Board } from './board.tsx';
 import styles from './home.module.css';
 import type { loader } from './home.server.ts';
@@ -69,13 +70,13 @@ export default function Home() {
             <Numeral channel={channelId} decorative />
             {home.programsOf(channelText[channelId].name)}
           </SectionHeading>
-          <ul className={styles.shelf} aria-label={home.programsOf(channelText[channelId].name)}>
+          <Shelf label={home.programsOf(channelText[channelId].name)} words={home.shelf}>
             {programs.map((program) => (
               <li key={program.id}>
                 <ProgramCard program={program} />
               </li>
             ))}
-          </ul>
+          </Shelf>
         </section>
       ))}
       <HostRow hosts={hosts} />

@@ -7,6 +7,7 @@ import { Icon } from '#app/ui/icon.tsx';
 import { Numeral } from '#app/ui/numeral.tsx';
 import { Phrase } from '#app/ui/phrase.tsx';
 import { Picture } from '#app/ui/picture.tsx';
+import { ProgressBar } from '#app/ui/progress-bar.tsx';
 import { BREAK } from '#shared/break-mark.ts';
 import { clockHk } from '#shared/hk-time.ts';
 import styles from './home.module.css';
@@ -48,15 +49,7 @@ export function OnAirCard({ item, nowMs, lead = false }: { item: OnAirView; nowM
           </a>
         </h2>
         {lead && item.tagline && <p className={styles.tagline}>{item.tagline}</p>}
-        <div
-          className={styles.progress}
-          role="progressbar"
-          aria-label={home.progress}
-          aria-valuenow={percent}
-          aria-valuetext={time}
-        >
-          <i style={{ width: `${percent}%` }} />
-        </div>
+        <ProgressBar percent={percent} label={home.progress} words={time} />
         <div className={styles.act}>
           {lead && (
             <ListenLink channel={channelId} label={label} className={styles.listen}>

@@ -12,6 +12,7 @@ import { Icon } from '#app/ui/icon.tsx';
 import { Numeral } from '#app/ui/numeral.tsx';
 import { Phrase } from '#app/ui/phrase.tsx';
 import { Picture } from '#app/ui/picture.tsx';
+import { ProgressBar } from '#app/ui/progress-bar.tsx';
 import { BREAK } from '#shared/break-mark.ts';
 import type { ChannelId } from '#shared/enums.ts';
 import { clockHk, dayHkOf } from '#shared/hk-time.ts';
@@ -137,15 +138,11 @@ export function ProgramHero({
               </ListenLink>
               <div className={styles.elapsed}>
                 <span className={page.live}>{programsText.onAir}</span>
-                <div
-                  className={styles.progress}
-                  role="progressbar"
-                  aria-label={programsText.progress}
-                  aria-valuenow={elapsedPercent(nowMs, onAir.startsAtMs, onAir.endsAtMs)}
-                  aria-valuetext={timeText.range(clock(onAir.startsAtMs), clock(onAir.endsAtMs))}
-                >
-                  <i style={{ width: `${elapsedPercent(nowMs, onAir.startsAtMs, onAir.endsAtMs)}%` }} />
-                </div>
+                <ProgressBar
+                  percent={elapsedPercent(nowMs, onAir.startsAtMs, onAir.endsAtMs)}
+                  label={programsText.progress}
+                  words={timeText.range(clock(onAir.startsAtMs), clock(onAir.endsAtMs))}
+                />
                 <p>
                   <span>{clock(onAir.startsAtMs)}</span>
                   <span>{clock(onAir.endsAtMs)}</span>

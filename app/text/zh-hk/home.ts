@@ -5,8 +5,6 @@ export const home = {
   listenTo: (title: string) => `收聽直播：${title}`,
   video: '有畫面',
   progress: '節目進度',
-  hosts: (names: string) => `主持：${names}`,
-  until: (time: string) => `播到 ${time}`,
   next: '跟住播',
   nextMore: '節目表',
   timeline: '三台同步睇',
@@ -16,5 +14,5 @@ export const home = {
   allPrograms: '所有節目',
   hostsTitle: 'DJ 主持',
   allHosts: '所有主持',
-  picks: '節目精選',
+  shelf: { back: '上一頁', forward: '下一頁' },
 } as const;

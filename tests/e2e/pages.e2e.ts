@@ -1,0 +1,222 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { axeFaults, launchBrowser, siteUrl, visit } from '#tests/setup/browser.ts';
+
+let browser: Browser;
+let paths: { program: string; host: string };
+
+const get = (path: string, headers: Record<string, string> = {}) =>
+  fetch(siteUrl() + path, { redirect: 'manual', headers });
+
+async function firstLink(page: string, pattern: RegExp): Promise<string> {
+  const found = pattern.exec(await (await get(page)).text());
+  if (!found) throw new Error(`${page} has no link like ${pattern}`);
+  return found[0];
+}
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  paths = {
+    program: await firstLink('/program', /\/program\/\d+\/[^"]+/),
+    host: await firstLink('/host', /\/host\/\d+\/[^"]+/),
+  };
+});
+afterAll(() => browser.close());
+
+const named = (path: string) => (path === 'PROGRAM' ? paths.program : path === 'HOST' ? paths.host : path);
+const PAGES = [
+  '/',
+  '/timetable/881',
+  '/timetable/903',
+  '/timetable/864',
+  '/timetable/881/list',
+  '/program',
+  'PROGRAM',
+  '/host',
+  'HOST',
+];
+
+describe('addresses', () => {
+  it.each([
+    ['/anymind360_review', 200],
+    ['/timetable/904', 404],
+    ['/timetable/abc', 404],
+    ['/timetable/881?day=2026-13-40', 404],
+    ['/timetable/881?day=1999-01-01', 404],
+    ['/timetable/881/list?text=2', 404],
+    ['/program/abc', 404],
+    ['/program/0', 404],
+    ['/program/99999999999999999999', 404],
+    ['/program?channel=999', 404],
+    ['/program?category_id=x', 404],
+    ['/program?page=0', 404],
+    ['/program?keyword=%00', 200],
+    ['/host/abc', 404],
+    ['/host/2147483648', 404],
+  ])('%s answers %i', async (path, status) => expect((await get(path)).status).toBe(status));
+
+  it.each(['program', 'host'] as const)(
+    'a %s with a wrong or missing name leads to its one address for good',
+    async (kind) => {
+      const [, base = ''] = /^(\/\w+\/\d+)/.exec(paths[kind]) ?? [];
+      for (const path of [base, `${base}/wrong-name`]) {
+        const reply = await get(path);
+        expect(reply.status).toBe(301);
+        expect(new URL(reply.headers.get('location') ?? '', siteUrl()).pathname).toBe(paths[kind]);
+      }
+    },
+  );
+});
+
+describe.each(PAGES)('%s', (path) => {
+  it.each([390, 1440])('is whole, quiet and clean for axe at %i px', async (width) => {
+    const { page, status, faults, close } = await visit(browser, named(path), { width });
+    expect(status).toBe(200);
+    expect(await page.locator('h1').count()).toBe(1);
+    const levels = await page.locator('h1, h2, h3, h4').evaluateAll((all) => all.map((h) => Number(h.tagName[1])));
+    expect(levels.every((level, i) => level - (levels[i - 1] ?? 0) <= 1)).toBe(true);
+    expect(await axeFaults(page)).toEqual([]);
+    expect(faults).toEqual([]);
+    await close();
+  });
+
+  it('never scrolls sideways at 320 px', async () => {
+    const { page, close } = await visit(browser, named(path), { width: 320 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+    await close();
+  });
+
+  it('reads without scripts and holds its links', async () => {
+    const { page, close } = await visit(browser, named(path), { javaScriptEnabled: false });
+    expect(await page.locator('main').innerText()).toMatch(/\p{Script=Han}{4,}/u);
+    expect(await page.locator('main a[href^="/"]').count()).toBeGreaterThan(3);
+    await close();
+  });
+});
+
+describe('what machines read', () => {
+  it.each([
+    ['/', ['BroadcastService', 'BroadcastService', 'BroadcastService', 'RadioStation']],
+    ['/timetable/881', ['BreadcrumbList']],
+    ['HOST', ['BreadcrumbList', 'Person']],
+  ])('%s carries JSON-LD of the right kinds', async (path, kinds) => {
+    const { page, close } = await visit(browser, named(path));
+    const things = await page.locator('script[type="application/ld+json"]').allTextContents();
+    expect(things.map((text) => (JSON.parse(text) as { '@type': string })['@type']).toSorted()).toEqual(kinds);
+    await close();
+  });
+
+  it('a programme is a series with its coming broadcasts', async () => {
+    const { page, close } = await visit(browser, paths.program);
+    const things = (await page.locator('script[type="application/ld+json"]').allTextContents()).map(
+      (text) => JSON.parse(text) as Record<string, string>,
+    );
+    expect(things.map((t) => t['@type'])).toEqual(
+      expect.arrayContaining(['RadioSeries', 'BroadcastEvent', 'BreadcrumbList']),
+    );
+    for (const event of things.filter((t) => t['@type'] === 'BroadcastEvent')) {
+      expect(Date.parse(event['endDate'] ?? '')).toBeGreaterThan(Date.parse(event['startDate'] ?? ''));
+    }
+    await close();
+  });
+
+  it.each(PAGES)('%s names its own address and a picture that exists', async (path) => {
+    const html = await (await get(named(path))).text();
+    const canonical = /rel="canonical" href="([^"]+)"/.exec(html)?.[1] ?? '';
+    expect(new URL(canonical).pathname).toBe(named(path).replace(/\/list$/, ''));
+    const image = new URL(/property="og:image" content="([^"]+)"/.exec(html)?.[1] ?? '').pathname;
+    const picture = await get(image);
+    expect(picture.status).toBe(200);
+    expect(picture.headers.get('content-type')).toBe('image/jpeg');
+  });
+
+  it('keeps the review variant out of search', async () => {
+    const html = await (await get('/anymind360_review')).text();
+    expect(html).toContain('content="noindex, follow"');
+    expect(html).toMatch(/rel="canonical" href="[^"]+\/"/);
+  });
+
+  it('the sitemap lists every programme and host, and each address in it answers', async () => {
+    const xml = await (await get('/sitemap.xml')).text();
+    const listed = [...xml.matchAll(/<loc>([^<]+)<\/loc>/g)].map((m) => new URL(m[1] ?? '').pathname);
+    const { response } = (await (await get('/api/programs?count=100')).json()) as {
+      response: { programs: { program_id: number }[] };
+    };
+    for (const { program_id } of response.programs) {
+      expect(listed.some((path) => path.startsWith(`/program/${program_id}/`))).toBe(true);
+    }
+    const hosts = await (await get('/host')).text();
+    for (const [href] of hosts.matchAll(/\/host\/\d+\/[^"]+/g)) expect(listed).toContain(href);
+    const statuses = [];
+    for (const path of listed) statuses.push(`${(await get(path)).status} ${path}`);
+    expect(statuses.filter((line) => !line.startsWith('200 '))).toEqual([]);
+  });
+
+  it('robots.txt and the manifest name what exists', async () => {
+    expect(await (await get('/robots.txt')).text()).toContain('/sitemap.xml');
+    const reply = await get('/manifest.webmanifest');
+    expect(reply.headers.get('content-type')).toContain('application/manifest+json');
+    const manifest = (await reply.json()) as { icons: { src: string }[] };
+    for (const { src } of manifest.icons) expect((await get(src)).status).toBe(200);
+  });
+});
+
+describe('the timetable', () => {
+  it('marks one programme as running, on the page and in the list', async () => {
+    for (const path of ['/timetable/881', '/timetable/881/list']) {
+      const { page, close } = await visit(browser, path);
+      expect(await page.locator('main [aria-current="true"]:is(li, tr)').count()).toBe(1);
+      await close();
+    }
+  });
+
+  it('drops pictures from the list when the cookie says so, and the links set it without scripts', async () => {
+    const { page, close } = await visit(browser, '/timetable/881/list', { javaScriptEnabled: false });
+    expect(await page.locator('main table img').count()).toBeGreaterThan(0);
+    await page.getByRole('link', { name: '純文字' }).click();
+    expect(new URL(page.url()).search).toBe('');
+    expect(await page.locator('main img').count()).toBe(0);
+    await page.getByRole('link', { name: '一覽' }).click();
+    expect(await page.locator('main table img').count()).toBeGreaterThan(0);
+    await close();
+  });
+
+  it('is one address with two bodies, kept apart by the cookie', async () => {
+    const withText = await get('/timetable/881/list', { Cookie: 'timetable_text=1' });
+    expect(withText.headers.get('vary')?.toLowerCase()).toContain('cookie');
+    expect(await withText.text()).not.toContain('/pictures/');
+    expect(await (await get('/timetable/881/list')).text()).toContain('/pictures/');
+  });
+});
+
+describe('programmes and hosts', () => {
+  it('filters by channel and finds by keyword without scripts', async () => {
+    const { page, close } = await visit(browser, '/program', { javaScriptEnabled: false });
+    await page.getByRole('link', { name: '叱咤903' }).first().click();
+    expect(await page.locator('[aria-current="true"]').first().innerText()).toContain('叱咤903');
+    await page.getByRole('searchbox').fill('放學後');
+    await page.getByRole('button').last().click();
+    expect(await page.locator('main article h2').allInnerTexts()).toContain('放學後電台');
+    await close();
+  });
+
+  it('shows ten more with each press, and says how many there are', async () => {
+    const { page, close } = await visit(browser, '/program', { javaScriptEnabled: false });
+    expect(await page.locator('main article').count()).toBe(10);
+    await page.getByRole('link', { name: '睇多啲節目' }).click();
+    expect(await page.locator('main article').count()).toBe(20);
+    await close();
+  });
+
+  it('labels the picture of a guest and of nobody else', async () => {
+    const { page, close } = await visit(browser, '/host');
+    const guests = page.locator('section:has(#guests) li');
+    const labels = page.locator('main li', { has: page.getByText('嘉賓', { exact: true }) });
+    expect(await guests.count()).toBeGreaterThan(0);
+    expect(await labels.count()).toBe(await guests.count());
+    await guests.first().getByRole('link').click();
+    await page.waitForURL(/\/host\/\d+\//);
+    expect(await page.getByText('嘉賓', { exact: true }).first().isVisible()).toBe(true);
+    await close();
+  });
+});
