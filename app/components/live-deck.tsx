@@ -81,11 +81,8 @@ function Tile({ tile, nowMs, isCurrent }: { tile: DeckTile; nowMs: number; isCur
       aria-current={isCurrent || undefined}
     >
       <Picture name={tile.keyart} alt="" sizes="156px" className={styles.art} />
-      <a
-        className={styles.main}
-        href={paths.live(tile.channelId)}
-        aria-label={shell.channelPage(name, tile.title.replaceAll('\u200b', ''), shell.span(tile.from, tile.to))}
-      >
+      <a className={styles.main} href={paths.live(tile.channelId)}>
+        <span className="vh">{name}</span>
         <Numeral channel={tile.channelId} decorative />
         <span className={styles.words}>
           <b>{tile.title.replaceAll('\u200b', '')}</b>

@@ -1,27 +1,34 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
 import { useRevalidator } from 'react-router';
 
+/** What is shown changes this often; edges of programmes fall on whole minutes, so on a tick. */
 const TICK_MS = 15_000;
+const LOOK_MS = 1_000;
+/** A cached page may be this old: a difference below it is the page's age, above it the visitor's clock is wrong. */
+const PAGE_AGE_MS = 120_000;
 /** Listeners of one page do not all ask in the same second: each waits a share of this after the change. */
 const SPREAD_MS = 8_000;
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
+let correctionMs = 0;
+
+const tickNow = () => Math.floor((Date.now() + correctionMs) / TICK_MS) * TICK_MS;
+
+function onTick(look: () => void): () => void {
+  const timer = setInterval(look, LOOK_MS);
+  return () => clearInterval(timer);
+}
+
 /**
- * The time of the station in Unix milliseconds. It begins with the server's, so that the first render is the server's,
- * and goes on with the visitor's clock corrected by the difference.
+ * The time of the station in Unix milliseconds, in whole ticks. It begins with the server's, so that the first render
+ * is the server's, and goes on with the visitor's clock, corrected where that is wrong.
  */
 export function useClock(serverNowMs: number): number {
-  const [nowMs, setNowMs] = useState(serverNowMs);
   useEffect(() => {
     const offsetMs = serverNowMs - Date.now();
-    // A cached page may be a minute old: a difference that small is its age, not a wrong clock.
-    const correctionMs = Math.abs(offsetMs) < 120_000 ? 0 : offsetMs;
-    const tick = () => setNowMs(Date.now() + correctionMs);
-    tick();
-    const timer = setInterval(tick, TICK_MS);
-    return () => clearInterval(timer);
+    correctionMs = Math.abs(offsetMs) < PAGE_AGE_MS ? 0 : offsetMs;
   }, [serverNowMs]);
-  return nowMs;
+  return useSyncExternalStore(onTick, tickNow, () => serverNowMs);
 }
 
 /** Loads the page's data again soon after an instant at which it stops being true. */

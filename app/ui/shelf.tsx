@@ -38,7 +38,7 @@ export function Shelf({
           : { atStart: element.scrollLeft <= END_PX, atEnd: element.scrollLeft >= hidden - END_PX },
       );
     };
-    look();
+    // It also reports once when it begins to watch.
     const size = new ResizeObserver(look);
     size.observe(element);
     element.addEventListener('scroll', look, { passive: true });

@@ -19,7 +19,6 @@ export const shell = {
   progress: '節目進度',
   listen: (channel: string, title: string) => `收聽 ${channel} 直播：${title}`,
   watch: (channel: string, title: string) => `收看 ${channel} 直播畫面：${title}`,
-  channelPage: (channel: string, title: string, time: string) => `${channel}：${title}，${time}`,
   span: (from: string, to: string) => `${from} – ${to}`,
   nav: '主導覽',
   navHome: '主頁',
