@@ -5,7 +5,7 @@ export default [
   layout('layouts/default-layout.tsx', [
     // HOME
     index('pages/home/home.tsx'),
-    route('anymind360_review', 'pages/home/home.tsx', { id: 'home-review' }),
+    route('anymind360_review', 'pages/home/home-review.tsx'),
 
     // LIVE
     route('live/:id', 'pages/live/live.tsx'),

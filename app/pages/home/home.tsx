@@ -1,6 +1,7 @@
 import { useLoaderData, type MetaFunction } from 'react-router';
 import { AdBox } from '#app/components/ad-box.tsx';
 import { broadcastServices, radioStation } from '#app/components/json-ld.ts';
+import type { PageHandle } from '#app/components/navigation-rules.tsx';
 import page from '#app/components/page.module.css';
 import { ProgramCard } from '#app/components/program-card.tsx';
 import { seo } from '#app/components/seo.ts';
@@ -20,6 +21,8 @@ import { NextUp } from './next-up.tsx';
 import { OnAirCard } from './on-air-card.tsx';
 
 export { headers, loader } from './home.server.ts';
+
+export const handle: PageHandle = { navKey: 'home', adGroup: 'home' };
 
 export const meta: MetaFunction<typeof loader> = ({ loaderData }) =>
   loaderData === undefined

@@ -2,6 +2,7 @@ import { useLoaderData, type MetaFunction } from 'react-router';
 import { Crumbs } from '#app/components/crumbs.tsx';
 import { HostPortrait } from '#app/components/host-portrait.tsx';
 import { breadcrumbs, person } from '#app/components/json-ld.ts';
+import type { PageHandle } from '#app/components/navigation-rules.tsx';
 import page from '#app/components/page.module.css';
 import { seo } from '#app/components/seo.ts';
 import { useClock } from '#app/components/use-clock.ts';
@@ -18,6 +19,8 @@ import styles from './host.module.css';
 import type { loader } from './host.server.ts';
 
 export { headers, loader } from './host.server.ts';
+
+export const handle: PageHandle = { navKey: 'hosts', adGroup: 'djDetail' };
 
 export const meta: MetaFunction<typeof loader> = ({ loaderData: host }) => {
   if (host === undefined) return [];

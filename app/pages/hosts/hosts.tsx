@@ -1,5 +1,6 @@
 import { useLoaderData, type MetaFunction } from 'react-router';
 import { breadcrumbs } from '#app/components/json-ld.ts';
+import type { PageHandle } from '#app/components/navigation-rules.tsx';
 import page from '#app/components/page.module.css';
 import { seo } from '#app/components/seo.ts';
 import { paths } from '#app/paths.ts';
@@ -12,6 +13,8 @@ import styles from './hosts.module.css';
 import type { loader } from './hosts.server.ts';
 
 export { headers, loader } from './hosts.server.ts';
+
+export const handle: PageHandle = { navKey: 'hosts', adGroup: 'djList' };
 
 export const meta: MetaFunction<typeof loader> = ({ loaderData }) =>
   loaderData === undefined

@@ -1,6 +1,7 @@
 import { useLoaderData, type MetaFunction } from 'react-router';
 import { AdBox } from '#app/components/ad-box.tsx';
 import { breadcrumbs, radioSeries } from '#app/components/json-ld.ts';
+import type { PageHandle } from '#app/components/navigation-rules.tsx';
 import page from '#app/components/page.module.css';
 import { ProgramCard } from '#app/components/program-card.tsx';
 import { seo } from '#app/components/seo.ts';
@@ -18,6 +19,8 @@ import styles from './program.module.css';
 import type { loader } from './program.server.ts';
 
 export { headers, loader } from './program.server.ts';
+
+export const handle: PageHandle = { navKey: 'programs', adGroup: 'programDetail' };
 
 export const meta: MetaFunction<typeof loader> = ({ loaderData: program }) => {
   if (program === undefined) return [];

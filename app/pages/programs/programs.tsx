@@ -1,5 +1,6 @@
 import { useLoaderData, type MetaFunction } from 'react-router';
 import { breadcrumbs } from '#app/components/json-ld.ts';
+import type { PageHandle } from '#app/components/navigation-rules.tsx';
 import page from '#app/components/page.module.css';
 import { ProgramCard } from '#app/components/program-card.tsx';
 import { seo } from '#app/components/seo.ts';
@@ -15,6 +16,8 @@ import styles from './programs.module.css';
 import type { loader } from './programs.server.ts';
 
 export { headers, loader } from './programs.server.ts';
+
+export const handle: PageHandle = { navKey: 'programs', adGroup: 'allPrograms' };
 
 export const meta: MetaFunction<typeof loader> = ({ loaderData }) => {
   if (loaderData === undefined) return [];

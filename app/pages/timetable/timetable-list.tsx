@@ -1,4 +1,5 @@
 import { useLoaderData, type MetaFunction } from 'react-router';
+import type { PageHandle } from '#app/components/navigation-rules.tsx';
 import page from '#app/components/page.module.css';
 import { seo } from '#app/components/seo.ts';
 import { useClock, useRefreshAt } from '#app/components/use-clock.ts';
@@ -15,6 +16,8 @@ import styles from './timetable.module.css';
 import type { listLoader } from './timetable.server.ts';
 
 export { listHeaders as headers, listLoader as loader } from './timetable.server.ts';
+
+export const handle: PageHandle = { navKey: 'timetable', adGroup: 'timetable' };
 
 export const meta: MetaFunction<typeof listLoader> = ({ loaderData }) => {
   if (loaderData === undefined) return [];

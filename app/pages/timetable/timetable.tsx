@@ -2,6 +2,7 @@ import { useLoaderData, type MetaFunction } from 'react-router';
 import { AdBox } from '#app/components/ad-box.tsx';
 import { breadcrumbs } from '#app/components/json-ld.ts';
 import { ListenLink } from '#app/components/listen-link.tsx';
+import type { PageHandle } from '#app/components/navigation-rules.tsx';
 import page from '#app/components/page.module.css';
 import { seo } from '#app/components/seo.ts';
 import { useClock, useRefreshAt } from '#app/components/use-clock.ts';
@@ -21,6 +22,8 @@ import styles from './timetable.module.css';
 import type { loader } from './timetable.server.ts';
 
 export { headers, loader } from './timetable.server.ts';
+
+export const handle: PageHandle = { navKey: 'timetable', adGroup: 'timetable' };
 
 export const meta: MetaFunction<typeof loader> = ({ loaderData }) => {
   if (loaderData === undefined) return [];
