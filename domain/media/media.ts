@@ -52,6 +52,17 @@ export interface Feed {
   rendition: RenditionName;
 }
 
+/** A full or absent store is ours to mend: the encoder may send again. */
+async function keepBytes(storage: SegmentStorage, key: string, bytes: Buffer): Promise<void> {
+  try {
+    await storage.put(key, bytes);
+  } catch (error) {
+    const refusal = new DomainError('unavailable', 'the sound could not be stored');
+    refusal.cause = error;
+    throw refusal;
+  }
+}
+
 /** Keeps an init. Its bytes name it, so the same one is stored once however often it is sent. */
 export async function receiveInit(
   { db, storage }: Deps,
@@ -60,7 +71,7 @@ export async function receiveInit(
 ): Promise<number> {
   const hash = sha256(init.bytes);
   const storageKey = `${encoder.channelId}/${rendition}/init/${hash}.mp4`;
-  await storage.put(storageKey, init.bytes);
+  await keepBytes(storage, storageKey, init.bytes);
   const { codecs, timescale } = init;
   const { channelId } = encoder;
   return store.saveInit(db, encoder.id, { channelId, rendition, sha256: hash, storageKey, codecs, timescale });
@@ -102,7 +113,7 @@ export async function receiveSegment(
     initId,
     bytes: bytes.length,
   });
-  await storage.put(storageKey, bytes);
+  await keepBytes(storage, storageKey, bytes);
   const kept = await store.finishUpload(db, id, now, startsAt === undefined ? null : new Date(startsAt));
   if (!kept) throw new DomainError('tooManyRequests', 'too many segments wait for a playlist that names them');
   return storageKey;
@@ -138,13 +149,14 @@ function nameUploads(uploads: readonly UploadRow[], playlist: readonly NamedSegm
 
 /**
  * Moves what an encoder has waiting onto the timeline, as far as it may go. `playlist` is what it just pushed, if
- * that is why. Returns what was appended; when it resolves, that is on the timeline for good.
+ * that is why. When it resolves, what was appended is on the timeline for good;
+ * `ahead` counts what was refused because it claims to be from the future.
  */
 export async function settle(
   { db, now, windowMs }: { db: Db; now: Date; windowMs: number },
   { encoder, rendition }: Feed,
   playlist: readonly NamedSegment[] = [],
-): Promise<StoredSegment[]> {
+): Promise<{ appended: StoredSegment[]; ahead: number }> {
   const { channelId } = encoder;
   return db.transaction(async (tx) => {
     const timeline = await store.lockTimeline(tx, channelId, rendition);
@@ -160,6 +172,7 @@ export async function settle(
       .toSorted((a, b) => a.startsAt.getTime() - b.startsAt.getTime() || a.upload.id - b.upload.id);
     const appended: StoredSegment[] = [];
     const dropped: number[] = [];
+    let ahead = 0;
     for (const { upload, startsAt } of ready) {
       const candidate = { ...upload, startsAt: startsAt.getTime() };
       const sibling = await store.siblingDiscontinuityAt(tx, channelId, rendition, candidate.startsAt);
@@ -197,8 +210,11 @@ export async function settle(
           // Kept with its instant: should the other encoder stop, nothing of the sound is lost.
           if (named.has(upload.id)) await store.nameUpload(tx, upload.id, startsAt);
           break;
-        case 'covered':
         case 'ahead':
+          ahead++;
+          dropped.push(upload.id);
+          break;
+        case 'covered':
         case 'expired':
           dropped.push(upload.id);
           break;
@@ -208,7 +224,7 @@ export async function settle(
     if (appended.length > 0 && edge !== undefined) {
       await store.saveTimeline(tx, channelId, rendition, { nextSequence, run, edge });
     }
-    return appended;
+    return { appended, ahead };
   });
 }
 

@@ -170,8 +170,11 @@ export function registerIngest(app: FastifyInstance, deps: IngestDeps): void {
   }
 
   async function place(feed: Feed, playlist?: readonly NamedSegment[]): Promise<number> {
-    const appended = await settle({ db, now: now(), windowMs }, feed, playlist);
+    const { appended, ahead } = await settle({ db, now: now(), windowMs }, feed, playlist);
     await deps.onAppended(appended);
+    if (ahead > 0 && appended.length === 0) {
+      throw new DomainError('invalidParam', "the encoder's clock is more than 10 s ahead of ours: set it by NTP");
+    }
     return appended.length;
   }
 

@@ -40,6 +40,8 @@ const RETRY_AFTER_S = 5;
 const BLOCK_MS = TARGET_DURATION_MS * 3;
 /** Further ahead than this nobody can know that a segment will come. */
 const MAX_BLOCK_AHEAD = 2;
+/** Ids are PostgreSQL integers. */
+const MAX_ID = 2_147_483_647;
 const MAX_EVENT_CACHE_BYTES = 67_108_864;
 
 export interface PlaybackDeps {
@@ -63,9 +65,9 @@ const renditionOf = (text: string): RenditionName => {
 };
 
 /** The digits before an ending, or a refusal. */
-function numberIn(file: string, ending: string): number {
+function numberIn(file: string, ending: string, max = Number.MAX_SAFE_INTEGER): number {
   const digits = file.endsWith(ending) ? file.slice(0, -ending.length) : '';
-  if (!/^\d{1,15}$/.test(digits)) throw new DomainError('fileNotFound');
+  if (!/^\d{1,15}$/.test(digits) || Number(digits) > max) throw new DomainError('fileNotFound');
   return Number(digits);
 }
 
@@ -222,7 +224,7 @@ export function registerPlayback(app: FastifyInstance, deps: PlaybackDeps): void
   );
 
   app.get<{ Params: { file: string } }>('/media/init/:file', { schema: { hide: true } }, async (request, reply) => {
-    const init = await initOf(numberIn(request.params.file, '.mp4'));
+    const init = await initOf(numberIn(request.params.file, '.mp4', MAX_ID));
     const bytes = await objects.get(init.storageKey);
     if (bytes === undefined) throw new DomainError('fileNotFound');
     const contentType = init.codecs.includes('avc') ? 'video/mp4' : 'audio/mp4';

@@ -1,0 +1,418 @@
+import { sql } from 'drizzle-orm';
+import HLS from 'hls-parser';
+import { connect } from 'node:net';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { mediaSegments, mediaUploads } from '#db/tables/media.ts';
+import { runRetention } from '#domain/media/media.ts';
+import {
+  addChannels,
+  addEncoder,
+  HOUR_MS,
+  startOrigin,
+  tokenOf,
+  type OriginUnderTest,
+} from '#tests/factories/media-origin.ts';
+import { testEncoder } from '#tests/factories/push.ts';
+import { makeSound, playlistNaming, type PushedSound } from '#tests/factories/pushed-sound.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
+
+let database: TestDatabase;
+let server: OriginUnderTest;
+let sound: PushedSound;
+let other: PushedSound;
+/** The origin's clock. Segment n of a test begins at `at(n)` and ends 4 s later. */
+let now = new Date();
+let t0 = 0;
+const at = (n: number): number => t0 + n * 4_000;
+const setClock = (ms: number): void => void (now = new Date(ms));
+
+beforeAll(async () => {
+  HLS.setOptions({ strictMode: true });
+  database = await createTestDatabase();
+  await addChannels(database);
+  await addEncoder(database, 881, 'main');
+  await addEncoder(database, 881, 'spare');
+  await addEncoder(database, 903, 'music');
+  sound = await makeSound({ seconds: 40 });
+  other = await makeSound({ seconds: 40, frequency: 880, bitrate: '60k' });
+}, 60_000);
+afterAll(() => database.close());
+
+beforeEach(async () => {
+  await database.db.execute(
+    sql`truncate media_segments, media_uploads, media_feeds, media_timelines, media_inits, media_discards cascade`,
+  );
+  t0 = Date.now() - 3_600_000;
+  setClock(at(10));
+  server = await startOrigin(database, { now: () => now });
+});
+afterEach(() => server.stop());
+
+async function live(rendition = 'a64'): Promise<HLS.types.MediaPlaylist> {
+  const reply = await fetch(`${server.address}/media/881/${rendition}/live.m3u8`);
+  expect(reply.status).toBe(200);
+  return HLS.parse(await reply.text()) as HLS.types.MediaPlaylist;
+}
+
+async function timeline(rendition = 'a64') {
+  const rows = await database.db
+    .select()
+    .from(mediaSegments)
+    .where(sql`rendition = ${rendition} and channel_id = 881`)
+    .orderBy(mediaSegments.sequence);
+  return rows.map((row) => ({
+    sequence: row.sequence,
+    n: (row.startsAt.getTime() - t0) / 4_000,
+    discontinuity: row.discontinuity,
+    encoderId: row.encoderId,
+  }));
+}
+const instants = async (rendition?: string): Promise<number[]> => (await timeline(rendition)).map((s) => s.n);
+
+describe('the door for encoders', () => {
+  const push = (path: string, headers: Record<string, string> = {}) =>
+    fetch(`${server.address}${path}`, { method: 'PUT', headers, body: new Uint8Array(sound.init) });
+
+  it('knows a token as Bearer, as the password of Basic, or in the address', async () => {
+    const token = tokenOf('main');
+    const basic = Buffer.from(`anyone:${token}`).toString('base64');
+    expect((await push('/ingest/881/a64/init.mp4', { authorization: `Bearer ${token}` })).status).toBe(201);
+    expect((await push('/ingest/881/a64/init.mp4', { authorization: `Basic ${basic}` })).status).toBe(201);
+    expect((await push(`/ingest/881/a64/init.mp4?token=${token}`)).status).toBe(201);
+  });
+
+  it('answers 401 to a missing or wrong token before it says whether the channel exists', async () => {
+    for (const path of ['/ingest/881/a64/init.mp4', '/ingest/999/a64/init.mp4', '/ingest/881/nope/x.exe']) {
+      const reply = await push(path, { authorization: 'Bearer wrong-token-wrong-token' });
+      expect(reply.status).toBe(401);
+      expect(reply.headers.get('www-authenticate')).toContain('Basic');
+      expect(await reply.json()).toMatchObject({ response_code: 10004 });
+    }
+    expect((await push('/ingest/881/a64/init.mp4')).status).toBe(401);
+  });
+
+  it('refuses a withdrawn token', async () => {
+    await database.db.execute(sql`update encoders set status = 0 where name = 'spare'`);
+    expect((await testEncoder(server.address, 'spare').init(sound)).status).toBe(401);
+    await database.db.execute(sql`update encoders set status = 1 where name = 'spare'`);
+  });
+
+  it('answers 404 to an unknown channel or rendition, 403 to the token of another channel, 400 to a strange file', async () => {
+    const authorization = `Bearer ${tokenOf('main')}`;
+    expect((await push('/ingest/999/a64/init.mp4', { authorization })).status).toBe(404);
+    expect((await push('/ingest/x/a64/init.mp4', { authorization })).status).toBe(404);
+    expect((await push('/ingest/881/a96/init.mp4', { authorization })).status).toBe(404);
+    expect((await push('/ingest/903/a64/init.mp4', { authorization })).status).toBe(403);
+    for (const file of ['init.exe', '..%2f..%2fx.mp4', '%00.m4s']) {
+      expect((await push(`/ingest/881/a64/${file}`, { authorization })).status, file).toBe(400);
+    }
+  });
+
+  it('keeps no token in the clear', async () => {
+    const { rows } = await database.pool.query('select * from encoders');
+    expect(JSON.stringify(rows)).not.toContain(tokenOf('main'));
+  });
+
+  it('tells an encoder that waits for 100 Continue to log in, before it sends its body', async () => {
+    const { port } = new URL(server.address);
+    const answer = await new Promise<string>((resolve) => {
+      const socket = connect(Number(port), '127.0.0.1', () => {
+        socket.write(
+          'PUT /ingest/881/a64/init.mp4 HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\nExpect: 100-continue\r\n\r\n',
+        );
+      });
+      socket.once('data', (data) => {
+        socket.destroy();
+        resolve(data.toString());
+      });
+    });
+    expect(answer).toMatch(/^HTTP\/1\.1 401 /);
+  });
+
+  it('takes what was sent even when the encoder hangs up with the last byte', async () => {
+    const { port } = new URL(server.address);
+    await new Promise<void>((resolve) => {
+      const socket = connect(Number(port), '127.0.0.1', () => {
+        socket.write(
+          `PUT /ingest/881/a64/init.mp4 HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${tokenOf('main')}\r\n` +
+            `Transfer-Encoding: chunked\r\n\r\n${sound.init.length.toString(16)}\r\n`,
+        );
+        socket.write(sound.init);
+        socket.end('\r\n0\r\n\r\n', () => resolve());
+        socket.destroySoon();
+      });
+    });
+    // The next push of that encoder waits for this one.
+    const encoder = testEncoder(server.address, 'main');
+    expect((await encoder.segment('0.m4s', sound.segments[0]!)).status).toBe(201);
+  });
+
+  it('accepts the deletions of an encoder and deletes nothing', async () => {
+    const encoder = testEncoder(server.address, 'main');
+    await encoder.init(sound);
+    await encoder.dated(sound.segments[0]!, at(0));
+    const reply = await fetch(`${server.address}/ingest/881/a64/0.m4s`, {
+      method: 'DELETE',
+      headers: { authorization: `Bearer ${tokenOf('main')}` },
+    });
+    expect(reply.status).toBe(204);
+    expect(await instants()).toEqual([0]);
+  });
+});
+
+describe('a push that is refused changes nothing', () => {
+  it.each<[string, string, () => Buffer | string, number, RegExp]>([
+    ['an oversize segment', '1.m4s', () => Buffer.alloc(1_048_577), 413, /1048576/],
+    ['an oversize init', 'init.mp4', () => Buffer.alloc(65_537), 413, /65536/],
+    ['an oversize playlist', 'x.m3u8', () => Buffer.alloc(262_145), 413, /262144/],
+    ['an empty segment', '1.m4s', () => Buffer.alloc(0), 400, /moof/],
+    ['noise', '1.m4s', () => Buffer.alloc(5_000, 7), 400, /cut off/],
+    ['a segment that is cut', '1.m4s', () => sound.segments[1]!.subarray(0, 9_000), 400, /cut off/],
+    ['an init with a picture', 'init.mp4', () => film.init, 400, /tracks are audio and video/],
+    ['a playlist without dates', 'x.m3u8', () => '#EXTM3U\n#EXTINF:4,\n0.m4s\n', 400, /PROGRAM-DATE-TIME/],
+    ['text', 'x.m3u8', () => 'hello', 400, /#EXTM3U/],
+  ])('%s', async (_, file, body, status, reason) => {
+    const encoder = testEncoder(server.address, 'main');
+    await encoder.init(sound);
+    await encoder.dated(sound.segments[0]!, at(0));
+    const before = JSON.stringify(await everyRow());
+    const pushed = await encoder.put(file, body());
+    expect(pushed.status).toBe(status);
+    expect(pushed.detail).toMatch(reason);
+    expect(JSON.stringify(await everyRow())).toBe(before);
+  });
+
+  it('a segment before any init, a date that is none, a clock that runs ahead', async () => {
+    const encoder = testEncoder(server.address, 'main');
+    expect((await encoder.segment('0.m4s', sound.segments[0]!)).detail).toMatch(/init segment/);
+    await encoder.init(sound);
+    const dated = await encoder.put('0.m4s', sound.segments[0]!, { headers: { 'x-program-date-time': 'noon' } });
+    expect(dated.status).toBe(400);
+    expect((await encoder.dated(sound.segments[0]!, at(20))).detail).toMatch(/clock/);
+    expect(await instants()).toEqual([]);
+  });
+
+  let film: PushedSound;
+  beforeAll(async () => void (film = await makeSound({ seconds: 4, video: true })));
+
+  async function everyRow(): Promise<unknown> {
+    const tables = ['media_segments', 'media_uploads', 'media_feeds', 'media_timelines', 'media_inits'];
+    return Promise.all(tables.map(async (table) => (await database.pool.query(`select * from ${table}`)).rows));
+  }
+});
+
+describe('the timeline', () => {
+  it('takes a segment when a playlist names it, and tells listeners at once', async () => {
+    const encoder = testEncoder(server.address, 'main');
+    await encoder.init(sound);
+    for (const n of [0, 1, 2]) await encoder.segment(`${n}.m4s`, sound.segments[n]!);
+    expect(await instants()).toEqual([]);
+    expect((await encoder.playlist(['0.m4s', '1.m4s', '2.m4s'], at(0))).appended).toBe(3);
+    const playlist = await live();
+    expect(playlist.segments).toHaveLength(3);
+    expect(playlist.segments[0]!.programDateTime?.getTime()).toBe(at(0));
+    const bytes = await fetch(`${server.address}/media/881/a64/${playlist.segments[1]!.uri}`);
+    expect(Buffer.from(await bytes.arrayBuffer()).equals(sound.segments[1]!)).toBe(true);
+  });
+
+  it('is not changed by pushes that are repeated, late, or out of order', async () => {
+    const encoder = testEncoder(server.address, 'main');
+    await encoder.init(sound);
+    for (const n of [2, 0, 1]) await encoder.segment(`${n}.m4s`, sound.segments[n]!);
+    await encoder.playlist(['0.m4s', '1.m4s', '2.m4s'], at(0));
+    const before = await timeline();
+    expect(before.map((s) => [s.n, s.discontinuity])).toEqual([
+      [0, 0],
+      [1, 0],
+      [2, 0],
+    ]);
+    for (const n of [0, 1, 2]) {
+      expect((await encoder.segment(`${n}.m4s`, sound.segments[n]!)).status).toBe(201);
+      expect((await encoder.dated(sound.segments[n]!, at(n))).status).toBe(201);
+    }
+    expect((await encoder.playlist(['0.m4s', '1.m4s', '2.m4s'], at(0))).status).toBe(201);
+    await encoder.dated(sound.segments[0]!, at(-5));
+    expect(await timeline()).toEqual(before);
+  });
+
+  it('waits one playlist for a segment that was overtaken, then goes on without it', async () => {
+    const encoder = testEncoder(server.address, 'main');
+    await encoder.init(sound);
+    await encoder.segment('0.m4s', sound.segments[0]!);
+    await encoder.playlist(['0.m4s'], at(0));
+    await encoder.segment('2.m4s', sound.segments[2]!);
+    expect((await encoder.playlist(['0.m4s', '1.m4s', '2.m4s'], at(0))).appended).toBe(0);
+    await encoder.segment('1.m4s', sound.segments[1]!);
+    await encoder.playlist(['0.m4s', '1.m4s', '2.m4s'], at(0));
+    expect(await instants()).toEqual([0, 1, 2]);
+    // Number 3 is lost for good: 4 waits once, 5 no longer.
+    const files = ['0.m4s', '1.m4s', '2.m4s', '3.m4s', '4.m4s'];
+    await encoder.segment('4.m4s', sound.segments[4]!);
+    expect((await encoder.playlist(files, at(0))).appended).toBe(0);
+    await encoder.segment('5.m4s', sound.segments[5]!);
+    expect((await encoder.playlist([...files, '5.m4s'], at(0))).appended).toBe(2);
+    expect((await timeline()).map((s) => [s.n, s.discontinuity])).toEqual([
+      [0, 0],
+      [1, 0],
+      [2, 0],
+      [4, 1],
+      [5, 1],
+    ]);
+  });
+
+  it('goes on with a discontinuity and the next number when an encoder starts anew', async () => {
+    const encoder = testEncoder(server.address, 'main');
+    await encoder.init(sound);
+    for (const n of [0, 1]) await encoder.dated(sound.segments[n]!, at(n));
+    await encoder.init(other);
+    for (const n of [0, 1]) await encoder.dated(other.segments[n]!, at(2 + n));
+    const playlist = await live();
+    expect(playlist.segments.map((s) => [s.mediaSequenceNumber, s.discontinuity ?? false])).toEqual([
+      [0, false],
+      [1, false],
+      [2, true],
+      [3, false],
+    ]);
+    expect(new Set(playlist.segments.map((s) => s.map?.uri)).size).toBe(2);
+  });
+
+  it('is held by one of two encoders, and goes over to the other without a gap when the first falls silent', async () => {
+    const main = testEncoder(server.address, 'main');
+    const spare = testEncoder(server.address, 'spare');
+    await main.init(sound);
+    await spare.init(other);
+    for (let n = 0; n < 8; n++) {
+      setClock(at(n + 1) + 100);
+      if (n < 4) await main.dated(sound.segments[n]!, at(n));
+      setClock(at(n + 1) + 300);
+      await spare.dated(other.segments[n]!, at(n) + 90);
+    }
+    const rows = await timeline();
+    expect(rows.map((s) => Math.round(s.n))).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
+    expect(rows.map((s) => s.discontinuity)).toEqual([0, 0, 0, 0, 1, 1, 1, 1]);
+    expect(new Set(rows.slice(4).map((s) => s.encoderId)).size).toBe(1);
+    expect(rows[4]!.encoderId).not.toBe(rows[3]!.encoderId);
+    // The first one comes back while the other is on: it stands by.
+    setClock(at(9) + 100);
+    await main.dated(sound.segments[8]!, at(8));
+    expect(await instants()).toHaveLength(8);
+  });
+
+  it('numbers discontinuities alike in both renditions soon after one of them lost a segment', async () => {
+    const low = testEncoder(server.address, 'main');
+    const high = testEncoder(server.address, 'main', { rendition: 'a128' });
+    await low.init(sound);
+    await high.init(sound);
+    for (let n = 0; n < 8; n++) {
+      await low.dated(sound.segments[n]!, at(n));
+      if (n !== 3) await high.dated(sound.segments[n]!, at(n));
+    }
+    const numbers = async (rendition: string) =>
+      new Map((await timeline(rendition)).map((s) => [s.n, s.discontinuity]));
+    const [a, b] = [await numbers('a64'), await numbers('a128')];
+    for (const n of [0, 1, 2, 5, 6, 7]) expect(a.get(n), `segment ${n}`).toBe(b.get(n));
+    expect(b.get(7)).toBe(1);
+  });
+
+  it('never gives a number twice, even when all it had is gone and the origin was restarted', async () => {
+    const encoder = testEncoder(server.address, 'main');
+    await encoder.init(sound);
+    for (const n of [0, 1, 2]) await encoder.dated(sound.segments[n]!, at(n));
+    setClock(at(0) + 20 * HOUR_MS);
+    await runRetention({ db: database.db, storage: server.storage, now, windowMs: 8 * HOUR_MS });
+    expect(await instants()).toEqual([]);
+    await server.stop();
+    server = await startOrigin(database, { now: () => now });
+    const again = testEncoder(server.address, 'main');
+    await again.init(sound);
+    await again.dated(sound.segments[3]!, now.getTime() - 4_000);
+    expect(await timeline()).toMatchObject([{ sequence: 3, discontinuity: 1 }]);
+    expect((await live()).mediaSequenceBase).toBe(3);
+  });
+
+  it('indexes a segment that was accepted before a crash once its playlist comes', async () => {
+    const encoder = testEncoder(server.address, 'main');
+    await encoder.init(sound);
+    await encoder.segment('0.m4s', sound.segments[0]!);
+    const { folder } = server;
+    const restarted = await startOrigin(database, { now: () => now, folder });
+    try {
+      await testEncoder(restarted.address, 'main').playlist(['0.m4s'], at(0));
+      expect(await instants()).toEqual([0]);
+      const bytes = await fetch(`${restarted.address}/media/881/a64/0.m4s`);
+      expect(Buffer.from(await bytes.arrayBuffer()).equals(sound.segments[0]!)).toBe(true);
+    } finally {
+      await restarted.stop();
+    }
+  });
+
+  it('says 503 and indexes nothing when the bytes cannot be stored', async () => {
+    const full = await startOrigin(database, {
+      now: () => now,
+      storage: { ...server.storage, put: () => Promise.reject(new Error('disk full')) },
+    });
+    try {
+      await testEncoder(server.address, 'main').init(sound);
+      const pushed = await testEncoder(full.address, 'main').dated(sound.segments[0]!, at(0));
+      expect(pushed.status).toBe(503);
+      expect(await instants()).toEqual([]);
+    } finally {
+      await full.stop();
+    }
+  });
+
+  it('reaches listeners of another process', async () => {
+    const second = await startOrigin(database, { now: () => now, folder: server.folder });
+    try {
+      const encoder = testEncoder(server.address, 'main');
+      await encoder.init(sound);
+      await encoder.dated(sound.segments[0]!, at(0));
+      await encoder.dated(sound.segments[1]!, at(1));
+      // A reload that waits for segment 2, on the process that did not take it.
+      const waiting = fetch(`${second.address}/media/881/a64/from/${at(0)}.m3u8?_HLS_msn=2`);
+      await encoder.dated(sound.segments[2]!, at(2));
+      const playlist = HLS.parse(await (await waiting).text()) as HLS.types.MediaPlaylist;
+      expect(playlist.segments.map((s) => s.mediaSequenceNumber)).toEqual([0, 1, 2]);
+    } finally {
+      await second.stop();
+    }
+  });
+});
+
+describe('retention', () => {
+  it('deletes what left the window, rows and bytes, keeps what a replay needs, and leaves no orphan', async () => {
+    const encoder = testEncoder(server.address, 'main');
+    await encoder.init(sound);
+    for (const n of [0, 1, 2]) await encoder.dated(sound.segments[n]!, at(n));
+    await encoder.segment('never-named.m4s', sound.segments[3]!);
+    await encoder.dated(sound.segments[0]!, at(0));
+    const keys = [
+      ...(await database.db.select({ key: mediaSegments.storageKey }).from(mediaSegments)),
+      ...(await database.db.select({ key: mediaUploads.storageKey }).from(mediaUploads)),
+    ].map((row) => row.key);
+    expect(keys).toHaveLength(4);
+
+    const later = new Date(at(0) + 10 * HOUR_MS);
+    const kept = sql`${mediaSegments.sequence} = 1`;
+    await runRetention({ db: database.db, storage: server.storage, now: later, windowMs: 8 * HOUR_MS, kept });
+    await runRetention({ db: database.db, storage: server.storage, now: later, windowMs: 8 * HOUR_MS, kept });
+    expect(await instants()).toEqual([1]);
+    const there = await Promise.all(keys.map((key) => server.storage.has(key)));
+    expect(there).toEqual([false, true, false, false]);
+    expect((await database.pool.query('select * from media_discards')).rows).toEqual([]);
+    // Kept sound is still served by its address.
+    setClock(later.getTime());
+    const bytes = await fetch(`${server.address}/media/881/a64/1.m4s`);
+    expect(bytes.status).toBe(200);
+  });
+
+  it('leaves the window and what waits for a name alone', async () => {
+    const encoder = testEncoder(server.address, 'main');
+    await encoder.init(sound);
+    await encoder.dated(sound.segments[0]!, at(0));
+    await encoder.segment('1.m4s', sound.segments[1]!);
+    await runRetention({ db: database.db, storage: server.storage, now: new Date(), windowMs: 8 * HOUR_MS });
+    await encoder.put('index.m3u8', playlistNaming(['0.m4s', '1.m4s'], at(0)));
+    expect(await instants()).toEqual([0, 1]);
+  });
+});

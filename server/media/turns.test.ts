@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+import { createTurns } from './turns.ts';
+
+describe('turns', () => {
+  it('work a line off in the order it was joined, and other lines meanwhile', async () => {
+    const turns = createTurns(10_000);
+    const order: string[] = [];
+    const a = turns.take('x');
+    const b = turns.take('x');
+    const c = turns.take('x');
+    const other = turns.take('y');
+    const later = [c, b].map(async (turn, i) => {
+      await turn.ready();
+      order.push(i === 0 ? 'c' : 'b');
+      turn.done();
+    });
+    await other.ready();
+    order.push('other');
+    a.done();
+    await Promise.all(later);
+    expect(order).toEqual(['other', 'b', 'c']);
+  });
+
+  it('are not held up for ever by one that never ends', async () => {
+    const turns = createTurns(20);
+    turns.take('x');
+    await turns.take('x').ready();
+  });
+});
