@@ -1,17 +1,9 @@
-import { and, asc, desc, eq, gt, gte, inArray, lt, lte, not, sql, type SQL } from 'drizzle-orm';
+import { and, desc, eq, gt, gte, inArray, lt, lte, not, sql, type SQL } from 'drizzle-orm';
 import type { Db } from '#db/database.ts';
-import {
-  encoders,
-  mediaDiscards,
-  mediaFeeds,
-  mediaInits,
-  mediaSegments,
-  mediaTimelines,
-  mediaUploads,
-} from '#db/tables/media.ts';
-import { EntityStatus } from '#shared/enums.ts';
+import { mediaDiscards, mediaSegments, mediaTimelines, mediaUploads } from '#db/tables/media.ts';
 import { isRendition, siblingsOf, type RenditionName } from './renditions.rules.ts';
 import { JITTER_MS, type Edge, type TimelineSegment } from './timeline.rules.ts';
+import type { UploadRow } from './upload.store.ts';
 
 /** Channel of PostgreSQL's NOTIFY on which every appended segment is told, as JSON. */
 export const SEGMENT_NOTICE = 'media_segment';
@@ -21,133 +13,6 @@ export interface StoredSegment extends TimelineSegment {
   channelId: number;
   rendition: RenditionName;
   storageKey: string;
-}
-
-export interface InitRow {
-  id: number;
-  storageKey: string;
-  codecs: string;
-}
-
-export type UploadRow = typeof mediaUploads.$inferSelect;
-
-export async function findEncoderByHash(
-  db: Db,
-  tokenHash: string,
-): Promise<{ id: number; channelId: number; tokenHash: string } | undefined> {
-  const [row] = await db
-    .select({ id: encoders.id, channelId: encoders.channelId, tokenHash: encoders.tokenHash })
-    .from(encoders)
-    .where(and(eq(encoders.tokenHash, tokenHash), eq(encoders.status, EntityStatus.ACTIVE)));
-  return row;
-}
-
-export async function upsertEncoder(
-  db: Db,
-  encoder: { channelId: number; name: string; tokenHash: string },
-): Promise<number> {
-  const [row] = await db
-    .insert(encoders)
-    .values(encoder)
-    .onConflictDoUpdate({
-      target: encoders.name,
-      set: { channelId: encoder.channelId, tokenHash: encoder.tokenHash, status: EntityStatus.ACTIVE },
-    })
-    .returning({ id: encoders.id });
-  return row!.id;
-}
-
-/** The init with these bytes, and that the encoder's next segments are read with it. */
-export async function saveInit(
-  db: Db,
-  encoderId: number,
-  init: {
-    channelId: number;
-    rendition: RenditionName;
-    sha256: string;
-    storageKey: string;
-    codecs: string;
-    timescale: number;
-  },
-): Promise<number> {
-  return db.transaction(async (tx) => {
-    const [row] = await tx
-      .insert(mediaInits)
-      .values(init)
-      // The same bytes have the same key; setting it makes the row come back.
-      .onConflictDoUpdate({
-        target: [mediaInits.channelId, mediaInits.rendition, mediaInits.sha256],
-        set: { storageKey: init.storageKey },
-      })
-      .returning({ id: mediaInits.id });
-    const initId = row!.id;
-    await tx
-      .insert(mediaFeeds)
-      .values({ encoderId, rendition: init.rendition, initId })
-      .onConflictDoUpdate({ target: [mediaFeeds.encoderId, mediaFeeds.rendition], set: { initId } });
-    return initId;
-  });
-}
-
-const initColumns = { id: mediaInits.id, storageKey: mediaInits.storageKey, codecs: mediaInits.codecs };
-
-export async function findInit(db: Db, id: number): Promise<InitRow | undefined> {
-  const [row] = await db.select(initColumns).from(mediaInits).where(eq(mediaInits.id, id));
-  return row;
-}
-
-/** The init an encoder sent last. */
-export async function findFeedInit(db: Db, encoderId: number, rendition: RenditionName): Promise<InitRow | undefined> {
-  const [row] = await db
-    .select(initColumns)
-    .from(mediaFeeds)
-    .innerJoin(mediaInits, eq(mediaInits.id, mediaFeeds.initId))
-    .where(and(eq(mediaFeeds.encoderId, encoderId), eq(mediaFeeds.rendition, rendition)));
-  return row;
-}
-
-/** More than an encoder can have waiting for good reasons; older ones make room. */
-const MAX_UPLOADS = 32;
-
-/** Records a segment before its bytes are stored, so that the bytes can always be found again. */
-export async function beginUpload(
-  db: Db,
-  upload: Omit<typeof mediaUploads.$inferInsert, 'id' | 'storedAt' | 'startsAt' | 'waits' | 'createdAt'>,
-): Promise<number> {
-  return db.transaction(async (tx) => {
-    const mine = and(eq(mediaUploads.encoderId, upload.encoderId), eq(mediaUploads.rendition, upload.rendition));
-    const [row] = await tx.insert(mediaUploads).values(upload).returning({ id: mediaUploads.id });
-    const crowd = await tx
-      .select({ id: mediaUploads.id })
-      .from(mediaUploads)
-      .where(mine)
-      .orderBy(desc(mediaUploads.id))
-      .offset(MAX_UPLOADS)
-      .limit(MAX_UPLOADS);
-    await discardUploads(
-      tx,
-      crowd.map((u) => u.id),
-    );
-    return row!.id;
-  });
-}
-
-/** False when the upload was given up meanwhile. */
-export async function finishUpload(db: Db, id: number, storedAt: Date, startsAt: Date | null): Promise<boolean> {
-  const rows = await db
-    .update(mediaUploads)
-    .set({ storedAt, startsAt })
-    .where(eq(mediaUploads.id, id))
-    .returning({ id: mediaUploads.id });
-  return rows.length === 1;
-}
-
-/** Takes uploads out of the waiting room and notes their bytes for removal, in one step. */
-export async function discardUploads(db: Db, ids: readonly number[]): Promise<void> {
-  if (ids.length === 0) return;
-  await db.execute(sql`
-    with gone as (delete from ${mediaUploads} where ${inArray(mediaUploads.id, [...ids])} returning storage_key)
-    insert into ${mediaDiscards} (storage_key) select storage_key from gone on conflict do nothing`);
 }
 
 export interface LockedTimeline {
@@ -205,35 +70,6 @@ export async function saveTimeline(
       indexedAt: new Date(edge.indexedAt),
     })
     .where(and(eq(mediaTimelines.channelId, channelId), eq(mediaTimelines.rendition, rendition)));
-}
-
-/** What an encoder has stored and not placed, oldest first, held until the transaction ends. */
-export function lockUploads(db: Db, encoderId: number, rendition: RenditionName): Promise<UploadRow[]> {
-  return db
-    .select()
-    .from(mediaUploads)
-    .where(
-      and(
-        eq(mediaUploads.encoderId, encoderId),
-        eq(mediaUploads.rendition, rendition),
-        sql`${mediaUploads.storedAt} is not null`,
-      ),
-    )
-    .orderBy(asc(mediaUploads.id))
-    .limit(MAX_UPLOADS)
-    .for('update');
-}
-
-export async function nameUpload(db: Db, id: number, startsAt: Date): Promise<void> {
-  await db.update(mediaUploads).set({ startsAt }).where(eq(mediaUploads.id, id));
-}
-
-export async function holdUploads(db: Db, ids: readonly number[]): Promise<void> {
-  if (ids.length === 0) return;
-  await db
-    .update(mediaUploads)
-    .set({ waits: 1 })
-    .where(inArray(mediaUploads.id, [...ids]));
 }
 
 /** The highest discontinuity number that the siblings of a rendition have at an instant. */
@@ -370,29 +206,4 @@ export async function expireSegments(db: Db, before: Date, kept: SQL, limit: num
     );
     return old.length;
   });
-}
-
-/** Uploads that were never placed. Answers how many of at most `limit`. */
-export async function expireUploads(db: Db, before: Date, limit: number): Promise<number> {
-  const old = await db
-    .select({ id: mediaUploads.id })
-    .from(mediaUploads)
-    .where(lt(mediaUploads.createdAt, before))
-    .orderBy(mediaUploads.createdAt)
-    .limit(limit);
-  await discardUploads(
-    db,
-    old.map(({ id }) => id),
-  );
-  return old.length;
-}
-
-export async function listDiscards(db: Db, limit: number): Promise<string[]> {
-  const rows = await db.select().from(mediaDiscards).limit(limit);
-  return rows.map((row) => row.storageKey);
-}
-
-export async function forgetDiscards(db: Db, keys: readonly string[]): Promise<void> {
-  if (keys.length === 0) return;
-  await db.delete(mediaDiscards).where(inArray(mediaDiscards.storageKey, [...keys]));
 }

@@ -3,14 +3,20 @@ import type { SQL } from 'drizzle-orm';
 import type { Db } from '#db/database.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import type { NamedSegment } from './encoder-playlist.rules.ts';
+import * as encoders from './encoder.store.ts';
+import type { InitRow } from './encoder.store.ts';
 import * as store from './media.store.ts';
-import type { StoredSegment, UploadRow } from './media.store.ts';
+import type { StoredSegment } from './media.store.ts';
 import type { RenditionName } from './renditions.rules.ts';
 import type { SegmentStorage } from './segment-storage.ts';
+import * as waiting from './upload.store.ts';
+import type { UploadRow } from './upload.store.ts';
 import { JITTER_MS, placeSegment } from './timeline.rules.ts';
 
-export { SEGMENT_NOTICE, findInit, findSegment, segmentsAfter, segmentsSince } from './media.store.ts';
-export type { InitRow, StoredSegment } from './media.store.ts';
+export { findInit } from './encoder.store.ts';
+export { SEGMENT_NOTICE, findSegment, segmentsAfter, segmentsSince } from './media.store.ts';
+export type { InitRow } from './encoder.store.ts';
+export type { StoredSegment } from './media.store.ts';
 export type { SegmentStorage } from './segment-storage.ts';
 
 /** Who pushes: one token, one channel. */
@@ -24,7 +30,7 @@ const sha256 = (bytes: string | Buffer): string => createHash('sha256').update(b
 /** The encoder that holds a token; undefined for a wrong or withdrawn one. */
 export async function findEncoder({ db }: { db: Db }, token: string): Promise<Encoder | undefined> {
   const hash = sha256(token);
-  const row = await store.findEncoderByHash(db, hash);
+  const row = await encoders.findEncoderByHash(db, hash);
   if (row === undefined || !timingSafeEqual(Buffer.from(row.tokenHash, 'hex'), Buffer.from(hash, 'hex'))) {
     return undefined;
   }
@@ -38,7 +44,7 @@ export function registerEncoder(
 ): Promise<number> {
   const { channelId, name, token } = encoder;
   if (token.length < 16) throw new DomainError('invalidParam', 'an encoder token needs 16 characters or more');
-  return store.upsertEncoder(db, { channelId, name, tokenHash: sha256(token) });
+  return encoders.upsertEncoder(db, { channelId, name, tokenHash: sha256(token) });
 }
 
 interface Deps {
@@ -74,12 +80,12 @@ export async function receiveInit(
   await keepBytes(storage, storageKey, init.bytes);
   const { codecs, timescale } = init;
   const { channelId } = encoder;
-  return store.saveInit(db, encoder.id, { channelId, rendition, sha256: hash, storageKey, codecs, timescale });
+  return encoders.saveInit(db, encoder.id, { channelId, rendition, sha256: hash, storageKey, codecs, timescale });
 }
 
 /** The init an encoder's next segments belong to. Throws `invalidParam` when it has sent none. */
-export async function currentInit({ db }: { db: Db }, { encoder, rendition }: Feed): Promise<store.InitRow> {
-  const init = await store.findFeedInit(db, encoder.id, rendition);
+export async function currentInit({ db }: { db: Db }, { encoder, rendition }: Feed): Promise<InitRow> {
+  const init = await encoders.findFeedInit(db, encoder.id, rendition);
   if (init === undefined) throw new DomainError('invalidParam', 'segment: send the init segment (init.mp4) first');
   return init;
 }
@@ -103,7 +109,7 @@ export async function receiveSegment(
   const { file, bytes, initId, durationMs, mediaStartMs, startsAt } = segment;
   const hour = now.toISOString().slice(0, 13);
   const storageKey = `${encoder.channelId}/${rendition}/${hour}/${randomUUID()}.m4s`;
-  const id = await store.beginUpload(db, {
+  const id = await waiting.beginUpload(db, {
     encoderId: encoder.id,
     rendition,
     file,
@@ -114,7 +120,7 @@ export async function receiveSegment(
     bytes: bytes.length,
   });
   await keepBytes(storage, storageKey, bytes);
-  const kept = await store.finishUpload(db, id, now, startsAt === undefined ? null : new Date(startsAt));
+  const kept = await waiting.finishUpload(db, id, now, startsAt === undefined ? null : new Date(startsAt));
   if (!kept) throw new DomainError('tooManyRequests', 'too many segments wait for a playlist that names them');
   return storageKey;
 }
@@ -161,10 +167,10 @@ export async function settle(
   return db.transaction(async (tx) => {
     const timeline = await store.lockTimeline(tx, channelId, rendition);
     let { edge, nextSequence, run } = timeline;
-    const uploads = await store.lockUploads(tx, encoder.id, rendition);
+    const uploads = await waiting.lockUploads(tx, encoder.id, rendition);
     const edgeEndsAt = edge === undefined ? -Infinity : edge.startsAt + edge.durationMs;
     const { named, held } = nameUploads(uploads, playlist, edgeEndsAt);
-    await store.holdUploads(tx, held);
+    await waiting.holdUploads(tx, held);
 
     const ready = uploads
       .map((upload) => ({ upload, startsAt: named.get(upload.id) ?? upload.startsAt }))
@@ -208,7 +214,7 @@ export async function settle(
         }
         case 'standby':
           // Kept with its instant: should the other encoder stop, nothing of the sound is lost.
-          if (named.has(upload.id)) await store.nameUpload(tx, upload.id, startsAt);
+          if (named.has(upload.id)) await waiting.nameUpload(tx, upload.id, startsAt);
           break;
         case 'ahead':
           ahead++;
@@ -220,7 +226,7 @@ export async function settle(
           break;
       }
     }
-    await store.discardUploads(tx, dropped);
+    await waiting.discardUploads(tx, dropped);
     if (appended.length > 0 && edge !== undefined) {
       await store.saveTimeline(tx, channelId, rendition, { nextSequence, run, edge });
     }
@@ -253,12 +259,12 @@ export async function runRetention({
     segments += expired;
     if (expired < BATCH) break;
   }
-  await store.expireUploads(db, new Date(now.getTime() - UPLOAD_LIFE_MS), BATCH);
+  await waiting.expireUploads(db, new Date(now.getTime() - UPLOAD_LIFE_MS), BATCH);
   let objects = 0;
   for (let batch = 0; batch < MAX_BATCHES; batch++) {
-    const keys = await store.listDiscards(db, BATCH);
+    const keys = await waiting.listDiscards(db, BATCH);
     for (const key of keys) await storage.remove(key);
-    await store.forgetDiscards(db, keys);
+    await waiting.forgetDiscards(db, keys);
     objects += keys.length;
     if (keys.length < BATCH) break;
   }

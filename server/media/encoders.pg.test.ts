@@ -87,7 +87,7 @@ describe('ffmpeg as the guide runs it', () => {
     expect(last.duration).toBeLessThanOrEqual(4.1);
 
     const { stdout } = await run('ffprobe', [
-      ...['-v', 'error', '-show_entries', 'stream=codec_name,profile,sample_rate', '-of', 'csv=p=0'],
+      ...'-v error -show_entries stream=codec_name,profile,sample_rate -of csv=p=0'.split(' '),
       `${server.address}/media/881/audio.m3u8`,
     ]);
     expect(stdout).toContain('aac,LC,48000');
@@ -128,7 +128,7 @@ describe('ffmpeg as the guide runs it', () => {
     await reach('v360', 1);
     expect(server.origin.hasVideo(881)).toBe(true);
     const { stdout } = await run('ffprobe', [
-      ...['-v', 'error', '-show_entries', 'stream=codec_name,width,height', '-of', 'csv=p=0'],
+      ...'-v error -show_entries stream=codec_name,width,height -of csv=p=0'.split(' '),
       `${server.address}/media/881/video.m3u8`,
     ]);
     expect(stdout).toContain('h264,640,360');

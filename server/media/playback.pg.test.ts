@@ -117,16 +117,14 @@ describe('start-over and rewind', () => {
     const { stdout } = await run(
       'ffmpeg',
       [
-        ...[
-          '-hide_banner',
-          '-loglevel',
-          'error',
-          '-live_start_index',
-          '0',
-          '-i',
-          `${server.address}/media/881/audio.m3u8?from=${at(60)}`,
-        ],
-        ...['-t', '20', '-f', 's16le', '-ac', '1', '-ar', '8000', '-'],
+        '-hide_banner',
+        '-loglevel',
+        'error',
+        '-live_start_index',
+        '0',
+        '-i',
+        `${server.address}/media/881/audio.m3u8?from=${at(60)}`,
+        ...'-t 20 -f s16le -ac 1 -ar 8000 -'.split(' '),
       ],
       { encoding: 'buffer', maxBuffer: 1e7, timeout: 30_000 },
     );

@@ -43,11 +43,16 @@ export async function makeSound({
       'yuv420p',
     ];
     await run('ffmpeg', [
-      ...['-hide_banner', '-loglevel', 'error', '-f', 'lavfi', '-i', `sine=frequency=${frequency}:sample_rate=48000`],
+      ...`-hide_banner -loglevel error -f lavfi -i sine=frequency=${frequency}:sample_rate=48000`.split(' '),
       ...(video ? picture : []),
-      ...['-t', String(seconds), ...(video ? h264 : []), ...codec],
-      ...['-f', 'hls', '-hls_time', '4', '-hls_list_size', '0', '-hls_segment_type', 'fmp4'],
-      ...['-hls_segment_filename', join(folder, '%03d.m4s'), join(folder, 'index.m3u8')],
+      '-t',
+      String(seconds),
+      ...(video ? h264 : []),
+      ...codec,
+      ...'-f hls -hls_time 4 -hls_list_size 0 -hls_segment_type fmp4'.split(' '),
+      '-hls_segment_filename',
+      join(folder, '%03d.m4s'),
+      join(folder, 'index.m3u8'),
     ]);
     const names = readdirSync(folder).filter((name) => name.endsWith('.m4s'));
     return {

@@ -1,0 +1,104 @@
+import { and, asc, desc, eq, inArray, lt, sql } from 'drizzle-orm';
+import type { Db } from '#db/database.ts';
+import { mediaDiscards, mediaUploads } from '#db/tables/media.ts';
+import type { RenditionName } from './renditions.rules.ts';
+
+export type UploadRow = typeof mediaUploads.$inferSelect;
+
+/** More than an encoder can have waiting for good reasons; older ones make room. */
+const MAX_UPLOADS = 32;
+
+/** Records a segment before its bytes are stored, so that the bytes can always be found again. */
+export async function beginUpload(
+  db: Db,
+  upload: Omit<typeof mediaUploads.$inferInsert, 'id' | 'storedAt' | 'startsAt' | 'waits' | 'createdAt'>,
+): Promise<number> {
+  return db.transaction(async (tx) => {
+    const mine = and(eq(mediaUploads.encoderId, upload.encoderId), eq(mediaUploads.rendition, upload.rendition));
+    const [row] = await tx.insert(mediaUploads).values(upload).returning({ id: mediaUploads.id });
+    const crowd = await tx
+      .select({ id: mediaUploads.id })
+      .from(mediaUploads)
+      .where(mine)
+      .orderBy(desc(mediaUploads.id))
+      .offset(MAX_UPLOADS)
+      .limit(MAX_UPLOADS);
+    await discardUploads(
+      tx,
+      crowd.map((u) => u.id),
+    );
+    return row!.id;
+  });
+}
+
+/** False when the upload was given up meanwhile. */
+export async function finishUpload(db: Db, id: number, storedAt: Date, startsAt: Date | null): Promise<boolean> {
+  const rows = await db
+    .update(mediaUploads)
+    .set({ storedAt, startsAt })
+    .where(eq(mediaUploads.id, id))
+    .returning({ id: mediaUploads.id });
+  return rows.length === 1;
+}
+
+/** Takes uploads out of the waiting room and notes their bytes for removal, in one step. */
+export async function discardUploads(db: Db, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return;
+  await db.execute(sql`
+    with gone as (delete from ${mediaUploads} where ${inArray(mediaUploads.id, [...ids])} returning storage_key)
+    insert into ${mediaDiscards} (storage_key) select storage_key from gone on conflict do nothing`);
+}
+
+/** What an encoder has stored and not placed, oldest first, held until the transaction ends. */
+export function lockUploads(db: Db, encoderId: number, rendition: RenditionName): Promise<UploadRow[]> {
+  return db
+    .select()
+    .from(mediaUploads)
+    .where(
+      and(
+        eq(mediaUploads.encoderId, encoderId),
+        eq(mediaUploads.rendition, rendition),
+        sql`${mediaUploads.storedAt} is not null`,
+      ),
+    )
+    .orderBy(asc(mediaUploads.id))
+    .limit(MAX_UPLOADS)
+    .for('update');
+}
+
+export async function nameUpload(db: Db, id: number, startsAt: Date): Promise<void> {
+  await db.update(mediaUploads).set({ startsAt }).where(eq(mediaUploads.id, id));
+}
+
+export async function holdUploads(db: Db, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return;
+  await db
+    .update(mediaUploads)
+    .set({ waits: 1 })
+    .where(inArray(mediaUploads.id, [...ids]));
+}
+
+/** Uploads that were never placed. Answers how many of at most `limit`. */
+export async function expireUploads(db: Db, before: Date, limit: number): Promise<number> {
+  const old = await db
+    .select({ id: mediaUploads.id })
+    .from(mediaUploads)
+    .where(lt(mediaUploads.createdAt, before))
+    .orderBy(mediaUploads.createdAt)
+    .limit(limit);
+  await discardUploads(
+    db,
+    old.map(({ id }) => id),
+  );
+  return old.length;
+}
+
+export async function listDiscards(db: Db, limit: number): Promise<string[]> {
+  const rows = await db.select().from(mediaDiscards).limit(limit);
+  return rows.map((row) => row.storageKey);
+}
+
+export async function forgetDiscards(db: Db, keys: readonly string[]): Promise<void> {
+  if (keys.length === 0) return;
+  await db.delete(mediaDiscards).where(inArray(mediaDiscards.storageKey, [...keys]));
+}
