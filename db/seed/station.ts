@@ -2,16 +2,12 @@ import { sql } from 'drizzle-orm';
 import { tables, type Db } from '#db/database.ts';
 import { overrideFixtures, racingDayFixtures } from '#fixtures/station/changes.ts';
 import { guestAppearances, hostFixtures } from '#fixtures/station/hosts.ts';
-import { programCategories, programFixtures } from '#fixtures/station/programs.ts';
+import { programCategories } from '#fixtures/station/program-fixture.ts';
+import { programFixtures } from '#fixtures/station/programs.ts';
 import { BASE_VALID_FROM, channelFixtures, scheduleFixtures, videoFixtures } from '#fixtures/station/weeks.ts';
 import { HostType, ProgramType } from '#shared/enums.ts';
 
 const STEP = { name: 'station', version: '1' };
-
-/** The address part of a name: readable, with hyphens for what an address may not hold. */
-function slugOf(name: string): string {
-  return name.trim().replace(/[\s/?#%\\：:]+/g, '-');
-}
 
 /** Inserts channels, programmes, hosts and weeks with stable ids, once. Returns whether it did. */
 export async function seedStation(db: Db): Promise<boolean> {
@@ -29,7 +25,7 @@ export async function seedStation(db: Db): Promise<boolean> {
         id: h.id,
         name: h.name,
         nameEng: h.nameEng,
-        slug: slugOf(h.name),
+        slug: h.slug,
         hostType: h.guest ? HostType.GUEST : HostType.REGULAR,
         channelBitwise: h.channelBitwise,
         tagline: h.tagline,
@@ -47,7 +43,7 @@ export async function seedStation(db: Db): Promise<boolean> {
             id: p.id,
             title: p.title,
             titleChi: p.titleChi,
-            slug: slugOf(p.title),
+            slug: p.slug,
             tagline: p.tagline,
             description: p.description,
             categoryId: p.categoryId,

@@ -21,6 +21,7 @@ export const ink = {
   brown: '#8a5a34',
 } as const;
 
+export const range = (count: number) => Array.from({ length: count }, (_, i) => i);
 const n = (value: number) => String(Math.round(value * 10) / 10);
 
 export const rect = (x: number, y: number, w: number, h: number, fill: string, extra = '') =>
