@@ -1,0 +1,94 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { expectAccessible, expectNoSidewaysScroll, openBrowser, openPage } from '#tests/setup/browser.ts';
+
+/** Every page of the route map with what it must answer. A page that is missing here fails the law test of routes. */
+export const PAGES: [path: string, status: number][] = [
+  ['/', 200],
+  ['/anymind360_review', 200],
+  ['/live/881', 200],
+  ['/live/903', 200],
+  ['/live/903/video', 200],
+  ['/live/864/anymind360_review', 200],
+  ['/timetable/881', 200],
+  ['/timetable/864/list', 200],
+  ['/program', 200],
+  ['/program/1035', 200],
+  ['/host', 200],
+  ['/host/12', 200],
+  ['/host/41', 200],
+  ['/mobileredirect?appname=toolbar&store=ios', 200],
+  ['/error', 404],
+  ['/error/500', 404],
+  ['/live/999', 404],
+  ['/live/abc', 404],
+  ['/timetable/999', 404],
+  ['/program/abc', 404],
+  ['/host/99999', 404],
+  ['/nobody/knows/this', 404],
+];
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+afterAll(() => browser.close());
+
+describe.each([1440, 390])('at %i px', (width) => {
+  it.each(PAGES)('%s answers %i with one heading, no complaint and nothing axe can find', async (path, status) => {
+    const { page, close } = await openPage(browser, { width, expected: status === 404 ? [/status of 404/] : [] });
+    const reply = await page.goto(inject('siteUrl') + path);
+    expect(reply?.status()).toBe(status);
+    expect(await page.locator('h1').count()).toBe(1);
+    expect(await page.locator('html').getAttribute('lang')).toBe('zh-Hant-HK');
+    await page.waitForFunction(
+      () => document.documentElement.dataset.consent === 'open' || !document.querySelector('footer'),
+    );
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+    await close();
+  });
+});
+
+it.each(PAGES.filter(([, status]) => status === 200))('%s does not scroll sideways at 320 px', async (path) => {
+  const { page, close } = await openPage(browser, { width: 320 });
+  await page.goto(inject('siteUrl') + path);
+  await expectNoSidewaysScroll(page);
+  await close();
+});
+
+it('sends a wrong or missing name to the one address of a page', async () => {
+  for (const path of ['/program/1035', '/program/1035/wrong', '/host/12']) {
+    const reply = await fetch(inject('siteUrl') + path, { redirect: 'manual' });
+    expect(reply.status).toBe(301);
+    expect(reply.headers.get('location')).toMatch(/^\/(program|host)\/\d+\/./);
+  }
+});
+
+it('sends a phone to its store and everybody else home', async () => {
+  const location = async (query: string, agent: string) =>
+    (
+      await fetch(`${inject('siteUrl')}/mobileredirect?${query}`, {
+        redirect: 'manual',
+        headers: { 'user-agent': agent },
+      })
+    ).headers.get('location');
+  expect(await location('appname=toolbar', 'Mozilla/5.0 (iPhone)')).toContain('store=ios');
+  expect(await location('appname=archive', 'Mozilla/5.0 (Linux; Android 14; HUAWEI P60)')).toContain('store=huawei');
+  expect(await location('appname=archive', 'Mozilla/5.0 (Linux; Android 14; Pixel)')).toContain('store=android');
+  expect(await location('appname=toolbar', 'Mozilla/5.0 (X11; Linux)')).toBe('/');
+  expect(await location('appname=other', 'Mozilla/5.0 (iPhone)')).toBe('/');
+});
+
+it('answers every link of the site map, and every link on the home page', async () => {
+  const siteUrl = inject('siteUrl');
+  const map = await (await fetch(`${siteUrl}/sitemap.xml`)).text();
+  const listed = [...map.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url = '']) => new URL(url).pathname);
+  expect(listed.length).toBeGreaterThan(100);
+  const html = await (await fetch(siteUrl)).text();
+  const linked = [...html.matchAll(/<a[^>]*href="(\/[^"]*)"/g)].map(([, url = '']) => url.replaceAll('&amp;', '&'));
+  const statuses = await Promise.all(
+    [...new Set([...listed, ...linked])].map(async (path) => [path, (await fetch(siteUrl + path)).status] as const),
+  );
+  expect(statuses.filter(([, status]) => status !== 200)).toEqual([]);
+});

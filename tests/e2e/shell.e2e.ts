@@ -1,0 +1,156 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { expectAccessible, openBrowser, openPage } from '#tests/setup/browser.ts';
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+afterAll(() => browser.close());
+
+async function open(path: string, width: number) {
+  const opened = await openPage(browser, { width });
+  await opened.page.goto(inject('siteUrl') + path);
+  await opened.page.waitForFunction(() => sessionStorage.getItem('airwave.ready') === '1');
+  return opened;
+}
+
+it('shows the consent bar until it is accepted, and keeps that for a year (R-255, R-257)', async () => {
+  const { page, context, close } = await open('/', 1440);
+  const bar = page.getByRole('region', { name: 'Cookie 通知' });
+  await bar.waitFor();
+  expect(
+    await page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--float-offset').trim()),
+  ).toBe('95px');
+  await bar.getByRole('button', { name: '接受' }).click();
+  await bar.waitFor({ state: 'detached' });
+  expect(
+    await page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--float-offset').trim()),
+  ).toBe('5px');
+  const cookie = (await context.cookies()).find((c) => c.name === 'cookie_consent');
+  expect(cookie?.expires).toBeGreaterThan(Date.now() / 1000 + 360 * 86_400);
+  expect(cookie?.secure).toBe(true);
+  await close();
+});
+
+it('hides the consent bar for one view when it is skipped (R-256)', async () => {
+  const { page, close } = await open('/', 390);
+  await page.getByRole('button', { name: '略過' }).click();
+  await page.getByRole('region', { name: 'Cookie 通知' }).waitFor({ state: 'detached' });
+  await page.reload();
+  await page.getByRole('region', { name: 'Cookie 通知' }).waitFor();
+  await close();
+});
+
+it('opens the toolbar of a phone to rows and closes it again (R-259)', async () => {
+  const { page, close } = await open('/', 390);
+  const deck = page.locator('section[data-deck]');
+  expect(await deck.getAttribute('data-deck')).toBe('0');
+  await page.getByRole('button', { name: '展開直播列' }).click();
+  expect(await deck.getAttribute('data-deck')).toMatch(/^[12]$/);
+  expect(await page.locator('#deck-rows li').count()).toBe(3);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: '收起直播列' }).click();
+  expect(await deck.getAttribute('data-deck')).toBe('0');
+  await close();
+});
+
+const focusedWords = (page: Page) => page.evaluate(() => document.activeElement?.textContent ?? '');
+
+it.each([1440, 390])('opens the member panel at %i px, keeps the focus in it, and gives it back', async (width) => {
+  const { page, close } = await open('/', width);
+  const opener = page.getByRole('button', { name: '開啟選單' });
+  await opener.focus();
+  await page.keyboard.press('Enter');
+  const panel = page.getByRole('dialog', { name: '會員選單' });
+  await panel.waitFor();
+  const box = await panel.boundingBox();
+  expect(box?.width).toBe(width === 390 ? 390 : 400);
+  await expectAccessible(page);
+  for (let i = 0; i < 12; i++) {
+    await page.keyboard.press('Tab');
+    expect(
+      await page.evaluate(
+        () =>
+          document.activeElement === document.body ||
+          document.querySelector('dialog')?.contains(document.activeElement),
+      ),
+    ).toBe(true);
+  }
+  await page.keyboard.press('Escape');
+  await panel.waitFor({ state: 'detached' });
+  expect(await focusedWords(page)).toContain('開啟選單');
+  await close();
+});
+
+it('opens a submenu by keyboard, and Escape gives the focus back', async () => {
+  const { page, close } = await open('/', 1440);
+  const button = page.getByRole('navigation', { name: '主導覽' }).getByRole('button', { name: '節目表' });
+  await button.focus();
+  await page.keyboard.press('Enter');
+  expect(await button.getAttribute('aria-expanded')).toBe('true');
+  await page.keyboard.press('Tab');
+  expect(await focusedWords(page)).toBe('雷霆881');
+  await page.keyboard.press('Escape');
+  expect(await button.getAttribute('aria-expanded')).toBe('false');
+  expect(await focusedWords(page)).toContain('節目表');
+  await close();
+});
+
+it('goes from page to page without loading the document again', async () => {
+  const { page, close } = await open('/', 1440);
+  await page.evaluate(() => Object.assign(window, { sameDocument: true }));
+  await page.getByRole('navigation', { name: '主導覽' }).getByRole('link', { name: '所有節目' }).click();
+  await page.waitForURL('**/program');
+  await page.waitForFunction(() => sessionStorage.getItem('airwave.nav_key') === 'programs');
+  expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true);
+  await close();
+});
+
+it('shows the way back to the top past 200 px and not before (R-194)', async () => {
+  const { page, close } = await open('/program', 1440);
+  const top = page.getByRole('button', { name: '返回頁頂' });
+  expect(await top.count()).toBe(0);
+  await page.evaluate(() => window.scrollTo(0, 600));
+  await top.click();
+  await page.waitForFunction(() => window.scrollY === 0);
+  await close();
+});
+
+it('covers the page when a view takes longer than half a second, and not before (R-035, R-163)', async () => {
+  const { page, close } = await open('/', 1440);
+  let release = () => {};
+  const held = new Promise<void>((go) => (release = go));
+  await page.route('**/*.data*', async (route) => {
+    await held;
+    await route.continue();
+  });
+  const loader = page.getByRole('img', { name: '載入緊，請等等' });
+  await page.getByRole('navigation', { name: '主導覽' }).getByRole('link', { name: 'DJ 主持' }).click();
+  expect(await loader.count()).toBe(0);
+  await loader.waitFor();
+  expect(await page.evaluate(() => getComputedStyle(document.documentElement).overflow)).toBe('hidden');
+  release();
+  await loader.waitFor({ state: 'detached' });
+  await close();
+});
+
+it('applies a language of the address and keeps it (R-026, R-027)', async () => {
+  const { page, context, close } = await open('/program?lang=en', 1440);
+  expect((await context.cookies()).find((c) => c.name === 'lang')?.value).toBe('en');
+  expect(await page.locator('html').getAttribute('lang')).toBe('zh-Hant-HK');
+  await close();
+});
+
+it('remembers window name, navigation key, user agent and readiness after each navigation (R-028 to R-032)', async () => {
+  const { page, close } = await open('/timetable/903', 1440);
+  const stored = await page.evaluate(() => Object.fromEntries(Object.entries(sessionStorage)));
+  expect(stored).toMatchObject({
+    'airwave.window_name': 'other',
+    'airwave.nav_key': 'timetable',
+    'airwave.news_nav_key': '',
+    'airwave.ready': '1',
+  });
+  expect(stored['airwave.user_agent']).toContain('Mozilla');
+  await close();
+});

@@ -1,0 +1,96 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { resolve } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+
+export interface Site {
+  url: string;
+  port: number;
+  dataDir: string;
+  process: ChildProcess;
+  /** Everything it printed. */
+  output(): string;
+  /** Whether its database still runs is the test's to check; this waits for the end of the start process. */
+  ended: Promise<number | null>;
+  kill(signal: NodeJS.Signals): Promise<number | null>;
+  /** Ends it in order and removes its data. */
+  close(): Promise<void>;
+}
+
+export async function freePort(): Promise<number> {
+  return new Promise((done, fail) => {
+    const probe = createServer();
+    probe.once('error', fail);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() => (address && typeof address === 'object' ? done(address.port) : fail(new Error('no port'))));
+    });
+  });
+}
+
+export interface SiteOptions {
+  port?: number;
+  dataDir?: string;
+  args?: string[];
+  env?: Record<string, string>;
+  /** Path that must answer 200 before the site counts as started; null: do not wait. */
+  until?: string | null;
+}
+
+/** The built product as a process of its own, started the way `npm start` starts it. */
+export async function startSite({
+  port: givenPort,
+  dataDir: givenDir,
+  args = [],
+  env = {},
+  until = '/readyz',
+}: SiteOptions = {}): Promise<Site> {
+  const port = givenPort ?? (await freePort());
+  mkdirSync('data', { recursive: true });
+  const dataDir = givenDir ?? mkdtempSync(resolve('data/site-'));
+  const child = spawn('node', ['--disable-warning=ExperimentalWarning', 'scripts/start.ts', ...args], {
+    env: {
+      ...process.env,
+      NODE_ENV: '',
+      HOST: '127.0.0.1',
+      PORT: String(port),
+      METRICS_PORT: '0',
+      DATA_DIR: dataDir,
+      LOG_LEVEL: 'warn',
+      DEMO_BACKFILL_MINUTES: '3',
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let said = '';
+  child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  const ended = new Promise<number | null>((done) => child.once('exit', (code) => done(code)));
+  const url = `http://localhost:${port}`;
+  const site: Site = {
+    url,
+    port,
+    dataDir,
+    process: child,
+    output: () => said,
+    ended,
+    async kill(signal) {
+      child.kill(signal);
+      return ended;
+    },
+    async close() {
+      if (child.exitCode === null && child.signalCode === null) await site.kill('SIGTERM');
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+  if (until !== null) {
+    for (let tries = 0; ; tries++) {
+      const answer = await fetch(`http://127.0.0.1:${port}${until}`).catch(() => null);
+      if (answer?.ok) break;
+      if (child.exitCode !== null || tries > 600) throw new Error(`the site did not start:\n${said}`);
+      await delay(100);
+    }
+  }
+  return site;
+}
