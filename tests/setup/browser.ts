@@ -1,4 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright';
+import { chromiumPath } from './chromium.ts';
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
 
 const FLAGS = [
@@ -20,7 +21,7 @@ export function siteUrl(): string {
 }
 
 export async function launchBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: FLAGS });
+  return chromium.launch({ executablePath: chromiumPath() ?? '/usr/bin/chromium', args: FLAGS });
 }
 
 export interface Visit {
