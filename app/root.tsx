@@ -47,5 +47,13 @@ export default function Root() {
 /** Whatever went wrong, in words by status; never what the machine said. */
 export function ErrorBoundary() {
   const error = useRouteError();
-  return <ErrorPage status={isRouteErrorResponse(error) ? error.status : 500} />;
+  return (
+    <>
+      <NavigationRules />
+      <DelegatedLinks />
+      <ErrorPage status={isRouteErrorResponse(error) ? error.status : 500} />
+      <PlayerHost />
+      <MiniPlayer />
+    </>
+  );
 }

@@ -12,6 +12,9 @@ import styles from './error-page.module.css';
 export function ErrorPage({ status }: { status: number }) {
   return (
     <>
+      {/* A page that failed has no meta of its own; React lifts these to the head. */}
+      <title>{status === 404 ? errors.notFoundTitle : errors.failedTitle}</title>
+      <meta name="robots" content="noindex" />
       <header className={`wrap ${styles.bar}`}>
         <a href={paths.home()}>
           <Wordmark label={shell.home} />
