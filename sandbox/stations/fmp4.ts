@@ -82,6 +82,8 @@ function sampleEntry(track: Track): Buffer {
     u8(1),
     u16(track.pps.length),
     track.pps,
+    // High profile says its chroma format and bit depths again here: 4:2:0, 8 bits.
+    track.sps[1] === 100 ? u8(0xfd, 0xf8, 0xf8, 0) : zeros(0),
   );
   return box(
     'avc1',

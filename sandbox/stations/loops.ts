@@ -27,7 +27,7 @@ const VIDEO_FRAMES_A_SEGMENT = (SEGMENT_MS / 1000) * FPS;
 /** What an encoder makes of a station: an init segment, and a segment for every number. */
 export interface Programme {
   init: Buffer;
-  segment(segmentNumber: number): Buffer;
+  segment: (segmentNumber: number) => Buffer;
 }
 
 function unpack(file: string): Buffer[] {
@@ -43,7 +43,7 @@ function unpack(file: string): Buffer[] {
 
 interface AudioLoop {
   track: AudioTrack;
-  fragment(segmentNumber: number): Fragment;
+  fragment: (segmentNumber: number) => Fragment;
 }
 
 /**
