@@ -1,5 +1,8 @@
-/** Widths every stored picture is made in. */
-export const PICTURE_WIDTHS = [160, 320, 640, 960, 1280] as const;
+/** Widths every stored picture is served in. */
+export const PICTURE_WIDTHS = [160, 320, 480, 640, 960, 1280, 1920] as const;
+
+const KEYART_WIDTHS = [160, 320, 480, 640, 960, 1280] as const;
+const PORTRAIT_WIDTHS = [160, 320, 480, 640] as const;
 
 export interface Picture {
   src: string;
@@ -9,14 +12,53 @@ export interface Picture {
   height: number;
 }
 
-/** Where a stored picture is served, in all its widths; key art is 16:9. */
-export function picture(name: string, options: { sizes?: string } = {}): Picture {
-  const url = (width: number) => `/pictures/${encodeURIComponent(name)}/${width}.webp`;
+/**
+ * How a picture is referred to where content is stored: its name, and after an `@` the hash of what it shows. An
+ * address made of the whole reference may be kept for a year; a bare name is good too and is asked for again.
+ */
+export function pictureReference(name: string, hash: string): string {
+  return `${name}@${hash}`;
+}
+
+/** The address of one file of a stored picture, such as `640.webp` or `1200x630.jpg`. */
+export function pictureUrl(reference: string, file: string): string {
+  const [name = '', hash] = reference.split('@');
+  const query = hash === undefined ? '' : `?v=${encodeURIComponent(hash)}`;
+  return `/pictures/${encodeURIComponent(name)}/${file}${query}`;
+}
+
+/** The reference an address of a stored picture was made of, for the browser, which is told addresses only. */
+export function pictureReferenceOf(url: string): string | undefined {
+  const [, name, hash] = /\/pictures\/([a-z0-9-]+)\/[^?]*(?:\?v=([0-9a-f]+))?$/.exec(url) ?? [];
+  if (name === undefined) return undefined;
+  return hash === undefined ? name : pictureReference(name, hash);
+}
+
+function inWidths(reference: string, widths: readonly number[], width: number, height: number, sizes: string): Picture {
   return {
-    src: url(640),
-    srcset: PICTURE_WIDTHS.map((width) => `${url(width)} ${width}w`).join(', '),
-    sizes: options.sizes ?? '(min-width: 1024px) 320px, 50vw',
-    width: 640,
-    height: 360,
+    src: pictureUrl(reference, `${width}.webp`),
+    srcset: widths.map((each) => `${pictureUrl(reference, `${each}.webp`)} ${each}w`).join(', '),
+    sizes,
+    width,
+    height,
   };
+}
+
+/** Key art, 16:9, in every width a page may want. */
+export function picture(
+  reference: string,
+  {
+    width = 640,
+    sizes = '(min-width: 1024px) 320px, 50vw',
+  }: { width?: (typeof KEYART_WIDTHS)[number]; sizes?: string } = {},
+): Picture {
+  return inWidths(reference, KEYART_WIDTHS, width, (width * 9) / 16, sizes);
+}
+
+/** The portrait of a host, 1:1. */
+export function portrait(
+  reference: string,
+  { width = 320, sizes = '88px' }: { width?: (typeof PORTRAIT_WIDTHS)[number]; sizes?: string } = {},
+): Picture {
+  return inWidths(reference, PORTRAIT_WIDTHS, width, width, sizes);
 }

@@ -1,4 +1,4 @@
-import { picture } from '#shared/picture.ts';
+import { picture, portrait } from '#shared/picture.ts';
 import { z } from 'zod';
 
 export const wireImageSchema = z
@@ -12,7 +12,7 @@ export const wireImageSchema = z
 export type WireImage = z.infer<typeof wireImageSchema>;
 
 /** A stored picture in the form the wire uses for every `…_url` picture field. */
-export function wireImage(name: string, aspectRatio: '16:9' | '1:1' = '16:9'): WireImage {
-  const { src, srcset, sizes } = picture(name);
+export function wireImage(reference: string, aspectRatio: '16:9' | '1:1' = '16:9'): WireImage {
+  const { src, srcset, sizes } = aspectRatio === '1:1' ? portrait(reference) : picture(reference);
   return { src, srcset, sizes, aspect_ratio: aspectRatio };
 }

@@ -1,4 +1,5 @@
 import type { ChannelId } from '#shared/enums.ts';
+import { pictureReferenceOf } from '#shared/picture.ts';
 
 /** What a tile of the live toolbar shows. */
 export interface DeckTile {
@@ -43,7 +44,7 @@ export function tilesOfReply(
       channelId: tile.channelId,
       // The page's own words keep their line breaks while the programme is the same.
       title: tile.title.replaceAll('\u200b', '') === item.program_name ? tile.title : item.program_name,
-      keyart: /\/pictures\/([^/]+)\//.exec(item.keyart_url.src)?.[1] ?? tile.keyart,
+      keyart: pictureReferenceOf(item.keyart_url.src) ?? tile.keyart,
       from: item.display_start_time,
       to: item.display_end_time,
       startsAtMs: item.start_ts * 1000,

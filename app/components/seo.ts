@@ -1,5 +1,6 @@
 import type { MetaDescriptor } from 'react-router';
 import { seoText } from '#app/text/zh-hk/seo.ts';
+import { pictureUrl } from '#shared/picture.ts';
 
 /** A JSON-LD object. React Router escapes it, so that no title can end the script it stands in. */
 export type JsonLd = { [key: string]: JsonLdValue };
@@ -14,7 +15,7 @@ export interface PageSeo {
   title: string;
   wholeTitle?: boolean;
   description: string;
-  /** Name in the picture store of what a shared link shows; without one the three numerals. */
+  /** Reference in the picture store of what a shared link shows; without one the three numerals. */
   picture?: string;
   pictureAlt?: string;
   type?: 'website' | 'profile' | 'music.radio_station' | 'video.tv_show';
@@ -36,8 +37,8 @@ function shorten(text: string): string {
 }
 
 /** The picture a shared link shows: JPEG, 1200 × 630, because some readers of links know no WebP. */
-export function socialPicture(siteUrl: string, name: string): string {
-  return `${siteUrl}/pictures/${name}/1200x630.jpg`;
+export function socialPicture(siteUrl: string, reference: string): string {
+  return siteUrl + pictureUrl(reference, `${SOCIAL_WIDTH}x${SOCIAL_HEIGHT}.jpg`);
 }
 
 /** Everything a page says about itself to machines. The only maker of `meta` on the site. */

@@ -1,8 +1,8 @@
-import { picture } from '#shared/picture.ts';
+import { picture, portrait } from '#shared/picture.ts';
 import styles from './picture.module.css';
 
 export interface PictureProps {
-  /** Name in the picture store. */
+  /** Reference in the picture store. */
   name: string;
   /** Empty where the words beside it say the same. */
   alt: string;
@@ -16,7 +16,7 @@ export interface PictureProps {
 
 /** A stored picture in the width that fits, in a box that holds its place before it comes. */
 export function Picture({ name, alt, sizes, shape = 'keyart', className, priority = false }: PictureProps) {
-  const { src, srcset, width, height } = picture(name);
+  const { src, srcset, width, height } = shape === 'portrait' ? portrait(name) : picture(name);
   const frame = [styles.frame, shape === 'portrait' ? styles.portrait : '', className ?? ''].filter(Boolean).join(' ');
   return (
     <span className={frame}>
@@ -26,7 +26,7 @@ export function Picture({ name, alt, sizes, shape = 'keyart', className, priorit
         sizes={sizes}
         alt={alt}
         width={width}
-        height={shape === 'portrait' ? width : height}
+        height={height}
         loading={priority ? 'eager' : 'lazy'}
         fetchPriority={priority ? 'high' : undefined}
         decoding="async"

@@ -5,6 +5,7 @@ import { overrideFixtures, racingDayFixtures } from '#fixtures/station/changes.t
 import { hostFixtures } from '#fixtures/station/hosts.ts';
 import { programFixtures } from '#fixtures/station/programs.ts';
 import { channelFixtures, scheduleFixtures, videoFixtures } from '#fixtures/station/weeks.ts';
+import manifest from '#fixtures/art/manifest.json' with { type: 'json' };
 import { createTestDatabase } from '#tests/setup/pg.ts';
 import { seedDatabase } from './seed.ts';
 
@@ -56,4 +57,18 @@ it('leaves every table ready for the next row', async () => {
     .returning();
   expect(host!.id).toBeGreaterThan(Math.max(...hostFixtures.map((h) => h.id)));
   expect(program!.id).toBeGreaterThan(Math.max(...programFixtures.map((p) => p.id)));
+});
+
+it('refers to every drawing by what it shows now, and leaves other pictures alone', async () => {
+  const { db } = database;
+  await db.execute(sql`update hosts set picture = 'host-2@0000000000' where id = 2`);
+  await db.execute(sql`update hosts set picture = 'upload-77@abcdef0123' where id = 3`);
+  await seedDatabase(db, { log });
+  const pictureOf = async (id: number) =>
+    (await db.execute<{ picture: string }>(sql`select picture from hosts where id = ${id}`)).rows[0]?.picture;
+  expect(await pictureOf(1)).toBe(`host-1@${manifest['host-1']}`);
+  expect(await pictureOf(2)).toBe(`host-2@${manifest['host-2']}`);
+  expect(await pictureOf(3)).toBe('upload-77@abcdef0123');
+  const taxi = await db.execute(sql`select keyart from programs where id = 1007`);
+  expect(taxi.rows).toEqual([{ keyart: `taxi@${manifest.taxi}` }]);
 });

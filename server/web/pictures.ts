@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
-import { mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import sharp, { type Sharp } from 'sharp';
@@ -7,103 +7,153 @@ import { DomainError } from '#shared/domain-error.ts';
 import { PICTURE_WIDTHS } from '#shared/picture.ts';
 
 const FORMATS = {
-  webp: (image: Sharp) => image.webp({ quality: 80, effort: 4 }),
-  avif: (image: Sharp) => image.avif({ quality: 60, effort: 3 }),
-  jpg: (image: Sharp) => image.jpeg({ quality: 82, mozjpeg: true }),
+  webp: (image: Sharp) => image.webp({ quality: 78, effort: 4 }),
+  avif: (image: Sharp) => image.avif({ quality: 58, effort: 3 }),
+  jpg: (image: Sharp) => image.flatten({ background: INK }).jpeg({ quality: 82, mozjpeg: true }),
   png: (image: Sharp) => image.png({ compressionLevel: 9 }),
 } as const;
 type Format = keyof typeof FORMATS;
 
+const MIME_TYPES: Record<Format, string> = {
+  webp: 'image/webp',
+  avif: 'image/avif',
+  jpg: 'image/jpeg',
+  png: 'image/png',
+};
+
+/** Raise it when the same drawing comes out differently, so that what is kept is made again. */
+const RECIPE = 1;
 const NAME = /^[a-z0-9-]{1,64}$/;
 /** What readers of shared links expect, in JPEG: `1200x630.jpg`. */
-const SOCIAL = { file: '1200x630.jpg', width: 1200, height: 630 } as const;
+const SOCIAL = { width: 1200, height: 630 } as const;
 /** From here on a picture is wide enough to be cut; a narrower one keeps its whole height and stands on ink. */
 const WIDE_RATIO = 1.5;
 const INK = '#14110e';
-const AT_ONCE = 2;
+const ENCODINGS_AT_ONCE = 2;
+const POINTS_AN_INCH = 72;
 /** One thread an image: several at once must not take every core from the listeners. */
 sharp.concurrency(1);
 
-interface Made {
-  bytes: Buffer;
-  etag: string;
+type Size = { kind: 'width'; width: number } | { kind: 'social' };
+
+interface Asked {
+  name: string;
+  size: Size;
+  format: Format;
+}
+
+/** `640.webp` and its like; undefined when such a file is never served. */
+function parseFile(file: string): Omit<Asked, 'name'> | undefined {
+  if (file === `${SOCIAL.width}x${SOCIAL.height}.jpg`) return { size: { kind: 'social' }, format: 'jpg' };
+  const [, digits = '', ending = ''] = /^([1-9]\d{1,3})\.(\w{3,4})$/.exec(file) ?? [];
+  const width = Number(digits);
+  if (!(PICTURE_WIDTHS as readonly number[]).includes(width) || !Object.hasOwn(FORMATS, ending)) return undefined;
+  return { size: { kind: 'width', width }, format: ending as Format };
+}
+
+/** The drawing in one of the sizes that are served. A drawing has no pixels: it is drawn as large as it is wanted. */
+async function encode(source: Buffer, { size, format }: Omit<Asked, 'name'>): Promise<Buffer> {
+  const drawn = await sharp(source, { density: POINTS_AN_INCH }).metadata();
+  const width = size.kind === 'social' ? SOCIAL.width : size.width;
+  // Small pictures are drawn twice as large and brought down, which keeps thin lines whole.
+  const scale = (width <= 640 ? 2 : 1) * (width / drawn.width);
+  const image = sharp(source, { density: POINTS_AN_INCH * scale });
+  if (size.kind === 'width') return FORMATS[format](image.resize({ width })).toBuffer();
+  const fit = drawn.width / drawn.height >= WIDE_RATIO ? 'cover' : 'contain';
+  return FORMATS[format](image.resize({ width, height: SOCIAL.height, fit, background: INK })).toBuffer();
+}
+
+/** Lets so many pieces of work run at once; the others wait in line. */
+function createGate(places: number): <T>(work: () => Promise<T>) => Promise<T> {
+  const line: (() => void)[] = [];
+  let free = places;
+  return async (work) => {
+    if (free > 0) free--;
+    else await new Promise<void>((go) => line.push(go));
+    try {
+      return await work();
+    } finally {
+      // A place that is handed on never becomes free in between, so no latecomer can take it as well.
+      const next = line.shift();
+      if (next) next();
+      else free++;
+    }
+  };
 }
 
 /**
- * `GET /pictures/:name/:width.:format`, made from the stored picture when first asked for and kept on disk. A picture is
- * made once however many ask, and two at a time at most.
+ * `GET /pictures/:name/:width.:format`, made from the stored drawing when first asked for and kept on disk. A picture is
+ * made once however many ask, and two at a time at most. An address that carries the drawing's hash as `v` never
+ * changes what it shows, so browsers keep it for a year; any other is kept for an hour.
  */
 export async function pictures(
   app: FastifyInstance,
   { artDir, cacheDir }: { artDir: string; cacheDir: string },
 ): Promise<void> {
-  const underWay = new Map<string, Promise<Made>>();
-  const waiting: (() => void)[] = [];
-  let busy = 0;
+  const drawings = new Map<string, { mtimeMs: number; hash: string }>();
+  const underWay = new Map<string, Promise<Buffer>>();
+  const inTurn = createGate(ENCODINGS_AT_ONCE);
 
-  async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    if (busy >= AT_ONCE) await new Promise<void>((go) => waiting.push(go));
-    busy++;
-    try {
-      return await work();
-    } finally {
-      busy--;
-      waiting.shift()?.();
-    }
-  }
-
-  /** The drawing as one of the sizes that are served. */
-  async function draw(source: string, width: number, format: Format): Promise<Buffer> {
-    const image = sharp(source, { density: 150 });
-    if (width !== SOCIAL.width) return FORMATS[format](image.resize({ width })).toBuffer();
-    const { width: drawnWidth, height: drawnHeight } = await image.metadata();
-    const fit = drawnWidth / drawnHeight >= WIDE_RATIO ? 'cover' : 'contain';
-    return FORMATS[format](
-      image.resize({ width, height: SOCIAL.height, fit, background: INK }).flatten({ background: INK }),
-    ).toBuffer();
-  }
-
-  async function make(name: string, width: number, format: Format): Promise<Made> {
+  async function hashOf(name: string): Promise<string> {
     const source = join(artDir, `${name}.svg`);
-    const drawnAt = await stat(source).catch(() => undefined);
-    if (!drawnAt) throw new DomainError('fileNotFound', `there is no picture "${name}"`);
-    const file = join(cacheDir, `${name}-${width}-${Math.round(drawnAt.mtimeMs)}.${format}`);
-    const kept = await readFile(file).catch(() => undefined);
-    const bytes = kept ?? (await inTurn(() => draw(source, width, format)));
-    if (!kept) {
-      await mkdir(cacheDir, { recursive: true });
-      const part = `${file}.${process.pid}.part`;
-      await writeFile(part, bytes);
-      await rename(part, file);
-    }
-    return { bytes, etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"` };
+    const found = await stat(source).catch(() => undefined);
+    if (!found?.isFile()) throw new DomainError('fileNotFound', `there is no picture "${name}"`);
+    const known = drawings.get(name);
+    if (known?.mtimeMs === found.mtimeMs) return known.hash;
+    const hash = createHash('sha256')
+      .update(await readFile(source))
+      .digest('hex')
+      .slice(0, 10);
+    drawings.set(name, { mtimeMs: found.mtimeMs, hash });
+    return hash;
   }
 
-  app.get<{ Params: { name: string; file: string } }>(
+  async function make(asked: Asked, kept: string): Promise<Buffer> {
+    const before = await readFile(kept).catch(() => undefined);
+    if (before) return before;
+    const bytes = await inTurn(async () => encode(await readFile(join(artDir, `${asked.name}.svg`)), asked));
+    const part = `${kept}.${randomUUID()}.part`;
+    try {
+      await mkdir(cacheDir, { recursive: true });
+      await writeFile(part, bytes);
+      await rename(part, kept);
+    } catch (error) {
+      // A full disk must not keep a picture from whoever asked for it.
+      app.log.warn({ err: error, picture: asked.name }, 'a picture could not be kept');
+      await rm(part, { force: true }).catch(() => {});
+    }
+    return bytes;
+  }
+
+  app.get<{ Params: { name: string; file: string }; Querystring: { v?: unknown } }>(
     '/pictures/:name/:file',
     { schema: { hide: true } },
     async (request, reply) => {
       const { name, file } = request.params;
-      const [, digits = '', ending = ''] = /^(\d{1,4})(?:x630)?\.(\w{3,4})$/.exec(file) ?? [];
-      const isSocial = file === SOCIAL.file;
-      const width = isSocial ? SOCIAL.width : Number(digits);
-      if (
-        (!isSocial && !(PICTURE_WIDTHS as readonly number[]).includes(width)) ||
-        !NAME.test(name) ||
-        !Object.hasOwn(FORMATS, ending)
-      ) {
+      const wanted = parseFile(file);
+      if (!wanted || !NAME.test(name)) {
         throw new DomainError(
-          'fileNotFound',
+          'invalidParam',
           `pictures are served as /pictures/name/width.format with a width of ${PICTURE_WIDTHS.join(', ')} and a format of ${Object.keys(FORMATS).join(', ')}`,
         );
       }
-      const key = `${name}/${file}`;
-      const work = underWay.get(key) ?? make(name, width, ending as Format).finally(() => underWay.delete(key));
-      underWay.set(key, work);
-      const { bytes, etag } = await work;
-      void reply.header('Cache-Control', 'public, max-age=86400, stale-while-revalidate=604800').header('ETag', etag);
+      const hash = await hashOf(name);
+      const key = `${name}-${hash}-${RECIPE}-${file}`;
+      const etag = `"${hash}-${RECIPE}-${file}"`;
+      void reply
+        .header('ETag', etag)
+        .header(
+          'Cache-Control',
+          request.query.v === hash ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
+        );
       if (request.headers['if-none-match'] === etag) return reply.code(304).send();
-      return reply.type(ending === 'jpg' ? 'image/jpeg' : `image/${ending}`).send(bytes);
+      const work =
+        underWay.get(key) ??
+        make({ name, ...wanted }, join(cacheDir, key)).finally(() => {
+          underWay.delete(key);
+        });
+      underWay.set(key, work);
+      return reply.type(MIME_TYPES[wanted.format]).send(await work);
     },
   );
 }
