@@ -1,5 +1,5 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import pg from 'pg';
 import { openDatabase, type Database } from '#db/database.ts';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '#db/embedded.ts';
@@ -13,7 +13,9 @@ export interface TestDatabase extends Database {
 export async function createTestDatabase(): Promise<TestDatabase> {
   mkdirSync('data', { recursive: true });
   const dir = mkdtempSync(resolve('data/test-'));
-  const server: EmbeddedPostgres = await startEmbeddedPostgres(dir);
+  // The password lies beside the cluster's folder: a folder of its own each, or two that start together share one.
+  chmodSync(dir, 0o755);
+  const server: EmbeddedPostgres = await startEmbeddedPostgres(join(dir, 'pg'));
   const url = new URL(server.url);
   url.pathname = '/airwave_test';
   const admin = new pg.Client({ connectionString: server.url });
