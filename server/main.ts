@@ -38,8 +38,8 @@ export async function startServices(options: StartOptions): Promise<Running> {
 interface Background {
   runtime: Runtime;
   /** What needs this process's own HTTP side: called once it listens. */
-  afterListen(): Promise<void>;
-  stop(): Promise<void>;
+  afterListen: () => Promise<void>;
+  stop: () => Promise<void>;
 }
 
 /** The long-lived half of a process. In development its HTTP side is made anew whenever the code changes. */

@@ -33,7 +33,7 @@ function keyOf(request: FastifyRequest): string | null {
   const named = query
     ? [...new URLSearchParams(query)]
         .filter(([name]) => KEY_QUERY.has(name))
-        .toSorted()
+        .toSorted(([a], [b]) => (a < b ? -1 : 1))
         .map((pair) => pair.join('='))
     : [];
   const cookies = KEY_COOKIES.filter((c) => c.path.test(path)).map(

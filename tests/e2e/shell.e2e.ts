@@ -14,7 +14,7 @@ async function open(path: string, width: number) {
   return {
     page,
     context: page.context(),
-    async close() {
+    close: async () => {
       await close();
       expect(faults).toEqual([]);
     },

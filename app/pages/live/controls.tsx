@@ -2,7 +2,7 @@ import { notify } from '#app/components/dialogs.ts';
 import { paths } from '#app/paths.ts';
 import controls from '#app/player/controls.module.css';
 import { PlayButton } from '#app/player/play-button.tsx';
-import { goLive, playLive, resumeWhereSlept, retry, seekTo, startOver, toggle } from '#app/player/player-store.ts';
+import { goLive, playLive, resumeWhereSlept, seekTo, startOver, toggle } from '#app/player/player-store.ts';
 import { statusLine } from '#app/player/player-status.ts';
 import { ProgrammeDial } from '#app/player/programme-dial.tsx';
 import { SleepMenu } from '#app/player/sleep-menu.tsx';

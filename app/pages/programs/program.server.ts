@@ -21,7 +21,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   if (params.name !== decodeURIComponent(slugPart(program.slug))) {
     throw redirect(paths.program(id, program.slug), {
       status: 301,
-      headers: { 'Cache-Control': 'public, max-age=300' },
+      headers: publicPage({ freshSeconds: 300, tags: ['programs', 'hosts'] }),
     });
   }
   const broadcasts = await listBroadcasts(door, {

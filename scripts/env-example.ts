@@ -1,0 +1,19 @@
+import { writeFileSync } from 'node:fs';
+import { schema } from '#server/config.ts';
+
+/** `.env.example`: every variable with its sentence and, where it has one, its default. */
+export function envExample(): string {
+  const head =
+    '# Every variable Airwave reads; all may be left out. Set them in the environment: this file itself is not read.\n';
+  const lines = Object.entries(schema.shape).map(([name, field]) => {
+    const fallback = field.safeParse(undefined);
+    const value =
+      fallback.success && fallback.data !== undefined
+        ? String(fallback.data === false ? 0 : fallback.data === true ? 1 : fallback.data)
+        : '';
+    return `\n# ${field.description ?? ''}\n#${name}=${value}\n`;
+  });
+  return head + lines.join('');
+}
+
+if (import.meta.main) writeFileSync('.env.example', envExample());

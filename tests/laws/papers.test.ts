@@ -1,0 +1,40 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, it } from 'vitest';
+import { envExample } from '../../scripts/env-example.ts';
+import { files, read } from './source.ts';
+
+// Papers that are not checked go wrong in silence.
+
+it('has an .env.example that says what the configuration says', () => {
+  expect(read('.env.example')).toBe(envExample());
+});
+
+it('links to papers that are there', () => {
+  const broken = files(/\.md$/).flatMap((file) =>
+    [...read(file).matchAll(/\]\((?!https?:|#|mailto:)([^)#\s]+)/g)]
+      .map(([, to = '']) => [file, to] as const)
+      .filter(([from, to]) => !existsSync(join(dirname(from), to))),
+  );
+  expect(broken).toEqual([]);
+});
+
+it('gives every dependency its line', () => {
+  const { dependencies, devDependencies } = JSON.parse(read('package.json')) as Record<string, Record<string, string>>;
+  const paper = read('docs/decisions/003-dependencies.md');
+  expect(
+    Object.keys({ ...dependencies, ...devDependencies }).filter(
+      (name) => !name.startsWith('@types/') && !paper.includes(`\`${name}\``),
+    ),
+  ).toEqual([]);
+});
+
+it('has migrations that make the tables as they are written', () => {
+  const said = execFileSync('node_modules/.bin/drizzle-kit', ['check'], { encoding: 'utf8' });
+  expect(said).toMatch(/fine/i);
+  const before = files(/^db\/migrations\//).length;
+  const generated = execFileSync('node_modules/.bin/drizzle-kit', ['generate', '--name', 'law'], { encoding: 'utf8' });
+  expect(generated).toMatch(/No schema changes/);
+  expect(files(/^db\/migrations\//)).toHaveLength(before);
+});
