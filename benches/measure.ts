@@ -1,0 +1,102 @@
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { cpus } from 'node:os';
+import autocannon from 'autocannon';
+
+/** One promise: a figure measured in this run against its limit. */
+export interface Row {
+  promise: string;
+  figure: string;
+  limit: string;
+  holds: boolean;
+}
+
+const CORES = cpus().length;
+/** Servers on the first half of the cores, the load on the second. */
+export const SERVER_CORES = CORES >= 4 ? '0,1' : '0';
+export const LOAD_CORES = CORES >= 4 ? '2,3' : '1';
+
+export function pinTree(pid: number, cores: string): void {
+  for (const p of tree(pid)) spawnSync('taskset', ['-apc', cores, String(p)]);
+}
+
+/** A process and everything it has started. */
+function tree(pid: number): number[] {
+  const children = new Map<number, number[]>();
+  for (const name of readdirSync('/proc').filter((n) => /^\d+$/.test(n))) {
+    try {
+      const parent = Number(readFileSync(`/proc/${name}/stat`, 'utf8').split(') ')[1]?.split(' ')[1]);
+      children.set(parent, [...(children.get(parent) ?? []), Number(name)]);
+    } catch {
+      // gone meanwhile
+    }
+  }
+  const walk = (p: number): number[] => [p, ...(children.get(p) ?? []).flatMap(walk)];
+  return walk(pid);
+}
+
+/** CPU seconds a process and its children have used. */
+function cpuSeconds(pid: number): number {
+  return tree(pid).reduce((sum, p) => {
+    try {
+      const fields = readFileSync(`/proc/${p}/stat`, 'utf8').split(') ')[1]!.split(' ');
+      return sum + (Number(fields[11]) + Number(fields[12])) / 100;
+    } catch {
+      return sum;
+    }
+  }, 0);
+}
+
+export function rssMb(pid: number): number {
+  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
+}
+
+export interface Load {
+  perSecond: number;
+  cpuMs: number;
+  errors: number;
+}
+
+/** Asks for one address as fast as it is answered: requests a second, and the server's CPU for each. */
+export async function load(url: string, pid: number, headers: Record<string, string> = {}): Promise<Load> {
+  const seconds = 5;
+  await autocannon({ url, connections: 32, duration: 1, headers });
+  const before = cpuSeconds(pid);
+  const result = await autocannon({ url, connections: 32, duration: seconds, headers });
+  const total = result.requests.total;
+  return {
+    perSecond: total / seconds,
+    cpuMs: ((cpuSeconds(pid) - before) * 1000) / total,
+    errors: result.errors + result.non2xx,
+  };
+}
+
+const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+
+/** Two servers in turn, A B A B …, so that a machine that slows down slows both; the medians of each. */
+export async function versus(a: () => Promise<Load>, b: () => Promise<Load>): Promise<{ a: Load; b: Load }> {
+  const as: Load[] = [];
+  const bs: Load[] = [];
+  for (let i = 0; i < 3; i++) {
+    as.push(await a());
+    bs.push(await b());
+  }
+  const middle = (loads: Load[]): Load => ({
+    perSecond: median(loads.map((l) => l.perSecond)),
+    cpuMs: median(loads.map((l) => l.cpuMs)),
+    errors: loads.reduce((s, l) => s + l.errors, 0),
+  });
+  return { a: middle(as), b: middle(bs) };
+}
+
+export async function untilAnswers(url: string): Promise<void> {
+  for (let i = 0; i < 600; i++) {
+    if ((await fetch(url).catch(() => null))?.ok) return;
+    await new Promise((done) => setTimeout(done, 100));
+  }
+  throw new Error(`${url} does not answer`);
+}
+
+export function background(command: string, args: string[]): ChildProcess {
+  return spawn(command, args, { stdio: 'ignore' });
+}

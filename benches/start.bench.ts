@@ -1,0 +1,35 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePort } from '#tests/setup/site.ts';
+import type { Row } from './measure.ts';
+
+/** Seconds from `npm start` to its line that it is on the air. */
+function seconds(cwd: string, port: number): Promise<number> {
+  const before = Date.now();
+  return new Promise((done, fail) => {
+    const env = { ...process.env, PORT: String(port), METRICS_PORT: '0', LOG_LEVEL: 'error' };
+    const child = spawn('npm', ['start'], { cwd, env, stdio: ['ignore', 'pipe', 'ignore'] });
+    child.once('error', fail);
+    child.stdout.on('data', (chunk: Buffer) => {
+      if (!chunk.toString().includes('on the air')) return;
+      const took = (Date.now() - before) / 1000;
+      child.once('exit', () => done(took));
+      child.kill('SIGTERM');
+    });
+  });
+}
+
+export async function startBench(): Promise<Row[]> {
+  const dir = join(mkdtempSync(join(tmpdir(), 'clone-')), 'airwave');
+  execFileSync('git', ['clone', '-q', '.', dir]);
+  const port = await freePort();
+  const first = await seconds(dir, port);
+  const second = await seconds(dir, port);
+  rmSync(dir, { recursive: true, force: true });
+  return [
+    { promise: 'clean clone to ready, warm npm cache', figure: `${first.toFixed(1)} s`, limit: 'told', holds: true },
+    { promise: 'second npm start to ready', figure: `${second.toFixed(1)} s`, limit: 'told', holds: true },
+  ];
+}

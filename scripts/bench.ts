@@ -1,0 +1,40 @@
+import { cpus, totalmem } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { browserBench } from '../benches/browser.bench.ts';
+import { listenersBench } from '../benches/listeners.bench.ts';
+import { LOAD_CORES, pinTree, SERVER_CORES, type Row } from '../benches/measure.ts';
+import { servingBench } from '../benches/serving.bench.ts';
+import { startBench } from '../benches/start.bench.ts';
+import { startSite } from '../tests/setup/site.ts';
+import { buildIfStale } from './build.ts';
+
+const only = process.argv.slice(2);
+const BENCHES = { serving: servingBench, listeners: listenersBench, browser: browserBench, start: startBench };
+
+buildIfStale((line) => console.log(line));
+mkdirSync('data', { recursive: true });
+pinTree(process.pid, LOAD_CORES);
+const site = await startSite({ env: { NODE_ENV: 'production', DEMO: 'on', LOG_LEVEL: 'error' } });
+pinTree(site.process.pid ?? 0, SERVER_CORES);
+const rows: Row[] = [];
+try {
+  for (const [name, bench] of Object.entries(BENCHES)) {
+    if (only.length && !only.includes(name)) continue;
+    console.log(`— ${name}`);
+    for (const row of await bench(site)) {
+      rows.push(row);
+      console.log(`${row.holds ? 'holds ' : 'MISSED'}  ${row.promise}: ${row.figure} (limit ${row.limit})`);
+    }
+  }
+} finally {
+  await site.close();
+}
+if (!only.length) {
+  const head = `# Figures\n\nWritten by \`npm run bench\` on ${new Date().toISOString().slice(0, 10)}: ${cpus()[0]?.model ?? ''}, ${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GB.\nServers on cores ${SERVER_CORES}, the load on ${LOAD_CORES}. Every ratio comes from one run, the two sides in turn; absolute numbers say little.\n\n| promise | figure | limit | |\n|---|---|---|---|\n`;
+  writeFileSync(
+    'benches/results.md',
+    head +
+      rows.map((r) => `| ${r.promise} | ${r.figure} | ${r.limit} | ${r.holds ? 'holds' : '**missed**'} |\n`).join(''),
+  );
+}
+process.exit(rows.every((r) => r.holds) ? 0 : 1);

@@ -1,0 +1,135 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join, resolve } from 'node:path';
+import { expect, it } from 'vitest';
+import { freePort, startSite, type Site } from '#tests/setup/site.ts';
+
+/** A start that must end by itself: what it said and how it ended. */
+async function refusal(
+  env: Record<string, string>,
+  args: string[] = [],
+): Promise<{ code: number | null; said: string }> {
+  const site = await startSite({ until: null, env, args });
+  const code = await site.ended;
+  const said = site.output().trim();
+  rmSync(site.dataDir, { recursive: true, force: true });
+  return { code, said };
+}
+
+const isAlive = (pid: number) => {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+};
+const postmaster = (site: Site) =>
+  Number(readFileSync(join(site.dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]);
+
+it('says that a port is taken, and ends', async () => {
+  const port = await freePort();
+  const other = createServer().listen(port, '127.0.0.1');
+  const { code, said } = await refusal({ PORT: String(port) });
+  other.close();
+  expect(code).not.toBe(0);
+  expect(said).toBe(`Port ${port} is taken: stop what uses it, or set PORT to another.`);
+});
+
+it('says that DATABASE_URL cannot be used, and ends', async () => {
+  const { code, said } = await refusal({ DATABASE_URL: 'postgres://nobody:wrong@127.0.0.1:1/none' });
+  expect(code).not.toBe(0);
+  expect(said).toMatch(/^The database of DATABASE_URL cannot be used: .+\.$/);
+});
+
+it('names every fault of the configuration at once', async () => {
+  const { code, said } = await refusal({ PORT: 'eighty', LOG_LEVEL: 'loud', SITE_URL: 'not a link', DEMO_SECRET: 'x' });
+  expect(code).not.toBe(0);
+  for (const name of ['PORT', 'LOG_LEVEL', 'SITE_URL', 'DEMO_SECRET']) expect(said).toContain(name);
+  expect(said).not.toContain('    at ');
+});
+
+it('refuses the demo in production unless it is asked for by name', async () => {
+  const { code, said } = await refusal({ NODE_ENV: 'production' });
+  expect(code).not.toBe(0);
+  expect(said).toContain('BOT_CHECK_SECRET');
+  expect(said).toContain('SITE_URL');
+  const stations = await refusal(
+    {
+      NODE_ENV: 'production',
+      SITE_URL: 'https://example.org',
+      BOT_CHECK_SECRET: 's',
+      BOT_CHECK_URL: 'https://example.org/v',
+    },
+    ['--services=stations'],
+  );
+  expect(stations.code).not.toBe(0);
+  expect(stations.said).toContain('DEMO=on');
+});
+
+it('refuses a service nobody knows', async () => {
+  const { code, said } = await refusal({}, ['--services=web,radio']);
+  expect(code).not.toBe(0);
+  expect(said).toContain('names no known service');
+});
+
+it('drains and stops everything on SIGTERM, the database included', async () => {
+  const site = await startSite();
+  const pid = postmaster(site);
+  const before = Date.now();
+  expect(await site.kill('SIGTERM')).toBe(0);
+  // The promise of the README: ten seconds.
+  expect(Date.now() - before).toBeLessThan(10_000);
+  expect(isAlive(pid)).toBe(false);
+  expect(existsSync(join(site.dataDir, 'airwave.lock'))).toBe(false);
+  await site.close();
+});
+
+it('starts again after kill -9, on the same folder, with the database that was left behind', async () => {
+  const dataDir = mkdtempSync(resolve('data/killed-'));
+  const first = await startSite({ dataDir });
+  const pid = postmaster(first);
+  await first.kill('SIGKILL');
+  expect(isAlive(pid)).toBe(true);
+  const second = await startSite({ dataDir });
+  expect(isAlive(pid)).toBe(false);
+  expect((await fetch(`${second.url}/api/live/toolbar`)).status).toBe(200);
+  await second.close();
+});
+
+it('will not start twice on one folder', async () => {
+  const site = await startSite();
+  const again = await startSite({ dataDir: site.dataDir, until: null });
+  expect(await again.ended).not.toBe(0);
+  expect(again.output()).toContain('already running');
+  expect((await fetch(`${site.url}/healthz`)).status).toBe(200);
+  await site.close();
+});
+
+it('answers readiness with reasons while something it needs is away', async () => {
+  const site = await startSite({ args: ['--services=web,media'], until: '/healthz' });
+  const reply = await fetch(`${site.url}/readyz`);
+  expect(reply.status).toBe(503);
+  expect(await reply.json()).toMatchObject({
+    reasons: ['no sound arrives for 881', 'no sound arrives for 903', 'no sound arrives for 864'],
+  });
+  await site.close();
+});
+
+it('keeps writes from other sites out, and tells each reply by its id', async () => {
+  const site = await startSite({ args: ['--services=web'] });
+  const write = (origin?: string) =>
+    fetch(`${site.url}/api/live/verifyrecaptcha`, {
+      method: 'POST',
+      body: '{"token":"x"}',
+      headers: { 'content-type': 'application/json', ...(origin ? { origin } : {}) },
+    });
+  expect((await write('https://elsewhere.example')).status).toBe(403);
+  expect((await write(site.url)).status).not.toBe(403);
+  const named = await fetch(`${site.url}/healthz`, { headers: { 'x-request-id': 'abc-123' } });
+  expect(named.headers.get('x-request-id')).toBe('abc-123');
+  expect(
+    (await fetch(`${site.url}/healthz`, { headers: { 'x-request-id': 'a b' } })).headers.get('x-request-id'),
+  ).toMatch(/^[\w-]{36}$/);
+  await site.close();
+});
