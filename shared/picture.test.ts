@@ -23,6 +23,10 @@ it('asks for a picture without a known hash by its bare name', () => {
   expect(pictureUrl('taxi', '1200x630.jpg')).toBe('/pictures/taxi/1200x630.jpg');
 });
 
+it('shows the station’s plate where content names no picture', () => {
+  expect(picture('').src).toBe('/pictures/station-default/640.webp');
+});
+
 it('keeps a name from leaving its folder', () => {
   expect(pictureUrl('../../etc/passwd', '640.webp')).not.toContain('../');
 });

@@ -4,6 +4,9 @@ export const PICTURE_WIDTHS = [160, 320, 480, 640, 960, 1280, 1920] as const;
 const KEYART_WIDTHS = [160, 320, 480, 640, 960, 1280] as const;
 const PORTRAIT_WIDTHS = [160, 320, 480, 640] as const;
 
+/** What stands in where content names no picture. */
+const FALLBACK = 'station-default';
+
 export interface Picture {
   src: string;
   srcset: string;
@@ -22,7 +25,7 @@ export function pictureReference(name: string, hash: string): string {
 
 /** The address of one file of a stored picture, such as `640.webp` or `1200x630.jpg`. */
 export function pictureUrl(reference: string, file: string): string {
-  const [name = '', hash] = reference.split('@');
+  const [name = '', hash] = (reference || FALLBACK).split('@');
   const query = hash === undefined ? '' : `?v=${encodeURIComponent(hash)}`;
   return `/pictures/${encodeURIComponent(name)}/${file}${query}`;
 }

@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest';
+import { createGate } from './gate.ts';
+
+/** Work that ends when it is told to. */
+function heldWork() {
+  let end = () => {};
+  const held = new Promise<void>((resolve) => (end = resolve));
+  return { held, end };
+}
+const settle = () => new Promise((resolve) => setImmediate(resolve));
+
+it('never runs more at once than it has places, latecomers included', async () => {
+  const pass = createGate(2);
+  let running = 0;
+  let most = 0;
+  const works = Array.from({ length: 6 }, heldWork);
+  const enter = (i: number) =>
+    pass(async () => {
+      most = Math.max(most, ++running);
+      await works[i]!.held;
+      running--;
+    });
+  const first = [0, 1, 2, 3].map(enter);
+  works[0]!.end();
+  // One who comes in the very moment a place is handed on must not slip in beside it.
+  const late = [4, 5].map(enter);
+  for (const { end } of works) {
+    await settle();
+    end();
+  }
+  await Promise.all([...first, ...late]);
+  expect(most).toBe(2);
+});
+
+it('frees the place of work that failed', async () => {
+  const pass = createGate(1);
+  await expect(pass(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
+  expect(await pass(async () => 'next')).toBe('next');
+});
