@@ -78,7 +78,9 @@ export function explain(error: unknown): string {
   const code = (error as NodeJS.ErrnoException).code;
   if (code === 'ENOSPC') return 'The disk is full: free some space, or set DATA_DIR to a folder on another disk.';
   if (code === 'EACCES' || code === 'EROFS') return `DATA_DIR cannot be written: ${reasonOf(error)}.`;
-  return reasonOf(error);
+  // The query builder puts a whole statement before the reason; the reason is what a person can act on.
+  if (error instanceof Error && error.cause instanceof Error) return `The database refused: ${reasonOf(error.cause)}.`;
+  return error instanceof Error ? error.message : String(error);
 }
 
 function makeDataDir(dir: string): void {
