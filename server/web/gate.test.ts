@@ -13,7 +13,7 @@ it('never runs more at once than it has places, latecomers included', async () =
   const pass = createGate(2);
   let running = 0;
   let most = 0;
-  const works = Array.from({ length: 6 }, heldWork);
+  const works = Array.from({ length: 10 }, heldWork);
   const enter = (i: number) =>
     pass(async () => {
       most = Math.max(most, ++running);
@@ -22,8 +22,12 @@ it('never runs more at once than it has places, latecomers included', async () =
     });
   const first = [0, 1, 2, 3].map(enter);
   works[0]!.end();
-  // One who comes in the very moment a place is handed on must not slip in beside it.
-  const late = [4, 5].map(enter);
+  // Whoever comes in any of the moments in which a place is handed on must not slip in beside it.
+  const late: Promise<void>[] = [];
+  for (let i = 4; i < 10; i++) {
+    await Promise.resolve();
+    late.push(enter(i));
+  }
   for (const { end } of works) {
     await settle();
     end();
