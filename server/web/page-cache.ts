@@ -67,7 +67,8 @@ export function pagePolicy(html: string): string {
     // Widths of progress bars are set on elements; no rule can come in that way.
     `style-src-attr 'unsafe-inline'`,
     `img-src 'self' data:`,
-    `media-src 'self' blob:`,
+    // hls.js marks text tracks it empties with a data address.
+    `media-src 'self' blob: data:`,
     `worker-src 'self' blob:`,
     `connect-src 'self'`,
     `object-src 'none'`,

@@ -42,18 +42,30 @@ function keyOf(request: FastifyRequest): string | null {
   return [path, ...named, ...cookies].join('\u0000');
 }
 
-function send(page: KeptPage, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  void reply
-    .headers(page.headers)
-    .header('etag', page.etag)
-    .header('age', Math.max(0, Math.floor((Date.now() - page.renderedAtMs) / 1000)));
-  if (page.status === 200 && request.headers['if-none-match'] === page.etag) return reply.code(304).send();
-  void reply.code(page.status);
-  const accepted = request.headers['accept-encoding'] ?? '';
-  for (const encoding of ['br', 'gzip'] as const) {
-    if (accepted.includes(encoding)) return reply.header('content-encoding', encoding).send(page.bodies[encoding]);
+/**
+ * Writes a kept page past the framework's serialising: its bytes and headers were made once. Hooks that run on request
+ * and on response still do.
+ */
+function send(page: KeptPage, request: FastifyRequest, reply: FastifyReply): void {
+  const headers: Record<string, string | number> = {
+    ...page.headers,
+    etag: page.etag,
+    age: Math.max(0, Math.floor((Date.now() - page.renderedAtMs) / 1000)),
+  };
+  const set = reply.getHeaders();
+  for (const name in set) headers[name] = set[name] as string;
+  void reply.hijack();
+  const { raw } = reply;
+  if (page.status === 200 && request.headers['if-none-match'] === page.etag) {
+    raw.writeHead(304, headers).end();
+    return;
   }
-  return reply.send(page.bodies.identity);
+  const accepted = request.headers['accept-encoding'] ?? '';
+  const encoding = accepted.includes('br') ? 'br' : accepted.includes('gzip') ? 'gzip' : null;
+  const body = page.bodies[encoding ?? 'identity'];
+  if (encoding) headers['content-encoding'] = encoding;
+  headers['content-length'] = body.length;
+  raw.writeHead(page.status, headers).end(request.method === 'HEAD' ? undefined : body);
 }
 
 /** The React site, as the last handler: whatever no API answered is a page. */
@@ -85,7 +97,8 @@ export async function site(app: FastifyInstance, runtime: Runtime): Promise<void
             body: Buffer.from(await response.arrayBuffer()),
           };
         });
-        return send(page, request, reply);
+        send(page, request, reply);
+        return;
       }
       const response = await render(request, reply);
       if (import.meta.env.DEV || !response.headers.get('content-type')?.startsWith('text/html'))
