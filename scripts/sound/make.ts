@@ -24,7 +24,7 @@ const work = mkdtempSync(join(tmpdir(), 'sound-'));
 mkdirSync(OUT, { recursive: true });
 
 const LINES: [pitch: number, speed: number, words: string][] = [
-  [42, 150, '雷霆八八一，香港電台聲。而家係新聞時間。'],
+  [42, 150, '雷霆八八一，同你一齊行。而家係新聞時間。'],
   [42, 155, '運輸署表示，紅磡海底隧道九龍入口，有壞車，車龍尾去到公主道。'],
   [60, 150, '天文台預測，今日天晴乾燥，日間最高氣溫二十四度，吹和緩東北風。'],
   [60, 150, '聽日早上稍涼，新界再低兩三度，出門記得加件衫。'],

@@ -1,4 +1,4 @@
-import { echo, hiss, kick, level, lowPass, noise, play, silence, voices, type Note, type Stereo } from './synth.ts';
+import { echo, hiss, kick, level, lowPass, play, silence, voices, type Note, type Stereo } from './synth.ts';
 
 /** 叱咤903: 125 beats a minute, 32 bars, four chords round and round, a tune that answers itself. */
 export function song903(): Stereo {
@@ -71,6 +71,48 @@ export function song903(): Stereo {
   return out;
 }
 
+/** A bar of the tune: when in beats, which way and how far in steps of the chord's scale, how long in beats. */
+type Phrase = [at: number, move: number, held: number][];
+/** A question of four bars and its answer; the steps bend to the chords of each bar. */
+const PHRASES: Phrase[][] = [
+  [
+    [[0.66, 1, 0.3], [1, 1, 0.6], [1.66, -1, 0.3], [2, -1, 1.5]],
+    [[1, 2, 0.6], [1.66, -1, 0.9], [3, -1, 0.8]],
+    [[0.66, 1, 0.3], [1, 1, 0.6], [1.66, 1, 0.3], [2, -2, 1.5]],
+    [[0, -1, 1.6]],
+  ],
+  [
+    [[0, 1, 0.6], [0.66, 1, 0.9], [2, 1, 0.6], [2.66, -1, 1]],
+    [[1, -1, 0.6], [1.66, -1, 0.3], [2, -1, 1.2]],
+    [[0, 2, 0.6], [0.66, -1, 0.3], [1, -1, 0.6], [1.66, 1, 1.2]],
+    [[0, -1, 2.4]],
+  ],
+]; // prettier-ignore
+
+const isIn = (chord: readonly number[], midi: number) => chord.some((tone) => (tone - midi) % 12 === 0);
+
+/** The bass of a bar: the root, two more tones of the chord upwards, and a half step into the next root. */
+function walk(root: number, chord: readonly number[], next: number): number[] {
+  const above = Array.from({ length: 12 }, (_, i) => root + 2 + i).filter((midi) => isIn(chord, midi));
+  const [second = root + 7, third = root + 12] = above;
+  return [root, second, third, next + (next > third ? -1 : 1)];
+}
+
+const C_MAJOR = [0, 2, 4, 5, 7, 9, 11];
+
+/** The next note of a tune: a tone of the chord on the beat; off it, also one of C major that does not rub against the chord. */
+function sing(from: number, move: number, chord: readonly number[], isOnBeat: boolean): number {
+  const fits = (midi: number) =>
+    isIn(chord, midi) || (!isOnBeat && C_MAJOR.includes(midi % 12) && !isIn(chord, midi - 1) && !isIn(chord, midi + 1));
+  let midi = from;
+  for (let step = 0; step < Math.abs(move); step++) {
+    do midi += Math.sign(move);
+    while (!fits(midi));
+  }
+  // Stays where an electric piano sings.
+  return midi > 86 ? midi - 12 : midi < 66 ? midi + 12 : midi;
+}
+
 /** AM864: 93.75 beats a minute with a swing, 24 bars of turnarounds, brushes and a walking bass. */
 export function song864(): Stereo {
   const out = silence();
@@ -89,12 +131,10 @@ export function song864(): Stereo {
     [43, [60, 64, 67, 72]],
     [45, [61, 64, 67, 73]],
   ];
-  const random = noise(864);
   const keys: Note[] = [];
   const bass: Note[] = [];
   const tune: Note[] = [];
-  const scale = [60, 62, 64, 65, 67, 69, 71, 72, 74, 76];
-  let place = 5;
+  let midiSung = 76;
   for (let bar = 0; bar < 24; bar++) {
     const [root, colour] = bars[bar % 12]!;
     const next = bars[(bar + 1) % 12]![0];
@@ -103,15 +143,11 @@ export function song864(): Stereo {
     for (const stab of stabs)
       for (const [i, midi] of colour.entries())
         keys.push({ at: t + stab * beat, seconds: stab ? 0.5 : 1.1, midi, gain: 0.085, pan: i / 4 - 0.4 });
-    const walk = [root, root + 4 + (bar % 3), root + 7, next + (next > root ? -1 : 1)];
-    for (const [i, midi] of walk.entries()) bass.push({ at: t + i * beat, seconds: beat * 0.85, midi, gain: 0.3 });
-    if (bar % 4 !== 3) {
-      for (let step = 0; step < 6; step++) {
-        if (random() > 0.35) continue;
-        place = Math.max(0, Math.min(scale.length - 1, place + Math.round(random() * 2.4)));
-        const swing = [0, 0.66, 1, 1.66, 2.66, 3][step]!;
-        tune.push({ at: t + swing * beat, seconds: beat * 0.6, midi: scale[place]! + 12, gain: 0.11, pan: 0.25 });
-      }
+    for (const [i, midi] of walk(root, colour, next).entries())
+      bass.push({ at: t + i * beat, seconds: beat * 0.85, midi, gain: 0.3 });
+    for (const [at, move, held] of PHRASES[Math.floor(bar / 4) % 2]![bar % 4]!) {
+      midiSung = sing(midiSung, move, colour, at % 1 === 0);
+      tune.push({ at: t + at * beat, seconds: beat * held, midi: midiSung, gain: 0.11, pan: 0.25 });
     }
     for (let quarter = 0; quarter < 4; quarter++) {
       const at = t + quarter * beat;
