@@ -18,7 +18,7 @@ afterEach(async () => {
 });
 
 /** An origin that answers each request with what `answer` says and keeps what it took. */
-async function origin(answer: (put: Put) => number) {
+async function origin(answer: (put: Put) => number, port = 0) {
   const taken: Put[] = [];
   let inFlight = 0;
   let most = 0;
@@ -41,16 +41,18 @@ async function origin(answer: (put: Put) => number) {
       wake();
     });
   });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  open.push({
-    stop: () =>
-      new Promise<void>((done) => {
-        server.closeAllConnections();
-        server.close(() => done());
-      }),
-  });
+  await new Promise<void>((done) => server.listen(port, '127.0.0.1', done));
+  const stop = () =>
+    new Promise<void>((done) => {
+      server.closeAllConnections();
+      server.close(() => done());
+    });
+  open.push({ stop });
+  const heldPort = (server.address() as AddressInfo).port;
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/ingest/864/a64`,
+    url: `http://127.0.0.1:${heldPort}/ingest/864/a64`,
+    port: heldPort,
+    stop,
     taken,
     most: () => most,
     segments: () => taken.filter((p) => p.file.endsWith('.m4s')).map((p) => Number.parseInt(p.file, 10)),
@@ -117,6 +119,21 @@ it('keeps at a segment while the origin is in trouble, and loses none', async ()
   await sink.until(() => new Set(sink.segments()).size >= 8);
   const segments = [...new Set(sink.segments())];
   expect(segments).toEqual(segments.map((_, i) => segments[0]! + i));
+});
+
+it('goes on where it was when the origin has been away, with its init first', async () => {
+  const before = await origin(() => 201);
+  const noticed = Promise.withResolvers<string>();
+  feed(before.url, { backfillMs: 60 * SEGMENT_MS, log: noticed.resolve });
+  await before.until(() => before.segments().length >= 3);
+  await before.stop();
+  expect(await noticed.promise).toContain('trying on');
+  const after = await origin(() => 201, before.port);
+  await after.until(() => after.segments().length >= 3);
+  // The one in hand when the origin died may come twice; none is left out.
+  const heard = [...new Set([...before.segments(), ...after.segments()])];
+  expect(heard).toEqual(heard.map((_, i) => heard[0]! + i));
+  expect(after.taken[0]?.file).toBe('init.mp4');
 });
 
 it('passes over what the origin refuses, says so, and goes on with the next', async () => {
