@@ -27,6 +27,11 @@ export function openHls({ media, playlistUrl, startAtMs, onLost }: EngineOptions
     // A worker would be made from a blob, which the content security policy forbids; fMP4 needs no remuxing anyway.
     enableWorker: false,
     liveSyncDurationCount: LIVE_HOLD_BACK_TARGETS,
+    // Programme boundaries come with the timetable. Cues of them would hang on a track made from a data: address, which
+    // the policy forbids too.
+    enableDateRangeMetadataCues: false,
+    enableEmsgMetadataCues: false,
+    enableID3MetadataCues: false,
     // Never jump by itself: who paused or rewound keeps the place.
     liveMaxLatencyDurationCount: Infinity,
     backBufferLength: 60,

@@ -15,12 +15,8 @@ export interface EngineOptions {
   playlistUrl: string;
   /** Null: the live edge. */
   startAtMs: number | null;
-  /** The station's clock. */
-  nowMs: () => number;
   onLost: (code: PlayerErrorCode, retry: boolean) => void;
 }
-
-export type OpenEngine = (options: EngineOptions) => Engine | Promise<Engine>;
 
 /** The playlist that begins at an instant and grows to now. */
 export function playlistFrom(playlistUrl: string, fromMs: number): string {

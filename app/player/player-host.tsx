@@ -5,12 +5,12 @@ import { isChannelId } from '#shared/enums.ts';
 import { MEDIA_PARK_ID } from './media-place.ts';
 import styles from './player-host.module.css';
 import { playerStateNumber } from './player-machine.ts';
-import { attachMedia, playerSnapshot, playLive, type PlayerSnapshot } from './player-store.ts';
+import { attachMedia, heardNowMs, playerSnapshot, playLive, type PlayerSnapshot } from './player-store.ts';
 import { usePlayer } from './use-player.ts';
 
 declare global {
   interface Window {
-    /** The player for scripts around the page, with the state numbers of R-252. */
+    /** The player for scripts around the page: the state numbers of R-252, and the instant heard in Unix ms. */
     airwavePlayer?: { getPlayerState: () => number; getHeardAt: () => number | null };
   }
 }
@@ -69,7 +69,7 @@ export function PlayerHost() {
     const detach = attachMedia(element);
     window.airwavePlayer = {
       getPlayerState: () => playerStateNumber(playerSnapshot().player),
-      getHeardAt: () => playerSnapshot().player.heardAtMs,
+      getHeardAt: heardNowMs,
     };
     return () => {
       detach();

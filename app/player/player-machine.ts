@@ -63,7 +63,6 @@ export type PlayerEvent =
   | { type: 'seek'; toMs: number; nowMs: number }
   | { type: 'goLive' }
   | { type: 'setKind'; kind: MediaKind; nowMs: number }
-  | { type: 'retry'; nowMs: number }
   | { type: 'playing' }
   | { type: 'waiting' }
   | { type: 'clock'; clock: StreamClock; nowMs: number }
@@ -254,8 +253,6 @@ export function reducePlayer(state: PlayerState, event: PlayerEvent): PlayerStat
       if (event.kind === state.kind || state.channelId === null) return state;
       if (!wantsSound(state)) return { ...state, kind: event.kind, load: null, covers: null };
       return open({ ...state, kind: event.kind }, state.heardAtMs, event.nowMs);
-    case 'retry':
-      return state.channelId === null ? state : { ...open(state, state.heardAtMs, event.nowMs), attempts: 0 };
     case 'playing':
       if (!wantsSound(state)) return state;
       // Sound from the buffer goes on while the line is down.

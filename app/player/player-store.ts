@@ -214,7 +214,7 @@ async function openStream(): Promise<void> {
       sourceOf(channelId, kind),
     ]);
     if (!current()) return;
-    engine = openEngine({ media, playlistUrl, startAtMs: load.startAtMs, nowMs: stationNowMs, onLost });
+    engine = openEngine({ media, playlistUrl, startAtMs: load.startAtMs, onLost });
     await start();
   } catch {
     onLost(120010, true);
@@ -299,6 +299,11 @@ export function attachMedia(element: HTMLVideoElement): () => void {
   };
 }
 
+/** The instant that sounds right now, to the millisecond; what pages show of it changes once a second. */
+export function heardNowMs(): number | null {
+  return engine?.clock()?.heardAtMs ?? player.heardAtMs;
+}
+
 /** The element that sounds, for the page that shows its picture. */
 export const mediaElement = (): HTMLVideoElement | null => media;
 
@@ -320,10 +325,6 @@ export function resume(): void {
 export function toggle(): void {
   if (wantsSound(player) && player.phase !== 'failed') pause();
   else resume();
-}
-
-export function retry(): void {
-  dispatch({ type: 'retry', nowMs: stationNowMs() });
 }
 
 export function seekTo(instantMs: number): void {

@@ -1,0 +1,130 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { seedDatabase } from '#db/seed/seed.ts';
+import { programs } from '#db/tables/programs.ts';
+import { scheduleOverrides } from '#db/tables/timetable.ts';
+import { registerEncoder } from '#domain/media/media.ts';
+import { audioProgramme } from '#sandbox/stations/loops.ts';
+import { startFeed } from '#sandbox/stations/station.ts';
+import { CHANNEL_IDS, type ChannelId } from '#shared/enums.ts';
+import { dayHkOf, instantHk, minuteHkOf } from '#shared/hk-time.ts';
+import { createTestDatabase } from '#tests/setup/pg.ts';
+import { freePort, startSite, type Site } from '#tests/setup/site.ts';
+
+/** The whole product as listeners meet it: pages and origin in a process that can be killed, and three demo stations. */
+export interface RadioSite {
+  url: string;
+  /** Start of the programme that 903 began a few minutes ago. */
+  startedAt: Date;
+  ingestUrl: (channelId: ChannelId) => string;
+  /** SIGKILL, as a machine that lost its power. */
+  kill: () => Promise<void>;
+  start: () => Promise<void>;
+  stopStation: (channelId: ChannelId) => Promise<void>;
+  stop: () => Promise<void>;
+}
+
+const BACKFILL_MS = 6 * 60_000;
+const RENDITIONS = ['a64', 'a128'] as const;
+const tokenOf = (channelId: ChannelId) => `token-of-the-${channelId}-encoder`;
+
+export async function startRadioSite(port?: number): Promise<RadioSite> {
+  const database = await createTestDatabase();
+  const { db } = database;
+  await seedDatabase(db, { log: () => undefined });
+  for (const channelId of CHANNEL_IDS) {
+    await registerEncoder({ db }, { channelId, name: `station-${channelId}`, token: tokenOf(channelId) });
+  }
+  const now = new Date();
+  const today = dayHkOf(now);
+  // Two whole minutes ago; right after midnight the day's first minute.
+  const startMinute = Math.max(0, minuteHkOf(now) - 2);
+  const [program] = await db.select({ id: programs.id }).from(programs).limit(1);
+  if (program === undefined) throw new Error('the seed has no programmes');
+  await db.insert(scheduleOverrides).values({
+    channelId: 903,
+    programId: program.id,
+    kind: 'special',
+    title: '今日特備',
+    dayFrom: today,
+    dayTo: today,
+    startMinute,
+    endMinute: startMinute + 180,
+  });
+
+  const dataDir = mkdtempSync(resolve('data/e2e-'));
+  const sitePort = port ?? (await freePort());
+  const url = `http://localhost:${sitePort}`;
+  let site: Site | null = null;
+  const start = async () => {
+    site = await startSite({
+      port: sitePort,
+      dataDir,
+      args: ['--services=web,media'],
+      env: { DATABASE_URL: database.url },
+      until: '/healthz',
+    });
+  };
+  const end = async (signal: NodeJS.Signals) => {
+    await site?.kill(signal);
+    site = null;
+  };
+
+  await start();
+  const ingestUrl = `http://127.0.0.1:${sitePort}/ingest`;
+  const stations = new Map(
+    CHANNEL_IDS.map((channelId) => [
+      channelId,
+      RENDITIONS.map((rendition) =>
+        startFeed({
+          url: `${ingestUrl}/${channelId}/${rendition}`,
+          token: tokenOf(channelId),
+          programme: audioProgramme(channelId, rendition),
+          backfillMs: BACKFILL_MS,
+          isOn: () => true,
+          log: () => undefined,
+        }),
+      ),
+    ]),
+  );
+  const stopStation = async (channelId: ChannelId) => {
+    await Promise.all((stations.get(channelId) ?? []).map((feed) => feed.stop()));
+    stations.delete(channelId);
+  };
+  for (const channelId of CHANNEL_IDS) await liveEdge(url, channelId);
+
+  return {
+    url,
+    startedAt: instantHk(today, startMinute),
+    ingestUrl: (channelId) => ingestUrl.replace('http://', `http://encoder:${tokenOf(channelId)}@`) + `/${channelId}`,
+    kill: () => end('SIGKILL'),
+    start,
+    stopStation,
+    stop: async () => {
+      for (const channelId of stations.keys()) await stopStation(channelId);
+      await end('SIGTERM');
+      await database.close();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** End of the newest segment a listener could fetch, from the playlist itself; waits for a station that begins. */
+export async function liveEdge(url: string, channelId: ChannelId): Promise<number> {
+  for (const until = Date.now() + 60_000; Date.now() < until; await delay(300)) {
+    const answer = await fetch(`${url}/media/${channelId}/a128/live.m3u8`);
+    if (!answer.ok) continue;
+    let atMs = Number.NaN;
+    let segments = 0;
+    for (const line of (await answer.text()).split('\n')) {
+      if (line.startsWith('#EXT-X-PROGRAM-DATE-TIME:')) atMs = Date.parse(line.slice(25));
+      if (line.startsWith('#EXTINF:')) {
+        atMs += Number.parseFloat(line.slice(8)) * 1000;
+        segments += 1;
+      }
+    }
+    if (segments >= 6) return atMs;
+  }
+  throw new Error(`${channelId} is silent`);
+}
