@@ -161,15 +161,7 @@ describe('trouble', () => {
   it('does not try again by itself what cannot work', () => {
     const failed = run([{ type: 'lost', code: 120007, retry: false }], live);
     expect(failed).toMatchObject({ phase: 'failed', error: 120007, retrying: false, load: null });
-    expect(
-      run(
-        [
-          { type: 'reconnect', nowMs: NOW },
-          { type: 'retry', nowMs: NOW },
-        ],
-        failed,
-      ).phase,
-    ).toBe('loading');
+    expect(run([{ type: 'resume', nowMs: NOW }], failed).phase).toBe('loading');
   });
 
   it('ends with a pause: nothing is tried for somebody who stopped', () => {

@@ -3,9 +3,9 @@ import { resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { seedDatabase } from '#db/seed/seed.ts';
 import { programs } from '#db/tables/programs.ts';
-import { scheduleOverrides } from '#db/tables/timetable.ts';
+import { liveVideoSchedules, scheduleOverrides } from '#db/tables/timetable.ts';
 import { registerEncoder } from '#domain/media/media.ts';
-import { audioProgramme } from '#sandbox/stations/loops.ts';
+import { audioProgramme, videoProgramme, type Programme } from '#sandbox/stations/loops.ts';
 import { startFeed } from '#sandbox/stations/station.ts';
 import { CHANNEL_IDS, type ChannelId } from '#shared/enums.ts';
 import { dayHkOf, instantHk, minuteHkOf } from '#shared/hk-time.ts';
@@ -52,6 +52,10 @@ export async function startRadioSite(port?: number): Promise<RadioSite> {
     startMinute,
     endMinute: startMinute + 180,
   });
+  // All day, every day: 903 shows its studio.
+  await db
+    .insert(liveVideoSchedules)
+    .values({ channelId: 903, weekdayBitwise: 127, startMinute: 0, endMinute: 1440, validFrom: '2026-01-01' });
 
   const dataDir = mkdtempSync(resolve('data/e2e-'));
   const sitePort = port ?? (await freePort());
@@ -73,20 +77,26 @@ export async function startRadioSite(port?: number): Promise<RadioSite> {
 
   await start();
   const ingestUrl = `http://127.0.0.1:${sitePort}/ingest`;
+  const feed = (channelId: ChannelId, rendition: string, programme: Programme) =>
+    startFeed({
+      url: `${ingestUrl}/${channelId}/${rendition}`,
+      token: tokenOf(channelId),
+      programme,
+      backfillMs: BACKFILL_MS,
+      isOn: () => true,
+      log: () => undefined,
+    });
   const stations = new Map(
-    CHANNEL_IDS.map((channelId) => [
-      channelId,
-      RENDITIONS.map((rendition) =>
-        startFeed({
-          url: `${ingestUrl}/${channelId}/${rendition}`,
-          token: tokenOf(channelId),
-          programme: audioProgramme(channelId, rendition),
-          backfillMs: BACKFILL_MS,
-          isOn: () => true,
-          log: () => undefined,
-        }),
-      ),
-    ]),
+    CHANNEL_IDS.map((channelId) => {
+      const picture = channelId === 903 ? videoProgramme(channelId) : null;
+      return [
+        channelId,
+        [
+          ...RENDITIONS.map((rendition) => feed(channelId, rendition, audioProgramme(channelId, rendition))),
+          ...(picture === null ? [] : [feed(channelId, 'v360', picture)]),
+        ],
+      ];
+    }),
   );
   const stopStation = async (channelId: ChannelId) => {
     await Promise.all((stations.get(channelId) ?? []).map((feed) => feed.stop()));

@@ -157,6 +157,26 @@ describe('while it plays', () => {
     expect(await sounds()).toBe(false);
   });
 
+  it('changes between sound and picture at the same instant', async () => {
+    await openLive(903);
+    await play();
+    await controls().getByRole('button', { name: '由頭聽過' }).click();
+    await page.locator('[data-player="behind"]').waitFor();
+    await waitFor(PLAYING);
+    const before = { heardMs: await heardAt(), atMs: Date.now() };
+    await page.getByRole('button', { name: '畫面', exact: true }).click();
+    await page.waitForURL('**/live/903/video');
+    await page.waitForFunction(() => (document.querySelector('video')?.videoWidth ?? 0) > 0);
+    await waitFor(PLAYING);
+    const elapsedMs = Date.now() - before.atMs;
+    const moved = (await heardAt()) - before.heardMs;
+    expect(moved).toBeGreaterThan(-500);
+    expect(moved).toBeLessThanOrEqual(elapsedMs + 500);
+    // The picture is on the page, and the marks in its sound are the same station's.
+    expect(await page.getByLabel('叱咤903 直播畫面').boundingBox()).not.toBeNull();
+    await expectSoundOf(903);
+  });
+
   it('stops when another tab plays', async () => {
     await openLive(903);
     await play();

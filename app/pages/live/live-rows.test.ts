@@ -11,7 +11,13 @@ const item = (programId: number, startsAtMs: number, title: string): LiveItem =>
   hosts: '甲、乙',
   art: { src: '', srcset: '' },
 });
-const row = (base: LiveItem): LiveRow => ({ ...base, phrased: base.title, tagline: '詳情', people: [], href: '/program/1' });
+const row = (base: LiveItem): LiveRow => ({
+  ...base,
+  phrased: base.title,
+  tagline: '詳情',
+  people: [],
+  href: '/program/1',
+});
 const page = [row(item(1, 0, '早')), row(item(2, 100, '午'))];
 
 it('shows the page as it came until the call has answered', () => {
