@@ -77,6 +77,7 @@ async function openLive(channelId: ChannelId, tab: Page = page): Promise<void> {
 async function play(tab: Page = page): Promise<void> {
   await controls(tab).getByRole('button', { name: '播放' }).click();
   await waitFor(PLAYING, tab);
+  await tab.waitForFunction(() => window.airwavePlayer?.getHeardAt());
 }
 
 /** The sound is this station's, and was made when the player says it was. */
@@ -173,7 +174,7 @@ describe('while it plays', () => {
     expect(moved).toBeGreaterThan(-500);
     expect(moved).toBeLessThanOrEqual(elapsedMs + 500);
     // The picture is on the page, and the marks in its sound are the same station's.
-    expect(await page.getByLabel('叱咤903 直播畫面').boundingBox()).not.toBeNull();
+    expect(await page.locator('video[aria-label="叱咤903 直播畫面"]').boundingBox()).not.toBeNull();
     await expectSoundOf(903);
   });
 
