@@ -3,10 +3,20 @@ export type AppName = 'toolbar' | 'archive';
 export type Store = 'ios' | 'android' | 'huawei';
 export type AppLinks = Record<Store, string>;
 
+/** Phones by what their user agent says, in the order in which the first that fits wins (R-191). */
+const PHONES: readonly { store: Store; says: string }[] = [
+  { store: 'huawei', says: 'huawei|honor|harmonyos|hmscore' },
+  { store: 'ios', says: 'iphone|ipad|ipod' },
+  { store: 'android', says: 'android|mobile' },
+];
+
 /** The store of a phone by its user agent: Huawei, then iOS, then Google Play; none for a desktop (R-191). */
 export function storeFor(userAgent: string): Store | null {
-  if (/huawei|honor|harmonyos|hmscore/i.test(userAgent)) return 'huawei';
-  if (/iphone|ipad|ipod/i.test(userAgent)) return 'ios';
-  if (/android|mobile/i.test(userAgent)) return 'android';
-  return null;
+  return PHONES.find(({ says }) => new RegExp(says, 'i').test(userAgent))?.store ?? null;
+}
+
+/** `storeFor` for a script in the page: true in a phone whose store has an address. */
+export function hasStoreScript(apps: AppLinks): string {
+  const phones = PHONES.map(({ store, says }) => [says, apps[store] !== '']);
+  return `(${JSON.stringify(phones)}.find(p=>new RegExp(p[0],'i').test(navigator.userAgent))||[])[1]===true`;
 }

@@ -1,6 +1,8 @@
 import type { ChannelId } from '#shared/enums.ts';
 import { pictureReferenceOf } from '#shared/picture.ts';
 
+const STALE_MS = 60_000;
+
 /** What a tile of the live toolbar shows. */
 export interface DeckTile {
   channelId: ChannelId;
@@ -12,6 +14,16 @@ export interface DeckTile {
   startsAtMs: number;
   endsAtMs: number;
   hasVideo: boolean;
+}
+
+/** Whether the programme has ended, so that the next should be asked for. */
+export function isOver(tile: DeckTile, nowMs: number): boolean {
+  return nowMs >= tile.endsAtMs;
+}
+
+/** Whether it ended so long ago that its name would be a lie: nobody could be asked meanwhile. */
+export function isStale(tile: DeckTile, nowMs: number): boolean {
+  return nowMs >= tile.endsAtMs + STALE_MS;
 }
 
 interface WireToolbar {

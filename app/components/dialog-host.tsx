@@ -1,13 +1,19 @@
-import { useEffect, useRef, useState } from 'react';
-import { shell } from '#app/text/zh-hk/shell.ts';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { dialogs } from '#app/text/zh-hk/dialogs.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
-import { close, useShown, type Shown } from './dialogs.ts';
+import { Icon } from '#app/ui/icon.tsx';
+import { close, useShown, type DialogButton, type Shown } from './dialogs.ts';
 import styles from './dialog-host.module.css';
 
 const NOTIFY_ALIVE_MS = 2_500;
 
-/** Draws whatever `alert`, `confirm` and `notify` were asked to say. */
+/** Few see it, and once: it comes when it is asked for. */
+const ArchiveTutorial = lazy(() =>
+  import('./archive-tutorial.tsx').then((module) => ({ default: module.ArchiveTutorial })),
+);
+
+/** Draws whatever `alert`, `confirm` and `notify` were asked to say, one box at a time. */
 export function DialogHost() {
   const shown = useShown();
   const note = shown.find((s) => s.kind === 'notify');
@@ -16,32 +22,43 @@ export function DialogHost() {
     <>
       {box && <Box key={box.id} box={box} />}
       <div className={styles.notes} role="status">
-        {note && <Note key={note.id} id={note.id} words={note.words} />}
+        {note && <Note key={note.id} note={note} />}
       </div>
     </>
   );
 }
 
 function Box({ box }: { box: Exclude<Shown, { kind: 'notify' }> }) {
-  const buttons = box.kind === 'alert' ? [{ words: shell.ok }] : box.buttons;
+  const end = () => close(box.id);
+  if (box.kind === 'tutorial') {
+    const read = () => {
+      end();
+      box.onRead();
+    };
+    return (
+      <Suspense>
+        <ArchiveTutorial onRead={read} />
+      </Suspense>
+    );
+  }
+  const buttons: readonly DialogButton[] = box.kind === 'alert' ? [{ words: dialogs.ok }] : box.buttons;
   return (
     <Dialog
       role="alertdialog"
       title={box.title}
-      onClose={() => {
-        if (box.kind === 'alert' || box.closable) close(box.id);
-      }}
-      {...(box.kind === 'confirm' && box.closable ? { closeLabel: shell.close } : {})}
-      actions={buttons.map((button) => (
+      onClose={end}
+      dismissible={box.kind === 'alert' || box.closable}
+      {...(box.kind === 'confirm' && box.closable ? { closeLabel: dialogs.close } : {})}
+      actions={buttons.map(({ words, tone = 'ink', action }) => (
         <Button
-          key={button.words}
-          tone={'tone' in button ? (button.tone ?? 'ink') : 'ink'}
+          key={words}
+          tone={tone}
           onClick={() => {
-            close(box.id);
-            if ('action' in button) button.action?.();
+            end();
+            action?.();
           }}
         >
-          {button.words}
+          {words}
         </Button>
       ))}
     >
@@ -50,7 +67,7 @@ function Box({ box }: { box: Exclude<Shown, { kind: 'notify' }> }) {
   );
 }
 
-function Note({ id, words }: { id: number; words: string }) {
+function Note({ note: { id, words, icon } }: { note: Extract<Shown, { kind: 'notify' }> }) {
   const [held, setHeld] = useState(false);
   const leftMs = useRef(NOTIFY_ALIVE_MS);
   useEffect(() => {
@@ -64,6 +81,7 @@ function Note({ id, words }: { id: number; words: string }) {
   }, [held, id]);
   return (
     <span className={styles.note} onPointerEnter={() => setHeld(true)} onPointerLeave={() => setHeld(false)}>
+      <Icon name={icon} />
       {words}
     </span>
   );

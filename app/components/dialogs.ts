@@ -2,18 +2,21 @@ import { useSyncExternalStore } from 'react';
 
 export interface DialogButton {
   words: string;
-  tone?: 'ink' | 'outline';
-  action?(): void;
+  tone?: 'ink' | 'outline' | 'quiet' | 'cta' | 'danger';
+  action?: () => void;
 }
 
-/** One thing the site says over the page: an alert until it is closed, a choice, or a passing note (R-290 to R-292). */
+/** One thing the site says over the page: an alert until it is closed, a choice, a passing note (R-290 to R-292), or the tour of the archive. */
 export type Shown =
   | { kind: 'alert'; id: number; title: string; words: string }
   | { kind: 'confirm'; id: number; title: string; words: string; buttons: DialogButton[]; closable: boolean }
-  | { kind: 'notify'; id: number; words: string };
+  | { kind: 'notify'; id: number; words: string; icon: 'check' | 'info' }
+  | { kind: 'tutorial'; id: number; onRead: () => void };
+
+type Unnumbered = Shown extends infer S ? (S extends { id: number } ? Omit<S, 'id'> : never) : never;
 
 let shown: readonly Shown[] = [];
-let nextId = 1;
+let lastId = 0;
 const listeners = new Set<() => void>();
 
 function set(next: readonly Shown[]): void {
@@ -21,33 +24,38 @@ function set(next: readonly Shown[]): void {
   for (const listener of listeners) listener();
 }
 
-/** Stays until it is closed. */
-export function alert(title: string, words: string): void {
-  set([...shown, { kind: 'alert', id: nextId++, title, words }]);
+function add(what: Unnumbered): void {
+  set([...shown, { ...what, id: ++lastId }]);
 }
 
-/** Asks with buttons of its own; a × only when `closable`. */
+/** Stays until it is closed. */
+export function alert(title: string, words: string): void {
+  add({ kind: 'alert', title, words });
+}
+
+/** Asks with buttons of its own, the safe one first; a × only when `closable`. */
 export function confirm(options: { title: string; words: string; buttons: DialogButton[]; closable?: boolean }): void {
-  set([
-    ...shown,
-    {
-      kind: 'confirm',
-      id: nextId++,
-      title: options.title,
-      words: options.words,
-      buttons: options.buttons,
-      closable: options.closable ?? false,
-    },
-  ]);
+  add({ kind: 'confirm', closable: false, ...options });
 }
 
 /** Goes by itself after 2.5 s, unless it is pointed at. Nothing that needs an answer may be said this way. */
-export function notify(words: string): void {
-  set([...shown.filter((s) => s.kind !== 'notify'), { kind: 'notify', id: nextId++, words }]);
+export function notify(words: string, icon: 'check' | 'info' = 'check'): void {
+  set(shown.filter((s) => s.kind !== 'notify'));
+  add({ kind: 'notify', words, icon });
+}
+
+/** Shows the three steps of the archive; `onRead` tells the server, whether they were read or skipped (R-199). */
+export function showTutorial(onRead: () => void): void {
+  add({ kind: 'tutorial', onRead });
 }
 
 export function close(id: number): void {
   set(shown.filter((s) => s.id !== id));
+}
+
+/** What is over the page now: boxes in the order they were asked for, one note at most. */
+export function shownNow(): readonly Shown[] {
+  return shown;
 }
 
 function subscribe(listener: () => void): () => void {
@@ -58,9 +66,5 @@ function subscribe(listener: () => void): () => void {
 const NOTHING: readonly Shown[] = [];
 
 export function useShown(): readonly Shown[] {
-  return useSyncExternalStore(
-    subscribe,
-    () => shown,
-    () => NOTHING,
-  );
+  return useSyncExternalStore(subscribe, shownNow, () => NOTHING);
 }

@@ -1,32 +1,29 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { paths } from '#app/paths.ts';
 import { shell } from '#app/text/zh-hk/shell.ts';
 import { Icon } from '#app/ui/icon.tsx';
 import { Numeral } from '#app/ui/numeral.tsx';
 import { Phrase } from '#app/ui/phrase.tsx';
 import { Picture } from '#app/ui/picture.tsx';
-import type { DeckTile } from './deck-data.ts';
+import { BREAK } from '#shared/break-mark.ts';
+import { isStale, type DeckTile } from './deck-data.ts';
+import { deckState } from './deck-state.ts';
 import styles from './live-deck.module.css';
+import { elapsedPercent } from './use-clock.ts';
 
-/** 0 closed, 1 open, 2 open with live video (R-259). */
-export type DeckState = 0 | 1 | 2;
-
-/** The state after a press of the toggle, or after the schedule changed while open (R-259, R-260). */
-export function nextDeckState(state: DeckState, event: 'toggle' | 'schedule', hasVideo: boolean): DeckState {
-  const open: DeckState = hasVideo ? 2 : 1;
-  if (event === 'toggle') return state === 0 ? open : 0;
-  return state === 0 ? 0 : open;
-}
+const plain = (title: string) => title.replaceAll(BREAK, '');
 
 /**
- * The live toolbar: tiles on a desktop; on a phone a bar that opens into rows. In the live window a tile navigates in
- * place; elsewhere its link names that window. The play button plays right here, because the player goes on through
- * navigation.
+ * The live toolbar: tiles on a desktop; on a phone a bar that opens into rows. A tile leads to the live window: in place
+ * where that is this window, else to the window of that name or a new one (R-185, R-186). Its buttons play right here,
+ * because the player goes on through navigation.
  */
 export function LiveDeck({ tiles, nowMs, current }: { tiles: DeckTile[]; nowMs: number; current: number | null }) {
-  const hasVideo = tiles.some((tile) => tile.hasVideo);
-  const [state, setState] = useState<DeckState>(0);
-  useEffect(() => setState((before) => nextDeckState(before, 'schedule', hasVideo)), [hasVideo]);
+  const [open, setOpen] = useState(false);
+  const state = deckState(
+    open,
+    tiles.some((tile) => tile.hasVideo),
+  );
   return (
     <section
       className={current ? `${styles.deck} ${styles.focused}` : styles.deck}
@@ -40,27 +37,25 @@ export function LiveDeck({ tiles, nowMs, current }: { tiles: DeckTile[]; nowMs: 
         <button
           type="button"
           className={styles.toggle}
-          aria-expanded={state !== 0}
+          aria-expanded={open}
           aria-controls="deck-rows"
-          aria-label={state === 0 ? shell.expandDeck : shell.collapseDeck}
-          onClick={() => setState((before) => nextDeckState(before, 'toggle', hasVideo))}
+          aria-label={open ? shell.collapseDeck : shell.expandDeck}
+          onClick={() => setOpen(!open)}
         >
-          <Icon name={state === 0 ? 'chevron-down' : 'chevron-up'} />
+          <Icon name={open ? 'chevron-up' : 'chevron-down'} />
         </button>
       </div>
-      <ul id="deck-rows" className={styles.rows} hidden={state === 0}>
+      <ul id="deck-rows" className={styles.rows} hidden={!open}>
         {tiles.map((tile) => (
           <li key={tile.channelId} data-channel={tile.channelId}>
             <i />
             <Picture name={tile.keyart} alt="" sizes="96px" className={styles.rowArt} />
-            <a href={paths.live(tile.channelId)} className={styles.rowWords}>
-              <span className={styles.rowNumeral}>
+            <a href={paths.live(tile.channelId)} target="live" className={styles.rowWords}>
+              <b>{isStale(tile, nowMs) ? shell.deckMissing : <Phrase text={tile.title} />}</b>
+              <span>
                 <Numeral channel={tile.channelId} />
+                {!isStale(tile, nowMs) && shell.span(tile.from, tile.to)}
               </span>
-              <b>
-                <Phrase text={tile.title} />
-              </b>
-              <span>{shell.span(tile.from, tile.to)}</span>
             </a>
             <Actions tile={tile} />
           </li>
@@ -71,8 +66,8 @@ export function LiveDeck({ tiles, nowMs, current }: { tiles: DeckTile[]; nowMs: 
 }
 
 function Tile({ tile, nowMs, isCurrent }: { tile: DeckTile; nowMs: number; isCurrent: boolean }) {
-  const name = shell.channelNames[tile.channelId];
-  const share = Math.min(1, Math.max(0, (nowMs - tile.startsAtMs) / (tile.endsAtMs - tile.startsAtMs)));
+  const stale = isStale(tile, nowMs);
+  const percent = elapsedPercent(nowMs, tile.startsAtMs, tile.endsAtMs);
   return (
     <article
       className={styles.tile}
@@ -81,33 +76,40 @@ function Tile({ tile, nowMs, isCurrent }: { tile: DeckTile; nowMs: number; isCur
       aria-current={isCurrent || undefined}
     >
       <Picture name={tile.keyart} alt="" sizes="156px" className={styles.art} />
-      <a className={styles.main} href={paths.live(tile.channelId)}>
-        <span className="vh">{name}</span>
+      <a className={styles.main} href={paths.live(tile.channelId)} target="live">
+        <span className="vh">{shell.channelNames[tile.channelId]}</span>
         <Numeral channel={tile.channelId} decorative />
         <span className={styles.words}>
-          <b>{tile.title.replaceAll('\u200b', '')}</b>
-          <span>{shell.span(tile.from, tile.to)}</span>
+          <b>{stale ? shell.deckMissing : plain(tile.title)}</b>
+          {!stale && <span>{shell.span(tile.from, tile.to)}</span>}
         </span>
       </a>
       <Actions tile={tile} />
-      <span className={styles.bar}>
-        <i style={{ transform: `scaleX(${share.toFixed(4)})` }} />
+      <span
+        className={styles.bar}
+        role="progressbar"
+        aria-label={shell.progress}
+        aria-valuenow={percent}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuetext={shell.progressValue(percent)}
+      >
+        <i style={{ transform: `scaleX(${percent / 100})` }} />
       </span>
     </article>
   );
 }
 
-function Actions({ tile }: { tile: DeckTile }) {
-  const name = shell.channelNames[tile.channelId];
-  const title = tile.title.replaceAll('\u200b', '');
+function Actions({ tile: { channelId, title, hasVideo } }: { tile: DeckTile }) {
+  const name = shell.channelNames[channelId];
   return (
     <div className={styles.actions}>
-      {tile.hasVideo && (
+      {hasVideo && (
         <a
           className={styles.action}
-          href={paths.liveVideo(tile.channelId)}
-          aria-label={shell.watch(name, title)}
-          data-watch={tile.channelId}
+          href={paths.liveVideo(channelId)}
+          aria-label={shell.watch(name, plain(title))}
+          data-watch={channelId}
         >
           <span className={styles.blink}>
             <Icon name="video" />
@@ -116,9 +118,9 @@ function Actions({ tile }: { tile: DeckTile }) {
       )}
       <a
         className={styles.action}
-        href={paths.live(tile.channelId)}
-        aria-label={shell.listen(name, title)}
-        data-listen-there={tile.channelId}
+        href={paths.live(channelId)}
+        aria-label={shell.listen(name, plain(title))}
+        data-listen-there={channelId}
       >
         <Icon name="headphones" />
       </a>

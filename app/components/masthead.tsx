@@ -3,23 +3,12 @@ import { paths } from '#app/paths.ts';
 import { shell } from '#app/text/zh-hk/shell.ts';
 import { Icon } from '#app/ui/icon.tsx';
 import { Wordmark } from '#app/ui/wordmark.tsx';
-import { MemberPanel } from './member-panel.tsx';
-import type { MenuItem } from './menu.ts';
 import styles from './masthead.module.css';
 
 /** The wordmark comes late on purpose: what the visitor came for goes first. Its box is held. */
 const LOGO_DELAY_MS = 1_500;
 
-export function Masthead({
-  items,
-  pricing,
-  currentKey,
-}: {
-  items: MenuItem[];
-  pricing: string;
-  currentKey: string | undefined;
-}) {
-  const [open, setOpen] = useState(false);
+export function Masthead({ menuOpen, onMenu }: { menuOpen: boolean; onMenu: () => void }) {
   const [showLogo, setShowLogo] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setShowLogo(true), LOGO_DELAY_MS);
@@ -32,18 +21,11 @@ export function Masthead({
       </a>
       {/* Held for the header advertisement, which comes with the ad layer. */}
       <div className={styles.ad} />
-      <button
-        type="button"
-        className={styles.member}
-        aria-haspopup="dialog"
-        aria-expanded={open}
-        onClick={() => setOpen(!open)}
-      >
+      <button type="button" className={styles.member} aria-haspopup="dialog" aria-expanded={menuOpen} onClick={onMenu}>
         <span className={styles.words}>{shell.member}</span>
         <Icon name="menu" />
         <span className="vh">{shell.openMenu}</span>
       </button>
-      {open && <MemberPanel items={items} pricing={pricing} currentKey={currentKey} onClose={() => setOpen(false)} />}
     </div>
   );
 }

@@ -1,49 +1,110 @@
+import { useState, type MouseEvent } from 'react';
+import { paths } from '#app/paths.ts';
+import { shell } from '#app/text/zh-hk/shell.ts';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { Icon } from '#app/ui/icon.tsx';
-import { shell } from '#app/text/zh-hk/shell.ts';
-import { MenuLink } from './top-nav.tsx';
+import { Numeral } from '#app/ui/numeral.tsx';
+import { Phrase } from '#app/ui/phrase.tsx';
+import { Wordmark } from '#app/ui/wordmark.tsx';
+import type { DeckTile } from './deck-data.ts';
 import type { MenuItem } from './menu.ts';
 import styles from './member-panel.module.css';
+import { MenuLink } from './top-nav.tsx';
 
-/** A panel from the right on a desktop, the whole screen on a phone, where it also holds the navigation (R-168, R-169). */
-export function MemberPanel({
-  items,
-  pricing,
-  currentKey,
-  onClose,
-}: {
+export interface MemberPanelProps {
   items: MenuItem[];
+  tiles: DeckTile[];
   pricing: string;
   currentKey: string | undefined;
   onClose: () => void;
-}) {
-  const flat = items.flatMap(
-    (item) => item.sub_items?.map((sub) => ({ ...sub, text: `${item.text}：${sub.text}` })) ?? [item],
-  );
+}
+
+/**
+ * The user menu: a panel from the right on a desktop; on a phone the whole screen, where it also holds the navigation and
+ * the foot of the page (R-168, R-169).
+ */
+export function MemberPanel({ items, tiles, pricing, currentKey, onClose }: MemberPanelProps) {
+  // A link leads away: the panel goes with it.
+  const leave = (event: MouseEvent) => {
+    if (event.target instanceof Element && event.target.closest('a')) onClose();
+  };
   return (
     <Dialog title={shell.memberMenu} titleHidden shape="panel" onClose={onClose} closeLabel={shell.closeMenu}>
-      <div className={styles.head}>
-        <p className={styles.lead}>{shell.guestLead}</p>
-        <p>{shell.guestNote}</p>
-      </div>
-      <ul className={styles.items}>
+      {/* The press is the link's; this only hears that it happened. */}
+      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions */}
+      <div className={styles.panel} onClick={leave}>
+        <a className={styles.mark} href={paths.home()}>
+          <Wordmark label={shell.home} />
+        </a>
+        <div className={styles.head}>
+          <p className={styles.lead}>{shell.guestLead}</p>
+          <p>{shell.guestNote}</p>
+        </div>
+        <ul aria-label={shell.panelLive} className={styles.live}>
+          {tiles.map((tile) => (
+            <li key={tile.channelId} data-channel={tile.channelId}>
+              <a href={paths.live(tile.channelId)} data-listen={tile.channelId}>
+                <Numeral channel={tile.channelId} />
+                <span>
+                  <b>
+                    <Phrase text={tile.title} />
+                  </b>
+                  {shell.span(tile.from, tile.to)}
+                </span>
+                <Icon name="headphones" />
+              </a>
+            </li>
+          ))}
+        </ul>
         {pricing && (
-          <li>
-            <a href={pricing} target="_blank" rel="noopener external">
-              <Icon name="history" />
-              {shell.pricing}
-              <span className="vh">{shell.newWindow}</span>
-            </a>
-          </li>
+          <a className={styles.item} href={pricing} target="_blank" rel="noopener external">
+            <Icon name="history" />
+            {shell.pricing}
+            <span className="vh">{shell.newWindow}</span>
+          </a>
         )}
-        {flat.map((item) => (
-          // A press of a link leads away: the panel goes with it.
-          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
-          <li key={item.key} onClick={onClose}>
-            <MenuLink item={item} isCurrent={currentKey === item.key} />
+        <nav className={styles.phone} aria-label={shell.nav}>
+          <ul>
+            {items.map((item) => (
+              <li key={item.key}>
+                {item.sub_items ? (
+                  <Submenu item={item} isCurrent={currentKey === item.key} />
+                ) : (
+                  <MenuLink className={styles.item} item={item} isCurrent={currentKey === item.key} />
+                )}
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <p className={styles.foot}>{shell.copyright}</p>
+      </div>
+    </Dialog>
+  );
+}
+
+function Submenu({ item, isCurrent }: { item: MenuItem; isCurrent: boolean }) {
+  const [open, setOpen] = useState(isCurrent);
+  const id = `panel-${item.key}`;
+  return (
+    <>
+      <button
+        type="button"
+        className={styles.item}
+        aria-expanded={open}
+        aria-controls={id}
+        aria-current={isCurrent || undefined}
+        onClick={() => setOpen(!open)}
+      >
+        {item.text}
+        <Icon name={open ? 'chevron-up' : 'chevron-down'} />
+      </button>
+      <ul id={id} className={styles.sub} hidden={!open}>
+        {item.sub_items?.map((sub) => (
+          <li key={sub.key}>
+            <MenuLink className={styles.item} item={sub} isCurrent={false} />
           </li>
         ))}
       </ul>
-    </Dialog>
+    </>
   );
 }

@@ -1,10 +1,9 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useLocation, useMatches, useNavigate, useNavigation } from 'react-router';
 import { COOKIES, writeCookie, YEAR_SECONDS } from '#app/cookies.ts';
 import { SESSION_KEYS } from '#app/storage-keys.ts';
 import { shell } from '#app/text/zh-hk/shell.ts';
 import { WINDOW_NAMES } from '#shared/enums.ts';
-import { Wordmark } from '#app/ui/wordmark.tsx';
 import styles from './navigation-rules.module.css';
 
 const SPINNER_DELAY_MS = 500;
@@ -17,7 +16,7 @@ export interface PageHandle {
   theme?: 'black';
   /** Group of the advertisement configuration. */
   adGroup?: string;
-  /** The channel whose page this is: its tile keeps its colour. */
+  /** Phones are told of the app. */
   showsAppBanner?: boolean;
 }
 
@@ -30,16 +29,23 @@ export function currentWindowName(): (typeof WINDOW_NAMES)[number] {
   return WINDOW_NAMES.find((name) => name === window.name) ?? 'other';
 }
 
-/** Before a navigation its language is applied; after it the tab remembers where it is. */
+/** Applies the language of an address and keeps it. */
+function keepLanguage(search: string): void {
+  const language = new URLSearchParams(search).get('lang');
+  if (language && /^[a-zA-Z-]{2,12}$/.test(language))
+    writeCookie(COOKIES.language, language, { maxAgeSeconds: YEAR_SECONDS });
+}
+
+/** After each navigation the tab remembers where it is, and who reads by ear is taken to the new page. */
 export function NavigationRules() {
   const location = useLocation();
-  const handle = usePageHandle();
-  const { navKey, newsNavKey, theme } = handle;
+  const { pathname, search, hash } = location;
+  const { navKey, newsNavKey, theme } = usePageHandle();
+
+  // The first address was navigated to by the browser, as are those of its own back and forward.
+  useEffect(() => keepLanguage(search), [search]);
 
   useEffect(() => {
-    const language = new URLSearchParams(location.search).get('lang');
-    if (language && /^[a-zA-Z-]{2,12}$/.test(language))
-      writeCookie(COOKIES.language, language, { maxAgeSeconds: YEAR_SECONDS });
     sessionStorage.setItem(SESSION_KEYS.windowName, currentWindowName());
     sessionStorage.setItem(SESSION_KEYS.navKey, navKey ?? '');
     sessionStorage.setItem(SESSION_KEYS.newsNavKey, newsNavKey ?? '');
@@ -48,6 +54,13 @@ export function NavigationRules() {
     else delete document.documentElement.dataset.theme;
     sessionStorage.setItem(SESSION_KEYS.ready, '1');
   }, [location, navKey, newsNavKey, theme]);
+
+  const shownPath = useRef(pathname);
+  useEffect(() => {
+    if (shownPath.current === pathname) return;
+    shownPath.current = pathname;
+    if (!hash) document.querySelector<HTMLElement>('#main')?.focus({ preventScroll: true });
+  }, [pathname, hash]);
 
   return null;
 }
@@ -75,7 +88,12 @@ export function PageLoader() {
     <div role="status">
       {shown && (
         <div className={styles.loader}>
-          <Wordmark label={shell.loading} />
+          <svg viewBox="0 0 64 100" width="64" height="100" role="img" aria-label={shell.loading}>
+            <rect y="40" width="16" height="60" rx="3" data-channel="881" />
+            <rect x="24" width="16" height="100" rx="3" data-channel="903" />
+            <rect x="48" y="22" width="16" height="78" rx="3" data-channel="864" />
+          </svg>
+          <p aria-hidden="true">{shell.loading}</p>
         </div>
       )}
     </div>
@@ -106,6 +124,7 @@ export function DelegatedLinks() {
       // A place on this page is the browser's to find.
       if (link.hash && link.pathname === window.location.pathname && link.search === window.location.search) return;
       event.preventDefault();
+      keepLanguage(link.search);
       void navigate(link.pathname + link.search + link.hash);
     };
     document.addEventListener('click', follow);

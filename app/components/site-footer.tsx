@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { CHANNEL_IDS } from '#shared/enums.ts';
 import { paths } from '#app/paths.ts';
+import { dialogs } from '#app/text/zh-hk/dialogs.ts';
 import { shell } from '#app/text/zh-hk/shell.ts';
 import { ButtonLink } from '#app/ui/button-link.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
@@ -84,7 +85,7 @@ export function SiteFooter({ links }: { links: FooterLinks }) {
                   <li>
                     <a href={links.my903} target="_blank" rel="noopener external">
                       {shell.navMy903}
-                      <Icon name="external-link" />
+                      <Icon name="arrow-up-right" />
                       <span className="vh">{shell.newWindow}</span>
                     </a>
                   </li>
@@ -128,7 +129,7 @@ export function SiteFooter({ links }: { links: FooterLinks }) {
         <Dialog
           title={shell.appCardTitle(shell.apps[card].name)}
           onClose={() => setCard(null)}
-          closeLabel={shell.close}
+          closeLabel={dialogs.close}
         >
           <p>{shell.appCardNote}</p>
           <div className={styles.stores}>

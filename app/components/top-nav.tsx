@@ -13,15 +13,20 @@ export function TopNav({ items, currentKey }: { items: MenuItem[]; currentKey: s
     const outside = (event: Event) => {
       if (!nav.current?.contains(event.target as Node)) setOpen(null);
     };
+    const left = (event: FocusEvent) => {
+      if (event.relatedTarget instanceof Node && !nav.current?.contains(event.relatedTarget)) setOpen(null);
+    };
     const escape = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return;
       setOpen(null);
       nav.current?.querySelector<HTMLElement>(`[data-key="${open}"]`)?.focus();
     };
     document.addEventListener('click', outside);
+    document.addEventListener('focusout', left);
     document.addEventListener('keydown', escape);
     return () => {
       document.removeEventListener('click', outside);
+      document.removeEventListener('focusout', left);
       document.removeEventListener('keydown', escape);
     };
   }, [open]);
@@ -65,18 +70,26 @@ export function TopNav({ items, currentKey }: { items: MenuItem[]; currentKey: s
   );
 }
 
-export function MenuLink({ item, isCurrent }: { item: MenuItem; isCurrent: boolean }) {
+export function MenuLink({
+  item,
+  isCurrent,
+  className,
+}: {
+  item: MenuItem;
+  isCurrent: boolean;
+  className?: string | undefined;
+}) {
   if (item.external) {
     return (
-      <a href={item.link} target="_blank" rel="noopener external">
+      <a className={className} href={item.link} target="_blank" rel="noopener external">
         {item.text}
-        <Icon name="external-link" />
+        <Icon name="arrow-up-right" />
         <span className="vh">{shell.newWindow}</span>
       </a>
     );
   }
   return (
-    <a href={item.link} aria-current={isCurrent ? 'page' : undefined}>
+    <a className={className} href={item.link} aria-current={isCurrent ? 'page' : undefined}>
       {item.text}
     </a>
   );

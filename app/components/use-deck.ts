@@ -1,54 +1,53 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { calls } from '#app/paths.ts';
-import { tilesOfReply, type DeckTile } from './deck-data.ts';
+import { isOver, tilesOfReply, type DeckTile } from './deck-data.ts';
+import { useClock } from './use-clock.ts';
 
 const REFRESH_MS = 180_000;
 const FALLBACK_MS = 30_000;
-const TICK_MS = 15_000;
 const TIMEOUT_MS = 10_000;
+/** Listeners do not all ask in the second in which a programme ends. */
+const SPREAD_MS = 3_000;
 
 /**
  * The toolbar's tiles, kept true: asked for anew every 180 s and when a programme ends, or after 30 s when the last
- * call failed (R-261). Paused while the tab is hidden.
+ * call failed (R-261). A hidden tab asks when it is seen again.
  */
 export function useDeck(initial: DeckTile[], renderedAtMs: number): { tiles: DeckTile[]; nowMs: number } {
   const [tiles, setTiles] = useState(initial);
-  const [nowMs, setNowMs] = useState(renderedAtMs);
-
-  useEffect(() => setTiles(initial), [initial]);
-
-  useEffect(() => {
-    setNowMs(Date.now());
-    const tick = setInterval(() => setNowMs(Date.now()), TICK_MS);
-    return () => clearInterval(tick);
-  }, []);
+  const nowMs = useClock(renderedAtMs);
+  const over = tiles.some((tile) => isOver(tile, nowMs));
+  const askedForNext = useRef(false);
 
   useEffect(() => {
+    const ended = new AbortController();
     let timer: ReturnType<typeof setTimeout>;
-    let stopped = false;
-    const endsAtMs = Math.min(...tiles.map((tile) => tile.endsAtMs));
     const wait = (ms: number) => {
+      clearTimeout(timer);
       timer = setTimeout(() => void refresh(), ms);
     };
     const refresh = async () => {
-      if (document.hidden) return wait(FALLBACK_MS);
+      if (document.hidden) return;
       try {
-        const response = await fetch(calls.toolbar(), { signal: AbortSignal.timeout(TIMEOUT_MS) });
+        const signal = AbortSignal.any([ended.signal, AbortSignal.timeout(TIMEOUT_MS)]);
+        const response = await fetch(calls.toolbar(), { signal });
         const next = tilesOfReply(await response.json(), tiles);
-        if (stopped) return;
         if (next) setTiles(next);
         else wait(FALLBACK_MS);
       } catch {
-        if (!stopped) wait(FALLBACK_MS);
+        if (!ended.signal.aborted) wait(FALLBACK_MS);
       }
     };
-    const untilEndMs = endsAtMs - Date.now() + 500;
-    wait(untilEndMs > 0 ? Math.min(REFRESH_MS, untilEndMs) : FALLBACK_MS);
+    // What has ended is asked for once at once; a server that does not know the next yet is asked again later.
+    if (!over) wait(REFRESH_MS);
+    else wait(askedForNext.current ? FALLBACK_MS : Math.random() * SPREAD_MS);
+    askedForNext.current = over;
+    document.addEventListener('visibilitychange', () => void refresh(), { signal: ended.signal });
     return () => {
-      stopped = true;
+      ended.abort();
       clearTimeout(timer);
     };
-  }, [tiles]);
+  }, [tiles, over]);
 
   return { tiles, nowMs };
 }

@@ -1,8 +1,12 @@
+import { useState } from 'react';
 import { Outlet, useLoaderData, useParams, type ShouldRevalidateFunctionArgs } from 'react-router';
+import { AppBanner } from '#app/components/app-banner.tsx';
+import { ArchiveOffer } from '#app/components/archive-offer.tsx';
 import { DialogHost } from '#app/components/dialog-host.tsx';
-import { AppBanner, ArchiveOffer, BackToTop, ConsentBar } from '#app/components/floating.tsx';
+import { BackToTop, ConsentBar } from '#app/components/floating.tsx';
 import { LiveDeck } from '#app/components/live-deck.tsx';
 import { Masthead } from '#app/components/masthead.tsx';
+import { MemberPanel } from '#app/components/member-panel.tsx';
 import { navigation } from '#app/components/menu.ts';
 import { usePageHandle } from '#app/components/navigation-rules.tsx';
 import { SiteFooter } from '#app/components/site-footer.tsx';
@@ -24,6 +28,7 @@ export default function DefaultLayout() {
   const { tiles, nowMs } = useDeck(initial, renderedAtMs);
   const { navKey, showsAppBanner } = usePageHandle();
   const { id } = useParams();
+  const [menuOpen, setMenuOpen] = useState(false);
   const items = navigation(links.my903);
   return (
     <>
@@ -32,7 +37,7 @@ export default function DefaultLayout() {
       </a>
       {showsAppBanner && <AppBanner apps={links.apps.toolbar} />}
       <header>
-        <Masthead items={items} pricing={links.pricing} currentKey={navKey} />
+        <Masthead menuOpen={menuOpen} onMenu={() => setMenuOpen(!menuOpen)} />
         <LiveDeck tiles={tiles} nowMs={nowMs} current={navKey === 'live' ? Number(id) : null} />
       </header>
       <TopNav items={items} currentKey={navKey} />
@@ -43,6 +48,15 @@ export default function DefaultLayout() {
       <BackToTop />
       <ConsentBar />
       <ArchiveOffer address={links.archiveOffer} />
+      {menuOpen && (
+        <MemberPanel
+          items={items}
+          tiles={tiles}
+          pricing={links.pricing}
+          currentKey={navKey}
+          onClose={() => setMenuOpen(false)}
+        />
+      )}
       <DialogHost />
     </>
   );

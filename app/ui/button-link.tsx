@@ -1,17 +1,12 @@
 import type { AnchorHTMLAttributes } from 'react';
-import styles from './button.module.css';
+import { buttonClasses, type ButtonLook } from './button-classes.ts';
 
-export interface ButtonLinkProps extends AnchorHTMLAttributes<HTMLAnchorElement> {
-  href: string;
-  tone?: 'ink' | 'outline' | 'channel';
-  size?: 'small' | 'medium' | 'large';
-}
+export type ButtonLinkProps = AnchorHTMLAttributes<HTMLAnchorElement> & ButtonLook & { href: string };
 
 /** A link that looks like the button it stands beside. */
-export function ButtonLink({ tone = 'ink', size = 'medium', className, children, ...rest }: ButtonLinkProps) {
-  const classes = [styles.button, tone === 'ink' ? '' : styles[tone], size === 'medium' ? '' : styles[size], className];
+export function ButtonLink({ tone, size, className, children, ...rest }: ButtonLinkProps) {
   return (
-    <a className={classes.filter(Boolean).join(' ')} {...rest}>
+    <a className={buttonClasses({ tone, size }, className)} {...rest}>
       {children}
     </a>
   );

@@ -1,12 +1,8 @@
 import type { ButtonHTMLAttributes } from 'react';
-import styles from './button.module.css';
+import { buttonClasses, type ButtonLook } from './button-classes.ts';
 
-export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
-  tone?: 'ink' | 'outline' | 'channel';
-  size?: 'small' | 'medium' | 'large';
-}
+export type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & ButtonLook;
 
-export function Button({ tone = 'ink', size = 'medium', className, type = 'button', ...rest }: ButtonProps) {
-  const classes = [styles.button, tone === 'ink' ? '' : styles[tone], size === 'medium' ? '' : styles[size], className];
-  return <button type={type} className={classes.filter(Boolean).join(' ')} {...rest} />;
+export function Button({ tone, size, className, type = 'button', ...rest }: ButtonProps) {
+  return <button type={type} className={buttonClasses({ tone, size }, className)} {...rest} />;
 }

@@ -19,13 +19,12 @@ export type IconName =
   | 'chevron-down'
   | 'chevron-up'
   | 'arrow-up'
-  | 'external-link'
+  | 'arrow-up-right'
   | 'download'
   | 'thumbs-up'
   | 'square-play'
   | 'camera'
   | 'check'
-  | 'triangle-alert'
   | 'info'
   | 'history'
   | 'volume-2'
@@ -35,8 +34,6 @@ export type IconName =
   | 'rotate-cw'
   | 'moon-star'
   | 'share-2'
-  | 'smartphone'
-  | 'log-in'
   | 'radio';
 
 /** A picture beside words: hidden from screen readers, a little larger than the text unless a parent says otherwise. */

@@ -2,8 +2,8 @@ import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { Icon } from './icon.tsx';
 import styles from './shelf.module.css';
 
-/** Content wider than the view by less than this is not worth arrows. */
-const BARELY_PX = 48;
+/** Content wider than the view by this or less is not worth arrows. */
+const BARELY_PX = 10;
 const END_PX = 4;
 
 interface ShelfPlace {
@@ -33,7 +33,7 @@ export function Shelf({
     const look = () => {
       const hidden = element.scrollWidth - element.clientWidth;
       setPlace(
-        hidden < BARELY_PX
+        hidden <= BARELY_PX
           ? null
           : { atStart: element.scrollLeft <= END_PX, atEnd: element.scrollLeft >= hidden - END_PX },
       );

@@ -1,59 +1,80 @@
+import { BlankFrame } from '#app/layouts/blank-frame.tsx';
 import { paths } from '#app/paths.ts';
 import { errors } from '#app/text/zh-hk/errors.ts';
 import { shell } from '#app/text/zh-hk/shell.ts';
 import { Button } from '#app/ui/button.tsx';
 import { ButtonLink } from '#app/ui/button-link.tsx';
+import { Icon } from '#app/ui/icon.tsx';
 import { Numeral } from '#app/ui/numeral.tsx';
-import { Wordmark } from '#app/ui/wordmark.tsx';
 import { CHANNEL_IDS } from '#shared/enums.ts';
 import styles from './error-page.module.css';
 
-/** A detuned dial, what happened, and where to go: the not-found page and every failure, in the blank layout. */
+/** The whole page for a failure that no layout stands round. */
 export function ErrorPage({ status }: { status: number }) {
   return (
     <>
       {/* A page that failed has no meta of its own; React lifts these to the head. */}
       <title>{status === 404 ? errors.notFoundTitle : errors.failedTitle}</title>
       <meta name="robots" content="noindex" />
-      <header className={`wrap ${styles.bar}`}>
-        <a href={paths.home()}>
-          <Wordmark label={shell.home} />
-        </a>
-      </header>
-      <main id="main" className="wrap">
+      <BlankFrame>
         <ErrorWords status={status} />
-      </main>
+      </BlankFrame>
     </>
   );
 }
 
+/** A dial off its station, what happened, and where to go. Nothing here needs the station to answer. */
 export function ErrorWords({ status }: { status: number }) {
   const isMissing = status === 404;
   return (
-    <div className={styles.page}>
+    <div className={`wrap ${styles.page}`}>
+      {isMissing && <FallenNumber />}
       <div className={styles.dial} aria-hidden="true">
-        <i />
+        <i>{isMissing && <span>{errors.frequency}</span>}</i>
       </div>
       <h1>{isMissing ? errors.notFoundTitle : errors.failedTitle}</h1>
       <p>{isMissing ? errors.notFoundWords : errors.failedWords}</p>
-      <p className={styles.status}>{errors.status(status)}</p>
+      {!isMissing && <p className={styles.status}>{errors.status(status)}</p>}
       <div className={styles.actions}>
-        {!isMissing && <Button onClick={() => location.reload()}>{errors.retry}</Button>}
-        <ButtonLink tone={isMissing ? 'ink' : 'outline'} href={paths.home()}>
+        {!isMissing && (
+          <Button size="large" onClick={() => location.reload()}>
+            {errors.retry}
+          </Button>
+        )}
+        <ButtonLink size="large" tone={isMissing ? 'ink' : 'outline'} href={paths.home()}>
           {errors.goHome}
         </ButtonLink>
       </div>
-      <h2>{errors.elsewhere}</h2>
-      <ul className={styles.channels}>
+      <nav className={styles.channels} aria-label={errors.elsewhere}>
         {CHANNEL_IDS.map((id) => (
-          <li key={id}>
-            <a href={paths.timetable(id)} data-channel={id}>
-              <Numeral channel={id} decorative />
-              {shell.channelNames[id]}
-            </a>
-          </li>
+          <a key={id} href={paths.live(id)} data-channel={id} data-surface="channel" data-listen-there={id}>
+            <Numeral channel={id} decorative />
+            {shell.channelNames[id]}
+            <Icon name="headphones" />
+          </a>
         ))}
-      </ul>
+      </nav>
+    </div>
+  );
+}
+
+const FOUR = 'M31 0h22L24 62h12V36h20v26h8v20h-8v18H36V82H0V66Z';
+
+/** 404 in the hand of the channels' numerals, the last of them off its line. */
+function FallenNumber() {
+  return (
+    <div className={styles.number} aria-hidden="true">
+      <svg viewBox="0 0 132 100">
+        <path d={FOUR} />
+        <path
+          className={styles.zero}
+          transform="translate(72)"
+          d="M30 10a20 20 0 0 1 20 20v40a20 20 0 0 1-40 0V30a20 20 0 0 1 20-20Z"
+        />
+      </svg>
+      <svg className={styles.fallen} viewBox="0 0 64 100">
+        <path d={FOUR} />
+      </svg>
     </div>
   );
 }

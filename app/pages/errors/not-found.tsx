@@ -10,9 +10,5 @@ export const meta: MetaFunction = () => [{ title: errors.notFoundTitle }, { name
 
 /** `/error`, with or without a code, and every address nobody knows (R-100 to R-102). */
 export default function NotFound() {
-  return (
-    <div className="wrap">
-      <ErrorWords status={404} />
-    </div>
-  );
+  return <ErrorWords status={404} />;
 }

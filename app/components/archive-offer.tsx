@@ -1,0 +1,51 @@
+import { useEffect, useState } from 'react';
+import { COOKIES, readCookie, writeCookie, YEAR_SECONDS } from '#app/cookies.ts';
+import { dialogs, offer } from '#app/text/zh-hk/dialogs.ts';
+import { Button } from '#app/ui/button.tsx';
+import { ButtonLink } from '#app/ui/button-link.tsx';
+import { Dialog } from '#app/ui/dialog.tsx';
+import { Picture } from '#app/ui/picture.tsx';
+import styles from './archive-offer.module.css';
+
+/**
+ * Opens once for a visitor: its cookie is set as it opens, not when it closes (R-265). It keeps a cookie, so it waits for
+ * a page that starts with cookies accepted.
+ */
+export function ArchiveOffer({ address }: { address: string }) {
+  const [open, setOpen] = useState(false);
+  useEffect(() => {
+    const has = (name: string) => readCookie(document.cookie, name) === '1';
+    if (!address || has(COOKIES.offerSeen) || !has(COOKIES.consent)) return;
+    writeCookie(COOKIES.offerSeen, '1', { maxAgeSeconds: YEAR_SECONDS });
+    setOpen(true);
+  }, [address]);
+  if (!open) return null;
+  const close = () => setOpen(false);
+  return (
+    <Dialog
+      title={offer.title}
+      onClose={close}
+      closeLabel={dialogs.close}
+      picture={<Picture name="offer" alt={offer.poster} sizes="440px" className={styles.poster} />}
+      actions={
+        <>
+          <Button tone="quiet" onClick={close}>
+            {offer.later}
+          </Button>
+          <ButtonLink tone="cta" href={address} target="_blank" rel="noopener external" onClick={close}>
+            {offer.buy}
+          </ButtonLink>
+        </>
+      }
+    >
+      <div className={styles.price}>
+        <b>
+          <small>{offer.currency}</small>
+          {offer.price}
+        </b>
+        <span>{offer.span}</span>
+      </div>
+      <p>{offer.words}</p>
+    </Dialog>
+  );
+}

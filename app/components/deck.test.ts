@@ -1,0 +1,47 @@
+import { runInNewContext } from 'node:vm';
+import { describe, expect, it } from 'vitest';
+import { hasStoreScript, storeFor } from './app-store.ts';
+import { isOver, isStale, type DeckTile } from './deck-data.ts';
+import { deckState } from './deck-state.ts';
+
+const tile: DeckTile = {
+  channelId: 881,
+  title: '',
+  keyart: '',
+  from: '11:00',
+  to: '13:00',
+  startsAtMs: 0,
+  endsAtMs: 7_200_000,
+  hasVideo: false,
+};
+
+it('opens the toolbar of a phone to 2 with a picture and to 1 without, and keeps a closed one closed (R-259, R-260)', () => {
+  expect([deckState(false, true), deckState(true, false), deckState(true, true)]).toEqual([0, 1, 2]);
+});
+
+it('asks for the next programme at the end, and gives up the name only a minute later', () => {
+  expect([isOver(tile, 7_199_999), isOver(tile, 7_200_000)]).toEqual([false, true]);
+  expect([isStale(tile, 7_259_999), isStale(tile, 7_260_000)]).toEqual([false, true]);
+});
+
+describe('the store of a phone (R-191)', () => {
+  const agents = [
+    ['Mozilla/5.0 (Linux; Android 12; HUAWEI P50) Mobile', 'huawei'],
+    ['Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Mobile', 'ios'],
+    ['Mozilla/5.0 (Linux; Android 14; Pixel 8) Mobile', 'android'],
+    ['Mozilla/5.0 (X11; Linux x86_64)', null],
+  ] as const;
+
+  it.each(agents)('%s: %s', (agent, store) => expect(storeFor(agent)).toBe(store));
+
+  it('is said alike by the script in the page, which wants an address too', () => {
+    const shown = (agent: string, apps: Parameters<typeof hasStoreScript>[0]) =>
+      // The same text that the page carries.
+      runInNewContext(hasStoreScript(apps), { navigator: { userAgent: agent } }) as boolean;
+    const all = { ios: '/a', android: '/b', huawei: '/c' };
+    for (const [agent, store] of agents) {
+      expect(shown(agent, all)).toBe(store !== null);
+      if (store) expect(shown(agent, { ...all, [store]: '' })).toBe(false);
+    }
+  });
+});

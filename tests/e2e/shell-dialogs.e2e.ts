@@ -1,0 +1,130 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { axeFaults, launchBrowser, siteUrl, visit } from '#tests/setup/browser.ts';
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser.close());
+
+const ready = (page: Page) => page.waitForFunction(() => sessionStorage.getItem('airwave.ready') === '1');
+/** The wordmark is drawn by the page's own script (R-164): a reloaded page is at work when it is there. */
+const drawn = (page: Page) =>
+  page.locator('header').getByRole('img', { name: 'CR電台主頁' }).locator('use').waitFor({ state: 'attached' });
+const accept = (context: BrowserContext) =>
+  context.addCookies([{ name: 'cookie_consent', value: '1', url: siteUrl() }]);
+const navigation = (page: Page) => page.getByRole('navigation', { name: '主導覽' });
+
+it('asks for consent again on the next page view after a skip (R-256)', async () => {
+  const { page, close } = await visit(browser, '/');
+  const bar = page.getByRole('region', { name: 'Cookie 通知' });
+  await bar.getByRole('button', { name: '略過' }).click();
+  await bar.waitFor({ state: 'detached' });
+  await navigation(page).getByRole('link', { name: '所有節目' }).click();
+  await bar.waitFor();
+  await close();
+});
+
+it('offers the archive once: its cookie is there as soon as it opens (R-195, R-265)', async () => {
+  const { page, close } = await visit(browser, '/host');
+  await accept(page.context());
+  await page.reload();
+  const offer = page.getByRole('dialog', { name: '重溫優惠' });
+  await offer.waitFor();
+  const cookie = (await page.context().cookies()).find((c) => c.name === 'archive_offer');
+  expect(cookie?.value).toBe('1');
+  expect(cookie?.expires).toBeGreaterThan(Date.now() / 1000 + 360 * 86_400);
+  expect(await offer.innerText()).toMatch(/HK\$\s*388[\s\S]*250/);
+  expect(await offer.getByRole('link', { name: '立即購買' }).getAttribute('target')).toBe('_blank');
+  expect(await axeFaults(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await offer.waitFor({ state: 'detached' });
+  await page.reload();
+  await drawn(page);
+  expect(await offer.count()).toBe(0);
+  await close();
+});
+
+describe('the member menu', () => {
+  const open = async (width: number) => {
+    const { page, close } = await visit(browser, '/timetable/903', { width });
+    await ready(page);
+    await page.getByRole('button', { name: '開啟選單' }).click();
+    const panel = page.getByRole('dialog', { name: '會員選單' });
+    await panel.waitFor();
+    return { page, panel, close };
+  };
+
+  it('is the user menu alone on a desktop, and a press outside closes it (R-168, R-258)', async () => {
+    const { page, panel, close } = await open(1440);
+    expect(await panel.getByRole('link', { name: '節目重溫計劃' }).getAttribute('target')).toBe('_blank');
+    expect(await panel.getByRole('navigation').count()).toBe(0);
+    await page.mouse.click(200, 500);
+    await panel.waitFor({ state: 'detached' });
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toContain('開啟選單');
+    await close();
+  });
+
+  it('holds the navigation on a phone, shows where the visitor is, and leaves with the link (R-169)', async () => {
+    const { page, panel, close } = await open(390);
+    const submenu = panel.getByRole('button', { name: '節目表' });
+    expect(await submenu.getAttribute('aria-expanded')).toBe('true');
+    await submenu.click();
+    expect(await panel.getByRole('link', { name: 'AM864', exact: true }).isVisible()).toBe(false);
+    await submenu.click();
+    await panel.getByRole('navigation').getByRole('link', { name: 'AM864', exact: true }).click();
+    await page.waitForURL('**/timetable/864');
+    await panel.waitFor({ state: 'detached' });
+    await close();
+  });
+
+  it('holds the page behind it still', async () => {
+    const { page, panel, close } = await open(1440);
+    await page.mouse.move(200, 500);
+    await page.mouse.wheel(0, 600);
+    // A frame later a page that moves has moved.
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+    expect(await page.evaluate(() => window.scrollY)).toBe(0);
+    await panel.getByRole('button', { name: '關閉選單' }).click();
+    await close();
+  });
+});
+
+it('takes who reads by ear to the new page', async () => {
+  const { page, close } = await visit(browser, '/');
+  await ready(page);
+  await navigation(page).getByRole('link', { name: 'DJ 主持' }).press('Enter');
+  await page.waitForURL('**/host');
+  await page.waitForFunction(() => document.activeElement?.id === 'main');
+  await close();
+});
+
+it('applies the language of an address before it goes there (R-026)', async () => {
+  const { page, close } = await visit(browser, '/');
+  await ready(page);
+  await page.evaluate(() => {
+    const link = Object.assign(document.createElement('a'), { href: '/program?lang=en', textContent: 'English' });
+    document.querySelector('main')?.prepend(link);
+  });
+  let atRequest: string | undefined;
+  await page.route('**/program.data**', async (route) => {
+    atRequest = (await page.context().cookies()).find((c) => c.name === 'lang')?.value;
+    await route.continue();
+  });
+  await page.getByRole('link', { name: 'English' }).click();
+  await page.waitForURL('**/program?lang=en');
+  expect(atRequest).toBe('en');
+  await close();
+});
+
+it.each(['/nobody/knows', '/error/503', '/program/0'])('shows %s in the blank layout (R-100, R-101)', async (path) => {
+  const { page, status, close } = await visit(browser, path);
+  expect(status).toBe(404);
+  expect(await page.title()).toBe('收唔到呢個頻率');
+  expect(await page.getByRole('region', { name: '現正直播' }).count()).toBe(0);
+  expect(await navigation(page).count()).toBe(0);
+  await page.getByRole('main').getByRole('link', { name: '返主頁' }).click();
+  await page.waitForURL(`${siteUrl()}/`);
+  await close();
+});
