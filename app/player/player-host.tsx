@@ -26,8 +26,9 @@ function announcement({ player, item }: PlayerSnapshot): string {
     case 'idle':
     case 'loading':
     case 'buffering':
-      return player.notice === 'window-passed' ? status.windowPassed : '';
+      return '';
     case 'playing':
+      if (player.notice !== null) return status.notices[player.notice];
       return status.playing(channelText[player.channelId].name, item?.title ?? '');
     case 'reconnecting':
       return status.reconnecting;

@@ -117,6 +117,14 @@ describe('moving', () => {
     expect(moved.load?.startAtMs).toBe(NOW - REWIND_WINDOW_MS);
   });
 
+  it('says so when there is no sound of the instant that was asked for', () => {
+    const opened = run([seek(NOW - 1_560_000)], live);
+    const nearest = { ...clock(NOW - 600_000), covers: { fromMs: NOW - 600_000, toMs: NOW - 4_000 } };
+    expect(run([{ type: 'clock', clock: nearest, nowMs: NOW }], opened).notice).toBe('not-kept');
+    const right = { ...nearest, covers: { fromMs: NOW - 1_562_000, toMs: NOW - 4_000 } };
+    expect(run([{ type: 'clock', clock: right, nowMs: NOW }], opened).notice).toBeNull();
+  });
+
   it('moves the place of a pause without a sound', () => {
     const moved = run([{ type: 'pause', by: 'listener' }, seek(NOW - 600_000)], live);
     expect(moved).toMatchObject({ phase: 'paused', load: null, heardAtMs: NOW - 600_000 });

@@ -49,7 +49,7 @@ export interface PlayerState {
   retrying: boolean;
   pausedBy: 'listener' | 'sleep' | 'other-tab' | 'system' | null;
   /** Something the listener must be told once. */
-  notice: 'window-passed' | null;
+  notice: 'window-passed' | 'not-kept' | null;
   sleep: SleepTimer | null;
   /** Where the sleep timer stopped, to go on from there. */
   sleptAt: { channelId: ChannelId; kind: MediaKind; atMs: number } | null;
@@ -80,6 +80,8 @@ const BEHIND_TARGETS = 3;
 /** Failures in a row after which the listener is told, while trying goes on. */
 const ATTEMPTS_BEFORE_ERROR = 3;
 const LONGEST_BACKOFF_MS = 8_000;
+/** A start this much later than asked for is not a matter of segments. */
+const NOT_KEPT_MS = 30_000;
 const DEFAULT_TARGET_MS = 4_000;
 
 export const initialPlayer: PlayerState = {
@@ -196,8 +198,12 @@ function seek(state: PlayerState, toMs: number, nowMs: number): PlayerState {
 
 function clockMoved(state: PlayerState, clock: StreamClock, nowMs: number): PlayerState {
   const moved = clock.edgeMs !== state.edgeMs;
+  // The origin gives the nearest sound there is; when that is far from what was asked for, it is said.
+  const startAtMs = state.covers === null ? (state.load?.startAtMs ?? null) : null;
+  const notKept = startAtMs !== null && clock.covers.fromMs > startAtMs + NOT_KEPT_MS;
   return {
     ...state,
+    notice: notKept ? 'not-kept' : state.notice,
     heardAtMs: clock.heardAtMs,
     covers: clock.covers,
     edgeMs: clock.edgeMs,

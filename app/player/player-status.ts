@@ -32,7 +32,6 @@ export function statusLine(snapshot: PlayerSnapshot): string {
     case 'reconnecting':
       return status.reconnecting;
     case 'loading':
-      return player.notice === 'window-passed' ? status.windowPassed : status.connecting;
     case 'buffering':
       return status.connecting;
     case 'paused':
@@ -42,6 +41,13 @@ export function statusLine(snapshot: PlayerSnapshot): string {
       return behind || status.paused;
     case 'idle':
     case 'playing':
-      return player.notice === 'window-passed' ? status.windowPassed : behind;
+      return behind;
   }
+}
+
+/** What a page with room for it says under its controls: all but the delay, which it shows beside the title. */
+export function noteLine(snapshot: PlayerSnapshot): string {
+  const { notice } = snapshot.player;
+  if (notice !== null) return playerText.status.notices[notice];
+  return faceOf(snapshot) === 'behind' ? '' : statusLine(snapshot);
 }

@@ -45,6 +45,28 @@ describe.each([1440, 390])('at %i px', (width) => {
   });
 });
 
+it('can be played, moved and timed with the keyboard alone', async () => {
+  const { page, close } = await visit(browser, '/live/864', answered);
+  const controls = page.getByRole('group', { name: '播放控制' });
+  await controls.getByRole('button', { name: '播放' }).focus();
+  await page.keyboard.press('Enter');
+  await page.waitForFunction((state) => window.airwavePlayer?.getPlayerState() === state, PLAYING);
+  await page.waitForFunction(() => window.airwavePlayer?.getHeardAt());
+  await controls.getByRole('slider', { name: '節目進度' }).focus();
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('ArrowLeft');
+  await page.locator('[data-player="behind"]').waitFor();
+  await page.keyboard.press('End');
+  await page.locator('[data-player="live"]').waitFor();
+  await controls.getByRole('button', { name: '瞓覺計時' }).focus();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await controls.getByRole('button', { name: /^瞓覺計時，尚餘/ }).waitFor();
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('data-sleep'))).toBe('time');
+  await close();
+});
+
 it('marks the running programme and offers only what the window still holds', async () => {
   const { page, close } = await visit(browser, '/live/903', answered);
   const rows = page.getByRole('region', { name: '今日節目表' }).getByRole('listitem');

@@ -3,7 +3,7 @@ import { paths } from '#app/paths.ts';
 import controls from '#app/player/controls.module.css';
 import { PlayButton } from '#app/player/play-button.tsx';
 import { goLive, playLive, resumeWhereSlept, seekTo, startOver, toggle } from '#app/player/player-store.ts';
-import { statusLine } from '#app/player/player-status.ts';
+import { noteLine } from '#app/player/player-status.ts';
 import { ProgrammeDial } from '#app/player/programme-dial.tsx';
 import { SleepMenu } from '#app/player/sleep-menu.tsx';
 import { VolumeControl } from '#app/player/volume-control.tsx';
@@ -91,7 +91,7 @@ export function Controls({ channelId, kind, live }: HeroProps) {
             {playerText.sleepBack}
           </button>
         ) : (
-          <p className={failed ? styles.failed : undefined}>{active && statusLine(snapshot)}</p>
+          <p className={failed ? styles.failed : undefined}>{active && noteLine(snapshot)}</p>
         )}
       </div>
       <time className="vh" data-heard={own ? Math.round(atMs) : undefined} dateTime={new Date(nowMs).toISOString()} />

@@ -55,8 +55,9 @@ export function useLivePage({ channelId, kind, nowMs: renderedAtMs, rows: pageRo
   const { items, nowMs } = useChannel(channelId, renderedAtMs);
   const own = player.channelId === channelId;
   const rows = mergeRows(items, pageRows);
-  const heardAtMs = own ? player.heardAtMs : null;
-  const atMs = heardAtMs ?? nowMs;
+  const liveMs = own ? livePositionAt(player, nowMs) : nowMs;
+  // Until the stream has said what time it is, its place is where live is heard.
+  const atMs = own ? (player.heardAtMs ?? liveMs) : nowMs;
   const shown = itemAt(rows, atMs) ?? itemAt(rows, nowMs) ?? rows.at(-1) ?? null;
   const video = videoAt(videoIntervals, nowMs);
 
@@ -88,7 +89,7 @@ export function useLivePage({ channelId, kind, nowMs: renderedAtMs, rows: pageRo
     next: shown === null ? [] : itemsAfter(rows, shown.startsAtMs).slice(0, 2),
     nowMs,
     atMs,
-    liveMs: own && player.edgeMs !== null ? livePositionAt(player, nowMs) : nowMs,
+    liveMs,
     oldestMs: nowMs - REWIND_WINDOW_MS,
     behindMs: own ? behindLiveMs(player, nowMs) : 0,
     video,

@@ -63,7 +63,10 @@ export const playerText = {
     otherTab: '另一個分頁播緊，呢度已經停咗',
     slept: '夠鐘瞓覺，已經停咗',
     blocked: '瀏覽器要你再㩒一下先可以播',
-    windowPassed: '停咗超過八個鐘，由仲聽得返嘅最早嗰刻繼續',
+    notices: {
+      'window-passed': '停咗超過八個鐘，由仲聽得返嘅最早嗰刻繼續',
+      'not-kept': '嗰段冇得重聽，由之後最早有聲嗰刻開始',
+    },
     playing: (channel: string, title: string) => `播緊 ${channel} ${title}`,
   },
 } as const;
