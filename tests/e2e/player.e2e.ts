@@ -53,8 +53,11 @@ afterEach(async () => {
 
 const controls = (tab: Page = page) => tab.getByRole('group', { name: '播放控制' });
 const dial = () => controls().getByRole('slider', { name: '節目進度' });
-const heardAt = (tab: Page = page): Promise<number> =>
-  tab.evaluate(() => window.airwavePlayer?.getHeardAt() ?? Number.NaN);
+/** What the player says is heard, in ms; waits while it opens a stream and cannot know. */
+async function heardAt(tab: Page = page): Promise<number> {
+  const told = await tab.waitForFunction(() => window.airwavePlayer?.getHeardAt() ?? 0);
+  return await told.jsonValue();
+}
 const waitFor = (state: number, tab: Page = page) =>
   tab.waitForFunction((wanted) => window.airwavePlayer?.getPlayerState() === wanted, state, { timeout: 20_000 });
 const PLAYING = 1;
@@ -77,7 +80,7 @@ async function openLive(channelId: ChannelId, tab: Page = page): Promise<void> {
 async function play(tab: Page = page): Promise<void> {
   await controls(tab).getByRole('button', { name: '播放' }).click();
   await waitFor(PLAYING, tab);
-  await tab.waitForFunction(() => window.airwavePlayer?.getHeardAt());
+  await heardAt(tab);
 }
 
 /** The sound is this station's, and was made when the player says it was. */
@@ -241,7 +244,7 @@ describe('time', () => {
     const before = await heardAt();
     await dial().focus();
     await page.keyboard.press('ArrowLeft');
-    await page.waitForFunction((limit) => (window.airwavePlayer?.getHeardAt() ?? 0) < limit, before - 10_000);
+    await page.waitForFunction((limit) => (window.airwavePlayer?.getHeardAt() ?? Infinity) < limit, before - 10_000);
     const moved = before - (await heardAt());
     expect(moved).toBeGreaterThan(10_000);
     expect(moved).toBeLessThanOrEqual(15_500);
