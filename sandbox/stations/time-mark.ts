@@ -67,6 +67,8 @@ function power(pcm: Float32Array, from: number, length: number, omega: number): 
 const HOPS_A_BIT = 16;
 /** How much one tone must outweigh the other, -1 to 1, in every bit of a mark. */
 const CONTRAST = 0.6;
+/** How loud the quietest bit of a mark is beside its loudest, at least: what is read in part from silence is none. */
+const EVENNESS = 0.1;
 
 /** Every whole mark in mono samples of any rate from 32 kHz; gain and starting in mid-segment do not matter. */
 export function decodeTimeMarks(pcm: Float32Array, sampleRate: number): HeardMark[] {
@@ -87,7 +89,8 @@ export function decodeTimeMarks(pcm: Float32Array, sampleRate: number): HeardMar
     };
     for (let start = 0; start + MARK_BITS * HOPS_A_BIT <= hops; start++) {
       const found = readAt(zero, one, start);
-      if (best && start - best.start > HOPS_A_BIT) settle();
+      // Within the length of a mark there is one: what the same tones spell from a later bit on is not another.
+      if (best && start - best.start > MARK_BITS * HOPS_A_BIT) settle();
       if (found && (!best || found.score > best.score)) best = { start, ...found };
     }
     settle();
@@ -98,6 +101,8 @@ export function decodeTimeMarks(pcm: Float32Array, sampleRate: number): HeardMar
 function readAt(zero: Float64Array, one: Float64Array, start: number): { score: number; value: number } | null {
   let word = 0;
   let score = 0;
+  let quietest = Infinity;
+  let loudest = 0;
   for (let bit = 0; bit < MARK_BITS; bit++) {
     let e0 = 0;
     let e1 = 0;
@@ -109,8 +114,12 @@ function readAt(zero: Float64Array, one: Float64Array, start: number): { score: 
     const contrast = (e1 - e0) / (e1 + e0 + 1e-12);
     if (Math.abs(contrast) < CONTRAST) return null;
     word = (word << 1) | (contrast > 0 ? 1 : 0);
-    score += Math.log(Math.max(e0, e1) + 1e-12);
+    const energy = Math.max(e0, e1);
+    quietest = Math.min(quietest, energy);
+    loudest = Math.max(loudest, energy);
+    score += Math.log(energy + 1e-12);
   }
+  if (quietest < EVENNESS * loudest) return null;
   const value = word >> 4;
   return (word & 15) === checksum(value) ? { score, value } : null;
 }

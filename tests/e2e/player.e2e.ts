@@ -245,6 +245,7 @@ describe('time', () => {
     await dial().focus();
     await page.keyboard.press('ArrowLeft');
     await page.waitForFunction((limit) => (window.airwavePlayer?.getHeardAt() ?? Infinity) < limit, before - 10_000);
+    await waitFor(PLAYING);
     const moved = before - (await heardAt());
     expect(moved).toBeGreaterThan(10_000);
     expect(moved).toBeLessThanOrEqual(15_500);
