@@ -259,7 +259,11 @@ export function attachMedia(element: HTMLVideoElement): () => void {
   const { signal } = ended;
   const on = (type: keyof HTMLMediaElementEventMap, listener: () => void) =>
     element.addEventListener(type, listener, { signal });
-  on('playing', () => dispatch({ type: 'playing' }));
+  on('playing', () => {
+    dispatch({ type: 'playing' });
+    // The place is known from the first sound on: a key pressed now moves from there.
+    tick();
+  });
   on('waiting', () => dispatch({ type: 'waiting' }));
   on('pause', () => {
     // Headphones pulled out, a phone call: the system paused, not a control of ours.

@@ -248,7 +248,8 @@ describe('time', () => {
     await waitFor(PLAYING);
     const moved = before - (await heardAt());
     expect(moved).toBeGreaterThan(10_000);
-    expect(moved).toBeLessThanOrEqual(15_500);
+    // From what is shown, which changes once a second.
+    expect(moved).toBeLessThanOrEqual(16_500);
     await page.keyboard.press('Home');
     const startMs = site.startedAt.getTime();
     await page.waitForFunction((start) => Math.abs((window.airwavePlayer?.getHeardAt() ?? 0) - start) < 3_000, startMs);
