@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net';
+import { PAGE_PURGE, watchNotifications } from '#db/notifications.ts';
 import { watchTimetable } from '#domain/timetable/timetable.ts';
 import { readConfig, readServices } from '#server/config.ts';
 import { startJobs } from '#server/jobs.ts';
@@ -21,7 +22,11 @@ export interface Running {
 export async function startServices(options: StartOptions): Promise<Running> {
   const { runtime, stop, afterListen } = await startDevServices(options);
   const app = await createApp(runtime);
-  await app.listen({ host: runtime.config.HOST, port: runtime.config.PORT, listenTextResolver: () => '' });
+  await app.listen({
+    host: runtime.config.HOST,
+    port: runtime.config.PORT,
+    listenTextResolver: (address) => `listening on ${address}`,
+  });
   await afterListen();
   const metrics = await runtime.metrics.listen(runtime.config.METRICS_PORT);
   const { port } = app.server.address() as AddressInfo;
@@ -50,6 +55,13 @@ export async function startDevServices({ env, argv, databaseUrl }: StartOptions)
   const parts: { stop(): Promise<void> }[] = [];
   if (services.has('web') || services.has('media')) {
     const watch = await watchTimetable(runtime.database, () => runtime.pages.purge(['timetable']));
+    parts.push({ stop: () => watch.close() });
+  }
+  if (services.has('web')) {
+    const watch = await watchNotifications(runtime.database.pool, PAGE_PURGE, {
+      onMessage: (tags) => runtime.pages.purge(tags.split(',')),
+      onListening: () => runtime.pages.purgeAll(),
+    });
     parts.push({ stop: () => watch.close() });
   }
   if (runtime.media) {

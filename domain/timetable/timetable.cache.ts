@@ -1,6 +1,5 @@
-import { setTimeout as delay } from 'node:timers/promises';
-import type pg from 'pg';
 import type { Database, Db } from '#db/database.ts';
+import { watchNotifications, type Watch } from '#db/notifications.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { CHANNEL_IDS, isChannelId, type ChannelId } from '#shared/enums.ts';
 import { addDaysHk, dayHkOf, instantHk } from '#shared/hk-time.ts';
@@ -167,49 +166,13 @@ export async function watchTimetable(
   { db, pool }: Pick<Database, 'db' | 'pool'>,
   /** Told after a change, wherever it was made. */
   onChange: () => void = () => {},
-): Promise<{ close(): Promise<void> }> {
-  const stopped = new AbortController();
-  let client: pg.PoolClient | null = null;
-
-  const listen = async (): Promise<void> => {
-    const connection = await pool.connect();
-    client = connection;
-    connection.on('notification', ({ channel, payload }) => {
-      if (channel !== TIMETABLE_NOTIFICATION) return;
+): Promise<Watch> {
+  return watchNotifications(pool, TIMETABLE_NOTIFICATION, {
+    onMessage: (payload) => {
       const channelId = Number(payload);
       forgetTimetable(db, isChannelId(channelId) ? [channelId] : CHANNEL_IDS);
       onChange();
-    });
-    connection.once('error', () => {
-      client = null;
-      connection.release(true);
-      void relisten();
-    });
-    await connection.query(`listen ${TIMETABLE_NOTIFICATION}`);
-    // Whatever was announced while nobody listened is unknown.
-    forgetTimetable(db);
-  };
-
-  const relisten = async (): Promise<void> => {
-    for (let waitMs = 500; !stopped.signal.aborted; waitMs = Math.min(waitMs * 2, 10_000)) {
-      try {
-        await delay(waitMs, undefined, { signal: stopped.signal, ref: false });
-        await listen();
-        return;
-      } catch {
-        // still away, or stopped: the loop decides
-      }
-    }
-  };
-
-  await listen();
-  return {
-    close: async () => {
-      stopped.abort();
-      // The pool's own end waits for clients that are out.
-      client?.removeAllListeners('notification');
-      client?.release(true);
-      client = null;
     },
-  };
+    onListening: () => forgetTimetable(db),
+  });
 }

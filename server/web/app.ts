@@ -7,9 +7,10 @@ import { api } from '#server/web/api.ts';
 import { assets } from '#server/web/assets.ts';
 import { fenceCalls, frameworkErrors, installErrors } from '#server/web/errors.ts';
 import { health } from '#server/web/health.ts';
+import { limits } from '#server/web/limits.ts';
 import { pictures } from '#server/web/pictures.ts';
-import { securityHeaders } from '#server/web/security-headers.ts';
-import { site } from '#server/web/site.ts';
+import { fixedHeaders, securityHeaders } from '#server/web/security-headers.ts';
+import { keptPages, site } from '#server/web/site.ts';
 
 /** Builds the whole HTTP side of a process: what it serves depends on its services. Nothing listens here. */
 export async function createApp(runtime: Runtime): Promise<FastifyInstance> {
@@ -29,8 +30,11 @@ export async function createApp(runtime: Runtime): Promise<FastifyInstance> {
       return typeof given === 'string' && /^[\w.-]{1,64}$/.test(given) ? given : randomUUID();
     },
   });
+  const always = fixedHeaders({ isProduction: config.NODE_ENV === 'production' });
+  if (services.has('web')) keptPages(app, runtime, always);
   installErrors(app);
-  securityHeaders(app, { siteUrl: config.siteUrl, isProduction: config.NODE_ENV === 'production' });
+  securityHeaders(app, always);
+  limits(app, { siteUrl: config.siteUrl });
   runtime.metrics.observe(app);
   health(app, runtime);
   if (config.demo) await app.register((scope) => botCheckSandbox(scope), { prefix: '/sandbox/bot-check' });
@@ -42,7 +46,7 @@ export async function createApp(runtime: Runtime): Promise<FastifyInstance> {
     );
     await app.register((scope) => api(scope, runtime));
     await assets(app, 'build/client');
-    await app.register((scope) => site(scope, runtime));
+    await app.register((scope) => site(scope, runtime, always));
   }
   return app;
 }

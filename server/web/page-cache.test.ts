@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
-import { createPageCache, pagePolicy, type RenderedPage } from './page-cache.ts';
+import type { RenderedPage } from './kept-page.ts';
+import { createPageCache } from './page-cache.ts';
+import { pagePolicy } from './security-headers.ts';
 
 function page(
   body: string,
@@ -33,6 +35,7 @@ it('renders once however many wait for the same page', async () => {
   let finish = (_page: RenderedPage) => {};
   const slow = () => (renders++, new Promise<RenderedPage>((done) => (finish = done)));
   const waiting = Array.from({ length: 500 }, () => cache.get('/', slow));
+  await Promise.resolve();
   finish(page('one'));
   const bodies = await Promise.all(waiting.map(async (p) => (await p).bodies.identity.toString()));
   expect(new Set(bodies)).toEqual(new Set(['one']));
@@ -72,6 +75,7 @@ it('keeps nothing that began to render before a purge', async () => {
   const { cache, get } = setUp();
   let finish = (_page: RenderedPage) => {};
   const slow = cache.get('/', () => new Promise((done) => (finish = done)));
+  await Promise.resolve();
   cache.purge(['timetable']);
   finish(page('old'));
   expect((await slow).bodies.identity.toString()).toBe('old');
@@ -95,6 +99,75 @@ it('keeps the stale page when a refresh fails', async () => {
   expect((await cache.get('/', () => Promise.reject(new Error('database away')))).bodies.identity.toString()).toBe(
     'one',
   );
+});
+
+it('tries a failed refresh again only after a pause, and then shows the new page', async () => {
+  const { time, cache, get } = setUp();
+  await get('one');
+  time.ms += 20_000;
+  let tries = 0;
+  const fail = () => (tries++, Promise.reject(new Error('database away')));
+  for (let i = 0; i < 5; i++) {
+    await cache.get('/', fail);
+    await new Promise((done) => setTimeout(done, 5));
+  }
+  expect(tries).toBe(1);
+  time.ms += 1_001;
+  expect(await get('two')).toBe('one');
+  await new Promise((done) => setTimeout(done, 20));
+  expect(await get('three')).toBe('two');
+});
+
+it('gives a page that is not for everyone to the one who asked, and to nobody who waited', async () => {
+  for (const secret of [{ cacheControl: 'private, no-store' }, { terms: '' }]) {
+    const { cache } = setUp();
+    const asked = ['ann', 'bob', 'cat'].map((name) =>
+      cache.get('/', async () => {
+        await new Promise((done) => setTimeout(done, 10));
+        return page(`for ${name}`, secret);
+      }),
+    );
+    const got = await Promise.all(asked.map(async (reply) => (await reply).bodies.identity.toString()));
+    expect(got).toEqual(['for ann', 'for bob', 'for cat']);
+  }
+});
+
+it('gives a page with a cookie to nobody but the one it was set for', async () => {
+  const { cache } = setUp();
+  const withCookie = (name: string) => async () => {
+    const made = page(`for ${name}`);
+    made.headers.append('set-cookie', `who=${name}`);
+    return made;
+  };
+  const [ann, bob] = await Promise.all([cache.get('/', withCookie('ann')), cache.get('/', withCookie('bob'))]);
+  expect(ann.headers).toContainEqual(['set-cookie', 'who=ann']);
+  expect(bob.headers).toContainEqual(['set-cookie', 'who=bob']);
+});
+
+it('renders once for all who come after a purge, beside the render that was under way', async () => {
+  const { cache } = setUp();
+  const finish: ((made: RenderedPage) => void)[] = [];
+  const slow = () => new Promise<RenderedPage>((done) => finish.push(done));
+  const before = cache.get('/', slow);
+  await Promise.resolve();
+  cache.purge(['timetable']);
+  const after = Array.from({ length: 50 }, () => cache.get('/', slow));
+  await Promise.resolve();
+  expect(finish).toHaveLength(2);
+  finish[1]?.(page('new'));
+  const bodies = await Promise.all(after.map(async (reply) => (await reply).bodies.identity.toString()));
+  expect(new Set(bodies)).toEqual(new Set(['new']));
+  // The old render ends last and must not take the new page's place.
+  finish[0]?.(page('old'));
+  expect((await before).bodies.identity.toString()).toBe('old');
+  expect((await cache.get('/', slow)).bodies.identity.toString()).toBe('new');
+});
+
+it('drops everything when what changed is not known', async () => {
+  const { cache, get } = setUp();
+  await get('one');
+  cache.purgeAll();
+  expect(await get('two')).toBe('two');
 });
 
 it('allows the scripts of the page by hash and no other', () => {

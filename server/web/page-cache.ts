@@ -1,30 +1,6 @@
-import { createHash } from 'node:crypto';
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
-
-const brotli = promisify(brotliCompress);
-const zip = promisify(gzip);
-
-/** A page as the renderer gives it. */
-export interface RenderedPage {
-  status: number;
-  headers: Headers;
-  body: Buffer;
-}
-
-/** A page as it is sent: rendered, compressed and hashed once. */
-export interface KeptPage {
-  status: number;
-  /** Headers of every reply of the page, without encoding and length. */
-  headers: Record<string, string>;
-  bodies: { identity: Buffer; br: Buffer; gzip: Buffer };
-  etag: string;
-  tags: string[];
-  renderedAtMs: number;
-  freshUntilMs: number;
-  staleUntilMs: number;
-}
+import { createGate } from '#server/web/gate.ts';
+import { bytesOf, keepPage, packTighter, type KeptPage, type RenderedPage } from '#server/web/kept-page.ts';
 
 export type CacheOutcome = 'hit' | 'stale' | 'miss' | 'pass';
 
@@ -36,73 +12,38 @@ export interface PageCacheOptions {
 }
 
 export interface PageCache {
-  /** The page of a key. However many ask while it is missing, it is rendered once; a stale one is given while one render runs. */
+  /** The page of a key if it is there and fresh; counted as a hit. */
+  fresh(key: string): KeptPage | undefined;
+  /**
+   * The page of a key. However many ask while it is missing, it is rendered once; a stale one is given while one render
+   * runs. A page whose headers do not say that it is for everyone goes to the one who asked, and is kept for nobody.
+   */
   get(key: string, render: () => Promise<RenderedPage>): Promise<KeptPage>;
-  /** Drops every page that carries one of the tags; a render under way when it is called is not kept. */
+  /** Drops every page that carries one of the tags; a render under way that turns out to carry one is not kept. */
   purge(tags: readonly string[]): void;
+  /** Drops everything: what changed is not known. */
+  purgeAll(): void;
   stats(): { pages: number; bytes: number };
 }
 
-const QUICK_BROTLI = 5;
+/** After a refresh that failed the stale page is given for this long before the next try. */
+const RETRY_MS = 1_000;
+/** Hits after which a page is worth compressing well. */
+const POPULAR_HITS = 20;
+/** How many addresses of pages that are not for everyone are remembered, so that nobody waits in line for them. */
+const PRIVATE_KEYS = 5_000;
 
-/** `X-Page-Cache: fresh=15;stale=60`, which app/cache.server.ts writes; null for a page that may not be kept. */
-function termsOf(headers: Headers): { freshMs: number; staleMs: number } | null {
-  const terms = headers.get('x-page-cache');
-  if (!terms || headers.has('set-cookie') || !/\bpublic\b/.test(headers.get('cache-control') ?? '')) return null;
-  const seconds = (name: string) => Number(new RegExp(`${name}=(\\d+)`).exec(terms)?.[1] ?? 0);
-  return { freshMs: seconds('fresh') * 1000, staleMs: seconds('stale') * 1000 };
+/** What happened while a page was rendered. */
+interface Meanwhile {
+  /** Tags purged since it began: it may have read what they were about. */
+  purged: Set<string>;
+  purgedAll: boolean;
 }
 
-/** The content security policy of a page: its own inline scripts by hash, nothing else inline. */
-export function pagePolicy(html: string): string {
-  const hashes = new Set<string>();
-  for (const [, attributes = '', script = ''] of html.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script>/g)) {
-    if (/\bsrc=|ld\+json/.test(attributes)) continue;
-    hashes.add(`'sha256-${createHash('sha256').update(script).digest('base64')}'`);
-  }
-  return [
-    `default-src 'self'`,
-    `script-src 'self' ${[...hashes].join(' ')}`.trim(),
-    `style-src 'self'`,
-    // Widths of progress bars are set on elements; no rule can come in that way.
-    `style-src-attr 'unsafe-inline'`,
-    `img-src 'self' data:`,
-    // hls.js marks text tracks it empties with a data address.
-    `media-src 'self' blob: data:`,
-    `worker-src 'self' blob:`,
-    `connect-src 'self'`,
-    `object-src 'none'`,
-    `base-uri 'none'`,
-    `form-action 'self'`,
-    `frame-ancestors 'none'`,
-  ].join('; ');
-}
-
-const INTERNAL = new Set(['x-page-cache', 'content-length', 'transfer-encoding', 'connection', 'vary']);
-
-async function keep(page: RenderedPage, nowMs: number): Promise<KeptPage> {
-  const terms = termsOf(page.headers);
-  const [br, gz] = await Promise.all([
-    brotli(page.body, {
-      params: { [constants.BROTLI_PARAM_QUALITY]: QUICK_BROTLI, [constants.BROTLI_PARAM_SIZE_HINT]: page.body.length },
-    }),
-    zip(page.body, { level: 6 }),
-  ]);
-  const headers: Record<string, string> = {};
-  for (const [name, value] of page.headers) if (!INTERNAL.has(name)) headers[name] = value;
-  const isHtml = (headers['content-type'] ?? '').startsWith('text/html');
-  if (isHtml) headers['content-security-policy'] = pagePolicy(page.body.toString('utf8'));
-  const vary = [page.headers.get('vary'), 'Accept-Encoding'].filter(Boolean).join(', ');
-  return {
-    status: page.status,
-    headers: { ...headers, vary },
-    bodies: { identity: page.body, br, gzip: gz },
-    etag: `"${createHash('sha256').update(page.body).digest('base64url').slice(0, 22)}"`,
-    tags: (page.headers.get('cache-tag') ?? '').split(',').filter(Boolean),
-    renderedAtMs: nowMs,
-    freshUntilMs: nowMs + (terms?.freshMs ?? 0),
-    staleUntilMs: terms && page.status === 200 ? nowMs + terms.freshMs + terms.staleMs : 0,
-  };
+interface Kept {
+  page: KeptPage;
+  hits: number;
+  retryAtMs: number;
 }
 
 export function createPageCache({
@@ -111,53 +52,107 @@ export function createPageCache({
   onError = () => {},
   count = () => {},
 }: PageCacheOptions): PageCache {
-  const pages = new LRUCache<string, KeptPage>({
-    maxSize: maxBytes,
-    sizeCalculation: ({ bodies }) => bodies.identity.length + bodies.br.length + bodies.gzip.length + 1_024,
-  });
-  const underWay = new Map<string, Promise<KeptPage>>();
-  /** Grows with every purge: a render that began before one may have read what the purge was about. */
-  let purges = 0;
+  const pages = new LRUCache<string, Kept>({ maxSize: maxBytes, sizeCalculation: ({ page }) => bytesOf(page) });
+  const privateKeys = new LRUCache<string, true>({ max: PRIVATE_KEYS });
+  /** The render that those who ask now wait for. */
+  const current = new Map<string, { meanwhile: Meanwhile; page: Promise<KeptPage> }>();
+  /** Of every render under way, those that a purge has cut off from newcomers too. */
+  const underWay = new Set<Meanwhile>();
+  const oneAtATime = createGate(1);
 
-  function refresh(key: string, render: () => Promise<RenderedPage>): Promise<KeptPage> {
-    const running = underWay.get(key);
-    if (running) return running;
-    const before = purges;
-    const work = render()
-      .then((page) => keep(page, now()))
-      .then((page) => {
-        // What may not be kept takes the old copy with it; a fault leaves it for its stale time.
-        if (page.staleUntilMs > 0 && before === purges) pages.set(key, page);
-        else if (page.status < 500) pages.delete(key);
-        return page;
-      })
-      .finally(() => underWay.delete(key));
-    underWay.set(key, work);
-    return work;
+  async function fill(key: string, meanwhile: Meanwhile, make: () => Promise<RenderedPage>): Promise<KeptPage> {
+    const startedAtMs = now();
+    const former = pages.peek(key)?.page;
+    const isCurrent = () => current.get(key)?.meanwhile === meanwhile;
+    try {
+      // Never within this call: it must stand in `current` before it can end.
+      const page = await keepPage(await Promise.resolve().then(make), startedAtMs, former);
+      const isTrue = !meanwhile.purgedAll && !page.tags.some((tag) => meanwhile.purged.has(tag));
+      const isNewest = (pages.peek(key)?.page.renderedAtMs ?? 0) <= startedAtMs;
+      if (page.staleUntilMs > 0) {
+        if (isTrue && isNewest) pages.set(key, { page, hits: 0, retryAtMs: 0 });
+      } else if (page.status >= 500) {
+        postpone(key);
+      } else if (isCurrent()) {
+        // The page is gone, or no longer for everyone, and takes the old copy with it.
+        pages.delete(key);
+        if (!page.isPublic) privateKeys.set(key, true);
+      }
+      return page;
+    } catch (error) {
+      postpone(key);
+      throw error;
+    } finally {
+      underWay.delete(meanwhile);
+      // A purge may have put another in its place.
+      if (isCurrent()) current.delete(key);
+    }
+  }
+
+  function start(key: string, make: () => Promise<RenderedPage>): Promise<KeptPage> {
+    const meanwhile: Meanwhile = { purged: new Set(), purgedAll: false };
+    underWay.add(meanwhile);
+    const page = fill(key, meanwhile, make);
+    current.set(key, { meanwhile, page });
+    return page;
+  }
+
+  function postpone(key: string): void {
+    const kept = pages.peek(key);
+    if (kept) kept.retryAtMs = now() + RETRY_MS;
+  }
+
+  function hit(key: string, kept: Kept): KeptPage {
+    count('hit');
+    if (++kept.hits === POPULAR_HITS) {
+      oneAtATime(() => packTighter(kept.page)).then((tight) => {
+        // Unless it was refreshed or dropped meanwhile.
+        if (pages.peek(key) === kept) pages.set(key, { ...kept, page: tight, hits: kept.hits });
+      }, onError);
+    }
+    return kept.page;
   }
 
   return {
+    fresh(key) {
+      const kept = pages.get(key);
+      return kept && now() < kept.page.freshUntilMs ? hit(key, kept) : undefined;
+    },
     async get(key, render) {
       const kept = pages.get(key);
       const nowMs = now();
-      if (kept && nowMs < kept.freshUntilMs) {
-        count('hit');
-        return kept;
-      }
-      if (kept && nowMs < kept.staleUntilMs) {
+      if (kept && nowMs < kept.page.freshUntilMs) return hit(key, kept);
+      if (kept && nowMs < kept.page.staleUntilMs) {
         count('stale');
-        refresh(key, render).catch(onError);
-        return kept;
+        if (!current.has(key) && nowMs >= kept.retryAtMs) start(key, render).catch(onError);
+        return kept.page;
       }
-      const page = await refresh(key, render);
-      count(page.staleUntilMs > 0 ? 'miss' : 'pass');
-      return page;
+      if (privateKeys.has(key)) {
+        const page = await keepPage(await render(), nowMs);
+        if (page.isPublic) privateKeys.delete(key);
+        count('pass');
+        return page;
+      }
+      const running = current.get(key);
+      const page = await (running?.page ?? start(key, render));
+      if (!running || page.isPublic) {
+        count(page.isPublic ? 'miss' : 'pass');
+        return page;
+      }
+      // What was made for another visitor is not for this one.
+      count('pass');
+      return keepPage(await render(), nowMs);
     },
     purge(tags) {
-      purges++;
-      // A render under way answers those who wait for it, and is made again for those who come after.
-      underWay.clear();
-      for (const [key, page] of pages.entries()) if (page.tags.some((tag) => tags.includes(tag))) pages.delete(key);
+      for (const render of underWay) for (const tag of tags) render.purged.add(tag);
+      // A render under way answers those who wait for it; those who come after get one that began after the change.
+      current.clear();
+      for (const [key, { page }] of pages.entries()) if (page.tags.some((tag) => tags.includes(tag))) pages.delete(key);
+    },
+    purgeAll() {
+      for (const render of underWay) render.purgedAll = true;
+      current.clear();
+      pages.clear();
     },
     stats: () => ({ pages: pages.size, bytes: pages.calculatedSize }),
   };

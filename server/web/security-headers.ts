@@ -1,29 +1,48 @@
+import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import { DomainError } from '#shared/domain-error.ts';
 
-const HEADERS = {
-  'x-content-type-options': 'nosniff',
-  'referrer-policy': 'strict-origin-when-cross-origin',
-  'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
-  'cross-origin-opener-policy': 'same-origin-allow-popups',
-  'x-frame-options': 'DENY',
-} as const;
+/** Headers of every reply. */
+export function fixedHeaders({ isProduction }: { isProduction: boolean }): Record<string, string> {
+  return {
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
+    'cross-origin-opener-policy': 'same-origin-allow-popups',
+    'x-frame-options': 'DENY',
+    // Told in production only: a browser remembers it for the host's name, and localhost is everybody's.
+    ...(isProduction ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {}),
+  };
+}
 
-const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
-
-/** Headers of every reply, the request's id among them, and the origin check of every write but an encoder's. */
-export function securityHeaders(
-  app: FastifyInstance,
-  { siteUrl, isProduction }: { siteUrl: string; isProduction: boolean },
-): void {
-  app.addHook('onRequest', async (request, reply) => {
-    void reply.headers(HEADERS).header('x-request-id', request.id);
-    if (isProduction) void reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains');
-    if (SAFE.has(request.method) || request.url.startsWith('/ingest/') || request.url.startsWith('/sandbox/')) return;
-    // A browser always says where a write comes from; programs without cookies may leave it out.
-    const origin = request.headers.origin;
-    if (origin === undefined) return;
-    const isOurs = origin === siteUrl || origin === `${request.protocol}://${request.headers.host ?? ''}`;
-    if (!isOurs) throw new DomainError('forbidden', 'this request comes from another site');
+/** Puts the fixed headers and the request's id on every reply. */
+export function securityHeaders(app: FastifyInstance, always: Readonly<Record<string, string>>): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    void reply.headers(always).header('x-request-id', request.id);
+    done();
   });
+}
+
+/** The content security policy of a page: its own inline scripts by hash, nothing else inline. */
+export function pagePolicy(html: string): string {
+  const hashes = new Set<string>();
+  for (const [, attributes = '', script = ''] of html.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script>/g)) {
+    if (/\bsrc=|ld\+json/.test(attributes)) continue;
+    hashes.add(`'sha256-${createHash('sha256').update(script).digest('base64')}'`);
+  }
+  return [
+    `default-src 'self'`,
+    `script-src 'self' ${[...hashes].join(' ')}`.trim(),
+    `style-src 'self'`,
+    // Widths of progress bars are set on elements; no rule can come in that way.
+    `style-src-attr 'unsafe-inline'`,
+    `img-src 'self' data:`,
+    // hls.js marks text tracks it empties with a data address.
+    `media-src 'self' blob: data:`,
+    `worker-src 'self' blob:`,
+    `connect-src 'self'`,
+    `object-src 'none'`,
+    `base-uri 'none'`,
+    `form-action 'self'`,
+    `frame-ancestors 'none'`,
+  ].join('; ');
 }

@@ -1,106 +1,82 @@
 import { createRequest } from '@remix-run/node-fetch-server';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { createRequestHandler, RouterContextProvider } from 'react-router';
 import { requestContext } from '#app/context.server.ts';
-import { readCookie } from '#app/cookies.ts';
 import type { Runtime } from '#server/runtime.ts';
-import { pagePolicy, type KeptPage } from '#server/web/page-cache.ts';
+import { pageAddress } from '#server/web/page-address.ts';
+import { createPageReply } from '#server/web/page-reply.ts';
+import { pagePolicy } from '#server/web/security-headers.ts';
 
-/** Cookies that change a public page, by the beginning of its path. Only these are part of a page's key. */
-const KEY_COOKIES: readonly { path: RegExp; cookie: string }[] = [
-  { path: /^\/timetable\/\d+\/list(\.data)?$/, cookie: 'timetable_text' },
-];
+/** Headers of a connection, not of what is asked for. */
+const HOP_BY_HOP = new Set(['connection', 'keep-alive', 'transfer-encoding', 'upgrade', 'te', 'trailer', 'expect']);
 
-/** Query names that pages read; the rest (campaign marks and noise) must not make copies of a page. */
-const KEY_QUERY = new Set([
-  'category_id',
-  'channel',
-  'day',
-  'keyword',
-  'lang',
-  'page',
-  'text',
-  'appname',
-  'store',
-  '_routes',
-  'httpStatusCode',
-]);
-
-/** What a page is kept under; null for one that is not asked for anonymously or has an absurd address. */
-function keyOf(request: FastifyRequest): string | null {
-  if ((request.method !== 'GET' && request.method !== 'HEAD') || request.url.length > 400) return null;
-  const [path = '/', query = ''] = request.url.split('?', 2);
-  const named = query
-    ? [...new URLSearchParams(query)]
-        .filter(([name]) => KEY_QUERY.has(name))
-        .toSorted(([a], [b]) => (a < b ? -1 : 1))
-        .map((pair) => pair.join('='))
-    : [];
-  const cookies = KEY_COOKIES.filter((c) => c.path.test(path)).map(
-    (c) => `${c.cookie}=${readCookie(request.headers.cookie ?? null, c.cookie) === '1' ? '1' : ''}`,
-  );
-  return [path, ...named, ...cookies].join('\u0000');
-}
-
-/**
- * Writes a kept page past the framework's serialising: its bytes and headers were made once. Hooks that run on request
- * and on response still do.
- */
-function send(page: KeptPage, request: FastifyRequest, reply: FastifyReply): void {
-  const headers: Record<string, string | number> = {
-    ...page.headers,
-    etag: page.etag,
-    age: Math.max(0, Math.floor((Date.now() - page.renderedAtMs) / 1000)),
-  };
-  const set = reply.getHeaders();
-  for (const name in set) headers[name] = set[name] as string;
-  void reply.hijack();
-  const { raw } = reply;
-  if (page.status === 200 && request.headers['if-none-match'] === page.etag) {
-    raw.writeHead(304, headers).end();
-    return;
-  }
-  const accepted = request.headers['accept-encoding'] ?? '';
-  const encoding = accepted.includes('br') ? 'br' : accepted.includes('gzip') ? 'gzip' : null;
-  const body = page.bodies[encoding ?? 'identity'];
-  if (encoding) headers['content-encoding'] = encoding;
-  headers['content-length'] = body.length;
-  raw.writeHead(page.status, headers).end(request.method === 'HEAD' ? undefined : body);
+/** Sends fresh kept pages before anything else is done for a request. Call it before other hooks are added. */
+export function keptPages(app: FastifyInstance, runtime: Runtime, always: Readonly<Record<string, string>>): void {
+  // In development modules and styles come over a socket and as inline tags: pages are made each time.
+  if (import.meta.env.DEV) return;
+  const sendPage = createPageReply(always);
+  app.addHook('onRequest', (request, reply, done) => {
+    // Only the site's own handler stands at `*`.
+    if (request.routeOptions.url !== '*' || (request.method !== 'GET' && request.method !== 'HEAD')) return done();
+    const address = pageAddress(request.url, request.headers.cookie);
+    const page = address && runtime.pages.fresh(address.key);
+    if (page) sendPage(page, request, reply, Date.now());
+    else done();
+  });
 }
 
 /** The React site, as the last handler: whatever no API answered is a page. */
-export async function site(app: FastifyInstance, runtime: Runtime): Promise<void> {
+export async function site(
+  app: FastifyInstance,
+  runtime: Runtime,
+  always: Readonly<Record<string, string>>,
+): Promise<void> {
   // Actions read their own bodies: the stream must reach React Router untouched.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, _payload, done) => done(null));
   const handle = createRequestHandler(await import('virtual:react-router/server-build'), import.meta.env.MODE);
   const { config, database, clock, pages } = runtime;
+  const sendPage = createPageReply(always);
 
-  async function render(request: FastifyRequest, reply: FastifyReply): Promise<Response> {
+  async function render(request: Request): Promise<Response> {
     const context = new RouterContextProvider();
     context.set(requestContext, { db: database.db, now: clock(), siteUrl: config.siteUrl, links: config.links });
-    return handle(createRequest(request.raw, reply.raw, { trustProxy: config.TRUST_PROXY }), context);
+    return handle(request, context);
+  }
+
+  /**
+   * The request a page is rendered from when others may get it too. Always a GET, or the first HEAD would leave an empty
+   * page behind; under our own name, not one the visitor made up; and without their leaving, which must not end a
+   * render that others wait for.
+   */
+  function sharedRequest(request: FastifyRequest, url: string): Request {
+    const headers = new Headers();
+    for (const [name, value] of Object.entries(request.headers)) {
+      if (value === undefined || HOP_BY_HOP.has(name)) continue;
+      for (const one of [value].flat()) headers.append(name, one);
+    }
+    return new Request(new URL(config.siteUrl).origin + url, { headers });
   }
 
   app.route({
     method: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
     url: '*',
     handler: async (request, reply) => {
-      // In development modules and styles come over a socket and as inline tags: pages are made each time.
-      const key = import.meta.env.DEV ? null : keyOf(request);
-      if (key !== null) {
-        const page = await pages.get(key, async () => {
-          const response = await render(request, reply);
+      const isRead = request.method === 'GET' || request.method === 'HEAD';
+      const address = isRead && !import.meta.env.DEV ? pageAddress(request.url, request.headers.cookie) : null;
+      if (address) {
+        const page = await pages.get(address.key, async () => {
+          const response = await render(sharedRequest(request, address.url));
           return {
             status: response.status,
             headers: response.headers,
             body: Buffer.from(await response.arrayBuffer()),
           };
         });
-        send(page, request, reply);
+        sendPage(page, request, reply, Date.now());
         return;
       }
-      const response = await render(request, reply);
+      const response = await render(createRequest(request.raw, reply.raw, { trustProxy: config.TRUST_PROXY }));
       if (import.meta.env.DEV || !response.headers.get('content-type')?.startsWith('text/html'))
         return reply.send(response);
       const html = await response.text();

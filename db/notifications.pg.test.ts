@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openDatabase } from '#db/database.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
+import { PAGE_PURGE, purgePages, watchNotifications } from './notifications.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.close());
+
+const until = async (isSo: () => boolean) => {
+  while (!isSo()) await new Promise((done) => setTimeout(done, 10));
+};
+
+it('tells every process which pages are old, once the change is committed and not before', async () => {
+  const other = openDatabase(database.url);
+  const heard: [string, string][] = [];
+  const watches = await Promise.all(
+    [database, other].map(({ pool }, i) =>
+      watchNotifications(pool, PAGE_PURGE, {
+        onMessage: (tags) => heard.push([`process ${i}`, tags]),
+        onListening: () => {},
+      }),
+    ),
+  );
+  await database.db
+    .transaction(async (tx) => {
+      await purgePages(tx as never, ['undone']);
+      throw new Error('rolled back');
+    })
+    .catch(() => {});
+  await purgePages(database.db, ['article:1', 'home', 'home']);
+  await until(() => heard.length === 2);
+  expect(heard.toSorted(([a], [b]) => a.localeCompare(b))).toEqual([
+    ['process 0', 'article:1,home'],
+    ['process 1', 'article:1,home'],
+  ]);
+  await Promise.all(watches.map((watch) => watch.close()));
+  await other.close();
+});
+
+it('names any number of tags', async () => {
+  const tags = Array.from({ length: 3_000 }, (_, i) => `article:${i}`);
+  const heard: string[] = [];
+  const watch = await watchNotifications(database.pool, PAGE_PURGE, {
+    onMessage: (payload) => heard.push(...payload.split(',')),
+    onListening: () => {},
+  });
+  await purgePages(database.db, tags);
+  await until(() => heard.length === tags.length);
+  expect(heard).toEqual(tags);
+  await watch.close();
+});
+
+it('listens again after its connection was cut, and says that it cannot know what it missed', async () => {
+  const heard: string[] = [];
+  let listening = 0;
+  const watch = await watchNotifications(database.pool, PAGE_PURGE, {
+    onMessage: (payload) => heard.push(payload),
+    onListening: () => listening++,
+  });
+  expect(listening).toBe(1);
+  await database.pool.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity where query ilike 'listen%' and pid <> pg_backend_pid()`,
+  );
+  await until(() => listening === 2);
+  await purgePages(database.db, ['home']);
+  await until(() => heard.length > 0);
+  expect(heard).toEqual(['home']);
+  await watch.close();
+});

@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest';
+import { pageAddress } from './page-address.ts';
+
+const keyOf = (url: string, cookies?: string) => pageAddress(url, cookies)?.key;
+
+it('makes one page of addresses that differ in what no page reads, or in the order of it', () => {
+  expect(keyOf('/program?utm_source=x&page=2&category_id=3')).toBe(keyOf('/program?category_id=3&page=2&fbclid=1'));
+  expect(pageAddress('/program?utm_source=<script>', undefined)?.url).toBe('/program');
+});
+
+it('keeps apart what pages read', () => {
+  const urls = ['/program', '/program?page=2', '/program?page=3', '/program?category_id=2', '/program/2'];
+  expect(new Set(urls.map((url) => keyOf(url))).size).toBe(urls.length);
+});
+
+it('lets no address pass for another', () => {
+  const wanted = keyOf('/program?page=2');
+  for (const forged of ['/program%00page=2', '/program\u0000page=2', '/program%3Fpage=2', '/program?a=1%26page=2'])
+    expect(keyOf(forged)).not.toBe(wanted);
+  const textOnly = keyOf('/timetable/881/list', 'timetable_text=1');
+  expect(keyOf('/timetable/881/list%20timetable_text')).not.toBe(textOnly);
+});
+
+it('knows the cookie that changes a page, on that page only', () => {
+  expect(keyOf('/timetable/881/list', 'timetable_text=1')).not.toBe(keyOf('/timetable/881/list'));
+  expect(keyOf('/timetable/881/list', 'other=1')).toBe(keyOf('/timetable/881/list'));
+  expect(keyOf('/program', 'timetable_text=1')).toBe(keyOf('/program'));
+});
+
+it('keeps nothing of an absurd length', () => {
+  expect(pageAddress(`/program?keyword=${'x'.repeat(400)}`, undefined)).toBeNull();
+});
