@@ -2,7 +2,7 @@
  * The named routes: the only place where an address of the site is spelled (R-156). A page that a later part brings
  * is added here together with its route, and whatever links to it appears then.
  */
-import type { ChannelId } from '#shared/enums.ts';
+import type { ChannelId, NewsSection } from '#shared/enums.ts';
 
 /** A name's part of an address: readable, any script, no separator. */
 export function slugPart(name: string): string {
@@ -10,6 +10,9 @@ export function slugPart(name: string): string {
 }
 
 const withName = (path: string, name?: string) => (name ? `${path}/${slugPart(name)}` : path);
+
+/** `cat` and `name` of a detail page: a name alone stands in the first place (R-049). */
+const withNames = (path: string, category?: string, name?: string) => withName(withName(path, category), name);
 
 function withQuery(path: string, query: Record<string, string | number | undefined>): string {
   const given = Object.entries(query).filter(([, v]) => v !== undefined && v !== '');
@@ -30,6 +33,62 @@ export const paths = {
   program: (id: number, name?: string) => withName(`/program/${id}`, name),
   programHosts: (query: { channel?: ChannelId } = {}) => withQuery('/host', query),
   programHost: (id: number, name?: string) => withName(`/host/${id}`, name),
+
+  // CONTENT
+  articles: (query: { page?: number } = {}, category?: { id: number; name: string }) =>
+    withQuery(category ? withName(`/article/latest/${category.id}`, category.name) : '/article/latest', query),
+  article: (id: number, category?: string, name?: string) => withNames(`/article/${id}`, category, name),
+  programHighlights: (query: { page?: number } = {}) => withQuery('/highlight', query),
+  programHighlight: (id: number, category?: string, name?: string) => withNames(`/highlight/${id}`, category, name),
+  soundColumn: (query: { page?: number } = {}, column?: { id: number; name: string }) =>
+    withQuery(column ? withName(`/soundcolumn/${column.id}`, column.name) : '/soundcolumn', query),
+  soundColumnArticle: (id: number, category?: string, name?: string) =>
+    withNames(`/soundcolumn/article/${id}`, category, name),
+  chart: (query: { channel?: ChannelId; week?: string } = {}) => withQuery('/chart', query),
+
+  // SEARCH
+  search: (query: { q?: string; sort?: 'latest' | 'relevant'; type?: string; page?: number } = {}) =>
+    withQuery('/search', query),
+  searchReview: (query: { q?: string } = {}) => withQuery('/search/google_review', query),
+
+  // NEWS
+  news: () => '/news',
+  newsHot: (query: { page?: number } = {}) => withQuery('/news/hot', query),
+  newsRecent: (query: { page?: number } = {}) => withQuery('/news/recent', query),
+  newsTraffic: (query: { page?: number } = {}) => withQuery('/news/traffic', query),
+  newsEditorial: (query: { page?: number } = {}) => withQuery('/news/editorial', query),
+  newsEditorialCategory: (id: number, name?: string, query: { page?: number } = {}) =>
+    withQuery(withName(`/news/editorial/category/${id}`, name), query),
+  newsCategory: (section: NewsSection, query: { page?: number } = {}) => withQuery(`/news/${section}`, query),
+  newsArticleDetail: (section: NewsSection, id: number, name?: string) => withName(`/news/${section}/${id}`, name),
+
+  // TRAFFIC
+  trafficMain: () => '/traffic',
+  trafficAim: () => '/traffic/aim',
+  trafficInfo: (query: { page?: number } = {}) => withQuery('/traffic/info', query),
+  trafficInfoArticle: (id: number, name?: string) => withName(`/traffic/info/${id}`, name),
+  trafficHighlight: (query: { page?: number } = {}) => withQuery('/traffic/highlight', query),
+  trafficHighlightArticle: (id: number, category?: string, name?: string) =>
+    withNames(`/traffic/highlight/${id}`, category, name),
+  trafficHotline: () => '/traffic/hotline',
+  trafficFund: () => '/traffic/fund',
+  trafficData: (type: number, query: { area?: string; page?: number } = {}) =>
+    withQuery(`/traffic/data/${type}`, query),
+  trafficPhonograph: (query: { page?: number } = {}) => withQuery('/traffic/phonograph', query),
+  trafficPhonographArticle: (id: number, name?: string) => withName(`/traffic/phonograph/${id}`, name),
+
+  // THE COMPANY
+  contactUs: () => '/contactUs',
+  contactUsResult: () => '/contactUs/result',
+  adService: () => '/adService',
+  recruitment: (company?: 'CR' | 'CRP' | 'CRi') => (company ? `/recruitment/${company}` : '/recruitment'),
+  strokeFundArchive: () => '/strokefund/archive',
+  bilingual: (name: 'aboutCR' | 'aboutCRP' | 'terms' | 'privacy' | 'copyright', query: { lang?: 'en' } = {}) =>
+    withQuery(`/staticpage/${name}`, query),
+  monolingual: (name: 'faq' | 'tou' | 'usernotice') => `/staticpage/${name}`,
+  archiveUserguide: (idx?: number) => (idx ? `/staticpage/archiveUserguide/${idx}` : '/staticpage/archiveUserguide'),
+  liveStreamFaq: () => '/livestreamfaq',
+
   mobileRedirect: (query: { appname: 'toolbar' | 'archive'; store?: 'ios' | 'android' | 'huawei' }) =>
     withQuery('/mobileredirect', query),
   error: (status?: number) => (status ? `/error/${status}` : '/error'),
@@ -48,8 +107,3 @@ export const calls = {
   keepAlive: () => '/api/keepalive',
   markTutorialRead: () => '/api/userinfo/markArchiveTutorialAsRead',
 } as const;
-
-/** Whether the page of a name exists in this build: menus show only what leads somewhere. */
-export function hasPage(name: string): name is keyof typeof paths {
-  return Object.hasOwn(paths, name);
-}

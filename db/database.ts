@@ -1,11 +1,28 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
+import * as articles from '#db/tables/articles.ts';
+import * as chart from '#db/tables/chart.ts';
+import * as contact from '#db/tables/contact.ts';
 import * as hosts from '#db/tables/hosts.ts';
 import * as media from '#db/tables/media.ts';
+import * as pages from '#db/tables/pages.ts';
 import * as programs from '#db/tables/programs.ts';
+import * as search from '#db/tables/search.ts';
 import * as timetable from '#db/tables/timetable.ts';
+import * as traffic from '#db/tables/traffic.ts';
 
-export const tables = { ...hosts, ...media, ...programs, ...timetable };
+export const tables = {
+  ...articles,
+  ...chart,
+  ...contact,
+  ...hosts,
+  ...media,
+  ...pages,
+  ...programs,
+  ...search,
+  ...timetable,
+  ...traffic,
+};
 
 type Pool = NodePgDatabase<typeof tables>;
 /** What every store function takes first: the pool or a transaction, never a connection of its own. */

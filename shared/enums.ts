@@ -49,6 +49,54 @@ export const ContentType = {
   PREMIUM_CONTENT: 500,
 } as const;
 
+/** Parts an article is made of (EN-33). */
+export const ContentBlockType = {
+  TEXT: 1,
+  IMAGE: 2,
+  AUDIO: 3,
+  VIDEO: 4,
+  FACEBOOK: 5,
+  YOUTUBE: 6,
+  MEDIA_LIBRARY: 7,
+} as const;
+
+/** Kinds of column (EN-07). */
+export const ArticleColumn = {
+  DJ_COLUMN: 1,
+  HIGHLIGHT: 2,
+  OTHER: 3,
+  INSTANT_NEWS: 4,
+  TRAFFIC: 5,
+  NEWS_FEATURE: 6,
+  EVENT_HIGHLIGHTS: 7,
+  PHONOGRAPH: 8,
+} as const;
+
+/** Sections of news in addresses; beyond the three the spec names, its proposal. */
+export const NEWS_SECTIONS = [
+  'local',
+  'greaterchina',
+  'international',
+  'finance',
+  'sports',
+  'editorial',
+  'traffic',
+] as const;
+export type NewsSection = (typeof NEWS_SECTIONS)[number];
+
+/** Rows of the road user's directory (EN-25). */
+export const TrafficCategory = {
+  OIL_STATION: 1,
+  TOW: 2,
+  CHARGES: 3,
+  CAR_PARK: 4,
+  MAINTENANCE: 5,
+  LICENSE: 6,
+  PUBLIC_TRANSPORT: 7,
+} as const;
+
+export const RECRUITING_COMPANIES = ['CR', 'CRP', 'CRi'] as const;
+
 export const MediaType = { LIVE: 1, ARCHIVE: 2, ARTICLE: 3 } as const;
 export const MediaKind = { AUDIO: 1, VIDEO: 2, IMAGE: 3, OTHER: 4, YOUTUBE: 12, FACEBOOK: 13 } as const;
 export const Platform = { WEB: 1, ANDROID: 2, IOS: 3 } as const;

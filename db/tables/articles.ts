@@ -1,0 +1,228 @@
+import { sql } from 'drizzle-orm';
+import {
+  bigint,
+  boolean,
+  check,
+  date,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  pgView,
+  primaryKey,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
+import { createdAt, id, instant, updatedAt } from '#db/columns.ts';
+import { hosts } from '#db/tables/hosts.ts';
+import { programs } from '#db/tables/programs.ts';
+import type { ContentBlock } from '#shared/content-block.ts';
+
+/** A regular column somebody writes or speaks: DJ columns and the other kinds of ArticleColumn (R-237). */
+export const articleColumns = pgTable(
+  'article_columns',
+  {
+    id: id(),
+    /** ArticleColumn 1 to 8. */
+    kind: integer('kind').notNull(),
+    name: text('name').notNull(),
+    /** The readable part of its address, `uri_code` on the wire. */
+    slug: text('slug').notNull(),
+    description: text('description').notNull().default(''),
+    hostId: integer('host_id').references(() => hosts.id),
+    programId: integer('program_id').references(() => programs.id),
+    channelBitwise: integer('channel_bitwise').notNull().default(0),
+    /** Reference in the picture store (shared/picture.ts). */
+    picture: text('picture').notNull().default(''),
+    status: integer('status').notNull().default(1),
+    position: integer('position').notNull().default(0),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (t) => [
+    // host page: the columns of a host
+    index('article_columns_host_idx').on(t.hostId),
+    check('article_columns_kind', sql`${t.kind} between 1 and 8`),
+    check('article_columns_status', sql`${t.status} in (0, 1, 2)`),
+  ],
+);
+
+/** Categories of hot topics, highlights and editorials, each of one content type. */
+export const articleCategories = pgTable(
+  'article_categories',
+  {
+    id: id(),
+    contentType: integer('content_type').notNull(),
+    name: text('name').notNull(),
+    slug: text('slug').notNull(),
+    position: integer('position').notNull().default(0),
+    status: integer('status').notNull().default(1),
+  },
+  (t) => [
+    uniqueIndex('article_categories_name_key').on(t.contentType, t.name),
+    check('article_categories_status', sql`${t.status} in (0, 1, 2)`),
+  ],
+);
+
+/**
+ * Everything that is written: hot topics, columns, highlights, news, traffic, phonograph. What the public may see is
+ * the view `publishedArticles` below, and nothing reads this table for the public.
+ */
+export const articles = pgTable(
+  'articles',
+  {
+    id: id(),
+    /** ContentType 301 to 308. */
+    contentType: integer('content_type').notNull(),
+    title: text('title').notNull(),
+    slug: text('slug').notNull(),
+    /** One sentence under the title; also the description search engines show. */
+    caption: text('caption').notNull().default(''),
+    /** Plain text of the first lines, for cards. */
+    previewContent: text('preview_content').notNull().default(''),
+    blocks: jsonb('blocks').$type<ContentBlock[]>().notNull().default([]),
+    /** LayoutTemplate: text first 1, picture first 2, media first 3 (R-251). */
+    layoutTemplate: integer('layout_template').notNull().default(1),
+    /** Reference in the picture store (shared/picture.ts). */
+    keyart: text('keyart').notNull().default(''),
+    keyartCredit: text('keyart_credit').notNull().default(''),
+    columnId: integer('column_id').references(() => articleColumns.id),
+    categoryId: integer('category_id').references(() => articleCategories.id),
+    /** News only: `local`, `greaterchina`, `international`, `finance`, `sports`, `editorial` or `traffic` (R-080). */
+    section: text('section'),
+    /** Traffic only: it belongs to the road cooperative and lives under /traffic/info (R-159). */
+    isRoadCoop: boolean('is_road_coop').notNull().default(false),
+    /** An editor marked it as hot news. */
+    isHot: boolean('is_hot').notNull().default(false),
+    programId: integer('program_id').references(() => programs.id),
+    channelBitwise: integer('channel_bitwise').notNull().default(0),
+    byline: text('byline').notNull().default(''),
+    hasAudio: boolean('has_audio').notNull().default(false),
+    hasVideo: boolean('has_video').notNull().default(false),
+    /** `draft`, `published` (from publishAt on) or `withdrawn`. */
+    state: text('state').$type<'draft' | 'published' | 'withdrawn'>().notNull().default('draft'),
+    /** The instant it is published at, and the one it is shown with. */
+    publishAt: instant('publish_at').notNull(),
+    withdrawAt: instant('withdraw_at'),
+    createdAt: createdAt(),
+    /** Last change of words or pictures: `last_update_datetime`. */
+    updatedAt: updatedAt(),
+  },
+  (t) => [
+    // every list of one content type, newest first (/article/latest, /highlight, /soundcolumn, /traffic/…), and deep pages by id only
+    index('articles_type_idx')
+      .on(t.contentType, t.publishAt, t.id, t.withdrawAt)
+      .where(sql`${t.state} = 'published'`),
+    // lists of one category (/article/latest/{id}, /news/editorial/category/{id})
+    index('articles_category_idx')
+      .on(t.categoryId, t.publishAt, t.id, t.withdrawAt)
+      .where(sql`${t.state} = 'published'`),
+    // /soundcolumn/{id}, host page
+    index('articles_column_idx')
+      .on(t.columnId, t.publishAt, t.id, t.withdrawAt)
+      .where(sql`${t.state} = 'published'`),
+    // /news/{section}
+    index('articles_section_idx')
+      .on(t.section, t.publishAt, t.id, t.withdrawAt)
+      .where(sql`${t.state} = 'published'`),
+    // /news/hot
+    index('articles_hot_idx')
+      .on(t.publishAt, t.id, t.withdrawAt)
+      .where(sql`${t.state} = 'published' and ${t.isHot}`),
+    // /news/recent, home's instant news, news sitemap
+    index('articles_news_idx')
+      .on(t.publishAt, t.id, t.withdrawAt)
+      .where(sql`${t.state} = 'published' and ${t.section} is not null`),
+    // /traffic/info
+    index('articles_road_coop_idx')
+      .on(t.publishAt, t.id, t.withdrawAt)
+      .where(sql`${t.state} = 'published' and ${t.isRoadCoop}`),
+    // programme page: its highlights
+    index('articles_program_idx')
+      .on(t.programId, t.contentType, t.publishAt, t.id, t.withdrawAt)
+      .where(sql`${t.state} = 'published'`),
+    check('articles_type', sql`${t.contentType} between 301 and 308`),
+    check('articles_template', sql`${t.layoutTemplate} in (1, 2, 3)`),
+    check('articles_state', sql`${t.state} in ('draft', 'published', 'withdrawn')`),
+    check(
+      'articles_section',
+      sql`${t.section} in ('local', 'greaterchina', 'international', 'finance', 'sports', 'editorial', 'traffic')`,
+    ),
+    check('articles_news_has_section', sql`(${t.contentType} in (304, 305, 306)) = (${t.section} is not null)`),
+    check('articles_withdrawal_later', sql`${t.withdrawAt} > ${t.publishAt}`),
+  ],
+);
+
+/**
+ * The one place that decides what the public may see: published, its instant has come, not withdrawn. Pages, calls,
+ * search, feeds and sitemaps read this and not the table; a law test holds it.
+ */
+export const publishedArticles = pgView('published_articles').as((query) =>
+  query
+    .select()
+    .from(articles)
+    .where(
+      sql`${articles.state} = 'published' and ${articles.publishAt} <= now() and (${articles.withdrawAt} is null or ${articles.withdrawAt} > now())`,
+    ),
+);
+
+/** Views a day, of readers counted once a day (CONTENT_VIEWED). */
+export const articleViews = pgTable(
+  'article_views',
+  {
+    articleId: integer('article_id')
+      .notNull()
+      .references(() => articles.id, { onDelete: 'cascade' }),
+    dayHk: date('day_hk', { mode: 'string' }).notNull(),
+    views: bigint('views', { mode: 'number' }).notNull().default(0),
+  },
+  (t) => [
+    primaryKey({ columns: [t.articleId, t.dayHk] }),
+    // the job that ranks: the views of the last days
+    index('article_views_day_idx').on(t.dayHk),
+  ],
+);
+
+/** Who has been counted today: a salted hash that cannot be led back to anybody. Emptied each day. */
+export const articleReaders = pgTable(
+  'article_readers',
+  {
+    dayHk: date('day_hk', { mode: 'string' }).notNull(),
+    articleId: integer('article_id').notNull(),
+    /** 64 bits of a hash over a salt of the day, address and browser. */
+    reader: bigint('reader', { mode: 'bigint' }).notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.dayHk, t.articleId, t.reader] })],
+);
+
+/** Most viewed of the last seven days by content type, made by a job: no page counts anything. */
+export const articleRankings = pgTable(
+  'article_rankings',
+  {
+    contentType: integer('content_type').notNull(),
+    rank: integer('rank').notNull(),
+    articleId: integer('article_id')
+      .notNull()
+      .references(() => articles.id, { onDelete: 'cascade' }),
+    views: bigint('views', { mode: 'number' }).notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.contentType, t.rank] })],
+);
+
+/** A sound or video file of articles, played with the site's one player. Bytes lie in the file store. */
+export const mediaFiles = pgTable(
+  'media_files',
+  {
+    id: id(),
+    /** MediaKind: AUDIO 1 or VIDEO 2. */
+    kind: integer('kind').notNull(),
+    title: text('title').notNull(),
+    /** SHA-256 of the bytes, hex: their name in the file store. */
+    sha256: text('sha256').notNull().unique(),
+    mimeType: text('mime_type').notNull(),
+    bytes: integer('bytes').notNull(),
+    durationMs: integer('duration_ms').notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [check('media_files_kind', sql`${t.kind} in (1, 2)`)],
+);

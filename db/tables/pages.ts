@@ -1,0 +1,56 @@
+import { sql } from 'drizzle-orm';
+import { check, date, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { createdAt, id, updatedAt } from '#db/columns.ts';
+import type { ContentBlock } from '#shared/content-block.ts';
+
+/** A page of lasting words, by name and language: /staticpage/…, /livestreamfaq, /adService, parts of /traffic. */
+export const staticPages = pgTable(
+  'static_pages',
+  {
+    /** `aboutCR`, `terms`, `faq`, `archiveUserguide/1`, `traffic/aim` and so on; the list stands in pages.rules.ts. */
+    name: text('name').notNull(),
+    lang: text('lang').$type<'zh-Hant' | 'en'>().notNull(),
+    title: text('title').notNull(),
+    /** One sentence, for search engines. */
+    summary: text('summary').notNull().default(''),
+    blocks: jsonb('blocks').$type<ContentBlock[]>().notNull(),
+    updatedAt: updatedAt(),
+  },
+  (t) => [primaryKey({ columns: [t.name, t.lang] }), check('static_pages_lang', sql`${t.lang} in ('zh-Hant', 'en')`)],
+);
+
+export const jobOpenings = pgTable(
+  'job_openings',
+  {
+    id: id(),
+    /** `CR`, `CRP` or `CRi`. */
+    company: text('company').$type<'CR' | 'CRP' | 'CRi'>().notNull(),
+    title: text('title').notNull(),
+    department: text('department').notNull().default(''),
+    duties: text('duties').array().notNull().default([]),
+    requirements: text('requirements').array().notNull().default([]),
+    postedHk: date('posted_hk', { mode: 'string' }).notNull(),
+    /** Last Hong Kong day of applications; null: until it is filled. */
+    closesHk: date('closes_hk', { mode: 'string' }),
+    status: integer('status').notNull().default(1),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (t) => [
+    // /recruitment/{company}
+    index('job_openings_company_idx').on(t.company, t.status, t.postedHk),
+    check('job_openings_company', sql`${t.company} in ('CR', 'CRP', 'CRi')`),
+    check('job_openings_status', sql`${t.status} in (0, 1, 2)`),
+  ],
+);
+
+/** A year of the stroke fund, for /strokefund/archive. */
+export const strokeFundYears = pgTable('stroke_fund_years', {
+  year: integer('year').primaryKey(),
+  title: text('title').notNull(),
+  summary: text('summary').notNull().default(''),
+  raisedHkd: integer('raised_hkd').notNull(),
+  familiesHelped: integer('families_helped').notNull(),
+  /** Reference in the picture store. */
+  picture: text('picture').notNull().default(''),
+});

@@ -1,0 +1,38 @@
+import { sql } from 'drizzle-orm';
+import { check, date, doublePrecision, index, integer, pgTable, text } from 'drizzle-orm/pg-core';
+import { createdAt, id, updatedAt } from '#db/columns.ts';
+
+/** A row of the road user's directory: /traffic/data/{type}. */
+export const trafficPlaces = pgTable(
+  'traffic_places',
+  {
+    id: id(),
+    /** TrafficCategory 1 to 7 (R-246). */
+    type: integer('type').notNull(),
+    /** `HK`, `KLN` or `NT`. */
+    area: text('area').$type<'HK' | 'KLN' | 'NT'>().notNull(),
+    district: text('district').notNull().default(''),
+    name: text('name').notNull(),
+    address: text('address').notNull().default(''),
+    /** As it is written; `tel:` links take its digits. */
+    phone: text('phone').notNull().default(''),
+    hours: text('hours').notNull().default(''),
+    /** What the kind needs to say: brands, charging plugs, height limit, routes. */
+    details: text('details').notNull().default(''),
+    latitude: doublePrecision('latitude'),
+    longitude: doublePrecision('longitude'),
+    /** Hong Kong day on which somebody last checked the row. */
+    lastCheckedHk: date('last_checked_hk', { mode: 'string' }).notNull(),
+    status: integer('status').notNull().default(1),
+    position: integer('position').notNull().default(0),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (t) => [
+    // /traffic/data/{type}, by area
+    index('traffic_places_list_idx').on(t.type, t.status, t.area, t.position, t.id),
+    check('traffic_places_type', sql`${t.type} between 1 and 7`),
+    check('traffic_places_area', sql`${t.area} in ('HK', 'KLN', 'NT')`),
+    check('traffic_places_status', sql`${t.status} in (0, 1, 2)`),
+  ],
+);

@@ -1,0 +1,93 @@
+import type { Db } from '#db/database.ts';
+import { DomainError } from '#shared/domain-error.ts';
+import { isPossibleId } from '#shared/ids.ts';
+import {
+  MAX_LIST_LIMIT,
+  MAX_LIST_PAGE,
+  type Article,
+  type ArticleCard,
+  type ArticleContentType,
+  type ArticleFilter,
+  type Category,
+  type Column,
+} from './articles.schema.ts';
+import { findArticle, findArticles, findCategories, findColumns, findMostViewed } from './articles.store.ts';
+
+export type {
+  Article,
+  ArticleCard,
+  ArticleContentType,
+  ArticleFilter,
+  Category,
+  Column,
+  ColumnRef,
+} from './articles.schema.ts';
+
+interface Context {
+  db: Db;
+}
+
+/** Published articles, newest first, a page at a time (from 1). */
+export async function listArticles(
+  { db }: Context,
+  filter: ArticleFilter,
+  { limit, page = 1, offset = (page - 1) * limit }: { limit: number; page?: number; offset?: number },
+): Promise<{ articles: ArticleCard[]; hasMore: boolean }> {
+  const count = Math.min(limit, MAX_LIST_LIMIT);
+  if (offset >= MAX_LIST_PAGE * count) return { articles: [], hasMore: false };
+  const rows = await findArticles(db, filter, { limit: count + 1, offset });
+  return { articles: rows.slice(0, count), hasMore: rows.length > count };
+}
+
+/** A published article of one of the content types; `dataNotFound` for any other id. */
+export async function getArticle(
+  { db }: Context,
+  id: number,
+  contentTypes?: readonly ArticleContentType[],
+): Promise<Article> {
+  const article = isPossibleId(id) ? await findArticle(db, id) : null;
+  if (article === null || (contentTypes && !contentTypes.includes(article.contentType)))
+    throw new DomainError('dataNotFound');
+  return article;
+}
+
+/** The most viewed of the last seven days, best first. */
+export async function listMostViewed(
+  { db }: Context,
+  { contentTypes, limit }: { contentTypes: readonly ArticleContentType[]; limit: number },
+): Promise<ArticleCard[]> {
+  return findMostViewed(db, contentTypes, limit);
+}
+
+/** What to read after an article: of its column, else of its category, section or kind; newest first. */
+export async function listRelatedArticles(
+  { db }: Context,
+  article: ArticleCard,
+  { limit }: { limit: number },
+): Promise<ArticleCard[]> {
+  const near: ArticleFilter = article.column
+    ? { columnId: article.column.id }
+    : article.category
+      ? { categoryId: article.category.id }
+      : article.section
+        ? { section: article.section }
+        : { contentTypes: [article.contentType] };
+  return findArticles(db, { ...near, exceptId: article.id }, { limit, offset: 0 });
+}
+
+/** Active columns in house order. */
+export async function listColumns({ db }: Context, filter: { hostId?: number } = {}): Promise<Column[]> {
+  return findColumns(db, filter);
+}
+
+/** An active column; `dataNotFound` for any other id. */
+export async function getColumn({ db }: Context, id: number): Promise<Column> {
+  const [column] = isPossibleId(id) ? await findColumns(db, { id }) : [];
+  if (column === undefined) throw new DomainError('dataNotFound');
+  return column;
+}
+
+/** Active categories of a content type, in house order. */
+export async function listArticleCategories({ db }: Context, contentType: ArticleContentType): Promise<Category[]> {
+  return findCategories(db, contentType);
+}
