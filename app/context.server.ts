@@ -6,6 +6,8 @@ export interface RequestContext {
   db: Db;
   now: Date;
   siteUrl: string;
+  /** Takes an error nobody foresaw, to be logged. */
+  report: (error: unknown) => void;
   links: {
     my903: string;
     pricing: string;

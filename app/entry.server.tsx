@@ -1,6 +1,7 @@
 import { Writable } from 'node:stream';
 import { renderToPipeableStream } from 'react-dom/server';
-import { ServerRouter, type EntryContext } from 'react-router';
+import { isRouteErrorResponse, ServerRouter, type EntryContext, type HandleErrorFunction } from 'react-router';
+import { requestContext } from '#app/context.server.ts';
 
 const RENDER_TIMEOUT_MS = 10_000;
 
@@ -46,3 +47,9 @@ export default function handleRequest(
     });
   });
 }
+
+/** A page that is not there is no fault of ours; everything else is told, and told nowhere but in the log. */
+export const handleError: HandleErrorFunction = (error, { request, context }) => {
+  if (request.signal.aborted || (isRouteErrorResponse(error) && error.status < 500)) return;
+  context.get(requestContext).report(error);
+};

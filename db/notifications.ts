@@ -43,21 +43,33 @@ export async function watchNotifications(
   let client: pg.Client | null = null;
 
   const listen = async (): Promise<void> => {
-    const connection = new pg.Client({ ...pool.options, statement_timeout: 0, keepAlive: true });
+    const connection = new pg.Client({
+      ...pool.options,
+      statement_timeout: 0,
+      // A peer that vanished without a word is noticed within half a minute; the system's own default is two hours.
+      keepAlive: true,
+      keepAliveInitialDelayMillis: 10_000,
+    });
     connection.on('notification', (message) => {
       if (message.channel === channel) onMessage(message.payload ?? '');
     });
     // Set before connecting: a connection cut at any time says so here, and nowhere else.
     connection.on('error', () => {});
-    await connection.connect();
+    try {
+      await connection.connect();
+      await connection.query(`listen ${connection.escapeIdentifier(channel)}`);
+    } catch (error) {
+      connection.end().catch(() => {});
+      throw error;
+    }
+    if (stopped.signal.aborted) return connection.end();
+    // Only a connection that listened is replaced here; for one that never did, whoever called tries again.
+    client = connection;
     connection.once('end', () => {
       if (client !== connection) return;
       client = null;
       void relisten();
     });
-    client = connection;
-    await connection.query(`listen ${connection.escapeIdentifier(channel)}`);
-    if (stopped.signal.aborted) return connection.end();
     onListening();
   };
 

@@ -1,11 +1,28 @@
 import { randomBytes } from 'node:crypto';
+import { isIP } from 'node:net';
 import { z } from 'zod';
+import { redact } from '#server/redact.ts';
 
 export const SERVICES = ['web', 'media', 'worker', 'clock', 'stations'] as const;
 export type Service = (typeof SERVICES)[number];
 
+/** `10.0.0.1`, `10.0.0.0/8`, `2001:db8::/32`. */
+function isNetwork(text: string): boolean {
+  const [address = '', bits, ...more] = text.split('/');
+  const version = isIP(address);
+  if (!version || more.length) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
+}
+
 const port = z.coerce.number().int().min(1).max(65_535);
-const flag = z.enum(['0', '1']).transform((v) => v === '1');
+/** Number of proxies, or their addresses: a bare "trust it" would believe whatever a visitor put into the header. */
+const proxies = z
+  .string()
+  .refine(
+    (value) => /^\d$/.test(value) || value.split(',').every((address) => isNetwork(address.trim())),
+    'must be a number from 0 to 9, or addresses and networks with commas between',
+  )
+  .transform((value) => (/^\d$/.test(value) ? Number(value) : value.split(',').map((address) => address.trim())));
 const link = z.url({ protocol: /^https?$/ }).or(z.literal(''));
 
 /** Every variable the product reads, each with one sentence. `.env.example` is written from this. */
@@ -42,7 +59,25 @@ export const schema = z.object({
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
     .default('info')
     .describe('least severe line that is logged'),
-  TRUST_PROXY: flag.default(false).describe('1 when a proxy that overwrites X-Forwarded-* stands in front'),
+  TRUST_PROXY: proxies
+    .default(0)
+    .describe(
+      'proxies in front: how many a request passes (each adds to X-Forwarded-For), or their addresses and networks with commas between; 0: none, X-Forwarded-* is ignored',
+    ),
+  WRITES_PER_SECOND: z.coerce
+    .number()
+    .min(0)
+    .max(10_000)
+    .default(10)
+    .describe('writes one address (an IPv6 /64) may make a second, ten seconds of them at once; 0: not limited'),
+  READS_PER_SECOND: z.coerce
+    .number()
+    .min(0)
+    .max(10_000)
+    .default(0)
+    .describe(
+      'calls under /api one address may read a second, ten seconds of them at once; 0: not limited, as mobile carriers put thousands of listeners behind one address',
+    ),
   REWIND_HOURS: z.coerce.number().min(0.1).max(72).default(8).describe('how far back a listener can rewind'),
   DEMO: z
     .enum(['auto', 'on', 'off'])
@@ -129,7 +164,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     for (const issue of result.error.issues) {
       const name = String(issue.path[0]);
       const about = schema.shape[name as keyof typeof schema.shape]?.description ?? '';
-      faults.push(`${name}=${JSON.stringify(env[name])} is not usable (${issue.message}); it is the ${about}.`);
+      // A database address holds a password.
+      faults.push(`${name}=${redact(JSON.stringify(env[name]))} is not usable (${issue.message}); it is the ${about}.`);
     }
     throw new ConfigError(faults);
   }

@@ -1,9 +1,9 @@
 import type { AddressInfo } from 'node:net';
-import { PAGE_PURGE, watchNotifications } from '#db/notifications.ts';
 import { watchTimetable } from '#domain/timetable/timetable.ts';
 import { readConfig, readServices } from '#server/config.ts';
 import { startJobs } from '#server/jobs.ts';
 import { createRuntime, type Runtime } from '#server/runtime.ts';
+import { hearPurges } from '#server/purges.ts';
 import { startDemoStations } from '#server/stations.ts';
 import { createApp } from '#server/web/app.ts';
 
@@ -58,10 +58,7 @@ export async function startDevServices({ env, argv, databaseUrl }: StartOptions)
     parts.push({ stop: () => watch.close() });
   }
   if (services.has('web')) {
-    const watch = await watchNotifications(runtime.database.pool, PAGE_PURGE, {
-      onMessage: (tags) => runtime.pages.purge(tags.split(',')),
-      onListening: () => runtime.pages.purgeAll(),
-    });
+    const watch = await hearPurges(runtime.database, runtime.pages);
     parts.push({ stop: () => watch.close() });
   }
   if (runtime.media) {

@@ -6,7 +6,9 @@ import type { CacheOutcome } from '#server/web/page-cache.ts';
 export interface Metrics {
   countPage(outcome: CacheOutcome): void;
   observe(app: FastifyInstance): void;
-  /** Prometheus text on 127.0.0.1; port 0: not served. */
+  /** Prometheus text. */
+  text(): Promise<string>;
+  /** The same on 127.0.0.1; port 0: not served. */
   listen(port: number): Promise<{ stop(): Promise<void> }>;
 }
 
@@ -51,6 +53,7 @@ export function createMetrics(read: { pages(): { pages: number; bytes: number };
         requests.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000);
       });
     },
+    text: () => registry.metrics(),
     async listen(port) {
       if (port === 0) return { stop: async () => {} };
       const server = createServer((request, response) => {

@@ -164,7 +164,7 @@ export function forgetTimetable(db: Db, channelIds: readonly ChannelId[] = CHANN
  */
 export async function watchTimetable(
   { db, pool }: Pick<Database, 'db' | 'pool'>,
-  /** Told after a change, wherever it was made. */
+  /** Told after a change, wherever it was made, and whenever changes may have been missed. */
   onChange: () => void = () => {},
 ): Promise<Watch> {
   return watchNotifications(pool, TIMETABLE_NOTIFICATION, {
@@ -173,6 +173,9 @@ export async function watchTimetable(
       forgetTimetable(db, isChannelId(channelId) ? [channelId] : CHANNEL_IDS);
       onChange();
     },
-    onListening: () => forgetTimetable(db),
+    onListening: () => {
+      forgetTimetable(db);
+      onChange();
+    },
   });
 }

@@ -9,8 +9,10 @@ import { fenceCalls, frameworkErrors, installErrors } from '#server/web/errors.t
 import { health } from '#server/web/health.ts';
 import { limits } from '#server/web/limits.ts';
 import { pictures } from '#server/web/pictures.ts';
+import { trustProxy } from '#server/web/proxies.ts';
 import { fixedHeaders, securityHeaders } from '#server/web/security-headers.ts';
-import { keptPages, site } from '#server/web/site.ts';
+import { sendFreshPages } from '#server/web/page-route.ts';
+import { site } from '#server/web/site.ts';
 
 /** Builds the whole HTTP side of a process: what it serves depends on its services. Nothing listens here. */
 export async function createApp(runtime: Runtime): Promise<FastifyInstance> {
@@ -19,7 +21,7 @@ export async function createApp(runtime: Runtime): Promise<FastifyInstance> {
     loggerInstance: runtime.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     frameworkErrors,
-    trustProxy: config.TRUST_PROXY,
+    trustProxy: trustProxy(config.TRUST_PROXY),
     bodyLimit: 1024 * 1024,
     requestTimeout: 30_000,
     connectionTimeout: 60_000,
@@ -31,10 +33,15 @@ export async function createApp(runtime: Runtime): Promise<FastifyInstance> {
     },
   });
   const always = fixedHeaders({ isProduction: config.NODE_ENV === 'production' });
-  if (services.has('web')) keptPages(app, runtime, always);
+  if (services.has('web') && !import.meta.env.DEV)
+    sendFreshPages(app, { pages: runtime.pages, siteUrl: config.siteUrl, always });
   installErrors(app);
   securityHeaders(app, always);
-  limits(app, { siteUrl: config.siteUrl });
+  limits(app, {
+    siteUrl: config.siteUrl,
+    writesPerSecond: config.WRITES_PER_SECOND,
+    readsPerSecond: config.READS_PER_SECOND,
+  });
   runtime.metrics.observe(app);
   health(app, runtime);
   if (config.demo) await app.register((scope) => botCheckSandbox(scope), { prefix: '/sandbox/bot-check' });

@@ -50,6 +50,12 @@ function termsOf(headers: Headers): { freshMs: number; staleMs: number } | null 
   return { freshMs: seconds('fresh') * 1000, staleMs: seconds('stale') * 1000 };
 }
 
+const tagsOf = (headers: Headers): string[] =>
+  (headers.get('cache-tag') ?? '')
+    .split(',')
+    .map((tag) => tag.trim())
+    .filter(Boolean);
+
 const packBrotli = (body: Buffer, quality: number): Promise<Buffer> =>
   brotli(body, {
     params: { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_SIZE_HINT]: body.length },
@@ -67,8 +73,11 @@ export async function keepPage(page: RenderedPage, renderedAtMs: number, former?
   if (!page.headers.has('cache-control')) headers.push(['cache-control', 'private, no-cache']);
   const vary = page.headers.get('vary');
   headers.push(['vary', vary ? `${vary}, Accept-Encoding` : 'Accept-Encoding']);
+  // A 304 would leave a cookie unset.
   const etag =
-    page.status === 200 ? `W/"${createHash('sha256').update(page.body).digest('base64url').slice(0, 22)}"` : '';
+    page.status === 200 && !page.headers.has('set-cookie')
+      ? `W/"${createHash('sha256').update(page.body).digest('base64url').slice(0, 22)}"`
+      : '';
   const isSame = former !== undefined && etag !== '' && former.etag === etag;
   const bodies: KeptPage['bodies'] = isSame ? former.bodies : { identity: page.body };
   if (!isSame && page.body.length >= MIN_PACKED_BYTES) {
@@ -85,7 +94,7 @@ export async function keepPage(page: RenderedPage, renderedAtMs: number, former?
     headers,
     bodies,
     etag,
-    tags: (page.headers.get('cache-tag') ?? '').split(',').filter(Boolean),
+    tags: tagsOf(page.headers),
     isPublic: terms !== null,
     renderedAtMs,
     freshUntilMs: renderedAtMs + (terms?.freshMs ?? 0),

@@ -1,16 +1,25 @@
 import Fastify from 'fastify';
 import { expect, it } from 'vitest';
+import { errorReplySchema } from '#shared/reply.ts';
 import { installErrors } from './errors.ts';
-import { addressKey, limits } from './limits.ts';
+import { trustProxy } from './proxies.ts';
+import { addressKey, limits, type Limits } from './limits.ts';
 
-function setUp() {
+function setUp(options: Partial<Limits> = {}) {
   const time = { ms: 0 };
-  const app = Fastify({ trustProxy: true });
+  const app = Fastify({ trustProxy: trustProxy(1) });
   installErrors(app);
-  limits(app, { siteUrl: 'https://radio.example', burst: 3, aSecond: 1, nowMs: () => time.ms });
+  limits(app, {
+    siteUrl: 'https://radio.example',
+    writesPerSecond: 0.3,
+    readsPerSecond: 0,
+    nowMs: () => time.ms,
+    ...options,
+  });
   app.post('/api/thing', async () => ({ done: true }));
   app.get('/api/thing', async () => ({ done: true }));
   app.post('/ingest/881', async () => ({ done: true }));
+  app.get('*', async () => 'a page');
   const send = (ip = '203.0.113.9', headers: Record<string, string> = {}, method: 'GET' | 'POST' = 'POST') =>
     app.inject({ method, url: '/api/thing', headers: { 'x-forwarded-for': ip, ...headers } });
   return { app, time, send };
@@ -21,9 +30,11 @@ it('stops an address that writes faster than people do, says when to come back, 
   for (let i = 0; i < 3; i++) expect((await send()).statusCode).toBe(200);
   const refused = await send();
   expect(refused.statusCode).toBe(429);
-  expect(refused.headers['retry-after']).toBe('1');
-  expect(refused.json()).toMatchObject({ response: {} });
-  time.ms += 1_000;
+  expect(refused.headers['retry-after']).toBe('4');
+  expect(errorReplySchema.parse(refused.json()).response_message).toBe('too many requests');
+  // A refusal costs nothing: who goes on asking is let in no later.
+  for (let i = 0; i < 10; i++) expect((await send()).statusCode).toBe(429);
+  time.ms += 3_400;
   expect((await send()).statusCode).toBe(200);
   expect((await send()).statusCode).toBe(429);
 });
@@ -48,4 +59,26 @@ it('refuses a write that a page of another site sends', async () => {
   expect((await send(undefined, { origin: 'https://evil.example' })).statusCode).toBe(403);
   expect((await send(undefined, { 'sec-fetch-site': 'cross-site' })).statusCode).toBe(403);
   expect((await send(undefined, { origin: 'https://radio.example' })).statusCode).toBe(200);
+});
+
+it('believes a proxy what the proxy saw, not what the visitor wrote before it', async () => {
+  const { send } = setUp();
+  for (let i = 0; i < 3; i++) await send(`10.9.9.${i}, 203.0.113.9`);
+  expect((await send('10.9.9.99, 203.0.113.9')).statusCode).toBe(429);
+  expect((await send('10.9.9.99, 203.0.113.10')).statusCode).toBe(200);
+});
+
+it('limits calls that read only where it is asked to, and pages never', async () => {
+  const open = setUp();
+  for (let i = 0; i < 50; i++) expect((await open.send(undefined, {}, 'GET')).statusCode).toBe(200);
+  const { app, send } = setUp({ readsPerSecond: 0.3 });
+  for (let i = 0; i < 3; i++) expect((await send(undefined, {}, 'GET')).statusCode).toBe(200);
+  expect((await send(undefined, {}, 'GET')).statusCode).toBe(429);
+  expect((await send()).statusCode).toBe(200);
+  expect((await app.inject({ url: '/program', headers: { 'x-forwarded-for': '203.0.113.9' } })).statusCode).toBe(200);
+});
+
+it('lets everybody write who is not limited', async () => {
+  const { send } = setUp({ writesPerSecond: 0 });
+  for (let i = 0; i < 50; i++) expect((await send()).statusCode).toBe(200);
 });

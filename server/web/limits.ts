@@ -6,16 +6,17 @@ const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
 /** Writes of programs, each with a key of its own to show: the encoders' and the sandbox's. */
 const BY_PROGRAMS = ['/ingest/', '/sandbox/'];
 
-/** Writes one address may make at once, and how many a second it gets back. */
-const BURST = 40;
-const A_SECOND = 2;
+/** What an address has not used for this long it may use at once. */
+const SAVED_SECONDS = 10;
 /** Addresses remembered: the longest silent is forgotten, and by then has all its writes back. */
 const ADDRESSES = 50_000;
 
 export interface Limits {
   siteUrl: string;
-  burst?: number;
-  aSecond?: number;
+  /** Writes an address may make a second; 0: as many as it likes. */
+  writesPerSecond: number;
+  /** The same for calls under /api that read. Pages, pictures and sound are not counted: they cost next to nothing. */
+  readsPerSecond: number;
   nowMs?: () => number;
 }
 
@@ -42,25 +43,37 @@ function isOwnSite(request: FastifyRequest, siteUrl: string): boolean {
   return origin === undefined || origin === siteUrl || origin === `${request.protocol}://${host}`;
 }
 
+/** Takes one from the bucket of an address; the seconds until there is one where it is empty. */
+function createBuckets(perSecond: number, nowMs: () => number): (key: string) => number {
+  const size = Math.max(1, perSecond * SAVED_SECONDS);
+  const buckets = new LRUCache<string, { left: number; atMs: number }>({ max: ADDRESSES });
+  return (key) => {
+    const atMs = nowMs();
+    const before = buckets.get(key) ?? { left: size, atMs };
+    const left = Math.min(size, before.left + (Math.max(0, atMs - before.atMs) / 1000) * perSecond);
+    if (left < 1) return (1 - left) / perSecond;
+    buckets.set(key, { left: left - 1, atMs });
+    return 0;
+  };
+}
+
 /** Every write of a visitor comes from our own pages, and no address makes more of them than people do. */
 export function limits(
   app: FastifyInstance,
-  { siteUrl, burst = BURST, aSecond = A_SECOND, nowMs = Date.now }: Limits,
+  { siteUrl, writesPerSecond, readsPerSecond, nowMs = Date.now }: Limits,
 ): void {
-  const buckets = new LRUCache<string, { left: number; atMs: number }>({ max: ADDRESSES });
+  const takeWrite = writesPerSecond > 0 ? createBuckets(writesPerSecond, nowMs) : () => 0;
+  const takeRead = readsPerSecond > 0 ? createBuckets(readsPerSecond, nowMs) : () => 0;
 
   app.addHook('onRequest', (request, reply, done) => {
-    if (SAFE.has(request.method) || BY_PROGRAMS.some((prefix) => request.url.startsWith(prefix))) return done();
-    if (!isOwnSite(request, siteUrl)) return done(new DomainError('forbidden', 'this request comes from another site'));
-    const key = addressKey(request.ip);
-    const atMs = nowMs();
-    const before = buckets.get(key) ?? { left: burst, atMs };
-    const left = Math.min(burst, before.left + (Math.max(0, atMs - before.atMs) / 1000) * aSecond);
-    if (left < 1) {
-      void reply.header('retry-after', String(Math.ceil((1 - left) / aSecond)));
-      return done(new DomainError('tooManyRequests'));
-    }
-    buckets.set(key, { left: left - 1, atMs });
-    done();
+    const isRead = SAFE.has(request.method);
+    const { url = '' } = request.routeOptions;
+    if (isRead ? !url.startsWith('/api/') : BY_PROGRAMS.some((prefix) => url.startsWith(prefix))) return done();
+    if (!isRead && !isOwnSite(request, siteUrl))
+      return done(new DomainError('forbidden', 'this request comes from another site'));
+    const waitSeconds = (isRead ? takeRead : takeWrite)(addressKey(request.ip));
+    if (waitSeconds === 0) return done();
+    void reply.header('retry-after', String(Math.ceil(waitSeconds)));
+    done(new DomainError('tooManyRequests'));
   });
 }

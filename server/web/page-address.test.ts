@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { pageAddress } from './page-address.ts';
+import { holdsCookiesOf, pageAddress } from './page-address.ts';
 
-const keyOf = (url: string, cookies?: string) => pageAddress(url, cookies)?.key;
+const keyOf = (url: string, cookies?: string) => pageAddress(url, cookies).key;
 
 it('makes one page of addresses that differ in what no page reads, or in the order of it', () => {
   expect(keyOf('/program?utm_source=x&page=2&category_id=3')).toBe(keyOf('/program?category_id=3&page=2&fbclid=1'));
-  expect(pageAddress('/program?utm_source=<script>', undefined)?.url).toBe('/program');
+  expect(pageAddress('/program?utm_source=<script>', undefined).url).toBe('/program');
 });
 
 it('keeps apart what pages read', () => {
@@ -28,5 +28,27 @@ it('knows the cookie that changes a page, on that page only', () => {
 });
 
 it('keeps nothing of an absurd length', () => {
-  expect(pageAddress(`/program?keyword=${'x'.repeat(400)}`, undefined)).toBeNull();
+  expect(keyOf(`/program?keyword=${'x'.repeat(400)}`)).toBeNull();
+});
+
+it('takes an address that names the site too, as a proxy may send it', () => {
+  expect(pageAddress('http://radio.example/program?page=2', undefined).url).toBe('/program?page=2');
+  expect(pageAddress('http://radio.example', undefined).url).toBe('/');
+  expect(pageAddress('http://radio.example?page=2', undefined).url).toBe('/?page=2');
+  expect(pageAddress('//elsewhere.example/program', undefined).url).toBe('//elsewhere.example/program');
+});
+
+it('knows when a page depends on a cookie that its key does not hold', () => {
+  const terms = 'fresh=15;stale=60;cookies=timetable_text';
+  expect(holdsCookiesOf(pageAddress('/timetable/881/list', undefined), terms)).toBe(true);
+  // The router takes these for the same page.
+  for (const odd of [
+    '/TIMETABLE/881/list',
+    '/timetable/881/list/',
+    '/%74imetable/881/list',
+    '/x/../timetable/881/list',
+  ])
+    expect(holdsCookiesOf(pageAddress(odd, undefined), terms)).toBe(false);
+  expect(holdsCookiesOf(pageAddress('/program', undefined), 'fresh=15;stale=60')).toBe(true);
+  expect(holdsCookiesOf(pageAddress('/program', undefined), null)).toBe(true);
 });

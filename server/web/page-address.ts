@@ -29,28 +29,40 @@ const MAX_URL_LENGTH = 400;
 
 /** What a page is asked for by: its key in the cache, and the path and query that are rendered under that key. */
 export interface PageAddress {
-  key: string;
+  /** Null where the address is so long that nothing is worth keeping under it. */
+  key: string | null;
   /** Holds nothing that the key does not: no visitor can put words of theirs into a page that others get. */
   url: string;
+  /** Cookies whose value the key holds. */
+  cookies: readonly string[];
 }
 
-/** The address of a page; null when it is absurdly long and not worth keeping. */
-export function pageAddress(url: string, cookies: string | undefined): PageAddress | null {
-  if (url.length > MAX_URL_LENGTH) return null;
-  const mark = url.indexOf('?');
-  const path = mark < 0 ? url : url.slice(0, mark);
-  let asked = path;
+/** The address of a page, from the target of a request and its cookies. */
+export function pageAddress(asked: string, cookieHeader: string | undefined): PageAddress {
+  // A proxy may name the whole address, and every server must take that.
+  const target = asked.startsWith('/') ? asked : `/${asked.replace(/^[^/?]*:\/\/[^/?]*\/?/, '')}`;
+  if (target.length > MAX_URL_LENGTH) return { key: null, url: target, cookies: [] };
+  const mark = target.indexOf('?');
+  let url = mark < 0 ? target : target.slice(0, mark);
+  const cookies = KEY_COOKIES.filter(({ path }) => path.test(url)).map(({ cookie }) => cookie);
   if (mark >= 0) {
-    const known = [...new URLSearchParams(url.slice(mark))].filter(([name]) => KEY_QUERY.has(name));
+    const known = [...new URLSearchParams(target.slice(mark))].filter(([name]) => KEY_QUERY.has(name));
     // By name only: of two values of one name pages read the first, so their order counts.
     known.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
     const query = new URLSearchParams(known).toString();
-    if (query) asked += `?${query}`;
+    if (query) url += `?${query}`;
   }
-  let key = asked;
-  for (const { path: pattern, cookie } of KEY_COOKIES) {
-    // A space cannot stand in an address, so no address can look like another's key.
-    if (pattern.test(path) && readCookie(cookies ?? null, cookie) === '1') key += ` ${cookie}`;
-  }
-  return { key, url: asked };
+  let key = url;
+  // A space cannot stand in an address, so no address can look like another's key.
+  for (const cookie of cookies) if (readCookie(cookieHeader ?? null, cookie) === '1') key += ` ${cookie}`;
+  return { key, url, cookies };
+}
+
+/**
+ * Whether the key of an address holds every cookie that the page's terms name. It does not where the page was reached
+ * by an odd spelling of its path, or where a new page is missing above: then it may not be kept for others.
+ */
+export function holdsCookiesOf({ cookies }: PageAddress, terms: string | null): boolean {
+  const named = /\bcookies=([^;]*)/.exec(terms ?? '')?.[1]?.split('+') ?? [];
+  return named.every((cookie) => cookies.includes(cookie));
 }

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import type { RenderedPage } from './kept-page.ts';
 import { createPageCache } from './page-cache.ts';
-import { pagePolicy } from './security-headers.ts';
 
 function page(
   body: string,
@@ -144,36 +143,9 @@ it('gives a page with a cookie to nobody but the one it was set for', async () =
   expect(bob.headers).toContainEqual(['set-cookie', 'who=bob']);
 });
 
-it('renders once for all who come after a purge, beside the render that was under way', async () => {
-  const { cache } = setUp();
-  const finish: ((made: RenderedPage) => void)[] = [];
-  const slow = () => new Promise<RenderedPage>((done) => finish.push(done));
-  const before = cache.get('/', slow);
-  await Promise.resolve();
-  cache.purge(['timetable']);
-  const after = Array.from({ length: 50 }, () => cache.get('/', slow));
-  await Promise.resolve();
-  expect(finish).toHaveLength(2);
-  finish[1]?.(page('new'));
-  const bodies = await Promise.all(after.map(async (reply) => (await reply).bodies.identity.toString()));
-  expect(new Set(bodies)).toEqual(new Set(['new']));
-  // The old render ends last and must not take the new page's place.
-  finish[0]?.(page('old'));
-  expect((await before).bodies.identity.toString()).toBe('old');
-  expect((await cache.get('/', slow)).bodies.identity.toString()).toBe('new');
-});
-
 it('drops everything when what changed is not known', async () => {
   const { cache, get } = setUp();
   await get('one');
   cache.purgeAll();
   expect(await get('two')).toBe('two');
-});
-
-it('allows the scripts of the page by hash and no other', () => {
-  const policy = pagePolicy(
-    '<script>let a = 1</script><script type="module" src="/a.js"></script><script type="application/ld+json">{}</script>',
-  );
-  expect(policy.match(/'sha256-/g)).toHaveLength(1);
-  expect(policy).not.toMatch(/script-src[^;]*unsafe/);
 });

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { createGate } from '#server/web/gate.ts';
 import { bytesOf, keepPage, packTighter, type KeptPage, type RenderedPage } from '#server/web/kept-page.ts';
+import { createTagIndex } from '#server/web/tag-index.ts';
 
 export type CacheOutcome = 'hit' | 'stale' | 'miss' | 'pass';
 
@@ -33,10 +34,12 @@ const POPULAR_HITS = 20;
 /** How many addresses of pages that are not for everyone are remembered, so that nobody waits in line for them. */
 const PRIVATE_KEYS = 5_000;
 
-/** What happened while a page was rendered. */
+/** What happened while a page was rendered: it may have read what a purge was about. */
 interface Meanwhile {
-  /** Tags purged since it began: it may have read what they were about. */
-  purged: Set<string>;
+  /** How many purges came since it began. */
+  purges: number;
+  /** Each tag with the first of those purges that named it. */
+  purgedAt: Map<string, number>;
   purgedAll: boolean;
 }
 
@@ -52,13 +55,28 @@ export function createPageCache({
   onError = () => {},
   count = () => {},
 }: PageCacheOptions): PageCache {
-  const pages = new LRUCache<string, Kept>({ maxSize: maxBytes, sizeCalculation: ({ page }) => bytesOf(page) });
+  const byTag = createTagIndex();
+  const pages = new LRUCache<string, Kept>({
+    maxSize: maxBytes,
+    sizeCalculation: ({ page }) => bytesOf(page),
+    dispose: ({ page }, key) => byTag.remove(key, page.tags),
+  });
   const privateKeys = new LRUCache<string, true>({ max: PRIVATE_KEYS });
   /** The render that those who ask now wait for. */
   const current = new Map<string, { meanwhile: Meanwhile; page: Promise<KeptPage> }>();
-  /** Of every render under way, those that a purge has cut off from newcomers too. */
+  /** Of every render under way, also of one that a purge has cut off from newcomers. */
   const underWay = new Set<Meanwhile>();
   const oneAtATime = createGate(1);
+
+  /** Whether the page shows what one of the first `purges` purges was about. */
+  const isOutdated = ({ tags }: KeptPage, { purgedAt }: Meanwhile, purges: number): boolean =>
+    tags.some((tag) => (purgedAt.get(tag) ?? Infinity) <= purges);
+
+  function keep(key: string, kept: Kept): void {
+    pages.set(key, kept);
+    // One that is larger than the whole cache was not taken in.
+    if (pages.peek(key) === kept) byTag.add(key, kept.page.tags);
+  }
 
   async function fill(key: string, meanwhile: Meanwhile, make: () => Promise<RenderedPage>): Promise<KeptPage> {
     const startedAtMs = now();
@@ -67,10 +85,10 @@ export function createPageCache({
     try {
       // Never within this call: it must stand in `current` before it can end.
       const page = await keepPage(await Promise.resolve().then(make), startedAtMs, former);
-      const isTrue = !meanwhile.purgedAll && !page.tags.some((tag) => meanwhile.purged.has(tag));
+      const isTrue = !meanwhile.purgedAll && !isOutdated(page, meanwhile, meanwhile.purges);
       const isNewest = (pages.peek(key)?.page.renderedAtMs ?? 0) <= startedAtMs;
       if (page.staleUntilMs > 0) {
-        if (isTrue && isNewest) pages.set(key, { page, hits: 0, retryAtMs: 0 });
+        if (isTrue && isNewest) keep(key, { page, hits: 0, retryAtMs: 0 });
       } else if (page.status >= 500) {
         postpone(key);
       } else if (isCurrent()) {
@@ -90,7 +108,7 @@ export function createPageCache({
   }
 
   function start(key: string, make: () => Promise<RenderedPage>): Promise<KeptPage> {
-    const meanwhile: Meanwhile = { purged: new Set(), purgedAll: false };
+    const meanwhile: Meanwhile = { purges: 0, purgedAt: new Map(), purgedAll: false };
     underWay.add(meanwhile);
     const page = fill(key, meanwhile, make);
     current.set(key, { meanwhile, page });
@@ -107,10 +125,39 @@ export function createPageCache({
     if (++kept.hits === POPULAR_HITS) {
       oneAtATime(() => packTighter(kept.page)).then((tight) => {
         // Unless it was refreshed or dropped meanwhile.
-        if (pages.peek(key) === kept) pages.set(key, { ...kept, page: tight, hits: kept.hits });
+        if (pages.peek(key) === kept) keep(key, { ...kept, page: tight });
       }, onError);
     }
     return kept.page;
+  }
+
+  async function get(key: string, render: () => Promise<RenderedPage>): Promise<KeptPage> {
+    const kept = pages.get(key);
+    const nowMs = now();
+    if (kept && nowMs < kept.page.freshUntilMs) return hit(key, kept);
+    if (kept && nowMs < kept.page.staleUntilMs) {
+      count('stale');
+      if (!current.has(key) && nowMs >= kept.retryAtMs) start(key, render).catch(onError);
+      return kept.page;
+    }
+    if (privateKeys.has(key)) {
+      const page = await keepPage(await render(), nowMs);
+      if (page.isPublic) privateKeys.delete(key);
+      count('pass');
+      return page;
+    }
+    const running = current.get(key);
+    const purgesBefore = running?.meanwhile.purges ?? 0;
+    const page = await (running?.page ?? start(key, render));
+    // It began before a change that this visitor came after; whoever was there before the change may have it.
+    if (running && isOutdated(page, running.meanwhile, purgesBefore)) return get(key, render);
+    if (!running || page.isPublic) {
+      count(page.isPublic ? 'miss' : 'pass');
+      return page;
+    }
+    // What was made for another visitor is not for this one.
+    count('pass');
+    return keepPage(await render(), nowMs);
   }
 
   return {
@@ -118,36 +165,17 @@ export function createPageCache({
       const kept = pages.get(key);
       return kept && now() < kept.page.freshUntilMs ? hit(key, kept) : undefined;
     },
-    async get(key, render) {
-      const kept = pages.get(key);
-      const nowMs = now();
-      if (kept && nowMs < kept.page.freshUntilMs) return hit(key, kept);
-      if (kept && nowMs < kept.page.staleUntilMs) {
-        count('stale');
-        if (!current.has(key) && nowMs >= kept.retryAtMs) start(key, render).catch(onError);
-        return kept.page;
-      }
-      if (privateKeys.has(key)) {
-        const page = await keepPage(await render(), nowMs);
-        if (page.isPublic) privateKeys.delete(key);
-        count('pass');
-        return page;
-      }
-      const running = current.get(key);
-      const page = await (running?.page ?? start(key, render));
-      if (!running || page.isPublic) {
-        count(page.isPublic ? 'miss' : 'pass');
-        return page;
-      }
-      // What was made for another visitor is not for this one.
-      count('pass');
-      return keepPage(await render(), nowMs);
-    },
+    get,
     purge(tags) {
-      for (const render of underWay) for (const tag of tags) render.purged.add(tag);
-      // A render under way answers those who wait for it; those who come after get one that began after the change.
-      current.clear();
-      for (const [key, { page }] of pages.entries()) if (page.tags.some((tag) => tags.includes(tag))) pages.delete(key);
+      for (const render of underWay) {
+        render.purges += 1;
+        for (const tag of tags) if (!render.purgedAt.has(tag)) render.purgedAt.set(tag, render.purges);
+      }
+      for (const key of byTag.keysOf(tags)) {
+        pages.delete(key);
+        // What refreshes it shows most likely the same: those who come now need not wait to find that out.
+        current.delete(key);
+      }
     },
     purgeAll() {
       for (const render of underWay) render.purgedAll = true;

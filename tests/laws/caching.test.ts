@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { pageAddress } from '#server/web/page-address.ts';
 import { files, read, withoutComments } from './source.ts';
 
 // A page that is kept for everyone must not know who asks. One slip would show one member's page to another.
@@ -22,4 +23,15 @@ it('lets nobody but the helper write a public cache header on a page', () => {
       (file) => file !== 'app/cache.server.ts' && /['"`]public,/.test(read(file)) && !/feeds\//.test(file),
     ),
   ).toEqual([]);
+});
+
+it('keeps apart every query that a loader reads', () => {
+  // A name that is not part of a page's key never reaches the loader: the page would answer as if it were not there.
+  const wrong = files(/^app\/.*\.server\.tsx?$/).flatMap((file) =>
+    [...withoutComments(read(file)).matchAll(/\b(?:searchParams|query)\.(?:get|getAll|has)\('([^']+)'\)/g)]
+      .map(([, name = '']) => name)
+      .filter((name) => pageAddress(`/?${name}=1`, undefined).url === '/')
+      .map((name) => `${file} reads ${name}: add it to KEY_QUERY in server/web/page-address.ts`),
+  );
+  expect(wrong).toEqual([]);
 });

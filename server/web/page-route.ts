@@ -1,0 +1,71 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { holdsCookiesOf, pageAddress, type PageAddress } from '#server/web/page-address.ts';
+import type { PageCache } from '#server/web/page-cache.ts';
+import { createPageReply } from '#server/web/page-reply.ts';
+import { keepPage, type RenderedPage } from '#server/web/kept-page.ts';
+
+/** Headers of a connection, not of what is asked for. */
+const HOP_BY_HOP = new Set(['connection', 'keep-alive', 'transfer-encoding', 'upgrade', 'te', 'trailer', 'expect']);
+
+export interface KeptPages {
+  pages: PageCache;
+  siteUrl: string;
+  /** Headers of every reply. */
+  always: Readonly<Record<string, string>>;
+}
+
+/** Sends fresh kept pages before anything else is done for a request. Call it before other hooks are added. */
+export function sendFreshPages(app: FastifyInstance, { pages, always }: KeptPages): void {
+  const sendPage = createPageReply(always);
+  app.addHook('onRequest', (request, reply, done) => {
+    // Only the site's own handler stands at `*`.
+    if (request.routeOptions.url !== '*' || (request.method !== 'GET' && request.method !== 'HEAD')) return done();
+    const { key } = pageAddress(request.url, request.headers.cookie);
+    const page = key === null ? undefined : pages.fresh(key);
+    if (page) sendPage(page, request, reply, Date.now());
+    else done();
+  });
+}
+
+/**
+ * The request a page is rendered from when others may get it too. Always a GET, or the first HEAD would leave an empty
+ * page behind; under our own name, not one the visitor made up; and without their leaving, which must not end a render
+ * that others wait for.
+ */
+function sharedRequest(request: FastifyRequest, url: URL): Request {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(request.headers)) {
+    if (value === undefined || HOP_BY_HOP.has(name)) continue;
+    for (const one of [value].flat()) headers.append(name, one);
+  }
+  return new Request(url, { headers });
+}
+
+/** Serves pages from the cache, `render` making those that are missing. A page at an absurd address is made each time. */
+export function servePages(
+  app: FastifyInstance,
+  { pages, siteUrl, always, render }: KeptPages & { render: (request: Request) => Promise<Response> },
+): void {
+  const sendPage = createPageReply(always);
+  const { origin } = new URL(siteUrl);
+
+  async function make(request: FastifyRequest, address: PageAddress): Promise<RenderedPage> {
+    const response = await render(sharedRequest(request, new URL(origin + address.url)));
+    const headers = new Headers(response.headers);
+    if (!holdsCookiesOf(address, headers.get('x-page-cache'))) headers.delete('x-page-cache');
+    return { status: response.status, headers, body: Buffer.from(await response.arrayBuffer()) };
+  }
+
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: '*',
+    handler: async (request, reply) => {
+      const address = pageAddress(request.url, request.headers.cookie);
+      const page =
+        address.key === null
+          ? await keepPage(await make(request, address), Date.now())
+          : await pages.get(address.key, () => make(request, address));
+      sendPage(page, request, reply, Date.now());
+    },
+  });
+}
