@@ -4,12 +4,14 @@ import type { Config, Service } from '#server/config.ts';
 import { createLog, type Logger } from '#server/log.ts';
 import { createMediaOrigin, type MediaOrigin } from '#server/media/origin.ts';
 import { createMetrics, type Metrics } from '#server/metrics.ts';
+import { createFileStorage } from '#server/outside/file-storage.ts';
 import { diskStorage } from '#server/outside/segment-storage.ts';
 import { turnstile } from '#server/outside/bot-check.ts';
 import { createPageCache, type PageCache } from '#server/web/page-cache.ts';
 import { programmesBetween } from '#domain/timetable/timetable.ts';
 import type { SegmentStorage } from '#domain/media/media.ts';
 import type { BotCheck } from '#shared/bot-check.ts';
+import type { FileStorage } from '#shared/file-storage.ts';
 
 /** Cloudflare's published secret that lets every well-formed token of the sandbox pass. */
 const DEMO_BOT_CHECK_SECRET = '1x0000000000000000000000000000000AA';
@@ -24,6 +26,8 @@ export interface Runtime {
   database: Database;
   botCheck: BotCheck;
   storage: SegmentStorage;
+  /** Recordings of articles and pictures of visitors. */
+  files: FileStorage;
   /** The origin of this process; null where the media service runs elsewhere. */
   media: MediaOrigin | null;
   pages: PageCache;
@@ -81,6 +85,7 @@ export function createRuntime(config: Config, services: Set<Service>, databaseUr
       secret: config.BOT_CHECK_SECRET || DEMO_BOT_CHECK_SECRET,
     }),
     storage,
+    files: createFileStorage(join(dataDir, 'files')),
     media,
     pages,
     metrics,

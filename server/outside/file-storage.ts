@@ -1,0 +1,40 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { open, stat } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import type { FileStorage } from '#shared/file-storage.ts';
+import { orMissing, writeDurably } from './durable-file.ts';
+
+const SHA256 = /^[0-9a-f]{64}$/;
+
+/** Files under a folder, each in a folder of the first two letters of its name. */
+export function createFileStorage(folder: string): FileStorage {
+  const root = resolve(folder);
+  /** Undefined for what cannot be a name, so that no name leads out of the folder. */
+  const pathOf = (sha256: string) => (SHA256.test(sha256) ? join(root, sha256.slice(0, 2), sha256) : undefined);
+
+  const statOf: FileStorage['stat'] = async (sha256) => {
+    const path = pathOf(sha256);
+    const found = path === undefined ? undefined : await orMissing(() => stat(path));
+    return found?.isFile() ? { bytes: found.size } : undefined;
+  };
+
+  return {
+    async put(bytes, sha256) {
+      const name = createHash('sha256').update(bytes).digest('hex');
+      if (sha256 !== undefined && sha256 !== name) throw new Error(`bytes of ${name} were given as ${sha256}`);
+      const path = pathOf(name)!;
+      // A file of the right size under its name is the file: it was renamed into place whole.
+      if ((await statOf(name))?.bytes === bytes.length) return name;
+      // Two may bring the same file at once, so each has a draft of its own.
+      await writeDurably(path, `${path}.${randomUUID()}.part`, bytes);
+      return name;
+    },
+    async stream(sha256, range) {
+      const path = pathOf(sha256);
+      if (path === undefined) return undefined;
+      return orMissing(async () => (await open(path, 'r')).createReadStream(range));
+    },
+    stat: statOf,
+    has: async (sha256) => (await statOf(sha256)) !== undefined,
+  };
+}
