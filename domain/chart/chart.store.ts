@@ -1,0 +1,74 @@
+import { and, asc, count, desc, eq, inArray, lte, min } from 'drizzle-orm';
+import type { Db } from '#db/database.ts';
+import { chartEntries, chartWeeks, songs } from '#db/tables/chart.ts';
+import type { ChannelId } from '#shared/enums.ts';
+
+/** Published weeks of a channel, newest first. */
+export async function findWeeks(db: Db, channelId: ChannelId, now: Date, limit: number) {
+  return db
+    .select({ id: chartWeeks.id, weekHk: chartWeeks.weekHk })
+    .from(chartWeeks)
+    .where(and(eq(chartWeeks.channelId, channelId), lte(chartWeeks.publishAt, now)))
+    .orderBy(desc(chartWeeks.weekHk))
+    .limit(limit);
+}
+
+/** Channels that have a published chart. */
+export async function findChartChannels(db: Db, now: Date): Promise<number[]> {
+  const rows = await db
+    .selectDistinct({ channelId: chartWeeks.channelId })
+    .from(chartWeeks)
+    .where(lte(chartWeeks.publishAt, now))
+    .orderBy(asc(chartWeeks.channelId));
+  return rows.map(({ channelId }) => channelId);
+}
+
+export async function findEntries(db: Db, weekId: number) {
+  return db
+    .select({
+      position: chartEntries.position,
+      songId: songs.id,
+      title: songs.title,
+      artist: songs.artist,
+      credits: songs.credits,
+      picture: songs.picture,
+    })
+    .from(chartEntries)
+    .innerJoin(songs, eq(songs.id, chartEntries.songId))
+    .where(eq(chartEntries.weekId, weekId))
+    .orderBy(asc(chartEntries.position))
+    .limit(100);
+}
+
+/** Places of songs in one week, by song. */
+export async function findPlaces(db: Db, weekId: number, songIds: readonly number[]): Promise<Map<number, number>> {
+  if (songIds.length === 0) return new Map();
+  const rows = await db
+    .select({ songId: chartEntries.songId, position: chartEntries.position })
+    .from(chartEntries)
+    .where(and(eq(chartEntries.weekId, weekId), inArray(chartEntries.songId, [...songIds])));
+  return new Map(rows.map(({ songId, position }) => [songId, position]));
+}
+
+/** How often and how high songs have been on a channel's chart up to a week, by song. */
+export async function findRuns(
+  db: Db,
+  channelId: ChannelId,
+  weekHk: string,
+  songIds: readonly number[],
+): Promise<Map<number, { weeksOn: number; peak: number }>> {
+  if (songIds.length === 0) return new Map();
+  const rows = await db
+    .select({ songId: chartEntries.songId, weeksOn: count(), peak: min(chartEntries.position) })
+    .from(chartEntries)
+    .innerJoin(chartWeeks, eq(chartWeeks.id, chartEntries.weekId))
+    .where(
+      and(
+        eq(chartWeeks.channelId, channelId),
+        lte(chartWeeks.weekHk, weekHk),
+        inArray(chartEntries.songId, [...songIds]),
+      ),
+    )
+    .groupBy(chartEntries.songId);
+  return new Map(rows.map(({ songId, weeksOn, peak }) => [songId, { weeksOn, peak: peak ?? 0 }]));
+}

@@ -1,0 +1,47 @@
+import type { Db } from '#db/database.ts';
+import { DomainError } from '#shared/domain-error.ts';
+import { isChannelId, type ChannelId } from '#shared/enums.ts';
+import { CHART_WEEKS, type Chart } from './chart.schema.ts';
+import { findChartChannels, findEntries, findPlaces, findRuns, findWeeks } from './chart.store.ts';
+
+export type { Chart, ChartEntry, ChartWeek } from './chart.schema.ts';
+
+interface Context {
+  db: Db;
+  now: Date;
+}
+
+/** Channels that have a chart, in the order of their numbers. */
+export async function listChartChannels({ db, now }: Context): Promise<ChannelId[]> {
+  return (await findChartChannels(db, now)).filter(isChannelId);
+}
+
+/** A channel's chart of a week, of the newest when none is named; `dataNotFound` when there is no such chart (R-063). */
+export async function getChart(
+  { db, now }: Context,
+  { channelId, weekHk }: { channelId: ChannelId; weekHk?: string | undefined },
+): Promise<Chart> {
+  // One more than can be asked for: the oldest week, too, has one before it.
+  const weeks = await findWeeks(db, channelId, now, CHART_WEEKS + 1);
+  const at = weekHk === undefined ? 0 : weeks.findIndex((week) => week.weekHk === weekHk);
+  const week = at < CHART_WEEKS ? weeks[at] : undefined;
+  if (week === undefined) throw new DomainError('dataNotFound');
+  const before = weeks[at + 1];
+  const rows = await findEntries(db, week.id);
+  const songIds = rows.map(({ songId }) => songId);
+  const [places, runs] = await Promise.all([
+    before ? findPlaces(db, before.id, songIds) : new Map<number, number>(),
+    findRuns(db, channelId, week.weekHk, songIds),
+  ]);
+  return {
+    channelId,
+    weekHk: week.weekHk,
+    weeks: weeks.slice(0, CHART_WEEKS).map((each) => ({ channelId, weekHk: each.weekHk })),
+    entries: rows.map((row) => ({
+      ...row,
+      lastPosition: places.get(row.songId) ?? null,
+      weeksOn: runs.get(row.songId)?.weeksOn ?? 1,
+      peak: runs.get(row.songId)?.peak ?? row.position,
+    })),
+  };
+}

@@ -1,0 +1,34 @@
+import type { ContentBlock } from '#shared/content-block.ts';
+import type { PageLang } from './pages.rules.ts';
+
+export interface StaticPage {
+  name: string;
+  lang: PageLang;
+  title: string;
+  summary: string;
+  blocks: ContentBlock[];
+  updatedAtMs: number;
+}
+
+export type Company = 'CR' | 'CRP' | 'CRi';
+
+export interface JobOpening {
+  id: number;
+  company: Company;
+  title: string;
+  department: string;
+  duties: string[];
+  requirements: string[];
+  /** Hong Kong days. */
+  postedHk: string;
+  closesHk: string | null;
+}
+
+export interface StrokeFundYear {
+  year: number;
+  title: string;
+  summary: string;
+  raisedHkd: number;
+  familiesHelped: number;
+  picture: string;
+}

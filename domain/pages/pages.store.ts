@@ -1,0 +1,68 @@
+import { and, asc, desc, eq, gte, isNull, like, or } from 'drizzle-orm';
+import type { Db } from '#db/database.ts';
+import { jobOpenings, staticPages, strokeFundYears } from '#db/tables/pages.ts';
+import { EntityStatus } from '#shared/enums.ts';
+import type { DayHk } from '#shared/hk-time.ts';
+import type { GuidePage, PageLang, PageName } from './pages.rules.ts';
+import type { Company, JobOpening, StaticPage, StrokeFundYear } from './pages.schema.ts';
+
+export async function findStaticPage(db: Db, name: PageName, lang: PageLang): Promise<StaticPage | null> {
+  const [row] = await db
+    .select()
+    .from(staticPages)
+    .where(and(eq(staticPages.name, name), eq(staticPages.lang, lang)));
+  if (row === undefined) return null;
+  const { updatedAt, ...page } = row;
+  return { ...page, updatedAtMs: updatedAt.getTime() };
+}
+
+/** Names and titles of all pages, for search and sitemaps. */
+export async function findStaticPages(db: Db): Promise<StaticPage[]> {
+  const rows = await db.select().from(staticPages).orderBy(asc(staticPages.name), asc(staticPages.lang)).limit(500);
+  return rows.map(({ updatedAt, ...page }) => ({ ...page, updatedAtMs: updatedAt.getTime() }));
+}
+
+/** Parts of the archive's user guide in order. */
+export async function findGuideParts(db: Db): Promise<{ name: GuidePage; title: string }[]> {
+  const rows = await db
+    .select({ name: staticPages.name, title: staticPages.title })
+    .from(staticPages)
+    .where(and(like(staticPages.name, 'archiveUserguide/%'), eq(staticPages.lang, 'zh-Hant')))
+    .limit(50);
+  const numberOf = (name: string) => Number(name.split('/')[1]);
+  return rows
+    .map((row) => ({ ...row, name: row.name as GuidePage }))
+    .toSorted((a, b) => numberOf(a.name) - numberOf(b.name));
+}
+
+/** Openings that still take applications, newest first. */
+export async function findJobOpenings(
+  db: Db,
+  { company, today }: { company?: Company | undefined; today: DayHk },
+): Promise<JobOpening[]> {
+  return db
+    .select({
+      id: jobOpenings.id,
+      company: jobOpenings.company,
+      title: jobOpenings.title,
+      department: jobOpenings.department,
+      duties: jobOpenings.duties,
+      requirements: jobOpenings.requirements,
+      postedHk: jobOpenings.postedHk,
+      closesHk: jobOpenings.closesHk,
+    })
+    .from(jobOpenings)
+    .where(
+      and(
+        eq(jobOpenings.status, EntityStatus.ACTIVE),
+        company === undefined ? undefined : eq(jobOpenings.company, company),
+        or(isNull(jobOpenings.closesHk), gte(jobOpenings.closesHk, today)),
+      ),
+    )
+    .orderBy(desc(jobOpenings.postedHk), asc(jobOpenings.id))
+    .limit(100);
+}
+
+export async function findStrokeFundYears(db: Db): Promise<StrokeFundYear[]> {
+  return db.select().from(strokeFundYears).orderBy(desc(strokeFundYears.year)).limit(50);
+}

@@ -1,0 +1,48 @@
+import type { Db } from '#db/database.ts';
+import { DomainError } from '#shared/domain-error.ts';
+import { dayHkOf } from '#shared/hk-time.ts';
+import type { PageLang, PageName } from './pages.rules.ts';
+import type { Company, JobOpening, StaticPage, StrokeFundYear } from './pages.schema.ts';
+import {
+  findGuideParts,
+  findJobOpenings,
+  findStaticPage,
+  findStaticPages,
+  findStrokeFundYears,
+} from './pages.store.ts';
+
+export type { Company, JobOpening, StaticPage, StrokeFundYear } from './pages.schema.ts';
+
+interface Context {
+  db: Db;
+}
+
+/** A lasting page in a language; `dataNotFound` when it has not been written (R-093 to R-097). */
+export async function getStaticPage({ db }: Context, name: PageName, lang: PageLang = 'zh-Hant'): Promise<StaticPage> {
+  const page = await findStaticPage(db, name, lang);
+  if (page === null) throw new DomainError('dataNotFound');
+  return page;
+}
+
+/** Every lasting page in every language, by name. */
+export async function listStaticPages({ db }: Context): Promise<StaticPage[]> {
+  return findStaticPages(db);
+}
+
+/** The parts of the archive's user guide, in order. */
+export async function listGuideParts({ db }: Context) {
+  return findGuideParts(db);
+}
+
+/** Openings that still take applications, newest first; of one company when asked (R-040). */
+export async function listJobOpenings(
+  { db, now }: Context & { now: Date },
+  { company }: { company?: Company | undefined } = {},
+): Promise<JobOpening[]> {
+  return findJobOpenings(db, { company, today: dayHkOf(now) });
+}
+
+/** The stroke fund's years, newest first (R-083). */
+export async function listStrokeFundYears({ db }: Context): Promise<StrokeFundYear[]> {
+  return findStrokeFundYears(db);
+}

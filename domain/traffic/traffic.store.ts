@@ -1,0 +1,60 @@
+import { and, asc, count, eq, max, sql } from 'drizzle-orm';
+import type { Db } from '#db/database.ts';
+import { trafficPlaces } from '#db/tables/traffic.ts';
+import { EntityStatus } from '#shared/enums.ts';
+import { AREAS, type Area, type PlaceType, type TrafficPlace } from './traffic.schema.ts';
+
+const listed = (type: PlaceType, area: Area | undefined) =>
+  and(
+    eq(trafficPlaces.type, type),
+    eq(trafficPlaces.status, EntityStatus.ACTIVE),
+    area === undefined ? undefined : eq(trafficPlaces.area, area),
+  );
+
+/** Active rows of a type in house order: by area, then place. */
+export async function findPlaces(
+  db: Db,
+  { type, area }: { type: PlaceType; area?: Area | undefined },
+  { limit, offset }: { limit: number; offset: number },
+): Promise<TrafficPlace[]> {
+  const rows = await db
+    .select({
+      id: trafficPlaces.id,
+      area: trafficPlaces.area,
+      district: trafficPlaces.district,
+      name: trafficPlaces.name,
+      address: trafficPlaces.address,
+      phone: trafficPlaces.phone,
+      hours: trafficPlaces.hours,
+      details: trafficPlaces.details,
+      latitude: trafficPlaces.latitude,
+      longitude: trafficPlaces.longitude,
+      lastCheckedHk: trafficPlaces.lastCheckedHk,
+    })
+    .from(trafficPlaces)
+    .where(listed(type, area))
+    .orderBy(
+      asc(sql`array_position(array['HK', 'KLN', 'NT'], ${trafficPlaces.area})`),
+      asc(trafficPlaces.position),
+      asc(trafficPlaces.id),
+    )
+    .limit(limit)
+    .offset(offset);
+  return rows.map((row) => ({ ...row, type }));
+}
+
+/** How many rows each area has, and when the newest check was. */
+export async function countPlaces(
+  db: Db,
+  type: PlaceType,
+): Promise<{ byArea: Record<Area, number>; lastCheckedHk: string | null }> {
+  const rows = await db
+    .select({ area: trafficPlaces.area, places: count(), checked: max(trafficPlaces.lastCheckedHk) })
+    .from(trafficPlaces)
+    .where(listed(type, undefined))
+    .groupBy(trafficPlaces.area);
+  const byArea: Record<Area, number> = { HK: 0, KLN: 0, NT: 0 };
+  for (const area of AREAS) byArea[area] = rows.find((row) => row.area === area)?.places ?? 0;
+  const checked = rows.flatMap((row) => row.checked ?? []).toSorted((a, b) => (a < b ? 1 : -1));
+  return { byArea, lastCheckedHk: checked[0] ?? null };
+}
