@@ -8,18 +8,16 @@ let database: TestDatabase;
 const blocks = [{ type: ContentBlockType.TEXT, html: '<p>字</p>' }];
 beforeAll(async () => {
   database = await createTestDatabase();
-  await database.db
-    .insert(staticPages)
-    .values([
-      { name: 'terms', lang: 'zh-Hant', title: '條款', blocks },
-      { name: 'terms', lang: 'en', title: 'Terms', blocks },
-      ...[2, 10, 1].map((n) => ({
-        name: `archiveUserguide/${n}`,
-        lang: 'zh-Hant' as const,
-        title: `第${n}部`,
-        blocks,
-      })),
-    ]);
+  await database.db.insert(staticPages).values([
+    { name: 'terms', lang: 'zh-Hant', title: '條款', blocks },
+    { name: 'terms', lang: 'en', title: 'Terms', blocks },
+    ...[2, 10, 1].map((n) => ({
+      name: `archiveUserguide/${n}`,
+      lang: 'zh-Hant' as const,
+      title: `第${n}部`,
+      blocks,
+    })),
+  ]);
   await database.db.insert(jobOpenings).values([
     { company: 'CR', title: '編輯', postedHk: '2026-11-01', closesHk: '2026-11-21' },
     { company: 'CR', title: '舊職位', postedHk: '2026-10-01', closesHk: '2026-11-20' },
