@@ -18,13 +18,15 @@ export const searchDocuments = pgTable(
     title: text('title').notNull(),
     /** Plain words for excerpts. */
     body: text('body').notNull().default(''),
-    /** Address on this site, a path. */
-    path: text('path').notNull(),
+    /** The name's part of its address; of a static page its name. */
+    slug: text('slug').notNull().default(''),
+    /** Title and other names, letters alone, folded, a line each: what is compared with the whole query. */
+    names: text('names').notNull().default(''),
+    /** How the names sound, a line each (romanisation.rules.ts). */
+    sounds: text('sounds').notNull().default(''),
     picture: text('picture').notNull().default(''),
-    /** What the card says beside the title: column, section, channel. */
-    label: text('label').notNull().default(''),
     channelBitwise: integer('channel_bitwise').notNull().default(0),
-    /** What it is sorted by as latest. */
+    /** What it is sorted by as latest; what has no date lies before all that has (`UNDATED`). */
     displayAt: instant('display_at').notNull(),
     /** Found from this instant on, and no more from `visibleUntil` on. */
     visibleFrom: instant('visible_from').notNull(),
@@ -43,6 +45,10 @@ export const searchDocuments = pgTable(
     // /search: words and pairs
     index('search_documents_grams_idx').using('gin', t.grams),
     index('search_documents_title_idx').using('gin', t.titleGrams),
+    // /search and its suggestions: programmes, hosts and pages by name, however many articles hold it too
+    index('search_documents_named_idx')
+      .using('gin', t.titleGrams)
+      .where(sql`${t.contentType} in (100, 200, 400)`),
     // /search sorted by latest: early stop on the newest
     index('search_documents_latest_idx').on(t.displayAt),
     // /search of one type, sorted by latest

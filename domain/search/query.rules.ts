@@ -1,0 +1,50 @@
+import { fold } from './folding.rules.ts';
+import { soundQuery } from './romanisation.rules.ts';
+import { QUERY_MAX_CHARS } from './search.schema.ts';
+import { chainsOf, isGramLetter, queryTokens, type Chain } from './tokens.rules.ts';
+
+/** More words than this add time and no precision. */
+const TOKENS_MAX = 40;
+
+/** What somebody looks for, ready to be matched. */
+export interface ParsedQuery {
+  /** As it is shown and kept: trimmed, without what cannot be seen, cut at a length no keyword needs. */
+  keyword: string;
+  chains: Chain[];
+  /** tsquery of the whole document; null where nothing in it is a word. */
+  text: string | null;
+  /** tsquery of titles and names: a Latin word also finds what begins with it, and by its sound. */
+  title: string | null;
+}
+
+/** Lexemes hold letters and digits alone, so a quoted one can say nothing but itself. */
+const lexeme = (token: string, prefix = false) =>
+  `'${token.replaceAll(/[^\p{L}\p{N}~々]/gu, '')}'${prefix ? ':*' : ''}`;
+
+/** A keyword as it is taken: no control characters, spaces made one, at most `QUERY_MAX_CHARS` letters. */
+export function cleanKeyword(input: string): string {
+  const seen = input
+    .slice(0, QUERY_MAX_CHARS * 20)
+    .toWellFormed()
+    .replaceAll(/[\p{Cc}\s]+/gu, ' ')
+    .replaceAll(/[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\ufffd]/g, '')
+    .trim();
+  return Array.from(seen).slice(0, QUERY_MAX_CHARS).join('').trim();
+}
+
+const isLatinWord = (unit: string) => !isGramLetter(unit) && /^\p{L}{3,}$/u.test(unit);
+
+export function parseQuery(input: string): ParsedQuery {
+  const keyword = cleanKeyword(input);
+  const chains = chainsOf(fold(keyword), { acrossSpaces: false });
+  const tokens = queryTokens(chains).slice(0, TOKENS_MAX);
+  if (tokens.length === 0) return { keyword, chains, text: null, title: null };
+  const words = tokens.map((token) => lexeme(token, isLatinWord(token))).join(' & ');
+  const sound = soundQuery(keyword);
+  return {
+    keyword,
+    chains,
+    text: tokens.map((token) => lexeme(token)).join(' & '),
+    title: sound === null ? words : `(${words}) | (${sound})`,
+  };
+}

@@ -1,0 +1,88 @@
+import { ContentType } from '#shared/enums.ts';
+
+/** A page of results (constant `search`). */
+export const RESULTS_A_PAGE = 10;
+/** As far as results are turned over; who has not found it by then needs other words. */
+export const MAX_PAGE = 30;
+export const MAX_RESULTS = RESULTS_A_PAGE * MAX_PAGE;
+export const SUGGESTIONS_MAX = 8;
+/** No keyword needs more; a longer query is cut there. */
+export const QUERY_MAX_CHARS = 60;
+
+/** Numbers of what has no ContentType of its own. */
+export const HOST_TYPE = 100;
+export const PAGE_TYPE = 400;
+
+export const SEARCH_SORTS = ['relevant', 'latest'] as const;
+export type SearchSort = (typeof SEARCH_SORTS)[number];
+
+/** What results are filtered by, in the order of the links. */
+export const SEARCH_TYPES = {
+  program: [ContentType.PROGRAM],
+  host: [HOST_TYPE],
+  news: [ContentType.NEWS_ARTICLE, ContentType.NEWS_ARTICLE_ARTICLE],
+  article: [ContentType.ARTICLE],
+  column: [ContentType.SOUND_COLUMN_ARTICLE],
+  highlight: [ContentType.PROGRAM_HIGHLIGHT_ARTICLE],
+  traffic: [
+    ContentType.TRAFFIC_NEWS_ARTICLE,
+    ContentType.TRAFFIC_HIGHLIGHT_ARTICLE,
+    ContentType.TRAFFIC_PHONOGRAPH_ARTICLE,
+  ],
+  page: [PAGE_TYPE],
+} as const satisfies Record<string, readonly number[]>;
+export type SearchType = keyof typeof SEARCH_TYPES;
+
+/** Things that have a name rather than a date: few, and first where their name is asked for. */
+export const NAMED_TYPES: readonly number[] = [HOST_TYPE, ContentType.PROGRAM, PAGE_TYPE];
+
+export const isSearchType = (value: string): value is SearchType => Object.hasOwn(SEARCH_TYPES, value);
+export const isSearchSort = (value: string): value is SearchSort => (SEARCH_SORTS as readonly string[]).includes(value);
+
+/** A piece of text, and whether it is what was looked for. */
+export interface TextPart {
+  text: string;
+  hit: boolean;
+}
+
+export interface SearchHit {
+  /** A ContentType, `HOST_TYPE` or `PAGE_TYPE`. */
+  contentType: number;
+  itemId: number;
+  title: string;
+  titleParts: TextPart[];
+  excerptParts: TextPart[];
+  /** Reference in the picture store. */
+  picture: string;
+  channelBitwise: number;
+  /** When it was published; null for what has no date. */
+  displayAtMs: number | null;
+  updatedAtMs: number | null;
+  /** The name's part of its address; of a static page its name. */
+  slug: string;
+  section: string | null;
+  isRoadCoop: boolean;
+  columnName: string | null;
+  categoryName: string | null;
+  programName: string | null;
+}
+
+export interface SearchResults {
+  /** As it was taken: trimmed and cut. Empty: nothing was asked. */
+  keyword: string;
+  hits: SearchHit[];
+  /** How many match; `totalIsFloor`: at least so many. */
+  total: number;
+  totalIsFloor: boolean;
+  hasMore: boolean;
+}
+
+export interface Suggestion {
+  contentType: number;
+  itemId: number;
+  title: string;
+  titleParts: TextPart[];
+  picture: string;
+  channelBitwise: number;
+  slug: string;
+}
