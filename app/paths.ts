@@ -104,6 +104,8 @@ export const calls = {
   liveChannel: (id: ChannelId) => `/api/live/${id}`,
   liveSource: (id: ChannelId, type: 'audio' | 'video' = 'audio') =>
     withQuery(`/api/live/src/${id}`, { type: type === 'video' ? type : undefined }),
+  /** The bytes of a recording that stands in an article. */
+  articleMedia: (articleId: number, mediaFileId: number) => `/media/articles/${articleId}/${mediaFileId}`,
   keepAlive: () => '/api/keepalive',
   markTutorialRead: () => '/api/userinfo/markArchiveTutorialAsRead',
 } as const;

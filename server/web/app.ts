@@ -4,6 +4,7 @@ import { fastify, type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { botCheckSandbox } from '#sandbox/bot-check.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { api } from '#server/web/api.ts';
+import { articleMedia } from '#server/web/article-media.ts';
 import { assets } from '#server/web/assets.ts';
 import { fenceCalls, frameworkErrors, installErrors } from '#server/web/errors.ts';
 import { health } from '#server/web/health.ts';
@@ -51,6 +52,7 @@ export async function createApp(runtime: Runtime): Promise<FastifyInstance> {
     await app.register((scope) =>
       pictures(scope, { artDir: 'fixtures/art', cacheDir: join(runtime.dataDir, 'pictures') }),
     );
+    await app.register((scope) => articleMedia(scope, { db: runtime.database.db, files: runtime.files }));
     await app.register((scope) => api(scope, runtime));
     await assets(app, 'build/client');
     await app.register((scope) => site(scope, runtime, always));
