@@ -1,26 +1,44 @@
 import type { ReactNode } from 'react';
 import { paths } from '#app/paths.ts';
+import { useSoundingChannel } from '#app/player/use-player.ts';
+import { channelText } from '#app/text/zh-hk/channels.ts';
+import { playerText } from '#app/text/zh-hk/player.ts';
+import { Icon, type IconName } from '#app/ui/icon.tsx';
 import type { ChannelId } from '#shared/enums.ts';
 
 /**
- * Plays a channel where the visitor is. Without scripts it is what it looks like in the address bar: a link to the
- * channel's live page.
+ * Plays a channel where the visitor is, and pauses it while it plays. Without scripts it is what it looks like in the
+ * address bar: a link to the channel's live page.
  */
 export function ListenLink({
   channel,
   label,
+  icon,
+  words,
+  iconClass,
   className,
-  children,
 }: {
   channel: ChannelId;
-  /** What it does, in words, where `children` is only a picture. */
+  /** What it does, where its words do not say it all. */
   label?: string;
+  /** Drawn while the channel does not play. */
+  icon: Extract<IconName, 'play' | 'headphones'>;
+  /** Seen beside the icon while the channel does not play. */
+  words?: string;
+  iconClass?: string | undefined;
   className?: string | undefined;
-  children: ReactNode;
 }) {
+  const isSounding = useSoundingChannel() === channel;
+  const drawn: ReactNode = isSounding ? <Icon name="pause" fill /> : <Icon name={icon} fill={icon === 'play'} />;
   return (
-    <a className={className} href={paths.live(channel)} aria-label={label} data-listen={channel}>
-      {children}
+    <a
+      className={className}
+      href={paths.live(channel)}
+      aria-label={isSounding ? playerText.pauseChannel(channelText[channel].name) : label}
+      data-listen={channel}
+    >
+      {iconClass === undefined ? drawn : <span className={iconClass}>{drawn}</span>}
+      {words !== undefined && (isSounding ? playerText.pause : words)}
     </a>
   );
 }

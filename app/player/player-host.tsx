@@ -5,7 +5,15 @@ import { isChannelId } from '#shared/enums.ts';
 import { MEDIA_PARK_ID } from './media-place.ts';
 import styles from './player-host.module.css';
 import { playerStateNumber } from './player-machine.ts';
-import { attachMedia, heardNowMs, playerSnapshot, playLive, type PlayerSnapshot } from './player-store.ts';
+import {
+  attachMedia,
+  heardNowMs,
+  playerSnapshot,
+  pause,
+  playLive,
+  soundingChannel,
+  type PlayerSnapshot,
+} from './player-store.ts';
 import { usePlayer } from './use-player.ts';
 
 declare global {
@@ -89,6 +97,7 @@ export function PlayerHost() {
       if (!isChannelId(channelId)) return;
       // The other two are followed as well, to the page that shows what plays.
       if (listen !== undefined) event.preventDefault();
+      if (listen !== undefined && soundingChannel() === channelId) return pause();
       playLive(channelId, watch === undefined ? 'audio' : 'video');
     };
     // Before the site's own listener for links, which would follow it.

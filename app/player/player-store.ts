@@ -308,6 +308,10 @@ export function heardNowMs(): number | null {
   return engine?.clock()?.heardAtMs ?? player.heardAtMs;
 }
 
+/** The channel that plays, or is about to. */
+export const soundingChannel = (): ChannelId | null =>
+  wantsSound(player) && player.phase !== 'failed' ? player.channelId : null;
+
 /** The element that sounds, for the page that shows its picture. */
 export const mediaElement = (): HTMLVideoElement | null => media;
 

@@ -1,7 +1,19 @@
 import { useSyncExternalStore } from 'react';
-import { playerSnapshot, serverSnapshot, subscribePlayer, type PlayerSnapshot } from './player-store.ts';
+import type { ChannelId } from '#shared/enums.ts';
+import {
+  playerSnapshot,
+  serverSnapshot,
+  soundingChannel,
+  subscribePlayer,
+  type PlayerSnapshot,
+} from './player-store.ts';
 
 /** The player as it is now; on the server, and in the first render, as it is before anything was played. */
 export function usePlayer(): PlayerSnapshot {
   return useSyncExternalStore(subscribePlayer, playerSnapshot, () => serverSnapshot);
+}
+
+/** The channel that plays, or is about to; null in the first render. Renders again only when that changes. */
+export function useSoundingChannel(): ChannelId | null {
+  return useSyncExternalStore(subscribePlayer, soundingChannel, () => null);
 }

@@ -4,6 +4,7 @@ export const RENDITIONS = {
   a128: { kind: 'audio', bandwidth: 145_000, averageBandwidth: 134_000, maxSegmentBytes: 1_048_576 },
   v360: {
     kind: 'video',
+    // What the encoder guide asks for, at its peak and on average; a still studio needs half of it.
     bandwidth: 1_200_000,
     averageBandwidth: 900_000,
     maxSegmentBytes: 8_388_608,

@@ -130,6 +130,21 @@ describe('pressing play', () => {
 });
 
 describe('while it plays', () => {
+  it('turns what started it into what pauses it, by keyboard too', async () => {
+    await page.goto(site.url, { waitUntil: 'load' });
+    await page.waitForFunction(() => window.airwavePlayer !== undefined);
+    const listenTo903 = page.locator('main [data-listen="903"]').first();
+    await listenTo903.focus();
+    await page.keyboard.press('Enter');
+    await waitFor(PLAYING);
+    expect(await listenTo903.getAttribute('aria-label')).toBe('暫停 叱咤903');
+    expect(await page.locator('main [data-listen="881"]').first().getAttribute('aria-label')).toMatch(/^收聽直播/);
+    await page.keyboard.press('Enter');
+    await waitFor(PAUSED);
+    expect(await listenTo903.getAttribute('aria-label')).toMatch(/^收聽直播/);
+    expect(new URL(page.url()).pathname).toBe('/');
+  });
+
   it('changes channel in place', async () => {
     await openLive(903);
     await play();

@@ -26,11 +26,7 @@ export function OnAirCard({ item, nowMs, lead = false }: { item: OnAirView; nowM
     <article className={lead ? `${styles.card} ${styles.lead}` : styles.card} data-channel={channelId}>
       <div className={styles.art}>
         <Picture name={item.art} alt="" sizes={lead ? LEAD_SIZES : SIZES} priority={lead} />
-        {!lead && (
-          <ListenLink channel={channelId} label={label} className={styles.play}>
-            <Icon name="play" fill />
-          </ListenLink>
-        )}
+        {!lead && <ListenLink channel={channelId} label={label} icon="play" className={styles.play} />}
       </div>
       <div className={styles.body}>
         <p className={styles.kick}>
@@ -52,12 +48,14 @@ export function OnAirCard({ item, nowMs, lead = false }: { item: OnAirView; nowM
         <ProgressBar percent={percent} label={home.progress} words={time} />
         <div className={styles.act}>
           {lead && (
-            <ListenLink channel={channelId} label={label} className={styles.listen}>
-              <span className={styles.play}>
-                <Icon name="play" fill />
-              </span>
-              {home.listen}
-            </ListenLink>
+            <ListenLink
+              channel={channelId}
+              label={label}
+              icon="play"
+              words={home.listen}
+              iconClass={styles.play}
+              className={styles.listen}
+            />
           )}
           <p className={page.meta}>
             <time dateTime={new Date(startsAtMs).toISOString()}>{time}</time>

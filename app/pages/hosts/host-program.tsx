@@ -5,7 +5,6 @@ import { paths } from '#app/paths.ts';
 import { hostsText } from '#app/text/zh-hk/hosts.ts';
 import { timeText } from '#app/text/zh-hk/time.ts';
 import buttons from '#app/ui/button.module.css';
-import { Icon } from '#app/ui/icon.tsx';
 import { Numeral } from '#app/ui/numeral.tsx';
 import { Phrase } from '#app/ui/phrase.tsx';
 import { Picture } from '#app/ui/picture.tsx';
@@ -60,11 +59,10 @@ export function HostProgram({ program, nowMs }: { program: HostProgramView; nowM
         <ListenLink
           channel={next.channelId}
           label={hostsText.listenTo(program.title.replaceAll(BREAK, ''))}
+          icon="headphones"
+          words={hostsText.listen}
           className={`${buttons.button} ${buttons.channel} ${buttons.small}`}
-        >
-          <Icon name="headphones" />
-          {hostsText.listen}
-        </ListenLink>
+        />
       )}
     </li>
   );

@@ -8,7 +8,6 @@ import { programsText } from '#app/text/zh-hk/programs.ts';
 import { seoText } from '#app/text/zh-hk/seo.ts';
 import { timeText } from '#app/text/zh-hk/time.ts';
 import buttons from '#app/ui/button.module.css';
-import { Icon } from '#app/ui/icon.tsx';
 import { Numeral } from '#app/ui/numeral.tsx';
 import { Phrase } from '#app/ui/phrase.tsx';
 import { Picture } from '#app/ui/picture.tsx';
@@ -131,11 +130,10 @@ export function ProgramHero({
               <ListenLink
                 channel={onAir.channelId}
                 label={programsText.listenTo(title)}
+                icon="headphones"
+                words={programsText.listen}
                 className={`${buttons.button} ${buttons.channel} ${buttons.large}`}
-              >
-                <Icon name="headphones" />
-                {programsText.listen}
-              </ListenLink>
+              />
               <div className={styles.elapsed}>
                 <span className={page.live}>{programsText.onAir}</span>
                 <ProgressBar

@@ -2,7 +2,6 @@ import { ListenLink } from '#app/components/listen-link.tsx';
 import page from '#app/components/page.module.css';
 import { timetableText } from '#app/text/zh-hk/timetable.ts';
 import buttons from '#app/ui/button.module.css';
-import { Icon } from '#app/ui/icon.tsx';
 import { Phrase } from '#app/ui/phrase.tsx';
 import { Picture } from '#app/ui/picture.tsx';
 import type { ChannelId } from '#shared/enums.ts';
@@ -39,10 +38,12 @@ export function Slot({ slot, channelId, nowMs }: { slot: SlotView; channelId: Ch
       </div>
       {running && (
         <div className={styles.act}>
-          <ListenLink channel={channelId} className={`${buttons.button} ${buttons.channel} ${buttons.small}`}>
-            <Icon name="headphones" />
-            {timetableText.listen}
-          </ListenLink>
+          <ListenLink
+            channel={channelId}
+            icon="headphones"
+            words={timetableText.listen}
+            className={`${buttons.button} ${buttons.channel} ${buttons.small}`}
+          />
         </div>
       )}
       {running && (

@@ -10,7 +10,6 @@ import { paths } from '#app/paths.ts';
 import { channelText } from '#app/text/zh-hk/channels.ts';
 import { timeText } from '#app/text/zh-hk/time.ts';
 import { timetableText } from '#app/text/zh-hk/timetable.ts';
-import { Icon } from '#app/ui/icon.tsx';
 import { Numeral } from '#app/ui/numeral.tsx';
 import { Phrase } from '#app/ui/phrase.tsx';
 import { SectionHeading } from '#app/ui/section-heading.tsx';
@@ -85,10 +84,9 @@ export default function Timetable() {
                     <ListenLink
                       channel={item.channelId}
                       label={timetableText.listenTo(channelText[item.channelId].name)}
+                      icon="play"
                       className={styles.play}
-                    >
-                      <Icon name="play" fill />
-                    </ListenLink>
+                    />
                   </li>
                 ))}
               </ul>

@@ -30,6 +30,7 @@ export const playerText = {
   controls: '播放控制',
   play: '播放',
   pause: '暫停',
+  pauseChannel: (channel: string) => `暫停 ${channel}`,
   retry: '再試一次',
   connecting: '緩衝中',
   startOver: '由頭聽過',
