@@ -22,6 +22,7 @@ export const timeText = {
     if (day === addDaysHk(today, -1)) return '琴日';
     return day > today && day < addDaysHk(today, 7) ? (WEEKDAYS[weekdayHk(day)] ?? '') : timeText.date(day);
   },
+  year: (year: string): string => `${year}年`,
   /** 11月22日 */
   date: (day: DayHk): string => `${Number(day.slice(5, 7))}月${Number(day.slice(8))}日`,
   /** 2026年11月22日（星期日） */

@@ -1,0 +1,33 @@
+import type { NewsSection } from '#shared/enums.ts';
+
+/** Words of everything that is written: cards, lists, kinds. */
+export const content = {
+  kinds: {
+    200: '節目',
+    202: '節目重溫',
+    301: '最新熱話',
+    302: 'DJ 專欄',
+    303: '節目精選',
+    304: '新聞',
+    305: '社論',
+    306: '交通消息',
+    307: '交通精選',
+    308: '留聲機',
+    500: '影視',
+  } as Readonly<Record<number, string>>,
+  /** What a card says of something that lies elsewhere. */
+  elsewhere: '外部連結',
+  sections: {
+    local: '本地',
+    greaterchina: '大中華',
+    international: '國際',
+    finance: '財經',
+    sports: '體育',
+    editorial: '社論',
+    traffic: '交通',
+  } satisfies Record<NewsSection, string>,
+  hasAudio: '有聲',
+  hasVideo: '有片',
+  justNow: '啱啱',
+  minutesAgo: (minutes: number) => `${minutes} 分鐘前`,
+} as const;
