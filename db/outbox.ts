@@ -20,3 +20,8 @@ export async function queueJob(
       job_key => ${jobKey ?? null}::text
     )`);
 }
+
+/** Takes back a job that waits under a key; one that runs already is let run. */
+export async function unqueueJob(db: Db, jobKey: string): Promise<void> {
+  await db.execute(sql`select graphile_worker.remove_job(${jobKey})`);
+}

@@ -13,6 +13,8 @@ export async function startJobs(runtime: Runtime): Promise<{ stop(): Promise<voi
   const runner = await run({
     pgPool: database.pool,
     concurrency: 4,
+    // A job for an instant (a piece that is to appear) starts at most this late; others are heard of at once.
+    pollInterval: 1_000,
     noHandleSignals: true,
     taskList: services.has('worker')
       ? {
