@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openDatabase } from '#db/database.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
@@ -68,5 +69,46 @@ it('listens again after its connection was cut, and says that it cannot know wha
   await purgePages(database.db, ['home']);
   await until(() => heard.length > 0);
   expect(heard).toEqual(['home']);
+  await watch.close();
+});
+
+it('ends up with one connection although listening failed at first when it came back', async () => {
+  const heard: string[] = [];
+  let listening = 0;
+  const watch = await watchNotifications(database.pool, 'refused', {
+    onMessage: (payload) => heard.push(payload),
+    onListening: () => listening++,
+  });
+  const ears = async () =>
+    (
+      await database.pool.query<{ pid: number }>(
+        `select pid from pg_stat_activity where query ilike 'listen%refused%' and pid <> pg_backend_pid()`,
+      )
+    ).rows.map(({ pid }) => pid);
+  const cut = async () => {
+    for (const pid of await ears()) await database.pool.query('select pg_terminate_backend($1)', [pid]);
+  };
+  // The connection comes about and is cut off in the middle of its first words, as by a server that restarts.
+  const original = Reflect.get(pg.Client.prototype, 'query') as (this: pg.Client, ...given: unknown[]) => unknown;
+  let failures = 0;
+  Reflect.set(pg.Client.prototype, 'query', function (this: pg.Client, ...given: unknown[]) {
+    const fails = failures < 2 && String(given[0]).includes('"refused"');
+    if (fails) failures += 1;
+    return original.apply(this, fails ? ['select pg_terminate_backend(pg_backend_pid())'] : given);
+  });
+  try {
+    await cut();
+    await until(() => listening === 2);
+  } finally {
+    Reflect.set(pg.Client.prototype, 'query', original);
+  }
+  // Long enough for a second loop to come round.
+  await new Promise((done) => setTimeout(done, 3_000));
+  expect(failures).toBe(2);
+  expect(listening).toBe(2);
+  expect(await ears()).toHaveLength(1);
+  await database.pool.query(`select pg_notify('refused', 'once')`);
+  await until(() => heard.length > 0);
+  expect(heard).toEqual(['once']);
   await watch.close();
 });

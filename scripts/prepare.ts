@@ -73,10 +73,20 @@ function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message.replace(/\.$/, '') : String(error);
 }
 
+/** Node says ENOSPC (or EDQUOT), PostgreSQL 53100, and its programs say it in words. */
+function isDiskFull(error: unknown): boolean {
+  for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth++) {
+    const { code } = at as NodeJS.ErrnoException;
+    if (code === 'ENOSPC' || code === 'EDQUOT' || code === '53100') return true;
+    if (/no space left on device|disk quota exceeded/i.test(at.message)) return true;
+  }
+  return false;
+}
+
 /** The sentence for a failed start. */
 export function explain(error: unknown): string {
   const code = (error as NodeJS.ErrnoException).code;
-  if (code === 'ENOSPC') return 'The disk is full: free some space, or set DATA_DIR to a folder on another disk.';
+  if (isDiskFull(error)) return 'The disk is full: free some space, or set DATA_DIR to a folder on another disk.';
   if (code === 'EACCES' || code === 'EROFS') return `DATA_DIR cannot be written: ${reasonOf(error)}.`;
   // The query builder puts a whole statement before the reason; the reason is what a person can act on.
   if (error instanceof Error && error.cause instanceof Error) return `The database refused: ${reasonOf(error.cause)}.`;
@@ -86,12 +96,14 @@ export function explain(error: unknown): string {
 function makeDataDir(dir: string): void {
   mkdirSync(dir, { recursive: true });
   accessSync(dir, constants.W_OK);
-  const disk = statfsSync(dir);
-  if (disk.bavail * disk.bsize < MIN_FREE_BYTES) {
-    throw new StartError(
-      `The disk of ${dir} is full: less than 300 MB are free; free some space, or set DATA_DIR to a folder on another disk.`,
-    );
-  }
+  const fault = diskFault(dir, statfsSync(dir));
+  if (fault) throw new StartError(fault);
+}
+
+/** Why a disk is too full to start on; null where it is not. `bavail` is what is left for those who are not root. */
+export function diskFault(dir: string, { bavail, bsize }: { bavail: number; bsize: number }): string | null {
+  if (bavail * bsize >= MIN_FREE_BYTES) return null;
+  return `The disk of ${dir} is full: less than 300 MB are free; free some space, or set DATA_DIR to a folder on another disk.`;
 }
 
 /** Two starts on one folder would fight over its database. */

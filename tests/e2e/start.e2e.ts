@@ -1,4 +1,5 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import { expect, it } from 'vitest';
@@ -132,4 +133,76 @@ it('keeps writes from other sites out, and tells each reply by its id', async ()
     (await fetch(`${site.url}/healthz`, { headers: { 'x-request-id': 'a b' } })).headers.get('x-request-id'),
   ).toMatch(/^[\w-]{36}$/);
   await site.close();
+});
+
+it('writes lines that say something, and in none what opens an account', async () => {
+  const site = await startSite({ args: ['--services=web'], env: { LOG_LEVEL: 'info' } });
+  const token = 'Zm9vYmFyYmF6cXV4MTIzNDU2Nzg5';
+  for (const path of [
+    `/verify/${token}`,
+    `/program/${token}?token=${token}`,
+    `/api/verify/${token}`,
+    `/%E0%A4%A?k=${token}`,
+  ])
+    expect((await fetch(site.url + path)).status).toBeGreaterThanOrEqual(400);
+  await site.kill('SIGTERM');
+  expect(site.output()).not.toContain(token);
+  const lines = site
+    .output()
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .map((line) => JSON.parse(line) as { msg?: string });
+  expect(lines.length).toBeGreaterThan(0);
+  expect(lines.filter(({ msg }) => !msg)).toEqual([]);
+  await site.close();
+});
+
+const isRoot = process.getuid?.() === 0;
+/** nobody */
+const OTHER_UID = 65_534;
+
+it('starts as somebody who is not root', async ({ skip }) => {
+  // Whoever runs the tests without being root has it shown by every other test of this file.
+  if (!isRoot) return;
+  const may = spawnSync('node', ['--eval', 'require("fs").readFileSync("package.json")'], {
+    uid: OTHER_UID,
+    gid: OTHER_UID,
+  });
+  if (may.status !== 0) skip('another user may not read this folder, so nobody but root can start here');
+  const dataDir = mkdtempSync(resolve('data/other-'));
+  chownSync(dataDir, OTHER_UID, OTHER_UID);
+  const site = await startSite({ dataDir, uid: OTHER_UID });
+  expect((await fetch(site.url)).status).toBe(200);
+  expect(site.output()).not.toMatch(/EACCES|permission denied/i);
+  expect(await site.kill('SIGTERM')).toBe(0);
+  await site.close();
+});
+
+it('says that it may not write its folder, and ends', async ({ skip }) => {
+  if (!isRoot) skip('only root can make a folder that the start may not write');
+  const dataDir = mkdtempSync(resolve('data/closed-'));
+  chmodSync(dataDir, 0o755);
+  const site = await startSite({ dataDir, uid: OTHER_UID, until: null });
+  expect(await site.ended).not.toBe(0);
+  expect(site.output().trim()).toMatch(/^DATA_DIR cannot be written: .+\.$/);
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+it('says that its disk is full, and ends', async ({ skip }) => {
+  const dataDir = mkdtempSync(resolve('data/full-'));
+  const mounted = isRoot && spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=8m', 'tmpfs', dataDir]).status === 0;
+  if (!mounted) {
+    rmSync(dataDir, { recursive: true, force: true });
+    skip('no small disk can be made here; scripts/prepare.test.ts holds the decision');
+  }
+  try {
+    mkdirSync(`${dataDir}/media`);
+    writeFileSync(`${dataDir}/media/segment`, Buffer.alloc(7 * 1024 * 1024));
+    const site = await startSite({ dataDir, until: null });
+    expect(await site.ended).not.toBe(0);
+    expect(site.output().trim()).toMatch(/^The disk of .+ is full: .+\.$/);
+  } finally {
+    spawnSync('umount', [dataDir]);
+    rmSync(dataDir, { recursive: true, force: true });
+  }
 });

@@ -34,6 +34,8 @@ export interface SiteOptions {
   dataDir?: string;
   args?: string[];
   env?: Record<string, string>;
+  /** Whom it runs as; default: as the test. */
+  uid?: number;
   /** Path that must answer 200 before the site counts as started; null: do not wait. */
   until?: string | null;
 }
@@ -44,6 +46,7 @@ export async function startSite({
   dataDir: givenDir,
   args = [],
   env = {},
+  uid,
   until = '/readyz',
 }: SiteOptions = {}): Promise<Site> {
   const port = givenPort ?? (await freePort());
@@ -62,6 +65,7 @@ export async function startSite({
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
+    ...(uid === undefined ? {} : { uid, gid: uid }),
   });
   let said = '';
   child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()));

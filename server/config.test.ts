@@ -1,0 +1,56 @@
+import { expect, it } from 'vitest';
+import { fastify } from 'fastify';
+import { ConfigError, readConfig } from './config.ts';
+import { trustProxy } from './web/proxies.ts';
+
+const faultsOf = (env: Record<string, string>): string => {
+  try {
+    readConfig(env);
+    return '';
+  } catch (error) {
+    return error instanceof ConfigError ? error.faults.join('\n') : String(error);
+  }
+};
+
+/** Whom a process with this configuration takes a visitor for, asked over a connection from 127.0.0.1. */
+async function seen(proxies: string, forwarded: string): Promise<string> {
+  const app = fastify({ trustProxy: trustProxy(readConfig(proxies ? { TRUST_PROXY: proxies } : {}).TRUST_PROXY) });
+  app.get('/', async (request) => request.ip);
+  return (await app.inject({ url: '/', headers: { 'x-forwarded-for': forwarded } })).body;
+}
+
+it.each([
+  ['', '203.0.113.9', '127.0.0.1'],
+  ['0', '203.0.113.9', '127.0.0.1'],
+  ['1', '203.0.113.9', '203.0.113.9'],
+  ['1', '1.2.3.4, 203.0.113.9', '203.0.113.9'],
+  ['2', '1.2.3.4, 203.0.113.9, 10.0.0.1', '203.0.113.9'],
+  ['127.0.0.1', '1.2.3.4, 203.0.113.9', '203.0.113.9'],
+  ['127.0.0.0/8, 10.0.0.0/8', '1.2.3.4, 203.0.113.9, 10.0.0.1', '203.0.113.9'],
+  ['10.0.0.0/8', '203.0.113.9', '127.0.0.1'],
+])('with TRUST_PROXY=%s takes one who is forwarded for %s for %s', async (proxies, forwarded, ip) => {
+  expect(await seen(proxies, forwarded)).toBe(ip);
+});
+
+it.each(['true', '10', '-1', 'loadbalancer', '10.0.0.0/33', '10.0.0.0/8,', '::1/129', '10.0.0.0/8/8'])(
+  'refuses TRUST_PROXY=%s',
+  (value) => {
+    expect(faultsOf({ TRUST_PROXY: value })).toContain('TRUST_PROXY=');
+  },
+);
+
+it('limits writes by default and reads only when told to', () => {
+  expect(readConfig({})).toMatchObject({ WRITES_PER_SECOND: 10, READS_PER_SECOND: 0, TRUST_PROXY: 0 });
+  expect(readConfig({ WRITES_PER_SECOND: '0.5', READS_PER_SECOND: '50' })).toMatchObject({
+    WRITES_PER_SECOND: 0.5,
+    READS_PER_SECOND: 50,
+  });
+  expect(faultsOf({ WRITES_PER_SECOND: '-1' })).toContain('WRITES_PER_SECOND');
+});
+
+it('shows no password of a database address it refuses', () => {
+  const faults = faultsOf({ DATABASE_URL: 'mysql://airwave:hunter2@db.example/airwave' });
+  expect(faults).toContain('DATABASE_URL');
+  expect(faults).toContain('db.example');
+  expect(faults).not.toContain('hunter2');
+});
