@@ -2,17 +2,10 @@
  * The named routes: the only place where an address of the site is spelled (R-156). A page that a later part brings
  * is added here together with its route, and whatever links to it appears then.
  */
+import { articleMediaPath, contentPaths, slugPart, withName } from '#shared/content-paths.ts';
 import type { ChannelId, NewsSection } from '#shared/enums.ts';
 
-/** A name's part of an address: readable, any script, no separator. */
-export function slugPart(name: string): string {
-  return encodeURIComponent(name.trim().replace(/[\s/?#%\\]+/g, '-'));
-}
-
-const withName = (path: string, name?: string) => (name ? `${path}/${slugPart(name)}` : path);
-
-/** `cat` and `name` of a detail page: a name alone stands in the first place (R-049). */
-const withNames = (path: string, category?: string, name?: string) => withName(withName(path, category), name);
+export { slugPart };
 
 function withQuery(path: string, query: Record<string, string | number | undefined>): string {
   const given = Object.entries(query).filter(([, v]) => v !== undefined && v !== '');
@@ -20,6 +13,7 @@ function withQuery(path: string, query: Record<string, string | number | undefin
 }
 
 export const paths = {
+  ...contentPaths,
   home: () => '/',
   homeReview: () => '/anymind360_review',
   live: (id: ChannelId) => `/live/${id}`,
@@ -30,20 +24,14 @@ export const paths = {
     withQuery(`/timetable/${channel}/list`, query),
   programs: (query: { channel?: ChannelId; category_id?: number; keyword?: string; page?: number } = {}) =>
     withQuery('/program', query),
-  program: (id: number, name?: string) => withName(`/program/${id}`, name),
   programHosts: (query: { channel?: ChannelId } = {}) => withQuery('/host', query),
-  programHost: (id: number, name?: string) => withName(`/host/${id}`, name),
 
   // CONTENT
   articles: (query: { page?: number } = {}, category?: { id: number; name: string }) =>
     withQuery(category ? withName(`/article/latest/${category.id}`, category.name) : '/article/latest', query),
-  article: (id: number, category?: string, name?: string) => withNames(`/article/${id}`, category, name),
   programHighlights: (query: { page?: number } = {}) => withQuery('/highlight', query),
-  programHighlight: (id: number, category?: string, name?: string) => withNames(`/highlight/${id}`, category, name),
   soundColumn: (query: { page?: number } = {}, column?: { id: number; name: string }) =>
     withQuery(column ? withName(`/soundcolumn/${column.id}`, column.name) : '/soundcolumn', query),
-  soundColumnArticle: (id: number, category?: string, name?: string) =>
-    withNames(`/soundcolumn/article/${id}`, category, name),
   chart: (query: { channel?: ChannelId; week?: string } = {}) => withQuery('/chart', query),
 
   // SEARCH
@@ -60,22 +48,17 @@ export const paths = {
   newsEditorialCategory: (id: number, name?: string, query: { page?: number } = {}) =>
     withQuery(withName(`/news/editorial/category/${id}`, name), query),
   newsCategory: (section: NewsSection, query: { page?: number } = {}) => withQuery(`/news/${section}`, query),
-  newsArticleDetail: (section: NewsSection, id: number, name?: string) => withName(`/news/${section}/${id}`, name),
 
   // TRAFFIC
   trafficMain: () => '/traffic',
   trafficAim: () => '/traffic/aim',
   trafficInfo: (query: { page?: number } = {}) => withQuery('/traffic/info', query),
-  trafficInfoArticle: (id: number, name?: string) => withName(`/traffic/info/${id}`, name),
   trafficHighlight: (query: { page?: number } = {}) => withQuery('/traffic/highlight', query),
-  trafficHighlightArticle: (id: number, category?: string, name?: string) =>
-    withNames(`/traffic/highlight/${id}`, category, name),
   trafficHotline: () => '/traffic/hotline',
   trafficFund: () => '/traffic/fund',
   trafficData: (type: number, query: { area?: string; page?: number } = {}) =>
     withQuery(`/traffic/data/${type}`, query),
   trafficPhonograph: (query: { page?: number } = {}) => withQuery('/traffic/phonograph', query),
-  trafficPhonographArticle: (id: number, name?: string) => withName(`/traffic/phonograph/${id}`, name),
 
   // THE COMPANY
   contactUs: () => '/contactUs',
@@ -105,7 +88,7 @@ export const calls = {
   liveSource: (id: ChannelId, type: 'audio' | 'video' = 'audio') =>
     withQuery(`/api/live/src/${id}`, { type: type === 'video' ? type : undefined }),
   /** The bytes of a recording that stands in an article. */
-  articleMedia: (articleId: number, mediaFileId: number) => `/media/articles/${articleId}/${mediaFileId}`,
+  articleMedia: articleMediaPath,
   keepAlive: () => '/api/keepalive',
   markTutorialRead: () => '/api/userinfo/markArchiveTutorialAsRead',
 } as const;

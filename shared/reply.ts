@@ -4,6 +4,12 @@ import { z } from 'zod';
 /** Success on the wire; the catalogue's 0 lies outside 200-299 and is never sent. */
 export const SUCCESS_CODE = 200;
 
+/**
+ * What calls that read written content say to caches: everyone gets the same, and a piece that is withdrawn is gone from
+ * them within 5 s.
+ */
+export const PUBLIC_CONTENT = 'public, max-age=3, s-maxage=3';
+
 export interface WrappedReply<T> {
   response_code: typeof SUCCESS_CODE;
   response_message: string;

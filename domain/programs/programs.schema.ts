@@ -1,4 +1,5 @@
 import { CHANNEL_IDS, type ChannelId } from '#shared/enums.ts';
+import { count, digitsId } from '#shared/query.ts';
 import { wireImageSchema } from '#shared/wire-image.ts';
 import { z } from 'zod';
 
@@ -61,21 +62,6 @@ export interface ProgramCategory {
   /** Active main programmes in it. */
   programCount: number;
 }
-
-const digitsId = (what: string) =>
-  z
-    .string()
-    .regex(/^\d{1,20}$/, 'digits only')
-    .transform(Number)
-    .describe(what);
-const count = (limits: { default: number; max: number }) =>
-  z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(limits.max)
-    .default(limits.default)
-    .describe(`How many at most, 1 to ${limits.max}`);
 
 export const programsQuerySchema = z.object({
   category_id: digitsId('Only this category').optional(),

@@ -1,0 +1,33 @@
+/**
+ * Addresses of content that calls and search name as well as pages do; app/paths.ts takes them in with all others, and
+ * links of pages go through it (R-156).
+ */
+import type { NewsSection } from '#shared/enums.ts';
+
+/** A name's part of an address: readable, any script, no separator. */
+export function slugPart(name: string): string {
+  return encodeURIComponent(name.trim().replace(/[\s/?#%\\]+/g, '-'));
+}
+
+export const withName = (path: string, name?: string) => (name ? `${path}/${slugPart(name)}` : path);
+
+/** `cat` and `name` of a detail page: a name alone stands in the first place (R-049). */
+const withNames = (path: string, category?: string, name?: string) => withName(withName(path, category), name);
+
+export const contentPaths = {
+  program: (id: number, name?: string) => withName(`/program/${id}`, name),
+  programHost: (id: number, name?: string) => withName(`/host/${id}`, name),
+  article: (id: number, category?: string, name?: string) => withNames(`/article/${id}`, category, name),
+  programHighlight: (id: number, category?: string, name?: string) => withNames(`/highlight/${id}`, category, name),
+  soundColumnArticle: (id: number, category?: string, name?: string) =>
+    withNames(`/soundcolumn/article/${id}`, category, name),
+  newsArticleDetail: (section: NewsSection, id: number, name?: string) => withName(`/news/${section}/${id}`, name),
+  trafficInfoArticle: (id: number, name?: string) => withName(`/traffic/info/${id}`, name),
+  trafficHighlightArticle: (id: number, category?: string, name?: string) =>
+    withNames(`/traffic/highlight/${id}`, category, name),
+  trafficPhonographArticle: (id: number, name?: string) => withName(`/traffic/phonograph/${id}`, name),
+} as const;
+
+/** A recording of an article: it goes when the article goes. */
+export const articleMediaPath = (articleId: number, mediaFileId: number) =>
+  `/media/articles/${articleId}/${mediaFileId}`;
