@@ -1,5 +1,6 @@
 import { Logger as JobLogger, parseCronItems, run } from 'graphile-worker';
 import { mediaCron, mediaTasks } from '#domain/media/media.jobs.ts';
+import { queueRebuildIfStale, searchCron, searchTasks } from '#domain/search/search.jobs.ts';
 import { timetableCron, timetableTasks } from '#domain/timetable/timetable.jobs.ts';
 import type { Runtime } from '#server/runtime.ts';
 
@@ -19,10 +20,11 @@ export async function startJobs(runtime: Runtime): Promise<{ stop(): Promise<voi
     taskList: services.has('worker')
       ? {
           ...timetableTasks(deps),
+          ...searchTasks(deps),
           ...mediaTasks({ ...deps, storage: runtime.storage, windowMs: runtime.rewindWindowMs }),
         }
       : {},
-    parsedCronItems: services.has('clock') ? parseCronItems([...timetableCron, ...mediaCron]) : [],
+    parsedCronItems: services.has('clock') ? parseCronItems([...timetableCron, ...mediaCron, ...searchCron]) : [],
     logger: new JobLogger(() => (level, message) => {
       // Connections are cut on the way down; that is no news.
       if (runtime.draining) return;
@@ -31,5 +33,6 @@ export async function startJobs(runtime: Runtime): Promise<{ stop(): Promise<voi
       else log.debug({ job: true }, message);
     }),
   });
+  if (services.has('worker')) await queueRebuildIfStale(deps);
   return { stop: () => runner.stop() };
 }

@@ -77,12 +77,5 @@ export interface SearchResults {
   hasMore: boolean;
 }
 
-export interface Suggestion {
-  contentType: number;
-  itemId: number;
-  title: string;
-  titleParts: TextPart[];
-  picture: string;
-  channelBitwise: number;
-  slug: string;
-}
+/** A title or name to go to at once. */
+export type Suggestion = Omit<SearchHit, 'excerptParts'>;

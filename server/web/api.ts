@@ -9,6 +9,7 @@ import {
 import { hostsApi } from '#domain/hosts/hosts.api.ts';
 import { liveApi } from '#domain/live/live.api.ts';
 import { programsApi } from '#domain/programs/programs.api.ts';
+import { searchApi } from '#domain/search/search.api.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { apiDocument } from '#server/web/api-document.ts';
 
@@ -36,6 +37,7 @@ export async function api(app: FastifyInstance, runtime: Runtime): Promise<void>
   await app.register((scope) => programsApi(scope, deps));
   await app.register((scope) => hostsApi(scope, deps));
   await app.register((scope) => liveApi(scope, deps));
+  await app.register((scope) => searchApi(scope, deps));
 
   await app.register(apiDocument);
 }

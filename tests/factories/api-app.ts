@@ -4,6 +4,7 @@ import type { Db } from '#db/database.ts';
 import { hostsApi } from '#domain/hosts/hosts.api.ts';
 import { liveApi } from '#domain/live/live.api.ts';
 import { programsApi } from '#domain/programs/programs.api.ts';
+import { searchApi } from '#domain/search/search.api.ts';
 import { fenceCalls, frameworkErrors, installErrors } from '#server/web/errors.ts';
 import type { BotCheck } from '#shared/bot-check.ts';
 
@@ -19,6 +20,7 @@ export async function createApiApp(deps: { db: Db; clock: () => Date; botCheck?:
   await app.register((scope) => programsApi(scope, all));
   await app.register((scope) => hostsApi(scope, all));
   await app.register((scope) => liveApi(scope, all));
+  await app.register((scope) => searchApi(scope, all));
   fenceCalls(app);
   await app.ready();
   return app;

@@ -1,0 +1,43 @@
+import { Parser } from 'htmlparser2';
+import type { ContentBlock } from '#shared/content-block.ts';
+import { ContentBlockType } from '#shared/enums.ts';
+
+const PARTS_TEXT = /^(p|div|br|li|h[1-6]|tr|td|th|blockquote|figcaption|pre|dt|dd)$/;
+
+/** The words of HTML, a space where one block ends and the next begins. */
+function htmlText(html: string): string {
+  let text = '';
+  const parser = new Parser({
+    ontext: (part) => (text += part),
+    onopentag: (name) => {
+      if (PARTS_TEXT.test(name)) text += ' ';
+    },
+    onclosetag: (name) => {
+      if (PARTS_TEXT.test(name)) text += ' ';
+    },
+  });
+  parser.write(html);
+  parser.end();
+  return text;
+}
+
+function blockText(block: ContentBlock): string {
+  switch (block.type) {
+    case ContentBlockType.TEXT:
+      return htmlText(block.html);
+    case ContentBlockType.IMAGE:
+      return block.caption ?? block.alt;
+    case ContentBlockType.MEDIA_LIBRARY:
+      return [block.title, ...block.items.map((item) => item.caption ?? item.alt)].join(' ');
+    case ContentBlockType.AUDIO:
+    case ContentBlockType.VIDEO:
+    case ContentBlockType.FACEBOOK:
+    case ContentBlockType.YOUTUBE:
+      return block.title;
+  }
+}
+
+/** What an article says, as one line of plain words. */
+export function plainText(blocks: readonly ContentBlock[]): string {
+  return blocks.map(blockText).join(' ').replaceAll(/\s+/g, ' ').trim();
+}

@@ -1,0 +1,77 @@
+import { soundLine } from './romanisation.rules.ts';
+import { NAMED_TYPES } from './search.schema.ts';
+import { lettersOf } from './highlight.rules.ts';
+import type { Chain } from './tokens.rules.ts';
+
+/** What relevance is told by. */
+export interface Ranked {
+  contentType: number;
+  itemId: number;
+  /** Folded names, letters alone, a line each. */
+  names: string;
+  sounds: string;
+  popularity: number;
+  displayAtMs: number;
+  inTitle: boolean;
+  inBody: boolean;
+}
+
+/** How near a document comes: the name itself, its beginning, the title, the sound of it, the body. */
+const NEARNESS = {
+  isName: 8,
+  soundsLikeName: 7,
+  beginsName: 6,
+  inName: 5,
+  gramsInName: 4,
+  soundsInName: 3,
+  inBody: 2,
+  gramsInBody: 1,
+} as const;
+
+function nearness(document: Ranked, { letters, words, sound }: Asked): number {
+  const names = document.names.split('\n');
+  if (names.includes(letters)) return NEARNESS.isName;
+  const sounds = document.sounds.split('\n');
+  if (sound !== '' && sounds.includes(sound)) return NEARNESS.soundsLikeName;
+  if (letters !== '' && names.some((name) => name.startsWith(letters))) return NEARNESS.beginsName;
+  if (names.some((name) => words.every((word) => name.includes(word)))) return NEARNESS.inName;
+  if (!document.inTitle) return document.inBody ? NEARNESS.inBody : NEARNESS.gramsInBody;
+  if (sound !== '' && sounds.some((line) => `${line}~`.includes(`${sound}~`))) return NEARNESS.soundsInName;
+  return NEARNESS.gramsInName;
+}
+
+interface Asked {
+  letters: string;
+  words: string[];
+  sound: string;
+}
+
+const DAY_MS = 86_400_000;
+const HALF_LIFE_DAYS = 90;
+
+/** Among equals: what many read and what is new, neither of which may make up for a worse match. */
+function weight({ contentType, popularity, displayAtMs }: Ranked, nowMs: number): number {
+  if (NAMED_TYPES.includes(contentType)) return 1;
+  const ageDays = Math.max(0, nowMs - displayAtMs) / DAY_MS;
+  const freshness = 0.5 ** (ageDays / HALF_LIFE_DAYS);
+  const views = Math.min(1, Math.log10(1 + popularity) / 5);
+  return 0.5 * freshness + 0.45 * views;
+}
+
+/** Most relevant first. */
+export function rank<T extends Ranked>(
+  documents: readonly T[],
+  { keyword, chains, now }: { keyword: string; chains: readonly Chain[]; now: Date },
+): T[] {
+  const isSpelled = /^[a-z' 1-6-]+$/i.test(keyword);
+  const asked: Asked = {
+    letters: lettersOf(keyword),
+    words: chains.map((chain) => chain.join('')),
+    sound: isSpelled ? soundLine(keyword.replaceAll(/[1-6]/g, ' ')) : '',
+  };
+  const nowMs = now.getTime();
+  return documents
+    .map((document) => ({ document, score: nearness(document, asked) + weight(document, nowMs) }))
+    .toSorted((a, b) => b.score - a.score || b.document.itemId - a.document.itemId)
+    .map(({ document }) => document);
+}

@@ -1,0 +1,95 @@
+import type { Db } from '#db/database.ts';
+import { purgePages } from '#db/notifications.ts';
+import { addDaysHk, dayHkOf } from '#shared/hk-time.ts';
+import { FOLDING_VERSION } from './folding.rules.ts';
+import { makeDocument } from './search-document.ts';
+import {
+  findIndexState,
+  findNewestGeneration,
+  lockIndex,
+  refreshPopularity,
+  removeDocument,
+  removeOlder,
+  removeOtherKinds,
+  saveDocuments,
+  settleIndex,
+} from './search-index.store.ts';
+import { countSources, findArticleBatch, findNamedSources, findSources } from './search-source.store.ts';
+
+/** The tag of every page that shows results. */
+export const SEARCH_TAG = 'search';
+
+/** A generation is the version of the folding, times this, and a number that counts rebuildings. */
+const VERSION_STEP = 1_000_000;
+const ARTICLES_A_BATCH = 200;
+const POPULARITY_DAYS = 7;
+const MAX_ID = 2_147_483_647;
+
+interface Context {
+  db: Db;
+  now: Date;
+}
+
+const isArticle = (contentType: number) => contentType >= 301 && contentType <= 308;
+
+/** Takes one thing into the index as it is now, or out of it. May run twice. */
+export async function indexItem(
+  { db, now }: Context,
+  { contentType, itemId }: { contentType: number; itemId: number },
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    await lockIndex(tx);
+    const documents = (await findSources(tx, now, contentType, itemId)).map(makeDocument);
+    const newest = await findNewestGeneration(tx);
+    await saveDocuments(tx, documents, Math.max(newest, FOLDING_VERSION * VERSION_STEP));
+    const [only] = documents;
+    if (only === undefined) await removeDocument(tx, contentType, itemId);
+    else if (isArticle(only.contentType)) await removeOtherKinds(tx, only.contentType, itemId);
+    await purgePages(tx, [SEARCH_TAG]);
+  });
+}
+
+/**
+ * Makes the whole index anew while the old one answers: each batch takes the place of its rows, and what no batch wrote
+ * goes last. May be cut off at any time and run again.
+ */
+export async function rebuildIndex({ db, now }: Context): Promise<number> {
+  const newest = await findNewestGeneration(db);
+  const generation = Math.max(newest, FOLDING_VERSION * VERSION_STEP) + 1;
+  let written = 0;
+  await db.transaction(async (tx) => {
+    await lockIndex(tx);
+    const documents = (await findNamedSources(tx)).map(makeDocument);
+    await saveDocuments(tx, documents, generation);
+    written += documents.length;
+  });
+  for (let belowId = MAX_ID; ;) {
+    const last = await db.transaction(async (tx) => {
+      await lockIndex(tx);
+      const documents = (await findArticleBatch(tx, now, belowId, ARTICLES_A_BATCH)).map(makeDocument);
+      await saveDocuments(tx, documents, generation);
+      written += documents.length;
+      return documents.at(-1)?.itemId;
+    });
+    if (last === undefined) break;
+    belowId = last;
+  }
+  await db.transaction(async (tx) => {
+    await lockIndex(tx);
+    await removeOlder(tx, generation);
+    await purgePages(tx, [SEARCH_TAG]);
+  });
+  await settleIndex(db);
+  return written;
+}
+
+/** Whether the index was made by other rules than these, or is not all there. */
+export async function isIndexStale({ db }: { db: Db }): Promise<boolean> {
+  const { oldest, rows } = await findIndexState(db);
+  return Math.floor(oldest / VERSION_STEP) !== FOLDING_VERSION || rows !== (await countSources(db));
+}
+
+/** Takes the views of the last days over into the ranking. */
+export async function updatePopularity({ db, now }: Context): Promise<number> {
+  return refreshPopularity(db, addDaysHk(dayHkOf(now), -POPULARITY_DAYS));
+}

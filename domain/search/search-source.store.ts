@@ -1,0 +1,227 @@
+import { and, asc, desc, eq, gte, inArray, lt, sql, type SQL } from 'drizzle-orm';
+import type { Db } from '#db/database.ts';
+import { articleCategories, articleColumns, articles, articleViews } from '#db/tables/articles.ts';
+import { hosts } from '#db/tables/hosts.ts';
+import { staticPages } from '#db/tables/pages.ts';
+import { programCategories, programHosts, programs } from '#db/tables/programs.ts';
+import { channelsOf, ContentType, EntityStatus } from '#shared/enums.ts';
+import { addDaysHk, dayHkOf } from '#shared/hk-time.ts';
+import { plainText } from './plain-text.ts';
+import { UNDATED, type Source } from './search-document.ts';
+import { HOST_TYPE, PAGE_TYPE } from './search.schema.ts';
+
+const POPULARITY_DAYS = 7;
+const CHANNEL_WORDS = { 881: '雷霆881 商業一台', 903: '叱咤903 商業二台', 864: 'AM864' } as const;
+const channelWords = (mask: number) => channelsOf(mask).map((id) => CHANNEL_WORDS[id]);
+
+/** Views of the last days of each article. */
+export function recentViews(db: Db, now: Date) {
+  return db
+    .select({
+      articleId: articleViews.articleId,
+      views: sql<number>`least(sum(${articleViews.views}), 2147483647)::integer`.as('views'),
+    })
+    .from(articleViews)
+    .where(gte(articleViews.dayHk, addDaysHk(dayHkOf(now), -POPULARITY_DAYS)))
+    .groupBy(articleViews.articleId);
+}
+
+/**
+ * Articles that are or will be public, newest first. It reads the table and not `publishedArticles` because a
+ * scheduled one lies in the index before its instant; when it may be found is in its row, and what is shown of it comes
+ * from the view.
+ */
+async function findArticleSources(db: Db, now: Date, which: SQL | undefined, limit: number): Promise<Source[]> {
+  const views = recentViews(db, now).as('recent_views');
+  const rows = await db
+    .select({
+      id: articles.id,
+      contentType: articles.contentType,
+      title: articles.title,
+      slug: articles.slug,
+      caption: articles.caption,
+      blocks: articles.blocks,
+      keyart: articles.keyart,
+      byline: articles.byline,
+      channelBitwise: articles.channelBitwise,
+      publishAt: articles.publishAt,
+      withdrawAt: articles.withdrawAt,
+      columnName: articleColumns.name,
+      hostName: hosts.name,
+      categoryName: articleCategories.name,
+      programTitle: programs.title,
+      views: views.views,
+    })
+    .from(articles)
+    .leftJoin(articleColumns, eq(articleColumns.id, articles.columnId))
+    .leftJoin(hosts, eq(hosts.id, articleColumns.hostId))
+    .leftJoin(articleCategories, eq(articleCategories.id, articles.categoryId))
+    .leftJoin(programs, eq(programs.id, articles.programId))
+    .leftJoin(views, eq(views.articleId, articles.id))
+    .where(and(eq(articles.state, 'published'), which))
+    .orderBy(desc(articles.id))
+    .limit(limit);
+  return rows.map((row) => ({
+    contentType: row.contentType,
+    itemId: row.id,
+    title: row.title,
+    otherNames: [],
+    body: `${row.caption} ${plainText(row.blocks)}`.trim(),
+    keywords: [row.columnName, row.hostName, row.categoryName, row.programTitle, row.byline].filter(
+      (word) => word !== null,
+    ),
+    slug: row.slug,
+    picture: row.keyart,
+    channelBitwise: row.channelBitwise,
+    displayAt: row.publishAt,
+    visibleFrom: row.publishAt,
+    visibleUntil: row.withdrawAt,
+    popularity: row.views ?? 0,
+  }));
+}
+
+const undated = { displayAt: UNDATED, visibleFrom: UNDATED, visibleUntil: null, popularity: 0 };
+
+async function findProgramSources(db: Db, which: SQL | undefined): Promise<Source[]> {
+  const parents = db.select({ id: programs.id, title: programs.title }).from(programs).as('parents');
+  const rows = await db
+    .select({
+      id: programs.id,
+      title: programs.title,
+      titleChi: programs.titleChi,
+      slug: programs.slug,
+      tagline: programs.tagline,
+      description: programs.description,
+      keyart: programs.keyart,
+      channelBitwise: programs.channelBitwise,
+      category: programCategories.name,
+      parentTitle: parents.title,
+      hostNames: sql<
+        string[]
+      >`array(select h.name || ' ' || h.name_eng from program_hosts ph join hosts h on h.id = ph.host_id where ph.program_id = ${programs.id} and h.status = 1 order by ph.position)`,
+    })
+    .from(programs)
+    .innerJoin(programCategories, eq(programCategories.id, programs.categoryId))
+    .leftJoin(parents, eq(parents.id, programs.parentProgramId))
+    .where(and(eq(programs.status, EntityStatus.ACTIVE), which))
+    .orderBy(asc(programs.id))
+    .limit(5000);
+  return rows.map((row) => ({
+    ...undated,
+    contentType: ContentType.PROGRAM,
+    itemId: row.id,
+    title: row.title,
+    otherNames: row.titleChi === row.title ? [] : [row.titleChi],
+    body: `${row.tagline} ${row.description}`.trim(),
+    keywords: [...row.hostNames, row.category, row.parentTitle ?? '', ...channelWords(row.channelBitwise)],
+    slug: row.slug,
+    picture: row.keyart,
+    channelBitwise: row.channelBitwise,
+  }));
+}
+
+async function findHostSources(db: Db, which: SQL | undefined): Promise<Source[]> {
+  const rows = await db
+    .select({
+      id: hosts.id,
+      name: hosts.name,
+      nameEng: hosts.nameEng,
+      slug: hosts.slug,
+      tagline: hosts.tagline,
+      bio: hosts.bio,
+      picture: hosts.picture,
+      channelBitwise: hosts.channelBitwise,
+    })
+    .from(hosts)
+    .where(and(eq(hosts.status, EntityStatus.ACTIVE), which))
+    .orderBy(asc(hosts.id))
+    .limit(5000);
+  const shows = rows.length
+    ? await db
+        .select({ hostId: programHosts.hostId, title: programs.title })
+        .from(programHosts)
+        .innerJoin(programs, eq(programs.id, programHosts.programId))
+        .where(
+          and(
+            eq(programs.status, EntityStatus.ACTIVE),
+            inArray(
+              programHosts.hostId,
+              rows.map((row) => row.id),
+            ),
+          ),
+        )
+        .limit(20_000)
+    : [];
+  return rows.map((row) => ({
+    ...undated,
+    contentType: HOST_TYPE,
+    itemId: row.id,
+    title: row.name,
+    otherNames: row.nameEng ? [row.nameEng] : [],
+    body: `${row.tagline} ${row.bio}`.trim(),
+    keywords: [
+      ...shows.filter((show) => show.hostId === row.id).map((show) => show.title),
+      ...channelWords(row.channelBitwise),
+    ],
+    slug: row.slug,
+    picture: row.picture,
+    channelBitwise: row.channelBitwise,
+  }));
+}
+
+/** A number for a page that has a name: it must stay the same when other pages come and go. */
+function pageNumber(name: string, lang: string): number {
+  let hash = 0x811c9dc5;
+  for (const char of `${name} ${lang}`) hash = Math.imul(hash ^ (char.codePointAt(0) ?? 0), 0x01000193) >>> 0;
+  return hash >>> 1;
+}
+
+/** Mark of the English one of a bilingual page, after its name. */
+export const ENGLISH_MARK = '@en';
+
+async function findPageSources(db: Db): Promise<Source[]> {
+  const rows = await db.select().from(staticPages).orderBy(asc(staticPages.name), asc(staticPages.lang)).limit(500);
+  return rows.map((row) => ({
+    ...undated,
+    contentType: PAGE_TYPE,
+    itemId: pageNumber(row.name, row.lang),
+    title: row.title,
+    otherNames: [],
+    body: `${row.summary} ${plainText(row.blocks)}`.trim(),
+    keywords: [],
+    slug: row.lang === 'en' ? row.name + ENGLISH_MARK : row.name,
+    picture: '',
+    channelBitwise: 0,
+  }));
+}
+
+/** One thing as it is now; none where it may not be found at all. All static pages count as one thing. */
+export async function findSources(db: Db, now: Date, contentType: number, itemId: number): Promise<Source[]> {
+  if (contentType === ContentType.PROGRAM) return findProgramSources(db, eq(programs.id, itemId));
+  if (contentType === HOST_TYPE) return findHostSources(db, eq(hosts.id, itemId));
+  if (contentType === PAGE_TYPE) return findPageSources(db);
+  return findArticleSources(db, now, eq(articles.id, itemId), 1);
+}
+
+/** Everything that has a name: programmes, hosts and pages. */
+export async function findNamedSources(db: Db): Promise<Source[]> {
+  return [
+    ...(await findProgramSources(db, undefined)),
+    ...(await findHostSources(db, undefined)),
+    ...(await findPageSources(db)),
+  ];
+}
+
+/** Articles below an id, highest first. */
+export async function findArticleBatch(db: Db, now: Date, belowId: number, limit: number): Promise<Source[]> {
+  return findArticleSources(db, now, lt(articles.id, belowId), limit);
+}
+
+/** How many articles and how many names the index ought to hold. */
+export async function countSources(db: Db): Promise<number> {
+  const { rows } = await db.execute<{ total: number }>(sql`
+    select ((select count(*) from articles where state = 'published')
+      + (select count(*) from programs where status = 1) + (select count(*) from hosts where status = 1)
+      + (select count(*) from static_pages))::integer as total`);
+  return rows[0]?.total ?? 0;
+}

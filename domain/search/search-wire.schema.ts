@@ -1,0 +1,66 @@
+import { wireImageSchema } from '#shared/wire-image.ts';
+import { z } from 'zod';
+import { MAX_RESULTS, RESULTS_A_PAGE, SEARCH_SORTS, SEARCH_TYPES, type SearchType } from './search.schema.ts';
+
+/** A query may be anything; it is cut when it is read, not refused. The limit guards the parser alone. */
+const keyword = z.string().max(20_000).default('').describe('What to look for: words or parts of them, in any script');
+
+export const searchQuerySchema = z.object({
+  q: keyword,
+  sort: z.enum(SEARCH_SORTS).default('relevant').describe('Order: newest first, or most relevant first'),
+  type: z
+    .enum(Object.keys(SEARCH_TYPES) as [SearchType, ...SearchType[]])
+    .optional()
+    .describe('Only this kind'),
+  offset: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(MAX_RESULTS)
+    .default(0)
+    .describe(`How many to leave out, ${RESULTS_A_PAGE} come at a time`),
+});
+export const suggestQuerySchema = z.object({ q: keyword });
+
+const partsSchema = z
+  .array(z.object({ text: z.string(), hit: z.boolean().describe('It is what was looked for') }))
+  .describe('The text in pieces');
+
+export const foundTitleSchema = z
+  .object({
+    content_type: z.number().int().describe('ContentType; 100 is a host, 400 a static page'),
+    item_id: z.number().int().describe('Id among its kind'),
+    article_id: z.number().int().nullable().describe('The same of an article'),
+    program_id: z.number().int().nullable().describe('The same of a programme'),
+    title: z.string().describe('Title or name'),
+    title_parts: partsSchema,
+    program_name: z.string().describe('Programme an article belongs to'),
+    keyart_url: wireImageSchema.describe('Picture'),
+    display_ts: z.number().int().nullable().describe('When it was published; null for what has no date'),
+    channel_bitwise: z.number().int().describe('Channels: 881 is 1, 903 is 2, 864 is 4'),
+    slug: z.string().describe('Readable part of its address; of a static page its name'),
+    section: z.string().nullable().describe('News section'),
+    is_road_coop: z.boolean().describe('Traffic news of the road cooperative'),
+    column_name: z.string().nullable().describe('Column it belongs to'),
+    category_name: z.string().nullable().describe('Category it belongs to'),
+  })
+  .describe('Something found');
+export type FoundTitleWire = z.infer<typeof foundTitleSchema>;
+
+export const foundSchema = foundTitleSchema.extend({
+  preview_content: z.string().describe('Words around the first hit'),
+  preview_parts: partsSchema,
+  highlight: z.string().describe('What of it matches, as it is written there'),
+});
+export type FoundWire = z.infer<typeof foundSchema>;
+
+export const searchReplySchema = z.object({
+  keyword: z.string().describe('What was looked for, as it was taken'),
+  items: z.array(foundSchema).describe('Results in order'),
+  total: z.number().int().describe('How many there are, as far as they can be turned over'),
+  total_is_floor: z.boolean().describe('There are at least so many'),
+  has_more: z.boolean().describe('More follow these'),
+});
+export const suggestReplySchema = z.object({
+  suggestions: z.array(foundTitleSchema).describe('Titles and names, best first'),
+});

@@ -1,0 +1,56 @@
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { Db } from '#db/database.ts';
+import { ok, refusals, wrapped } from '#shared/reply.ts';
+import { searchQuerySchema, searchReplySchema, suggestQuerySchema, suggestReplySchema } from './search-wire.schema.ts';
+import { presentHit, presentTitle } from './search.present.ts';
+import { search, suggest } from './search.ts';
+
+const tags = ['search'];
+/** What is withdrawn must be gone from every cache within five seconds. */
+const SHORTLY = 'public, max-age=0, s-maxage=4';
+
+/** The site's search. */
+export async function searchApi(app: FastifyInstance, { db, clock }: { db: Db; clock: () => Date }): Promise<void> {
+  const api = app.withTypeProvider<ZodTypeProvider>();
+
+  api.get(
+    '/api/search',
+    {
+      schema: {
+        tags,
+        summary: 'Everything on the site that holds a keyword, 10 at a time',
+        querystring: searchQuerySchema,
+        response: { 200: wrapped(searchReplySchema), ...refusals('invalidParam') },
+      },
+    },
+    async ({ query }, reply) => {
+      const found = await search({ db, now: clock() }, query);
+      void reply.header('cache-control', SHORTLY);
+      return ok({
+        keyword: found.keyword,
+        items: found.hits.map(presentHit),
+        total: found.total,
+        total_is_floor: found.totalIsFloor,
+        has_more: found.hasMore,
+      });
+    },
+  );
+
+  api.get(
+    '/api/search/suggest',
+    {
+      schema: {
+        tags,
+        summary: 'Titles and names that hold what has been typed so far',
+        querystring: suggestQuerySchema,
+        response: { 200: wrapped(suggestReplySchema), ...refusals('invalidParam') },
+      },
+    },
+    async ({ query }, reply) => {
+      const suggestions = await suggest({ db, now: clock() }, query.q);
+      void reply.header('cache-control', SHORTLY);
+      return ok({ suggestions: suggestions.map(presentTitle) });
+    },
+  );
+}

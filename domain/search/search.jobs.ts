@@ -1,0 +1,44 @@
+import type { CronItem, Task } from 'graphile-worker';
+import { z } from 'zod';
+import type { Db } from '#db/database.ts';
+import { queueJob } from '#db/outbox.ts';
+import { indexItem, isIndexStale, rebuildIndex, updatePopularity } from './search-index.ts';
+
+/** Queued in the transaction of a change, with the ContentType (100 host, 400 static page) and id of what changed. */
+export const SEARCH_INDEX = 'search-index';
+export const SEARCH_REBUILD = 'search-rebuild';
+export const SEARCH_POPULARITY = 'search-popularity';
+
+const indexPayload = z.object({
+  contentType: z.number().int(),
+  itemId: z.number().int().min(0).max(2_147_483_647),
+});
+
+export function searchTasks({ db, clock }: { db: Db; clock: () => Date }): Record<string, Task> {
+  return {
+    [SEARCH_INDEX]: async (payload) => {
+      await indexItem({ db, now: clock() }, indexPayload.parse(payload));
+    },
+    [SEARCH_REBUILD]: async () => {
+      await rebuildIndex({ db, now: clock() });
+    },
+    [SEARCH_POPULARITY]: async () => {
+      await updatePopularity({ db, now: clock() });
+    },
+  };
+}
+
+/** Every quarter of an hour: popularity only orders equals. */
+export const searchCron: CronItem[] = [
+  {
+    task: SEARCH_POPULARITY,
+    match: '*/15 * * * *',
+    identifier: SEARCH_POPULARITY,
+    options: { maxAttempts: 1 },
+  },
+];
+
+/** At a start: queues a rebuilding where the index is empty, not all there or made by other rules. */
+export async function queueRebuildIfStale({ db }: { db: Db }): Promise<void> {
+  if (await isIndexStale({ db })) await queueJob(db, SEARCH_REBUILD, {}, { jobKey: SEARCH_REBUILD, maxAttempts: 5 });
+}

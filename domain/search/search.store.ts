@@ -1,0 +1,214 @@
+import { sql, type SQL } from 'drizzle-orm';
+import type { Db } from '#db/database.ts';
+
+/** What is known of a document that matches, before any of it is read. */
+export interface Match {
+  contentType: number;
+  itemId: number;
+  names: string;
+  sounds: string;
+  popularity: number;
+  displayAtMs: number;
+  /** The title holds all that was asked for. */
+  inTitle: boolean;
+  /** The body holds the keyword just as it was typed. */
+  inBody: boolean;
+}
+
+/** A keyword as PostgreSQL takes it, with the types to look among (none: all). */
+export interface MatchQuery {
+  /** tsquery of the whole document, made by parseQuery. */
+  text: string;
+  /** tsquery of titles and names. */
+  title: string;
+  keyword: string;
+  types: readonly number[] | undefined;
+  now: Date;
+}
+
+interface MatchRow extends Record<string, unknown> {
+  content_type: number;
+  item_id: number;
+  names: string;
+  sounds: string;
+  popularity: number;
+  display_at: Date | string;
+  in_title: boolean;
+  in_body: boolean;
+}
+
+const toMatch = (row: MatchRow): Match => ({
+  contentType: row.content_type,
+  itemId: row.item_id,
+  names: row.names,
+  sounds: row.sounds,
+  popularity: row.popularity,
+  displayAtMs: new Date(row.display_at).getTime(),
+  inTitle: row.in_title,
+  inBody: row.in_body,
+});
+
+const visible = ({ now }: MatchQuery): SQL =>
+  sql`visible_from <= ${now} and (visible_until is null or visible_until > ${now})`;
+const ofTypes = ({ types }: MatchQuery): SQL =>
+  types === undefined ? sql`true` : sql`content_type = any(${sql.param([...types])}::integer[])`;
+
+const matchColumns = ({ title, keyword }: MatchQuery): SQL => sql`
+  content_type, item_id, names, sounds, popularity, display_at,
+  title_grams @@ ${title}::tsquery as in_title, strpos(body, ${keyword}) > 0 as in_body`;
+
+/** Latin words are found in titles by their beginning and their sound, which the whole document does not hold. */
+const matches = ({ text, title }: MatchQuery): SQL =>
+  sql`(grams @@ ${text}::tsquery or title_grams @@ ${title}::tsquery)`;
+
+/**
+ * Matches among the newest `depth` documents, newest first: for what is in every other piece this is enough, and costs
+ * the same however many pieces there are. `walked`: how many there were to look at.
+ */
+export async function walkNewest(
+  db: Db,
+  query: MatchQuery,
+  depth: number,
+): Promise<{ matches: Match[]; walked: number }> {
+  const { rows } = await db.execute<MatchRow & { walked: number }>(sql`
+    with newest as materialized (
+      select * from search_documents where ${visible(query)} and ${ofTypes(query)}
+      order by display_at desc limit ${depth}
+    ), found as (select ${matchColumns(query)} from newest where ${matches(query)})
+    select found.*, (select count(*)::integer from newest) as walked from found order by display_at desc, item_id desc`);
+  return { matches: rows.map(toMatch), walked: rows[0]?.walked ?? 0 };
+}
+
+/** All matches by the index, newest first: for what few pieces hold. `total` counts them all. */
+export async function findNewest(
+  db: Db,
+  query: MatchQuery,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<{ matches: Match[]; total: number }> {
+  // Materialised: left to itself the planner walks the index of dates, however rare the word is.
+  const { rows } = await db.execute<MatchRow & { total: number }>(sql`
+    with found as materialized (
+      select content_type, item_id, display_at from search_documents
+      where ${matches(query)} and ${visible(query)} and ${ofTypes(query)}
+    ), page as (select * from found order by display_at desc, item_id desc limit ${limit} offset ${offset})
+    select ${matchColumns(query)}, (select count(*)::integer from found) as total
+    from search_documents join page using (content_type, item_id, display_at)
+    order by display_at desc, item_id desc`);
+  return { matches: rows.map(toMatch), total: rows[0]?.total ?? 0 };
+}
+
+/** Matches of a title or name, at most `limit`, in no order. */
+export async function findInTitles(db: Db, query: MatchQuery, limit: number): Promise<Match[]> {
+  const { rows } = await db.execute<MatchRow>(sql`
+    with found as materialized (
+      select ${matchColumns(query)} from search_documents
+      where title_grams @@ ${query.title}::tsquery and ${visible(query)} and ${ofTypes(query)} limit ${limit}
+    ) select * from found`);
+  return rows.map(toMatch);
+}
+
+/** Programmes, hosts and pages whose name matches; there are few, whatever the word. */
+export async function findNamed(db: Db, query: MatchQuery, limit: number): Promise<Match[]> {
+  const { rows } = await db.execute<MatchRow>(sql`
+    with found as materialized (
+      select ${matchColumns(query)} from search_documents
+      where title_grams @@ ${query.title}::tsquery and content_type in (100, 200, 400)
+        and ${visible(query)} and ${ofTypes(query)} limit ${limit}
+    ) select * from found`);
+  return rows.map(toMatch);
+}
+
+/** Matches anywhere, at most `limit`, in no order. */
+export async function findAnywhere(db: Db, query: MatchQuery, limit: number): Promise<Match[]> {
+  const { rows } = await db.execute<MatchRow>(sql`
+    with found as materialized (
+      select ${matchColumns(query)} from search_documents
+      where grams @@ ${query.text}::tsquery and ${visible(query)} and ${ofTypes(query)} limit ${limit}
+    ) select * from found`);
+  return rows.map(toMatch);
+}
+
+/** How many match, counted no further than `cap`. */
+export async function countMatches(db: Db, query: MatchQuery, cap: number): Promise<number> {
+  const { rows } = await db.execute<{ total: number }>(sql`
+    select count(*)::integer as total from (
+      select 1 from search_documents
+      where ${matches(query)} and ${visible(query)} and ${ofTypes(query)} limit ${cap}
+    ) capped`);
+  return rows[0]?.total ?? 0;
+}
+
+/** What is shown of a document. Of an article it is what the public may see of it this instant, or nothing. */
+export interface ShownDocument {
+  contentType: number;
+  itemId: number;
+  title: string;
+  body: string;
+  picture: string;
+  channelBitwise: number;
+  slug: string;
+  publishAtMs: number | null;
+  updatedAtMs: number | null;
+  section: string | null;
+  isRoadCoop: boolean;
+  columnName: string | null;
+  categoryName: string | null;
+  programName: string | null;
+}
+
+interface ShownRow extends Record<string, unknown> {
+  content_type: number;
+  item_id: number;
+  title: string;
+  body: string;
+  picture: string;
+  channel_bitwise: number;
+  slug: string;
+  publish_at: Date | string | null;
+  updated_at: Date | string | null;
+  section: string | null;
+  is_road_coop: boolean | null;
+  column_name: string | null;
+  category_name: string | null;
+  program_name: string | null;
+}
+
+const ms = (instant: Date | string | null) => (instant === null ? null : new Date(instant).getTime());
+
+/** The documents of keys, in the order of the keys. An article that is not public is not among them. */
+export async function findShown(
+  db: Db,
+  keys: readonly { contentType: number; itemId: number }[],
+): Promise<ShownDocument[]> {
+  if (keys.length === 0) return [];
+  const { rows } = await db.execute<ShownRow>(sql`
+    select d.content_type, d.item_id, coalesce(a.title, d.title) as title, d.body,
+      coalesce(a.keyart, d.picture) as picture, coalesce(a.channel_bitwise, d.channel_bitwise) as channel_bitwise,
+      coalesce(a.slug, d.slug) as slug, a.publish_at, a.updated_at, a.section, a.is_road_coop,
+      c.name as column_name, g.name as category_name, p.title as program_name
+    from unnest(${sql.param(keys.map((key) => key.contentType))}::integer[],
+      ${sql.param(keys.map((key) => key.itemId))}::integer[]) with ordinality as wanted (content_type, item_id, place)
+    join search_documents d using (content_type, item_id)
+    left join published_articles a on a.id = d.item_id and a.content_type = d.content_type
+    left join article_columns c on c.id = a.column_id
+    left join article_categories g on g.id = a.category_id
+    left join programs p on p.id = a.program_id
+    where d.content_type in (100, 200, 400) or a.id is not null
+    order by place`);
+  return rows.map((row) => ({
+    contentType: row.content_type,
+    itemId: row.item_id,
+    title: row.title,
+    body: row.body,
+    picture: row.picture,
+    channelBitwise: row.channel_bitwise,
+    slug: row.slug,
+    publishAtMs: ms(row.publish_at),
+    updatedAtMs: ms(row.updated_at),
+    section: row.section,
+    isRoadCoop: row.is_road_coop ?? false,
+    columnName: row.column_name,
+    categoryName: row.category_name,
+    programName: row.program_name,
+  }));
+}

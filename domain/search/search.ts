@@ -1,0 +1,168 @@
+import type { Db } from '#db/database.ts';
+import { excerpt, highlight } from './highlight.rules.ts';
+import { parseQuery, type ParsedQuery } from './query.rules.ts';
+import { rank } from './relevance.rules.ts';
+import {
+  MAX_PAGE,
+  MAX_RESULTS,
+  NAMED_TYPES,
+  RESULTS_A_PAGE,
+  SEARCH_TYPES,
+  SUGGESTIONS_MAX,
+  type SearchHit,
+  type SearchResults,
+  type SearchSort,
+  type SearchType,
+  type Suggestion,
+} from './search.schema.ts';
+import {
+  countMatches,
+  findAnywhere,
+  findInTitles,
+  findNamed,
+  findNewest,
+  findShown,
+  walkNewest,
+  type Match,
+  type MatchQuery,
+} from './search.store.ts';
+
+export type { SearchHit, SearchResults, SearchSort, SearchType, Suggestion, TextPart } from './search.schema.ts';
+
+interface Context {
+  db: Db;
+  now: Date;
+}
+
+export interface SearchRequest {
+  q: string;
+  sort?: SearchSort | undefined;
+  type?: SearchType | undefined;
+  /** From 1. */
+  page?: number | undefined;
+  /** In place of the page. */
+  offset?: number | undefined;
+}
+
+/** Documents looked through for what may be everywhere, before the index is asked. */
+const WALK_DEPTH = 400;
+/** A longer walk costs more than all that the index holds of a word as frequent as this. */
+const FREQUENT = 0.04;
+const LONG_WALK_DEPTH = 8_000;
+/** Candidates for relevance; of a word that more titles hold, the newest and those are weighed. */
+const TITLE_CANDIDATES = 1_500;
+const BODY_CANDIDATES = 600;
+
+const NOTHING = { matches: [], total: 0, isFloor: false };
+
+interface Found {
+  matches: Match[];
+  total: number;
+  isFloor: boolean;
+}
+
+const isFew = (types: readonly number[] | undefined) => types?.every((type) => NAMED_TYPES.includes(type)) ?? false;
+
+async function latest(db: Db, query: MatchQuery, offset: number): Promise<Found> {
+  const needed = offset + RESULTS_A_PAGE + 1;
+  if (!isFew(query.types)) {
+    let { matches, walked } = await walkNewest(db, query, WALK_DEPTH);
+    const share = matches.length / Math.max(walked, 1);
+    const depth = Math.ceil((needed / share) * 1.3);
+    if (matches.length < needed && walked === WALK_DEPTH && share >= FREQUENT && depth <= LONG_WALK_DEPTH)
+      ({ matches, walked } = await walkNewest(db, query, depth));
+    if (matches.length >= needed) {
+      const total = await countMatches(db, query, MAX_RESULTS + 1);
+      return { matches: matches.slice(offset, needed - 1), total, isFloor: total > MAX_RESULTS };
+    }
+  }
+  const { matches, total } = await findNewest(db, query, { limit: RESULTS_A_PAGE, offset });
+  return { matches, total, isFloor: false };
+}
+
+const keyOf = (match: Match) => `${match.contentType}/${match.itemId}`;
+const unique = (matches: readonly Match[]) => [...new Map(matches.map((match) => [keyOf(match), match])).values()];
+
+async function relevant({ db, now }: Context, query: MatchQuery, parsed: ParsedQuery, offset: number): Promise<Found> {
+  const few = isFew(query.types);
+  const named = await findNamed(db, query, TITLE_CANDIDATES);
+  const newest = few ? [] : (await walkNewest(db, query, WALK_DEPTH)).matches;
+  const titles = few ? [] : await findInTitles(db, query, TITLE_CANDIDATES);
+  // A word of many titles needs no body: nobody turns over so many pages.
+  const enough = titles.length >= MAX_RESULTS;
+  const anywhere = enough ? [] : await findAnywhere(db, query, BODY_CANDIDATES);
+  const candidates = unique([...named, ...newest, ...titles, ...anywhere]);
+  const isCut = enough || anywhere.length === BODY_CANDIDATES;
+  const ranked = rank(candidates, { keyword: parsed.keyword, chains: parsed.chains, now });
+  const total = Math.min(ranked.length, MAX_RESULTS + 1);
+  return {
+    matches: ranked.slice(offset, offset + RESULTS_A_PAGE),
+    total,
+    isFloor: isCut || ranked.length > MAX_RESULTS,
+  };
+}
+
+async function show(db: Db, matches: readonly Match[], { chains }: ParsedQuery): Promise<SearchHit[]> {
+  const documents = await findShown(db, matches);
+  return documents.map(({ body, publishAtMs, ...document }) => ({
+    ...document,
+    titleParts: highlight(document.title, chains),
+    excerptParts: excerpt(body, chains),
+    displayAtMs: publishAtMs,
+  }));
+}
+
+function matchQuery(parsed: ParsedQuery, type: SearchType | undefined, now: Date): MatchQuery | null {
+  if (parsed.text === null || parsed.title === null) return null;
+  const types = type === undefined ? undefined : SEARCH_TYPES[type];
+  return { text: parsed.text, title: parsed.title, keyword: parsed.keyword, types, now };
+}
+
+/**
+ * What of the whole site holds a keyword, ten at a time (R-068, R-203). Any text is a keyword; one with no letter or
+ * figure in it finds nothing.
+ */
+export async function search(
+  context: Context,
+  { q, sort = 'relevant', type, page = 1, offset = (page - 1) * RESULTS_A_PAGE }: SearchRequest,
+): Promise<SearchResults> {
+  const { db, now } = context;
+  const parsed = parseQuery(q);
+  const query = matchQuery(parsed, type, now);
+  const isBeyond = offset >= MAX_PAGE * RESULTS_A_PAGE;
+  const found: Found =
+    query === null || isBeyond
+      ? NOTHING
+      : sort === 'latest'
+        ? await latest(db, query, offset)
+        : await relevant(context, query, parsed, offset);
+  const total = Math.min(found.total, MAX_RESULTS);
+  return {
+    keyword: parsed.keyword,
+    hits: await show(db, found.matches, parsed),
+    total,
+    totalIsFloor: found.isFloor || found.total > MAX_RESULTS,
+    hasMore: offset + RESULTS_A_PAGE < total,
+  };
+}
+
+/** Titles and names that hold what has been typed so far, best first. */
+export async function suggest({ db, now }: Context, q: string): Promise<Suggestion[]> {
+  const parsed = parseQuery(q);
+  const query = matchQuery(parsed, undefined, now);
+  if (query === null) return [];
+  const named = await findNamed(db, query, TITLE_CANDIDATES);
+  const newest = (await walkNewest(db, query, WALK_DEPTH)).matches.filter((match) => match.inTitle);
+  const titles = named.length >= SUGGESTIONS_MAX ? [] : await findInTitles(db, query, SUGGESTIONS_MAX * 25);
+  const ranked = rank(unique([...named, ...newest, ...titles]), { ...parsed, now });
+  const shown = await findShown(db, ranked.slice(0, SUGGESTIONS_MAX * 2));
+  const byTitle = new Map(shown.toReversed().map((document) => [document.title, document]));
+  return shown
+    .filter((document) => byTitle.get(document.title) === document)
+    .slice(0, SUGGESTIONS_MAX)
+    .map(({ body: _body, publishAtMs, ...document }) => ({
+      ...document,
+      titleParts: highlight(document.title, parsed.chains),
+      displayAtMs: publishAtMs,
+    }));
+}
