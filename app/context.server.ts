@@ -1,11 +1,17 @@
 import { createContext } from 'react-router';
 import type { Db } from '#db/database.ts';
+import type { ContactServices } from '#domain/contact/contact.ts';
 
 /** What a loader may use: the database, the time and the addresses of the configuration a page may show. */
 export interface RequestContext {
   db: Db;
   now: Date;
   siteUrl: string;
+  /** Takes what visitors send by forms; the address is the sender's, for limits only. */
+  contact: ContactServices;
+  remoteIp: string;
+  /** What a form needs to show the bot check. */
+  botCheckWidget: { siteKey: string; scriptUrl: string };
   /** Takes an error nobody foresaw, to be logged. */
   report: (error: unknown) => void;
   links: {

@@ -4,6 +4,7 @@ import * as articles from '#db/tables/articles.ts';
 import * as chart from '#db/tables/chart.ts';
 import * as contact from '#db/tables/contact.ts';
 import * as hosts from '#db/tables/hosts.ts';
+import * as mail from '#db/tables/mail.ts';
 import * as media from '#db/tables/media.ts';
 import * as pages from '#db/tables/pages.ts';
 import * as programs from '#db/tables/programs.ts';
@@ -16,6 +17,7 @@ export const tables = {
   ...chart,
   ...contact,
   ...hosts,
+  ...mail,
   ...media,
   ...pages,
   ...programs,

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { WIDGET_SCRIPT } from './bot-check-widget.ts';
 
 /** Secrets the provider documents for tests, and what each makes of any token. */
 export const TEST_SECRETS = {
@@ -97,6 +98,10 @@ export async function botCheckSandbox(
     }
     return pass();
   }
+
+  app.get('/turnstile/v0/api.js', { schema: { hide: true } }, (_request, reply) =>
+    reply.type('text/javascript; charset=utf-8').header('cache-control', 'public, max-age=300').send(WIDGET_SCRIPT),
+  );
 
   app.post('/turnstile/v0/siteverify', async (request, reply) => {
     const { body } = request;

@@ -96,6 +96,34 @@ export const schema = z.object({
     .string()
     .default('')
     .describe('secret of the bot check; empty: the demo secret, refused in production'),
+  BOT_CHECK_SITE_KEY: z
+    .string()
+    .regex(/^[\w-]*$/)
+    .default('')
+    .describe('public key of the bot check on forms; empty: the demo key'),
+  BOT_CHECK_SCRIPT_URL: link
+    .default('')
+    .describe('script of the bot check on forms; empty: the sandbox in the demo, else that of Cloudflare Turnstile'),
+  FORMS_PER_MINUTE: z.coerce
+    .number()
+    .min(0)
+    .max(1_000)
+    .default(2)
+    .describe('forms one address (an IPv6 /64) may send a minute, ten minutes of them at once; 0: not limited'),
+  SMTP_URL: z
+    .url({ protocol: /^smtps?$/ })
+    .or(z.literal(''))
+    .default('')
+    .describe('mail server, smtp://user:password@host:port or smtps://…; empty: the sandbox, refused in production'),
+  MAIL_FROM: z
+    .string()
+    .min(3)
+    .max(200)
+    .regex(/^[^\r\n]+$/)
+    .default('CR電台 <noreply@radio.example>')
+    .describe('sender of every mail'),
+  CONTACT_TO: z.email().default('contact@radio.example').describe('mailbox of the contact form'),
+  LOST_PROPERTY_TO: z.email().default('traffic@radio.example').describe('mailbox of the lost-property form'),
   LINK_MY903: link.default('').describe('address of my903 in the navigation; empty: hidden'),
   LINK_PRICING: link.default('').describe('address of the price list for guests; empty: hidden'),
   LINK_ARCHIVE_OFFER: link.default('').describe('address of the archive offer; empty: the offer is not shown'),
@@ -109,6 +137,10 @@ export const schema = z.object({
   LINK_ARCHIVE_APP_ANDROID: link.default('').describe('Google Play page of the archive app; empty: hidden'),
   LINK_ARCHIVE_APP_HUAWEI: link.default('').describe('AppGallery page of the archive app; empty: hidden'),
 });
+
+/** Cloudflare's published site key that goes with its passing secret. */
+const DEMO_BOT_CHECK_SITE_KEY = '1x00000000000000000000AA';
+const TURNSTILE_SCRIPT = 'https://challenges.cloudflare.com/turnstile/v0/api.js';
 
 type Parsed = z.output<typeof schema>;
 
@@ -124,6 +156,8 @@ export interface PublicLinks {
 export interface Config extends Parsed {
   siteUrl: string;
   demo: boolean;
+  /** What a form needs to show the bot check. */
+  botCheckWidget: { siteKey: string; scriptUrl: string };
   links: PublicLinks;
 }
 
@@ -140,7 +174,7 @@ export class ConfigError extends Error {
 }
 
 /** Variables that begin like ours but are not: most likely a slip of the pen. */
-const OURS = /^(LINK_|DEMO|BOT_CHECK_|REWIND_|METRICS_)/;
+const OURS = /^(LINK_|DEMO|BOT_CHECK_|REWIND_|METRICS_|SMTP_|FORMS_|CONTACT_|LOST_PROPERTY_)/;
 
 /**
  * Demo addresses: they lead back into the site, so that the demo shows every link the layout has.
@@ -176,6 +210,11 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       faults.push('BOT_CHECK_SECRET is needed in production; the demo secret is used only with DEMO=on.');
     if (!parsed.BOT_CHECK_URL)
       faults.push('BOT_CHECK_URL is needed in production; the sandbox is used only with DEMO=on.');
+    if (!parsed.BOT_CHECK_SITE_KEY)
+      faults.push('BOT_CHECK_SITE_KEY is needed in production; the demo key is used only with DEMO=on.');
+    for (const name of ['SMTP_URL', 'MAIL_FROM', 'CONTACT_TO', 'LOST_PROPERTY_TO'] as const)
+      if (given[name] === undefined)
+        faults.push(`${name} is needed in production: what visitors send by the forms goes out as mail.`);
     if (!parsed.SITE_URL)
       faults.push('SITE_URL is needed in production: canonical links and the origin check need the public address.');
   }
@@ -185,6 +224,12 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   return {
     ...parsed,
     demo,
+    botCheckWidget: {
+      siteKey: parsed.BOT_CHECK_SITE_KEY || DEMO_BOT_CHECK_SITE_KEY,
+      scriptUrl:
+        parsed.BOT_CHECK_SCRIPT_URL ||
+        (demo && !parsed.BOT_CHECK_URL ? '/sandbox/bot-check/turnstile/v0/api.js' : TURNSTILE_SCRIPT),
+    },
     siteUrl: (parsed.SITE_URL || `http://localhost:${parsed.PORT}`).replace(/\/$/, ''),
     links: {
       my903: demoLink(parsed.LINK_MY903, demo, 'https://my903.example/'),

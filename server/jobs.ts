@@ -1,7 +1,10 @@
 import { Logger as JobLogger, parseCronItems, run } from 'graphile-worker';
 import { mediaCron, mediaTasks } from '#domain/media/media.jobs.ts';
 import { queueRebuildIfStale, searchCron, searchTasks } from '#domain/search/search.jobs.ts';
+import { formMailSent } from '#domain/contact/contact.ts';
+import { mailCron, mailTasks } from '#domain/mail/mail.jobs.ts';
 import { timetableCron, timetableTasks } from '#domain/timetable/timetable.jobs.ts';
+import { startMailer } from '#server/mail.ts';
 import type { Runtime } from '#server/runtime.ts';
 
 /**
@@ -11,20 +14,28 @@ import type { Runtime } from '#server/runtime.ts';
 export async function startJobs(runtime: Runtime): Promise<{ stop(): Promise<void> }> {
   const { services, database, clock, log } = runtime;
   const deps = { db: database.db, clock };
+  const mail = services.has('worker') ? await startMailer(runtime) : null;
   const runner = await run({
     pgPool: database.pool,
     concurrency: 4,
     // A job for an instant (a piece that is to appear) starts at most this late; others are heard of at once.
     pollInterval: 1_000,
     noHandleSignals: true,
-    taskList: services.has('worker')
+    taskList: mail
       ? {
           ...timetableTasks(deps),
           ...searchTasks(deps),
+          ...mailTasks({
+            ...deps,
+            mailer: mail.mailer,
+            files: runtime.files,
+            host: new URL(runtime.config.siteUrl).hostname,
+            onSent: { contact: formMailSent, lostproperty: formMailSent },
+          }),
           ...mediaTasks({ ...deps, storage: runtime.storage, windowMs: runtime.rewindWindowMs }),
         }
       : {},
-    parsedCronItems: services.has('clock') ? parseCronItems([...timetableCron, ...mediaCron, ...searchCron]) : [],
+    parsedCronItems: services.has('clock') ? parseCronItems([...timetableCron, ...mediaCron, ...searchCron, ...mailCron]) : [],
     logger: new JobLogger(() => (level, message) => {
       // Connections are cut on the way down; that is no news.
       if (runtime.draining) return;
@@ -34,5 +45,10 @@ export async function startJobs(runtime: Runtime): Promise<{ stop(): Promise<voi
     }),
   });
   if (services.has('worker')) await queueRebuildIfStale(deps);
-  return { stop: () => runner.stop() };
+  return {
+    async stop() {
+      await runner.stop();
+      await mail?.stop();
+    },
+  };
 }

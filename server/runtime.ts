@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import { openDatabase, type Database } from '#db/database.ts';
 import type { Config, Service } from '#server/config.ts';
@@ -10,11 +11,16 @@ import { turnstile } from '#server/outside/bot-check.ts';
 import { createPageCache, type PageCache } from '#server/web/page-cache.ts';
 import { programmesBetween } from '#domain/timetable/timetable.ts';
 import type { SegmentStorage } from '#domain/media/media.ts';
+import type { ContactServices } from '#domain/contact/contact.ts';
+import { addressKey, createBuckets } from '#server/web/limits.ts';
 import type { BotCheck } from '#shared/bot-check.ts';
 import type { FileStorage } from '#shared/file-storage.ts';
 
 /** Cloudflare's published secret that lets every well-formed token of the sandbox pass. */
 const DEMO_BOT_CHECK_SECRET = '1x0000000000000000000000000000000AA';
+
+/** An address may use what it saved of its forms in ten minutes at once. */
+const FORM_SAVED_SECONDS = 600;
 
 const PAGE_CACHE_BYTES = 64 * 1024 * 1024;
 
@@ -25,6 +31,8 @@ export interface Runtime {
   log: Logger;
   database: Database;
   botCheck: BotCheck;
+  /** What forms need of the house. */
+  contact: ContactServices;
   storage: SegmentStorage;
   /** Recordings of articles and pictures of visitors. */
   files: FileStorage;
@@ -75,17 +83,30 @@ export function createRuntime(config: Config, services: Set<Service>, databaseUr
     pages: () => pages.stats(),
     freshChannels: () => media?.status().filter((c) => c.fresh).length ?? 0,
   });
+  const botCheckSecret = config.BOT_CHECK_SECRET || DEMO_BOT_CHECK_SECRET;
+  const botCheck = turnstile({
+    url: config.BOT_CHECK_URL || `http://127.0.0.1:${config.PORT}/sandbox/bot-check/turnstile/v0/siteverify`,
+    secret: botCheckSecret,
+  });
+  const files = createFileStorage(join(dataDir, 'files'));
+  const takeForm = createBuckets(config.FORMS_PER_MINUTE / 60, Date.now, FORM_SAVED_SECONDS);
   return {
     config,
     services,
     log,
     database,
-    botCheck: turnstile({
-      url: config.BOT_CHECK_URL || `http://127.0.0.1:${config.PORT}/sandbox/bot-check/turnstile/v0/siteverify`,
-      secret: config.BOT_CHECK_SECRET || DEMO_BOT_CHECK_SECRET,
-    }),
+    botCheck,
+    contact: {
+      db,
+      botCheck,
+      files,
+      mailboxes: { contact: config.CONTACT_TO, lostproperty: config.LOST_PROPERTY_TO },
+      // Every process has it, and nobody else.
+      ticketKey: createHash('sha256').update(`form tickets ${botCheckSecret}`).digest('hex'),
+      takeTurn: (remoteIp) => (config.FORMS_PER_MINUTE > 0 ? takeForm(addressKey(remoteIp)) : 0),
+    },
     storage,
-    files: createFileStorage(join(dataDir, 'files')),
+    files,
     media,
     pages,
     metrics,

@@ -6,6 +6,7 @@ import {
   serializerCompiler,
   validatorCompiler,
 } from 'fastify-type-provider-zod';
+import { contactApi } from '#domain/contact/contact.api.ts';
 import { hostsApi } from '#domain/hosts/hosts.api.ts';
 import { liveApi } from '#domain/live/live.api.ts';
 import { programsApi } from '#domain/programs/programs.api.ts';
@@ -38,6 +39,7 @@ export async function api(app: FastifyInstance, runtime: Runtime): Promise<void>
   await app.register((scope) => hostsApi(scope, deps));
   await app.register((scope) => liveApi(scope, deps));
   await app.register((scope) => searchApi(scope, deps));
+  await app.register((scope) => contactApi(scope, { ...runtime.contact, clock: runtime.clock }));
 
   await app.register(apiDocument);
 }

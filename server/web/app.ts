@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { fastify, type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { botCheckSandbox } from '#sandbox/bot-check.ts';
+import { mailInbox } from '#sandbox/mail/inbox.ts';
+import { demoMailFolder } from '#server/mail.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { api } from '#server/web/api.ts';
 import { articleMedia } from '#server/web/article-media.ts';
@@ -45,7 +47,12 @@ export async function createApp(runtime: Runtime): Promise<FastifyInstance> {
   });
   runtime.metrics.observe(app);
   health(app, runtime);
-  if (config.demo) await app.register((scope) => botCheckSandbox(scope), { prefix: '/sandbox/bot-check' });
+  if (config.demo) {
+    await app.register((scope) => botCheckSandbox(scope), { prefix: '/sandbox/bot-check' });
+    await app.register((scope) => mailInbox(scope, { folder: demoMailFolder(runtime.dataDir) }), {
+      prefix: '/sandbox/mail',
+    });
+  }
   if (runtime.media) await runtime.media.plugin(app);
   fenceCalls(app, ['/api', '/live/schedule', '/pictures', '/media', '/ingest', '/sandbox']);
   if (services.has('web')) {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { pagePolicy } from '#server/web/security-headers.ts';
+import { pagePolicy, SCRIPT_ORIGIN } from '#server/web/security-headers.ts';
 
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
@@ -40,7 +40,7 @@ const GOOD_BROTLI = 10;
 const MIN_PACKED_BYTES = 256;
 
 /** Headers that speak to the cache alone, or that the reply makes itself. */
-const INTERNAL = new Set(['x-page-cache', 'content-length', 'transfer-encoding', 'connection', 'vary']);
+const INTERNAL = new Set(['x-page-cache', 'content-length', 'transfer-encoding', 'connection', 'vary', SCRIPT_ORIGIN]);
 
 /** `X-Page-Cache: fresh=15;stale=60`, which app/cache.server.ts writes; null for a page that is not for everyone. */
 function termsOf(headers: Headers): { freshMs: number; staleMs: number } | null {
@@ -69,7 +69,10 @@ export async function keepPage(page: RenderedPage, renderedAtMs: number, former?
   const terms = termsOf(page.headers);
   const headers = [...page.headers].filter(([name]) => !INTERNAL.has(name));
   if (page.headers.get('content-type')?.startsWith('text/html'))
-    headers.push(['content-security-policy', pagePolicy(page.body.toString('utf8'))]);
+    headers.push([
+      'content-security-policy',
+      pagePolicy(page.body.toString('utf8'), page.headers.get(SCRIPT_ORIGIN) ?? ''),
+    ]);
   if (!page.headers.has('cache-control')) headers.push(['cache-control', 'private, no-cache']);
   const vary = page.headers.get('vary');
   headers.push(['vary', vary ? `${vary}, Accept-Encoding` : 'Accept-Encoding']);

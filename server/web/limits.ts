@@ -44,8 +44,12 @@ function isOwnSite(request: FastifyRequest, siteUrl: string): boolean {
 }
 
 /** Takes one from the bucket of an address; the seconds until there is one where it is empty. */
-function createBuckets(perSecond: number, nowMs: () => number): (key: string) => number {
-  const size = Math.max(1, perSecond * SAVED_SECONDS);
+export function createBuckets(
+  perSecond: number,
+  nowMs: () => number = Date.now,
+  savedSeconds = SAVED_SECONDS,
+): (key: string) => number {
+  const size = Math.max(1, perSecond * savedSeconds);
   const buckets = new LRUCache<string, { left: number; atMs: number }>({ max: ADDRESSES });
   return (key) => {
     const atMs = nowMs();

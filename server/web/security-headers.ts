@@ -22,8 +22,17 @@ export function securityHeaders(app: FastifyInstance, always: Readonly<Record<st
   });
 }
 
-/** The content security policy of a page: its own inline scripts by hash, nothing else inline. */
-export function pagePolicy(html: string): string {
+/** Internal header by which a rendered page says whose script it may load. It is never sent. */
+export const SCRIPT_ORIGIN = 'x-script-origin';
+
+/** The origin of an address elsewhere; empty for a path of this site. */
+export const outsideOrigin = (address: string): string => (address.startsWith('/') ? '' : new URL(address).origin);
+
+/**
+ * The content security policy of a page: its own inline scripts by hash, nothing else inline. `scriptOrigin` is that of
+ * the bot check, which loads a script and opens a frame.
+ */
+export function pagePolicy(html: string, scriptOrigin = ''): string {
   const hashes = new Set<string>();
   for (const [, attributes = '', script = ''] of html.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script>/g)) {
     if (/\bsrc=|ld\+json/.test(attributes)) continue;
@@ -31,7 +40,8 @@ export function pagePolicy(html: string): string {
   }
   return [
     `default-src 'self'`,
-    `script-src 'self' ${[...hashes].join(' ')}`.trim(),
+    ['script-src', `'self'`, ...hashes, scriptOrigin].filter(Boolean).join(' '),
+    `frame-src ${scriptOrigin || `'none'`}`,
     `style-src 'self'`,
     // Widths of progress bars are set on elements; no rule can come in that way.
     `style-src-attr 'unsafe-inline'`,

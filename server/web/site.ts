@@ -4,7 +4,7 @@ import { createRequestHandler, RouterContextProvider } from 'react-router';
 import { requestContext } from '#app/context.server.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { servePages } from '#server/web/page-route.ts';
-import { pagePolicy } from '#server/web/security-headers.ts';
+import { outsideOrigin, pagePolicy, SCRIPT_ORIGIN } from '#server/web/security-headers.ts';
 
 /** The React site, as the last handler: whatever no API answered is a page. */
 export async function site(
@@ -17,18 +17,25 @@ export async function site(
   app.addContentTypeParser('*', (_request, _payload, done) => done(null));
   const handle = createRequestHandler(await import('virtual:react-router/server-build'), import.meta.env.MODE);
   const { config, database, clock, pages, log } = runtime;
+  const outsideScript = outsideOrigin(config.botCheckWidget.scriptUrl);
   const { host, protocol } = new URL(config.siteUrl);
 
-  async function render(request: Request): Promise<Response> {
+  async function render(request: Request, remoteIp = ''): Promise<Response> {
     const context = new RouterContextProvider();
     context.set(requestContext, {
       db: database.db,
       now: clock(),
       siteUrl: config.siteUrl,
+      contact: runtime.contact,
+      remoteIp,
+      botCheckWidget: config.botCheckWidget,
       links: config.links,
       report: (error) => log.error({ err: error }, 'a page failed'),
     });
-    return handle(request, context);
+    const response = await handle(request, context);
+    // Every page: a visitor may come to a form from any of them without a reload, under the policy of the first.
+    if (outsideScript) response.headers.set(SCRIPT_ORIGIN, outsideScript);
+    return response;
   }
 
   // In development modules and styles come over a socket and as inline tags: pages are made each time.
@@ -37,14 +44,15 @@ export async function site(
     method: [...(import.meta.env.DEV ? ['GET', 'HEAD'] : []), 'POST', 'PUT', 'PATCH', 'DELETE'],
     url: '*',
     handler: async (request, reply) => {
-      const response = await render(createRequest(request.raw, reply.raw, { host, protocol }));
+      const response = await render(createRequest(request.raw, reply.raw, { host, protocol }), request.ip);
       if (import.meta.env.DEV || !response.headers.get('content-type')?.startsWith('text/html'))
         return reply.send(response);
       const html = await response.text();
       return reply
         .code(response.status)
         .headers(Object.fromEntries(response.headers))
-        .header('content-security-policy', pagePolicy(html))
+        .removeHeader(SCRIPT_ORIGIN)
+        .header('content-security-policy', pagePolicy(html, outsideScript))
         .send(html);
     },
   });

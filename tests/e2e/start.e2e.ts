@@ -61,6 +61,11 @@ it('refuses the demo in production unless it is asked for by name', async () => 
       SITE_URL: 'https://example.org',
       BOT_CHECK_SECRET: 's',
       BOT_CHECK_URL: 'https://example.org/v',
+      BOT_CHECK_SITE_KEY: 'k',
+      SMTP_URL: 'smtp://mail.example.org',
+      MAIL_FROM: 'a@example.org',
+      CONTACT_TO: 'b@example.org',
+      LOST_PROPERTY_TO: 'c@example.org',
     },
     ['--services=stations'],
   );

@@ -1,0 +1,67 @@
+import type { Mail } from '#domain/mail/mail.ts';
+import type { FormFields, FormName } from './contact.schema.ts';
+
+/** Words of the mails to the station's own people, by form, in the order of the form. */
+const LABELS: Record<FormName, { title: string; fields: Record<string, string> }> = {
+  contact: {
+    title: '聯絡我們',
+    fields: { topic: '主題', name: '姓名', email: '電郵', phone: '電話', message: '內容' },
+  },
+  lostproperty: {
+    title: '遺失物品報失',
+    fields: {
+      name: '姓名',
+      phone: '電話',
+      email: '電郵',
+      item: '物品',
+      place: '地點',
+      time: '時間',
+      description: '描述',
+    },
+  },
+};
+
+const TOPICS: Record<string, string> = {
+  programme: '節目意見',
+  site: '網站及手機程式',
+  advertising: '廣告查詢',
+  press: '傳媒查詢',
+  complaint: '投訴',
+  other: '其他',
+};
+
+const SUBJECT_CHARS = 60;
+
+/** The mail about a form, to the station; an answer goes to whoever sent the form. */
+export function formMail({
+  id,
+  form,
+  fields,
+  pictureSha256,
+  isChecked,
+  to,
+}: {
+  id: number;
+  form: FormName;
+  fields: FormFields;
+  pictureSha256: string | null;
+  isChecked: boolean;
+  to: string;
+}): Mail {
+  const { title, fields: labels } = LABELS[form];
+  const about = form === 'contact' ? (TOPICS[fields['topic'] ?? ''] ?? '') : (fields['item'] ?? '');
+  const lines = Object.entries(labels).flatMap(([name, label]) => {
+    const value = name === 'topic' ? about : fields[name];
+    return value ? [`${label}：${value.includes('\n') ? '\n' : ''}${value}`] : [];
+  });
+  const note = isChecked ? [] : ['', '（此表格在沒有 JavaScript 的瀏覽器填寫，未經機械人檢查。）'];
+  return {
+    template: form,
+    dedupeKey: `${form}:${id}`,
+    recipient: to,
+    replyTo: fields['email'] || null,
+    subject: `[${title} #${id}] ${Array.from(about).slice(0, SUBJECT_CHARS).join('')}`,
+    textBody: [...lines, ...note].join('\n') + '\n',
+    attachments: pictureSha256 ? [{ sha256: pictureSha256, name: `picture-${id}.jpg`, mimeType: 'image/jpeg' }] : [],
+  };
+}

@@ -1,0 +1,47 @@
+import { and, count, eq, gte, sql } from 'drizzle-orm';
+import type { Db } from '#db/database.ts';
+import { submissions } from '#db/tables/contact.ts';
+import type { FormFields, FormName } from './contact.schema.ts';
+
+export interface NewSubmission {
+  form: FormName;
+  fields: FormFields;
+  pictureSha256: string | null;
+  idempotencyKey: string;
+}
+
+/** Id of the submission; null where it was there already. */
+export async function insertSubmission(db: Db, submission: NewSubmission): Promise<number | null> {
+  const [row] = await db
+    .insert(submissions)
+    .values(submission)
+    .onConflictDoNothing({ target: submissions.idempotencyKey })
+    .returning({ id: submissions.id });
+  return row?.id ?? null;
+}
+
+export async function hasSubmission(db: Db, idempotencyKey: string): Promise<boolean> {
+  const rows = await db
+    .select({ id: submissions.id })
+    .from(submissions)
+    .where(eq(submissions.idempotencyKey, idempotencyKey));
+  return rows.length > 0;
+}
+
+/** Submissions of all forms since an instant that came without a bot check. */
+export async function countUnchecked(db: Db, since: Date): Promise<number> {
+  const [row] = await db
+    .select({ submissions: count() })
+    .from(submissions)
+    .where(and(gte(submissions.createdAt, since), sql`${submissions.fields} ->> 'botCheck' = 'ticket'`));
+  return row?.submissions ?? 0;
+}
+
+/** Lets one transaction at a time count and write submissions without a bot check. */
+export async function lockUnchecked(db: Db): Promise<void> {
+  await db.execute(sql`select pg_advisory_xact_lock(hashtext('contact unchecked'))`);
+}
+
+export async function markMailed(db: Db, id: number, mailedAt: Date): Promise<void> {
+  await db.update(submissions).set({ mailedAt }).where(eq(submissions.id, id));
+}

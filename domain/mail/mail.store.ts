@@ -1,0 +1,58 @@
+import { and, asc, eq, isNull, lt, sql } from 'drizzle-orm';
+import type { Db } from '#db/database.ts';
+import { mails } from '#db/tables/mail.ts';
+import type { Mail, WaitingMail } from './mail.schema.ts';
+
+/** Id of the new mail; null where one of its key is there already. */
+export async function insertMail(db: Db, mail: Mail): Promise<number | null> {
+  const [row] = await db
+    .insert(mails)
+    .values({ ...mail, attachments: mail.attachments ?? [] })
+    .onConflictDoNothing({ target: mails.dedupeKey })
+    .returning({ id: mails.id });
+  return row?.id ?? null;
+}
+
+/** A mail that waits, locked to the end of the transaction; null where it is sent, or another sends it now. */
+export async function lockWaitingMail(db: Db, id: number): Promise<WaitingMail | null> {
+  const [row] = await db
+    .select()
+    .from(mails)
+    .where(and(eq(mails.id, id), isNull(mails.sentAt)))
+    .for('update', { skipLocked: true });
+  return row ?? null;
+}
+
+export async function markSent(db: Db, id: number, sentAt: Date): Promise<void> {
+  await db
+    .update(mails)
+    .set({ sentAt, attempts: sql`${mails.attempts} + 1`, lastError: null })
+    .where(eq(mails.id, id));
+}
+
+export async function markFailed(db: Db, id: number, lastError: string): Promise<void> {
+  await db
+    .update(mails)
+    .set({ attempts: sql`${mails.attempts} + 1`, lastError })
+    .where(eq(mails.id, id));
+}
+
+/** Mails whose next try is due, oldest first: a minute after they were written, then later and later. */
+export async function findWaitingMails(
+  db: Db,
+  { now, maxAttempts, limit }: { now: Date; maxAttempts: number; limit: number },
+): Promise<number[]> {
+  const rows = await db
+    .select({ id: mails.id })
+    .from(mails)
+    .where(
+      and(
+        isNull(mails.sentAt),
+        lt(mails.attempts, maxAttempts),
+        sql`${mails.createdAt} + interval '30 seconds' * greatest(2, ${mails.attempts} * ${mails.attempts}) <= ${now.toISOString()}::timestamptz`,
+      ),
+    )
+    .orderBy(asc(mails.createdAt))
+    .limit(limit);
+  return rows.map(({ id }) => id);
+}

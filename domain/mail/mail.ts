@@ -1,0 +1,89 @@
+import type { Db } from '#db/database.ts';
+import { queueJob } from '#db/outbox.ts';
+import type { FileStorage } from '#shared/file-storage.ts';
+import type { Mailer } from '#shared/mailer.ts';
+import type { Mail, WaitingMail } from './mail.schema.ts';
+import { findWaitingMails, insertMail, lockWaitingMail, markFailed, markSent } from './mail.store.ts';
+
+export type { Mail } from './mail.schema.ts';
+
+export const SEND_MAIL = 'send-mail';
+
+/** After so many tries, about 30 hours, a mail waits for a person: `lastError` says why. */
+const MAX_ATTEMPTS = 60;
+const SWEEP_LIMIT = 100;
+
+// One try a job: the sweep makes the further ones, also those that a dead worker took with it.
+const queue = (db: Db, id: number) => queueJob(db, SEND_MAIL, { id }, { jobKey: `${SEND_MAIL}:${id}`, maxAttempts: 1 });
+
+/** Writes a mail and queues its sending, both in the transaction `db`: it goes out if and only if that commits. */
+export async function queueMail(db: Db, mail: Mail): Promise<void> {
+  const id = await insertMail(db, mail);
+  if (id !== null) await queue(db, id);
+}
+
+export interface SendContext {
+  db: Db;
+  clock: () => Date;
+  mailer: Mailer;
+  files: FileStorage;
+  /** Host of the message ids. */
+  host: string;
+  /** What the module a mail came from does when it is sent, by template, in the same transaction. */
+  onSent?: Record<string, (db: Db, mail: { dedupeKey: string; sentAt: Date }) => Promise<void>>;
+}
+
+async function bytesOf(files: FileStorage, sha256: string): Promise<Buffer> {
+  const stream = await files.stream(sha256);
+  if (stream === undefined) throw new Error(`file ${sha256} is missing`);
+  const parts: Buffer[] = [];
+  for await (const part of stream) parts.push(part as Buffer);
+  return Buffer.concat(parts);
+}
+
+async function deliver({ mailer, files, host }: SendContext, mail: WaitingMail): Promise<void> {
+  await mailer.send({
+    messageId: `mail-${mail.id}@${host}`,
+    to: mail.recipient,
+    ...(mail.replyTo === null ? {} : { replyTo: mail.replyTo }),
+    subject: mail.subject,
+    text: mail.textBody,
+    ...(mail.htmlBody === null ? {} : { html: mail.htmlBody }),
+    attachments: await Promise.all(
+      mail.attachments.map(async ({ sha256, name, mimeType }) => ({
+        name,
+        mimeType,
+        bytes: await bytesOf(files, sha256),
+      })),
+    ),
+  });
+}
+
+/**
+ * Sends a mail that waits; does nothing for one that is sent, or that another worker sends now. Throws when the mail
+ * service did not take it. A process that dies after the service took the mail and
+ * before that is written sends it again under the same message id.
+ */
+export async function sendMail(context: SendContext, id: number): Promise<void> {
+  const failure = await context.db.transaction(async (db) => {
+    const mail = await lockWaitingMail(db, id);
+    if (mail === null) return null;
+    try {
+      await deliver(context, mail);
+    } catch (error) {
+      await markFailed(db, id, (error instanceof Error ? error.message : String(error)).slice(0, 500));
+      return { error };
+    }
+    const sentAt = context.clock();
+    await markSent(db, id, sentAt);
+    await context.onSent?.[mail.template]?.(db, { dedupeKey: mail.dedupeKey, sentAt });
+    return null;
+  });
+  if (failure) throw failure.error;
+}
+
+/** Queues again what should have gone out: the service was away, or a worker died with it. Each try waits longer. */
+export async function sweepMails({ db, now }: { db: Db; now: Date }): Promise<void> {
+  const ids = await findWaitingMails(db, { now, maxAttempts: MAX_ATTEMPTS, limit: SWEEP_LIMIT });
+  for (const id of ids) await queue(db, id);
+}

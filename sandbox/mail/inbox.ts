@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import PostalMime, { type Email } from 'postal-mime';
+import type { MailFolder } from './mail-folder.ts';
+
+const STYLE = `:root{color-scheme:light}body{font:16px/1.6 system-ui,"Noto Sans CJK HK",sans-serif;max-width:60rem;margin:0 auto;padding:1.5rem;color:#14110e;background:#fff}
+a{color:#0b4fc0}table{width:100%;border-collapse:collapse}td,th{text-align:left;padding:.5rem .75rem;border-bottom:1px solid #dad5cd;vertical-align:top;overflow-wrap:anywhere}
+pre{white-space:pre-wrap;overflow-wrap:anywhere;background:#f4f2ee;padding:1rem;border-radius:6px}dl{display:grid;grid-template-columns:auto 1fr;gap:.25rem 1rem}dt{color:#544e47}dd{margin:0;overflow-wrap:anywhere}`;
+const POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; img-src 'self'; base-uri 'none'; frame-ancestors 'none'`;
+
+const escape = (text: string) => text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);
+
+function send(reply: FastifyReply, title: string, body: string): FastifyReply {
+  return reply
+    .headers({ 'content-security-policy': POLICY, 'x-robots-tag': 'noindex', 'cache-control': 'no-store' })
+    .type('text/html; charset=utf-8')
+    .send(
+      `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escape(title)}</title><style>${STYLE}</style></head><body><main><h1>${escape(title)}</h1>${body}</main></body></html>`,
+    );
+}
+
+const addresses = (list: Email['to']) => (list ?? []).map((one) => one.address ?? one.name).join(', ');
+
+/** What the stand-in of the mail server received: for the demo and its tests only. */
+export async function mailInbox(
+  app: FastifyInstance,
+  { folder, base = '/sandbox/mail' }: { folder: MailFolder; base?: string },
+): Promise<void> {
+  const read = async (id: string): Promise<Email | null> => {
+    const message = await folder.get(id);
+    return message === undefined ? null : PostalMime.parse(message);
+  };
+
+  app.get('/', { schema: { hide: true } }, async (_request, reply) => {
+    const ids = await folder.list();
+    const rows = await Promise.all(
+      ids.map(async (id) => {
+        const mail = await read(id);
+        if (mail === null) return '';
+        const cells = [new Date(Number(id.slice(0, 15))).toISOString(), addresses(mail.to)];
+        return `<tr>${cells.map((cell) => `<td>${escape(cell)}</td>`).join('')}<td><a href="${base}/${id}">${escape(mail.subject || '(no subject)')}</a></td></tr>`;
+      }),
+    );
+    const table = `<table><thead><tr><th scope="col">Received</th><th scope="col">To</th><th scope="col">Subject</th></tr></thead><tbody>${rows.join('')}</tbody></table>`;
+    return send(reply, 'Mail that would have been sent', ids.length ? table : '<p>No mail yet.</p>');
+  });
+
+  app.get<{ Params: { id: string } }>('/:id', { schema: { hide: true } }, async (request, reply) => {
+    const mail = await read(request.params.id);
+    if (mail === null) return reply.callNotFound();
+    const facts: [string, string][] = [
+      ['From', mail.from?.address ?? ''],
+      ['To', addresses(mail.to)],
+      ['Reply-To', addresses(mail.replyTo)],
+      ['Message-ID', mail.messageId ?? ''],
+    ];
+    const files = mail.attachments.map(
+      (file, at) =>
+        `<li><a href="${base}/${request.params.id}/${at}">${escape(file.filename ?? 'file')}</a> (${escape(file.mimeType)})</li>`,
+    );
+    return send(
+      reply,
+      mail.subject || '(no subject)',
+      `<p><a href="${base}">All mail</a></p><dl>${facts.map(([name, value]) => `<dt>${name}</dt><dd>${escape(value)}</dd>`).join('')}</dl><pre>${escape(mail.text ?? '')}</pre>${files.length ? `<h2>Attachments</h2><ul>${files.join('')}</ul>` : ''}`,
+    );
+  });
+
+  app.get<{ Params: { id: string; at: string } }>('/:id/:at', { schema: { hide: true } }, async (request, reply) => {
+    const file = (await read(request.params.id))?.attachments[Number(request.params.at)];
+    if (file === undefined) return reply.callNotFound();
+    const isPicture = /^image\/(jpeg|png)$/.test(file.mimeType);
+    return reply
+      .headers({
+        'content-security-policy': POLICY,
+        'content-disposition': isPicture ? 'inline' : 'attachment',
+        'x-robots-tag': 'noindex',
+      })
+      .type(isPicture ? file.mimeType : 'application/octet-stream')
+      .send(Buffer.from(file.content as ArrayBuffer));
+  });
+}

@@ -1,0 +1,23 @@
+import { join } from 'node:path';
+import { mailFolder, type MailFolder } from '#sandbox/mail/mail-folder.ts';
+import { startMailSandbox } from '#sandbox/mail/smtp.ts';
+import { smtpMailer } from '#server/outside/mail.ts';
+import type { Runtime } from '#server/runtime.ts';
+import type { Mailer } from '#shared/mailer.ts';
+
+/** Where the demo's mail lies. Processes of one demo share the folder. */
+export const demoMailFolder = (dataDir: string): MailFolder => mailFolder(join(dataDir, 'sandbox-mail'));
+
+/** The mail service of the configuration; in a demo without one, the sandbox, started here. */
+export async function startMailer({
+  config,
+  dataDir,
+  clock,
+}: Runtime): Promise<{ mailer: Mailer; stop(): Promise<void> }> {
+  const sandbox =
+    config.SMTP_URL || !config.demo ? null : await startMailSandbox({ folder: demoMailFolder(dataDir), clock });
+  return {
+    mailer: smtpMailer({ url: sandbox?.url ?? config.SMTP_URL, from: config.MAIL_FROM }),
+    stop: async () => sandbox?.stop(),
+  };
+}

@@ -1,0 +1,49 @@
+import { createTransport } from 'nodemailer';
+import type { Mailer } from '#shared/mailer.ts';
+
+export interface SmtpOptions {
+  /** `smtp://user:password@host:port` or `smtps://…`. */
+  url: string;
+  /** Sender of every mail, `Name <mail@host>` or an address alone. */
+  from: string;
+  timeoutMs?: number;
+}
+
+const TIMEOUT_MS = 10_000;
+
+/** Mail by SMTP. One connection a mail: the station sends few, and none is then half open when a process ends. */
+export function smtpMailer({ url, from, timeoutMs = TIMEOUT_MS }: SmtpOptions): Mailer {
+  const { protocol, hostname, port, username, password } = new URL(url);
+  const isSecure = protocol === 'smtps:';
+  const transport = createTransport({
+    host: hostname,
+    port: Number(port) || (isSecure ? 465 : 587),
+    secure: isSecure,
+    ...(username ? { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } } : {}),
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
+    dnsTimeout: timeoutMs,
+    // What a mail says must never make us read a file or an address.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  return {
+    async send({ messageId, to, replyTo, subject, text, html, attachments }) {
+      await transport.sendMail({
+        from,
+        to,
+        ...(replyTo === undefined ? {} : { replyTo }),
+        messageId: `<${messageId}>`,
+        subject,
+        text,
+        ...(html === undefined ? {} : { html }),
+        attachments: attachments.map(({ name, mimeType, bytes }) => ({
+          filename: name,
+          contentType: mimeType,
+          content: bytes,
+        })),
+      });
+    },
+  };
+}
