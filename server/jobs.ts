@@ -35,7 +35,9 @@ export async function startJobs(runtime: Runtime): Promise<{ stop(): Promise<voi
           ...mediaTasks({ ...deps, storage: runtime.storage, windowMs: runtime.rewindWindowMs }),
         }
       : {},
-    parsedCronItems: services.has('clock') ? parseCronItems([...timetableCron, ...mediaCron, ...searchCron, ...mailCron]) : [],
+    parsedCronItems: services.has('clock')
+      ? parseCronItems([...timetableCron, ...mediaCron, ...searchCron, ...mailCron])
+      : [],
     logger: new JobLogger(() => (level, message) => {
       // Connections are cut on the way down; that is no news.
       if (runtime.draining) return;
