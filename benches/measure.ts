@@ -71,7 +71,8 @@ export async function load(url: string, pid: number, headers: Record<string, str
   };
 }
 
-const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+export const median = (values: number[]) =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 
 /** Two servers in turn, A B A B …, so that a machine that slows down slows both; the medians of each. */
 export async function versus(a: () => Promise<Load>, b: () => Promise<Load>): Promise<{ a: Load; b: Load }> {

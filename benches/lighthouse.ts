@@ -1,0 +1,79 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import lighthouse, { type Result } from 'lighthouse';
+import { chromiumPath } from '#tests/setup/chromium.ts';
+
+const FLAGS = [
+  '--headless=new',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-dev-shm-usage',
+  '--disable-quic',
+  '--no-first-run',
+  '--no-default-browser-check',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--disable-extensions',
+  '--mute-audio',
+];
+const START_LIMIT_MS = 30_000;
+const STOP_LIMIT_MS = 5_000;
+
+interface DebuggedBrowser {
+  port: number;
+  close(): Promise<void>;
+}
+
+/** A browser with nothing kept from before, ready when its debugging port answers. */
+async function startBrowser(): Promise<DebuggedBrowser> {
+  const profile = mkdtempSync(join(tmpdir(), 'lighthouse-'));
+  const path = chromiumPath();
+  if (!path) throw new Error('there is no Chromium on this machine');
+  const browser = spawn(path, [...FLAGS, '--remote-debugging-port=0', `--user-data-dir=${profile}`, 'about:blank'], {
+    stdio: 'ignore',
+  });
+  const close = async () => {
+    await end(browser);
+    // Its children may still write for a moment.
+    rmSync(profile, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+  };
+  const file = join(profile, 'DevToolsActivePort');
+  for (const startedAtMs = Date.now(); Date.now() - startedAtMs < START_LIMIT_MS; await delay(100)) {
+    if (browser.exitCode !== null) break;
+    const port = existsSync(file) ? Number(readFileSync(file, 'utf8').split('\n')[0]) : 0;
+    if (port > 0 && (await fetch(`http://127.0.0.1:${port}/json/version`).catch(() => null))?.ok)
+      return { port, close };
+  }
+  await close();
+  throw new Error(`Chromium did not start (exit code ${browser.exitCode})`);
+}
+
+async function end(browser: ChildProcess): Promise<void> {
+  if (browser.exitCode !== null || browser.signalCode !== null) return;
+  const ended = new Promise((done) => browser.once('exit', done));
+  browser.kill('SIGTERM');
+  await Promise.race([ended, delay(STOP_LIMIT_MS)]);
+  browser.kill('SIGKILL');
+}
+
+/** What Lighthouse finds on a page with its own picture of a phone: each run in a browser of its own. */
+export async function audit(url: string): Promise<Result> {
+  const browser = await startBrowser();
+  try {
+    const run = await lighthouse(url, {
+      port: browser.port,
+      output: 'json',
+      logLevel: 'error',
+      onlyCategories: ['performance', 'accessibility', 'best-practices', 'seo'],
+    });
+    if (!run) throw new Error(`Lighthouse said nothing of ${url}`);
+    if (run.lhr.runtimeError) throw new Error(`Lighthouse of ${url}: ${run.lhr.runtimeError.message}`);
+    return run.lhr;
+  } finally {
+    await browser.close();
+  }
+}
