@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNotNull, ne, type SQL } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNotNull, ne, sql, type SQL } from 'drizzle-orm';
 import type { Db } from '#db/database.ts';
 import { articleCategories, articleColumns, articleRankings, publishedArticles } from '#db/tables/articles.ts';
 import { hosts } from '#db/tables/hosts.ts';
@@ -123,8 +123,9 @@ function matching(filter: ArticleFilter): SQL | undefined {
     section === undefined ? undefined : eq(published.section, section),
     programId === undefined ? undefined : eq(published.programId, programId),
     news ? isNotNull(published.section) : undefined,
-    hot ? eq(published.isHot, true) : undefined,
-    roadCoop === undefined ? undefined : eq(published.isRoadCoop, roadCoop),
+    // Not as parameters: a plan that is made once must see that the list's own index holds all it needs.
+    hot ? sql`${published.isHot}` : undefined,
+    roadCoop === undefined ? undefined : roadCoop ? sql`${published.isRoadCoop}` : sql`not ${published.isRoadCoop}`,
     exceptId === undefined ? undefined : ne(published.id, exceptId),
   );
 }

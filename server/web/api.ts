@@ -6,11 +6,14 @@ import {
   serializerCompiler,
   validatorCompiler,
 } from 'fastify-type-provider-zod';
+import { articlesApi } from '#domain/articles/articles.api.ts';
+import { chartApi } from '#domain/chart/chart.api.ts';
 import { contactApi } from '#domain/contact/contact.api.ts';
 import { hostsApi } from '#domain/hosts/hosts.api.ts';
 import { liveApi } from '#domain/live/live.api.ts';
 import { programsApi } from '#domain/programs/programs.api.ts';
 import { searchApi } from '#domain/search/search.api.ts';
+import { trafficApi } from '#domain/traffic/traffic.api.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { apiDocument } from '#server/web/api-document.ts';
 
@@ -40,6 +43,9 @@ export async function api(app: FastifyInstance, runtime: Runtime): Promise<void>
   await app.register((scope) => liveApi(scope, deps));
   await app.register((scope) => searchApi(scope, deps));
   await app.register((scope) => contactApi(scope, { ...runtime.contact, clock: runtime.clock }));
+  await app.register((scope) => articlesApi(scope, deps));
+  await app.register((scope) => chartApi(scope, deps));
+  await app.register((scope) => trafficApi(scope, deps));
 
   await app.register(apiDocument);
 }

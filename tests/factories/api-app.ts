@@ -1,10 +1,13 @@
 import { fastify, type FastifyInstance } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import type { Db } from '#db/database.ts';
+import { articlesApi } from '#domain/articles/articles.api.ts';
+import { chartApi } from '#domain/chart/chart.api.ts';
 import { hostsApi } from '#domain/hosts/hosts.api.ts';
 import { liveApi } from '#domain/live/live.api.ts';
 import { programsApi } from '#domain/programs/programs.api.ts';
 import { searchApi } from '#domain/search/search.api.ts';
+import { trafficApi } from '#domain/traffic/traffic.api.ts';
 import { fenceCalls, frameworkErrors, installErrors } from '#server/web/errors.ts';
 import type { BotCheck } from '#shared/bot-check.ts';
 
@@ -21,6 +24,9 @@ export async function createApiApp(deps: { db: Db; clock: () => Date; botCheck?:
   await app.register((scope) => hostsApi(scope, all));
   await app.register((scope) => liveApi(scope, all));
   await app.register((scope) => searchApi(scope, all));
+  await app.register((scope) => articlesApi(scope, all));
+  await app.register((scope) => chartApi(scope, all));
+  await app.register((scope) => trafficApi(scope, all));
   fenceCalls(app);
   await app.ready();
   return app;

@@ -1,0 +1,184 @@
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { Db } from '#db/database.ts';
+import { getProgram } from '#domain/programs/programs.ts';
+import { isPossibleId } from '#shared/ids.ts';
+import { ok, PUBLIC_CONTENT, refusals, wrapped } from '#shared/reply.ts';
+import { presentArticle, presentArticlePage } from './articles.present.ts';
+import { NEWS_TYPES, type ArticleFilter } from './articles.schema.ts';
+import { getArticle, listArticles, listMostViewed } from './articles.ts';
+import * as wire from './articles.wire.schema.ts';
+
+const tags = ['articles'];
+
+/** Calls that read what is written (gaps of the spec, R-396). Everyone gets the same, so caches may keep it shortly. */
+export async function articlesApi(app: FastifyInstance, { db, clock }: { db: Db; clock: () => Date }): Promise<void> {
+  const api = app.withTypeProvider<ZodTypeProvider>();
+  const context = { db };
+
+  const list = async (filter: ArticleFilter, { count, offset }: { count: number; offset: number }) => {
+    // No category has an id the database could not hold.
+    if (filter.categoryId !== undefined && !isPossibleId(filter.categoryId)) return { items: [], has_more: false };
+    const { articles, hasMore } = await listArticles(context, filter, { limit: count, offset });
+    return { items: articles.map(presentArticle), has_more: hasMore };
+  };
+
+  api.get(
+    '/api/articles',
+    {
+      schema: {
+        tags,
+        summary: 'Articles of a kind or category, newest first',
+        querystring: wire.articlesQuerySchema,
+        response: { 200: wrapped(wire.articlesReplySchema), ...refusals('invalidParam') },
+      },
+    },
+    async ({ query }, reply) => {
+      const { content_type, category_id } = query;
+      const kind = content_type ?? (category_id === undefined ? 301 : undefined);
+      const { items, has_more } = await list(
+        {
+          ...(kind === undefined ? {} : { contentTypes: [kind] }),
+          ...(category_id === undefined ? {} : { categoryId: category_id }),
+        },
+        query,
+      );
+      void reply.header('cache-control', PUBLIC_CONTENT);
+      return ok({ articles: items, has_more });
+    },
+  );
+
+  api.get(
+    '/api/articles/mostviewed',
+    {
+      schema: {
+        tags,
+        summary: 'The most viewed of the last seven days, best first',
+        querystring: wire.mostViewedQuerySchema,
+        response: { 200: wrapped(wire.mostViewedReplySchema), ...refusals('invalidParam') },
+      },
+    },
+    async ({ query }, reply) => {
+      const articles = await listMostViewed(context, {
+        contentTypes: [query.content_type ?? 301],
+        limit: query.count,
+      });
+      void reply.header('cache-control', PUBLIC_CONTENT);
+      return ok({ articles: articles.map(presentArticle) });
+    },
+  );
+
+  api.get(
+    '/api/articles/:id',
+    {
+      schema: {
+        tags,
+        summary: 'One article of any kind with what it is made of',
+        params: wire.articleParamsSchema,
+        response: { 200: wrapped(wire.articleReplySchema), ...refusals('invalidParam', 'dataNotFound') },
+      },
+    },
+    async ({ params }, reply) => {
+      const article = await getArticle(context, params.id);
+      void reply.header('cache-control', PUBLIC_CONTENT);
+      return ok({ article: presentArticlePage(article) });
+    },
+  );
+
+  api.get(
+    '/api/news',
+    {
+      schema: {
+        tags,
+        summary: 'News: hot, recent, of a section or a category of editorials, newest first',
+        querystring: wire.newsQuerySchema,
+        response: { 200: wrapped(wire.newsReplySchema), ...refusals('invalidParam') },
+      },
+    },
+    async ({ query }, reply) => {
+      const { section, category_id } = query;
+      const { items, has_more } = await list(
+        {
+          ...(section === 'recent' ? { news: true } : section === 'hot' ? { news: true, hot: true } : { section }),
+          ...(category_id === undefined ? {} : { categoryId: category_id }),
+        },
+        query,
+      );
+      void reply.header('cache-control', PUBLIC_CONTENT);
+      return ok({ news: items, has_more });
+    },
+  );
+
+  api.get(
+    '/api/news/:id',
+    {
+      schema: {
+        tags,
+        summary: 'One piece of news with what it is made of',
+        params: wire.articleParamsSchema,
+        response: { 200: wrapped(wire.newsArticleReplySchema), ...refusals('invalidParam', 'dataNotFound') },
+      },
+    },
+    async ({ params }, reply) => {
+      const article = await getArticle(context, params.id, NEWS_TYPES);
+      void reply.header('cache-control', PUBLIC_CONTENT);
+      return ok({ news: presentArticlePage(article) });
+    },
+  );
+
+  api.get(
+    '/api/traffic/info',
+    {
+      schema: {
+        tags,
+        summary: 'Road information of the cooperative, newest first; an item is read by /api/articles/{id}',
+        querystring: wire.pagedQuerySchema,
+        response: { 200: wrapped(wire.articlesReplySchema), ...refusals('invalidParam') },
+      },
+    },
+    async ({ query }, reply) => {
+      const { items, has_more } = await list({ roadCoop: true }, query);
+      void reply.header('cache-control', PUBLIC_CONTENT);
+      return ok({ articles: items, has_more });
+    },
+  );
+
+  api.get(
+    '/api/traffic/phonograph',
+    {
+      schema: {
+        tags,
+        summary: 'Recordings of the phonograph, newest first; an item is read by /api/articles/{id}',
+        querystring: wire.pagedQuerySchema,
+        response: { 200: wrapped(wire.articlesReplySchema), ...refusals('invalidParam') },
+      },
+    },
+    async ({ query }, reply) => {
+      const { items, has_more } = await list({ contentTypes: [308] }, query);
+      void reply.header('cache-control', PUBLIC_CONTENT);
+      return ok({ articles: items, has_more });
+    },
+  );
+
+  // Fastify prefers a fixed path to a parameter, so this wins over /api/programs/:id.
+  api.get(
+    '/api/programs/highlights',
+    {
+      schema: {
+        tags,
+        summary: 'Highlights of a programme, newest first',
+        querystring: wire.highlightsQuerySchema,
+        response: { 200: wrapped(wire.highlightsReplySchema), ...refusals('invalidParam', 'dataNotFound') },
+      },
+    },
+    async ({ query }, reply) => {
+      const program = await getProgram({ db, now: clock() }, query.program_id);
+      const { items, has_more } = await list(
+        { programId: program.id, contentTypes: [303] },
+        { count: query.limit, offset: query.offset },
+      );
+      void reply.header('cache-control', PUBLIC_CONTENT);
+      return ok({ highlights: items, has_more });
+    },
+  );
+}
