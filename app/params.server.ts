@@ -34,3 +34,13 @@ export async function foundOr404<T>(found: Promise<T>): Promise<T> {
     throw error;
   }
 }
+
+/** Lists end there at the latest; what is older is found by search. */
+const LAST_PAGE = 1_000;
+
+/** `?page=` of a list, from 1; a 404 for what can be no page. */
+export function listPageParam(value: string | null): number {
+  if (value === null) return 1;
+  if (!/^[1-9]\d{0,3}$/.test(value) || Number(value) > LAST_PAGE) throw notFound();
+  return Number(value);
+}

@@ -23,6 +23,25 @@ export default [
     // HOSTS
     route('host', 'pages/hosts/hosts.tsx'),
     route('host/:id/:name?', 'pages/hosts/host.tsx'),
+
+    // LISTS OF ARTICLES
+    route('article/latest/:id?/:cat?', 'pages/articles/articles.tsx'),
+    route('article/latest/:id?/:cat?/anymind360_review', 'pages/articles/articles.tsx', { id: 'articles-review' }),
+    route('highlight', 'pages/articles/highlights.tsx'),
+    route('soundcolumn/:id?/:cat?', 'pages/articles/sound-columns.tsx'),
+
+    // LISTS OF NEWS
+    route('news', 'pages/news/hot.tsx', { id: 'news' }),
+    route('news/hot', 'pages/news/hot.tsx'),
+    route('news/recent', 'pages/news/recent.tsx'),
+    route('news/traffic', 'pages/news/traffic-news.tsx'),
+    route('news/editorial', 'pages/news/editorial.tsx'),
+    route('news/editorial/category/:id/:name?', 'pages/news/editorial.tsx', { id: 'news-editorial-category' }),
+    route('news/:section', 'pages/news/section.tsx'),
+    route('news2/recent', 'pages/news/recent.tsx', { id: 'news2-recent' }),
+
+    // CHART
+    route('chart', 'pages/chart/chart.tsx'),
   ]),
 
   layout('layouts/blank-layout.tsx', [

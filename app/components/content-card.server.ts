@@ -44,3 +44,8 @@ export function toContentCard(card: ArticleCard, now: Date): ContentCardView {
     publishedWords: publishedWords(card.publishAtMs, now),
   };
 }
+
+/** An article as a line of a ranking shows it. */
+export function toRanked(card: ArticleCard): Pick<ContentCardView, 'id' | 'href' | 'title'> {
+  return { id: card.id, href: articlePath(card), title: phrase(card.title) };
+}

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { useLocation, useMatches, useNavigate, useNavigation } from 'react-router';
+import { useLocation, useMatches, useNavigate, useNavigation, useParams } from 'react-router';
 import { COOKIES, writeCookie, YEAR_SECONDS } from '#app/cookies.ts';
 import { SESSION_KEYS } from '#app/storage-keys.ts';
 import { shell } from '#app/text/zh-hk/shell.ts';
@@ -12,6 +12,7 @@ const SPINNER_DELAY_MS = 500;
 export interface PageHandle {
   /** Entry of the navigation that is lit. */
   navKey?: string;
+  /** Entry of the news navigation; `:section` stands for the section in the address. */
   newsNavKey?: string;
   theme?: 'black';
   /** Group of the advertisement configuration. */
@@ -40,7 +41,9 @@ function keepLanguage(search: string): void {
 export function NavigationRules() {
   const location = useLocation();
   const { pathname, search, hash } = location;
-  const { navKey, newsNavKey, theme } = usePageHandle();
+  const { navKey, newsNavKey: newsNavName, theme } = usePageHandle();
+  const { section } = useParams();
+  const newsNavKey = newsNavName === ':section' ? section : newsNavName;
 
   // The first address was navigated to by the browser, as are those of its own back and forward.
   useEffect(() => keepLanguage(search), [search]);

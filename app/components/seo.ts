@@ -21,6 +21,9 @@ export interface PageSeo {
   type?: 'website' | 'profile' | 'music.radio_station' | 'video.tv_show';
   /** `noindex` keeps a page out of search and of the sitemap; its links still count. */
   robots?: 'index' | 'noindex';
+  /** Neighbours of a page of a list. */
+  prevPath?: string | undefined;
+  nextPath?: string | undefined;
   jsonLd?: JsonLd[];
 }
 
@@ -56,6 +59,8 @@ export function seo(page: PageSeo): MetaDescriptor[] {
       content: page.robots === 'noindex' ? 'noindex, follow' : 'index, follow, max-image-preview:large',
     },
     { tagName: 'link', rel: 'canonical', href: url },
+    ...(page.prevPath === undefined ? [] : [{ tagName: 'link', rel: 'prev', href: page.siteUrl + page.prevPath }]),
+    ...(page.nextPath === undefined ? [] : [{ tagName: 'link', rel: 'next', href: page.siteUrl + page.nextPath }]),
     { property: 'og:type', content: page.type ?? 'website' },
     { property: 'og:site_name', content: seoText.siteName },
     { property: 'og:locale', content: 'zh_HK' },

@@ -1,0 +1,52 @@
+import { redirect, type LoaderFunctionArgs } from 'react-router';
+import { publicPage } from '#app/cache.server.ts';
+import { toRanked } from '#app/components/content-card.server.ts';
+import { toBatch } from '#app/components/list-page.server.ts';
+import { requestContext } from '#app/context.server.ts';
+import { idParam, listPageParam, notFound } from '#app/params.server.ts';
+import { paths, slugPart } from '#app/paths.ts';
+import { listArticleCategories, listArticles, listMostViewed } from '#domain/articles/articles.ts';
+import { ContentType } from '#shared/enums.ts';
+
+/** `latestArticles` and `mostViewedArticles`; a batch of a grid is as long. */
+const ARTICLES_A_PAGE = 11;
+const MOST_VIEWED = 18;
+
+const TERMS = { freshSeconds: 60, staleSeconds: 600, tags: ['articles:301'] };
+
+export async function loader({ params, context, url }: LoaderFunctionArgs) {
+  const { db, now, siteUrl } = context.get(requestContext);
+  const page = listPageParam(url.searchParams.get('page'));
+  const isReview = url.pathname.endsWith(paths.homeReview());
+  const categories = await listArticleCategories({ db }, ContentType.ARTICLE);
+  const categoryId = params.id === undefined ? undefined : idParam(params.id);
+  const category = categories.find(({ id }) => id === categoryId);
+  if (categoryId !== undefined && category === undefined) throw notFound();
+  // One category, one address; a variant for reviewers has no address of its own to keep.
+  if (category && !isReview && params.cat !== decodeURIComponent(slugPart(category.slug))) {
+    throw redirect(paths.articles({ page: page === 1 ? undefined : page }, { id: category.id, name: category.slug }), {
+      status: 301,
+      headers: publicPage(TERMS),
+    });
+  }
+  const [list, mostViewed] = await Promise.all([
+    listArticles(
+      { db },
+      { contentTypes: [ContentType.ARTICLE], ...(category ? { categoryId: category.id } : {}) },
+      { limit: ARTICLES_A_PAGE, page },
+    ),
+    listMostViewed({ db }, { contentTypes: [ContentType.ARTICLE], limit: MOST_VIEWED }),
+  ]);
+  return {
+    siteUrl,
+    isReview,
+    category: category ?? null,
+    categories,
+    batch: toBatch(list, page, now),
+    mostViewed: mostViewed.map(toRanked),
+  };
+}
+
+export function headers() {
+  return publicPage(TERMS);
+}

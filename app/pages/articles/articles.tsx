@@ -1,0 +1,89 @@
+import { useLoaderData, type MetaFunction } from 'react-router';
+import { AdBox } from '#app/components/ad-box.tsx';
+import { Crumbs } from '#app/components/crumbs.tsx';
+import { MostViewed } from '#app/components/headlines.tsx';
+import { breadcrumbs } from '#app/components/json-ld.ts';
+import { listSeo } from '#app/components/list-seo.ts';
+import { MoreList } from '#app/components/more-list.tsx';
+import type { PageHandle } from '#app/components/navigation-rules.tsx';
+import page from '#app/components/page.module.css';
+import { paths } from '#app/paths.ts';
+import { listsText } from '#app/text/zh-hk/lists.ts';
+import type { loader } from './articles.server.ts';
+import { CardGrid } from './card-grid.tsx';
+import styles from './lists.module.css';
+
+export { headers, loader } from './articles.server.ts';
+
+export const handle: PageHandle = { navKey: 'articles', adGroup: 'articles' };
+
+const text = listsText.articles;
+
+interface ListedCategory {
+  id: number;
+  name: string;
+  slug: string;
+}
+
+const pathIn = (category: ListedCategory | null) => (at: number | undefined) =>
+  paths.articles({ page: at }, category ? { id: category.id, name: category.slug } : undefined);
+
+export const meta: MetaFunction<typeof loader> = ({ loaderData }) => {
+  if (loaderData === undefined) return [];
+  const { siteUrl, category, batch, isReview } = loaderData;
+  const pathOf = pathIn(category);
+  return listSeo({
+    siteUrl,
+    batch,
+    pathOf,
+    title: category ? text.titleOf(category.name) : text.title,
+    description: text.description,
+    robots: isReview ? 'noindex' : 'index',
+    jsonLd: [
+      breadcrumbs(siteUrl, [
+        { name: text.title, path: paths.articles() },
+        ...(category ? [{ name: category.name, path: pathOf(undefined) }] : []),
+      ]),
+    ],
+  });
+};
+
+/** Hot topics, newest first; of one category when asked (R-041, R-043). */
+export default function Articles() {
+  const { category, categories, batch, mostViewed } = useLoaderData<typeof loader>();
+  return (
+    <div className="wrap">
+      <div className={page.head}>
+        {category && <Crumbs label={listsText.breadcrumb} steps={[{ name: text.title, href: paths.articles() }]} />}
+        <h1>{category ? category.name : text.title}</h1>
+      </div>
+      {categories.length > 0 && (
+        <nav className={`${page.chips} ${styles.chips}`} aria-label={listsText.categories}>
+          <a href={paths.articles()} aria-current={category === null ? 'page' : undefined}>
+            {listsText.all}
+          </a>
+          {categories.map((each) => (
+            <a
+              key={each.id}
+              href={pathIn(each)(undefined)}
+              aria-current={each.id === category?.id ? 'page' : undefined}
+            >
+              {each.name}
+            </a>
+          ))}
+        </nav>
+      )}
+      <div className={page.side}>
+        <div>
+          <MoreList batch={batch} pathOf={pathIn(category)}>
+            {(cards, at) => <CardGrid key={at} cards={cards} at={at} ad />}
+          </MoreList>
+        </div>
+        <aside className={page.rail}>
+          <AdBox shape="rectangle" />
+          <MostViewed items={mostViewed} />
+        </aside>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,82 @@
+import { Crumbs } from '#app/components/crumbs.tsx';
+import page from '#app/components/page.module.css';
+import { paths } from '#app/paths.ts';
+import { listsText } from '#app/text/zh-hk/lists.ts';
+import { Numeral } from '#app/ui/numeral.tsx';
+import { Picture } from '#app/ui/picture.tsx';
+import { SectionHeading } from '#app/ui/section-heading.tsx';
+import type { ChannelId } from '#shared/enums.ts';
+import styles from './columns.module.css';
+
+export interface ColumnTile {
+  id: number;
+  name: string;
+  slug: string;
+  hostName: string;
+  picture: string;
+  channels: ChannelId[];
+}
+
+const text = listsText.columns;
+
+/** Every column, by the face of who writes it. */
+export function ColumnTiles({ columns }: { columns: ColumnTile[] }) {
+  return (
+    <section className={styles.all} aria-labelledby="columns">
+      <SectionHeading id="columns">{text.all}</SectionHeading>
+      <ul className={styles.tiles}>
+        {columns.map(({ id, name, slug, hostName, picture, channels }) => (
+          <li key={id} data-channel={channels[0]}>
+            <Picture name={picture} alt="" sizes="64px" shape="portrait" />
+            <div>
+              <h3>
+                <a href={paths.soundColumn({}, { id, name: slug })}>{name}</a>
+              </h3>
+              <p className={page.meta}>
+                {channels.map((channel) => (
+                  <span key={channel} data-channel={channel}>
+                    <Numeral channel={channel} />
+                  </span>
+                ))}
+                {hostName && <span>{hostName}</span>}
+              </p>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** The head of one column's page: who speaks, and of what. */
+export function ColumnHead({
+  column,
+}: {
+  column: ColumnTile & { description: string; host: { id: number; name: string; slug: string } | null };
+}) {
+  const { name, picture, channels, description, hostName, host } = column;
+  return (
+    <div className={`${page.head} ${styles.head}`} data-channel={channels[0]}>
+      <Picture name={picture} alt="" sizes="(min-width: 768px) 128px, 88px" shape="portrait" priority />
+      <div>
+        <Crumbs label={listsText.breadcrumb} steps={[{ name: text.title, href: paths.soundColumn() }]} />
+        <h1>{name}</h1>
+        <p className={styles.host}>
+          {channels.map((channel) => (
+            <span key={channel} data-channel={channel}>
+              <Numeral channel={channel} />
+            </span>
+          ))}
+          {host ? (
+            <a className={page.link} href={paths.programHost(host.id, host.slug)}>
+              {text.of(host.name)}
+            </a>
+          ) : (
+            hostName && <span>{text.of(hostName)}</span>
+          )}
+        </p>
+        {description && <p className={page.intro}>{description}</p>}
+      </div>
+    </div>
+  );
+}

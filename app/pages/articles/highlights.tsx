@@ -1,0 +1,50 @@
+import { useLoaderData, type MetaFunction } from 'react-router';
+import { AdBox } from '#app/components/ad-box.tsx';
+import { breadcrumbs } from '#app/components/json-ld.ts';
+import { listSeo } from '#app/components/list-seo.ts';
+import { MoreList } from '#app/components/more-list.tsx';
+import type { PageHandle } from '#app/components/navigation-rules.tsx';
+import page from '#app/components/page.module.css';
+import { paths } from '#app/paths.ts';
+import { listsText } from '#app/text/zh-hk/lists.ts';
+import { CardGrid } from './card-grid.tsx';
+import type { loader } from './highlights.server.ts';
+import styles from './lists.module.css';
+
+export { headers, loader } from './highlights.server.ts';
+
+export const handle: PageHandle = { navKey: 'highlights', adGroup: 'highlights' };
+
+const text = listsText.highlights;
+const pathOf = (at: number | undefined) => paths.programHighlights({ page: at });
+
+export const meta: MetaFunction<typeof loader> = ({ loaderData }) =>
+  loaderData === undefined
+    ? []
+    : listSeo({
+        siteUrl: loaderData.siteUrl,
+        batch: loaderData.batch,
+        pathOf,
+        title: text.title,
+        description: text.description,
+        jsonLd: [breadcrumbs(loaderData.siteUrl, [{ name: text.title, path: paths.programHighlights() }])],
+      });
+
+/** The best of the programmes, newest first (R-047). */
+export default function Highlights() {
+  const { batch } = useLoaderData<typeof loader>();
+  return (
+    <div className={`wrap ${styles.wide}`}>
+      <div className={page.head}>
+        <h1>{text.title}</h1>
+        <p className={page.intro}>{text.description}</p>
+      </div>
+      <MoreList batch={batch} pathOf={pathOf}>
+        {(cards, at) => <CardGrid key={at} cards={cards} at={at} />}
+      </MoreList>
+      <div className={page.section}>
+        <AdBox shape="leaderboard" />
+      </div>
+    </div>
+  );
+}

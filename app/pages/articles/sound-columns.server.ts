@@ -1,0 +1,68 @@
+import { redirect, type LoaderFunctionArgs } from 'react-router';
+import { publicPage } from '#app/cache.server.ts';
+import { toBatch } from '#app/components/list-page.server.ts';
+import { requestContext } from '#app/context.server.ts';
+import { foundOr404, idParam, listPageParam } from '#app/params.server.ts';
+import { paths, slugPart } from '#app/paths.ts';
+import { getColumn, listArticles, listColumns, type Column } from '#domain/articles/articles.ts';
+import { getHost } from '#domain/hosts/hosts.ts';
+import { ArticleColumn, channelsOf, ContentType } from '#shared/enums.ts';
+
+/** `soundColumnArticles`, and the same by column. */
+const ARTICLES_A_PAGE = 10;
+const ARTICLES_A_COLUMN_PAGE = 20;
+
+const TERMS = { freshSeconds: 60, staleSeconds: 600, tags: ['articles:302', 'columns', 'hosts'] };
+
+const toTile = ({ id, name, slug, hostName, picture, channelBitwise }: Column) => ({
+  id,
+  name,
+  slug,
+  hostName,
+  picture,
+  channels: channelsOf(channelBitwise),
+});
+
+export async function loader({ params, context, url }: LoaderFunctionArgs) {
+  const { db, now, siteUrl } = context.get(requestContext);
+  const page = listPageParam(url.searchParams.get('page'));
+  const contentTypes = [ContentType.SOUND_COLUMN_ARTICLE];
+  if (params.id === undefined) {
+    const [list, columns] = await Promise.all([
+      listArticles({ db }, { contentTypes }, { limit: ARTICLES_A_PAGE, page }),
+      listColumns({ db }),
+    ]);
+    return {
+      siteUrl,
+      column: null,
+      // Columns of news and traffic have pages of their own.
+      columns: columns.filter(({ kind }) => kind === ArticleColumn.DJ_COLUMN).map(toTile),
+      batch: toBatch(list, page, now),
+    };
+  }
+  const column = await foundOr404(getColumn({ db }, idParam(params.id)));
+  if (params.cat !== decodeURIComponent(slugPart(column.slug))) {
+    throw redirect(paths.soundColumn({ page: page === 1 ? undefined : page }, { id: column.id, name: column.slug }), {
+      status: 301,
+      headers: publicPage(TERMS),
+    });
+  }
+  const [list, host] = await Promise.all([
+    listArticles({ db }, { contentTypes, columnId: column.id }, { limit: ARTICLES_A_COLUMN_PAGE, page }),
+    column.hostId === null ? null : getHost({ db }, column.hostId),
+  ]);
+  return {
+    siteUrl,
+    column: {
+      ...toTile(column),
+      description: column.description,
+      host: host && { id: host.id, name: host.name, slug: host.slug },
+    },
+    columns: [],
+    batch: toBatch(list, page, now),
+  };
+}
+
+export function headers() {
+  return publicPage(TERMS);
+}

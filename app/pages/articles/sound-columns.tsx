@@ -1,0 +1,79 @@
+import { useLoaderData, type MetaFunction } from 'react-router';
+import { AdBox } from '#app/components/ad-box.tsx';
+import { breadcrumbs } from '#app/components/json-ld.ts';
+import { listSeo } from '#app/components/list-seo.ts';
+import { MoreList } from '#app/components/more-list.tsx';
+import type { PageHandle } from '#app/components/navigation-rules.tsx';
+import page from '#app/components/page.module.css';
+import { paths } from '#app/paths.ts';
+import { listsText } from '#app/text/zh-hk/lists.ts';
+import { SectionHeading } from '#app/ui/section-heading.tsx';
+import { CardGrid } from './card-grid.tsx';
+import { ColumnHead, ColumnTiles } from './column-parts.tsx';
+import type { loader } from './sound-columns.server.ts';
+
+export { headers, loader } from './sound-columns.server.ts';
+
+export const handle: PageHandle = { navKey: 'soundColumn', adGroup: 'soundColumn' };
+
+const text = listsText.columns;
+
+const pathIn = (column: { id: number; slug: string } | null) => (at: number | undefined) =>
+  paths.soundColumn({ page: at }, column ? { id: column.id, name: column.slug } : undefined);
+
+export const meta: MetaFunction<typeof loader> = ({ loaderData }) => {
+  if (loaderData === undefined) return [];
+  const { siteUrl, column, batch } = loaderData;
+  const pathOf = pathIn(column);
+  return listSeo({
+    siteUrl,
+    batch,
+    pathOf,
+    title: column ? text.titleOf(column.name) : text.title,
+    description: column?.description || text.description,
+    jsonLd: [
+      breadcrumbs(siteUrl, [
+        { name: text.title, path: paths.soundColumn() },
+        ...(column ? [{ name: column.name, path: pathOf(undefined) }] : []),
+      ]),
+    ],
+  });
+};
+
+/** Every column with its host and the newest pieces, or the pieces of one column. */
+export default function SoundColumns() {
+  const { column, columns, batch } = useLoaderData<typeof loader>();
+  const list = (
+    <MoreList batch={batch} pathOf={pathIn(column)}>
+      {(cards, at) => <CardGrid key={at} cards={cards} at={at} heading={column ? 'h2' : 'h3'} showsLabel={!column} />}
+    </MoreList>
+  );
+  return (
+    <div className="wrap">
+      {column ? (
+        <ColumnHead column={column} />
+      ) : (
+        <div className={page.head}>
+          <h1>{text.title}</h1>
+          <p className={page.intro}>{text.description}</p>
+        </div>
+      )}
+      <div className={page.side}>
+        {column ? (
+          <div>{list}</div>
+        ) : (
+          <div>
+            {columns.length > 0 && batch.page === 1 && <ColumnTiles columns={columns} />}
+            <section aria-labelledby="newest">
+              <SectionHeading id="newest">{text.newest}</SectionHeading>
+              {list}
+            </section>
+          </div>
+        )}
+        <aside className={page.rail}>
+          <AdBox shape="rectangle" />
+        </aside>
+      </div>
+    </div>
+  );
+}

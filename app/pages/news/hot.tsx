@@ -1,0 +1,65 @@
+import { useLoaderData, type MetaFunction } from 'react-router';
+import { ContentCard } from '#app/components/content-card.tsx';
+import { MoreList } from '#app/components/more-list.tsx';
+import type { PageHandle } from '#app/components/navigation-rules.tsx';
+import page from '#app/components/page.module.css';
+import { paths } from '#app/paths.ts';
+import { newsText } from '#app/text/zh-hk/news.ts';
+import { SectionHeading } from '#app/ui/section-heading.tsx';
+import type { loader } from './hot.server.ts';
+import { HotGrid, HotMore } from './hot-grid.tsx';
+import { NewsFrame } from './news-frame.tsx';
+import { newsSeo } from './news-seo.ts';
+import styles from './news.module.css';
+
+export { headers, loader } from './hot.server.ts';
+
+export const handle: PageHandle = { navKey: 'news', newsNavKey: 'hot', adGroup: 'news' };
+
+const pathOf = (at: number | undefined) => paths.newsHot({ page: at });
+
+export const meta: MetaFunction<typeof loader> = ({ loaderData }) => {
+  if (loaderData === undefined) return [];
+  return loaderData.isFront
+    ? newsSeo({
+        ...loaderData,
+        batch: { ...loaderData.batch, hasMore: false },
+        title: newsText.title,
+        pathOf: () => paths.news(),
+      })
+    : newsSeo({ ...loaderData, title: newsText.hotTitle, pathOf });
+};
+
+/** Hot news; the front page of the news has the newest under it. */
+export default function HotNews() {
+  const { isFront, batch, side, recent } = useLoaderData<typeof loader>();
+  return (
+    <NewsFrame title={isFront ? newsText.title : newsText.hotTitle} tab="hot" side={side}>
+      {isFront ? (
+        <>
+          {batch.cards.length > 0 && <HotGrid cards={batch.cards} />}
+          {recent.length > 0 && (
+            <section className={page.section} aria-labelledby="recent">
+              <SectionHeading id="recent" more={{ href: paths.newsRecent(), words: newsText.allRecent }}>
+                {newsText.recent}
+              </SectionHeading>
+              <ol className={styles.rows}>
+                {recent.map((card) => (
+                  <li key={card.id}>
+                    <ContentCard card={card} size="row" />
+                  </li>
+                ))}
+              </ol>
+            </section>
+          )}
+        </>
+      ) : (
+        <MoreList batch={batch} pathOf={pathOf}>
+          {(cards, at) =>
+            at === 0 && batch.page === 1 ? <HotGrid key={at} cards={cards} /> : <HotMore key={at} cards={cards} />
+          }
+        </MoreList>
+      )}
+    </NewsFrame>
+  );
+}

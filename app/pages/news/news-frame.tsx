@@ -1,0 +1,57 @@
+import type { ReactNode } from 'react';
+import { AdBox } from '#app/components/ad-box.tsx';
+import { ContentCard, type ContentCardView } from '#app/components/content-card.tsx';
+import { MostViewed, type Ranked } from '#app/components/headlines.tsx';
+import { NewsNav, type NewsTab } from '#app/components/news-nav.tsx';
+import page from '#app/components/page.module.css';
+import { paths } from '#app/paths.ts';
+import { newsText } from '#app/text/zh-hk/news.ts';
+import { SectionHeading } from '#app/ui/section-heading.tsx';
+import styles from './news.module.css';
+
+/** The frame of every list of news: its heading, the tabs, and what stands at the side. */
+export function NewsFrame({
+  title,
+  tab,
+  side: { editorials, hits },
+  children,
+}: {
+  title: string;
+  tab: NewsTab;
+  side: { editorials: ContentCardView[]; hits: Ranked[] };
+  children: ReactNode;
+}) {
+  return (
+    <div className="wrap">
+      <div className={page.head}>
+        <h1>{title}</h1>
+        <NewsNav current={tab} />
+      </div>
+      <div className={page.side}>
+        <div>{children}</div>
+        <aside className={page.rail}>
+          <AdBox shape="rectangle" />
+          {tab !== 'editorial' && editorials.length > 0 && (
+            <section aria-labelledby="editorials">
+              <SectionHeading
+                id="editorials"
+                small
+                more={{ href: paths.newsEditorial(), words: newsText.allEditorial }}
+              >
+                {newsText.editorial}
+              </SectionHeading>
+              <ul className={styles.editorials}>
+                {editorials.map((card) => (
+                  <li key={card.id}>
+                    <ContentCard card={card} size="compact" showsLabel={false} sizes="96px" />
+                  </li>
+                ))}
+              </ul>
+            </section>
+          )}
+          <MostViewed items={hits} />
+        </aside>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,26 @@
+import type { MetaDescriptor } from 'react-router';
+import { breadcrumbs } from '#app/components/json-ld.ts';
+import { listSeo } from '#app/components/list-seo.ts';
+import type { ListBatch } from '#app/components/more-list.tsx';
+import { paths } from '#app/paths.ts';
+import { newsText } from '#app/text/zh-hk/news.ts';
+
+/** What a list of news says of itself. */
+export function newsSeo(list: {
+  siteUrl: string;
+  batch: ListBatch;
+  title: string;
+  pathOf: (page: number | undefined) => string;
+  robots?: 'index' | 'noindex';
+}): MetaDescriptor[] {
+  return listSeo({
+    ...list,
+    description: `${list.title}。${newsText.description}`,
+    jsonLd: [
+      breadcrumbs(list.siteUrl, [
+        { name: newsText.title, path: paths.news() },
+        { name: list.title, path: list.pathOf(undefined) },
+      ]),
+    ],
+  });
+}
