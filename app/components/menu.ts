@@ -1,5 +1,8 @@
 import { CHANNEL_IDS } from '#shared/enums.ts';
 import { paths } from '#app/paths.ts';
+import { chartText } from '#app/text/zh-hk/chart.ts';
+import { listsText } from '#app/text/zh-hk/lists.ts';
+import { newsText } from '#app/text/zh-hk/news.ts';
 import { shell } from '#app/text/zh-hk/shell.ts';
 
 /** An entry of the navigation. `key` is what is stored after each navigation (R-029). */
@@ -18,6 +21,21 @@ export interface MenuItem {
 export function navigation(my903: string): MenuItem[] {
   return [
     { key: 'home', text: shell.navHome, link: paths.home() },
+    {
+      key: 'news',
+      text: shell.navNews,
+      sub_items: [
+        { key: 'hotNews', text: newsText.hotTitle, link: paths.newsHot() },
+        { key: 'recentNews', text: newsText.recentTitle, link: paths.newsRecent() },
+        { key: 'newsCategory', text: newsText.finance, link: paths.newsCategory('finance') },
+        { key: 'newsEditorialCategoryAll', text: newsText.editorial, link: paths.newsEditorial() },
+        { key: 'trafficNews', text: newsText.traffic, link: paths.newsTraffic() },
+      ],
+    },
+    { key: 'highlights', text: listsText.highlights.title, link: paths.programHighlights() },
+    { key: 'articles', text: listsText.articles.title, link: paths.articles() },
+    { key: 'soundColumn', text: listsText.columns.title, link: paths.soundColumn() },
+    { key: 'chart', text: chartText.title, link: paths.chart() },
     {
       key: 'timetable',
       text: shell.navTimetable,

@@ -25,6 +25,7 @@ export const shell = {
   span: (from: string, to: string) => `${from} – ${to}`,
   nav: '主導覽',
   navHome: '主頁',
+  navNews: '新聞財經',
   navTimetable: '節目表',
   navPrograms: '所有節目',
   navHosts: 'DJ 主持',
