@@ -14,6 +14,8 @@ export interface RequestContext {
   botCheckWidget: { siteKey: string; scriptUrl: string };
   /** Takes an error nobody foresaw, to be logged. */
   report: (error: unknown) => void;
+  /** `pub-` and 16 digits, or empty. */
+  adForSearchPublisher: string;
   links: {
     my903: string;
     pricing: string;

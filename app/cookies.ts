@@ -10,6 +10,8 @@ export const COOKIES = {
   offerSeen: 'archive_offer',
   /** 0 to 1, the player's volume (R-469: one day). */
   volume: 'volume',
+  /** Recent keywords, a list in JSON, newest last (R-233: one day). */
+  search: 'search',
 } as const;
 
 export const DAY_SECONDS = 86_400;

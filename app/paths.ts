@@ -84,6 +84,7 @@ export const paths = {
 /** Addresses the pages call after load. */
 export const calls = {
   toolbar: () => '/api/live/toolbar',
+  searchSuggest: (q: string) => withQuery('/api/search/suggest', { q }),
   liveChannel: (id: ChannelId) => `/api/live/${id}`,
   liveSource: (id: ChannelId, type: 'audio' | 'video' = 'audio') =>
     withQuery(`/api/live/src/${id}`, { type: type === 'video' ? type : undefined }),

@@ -42,6 +42,10 @@ export default [
 
     // CHART
     route('chart', 'pages/chart/chart.tsx'),
+
+    // SEARCH
+    route('search', 'pages/search/search.tsx'),
+    route('search/google_review', 'pages/search/search-review.tsx'),
   ]),
 
   layout('layouts/blank-layout.tsx', [

@@ -124,6 +124,11 @@ export const schema = z.object({
     .describe('sender of every mail'),
   CONTACT_TO: z.email().default('contact@radio.example').describe('mailbox of the contact form'),
   LOST_PROPERTY_TO: z.email().default('traffic@radio.example').describe('mailbox of the lost-property form'),
+  AD_FOR_SEARCH_PUBLISHER: z
+    .string()
+    .regex(/^(pub-[0-9]{16})?$/, 'pub- and 16 digits')
+    .default('')
+    .describe('publisher of advertising for search, pub- and 16 digits; empty: none is shown'),
   LINK_MY903: link.default('').describe('address of my903 in the navigation; empty: hidden'),
   LINK_PRICING: link.default('').describe('address of the price list for guests; empty: hidden'),
   LINK_ARCHIVE_OFFER: link.default('').describe('address of the archive offer; empty: the offer is not shown'),

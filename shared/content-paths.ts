@@ -28,6 +28,20 @@ export const contentPaths = {
   trafficPhonographArticle: (id: number, name?: string) => withName(`/traffic/phonograph/${id}`, name),
 } as const;
 
+/** Pages of lasting words that do not live under /staticpage. */
+const OWN_ADDRESS: Readonly<Record<string, string>> = {
+  livestreamfaq: '/livestreamfaq',
+  adService: '/adService',
+  recruitment: '/recruitment',
+  strokefund: '/strokefund/archive',
+};
+
+/** The address of a page of lasting words, by its name in the list of such pages and its language. */
+export function lastingPagePath(name: string, lang: 'zh-Hant' | 'en'): string {
+  const path = OWN_ADDRESS[name] ?? (name.startsWith('traffic/') ? `/${name}` : `/staticpage/${name}`);
+  return lang === 'en' ? `${path}?lang=en` : path;
+}
+
 /** A recording of an article: it goes when the article goes. */
 export const articleMediaPath = (articleId: number, mediaFileId: number) =>
   `/media/articles/${articleId}/${mediaFileId}`;

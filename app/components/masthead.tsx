@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { paths } from '#app/paths.ts';
+import { searchText } from '#app/text/zh-hk/search.ts';
 import { shell } from '#app/text/zh-hk/shell.ts';
 import { Icon } from '#app/ui/icon.tsx';
 import { Wordmark } from '#app/ui/wordmark.tsx';
@@ -21,11 +22,22 @@ export function Masthead({ menuOpen, onMenu }: { menuOpen: boolean; onMenu: () =
       </a>
       {/* Held for the header advertisement, which comes with the ad layer. */}
       <div className={styles.ad} />
-      <button type="button" className={styles.member} aria-haspopup="dialog" aria-expanded={menuOpen} onClick={onMenu}>
-        <span className={styles.words}>{shell.member}</span>
-        <Icon name="menu" />
-        <span className="vh">{shell.openMenu}</span>
-      </button>
+      <div className={styles.acts}>
+        <a className={styles.search} href={paths.search()} aria-label={searchText.short}>
+          <Icon name="search" />
+        </a>
+        <button
+          type="button"
+          className={styles.member}
+          aria-haspopup="dialog"
+          aria-expanded={menuOpen}
+          onClick={onMenu}
+        >
+          <span className={styles.words}>{shell.member}</span>
+          <Icon name="menu" />
+          <span className="vh">{shell.openMenu}</span>
+        </button>
+      </div>
     </div>
   );
 }

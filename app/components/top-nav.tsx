@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { Icon } from '#app/ui/icon.tsx';
 import { shell } from '#app/text/zh-hk/shell.ts';
+import { SearchField } from './search-field.tsx';
 import type { MenuItem } from './menu.ts';
 import styles from './top-nav.module.css';
 
@@ -32,7 +33,7 @@ export function TopNav({ items, currentKey }: { items: MenuItem[]; currentKey: s
   }, [open]);
   return (
     <nav className={styles.nav} aria-label={shell.nav} ref={nav}>
-      <div className="wrap">
+      <div className={`wrap ${styles.row}`}>
         <ul className={styles.list}>
           {items.map((item) => (
             <li key={item.key}>
@@ -65,6 +66,9 @@ export function TopNav({ items, currentKey }: { items: MenuItem[]; currentKey: s
             </li>
           ))}
         </ul>
+        <div className={styles.search}>
+          <SearchField id="nav-search" look="bar" />
+        </div>
       </div>
     </nav>
   );

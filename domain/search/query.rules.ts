@@ -1,5 +1,5 @@
 import { fold } from './folding.rules.ts';
-import { soundQuery } from './romanisation.rules.ts';
+import { soundQuery, soundTokens } from './romanisation.rules.ts';
 import { QUERY_MAX_CHARS } from './search.schema.ts';
 import { chainsOf, isGramLetter, queryTokens, type Chain } from './tokens.rules.ts';
 
@@ -47,4 +47,15 @@ export function parseQuery(input: string): ParsedQuery {
     text: tokens.map((token) => lexeme(token)).join(' & '),
     title: sound === null ? words : `(${words}) | (${sound})`,
   };
+}
+
+/** tsquery of titles that share a pair of letters or of sounds with a query; null where it has neither. */
+export function nearQuery({ keyword, chains }: ParsedQuery): string | null {
+  const tokens = [...queryTokens(chains), ...[...soundTokens(keyword)].filter((sound) => /^~.+~/.test(sound))];
+  return tokens.length
+    ? tokens
+        .slice(0, TOKENS_MAX)
+        .map((token) => lexeme(token))
+        .join(' | ')
+    : null;
 }

@@ -75,3 +75,29 @@ export function rank<T extends Ranked>(
     .toSorted((a, b) => b.score - a.score || b.document.itemId - a.document.itemId)
     .map(({ document }) => document);
 }
+
+const pairsOf = (units: readonly string[]) => new Set(units.slice(1).map((unit, i) => `${units[i] ?? ''} ${unit}`));
+
+/** How much two things of pairs have in common, 0 to 1. */
+function likeness(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
+  if (a.size + b.size === 0) return 0;
+  return (2 * [...a].filter((pair) => b.has(pair)).length) / (a.size + b.size);
+}
+
+const NEAR_ENOUGH = 0.34;
+
+/** Names by how near they are to a text, in letters or in sound; those that are not near are left out. */
+export function rankNear<T extends Pick<Ranked, 'names' | 'sounds'>>(documents: readonly T[], text: string): T[] {
+  const letters = pairsOf(Array.from(lettersOf(text)));
+  const sounds = pairsOf(soundLine(text).split('~').slice(1));
+  const nearest = ({ names, sounds: lines }: T) =>
+    Math.max(
+      ...names.split('\n').map((name) => likeness(letters, pairsOf(Array.from(name)))),
+      ...lines.split('\n').map((line) => likeness(sounds, pairsOf(line.split('~').slice(1)))),
+    );
+  return documents
+    .map((document) => ({ document, score: nearest(document) }))
+    .filter(({ score }) => score >= NEAR_ENOUGH)
+    .toSorted((a, b) => b.score - a.score)
+    .map(({ document }) => document);
+}

@@ -6,6 +6,7 @@ import { staticPages } from '#db/tables/pages.ts';
 import { programCategories, programHosts, programs } from '#db/tables/programs.ts';
 import { channelsOf, ContentType, EntityStatus } from '#shared/enums.ts';
 import { addDaysHk, dayHkOf } from '#shared/hk-time.ts';
+import { ENGLISH_MARK } from './found-path.rules.ts';
 import { plainText } from './plain-text.ts';
 import { UNDATED, type Source } from './search-document.ts';
 import { HOST_TYPE, PAGE_TYPE } from './search.schema.ts';
@@ -175,9 +176,6 @@ function pageNumber(name: string, lang: string): number {
   for (const char of `${name} ${lang}`) hash = Math.imul(hash ^ (char.codePointAt(0) ?? 0), 0x01000193) >>> 0;
   return hash >>> 1;
 }
-
-/** Mark of the English one of a bilingual page, after its name. */
-export const ENGLISH_MARK = '@en';
 
 async function findPageSources(db: Db): Promise<Source[]> {
   const rows = await db.select().from(staticPages).orderBy(asc(staticPages.name), asc(staticPages.lang)).limit(500);

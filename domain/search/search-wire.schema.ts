@@ -38,9 +38,8 @@ export const foundTitleSchema = z
     keyart_url: wireImageSchema.describe('Picture'),
     display_ts: z.number().int().nullable().describe('When it was published; null for what has no date'),
     channel_bitwise: z.number().int().describe('Channels: 881 is 1, 903 is 2, 864 is 4'),
-    slug: z.string().describe('Readable part of its address; of a static page its name'),
+    url: z.string().describe('Its address on the site'),
     section: z.string().nullable().describe('News section'),
-    is_road_coop: z.boolean().describe('Traffic news of the road cooperative'),
     column_name: z.string().nullable().describe('Column it belongs to'),
     category_name: z.string().nullable().describe('Category it belongs to'),
   })

@@ -15,9 +15,8 @@ export function presentTitle(hit: Suggestion): FoundTitleWire {
     keyart_url: wireImage(hit.picture, hit.contentType === HOST_TYPE ? '1:1' : '16:9'),
     display_ts: hit.displayAtMs === null ? null : Math.floor(hit.displayAtMs / 1000),
     channel_bitwise: hit.channelBitwise,
-    slug: hit.slug,
+    url: hit.path,
     section: hit.section,
-    is_road_coop: hit.isRoadCoop,
     column_name: hit.columnName,
     category_name: hit.categoryName,
   };

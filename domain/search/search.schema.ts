@@ -1,4 +1,4 @@
-import { ContentType } from '#shared/enums.ts';
+import { ContentType, type NewsSection } from '#shared/enums.ts';
 
 /** A page of results (constant `search`). */
 export const RESULTS_A_PAGE = 10;
@@ -57,14 +57,18 @@ export interface SearchHit {
   channelBitwise: number;
   /** When it was published; null for what has no date. */
   displayAtMs: number | null;
-  updatedAtMs: number | null;
-  /** The name's part of its address; of a static page its name. */
-  slug: string;
-  section: string | null;
-  isRoadCoop: boolean;
+  /** Its one address on this site. */
+  path: string;
+  section: NewsSection | null;
   columnName: string | null;
   categoryName: string | null;
   programName: string | null;
+}
+
+/** A name near a query that found nothing. */
+export interface NearName {
+  title: string;
+  path: string;
 }
 
 export interface SearchResults {

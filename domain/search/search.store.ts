@@ -1,5 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { Db } from '#db/database.ts';
+import { NEWS_SECTIONS, type NewsSection } from '#shared/enums.ts';
 
 /** What is known of a document that matches, before any of it is read. */
 export interface Match {
@@ -138,6 +139,9 @@ export async function countMatches(db: Db, query: MatchQuery, cap: number): Prom
   return rows[0]?.total ?? 0;
 }
 
+const isSection = (value: string | null): value is NewsSection =>
+  (NEWS_SECTIONS as readonly string[]).includes(value ?? '');
+
 /** What is shown of a document. Of an article it is what the public may see of it this instant, or nothing. */
 export interface ShownDocument {
   contentType: number;
@@ -148,8 +152,7 @@ export interface ShownDocument {
   channelBitwise: number;
   slug: string;
   publishAtMs: number | null;
-  updatedAtMs: number | null;
-  section: string | null;
+  section: NewsSection | null;
   isRoadCoop: boolean;
   columnName: string | null;
   categoryName: string | null;
@@ -165,7 +168,6 @@ interface ShownRow extends Record<string, unknown> {
   channel_bitwise: number;
   slug: string;
   publish_at: Date | string | null;
-  updated_at: Date | string | null;
   section: string | null;
   is_road_coop: boolean | null;
   column_name: string | null;
@@ -184,7 +186,7 @@ export async function findShown(
   const { rows } = await db.execute<ShownRow>(sql`
     select d.content_type, d.item_id, coalesce(a.title, d.title) as title, d.body,
       coalesce(a.keyart, d.picture) as picture, coalesce(a.channel_bitwise, d.channel_bitwise) as channel_bitwise,
-      coalesce(a.slug, d.slug) as slug, a.publish_at, a.updated_at, a.section, a.is_road_coop,
+      coalesce(a.slug, d.slug) as slug, a.publish_at, a.section, a.is_road_coop,
       c.name as column_name, g.name as category_name, p.title as program_name
     from unnest(${sql.param(keys.map((key) => key.contentType))}::integer[],
       ${sql.param(keys.map((key) => key.itemId))}::integer[]) with ordinality as wanted (content_type, item_id, place)
@@ -204,8 +206,7 @@ export async function findShown(
     channelBitwise: row.channel_bitwise,
     slug: row.slug,
     publishAtMs: ms(row.publish_at),
-    updatedAtMs: ms(row.updated_at),
-    section: row.section,
+    section: isSection(row.section) ? row.section : null,
     isRoadCoop: row.is_road_coop ?? false,
     columnName: row.column_name,
     categoryName: row.category_name,

@@ -1,7 +1,8 @@
 import type { Db } from '#db/database.ts';
 import { excerpt, highlight } from './highlight.rules.ts';
-import { parseQuery, type ParsedQuery } from './query.rules.ts';
-import { rank } from './relevance.rules.ts';
+import { pathOf } from './found-path.rules.ts';
+import { nearQuery, parseQuery, type ParsedQuery } from './query.rules.ts';
+import { rank, rankNear } from './relevance.rules.ts';
 import {
   MAX_PAGE,
   MAX_RESULTS,
@@ -9,6 +10,7 @@ import {
   RESULTS_A_PAGE,
   SEARCH_TYPES,
   SUGGESTIONS_MAX,
+  type NearName,
   type SearchHit,
   type SearchResults,
   type SearchSort,
@@ -25,9 +27,18 @@ import {
   walkNewest,
   type Match,
   type MatchQuery,
+  type ShownDocument,
 } from './search.store.ts';
 
-export type { SearchHit, SearchResults, SearchSort, SearchType, Suggestion, TextPart } from './search.schema.ts';
+export type {
+  NearName,
+  SearchHit,
+  SearchResults,
+  SearchSort,
+  SearchType,
+  Suggestion,
+  TextPart,
+} from './search.schema.ts';
 
 interface Context {
   db: Db;
@@ -102,13 +113,21 @@ async function relevant({ db, now }: Context, query: MatchQuery, parsed: ParsedQ
   };
 }
 
-async function show(db: Db, matches: readonly Match[], { chains }: ParsedQuery): Promise<SearchHit[]> {
-  const documents = await findShown(db, matches);
-  return documents.map(({ body, publishAtMs, ...document }) => ({
-    ...document,
+function toSuggestion(document: ShownDocument, { chains }: ParsedQuery): Suggestion {
+  const { body: _body, publishAtMs, slug: _slug, isRoadCoop: _isRoadCoop, ...rest } = document;
+  return {
+    ...rest,
+    path: pathOf(document),
     titleParts: highlight(document.title, chains),
-    excerptParts: excerpt(body, chains),
     displayAtMs: publishAtMs,
+  };
+}
+
+async function show(db: Db, matches: readonly Match[], parsed: ParsedQuery): Promise<SearchHit[]> {
+  const documents = await findShown(db, matches);
+  return documents.map((document) => ({
+    ...toSuggestion(document, parsed),
+    excerptParts: excerpt(document.body, parsed.chains),
   }));
 }
 
@@ -160,9 +179,18 @@ export async function suggest({ db, now }: Context, q: string): Promise<Suggesti
   return shown
     .filter((document) => byTitle.get(document.title) === document)
     .slice(0, SUGGESTIONS_MAX)
-    .map(({ body: _body, publishAtMs, ...document }) => ({
-      ...document,
-      titleParts: highlight(document.title, parsed.chains),
-      displayAtMs: publishAtMs,
-    }));
+    .map((document) => toSuggestion(document, parsed));
+}
+
+const NEAR_MAX = 3;
+
+/** Names near a query that found nothing: what it was most likely meant to say. */
+export async function listNearNames({ db, now }: Context, q: string): Promise<NearName[]> {
+  const parsed = parseQuery(q);
+  const title = nearQuery(parsed);
+  if (title === null) return [];
+  const query = { text: title, title, keyword: parsed.keyword, types: undefined, now };
+  const named = await findNamed(db, query, TITLE_CANDIDATES);
+  const shown = await findShown(db, rankNear(named, parsed.keyword).slice(0, NEAR_MAX));
+  return shown.map((document) => ({ title: document.title, path: pathOf(document) }));
 }

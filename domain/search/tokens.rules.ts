@@ -59,14 +59,7 @@ export function textTokens(text: string, { singles }: { singles: boolean }): Set
   return tokens;
 }
 
-/** What a query asks for: every gram of every chain. Pairs alone where there are pairs: they hold their letters. */
+/** What a query asks for: every gram of every chain. */
 export function queryTokens(chains: readonly Chain[]): string[] {
-  return [
-    ...new Set(
-      chains.flatMap((chain) => {
-        const grams = gramsOf(chain);
-        return grams;
-      }),
-    ),
-  ];
+  return [...new Set(chains.flatMap(gramsOf))];
 }

@@ -30,6 +30,7 @@ export async function site(
       remoteIp,
       botCheckWidget: config.botCheckWidget,
       links: config.links,
+      adForSearchPublisher: config.AD_FOR_SEARCH_PUBLISHER,
       report: (error) => log.error({ err: error }, 'a page failed'),
     });
     const response = await handle(request, context);

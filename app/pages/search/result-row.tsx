@@ -1,0 +1,63 @@
+import { MarkedText } from '#app/components/marked-text.tsx';
+import page from '#app/components/page.module.css';
+import { PublishedTime } from '#app/components/published-time.tsx';
+import { Numeral } from '#app/ui/numeral.tsx';
+import { Picture } from '#app/ui/picture.tsx';
+import type { ChannelId } from '#shared/enums.ts';
+import styles from './search.module.css';
+
+export interface ResultView {
+  contentType: number;
+  itemId: number;
+  href: string;
+  label: string;
+  /** In pieces, broken into words by the server. */
+  title: { text: string; hit: boolean }[];
+  excerpt: { text: string; hit: boolean }[];
+  picture: string;
+  channels: ChannelId[];
+  /** When a programme is on. */
+  when: string;
+  publishedAtMs: number | null;
+  publishedWords: string;
+}
+
+const HOST = 100;
+
+/** One result: one link for the whole row. */
+export function ResultRow({ result, first }: { result: ResultView; first: boolean }) {
+  const isHost = result.contentType === HOST;
+  return (
+    <li className={styles.row} data-channel={result.channels[0]}>
+      <div className={isHost ? styles.portrait : styles.art}>
+        <Picture
+          name={result.picture}
+          alt=""
+          shape={isHost ? 'portrait' : 'keyart'}
+          sizes="(min-width: 768px) 220px, 112px"
+          priority={first}
+        />
+      </div>
+      <div className={styles.words}>
+        <p className={styles.kick}>{result.label}</p>
+        <h2 className={styles.title}>
+          <a href={result.href}>
+            <MarkedText parts={result.title} />
+          </a>
+        </h2>
+        <p className={styles.excerpt}>
+          <MarkedText parts={result.excerpt} />
+        </p>
+        <p className={page.meta}>
+          {result.channels.map((channel) => (
+            <span key={channel} data-channel={channel}>
+              <Numeral channel={channel} />
+            </span>
+          ))}
+          {result.when && <span>{result.when}</span>}
+          {result.publishedAtMs !== null && <PublishedTime atMs={result.publishedAtMs} words={result.publishedWords} />}
+        </p>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,186 @@
+import { useLoaderData } from 'react-router';
+import { AdBox } from '#app/components/ad-box.tsx';
+import page from '#app/components/page.module.css';
+import { ProgramCard } from '#app/components/program-card.tsx';
+import { SearchField } from '#app/components/search-field.tsx';
+import { paths } from '#app/paths.ts';
+import { searchText } from '#app/text/zh-hk/search.ts';
+import { SectionHeading } from '#app/ui/section-heading.tsx';
+import { SEARCH_SORTS, SEARCH_TYPES, type SearchType } from '#domain/search/search.schema.ts';
+import { Pager } from './pager.tsx';
+import { ResultRow } from './result-row.tsx';
+import styles from './search.module.css';
+import type { loader } from './search.server.ts';
+import { useRecent } from './use-recent.ts';
+
+const TYPES = Object.keys(SEARCH_TYPES) as SearchType[];
+
+/** The search page and its review variant, which differs by the block of advertising. */
+export function SearchView({
+  to = paths.search,
+  ad,
+}: {
+  to?: (query: { q?: string }) => string;
+  ad?: React.ReactNode;
+}) {
+  const { keyword } = useLoaderData<typeof loader>();
+  const { recent, clear } = useRecent(keyword);
+  return (
+    <div className={`wrap ${styles.page}`}>
+      <h1 className="vh">{keyword ? searchText.resultsTitle : searchText.title}</h1>
+      <div className={styles.head}>
+        <SearchField id="search" look="page" keyword={keyword} to={to} />
+        <div className={styles.recent}>
+          {recent.length > 0 && (
+            <>
+              <h2 id="recent">{searchText.recent}</h2>
+              <ul className={page.chips} aria-labelledby="recent">
+                {recent.map((word) => (
+                  <li key={word}>
+                    <a href={paths.search({ q: word })}>{word}</a>
+                  </li>
+                ))}
+              </ul>
+              <button type="button" onClick={clear} aria-label={searchText.clearRecent}>
+                {searchText.clear}
+              </button>
+            </>
+          )}
+        </div>
+      </div>
+      {ad}
+      {keyword ? <Results /> : <Ask />}
+    </div>
+  );
+}
+
+/** Without a keyword the page asks for one (R-204). */
+function Ask() {
+  return (
+    <>
+      <div className={styles.none}>
+        <p className={styles.ask}>{searchText.ask}</p>
+        <p>{searchText.askMore}</p>
+      </div>
+      <Offered />
+    </>
+  );
+}
+
+function Results() {
+  const data = useLoaderData<typeof loader>();
+  const { keyword, sort, type, hits, total, totalIsFloor, pages } = data;
+  const link = (change: { sort?: typeof sort; type?: SearchType | undefined; page?: number }) => {
+    const query = { q: keyword, sort, type, ...change };
+    return paths.search({ ...query, sort: query.sort === 'relevant' ? undefined : query.sort });
+  };
+  return (
+    <>
+      <div className={`${page.side} ${styles.results}`}>
+        <div>
+          <div className={styles.bar}>
+            <p role="status">
+              <b>{searchText.keyword(keyword)}</b>
+              {hits.length > 0 && searchText.count(total, totalIsFloor)}
+            </p>
+            {hits.length > 0 && (
+              <nav className={styles.sorts} aria-label={searchText.sort}>
+                {SEARCH_SORTS.map((each) => (
+                  <a key={each} href={link({ sort: each })} aria-current={each === sort ? 'true' : undefined}>
+                    {searchText.sorts[each]}
+                  </a>
+                ))}
+              </nav>
+            )}
+          </div>
+          {(hits.length > 0 || type !== undefined) && (
+            <nav className={`${page.chips} ${styles.types}`} aria-label={searchText.types}>
+              <a href={link({ type: undefined })} aria-current={type === undefined ? 'true' : undefined}>
+                {searchText.all}
+              </a>
+              {TYPES.map((each) => (
+                <a key={each} href={link({ type: each })} aria-current={each === type ? 'true' : undefined}>
+                  {searchText.type[each]}
+                </a>
+              ))}
+            </nav>
+          )}
+          {hits.length > 0 ? (
+            <ol>
+              {hits.map((hit, at) => (
+                <ResultRow key={hit.href} result={hit} first={at === 0} />
+              ))}
+            </ol>
+          ) : (
+            <None />
+          )}
+          <Pager page={data.page} pages={pages} to={(number) => link({ page: number === 1 ? undefined : number })} />
+        </div>
+        <aside className={page.rail}>
+          <AdBox shape="rectangle" />
+        </aside>
+      </div>
+      {hits.length === 0 && <Offered />}
+    </>
+  );
+}
+
+/** With a keyword and nothing found it says so (R-205), and where to go on. */
+function None() {
+  const { near, type, keyword } = useLoaderData<typeof loader>();
+  return (
+    <div className={styles.none}>
+      <DetunedDial />
+      <h2>{searchText.none}</h2>
+      <p>{type ? searchText.noneOfType(searchText.type[type]) : searchText.noneHint}</p>
+      {type && (
+        <a className={page.link} href={paths.search({ q: keyword })}>
+          {searchText.allTypes}
+        </a>
+      )}
+      {near.length > 0 && (
+        <>
+          <p id="near">{searchText.near}</p>
+          <ul className={page.chips} aria-labelledby="near">
+            {near.map((name) => (
+              <li key={name.path}>
+                <a href={name.path}>{name.title}</a>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </div>
+  );
+}
+
+function Offered() {
+  const { programs } = useLoaderData<typeof loader>();
+  return (
+    <section className={page.section}>
+      <SectionHeading more={{ href: paths.programs(), words: searchText.allPrograms }}>
+        {searchText.listen}
+      </SectionHeading>
+      <ul className={styles.offered}>
+        {programs.map((program) => (
+          <li key={program.id}>
+            <ProgramCard program={program} sizes="(min-width: 1200px) 22vw, 46vw" />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** A dial whose needle stands between two stations. */
+function DetunedDial() {
+  return (
+    <svg className={styles.dial} viewBox="0 0 320 48" width="320" height="48" aria-hidden="true">
+      <path d="M0 40h320" strokeWidth="2" />
+      {Array.from({ length: 33 }, (_, i) => (
+        <path key={i} d={`M${i * 10 + 0.5} 38v-${i % 4 === 0 ? 16 : 8}`} strokeWidth="1" />
+      ))}
+      <path data-needle="" d="M214 0h-12l5 7v41h2v-41Z" />
+    </svg>
+  );
+}

@@ -1,0 +1,102 @@
+import type { LoaderFunctionArgs } from 'react-router';
+import { publicPage } from '#app/cache.server.ts';
+import { publishedWords } from '#app/components/content-card.server.ts';
+import { toProgramCard } from '#app/components/program-card.server.ts';
+import { requestContext } from '#app/context.server.ts';
+import { notFound } from '#app/params.server.ts';
+import { content } from '#app/text/zh-hk/content.ts';
+import { searchText } from '#app/text/zh-hk/search.ts';
+import { getProgram, listPrograms } from '#domain/programs/programs.ts';
+import { isSearchSort, isSearchType, MAX_PAGE } from '#domain/search/search.schema.ts';
+import { listNearNames, search, type SearchHit, type TextPart } from '#domain/search/search.ts';
+import { BREAK } from '#shared/break-mark.ts';
+import { channelsOf, ContentType } from '#shared/enums.ts';
+import { phrase } from '#shared/phrase.ts';
+
+const RESULTS_A_PAGE = 10;
+const PROGRAMS_OFFERED = 4;
+/** Programmes among results whose hours are said. */
+const SCHEDULES_MAX = 4;
+
+function pageParam(value: string | null): number {
+  if (value === null) return 1;
+  if (!/^[1-9]\d?$/.test(value) || Number(value) > MAX_PAGE) throw notFound();
+  return Number(value);
+}
+
+/** Puts the break marks of the whole text into its parts, which break it elsewhere. */
+function phraseParts(parts: readonly TextPart[]): TextPart[] {
+  const whole = phrase(parts.map((part) => part.text).join(''));
+  let at = 0;
+  return parts.map(({ text, hit }) => {
+    let out = '';
+    for (let left = text.length; left > 0 && at < whole.length; at++) {
+      const char = whole[at] ?? '';
+      out += char;
+      if (char !== BREAK) left--;
+    }
+    return { text: out, hit };
+  });
+}
+
+function labelOf({ contentType, section, columnName, categoryName, programName }: SearchHit): string {
+  const kind = searchText.kinds[contentType] ?? content.kinds[contentType] ?? '';
+  if (contentType === ContentType.SOUND_COLUMN_ARTICLE) return columnName ?? kind;
+  if (contentType === ContentType.PROGRAM_HIGHLIGHT_ARTICLE) return programName ?? kind;
+  if (contentType === ContentType.ARTICLE) return categoryName ?? kind;
+  if (section !== null) return content.sections[section];
+  return kind;
+}
+
+export async function loader({ context, url }: LoaderFunctionArgs) {
+  const { db, now, siteUrl, adForSearchPublisher } = context.get(requestContext);
+  const query = url.searchParams;
+  const [givenSort, givenType] = [query.get('sort') ?? '', query.get('type') ?? ''];
+  const sort = isSearchSort(givenSort) ? givenSort : 'relevant';
+  const type = isSearchType(givenType) ? givenType : undefined;
+  const page = pageParam(query.get('page'));
+  const door = { db, now };
+  const found = await search(door, { q: query.get('q') ?? '', sort, type, page });
+  if (page > 1 && found.hits.length === 0) throw notFound();
+
+  const hits = [];
+  let schedules = 0;
+  for (const hit of found.hits) {
+    const isProgram = hit.contentType === ContentType.PROGRAM && schedules < SCHEDULES_MAX;
+    if (isProgram) schedules++;
+    hits.push({
+      contentType: hit.contentType,
+      itemId: hit.itemId,
+      href: hit.path,
+      label: labelOf(hit),
+      title: phraseParts(hit.titleParts),
+      excerpt: hit.excerptParts,
+      picture: hit.picture,
+      channels: channelsOf(hit.channelBitwise),
+      when: isProgram ? toProgramCard(await getProgram(door, hit.itemId)).when : '',
+      publishedAtMs: hit.displayAtMs,
+      publishedWords: hit.displayAtMs === null ? '' : publishedWords(hit.displayAtMs, now),
+    });
+  }
+  const isEmpty = hits.length === 0;
+  const { programs } = isEmpty ? await listPrograms(door, { limit: PROGRAMS_OFFERED }) : { programs: [] };
+  return {
+    siteUrl,
+    adForSearchPublisher,
+    keyword: found.keyword,
+    sort,
+    type,
+    page,
+    pages: Math.max(1, Math.ceil(found.total / RESULTS_A_PAGE)),
+    total: found.total,
+    totalIsFloor: found.totalIsFloor,
+    hits,
+    near: isEmpty && found.keyword !== '' ? await listNearNames(door, found.keyword) : [],
+    programs: programs.map(toProgramCard),
+  };
+}
+
+export function headers() {
+  // An index that changes drops them; the seconds are for what nobody is told of, such as an instant that comes.
+  return publicPage({ freshSeconds: 3, staleSeconds: 0, tags: ['search'] });
+}

@@ -1,0 +1,33 @@
+import { articlePath } from '#shared/article-path.ts';
+import { contentPaths, lastingPagePath } from '#shared/content-paths.ts';
+import { ContentType, type NewsSection } from '#shared/enums.ts';
+import { HOST_TYPE, PAGE_TYPE } from './search.schema.ts';
+
+/** Mark of the English one of a bilingual page, after its name. */
+export const ENGLISH_MARK = '@en';
+
+/** What of a document its address is made of. */
+export interface FoundAddress {
+  contentType: number;
+  itemId: number;
+  slug: string;
+  section: NewsSection | null;
+  isRoadCoop: boolean;
+  columnName: string | null;
+  categoryName: string | null;
+}
+
+const named = (name: string | null) => (name === null ? null : { name });
+
+/** The one address of something that was found. */
+export function pathOf(found: FoundAddress): string {
+  const { contentType, itemId: id, slug } = found;
+  if (contentType === ContentType.PROGRAM) return contentPaths.program(id, slug);
+  if (contentType === HOST_TYPE) return contentPaths.programHost(id, slug);
+  if (contentType === PAGE_TYPE) {
+    return slug.endsWith(ENGLISH_MARK)
+      ? lastingPagePath(slug.slice(0, -ENGLISH_MARK.length), 'en')
+      : lastingPagePath(slug, 'zh-Hant');
+  }
+  return articlePath({ ...found, id, column: named(found.columnName), category: named(found.categoryName) });
+}
