@@ -8,19 +8,7 @@ const AD_AT = 5;
 const SIZES = '(min-width: 1440px) 310px, (min-width: 768px) 44vw, 128px';
 
 /** Cards in rows. The first batch of a list keeps a place for an advertisement. */
-export function CardGrid({
-  cards,
-  at,
-  ad = false,
-  heading = 'h2',
-  showsLabel = true,
-}: {
-  cards: ContentCardView[];
-  at: number;
-  ad?: boolean;
-  heading?: 'h2' | 'h3';
-  showsLabel?: boolean;
-}) {
+export function CardGrid({ cards, at, ad = false }: { cards: ContentCardView[]; at: number; ad?: boolean }) {
   return (
     <ul className={styles.grid}>
       {cards.flatMap((card, i) => [
@@ -32,15 +20,36 @@ export function CardGrid({
             ]
           : []),
         <li key={card.id}>
-          <ContentCard
-            card={card}
-            heading={heading}
-            showsLabel={showsLabel}
-            sizes={SIZES}
-            priority={at === 0 && i === 0}
-          />
+          <ContentCard card={card} heading="h2" sizes={SIZES} priority={at === 0 && i === 0} />
         </li>,
       ])}
+    </ul>
+  );
+}
+
+/** Ten or twenty cards, two in a row: the picture beside the words. */
+export function CardPairs({
+  cards,
+  heading,
+  showsLabel,
+}: {
+  cards: ContentCardView[];
+  heading: 'h2' | 'h3';
+  showsLabel: boolean;
+}) {
+  return (
+    <ul className={styles.pairs}>
+      {cards.map((card) => (
+        <li key={card.id}>
+          <ContentCard
+            card={card}
+            size="compact"
+            heading={heading}
+            showsLabel={showsLabel}
+            sizes="(min-width: 768px) 176px, 128px"
+          />
+        </li>
+      ))}
     </ul>
   );
 }

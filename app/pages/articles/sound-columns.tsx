@@ -8,7 +8,7 @@ import page from '#app/components/page.module.css';
 import { paths } from '#app/paths.ts';
 import { listsText } from '#app/text/zh-hk/lists.ts';
 import { SectionHeading } from '#app/ui/section-heading.tsx';
-import { CardGrid } from './card-grid.tsx';
+import { CardPairs } from './card-grid.tsx';
 import { ColumnHead, ColumnTiles } from './column-parts.tsx';
 import type { loader } from './sound-columns.server.ts';
 
@@ -45,7 +45,7 @@ export default function SoundColumns() {
   const { column, columns, batch } = useLoaderData<typeof loader>();
   const list = (
     <MoreList batch={batch} pathOf={pathIn(column)}>
-      {(cards, at) => <CardGrid key={at} cards={cards} at={at} heading={column ? 'h2' : 'h3'} showsLabel={!column} />}
+      {(cards, at) => <CardPairs key={at} cards={cards} heading={column ? 'h2' : 'h3'} showsLabel={!column} />}
     </MoreList>
   );
   return (

@@ -9,6 +9,7 @@ import { listPrograms } from '#domain/programs/programs.ts';
 import { programmesBetween, type Broadcast } from '#domain/timetable/timetable.ts';
 import { CHANNEL_IDS, type ChannelId } from '#shared/enums.ts';
 import { phrase } from '#shared/phrase.ts';
+import { editorial, EDITORIAL_TAGS } from './editorial.server.ts';
 import { leadOrder } from './lead-order.ts';
 
 const HOUR_MS = 3_600_000;
@@ -67,16 +68,20 @@ async function boardRow(
 export async function loader({ context, url }: LoaderFunctionArgs) {
   const { db, now, siteUrl } = context.get(requestContext);
   const door = { db, now };
-  const toolbar = await getToolbar(door);
   const boardFromMs = Math.floor(now.getTime() / HOUR_MS) * HOUR_MS;
-  const shelves = [];
-  const board = [];
-  for (const channelId of CHANNEL_IDS) {
-    const { programs } = await listPrograms(door, { channelId, limit: PROGRAMS_A_SHELF });
-    shelves.push({ channelId, programs: programs.map(toProgramCard) });
-    board.push(await boardRow(door, channelId));
-  }
-  const regular = (await listHosts({ db })).filter((host) => host.hostType === 'regular');
+  const [toolbar, written, allHosts, shelves, board] = await Promise.all([
+    getToolbar(door),
+    editorial(door),
+    listHosts({ db }),
+    Promise.all(
+      CHANNEL_IDS.map(async (channelId) => {
+        const { programs } = await listPrograms(door, { channelId, limit: PROGRAMS_A_SHELF });
+        return { channelId, programs: programs.map(toProgramCard) };
+      }),
+    ),
+    Promise.all(CHANNEL_IDS.map((channelId) => boardRow(door, channelId))),
+  ]);
+  const regular = allHosts.filter((host) => host.hostType === 'regular');
   const hosts = CHANNEL_IDS.flatMap((channelId) =>
     regular.filter((host) => host.channelIds[0] === channelId).slice(0, HOSTS_A_CHANNEL),
   );
@@ -96,6 +101,7 @@ export async function loader({ context, url }: LoaderFunctionArgs) {
         href: pageOf(item),
       })),
     board: { fromMs: boardFromMs, toMs: boardFromMs + BOARD_HOURS * HOUR_MS, rows: board },
+    written,
     shelves,
     hosts: hosts.map(({ id, name, slug, picture, channelIds, programs }) => ({
       id,
@@ -109,5 +115,5 @@ export async function loader({ context, url }: LoaderFunctionArgs) {
 }
 
 export function headers() {
-  return publicPage({ tags: ['timetable', 'programs', 'hosts'] });
+  return publicPage({ tags: ['timetable', 'programs', 'hosts', ...EDITORIAL_TAGS] });
 }

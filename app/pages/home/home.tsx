@@ -14,6 +14,7 @@ import { Numeral } from '#app/ui/numeral.tsx';
 import { SectionHeading } from '#app/ui/section-heading.tsx';
 import { Shelf } from '#app/ui/shelf.tsx';
 import { Board } from './board.tsx';
+import { ChartAndColumns, HighlightShelf, TopicsAndNews } from './editorial.tsx';
 import styles from './home.module.css';
 import type { loader } from './home.server.ts';
 import { HostRow } from './host-row.tsx';
@@ -38,7 +39,7 @@ export const meta: MetaFunction<typeof loader> = ({ loaderData }) =>
       });
 
 export default function Home() {
-  const { nowMs, changesAtMs, onAir, next, board, shelves, hosts } = useLoaderData<typeof loader>();
+  const { nowMs, changesAtMs, onAir, next, board, written, shelves, hosts } = useLoaderData<typeof loader>();
   const clockMs = useClock(nowMs);
   useRefreshAt(changesAtMs, nowMs);
   const [lead, ...others] = onAir;
@@ -57,7 +58,10 @@ export default function Home() {
       <div className={`wrap ${page.section}`}>
         <AdBox shape="leaderboard" />
       </div>
+      <TopicsAndNews lead={written.lead} topics={written.topics} news={written.news} />
       <Board board={board} nowMs={clockMs} />
+      <HighlightShelf cards={written.highlights} />
+      <ChartAndColumns chart={written.chart} columns={written.columns} mostViewed={written.mostViewed} />
       {shelves.map(({ channelId, programs }) => (
         <section
           key={channelId}

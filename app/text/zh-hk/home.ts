@@ -11,6 +11,7 @@ export const home = {
   timelineNote: (from: string, to: string) => `今日 ${from} – ${to}`,
   timelineOf: (channel: string) => `${channel} 節目`,
   programsOf: (channel: string) => `${channel} 節目`,
+  more: '更多',
   allPrograms: '所有節目',
   hostsTitle: 'DJ 主持',
   allHosts: '所有主持',

@@ -1,0 +1,64 @@
+import { toContentCard, toRanked } from '#app/components/content-card.server.ts';
+import type { ContentCardView } from '#app/components/content-card.tsx';
+import { toChartRow } from '#app/components/chart-list.server.ts';
+import type { Db } from '#db/database.ts';
+import { listArticles, listMostViewed, type ArticleCard } from '#domain/articles/articles.ts';
+import { getChart, listChartChannels } from '#domain/chart/chart.ts';
+import { ContentType, type ChannelId } from '#shared/enums.ts';
+
+const HOT_TOPICS = 6;
+const HIGHLIGHTS = 8;
+const COLUMNS = 6;
+/** `recentNews`. */
+const RECENT_NEWS = 10;
+const MOST_VIEWED = 5;
+const CHART_TOP = 5;
+const CHART_CHANNEL: ChannelId = 903;
+
+/** What the home page's editorial parts show; a change of any drops it. */
+export const EDITORIAL_TAGS = ['articles:301', 'articles:302', 'articles:303', 'articles:304', 'articles:305'].concat(
+  'articles:306',
+  'columns',
+  'chart',
+);
+
+/** The top of the newest chart, or null where there is none yet. */
+async function chartTop(context: { db: Db; now: Date }) {
+  const [first, ...others] = await listChartChannels(context);
+  if (first === undefined) return null;
+  const channelId = others.includes(CHART_CHANNEL) ? CHART_CHANNEL : first;
+  const { weekHk, entries } = await getChart(context, { channelId });
+  return { channelId, weekHk, rows: entries.slice(0, CHART_TOP).map(toChartRow) };
+}
+
+/** Everything written that the home page shows (R-038). */
+export async function editorial(context: { db: Db; now: Date }) {
+  const { db, now } = context;
+  const { ARTICLE, PROGRAM_HIGHLIGHT_ARTICLE, SOUND_COLUMN_ARTICLE } = ContentType;
+  const [topics, highlights, columns, news, mostViewed, chart] = await Promise.all([
+    listArticles({ db }, { contentTypes: [ARTICLE] }, { limit: HOT_TOPICS }),
+    listArticles({ db }, { contentTypes: [PROGRAM_HIGHLIGHT_ARTICLE] }, { limit: HIGHLIGHTS }),
+    listArticles({ db }, { contentTypes: [SOUND_COLUMN_ARTICLE] }, { limit: COLUMNS }),
+    listArticles({ db }, { news: true }, { limit: RECENT_NEWS }),
+    listMostViewed(
+      { db },
+      { contentTypes: [ARTICLE, SOUND_COLUMN_ARTICLE, PROGRAM_HIGHLIGHT_ARTICLE], limit: MOST_VIEWED },
+    ),
+    chartTop(context),
+  ]);
+  // Only the lead says more than its title.
+  const brief = (card: ArticleCard): ContentCardView => ({ ...toContentCard(card, now), summary: '' });
+  const [lead, ...others] = topics.articles;
+  return {
+    lead: lead ? toContentCard(lead, now) : null,
+    topics: others.map(brief),
+    highlights: highlights.articles.map(brief),
+    columns: columns.articles.map(brief),
+    news: news.articles.map((card) => {
+      const { publishedAtMs, publishedWords } = brief(card);
+      return { ...toRanked(card), publishedAtMs, publishedWords };
+    }),
+    mostViewed: mostViewed.map(toRanked),
+    chart,
+  };
+}

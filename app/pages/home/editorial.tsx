@@ -1,0 +1,153 @@
+import { AdBox } from '#app/components/ad-box.tsx';
+import { ChartList, type ChartRow } from '#app/components/chart-list.tsx';
+import { ContentCard, type ContentCardView } from '#app/components/content-card.tsx';
+import { Feed, MostViewed, type Headline, type Ranked } from '#app/components/headlines.tsx';
+import page from '#app/components/page.module.css';
+import { PublishedTime } from '#app/components/published-time.tsx';
+import { paths } from '#app/paths.ts';
+import { channelText } from '#app/text/zh-hk/channels.ts';
+import { chartText } from '#app/text/zh-hk/chart.ts';
+import { home } from '#app/text/zh-hk/home.ts';
+import { listsText } from '#app/text/zh-hk/lists.ts';
+import { newsText } from '#app/text/zh-hk/news.ts';
+import { timeText } from '#app/text/zh-hk/time.ts';
+import { Numeral } from '#app/ui/numeral.tsx';
+import { Phrase } from '#app/ui/phrase.tsx';
+import { Picture } from '#app/ui/picture.tsx';
+import { SectionHeading } from '#app/ui/section-heading.tsx';
+import { Shelf } from '#app/ui/shelf.tsx';
+import type { ChannelId } from '#shared/enums.ts';
+import type { DayHk } from '#shared/hk-time.ts';
+import styles from './editorial.module.css';
+
+/** Cards of the first row under the lead stand beside it. */
+const BESIDE_LEAD = 2;
+
+/** What the town talks about, and the news of the hour beside it. */
+export function TopicsAndNews({
+  lead,
+  topics,
+  news,
+}: {
+  lead: ContentCardView | null;
+  topics: ContentCardView[];
+  news: Headline[];
+}) {
+  return (
+    <div className={`wrap ${page.section} ${styles.front}`}>
+      {lead && (
+        <section aria-labelledby="topics">
+          <SectionHeading id="topics" more={{ href: paths.articles(), words: home.more }}>
+            {listsText.articles.title}
+          </SectionHeading>
+          <ul className={styles.topics}>
+            <li>
+              <ContentCard card={lead} size="lead" heading="h3" sizes="(min-width: 1200px) 46vw, 100vw" />
+            </li>
+            {topics.map((card, at) => (
+              <li key={card.id} data-beside={at < BESIDE_LEAD ? '' : undefined}>
+                <ContentCard card={card} sizes="(min-width: 1200px) 23vw, (min-width: 768px) 45vw, 128px" />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {news.length > 0 && (
+        <section aria-labelledby="news">
+          <SectionHeading id="news" more={{ href: paths.newsRecent(), words: home.more }}>
+            {newsText.recentTitle}
+          </SectionHeading>
+          <Feed items={news} />
+        </section>
+      )}
+    </div>
+  );
+}
+
+/** The best of the programmes, in a row that scrolls. */
+export function HighlightShelf({ cards }: { cards: ContentCardView[] }) {
+  if (cards.length === 0) return null;
+  const { title } = listsText.highlights;
+  return (
+    <section className={`wrap ${page.section}`} aria-labelledby="highlights">
+      <SectionHeading id="highlights" more={{ href: paths.programHighlights(), words: home.more }}>
+        {title}
+      </SectionHeading>
+      <Shelf label={title} words={home.shelf}>
+        {cards.map((card) => (
+          <li key={card.id} className={styles.tall}>
+            <ContentCard card={card} sizes="(min-width: 1200px) 18vw, 64vw" />
+          </li>
+        ))}
+      </Shelf>
+    </section>
+  );
+}
+
+/** The chart's first five, what the hosts write, what is read most. */
+export function ChartAndColumns({
+  chart,
+  columns,
+  mostViewed,
+}: {
+  chart: { channelId: ChannelId; weekHk: DayHk; rows: ChartRow[] } | null;
+  columns: ContentCardView[];
+  mostViewed: Ranked[];
+}) {
+  return (
+    <div className={`wrap ${page.section} ${chart ? styles.pair : ''}`}>
+      {chart && (
+        <section className={styles.chart} data-channel={chart.channelId} aria-labelledby="chart">
+          <SectionHeading
+            id="chart"
+            note={timeText.date(chart.weekHk)}
+            more={{ href: paths.chart(), words: chartText.whole }}
+          >
+            {chartText.titleOf(channelText[chart.channelId].name)}
+          </SectionHeading>
+          <ChartList rows={chart.rows} />
+        </section>
+      )}
+      <div className={styles.beside}>
+        {columns.length > 0 && <ColumnPieces cards={columns} />}
+        <div className={styles.most}>
+          <AdBox shape="rectangle" />
+          <MostViewed items={mostViewed} />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function ColumnPieces({ cards }: { cards: ContentCardView[] }) {
+  return (
+    <section aria-labelledby="columns">
+      <SectionHeading id="columns" more={{ href: paths.soundColumn(), words: listsText.columns.all }}>
+        {listsText.columns.title}
+      </SectionHeading>
+      <ul className={styles.columns}>
+        {cards.map(({ id, href, title, by, label, portrait, channels, publishedAtMs, publishedWords }) => (
+          <li key={id} data-channel={channels[0]}>
+            <Picture name={portrait} alt="" sizes="88px" shape="portrait" />
+            <div>
+              <p className={styles.by}>{by || label}</p>
+              <h3>
+                <a href={href}>
+                  <Phrase text={title} />
+                </a>
+              </h3>
+              <p className={page.meta}>
+                {channels.map((channel) => (
+                  <span key={channel} data-channel={channel}>
+                    <Numeral channel={channel} />
+                  </span>
+                ))}
+                {publishedAtMs !== null && <PublishedTime atMs={publishedAtMs} words={publishedWords} />}
+              </p>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
