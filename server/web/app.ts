@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { fastify, type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { botCheckSandbox } from '#sandbox/bot-check.ts';
@@ -14,30 +14,31 @@ import { limits } from '#server/web/limits.ts';
 import { pictures } from '#server/web/pictures.ts';
 import { trustProxy } from '#server/web/proxies.ts';
 import { fixedHeaders, securityHeaders } from '#server/web/security-headers.ts';
-import { sendFreshPages } from '#server/web/page-route.ts';
+import { freshPages, requestId } from '#server/web/page-route.ts';
 import { site } from '#server/web/site.ts';
 
 /** Builds the whole HTTP side of a process: what it serves depends on its services. Nothing listens here. */
 export async function createApp(runtime: Runtime): Promise<FastifyInstance> {
   const { config, services } = runtime;
+  const always = fixedHeaders({ isProduction: config.NODE_ENV === 'production' });
+  const kept = { pages: runtime.pages, siteUrl: config.siteUrl, always };
+  const answer = services.has('web') && !import.meta.env.DEV ? freshPages(kept) : () => false;
   const app = fastify({
     loggerInstance: runtime.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     frameworkErrors,
     trustProxy: trustProxy(config.TRUST_PROXY),
     bodyLimit: 1024 * 1024,
-    requestTimeout: 30_000,
-    connectionTimeout: 60_000,
-    keepAliveTimeout: 65_000,
     forceCloseConnections: 'idle',
-    genReqId: (request) => {
-      const given = request.headers['x-request-id'];
-      return typeof given === 'string' && /^[\w.-]{1,64}$/.test(given) ? given : randomUUID();
+    genReqId: requestId,
+    serverFactory: (handler) => {
+      const server = createServer({ requestTimeout: 30_000, keepAliveTimeout: 65_000 }, (request, response) => {
+        if (!answer(request, response)) handler(request, response);
+      });
+      server.setTimeout(60_000);
+      return server;
     },
   });
-  const always = fixedHeaders({ isProduction: config.NODE_ENV === 'production' });
-  if (services.has('web') && !import.meta.env.DEV)
-    sendFreshPages(app, { pages: runtime.pages, siteUrl: config.siteUrl, always });
   installErrors(app);
   securityHeaders(app, always);
   limits(app, {

@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import type { Encoding, KeptPage } from '#server/web/kept-page.ts';
 
 /** Names and values in turn, as they are written to the socket. */
@@ -33,10 +33,14 @@ export function hasCopy(ifNoneMatch: string | undefined, etag: string): boolean 
   return ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === bare);
 }
 
-/**
- * Writes kept pages past the framework's serialising: their bytes and header lines are made once. Hooks that run on
- * response still do.
- */
+/** What a page is sent for. */
+export interface Asked {
+  id: string;
+  method?: string | undefined;
+  headers: IncomingHttpHeaders;
+}
+
+/** Writes kept pages past the framework's serialising: their bytes and header lines are made once. */
 export function createPageReply(always: Readonly<Record<string, string>>) {
   const fixed = Object.entries(always).flat();
   const made = new WeakMap<KeptPage, Partial<Record<Encoding | 'identity', HeaderLines>>>();
@@ -54,20 +58,18 @@ export function createPageReply(always: Readonly<Record<string, string>>) {
     ]);
   }
 
-  return function sendPage(page: KeptPage, request: FastifyRequest, reply: FastifyReply, nowMs: number): void {
-    void reply.hijack();
-    const { raw } = reply;
+  return function sendPage(page: KeptPage, request: Asked, response: ServerResponse, nowMs: number): void {
     const own = ['x-request-id', request.id];
     if (page.staleUntilMs > 0) own.push('age', String(Math.max(0, Math.floor((nowMs - page.renderedAtMs) / 1000))));
     if (hasCopy(request.headers['if-none-match'], page.etag)) {
       const told = page.headers.filter(([name]) => name === 'vary' || name === 'cache-control').flat();
-      raw.writeHead(304, [...told, ...fixed, 'etag', page.etag, ...own]).end();
+      response.writeHead(304, [...told, ...fixed, 'etag', page.etag, ...own]).end();
       return;
     }
     const wanted = encodingFor(request.headers['accept-encoding']);
     const encoding = wanted && page.bodies[wanted] ? wanted : 'identity';
     const body = page.bodies[encoding] ?? page.bodies.identity;
-    raw.writeHead(page.status, [...linesOf(page, encoding, body), ...own]);
-    raw.end(request.method === 'HEAD' ? undefined : body);
+    response.writeHead(page.status, [...linesOf(page, encoding, body), ...own]);
+    response.end(request.method === 'HEAD' ? undefined : body);
   };
 }
