@@ -1,6 +1,9 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '#db/database.ts';
 
+/** Queued by whoever changes something that search finds: its ContentType (100 host, 400 static page) and id. */
+export const SEARCH_INDEX = 'search-index';
+
 /**
  * Queues a job in the transaction `db`: it runs after the commit, or never. A later call with the same `jobKey` takes
  * the place of one that still waits, so a burst of changes is worked off once; a job may still run twice for one cause.

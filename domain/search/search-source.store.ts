@@ -6,8 +6,8 @@ import { staticPages } from '#db/tables/pages.ts';
 import { programCategories, programHosts, programs } from '#db/tables/programs.ts';
 import { channelsOf, ContentType, EntityStatus } from '#shared/enums.ts';
 import { addDaysHk, dayHkOf } from '#shared/hk-time.ts';
+import { plainText } from '#shared/plain-text.ts';
 import { ENGLISH_MARK } from './found-path.rules.ts';
-import { plainText } from './plain-text.ts';
 import { UNDATED, type Source } from './search-document.ts';
 import { HOST_TYPE, PAGE_TYPE } from './search.schema.ts';
 

@@ -1,11 +1,9 @@
 import type { CronItem, Task } from 'graphile-worker';
 import { z } from 'zod';
 import type { Db } from '#db/database.ts';
-import { queueJob } from '#db/outbox.ts';
+import { queueJob, SEARCH_INDEX } from '#db/outbox.ts';
 import { indexItem, isIndexStale, rebuildIndex, updatePopularity } from './search-index.ts';
 
-/** Queued in the transaction of a change, with the ContentType (100 host, 400 static page) and id of what changed. */
-export const SEARCH_INDEX = 'search-index';
 export const SEARCH_REBUILD = 'search-rebuild';
 export const SEARCH_POPULARITY = 'search-popularity';
 

@@ -1,0 +1,95 @@
+import { ContentBlockType, NEWS_SECTIONS } from '#shared/enums.ts';
+import { z } from 'zod';
+
+// oxlint-disable-next-line no-control-regex
+const CONTROL = /[\u0000-\u001f\u007f\u202a-\u202e\u2066-\u2069]/;
+
+/** One line of words; marks that hide or turn letters around are refused. */
+const line = (max: number) =>
+  z
+    .string()
+    .trim()
+    .max(max)
+    .refine((text) => !CONTROL.test(text) && text.isWellFormed(), 'control characters');
+const reference = z
+  .string()
+  .regex(/^(|[a-z0-9-]{1,80}(@[0-9a-f]{1,64})?)$/, 'a reference of the picture store')
+  .describe('Reference in the picture store');
+const id = z.number().int().min(1).max(2_147_483_647);
+const durationMs = z.number().int().min(0).max(86_400_000);
+
+const blockSchema = z.discriminatedUnion('type', [
+  z.strictObject({ type: z.literal(ContentBlockType.TEXT), html: z.string().max(200_000) }),
+  z.strictObject({
+    type: z.literal(ContentBlockType.IMAGE),
+    picture: reference.min(1),
+    alt: line(300),
+    caption: line(300).optional(),
+    credit: line(100).optional(),
+  }),
+  z.strictObject({ type: z.literal(ContentBlockType.AUDIO), mediaFileId: id, title: line(200), durationMs }),
+  z.strictObject({
+    type: z.literal(ContentBlockType.VIDEO),
+    mediaFileId: id,
+    title: line(200),
+    durationMs,
+    poster: reference,
+  }),
+  z.strictObject({
+    type: z.literal(ContentBlockType.FACEBOOK),
+    url: z
+      .string()
+      .max(500)
+      .regex(/^https:\/\/(www|web|m)\.facebook\.com\/[\w./?=&%-]+$/, 'a post on facebook.com'),
+    title: line(200),
+  }),
+  z.strictObject({
+    type: z.literal(ContentBlockType.YOUTUBE),
+    videoId: z.string().regex(/^[\w-]{11}$/, 'the eleven letters of a video'),
+    title: line(200),
+  }),
+  z.strictObject({
+    type: z.literal(ContentBlockType.MEDIA_LIBRARY),
+    title: line(200),
+    items: z
+      .array(z.strictObject({ picture: reference.min(1), alt: line(300), caption: line(300).optional() }))
+      .min(1)
+      .max(60),
+  }),
+]);
+
+/** What an editor hands in. What is absent is made from the rest where it can be. */
+export const articleInputSchema = z
+  .strictObject({
+    /** Changes this article; absent: a new one. */
+    id: id.optional(),
+    contentType: z.literal([301, 302, 303, 304, 305, 306, 307, 308]),
+    title: line(200).min(1),
+    slug: line(120).optional(),
+    caption: line(300).default(''),
+    previewContent: line(500).optional(),
+    blocks: z.array(blockSchema).max(200),
+    layoutTemplate: z.literal([1, 2, 3]).default(1),
+    keyart: reference.default(''),
+    keyartCredit: line(100).default(''),
+    columnId: id.nullable().default(null),
+    categoryId: id.nullable().default(null),
+    section: z.enum(NEWS_SECTIONS).nullable().default(null),
+    isRoadCoop: z.boolean().default(false),
+    isHot: z.boolean().default(false),
+    programId: id.nullable().default(null),
+    channelBitwise: z.number().int().min(0).max(7).default(0),
+    byline: line(100).default(''),
+  })
+  .superRefine(({ contentType, section, isRoadCoop }, context) => {
+    const needed = contentType === 305 ? 'editorial' : contentType === 306 ? 'traffic' : null;
+    const fits =
+      contentType === 304 ? section !== null && section !== 'editorial' && section !== 'traffic' : section === needed;
+    if (!fits)
+      context.addIssue({ code: 'custom', path: ['section'], message: 'not a section of this kind of article' });
+    if (isRoadCoop && contentType !== 306)
+      context.addIssue({ code: 'custom', path: ['isRoadCoop'], message: 'only traffic news is of the cooperative' });
+  });
+
+export type ArticleInput = z.input<typeof articleInputSchema>;
+export type ArticleDraft = z.output<typeof articleInputSchema>;

@@ -1,0 +1,130 @@
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import type { Db } from '#db/database.ts';
+import { articleCategories, articleColumns, articles, mediaFiles } from '#db/tables/articles.ts';
+import { programs } from '#db/tables/programs.ts';
+import { ContentBlockType } from '#shared/enums.ts';
+import type { ArticleContentType } from './articles.schema.ts';
+import type { ArticleDraft } from './article-edit.schema.ts';
+
+export type ArticleState = 'draft' | 'published' | 'withdrawn';
+
+/** What of an article decides who may see it. */
+export interface ArticleStanding {
+  id: number;
+  contentType: ArticleContentType;
+  state: ArticleState;
+  publishAt: Date;
+  withdrawAt: Date | null;
+}
+
+const standing = {
+  id: articles.id,
+  contentType: articles.contentType,
+  state: articles.state,
+  publishAt: articles.publishAt,
+  withdrawAt: articles.withdrawAt,
+};
+
+const toStanding = (row: Omit<ArticleStanding, 'contentType'> & { contentType: number }): ArticleStanding => ({
+  ...row,
+  contentType: row.contentType as ArticleContentType,
+});
+
+/** An article of any state, held until the transaction ends when it is to be changed. */
+export async function findStanding(db: Db, id: number, hold?: 'hold'): Promise<ArticleStanding | null> {
+  const query = db.select(standing).from(articles).where(eq(articles.id, id));
+  const [row] = await (hold ? query.for('update') : query);
+  return row ? toStanding(row) : null;
+}
+
+/** Names of the fields that refer to something that is not there or does not fit. */
+export async function findBrokenReferences(db: Db, draft: ArticleDraft): Promise<string[]> {
+  const { columnId, categoryId, programId, contentType, blocks } = draft;
+  const files = blocks.flatMap((block) =>
+    block.type === ContentBlockType.AUDIO || block.type === ContentBlockType.VIDEO
+      ? [{ id: block.mediaFileId, kind: block.type === ContentBlockType.AUDIO ? 1 : 2 }]
+      : [],
+  );
+  const ids = [...new Set(files.map((file) => file.id))];
+  const [column, category, program, stored] = [
+    columnId === null || (await db.select().from(articleColumns).where(eq(articleColumns.id, columnId))).length > 0,
+    categoryId === null ||
+      (
+        await db
+          .select({ id: articleCategories.id })
+          .from(articleCategories)
+          .where(and(eq(articleCategories.id, categoryId), eq(articleCategories.contentType, contentType)))
+      ).length > 0,
+    programId === null ||
+      (await db.select({ id: programs.id }).from(programs).where(eq(programs.id, programId))).length > 0,
+    ids.length === 0
+      ? []
+      : await db
+          .select({ id: mediaFiles.id, kind: mediaFiles.kind })
+          .from(mediaFiles)
+          .where(inArray(mediaFiles.id, ids)),
+  ];
+  const isStored = (file: { id: number; kind: number }) =>
+    stored.some(({ id, kind }) => id === file.id && kind === file.kind);
+  return [
+    ...(column ? [] : ['columnId']),
+    ...(category ? [] : ['categoryId']),
+    ...(program ? [] : ['programId']),
+    ...(files.every(isStored) ? [] : ['blocks.mediaFileId']),
+  ];
+}
+
+type Words = Omit<ArticleDraft, 'id'> & {
+  slug: string;
+  previewContent: string;
+  hasAudio: boolean;
+  hasVideo: boolean;
+};
+
+/** Writes a new article, as a draft. */
+export async function insertArticle(db: Db, words: Words, now: Date): Promise<number> {
+  const [row] = await db
+    .insert(articles)
+    .values({ ...words, state: 'draft', publishAt: now, createdAt: now, updatedAt: now })
+    .returning({ id: articles.id });
+  if (row === undefined) throw new Error('the article was not written');
+  return row.id;
+}
+
+export async function updateArticle(db: Db, id: number, words: Words, now: Date): Promise<void> {
+  await db
+    .update(articles)
+    .set({ ...words, updatedAt: now })
+    .where(eq(articles.id, id));
+}
+
+/**
+ * Changes who may see an article. `at once` is the database's own now, which decides what is published. False, and
+ * nothing changed, where it would be withdrawn before it is published.
+ */
+export async function updateStanding(
+  db: Db,
+  id: number,
+  {
+    state,
+    publishAt,
+    withdrawAt,
+  }: { state: ArticleState; publishAt?: Date | 'at once' | undefined; withdrawAt?: Date | null | undefined },
+): Promise<boolean> {
+  const from =
+    publishAt === 'at once'
+      ? sql`date_trunc('milliseconds', now())`
+      : publishAt === undefined
+        ? sql`${articles.publishAt}`
+        : sql`${publishAt.toISOString()}::timestamptz`;
+  const until =
+    withdrawAt === undefined
+      ? sql`${articles.withdrawAt}`
+      : sql`${withdrawAt === null ? null : withdrawAt.toISOString()}::timestamptz`;
+  const changed = await db
+    .update(articles)
+    .set({ state, publishAt: from, withdrawAt: until })
+    .where(and(eq(articles.id, id), sql`(${until} is null or ${until} > ${from})`))
+    .returning({ id: articles.id });
+  return changed.length > 0;
+}

@@ -1,0 +1,131 @@
+import { z } from 'zod';
+import type { Db } from '#db/database.ts';
+import { purgePages } from '#db/notifications.ts';
+import { queueJob, SEARCH_INDEX, unqueueJob } from '#db/outbox.ts';
+import type { ContentBlock } from '#shared/content-block.ts';
+import { DomainError } from '#shared/domain-error.ts';
+import { ContentBlockType } from '#shared/enums.ts';
+import { isPossibleId } from '#shared/ids.ts';
+import { previewOf, slugOf, soundAndPicture } from './article-edit.rules.ts';
+import { articleInputSchema, type ArticleInput } from './article-edit.schema.ts';
+import {
+  findBrokenReferences,
+  findStanding,
+  insertArticle,
+  updateArticle,
+  updateStanding,
+  type ArticleStanding,
+} from './article-edit.store.ts';
+import { sanitiseArticleHtml } from './article-html.ts';
+import type { ArticleContentType } from './articles.schema.ts';
+
+export type { ArticleInput } from './article-edit.schema.ts';
+
+/** Queued for an article whose words or standing changed, and for the instants at which it comes and goes. */
+export const ARTICLE_CHANGED = 'article-changed';
+
+interface Context {
+  db: Db;
+  now: Date;
+}
+
+const pageTags = (id: number, ...types: ArticleContentType[]) => [
+  `article:${id}`,
+  ...types.map((type) => `articles:${type}`),
+];
+
+/** Drops what shows the article now, and sees to it that the same is done when its instants come. */
+async function announce(db: Db, article: ArticleStanding, formerType = article.contentType): Promise<void> {
+  const { id, contentType, state, publishAt, withdrawAt } = article;
+  const key = `${ARTICLE_CHANGED}:${id}`;
+  await purgePages(db, pageTags(id, contentType, formerType));
+  await queueJob(db, ARTICLE_CHANGED, { id }, { jobKey: key });
+  for (const [name, at] of [
+    ['publish', publishAt],
+    ['withdraw', withdrawAt],
+  ] as const) {
+    // An instant that has passed by now is worked off at once: it does no harm, and clocks need not agree.
+    if (state === 'published' && at)
+      await queueJob(db, ARTICLE_CHANGED, { id }, { jobKey: `${key}:${name}`, runAt: at });
+    else await unqueueJob(db, `${key}:${name}`);
+  }
+}
+
+/** Sanitised; a text of which nothing is left is left out. */
+const cleanBlocks = (blocks: readonly ContentBlock[]): ContentBlock[] =>
+  blocks
+    .map((block) =>
+      block.type === ContentBlockType.TEXT ? { ...block, html: sanitiseArticleHtml(block.html) } : block,
+    )
+    .filter((block) => block.type !== ContentBlockType.TEXT || block.html !== '');
+
+/**
+ * Writes an article: a new one as a draft, an existing one in the standing it has. HTML is sanitised; address and first
+ * lines are made where they are not given. `invalidParam` tells which fields are wrong.
+ */
+export async function saveArticle({ db, now }: Context, input: ArticleInput): Promise<{ id: number }> {
+  const parsed = articleInputSchema.safeParse(input);
+  if (!parsed.success) throw new DomainError('invalidParam', z.flattenError(parsed.error));
+  const { id: changed, ...draft } = parsed.data;
+  const blocks = cleanBlocks(draft.blocks);
+  const words = {
+    ...draft,
+    blocks,
+    slug: slugOf(draft.slug ?? draft.title),
+    previewContent: draft.previewContent ?? previewOf(blocks),
+    ...soundAndPicture(blocks),
+  };
+  return db.transaction(async (tx) => {
+    const broken = await findBrokenReferences(tx, parsed.data);
+    if (broken.length > 0) throw new DomainError('invalidParam', { notFound: broken });
+    const former = changed === undefined ? null : await findStanding(tx, changed, 'hold');
+    if (changed !== undefined && former === null) throw new DomainError('dataNotFound');
+    const id = former ? former.id : await insertArticle(tx, words, now);
+    if (former) await updateArticle(tx, id, words, now);
+    const article = await findStanding(tx, id);
+    // What nobody has seen leaves nothing to drop.
+    if (article && former && article.state !== 'draft') await announce(tx, article, former.contentType);
+    return { id };
+  });
+}
+
+async function changeStanding(
+  { db }: Context,
+  id: number,
+  change: Parameters<typeof updateStanding>[2],
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const former = isPossibleId(id) ? await findStanding(tx, id, 'hold') : null;
+    if (former === null) throw new DomainError('dataNotFound');
+    const isPossible = await updateStanding(tx, id, change);
+    if (!isPossible) throw new DomainError('invalidParam', 'it would be withdrawn before it is published');
+    const article = await findStanding(tx, id);
+    if (article) await announce(tx, article);
+  });
+}
+
+/** Publishes at an instant, at once when none is given, until another if it is given. It appears within seconds of it. */
+export async function publishArticle(
+  context: Context,
+  { id, publishAt, withdrawAt = null }: { id: number; publishAt?: Date | undefined; withdrawAt?: Date | null },
+): Promise<void> {
+  const isInstant = (at: Date | null | undefined) => !at || !Number.isNaN(at.getTime());
+  if (!isInstant(publishAt) || !isInstant(withdrawAt)) throw new DomainError('invalidParam', 'not an instant');
+  await changeStanding(context, id, { state: 'published', publishAt: publishAt ?? 'at once', withdrawAt });
+}
+
+/** Takes an article from the public: from every page, call, feed and cache within seconds. */
+export async function withdrawArticle(context: Context, { id }: { id: number }): Promise<void> {
+  await changeStanding(context, id, { state: 'withdrawn' });
+}
+
+/** What the job of a change does: pages that show the article are made anew, and search learns of it. */
+export async function spreadArticleChange({ db }: { db: Db }, id: number): Promise<void> {
+  await db.transaction(async (tx) => {
+    const article = await findStanding(tx, id);
+    if (article === null) return;
+    const { contentType } = article;
+    await purgePages(tx, pageTags(id, contentType));
+    await queueJob(tx, SEARCH_INDEX, { contentType, itemId: id }, { jobKey: `${SEARCH_INDEX}:${contentType}:${id}` });
+  });
+}
