@@ -1,17 +1,22 @@
 import { redirect, type LoaderFunctionArgs } from 'react-router';
 import { publicPage } from '#app/cache.server.ts';
+import { toContentCard } from '#app/components/content-card.server.ts';
 import { scheduleLines } from '#app/components/schedule-words.ts';
 import { requestContext } from '#app/context.server.ts';
 import { foundOr404, idParam } from '#app/params.server.ts';
 import { paths, slugPart } from '#app/paths.ts';
+import { listArticles, listColumns } from '#domain/articles/articles.ts';
 import { getHost, listHosts } from '#domain/hosts/hosts.ts';
 import { getProgram } from '#domain/programs/programs.ts';
 import { listBroadcasts } from '#domain/timetable/timetable.ts';
+import { ContentType } from '#shared/enums.ts';
 import { phrase } from '#shared/phrase.ts';
 import { relatedHosts } from './related-hosts.ts';
 
 const PROGRAMS_SHOWN = 8;
 const RELATED_SHOWN = 6;
+const PIECES_A_COLUMN = 4;
+const COLUMNS_SHOWN = 2;
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const { db, now, siteUrl } = context.get(requestContext);
@@ -41,6 +46,22 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
       next: next ? { channelId: next.channelId, startsAtMs: next.startsAtMs, endsAtMs: next.endsAtMs } : null,
     });
   }
+  const columns = await Promise.all(
+    (await listColumns({ db }, { hostId: id })).slice(0, COLUMNS_SHOWN).map(async (column) => {
+      const { articles } = await listArticles(
+        { db },
+        { contentTypes: [ContentType.SOUND_COLUMN_ARTICLE], columnId: column.id },
+        { limit: PIECES_A_COLUMN },
+      );
+      return {
+        id: column.id,
+        name: column.name,
+        slug: column.slug,
+        // The page names the host already.
+        pieces: articles.map((card) => ({ ...toContentCard(card, now), by: '' })),
+      };
+    }),
+  );
   const related = relatedHosts(host, await listHosts({ db })).slice(0, RELATED_SHOWN);
   return {
     siteUrl,
@@ -55,6 +76,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
     picture: host.picture,
     channels: host.channelIds,
     programs,
+    columns: columns.filter(({ pieces }) => pieces.length > 0),
     related: related.map((other) => ({
       id: other.id,
       name: other.name,
@@ -66,5 +88,5 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
 }
 
 export function headers() {
-  return publicPage({ tags: ['hosts', 'programs', 'timetable'] });
+  return publicPage({ tags: ['hosts', 'programs', 'timetable', 'articles:302', 'columns'] });
 }

@@ -1,4 +1,5 @@
 import { useLoaderData, type MetaFunction } from 'react-router';
+import { ContentCard } from '#app/components/content-card.tsx';
 import { Crumbs } from '#app/components/crumbs.tsx';
 import { HostPortrait } from '#app/components/host-portrait.tsx';
 import { breadcrumbs, person } from '#app/components/json-ld.ts';
@@ -109,6 +110,24 @@ export default function Host() {
               </ul>
             )}
           </section>
+          {host.columns.map((column) => (
+            <section key={column.id} aria-labelledby={`column-${column.id}`}>
+              <SectionHeading
+                id={`column-${column.id}`}
+                note={hostsText.columns}
+                more={{ href: paths.soundColumn({}, { id: column.id, name: column.slug }), words: hostsText.allPieces }}
+              >
+                {column.name}
+              </SectionHeading>
+              <ul className={styles.pieces}>
+                {column.pieces.map((card) => (
+                  <li key={card.id}>
+                    <ContentCard card={card} size="compact" showsLabel={false} sizes="128px" />
+                  </li>
+                ))}
+              </ul>
+            </section>
+          ))}
           {host.bio && (
             <section aria-labelledby="about">
               <SectionHeading id="about">{hostsText.about}</SectionHeading>

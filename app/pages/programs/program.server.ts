@@ -1,16 +1,21 @@
 import { redirect, type LoaderFunctionArgs } from 'react-router';
 import { publicPage } from '#app/cache.server.ts';
+import { toContentCard } from '#app/components/content-card.server.ts';
 import { toProgramCard } from '#app/components/program-card.server.ts';
 import { scheduleLines } from '#app/components/schedule-words.ts';
 import { requestContext } from '#app/context.server.ts';
 import { foundOr404, idParam } from '#app/params.server.ts';
 import { paths, slugPart } from '#app/paths.ts';
+import { listArticles } from '#domain/articles/articles.ts';
 import { getProgram, listRelatedPrograms } from '#domain/programs/programs.ts';
 import { listBroadcasts } from '#domain/timetable/timetable.ts';
+import { ContentType } from '#shared/enums.ts';
 import { phrase } from '#shared/phrase.ts';
 
 const BROADCASTS_SHOWN = 5;
 const RELATED_SHOWN = 6;
+/** `programDetailHighlights`. */
+const HIGHLIGHTS_SHOWN = 6;
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const { db, now, siteUrl } = context.get(requestContext);
@@ -24,12 +29,15 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
       headers: publicPage({ freshSeconds: 300, tags: ['programs', 'hosts'] }),
     });
   }
-  const broadcasts = await listBroadcasts(door, {
-    programId: id,
-    channelBitwise: program.channelBitwise,
-    limit: BROADCASTS_SHOWN,
-  });
-  const related = await listRelatedPrograms(door, { programId: id, limit: RELATED_SHOWN });
+  const [broadcasts, related, highlights] = await Promise.all([
+    listBroadcasts(door, { programId: id, channelBitwise: program.channelBitwise, limit: BROADCASTS_SHOWN }),
+    listRelatedPrograms(door, { programId: id, limit: RELATED_SHOWN }),
+    listArticles(
+      { db },
+      { contentTypes: [ContentType.PROGRAM_HIGHLIGHT_ARTICLE], programId: id },
+      { limit: HIGHLIGHTS_SHOWN },
+    ),
+  ]);
   return {
     siteUrl,
     nowMs: now.getTime(),
@@ -58,9 +66,10 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
     },
     parts: program.parts.map((part) => ({ ...toProgramCard(part), tagline: phrase(part.tagline) })),
     related: related.map(toProgramCard),
+    highlights: highlights.articles.map((card) => toContentCard(card, now)),
   };
 }
 
 export function headers() {
-  return publicPage({ tags: ['programs', 'timetable', 'hosts'] });
+  return publicPage({ tags: ['programs', 'timetable', 'hosts', 'articles:303'] });
 }

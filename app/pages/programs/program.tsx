@@ -1,5 +1,6 @@
 import { useLoaderData, type MetaFunction } from 'react-router';
 import { AdBox } from '#app/components/ad-box.tsx';
+import { ContentCard } from '#app/components/content-card.tsx';
 import { breadcrumbs, radioSeries } from '#app/components/json-ld.ts';
 import type { PageHandle } from '#app/components/navigation-rules.tsx';
 import page from '#app/components/page.module.css';
@@ -84,6 +85,23 @@ export default function Program() {
                   <p key={paragraph}>{paragraph}</p>
                 ))}
               </div>
+            </section>
+          )}
+          {program.highlights.length > 0 && (
+            <section aria-labelledby="highlights">
+              <SectionHeading
+                id="highlights"
+                more={{ href: paths.programHighlights(), words: programsText.allHighlights }}
+              >
+                {programsText.highlights}
+              </SectionHeading>
+              <ul className={styles.highlights}>
+                {program.highlights.map((card) => (
+                  <li key={card.id}>
+                    <ContentCard card={card} showsLabel={false} />
+                  </li>
+                ))}
+              </ul>
             </section>
           )}
           {program.hosts.length > 0 && <ProgramHosts hosts={program.hosts} />}

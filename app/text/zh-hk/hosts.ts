@@ -13,6 +13,8 @@ export const hostsText = {
   onAirNow: '而家開緊咪',
   listen: '收聽直播',
   listenTo: (title: string) => `收聽直播：${title}`,
+  columns: '專欄文章',
+  allPieces: '所有文章',
   about: '簡介',
   related: '同台主持',
   nextOn: '下次開咪',

@@ -27,6 +27,8 @@ export const programsText = {
   listen: '收聽直播',
   listenTo: (title: string) => `收聽直播：${title}`,
   about: '關於節目',
+  highlights: '節目精選',
+  allHighlights: '所有精選',
   parts: '節目環節',
   partOf: '呢個環節屬於',
   upcoming: '之後播出',
