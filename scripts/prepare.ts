@@ -5,7 +5,9 @@ import { openDatabase } from '#db/database.ts';
 import { startEmbeddedPostgres } from '#db/embedded.ts';
 import { migrateDatabase } from '#db/migrate.ts';
 import { seedDatabase } from '#db/seed/seed.ts';
+import { seedMediaFiles } from '#db/seed/media-files.ts';
 import { readConfig, type Config } from '#server/config.ts';
+import { createFileStorage } from '#server/outside/file-storage.ts';
 
 /** A start that cannot go on, in one sentence for the person at the terminal. */
 export class StartError extends Error {}
@@ -49,6 +51,7 @@ export async function prepare(
     }
     const database = openDatabase(databaseUrl, { max: 2 });
     try {
+      await seedMediaFiles(createFileStorage(join(dataDir, 'files')));
       await seedDatabase(database.db, { log: say });
     } finally {
       await database.close();

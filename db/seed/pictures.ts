@@ -1,10 +1,19 @@
+import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import type { Db } from '#db/database.ts';
+import { tables, type Db } from '#db/database.ts';
 import manifest from '#fixtures/art/manifest.json' with { type: 'json' };
 
 const COLUMNS = [
   { table: 'programs', column: 'keyart' },
   { table: 'hosts', column: 'picture' },
+] as const;
+
+/** Tables too long to be gone through at every start: only when a drawing has changed since. */
+const LONG_COLUMNS = [
+  { table: 'articles', column: 'keyart' },
+  { table: 'article_columns', column: 'picture' },
+  { table: 'songs', column: 'picture' },
+  { table: 'stroke_fund_years', column: 'picture' },
 ] as const;
 
 /**
@@ -13,8 +22,14 @@ const COLUMNS = [
  */
 export async function seedPictures(db: Db): Promise<number> {
   const drawings = JSON.stringify(manifest);
+  const version = createHash('sha256').update(drawings).digest('hex').slice(0, 16);
+  const isNew = await db
+    .insert(tables.seedSteps)
+    .values({ name: 'pictures', version })
+    .onConflictDoNothing()
+    .returning();
   let changed = 0;
-  for (const { table, column } of COLUMNS) {
+  for (const { table, column } of isNew.length > 0 ? [...COLUMNS, ...LONG_COLUMNS] : COLUMNS) {
     const reference = sql.identifier(column);
     const { rowCount } = await db.execute(sql`
       update ${sql.identifier(table)}

@@ -9,10 +9,11 @@ import { plates903 } from './plates-903.ts';
 import { platesStation } from './plates-station.ts';
 import { people } from './people.ts';
 import { portrait } from './portraits.ts';
+import { scenes } from './scenes.ts';
 
 const DIR = 'fixtures/art';
 mkdirSync(DIR, { recursive: true });
-const plates = { ...plates881, ...plates903, ...plates864, ...platesStation };
+const plates = { ...plates881, ...plates903, ...plates864, ...platesStation, ...scenes() };
 for (const [name, plate] of Object.entries(plates)) writeFileSync(`${DIR}/${name}.svg`, svg(plate()));
 for (const host of hostFixtures) {
   const person = people[host.id];
