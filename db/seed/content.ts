@@ -50,7 +50,19 @@ export async function seedContent(db: Db, now: Date): Promise<number> {
         position: row.id,
       })),
     );
-    await tx.insert(tables.mediaFiles).values(mediaFixtures.map(({ file: _, ...row }) => row));
+    await tx
+      .insert(tables.mediaFiles)
+      .values(
+        mediaFixtures.map(({ id, kind, title, sha256, mimeType, bytes, durationMs }) => ({
+          id,
+          kind,
+          title,
+          sha256,
+          mimeType,
+          bytes,
+          durationMs,
+        })),
+      );
 
     const articles = buildArticles(now);
     for (const rows of batchesOf(articles))
