@@ -43,26 +43,33 @@ export async function seedContent(db: Db, now: Date): Promise<number> {
     await tx
       .insert(tables.articleCategories)
       .values(categoryFixtures.map((row) => ({ ...row, slug: slugOf(row.name), position: row.id })));
-    await tx.insert(tables.articleColumns).values(
-      columnFixtures.map(({ weekday: _, hour: __, ...row }) => ({
-        ...row,
-        slug: slugOf(row.name),
-        position: row.id,
-      })),
-    );
     await tx
-      .insert(tables.mediaFiles)
+      .insert(tables.articleColumns)
       .values(
-        mediaFixtures.map(({ id, kind, title, sha256, mimeType, bytes, durationMs }) => ({
+        columnFixtures.map(({ id, kind, name, description, hostId, programId, channelBitwise, picture }) => ({
           id,
           kind,
-          title,
-          sha256,
-          mimeType,
-          bytes,
-          durationMs,
+          name,
+          slug: slugOf(name),
+          description,
+          hostId,
+          programId,
+          channelBitwise,
+          picture,
+          position: id,
         })),
       );
+    await tx.insert(tables.mediaFiles).values(
+      mediaFixtures.map(({ id, kind, title, sha256, mimeType, bytes, durationMs }) => ({
+        id,
+        kind,
+        title,
+        sha256,
+        mimeType,
+        bytes,
+        durationMs,
+      })),
+    );
 
     const articles = buildArticles(now);
     for (const rows of batchesOf(articles))
