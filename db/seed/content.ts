@@ -43,22 +43,20 @@ export async function seedContent(db: Db, now: Date): Promise<number> {
     await tx
       .insert(tables.articleCategories)
       .values(categoryFixtures.map((row) => ({ ...row, slug: slugOf(row.name), position: row.id })));
-    await tx
-      .insert(tables.articleColumns)
-      .values(
-        columnFixtures.map(({ id, kind, name, description, hostId, programId, channelBitwise, picture }) => ({
-          id,
-          kind,
-          name,
-          slug: slugOf(name),
-          description,
-          hostId,
-          programId,
-          channelBitwise,
-          picture,
-          position: id,
-        })),
-      );
+    await tx.insert(tables.articleColumns).values(
+      columnFixtures.map(({ id, kind, name, description, hostId, programId, channelBitwise, picture }) => ({
+        id,
+        kind,
+        name,
+        slug: slugOf(name),
+        description,
+        hostId,
+        programId,
+        channelBitwise,
+        picture,
+        position: id,
+      })),
+    );
     await tx.insert(tables.mediaFiles).values(
       mediaFixtures.map(({ id, kind, title, sha256, mimeType, bytes, durationMs }) => ({
         id,
