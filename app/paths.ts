@@ -90,6 +90,8 @@ export const calls = {
     withQuery(`/api/live/src/${id}`, { type: type === 'video' ? type : undefined }),
   /** The bytes of a recording that stands in an article. */
   articleMedia: articleMediaPath,
+  /** Told once an article was read. */
+  contentViewed: (articleId: number) => `/api/articles/${articleId}/viewed`,
   keepAlive: () => '/api/keepalive',
   markTutorialRead: () => '/api/userinfo/markArchiveTutorialAsRead',
 } as const;

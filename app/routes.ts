@@ -24,6 +24,17 @@ export default [
     route('host', 'pages/hosts/hosts.tsx'),
     route('host/:id/:name?', 'pages/hosts/host.tsx'),
 
+    // ARTICLES
+    route('article/:id/:cat?/:name?', 'pages/articles/article.tsx'),
+    route('test/article/:id/:cat?/:name?', 'pages/articles/article-test.tsx'),
+    route('highlight/:id/:cat?/:name?', 'pages/articles/highlight-article.tsx'),
+    route('soundcolumn/article/:id/:cat?/:name?', 'pages/articles/column-article.tsx'),
+    route('news/:section/:id/:name?', 'pages/news/news-article.tsx'),
+    route('news2/:section/:id/:name?', 'pages/news/news-article.tsx', { id: 'news2-article' }),
+    route('traffic/info/:id/:name?', 'pages/traffic/info-article.tsx'),
+    route('traffic/highlight/:id/:cat?/:name?', 'pages/traffic/highlight-article.tsx'),
+    route('traffic/phonograph/:id/:name?', 'pages/traffic/phonograph-article.tsx'),
+
     // LISTS OF ARTICLES
     route('article/latest/:id?/:cat?', 'pages/articles/articles.tsx'),
     route('article/latest/:id?/:cat?/anymind360_review', 'pages/articles/articles.tsx', { id: 'articles-review' }),

@@ -56,13 +56,18 @@ function splitWords(text: string): string[] {
   return words;
 }
 
+const NUMBER_BEFORE_UNIT = new RegExp(`(\\d[\\d,.]*) (?=[${UNITS}])`, 'g');
+
+/** The text with every figure held to its unit; enough for the body of an article, where any character may end a line. */
+export const joinUnits = (text: string): string => text.replace(NUMBER_BEFORE_UNIT, '$1\u00a0');
+
 /**
  * The text with a break mark between words that may part. `<Phrase>` draws each mark as `<wbr>`, so a line never breaks
  * inside a Chinese word and a figure never leaves its unit (design language, section 3). Idempotent; Latin text comes
  * back as it was. Runs on the server only: browsers segment differently, so the result travels in the page's data.
  */
 export function phrase(text: string): string {
-  const plain = text.replaceAll(BREAK, '').replace(new RegExp(`(\\d[\\d,.]*) (?=[${UNITS}])`, 'g'), '$1\u00a0');
+  const plain = joinUnits(text.replaceAll(BREAK, ''));
   if (!HAN.test(plain)) return plain;
   let out = '';
   let before = '';

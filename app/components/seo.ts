@@ -18,15 +18,20 @@ export interface PageSeo {
   /** Reference in the picture store of what a shared link shows; without one the three numerals. */
   picture?: string;
   pictureAlt?: string;
-  type?: 'website' | 'profile' | 'music.radio_station' | 'video.tv_show';
-  /** `noindex` keeps a page out of search and of the sitemap; its links still count. */
-  robots?: 'index' | 'noindex';
+  type?: 'website' | 'article' | 'profile' | 'music.radio_station' | 'video.tv_show';
+  /** `noindex` keeps a page out of search and of the sitemap; its links still count, those of `none` do not. */
+  robots?: 'index' | 'noindex' | 'none';
   /** Neighbours of a page of a list. */
   prevPath?: string | undefined;
   nextPath?: string | undefined;
   jsonLd?: JsonLd[];
 }
 
+const ROBOTS = {
+  index: 'index, follow, max-image-preview:large',
+  noindex: 'noindex, follow',
+  none: 'noindex, nofollow',
+} as const;
 const SOCIAL_WIDTH = 1200;
 const SOCIAL_HEIGHT = 630;
 
@@ -56,7 +61,7 @@ export function seo(page: PageSeo): MetaDescriptor[] {
     { name: 'description', content: description },
     {
       name: 'robots',
-      content: page.robots === 'noindex' ? 'noindex, follow' : 'index, follow, max-image-preview:large',
+      content: ROBOTS[page.robots ?? 'index'],
     },
     { tagName: 'link', rel: 'canonical', href: url },
     ...(page.prevPath === undefined ? [] : [{ tagName: 'link', rel: 'prev', href: page.siteUrl + page.prevPath }]),

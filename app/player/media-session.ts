@@ -1,11 +1,13 @@
-import type { ChannelId } from '#shared/enums.ts';
 import type { LiveItem } from './live-item.ts';
+import type { RecordingSource, RecordingState } from './recording-machine.ts';
 
 export interface MediaKeys {
   play: () => void;
   pause: () => void;
   back: (seconds: number) => void;
   forward: (seconds: number) => void;
+  /** To a place of a recording; live has none. */
+  seekTo: (seconds: number) => void;
   startOver: () => void;
   stop: () => void;
 }
@@ -27,29 +29,59 @@ export function bindMediaKeys(keys: MediaKeys): void {
   bind('pause', keys.pause);
   bind('seekbackward', ({ seekOffset }) => keys.back(seekOffset ?? SKIP_SECONDS));
   bind('seekforward', ({ seekOffset }) => keys.forward(seekOffset ?? SKIP_SECONDS));
+  bind('seekto', ({ seekTime }) => seekTime !== undefined && keys.seekTo(seekTime));
   bind('previoustrack', keys.startOver);
   bind('stop', keys.stop);
 }
 
-export function showInMediaSession(
-  what: { item: LiveItem | null; channelName: string; channelId: ChannelId } | null,
-  playback: MediaSessionPlaybackState,
-): void {
+/** What a lock screen shows. */
+export interface SessionFacts {
+  title: string;
+  artist: string;
+  album: string;
+  art: string | null;
+  /** Of a recording; live has no length. */
+  place?: { positionMs: number; durationMs: number };
+}
+
+export const liveFacts = (item: LiveItem | null, channelName: string): SessionFacts => ({
+  title: item?.title ?? channelName,
+  artist: item?.hosts ?? '',
+  album: channelName,
+  art: item?.art.src ?? null,
+});
+
+export const recordingFacts = (
+  { title, from, art }: RecordingSource,
+  { positionMs, durationMs }: RecordingState,
+): SessionFacts => ({ title, artist: from, album: from, art: art.src, place: { positionMs, durationMs } });
+
+function showPlace(place: SessionFacts['place']): void {
+  const { mediaSession } = navigator;
+  if (!('setPositionState' in mediaSession)) return;
+  if (place === undefined || place.durationMs <= 0) mediaSession.setPositionState();
+  else {
+    const duration = place.durationMs / 1000;
+    mediaSession.setPositionState({ duration, position: Math.min(place.positionMs / 1000, duration), playbackRate: 1 });
+  }
+}
+
+export function showInMediaSession(facts: SessionFacts | null, playback: MediaSessionPlaybackState): void {
   if (!('mediaSession' in navigator)) return;
   const { mediaSession } = navigator;
   mediaSession.playbackState = playback;
-  if (what === null) {
+  showPlace(facts?.place);
+  if (facts === null) {
     mediaSession.metadata = null;
     return;
   }
-  const { item, channelName } = what;
-  const title = item?.title ?? channelName;
+  const { title, artist, album, art } = facts;
   // A new object redraws the lock screen: only when something changed.
-  if (mediaSession.metadata?.title === title && mediaSession.metadata.album === channelName) return;
+  if (mediaSession.metadata?.title === title && mediaSession.metadata.album === album) return;
   mediaSession.metadata = new MediaMetadata({
     title,
-    artist: item?.hosts ?? '',
-    album: channelName,
-    artwork: item === null ? [] : [{ src: item.art.src, sizes: '640x360', type: 'image/webp' }],
+    artist,
+    album,
+    artwork: art === null ? [] : [{ src: art, sizes: '640x360', type: 'image/webp' }],
   });
 }

@@ -11,7 +11,19 @@ import controls from './controls.module.css';
 import styles from './mini-player.module.css';
 import type { LiveItem } from './live-item.ts';
 import { behindLiveMs, livePositionAt, type PlayerState } from './player-machine.ts';
-import { close, goLive, resumeWhereSlept, seekTo, startOver, stationNowMs, toggle } from './player-store.ts';
+import {
+  close,
+  goLive,
+  resumeWhereSlept,
+  seekTo,
+  startOver,
+  stationNowMs,
+  toggle,
+  type PlayerSnapshot,
+} from './player-store.ts';
+import { RecordingBar } from './recording-bar.tsx';
+import { recordingFace } from './recording-status.ts';
+import { toggleRecording } from './recording-store.ts';
 import { PlayButton } from './play-button.tsx';
 import { faceOf, statusLine } from './player-status.ts';
 import { SleepMenu } from './sleep-menu.tsx';
@@ -30,10 +42,11 @@ function isLivePageOf(pathname: string, channelId: ChannelId): boolean {
 export function MiniPlayer() {
   const snapshot = usePlayer();
   const { pathname } = useLocation();
-  const { player, item, volume } = snapshot;
-  const { channelId } = player;
+  const { recording, player } = snapshot;
+  const { source } = recording;
+  const channelId = source !== null || player.channelId === null ? null : player.channelId;
   const box = useRef<HTMLElement>(null);
-  const shown = channelId !== null && !isLivePageOf(pathname, channelId);
+  const shown = source !== null || (channelId !== null && !isLivePageOf(pathname, channelId));
 
   useEffect(() => {
     if (!shown) return undefined;
@@ -43,19 +56,39 @@ export function MiniPlayer() {
     };
   }, [shown]);
 
+  const press = source === null ? toggle : toggleRecording;
   useEffect(() => {
     // Space on a button is that button's; elsewhere in the player it plays and pauses.
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key !== ' ' || (event.target instanceof Element && event.target.closest('button'))) return;
       event.preventDefault();
-      toggle();
+      press();
     };
     const section = box.current;
     section?.addEventListener('keydown', onKeyDown);
     return () => section?.removeEventListener('keydown', onKeyDown);
-  }, [shown]);
+  }, [shown, press]);
 
   if (!shown) return null;
+  return (
+    <section
+      ref={box}
+      className={styles.bar}
+      data-channel={channelId}
+      data-player={source === null ? faceOf(snapshot) : recordingFace(recording)}
+      aria-label={playerText.player}
+    >
+      {source === null ? (
+        channelId !== null && <LiveBar snapshot={snapshot} channelId={channelId} />
+      ) : (
+        <RecordingBar snapshot={snapshot} source={source} />
+      )}
+    </section>
+  );
+}
+
+function LiveBar({ snapshot, channelId }: { snapshot: PlayerSnapshot; channelId: ChannelId }) {
+  const { player, item, volume } = snapshot;
   const name = channelText[channelId].name;
   const failed = player.phase === 'failed';
   const behind = behindLiveMs(player, stationNowMs()) > 0;
@@ -64,13 +97,7 @@ export function MiniPlayer() {
   const livePath = player.kind === 'video' ? paths.liveVideo(channelId) : paths.live(channelId);
 
   return (
-    <section
-      ref={box}
-      className={styles.bar}
-      data-channel={channelId}
-      data-player={faceOf(snapshot)}
-      aria-label={playerText.player}
-    >
+    <>
       <div className={styles.progress} aria-hidden="true">
         <b style={{ width: `${shareHeard(player, item)}%` }} />
       </div>
@@ -138,7 +165,7 @@ export function MiniPlayer() {
           <Icon name="x" />
         </button>
       </div>
-    </section>
+    </>
   );
 }
 

@@ -14,6 +14,8 @@ import {
   soundingChannel,
   type PlayerSnapshot,
 } from './player-store.ts';
+import { recordingStateNumber } from './recording-machine.ts';
+import { recordingLine } from './recording-status.ts';
 import { usePlayer } from './use-player.ts';
 
 declare global {
@@ -27,8 +29,9 @@ declare global {
 const LISTEN_LINKS = '[data-listen], [data-listen-there], [data-watch]';
 
 /** What a change means to somebody who cannot see it; never the time. */
-function announcement({ player, item }: PlayerSnapshot): string {
+function announcement({ player, item, recording }: PlayerSnapshot): string {
   const { status } = playerText;
+  if (recording.source !== null) return recordingLine(recording);
   if (player.channelId === null) return '';
   switch (player.phase) {
     case 'idle':
@@ -54,7 +57,7 @@ function useAnnouncement(snapshot: PlayerSnapshot): string {
   const words = announcement(snapshot);
   const [said, setSaid] = useState('');
   if (words !== '' && words !== said) setSaid(words);
-  return snapshot.player.channelId === null ? '' : said;
+  return snapshot.player.channelId === null && snapshot.recording.source === null ? '' : said;
 }
 
 /**
@@ -77,7 +80,10 @@ export function PlayerHost() {
     place.append(element);
     const detach = attachMedia(element);
     window.airwavePlayer = {
-      getPlayerState: () => playerStateNumber(playerSnapshot().player),
+      getPlayerState: () => {
+        const { player, recording } = playerSnapshot();
+        return recording.source === null ? playerStateNumber(player) : recordingStateNumber(recording);
+      },
       getHeardAt: heardNowMs,
     };
     return () => {

@@ -1,10 +1,9 @@
 import { channelText } from '#app/text/zh-hk/channels.ts';
-import { calls } from '#app/paths.ts';
 import type { ChannelId } from '#shared/enums.ts';
-import { call, createChannelFeed } from './channel-feed.ts';
+import { createChannelFeed } from './channel-feed.ts';
 import type { Engine } from './engine.ts';
 import { itemAt, type LiveItem } from './live-item.ts';
-import { bindMediaKeys, showInMediaSession } from './media-session.ts';
+import { bindMediaKeys, liveFacts, recordingFacts, showInMediaSession } from './media-session.ts';
 import {
   backoffMs,
   initialPlayer,
@@ -15,13 +14,18 @@ import {
   type PlayerEvent,
   type PlayerState,
 } from './player-machine.ts';
+import { recordingSounds, type RecordingState } from './recording-machine.ts';
+import { attachRecordings, closeRecording, orRecording, pauseRecording, recordingState } from './recording-store.ts';
 import { watchOtherTabs } from './single-tab.ts';
+import { askOrigin, chooseEngine, sourceOf } from './stream-source.ts';
 import { sleepAfter, sleepAtEndOf, sleepLeftMs, type SLEEP_MINUTES } from './sleep-timer.ts';
 import { FULL_VOLUME, keepVolume, readVolume, type Volume } from './volume.ts';
 
 /** What pages see. Replaced, never changed: React compares it by identity. */
 export interface PlayerSnapshot {
   player: PlayerState;
+  /** What is played instead of live, when there is something. */
+  recording: RecordingState;
   volume: Volume;
   /** What is heard: the programme at the stream's clock, not at ours. */
   item: LiveItem | null;
@@ -35,12 +39,17 @@ const STALL_WITHIN_MS = 10_000;
 /** A pause this long lets go of the stream; going on opens it again at the same instant. */
 const PARK_AFTER_MS = 5_000;
 const CLOCK_EVERY_MS = 250;
-const PROBE_TIMEOUT_MS = 5_000;
-const ENGINE_KEY = 'player-engine';
 
 let player: PlayerState = initialPlayer;
 let volume: Volume = FULL_VOLUME;
-let snapshot: PlayerSnapshot = { player, volume, item: null, items: [], sleepLeftMs: null };
+let snapshot: PlayerSnapshot = {
+  player,
+  recording: recordingState(),
+  volume,
+  item: null,
+  items: [],
+  sleepLeftMs: null,
+};
 export const serverSnapshot = snapshot;
 
 const listeners = new Set<() => void>();
@@ -72,7 +81,15 @@ function sleepLeft(): number | null {
 function publish(): void {
   const { items, channelId } = feed.state();
   const own = channelId === player.channelId;
-  snapshot = { player, volume, item: own ? itemHeard() : null, items: own ? items : [], sleepLeftMs: sleepLeft() };
+  const recording = recordingState();
+  snapshot = {
+    player,
+    recording,
+    volume,
+    item: own ? itemHeard() : null,
+    items: own ? items : [],
+    sleepLeftMs: sleepLeft(),
+  };
   for (const listener of listeners) listener();
 }
 
@@ -99,6 +116,8 @@ function dispatch(event: PlayerEvent): void {
 
 /** Makes the world as the state says. */
 function carryOut(before: PlayerState): void {
+  // One element sounds, and the last to be asked for has it.
+  if (wantsSound(player) && !wantsSound(before)) closeRecording();
   if (player.load?.serial !== opened) void openStream();
   else if (player.seek !== null && player.seek.serial !== before.seek?.serial) engine?.seekTo(player.seek.toMs);
   const sounds = wantsSound(player);
@@ -114,10 +133,20 @@ function carryOut(before: PlayerState): void {
 }
 
 function showInSystem(): void {
+  const recording = recordingState();
+  if (recording.source !== null) {
+    showInMediaSession(recordingFacts(recording.source, recording), recordingSounds(recording) ? 'playing' : 'paused');
+    return;
+  }
   const { channelId } = player;
-  const what = channelId === null ? null : { item: itemHeard(), channelId, channelName: channelText[channelId].name };
-  const playback = channelId === null ? 'none' : wantsSound(player) ? 'playing' : 'paused';
-  showInMediaSession(what, playback);
+  const facts = channelId === null ? null : liveFacts(itemHeard(), channelText[channelId].name);
+  showInMediaSession(facts, channelId === null ? 'none' : wantsSound(player) ? 'playing' : 'paused');
+}
+
+/** Makes way for a recording: live stops, and goes on from there when asked. */
+function quietLive(): void {
+  dispatch({ type: 'pause', by: 'listener' });
+  dispatch({ type: 'park' });
 }
 
 /** What each phase may last, and what follows. */
@@ -150,48 +179,11 @@ async function reconnect(): Promise<void> {
   const { channelId, kind, serial, error } = player;
   if (channelId === null) return;
   try {
-    const answer = await fetch(await sourceOf(channelId, kind), {
-      cache: 'no-store',
-      signal: AbortSignal.timeout(PROBE_TIMEOUT_MS),
-    });
-    if (!answer.ok) throw new Error(String(answer.status));
+    await askOrigin(channelId, kind);
     if (player.serial === serial) dispatch({ type: 'reconnect', nowMs: stationNowMs() });
   } catch {
     if (player.serial === serial) dispatch({ type: 'lost', code: error ?? 120006, retry: true });
   }
-}
-
-const sources = new Map<string, string>();
-
-/** Address of the live playlist; asked for once, because the answer does not change while a page is open. */
-async function sourceOf(channelId: ChannelId, kind: MediaKind): Promise<string> {
-  const key = `${channelId}/${kind}`;
-  const known = sources.get(key);
-  if (known !== undefined) return known;
-  const { livePlaylistUrl } = await call<{ livePlaylistUrl: string }>(calls.liveSource(channelId, kind));
-  sources.set(key, livePlaylistUrl);
-  return livePlaylistUrl;
-}
-
-/** A setting for people with a stubborn browser, and for the tests of that branch. */
-function prefersNative(): boolean {
-  try {
-    return localStorage.getItem(ENGINE_KEY) === 'native';
-  } catch {
-    return false;
-  }
-}
-
-type EngineName = 'hls' | 'native' | 'none';
-
-/** hls.js where Media Source exists, the browser's own HLS elsewhere. */
-function chooseEngine(element: HTMLMediaElement): EngineName {
-  const native = element.canPlayType('application/vnd.apple.mpegurl') !== '';
-  if (native && prefersNative()) return 'native';
-  const hasMediaSource =
-    typeof MediaSource === 'function' && MediaSource.isTypeSupported('audio/mp4; codecs="mp4a.40.2"');
-  if (hasMediaSource) return 'hls';
-  return native ? 'native' : 'none';
 }
 
 async function openStream(): Promise<void> {
@@ -235,8 +227,10 @@ function tick(): void {
   const clock = engine?.clock() ?? null;
   if (clock !== null && player.load?.serial === opened) dispatch({ type: 'clock', clock, nowMs: stationNowMs() });
   const leftMs = sleepLeft();
-  if (leftMs === 0) dispatch({ type: 'slept' });
-  else if (leftMs !== null && Math.floor(leftMs / 1000) !== Math.floor((snapshot.sleepLeftMs ?? 0) / 1000)) publish();
+  if (leftMs === 0) {
+    dispatch({ type: 'slept' });
+    pauseRecording('sleep');
+  } else if (leftMs !== null && Math.floor(leftMs / 1000) !== Math.floor((snapshot.sleepLeftMs ?? 0) / 1000)) publish();
   const shown = snapshot.item;
   if (itemHeard() !== shown) {
     publish();
@@ -269,7 +263,15 @@ export function attachMedia(element: HTMLVideoElement): () => void {
     // Headphones pulled out, a phone call: the system paused, not a control of ours.
     if (player.phase === 'playing' && element.paused && !element.ended) dispatch({ type: 'pause', by: 'system' });
   });
-  announce = watchOtherTabs(() => dispatch({ type: 'pause', by: 'other-tab' }), signal);
+  announce = watchOtherTabs(() => {
+    dispatch({ type: 'pause', by: 'other-tab' });
+    pauseRecording('other-tab');
+  }, signal);
+  const onChange = () => {
+    publish();
+    showInSystem();
+  };
+  attachRecordings({ media: element, quietLive, announce: () => announce(), onChange }, signal);
   addEventListener(
     'online',
     () => {
@@ -277,19 +279,19 @@ export function attachMedia(element: HTMLVideoElement): () => void {
     },
     { signal },
   );
-  const stopFeed = feed.subscribe(() => {
-    publish();
-    showInSystem();
-  });
+  const stopFeed = feed.subscribe(onChange);
   clockTimer = setInterval(tick, CLOCK_EVERY_MS);
-  bindMediaKeys({
-    play: toggle,
-    pause: toggle,
-    back: (seconds) => seekBy(-seconds),
-    forward: seekBy,
-    startOver: () => startOver(),
-    stop: close,
-  });
+  bindMediaKeys(
+    orRecording({
+      play: toggle,
+      pause: toggle,
+      back: (seconds) => seekBy(-seconds),
+      forward: seekBy,
+      seekTo: () => undefined,
+      startOver: () => startOver(),
+      stop: close,
+    }),
+  );
   publish();
   return () => {
     clearInterval(clockTimer);

@@ -34,6 +34,7 @@ export type IconName =
   | 'rotate-cw'
   | 'moon-star'
   | 'share-2'
+  | 'link'
   | 'radio';
 
 /** A picture beside words: hidden from screen readers, a little larger than the text unless a parent says otherwise. */

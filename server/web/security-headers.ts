@@ -25,6 +25,12 @@ export function securityHeaders(app: FastifyInstance, always: Readonly<Record<st
 /** Internal header by which a rendered page says whose script it may load. It is never sent. */
 export const SCRIPT_ORIGIN = 'x-script-origin';
 
+/**
+ * Videos and posts of others stand in a frame that is made when a reader asks for it. Every page may, because a reader
+ * comes to an article from any page without a new document.
+ */
+const EMBED_ORIGINS = ['https://www.youtube-nocookie.com', 'https://www.facebook.com'];
+
 /** The origin of an address elsewhere; empty for a path of this site. */
 export const outsideOrigin = (address: string): string => (address.startsWith('/') ? '' : new URL(address).origin);
 
@@ -41,7 +47,7 @@ export function pagePolicy(html: string, scriptOrigin = ''): string {
   return [
     `default-src 'self'`,
     ['script-src', `'self'`, ...hashes, scriptOrigin].filter(Boolean).join(' '),
-    `frame-src ${scriptOrigin || `'none'`}`,
+    ['frame-src', ...EMBED_ORIGINS, scriptOrigin].filter(Boolean).join(' '),
     `style-src 'self'`,
     // Widths of progress bars are set on elements; no rule can come in that way.
     `style-src-attr 'unsafe-inline'`,

@@ -25,6 +25,14 @@ const errorReasons: Record<PlayerErrorCode, string> = {
   120010: '直播訊號暫時中斷',
 };
 
+/** The same of a file, which no station stands behind. */
+const recordingReasons: Record<PlayerErrorCode, string> = {
+  ...errorReasons,
+  120007: '呢段錄音開唔到',
+  120009: '等咗好耐都開唔到',
+  120010: '呢段錄音開唔到',
+};
+
 export const playerText = {
   player: '播放器',
   controls: '播放控制',
@@ -56,7 +64,15 @@ export const playerText = {
   span,
   failed: '播放唔到',
   reason: (code: PlayerErrorCode) => `${errorReasons[code]}（${code}）`,
+  recordingReason: (code: PlayerErrorCode) => `${recordingReasons[code]}（${code}）`,
+  place: '播放位置',
+  placeValue: (positionMs: number, durationMs: number) => `${spokenSpan(positionMs)}，全長 ${spokenSpan(durationMs)}`,
+  back15: '退後 15 秒',
+  forward15: '快進 15 秒',
+  openPage: (title: string) => `打開文章：${title}`,
   status: {
+    recording: (title: string) => `播緊錄音 ${title}`,
+    ended: '播完咗',
     connecting: '正在連線…',
     reconnecting: '重新連線緊…',
     onAir: '直播中',

@@ -1,0 +1,129 @@
+import { useEffect, useRef } from 'react';
+import controls from '#app/player/controls.module.css';
+import { showMediaIn } from '#app/player/media-place.ts';
+import type { RecordingSource, RecordingState } from '#app/player/recording-machine.ts';
+import { RecordingProgress } from '#app/player/recording-progress.tsx';
+import { recordingLine } from '#app/player/recording-status.ts';
+import { playRecording, toggleRecording } from '#app/player/recording-store.ts';
+import { usePlayer } from '#app/player/use-player.ts';
+import { articleText } from '#app/text/zh-hk/article.ts';
+import { Icon } from '#app/ui/icon.tsx';
+import { Picture } from '#app/ui/picture.tsx';
+import { picture } from '#shared/picture.ts';
+import type { RecordingOrigin } from './content-blocks.tsx';
+import styles from './recording-blocks.module.css';
+
+export interface RecordingView {
+  kind: 'audio' | 'video';
+  src: string;
+  title: string;
+  durationMs: number;
+  /** Picture of a video; empty for sound. */
+  poster: string;
+}
+
+interface Props {
+  view: RecordingView;
+  origin: RecordingOrigin;
+}
+
+function sourceOf({ view, origin }: Props): RecordingSource {
+  const { src, kind, title, durationMs, poster } = view;
+  return { ...origin, src, kind, title, durationMs, art: poster === '' ? origin.art : picture(poster) };
+}
+
+/** The state of the player where it holds this very recording, else null. */
+function useOwn(src: string): RecordingState | null {
+  const { recording } = usePlayer();
+  return recording.source?.src === src ? recording : null;
+}
+
+function PlayControl({ own, props, className }: { own: RecordingState | null; props: Props; className?: string }) {
+  const { title } = props.view;
+  const sounds = own !== null && own.phase !== 'paused' && own.phase !== 'failed';
+  const failed = own?.phase === 'failed';
+  return (
+    <button
+      type="button"
+      className={[controls.play, className].filter(Boolean).join(' ')}
+      aria-label={failed ? articleText.retry(title) : sounds ? articleText.pause(title) : articleText.play(title)}
+      onClick={() => (own === null ? playRecording(sourceOf(props)) : toggleRecording())}
+    >
+      <Icon name={failed ? 'rotate-cw' : sounds ? 'pause' : 'play'} fill={!failed} />
+    </button>
+  );
+}
+
+/** Sound in an article: it plays in the site's one player, and goes on when the page is left. */
+export function AudioBlock(props: Props) {
+  const { view, origin } = props;
+  const own = useOwn(view.src);
+  return (
+    <section className={styles.audio} aria-label={`${articleText.audio}：${view.title}`} data-recording={view.src}>
+      <PlayControl own={own} props={props} className={styles.big ?? ''} />
+      <div className={styles.words}>
+        <b>{view.title}</b>
+        <p className={styles.meta}>
+          <span>{origin.from}</span>
+          <span>{articleText.length(view.durationMs)}</span>
+          {own?.phase === 'failed' && <span>{recordingLine(own)}</span>}
+        </p>
+      </div>
+      {own && (
+        <div className={styles.place}>
+          <RecordingProgress recording={own} />
+        </div>
+      )}
+      <noscript>
+        <a className={styles.plain} href={view.src}>
+          {articleText.play(view.title)}
+        </a>
+      </noscript>
+    </section>
+  );
+}
+
+/** A video in an article: the player's own element is shown here while it holds this video. */
+export function VideoBlock(props: Props) {
+  const { view } = props;
+  const own = useOwn(view.src);
+  const holds = own !== null;
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (!holds || box.current === null) return undefined;
+    return showMediaIn(box.current, `${articleText.video}：${view.title}`);
+  }, [holds, view.title]);
+  return (
+    <section className={styles.video} aria-label={`${articleText.video}：${view.title}`} data-recording={view.src}>
+      <div className={styles.screen} ref={box}>
+        {!holds && <Picture name={view.poster} alt="" sizes="(min-width: 800px) 760px, 100vw" />}
+        {!holds && <PlayControl own={own} props={props} className={styles.start ?? ''} />}
+      </div>
+      <noscript>
+        <a className={styles.plain} href={view.src}>
+          {articleText.play(view.title)}
+        </a>
+      </noscript>
+      {own && (
+        <div className={styles.controls}>
+          <PlayControl own={own} props={props} className={styles.small ?? ''} />
+          <div className={styles.place}>
+            <RecordingProgress recording={own} />
+          </div>
+          <button
+            type="button"
+            className={controls.icon}
+            aria-label={articleText.fullscreen}
+            onClick={() => void box.current?.requestFullscreen?.()}
+          >
+            <Icon name="maximize" />
+          </button>
+        </div>
+      )}
+      <p className={styles.caption}>
+        <b>{view.title}</b>
+        <span>{articleText.length(view.durationMs)}</span>
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,201 @@
+import { Parser } from 'htmlparser2';
+import { BREAK } from '#shared/break-mark.ts';
+import { joinUnits, phrase } from '#shared/phrase.ts';
+import type { RichElement, RichNode, RichTag } from './rich-text.ts';
+
+/** What an element may hold: blocks and words, words only, or parts of a list or table. */
+type Model = 'flow' | 'words' | 'items' | 'table' | 'rows' | 'cells' | 'nothing';
+
+const MODELS: Record<RichTag, Model> = {
+  p: 'words',
+  h2: 'words',
+  h3: 'words',
+  h4: 'words',
+  ul: 'items',
+  ol: 'items',
+  li: 'flow',
+  blockquote: 'flow',
+  table: 'table',
+  caption: 'words',
+  thead: 'rows',
+  tbody: 'rows',
+  tr: 'cells',
+  th: 'flow',
+  td: 'flow',
+  hr: 'nothing',
+  br: 'nothing',
+  a: 'words',
+  strong: 'words',
+  em: 'words',
+  s: 'words',
+  u: 'words',
+  small: 'words',
+  sub: 'words',
+  sup: 'words',
+  cite: 'words',
+};
+const INLINE: ReadonlySet<RichTag> = new Set(['br', 'a', 'strong', 'em', 's', 'u', 'small', 'sub', 'sup', 'cite']);
+const BLOCKS: ReadonlySet<RichTag> = new Set(['p', 'h2', 'h3', 'h4', 'ul', 'ol', 'blockquote', 'table', 'hr']);
+
+/** Other spellings of the same; the title of the page is its only h1. */
+const ALIASES: Record<string, RichTag> = {
+  b: 'strong',
+  i: 'em',
+  del: 's',
+  strike: 's',
+  h1: 'h2',
+  h5: 'h4',
+  h6: 'h4',
+  div: 'p',
+  section: 'p',
+  article: 'p',
+  footer: 'cite',
+};
+
+/** Their text is no text for readers. */
+const DROPPED = new Set(
+  'script style template noscript iframe object embed svg math textarea select option title head xmp plaintext noembed noframes audio video canvas applet frameset'.split(
+    ' ',
+  ),
+);
+const MAX_DEPTH = 12;
+/** Control characters, and marks that turn the order of letters around. */
+// oxlint-disable-next-line no-control-regex
+const UNSEEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u202a-\u202e\u2066-\u2069]/g;
+
+const isTag = (name: string): name is RichTag => Object.hasOwn(MODELS, name);
+
+/** The address of a link as the page may carry it; undefined for every scheme but web and mail. */
+export function safeHref(given: string | undefined, siteUrl: string): string | undefined {
+  // Browsers skip these inside a scheme, so they must not hide one here.
+  // oxlint-disable-next-line no-control-regex
+  const href = (given ?? '').replace(/[\u0000-\u0020\u007f-\u00a0\u2000-\u200f\u2028\u2029]+/g, '');
+  if (/^\/(?![/\\])/.test(href)) return href;
+  if (/^mailto:[^\s@]+@[^\s@]+$/i.test(href)) return href;
+  if (!/^https?:\/\//i.test(href) || !URL.canParse(href)) return undefined;
+  const url = new URL(href);
+  // A name before the host makes one site look like another.
+  if (url.username !== '' || url.password !== '') return undefined;
+  return url.origin === siteUrl ? url.pathname + url.search + url.hash : url.href;
+}
+
+type Open = RichElement | { tag: 'root'; children: RichNode[] };
+
+/** Builds a tree in which every element stands where HTML lets it stand, so that browser and server see the same. */
+class TreeBuilder {
+  readonly root: Open = { tag: 'root', children: [] };
+  #open: Open[] = [this.root];
+  #lastHeading = 1;
+
+  #top(): Open {
+    return this.#open.at(-1)!;
+  }
+
+  #accepts(parent: Open, tag: RichTag | 'text'): boolean {
+    const inline = tag === 'text' || INLINE.has(tag);
+    const model = parent.tag === 'root' ? 'flow' : MODELS[parent.tag];
+    switch (model) {
+      case 'flow':
+        return inline || BLOCKS.has(tag);
+      case 'words':
+        return inline && !(tag === 'a' && this.#open.some((element) => element.tag === 'a'));
+      case 'items':
+        return tag === 'li';
+      case 'table':
+        return tag === 'caption' || tag === 'thead' || tag === 'tbody' || tag === 'tr';
+      case 'rows':
+        return tag === 'tr';
+      case 'cells':
+        return tag === 'th' || tag === 'td';
+      case 'nothing':
+        return false;
+    }
+  }
+
+  /** Closes what stands in the way. False where no open element takes such a child. */
+  #makeRoom(tag: RichTag | 'text'): boolean {
+    const at = this.#open.findLastIndex((element) => this.#accepts(element, tag));
+    if (at < 0) return false;
+    this.#open.length = at + 1;
+    const { tag: parent } = this.#top();
+    if (parent === 'table' && tag === 'tr') this.#push({ tag: 'tbody', children: [] });
+    // Loose words are a paragraph.
+    const loose = tag === 'text' || INLINE.has(tag);
+    if (loose && (parent === 'root' || parent === 'blockquote')) this.#push({ tag: 'p', children: [] });
+    return true;
+  }
+
+  #push(element: RichElement): void {
+    this.#top().children.push(element);
+    if (MODELS[element.tag] !== 'nothing') this.#open.push(element);
+  }
+
+  /** Headings follow each other a level at a time, for those who walk a page by them. */
+  #level(tag: RichTag): RichTag {
+    if (tag !== 'h2' && tag !== 'h3' && tag !== 'h4') return tag;
+    const level = Math.min(Number(tag[1]), this.#lastHeading + 1);
+    this.#lastHeading = level;
+    return `h${level}` as RichTag;
+  }
+
+  open(tag: RichTag, href: string | undefined): void {
+    if (tag === 'a' && href === undefined) return;
+    if (this.#open.length > MAX_DEPTH || !this.#makeRoom(tag)) return;
+    this.#push({ tag: this.#level(tag), children: [], ...(tag === 'a' && href !== undefined ? { href } : {}) });
+  }
+
+  close(tag: RichTag): void {
+    const heading = /^h[234]$/;
+    const at = this.#open.findLastIndex(
+      (element) => element.tag === tag || (heading.test(tag) && heading.test(element.tag)),
+    );
+    if (at > 0) this.#open.length = at;
+  }
+
+  text(text: string): void {
+    if (text.trim() === '' && MODELS[this.#top().tag as RichTag] !== 'words') return;
+    if (!this.#makeRoom('text')) return;
+    const phrased = this.#open.some(({ tag }) => tag === 'blockquote' || tag === 'h2' || tag === 'h3' || tag === 'h4');
+    this.#top().children.push(phrased ? phrase(text) : joinUnits(text));
+  }
+}
+
+/** Without elements that hold nothing, which editors leave behind. */
+function pruned(nodes: readonly RichNode[]): RichNode[] {
+  return nodes.flatMap((node): RichNode[] => {
+    if (typeof node === 'string') return [node];
+    const children = pruned(node.children);
+    const stands = MODELS[node.tag] === 'nothing' || node.tag === 'td' || node.tag === 'th';
+    const empty = children.every((child) => typeof child === 'string' && child.trim() === '');
+    return empty && !stands ? [] : [{ ...node, children }];
+  });
+}
+
+/**
+ * Stored HTML as a tree of the elements that are allowed, made anew from what the parser reads (the second of two
+ * sanitisings: the first is when it is written). No text of the store is ever written into a page as HTML.
+ */
+export function toRichText(html: string, { siteUrl }: { siteUrl: string }): RichNode[] {
+  const tree = new TreeBuilder();
+  let dropping = 0;
+  const parser = new Parser(
+    {
+      onopentag(name, attributes) {
+        if (DROPPED.has(name)) dropping++;
+        const tag = ALIASES[name] ?? name;
+        if (dropping === 0 && isTag(tag)) tree.open(tag, safeHref(attributes['href'], siteUrl));
+      },
+      ontext(text) {
+        if (dropping === 0) tree.text(text.replace(UNSEEN, '').replaceAll(BREAK, ''));
+      },
+      onclosetag(name) {
+        if (DROPPED.has(name)) dropping = Math.max(0, dropping - 1);
+        const tag = ALIASES[name] ?? name;
+        if (dropping === 0 && isTag(tag)) tree.close(tag);
+      },
+    },
+    { decodeEntities: true, lowerCaseTags: true, lowerCaseAttributeNames: true },
+  );
+  parser.end(html);
+  return pruned(tree.root.children);
+}

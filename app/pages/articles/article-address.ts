@@ -1,0 +1,43 @@
+import { articlePath, type ArticleAddress } from '#app/components/article-path.ts';
+import { paths } from '#app/paths.ts';
+import type { ArticleContentType } from '#domain/articles/articles.schema.ts';
+import { ContentType } from '#shared/enums.ts';
+
+/** Which of its pages an article is shown on: its own, the alternate of a news article, or the copy for tests. */
+export type ArticleVariant = 'own' | 'alternate' | 'test';
+
+export function articleVariant(pathname: string): ArticleVariant {
+  if (pathname.startsWith('/news2/')) return 'alternate';
+  return pathname.startsWith('/test/') ? 'test' : 'own';
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
+/**
+ * Where a request for an article is to be sent; null where it is right. The copy for tests stands under any name of
+ * its own; an alternate of what is no news leads to the article itself.
+ */
+export function moveTo(pathname: string, article: ArticleAddress): string | null {
+  const variant = articleVariant(pathname);
+  if (variant === 'test') return null;
+  const own = articlePath(article);
+  const right = variant === 'alternate' && own.startsWith(`${paths.news()}/`) ? own.replace('/news/', '/news2/') : own;
+  return decoded(pathname) === decoded(right) ? null : right;
+}
+
+const NEWS: readonly ArticleContentType[] = [
+  ContentType.NEWS_ARTICLE,
+  ContentType.NEWS_ARTICLE_ARTICLE,
+  ContentType.TRAFFIC_NEWS_ARTICLE,
+];
+
+/** The kinds that stand in one list of most viewed: all news together, every other kind by itself. */
+export function rankedWith(contentType: ArticleContentType): readonly ArticleContentType[] {
+  return NEWS.includes(contentType) ? NEWS : [contentType];
+}

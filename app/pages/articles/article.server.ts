@@ -1,0 +1,99 @@
+import { data, redirect, type HeadersArgs, type LoaderFunctionArgs } from 'react-router';
+import { publicPage } from '#app/cache.server.ts';
+import { articlePath } from '#app/components/article-path.ts';
+import { toBlockViews } from '#app/components/content-blocks.server.ts';
+import { toContentCard } from '#app/components/content-card.server.ts';
+import { toProgramCard } from '#app/components/program-card.server.ts';
+import { requestContext, type RequestContext } from '#app/context.server.ts';
+import { foundOr404, idParam } from '#app/params.server.ts';
+import { getArticle, listMostViewed, listRelatedArticles, type Article } from '#domain/articles/articles.ts';
+import { getHost } from '#domain/hosts/hosts.ts';
+import { getProgram } from '#domain/programs/programs.ts';
+import { DomainError } from '#shared/domain-error.ts';
+import { channelsOf } from '#shared/enums.ts';
+import { phrase } from '#shared/phrase.ts';
+import { articleVariant, moveTo, rankedWith } from './article-address.ts';
+import { groupOf } from './article-groups.ts';
+import { minutesToRead } from './reading-time.ts';
+
+const FRESH_SECONDS = 60;
+const RELATED_SHOWN = 4;
+const MOST_VIEWED_SHOWN = 18;
+/** A touch that changed nothing a reader sees is not told as a change. */
+const UPDATED_AFTER_MS = 60_000;
+
+/** What is said beside an article may be gone: then nothing is said. */
+async function orNull<T>(found: Promise<T>): Promise<T | null> {
+  try {
+    return await found;
+  } catch (error) {
+    if (error instanceof DomainError && error.errorName === 'dataNotFound') return null;
+    throw error;
+  }
+}
+
+async function writerOf(article: Article, door: Pick<RequestContext, 'db' | 'now'>) {
+  const { column, byline } = article;
+  const host = column?.hostId == null ? null : await orNull(getHost(door, column.hostId));
+  const name = byline || host?.name || '';
+  // A portrait stands beside the one it shows, and beside nobody else.
+  const isHost = host !== null && name === host.name;
+  return {
+    name,
+    host: isHost ? { id: host.id, slug: host.slug, picture: host.picture, isGuest: host.hostType === 'guest' } : null,
+  };
+}
+
+export async function loader({ params, request, context }: LoaderFunctionArgs) {
+  const { db, now, siteUrl } = context.get(requestContext);
+  const door = { db, now };
+  const article = await foundOr404(getArticle(door, idParam(params['id'])));
+  const tags = [`article:${article.id}`];
+  const path = articlePath(article);
+  const { pathname } = new URL(request.url);
+  const move = moveTo(pathname, article);
+  // One article, one address: a wrong kind, category or name leads to the one there is.
+  if (move !== null) throw redirect(move, { status: 301, headers: publicPage({ freshSeconds: FRESH_SECONDS, tags }) });
+
+  const [related, mostViewed, writer, program] = await Promise.all([
+    listRelatedArticles(door, article, { limit: RELATED_SHOWN }),
+    listMostViewed(door, { contentTypes: rankedWith(article.contentType), limit: MOST_VIEWED_SHOWN }),
+    writerOf(article, door),
+    article.programId === null ? null : orNull(getProgram(door, article.programId)),
+  ]);
+  const { publishAtMs, updatedAtMs } = article;
+  const isUpdated = updatedAtMs > publishAtMs + UPDATED_AFTER_MS;
+  return data(
+    {
+      siteUrl,
+      path,
+      variant: articleVariant(pathname),
+      id: article.id,
+      contentType: article.contentType,
+      plainTitle: article.title,
+      title: phrase(article.title),
+      caption: phrase(article.caption),
+      description: article.caption || article.previewContent,
+      groups: groupOf(article),
+      channel: channelsOf(article.channelBitwise)[0] ?? 881,
+      section: article.section,
+      isRoadCoop: article.isRoadCoop,
+      writer,
+      publishAtMs,
+      updatedAtMs: isUpdated ? updatedAtMs : null,
+      minutes: minutesToRead(article.blocks),
+      layoutTemplate: article.layoutTemplate,
+      keyart: article.keyart,
+      keyartCredit: article.keyartCredit,
+      blocks: toBlockViews(article.blocks, { articleId: article.id, siteUrl }),
+      program: program === null ? null : toProgramCard(program),
+      related: related.map((card) => toContentCard(card, now)),
+      mostViewed: mostViewed.map((card) => ({ id: card.id, href: articlePath(card), title: phrase(card.title) })),
+    },
+    { headers: publicPage({ freshSeconds: FRESH_SECONDS, staleSeconds: 300, tags }) },
+  );
+}
+
+export function headers({ loaderHeaders, errorHeaders }: HeadersArgs) {
+  return errorHeaders ?? loaderHeaders;
+}

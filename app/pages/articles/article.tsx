@@ -1,0 +1,130 @@
+import { useLoaderData, type MetaFunction } from 'react-router';
+import { AdBox } from '#app/components/ad-box.tsx';
+import { articleJsonLd } from '#app/components/article-json-ld.ts';
+import { ContentBlocks } from '#app/components/content-blocks.tsx';
+import { ContentCard } from '#app/components/content-card.tsx';
+import { Crumbs } from '#app/components/crumbs.tsx';
+import { MostViewed } from '#app/components/headlines.tsx';
+import { breadcrumbs } from '#app/components/json-ld.ts';
+import type { PageHandle } from '#app/components/navigation-rules.tsx';
+import page from '#app/components/page.module.css';
+import { ProgramCard } from '#app/components/program-card.tsx';
+import { seo } from '#app/components/seo.ts';
+import { useContentViewed } from '#app/components/use-content-viewed.ts';
+import { paths } from '#app/paths.ts';
+import { articleText } from '#app/text/zh-hk/article.ts';
+import { seoText } from '#app/text/zh-hk/seo.ts';
+import { SectionHeading } from '#app/ui/section-heading.tsx';
+import { picture } from '#shared/picture.ts';
+import { ArticleHead } from './article-head.tsx';
+import { KeyArt } from './key-art.tsx';
+import { leadOf } from './lead-block.ts';
+import styles from './article.module.css';
+import type { loader } from './article.server.ts';
+
+export { headers, loader } from './article.server.ts';
+
+export const handle: PageHandle = { navKey: 'articles', adGroup: 'article', showsAppBanner: true };
+
+const ROBOTS = { own: 'index', alternate: 'noindex', test: 'none' } as const;
+
+export const meta: MetaFunction<typeof loader> = ({ loaderData: article }) => {
+  if (article === undefined) return [];
+  const { siteUrl, path, plainTitle: title, description, writer, groups, keyart } = article;
+  const updatedAtMs = article.updatedAtMs ?? article.publishAtMs;
+  const isOwn = article.variant === 'own';
+  return [
+    ...seo({
+      siteUrl,
+      path,
+      title,
+      description,
+      picture: keyart,
+      pictureAlt: articleText.keyArtOf(title),
+      type: 'article',
+      robots: ROBOTS[article.variant],
+      jsonLd: isOwn
+        ? [
+            articleJsonLd({
+              siteUrl,
+              path,
+              isNews: article.section !== null || article.isRoadCoop,
+              title,
+              description,
+              picture: keyart,
+              publishedAtMs: article.publishAtMs,
+              updatedAtMs,
+              group: groups.at(-1)?.name ?? '',
+              writer: writer.name
+                ? { name: writer.name, path: writer.host && paths.programHost(writer.host.id, writer.host.slug) }
+                : null,
+              recordings: article.blocks.flatMap((block) =>
+                block.kind === 'audio' || block.kind === 'video' ? [{ ...block, kind: block.kind }] : [],
+              ),
+            }),
+            breadcrumbs(siteUrl, [...groups.map(({ name, href }) => ({ name, path: href })), { name: title, path }]),
+          ]
+        : [],
+    }),
+    { property: 'article:published_time', content: new Date(article.publishAtMs).toISOString() },
+    { property: 'article:modified_time', content: new Date(updatedAtMs).toISOString() },
+  ];
+};
+
+export default function ArticlePage() {
+  const article = useLoaderData<typeof loader>();
+  const { groups, layoutTemplate } = article;
+  useContentViewed(article.id, article.variant === 'own');
+  const group = groups.at(-1);
+  const { lead, rest } = leadOf(article.blocks, layoutTemplate);
+  const origin = { page: article.path, from: group?.name ?? '', art: picture(article.keyart) };
+  const keyArt = <KeyArt article={article} />;
+  const first = (
+    <>
+      {lead?.kind !== 'video' && lead?.kind !== 'youtube' && keyArt}
+      {lead && <ContentBlocks views={[lead]} origin={origin} />}
+    </>
+  );
+  return (
+    <>
+      <div className={`wrap ${page.side} ${styles.page}`}>
+        <article className={styles.read} data-channel={article.channel} data-template={layoutTemplate}>
+          <Crumbs
+            label={articleText.breadcrumb}
+            steps={[{ name: seoText.home, href: paths.home() }, ...groups.map(({ name, href }) => ({ name, href }))]}
+          />
+          {layoutTemplate !== 1 && first}
+          <ArticleHead article={article} />
+          {layoutTemplate === 1 && keyArt}
+          <ContentBlocks views={rest} origin={origin} />
+        </article>
+        <aside className={`${page.rail} ${styles.rail}`}>
+          <AdBox shape="rectangle" />
+          <MostViewed items={article.mostViewed} />
+          {article.program && (
+            <section aria-labelledby="program">
+              <SectionHeading id="program" small>
+                {articleText.program}
+              </SectionHeading>
+              <ProgramCard program={article.program} sizes="300px" />
+            </section>
+          )}
+        </aside>
+      </div>
+      {article.related.length > 0 && group && (
+        <section className={`wrap ${page.section} ${styles.more}`} aria-labelledby="related">
+          <SectionHeading id="related" more={{ href: group.href, words: articleText.all }}>
+            {articleText.more(group.name)}
+          </SectionHeading>
+          <ul className={styles.related}>
+            {article.related.map((card) => (
+              <li key={card.id}>
+                <ContentCard card={card} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,54 @@
+import { useState, type CSSProperties, type KeyboardEvent } from 'react';
+import { playerText } from '#app/text/zh-hk/player.ts';
+import controls from './controls.module.css';
+import type { RecordingState } from './recording-machine.ts';
+import { seekRecording } from './recording-store.ts';
+
+const STEPS_MS: Record<string, number> = {
+  ArrowLeft: -15_000,
+  ArrowDown: -15_000,
+  ArrowRight: 15_000,
+  ArrowUp: 15_000,
+  PageDown: -60_000,
+  PageUp: 60_000,
+};
+
+/** A recording as a slider from its beginning to its end, with both times. */
+export function RecordingProgress({ recording }: { recording: RecordingState }) {
+  const { positionMs, durationMs } = recording;
+  const [draftMs, setDraftMs] = useState<number | null>(null);
+  const shownMs = draftMs ?? positionMs;
+  const land = () => {
+    if (draftMs === null) return;
+    setDraftMs(null);
+    seekRecording(draftMs);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = STEPS_MS[event.key];
+    if (step === undefined && event.key !== 'Home' && event.key !== 'End') return;
+    event.preventDefault();
+    seekRecording(step === undefined ? (event.key === 'Home' ? 0 : durationMs) : positionMs + step);
+  };
+  const share = durationMs > 0 ? (shownMs / durationMs) * 100 : 0;
+  return (
+    <>
+      <span>{playerText.span(shownMs)}</span>
+      <input
+        type="range"
+        className={controls.range}
+        aria-label={playerText.place}
+        aria-valuetext={playerText.placeValue(shownMs, durationMs)}
+        min={0}
+        max={Math.max(1, Math.round(durationMs / 1000))}
+        value={Math.round(shownMs / 1000)}
+        style={{ '--filled': `${share}%` } as CSSProperties}
+        // A drag passes many places and means the last.
+        onChange={(event) => setDraftMs(Number(event.currentTarget.value) * 1000)}
+        onPointerUp={land}
+        onBlur={land}
+        onKeyDown={onKeyDown}
+      />
+      <span>{playerText.span(durationMs)}</span>
+    </>
+  );
+}
