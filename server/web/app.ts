@@ -9,7 +9,9 @@ import { api } from '#server/web/api.ts';
 import { articleMedia } from '#server/web/article-media.ts';
 import { assets } from '#server/web/assets.ts';
 import { fenceCalls, frameworkErrors, installErrors } from '#server/web/errors.ts';
+import { headlinePictures } from '#server/web/headline-pictures.ts';
 import { health } from '#server/web/health.ts';
+import { keepPictures } from '#server/web/kept-pictures.ts';
 import { limits } from '#server/web/limits.ts';
 import { pictures } from '#server/web/pictures.ts';
 import { trustProxy } from '#server/web/proxies.ts';
@@ -55,12 +57,12 @@ export async function createApp(runtime: Runtime): Promise<FastifyInstance> {
     });
   }
   if (runtime.media) await runtime.media.plugin(app);
-  fenceCalls(app, ['/api', '/live/schedule', '/pictures', '/media', '/ingest', '/sandbox']);
+  fenceCalls(app, ['/api', '/live/schedule', '/pictures', '/social', '/media', '/ingest', '/sandbox']);
   if (services.has('web')) {
-    await app.register((scope) =>
-      pictures(scope, { artDir: 'fixtures/art', cacheDir: join(runtime.dataDir, 'pictures') }),
-    );
     await app.register((scope) => articleMedia(scope, { db: runtime.database.db, files: runtime.files }));
+    const art = { artDir: 'fixtures/art', kept: keepPictures(join(runtime.dataDir, 'pictures'), app.log) };
+    await app.register((scope) => pictures(scope, art));
+    await app.register((scope) => headlinePictures(scope, { ...art, db: runtime.database.db }));
     await app.register((scope) => api(scope, runtime));
     await assets(app, 'build/client');
     await app.register((scope) => site(scope, runtime, always));

@@ -1,9 +1,9 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import sharp, { type Sharp } from 'sharp';
-import { createGate } from '#server/web/gate.ts';
+import type { KeptPictures } from '#server/web/kept-pictures.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { PICTURE_WIDTHS } from '#shared/picture.ts';
 
@@ -31,20 +31,16 @@ const SOCIAL = { width: 1200, height: 630 } as const;
 /** From here on a picture is wide enough to be cut; a narrower one keeps its whole height and stands on ink. */
 const WIDE_RATIO = 1.5;
 const INK = '#14110e';
-const ENCODINGS_AT_ONCE = 2;
-/** One thread an image: several at once must not take every core from the listeners. */
-sharp.concurrency(1);
 
 type Size = { kind: 'width'; width: number } | { kind: 'social' };
 
 interface Asked {
-  name: string;
   size: Size;
   format: Format;
 }
 
 /** `640.webp` and its like; undefined when such a file is never served. */
-function parseFile(file: string): Omit<Asked, 'name'> | undefined {
+function parseFile(file: string): Asked | undefined {
   if (file === `${SOCIAL.width}x${SOCIAL.height}.jpg`) return { size: { kind: 'social' }, format: 'jpg' };
   const [, digits = '', ending = ''] = /^([1-9]\d{1,3})\.(\w{3,4})$/.exec(file) ?? [];
   const width = Number(digits);
@@ -53,7 +49,7 @@ function parseFile(file: string): Omit<Asked, 'name'> | undefined {
 }
 
 /** The drawing in one of the sizes that are served. It has no pixels, so sharp draws it as large as it is wanted. */
-async function encode(source: Buffer, { size, format }: Omit<Asked, 'name'>): Promise<Buffer> {
+async function encode(source: Buffer, { size, format }: Asked): Promise<Buffer> {
   const image = sharp(source);
   if (size.kind === 'width') return FORMATS[format](image.resize({ width: size.width })).toBuffer();
   const drawn = await image.metadata();
@@ -68,11 +64,9 @@ async function encode(source: Buffer, { size, format }: Omit<Asked, 'name'>): Pr
  */
 export async function pictures(
   app: FastifyInstance,
-  { artDir, cacheDir }: { artDir: string; cacheDir: string },
+  { artDir, kept }: { artDir: string; kept: KeptPictures },
 ): Promise<void> {
   const drawings = new Map<string, { mtimeMs: number; hash: string }>();
-  const underWay = new Map<string, Promise<Buffer>>();
-  const inTurn = createGate(ENCODINGS_AT_ONCE);
 
   async function hashOf(name: string): Promise<string> {
     const source = join(artDir, `${name}.svg`);
@@ -86,23 +80,6 @@ export async function pictures(
       .slice(0, 10);
     drawings.set(name, { mtimeMs: found.mtimeMs, hash });
     return hash;
-  }
-
-  async function make(asked: Asked, kept: string): Promise<Buffer> {
-    const before = await readFile(kept).catch(() => undefined);
-    if (before) return before;
-    const bytes = await inTurn(async () => encode(await readFile(join(artDir, `${asked.name}.svg`)), asked));
-    const part = `${kept}.${randomUUID()}.part`;
-    try {
-      await mkdir(cacheDir, { recursive: true });
-      await writeFile(part, bytes);
-      await rename(part, kept);
-    } catch (error) {
-      // A full disk must not keep a picture from whoever asked for it.
-      app.log.warn({ err: error, picture: asked.name }, 'a picture could not be kept');
-      await rm(part, { force: true }).catch(() => {});
-    }
-    return bytes;
   }
 
   app.get<{ Params: { name: string; file: string }; Querystring: { v?: unknown } }>(
@@ -127,13 +104,8 @@ export async function pictures(
           request.query.v === hash ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
         );
       if (request.headers['if-none-match'] === etag) return reply.code(304).send();
-      const work =
-        underWay.get(key) ??
-        make({ name, ...wanted }, join(cacheDir, key)).finally(() => {
-          underWay.delete(key);
-        });
-      underWay.set(key, work);
-      return reply.type(MIME_TYPES[wanted.format]).send(await work);
+      const bytes = await kept.get(key, async () => encode(await readFile(join(artDir, `${name}.svg`)), wanted));
+      return reply.type(MIME_TYPES[wanted.format]).send(bytes);
     },
   );
 }

@@ -1,0 +1,47 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { FastifyBaseLogger } from 'fastify';
+import sharp from 'sharp';
+import { createGate } from '#server/web/gate.ts';
+
+const MADE_AT_ONCE = 2;
+/** One thread an image: several at once must not take every core from the listeners. */
+sharp.concurrency(1);
+
+export interface KeptPictures {
+  /** The picture of a key, a file's name: made once however many ask, and then read from disk. */
+  get(key: string, make: () => Promise<Buffer>): Promise<Buffer>;
+}
+
+/** Pictures on disk, each made when it is first asked for, two at a time at most. */
+export function keepPictures(cacheDir: string, log: Pick<FastifyBaseLogger, 'warn'>): KeptPictures {
+  const underWay = new Map<string, Promise<Buffer>>();
+  const inTurn = createGate(MADE_AT_ONCE);
+
+  async function readOrMake(key: string, make: () => Promise<Buffer>): Promise<Buffer> {
+    const file = join(cacheDir, key);
+    const before = await readFile(file).catch(() => undefined);
+    if (before) return before;
+    const bytes = await inTurn(make);
+    const part = `${file}.${randomUUID()}.part`;
+    try {
+      await mkdir(cacheDir, { recursive: true });
+      await writeFile(part, bytes);
+      await rename(part, file);
+    } catch (error) {
+      // A full disk must not keep a picture from whoever asked for it.
+      log.warn({ err: error, picture: key }, 'a picture could not be kept');
+      await rm(part, { force: true }).catch(() => {});
+    }
+    return bytes;
+  }
+
+  return {
+    get(key, make) {
+      const work = underWay.get(key) ?? readOrMake(key, make).finally(() => underWay.delete(key));
+      underWay.set(key, work);
+      return work;
+    },
+  };
+}

@@ -1,0 +1,100 @@
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+import { siteUrl } from '#tests/setup/browser.ts';
+
+const base = siteUrl();
+const textOf = async (path: string) => {
+  const reply = await fetch(base + path);
+  expect([path, reply.status]).toEqual([path, 200]);
+  expect(reply.headers.get('content-type')).toMatch(/xml/);
+  return reply.text();
+};
+const all = (xml: string, tag: string) =>
+  [...xml.matchAll(new RegExp(`<${tag}>([^<]*)</${tag}>`, 'g'))].map(([, text = '']) =>
+    text.replaceAll('&#38;', '&').replaceAll('&#39;', "'"),
+  );
+const pathOf = (url: string) => new URL(url).pathname + new URL(url).search;
+
+/** A few of many, always the same ones: the first, the last and some between. */
+const some = <T>(items: readonly T[], count: number): T[] =>
+  items.length <= count
+    ? [...items]
+    : Array.from({ length: count }, (_, i) => items[Math.floor((i * (items.length - 1)) / (count - 1))] as T);
+
+const parts = all(await textOf('/sitemap.xml'), 'loc').map(pathOf);
+
+describe('the site map', () => {
+  it('is an index of maps by kind', () => {
+    for (const name of ['pages', 'programs', 'hosts', 'news', 'articles-1', 'columns-1', 'highlights-1', 'news-1'])
+      expect(parts).toContain(`/sitemap/${name}.xml`);
+  });
+
+  it.each(parts)('%s lists addresses that answer at once, without a detour', async (part) => {
+    const listed = all(await textOf(part), 'loc').map(pathOf);
+    expect(listed.length).toBeLessThanOrEqual(50_000);
+    expect(new Set(listed).size).toBe(listed.length);
+    const asked = part === '/sitemap/pages.xml' ? listed : some(listed, 5);
+    const answers = await Promise.all(
+      asked.map(async (path) => [path, (await fetch(base + path, { redirect: 'manual' })).status] as const),
+    );
+    expect(answers.filter(([, status]) => status !== 200)).toEqual([]);
+  });
+
+  it('lists no variant that is not to be found', async () => {
+    const pages = await textOf('/sitemap/pages.xml');
+    for (const hidden of ['review', '/test/', '/news2/', '/search', '/contactUs/result', '/error'])
+      expect(pages).not.toContain(hidden);
+  });
+
+  it('has no map of another name', async () => {
+    for (const name of ['nothing.xml', 'articles-0.xml', 'articles-1', 'articles-99999.xml', '__proto__-1.xml'])
+      expect([name, (await fetch(`${base}/sitemap/${name}`)).status]).toEqual([name, 404]);
+  });
+
+  it('gives news search engines the news of two days, and none older', async () => {
+    const news = await textOf('/sitemap/news.xml');
+    const dates = all(news, 'news:publication_date').map((date) => Date.parse(date));
+    expect(dates.length).toBeGreaterThan(0);
+    for (const date of dates) expect(Date.now() - date).toBeLessThan(48.1 * 3_600_000);
+    expect(all(news, 'news:title').length).toBe(dates.length);
+  });
+});
+
+describe('feeds', () => {
+  it.each(['articles', 'columns', 'highlights', 'news', 'news-local', 'news-editorial', 'traffic-info', 'phonograph'])(
+    '%s brings the newest, each by its one address',
+    async (name) => {
+      const xml = await textOf(`/feeds/${name}.xml`);
+      const links = all(xml, 'link').slice(1);
+      expect(links.length).toBeGreaterThan(0);
+      expect(links.length).toBeLessThanOrEqual(30);
+      const dates = all(xml, 'pubDate').map((date) => Date.parse(date));
+      expect(dates).toEqual(dates.toSorted((a, b) => b - a));
+      for (const link of some(links, 3)) expect((await fetch(link, { redirect: 'manual' })).status).toBe(200);
+      expect(new Set(all(xml, 'title')).size).toBe(links.length + 1);
+    },
+  );
+
+  it('has one for a programme and a column, and none for what is not there', async () => {
+    await textOf('/feeds/program-1.xml');
+    await textOf('/feeds/column-1.xml');
+    for (const name of ['program-99999', 'column-0', 'secret', 'constructor'])
+      expect([name, (await fetch(`${base}/feeds/${name}.xml`)).status]).toEqual([name, 404]);
+  });
+});
+
+describe('what a shared link shows', () => {
+  it('is the headline in a picture of the size readers of links expect', async () => {
+    const [first = ''] = all(await textOf('/sitemap/articles-1.xml'), 'loc');
+    const [, id] = /\/article\/(\d+)/.exec(first) ?? [];
+    const reply = await fetch(`${base}/social/articles/${id}.jpg`);
+    expect(reply.status).toBe(200);
+    const { width, height, format } = await sharp(Buffer.from(await reply.arrayBuffer())).metadata();
+    expect({ width, height, format }).toEqual({ width: 1200, height: 630, format: 'jpeg' });
+  });
+
+  it('is not there for an article that is not, and for no other name', async () => {
+    expect((await fetch(`${base}/social/articles/999999999.jpg`)).status).toBe(404);
+    expect((await fetch(`${base}/social/articles/x.jpg`)).status).toBe(400);
+  });
+});
