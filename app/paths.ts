@@ -76,6 +76,12 @@ export const paths = {
     withQuery('/mobileredirect', query),
   error: (status?: number) => (status ? `/error/${status}` : '/error'),
   sitemap: () => '/sitemap.xml',
+  sitemapPart: (name: string) => `/sitemap/${name}.xml`,
+  feed: (name: string) => `/feeds/${name}.xml`,
+  programFeed: (id: number) => `/feeds/program-${id}.xml`,
+  columnFeed: (id: number) => `/feeds/column-${id}.xml`,
+  headlinePicture: (id: number, updatedAtMs: number) =>
+    `/social/articles/${id}.jpg?v=${Math.floor(updatedAtMs / 1000)}`,
   robots: () => '/robots.txt',
   manifest: () => '/manifest.webmanifest',
   apiDocument: () => '/api/docs',

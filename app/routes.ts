@@ -70,6 +70,8 @@ export default [
 
   // FEEDS
   route('sitemap.xml', 'pages/feeds/sitemap.ts'),
+  route('sitemap/:part', 'pages/feeds/sitemap-part.ts'),
+  route('feeds/:feed', 'pages/feeds/rss.ts'),
   route('robots.txt', 'pages/feeds/robots.ts'),
   route('manifest.webmanifest', 'pages/feeds/manifest.ts'),
 ] satisfies RouteConfig;

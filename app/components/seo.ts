@@ -18,6 +18,10 @@ export interface PageSeo {
   /** Reference in the picture store of what a shared link shows; without one the three numerals. */
   picture?: string;
   pictureAlt?: string;
+  /** A path on the site to use instead: an article's headline picture (1200 × 630 JPEG). */
+  socialPath?: string;
+  /** The feed that brings what this page lists. */
+  feed?: { path: string; title: string };
   type?: 'website' | 'article' | 'profile' | 'music.radio_station' | 'video.tv_show';
   /** `noindex` keeps a page out of search and of the sitemap; its links still count, those of `none` do not. */
   robots?: 'index' | 'noindex' | 'none';
@@ -49,12 +53,17 @@ export function socialPicture(siteUrl: string, reference: string): string {
   return siteUrl + pictureUrl(reference, `${SOCIAL_WIDTH}x${SOCIAL_HEIGHT}.jpg`);
 }
 
+function socialImage({ siteUrl, socialPath, picture }: PageSeo): string {
+  if (socialPath !== undefined) return siteUrl + socialPath;
+  return picture === undefined ? `${siteUrl}/social.jpg` : socialPicture(siteUrl, picture);
+}
+
 /** Everything a page says about itself to machines. The only maker of `meta` on the site. */
 export function seo(page: PageSeo): MetaDescriptor[] {
   const title = page.wholeTitle ? page.title : seoText.title(page.title);
   const description = shorten(page.description);
   const url = page.siteUrl + page.path;
-  const image = page.picture === undefined ? `${page.siteUrl}/social.jpg` : socialPicture(page.siteUrl, page.picture);
+  const image = socialImage(page);
   const imageAlt = page.pictureAlt ?? seoText.siteName;
   return [
     { title },
@@ -66,6 +75,17 @@ export function seo(page: PageSeo): MetaDescriptor[] {
     { tagName: 'link', rel: 'canonical', href: url },
     ...(page.prevPath === undefined ? [] : [{ tagName: 'link', rel: 'prev', href: page.siteUrl + page.prevPath }]),
     ...(page.nextPath === undefined ? [] : [{ tagName: 'link', rel: 'next', href: page.siteUrl + page.nextPath }]),
+    ...(page.feed
+      ? [
+          {
+            tagName: 'link',
+            rel: 'alternate',
+            type: 'application/rss+xml',
+            title: page.feed.title,
+            href: page.siteUrl + page.feed.path,
+          },
+        ]
+      : []),
     { property: 'og:type', content: page.type ?? 'website' },
     { property: 'og:site_name', content: seoText.siteName },
     { property: 'og:locale', content: 'zh_HK' },

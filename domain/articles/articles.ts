@@ -11,6 +11,7 @@ import {
   type Category,
   type Column,
 } from './articles.schema.ts';
+import { findAddresses, findLastArticleId, findRecentNews, type AddressRow } from './article-address.store.ts';
 import { findArticle, findArticles, findCategories, findColumns, findMostViewed } from './articles.store.ts';
 
 export type {
@@ -90,4 +91,27 @@ export async function getColumn({ db }: Context, id: number): Promise<Column> {
 /** Active categories of a content type, in house order. */
 export async function listArticleCategories({ db }: Context, contentType: ArticleContentType): Promise<Category[]> {
   return findCategories(db, contentType);
+}
+
+/** Articles of a sitemap's file: so many ids each. */
+export const SITEMAP_IDS = 20_000;
+
+/** Addresses of the published articles of a kind whose ids lie in the nth stretch (from 1) of `SITEMAP_IDS`. */
+export async function listArticleAddresses(
+  { db }: Context,
+  contentType: ArticleContentType,
+  stretch: number,
+): Promise<AddressRow[]> {
+  const fromId = (stretch - 1) * SITEMAP_IDS + 1;
+  return findAddresses(db, contentType, { fromId, toId: fromId + SITEMAP_IDS - 1 });
+}
+
+/** How many such stretches there are. */
+export async function countArticleStretches({ db }: Context): Promise<number> {
+  return Math.ceil((await findLastArticleId(db)) / SITEMAP_IDS);
+}
+
+/** News of the last 48 hours, newest first: what a news sitemap lists, 1,000 at most. */
+export async function listRecentNewsAddresses({ db, now }: Context & { now: Date }): Promise<AddressRow[]> {
+  return findRecentNews(db, [304, 305, 306], { since: new Date(now.getTime() - 48 * 3_600_000), limit: 1_000 });
 }

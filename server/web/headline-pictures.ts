@@ -110,7 +110,7 @@ interface Headline {
 async function draw(headline: Headline, art: Buffer | null): Promise<Buffer> {
   const { px, lines } = headlineLines(headline.title);
   const title = await letters(lines.join('\n'), px, WHITE, Math.round(px * 0.26));
-  const { height = 0 } = await sharp(title).metadata();
+  const { height } = await sharp(title).metadata();
   const label = await letters(headline.label, 34, WHITE);
   const top = HEIGHT - MARGIN - height;
   const colours = COLOURS.filter(({ bit }) => headline.channelBitwise & bit);

@@ -1,0 +1,154 @@
+import type { LoaderFunctionArgs } from 'react-router';
+import { publicPage } from '#app/cache.server.ts';
+import { articlePath } from '#app/components/article-path.ts';
+import { requestContext } from '#app/context.server.ts';
+import { notFound } from '#app/params.server.ts';
+import { paths } from '#app/paths.ts';
+import { seoText } from '#app/text/zh-hk/seo.ts';
+import { listArticleAddresses, listColumns, listRecentNewsAddresses } from '#domain/articles/articles.ts';
+import { listArticleCategories, type ArticleContentType } from '#domain/articles/articles.ts';
+import { listHostAddresses } from '#domain/hosts/hosts.ts';
+import { listProgramAddresses } from '#domain/programs/programs.ts';
+import { broadcastDayOf } from '#domain/timetable/timetable.rules.ts';
+import { CHANNEL_IDS, NEWS_SECTIONS, RECRUITING_COMPANIES, TrafficCategory } from '#shared/enums.ts';
+import { dayHkOf } from '#shared/hk-time.ts';
+import { xmlName, xmlReply, xmlText } from './xml.server.ts';
+
+/** Maps of articles by the name of their kind. */
+export const ARTICLE_PARTS: Readonly<Record<string, ArticleContentType>> = {
+  articles: 301,
+  columns: 302,
+  highlights: 303,
+  news: 304,
+  editorials: 305,
+  'traffic-news': 306,
+  'traffic-highlights': 307,
+  phonograph: 308,
+};
+
+/** A sitemap holds 50,000 addresses at most. */
+const MAX_ADDRESSES = 20_000;
+
+interface MapUrl {
+  path: string;
+  changedOn?: string;
+}
+
+interface Door {
+  db: Parameters<typeof listColumns>[0]['db'];
+  now: Date;
+}
+
+async function lastingPages({ db, now }: Door): Promise<MapUrl[]> {
+  const today = broadcastDayOf(now);
+  const [columns, topics, editorials] = await Promise.all([
+    listColumns({ db }),
+    listArticleCategories({ db }, 301),
+    listArticleCategories({ db }, 305),
+  ]);
+  return [
+    { path: paths.home(), changedOn: today },
+    ...CHANNEL_IDS.map((id) => ({ path: paths.live(id), changedOn: today })),
+    ...CHANNEL_IDS.map((id) => ({ path: paths.timetable(id), changedOn: today })),
+    ...[
+      paths.programs(),
+      paths.programHosts(),
+      paths.articles(),
+      ...topics.map((category) => paths.articles({}, { id: category.id, name: category.slug })),
+      paths.programHighlights(),
+      paths.soundColumn(),
+      ...columns.map((column) => paths.soundColumn({}, { id: column.id, name: column.slug })),
+      paths.chart(),
+      paths.news(),
+      paths.newsHot(),
+      paths.newsRecent(),
+      ...NEWS_SECTIONS.map((section) => paths.newsCategory(section)),
+      ...editorials.map((category) => paths.newsEditorialCategory(category.id, category.slug)),
+      paths.trafficMain(),
+      paths.trafficAim(),
+      paths.trafficInfo(),
+      paths.trafficHighlight(),
+      paths.trafficHotline(),
+      paths.trafficFund(),
+      ...Object.values(TrafficCategory).map((type) => paths.trafficData(type)),
+      paths.trafficPhonograph(),
+      paths.contactUs(),
+      paths.adService(),
+      paths.recruitment(),
+      ...RECRUITING_COMPANIES.map((company) => paths.recruitment(company)),
+      paths.strokeFundArchive(),
+      ...(['aboutCR', 'aboutCRP', 'terms', 'privacy', 'copyright'] as const).map((name) => paths.bilingual(name)),
+      ...(['faq', 'tou', 'usernotice'] as const).map((name) => paths.monolingual(name)),
+      paths.archiveUserguide(),
+      paths.liveStreamFaq(),
+    ].map((path) => ({ path })),
+  ];
+}
+
+async function urlsOf(name: string, door: Door): Promise<MapUrl[] | null> {
+  if (name === 'pages') return lastingPages(door);
+  if (name === 'programs') {
+    const rows = await listProgramAddresses(door, { limit: MAX_ADDRESSES });
+    return rows.map(({ id, slug, updatedAt }) => ({ path: paths.program(id, slug), changedOn: dayHkOf(updatedAt) }));
+  }
+  if (name === 'hosts') {
+    const rows = await listHostAddresses(door, { limit: MAX_ADDRESSES });
+    return rows.map(({ id, slug, updatedAt }) => ({
+      path: paths.programHost(id, slug),
+      changedOn: dayHkOf(updatedAt),
+    }));
+  }
+  const [, kind = '', stretch = ''] = /^([a-z-]+)-([1-9]\d{0,3})$/.exec(name) ?? [];
+  const contentType = Object.hasOwn(ARTICLE_PARTS, kind) ? ARTICLE_PARTS[kind] : undefined;
+  if (contentType === undefined) return null;
+  const rows = await listArticleAddresses(door, contentType, Number(stretch));
+  return rows.map((row) => ({ path: articlePath(row), changedOn: dayHkOf(row.updatedAt) }));
+}
+
+/** News of the last two days, in the form news search engines read. */
+async function newsMap(door: Door, siteUrl: string): Promise<Response> {
+  const rows = await listRecentNewsAddresses(door);
+  return xmlReply(
+    [
+      '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:news="http://www.google.com/schemas/sitemap-news/0.9">',
+      ...rows.map(
+        (row) =>
+          `<url><loc>${xmlText(siteUrl + articlePath(row))}</loc><news:news><news:publication>` +
+          `<news:name>${xmlText(seoText.siteName)}</news:name><news:language>zh-hk</news:language></news:publication>` +
+          `<news:publication_date>${row.publishAt.toISOString()}</news:publication_date>` +
+          `<news:title>${xmlText(row.title)}</news:title></news:news></url>`,
+      ),
+      '</urlset>',
+    ],
+    publicPage({ freshSeconds: 60, staleSeconds: 300, tags: ['articles:304', 'articles:305', 'articles:306'] }),
+  );
+}
+
+export async function loader({ params, context }: LoaderFunctionArgs) {
+  const { db, now, siteUrl } = context.get(requestContext);
+  const name = xmlName(params.part);
+  if (name === 'news') return newsMap({ db, now }, siteUrl);
+  const urls = await urlsOf(name, { db, now });
+  if (urls === null) throw notFound();
+  return xmlReply(
+    [
+      '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
+      ...urls.map(
+        ({ path, changedOn }) =>
+          `<url><loc>${xmlText(siteUrl + path)}</loc>${changedOn ? `<lastmod>${changedOn}</lastmod>` : ''}</url>`,
+      ),
+      '</urlset>',
+    ],
+    publicPage({
+      freshSeconds: 60,
+      staleSeconds: 300,
+      tags: ['programs', 'hosts', 'columns', 'sitemap', ...articleTags(name)],
+    }),
+  );
+}
+
+/** A withdrawn article must leave the map of its kind as it leaves its page. */
+function articleTags(name: string): string[] {
+  const contentType = ARTICLE_PARTS[name.replace(/-\d+$/, '')];
+  return contentType === undefined ? [] : [`articles:${contentType}`];
+}

@@ -1,0 +1,1 @@
+export { loader } from './sitemap-part.server.ts';
