@@ -102,15 +102,11 @@ it('sends a phone to its store and everybody else home', async () => {
   expect(await location('appname=other', 'Mozilla/5.0 (iPhone)')).toBe('/');
 });
 
-it('answers every link of the site map, and every link on the home page', async () => {
-  const base = siteUrl();
-  const map = await (await fetch(`${base}/sitemap.xml`)).text();
-  const listed = [...map.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url = '']) => new URL(url).pathname);
-  expect(listed.length).toBeGreaterThan(100);
-  const html = await (await fetch(base)).text();
+it('answers every link on the home page', async () => {
+  const html = await (await fetch(siteUrl())).text();
   const linked = [...html.matchAll(/<a[^>]*href="(\/[^"]*)"/g)].map(([, url = '']) => url.replaceAll('&amp;', '&'));
   const statuses = await Promise.all(
-    [...new Set([...listed, ...linked])].map(async (path) => [path, (await fetch(base + path)).status] as const),
+    [...new Set(linked)].map(async (path) => [path, (await fetch(siteUrl() + path)).status] as const),
   );
   expect(statuses.filter(([, status]) => status !== 200)).toEqual([]);
 });
