@@ -109,7 +109,7 @@ interface Headline {
 /** The headline over what the article shows, as a JPEG. */
 async function draw(headline: Headline, art: Buffer | null): Promise<Buffer> {
   const { px, lines } = headlineLines(headline.title);
-  const title = await letters(lines.join('\n'), px, WHITE, Math.round(px * 0.26));
+  const title = await letters(lines.join('\n'), px, WHITE, Math.round(px * 0.08));
   const { height } = await sharp(title).metadata();
   const label = await letters(headline.label, 34, WHITE);
   const top = HEIGHT - MARGIN - height;

@@ -76,7 +76,7 @@ describe('feeds', () => {
   );
 
   it('has one for a programme and a column, and none for what is not there', async () => {
-    await textOf('/feeds/program-1.xml');
+    await textOf('/feeds/program-1035.xml');
     await textOf('/feeds/column-1.xml');
     for (const name of ['program-99999', 'column-0', 'secret', 'constructor'])
       expect([name, (await fetch(`${base}/feeds/${name}.xml`)).status]).toEqual([name, 404]);
