@@ -97,7 +97,7 @@ export const calls = {
   /** The bytes of a recording that stands in an article. */
   articleMedia: articleMediaPath,
   /** Told once an article was read. */
-  contentViewed: (articleId: number) => `/api/articles/${articleId}/viewed`,
+  tracking: () => '/tracking',
   keepAlive: () => '/api/keepalive',
   markTutorialRead: () => '/api/userinfo/markArchiveTutorialAsRead',
 } as const;

@@ -1,7 +1,7 @@
 import { Logger as JobLogger, parseCronItems, run } from 'graphile-worker';
 import { mediaCron, mediaTasks } from '#domain/media/media.jobs.ts';
 import { queueRebuildIfStale, searchCron, searchTasks } from '#domain/search/search.jobs.ts';
-import { articleTasks } from '#domain/articles/articles.jobs.ts';
+import { articleCron, articleTasks } from '#domain/articles/articles.jobs.ts';
 import { formMailSent } from '#domain/contact/contact.ts';
 import { mailCron, mailTasks } from '#domain/mail/mail.jobs.ts';
 import { timetableCron, timetableTasks } from '#domain/timetable/timetable.jobs.ts';
@@ -38,7 +38,7 @@ export async function startJobs(runtime: Runtime): Promise<{ stop(): Promise<voi
         }
       : {},
     parsedCronItems: services.has('clock')
-      ? parseCronItems([...timetableCron, ...mediaCron, ...searchCron, ...mailCron])
+      ? parseCronItems([...timetableCron, ...articleCron, ...mediaCron, ...searchCron, ...mailCron])
       : [],
     logger: new JobLogger(() => (level, message) => {
       // Connections are cut on the way down; that is no news.

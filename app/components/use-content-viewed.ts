@@ -1,7 +1,10 @@
 import { useEffect } from 'react';
 import { calls } from '#app/paths.ts';
+import { Platform } from '#shared/enums.ts';
 
 const READ_AFTER_MS = 5_000;
+/** PlayEventType (EN-19). */
+const CONTENT_VIEWED = 300;
 
 /** Says once that an article was read, after it was in sight for five seconds; a tab in the background does not count. */
 export function useContentViewed(articleId: number, counts: boolean): void {
@@ -12,7 +15,14 @@ export function useContentViewed(articleId: number, counts: boolean): void {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const send = () => {
       document.removeEventListener('visibilitychange', look);
-      navigator.sendBeacon(calls.contentViewed(articleId));
+      const tracking = {
+        tracking_type: CONTENT_VIEWED,
+        content_id: articleId,
+        device_type: Platform.WEB,
+        tracking_ts: Date.now() / 1000,
+      };
+      // Words go out as text/plain, as the call wants.
+      navigator.sendBeacon(calls.tracking(), JSON.stringify({ tracking }));
     };
     const look = () => {
       clearTimeout(timer);

@@ -195,6 +195,12 @@ export const articleReaders = pgTable(
   (t) => [primaryKey({ columns: [t.dayHk, t.articleId, t.reader] })],
 );
 
+/** Salt of a day's readers, the same in every process; when it goes, no hash can be compared with anything. */
+export const articleReaderSalts = pgTable('article_reader_salts', {
+  dayHk: date('day_hk', { mode: 'string' }).primaryKey(),
+  salt: text('salt').notNull(),
+});
+
 /** Most viewed of the last seven days by content type, made by a job: no page counts anything. */
 export const articleRankings = pgTable(
   'article_rankings',

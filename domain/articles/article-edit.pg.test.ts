@@ -174,7 +174,7 @@ describe('a change of what is public', () => {
       pollInterval: 200,
       noHandleSignals: true,
       taskList: {
-        ...articleTasks({ db: database.db }),
+        ...articleTasks({ db: database.db, clock: () => new Date() }),
         [SEARCH_INDEX]: (payload) => void indexed.push(payload),
       },
       parsedCronItems: [],

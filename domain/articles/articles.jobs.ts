@@ -1,15 +1,32 @@
-import type { Task } from 'graphile-worker';
+import type { CronItem, Task } from 'graphile-worker';
 import { z } from 'zod';
 import type { Db } from '#db/database.ts';
 import { ARTICLE_CHANGED, spreadArticleChange } from './article-edit.ts';
+import { forgetReaders, rankMostViewed } from './article-views.ts';
+
+export const RANK_MOST_VIEWED = 'rank-most-viewed';
+export const FORGET_READERS = 'forget-readers';
 
 const changedPayload = z.object({ id: z.number().int() });
 
 /** The newsroom's tasks for the worker. */
-export function articleTasks({ db }: { db: Db }): Record<string, Task> {
+export function articleTasks({ db, clock }: { db: Db; clock: () => Date }): Record<string, Task> {
   return {
     [ARTICLE_CHANGED]: async (payload) => {
       await spreadArticleChange({ db }, changedPayload.parse(payload).id);
     },
+    [RANK_MOST_VIEWED]: () => rankMostViewed({ db, now: clock() }),
+    [FORGET_READERS]: () => forgetReaders({ db, now: clock() }),
   };
 }
+
+/** Each minute the ranking; five minutes into each Hong Kong day (16:05 UTC) the readers of the last. */
+export const articleCron: CronItem[] = [
+  { task: RANK_MOST_VIEWED, match: '* * * * *', identifier: RANK_MOST_VIEWED, options: { maxAttempts: 1 } },
+  {
+    task: FORGET_READERS,
+    match: '5 16 * * *',
+    identifier: FORGET_READERS,
+    options: { backfillPeriod: 86_400_000, maxAttempts: 5 },
+  },
+];

@@ -13,6 +13,7 @@ import { hostsApi } from '#domain/hosts/hosts.api.ts';
 import { liveApi } from '#domain/live/live.api.ts';
 import { programsApi } from '#domain/programs/programs.api.ts';
 import { searchApi } from '#domain/search/search.api.ts';
+import { trackingApi } from '#domain/tracking/tracking.api.ts';
 import { trafficApi } from '#domain/traffic/traffic.api.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { apiDocument } from '#server/web/api-document.ts';
@@ -46,6 +47,7 @@ export async function api(app: FastifyInstance, runtime: Runtime): Promise<void>
   await app.register((scope) => articlesApi(scope, deps));
   await app.register((scope) => chartApi(scope, deps));
   await app.register((scope) => trafficApi(scope, deps));
+  await app.register((scope) => trackingApi(scope, deps));
 
   await app.register(apiDocument);
 }

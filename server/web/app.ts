@@ -57,7 +57,7 @@ export async function createApp(runtime: Runtime): Promise<FastifyInstance> {
     });
   }
   if (runtime.media) await runtime.media.plugin(app);
-  fenceCalls(app, ['/api', '/live/schedule', '/pictures', '/social', '/media', '/ingest', '/sandbox']);
+  fenceCalls(app, ['/api', '/live/schedule', '/pictures', '/social', '/media', '/ingest', '/sandbox', '/tracking']);
   if (services.has('web')) {
     await app.register((scope) => articleMedia(scope, { db: runtime.database.db, files: runtime.files }));
     const art = { artDir: 'fixtures/art', kept: keepPictures(join(runtime.dataDir, 'pictures'), app.log) };

@@ -3,7 +3,8 @@ import { expect, it } from 'vitest';
 import { errorReplySchema } from '#shared/reply.ts';
 import { installErrors } from './errors.ts';
 import { trustProxy } from './proxies.ts';
-import { addressKey, limits, type Limits } from './limits.ts';
+import { addressKey } from '#shared/address-key.ts';
+import { limits, type Limits } from './limits.ts';
 
 function setUp(options: Partial<Limits> = {}) {
   const time = { ms: 0 };

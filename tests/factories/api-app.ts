@@ -7,6 +7,7 @@ import { hostsApi } from '#domain/hosts/hosts.api.ts';
 import { liveApi } from '#domain/live/live.api.ts';
 import { programsApi } from '#domain/programs/programs.api.ts';
 import { searchApi } from '#domain/search/search.api.ts';
+import { trackingApi } from '#domain/tracking/tracking.api.ts';
 import { trafficApi } from '#domain/traffic/traffic.api.ts';
 import { fenceCalls, frameworkErrors, installErrors } from '#server/web/errors.ts';
 import type { BotCheck } from '#shared/bot-check.ts';
@@ -27,6 +28,7 @@ export async function createApiApp(deps: { db: Db; clock: () => Date; botCheck?:
   await app.register((scope) => articlesApi(scope, all));
   await app.register((scope) => chartApi(scope, all));
   await app.register((scope) => trafficApi(scope, all));
+  await app.register((scope) => trackingApi(scope, all));
   fenceCalls(app);
   await app.ready();
   return app;

@@ -1,0 +1,13 @@
+import { createHash } from 'node:crypto';
+
+/** One reader may have many browsers; more than this many of one address are taken for a program that plays readers. */
+export const MAX_READERS_OF_ADDRESS = 200;
+
+/** A longer one is told apart by its beginning. */
+const MAX_USER_AGENT_CHARS = 512;
+
+/** 64 bits that tell readers of a day apart and lead back to nobody once the day's salt is gone. */
+export function readerHash(salt: string, address: string, userAgent: string): bigint {
+  const text = JSON.stringify([salt, address, userAgent.slice(0, MAX_USER_AGENT_CHARS)]);
+  return createHash('sha256').update(text).digest().readBigInt64BE();
+}
