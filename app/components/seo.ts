@@ -20,8 +20,8 @@ export interface PageSeo {
   pictureAlt?: string;
   /** A path on the site to use instead: an article's headline picture (1200 × 630 JPEG). */
   socialPath?: string;
-  /** The feed that brings what this page lists. */
-  feed?: { path: string; title: string };
+  /** Path of the feed that brings what this page lists. */
+  feed?: string | undefined;
   type?: 'website' | 'article' | 'profile' | 'music.radio_station' | 'video.tv_show';
   /** `noindex` keeps a page out of search and of the sitemap; its links still count, those of `none` do not. */
   robots?: 'index' | 'noindex' | 'none';
@@ -81,8 +81,8 @@ export function seo(page: PageSeo): MetaDescriptor[] {
             tagName: 'link',
             rel: 'alternate',
             type: 'application/rss+xml',
-            title: page.feed.title,
-            href: page.siteUrl + page.feed.path,
+            title: page.title,
+            href: page.siteUrl + page.feed,
           },
         ]
       : []),

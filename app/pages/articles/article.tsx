@@ -39,7 +39,7 @@ export const meta: MetaFunction<typeof loader> = ({ loaderData: article }) => {
       path,
       title,
       description,
-      picture: keyart,
+      socialPath: paths.headlinePicture(article.id, updatedAtMs),
       pictureAlt: articleText.keyArtOf(title),
       type: 'article',
       robots: ROBOTS[article.variant],

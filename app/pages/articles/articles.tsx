@@ -38,6 +38,7 @@ export const meta: MetaFunction<typeof loader> = ({ loaderData }) => {
     pathOf,
     title: category ? text.titleOf(category.name) : text.title,
     description: text.description,
+    feed: category ? undefined : paths.feed('articles'),
     robots: isReview ? 'noindex' : 'index',
     jsonLd: [
       breadcrumbs(siteUrl, [

@@ -27,6 +27,7 @@ export const meta: MetaFunction<typeof loader> = ({ loaderData }) =>
         pathOf,
         title: text.title,
         description: text.description,
+        feed: paths.feed('highlights'),
         jsonLd: [breadcrumbs(loaderData.siteUrl, [{ name: text.title, path: paths.programHighlights() }])],
       });
 

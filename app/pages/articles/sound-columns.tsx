@@ -31,6 +31,7 @@ export const meta: MetaFunction<typeof loader> = ({ loaderData }) => {
     pathOf,
     title: column ? text.titleOf(column.name) : text.title,
     description: column?.description || text.description,
+    feed: column ? paths.columnFeed(column.id) : paths.feed('columns'),
     jsonLd: [
       breadcrumbs(siteUrl, [
         { name: text.title, path: paths.soundColumn() },

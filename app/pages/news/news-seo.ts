@@ -12,6 +12,7 @@ export function newsSeo(list: {
   title: string;
   pathOf: (page: number | undefined) => string;
   robots?: 'index' | 'noindex';
+  feed?: string;
 }): MetaDescriptor[] {
   return listSeo({
     ...list,

@@ -20,6 +20,7 @@ export const meta: MetaFunction<typeof recentLoader> = ({ loaderData }) =>
         ...loaderData,
         title: newsText.recentTitle,
         pathOf,
+        feed: paths.feed('news'),
         robots: loaderData.isAlternate ? 'noindex' : 'index',
       });
 

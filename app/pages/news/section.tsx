@@ -19,7 +19,12 @@ const titleOf = (section: NewsSection) => newsText.titleOf(content.sections[sect
 export const meta: MetaFunction<typeof sectionLoader> = ({ loaderData }) =>
   loaderData === undefined
     ? []
-    : newsSeo({ ...loaderData, title: titleOf(loaderData.section), pathOf: pathIn(loaderData.section) });
+    : newsSeo({
+        ...loaderData,
+        title: titleOf(loaderData.section),
+        pathOf: pathIn(loaderData.section),
+        feed: paths.feed(`news-${loaderData.section}`),
+      });
 
 /** The news of one section (R-076, R-080). */
 export default function NewsSectionPage() {

@@ -36,6 +36,7 @@ export const meta: MetaFunction<typeof loader> = ({ loaderData: program }) => {
     description,
     picture: program.art,
     pictureAlt: seoText.keyArtOf(title),
+    feed: paths.programFeed(program.id),
     jsonLd: [
       ...radioSeries({
         siteUrl,
