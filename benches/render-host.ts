@@ -1,0 +1,129 @@
+import { Session } from 'node:inspector/promises';
+import { createRequire } from 'node:module';
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { ReactElement } from 'react';
+import type { EntryContext } from 'react-router';
+import type { startServices } from '#server/main.ts';
+import { prepare } from '../scripts/prepare.ts';
+
+// A process that serves the built pages and nothing else, and tells what they cost it. Its parent asks over IPC.
+
+export interface Cpu {
+  /** Of the thread that renders. */
+  mainMs: number;
+  /** Of the whole process: compression runs beside. */
+  allMs: number;
+}
+
+/** Share of the rendering thread's busy time, by whose code ran. */
+export type Shares = Record<string, number>;
+
+export type Ask =
+  | { ask: 'cpu' }
+  /** The page last rendered, by React alone, `count` times: CPU of all. */
+  | { ask: 'bare'; count: number }
+  | { ask: 'profile' }
+  | { ask: 'shares' };
+
+interface ServerRouterProps {
+  context: EntryContext;
+  url: string;
+}
+
+type Dom = typeof import('react-dom/server');
+const dom = createRequire(import.meta.url)('react-dom/server') as { -readonly [K in keyof Dom]: Dom[K] };
+
+/** What the framework gave React to render last. */
+let last: ReactElement<ServerRouterProps> | undefined;
+// Before the site is loaded, so that its own import finds these.
+for (const name of ['renderToPipeableStream', 'renderToReadableStream'] as const) {
+  const render = dom[name] as (element: ReactElement, options: never) => never;
+  dom[name] = ((element: ReactElement<ServerRouterProps>, options: never) => {
+    last = element;
+    return render(element, options);
+  }) as never;
+}
+
+/** The same tree with the same data: the router is made, the data are there, nothing is written out for hydration. */
+function bareTree(): ReactElement {
+  if (!last) throw new Error('no page was rendered yet');
+  const ServerRouter = last.type as (props: ServerRouterProps) => ReactElement;
+  const { serverHandoffStream: _left, ...context } = last.props.context;
+  return ServerRouter({ ...last.props, context });
+}
+
+function cpu(): Cpu {
+  const thread = process.threadCpuUsage();
+  const all = process.cpuUsage();
+  return { mainMs: (thread.user + thread.system) / 1000, allMs: (all.user + all.system) / 1000 };
+}
+
+const OWNERS: readonly (readonly [owner: string, url: RegExp])[] = [
+  ['React', /node_modules\/(react|react-dom|scheduler)\//],
+  ['React Router', /node_modules\/(react-router|@react-router|@remix-run)\//],
+  ['database client', /node_modules\/(pg[\w-]*|drizzle-orm|postgres-[\w-]+)\//],
+  ['components and loaders', /\/build\/server\//],
+  ['HTTP', /node_modules\/|node:(_http|http|net|internal\/(http|stream_base|deps\/undici))/],
+  ['web streams', /node:internal\/webstreams/],
+  ['Node', /^node:/],
+];
+
+const session = new Session();
+session.connect();
+
+async function startProfile(): Promise<void> {
+  await session.post('Profiler.enable');
+  await session.post('Profiler.setSamplingInterval', { interval: 500 });
+  await session.post('Profiler.start');
+}
+
+async function shares(): Promise<Shares> {
+  const { profile } = await session.post('Profiler.stop');
+  const owners = new Map(
+    profile.nodes.map(({ id, callFrame: { functionName, url } }) => [
+      id,
+      functionName === '(garbage collector)' ? 'garbage collector' : OWNERS.find(([, known]) => known.test(url))?.[0],
+    ]),
+  );
+  const counts: Shares = {};
+  let busy = 0;
+  for (const id of profile.samples ?? []) {
+    const owner = owners.get(id);
+    // Idle, and what the engine does for nobody in particular.
+    if (!owner) continue;
+    counts[owner] = (counts[owner] ?? 0) + 1;
+    busy += 1;
+  }
+  return Object.fromEntries(Object.entries(counts).map(([owner, count]) => [owner, count / busy]));
+}
+
+function bare(count: number): Cpu {
+  const tree = bareTree();
+  const before = cpu();
+  for (let i = 0; i < count; i++) dom.renderToString(tree);
+  const after = cpu();
+  return { mainMs: after.mainMs - before.mainMs, allMs: after.allMs - before.allMs };
+}
+
+const prepared = await prepare(() => {}, { listen: false });
+const main = (await import(pathToFileURL(resolve('build/server/main.js')).href)) as {
+  startServices: typeof startServices;
+};
+const running = await main.startServices({
+  env: process.env,
+  argv: ['--services=web'],
+  databaseUrl: prepared.databaseUrl,
+});
+process.on('message', async (message: Ask) => {
+  if (message.ask === 'cpu') process.send?.(cpu());
+  else if (message.ask === 'bare') process.send?.(bare(message.count));
+  else if (message.ask === 'profile') process.send?.(await startProfile().then(() => ({})));
+  else process.send?.(await shares());
+});
+process.once('SIGTERM', async () => {
+  await running.stop();
+  await prepared.release();
+  process.exit(0);
+});
+process.send?.({ ready: true });
