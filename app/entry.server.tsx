@@ -1,9 +1,6 @@
-import { Writable } from 'node:stream';
-import { renderToPipeableStream } from 'react-dom/server';
+import { renderToString } from 'react-dom/server';
 import { isRouteErrorResponse, ServerRouter, type EntryContext, type HandleErrorFunction } from 'react-router';
 import { requestContext } from '#app/context.server.ts';
-
-const RENDER_TIMEOUT_MS = 10_000;
 
 /**
  * Every page can be read and used before its scripts run: styles and pictures go ahead of them. The framework's own
@@ -12,47 +9,45 @@ const RENDER_TIMEOUT_MS = 10_000;
 const scriptsLast = (html: string): string =>
   html.replaceAll('<link rel="modulepreload"', '<link rel="modulepreload" fetchpriority="low"');
 
+const IN_SCRIPT: Record<string, string> = {
+  '&': '\\u0026',
+  '>': '\\u003e',
+  '<': '\\u003c',
+  '\u2028': '\\u2028',
+  '\u2029': '\\u2029',
+};
+
+/** What the loaders gave, for the browser to go on with: as the framework's own element would write it. */
+async function handoff(stream: ReadableStream<Uint8Array>): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = '';
+  for await (const chunk of stream) text += decoder.decode(chunk, { stream: true });
+  const data = JSON.stringify(text).replace(/[&><\u2028\u2029]/g, (c) => IN_SCRIPT[c] ?? c);
+  const controller = 'window.__reactRouterContext.streamController';
+  return `<script>${controller}.enqueue(${data});${controller}.close();</script>`;
+}
+
+/** Where React left out a part that waits. */
+const LEFT_OUT = '<!--$!-->';
+const END = '</body></html>';
+
 /**
  * Renders a page whole before a byte leaves: a status can still change, the bytes can be cached and their scripts
- * hashed for the content security policy. (`renderToString` would drop the loader data, which stands in Suspense.)
+ * hashed for the content security policy. Loaders have done all the waiting, so React renders in one go, at half the
+ * cost of its streams; what the browser goes on with stands in a stream of the framework's, and is written here.
  */
-export default function handleRequest(
+export default async function handleRequest(
   request: Request,
   status: number,
   headers: Headers,
-  routerContext: EntryContext,
+  { serverHandoffStream, ...context }: EntryContext,
 ): Promise<Response> {
   headers.set('Content-Type', 'text/html; charset=utf-8');
-  return new Promise((done, fail) => {
-    let failure: unknown;
-    const timer = setTimeout(() => abort(new Error('the page took too long to render')), RENDER_TIMEOUT_MS);
-    const { pipe, abort } = renderToPipeableStream(<ServerRouter context={routerContext} url={request.url} />, {
-      onAllReady() {
-        const chunks: Buffer[] = [];
-        pipe(
-          new Writable({
-            write(chunk: Buffer, _encoding, next) {
-              chunks.push(chunk);
-              next();
-            },
-            final(next) {
-              clearTimeout(timer);
-              next();
-              if (failure) fail(failure);
-              else done(new Response(scriptsLast(Buffer.concat(chunks).toString()), { status, headers }));
-            },
-          }),
-        );
-      },
-      onShellError(error) {
-        clearTimeout(timer);
-        fail(error);
-      },
-      onError(error) {
-        failure ??= error;
-      },
-    });
-  });
+  const html = renderToString(<ServerRouter context={context} url={request.url} />);
+  if (html.includes(LEFT_OUT)) throw new Error('a part of the page waits while it renders: let its loader wait');
+  const data = serverHandoffStream && context.renderMeta?.didRenderScripts ? await handoff(serverHandoffStream) : '';
+  const page = `<!DOCTYPE html>${scriptsLast(html.slice(0, -END.length))}${data}${END}`;
+  return new Response(Buffer.from(page), { status, headers });
 }
 
 /** A page that is not there is no fault of ours; everything else is told, and told nowhere but in the log. */

@@ -1,3 +1,4 @@
+import { fastify } from 'fastify';
 import { Session } from 'node:inspector/promises';
 import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
@@ -19,12 +20,7 @@ export interface Cpu {
 /** Share of the rendering thread's busy time, by whose code ran. */
 export type Shares = Record<string, number>;
 
-export type Ask =
-  | { ask: 'cpu' }
-  /** The page last rendered, by React alone, `count` times: CPU of all. */
-  | { ask: 'bare'; count: number }
-  | { ask: 'profile' }
-  | { ask: 'shares' };
+export type Ask = 'cpu' | 'profile' | 'shares';
 
 interface ServerRouterProps {
   context: EntryContext;
@@ -37,20 +33,25 @@ const dom = createRequire(import.meta.url)('react-dom/server') as { -readonly [K
 /** What the framework gave React to render last. */
 let last: ReactElement<ServerRouterProps> | undefined;
 // Before the site is loaded, so that its own import finds these.
-for (const name of ['renderToPipeableStream', 'renderToReadableStream'] as const) {
-  const render = dom[name] as (element: ReactElement, options: never) => never;
+const { renderToString } = dom;
+for (const name of ['renderToString', 'renderToPipeableStream', 'renderToReadableStream'] as const) {
+  const render = dom[name] as unknown as (element: ReactElement, options: never) => never;
   dom[name] = ((element: ReactElement<ServerRouterProps>, options: never) => {
     last = element;
     return render(element, options);
   }) as never;
 }
 
-/** The same tree with the same data: the router is made, the data are there, nothing is written out for hydration. */
+let tree: { of: unknown; element: ReactElement } | undefined;
+
+/** The tree last rendered with its data, its router made, and nothing written out for hydration. */
 function bareTree(): ReactElement {
   if (!last) throw new Error('no page was rendered yet');
+  if (tree?.of === last) return tree.element;
   const ServerRouter = last.type as (props: ServerRouterProps) => ReactElement;
   const { serverHandoffStream: _left, ...context } = last.props.context;
-  return ServerRouter({ ...last.props, context });
+  tree = { of: last, element: ServerRouter({ ...last.props, context }) };
+  return tree.element;
 }
 
 function cpu(): Cpu {
@@ -98,14 +99,6 @@ async function shares(): Promise<Shares> {
   return Object.fromEntries(Object.entries(counts).map(([owner, count]) => [owner, count / busy]));
 }
 
-function bare(count: number): Cpu {
-  const tree = bareTree();
-  const before = cpu();
-  for (let i = 0; i < count; i++) dom.renderToString(tree);
-  const after = cpu();
-  return { mainMs: after.mainMs - before.mainMs, allMs: after.allMs - before.allMs };
-}
-
 const prepared = await prepare(() => {}, { listen: false });
 const main = (await import(pathToFileURL(resolve('build/server/main.js')).href)) as {
   startServices: typeof startServices;
@@ -115,13 +108,20 @@ const running = await main.startServices({
   argv: ['--services=web'],
   databaseUrl: prepared.databaseUrl,
 });
-process.on('message', async (message: Ask) => {
-  if (message.ask === 'cpu') process.send?.(cpu());
-  else if (message.ask === 'bare') process.send?.(bare(message.count));
-  else if (message.ask === 'profile') process.send?.(await startProfile().then(() => ({})));
+// The least that can be done with a tree whose data are there. It stands beside the site, so both are equally warm.
+const bare = fastify();
+bare.get('/', (_request, reply) =>
+  reply.header('content-type', 'text/html; charset=utf-8').send(`<!DOCTYPE html>${renderToString(bareTree())}`),
+);
+await bare.listen({ port: Number(process.argv[2]), host: '127.0.0.1' });
+
+process.on('message', async (ask: Ask) => {
+  if (ask === 'cpu') process.send?.(cpu());
+  else if (ask === 'profile') process.send?.(await startProfile().then(() => ({})));
   else process.send?.(await shares());
 });
 process.once('SIGTERM', async () => {
+  await bare.close();
   await running.stop();
   await prepared.release();
   process.exit(0);

@@ -17,6 +17,11 @@ const houseWords = new Set(
 );
 let longest = 4;
 
+/** The same names stand on page after page, and segmenting is dear. */
+const broken = new Map<string, string>();
+const MAX_BROKEN = 5_000;
+const MAX_BROKEN_LENGTH = 200;
+
 /** Teaches the breaker names that must stay whole. */
 export function addHouseWords(words: Iterable<string>): void {
   for (const word of words) {
@@ -24,6 +29,7 @@ export function addHouseWords(words: Iterable<string>): void {
     houseWords.add(word);
     longest = Math.max(longest, word.length);
   }
+  broken.clear();
 }
 
 const segmenter = new Intl.Segmenter('zh-Hant-HK', { granularity: 'word' });
@@ -67,6 +73,17 @@ export const joinUnits = (text: string): string => text.replace(NUMBER_BEFORE_UN
  * back as it was. Runs on the server only: browsers segment differently, so the result travels in the page's data.
  */
 export function phrase(text: string): string {
+  const known = broken.get(text);
+  if (known !== undefined) return known;
+  const result = breakWords(text);
+  if (text.length <= MAX_BROKEN_LENGTH) {
+    if (broken.size >= MAX_BROKEN) broken.clear();
+    broken.set(text, result);
+  }
+  return result;
+}
+
+function breakWords(text: string): string {
   const plain = joinUnits(text.replaceAll(BREAK, ''));
   if (!HAN.test(plain)) return plain;
   let out = '';

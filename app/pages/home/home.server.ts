@@ -15,6 +15,8 @@ import { leadOrder } from './lead-order.ts';
 const HOUR_MS = 3_600_000;
 /** The board shows the hour that runs and the five that follow. */
 const BOARD_HOURS = 6;
+/** All the station has: one question for three shelves. */
+const PROGRAMS_MAX = 500;
 const PROGRAMS_A_SHELF = 10;
 const HOSTS_A_CHANNEL = 4;
 
@@ -69,19 +71,21 @@ export async function loader({ context, url }: LoaderFunctionArgs) {
   const { db, now, siteUrl } = context.get(requestContext);
   const door = { db, now };
   const boardFromMs = Math.floor(now.getTime() / HOUR_MS) * HOUR_MS;
-  const [toolbar, written, allHosts, shelves, board] = await Promise.all([
+  const [toolbar, written, allHosts, { programs }, board] = await Promise.all([
     getToolbar(door),
     editorial(door),
     listHosts({ db }),
-    Promise.all(
-      CHANNEL_IDS.map(async (channelId) => {
-        const { programs } = await listPrograms(door, { channelId, limit: PROGRAMS_A_SHELF });
-        return { channelId, programs: programs.map(toProgramCard) };
-      }),
-    ),
+    listPrograms(door, { limit: PROGRAMS_MAX }),
     Promise.all(CHANNEL_IDS.map((channelId) => boardRow(door, channelId))),
   ]);
   const regular = allHosts.filter((host) => host.hostType === 'regular');
+  const shelves = CHANNEL_IDS.map((channelId) => ({
+    channelId,
+    programs: programs
+      .filter((program) => program.channelIds.includes(channelId))
+      .slice(0, PROGRAMS_A_SHELF)
+      .map(toProgramCard),
+  }));
   const hosts = CHANNEL_IDS.flatMap((channelId) =>
     regular.filter((host) => host.channelIds[0] === channelId).slice(0, HOSTS_A_CHANNEL),
   );
