@@ -1,13 +1,20 @@
 declare module 'autocannon' {
   interface Result {
     requests: { total: number };
+    /** Milliseconds. */
+    latency: { p50: number; p99: number; max: number };
     errors: number;
     non2xx: number;
   }
   export default function autocannon(options: {
     url: string;
     connections: number;
+    /** Seconds. */
     duration: number;
     headers?: Record<string, string>;
+    /** Told of each connection; what is set is asked for in turn. */
+    setupClient?: (client: { setRequests(requests: { path: string }[]): void }) => void;
+    /** Requests a second of all connections. */
+    overallRate?: number;
   }): Promise<Result>;
 }

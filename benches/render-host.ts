@@ -5,6 +5,8 @@ import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { ReactElement } from 'react';
 import type { EntryContext } from 'react-router';
+import { openDatabase } from '#db/database.ts';
+import { purgePages } from '#db/notifications.ts';
 import type { startServices } from '#server/main.ts';
 import { prepare } from '../scripts/prepare.ts';
 
@@ -20,7 +22,7 @@ export interface Cpu {
 /** Share of the rendering thread's busy time, by whose code ran. */
 export type Shares = Record<string, number>;
 
-export type Ask = 'cpu' | 'profile' | 'shares';
+export type Ask = 'cpu' | 'profile' | 'shares' | 'renders' | { purge: string };
 
 interface ServerRouterProps {
   context: EntryContext;
@@ -30,6 +32,8 @@ interface ServerRouterProps {
 type Dom = typeof import('react-dom/server');
 const dom = createRequire(import.meta.url)('react-dom/server') as { -readonly [K in keyof Dom]: Dom[K] };
 
+/** How often each page was rendered. */
+const renders = new Map<string, number>();
 /** What the framework gave React to render last. */
 let last: ReactElement<ServerRouterProps> | undefined;
 // Before the site is loaded, so that its own import finds these.
@@ -38,6 +42,8 @@ for (const name of ['renderToString', 'renderToPipeableStream', 'renderToReadabl
   const render = dom[name] as unknown as (element: ReactElement, options: never) => never;
   dom[name] = ((element: ReactElement<ServerRouterProps>, options: never) => {
     last = element;
+    const { pathname } = new URL(element.props.url);
+    renders.set(pathname, (renders.get(pathname) ?? 0) + 1);
     return render(element, options);
   }) as never;
 }
@@ -100,6 +106,8 @@ async function shares(): Promise<Shares> {
 }
 
 const prepared = await prepare(() => {}, { listen: false });
+/** Purges come from another process in life: not over the site's own pool. */
+const database = openDatabase(prepared.databaseUrl, { max: 1 });
 const main = (await import(pathToFileURL(resolve('build/server/main.js')).href)) as {
   startServices: typeof startServices;
 };
@@ -115,15 +123,22 @@ bare.get('/', (_request, reply) =>
 );
 await bare.listen({ port: Number(process.argv[2]), host: '127.0.0.1' });
 
-process.on('message', async (ask: Ask) => {
-  if (ask === 'cpu') process.send?.(cpu());
-  else if (ask === 'profile') process.send?.(await startProfile().then(() => ({})));
-  else process.send?.(await shares());
-});
-process.once('SIGTERM', async () => {
+async function answer(ask: Ask): Promise<unknown> {
+  if (ask === 'cpu') return cpu();
+  if (ask === 'profile') return startProfile().then(() => ({}));
+  if (ask === 'shares') return shares();
+  if (ask === 'renders') return Object.fromEntries(renders);
+  await purgePages(database.db, [ask.purge]);
+  return {};
+}
+
+async function stop(): Promise<void> {
   await bare.close();
   await running.stop();
+  await database.close();
   await prepared.release();
-  process.exit(0);
-});
+}
+
+process.on('message', (ask: Ask) => void answer(ask).then((reply) => process.send?.(reply)));
+process.once('SIGTERM', () => void stop().then(() => process.exit(0)));
 process.send?.({ ready: true });

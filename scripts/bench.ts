@@ -2,6 +2,8 @@ import { cpus, totalmem } from 'node:os';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { browserBench } from '../benches/browser.bench.ts';
 import { listenersBench } from '../benches/listeners.bench.ts';
+import { pageCacheBench } from '../benches/page-cache.bench.ts';
+import { renderBench } from '../benches/render.bench.ts';
 import { LOAD_CORES, pinTree, SERVER_CORES, type Row } from '../benches/measure.ts';
 import { servingBench } from '../benches/serving.bench.ts';
 import { startBench } from '../benches/start.bench.ts';
@@ -9,7 +11,14 @@ import { startSite } from '../tests/setup/site.ts';
 import { buildIfStale } from './build.ts';
 
 const only = process.argv.slice(2);
-const BENCHES = { serving: servingBench, listeners: listenersBench, browser: browserBench, start: startBench };
+const BENCHES = {
+  serving: servingBench,
+  pages: pageCacheBench,
+  render: renderBench,
+  listeners: listenersBench,
+  browser: browserBench,
+  start: startBench,
+};
 
 buildIfStale((line) => console.log(line));
 mkdirSync('data', { recursive: true });

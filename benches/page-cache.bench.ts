@@ -1,0 +1,138 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import autocannon from 'autocannon';
+import type { Row } from './measure.ts';
+import { startRenderSite, type RenderSite } from './render-site.ts';
+
+/** Every page of the mix carries it: each purge drops them all, the worst there is. */
+const TAG = 'programs';
+const PAGES = 24;
+const RATE = 300;
+const QUIET_SECONDS = 5;
+const PURGES = 8;
+const PURGE_EVERY_MS = 2_000;
+const PURGE_HEARD_MS = 1_000;
+/** Longer than the shortest time for which a page of the mix is fresh. */
+const UNTIL_STALE_MS = 16_000;
+
+interface Counts {
+  /** How the cache answered. */
+  outcomes: Record<string, number>;
+  renders: Record<string, number>;
+}
+
+interface Phase {
+  /** Share of requests answered from the cache, stale pages included. */
+  kept: number;
+  /** Share of requests that waited for a render. */
+  waited: number;
+  stale: number;
+  /** Renders of each page. */
+  renders: number[];
+  p99Ms: number;
+}
+
+async function counts(site: RenderSite): Promise<Counts> {
+  const text = await (await fetch(site.metricsUrl)).text();
+  const lines = text.matchAll(/^page_cache_total\{outcome="(\w+)"\} (\d+)/gm);
+  return {
+    outcomes: Object.fromEntries([...lines].map(([, outcome, count]) => [outcome, Number(count)])),
+    renders: await site.ask('renders'),
+  };
+}
+
+async function underLoad(site: RenderSite, paths: readonly string[], seconds: number): Promise<Phase> {
+  const before = await counts(site);
+  let begun = 0;
+  const { latency, errors, non2xx, requests } = await autocannon({
+    url: site.url,
+    connections: 50,
+    duration: seconds,
+    overallRate: RATE,
+    // Each visitor begins elsewhere: in step they would all wait for the same page, one page after the other.
+    setupClient(client) {
+      const from = begun++ % paths.length;
+      client.setRequests([...paths.slice(from), ...paths.slice(0, from)].map((path) => ({ path })));
+    },
+    headers: { 'accept-encoding': 'br' },
+  });
+  if (errors + non2xx > 0) throw new Error(`${errors + non2xx} of ${requests.total} requests failed`);
+  const after = await counts(site);
+  const came = (outcome: string) => (after.outcomes[outcome] ?? 0) - (before.outcomes[outcome] ?? 0);
+  const all = came('hit') + came('stale') + came('miss') + came('pass');
+  return {
+    kept: (came('hit') + came('stale')) / all,
+    waited: (came('miss') + came('pass')) / all,
+    stale: came('stale'),
+    renders: paths.map((path) => (after.renders[path] ?? 0) - (before.renders[path] ?? 0)),
+    p99Ms: latency.p99,
+  };
+}
+
+/** The front doors and programmes and hosts as the site map lists them. */
+async function mixOf(site: RenderSite): Promise<string[]> {
+  const map = await (await fetch(`${site.url}/sitemap.xml`)).text();
+  const listed = [...map.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, address = '']) => new URL(address).pathname);
+  const mix = ['/', '/program', '/host', '/live/881', '/live/903', '/live/864'];
+  return [...mix, ...listed.filter((path) => /^\/(program|host)\/\d/.test(path))].slice(0, PAGES);
+}
+
+const percent = (share: number) => `${(share * 100).toFixed(2)} %`;
+
+/** The page cache while pages are asked for, dropped and grow old. */
+export async function pageCacheBench(): Promise<Row[]> {
+  const site = await startRenderSite();
+  try {
+    const mix = await mixOf(site);
+    const warm = async () => {
+      for (const path of mix) await (await fetch(site.url + path)).arrayBuffer();
+    };
+    await warm();
+    await underLoad(site, mix, 2);
+    await site.ask({ purge: TAG });
+    // The word comes through the database.
+    await delay(PURGE_HEARD_MS);
+    await warm();
+    const quiet = await underLoad(site, mix, QUIET_SECONDS);
+
+    const purged = underLoad(site, mix, ((PURGES + 1) * PURGE_EVERY_MS) / 1000);
+    for (let i = 0; i < PURGES; i++) {
+      await delay(PURGE_EVERY_MS);
+      await site.ask({ purge: TAG });
+    }
+    const dropping = await purged;
+    const aPurge = dropping.renders.map((renders) => renders / PURGES);
+
+    await warm();
+    await delay(UNTIL_STALE_MS);
+    const aging = await underLoad(site, mix, QUIET_SECONDS);
+    const mostRefreshes = Math.max(...aging.renders);
+    return [
+      {
+        promise: `page cache, ${mix.length} pages at ${RATE} requests a second, nothing changes: hits`,
+        figure: `${percent(quiet.kept)}, p99 ${quiet.p99Ms} ms`,
+        limit: 'all',
+        holds: quiet.waited === 0,
+      },
+      {
+        promise: `page cache, all ${mix.length} pages dropped every ${PURGE_EVERY_MS / 1000} seconds: renders a purge of the page rendered most`,
+        figure: Math.max(...aPurge).toFixed(2),
+        limit: '1',
+        holds: Math.max(...aPurge) <= 1,
+      },
+      {
+        promise: `page cache, all pages dropped every ${PURGE_EVERY_MS / 1000} seconds: hits; requests that waited for a render`,
+        figure: `${percent(dropping.kept)}; ${percent(dropping.waited)}, p99 ${dropping.p99Ms} ms (${(dropping.p99Ms / quiet.p99Ms).toFixed(1)} times that of hits alone)`,
+        limit: 'told',
+        holds: true,
+      },
+      {
+        promise: 'page cache, pages grow stale: requests that waited; renders of the page rendered most',
+        figure: `${percent(aging.waited)}; ${mostRefreshes} (${aging.stale} stale replies, p99 ${aging.p99Ms} ms)`,
+        limit: '0 %; 1',
+        holds: aging.waited === 0 && mostRefreshes <= 1 && aging.stale > 0,
+      },
+    ];
+  } finally {
+    await site.close();
+  }
+}
