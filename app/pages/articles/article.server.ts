@@ -44,13 +44,14 @@ async function writerOf(article: Article, door: Pick<RequestContext, 'db' | 'now
   };
 }
 
-export async function loader({ params, request, context }: LoaderFunctionArgs) {
+export async function loader({ params, url, context }: LoaderFunctionArgs) {
   const { db, now, siteUrl } = context.get(requestContext);
   const door = { db, now };
   const article = await foundOr404(getArticle(door, idParam(params['id'])));
   const tags = [`article:${article.id}`];
   const path = articlePath(article);
-  const { pathname } = new URL(request.url);
+  // Without the ending of the router's own data requests.
+  const { pathname } = url;
   const move = moveTo(pathname, article);
   // One article, one address: a wrong kind, category or name leads to the one there is.
   if (move !== null) throw redirect(move, { status: 301, headers: publicPage({ freshSeconds: FRESH_SECONDS, tags }) });
