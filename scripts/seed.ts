@@ -1,8 +1,27 @@
-import { explain, prepare } from './prepare.ts';
+// npm run seed: fills the database and stops. `-- --scale 300` makes 300 of each article (about a million), for benches.
+import { parseArgs } from 'node:util';
+import { openDatabase } from '#db/database.ts';
+import { scaleArticles } from '#db/seed/scale.ts';
+import { explain, prepare, StartError } from './prepare.ts';
+
+const MAX_SCALE = 5_000;
 
 try {
+  const { values } = parseArgs({ options: { scale: { type: 'string', default: '1' } } });
+  const scale = Number(values.scale);
+  if (!Number.isInteger(scale) || scale < 1 || scale > MAX_SCALE)
+    throw new StartError(`--scale takes a whole number from 1 to ${MAX_SCALE}.`);
   const prepared = await prepare((line) => console.log(line), { listen: false });
-  await prepared.release();
+  try {
+    const database = openDatabase(prepared.databaseUrl, { max: 1 });
+    try {
+      await scaleArticles(database.db, scale, (line) => console.log(line));
+    } finally {
+      await database.close();
+    }
+  } finally {
+    await prepared.release();
+  }
   console.log('The database is seeded.');
 } catch (error) {
   console.error(explain(error));

@@ -4,6 +4,7 @@ import { tables } from '#db/database.ts';
 import manifest from '#fixtures/art/manifest.json' with { type: 'json' };
 import { CHART_WEEKS } from '#fixtures/content/chart.ts';
 import { createTestDatabase } from '#tests/setup/pg.ts';
+import { scaleArticles } from './scale.ts';
 import { seedDatabase } from './seed.ts';
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
@@ -90,4 +91,16 @@ it('leaves room for what staff write next', async () => {
     .values({ contentType: 301, title: '新一篇', slug: '新一篇', publishAt: new Date() })
     .returning();
   expect(written!.id).toBeGreaterThan(10_000);
+});
+
+it('multiplies what the public sees, once, with no two alike and none in the future', async () => {
+  const [before] = await rows<{ pieces: number }>(
+    sql`select count(*)::int as pieces from published_articles where id < 9001`,
+  );
+  expect(await scaleArticles(database.db, 3, log)).toBe(before!.pieces * 2);
+  expect(await scaleArticles(database.db, 3, log)).toBe(0);
+  const [after] = await rows(sql`
+    select (count(*) filter (where publish_at > now()))::int as early, count(*)::int - count(distinct title)::int as alike
+    from articles where id > 10001`);
+  expect(after).toEqual({ early: 0, alike: 0 });
 });
