@@ -54,7 +54,7 @@ export const paths = {
   trafficAim: () => '/traffic/aim',
   trafficInfo: (query: { page?: number } = {}) => withQuery('/traffic/info', query),
   trafficHighlight: (query: { page?: number } = {}) => withQuery('/traffic/highlight', query),
-  trafficHotline: () => '/traffic/hotline',
+  trafficHotline: (query: { type?: 'sent' } = {}) => withQuery('/traffic/hotline', query),
   trafficFund: () => '/traffic/fund',
   trafficData: (type: number, query: { area?: string; page?: number } = {}) =>
     withQuery(`/traffic/data/${type}`, query),
@@ -62,7 +62,7 @@ export const paths = {
 
   // THE COMPANY
   contactUs: () => '/contactUs',
-  contactUsResult: () => '/contactUs/result',
+  contactUsResult: (query: { type?: 'sent' } = {}) => withQuery('/contactUs/result', query),
   adService: () => '/adService',
   recruitment: (company?: 'CR' | 'CRP' | 'CRi') => (company ? `/recruitment/${company}` : '/recruitment'),
   strokeFundArchive: () => '/strokefund/archive',
@@ -98,6 +98,9 @@ export const calls = {
   articleMedia: articleMediaPath,
   /** Told once an article was read. */
   tracking: () => '/tracking',
+  contentViewed: (articleId: number) => `/api/articles/${articleId}/viewed`,
+  contactUs: () => '/api/contactUs',
+  lostProperty: () => '/api/traffic/lostproperty',
   keepAlive: () => '/api/keepalive',
   markTutorialRead: () => '/api/userinfo/markArchiveTutorialAsRead',
 } as const;

@@ -57,6 +57,26 @@ export default [
     // SEARCH
     route('search', 'pages/search/search.tsx'),
     route('search/google_review', 'pages/search/search-review.tsx'),
+
+    // TRAFFIC
+    route('traffic', 'pages/traffic/traffic-main.tsx'),
+    route('traffic/aim', 'pages/traffic/traffic-aim.tsx'),
+    route('traffic/info', 'pages/traffic/traffic-info.tsx'),
+    route('traffic/highlight', 'pages/traffic/traffic-highlight.tsx'),
+    route('traffic/hotline', 'pages/traffic/traffic-hotline.tsx'),
+    route('traffic/fund', 'pages/traffic/traffic-fund.tsx'),
+    route('traffic/data/:type', 'pages/traffic/traffic-data.tsx'),
+    route('traffic/phonograph', 'pages/traffic/traffic-phonograph.tsx'),
+
+    // THE COMPANY
+    route('contactUs', 'pages/info/contact.tsx'),
+    route('contactUs/result', 'pages/info/contact-result.tsx'),
+    route('adService', 'pages/info/ad-service.tsx'),
+    route('recruitment/:company?', 'pages/info/recruitment.tsx'),
+    route('strokefund/archive', 'pages/info/stroke-fund.tsx'),
+    route('staticpage/archiveUserguide/:idx?', 'pages/info/archive-guide.tsx'),
+    route('staticpage/:name', 'pages/info/static-page.tsx'),
+    route('livestreamfaq', 'pages/info/live-stream-faq.tsx'),
   ]),
 
   layout('layouts/blank-layout.tsx', [

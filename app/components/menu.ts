@@ -4,6 +4,7 @@ import { chartText } from '#app/text/zh-hk/chart.ts';
 import { listsText } from '#app/text/zh-hk/lists.ts';
 import { newsText } from '#app/text/zh-hk/news.ts';
 import { shell } from '#app/text/zh-hk/shell.ts';
+import { trafficText } from '#app/text/zh-hk/traffic.ts';
 
 /** An entry of the navigation. `key` is what is stored after each navigation (R-029). */
 export interface MenuItem {
@@ -33,6 +34,20 @@ export function navigation(my903: string): MenuItem[] {
       ],
     },
     { key: 'highlights', text: listsText.highlights.title, link: paths.programHighlights() },
+    {
+      key: 'traffic',
+      text: trafficText.title,
+      sub_items: [
+        { key: 'trafficMain', text: trafficText.main, link: paths.trafficMain() },
+        { key: 'trafficAim', text: trafficText.aim, link: paths.trafficAim() },
+        { key: 'trafficInfo', text: trafficText.info, link: paths.trafficInfo() },
+        { key: 'trafficHighlight', text: trafficText.highlight, link: paths.trafficHighlight() },
+        { key: 'trafficHotline', text: trafficText.hotline, link: paths.trafficHotline() },
+        { key: 'trafficFund', text: trafficText.fund, link: paths.trafficFund() },
+        { key: 'trafficData', text: trafficText.data, link: paths.trafficData(1) },
+        { key: 'trafficPhonograph', text: trafficText.phonograph, link: paths.trafficPhonograph() },
+      ],
+    },
     { key: 'articles', text: listsText.articles.title, link: paths.articles() },
     { key: 'soundColumn', text: listsText.columns.title, link: paths.soundColumn() },
     { key: 'chart', text: chartText.title, link: paths.chart() },

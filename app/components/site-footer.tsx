@@ -1,7 +1,8 @@
-import { useState } from 'react';
+import { useState, type MouseEvent } from 'react';
 import { CHANNEL_IDS } from '#shared/enums.ts';
 import { paths } from '#app/paths.ts';
 import { dialogs } from '#app/text/zh-hk/dialogs.ts';
+import { infoText } from '#app/text/zh-hk/info.ts';
 import { shell } from '#app/text/zh-hk/shell.ts';
 import { ButtonLink } from '#app/ui/button-link.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
@@ -23,6 +24,24 @@ const SOCIAL = [
 ] as const;
 const APPS: readonly AppName[] = ['toolbar', 'archive'];
 const STORES = ['ios', 'android', 'huawei'] as const;
+
+/** What is read beside the page, in a window of its own. */
+const LEGAL = [
+  { href: paths.bilingual('terms'), text: infoText.names.terms },
+  { href: paths.bilingual('privacy'), text: infoText.names.privacy },
+  { href: paths.bilingual('copyright'), text: infoText.names.copyright },
+  { href: paths.monolingual('faq'), text: infoText.names.faq },
+  { href: paths.bilingual('aboutCR'), text: infoText.footer.about },
+] as const;
+
+/** Opens a link in the one popup window of the site. Where the browser allows none, the link is followed as it is. */
+function openPopup(event: MouseEvent<HTMLAnchorElement>): void {
+  if (event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+  const popup = window.open(event.currentTarget.href, 'airwave-info', 'popup,width=820,height=860');
+  if (popup === null) return;
+  event.preventDefault();
+  popup.focus();
+}
 
 export function SiteFooter({ links }: { links: FooterLinks }) {
   const [card, setCard] = useState<AppName | null>(null);
@@ -76,6 +95,12 @@ export function SiteFooter({ links }: { links: FooterLinks }) {
                 <li>
                   <a href={paths.programHosts()}>{shell.navHosts}</a>
                 </li>
+                <li>
+                  <a href={paths.news()}>{shell.navNews}</a>
+                </li>
+                <li>
+                  <a href={paths.trafficMain()}>{infoText.footer.traffic}</a>
+                </li>
               </ul>
             </section>
             <section>
@@ -90,6 +115,15 @@ export function SiteFooter({ links }: { links: FooterLinks }) {
                     </a>
                   </li>
                 )}
+                <li>
+                  <a href={paths.contactUs()}>{infoText.footer.contact}</a>
+                </li>
+                <li>
+                  <a href={paths.adService()}>{infoText.adService}</a>
+                </li>
+                <li>
+                  <a href={paths.recruitment()}>{infoText.recruitment.title}</a>
+                </li>
                 <li>
                   {/* Made by the API, not by the page router: the browser loads it. */}
                   <a href={paths.apiDocument()} data-document>
@@ -123,7 +157,21 @@ export function SiteFooter({ links }: { links: FooterLinks }) {
             ))}
           </div>
         </div>
-        <p className={styles.end}>{shell.copyright}</p>
+        <div className={styles.end}>
+          <nav aria-label={infoText.footer.legal}>
+            <ul className={styles.legal}>
+              {LEGAL.map(({ href, text }) => (
+                <li key={href}>
+                  <a href={href} onClick={openPopup}>
+                    {text}
+                    <span className="vh">{infoText.footer.popup}</span>
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </nav>
+          <p>{shell.copyright}</p>
+        </div>
       </div>
       {card && (
         <Dialog

@@ -35,7 +35,18 @@ export type IconName =
   | 'moon-star'
   | 'share-2'
   | 'link'
-  | 'radio';
+  | 'radio'
+  | 'fuel'
+  | 'truck'
+  | 'zap'
+  | 'square-parking'
+  | 'wrench'
+  | 'id-card'
+  | 'bus'
+  | 'phone-call'
+  | 'circle-alert'
+  | 'triangle-alert'
+  | 'mail';
 
 /** A picture beside words: hidden from screen readers, a little larger than the text unless a parent says otherwise. */
 export function Icon({ name, fill = false }: { name: IconName; fill?: boolean }) {

@@ -23,6 +23,7 @@ const LABELS: Record<FormName, { title: string; fields: Record<string, string> }
 
 const TOPICS: Record<string, string> = {
   programme: '節目意見',
+  correction: '更正',
   site: '網站及手機程式',
   advertising: '廣告查詢',
   press: '傳媒查詢',

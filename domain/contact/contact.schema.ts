@@ -16,7 +16,15 @@ export const LIMITS = { short: 50, email: 50, common: 500, comment: 2000 } as co
 export const MAX_PICTURE_BYTES = 5_242_880;
 
 /** What a contact may be about; the first is chosen before the visitor chooses. */
-export const CONTACT_TOPICS = ['programme', 'site', 'advertising', 'press', 'complaint', 'other'] as const;
+export const CONTACT_TOPICS = [
+  'programme',
+  'correction',
+  'site',
+  'advertising',
+  'press',
+  'complaint',
+  'other',
+] as const;
 export type ContactTopic = (typeof CONTACT_TOPICS)[number];
 
 const EMAIL = /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/;

@@ -1,0 +1,78 @@
+import type { HTMLInputAutoCompleteAttribute, ReactNode } from 'react';
+import { formsText } from '#app/text/zh-hk/forms.ts';
+import { Icon } from '#app/ui/icon.tsx';
+import type { FieldState } from './visitor-form.tsx';
+import styles from './visitor-form.module.css';
+
+interface FormFieldProps {
+  /** Name of the form: ids are made of it and the field's name. */
+  form: string;
+  name: string;
+  label: string;
+  hint?: string | undefined;
+  state: FieldState;
+  required?: boolean;
+  type?: 'text' | 'email' | 'tel' | 'multiline' | 'picture' | 'choice';
+  rows?: number;
+  autoComplete?: HTMLInputAutoCompleteAttribute;
+  /** Of a choice. */
+  children?: ReactNode;
+}
+
+/** A field of a form with its label, its hint and what is wrong with it, told to everybody in the same place. */
+export function FormField({
+  form,
+  name,
+  label,
+  hint,
+  state,
+  required = false,
+  type = 'text',
+  rows = 6,
+  autoComplete,
+  children,
+}: FormFieldProps) {
+  const id = `${form}-${name}`;
+  const fault = state.faultOf(name);
+  const told = [hint ? `${id}-hint` : '', fault ? `${id}-fault` : ''].filter(Boolean).join(' ');
+  const shared = {
+    id,
+    name,
+    className: styles.input,
+    autoComplete,
+    'aria-required': required || undefined,
+    'aria-invalid': fault ? (true as const) : undefined,
+    'aria-describedby': told || undefined,
+    autoFocus: state.firstFault === name || undefined,
+  };
+  const value = state.values[name] ?? '';
+  return (
+    <div className={styles.field}>
+      <label htmlFor={id}>
+        {label} <span>{required ? formsText.required : formsText.optional}</span>
+      </label>
+      {type === 'multiline' ? (
+        <textarea {...shared} rows={rows} defaultValue={value} />
+      ) : type === 'choice' ? (
+        <select {...shared} defaultValue={value || undefined}>
+          {children}
+        </select>
+      ) : type === 'picture' ? (
+        <input {...shared} type="file" accept="image/png,image/jpeg" />
+      ) : (
+        <input {...shared} type={type} inputMode={type === 'tel' ? 'numeric' : undefined} defaultValue={value} />
+      )}
+      {hint && (
+        <p className={styles.hint} id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+      {fault && (
+        <p className={styles.fault} id={`${id}-fault`}>
+          <Icon name="circle-alert" />
+          {fault}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,3 @@
+import { sectionPage } from './section-page.server.ts';
+
+export const { loader, headers } = sectionPage('livestreamfaq');

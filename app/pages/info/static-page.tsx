@@ -1,0 +1,88 @@
+import { useLoaderData, type MetaFunction } from 'react-router';
+import page from '#app/components/page.module.css';
+import { seo } from '#app/components/seo.ts';
+import { StaticBody } from '#app/components/static-body.tsx';
+import { paths } from '#app/paths.ts';
+import { infoText } from '#app/text/zh-hk/info.ts';
+import { BILINGUAL_PAGES, isBilingual, MONOLINGUAL_PAGES, type PageLang } from '#domain/pages/pages.rules.ts';
+import styles from './info.module.css';
+import type { loader } from './static-page.server.ts';
+
+export { headers, loader } from './static-page.server.ts';
+
+type Name = keyof typeof infoText.names;
+
+const pathOf = (name: Name, lang: PageLang = 'zh-Hant') =>
+  isBilingual(name) ? paths.bilingual(name, lang === 'en' ? { lang: 'en' } : {}) : paths.monolingual(name);
+
+export const meta: MetaFunction<typeof loader> = ({ loaderData }) => {
+  if (loaderData === undefined) return [];
+  const { siteUrl, name, lang, title, summary } = loaderData;
+  return [
+    ...seo({ siteUrl, path: pathOf(name, lang), title, description: summary || title }),
+    ...(isBilingual(name)
+      ? (
+          [
+            ['zh-Hant-HK', 'zh-Hant'],
+            ['en', 'en'],
+            ['x-default', 'zh-Hant'],
+          ] as const
+        ).map(([hrefLang, of]) => ({
+          tagName: 'link' as const,
+          rel: 'alternate',
+          hrefLang,
+          href: siteUrl + pathOf(name, of),
+        }))
+      : []),
+  ];
+};
+
+export default function StaticPage() {
+  const { name, lang, title, summary, blocks, changed } = useLoaderData<typeof loader>();
+  const isEnglish = lang === 'en';
+  return (
+    <div className={`wrap ${page.side} ${styles.page}`}>
+      <article lang={isEnglish ? 'en' : undefined}>
+        <div className={page.head}>
+          <h1>{title}</h1>
+          {summary && <p className={styles.summary}>{summary}</p>}
+        </div>
+        <StaticBody blocks={blocks} />
+        <p className={styles.changed}>
+          <time dateTime={changed.day}>
+            {isEnglish ? infoText.updatedEn(changed.day) : infoText.updated(changed.words)}
+          </time>
+        </p>
+      </article>
+      <aside className={styles.aside}>
+        {isBilingual(name) && (
+          <nav className={page.chips} aria-label={infoText.languages}>
+            <a
+              href={pathOf(name)}
+              hrefLang="zh-Hant-HK"
+              lang="zh-Hant-HK"
+              aria-current={isEnglish ? undefined : 'true'}
+            >
+              {infoText.chinese}
+            </a>
+            <a href={pathOf(name, 'en')} hrefLang="en" lang="en" aria-current={isEnglish ? 'true' : undefined}>
+              {infoText.english}
+            </a>
+          </nav>
+        )}
+        <nav aria-labelledby="related">
+          <h2 id="related">{infoText.related}</h2>
+          <ul>
+            {[...BILINGUAL_PAGES, ...MONOLINGUAL_PAGES].map((other) => (
+              <li key={other}>
+                <a href={pathOf(other)} aria-current={other === name ? 'page' : undefined}>
+                  {infoText.names[other]}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      </aside>
+    </div>
+  );
+}

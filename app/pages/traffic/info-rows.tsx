@@ -1,0 +1,15 @@
+import { ContentCard, type ContentCardView } from '#app/components/content-card.tsx';
+import styles from './traffic.module.css';
+
+/** Road information as lines: when, what, the first sentence. */
+export function InfoRows({ cards }: { cards: ContentCardView[] }) {
+  return (
+    <ol className={styles.rows}>
+      {cards.map((card) => (
+        <li key={card.id}>
+          <ContentCard card={card} size="row" heading="h2" showsLabel={false} />
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,58 @@
+import type { LoaderFunctionArgs } from 'react-router';
+import { publicPage } from '#app/cache.server.ts';
+import { requestContext } from '#app/context.server.ts';
+import { idParam, listPageParam, notFound } from '#app/params.server.ts';
+import { timeText } from '#app/text/zh-hk/time.ts';
+import { listTrafficPlaces, summariseTrafficPlaces, type PlaceType } from '#domain/traffic/traffic.ts';
+import { AREAS, PLACES_PER_PAGE, type Area } from '#domain/traffic/traffic.schema.ts';
+import { dayHkOf } from '#shared/hk-time.ts';
+import { DATA_TYPES } from './traffic-data-types.ts';
+
+function typeParam(value: string | undefined): PlaceType {
+  const found = DATA_TYPES.find(({ type }) => type === idParam(value));
+  // `01` is no second address of a page.
+  if (found === undefined || value !== String(found.type)) throw notFound();
+  return found.type;
+}
+
+function areaQuery(value: string | null): Area | null {
+  if (value === null || value === '') return null;
+  const area = AREAS.find((known) => known === value);
+  if (area === undefined) throw notFound();
+  return area;
+}
+
+export async function loader({ params, request, context }: LoaderFunctionArgs) {
+  const { db, now, siteUrl } = context.get(requestContext);
+  const type = typeParam(params.type);
+  const query = new URL(request.url).searchParams;
+  const area = areaQuery(query.get('area'));
+  const page = listPageParam(query.get('page'));
+  const [{ places, hasMore }, { byArea, lastCheckedHk }] = await Promise.all([
+    listTrafficPlaces({ db }, { type, area: area ?? undefined, page }),
+    summariseTrafficPlaces({ db }, type),
+  ]);
+  if (page > 1 && places.length === 0) throw notFound();
+  const total = area === null ? byArea.HK + byArea.KLN + byArea.NT : byArea[area];
+  const year = (day: string) => (day.slice(0, 4) === dayHkOf(now).slice(0, 4) ? '' : timeText.year(day.slice(0, 4)));
+  return {
+    siteUrl,
+    type,
+    area,
+    page,
+    hasMore,
+    byArea,
+    pages: Math.max(1, Math.ceil(total / PLACES_PER_PAGE)),
+    lastChecked:
+      lastCheckedHk === null ? null : { day: lastCheckedHk, words: year(lastCheckedHk) + timeText.date(lastCheckedHk) },
+    places: places.map((place) => ({
+      ...place,
+      tel: place.phone.replaceAll(/[^\d+]/g, '').slice(0, 15),
+      checked: year(place.lastCheckedHk) + timeText.date(place.lastCheckedHk),
+    })),
+  };
+}
+
+export function headers() {
+  return publicPage({ freshSeconds: 300, staleSeconds: 3_600, tags: ['traffic-places'] });
+}

@@ -1,0 +1,26 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router';
+import { openForm, takePostedForm } from '#app/components/form-guard.server.ts';
+import { toStaticBlocks } from '#app/components/static-body.server.ts';
+import { requestContext } from '#app/context.server.ts';
+import { foundOr404 } from '#app/params.server.ts';
+import { paths } from '#app/paths.ts';
+import { getStaticPage } from '#domain/pages/pages.ts';
+
+/** Not kept for others: the form carries a key of its own. */
+export async function loader({ context, url }: LoaderFunctionArgs) {
+  const { db, siteUrl } = context.get(requestContext);
+  const { title, summary, blocks } = await foundOr404(getStaticPage({ db }, 'traffic/hotline'));
+  return {
+    siteUrl,
+    title,
+    summary,
+    blocks: toStaticBlocks(blocks, siteUrl),
+    isSent: url.searchParams.get('type') === 'sent',
+    guard: openForm(context),
+  };
+}
+
+/** Takes the lost-property form where no scripts run. */
+export function action({ request, context }: ActionFunctionArgs) {
+  return takePostedForm('lostproperty', request, context, paths.trafficHotline({ type: 'sent' }));
+}

@@ -1,0 +1,29 @@
+import type { LoaderFunctionArgs } from 'react-router';
+import { publicPage } from '#app/cache.server.ts';
+import { toBatch } from '#app/components/list-page.server.ts';
+import { requestContext } from '#app/context.server.ts';
+import { listPageParam } from '#app/params.server.ts';
+import { listArticles, type ArticleFilter } from '#domain/articles/articles.ts';
+import { ContentType } from '#shared/enums.ts';
+
+/** Lists of the section: what they hold and how many a page (constants `recentTraffic` and `trafficHighlight`). */
+const LISTS = {
+  info: { filter: { contentTypes: [ContentType.TRAFFIC_NEWS_ARTICLE], roadCoop: true }, perPage: 5 },
+  highlight: { filter: { contentTypes: [ContentType.TRAFFIC_HIGHLIGHT_ARTICLE] }, perPage: 12 },
+  phonograph: { filter: { contentTypes: [ContentType.TRAFFIC_PHONOGRAPH_ARTICLE] }, perPage: 12 },
+} satisfies Record<string, { filter: ArticleFilter; perPage: number }>;
+
+/** A loader of one of the lists, with its headers. */
+export function trafficList(name: keyof typeof LISTS) {
+  const { filter, perPage } = LISTS[name];
+  return {
+    loader: async ({ context, url }: LoaderFunctionArgs) => {
+      const { db, now, siteUrl } = context.get(requestContext);
+      const page = listPageParam(url.searchParams.get('page'));
+      const list = await listArticles({ db }, filter, { limit: perPage, page });
+      return { siteUrl, batch: toBatch(list, page, now) };
+    },
+    headers: () =>
+      publicPage({ freshSeconds: 60, staleSeconds: 600, tags: [`articles:${filter.contentTypes[0] ?? ''}`] }),
+  };
+}

@@ -1,0 +1,125 @@
+import { useLoaderData, type MetaFunction } from 'react-router';
+import { ContentCard, type ContentCardView } from '#app/components/content-card.tsx';
+import { breadcrumbs } from '#app/components/json-ld.ts';
+import type { PageHandle } from '#app/components/navigation-rules.tsx';
+import { PublishedTime } from '#app/components/published-time.tsx';
+import { seo } from '#app/components/seo.ts';
+import { paths } from '#app/paths.ts';
+import { trafficText } from '#app/text/zh-hk/traffic.ts';
+import { ButtonLink } from '#app/ui/button-link.tsx';
+import { Icon } from '#app/ui/icon.tsx';
+import { Phrase } from '#app/ui/phrase.tsx';
+import { SectionHeading } from '#app/ui/section-heading.tsx';
+import { DATA_TYPES } from './traffic-data-types.ts';
+import type { loader } from './traffic-main.server.ts';
+import { TrafficHead } from './traffic-nav.tsx';
+import styles from './traffic.module.css';
+
+export { headers, loader } from './traffic-main.server.ts';
+
+export const handle: PageHandle = { navKey: 'traffic', adGroup: 'roadCoopMain' };
+
+export const meta: MetaFunction<typeof loader> = ({ loaderData }) =>
+  loaderData === undefined
+    ? []
+    : seo({
+        siteUrl: loaderData.siteUrl,
+        path: paths.trafficMain(),
+        title: trafficText.title,
+        description: trafficText.description,
+        jsonLd: [breadcrumbs(loaderData.siteUrl, [{ name: trafficText.title, path: paths.trafficMain() }])],
+      });
+
+/** The road as a gantry sign shows it: amber on black, newest first. */
+function Board({ items }: { items: ContentCardView[] }) {
+  if (items.length === 0)
+    return (
+      <div className={styles.board}>
+        <p>{trafficText.noInfo}</p>
+      </div>
+    );
+  return (
+    <ul className={styles.board}>
+      {items.map((item) => (
+        <li key={item.id}>
+          {item.publishedAtMs !== null && <PublishedTime atMs={item.publishedAtMs} words={item.publishedWords} />}
+          <a href={item.href}>
+            <Phrase text={item.title} />
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+export default function TrafficMain() {
+  const { recent, highlights, phonographs } = useLoaderData<typeof loader>();
+  return (
+    <div className="wrap">
+      <TrafficHead part="main" title={trafficText.title} lead={trafficText.slogan} />
+      <div className={styles.columns}>
+        <section aria-labelledby="latest">
+          <div className={styles.row}>
+            <h2 id="latest">{trafficText.latest}</h2>
+          </div>
+          <Board items={recent} />
+          <a className={styles.more} href={paths.trafficInfo()}>
+            {trafficText.allInfo}
+            <Icon name="chevron-right" />
+          </a>
+        </section>
+        <section aria-labelledby="data">
+          <div className={styles.row}>
+            <h2 id="data">{trafficText.data}</h2>
+          </div>
+          <ul className={styles.types}>
+            {DATA_TYPES.map(({ type, icon }) => (
+              <li key={type}>
+                <a href={paths.trafficData(type)}>
+                  <Icon name={icon} />
+                  {trafficText.types[type].name}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </section>
+      </div>
+      {highlights.length > 0 && (
+        <section className={styles.strip} aria-labelledby="highlight">
+          <SectionHeading id="highlight" more={{ href: paths.trafficHighlight(), words: trafficText.more }}>
+            {trafficText.highlight}
+          </SectionHeading>
+          <div className={`${styles.grid} ${styles.wide}`}>
+            {highlights.map((card) => (
+              <ContentCard key={card.id} card={card} showsLabel={false} />
+            ))}
+          </div>
+        </section>
+      )}
+      <div className={`${styles.columns} ${styles.withAside} ${styles.strip}`}>
+        <section aria-labelledby="phonograph">
+          <SectionHeading id="phonograph" more={{ href: paths.trafficPhonograph(), words: trafficText.more }}>
+            {trafficText.phonograph}
+          </SectionHeading>
+          <div className={styles.grid}>
+            {phonographs.map((card) => (
+              <ContentCard key={card.id} card={card} showsLabel={false} />
+            ))}
+          </div>
+        </section>
+        <LostBox />
+      </div>
+    </div>
+  );
+}
+
+/** The way to the lost-property form. */
+export function LostBox() {
+  return (
+    <section className={styles.lost} aria-labelledby="lost">
+      <h2 id="lost">{trafficText.lost}</h2>
+      <p>{trafficText.lostWords}</p>
+      <ButtonLink href={`${paths.trafficHotline()}#form`}>{trafficText.lostButton}</ButtonLink>
+    </section>
+  );
+}

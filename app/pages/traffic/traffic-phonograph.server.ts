@@ -1,0 +1,3 @@
+import { trafficList } from './traffic-lists.server.ts';
+
+export const { loader, headers } = trafficList('phonograph');
