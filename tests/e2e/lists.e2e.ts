@@ -279,7 +279,7 @@ describe('home', () => {
       expect(await page.locator('section[aria-labelledby="columns"] li').count()).toBe(6);
       expect(await page.locator('section[aria-labelledby="news"] li').count()).toBe(10);
       expect(await page.locator('section[aria-labelledby="chart"] li').count()).toBe(5);
-      for (const place of await page.getByRole('complementary', { name: '廣告' }).all())
+      for (const place of await page.getByRole('group', { name: '廣告' }).all())
         expect((await place.boundingBox())?.height).toBeGreaterThanOrEqual(90);
     });
   });
