@@ -1,5 +1,4 @@
 import { AdBox } from '#app/components/ad-box.tsx';
-import { adsText } from '#app/text/zh-hk/ads.ts';
 import { articleText } from '#app/text/zh-hk/article.ts';
 import { Picture } from '#app/ui/picture.tsx';
 import type { RecordingSource } from '#app/player/recording-machine.ts';
@@ -58,7 +57,7 @@ export function Block({ view, origin }: { view: BlockView; origin: RecordingOrig
     case 'ad':
       return (
         <div className={styles.ad}>
-          <AdBox shape="rectangle" name={adsText.inArticle} />
+          <AdBox shape="rectangle" />
         </div>
       );
   }
