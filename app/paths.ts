@@ -98,7 +98,6 @@ export const calls = {
   articleMedia: articleMediaPath,
   /** Told once an article was read. */
   tracking: () => '/tracking',
-  contentViewed: (articleId: number) => `/api/articles/${articleId}/viewed`,
   contactUs: () => '/api/contactUs',
   lostProperty: () => '/api/traffic/lostproperty',
   keepAlive: () => '/api/keepalive',
