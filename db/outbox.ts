@@ -1,6 +1,9 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '#db/database.ts';
 
+/** Queued for an article whose words or standing changed, and for the instants at which it comes and goes: its id. */
+export const ARTICLE_CHANGED = 'article-changed';
+
 /** Queued by whoever changes something that search finds: its ContentType (100 host, 400 static page) and id. */
 export const SEARCH_INDEX = 'search-index';
 

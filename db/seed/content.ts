@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { tables, type Db } from '#db/database.ts';
+import { ARTICLE_CHANGED, queueJob } from '#db/outbox.ts';
 import { buildArticles } from '#fixtures/content/articles.ts';
 import { SCALED_FROM_ID, type ArticleFixture } from '#fixtures/content/article-fixture.ts';
 import { chartWeekFixtures, songFixtures } from '#fixtures/content/chart.ts';
@@ -72,6 +73,14 @@ export async function seedContent(db: Db, now: Date): Promise<number> {
     const articles = buildArticles(now);
     for (const rows of batchesOf(articles))
       await tx.insert(tables.articles).values(rows.map((row) => articleRow(row, now)));
+    for (const { id, state, publishAtMs } of articles)
+      if (state === 'published' && publishAtMs > now.getTime())
+        await queueJob(
+          tx,
+          ARTICLE_CHANGED,
+          { id },
+          { jobKey: `${ARTICLE_CHANGED}:${id}:publish`, runAt: new Date(publishAtMs) },
+        );
     const views = buildViews(articles, now);
     for (const rows of batchesOf(views)) await tx.insert(tables.articleViews).values(rows);
     await tx.insert(tables.articleRankings).values(rankingsOf(articles, views));

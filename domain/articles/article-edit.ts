@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Db } from '#db/database.ts';
 import { purgePages } from '#db/notifications.ts';
-import { queueJob, SEARCH_INDEX, unqueueJob } from '#db/outbox.ts';
+import { ARTICLE_CHANGED, queueJob, SEARCH_INDEX, unqueueJob } from '#db/outbox.ts';
 import type { ContentBlock } from '#shared/content-block.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { ContentBlockType } from '#shared/enums.ts';
@@ -20,9 +20,6 @@ import { sanitiseArticleHtml } from './article-html.ts';
 import type { ArticleContentType } from './articles.schema.ts';
 
 export type { ArticleInput } from './article-edit.schema.ts';
-
-/** Queued for an article whose words or standing changed, and for the instants at which it comes and goes. */
-export const ARTICLE_CHANGED = 'article-changed';
 
 interface Context {
   db: Db;

@@ -5,8 +5,8 @@ import { getProgram } from '#domain/programs/programs.ts';
 import { isPossibleId } from '#shared/ids.ts';
 import { ok, PUBLIC_CONTENT, refusals, wrapped } from '#shared/reply.ts';
 import { presentArticle, presentArticlePage } from './articles.present.ts';
-import { NEWS_TYPES, type ArticleFilter } from './articles.schema.ts';
-import { getArticle, listArticles, listMostViewed } from './articles.ts';
+import { NEWS_TYPES, type ArticleContentType, type ArticleFilter } from './articles.schema.ts';
+import { getArticle, listArticleCategories, listArticles, listMostViewed } from './articles.ts';
 import * as wire from './articles.wire.schema.ts';
 
 const tags = ['articles'];
@@ -17,10 +17,24 @@ export async function articlesApi(app: FastifyInstance, { db, clock }: { db: Db;
   const context = { db };
 
   const list = async (filter: ArticleFilter, { count, offset }: { count: number; offset: number }) => {
-    // No category has an id the database could not hold.
-    if (filter.categoryId !== undefined && !isPossibleId(filter.categoryId)) return { items: [], has_more: false };
     const { articles, hasMore } = await listArticles(context, filter, { limit: count, offset });
     return { items: articles.map(presentArticle), has_more: hasMore };
+  };
+  const nothing = { items: [], has_more: false };
+
+  /** A category belongs to one kind; asking for it in another would walk all of it to find nothing. */
+  const isCategoryOf = async (kind: ArticleContentType, id: number) =>
+    (await listArticleCategories(context, kind)).some((category) => category.id === id);
+
+  const listOfKind = async (
+    kind: ArticleContentType | undefined,
+    categoryId: number | undefined,
+    page: { count: number; offset: number },
+  ) => {
+    if (categoryId === undefined) return list({ contentTypes: [kind ?? 301] }, page);
+    // No category has an id the database could not hold.
+    if (!isPossibleId(categoryId)) return nothing;
+    return kind === undefined || (await isCategoryOf(kind, categoryId)) ? list({ categoryId }, page) : nothing;
   };
 
   api.get(
@@ -34,15 +48,7 @@ export async function articlesApi(app: FastifyInstance, { db, clock }: { db: Db;
       },
     },
     async ({ query }, reply) => {
-      const { content_type, category_id } = query;
-      const kind = content_type ?? (category_id === undefined ? 301 : undefined);
-      const { items, has_more } = await list(
-        {
-          ...(kind === undefined ? {} : { contentTypes: [kind] }),
-          ...(category_id === undefined ? {} : { categoryId: category_id }),
-        },
-        query,
-      );
+      const { items, has_more } = await listOfKind(query.content_type, query.category_id, query);
       void reply.header('cache-control', PUBLIC_CONTENT);
       return ok({ articles: items, has_more });
     },
@@ -97,13 +103,16 @@ export async function articlesApi(app: FastifyInstance, { db, clock }: { db: Db;
     },
     async ({ query }, reply) => {
       const { section, category_id } = query;
-      const { items, has_more } = await list(
-        {
-          ...(section === 'recent' ? { news: true } : section === 'hot' ? { news: true, hot: true } : { section }),
-          ...(category_id === undefined ? {} : { categoryId: category_id }),
-        },
-        query,
-      );
+      const { items, has_more } =
+        category_id === undefined
+          ? await list(
+              section === 'recent' ? { news: true } : section === 'hot' ? { news: true, hot: true } : { section },
+              query,
+            )
+          : // Of news only editorials have categories.
+            section === 'recent' || section === 'editorial'
+            ? await listOfKind(305, category_id, query)
+            : nothing;
       void reply.header('cache-control', PUBLIC_CONTENT);
       return ok({ news: items, has_more });
     },

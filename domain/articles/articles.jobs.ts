@@ -1,7 +1,8 @@
 import type { CronItem, Task } from 'graphile-worker';
 import { z } from 'zod';
 import type { Db } from '#db/database.ts';
-import { ARTICLE_CHANGED, spreadArticleChange } from './article-edit.ts';
+import { ARTICLE_CHANGED } from '#db/outbox.ts';
+import { spreadArticleChange } from './article-edit.ts';
 import { forgetReaders, rankMostViewed } from './article-views.ts';
 
 export const RANK_MOST_VIEWED = 'rank-most-viewed';

@@ -1,0 +1,60 @@
+import { expect, it } from 'vitest';
+import { files, read, withoutComments } from './source.ts';
+
+// One place decides what the public may see: the view `publishedArticles`. Whoever reads the table beside it shows drafts
+// sooner or later.
+
+/** Who needs the table, and why. */
+const MAY_READ_ALL: Record<string, string> = {
+  'db/tables/articles.ts': 'defines both',
+  'db/database.ts': 'names all tables',
+  'domain/articles/article-edit.store.ts': 'writes what is not published yet',
+  'domain/search/search-source.store.ts': 'indexes what is to come, with the instant from which it may be found',
+  'domain/search/search-index.store.ts': 'compares the index with what is to be in it',
+};
+
+const sources = () =>
+  files(/^(app|db|domain|sandbox|server|scripts)\/.*\.tsx?$/).filter(
+    // The seed writes what stands in the table and shows nobody anything.
+    (file) => !/\.test\.tsx?$|^db\/seed\//.test(file),
+  );
+
+/** Names the table: as the object of db/tables, or in SQL. */
+function namesTable(text: string): boolean {
+  const imported = [...text.matchAll(/import (?:type )?\{([^}]*)\} from '#db\/tables\/articles\.ts'/g)].some(
+    ([, names = '']) => /(^|[\s,{])articles([\s,}]|$)/.test(names),
+  );
+  return (
+    imported ||
+    /\*\s*as\s+\w+\s+from '#db\/tables\/articles\.ts'/.test(text) ||
+    /\b(?:tables|schema)\.articles\b|\bquery\.articles\b/.test(text) ||
+    /\b(?:from|join|into|update)\s+"?articles"?\b(?!\s*\.ts)(?!')/i.test(text)
+  );
+}
+
+it('reads articles through what is published, but where their state is the matter', () => {
+  const named = sources().filter((file) => namesTable(withoutComments(read(file))));
+  expect(named.filter((file) => !(file in MAY_READ_ALL))).toEqual([]);
+});
+
+it('has no exception that is not needed', () => {
+  expect(Object.keys(MAY_READ_ALL).filter((file) => !namesTable(withoutComments(read(file))))).toEqual(
+    // It defines the table and needs to import none.
+    ['db/tables/articles.ts'],
+  );
+});
+
+it('finds every way to name the table', () => {
+  for (const text of [
+    "import { articleColumns, articles } from '#db/tables/articles.ts';",
+    "import {\n  articles,\n  articleViews,\n} from '#db/tables/articles.ts';",
+    "import * as all from '#db/tables/articles.ts';",
+    'db.select().from(tables.articles)',
+    'sql`select title from articles where id = 1`',
+    'sql`select 1 join "articles" a on true`',
+  ])
+    expect(namesTable(text), text).toBe(true);
+  expect(namesTable("import { publishedArticles } from '#db/tables/articles.ts'; sql`from published_articles`")).toBe(
+    false,
+  );
+});
