@@ -19,7 +19,8 @@ const excluded = Object.fromEntries(
     .map(([name, column]) => [name, sql.raw(`excluded.${column.name}`)]),
 );
 
-const tsvector = (tokens: string[]) => sql<string>`array_to_tsvector(${sql.param(tokens)}::text[])`;
+/** Tokens hold letters and digits alone, so a space parts them; one text travels faster than an array. */
+const tsvector = (tokens: string[]) => sql<string>`array_to_tsvector(string_to_array(${tokens.join(' ')}, ' '))`;
 
 export async function saveDocuments(db: Db, documents: readonly SearchDocument[], generation: number): Promise<void> {
   if (documents.length === 0) return;

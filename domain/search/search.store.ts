@@ -49,6 +49,9 @@ const toMatch = (row: MatchRow): Match => ({
   inBody: row.in_body,
 });
 
+/** Written out: of a parameter the planner thinks it may be a tenth of the table, and sorts the whole of it. */
+const count = (value: number): SQL => sql.raw(String(Math.trunc(value)));
+
 const visible = ({ now }: MatchQuery): SQL =>
   sql`visible_from <= ${now} and (visible_until is null or visible_until > ${now})`;
 const ofTypes = ({ types }: MatchQuery): SQL =>
@@ -74,7 +77,7 @@ export async function walkNewest(
   const { rows } = await db.execute<MatchRow & { walked: number }>(sql`
     with newest as materialized (
       select * from search_documents where ${visible(query)} and ${ofTypes(query)}
-      order by display_at desc limit ${depth}
+      order by display_at desc limit ${count(depth)}
     ), found as (select ${matchColumns(query)} from newest where ${matches(query)})
     select found.*, (select count(*)::integer from newest) as walked from found order by display_at desc, item_id desc`);
   return { matches: rows.map(toMatch), walked: rows[0]?.walked ?? 0 };
@@ -103,7 +106,7 @@ export async function findInTitles(db: Db, query: MatchQuery, limit: number): Pr
   const { rows } = await db.execute<MatchRow>(sql`
     with found as materialized (
       select ${matchColumns(query)} from search_documents
-      where title_grams @@ ${query.title}::tsquery and ${visible(query)} and ${ofTypes(query)} limit ${limit}
+      where title_grams @@ ${query.title}::tsquery and ${visible(query)} and ${ofTypes(query)} limit ${count(limit)}
     ) select * from found`);
   return rows.map(toMatch);
 }
@@ -114,7 +117,7 @@ export async function findNamed(db: Db, query: MatchQuery, limit: number): Promi
     with found as materialized (
       select ${matchColumns(query)} from search_documents
       where title_grams @@ ${query.title}::tsquery and content_type in (100, 200, 400)
-        and ${visible(query)} and ${ofTypes(query)} limit ${limit}
+        and ${visible(query)} and ${ofTypes(query)} limit ${count(limit)}
     ) select * from found`);
   return rows.map(toMatch);
 }
@@ -124,7 +127,7 @@ export async function findAnywhere(db: Db, query: MatchQuery, limit: number): Pr
   const { rows } = await db.execute<MatchRow>(sql`
     with found as materialized (
       select ${matchColumns(query)} from search_documents
-      where grams @@ ${query.text}::tsquery and ${visible(query)} and ${ofTypes(query)} limit ${limit}
+      where grams @@ ${query.text}::tsquery and ${visible(query)} and ${ofTypes(query)} limit ${count(limit)}
     ) select * from found`);
   return rows.map(toMatch);
 }
@@ -134,7 +137,7 @@ export async function countMatches(db: Db, query: MatchQuery, cap: number): Prom
   const { rows } = await db.execute<{ total: number }>(sql`
     select count(*)::integer as total from (
       select 1 from search_documents
-      where ${matches(query)} and ${visible(query)} and ${ofTypes(query)} limit ${cap}
+      where ${matches(query)} and ${visible(query)} and ${ofTypes(query)} limit ${count(cap)}
     ) capped`);
   return rows[0]?.total ?? 0;
 }

@@ -55,11 +55,12 @@ export interface SearchRequest {
   offset?: number | undefined;
 }
 
-/** Documents looked through for what may be everywhere, before the index is asked. */
-const WALK_DEPTH = 400;
-/** A longer walk costs more than all that the index holds of a word as frequent as this. */
-const FREQUENT = 0.04;
-const LONG_WALK_DEPTH = 8_000;
+/** Newest documents looked through to tell how frequent a word is. */
+const GLANCE_DEPTH = 100;
+/** A word in so many of them is found by looking further; of a rarer one the index tells sooner. */
+const FREQUENT = 0.03;
+const WALK_DEPTH_MAX = 4_000;
+const WALK_MARGIN = 1.4;
 /** Candidates for relevance; of a word that more titles hold, the newest and those are weighed. */
 const TITLE_CANDIDATES = 1_500;
 const BODY_CANDIDATES = 600;
@@ -74,18 +75,24 @@ interface Found {
 
 const isFew = (types: readonly number[] | undefined) => types?.every((type) => NAMED_TYPES.includes(type)) ?? false;
 
+/** The newest matches of a frequent word; null where it is not frequent enough to be found this way. */
+async function findFrequent(db: Db, query: MatchQuery, needed: number): Promise<Match[] | null> {
+  if (isFew(query.types)) return null;
+  const glance = await walkNewest(db, query, GLANCE_DEPTH);
+  if (glance.matches.length >= needed) return glance.matches;
+  const share = glance.matches.length / GLANCE_DEPTH;
+  const depth = Math.ceil((needed / share) * WALK_MARGIN);
+  if (share < FREQUENT || depth > WALK_DEPTH_MAX) return null;
+  const walk = await walkNewest(db, query, depth);
+  return walk.matches.length >= needed ? walk.matches : null;
+}
+
 async function latest(db: Db, query: MatchQuery, offset: number): Promise<Found> {
   const needed = offset + RESULTS_A_PAGE + 1;
-  if (!isFew(query.types)) {
-    let { matches, walked } = await walkNewest(db, query, WALK_DEPTH);
-    const share = matches.length / Math.max(walked, 1);
-    const depth = Math.ceil((needed / share) * 1.3);
-    if (matches.length < needed && walked === WALK_DEPTH && share >= FREQUENT && depth <= LONG_WALK_DEPTH)
-      ({ matches, walked } = await walkNewest(db, query, depth));
-    if (matches.length >= needed) {
-      const total = await countMatches(db, query, MAX_RESULTS + 1);
-      return { matches: matches.slice(offset, needed - 1), total, isFloor: total > MAX_RESULTS };
-    }
+  const frequent = await findFrequent(db, query, needed);
+  if (frequent !== null) {
+    const total = await countMatches(db, query, MAX_RESULTS + 1);
+    return { matches: frequent.slice(offset, needed - 1), total, isFloor: total > MAX_RESULTS };
   }
   const { matches, total } = await findNewest(db, query, { limit: RESULTS_A_PAGE, offset });
   return { matches, total, isFloor: false };
@@ -97,19 +104,20 @@ const unique = (matches: readonly Match[]) => [...new Map(matches.map((match) =>
 async function relevant({ db, now }: Context, query: MatchQuery, parsed: ParsedQuery, offset: number): Promise<Found> {
   const few = isFew(query.types);
   const named = await findNamed(db, query, TITLE_CANDIDATES);
-  const newest = few ? [] : (await walkNewest(db, query, WALK_DEPTH)).matches;
   const titles = few ? [] : await findInTitles(db, query, TITLE_CANDIDATES);
   // A word of many titles needs no body: nobody turns over so many pages.
   const enough = titles.length >= MAX_RESULTS;
   const anywhere = enough ? [] : await findAnywhere(db, query, BODY_CANDIDATES);
+  const isCut = titles.length === TITLE_CANDIDATES || anywhere.length === BODY_CANDIDATES;
+  // What was cut off may have been the newest.
+  const newest = isCut ? (await walkNewest(db, query, GLANCE_DEPTH)).matches : [];
   const candidates = unique([...named, ...newest, ...titles, ...anywhere]);
-  const isCut = enough || anywhere.length === BODY_CANDIDATES;
   const ranked = rank(candidates, { keyword: parsed.keyword, chains: parsed.chains, now });
   const total = Math.min(ranked.length, MAX_RESULTS + 1);
   return {
     matches: ranked.slice(offset, offset + RESULTS_A_PAGE),
     total,
-    isFloor: isCut || ranked.length > MAX_RESULTS,
+    isFloor: isCut || enough || ranked.length > MAX_RESULTS,
   };
 }
 
@@ -171,9 +179,8 @@ export async function suggest({ db, now }: Context, q: string): Promise<Suggesti
   const query = matchQuery(parsed, undefined, now);
   if (query === null) return [];
   const named = await findNamed(db, query, TITLE_CANDIDATES);
-  const newest = (await walkNewest(db, query, WALK_DEPTH)).matches.filter((match) => match.inTitle);
   const titles = named.length >= SUGGESTIONS_MAX ? [] : await findInTitles(db, query, SUGGESTIONS_MAX * 25);
-  const ranked = rank(unique([...named, ...newest, ...titles]), { ...parsed, now });
+  const ranked = rank(unique([...named, ...titles]), { ...parsed, now });
   const shown = await findShown(db, ranked.slice(0, SUGGESTIONS_MAX * 2));
   const byTitle = new Map(shown.toReversed().map((document) => [document.title, document]));
   return shown
