@@ -5,6 +5,7 @@ import { listenersBench } from '../benches/listeners.bench.ts';
 import { pageCacheBench } from '../benches/page-cache.bench.ts';
 import { renderBench } from '../benches/render.bench.ts';
 import { LOAD_CORES, pinTree, SERVER_CORES, type Row } from '../benches/measure.ts';
+import { searchBench } from '../benches/search.bench.ts';
 import { servingBench } from '../benches/serving.bench.ts';
 import { startBench } from '../benches/start.bench.ts';
 import { startSite } from '../tests/setup/site.ts';
@@ -18,6 +19,7 @@ const BENCHES = {
   listeners: listenersBench,
   browser: browserBench,
   start: startBench,
+  search: searchBench,
 };
 
 buildIfStale((line) => console.log(line));

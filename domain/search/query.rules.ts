@@ -34,12 +34,15 @@ export function cleanKeyword(input: string): string {
 
 const isLatinWord = (unit: string) => !isGramLetter(unit) && /^\p{L}{3,}$/u.test(unit);
 
-export function parseQuery(input: string): ParsedQuery {
+/** `isTyping`: the last word may be a part of one. */
+export function parseQuery(input: string, { isTyping = false }: { isTyping?: boolean } = {}): ParsedQuery {
   const keyword = cleanKeyword(input);
   const chains = chainsOf(fold(keyword), { acrossSpaces: false });
   const tokens = queryTokens(chains).slice(0, TOKENS_MAX);
   if (tokens.length === 0) return { keyword, chains, text: null, title: null };
-  const words = tokens.map((token) => lexeme(token, isLatinWord(token))).join(' & ');
+  const last = isTyping ? chains.at(-1)?.at(-1) : undefined;
+  const isBegun = (token: string) => isLatinWord(token) || (token === last && !isGramLetter(token));
+  const words = tokens.map((token) => lexeme(token, isBegun(token))).join(' & ');
   const sound = soundQuery(keyword);
   return {
     keyword,

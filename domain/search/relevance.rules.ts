@@ -50,8 +50,9 @@ const DAY_MS = 86_400_000;
 const HALF_LIFE_DAYS = 90;
 
 /** Among equals: what many read and what is new, neither of which may make up for a worse match. */
-function weight({ contentType, popularity, displayAtMs }: Ranked, nowMs: number): number {
-  if (NAMED_TYPES.includes(contentType)) return 1;
+function weight({ contentType, names, popularity, displayAtMs }: Ranked, nowMs: number): number {
+  // Of two names that begin alike the shorter is more of what was asked for.
+  if (NAMED_TYPES.includes(contentType)) return 0.95 + 0.04 / names.length;
   const ageDays = Math.max(0, nowMs - displayAtMs) / DAY_MS;
   const freshness = 0.5 ** (ageDays / HALF_LIFE_DAYS);
   const views = Math.min(1, Math.log10(1 + popularity) / 5);

@@ -50,7 +50,7 @@ const vowels = (key: string, spelled: string) => spelled.split(' ').map((each) =
 const RIMES = new Map<string, string>([
   ...vowels('a', 'a aa ah'),
   ...vowels('ai', 'ai aai aay'),
-  ...vowels('au', 'au aau ao aw ow'),
+  ...vowels('au', 'au aau ao ow'),
   ...vowels('am', 'am aam um om'),
   ...vowels('an', 'an aan en'),
   ...vowels('ang', 'ang aang'),
@@ -66,7 +66,7 @@ const RIMES = new Map<string, string>([
   ...vowels('in', 'in een ien'),
   ...vowels('ip', 'ip eep ep'),
   ...vowels('it', 'it eet et'),
-  ...vowels('o', 'o oh ou oo or'),
+  ...vowels('o', 'o oh ou oo or aw'),
   ...vowels('oi', 'oi oy'),
   ...vowels('on', 'on'),
   ...vowels('ong', 'ong'),

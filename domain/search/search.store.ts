@@ -22,7 +22,8 @@ export interface MatchQuery {
   text: string;
   /** tsquery of titles and names. */
   title: string;
-  keyword: string;
+  /** The keyword as it was typed, where a body may hold its pairs and not itself; else null. */
+  phrase: string | null;
   types: readonly number[] | undefined;
   now: Date;
 }
@@ -57,9 +58,11 @@ const visible = ({ now }: MatchQuery): SQL =>
 const ofTypes = ({ types }: MatchQuery): SQL =>
   types === undefined ? sql`true` : sql`content_type = any(${sql.param([...types])}::integer[])`;
 
-const matchColumns = ({ title, keyword }: MatchQuery): SQL => sql`
+/** Titles are small; a body lies elsewhere and is fetched only where its words tell more than its pairs. */
+const matchColumns = ({ title, phrase }: MatchQuery, where: 'titles' | 'anywhere' = 'anywhere'): SQL => sql`
   content_type, item_id, names, sounds, popularity, display_at,
-  title_grams @@ ${title}::tsquery as in_title, strpos(body, ${keyword}) > 0 as in_body`;
+  ${where === 'titles' ? sql`true` : sql`title_grams @@ ${title}::tsquery`} as in_title,
+  ${where === 'titles' || phrase === null ? sql`false` : sql`strpos(body, ${phrase}) > 0`} as in_body`;
 
 /** Latin words are found in titles by their beginning and their sound, which the whole document does not hold. */
 const matches = ({ text, title }: MatchQuery): SQL =>
@@ -105,7 +108,7 @@ export async function findNewest(
 export async function findInTitles(db: Db, query: MatchQuery, limit: number): Promise<Match[]> {
   const { rows } = await db.execute<MatchRow>(sql`
     with found as materialized (
-      select ${matchColumns(query)} from search_documents
+      select ${matchColumns(query, 'titles')} from search_documents
       where title_grams @@ ${query.title}::tsquery and ${visible(query)} and ${ofTypes(query)} limit ${count(limit)}
     ) select * from found`);
   return rows.map(toMatch);
@@ -115,7 +118,7 @@ export async function findInTitles(db: Db, query: MatchQuery, limit: number): Pr
 export async function findNamed(db: Db, query: MatchQuery, limit: number): Promise<Match[]> {
   const { rows } = await db.execute<MatchRow>(sql`
     with found as materialized (
-      select ${matchColumns(query)} from search_documents
+      select ${matchColumns(query, 'titles')} from search_documents
       where title_grams @@ ${query.title}::tsquery and content_type in (100, 200, 400)
         and ${visible(query)} and ${ofTypes(query)} limit ${count(limit)}
     ) select * from found`);

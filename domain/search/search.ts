@@ -139,10 +139,13 @@ async function show(db: Db, matches: readonly Match[], parsed: ParsedQuery): Pro
   }));
 }
 
+/** A pair is found as it stands; of longer runs the pairs may stand apart. */
+const phraseOf = ({ keyword, chains }: ParsedQuery) => (chains.some((chain) => chain.length > 2) ? keyword : null);
+
 function matchQuery(parsed: ParsedQuery, type: SearchType | undefined, now: Date): MatchQuery | null {
   if (parsed.text === null || parsed.title === null) return null;
   const types = type === undefined ? undefined : SEARCH_TYPES[type];
-  return { text: parsed.text, title: parsed.title, keyword: parsed.keyword, types, now };
+  return { text: parsed.text, title: parsed.title, phrase: phraseOf(parsed), types, now };
 }
 
 /**
@@ -175,7 +178,7 @@ export async function search(
 
 /** Titles and names that hold what has been typed so far, best first. */
 export async function suggest({ db, now }: Context, q: string): Promise<Suggestion[]> {
-  const parsed = parseQuery(q);
+  const parsed = parseQuery(q, { isTyping: true });
   const query = matchQuery(parsed, undefined, now);
   if (query === null) return [];
   const named = await findNamed(db, query, TITLE_CANDIDATES);
@@ -196,7 +199,7 @@ export async function listNearNames({ db, now }: Context, q: string): Promise<Ne
   const parsed = parseQuery(q);
   const title = nearQuery(parsed);
   if (title === null) return [];
-  const query = { text: title, title, keyword: parsed.keyword, types: undefined, now };
+  const query = { text: title, title, phrase: null, types: undefined, now };
   const named = await findNamed(db, query, TITLE_CANDIDATES);
   const shown = await findShown(db, rankNear(named, parsed.keyword).slice(0, NEAR_MAX));
   return shown.map((document) => ({ title: document.title, path: pathOf(document) }));
