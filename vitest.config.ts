@@ -34,6 +34,7 @@ export default defineConfig({
           testTimeout: 180_000,
           hookTimeout: 180_000,
           fileParallelism: false,
+          maxConcurrency: 3,
         },
       },
     ],

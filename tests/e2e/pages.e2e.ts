@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { axeFaults, launchBrowser, siteUrl, visit } from '#tests/setup/browser.ts';
+import { launchBrowser, siteUrl, visit } from '#tests/setup/browser.ts';
 
 let browser: Browser;
 let paths: { program: string; host: string };
@@ -69,23 +69,6 @@ describe('addresses', () => {
 });
 
 describe.each(PAGES)('%s', (path) => {
-  it.each([390, 1440])('is whole, quiet and clean for axe at %i px', async (width) => {
-    const { page, status, faults, close } = await visit(browser, named(path), { width });
-    expect(status).toBe(200);
-    expect(await page.locator('h1').count()).toBe(1);
-    const levels = await page.locator('h1, h2, h3, h4').evaluateAll((all) => all.map((h) => Number(h.tagName[1])));
-    expect(levels.every((level, i) => level - (levels[i - 1] ?? 0) <= 1)).toBe(true);
-    expect(await axeFaults(page)).toEqual([]);
-    expect(faults).toEqual([]);
-    await close();
-  });
-
-  it('never scrolls sideways at 320 px', async () => {
-    const { page, close } = await visit(browser, named(path), { width: 320 });
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
-    await close();
-  });
-
   it('reads without scripts and holds its links', async () => {
     const { page, close } = await visit(browser, named(path), { javaScriptEnabled: false });
     expect(await page.locator('main').innerText()).toMatch(/\p{Script=Han}{4,}/u);

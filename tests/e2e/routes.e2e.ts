@@ -87,12 +87,15 @@ afterAll(() => browser.close());
 
 const sideways = () => document.documentElement.scrollWidth - window.innerWidth;
 
-describe.each([1440, 390])('at %i px', (width) => {
+// A page waits for the network more than it works: three at a time.
+describe.concurrent.each([1440, 390])('at %i px', (width) => {
   it.each(PAGES)('%s answers %i with one heading, no complaint and nothing axe can find', async (path, expected) => {
     const { page, status, faults, close } = await visit(browser, path, { width });
     expect(status).toBe(expected);
     expect(await page.locator('h1').count()).toBe(1);
     expect(await page.locator('html').getAttribute('lang')).toBe('zh-Hant-HK');
+    const levels = await page.locator('h1, h2, h3, h4').evaluateAll((all) => all.map((h) => Number(h.tagName[1])));
+    expect(levels.every((level, i) => level - (levels[i - 1] ?? 0) <= 1)).toBe(true);
     await page.waitForFunction(() => sessionStorage.getItem('airwave.ready') === '1');
     expect(await axeFaults(page)).toEqual([]);
     expect(await page.evaluate(sideways)).toBeLessThanOrEqual(0);
@@ -102,11 +105,14 @@ describe.each([1440, 390])('at %i px', (width) => {
   });
 });
 
-it.each(PAGES.filter(([, status]) => status === 200))('%s does not scroll sideways at 320 px', async (path) => {
-  const { page, close } = await visit(browser, path, { width: 320 });
-  expect(await page.evaluate(sideways)).toBeLessThanOrEqual(0);
-  await close();
-});
+it.concurrent.each(PAGES.filter(([, status]) => status === 200))(
+  '%s does not scroll sideways at 320 px',
+  async (path) => {
+    const { page, close } = await visit(browser, path, { width: 320 });
+    expect(await page.evaluate(sideways)).toBeLessThanOrEqual(0);
+    await close();
+  },
+);
 
 it('sends a wrong or missing name to the one address of a page', async () => {
   for (const path of ['/program/1035', '/program/1035/wrong', '/host/12']) {
