@@ -1,5 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { freePort } from '#tests/setup/site.ts';
@@ -10,10 +10,11 @@ function seconds(cwd: string, port: number): Promise<number> {
   const before = Date.now();
   return new Promise((done, fail) => {
     const env = { ...process.env, PORT: String(port), METRICS_PORT: '0', LOG_LEVEL: 'error' };
-    const child = spawn('npm', ['start'], { cwd, env, stdio: ['ignore', 'pipe', 'ignore'] });
+    const child = spawn('npm', ['start'], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
     let said = '';
     child.once('error', fail);
     child.once('exit', () => fail(new Error(`the clone did not start:\n${said}`)));
+    child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
     child.stdout.on('data', (chunk: Buffer) => {
       said += chunk.toString();
       if (!/ is on the air at /.test(said)) return;
@@ -27,6 +28,8 @@ function seconds(cwd: string, port: number): Promise<number> {
 
 export async function startBench(): Promise<Row[]> {
   const dir = join(mkdtempSync(join(tmpdir(), 'clone-')), 'airwave');
+  // For root the database runs as somebody else, who must get to its binaries.
+  chmodSync(dirname(dir), 0o755);
   execFileSync('git', ['clone', '-q', '.', dir]);
   const port = await freePort();
   try {
