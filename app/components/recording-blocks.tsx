@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import controls from '#app/player/controls.module.css';
 import { showMediaIn } from '#app/player/media-place.ts';
 import type { RecordingSource, RecordingState } from '#app/player/recording-machine.ts';
@@ -89,7 +89,7 @@ export function VideoBlock(props: Props) {
   const own = useOwn(view.src);
   const holds = own !== null;
   const box = useRef<HTMLDivElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!holds || box.current === null) return undefined;
     return showMediaIn(box.current, `${articleText.video}：${view.title}`);
   }, [holds, view.title]);

@@ -2,7 +2,10 @@ import { mediaElement } from './player-store.ts';
 
 export const MEDIA_PARK_ID = 'player-media';
 
-/** Puts the sounding element into a box of the page without a break of the sound, and back when the page goes. */
+/**
+ * Puts the sounding element into a box of the page without a break of the sound; what it returns puts it back. To be
+ * called in a layout effect: later ones run when the box is gone, and an element out of the page has stopped.
+ */
 export function showMediaIn(box: HTMLElement, label: string): () => void {
   const element = mediaElement();
   element?.setAttribute('aria-label', label);

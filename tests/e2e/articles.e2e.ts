@@ -228,9 +228,12 @@ describe('recordings', () => {
     await ready(page);
     await audio(page).getByRole('button').click();
     await soundsPast(page, 1.5);
-    await page.locator('[data-listen="881"]').first().click();
+    await page.locator('nav a[href="/"]').first().click();
+    await page.locator('main [data-listen="881"]').first().click();
     await page.waitForFunction(() => (window.airwavePlayer?.getHeardAt() ?? 0) > 0, undefined, { timeout: 20_000 });
     expect((await media(page)).src).not.toContain('/media/articles/');
+    await page.goBack();
+    await page.waitForURL(/\/article\/1000\//);
     await audio(page).getByRole('button').click();
     await soundsPast(page, 1.5);
     expect((await media(page)).src).toContain('/media/articles/1000/');

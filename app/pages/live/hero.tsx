@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import { useNavigate } from 'react-router';
 import { paths } from '#app/paths.ts';
 import { showMediaIn } from '#app/player/media-place.ts';
@@ -111,7 +111,7 @@ function Stage({ channelId, kind, live }: HeroProps) {
   const watching =
     own && snapshot.player.kind === 'video' && (wantsSound(snapshot.player) || snapshot.player.load !== null);
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     const box = screen.current;
     return watching && box !== null ? showMediaIn(box, label) : undefined;
   }, [watching, label]);
