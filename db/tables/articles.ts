@@ -42,6 +42,8 @@ export const articleColumns = pgTable(
   (t) => [
     // host page: the columns of a host
     index('article_columns_host_idx').on(t.hostId),
+    // /soundcolumn and the map of pages: columns in house order
+    index('article_columns_list_idx').on(t.status, t.position, t.id),
     check('article_columns_kind', sql`${t.kind} between 1 and 8`),
     check('article_columns_status', sql`${t.status} in (0, 1, 2)`),
   ],

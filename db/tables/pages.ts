@@ -39,6 +39,8 @@ export const jobOpenings = pgTable(
   (t) => [
     // /recruitment/{company}
     index('job_openings_company_idx').on(t.company, t.status, t.postedHk),
+    // /recruitment
+    index('job_openings_list_idx').on(t.status, t.postedHk),
     check('job_openings_company', sql`${t.company} in ('CR', 'CRP', 'CRi')`),
     check('job_openings_status', sql`${t.status} in (0, 1, 2)`),
   ],

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gte, isNull, like, or } from 'drizzle-orm';
+import { and, asc, desc, eq, gte, isNull, or, sql } from 'drizzle-orm';
 import type { Db } from '#db/database.ts';
 import { jobOpenings, staticPages, strokeFundYears } from '#db/tables/pages.ts';
 import { EntityStatus } from '#shared/enums.ts';
@@ -27,7 +27,8 @@ export async function findGuideParts(db: Db): Promise<{ name: GuidePage; title: 
   const rows = await db
     .select({ name: staticPages.name, title: staticPages.title })
     .from(staticPages)
-    .where(and(like(staticPages.name, 'archiveUserguide/%'), eq(staticPages.lang, 'zh-Hant')))
+    // Not as a parameter: of a beginning that is not known the index cannot be used.
+    .where(and(sql`${staticPages.name} like 'archiveUserguide/%'`, eq(staticPages.lang, 'zh-Hant')))
     .limit(50);
   const numberOf = (name: string) => Number(name.split('/')[1]);
   return rows

@@ -1,0 +1,2 @@
+CREATE INDEX "article_columns_list_idx" ON "article_columns" USING btree ("status","position","id");--> statement-breakpoint
+CREATE INDEX "job_openings_list_idx" ON "job_openings" USING btree ("status","posted_hk");

@@ -1,0 +1,252 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Db } from '#db/database.ts';
+import * as articlesDoor from '#domain/articles/articles.ts';
+import { rankMostViewed } from '#domain/articles/article-views.ts';
+import { getMediaFileOf } from '#domain/articles/media-files.ts';
+import * as chartDoor from '#domain/chart/chart.ts';
+import * as hostsDoor from '#domain/hosts/hosts.ts';
+import * as pagesDoor from '#domain/pages/pages.ts';
+import * as programsDoor from '#domain/programs/programs.ts';
+import * as searchDoor from '#domain/search/search.ts';
+import * as trafficDoor from '#domain/traffic/traffic.ts';
+import { insertSmallNewsroom } from '#tests/factories/newsroom.ts';
+import { insertSmallStation } from '#tests/factories/station.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
+import { plansOf, scannedTables } from '#tests/setup/plans.ts';
+
+// Every question a public page asks, over tables so full that reading one from end to end is a choice.
+
+/** A vocabulary of two letters a word: the first are in every other document, the last in a few. */
+const WORDS = 2_000;
+const wordOf = (n: number) => String.fromCodePoint(0x4e00 + n) + String.fromCodePoint(0x6000 + n);
+
+const FILL = [
+  `insert into program_categories (id, name) select 100 + i, 'category ' || i from generate_series(1, 3000) as i`,
+  `insert into programs (id, title, title_chi, slug, category_id, channel_bitwise, keyart, position)
+    select 100 + i, 'program ' || i, 'program ' || i, 'program-' || i, 1 + i % 2, 1 + i % 7, '', i from generate_series(1, 3000) as i`,
+  `insert into hosts (id, name, slug, channel_bitwise, picture, position)
+    select 100 + i, 'host ' || i, 'host-' || i, 1 + i % 7, '', i from generate_series(1, 3000) as i`,
+  `insert into program_hosts (program_id, host_id) select 100 + i, 100 + 1 + (i * 7) % 3000 from generate_series(1, 3000) as i`,
+  `insert into schedules (channel_id, program_id, weekday_bitwise, start_minute, end_minute, valid_from)
+    select (array[881, 903, 864])[1 + i % 3], 100 + i, 1 + i % 127, i % 1400, i % 1400 + 30, '2020-01-01' from generate_series(1, 3000) as i`,
+  `insert into article_columns (id, kind, name, slug, host_id, position)
+    select 100 + i, 1 + i % 8, 'column ' || i, 'column-' || i, 100 + i, i from generate_series(1, 3000) as i`,
+  `insert into article_categories (id, content_type, name, slug, position)
+    select 100 + i, 301 + i % 8, 'category ' || i, 'category-' || i, i from generate_series(1, 3000) as i`,
+  `insert into media_files (id, kind, title, sha256, mime_type, bytes, duration_ms)
+    select 100 + i, 1, 'file ' || i, lpad(i::text, 64, '0'), 'audio/mp4', 1, 1 from generate_series(1, 3000) as i`,
+  `insert into articles (id, content_type, title, slug, blocks, state, publish_at, column_id, category_id, program_id, section, is_road_coop, is_hot)
+    select 1000 + i, kind, 'title ' || i, 'slug-' || i,
+      jsonb_build_array(jsonb_build_object('type', 1, 'html', repeat('字', 200))),
+      (array['published', 'published', 'published', 'published', 'published', 'published', 'draft', 'withdrawn'])[1 + i % 8],
+      now() - i * interval '7 minutes',
+      case when kind = 302 then case i % 2 when 0 then 1 else 101 + i % 20 end end,
+      case kind when 301 then case i % 2 when 0 then 1 else 101 + i % 20 end when 305 then 2 end,
+      case when kind = 303 then 1 + i % 5 end,
+      case kind when 304 then (array['local', 'greaterchina', 'international', 'finance', 'sports'])[1 + i % 5]
+        when 305 then 'editorial' when 306 then 'traffic' end,
+      kind = 306 and i % 10 < 3, i % 50 = 0
+    from (select i, (array[301, 302, 303, 304, 304, 304, 305, 306, 307, 308])[1 + (i * 7919) % 10] as kind
+      from generate_series(1, 20000) as i) as numbered`,
+  `insert into article_views (article_id, day_hk, views)
+    select 1000 + i, (now() at time zone 'Asia/Hong_Kong')::date - (i % 7), 1 + i % 300 from generate_series(1, 10000) as i`,
+  `insert into songs (id, title, artist) select i, 'song ' || i, 'artist ' || i % 500 from generate_series(1, 6000) as i`,
+  `insert into chart_weeks (id, channel_id, week_hk, publish_at)
+    select i, (array[881, 903, 864])[1 + i % 3], '2026-11-21'::date - 7 * (i / 3), now() - (i / 3) * interval '7 days' - interval '1 hour' from generate_series(1, 3000) as i`,
+  `insert into chart_entries (week_id, position, song_id)
+    select w, p, 1 + (w * 2 + p * 13) % 6000 from generate_series(1, 3000) as w cross join generate_series(1, 20) as p`,
+  `insert into traffic_places (type, area, name, last_checked_hk, position)
+    select 1 + i % 7, (array['HK', 'KLN', 'NT'])[1 + i % 3], 'place ' || i, '2026-11-01', i from generate_series(1, 7000) as i`,
+  `insert into static_pages (name, lang, title, blocks)
+    select 'page ' || i, 'zh-Hant', 'page ' || i, '[]'::jsonb from generate_series(1, 3000) as i
+    union all select name, 'zh-Hant', name, '[]'::jsonb from unnest(array['terms', 'archiveUserguide/1', 'archiveUserguide/2']) as name`,
+  `insert into job_openings (company, title, posted_hk, closes_hk, status)
+    select (array['CR', 'CRP', 'CRi'])[1 + i % 3], 'job ' || i, '2026-11-01'::date - i, case when i % 2 = 0 then '2026-11-30'::date - i end, 1 + (i % 20) / 19
+    from generate_series(1, 6000) as i`,
+  `insert into stroke_fund_years (year, title, raised_hkd, families_helped) select i, 'year ' || i, 1, 1 from generate_series(1, 3000) as i`,
+];
+
+/** Documents of ten words each and a title of two, of articles and of everything that has a name. */
+const DOCUMENTS = sql`
+  insert into search_documents (content_type, item_id, title, body, names, display_at, visible_from, grams, title_grams)
+  select kind, id, words[1] || words[2], array_to_string(words, ''), words[1] || words[2], at, at,
+    array_to_tsvector(words), array_to_tsvector(words[1:2])
+  from (
+    select content_type as kind, id, publish_at as at,
+      array(select chr(19968 + n) || chr(24576 + n) from
+        (select (${WORDS}::int * (((id * 31 + w * 7919) % 10007) / 10007.0) ^ 3)::int as n from generate_series(1, 10) as w) as picked) as words
+    from (select content_type, id, publish_at from articles where state = 'published'
+      union all select 200, id, '1970-01-01' from programs union all select 100, id, '1970-01-01' from hosts) as things
+  ) as made on conflict do nothing`;
+
+let database: TestDatabase;
+const now = new Date();
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const { db } = database;
+  await insertSmallStation(db);
+  await insertSmallNewsroom(db);
+  for (const statement of FILL) await db.execute(sql.raw(statement));
+  await db.execute(DOCUMENTS);
+  await rankMostViewed({ db, now });
+  await db.execute(sql`vacuum analyze`);
+}, 120_000);
+afterAll(() => database.close());
+
+type Ask = (db: Db) => Promise<unknown>;
+type Door = Readonly<Record<string, unknown>>;
+
+const a = articlesDoor;
+const common = wordOf(1);
+const rare = wordOf(1_800);
+/** Every reading function of the doors behind public content, as pages call it. */
+const DOORS: [name: string, door: Door, asked: Record<string, Ask[]>][] = [
+  [
+    'articles',
+    articlesDoor,
+    {
+      listArticles: [
+        ...([301, 302, 303, 304, 305, 306, 307, 308] as const).map(
+          (kind): Ask =>
+            (db) =>
+              a.listArticles({ db }, { contentTypes: [kind] }, { limit: 12, page: 3 }),
+        ),
+        (db) => a.listArticles({ db }, { contentTypes: [301], categoryId: 1 }, { limit: 12 }),
+        (db) => a.listArticles({ db }, { contentTypes: [302], columnId: 1 }, { limit: 12 }),
+        (db) => a.listArticles({ db }, { columnId: 1 }, { limit: 30 }),
+        (db) => a.listArticles({ db }, { section: 'sports' }, { limit: 10, page: 500 }),
+        (db) => a.listArticles({ db }, { section: 'traffic', roadCoop: false }, { limit: 10 }),
+        (db) => a.listArticles({ db }, { contentTypes: [306], roadCoop: true }, { limit: 10 }),
+        (db) => a.listArticles({ db }, { contentTypes: [303], programId: 1 }, { limit: 6 }),
+        (db) => a.listArticles({ db }, { news: true }, { limit: 10, page: 500 }),
+        (db) => a.listArticles({ db }, { news: true, hot: true }, { limit: 9 }),
+      ],
+      getArticle: [(db) => a.getArticle({ db }, 1001)],
+      listMostViewed: [
+        (db) => a.listMostViewed({ db }, { contentTypes: [301, 302, 303], limit: 5 }),
+        (db) => a.listMostViewed({ db }, { contentTypes: [304, 305, 306], limit: 18 }),
+      ],
+      listRelatedArticles: [1, 3, 5, 11].map(
+        (id): Ask =>
+          async (db) =>
+            a.listRelatedArticles({ db }, await a.getArticle({ db }, id), { limit: 4 }),
+      ),
+      listColumns: [(db) => a.listColumns({ db }), (db) => a.listColumns({ db }, { hostId: 101 })],
+      getColumn: [(db) => a.getColumn({ db }, 101)],
+      listArticleCategories: [(db) => a.listArticleCategories({ db }, 301)],
+      listArticleAddresses: [(db) => a.listArticleAddresses({ db }, 304, 1)],
+      countArticleStretches: [(db) => a.countArticleStretches({ db })],
+      listRecentNewsAddresses: [(db) => a.listRecentNewsAddresses({ db, now })],
+    },
+  ],
+  ['recordings', { getMediaFileOf }, { getMediaFileOf: [(db) => getMediaFileOf({ db }, { articleId: 1, fileId: 1 })] }],
+  [
+    'chart',
+    chartDoor,
+    {
+      listChartChannels: [(db) => chartDoor.listChartChannels({ db, now })],
+      getChart: [
+        (db) => chartDoor.getChart({ db, now }, { channelId: 903 }),
+        (db) => chartDoor.getChart({ db, now }, { channelId: 903, weekHk: '2026-11-14' }),
+      ],
+    },
+  ],
+  [
+    'traffic',
+    trafficDoor,
+    {
+      listTrafficPlaces: [
+        (db) => trafficDoor.listTrafficPlaces({ db }, { type: 1 }),
+        (db) => trafficDoor.listTrafficPlaces({ db }, { type: 7, area: 'NT', page: 3 }),
+      ],
+      summariseTrafficPlaces: [(db) => trafficDoor.summariseTrafficPlaces({ db }, 3)],
+    },
+  ],
+  [
+    'pages',
+    pagesDoor,
+    {
+      getStaticPage: [(db) => pagesDoor.getStaticPage({ db }, 'terms')],
+      listStaticPages: [(db) => pagesDoor.listStaticPages({ db })],
+      listGuideParts: [(db) => pagesDoor.listGuideParts({ db })],
+      listJobOpenings: [
+        (db) => pagesDoor.listJobOpenings({ db, now }),
+        (db) => pagesDoor.listJobOpenings({ db, now }, { company: 'CRP' }),
+      ],
+      listStrokeFundYears: [(db) => pagesDoor.listStrokeFundYears({ db })],
+    },
+  ],
+  [
+    'search',
+    searchDoor,
+    {
+      search: [common, rare].flatMap((q) =>
+        (['latest', 'relevant'] as const).flatMap((sort) =>
+          ([undefined, 'article', 'program'] as const).flatMap((type): Ask[] =>
+            [1, 20].map((page) => (db) => searchDoor.search({ db, now }, { q, sort, type, page })),
+          ),
+        ),
+      ),
+      suggest: [common, rare].map(
+        (q): Ask =>
+          (db) =>
+            searchDoor.suggest({ db, now }, q),
+      ),
+      listNearNames: [(db) => searchDoor.listNearNames({ db, now }, common + rare)],
+    },
+  ],
+  [
+    'programmes',
+    programsDoor,
+    {
+      getProgram: [(db) => programsDoor.getProgram({ db }, 101)],
+      listPrograms: [
+        (db) => programsDoor.listPrograms({ db }, { limit: 20 }),
+        (db) => programsDoor.listPrograms({ db }, { limit: 20, categoryId: 1, keyword: 'gram' }),
+      ],
+      listCategories: [(db) => programsDoor.listCategories({ db })],
+      listRelatedPrograms: [(db) => programsDoor.listRelatedPrograms({ db }, { programId: 101, limit: 6 })],
+      listProgramAddresses: [(db) => programsDoor.listProgramAddresses({ db }, { limit: 20_000 })],
+    },
+  ],
+  [
+    'hosts',
+    hostsDoor,
+    {
+      getHost: [(db) => hostsDoor.getHost({ db }, 101)],
+      listHosts: [(db) => hostsDoor.listHosts({ db }), (db) => hostsDoor.listHosts({ db }, { channelId: 903 })],
+      listHostAddresses: [(db) => hostsDoor.listHostAddresses({ db }, { limit: 20_000 })],
+    },
+  ],
+];
+
+/** Questions whose answer is of the whole table, and it is one of few rows: a station has some hundred programmes and hosts. */
+const STATION = ['programs', 'program_categories', 'program_hosts', 'hosts'];
+const WHOLE: Record<string, readonly string[]> = {
+  listPrograms: STATION,
+  listCategories: STATION,
+  listRelatedPrograms: STATION,
+  listHosts: STATION,
+};
+
+describe('public questions over full tables', () => {
+  it('has something to find, so that what is found is looked up too', async () => {
+    for (const q of [common, rare])
+      expect((await searchDoor.search({ db: database.db, now }, { q })).hits.length, q).toBeGreaterThan(0);
+  });
+
+  it.each(
+    DOORS.flatMap(([name, , asked]) =>
+      Object.entries(asked).flatMap(([fn, asks]) => asks.map((ask, i) => [`${name}: ${fn}`, i + 1, fn, ask] as const)),
+    ),
+  )('%s (%i) reads no table from end to end', async (_title, _n, fn, ask) => {
+    const plans = await plansOf(database.pool, ask);
+    expect(scannedTables(plans).filter((table) => !WHOLE[fn]?.includes(table))).toEqual([]);
+  });
+
+  it.each(DOORS)('has a plan of everything the door of %s is asked', (_name, door, asked) => {
+    const functions = Object.entries(door).flatMap(([name, value]) => (typeof value === 'function' ? [name] : []));
+    expect(Object.keys(asked).toSorted()).toEqual(functions.toSorted());
+  });
+});

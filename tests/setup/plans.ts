@@ -1,0 +1,38 @@
+import { drizzle } from 'drizzle-orm/node-postgres';
+import type pg from 'pg';
+import { tables, type Db } from '#db/database.ts';
+
+export interface PlanNode {
+  'Node Type': string;
+  'Relation Name'?: string;
+  Plans?: PlanNode[];
+}
+
+const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
+
+/** The plans, made once for all values as in production, of every query that `ask` makes. */
+export async function plansOf(pool: pg.Pool, ask: (db: Db) => Promise<unknown>): Promise<PlanNode[][]> {
+  const queries: string[] = [];
+  const db = drizzle(pool, { schema: tables, logger: { logQuery: (query) => queries.push(query) } });
+  await ask(db);
+  if (queries.length === 0) throw new Error('nothing was asked of the database');
+  return Promise.all(
+    queries.map(async (query) => {
+      const { rows } = await pool.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
+        `explain (generic_plan, format json) ${query}`,
+      );
+      const plan = rows[0]?.['QUERY PLAN'][0].Plan;
+      return plan ? nodesOf(plan) : [];
+    }),
+  );
+}
+
+/** Tables that are read from end to end in some plan, by name. */
+export const scannedTables = (plans: readonly PlanNode[][]): string[] => [
+  ...new Set(
+    plans
+      .flat()
+      .filter((node) => node['Node Type'] === 'Seq Scan')
+      .map((node) => node['Relation Name'] ?? ''),
+  ),
+];
