@@ -74,6 +74,8 @@ export const paths = {
 
   mobileRedirect: (query: { appname: 'toolbar' | 'archive'; store?: 'ios' | 'android' | 'huawei' }) =>
     withQuery('/mobileredirect', query),
+  /** The QR code of an app, for a desktop to show to a phone. */
+  appCode: (app: 'toolbar' | 'archive') => `/mobileredirect/${app}.svg`,
   error: (status?: number) => (status ? `/error/${status}` : '/error'),
   sitemap: () => '/sitemap.xml',
   sitemapPart: (name: string) => `/sitemap/${name}.xml`,

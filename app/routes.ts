@@ -88,6 +88,9 @@ export default [
     route('*', 'pages/errors/not-found.tsx', { id: 'catch-all' }),
   ]),
 
+  // DOCUMENTS
+  route('mobileredirect/:code', 'pages/info/app-code.ts'),
+
   // FEEDS
   route('sitemap.xml', 'pages/feeds/sitemap.ts'),
   route('sitemap/:part', 'pages/feeds/sitemap-part.ts'),

@@ -1,7 +1,12 @@
 /** The two apps of the station. */
-export type AppName = 'toolbar' | 'archive';
+export const APP_NAMES = ['toolbar', 'archive'] as const;
+export type AppName = (typeof APP_NAMES)[number];
 export type Store = 'ios' | 'android' | 'huawei';
 export type AppLinks = Record<Store, string>;
+
+export function isAppName(name: string): name is AppName {
+  return APP_NAMES.some((app) => app === name);
+}
 
 /** Phones by what their user agent says, in the order in which the first that fits wins. */
 const PHONES: readonly { store: Store; says: string }[] = [

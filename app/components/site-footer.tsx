@@ -8,7 +8,7 @@ import { ButtonLink } from '#app/ui/button-link.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 import { Wordmark } from '#app/ui/wordmark.tsx';
-import { storeFor, type AppLinks, type AppName } from './app-store.ts';
+import { APP_NAMES, storeFor, type AppLinks, type AppName } from './app-store.ts';
 import styles from './site-footer.module.css';
 
 export interface FooterLinks {
@@ -22,7 +22,6 @@ const SOCIAL = [
   { key: 'youtube', icon: 'square-play' },
   { key: 'instagram', icon: 'camera' },
 ] as const;
-const APPS: readonly AppName[] = ['toolbar', 'archive'];
 const STORES = ['ios', 'android', 'huawei'] as const;
 
 /** What is read beside the page, in a window of its own. */
@@ -41,6 +40,13 @@ function openPopup(event: MouseEvent<HTMLAnchorElement>): void {
   if (popup === null) return;
   event.preventDefault();
   popup.focus();
+}
+
+/** A desktop's way to an app: a phone reads it. Phones do not draw it, so they do not load it either. */
+function AppCode({ app, sizePx, alt = '' }: { app: AppName; sizePx: number; alt?: string }) {
+  return (
+    <img className={styles.code} src={paths.appCode(app)} alt={alt} width={sizePx} height={sizePx} loading="lazy" />
+  );
 }
 
 export function SiteFooter({ links }: { links: FooterLinks }) {
@@ -135,7 +141,7 @@ export function SiteFooter({ links }: { links: FooterLinks }) {
           </div>
           <div>
             <h2>{shell.footApps}</h2>
-            {APPS.filter((app) => STORES.some((store) => links.apps[app][store])).map((app) => (
+            {APP_NAMES.filter((app) => STORES.some((store) => links.apps[app][store])).map((app) => (
               <button
                 key={app}
                 type="button"
@@ -148,6 +154,7 @@ export function SiteFooter({ links }: { links: FooterLinks }) {
                   else setCard(app);
                 }}
               >
+                <AppCode app={app} sizePx={88} />
                 <Icon name="download" />
                 <span>
                   <b>{shell.apps[app].name}</b>
@@ -179,6 +186,10 @@ export function SiteFooter({ links }: { links: FooterLinks }) {
           onClose={() => setCard(null)}
           closeLabel={dialogs.close}
         >
+          <div className={styles.card}>
+            <AppCode app={card} sizePx={200} alt={shell.appCode(shell.apps[card].name)} />
+            <p>{shell.appCardScan}</p>
+          </div>
           <p>{shell.appCardNote}</p>
           <div className={styles.stores}>
             {STORES.filter((store) => links.apps[card][store]).map((store) => (

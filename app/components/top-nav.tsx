@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { Icon } from '#app/ui/icon.tsx';
+import { useCurrentInView } from '#app/ui/use-current-in-view.ts';
 import { shell } from '#app/text/zh-hk/shell.ts';
 import { SearchField } from './search-field.tsx';
 import type { MenuItem } from './menu.ts';
@@ -9,6 +10,7 @@ import styles from './top-nav.module.css';
 export function TopNav({ items, currentKey }: { items: MenuItem[]; currentKey: string | undefined }) {
   const [open, setOpen] = useState<string | null>(null);
   const nav = useRef<HTMLElement>(null);
+  const list = useCurrentInView<HTMLUListElement>(currentKey);
   useEffect(() => {
     if (!open) return;
     const outside = (event: Event) => {
@@ -34,7 +36,7 @@ export function TopNav({ items, currentKey }: { items: MenuItem[]; currentKey: s
   return (
     <nav className={styles.nav} aria-label={shell.nav} ref={nav}>
       <div className={`wrap ${styles.row}`}>
-        <ul className={styles.list}>
+        <ul className={styles.list} ref={list}>
           {items.map((item) => (
             <li key={item.key}>
               {item.sub_items ? (

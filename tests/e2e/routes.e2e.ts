@@ -137,6 +137,16 @@ it('sends a phone to its store and everybody else home', async () => {
   expect(await location('appname=other', 'Mozilla/5.0 (iPhone)')).toBe('/');
 });
 
+it('draws the code that leads a phone to each app, and no other', async () => {
+  for (const app of ['toolbar', 'archive']) {
+    const reply = await fetch(`${siteUrl()}/mobileredirect/${app}.svg`);
+    expect(reply.status).toBe(200);
+    expect(reply.headers.get('content-type')).toContain('image/svg+xml');
+  }
+  for (const other of ['toolbar', 'other.svg', 'toolbar.svg.svg'])
+    expect((await fetch(`${siteUrl()}/mobileredirect/${other}`)).status).toBe(404);
+});
+
 it('answers every link on the home page', async () => {
   const html = await (await fetch(siteUrl())).text();
   const linked = [...html.matchAll(/<a[^>]*href="(\/[^"]*)"/g)].map(([, url = '']) => url.replaceAll('&amp;', '&'));

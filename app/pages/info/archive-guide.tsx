@@ -29,7 +29,7 @@ export default function ArchiveGuide() {
     <div className={`wrap ${page.side} ${styles.page}`}>
       <article>
         <div className={page.head}>
-          <p className={styles.changed}>{infoText.guide}</p>
+          <p className={page.crumbs}>{infoText.guide}</p>
           <h1>{title}</h1>
           {summary && <p className={styles.summary}>{summary}</p>}
         </div>

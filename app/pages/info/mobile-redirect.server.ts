@@ -1,9 +1,8 @@
 import { redirect, type LoaderFunctionArgs } from 'react-router';
-import { storeFor, type AppName, type Store } from '#app/components/app-store.ts';
+import { isAppName, storeFor, type Store } from '#app/components/app-store.ts';
 import { requestContext } from '#app/context.server.ts';
 import { paths } from '#app/paths.ts';
 
-const APPS: readonly string[] = ['toolbar', 'archive'];
 const STORES: readonly string[] = ['ios', 'android', 'huawei'];
 
 /**
@@ -13,10 +12,10 @@ const STORES: readonly string[] = ['ios', 'android', 'huawei'];
 export function loader({ request, context }: LoaderFunctionArgs) {
   const query = new URL(request.url).searchParams;
   const app = query.get('appname') ?? '';
-  if (!APPS.includes(app)) return redirect(paths.home());
+  if (!isAppName(app)) return redirect(paths.home());
   const named = query.get('store') ?? '';
-  if (STORES.includes(named)) return { app: app as AppName, store: named as Store };
+  if (STORES.includes(named)) return { app, store: named as Store };
   const store = storeFor(request.headers.get('user-agent') ?? '');
-  const address = store ? context.get(requestContext).links.apps[app as AppName][store] : '';
+  const address = store ? context.get(requestContext).links.apps[app][store] : '';
   return redirect(address || paths.home());
 }

@@ -33,6 +33,13 @@ export default function Recruitment() {
       <div className={page.head}>
         <h1>{company ? text.titleOf(text.companies[company]) : text.title}</h1>
         <p className={styles.summary}>{text.description}</p>
+        {intro.length > 0 && (
+          <p className={styles.toApply}>
+            <a className={page.link} href="#apply">
+              {text.howToApply}
+            </a>
+          </p>
+        )}
       </div>
       <nav className={page.chips} aria-label={text.companiesLabel}>
         <a href={paths.recruitment()} aria-current={company === null ? 'page' : undefined}>
@@ -77,7 +84,7 @@ export default function Recruitment() {
         </article>
       ))}
       {intro.length > 0 && (
-        <section className={page.section}>
+        <section id="apply" className={page.section}>
           <StaticBody blocks={intro} />
         </section>
       )}

@@ -46,6 +46,21 @@ export default function StaticPage() {
         <div className={page.head}>
           <h1>{title}</h1>
           {summary && <p className={styles.summary}>{summary}</p>}
+          {isBilingual(name) && (
+            <nav className={`${page.chips} ${styles.languages}`} aria-label={infoText.languages}>
+              <a
+                href={pathOf(name)}
+                hrefLang="zh-Hant-HK"
+                lang="zh-Hant-HK"
+                aria-current={isEnglish ? undefined : 'true'}
+              >
+                {infoText.chinese}
+              </a>
+              <a href={pathOf(name, 'en')} hrefLang="en" lang="en" aria-current={isEnglish ? 'true' : undefined}>
+                {infoText.english}
+              </a>
+            </nav>
+          )}
         </div>
         <StaticBody blocks={blocks} />
         <p className={styles.changed}>
@@ -54,29 +69,18 @@ export default function StaticPage() {
           </time>
         </p>
       </article>
-      <aside className={styles.aside}>
-        {isBilingual(name) && (
-          <nav className={page.chips} aria-label={infoText.languages}>
-            <a
-              href={pathOf(name)}
-              hrefLang="zh-Hant-HK"
-              lang="zh-Hant-HK"
-              aria-current={isEnglish ? undefined : 'true'}
-            >
-              {infoText.chinese}
-            </a>
-            <a href={pathOf(name, 'en')} hrefLang="en" lang="en" aria-current={isEnglish ? 'true' : undefined}>
-              {infoText.english}
-            </a>
-          </nav>
-        )}
+      <aside className={styles.aside} lang={isEnglish ? 'en' : undefined}>
         <nav aria-labelledby="related">
-          <h2 id="related">{infoText.related}</h2>
+          <h2 id="related">{isEnglish ? infoText.relatedEn : infoText.related}</h2>
           <ul>
             {[...BILINGUAL_PAGES, ...MONOLINGUAL_PAGES].map((other) => (
               <li key={other}>
-                <a href={pathOf(other)} aria-current={other === name ? 'page' : undefined}>
-                  {infoText.names[other]}
+                <a
+                  href={pathOf(other, isEnglish ? 'en' : 'zh-Hant')}
+                  lang={isEnglish && !isBilingual(other) ? 'zh-Hant-HK' : undefined}
+                  aria-current={other === name ? 'page' : undefined}
+                >
+                  {isEnglish && isBilingual(other) ? infoText.namesEn[other] : infoText.names[other]}
                 </a>
               </li>
             ))}

@@ -20,7 +20,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
     blocks: toStaticBlocks(page.blocks, siteUrl),
     years: years.map(({ raisedHkd, ...year }) => ({ ...year, raised: figure.format(raisedHkd) })),
     raised: figure.format(years.reduce((sum, year) => sum + year.raisedHkd, 0)),
-    families: years.reduce((sum, year) => sum + year.familiesHelped, 0),
+    families: figure.format(years.reduce((sum, year) => sum + year.familiesHelped, 0)),
   };
 }
 

@@ -7,6 +7,7 @@ import { Icon, type IconName } from '#app/ui/icon.tsx';
 import { Numeral } from '#app/ui/numeral.tsx';
 import { CHANNEL_IDS, type ChannelId } from '#shared/enums.ts';
 import type { DayHk } from '#shared/hk-time.ts';
+import { useCurrentInView } from '#app/ui/use-current-in-view.ts';
 import styles from './timetable.module.css';
 
 export type TimetableView = 'pictures' | 'list' | 'text';
@@ -82,8 +83,9 @@ export function TimetableHead({ channelId, day, today, view }: Place) {
 
 /** Yesterday, today and the week to come. */
 export function DayTabs({ channelId, day, today, days, view }: Place & { days: DayHk[] }) {
+  const strip = useCurrentInView<HTMLElement>(day);
   return (
-    <nav className={styles.days} aria-label={timetableText.days}>
+    <nav ref={strip} className={styles.days} aria-label={timetableText.days}>
       {days.map((d) => (
         <a key={d} href={hrefOf(view, channelId, dayQuery(d, today))} aria-current={d === day ? 'date' : undefined}>
           <span>{timeText.relativeDay(d, today)}</span>

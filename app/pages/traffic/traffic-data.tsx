@@ -10,6 +10,7 @@ import { Icon } from '#app/ui/icon.tsx';
 import { AREAS, type Area } from '#domain/traffic/traffic.schema.ts';
 import { DATA_TYPES } from './traffic-data-types.ts';
 import styles from './traffic-data.module.css';
+import { useCurrentInView } from '#app/ui/use-current-in-view.ts';
 import type { loader } from './traffic-data.server.ts';
 import { TrafficHead } from './traffic-nav.tsx';
 
@@ -46,12 +47,13 @@ export const meta: MetaFunction<typeof loader> = ({ loaderData }) => {
 
 export default function TrafficData() {
   const { type, area, page: at, pages, hasMore, places, lastChecked, byArea } = useLoaderData<typeof loader>();
+  const types = useCurrentInView<HTMLElement>(type);
   const { name, lead } = trafficText.types[type];
   const has = (field: 'phone' | 'hours' | 'details') => places.some((place) => place[field] !== '');
   return (
     <div className="wrap">
       <TrafficHead part="data" title={name} lead={lead} />
-      <nav className={`${page.chips} ${styles.types}`} aria-label={trafficText.typesLabel}>
+      <nav ref={types} className={`${page.chips} ${styles.types}`} aria-label={trafficText.typesLabel}>
         {DATA_TYPES.map((one) => (
           <a key={one.type} href={paths.trafficData(one.type)} aria-current={one.type === type ? 'page' : undefined}>
             <Icon name={one.icon} />
@@ -104,9 +106,8 @@ export default function TrafficData() {
                   <td data-label={columns.address}>
                     <div>
                       <span className={styles.area}>{trafficText.areas[place.area]}</span>
-                      {place.district && ` ${place.district}`}
-                      {place.address && <br />}
-                      {place.address}
+                      {place.district && !place.address.startsWith(place.district) && ` ${place.district}`}
+                      {place.address && ` ${place.address}`}
                     </div>
                   </td>
                   {has('phone') && (

@@ -27,7 +27,7 @@ export const meta: MetaFunction<typeof loader> = ({ loaderData }) =>
     : seo({
         siteUrl: loaderData.siteUrl,
         path: paths.trafficHotline(),
-        title: loaderData.title,
+        title: loaderData.isSent ? text.sent : loaderData.title,
         description: loaderData.summary || trafficText.hotlineDescription,
         robots: loaderData.isSent ? 'noindex' : 'index',
         jsonLd: [
@@ -40,32 +40,37 @@ export const meta: MetaFunction<typeof loader> = ({ loaderData }) =>
 
 export default function TrafficHotline() {
   const { title, summary, blocks, isSent, guard } = useLoaderData<typeof loader>();
+  const words = <StaticBody blocks={blocks} />;
   return (
     <div className="wrap">
       <TrafficHead part="hotline" title={title} lead={summary} />
-      <StaticBody blocks={blocks} />
-      <section className={styles.strip} aria-labelledby="lost-property">
-        <SectionHeading id="lost-property">
-          {text.title} <span lang="en">{text.titleEn}</span>
-        </SectionHeading>
-        {isSent ? (
-          <div role="status" className={styles.sent}>
-            <p>{text.sent}</p>
-            <p lang="en">{text.sentEn}</p>
-            <ButtonLink tone="outline" href={paths.trafficHotline()}>
-              {text.again}
-            </ButtonLink>
-          </div>
-        ) : (
-          <>
-            <p>{text.lead}</p>
-            <p lang="en" className={styles.leadEn}>
-              {text.leadEn}
-            </p>
-            <LostPropertyForm guard={guard} />
-          </>
-        )}
-      </section>
+      <div className={styles.report}>
+        {/* What was sent is answered before anything else is read. */}
+        {!isSent && words}
+        <section aria-labelledby="lost-property">
+          <SectionHeading id="lost-property">
+            {text.title} <span lang="en">{text.titleEn}</span>
+          </SectionHeading>
+          {isSent ? (
+            <div role="status" className={styles.sent}>
+              <p>{text.sent}</p>
+              <p lang="en">{text.sentEn}</p>
+              <ButtonLink tone="outline" href={paths.trafficHotline()}>
+                {text.again}
+              </ButtonLink>
+            </div>
+          ) : (
+            <>
+              <p>{text.lead}</p>
+              <p lang="en" className={styles.leadEn}>
+                {text.leadEn}
+              </p>
+              <LostPropertyForm guard={guard} />
+            </>
+          )}
+        </section>
+        {isSent && words}
+      </div>
     </div>
   );
 }

@@ -4,6 +4,7 @@ import page from '#app/components/page.module.css';
 import { paths } from '#app/paths.ts';
 import { trafficText } from '#app/text/zh-hk/traffic.ts';
 import { Icon } from '#app/ui/icon.tsx';
+import { useCurrentInView } from '#app/ui/use-current-in-view.ts';
 import styles from './traffic.module.css';
 
 export type TrafficPart = 'main' | 'info' | 'data' | 'highlight' | 'fund' | 'phonograph' | 'hotline' | 'aim';
@@ -21,6 +22,7 @@ const PARTS: { part: TrafficPart; href: string }[] = [
 
 /** The head of every page of the section: where one is, the hotline, and the way to the other parts. */
 export function TrafficHead({ part, title, lead }: { part: TrafficPart; title: string; lead?: ReactNode }) {
+  const parts = useCurrentInView<HTMLElement>(part);
   return (
     <>
       <div className={`${page.head} ${styles.head}`}>
@@ -39,7 +41,7 @@ export function TrafficHead({ part, title, lead }: { part: TrafficPart; title: s
           </span>
         </a>
       </div>
-      <nav className={`${page.chips} ${styles.parts}`} aria-label={trafficText.sections}>
+      <nav ref={parts} className={`${page.chips} ${styles.parts}`} aria-label={trafficText.sections}>
         {PARTS.map((one) => (
           <a key={one.part} href={one.href} aria-current={one.part === part ? 'page' : undefined}>
             {trafficText[one.part]}

@@ -1,13 +1,16 @@
+const englishDay = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
+
 /** Lasting pages, recruitment, advertising, the stroke fund. */
 export const infoText = {
   breadcrumb: '路徑',
   updated: (date: string) => `最後更新：${date}`,
   /** Under an English text. */
-  updatedEn: (date: string) => `Last updated: ${date}`,
+  updatedEn: (day: string) => `Last updated: ${englishDay.format(new Date(`${day}T00:00:00Z`))}`,
   languages: '語言 Language',
   chinese: '繁體中文',
   english: 'English',
   related: '其他資料',
+  relatedEn: 'Other pages',
   names: {
     aboutCR: '關於CR電台',
     aboutCRP: '關於CR製作',
@@ -17,6 +20,14 @@ export const infoText = {
     faq: '常見問題',
     tou: '服務條款',
     usernotice: '用戶須知',
+  },
+  /** Of the pages that are also in English. */
+  namesEn: {
+    aboutCR: 'About CR Radio',
+    aboutCRP: 'About CR Productions',
+    terms: 'Terms of use',
+    privacy: 'Privacy policy',
+    copyright: 'Copyright notice',
   },
   guide: '節目重溫使用指南',
   guideParts: '指南目錄',
@@ -32,6 +43,7 @@ export const infoText = {
     companies: { CR: '電台', CRP: '製作公司', CRi: '互動科技' },
     companiesLabel: '公司',
     all: '全部職位',
+    howToApply: '點樣申請',
     duties: '職責',
     requirements: '要求',
     posted: (date: string) => `刊登：${date}`,
@@ -44,10 +56,10 @@ export const infoText = {
     raised: '籌得',
     families: '受惠家庭',
     familiesCount: (families: number) => `${families} 個`,
-    hkd: (amount: string) => `港幣 ${amount} 元`,
+    hkd: (amount: string) => `HK$${amount}`,
     year: (year: number) => `${year}年`,
-    total: (years: number, amount: string, families: number) =>
-      `${years} 年嚟一共籌得港幣 ${amount} 元，幫過 ${families} 個家庭。`,
+    total: (years: number, amount: string, families: string) =>
+      `${years} 年嚟一共籌得 HK$${amount}，幫過 ${families} 個家庭。`,
   },
   footer: {
     legal: '資料',
