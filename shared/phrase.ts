@@ -1,21 +1,22 @@
 import { BREAK } from './break-mark.ts';
+import { HOUSE_WORDS } from './house-words.ts';
 
 const UNITS = '億萬度點元歲日月周分秒小公人間戶款集節個首位次倍部年';
 const STARTS_WITH_UNIT =
   /^(億|萬|度|點|元|歲|日|月|周|分|秒|小時|公里|人|間|戶|款|集|節|個|首|位|次|倍|折|部|年|號|巷|樓)/;
-const CLINGS_TO_LEFT = /^(嘅|咗|吖|呀|啦|喇|囉|哋|的|了|嗎|呢|個|人|們|度|緊|晒|者)$/;
-const CLINGS_TO_RIGHT = /^(第|兩|一|三|最|唔|冇|好|不|未|再|先|都|也|又|由|到|至|逾|約|近|每|該|各|本|新|老|大|小|舊)$/;
+const CLINGS_TO_LEFT =
+  /^[嘅咗吖呀啦喇囉哋的了嗎呢個人們度緊晒者過返埋落前後時室處山器站署局會院路街灣坊邨車隧客量員率額費節力隊區班課股道展]$/;
+const CLINGS_TO_RIGHT =
+  /^[第兩一三最唔冇好不未再先都也又由到至逾約近每該各本新老大小舊往去擬被把將與和及同比如令使為於在從向自以可須要應仍今咁仲係畀俾有真推襲壞涉因爆作吹就食寫喺料籲請]$/;
 const ENDS_IN_NUMBER = /[\d〇一二三四五六七八九十百千萬廿兩幾半]$/;
 const HAN = /[\u3400-\u9fff]/;
 
+/** Letters the segmenter leaves alone side by side are most often a name it does not know; more than these may part. */
+const MAX_LOOSE = 3;
+
 /** Words the general segmenter cuts wrongly. Programme and place names are added with `addHouseWords`. */
-const houseWords = new Set(
-  (
-    '的士 黑膠 午夜 朝早 唔好 開市 直擊 訂戶 唔使 一齊 同你 由頭 聽過 瞓覺 書籤 收藏 重溫 影視 直播 節目表 節目 主持 ' +
-    '點解 點樣 銀髮 打碟 大牌檔 堅尼地城 筲箕灣 旺角 深水埗 將軍澳 獅子山 紅隧 嘉賓 雷霆 叱咤 放學後 電台 失眠 俱樂部'
-  ).split(' '),
-);
-let longest = 4;
+const houseWords = new Set(HOUSE_WORDS);
+let longest = Math.max(...HOUSE_WORDS.map((word) => word.length));
 
 /** The same names stand on page after page, and segmenting is dear. */
 const broken = new Map<string, string>();
@@ -88,15 +89,19 @@ function breakWords(text: string): string {
   if (!HAN.test(plain)) return plain;
   let out = '';
   let before = '';
+  let loose = 0;
   for (const word of splitWords(plain)) {
+    const isLoose = word.length === 1 && HAN.test(word);
     const mayBreak =
       before !== '' &&
       HAN.test(before.at(-1) ?? '') &&
       HAN.test(word[0] ?? '') &&
+      !(isLoose && loose > 0 && loose < MAX_LOOSE) &&
       !CLINGS_TO_LEFT.test(word) &&
       !CLINGS_TO_RIGHT.test(before) &&
       !(ENDS_IN_NUMBER.test(before) && STARTS_WITH_UNIT.test(word));
     out += (mayBreak ? BREAK : '') + word;
+    loose = isLoose ? (mayBreak ? 1 : loose + 1) : 0;
     before = word;
   }
   return out;

@@ -20,6 +20,7 @@ function labelOf({ contentType, section, category, column, programName }: Articl
   const kind = content.kinds[contentType] ?? '';
   if (contentType === ContentType.SOUND_COLUMN_ARTICLE) return column?.name ?? kind;
   if (contentType === ContentType.PROGRAM_HIGHLIGHT_ARTICLE) return programName ?? category?.name ?? kind;
+  if (contentType === ContentType.NEWS_ARTICLE_ARTICLE && category) return content.editorialOn(category.name);
   if (section !== null) return content.sections[section];
   return category?.name ?? kind;
 }

@@ -26,6 +26,9 @@ export { headers, loader } from './article.server.ts';
 
 export const handle: PageHandle = { navKey: 'articles', adGroup: 'article', showsAppBanner: true };
 
+/** Of the ranking beside a piece, which must not be longer than the piece. */
+const RANKED_OPEN = 5;
+
 const ROBOTS = { own: 'index', alternate: 'noindex', test: 'none' } as const;
 
 export const meta: MetaFunction<typeof loader> = ({ loaderData: article }) => {
@@ -100,7 +103,7 @@ export default function ArticlePage() {
         </article>
         <aside className={`${page.rail} ${styles.rail}`}>
           <AdBox shape="rectangle" />
-          <MostViewed items={article.mostViewed} />
+          <MostViewed items={article.mostViewed} shown={RANKED_OPEN} />
           {article.program && (
             <section aria-labelledby="program">
               <SectionHeading id="program" small>

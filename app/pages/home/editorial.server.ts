@@ -1,10 +1,11 @@
-import { toContentCard, toRanked } from '#app/components/content-card.server.ts';
+import { publishedWords, toContentCard, toRanked } from '#app/components/content-card.server.ts';
 import type { ContentCardView } from '#app/components/content-card.tsx';
 import { toChartRow } from '#app/components/chart-list.server.ts';
 import type { Db } from '#db/database.ts';
 import { listArticles, listMostViewed, type ArticleCard } from '#domain/articles/articles.ts';
 import { getChart, listChartChannels } from '#domain/chart/chart.ts';
 import { ContentType, type ChannelId } from '#shared/enums.ts';
+import { clockHk, dayHkOf } from '#shared/hk-time.ts';
 
 const HOT_TOPICS = 6;
 const HIGHLIGHTS = 8;
@@ -55,8 +56,11 @@ export async function editorial(context: { db: Db; now: Date }) {
     highlights: highlights.articles.map(brief),
     columns: columns.articles.map(brief),
     news: news.articles.map((card) => {
-      const { publishedAtMs, publishedWords } = brief(card);
-      return { ...toRanked(card), publishedAtMs, publishedWords };
+      const at = new Date(card.publishAtMs);
+      const isToday = dayHkOf(at) === dayHkOf(now);
+      // The hour alone is enough for today, and takes one line before and after the browser says how long ago.
+      const words = isToday ? clockHk(at) : publishedWords(card.publishAtMs, now);
+      return { ...toRanked(card), publishedAtMs: card.publishAtMs, publishedWords: words };
     }),
     mostViewed: mostViewed.map(toRanked),
     chart,

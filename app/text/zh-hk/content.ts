@@ -17,6 +17,8 @@ export const content = {
   } as Readonly<Record<number, string>>,
   /** What a card says of something that lies elsewhere. */
   elsewhere: '外部連結',
+  /** An editorial by what it is about. */
+  editorialOn: (category: string) => `社論：${category}`,
   sections: {
     local: '本地',
     greaterchina: '大中華',

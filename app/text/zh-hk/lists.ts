@@ -16,6 +16,7 @@ export const listsText = {
   toHome: '返主頁',
   mostViewed: '最多人睇',
   mostViewedNote: '過去七日',
+  ranksTo: (from: number, to: number) => `第 ${from} 至 ${to} 位`,
   articles: {
     title: '最新熱話',
     titleOf: (category: string) => `${category}：最新熱話`,

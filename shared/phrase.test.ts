@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest';
+import { BREAK } from './break-mark.ts';
+import { phrase } from './phrase.ts';
+
+const partsOf = (text: string) => phrase(text).split(BREAK);
+
+it.each([
+  ['東廊往中環電單車同私家車碰撞 車龍至隔音屏障', '車龍'],
+  ['吐公往粉嶺回復暢順 37 分鐘可通過', '暢順'],
+  ['假日去觀塘海濱花園影雀，記得避開呢 3 個時間', '影雀'],
+  ['公司負責人就二手車作虛假說明', '二手車'],
+  ['髮型師打嚟問：坐車畀唔畀陌生人坐隔籬', '坐隔籬'],
+])('keeps a word of the city whole: %s', (title, word) => {
+  expect(partsOf(title).some((part) => part.includes(word))).toBe(true);
+});
+
+it('keeps a name it was never taught whole, and a figure with its unit', () => {
+  expect(partsOf('專家到邰家橋講座').some((part) => part.includes('邰家'))).toBe(true);
+  expect(phrase('全程需 35 分鐘')).toContain('35\u00a0分鐘');
+});
+
+it('still leaves places where a long headline may end a line, and says the same when read twice', () => {
+  const once = phrase('運輸及物流局談泊車位標準，數字要說清楚');
+  expect(once.split(BREAK).length).toBeGreaterThan(3);
+  expect(phrase(once)).toBe(once);
+  expect(phrase('Peak Hour Jazz')).toBe('Peak Hour Jazz');
+});
