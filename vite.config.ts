@@ -2,15 +2,16 @@ import { reactRouter } from '@react-router/dev/vite';
 import { defineConfig } from 'vite';
 
 // Left alone the bundler makes forty files of the first page, most of a few hundred bytes. These are what a page loads at
-// once: what never changes but with a dependency, and what pages have in common, by the pages that have it in common.
+// once: what never changes but with a dependency, what many pages have in common, and what a few have, by which they are.
 const CHUNKS = [
-  { name: 'framework', test: /node_modules\/(react|react-dom|react-router|scheduler)\//, priority: 2 },
+  { name: 'framework', test: /node_modules\/(react|react-dom|react-router|scheduler)\//, priority: 3 },
+  { name: 'common', test: /\/(app|shared)\//, minShareCount: 6, priority: 2 },
   {
-    name: 'common',
-    test: /\/(app|shared)\//,
+    name: 'part',
+    test: /\/(app|domain|shared)\//,
     minShareCount: 2,
     entriesAware: true,
-    entriesAwareMergeThreshold: 20_000,
+    entriesAwareMergeThreshold: 3_000,
     priority: 1,
   },
 ];
