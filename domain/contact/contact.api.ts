@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { refusals, ok, wrapped } from '#shared/reply.ts';
-import { contactBodySchema, lostPropertyBodySchema, sentReplySchema, type FormFields } from './contact.schema.ts';
+import type { FormFields } from './contact.schema.ts';
+import { contactBodySchema, lostPropertyBodySchema, sentReplySchema } from './contact.wire.schema.ts';
 import { readFormBody, submitForm, type ContactServices, type FormBody } from './contact.ts';
 
 export interface ContactApiOptions extends ContactServices {

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+// What the browser checks too: plain code, so that no page carries the library the calls are described with.
 
 /** What a field of a form may have wrong. Words for it stand in app/text. */
 export const FAULT_CODES = ['required', 'tooLong', 'format', 'picture', 'botCheck'] as const;
@@ -42,62 +42,56 @@ interface Rule {
   multiline?: boolean;
 }
 
-/** A field of text, trimmed; the first of its faults is told, by code. */
-function text({ max, required = false, pattern, multiline = false }: Rule) {
-  return z
-    .string()
-    .default('')
-    .transform((value) => {
-      const clean = value.toWellFormed().replaceAll(/\r\n?/g, '\n').replaceAll(CONTROL, '');
-      return (multiline ? clean : clean.replaceAll(/[\n\t]/g, ' ')).trim();
-    })
-    .superRefine((value, context) => {
-      const fault = (code: FaultCode) => context.addIssue({ code: 'custom', message: code });
-      if (value === '') {
-        if (required) fault('required');
-      } else if (Array.from(value).length > max) fault('tooLong');
-      else if (pattern && !pattern.test(value)) fault('format');
-    });
-}
-
-/** The contact form (R-081). */
-export const contactFormSchema = z.object({
-  topic: text({ max: LIMITS.short, required: true, pattern: new RegExp(`^(${CONTACT_TOPICS.join('|')})$`) }),
-  name: text({ max: LIMITS.short, required: true }),
-  email: text({ max: LIMITS.email, required: true, pattern: EMAIL }),
-  phone: text({ max: LIMITS.short, pattern: PHONE }),
-  message: text({ max: LIMITS.comment, required: true, multiline: true }),
-});
-
-/** The lost-property form (R-320). */
-export const lostPropertyFormSchema = z.object({
-  name: text({ max: LIMITS.common, required: true }),
-  phone: text({ max: LIMITS.common, required: true, pattern: PHONE }),
-  email: text({ max: LIMITS.email, pattern: EMAIL }),
-  item: text({ max: LIMITS.common, required: true }),
-  place: text({ max: LIMITS.common, required: true }),
-  time: text({ max: LIMITS.common, required: true }),
-  description: text({ max: LIMITS.common, multiline: true }),
-});
-
-export const FORMS = { contact: contactFormSchema, lostproperty: lostPropertyFormSchema } as const;
+/** What each field of each form may hold, in the order of the form: contact (R-081) and lost property (R-320). */
+const FORMS = {
+  contact: {
+    topic: { max: LIMITS.short, required: true, pattern: new RegExp(`^(${CONTACT_TOPICS.join('|')})$`) },
+    name: { max: LIMITS.short, required: true },
+    email: { max: LIMITS.email, required: true, pattern: EMAIL },
+    phone: { max: LIMITS.short, pattern: PHONE },
+    message: { max: LIMITS.comment, required: true, multiline: true },
+  },
+  lostproperty: {
+    name: { max: LIMITS.common, required: true },
+    phone: { max: LIMITS.common, required: true, pattern: PHONE },
+    email: { max: LIMITS.email, pattern: EMAIL },
+    item: { max: LIMITS.common, required: true },
+    place: { max: LIMITS.common, required: true },
+    time: { max: LIMITS.common, required: true },
+    description: { max: LIMITS.common, multiline: true },
+  },
+} as const satisfies Record<string, Record<string, Rule>>;
 export type FormName = keyof typeof FORMS;
 
 export type FormFields = Record<string, string>;
+
+/** A field as it will be stored. */
+function cleaned(value: string, { multiline = false }: Rule): string {
+  const clean = value.toWellFormed().replaceAll(/\r\n?/g, '\n').replaceAll(CONTROL, '');
+  return (multiline ? clean : clean.replaceAll(/[\n\t]/g, ' ')).trim();
+}
+
+/** The first thing wrong with a cleaned field. */
+function faultOf(value: string, { max, required = false, pattern }: Rule): FaultCode | undefined {
+  if (value === '') return required ? 'required' : undefined;
+  if (Array.from(value).length > max) return 'tooLong';
+  return pattern && !pattern.test(value) ? 'format' : undefined;
+}
 
 /** The fields as they will be stored, or the faults in the order of the form. */
 export function checkForm(
   form: FormName,
   values: FormFields,
 ): { fields: FormFields; faults: [] } | { fields: null; faults: FieldFault[] } {
-  const result = FORMS[form].safeParse(values);
-  if (result.success) return { fields: result.data, faults: [] };
-  const faults = result.error.issues.map((issue) => ({
-    field: String(issue.path[0]),
-    code: FAULT_CODES.find((code) => code === issue.message) ?? 'format',
-  }));
-  const order = Object.keys(FORMS[form].shape);
-  return { fields: null, faults: faults.toSorted((a, b) => order.indexOf(a.field) - order.indexOf(b.field)) };
+  const fields: FormFields = {};
+  const faults: FieldFault[] = [];
+  for (const [field, rule] of Object.entries<Rule>(FORMS[form])) {
+    const value = cleaned(values[field] ?? '', rule);
+    const code = faultOf(value, rule);
+    if (code) faults.push({ field, code });
+    fields[field] = value;
+  }
+  return faults.length > 0 ? { fields: null, faults } : { fields, faults: [] };
 }
 
 /** What a file says it is by its first bytes; null for anything but PNG and JPEG. */
@@ -117,37 +111,3 @@ export const HIDDEN_FIELDS = {
   trap: 'website',
   picture: 'picture',
 } as const;
-
-const words = (about: string) => z.string().max(20_000).optional().describe(about);
-const carried = {
-  [HIDDEN_FIELDS.token]: z.string().max(4_096).optional().describe('Token of the bot check'),
-  [HIDDEN_FIELDS.key]: z
-    .string()
-    .max(100)
-    .optional()
-    .describe('Made once for a filled form: sending the same form again under it does nothing'),
-  [HIDDEN_FIELDS.trap]: z.string().max(1_000).optional().describe('Leave it empty'),
-};
-
-/** Bodies of the calls: loose, so that every fault of a field is told by the form's own schema. */
-export const contactBodySchema = z.object({
-  topic: words(`One of ${CONTACT_TOPICS.join(', ')}`),
-  name: words('At most 50 characters'),
-  email: words('At most 50 characters'),
-  phone: words('Digits, at least 8; may be left out'),
-  message: words('At most 2000 characters'),
-  picture: z.unknown().optional().describe('PNG or JPEG file of at most 5,242,880 bytes; may be left out'),
-  ...carried,
-});
-export const lostPropertyBodySchema = z.object({
-  name: words('At most 500 characters'),
-  phone: words('Digits, at least 8'),
-  email: words('At most 50 characters; may be left out'),
-  item: words('What was lost; at most 500 characters'),
-  place: words('Where; at most 500 characters'),
-  time: words('When; at most 500 characters'),
-  description: words('At most 500 characters; may be left out'),
-  ...carried,
-});
-
-export const sentReplySchema = z.object({ sent: z.literal(true) });
