@@ -34,7 +34,9 @@ export async function createApp(runtime: Runtime): Promise<FastifyInstance> {
     forceCloseConnections: 'idle',
     genReqId: requestId,
     serverFactory: (handler) => {
-      const server = createServer({ requestTimeout: 30_000, keepAliveTimeout: 65_000 }, (request, response) => {
+      // A keyword of 10,000 letters is 90 kB of address, and has an answer.
+      const patience = { requestTimeout: 30_000, keepAliveTimeout: 65_000, maxHeaderSize: 128 * 1024 };
+      const server = createServer(patience, (request, response) => {
         if (!answer(request, response)) handler(request, response);
       });
       server.setTimeout(60_000);
