@@ -5,7 +5,7 @@ const UNITS = '億萬度點元歲日月周分秒小公人間戶款集節個首�
 const STARTS_WITH_UNIT =
   /^(億|萬|度|點|元|歲|日|月|周|分|秒|小時|公里|人|間|戶|款|集|節|個|首|位|次|倍|折|部|年|號|巷|樓)/;
 const CLINGS_TO_LEFT =
-  /^[嘅咗吖呀啦喇囉哋的了嗎呢個人們度緊晒者過返埋落前後時室處山器站署局會院路街灣坊邨車隧客量員率額費節力隊區班課股道展]$/;
+  /^[嘅咗吖呀啦喇囉哋的了嗎呢個人們度緊晒者過返埋落前後時室處山器站署局會院路街灣坊邨車隧客量員率額費節力隊區班課股道展]$|^(之後|之前|嗰陣|嗰日|以外|以來|時候)$/;
 const CLINGS_TO_RIGHT =
   /^[第兩一三最唔冇好不未再先都也又由到至逾約近每該各本新老大小舊往去擬被把將與和及同比如令使為於在從向自以可須要應仍今咁仲係畀俾有真推襲壞涉因爆作吹就食寫喺料籲請]$/;
 const ENDS_IN_NUMBER = /[\d〇一二三四五六七八九十百千萬廿兩幾半]$/;
@@ -13,6 +13,10 @@ const HAN = /[\u3400-\u9fff]/;
 
 /** Letters the segmenter leaves alone side by side are most often a name it does not know; more than these may part. */
 const MAX_LOOSE = 3;
+
+/** The title of a song or a film stays on one line where it is short. */
+const SHORT_WORK = /^《[^《》]{1,8}》/;
+const MAX_WORK = 10;
 
 /** Words the general segmenter cuts wrongly. Programme and place names are added with `addHouseWords`. */
 const houseWords = new Set(HOUSE_WORDS);
@@ -43,8 +47,8 @@ function splitWords(text: string): string[] {
     loose = '';
   };
   for (let i = 0; i < text.length;) {
-    let found = '';
-    for (let length = Math.min(longest, text.length - i); length > 1; length--) {
+    let found = SHORT_WORK.exec(text.slice(i, i + MAX_WORK))?.[0] ?? '';
+    for (let length = Math.min(longest, text.length - i); length > 1 && !found; length--) {
       const candidate = text.slice(i, i + length);
       if (houseWords.has(candidate)) {
         found = candidate;

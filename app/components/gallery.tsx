@@ -30,7 +30,7 @@ export function Gallery({ title, items }: { title: string; items: readonly Galle
                 setShown(at);
               }}
             >
-              <Picture name={item.picture} alt="" sizes="(min-width: 768px) 320px, 72vw" />
+              <Picture name={item.picture} alt="" sizes="(min-width: 768px) 372px, 72vw" />
             </a>
             {item.caption && <p>{item.caption}</p>}
           </li>

@@ -80,7 +80,11 @@ const isLowSurrogate = (text: string, at: number) => /[\udc00-\udfff]/.test(text
 
 /** A sentence or so of a body around the first hit, or its beginning. */
 export function excerpt(body: string, chains: readonly Chain[]): TextPart[] {
-  const text = body.replaceAll(/\s+/g, ' ').trim();
+  // Paragraphs are joined as Chinese is written: a full-width sign brings its own room.
+  const text = body
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/(?<=[。，、：；？！」》）]) /g, '')
+    .trim();
   const ranges = originalRanges(text, chains);
   const first = ranges[0]?.start ?? 0;
   let from = 0;

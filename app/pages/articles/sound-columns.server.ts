@@ -1,16 +1,18 @@
 import { redirect, type LoaderFunctionArgs } from 'react-router';
 import { publicPage } from '#app/cache.server.ts';
+import { toRanked } from '#app/components/content-card.server.ts';
 import { toBatch } from '#app/components/list-page.server.ts';
 import { requestContext } from '#app/context.server.ts';
 import { foundOr404, idParam, listPageParam } from '#app/params.server.ts';
 import { paths, slugPart } from '#app/paths.ts';
-import { getColumn, listArticles, listColumns, type Column } from '#domain/articles/articles.ts';
+import { getColumn, listArticles, listColumns, listMostViewed, type Column } from '#domain/articles/articles.ts';
 import { getHost } from '#domain/hosts/hosts.ts';
 import { ArticleColumn, channelsOf, ContentType } from '#shared/enums.ts';
 
 /** `soundColumnArticles`, and the same by column. */
 const ARTICLES_A_PAGE = 10;
 const ARTICLES_A_COLUMN_PAGE = 20;
+const MOST_VIEWED = 10;
 
 const TERMS = { freshSeconds: 60, staleSeconds: 600, tags: ['articles:302', 'columns', 'hosts'] };
 
@@ -28,15 +30,17 @@ export async function loader({ params, context, url }: LoaderFunctionArgs) {
   const page = listPageParam(url.searchParams.get('page'));
   const contentTypes = [ContentType.SOUND_COLUMN_ARTICLE];
   if (params.id === undefined) {
-    const [list, columns] = await Promise.all([
+    const [list, columns, mostViewed] = await Promise.all([
       listArticles({ db }, { contentTypes }, { limit: ARTICLES_A_PAGE, page }),
       listColumns({ db }),
+      listMostViewed({ db }, { contentTypes, limit: MOST_VIEWED }),
     ]);
     return {
       siteUrl,
       column: null,
       // Columns of news and traffic have pages of their own.
       columns: columns.filter(({ kind }) => kind === ArticleColumn.DJ_COLUMN).map(toTile),
+      mostViewed: mostViewed.map(toRanked),
       batch: toBatch(list, page, now),
     };
   }
@@ -59,6 +63,7 @@ export async function loader({ params, context, url }: LoaderFunctionArgs) {
       host: host && { id: host.id, name: host.name, slug: host.slug },
     },
     columns: [],
+    mostViewed: [],
     batch: toBatch(list, page, now),
   };
 }

@@ -1,5 +1,6 @@
 import { useLoaderData, type MetaFunction } from 'react-router';
 import { AdBox } from '#app/components/ad-box.tsx';
+import { MostViewed } from '#app/components/headlines.tsx';
 import { breadcrumbs } from '#app/components/json-ld.ts';
 import { listSeo } from '#app/components/list-seo.ts';
 import { MoreList } from '#app/components/more-list.tsx';
@@ -43,7 +44,7 @@ export const meta: MetaFunction<typeof loader> = ({ loaderData }) => {
 
 /** Every column with its host and the newest pieces, or the pieces of one column. */
 export default function SoundColumns() {
-  const { column, columns, batch } = useLoaderData<typeof loader>();
+  const { column, columns, batch, mostViewed } = useLoaderData<typeof loader>();
   const list = (
     <MoreList batch={batch} pathOf={pathIn(column)}>
       {(cards, at) => <CardPairs key={at} cards={cards} heading={column ? 'h2' : 'h3'} showsLabel={!column} />}
@@ -73,6 +74,7 @@ export default function SoundColumns() {
         )}
         <aside className={page.rail}>
           <AdBox shape="rectangle" />
+          <MostViewed items={mostViewed} />
         </aside>
       </div>
     </div>

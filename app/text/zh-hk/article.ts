@@ -67,7 +67,7 @@ export const articleText = {
   previousPicture: '上一張',
   nextPicture: '下一張',
 
-  more: (kind: string) => `更多${kind}`,
+  more: (kind: string) => `更多「${kind}」`,
   all: '全部',
   program: '相關節目',
 } as const;
