@@ -1,45 +1,13 @@
-import { useLoaderData, type MetaFunction } from 'react-router';
-import { breadcrumbs } from '#app/components/json-ld.ts';
-import { listSeo } from '#app/components/list-seo.ts';
-import { MoreList } from '#app/components/more-list.tsx';
 import type { PageHandle } from '#app/components/navigation-rules.tsx';
 import { CardGrid } from '#app/pages/articles/card-grid.tsx';
-import { paths } from '#app/paths.ts';
-import { trafficText } from '#app/text/zh-hk/traffic.ts';
-import type { loader } from './traffic-phonograph.server.ts';
-import { TrafficHead } from './traffic-nav.tsx';
+import { TrafficList, trafficListMeta } from './traffic-list.tsx';
 
 export { headers, loader } from './traffic-phonograph.server.ts';
 
 export const handle: PageHandle = { navKey: 'traffic', adGroup: 'roadCoopAudioBoard' };
 
-const pathOf = (at: number | undefined) => paths.trafficPhonograph({ page: at });
-
-export const meta: MetaFunction<typeof loader> = ({ loaderData }) =>
-  loaderData === undefined
-    ? []
-    : listSeo({
-        siteUrl: loaderData.siteUrl,
-        batch: loaderData.batch,
-        pathOf,
-        title: trafficText.phonograph,
-        description: trafficText.phonographDescription,
-        jsonLd: [
-          breadcrumbs(loaderData.siteUrl, [
-            { name: trafficText.title, path: paths.trafficMain() },
-            { name: trafficText.phonograph, path: paths.trafficPhonograph() },
-          ]),
-        ],
-      });
+export const meta = trafficListMeta('phonograph');
 
 export default function TrafficPhonograph() {
-  const { batch } = useLoaderData<typeof loader>();
-  return (
-    <div className="wrap">
-      <TrafficHead part="phonograph" title={trafficText.phonograph} lead={trafficText.phonographDescription} />
-      <MoreList batch={batch} pathOf={pathOf}>
-        {(cards, at) => <CardGrid key={at} cards={cards} at={at} />}
-      </MoreList>
-    </div>
-  );
+  return <TrafficList part="phonograph">{(cards, at) => <CardGrid key={at} cards={cards} at={at} />}</TrafficList>;
 }
