@@ -1,4 +1,5 @@
 import { lettersOf } from './highlight.rules.ts';
+import { dateTokens } from './months.rules.ts';
 import { soundLine, soundTokens } from './romanisation.rules.ts';
 import { textTokens } from './tokens.rules.ts';
 
@@ -43,12 +44,13 @@ export function makeDocument({ otherNames, keywords, ...source }: Source): Searc
   const tokens = new Set(titleTokens);
   for (const text of [body, ...keywords]) for (const token of textTokens(text, { singles: false })) tokens.add(token);
   for (const name of names) for (const sound of soundTokens(name)) titleTokens.add(sound);
+  const dates = source.displayAt > UNDATED ? dateTokens(source.displayAt) : [];
   return {
     ...source,
     body,
     names: [...new Set(names.map(lettersOf))].join('\n'),
     sounds: [...new Set(names.map(soundLine))].join('\n'),
-    tokens: [...tokens],
-    titleTokens: [...titleTokens],
+    tokens: [...tokens, ...dates],
+    titleTokens: [...titleTokens, ...dates],
   };
 }

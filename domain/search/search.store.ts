@@ -86,17 +86,17 @@ export async function walkNewest(
   return { matches: rows.map(toMatch), walked: rows[0]?.walked ?? 0 };
 }
 
-/** All matches by the index, newest first: for what few pieces hold. `total` counts them all. */
+/** All matches by the index, newest first; with a `cap` no more are looked at, and these are the newest only below it. */
 export async function findNewest(
   db: Db,
   query: MatchQuery,
-  { limit, offset }: { limit: number; offset: number },
+  { limit, offset, cap }: { limit: number; offset: number; cap?: number },
 ): Promise<{ matches: Match[]; total: number }> {
   // Materialised: left to itself the planner walks the index of dates, however rare the word is.
   const { rows } = await db.execute<MatchRow & { total: number }>(sql`
     with found as materialized (
       select content_type, item_id, display_at from search_documents
-      where ${matches(query)} and ${visible(query)} and ${ofTypes(query)}
+      where ${matches(query)} and ${visible(query)} and ${ofTypes(query)} ${cap === undefined ? sql`` : sql`limit ${count(cap)}`}
     ), page as (select * from found order by display_at desc, item_id desc limit ${limit} offset ${offset})
     select ${matchColumns(query)}, (select count(*)::integer from found) as total
     from search_documents join page using (content_type, item_id, display_at)

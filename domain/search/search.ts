@@ -1,6 +1,7 @@
 import type { Db } from '#db/database.ts';
 import { excerpt, highlight } from './highlight.rules.ts';
 import { pathOf } from './found-path.rules.ts';
+import { recentStretches } from './months.rules.ts';
 import { nearQuery, parseQuery, type ParsedQuery } from './query.rules.ts';
 import { rank, rankNear } from './relevance.rules.ts';
 import {
@@ -62,8 +63,11 @@ const FREQUENT = 0.03;
 const WALK_DEPTH_MAX = 4_000;
 const WALK_MARGIN = 1.4;
 /** Candidates for relevance; of a word that more titles hold, the newest and those are weighed. */
-const TITLE_CANDIDATES = 1_500;
-const BODY_CANDIDATES = 600;
+const NAME_CANDIDATES = 1_500;
+const TITLE_CANDIDATES = MAX_RESULTS + 1;
+const BODY_CANDIDATES = MAX_RESULTS + 1;
+/** The newest that are weighed beside them. */
+const NEWEST_CANDIDATES = 40;
 
 const NOTHING = { matches: [], total: 0, isFloor: false };
 
@@ -94,8 +98,21 @@ async function latest(db: Db, query: MatchQuery, offset: number): Promise<Found>
     const total = await countMatches(db, query, MAX_RESULTS + 1);
     return { matches: frequent.slice(offset, needed - 1), total, isFloor: total > MAX_RESULTS };
   }
-  const { matches, total } = await findNewest(db, query, { limit: RESULTS_A_PAGE, offset });
-  return { matches, total, isFloor: false };
+  const page = { limit: RESULTS_A_PAGE, offset };
+  const { matches, total } = await findNewest(db, query, { ...page, cap: MAX_RESULTS + 1 });
+  if (total <= MAX_RESULTS) return { matches, total, isFloor: false };
+  return { matches: await newestOfMany(db, query, page), total, isFloor: true };
+}
+
+/** The newest of more matches than anybody turns over: of the last months alone, where these have enough. */
+async function newestOfMany(db: Db, query: MatchQuery, page: { limit: number; offset: number }): Promise<Match[]> {
+  for (const stretch of recentStretches(query.now)) {
+    const only = (tsquery: string) => `(${tsquery}) & (${stretch})`;
+    const recent = { ...query, text: only(query.text), title: only(query.title) };
+    const { matches, total } = await findNewest(db, recent, page);
+    if (total >= page.offset + page.limit) return matches;
+  }
+  return (await findNewest(db, query, page)).matches;
 }
 
 const keyOf = (match: Match) => `${match.contentType}/${match.itemId}`;
@@ -103,14 +120,17 @@ const unique = (matches: readonly Match[]) => [...new Map(matches.map((match) =>
 
 async function relevant({ db, now }: Context, query: MatchQuery, parsed: ParsedQuery, offset: number): Promise<Found> {
   const few = isFew(query.types);
-  const named = await findNamed(db, query, TITLE_CANDIDATES);
+  const named = await findNamed(db, query, NAME_CANDIDATES);
   const titles = few ? [] : await findInTitles(db, query, TITLE_CANDIDATES);
   // A word of many titles needs no body: nobody turns over so many pages.
   const enough = titles.length >= MAX_RESULTS;
   const anywhere = enough ? [] : await findAnywhere(db, query, BODY_CANDIDATES);
   const isCut = titles.length === TITLE_CANDIDATES || anywhere.length === BODY_CANDIDATES;
   // What was cut off may have been the newest.
-  const newest = isCut ? (await walkNewest(db, query, GLANCE_DEPTH)).matches : [];
+  const newest = isCut
+    ? ((await findFrequent(db, query, NEWEST_CANDIDATES)) ??
+      (await newestOfMany(db, query, { limit: NEWEST_CANDIDATES, offset: 0 })))
+    : [];
   const candidates = unique([...named, ...newest, ...titles, ...anywhere]);
   const ranked = rank(candidates, { keyword: parsed.keyword, chains: parsed.chains, now });
   const total = Math.min(ranked.length, MAX_RESULTS + 1);
@@ -181,7 +201,7 @@ export async function suggest({ db, now }: Context, q: string): Promise<Suggesti
   const parsed = parseQuery(q, { isTyping: true });
   const query = matchQuery(parsed, undefined, now);
   if (query === null) return [];
-  const named = await findNamed(db, query, TITLE_CANDIDATES);
+  const named = await findNamed(db, query, NAME_CANDIDATES);
   const titles = named.length >= SUGGESTIONS_MAX ? [] : await findInTitles(db, query, SUGGESTIONS_MAX * 25);
   const ranked = rank(unique([...named, ...titles]), { ...parsed, now });
   const shown = await findShown(db, ranked.slice(0, SUGGESTIONS_MAX * 2));
@@ -200,7 +220,7 @@ export async function listNearNames({ db, now }: Context, q: string): Promise<Ne
   const title = nearQuery(parsed);
   if (title === null) return [];
   const query = { text: title, title, phrase: null, types: undefined, now };
-  const named = await findNamed(db, query, TITLE_CANDIDATES);
+  const named = await findNamed(db, query, NAME_CANDIDATES);
   const shown = await findShown(db, rankNear(named, parsed.keyword).slice(0, NEAR_MAX));
   return shown.map((document) => ({ title: document.title, path: pathOf(document) }));
 }
