@@ -2,17 +2,17 @@ import { AdBox } from '#app/components/ad-box.tsx';
 import { ContentCard, type ContentCardView } from '#app/components/content-card.tsx';
 import styles from './lists.module.css';
 
-/** The place of the advertisement in a grid, counted from 0: eleven cards and it fill whole rows of two and three. */
+/** The place of the advertisement in a batch, counted from 0: eleven cards and it fill whole rows of two and three. */
 const AD_AT = 5;
 
 const SIZES = '(min-width: 1440px) 310px, (min-width: 768px) 44vw, 128px';
 
-/** Cards in rows. The first batch of a list keeps a place for an advertisement. */
+/** Cards in rows. Each whole batch keeps a place for an advertisement where the list has them. */
 export function CardGrid({ cards, at, ad = false }: { cards: ContentCardView[]; at: number; ad?: boolean }) {
   return (
     <ul className={styles.grid}>
       {cards.flatMap((card, i) => [
-        ...(ad && at === 0 && i === AD_AT
+        ...(ad && i === AD_AT
           ? [
               <li key="ad" className={styles.adCell}>
                 <AdBox shape="rectangle" />
