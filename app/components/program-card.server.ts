@@ -15,6 +15,7 @@ export function toProgramCard(card: ProgramCard): ProgramCardView {
     title: phrase(card.title),
     art: card.keyart,
     channels: card.channelIds,
-    when: first ? `${first.days} ${first.time}` : '',
+    // A line may end after the days, never inside the hours.
+    when: first ? `${first.days} ${first.time.replaceAll(' ', '\u00a0')}` : '',
   };
 }

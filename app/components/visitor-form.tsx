@@ -67,6 +67,9 @@ function pictureFaults(data: FormData): FieldFault[] {
   return isGood ? [] : [{ field: HIDDEN_FIELDS.picture, code: 'picture' }];
 }
 
+/** Where no scripts run the page that comes back opens at what is wrong, as it does at the first field that is. */
+const opensAt = (isWrong: boolean) => (isWrong ? { autoFocus: true } : {});
+
 /** Faults in the wrapped reply of a call that refused the form. */
 async function faultsIn(response: Response): Promise<FieldFault[]> {
   const reply: unknown = await response.json().catch(() => null);
@@ -157,7 +160,7 @@ export function VisitorForm({
       onSubmit={(event) => void submit(event)}
     >
       {(faults.length > 0 || problem) && (
-        <div className={styles.summary} role="alert" tabIndex={-1} data-summary="">
+        <div className={styles.summary} role="alert" tabIndex={-1} data-summary="" {...opensAt(faults.length === 0)}>
           <Icon name="circle-alert" />
           <div>
             {problem && <p>{formsText.problems[problem]}</p>}
@@ -188,13 +191,28 @@ export function VisitorForm({
           <input type="text" name={HIDDEN_FIELDS.trap} tabIndex={-1} autoComplete="off" />
         </label>
       </p>
-      <div id={`${form}-${HIDDEN_FIELDS.token}`} tabIndex={-1} className={styles.checkFrame}>
+      <div
+        id={`${form}-${HIDDEN_FIELDS.token}`}
+        tabIndex={-1}
+        className={styles.checkFrame}
+        {...opensAt(faults[0]?.field === HIDDEN_FIELDS.token)}
+      >
         <BotCheck {...guard.botCheckWidget} round={round} onToken={setToken} />
         {botFault && (
           <p className={styles.fault}>
             <Icon name="circle-alert" />
             {botFault}
           </p>
+        )}
+        {botFault && (
+          <noscript>
+            <p className={styles.hint}>{formsText.tooQuick}</p>
+            {form === 'lostproperty' && (
+              <p className={styles.hint} lang="en">
+                {formsText.tooQuickEn}
+              </p>
+            )}
+          </noscript>
         )}
       </div>
       <p>

@@ -36,7 +36,7 @@ export function Hero({ channelId, kind, live }: HeroProps) {
       data-player={own ? faceOf(snapshot) : 'idle'}
       aria-labelledby="on-air"
     >
-      <div className="wrap">
+      <div className={`wrap ${styles.stack}`}>
         <div className={styles.grid}>
           <Stage channelId={channelId} kind={kind} live={live} />
           <div className={styles.words}>

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { useActionData, useLoaderData, type MetaFunction } from 'react-router';
 import { FormField } from '#app/components/form-field.tsx';
 import { breadcrumbs } from '#app/components/json-ld.ts';
@@ -52,13 +53,7 @@ export default function TrafficHotline() {
             {text.title} <span lang="en">{text.titleEn}</span>
           </SectionHeading>
           {isSent ? (
-            <div role="status" className={styles.sent}>
-              <p>{text.sent}</p>
-              <p lang="en">{text.sentEn}</p>
-              <ButtonLink tone="outline" href={paths.trafficHotline()}>
-                {text.again}
-              </ButtonLink>
-            </div>
+            <Sent />
           ) : (
             <>
               <p>{text.lead}</p>
@@ -71,6 +66,21 @@ export default function TrafficHotline() {
         </section>
         {isSent && words}
       </div>
+    </div>
+  );
+}
+
+/** The form is gone with the focus in it: whoever sent it is taken to the answer. */
+function Sent() {
+  const answer = useRef<HTMLDivElement>(null);
+  useEffect(() => answer.current?.focus(), []);
+  return (
+    <div ref={answer} role="status" tabIndex={-1} className={styles.sent}>
+      <p>{text.sent}</p>
+      <p lang="en">{text.sentEn}</p>
+      <ButtonLink tone="outline" href={paths.trafficHotline()}>
+        {text.again}
+      </ButtonLink>
     </div>
   );
 }

@@ -30,6 +30,9 @@ export const formsText = {
     offline: '連唔到網絡，請檢查連線再試。填咗嘅嘢仲喺度。',
     tooLarge: '檔案太大，請揀細過 5 MB 嘅圖片。',
   },
+  /** Without scripts there is nothing to complete: a form is taken once it has been open for some seconds. */
+  tooQuick: '交得太快，等五秒再撳一次就得。填咗嘅嘢仲喺度。',
+  tooQuickEn: 'That was quick: wait five seconds and press again. Nothing is lost.',
   trap: '請留空呢一格',
   pictureAgain: '如果有揀圖片，請再揀一次。',
   check: '驗證',
