@@ -41,7 +41,7 @@ export function HostProgram({ program, nowMs }: { program: HostProgramView; nowM
           <p key={`${line.channelId} ${line.days} ${line.time}`} className={styles.when} data-channel={line.channelId}>
             <Numeral channel={line.channelId} />
             <span>
-              {line.days} {line.time}
+              {line.days} <span className={styles.hours}>{line.time}</span>
             </span>
           </p>
         ))}

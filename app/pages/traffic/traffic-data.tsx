@@ -119,7 +119,11 @@ export default function TrafficData() {
                       )}
                     </td>
                   )}
-                  {has('hours') && <td data-label={columns.hours}>{place.hours}</td>}
+                  {has('hours') && (
+                    <td data-label={columns.hours} className={styles.hours}>
+                      {place.hours}
+                    </td>
+                  )}
                   {has('details') && <td data-label={columns.details}>{place.details}</td>}
                 </tr>
               ))}
