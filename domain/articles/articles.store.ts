@@ -3,7 +3,7 @@ import type { Db } from '#db/database.ts';
 import { articleCategories, articleColumns, articleRankings, publishedArticles } from '#db/tables/articles.ts';
 import { hosts } from '#db/tables/hosts.ts';
 import { programs } from '#db/tables/programs.ts';
-import { EntityStatus, NEWS_SECTIONS, type NewsSection } from '#shared/enums.ts';
+import { ArticleColumn, EntityStatus, NEWS_SECTIONS, type NewsSection } from '#shared/enums.ts';
 import type { Article, ArticleCard, ArticleContentType, ArticleFilter, Category, Column } from './articles.schema.ts';
 
 const published = publishedArticles;
@@ -221,7 +221,7 @@ const columnFields = {
   hostPicture: hosts.picture,
 };
 
-/** Active columns in house order; of one host when asked. */
+/** Active DJ columns in house order; of one host when asked. */
 export async function findColumns(db: Db, { hostId, id }: { hostId?: number; id?: number } = {}): Promise<Column[]> {
   const rows = await db
     .select(columnFields)
@@ -230,6 +230,8 @@ export async function findColumns(db: Db, { hostId, id }: { hostId?: number; id?
     .where(
       and(
         eq(articleColumns.status, EntityStatus.ACTIVE),
+        // Columns of news, traffic and the like have pages of their own.
+        eq(articleColumns.kind, ArticleColumn.DJ_COLUMN),
         hostId === undefined ? undefined : eq(articleColumns.hostId, hostId),
         id === undefined ? undefined : eq(articleColumns.id, id),
       ),

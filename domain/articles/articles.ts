@@ -76,12 +76,12 @@ export async function listRelatedArticles(
   return findArticles(db, { ...near, exceptId: article.id }, { limit, offset: 0 });
 }
 
-/** Active columns in house order. */
+/** Active DJ columns in house order. */
 export async function listColumns({ db }: Context, filter: { hostId?: number } = {}): Promise<Column[]> {
   return findColumns(db, filter);
 }
 
-/** An active column; `dataNotFound` for any other id. */
+/** An active DJ column; `dataNotFound` for any other id. */
 export async function getColumn({ db }: Context, id: number): Promise<Column> {
   const [column] = isPossibleId(id) ? await findColumns(db, { id }) : [];
   if (column === undefined) throw new DomainError('dataNotFound');

@@ -100,22 +100,6 @@ describe('addresses', () => {
   });
 });
 
-const KINDS = [1000, 1001, 2001, 2028, 2501, 3001, 4509, 4801, 5001];
-
-describe.each([390, 1440])('at %i px', (width) => {
-  it.each(KINDS)('article %i is whole, quiet and clean for axe', async (id) => {
-    const { page, status, faults, close } = await visit(browser, `/article/${id}`, { width });
-    expect(status).toBe(200);
-    expect(await page.locator('h1').count()).toBe(1);
-    const levels = await page.locator('h1, h2, h3, h4').evaluateAll((all) => all.map((h) => Number(h.tagName[1])));
-    expect(levels.every((level, i) => level - (levels[i - 1] ?? 0) <= 1)).toBe(true);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
-    expect(await axeFaults(page)).toEqual([]);
-    expect(faults).toEqual([]);
-    await close();
-  });
-});
-
 describe('the blocks', () => {
   it('are readable without JavaScript, with a way to the recordings', async () => {
     const { page, close } = await visit(browser, SHOWPIECE, { javaScriptEnabled: false });

@@ -40,6 +40,33 @@ describe('the site map', () => {
     expect(answers.filter(([, status]) => status !== 200)).toEqual([]);
   });
 
+  it('lists every programme and host', async () => {
+    const listed = async (part: string) => all(await textOf(`/sitemap/${part}.xml`), 'loc').map(pathOf);
+    const programs = await listed('programs');
+    const reply = (await (await fetch(`${base}/api/programs?count=100`)).json()) as {
+      response: { programs: { program_id: number }[] };
+    };
+    expect(reply.response.programs.length).toBeGreaterThan(0);
+    for (const { program_id } of reply.response.programs)
+      expect(
+        programs.some((path) => path.startsWith(`/program/${program_id}/`)),
+        `${program_id}`,
+      ).toBe(true);
+    const hosts = await listed('hosts');
+    const shown = (await (await fetch(`${base}/host`)).text()).match(/\/host\/\d+\/[^"]+/g) ?? [];
+    expect(shown.length).toBeGreaterThan(0);
+    for (const href of shown) expect(hosts).toContain(href);
+  });
+
+  it('lists no column without pieces', async () => {
+    const columns = all(await textOf('/sitemap/pages.xml'), 'loc')
+      .map(pathOf)
+      .filter((path) => /^\/soundcolumn\/\d/.test(path));
+    expect(columns.length).toBeGreaterThan(5);
+    for (const path of columns)
+      expect(await (await fetch(base + path)).text(), path).toContain('/soundcolumn/article/');
+  });
+
   it('lists no variant that is not to be found', async () => {
     const pages = await textOf('/sitemap/pages.xml');
     for (const hidden of ['review', '/test/', '/news2/', '/search', '/contactUs/result', '/error'])

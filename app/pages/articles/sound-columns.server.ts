@@ -7,7 +7,7 @@ import { foundOr404, idParam, listPageParam } from '#app/params.server.ts';
 import { paths, slugPart } from '#app/paths.ts';
 import { getColumn, listArticles, listColumns, listMostViewed, type Column } from '#domain/articles/articles.ts';
 import { getHost } from '#domain/hosts/hosts.ts';
-import { ArticleColumn, channelsOf, ContentType } from '#shared/enums.ts';
+import { channelsOf, ContentType } from '#shared/enums.ts';
 
 /** `soundColumnArticles`, and the same by column. */
 const ARTICLES_A_PAGE = 10;
@@ -38,8 +38,7 @@ export async function loader({ params, context, url }: LoaderFunctionArgs) {
     return {
       siteUrl,
       column: null,
-      // Columns of news and traffic have pages of their own.
-      columns: columns.filter(({ kind }) => kind === ArticleColumn.DJ_COLUMN).map(toTile),
+      columns: columns.map(toTile),
       mostViewed: mostViewed.map(toRanked),
       batch: toBatch(list, page, now),
     };

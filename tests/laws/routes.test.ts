@@ -1,0 +1,58 @@
+import type { RouteConfigEntry } from '@react-router/dev/routes';
+import { matchRoutes, type RouteObject } from 'react-router';
+import { expect, it } from 'vitest';
+import routeConfig from '#app/routes.ts';
+import { PUBLIC_PAGES } from '#tests/e2e/public-pages.ts';
+
+// A page nobody walks breaks unseen.
+
+interface Leaf {
+  key: string;
+  layout: string;
+}
+
+const leaves: Leaf[] = [];
+
+/** The route map as the router takes it, each leaf with the layout around it. */
+function toRoutes(entries: readonly RouteConfigEntry[], layout: string): RouteObject[] {
+  return entries.map((entry): RouteObject => {
+    if (entry.children) return { children: toRoutes(entry.children, entry.file) };
+    const leaf = { key: entry.index ? '/' : `/${entry.path}`, layout };
+    leaves.push(leaf);
+    return entry.index ? { index: true, handle: leaf } : { path: entry.path, handle: leaf };
+  });
+}
+
+const routes = toRoutes(routeConfig, 'none');
+const leafOf = (path: string): Leaf | undefined => {
+  const matches = matchRoutes(routes, new URL(path, 'http://x').pathname);
+  return matches?.at(-1)?.route.handle as Leaf | undefined;
+};
+
+it('walks every page of the route map in a browser', () => {
+  const walked = new Set(PUBLIC_PAGES.map(([path]) => leafOf(path)?.key));
+  const pages = leaves.filter(({ layout }) => layout !== 'none').map(({ key }) => key);
+  expect(pages.length).toBeGreaterThan(50);
+  expect(pages.filter((key) => !walked.has(key))).toEqual([]);
+});
+
+it('expects of every page that is found the layout its route stands in', () => {
+  const wrong = PUBLIC_PAGES.filter(
+    ([path, status, layout]) => status === 200 && leafOf(path)?.layout !== `layouts/${layout}-layout.tsx`,
+  );
+  expect(wrong).toEqual([]);
+});
+
+it('lets fixed names win over parameters', () => {
+  const won = [
+    ['/article/latest/2/anymind360_review', '/article/latest/:id?/:cat?/anymind360_review'],
+    ['/article/latest/2', '/article/latest/:id?/:cat?'],
+    ['/soundcolumn/article/7', '/soundcolumn/article/:id/:cat?/:name?'],
+    ['/news/editorial/category/21', '/news/editorial/category/:id/:name?'],
+    ['/news/hot', '/news/hot'],
+    ['/traffic/info', '/traffic/info'],
+    ['/search/google_review', '/search/google_review'],
+    ['/staticpage/archiveUserguide', '/staticpage/archiveUserguide/:idx?'],
+  ];
+  for (const [path = '', key] of won) expect(leafOf(path)?.key, path).toBe(key);
+});
