@@ -129,7 +129,7 @@ describe('what machines read', () => {
 });
 
 describe('the timetable', () => {
-  it('marks one programme as running, on the page and in the list', async () => {
+  it('R-054 marks one programme as running, on the page and in the list', async () => {
     for (const path of ['/timetable/881', '/timetable/881/list']) {
       const { page, close } = await visit(browser, path);
       expect(await page.locator('main [aria-current="true"]:is(li, tr)').count()).toBe(1);
@@ -137,7 +137,7 @@ describe('the timetable', () => {
     }
   });
 
-  it('drops pictures from the list when the cookie says so, and the links set it without scripts', async () => {
+  it('R-055 drops pictures from the list when the cookie says so, and the links set it without scripts', async () => {
     const { page, close } = await visit(browser, '/timetable/881/list', { javaScriptEnabled: false });
     expect(await page.locator('main table img').count()).toBeGreaterThan(0);
     await page.getByRole('link', { name: '純文字' }).click();
@@ -148,7 +148,7 @@ describe('the timetable', () => {
     await close();
   });
 
-  it('is one address with two bodies, kept apart by the cookie', async () => {
+  it('R-055, R-056 is one address with two bodies, kept apart by the cookie', async () => {
     const withText = await get('/timetable/881/list', { Cookie: 'timetable_text=1' });
     expect(withText.headers.get('vary')?.toLowerCase()).toContain('cookie');
     const mainOf = (html: string) => html.slice(html.indexOf('<main'), html.indexOf('</main>'));
@@ -158,7 +158,7 @@ describe('the timetable', () => {
 });
 
 describe('programmes and hosts', () => {
-  it('filters by channel and finds by keyword without scripts', async () => {
+  it('R-066 filters by channel and finds by keyword without scripts', async () => {
     const { page, close } = await visit(browser, '/program', { javaScriptEnabled: false });
     await page.locator('main').getByRole('link', { name: '叱咤903' }).click();
     expect(await page.locator('main [aria-current="true"]').first().innerText()).toContain('叱咤903');
@@ -176,7 +176,7 @@ describe('programmes and hosts', () => {
     await close();
   });
 
-  it('labels the picture of a guest and of nobody else', async () => {
+  it('R-057, R-059 labels the picture of a guest and of nobody else', async () => {
     const { page, close } = await visit(browser, '/host');
     const guests = page.locator('section:has(#guests) li');
     const labels = page.locator('main li', { has: page.getByText('嘉賓', { exact: true }) });

@@ -92,7 +92,7 @@ async function expectSoundOf(channelId: ChannelId): Promise<void> {
 }
 
 describe('pressing play', () => {
-  it.each(CHANNEL_IDS)('plays %i, and the clock shown is that of the sound', async (channelId) => {
+  it.each(CHANNEL_IDS)('R-060 plays %i, and the clock shown is that of the sound', async (channelId) => {
     await openLive(channelId);
     await play();
     await expectSoundOf(channelId);
@@ -176,7 +176,7 @@ describe('while it plays', () => {
     expect(await sounds()).toBe(false);
   });
 
-  it('changes between sound and picture at the same instant', async () => {
+  it('R-061 changes between sound and picture at the same instant', async () => {
     await openLive(903);
     await play();
     await controls().getByRole('button', { name: '由頭聽過' }).click();
