@@ -4,6 +4,7 @@ import { COOKIES, readCookie, writeCookie, YEAR_SECONDS } from '#app/cookies.ts'
 import { shell } from '#app/text/zh-hk/shell.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Icon } from '#app/ui/icon.tsx';
+import { holdFootRoom } from './foot-room.ts';
 import styles from './floating.module.css';
 
 const BACK_TO_TOP_PX = 200;
@@ -46,18 +47,11 @@ export function ConsentBar() {
   const shown = asks && skippedOn !== pathname;
   useEffect(() => {
     // Other floating elements make room (R-257): tokens.css reads this.
-    if (shown) document.documentElement.dataset.consent = 'open';
-    else delete document.documentElement.dataset.consent;
-    const { style } = document.documentElement;
-    const bar = box.current;
-    if (!shown || bar === null) return undefined;
+    const { body } = document;
+    if (shown) body.dataset.consent = 'open';
+    else delete body.dataset.consent;
     // The player stands on it, however many lines it takes.
-    const observer = new ResizeObserver(() => style.setProperty('--consent-height', `${bar.offsetHeight}px`));
-    observer.observe(bar);
-    return () => {
-      observer.disconnect();
-      style.removeProperty('--consent-height');
-    };
+    return shown && box.current ? holdFootRoom('consent', box.current) : undefined;
   }, [shown]);
   if (!shown) return null;
   return (

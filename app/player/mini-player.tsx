@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState, type CSSProperties } from 'react';
 import { useLocation } from 'react-router';
+import { holdFootRoom } from '#app/components/foot-room.ts';
 import { paths } from '#app/paths.ts';
 import { channelText } from '#app/text/zh-hk/channels.ts';
 import { playerText } from '#app/text/zh-hk/player.ts';
@@ -48,13 +49,7 @@ export function MiniPlayer() {
   const box = useRef<HTMLElement>(null);
   const shown = source !== null || (channelId !== null && !isLivePageOf(pathname, channelId));
 
-  useEffect(() => {
-    if (!shown) return undefined;
-    document.documentElement.dataset.miniPlayer = '';
-    return () => {
-      delete document.documentElement.dataset.miniPlayer;
-    };
-  }, [shown]);
+  useEffect(() => (shown && box.current ? holdFootRoom('player', box.current) : undefined), [shown]);
 
   const press = source === null ? toggle : toggleRecording;
   useEffect(() => {

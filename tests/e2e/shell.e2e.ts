@@ -26,12 +26,16 @@ it('shows the consent bar until it is accepted, and keeps that for a year (R-255
   const bar = page.getByRole('region', { name: 'Cookie 通知' });
   await bar.waitFor();
   expect(
-    await page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--float-offset').trim()),
+    await page.evaluate(() =>
+      getComputedStyle(document.querySelector('body > footer')!).getPropertyValue('--float-offset').trim(),
+    ),
   ).toBe('95px');
   await bar.getByRole('button', { name: '接受' }).click();
   await bar.waitFor({ state: 'detached' });
   expect(
-    await page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--float-offset').trim()),
+    await page.evaluate(() =>
+      getComputedStyle(document.querySelector('body > footer')!).getPropertyValue('--float-offset').trim(),
+    ),
   ).toBe('5px');
   const cookie = (await context.cookies()).find((c) => c.name === 'cookie_consent');
   expect(cookie?.expires).toBeGreaterThan(Date.now() / 1000 + 360 * 86_400);

