@@ -5,6 +5,7 @@ import { listenersBench } from '../benches/listeners.bench.ts';
 import { pageCacheBench } from '../benches/page-cache.bench.ts';
 import { renderBench } from '../benches/render.bench.ts';
 import { LOAD_CORES, pinTree, SERVER_CORES, type Row } from '../benches/measure.ts';
+import { scaleBench } from '../benches/scale.bench.ts';
 import { searchBench } from '../benches/search.bench.ts';
 import { servingBench } from '../benches/serving.bench.ts';
 import { startBench } from '../benches/start.bench.ts';
@@ -20,6 +21,7 @@ const BENCHES = {
   browser: browserBench,
   start: startBench,
   search: searchBench,
+  scale: scaleBench,
 };
 
 buildIfStale((line) => console.log(line));

@@ -18,9 +18,13 @@ export const dateTokens = (instant: Date): string[] => [
 
 const anyOf = (tokens: readonly string[]) => tokens.map((token) => `'${token}'`).join(' | ');
 
-/** tsqueries of stretches of time that end with now, each longer than the one before. */
-export function recentStretches(now: Date): string[] {
-  const month = monthIndexOf(now);
-  const years = (count: number) => anyOf(Array.from({ length: count }, (_, i) => yearToken(now.getUTCFullYear() - i)));
-  return [anyOf([monthToken(month), monthToken(month - 1)]), years(2), years(8)];
+/** tsquery of the month that runs and those before it, so many in all. */
+export function lastMonths(now: Date, months: number): string {
+  const last = monthIndexOf(now);
+  return anyOf(Array.from({ length: months }, (_, i) => monthToken(last - i)));
+}
+
+/** tsquery of the year that runs and those before it. */
+export function lastYears(now: Date, years: number): string {
+  return anyOf(Array.from({ length: years }, (_, i) => yearToken(now.getUTCFullYear() - i)));
 }

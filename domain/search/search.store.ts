@@ -66,7 +66,9 @@ const matchColumns = ({ title, phrase }: MatchQuery, where: 'titles' | 'anywhere
 
 /** Latin words are found in titles by their beginning and their sound, which the whole document does not hold. */
 const matches = ({ text, title }: MatchQuery): SQL =>
-  sql`(grams @@ ${text}::tsquery or title_grams @@ ${title}::tsquery)`;
+  title === text
+    ? sql`grams @@ ${text}::tsquery`
+    : sql`(grams @@ ${text}::tsquery or title_grams @@ ${title}::tsquery)`;
 
 /**
  * Matches among the newest `depth` documents, newest first: for what is in every other piece this is enough, and costs

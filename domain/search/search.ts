@@ -1,7 +1,7 @@
 import type { Db } from '#db/database.ts';
 import { excerpt, highlight } from './highlight.rules.ts';
 import { pathOf } from './found-path.rules.ts';
-import { recentStretches } from './months.rules.ts';
+import { lastMonths, lastYears } from './months.rules.ts';
 import { nearQuery, parseQuery, type ParsedQuery } from './query.rules.ts';
 import { rank, rankNear } from './relevance.rules.ts';
 import {
@@ -91,25 +91,49 @@ async function findFrequent(db: Db, query: MatchQuery, needed: number): Promise<
   return walk.matches.length >= needed ? walk.matches : null;
 }
 
-async function latest(db: Db, query: MatchQuery, offset: number): Promise<Found> {
-  const needed = offset + RESULTS_A_PAGE + 1;
-  const frequent = await findFrequent(db, query, needed);
-  if (frequent !== null) {
-    const total = await countMatches(db, query, MAX_RESULTS + 1);
-    return { matches: frequent.slice(offset, needed - 1), total, isFloor: total > MAX_RESULTS };
-  }
-  const page = { limit: RESULTS_A_PAGE, offset };
-  const { matches, total } = await findNewest(db, query, { ...page, cap: MAX_RESULTS + 1 });
-  if (total <= MAX_RESULTS) return { matches, total, isFloor: false };
-  return { matches: await newestOfMany(db, query, page), total, isFloor: true };
+/** As many matches as tell that there are more than anybody turns over. */
+const MANY = MAX_RESULTS + 1;
+const FIRST_MONTHS = 2;
+/** More months than this are no narrower than all there is. */
+const MONTHS_MAX = 6;
+const MONTHS_MARGIN = 1.3;
+
+const within = (query: MatchQuery, stretch: string): MatchQuery => ({
+  ...query,
+  text: `(${query.text}) & (${stretch})`,
+  title: `(${query.title}) & (${stretch})`,
+});
+
+/** The query of the last months alone where these hold as many matches as anybody turns over; else null. */
+async function narrowed(db: Db, query: MatchQuery): Promise<{ query: MatchQuery; isFrequent: boolean } | null> {
+  if (isFew(query.types)) return null;
+  const recent = within(query, lastMonths(query.now, FIRST_MONTHS));
+  const found = await countMatches(db, recent, MANY);
+  if (found >= MANY) return { query: recent, isFrequent: true };
+  const months = Math.ceil((FIRST_MONTHS * MONTHS_MARGIN * MANY) / found);
+  if (months > MONTHS_MAX) return null;
+  const wider = within(query, lastMonths(query.now, months));
+  return (await countMatches(db, wider, MANY)) >= MANY ? { query: wider, isFrequent: false } : null;
 }
 
-/** The newest of more matches than anybody turns over: of the last months alone, where these have enough. */
+async function latest(db: Db, query: MatchQuery, offset: number): Promise<Found> {
+  const page = { limit: RESULTS_A_PAGE, offset };
+  const many = { total: MANY, isFloor: true };
+  const narrow = await narrowed(db, query);
+  if (narrow !== null) {
+    const frequent = narrow.isFrequent ? await findFrequent(db, query, offset + RESULTS_A_PAGE) : null;
+    const matches = frequent?.slice(offset, offset + RESULTS_A_PAGE);
+    return { matches: matches ?? (await findNewest(db, narrow.query, page)).matches, ...many };
+  }
+  const { matches, total } = await findNewest(db, query, { ...page, cap: MANY });
+  if (total < MANY) return { matches, total, isFloor: false };
+  return { matches: await newestOfMany(db, query, page), ...many };
+}
+
+/** The newest of many matches, of the last years alone where these have enough. */
 async function newestOfMany(db: Db, query: MatchQuery, page: { limit: number; offset: number }): Promise<Match[]> {
-  for (const stretch of recentStretches(query.now)) {
-    const only = (tsquery: string) => `(${tsquery}) & (${stretch})`;
-    const recent = { ...query, text: only(query.text), title: only(query.title) };
-    const { matches, total } = await findNewest(db, recent, page);
+  for (const stretch of [lastMonths(query.now, FIRST_MONTHS), lastYears(query.now, 2), lastYears(query.now, 8)]) {
+    const { matches, total } = await findNewest(db, within(query, stretch), page);
     if (total >= page.offset + page.limit) return matches;
   }
   return (await findNewest(db, query, page)).matches;
@@ -120,17 +144,23 @@ const unique = (matches: readonly Match[]) => [...new Map(matches.map((match) =>
 
 async function relevant({ db, now }: Context, query: MatchQuery, parsed: ParsedQuery, offset: number): Promise<Found> {
   const few = isFew(query.types);
-  const named = await findNamed(db, query, NAME_CANDIDATES);
-  const titles = few ? [] : await findInTitles(db, query, TITLE_CANDIDATES);
+  const [named, titles, narrow] = await Promise.all([
+    findNamed(db, query, NAME_CANDIDATES),
+    few ? [] : findInTitles(db, query, TITLE_CANDIDATES),
+    narrowed(db, query),
+  ]);
   // A word of many titles needs no body: nobody turns over so many pages.
   const enough = titles.length >= MAX_RESULTS;
-  const anywhere = enough ? [] : await findAnywhere(db, query, BODY_CANDIDATES);
-  const isCut = titles.length === TITLE_CANDIDATES || anywhere.length === BODY_CANDIDATES;
+  const newestLimit = enough ? NEWEST_CANDIDATES : BODY_CANDIDATES;
+  const anywhere =
+    narrow !== null
+      ? (await findNewest(db, narrow.query, { limit: newestLimit, offset: 0 })).matches
+      : enough
+        ? []
+        : await findAnywhere(db, query, BODY_CANDIDATES);
+  const isCut = narrow !== null || titles.length === TITLE_CANDIDATES || anywhere.length === BODY_CANDIDATES;
   // What was cut off may have been the newest.
-  const newest = isCut
-    ? ((await findFrequent(db, query, NEWEST_CANDIDATES)) ??
-      (await newestOfMany(db, query, { limit: NEWEST_CANDIDATES, offset: 0 })))
-    : [];
+  const newest = isCut && narrow === null ? await newestOfMany(db, query, { limit: NEWEST_CANDIDATES, offset: 0 }) : [];
   const candidates = unique([...named, ...newest, ...titles, ...anywhere]);
   const ranked = rank(candidates, { keyword: parsed.keyword, chains: parsed.chains, now });
   const total = Math.min(ranked.length, MAX_RESULTS + 1);
