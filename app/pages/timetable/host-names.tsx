@@ -1,4 +1,5 @@
 import { Fragment } from 'react';
+import styles from './timetable.module.css';
 
 /** Names of hosts, each a way to the host's page. */
 export function HostNames({
@@ -11,7 +12,7 @@ export function HostNames({
   if (hosts.length === 0) return null;
   return (
     <p className={className}>
-      <span>
+      <span className={styles.names}>
         {hosts.map((host, at) => (
           <Fragment key={host.href}>
             {at > 0 && '、'}

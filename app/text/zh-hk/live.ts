@@ -27,6 +27,6 @@ export const liveText = {
   date: (date: string, weekday: string) => `${date}　${weekday}`,
   more: '更多',
   fullScreen: '全螢幕',
-  frequency: { 881: 'FM 88.1', 903: 'FM 90.3', 864: 'AM 864' } satisfies Record<ChannelId, string>,
+  frequency: { 881: 'FM 88.1', 903: 'FM 90.3', 864: '中波 864 kHz' } satisfies Record<ChannelId, string>,
   videoPicture: (channel: string) => `${channel} 直播畫面`,
 } as const;
