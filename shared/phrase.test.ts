@@ -15,6 +15,11 @@ it.each([
   expect(partsOf(title).some((part) => part.includes(word))).toBe(true);
 });
 
+it('lets a line end before a figure that nothing leans on, and never after one that does', () => {
+  expect(partsOf('首批2366伙2031年入伙')).toEqual(['首批2366伙', '2031年', '入伙']);
+  expect(phrase('恒指午後升幅擴至312點')).not.toContain(`至${BREAK}`);
+});
+
 it('keeps a name it was never taught whole, and a figure with its unit', () => {
   expect(partsOf('專家到邰家橋講座').some((part) => part.includes('邰家'))).toBe(true);
   expect(phrase('全程需 35 分鐘')).toContain('35\u00a0分鐘');

@@ -9,6 +9,8 @@ const CLINGS_TO_LEFT =
 const CLINGS_TO_RIGHT =
   /^[第兩一三最唔冇好不未再先都也又由到至逾約近每該各本新老大小舊往去擬被把將與和及同比如令使為於在從向自以可須要應仍今咁仲畀俾有真推襲壞涉因爆作吹就食寫喺料籲請]$/;
 const ENDS_IN_NUMBER = /[\d〇一二三四五六七八九十百千萬廿兩幾半]$/;
+/** Words that lean on the figure after them. */
+const HOLDS_FIGURE = /[至到達逾約近第呢嗰每共得賣升跌需餘上下過]$/;
 const HAN = /[\u3400-\u9fff]/;
 
 /** Letters the segmenter leaves alone side by side are most often a name it does not know; more than these may part. */
@@ -94,18 +96,24 @@ function breakWords(text: string): string {
   let out = '';
   let before = '';
   let loose = 0;
+  let afterFigure = false;
   for (const word of splitWords(plain)) {
     const isLoose = word.length === 1 && HAN.test(word);
+    const isFigure = /^\d/.test(word);
+    const mayPart =
+      isFigure && HAN.test(before.at(-1) ?? '') && (before.length > 1 || afterFigure) && !HOLDS_FIGURE.test(before);
     const mayBreak =
-      before !== '' &&
-      HAN.test(before.at(-1) ?? '') &&
-      HAN.test(word[0] ?? '') &&
-      !(isLoose && loose > 0 && loose < MAX_LOOSE) &&
-      !CLINGS_TO_LEFT.test(word) &&
-      !CLINGS_TO_RIGHT.test(before) &&
-      !(ENDS_IN_NUMBER.test(before) && STARTS_WITH_UNIT.test(word));
+      mayPart ||
+      (before !== '' &&
+        HAN.test(before.at(-1) ?? '') &&
+        HAN.test(word[0] ?? '') &&
+        !(isLoose && loose > 0 && loose < MAX_LOOSE) &&
+        !CLINGS_TO_LEFT.test(word) &&
+        !CLINGS_TO_RIGHT.test(before) &&
+        !(ENDS_IN_NUMBER.test(before) && STARTS_WITH_UNIT.test(word)));
     out += (mayBreak ? BREAK : '') + word;
     loose = isLoose ? (mayBreak ? 1 : loose + 1) : 0;
+    afterFigure = /\d$/.test(before);
     before = word;
   }
   return out;
