@@ -8,8 +8,8 @@ import { makeScaledDatabase, type ScaledDatabase } from './scale-database.ts';
 const SMALL = 10_000;
 const LARGE = 1_000_000;
 const ROUNDS = 5;
-const REQUESTS_A_ROUND = 100;
-const WARMING = 100;
+const REQUESTS_A_ROUND = 60;
+const WARMING = 50;
 const LIMIT_RATIO = 1.3;
 /** So long an address is not kept: each request renders the page. */
 const UNKEPT = `x=${'x'.repeat(400)}`;
