@@ -8,6 +8,7 @@ import type { Ask } from './render-host.ts';
 
 export interface RenderSite {
   url: string;
+  pid: number;
   /** A bare Fastify that replies with the page last rendered, rendered again by React alone. */
   bareUrl: string;
   metricsUrl: string;
@@ -45,6 +46,7 @@ export async function startRenderSite(): Promise<RenderSite> {
   pinTree(host.pid ?? 0, SERVER_CORES);
   return {
     url: `http://127.0.0.1:${port}`,
+    pid: host.pid ?? 0,
     bareUrl: `http://127.0.0.1:${barePort}/`,
     metricsUrl: `http://127.0.0.1:${metricsPort}/metrics`,
     async ask<T>(question: Ask) {

@@ -48,7 +48,7 @@ export async function renderBench(): Promise<Row[]> {
       const mainMs = median(whole.map((cpu) => cpu.mainMs));
       const ratio = mainMs / median(bare);
       rows.push({
-        promise: `uncached ${name} against a bare Fastify reply of \`renderToString\`, CPU a page without compression`,
+        promise: `uncached ${name}, its lists remembered, against a bare Fastify reply of \`renderToString\`, CPU a page without compression`,
         figure: `${ratio.toFixed(2)} (${mainMs.toFixed(2)} and ${median(bare).toFixed(2)} ms)`,
         limit: `${LIMIT} at most`,
         holds: ratio <= LIMIT,

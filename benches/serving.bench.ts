@@ -4,6 +4,7 @@ import { gunzipSync } from 'node:zlib';
 import { freePort, type Site } from '#tests/setup/site.ts';
 import { load, pinTree, SERVER_CORES, untilAnswers, versus, type Row } from './measure.ts';
 import { startNginx } from './nginx.ts';
+import { startRenderSite } from './render-site.ts';
 
 const row = (promise: string, ratio: number, limit: number, more: string): Row => ({
   promise,
@@ -31,14 +32,16 @@ export async function servingBench(site: Site): Promise<Row[]> {
   const pid = site.process.pid ?? 0;
   const base = site.url.replace('localhost', '127.0.0.1');
   const rates = (a: number, b: number) => `${Math.round(a)} and ${Math.round(b)} a second`;
+  // Pages alone: the stations, their sound and the jobs of a whole site would be counted as theirs.
+  const pages = await startRenderSite();
   for (const [name, path] of [
     ['home', '/'],
     ['a programme', encodeURI('/program/1035/放學後電台')],
   ] as const) {
-    const packed = await raw(base + path, GZIP);
+    const packed = await raw(pages.url + path, GZIP);
     const nginx = await startNginx(await freePort(), { 'page.html': gunzipSync(packed), 'page.html.gz': packed });
     const { a, b } = await versus(
-      () => load(base + path, pid, GZIP),
+      () => load(pages.url + path, pages.pid, GZIP),
       () => load(`${nginx.url}/page.html`, nginx.pid, GZIP),
     );
     nginx.stop();
@@ -54,6 +57,7 @@ export async function servingBench(site: Site): Promise<Row[]> {
       ),
     );
   }
+  await pages.close();
   const playlist = await raw(`${base}/media/903/a128/live.m3u8`);
   const segment = /^(\d+\.m4s)$/m.exec(playlist.toString())?.[1] ?? '';
   const bytes = await raw(`${base}/media/903/a128/${segment}`);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openDatabase } from '#db/database.ts';
 import { purgePages } from '#db/notifications.ts';
+import { remembered } from '#db/remembered.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { hearPurges } from './purges.ts';
 import { createPageCache } from './web/page-cache.ts';
@@ -72,4 +73,16 @@ it('drops everything when its connection was cut, and hears again after that', a
   );
   expect(rows[0]?.ears).toBe(2);
   await stop();
+});
+
+it('forgets the answers that pages are made from, too', async () => {
+  const own = openDatabase(database.url, { max: 2 });
+  const watch = await hearPurges(own, createPageCache({ maxBytes: 1_000_000 }));
+  let times = 0;
+  const ask = () => remembered(own.db, { key: 'list', tags: ['programs'] }, async () => (times += 1));
+  expect([await ask(), await ask()]).toEqual([1, 1]);
+  await purgePages(database.db, ['programs']);
+  await expect.poll(ask, { timeout: 10_000 }).toBe(2);
+  await watch.close();
+  await own.close();
 });

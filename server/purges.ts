@@ -1,14 +1,25 @@
 import type { Database } from '#db/database.ts';
 import { PAGE_PURGE, watchNotifications, type Watch } from '#db/notifications.ts';
+import { rememberReads } from '#db/remembered.ts';
 import type { PageCache } from '#server/web/page-cache.ts';
 
 /**
- * Drops kept pages of this process when any process says that they are old (`purgePages` of db/notifications.ts). While
- * the database is away nothing is heard, so everything is dropped once it is back.
+ * Drops kept pages of this process, and the answers they are made from, when any process says that they are old
+ * (`purgePages` of db/notifications.ts). While the database is away nothing is heard, so everything is dropped once it is
+ * back.
  */
-export function hearPurges({ pool }: Pick<Database, 'pool'>, pages: PageCache): Promise<Watch> {
+export function hearPurges({ db, pool }: Pick<Database, 'db' | 'pool'>, pages: PageCache): Promise<Watch> {
+  const memory = rememberReads(db);
   return watchNotifications(pool, PAGE_PURGE, {
-    onMessage: (tags) => pages.purge(tags.split(',')),
-    onListening: () => pages.purgeAll(),
+    onMessage: (message) => {
+      const tags = message.split(',');
+      // Before the pages: one that is made again must not be made from what is old.
+      memory.forget(tags);
+      pages.purge(tags);
+    },
+    onListening: () => {
+      memory.forgetAll();
+      pages.purgeAll();
+    },
   });
 }

@@ -2,7 +2,8 @@ import type { ContentBlock } from '#shared/content-block.ts';
 import type { NewsSection } from '#shared/enums.ts';
 
 /** Content types an article may have: hot topic 301, column 302, highlight 303, news 304, editorial 305, traffic 306 to 308. */
-export type ArticleContentType = 301 | 302 | 303 | 304 | 305 | 306 | 307 | 308;
+export const ARTICLE_CONTENT_TYPES = [301, 302, 303, 304, 305, 306, 307, 308] as const;
+export type ArticleContentType = (typeof ARTICLE_CONTENT_TYPES)[number];
 
 /** News of every sort: they live under /news, but for what the road cooperative tells. */
 export const NEWS_TYPES = [304, 305, 306] as const satisfies readonly ArticleContentType[];

@@ -1,7 +1,9 @@
 import type { Db } from '#db/database.ts';
+import { remembered } from '#db/remembered.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { isPossibleId } from '#shared/ids.ts';
 import {
+  ARTICLE_CONTENT_TYPES,
   MAX_LIST_LIMIT,
   MAX_LIST_PAGE,
   type Article,
@@ -28,6 +30,14 @@ interface Context {
   db: Db;
 }
 
+/** Changes that touch a list of articles of some kinds, of all when none is named. */
+const tagsOf = (contentTypes: readonly number[] = ARTICLE_CONTENT_TYPES): string[] => [
+  ...contentTypes.map((type) => `articles:${type}`),
+  'columns',
+  'programs',
+  'hosts',
+];
+
 /** Published articles, newest first, a page at a time (from 1). */
 export async function listArticles(
   { db }: Context,
@@ -36,8 +46,17 @@ export async function listArticles(
 ): Promise<{ articles: ArticleCard[]; hasMore: boolean }> {
   const count = Math.min(limit, MAX_LIST_LIMIT);
   if (offset >= MAX_LIST_PAGE * count) return { articles: [], hasMore: false };
-  const rows = await findArticles(db, filter, { limit: count + 1, offset });
-  return { articles: rows.slice(0, count), hasMore: rows.length > count };
+  const find = async () => {
+    const rows = await findArticles(db, filter, { limit: count + 1, offset });
+    return { articles: rows.slice(0, count), hasMore: rows.length > count };
+  };
+  // Deep pages are asked for once in a while, by programs.
+  if (offset > 0) return find();
+  return remembered(
+    db,
+    { key: `articles ${JSON.stringify([filter, count])}`, tags: tagsOf(filter.contentTypes) },
+    find,
+  );
 }
 
 /** A published article of one of the content types; `dataNotFound` for any other id. */
@@ -57,7 +76,8 @@ export async function listMostViewed(
   { db }: Context,
   { contentTypes, limit }: { contentTypes: readonly ArticleContentType[]; limit: number },
 ): Promise<ArticleCard[]> {
-  return findMostViewed(db, contentTypes, limit);
+  const key = `most viewed ${JSON.stringify([contentTypes, limit])}`;
+  return remembered(db, { key, tags: tagsOf(contentTypes) }, () => findMostViewed(db, contentTypes, limit));
 }
 
 /** What to read after an article: of its column, else of its category, section or kind; newest first. */

@@ -1,4 +1,5 @@
 import type { Db } from '#db/database.ts';
+import { remembered } from '#db/remembered.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { isChannelId, type ChannelId } from '#shared/enums.ts';
 import { CHART_WEEKS, type Chart } from './chart.schema.ts';
@@ -13,11 +14,21 @@ interface Context {
 
 /** Channels that have a chart, in the order of their numbers. */
 export async function listChartChannels({ db, now }: Context): Promise<ChannelId[]> {
-  return (await findChartChannels(db, now)).filter(isChannelId);
+  return remembered(db, { key: 'chart channels', tags: ['chart'] }, async () =>
+    (await findChartChannels(db, now)).filter(isChannelId),
+  );
 }
 
 /** A channel's chart of a week, of the newest when none is named; `dataNotFound` when there is no such chart (R-063). */
 export async function getChart(
+  context: Context,
+  asked: { channelId: ChannelId; weekHk?: string | undefined },
+): Promise<Chart> {
+  const key = `chart ${asked.channelId} ${asked.weekHk ?? ''}`;
+  return remembered(context.db, { key, tags: ['chart'] }, () => findChart(context, asked));
+}
+
+async function findChart(
   { db, now }: Context,
   { channelId, weekHk }: { channelId: ChannelId; weekHk?: string | undefined },
 ): Promise<Chart> {

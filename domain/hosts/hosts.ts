@@ -1,4 +1,5 @@
 import type { Db } from '#db/database.ts';
+import { remembered } from '#db/remembered.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import type { ChannelId } from '#shared/enums.ts';
 import { isPossibleId } from '#shared/ids.ts';
@@ -12,12 +13,14 @@ export async function listHosts(
   { db }: { db: Db },
   { channelId }: { channelId?: ChannelId | undefined } = {},
 ): Promise<HostCard[]> {
-  const rows = await findHosts(db, { channelId, limit: HOSTS_MAX });
-  const programs = await findProgramsOf(
-    db,
-    rows.map((row) => row.id),
-  );
-  return rows.map((row) => ({ ...row, programs: programs.get(row.id) ?? [] }));
+  return remembered(db, { key: `hosts ${channelId ?? ''}`, tags: ['hosts', 'programs'] }, async () => {
+    const rows = await findHosts(db, { channelId, limit: HOSTS_MAX });
+    const programs = await findProgramsOf(
+      db,
+      rows.map((row) => row.id),
+    );
+    return rows.map((row) => ({ ...row, programs: programs.get(row.id) ?? [] }));
+  });
 }
 
 /** An active host with programmes; `dataNotFound` for any other id. */

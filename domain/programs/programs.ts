@@ -1,4 +1,5 @@
 import type { Db } from '#db/database.ts';
+import { remembered } from '#db/remembered.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import type { ChannelId } from '#shared/enums.ts';
 import { dayHkOf } from '#shared/hk-time.ts';
@@ -18,6 +19,9 @@ import {
 } from './programs.store.ts';
 
 export type { ProgramCard, ProgramCategory, ProgramHost, ProgramPage, ScheduleEntry } from './programs.schema.ts';
+
+/** Changes that touch what is known of programmes. */
+const PROGRAM_TAGS = ['programs', 'hosts', 'timetable'];
 
 interface Context {
   db: Db;
@@ -59,9 +63,15 @@ export async function listPrograms(
   if (categoryId !== undefined && !isPossibleId(categoryId)) return { programs: [], total: 0 };
   const folded = keyword === undefined ? '' : foldKeyword(keyword);
   const filter = { categoryId, channelId, keyword: folded || undefined, mainOnly: folded === '' };
-  const rows = await findPrograms(context.db, filter, { limit, offset });
-  const total = offset === 0 && rows.length < limit ? rows.length : await countPrograms(context.db, filter);
-  return { programs: await complete(context, rows), total };
+  const find = async () => {
+    const rows = await findPrograms(context.db, filter, { limit, offset });
+    const total = offset === 0 && rows.length < limit ? rows.length : await countPrograms(context.db, filter);
+    return { programs: await complete(context, rows), total };
+  };
+  // Keywords are without number.
+  if (filter.keyword !== undefined) return find();
+  const key = `programs ${JSON.stringify([filter, limit, offset])}`;
+  return remembered(context.db, { key, tags: PROGRAM_TAGS }, find);
 }
 
 /** Categories in house order, those without an active programme included. */
@@ -71,12 +81,15 @@ export async function listCategories({ db }: Context): Promise<ProgramCategory[]
 
 /** An active programme with parent, parts, hosts and weekly slots; `dataNotFound` for any other id. */
 export async function getProgram(context: Context, id: number): Promise<ProgramPage> {
-  const { db, now = new Date() } = context;
+  return remembered(context.db, { key: `program ${id}`, tags: PROGRAM_TAGS }, () => findProgramPage(context, id));
+}
+
+async function findProgramPage({ db, now = new Date() }: Context, id: number): Promise<ProgramPage> {
   const row = isPossibleId(id) ? await findProgram(db, id) : null;
   if (row === null) throw new DomainError('dataNotFound');
   const hosts = await findHostsOf(db, [id]);
   const slots = await findSlotsOf(db, [id], dayHkOf(now));
-  const parts = await complete(context, await findParts(db, id));
+  const parts = await complete({ db, now }, await findParts(db, id));
   return { ...row, hosts: hosts.get(id) ?? [], schedule: slots.get(id) ?? [], parts };
 }
 
@@ -85,10 +98,12 @@ export async function listRelatedPrograms(
   context: Context,
   { programId, limit }: { programId: number; limit: number },
 ): Promise<ProgramCard[]> {
-  const program = isPossibleId(programId) ? await findProgram(context.db, programId) : null;
-  if (program === null) throw new DomainError('dataNotFound');
-  const rows = await findRelated(context.db, { ...program, parentId: program.parent?.id ?? null }, limit);
-  return complete(context, rows);
+  return remembered(context.db, { key: `programs near ${programId} ${limit}`, tags: PROGRAM_TAGS }, async () => {
+    const program = isPossibleId(programId) ? await findProgram(context.db, programId) : null;
+    if (program === null) throw new DomainError('dataNotFound');
+    const rows = await findRelated(context.db, { ...program, parentId: program.parent?.id ?? null }, limit);
+    return complete(context, rows);
+  });
 }
 
 /** Where every active programme is and when it last changed, parts included: what a sitemap lists. */
