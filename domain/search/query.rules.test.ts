@@ -54,6 +54,11 @@ describe('tokens', () => {
 });
 
 describe('queries', () => {
+  it('looks for nothing where there is only a part of a character, which is no letter', () => {
+    expect(parseQuery('⺀').text).toBeNull();
+    expect(parseQuery('⺀交通').text).not.toContain("''");
+  });
+
   it('takes any text at all, cut to a length no keyword needs, and says nothing to PostgreSQL but its words', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (input) => {

@@ -17,9 +17,15 @@ export interface ParsedQuery {
   title: string | null;
 }
 
-/** Lexemes hold letters and digits alone, so a quoted one can say nothing but itself. */
-const lexeme = (token: string, prefix = false) =>
-  `'${token.replaceAll(/[^\p{L}\p{N}~々]/gu, '')}'${prefix ? ':*' : ''}`;
+/** Words as they stand in a tsquery: letters and digits alone, so that a quoted one can say nothing but itself. */
+const wordsOf = (tokens: readonly string[]): string[] =>
+  tokens
+    .map((token) => token.replaceAll(/[^\p{L}\p{N}~々]/gu, ''))
+    // A part of a character is no letter: nothing is left of it.
+    .filter((token) => token !== '')
+    .slice(0, TOKENS_MAX);
+
+const lexeme = (word: string, prefix = false) => `'${word}'${prefix ? ':*' : ''}`;
 
 /** A keyword as it is taken: no control characters, spaces made one, at most `QUERY_MAX_CHARS` letters. */
 export function cleanKeyword(input: string): string {
@@ -38,7 +44,7 @@ const isLatinWord = (unit: string) => !isGramLetter(unit) && /^\p{L}{3,}$/u.test
 export function parseQuery(input: string, { isTyping = false }: { isTyping?: boolean } = {}): ParsedQuery {
   const keyword = cleanKeyword(input);
   const chains = chainsOf(fold(keyword), { acrossSpaces: false });
-  const tokens = queryTokens(chains).slice(0, TOKENS_MAX);
+  const tokens = wordsOf(queryTokens(chains));
   if (tokens.length === 0) return { keyword, chains, text: null, title: null };
   const last = isTyping ? chains.at(-1)?.at(-1) : undefined;
   const isBegun = (token: string) => isLatinWord(token) || (token === last && !isGramLetter(token));
@@ -54,11 +60,6 @@ export function parseQuery(input: string, { isTyping = false }: { isTyping?: boo
 
 /** tsquery of titles that share a pair of letters or of sounds with a query; null where it has neither. */
 export function nearQuery({ keyword, chains }: ParsedQuery): string | null {
-  const tokens = [...queryTokens(chains), ...[...soundTokens(keyword)].filter((sound) => /^~.+~/.test(sound))];
-  return tokens.length
-    ? tokens
-        .slice(0, TOKENS_MAX)
-        .map((token) => lexeme(token))
-        .join(' | ')
-    : null;
+  const words = wordsOf([...queryTokens(chains), ...[...soundTokens(keyword)].filter((sound) => /^~.+~/.test(sound))]);
+  return words.length ? words.map((word) => lexeme(word)).join(' | ') : null;
 }

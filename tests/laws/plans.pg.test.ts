@@ -132,8 +132,8 @@ const DOORS: [name: string, door: Door, asked: Record<string, Ask[]>][] = [
           async (db) =>
             a.listRelatedArticles({ db }, await a.getArticle({ db }, id), { limit: 4 }),
       ),
-      listColumns: [(db) => a.listColumns({ db }), (db) => a.listColumns({ db }, { hostId: 101 })],
-      getColumn: [(db) => a.getColumn({ db }, 101)],
+      listColumns: [(db) => a.listColumns({ db }), (db) => a.listColumns({ db }, { hostId: 108 })],
+      getColumn: [(db) => a.getColumn({ db }, 108)],
       listArticleCategories: [(db) => a.listArticleCategories({ db }, 301)],
       listArticleAddresses: [(db) => a.listArticleAddresses({ db }, 304, 1)],
       countArticleStretches: [(db) => a.countArticleStretches({ db })],
