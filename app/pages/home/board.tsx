@@ -1,4 +1,5 @@
 import page from '#app/components/page.module.css';
+import { useClock } from '#app/components/use-clock.ts';
 import { paths } from '#app/paths.ts';
 import { channelText } from '#app/text/zh-hk/channels.ts';
 import { home } from '#app/text/zh-hk/home.ts';
@@ -22,7 +23,8 @@ export interface BoardView {
 }
 
 /** Three channels on one ruler: the hours across, the needle at now. */
-export function Board({ board: { fromMs, toMs, rows }, nowMs }: { board: BoardView; nowMs: number }) {
+export function Board({ board: { fromMs, toMs, rows }, renderedAtMs }: { board: BoardView; renderedAtMs: number }) {
+  const nowMs = useClock(renderedAtMs);
   const at = (ms: number) => ((Math.min(Math.max(ms, fromMs), toMs) - fromMs) / (toMs - fromMs)) * 100;
   const clock = (ms: number) => clockHk(new Date(ms));
   const hours = Array.from({ length: Math.round((toMs - fromMs) / HOUR_MS) }, (_, i) => fromMs + i * HOUR_MS);

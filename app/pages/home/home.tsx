@@ -5,7 +5,7 @@ import type { PageHandle } from '#app/components/navigation-rules.tsx';
 import page from '#app/components/page.module.css';
 import { ProgramCard } from '#app/components/program-card.tsx';
 import { seo } from '#app/components/seo.ts';
-import { useClock, useRefreshAt } from '#app/components/use-clock.ts';
+import { useRefreshAt } from '#app/components/use-clock.ts';
 import { paths } from '#app/paths.ts';
 import { channelText } from '#app/text/zh-hk/channels.ts';
 import { home } from '#app/text/zh-hk/home.ts';
@@ -40,17 +40,16 @@ export const meta: MetaFunction<typeof loader> = ({ loaderData }) =>
 
 export default function Home() {
   const { nowMs, changesAtMs, onAir, next, board, written, shelves, hosts } = useLoaderData<typeof loader>();
-  const clockMs = useClock(nowMs);
   useRefreshAt(changesAtMs, nowMs);
   const [lead, ...others] = onAir;
   return (
     <>
       <h1 className="vh">{home.heading}</h1>
       <div className={`wrap ${styles.top}`}>
-        {lead && <OnAirCard item={lead} nowMs={clockMs} lead />}
+        {lead && <OnAirCard item={lead} renderedAtMs={nowMs} lead />}
         <div className={styles.two}>
           {others.map((item) => (
-            <OnAirCard key={item.channelId} item={item} nowMs={clockMs} />
+            <OnAirCard key={item.channelId} item={item} renderedAtMs={nowMs} />
           ))}
         </div>
         <NextUp items={next} />
@@ -59,7 +58,7 @@ export default function Home() {
         <AdBox shape="leaderboard" />
       </div>
       <TopicsAndNews lead={written.lead} topics={written.topics} news={written.news} />
-      <Board board={board} nowMs={clockMs} />
+      <Board board={board} renderedAtMs={nowMs} />
       <HighlightShelf cards={written.highlights} />
       <ChartAndColumns chart={written.chart} columns={written.columns} mostViewed={written.mostViewed} />
       {shelves.map(({ channelId, programs }) => (

@@ -1,6 +1,6 @@
 import { ListenLink } from '#app/components/listen-link.tsx';
 import page from '#app/components/page.module.css';
-import { elapsedPercent } from '#app/components/use-clock.ts';
+import { elapsedPercent, useClock } from '#app/components/use-clock.ts';
 import { home } from '#app/text/zh-hk/home.ts';
 import { timeText } from '#app/text/zh-hk/time.ts';
 import { Icon } from '#app/ui/icon.tsx';
@@ -17,7 +17,17 @@ const LEAD_SIZES = '(min-width: 1440px) 680px, (min-width: 1200px) 48vw, 100vw';
 const SIZES = '(min-width: 1200px) 22vw, (min-width: 768px) 46vw, 136px';
 
 /** What a channel has on now, with one press to hear it. The lead is the same thing, larger. */
-export function OnAirCard({ item, nowMs, lead = false }: { item: OnAirView; nowMs: number; lead?: boolean }) {
+export function OnAirCard({
+  item,
+  renderedAtMs,
+  lead = false,
+}: {
+  item: OnAirView;
+  renderedAtMs: number;
+  lead?: boolean;
+}) {
+  // The clock stands where it is read: at the top of the page each tick would draw the whole page again.
+  const nowMs = useClock(renderedAtMs);
   const { channelId, startsAtMs, endsAtMs } = item;
   const time = timeText.range(clockHk(new Date(startsAtMs)), clockHk(new Date(endsAtMs)));
   const percent = elapsedPercent(nowMs, startsAtMs, endsAtMs);
