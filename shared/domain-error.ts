@@ -18,7 +18,52 @@ export const RESPONSE_CODES = {
   invalidCharset: { code: 10, status: 415, message: 'invalid charset', report: false },
   functionSuspended: { code: 20, status: 503, message: 'function suspended', report: false },
   notAuthenticated: { code: 10004, status: 401, message: 'no authentication', report: false },
+
+  // MEMBERS
+  alreadyLoggedIn: { code: 10001, status: 409, message: 'already logged in', report: false },
+  userNotFound: { code: 10002, status: 404, message: 'user not found', report: false },
+  userInactive: { code: 10003, status: 403, message: 'user inactive', report: false },
+  verifyCodeNotFound: { code: 10005, status: 400, message: 'verification code not found', report: false },
+  passwordMismatch: { code: 10006, status: 400, message: 'password mismatch', report: false },
+  duplicateUser: { code: 10007, status: 409, message: 'duplicate user', report: false },
+  duplicateVerified: { code: 10008, status: 409, message: 'duplicate verified', report: false },
+  oldPasswordMismatch: { code: 10011, status: 400, message: 'old password mismatch', report: false },
+  sameEmail: { code: 10012, status: 400, message: 'same e-mail', report: false },
+  phoneNotAllowed: { code: 10016, status: 400, message: 'phone not allowed to verify', report: false },
+  phoneTaken: { code: 10017, status: 409, message: 'phone not allowed to verify', report: false },
+  smsLimit: { code: 10022, status: 429, message: 'SMS verification limit exceeded', report: false },
+  duplicateVerifiedByUser: { code: 10023, status: 409, message: 'duplicate verified by same user', report: false },
+  smsBlocked: { code: 10024, status: 422, message: 'SMS blocked by ISP', report: false },
+  duplicateGmail: { code: 10025, status: 409, message: 'duplicate verified by same Gmail', report: false },
+  invalidPassword: { code: 10026, status: 400, message: 'invalid password', report: false },
+
+  // PLANS
   needsPlan: { code: 20003, status: 403, message: 'paid content requires a plan', report: false },
+  noRecurringProfile: { code: 30006, status: 404, message: 'no recurring profile', report: false },
+
+  // E-MAIL
+  noMailExchange: { code: 40003, status: 400, message: 'MX record not found', report: false },
+  plusSign: { code: 40004, status: 400, message: 'e-mail contains a plus sign', report: false },
+  invalidDomain: { code: 40005, status: 400, message: 'invalid domain', report: false },
+
+  // PHONES: which of 220001 to 220010 and 270001 to 270007 means what is proposed by the spec
+  phoneModeNotSet: { code: 220001, status: 503, message: 'phone verification is not set up', report: true },
+  phoneVerifiedByAnother: { code: 220002, status: 409, message: 'phone verified by another', report: false },
+  phoneSmsUnavailable: { code: 220003, status: 503, message: 'SMS unavailable', report: true },
+  phoneRequestNotFound: { code: 220004, status: 404, message: 'request not found', report: false },
+  phoneRequestInvalid: { code: 220005, status: 409, message: 'request invalid', report: false },
+  phoneLimit: { code: 220006, status: 429, message: 'limit exceeded', report: false },
+  phoneBlocked: { code: 220007, status: 422, message: 'blocked by the ISP', report: false },
+  phoneTooLate: { code: 220008, status: 409, message: 'time check failed', report: false },
+  phoneCallNotAllowed: { code: 220009, status: 409, message: 'call not allowed in SMS-only mode', report: false },
+  registrationLimit: { code: 230001, status: 429, message: 'registration limit', report: false },
+  registrationBlocked: { code: 230002, status: 422, message: 'registration blocked by the ISP', report: false },
+  voiceUnavailable: { code: 270001, status: 503, message: 'voice OTP unavailable', report: true },
+  voiceNotProcessed: { code: 270002, status: 409, message: 'voice OTP not processed', report: false },
+  voiceTriggerLimit: { code: 270003, status: 429, message: 'voice OTP trigger limit reached', report: false },
+  voiceTooSoon: { code: 270004, status: 429, message: 'voice OTP retry time not reached', report: false },
+  voiceTriesUsedUp: { code: 270005, status: 429, message: 'voice OTP attempts exceeded', report: false },
+  voiceCodeMismatch: { code: 270006, status: 400, message: 'voice OTP code mismatch', report: false },
 } as const satisfies Record<string, { code: number; status: number; message: string; report: boolean }>;
 
 export type ErrorName = keyof typeof RESPONSE_CODES;

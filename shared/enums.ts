@@ -107,3 +107,38 @@ export type PlayerState = (typeof PlayerState)[keyof typeof PlayerState];
 /** Names a window of the site may carry (R-187). */
 export const WINDOW_NAMES = ['archive', 'live', 'other'] as const;
 export type WindowName = (typeof WINDOW_NAMES)[number];
+
+/** What a mailed link of `sendVerifyEmail` is for (EN-10). */
+export const VerificationPurpose = { VERIFY_EMAIL: 2, CHANGE_USER_LOGIN_EMAIL: 8 } as const;
+
+/** Dialling codes a number may have (EN-16); on the wire as text. */
+export const PhoneCountry = { OTHER: 0, HONG_KONG: 852 } as const;
+export const PhoneVerificationMode = { DISABLED: 0, P2A: 1, A2P: 2 } as const;
+export const PhoneVerificationChannel = { CALL: 1, SMS: 2, VOICE_OTP: 3 } as const;
+export const PhoneVerificationResult = { FAIL: 0, SUCCESS: 1 } as const;
+export const Quality = { SD: 1, HD: 2 } as const;
+
+/** Pages at /member/error/… (EN-49). */
+export const MESSAGE_PAGE_KINDS = [
+  'contactCs',
+  'emailNotVerified',
+  'subscriptionExisted',
+  'subscribeServiceInvalid',
+  'show404',
+  'tvodEmailNotVerified',
+  'show500',
+  'promotionCodeInvalid',
+  'transactionProcessing',
+] as const;
+export type MessagePageKind = (typeof MESSAGE_PAGE_KINDS)[number];
+
+/** Result pages for who is not logged in (EN-50). */
+export const GUEST_RESULT_KINDS = [
+  'subscriptionSuccess',
+  'subscriptionFailure',
+  'redeemSuccess',
+  'redeemFailure',
+  'premiumPurchaseSuccess',
+  'premiumPurchaseFailure',
+] as const;
+export type GuestResultKind = (typeof GUEST_RESULT_KINDS)[number];

@@ -1,0 +1,129 @@
+import { sql } from 'drizzle-orm';
+import { boolean, check, customType, index, integer, pgTable, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { createdAt, id, instant } from '#db/columns.ts';
+import { members, registrations } from './members.ts';
+
+const bytes = customType<{ data: Buffer; driverData: Buffer }>({ dataType: () => 'bytea' });
+
+/** A member's wish for another number, until it is verified or over (changeUserPhoneNoRequestId). */
+export const phoneChanges = pgTable(
+  'phone_changes',
+  {
+    id: id(),
+    memberId: integer('member_id')
+      .notNull()
+      .references(() => members.id, { onDelete: 'cascade' }),
+    phoneNoCountry: integer('phone_no_country').notNull(),
+    phoneNo: text('phone_no').notNull(),
+    verifySms: boolean('verify_sms').notNull(),
+    state: text('state').$type<'open' | 'done' | 'replaced'>().notNull().default('open'),
+    expiresAt: instant('expires_at').notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    // one open wish a member: a newer one replaces it
+    uniqueIndex('phone_changes_open_idx')
+      .on(t.memberId)
+      .where(sql`${t.state} = 'open'`),
+    check('phone_changes_state', sql`${t.state} in ('open', 'done', 'replaced')`),
+  ],
+);
+
+/** A four-digit code that we texted (A2P), to somebody who registers or to a member. */
+export const smsCodes = pgTable(
+  'sms_codes',
+  {
+    id: id(),
+    /** SHA-256 of the random_salt that names it in calls. */
+    saltHash: bytes('salt_hash').notNull().unique(),
+    registrationId: integer('registration_id').references(() => registrations.id, { onDelete: 'cascade' }),
+    memberId: integer('member_id').references(() => members.id, { onDelete: 'cascade' }),
+    /** Null: the member's present number. */
+    phoneChangeId: integer('phone_change_id').references(() => phoneChanges.id, { onDelete: 'cascade' }),
+    phoneNoCountry: integer('phone_no_country').notNull(),
+    phoneNo: text('phone_no').notNull(),
+    /** HMAC-SHA-256 of the code. */
+    codeMac: bytes('code_mac').notNull(),
+    state: text('state').$type<'waiting' | 'verified' | 'failed' | 'replaced'>().notNull().default('waiting'),
+    tries: smallint('tries').notNull().default(0),
+    /** The provider's id of the message, and the furthest it told of it. */
+    providerId: text('provider_id').unique(),
+    delivery: text('delivery')
+      .$type<'queued' | 'sent' | 'delivered' | 'undelivered' | 'blocked'>()
+      .notNull()
+      .default('queued'),
+    expiresAt: instant('expires_at').notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    index('sms_codes_registration_idx').on(t.registrationId, t.createdAt),
+    index('sms_codes_member_idx').on(t.memberId, t.createdAt),
+    index('sms_codes_phone_change_idx').on(t.phoneChangeId),
+    // sends of a number
+    index('sms_codes_phone_idx').on(t.phoneNo, t.createdAt),
+    // spend of the last hour
+    index('sms_codes_created_idx').on(t.createdAt),
+    check('sms_codes_of', sql`num_nonnulls(${t.registrationId}, ${t.memberId}) = 1`),
+    check('sms_codes_state', sql`${t.state} in ('waiting', 'verified', 'failed', 'replaced')`),
+    check('sms_codes_tries', sql`${t.tries} between 0 and 5`),
+  ],
+);
+
+/** A verification in which the member calls or texts us (P2A), or hears a code (voice). One row a page that is open. */
+export const phoneRequests = pgTable(
+  'phone_requests',
+  {
+    id: id(),
+    memberId: integer('member_id')
+      .notNull()
+      .references(() => members.id, { onDelete: 'cascade' }),
+    /** A random id of the page that asks (R-381). */
+    pageInstance: text('page_instance').notNull(),
+    phoneChangeId: integer('phone_change_id').references(() => phoneChanges.id, { onDelete: 'cascade' }),
+    phoneNoCountry: integer('phone_no_country').notNull(),
+    phoneNo: text('phone_no').notNull(),
+    /** CALL 1, SMS 2, VOICE_OTP 3 (EN-30): how it is done at present. */
+    verifyType: smallint('verify_type').notNull(),
+    state: text('state')
+      .$type<'requested' | 'waiting-sms' | 'waiting-call' | 'waiting-voice' | 'verified' | 'failed' | 'timed-out'>()
+      .notNull()
+      .default('requested'),
+    /** Our number that is to be called or texted. */
+    stationNo: text('station_no'),
+    /** What the text must hold; of a voice code its HMAC is in `codeMac`. */
+    textCode: text('text_code'),
+    codeMac: bytes('code_mac'),
+    tries: smallint('tries').notNull().default(0),
+    triggers: smallint('triggers').notNull().default(0),
+    triggeredAt: instant('triggered_at'),
+    /** When the present window closes: 180 s for a call, 300 s otherwise. */
+    windowEndsAt: instant('window_ends_at'),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    // webhooks: who waits for a call or text of this number
+    index('phone_requests_phone_idx').on(t.phoneNo, t.createdAt),
+    // one request that is under way a member
+    uniqueIndex('phone_requests_open_idx')
+      .on(t.memberId)
+      .where(sql`${t.state} in ('requested', 'waiting-sms', 'waiting-call', 'waiting-voice')`),
+    index('phone_requests_phone_change_idx').on(t.phoneChangeId),
+    check('phone_requests_type', sql`${t.verifyType} in (1, 2, 3)`),
+  ],
+);
+
+/** Calls and texts that came in, once each by the provider's id. */
+export const phoneCallbacks = pgTable(
+  'phone_callbacks',
+  {
+    id: id(),
+    providerId: text('provider_id').notNull().unique(),
+    channel: text('channel').$type<'sms' | 'call'>().notNull(),
+    /** As the carrier gave it. */
+    fromNo: text('from_no').notNull(),
+    toNo: text('to_no').notNull(),
+    requestId: integer('request_id').references(() => phoneRequests.id, { onDelete: 'cascade' }),
+    createdAt: createdAt(),
+  },
+  (t) => [index('phone_callbacks_request_idx').on(t.requestId), index('phone_callbacks_created_idx').on(t.createdAt)],
+);
