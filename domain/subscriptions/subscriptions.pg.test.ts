@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { members } from '#db/tables/members.ts';
+import { recurringProfiles, subscriptionPlans, subscriptions } from '#db/tables/subscriptions.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
+import { cardExpiring, isSubscriber, listPlanTimes, stopRecurring } from './subscriptions.ts';
+
+let database: TestDatabase;
+let memberId = 0;
+let otherId = 0;
+const now = new Date('2026-11-21T12:00:00+08:00');
+const hours = (n: number) => new Date(now.getTime() + n * 3_600_000);
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await database.db.insert(subscriptionPlans).values({ id: 1, name: '250日', priceCents: 38_800, days: 250 });
+});
+afterAll(() => database.close());
+
+beforeEach(async () => {
+  await database.db.delete(recurringProfiles);
+  await database.db.delete(subscriptions);
+  await database.db.delete(members);
+  const made = await database.db
+    .insert(members)
+    .values(['a@member.example', 'b@member.example'].map((email) => ({ email, emailKey: email })))
+    .returning({ id: members.id });
+  [memberId, otherId] = made.map(({ id }) => id) as [number, number];
+});
+
+const give = (of: number, startsAt: Date, endsAt: Date) =>
+  database.db.insert(subscriptions).values({ memberId: of, planId: 1, source: 'hand', startsAt, endsAt });
+const card = (cardEndsOn: string) =>
+  database.db.insert(recurringProfiles).values({
+    memberId,
+    planId: 1,
+    state: 'active',
+    cardScheme: 'visa',
+    cardLast4: '1234',
+    cardEndsOn,
+    periodMonths: 1,
+  });
+
+it('entitles from the first instant of a plan up to, and without, its last, and nobody else', async () => {
+  const { db } = database;
+  await give(memberId, hours(0), hours(5));
+  expect(await isSubscriber(db, memberId, hours(-0.001))).toBe(false);
+  expect(await isSubscriber(db, memberId, hours(0))).toBe(true);
+  expect(await isSubscriber(db, memberId, hours(4.999))).toBe(true);
+  expect(await isSubscriber(db, memberId, hours(5))).toBe(false);
+  expect(await isSubscriber(db, otherId, hours(1))).toBe(false);
+});
+
+it('keeps a member entitled whose later plan waits while the first runs', async () => {
+  await give(memberId, hours(-1), hours(1));
+  await give(memberId, hours(1), hours(3));
+  for (const at of [0, 0.99, 1, 2.99]) expect(await isSubscriber(database.db, memberId, hours(at))).toBe(true);
+  const states = await listPlanTimes(database.db, memberId, now);
+  expect(states.map(({ state, planName }) => [planName, state])).toEqual([
+    ['250日', 'pending'],
+    ['250日', 'running'],
+  ]);
+});
+
+it('reminds of a card within 30 days of its last good day and after it, by Hong Kong days (R-267)', async () => {
+  await card('2026-12-22');
+  expect(await cardExpiring(database.db, memberId, now)).toBe(false);
+  expect(await cardExpiring(database.db, memberId, new Date('2026-11-21T23:59:59+08:00'))).toBe(false);
+  expect(await cardExpiring(database.db, memberId, new Date('2026-11-22T00:00:00+08:00'))).toBe(true);
+  expect(await cardExpiring(database.db, memberId, new Date('2027-03-01T00:00:00+08:00'))).toBe(true);
+  expect(await cardExpiring(database.db, otherId, new Date('2026-11-22T00:00:00+08:00'))).toBe(false);
+});
+
+it('stops a recurring payment once, keeps the plan, and says 30006 when there is nothing to stop (R-364)', async () => {
+  const { db } = database;
+  await give(memberId, hours(-1), hours(1));
+  await card('2026-12-01');
+  const calls = await Promise.allSettled(Array.from({ length: 5 }, () => stopRecurring(db, memberId)));
+  expect(calls.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  await expect(stopRecurring(db, memberId)).rejects.toMatchObject({ errorName: 'noRecurringProfile' });
+  await expect(stopRecurring(db, otherId)).rejects.toMatchObject({ errorName: 'noRecurringProfile' });
+  expect(await isSubscriber(db, memberId, now)).toBe(true);
+  expect(await cardExpiring(db, memberId, now)).toBe(false);
+});

@@ -1,0 +1,97 @@
+import { and, desc, eq, gt, lte } from 'drizzle-orm';
+import type { Db } from '#db/database.ts';
+import { recurringProfiles, subscriptionPlans, subscriptions } from '#db/tables/subscriptions.ts';
+import type { DayHk } from '#shared/hk-time.ts';
+
+export async function hasRunningPlan(db: Db, memberId: number, now: Date): Promise<boolean> {
+  const rows = await db
+    .select({ id: subscriptions.id })
+    .from(subscriptions)
+    .where(and(eq(subscriptions.memberId, memberId), gt(subscriptions.endsAt, now), lte(subscriptions.startsAt, now)))
+    .limit(1);
+  return rows.length > 0;
+}
+
+export async function hasCardEndingBy(db: Db, memberId: number, lastDayHk: DayHk): Promise<boolean> {
+  const rows = await db
+    .select({ id: recurringProfiles.id })
+    .from(recurringProfiles)
+    .where(
+      and(
+        eq(recurringProfiles.memberId, memberId),
+        eq(recurringProfiles.state, 'active'),
+        lte(recurringProfiles.cardEndsOn, lastDayHk),
+      ),
+    )
+    .limit(1);
+  return rows.length > 0;
+}
+
+/** Stops what is active and says how many that were: of two calls at once one stops it. */
+export async function stopProfiles(db: Db, memberId: number): Promise<number> {
+  const rows = await db
+    .update(recurringProfiles)
+    .set({ state: 'stopped' })
+    .where(and(eq(recurringProfiles.memberId, memberId), eq(recurringProfiles.state, 'active')))
+    .returning({ id: recurringProfiles.id });
+  return rows.length;
+}
+
+export interface PlanTime {
+  id: number;
+  planId: number;
+  planName: string;
+  priceCents: number;
+  source: 'hand';
+  startsAt: Date;
+  endsAt: Date;
+  createdAt: Date;
+}
+
+/** A member's plans, the one that ends last first. */
+export function findPlanTimes(db: Db, memberId: number, limit: number): Promise<PlanTime[]> {
+  return db
+    .select({
+      id: subscriptions.id,
+      planId: subscriptions.planId,
+      planName: subscriptionPlans.name,
+      priceCents: subscriptionPlans.priceCents,
+      source: subscriptions.source,
+      startsAt: subscriptions.startsAt,
+      endsAt: subscriptions.endsAt,
+      createdAt: subscriptions.createdAt,
+    })
+    .from(subscriptions)
+    .innerJoin(subscriptionPlans, eq(subscriptionPlans.id, subscriptions.planId))
+    .where(eq(subscriptions.memberId, memberId))
+    .orderBy(desc(subscriptions.endsAt), desc(subscriptions.id))
+    .limit(limit);
+}
+
+export interface RecurringProfile {
+  id: number;
+  planName: string;
+  state: 'active' | 'stopped';
+  cardScheme: string;
+  cardLast4: string;
+  cardEndsOn: DayHk;
+  periodMonths: number;
+}
+
+export function findRecurringProfiles(db: Db, memberId: number, limit: number): Promise<RecurringProfile[]> {
+  return db
+    .select({
+      id: recurringProfiles.id,
+      planName: subscriptionPlans.name,
+      state: recurringProfiles.state,
+      cardScheme: recurringProfiles.cardScheme,
+      cardLast4: recurringProfiles.cardLast4,
+      cardEndsOn: recurringProfiles.cardEndsOn,
+      periodMonths: recurringProfiles.periodMonths,
+    })
+    .from(recurringProfiles)
+    .innerJoin(subscriptionPlans, eq(subscriptionPlans.id, recurringProfiles.planId))
+    .where(eq(recurringProfiles.memberId, memberId))
+    .orderBy(desc(recurringProfiles.id))
+    .limit(limit);
+}
