@@ -1,6 +1,8 @@
 import { createContext } from 'react-router';
 import type { Db } from '#db/database.ts';
 import type { ContactServices } from '#domain/contact/contact.ts';
+import type { MemberServices } from '#domain/members/accounts.ts';
+import type { Actor } from '#shared/actor.ts';
 
 /** What a loader may use: the database, the time and the addresses of the configuration a page may show. */
 export interface RequestContext {
@@ -9,7 +11,13 @@ export interface RequestContext {
   siteUrl: string;
   /** Takes what visitors send by forms; the address is the sender's, for limits only. */
   contact: ContactServices;
+  /** What the doors of members need. */
+  members: MemberServices;
+  /** Who asks: only on pages under /member and in actions; on every other page a guest, as it is kept for everybody. */
+  actor: () => Promise<Actor>;
   remoteIp: string;
+  /** What the browser says of itself, for lists of devices. */
+  userAgent: string;
   /** What a form needs to show the bot check. */
   botCheckWidget: { siteKey: string; scriptUrl: string };
   /** Takes an error nobody foresaw, to be logged. */

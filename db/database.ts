@@ -6,9 +6,12 @@ import * as contact from '#db/tables/contact.ts';
 import * as hosts from '#db/tables/hosts.ts';
 import * as mail from '#db/tables/mail.ts';
 import * as media from '#db/tables/media.ts';
+import * as members from '#db/tables/members.ts';
 import * as pages from '#db/tables/pages.ts';
+import * as phones from '#db/tables/phones.ts';
 import * as programs from '#db/tables/programs.ts';
 import * as search from '#db/tables/search.ts';
+import * as subscriptions from '#db/tables/subscriptions.ts';
 import * as timetable from '#db/tables/timetable.ts';
 import * as traffic from '#db/tables/traffic.ts';
 
@@ -19,9 +22,12 @@ export const tables = {
   ...hosts,
   ...mail,
   ...media,
+  ...members,
   ...pages,
+  ...phones,
   ...programs,
   ...search,
+  ...subscriptions,
   ...timetable,
   ...traffic,
 };

@@ -14,6 +14,12 @@ function isNetwork(text: string): boolean {
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
 }
 
+/** `10.0.0.53`, `10.0.0.53:5353`, `[2001:db8::53]:5353`. */
+function isNameServer(text: string): boolean {
+  const [, bracketed, plain] = /^(?:\[([^\]]+)\]|([\d.]+))(?::\d{1,5})?$/.exec(text) ?? [];
+  return isIP(bracketed ?? plain ?? text) !== 0;
+}
+
 const port = z.coerce.number().int().min(1).max(65_535);
 /** Number of proxies, or their addresses: a bare "trust it" would believe whatever a visitor put into the header. */
 const proxies = z
@@ -124,6 +130,57 @@ export const schema = z.object({
     .describe('sender of every mail'),
   CONTACT_TO: z.email().default('contact@radio.example').describe('mailbox of the contact form'),
   LOST_PROPERTY_TO: z.email().default('traffic@radio.example').describe('mailbox of the lost-property form'),
+  SECRET_KEY: z
+    .string()
+    .regex(/^(\S{32,})?$/, 'must have 32 characters or more, without spaces')
+    .default('')
+    .describe(
+      'secret that codes are signed with, 32 characters or more, the same for every process; empty: the demo secret, refused in production',
+    ),
+  DNS_SERVERS: z
+    .string()
+    .refine(
+      (value) => value === '' || value.split(',').every((server) => isNameServer(server.trim())),
+      'must be addresses with commas between, each with a port if it is not 53',
+    )
+    .default('')
+    .describe(
+      'name servers that tell whether a domain takes mail, with commas between; empty: those of the machine, in the demo the sandbox',
+    ),
+  PHONE_VERIFICATION_MODE: z
+    .enum(['disabled', 'p2a', 'a2p'])
+    .default('a2p')
+    .describe('how phones are proved: a2p, we text a code; p2a, the member calls or texts us; disabled'),
+  P2A_SMS_ONLY: z
+    .enum(['yes', 'no'])
+    .default('no')
+    .describe('yes: with p2a members can only text us; calls are refused'),
+  P2A_NUMBERS: z
+    .string()
+    .regex(/^(\+\d{8,15}(,\s*\+\d{8,15})*)?$/, 'must be numbers such as +85230001234, with commas between')
+    .default('')
+    .describe('our numbers that members call or text, +852…, with commas between; empty: those of the demo'),
+  SMS_URL: link.default('').describe('base address of the text and voice service; empty: the sandbox'),
+  SMS_ACCOUNT_SID: z.string().max(100).default('').describe('account at the text and voice service'),
+  SMS_AUTH_TOKEN: z
+    .string()
+    .max(200)
+    .default('')
+    .describe('token of that account, which also signs what the service sends us; empty: the demo token'),
+  SMS_FROM: z.string().max(20).default('').describe('number or name that texts and calls come from'),
+  SMS_PER_HOUR: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(1_000_000)
+    .default(200)
+    .describe(
+      'texts and calls an hour to people whose phone is not proved yet, all together; members with a proved phone have as many of their own',
+    ),
+  BOC_REMINDER: z
+    .enum(['yes', 'no'])
+    .default('no')
+    .describe('yes: subscribers whose card is of the Bank of China are reminded to renew it'),
   AD_FOR_SEARCH_PUBLISHER: z
     .string()
     .regex(/^(pub-[0-9]{16})?$/, 'pub- and 16 digits')
@@ -179,7 +236,8 @@ export class ConfigError extends Error {
 }
 
 /** Variables that begin like ours but are not: most likely a slip of the pen. */
-const OURS = /^(LINK_|DEMO|BOT_CHECK_|REWIND_|METRICS_|SMTP_|FORMS_|CONTACT_|LOST_PROPERTY_)/;
+const OURS =
+  /^(LINK_|DEMO|BOT_CHECK_|REWIND_|METRICS_|SMTP_|SMS_|P2A_|PHONE_VERIFICATION_|FORMS_|CONTACT_|LOST_PROPERTY_)/;
 
 /**
  * Demo addresses: they lead back into the site, so that the demo shows every link the layout has.
@@ -220,6 +278,13 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     for (const name of ['SMTP_URL', 'MAIL_FROM', 'CONTACT_TO', 'LOST_PROPERTY_TO'] as const)
       if (given[name] === undefined)
         faults.push(`${name} is needed in production: what visitors send by the forms goes out as mail.`);
+    if (!parsed.SECRET_KEY)
+      faults.push('SECRET_KEY is needed in production; the demo secret is used only with DEMO=on.');
+    if (parsed.PHONE_VERIFICATION_MODE !== 'disabled')
+      for (const name of ['SMS_URL', 'SMS_ACCOUNT_SID', 'SMS_AUTH_TOKEN', 'SMS_FROM'] as const)
+        if (!parsed[name]) faults.push(`${name} is needed in production, unless PHONE_VERIFICATION_MODE is disabled.`);
+    if (parsed.PHONE_VERIFICATION_MODE === 'p2a' && !parsed.P2A_NUMBERS)
+      faults.push('P2A_NUMBERS is needed in production with PHONE_VERIFICATION_MODE=p2a.');
     if (!parsed.SITE_URL)
       faults.push('SITE_URL is needed in production: canonical links and the origin check need the public address.');
   }

@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net';
+import { hearSessionChanges } from '#domain/members/sessions.ts';
 import { watchTimetable } from '#domain/timetable/timetable.ts';
 import { readConfig, readServices } from '#server/config.ts';
 import { startJobs } from '#server/jobs.ts';
@@ -60,6 +61,8 @@ export async function startDevServices({ env, argv, databaseUrl }: StartOptions)
   if (services.has('web')) {
     const watch = await hearPurges(runtime.database, runtime.pages);
     parts.push({ stop: () => watch.close() });
+    const sessionWatch = await hearSessionChanges(runtime.database, runtime.members.sessions);
+    parts.push({ stop: () => sessionWatch.close() });
   }
   if (runtime.media) {
     await runtime.media.start();

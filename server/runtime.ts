@@ -5,6 +5,7 @@ import type { Config, Service } from '#server/config.ts';
 import { createLog, type Logger } from '#server/log.ts';
 import { createMediaOrigin, type MediaOrigin } from '#server/media/origin.ts';
 import { createMetrics, type Metrics } from '#server/metrics.ts';
+import { dnsMailDomains } from '#server/outside/mail-domains.ts';
 import { createFileStorage } from '#server/outside/file-storage.ts';
 import { diskStorage } from '#server/outside/segment-storage.ts';
 import { turnstile } from '#server/outside/bot-check.ts';
@@ -12,6 +13,8 @@ import { createPageCache, type PageCache } from '#server/web/page-cache.ts';
 import { programmesBetween } from '#domain/timetable/timetable.ts';
 import type { SegmentStorage } from '#domain/media/media.ts';
 import type { ContactServices } from '#domain/contact/contact.ts';
+import type { MemberServices } from '#domain/members/accounts.ts';
+import { createSessionMemory } from '#domain/members/session-memory.ts';
 import { createBuckets } from '#server/web/limits.ts';
 import { addressKey } from '#shared/address-key.ts';
 import type { BotCheck } from '#shared/bot-check.ts';
@@ -19,6 +22,9 @@ import type { FileStorage } from '#shared/file-storage.ts';
 
 /** Cloudflare's published secret that lets every well-formed token of the sandbox pass. */
 const DEMO_BOT_CHECK_SECRET = '1x0000000000000000000000000000000AA';
+
+/** Signs in the demo what a real station signs with a secret of its own. */
+const DEMO_SECRET_KEY = 'airwave demo: everybody may know this key';
 
 /** An address may use what it saved of its forms in ten minutes at once. */
 const FORM_SAVED_SECONDS = 600;
@@ -34,6 +40,8 @@ export interface Runtime {
   botCheck: BotCheck;
   /** What forms need of the house. */
   contact: ContactServices;
+  /** What accounts need of the house. */
+  members: MemberServices;
   storage: SegmentStorage;
   /** Recordings of articles and pictures of visitors. */
   files: FileStorage;
@@ -48,6 +56,12 @@ export interface Runtime {
   clock: () => Date;
   /** Set while the process drains: readiness answers 503. */
   draining: boolean;
+}
+
+/** Who is asked about domains: in the demo the sandbox, which answers on the site's own port by UDP. */
+function nameServers({ DNS_SERVERS, demo, PORT }: Config): string[] {
+  if (DNS_SERVERS) return DNS_SERVERS.split(',').map((server) => server.trim());
+  return demo ? [`127.0.0.1:${PORT}`] : [];
 }
 
 export function createRuntime(config: Config, services: Set<Service>, databaseUrl: string): Runtime {
@@ -105,6 +119,15 @@ export function createRuntime(config: Config, services: Set<Service>, databaseUr
       // Every process has it, and nobody else.
       ticketKey: createHash('sha256').update(`form tickets ${botCheckSecret}`).digest('hex'),
       takeTurn: (remoteIp) => (config.FORMS_PER_MINUTE > 0 ? takeForm(addressKey(remoteIp)) : 0),
+    },
+    members: {
+      db,
+      botCheck,
+      mailDomains: dnsMailDomains({ servers: nameServers(config) }),
+      secretKey: config.SECRET_KEY || DEMO_SECRET_KEY,
+      siteUrl: config.siteUrl,
+      sessions: createSessionMemory(),
+      hasBocReminder: config.BOC_REMINDER === 'yes',
     },
     storage,
     files,

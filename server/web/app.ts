@@ -17,6 +17,7 @@ import { pictures } from '#server/web/pictures.ts';
 import { trustProxy } from '#server/web/proxies.ts';
 import { fixedHeaders, securityHeaders } from '#server/web/security-headers.ts';
 import { freshPages, requestId } from '#server/web/page-route.ts';
+import { memberSessions } from '#server/web/session.ts';
 import { site } from '#server/web/site.ts';
 
 /** Builds the whole HTTP side of a process: what it serves depends on its services. Nothing listens here. */
@@ -50,6 +51,7 @@ export async function createApp(runtime: Runtime): Promise<FastifyInstance> {
     writesPerSecond: config.WRITES_PER_SECOND,
     readsPerSecond: config.READS_PER_SECOND,
   });
+  memberSessions(app, runtime.members, runtime.clock);
   runtime.metrics.observe(app);
   health(app, runtime);
   if (config.demo) {

@@ -27,9 +27,23 @@ const KEY_QUERY = new Set([
 
 const MAX_URL_LENGTH = 400;
 
+/**
+ * Whether pages under this path say who asks: they are made for one visitor and kept nowhere. Taken widely, as the router
+ * reads letters of both cases and decodes.
+ */
+export function isPrivatePath(path: string): boolean {
+  let told = path;
+  try {
+    told = decodeURIComponent(new URL(path, 'http://site.invalid').pathname);
+  } catch {
+    // an address that cannot be read is nobody's
+  }
+  return /^\/+member(?:\/|\.data$|$)/i.test(told);
+}
+
 /** What a page is asked for by: its key in the cache, and the path and query that are rendered under that key. */
 export interface PageAddress {
-  /** Null where the address is so long that nothing is worth keeping under it. */
+  /** Null where nothing is kept: the page is a member's, or its address absurdly long. */
   key: string | null;
   /** Holds nothing that the key does not: no visitor can put words of theirs into a page that others get. */
   url: string;
@@ -44,6 +58,7 @@ export function pageAddress(asked: string, cookieHeader: string | undefined): Pa
   if (target.length > MAX_URL_LENGTH) return { key: null, url: target, cookies: [] };
   const mark = target.indexOf('?');
   let url = mark < 0 ? target : target.slice(0, mark);
+  if (isPrivatePath(url)) return { key: null, url: target, cookies: [] };
   const cookies = KEY_COOKIES.filter(({ path }) => path.test(url)).map(({ cookie }) => cookie);
   if (mark >= 0) {
     const known = [...new URLSearchParams(target.slice(mark))].filter(([name]) => KEY_QUERY.has(name));

@@ -57,13 +57,20 @@ function sharedRequest(request: FastifyRequest, url: URL): Request {
 /** Serves pages from the cache, `render` making those that are missing. A page at an absurd address is made each time. */
 export function servePages(
   app: FastifyInstance,
-  { pages, siteUrl, always, render }: KeptPages & { render: (request: Request) => Promise<Response> },
+  {
+    pages,
+    siteUrl,
+    always,
+    render,
+  }: KeptPages & { render: (request: Request, asker: FastifyRequest | null) => Promise<Response> },
 ): void {
   const sendPage = createPageReply(always);
   const { origin } = new URL(siteUrl);
 
   async function make(request: FastifyRequest, address: PageAddress): Promise<RenderedPage> {
-    const response = await render(sharedRequest(request, new URL(origin + address.url)));
+    // Of a page that others may get too nobody is told who asks.
+    const asker = address.key === null ? request : null;
+    const response = await render(sharedRequest(request, new URL(origin + address.url)), asker);
     const headers = new Headers(response.headers);
     if (!holdsCookiesOf(address, headers.get('x-page-cache'))) headers.delete('x-page-cache');
     return { status: response.status, headers, body: Buffer.from(await response.arrayBuffer()) };

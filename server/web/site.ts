@@ -1,9 +1,11 @@
 import { createRequest } from '@remix-run/node-fetch-server';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { createRequestHandler, RouterContextProvider } from 'react-router';
 import { requestContext } from '#app/context.server.ts';
 import type { Runtime } from '#server/runtime.ts';
+import { isPrivatePath } from '#server/web/page-address.ts';
 import { servePages } from '#server/web/page-route.ts';
+import { GUEST } from '#shared/actor.ts';
 import { outsideOrigin, pagePolicy, SCRIPT_ORIGIN } from '#server/web/security-headers.ts';
 
 /** The React site, as the last handler: whatever no API answered is a page. */
@@ -20,20 +22,25 @@ export async function site(
   const outsideScript = outsideOrigin(config.botCheckWidget.scriptUrl);
   const { host, protocol } = new URL(config.siteUrl);
 
-  async function render(request: Request, remoteIp = ''): Promise<Response> {
+  /** `asker` is null for a page that others may get too. */
+  async function render(request: Request, asker: FastifyRequest | null): Promise<Response> {
     const context = new RouterContextProvider();
     context.set(requestContext, {
       db: database.db,
       now: clock(),
       siteUrl: config.siteUrl,
       contact: runtime.contact,
-      remoteIp,
+      members: runtime.members,
+      actor: async () => (asker ? asker.actor() : GUEST),
+      remoteIp: asker?.ip ?? '',
+      userAgent: asker?.headers['user-agent'] ?? '',
       botCheckWidget: config.botCheckWidget,
       links: config.links,
       adForSearchPublisher: config.AD_FOR_SEARCH_PUBLISHER,
       report: (error) => log.error({ err: error }, 'a page failed'),
     });
     const response = await handle(request, context);
+    if (isPrivatePath(new URL(request.url).pathname)) response.headers.set('cache-control', 'no-store');
     // Every page: a visitor may come to a form from any of them without a reload, under the policy of the first.
     if (outsideScript) response.headers.set(SCRIPT_ORIGIN, outsideScript);
     return response;
@@ -45,7 +52,7 @@ export async function site(
     method: [...(import.meta.env.DEV ? ['GET', 'HEAD'] : []), 'POST', 'PUT', 'PATCH', 'DELETE'],
     url: '*',
     handler: async (request, reply) => {
-      const response = await render(createRequest(request.raw, reply.raw, { host, protocol }), request.ip);
+      const response = await render(createRequest(request.raw, reply.raw, { host, protocol }), request);
       if (import.meta.env.DEV || !response.headers.get('content-type')?.startsWith('text/html'))
         return reply.send(response);
       const html = await response.text();

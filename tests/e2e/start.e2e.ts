@@ -66,6 +66,8 @@ it('refuses the demo in production unless it is asked for by name', async () => 
       MAIL_FROM: 'a@example.org',
       CONTACT_TO: 'b@example.org',
       LOST_PROPERTY_TO: 'c@example.org',
+      SECRET_KEY: 'x'.repeat(32),
+      PHONE_VERIFICATION_MODE: 'disabled',
     },
     ['--services=stations'],
   );

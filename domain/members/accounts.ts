@@ -1,0 +1,2 @@
+export type { MemberServices, Visitor } from './member-services.ts';
+export { MemberFormError, readMemberForm } from './member-form.ts';

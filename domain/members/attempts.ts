@@ -1,0 +1,44 @@
+import { createHmac } from 'node:crypto';
+import type { Db } from '#db/database.ts';
+import { DomainError, type ErrorName } from '#shared/domain-error.ts';
+import { countAttempt, deleteAttempts } from './attempts.store.ts';
+
+export interface AttemptLimit {
+  limit: number;
+  windowMs: number;
+}
+
+export interface TakenAttempt {
+  isAllowed: boolean;
+  /** 0 where it is allowed. */
+  retryAfterSeconds: number;
+}
+
+/** Takes one of `limit` attempts a window under a key, counted by all processes together. */
+export async function takeAttempt(
+  db: Db,
+  key: string,
+  { limit, windowMs, now }: AttemptLimit & { now: Date },
+): Promise<TakenAttempt> {
+  const { count, endsAt } = await countAttempt(db, key, { windowMs, now });
+  if (count <= limit) return { isAllowed: true, retryAfterSeconds: 0 };
+  return { isAllowed: false, retryAfterSeconds: Math.max(1, Math.ceil((endsAt.getTime() - now.getTime()) / 1000)) };
+}
+
+/** The same, refusing by itself with the seconds to wait. */
+export async function demandAttempt(
+  db: Db,
+  key: string,
+  limit: AttemptLimit & { now: Date },
+  refusal: ErrorName = 'tooManyRequests',
+): Promise<void> {
+  const { isAllowed, retryAfterSeconds } = await takeAttempt(db, key, limit);
+  if (!isAllowed) throw new DomainError(refusal, { retry_after_seconds: retryAfterSeconds });
+}
+
+/** Forgets what was counted under some keys, such as the tries before one that was right. */
+export const forgetAttempts = (db: Db, keys: readonly string[]): Promise<void> => deleteAttempts(db, keys);
+
+/** Stands for an address or a number in keys: nobody reads it from the table. */
+export const attemptName = (secretKey: string, value: string): string =>
+  createHmac('sha256', secretKey).update(`attempt ${value}`).digest('base64url').slice(0, 22);

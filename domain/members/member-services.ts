@@ -1,0 +1,25 @@
+import type { Db } from '#db/database.ts';
+import type { BotCheck } from '#shared/bot-check.ts';
+import type { MailDomains } from '#shared/mail-domains.ts';
+import type { SessionMemory } from './session-memory.ts';
+
+/** What the doors of this module need of the house. */
+export interface MemberServices {
+  db: Db;
+  botCheck: BotCheck;
+  mailDomains: MailDomains;
+  /** Signs what we hand out and want back unchanged; every process has the same. */
+  secretKey: string;
+  siteUrl: string;
+  /** Sessions this process has seen within the last seconds. */
+  sessions: SessionMemory;
+  /** Subscribers with a card of the Bank of China are reminded to renew it. */
+  hasBocReminder: boolean;
+}
+
+/** Who asks, as far as the request tells. */
+export interface Visitor {
+  now: Date;
+  remoteIp: string;
+  userAgent: string;
+}

@@ -1,0 +1,208 @@
+import type { Mail } from '#domain/mail/mail.ts';
+import { assertUnreachable } from '#shared/assert-unreachable.ts';
+import { dateTimeHk } from '#shared/hk-time.ts';
+import type { SecurityEventKind } from './security-events.rules.ts';
+import { deviceName } from './user-agent.rules.ts';
+
+const SIGN_OFF = 'CR電台會員服務';
+const NO_REPLY = '此電郵由系統自動發出，請勿回覆。';
+
+const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+const escaped = (text: string) => text.replaceAll(/[&<>"]/g, (letter) => ESCAPES[letter] ?? letter);
+
+/** A text of paragraphs and, at most, one link: as plain text and as simple HTML. */
+function body(
+  paragraphs: readonly string[],
+  link?: { words: string; url: string },
+): Pick<Mail, 'textBody' | 'htmlBody'> {
+  const [head = '', ...rest] = paragraphs;
+  const linked = link
+    ? `<p><a href="${escaped(link.url)}" style="display:inline-block;padding:12px 24px;background:#16181d;color:#fff;text-decoration:none;border-radius:6px">${escaped(link.words)}</a></p><p style="word-break:break-all;color:#555">${escaped(link.url)}</p>`
+    : '';
+  const html = [head, ...rest].map((text) => `<p>${escaped(text).replaceAll('\n', '<br>')}</p>`);
+  html.splice(2, 0, linked);
+  const text = [...paragraphs];
+  if (link) text.splice(2, 0, `${link.words}：\n${link.url}`);
+  return {
+    textBody: `${[...text, SIGN_OFF, NO_REPLY].join('\n\n')}\n`,
+    htmlBody: `<!DOCTYPE html><html lang="zh-HK"><body style="font-family:sans-serif;font-size:16px;line-height:1.7;color:#16181d;max-width:560px">${html.join('')}<p>${SIGN_OFF}</p><p style="color:#555;font-size:14px">${NO_REPLY}</p></body></html>`,
+  };
+}
+
+const greeting = (name: string) => (name ? `${name}，你好：` : '你好：');
+
+interface LinkMail {
+  /** Number of the mailed link. */
+  id: number;
+  recipient: string;
+  name: string;
+  url: string;
+}
+
+/** To who registered: the link that sets the password and makes the account. */
+export const welcomeMail = ({ id, recipient, name, url }: LinkMail): Mail => ({
+  template: 'member-welcome',
+  dedupeKey: `member-welcome:${id}`,
+  recipient,
+  subject: '歡迎登記成為CR電台會員：請設定密碼',
+  ...body(
+    [
+      greeting(name),
+      '多謝你登記成為會員。請於七日內按以下連結設定密碼，完成後帳戶便會啟用：',
+      '連結只可使用一次。如你沒有登記，毋須理會此電郵，帳戶不會建立。',
+    ],
+    { words: '設定密碼', url },
+  ),
+});
+
+/** To who registered with an address that has an account: nothing was changed. */
+export const accountExistsMail = ({ id, recipient, name, url }: LinkMail): Mail => ({
+  template: 'member-exists',
+  dedupeKey: `member-exists:${id}`,
+  recipient,
+  subject: '你的電郵已登記為CR電台會員',
+  ...body(
+    [
+      greeting(name),
+      '我們收到以此電郵地址登記會員的要求，但這個電郵已經有帳戶，所以毋須再登記。你可以直接登入；如忘記密碼，可在登入頁重設：',
+      '如不是你本人登記，毋須理會此電郵，你的帳戶沒有任何改動。',
+    ],
+    { words: '前往登入', url },
+  ),
+});
+
+/** To a member who forgot the password. */
+export const resetMail = ({ id, recipient, name, url }: LinkMail): Mail => ({
+  template: 'member-reset',
+  dedupeKey: `member-reset:${id}`,
+  recipient,
+  subject: '重設CR電台會員密碼',
+  ...body(
+    [
+      greeting(name),
+      '我們收到重設密碼的要求。請於一小時內按以下連結設定新密碼：',
+      '連結只可使用一次。如不是你本人提出，毋須理會此電郵，密碼不會更改。',
+    ],
+    { words: '重設密碼', url },
+  ),
+});
+
+/** To an address that somebody thinks has an account. */
+export const noAccountMail = ({ key, recipient, url }: { key: string; recipient: string; url: string }): Mail => ({
+  template: 'member-none',
+  dedupeKey: `member-none:${key}`,
+  recipient,
+  subject: '這個電郵未登記為CR電台會員',
+  ...body(
+    [
+      greeting(''),
+      '有人要求重設以此電郵登記的會員密碼，但這個電郵沒有帳戶。你可能用了另一個電郵登記；如未登記，可在以下網頁開立帳戶：',
+      '如不是你本人提出，毋須理會此電郵。',
+    ],
+    { words: '登記成為會員', url },
+  ),
+});
+
+/** Proves the address of an account. */
+export const verifyMail = ({ id, recipient, name, url }: LinkMail): Mail => ({
+  template: 'member-verify',
+  dedupeKey: `member-verify:${id}`,
+  recipient,
+  subject: '請驗證你的電郵地址',
+  ...body(
+    [greeting(name), '請於三日內按以下連結驗證電郵地址：', '連結只可使用一次。如不是你本人提出，毋須理會此電郵。'],
+    { words: '驗證電郵', url },
+  ),
+});
+
+/** To the new address of an account: it counts once its link is used. */
+export const changeEmailMail = ({ id, recipient, name, url }: LinkMail): Mail => ({
+  template: 'member-change',
+  dedupeKey: `member-change:${id}`,
+  recipient,
+  subject: '確認更改登入電郵',
+  ...body(
+    [
+      greeting(name),
+      '有會員要求將登入電郵改為此地址。請於三日內按以下連結確認：',
+      '連結只可使用一次。如不是你本人提出，毋須理會此電郵，登入電郵不會更改。',
+    ],
+    { words: '確認更改', url },
+  ),
+});
+
+/** What happened, and what to do where it was somebody else. */
+function eventWords(
+  kind: SecurityEventKind,
+  detail: Readonly<Record<string, string>>,
+): { subject: string; what: string } {
+  const named = detail['name'] ? `「${detail['name']}」` : '';
+  switch (kind) {
+    case 'login-new-device':
+      return { subject: '有新裝置登入你的帳戶', what: '你的帳戶在一部未用過的裝置登入。' };
+    case 'password-changed':
+      return { subject: '你的密碼已更改', what: '你的帳戶密碼已更改，其他裝置已登出。' };
+    case 'password-reset':
+      return { subject: '你的密碼已重設', what: '你的帳戶密碼已經由電郵連結重設，所有裝置已登出。' };
+    case 'email-changed':
+      return { subject: '你的登入電郵已更改', what: '你的帳戶登入電郵已更改。' };
+    case 'phone-changed':
+      return { subject: '你的電話號碼已更改', what: '你的帳戶電話號碼已更改。' };
+    case 'passkey-added':
+      return { subject: '帳戶已加入通行密鑰', what: `你的帳戶已加入通行密鑰${named}。` };
+    case 'passkey-removed':
+      return { subject: '帳戶已移除通行密鑰', what: `你的帳戶已移除通行密鑰${named}。` };
+    case 'sessions-ended':
+      return { subject: '其他裝置已登出', what: '你的帳戶已在其他裝置登出。' };
+    case 'deletion-asked':
+      return { subject: '已收到刪除帳戶的要求', what: '你的帳戶將於三十日後刪除，期間登入帳戶即可取消。' };
+    case 'deletion-taken-back':
+      return { subject: '已取消刪除帳戶', what: '你的帳戶不會刪除。' };
+    default:
+      return assertUnreachable(kind);
+  }
+}
+
+/** Tells a member what happened to the account's safety. No link: a mail that asks to be clicked teaches to click. */
+export function securityMail({
+  id,
+  at,
+  kind,
+  detail,
+  userAgent,
+  remoteIp,
+  now,
+  recipient,
+  name,
+}: {
+  id: number;
+  /** Number among the mails of one event. */
+  at: number;
+  kind: SecurityEventKind;
+  detail: Readonly<Record<string, string>>;
+  userAgent: string;
+  remoteIp: string;
+  now: Date;
+  recipient: string;
+  name: string;
+}): Mail {
+  const { subject, what } = eventWords(kind, detail);
+  const device = deviceName(userAgent);
+  const facts = [
+    `時間：${dateTimeHk(now)}（香港時間）`,
+    ...(device ? [`裝置：${device}`] : []),
+    ...(remoteIp ? [`網絡地址：${remoteIp}`] : []),
+  ];
+  return {
+    template: 'member-security',
+    dedupeKey: `member-security:${id}:${at}`,
+    recipient,
+    subject: `CR電台會員：${subject}`,
+    ...body([
+      greeting(name),
+      what,
+      facts.join('\n'),
+      '如不是你本人所為，請立即到登入頁用「忘記密碼」重設密碼，並聯絡我們。',
+    ]),
+  };
+}

@@ -1,0 +1,14 @@
+/** What is told to a member about the safety of the account. */
+export const SECURITY_EVENTS = [
+  'login-new-device',
+  'password-changed',
+  'password-reset',
+  'email-changed',
+  'phone-changed',
+  'passkey-added',
+  'passkey-removed',
+  'sessions-ended',
+  'deletion-asked',
+  'deletion-taken-back',
+] as const;
+export type SecurityEventKind = (typeof SECURITY_EVENTS)[number];

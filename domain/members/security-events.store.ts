@@ -1,0 +1,36 @@
+import { desc, eq } from 'drizzle-orm';
+import type { Db } from '#db/database.ts';
+import { members, securityEvents } from '#db/tables/members.ts';
+
+export interface NewSecurityEvent {
+  memberId: number;
+  kind: string;
+  userAgent: string;
+  remoteIp: string;
+  detail: Record<string, string>;
+  createdAt: Date;
+}
+
+export async function insertSecurityEvent(db: Db, event: NewSecurityEvent): Promise<number> {
+  const [row] = await db.insert(securityEvents).values(event).returning({ id: securityEvents.id });
+  if (!row) throw new Error('a security event was not written');
+  return row.id;
+}
+
+/** Where a member is written to; null for one that is erased. */
+export async function findMailbox(db: Db, memberId: number): Promise<{ email: string; displayName: string } | null> {
+  const [row] = await db
+    .select({ email: members.email, displayName: members.displayName })
+    .from(members)
+    .where(eq(members.id, memberId));
+  return row?.email ? { email: row.email, displayName: row.displayName } : null;
+}
+
+export function findSecurityEvents(db: Db, memberId: number, limit: number) {
+  return db
+    .select()
+    .from(securityEvents)
+    .where(eq(securityEvents.memberId, memberId))
+    .orderBy(desc(securityEvents.createdAt), desc(securityEvents.id))
+    .limit(limit);
+}

@@ -1,0 +1,58 @@
+import type { Db } from '#db/database.ts';
+import { queueMail } from '#domain/mail/mail.ts';
+import { securityMail } from './members.mail.ts';
+import { SECURITY_EVENTS, type SecurityEventKind } from './security-events.rules.ts';
+import { findMailbox, findSecurityEvents, insertSecurityEvent } from './security-events.store.ts';
+
+export { SECURITY_EVENTS, type SecurityEventKind } from './security-events.rules.ts';
+
+/** A browser names itself in less; a longer name is somebody's joke. */
+const MAX_AGENT_CHARS = 300;
+const MAX_EVENTS = 100;
+
+export interface SecurityEvent {
+  memberId: number;
+  kind: SecurityEventKind;
+  userAgent: string;
+  remoteIp: string;
+  /** Facts for the words: `name` of a passkey, `phone` or `email` as far as they may be shown. Never a code or token. */
+  detail?: Record<string, string>;
+  now: Date;
+  /** Further mailboxes to be told, such as the one an account had until now. */
+  alsoTo?: readonly string[];
+}
+
+/** A text as it may be stored and shown: in one line, of a sound length. */
+const line = (text: string) =>
+  text
+    .toWellFormed()
+    .replaceAll(/[\p{Cc}\u2028\u2029]/gu, ' ')
+    .slice(0, MAX_AGENT_CHARS);
+
+/** Writes what happened to an account's safety and the mail about it, both in the transaction `tx`. */
+export async function recordSecurityEvent(
+  tx: Db,
+  { memberId, kind, userAgent, remoteIp, detail = {}, now, alsoTo = [] }: SecurityEvent,
+): Promise<void> {
+  const agent = line(userAgent);
+  const id = await insertSecurityEvent(tx, { memberId, kind, userAgent: agent, remoteIp, detail, createdAt: now });
+  const mailbox = await findMailbox(tx, memberId);
+  if (!mailbox) return;
+  const recipients = new Set([mailbox.email, ...alsoTo]);
+  for (const [at, recipient] of [...recipients].entries()) {
+    const about = { id, at, kind, detail, userAgent: agent, remoteIp, now, recipient, name: mailbox.displayName };
+    await queueMail(tx, securityMail(about));
+  }
+}
+
+/** What happened to the safety of an account, newest first. */
+export async function listSecurityEvents(
+  db: Db,
+  memberId: number,
+): Promise<(Omit<SecurityEvent, 'now' | 'alsoTo'> & { id: number; happenedAt: Date })[]> {
+  const rows = await findSecurityEvents(db, memberId, MAX_EVENTS);
+  return rows.flatMap(({ createdAt, kind, ...row }) => {
+    const known = SECURITY_EVENTS.find((name) => name === kind);
+    return known ? [{ ...row, kind: known, happenedAt: createdAt }] : [];
+  });
+}

@@ -1,0 +1,199 @@
+import { hash, randomBytes } from 'node:crypto';
+import type { Database, Db } from '#db/database.ts';
+import { watchNotifications, type Watch } from '#db/notifications.ts';
+import { isSubscriber } from '#domain/subscriptions/subscriptions.ts';
+import { GUEST, type Actor, type MemberActor } from '#shared/actor.ts';
+import type { MemberServices } from './member-services.ts';
+import { SESSION_CHANGES, type SessionMemory } from './session-memory.ts';
+import {
+  announceChange,
+  deleteOldestSessions,
+  deleteSession,
+  deleteSessionsOf,
+  findSession,
+  findSessions,
+  insertSession,
+  touchSession,
+  type FoundSession,
+} from './sessions.store.ts';
+
+export { createSessionMemory, type SessionMemory } from './session-memory.ts';
+export { deleteOverSessions } from './sessions.store.ts';
+
+const DAY_MS = 86_400_000;
+const TOKEN_BYTES = 32;
+const TOKEN = /^[\w-]{43}$/;
+/** Thirty days from the last use (R-350), a year from the log-in at most. */
+const REMEMBERED_MS = 30 * DAY_MS;
+const BROWSER_MS = DAY_MS;
+const LONGEST_MS = 365 * DAY_MS;
+/** Uses are written down at most this often. */
+const TOUCH_MS = 10 * 60_000;
+/** And from another address at most this often. */
+const MOVED_MS = 60_000;
+const SESSIONS_A_MEMBER = 50;
+const MAX_AGENT_CHARS = 300;
+
+export type SessionServices = Pick<MemberServices, 'db' | 'sessions'>;
+
+const tokenHashOf = (token: string) => hash('sha256', token, 'base64url');
+
+function endOf(session: { rememberMe: boolean; createdAt: Date }, now: Date): Date {
+  const ends = now.getTime() + (session.rememberMe ? REMEMBERED_MS : BROWSER_MS);
+  return new Date(Math.min(ends, session.createdAt.getTime() + LONGEST_MS));
+}
+
+export interface OpenedSession {
+  /** What the browser holds; nobody else can. */
+  token: string;
+  /** Null: until the browser closes. */
+  expiresAt: Date | null;
+  sessionId: number;
+}
+
+/** Opens a session of a member who proved to be it. `db` of the services may be a transaction. */
+export async function openSession(
+  { db }: Pick<SessionServices, 'db'>,
+  {
+    memberId,
+    rememberMe,
+    userAgent,
+    remoteIp,
+    now,
+  }: { memberId: number; rememberMe: boolean; userAgent: string; remoteIp: string; now: Date },
+): Promise<OpenedSession> {
+  const token = randomBytes(TOKEN_BYTES).toString('base64url');
+  const expiresAt = endOf({ rememberMe, createdAt: now }, now);
+  const sessionId = await insertSession(db, {
+    memberId,
+    tokenHash: Buffer.from(tokenHashOf(token), 'base64url'),
+    rememberMe,
+    userAgent: userAgent.toWellFormed().replaceAll('\u0000', '').slice(0, MAX_AGENT_CHARS),
+    remoteIp,
+    seenAt: now,
+    expiresAt,
+    createdAt: now,
+  });
+  await deleteOldestSessions(db, memberId, SESSIONS_A_MEMBER);
+  return { token, expiresAt: rememberMe ? expiresAt : null, sessionId };
+}
+
+export interface SeenSession {
+  actor: Actor;
+  /** The cookie is to be set anew until then: the session was just renewed. */
+  renewedUntil: Date | null;
+}
+
+const NOBODY: SeenSession = { actor: GUEST, renewedUntil: null };
+
+async function renew(
+  { db }: SessionServices,
+  session: FoundSession,
+  now: Date,
+  remoteIp: string | undefined,
+): Promise<Date | null> {
+  const hasMoved = remoteIp !== undefined && remoteIp !== session.remoteIp;
+  const seenBefore = new Date(now.getTime() - (hasMoved ? MOVED_MS : TOUCH_MS));
+  if (session.seenAt >= seenBefore) return null;
+  const expiresAt = endOf(session, now);
+  const isRenewed = await touchSession(db, {
+    id: session.id,
+    seenBefore,
+    seenAt: now,
+    expiresAt,
+    remoteIp: remoteIp ?? session.remoteIp,
+  });
+  return isRenewed && session.rememberMe ? expiresAt : null;
+}
+
+/** Who holds a token, and whether using it renewed the session. */
+export async function seeSession(
+  services: SessionServices,
+  token: string | undefined,
+  now: Date,
+  remoteIp?: string,
+): Promise<SeenSession> {
+  if (token === undefined || !TOKEN.test(token)) return NOBODY;
+  const { db, sessions } = services;
+  const tokenHash = tokenHashOf(token);
+  const remembered = sessions.find(tokenHash, now.getTime());
+  if (remembered) return { actor: remembered, renewedUntil: null };
+  const change = sessions.begin();
+  const found = await findSession(db, Buffer.from(tokenHash, 'base64url'), now);
+  if (!found || (found.state !== 'active' && found.state !== 'deleting')) return NOBODY;
+  const [isPaying, renewedUntil] = await Promise.all([
+    isSubscriber(db, found.memberId, now),
+    renew(services, found, now, remoteIp),
+  ]);
+  const actor: MemberActor = {
+    kind: 'member',
+    memberId: found.memberId,
+    sessionId: found.id,
+    isEmailVerified: found.emailVerifiedAt !== null,
+    isSubscriber: isPaying,
+    isLeaving: found.state === 'deleting',
+  };
+  sessions.keep(tokenHash, actor, { expiresAtMs: found.expiresAt.getTime(), checkedAtMs: now.getTime(), change });
+  return { actor, renewedUntil };
+}
+
+/** Who holds a token: a member whose session is not over, or a guest. */
+export const actorOf = async (services: SessionServices, token: string | undefined, now: Date): Promise<Actor> =>
+  (await seeSession(services, token, now)).actor;
+
+/** Ends one session of a member, here at once and everywhere at commit. False where it is not theirs or over. */
+export async function endSession(
+  { db, sessions }: SessionServices,
+  { memberId, sessionId }: { memberId: number; sessionId: number },
+): Promise<boolean> {
+  const isEnded = await deleteSession(db, sessionId, memberId);
+  await announceChange(db, `session:${sessionId}`);
+  sessions.drop(`session:${sessionId}`);
+  return isEnded;
+}
+
+/** Ends every session of a member, or all but one, and says how many that were. */
+export async function endSessions(
+  { db, sessions }: SessionServices,
+  memberId: number,
+  exceptSessionId?: number,
+): Promise<number> {
+  const ended = await deleteSessionsOf(db, memberId, exceptSessionId);
+  await announceChange(db, `member:${memberId}`);
+  sessions.drop(`member:${memberId}`);
+  return ended;
+}
+
+/** Lets every process ask again what a member is: after the address was proved, a plan began, the account was to go. */
+export async function memberChanged(db: Db, memberId: number): Promise<void> {
+  await announceChange(db, `member:${memberId}`);
+}
+
+export interface ListedSession {
+  id: number;
+  isCurrent: boolean;
+  rememberMe: boolean;
+  userAgent: string;
+  remoteIp: string;
+  seenAt: Date;
+  createdAt: Date;
+}
+
+/** Where a member is logged in, the browser that asks first. */
+export async function listSessions(
+  { db }: Pick<SessionServices, 'db'>,
+  { memberId, sessionId }: Pick<MemberActor, 'memberId' | 'sessionId'>,
+  now: Date,
+): Promise<ListedSession[]> {
+  const rows = await findSessions(db, memberId, now, SESSIONS_A_MEMBER);
+  const listed = rows.map((row) => ({ ...row, isCurrent: row.id === sessionId }));
+  return [...listed.filter((row) => row.isCurrent), ...listed.filter((row) => !row.isCurrent)];
+}
+
+/** Hears of sessions that ended elsewhere. What was announced while nobody listened is unknown, so nothing is believed then. */
+export function hearSessionChanges({ pool }: Pick<Database, 'pool'>, memory: SessionMemory): Promise<Watch> {
+  return watchNotifications(pool, SESSION_CHANGES, {
+    onMessage: (message) => memory.drop(message),
+    onListening: () => memory.dropAll(),
+  });
+}
