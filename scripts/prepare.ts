@@ -6,6 +6,7 @@ import { startEmbeddedPostgres } from '#db/embedded.ts';
 import { migrateDatabase } from '#db/migrate.ts';
 import { seedDatabase } from '#db/seed/seed.ts';
 import { seedMediaFiles } from '#db/seed/media-files.ts';
+import { hashPassword } from '#domain/members/passwords.ts';
 import { readConfig, type Config } from '#server/config.ts';
 import { createFileStorage } from '#server/outside/file-storage.ts';
 
@@ -52,7 +53,7 @@ export async function prepare(
     const database = openDatabase(databaseUrl, { max: 2 });
     try {
       await seedMediaFiles(createFileStorage(join(dataDir, 'files')));
-      await seedDatabase(database.db, { log: say });
+      await seedDatabase(database.db, { log: say, demoMembers: config.demo ? { hashPassword } : 'closed' });
     } finally {
       await database.close();
     }

@@ -4,6 +4,7 @@ import { queueRebuildIfStale, searchCron, searchTasks } from '#domain/search/sea
 import { articleCron, articleTasks } from '#domain/articles/articles.jobs.ts';
 import { formMailSent } from '#domain/contact/contact.ts';
 import { mailCron, mailTasks } from '#domain/mail/mail.jobs.ts';
+import { erasedMailSent, memberCron, memberTasks } from '#domain/members/members.jobs.ts';
 import { timetableCron, timetableTasks } from '#domain/timetable/timetable.jobs.ts';
 import { startMailer } from '#server/mail.ts';
 import type { Runtime } from '#server/runtime.ts';
@@ -32,13 +33,14 @@ export async function startJobs(runtime: Runtime): Promise<{ stop(): Promise<voi
             mailer: mail.mailer,
             files: runtime.files,
             host: new URL(runtime.config.siteUrl).hostname,
-            onSent: { contact: formMailSent, lostproperty: formMailSent },
+            onSent: { contact: formMailSent, lostproperty: formMailSent, 'member-erased': erasedMailSent },
           }),
+          ...memberTasks({ services: runtime.members, clock }),
           ...mediaTasks({ ...deps, storage: runtime.storage, windowMs: runtime.rewindWindowMs }),
         }
       : {},
     parsedCronItems: services.has('clock')
-      ? parseCronItems([...timetableCron, ...articleCron, ...mediaCron, ...searchCron, ...mailCron])
+      ? parseCronItems([...timetableCron, ...articleCron, ...mediaCron, ...searchCron, ...mailCron, ...memberCron])
       : [],
     logger: new JobLogger(() => (level, message) => {
       // Connections are cut on the way down; that is no news.

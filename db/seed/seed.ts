@@ -1,16 +1,31 @@
 import type { Db } from '#db/database.ts';
 import { seedContent } from '#db/seed/content.ts';
+import { closeDemoMembers, seedDemoMembers } from '#db/seed/members.ts';
 import { seedPictures } from '#db/seed/pictures.ts';
 import { seedStation } from '#db/seed/station.ts';
 
-/** Fills an empty database with the station and everything to read, dated back from `now`. A second run finds each step done and changes nothing. */
-export async function seedDatabase(
-  db: Db,
-  { log, now = new Date() }: { log: (line: string) => void; now?: Date },
-): Promise<void> {
+export interface SeedOptions {
+  log: (line: string) => void;
+  now?: Date;
+  /** Whether there are demo accounts: made with this, or, where `closed`, shut as everybody knows their password. */
+  demoMembers?: { hashPassword: (password: string) => Promise<string> } | 'closed';
+}
+
+/**
+ * Fills an empty database with the station and everything to read, dated back from `now`. A second run finds each step
+ * done and changes nothing.
+ */
+export async function seedDatabase(db: Db, { log, now = new Date(), demoMembers }: SeedOptions): Promise<void> {
   if (await seedStation(db)) log('Seeded the station: programmes, hosts and weeks.');
   const articles = await seedContent(db, now);
   if (articles > 0) log(`Seeded ${articles} articles, the chart, directories and lasting pages.`);
   const pictures = await seedPictures(db);
   if (pictures > 0) log(`Linked ${pictures} pictures to what they show now.`);
+  if (demoMembers === 'closed') {
+    const closed = await closeDemoMembers(db);
+    if (closed > 0) log(`Closed ${closed} demo accounts: this is no demo any more.`);
+  } else if (demoMembers) {
+    const accounts = await seedDemoMembers(db, { now, ...demoMembers });
+    if (accounts > 0) log(`Seeded ${accounts} demo accounts; the README names them.`);
+  }
 }

@@ -30,5 +30,7 @@ export const mails = pgTable(
     index('mails_waiting_idx')
       .on(t.createdAt)
       .where(sql`${t.sentAt} is null`),
+    // what was sent to a member: export, erasure
+    index('mails_recipient_idx').on(t.recipient),
   ],
 );

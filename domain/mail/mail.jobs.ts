@@ -1,8 +1,9 @@
 import type { CronItem, Task } from 'graphile-worker';
 import { z } from 'zod';
-import { SEND_MAIL, sendMail, sweepMails, type SendContext } from './mail.ts';
+import { forgetSentMails, SEND_MAIL, sendMail, sweepMails, type SendContext } from './mail.ts';
 
 const SWEEP_MAILS = 'sweep-mails';
+const FORGET_MAILS = 'forget-mails';
 const payloadSchema = z.object({ id: z.number().int() });
 
 /** The mail's tasks for the worker. */
@@ -10,9 +11,11 @@ export function mailTasks(context: SendContext): Record<string, Task> {
   return {
     [SEND_MAIL]: (payload) => sendMail(context, payloadSchema.parse(payload).id),
     [SWEEP_MAILS]: () => sweepMails({ db: context.db, now: context.clock() }),
+    [FORGET_MAILS]: () => forgetSentMails({ db: context.db, now: context.clock() }),
   };
 }
 
 export const mailCron: CronItem[] = [
   { task: SWEEP_MAILS, match: '* * * * *', identifier: SWEEP_MAILS, options: { maxAttempts: 1 } },
+  { task: FORGET_MAILS, match: '17 17 * * *', identifier: FORGET_MAILS, options: { maxAttempts: 3 } },
 ];

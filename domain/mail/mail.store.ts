@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, lt, sql } from 'drizzle-orm';
+import { and, asc, eq, isNotNull, isNull, lt, sql } from 'drizzle-orm';
 import type { Db } from '#db/database.ts';
 import { mails } from '#db/tables/mail.ts';
 import type { Mail, WaitingMail } from './mail.schema.ts';
@@ -55,4 +55,13 @@ export async function findWaitingMails(
     .orderBy(asc(mails.createdAt))
     .limit(limit);
   return rows.map(({ id }) => id);
+}
+
+export async function deleteMail(db: Db, dedupeKey: string): Promise<void> {
+  await db.delete(mails).where(eq(mails.dedupeKey, dedupeKey));
+}
+
+/** Deletes mails that were sent before an instant; those that wait stay. */
+export async function deleteSentMails(db: Db, before: Date): Promise<void> {
+  await db.delete(mails).where(and(isNotNull(mails.sentAt), lt(mails.sentAt, before)));
 }

@@ -3,7 +3,15 @@ import { queueJob } from '#db/outbox.ts';
 import type { FileStorage } from '#shared/file-storage.ts';
 import type { Mailer } from '#shared/mailer.ts';
 import type { Mail, WaitingMail } from './mail.schema.ts';
-import { findWaitingMails, insertMail, lockWaitingMail, markFailed, markSent } from './mail.store.ts';
+import {
+  deleteMail,
+  deleteSentMails,
+  findWaitingMails,
+  insertMail,
+  lockWaitingMail,
+  markFailed,
+  markSent,
+} from './mail.store.ts';
 
 export type { Mail } from './mail.schema.ts';
 
@@ -12,6 +20,9 @@ export const SEND_MAIL = 'send-mail';
 /** After so many tries, about 30 hours, a mail waits for a person: `lastError` says why. */
 const MAX_ATTEMPTS = 60;
 const SWEEP_LIMIT = 100;
+
+/** Sent mails are kept this long, for whoever asks where one stayed: they hold addresses and names. */
+const SENT_KEPT_MS = 90 * 86_400_000;
 
 // One try a job: the sweep makes the further ones, also those that a dead worker took with it.
 const queue = (db: Db, id: number) => queueJob(db, SEND_MAIL, { id }, { jobKey: `${SEND_MAIL}:${id}`, maxAttempts: 1 });
@@ -87,3 +98,10 @@ export async function sweepMails({ db, now }: { db: Db; now: Date }): Promise<vo
   const ids = await findWaitingMails(db, { now, maxAttempts: MAX_ATTEMPTS, limit: SWEEP_LIMIT });
   for (const id of ids) await queue(db, id);
 }
+
+/** Forgets one mail, sent or not. */
+export const forgetMail = (db: Db, dedupeKey: string): Promise<void> => deleteMail(db, dedupeKey);
+
+/** Forgets mails that were sent 90 days ago or earlier. */
+export const forgetSentMails = ({ db, now }: { db: Db; now: Date }): Promise<void> =>
+  deleteSentMails(db, new Date(now.getTime() - SENT_KEPT_MS));

@@ -4,6 +4,9 @@ import { dateTimeHk } from '#shared/hk-time.ts';
 import type { SecurityEventKind } from './security-events.rules.ts';
 import { deviceName } from './user-agent.rules.ts';
 
+/** Mails of this template are forgotten as soon as they are sent: nothing else is left of their reader. */
+export const MEMBER_ERASED = 'member-erased';
+
 const SIGN_OFF = 'CR電台會員服務';
 const NO_REPLY = '此電郵由系統自動發出，請勿回覆。';
 
@@ -206,3 +209,16 @@ export function securityMail({
     ]),
   };
 }
+
+/** The last word: the account is erased. */
+export const accountErasedMail = ({ memberId, to }: { memberId: number; to: string }): Mail => ({
+  template: MEMBER_ERASED,
+  dedupeKey: `${MEMBER_ERASED}:${memberId}`,
+  recipient: to,
+  subject: '你的CR電台會員帳戶已刪除',
+  ...body([
+    greeting(''),
+    '你早前要求刪除的會員帳戶已經刪除，帳戶內的個人資料亦一併刪除。',
+    '多謝你一直收聽。如日後想再成為會員，可隨時重新登記。',
+  ]),
+});

@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { memberConsents, members, memberSessions } from '#db/tables/members.ts';
+import { cardExpiring, isSubscriber } from '#domain/subscriptions/subscriptions.ts';
+import { hashPassword, verifyPassword } from '#domain/members/passwords.ts';
+import { DEMO_PASSWORD, memberFixtures } from '#fixtures/members.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
+import { readFileSync } from 'node:fs';
+import { closeDemoMembers, seedDemoMembers } from './members.ts';
+
+let database: TestDatabase;
+const now = new Date('2026-11-21T12:00:00+08:00');
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.close());
+
+it('seeds each demo account once, as what the README says it is, also when two start together', async () => {
+  const { db } = database;
+  const options = { now, hashPassword };
+  const made = await Promise.all([seedDemoMembers(db, options), seedDemoMembers(db, options)]);
+  expect(made.sort()).toEqual([0, memberFixtures.length]);
+  expect(await seedDemoMembers(db, options)).toBe(0);
+  const rows = await db.select().from(members).orderBy(members.id);
+  const told = await Promise.all(
+    rows.map(async ({ id, displayName, emailVerifiedAt }) => [
+      displayName,
+      emailVerifiedAt !== null,
+      await isSubscriber(db, id, now),
+      await cardExpiring(db, id, now),
+    ]),
+  );
+  expect(told).toEqual([
+    ['小明', true, false, false],
+    ['美儀未驗證', false, false, false],
+    ['強仔夜貓', true, true, false],
+    ['嘉欣', true, true, true],
+  ]);
+  expect(await db.select().from(memberConsents)).toHaveLength(2 * memberFixtures.length);
+  for (const { passwordHash } of rows)
+    expect(await verifyPassword(DEMO_PASSWORD, passwordHash)).toMatchObject({ isMatch: true, isOutdated: false });
+  const readme = readFileSync('README.md', 'utf8');
+  for (const { email } of rows) expect(readme).toContain(email);
+  expect(readme).toContain(DEMO_PASSWORD);
+});
+
+it('closes them where the demo ends, and their sessions with them', async () => {
+  const { db } = database;
+  const [first] = memberFixtures;
+  await db.insert(memberSessions).values({
+    memberId: first!.id,
+    tokenHash: Buffer.alloc(32),
+    rememberMe: true,
+    userAgent: '',
+    remoteIp: '',
+    seenAt: now,
+    expiresAt: new Date('2027-01-01T00:00:00Z'),
+  });
+  expect(await closeDemoMembers(db)).toBe(memberFixtures.length);
+  const rows = await db.select({ state: members.state, passwordHash: members.passwordHash }).from(members);
+  expect(rows).toEqual(memberFixtures.map(() => ({ state: 'inactive', passwordHash: null })));
+  expect(await db.select().from(memberSessions)).toEqual([]);
+  expect(await closeDemoMembers(db)).toBe(0);
+});
+
+it('makes no account of a known password beside real ones', async () => {
+  const other = await createTestDatabase();
+  try {
+    await other.db.insert(members).values({ email: 'real@member.example', emailKey: 'real@member.example' });
+    expect(await seedDemoMembers(other.db, { now, hashPassword })).toBe(0);
+    expect(await other.db.select().from(members)).toHaveLength(1);
+  } finally {
+    await other.close();
+  }
+});

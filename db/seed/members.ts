@@ -1,0 +1,119 @@
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import type { Db } from '#db/database.ts';
+import { memberConsents, members, memberSessions } from '#db/tables/members.ts';
+import { recurringProfiles, subscriptionPlans, subscriptions } from '#db/tables/subscriptions.ts';
+import { seedSteps } from '#db/tables/timetable.ts';
+import { DEMO_PASSWORD, memberFixtures, planFixtures, type MemberFixture } from '#fixtures/members.ts';
+import { addDaysHk, dayHkOf, instantHk, type DayHk } from '#shared/hk-time.ts';
+
+const STEP = { name: 'demo-members', version: '1' };
+const HONG_KONG = 852;
+const JOINED_DAYS_AGO = 200;
+
+function lastDayOfMonth(today: DayHk): DayHk {
+  const [year = 0, month = 0] = today.split('-').map(Number);
+  return new Date(Date.UTC(year, month, 0)).toISOString().slice(0, 10);
+}
+
+function memberRow(fixture: MemberFixture, passwordHash: string, joinedAt: Date): typeof members.$inferInsert {
+  const { id, email, surname, givenName, displayName, gender, dob, phoneNo, isVerified, isSubscribeEdm } = fixture;
+  const verifiedAt = isVerified ? joinedAt : null;
+  return {
+    id,
+    email,
+    emailKey: email,
+    emailVerifiedAt: verifiedAt,
+    passwordHash,
+    passwordChangedAt: joinedAt,
+    surname,
+    givenName,
+    displayName,
+    gender,
+    dob,
+    phoneNoCountry: HONG_KONG,
+    phoneNo,
+    phoneVerifiedAt: verifiedAt,
+    isSubscribeEdm,
+    createdAt: joinedAt,
+    updatedAt: joinedAt,
+  };
+}
+
+/**
+ * The accounts the README names, once, and never where there are members already: only for a demo, as everybody knows
+ * their password. Returns how many.
+ */
+export async function seedDemoMembers(
+  db: Db,
+  { now, hashPassword }: { now: Date; hashPassword: (password: string) => Promise<string> },
+): Promise<number> {
+  return db.transaction(async (tx) => {
+    // Two processes that start together seed once: the second waits here and finds the step done.
+    await tx.execute(sql`select pg_advisory_xact_lock(881903867)`);
+    const claimed = await tx.insert(seedSteps).values(STEP).onConflictDoNothing().returning();
+    if (!claimed.length) return 0;
+    const present = await tx.select({ id: members.id }).from(members).limit(1);
+    if (present.length > 0) return 0;
+
+    const today = dayHkOf(now);
+    const joinedAt = instantHk(addDaysHk(today, -JOINED_DAYS_AGO), 21 * 60);
+    const passwordHash = await hashPassword(DEMO_PASSWORD);
+    await tx.insert(members).values(memberFixtures.map((fixture) => memberRow(fixture, passwordHash, joinedAt)));
+    await tx.insert(memberConsents).values(
+      memberFixtures.flatMap(({ id, isSubscribeEdm }) => {
+        const given = { memberId: id, wording: '2026-01', source: 'register', createdAt: joinedAt };
+        return [
+          { ...given, kind: 'terms' as const, isGiven: true },
+          { ...given, kind: 'marketing' as const, isGiven: isSubscribeEdm },
+        ];
+      }),
+    );
+    await tx.insert(subscriptionPlans).values(planFixtures).onConflictDoNothing();
+    for (const { id, plan, hasCardEnding } of memberFixtures) {
+      if (!plan) continue;
+      const days = planFixtures.find((one) => one.id === plan.id)?.days ?? 0;
+      const startsOn = addDaysHk(today, -plan.ranDays);
+      await tx.insert(subscriptions).values({
+        memberId: id,
+        planId: plan.id,
+        source: 'hand',
+        startsAt: instantHk(startsOn, 0),
+        endsAt: instantHk(addDaysHk(startsOn, days), 0),
+        createdAt: instantHk(startsOn, 0),
+      });
+      if (!hasCardEnding) continue;
+      await tx.insert(recurringProfiles).values({
+        memberId: id,
+        planId: plan.id,
+        state: 'active',
+        cardScheme: 'visa',
+        cardLast4: '4242',
+        cardEndsOn: lastDayOfMonth(today),
+        periodMonths: 1,
+        createdAt: instantHk(startsOn, 0),
+      });
+    }
+    for (const table of ['members', 'subscription_plans'])
+      await tx.execute(
+        sql`select setval(pg_get_serial_sequence(${table}, 'id'), (select max(id) from ${sql.identifier(table)}))`,
+      );
+    return memberFixtures.length;
+  });
+}
+
+/** Closes the demo accounts on a database that is no demo any more: everybody knows their password. Returns how many. */
+export async function closeDemoMembers(db: Db): Promise<number> {
+  return db.transaction(async (tx) => {
+    const seeded = await tx.select({ name: seedSteps.name }).from(seedSteps).where(eq(seedSteps.name, STEP.name));
+    if (!seeded.length) return 0;
+    const keys = memberFixtures.map(({ email }) => email);
+    const closed = await tx
+      .update(members)
+      .set({ state: 'inactive', eraseAt: null, passwordHash: null })
+      .where(and(inArray(members.emailKey, keys), inArray(members.state, ['active', 'deleting'])))
+      .returning({ id: members.id });
+    const ids = closed.map(({ id }) => id);
+    if (ids.length > 0) await tx.delete(memberSessions).where(inArray(memberSessions.memberId, ids));
+    return ids.length;
+  });
+}

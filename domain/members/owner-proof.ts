@@ -1,0 +1,52 @@
+import type { MemberActor } from '#shared/actor.ts';
+import { DomainError } from '#shared/domain-error.ts';
+import { demandAttempt, forgetAttempts } from './attempts.ts';
+import type { MemberServices } from './member-services.ts';
+import { findOwner } from './owner-proof.store.ts';
+import { verifyPassword } from './passwords.ts';
+
+/** For this long after a log-in nobody is asked for the password again. */
+const FRESH_MS = 15 * 60_000;
+
+/** Tries at one's own password with a session in hand: a browser left open is no place to guess in. */
+const TRIES = { limit: 10, windowMs: 15 * 60_000 };
+const triesKey = (memberId: number) => `own-password:${memberId}`;
+
+/** Whether the log-in is so recent that `proveOwner` asks for nothing. */
+export async function isFreshLogIn(
+  { db }: Pick<MemberServices, 'db'>,
+  actor: MemberActor,
+  now: Date,
+): Promise<boolean> {
+  const owner = await findOwner(db, actor);
+  return owner !== null && now.getTime() - owner.openedAt.getTime() < FRESH_MS;
+}
+
+/**
+ * Lets on only who logged in within 15 minutes or gives the password: before what decides whose the account is. 10011
+ * otherwise; a member without a password logs in again. 429 after ten tries.
+ */
+export async function proveOwner(
+  { db }: Pick<MemberServices, 'db'>,
+  actor: MemberActor,
+  { password, now }: { password: string | undefined; now: Date },
+): Promise<void> {
+  const owner = await findOwner(db, actor);
+  if (owner === null) throw new DomainError('notAuthenticated');
+  if (now.getTime() - owner.openedAt.getTime() < FRESH_MS) return;
+  if (password === undefined || password === '' || owner.passwordHash === null)
+    throw new DomainError('oldPasswordMismatch', { needs: owner.passwordHash === null ? 'log-in' : 'password' });
+  await checkOwnPassword(db, actor.memberId, { password, passwordHash: owner.passwordHash, now });
+}
+
+/** Compares a password with one's own, counted. 10011 where it is another; 429 after ten tries. */
+export async function checkOwnPassword(
+  db: MemberServices['db'],
+  memberId: number,
+  { password, passwordHash, now }: { password: string; passwordHash: string | null; now: Date },
+): Promise<void> {
+  await demandAttempt(db, triesKey(memberId), { ...TRIES, now });
+  const { isMatch } = await verifyPassword(password, passwordHash);
+  if (!isMatch) throw new DomainError('oldPasswordMismatch', { needs: 'password' });
+  await forgetAttempts(db, [triesKey(memberId)]);
+}

@@ -1,0 +1,78 @@
+import { z } from 'zod';
+
+/** Shapes of what a browser's authenticator hands over (WebAuthn level 3, the JSON forms), sized by what is sensible. */
+const base64url = (max: number) =>
+  z
+    .string()
+    .regex(/^[\w-]+$/, 'base64url')
+    .max(max);
+
+const common = {
+  id: base64url(1_400),
+  rawId: base64url(1_400),
+  type: z.literal('public-key'),
+  authenticatorAttachment: z.enum(['platform', 'cross-platform']).nullish(),
+  clientExtensionResults: z.looseObject({}).optional(),
+};
+
+export const newPasskeySchema = z
+  .object({
+    ...common,
+    response: z.object({
+      clientDataJSON: base64url(4_000),
+      attestationObject: base64url(16_000),
+      transports: z.array(z.string().max(20)).max(10).optional(),
+    }),
+  })
+  .describe('What `navigator.credentials.create()` gave, by its `toJSON()`');
+export type NewPasskey = z.output<typeof newPasskeySchema>;
+
+export const signedPasskeySchema = z
+  .object({
+    ...common,
+    response: z.object({
+      clientDataJSON: base64url(4_000),
+      authenticatorData: base64url(4_000),
+      signature: base64url(2_000),
+      userHandle: base64url(100).nullish(),
+    }),
+  })
+  .describe('What `navigator.credentials.get()` gave, by its `toJSON()`');
+export type SignedPasskey = z.output<typeof signedPasskeySchema>;
+
+export const PASSKEY_NAME_MAX = 50;
+export const passkeyNameSchema = z
+  .string()
+  .transform((name) =>
+    name
+      .toWellFormed()
+      .replaceAll(/\p{Cc}/gu, ' ')
+      .trim(),
+  )
+  .refine((name) => name !== '', 'required')
+  .refine((name) => Array.from(name).length <= PASSKEY_NAME_MAX, 'tooLong')
+  .describe(`What the member calls the key, at most ${PASSKEY_NAME_MAX} characters`);
+
+const id = z.number().int().min(1).max(2_147_483_647);
+export const addPasskeySchema = z.object({ name: passkeyNameSchema, credential: newPasskeySchema });
+export const renamePasskeySchema = z.object({ passkey_id: id, name: passkeyNameSchema });
+export const removePasskeySchema = z.object({ passkey_id: id });
+export const passkeyLogInSchema = z.object({ credential: signedPasskeySchema, rememberMe: z.boolean().default(false) });
+export const ownerProofSchema = z.object({
+  password: z
+    .string()
+    .max(500)
+    .optional()
+    .describe('Needed when the log-in is longer than 15 minutes ago; without it such a call is refused with 10011'),
+});
+
+export const passkeyReplySchema = z.object({
+  passkey_id: z.number().int(),
+  name: z.string(),
+  is_backed_up: z.boolean().describe('Kept in step between the devices of its holder'),
+  created_ts: z.number().describe('Unix seconds'),
+  used_ts: z.number().nullable().describe('Unix seconds of the last log-in with it'),
+});
+
+/** Given to `navigator.credentials` as it is: `PublicKeyCredential.parse…OptionsFromJSON`. */
+export const passkeyOptionsSchema = z.looseObject({ challenge: z.string() });

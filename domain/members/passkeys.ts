@@ -1,0 +1,248 @@
+import { createHash, randomBytes } from 'node:crypto';
+import {
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+  type PublicKeyCredentialCreationOptionsJSON,
+  type PublicKeyCredentialRequestOptionsJSON,
+} from '@simplewebauthn/server';
+import { decodeAttestationObject, isoBase64URL, isoCBOR } from '@simplewebauthn/server/helpers';
+import type { Db } from '#db/database.ts';
+import { DomainError } from '#shared/domain-error.ts';
+import type { Visitor } from './member-services.ts';
+import type { NewPasskey, SignedPasskey } from './passkeys.schema.ts';
+import {
+  countPasskeys,
+  deletePasskey,
+  findKeyHolder,
+  findPasskeyByCredential,
+  findPasskeys,
+  insertChallenge,
+  insertPasskey,
+  lockKeyHolder,
+  notePasskeyUse,
+  spendChallenge,
+  updatePasskeyName,
+  type KeyHolder,
+  type Passkey,
+} from './passkeys.store.ts';
+import { recordSecurityEvent } from './security-events.ts';
+
+export { deleteOldChallenges } from './passkeys.store.ts';
+export type { Passkey } from './passkeys.store.ts';
+
+/** What passkeys need of the house. */
+export interface PasskeyServices {
+  db: Db;
+  /** Public address of the site: its host is the name that keys are bound to. */
+  siteUrl: string;
+}
+
+const SITE_NAME = 'CR電台';
+const CHALLENGE_MS = 5 * 60_000;
+export const MAX_PASSKEYS = 10;
+/** EdDSA, ECDSA with P-256, RSA: what every authenticator knows one of (COSE numbers). */
+const ALGORITHMS = [-8, -7, -257];
+/** Ways to reach a key that the standard names; others are not kept. */
+const TRANSPORTS = new Set(['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb']);
+
+const siteOf = ({ siteUrl }: PasskeyServices) => {
+  const { origin, hostname } = new URL(siteUrl);
+  return { origin, rpId: hostname };
+};
+
+/** Names a member to an authenticator; tells nobody who it is, and never changes. */
+const userHandleOf = (memberId: number) => createHash('sha256').update(`passkeys of member ${memberId}`).digest();
+
+async function newChallenge(db: Db, memberId: number | null, now: Date): Promise<Uint8Array<ArrayBuffer>> {
+  const bytes = new Uint8Array(randomBytes(32));
+  await insertChallenge(db, {
+    challenge: isoBase64URL.fromBuffer(bytes),
+    memberId,
+    expiresAt: new Date(now.getTime() + CHALLENGE_MS),
+  });
+  return bytes;
+}
+
+/** The challenge a browser says it signed; what it signed is checked later. */
+function challengeIn(clientDataJson: string): string {
+  try {
+    const told: unknown = JSON.parse(isoBase64URL.toUTF8String(clientDataJson));
+    if (typeof told === 'object' && told !== null && 'challenge' in told && typeof told.challenge === 'string')
+      return told.challenge;
+  } catch {
+    // not JSON: no challenge of ours
+  }
+  return '';
+}
+
+/**
+ * The same key without what its maker says of it: we ask for no attestation, and read no certificates of strangers.
+ * Throws where it is no attestation object.
+ */
+function withoutAttestation(attestationObject: string): string {
+  const decoded = decodeAttestationObject(isoBase64URL.toBuffer(attestationObject));
+  const bare = new Map<string, unknown>([
+    ['fmt', 'none'],
+    ['attStmt', new Map()],
+    ['authData', decoded.get('authData')],
+  ]);
+  return isoBase64URL.fromBuffer(isoCBOR.encode(bare as Parameters<typeof isoCBOR.encode>[0]));
+}
+
+async function holderOf(db: Db, memberId: number): Promise<KeyHolder> {
+  const holder = await findKeyHolder(db, memberId);
+  if (holder === null) throw new DomainError('notAuthenticated');
+  return holder;
+}
+
+/** What a browser needs to make a key for a member. 409 where there are ten already. */
+export async function passkeyAddOptions(
+  services: PasskeyServices,
+  { memberId, now }: { memberId: number; now: Date },
+): Promise<PublicKeyCredentialCreationOptionsJSON> {
+  const { db } = services;
+  const holder = await holderOf(db, memberId);
+  const present = await findPasskeys(db, memberId, MAX_PASSKEYS);
+  if (present.length >= MAX_PASSKEYS) throw new DomainError('conflict', `at most ${MAX_PASSKEYS} passkeys`);
+  return generateRegistrationOptions({
+    rpName: SITE_NAME,
+    rpID: siteOf(services).rpId,
+    userName: holder.email,
+    userDisplayName: holder.displayName || holder.email,
+    userID: new Uint8Array(userHandleOf(memberId)),
+    challenge: await newChallenge(db, memberId, now),
+    timeout: CHALLENGE_MS,
+    attestationType: 'none',
+    supportedAlgorithmIDs: ALGORITHMS,
+    excludeCredentials: present.map(({ credentialId, transports }) => ({ id: credentialId, transports })),
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+  });
+}
+
+/**
+ * Takes the key a browser made. 10005: its challenge was not given to this member, was used, or is over; 1: it does not
+ * prove a key of this site; 409: the key is known already, or there are ten.
+ */
+export async function addPasskey(
+  services: PasskeyServices,
+  { memberId, name, credential, caller }: { memberId: number; name: string; credential: NewPasskey; caller: Visitor },
+): Promise<Passkey> {
+  const { db } = services;
+  const { now } = caller;
+  const challenge = challengeIn(credential.response.clientDataJSON);
+  if (!(await spendChallenge(db, { challenge, memberId, now }))) throw new DomainError('verifyCodeNotFound');
+  const { origin, rpId } = siteOf(services);
+  const { transports = [], clientDataJSON, attestationObject } = credential.response;
+  const verified = await (async () =>
+    verifyRegistrationResponse({
+      response: {
+        id: credential.id,
+        rawId: credential.rawId,
+        type: credential.type,
+        clientExtensionResults: {},
+        response: { clientDataJSON, attestationObject: withoutAttestation(attestationObject) },
+      },
+      expectedChallenge: challenge,
+      expectedOrigin: origin,
+      expectedRPID: rpId,
+      requireUserVerification: true,
+      supportedAlgorithmIDs: ALGORITHMS,
+    }))().catch(() => null);
+  if (!verified?.verified) throw new DomainError('invalidParam', 'the passkey proves nothing');
+  const { credential: key, credentialBackedUp: isBackedUp } = verified.registrationInfo;
+  const row = {
+    memberId,
+    credentialId: key.id,
+    publicKey: Buffer.from(key.publicKey),
+    counter: key.counter,
+    transports: transports.filter((transport) => TRANSPORTS.has(transport)),
+    isBackedUp,
+    name,
+    createdAt: now,
+  };
+  return db.transaction(async (tx) => {
+    await lockKeyHolder(tx, memberId);
+    if ((await countPasskeys(tx, memberId)) >= MAX_PASSKEYS)
+      throw new DomainError('conflict', `at most ${MAX_PASSKEYS} passkeys`);
+    const id = await insertPasskey(tx, row);
+    if (id === null) throw new DomainError('conflict', 'the passkey is known already');
+    await recordSecurityEvent(tx, { memberId, kind: 'passkey-added', detail: { name }, ...caller });
+    return { ...row, id, usedAt: null };
+  });
+}
+
+/** What a browser needs to show the keys it has for this site. It names no account, so it tells nobody of any. */
+export async function passkeyLogInOptions(
+  services: PasskeyServices,
+  now: Date,
+): Promise<PublicKeyCredentialRequestOptionsJSON> {
+  return generateAuthenticationOptions({
+    rpID: siteOf(services).rpId,
+    challenge: await newChallenge(services.db, null, now),
+    timeout: CHALLENGE_MS,
+    userVerification: 'required',
+    allowCredentials: [],
+  });
+}
+
+/**
+ * The member who signed. 10005: the challenge is not ours, was used, or is over; 10006: an unknown key, or one that
+ * proves nothing, or a copy whose counter stayed behind; 10003: the account is closed.
+ */
+export async function memberOfPasskey(
+  services: PasskeyServices,
+  { credential, now }: { credential: SignedPasskey; now: Date },
+): Promise<{ memberId: number; displayName: string }> {
+  const { db } = services;
+  const challenge = challengeIn(credential.response.clientDataJSON);
+  if (!(await spendChallenge(db, { challenge, memberId: null, now }))) throw new DomainError('verifyCodeNotFound');
+  const passkey = await findPasskeyByCredential(db, credential.id);
+  if (passkey === null) throw new DomainError('passwordMismatch');
+  const { userHandle, clientDataJSON, authenticatorData, signature } = credential.response;
+  // A key that is found by itself names its holder; one that does not is not one of those we made.
+  if (userHandle !== userHandleOf(passkey.memberId).toString('base64url')) throw new DomainError('passwordMismatch');
+  const { origin, rpId } = siteOf(services);
+  const verified = await verifyAuthenticationResponse({
+    response: {
+      id: credential.id,
+      rawId: credential.rawId,
+      type: credential.type,
+      clientExtensionResults: {},
+      response: { clientDataJSON, authenticatorData, signature, userHandle },
+    },
+    expectedChallenge: challenge,
+    expectedOrigin: origin,
+    expectedRPID: rpId,
+    requireUserVerification: true,
+    credential: { id: passkey.credentialId, publicKey: new Uint8Array(passkey.publicKey), counter: passkey.counter },
+  }).catch(() => null);
+  if (!verified?.verified) throw new DomainError('passwordMismatch');
+  const { newCounter, credentialBackedUp: isBackedUp } = verified.authenticationInfo;
+  if (!(await notePasskeyUse(db, { id: passkey.id, from: passkey.counter, to: newCounter, isBackedUp, now })))
+    throw new DomainError('passwordMismatch');
+  const holder = await findKeyHolder(db, passkey.memberId);
+  if (holder === null || holder.state === 'inactive') throw new DomainError('userInactive');
+  return { memberId: passkey.memberId, displayName: holder.displayName };
+}
+
+/** A member's keys, oldest first. */
+export const listPasskeys = (db: Db, memberId: number): Promise<Passkey[]> => findPasskeys(db, memberId, MAX_PASSKEYS);
+
+/** Code 6 where the member has no such key. */
+export async function renamePasskey(db: Db, which: { id: number; memberId: number; name: string }): Promise<void> {
+  if (!(await updatePasskeyName(db, which))) throw new DomainError('dataNotFound');
+}
+
+/** Takes a key from the account. Code 6 where the member has no such key. */
+export async function removePasskey(
+  { db }: Pick<PasskeyServices, 'db'>,
+  { id, memberId, caller }: { id: number; memberId: number; caller: Visitor },
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const name = await deletePasskey(tx, { id, memberId });
+    if (name === null) throw new DomainError('dataNotFound');
+    await recordSecurityEvent(tx, { memberId, kind: 'passkey-removed', detail: { name }, ...caller });
+  });
+}

@@ -1,0 +1,249 @@
+import { eq } from 'drizzle-orm';
+import { getTableColumns } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { mails } from '#db/tables/mail.ts';
+import * as tables from '#db/tables/members.ts';
+import { phoneChanges, phoneRequests, smsCodes } from '#db/tables/phones.ts';
+import { recurringProfiles, subscriptionPlans, subscriptions } from '#db/tables/subscriptions.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
+import type { MemberServices } from './accounts.ts';
+import { erasedMailSent } from './members.jobs.ts';
+import {
+  askDeletion,
+  eraseDueMembers,
+  exportPersonalData,
+  personalDataPage,
+  takeBackDeletion,
+} from './personal-data.ts';
+import { PERSONAL_TABLES, type PersonalTable } from './personal-tables.ts';
+import { createSessionMemory, openSession } from './sessions.ts';
+
+let database: TestDatabase;
+let services: MemberServices;
+const now = new Date('2026-11-21T12:00:00+08:00');
+const days = (n: number) => new Date(now.getTime() + n * 86_400_000);
+const visitor = { userAgent: 'test', remoteIp: '203.0.113.5', now };
+const bytes = (n: number) => Buffer.alloc(32, n);
+/** Stands in everything that must never be told. */
+const SECRET = 'never-to-be-told';
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  services = {
+    db: database.db,
+    botCheck: { verify: async () => ({ verdict: 'passed' }) },
+    mailDomains: { check: async () => 'accepts' },
+    secretKey: 'x'.repeat(32),
+    siteUrl: 'https://radio.example',
+    sessions: createSessionMemory(),
+    hasBocReminder: false,
+  } as unknown as MemberServices;
+  await database.db.insert(subscriptionPlans).values({ id: 1, name: '250日', priceCents: 38_800, days: 250 });
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  const { db } = database;
+  await db.delete(subscriptions);
+  await db.delete(recurringProfiles);
+  await db.delete(mails);
+  await db.delete(tables.registrations);
+  await db.delete(tables.members);
+});
+
+let serial = 0;
+/** A member with a row in every table that may hold one. */
+async function fullMember(email: string, { hasPlan = true }: { hasPlan?: boolean } = {}) {
+  const { db } = database;
+  serial += 1;
+  const n = serial;
+  const phone = { phoneNoCountry: 852, phoneNo: `5500${1000 + n}` };
+  const [member] = await db
+    .insert(tables.members)
+    .values({
+      email,
+      emailKey: email,
+      passwordHash: SECRET,
+      surname: '陳<b>',
+      givenName: '小明',
+      displayName: '小明',
+      gender: 'M',
+      dob: '1990-01-31',
+      ...phone,
+      phoneVerifiedAt: now,
+      acc881: `old-${n}`,
+      userSetting: { theme: 'dark' },
+    })
+    .returning({ id: tables.members.id });
+  const memberId = member!.id;
+  const { sessionId } = await openSession({ db }, { memberId, rememberMe: true, ...visitor });
+  await openSession({ db }, { memberId, rememberMe: true, ...visitor });
+  await db.insert(tables.registrations).values({
+    saltHash: bytes(n),
+    email,
+    emailKey: email,
+    surname: '陳',
+    givenName: '小明',
+    displayName: '小明',
+    gender: 'M',
+    dob: '1990-01-31',
+    ...phone,
+    isSubscribeEdm: false,
+    under18Terms: false,
+    expiresAt: days(7),
+  });
+  await db
+    .insert(tables.memberConsents)
+    .values({ memberId, kind: 'marketing', isGiven: true, wording: '2026-11', source: 'register' });
+  await db.insert(tables.passkeys).values({
+    memberId,
+    credentialId: `${SECRET}-${n}`,
+    publicKey: Buffer.from(SECRET),
+    counter: 0,
+    isBackedUp: true,
+    name: '電話',
+  });
+  await db.insert(tables.passkeyChallenges).values({ challenge: `${SECRET}-${n}`, memberId, expiresAt: days(1) });
+  await db
+    .insert(tables.securityEvents)
+    .values({ memberId, kind: 'passkey-added', userAgent: 'test', remoteIp: '203.0.113.5', detail: { name: '電話' } });
+  await db.insert(tables.memberDevices).values({ memberId, tokenHash: bytes(n), name: '電視', usedAt: now });
+  await db
+    .insert(tables.mailedLinks)
+    .values({ purpose: 'reset', codeHash: bytes(n), memberId, email, expiresAt: days(1) });
+  const [change] = await db
+    .insert(phoneChanges)
+    .values({ memberId, ...phone, verifySms: true, expiresAt: days(1) })
+    .returning({ id: phoneChanges.id });
+  await db.insert(smsCodes).values({
+    saltHash: bytes(n),
+    memberId,
+    phoneChangeId: change!.id,
+    ...phone,
+    codeMac: Buffer.from(SECRET),
+    expiresAt: days(1),
+  });
+  await db
+    .insert(phoneRequests)
+    .values({ memberId, pageInstance: SECRET, ...phone, verifyType: 2, textCode: SECRET, stationNo: '30000000' });
+  if (hasPlan)
+    await db.insert(subscriptions).values({ memberId, planId: 1, source: 'hand', startsAt: now, endsAt: days(10) });
+  await db.insert(recurringProfiles).values({
+    memberId,
+    planId: 1,
+    state: 'active',
+    cardScheme: 'visa',
+    cardLast4: '4242',
+    cardEndsOn: '2026-12-31',
+    periodMonths: 1,
+  });
+  await db
+    .insert(mails)
+    .values({ template: 't', dedupeKey: `${SECRET}-${n}`, recipient: email, subject: '重設密碼', textBody: SECRET });
+  return { memberId, sessionId, email };
+}
+
+/** How many rows of each table are a member's. */
+async function rowsOf({ memberId, email }: { memberId: number; email: string }) {
+  const counts: Record<string, number> = {};
+  for (const [name, rule] of Object.entries<PersonalTable>(PERSONAL_TABLES)) {
+    const key = rule.by === 'memberId' ? memberId : email;
+    counts[name] = (await database.db.select().from(rule.table).where(eq(rule.column, key))).length;
+  }
+  return counts;
+}
+
+it('exports a row of every table that holds one, under its own name, and none of anybody else', async () => {
+  const other = await fullMember('other@member.example');
+  const me = await fullMember('me@member.example');
+  const data = await exportPersonalData(services, { memberId: me.memberId, now });
+  for (const [name, rows] of Object.entries(data.tables)) expect(rows.length, name).toBeGreaterThan(0);
+  expect(data.tables.account).toMatchObject([{ email: 'me@member.example', dob: '1990-01-31', surname: '陳<b>' }]);
+  expect(data.tables.sessions).toHaveLength(2);
+  const text = JSON.stringify(data);
+  expect(text).not.toContain(other.email);
+  for (const rows of Object.values(data.tables))
+    for (const row of rows) expect(row).not.toHaveProperty('password_hash');
+});
+
+it('tells nothing that opens anything, in neither form, and escapes what the member wrote', async () => {
+  const me = await fullMember('me@member.example');
+  const data = await exportPersonalData(services, { memberId: me.memberId, now });
+  const page = personalDataPage(data);
+  for (const text of [JSON.stringify(data), page]) {
+    expect(text).not.toContain(SECRET);
+    expect(text).not.toContain(bytes(serial).toString('base64'));
+  }
+  expect(page).toContain('陳&lt;b&gt;');
+  expect(page).not.toContain('<b>');
+  expect(page).not.toMatch(/<script|src=|href=/);
+  for (const { title } of Object.values(PERSONAL_TABLES)) expect(page).toContain(title);
+});
+
+it('gives thirty days, stops payments, ends other sessions, and tells the member once', async () => {
+  const { db } = database;
+  const me = await fullMember('me@member.example');
+  const eraseAt = await askDeletion(services, { ...me, visitor });
+  expect(eraseAt).toEqual(days(30));
+  expect(await askDeletion(services, { ...me, visitor: { ...visitor, now: days(5) } })).toEqual(days(30));
+  const sessions = await db.select({ id: tables.memberSessions.id }).from(tables.memberSessions);
+  expect(sessions).toEqual([{ id: me.sessionId }]);
+  const [profile] = await db.select({ state: recurringProfiles.state }).from(recurringProfiles);
+  expect(profile).toEqual({ state: 'stopped' });
+  const told = await db.select().from(mails).where(eq(mails.template, 'member-security'));
+  expect(told.map(({ recipient }) => recipient)).toEqual([me.email]);
+});
+
+it('erases nobody within the grace, nor whoever took it back, at the last moment too', async () => {
+  const me = await fullMember('me@member.example');
+  await askDeletion(services, { ...me, visitor });
+  expect(await eraseDueMembers(services, new Date(days(30).getTime() - 1))).toBe(0);
+  await Promise.all([
+    takeBackDeletion(services, { ...me, visitor: { ...visitor, now: days(29) } }),
+    eraseDueMembers(services, days(29)),
+  ]);
+  expect(await eraseDueMembers(services, days(40))).toBe(0);
+  expect((await rowsOf(me))['account']).toBe(1);
+  await askDeletion(services, { ...me, visitor: { ...visitor, now: days(41) } });
+  expect(await eraseDueMembers(services, days(70))).toBe(0);
+  expect(await eraseDueMembers(services, days(71))).toBe(1);
+});
+
+it('erases every row of a member, and nothing of anybody else', async () => {
+  const other = await fullMember('other@member.example');
+  const before = await rowsOf(other);
+  const me = await fullMember('me@member.example', { hasPlan: false });
+  await askDeletion(services, { ...me, visitor });
+  expect(await eraseDueMembers(services, days(30))).toBe(1);
+  const left = await rowsOf(me);
+  expect(left).toEqual({ ...Object.fromEntries(Object.keys(left).map((name) => [name, 0])), mails: 1 });
+  expect(await rowsOf(other)).toEqual(before);
+});
+
+it('keeps of a member who had a plan a row that says nothing, for as long as the plan names it', async () => {
+  const { db } = database;
+  const me = await fullMember('me@member.example');
+  await askDeletion(services, { ...me, visitor });
+  expect(await eraseDueMembers(services, days(30))).toBe(1);
+  const left = await rowsOf(me);
+  expect(left).toMatchObject({ account: 1, subscriptions: 1, sessions: 0, recurringProfiles: 0, securityEvents: 0 });
+  const [row] = await db.select().from(tables.members).where(eq(tables.members.id, me.memberId));
+  const { id: _id, createdAt: _created, updatedAt: _updated, ...blank } = row!;
+  expect(Object.keys(blank)).toHaveLength(Object.keys(getTableColumns(tables.members)).length - 3);
+  expect(new Set(Object.values(blank).map((value) => JSON.stringify(value)))).toEqual(
+    new Set(['"erased"', 'null', '""', 'false', '1', '{}']),
+  );
+  // The mailbox is free for a new account.
+  await fullMember('me@member.example');
+});
+
+it('writes one last mail and forgets its address once it is sent', async () => {
+  const { db } = database;
+  const me = await fullMember('me@member.example', { hasPlan: false });
+  await askDeletion(services, { ...me, visitor });
+  await eraseDueMembers(services, days(30));
+  const [last, ...more] = await db.select().from(mails);
+  expect(more).toEqual([]);
+  expect(last).toMatchObject({ recipient: me.email, template: 'member-erased', sentAt: null });
+  await erasedMailSent(db, last!);
+  expect(await db.select().from(mails)).toEqual([]);
+});

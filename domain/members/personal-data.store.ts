@@ -1,0 +1,112 @@
+import { and, asc, eq, getTableColumns, lte, sql, type SQL } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
+import type { Db } from '#db/database.ts';
+import { members } from '#db/tables/members.ts';
+import { PERSONAL_TABLES, type PersonalTable } from './personal-tables.ts';
+
+/** What rows of a member are found by. */
+export interface PersonalKeys {
+  memberId: number;
+  email: string;
+  emailKey: string;
+}
+
+export type PersonalRow = Record<string, unknown>;
+
+/** Rows a table gives at most: far beyond what any member has. */
+const MAX_ROWS = 10_000;
+
+const whose = ({ column, by }: PersonalTable, keys: PersonalKeys): SQL => eq(column, keys[by]);
+
+/** Name of a column in the database, and so in an export. */
+export function columnNameOf({ table }: PersonalTable, key: string): string {
+  const columns: Record<string, PgColumn> = getTableColumns(table);
+  return columns[key]?.name ?? key;
+}
+
+/** The rows of a member, columns under their names in the database. */
+export async function findPersonalRows(db: Db, rule: PersonalTable, keys: PersonalKeys): Promise<PersonalRow[]> {
+  const columns: Record<string, PgColumn> = getTableColumns(rule.table);
+  const wanted = Object.fromEntries(
+    Object.keys(rule.shown).flatMap((key) => (columns[key] ? [[columns[key].name, columns[key]]] : [])),
+  );
+  const order = columns['createdAt'] ?? columns['expiresAt'] ?? rule.column;
+  return db.select(wanted).from(rule.table).where(whose(rule, keys)).orderBy(asc(order)).limit(MAX_ROWS);
+}
+
+export interface LeavingMember extends PersonalKeys {
+  state: 'active' | 'inactive' | 'deleting' | 'erased';
+  eraseAt: Date | null;
+  displayName: string;
+}
+
+/** A member who is not erased. With `lock`, whoever else changes its state waits for this transaction. */
+export async function findLeavingMember(
+  db: Db,
+  memberId: number,
+  { lock }: { lock: boolean },
+): Promise<LeavingMember | null> {
+  const query = db
+    .select({
+      memberId: members.id,
+      email: members.email,
+      emailKey: members.emailKey,
+      state: members.state,
+      eraseAt: members.eraseAt,
+      displayName: members.displayName,
+    })
+    .from(members)
+    .where(eq(members.id, memberId));
+  const [row] = await (lock ? query.for('update') : query);
+  if (!row || row.email === null || row.emailKey === null) return null;
+  return { ...row, email: row.email, emailKey: row.emailKey };
+}
+
+export async function setLeaving(db: Db, memberId: number, eraseAt: Date | null, now: Date): Promise<void> {
+  await db
+    .update(members)
+    .set({ state: eraseAt ? 'deleting' : 'active', eraseAt, updatedAt: now })
+    .where(eq(members.id, memberId));
+}
+
+/** Members whose grace is over, longest first. */
+export async function findMembersToErase(db: Db, now: Date, limit: number): Promise<number[]> {
+  const rows = await db
+    .select({ id: members.id })
+    .from(members)
+    .where(and(eq(members.state, 'deleting'), lte(members.eraseAt, now)))
+    .orderBy(asc(members.eraseAt))
+    .limit(limit);
+  return rows.map(({ id }) => id);
+}
+
+/** Erases by the rules of PERSONAL_TABLES. The member's own row goes too, unless a row that is kept names it. */
+export async function erasePersonalRows(db: Db, keys: PersonalKeys): Promise<void> {
+  const rules: PersonalTable[] = Object.values(PERSONAL_TABLES);
+  let isNamed = false;
+  for (const rule of rules) {
+    if (rule.erase === 'delete') await db.delete(rule.table).where(whose(rule, keys));
+    if (rule.erase === 'keep' && !isNamed) {
+      const kept = await db
+        .select({ one: sql`1` })
+        .from(rule.table)
+        .where(whose(rule, keys))
+        .limit(1);
+      isNamed = kept.length > 0;
+    }
+  }
+  const mine = eq(members.id, keys.memberId);
+  if (isNamed) await db.update(members).set(blankMember()).where(mine);
+  else await db.delete(members).where(mine);
+}
+
+/** Every column of a member but its id at what it is where nothing was said. */
+function blankMember(): Partial<typeof members.$inferInsert> {
+  const columns: Record<string, PgColumn> = getTableColumns(members);
+  const blank = Object.fromEntries(
+    Object.entries(columns)
+      .filter(([, column]) => !column.primary)
+      .map(([key, column]) => [key, column.notNull ? sql`default` : null]),
+  );
+  return { ...blank, state: 'erased' };
+}

@@ -1,0 +1,101 @@
+import { and, asc, eq, gt, inArray, isNull, ne } from 'drizzle-orm';
+import type { Db } from '#db/database.ts';
+import { mailedLinks, memberDevices, members } from '#db/tables/members.ts';
+
+export type MemberRow = typeof members.$inferSelect;
+
+/** A member who is there: active, or leaving with time left to stay. */
+export async function findMember(db: Db, memberId: number): Promise<MemberRow | null> {
+  const [row] = await db
+    .select()
+    .from(members)
+    .where(and(eq(members.id, memberId), inArray(members.state, ['active', 'deleting'])));
+  return row ?? null;
+}
+
+/** As `findMember`; whoever else would change the row waits for this transaction. */
+export async function lockMemberRow(db: Db, memberId: number): Promise<MemberRow | null> {
+  const [row] = await db
+    .select()
+    .from(members)
+    .where(and(eq(members.id, memberId), inArray(members.state, ['active', 'deleting'])))
+    .for('update');
+  return row ?? null;
+}
+
+/** False where the member is not there any more. */
+export async function updateMember(
+  db: Db,
+  memberId: number,
+  values: Partial<typeof members.$inferInsert>,
+  now: Date,
+): Promise<boolean> {
+  const rows = await db
+    .update(members)
+    .set({ ...values, updatedAt: now })
+    .where(and(eq(members.id, memberId), inArray(members.state, ['active', 'deleting'])))
+    .returning({ id: members.id });
+  return rows.length === 1;
+}
+
+/** Notes a change of preference; false where it was so before, so that a history has no entry for nothing. */
+export async function updateMarketing(db: Db, memberId: number, isGiven: boolean, now: Date): Promise<boolean> {
+  const rows = await db
+    .update(members)
+    .set({ isSubscribeEdm: isGiven, updatedAt: now })
+    .where(and(eq(members.id, memberId), ne(members.isSubscribeEdm, isGiven)))
+    .returning({ id: members.id });
+  return rows.length === 1;
+}
+
+export async function noteTutorialRead(db: Db, memberId: number, now: Date): Promise<void> {
+  await db
+    .update(members)
+    .set({ archiveTutorialReadAt: now })
+    .where(and(eq(members.id, memberId), isNull(members.archiveTutorialReadAt)));
+}
+
+/** Takes back links that would set the password of a member. */
+export async function spendResetLinks(db: Db, memberId: number, now: Date): Promise<void> {
+  await db
+    .update(mailedLinks)
+    .set({ usedAt: now })
+    .where(
+      and(
+        eq(mailedLinks.memberId, memberId),
+        eq(mailedLinks.purpose, 'reset'),
+        isNull(mailedLinks.usedAt),
+        gt(mailedLinks.expiresAt, now),
+      ),
+    );
+}
+
+export interface Device {
+  id: number;
+  name: string;
+  usedAt: Date;
+  createdAt: Date;
+}
+
+export function findDevices(db: Db, memberId: number, limit: number): Promise<Device[]> {
+  return db
+    .select({
+      id: memberDevices.id,
+      name: memberDevices.name,
+      usedAt: memberDevices.usedAt,
+      createdAt: memberDevices.createdAt,
+    })
+    .from(memberDevices)
+    .where(eq(memberDevices.memberId, memberId))
+    .orderBy(asc(memberDevices.createdAt), asc(memberDevices.id))
+    .limit(limit);
+}
+
+/** Says how many of the named went. */
+export async function deleteDevices(db: Db, memberId: number, ids: readonly number[]): Promise<number> {
+  const rows = await db
+    .delete(memberDevices)
+    .where(and(eq(memberDevices.memberId, memberId), inArray(memberDevices.id, [...ids])))
+    .returning({ id: memberDevices.id });
+  return rows.length;
+}

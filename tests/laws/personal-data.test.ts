@@ -1,0 +1,71 @@
+import { getTableColumns, is } from 'drizzle-orm';
+import { getTableConfig, PgTable, type PgColumn } from 'drizzle-orm/pg-core';
+import { expect, it } from 'vitest';
+import { members } from '#db/tables/members.ts';
+import { PERSONAL_BUT_NO_MEMBERS, PERSONAL_TABLES, type PersonalTable } from '#domain/members/personal-tables.ts';
+import { files } from './source.ts';
+
+// What we hold of a person is given to them and erased when they leave: a table nobody thought of would stay for ever.
+
+const rules: PersonalTable[] = Object.values(PERSONAL_TABLES);
+const ruled = new Set<PgTable>(rules.map(({ table }) => table));
+const nameOf = (table: PgTable) => getTableConfig(table).name;
+
+const tables: PgTable[] = [];
+for (const file of files(/^db\/tables\/.*\.ts$/)) {
+  const module = (await import(/* @vite-ignore */ `#db/${file.slice('db/'.length)}`)) as Record<string, unknown>;
+  for (const value of Object.values(module)) if (is(value, PgTable)) tables.push(value);
+}
+
+const refersToMember = (table: PgTable) =>
+  Object.values<PgColumn>(getTableColumns(table)).some(({ name }) => /(^|_)(member|user)_id$/.test(name)) ||
+  getTableConfig(table).foreignKeys.some((key) => key.reference().foreignTable === members);
+
+/** Columns that hold an address, a number or a name by which somebody is known. */
+const PERSON = /^(email|email_key|recipient|phone_no|from_no|remote_ip|dob|surname|given_name)$/;
+const namesSomebody = (table: PgTable) =>
+  Object.values<PgColumn>(getTableColumns(table)).some(({ name }) => PERSON.test(name));
+
+it('knows what to export and erase of every table that names a member', () => {
+  expect(tables.length).toBeGreaterThan(30);
+  const forgotten = tables.filter((table) => refersToMember(table) && !ruled.has(table)).map(nameOf);
+  expect(forgotten).toEqual([]);
+});
+
+it('has thought of every table that holds an address or a number of somebody', () => {
+  const forgotten = tables
+    .filter((table) => namesSomebody(table) && !ruled.has(table) && !PERSONAL_BUT_NO_MEMBERS.has(table))
+    .map(nameOf);
+  expect(forgotten).toEqual([]);
+});
+
+it('shows every column of these tables, or says why not', () => {
+  const wrong = rules.flatMap(({ table, shown, withheld }) => {
+    const told = [...Object.keys(shown), ...Object.keys(withheld)];
+    const present = Object.keys(getTableColumns(table));
+    return [
+      ...present.filter((key) => !told.includes(key)).map((key) => `${nameOf(table)}.${key} is not mentioned`),
+      ...told.filter((key) => !present.includes(key)).map((key) => `${nameOf(table)}.${key} is not there`),
+      ...told.filter((key, i) => told.indexOf(key) !== i).map((key) => `${nameOf(table)}.${key} is mentioned twice`),
+    ];
+  });
+  expect(wrong).toEqual([]);
+});
+
+it('never shows a hash, a code or a key', () => {
+  const wrong = rules.flatMap(({ table, shown }) =>
+    Object.keys(shown)
+      .filter((key) => /hash|mac$|^code|challenge|publicKey|textCode|body/i.test(key))
+      .map((key) => `${nameOf(table)}.${key}`),
+  );
+  expect(wrong).toEqual([]);
+});
+
+it('keeps something after an erasure only with a reason, and only what names nobody by itself', () => {
+  for (const { table, erase, keptBecause } of rules) {
+    if (erase !== 'keep') continue;
+    expect(keptBecause, nameOf(table)).toBeTruthy();
+    expect(namesSomebody(table), nameOf(table)).toBe(false);
+  }
+  expect(rules.filter(({ erase }) => erase === 'blank').map(({ table }) => nameOf(table))).toEqual(['members']);
+});
