@@ -180,7 +180,7 @@ export const schema = z.object({
   BOC_REMINDER: z
     .enum(['yes', 'no'])
     .default('no')
-    .describe('yes: subscribers whose card is of the Bank of China are reminded to renew it'),
+    .describe('yes: subscribers are shown the reminder about cards of the Bank of China'),
   AD_FOR_SEARCH_PUBLISHER: z
     .string()
     .regex(/^(pub-[0-9]{16})?$/, 'pub- and 16 digits')

@@ -3,6 +3,7 @@ import { mediaCron, mediaTasks } from '#domain/media/media.jobs.ts';
 import { queueRebuildIfStale, searchCron, searchTasks } from '#domain/search/search.jobs.ts';
 import { articleCron, articleTasks } from '#domain/articles/articles.jobs.ts';
 import { formMailSent } from '#domain/contact/contact.ts';
+import { accountTasks } from '#domain/members/account.jobs.ts';
 import { mailCron, mailTasks } from '#domain/mail/mail.jobs.ts';
 import { erasedMailSent, memberCron, memberTasks } from '#domain/members/members.jobs.ts';
 import { timetableCron, timetableTasks } from '#domain/timetable/timetable.jobs.ts';
@@ -28,6 +29,7 @@ export async function startJobs(runtime: Runtime): Promise<{ stop(): Promise<voi
           ...timetableTasks(deps),
           ...articleTasks(deps),
           ...searchTasks(deps),
+          ...accountTasks({ services: runtime.members, clock }),
           ...mailTasks({
             ...deps,
             mailer: mail.mailer,

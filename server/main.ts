@@ -5,6 +5,7 @@ import { readConfig, readServices } from '#server/config.ts';
 import { startJobs } from '#server/jobs.ts';
 import { createRuntime, type Runtime } from '#server/runtime.ts';
 import { hearPurges } from '#server/purges.ts';
+import { dnsSandbox } from '#sandbox/dns.ts';
 import { startDemoStations } from '#server/stations.ts';
 import { createApp } from '#server/web/app.ts';
 
@@ -63,6 +64,12 @@ export async function startDevServices({ env, argv, databaseUrl }: StartOptions)
     parts.push({ stop: () => watch.close() });
     const sessionWatch = await hearSessionChanges(runtime.database, runtime.members.sessions);
     parts.push({ stop: () => sessionWatch.close() });
+    if (config.demo && !config.DNS_SERVERS)
+      // Without it domains are not known, and nobody is refused for that.
+      await dnsSandbox(config.PORT).then(
+        (sandbox) => parts.push(sandbox),
+        (error: unknown) => runtime.log.warn({ err: error }, 'the name server of the demo does not start'),
+      );
   }
   if (runtime.media) {
     await runtime.media.start();

@@ -2,17 +2,28 @@ import { inArray, lt, sql } from 'drizzle-orm';
 import type { Db } from '#db/database.ts';
 import { attempts } from '#db/tables/members.ts';
 
-/** Counts one more under a key, in one statement, so that however many come at once each gets a number of its own. */
-export async function countAttempt(
+export interface CountedAttempt {
+  key: string;
+  count: number;
+  endsAt: Date;
+}
+
+/**
+ * Counts one more under each key, all in one statement, so that however many come at once each gets a number of its own.
+ * Keys are locked in their order: two that count the same keys cannot wait for one another.
+ */
+export async function countAttempts(
   db: Db,
-  key: string,
-  { windowMs, now }: { windowMs: number; now: Date },
-): Promise<{ count: number; endsAt: Date }> {
-  const endsAt = new Date(now.getTime() + windowMs);
+  wanted: readonly { key: string; windowMs: number }[],
+  now: Date,
+): Promise<CountedAttempt[]> {
+  const rows = wanted
+    .map(({ key, windowMs }) => ({ key, count: 1, endsAt: new Date(now.getTime() + windowMs) }))
+    .toSorted((a, b) => (a.key < b.key ? -1 : 1));
   const isOver = sql`${attempts.endsAt} <= ${now.toISOString()}::timestamptz`;
-  const [row] = await db
+  return db
     .insert(attempts)
-    .values({ key, count: 1, endsAt })
+    .values(rows)
     .onConflictDoUpdate({
       target: attempts.key,
       set: {
@@ -20,9 +31,25 @@ export async function countAttempt(
         endsAt: sql`case when ${isOver} then excluded.ends_at else ${attempts.endsAt} end`,
       },
     })
-    .returning({ count: attempts.count, endsAt: attempts.endsAt });
-  if (!row) throw new Error('an attempt was not counted');
-  return row;
+    .returning({ key: attempts.key, count: attempts.count, endsAt: attempts.endsAt });
+}
+
+/** Takes back one under each key: it turned out not to count. */
+export async function giveBackAttempts(db: Db, keys: readonly string[]): Promise<void> {
+  await db
+    .update(attempts)
+    .set({ count: sql`greatest(0, ${attempts.count} - 1)` })
+    .where(
+      inArray(
+        attempts.key,
+        db
+          .select({ key: attempts.key })
+          .from(attempts)
+          .where(inArray(attempts.key, [...keys]))
+          .orderBy(attempts.key)
+          .for('update'),
+      ),
+    );
 }
 
 export async function deleteAttempts(db: Db, keys: readonly string[]): Promise<void> {

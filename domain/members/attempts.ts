@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { Db } from '#db/database.ts';
 import { DomainError, type ErrorName } from '#shared/domain-error.ts';
-import { countAttempt, deleteAttempts } from './attempts.store.ts';
+import { countAttempts, deleteAttempts } from './attempts.store.ts';
 
 export interface AttemptLimit {
   limit: number;
@@ -20,7 +20,9 @@ export async function takeAttempt(
   key: string,
   { limit, windowMs, now }: AttemptLimit & { now: Date },
 ): Promise<TakenAttempt> {
-  const { count, endsAt } = await countAttempt(db, key, { windowMs, now });
+  const [counted] = await countAttempts(db, [{ key, windowMs }], now);
+  if (!counted) throw new Error('an attempt was not counted');
+  const { count, endsAt } = counted;
   if (count <= limit) return { isAllowed: true, retryAfterSeconds: 0 };
   return { isAllowed: false, retryAfterSeconds: Math.max(1, Math.ceil((endsAt.getTime() - now.getTime()) / 1000)) };
 }

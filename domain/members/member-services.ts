@@ -13,7 +13,7 @@ export interface MemberServices {
   siteUrl: string;
   /** Sessions this process has seen within the last seconds. */
   sessions: SessionMemory;
-  /** Subscribers with a card of the Bank of China are reminded to renew it. */
+  /** Subscribers are shown the reminder about cards of the Bank of China. */
   hasBocReminder: boolean;
 }
 

@@ -35,17 +35,17 @@ function body(
 const greeting = (name: string) => (name ? `${name}，你好：` : '你好：');
 
 interface LinkMail {
-  /** Number of the mailed link. */
-  id: number;
+  /** A second mail of the same key is not written. */
+  key: string;
   recipient: string;
   name: string;
   url: string;
 }
 
 /** To who registered: the link that sets the password and makes the account. */
-export const welcomeMail = ({ id, recipient, name, url }: LinkMail): Mail => ({
+export const welcomeMail = ({ key, recipient, name, url }: LinkMail): Mail => ({
   template: 'member-welcome',
-  dedupeKey: `member-welcome:${id}`,
+  dedupeKey: `member-welcome:${key}`,
   recipient,
   subject: '歡迎登記成為CR電台會員：請設定密碼',
   ...body(
@@ -59,9 +59,9 @@ export const welcomeMail = ({ id, recipient, name, url }: LinkMail): Mail => ({
 });
 
 /** To who registered with an address that has an account: nothing was changed. */
-export const accountExistsMail = ({ id, recipient, name, url }: LinkMail): Mail => ({
+export const accountExistsMail = ({ key, recipient, name, url }: LinkMail): Mail => ({
   template: 'member-exists',
-  dedupeKey: `member-exists:${id}`,
+  dedupeKey: `member-exists:${key}`,
   recipient,
   subject: '你的電郵已登記為CR電台會員',
   ...body(
@@ -75,9 +75,9 @@ export const accountExistsMail = ({ id, recipient, name, url }: LinkMail): Mail 
 });
 
 /** To a member who forgot the password. */
-export const resetMail = ({ id, recipient, name, url }: LinkMail): Mail => ({
+export const resetMail = ({ key, recipient, name, url }: LinkMail): Mail => ({
   template: 'member-reset',
-  dedupeKey: `member-reset:${id}`,
+  dedupeKey: `member-reset:${key}`,
   recipient,
   subject: '重設CR電台會員密碼',
   ...body(
@@ -107,9 +107,9 @@ export const noAccountMail = ({ key, recipient, url }: { key: string; recipient:
 });
 
 /** Proves the address of an account. */
-export const verifyMail = ({ id, recipient, name, url }: LinkMail): Mail => ({
+export const verifyMail = ({ key, recipient, name, url }: LinkMail): Mail => ({
   template: 'member-verify',
-  dedupeKey: `member-verify:${id}`,
+  dedupeKey: `member-verify:${key}`,
   recipient,
   subject: '請驗證你的電郵地址',
   ...body(
@@ -119,9 +119,9 @@ export const verifyMail = ({ id, recipient, name, url }: LinkMail): Mail => ({
 });
 
 /** To the new address of an account: it counts once its link is used. */
-export const changeEmailMail = ({ id, recipient, name, url }: LinkMail): Mail => ({
+export const changeEmailMail = ({ key, recipient, name, url }: LinkMail): Mail => ({
   template: 'member-change',
-  dedupeKey: `member-change:${id}`,
+  dedupeKey: `member-change:${key}`,
   recipient,
   subject: '確認更改登入電郵',
   ...body(

@@ -11,6 +11,7 @@ import { chartApi } from '#domain/chart/chart.api.ts';
 import { contactApi } from '#domain/contact/contact.api.ts';
 import { hostsApi } from '#domain/hosts/hosts.api.ts';
 import { liveApi } from '#domain/live/live.api.ts';
+import { accountApi } from '#domain/members/account.api.ts';
 import { programsApi } from '#domain/programs/programs.api.ts';
 import { searchApi } from '#domain/search/search.api.ts';
 import { trackingApi } from '#domain/tracking/tracking.api.ts';
@@ -48,6 +49,9 @@ export async function api(app: FastifyInstance, runtime: Runtime): Promise<void>
   await app.register((scope) => chartApi(scope, deps));
   await app.register((scope) => trafficApi(scope, deps));
   await app.register((scope) => trackingApi(scope, deps));
+
+  // MEMBERS
+  await app.register((scope) => accountApi(scope, { members: runtime.members, clock: runtime.clock }));
 
   await app.register(apiDocument);
 }

@@ -75,7 +75,18 @@ function refusalOf(error: unknown): Refusal {
   return { name: 'internalError' };
 }
 
+/** What a refusal says of when to come again. */
+const waitOf = (detail: unknown): number | undefined =>
+  typeof detail === 'object' &&
+  detail !== null &&
+  'retry_after_seconds' in detail &&
+  typeof detail.retry_after_seconds === 'number'
+    ? detail.retry_after_seconds
+    : undefined;
+
 function send(request: FastifyRequest, reply: FastifyReply, { name, detail }: Refusal): FastifyReply {
+  const waitSeconds = waitOf(detail);
+  if (waitSeconds !== undefined) void reply.header('retry-after', String(waitSeconds));
   return (
     reply
       .code(RESPONSE_CODES[name].status)

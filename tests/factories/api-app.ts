@@ -5,22 +5,34 @@ import { articlesApi } from '#domain/articles/articles.api.ts';
 import { chartApi } from '#domain/chart/chart.api.ts';
 import { hostsApi } from '#domain/hosts/hosts.api.ts';
 import { liveApi } from '#domain/live/live.api.ts';
+import { accountApi } from '#domain/members/account.api.ts';
+import type { MemberServices } from '#domain/members/accounts.ts';
 import { programsApi } from '#domain/programs/programs.api.ts';
 import { searchApi } from '#domain/search/search.api.ts';
 import { trackingApi } from '#domain/tracking/tracking.api.ts';
 import { trafficApi } from '#domain/traffic/traffic.api.ts';
 import { fenceCalls, frameworkErrors, installErrors } from '#server/web/errors.ts';
+import { memberSessions } from '#server/web/session.ts';
 import type { BotCheck } from '#shared/bot-check.ts';
+import { createMemberServices } from './member-services.ts';
 
 const letEveryonePass: BotCheck = { verify: async () => ({ verdict: 'passed' }) };
 
 /** The calls of the station as the site serves them, without pages, media or a listening socket. */
-export async function createApiApp(deps: { db: Db; clock: () => Date; botCheck?: BotCheck }): Promise<FastifyInstance> {
-  const app = fastify({ frameworkErrors });
+export async function createApiApp(deps: {
+  db: Db;
+  clock: () => Date;
+  botCheck?: BotCheck;
+  members?: MemberServices;
+  app?: FastifyInstance;
+}): Promise<FastifyInstance> {
+  const app = deps.app ?? fastify({ frameworkErrors });
   installErrors(app);
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   const all = { botCheck: letEveryonePass, ...deps };
+  const members = deps.members ?? createMemberServices(deps.db, { botCheck: all.botCheck });
+  memberSessions(app, members, deps.clock);
   await app.register((scope) => programsApi(scope, all));
   await app.register((scope) => hostsApi(scope, all));
   await app.register((scope) => liveApi(scope, all));
@@ -29,6 +41,7 @@ export async function createApiApp(deps: { db: Db; clock: () => Date; botCheck?:
   await app.register((scope) => chartApi(scope, all));
   await app.register((scope) => trafficApi(scope, all));
   await app.register((scope) => trackingApi(scope, all));
+  await app.register((scope) => accountApi(scope, { members, clock: deps.clock }));
   fenceCalls(app);
   await app.ready();
   return app;

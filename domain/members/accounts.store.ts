@@ -1,0 +1,116 @@
+import { and, asc, eq, isNotNull, isNull, ne, sql } from 'drizzle-orm';
+import type { Db } from '#db/database.ts';
+import { members } from '#db/tables/members.ts';
+
+export interface Account {
+  id: number;
+  state: 'active' | 'inactive' | 'deleting' | 'erased';
+  email: string | null;
+  emailKey: string | null;
+  emailVerifiedAt: Date | null;
+  passwordHash: string | null;
+  displayName: string;
+}
+
+const account = {
+  id: members.id,
+  state: members.state,
+  email: members.email,
+  emailKey: members.emailKey,
+  emailVerifiedAt: members.emailVerifiedAt,
+  passwordHash: members.passwordHash,
+  displayName: members.displayName,
+};
+
+const notErased = ne(members.state, 'erased');
+
+export async function findAccount(db: Db, id: number): Promise<Account | null> {
+  const [row] = await db
+    .select(account)
+    .from(members)
+    .where(and(eq(members.id, id), notErased));
+  return row ?? null;
+}
+
+export async function findAccountByEmail(db: Db, emailKey: string): Promise<Account | null> {
+  const [row] = await db
+    .select(account)
+    .from(members)
+    .where(and(eq(members.emailKey, emailKey), notErased));
+  return row ?? null;
+}
+
+/** By a name of one of the two older sites. */
+export async function findAccountByName(db: Db, site: 'acc881' | 'acc903', name: string): Promise<Account | null> {
+  const [row] = await db
+    .select(account)
+    .from(members)
+    .where(and(eq(members[site], name), notErased));
+  return row ?? null;
+}
+
+/** Who has a number: the one who proved it; where nobody did, those who gave it, the oldest accounts first. */
+export async function findAccountsByPhone(
+  db: Db,
+  phoneNo: string,
+  limit: number,
+): Promise<(Account & { isPhoneProved: boolean })[]> {
+  return db
+    .select({ ...account, isPhoneProved: sql<boolean>`${members.phoneVerifiedAt} is not null` })
+    .from(members)
+    .where(and(eq(members.phoneNo, phoneNo), notErased))
+    .orderBy(sql`${members.phoneVerifiedAt} is null`, asc(members.id))
+    .limit(limit);
+}
+
+export async function isPhoneProved(db: Db, phoneNoCountry: number, phoneNo: string): Promise<boolean> {
+  const rows = await db
+    .select({ id: members.id })
+    .from(members)
+    .where(
+      and(eq(members.phoneNoCountry, phoneNoCountry), eq(members.phoneNo, phoneNo), isNotNull(members.phoneVerifiedAt)),
+    )
+    .limit(1);
+  return rows.length > 0;
+}
+
+/** Stores a new hash of the same password, unless the password was changed meanwhile. */
+export async function replaceHash(db: Db, id: number, former: string, passwordHash: string): Promise<void> {
+  await db
+    .update(members)
+    .set({ passwordHash })
+    .where(and(eq(members.id, id), eq(members.passwordHash, former)));
+}
+
+export async function setPasswordHash(db: Db, id: number, passwordHash: string, now: Date): Promise<void> {
+  await db
+    .update(members)
+    .set({ passwordHash, passwordChangedAt: now, updatedAt: now })
+    .where(and(eq(members.id, id), notErased));
+}
+
+/** Marks the present address of a member as proved. */
+export async function markEmailVerified(db: Db, id: number, now: Date): Promise<void> {
+  await db
+    .update(members)
+    .set({ emailVerifiedAt: now, updatedAt: now })
+    .where(and(eq(members.id, id), isNull(members.emailVerifiedAt), notErased));
+}
+
+/** Gives a member another, proved address. False where another account has the mailbox. */
+export async function changeEmail(db: Db, id: number, email: string, emailKey: string, now: Date): Promise<boolean> {
+  // Of two who want one mailbox at once the second waits here, and then finds it taken.
+  await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`member-email ${emailKey}`}, 0))`);
+  const rows = await db
+    .update(members)
+    .set({ email, emailKey, emailVerifiedAt: now, updatedAt: now })
+    .where(
+      and(
+        eq(members.id, id),
+        notErased,
+        sql`not exists (select 1 from ${members} as others where others.email_key = ${emailKey} and others.id <> ${id})`,
+      ),
+    )
+    .returning({ id: members.id });
+  return rows.length > 0;
+}

@@ -1,0 +1,129 @@
+import { addressKey } from '#shared/address-key.ts';
+import { DomainError } from '#shared/domain-error.ts';
+import { findAccountByEmail, findAccountByName, replaceHash, type Account } from './accounts.store.ts';
+import { attemptName, takeAttempt } from './attempts.ts';
+import { countAttempts, giveBackAttempts } from './attempts.store.ts';
+import { knownAs, knownCookie } from './known-browser.ts';
+import { readMemberForm } from './member-form.ts';
+import { LIMITS } from './member-limits.ts';
+import type { MemberServices, Visitor } from './member-services.ts';
+import { emailKeyOf } from './members.rules.ts';
+import { hashPassword, verifyPassword } from './passwords.ts';
+import { recordSecurityEvent } from './security-events.ts';
+import { openSession, type OpenedSession } from './sessions.ts';
+
+export interface LoggedIn {
+  user: { memberId: number; displayName: string };
+  session: OpenedSession;
+  /** `Set-Cookie` by which this browser is known the next time. */
+  knownCookie: string;
+}
+
+/** A visitor who may have logged in before. */
+export interface LoggingIn extends Visitor {
+  /** Value of the cookie `__Host-known`. */
+  known: string | undefined;
+}
+
+/** Whoever is meant by what stands in the field for the e-mail address. */
+async function findAccountFor({ db }: MemberServices, name: string): Promise<Account | null> {
+  if (name.includes('@')) return findAccountByEmail(db, emailKeyOf(name));
+  return (await findAccountByName(db, 'acc881', name)) ?? findAccountByName(db, 'acc903', name);
+}
+
+/** What a try counts under. Names that nobody has are counted like those of members. */
+function keysOf(
+  { secretKey }: MemberServices,
+  account: Account | null,
+  name: string,
+  { remoteIp, known }: LoggingIn,
+): Record<string, number> {
+  const who = account ? `m${account.id}` : attemptName(secretKey, emailKeyOf(name));
+  const address = addressKey(remoteIp);
+  const browser = account && knownAs(secretKey, known, account.id);
+  // Strangers cannot use up the tries of a browser that the owner logged in with.
+  if (browser) return { [`login:known:${browser}`]: LIMITS.logInOfKnown.limit };
+  return {
+    [`login:account:${who}`]: LIMITS.logInOfAccount.limit,
+    [`login:address:${address}`]: LIMITS.logInOfAddress.limit,
+    [`login:both:${who}:${address}`]: LIMITS.logInFromAddress.limit,
+  };
+}
+
+const windowOf = (key: string): number =>
+  key.startsWith('login:account:') ? LIMITS.logInOfAccount.windowMs : LIMITS.logInFromAddress.windowMs;
+
+/** Counts a try under every key, before the password is looked at: of many at once each counts. */
+async function takeTry({ db }: MemberServices, limits: Record<string, number>, now: Date): Promise<void> {
+  const counted = await countAttempts(
+    db,
+    Object.keys(limits).map((key) => ({ key, windowMs: windowOf(key) })),
+    now,
+  );
+  const over = counted.filter(({ key, count }) => count > (limits[key] ?? 0));
+  if (over.length === 0) return;
+  const endsAtMs = Math.max(...over.map(({ endsAt }) => endsAt.getTime()));
+  throw new DomainError('tooManyRequests', {
+    retry_after_seconds: Math.max(1, Math.ceil((endsAtMs - now.getTime()) / 1000)),
+  });
+}
+
+/**
+ * Opens the session of a member who proved to be it, by whatever means, and tells them of a browser that was never used
+ * for it before.
+ */
+export async function openLogIn(
+  services: MemberServices,
+  account: Pick<Account, 'id' | 'displayName' | 'state'>,
+  rememberMe: boolean,
+  { now, remoteIp, userAgent, known }: LoggingIn,
+): Promise<LoggedIn> {
+  // Told to nobody but who has the password or key.
+  if (account.state === 'inactive' || account.state === 'erased') throw new DomainError('userInactive');
+  const { db, secretKey } = services;
+  const memberId = account.id;
+  const by = { memberId, userAgent, remoteIp, now };
+  const isNew = knownAs(secretKey, known, memberId) === undefined;
+  const session = await db.transaction(async (tx) => {
+    if (isNew) {
+      const mayMail = await takeAttempt(tx, `new-device:${memberId}`, { ...LIMITS.newDeviceMails, now });
+      if (mayMail.isAllowed) await recordSecurityEvent(tx, { ...by, kind: 'login-new-device' });
+    }
+    return openSession({ db: tx }, { ...by, rememberMe });
+  });
+  return {
+    user: { memberId, displayName: account.displayName },
+    session,
+    knownCookie: knownCookie(secretKey, known, memberId),
+  };
+}
+
+/**
+ * Logs in by password. A name nobody has and a wrong password are both 10006, after the same work; 10003 only for who
+ * has the right password; `tooManyRequests` says how long to wait.
+ */
+export async function logIn(
+  services: MemberServices,
+  given: Readonly<Record<string, unknown>>,
+  visitor: LoggingIn,
+): Promise<LoggedIn> {
+  const { now } = visitor;
+  const { email: name, password, rememberMe } = readMemberForm('login', given, now);
+  const account = await findAccountFor(services, name);
+  const limits = keysOf(services, account, name, visitor);
+  await takeTry(services, limits, now);
+  const { isMatch, isOutdated } = await verifyPassword(password, account?.passwordHash ?? null);
+  if (!account || !isMatch) throw new DomainError('passwordMismatch');
+  if (isOutdated && account.passwordHash)
+    await replaceHash(services.db, account.id, account.passwordHash, await hashPassword(password));
+  const loggedIn = await openLogIn(services, account, rememberMe, visitor);
+  // What was right does not count; what was wrong before it goes on counting against guessers elsewhere.
+  await giveBackAttempts(services.db, Object.keys(limits));
+  return loggedIn;
+}
+
+/** Lets the owner who proved the mailbox in again, whatever strangers tried. */
+export const accountTryKeys = (memberId: number, remoteIp: string): string[] => [
+  `login:account:m${memberId}`,
+  `login:both:m${memberId}:${addressKey(remoteIp)}`,
+];

@@ -1,0 +1,59 @@
+import { and, eq, gt, isNull } from 'drizzle-orm';
+import type { Db } from '#db/database.ts';
+import { mailedLinks } from '#db/tables/members.ts';
+
+export type LinkPurpose = 'welcome' | 'reset' | 'verify' | 'change';
+
+export interface NewLink {
+  purpose: LinkPurpose;
+  codeHash: Buffer;
+  memberId: number | null;
+  registrationId: number | null;
+  email: string;
+  expiresAt: Date;
+  createdAt: Date;
+}
+
+export interface FoundLink {
+  id: number;
+  purpose: LinkPurpose;
+  memberId: number | null;
+  registrationId: number | null;
+  email: string;
+}
+
+const found = {
+  id: mailedLinks.id,
+  purpose: mailedLinks.purpose,
+  memberId: mailedLinks.memberId,
+  registrationId: mailedLinks.registrationId,
+  email: mailedLinks.email,
+};
+
+const isOpen = (codeHash: Buffer, now: Date) =>
+  and(eq(mailedLinks.codeHash, codeHash), isNull(mailedLinks.usedAt), gt(mailedLinks.expiresAt, now));
+
+export async function insertLink(db: Db, link: NewLink): Promise<void> {
+  await db.insert(mailedLinks).values(link);
+}
+
+/** A link that can be used, without using it. */
+export async function findLink(db: Db, codeHash: Buffer, now: Date): Promise<FoundLink | null> {
+  const [row] = await db.select(found).from(mailedLinks).where(isOpen(codeHash, now));
+  return row ?? null;
+}
+
+/** Uses a link up: of any number who do so at once one gets it. */
+export async function takeLink(db: Db, codeHash: Buffer, now: Date): Promise<FoundLink | null> {
+  const [row] = await db.update(mailedLinks).set({ usedAt: now }).where(isOpen(codeHash, now)).returning(found);
+  return row ?? null;
+}
+
+/** Spends the links of a member that are not used yet, of one purpose or of all. */
+export async function spendLinks(db: Db, memberId: number, now: Date, purpose?: LinkPurpose): Promise<void> {
+  const mine = and(eq(mailedLinks.memberId, memberId), isNull(mailedLinks.usedAt));
+  await db
+    .update(mailedLinks)
+    .set({ usedAt: now })
+    .where(purpose ? and(mine, eq(mailedLinks.purpose, purpose)) : mine);
+}

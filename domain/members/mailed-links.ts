@@ -1,0 +1,61 @@
+import { hash, randomBytes } from 'node:crypto';
+import type { Db } from '#db/database.ts';
+import { DomainError } from '#shared/domain-error.ts';
+import { findLink, insertLink, takeLink, type FoundLink, type LinkPurpose } from './mailed-links.store.ts';
+
+export { spendLinks, type FoundLink, type LinkPurpose } from './mailed-links.store.ts';
+
+const HOUR_MS = 3_600_000;
+/** How long a link can be used. */
+const GOOD_MS: Record<LinkPurpose, number> = {
+  welcome: 7 * 24 * HOUR_MS,
+  reset: HOUR_MS,
+  verify: 3 * 24 * HOUR_MS,
+  change: 3 * 24 * HOUR_MS,
+};
+const CODE_BYTES = 32;
+const CODE = /^[\w-]{43}$/;
+
+const hashOf = (code: string) => hash('sha256', code, 'buffer');
+
+/** Makes a link and gives its code, which is in the mail alone: the database has its hash. */
+export async function issueLink(
+  db: Db,
+  {
+    purpose,
+    memberId = null,
+    registrationId = null,
+    email,
+    now,
+  }: { purpose: LinkPurpose; memberId?: number | null; registrationId?: number | null; email: string; now: Date },
+): Promise<string> {
+  const code = randomBytes(CODE_BYTES).toString('base64url');
+  await insertLink(db, {
+    purpose,
+    codeHash: hashOf(code),
+    memberId,
+    registrationId,
+    email,
+    expiresAt: new Date(now.getTime() + GOOD_MS[purpose]),
+    createdAt: now,
+  });
+  return code;
+}
+
+/** What a link is for; opening it changes nothing, so a scanner that reads the mail first spoils nothing. */
+export async function peekMailedLink(db: Db, code: string | null | undefined, now: Date): Promise<FoundLink | null> {
+  return code && CODE.test(code) ? findLink(db, hashOf(code), now) : null;
+}
+
+/** Uses a link up. 10005 where it is unknown, used, replaced, over or for something else. */
+export async function spendMailedLink(
+  db: Db,
+  code: string,
+  purposes: readonly LinkPurpose[],
+  now: Date,
+): Promise<FoundLink> {
+  const link = CODE.test(code) ? await takeLink(db, hashOf(code), now) : null;
+  // Thrown within a transaction, so that a link asked for the wrong thing is not used up.
+  if (!link || !purposes.includes(link.purpose)) throw new DomainError('verifyCodeNotFound');
+  return link;
+}

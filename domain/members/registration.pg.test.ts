@@ -1,0 +1,251 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { mails } from '#db/tables/mail.ts';
+import { attempts, mailedLinks, memberConsents, members, registrations } from '#db/tables/members.ts';
+import { mailsTo, workOffAccountJobs } from '#tests/factories/account-mail.ts';
+import { createMemberServices, insertMember } from '#tests/factories/member-services.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
+import type { BotVerdict } from '#shared/bot-check.ts';
+import type { MailDomainVerdict } from '#shared/mail-domains.ts';
+import { register, resendWelcomeEmail, setPassword, type MemberServices } from './accounts.ts';
+
+const NOW = new Date('2026-11-21T08:00:00Z');
+const DAY_MS = 86_400_000;
+let database: TestDatabase;
+let services: MemberServices;
+let human: BotVerdict;
+let domain: MailDomainVerdict;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  for (const table of [members, registrations, attempts, mails]) await database.db.delete(table);
+  await database.pool.query('delete from graphile_worker._private_jobs');
+  human = { verdict: 'passed' };
+  domain = 'accepts';
+  services = createMemberServices(database.db, {
+    botCheck: { verify: async () => human },
+    mailDomains: { check: async () => domain },
+  });
+});
+
+const filled = {
+  email: 'chan@example.com',
+  surname: '陳',
+  given_name: '大文',
+  dispaly_name: '大文',
+  phone_no_country: '852',
+  phone_no: '91234567',
+  verify_sms: false,
+  gender: 'M',
+  dob: '1990-01-31',
+  is_subscribe_edm: true,
+  under_18_terms: false,
+  turnstileToken: 'token',
+};
+let visits = 0;
+/** Each from another network, so that the limit of an address is not what is seen. */
+const visitor = (now = NOW) => {
+  visits += 1;
+  return { now, remoteIp: `198.51.${Math.floor(visits / 250) % 250}.${visits % 250}`, userAgent: 'Test' };
+};
+const send = (over: object = {}, from = visitor()) => register(services, { ...filled, ...over }, from);
+const workOff = () => workOffAccountJobs(database, services, NOW);
+const passwords = { password: 'abcd1234', confirmed_password: 'abcd1234' };
+const set = (code: string, now = NOW) => setPassword(services, { ...passwords, verify_code: code }, visitor(now));
+const refusalOf = (work: Promise<unknown>) =>
+  work.then(
+    () => null,
+    (error: { errorName?: string; faults?: unknown }) => ({ name: error.errorName, faults: error.faults }),
+  );
+
+describe('nobody learns whether an address has an account', () => {
+  it('answers alike and takes the same steps up to the reply, for an address with an account and for one without', async () => {
+    await insertMember(database.db, 'chan@example.com', { passwordHash: 'x' });
+    const state = async () => ({
+      registrations: (await database.db.select().from(registrations)).length,
+      jobs: (await database.pool.query('select task_identifier from graphile_worker.jobs')).rows.length,
+      mails: (await database.db.select().from(mails)).length,
+      attempts: (await database.db.select().from(attempts)).length,
+    });
+    const known = await send();
+    const afterKnown = await state();
+    const unknown = await send({ email: 'nobody@example.com' });
+    const afterUnknown = await state();
+    expect(Object.keys(known)).toEqual(Object.keys(unknown));
+    expect(afterKnown).toEqual({ registrations: 1, jobs: 1, mails: 0, attempts: 2 });
+    expect(afterUnknown).toEqual({ registrations: 2, jobs: 2, mails: 0, attempts: 4 });
+  });
+
+  it('tells the mailbox: a link that sets the password, or word that there is an account already', async () => {
+    await insertMember(database.db, 'chan@example.com');
+    await send();
+    await send({ email: 'lee@example.com' });
+    await workOff();
+    const [known] = await mailsTo(database, 'chan@example.com');
+    expect(known).toMatchObject({ template: 'member-exists', code: '' });
+    expect((await mailsTo(database, 'lee@example.com'))[0]).toMatchObject({ template: 'member-welcome' });
+    expect(await database.db.select().from(mailedLinks)).toHaveLength(1);
+  });
+
+  it("knows a mailbox by Gmail's rule too, and writes to the address of the account (10025)", async () => {
+    await insertMember(database.db, 'chantaiman@gmail.com');
+    await send({ email: 'Chan.Tai.Man@googlemail.com' });
+    await workOff();
+    expect((await mailsTo(database, 'chantaiman@gmail.com'))[0]).toMatchObject({ template: 'member-exists' });
+    // Two registrations of one mailbox, neither with an account yet: the second to use its link learns why it cannot.
+    await database.db.delete(members);
+    await send({ email: 'lee.tai@gmail.com' });
+    await send({ email: 'leetai@gmail.com' });
+    await workOff();
+    const [first] = await mailsTo(database, 'lee.tai@gmail.com');
+    await insertMember(database.db, 'leeta.i@gmail.com');
+    expect(await refusalOf(set(first!.code))).toMatchObject({ name: 'duplicateGmail' });
+    expect(await database.db.select().from(members)).toHaveLength(1);
+  });
+
+  it('limits a mailbox and an address in the same way whether there is an account or not', async () => {
+    await insertMember(database.db, 'chan@example.com');
+    for (const email of ['chan@example.com', 'nobody@example.com']) {
+      for (let i = 0; i < 5; i++) expect(await refusalOf(send({ email }))).toBeNull();
+      expect(await refusalOf(send({ email }))).toMatchObject({ name: 'registrationLimit' });
+    }
+    const one = { now: NOW, remoteIp: '203.0.113.1', userAgent: '' };
+    const tries = await Promise.all(
+      Array.from({ length: 25 }, (_, i) => refusalOf(send({ email: `someone${i}@example.com` }, one))),
+    );
+    expect(tries.filter((refusal) => refusal?.name === 'registrationLimit')).toHaveLength(5);
+  });
+});
+
+describe('a registration', () => {
+  it('becomes a member when its link sets the password, with every consent and its words', async () => {
+    await send();
+    await workOff();
+    const [mail] = await mailsTo(database, 'chan@example.com');
+    const { purpose, memberId } = await set(mail!.code);
+    expect(purpose).toBe('welcome');
+    const [member] = await database.db.select().from(members);
+    expect(member).toMatchObject({ id: memberId, email: 'chan@example.com', emailVerifiedAt: NOW, dob: '1990-01-31' });
+    expect(member?.passwordHash).toMatch(/^\$argon2id\$/);
+    const consents = await database.db.select().from(memberConsents);
+    expect(consents.map(({ kind, isGiven }) => [kind, isGiven])).toEqual([
+      ['terms', true],
+      ['marketing', true],
+    ]);
+    expect(await database.db.select().from(registrations)).toHaveLength(0);
+  });
+
+  it('of one address, 500 times at once, ends in one account', async () => {
+    const sent = await Promise.all(Array.from({ length: 500 }, () => refusalOf(send())));
+    expect(sent.filter((refusal) => refusal === null)).toHaveLength(5);
+    await workOff();
+    const codes = (await mailsTo(database, 'chan@example.com')).map(({ code }) => code);
+    expect(codes).toHaveLength(5);
+    const used = await Promise.all([...codes, ...codes].map((code) => refusalOf(set(code))));
+    expect(used.filter((refusal) => refusal === null)).toHaveLength(1);
+    for (const refusal of used) expect([undefined, 'duplicateUser', 'verifyCodeNotFound']).toContain(refusal?.name);
+    expect(await database.db.select().from(members)).toHaveLength(1);
+  });
+
+  it('ends in one account even where no limit stands in the way of 500 links', async () => {
+    // Each counts the mailbox under a name of its own.
+    await Promise.all(
+      Array.from({ length: 500 }, (_, i) => register({ ...services, secretKey: `key ${i}` }, filled, visitor())),
+    );
+    await workOff();
+    const codes = (await mailsTo(database, 'chan@example.com')).map(({ code }) => code);
+    expect(codes).toHaveLength(500);
+    const used = await Promise.all(codes.slice(0, 60).map((code) => refusalOf(set(code))));
+    expect(used.filter((refusal) => refusal === null)).toHaveLength(1);
+    expect(await database.db.select().from(members)).toHaveLength(1);
+  });
+
+  it('wants the consent of a guardian under 18, by the day in Hong Kong (VA-36)', async () => {
+    // 18 on the day itself
+    expect(await refusalOf(send({ dob: '2008-11-21' }))).toBeNull();
+    const minor = { dob: '2008-11-22' };
+    expect(await refusalOf(send(minor))).toEqual({
+      name: 'invalidParam',
+      faults: [{ field: 'under_18_terms', code: 'guardian' }],
+    });
+    await send({ ...minor, email: 'kid@example.com', under_18_terms: true });
+    await workOff();
+    const [mail] = await mailsTo(database, 'kid@example.com');
+    const { memberId } = await set(mail!.code);
+    const consents = (await database.db.select().from(memberConsents)).filter((one) => one.memberId === memberId);
+    expect(consents).toContainEqual(expect.objectContaining({ kind: 'guardian', isGiven: true }));
+  });
+
+  it.each([
+    [{ email: 'chan+1@example.com' }, 'plusSign'],
+    [{ email: 'a@exa_mple.com' }, 'invalidDomain'],
+    [{ email: 'a@b' }, 'invalidParam'],
+    [{ phone_no: '21234567' }, 'phoneNotAllowed'],
+    [{ dob: '2026-11-21' }, 'invalidParam'],
+    [{ dispaly_name: '字'.repeat(21) }, 'invalidParam'],
+    [{ terms: false }, 'invalidParam'],
+    [{ turnstileToken: '' }, 'invalidParam'],
+  ])('with %j is refused as %s, and nothing is stored or counted', async (over, name) => {
+    expect(await refusalOf(send(over))).toMatchObject({ name });
+    expect(await database.db.select().from(registrations)).toHaveLength(0);
+    expect(await database.db.select().from(attempts)).toHaveLength(0);
+  });
+
+  it('is refused where the domain takes no mail (40003, 40005), and not where nobody can say', async () => {
+    domain = 'noMailExchange';
+    expect(await refusalOf(send())).toMatchObject({ name: 'noMailExchange' });
+    domain = 'invalid';
+    expect(await refusalOf(send())).toMatchObject({ name: 'invalidDomain' });
+    domain = 'unknown';
+    expect(await refusalOf(send())).toBeNull();
+  });
+
+  it('is not taken from a program, and waits where the bot check does not answer', async () => {
+    human = { verdict: 'refused', reasons: ['invalid-input-response'] };
+    expect(await refusalOf(send())).toMatchObject({ name: 'invalidParam' });
+    human = { verdict: 'unavailable', reason: 'timeout' };
+    expect(await refusalOf(send())).toMatchObject({ name: 'unavailable' });
+    expect(await database.db.select().from(registrations)).toHaveLength(0);
+  });
+
+  it('is stored without its salt and link codes: a copy of the table opens nothing', async () => {
+    const { randomSalt } = await send();
+    await workOff();
+    const [mail] = await mailsTo(database, 'chan@example.com');
+    const tables = await Promise.all([
+      database.db.select().from(registrations),
+      database.db.select().from(mailedLinks),
+    ]);
+    const stored = JSON.stringify(tables);
+    for (const secret of [randomSalt, mail!.code]) {
+      expect(secret).toHaveLength(43);
+      expect(stored).not.toContain(secret);
+      expect(stored).not.toContain(Buffer.from(secret, 'base64url').toJSON().data.join(','));
+    }
+  });
+});
+
+describe('the welcome mail', () => {
+  it('is sent again to who registered, five times a day; of an unknown salt nothing is said', async () => {
+    const { randomSalt } = await send();
+    for (let i = 0; i < 5; i++) await resendWelcomeEmail(services, randomSalt, { now: NOW });
+    expect(await refusalOf(resendWelcomeEmail(services, randomSalt, { now: NOW }))).toMatchObject({
+      name: 'tooManyRequests',
+    });
+    expect(await refusalOf(resendWelcomeEmail(services, 'x'.repeat(43), { now: NOW }))).toBeNull();
+    expect(await workOff()).toBe(6);
+    expect(await mailsTo(database, 'chan@example.com')).toHaveLength(6);
+  });
+
+  it('has a link that is over after seven days', async () => {
+    await send();
+    await workOff();
+    const [mail] = await mailsTo(database, 'chan@example.com');
+    expect(await refusalOf(set(mail!.code, new Date(NOW.getTime() + 7 * DAY_MS)))).toMatchObject({
+      name: 'verifyCodeNotFound',
+    });
+    expect(await refusalOf(set(mail!.code, new Date(NOW.getTime() + 7 * DAY_MS - 1)))).toBeNull();
+  });
+});

@@ -1,0 +1,53 @@
+import { and, desc, eq, gt } from 'drizzle-orm';
+import type { Db } from '#db/database.ts';
+import { members, registrations } from '#db/tables/members.ts';
+
+export type NewRegistration = Omit<typeof registrations.$inferInsert, 'id' | 'phoneVerifiedAt'>;
+export type Registration = typeof registrations.$inferSelect;
+
+export async function insertRegistration(db: Db, registration: NewRegistration): Promise<number> {
+  const [row] = await db.insert(registrations).values(registration).returning({ id: registrations.id });
+  if (!row) throw new Error('a registration was not written');
+  return row.id;
+}
+
+export async function findRegistrationBySalt(db: Db, saltHash: Buffer, now: Date): Promise<Registration | null> {
+  const [row] = await db
+    .select()
+    .from(registrations)
+    .where(and(eq(registrations.saltHash, saltHash), gt(registrations.expiresAt, now)));
+  return row ?? null;
+}
+
+export async function findRegistration(db: Db, id: number, now: Date): Promise<Registration | null> {
+  const [row] = await db
+    .select()
+    .from(registrations)
+    .where(and(eq(registrations.id, id), gt(registrations.expiresAt, now)));
+  return row ?? null;
+}
+
+/** The newest open registration of a mailbox. */
+export async function findNewestRegistration(db: Db, emailKey: string, now: Date): Promise<Registration | null> {
+  const [row] = await db
+    .select()
+    .from(registrations)
+    .where(and(eq(registrations.emailKey, emailKey), gt(registrations.expiresAt, now)))
+    .orderBy(desc(registrations.createdAt), desc(registrations.id))
+    .limit(1);
+  return row ?? null;
+}
+
+export async function deleteRegistrationsOf(db: Db, emailKey: string): Promise<void> {
+  await db.delete(registrations).where(eq(registrations.emailKey, emailKey));
+}
+
+/** Id of the new member; null where the mailbox has an account. */
+export async function insertMember(db: Db, member: typeof members.$inferInsert): Promise<number | null> {
+  const [row] = await db
+    .insert(members)
+    .values(member)
+    .onConflictDoNothing({ target: members.emailKey })
+    .returning({ id: members.id });
+  return row?.id ?? null;
+}

@@ -1,0 +1,152 @@
+import { hash, randomBytes, randomUUID } from 'node:crypto';
+import type { Db } from '#db/database.ts';
+import { queueJob } from '#db/outbox.ts';
+import { addressKey } from '#shared/address-key.ts';
+import { DomainError } from '#shared/domain-error.ts';
+import { attemptName, demandAttempt } from './attempts.ts';
+import { checkDomainOf, proveHuman } from './checks.ts';
+import { recordConsents } from './consents.ts';
+import { readMemberForm } from './member-form.ts';
+import { LIMITS } from './member-limits.ts';
+import type { MemberServices, Visitor } from './member-services.ts';
+import { emailKeyOf, isUnder18, type MemberFields } from './members.rules.ts';
+import { findAccountByEmail, isPhoneProved } from './accounts.store.ts';
+import {
+  deleteRegistrationsOf,
+  findRegistration,
+  findRegistrationBySalt,
+  insertMember,
+  insertRegistration,
+  type Registration,
+} from './registration.store.ts';
+
+/** Job that writes to who registered: what the mail says, the one who asked must not learn by its time. */
+export const WELCOME_JOB = 'member-welcome';
+
+const DAY_MS = 86_400_000;
+/** How long a registration waits for its link to be used; until then it can be given up without a trace. */
+const KEPT_MS = 7 * DAY_MS;
+const SALT_BYTES = 32;
+const SALT = /^[\w-]{43}$/;
+
+const saltHashOf = (salt: string) => hash('sha256', salt, 'buffer');
+
+const queueWelcome = (db: Db, registrationId: number) =>
+  queueJob(db, WELCOME_JOB, { registrationId, key: randomUUID() });
+
+async function store(
+  { db }: MemberServices,
+  fields: MemberFields<'register'>,
+  emailKey: string,
+  now: Date,
+): Promise<string> {
+  const salt = randomBytes(SALT_BYTES).toString('base64url');
+  await db.transaction(async (tx) => {
+    const id = await insertRegistration(tx, {
+      saltHash: saltHashOf(salt),
+      email: fields.email,
+      emailKey,
+      surname: fields.surname,
+      givenName: fields.given_name,
+      displayName: fields.dispaly_name,
+      gender: fields.gender,
+      dob: fields.dob,
+      phoneNoCountry: fields.phone_no_country,
+      phoneNo: fields.phone_no,
+      isSubscribeEdm: fields.is_subscribe_edm,
+      under18Terms: fields.under_18_terms,
+      expiresAt: new Date(now.getTime() + KEPT_MS),
+      createdAt: now,
+    });
+    await queueWelcome(tx, id);
+  });
+  return salt;
+}
+
+/**
+ * Takes a registration and has its mailbox written to. The answer and the steps are the same whether the address has an
+ * account or not (decision 009). Throws MemberFormError for faults by field, 40003 to 40005 for the address, 230001 for
+ * too many.
+ */
+export async function register(
+  services: MemberServices,
+  given: Readonly<Record<string, unknown>>,
+  { now, remoteIp }: Visitor,
+): Promise<{ randomSalt: string }> {
+  const { db, secretKey } = services;
+  const fields = readMemberForm('register', given, now);
+  const ofAddress = `register:address:${addressKey(remoteIp)}`;
+  await demandAttempt(db, ofAddress, { ...LIMITS.registrationsOfAddress, now }, 'registrationLimit');
+  await proveHuman(services, fields.turnstileToken, remoteIp);
+  await checkDomainOf(services, fields.email);
+  const emailKey = emailKeyOf(fields.email);
+  const ofMailbox = `register:mailbox:${attemptName(secretKey, emailKey)}`;
+  await demandAttempt(db, ofMailbox, { ...LIMITS.registrationsOfMailbox, now }, 'registrationLimit');
+  return { randomSalt: await store(services, fields, emailKey, now) };
+}
+
+/** Has the mail of a registration sent again. Says nothing of whether there is one, or what the mail says. */
+export async function resendWelcomeEmail(
+  { db }: MemberServices,
+  randomSalt: string | undefined,
+  { now }: Pick<Visitor, 'now'>,
+): Promise<void> {
+  if (randomSalt === undefined || !SALT.test(randomSalt))
+    throw new DomainError('invalidParam', { faults: [{ field: 'random_salt', message: 'required' }] });
+  const saltHash = saltHashOf(randomSalt);
+  await demandAttempt(db, `resend:${saltHash.toString('base64url').slice(0, 22)}`, { ...LIMITS.resends, now });
+  const registration = await findRegistrationBySalt(db, saltHash, now);
+  if (registration) await db.transaction((tx) => queueWelcome(tx, registration.id));
+}
+
+/** A registration that is open, for whoever proves its phone. */
+export const openRegistration = (db: Db, randomSalt: string, now: Date): Promise<Registration | null> =>
+  SALT.test(randomSalt) ? findRegistrationBySalt(db, saltHashOf(randomSalt), now) : Promise.resolve(null);
+
+/** Why a mailbox cannot have another account: the same address, or the same by Gmail's rule. */
+export const takenAs = (taken: string | null | undefined, wanted: string): 'duplicateUser' | 'duplicateGmail' =>
+  taken?.toLowerCase() === wanted.toLowerCase() ? 'duplicateUser' : 'duplicateGmail';
+
+/**
+ * Makes the member of a registration whose mailbox was just proved, in the transaction `tx`. 10007 where the address has
+ * an account, 10025 where it has one by Gmail's rule; 10005 where the registration is over.
+ */
+export async function makeMember(tx: Db, registrationId: number, passwordHash: string, now: Date): Promise<number> {
+  const registration = await findRegistration(tx, registrationId, now);
+  if (!registration) throw new DomainError('verifyCodeNotFound');
+  const { email, emailKey, phoneNoCountry, phoneNo, dob, isSubscribeEdm } = registration;
+  // Proved by another member meanwhile: then it is only a number that was given.
+  const isTaken = registration.phoneVerifiedAt !== null && (await isPhoneProved(tx, phoneNoCountry, phoneNo));
+  const memberId = await insertMember(tx, {
+    email,
+    emailKey,
+    emailVerifiedAt: now,
+    passwordHash,
+    passwordChangedAt: now,
+    surname: registration.surname,
+    givenName: registration.givenName,
+    displayName: registration.displayName,
+    gender: registration.gender,
+    dob,
+    phoneNoCountry,
+    phoneNo,
+    phoneVerifiedAt: isTaken ? null : registration.phoneVerifiedAt,
+    isSubscribeEdm,
+    createdAt: now,
+    updatedAt: now,
+  });
+  if (memberId === null) {
+    const owner = await findAccountByEmail(tx, emailKey);
+    throw new DomainError(takenAs(owner?.email, email));
+  }
+  const consents = [
+    { kind: 'terms' as const, isGiven: true },
+    ...(isUnder18(dob, registration.createdAt)
+      ? [{ kind: 'guardian' as const, isGiven: registration.under18Terms }]
+      : []),
+    { kind: 'marketing' as const, isGiven: isSubscribeEdm },
+  ];
+  await recordConsents(tx, memberId, consents, { source: 'register', now });
+  await deleteRegistrationsOf(tx, emailKey);
+  return memberId;
+}

@@ -1,0 +1,15 @@
+import { eq } from 'drizzle-orm';
+import type { Db } from '#db/database.ts';
+import { members } from '#db/tables/members.ts';
+
+export async function findUser(db: Db, memberId: number) {
+  const [row] = await db
+    .select({
+      displayName: members.displayName,
+      userSetting: members.userSetting,
+      archiveTutorialReadAt: members.archiveTutorialReadAt,
+    })
+    .from(members)
+    .where(eq(members.id, memberId));
+  return row ?? null;
+}

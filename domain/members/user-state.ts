@@ -1,0 +1,49 @@
+import { cardExpiring } from '#domain/subscriptions/subscriptions.ts';
+import type { Actor } from '#shared/actor.ts';
+import type { MemberServices } from './member-services.ts';
+import { can } from './members.policy.ts';
+import { findUser } from './user-state.store.ts';
+
+/** What a page asks about its visitor once it is there, so that its HTML can be everybody's. */
+export interface UserState {
+  user: { memberId: number; displayName: string; userSetting: Record<string, unknown> } | null;
+  isEmailVerified: boolean;
+  isSubscriber: boolean;
+  mayAddToPlaylist: boolean;
+  showCardExpiring: boolean;
+  showBocReminder: boolean;
+  showArchiveTutorial: boolean;
+}
+
+const NOBODY: UserState = {
+  user: null,
+  isEmailVerified: false,
+  isSubscriber: false,
+  mayAddToPlaylist: false,
+  showCardExpiring: false,
+  showBocReminder: false,
+  showArchiveTutorial: false,
+};
+
+export async function userState(
+  { db, hasBocReminder }: Pick<MemberServices, 'db' | 'hasBocReminder'>,
+  actor: Actor,
+  now: Date,
+): Promise<UserState> {
+  if (actor.kind === 'guest') return NOBODY;
+  const { memberId, isEmailVerified, isSubscriber } = actor;
+  const [user, isCardEnding] = await Promise.all([
+    findUser(db, memberId),
+    isSubscriber ? cardExpiring(db, memberId, now) : false,
+  ]);
+  if (!user) return NOBODY;
+  return {
+    user: { memberId, displayName: user.displayName, userSetting: user.userSetting },
+    isEmailVerified,
+    isSubscriber,
+    mayAddToPlaylist: can(actor, 'usePlan') === null,
+    showCardExpiring: isCardEnding,
+    showBocReminder: hasBocReminder && isSubscriber,
+    showArchiveTutorial: isSubscriber && user.archiveTutorialReadAt === null,
+  };
+}
