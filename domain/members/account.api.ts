@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import type { MemberActor } from '#shared/actor.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { ok, refusals, wrapped } from '#shared/reply.ts';
 import { endedSessionCookie, secretCookie, secretOf, SESSION_COOKIES, sessionCookie } from '#shared/session-cookie.ts';
@@ -28,6 +27,7 @@ import {
   subscribedReplySchema,
   userStateReplySchema,
 } from './members.schema.ts';
+import { memberOf } from './request-member.ts';
 import { endSession } from './sessions.ts';
 import { userState } from './user-state.ts';
 
@@ -58,13 +58,6 @@ export async function accountApi(
     void reply.header('cache-control', NO_STORE);
     done();
   });
-
-  async function memberOf(request: FastifyRequest): Promise<MemberActor> {
-    const actor = await request.actor();
-    const refusal = can(actor, 'useAccount');
-    if (refusal !== null || actor.kind === 'guest') throw new DomainError(refusal ?? 'notAuthenticated');
-    return actor;
-  }
 
   async function demandGuest(request: FastifyRequest, action: 'logIn' | 'register'): Promise<void> {
     const refusal = can(await request.actor(), action);

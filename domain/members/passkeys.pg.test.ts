@@ -134,7 +134,11 @@ describe('logging in', () => {
     const options = await challenge();
     expect(options.allowCredentials ?? []).toEqual([]);
     const credential = authenticator.get(options);
-    expect(await memberOfPasskey(services, { credential, now })).toEqual({ memberId, displayName: 'a' });
+    expect(await memberOfPasskey(services, { credential, now })).toEqual({
+      id: memberId,
+      displayName: 'a',
+      state: 'active',
+    });
     expect(await listPasskeys(database.db, memberId)).toMatchObject([{ counter: 2, usedAt: now }]);
   });
 
@@ -195,7 +199,8 @@ describe('logging in', () => {
     ).rejects.toMatchObject(refused('userInactive'));
     await set({ state: 'deleting', eraseAt: later(60) });
     expect(await memberOfPasskey(services, { credential: authenticator.get(await challenge()), now })).toMatchObject({
-      memberId,
+      id: memberId,
+      state: 'deleting',
     });
   });
 });

@@ -56,15 +56,16 @@ export const passkeyNameSchema = z
 const id = z.number().int().min(1).max(2_147_483_647);
 export const addPasskeySchema = z.object({ name: passkeyNameSchema, credential: newPasskeySchema });
 export const renamePasskeySchema = z.object({ passkey_id: id, name: passkeyNameSchema });
-export const removePasskeySchema = z.object({ passkey_id: id });
 export const passkeyLogInSchema = z.object({ credential: signedPasskeySchema, rememberMe: z.boolean().default(false) });
 export const ownerProofSchema = z.object({
   password: z
     .string()
-    .max(500)
+    .max(1_000)
     .optional()
     .describe('Needed when the log-in is longer than 15 minutes ago; without it such a call is refused with 10011'),
 });
+
+export const removePasskeySchema = ownerProofSchema.extend({ passkey_id: id });
 
 export const passkeyReplySchema = z.object({
   passkey_id: z.number().int(),

@@ -194,7 +194,7 @@ export async function passkeyLogInOptions(
 export async function memberOfPasskey(
   services: PasskeyServices,
   { credential, now }: { credential: SignedPasskey; now: Date },
-): Promise<{ memberId: number; displayName: string }> {
+): Promise<{ id: number; displayName: string; state: KeyHolder['state'] }> {
   const { db } = services;
   const challenge = challengeIn(credential.response.clientDataJSON);
   if (!(await spendChallenge(db, { challenge, memberId: null, now }))) throw new DomainError('verifyCodeNotFound');
@@ -224,7 +224,7 @@ export async function memberOfPasskey(
     throw new DomainError('passwordMismatch');
   const holder = await findKeyHolder(db, passkey.memberId);
   if (holder === null || holder.state === 'inactive') throw new DomainError('userInactive');
-  return { memberId: passkey.memberId, displayName: holder.displayName };
+  return { id: passkey.memberId, displayName: holder.displayName, state: holder.state };
 }
 
 /** A member's keys, oldest first. */

@@ -1,6 +1,6 @@
-import { and, asc, eq, gt, inArray, isNull, ne } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull, ne } from 'drizzle-orm';
 import type { Db } from '#db/database.ts';
-import { mailedLinks, memberDevices, members } from '#db/tables/members.ts';
+import { memberDevices, members } from '#db/tables/members.ts';
 
 export type MemberRow = typeof members.$inferSelect;
 
@@ -53,21 +53,6 @@ export async function noteTutorialRead(db: Db, memberId: number, now: Date): Pro
     .update(members)
     .set({ archiveTutorialReadAt: now })
     .where(and(eq(members.id, memberId), isNull(members.archiveTutorialReadAt)));
-}
-
-/** Takes back links that would set the password of a member. */
-export async function spendResetLinks(db: Db, memberId: number, now: Date): Promise<void> {
-  await db
-    .update(mailedLinks)
-    .set({ usedAt: now })
-    .where(
-      and(
-        eq(mailedLinks.memberId, memberId),
-        eq(mailedLinks.purpose, 'reset'),
-        isNull(mailedLinks.usedAt),
-        gt(mailedLinks.expiresAt, now),
-      ),
-    );
 }
 
 export interface Device {

@@ -10,6 +10,7 @@ import {
 import type { MemberActor } from '#shared/actor.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { hasGuardianConsent, recordConsents } from './consents.ts';
+import { spendLinks } from './mailed-links.ts';
 import { MemberFormError, readMemberForm } from './member-form.ts';
 import type { MemberServices, Visitor } from './member-services.ts';
 import { isUnder18 } from './members.rules.ts';
@@ -22,7 +23,6 @@ import {
   findMember,
   lockMemberRow,
   noteTutorialRead,
-  spendResetLinks,
   updateMarketing,
   updateMember,
   type Device,
@@ -139,7 +139,7 @@ export async function updatePassword(
     // Another call, or a mailed link, set one in between: the old one is not the old one any more.
     if (member.passwordHash !== passwordHash) throw new DomainError('oldPasswordMismatch');
     await change(tx, memberId, { passwordHash: newHash, passwordChangedAt: now }, now);
-    await spendResetLinks(tx, memberId, now);
+    await spendLinks(tx, memberId, now, 'reset');
     await endSessions({ ...services, db: tx }, memberId, sessionId);
     await recordSecurityEvent(tx, { memberId, kind: 'password-changed', ...visitor });
   });

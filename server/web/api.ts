@@ -12,6 +12,9 @@ import { contactApi } from '#domain/contact/contact.api.ts';
 import { hostsApi } from '#domain/hosts/hosts.api.ts';
 import { liveApi } from '#domain/live/live.api.ts';
 import { accountApi } from '#domain/members/account.api.ts';
+import { ownAccountApi } from '#domain/members/own-account.api.ts';
+import { passkeysApi } from '#domain/members/passkeys.api.ts';
+import { userinfoApi } from '#domain/members/userinfo.api.ts';
 import { programsApi } from '#domain/programs/programs.api.ts';
 import { searchApi } from '#domain/search/search.api.ts';
 import { trackingApi } from '#domain/tracking/tracking.api.ts';
@@ -52,6 +55,10 @@ export async function api(app: FastifyInstance, runtime: Runtime): Promise<void>
 
   // MEMBERS
   await app.register((scope) => accountApi(scope, { members: runtime.members, clock: runtime.clock }));
+  const own = { services: runtime.members, clock: runtime.clock };
+  await app.register((scope) => userinfoApi(scope, own));
+  await app.register((scope) => ownAccountApi(scope, own));
+  await app.register((scope) => passkeysApi(scope, own));
 
   await app.register(apiDocument);
 }

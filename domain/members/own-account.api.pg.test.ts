@@ -1,0 +1,145 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { memberSessions, members } from '#db/tables/members.ts';
+import { recurringProfiles, subscriptionPlans, subscriptions } from '#db/tables/subscriptions.ts';
+import {
+  createMemberCalls,
+  minutesOn,
+  OLD_PASSWORD,
+  START,
+  type LoggedInMember,
+} from '#tests/factories/member-calls.ts';
+
+const DAY_MINUTES = 1_440;
+
+let calls: Awaited<ReturnType<typeof createMemberCalls>>;
+let me: LoggedInMember;
+let other: LoggedInMember;
+beforeAll(async () => {
+  calls = await createMemberCalls();
+  await calls.db.insert(subscriptionPlans).values({ id: 1, name: '250日', priceCents: 38_800, days: 250 });
+});
+afterAll(() => calls.close());
+beforeEach(async () => {
+  await calls.reset();
+  me = await calls.member('me@member.example');
+  other = await calls.member('other@member.example');
+});
+
+const call = (path: string, body?: object, as: LoggedInMember | null = me) => calls.call(as, path, body);
+const change = (path: string, body: object = {}, as: LoggedInMember | null = me) => call(`userinfo/${path}`, body, as);
+const profile = async (as = me) => (await call('userinfo/profile', undefined, as)).response as Record<string, unknown>;
+const rowOf = async ({ memberId }: LoggedInMember) => {
+  const [row] = await calls.db.select().from(members).where(eq(members.id, memberId));
+  return row;
+};
+
+describe('sessions', () => {
+  it('lists this browser first, and logs out one or all others', async () => {
+    const second = await calls.session(me.memberId);
+    await calls.session(me.memberId);
+    const { response } = await call('userinfo/sessions');
+    const { sessions } = response as { sessions: { session_id: number; is_current: boolean }[] };
+    expect(sessions.map(({ session_id, is_current }) => [session_id === me.sessionId, is_current])).toEqual([
+      [true, true],
+      [false, false],
+      [false, false],
+    ]);
+    expect(await change('endSession', { session_id: second.sessionId })).toMatchObject({ status: 200 });
+    expect(await call('userinfo/profile', undefined, second)).toMatchObject({ status: 401 });
+    expect(await change('endSession', { session_id: other.sessionId })).toMatchObject({ response_code: 6 });
+    expect(await change('endOtherSessions')).toMatchObject({ response: { ended: 1 } });
+    expect(await call('userinfo/profile', undefined, other)).toMatchObject({ status: 200 });
+    const ended = await change('endSession', { session_id: me.sessionId });
+    expect(ended.headers['set-cookie']).toMatch(/^__Host-session=;.*Max-Age=0/);
+    expect(await call('userinfo/profile')).toMatchObject({ status: 401 });
+  });
+});
+
+describe('what decides whose the account is', () => {
+  it('asks for the password when the log-in is longer than 15 minutes ago', async () => {
+    const elsewhere = await calls.session(me.memberId);
+    calls.clock.now = minutesOn(15);
+    const wishes: [string, object][] = [
+      ['userinfo/askDeletion', {}],
+      ['userinfo/endOtherSessions', {}],
+      ['userinfo/endSession', { session_id: elsewhere.sessionId }],
+      ['userinfo/sendVerifyEmail', { type: 8, email: 'new@member.example' }],
+      ['user/passkeys/addOptions', {}],
+      ['user/passkeys/remove', { passkey_id: 1 }],
+    ];
+    for (const [path, body] of wishes)
+      expect([path, await call(path, body)]).toMatchObject([
+        path,
+        { response_code: 10011, response: { detail: { needs: 'password' } } },
+      ]);
+    expect(await change('askDeletion', { password: 'wrong' })).toMatchObject({ response_code: 10011 });
+    expect(await rowOf(me))?.toMatchObject({ state: 'active' });
+    for (const [path, body] of wishes.slice(1, 5))
+      expect([path, (await call(path, { ...body, password: OLD_PASSWORD })).response_code]).toEqual([
+        path,
+        // its session went with the others one call before
+        path.endsWith('endSession') ? 6 : 200,
+      ]);
+  });
+});
+
+describe('leaving', () => {
+  it('shows when the account will go, keeps it usable, and takes it back', async () => {
+    const erase_ts = minutesOn(30 * DAY_MINUTES).getTime() / 1000;
+    expect(await change('askDeletion')).toMatchObject({ status: 200, response: { erase_ts } });
+    expect(await profile()).toMatchObject({ erase_ts });
+    expect(await change('takeBackDeletion')).toMatchObject({ status: 200 });
+    expect(await profile()).toMatchObject({ erase_ts: null });
+  });
+
+  it('hands out everything we hold as a file, in both forms', async () => {
+    const json = await call('userinfo/personalData');
+    expect(json.headers['content-disposition']).toBe('attachment; filename="cr-member-data-2026-11-21.json"');
+    expect(json).toMatchObject({
+      response: { user_id: me.memberId, tables: { account: [{ email: 'me@member.example' }] } },
+    });
+    const page = await calls.app.inject({ url: '/api/userinfo/personalData.html', headers: { cookie: me.cookie } });
+    expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(page.headers['content-disposition']).toContain('.html"');
+    expect(page.body).toContain('me@member.example');
+    expect(page.body).not.toContain('argon2id');
+    expect((await calls.app.inject({ url: '/api/userinfo/personalData.html' })).statusCode).toBe(401);
+  });
+});
+
+describe('plans and history', () => {
+  it('shows plans with how they stand, and stops payments once (R-364)', async () => {
+    const { db } = calls;
+    const plan = { memberId: me.memberId, planId: 1 };
+    await db.insert(subscriptions).values({ ...plan, source: 'hand', startsAt: minutesOn(-60), endsAt: minutesOn(60) });
+    await db.insert(recurringProfiles).values({
+      ...plan,
+      state: 'active',
+      cardScheme: 'visa',
+      cardLast4: '4242',
+      cardEndsOn: '2026-11-30',
+      periodMonths: 1,
+    });
+    expect(await profile()).toMatchObject({ subscribed: true, allowed_to_add_to_playlist: true });
+    expect(await change('stopRecurring')).toMatchObject({ status: 200 });
+    expect(await change('stopRecurring')).toMatchObject({ response_code: 30006 });
+    const { response } = await call('userinfo/memberHistory');
+    expect(response).toMatchObject({
+      subscriptions: [{ plan_name: '250日', state: 'running', price_cents: 38_800 }],
+      recurring_profiles: [{ state: 'stopped', card_last4: '4242' }],
+      transactions: [],
+      redemptions: [],
+      account_changes: [],
+    });
+    expect((await call('userinfo/memberHistory', undefined, other)).response).toMatchObject({ subscriptions: [] });
+  });
+
+  it('does not show the tutorial again once it was read, and remembers the first time (R-378)', async () => {
+    await change('markArchiveTutorialAsRead');
+    calls.clock.now = minutesOn(5);
+    await change('markArchiveTutorialAsRead');
+    expect((await rowOf(me))?.archiveTutorialReadAt).toEqual(START);
+    expect(await calls.db.select().from(memberSessions)).toHaveLength(2);
+  });
+});

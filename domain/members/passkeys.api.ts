@@ -1,0 +1,212 @@
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { addressKey } from '#shared/address-key.ts';
+import { DomainError } from '#shared/domain-error.ts';
+import { unixSeconds } from '#shared/hk-time.ts';
+import { ok, refusals, wrapped } from '#shared/reply.ts';
+import { secretOf, SESSION_COOKIES, sessionCookie } from '#shared/session-cookie.ts';
+import { openLogIn } from './accounts.ts';
+import { demandAttempt } from './attempts.ts';
+import { can } from './members.policy.ts';
+import { emptyReplySchema, loginReplySchema } from './members.schema.ts';
+import { proveOwner } from './owner-proof.ts';
+import {
+  addPasskeySchema,
+  ownerProofSchema,
+  passkeyLogInSchema,
+  passkeyOptionsSchema,
+  passkeyReplySchema,
+  removePasskeySchema,
+  renamePasskeySchema,
+} from './passkeys.schema.ts';
+import {
+  addPasskey,
+  listPasskeys,
+  memberOfPasskey,
+  passkeyAddOptions,
+  passkeyLogInOptions,
+  removePasskey,
+  renamePasskey,
+  type Passkey,
+} from './passkeys.ts';
+import { memberOf } from './request-member.ts';
+import { visitorOf, type UserinfoApiOptions } from './userinfo.api.ts';
+
+const MINUTE_MS = 60_000;
+/** Challenges for log-ins that one address may ask for: each is a row until it is over. A page asks when it opens. */
+const CHALLENGES = { limit: 300, windowMs: 15 * MINUTE_MS };
+const LOG_INS = { limit: 100, windowMs: 15 * MINUTE_MS };
+
+const present = ({ id, name, isBackedUp, createdAt, usedAt }: Passkey): z.input<typeof passkeyReplySchema> => ({
+  passkey_id: id,
+  name,
+  is_backed_up: isBackedUp,
+  created_ts: unixSeconds(createdAt),
+  used_ts: usedAt === null ? null : unixSeconds(usedAt),
+});
+
+/** Keys of WebAuthn that stand in for the password. */
+export async function passkeysApi(app: FastifyInstance, { services, clock }: UserinfoApiOptions): Promise<void> {
+  const { db } = services;
+  app.addHook('onRequest', (_request, reply, done) => {
+    void reply.header('cache-control', 'no-store');
+    done();
+  });
+  const api = app.withTypeProvider<ZodTypeProvider>();
+  const tags = ['passkeys'];
+
+  api.get(
+    '/api/user/passkeys',
+    {
+      schema: {
+        tags,
+        summary: "The member's passkeys, oldest first",
+        response: {
+          200: wrapped(z.object({ passkeys: z.array(passkeyReplySchema) })),
+          ...refusals('notAuthenticated'),
+        },
+      },
+    },
+    async (request) => {
+      const { memberId } = await memberOf(request);
+      return ok({ passkeys: (await listPasskeys(db, memberId)).map(present) });
+    },
+  );
+
+  api.post(
+    '/api/user/passkeys/addOptions',
+    {
+      schema: {
+        tags,
+        summary: 'What a browser needs to make a passkey',
+        description: 'Give `response` to `PublicKeyCredential.parseCreationOptionsFromJSON` within five minutes.',
+        body: ownerProofSchema.nullish(),
+        response: {
+          200: wrapped(passkeyOptionsSchema),
+          ...refusals('notAuthenticated', 'invalidParam', 'oldPasswordMismatch', 'conflict', 'tooManyRequests'),
+        },
+      },
+      preValidation: async (request) => void (await memberOf(request)),
+    },
+    async (request) => {
+      const actor = await memberOf(request);
+      const now = clock();
+      await proveOwner(services, actor, { password: request.body?.password, now });
+      return ok({ ...(await passkeyAddOptions(services, { memberId: actor.memberId, now })) });
+    },
+  );
+
+  api.post(
+    '/api/user/passkeys/add',
+    {
+      schema: {
+        tags,
+        summary: 'Adds the passkey a browser made',
+        body: addPasskeySchema,
+        response: {
+          200: wrapped(passkeyReplySchema),
+          ...refusals('notAuthenticated', 'invalidParam', 'verifyCodeNotFound', 'conflict'),
+        },
+      },
+      preValidation: async (request) => void (await memberOf(request)),
+    },
+    async (request) => {
+      const { memberId } = await memberOf(request);
+      const { name, credential } = request.body;
+      return ok(
+        present(await addPasskey(services, { memberId, name, credential, caller: visitorOf(request, clock()) })),
+      );
+    },
+  );
+
+  api.post(
+    '/api/user/passkeys/rename',
+    {
+      schema: {
+        tags,
+        summary: 'Gives a passkey another name',
+        body: renamePasskeySchema,
+        response: { 200: wrapped(emptyReplySchema), ...refusals('notAuthenticated', 'invalidParam', 'dataNotFound') },
+      },
+      preValidation: async (request) => void (await memberOf(request)),
+    },
+    async (request) => {
+      const { memberId } = await memberOf(request);
+      const { passkey_id: id, name } = request.body;
+      await renamePasskey(db, { id, memberId, name });
+      return ok({});
+    },
+  );
+
+  api.post(
+    '/api/user/passkeys/remove',
+    {
+      schema: {
+        tags,
+        summary: 'Takes a passkey from the account',
+        body: removePasskeySchema,
+        response: {
+          200: wrapped(emptyReplySchema),
+          ...refusals('notAuthenticated', 'invalidParam', 'oldPasswordMismatch', 'dataNotFound', 'tooManyRequests'),
+        },
+      },
+      preValidation: async (request) => void (await memberOf(request)),
+    },
+    async (request) => {
+      const actor = await memberOf(request);
+      const caller = visitorOf(request, clock());
+      const { passkey_id: id, password } = request.body;
+      await proveOwner(services, actor, { password, now: caller.now });
+      await removePasskey(services, { id, memberId: actor.memberId, caller });
+      return ok({});
+    },
+  );
+
+  api.post(
+    '/api/user/passkeys/logInOptions',
+    {
+      schema: {
+        tags,
+        summary: 'What a browser needs to sign with a passkey; it names no account',
+        description: 'Give `response` to `PublicKeyCredential.parseRequestOptionsFromJSON` within five minutes.',
+        response: { 200: wrapped(passkeyOptionsSchema), ...refusals('tooManyRequests') },
+      },
+    },
+    async (request) => {
+      const now = clock();
+      await demandAttempt(db, `passkey:options:${addressKey(request.ip)}`, { ...CHALLENGES, now });
+      return ok({ ...(await passkeyLogInOptions(services, now)) });
+    },
+  );
+
+  api.post(
+    '/api/user/passkeys/logIn',
+    {
+      schema: {
+        tags,
+        summary: 'Logs in by passkey and sets the session cookie',
+        body: passkeyLogInSchema,
+        response: {
+          200: wrapped(loginReplySchema),
+          ...refusals('invalidParam', 'passwordMismatch', 'userInactive', 'alreadyLoggedIn', 'tooManyRequests'),
+        },
+      },
+    },
+    async (request, reply) => {
+      const refusal = can(await request.actor(), 'logIn');
+      if (refusal !== null) throw new DomainError(refusal);
+      const visitor = {
+        ...visitorOf(request, clock()),
+        known: secretOf(request.headers.cookie, SESSION_COOKIES.known),
+      };
+      const { now } = visitor;
+      await demandAttempt(db, `passkey:logIn:${addressKey(request.ip)}`, { ...LOG_INS, now });
+      const { credential, rememberMe } = request.body;
+      const account = await memberOfPasskey(services, { credential, now });
+      const { user, session, knownCookie } = await openLogIn(services, account, rememberMe, visitor);
+      void reply.header('set-cookie', [sessionCookie(session, now), knownCookie]);
+      return ok({ user_id: user.memberId, display_name: user.displayName });
+    },
+  );
+}

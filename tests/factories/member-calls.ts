@@ -1,0 +1,75 @@
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
+import { mails } from '#db/tables/mail.ts';
+import { attempts, members } from '#db/tables/members.ts';
+import { recurringProfiles, subscriptions } from '#db/tables/subscriptions.ts';
+import type { MemberServices } from '#domain/members/accounts.ts';
+import { hashPassword } from '#domain/members/passwords.ts';
+import { openSession } from '#domain/members/sessions.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
+import { createApiApp } from './api-app.ts';
+import { createMemberServices, insertMember } from './member-services.ts';
+
+export interface LoggedInMember {
+  memberId: number;
+  sessionId: number;
+  cookie: string;
+}
+
+export interface CallReply {
+  status: number;
+  headers: LightMyRequestResponse['headers'];
+  response_code: number;
+  response: unknown;
+}
+
+export const START = new Date('2026-11-21T12:00:00+08:00');
+export const OLD_PASSWORD = 'old-password-1';
+export const minutesOn = (n: number): Date => new Date(START.getTime() + n * 60_000);
+
+/** The calls of members over a database of their own, at a time that the test sets, as a browser sends them. */
+export async function createMemberCalls() {
+  const database: TestDatabase = await createTestDatabase();
+  const services: MemberServices = createMemberServices(database.db);
+  const clock = { now: START };
+  const app: FastifyInstance = await createApiApp({ db: database.db, clock: () => clock.now, members: services });
+  const passwordHash = await hashPassword(OLD_PASSWORD);
+
+  async function session(memberId: number): Promise<LoggedInMember> {
+    const by = { memberId, rememberMe: true, userAgent: 'Mozilla/5.0', remoteIp: '203.0.113.9', now: clock.now };
+    const { token, sessionId } = await openSession(services, by);
+    return { memberId, sessionId, cookie: `__Host-session=${token}` };
+  }
+
+  return {
+    db: database.db,
+    app,
+    clock,
+    session,
+    /** Empties what members have; time is at its start again. */
+    async reset(): Promise<void> {
+      clock.now = START;
+      services.sessions.dropAll();
+      for (const table of [mails, attempts, subscriptions, recurringProfiles, members]) await database.db.delete(table);
+    },
+    /** A member with a password, logged in. */
+    async member(email: string): Promise<LoggedInMember> {
+      const values = { passwordHash, dob: '1990-01-31', gender: 'F' as const };
+      return session(await insertMember(database.db, email, values));
+    },
+    /** POST with a body, GET without. */
+    async call(as: LoggedInMember | null, path: string, body?: object): Promise<CallReply> {
+      const reply = await app.inject({
+        method: body === undefined ? 'GET' : 'POST',
+        url: `/api/${path}`,
+        headers: as ? { cookie: as.cookie } : {},
+        ...(body === undefined ? {} : { payload: body }),
+      });
+      const told = reply.json<{ response_code: number; response: unknown }>();
+      return { status: reply.statusCode, headers: reply.headers, ...told };
+    },
+    async close(): Promise<void> {
+      await app.close();
+      await database.close();
+    },
+  };
+}
