@@ -23,10 +23,11 @@ export async function lockWaitingMail(db: Db, id: number): Promise<WaitingMail |
   return row ?? null;
 }
 
+/** What was sent is kept without its words: they may hold a link that opens something, and somebody's affairs. */
 export async function markSent(db: Db, id: number, sentAt: Date): Promise<void> {
   await db
     .update(mails)
-    .set({ sentAt, attempts: sql`${mails.attempts} + 1`, lastError: null })
+    .set({ sentAt, attempts: sql`${mails.attempts} + 1`, lastError: null, textBody: '', htmlBody: null })
     .where(eq(mails.id, id));
 }
 

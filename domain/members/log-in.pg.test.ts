@@ -1,0 +1,176 @@
+import { createHash, pbkdf2Sync } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { mails } from '#db/tables/mail.ts';
+import { attempts, members, memberSessions, securityEvents } from '#db/tables/members.ts';
+import { mailsTo } from '#tests/factories/account-mail.ts';
+import { createMemberServices, insertMember } from '#tests/factories/member-services.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
+import { SESSION_COOKIES, secretOf } from '#shared/session-cookie.ts';
+import { logIn, type LoggedIn, type MemberServices } from './accounts.ts';
+import { hashPassword } from './passwords.ts';
+
+const NOW = new Date('2026-11-21T08:00:00Z');
+const MINUTE_MS = 60_000;
+const PASSWORD = 'abcd1234';
+let database: TestDatabase;
+let services: MemberServices;
+let memberId: number;
+let passwordHash: string;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  passwordHash = await hashPassword(PASSWORD);
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  for (const table of [members, attempts, mails]) await database.db.delete(table);
+  services = createMemberServices(database.db);
+  memberId = await insertMember(database.db, 'chan@example.com', { passwordHash, acc903: 'chan903' });
+});
+
+interface From {
+  remoteIp?: string;
+  known?: string | undefined;
+  now?: Date;
+}
+const from = ({ remoteIp = '203.0.113.7', known, now = NOW }: From = {}) => ({
+  now,
+  remoteIp,
+  userAgent: 'Test',
+  known,
+});
+const tryIt = (given: object, where: From = {}) =>
+  logIn(services, { email: 'chan@example.com', password: PASSWORD, rememberMe: false, ...given }, from(where));
+const nameOf = (work: Promise<unknown>) =>
+  work.then(
+    () => 'in',
+    (error: { errorName?: string; detail?: unknown }) => error.errorName ?? JSON.stringify(error),
+  );
+const knownOf = ({ knownCookie }: LoggedIn) => secretOf(knownCookie.split(';')[0], SESSION_COOKIES.known);
+const wrong = (where: From = {}, email = 'chan@example.com') =>
+  nameOf(tryIt({ email, password: 'wrong-password' }, where));
+
+describe('log-in', () => {
+  it.each(['chan@example.com', 'CHAN@Example.com', 'chan903'])('lets %s in with the right password', async (email) => {
+    const { user, session } = await tryIt({ email });
+    expect(user).toEqual({ memberId, displayName: '大文' });
+    expect(session.token).toMatch(/^[\w-]{43}$/);
+    expect(JSON.stringify(await database.db.select().from(memberSessions))).not.toContain(session.token);
+  });
+
+  it('says the same of a name nobody has and of a wrong password, after the same work (10006)', async () => {
+    expect(await wrong()).toBe('passwordMismatch');
+    expect(await wrong({}, 'nobody@example.com')).toBe('passwordMismatch');
+    expect(await wrong({}, 'nobody')).toBe('passwordMismatch');
+    await database.db.update(members).set({ passwordHash: null });
+    expect(await nameOf(tryIt({}))).toBe('passwordMismatch');
+  });
+
+  it('tells that an account is inactive only to who has its password (10003)', async () => {
+    await database.db.update(members).set({ state: 'inactive' });
+    expect(await wrong()).toBe('passwordMismatch');
+    expect(await nameOf(tryIt({}))).toBe('userInactive');
+    expect(await database.db.select().from(memberSessions)).toEqual([]);
+  });
+
+  it.each([
+    [
+      'pbkdf2-sha256',
+      () => {
+        const salt = Buffer.from('salt of pbkdf2..');
+        const hash = pbkdf2Sync(PASSWORD, salt, 1_000, 32, 'sha256');
+        return `$pbkdf2-sha256$1000$${salt.toString('base64')}$${hash.toString('base64')}`;
+      },
+    ],
+    ['sha1', () => `$sha1$pepper$${createHash('sha1').update(`pepper${PASSWORD}`).digest('hex')}`],
+  ] as const)('puts a new hash in the place of an older one: %s', async (_kind, make) => {
+    await database.db.update(members).set({ passwordHash: make() });
+    expect(await wrong()).toBe('passwordMismatch');
+    expect((await database.db.select().from(members))[0]?.passwordHash).toBe(make());
+    await tryIt({});
+    expect((await database.db.select().from(members))[0]?.passwordHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    expect(await nameOf(tryIt({}))).toBe('in');
+  });
+
+  it('from a browser that was never used tells the member; from a known one it does not', async () => {
+    const known = knownOf(await tryIt({}));
+    expect(await mailsTo(database, 'chan@example.com')).toHaveLength(1);
+    await tryIt({}, { known });
+    expect(await mailsTo(database, 'chan@example.com')).toHaveLength(1);
+    // The mark of another member is no mark of this one, and one that was made up is none.
+    const other = await insertMember(database.db, 'lee@example.com', { passwordHash });
+    await tryIt({ email: 'lee@example.com' }, { known });
+    await tryIt({}, { known: known?.replace(String(memberId), String(other)) });
+    const kinds = await database.db.select().from(securityEvents);
+    expect(kinds.map((event) => [event.memberId, event.kind])).toEqual([
+      [memberId, 'login-new-device'],
+      [other, 'login-new-device'],
+      [memberId, 'login-new-device'],
+    ]);
+  });
+});
+
+describe('guessing', () => {
+  it('from one address stops after ten tries at an account, with the right password too, and says how long to wait', async () => {
+    for (let i = 0; i < 10; i++) expect(await wrong()).toBe('passwordMismatch');
+    const refusal = await tryIt({}).catch((error: { errorName: string; detail: unknown }) => error);
+    expect(refusal).toMatchObject({ errorName: 'tooManyRequests', detail: { retry_after_seconds: 900 } });
+    expect(await nameOf(tryIt({}, { now: new Date(NOW.getTime() + 15 * MINUTE_MS) }))).toBe('in');
+  });
+
+  it('at an account nobody has is stopped in the same way', async () => {
+    const results: string[] = [];
+    for (let i = 0; i < 12; i++) results.push(await wrong({}, 'nobody@example.com'));
+    expect(results).toEqual([...Array<string>(10).fill('passwordMismatch'), 'tooManyRequests', 'tooManyRequests']);
+  });
+
+  it('from many addresses stops after a hundred, but not the owner in a browser that was logged in before', async () => {
+    const known = knownOf(await tryIt({}, { remoteIp: '198.51.100.1' }));
+    const results = await Promise.all(Array.from({ length: 110 }, (_, i) => wrong({ remoteIp: `10.0.${i}.1` })));
+    expect(results.filter((name) => name === 'tooManyRequests')).toHaveLength(10);
+    expect(await nameOf(tryIt({}, { remoteIp: '198.51.100.2' }))).toBe('tooManyRequests');
+    expect(await nameOf(tryIt({}, { remoteIp: '198.51.100.1', known }))).toBe('in');
+  });
+
+  it('with a mark of a browser stops after ten too, and a mark that was made up counts as none', async () => {
+    const known = knownOf(await tryIt({}));
+    for (let i = 0; i < 10; i++) expect(await wrong({ known, remoteIp: `10.1.${i}.1` })).toBe('passwordMismatch');
+    expect(await nameOf(tryIt({}, { known }))).toBe('tooManyRequests');
+    await database.db.delete(attempts);
+    const forged = `${memberId}.${'A'.repeat(22)}.${'A'.repeat(22)}`;
+    for (let i = 0; i < 10; i++) await wrong({ known: forged });
+    const keys = (await database.db.select().from(attempts)).map(({ key }) => key.split(':')[1]);
+    expect(keys).not.toContain('known');
+    expect(await nameOf(tryIt({}, { known: forged }))).toBe('tooManyRequests');
+  });
+
+  it('at many accounts from one address stops after three hundred', async () => {
+    await database.db
+      .insert(attempts)
+      .values({ key: 'login:address:203.0.113.7', count: 299, endsAt: new Date(NOW.getTime() + MINUTE_MS) });
+    expect(await wrong({}, 'a@example.com')).toBe('passwordMismatch');
+    expect(await wrong({}, 'b@example.com')).toBe('tooManyRequests');
+    expect(await wrong({ remoteIp: '203.0.113.8' }, 'b@example.com')).toBe('passwordMismatch');
+  });
+
+  it('counts an IPv6 network as one address', async () => {
+    for (let i = 0; i < 10; i++) await wrong({ remoteIp: `2001:db8:1:2::${i}` });
+    expect(await wrong({ remoteIp: '2001:db8:1:2:ffff::1' })).toBe('tooManyRequests');
+    expect(await wrong({ remoteIp: '2001:db8:1:3::1' })).toBe('passwordMismatch');
+  });
+
+  it('counts nothing of a member who comes and goes with the right password', async () => {
+    for (let i = 0; i < 15; i++) expect(await nameOf(tryIt({}))).toBe('in');
+    const counts = await database.db
+      .select()
+      .from(attempts)
+      .where(eq(attempts.key, `login:account:m${memberId}`));
+    expect(counts[0]?.count).toBe(0);
+  });
+
+  it('names nobody in the table of counts', async () => {
+    await wrong({}, 'nobody@example.com');
+    expect(JSON.stringify(await database.db.select().from(attempts))).not.toContain('nobody');
+  });
+});
