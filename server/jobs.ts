@@ -6,6 +6,7 @@ import { formMailSent } from '#domain/contact/contact.ts';
 import { accountTasks } from '#domain/members/account.jobs.ts';
 import { mailCron, mailTasks } from '#domain/mail/mail.jobs.ts';
 import { erasedMailSent, memberCron, memberTasks } from '#domain/members/members.jobs.ts';
+import { phoneCron, phoneTasks } from '#domain/phones/phones.jobs.ts';
 import { timetableCron, timetableTasks } from '#domain/timetable/timetable.jobs.ts';
 import { startMailer } from '#server/mail.ts';
 import type { Runtime } from '#server/runtime.ts';
@@ -38,11 +39,20 @@ export async function startJobs(runtime: Runtime): Promise<{ stop(): Promise<voi
             onSent: { contact: formMailSent, lostproperty: formMailSent, 'member-erased': erasedMailSent },
           }),
           ...memberTasks({ services: runtime.members, clock }),
+          ...phoneTasks(deps),
           ...mediaTasks({ ...deps, storage: runtime.storage, windowMs: runtime.rewindWindowMs }),
         }
       : {},
     parsedCronItems: services.has('clock')
-      ? parseCronItems([...timetableCron, ...articleCron, ...mediaCron, ...searchCron, ...mailCron, ...memberCron])
+      ? parseCronItems([
+          ...timetableCron,
+          ...articleCron,
+          ...mediaCron,
+          ...searchCron,
+          ...mailCron,
+          ...memberCron,
+          ...phoneCron,
+        ])
       : [],
     logger: new JobLogger(() => (level, message) => {
       // Connections are cut on the way down; that is no news.

@@ -8,12 +8,14 @@ import { createMetrics, type Metrics } from '#server/metrics.ts';
 import { dnsMailDomains } from '#server/outside/mail-domains.ts';
 import { createFileStorage } from '#server/outside/file-storage.ts';
 import { diskStorage } from '#server/outside/segment-storage.ts';
+import { createPhoneServices } from '#server/phones.ts';
 import { turnstile } from '#server/outside/bot-check.ts';
 import { createPageCache, type PageCache } from '#server/web/page-cache.ts';
 import { programmesBetween } from '#domain/timetable/timetable.ts';
 import type { SegmentStorage } from '#domain/media/media.ts';
 import type { ContactServices } from '#domain/contact/contact.ts';
 import type { MemberServices } from '#domain/members/accounts.ts';
+import type { PhoneServices } from '#domain/phones/phone-services.ts';
 import { createSessionMemory } from '#domain/members/session-memory.ts';
 import { createBuckets } from '#server/web/limits.ts';
 import { addressKey } from '#shared/address-key.ts';
@@ -42,6 +44,8 @@ export interface Runtime {
   contact: ContactServices;
   /** What accounts need of the house. */
   members: MemberServices;
+  /** What the proving of phones needs of the house. */
+  phones: PhoneServices;
   storage: SegmentStorage;
   /** Recordings of articles and pictures of visitors. */
   files: FileStorage;
@@ -103,6 +107,7 @@ export function createRuntime(config: Config, services: Set<Service>, databaseUr
     url: config.BOT_CHECK_URL || `http://127.0.0.1:${config.PORT}/sandbox/bot-check/turnstile/v0/siteverify`,
     secret: botCheckSecret,
   });
+  const secretKey = config.SECRET_KEY || DEMO_SECRET_KEY;
   const files = createFileStorage(join(dataDir, 'files'));
   const takeForm = createBuckets(config.FORMS_PER_MINUTE / 60, Date.now, FORM_SAVED_SECONDS);
   return {
@@ -124,11 +129,12 @@ export function createRuntime(config: Config, services: Set<Service>, databaseUr
       db,
       botCheck,
       mailDomains: dnsMailDomains({ servers: nameServers(config) }),
-      secretKey: config.SECRET_KEY || DEMO_SECRET_KEY,
+      secretKey,
       siteUrl: config.siteUrl,
       sessions: createSessionMemory(),
       hasBocReminder: config.BOC_REMINDER === 'yes',
     },
+    phones: createPhoneServices(config, { db, botCheck, secretKey }),
     storage,
     files,
     media,

@@ -34,8 +34,8 @@ export const smsCodes = pgTable(
   'sms_codes',
   {
     id: id(),
-    /** SHA-256 of the random_salt that names it in calls. */
-    saltHash: bytes('salt_hash').notNull().unique(),
+    /** SHA-256 of the random_salt that names it in calls; null where that of the registration does. */
+    saltHash: bytes('salt_hash').unique(),
     registrationId: integer('registration_id').references(() => registrations.id, { onDelete: 'cascade' }),
     memberId: integer('member_id').references(() => members.id, { onDelete: 'cascade' }),
     /** Null: the member's present number. */
@@ -46,6 +46,8 @@ export const smsCodes = pgTable(
     codeMac: bytes('code_mac').notNull(),
     state: text('state').$type<'waiting' | 'verified' | 'failed' | 'replaced'>().notNull().default('waiting'),
     tries: smallint('tries').notNull().default(0),
+    /** Whose share of the hour's texts it is: members have a reserve that strangers cannot use up. */
+    share: text('share').$type<'strangers' | 'members'>().notNull(),
     /** The provider's id of the message, and the furthest it told of it. */
     providerId: text('provider_id').unique(),
     delivery: text('delivery')
@@ -61,9 +63,11 @@ export const smsCodes = pgTable(
     index('sms_codes_phone_change_idx').on(t.phoneChangeId),
     // sends of a number
     index('sms_codes_phone_idx').on(t.phoneNo, t.createdAt),
-    // spend of the last hour
+    // spend of the last hour; clock: what is old
     index('sms_codes_created_idx').on(t.createdAt),
     check('sms_codes_of', sql`num_nonnulls(${t.registrationId}, ${t.memberId}) = 1`),
+    check('sms_codes_salt', sql`(${t.saltHash} is null) = (${t.registrationId} is not null)`),
+    check('sms_codes_share', sql`${t.share} in ('strangers', 'members')`),
     check('sms_codes_state', sql`${t.state} in ('waiting', 'verified', 'failed', 'replaced')`),
     check('sms_codes_tries', sql`${t.tries} between 0 and 5`),
   ],
@@ -88,16 +92,23 @@ export const phoneRequests = pgTable(
       .$type<'requested' | 'waiting-sms' | 'waiting-call' | 'waiting-voice' | 'verified' | 'failed' | 'timed-out'>()
       .notNull()
       .default('requested'),
-    /** Our number that is to be called or texted. */
-    stationNo: text('station_no'),
-    /** What the text must hold; of a voice code its HMAC is in `codeMac`. */
-    textCode: text('text_code'),
+    /** Our number that is to be called or texted; no other request of the same caller has it meanwhile. */
+    stationNo: text('station_no').notNull(),
+    /** What the text must hold. It is no secret of ours: the member's page shows it. */
+    textCode: text('text_code').notNull(),
+    /** HMAC-SHA-256 of the code of the last call, and its wrong answers and calls so far. */
     codeMac: bytes('code_mac'),
     tries: smallint('tries').notNull().default(0),
     triggers: smallint('triggers').notNull().default(0),
     triggeredAt: instant('triggered_at'),
-    /** When the present window closes: 180 s for a call, 300 s otherwise. */
+    /** The furthest the provider told of the last call. */
+    callDelivery: text('call_delivery').$type<'queued' | 'ringing' | 'answered' | 'completed' | 'unreached'>(),
+    /** How often a window was opened, and when the present one was and closes: 180 s for a call, 300 s otherwise. */
+    windows: smallint('windows').notNull().default(0),
+    windowBeganAt: instant('window_began_at'),
     windowEndsAt: instant('window_ends_at'),
+    /** When the call or text that was asked for came. The page's next check then ends the request. */
+    matchedAt: instant('matched_at'),
     createdAt: createdAt(),
   },
   (t) => [
@@ -108,6 +119,13 @@ export const phoneRequests = pgTable(
       .on(t.memberId)
       .where(sql`${t.state} in ('requested', 'waiting-sms', 'waiting-call', 'waiting-voice')`),
     index('phone_requests_phone_change_idx').on(t.phoneChangeId),
+    // clock: what is old
+    index('phone_requests_created_idx').on(t.createdAt),
+    check('phone_requests_tries', sql`${t.tries} between 0 and 5`),
+    check(
+      'phone_requests_state',
+      sql`${t.state} in ('requested', 'waiting-sms', 'waiting-call', 'waiting-voice', 'verified', 'failed', 'timed-out')`,
+    ),
     check('phone_requests_type', sql`${t.verifyType} in (1, 2, 3)`),
   ],
 );

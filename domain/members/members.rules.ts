@@ -58,7 +58,7 @@ const EMAIL_DOMAIN = /^([A-Za-z0-9](-*[A-Za-z0-9])*\.)+[A-Za-z]{2,}$/;
 const USERNAME = /^[\w+\-@.]+$/;
 const PHONE = /^[0-9]{8,}$/;
 /** VA-04; 800, 900 and 999 begin numbers that nobody carries. */
-const HK_MOBILE = /^(?!800|900|999)[4-9][0-9]{7}$/;
+export const HK_MOBILE = /^(?!800|900|999)[4-9][0-9]{7}$/;
 /** Longest number of any country. */
 const MAX_PHONE_DIGITS = 15;
 const ADULT_YEARS = 18;
@@ -276,7 +276,7 @@ export const MEMBER_FORMS = {
   queryDuplicatedPhoneNo: phoneNumber,
   verifySms: { random_salt: randomSalt, verify_code: code(4), turnstileToken: botToken },
   sendVerifySms: { changeUserPhoneNoRequestId: optional(id) },
-  sendVerifySmsOfRegistration: { random_salt: randomSalt, turnstileToken: botToken },
+  sendVerifySmsOfRegistration: { random_salt: randomSalt, turnstileToken: optional(botToken) },
   checkPhoneNoAllowVerify: { changeUserPhoneNoRequestId: id },
   removePaidContentUserDevice: { device_ids: deviceIds },
   p2aRequest: p2a,

@@ -91,7 +91,10 @@ export const verifySmsBodySchema = z.object({
 export const sendVerifySmsBodySchema = z.object({
   changeUserPhoneNoRequestId: number('Change that is verified; null: the present number').nullable(),
 });
-export const registrationSmsBodySchema = z.object({ random_salt: randomSalt, turnstileToken });
+export const registrationSmsBodySchema = z.object({
+  random_salt: randomSalt,
+  turnstileToken: turnstileToken.optional(),
+});
 export const checkPhoneNoAllowVerifyBodySchema = z.object({
   changeUserPhoneNoRequestId: number('Change that is meant'),
 });

@@ -120,6 +120,7 @@ async function fullMember(email: string, { hasPlan = true }: { hasPlan?: boolean
     phoneChangeId: change!.id,
     ...phone,
     codeMac: Buffer.from(SECRET),
+    share: 'strangers',
     expiresAt: days(1),
   });
   await db

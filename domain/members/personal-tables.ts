@@ -218,6 +218,7 @@ export const PERSONAL_TABLES = {
       memberId: INNER,
       phoneChangeId: INNER,
       codeMac: HASH,
+      share: INNER,
       providerId: INNER,
     },
     erase: 'delete',
@@ -236,7 +237,11 @@ export const PERSONAL_TABLES = {
       tries: '嘗試次數',
       triggers: '致電次數',
       triggeredAt: '最後致電',
+      callDelivery: '致電情況',
+      windows: '開始次數',
+      windowBeganAt: '開始時間',
       windowEndsAt: '限期',
+      matchedAt: '收到時間',
       createdAt: '提出時間',
     },
     withheld: {
@@ -300,5 +305,5 @@ export type PersonalTableName = keyof typeof PERSONAL_TABLES;
 
 /** Tables with an address or a number of somebody that are no member's, with what is done about them. */
 export const PERSONAL_BUT_NO_MEMBERS: ReadonlyMap<PgTable, string> = new Map<PgTable, string>([
-  [phoneCallbacks, 'goes with the phone request that it answers'],
+  [phoneCallbacks, 'goes with the phone request that it answers, and after a month'],
 ]);

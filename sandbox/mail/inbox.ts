@@ -1,23 +1,7 @@
-import { createHash } from 'node:crypto';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import PostalMime, { type Email } from 'postal-mime';
+import { escapeHtml as escape, INBOX_HEADERS, sendInboxPage as send } from '../inbox-page.ts';
 import type { MailFolder } from './mail-folder.ts';
-
-const STYLE = `:root{color-scheme:light}body{font:16px/1.6 system-ui,"Noto Sans CJK HK",sans-serif;max-width:60rem;margin:0 auto;padding:1.5rem;color:#14110e;background:#fff}
-a{color:#0b4fc0}table{width:100%;border-collapse:collapse}td,th{text-align:left;padding:.5rem .75rem;border-bottom:1px solid #dad5cd;vertical-align:top;overflow-wrap:anywhere}
-pre{white-space:pre-wrap;overflow-wrap:anywhere;background:#f4f2ee;padding:1rem;border-radius:6px}dl{display:grid;grid-template-columns:auto 1fr;gap:.25rem 1rem}dt{color:#544e47}dd{margin:0;overflow-wrap:anywhere}`;
-const POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; img-src 'self'; base-uri 'none'; frame-ancestors 'none'`;
-
-const escape = (text: string) => text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);
-
-function send(reply: FastifyReply, title: string, body: string): FastifyReply {
-  return reply
-    .headers({ 'content-security-policy': POLICY, 'x-robots-tag': 'noindex', 'cache-control': 'no-store' })
-    .type('text/html; charset=utf-8')
-    .send(
-      `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escape(title)}</title><style>${STYLE}</style></head><body><main><h1>${escape(title)}</h1>${body}</main></body></html>`,
-    );
-}
 
 const addresses = (list: Email['to']) => (list ?? []).map((one) => one.address ?? one.name).join(', ');
 
@@ -71,9 +55,8 @@ export async function mailInbox(
     const isPicture = /^image\/(jpeg|png)$/.test(file.mimeType);
     return reply
       .headers({
-        'content-security-policy': POLICY,
+        ...INBOX_HEADERS,
         'content-disposition': isPicture ? 'inline' : 'attachment',
-        'x-robots-tag': 'noindex',
       })
       .type(isPicture ? file.mimeType : 'application/octet-stream')
       .send(Buffer.from(file.content as ArrayBuffer));

@@ -15,6 +15,7 @@ import { accountApi } from '#domain/members/account.api.ts';
 import { ownAccountApi } from '#domain/members/own-account.api.ts';
 import { passkeysApi } from '#domain/members/passkeys.api.ts';
 import { userinfoApi } from '#domain/members/userinfo.api.ts';
+import { phonesApi } from '#domain/phones/phones.api.ts';
 import { programsApi } from '#domain/programs/programs.api.ts';
 import { searchApi } from '#domain/search/search.api.ts';
 import { trackingApi } from '#domain/tracking/tracking.api.ts';
@@ -59,6 +60,7 @@ export async function api(app: FastifyInstance, runtime: Runtime): Promise<void>
   await app.register((scope) => userinfoApi(scope, own));
   await app.register((scope) => ownAccountApi(scope, own));
   await app.register((scope) => passkeysApi(scope, own));
+  await app.register((scope) => phonesApi(scope, { ...runtime.phones, clock: runtime.clock }));
 
   await app.register(apiDocument);
 }

@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import { fastify, type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { botCheckSandbox } from '#sandbox/bot-check.ts';
 import { mailInbox } from '#sandbox/mail/inbox.ts';
+import { phoneCarrier } from '#sandbox/phones/carrier.ts';
 import { demoMailFolder } from '#server/mail.ts';
+import { demoPhoneLog, phoneAccount, stationNosOf } from '#server/phones.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { api } from '#server/web/api.ts';
 import { articleMedia } from '#server/web/article-media.ts';
@@ -13,6 +15,7 @@ import { headlinePictures } from '#server/web/headline-pictures.ts';
 import { health } from '#server/web/health.ts';
 import { keepPictures } from '#server/web/kept-pictures.ts';
 import { limits } from '#server/web/limits.ts';
+import { phoneHooks } from '#server/web/phone-hooks.ts';
 import { pictures } from '#server/web/pictures.ts';
 import { trustProxy } from '#server/web/proxies.ts';
 import { fixedHeaders, securityHeaders } from '#server/web/security-headers.ts';
@@ -59,6 +62,16 @@ export async function createApp(runtime: Runtime): Promise<FastifyInstance> {
     await app.register((scope) => mailInbox(scope, { folder: demoMailFolder(runtime.dataDir) }), {
       prefix: '/sandbox/mail',
     });
+    const { accountSid, authToken } = phoneAccount(config);
+    const phones = {
+      log: demoPhoneLog(runtime.dataDir),
+      accountSid,
+      authToken,
+      stationNos: stationNosOf(config),
+      siteUrl: config.siteUrl,
+      reachedAt: `http://127.0.0.1:${config.PORT}`,
+    };
+    await app.register((scope) => phoneCarrier(scope, phones), { prefix: '/sandbox/phones' });
   }
   if (runtime.media) await runtime.media.plugin(app);
   fenceCalls(app, ['/api', '/live/schedule', '/pictures', '/social', '/media', '/ingest', '/sandbox', '/tracking']);
@@ -67,6 +80,9 @@ export async function createApp(runtime: Runtime): Promise<FastifyInstance> {
     const art = { artDir: 'fixtures/art', kept: keepPictures(join(runtime.dataDir, 'pictures'), app.log) };
     await app.register((scope) => pictures(scope, art));
     await app.register((scope) => headlinePictures(scope, { ...art, db: runtime.database.db }));
+    const { accountSid, authToken } = phoneAccount(config);
+    const hooks = { phones: runtime.phones, accountSid, authToken, clock: runtime.clock };
+    await app.register((scope) => phoneHooks(scope, hooks));
     await app.register((scope) => api(scope, runtime));
     await assets(app, 'build/client');
     await app.register((scope) => site(scope, runtime, always));

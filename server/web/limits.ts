@@ -4,8 +4,8 @@ import { addressKey } from '#shared/address-key.ts';
 import { DomainError } from '#shared/domain-error.ts';
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
-/** Writes of programs, each with a key of its own to show: the encoders' and the sandbox's. */
-const BY_PROGRAMS = ['/ingest/', '/sandbox/'];
+/** Writes of programs, each with a key of its own to show: the encoders', the text and voice service's, the sandbox's. */
+const BY_PROGRAMS = ['/ingest/', '/api/p2a/', '/sandbox/'];
 
 /** What an address has not used for this long it may use at once. */
 const SAVED_SECONDS = 10;

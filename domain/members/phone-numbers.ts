@@ -1,0 +1,50 @@
+import type { Db } from '#db/database.ts';
+import { hasVerifiedPhone, updateMemberPhone } from './phone-numbers.store.ts';
+
+// The numbers of members and of registrations. How they are proved is the business of the module phones.
+
+export {
+  findMemberPhone,
+  findRegistrationPhone,
+  hasVerifiedPhone,
+  updateRegistrationVerified as markRegistrationPhoneVerified,
+  type MemberPhone,
+  type RegistrationPhone,
+} from './phone-numbers.store.ts';
+
+const UNIQUE_VIOLATION = '23505';
+
+const isUniqueViolation = (error: unknown): boolean =>
+  error instanceof Error &&
+  [error, error.cause].some(
+    (one) => typeof one === 'object' && one !== null && 'code' in one && one.code === UNIQUE_VIOLATION,
+  );
+
+interface NewPhone {
+  memberId: number;
+  phoneNoCountry: number;
+  phoneNo: string;
+  now: Date;
+}
+
+/** Gives a member a number that nobody has proved yet. */
+export const savePhone = (db: Db, { memberId, phoneNoCountry, phoneNo, now }: NewPhone): Promise<void> =>
+  updateMemberPhone(db, memberId, { phoneNoCountry, phoneNo, phoneVerifiedAt: null, updatedAt: now });
+
+/** Gives a member a number that is proved; `taken` where another member proved it before. In the transaction `db`. */
+export async function saveVerifiedPhone(
+  db: Db,
+  { memberId, phoneNoCountry, phoneNo, now }: NewPhone,
+): Promise<'saved' | 'taken'> {
+  if (await hasVerifiedPhone(db, { phoneNoCountry, phoneNo }, memberId)) return 'taken';
+  try {
+    // A savepoint: where two members are at it at once, the one refused goes on with the transaction.
+    await db.transaction((tx) =>
+      updateMemberPhone(tx, memberId, { phoneNoCountry, phoneNo, phoneVerifiedAt: now, updatedAt: now }),
+    );
+    return 'saved';
+  } catch (error) {
+    if (isUniqueViolation(error)) return 'taken';
+    throw error;
+  }
+}

@@ -1,0 +1,47 @@
+import { and, eq, gt, lt } from 'drizzle-orm';
+import type { Db } from '#db/database.ts';
+import { phoneChanges } from '#db/tables/phones.ts';
+import type { PhoneNumber } from './phone-number.rules.ts';
+
+export type PhoneChange = typeof phoneChanges.$inferSelect;
+
+/** Writes a member's wish for a number in the place of an older one. Call it under a lock of the member. */
+export async function insertPhoneChange(
+  db: Db,
+  change: PhoneNumber & Pick<PhoneChange, 'memberId' | 'verifySms' | 'state' | 'expiresAt' | 'createdAt'>,
+): Promise<number> {
+  await db
+    .update(phoneChanges)
+    .set({ state: 'replaced' })
+    .where(and(eq(phoneChanges.memberId, change.memberId), eq(phoneChanges.state, 'open')));
+  const [row] = await db.insert(phoneChanges).values(change).returning({ id: phoneChanges.id });
+  if (!row) throw new Error('the change was not written');
+  return row.id;
+}
+
+/** A member's wish that still stands: the one of an id, or the latest. */
+export async function findOpenPhoneChange(
+  db: Db,
+  { memberId, id, now }: { memberId: number; id?: number; now: Date },
+): Promise<PhoneChange | null> {
+  const [row] = await db
+    .select()
+    .from(phoneChanges)
+    .where(
+      and(
+        eq(phoneChanges.memberId, memberId),
+        eq(phoneChanges.state, 'open'),
+        gt(phoneChanges.expiresAt, now),
+        id === undefined ? undefined : eq(phoneChanges.id, id),
+      ),
+    );
+  return row ?? null;
+}
+
+export async function markPhoneChangeDone(db: Db, id: number): Promise<void> {
+  await db.update(phoneChanges).set({ state: 'done' }).where(eq(phoneChanges.id, id));
+}
+
+export async function removeOldPhoneChanges(db: Db, before: Date): Promise<void> {
+  await db.delete(phoneChanges).where(lt(phoneChanges.createdAt, before));
+}

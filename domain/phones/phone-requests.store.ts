@@ -1,0 +1,146 @@
+import { and, desc, eq, gt, inArray, lt, sql } from 'drizzle-orm';
+import type { Db } from '#db/database.ts';
+import { phoneCallbacks, phoneRequests } from '#db/tables/phones.ts';
+import type { PhoneNumber } from './phone-number.rules.ts';
+import type { PhoneRequest } from './phones.rules.ts';
+import type { CallDelivery } from './sms-codes.rules.ts';
+
+export type PhoneRequestRow = typeof phoneRequests.$inferSelect;
+
+const LIVE = ['requested', 'waiting-sms', 'waiting-call', 'waiting-voice'] as const;
+
+/** One transaction at a time for a key: what is counted in it holds until it ends. */
+export async function lockPhones(db: Db, key: string): Promise<void> {
+  await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`phones ${key}`}, 0))`);
+}
+
+/** The member's request that is under way, locked. */
+export async function lockLiveRequest(db: Db, memberId: number): Promise<PhoneRequestRow | null> {
+  const [row] = await db
+    .select()
+    .from(phoneRequests)
+    .where(and(eq(phoneRequests.memberId, memberId), inArray(phoneRequests.state, [...LIVE])))
+    .for('update');
+  return row ?? null;
+}
+
+export async function findRequest(db: Db, id: number): Promise<PhoneRequestRow | null> {
+  const [row] = await db.select().from(phoneRequests).where(eq(phoneRequests.id, id));
+  return row ?? null;
+}
+
+export async function lockRequest(db: Db, id: number): Promise<PhoneRequestRow | null> {
+  const [row] = await db.select().from(phoneRequests).where(eq(phoneRequests.id, id)).for('update');
+  return row ?? null;
+}
+
+export async function insertRequest(
+  db: Db,
+  request: PhoneNumber &
+    Pick<
+      PhoneRequestRow,
+      'memberId' | 'pageInstance' | 'phoneChangeId' | 'verifyType' | 'stationNo' | 'textCode' | 'createdAt'
+    >,
+): Promise<PhoneRequestRow> {
+  const [row] = await db.insert(phoneRequests).values(request).returning();
+  if (!row) throw new Error('the request was not written');
+  return row;
+}
+
+/** Writes what a step made of a locked request. */
+export async function saveRequest(db: Db, id: number, next: PhoneRequest): Promise<void> {
+  const { state, verifyType, windows, windowBeganAt, windowEndsAt, matchedAt, tries, triggers, triggeredAt } = next;
+  await db
+    .update(phoneRequests)
+    .set({ state, verifyType, windows, windowBeganAt, windowEndsAt, matchedAt, tries, triggers, triggeredAt })
+    .where(eq(phoneRequests.id, id));
+}
+
+export async function saveVoiceCode(db: Db, id: number, codeMac: Buffer): Promise<void> {
+  await db.update(phoneRequests).set({ codeMac, callDelivery: 'queued' }).where(eq(phoneRequests.id, id));
+}
+
+/** Takes a report of the call of a turn, unless it was heard that the call is further. */
+export async function saveCallDelivery(
+  db: Db,
+  { id, turn, delivery, before }: { id: number; turn: number; delivery: CallDelivery; before: CallDelivery[] },
+): Promise<void> {
+  await db
+    .update(phoneRequests)
+    .set({ callDelivery: delivery })
+    .where(
+      and(eq(phoneRequests.id, id), eq(phoneRequests.triggers, turn), inArray(phoneRequests.callDelivery, before)),
+    );
+}
+
+/** Our numbers that the caller is asked to call or text by requests since an instant that are under way. */
+export async function listStationNosInUse(db: Db, phoneNo: string, since: Date): Promise<string[]> {
+  const rows = await db
+    .select({ stationNo: phoneRequests.stationNo })
+    .from(phoneRequests)
+    .where(
+      and(
+        eq(phoneRequests.phoneNo, phoneNo),
+        gt(phoneRequests.createdAt, since),
+        inArray(phoneRequests.state, [...LIVE]),
+      ),
+    )
+    .limit(100);
+  return rows.map(({ stationNo }) => stationNo);
+}
+
+/**
+ * The request that waits for a call, or for a text with a code, from this number to that of ours; locked. Null where
+ * none does, or more than one: then nobody can tell whose it is.
+ */
+export async function lockWaitingRequest(
+  db: Db,
+  {
+    caller,
+    stationNo,
+    by,
+    textCode,
+    now,
+  }: { caller: PhoneNumber; stationNo: string; by: 'sms' | 'call'; textCode: string; now: Date },
+): Promise<PhoneRequestRow | null> {
+  const rows = await db
+    .select()
+    .from(phoneRequests)
+    .where(
+      and(
+        eq(phoneRequests.phoneNo, caller.phoneNo),
+        eq(phoneRequests.phoneNoCountry, caller.phoneNoCountry),
+        eq(phoneRequests.stationNo, stationNo),
+        eq(phoneRequests.state, by === 'sms' ? 'waiting-sms' : 'waiting-call'),
+        gt(phoneRequests.windowEndsAt, now),
+        by === 'sms' ? eq(phoneRequests.textCode, textCode) : undefined,
+      ),
+    )
+    .orderBy(desc(phoneRequests.createdAt))
+    .limit(2)
+    .for('update');
+  return rows.length === 1 ? (rows[0] ?? null) : null;
+}
+
+/** False where the call or text was told of before. */
+export async function insertCallback(
+  db: Db,
+  callback: Pick<typeof phoneCallbacks.$inferInsert, 'providerId' | 'channel' | 'fromNo' | 'toNo' | 'createdAt'>,
+): Promise<boolean> {
+  const rows = await db
+    .insert(phoneCallbacks)
+    .values(callback)
+    .onConflictDoNothing({ target: phoneCallbacks.providerId })
+    .returning({ id: phoneCallbacks.id });
+  return rows.length > 0;
+}
+
+export async function saveCallbackRequest(db: Db, providerId: string, requestId: number): Promise<void> {
+  await db.update(phoneCallbacks).set({ requestId }).where(eq(phoneCallbacks.providerId, providerId));
+}
+
+/** Removes requests, and calls and texts that came in, of before an instant. */
+export async function removeOldRequests(db: Db, before: Date): Promise<void> {
+  await db.delete(phoneCallbacks).where(lt(phoneCallbacks.createdAt, before));
+  await db.delete(phoneRequests).where(lt(phoneRequests.createdAt, before));
+}

@@ -1,0 +1,201 @@
+import type { Db } from '#db/database.ts';
+import { demandAttempt } from '#domain/members/attempts.ts';
+import type { Visitor } from '#domain/members/member-services.ts';
+import { findMemberPhone, hasVerifiedPhone } from '#domain/members/phone-numbers.ts';
+import { DomainError } from '#shared/domain-error.ts';
+import { PhoneVerificationChannel as Channel } from '#shared/enums.ts';
+import { drawCode, newPageInstance } from './phone-codes.ts';
+import { findOpenPhoneChange } from './phone-changes.store.ts';
+import { callerOf, digitsOf, isVerifiable } from './phone-number.rules.ts';
+import * as store from './phone-requests.store.ts';
+import { demandMode, type PhoneServices } from './phone-services.ts';
+import { isLive, lapsed, MAX_REQUEST_SECONDS, step, type PhoneEvent, type Refusal } from './phones.rules.ts';
+import { saveProvedPhone } from './proved-phone.ts';
+
+const HOUR_MS = 3_600_000;
+const TEXT_CODE_DIGITS = 6;
+
+export type PhoneRequestRow = store.PhoneRequestRow;
+
+/** How a page names its request; all of it must fit (R-381). */
+export interface RequestName {
+  memberId: number;
+  id: number;
+  pageInstance: string;
+  phoneNo: string;
+}
+
+/** The number that a member is to prove now: that of the wish, or the present one. */
+async function phoneToProve(db: Db, memberId: number, now: Date) {
+  const wish = await findOpenPhoneChange(db, { memberId, now });
+  const present = await findMemberPhone(db, memberId);
+  if (!wish && present?.phoneVerifiedAt) throw new DomainError('duplicateVerifiedByUser');
+  const { phoneNoCountry, phoneNo } = wish ?? present ?? { phoneNoCountry: null, phoneNo: null };
+  const phone = { phoneNoCountry: phoneNoCountry ?? 0, phoneNo: phoneNo ?? '' };
+  if (!isVerifiable(phone)) throw new DomainError('phoneNotAllowed');
+  return { phone, phoneChangeId: wish?.id ?? null };
+}
+
+/** One of our numbers that nobody else asks this caller to use, by lot: a call then tells whose request it is. */
+async function drawStationNo(db: Db, stationNos: readonly string[], phoneNo: string, now: Date): Promise<string> {
+  const since = new Date(now.getTime() - MAX_REQUEST_SECONDS * 1000);
+  const inUse = await store.listStationNosInUse(db, phoneNo, since);
+  const free = stationNos.filter((stationNo) => !inUse.includes(stationNo));
+  const drawn = free[Math.floor(Math.random() * free.length)];
+  if (drawn === undefined) throw new DomainError('phoneLimit');
+  return drawn;
+}
+
+/**
+ * The request of a member about the number that is to be proved; the one that is under way where there is one, so that
+ * two presses and two tabs go the same way.
+ */
+export async function createRequest(
+  services: PhoneServices,
+  memberId: number,
+  { now }: Visitor,
+): Promise<PhoneRequestRow> {
+  demandMode(services, 'p2a');
+  const { db, stationNos, isSmsOnly } = services;
+  if (stationNos.length === 0) throw new DomainError('phoneSmsUnavailable');
+  return db.transaction(async (tx) => {
+    await store.lockPhones(tx, `member ${memberId}`);
+    const { phone, phoneChangeId } = await phoneToProve(tx, memberId, now);
+    if (await hasVerifiedPhone(tx, phone, memberId)) throw new DomainError('phoneVerifiedByAnother');
+    const before = await store.lockLiveRequest(tx, memberId);
+    if (before) {
+      const request = lapsed(before, now);
+      const isSame = before.phoneNo === phone.phoneNo && before.phoneChangeId === phoneChangeId;
+      if (isSame && isLive(request)) return before;
+      await store.saveRequest(tx, before.id, isLive(request) ? { ...request, state: 'failed' } : request);
+    }
+    await demandAttempt(tx, `p2a:member:${memberId}`, { limit: 10, windowMs: HOUR_MS, now }, 'phoneLimit');
+    await store.lockPhones(tx, `number ${phone.phoneNo}`);
+    return store.insertRequest(tx, {
+      ...phone,
+      memberId,
+      phoneChangeId,
+      pageInstance: newPageInstance(),
+      verifyType: isSmsOnly ? Channel.SMS : Channel.CALL,
+      stationNo: await drawStationNo(tx, stationNos, phone.phoneNo, now),
+      textCode: drawCode(TEXT_CODE_DIGITS),
+      createdAt: now,
+    });
+  });
+}
+
+/** The page's request, locked. */
+export async function lockNamed(
+  db: Db,
+  { memberId, id, pageInstance, phoneNo }: RequestName,
+): Promise<PhoneRequestRow> {
+  const row = await store.lockRequest(db, id);
+  // Somebody else's is not there, as far as they can tell.
+  if (!row || row.memberId !== memberId) throw new DomainError('phoneRequestNotFound');
+  if (row.pageInstance !== pageInstance || row.phoneNo !== phoneNo) throw new DomainError('phoneRequestInvalid');
+  return row;
+}
+
+export interface Applied {
+  row: PhoneRequestRow;
+  refusal: Refusal | null;
+}
+
+/**
+ * Makes the step of an event and writes it; a request that is verified by it gives its number to the member in the same
+ * transaction. `row` must be locked.
+ */
+export async function apply(tx: Db, row: PhoneRequestRow, event: PhoneEvent, visitor: Visitor): Promise<Applied> {
+  const { next, refusal } = step(row, event, visitor.now);
+  if (next.state === 'verified' && row.state !== 'verified') {
+    const outcome = await saveProvedPhone(tx, row, visitor);
+    if (outcome !== 'saved') {
+      const failed = { ...next, state: 'failed' as const };
+      await store.saveRequest(tx, row.id, failed);
+      const name = outcome === 'taken' ? 'phoneVerifiedByAnother' : 'phoneRequestInvalid';
+      return { row: { ...row, ...failed }, refusal: { name } };
+    }
+  }
+  await store.saveRequest(tx, row.id, next);
+  return { row: { ...row, ...next }, refusal };
+}
+
+/** Throws what a step refused, after its transaction has written what holds all the same. */
+export function told({ row, refusal }: Applied): PhoneRequestRow {
+  if (refusal) throw new DomainError(refusal.name, refusal.detail);
+  return row;
+}
+
+async function applyNamed(
+  services: PhoneServices,
+  name: RequestName,
+  event: PhoneEvent,
+  visitor: Visitor,
+): Promise<PhoneRequestRow> {
+  demandMode(services, 'p2a');
+  return told(await services.db.transaction(async (tx) => apply(tx, await lockNamed(tx, name), event, visitor)));
+}
+
+/** Opens the window for a text, or opens it again. */
+export const openSms = (services: PhoneServices, name: RequestName, visitor: Visitor): Promise<PhoneRequestRow> =>
+  applyNamed(services, name, { kind: 'open', route: 'sms' }, visitor);
+
+/** Opens the window for a call, or opens it again. */
+export async function openCall(services: PhoneServices, name: RequestName, visitor: Visitor): Promise<PhoneRequestRow> {
+  demandMode(services, 'p2a');
+  if (services.isSmsOnly) throw new DomainError('phoneCallNotAllowed');
+  return applyNamed(services, name, { kind: 'open', route: 'call' }, visitor);
+}
+
+/** Begins the session in which a code is said by phone; `triggerVoice` makes the call. */
+export async function openVoice(
+  services: PhoneServices,
+  name: RequestName,
+  visitor: Visitor,
+): Promise<PhoneRequestRow> {
+  demandMode(services, 'p2a');
+  if (services.isSmsOnly) throw new DomainError('voiceUnavailable');
+  return applyNamed(services, name, { kind: 'open', route: 'voice' }, visitor);
+}
+
+/**
+ * How a request stands. Where the call or text has come this ends it and gives the number to the member; `isLast` ends
+ * it in any case.
+ */
+export const checkRequest = (
+  services: PhoneServices,
+  name: RequestName,
+  { verifyType, isLast }: { verifyType: number; isLast: boolean },
+  visitor: Visitor,
+): Promise<PhoneRequestRow> => applyNamed(services, name, { kind: 'checked', verifyType, isLast }, visitor);
+
+/** A call or text that came to one of our numbers, as the carrier tells it. */
+export interface Incoming {
+  by: 'sms' | 'call';
+  /** The provider's id: the same is taken once. */
+  providerId: string;
+  from: string;
+  to: string;
+  /** What a text says; empty for a call. */
+  text: string;
+}
+
+/** Takes a call or text that came in. It says nothing of whether somebody waited for it. */
+export async function takeIncoming(
+  { db }: PhoneServices,
+  { by, providerId, from, to, text }: Incoming,
+  now: Date,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const callback = { providerId, channel: by, fromNo: from, toNo: to, createdAt: now };
+    if (!(await store.insertCallback(tx, callback))) return;
+    const caller = callerOf(from);
+    if (!caller) return;
+    const waiting = { caller, stationNo: to, by, textCode: digitsOf(text), now };
+    const row = await store.lockWaitingRequest(tx, waiting);
+    if (!row) return;
+    const { next } = step(row, { kind: 'came', by }, now);
+    await store.saveRequest(tx, row.id, next);
+    await store.saveCallbackRequest(tx, providerId, row.id);
+  });
+}

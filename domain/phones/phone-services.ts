@@ -1,0 +1,37 @@
+import type { Db } from '#db/database.ts';
+import type { BotCheck } from '#shared/bot-check.ts';
+import { DomainError } from '#shared/domain-error.ts';
+import type { TextMessages, VoiceCalls } from '#shared/phone-services.ts';
+
+/** What the doors of this module need of the house. */
+export interface PhoneServices {
+  db: Db;
+  botCheck: BotCheck;
+  /** Signs codes; every process has the same. */
+  secretKey: string;
+  /** Where providers report to. */
+  siteUrl: string;
+  /** How phones are proved (EN-29). */
+  mode: 'disabled' | 'p2a' | 'a2p';
+  /** With p2a: members can only text us. */
+  isSmsOnly: boolean;
+  /** Our numbers that members call and text, `+852…`. */
+  stationNos: readonly string[];
+  /** Texts or calls an hour for everybody whose phone is not proved, and as many for everybody whose is. */
+  smsPerHour: number;
+  texts: TextMessages;
+  calls: VoiceCalls;
+}
+
+/** Refuses calls of a mode that is off. */
+export function demandMode({ mode }: PhoneServices, wanted: 'p2a' | 'a2p'): void {
+  if (mode !== wanted) throw new DomainError('phoneModeNotSet');
+}
+
+/** Lets people pass, once a token. */
+export async function proveHuman({ botCheck }: PhoneServices, token: string, remoteIp: string): Promise<void> {
+  const { verdict } = await botCheck.verify(token, remoteIp);
+  if (verdict === 'unavailable') throw new DomainError('unavailable', 'the bot check does not answer');
+  if (verdict === 'refused')
+    throw new DomainError('invalidParam', { faults: [{ field: 'turnstileToken', message: 'botCheck' }] });
+}

@@ -1,0 +1,14 @@
+import type { CronItem, Task } from 'graphile-worker';
+import type { Db } from '#db/database.ts';
+import { sweepPhones } from './phones.ts';
+
+const SWEEP_PHONES = 'sweep-phones';
+
+/** The phones' tasks for the worker. */
+export const phoneTasks = ({ db, clock }: { db: Db; clock: () => Date }): Record<string, Task> => ({
+  [SWEEP_PHONES]: () => sweepPhones({ db, now: clock() }),
+});
+
+export const phoneCron: CronItem[] = [
+  { task: SWEEP_PHONES, match: '47 19 * * *', identifier: SWEEP_PHONES, options: { maxAttempts: 3 } },
+];

@@ -1,0 +1,39 @@
+import type { z } from 'zod';
+import { PhoneVerificationResult as Result } from '#shared/enums.ts';
+import type { PhoneRequestRow } from './phone-requests.ts';
+import { lapsed, MAX_TRIES, MAX_VOICE_TRIGGERS, secondsLeft, voiceRetrySeconds } from './phones.rules.ts';
+import type { phoneRequestReplySchema, smsSentReplySchema } from './phones.schema.ts';
+import type { SentSms } from './sms-codes.ts';
+import { SMS_REPEAT_SECONDS } from './sms-codes.rules.ts';
+
+export const presentSms = ({ randomSalt, secondsLeft: seconds }: SentSms): z.input<typeof smsSentReplySchema> => ({
+  random_salt: randomSalt,
+  seconds_left: seconds,
+  resend_after_seconds: SMS_REPEAT_SECONDS,
+});
+
+/** A request as its page shows it. Times go out as seconds left: clocks of visitors are wrong. */
+export function presentRequest(
+  row: PhoneRequestRow,
+  { now, isSmsOnly }: { now: Date; isSmsOnly: boolean },
+): z.input<typeof phoneRequestReplySchema> {
+  const request = lapsed(row, now);
+  return {
+    p2a_verification_request_id: row.id,
+    page_instance: row.pageInstance,
+    verifying_phone_no: row.phoneNo,
+    phone_no_country: String(row.phoneNoCountry),
+    verify_type: row.verifyType,
+    status: request.state === 'verified' ? Result.SUCCESS : Result.FAIL,
+    request_state: request.state,
+    station_phone_no: row.stationNo,
+    text_code: row.textCode,
+    seconds_left: secondsLeft(request, now),
+    has_come: row.matchedAt !== null,
+    sms_only: isSmsOnly,
+    voice_retry_seconds: voiceRetrySeconds(request, now),
+    voice_calls_left: MAX_VOICE_TRIGGERS - row.triggers,
+    voice_call_state: row.callDelivery,
+    tries_left: MAX_TRIES - row.tries,
+  };
+}

@@ -1,0 +1,92 @@
+import type { Visitor } from '#domain/members/member-services.ts';
+import { demandAttempt } from '#domain/members/attempts.ts';
+import { findMemberPhone, hasVerifiedPhone, savePhone } from '#domain/members/phone-numbers.ts';
+import { recordSecurityEvent } from '#domain/members/security-events.ts';
+import { DomainError } from '#shared/domain-error.ts';
+import { findOpenPhoneChange, insertPhoneChange, removeOldPhoneChanges } from './phone-changes.store.ts';
+import { isVerifiable, maskedPhone, type PhoneNumber } from './phone-number.rules.ts';
+import { lockPhones, removeOldRequests } from './phone-requests.store.ts';
+import type { PhoneServices } from './phone-services.ts';
+import { removeOldCodes } from './sms-codes.store.ts';
+
+const HOUR_MS = 3_600_000;
+/** A wish for a number stands so long. */
+const CHANGE_MS = 24 * HOUR_MS;
+/** Codes, requests and calls are kept so long, for whoever asks what happened. */
+const KEPT_MS = 30 * 24 * HOUR_MS;
+
+/** Answers tell whether a number is somebody's: nobody may go through numbers one by one. */
+const demandQuestion = (db: PhoneServices['db'], memberId: number, now: Date): Promise<void> =>
+  demandAttempt(db, `phone-question:member:${memberId}`, { limit: 20, windowMs: HOUR_MS, now });
+
+/**
+ * A member's wish for a number. With `verifySms` the number takes the place of the old one when it is proved; without,
+ * at once. Answers the id of the wish (changeUserPhoneNoRequestId).
+ */
+export async function updatePhoneNo(
+  services: PhoneServices,
+  { memberId, phone, verifySms }: { memberId: number; phone: PhoneNumber; verifySms: boolean },
+  { now, remoteIp, userAgent }: Visitor,
+): Promise<number> {
+  if (verifySms && services.mode === 'disabled') throw new DomainError('phoneModeNotSet');
+  if (verifySms && !isVerifiable(phone)) throw new DomainError('phoneNotAllowed');
+  await demandQuestion(services.db, memberId, now);
+  return services.db.transaction(async (tx) => {
+    await lockPhones(tx, `member ${memberId}`);
+    const present = await findMemberPhone(tx, memberId);
+    const isPresent = present?.phoneNo === phone.phoneNo && present.phoneNoCountry === phone.phoneNoCountry;
+    if (isPresent && present.phoneVerifiedAt) throw new DomainError('duplicateVerifiedByUser');
+    if (await hasVerifiedPhone(tx, phone, memberId)) throw new DomainError('duplicateVerified');
+    const wish = { ...phone, memberId, verifySms, createdAt: now, expiresAt: new Date(now.getTime() + CHANGE_MS) };
+    if (!verifySms) {
+      await savePhone(tx, { ...phone, memberId, now });
+      const detail = { phone: maskedPhone(phone.phoneNo) };
+      await recordSecurityEvent(tx, { memberId, kind: 'phone-changed', userAgent, remoteIp, detail, now });
+      return insertPhoneChange(tx, { ...wish, state: 'done' });
+    }
+    const standing = await findOpenPhoneChange(tx, { memberId, now });
+    // The same press twice, or the same wish in another tab.
+    if (standing?.phoneNo === phone.phoneNo && standing.phoneNoCountry === phone.phoneNoCountry) return standing.id;
+    return insertPhoneChange(tx, { ...wish, state: 'open' });
+  });
+}
+
+/** Whether another member has proved a number. */
+export async function isDuplicatedPhoneNo(
+  { db }: PhoneServices,
+  { memberId, phone }: { memberId: number; phone: PhoneNumber },
+  now: Date,
+): Promise<boolean> {
+  await demandQuestion(db, memberId, now);
+  return hasVerifiedPhone(db, phone, memberId);
+}
+
+/** Refuses where the number of a wish cannot be proved, or not by this member. */
+export async function demandVerifiablePhone(
+  { db }: PhoneServices,
+  { memberId, changeId }: { memberId: number; changeId: number },
+  now: Date,
+): Promise<void> {
+  const wish = await findOpenPhoneChange(db, { memberId, id: changeId, now });
+  if (!wish) throw new DomainError('dataNotFound');
+  if (!isVerifiable(wish)) throw new DomainError('phoneNotAllowed');
+  if (await hasVerifiedPhone(db, wish, memberId)) throw new DomainError('phoneTaken');
+}
+
+/** A member's wish that waits to be proved, for the page of the account. */
+export async function findPhoneWish(
+  { db }: PhoneServices,
+  memberId: number,
+  now: Date,
+): Promise<(PhoneNumber & { changeId: number }) | null> {
+  const wish = await findOpenPhoneChange(db, { memberId, now });
+  return wish && { changeId: wish.id, phoneNo: wish.phoneNo, phoneNoCountry: wish.phoneNoCountry };
+}
+
+/** Forgets what is older than a month. */
+export async function sweepPhones({ db, now }: { db: PhoneServices['db']; now: Date }): Promise<void> {
+  const before = new Date(now.getTime() - KEPT_MS);
+  await removeOldCodes(db, before);
+  await removeOldRequests(db, before);
+  await removeOldPhoneChanges(db, before);
+}

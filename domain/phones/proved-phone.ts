@@ -1,0 +1,31 @@
+import type { Db } from '#db/database.ts';
+import type { Visitor } from '#domain/members/member-services.ts';
+import { findMemberPhone, saveVerifiedPhone } from '#domain/members/phone-numbers.ts';
+import { recordSecurityEvent } from '#domain/members/security-events.ts';
+import { findOpenPhoneChange, markPhoneChangeDone } from './phone-changes.store.ts';
+import { maskedPhone, type PhoneNumber } from './phone-number.rules.ts';
+
+/**
+ * Gives a member the number that was proved, in the transaction `db`. `taken`: another member proved it before;
+ * `stale`: the member wants another number by now.
+ */
+export async function saveProvedPhone(
+  db: Db,
+  {
+    memberId,
+    phoneChangeId,
+    phoneNo,
+    phoneNoCountry,
+  }: PhoneNumber & { memberId: number; phoneChangeId: number | null },
+  { now, remoteIp, userAgent }: Visitor,
+): Promise<'saved' | 'taken' | 'stale'> {
+  const present = await findMemberPhone(db, memberId);
+  if (phoneChangeId === null) {
+    if (present?.phoneNo !== phoneNo || present.phoneNoCountry !== phoneNoCountry) return 'stale';
+  } else if (!(await findOpenPhoneChange(db, { memberId, id: phoneChangeId, now }))) return 'stale';
+  if ((await saveVerifiedPhone(db, { memberId, phoneNo, phoneNoCountry, now })) === 'taken') return 'taken';
+  if (phoneChangeId !== null) await markPhoneChangeDone(db, phoneChangeId);
+  const detail = { phone: maskedPhone(phoneNo) };
+  await recordSecurityEvent(db, { memberId, kind: 'phone-changed', userAgent, remoteIp, detail, now });
+  return 'saved';
+}

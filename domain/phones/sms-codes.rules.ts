@@ -1,0 +1,57 @@
+import type { ErrorName } from '#shared/domain-error.ts';
+
+export const SMS_CODE_SECONDS = 300;
+/** Seconds in which asking for a code again is the same press twice. */
+export const SMS_REPEAT_SECONDS = 20;
+export const MAX_SMS_TRIES = 5;
+/** Minutes in which codes and tries of one number, and of one account, are counted together. */
+export const SMS_SPAN_MINUTES = 10;
+const MAX_SENDS = 3;
+const MAX_SENDS_A_DAY = 10;
+
+/** What the last minutes and the last day know of a number, or of whoever asks. */
+export interface Counts {
+  inSpan: number;
+  inDay: number;
+}
+
+export interface SmsUse {
+  ofNumber: Counts;
+  ofOwner: Counts;
+  /** Texts of the last hour out of the same share, and how many it has. */
+  shareUsed: number;
+  share: number;
+  /** The carrier refused the last text to the number within the span. */
+  isBlocked: boolean;
+}
+
+/** Codes of a registration have two codes of their own for the same two refusals (230001, 230002). */
+export function sendRefusal(
+  { ofNumber, ofOwner, shareUsed, share, isBlocked }: SmsUse,
+  owner: 'registration' | 'member',
+): ErrorName | null {
+  const isGuest = owner === 'registration';
+  if (isBlocked) return isGuest ? 'registrationBlocked' : 'smsBlocked';
+  const isUsedUp = [ofNumber, ofOwner].some(({ inSpan, inDay }) => inSpan >= MAX_SENDS || inDay >= MAX_SENDS_A_DAY);
+  if (isUsedUp || shareUsed >= share) return isGuest ? 'registrationLimit' : 'smsLimit';
+  return null;
+}
+
+const MAX_TRIES_A_DAY = 15;
+
+/** Tries are counted over all codes of a number and of an owner: a new code gives no new ones. */
+export const isTriedOut = (counts: readonly Counts[]): boolean =>
+  counts.some(({ inSpan, inDay }) => inSpan >= MAX_SMS_TRIES || inDay >= MAX_TRIES_A_DAY);
+
+const PROGRESS = { queued: 0, sent: 1, undelivered: 2, blocked: 2, delivered: 3 } as const;
+export type SmsDelivery = keyof typeof PROGRESS;
+
+/** States that a report of `delivery` goes beyond: reports come in any order, and the furthest holds. */
+export const deliveriesBefore = (delivery: SmsDelivery): SmsDelivery[] =>
+  (Object.keys(PROGRESS) as SmsDelivery[]).filter((state) => PROGRESS[state] < PROGRESS[delivery]);
+
+const CALL_PROGRESS = { queued: 0, ringing: 1, answered: 2, completed: 3, unreached: 3 } as const;
+export type CallDelivery = keyof typeof CALL_PROGRESS;
+
+export const callDeliveriesBefore = (delivery: CallDelivery): CallDelivery[] =>
+  (Object.keys(CALL_PROGRESS) as CallDelivery[]).filter((state) => CALL_PROGRESS[state] < CALL_PROGRESS[delivery]);

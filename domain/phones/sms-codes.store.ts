@@ -1,0 +1,157 @@
+import { and, desc, eq, gt, inArray, lt, sql } from 'drizzle-orm';
+import type { Db } from '#db/database.ts';
+import { smsCodes } from '#db/tables/phones.ts';
+import type { PhoneNumber } from './phone-number.rules.ts';
+import { MAX_SMS_TRIES, type Counts, type SmsDelivery } from './sms-codes.rules.ts';
+
+export type SmsCode = typeof smsCodes.$inferSelect;
+/** Whose code it is: somebody's who registers, or a member's. */
+export type CodeOwner = { registrationId: number } | { memberId: number };
+
+const isOf = (owner: CodeOwner) =>
+  'memberId' in owner ? eq(smsCodes.memberId, owner.memberId) : eq(smsCodes.registrationId, owner.registrationId);
+const isTo = ({ phoneNoCountry, phoneNo }: PhoneNumber) =>
+  and(eq(smsCodes.phoneNo, phoneNo), eq(smsCodes.phoneNoCountry, phoneNoCountry));
+
+export async function insertSmsCode(
+  db: Db,
+  code: CodeOwner &
+    PhoneNumber &
+    Pick<SmsCode, 'saltHash' | 'phoneChangeId' | 'codeMac' | 'share' | 'expiresAt' | 'createdAt'>,
+): Promise<number> {
+  const [row] = await db.insert(smsCodes).values(code).returning({ id: smsCodes.id });
+  if (!row) throw new Error('the code was not written');
+  return row.id;
+}
+
+export async function saveSaltHash(db: Db, id: number, saltHash: Buffer): Promise<void> {
+  await db.update(smsCodes).set({ saltHash }).where(eq(smsCodes.id, id));
+}
+
+/** The latest code of an owner to a number. */
+export async function findLatestCode(db: Db, owner: CodeOwner, phone: PhoneNumber): Promise<SmsCode | null> {
+  const [row] = await db
+    .select()
+    .from(smsCodes)
+    .where(and(isOf(owner), isTo(phone)))
+    .orderBy(desc(smsCodes.createdAt), desc(smsCodes.id))
+    .limit(1);
+  return row ?? null;
+}
+
+export async function findCodeBySalt(db: Db, memberId: number, saltHash: Buffer): Promise<SmsCode | null> {
+  const [row] = await db
+    .select()
+    .from(smsCodes)
+    .where(and(eq(smsCodes.saltHash, saltHash), eq(smsCodes.memberId, memberId)));
+  return row ?? null;
+}
+
+/** Older codes of the owner stop working. */
+export async function replaceCodes(db: Db, owner: CodeOwner): Promise<void> {
+  await db
+    .update(smsCodes)
+    .set({ state: 'replaced' })
+    .where(and(isOf(owner), eq(smsCodes.state, 'waiting')));
+}
+
+/** Codes to a number, or of an owner, since two instants. */
+export async function countSends(
+  db: Db,
+  of: PhoneNumber | CodeOwner,
+  { spanFrom, dayFrom }: { spanFrom: Date; dayFrom: Date },
+): Promise<Counts> {
+  const [row] = await db
+    .select({
+      inSpan: sql<number>`(count(*) filter (where ${smsCodes.createdAt} > ${spanFrom}))::int`,
+      inDay: sql<number>`count(*)::int`,
+    })
+    .from(smsCodes)
+    .where(and('phoneNo' in of ? isTo(of) : isOf(of), gt(smsCodes.createdAt, dayFrom)));
+  return row ?? { inSpan: 0, inDay: 0 };
+}
+
+export async function countShare(db: Db, share: SmsCode['share'], from: Date): Promise<number> {
+  const [row] = await db
+    .select({ texts: sql<number>`count(*)::int` })
+    .from(smsCodes)
+    .where(and(gt(smsCodes.createdAt, from), eq(smsCodes.share, share)));
+  return row?.texts ?? 0;
+}
+
+/** Whether the carrier refused the last text to a number since an instant. */
+export async function isBlockedSince(db: Db, phone: PhoneNumber, from: Date): Promise<boolean> {
+  const [row] = await db
+    .select({ delivery: smsCodes.delivery })
+    .from(smsCodes)
+    .where(and(isTo(phone), gt(smsCodes.createdAt, from)))
+    .orderBy(desc(smsCodes.createdAt), desc(smsCodes.id))
+    .limit(1);
+  return row?.delivery === 'blocked';
+}
+
+/** Tries at all codes to a number, or of an owner, that were sent since two instants. */
+export async function countTries(
+  db: Db,
+  of: PhoneNumber | CodeOwner,
+  { spanFrom, dayFrom }: { spanFrom: Date; dayFrom: Date },
+): Promise<Counts> {
+  const [row] = await db
+    .select({
+      inSpan: sql<number>`coalesce(sum(${smsCodes.tries}) filter (where ${smsCodes.createdAt} > ${spanFrom}), 0)::int`,
+      inDay: sql<number>`coalesce(sum(${smsCodes.tries}), 0)::int`,
+    })
+    .from(smsCodes)
+    .where(and('phoneNo' in of ? isTo(of) : isOf(of), gt(smsCodes.createdAt, dayFrom)));
+  return row ?? { inSpan: 0, inDay: 0 };
+}
+
+/** Takes one of a code's tries; false where it is used up, replaced, over or used. */
+export async function takeTry(db: Db, id: number, now: Date): Promise<boolean> {
+  const rows = await db
+    .update(smsCodes)
+    .set({ tries: sql`${smsCodes.tries} + 1` })
+    .where(
+      and(
+        eq(smsCodes.id, id),
+        eq(smsCodes.state, 'waiting'),
+        gt(smsCodes.expiresAt, now),
+        lt(smsCodes.tries, MAX_SMS_TRIES),
+      ),
+    )
+    .returning({ id: smsCodes.id });
+  return rows.length > 0;
+}
+
+/** Uses a code, once: true for whoever was first. */
+export async function useCode(db: Db, id: number): Promise<boolean> {
+  const rows = await db
+    .update(smsCodes)
+    .set({ state: 'verified' })
+    .where(and(eq(smsCodes.id, id), eq(smsCodes.state, 'waiting')))
+    .returning({ id: smsCodes.id });
+  return rows.length > 0;
+}
+
+export async function markCodeFailed(db: Db, id: number): Promise<void> {
+  await db.update(smsCodes).set({ state: 'failed' }).where(eq(smsCodes.id, id));
+}
+
+/** Takes a report of a text, unless it was heard that the text is further. */
+export async function saveSmsDelivery(
+  db: Db,
+  { id, delivery, before }: { id: number; delivery: SmsDelivery; before: SmsDelivery[] },
+): Promise<void> {
+  await db
+    .update(smsCodes)
+    .set({ delivery })
+    .where(and(eq(smsCodes.id, id), inArray(smsCodes.delivery, before)));
+}
+
+export async function saveProviderId(db: Db, id: number, providerId: string): Promise<void> {
+  await db.update(smsCodes).set({ providerId }).where(eq(smsCodes.id, id));
+}
+
+export async function removeOldCodes(db: Db, before: Date): Promise<void> {
+  await db.delete(smsCodes).where(lt(smsCodes.createdAt, before));
+}

@@ -1,0 +1,278 @@
+import type { Db } from '#db/database.ts';
+import { attemptName, demandAttempt } from '#domain/members/attempts.ts';
+import type { Visitor } from '#domain/members/member-services.ts';
+import {
+  findMemberPhone,
+  findRegistrationPhone,
+  hasVerifiedPhone,
+  markRegistrationPhoneVerified,
+} from '#domain/members/phone-numbers.ts';
+import { DomainError, type ErrorName } from '#shared/domain-error.ts';
+import { codeMac, drawCode, hashOf, isSameMac, newSaltHash, saltOf } from './phone-codes.ts';
+import { findOpenPhoneChange } from './phone-changes.store.ts';
+import { e164Of, isVerifiable, type PhoneNumber } from './phone-number.rules.ts';
+import { lockPhones } from './phone-requests.store.ts';
+import { demandMode, proveHuman, type PhoneServices } from './phone-services.ts';
+import { smsBody } from './phones.words.ts';
+import { saveProvedPhone } from './proved-phone.ts';
+import * as rules from './sms-codes.rules.ts';
+import * as store from './sms-codes.store.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/** What a page is told of a code that is on its way. */
+export interface SentSms {
+  randomSalt: string;
+  /** Seconds the code holds. */
+  secondsLeft: number;
+}
+
+interface CodeRequest {
+  owner: store.CodeOwner;
+  phone: PhoneNumber;
+  phoneChangeId: number | null;
+  share: store.SmsCode['share'];
+}
+
+const nameOf = (owner: store.CodeOwner): string =>
+  'memberId' in owner ? `member ${owner.memberId}` : `registration ${owner.registrationId}`;
+const macName = (owner: store.CodeOwner, { phoneNo }: PhoneNumber): string => `sms ${nameOf(owner)} ${phoneNo}`;
+
+const countedFrom = (now: Date) => ({
+  spanFrom: new Date(now.getTime() - rules.SMS_SPAN_MINUTES * MINUTE_MS),
+  dayFrom: new Date(now.getTime() - 24 * HOUR_MS),
+});
+
+async function demandSend(db: Db, { owner, phone, share }: CodeRequest, smsPerHour: number, now: Date): Promise<void> {
+  const from = countedFrom(now);
+  const refusal = rules.sendRefusal(
+    {
+      ofNumber: await store.countSends(db, phone, from),
+      ofOwner: await store.countSends(db, owner, from),
+      shareUsed: await store.countShare(db, share, new Date(now.getTime() - HOUR_MS)),
+      share: smsPerHour,
+      isBlocked: await store.isBlockedSince(db, phone, from.spanFrom),
+    },
+    'memberId' in owner ? 'member' : 'registration',
+  );
+  if (refusal) throw new DomainError(refusal);
+}
+
+/** Hands the text to the provider, and tells whoever waits what came of it. */
+async function deliver(
+  { db, texts, siteUrl }: PhoneServices,
+  id: number,
+  to: string,
+  code: string,
+): Promise<ErrorName | null> {
+  const statusUrl = `${siteUrl}/api/p2a/sms-status?id=${id}`;
+  const sending = await texts.send({ to, body: smsBody(code), statusUrl });
+  switch (sending.verdict) {
+    case 'taken':
+      await store.saveProviderId(db, id, sending.providerId);
+      return null;
+    case 'unknown':
+      // It may be on its way: the code holds, and nobody gets two texts.
+      return null;
+    case 'blocked':
+      await store.saveSmsDelivery(db, { id, delivery: 'blocked', before: rules.deliveriesBefore('blocked') });
+      await store.markCodeFailed(db, id);
+      return 'smsBlocked';
+    case 'badNumber':
+      await store.markCodeFailed(db, id);
+      return 'phoneNotAllowed';
+    case 'unavailable':
+      await store.markCodeFailed(db, id);
+      return 'phoneSmsUnavailable';
+  }
+}
+
+/** Writes a code and sends it. Asking twice within seconds sends one and answers the same. */
+async function sendCode(services: PhoneServices, request: CodeRequest, now: Date): Promise<SentSms> {
+  const { db, secretKey } = services;
+  const { owner, phone, phoneChangeId, share } = request;
+  const drawn = await db.transaction(async (tx) => {
+    // One at a time, so that no limit is passed by many who ask at once.
+    await lockPhones(tx, 'sms');
+    const last = await store.findLatestCode(tx, owner, phone);
+    const isRepeat =
+      last?.state === 'waiting' &&
+      last.phoneChangeId === phoneChangeId &&
+      now.getTime() - last.createdAt.getTime() < rules.SMS_REPEAT_SECONDS * 1000;
+    if (isRepeat) return { id: last.id, sentAt: last.createdAt };
+    await demandSend(tx, request, services.smsPerHour, now);
+    await store.replaceCodes(tx, owner);
+    const code = drawCode(4);
+    const id = await store.insertSmsCode(tx, {
+      ...owner,
+      ...phone,
+      phoneChangeId,
+      share,
+      saltHash: 'memberId' in owner ? newSaltHash() : null,
+      codeMac: codeMac(secretKey, macName(owner, phone), code),
+      createdAt: now,
+      expiresAt: new Date(now.getTime() + rules.SMS_CODE_SECONDS * 1000),
+    });
+    if ('memberId' in owner) await store.saveSaltHash(tx, id, hashOf(saltOf(secretKey, id)));
+    return { id, sentAt: now, code };
+  });
+  const { sentAt } = drawn;
+  if (drawn.code !== undefined) {
+    const refusal = await deliver(services, drawn.id, e164Of(phone), drawn.code);
+    if (refusal)
+      throw new DomainError(refusal === 'smsBlocked' && 'registrationId' in owner ? 'registrationBlocked' : refusal);
+  }
+  const secondsLeft = rules.SMS_CODE_SECONDS - Math.floor((now.getTime() - sentAt.getTime()) / 1000);
+  return { randomSalt: saltOf(secretKey, drawn.id), secondsLeft };
+}
+
+/**
+ * Texts a code to the number of a registration, which is named by its random_salt. What is answered does not depend on
+ * whether anybody has an account.
+ */
+export async function sendRegistrationSms(
+  services: PhoneServices,
+  { randomSalt, token }: { randomSalt: string; token?: string | undefined },
+  { now, remoteIp }: Visitor,
+): Promise<SentSms> {
+  demandMode(services, 'a2p');
+  const limit = { limit: 20, windowMs: HOUR_MS, now };
+  const key = `sms:address:${attemptName(services.secretKey, remoteIp)}`;
+  await demandAttempt(services.db, key, limit, 'registrationLimit');
+  if (token) await proveHuman(services, token, remoteIp);
+  const registration = await findRegistrationPhone(services.db, hashOf(randomSalt), now);
+  if (!registration) throw new DomainError('verifyCodeNotFound');
+  const { registrationId, phoneNoCountry, phoneNo, phoneVerifiedAt } = registration;
+  if (phoneVerifiedAt) throw new DomainError('duplicateVerifiedByUser');
+  const phone = { phoneNoCountry, phoneNo };
+  if (!isVerifiable(phone)) throw new DomainError('phoneNotAllowed');
+  const sent = await sendCode(
+    services,
+    { owner: { registrationId }, phone, phoneChangeId: null, share: 'strangers' },
+    now,
+  );
+  return { ...sent, randomSalt };
+}
+
+/** Texts a code to the number of a member's wish, or with `changeId` null to the member's present number. */
+export async function sendMemberSms(
+  services: PhoneServices,
+  { memberId, changeId }: { memberId: number; changeId: number | null },
+  { now }: Visitor,
+): Promise<SentSms> {
+  demandMode(services, 'a2p');
+  const { db } = services;
+  const present = await findMemberPhone(db, memberId);
+  const wish = changeId === null ? null : await findOpenPhoneChange(db, { memberId, id: changeId, now });
+  if (changeId !== null && !wish) throw new DomainError('dataNotFound');
+  if (!wish && present?.phoneVerifiedAt) throw new DomainError('duplicateVerifiedByUser');
+  const phone = { phoneNoCountry: (wish ?? present)?.phoneNoCountry ?? 0, phoneNo: (wish ?? present)?.phoneNo ?? '' };
+  if (!isVerifiable(phone)) throw new DomainError('phoneNotAllowed');
+  if (await hasVerifiedPhone(db, phone, memberId)) throw new DomainError('duplicateVerified');
+  return sendCode(
+    services,
+    {
+      owner: { memberId },
+      phone,
+      phoneChangeId: wish?.id ?? null,
+      share: present?.phoneVerifiedAt ? 'members' : 'strangers',
+    },
+    now,
+  );
+}
+
+interface Answer {
+  owner: store.CodeOwner;
+  code: store.SmsCode;
+  given: string;
+  now: Date;
+}
+
+/** Null for the right code, the first time. Call it under the locks of the number and the owner. */
+async function tryCode(db: Db, secretKey: string, { owner, code, given, now }: Answer): Promise<ErrorName | null> {
+  if (code.state === 'verified') return 'duplicateVerifiedByUser';
+  if (code.state !== 'waiting' || code.expiresAt <= now) return 'verifyCodeNotFound';
+  const from = countedFrom(now);
+  const counts = [await store.countTries(db, code, from), await store.countTries(db, owner, from)];
+  if (rules.isTriedOut(counts) || !(await store.takeTry(db, code.id, now))) return 'smsLimit';
+  const isRight = isSameMac(code.codeMac, codeMac(secretKey, macName(owner, code), given));
+  if (!isRight) return 'verifyCodeNotFound';
+  return (await store.useCode(db, code.id)) ? null : 'duplicateVerifiedByUser';
+}
+
+/** What a try at a code writes holds also where it is refused. */
+async function inTry(
+  services: PhoneServices,
+  { owner, phone }: { owner: store.CodeOwner; phone: PhoneNumber },
+  work: (tx: Db) => Promise<ErrorName | null>,
+): Promise<void> {
+  const refusal = await services.db.transaction(async (tx) => {
+    await lockPhones(tx, nameOf(owner));
+    await lockPhones(tx, `number ${phone.phoneNo}`);
+    return work(tx);
+  });
+  if (refusal) throw new DomainError(refusal);
+}
+
+interface GivenCode {
+  randomSalt: string;
+  code: string;
+  token: string;
+}
+
+/** Proves the number of a registration. Only who has shown that it is theirs hears that another member has it. */
+export async function verifyRegistrationSms(
+  services: PhoneServices,
+  { randomSalt, code: given, token }: GivenCode,
+  { now, remoteIp }: Visitor,
+): Promise<void> {
+  demandMode(services, 'a2p');
+  await proveHuman(services, token, remoteIp);
+  const registration = await findRegistrationPhone(services.db, hashOf(randomSalt), now);
+  if (!registration) throw new DomainError('verifyCodeNotFound');
+  const { registrationId, phoneNo, phoneNoCountry } = registration;
+  const owner = { registrationId };
+  const phone = { phoneNoCountry, phoneNo };
+  await inTry(services, { owner, phone }, async (tx) => {
+    const code = await store.findLatestCode(tx, owner, phone);
+    if (!code) return 'verifyCodeNotFound';
+    const refusal = await tryCode(tx, services.secretKey, { owner, code, given, now });
+    if (refusal) return refusal;
+    if (await hasVerifiedPhone(tx, phone)) return 'duplicateVerified';
+    await markRegistrationPhoneVerified(tx, registrationId, now);
+    return null;
+  });
+}
+
+/** Proves a member's number, and gives it to the account if it was a wish. */
+export async function verifyMemberSms(
+  services: PhoneServices,
+  { memberId, randomSalt, code: given, token }: GivenCode & { memberId: number },
+  visitor: Visitor,
+): Promise<void> {
+  demandMode(services, 'a2p');
+  await proveHuman(services, token, visitor.remoteIp);
+  const owner = { memberId };
+  const saltHash = hashOf(randomSalt);
+  const known = await store.findCodeBySalt(services.db, memberId, saltHash);
+  if (!known) throw new DomainError('verifyCodeNotFound');
+  await inTry(services, { owner, phone: known }, async (tx) => {
+    const code = await store.findCodeBySalt(tx, memberId, saltHash);
+    if (!code) return 'verifyCodeNotFound';
+    const refusal = await tryCode(tx, services.secretKey, { owner, code, given, now: visitor.now });
+    if (refusal) return refusal;
+    const outcome = await saveProvedPhone(tx, { ...code, memberId }, visitor);
+    if (outcome === 'saved') return null;
+    await store.markCodeFailed(tx, code.id);
+    return outcome === 'taken' ? 'duplicateVerified' : 'verifyCodeNotFound';
+  });
+}
+
+/** What the provider reports of a text; reports come twice and in any order. */
+export async function smsReported(
+  { db }: PhoneServices,
+  { id, delivery }: { id: number; delivery: rules.SmsDelivery },
+): Promise<void> {
+  await store.saveSmsDelivery(db, { id, delivery, before: rules.deliveriesBefore(delivery) });
+}

@@ -1,0 +1,124 @@
+import { attemptName, demandAttempt } from '#domain/members/attempts.ts';
+import type { Visitor } from '#domain/members/member-services.ts';
+import { findMemberPhone } from '#domain/members/phone-numbers.ts';
+import { DomainError } from '#shared/domain-error.ts';
+import type { Db } from '#db/database.ts';
+import { codeMac, isSameMac, voiceCode } from './phone-codes.ts';
+import { e164Of } from './phone-number.rules.ts';
+import { apply, lockNamed, told, type PhoneRequestRow, type RequestName } from './phone-requests.ts';
+import { findRequest, saveCallDelivery, saveVoiceCode } from './phone-requests.store.ts';
+import { demandMode, proveHuman, type PhoneServices } from './phone-services.ts';
+import { VOICE_OVER, VOICE_PROMPT, voiceSentences } from './phones.words.ts';
+import { callDeliveriesBefore, type CallDelivery } from './sms-codes.rules.ts';
+
+const MINUTE_MS = 60_000;
+const SPAN_MS = 10 * MINUTE_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+/** Calls are limited like texts: by number, and by what all of them cost an hour. */
+async function demandCall(
+  db: Db,
+  { secretKey, smsPerHour }: PhoneServices,
+  row: PhoneRequestRow,
+  now: Date,
+): Promise<void> {
+  const isProved = (await findMemberPhone(db, row.memberId))?.phoneVerifiedAt;
+  const number = attemptName(secretKey, row.phoneNo);
+  const limits = [
+    [`voice:number:${number}`, 3, SPAN_MS],
+    [`voice:number-day:${number}`, 10, DAY_MS],
+    [`voice:member-day:${row.memberId}`, 10, DAY_MS],
+    [`voice:hour:${isProved ? 'members' : 'strangers'}`, smsPerHour, HOUR_MS],
+  ] as const;
+  for (const [key, limit, windowMs] of limits)
+    await demandAttempt(db, key, { limit, windowMs, now }, 'voiceTriggerLimit');
+}
+
+/** Tries count over all requests about a number, and of a member: another request gives no new ones. */
+async function demandTry(db: Db, secretKey: string, row: PhoneRequestRow, now: Date): Promise<void> {
+  const number = attemptName(secretKey, row.phoneNo);
+  const limits = [
+    [`voice-try:number:${number}`, 5, SPAN_MS],
+    [`voice-try:number-day:${number}`, 15, DAY_MS],
+    [`voice-try:member:${row.memberId}`, 5, SPAN_MS],
+    [`voice-try:member-day:${row.memberId}`, 15, DAY_MS],
+  ] as const;
+  for (const [key, limit, windowMs] of limits)
+    await demandAttempt(db, key, { limit, windowMs, now }, 'voiceTriesUsedUp');
+}
+
+/** Calls the member, who presses a key and hears a code. */
+export async function triggerVoice(
+  services: PhoneServices,
+  name: RequestName,
+  visitor: Visitor,
+): Promise<PhoneRequestRow> {
+  demandMode(services, 'p2a');
+  if (services.isSmsOnly) throw new DomainError('voiceUnavailable');
+  const { db, secretKey, siteUrl } = services;
+  const row = told(
+    await db.transaction(async (tx) => {
+      const applied = await apply(tx, await lockNamed(tx, name), { kind: 'trigger-voice' }, visitor);
+      if (applied.refusal) return applied;
+      await demandCall(tx, services, applied.row, visitor.now);
+      const { id, pageInstance, triggers } = applied.row;
+      await saveVoiceCode(tx, id, codeMac(secretKey, pageInstance, voiceCode(secretKey, pageInstance, triggers)));
+      return { ...applied, row: { ...applied.row, callDelivery: 'queued' as const } };
+    }),
+  );
+  const ofCall = `id=${row.id}&turn=${row.triggers}`;
+  const { verdict } = await services.calls.call({
+    to: e164Of(row),
+    prompt: VOICE_PROMPT,
+    keyUrl: `${siteUrl}/api/p2a/voice-key?${ofCall}`,
+    statusUrl: `${siteUrl}/api/p2a/voice-status?${ofCall}`,
+  });
+  if (verdict === 'taken' || verdict === 'unknown') return row;
+  if (verdict === 'blocked' || verdict === 'badNumber') {
+    await callReported(services, { id: row.id, turn: row.triggers, delivery: 'unreached' });
+    throw new DomainError('phoneBlocked');
+  }
+  await db.transaction(async (tx) => apply(tx, await lockNamed(tx, name), { kind: 'trigger-failed' }, visitor));
+  throw new DomainError('voiceUnavailable');
+}
+
+/** What is said to whoever answered and pressed a key: the code, while it holds. */
+export async function voiceKeyPressed(
+  { db, secretKey }: PhoneServices,
+  { id, turn }: { id: number; turn: number },
+  now: Date,
+): Promise<string[]> {
+  const row = await findRequest(db, id);
+  const holds =
+    row?.state === 'waiting-voice' && row.triggers === turn && row.windowEndsAt !== null && now < row.windowEndsAt;
+  return holds ? voiceSentences(voiceCode(secretKey, row.pageInstance, turn)) : VOICE_OVER;
+}
+
+/** What the provider reports of a call; reports come twice and in any order. */
+export async function callReported(
+  { db }: PhoneServices,
+  { id, turn, delivery }: { id: number; turn: number; delivery: CallDelivery },
+): Promise<void> {
+  await saveCallDelivery(db, { id, turn, delivery, before: callDeliveriesBefore(delivery) });
+}
+
+/** Proves the number by the code that was said. */
+export async function verifyVoice(
+  services: PhoneServices,
+  name: RequestName,
+  { code, token }: { code: string; token: string },
+  visitor: Visitor,
+): Promise<PhoneRequestRow> {
+  demandMode(services, 'p2a');
+  await proveHuman(services, token, visitor.remoteIp);
+  const { db, secretKey } = services;
+  return told(
+    await db.transaction(async (tx) => {
+      const row = await lockNamed(tx, name);
+      await demandTry(tx, secretKey, row, visitor.now);
+      const isRight = row.codeMac !== null && isSameMac(row.codeMac, codeMac(secretKey, row.pageInstance, code));
+      return apply(tx, row, { kind: 'code-given', isRight }, visitor);
+    }),
+  );
+}

@@ -1,0 +1,126 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { phoneInbox } from './inbox.ts';
+import { createLine, MAGIC_ENDINGS } from './line.ts';
+import type { PhoneLog } from './phone-log.ts';
+
+export interface PhoneCarrierOptions {
+  log: PhoneLog;
+  accountSid: string;
+  authToken: string;
+  /** The station's numbers that members call and text. */
+  stationNos: readonly string[];
+  /** Public address of the site: what is signed. */
+  siteUrl: string;
+  /** Where the site is reached from here. */
+  reachedAt: string;
+  clock?: () => Date;
+  stepMs?: number;
+  slowMs?: number;
+  /** How late an answer is that comes too late. */
+  lateMs?: number;
+  base?: string;
+}
+
+/** A refusal as the provider words it. */
+const refuse = (reply: FastifyReply, status: number, code: number, message: string) =>
+  reply.code(status).send({ code, message, more_info: `https://www.twilio.com/docs/errors/${code}`, status });
+
+const formOf = (request: FastifyRequest): URLSearchParams =>
+  request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
+
+/**
+ * Stand-in for a text and voice service that speaks Twilio's protocol: Messages and Calls, with signed reports, and a
+ * page on which whoever tests it holds the member's phone.
+ */
+export async function phoneCarrier(
+  app: FastifyInstance,
+  {
+    stationNos,
+    clock = () => new Date(),
+    stepMs = 150,
+    slowMs = 20_000,
+    lateMs = 12_000,
+    base = '/sandbox/phones',
+    ...options
+  }: PhoneCarrierOptions,
+): Promise<void> {
+  const { accountSid, authToken, log } = options;
+  const line = createLine({ ...options, clock, stepMs, slowMs });
+  const authorization = `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}`;
+
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) => {
+    done(null, new URLSearchParams(body.toString()));
+  });
+
+  /** What is wrong with a question, answered as the provider does; null where nothing is. */
+  function refusal(request: FastifyRequest<{ Params: { sid: string } }>, reply: FastifyReply, needed: string[]) {
+    const form = formOf(request);
+    if (request.headers.authorization !== authorization || request.params.sid !== accountSid)
+      return refuse(reply, 401, 20_003, 'Authentication Error - invalid username');
+    if (!form.get('To')) return refuse(reply, 400, 21_604, "A 'To' phone number is required.");
+    const missing = needed.find((name) => !name.split('|').some((one) => form.get(one)));
+    if (missing) return refuse(reply, 400, 21_602, `${missing} is required.`);
+    if (!/^\+\d{8,15}$/.test(form.get('To') ?? '')) return refuse(reply, 400, 21_211, "Invalid 'To' Phone Number.");
+    return null;
+  }
+
+  async function answer(reply: FastifyReply, to: string, body: Record<string, unknown>) {
+    if (to.endsWith(MAGIC_ENDINGS.late)) await delay(lateMs, undefined, { ref: false });
+    return reply.code(201).send(body);
+  }
+
+  app.post<{ Params: { sid: string } }>(
+    '/2010-04-01/Accounts/:sid/Messages.json',
+    { schema: { hide: true } },
+    async (request, reply) => {
+      const refused = refusal(request, reply, ['From|MessagingServiceSid', 'Body']);
+      if (refused) return refused;
+      const form = formOf(request);
+      const to = form.get('To') ?? '';
+      if (to.endsWith(MAGIC_ENDINGS.refused))
+        return refuse(reply, 400, 21_614, "'To' number is not a valid mobile number");
+      const { sid, at } = await line.text({
+        from: form.get('From') ?? form.get('MessagingServiceSid') ?? '',
+        to,
+        body: form.get('Body') ?? '',
+        statusUrl: form.get('StatusCallback') ?? '',
+      });
+      return answer(reply, to, {
+        sid,
+        account_sid: accountSid,
+        to,
+        status: 'queued',
+        date_created: at.toUTCString(),
+        error_code: null,
+      });
+    },
+  );
+
+  app.post<{ Params: { sid: string } }>(
+    '/2010-04-01/Accounts/:sid/Calls.json',
+    { schema: { hide: true } },
+    async (request, reply) => {
+      const refused = refusal(request, reply, ['From', 'Twiml']);
+      if (refused) return refused;
+      const form = formOf(request);
+      const to = form.get('To') ?? '';
+      if (to.endsWith(MAGIC_ENDINGS.refused)) return refuse(reply, 400, 21_214, "'To' phone number cannot be reached");
+      const { sid, at } = await line.call({
+        from: form.get('From') ?? '',
+        to,
+        twiml: form.get('Twiml') ?? '',
+        statusUrl: form.get('StatusCallback') ?? '',
+      });
+      return answer(reply, to, {
+        sid,
+        account_sid: accountSid,
+        to,
+        status: 'queued',
+        date_created: at.toUTCString(),
+      });
+    },
+  );
+
+  phoneInbox(app, { log, line, stationNos, base });
+}

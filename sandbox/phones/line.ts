@@ -1,0 +1,172 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { KeptRecord, PhoneLog, PhoneRecord } from './phone-log.ts';
+import { signedPost, type PostReply, type SignedPostOptions } from './signed-post.ts';
+import { readTwiml } from './twiml.ts';
+
+/** Last digits of a number that make the stand-in misbehave as carriers do. */
+export const MAGIC_ENDINGS = {
+  delivered: '0001',
+  /** A text is stopped by the carrier; a call finds the line busy. */
+  blocked: '0002',
+  slow: '0003',
+  /** Refused at once. */
+  refused: '0004',
+  /** Taken, but the provider answers so late that the caller has given up. */
+  late: '0005',
+  /** Reported in the wrong order, and twice. */
+  muddled: '0006',
+} as const;
+
+export interface LineOptions extends SignedPostOptions {
+  log: PhoneLog;
+  accountSid: string;
+  clock: () => Date;
+  /** Between one report and the next. */
+  stepMs: number;
+  slowMs: number;
+}
+
+const newSid = (kind: 'SM' | 'CA') => kind + randomBytes(16).toString('hex');
+const endsWith = (number: string, ending: string) => number.endsWith(ending);
+
+/** One member's and the station's phones, and all between them. */
+export function createLine(options: LineOptions) {
+  const { log, accountSid, clock, stepMs, slowMs } = options;
+  const pause = (ms: number) => delay(ms, undefined, { ref: false });
+
+  async function report(record: KeptRecord, status: string, errorCode?: number): Promise<void> {
+    await log.update(record.id, { status: errorCode ? `${status} (${errorCode})` : status });
+    if (record.statusUrl === '') return;
+    const isText = record.kind === 'text';
+    await signedPost(options, record.statusUrl, {
+      AccountSid: accountSid,
+      ApiVersion: '2010-04-01',
+      From: record.from,
+      To: record.to,
+      ...(isText
+        ? { MessageSid: record.sid, SmsSid: record.sid, MessageStatus: status, SmsStatus: status }
+        : { CallSid: record.sid, CallStatus: status, Direction: 'outbound-api' }),
+      ...(errorCode ? { ErrorCode: String(errorCode) } : {}),
+    });
+  }
+
+  async function carryText(record: KeptRecord): Promise<void> {
+    const { to } = record;
+    await pause(stepMs);
+    if (endsWith(to, MAGIC_ENDINGS.muddled)) {
+      for (const status of ['delivered', 'sent', 'delivered', 'queued']) await report(record, status);
+      return log.update(record.id, { status: 'delivered' });
+    }
+    await report(record, 'sent');
+    await pause(endsWith(to, MAGIC_ENDINGS.slow) ? slowMs : stepMs);
+    if (endsWith(to, MAGIC_ENDINGS.blocked)) return report(record, 'undelivered', 30_007);
+    return report(record, 'delivered');
+  }
+
+  async function carryCall(record: KeptRecord): Promise<void> {
+    await pause(endsWith(record.to, MAGIC_ENDINGS.slow) ? slowMs : stepMs);
+    await report(record, 'ringing');
+    if (!endsWith(record.to, MAGIC_ENDINGS.blocked)) return;
+    await pause(stepMs);
+    return report(record, 'busy');
+  }
+
+  const keep = async (record: PhoneRecord): Promise<KeptRecord> => {
+    const now = clock();
+    return { ...record, id: await log.add(record, now), at: now };
+  };
+
+  return {
+    /** A text from the station. It is on its way when this answers. */
+    async text({ from, to, body, statusUrl }: Pick<PhoneRecord, 'from' | 'to' | 'body' | 'statusUrl'>) {
+      const record = await keep({
+        kind: 'text',
+        direction: 'out',
+        sid: newSid('SM'),
+        from,
+        to,
+        body,
+        heard: [],
+        status: 'queued',
+        statusUrl,
+        keyUrl: '',
+      });
+      void carryText(record).catch(() => {});
+      return record;
+    },
+
+    /** A call from the station. It rings until somebody answers it on the page. */
+    async call({ from, to, twiml, statusUrl }: { from: string; to: string; twiml: string; statusUrl: string }) {
+      const { said, keyUrl } = readTwiml(twiml);
+      const record = await keep({
+        kind: 'call',
+        direction: 'out',
+        sid: newSid('CA'),
+        from,
+        to,
+        body: said.join(' '),
+        heard: [],
+        status: 'queued',
+        statusUrl,
+        keyUrl,
+      });
+      void carryCall(record).catch(() => {});
+      return record;
+    },
+
+    /** The member answers a call from the station: hears the prompt and, after a key, what comes then. */
+    async answer(id: string, key: string): Promise<KeptRecord | undefined> {
+      const record = await log.get(id);
+      if (record?.kind !== 'call' || record.direction !== 'out' || record.status !== 'ringing') return undefined;
+      await report(record, 'in-progress');
+      const heard = [record.body];
+      if (key !== '' && record.keyUrl !== '') {
+        const form = { AccountSid: accountSid, CallSid: record.sid, From: record.from, To: record.to, Digits: key };
+        const reply = await signedPost(options, record.keyUrl, form);
+        heard.push(...(reply.status === 200 ? readTwiml(reply.text).said : [`(the site answered ${reply.status})`]));
+      }
+      await log.update(id, { heard });
+      await report(record, 'completed');
+      return log.get(id);
+    },
+
+    async decline(id: string): Promise<void> {
+      const record = await log.get(id);
+      if (record?.kind === 'call' && record.direction === 'out' && record.status === 'ringing')
+        await report(record, 'no-answer');
+    },
+
+    /** The member texts or calls the station; `times` more than one is the provider that repeats itself. */
+    async reachStation(
+      kind: 'text' | 'call',
+      { from, to, body, times }: { from: string; to: string; body: string; times: number },
+    ): Promise<PostReply> {
+      const sid = newSid(kind === 'text' ? 'SM' : 'CA');
+      const { siteUrl } = options;
+      const about = { AccountSid: accountSid, ApiVersion: '2010-04-01', From: from, To: to };
+      const form: Record<string, string> =
+        kind === 'text'
+          ? { ...about, MessageSid: sid, SmsSid: sid, Body: body, NumMedia: '0', NumSegments: '1' }
+          : { ...about, CallSid: sid, CallStatus: 'ringing', Direction: 'inbound' };
+      let reply: PostReply = { status: 0, text: '' };
+      for (let sent = 0; sent < times; sent++)
+        reply = await signedPost(options, `${siteUrl}/api/p2a/${kind === 'text' ? 'sms' : 'voice'}`, form);
+      await keep({
+        kind,
+        direction: 'in',
+        sid,
+        from,
+        to,
+        body,
+        heard: [],
+        status: `the site answered ${reply.status}`,
+        statusUrl: '',
+        keyUrl: '',
+      });
+      return reply;
+    },
+  };
+}
+
+export type Line = ReturnType<typeof createLine>;

@@ -1,0 +1,17 @@
+import type { TextMessages } from '#shared/phone-services.ts';
+import { askTwilio, type TwilioOptions } from '#server/outside/twilio.ts';
+
+/** Texts by Twilio's Messages. */
+export function twilioTexts(options: TwilioOptions): TextMessages {
+  const { from } = options;
+  const sender = /^MG[0-9a-f]{32}$/.test(from) ? 'MessagingServiceSid' : 'From';
+  return {
+    send: ({ to, body, statusUrl }) =>
+      askTwilio(options, 'Messages', [
+        ['To', to],
+        [sender, from],
+        ['Body', body],
+        ['StatusCallback', statusUrl],
+      ]),
+  };
+}

@@ -1,0 +1,86 @@
+import { z } from 'zod';
+import type { Sending } from '#shared/phone-services.ts';
+
+export interface TwilioOptions {
+  /** Base of the API, `https://api.twilio.com`. */
+  url: string;
+  accountSid: string;
+  authToken: string;
+  /** Number or name that texts and calls come from; `MG…` names a messaging service. */
+  from: string;
+  timeoutMs?: number;
+}
+
+const TIMEOUT_MS = 8_000;
+/** An answer is a few hundred bytes; whoever sends more is not the provider. */
+const MAX_REPLY_BYTES = 64 * 1024;
+
+const takenSchema = z.object({ sid: z.string().regex(/^[A-Z]{2}\w{1,62}$/) });
+const refusedSchema = z.object({ code: z.number().int() });
+
+/** No number, or none that takes texts or calls. */
+const BAD_NUMBER = new Set([13_223, 13_224, 21_211, 21_217, 21_401, 21_421, 21_614]);
+/** The carrier, the country's rules or the person does not let us through. */
+const BLOCKED = new Set([13_225, 13_227, 21_214, 21_215, 21_408, 21_610, 21_612, 30_004, 30_007]);
+
+export const isBlockedCode = (code: number): boolean => BLOCKED.has(code);
+
+/** Never reached the provider: nothing can have gone out. */
+const NOT_SENT = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+]);
+
+async function readText(response: Response): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of response.body ?? []) {
+    bytes += chunk.length;
+    if (bytes > MAX_REPLY_BYTES) throw new Error('reply too large');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString();
+}
+
+function whyFailed(error: unknown): Sending {
+  const reason = error instanceof Error ? error.message : String(error);
+  const cause: unknown = error instanceof Error ? error.cause : undefined;
+  const code = typeof cause === 'object' && cause !== null && 'code' in cause ? String(cause.code) : '';
+  return NOT_SENT.has(code) ? { verdict: 'unavailable', reason: code } : { verdict: 'unknown', reason };
+}
+
+function judge(status: number, body: string): Sending {
+  if (status === 502 || status === 504) return { verdict: 'unknown', reason: `HTTP ${status}` };
+  if (status === 429 || status >= 500) return { verdict: 'unavailable', reason: `HTTP ${status}` };
+  const reply: unknown = JSON.parse(body);
+  if (status >= 200 && status < 300) return { verdict: 'taken', providerId: takenSchema.parse(reply).sid };
+  const code = refusedSchema.safeParse(reply).data?.code ?? 0;
+  if (BAD_NUMBER.has(code)) return { verdict: 'badNumber' };
+  if (BLOCKED.has(code)) return { verdict: 'blocked' };
+  // Our account or what we asked is wrong: no fault of whoever waits for a code.
+  return { verdict: 'unavailable', reason: `HTTP ${status}, code ${code}` };
+}
+
+/** Asks the provider for a text or a call, once: it has no key by which a second question would be known as one. */
+export async function askTwilio(
+  { url, accountSid, authToken, timeoutMs = TIMEOUT_MS }: TwilioOptions,
+  resource: 'Messages' | 'Calls',
+  fields: readonly (readonly [name: string, value: string])[],
+): Promise<Sending> {
+  try {
+    const response = await fetch(`${url}/2010-04-01/Accounts/${encodeURIComponent(accountSid)}/${resource}.json`, {
+      method: 'POST',
+      body: new URLSearchParams(fields.map(([name, value]) => [name, value])),
+      headers: { authorization: `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}` },
+      redirect: 'error',
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    return judge(response.status, await readText(response));
+  } catch (error) {
+    return whyFailed(error);
+  }
+}
