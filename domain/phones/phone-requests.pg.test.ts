@@ -216,7 +216,7 @@ it('says the code of a call only to who pressed a key, while it holds, and prove
   expect(await refusalOf(giveVoice(row, code === '000000' ? '111111' : '000000'))).toBe('voiceCodeMismatch');
   expect(await giveVoice(row, code)).toMatchObject({ state: 'verified' });
   expect(await isProved()).toBe(true);
-  expect(await heardCode()).toBe('');
+  expect(await heardCode()).not.toMatch(/\d{6}/);
   expect(await check(row, VOICE_OTP)).toMatchObject({ state: 'verified' });
 });
 
