@@ -77,7 +77,8 @@ async function heardCode(): Promise<string> {
   const query = new URL(phones.calls.at(-1)?.keyUrl ?? '').searchParams;
   const turn = { id: Number(query.get('id')), turn: Number(query.get('turn')) };
   const [sentence = ''] = await voiceKeyPressed(phones.services, turn, phones.now());
-  return [...sentence]
+  return sentence
+    .split('')
     .flatMap((letter) => {
       const digit = '零一二三四五六七八九'.indexOf(letter);
       return digit < 0 ? [] : [String(digit)];
