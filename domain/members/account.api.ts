@@ -3,6 +3,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { DomainError } from '#shared/domain-error.ts';
 import { ok, refusals, wrapped } from '#shared/reply.ts';
 import { endedSessionCookie, secretCookie, secretOf, SESSION_COOKIES, sessionCookie } from '#shared/session-cookie.ts';
+import { acceptEmptyBodies } from './empty-body.ts';
 import {
   checkMailDomain,
   forgetPassword,
@@ -53,6 +54,7 @@ export async function accountApi(
   });
   const cookie = (request: FastifyRequest, name: string) => secretOf(request.headers.cookie, name);
 
+  acceptEmptyBodies(app);
   // What is said of a member, or only to one, is nothing for a cache.
   app.addHook('onRequest', (_request, reply, done) => {
     void reply.header('cache-control', NO_STORE);

@@ -49,6 +49,8 @@ describe('sessions', () => {
     expect(await call('userinfo/profile', undefined, second)).toMatchObject({ status: 401 });
     expect(await change('endSession', { session_id: other.sessionId })).toMatchObject({ response_code: 6 });
     expect(await change('endOtherSessions')).toMatchObject({ response: { ended: 1 } });
+    const { response: told } = await call('userinfo/securityEvents');
+    expect(told).toMatchObject({ events: [{ kind: 'sessions-ended' }, { kind: 'sessions-ended' }] });
     expect(await call('userinfo/profile', undefined, other)).toMatchObject({ status: 200 });
     const ended = await change('endSession', { session_id: me.sessionId });
     expect(ended.headers['set-cookie']).toMatch(/^__Host-session=;.*Max-Age=0/);
@@ -81,6 +83,24 @@ describe('what decides whose the account is', () => {
         // its session went with the others one call before
         path.endsWith('endSession') ? 6 : 200,
       ]);
+  });
+});
+
+describe('calls without a body', () => {
+  it('may say that they are JSON, and calls with one must have it', async () => {
+    const post = (path: string, payload = '') =>
+      calls.app.inject({
+        method: 'POST',
+        url: `/api/${path}`,
+        headers: { cookie: me.cookie, 'content-type': 'application/json' },
+        payload,
+      });
+    for (const path of ['userinfo/markArchiveTutorialAsRead', 'userinfo/takeBackDeletion', 'user/passkeys/addOptions'])
+      expect([path, (await post(path)).statusCode]).toEqual([path, 200]);
+    expect((await post('userinfo/stopRecurring')).json()).toMatchObject({ response_code: 30006 });
+    for (const payload of ['', '{', 'null', '[]', '"x"', '{"display_name":"a"} x'])
+      expect([payload, (await post('userinfo/updateDisplayName', payload)).statusCode]).toEqual([payload, 400]);
+    expect((await post('user/logout')).statusCode).toBe(200);
   });
 });
 

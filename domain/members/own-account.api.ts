@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { dayHkOf, unixSeconds } from '#shared/hk-time.ts';
-import { DomainError } from '#shared/domain-error.ts';
 import { ok, refusals, wrapped } from '#shared/reply.ts';
 import { endedSessionCookie } from '#shared/session-cookie.ts';
+import { acceptEmptyBodies } from './empty-body.ts';
 import { demandAttempt } from './attempts.ts';
 import { listConsents } from './consents.ts';
 import * as wire from './profile.schema.ts';
@@ -19,10 +19,10 @@ import {
   presentProfile,
   presentSessions,
 } from './profile.present.ts';
-import { endOtherSessions, getMemberHistory, getProfile } from './profile.ts';
+import { endOneSession, endOtherSessions, getMemberHistory, getProfile } from './profile.ts';
 import { memberOf } from './request-member.ts';
 import { listSecurityEvents } from './security-events.ts';
-import { endSession, listSessions } from './sessions.ts';
+import { listSessions } from './sessions.ts';
 import { visitorOf, type UserinfoApiOptions } from './userinfo.api.ts';
 
 /** Exports of one member: each reads every table. */
@@ -31,6 +31,7 @@ const EXPORTS = { limit: 20, windowMs: 3_600_000 };
 /** What the account pages show, and the calls about sessions, data and leaving. */
 export async function ownAccountApi(app: FastifyInstance, { services, clock }: UserinfoApiOptions): Promise<void> {
   const { db } = services;
+  acceptEmptyBodies(app);
   app.addHook('onRequest', (_request, reply, done) => {
     void reply.header('cache-control', 'no-store');
     done();
@@ -142,9 +143,10 @@ export async function ownAccountApi(app: FastifyInstance, { services, clock }: U
     async (request, reply) => {
       const actor = await memberOf(request);
       const { session_id: sessionId, password } = request.body;
+      const visitor = visitorOf(request, clock());
       const isThisOne = sessionId === actor.sessionId;
-      if (!isThisOne) await proveOwner(services, actor, { password, now: clock() });
-      if (!(await endSession(services, { memberId: actor.memberId, sessionId }))) throw new DomainError('dataNotFound');
+      if (!isThisOne) await proveOwner(services, actor, { password, now: visitor.now });
+      await endOneSession(services, actor, sessionId, visitor);
       if (isThisOne) void reply.header('set-cookie', endedSessionCookie());
       return ok({});
     },

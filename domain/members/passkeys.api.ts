@@ -6,6 +6,7 @@ import { DomainError } from '#shared/domain-error.ts';
 import { unixSeconds } from '#shared/hk-time.ts';
 import { ok, refusals, wrapped } from '#shared/reply.ts';
 import { secretOf, SESSION_COOKIES, sessionCookie } from '#shared/session-cookie.ts';
+import { acceptEmptyBodies } from './empty-body.ts';
 import { openLogIn } from './accounts.ts';
 import { demandAttempt } from './attempts.ts';
 import { can } from './members.policy.ts';
@@ -49,6 +50,7 @@ const present = ({ id, name, isBackedUp, createdAt, usedAt }: Passkey): z.input<
 /** Keys of WebAuthn that stand in for the password. */
 export async function passkeysApi(app: FastifyInstance, { services, clock }: UserinfoApiOptions): Promise<void> {
   const { db } = services;
+  acceptEmptyBodies(app);
   app.addHook('onRequest', (_request, reply, done) => {
     void reply.header('cache-control', 'no-store');
     done();

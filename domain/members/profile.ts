@@ -29,7 +29,7 @@ import {
   type MemberRow,
 } from './profile.store.ts';
 import { listSecurityEvents, recordSecurityEvent } from './security-events.ts';
-import { endSessions } from './sessions.ts';
+import { endSession, endSessions } from './sessions.ts';
 
 export type { Device } from './profile.store.ts';
 
@@ -142,6 +142,22 @@ export async function updatePassword(
     await spendLinks(tx, memberId, now, 'reset');
     await endSessions({ ...services, db: tx }, memberId, sessionId);
     await recordSecurityEvent(tx, { memberId, kind: 'password-changed', ...visitor });
+  });
+}
+
+/** Ends one session, and tells the member where it was another than this. Code 6 where it is not theirs, or over. */
+export async function endOneSession(
+  services: Services,
+  actor: MemberActor,
+  endedId: number,
+  visitor: Visitor,
+): Promise<void> {
+  const { memberId, sessionId } = actor;
+  await services.db.transaction(async (tx) => {
+    if (!(await endSession({ ...services, db: tx }, { memberId, sessionId: endedId })))
+      throw new DomainError('dataNotFound');
+    if (endedId !== sessionId)
+      await recordSecurityEvent(tx, { memberId, kind: 'sessions-ended', detail: { count: '1' }, ...visitor });
   });
 }
 

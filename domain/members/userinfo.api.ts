@@ -5,6 +5,7 @@ import type { MemberActor } from '#shared/actor.ts';
 import { VerificationPurpose } from '#shared/enums.ts';
 import { ok, refusals, wrapped } from '#shared/reply.ts';
 import type { ErrorName } from '#shared/domain-error.ts';
+import { acceptEmptyBodies } from './empty-body.ts';
 import { sendVerifyEmail, type MemberServices, type Visitor } from './accounts.ts';
 import * as wire from './members.schema.ts';
 import { proveOwner } from './owner-proof.ts';
@@ -150,6 +151,7 @@ const bodyOf = (request: FastifyRequest): Given =>
   typeof request.body === 'object' && request.body !== null ? (request.body as Given) : {};
 
 export async function userinfoApi(app: FastifyInstance, { services, clock }: UserinfoApiOptions): Promise<void> {
+  acceptEmptyBodies(app);
   app.addHook('onRequest', (_request, reply, done) => {
     void reply.header('cache-control', 'no-store');
     done();
