@@ -26,12 +26,17 @@ export const START = new Date('2026-11-21T12:00:00+08:00');
 export const OLD_PASSWORD = 'old-password-1';
 export const minutesOn = (n: number): Date => new Date(START.getTime() + n * 60_000);
 
-/** The calls of members over a database of their own, at a time that the test sets, as a browser sends them. */
-export async function createMemberCalls() {
+/** The calls of members over a database of their own, at a time that the test sets, as a browser sends them; `bare` is an app without routes. */
+export async function createMemberCalls(bare?: FastifyInstance) {
   const database: TestDatabase = await createTestDatabase();
   const services: MemberServices = createMemberServices(database.db);
   const clock = { now: START };
-  const app: FastifyInstance = await createApiApp({ db: database.db, clock: () => clock.now, members: services });
+  const app: FastifyInstance = await createApiApp({
+    db: database.db,
+    clock: () => clock.now,
+    members: services,
+    ...(bare ? { app: bare } : {}),
+  });
   const passwordHash = await hashPassword(OLD_PASSWORD);
 
   async function session(memberId: number): Promise<LoggedInMember> {
