@@ -16,10 +16,6 @@ import { demandVerifiablePhone, isDuplicatedPhoneNo, updatePhoneNo } from './pho
 import { sendMemberSms, sendRegistrationSms, verifyMemberSms, verifyRegistrationSms } from './sms-codes.ts';
 import { triggerVoice, verifyVoice } from './voice-codes.ts';
 
-export interface PhonesApiOptions extends PhoneServices {
-  clock: () => Date;
-}
-
 const SMS_REFUSALS: ErrorName[] = ['invalidParam', 'smsLimit', 'smsBlocked', 'phoneModeNotSet'];
 const MEMBER_REFUSALS: ErrorName[] = ['notAuthenticated', 'invalidParam', 'dataNotFound', 'duplicateVerified'];
 const REQUEST_REFUSALS: ErrorName[] = [
@@ -49,8 +45,11 @@ async function memberOf(request: FastifyRequest): Promise<number> {
   return actor.memberId;
 }
 
-export async function phonesApi(app: FastifyInstance, options: PhonesApiOptions): Promise<void> {
-  const { clock, ...services } = options;
+/** Calls about phones: of who registers, and of members. */
+export async function phonesApi(
+  app: FastifyInstance,
+  { phones: services, clock }: { phones: PhoneServices; clock: () => Date },
+): Promise<void> {
   const api = app.withTypeProvider<ZodTypeProvider>();
   const visitorOf = (request: FastifyRequest): Visitor => ({
     now: clock(),

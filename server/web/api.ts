@@ -60,7 +60,7 @@ export async function api(app: FastifyInstance, runtime: Runtime): Promise<void>
   await app.register((scope) => userinfoApi(scope, own));
   await app.register((scope) => ownAccountApi(scope, own));
   await app.register((scope) => passkeysApi(scope, own));
-  await app.register((scope) => phonesApi(scope, { ...runtime.phones, clock: runtime.clock }));
+  await app.register((scope) => phonesApi(scope, { phones: runtime.phones, clock: runtime.clock }));
 
   await app.register(apiDocument);
 }

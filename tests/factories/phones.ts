@@ -53,11 +53,11 @@ export interface TestPhones {
   /** What these services say next. */
   sending: Sending | null;
   human: BotVerdict['verdict'];
-  now(): Date;
-  wait(seconds: number): void;
-  visitor(): Visitor;
+  now: () => Date;
+  wait: (seconds: number) => void;
+  visitor: () => Visitor;
   /** Code of the last text. */
-  lastCode(): string;
+  lastCode: () => string;
 }
 
 /** The proving of phones with a clock of its own and a text service that writes down what it is given. */

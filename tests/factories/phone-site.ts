@@ -1,0 +1,74 @@
+import { fastify, type FastifyInstance } from 'fastify';
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import type { Db } from '#db/database.ts';
+import { phonesApi } from '#domain/phones/phones.api.ts';
+import type { PhoneServices } from '#domain/phones/phone-services.ts';
+import { phoneCarrier } from '#sandbox/phones/carrier.ts';
+import { phoneLog, type PhoneLog } from '#sandbox/phones/phone-log.ts';
+import { twilioTexts } from '#server/outside/text-messages.ts';
+import { twilioCalls } from '#server/outside/voice-calls.ts';
+import { fenceCalls, frameworkErrors, installErrors } from '#server/web/errors.ts';
+import { phoneHooks } from '#server/web/phone-hooks.ts';
+import { GUEST, type Actor } from '#shared/actor.ts';
+import { createPhones } from '#tests/factories/phones.ts';
+import { freePort } from '#tests/setup/site.ts';
+
+export const ACCOUNT_SID = 'AC00000000000000000000000000000001';
+export const AUTH_TOKEN = 'sandbox-auth-token';
+
+export interface PhoneSite {
+  app: FastifyInstance;
+  /** Where it is reached; the public address, which is signed, is another: `https://site.example`. */
+  url: string;
+  log: PhoneLog;
+  services: PhoneServices;
+  /** Who asks from now on; null: a guest. */
+  memberId: number | null;
+  wait: (seconds: number) => void;
+}
+
+/** The calls about phones, the hooks and the stand-in of the carrier behind one socket, as the demo has them. */
+export async function startPhoneSite(db: Db, folder: string): Promise<PhoneSite> {
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const test = createPhones(db);
+  const account = {
+    url: `${url}/sandbox/phones`,
+    accountSid: ACCOUNT_SID,
+    authToken: AUTH_TOKEN,
+    from: '+85230008810',
+  };
+  const services: PhoneServices = {
+    ...test.services,
+    texts: twilioTexts({ ...account, timeoutMs: 400 }),
+    calls: twilioCalls({ ...account, timeoutMs: 400 }),
+  };
+  const app = fastify({ frameworkErrors });
+  const site: PhoneSite = { app, url, log: phoneLog(folder), services, memberId: null, wait: test.wait };
+  installErrors(app);
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(serializerCompiler);
+  app.decorateRequest('actor', async (): Promise<Actor> => {
+    const { memberId } = site;
+    if (memberId === null) return GUEST;
+    return { kind: 'member', memberId, sessionId: 1, isEmailVerified: true, isSubscriber: false, isLeaving: false };
+  });
+  const carrier = {
+    log: site.log,
+    accountSid: ACCOUNT_SID,
+    authToken: AUTH_TOKEN,
+    stationNos: services.stationNos,
+    siteUrl: services.siteUrl,
+    reachedAt: url,
+    stepMs: 5,
+    slowMs: 300,
+    lateMs: 900,
+  };
+  await app.register((scope) => phoneCarrier(scope, carrier), { prefix: '/sandbox/phones' });
+  const hooks = { phones: services, accountSid: ACCOUNT_SID, authToken: AUTH_TOKEN, clock: test.now };
+  await app.register((scope) => phoneHooks(scope, hooks));
+  await app.register((scope) => phonesApi(scope, { phones: services, clock: test.now }));
+  fenceCalls(app);
+  await app.listen({ port, host: '127.0.0.1' });
+  return site;
+}
