@@ -2,6 +2,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { memberConsents, members, memberSessions } from '#db/tables/members.ts';
 import { cardExpiring, isSubscriber } from '#domain/subscriptions/subscriptions.ts';
 import { hashPassword, verifyPassword } from '#domain/members/passwords.ts';
+import { checkMemberForm } from '#domain/members/members.rules.ts';
+import { MAGIC_ENDINGS } from '#sandbox/phones/line.ts';
 import { DEMO_PASSWORD, memberFixtures } from '#fixtures/members.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { readFileSync } from 'node:fs';
@@ -41,6 +43,14 @@ it('seeds each demo account once, as what the README says it is, also when two s
   const readme = readFileSync('README.md', 'utf8');
   for (const { email } of rows) expect(readme).toContain(email);
   expect(readme).toContain(DEMO_PASSWORD);
+});
+
+it('gives them numbers that can be proved: mobile ones of Hong Kong that the sandbox delivers to', () => {
+  for (const { phoneNo } of memberFixtures) {
+    const given = { phone_no_country: '852', phone_no: phoneNo };
+    expect(checkMemberForm('queryDuplicatedPhoneNo', given, now).faults).toEqual([]);
+    expect(Object.values(MAGIC_ENDINGS).filter((ending) => phoneNo.endsWith(ending))).toEqual([]);
+  }
 });
 
 it('closes them where the demo ends, and their sessions with them', async () => {

@@ -1,17 +1,8 @@
 import { dateTimeHk } from '#shared/hk-time.ts';
 import type { PersonalData } from './personal-data.ts';
+import { PAGE_WORDS, wordsFor } from './personal-data.words.ts';
 import { columnNameOf, type PersonalRow } from './personal-data.store.ts';
 import { PERSONAL_TABLES, type PersonalTable, type PersonalTableName } from './personal-tables.ts';
-
-const WORDS = {
-  title: '你的個人資料',
-  intro: '以下是電台持有、與你的會員帳戶有關的全部資料。密碼、驗證碼等可用來登入的內容不會列出。',
-  exportedAt: '匯出時間（香港）',
-  none: '沒有紀錄',
-  yes: '是',
-  no: '否',
-  empty: '—',
-} as const;
 
 const STYLE = `
 body{font:16px/1.6 system-ui,sans-serif;max-width:60rem;margin:0 auto;padding:1.5rem;color:#1b1b1f;background:#fff}
@@ -23,29 +14,31 @@ th{background:#f1f1f5;white-space:nowrap}td{min-width:6rem}p{margin:.25rem 0}`;
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 const escaped = (text: string) => text.replaceAll(/[&<>"']/g, (sign) => ESCAPES[sign] ?? sign);
 
-function told(value: unknown): string {
-  if (value === null || value === undefined || value === '') return WORDS.empty;
+function told(value: unknown, column: string): string {
+  if (value === null || value === undefined || value === '') return PAGE_WORDS.empty;
   if (value instanceof Date) return dateTimeHk(value);
-  if (typeof value === 'boolean') return value ? WORDS.yes : WORDS.no;
-  if (Array.isArray(value)) return value.length > 0 ? value.map(told).join('、') : WORDS.empty;
+  if (typeof value === 'boolean') return value ? PAGE_WORDS.yes : PAGE_WORDS.no;
+  if (Array.isArray(value))
+    return value.length > 0 ? value.map((one) => told(one, column)).join('、') : PAGE_WORDS.empty;
   if (typeof value === 'object') {
     const text = JSON.stringify(value, null, 1);
-    return text === '{}' ? WORDS.empty : text;
+    return text === '{}' ? PAGE_WORDS.empty : text;
   }
-  return String(value as string | number | bigint);
+  const code = value as string | number;
+  return wordsFor(column, code) ?? String(code);
 }
 
-const cell = (value: unknown) => `<td>${escaped(told(value))}</td>`;
+const cell = (row: PersonalRow, column: string) => `<td>${escaped(told(row[column], column))}</td>`;
 
 function tableHtml(rule: PersonalTable, rows: PersonalRow[]): string {
   const columns = Object.entries(rule.shown).map(([key, label]) => [columnNameOf(rule, key), label] as const);
   const [only] = rows;
-  if (!only) return `<p>${WORDS.none}</p>`;
+  if (!only) return `<p>${PAGE_WORDS.none}</p>`;
   const body =
     rows.length === 1
-      ? columns.map(([name, label]) => `<tr><th scope="row">${escaped(label)}</th>${cell(only[name])}</tr>`).join('')
+      ? columns.map(([name, label]) => `<tr><th scope="row">${escaped(label)}</th>${cell(only, name)}</tr>`).join('')
       : `<tr>${columns.map(([, label]) => `<th scope="col">${escaped(label)}</th>`).join('')}</tr>` +
-        rows.map((row) => `<tr>${columns.map(([name]) => cell(row[name])).join('')}</tr>`).join('');
+        rows.map((row) => `<tr>${columns.map(([name]) => cell(row, name)).join('')}</tr>`).join('');
   return `<div class="scroll" tabindex="0" role="region" aria-label="${escaped(rule.title)}"><table>${body}</table></div>`;
 }
 
@@ -57,8 +50,8 @@ export function personalDataPage(data: PersonalData): string {
   });
   return `<!doctype html>
 <html lang="zh-Hant-HK"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
-<meta name="robots" content="noindex"><title>${WORDS.title}</title><style>${STYLE}</style></head>
-<body><main><h1>${WORDS.title}</h1><p>${WORDS.intro}</p><p>${WORDS.exportedAt}：${dateTimeHk(data.exportedAt)}</p>
+<meta name="robots" content="noindex"><title>${PAGE_WORDS.title}</title><style>${STYLE}</style></head>
+<body><main><h1>${PAGE_WORDS.title}</h1><p>${PAGE_WORDS.intro}</p><p>${PAGE_WORDS.exportedAt}：${dateTimeHk(data.exportedAt)}</p>
 ${sections.join('\n')}</main></body></html>
 `;
 }

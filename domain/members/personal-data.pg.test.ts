@@ -177,6 +177,7 @@ it('tells nothing that opens anything, in neither form, and escapes what the mem
   expect(page).toContain('陳&lt;b&gt;');
   expect(page).not.toContain('<b>');
   expect(page).not.toMatch(/<script|src=|href=/);
+  for (const words of ['香港', '男', '加入通行密鑰', '電台贈送']) expect(page).toContain(words);
   for (const { title } of Object.values(PERSONAL_TABLES)) expect(page).toContain(title);
 });
 

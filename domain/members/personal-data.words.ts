@@ -1,0 +1,66 @@
+import type { SecurityEventKind } from './security-events.rules.ts';
+
+/** Words of the page in which a member reads what we hold. */
+export const PAGE_WORDS = {
+  title: '你的個人資料',
+  intro: '以下是電台持有、與你的會員帳戶有關的全部資料。密碼、驗證碼等可用來登入的內容不會列出。',
+  exportedAt: '匯出時間（香港）',
+  none: '沒有紀錄',
+  yes: '是',
+  no: '否',
+  empty: '—',
+} as const;
+
+const EVENTS: Record<SecurityEventKind, string> = {
+  'login-new-device': '在新裝置登入',
+  'password-changed': '更改密碼',
+  'password-reset': '重設密碼',
+  'email-changed': '更改登入電郵',
+  'phone-changed': '更改電話號碼',
+  'passkey-added': '加入通行密鑰',
+  'passkey-removed': '移除通行密鑰',
+  'sessions-ended': '登出其他裝置',
+  'deletion-asked': '要求刪除帳戶',
+  'deletion-taken-back': '取消刪除帳戶',
+};
+
+/** What stands in columns as codes, for a reader. A code that is missing here is shown as it is. */
+const VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  state: {
+    active: '生效',
+    inactive: '已停用',
+    deleting: '等候刪除',
+    stopped: '已停止',
+    open: '進行中',
+    done: '已完成',
+    replaced: '已被取代',
+    requested: '已提出',
+    waiting: '等候驗證',
+    'waiting-sms': '等候短訊',
+    'waiting-call': '等候來電',
+    'waiting-voice': '等候語音驗證',
+    verified: '已驗證',
+    failed: '未能驗證',
+    'timed-out': '已逾時',
+  },
+  gender: { M: '男', F: '女' },
+  phone_no_country: { 852: '香港', 0: '其他地區' },
+  mobile_default_resolution: { 1: '標準', 2: '高清' },
+  kind: { terms: '條款及細則', guardian: '家長或監護人同意', marketing: '接收推廣電郵', ...EVENTS },
+  purpose: { welcome: '設定密碼', reset: '重設密碼', verify: '驗證電郵', change: '更改電郵' },
+  delivery: {
+    queued: '等候發出',
+    sent: '已發出',
+    delivered: '已送達',
+    undelivered: '未能送達',
+    blocked: '被網絡商攔截',
+  },
+  verify_type: { 1: '致電電台', 2: '短訊', 3: '語音驗證碼' },
+  source: { hand: '電台贈送', register: '登記', '/api/userinfo/changePreference': '會員設定' },
+};
+
+/** A code as a reader understands it; undefined where there are no words for it. */
+export const wordsFor = (column: string, value: string | number): string | undefined => {
+  const words = VALUES[column];
+  return words && Object.hasOwn(words, value) ? words[value] : undefined;
+};
