@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import type { Db } from '#db/database.ts';
 import { demandAttempt } from '#domain/members/attempts.ts';
 import type { Visitor } from '#domain/members/member-services.ts';
@@ -41,7 +42,7 @@ async function drawStationNo(db: Db, stationNos: readonly string[], phoneNo: str
   const since = new Date(now.getTime() - MAX_REQUEST_SECONDS * 1000);
   const inUse = await store.listStationNosInUse(db, phoneNo, since);
   const free = stationNos.filter((stationNo) => !inUse.includes(stationNo));
-  const drawn = free[Math.floor(Math.random() * free.length)];
+  const drawn = free.length > 0 ? free[randomInt(free.length)] : undefined;
   if (drawn === undefined) throw new DomainError('phoneLimit');
   return drawn;
 }

@@ -44,7 +44,7 @@ export function phoneInbox(
     const member = otherEnd(record);
     const station = direction === 'out' ? from : to;
     const what = `${kind === 'text' ? 'Text' : 'Call'} ${direction === 'out' ? 'from' : 'to'} the station (${station})`;
-    return `<tr><td>${at.toISOString()}</td><td>${link(member)}</td><td>${escape(what)}<br>${escape(status)}</td><td>${contents(record)}</td></tr>`;
+    return `<tr><td>${at.toISOString().slice(0, 19).replace('T', ' ')} UTC</td><td class="no">${link(member)}</td><td>${escape(what)}<br>${escape(status)}</td><td>${contents(record)}</td></tr>`;
   }
 
   function forms(number: string): string {

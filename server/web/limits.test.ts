@@ -20,6 +20,7 @@ function setUp(options: Partial<Limits> = {}) {
   app.post('/api/thing', async () => ({ done: true }));
   app.get('/api/thing', async () => ({ done: true }));
   app.post('/ingest/881', async () => ({ done: true }));
+  app.post('/api/p2a/sms', async () => ({ done: true }));
   app.get('*', async () => 'a page');
   const send = (ip = '203.0.113.9', headers: Record<string, string> = {}, method: 'GET' | 'POST' = 'POST') =>
     app.inject({ method, url: '/api/thing', headers: { 'x-forwarded-for': ip, ...headers } });
@@ -46,6 +47,7 @@ it('does not make others pay for it, nor reads, nor encoders', async () => {
   expect((await send('198.51.100.7')).statusCode).toBe(200);
   expect((await send(undefined, {}, 'GET')).statusCode).toBe(200);
   expect((await app.inject({ method: 'POST', url: '/ingest/881' })).statusCode).toBe(200);
+  expect((await app.inject({ method: 'POST', url: '/api/p2a/sms' })).statusCode).toBe(200);
 });
 
 it('counts a customer of IPv6 once, whichever of their addresses they use', () => {
