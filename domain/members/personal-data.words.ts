@@ -56,6 +56,15 @@ const VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     blocked: '被網絡商攔截',
   },
   verify_type: { 1: '致電電台', 2: '短訊', 3: '語音驗證碼' },
+  template: {
+    'member-welcome': '設定密碼',
+    'member-exists': '已有帳戶',
+    'member-reset': '重設密碼',
+    'member-none': '沒有帳戶',
+    'member-verify': '驗證電郵',
+    'member-change': '更改電郵',
+    'member-security': '帳戶安全',
+  },
   source: { hand: '電台贈送', register: '登記', '/api/userinfo/changePreference': '會員設定' },
 };
 
