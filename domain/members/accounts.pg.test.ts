@@ -54,14 +54,12 @@ async function resetCode(): Promise<string> {
   await workOff();
   return (await mailsTo(database, 'chan@example.com'))[0]!.code;
 }
-const actor = (): MemberActor => ({
-  kind: 'member',
-  memberId,
-  sessionId: 1,
-  isEmailVerified: false,
-  isSubscriber: false,
-  isLeaving: false,
-});
+/** A member who has just logged in. */
+async function actor(of = memberId): Promise<MemberActor> {
+  const { sessionId } = await openSession(services, { memberId: of, rememberMe: false, ...visitor() });
+  const flags = { isEmailVerified: false, isSubscriber: false, isLeaving: false };
+  return { kind: 'member', memberId: of, sessionId, ...flags };
+}
 const member = async () => (await database.db.select().from(members).where(eq(members.id, memberId)))[0]!;
 
 describe('a forgotten password', () => {
@@ -199,7 +197,8 @@ describe('a new password', () => {
 });
 
 describe('the address of an account', () => {
-  const verify = (type: number, email: string) => sendVerifyEmail(services, actor(), { type, email }, visitor());
+  const verify = async (type: number, email: string, of = memberId) =>
+    sendVerifyEmail(services, await actor(of), { type, email }, visitor());
 
   it('is proved by a mailed link (type 2), once', async () => {
     await verify(2, 'chan@example.com');
@@ -243,12 +242,7 @@ describe('the address of an account', () => {
   it('goes to one of two who want it at once', async () => {
     const other = await insertMember(database.db, 'lee@example.com');
     await verify(8, 'wanted@example.com');
-    await sendVerifyEmail(
-      services,
-      { ...actor(), memberId: other },
-      { type: 8, email: 'wanted@example.com' },
-      visitor(),
-    );
+    await verify(8, 'wanted@example.com', other);
     await workOff();
     const codes = (await mailsTo(database, 'wanted@example.com')).map(({ code }) => code);
     const results = await Promise.all(codes.map((code) => nameOf(takeMailedLink(services, code, visitor()))));

@@ -14,6 +14,7 @@ import { MemberFormError, readMemberForm } from './member-form.ts';
 import { LIMITS } from './member-limits.ts';
 import type { MemberServices, Visitor } from './member-services.ts';
 import { emailKeyOf } from './members.rules.ts';
+import { proveOwner } from './owner-proof.ts';
 import { hashPassword } from './passwords.ts';
 import { deleteRegistrationsOf } from './registration.store.ts';
 import { makeMember, takenAs } from './registration.ts';
@@ -111,15 +112,17 @@ export async function forgetPassword(
 
 /**
  * Mails a link that proves the member's address (type 2) or changes it (type 8). 10023 where it is proved already, 10012
- * where the new one is the old; whether it is somebody else's only its mailbox is told.
+ * where the new one is the old; whether it is somebody else's only its mailbox is told. A change asks for who is asking:
+ * `password` of the body, as `proveOwner` says (10011).
  */
 export async function sendVerifyEmail(
   services: MemberServices,
-  { memberId }: MemberActor,
+  actor: MemberActor,
   given: Given,
   { now }: Visitor,
 ): Promise<void> {
   const { db } = services;
+  const { memberId } = actor;
   const { type, email } = readMemberForm('sendVerifyEmail', given, now);
   const account = await findAccount(db, memberId);
   if (!account) throw new DomainError('notAuthenticated');
@@ -129,6 +132,7 @@ export async function sendVerifyEmail(
     if (account.emailVerifiedAt) throw new DomainError('duplicateVerifiedByUser');
   } else {
     if (account.email?.toLowerCase() === email.toLowerCase()) throw new DomainError('sameEmail');
+    await proveOwner(services, actor, { password: given['password'], now });
     await checkDomainOf(services, email);
   }
   await demandAttempt(db, `verify-mail:${memberId}`, { ...LIMITS.verifyMails, now });

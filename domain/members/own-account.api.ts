@@ -8,7 +8,6 @@ import { demandAttempt } from './attempts.ts';
 import { listConsents } from './consents.ts';
 import * as wire from './profile.schema.ts';
 import { emptyReplySchema } from './members.schema.ts';
-import { proveOwner } from './owner-proof.ts';
 import { askDeletion, exportPersonalData, personalDataPage, takeBackDeletion } from './personal-data.ts';
 import {
   presentConsents,
@@ -145,8 +144,7 @@ export async function ownAccountApi(app: FastifyInstance, { services, clock }: U
       const { session_id: sessionId, password } = request.body;
       const visitor = visitorOf(request, clock());
       const isThisOne = sessionId === actor.sessionId;
-      if (!isThisOne) await proveOwner(services, actor, { password, now: visitor.now });
-      await endOneSession(services, actor, sessionId, visitor);
+      await endOneSession(services, actor, { sessionId, password }, visitor);
       if (isThisOne) void reply.header('set-cookie', endedSessionCookie());
       return ok({});
     },
@@ -166,8 +164,7 @@ export async function ownAccountApi(app: FastifyInstance, { services, clock }: U
     async (request) => {
       const actor = await memberOf(request);
       const visitor = visitorOf(request, clock());
-      await proveOwner(services, actor, { password: request.body?.password, now: visitor.now });
-      return ok({ ended: await endOtherSessions(services, actor, visitor) });
+      return ok({ ended: await endOtherSessions(services, actor, { password: request.body?.password }, visitor) });
     },
   );
 
@@ -219,8 +216,8 @@ export async function ownAccountApi(app: FastifyInstance, { services, clock }: U
     async (request) => {
       const actor = await memberOf(request);
       const visitor = visitorOf(request, clock());
-      await proveOwner(services, actor, { password: request.body?.password, now: visitor.now });
-      return ok({ erase_ts: unixSeconds(await askDeletion(services, { ...actor, visitor })) });
+      const eraseAt = await askDeletion(services, actor, { password: request.body?.password }, visitor);
+      return ok({ erase_ts: unixSeconds(eraseAt) });
     },
   );
 

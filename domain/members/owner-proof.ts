@@ -8,6 +8,9 @@ import { verifyPassword } from './passwords.ts';
 /** For this long after a log-in nobody is asked for the password again. */
 const FRESH_MS = 15 * 60_000;
 
+/** No password is longer; what is costs nobody a hash. */
+const MAX_CHARS = 1_000;
+
 /** Tries at one's own password with a session in hand: a browser left open is no place to guess in. */
 const TRIES = { limit: 10, windowMs: 15 * 60_000 };
 const triesKey = (memberId: number) => `own-password:${memberId}`;
@@ -24,17 +27,18 @@ export async function isFreshLogIn(
 
 /**
  * Lets on only who logged in within 15 minutes or gives the password: before what decides whose the account is. 10011
- * otherwise; a member without a password logs in again. 429 after ten tries.
+ * otherwise; a member without a password logs in again. 429 after ten tries. Called by the doors it guards: `password` is
+ * what stood in the form or body, whatever it was.
  */
 export async function proveOwner(
   { db }: Pick<MemberServices, 'db'>,
   actor: MemberActor,
-  { password, now }: { password: string | undefined; now: Date },
+  { password, now }: { password?: unknown; now: Date },
 ): Promise<void> {
   const owner = await findOwner(db, actor);
   if (owner === null) throw new DomainError('notAuthenticated');
   if (now.getTime() - owner.openedAt.getTime() < FRESH_MS) return;
-  if (password === undefined || password === '' || owner.passwordHash === null)
+  if (typeof password !== 'string' || password === '' || password.length > MAX_CHARS || owner.passwordHash === null)
     throw new DomainError('oldPasswordMismatch', { needs: owner.passwordHash === null ? 'log-in' : 'password' });
   await checkOwnPassword(db, actor.memberId, { password, passwordHash: owner.passwordHash, now });
 }

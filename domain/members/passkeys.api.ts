@@ -11,7 +11,6 @@ import { openLogIn } from './accounts.ts';
 import { demandAttempt } from './attempts.ts';
 import { can } from './members.policy.ts';
 import { emptyReplySchema, loginReplySchema } from './members.schema.ts';
-import { proveOwner } from './owner-proof.ts';
 import {
   addPasskeySchema,
   ownerProofSchema,
@@ -94,8 +93,7 @@ export async function passkeysApi(app: FastifyInstance, { services, clock }: Use
     async (request) => {
       const actor = await memberOf(request);
       const now = clock();
-      await proveOwner(services, actor, { password: request.body?.password, now });
-      return ok({ ...(await passkeyAddOptions(services, { memberId: actor.memberId, now })) });
+      return ok({ ...(await passkeyAddOptions(services, actor, { password: request.body?.password, now })) });
     },
   );
 
@@ -159,8 +157,7 @@ export async function passkeysApi(app: FastifyInstance, { services, clock }: Use
       const actor = await memberOf(request);
       const caller = visitorOf(request, clock());
       const { passkey_id: id, password } = request.body;
-      await proveOwner(services, actor, { password, now: caller.now });
-      await removePasskey(services, { id, memberId: actor.memberId, caller });
+      await removePasskey(services, actor, { id, password }, caller);
       return ok({});
     },
   );

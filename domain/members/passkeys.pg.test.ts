@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { members, passkeyChallenges, passkeys, securityEvents } from '#db/tables/members.ts';
+import type { MemberActor } from '#shared/actor.ts';
 import { createAuthenticator, type AuthenticatorOptions } from '#tests/factories/authenticator.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import {
@@ -13,10 +14,21 @@ import {
   renamePasskey,
   type PasskeyServices,
 } from './passkeys.ts';
+import { openSession } from './sessions.ts';
 
 let database: TestDatabase;
 let services: PasskeyServices;
 let memberId = 0;
+const sessionOf = new Map<number, number>();
+/** A member who has just logged in. */
+const actorOf = (of: number): MemberActor => ({
+  kind: 'member',
+  memberId: of,
+  sessionId: sessionOf.get(of) ?? 0,
+  isEmailVerified: true,
+  isSubscriber: false,
+  isLeaving: false,
+});
 let otherId = 0;
 const now = new Date('2026-11-21T12:00:00+08:00');
 const later = (minutes: number) => new Date(now.getTime() + minutes * 60_000);
@@ -38,11 +50,15 @@ beforeEach(async () => {
     )
     .returning({ id: members.id });
   [memberId, otherId] = made.map(({ id }) => id) as [number, number];
+  for (const { id } of made) {
+    const { sessionId } = await openSession(services, { memberId: id, rememberMe: false, ...caller });
+    sessionOf.set(id, sessionId);
+  }
 });
 
 async function withKey(of = memberId, options: Partial<AuthenticatorOptions> = {}) {
   const authenticator = createAuthenticator({ ...here, ...options });
-  const credential = authenticator.create(await passkeyAddOptions(services, { memberId: of, now }));
+  const credential = authenticator.create(await passkeyAddOptions(services, actorOf(of), { now }));
   const passkey = await addPasskey(services, { memberId: of, name: '電話', credential, caller });
   return { authenticator, passkey, credential };
 }
@@ -62,7 +78,7 @@ describe('adding', () => {
 
   it('asks for a key that is found by itself and checks who holds it, and names those there are', async () => {
     const { passkey } = await withKey();
-    const options = await passkeyAddOptions(services, { memberId, now });
+    const options = await passkeyAddOptions(services, actorOf(memberId), { now });
     expect(options.rp.id).toBe('radio.example');
     expect(options.authenticatorSelection).toMatchObject({ residentKey: 'required', userVerification: 'required' });
     expect(options.excludeCredentials?.map(({ id }) => id)).toEqual([passkey.credentialId]);
@@ -74,7 +90,7 @@ describe('adding', () => {
     const again = { memberId, name: 'x', credential, caller };
     await expect(addPasskey(services, again)).rejects.toMatchObject(refused('verifyCodeNotFound'));
     const fresh = async (of: number) =>
-      createAuthenticator(here).create(await passkeyAddOptions(services, { memberId: of, now }));
+      createAuthenticator(here).create(await passkeyAddOptions(services, actorOf(of), { now }));
     await expect(addPasskey(services, { ...again, credential: await fresh(otherId) })).rejects.toMatchObject(
       refused('verifyCodeNotFound'),
     );
@@ -99,7 +115,9 @@ describe('adding', () => {
 
   it('refuses broken bytes without an error of ours', async () => {
     for (const attestationObject of ['AAAA', 'oA', '_____w', 'o2NmbXRkbm9uZQ']) {
-      const credential = createAuthenticator(here).create(await passkeyAddOptions(services, { memberId, now }));
+      const credential = createAuthenticator(here).create(
+        await passkeyAddOptions(services, actorOf(memberId), { now }),
+      );
       credential.response.attestationObject = attestationObject;
       await expect(addPasskey(services, { memberId, name: 'x', credential, caller })).rejects.toMatchObject(
         refused('invalidParam'),
@@ -112,7 +130,7 @@ describe('adding', () => {
     for (let i = 0; i < 9; i++) challenges.push(await withKey());
     const wishes = [];
     for (let i = 0; i < 3; i++) {
-      const options = await passkeyAddOptions(services, { memberId, now });
+      const options = await passkeyAddOptions(services, actorOf(memberId), { now });
       const [row] = await database.db.select().from(passkeyChallenges);
       wishes.push({ credential: createAuthenticator(here).create(options), row });
     }
@@ -123,7 +141,7 @@ describe('adding', () => {
     );
     expect(added.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     expect(await listPasskeys(database.db, memberId)).toHaveLength(10);
-    await expect(passkeyAddOptions(services, { memberId, now })).rejects.toMatchObject(refused('conflict'));
+    await expect(passkeyAddOptions(services, actorOf(memberId), { now })).rejects.toMatchObject(refused('conflict'));
   });
 });
 
@@ -166,7 +184,7 @@ describe('logging in', () => {
     await expect(memberOfPasskey(services, { credential: old, now: later(5) })).rejects.toMatchObject(
       refused('verifyCodeNotFound'),
     );
-    const adding = authenticator.get(await passkeyAddOptions(services, { memberId, now }));
+    const adding = authenticator.get(await passkeyAddOptions(services, actorOf(memberId), { now }));
     await expect(memberOfPasskey(services, { credential: adding, now })).rejects.toMatchObject(
       refused('verifyCodeNotFound'),
     );
@@ -212,12 +230,12 @@ describe('keeping', () => {
     await expect(renamePasskey(database.db, { id, memberId: otherId, name: '偷' })).rejects.toMatchObject(
       refused('dataNotFound'),
     );
-    await expect(removePasskey(services, { id, memberId: otherId, caller })).rejects.toMatchObject(
+    await expect(removePasskey(services, actorOf(otherId), { id }, caller)).rejects.toMatchObject(
       refused('dataNotFound'),
     );
     await renamePasskey(database.db, { id, memberId, name: '手提電話' });
     expect(await listPasskeys(database.db, memberId)).toMatchObject([{ name: '手提電話' }]);
-    await removePasskey(services, { id, memberId, caller });
+    await removePasskey(services, actorOf(memberId), { id }, caller);
     await expect(
       memberOfPasskey(services, { credential: authenticator.get(await challenge()), now }),
     ).rejects.toMatchObject(refused('passwordMismatch'));

@@ -9,6 +9,7 @@ import {
 } from '@simplewebauthn/server';
 import { decodeAttestationObject, isoBase64URL, isoCBOR } from '@simplewebauthn/server/helpers';
 import type { Db } from '#db/database.ts';
+import type { MemberActor } from '#shared/actor.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import type { Visitor } from './member-services.ts';
 import type { NewPasskey, SignedPasskey } from './passkeys.schema.ts';
@@ -27,6 +28,7 @@ import {
   type KeyHolder,
   type Passkey,
 } from './passkeys.store.ts';
+import { proveOwner } from './owner-proof.ts';
 import { recordSecurityEvent } from './security-events.ts';
 
 export { deleteOldChallenges } from './passkeys.store.ts';
@@ -97,12 +99,15 @@ async function holderOf(db: Db, memberId: number): Promise<KeyHolder> {
   return holder;
 }
 
-/** What a browser needs to make a key for a member. 409 where there are ten already. */
+/** What a browser needs to make a key for a member, after `proveOwner`. 409 where there are ten already. */
 export async function passkeyAddOptions(
   services: PasskeyServices,
-  { memberId, now }: { memberId: number; now: Date },
+  actor: MemberActor,
+  { password, now }: { password?: unknown; now: Date },
 ): Promise<PublicKeyCredentialCreationOptionsJSON> {
   const { db } = services;
+  const { memberId } = actor;
+  await proveOwner(services, actor, { password, now });
   const holder = await holderOf(db, memberId);
   const present = await findPasskeys(db, memberId, MAX_PASSKEYS);
   if (present.length >= MAX_PASSKEYS) throw new DomainError('conflict', `at most ${MAX_PASSKEYS} passkeys`);
@@ -235,11 +240,15 @@ export async function renamePasskey(db: Db, which: { id: number; memberId: numbe
   if (!(await updatePasskeyName(db, which))) throw new DomainError('dataNotFound');
 }
 
-/** Takes a key from the account. Code 6 where the member has no such key. */
+/** Takes a key from the account, after `proveOwner`. Code 6 where the member has no such key. */
 export async function removePasskey(
   { db }: Pick<PasskeyServices, 'db'>,
-  { id, memberId, caller }: { id: number; memberId: number; caller: Visitor },
+  actor: MemberActor,
+  { id, password }: { id: number; password?: unknown },
+  caller: Visitor,
 ): Promise<void> {
+  const { memberId } = actor;
+  await proveOwner({ db }, actor, { password, now: caller.now });
   await db.transaction(async (tx) => {
     const name = await deletePasskey(tx, { id, memberId });
     if (name === null) throw new DomainError('dataNotFound');

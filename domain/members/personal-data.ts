@@ -1,5 +1,6 @@
 import { queueMail } from '#domain/mail/mail.ts';
 import { stopAllPayments } from '#domain/subscriptions/subscriptions.ts';
+import type { MemberActor } from '#shared/actor.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { accountErasedMail } from './members.mail.ts';
 import {
@@ -11,6 +12,7 @@ import {
   type PersonalRow,
 } from './personal-data.store.ts';
 import { PERSONAL_TABLES, type PersonalTableName } from './personal-tables.ts';
+import { proveOwner } from './owner-proof.ts';
 import { recordSecurityEvent } from './security-events.ts';
 import { endSessions, memberChanged } from './sessions.ts';
 import type { MemberServices, Visitor } from './member-services.ts';
@@ -49,14 +51,18 @@ export async function exportPersonalData(
 }
 
 /**
- * Asks for the account to be erased in 30 days: payments stop, other sessions end, and the member is written to. Asking
+ * Asks for the account to be erased in 30 days, after `proveOwner`: payments stop, other sessions end, and the member is written to. Asking
  * again changes nothing. Gives the instant from which it cannot be taken back.
  */
 export async function askDeletion(
   services: MemberServices,
-  { memberId, sessionId, visitor }: { memberId: number; sessionId: number; visitor: Visitor },
+  actor: MemberActor,
+  { password }: { password?: unknown },
+  visitor: Visitor,
 ): Promise<Date> {
+  const { memberId, sessionId } = actor;
   const { now } = visitor;
+  await proveOwner(services, actor, { password, now });
   return services.db.transaction(async (tx) => {
     const member = await findLeavingMember(tx, memberId, { lock: true });
     if (member === null) throw new DomainError('notAuthenticated');

@@ -14,7 +14,7 @@ import { spendLinks } from './mailed-links.ts';
 import { MemberFormError, readMemberForm } from './member-form.ts';
 import type { MemberServices, Visitor } from './member-services.ts';
 import { isUnder18 } from './members.rules.ts';
-import { checkOwnPassword } from './owner-proof.ts';
+import { checkOwnPassword, proveOwner } from './owner-proof.ts';
 import { hashPassword } from './passwords.ts';
 import { devicesChangeableAt, isPlainSetting } from './profile.rules.ts';
 import {
@@ -145,14 +145,18 @@ export async function updatePassword(
   });
 }
 
-/** Ends one session, and tells the member where it was another than this. Code 6 where it is not theirs, or over. */
+/**
+ * Ends one session; of another than this the member is told, and `proveOwner` stands before it. Code 6 where it is not
+ * theirs, or over.
+ */
 export async function endOneSession(
   services: Services,
   actor: MemberActor,
-  endedId: number,
+  { sessionId: endedId, password }: { sessionId: number; password?: unknown },
   visitor: Visitor,
 ): Promise<void> {
   const { memberId, sessionId } = actor;
+  if (endedId !== sessionId) await proveOwner(services, actor, { password, now: visitor.now });
   await services.db.transaction(async (tx) => {
     if (!(await endSession({ ...services, db: tx }, { memberId, sessionId: endedId })))
       throw new DomainError('dataNotFound');
@@ -161,9 +165,15 @@ export async function endOneSession(
   });
 }
 
-/** Ends every session but this one, and tells the member. Gives how many that were. */
-export async function endOtherSessions(services: Services, actor: MemberActor, visitor: Visitor): Promise<number> {
+/** Ends every session but this one, after `proveOwner`, and tells the member. Gives how many that were. */
+export async function endOtherSessions(
+  services: Services,
+  actor: MemberActor,
+  { password }: { password?: unknown },
+  visitor: Visitor,
+): Promise<number> {
   const { memberId, sessionId } = actor;
+  await proveOwner(services, actor, { password, now: visitor.now });
   return services.db.transaction(async (tx) => {
     const ended = await endSessions({ ...services, db: tx }, memberId, sessionId);
     if (ended > 0)

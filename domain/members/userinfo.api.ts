@@ -2,13 +2,11 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { z } from 'zod';
 import type { MemberActor } from '#shared/actor.ts';
-import { VerificationPurpose } from '#shared/enums.ts';
 import { ok, refusals, wrapped } from '#shared/reply.ts';
 import type { ErrorName } from '#shared/domain-error.ts';
 import { acceptEmptyBodies } from './empty-body.ts';
 import { sendVerifyEmail, type MemberServices, type Visitor } from './accounts.ts';
 import * as wire from './members.schema.ts';
-import { proveOwner } from './owner-proof.ts';
 import { ownPassword } from './profile.schema.ts';
 import {
   changePreference,
@@ -31,8 +29,6 @@ export interface UserinfoApiOptions {
 }
 
 type Given = Readonly<Record<string, unknown>>;
-const textIn = (given: Given, name: string) => (typeof given[name] === 'string' ? given[name] : undefined);
-
 /** What a call does for a member with a body; it answers nothing. */
 type Change = (actor: MemberActor, given: Given, visitor: Visitor) => Promise<void>;
 
@@ -112,11 +108,7 @@ const callsOf = (services: MemberServices): Call[] => [
       'Type 8 needs a log-in of the last 15 minutes, or the password in `password`; 10011 otherwise. Whether an address has an account is told to its mailbox only.',
     body: wire.sendVerifyEmailBodySchema.extend(ownPassword),
     refused: ['oldPasswordMismatch', 'sameEmail', 'duplicateVerifiedByUser', 'tooManyRequests'],
-    change: async (actor, given, visitor) => {
-      if (given['type'] === VerificationPurpose.CHANGE_USER_LOGIN_EMAIL)
-        await proveOwner(services, actor, { password: textIn(given, 'password'), now: visitor.now });
-      await sendVerifyEmail(services, actor, given, visitor);
-    },
+    change: (actor, given, visitor) => sendVerifyEmail(services, actor, given, visitor),
   },
   {
     path: 'removePaidContentUserDevice',
