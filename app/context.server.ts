@@ -2,6 +2,7 @@ import { createContext } from 'react-router';
 import type { Db } from '#db/database.ts';
 import type { ContactServices } from '#domain/contact/contact.ts';
 import type { MemberServices } from '#domain/members/accounts.ts';
+import type { PhoneServices } from '#domain/phones/phone-services.ts';
 import type { Actor } from '#shared/actor.ts';
 
 /** What a loader may use: the database, the time and the addresses of the configuration a page may show. */
@@ -13,6 +14,8 @@ export interface RequestContext {
   contact: ContactServices;
   /** What the doors of members need. */
   members: MemberServices;
+  /** What the doors of phones need; `mode` says how numbers are proved. */
+  phones: PhoneServices;
   /** Who asks: only on pages under /member and in actions; on every other page a guest, as it is kept for everybody. */
   actor: () => Promise<Actor>;
   remoteIp: string;

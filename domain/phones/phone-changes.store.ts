@@ -1,7 +1,10 @@
-import { and, eq, gt, lt } from 'drizzle-orm';
+import { and, eq, gt, lt, sql } from 'drizzle-orm';
 import type { Db } from '#db/database.ts';
 import { phoneChanges } from '#db/tables/phones.ts';
 import type { PhoneNumber } from './phone-number.rules.ts';
+
+/** Written out, not given as a parameter: only so is the index of these rows used. */
+const isOpen = sql`${phoneChanges.state} = 'open'`;
 
 export type PhoneChange = typeof phoneChanges.$inferSelect;
 
@@ -13,7 +16,7 @@ export async function insertPhoneChange(
   await db
     .update(phoneChanges)
     .set({ state: 'replaced' })
-    .where(and(eq(phoneChanges.memberId, change.memberId), eq(phoneChanges.state, 'open')));
+    .where(and(eq(phoneChanges.memberId, change.memberId), isOpen));
   const [row] = await db.insert(phoneChanges).values(change).returning({ id: phoneChanges.id });
   if (!row) throw new Error('the change was not written');
   return row.id;
@@ -30,7 +33,7 @@ export async function findOpenPhoneChange(
     .where(
       and(
         eq(phoneChanges.memberId, memberId),
-        eq(phoneChanges.state, 'open'),
+        isOpen,
         gt(phoneChanges.expiresAt, now),
         id === undefined ? undefined : eq(phoneChanges.id, id),
       ),

@@ -16,6 +16,7 @@ import {
   takeIncoming,
   type PhoneRequestRow,
 } from './phone-requests.ts';
+import { phonePage } from './phone-pages.ts';
 import { updatePhoneNo } from './phones.ts';
 import { callReported, triggerVoice, verifyVoice, voiceKeyPressed } from './voice-codes.ts';
 
@@ -328,4 +329,25 @@ it('begins nothing for a number that is proved, cannot be proved, or is of anoth
   expect(await refusalOf(create())).toBe('phoneNotAllowed');
   await set({ phoneNo: '91234567', phoneNoCountry: 852, phoneVerifiedAt: phones.now() });
   expect(await refusalOf(create())).toBe('duplicateVerifiedByUser');
+});
+
+it('shows a page how the number stands, and begins nothing by it', async () => {
+  const look = () => phonePage(phones.services, memberId, phones.now());
+  expect(await look()).toMatchObject({
+    mode: 'p2a',
+    present: { phoneNo: '91234567', isVerified: false },
+    wish: null,
+    request: null,
+  });
+  expect(await database.db.select().from(phoneRequests)).toEqual([]);
+  const row = await sms(await create());
+  phones.wait(100);
+  expect((await look()).request).toMatchObject({
+    p2a_verification_request_id: row.id,
+    request_state: 'waiting-sms',
+    text_code: row.textCode,
+    seconds_left: 200,
+  });
+  phones.wait(245);
+  expect((await look()).request).toBeNull();
 });

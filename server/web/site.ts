@@ -31,6 +31,7 @@ export async function site(
       siteUrl: config.siteUrl,
       contact: runtime.contact,
       members: runtime.members,
+      phones: runtime.phones,
       actor: async () => (asker ? asker.actor() : GUEST),
       remoteIp: asker?.ip ?? '',
       userAgent: asker?.headers['user-agent'] ?? '',
