@@ -3,6 +3,7 @@ import type { Db } from '#db/database.ts';
 import type { PhoneServices } from '#domain/phones/phone-services.ts';
 import { phoneLog, type PhoneLog } from '#sandbox/phones/phone-log.ts';
 import type { Config } from '#server/config.ts';
+import type { Logger } from '#server/log.ts';
 import { twilioTexts } from '#server/outside/text-messages.ts';
 import type { TwilioOptions } from '#server/outside/twilio.ts';
 import { twilioCalls } from '#server/outside/voice-calls.ts';
@@ -34,7 +35,7 @@ export function stationNosOf({ P2A_NUMBERS, demo }: Config): readonly string[] {
 
 export function createPhoneServices(
   config: Config,
-  { db, botCheck, secretKey }: { db: Db; botCheck: BotCheck; secretKey: string },
+  { db, botCheck, secretKey, log }: { db: Db; botCheck: BotCheck; secretKey: string; log: Logger },
 ): PhoneServices {
   const account = phoneAccount(config);
   return {
@@ -48,5 +49,6 @@ export function createPhoneServices(
     smsPerHour: config.SMS_PER_HOUR,
     texts: twilioTexts(account),
     calls: twilioCalls(account),
+    report: (problem) => log.warn(problem, 'the text and voice service did not take what it was asked for'),
   };
 }

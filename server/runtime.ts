@@ -134,7 +134,7 @@ export function createRuntime(config: Config, services: Set<Service>, databaseUr
       sessions: createSessionMemory(),
       hasBocReminder: config.BOC_REMINDER === 'yes',
     },
-    phones: createPhoneServices(config, { db, botCheck, secretKey }),
+    phones: createPhoneServices(config, { db, botCheck, secretKey, log }),
     storage,
     files,
     media,

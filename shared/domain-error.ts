@@ -47,7 +47,7 @@ export const RESPONSE_CODES = {
   invalidDomain: { code: 40005, status: 400, message: 'invalid domain', report: false },
 
   // PHONES: which of 220001 to 220010 and 270001 to 270007 means what is proposed by the spec
-  phoneModeNotSet: { code: 220001, status: 503, message: 'phone verification is not set up', report: true },
+  phoneModeNotSet: { code: 220001, status: 503, message: 'phone verification is not set up', report: false },
   phoneVerifiedByAnother: { code: 220002, status: 409, message: 'phone verified by another', report: false },
   phoneSmsUnavailable: { code: 220003, status: 503, message: 'SMS unavailable', report: true },
   phoneRequestNotFound: { code: 220004, status: 404, message: 'request not found', report: false },

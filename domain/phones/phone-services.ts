@@ -21,6 +21,8 @@ export interface PhoneServices {
   smsPerHour: number;
   texts: TextMessages;
   calls: VoiceCalls;
+  /** Takes what the text and voice service did not do, for operators: whoever waits is told less. */
+  report: (problem: { service: 'text' | 'voice'; verdict: 'unknown' | 'unavailable'; reason: string }) => void;
 }
 
 /** Refuses calls of a mode that is off. */

@@ -209,6 +209,7 @@ it('tells what the provider said: no number, blocked, away; and keeps a code tha
   phones.sending = { verdict: 'unknown', reason: 'late' };
   const { randomSalt } = await send();
   await give(randomSalt, phones.lastCode());
+  expect(phones.problems).toEqual(['text: away', 'text: late']);
 });
 
 it('keeps the furthest report, and sends nothing more to a number whose carrier blocks us', async () => {

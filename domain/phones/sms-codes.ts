@@ -61,7 +61,7 @@ async function demandSend(db: Db, { owner, phone, share }: CodeRequest, smsPerHo
 
 /** Hands the text to the provider, and tells whoever waits what came of it. */
 async function deliver(
-  { db, texts, siteUrl }: PhoneServices,
+  { db, texts, siteUrl, report }: PhoneServices,
   id: number,
   to: string,
   code: string,
@@ -73,6 +73,7 @@ async function deliver(
       await store.saveProviderId(db, id, sending.providerId);
       return null;
     case 'unknown':
+      report({ service: 'text', ...sending });
       // It may be on its way: the code holds, and nobody gets two texts.
       return null;
     case 'blocked':
@@ -83,6 +84,7 @@ async function deliver(
       await store.markCodeFailed(db, id);
       return 'phoneNotAllowed';
     case 'unavailable':
+      report({ service: 'text', ...sending });
       await store.markCodeFailed(db, id);
       return 'phoneSmsUnavailable';
   }

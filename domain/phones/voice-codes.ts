@@ -68,14 +68,16 @@ export async function triggerVoice(
     }),
   );
   const ofCall = `id=${row.id}&turn=${row.triggers}`;
-  const { verdict } = await services.calls.call({
+  const sending = await services.calls.call({
     to: e164Of(row),
     prompt: VOICE_PROMPT,
     keyUrl: `${siteUrl}/api/p2a/voice-key?${ofCall}`,
     statusUrl: `${siteUrl}/api/p2a/voice-status?${ofCall}`,
   });
-  if (verdict === 'taken' || verdict === 'unknown') return row;
-  if (verdict === 'blocked' || verdict === 'badNumber') {
+  if (sending.verdict === 'unknown' || sending.verdict === 'unavailable')
+    services.report({ service: 'voice', ...sending });
+  if (sending.verdict === 'taken' || sending.verdict === 'unknown') return row;
+  if (sending.verdict !== 'unavailable') {
     await callReported(services, { id: row.id, turn: row.triggers, delivery: 'unreached' });
     throw new DomainError('phoneBlocked');
   }

@@ -30,9 +30,9 @@ export function phoneInbox(
   function contents(record: KeptRecord): string {
     if (!isReadable(record)) return '<p>(not delivered)</p>';
     const { kind, direction, id, status, body, heard } = record;
-    if (kind === 'text') return `<pre>${escape(body)}</pre>`;
+    if (kind === 'text') return `<pre lang="zh-HK">${escape(body)}</pre>`;
     if (direction === 'in') return '';
-    if (heard.length) return `<pre>${heard.map(escape).join('\n')}</pre>`;
+    if (heard.length) return `<pre lang="zh-HK">${heard.map(escape).join('\n')}</pre>`;
     if (status !== 'ringing') return '';
     const press = (action: string, name: string) =>
       `<form method="post" action="${base}/calls/${id}/${action}"><button>${name}</button></form>`;

@@ -50,6 +50,8 @@ export interface TestPhones {
   texts: { to: string; body: string; statusUrl: string }[];
   /** What was handed to the voice service. */
   calls: { to: string; prompt: string; keyUrl: string; statusUrl: string }[];
+  /** What operators were told. */
+  problems: string[];
   /** What these services say next. */
   sending: Sending | null;
   human: BotVerdict['verdict'];
@@ -65,11 +67,13 @@ export function createPhones(db: Db, mode: PhoneServices['mode'] = 'a2p'): TestP
   let now = new Date('2026-11-21T08:00:00.000Z');
   const texts: TestPhones['texts'] = [];
   const calls: TestPhones['calls'] = [];
+  const problems: string[] = [];
   const take = (): Sending =>
     phones.sending ?? { verdict: 'taken', providerId: `SM${randomBytes(16).toString('hex')}` };
   const phones: TestPhones = {
     texts,
     calls,
+    problems,
     sending: null,
     human: 'passed',
     now: () => now,
@@ -96,6 +100,7 @@ export function createPhones(db: Db, mode: PhoneServices['mode'] = 'a2p'): TestP
       smsPerHour: 1_000,
       texts: { send: async (text) => (texts.push(text), take()) },
       calls: { call: async (call) => (calls.push(call), take()) },
+      report: ({ service, reason }) => void problems.push(`${service}: ${reason}`),
     },
   };
   return phones;
