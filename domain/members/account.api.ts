@@ -3,7 +3,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { DomainError } from '#shared/domain-error.ts';
 import { ok, refusals, wrapped } from '#shared/reply.ts';
 import { endedSessionCookie, secretCookie, secretOf, SESSION_COOKIES, sessionCookie } from '#shared/session-cookie.ts';
-import { acceptEmptyBodies } from './empty-body.ts';
+import { privateCalls } from './private-calls.ts';
 import {
   checkMailDomain,
   forgetPassword,
@@ -33,7 +33,6 @@ import { endSession } from './sessions.ts';
 import { userState } from './user-state.ts';
 
 const tags = ['account'];
-const NO_STORE = 'no-store';
 const REGISTRATION_SECONDS = 7 * 86_400;
 const DONE = ok({});
 
@@ -54,12 +53,7 @@ export async function accountApi(
   });
   const cookie = (request: FastifyRequest, name: string) => secretOf(request.headers.cookie, name);
 
-  acceptEmptyBodies(app);
-  // What is said of a member, or only to one, is nothing for a cache.
-  app.addHook('onRequest', (_request, reply, done) => {
-    void reply.header('cache-control', NO_STORE);
-    done();
-  });
+  privateCalls(app);
 
   async function demandGuest(request: FastifyRequest, action: 'logIn' | 'register'): Promise<void> {
     const refusal = can(await request.actor(), action);

@@ -3,7 +3,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { dayHkOf, unixSeconds } from '#shared/hk-time.ts';
 import { ok, refusals, wrapped } from '#shared/reply.ts';
 import { endedSessionCookie } from '#shared/session-cookie.ts';
-import { acceptEmptyBodies } from './empty-body.ts';
+import { membersOnly, privateCalls } from './private-calls.ts';
 import { demandAttempt } from './attempts.ts';
 import { listConsents } from './consents.ts';
 import * as wire from './profile.schema.ts';
@@ -30,11 +30,7 @@ const EXPORTS = { limit: 20, windowMs: 3_600_000 };
 /** What the account pages show, and the calls about sessions, data and leaving. */
 export async function ownAccountApi(app: FastifyInstance, { services, clock }: UserinfoApiOptions): Promise<void> {
   const { db } = services;
-  acceptEmptyBodies(app);
-  app.addHook('onRequest', (_request, reply, done) => {
-    void reply.header('cache-control', 'no-store');
-    done();
-  });
+  privateCalls(app);
   const api = app.withTypeProvider<ZodTypeProvider>();
   const tags = ['member info'];
   const own = refusals('notAuthenticated', 'invalidParam', 'oldPasswordMismatch', 'tooManyRequests');
@@ -137,7 +133,7 @@ export async function ownAccountApi(app: FastifyInstance, { services, clock }: U
         body: wire.endSessionBodySchema,
         response: { 200: wrapped(emptyReplySchema), ...own, ...refusals('dataNotFound') },
       },
-      preValidation: async (request) => void (await memberOf(request)),
+      ...membersOnly,
     },
     async (request, reply) => {
       const actor = await memberOf(request);
@@ -159,7 +155,7 @@ export async function ownAccountApi(app: FastifyInstance, { services, clock }: U
         body: wire.ownerProofBodySchema,
         response: { 200: wrapped(wire.endedReplySchema), ...own },
       },
-      preValidation: async (request) => void (await memberOf(request)),
+      ...membersOnly,
     },
     async (request) => {
       const actor = await memberOf(request);
@@ -211,7 +207,7 @@ export async function ownAccountApi(app: FastifyInstance, { services, clock }: U
         body: wire.ownerProofBodySchema,
         response: { 200: wrapped(wire.deletionReplySchema), ...own },
       },
-      preValidation: async (request) => void (await memberOf(request)),
+      ...membersOnly,
     },
     async (request) => {
       const actor = await memberOf(request);

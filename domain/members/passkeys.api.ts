@@ -6,7 +6,7 @@ import { DomainError } from '#shared/domain-error.ts';
 import { unixSeconds } from '#shared/hk-time.ts';
 import { ok, refusals, wrapped } from '#shared/reply.ts';
 import { secretOf, SESSION_COOKIES, sessionCookie } from '#shared/session-cookie.ts';
-import { acceptEmptyBodies } from './empty-body.ts';
+import { membersOnly, privateCalls } from './private-calls.ts';
 import { openLogIn } from './accounts.ts';
 import { demandAttempt } from './attempts.ts';
 import { can } from './members.policy.ts';
@@ -49,11 +49,7 @@ const present = ({ id, name, isBackedUp, createdAt, usedAt }: Passkey): z.input<
 /** Keys of WebAuthn that stand in for the password. */
 export async function passkeysApi(app: FastifyInstance, { services, clock }: UserinfoApiOptions): Promise<void> {
   const { db } = services;
-  acceptEmptyBodies(app);
-  app.addHook('onRequest', (_request, reply, done) => {
-    void reply.header('cache-control', 'no-store');
-    done();
-  });
+  privateCalls(app);
   const api = app.withTypeProvider<ZodTypeProvider>();
   const tags = ['passkeys'];
 
@@ -88,7 +84,7 @@ export async function passkeysApi(app: FastifyInstance, { services, clock }: Use
           ...refusals('notAuthenticated', 'invalidParam', 'oldPasswordMismatch', 'conflict', 'tooManyRequests'),
         },
       },
-      preValidation: async (request) => void (await memberOf(request)),
+      ...membersOnly,
     },
     async (request) => {
       const actor = await memberOf(request);
@@ -109,7 +105,7 @@ export async function passkeysApi(app: FastifyInstance, { services, clock }: Use
           ...refusals('notAuthenticated', 'invalidParam', 'verifyCodeNotFound', 'conflict'),
         },
       },
-      preValidation: async (request) => void (await memberOf(request)),
+      ...membersOnly,
     },
     async (request) => {
       const { memberId } = await memberOf(request);
@@ -129,7 +125,7 @@ export async function passkeysApi(app: FastifyInstance, { services, clock }: Use
         body: renamePasskeySchema,
         response: { 200: wrapped(emptyReplySchema), ...refusals('notAuthenticated', 'invalidParam', 'dataNotFound') },
       },
-      preValidation: async (request) => void (await memberOf(request)),
+      ...membersOnly,
     },
     async (request) => {
       const { memberId } = await memberOf(request);
@@ -151,7 +147,7 @@ export async function passkeysApi(app: FastifyInstance, { services, clock }: Use
           ...refusals('notAuthenticated', 'invalidParam', 'oldPasswordMismatch', 'dataNotFound', 'tooManyRequests'),
         },
       },
-      preValidation: async (request) => void (await memberOf(request)),
+      ...membersOnly,
     },
     async (request) => {
       const actor = await memberOf(request);

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import type { MemberActor } from '#shared/actor.ts';
 import { ok, refusals, wrapped } from '#shared/reply.ts';
 import type { ErrorName } from '#shared/domain-error.ts';
-import { acceptEmptyBodies } from './empty-body.ts';
+import { membersOnly, privateCalls } from './private-calls.ts';
 import { sendVerifyEmail, type MemberServices, type Visitor } from './accounts.ts';
 import * as wire from './members.schema.ts';
 import { ownPassword } from './profile.schema.ts';
@@ -143,11 +143,7 @@ const bodyOf = (request: FastifyRequest): Given =>
   typeof request.body === 'object' && request.body !== null ? (request.body as Given) : {};
 
 export async function userinfoApi(app: FastifyInstance, { services, clock }: UserinfoApiOptions): Promise<void> {
-  acceptEmptyBodies(app);
-  app.addHook('onRequest', (_request, reply, done) => {
-    void reply.header('cache-control', 'no-store');
-    done();
-  });
+  privateCalls(app);
   const api = app.withTypeProvider<ZodTypeProvider>();
   for (const { path, summary, description, body, refused, change } of callsOf(services)) {
     api.post(
@@ -163,8 +159,7 @@ export async function userinfoApi(app: FastifyInstance, { services, clock }: Use
             ...refusals('notAuthenticated', 'invalidParam', ...refused),
           },
         },
-        // Who is not logged in hears that first, whatever else is wrong.
-        preValidation: async (request) => void (await memberOf(request)),
+        ...membersOnly,
       },
       async (request) => {
         const actor = await memberOf(request);

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { z } from 'zod';
-import { acceptEmptyBodies } from '#domain/members/empty-body.ts';
+import { privateCalls } from '#domain/members/private-calls.ts';
 import { MemberFormError, readMemberForm } from '#domain/members/member-form.ts';
 import type { Visitor } from '#domain/members/member-services.ts';
 import type { MemberFields, MemberForm } from '#domain/members/members.rules.ts';
@@ -51,7 +51,7 @@ export async function phonesApi(
   app: FastifyInstance,
   { phones: services, clock }: { phones: PhoneServices; clock: () => Date },
 ): Promise<void> {
-  acceptEmptyBodies(app);
+  privateCalls(app);
   const api = app.withTypeProvider<ZodTypeProvider>();
   const visitorOf = (request: FastifyRequest): Visitor => ({
     now: clock(),
