@@ -183,3 +183,16 @@ it('fails for good after five wrong codes', () => {
   expect(five).toMatchObject({ state: 'failed', refusal: 'voiceTriesUsedUp' });
   expect(played([0, openVoice], [1, trigger], ...four, [7, wrong], [8, right]).refusal).toBe('voiceTriesUsedUp');
 });
+
+it('opens six windows in all, and no more', () => {
+  const openings = Array.from({ length: 7 }, (_, i): [number, PhoneEvent] => [i * 20, openSms]);
+  expect(played(...openings.slice(0, 6))).toMatchObject({ windows: 6, refusal: null });
+  expect(played(...openings)).toMatchObject({ windows: 6, refusal: 'phoneLimit' });
+});
+
+it('takes no code after its 300 seconds, though the request is still there for checks', () => {
+  expect(played([0, openVoice], [0, trigger], [300, right])).toMatchObject({
+    state: 'waiting-voice',
+    refusal: 'phoneTooLate',
+  });
+});

@@ -222,7 +222,7 @@ it('keeps the furthest report, and sends nothing more to a number whose carrier 
   phones.wait(30);
   await send();
   await smsReported(phones.services, { id: (await codes())[1]?.id ?? 0, delivery: 'blocked' });
-  phones.wait(30);
+  // At once: that is no press made twice.
   expect(await refusalOf(send())).toBe('smsBlocked');
   phones.wait(600);
   expect(await refusalOf(send())).toBe('null');

@@ -100,6 +100,9 @@ async function sendCode(services: PhoneServices, request: CodeRequest, now: Date
     const last = await store.findLatestCode(tx, owner, phone);
     const isRepeat =
       last?.state === 'waiting' &&
+      // Whoever asks for a text that did not arrive hears so, or gets another.
+      last.delivery !== 'blocked' &&
+      last.delivery !== 'undelivered' &&
       last.phoneChangeId === phoneChangeId &&
       now.getTime() - last.createdAt.getTime() < rules.SMS_REPEAT_SECONDS * 1000;
     if (isRepeat) return { id: last.id, sentAt: last.createdAt };

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { phoneInbox } from './inbox.ts';
 import { createLine, MAGIC_ENDINGS } from './line.ts';
-import type { PhoneLog } from './phone-log.ts';
+import type { KeptRecord, PhoneLog } from './phone-log.ts';
 
 export interface PhoneCarrierOptions {
   log: PhoneLog;
@@ -65,61 +65,52 @@ export async function phoneCarrier(
     return null;
   }
 
-  async function answer(reply: FastifyReply, to: string, body: Record<string, unknown>) {
-    if (to.endsWith(MAGIC_ENDINGS.late)) await delay(lateMs, undefined, { ref: false });
-    return reply.code(201).send(body);
+  /** One kind of thing the provider is asked for, with the fields it needs and how it refuses a number. */
+  function resource(
+    name: 'Messages' | 'Calls',
+    { needed, unreached }: { needed: string[]; unreached: [code: number, message: string] },
+    take: (form: URLSearchParams, to: string) => Promise<KeptRecord>,
+  ): void {
+    app.post<{ Params: { sid: string } }>(
+      `/2010-04-01/Accounts/:sid/${name}.json`,
+      { schema: { hide: true } },
+      async (request, reply) => {
+        const refused = refusal(request, reply, needed);
+        if (refused) return refused;
+        const form = formOf(request);
+        const to = form.get('To') ?? '';
+        if (to.endsWith(MAGIC_ENDINGS.refused)) return refuse(reply, 400, ...unreached);
+        const { sid, at } = await take(form, to);
+        if (to.endsWith(MAGIC_ENDINGS.late)) await delay(lateMs, undefined, { ref: false });
+        const dateCreated = at.toUTCString();
+        return reply
+          .code(201)
+          .send({ sid, account_sid: accountSid, to, status: 'queued', date_created: dateCreated, error_code: null });
+      },
+    );
   }
 
-  app.post<{ Params: { sid: string } }>(
-    '/2010-04-01/Accounts/:sid/Messages.json',
-    { schema: { hide: true } },
-    async (request, reply) => {
-      const refused = refusal(request, reply, ['From|MessagingServiceSid', 'Body']);
-      if (refused) return refused;
-      const form = formOf(request);
-      const to = form.get('To') ?? '';
-      if (to.endsWith(MAGIC_ENDINGS.refused))
-        return refuse(reply, 400, 21_614, "'To' number is not a valid mobile number");
-      const { sid, at } = await line.text({
+  resource(
+    'Messages',
+    { needed: ['From|MessagingServiceSid', 'Body'], unreached: [21_614, "'To' number is not a valid mobile number"] },
+    (form, to) =>
+      line.text({
         from: form.get('From') ?? form.get('MessagingServiceSid') ?? '',
         to,
         body: form.get('Body') ?? '',
         statusUrl: form.get('StatusCallback') ?? '',
-      });
-      return answer(reply, to, {
-        sid,
-        account_sid: accountSid,
-        to,
-        status: 'queued',
-        date_created: at.toUTCString(),
-        error_code: null,
-      });
-    },
+      }),
   );
-
-  app.post<{ Params: { sid: string } }>(
-    '/2010-04-01/Accounts/:sid/Calls.json',
-    { schema: { hide: true } },
-    async (request, reply) => {
-      const refused = refusal(request, reply, ['From', 'Twiml']);
-      if (refused) return refused;
-      const form = formOf(request);
-      const to = form.get('To') ?? '';
-      if (to.endsWith(MAGIC_ENDINGS.refused)) return refuse(reply, 400, 21_214, "'To' phone number cannot be reached");
-      const { sid, at } = await line.call({
+  resource(
+    'Calls',
+    { needed: ['From', 'Twiml'], unreached: [21_214, "'To' phone number cannot be reached"] },
+    (form, to) =>
+      line.call({
         from: form.get('From') ?? '',
         to,
         twiml: form.get('Twiml') ?? '',
         statusUrl: form.get('StatusCallback') ?? '',
-      });
-      return answer(reply, to, {
-        sid,
-        account_sid: accountSid,
-        to,
-        status: 'queued',
-        date_created: at.toUTCString(),
-      });
-    },
+      }),
   );
 
   phoneInbox(app, { log, line, stationNos, base });
