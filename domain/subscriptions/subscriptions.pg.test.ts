@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { members } from '#db/tables/members.ts';
 import { recurringProfiles, subscriptionPlans, subscriptions } from '#db/tables/subscriptions.ts';
@@ -12,7 +13,7 @@ const hours = (n: number) => new Date(now.getTime() + n * 3_600_000);
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  await database.db.insert(subscriptionPlans).values({ id: 1, name: '250日', priceCents: 38_800, days: 250 });
+  await database.db.insert(subscriptionPlans).values({ id: 100, name: '250日', priceCents: 38_800, days: 250 });
 });
 afterAll(() => database.close());
 
@@ -28,11 +29,11 @@ beforeEach(async () => {
 });
 
 const give = (of: number, startsAt: Date, endsAt: Date) =>
-  database.db.insert(subscriptions).values({ memberId: of, planId: 1, source: 'hand', startsAt, endsAt });
+  database.db.insert(subscriptions).values({ memberId: of, planId: 100, source: 'hand', startsAt, endsAt });
 const card = (cardEndsOn: string) =>
   database.db.insert(recurringProfiles).values({
     memberId,
-    planId: 1,
+    planId: 100,
     state: 'active',
     cardScheme: 'visa',
     cardLast4: '1234',
@@ -59,6 +60,15 @@ it('keeps a member entitled whose later plan waits while the first runs', async 
     ['250日', 'pending'],
     ['250日', 'running'],
   ]);
+});
+
+it('entitles by the statements that operators are told to give a plan with', async () => {
+  const [, told = ''] = /```sql\n([\s\S]*?)```/.exec(readFileSync('docs/operations/members.md', 'utf8')) ?? [];
+  await database.pool.query(told.replaceAll('member@mail.example', 'a@member.example'));
+  const later = new Date(Date.now() + 249 * 86_400_000);
+  expect(await isSubscriber(database.db, memberId, later)).toBe(true);
+  expect(await isSubscriber(database.db, memberId, new Date(later.getTime() + 2 * 86_400_000))).toBe(false);
+  expect(await isSubscriber(database.db, otherId, later)).toBe(false);
 });
 
 it('reminds of a card within 30 days of its last good day and after it, by Hong Kong days (R-267)', async () => {
