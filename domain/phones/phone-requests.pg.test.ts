@@ -128,6 +128,15 @@ it('takes a callback once, and one that comes twice or to a request that is over
   expect(after).toMatchObject({ state: 'verified', matchedAt: phones.now() });
 });
 
+it('lets a call that was told of before prove nothing in a window that was opened later', async () => {
+  const row = await call(await create());
+  phones.wait(180);
+  await come('call', row, { providerId: 'CA-too-late' });
+  await call(row);
+  await come('call', row, { providerId: 'CA-too-late' });
+  expect(await check(row, CALL)).toMatchObject({ state: 'waiting-call', matchedAt: null });
+});
+
 it('takes nothing from another number, to another number of ours, with another code, or withheld', async () => {
   const row = await sms(await create());
   const other = phones.services.stationNos.find((stationNo) => stationNo !== row.stationNo);
