@@ -1,6 +1,8 @@
 declare module 'autocannon' {
   interface Result {
     requests: { total: number };
+    /** Seconds it took. */
+    duration: number;
     /** Milliseconds. */
     latency: { p50: number; p99: number; max: number };
     errors: number;
@@ -11,7 +13,9 @@ declare module 'autocannon' {
     connections: number;
     /** Seconds. */
     duration: number;
+    method?: 'GET' | 'POST';
     headers?: Record<string, string>;
+    body?: string;
     /** Told of each connection; what is set is asked for in turn. */
     setupClient?: (client: { setRequests(requests: { path: string }[]): void }) => void;
     /** Requests a second of all connections. */

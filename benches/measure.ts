@@ -98,6 +98,16 @@ export async function untilAnswers(url: string): Promise<void> {
   throw new Error(`${url} does not answer`);
 }
 
+/** Waits until a process has done what a first start makes it do, such as building the index of the search. */
+export async function untilQuiet(pid: number): Promise<void> {
+  const SHARE = 0.25;
+  for (let i = 0; i < 60; i++) {
+    const before = cpuSeconds(pid);
+    await new Promise((done) => setTimeout(done, 2_000));
+    if ((cpuSeconds(pid) - before) / 2 < SHARE) return;
+  }
+}
+
 export function background(command: string, args: string[]): ChildProcess {
   return spawn(command, args, { stdio: 'ignore' });
 }

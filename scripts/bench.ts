@@ -2,10 +2,12 @@ import { cpus, totalmem } from 'node:os';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { browserBench } from '../benches/browser.bench.ts';
 import { listenersBench } from '../benches/listeners.bench.ts';
+import { membersBench } from '../benches/members.bench.ts';
 import { pageCacheBench } from '../benches/page-cache.bench.ts';
 import { renderBench } from '../benches/render.bench.ts';
 import { LOAD_CORES, pinTree, SERVER_CORES, type Row } from '../benches/measure.ts';
 import { scaleBench } from '../benches/scale.bench.ts';
+import { LOAD_CORES, pinTree, SERVER_CORES, untilQuiet, type Row } from '../benches/measure.ts';
 import { searchBench } from '../benches/search.bench.ts';
 import { servingBench } from '../benches/serving.bench.ts';
 import { startBench } from '../benches/start.bench.ts';
@@ -22,13 +24,18 @@ const BENCHES = {
   start: startBench,
   search: searchBench,
   scale: scaleBench,
+  members: membersBench,
 };
 
 buildIfStale((line) => console.log(line));
 mkdirSync('data', { recursive: true });
 pinTree(process.pid, LOAD_CORES);
-const site = await startSite({ env: { NODE_ENV: 'production', DEMO: 'on', LOG_LEVEL: 'error' } });
+const site = await startSite({
+  // The load comes from one address.
+  env: { NODE_ENV: 'production', DEMO: 'on', LOG_LEVEL: 'error', WRITES_PER_SECOND: '0' },
+});
 pinTree(site.process.pid ?? 0, SERVER_CORES);
+await untilQuiet(site.process.pid ?? 0);
 const rows: Row[] = [];
 try {
   for (const [name, bench] of Object.entries(BENCHES)) {

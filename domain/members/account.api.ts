@@ -36,8 +36,8 @@ const tags = ['account'];
 const REGISTRATION_SECONDS = 7 * 86_400;
 const DONE = ok({});
 
-const bodyOf = (subscribed: boolean) => Buffer.from(JSON.stringify(ok({ subscribed })));
-/** Asked all the time, and there are two answers. */
+const bodyOf = (subscribed: boolean) => JSON.stringify(ok({ subscribed }));
+/** Asked all the time, and there are two answers. As text: Node sends it in one piece with the head. */
 const SUBSCRIBED = { yes: bodyOf(true), no: bodyOf(false) };
 
 /** Calls of accounts (API 11), and the small call that says who a page's visitor is. */

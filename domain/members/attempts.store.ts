@@ -34,24 +34,6 @@ export async function countAttempts(
     .returning({ key: attempts.key, count: attempts.count, endsAt: attempts.endsAt });
 }
 
-/** Takes back one under each key: it turned out not to count. */
-export async function giveBackAttempts(db: Db, keys: readonly string[]): Promise<void> {
-  await db
-    .update(attempts)
-    .set({ count: sql`greatest(0, ${attempts.count} - 1)` })
-    .where(
-      inArray(
-        attempts.key,
-        db
-          .select({ key: attempts.key })
-          .from(attempts)
-          .where(inArray(attempts.key, [...keys]))
-          .orderBy(attempts.key)
-          .for('update'),
-      ),
-    );
-}
-
 export async function deleteAttempts(db: Db, keys: readonly string[]): Promise<void> {
   if (keys.length > 0) await db.delete(attempts).where(inArray(attempts.key, [...keys]));
 }

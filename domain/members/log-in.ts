@@ -1,8 +1,9 @@
+import type { Db } from '#db/database.ts';
 import { addressKey } from '#shared/address-key.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { findAccountByEmail, findAccountByName, replaceHash, type Account } from './accounts.store.ts';
 import { attemptName, takeAttempt } from './attempts.ts';
-import { countAttempts, giveBackAttempts } from './attempts.store.ts';
+import { countAttempts } from './attempts.store.ts';
 import { knownAs, knownCookie } from './known-browser.ts';
 import { readMemberForm } from './member-form.ts';
 import { LIMITS } from './member-limits.ts';
@@ -77,6 +78,7 @@ export async function openLogIn(
   account: Pick<Account, 'id' | 'displayName' | 'state'>,
   rememberMe: boolean,
   { now, remoteIp, userAgent, known }: LoggingIn,
+  rightTries: readonly string[] = [],
 ): Promise<LoggedIn> {
   // Told to nobody but who has the password or key.
   if (account.state === 'inactive' || account.state === 'erased') throw new DomainError('userInactive');
@@ -84,13 +86,14 @@ export async function openLogIn(
   const memberId = account.id;
   const by = { memberId, userAgent, remoteIp, now };
   const isNew = knownAs(secretKey, known, memberId) === undefined;
-  const session = await db.transaction(async (tx) => {
-    if (isNew) {
-      const mayMail = await takeAttempt(tx, `new-device:${memberId}`, { ...LIMITS.newDeviceMails, now });
-      if (mayMail.isAllowed) await recordSecurityEvent(tx, { ...by, kind: 'login-new-device' });
-    }
-    return openSession({ db: tx }, { ...by, rememberMe });
-  });
+  const open = (on: Db) => openSession({ db: on }, { ...by, rememberMe, rightTries });
+  const session = isNew
+    ? await db.transaction(async (tx) => {
+        const mayMail = await takeAttempt(tx, `new-device:${memberId}`, { ...LIMITS.newDeviceMails, now });
+        if (mayMail.isAllowed) await recordSecurityEvent(tx, { ...by, kind: 'login-new-device' });
+        return open(tx);
+      })
+    : await open(db);
   return {
     user: { memberId, displayName: account.displayName },
     session,
@@ -116,10 +119,8 @@ export async function logIn(
   if (!account || !isMatch) throw new DomainError('passwordMismatch');
   if (isOutdated && account.passwordHash)
     await replaceHash(services.db, account.id, account.passwordHash, await hashPassword(password));
-  const loggedIn = await openLogIn(services, account, rememberMe, visitor);
   // What was right does not count; what was wrong before it goes on counting against guessers elsewhere.
-  await giveBackAttempts(services.db, Object.keys(limits));
-  return loggedIn;
+  return openLogIn(services, account, rememberMe, visitor, Object.keys(limits));
 }
 
 /** Lets the owner who proved the mailbox in again, whatever strangers tried. */

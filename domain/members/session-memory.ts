@@ -17,15 +17,12 @@ interface Remembered {
   change: number;
 }
 
+/** By token: what is found here every few seconds is not hashed again. It leaves this process no more than a request does. */
 export interface SessionMemory {
-  find(tokenHash: string, nowMs: number): MemberActor | undefined;
+  find(token: string, nowMs: number): MemberActor | undefined;
   /** Called before the database is asked; what it answers counts only if nothing changed since. */
   begin(): number;
-  keep(
-    tokenHash: string,
-    actor: MemberActor,
-    times: { expiresAtMs: number; checkedAtMs: number; change: number },
-  ): void;
+  keep(token: string, actor: MemberActor, times: { expiresAtMs: number; checkedAtMs: number; change: number }): void;
   /** What `SESSION_CHANGES` said. */
   drop(message: string): void;
   dropAll(): void;
@@ -41,18 +38,18 @@ export function createSessionMemory(): SessionMemory {
     (changed.get(`member:${actor.memberId}`) ?? 0) <= change &&
     (changed.get(`session:${actor.sessionId}`) ?? 0) <= change;
   return {
-    find(tokenHash, nowMs) {
-      const found = kept.get(tokenHash);
+    find(token, nowMs) {
+      const found = kept.get(token);
       if (!found) return undefined;
       const ageMs = nowMs - found.checkedAtMs;
       if (ageMs >= 0 && ageMs < REMEMBERED_MS && nowMs < found.expiresAtMs && isTrue(found)) return found.actor;
-      kept.delete(tokenHash);
+      kept.delete(token);
       return undefined;
     },
     begin: () => changes,
-    keep(tokenHash, actor, times) {
+    keep(token, actor, times) {
       const one = { actor, ...times };
-      if (isTrue(one)) kept.set(tokenHash, one);
+      if (isTrue(one)) kept.set(token, one);
     },
     drop(message) {
       changes += 1;

@@ -1,6 +1,6 @@
-import { and, desc, eq, gt, inArray, lt, ne, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, lt, ne, sql } from 'drizzle-orm';
 import type { Db } from '#db/database.ts';
-import { members, memberSessions } from '#db/tables/members.ts';
+import { attempts, members, memberSessions } from '#db/tables/members.ts';
 import { SESSION_CHANGES } from './session-memory.ts';
 
 export interface NewSession {
@@ -14,10 +14,33 @@ export interface NewSession {
   createdAt: Date;
 }
 
-export async function insertSession(db: Db, session: NewSession): Promise<number> {
-  const [row] = await db.insert(memberSessions).values(session).returning({ id: memberSessions.id });
-  if (!row) throw new Error('a session was not written');
-  return row.id;
+/**
+ * Writes a session, ends those of the member that were not used for longest so that `most` are left, and takes back the
+ * counts of tries that were right: one statement, because every log-in does this.
+ */
+export async function insertSession(
+  db: Db,
+  session: NewSession,
+  { most, rightTries }: { most: number; rightTries: readonly string[] },
+): Promise<number> {
+  const { rows } = await db.execute<{ id: string }>(sql`
+    with counted as (
+      select key from ${attempts} where key in ${[...rightTries, '']} order by key for update
+    ), forgiven as (
+      update ${attempts} set count = greatest(0, attempts.count - 1) from counted where attempts.key = counted.key
+    ), ended as (
+      delete from ${memberSessions} where id in (
+        select id from ${memberSessions} where member_id = ${session.memberId}
+        order by seen_at desc, id desc offset ${most - 1}
+      )
+    )
+    insert into ${memberSessions}
+      (member_id, token_hash, remember_me, user_agent, remote_ip, seen_at, expires_at, created_at)
+    values (${session.memberId}, ${session.tokenHash}, ${session.rememberMe}, ${session.userAgent}, ${session.remoteIp},
+      ${session.seenAt.toISOString()}, ${session.expiresAt.toISOString()}, ${session.createdAt.toISOString()})
+    returning id`);
+  if (!rows[0]) throw new Error('a session was not written');
+  return Number(rows[0].id);
 }
 
 export interface FoundSession {
@@ -103,17 +126,6 @@ export function findSessions(db: Db, memberId: number, now: Date, limit: number)
     .where(and(eq(memberSessions.memberId, memberId), gt(memberSessions.expiresAt, now)))
     .orderBy(desc(memberSessions.seenAt), desc(memberSessions.id))
     .limit(limit);
-}
-
-/** Ends the sessions of a member that were not used for longest, so that no more than `most` are left. */
-export async function deleteOldestSessions(db: Db, memberId: number, most: number): Promise<void> {
-  const old = db
-    .select({ id: memberSessions.id })
-    .from(memberSessions)
-    .where(eq(memberSessions.memberId, memberId))
-    .orderBy(desc(memberSessions.seenAt), desc(memberSessions.id))
-    .offset(most);
-  await db.delete(memberSessions).where(inArray(memberSessions.id, old));
 }
 
 export async function deleteOverSessions(db: Db, now: Date): Promise<void> {

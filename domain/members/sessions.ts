@@ -7,7 +7,6 @@ import type { MemberServices } from './member-services.ts';
 import { SESSION_CHANGES, type SessionMemory } from './session-memory.ts';
 import {
   announceChange,
-  deleteOldestSessions,
   deleteSession,
   deleteSessionsOf,
   findSession,
@@ -36,7 +35,7 @@ const MAX_AGENT_CHARS = 300;
 
 export type SessionServices = Pick<MemberServices, 'db' | 'sessions'>;
 
-const tokenHashOf = (token: string) => hash('sha256', token, 'base64url');
+const tokenHashOf = (token: string) => hash('sha256', token, 'buffer');
 
 function endOf(session: { rememberMe: boolean; createdAt: Date }, now: Date): Date {
   const ends = now.getTime() + (session.rememberMe ? REMEMBERED_MS : BROWSER_MS);
@@ -60,21 +59,30 @@ export async function openSession(
     userAgent,
     remoteIp,
     now,
-  }: { memberId: number; rememberMe: boolean; userAgent: string; remoteIp: string; now: Date },
+    rightTries = [],
+  }: {
+    memberId: number;
+    rememberMe: boolean;
+    userAgent: string;
+    remoteIp: string;
+    now: Date;
+    /** Keys of attempts that turned out right: they are taken back. */
+    rightTries?: readonly string[];
+  },
 ): Promise<OpenedSession> {
   const token = randomBytes(TOKEN_BYTES).toString('base64url');
   const expiresAt = endOf({ rememberMe, createdAt: now }, now);
-  const sessionId = await insertSession(db, {
+  const session = {
     memberId,
-    tokenHash: Buffer.from(tokenHashOf(token), 'base64url'),
+    tokenHash: tokenHashOf(token),
     rememberMe,
     userAgent: userAgent.toWellFormed().replaceAll('\u0000', '').slice(0, MAX_AGENT_CHARS),
     remoteIp,
     seenAt: now,
     expiresAt,
     createdAt: now,
-  });
-  await deleteOldestSessions(db, memberId, SESSIONS_A_MEMBER);
+  };
+  const sessionId = await insertSession(db, session, { most: SESSIONS_A_MEMBER, rightTries });
   return { token, expiresAt: rememberMe ? expiresAt : null, sessionId };
 }
 
@@ -106,6 +114,13 @@ async function renew(
   return isRenewed && session.rememberMe ? expiresAt : null;
 }
 
+/** The member of a session that this process has just seen; undefined where the database is to be asked. */
+export const rememberedActor = (
+  { sessions }: Pick<SessionServices, 'sessions'>,
+  token: string,
+  now: Date,
+): MemberActor | undefined => sessions.find(token, now.getTime());
+
 /** Who holds a token, and whether using it renewed the session. */
 export async function seeSession(
   services: SessionServices,
@@ -115,11 +130,10 @@ export async function seeSession(
 ): Promise<SeenSession> {
   if (token === undefined || !TOKEN.test(token)) return NOBODY;
   const { db, sessions } = services;
-  const tokenHash = tokenHashOf(token);
-  const remembered = sessions.find(tokenHash, now.getTime());
+  const remembered = sessions.find(token, now.getTime());
   if (remembered) return { actor: remembered, renewedUntil: null };
   const change = sessions.begin();
-  const found = await findSession(db, Buffer.from(tokenHash, 'base64url'), now);
+  const found = await findSession(db, tokenHashOf(token), now);
   if (!found || (found.state !== 'active' && found.state !== 'deleting')) return NOBODY;
   const [isPaying, renewedUntil] = await Promise.all([
     isSubscriber(db, found.memberId, now),
@@ -133,7 +147,7 @@ export async function seeSession(
     isSubscriber: isPaying,
     isLeaving: found.state === 'deleting',
   };
-  sessions.keep(tokenHash, actor, { expiresAtMs: found.expiresAt.getTime(), checkedAtMs: now.getTime(), change });
+  sessions.keep(token, actor, { expiresAtMs: found.expiresAt.getTime(), checkedAtMs: now.getTime(), change });
   return { actor, renewedUntil };
 }
 

@@ -124,11 +124,11 @@ export function installErrors(app: FastifyInstance): void {
     return send(request, reply.header('allow', allowed.join(', ')), { name: 'methodNotAllowed' });
   });
   // JSON travels as UTF-8; another charset would be read as mojibake without a word.
-  app.addHook('onRequest', async (request) => {
-    const type = request.headers['content-type'] ?? '';
-    if (!/^application\/json\b/i.test(type)) return;
+  app.addHook('onRequest', (request, _reply, done) => {
+    const type = request.headers['content-type'];
+    if (type === undefined || !/^application\/json\b/i.test(type)) return done();
     const charset = /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(type)?.[1];
-    if (charset !== undefined && !/^utf-?8$/i.test(charset)) throw new DomainError('invalidCharset');
+    done(charset === undefined || /^utf-?8$/i.test(charset) ? undefined : new DomainError('invalidCharset'));
   });
 }
 

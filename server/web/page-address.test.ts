@@ -52,3 +52,28 @@ it('knows when a page depends on a cookie that its key does not hold', () => {
   expect(holdsCookiesOf(pageAddress('/program', undefined), 'fresh=15;stale=60')).toBe(true);
   expect(holdsCookiesOf(pageAddress('/program', undefined), null)).toBe(true);
 });
+
+it('keeps no page of a member, however its path is spelt, and leaves it every query', () => {
+  for (const path of [
+    '/member',
+    '/member/userinfo',
+    '/member/userinfo.data',
+    '/member.data',
+    '/MEMBER/userinfo',
+    '/%6dember/userinfo',
+    '/member%2Fuserinfo',
+    '//member/userinfo',
+    '/x/../member/userinfo',
+    '/x/%2e%2e/member',
+  ])
+    expect(pageAddress(`${path}?code=abc&return=/`, undefined), path).toEqual({
+      key: null,
+      url: `${path}?code=abc&return=/`,
+      cookies: [],
+    });
+});
+
+it('keeps pages whose address only looks like a member page', () => {
+  for (const path of ['/members', '/program/1/member', '/news/member', '/article/1/remember'])
+    expect(pageAddress(path, '__Host-session=x'), path).toEqual({ key: path, url: path, cookies: [] });
+});

@@ -27,14 +27,18 @@ const KEY_QUERY = new Set([
 
 const MAX_URL_LENGTH = 400;
 
+const MAY_BE_PRIVATE = /member|%[2-7]/i;
+
 /**
  * Whether pages under this path say who asks: they are made for one visitor and kept nowhere. Taken widely, as the router
  * reads letters of both cases and decodes.
  */
 export function isPrivatePath(path: string): boolean {
+  // Nearly every path: what is spelt without these letters, as they are or encoded, is not that path.
+  if (!MAY_BE_PRIVATE.test(path)) return false;
   let told = path;
   try {
-    told = decodeURIComponent(new URL(path, 'http://site.invalid').pathname);
+    told = decodeURIComponent(new URL(`http://site.invalid${path}`).pathname);
   } catch {
     // an address that cannot be read is nobody's
   }

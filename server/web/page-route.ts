@@ -26,6 +26,8 @@ export function freshPages({ pages, always }: KeptPages) {
   return (request: IncomingMessage, response: ServerResponse): boolean => {
     const { method = '', url = '' } = request;
     if (method !== 'GET' && method !== 'HEAD') return false;
+    // No call is a page.
+    if (url.startsWith('/api/')) return false;
     const { key } = pageAddress(url, request.headers.cookie);
     const page = key === null ? undefined : pages.fresh(key);
     if (page === undefined) return false;

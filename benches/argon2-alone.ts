@@ -1,0 +1,24 @@
+import { argon2, randomBytes } from 'node:crypto';
+import { promisify } from 'node:util';
+
+// As many hashes as a process makes when it does nothing else: what log-in is measured against. Each message asks for
+// so many seconds of it and is answered with hashes a second.
+const hash = promisify(argon2);
+const AT_ONCE = Number(process.argv[2] ?? 6);
+const cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 };
+const nonce = randomBytes(16);
+
+process.on('message', (seconds: number) => {
+  const from = performance.now();
+  let made = 0;
+  const worker = async () => {
+    while (performance.now() - from < seconds * 1_000) {
+      await hash('argon2id', { message: 'airwave-demo-881', nonce, ...cost });
+      made += 1;
+    }
+  };
+  void Promise.all(Array.from({ length: AT_ONCE }, worker)).then(() =>
+    process.send?.((made * 1_000) / (performance.now() - from)),
+  );
+});
+process.send?.('ready');
