@@ -12,8 +12,11 @@ export const COOKIES = {
   volume: 'volume',
   /** Recent keywords, a list in JSON, newest last (R-233: one day). */
   search: 'search',
+  /** Where to go after the log-in: a path of this site (R-469: half an hour). */
+  redirect: 'redirect',
 } as const;
 
+export const REDIRECT_SECONDS = 1_800;
 export const DAY_SECONDS = 86_400;
 export const YEAR_SECONDS = 365 * DAY_SECONDS;
 

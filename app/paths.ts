@@ -3,7 +3,7 @@
  * is added here together with its route, and whatever links to it appears then.
  */
 import { articleMediaPath, contentPaths, slugPart, withName } from '#shared/content-paths.ts';
-import type { ChannelId, NewsSection } from '#shared/enums.ts';
+import type { ChannelId, MessagePageKind, NewsSection, GuestResultKind } from '#shared/enums.ts';
 
 export { slugPart };
 
@@ -72,6 +72,16 @@ export const paths = {
   archiveUserguide: (idx?: number) => (idx ? `/staticpage/archiveUserguide/${idx}` : '/staticpage/archiveUserguide'),
   liveStreamFaq: () => '/livestreamfaq',
 
+  // MEMBERS
+  login: () => '/member/user/login',
+  register: () => '/member/register',
+  userInfo: () => '/member/userinfo',
+  changePreference: () => '/member/userinfo/changePreference',
+  memberHistory: () => '/member/userinfo/memberHistory',
+  verifyPhone: () => '/member/userinfo/p2aPhoneVerify',
+  memberMessage: (kind: MessagePageKind) => `/member/error/${kind}`,
+  memberResult: (kind: GuestResultKind) => `/member/user/${kind}`,
+
   mobileRedirect: (query: { appname: 'toolbar' | 'archive'; store?: 'ios' | 'android' | 'huawei' }) =>
     withQuery('/mobileredirect', query),
   /** The QR code of an app, for a desktop to show to a phone. */
@@ -103,5 +113,7 @@ export const calls = {
   contactUs: () => '/api/contactUs',
   lostProperty: () => '/api/traffic/lostproperty',
   keepAlive: () => '/api/keepalive',
+  userState: () => '/api/user/state',
+  logOut: () => '/api/user/logout',
   markTutorialRead: () => '/api/userinfo/markArchiveTutorialAsRead',
 } as const;
