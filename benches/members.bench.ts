@@ -7,8 +7,8 @@ import { load, median, pinTree, SERVER_CORES, untilAnswers, versus, type Row } f
 
 /** Log-ins under way at once, of the demo's members in turn: of one, fewer than a known browser may try. */
 const AT_ONCE = 12;
-const SECONDS = 8;
-const ROUNDS = 3;
+const SECONDS = 5;
+const ROUNDS = 5;
 const COMINGS = 200_000;
 
 const EMAILS = memberFixtures.map(({ email }) => email);
