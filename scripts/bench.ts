@@ -5,7 +5,6 @@ import { listenersBench } from '../benches/listeners.bench.ts';
 import { membersBench } from '../benches/members.bench.ts';
 import { pageCacheBench } from '../benches/page-cache.bench.ts';
 import { renderBench } from '../benches/render.bench.ts';
-import { LOAD_CORES, pinTree, SERVER_CORES, type Row } from '../benches/measure.ts';
 import { scaleBench } from '../benches/scale.bench.ts';
 import { LOAD_CORES, pinTree, SERVER_CORES, untilQuiet, type Row } from '../benches/measure.ts';
 import { searchBench } from '../benches/search.bench.ts';
