@@ -77,6 +77,10 @@ export default [
     route('staticpage/archiveUserguide/:idx?', 'pages/info/archive-guide.tsx'),
     route('staticpage/:name', 'pages/info/static-page.tsx'),
     route('livestreamfaq', 'pages/info/live-stream-faq.tsx'),
+
+    // MESSAGES TO MEMBERS
+    route('member/error/:kind', 'pages/messages/message.tsx'),
+    route('member/user/:kind', 'pages/messages/result.tsx'),
   ]),
 
   layout('layouts/blank-layout.tsx', [
