@@ -21,6 +21,8 @@ export interface RequestContext {
   remoteIp: string;
   /** What the browser says of itself, for lists of devices. */
   userAgent: string;
+  /** Whether this is the demo: its accounts may be named, and its mail lands in the sandbox. */
+  isDemo: boolean;
   /** What a form needs to show the bot check. */
   botCheckWidget: { siteKey: string; scriptUrl: string };
   /** Takes an error nobody foresaw, to be logged. */

@@ -4,6 +4,7 @@
  */
 import { articleMediaPath, contentPaths, slugPart, withName } from '#shared/content-paths.ts';
 import type { ChannelId, MessagePageKind, NewsSection, GuestResultKind } from '#shared/enums.ts';
+import { memberPaths } from '#shared/member-paths.ts';
 
 export { slugPart };
 
@@ -73,8 +74,19 @@ export const paths = {
   liveStreamFaq: () => '/livestreamfaq',
 
   // MEMBERS
-  login: () => '/member/user/login',
-  register: () => '/member/register',
+  login: (query: { return?: string } = {}) => withQuery(memberPaths.login(), query),
+  register: memberPaths.register,
+  registerFinish: (query: { verify?: 'sms' } = {}) => withQuery('/member/register/registerFinish', query),
+  registerWelcome: () => '/member/register/welcome',
+  registerSuccess: () => '/member/register/registerSuccess',
+  forgetPassword: () => '/member/user/forgetPassword',
+  resetPasswordMailSent: () => '/member/user/resetPasswordMailSent',
+  resetPassword: () => '/member/user/resetPassword',
+  resetPasswordSuccess: () => '/member/user/resetPasswordSuccess',
+  verifyEmail: (query: { done?: 'verify' | 'change' } = {}) => withQuery('/member/user/verifyEmail', query),
+  /** Where the demo's mail, texts and calls land; nothing of a real site. */
+  demoMail: () => '/sandbox/mail',
+  demoPhones: () => '/sandbox/phones',
   userInfo: () => '/member/userinfo',
   changePreference: () => '/member/userinfo/changePreference',
   memberHistory: () => '/member/userinfo/memberHistory',
@@ -115,5 +127,7 @@ export const calls = {
   keepAlive: () => '/api/keepalive',
   userState: () => '/api/user/state',
   logOut: () => '/api/user/logout',
+  passkeyLogInOptions: () => '/api/user/passkeys/logInOptions',
+  passkeyLogIn: () => '/api/user/passkeys/logIn',
   markTutorialRead: () => '/api/userinfo/markArchiveTutorialAsRead',
 } as const;

@@ -78,9 +78,17 @@ export default [
     route('staticpage/:name', 'pages/info/static-page.tsx'),
     route('livestreamfaq', 'pages/info/live-stream-faq.tsx'),
 
-    // MESSAGES TO MEMBERS
-    route('member/error/:kind', 'pages/messages/message.tsx'),
-    route('member/user/:kind', 'pages/messages/result.tsx'),
+    // MEMBERS: BEFORE THE LOG-IN
+    route('member/register', 'pages/members/register.tsx'),
+    route('member/register/registerFinish', 'pages/members/register-finish.tsx'),
+    route('member/register/welcome', 'pages/members/set-password.tsx', { id: 'register-welcome' }),
+    route('member/register/registerSuccess', 'pages/members/register-success.tsx'),
+    route('member/user/login', 'pages/members/login.tsx'),
+    route('member/user/forgetPassword', 'pages/members/forget-password.tsx'),
+    route('member/user/resetPasswordMailSent', 'pages/members/reset-mail-sent.tsx'),
+    route('member/user/resetPassword', 'pages/members/set-password.tsx', { id: 'reset-password' }),
+    route('member/user/resetPasswordSuccess', 'pages/members/reset-success.tsx'),
+    route('member/user/verifyEmail', 'pages/members/verify-email.tsx'),
   ]),
 
   layout('layouts/blank-layout.tsx', [
@@ -94,6 +102,10 @@ export default [
 
   // DOCUMENTS
   route('mobileredirect/:code', 'pages/info/app-code.ts'),
+
+  // MEMBERS: FORMER ADDRESSES
+  route('welcome', 'pages/members/former-address.ts', { id: 'former-welcome' }),
+  route('registerSuccess', 'pages/members/former-address.ts', { id: 'former-register-success' }),
 
   // FEEDS
   route('sitemap.xml', 'pages/feeds/sitemap.ts'),

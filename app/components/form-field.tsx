@@ -12,9 +12,15 @@ interface FormFieldProps {
   hint?: string | undefined;
   state: FieldState;
   required?: boolean;
-  type?: 'text' | 'email' | 'tel' | 'multiline' | 'picture' | 'choice';
+  type?: 'text' | 'email' | 'tel' | 'date' | 'multiline' | 'picture' | 'choice';
   rows?: number;
   autoComplete?: HTMLInputAutoCompleteAttribute;
+  inputMode?: 'numeric' | 'email';
+  maxLength?: number;
+  /** Of a date, YYYY-MM-DD. */
+  min?: string;
+  max?: string;
+  onChange?: (value: string) => void;
   /** Of a choice. */
   children?: ReactNode;
 }
@@ -30,6 +36,11 @@ export function FormField({
   type = 'text',
   rows = 6,
   autoComplete,
+  inputMode,
+  maxLength,
+  min,
+  max,
+  onChange,
   children,
 }: FormFieldProps) {
   const id = `${form}-${name}`;
@@ -60,7 +71,16 @@ export function FormField({
       ) : type === 'picture' ? (
         <input {...shared} type="file" accept="image/png,image/jpeg" />
       ) : (
-        <input {...shared} type={type} inputMode={type === 'tel' ? 'numeric' : undefined} defaultValue={value} />
+        <input
+          {...shared}
+          type={type}
+          inputMode={inputMode ?? (type === 'tel' ? 'numeric' : undefined)}
+          maxLength={maxLength}
+          min={min}
+          max={max}
+          onChange={onChange && ((event) => onChange(event.target.value))}
+          defaultValue={value}
+        />
       )}
       {hint && (
         <p className={styles.hint} id={`${id}-hint`}>

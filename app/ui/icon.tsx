@@ -46,11 +46,7 @@ export type IconName =
   | 'phone-call'
   | 'circle-alert'
   | 'triangle-alert'
-  | 'mail'
-  | 'user'
-  | 'log-out'
-  | 'settings'
-  | 'smartphone';
+  | 'mail';
 
 /** A picture beside words: hidden from screen readers, a little larger than the text unless a parent says otherwise. */
 export function Icon({ name, fill = false }: { name: IconName; fill?: boolean }) {

@@ -39,6 +39,12 @@ function memberRow(fixture: MemberFixture, passwordHash: string, joinedAt: Date)
   };
 }
 
+/** Names and the password of the demo's accounts, for its log-in page. */
+export const demoAccounts = () => ({
+  password: DEMO_PASSWORD,
+  accounts: memberFixtures.map(({ email, displayName }) => ({ email, displayName })),
+});
+
 /**
  * The accounts the README names, once, and never where there are members already: only for a demo, as everybody knows
  * their password. Returns how many.

@@ -27,7 +27,7 @@ const KEY_QUERY = new Set([
 
 const MAX_URL_LENGTH = 400;
 
-const MAY_BE_PRIVATE = /member|%[2-7]/i;
+const MAY_BE_PRIVATE = /member|welcome|registersuccess|%[2-7]/i;
 
 /**
  * Whether pages under this path say who asks: they are made for one visitor and kept nowhere. Taken widely, as the router
@@ -42,7 +42,8 @@ export function isPrivatePath(path: string): boolean {
   } catch {
     // an address that cannot be read is nobody's
   }
-  return /^\/+member(?:\/|\.data$|$)/i.test(told);
+  // The last two lead to pages of members with their whole query, which holds the code of a mail.
+  return /^\/+(?:member|welcome|registersuccess)(?:\/|\.data$|$)/i.test(told);
 }
 
 /** What a page is asked for by: its key in the cache, and the path and query that are rendered under that key. */

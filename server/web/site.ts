@@ -35,6 +35,7 @@ export async function site(
       actor: async () => (asker ? asker.actor() : GUEST),
       remoteIp: asker?.ip ?? '',
       userAgent: asker?.headers['user-agent'] ?? '',
+      isDemo: config.demo,
       botCheckWidget: config.botCheckWidget,
       links: config.links,
       adForSearchPublisher: config.AD_FOR_SEARCH_PUBLISHER,

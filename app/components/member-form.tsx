@@ -1,0 +1,168 @@
+import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react';
+import { Form, useNavigation } from 'react-router';
+import { formsText } from '#app/text/zh-hk/forms.ts';
+import { memberFaultWords, memberProblemWords, membersText } from '#app/text/zh-hk/members.ts';
+import { Button } from '#app/ui/button.tsx';
+import { Icon } from '#app/ui/icon.tsx';
+import { checkMemberForm, type MemberFieldFault, type MemberForm as FormName } from '#domain/members/members.rules.ts';
+import type { ErrorName } from '#shared/domain-error.ts';
+import { BotCheck } from './bot-check.tsx';
+import type { FieldState } from './visitor-form.tsx';
+import styles from './visitor-form.module.css';
+import look from './member-form.module.css';
+
+/** What the page's action answers to a form it does not take. */
+export interface MemberReply {
+  faults: MemberFieldFault[];
+  problem: ErrorName | 'offline' | null;
+  retryAfterSeconds: number | null;
+  /** What was written, without secrets. */
+  values: Record<string, string>;
+}
+
+/** What the server gives a form with the bot check when it is opened. */
+export interface HumanGuard {
+  ticket: string;
+  botCheckWidget: { siteKey: string; scriptUrl: string };
+}
+
+const NO_REPLY: MemberReply = { faults: [], problem: null, retryAfterSeconds: null, values: {} };
+
+interface MemberFormProps {
+  /** The call of which these are the fields; null for a press that sends nothing but itself. */
+  form: FormName | null;
+  /** Where a page has more than one form: what the press means, sent as `intent`. */
+  intent?: string;
+  reply: MemberReply | undefined;
+  /** Names of the fields in the list of faults. */
+  labels: Record<string, string>;
+  submit: string;
+  /** Of a form with the bot check. */
+  guard?: HumanGuard;
+  tone?: 'ink' | 'outline';
+  /** Before it may be pressed again. */
+  waitSeconds?: number;
+  children?: (state: FieldState) => ReactNode;
+}
+
+const textsOf = (data: FormData): Record<string, string> =>
+  Object.fromEntries([...data].filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
+
+/**
+ * A form of a member or of who wants to be one. It is posted to its own page, with scripts and without; the same rules are
+ * checked here first, what is wrong is said in place, and the first fault is focused.
+ */
+export function MemberForm({
+  form,
+  intent,
+  reply: answered = NO_REPLY,
+  labels,
+  submit,
+  guard,
+  tone = 'ink',
+  waitSeconds = 0,
+  children,
+}: MemberFormProps) {
+  const element = useRef<HTMLFormElement>(null);
+  const navigation = useNavigation();
+  const isSending =
+    navigation.state !== 'idle' &&
+    navigation.formData !== undefined &&
+    (intent === undefined || navigation.formData.get('intent') === intent);
+  const [reply, setReply] = useState(answered);
+  const [token, setToken] = useState('');
+  const [round, setRound] = useState(0);
+  const id = [form, intent].filter(Boolean).join('-');
+
+  const [taken, setTaken] = useState(answered);
+  if (answered !== taken) {
+    setTaken(answered);
+    setReply(answered);
+    // A token works once.
+    setRound((before) => before + 1);
+  }
+
+  useEffect(() => {
+    const [first] = reply.faults;
+    if (first === undefined && reply.problem === null) return;
+    const field =
+      first && element.current?.querySelector<HTMLElement>(`[data-field="${first.field}"], #${id}-${first.field}`);
+    (field ?? element.current?.querySelector<HTMLElement>('[data-summary]'))?.focus();
+  }, [reply, id]);
+
+  function check(event: FormEvent<HTMLFormElement>): void {
+    const given = textsOf(new FormData(event.currentTarget));
+    // The salt of a code is a cookie that scripts do not see.
+    const faults = form
+      ? checkMemberForm(form, given, new Date()).faults.filter(({ field }) => field !== 'random_salt')
+      : [];
+    const problem = navigator.onLine ? null : 'offline';
+    if (isSending || waitSeconds > 0 || faults.length > 0 || problem) event.preventDefault();
+    if (!isSending && waitSeconds === 0 && (faults.length > 0 || problem))
+      setReply({ ...NO_REPLY, faults, problem, values: reply.values });
+  }
+
+  const { faults, problem, retryAfterSeconds, values } = reply;
+  const faultOf = (field: string) => {
+    const fault = faults.find((one) => one.field === field);
+    return fault && memberFaultWords(fault);
+  };
+  const botFault = faultOf('turnstileToken');
+  return (
+    <Form ref={element} method="post" className={`${styles.form} ${look.form}`} noValidate onSubmit={check}>
+      {(faults.length > 0 || problem) && (
+        <div className={styles.summary} role="alert" tabIndex={-1} data-summary="">
+          <Icon name="circle-alert" />
+          <div>
+            {problem && <p>{memberProblemWords(problem, retryAfterSeconds)}</p>}
+            {faults.length > 0 && (
+              <>
+                <p>{formsText.summary(faults.length)}</p>
+                <ul>
+                  {faults.map((fault) => (
+                    <li key={fault.field}>
+                      <a href={`#${id}-${fault.field}`}>
+                        {labels[fault.field] ?? formsText.check}：{memberFaultWords(fault)}
+                      </a>
+                    </li>
+                  ))}
+                </ul>
+              </>
+            )}
+          </div>
+        </div>
+      )}
+      {children?.({ values, faultOf, firstFault: faults[0]?.field })}
+      {intent && <input type="hidden" name="intent" value={intent} readOnly />}
+      {guard && (
+        <>
+          <input type="hidden" name="ticket" value={guard.ticket} readOnly />
+          <input type="hidden" name="turnstileToken" value={token} readOnly />
+          <div id={`${id}-turnstileToken`} tabIndex={-1} className={styles.checkFrame}>
+            <BotCheck {...guard.botCheckWidget} round={round} onToken={setToken} />
+            {botFault && (
+              <p className={styles.fault}>
+                <Icon name="circle-alert" />
+                {botFault}
+              </p>
+            )}
+          </div>
+        </>
+      )}
+      <p>
+        <Button
+          type="submit"
+          size="large"
+          tone={tone}
+          className={look.submit}
+          aria-disabled={isSending || waitSeconds > 0 || undefined}
+        >
+          {isSending ? membersText.sending : waitSeconds > 0 ? membersText.finish.resendIn(waitSeconds) : submit}
+        </Button>
+      </p>
+      <p role="status" className="vh">
+        {isSending ? membersText.sending : ''}
+      </p>
+    </Form>
+  );
+}

@@ -1,0 +1,50 @@
+import { data } from 'react-router';
+import { MEMBER_FAULTS, type MemberFieldFault } from '#domain/members/members.rules.ts';
+import { DomainError, RESPONSE_CODES } from '#shared/domain-error.ts';
+import type { MemberReply } from './member-form.tsx';
+
+/** More than the longest of these forms with everything filled in. */
+const MAX_BODY_BYTES = 65_536;
+/** What is never sent back to a page. */
+const SECRET = /password|token|ticket|verify_code/i;
+
+/** Fields that a browser posted; the last of a name counts, as a hidden field before a box stands for an empty one. */
+export async function readPosted(request: Request): Promise<Record<string, string>> {
+  const type = request.headers.get('content-type') ?? '';
+  if (!/^application\/x-www-form-urlencoded\b/i.test(type)) throw new DomainError('unsupportedMediaType');
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of request.body ?? []) {
+    bytes += chunk.length;
+    if (bytes > MAX_BODY_BYTES) throw new DomainError('tooLarge');
+    chunks.push(chunk);
+  }
+  return Object.fromEntries(new URLSearchParams(Buffer.concat(chunks).toString('utf8')));
+}
+
+interface Detail {
+  retry_after_seconds?: number;
+  faults?: { field: string; message: string }[];
+}
+const detailOf = ({ detail }: DomainError): Detail => (typeof detail === 'object' && detail !== null ? detail : {});
+
+function faultsOf({ faults = [] }: Detail): MemberFieldFault[] {
+  return faults.flatMap(({ field, message }) => {
+    const code = MEMBER_FAULTS.find((known) => known === message);
+    return code ? [{ field, code }] : [];
+  });
+}
+
+/** Answers a form that a door refused: what is wrong, and what was written but for secrets. Throws what nobody foresaw. */
+export function refusedForm(error: unknown, given: Readonly<Record<string, string>>) {
+  if (!(error instanceof DomainError)) throw error;
+  const detail = detailOf(error);
+  const faults = faultsOf(detail);
+  const reply: MemberReply = {
+    faults,
+    problem: faults.length > 0 ? null : error.errorName,
+    retryAfterSeconds: detail.retry_after_seconds ?? null,
+    values: Object.fromEntries(Object.entries(given).filter(([name]) => !SECRET.test(name))),
+  };
+  return data(reply, { status: RESPONSE_CODES[error.errorName].status });
+}

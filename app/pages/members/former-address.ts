@@ -1,0 +1,1 @@
+export { loader } from './former-address.server.ts';

@@ -1,0 +1,45 @@
+import type { ReactNode } from 'react';
+import { paths } from '#app/paths.ts';
+import page from '#app/components/page.module.css';
+import styles from './join.module.css';
+
+/** A page with one task: a heading, what it is about, and the way to do it. */
+export function JoinPage({ title, lead, children }: { title: string; lead?: ReactNode; children?: ReactNode }) {
+  return (
+    <div className={`wrap ${styles.page}`}>
+      <div className={styles.column}>
+        <div className={page.head}>
+          <h1>{title}</h1>
+          {lead && <p className={styles.lead}>{lead}</p>}
+        </div>
+        {children}
+      </div>
+    </div>
+  );
+}
+
+/** Words that lead to the terms and to what is done with personal data. */
+export function Agreement({
+  before,
+  tou,
+  and,
+  privacy,
+}: {
+  before: string;
+  tou: string;
+  and: string;
+  privacy: string;
+}) {
+  return (
+    <>
+      {before}
+      <a href={paths.monolingual('tou')} target="_blank" rel="noopener">
+        {tou}
+      </a>
+      {and}
+      <a href={paths.bilingual('privacy')} target="_blank" rel="noopener">
+        {privacy}
+      </a>
+    </>
+  );
+}

@@ -1,0 +1,49 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router';
+import { readPosted, refusedForm } from '#app/components/member-posted.server.ts';
+import { requestContext } from '#app/context.server.ts';
+import { COOKIES, readCookie } from '#app/cookies.ts';
+import { paths } from '#app/paths.ts';
+import { demoAccounts } from '#db/seed/members.ts';
+import { logIn } from '#domain/members/accounts.ts';
+import { returnPath } from '#shared/return-path.ts';
+import { secretOf, SESSION_COOKIES, sessionCookie } from '#shared/session-cookie.ts';
+import { guestsOnly, onTo, siteOf, visitorOf } from './visitor.server.ts';
+
+const FORGET_RETURN = `${COOKIES.redirect}=; Path=/; Max-Age=0; Secure; SameSite=Lax`;
+
+function decoded(text: string | undefined): string | undefined {
+  try {
+    return text === undefined ? undefined : decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Where to go after the log-in: what the link says, else what the cookie does; only ever a page of this site. */
+const returnOf = (request: Request): string =>
+  returnPath(new URL(request.url).searchParams.get('return')) ??
+  returnPath(decoded(readCookie(request.headers.get('cookie'), COOKIES.redirect))) ??
+  paths.userInfo();
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const returnTo = returnOf(request);
+  await guestsOnly(context, returnTo);
+  const { isDemo } = context.get(requestContext);
+  return { ...siteOf(context), returnTo, demo: isDemo ? demoAccounts() : null };
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const returnTo = returnOf(request);
+  await guestsOnly(context, returnTo);
+  const { members } = context.get(requestContext);
+  let given: Record<string, string> = {};
+  try {
+    given = await readPosted(request);
+    const known = secretOf(request.headers.get('cookie'), SESSION_COOKIES.known);
+    const visitor = { ...visitorOf(context), known };
+    const { session, knownCookie } = await logIn(members, given, visitor);
+    return onTo(returnTo, [sessionCookie(session, visitor.now), knownCookie, FORGET_RETURN]);
+  } catch (error) {
+    return refusedForm(error, given);
+  }
+}

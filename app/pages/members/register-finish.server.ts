@@ -1,0 +1,69 @@
+import { data, type ActionFunctionArgs, type LoaderFunctionArgs, type RouterContextProvider } from 'react-router';
+import { openGuard, withHuman } from '#app/components/human.server.ts';
+import { readPosted, refusedForm } from '#app/components/member-posted.server.ts';
+import { requestContext } from '#app/context.server.ts';
+import { openRegistration, readMemberForm, resendWelcomeEmail } from '#domain/members/accounts.ts';
+import { isVerifiable, maskedPhone } from '#domain/phones/phone-number.rules.ts';
+import { presentSms } from '#domain/phones/phone-pages.ts';
+import { sendRegistrationSms, verifyRegistrationSms } from '#domain/phones/sms-codes.ts';
+import { secretOf, SESSION_COOKIES } from '#shared/session-cookie.ts';
+import { guestsOnly, siteOf, visitorOf } from './visitor.server.ts';
+
+const saltOf = (request: Request) => secretOf(request.headers.get('cookie'), SESSION_COOKIES.registration) ?? '';
+
+async function waiting(request: Request, context: Readonly<RouterContextProvider>) {
+  const { db, now, phones } = context.get(requestContext);
+  const registration = await openRegistration(db, saltOf(request), now);
+  if (registration === null) return null;
+  const { email, phoneNo, phoneVerifiedAt } = registration;
+  const isBySms = phones.mode === 'a2p' && isVerifiable(registration);
+  return { email, phone: isBySms ? maskedPhone(phoneNo) : null, isPhoneVerified: phoneVerifiedAt !== null };
+}
+
+/** What the browser that registered still has to do. */
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  await guestsOnly(context);
+  const asksSms = new URL(request.url).searchParams.get('verify') === 'sms';
+  return { ...siteOf(context), guard: openGuard(context), asksSms, registration: await waiting(request, context) };
+}
+
+/** What came of a press that was not refused. */
+export type FinishReply =
+  | { done: 'resend' }
+  | { done: 'send'; secondsLeft: number; resendAfterSeconds: number; atMs: number }
+  | { done: 'verify' };
+
+/** A code that is no code at all is told as such; the salt is the browser's own. */
+async function verify(posted: Record<string, string>, randomSalt: string, context: Readonly<RouterContextProvider>) {
+  const { now, phones } = context.get(requestContext);
+  const { services, given } = await withHuman(phones, posted, context);
+  const fields = readMemberForm('verifySms', { ...given, random_salt: randomSalt }, now);
+  const { verify_code: code, turnstileToken: token } = fields;
+  await verifyRegistrationSms(services, { randomSalt, code, token }, visitorOf(context));
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const { members, phones, now } = context.get(requestContext);
+  const randomSalt = saltOf(request);
+  let given: Record<string, string> = {};
+  try {
+    given = await readPosted(request);
+    switch (given['intent']) {
+      case 'send': {
+        const sent = presentSms(await sendRegistrationSms(phones, { randomSalt }, visitorOf(context)));
+        const { seconds_left: secondsLeft, resend_after_seconds: resendAfterSeconds } = sent;
+        return data<FinishReply>({ done: 'send', secondsLeft, resendAfterSeconds, atMs: now.getTime() });
+      }
+      case 'verify':
+        await verify(given, randomSalt, context);
+        return data<FinishReply>({ done: 'verify' });
+      case undefined:
+      default:
+        await resendWelcomeEmail(members, randomSalt, visitorOf(context));
+        return data<FinishReply>({ done: 'resend' });
+    }
+  } catch (error) {
+    const refused = refusedForm(error, given);
+    return data({ ...refused.data, intent: given['intent'] ?? '' }, refused.init ?? undefined);
+  }
+}

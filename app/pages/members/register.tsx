@@ -1,0 +1,136 @@
+import { useState } from 'react';
+import { useActionData, useLoaderData, type MetaFunction } from 'react-router';
+import { FormField } from '#app/components/form-field.tsx';
+import { BoxField, ChoiceField } from '#app/components/member-fields.tsx';
+import { MemberForm, type MemberReply } from '#app/components/member-form.tsx';
+import { seo } from '#app/components/seo.ts';
+import type { FieldState } from '#app/components/visitor-form.tsx';
+import { paths } from '#app/paths.ts';
+import { membersText } from '#app/text/zh-hk/members.ts';
+import { isUnder18, MEMBER_LIMITS } from '#domain/members/members.rules.ts';
+import { isDayHk } from '#shared/hk-time.ts';
+import { Agreement, JoinPage } from './join-page.tsx';
+import styles from './join.module.css';
+import type { loader } from './register.server.ts';
+
+export { action, loader } from './register.server.ts';
+
+const text = membersText.register;
+const { labels } = membersText;
+
+export const meta: MetaFunction<typeof loader> = ({ loaderData }) =>
+  seo({
+    siteUrl: loaderData?.siteUrl ?? '',
+    path: paths.register(),
+    title: text.title,
+    description: text.description,
+    robots: 'none',
+  });
+
+const isMinor = (dob: string) => isDayHk(dob) && isUnder18(dob, new Date());
+
+export default function Register() {
+  const { guard, mayVerifySms, lastDob } = useLoaderData<typeof loader>();
+  const reply = useActionData<MemberReply>();
+  return (
+    <JoinPage
+      title={text.title}
+      lead={
+        <>
+          {text.haveAccount}
+          <a href={paths.login()}>{membersText.toLogin}</a>
+        </>
+      }
+    >
+      <MemberForm form="register" reply={reply} labels={labels} submit={text.submit} guard={guard}>
+        {(state) => <Fields state={state} mayVerifySms={mayVerifySms} lastDob={lastDob} />}
+      </MemberForm>
+    </JoinPage>
+  );
+}
+
+function Fields({ state, mayVerifySms, lastDob }: { state: FieldState; mayVerifySms: boolean; lastDob: string }) {
+  const shared = { form: 'register', state };
+  const [dob, setDob] = useState(state.values['dob'] ?? '');
+  const asksGuardian = isMinor(dob) || state.faultOf('under_18_terms') !== undefined;
+  return (
+    <>
+      <FormField
+        {...shared}
+        name="email"
+        type="email"
+        label={labels.email}
+        hint={text.emailHint}
+        autoComplete="email"
+        maxLength={MEMBER_LIMITS.email}
+        required
+      />
+      <div className={styles.pair}>
+        <FormField {...shared} name="surname" label={labels.surname} autoComplete="family-name" required />
+        <FormField {...shared} name="given_name" label={labels.given_name} autoComplete="given-name" required />
+      </div>
+      <FormField
+        {...shared}
+        name="dispaly_name"
+        label={labels.dispaly_name}
+        hint={text.displayNameHint}
+        autoComplete="nickname"
+        required
+      />
+      <div className={styles.phone}>
+        <FormField
+          {...shared}
+          name="phone_no_country"
+          type="choice"
+          label={labels.phone_no_country}
+          autoComplete="tel-country-code"
+          required
+        >
+          {text.countries.map(([value, words]) => (
+            <option key={value} value={value}>
+              {words}
+            </option>
+          ))}
+        </FormField>
+        <FormField
+          {...shared}
+          name="phone_no"
+          type="tel"
+          label={labels.phone_no}
+          autoComplete="tel-national"
+          required
+        />
+      </div>
+      {mayVerifySms && (
+        <BoxField {...shared} name="verify_sms" isTicked>
+          {text.verifySms}
+        </BoxField>
+      )}
+      <ChoiceField {...shared} name="gender" label={labels.gender} choices={text.genders} />
+      <FormField
+        {...shared}
+        name="dob"
+        type="date"
+        label={labels.dob}
+        autoComplete="bday"
+        min="1900-01-01"
+        max={lastDob}
+        onChange={setDob}
+        required
+      />
+      <div className={styles.terms}>
+        <div className={styles.guardian} data-shown={asksGuardian || undefined} aria-live="polite">
+          <BoxField {...shared} name="under_18_terms">
+            {text.under18}
+          </BoxField>
+        </div>
+        <BoxField {...shared} name="terms">
+          <Agreement {...text.terms} />
+        </BoxField>
+        <BoxField {...shared} name="is_subscribe_edm">
+          {text.edm}
+        </BoxField>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,37 @@
+import type { MetaFunction } from 'react-router';
+import { seo } from '#app/components/seo.ts';
+import { paths } from '#app/paths.ts';
+import { membersText } from '#app/text/zh-hk/members.ts';
+import { ButtonLink } from '#app/ui/button-link.tsx';
+import { JoinPage } from './join-page.tsx';
+import styles from './join.module.css';
+import type { loader } from './site.server.ts';
+
+export { loader } from './site.server.ts';
+
+const text = membersText.resetMailSent;
+
+export const meta: MetaFunction<typeof loader> = ({ loaderData }) =>
+  seo({
+    siteUrl: loaderData?.siteUrl ?? '',
+    path: paths.resetPasswordMailSent(),
+    title: text.title,
+    description: text.description,
+    robots: 'none',
+  });
+
+export default function ResetMailSent() {
+  return (
+    <JoinPage title={text.title} lead={text.lead}>
+      <p>{text.hint}</p>
+      <p className={styles.actions}>
+        <ButtonLink size="large" href={paths.login()}>
+          {membersText.toLogin}
+        </ButtonLink>
+        <ButtonLink size="large" tone="outline" href={paths.forgetPassword()}>
+          {text.again}
+        </ButtonLink>
+      </p>
+    </JoinPage>
+  );
+}

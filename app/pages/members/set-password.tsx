@@ -1,0 +1,62 @@
+import { useActionData, useLoaderData, type MetaFunction } from 'react-router';
+import { PasswordField } from '#app/components/member-fields.tsx';
+import { MemberForm, type MemberReply } from '#app/components/member-form.tsx';
+import { seo } from '#app/components/seo.ts';
+import { paths } from '#app/paths.ts';
+import { membersText } from '#app/text/zh-hk/members.ts';
+import { DeadLink } from './dead-link.tsx';
+import { JoinPage } from './join-page.tsx';
+import type { loader } from './set-password.server.ts';
+
+export { action, loader } from './set-password.server.ts';
+
+const text = membersText.password;
+const { labels } = membersText;
+
+export const meta: MetaFunction<typeof loader> = ({ loaderData }) => {
+  const isReset = loaderData?.mode === 'reset';
+  return seo({
+    siteUrl: loaderData?.siteUrl ?? '',
+    path: isReset ? paths.resetPassword() : paths.registerWelcome(),
+    title: isReset ? text.resetTitle : text.welcomeTitle,
+    description: isReset ? text.resetDescription : text.welcomeDescription,
+    robots: 'none',
+  });
+};
+
+/** The welcome page; in reset mode it sets another password. */
+export default function SetPassword() {
+  const { mode, link } = useLoaderData<typeof loader>();
+  const reply = useActionData<MemberReply>();
+  const isReset = mode === 'reset';
+  if (link === null) {
+    const again = isReset ? paths.forgetPassword() : paths.register();
+    return <DeadLink again={{ href: again, words: isReset ? membersText.deadLink.again : membersText.toRegister }} />;
+  }
+  return (
+    <JoinPage
+      title={isReset ? text.resetTitle : text.welcomeTitle}
+      lead={isReset ? text.resetLead(link.email) : text.welcomeLead(link.email)}
+    >
+      <MemberForm
+        form="resetPassword"
+        reply={reply}
+        labels={labels}
+        submit={isReset ? text.resetSubmit : text.welcomeSubmit}
+      >
+        {(state) => {
+          const shared = { form: 'resetPassword', state, autoComplete: 'new-password' as const };
+          return (
+            <>
+              {/* So that the browser keeps the password under the right name. */}
+              <input type="email" name="username" autoComplete="username" value={link.email} readOnly hidden />
+              <input type="hidden" name="verify_code" value={link.code} readOnly />
+              <PasswordField {...shared} name="password" label={text.newPassword} hint={membersText.passwordHint} />
+              <PasswordField {...shared} name="confirmed_password" label={labels.confirmed_password} />
+            </>
+          );
+        }}
+      </MemberForm>
+    </JoinPage>
+  );
+}

@@ -1,0 +1,62 @@
+import { Form, useActionData, useLoaderData, type MetaFunction } from 'react-router';
+import type { MemberReply } from '#app/components/member-form.tsx';
+import { seo } from '#app/components/seo.ts';
+import { paths } from '#app/paths.ts';
+import { memberProblemWords, membersText } from '#app/text/zh-hk/members.ts';
+import { Button } from '#app/ui/button.tsx';
+import { ButtonLink } from '#app/ui/button-link.tsx';
+import { DeadLink } from './dead-link.tsx';
+import { JoinPage } from './join-page.tsx';
+import styles from './join.module.css';
+import type { loader } from './verify-email.server.ts';
+
+export { action, loader } from './verify-email.server.ts';
+
+const text = membersText.verifyEmail;
+
+export const meta: MetaFunction<typeof loader> = ({ loaderData }) =>
+  seo({
+    siteUrl: loaderData?.siteUrl ?? '',
+    path: paths.verifyEmail(),
+    title: text.title,
+    description: text.description,
+    robots: 'none',
+  });
+
+export default function VerifyEmail() {
+  const { done, link } = useLoaderData<typeof loader>();
+  const reply = useActionData<MemberReply>();
+  if (done)
+    return (
+      <JoinPage
+        title={done === 'change' ? text.changedTitle : text.doneTitle}
+        lead={done === 'change' ? text.changed : text.done}
+      >
+        <p className={styles.actions}>
+          <ButtonLink size="large" href={paths.userInfo()}>
+            {text.toAccount}
+          </ButtonLink>
+        </p>
+      </JoinPage>
+    );
+  if (link === null) return <DeadLink />;
+  const isChange = link.purpose === 'change';
+  return (
+    <JoinPage
+      title={isChange ? text.changeTitle : text.title}
+      lead={isChange ? text.changeLead(link.email) : text.lead(link.email)}
+    >
+      {reply?.problem && (
+        <p className={styles.fault} role="alert">
+          {memberProblemWords(reply.problem, reply.retryAfterSeconds)}
+        </p>
+      )}
+      <Form method="post" className={styles.actions}>
+        <input type="hidden" name="verify_code" value={link.code} readOnly />
+        <Button type="submit" size="large">
+          {isChange ? text.changeSubmit : text.submit}
+        </Button>
+      </Form>
+    </JoinPage>
+  );
+}

@@ -1,0 +1,212 @@
+import type { MemberFault, MemberFieldFault } from '#domain/members/members.rules.ts';
+import type { ErrorName } from '#shared/domain-error.ts';
+
+const FAULTS: Record<MemberFault, string> = {
+  required: '必須填寫',
+  tooLong: '超出字數上限',
+  format: '格式不正確',
+  choice: '請揀返其中一項',
+  date: '請輸入正確嘅日期',
+  password: '最少 8 個字，唔可以有空格、引號或者 < >',
+  confirmed: '兩次輸入嘅密碼唔一樣',
+  plusSign: '電郵唔可以有 + 號',
+  invalidDomain: '搵唔到呢個電郵網域，請睇下有冇打錯',
+  noMailExchange: '呢個電郵網域收唔到信，請睇下有冇打錯',
+  phone: '只輸入數字，最少 8 位',
+  hkMobile: '香港手提電話要有 8 個數字',
+  guardian: '未滿 18 歲，要監護人同意先可以登記',
+  terms: '要同意使用條款同私隱政策先可以登記',
+  botCheck: '請完成驗證',
+  code: '驗證碼不正確',
+  tooLarge: '內容太大',
+};
+
+/** Faults that one field says better. */
+const FIELD_FAULTS: Record<string, string> = {
+  'email required': '請輸入電郵',
+  'password required': '請輸入密碼',
+  'verify_code required': '請輸入短訊入面嘅 4 位驗證碼',
+  'verify_code code': '驗證碼係 4 個數字',
+  'dob required': '請輸入出生日期',
+  'gender required': '請揀性別',
+};
+
+export const memberFaultWords = ({ field, code }: MemberFieldFault): string =>
+  FIELD_FAULTS[`${field} ${code}`] ?? FAULTS[code];
+
+const LATER = '暫時做唔到，請等一陣再試。填咗嘅嘢仲喺度。';
+const PROBLEMS: Partial<Record<ErrorName | 'offline', string>> = {
+  offline: '連唔到網絡，請檢查連線再試。填咗嘅嘢仲喺度。',
+  passwordMismatch: '電郵或密碼唔啱。',
+  userInactive: '呢個帳戶已經停用。如有疑問，請聯絡我哋。',
+  alreadyLoggedIn: '你已經登入咗。',
+  verifyCodeNotFound: '呢個驗證碼用唔到：可能打錯、過咗時，或者已經用過。',
+  duplicateUser: '呢個電郵已經有帳戶，直接登入就得。',
+  duplicateGmail: '呢個 Gmail 信箱已經有帳戶，直接登入就得。',
+  registrationLimit: '試得太多次，請等一個鐘再試。填咗嘅嘢仲喺度。',
+  registrationBlocked: '電訊商唔俾短訊送去呢個號碼。你可以遲啲喺帳戶入面再驗證電話。',
+  smsLimit: '試得太多次，請等 10 分鐘再試。',
+  smsBlocked: '電訊商唔俾短訊送去呢個號碼。',
+  phoneNotAllowed: '呢個號碼收唔到驗證短訊。',
+  phoneModeNotSet: '而家唔可以用短訊驗證電話。',
+  duplicateVerified: '呢個號碼已經由另一個帳戶驗證咗。你可以遲啲喺帳戶入面改用另一個號碼。',
+  duplicateVerifiedByUser: '呢個號碼已經驗證咗，唔使再做。',
+};
+
+function waitWords(seconds: number): string {
+  return seconds < 90 ? `${seconds} 秒` : `${Math.ceil(seconds / 60)} 分鐘`;
+}
+
+export function memberProblemWords(problem: ErrorName | 'offline', retryAfterSeconds: number | null): string {
+  if (problem === 'tooManyRequests')
+    return `試得太多次，請等${retryAfterSeconds ? ` ${waitWords(retryAfterSeconds)}` : '幾分鐘'}再試。`;
+  return PROBLEMS[problem] ?? LATER;
+}
+
+const terms = { before: '我同意', tou: '使用條款', and: '及', privacy: '私隱政策' };
+
+/** Pages of those who are not logged in: registration, log-in, forgotten passwords and mailed links. */
+export const membersText = {
+  sending: '處理緊…',
+  show: '顯示',
+  hide: '隱藏',
+  showPassword: (label: string) => `顯示${label}`,
+  toLogin: '去登入',
+  toRegister: '免費登記',
+  toForget: '忘記密碼',
+  toHome: '返主頁',
+  /** The rule of a new password. */
+  passwordHint: '最少 8 個字，唔可以有空格、引號或者 < >',
+  labels: {
+    email: '電郵',
+    password: '密碼',
+    confirmed_password: '再輸入一次密碼',
+    surname: '姓',
+    given_name: '名',
+    dispaly_name: '顯示名稱',
+    phone_no_country: '地區號碼',
+    phone_no: '手提電話',
+    gender: '性別',
+    dob: '出生日期',
+    under_18_terms: '監護人同意',
+    terms: '使用條款',
+    verify_code: '短訊驗證碼',
+    acc881: '舊 881 網站嘅帳戶名稱',
+    acc903: '舊 903 網站嘅帳戶名稱',
+    turnstileToken: '驗證',
+  },
+  login: {
+    title: '登入',
+    description: '登入CR電台會員帳戶。',
+    noAccount: '未有帳戶？',
+    rememberMe: '記住我 30 日',
+    submit: '登入',
+    or: '或者',
+    passkey: '用通行密鑰登入',
+    passkeyWait: '等緊通行密鑰…',
+    passkeyFault: '通行密鑰登入唔到，請再試，或者用密碼登入。',
+    agree: { ...terms, before: '登入即表示你同意' },
+    demo: '示範帳戶',
+    demoLead: (password: string) => `呢個係示範網站。以下帳戶嘅密碼都係 ${password}：`,
+    demoMail: '示範信箱',
+    demoPhones: '示範短訊同電話',
+  },
+  register: {
+    title: '免費登記',
+    description: '免費登記成為CR電台會員。',
+    haveAccount: '已有帳戶？',
+    countries: [
+      ['852', '香港 +852'],
+      ['0', '其他地區'],
+    ],
+    displayNameHint: '其他人會見到，最多 20 個字',
+    phoneHint: '只輸入數字，香港手提電話 8 位',
+    emailHint: '我哋會寄一條連結俾你設定密碼',
+    genders: [
+      ['F', '女'],
+      ['M', '男'],
+    ],
+    verifySms: '登記之後即刻用短訊驗證手提電話',
+    under18: '我未滿 18 歲，父母或監護人同意我登記',
+    terms,
+    edm: '收取電郵通訊',
+    submit: '登記',
+  },
+  finish: {
+    title: '仲差一步',
+    description: '完成會員登記。',
+    noneTitle: '冇等緊完成嘅登記',
+    none: '可能已經過咗七日，或者係喺另一個瀏覽器登記。你可以再登記一次。',
+    mailTitle: '去信箱開電郵',
+    mail: (email: string) => `我哋寄咗封電郵去 ${email}。撳入面嘅連結設定密碼，帳戶就會啟用。`,
+    mailHint: '收唔到？睇下垃圾郵件，或者等一兩分鐘再寄。連結七日內有效。',
+    resend: '再寄電郵',
+    resent: '如果登記仲等緊完成，電郵好快就會再寄到。',
+    smsTitle: '驗證手提電話',
+    sms: (phone: string) => `我哋會傳一個 4 位數字驗證碼去 ${phone}。`,
+    smsLater: '唔想而家做？遲啲喺帳戶入面驗證都得。',
+    send: '傳送驗證碼',
+    sent: (phone: string) => `驗證碼已經傳去 ${phone}。`,
+    sentFor: (minutes: number) => `${minutes} 分鐘內有效。`,
+    resendSms: '再傳一次',
+    resendIn: (seconds: number) => `${seconds} 秒後可以再傳`,
+    verify: '驗證',
+    verified: '手提電話驗證咗，多謝。',
+  },
+  password: {
+    welcomeTitle: '設定密碼',
+    welcomeLead: (email: string) => `${email} 嘅帳戶就快得。設定密碼之後就可以登入。`,
+    welcomeDescription: '設定會員帳戶嘅密碼。',
+    welcomeSubmit: '設定密碼，啟用帳戶',
+    resetTitle: '重設密碼',
+    resetLead: (email: string) => `幫 ${email} 嘅帳戶設定新密碼。設定之後，所有裝置都要再登入。`,
+    resetDescription: '重設會員帳戶嘅密碼。',
+    resetSubmit: '設定新密碼',
+    newPassword: '新密碼',
+  },
+  deadLink: {
+    title: '呢條連結用唔到',
+    lead: '連結可能已經用過、過咗時，或者冇抄齊。最新寄出嘅電郵先有用。',
+    again: '再攞一條連結',
+  },
+  registerSuccess: {
+    title: '登記成功',
+    description: '會員登記已經完成。',
+    lead: '帳戶已經啟用，用你嘅電郵同新密碼登入就得。',
+  },
+  forget: {
+    title: '忘記密碼',
+    description: '重設會員帳戶嘅密碼。',
+    lead: '填其中一項就得。如果搵到帳戶，我哋會寄一條連結去帳戶嘅電郵。',
+    other: '用其他資料搵帳戶',
+    phone: '登記咗嘅手提電話',
+    submit: '寄連結俾我',
+    oneOf: '請填最少一項',
+  },
+  resetMailSent: {
+    title: '去信箱睇下',
+    description: '重設密碼嘅電郵已經處理。',
+    lead: '如果你填嘅資料有帳戶，我哋已經寄咗封電郵去帳戶嘅信箱。連結一個鐘內有效。',
+    hint: '收唔到？睇下垃圾郵件，等幾分鐘，或者用另一項資料再試。',
+    again: '再試一次',
+  },
+  resetSuccess: {
+    title: '密碼改好喇',
+    description: '會員帳戶嘅密碼已經重設。',
+    lead: '為咗安全，所有裝置都已經登出。用新密碼登入就得。',
+  },
+  verifyEmail: {
+    title: '驗證電郵',
+    description: '驗證會員帳戶嘅電郵。',
+    lead: (email: string) => `撳一下，確認 ${email} 係你嘅。`,
+    submit: '驗證電郵',
+    changeTitle: '更改登入電郵',
+    changeLead: (email: string) => `撳一下，以後用 ${email} 登入。`,
+    changeSubmit: '確認更改',
+    doneTitle: '電郵驗證咗',
+    done: '多謝，你嘅電郵已經驗證咗。',
+    changedTitle: '登入電郵改好喇',
+    changed: '以後用新電郵登入。',
+    toAccount: '去我嘅帳戶',
+  },
+} as const;
