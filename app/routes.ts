@@ -89,6 +89,10 @@ export default [
     route('member/user/resetPassword', 'pages/members/set-password.tsx', { id: 'reset-password' }),
     route('member/user/resetPasswordSuccess', 'pages/members/reset-success.tsx'),
     route('member/user/verifyEmail', 'pages/members/verify-email.tsx'),
+
+    // MESSAGES TO MEMBERS
+    route('member/error/:kind', 'pages/messages/message.tsx'),
+    route('member/user/:kind', 'pages/messages/result.tsx'),
   ]),
 
   layout('layouts/blank-layout.tsx', [

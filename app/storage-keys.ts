@@ -6,4 +6,8 @@ export const SESSION_KEYS = {
   userAgent: 'airwave.user_agent',
   ready: 'airwave.ready',
   appBannerClosed: 'airwave.app_banner_closed',
+  /** Id of the member to whom this tab has said what was to be said. */
+  promptedFor: 'airwave.prompted_for',
+  /** When this tab was last loaded anew because a session was over, in Unix milliseconds. */
+  reloadedAt: 'airwave.reloaded_at',
 } as const;

@@ -13,11 +13,13 @@ declare module 'autocannon' {
     connections: number;
     /** Seconds. */
     duration: number;
-    method?: 'GET' | 'POST';
     headers?: Record<string, string>;
-    body?: string;
     /** Told of each connection; what is set is asked for in turn. */
-    setupClient?: (client: { setRequests(requests: { path: string }[]): void }) => void;
+    setupClient?: (client: {
+      setRequests(
+        requests: { path: string; method?: 'GET' | 'POST'; headers?: Record<string, string>; body?: string }[],
+      ): void;
+    }) => void;
     /** Requests a second of all connections. */
     overallRate?: number;
   }): Promise<Result>;

@@ -5,18 +5,19 @@ import { DEMO_PASSWORD, memberFixtures } from '#fixtures/members.ts';
 import { freePort, type Site } from '#tests/setup/site.ts';
 import { load, median, pinTree, SERVER_CORES, untilAnswers, versus, type Row } from './measure.ts';
 
-/** Log-ins under way at once: with those cut off at the end of a round, fewer than a known browser may try. */
-const AT_ONCE = 4;
-const SECONDS = 8;
-const ROUNDS = 3;
+/** Log-ins under way at once, of the demo's members in turn: of one, fewer than a known browser may try. */
+const AT_ONCE = 12;
+const SECONDS = 5;
+const ROUNDS = 5;
 const COMINGS = 200_000;
 
-const body = JSON.stringify({ email: memberFixtures[0]?.email, password: DEMO_PASSWORD, rememberMe: false });
+const EMAILS = memberFixtures.map(({ email }) => email);
+const bodyOf = (email: string) => JSON.stringify({ email, password: DEMO_PASSWORD, rememberMe: false });
 const headers = { 'content-type': 'application/json; charset=utf-8' };
 
 /** The cookies a log-in sets, by name. */
-async function logIn(base: string): Promise<Map<string, string>> {
-  const reply = await fetch(`${base}/api/user/login`, { method: 'POST', headers, body });
+async function logIn(base: string, email: string): Promise<Map<string, string>> {
+  const reply = await fetch(`${base}/api/user/login`, { method: 'POST', headers, body: bodyOf(email) });
   if (!reply.ok) throw new Error(`log-in answers ${reply.status}`);
   return new Map(
     reply.headers.getSetCookie().map((cookie) => {
@@ -46,14 +47,20 @@ async function subscribed(site: Site, base: string, cookie: string): Promise<Row
   };
 }
 
-async function logIns(base: string, cookie: string): Promise<{ perSecond: number; errors: number }> {
+/** A log-in of a member from a browser that was used before. */
+type Coming = { method: 'POST'; path: string; headers: Record<string, string>; body: string };
+
+async function logIns(base: string, comings: readonly Coming[]): Promise<{ perSecond: number; errors: number }> {
+  let clients = 0;
   const { requests, duration, errors, non2xx } = await autocannon({
-    url: `${base}/api/user/login`,
-    method: 'POST',
+    url: base,
     connections: AT_ONCE,
     duration: SECONDS,
-    headers: { ...headers, cookie },
-    body,
+    setupClient(client) {
+      const coming = comings[clients % comings.length];
+      clients += 1;
+      if (coming) client.setRequests([coming]);
+    },
   });
   // The last of them are still being worked on.
   await new Promise((done) => setTimeout(done, 1_000));
@@ -66,16 +73,16 @@ async function hashes(alone: ChildProcess): Promise<number> {
   return perSecond;
 }
 
-async function logInAgainstHash(base: string, known: string): Promise<Row> {
+async function logInAgainstHash(base: string, comings: readonly Coming[]): Promise<Row> {
   const alone = fork('benches/argon2-alone.ts', [String(AT_ONCE)], { execArgv: [] });
   await once(alone, 'message');
   pinTree(alone.pid ?? 0, SERVER_CORES);
   const made: number[] = [];
   const letIn: number[] = [];
   let errors = 0;
-  await logIns(base, known);
+  await logIns(base, comings);
   for (let i = 0; i < ROUNDS; i++) {
-    const result = await logIns(base, known);
+    const result = await logIns(base, comings);
     letIn.push(result.perSecond);
     errors += result.errors;
     made.push(await hashes(alone));
@@ -106,10 +113,16 @@ async function memory(): Promise<Row> {
 /** What accounts promise: calls of members, log-ins, and memory that stays. */
 export async function membersBench(site: Site): Promise<Row[]> {
   const base = site.url.replace('localhost', '127.0.0.1');
-  const cookies = await logIn(base);
+  const cookies = await Promise.all(EMAILS.map((email) => logIn(base, email)));
+  const comings = EMAILS.map((email, i) => ({
+    method: 'POST' as const,
+    path: '/api/user/login',
+    headers: { ...headers, cookie: cookies[i]?.get('__Host-known') ?? '' },
+    body: bodyOf(email),
+  }));
   return [
-    await subscribed(site, base, cookies.get('__Host-session') ?? ''),
-    await logInAgainstHash(base, cookies.get('__Host-known') ?? ''),
+    await subscribed(site, base, cookies[0]?.get('__Host-session') ?? ''),
+    await logInAgainstHash(base, comings),
     await memory(),
   ];
 }

@@ -2,7 +2,8 @@
 const MAX_CHARS = 400;
 const ORIGIN = 'http://site.invalid';
 /** Pages for guests would lead round in a circle; calls and stand-ins are no pages. */
-const NO_RETURN = /^\/(?:member\/(?:user|register)|welcome|registerSuccess|api|sandbox|tracking)(?:[/.]|$)|\.data$/i;
+const NO_RETURN =
+  /^\/(?:member\/(?:user|register|error)|welcome|registerSuccess|api|sandbox|tracking)(?:[/.]|$)|\.data$/i;
 
 /**
  * A page of this site to go back to, from an address somebody may have written into a link or a cookie: path and query,
@@ -10,9 +11,7 @@ const NO_RETURN = /^\/(?:member\/(?:user|register)|welcome|registerSuccess|api|s
  */
 export function returnPath(given: string | null | undefined): string | null {
   // A backslash is a slash to browsers, and they drop tabs and line breaks.
-  // oxlint-disable-next-line no-control-regex
-  if (!given || given.length > MAX_CHARS || !given.startsWith('/') || /[\\\u0000-\u0020\u007f]/.test(given))
-    return null;
+  if (!given || given.length > MAX_CHARS || !/^\/[!-[\]-~]*$/.test(given)) return null;
   if (!URL.canParse(given, ORIGIN)) return null;
   const { origin, pathname, search } = new URL(given, ORIGIN);
   // `/.//elsewhere` has become `//elsewhere`.

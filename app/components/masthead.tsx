@@ -5,11 +5,20 @@ import { shell } from '#app/text/zh-hk/shell.ts';
 import { Icon } from '#app/ui/icon.tsx';
 import { Wordmark } from '#app/ui/wordmark.tsx';
 import styles from './masthead.module.css';
+import { useMember } from './member-state.ts';
 
 /** The wordmark comes late on purpose: what the visitor came for goes first. Its box is held. */
 const LOGO_DELAY_MS = 1_500;
 
-export function Masthead({ menuOpen, onMenu }: { menuOpen: boolean; onMenu: () => void }) {
+export interface MastheadProps {
+  menuOpen: boolean;
+  onMenu: () => void;
+  /** The menu may be asked for soon. */
+  onNear: () => void;
+}
+
+export function Masthead({ menuOpen, onMenu, onNear }: MastheadProps) {
+  const member = useMember();
   const [showLogo, setShowLogo] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setShowLogo(true), LOGO_DELAY_MS);
@@ -32,11 +41,19 @@ export function Masthead({ menuOpen, onMenu }: { menuOpen: boolean; onMenu: () =
           aria-haspopup="dialog"
           aria-expanded={menuOpen}
           onClick={onMenu}
+          onPointerEnter={onNear}
+          onFocus={onNear}
         >
-          <span className={styles.words}>{shell.member}</span>
+          <span className={styles.words}>{member?.user?.display_name ?? shell.member}</span>
           <Icon name="menu" />
           <span className="vh">{shell.openMenu}</span>
         </button>
+        {/* The menu is a script's. */}
+        <noscript>
+          <a className={styles.search} href={paths.login()}>
+            {shell.logIn}
+          </a>
+        </noscript>
       </div>
     </div>
   );

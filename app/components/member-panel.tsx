@@ -7,6 +7,8 @@ import { Numeral } from '#app/ui/numeral.tsx';
 import { Phrase } from '#app/ui/phrase.tsx';
 import { Wordmark } from '#app/ui/wordmark.tsx';
 import type { DeckTile } from './deck-data.ts';
+import { MemberHead, MemberItems } from './member-menu.tsx';
+import { useMember } from './member-state.ts';
 import type { MenuItem } from './menu.ts';
 import styles from './member-panel.module.css';
 import { MenuLink } from './top-nav.tsx';
@@ -24,6 +26,7 @@ export interface MemberPanelProps {
  * the foot of the page (R-168, R-169).
  */
 export function MemberPanel({ items, tiles, pricing, currentKey, onClose }: MemberPanelProps) {
+  const member = useMember();
   // A link leads away: the panel goes with it.
   const leave = (event: MouseEvent) => {
     if (event.target instanceof Element && event.target.closest('a')) onClose();
@@ -36,10 +39,7 @@ export function MemberPanel({ items, tiles, pricing, currentKey, onClose }: Memb
         <a className={styles.mark} href={paths.home()}>
           <Wordmark label={shell.home} />
         </a>
-        <div className={styles.head}>
-          <p className={styles.lead}>{shell.guestLead}</p>
-          <p>{shell.guestNote}</p>
-        </div>
+        <MemberHead member={member} />
         <ul aria-label={shell.panelLive} className={styles.live}>
           {tiles.map((tile) => (
             <li key={tile.channelId} data-channel={tile.channelId}>
@@ -56,7 +56,8 @@ export function MemberPanel({ items, tiles, pricing, currentKey, onClose }: Memb
             </li>
           ))}
         </ul>
-        {pricing && (
+        {member?.user ? <MemberItems onClose={onClose} /> : null}
+        {pricing && member && !member.user && (
           <a className={styles.item} href={pricing} target="_blank" rel="noopener external">
             <Icon name="history" />
             {shell.pricing}

@@ -5,6 +5,7 @@ import { listsText } from '#app/text/zh-hk/lists.ts';
 import { newsText } from '#app/text/zh-hk/news.ts';
 import { shell } from '#app/text/zh-hk/shell.ts';
 import { trafficText } from '#app/text/zh-hk/traffic.ts';
+import type { IconName } from '#app/ui/icon.tsx';
 
 /** An entry of the navigation. `key` is what is stored after each navigation (R-029). */
 export interface MenuItem {
@@ -14,6 +15,12 @@ export interface MenuItem {
   external?: boolean;
   sub_items?: MenuItem[];
 }
+
+/** An item of the member menu: it leads somewhere, or asks the server and then does something (R-348). */
+export type MemberMenuItem = { key: string; text: string; icon: IconName } & (
+  | { link: string }
+  | { ajax: { path: string; callback: () => void } }
+);
 
 /**
  * The top navigation in the order of the spec (R-176). An entry whose page belongs to a later part is added here

@@ -1,6 +1,7 @@
 import { calls } from '#app/paths.ts';
 import { prompts } from '#app/text/zh-hk/dialogs.ts';
 import { confirm, showTutorial } from './dialogs.ts';
+import { callAsMember } from './member-call.ts';
 
 /** What the first data about a member says should be said to them. */
 export interface PromptFlags {
@@ -11,7 +12,7 @@ export interface PromptFlags {
 
 async function markTutorialRead(): Promise<void> {
   // One lost mark shows the tour once more; nothing else depends on it.
-  await fetch(calls.markTutorialRead(), { method: 'POST', signal: AbortSignal.timeout(10_000) }).catch(() => null);
+  await callAsMember(calls.markTutorialRead(), { method: 'POST' });
 }
 
 /** Opens what the flags ask for, one after the other: what costs money first, the tour last. */

@@ -6,7 +6,9 @@ import { DialogHost } from '#app/components/dialog-host.tsx';
 import { BackToTop, ConsentBar } from '#app/components/floating.tsx';
 import { LiveDeck } from '#app/components/live-deck.tsx';
 import { Masthead } from '#app/components/masthead.tsx';
-import { MemberPanel } from '#app/components/member-panel.tsx';
+import type { MemberPanel } from '#app/components/member-panel.tsx';
+import { MemberWatch } from '#app/components/member-state.ts';
+import { notify } from '#app/components/dialogs.ts';
 import { navigation } from '#app/components/menu.ts';
 import { usePageHandle } from '#app/components/navigation-rules.tsx';
 import { SiteFooter } from '#app/components/site-footer.tsx';
@@ -22,6 +24,9 @@ export function shouldRevalidate(_args: ShouldRevalidateFunctionArgs) {
   return false;
 }
 
+/** The menu is asked for by few: it comes when the pointer or the focus is near. */
+const loadPanel = () => import('#app/components/member-panel.tsx');
+
 /** The frame of every ordinary page, in the order of the spec. */
 export default function DefaultLayout() {
   const { tiles: initial, nowMs: renderedAtMs, links } = useLoaderData<typeof loader>();
@@ -29,7 +34,18 @@ export default function DefaultLayout() {
   const { navKey, showsAppBanner } = usePageHandle();
   const { id } = useParams();
   const [menuOpen, setMenuOpen] = useState(false);
+  const [Panel, setPanel] = useState<typeof MemberPanel | null>(null);
   const items = navigation(links.my903);
+  const near = () => void loadPanel().catch(() => null);
+  const openMenu = async () => {
+    try {
+      const module = await loadPanel();
+      setPanel(() => module.MemberPanel);
+      setMenuOpen(true);
+    } catch {
+      notify(shell.menuFailed, 'info');
+    }
+  };
   return (
     <>
       <a className="skip" href="#main">
@@ -37,7 +53,7 @@ export default function DefaultLayout() {
       </a>
       {showsAppBanner && <AppBanner apps={links.apps.toolbar} />}
       <header>
-        <Masthead menuOpen={menuOpen} onMenu={() => setMenuOpen(!menuOpen)} />
+        <Masthead menuOpen={menuOpen} onMenu={() => void openMenu()} onNear={near} />
         <LiveDeck tiles={tiles} nowMs={nowMs} current={navKey === 'live' ? Number(id) : null} />
       </header>
       <TopNav items={items} currentKey={navKey} />
@@ -48,8 +64,8 @@ export default function DefaultLayout() {
       <BackToTop />
       <ConsentBar />
       <ArchiveOffer address={links.archiveOffer} />
-      {menuOpen && (
-        <MemberPanel
+      {menuOpen && Panel && (
+        <Panel
           items={items}
           tiles={tiles}
           pricing={links.pricing}
@@ -58,6 +74,7 @@ export default function DefaultLayout() {
         />
       )}
       <DialogHost />
+      <MemberWatch />
     </>
   );
 }

@@ -46,7 +46,11 @@ export type IconName =
   | 'phone-call'
   | 'circle-alert'
   | 'triangle-alert'
-  | 'mail';
+  | 'mail'
+  | 'user'
+  | 'log-out'
+  | 'settings'
+  | 'smartphone';
 
 /** A picture beside words: hidden from screen readers, a little larger than the text unless a parent says otherwise. */
 export function Icon({ name, fill = false }: { name: IconName; fill?: boolean }) {

@@ -5,7 +5,8 @@ import type { MemberActor } from '#shared/actor.ts';
 export const SESSION_CHANGES = 'airwave_sessions';
 
 const SESSIONS = 20_000;
-const CHANGES = 50_000;
+/** More than end within the seconds a session is remembered; one that is forgotten holds after those. */
+const CHANGES = 10_000;
 /** How long a session is believed without asking: an end that nobody told of holds after this. */
 const REMEMBERED_MS = 3_000;
 

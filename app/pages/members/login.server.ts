@@ -1,7 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router';
 import { readPosted, refusedForm } from '#app/components/member-posted.server.ts';
 import { requestContext } from '#app/context.server.ts';
-import { COOKIES, readCookie } from '#app/cookies.ts';
+import { returnAddress } from '#app/components/return-address.ts';
+import { COOKIES } from '#app/cookies.ts';
 import { paths } from '#app/paths.ts';
 import { demoAccounts } from '#db/seed/members.ts';
 import { logIn } from '#domain/members/accounts.ts';
@@ -11,18 +12,10 @@ import { guestsOnly, onTo, siteOf, visitorOf } from './visitor.server.ts';
 
 const FORGET_RETURN = `${COOKIES.redirect}=; Path=/; Max-Age=0; Secure; SameSite=Lax`;
 
-function decoded(text: string | undefined): string | undefined {
-  try {
-    return text === undefined ? undefined : decodeURIComponent(text);
-  } catch {
-    return undefined;
-  }
-}
-
 /** Where to go after the log-in: what the link says, else what the cookie does; only ever a page of this site. */
 const returnOf = (request: Request): string =>
   returnPath(new URL(request.url).searchParams.get('return')) ??
-  returnPath(decoded(readCookie(request.headers.get('cookie'), COOKIES.redirect))) ??
+  returnAddress(request.headers.get('cookie')) ??
   paths.userInfo();
 
 export async function loader({ request, context }: LoaderFunctionArgs) {

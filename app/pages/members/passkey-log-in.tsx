@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
+import { askWhoItIs } from '#app/components/member-state.ts';
 import { calls } from '#app/paths.ts';
 import { membersText } from '#app/text/zh-hk/members.ts';
 import { Button } from '#app/ui/button.tsx';
@@ -42,6 +43,7 @@ export function PasskeyLogIn({ returnTo }: { returnTo: string }) {
       setState(wasLeft(error) ? 'idle' : 'failed');
       return;
     }
+    await askWhoItIs();
     await navigate(returnTo, { replace: true });
   }
 

@@ -8,6 +8,8 @@ export const shell = {
   closeMenu: '關閉選單',
   member: '會員',
   memberMenu: '會員選單',
+  logIn: '登入',
+  menuFailed: '選單未能載入，請再試一次。',
   panelLive: '直播緊',
   guestLead: '三台直播，而家就聽',
   guestNote: '唔使登入，撳一下播放掣就得。',

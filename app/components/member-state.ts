@@ -1,0 +1,111 @@
+import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { useNavigate, useNavigation } from 'react-router';
+import type { z } from 'zod';
+import { calls } from '#app/paths.ts';
+import type { userStateReplySchema } from '#domain/members/members.schema.ts';
+
+// Pages are everybody's: who looks at one is asked once it is there. This part loads with every page, so it is kept small;
+// what only members need comes when there is one.
+
+export type MemberState = z.output<typeof userStateReplySchema>;
+
+const GUEST: MemberState = {
+  user: null,
+  is_email_verified: false,
+  subscribed: false,
+  allowed_to_add_to_playlist: false,
+  show_card_expiring: false,
+  show_boc_reminder: false,
+  show_archive_tutorial: false,
+};
+const TIMEOUT_MS = 10_000;
+/** A tab that comes back after this asks again. */
+const STALE_MS = 300_000;
+
+let state: MemberState | null = null;
+let askedAtMs = 0;
+let asking: AbortController | undefined;
+const listeners = new Set<() => void>();
+
+function set(next: MemberState): void {
+  state = next;
+  for (const listener of listeners) listener();
+}
+
+/** Null until the answer is there. */
+export const memberNow = (): MemberState | null => state;
+
+/** Holds pages of a member that must not stay on a screen after the session. */
+export const isAccountPage = (path = window.location.pathname): boolean => path.startsWith('/member/userinfo');
+
+/** Asks who the visitor is. An answer that does not come changes nothing, but for the first: then it is a guest. */
+export async function askWhoItIs(): Promise<void> {
+  asking?.abort();
+  const mine = (asking = new AbortController());
+  askedAtMs = Date.now();
+  let next: MemberState | undefined;
+  try {
+    const signal = AbortSignal.any([mine.signal, AbortSignal.timeout(TIMEOUT_MS)]);
+    const reply = await fetch(calls.userState(), { signal });
+    if (reply.ok) next = ((await reply.json()) as { response: MemberState }).response;
+  } catch {
+    // the next return of the tab asks again
+  }
+  if (mine.signal.aborted) return;
+  const isOver = state?.user && next && !next.user && isAccountPage();
+  set(next ?? state ?? GUEST);
+  if (isOver) void import('./member-call.ts').then(({ sessionOver }) => sessionOver());
+}
+
+/** After a log-out: nobody needs to be asked. */
+export function forgetMember(): void {
+  asking?.abort();
+  set(GUEST);
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export function useMember(): MemberState | null {
+  return useSyncExternalStore(subscribe, memberNow, () => null);
+}
+
+/** Asks after load, once a document; after forms of members were sent; and when a tab comes back after a while. */
+export function MemberWatch(): null {
+  const member = useMember();
+  const navigate = useNavigate();
+  const { formAction, state: going } = useNavigation();
+  const hasSent = useRef(false);
+  useEffect(() => {
+    if (formAction?.startsWith('/member')) hasSent.current = true;
+    else if (hasSent.current && going === 'idle') {
+      hasSent.current = false;
+      void askWhoItIs();
+    }
+  }, [formAction, going]);
+  useEffect(() => {
+    const ended = new AbortController();
+    const { signal } = ended;
+    const ask = () => void askWhoItIs();
+    const askWhenOld = () => {
+      if (!document.hidden && Date.now() - askedAtMs >= STALE_MS) ask();
+    };
+    const askIdly = () => {
+      if (signal.aborted || askedAtMs > 0) return;
+      if ('requestIdleCallback' in window) requestIdleCallback(askWhenOld, { timeout: 2_000 });
+      else setTimeout(askWhenOld, 200);
+    };
+    if (document.readyState === 'complete') askIdly();
+    else window.addEventListener('load', askIdly, { signal });
+    document.addEventListener('visibilitychange', askWhenOld, { signal });
+    // A page out of the browser's memory may be of before a log-in or log-out.
+    window.addEventListener('pageshow', ({ persisted }) => persisted && ask(), { signal });
+    return () => ended.abort();
+  }, []);
+  useEffect(() => {
+    if (member?.user) void import('./member-duties.ts').then(({ attend }) => attend(member, navigate));
+  }, [member, navigate]);
+  return null;
+}

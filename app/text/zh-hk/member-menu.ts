@@ -1,0 +1,16 @@
+/** The member menu. Loaded with it. */
+export const memberMenu = {
+  guest: '登入或者免費登記，管理你嘅會員帳戶。',
+  logIn: '登入',
+  register: '免費登記',
+  loading: '睇緊你有冇登入',
+  subscriber: '重溫訂戶',
+  unverified: '電郵未驗證',
+  items: '會員功能',
+  account: '我的帳戶',
+  settings: '設定',
+  history: '會員紀錄',
+  verifyPhone: '驗證電話',
+  logOut: '登出',
+  loggedOut: '已經登出',
+} as const;
