@@ -76,13 +76,20 @@ export async function setPassword(
   // A hash is costly: not for a code that is none.
   if (!(await peekMailedLink(db, code, now))) throw new DomainError('verifyCodeNotFound');
   const passwordHash = await hashPassword(password);
-  return db.transaction(async (tx) => {
+  const use = async (tx: Db) => {
     const link = await spendMailedLink(tx, code, ['welcome', 'reset'], now);
     if (link.registrationId !== null)
       return { purpose: 'welcome' as const, memberId: await makeMember(tx, link.registrationId, passwordHash, now) };
     const memberId = await setNewPassword({ ...services, db: tx }, link, passwordHash, visitor);
     return { purpose: 'reset' as const, memberId };
-  });
+  };
+  try {
+    return await db.transaction(use);
+  } catch (error) {
+    if (!isTaken(error)) throw error;
+    // Somebody else proved the number at the same moment: the second look sees it, and takes it as one that was given.
+    return db.transaction(use);
+  }
 }
 
 /**

@@ -249,3 +249,15 @@ describe('the welcome mail', () => {
     expect(await refusalOf(set(mail!.code, new Date(NOW.getTime() + 7 * DAY_MS - 1)))).toBeNull();
   });
 });
+
+it('gives a number that several prove at the same moment to one of them, and an account to all', async () => {
+  const emails = Array.from({ length: 8 }, (_, i) => `lee${i}@example.com`);
+  for (const email of emails) await send({ email });
+  await database.db.update(registrations).set({ phoneVerifiedAt: NOW });
+  await workOff();
+  const codes = await Promise.all(emails.map(async (email) => (await mailsTo(database, email))[0]!.code));
+  await Promise.all(codes.map((code) => set(code)));
+  const made = await database.db.select().from(members);
+  expect(made).toHaveLength(8);
+  expect(made.filter(({ phoneVerifiedAt }) => phoneVerifiedAt !== null)).toHaveLength(1);
+});
