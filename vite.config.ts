@@ -6,6 +6,17 @@ import { defineConfig } from 'vite';
 const CHUNKS = [
   { name: 'framework', test: /node_modules\/(react|react-dom|react-router|scheduler)\//, priority: 3 },
   { name: 'common', test: /\/(app|shared)\//, minShareCount: 6, priority: 2 },
+  // The root of every page, and the frame of every ordinary one: one file each, as nobody loads a part of them.
+  {
+    name: 'shell',
+    test: /\/app\/(root|cookies|storage-keys|paths|components\/(navigation-rules|dialogs)|layouts\/blank-frame|pages\/errors\/error-page|player\/(?!engine|channel-feed))/,
+    priority: 2.5,
+  },
+  {
+    name: 'frame',
+    test: /\/app\/components\/(member-state|masthead|live-deck|top-nav|menu|search-field|use-suggestions|use-deck|deck-data|deck-state|site-footer|floating|app-banner|archive-offer|dialog-host|app-store)\./,
+    priority: 1.5,
+  },
   {
     name: 'part',
     test: /\/(app|domain|shared)\//,

@@ -225,7 +225,3 @@ describe('POST /api/live/verifyrecaptcha', () => {
     },
   );
 });
-
-it('GET /api/keepalive answers an empty success', async () => {
-  expect((await get('/api/keepalive')).body).toEqual({ response_code: 200, response_message: 'ok', response: {} });
-});

@@ -140,15 +140,4 @@ export async function liveApi(
       return ok({});
     },
   );
-
-  api.get(
-    '/api/keepalive',
-    {
-      schema: { tags, summary: 'Keeps a session alive', response: { 200: wrapped(z.object({})) } },
-    },
-    async (_request, reply) => {
-      void reply.header('cache-control', NO_STORE);
-      return ok({});
-    },
-  );
 }

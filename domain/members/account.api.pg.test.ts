@@ -146,6 +146,40 @@ describe('log-out', () => {
   });
 });
 
+describe('keep-alive', () => {
+  const keepAlive = (cookie?: string) =>
+    app.inject({ method: 'GET', url: '/api/keepalive', headers: cookie === undefined ? {} : { cookie } });
+  const lastSeen = async () => (await database.db.select().from(memberSessions))[0]?.seenAt.getTime();
+
+  it('is a use of the session, which ends no later than it ever would', async () => {
+    const { cookie } = await logIn();
+    const longAgo = new Date(NOW.getTime() - 3_600_000);
+    await database.db.update(memberSessions).set({ seenAt: longAgo });
+    services.sessions.dropAll();
+    expect((await keepAlive(cookie)).json()).toMatchObject({ response_code: 200, response: {} });
+    expect(await lastSeen()).toBe(NOW.getTime());
+
+    const born = new Date(NOW.getTime() - 365 * 86_400_000 + 60_000);
+    await database.db.update(memberSessions).set({ seenAt: longAgo, createdAt: born });
+    services.sessions.dropAll();
+    await keepAlive(cookie);
+    const [session] = await database.db.select().from(memberSessions);
+    expect(session?.expiresAt.getTime()).toBe(NOW.getTime() + 60_000);
+  });
+
+  it('wakes no session that is over, and answers a guest alike', async () => {
+    const { cookie } = await logIn();
+    const before = new Date(NOW.getTime() - 1);
+    await database.db.update(memberSessions).set({ expiresAt: before, seenAt: before });
+    services.sessions.dropAll();
+    const replies = [await keepAlive(cookie), await keepAlive()];
+    expect(replies.map((reply) => [reply.statusCode, reply.json<object>()])).toEqual(
+      Array.from({ length: 2 }, () => [200, { response_code: 200, response_message: 'ok', response: {} }]),
+    );
+    expect(await lastSeen()).toBe(before.getTime());
+  });
+});
+
 describe('registration', () => {
   it('replies alike for an address with an account and one without: status, headers and body', async () => {
     const seen = [];

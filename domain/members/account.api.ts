@@ -221,6 +221,22 @@ export async function accountApi(
   );
 
   api.get(
+    '/api/keepalive',
+    {
+      schema: {
+        tags,
+        summary: 'Keeps the session of a page in use alive',
+        description: 'Counts as a use of the session, never beyond its longest time. A guest gets the same answer.',
+        response: { 200: wrapped(emptyReplySchema) },
+      },
+    },
+    async (request) => {
+      await request.actor();
+      return DONE;
+    },
+  );
+
+  api.get(
     '/api/user/state',
     {
       schema: {
