@@ -1,5 +1,4 @@
 import type { MouseEvent } from 'react';
-import { rememberReturn } from '#app/components/return-address.ts';
 import { paths } from '#app/paths.ts';
 import { messageButtons as words } from '#app/text/zh-hk/member-messages.ts';
 import { shell } from '#app/text/zh-hk/shell.ts';
@@ -29,9 +28,8 @@ export function MessagePage({
   asksToWrite,
 }: MessagePageProps) {
   const page = { memberInfo: paths.userInfo(), memberHistory: paths.memberHistory() };
-  const addresses = { ...page, logIn: paths.login(), back, subscription: pricing };
+  const addresses = { ...page, logIn: paths.login({ return: page[afterLogIn] }), back, subscription: pricing };
   const pressed = (button: MessageButton) => (event: MouseEvent) => {
-    if (button === 'logIn') rememberReturn(page[afterLogIn]);
     // Where the page before is one of this site's, the browser takes the reader to where they were in it.
     if (button !== 'back' || window.history.length < 2 || back === paths.home()) return;
     event.preventDefault();
