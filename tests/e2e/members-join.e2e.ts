@@ -1,0 +1,375 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DEMO_PASSWORD, memberFixtures } from '#fixtures/members.ts';
+import { axeFaults, launchBrowser, siteUrl, visit } from '#tests/setup/browser.ts';
+import { addVirtualAuthenticator } from '#tests/setup/virtual-authenticator.ts';
+
+// How a visitor becomes a member and comes in again, as people do it: with mouse, keyboard or neither scripts.
+
+const PASSWORD = 'rainbow-hill-77';
+const WIDTHS = [390, 1440];
+const PAGES = [
+  '/member/register',
+  '/member/register/registerFinish',
+  '/member/register/welcome',
+  '/member/register/registerSuccess',
+  '/member/user/login',
+  '/member/user/forgetPassword',
+  '/member/user/resetPasswordMailSent',
+  '/member/user/resetPassword',
+  '/member/user/resetPasswordSuccess',
+  '/member/user/verifyEmail',
+];
+const [siuming] = memberFixtures;
+const owner = siuming?.email ?? '';
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser.close());
+
+const textOf = async (path: string) =>
+  (await (await fetch(siteUrl() + path)).text()).replaceAll(/&#(\d+);/g, (_, code: string) =>
+    String.fromCharCode(Number(code)),
+  );
+
+/** Asks until there is an answer: mail and texts go out by a worker. */
+async function until<T>(ask: () => Promise<T | undefined>): Promise<T> {
+  for (let round = 0; round < 60; round++) {
+    const answer = await ask();
+    if (answer !== undefined) return answer;
+    await new Promise((resolve) => setTimeout(resolve, 250));
+  }
+  throw new Error('nothing arrived');
+}
+
+/** The newest link of a kind that was mailed to an address. */
+const mailedLink = (to: string, page: string) =>
+  until(async () => {
+    const rows = (await textOf('/sandbox/mail')).split('<tr>').filter((row) => row.includes(`<td>${to}</td>`));
+    for (const row of rows) {
+      const [, path = ''] = /href="(\/sandbox\/mail\/[^"]+)"/.exec(row) ?? [];
+      const [link] = new RegExp(`${page}\\?code=[\\w-]+`).exec(await textOf(path)) ?? [];
+      if (link) return link;
+    }
+    return undefined;
+  });
+
+const textedCode = (phone: string) =>
+  until(async () => {
+    const row = (await textOf('/sandbox/phones')).split('<tr>').find((one) => one.includes(phone));
+    return /(\d{4}) 是你的/.exec(row ?? '')?.[1];
+  });
+
+const ready = (page: Page) => page.waitForFunction(() => sessionStorage.getItem('airwave.ready') === '1');
+/** A form with the bot check can be sent once that has seen the visitor. */
+const seen = (page: Page) =>
+  page.waitForFunction(() => document.querySelector<HTMLInputElement>('[name=turnstileToken]')?.value !== '');
+const focused = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('name') ?? '');
+const isAt = (path: string) => (url: URL) => url.pathname === path;
+const isMember = async (page: Page) =>
+  (await page.context().cookies()).some(({ name, value }) => name === '__Host-session' && value !== '');
+
+interface Newcomer {
+  email: string;
+  phone: string;
+  dob?: string;
+}
+async function fillRegistration(page: Page, { email, phone, dob = '1990-05-17' }: Newcomer): Promise<void> {
+  await page.getByLabel('電郵', { exact: false }).first().fill(email);
+  await page.locator('[name=surname]').fill('陳');
+  await page.locator('[name=given_name]').fill('大文');
+  await page.locator('[name=dispaly_name]').fill('大文');
+  await page.locator('[name=phone_no]').fill(phone);
+  await page.getByLabel('女').check();
+  await page.locator('[name=dob]').fill(dob);
+  await page.locator('[name=terms][type=checkbox]').check();
+}
+
+async function logIn(page: Page, email: string, password: string): Promise<void> {
+  await page.locator('[name=email]').fill(email);
+  await page.locator('[name=password]').fill(password);
+  await page.getByRole('button', { name: '登入', exact: true }).click();
+}
+
+/** Goes on with the tabulator to what has this name, or says this. */
+async function reach(page: Page, name: string): Promise<void> {
+  for (let presses = 0; presses < 12; presses++) {
+    const at = await page.evaluate(() => {
+      const element = document.activeElement;
+      return element?.getAttribute('name') ?? element?.textContent;
+    });
+    if (at === name) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`${name} cannot be reached`);
+}
+
+describe.each(WIDTHS)('at %i px', (width) => {
+  it.each(PAGES)('%s is clean, private and kept out of search', async (path) => {
+    const { page, status, faults, close } = await visit(browser, path, { width });
+    expect(status).toBe(200);
+    await ready(page);
+    expect(await page.locator('h1').count()).toBe(1);
+    expect(await axeFaults(page)).toEqual([]);
+    expect(faults).toEqual([]);
+    expect(await page.locator('meta[name=robots]').getAttribute('content')).toContain('noindex');
+    expect((await fetch(siteUrl() + path)).headers.get('cache-control')).toBe('no-store');
+    await page.setViewportSize({ width: 320, height: 700 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
+    await close();
+  });
+
+  it('makes a member: form, texted code, mailed link, password, log-in', async () => {
+    const email = `join${width}@members.example.com`;
+    const phone = `5510${width.toString().padStart(4, '0')}`;
+    const { page, close } = await visit(browser, '/member/register', { width });
+    await ready(page);
+    await page.getByRole('button', { name: '登記', exact: true }).click();
+    expect(await focused(page)).toBe('email');
+    await fillRegistration(page, { email, phone });
+    await seen(page);
+    await page.getByRole('button', { name: '登記', exact: true }).click();
+    await page.waitForURL('**/registerFinish?verify=sms');
+    expect(await axeFaults(page)).toEqual([]);
+
+    await page.getByRole('button', { name: '傳送驗證碼' }).click();
+    await page.locator('[name=verify_code]').waitFor();
+    await page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'verify_code');
+    expect(await page.getByRole('button', { name: /秒後可以再傳/ }).getAttribute('aria-disabled')).toBe('true');
+    await page.locator('[name=verify_code]').fill(await textedCode(phone));
+    await seen(page);
+    await page.getByRole('button', { name: '驗證', exact: true }).click();
+    await page.getByText('手提電話驗證咗').waitFor();
+
+    const link = await mailedLink(email, '/member/register/welcome');
+    // A scanner reads the mail first.
+    for (const path of [link, link.replace('/member/register', '')])
+      expect((await fetch(siteUrl() + path)).status).toBe(200);
+    await page.goto(siteUrl() + link);
+    await ready(page);
+    await page.locator('[name=password]').fill(PASSWORD);
+    await page.locator('[name=confirmed_password]').fill(`${PASSWORD}x`);
+    await page.getByRole('button', { name: '設定密碼，啟用帳戶' }).click();
+    expect(await focused(page)).toBe('confirmed_password');
+    await page.locator('[name=confirmed_password]').fill(PASSWORD);
+    await page.getByRole('button', { name: '設定密碼，啟用帳戶' }).click();
+    await page.waitForURL('**/registerSuccess');
+    await page.goto(siteUrl() + link);
+    await page.getByRole('heading', { name: '呢條連結用唔到' }).waitFor();
+
+    await page.goto(`${siteUrl()}/member/user/login?return=/chart`);
+    await ready(page);
+    await logIn(page, email, PASSWORD);
+    await page.waitForURL(isAt('/chart'));
+    expect(await isMember(page)).toBe(true);
+    await page.goto(`${siteUrl()}/member/user/login?return=/chart`);
+    expect(new URL(page.url()).pathname).toBe('/chart');
+    await close();
+  });
+});
+
+it('takes a registration from the keyboard alone', async () => {
+  const { page, close } = await visit(browser, '/member/register');
+  await ready(page);
+  await page.locator('[name=email]').focus();
+  const written: [name: string, keys: string][] = [
+    ['email', 'keys@members.example.com'],
+    ['surname', 'Chan'],
+    ['given_name', 'Tai Man'],
+    ['dispaly_name', 'Taiman'],
+    ['phone_no', '55106666'],
+    ['verify_sms', ' '],
+    ['gender', ' '],
+    ['dob', '05171990'],
+    ['terms', ' '],
+    ['is_subscribe_edm', ' '],
+  ];
+  for (const [name, keys] of written) {
+    await reach(page, name);
+    await page.keyboard.type(keys);
+  }
+  await seen(page);
+  await reach(page, '登記');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(isAt('/member/register/registerFinish'));
+  // The box for the text was unticked: the mailbox comes first.
+  expect(new URL(page.url()).search).toBe('');
+  expect(await page.locator('h2').first().textContent()).toBe('去信箱開電郵');
+  await close();
+});
+
+it('asks for a guardian once the day of birth says so, and not before', async () => {
+  const { page, close } = await visit(browser, '/member/register');
+  await ready(page);
+  const consent = page.locator('[name=under_18_terms][type=checkbox]');
+  await fillRegistration(page, { email: 'young@members.example.com', phone: '55107777' });
+  expect(await consent.isVisible()).toBe(false);
+  await page.locator('[name=dob]').fill(`${new Date().getUTCFullYear() - 12}-01-01`);
+  await consent.waitFor();
+  await seen(page);
+  await page.getByRole('button', { name: '登記', exact: true }).click();
+  expect(await focused(page)).toBe('under_18_terms');
+  expect(await page.locator('[name=surname]').inputValue()).toBe('陳');
+  await close();
+});
+
+it('lets the owner of a forgotten password in again, and ends what was open', async () => {
+  const email = memberFixtures[3]?.email ?? '';
+  const before = await visit(browser, '/member/user/login');
+  await ready(before.page);
+  await logIn(before.page, email, DEMO_PASSWORD);
+  await before.page.waitForURL((url) => !url.pathname.includes('login'));
+  const { page, close } = await visit(browser, '/member/user/forgetPassword', { width: 390 });
+  await ready(page);
+  await page.getByRole('button', { name: '寄連結俾我' }).click();
+  await seen(page);
+  await page.locator('[name=email]').fill(email);
+  await page.getByRole('button', { name: '寄連結俾我' }).click();
+  await page.waitForURL('**/resetPasswordMailSent');
+  await page.goto(siteUrl() + (await mailedLink(email, '/member/user/resetPassword')));
+  await ready(page);
+  await page.locator('[name=password]').fill(DEMO_PASSWORD);
+  await page.locator('[name=confirmed_password]').fill(DEMO_PASSWORD);
+  await page.getByRole('button', { name: '設定新密碼' }).click();
+  await page.waitForURL('**/resetPasswordSuccess');
+  const state = await before.page.evaluate(async () => (await fetch('/api/user/state')).json() as Promise<unknown>);
+  expect(state).toMatchObject({ response: { user: null } });
+  await before.close();
+  await close();
+});
+
+it('is logged in to with the keyboard alone, showing the password on the way', async () => {
+  const { page, close } = await visit(browser, '/member/user/login');
+  await ready(page);
+  await page.locator('[name=email]').focus();
+  await page.keyboard.type(owner);
+  await reach(page, 'password');
+  await page.keyboard.type(DEMO_PASSWORD);
+  await reach(page, '顯示');
+  await page.keyboard.press('Space');
+  expect(await page.locator('[name=password]').getAttribute('type')).toBe('text');
+  await reach(page, 'rememberMe');
+  await page.keyboard.press('Space');
+  await reach(page, '登入');
+  await page.keyboard.press('Enter');
+  await page.waitForURL((url) => !url.pathname.includes('login'));
+  const session = (await page.context().cookies()).find(({ name }) => name === '__Host-session');
+  // Not remembered: it ends with the browser.
+  expect(session).toMatchObject({ expires: -1, httpOnly: true, secure: true });
+  await close();
+});
+
+it('says the same of a wrong password and of an address that nobody has, and keeps no password', async () => {
+  const answer = async (email: string) => {
+    const reply = await fetch(`${siteUrl()}/member/user/login`, {
+      method: 'POST',
+      body: new URLSearchParams({ email, password: 'wrong-password-1', rememberMe: '' }),
+    });
+    const html = await reply.text();
+    expect(html).not.toContain('wrong-password-1');
+    return { status: reply.status, said: /role="alert"[^]*?<\/p>/.exec(html)?.[0] };
+  };
+  const ofOwner = await answer(memberFixtures[2]?.email ?? '');
+  expect(ofOwner.said).toContain('電郵或密碼唔啱');
+  expect(await answer('nobody-at-all@members.example.com')).toEqual(ofOwner);
+});
+
+it('never leads to another site after the log-in', async () => {
+  for (const to of ['https://evil.example/', '//evil.example', '/\\evil.example', '/.//evil.example']) {
+    const query = new URLSearchParams({ return: to }).toString();
+    const reply = await fetch(`${siteUrl()}/member/user/login?${query}`, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: { cookie: `redirect=${encodeURIComponent(to)}` },
+      body: new URLSearchParams({ email: owner, password: DEMO_PASSWORD, rememberMe: '' }),
+    });
+    expect(reply.status).toBe(303);
+    expect(reply.headers.get('location')).toBe('/member/userinfo');
+  }
+});
+
+it('goes back to the page that the cookie remembers, once', async () => {
+  const reply = await fetch(`${siteUrl()}/member/user/login`, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { cookie: `redirect=${encodeURIComponent('/live/903')}` },
+    body: new URLSearchParams({ email: owner, password: DEMO_PASSWORD, rememberMe: '' }),
+  });
+  expect(reply.headers.get('location')).toBe('/live/903');
+  expect(reply.headers.getSetCookie()).toContain('redirect=; Path=/; Max-Age=0; Secure; SameSite=Lax');
+});
+
+it('takes registration, log-in and mailed link without scripts', async () => {
+  const email = 'plain@members.example.com';
+  const { page, close } = await visit(browser, '/member/register', { width: 390, javaScriptEnabled: false });
+  await fillRegistration(page, { email: 'plain+tag@members.example.com', phone: '55108888' });
+  // A ticket is good once a person could have filled the form.
+  await page.waitForTimeout(4_200);
+  await page.getByRole('button', { name: '登記', exact: true }).click();
+  await page.getByText('電郵唔可以有 + 號').first().waitFor();
+  expect(await page.locator('[name=surname]').inputValue()).toBe('陳');
+  expect(await page.locator('[name=email]').evaluate((field) => field.hasAttribute('autofocus'))).toBe(true);
+  await page.locator('[name=email]').fill(email);
+  await page.waitForTimeout(4_200);
+  await page.getByRole('button', { name: '登記', exact: true }).click();
+  await page.waitForURL('**/registerFinish*');
+  await page.getByRole('button', { name: '再寄電郵' }).click();
+  await page.getByText('電郵好快就會再寄到').waitFor();
+  await page.goto(siteUrl() + (await mailedLink(email, '/member/register/welcome')));
+  await page.locator('[name=password]').fill(PASSWORD);
+  await page.locator('[name=confirmed_password]').fill(PASSWORD);
+  await page.getByRole('button', { name: '設定密碼，啟用帳戶' }).click();
+  await page.waitForURL('**/registerSuccess');
+  await page.goto(`${siteUrl()}/member/user/login?return=/news`);
+  await logIn(page, email, PASSWORD);
+  await page.waitForURL(isAt('/news'));
+  expect(await isMember(page)).toBe(true);
+  await close();
+});
+
+it('is logged in to by passkey alone', async () => {
+  const { page, close } = await visit(browser, '/member/user/login');
+  await addVirtualAuthenticator(page);
+  await page.evaluate(
+    async ({ email, password }) => {
+      const post = async (call: string, body: object) => {
+        const headers = { 'content-type': 'application/json' };
+        const reply = await fetch(`/api/user/${call}`, { method: 'POST', headers, body: JSON.stringify(body) });
+        return ((await reply.json()) as { response: PublicKeyCredentialCreationOptionsJSON }).response;
+      };
+      await post('login', { email, password, rememberMe: false });
+      const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(await post('passkeys/addOptions', {}));
+      const made = (await navigator.credentials.create({ publicKey })) as PublicKeyCredential;
+      await post('passkeys/add', { name: 'Chromium', credential: made.toJSON() as object });
+      await post('logout', {});
+    },
+    { email: owner, password: DEMO_PASSWORD },
+  );
+  await page.goto(`${siteUrl()}/member/user/login?return=/chart`);
+  await ready(page);
+  await page.getByRole('button', { name: '用通行密鑰登入' }).click();
+  await page.waitForURL(isAt('/chart'));
+  expect(await isMember(page)).toBe(true);
+  await close();
+});
+
+it('names the accounts of the demo and where its mail and texts land', async () => {
+  const { page, close } = await visit(browser, '/member/user/login');
+  await page.getByText(owner).waitFor();
+  expect(await page.getByRole('link', { name: '示範信箱' }).getAttribute('href')).toBe('/sandbox/mail');
+  expect(await page.getByRole('link', { name: '示範短訊同電話' }).getAttribute('href')).toBe('/sandbox/phones');
+  await close();
+});
+
+it('leads bare addresses to their pages with what stands behind them', async () => {
+  for (const [from, to] of [
+    ['/welcome?code=abc-1', '/member/register/welcome?code=abc-1'],
+    ['/registerSuccess?x=1', '/member/register/registerSuccess?x=1'],
+  ]) {
+    const reply = await fetch(siteUrl() + from, { redirect: 'manual' });
+    expect([reply.status, reply.headers.get('location')]).toEqual([302, to]);
+    expect(reply.headers.get('cache-control')).toBe('no-store');
+  }
+});
