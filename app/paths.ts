@@ -91,6 +91,9 @@ export const paths = {
   changePreference: () => '/member/userinfo/changePreference',
   memberHistory: () => '/member/userinfo/memberHistory',
   verifyPhone: () => '/member/userinfo/p2aPhoneVerify',
+  memberDevices: () => '/member/userinfo/devices',
+  memberSecurity: () => '/member/userinfo/security',
+  memberData: () => '/member/userinfo/data',
   memberMessage: (kind: MessagePageKind) => `/member/error/${kind}`,
   memberResult: (kind: GuestResultKind) => `/member/user/${kind}`,
 
@@ -129,5 +132,8 @@ export const calls = {
   logOut: () => '/api/user/logout',
   passkeyLogInOptions: () => '/api/user/passkeys/logInOptions',
   passkeyLogIn: () => '/api/user/passkeys/logIn',
+  personalData: () => '/api/userinfo/personalData',
+  personalDataPage: () => '/api/userinfo/personalData.html',
+  checkPhoneStatus: () => '/api/userinfo/checkP2APhoneVerifyStatus',
   markTutorialRead: () => '/api/userinfo/markArchiveTutorialAsRead',
 } as const;

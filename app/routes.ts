@@ -93,6 +93,17 @@ export default [
     // MESSAGES TO MEMBERS
     route('member/error/:kind', 'pages/messages/message.tsx'),
     route('member/user/:kind', 'pages/messages/result.tsx'),
+
+    // MEMBERS: THE ACCOUNT
+    route('member/userinfo', 'pages/userinfo/userinfo-shell.tsx', [
+      index('pages/userinfo/account.tsx'),
+      route('changePreference', 'pages/userinfo/preferences.tsx'),
+      route('memberHistory', 'pages/userinfo/member-history.tsx'),
+      route('p2aPhoneVerify', 'pages/userinfo/verify-phone.tsx'),
+      route('devices', 'pages/userinfo/devices.tsx'),
+      route('security', 'pages/userinfo/security.tsx'),
+      route('data', 'pages/userinfo/data.tsx'),
+    ]),
   ]),
 
   layout('layouts/blank-layout.tsx', [

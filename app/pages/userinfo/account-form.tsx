@@ -1,0 +1,185 @@
+import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react';
+import { useActionData, useFetcher } from 'react-router';
+import { BotCheck } from '#app/components/bot-check.tsx';
+import { PasswordField } from '#app/components/member-fields.tsx';
+import type { HumanGuard, MemberReply } from '#app/components/member-form.tsx';
+import type { FieldState } from '#app/components/visitor-form.tsx';
+import fields from '#app/components/visitor-form.module.css';
+import { paths } from '#app/paths.ts';
+import { memberFaultWords } from "#app/text/zh-hk/members.ts";
+import { userinfoProblem, userinfoText } from '#app/text/zh-hk/userinfo.ts';
+import { Button } from '#app/ui/button.tsx';
+import { Icon } from '#app/ui/icon.tsx';
+import { checkMemberForm, type MemberForm as FormName } from '#domain/members/members.rules.ts';
+import type { OwnerProof } from './own-page.server.ts';
+import styles from './userinfo.module.css';
+
+/** What an action answers to a change. */
+export interface AccountReply extends MemberReply {
+  intent: string;
+  /** Which of many it was about. */
+  thing: string;
+  isDone: boolean;
+  /** What the page is to know of what was done. */
+  told: Record<string, unknown>;
+}
+
+const text = userinfoText.form;
+
+/** The answer to one form of a page: of the fetcher, or of the page itself where no scripts run. */
+export function useAccountForm(intent: string, thing = '') {
+  const fetcher = useFetcher<AccountReply>({ key: `${intent}:${thing}` });
+  const posted = useActionData<AccountReply>();
+  const answer = fetcher.data ?? posted;
+  const reply = answer?.intent === intent && answer.thing === thing ? answer : undefined;
+  return { fetcher, reply, isSending: fetcher.state !== 'idle' };
+}
+
+interface AccountFormProps {
+  intent: string;
+  thing?: string;
+  /** The call whose rules are checked before anything is sent. */
+  form?: FormName;
+  /** Values the fields begin with. */
+  values?: Record<string, string>;
+  submit: string;
+  tone?: 'outline' | 'danger' | 'quiet';
+  size?: 'small';
+  /** Asked before what decides whose the account is. */
+  proof?: OwnerProof;
+  guard?: HumanGuard;
+  /** Told of what was done, once a time. */
+  onDone?: (reply: AccountReply) => void;
+  /** Words for a screen reader, where many buttons read the same. */
+  label?: string;
+  children?: (state: FieldState, id: string) => ReactNode;
+}
+
+/** One change of the account. It is posted to its own page; with scripts the page stays as it is around it. */
+export function AccountForm({
+  intent,
+  thing = '',
+  form,
+  values: initial = {},
+  submit,
+  tone,
+  size,
+  proof = 'nothing',
+  guard,
+  onDone,
+  label,
+  children,
+}: AccountFormProps) {
+  const { fetcher, reply, isSending } = useAccountForm(intent, thing);
+  const element = useRef<HTMLFormElement>(null);
+  const [found, setFound] = useState<MemberReply['faults']>([]);
+  const [token, setToken] = useState('');
+  const [round, setRound] = useState(0);
+  const id = thing ? `${intent}-${thing}` : intent;
+
+  const [answered, setAnswered] = useState(reply);
+  if (answered !== reply) {
+    setAnswered(reply);
+    setFound([]);
+    setRound((before) => before + 1);
+  }
+  const faults = found.length > 0 ? found : (reply?.faults ?? []);
+  const problem = found.length > 0 ? null : (reply?.problem ?? null);
+
+  const tell = useRef(onDone);
+  useEffect(() => {
+    tell.current = onDone;
+  });
+  useEffect(() => {
+    if (reply?.isDone) {
+      element.current?.reset();
+      tell.current?.(reply);
+    }
+  }, [reply]);
+  const firstFault = faults[0]?.field;
+  useEffect(() => {
+    if (firstFault === undefined && problem === null) return;
+    const field = firstFault && element.current?.querySelector<HTMLElement>(`#${id}-${firstFault}`);
+    (field || element.current?.querySelector<HTMLElement>('[data-problem]'))?.focus();
+    // Each answer anew, also where it is the same fault again.
+  }, [reply, found, firstFault, problem, id]);
+
+  function check(event: FormEvent<HTMLFormElement>): void {
+    if (isSending) return event.preventDefault();
+    if (!form) return;
+    const entries = [...new FormData(event.currentTarget)];
+    const result = checkMemberForm(form, Object.fromEntries(entries), new Date());
+    setFound(result.faults);
+    if (result.faults.length > 0) event.preventDefault();
+  }
+
+  if (proof === 'log-in')
+    return (
+      <p>
+        {text.logInAgain} <a href={paths.login()}>{text.toLogIn}</a>
+      </p>
+    );
+  const faultOf = (field: string) => {
+    const fault = faults.find((one) => one.field === field);
+    return fault && memberFaultWords(fault);
+  };
+  const state: FieldState = { values: { ...initial, ...reply?.values }, faultOf, firstFault };
+  const botFault = faultOf('turnstileToken');
+  return (
+    <fetcher.Form ref={element} method="post" className={styles.form} noValidate onSubmit={check}>
+      <input type="hidden" name="intent" value={intent} readOnly />
+      {thing && <input type="hidden" name="thing" value={thing} readOnly />}
+      {problem && (
+        <p className={styles.problem} role="alert" tabIndex={-1} data-problem="">
+          <Icon name="circle-alert" />
+          <span>{userinfoProblem(problem, reply?.retryAfterSeconds ?? null)}</span>
+        </p>
+      )}
+      {children?.(state, id)}
+      {proof === 'password' && (
+        <PasswordField
+          form={id}
+          name="password"
+          state={state}
+          label={text.ownPassword}
+          hint={text.ownPasswordHint}
+          autoComplete="current-password"
+        />
+      )}
+      {guard && (
+        <>
+          <input type="hidden" name="ticket" value={guard.ticket} readOnly />
+          <input type="hidden" name="turnstileToken" value={token} readOnly />
+          <div id={`${id}-turnstileToken`} tabIndex={-1} className={fields.checkFrame}>
+            <BotCheck {...guard.botCheckWidget} round={round} onToken={setToken} />
+            {botFault && (
+              <p className={fields.fault}>
+                <Icon name="circle-alert" />
+                {botFault}
+              </p>
+            )}
+          </div>
+        </>
+      )}
+      <p className={styles.buttons}>
+        <Button type="submit" tone={tone} size={size} aria-label={label} aria-disabled={isSending || undefined}>
+          {submit}
+        </Button>
+      </p>
+    </fetcher.Form>
+  );
+}
+
+/** Says what was done, in place; silent until then. */
+export function DoneLine({ reply, words }: { reply: AccountReply | undefined; words: string }) {
+  return (
+    <div role="status">
+      {reply?.isDone && (
+        <p className={styles.done}>
+          <Icon name="check" />
+          <span>{words}</span>
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+import { data, type ActionFunctionArgs } from 'react-router';
+import { readPosted, refusedForm } from '#app/components/member-posted.server.ts';
+import { DomainError } from '#shared/domain-error.ts';
+import type { AccountReply } from './account-form.tsx';
+import { ownPage } from './own-page.server.ts';
+
+type Page = Awaited<ReturnType<typeof ownPage>>;
+export type Given = Record<string, string>;
+/** What a press does. Gives what the page is to know of it, beside that it was done, and a cookie for the browser. */
+export type Change = (
+  page: Page,
+  given: Given,
+  context: ActionFunctionArgs['context'],
+) => Promise<{ told?: Record<string, unknown>; cookie?: string } | void>;
+
+/** Takes what a page of the account posted: `intent` names the change, `thing` what of many it is about. */
+export async function takeIntent(args: ActionFunctionArgs, changes: Readonly<Record<string, Change>>) {
+  const page = await ownPage(args);
+  let given: Given = {};
+  try {
+    given = await readPosted(args.request);
+    const { intent = '' } = given;
+    const change = Object.hasOwn(changes, intent) ? changes[intent] : undefined;
+    if (!change) throw new DomainError('invalidParam', 'no such change');
+    const { told = {}, cookie } = (await change(page, given, args.context)) ?? {};
+    return done(given, told, cookie);
+  } catch (error) {
+    const refused = refusedForm(error, given);
+    const reply: AccountReply = { ...refused.data, ...nameOf(given), isDone: false, told: {} };
+    return data(reply, refused.init ?? {});
+  }
+}
+
+const nameOf = ({ intent = '', thing = '' }: Given) => ({ intent, thing });
+
+const done = (given: Given, told: Record<string, unknown>, cookie: string | undefined) =>
+  data<AccountReply>(
+    { ...nameOf(given), isDone: true, told, faults: [], problem: null, retryAfterSeconds: null, values: {} },
+    cookie === undefined ? {} : { headers: { 'Set-Cookie': cookie } },
+  );

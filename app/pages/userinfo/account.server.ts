@@ -1,0 +1,47 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router';
+import { sendVerifyEmail } from '#domain/members/accounts.ts';
+import { getProfile, updateDisplayName, updateDob, updateGender, updateRealName } from '#domain/members/profile.ts';
+import { VerificationPurpose } from '#shared/enums.ts';
+import { dayHkOf } from '#shared/hk-time.ts';
+import { takeIntent } from './account-posted.server.ts';
+import { ownerProofOf, ownPage } from './own-page.server.ts';
+
+export async function loader(args: LoaderFunctionArgs) {
+  const page = await ownPage(args);
+  const { member, hasPassword } = await getProfile(page.members, page.actor.memberId, page.now);
+  return {
+    siteUrl: page.siteUrl,
+    today: dayHkOf(page.now),
+    proof: await ownerProofOf(page, hasPassword),
+    displayName: member.displayName,
+    surname: member.surname,
+    givenName: member.givenName,
+    email: member.email,
+    isEmailVerified: member.emailVerifiedAt !== null,
+    phoneNo: member.phoneNo,
+    phoneNoCountry: member.phoneNoCountry,
+    isPhoneVerified: member.phoneVerifiedAt !== null,
+    gender: member.gender,
+    dob: member.dob,
+  };
+}
+
+export const action = (args: ActionFunctionArgs) =>
+  takeIntent(args, {
+    displayName: ({ members, actor, now }, given) => updateDisplayName(members, actor, given, now),
+    realName: ({ members, actor, now }, given) => updateRealName(members, actor, given, now),
+    gender: ({ members, actor, now }, given) => updateGender(members, actor, given, now),
+    dob: ({ members, actor, now }, given) => updateDob(members, actor, given, now),
+    email: ({ members, actor, visitor }, given) =>
+      sendVerifyEmail(
+        members,
+        actor,
+        { ...given, type: VerificationPurpose.CHANGE_USER_LOGIN_EMAIL, email: given['email'] },
+        visitor,
+      ),
+    verifyEmail: async ({ members, actor, now, visitor }) => {
+      const { member } = await getProfile(members, actor.memberId, now);
+      const given = { type: VerificationPurpose.VERIFY_EMAIL, email: member.email };
+      await sendVerifyEmail(members, actor, given, visitor);
+    },
+  });

@@ -1,0 +1,177 @@
+import { useLoaderData, type MetaFunction } from 'react-router';
+import { FormField } from '#app/components/form-field.tsx';
+import { ChoiceField } from '#app/components/member-fields.tsx';
+import { paths } from '#app/paths.ts';
+import { timeText } from '#app/text/zh-hk/time.ts';
+import { userinfoText } from '#app/text/zh-hk/userinfo.ts';
+import { verifyPhoneText } from '#app/text/zh-hk/verify-phone.ts';
+import { SectionHeading } from '#app/ui/section-heading.tsx';
+import { AccountForm, DoneLine, useAccountForm } from './account-form.tsx';
+import type { loader } from './account.server.ts';
+import { EditRow } from './edit-row.tsx';
+import { ownMeta } from './own-meta.ts';
+import { StateTag } from './state-tag.tsx';
+import styles from './userinfo.module.css';
+
+export { action, loader } from './account.server.ts';
+
+const text = userinfoText.account;
+const { labels, hints, done } = text;
+
+export const meta: MetaFunction<typeof loader> = ({ loaderData }) => ownMeta(loaderData, paths.userInfo(), text);
+
+/** Asks for the address to be proved. */
+function UnverifiedEmail({ email }: { email: string }) {
+  const { reply } = useAccountForm('verifyEmail');
+  return (
+    <div className={styles.boxed}>
+      <h2>{text.verifyTitle}</h2>
+      <p className={styles.lead}>{text.verifyLead(email)}</p>
+      <AccountForm intent="verifyEmail" submit={text.verify} />
+      <DoneLine reply={reply} words={done.verifyEmail} />
+    </div>
+  );
+}
+
+export default function Account() {
+  const me = useLoaderData<typeof loader>();
+  const fullDob = me.dob === null ? text.empty : `${timeText.year(me.dob.slice(0, 4))}${timeText.date(me.dob)}`;
+  return (
+    <>
+      <h1>{text.title}</h1>
+      <section className={styles.section}>
+        {!me.isEmailVerified && <UnverifiedEmail email={me.email} />}
+        <SectionHeading>{userinfoText.data.title}</SectionHeading>
+        <div className={styles.rows}>
+          <EditRow
+            intent="displayName"
+            form="updateDisplayName"
+            label={labels.display_name}
+            value={me.displayName || text.empty}
+            values={{ display_name: me.displayName }}
+            done={done.displayName}
+          >
+            {(state, form) => (
+              <FormField
+                {...{ form, state }}
+                name="display_name"
+                label={labels.display_name}
+                hint={hints.display_name}
+                autoComplete="nickname"
+                maxLength={20}
+                required
+              />
+            )}
+          </EditRow>
+          <EditRow
+            intent="realName"
+            form="updateRealName"
+            label={labels.real_name}
+            value={`${me.surname}${me.givenName}` || text.empty}
+            values={{ surname: me.surname, given_name: me.givenName }}
+            done={done.realName}
+          >
+            {(state, form) => (
+              <>
+                <FormField
+                  {...{ form, state }}
+                  name="surname"
+                  label={labels.surname}
+                  autoComplete="family-name"
+                  required
+                />
+                <FormField
+                  {...{ form, state }}
+                  name="given_name"
+                  label={labels.given_name}
+                  autoComplete="given-name"
+                  required
+                />
+              </>
+            )}
+          </EditRow>
+          <EditRow
+            intent="email"
+            label={labels.email}
+            value={
+              <>
+                {me.email} <StateTag isGood={me.isEmailVerified} words={[text.verified, text.unverified]} />
+              </>
+            }
+            submit={text.sendLink}
+            proof={me.proof}
+            done={done.email}
+          >
+            {(state, form) => (
+              <FormField
+                {...{ form, state }}
+                name="email"
+                type="email"
+                label={labels.new_email}
+                hint={hints.new_email}
+                autoComplete="email"
+                required
+              />
+            )}
+          </EditRow>
+          <div>
+            <div className={styles.summary}>
+              <span>{labels.phone}</span>
+              <span className={styles.value}>
+                {me.phoneNo === null ? text.empty : verifyPhoneText.number(me.phoneNoCountry ?? 0, me.phoneNo)}{' '}
+                {me.phoneNo !== null && (
+                  <StateTag isGood={me.isPhoneVerified} words={[text.verified, text.unverified]} />
+                )}
+              </span>
+              <a className={styles.act} href={paths.verifyPhone()}>
+                {me.isPhoneVerified || me.phoneNo === null ? text.changePhone : text.verifyPhone}
+                <span className="vh">{labels.phone}</span>
+              </a>
+            </div>
+          </div>
+          <EditRow
+            intent="gender"
+            form="updateGender"
+            label={labels.gender}
+            value={me.gender === null ? text.empty : text.genders[me.gender]}
+            values={{ gender: me.gender ?? '' }}
+            done={done.gender}
+          >
+            {(state, form) => (
+              <ChoiceField
+                {...{ form, state }}
+                name="gender"
+                label={labels.gender}
+                choices={[
+                  ['F', text.genders.F],
+                  ['M', text.genders.M],
+                ]}
+              />
+            )}
+          </EditRow>
+          <EditRow
+            intent="dob"
+            form="updateDob"
+            label={labels.dob}
+            value={fullDob}
+            values={{ dob: me.dob ?? '' }}
+            done={done.dob}
+          >
+            {(state, form) => (
+              <FormField
+                {...{ form, state }}
+                name="dob"
+                type="date"
+                label={labels.dob}
+                hint={hints.dob}
+                autoComplete="bday"
+                max={me.today}
+                required
+              />
+            )}
+          </EditRow>
+        </div>
+      </section>
+    </>
+  );
+}

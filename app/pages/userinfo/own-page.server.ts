@@ -1,0 +1,32 @@
+import { redirect, type RouterContextProvider } from 'react-router';
+import { requestContext } from '#app/context.server.ts';
+import { paths } from '#app/paths.ts';
+import type { Visitor } from '#domain/members/accounts.ts';
+import { isFreshLogIn } from '#domain/members/owner-proof.ts';
+import type { MemberActor } from '#shared/actor.ts';
+
+interface Asked {
+  context: Readonly<RouterContextProvider>;
+  url: URL;
+}
+
+/** Whose account it is, and what its doors need. A guest is sent to the log-in and back. */
+export async function ownPage({ context, url }: Asked) {
+  const { members, phones, now, remoteIp, userAgent, actor: actorOf, siteUrl, db } = context.get(requestContext);
+  const actor = await actorOf();
+  // `index` is the router's own name in the query, not the page's.
+  if (actor.kind === 'guest') throw redirect(paths.login({ return: url.pathname }), 303);
+  const visitor: Visitor = { now, remoteIp, userAgent };
+  return { actor, members, phones, db, now, siteUrl, visitor };
+}
+
+/** What a change asks for, before what decides whose the account is. */
+export type OwnerProof = 'nothing' | 'password' | 'log-in';
+
+export async function ownerProofOf(
+  { members, actor, now }: { members: Parameters<typeof isFreshLogIn>[0]; actor: MemberActor; now: Date },
+  hasPassword: boolean,
+): Promise<OwnerProof> {
+  if (await isFreshLogIn(members, actor, now)) return 'nothing';
+  return hasPassword ? 'password' : 'log-in';
+}

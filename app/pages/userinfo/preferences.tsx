@@ -1,0 +1,145 @@
+import { useLoaderData, type MetaFunction } from 'react-router';
+import { FormField } from '#app/components/form-field.tsx';
+import { BoxField, PasswordField } from '#app/components/member-fields.tsx';
+import { paths } from '#app/paths.ts';
+import { dayWords, userinfoText } from '#app/text/zh-hk/userinfo.ts';
+import { SectionHeading } from '#app/ui/section-heading.tsx';
+import { AccountForm, DoneLine, useAccountForm } from './account-form.tsx';
+import { ownMeta } from './own-meta.ts';
+import type { loader } from './preferences.server.ts';
+import styles from './userinfo.module.css';
+
+export { action, loader } from './preferences.server.ts';
+
+const text = userinfoText.preferences;
+const { save } = userinfoText.form;
+
+export const meta: MetaFunction<typeof loader> = ({ loaderData }) =>
+  ownMeta(loaderData, paths.changePreference(), text);
+
+function Marketing({ isOn }: { isOn: boolean }) {
+  const { reply } = useAccountForm('marketing');
+  return (
+    <section className={styles.section}>
+      <SectionHeading>{text.marketing}</SectionHeading>
+      <AccountForm key={String(isOn)} intent="marketing" submit={save} tone="outline">
+        {(state, form) => (
+          <BoxField {...{ form, state }} name="is_subscribe_edm" isTicked={isOn}>
+            {text.marketingWords}
+          </BoxField>
+        )}
+      </AccountForm>
+      <p className={styles.lead}>{text.marketingNote}</p>
+      <DoneLine reply={reply} words={text.marketingDone(isOn)} />
+    </section>
+  );
+}
+
+function Quality({ value }: { value: number }) {
+  const { reply } = useAccountForm('quality');
+  return (
+    <section className={styles.section}>
+      <SectionHeading>{text.quality}</SectionHeading>
+      <AccountForm
+        key={value}
+        intent="quality"
+        form="mobileDefaultResolution"
+        values={{ mobileDefaultResolution: String(value) }}
+        submit={save}
+        tone="outline"
+      >
+        {(state, form) => (
+          <FormField
+            {...{ form, state }}
+            name="mobileDefaultResolution"
+            type="choice"
+            label={text.qualityLabel}
+            required
+          >
+            {text.qualities.map(([quality, words]) => (
+              <option key={quality} value={quality}>
+                {words}
+              </option>
+            ))}
+          </FormField>
+        )}
+      </AccountForm>
+      <DoneLine reply={reply} words={text.qualityDone} />
+    </section>
+  );
+}
+
+function Display({ isText }: { isText: boolean }) {
+  const { reply } = useAccountForm('display');
+  return (
+    <section className={styles.section}>
+      <SectionHeading>{text.display}</SectionHeading>
+      <AccountForm key={String(isText)} intent="display" submit={save} tone="outline">
+        {(state, form) => (
+          <BoxField {...{ form, state }} name="timetable_text" isTicked={isText}>
+            {text.displayWords}
+          </BoxField>
+        )}
+      </AccountForm>
+      <p className={styles.lead}>{text.displayNote}</p>
+      <DoneLine reply={reply} words={text.displayDone} />
+    </section>
+  );
+}
+
+function Password({ email, changedAtMs }: { email: string; changedAtMs: number | null }) {
+  const { reply } = useAccountForm('password');
+  return (
+    <>
+      {changedAtMs !== null && <p className={styles.lead}>{text.passwordNote(dayWords(changedAtMs))}</p>}
+      <AccountForm intent="password" form="updatePassword" submit={text.changePassword}>
+        {(state, form) => (
+          <>
+            {/* Tells password managers whose password it is. */}
+            <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
+            <PasswordField
+              {...{ form, state }}
+              name="old_password"
+              label={text.oldPassword}
+              autoComplete="current-password"
+            />
+            <PasswordField
+              {...{ form, state }}
+              name="new_password"
+              label={text.newPassword}
+              hint={text.newPasswordHint}
+              autoComplete="new-password"
+            />
+            <PasswordField
+              {...{ form, state }}
+              name="confirmed_password"
+              label={text.confirm}
+              autoComplete="new-password"
+            />
+          </>
+        )}
+      </AccountForm>
+      <DoneLine reply={reply} words={text.passwordDone} />
+    </>
+  );
+}
+
+export default function Preferences() {
+  const me = useLoaderData<typeof loader>();
+  return (
+    <>
+      <h1>{text.title}</h1>
+      <Marketing isOn={me.isSubscribeEdm} />
+      <Quality value={me.resolution} />
+      <Display isText={me.isTextTimetable} />
+      <section className={styles.section} id="password">
+        <SectionHeading>{text.password}</SectionHeading>
+        {me.hasPassword ? (
+          <Password email={me.email} changedAtMs={me.passwordChangedAtMs} />
+        ) : (
+          <p>{text.noPassword}</p>
+        )}
+      </section>
+    </>
+  );
+}

@@ -1,0 +1,96 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router';
+import { addPasskey, listPasskeys, passkeyAddOptions, removePasskey, renamePasskey } from '#domain/members/passkeys.ts';
+import { newPasskeySchema, passkeyNameSchema } from '#domain/members/passkeys.schema.ts';
+import { endOneSession, endOtherSessions, getProfile } from '#domain/members/profile.ts';
+import { listSecurityEvents } from '#domain/members/security-events.ts';
+import { listSessions } from '#domain/members/sessions.ts';
+import { deviceName } from '#domain/members/user-agent.rules.ts';
+import { MemberFormError } from '#domain/members/accounts.ts';
+import { DomainError } from '#shared/domain-error.ts';
+import { takeIntent, type Given } from './account-posted.server.ts';
+import { ownerProofOf, ownPage } from './own-page.server.ts';
+
+export async function loader(args: LoaderFunctionArgs) {
+  const page = await ownPage(args);
+  const { members, actor, now, db, siteUrl } = page;
+  const [{ hasPassword }, sessions, passkeys, events] = await Promise.all([
+    getProfile(members, actor.memberId, now),
+    listSessions(members, actor, now),
+    listPasskeys(db, actor.memberId),
+    listSecurityEvents(db, actor.memberId),
+  ]);
+  return {
+    siteUrl,
+    proof: await ownerProofOf(page, hasPassword),
+    sessions: sessions.map(({ id, isCurrent, userAgent, remoteIp, seenAt, createdAt }) => ({
+      id,
+      isCurrent,
+      device: deviceName(userAgent),
+      remoteIp,
+      seenAtMs: seenAt.getTime(),
+      createdAtMs: createdAt.getTime(),
+    })),
+    passkeys: passkeys.map(({ id, name, isBackedUp, usedAt, createdAt }) => ({
+      id,
+      name,
+      isBackedUp,
+      usedAtMs: usedAt?.getTime() ?? null,
+      createdAtMs: createdAt.getTime(),
+    })),
+    events: events.map(({ id, kind, userAgent, remoteIp, happenedAt }) => ({
+      id,
+      kind,
+      device: deviceName(userAgent),
+      remoteIp,
+      atMs: happenedAt.getTime(),
+    })),
+  };
+}
+
+const MAX_ID = 2_147_483_647;
+
+function idOf({ thing = '' }: Given): number {
+  const id = /^\d{1,10}$/.test(thing) ? Number(thing) : 0;
+  if (id < 1 || id > MAX_ID) throw new DomainError('dataNotFound');
+  return id;
+}
+
+function nameOf({ name = '' }: Given): string {
+  const read = passkeyNameSchema.safeParse(name);
+  if (read.success) return read.data;
+  const isLong = read.error.issues[0]?.message === 'tooLong';
+  throw new MemberFormError([{ field: 'name', code: isLong ? 'tooLong' : 'required' }]);
+}
+
+function credentialOf({ credential = '' }: Given) {
+  let told: unknown;
+  try {
+    told = JSON.parse(credential);
+  } catch {
+    throw new DomainError('invalidParam');
+  }
+  const read = newPasskeySchema.safeParse(told);
+  if (!read.success) throw new DomainError('invalidParam');
+  return read.data;
+}
+
+export const action = (args: ActionFunctionArgs) =>
+  takeIntent(args, {
+    endSession: ({ members, actor, visitor }, given) =>
+      endOneSession(members, actor, { sessionId: idOf(given), password: given['password'] }, visitor),
+    endOthers: async ({ members, actor, visitor }, { password }) => {
+      await endOtherSessions(members, actor, { password }, visitor);
+    },
+    passkeyOptions: async ({ members, actor, now }, given) => {
+      nameOf(given);
+      return { told: { options: await passkeyAddOptions(members, actor, { password: given['password'], now }) } };
+    },
+    passkeyAdd: async ({ members, actor, visitor }, given) => {
+      const key = { memberId: actor.memberId, name: nameOf(given), credential: credentialOf(given), caller: visitor };
+      await addPasskey(members, key);
+    },
+    passkeyRename: ({ db, actor }, given) =>
+      renamePasskey(db, { id: idOf(given), memberId: actor.memberId, name: nameOf(given) }),
+    passkeyRemove: ({ members, actor, visitor }, given) =>
+      removePasskey(members, actor, { id: idOf(given), password: given['password'] }, visitor),
+  });

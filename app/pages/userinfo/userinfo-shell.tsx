@@ -1,0 +1,66 @@
+import { Outlet, useLoaderData, useLocation } from 'react-router';
+import type { PageHandle } from '#app/components/navigation-rules.tsx';
+import { paths } from '#app/paths.ts';
+import { momentWords, userinfoText } from '#app/text/zh-hk/userinfo.ts';
+import { Icon } from '#app/ui/icon.tsx';
+import { useCurrentInView } from '#app/ui/use-current-in-view.ts';
+
+import type { loader } from './userinfo-shell.server.ts';
+import styles from './userinfo.module.css';
+
+export { loader } from './userinfo-shell.server.ts';
+
+export const handle: PageHandle = { adGroup: 'membershipInfo' };
+
+const text = userinfoText.shell;
+const PAGES = [
+  [paths.userInfo(), text.account],
+  [paths.changePreference(), text.preferences],
+  [paths.verifyPhone(), text.phone],
+  [paths.memberDevices(), text.devices],
+  [paths.memberSecurity(), text.security],
+  [paths.memberHistory(), text.history],
+  [paths.memberData(), text.data],
+] as const;
+
+/** The frame of a member's own pages: beside them on a desktop, a strip above them on a phone. */
+export default function UserinfoShell() {
+  const { displayName, year, eraseAtMs } = useLoaderData<typeof loader>();
+  const { pathname } = useLocation();
+  const strip = useCurrentInView<HTMLUListElement>(pathname);
+  return (
+    <div className={`wrap ${styles.shell}`}>
+      <nav className={styles.nav} aria-label={text.nav}>
+        <p className={styles.who}>
+          <span className={styles.mark} aria-hidden="true">
+            {Array.from(displayName)[0]}
+          </span>
+          <span>
+            <b>{displayName}</b>
+            <span>{text.since(year)}</span>
+          </span>
+        </p>
+        <ul ref={strip}>
+          {PAGES.map(([href, words]) => (
+            <li key={href}>
+              <a href={href} aria-current={href === pathname ? 'page' : undefined}>
+                {words}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <div className={styles.page}>
+        {eraseAtMs !== null && (
+          <p className={styles.warning}>
+            <Icon name="triangle-alert" />
+            <span>
+              {text.leaving(momentWords(eraseAtMs))} <a href={paths.memberData()}>{text.takeBack}</a>
+            </span>
+          </p>
+        )}
+        <Outlet />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,98 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router';
+import { openGuard, withHuman } from '#app/components/human.server.ts';
+import { readMemberForm } from '#domain/members/accounts.ts';
+import { phonePage, presentRequest, presentSms } from '#domain/phones/phone-pages.ts';
+import * as requests from '#domain/phones/phone-requests.ts';
+import { isVerifiable } from '#domain/phones/phone-number.rules.ts';
+import { updatePhoneNo } from '#domain/phones/phones.ts';
+import { sendMemberSms, verifyMemberSms } from '#domain/phones/sms-codes.ts';
+import { triggerVoice, verifyVoice } from '#domain/phones/voice-codes.ts';
+import { takeIntent, type Change, type Given } from './account-posted.server.ts';
+import { ownPage } from './own-page.server.ts';
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { phones, actor, now, siteUrl } = await ownPage(args);
+  const phone = await phonePage(phones, actor.memberId, now);
+  const wanted = phone.wish ?? (phone.present?.isVerified ? null : phone.present);
+  return {
+    siteUrl,
+    guard: openGuard(args.context),
+    ...phone,
+    /** The number that is to be proved; null: nothing is to be done. */
+    wanted: wanted && { phoneNo: wanted.phoneNo, phoneNoCountry: wanted.phoneNoCountry },
+    isVerifiable: wanted !== null && isVerifiable(wanted),
+  };
+}
+
+const nameOf = (memberId: number, given: Given, now: Date): requests.RequestName => {
+  const fields = readMemberForm(
+    'p2aRequest',
+    { ...given, p2a_verification_request_id: Number(given['p2a_verification_request_id']) },
+    now,
+  );
+  return {
+    memberId,
+    id: fields.p2a_verification_request_id,
+    pageInstance: fields.page_instance,
+    phoneNo: fields.verifying_phone_no,
+  };
+};
+
+const told = (row: requests.PhoneRequestRow, now: Date, isSmsOnly: boolean) => ({
+  told: { request: presentRequest(row, { now, isSmsOnly }) },
+});
+
+/** A change of the request that the page names. */
+const step =
+  (door: typeof requests.openCall): Change =>
+  async ({ phones, actor, now, visitor }, given) =>
+    told(await door(phones, nameOf(actor.memberId, given, now), visitor), now, phones.isSmsOnly);
+
+export const action = (args: ActionFunctionArgs) =>
+  takeIntent(args, {
+    number: async ({ phones, actor, now, visitor }, given) => {
+      const verifySms = phones.mode !== 'disabled';
+      const fields = readMemberForm('updatePhoneNo', { ...given, verify_sms: verifySms }, now);
+      const phone = { phoneNo: fields.phone_no, phoneNoCountry: fields.phone_no_country };
+      await updatePhoneNo(phones, { memberId: actor.memberId, phone, verifySms }, visitor);
+    },
+    sendSms: async ({ phones, actor, now, visitor }) => {
+      const { wish } = await phonePage(phones, actor.memberId, now);
+      const sent = await sendMemberSms(
+        phones,
+        { memberId: actor.memberId, changeId: wish?.changeId ?? null },
+        visitor,
+      );
+      return { told: presentSms(sent) };
+    },
+    verifySms: async ({ phones, actor, now, visitor }, posted, context) => {
+      const { services, given } = await withHuman(phones, posted, context);
+      const { random_salt: randomSalt, verify_code: code, turnstileToken: token } = readMemberForm(
+        'verifySms',
+        given,
+        now,
+      );
+      await verifyMemberSms(services, { memberId: actor.memberId, randomSalt, code, token }, visitor);
+    },
+    begin: async ({ phones, actor, now, visitor }) =>
+      told(await requests.createRequest(phones, actor.memberId, visitor), now, phones.isSmsOnly),
+    openSms: step(requests.openSms),
+    openCall: step(requests.openCall),
+    openVoice: step(requests.openVoice),
+    trigger: step(triggerVoice),
+    check: async ({ phones, actor, now, visitor }, given) => {
+      const name = nameOf(actor.memberId, given, now);
+      const how = { verifyType: Number(given['verify_type']), isLast: false };
+      return told(await requests.checkRequest(phones, name, how, visitor), now, phones.isSmsOnly);
+    },
+    verifyVoice: async ({ phones, actor, now, visitor }, posted, context) => {
+      const { services, given } = await withHuman(phones, posted, context);
+      const { verify_code: code, turnstileToken: token } = readMemberForm(
+        'verifyVoiceOtp',
+        { ...given, p2a_verification_request_id: Number(given['p2a_verification_request_id']) },
+        now,
+      );
+      const name = nameOf(actor.memberId, given, now);
+      return told(await verifyVoice(services, name, { code, token }, visitor), now, phones.isSmsOnly);
+    },
+  });

@@ -1,0 +1,113 @@
+import { useLoaderData, type MetaFunction } from 'react-router';
+import { FormField } from '#app/components/form-field.tsx';
+import { paths } from '#app/paths.ts';
+import { verifyPhoneText } from '#app/text/zh-hk/verify-phone.ts';
+import { SectionHeading } from '#app/ui/section-heading.tsx';
+import { DoneLine, useAccountForm } from './account-form.tsx';
+import { EditRow } from './edit-row.tsx';
+import { ownMeta } from './own-meta.ts';
+import { PhoneByCall } from './phone-by-call.tsx';
+import { PhoneByText } from './phone-by-text.tsx';
+import { StateTag } from './state-tag.tsx';
+import styles from './userinfo.module.css';
+import type { loader } from './verify-phone.server.ts';
+
+export { action, loader } from './verify-phone.server.ts';
+
+const text = verifyPhoneText;
+type Loaded = Awaited<ReturnType<typeof loader>>;
+
+export const meta: MetaFunction<typeof loader> = ({ loaderData }) => ownMeta(loaderData, paths.verifyPhone(), text);
+
+function Numbers({ present, wish, mode }: Pick<Loaded, 'present' | 'wish' | 'mode'>) {
+  const isOff = mode === 'disabled';
+  return (
+    <div className={styles.rows}>
+      <EditRow
+        intent="number"
+        form="updatePhoneNo"
+        label={text.present}
+        value={
+          present ? (
+            <>
+              {text.number(present.phoneNoCountry, present.phoneNo)}{' '}
+              <StateTag isGood={present.isVerified} words={[text.verified, text.unverified]} />
+            </>
+          ) : (
+            text.none
+          )
+        }
+        act={text.change}
+        values={{ phone_no_country: '852' }}
+        submit={isOff ? text.saveNumber : text.next}
+        done={isOff ? text.changedAtOnce : text.changed}
+        before={<p>{isOff ? text.changeLeadAtOnce : text.changeLead}</p>}
+      >
+        {(state, form) => (
+          <>
+            <FormField {...{ form, state }} name="phone_no_country" type="choice" label={text.country} required>
+              {text.countries.map(([code, words]) => (
+                <option key={code} value={code}>
+                  {words}
+                </option>
+              ))}
+            </FormField>
+            <FormField
+              {...{ form, state }}
+              name="phone_no"
+              type="tel"
+              label={text.phone}
+              hint={text.phoneHint}
+              autoComplete="tel-national"
+              required
+            />
+          </>
+        )}
+      </EditRow>
+      {wish && (
+        <div className={styles.summary}>
+          <span>{text.wish}</span>
+          <span className={styles.value}>
+            {text.number(wish.phoneNoCountry, wish.phoneNo)} <StateTag isGood={false} words={['', text.waiting]} />
+          </span>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Proof({ mode, wanted, isVerifiable, guard, request, isSmsOnly }: Loaded) {
+  if (mode === 'disabled') return <p className={styles.lead}>{text.off}</p>;
+  if (wanted === null) return null;
+  if (!isVerifiable) return <p className={styles.lead}>{text.useless}</p>;
+  return (
+    <section className={styles.section}>
+      <SectionHeading>{text.verify(text.number(wanted.phoneNoCountry, wanted.phoneNo))}</SectionHeading>
+      {mode === 'a2p' ? (
+        <PhoneByText guard={guard} />
+      ) : (
+        <PhoneByCall guard={guard} request={request} isSmsOnly={isSmsOnly} />
+      )}
+    </section>
+  );
+}
+
+export default function VerifyPhone() {
+  const loaded = useLoaderData<typeof loader>();
+  const isProved = loaded.present?.isVerified === true && loaded.wish === null;
+  const byText = useAccountForm('verifySms').reply;
+  const byVoice = useAccountForm('verifyVoice').reply;
+  const checked = useAccountForm('check').reply;
+  const proved = isProved ? [byText, byVoice, checked].find((reply) => reply?.isDone) : undefined;
+  return (
+    <>
+      <h1>{text.title}</h1>
+      <DoneLine reply={proved} words={text.verifiedDone} />
+      <section className={styles.section}>
+        <Numbers {...loaded} />
+        {isProved && !proved && <p className={styles.lead}>{text.allDone}</p>}
+      </section>
+      <Proof {...loaded} />
+    </>
+  );
+}
