@@ -6,7 +6,7 @@ import type { HumanGuard, MemberReply } from '#app/components/member-form.tsx';
 import type { FieldState } from '#app/components/visitor-form.tsx';
 import fields from '#app/components/visitor-form.module.css';
 import { paths } from '#app/paths.ts';
-import { memberFaultWords } from "#app/text/zh-hk/members.ts";
+import { memberFaultWords } from '#app/text/zh-hk/members.ts';
 import { userinfoProblem, userinfoText } from '#app/text/zh-hk/userinfo.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Icon } from '#app/ui/icon.tsx';

@@ -7,6 +7,7 @@ import { SectionHeading } from '#app/ui/section-heading.tsx';
 import { AccountForm, DoneLine, useAccountForm } from './account-form.tsx';
 import type { loader } from './data.server.ts';
 import { ownMeta } from './own-meta.ts';
+import { StateTag } from './state-tag.tsx';
 import styles from './userinfo.module.css';
 
 export { action, loader } from './data.server.ts';
@@ -19,29 +20,20 @@ export const meta: MetaFunction<typeof loader> = ({ loaderData }) => ownMeta(loa
 function Consents({ consents }: Pick<Loaded, 'consents'>) {
   if (consents.length === 0) return <p>{text.noConsents}</p>;
   return (
-    <div className={styles.scroll} tabIndex={0} role="region" aria-label={text.consents}>
-      <table className={styles.table}>
-        <thead>
-          <tr>
-            {text.consentColumns.map((column) => (
-              <th key={column} scope="col">
-                {column}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {consents.map(({ id, kind, isGiven, wording, atMs }) => (
-            <tr key={id}>
-              <td>{momentWords(atMs)}</td>
-              <td>{text.consentKinds[kind]}</td>
-              <td>{isGiven ? text.given : text.takenBack}</td>
-              <td>{wording}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <ul className={styles.rows}>
+      {consents.map(({ id, kind, isGiven, wording, atMs }) => (
+        <li key={id} className={styles.item}>
+          <div>
+            <b>{text.consentKinds[kind]}</b>
+            <p className={styles.meta}>
+              <time dateTime={new Date(atMs).toISOString()}>{momentWords(atMs)}</time>
+              <span>{text.wording(wording)}</span>
+            </p>
+          </div>
+          <StateTag isGood={isGiven} words={[text.given, text.takenBack]} />
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -28,9 +28,7 @@ export default function MemberHistory() {
               <li key={plan.id} className={styles.item}>
                 <div>
                   <b>{plan.planName}</b>
-                  <p className={styles.meta}>
-                    {text.span(dayWords(plan.startsAtMs), dayWords(plan.endsAtMs))}
-                  </p>
+                  <p className={styles.meta}>{text.span(dayWords(plan.startsAtMs), dayWords(plan.endsAtMs))}</p>
                 </div>
                 <StateTag isGood={plan.state === 'running'} words={[text.states.running, text.states[plan.state]]} />
               </li>

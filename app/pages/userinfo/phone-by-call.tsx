@@ -61,7 +61,10 @@ function Incoming({ request }: { request: PhoneRequest }) {
       <h3>{isCall ? text.call : text.sms}</h3>
       <p className={styles.lead}>{isCall ? text.callLead : text.smsLead}</p>
       <p>
-        {text.to} <a className={styles.big} href={isCall ? `tel:${no}` : `sms:${no}?body=${code}`}>{no}</a>
+        {text.to}{' '}
+        <a className={styles.big} href={isCall ? `tel:${no}` : `sms:${no}?body=${code}`}>
+          {no}
+        </a>
       </p>
       {!isCall && (
         <p>
@@ -127,13 +130,7 @@ function Voice({ request, guard }: { request: PhoneRequest; guard: HumanGuard })
 }
 
 /** Proves a number by a call or a text from it to us, or by a code that is said to it (P2A). */
-export function PhoneByCall({
-  request,
-  guard,
-}: {
-  request: PhoneRequest | null;
-  guard: HumanGuard;
-}) {
+export function PhoneByCall({ request, guard }: { request: PhoneRequest | null; guard: HumanGuard }) {
   if (request === null)
     return (
       <>

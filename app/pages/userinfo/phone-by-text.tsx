@@ -13,7 +13,8 @@ export function PhoneByText({ guard }: { guard: HumanGuard }) {
   const tried = useAccountForm('verifySms').reply;
   // Without scripts the answer to a wrong code stands in place of that to the sending.
   const told = sent?.isDone ? sent.told : undefined;
-  const salt = String(told?.['random_salt'] ?? tried?.values['random_salt'] ?? '');
+  const given = told?.['random_salt'];
+  const salt = typeof given === 'string' ? given : (tried?.values['random_salt'] ?? '');
   const left = useSecondsLeft(Number(told?.['seconds_left'] ?? 0), sent);
   const wait = useSecondsLeft(Number(told?.['resend_after_seconds'] ?? 0), sent);
   return (
@@ -27,13 +28,7 @@ export function PhoneByText({ guard }: { guard: HumanGuard }) {
               {text.left(minutesAndSeconds(left))}
             </p>
           )}
-          <AccountForm
-            intent="verifySms"
-            form={undefined}
-            values={{ random_salt: salt }}
-            guard={guard}
-            submit={text.check}
-          >
+          <AccountForm intent="verifySms" values={{ random_salt: salt }} guard={guard} submit={text.check}>
             {(state, form) => (
               <>
                 <input type="hidden" name="random_salt" value={salt} readOnly />

@@ -134,11 +134,7 @@ export default function Preferences() {
       <Display isText={me.isTextTimetable} />
       <section className={styles.section} id="password">
         <SectionHeading>{text.password}</SectionHeading>
-        {me.hasPassword ? (
-          <Password email={me.email} changedAtMs={me.passwordChangedAtMs} />
-        ) : (
-          <p>{text.noPassword}</p>
-        )}
+        {me.hasPassword ? <Password email={me.email} changedAtMs={me.passwordChangedAtMs} /> : <p>{text.noPassword}</p>}
       </section>
     </>
   );

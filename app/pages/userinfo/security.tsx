@@ -22,7 +22,12 @@ function SessionItem({ session, proof }: { session: Loaded['sessions'][number]; 
   return (
     <li className={styles.item}>
       <div>
-        <b>{device}</b> {session.isCurrent && <span className={styles.tag} data-good="">{text.current}</span>}
+        <b>{device}</b>{' '}
+        {session.isCurrent && (
+          <span className={styles.tag} data-good="">
+            {text.current}
+          </span>
+        )}
         <p className={styles.meta}>
           <span>{text.seen(momentWords(session.seenAtMs))}</span>
           <span>{text.since(momentWords(session.createdAtMs))}</span>
@@ -36,13 +41,7 @@ function SessionItem({ session, proof }: { session: Loaded['sessions'][number]; 
             <span className="vh">{device}</span>
           </summary>
           <div className={styles.editor}>
-            <AccountForm
-              intent="endSession"
-              thing={thing}
-              submit={text.endOf(device)}
-              tone="outline"
-              proof={proof}
-            />
+            <AccountForm intent="endSession" thing={thing} submit={text.endOf(device)} tone="outline" proof={proof} />
           </div>
         </details>
       )}

@@ -45,7 +45,7 @@ export function usePhoneChecks(request: PhoneRequest): { left: number; isLastChe
     const gone = new AbortController();
     let checksLeft = Math.ceil((LAST_CHECKS_SECONDS * 1_000) / CHECK_MS);
     let isAsking = false;
-    const timer = setInterval(async () => {
+    const ask = async () => {
       if (isAsking) return;
       const { request: named, left: seconds } = about.current;
       if (seconds === 0) checksLeft -= 1;
@@ -56,7 +56,8 @@ export function usePhoneChecks(request: PhoneRequest): { left: number; isLastChe
       clearInterval(timer);
       setOver(true);
       await revalidate();
-    }, CHECK_MS);
+    };
+    const timer = setInterval(() => void ask(), CHECK_MS);
     return () => {
       clearInterval(timer);
       gone.abort();

@@ -58,20 +58,16 @@ export const action = (args: ActionFunctionArgs) =>
     },
     sendSms: async ({ phones, actor, now, visitor }) => {
       const { wish } = await phonePage(phones, actor.memberId, now);
-      const sent = await sendMemberSms(
-        phones,
-        { memberId: actor.memberId, changeId: wish?.changeId ?? null },
-        visitor,
-      );
+      const sent = await sendMemberSms(phones, { memberId: actor.memberId, changeId: wish?.changeId ?? null }, visitor);
       return { told: presentSms(sent) };
     },
     verifySms: async ({ phones, actor, now, visitor }, posted, context) => {
       const { services, given } = await withHuman(phones, posted, context);
-      const { random_salt: randomSalt, verify_code: code, turnstileToken: token } = readMemberForm(
-        'verifySms',
-        given,
-        now,
-      );
+      const {
+        random_salt: randomSalt,
+        verify_code: code,
+        turnstileToken: token,
+      } = readMemberForm('verifySms', given, now);
       await verifyMemberSms(services, { memberId: actor.memberId, randomSalt, code, token }, visitor);
     },
     begin: async ({ phones, actor, now, visitor }) =>

@@ -76,18 +76,14 @@ function Numbers({ present, wish, mode }: Pick<Loaded, 'present' | 'wish' | 'mod
   );
 }
 
-function Proof({ mode, wanted, isVerifiable, guard, request, isSmsOnly }: Loaded) {
+function Proof({ mode, wanted, isVerifiable, guard, request }: Loaded) {
   if (mode === 'disabled') return <p className={styles.lead}>{text.off}</p>;
   if (wanted === null) return null;
   if (!isVerifiable) return <p className={styles.lead}>{text.useless}</p>;
   return (
     <section className={styles.section}>
       <SectionHeading>{text.verify(text.number(wanted.phoneNoCountry, wanted.phoneNo))}</SectionHeading>
-      {mode === 'a2p' ? (
-        <PhoneByText guard={guard} />
-      ) : (
-        <PhoneByCall guard={guard} request={request} isSmsOnly={isSmsOnly} />
-      )}
+      {mode === 'a2p' ? <PhoneByText guard={guard} /> : <PhoneByCall guard={guard} request={request} />}
     </section>
   );
 }

@@ -227,10 +227,10 @@ export const userinfoText = {
     correctDo: '去帳戶資料更改',
     consents: '同意紀錄',
     noConsents: '未有紀錄。',
-    consentColumns: ['時間', '內容', '決定', '文字版本'],
+    wording: (version: string) => `文字版本 ${version}`,
     consentKinds: { terms: '使用條款及私隱政策', guardian: '監護人同意', marketing: '電郵通訊' },
     given: '同意',
-    takenBack: '收回',
+    takenBack: '唔同意',
     leave: '刪除帳戶',
     leaveLead: (days: number) =>
       `申請之後有 ${days} 日可以收回。自動續訂會即刻停止，其他瀏覽器會登出；${days} 日後，資料會永久刪除，搵唔返。`,
