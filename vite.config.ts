@@ -1,21 +1,34 @@
 import { reactRouter } from '@react-router/dev/vite';
 import { defineConfig } from 'vite';
 
+const FORMS = String.raw`components/(form-field|bot-check|visitor-form)\.|text/zh-hk/forms\.`;
+const OF_MEMBERS = String.raw`components/member-(form|fields)|pages/(members|userinfo)/|text/zh-hk/(members|userinfo|verify-phone)\.`;
+
 // Left alone the bundler makes forty files of the first page, most of a few hundred bytes. These are what a page loads at
 // once: what never changes but with a dependency, what many pages have in common, and what a few have, by which they are.
+// A group takes what its files import too, so the higher priority is the more common one. Priorities are whole numbers.
 const CHUNKS = [
-  { name: 'framework', test: /node_modules\/(react|react-dom|react-router|scheduler)\//, priority: 3 },
-  { name: 'common', test: /\/(app|shared)\//, minShareCount: 6, priority: 2 },
-  // The root of every page, and the frame of every ordinary one: one file each, as nobody loads a part of them.
+  { name: 'framework', test: /node_modules\/(react|react-dom|react-router|scheduler)\//, priority: 70 },
+  // The root of every page.
   {
     name: 'shell',
     test: /\/app\/(root|cookies|storage-keys|paths|components\/(navigation-rules|dialogs)|layouts\/blank-frame|pages\/errors\/error-page|player\/(?!engine|channel-feed))/,
-    priority: 2.5,
+    priority: 60,
   },
+  // Many pages are forms of members: what those share is no part of what everybody loads.
+  {
+    name: 'common',
+    test: new RegExp(`/(app|shared)/(?!${FORMS}|${OF_MEMBERS})`),
+    minShareCount: 6,
+    priority: 50,
+  },
+  { name: 'forms', test: new RegExp(`/app/(${FORMS})`), minShareCount: 2, priority: 40 },
+  { name: 'members', test: new RegExp(`/app/(${OF_MEMBERS})|/domain/members/`), minShareCount: 2, priority: 30 },
+  // What stands round every ordinary page: one file, as nobody loads a part of it.
   {
     name: 'frame',
     test: /\/app\/components\/(member-state|masthead|live-deck|top-nav|menu|search-field|use-suggestions|use-deck|deck-data|deck-state|site-footer|floating|app-banner|archive-offer|dialog-host|app-store)\./,
-    priority: 1.5,
+    priority: 20,
   },
   {
     name: 'part',
@@ -23,7 +36,7 @@ const CHUNKS = [
     minShareCount: 2,
     entriesAware: true,
     entriesAwareMergeThreshold: 3_000,
-    priority: 1,
+    priority: 10,
   },
 ];
 
