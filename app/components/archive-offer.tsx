@@ -16,6 +16,8 @@ export function ArchiveOffer({ address }: { address: string }) {
   useEffect(() => {
     const has = (name: string) => readCookie(document.cookie, name) === '1';
     if (!address || has(COOKIES.offerSeen) || !has(COOKIES.consent)) return;
+    // Whoever registers or logs in is not interrupted; the next visit tells them.
+    if (/^\/member(\/|$)/i.test(window.location.pathname)) return;
     writeCookie(COOKIES.offerSeen, '1', { maxAgeSeconds: YEAR_SECONDS });
     setOpen(true);
   }, [address]);

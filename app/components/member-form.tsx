@@ -37,6 +37,8 @@ interface MemberFormProps {
   /** Names of the fields in the list of faults. */
   labels: Record<string, string>;
   submit: string;
+  /** Where faults are said otherwise than elsewhere. */
+  wordsOf?: (fault: MemberFieldFault) => string;
   /** Of a form with the bot check. */
   guard?: HumanGuard;
   tone?: 'ink' | 'outline';
@@ -58,6 +60,7 @@ export function MemberForm({
   reply: answered = NO_REPLY,
   labels,
   submit,
+  wordsOf = memberFaultWords,
   guard,
   tone = 'ink',
   waitSeconds = 0,
@@ -105,7 +108,7 @@ export function MemberForm({
   const { faults, problem, retryAfterSeconds, values } = reply;
   const faultOf = (field: string) => {
     const fault = faults.find((one) => one.field === field);
-    return fault && memberFaultWords(fault);
+    return fault && wordsOf(fault);
   };
   const botFault = faultOf('turnstileToken');
   return (
@@ -122,7 +125,7 @@ export function MemberForm({
                   {faults.map((fault) => (
                     <li key={fault.field}>
                       <a href={`#${id}-${fault.field}`}>
-                        {labels[fault.field] ?? formsText.check}：{memberFaultWords(fault)}
+                        {labels[fault.field] ?? formsText.check}：{wordsOf(fault)}
                       </a>
                     </li>
                   ))}

@@ -73,6 +73,12 @@ it('keeps no page of a member, however its path is spelt, and leaves it every qu
     });
 });
 
+it('leaves the bare addresses of mailed links the code behind them, and keeps none of them', () => {
+  for (const path of ['/welcome?code=abc', '/registerSuccess?code=abc', '/welcome.data?code=abc'])
+    expect(pageAddress(path, undefined)).toMatchObject({ key: null, url: path });
+  expect(pageAddress('/welcomes?code=abc', undefined).key).toBe('/welcomes');
+});
+
 it('keeps pages whose address only looks like a member page', () => {
   for (const path of ['/members', '/program/1/member', '/news/member', '/article/1/remember'])
     expect(pageAddress(path, '__Host-session=x'), path).toEqual({ key: path, url: path, cookies: [] });

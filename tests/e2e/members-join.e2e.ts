@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DEMO_PASSWORD, memberFixtures } from '#fixtures/members.ts';
 import { axeFaults, launchBrowser, siteUrl, visit } from '#tests/setup/browser.ts';
 import { addVirtualAuthenticator } from '#tests/setup/virtual-authenticator.ts';
+import { focused, isAt, isMember, logIn, mailedLink, reach, ready, seen, textedCode } from './members-site.ts';
 
 // How a visitor becomes a member and comes in again, as people do it: with mouse, keyboard or neither scripts.
 
@@ -29,48 +30,6 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-const textOf = async (path: string) =>
-  (await (await fetch(siteUrl() + path)).text()).replaceAll(/&#(\d+);/g, (_, code: string) =>
-    String.fromCharCode(Number(code)),
-  );
-
-/** Asks until there is an answer: mail and texts go out by a worker. */
-async function until<T>(ask: () => Promise<T | undefined>): Promise<T> {
-  for (let round = 0; round < 60; round++) {
-    const answer = await ask();
-    if (answer !== undefined) return answer;
-    await new Promise((resolve) => setTimeout(resolve, 250));
-  }
-  throw new Error('nothing arrived');
-}
-
-/** The newest link of a kind that was mailed to an address. */
-const mailedLink = (to: string, page: string) =>
-  until(async () => {
-    const rows = (await textOf('/sandbox/mail')).split('<tr>').filter((row) => row.includes(`<td>${to}</td>`));
-    for (const row of rows) {
-      const [, path = ''] = /href="(\/sandbox\/mail\/[^"]+)"/.exec(row) ?? [];
-      const [link] = new RegExp(`${page}\\?code=[\\w-]+`).exec(await textOf(path)) ?? [];
-      if (link) return link;
-    }
-    return undefined;
-  });
-
-const textedCode = (phone: string) =>
-  until(async () => {
-    const row = (await textOf('/sandbox/phones')).split('<tr>').find((one) => one.includes(phone));
-    return /(\d{4}) 是你的/.exec(row ?? '')?.[1];
-  });
-
-const ready = (page: Page) => page.waitForFunction(() => sessionStorage.getItem('airwave.ready') === '1');
-/** A form with the bot check can be sent once that has seen the visitor. */
-const seen = (page: Page) =>
-  page.waitForFunction(() => document.querySelector<HTMLInputElement>('[name=turnstileToken]')?.value !== '');
-const focused = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('name') ?? '');
-const isAt = (path: string) => (url: URL) => url.pathname === path;
-const isMember = async (page: Page) =>
-  (await page.context().cookies()).some(({ name, value }) => name === '__Host-session' && value !== '');
-
 interface Newcomer {
   email: string;
   phone: string;
@@ -85,25 +44,6 @@ async function fillRegistration(page: Page, { email, phone, dob = '1990-05-17' }
   await page.getByLabel('女').check();
   await page.locator('[name=dob]').fill(dob);
   await page.locator('[name=terms][type=checkbox]').check();
-}
-
-async function logIn(page: Page, email: string, password: string): Promise<void> {
-  await page.locator('[name=email]').fill(email);
-  await page.locator('[name=password]').fill(password);
-  await page.getByRole('button', { name: '登入', exact: true }).click();
-}
-
-/** Goes on with the tabulator to what has this name, or says this. */
-async function reach(page: Page, name: string): Promise<void> {
-  for (let presses = 0; presses < 12; presses++) {
-    const at = await page.evaluate(() => {
-      const element = document.activeElement;
-      return element?.getAttribute('name') ?? element?.textContent;
-    });
-    if (at === name) return;
-    await page.keyboard.press('Tab');
-  }
-  throw new Error(`${name} cannot be reached`);
 }
 
 describe.each(WIDTHS)('at %i px', (width) => {
@@ -196,7 +136,8 @@ it('takes a registration from the keyboard alone', async () => {
   await page.waitForURL(isAt('/member/register/registerFinish'));
   // The box for the text was unticked: the mailbox comes first.
   expect(new URL(page.url()).search).toBe('');
-  expect(await page.locator('h2').first().textContent()).toBe('去信箱開電郵');
+  await page.getByRole('heading', { name: '去信箱開電郵' }).waitFor();
+  expect(await page.locator('main h2').first().textContent()).toBe('去信箱開電郵');
   await close();
 });
 
@@ -223,7 +164,9 @@ it('lets the owner of a forgotten password in again, and ends what was open', as
   await before.page.waitForURL((url) => !url.pathname.includes('login'));
   const { page, close } = await visit(browser, '/member/user/forgetPassword', { width: 390 });
   await ready(page);
+  await seen(page);
   await page.getByRole('button', { name: '寄連結俾我' }).click();
+  await page.getByText('請填最少一項').first().waitFor();
   await seen(page);
   await page.locator('[name=email]').fill(email);
   await page.getByRole('button', { name: '寄連結俾我' }).click();
@@ -237,6 +180,33 @@ it('lets the owner of a forgotten password in again, and ends what was open', as
   const state = await before.page.evaluate(async () => (await fetch('/api/user/state')).json() as Promise<unknown>);
   expect(state).toMatchObject({ response: { user: null } });
   await before.close();
+  await close();
+});
+
+it('proves an address by the press of a button, not by opening its link', async () => {
+  const email = memberFixtures.find(({ isVerified }) => !isVerified)?.email ?? '';
+  const { page, close } = await visit(browser, '/member/user/login');
+  await ready(page);
+  await logIn(page, email, DEMO_PASSWORD);
+  await page.waitForURL((url) => !url.pathname.includes('login'));
+  const ask = (call: string, body?: object) =>
+    page.evaluate(
+      async ({ call, body }) => {
+        const headers = { 'content-type': 'application/json' };
+        const options = body ? { method: 'POST', headers, body: JSON.stringify(body) } : {};
+        return (await fetch(call, options)).json() as Promise<{ response: { is_email_verified?: boolean } }>;
+      },
+      { call, body },
+    );
+  await ask('/api/userinfo/sendVerifyEmail', { type: 2, email });
+  const link = await mailedLink(email, '/member/user/verifyEmail');
+  await page.goto(siteUrl() + link);
+  expect((await ask('/api/user/state')).response.is_email_verified).toBe(false);
+  await page.getByRole('button', { name: '驗證電郵' }).click();
+  await page.getByRole('heading', { name: '電郵驗證咗' }).waitFor();
+  expect((await ask('/api/user/state')).response.is_email_verified).toBe(true);
+  await page.goto(siteUrl() + link);
+  await page.getByRole('heading', { name: '呢條連結用唔到' }).waitFor();
   await close();
 });
 

@@ -3,7 +3,7 @@ import { FormField } from '#app/components/form-field.tsx';
 import { MemberForm, type MemberReply } from '#app/components/member-form.tsx';
 import { seo } from '#app/components/seo.ts';
 import { paths } from '#app/paths.ts';
-import { membersText } from '#app/text/zh-hk/members.ts';
+import { memberFaultWords, membersText } from '#app/text/zh-hk/members.ts';
 import type { loader } from './forget-password.server.ts';
 import { JoinPage } from './join-page.tsx';
 import styles from './join.module.css';
@@ -28,7 +28,14 @@ export default function ForgetPassword() {
   const reply = useActionData<MemberReply>();
   return (
     <JoinPage title={text.title} lead={text.lead}>
-      <MemberForm form="forgetPassword" reply={reply} labels={labels} submit={text.submit} guard={guard}>
+      <MemberForm
+        form="forgetPassword"
+        reply={reply}
+        labels={labels}
+        submit={text.submit}
+        wordsOf={(fault) => (fault.code === 'required' ? text.oneOf : memberFaultWords(fault))}
+        guard={guard}
+      >
         {(state) => {
           const shared = { form: 'forgetPassword', state };
           const isOpen = OTHERS.some((name) => state.values[name] || state.faultOf(name));

@@ -1,0 +1,65 @@
+import type { Page } from 'playwright-core';
+import { siteUrl } from '#tests/setup/browser.ts';
+
+// What tests of members do and wait for.
+
+const textOf = async (path: string) =>
+  (await (await fetch(siteUrl() + path)).text()).replaceAll(/&#(\d+);/g, (_, code: string) =>
+    String.fromCharCode(Number(code)),
+  );
+
+/** Asks until there is an answer: mail and texts go out by a worker. */
+async function until<T>(ask: () => Promise<T | undefined>): Promise<T> {
+  for (let round = 0; round < 60; round++) {
+    const answer = await ask();
+    if (answer !== undefined) return answer;
+    await new Promise((resolve) => setTimeout(resolve, 250));
+  }
+  throw new Error('nothing arrived');
+}
+
+/** The newest link of a kind that was mailed to an address. */
+export const mailedLink = (to: string, page: string) =>
+  until(async () => {
+    const rows = (await textOf('/sandbox/mail')).split('<tr>').filter((row) => row.includes(`<td>${to}</td>`));
+    for (const row of rows) {
+      const [, path = ''] = /href="(\/sandbox\/mail\/[^"]+)"/.exec(row) ?? [];
+      const [link] = new RegExp(`${page}\\?code=[\\w-]+`).exec(await textOf(path)) ?? [];
+      if (link) return link;
+    }
+    return undefined;
+  });
+
+export const textedCode = (phone: string) =>
+  until(async () => {
+    const row = (await textOf('/sandbox/phones')).split('<tr>').find((one) => one.includes(phone));
+    return /(\d{4}) 是你的/.exec(row ?? '')?.[1];
+  });
+
+export const ready = (page: Page) => page.waitForFunction(() => sessionStorage.getItem('airwave.ready') === '1');
+/** A form with the bot check can be sent once that has seen the visitor. */
+export const seen = (page: Page) =>
+  page.waitForFunction(() => document.querySelector<HTMLInputElement>('[name=turnstileToken]')?.value !== '');
+export const focused = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('name') ?? '');
+export const isAt = (path: string) => (url: URL) => url.pathname === path;
+export const isMember = async (page: Page) =>
+  (await page.context().cookies()).some(({ name, value }) => name === '__Host-session' && value !== '');
+
+export async function logIn(page: Page, email: string, password: string): Promise<void> {
+  await page.locator('[name=email]').fill(email);
+  await page.locator('[name=password]').fill(password);
+  await page.getByRole('button', { name: '登入', exact: true }).click();
+}
+
+/** Goes on with the tabulator to what has this name, or says this. */
+export async function reach(page: Page, name: string): Promise<void> {
+  for (let presses = 0; presses < 12; presses++) {
+    const at = await page.evaluate(() => {
+      const element = document.activeElement;
+      return element?.getAttribute('name') ?? element?.textContent;
+    });
+    if (at === name) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`${name} cannot be reached`);
+}
