@@ -1,6 +1,7 @@
+import { createHash } from 'node:crypto';
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Db } from '#db/database.ts';
-import { memberConsents, members, memberSessions } from '#db/tables/members.ts';
+import { memberConsents, memberDevices, members, memberSessions } from '#db/tables/members.ts';
 import { recurringProfiles, subscriptionPlans, subscriptions } from '#db/tables/subscriptions.ts';
 import { seedSteps } from '#db/tables/timetable.ts';
 import { DEMO_PASSWORD, memberFixtures, planFixtures, type MemberFixture } from '#fixtures/members.ts';
@@ -75,6 +76,17 @@ export async function seedDemoMembers(
       }),
     );
     await tx.insert(subscriptionPlans).values(planFixtures).onConflictDoNothing();
+    const devices = memberFixtures.flatMap(({ id, devices: names = [] }) =>
+      names.map((name) => ({
+        memberId: id,
+        // No device holds what this is the hash of.
+        tokenHash: createHash('sha256').update(`${id} ${name} ${now.toISOString()}`).digest(),
+        name,
+        usedAt: now,
+        createdAt: joinedAt,
+      })),
+    );
+    if (devices.length > 0) await tx.insert(memberDevices).values(devices);
     for (const { id, plan, hasCardEnding } of memberFixtures) {
       if (!plan) continue;
       const days = planFixtures.find((one) => one.id === plan.id)?.days ?? 0;

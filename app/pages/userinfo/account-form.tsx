@@ -3,6 +3,7 @@ import { useActionData, useFetcher } from 'react-router';
 import { BotCheck } from '#app/components/bot-check.tsx';
 import { PasswordField } from '#app/components/member-fields.tsx';
 import type { HumanGuard, MemberReply } from '#app/components/member-form.tsx';
+import { askWhoItIs } from '#app/components/member-state.ts';
 import type { FieldState } from '#app/components/visitor-form.tsx';
 import fields from '#app/components/visitor-form.module.css';
 import { paths } from '#app/paths.ts';
@@ -94,6 +95,8 @@ export function AccountForm({
     if (reply?.isDone) {
       element.current?.reset();
       tell.current?.(reply);
+      // The frame shows the name, and what the member may do.
+      void askWhoItIs();
     }
   }, [reply]);
   const firstFault = faults[0]?.field;

@@ -39,9 +39,9 @@ export default function Account() {
   return (
     <>
       <h1>{text.title}</h1>
+      {!me.isEmailVerified && <UnverifiedEmail email={me.email} />}
       <section className={styles.section}>
-        {!me.isEmailVerified && <UnverifiedEmail email={me.email} />}
-        <SectionHeading>{userinfoText.data.title}</SectionHeading>
+        <SectionHeading>{text.personal}</SectionHeading>
         <div className={styles.rows}>
           <EditRow
             intent="displayName"

@@ -1,0 +1,297 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DEMO_PASSWORD } from '#fixtures/members.ts';
+import { axeFaults, launchBrowser, siteUrl, visit } from '#tests/setup/browser.ts';
+import { addVirtualAuthenticator } from '#tests/setup/virtual-authenticator.ts';
+
+// A member's own pages: what each form changes it says, with a mouse, a keyboard, and without scripts.
+
+const PAGES = ['', '/changePreference', '/p2aPhoneVerify', '/devices', '/security', '/memberHistory', '/data'] as const;
+/** A subscriber with two devices; an account whose address is not proved. */
+const SUBSCRIBER = { id: 3, email: 'chikeung@demo.radio.example', name: '強仔夜貓', phone: '55000864' };
+const UNPROVED = { id: 2, email: 'meiyee@demo.radio.example' };
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser.close());
+
+/** A page of the account, in a browser that is logged in and has heard what is told once. */
+async function visitAs(
+  { id, email }: { id: number; email: string },
+  path: string,
+  { width = 1440, javaScriptEnabled = true } = {},
+) {
+  const visited = await visit(browser, '/robots.txt', { width, javaScriptEnabled });
+  const { page } = visited;
+  const context = page.context();
+  await context.addInitScript((told) => sessionStorage.setItem('airwave.prompted_for', told), String(id));
+  const data = { email, password: DEMO_PASSWORD, rememberMe: false };
+  const reply = await context.request.post(`${siteUrl()}/api/user/login`, { data });
+  expect(reply.status()).toBe(200);
+  await page.goto(`${siteUrl()}/member/userinfo${path}`, { waitUntil: 'load' });
+  if (javaScriptEnabled) await ready(page);
+  return visited;
+}
+
+const ready = (page: Page) => page.waitForFunction(() => sessionStorage.getItem('airwave.ready') === '1');
+const says = (page: Page, words: string) => page.getByRole('status').filter({ hasText: words }).first().waitFor();
+const row = (page: Page, label: string) => page.locator('details').filter({ hasText: label }).first();
+
+async function textedCode(phone: string): Promise<string> {
+  for (let round = 0; round < 60; round++) {
+    const told = await (await fetch(`${siteUrl()}/sandbox/phones`)).text();
+    const text = told.replaceAll(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)));
+    const found = text.split('<tr>').find((one) => one.includes(phone));
+    const code = /(\d{4}) 是你的/.exec(found ?? '')?.[1];
+    if (code) return code;
+    await new Promise((resolve) => setTimeout(resolve, 250));
+  }
+  throw new Error('no text arrived');
+}
+
+it('sends a guest to the log-in and back, and keeps no page of the account', async () => {
+  const { page, close } = await visit(browser, '/member/userinfo/devices');
+  expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe(
+    '/member/user/login?return=%2Fmember%2Fuserinfo%2Fdevices',
+  );
+  await page.locator('[name=email]').fill(UNPROVED.email);
+  await page.locator('[name=password]').fill(DEMO_PASSWORD);
+  await page.locator('[name=password]').press('Enter');
+  await page.waitForURL((url) => url.pathname === '/member/userinfo/devices');
+  const again = await page.reload();
+  expect(again?.headers()['cache-control']).toBe('no-store');
+  await close();
+});
+
+describe.each([320, 390, 1440])('the account at %i px', (width) => {
+  it('has one title a page, nothing wrong for axe, and no sideways scroll', async () => {
+    const { page, faults, close } = await visitAs(SUBSCRIBER, '', { width });
+    for (const path of PAGES) {
+      await page.goto(`${siteUrl()}/member/userinfo${path}`, { waitUntil: 'load' });
+      await ready(page);
+      // Every form is looked at, the folded ones too.
+      await page.evaluate(() => {
+        for (const one of document.querySelectorAll('details')) one.open = true;
+      });
+      expect(await page.locator('h1').count(), path).toBe(1);
+      expect(await page.locator('meta[name=robots]').getAttribute('content'), path).toContain('noindex');
+      const over = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      expect(over, path).toBeLessThanOrEqual(0);
+      if (width > 320) expect(await axeFaults(page), path).toEqual([]);
+    }
+    expect(faults).toEqual([]);
+    await close();
+  });
+});
+
+describe.each([390, 1440])('forms of the account at %i px', (width) => {
+  it('changes the display name, focuses what is wrong, and says what was done', async () => {
+    const { page, close } = await visitAs(SUBSCRIBER, '', { width });
+    const name = row(page, '顯示名稱');
+    const rename = async (to: string) => {
+      await name.locator('summary').press('Enter');
+      await name.locator('[name=display_name]').fill(to);
+      await page.keyboard.press('Enter');
+    };
+    await rename('');
+    await name.getByText('必須填寫').waitFor();
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('display_name');
+    await name.locator('[name=display_name]').fill('夜貓二號');
+    await page.keyboard.press('Enter');
+    await says(page, '已經更改顯示名稱');
+    await page.reload();
+    await ready(page);
+    expect(await name.locator('summary').textContent()).toContain('夜貓二號');
+    await rename(SUBSCRIBER.name);
+    await says(page, '已經更改顯示名稱');
+    await page.locator('summary').filter({ hasText: SUBSCRIBER.name }).waitFor();
+    await close();
+  });
+
+  it('keeps every choice of the preferences, and writes consents down', async () => {
+    const { page, close } = await visitAs(SUBSCRIBER, '/changePreference', { width });
+    const press = (intent: string) =>
+      page.locator(`form:has([name=intent][value=${intent}])`).getByRole('button').click();
+    const news = page.locator('[name=is_subscribe_edm][type=checkbox]');
+    await news.uncheck();
+    await press('marketing');
+    await says(page, '已經停止收取電郵通訊');
+    await page.locator('[name=mobileDefaultResolution]').selectOption('1');
+    await press('quality');
+    await says(page, '已經更改手機預設畫質');
+    await page.locator('[name=timetable_text][type=checkbox]').check();
+    await press('display');
+    await says(page, '已經更改版面設定');
+    await page.reload();
+    await ready(page);
+    expect(await news.isChecked()).toBe(false);
+    expect(await page.locator('[name=mobileDefaultResolution]').inputValue()).toBe('1');
+    expect(await page.locator('[name=timetable_text][type=checkbox]').isChecked()).toBe(true);
+    const cookies = await page.context().cookies();
+    expect(cookies.find(({ name }) => name === 'timetable_text')?.value).toBe('1');
+    await news.check();
+    await press('marketing');
+    await says(page, '已經開始收取電郵通訊');
+    await page.locator('[name=mobileDefaultResolution]').selectOption('2');
+    await press('quality');
+    await page.locator('[name=timetable_text][type=checkbox]').uncheck();
+    await press('display');
+    await says(page, '已經更改版面設定');
+    await page.goto(`${siteUrl()}/member/userinfo/data`);
+    expect(await page.locator('li').filter({ hasText: '電郵通訊' }).count()).toBeGreaterThanOrEqual(3);
+    await close();
+  });
+});
+
+it('says which password is wrong, and changes it', async () => {
+  const { page, close } = await visitAs(UNPROVED, '/changePreference');
+  const form = page.locator('form:has([name=intent][value=password])');
+  const change = async (old: string, next: string) => {
+    await form.locator('[name=old_password]').fill(old);
+    await form.locator('[name=new_password]').fill(next);
+    await form.locator('[name=confirmed_password]').fill(next);
+    await page.keyboard.press('Enter');
+  };
+  await change('not-the-password', 'harbour-night-42');
+  await form.getByRole('alert').filter({ hasText: '密碼唔啱' }).waitFor();
+  await change(DEMO_PASSWORD, 'harbour-night-42');
+  await says(page, '已經更改密碼');
+  expect(await form.locator('[name=new_password]').inputValue()).toBe('');
+  await change('harbour-night-42', DEMO_PASSWORD);
+  await page.waitForFunction(() => document.querySelector<HTMLInputElement>('[name=old_password]')?.value === '');
+  await close();
+});
+
+it('mails a link that proves the address, and refuses the present one as the new one', async () => {
+  const { page, close } = await visitAs(UNPROVED, '', { width: 390 });
+  await page.getByRole('button', { name: '寄驗證電郵' }).click();
+  await says(page, '驗證電郵寄緊出嚟');
+  const email = row(page, '新電郵');
+  await email.locator('summary').click();
+  await email.locator('[name=email]').fill(UNPROVED.email);
+  await page.keyboard.press('Enter');
+  await email.getByRole('alert').filter({ hasText: '而家嘅電郵' }).waitFor();
+  await close();
+});
+
+it('lets a browser out that another signs out', async () => {
+  const first = await visitAs(UNPROVED, '/security');
+  const second = await visitAs(UNPROVED, '/devices');
+  await first.page.reload();
+  await ready(first.page);
+  await first.page.getByRole('button', { name: '登出其他所有瀏覽器' }).click();
+  await says(first.page, '其他瀏覽器已經全部登出');
+  await second.page.goto(`${siteUrl()}/member/userinfo`);
+  await second.page.waitForURL((url) => url.pathname === '/member/user/login');
+  expect(await first.page.getByText('呢個瀏覽器', { exact: true }).count()).toBe(1);
+  await first.close();
+  await second.close();
+});
+
+it('takes another phone by the code that is texted to it', async () => {
+  const { page, close } = await visitAs(SUBSCRIBER, '/p2aPhoneVerify', { width: 390 });
+  const present = row(page, '而家嘅號碼');
+  const moveTo = async (phone: string) => {
+    await present.locator('summary').click();
+    await present.locator('[name=phone_no]').fill(phone);
+    await page.keyboard.press('Enter');
+    await says(page, '已經收到新號碼');
+    await page.getByRole('button', { name: '寄驗證碼' }).click();
+    const code = page.locator('[name=verify_code]');
+    await code.waitFor();
+    await page.waitForFunction(() => document.querySelector<HTMLInputElement>('[name=turnstileToken]')?.value !== '');
+    await code.fill(await textedCode(phone));
+    await page.getByRole('button', { name: '驗證', exact: true }).click();
+    await says(page, '驗證成功');
+    expect(await present.locator('summary').textContent()).toContain(phone);
+  };
+  await moveTo('55000777');
+  await page.reload();
+  await ready(page);
+  await moveTo(SUBSCRIBER.phone);
+  await close();
+});
+
+it('adds, names and removes a passkey', async () => {
+  const { page, close } = await visitAs(SUBSCRIBER, '/security');
+  await addVirtualAuthenticator(page);
+  const form = page.locator('form:has([name=intent][value=passkeyOptions])');
+  await form.locator('[name=name]').fill('我部電話');
+  await page.keyboard.press('Enter');
+  await says(page, '已經加入通行密鑰');
+  const key = page.locator('li').filter({ hasText: '我部電話' }).first();
+  await key.locator('summary').click();
+  await key.locator('form:has([value=passkeyRename]) [name=name]').fill('辦公室電腦');
+  await page.keyboard.press('Enter');
+  const renamed = page.locator('li').filter({ hasText: '辦公室電腦' }).first();
+  await renamed.waitFor();
+  await renamed.getByRole('button', { name: '移除通行密鑰 辦公室電腦' }).click();
+  await page.getByText('未有通行密鑰').waitFor();
+  await page.getByText('加入通行密鑰').first().waitFor();
+  await close();
+});
+
+it('asks for the account to be erased, says so on every page, and takes it back', async () => {
+  const { page, close } = await visitAs(UNPROVED, '/data', { width: 390 });
+  await page.getByText('我要刪除帳戶').click();
+  await page.getByRole('button', { name: '申請刪除帳戶' }).click();
+  await says(page, '收到刪除帳戶嘅申請');
+  await page.goto(`${siteUrl()}/member/userinfo`);
+  await page.getByText('你申請咗刪除帳戶').waitFor();
+  await page.getByRole('link', { name: '收回申請' }).click();
+  await page.getByRole('button', { name: '收回申請，留低帳戶' }).click();
+  await says(page, '帳戶會留低');
+  await close();
+});
+
+it('gives everything that is held, as JSON and as a page', async () => {
+  const { page, close } = await visitAs(SUBSCRIBER, '/data');
+  for (const [name, ending] of [
+    ['下載網頁版', 'html'],
+    ['下載 JSON', 'json'],
+  ] as const) {
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: new RegExp(name) }).click(),
+    ]);
+    expect(file.suggestedFilename()).toMatch(new RegExp(`\\.${ending}$`));
+  }
+  await close();
+});
+
+it('changes the account without scripts', async () => {
+  const { page, close } = await visitAs(SUBSCRIBER, '', { width: 390, javaScriptEnabled: false });
+  const name = row(page, '顯示名稱');
+  const rename = async (to: string) => {
+    await name.locator('summary').click();
+    await name.locator('[name=display_name]').fill(to);
+    await name.getByRole('button', { name: '儲存' }).click();
+  };
+  await rename('冇程式');
+  await says(page, '已經更改顯示名稱');
+  expect(await name.locator('summary').textContent()).toContain('冇程式');
+  await rename(SUBSCRIBER.name);
+  await name.locator('summary').click();
+  await name.locator('[name=display_name]').fill('');
+  await name.getByRole('button', { name: '儲存' }).click();
+  await name.getByText('必須填寫').waitFor();
+  expect(await page.locator('[name=display_name]').getAttribute('aria-invalid')).toBe('true');
+  await page.goto(`${siteUrl()}/member/userinfo/p2aPhoneVerify`);
+  await page.getByText('已經驗證').waitFor();
+  await close();
+});
+
+it('removes devices, and not again for 14 days', async () => {
+  const { page, close } = await visitAs(SUBSCRIBER, '/devices');
+  await page.getByRole('button', { name: '移除揀咗嘅裝置' }).click();
+  await page.getByText('請最少揀一部裝置').waitFor();
+  const [box] = await page.getByRole('checkbox').all();
+  await box?.check();
+  await page.getByRole('button', { name: '移除揀咗嘅裝置' }).click();
+  await says(page, '已經移除裝置');
+  await page.getByText('之後先可以再移除').waitFor();
+  expect(await page.getByRole('checkbox').count()).toBe(0);
+  await close();
+});
