@@ -3,24 +3,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DEMO_PASSWORD, memberFixtures } from '#fixtures/members.ts';
 import { axeFaults, launchBrowser, siteUrl, visit } from '#tests/setup/browser.ts';
 import { addVirtualAuthenticator } from '#tests/setup/virtual-authenticator.ts';
+import { JOIN_PAGES } from './public-pages.ts';
 import { focused, isAt, isMember, logIn, mailedLink, reach, ready, seen, textedCode } from './members-site.ts';
 
 // How a visitor becomes a member and comes in again, as people do it: with mouse, keyboard or neither scripts.
 
 const PASSWORD = 'rainbow-hill-77';
 const WIDTHS = [390, 1440];
-const PAGES = [
-  '/member/register',
-  '/member/register/registerFinish',
-  '/member/register/welcome',
-  '/member/register/registerSuccess',
-  '/member/user/login',
-  '/member/user/forgetPassword',
-  '/member/user/resetPasswordMailSent',
-  '/member/user/resetPassword',
-  '/member/user/resetPasswordSuccess',
-  '/member/user/verifyEmail',
-];
 const [siuming] = memberFixtures;
 const owner = siuming?.email ?? '';
 
@@ -47,7 +36,7 @@ async function fillRegistration(page: Page, { email, phone, dob = '1990-05-17' }
 }
 
 describe.each(WIDTHS)('at %i px', (width) => {
-  it.each(PAGES)('%s is clean, private and kept out of search', async (path) => {
+  it.each(JOIN_PAGES)('%s is clean, private and kept out of search', async (path) => {
     const { page, status, faults, close } = await visit(browser, path, { width });
     expect(status).toBe(200);
     await ready(page);

@@ -1,3 +1,5 @@
+import { GUEST_RESULT_KINDS, MESSAGE_PAGE_KINDS } from '#shared/enums.ts';
+
 /** A page of the public site and what it must answer: in the default layout, or in the blank one. */
 export type PublicPage = [path: string, status: 200 | 404, layout: 'default' | 'blank'];
 
@@ -109,12 +111,46 @@ const NOT_FOUND = [
   '/traffic/data/8',
   '/staticpage/nothing',
   '/recruitment/ABC',
+  '/member/error/nothing',
+  '/member/user/nothing',
   '/search?q=%E5%8F%B1%E5%92%A4&page=99',
+];
+
+/** Pages before the log-in: `members-join.e2e.ts` walks them. */
+export const JOIN_PAGES = [
+  '/member/register',
+  '/member/register/registerFinish',
+  '/member/register/welcome',
+  '/member/register/registerSuccess',
+  '/member/user/login',
+  '/member/user/forgetPassword',
+  '/member/user/resetPasswordMailSent',
+  '/member/user/resetPassword',
+  '/member/user/resetPasswordSuccess',
+  '/member/user/verifyEmail',
+];
+
+/** Pages of who is logged in: `members-account.e2e.ts` walks them. */
+export const ACCOUNT_PAGES = [
+  '/member/userinfo',
+  '/member/userinfo/changePreference',
+  '/member/userinfo/memberHistory',
+  '/member/userinfo/p2aPhoneVerify',
+  '/member/userinfo/devices',
+  '/member/userinfo/security',
+  '/member/userinfo/data',
+];
+
+const MESSAGES = [
+  ...MESSAGE_PAGE_KINDS.filter((kind) => kind !== 'show404').map((kind) => `/member/error/${kind}`),
+  ...GUEST_RESULT_KINDS.map((kind) => `/member/user/${kind}`),
 ];
 
 /** Every kind of page of the route map; `tests/laws/routes.test.ts` sees that none is missing. */
 export const PUBLIC_PAGES: PublicPage[] = [
   ...FOUND.map((path): PublicPage => [path, 200, 'default']),
+  ...MESSAGES.map((path): PublicPage => [path, 200, 'default']),
+  ['/member/error/show404', 404, 'default'],
   ['/mobileredirect?appname=toolbar&store=ios', 200, 'blank'],
   ...NOT_FOUND.map((path): PublicPage => [path, 404, 'blank']),
 ];

@@ -2,7 +2,7 @@ import type { RouteConfigEntry } from '@react-router/dev/routes';
 import { matchRoutes, type RouteObject } from 'react-router';
 import { expect, it } from 'vitest';
 import routeConfig from '#app/routes.ts';
-import { PUBLIC_PAGES } from '#tests/e2e/public-pages.ts';
+import { ACCOUNT_PAGES, JOIN_PAGES, PUBLIC_PAGES } from '#tests/e2e/public-pages.ts';
 
 // A page nobody walks breaks unseen.
 
@@ -13,11 +13,15 @@ interface Leaf {
 
 const leaves: Leaf[] = [];
 
-/** The route map as the router takes it, each leaf with the layout around it. */
-function toRoutes(entries: readonly RouteConfigEntry[], layout: string): RouteObject[] {
+/** The route map as the router takes it, each leaf with the layout around it. A shell with a path stands in a layout. */
+function toRoutes(entries: readonly RouteConfigEntry[], layout: string, base = ''): RouteObject[] {
   return entries.map((entry): RouteObject => {
-    if (entry.children) return { children: toRoutes(entry.children, entry.file) };
-    const leaf = { key: entry.index ? '/' : `/${entry.path}`, layout };
+    if (entry.children) {
+      const { path } = entry;
+      if (path === undefined) return { children: toRoutes(entry.children, entry.file, base) };
+      return { path, children: toRoutes(entry.children, layout, `${base}/${path}`) };
+    }
+    const leaf = { key: (entry.index ? base : `${base}/${entry.path}`) || '/', layout };
     leaves.push(leaf);
     return entry.index ? { index: true, handle: leaf } : { path: entry.path, handle: leaf };
   });
@@ -30,7 +34,8 @@ const leafOf = (path: string): Leaf | undefined => {
 };
 
 it('walks every page of the route map in a browser', () => {
-  const walked = new Set(PUBLIC_PAGES.map(([path]) => leafOf(path)?.key));
+  const paths = [...PUBLIC_PAGES.map(([path]) => path), ...JOIN_PAGES, ...ACCOUNT_PAGES];
+  const walked = new Set(paths.map((path) => leafOf(path)?.key));
   const pages = leaves.filter(({ layout }) => layout !== 'none').map(({ key }) => key);
   expect(pages.length).toBeGreaterThan(50);
   expect(pages.filter((key) => !walked.has(key))).toEqual([]);
