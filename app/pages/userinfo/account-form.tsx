@@ -174,10 +174,10 @@ export function AccountForm({
 }
 
 /** Says what was done, in place; silent until then. */
-export function DoneLine({ reply, words }: { reply: AccountReply | undefined; words: string }) {
+export function DoneLine({ isDone, words }: { isDone: boolean | undefined; words: string }) {
   return (
     <div role="status">
-      {reply?.isDone && (
+      {isDone && words && (
         <p className={styles.done}>
           <Icon name="check" />
           <span>{words}</span>

@@ -28,7 +28,7 @@ function UnverifiedEmail({ email }: { email: string }) {
       <h2>{text.verifyTitle}</h2>
       <p className={styles.lead}>{text.verifyLead(email)}</p>
       <AccountForm intent="verifyEmail" submit={text.verify} />
-      <DoneLine reply={reply} words={done.verifyEmail} />
+      <DoneLine isDone={reply?.isDone} words={done.verifyEmail} />
     </div>
   );
 }

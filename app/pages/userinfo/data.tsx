@@ -52,11 +52,11 @@ function Leave({ eraseAtMs, graceDays, proof }: Pick<Loaded, 'eraseAtMs' | 'grac
               <AccountForm intent="leave" submit={text.leaveConfirm} tone="danger" proof={proof} />
             </div>
           </details>
-          <DoneLine reply={stayed} words={text.stayDone} />
+          <DoneLine isDone={stayed?.isDone} words={text.stayDone} />
         </>
       ) : (
         <>
-          <DoneLine reply={left} words={text.leaveDone} />
+          <DoneLine isDone={left?.isDone} words={text.leaveDone} />
           <p className={styles.lead}>{text.leaving(momentWords(eraseAtMs))}</p>
           <AccountForm intent="stay" submit={text.stay} />
         </>

@@ -71,7 +71,7 @@ export default function Devices() {
     <>
       <h1>{text.title}</h1>
       <p className={styles.lead}>{text.lead(DEVICE_LOCK_DAYS)}</p>
-      <DoneLine reply={reply} words={text.done} />
+      <DoneLine isDone={reply?.isDone} words={text.done} />
       {changeableAtMs !== null && (
         <p className={styles.note}>
           <Icon name="clock" />

@@ -49,7 +49,7 @@ export function EditRow({
           {after}
         </div>
       </details>
-      <DoneLine reply={reply} words={done} />
+      <DoneLine isDone={reply?.isDone} words={done} />
     </div>
   );
 }

@@ -77,7 +77,7 @@ function AddPasskey({ proof }: { proof: OwnerProof }) {
           <span>{text.passkeyFault}</span>
         </p>
       )}
-      <DoneLine reply={added} words={text.passkeyAdded} />
+      <DoneLine isDone={added?.isDone} words={text.passkeyAdded} />
     </div>
   );
 }
@@ -123,7 +123,7 @@ function PasskeyItem({ passkey, proof }: { passkey: Key; proof: OwnerProof }) {
           />
         </div>
       </details>
-      <DoneLine reply={renamed} words={text.passkeyRenamed} />
+      <DoneLine isDone={renamed?.isDone} words={text.passkeyRenamed} />
     </li>
   );
 }

@@ -1,3 +1,5 @@
+import { useEffect } from 'react';
+import { useRevalidator } from 'react-router';
 import { FormField } from '#app/components/form-field.tsx';
 import type { HumanGuard } from '#app/components/member-form.tsx';
 import { verifyPhoneText } from '#app/text/zh-hk/verify-phone.ts';
@@ -8,6 +10,8 @@ import { minutesAndSeconds, useSecondsLeft } from './use-seconds-left.ts';
 import styles from './userinfo.module.css';
 
 const text = verifyPhoneText.p2a;
+/** How often a page looks how far our call got. */
+const LOOK_MS = 3_000;
 
 /** How a press names the request it is about. */
 function NameOf({ request }: { request: PhoneRequest }) {
@@ -88,6 +92,13 @@ function Voice({ request, guard }: { request: PhoneRequest; guard: HumanGuard })
   const wait = useSecondsLeft(request.voice_retry_seconds, request);
   const hasCalled = request.voice_call_state !== null || request.voice_retry_seconds > 0;
   const calls = request.voice_calls_left;
+  const { revalidate } = useRevalidator();
+  const isCalling = ['queued', 'ringing', 'answered'].includes(request.voice_call_state ?? '');
+  useEffect(() => {
+    if (!isCalling) return;
+    const timer = setInterval(() => void revalidate(), LOOK_MS);
+    return () => clearInterval(timer);
+  }, [isCalling, revalidate]);
   return (
     <div className={styles.boxed}>
       <h3>{text.voice}</h3>

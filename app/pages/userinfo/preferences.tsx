@@ -30,7 +30,7 @@ function Marketing({ isOn }: { isOn: boolean }) {
         )}
       </AccountForm>
       <p className={styles.lead}>{text.marketingNote}</p>
-      <DoneLine reply={reply} words={text.marketingDone(isOn)} />
+      <DoneLine isDone={reply?.isDone} words={text.marketingDone(isOn)} />
     </section>
   );
 }
@@ -64,7 +64,7 @@ function Quality({ value }: { value: number }) {
           </FormField>
         )}
       </AccountForm>
-      <DoneLine reply={reply} words={text.qualityDone} />
+      <DoneLine isDone={reply?.isDone} words={text.qualityDone} />
     </section>
   );
 }
@@ -82,7 +82,7 @@ function Display({ isText }: { isText: boolean }) {
         )}
       </AccountForm>
       <p className={styles.lead}>{text.displayNote}</p>
-      <DoneLine reply={reply} words={text.displayDone} />
+      <DoneLine isDone={reply?.isDone} words={text.displayDone} />
     </section>
   );
 }
@@ -119,7 +119,7 @@ function Password({ email, changedAtMs }: { email: string; changedAtMs: number |
           </>
         )}
       </AccountForm>
-      <DoneLine reply={reply} words={text.passwordDone} />
+      <DoneLine isDone={reply?.isDone} words={text.passwordDone} />
     </>
   );
 }

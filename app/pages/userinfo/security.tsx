@@ -66,7 +66,7 @@ function Sessions({ sessions, proof }: Pick<Loaded, 'sessions' | 'proof'>) {
       ) : (
         <p className={styles.lead}>{text.onlyThis}</p>
       )}
-      <DoneLine reply={reply} words={text.endedOthers} />
+      <DoneLine isDone={reply?.isDone} words={text.endedOthers} />
     </section>
   );
 }

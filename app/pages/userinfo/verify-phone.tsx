@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { useLoaderData, type MetaFunction } from 'react-router';
 import { FormField } from '#app/components/form-field.tsx';
 import { paths } from '#app/paths.ts';
@@ -40,7 +41,7 @@ function Numbers({ present, wish, mode }: Pick<Loaded, 'present' | 'wish' | 'mod
         act={text.change}
         values={{ phone_no_country: '852' }}
         submit={isOff ? text.saveNumber : text.next}
-        done={isOff ? text.changedAtOnce : text.changed}
+        done={isOff ? text.changedAtOnce : wish ? text.changed : ''}
         before={<p>{isOff ? text.changeLeadAtOnce : text.changeLead}</p>}
       >
         {(state, form) => (
@@ -91,17 +92,26 @@ function Proof({ mode, wanted, isVerifiable, guard, request }: Loaded) {
 export default function VerifyPhone() {
   const loaded = useLoaderData<typeof loader>();
   const isProved = loaded.present?.isVerified === true && loaded.wish === null;
-  const byText = useAccountForm('verifySms').reply;
-  const byVoice = useAccountForm('verifyVoice').reply;
-  const checked = useAccountForm('check').reply;
-  const proved = isProved ? [byText, byVoice, checked].find((reply) => reply?.isDone) : undefined;
+  // By an answer of this page, or by a call that came while it stood open.
+  const replies = [
+    useAccountForm('verifySms').reply,
+    useAccountForm('verifyVoice').reply,
+    useAccountForm('check').reply,
+  ];
+  const [wasProved, setWasProved] = useState(isProved);
+  const [isNews, setNews] = useState(false);
+  if (isProved !== wasProved) {
+    setWasProved(isProved);
+    setNews(isProved);
+  }
+  const isJustProved = isProved && (isNews || replies.some((reply) => reply?.isDone));
   return (
     <>
       <h1>{text.title}</h1>
-      <DoneLine reply={proved} words={text.verifiedDone} />
+      <DoneLine isDone={isJustProved} words={text.verifiedDone} />
       <section className={styles.section}>
         <Numbers {...loaded} />
-        {isProved && !proved && <p className={styles.lead}>{text.allDone}</p>}
+        {isProved && !isJustProved && <p className={styles.lead}>{text.allDone}</p>}
       </section>
       <Proof {...loaded} />
     </>

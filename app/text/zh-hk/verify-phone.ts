@@ -44,7 +44,7 @@ export const verifyPhoneText = {
     begin: '開始驗證',
     pick: '揀一個方法',
     call: '打電話俾我哋',
-    callLead: '3 分鐘內用呢部電話打以下號碼。我哋唔會接聽，亦唔收費。',
+    callLead: '3 分鐘內用呢部電話打以下號碼。我哋唔會接聽。',
     callBegin: '打電話驗證',
     sms: '傳短訊俾我哋',
     smsLead: '5 分鐘內用呢部電話，將以下數字傳去以下號碼。',
