@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DEMO_PASSWORD } from '#fixtures/members.ts';
 import { axeFaults, launchBrowser, siteUrl, visit } from '#tests/setup/browser.ts';
 import { addVirtualAuthenticator } from '#tests/setup/virtual-authenticator.ts';
+import { ACCOUNT_PAGES } from './public-pages.ts';
 
 // A member's own pages: what each form changes it says, with a mouse, a keyboard, and without scripts.
 
-const PAGES = ['', '/changePreference', '/p2aPhoneVerify', '/devices', '/security', '/memberHistory', '/data'] as const;
 /** A subscriber with two devices; an account whose address is not proved. */
 const SUBSCRIBER = { id: 3, email: 'chikeung@demo.radio.example', name: '強仔夜貓', phone: '55000864' };
 const UNPROVED = { id: 2, email: 'meiyee@demo.radio.example' };
@@ -68,8 +68,8 @@ it('sends a guest to the log-in and back, and keeps no page of the account', asy
 describe.each([320, 390, 1440])('the account at %i px', (width) => {
   it('has one title a page, nothing wrong for axe, and no sideways scroll', async () => {
     const { page, faults, close } = await visitAs(SUBSCRIBER, '', { width });
-    for (const path of PAGES) {
-      await page.goto(`${siteUrl()}/member/userinfo${path}`, { waitUntil: 'load' });
+    for (const path of ACCOUNT_PAGES) {
+      await page.goto(siteUrl() + path, { waitUntil: 'load' });
       await ready(page);
       // Every form is looked at, the folded ones too.
       await page.evaluate(() => {
