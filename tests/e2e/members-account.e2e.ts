@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DEMO_PASSWORD } from '#fixtures/members.ts';
 import { axeFaults, launchBrowser, siteUrl, visit } from '#tests/setup/browser.ts';
 import { addVirtualAuthenticator } from '#tests/setup/virtual-authenticator.ts';
+import { mailedLink } from './members-site.ts';
 import { ACCOUNT_PAGES } from './public-pages.ts';
 
 // A member's own pages: what each form changes it says, with a mouse, a keyboard, and without scripts.
@@ -164,8 +165,13 @@ it('says which password is wrong, and changes it', async () => {
   await close();
 });
 
-it('mails a link that proves the address, and refuses the present one as the new one', async () => {
+it('refuses the present address as the new one, and proves it by the press of a button, not by opening its link', async () => {
   const { page, close } = await visitAs(UNPROVED, '', { width: 390 });
+  const isProved = () =>
+    page.evaluate(async () => {
+      const { response } = (await (await fetch('/api/user/state')).json()) as { response: object };
+      return 'is_email_verified' in response && response.is_email_verified;
+    });
   await page.getByRole('button', { name: '寄驗證電郵' }).click();
   await says(page, '驗證電郵寄緊出嚟');
   const email = row(page, '新電郵');
@@ -173,6 +179,14 @@ it('mails a link that proves the address, and refuses the present one as the new
   await email.locator('[name=email]').fill(UNPROVED.email);
   await page.keyboard.press('Enter');
   await email.getByRole('alert').filter({ hasText: '而家嘅電郵' }).waitFor();
+  const link = await mailedLink(UNPROVED.email, '/member/user/verifyEmail');
+  await page.goto(siteUrl() + link);
+  expect(await isProved()).toBe(false);
+  await page.getByRole('button', { name: '驗證電郵' }).click();
+  await page.getByRole('heading', { name: '電郵驗證咗' }).waitFor();
+  expect(await isProved()).toBe(true);
+  await page.goto(siteUrl() + link);
+  await page.getByRole('heading', { name: '呢條連結用唔到' }).waitFor();
   await close();
 });
 

@@ -172,33 +172,6 @@ it('lets the owner of a forgotten password in again, and ends what was open', as
   await close();
 });
 
-it('proves an address by the press of a button, not by opening its link', async () => {
-  const email = memberFixtures.find(({ isVerified }) => !isVerified)?.email ?? '';
-  const { page, close } = await visit(browser, '/member/user/login');
-  await ready(page);
-  await logIn(page, email, DEMO_PASSWORD);
-  await page.waitForURL((url) => !url.pathname.includes('login'));
-  const ask = (call: string, body?: object) =>
-    page.evaluate(
-      async ({ call, body }) => {
-        const headers = { 'content-type': 'application/json' };
-        const options = body ? { method: 'POST', headers, body: JSON.stringify(body) } : {};
-        return (await fetch(call, options)).json() as Promise<{ response: { is_email_verified?: boolean } }>;
-      },
-      { call, body },
-    );
-  await ask('/api/userinfo/sendVerifyEmail', { type: 2, email });
-  const link = await mailedLink(email, '/member/user/verifyEmail');
-  await page.goto(siteUrl() + link);
-  expect((await ask('/api/user/state')).response.is_email_verified).toBe(false);
-  await page.getByRole('button', { name: '驗證電郵' }).click();
-  await page.getByRole('heading', { name: '電郵驗證咗' }).waitFor();
-  expect((await ask('/api/user/state')).response.is_email_verified).toBe(true);
-  await page.goto(siteUrl() + link);
-  await page.getByRole('heading', { name: '呢條連結用唔到' }).waitFor();
-  await close();
-});
-
 it('is logged in to with the keyboard alone, showing the password on the way', async () => {
   const { page, close } = await visit(browser, '/member/user/login');
   await ready(page);
