@@ -1,7 +1,7 @@
 import { reactRouter } from '@react-router/dev/vite';
 import { defineConfig } from 'vite';
 
-const FORMS = String.raw`components/(form-field|bot-check|visitor-form)\.|text/zh-hk/forms\.`;
+const FORMS = String.raw`components/(form-(field|summary)|bot-check|visitor-form)\.|text/zh-hk/forms\.`;
 const OF_MEMBERS = String.raw`components/member-(form|fields)|pages/(members|userinfo)/|text/zh-hk/(members|userinfo|verify-phone)\.`;
 
 // Left alone the bundler makes forty files of the first page, most of a few hundred bytes. These are what a page loads at

@@ -1,4 +1,7 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { Icon } from '#app/ui/icon.tsx';
+import { opensAt } from './form-summary.tsx';
+import type { HumanGuard } from './member-form.tsx';
 import styles from './visitor-form.module.css';
 
 /** The part of the bot check's script that we use. */
@@ -48,7 +51,7 @@ function loadScript(url: string): Promise<Turnstile> {
  * Tells people from programs. Its room is held before it comes. `round` counts tries: a token works once, so each try
  * shows it anew.
  */
-export function BotCheck({
+function BotCheck({
   siteKey,
   scriptUrl,
   round,
@@ -91,4 +94,44 @@ export function BotCheck({
     };
   }, [siteKey, scriptUrl, round]);
   return <div ref={place} className={styles.check} data-bot-check="" />;
+}
+
+/** The bot check of a form, with the hidden fields that carry what it found. */
+export function BotCheckField({
+  id,
+  guard: { ticket, botCheckWidget },
+  names,
+  round,
+  fault,
+  isFirst,
+  children,
+}: {
+  id: string;
+  guard: HumanGuard;
+  /** Of the hidden fields. */
+  names: { ticket: string; token: string };
+  /** Counts the tries. */
+  round: number;
+  fault: string | undefined;
+  /** Whether it is the first thing that is wrong. */
+  isFirst: boolean;
+  children?: ReactNode;
+}) {
+  const [token, setToken] = useState('');
+  return (
+    <>
+      <input type="hidden" name={names.ticket} value={ticket} readOnly />
+      <input type="hidden" name={names.token} value={token} readOnly />
+      <div id={id} tabIndex={-1} className={styles.checkFrame} {...opensAt(isFirst)}>
+        <BotCheck {...botCheckWidget} round={round} onToken={setToken} />
+        {fault && (
+          <p className={styles.fault}>
+            <Icon name="circle-alert" />
+            {fault}
+          </p>
+        )}
+        {children}
+      </div>
+    </>
+  );
 }

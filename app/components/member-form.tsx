@@ -1,12 +1,11 @@
 import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react';
 import { Form, useNavigation } from 'react-router';
-import { formsText } from '#app/text/zh-hk/forms.ts';
 import { memberFaultWords, memberProblemWords, membersText } from '#app/text/zh-hk/members.ts';
 import { Button } from '#app/ui/button.tsx';
-import { Icon } from '#app/ui/icon.tsx';
 import { checkMemberForm, type MemberFieldFault, type MemberForm as FormName } from '#domain/members/members.rules.ts';
 import type { ErrorName } from '#shared/domain-error.ts';
-import { BotCheck } from './bot-check.tsx';
+import { BotCheckField } from './bot-check.tsx';
+import { focusFault, FormSummary } from './form-summary.tsx';
 import type { FieldState } from './visitor-form.tsx';
 import styles from './visitor-form.module.css';
 import look from './member-form.module.css';
@@ -25,6 +24,9 @@ export interface HumanGuard {
   ticket: string;
   botCheckWidget: { siteKey: string; scriptUrl: string };
 }
+
+/** What the check and its stand-in are called in calls of members. */
+export const BOT_CHECK_FIELDS = { ticket: 'ticket', token: 'turnstileToken' } as const;
 
 const NO_REPLY: MemberReply = { faults: [], problem: null, retryAfterSeconds: null, values: {} };
 
@@ -73,7 +75,6 @@ export function MemberForm({
     navigation.formData !== undefined &&
     (intent === undefined || navigation.formData.get('intent') === intent);
   const [reply, setReply] = useState(answered);
-  const [token, setToken] = useState('');
   const [round, setRound] = useState(0);
   const id = [form, intent].filter(Boolean).join('-');
 
@@ -86,11 +87,7 @@ export function MemberForm({
   }
 
   useEffect(() => {
-    const [first] = reply.faults;
-    if (first === undefined && reply.problem === null) return;
-    const field =
-      first && element.current?.querySelector<HTMLElement>(`[data-field="${first.field}"], #${id}-${first.field}`);
-    (field ?? element.current?.querySelector<HTMLElement>('[data-summary]'))?.focus();
+    if (reply.faults.length > 0 || reply.problem !== null) focusFault(element.current, id, reply.faults[0]);
   }, [reply, id]);
 
   function check(event: FormEvent<HTMLFormElement>): void {
@@ -110,47 +107,26 @@ export function MemberForm({
     const fault = faults.find((one) => one.field === field);
     return fault && wordsOf(fault);
   };
-  const botFault = faultOf('turnstileToken');
   return (
     <Form ref={element} method="post" className={`${styles.form} ${look.form}`} noValidate onSubmit={check}>
-      {(faults.length > 0 || problem) && (
-        <div className={styles.summary} role="alert" tabIndex={-1} data-summary="">
-          <Icon name="circle-alert" />
-          <div>
-            {problem && <p>{memberProblemWords(problem, retryAfterSeconds)}</p>}
-            {faults.length > 0 && (
-              <>
-                <p>{formsText.summary(faults.length)}</p>
-                <ul>
-                  {faults.map((fault) => (
-                    <li key={fault.field}>
-                      <a href={`#${id}-${fault.field}`}>
-                        {labels[fault.field] ?? formsText.check}：{wordsOf(fault)}
-                      </a>
-                    </li>
-                  ))}
-                </ul>
-              </>
-            )}
-          </div>
-        </div>
-      )}
+      <FormSummary
+        id={id}
+        problem={problem && memberProblemWords(problem, retryAfterSeconds)}
+        faults={faults}
+        labels={labels}
+        wordsOf={wordsOf}
+      />
       {children?.({ values, faultOf, firstFault: faults[0]?.field })}
       {intent && <input type="hidden" name="intent" value={intent} readOnly />}
       {guard && (
-        <>
-          <input type="hidden" name="ticket" value={guard.ticket} readOnly />
-          <input type="hidden" name="turnstileToken" value={token} readOnly />
-          <div id={`${id}-turnstileToken`} tabIndex={-1} className={styles.checkFrame}>
-            <BotCheck {...guard.botCheckWidget} round={round} onToken={setToken} />
-            {botFault && (
-              <p className={styles.fault}>
-                <Icon name="circle-alert" />
-                {botFault}
-              </p>
-            )}
-          </div>
-        </>
+        <BotCheckField
+          id={`${id}-turnstileToken`}
+          guard={guard}
+          names={BOT_CHECK_FIELDS}
+          round={round}
+          fault={faultOf('turnstileToken')}
+          isFirst={faults[0]?.field === 'turnstileToken'}
+        />
       )}
       <p>
         <Button

@@ -2,7 +2,6 @@ import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'rea
 import { useNavigate } from 'react-router';
 import { formsText } from '#app/text/zh-hk/forms.ts';
 import { Button } from '#app/ui/button.tsx';
-import { Icon } from '#app/ui/icon.tsx';
 import {
   checkForm,
   FAULT_CODES,
@@ -12,7 +11,8 @@ import {
   type FormFields,
   type FormName,
 } from '#domain/contact/contact.schema.ts';
-import { BotCheck } from './bot-check.tsx';
+import { BotCheckField } from './bot-check.tsx';
+import { focusFault, FormSummary } from './form-summary.tsx';
 import styles from './visitor-form.module.css';
 
 /** What the server gives a form when it is opened. */
@@ -67,9 +67,6 @@ function pictureFaults(data: FormData): FieldFault[] {
   return isGood ? [] : [{ field: HIDDEN_FIELDS.picture, code: 'picture' }];
 }
 
-/** Where no scripts run the page that comes back opens at what is wrong, as it does at the first field that is. */
-const opensAt = (isWrong: boolean) => (isWrong ? { autoFocus: true } : {});
-
 /** Faults in the wrapped reply of a call that refused the form. */
 async function faultsIn(response: Response): Promise<FieldFault[]> {
   const reply: unknown = await response.json().catch(() => null);
@@ -100,16 +97,12 @@ export function VisitorForm({
   const element = useRef<HTMLFormElement>(null);
   const [reply, setReply] = useState(answered);
   const [isSending, setSending] = useState(false);
-  const [token, setToken] = useState('');
   const [round, setRound] = useState(0);
   const { faults, problem, values } = reply;
 
   // After a try: to the first fault, or to what else is wrong. A fault of the bot check has no field of its own.
   useEffect(() => {
-    const [first] = reply.faults;
-    if (first === undefined && reply.problem === null) return;
-    const field = first && element.current?.querySelector<HTMLElement>(`#${form}-${first.field}`);
-    (field ?? element.current?.querySelector<HTMLElement>('[data-summary]'))?.focus();
+    if (reply.faults.length > 0 || reply.problem !== null) focusFault(element.current, form, reply.faults[0]);
   }, [reply, form]);
 
   const show = (next: Partial<FormReply>) => setReply({ ...NO_REPLY, values, ...next });
@@ -136,7 +129,8 @@ export function VisitorForm({
     if (isSending) return;
     const data = new FormData(event.currentTarget);
     const found = [...checkForm(form, textsOf(data)).faults, ...pictureFaults(data)];
-    if (found.length === 0 && token === '') found.push({ field: HIDDEN_FIELDS.token, code: 'botCheck' });
+    if (found.length === 0 && !data.get(HIDDEN_FIELDS.token))
+      found.push({ field: HIDDEN_FIELDS.token, code: 'botCheck' });
     if (found.length > 0) return show({ faults: found });
     setSending(true);
     await send(data).finally(() => setSending(false));
@@ -159,51 +153,29 @@ export function VisitorForm({
       noValidate
       onSubmit={(event) => void submit(event)}
     >
-      {(faults.length > 0 || problem) && (
-        <div className={styles.summary} role="alert" tabIndex={-1} data-summary="" {...opensAt(faults.length === 0)}>
-          <Icon name="circle-alert" />
-          <div>
-            {problem && <p>{formsText.problems[problem]}</p>}
-            {faults.length > 0 && (
-              <>
-                <p>{formsText.summary(faults.length)}</p>
-                <ul>
-                  {faults.map((fault) => (
-                    <li key={fault.field}>
-                      <a href={`#${form}-${fault.field}`}>
-                        {labels[fault.field] ?? formsText.check}：{wordsOf(fault)}
-                      </a>
-                    </li>
-                  ))}
-                </ul>
-              </>
-            )}
-          </div>
-        </div>
-      )}
+      <FormSummary
+        id={form}
+        problem={problem && formsText.problems[problem]}
+        faults={faults}
+        labels={labels}
+        wordsOf={wordsOf}
+      />
       {children({ values, faultOf, firstFault: faults[0]?.field })}
       <input type="hidden" name={HIDDEN_FIELDS.key} value={guard.key} readOnly />
-      <input type="hidden" name={HIDDEN_FIELDS.ticket} value={guard.ticket} readOnly />
-      <input type="hidden" name={HIDDEN_FIELDS.token} value={token} readOnly />
       <p className={styles.trap} aria-hidden="true">
         <label>
           {formsText.trap}
           <input type="text" name={HIDDEN_FIELDS.trap} tabIndex={-1} autoComplete="off" />
         </label>
       </p>
-      <div
+      <BotCheckField
         id={`${form}-${HIDDEN_FIELDS.token}`}
-        tabIndex={-1}
-        className={styles.checkFrame}
-        {...opensAt(faults[0]?.field === HIDDEN_FIELDS.token)}
+        guard={guard}
+        names={HIDDEN_FIELDS}
+        round={round}
+        fault={botFault}
+        isFirst={faults[0]?.field === HIDDEN_FIELDS.token}
       >
-        <BotCheck {...guard.botCheckWidget} round={round} onToken={setToken} />
-        {botFault && (
-          <p className={styles.fault}>
-            <Icon name="circle-alert" />
-            {botFault}
-          </p>
-        )}
         {botFault && (
           <noscript>
             <p className={styles.hint}>{formsText.tooQuick}</p>
@@ -214,7 +186,7 @@ export function VisitorForm({
             )}
           </noscript>
         )}
-      </div>
+      </BotCheckField>
       <p>
         <Button type="submit" size="large" aria-disabled={isSending || undefined}>
           {isSending ? formsText.sending : formsText.send}

@@ -1,10 +1,7 @@
 import type { MetaFunction } from 'react-router';
-import { seo } from '#app/components/seo.ts';
 import { paths } from '#app/paths.ts';
 import { membersText } from '#app/text/zh-hk/members.ts';
-import { ButtonLink } from '#app/ui/button-link.tsx';
-import { JoinPage } from './join-page.tsx';
-import styles from './join.module.css';
+import { GoLogIn, goLogInMeta } from './go-log-in.tsx';
 import type { loader } from './site.server.ts';
 
 export { loader } from './site.server.ts';
@@ -12,22 +9,8 @@ export { loader } from './site.server.ts';
 const text = membersText.resetSuccess;
 
 export const meta: MetaFunction<typeof loader> = ({ loaderData }) =>
-  seo({
-    siteUrl: loaderData?.siteUrl ?? '',
-    path: paths.resetPasswordSuccess(),
-    title: text.title,
-    description: text.description,
-    robots: 'none',
-  });
+  goLogInMeta(loaderData, paths.resetPasswordSuccess(), text);
 
 export default function ResetSuccess() {
-  return (
-    <JoinPage title={text.title} lead={text.lead}>
-      <p className={styles.actions}>
-        <ButtonLink size="large" href={paths.login()}>
-          {membersText.toLogin}
-        </ButtonLink>
-      </p>
-    </JoinPage>
-  );
+  return <GoLogIn {...text} />;
 }

@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react';
 import { useActionData, useFetcher } from 'react-router';
-import { BotCheck } from '#app/components/bot-check.tsx';
+import { BotCheckField } from '#app/components/bot-check.tsx';
+import { focusFault, opensAt } from '#app/components/form-summary.tsx';
 import { PasswordField } from '#app/components/member-fields.tsx';
-import type { HumanGuard, MemberReply } from '#app/components/member-form.tsx';
+import { BOT_CHECK_FIELDS, type HumanGuard, type MemberReply } from '#app/components/member-form.tsx';
 import { askWhoItIs } from '#app/components/member-state.ts';
 import type { FieldState } from '#app/components/visitor-form.tsx';
-import fields from '#app/components/visitor-form.module.css';
 import { paths } from '#app/paths.ts';
 import { memberFaultWords } from '#app/text/zh-hk/members.ts';
 import { userinfoProblem, userinfoText } from '#app/text/zh-hk/userinfo.ts';
@@ -74,7 +74,6 @@ export function AccountForm({
   const { fetcher, reply, isSending } = useAccountForm(intent, thing);
   const element = useRef<HTMLFormElement>(null);
   const [found, setFound] = useState<MemberReply['faults']>([]);
-  const [token, setToken] = useState('');
   const [round, setRound] = useState(0);
   const id = thing ? `${intent}-${thing}` : intent;
 
@@ -102,8 +101,7 @@ export function AccountForm({
   const firstFault = faults[0]?.field;
   useEffect(() => {
     if (firstFault === undefined && problem === null) return;
-    const field = firstFault && element.current?.querySelector<HTMLElement>(`#${id}-${firstFault}`);
-    (field || element.current?.querySelector<HTMLElement>('[data-problem]'))?.focus();
+    focusFault(element.current, id, firstFault === undefined ? undefined : { field: firstFault });
     // Each answer anew, also where it is the same fault again.
   }, [reply, found, firstFault, problem, id]);
 
@@ -127,13 +125,12 @@ export function AccountForm({
     return fault && memberFaultWords(fault);
   };
   const state: FieldState = { values: { ...initial, ...reply?.values }, faultOf, firstFault };
-  const botFault = faultOf('turnstileToken');
   return (
     <fetcher.Form ref={element} method="post" className={styles.form} noValidate onSubmit={check}>
       <input type="hidden" name="intent" value={intent} readOnly />
       {thing && <input type="hidden" name="thing" value={thing} readOnly />}
       {problem && (
-        <p className={styles.problem} role="alert" tabIndex={-1} data-problem="">
+        <p className={styles.problem} role="alert" tabIndex={-1} data-summary="" {...opensAt(true)}>
           <Icon name="circle-alert" />
           <span>{userinfoProblem(problem, reply?.retryAfterSeconds ?? null)}</span>
         </p>
@@ -150,19 +147,14 @@ export function AccountForm({
         />
       )}
       {guard && (
-        <>
-          <input type="hidden" name="ticket" value={guard.ticket} readOnly />
-          <input type="hidden" name="turnstileToken" value={token} readOnly />
-          <div id={`${id}-turnstileToken`} tabIndex={-1} className={fields.checkFrame}>
-            <BotCheck {...guard.botCheckWidget} round={round} onToken={setToken} />
-            {botFault && (
-              <p className={fields.fault}>
-                <Icon name="circle-alert" />
-                {botFault}
-              </p>
-            )}
-          </div>
-        </>
+        <BotCheckField
+          id={`${id}-turnstileToken`}
+          guard={guard}
+          names={BOT_CHECK_FIELDS}
+          round={round}
+          fault={faultOf('turnstileToken')}
+          isFirst={firstFault === 'turnstileToken'}
+        />
       )}
       <p className={styles.buttons}>
         <Button type="submit" tone={tone} size={size} aria-label={label} aria-disabled={isSending || undefined}>
