@@ -133,6 +133,8 @@ export function createRuntime(config: Config, services: Set<Service>, databaseUr
       siteUrl: config.siteUrl,
       sessions: createSessionMemory(),
       hasBocReminder: config.BOC_REMINDER === 'yes',
+      // Its pages come with the archive: a tour of what answers 404 would promise what nobody can press.
+      hasArchive: false,
     },
     phones: createPhoneServices(config, { db, botCheck, secretKey, log }),
     storage,

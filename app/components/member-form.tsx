@@ -4,6 +4,7 @@ import { memberFaultWords, memberProblemWords, membersText } from '#app/text/zh-
 import { Button } from '#app/ui/button.tsx';
 import { checkMemberForm, type MemberFieldFault, type MemberForm as FormName } from '#domain/members/members.rules.ts';
 import type { ErrorName } from '#shared/domain-error.ts';
+import { readMeant } from './as-meant.ts';
 import { BotCheckField } from './bot-check.tsx';
 import { focusFault, FormSummary } from './form-summary.tsx';
 import type { FieldState } from './visitor-form.tsx';
@@ -49,9 +50,6 @@ interface MemberFormProps {
   children?: (state: FieldState) => ReactNode;
 }
 
-const textsOf = (data: FormData): Record<string, string> =>
-  Object.fromEntries([...data].filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
-
 /**
  * A form of a member or of who wants to be one. It is posted to its own page, with scripts and without; the same rules are
  * checked here first, what is wrong is said in place, and the first fault is focused.
@@ -91,7 +89,7 @@ export function MemberForm({
   }, [reply, id]);
 
   function check(event: FormEvent<HTMLFormElement>): void {
-    const given = textsOf(new FormData(event.currentTarget));
+    const given = readMeant(event.currentTarget);
     // The salt of a code is a cookie that scripts do not see.
     const faults = form
       ? checkMemberForm(form, given, new Date()).faults.filter(({ field }) => field !== 'random_salt')

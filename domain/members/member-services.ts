@@ -15,6 +15,8 @@ export interface MemberServices {
   sessions: SessionMemory;
   /** Subscribers are shown the reminder about cards of the Bank of China. */
   hasBocReminder: boolean;
+  /** Subscribers who did not see it are shown round the archive: only where there is one to go to. */
+  hasArchive: boolean;
 }
 
 /** Who asks, as far as the request tells. */

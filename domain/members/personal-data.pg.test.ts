@@ -37,6 +37,7 @@ beforeAll(async () => {
     siteUrl: 'https://radio.example',
     sessions: createSessionMemory(),
     hasBocReminder: false,
+    hasArchive: false,
   } as unknown as MemberServices;
   await database.db.insert(subscriptionPlans).values({ id: 1, name: '250日', priceCents: 38_800, days: 250 });
 });

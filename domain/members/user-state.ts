@@ -26,7 +26,7 @@ const NOBODY: UserState = {
 };
 
 export async function userState(
-  { db, hasBocReminder }: Pick<MemberServices, 'db' | 'hasBocReminder'>,
+  { db, hasBocReminder, hasArchive }: Pick<MemberServices, 'db' | 'hasBocReminder' | 'hasArchive'>,
   actor: Actor,
   now: Date,
 ): Promise<UserState> {
@@ -44,6 +44,6 @@ export async function userState(
     mayAddToPlaylist: can(actor, 'usePlan') === null,
     showCardExpiring: isCardEnding,
     showBocReminder: hasBocReminder && isSubscriber,
-    showArchiveTutorial: isSubscriber && user.archiveTutorialReadAt === null,
+    showArchiveTutorial: hasArchive && isSubscriber && user.archiveTutorialReadAt === null,
   };
 }

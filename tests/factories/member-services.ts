@@ -13,6 +13,7 @@ export const createMemberServices = (db: Db, over: Partial<MemberServices> = {})
   siteUrl: 'https://radio.example',
   sessions: createSessionMemory(),
   hasBocReminder: false,
+  hasArchive: false,
   ...over,
 });
 

@@ -1,10 +1,14 @@
+import { useEffect, useState } from 'react';
 import { useActionData, useLoaderData, type MetaFunction } from 'react-router';
 import { BoxField, PasswordField } from '#app/components/member-fields.tsx';
 import { MemberForm, type MemberReply } from '#app/components/member-form.tsx';
 import { FormField } from '#app/components/form-field.tsx';
+import { askWhoItIs, memberNow } from '#app/components/member-state.ts';
 import { seo } from '#app/components/seo.ts';
+import { hasUnsent } from '#app/components/unsent.ts';
 import { paths } from '#app/paths.ts';
 import { membersText } from '#app/text/zh-hk/members.ts';
+import { Icon } from '#app/ui/icon.tsx';
 import { Agreement, JoinPage } from './join-page.tsx';
 import type { loader } from './login.server.ts';
 import { PasskeyLogIn } from './passkey-log-in.tsx';
@@ -24,6 +28,24 @@ export const meta: MetaFunction<typeof loader> = ({ loaderData }) =>
     robots: 'none',
   });
 
+/** Where this tab knew a member, it is here because the session is over (HD-01). */
+function SessionOver() {
+  const [words] = useState(() => {
+    if (!memberNow()?.user) return null;
+    return hasUnsent() ? text.overKept : text.over;
+  });
+  useEffect(() => {
+    // The frame still shows the member.
+    if (words) void askWhoItIs();
+  }, [words]);
+  return words ? (
+    <p role="status" className={styles.over}>
+      <Icon name="info" />
+      {words}
+    </p>
+  ) : null;
+}
+
 export default function LogIn() {
   const { demo, returnTo } = useLoaderData<typeof loader>();
   const reply = useActionData<MemberReply>();
@@ -37,6 +59,7 @@ export default function LogIn() {
         </>
       }
     >
+      <SessionOver />
       <MemberForm form="login" reply={reply} labels={labels} submit={text.submit}>
         {(state) => {
           const shared = { form: 'login', state };
@@ -71,7 +94,9 @@ export default function LogIn() {
       {demo && (
         <section className={styles.demo} aria-labelledby="demo">
           <h2 id="demo">{text.demo}</h2>
-          <p>{text.demoLead(demo.password)}</p>
+          <p>
+            {text.demoLead} <code className={styles.whole}>{demo.password}</code>
+          </p>
           <ul>
             {demo.accounts.map(({ email, displayName }) => (
               <li key={email}>

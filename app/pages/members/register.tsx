@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useActionData, useLoaderData, type MetaFunction } from 'react-router';
 import { FormField } from '#app/components/form-field.tsx';
 import { BoxField, ChoiceField } from '#app/components/member-fields.tsx';
@@ -52,6 +52,10 @@ export default function Register() {
 function Fields({ state, mayVerifySms, lastDob }: { state: FieldState; mayVerifySms: boolean; lastDob: string }) {
   const shared = { form: 'register', state };
   const [dob, setDob] = useState(state.values['dob'] ?? '');
+  useEffect(() => {
+    // Written before the scripts were there, or put back by the browser.
+    setDob(document.querySelector<HTMLInputElement>('#register-dob')?.value ?? '');
+  }, []);
   const asksGuardian = isMinor(dob) || state.faultOf('under_18_terms') !== undefined;
   return (
     <>

@@ -1,10 +1,12 @@
 import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react';
-import { useActionData, useFetcher } from 'react-router';
+import { useActionData, useFetcher, useOutletContext } from 'react-router';
+import { readMeant } from '#app/components/as-meant.ts';
 import { BotCheckField } from '#app/components/bot-check.tsx';
 import { focusFault, opensAt } from '#app/components/form-summary.tsx';
 import { PasswordField } from '#app/components/member-fields.tsx';
 import { BOT_CHECK_FIELDS, type HumanGuard, type MemberReply } from '#app/components/member-form.tsx';
 import { askWhoItIs } from '#app/components/member-state.ts';
+import { forgetUnsent, keepUnsent, unsentOf } from '#app/components/unsent.ts';
 import type { FieldState } from '#app/components/visitor-form.tsx';
 import { paths } from '#app/paths.ts';
 import { memberFaultWords } from '#app/text/zh-hk/members.ts';
@@ -26,6 +28,18 @@ export interface AccountReply extends MemberReply {
 }
 
 const text = userinfoText.form;
+
+/** What the frame tells the pages in it. */
+export interface ShellContext {
+  memberId: number;
+}
+
+/** What was written here and met a session that was over, once the same member is back. */
+export function useUnsent(intent: string, thing = ''): Record<string, string> | undefined {
+  const { memberId } = useOutletContext<ShellContext>();
+  const [written] = useState(() => unsentOf(`${intent}:${thing}`, memberId));
+  return written;
+}
 
 /** The answer to one form of a page: of the fetcher, or of the page itself where no scripts run. */
 export function useAccountForm(intent: string, thing = '') {
@@ -72,6 +86,8 @@ export function AccountForm({
   children,
 }: AccountFormProps) {
   const { fetcher, reply, isSending } = useAccountForm(intent, thing);
+  const { memberId } = useOutletContext<ShellContext>();
+  const unsent = useUnsent(intent, thing);
   const element = useRef<HTMLFormElement>(null);
   const [found, setFound] = useState<MemberReply['faults']>([]);
   const [round, setRound] = useState(0);
@@ -91,13 +107,14 @@ export function AccountForm({
     tell.current = onDone;
   });
   useEffect(() => {
+    if (reply) forgetUnsent(`${intent}:${thing}`);
     if (reply?.isDone) {
       element.current?.reset();
       tell.current?.(reply);
       // The frame shows the name, and what the member may do.
       void askWhoItIs();
     }
-  }, [reply]);
+  }, [reply, intent, thing]);
   const firstFault = faults[0]?.field;
   useEffect(() => {
     if (firstFault === undefined && problem === null) return;
@@ -107,11 +124,11 @@ export function AccountForm({
 
   function check(event: FormEvent<HTMLFormElement>): void {
     if (isSending) return event.preventDefault();
-    if (!form) return;
-    const entries = [...new FormData(event.currentTarget)];
-    const result = checkMemberForm(form, Object.fromEntries(entries), new Date());
-    setFound(result.faults);
-    if (result.faults.length > 0) event.preventDefault();
+    const given = readMeant(event.currentTarget);
+    const faults = form ? checkMemberForm(form, given, new Date()).faults : [];
+    setFound(faults);
+    if (faults.length > 0) event.preventDefault();
+    else keepUnsent(`${intent}:${thing}`, memberId, event.currentTarget);
   }
 
   if (proof === 'log-in')
@@ -124,7 +141,7 @@ export function AccountForm({
     const fault = faults.find((one) => one.field === field);
     return fault && memberFaultWords(fault);
   };
-  const state: FieldState = { values: { ...initial, ...reply?.values }, faultOf, firstFault };
+  const state: FieldState = { values: { ...initial, ...unsent, ...reply?.values }, faultOf, firstFault };
   return (
     <fetcher.Form ref={element} method="post" className={styles.form} noValidate onSubmit={check}>
       <input type="hidden" name="intent" value={intent} readOnly />

@@ -1,6 +1,6 @@
 import { useRef, type ComponentProps, type ReactNode } from 'react';
 import { userinfoText } from '#app/text/zh-hk/userinfo.ts';
-import { AccountForm, DoneLine, useAccountForm } from './account-form.tsx';
+import { AccountForm, DoneLine, useAccountForm, useUnsent } from './account-form.tsx';
 import styles from './userinfo.module.css';
 
 type FormProps = ComponentProps<typeof AccountForm>;
@@ -27,9 +27,10 @@ export function EditRow({
   const { reply } = useAccountForm(form.intent, form.thing);
   const row = useRef<HTMLDetailsElement>(null);
   const isRefused = reply !== undefined && !reply.isDone;
+  const isUnsent = useUnsent(form.intent, form.thing) !== undefined && reply === undefined;
   return (
     <div>
-      <details ref={row} open={isRefused || undefined}>
+      <details ref={row} open={isRefused || isUnsent || undefined}>
         <summary className={styles.summary}>
           <span>{label}</span>
           <span className={styles.value}>{value}</span>

@@ -7,6 +7,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { members, actor, now } = await ownPage(args);
   const { member } = await getProfile(members, actor.memberId, now);
   return {
+    memberId: actor.memberId,
     displayName: member.displayName,
     year: Number(dayHkOf(member.createdAt).slice(0, 4)),
     eraseAtMs: member.eraseAt?.getTime() ?? null,

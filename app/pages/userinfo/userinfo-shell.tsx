@@ -5,6 +5,7 @@ import { momentWords, userinfoText } from '#app/text/zh-hk/userinfo.ts';
 import { Icon } from '#app/ui/icon.tsx';
 import { useCurrentInView } from '#app/ui/use-current-in-view.ts';
 
+import type { ShellContext } from './account-form.tsx';
 import type { loader } from './userinfo-shell.server.ts';
 import styles from './userinfo.module.css';
 
@@ -25,7 +26,7 @@ const PAGES = [
 
 /** The frame of a member's own pages: beside them on a desktop, a strip above them on a phone. */
 export default function UserinfoShell() {
-  const { displayName, year, eraseAtMs } = useLoaderData<typeof loader>();
+  const { memberId, displayName, year, eraseAtMs } = useLoaderData<typeof loader>();
   const { pathname } = useLocation();
   const strip = useCurrentInView<HTMLUListElement>(pathname);
   return (
@@ -59,7 +60,7 @@ export default function UserinfoShell() {
             </span>
           </p>
         )}
-        <Outlet />
+        <Outlet context={{ memberId } satisfies ShellContext} />
       </div>
     </div>
   );

@@ -10,7 +10,7 @@ export const memberMenu = {
   account: '我的帳戶',
   settings: '設定',
   history: '會員紀錄',
-  verifyPhone: '驗證電話',
+  verifyPhone: '電話驗證',
   logOut: '登出',
   loggedOut: '已經登出',
 } as const;

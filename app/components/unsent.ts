@@ -1,0 +1,32 @@
+/** What a member wrote and sent when the session was over: kept in this tab's memory until they are in again. */
+const unsent = new Map<string, { memberId: number; values: Record<string, string> }>();
+
+/** Fields that a person sees and that are no secret. */
+function writtenIn(form: HTMLFormElement): Record<string, string> {
+  const written: Record<string, string> = {};
+  for (const field of form.elements) {
+    const isText = field instanceof HTMLInputElement || field instanceof HTMLSelectElement;
+    if (!isText || ['hidden', 'password', 'file'].includes(field.type)) continue;
+    // A password that is shown is one all the same.
+    if (/password|code/.test(field.name)) continue;
+    const isBox = field instanceof HTMLInputElement && ['checkbox', 'radio'].includes(field.type);
+    if (!isBox) written[field.name] = field.value;
+    else if (field.checked) written[field.name] = field.value;
+  }
+  return written;
+}
+
+export function keepUnsent(key: string, memberId: number, form: HTMLFormElement): void {
+  unsent.set(key, { memberId, values: writtenIn(form) });
+}
+
+/** The server answered the form itself: there is nothing to keep. */
+export const forgetUnsent = (key: string): boolean => unsent.delete(key);
+
+/** What this member wrote, and nobody else. */
+export function unsentOf(key: string, memberId: number): Record<string, string> | undefined {
+  const kept = unsent.get(key);
+  return kept?.memberId === memberId ? kept.values : undefined;
+}
+
+export const hasUnsent = (): boolean => unsent.size > 0;

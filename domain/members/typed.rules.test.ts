@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest';
+import { allAsMeant } from './typed.rules.ts';
+
+const phoneOf = (phone_no: string, phone_no_country = '852') => allAsMeant({ phone_no, phone_no_country })['phone_no'];
+
+it.each([
+  '5512 3456',
+  '5512-3456',
+  '+852 5512 3456',
+  '+85255123456',
+  '0085255123456',
+  '852 55123456',
+  '(852) 5512–3456',
+])('reads %s as the Hong Kong number it is', (typed) => expect(phoneOf(typed)).toBe('55123456'));
+
+it('reads full-width digits, and leaves what is no number for the rule to refuse', () => {
+  expect(phoneOf('５５１２３４５６')).toBe('55123456');
+  expect(phoneOf('55a2 3456')).toBe('55a23456');
+  expect(phoneOf('')).toBe('');
+});
+
+it('keeps the dialling code of other places, and of a number that begins like ours', () => {
+  expect(phoneOf('+86 138 1234 5678', '0')).toBe('8613812345678');
+  expect(phoneOf('+852 5512 3456', '0')).toBe('85255123456');
+  expect(phoneOf('85212345')).toBe('85212345');
+  // A forgotten password is asked for without a country.
+  expect(allAsMeant({ phone_no: '+852 5512 3456' })['phone_no']).toBe('55123456');
+});
+
+it('reads codes as they are pasted, and never touches the code of a mailed link or a password', () => {
+  const given = { verify_code: ' 12 34 ', password: '１２３４ ５６７８', surname: '陳 ' };
+  expect(allAsMeant(given)).toEqual({ ...given, verify_code: '1234' });
+  expect(allAsMeant({ verify_code: '１２３４' })).toEqual({ verify_code: '1234' });
+  const link = { verify_code: 'Zx-81_aa-Q' };
+  expect(allAsMeant(link)).toEqual(link);
+});
+
+it('reads an address that an input method wrote', () => {
+  expect(allAsMeant({ email: ' ｓｉｕｍｉｎｇ＠mail.example。hk ' })).toEqual({ email: 'siuming@mail.example.hk' });
+});

@@ -1,0 +1,96 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { axeFaults, launchBrowser, siteUrl, visit } from '#tests/setup/browser.ts';
+import { focused, isAt, logIn, newMember, ready, seen } from './members-site.ts';
+
+// What goes wrong around forms of members: sessions that end elsewhere, fields written early, numbers written as people do.
+
+const PASSWORD = 'harbour-light-42';
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser.close());
+
+it('keeps what was written when the session ended elsewhere, for the same member only, and shows nothing after a log-out', async () => {
+  await newMember('mishap-a@members.example.com', PASSWORD, '55301001');
+  await newMember('mishap-b@members.example.com', PASSWORD, '55301002');
+  const { page, faults, close } = await visit(browser, '/member/user/login', { width: 390 });
+  await ready(page);
+  await logIn(page, 'mishap-a@members.example.com', PASSWORD);
+  await page.waitForURL(isAt('/member/userinfo'));
+  await page.locator('header').getByText('大文').waitFor({ state: 'attached' });
+  const name = page.locator('details').filter({ hasText: '顯示名稱' }).first();
+  const rename = async (to: string) => {
+    await name.locator('[name=display_name]').fill(to);
+    await name.getByRole('button', { name: '儲存' }).click();
+  };
+  await name.locator('summary').click();
+  await page.context().request.get(`${siteUrl()}/api/user/logout`);
+  await rename('打咗好耐嘅名');
+  await page.waitForURL(isAt('/member/user/login'));
+  await page.getByText('連線逾時，請重新登入。啱啱填嘅嘢仲喺度').waitFor();
+  expect(await axeFaults(page)).toEqual([]);
+
+  // Somebody else at the same screen sees none of it.
+  await logIn(page, 'mishap-b@members.example.com', PASSWORD);
+  await page.waitForURL(isAt('/member/userinfo'));
+  expect(await name.locator('[name=display_name]').inputValue()).toBe('大文');
+  await page.getByRole('button', { name: '開啟選單' }).click();
+  await page.getByRole('button', { name: '登出', exact: true }).click();
+  await page.waitForURL(isAt('/'));
+  // What was said stands above the bar that asks about cookies, not on it.
+  const toast = await page.getByText('已經登出').boundingBox();
+  const bar = await page.getByRole('region', { name: 'Cookie' }).boundingBox();
+  expect((toast?.y ?? 0) + (toast?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0);
+  await page.goBack();
+  await page.waitForURL(isAt('/member/user/login'));
+  expect(await page.locator('body').innerText()).not.toContain('mishap-');
+
+  await logIn(page, 'mishap-a@members.example.com', PASSWORD);
+  await page.waitForURL(isAt('/member/userinfo'));
+  expect(await name.getAttribute('open')).not.toBeNull();
+  expect(await name.locator('[name=display_name]').inputValue()).toBe('打咗好耐嘅名');
+  await name.getByRole('button', { name: '儲存' }).click();
+  await page.getByText('已經更改顯示名稱').waitFor();
+  expect(faults).toEqual([]);
+  await close();
+});
+
+it('takes a number as people write it, shows what it made of it, and refuses what is none', async () => {
+  const { page, close } = await visit(browser, '/member/register', { width: 390 });
+  await ready(page);
+  const phone = page.locator('[name=phone_no]');
+  await phone.fill('+852 5530-2001');
+  await page.locator('[name=email]').fill('ｍｉｓｈａｐ-c@members.example。com');
+  await page.getByRole('button', { name: '登記', exact: true }).click();
+  expect(await phone.inputValue()).toBe('55302001');
+  expect(await phone.getAttribute('aria-invalid')).toBeNull();
+  expect(await page.locator('[name=email]').inputValue()).toBe('mishap-c@members.example.com');
+  await phone.fill('五五三零二零零一');
+  await page.getByRole('button', { name: '登記', exact: true }).click();
+  expect(await phone.getAttribute('aria-invalid')).toBe('true');
+  await close();
+});
+
+it('asks for the guardian of who wrote a day of birth before the scripts came', async () => {
+  const { page, close } = await visit(browser, '/robots.txt', { width: 390 });
+  let goOn = () => {};
+  const written = new Promise<void>((done) => (goOn = done));
+  await page.route('**/assets/**/*.js', async (route) => {
+    await written;
+    await route.continue();
+  });
+  await page.goto(`${siteUrl()}/member/register`, { waitUntil: 'commit' });
+  await page.locator('[name=dob]').fill(`${new Date().getUTCFullYear() - 12}-01-01`);
+  await page.locator('[name=email]').fill('early@members.example.com');
+  goOn();
+  await ready(page);
+  await page.locator('[name=under_18_terms][type=checkbox]').waitFor();
+  expect(await page.locator('[name=email]').inputValue()).toBe('early@members.example.com');
+  await seen(page);
+  await page.getByRole('button', { name: '登記', exact: true }).click();
+  expect(await focused(page)).toBe('surname');
+  await close();
+});
