@@ -12,7 +12,7 @@ import type { MemberServices } from './accounts.ts';
 import { hashPassword } from './passwords.ts';
 
 const NOW = new Date('2026-11-21T08:00:00Z');
-const PASSWORD = 'abcd1234';
+const PASSWORD = 'harbour-tram-5';
 let database: TestDatabase;
 let services: MemberServices;
 let app: FastifyInstance;
@@ -203,14 +203,14 @@ describe('registration', () => {
     expect(await call('POST', 'resendWelcomeEmail', undefined, { cookie })).toMatchObject({ status: 200 });
     await workOffAccountJobs(database, services, NOW);
     const [again, first] = await mailsTo(database, 'lee@example.com');
-    const body = { password: 'wxyz9876', confirmed_password: 'wxyz9876', verify_code: first!.code };
+    const body = { password: 'pier-seven-42', confirmed_password: 'pier-seven-42', verify_code: first!.code };
     expect(await call('POST', 'resetPassword', body)).toMatchObject({ status: 200, response: {} });
     for (const code of [first!.code, again!.code])
       expect(await call('POST', 'resetPassword', { ...body, verify_code: code })).toMatchObject({
         status: 400,
         code: 10005,
       });
-    expect(await logIn({ email: 'lee@example.com', password: 'wxyz9876' })).toMatchObject({ status: 200 });
+    expect(await logIn({ email: 'lee@example.com', password: 'pier-seven-42' })).toMatchObject({ status: 200 });
   });
 
   it.each([
@@ -300,7 +300,7 @@ it('writes no password, code, token or address into the log, not even of a call 
   await call('POST', 'register', registration);
   await workOffAccountJobs(database, services, NOW);
   const [mail] = await mailsTo(database, 'lee@example.com');
-  const body = { password: 'wxyz9876', confirmed_password: 'wxyz9876', verify_code: mail!.code };
+  const body = { password: 'pier-seven-42', confirmed_password: 'pier-seven-42', verify_code: mail!.code };
   await database.pool.query('alter table mailed_links rename to mailed_links_away');
   await database.pool.query('alter table member_sessions rename to member_sessions_away');
   services.sessions.dropAll();
@@ -315,6 +315,6 @@ it('writes no password, code, token or address into the log, not even of a call 
   expect(logged).toContain('request failed');
   const token = /__Host-session=([\w-]+)/.exec(cookie)?.[1] ?? 'none';
   const hash = Buffer.from(mail!.code).toString('hex');
-  for (const secret of [PASSWORD, 'wxyz9876', mail!.code, token, hash, 'chan@example.com', 'lee@example.com'])
+  for (const secret of [PASSWORD, 'pier-seven-42', mail!.code, token, hash, 'chan@example.com', 'lee@example.com'])
     expect(logged).not.toContain(secret);
 });

@@ -43,7 +43,11 @@ const turnstileToken = 'token';
 const forget = (names: object, from = visitor()) => forgetPassword(services, { ...names, turnstileToken }, from);
 const workOff = (now = NOW) => workOffAccountJobs(database, services, now);
 const set = (code: string, now = NOW) =>
-  setPassword(services, { password: 'abcd1234', confirmed_password: 'abcd1234', verify_code: code }, visitor(now));
+  setPassword(
+    services,
+    { password: 'harbour-tram-5', confirmed_password: 'harbour-tram-5', verify_code: code },
+    visitor(now),
+  );
 const nameOf = (work: Promise<unknown>) =>
   work.then(
     () => null,
@@ -186,10 +190,13 @@ describe('a new password', () => {
   it.each([
     [{ password: 'abc1234' }, 'invalidPassword'],
     [{ password: 'abcd 1234' }, 'invalidPassword'],
-    [{ confirmed_password: 'abcd1235' }, 'passwordMismatch'],
+    [{ confirmed_password: 'harbour-tram-6' }, 'passwordMismatch'],
+    [{ password: 'Sunshine2026' }, 'invalidPassword'],
+    [{ password: 'airwave-881' }, 'invalidPassword'],
+    [{ password: 'chan.example1' }, 'invalidPassword'],
   ])('%j is refused as %s and does not use the link up', async (over, name) => {
     const verify_code = await resetCode();
-    const given = { password: 'abcd1234', confirmed_password: 'abcd1234', verify_code, ...over };
+    const given = { password: 'harbour-tram-5', confirmed_password: 'harbour-tram-5', verify_code, ...over };
     const same = 'confirmed_password' in over ? given : { ...given, confirmed_password: given.password };
     expect(await nameOf(setPassword(services, same, visitor()))).toBe(name);
     expect(await nameOf(set(verify_code))).toBeNull();

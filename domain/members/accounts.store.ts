@@ -1,6 +1,6 @@
 import { and, asc, eq, isNotNull, isNull, ne, sql } from 'drizzle-orm';
 import type { Db } from '#db/database.ts';
-import { members } from '#db/tables/members.ts';
+import { members, registrations } from '#db/tables/members.ts';
 
 export interface Account {
   id: number;
@@ -72,6 +72,38 @@ export async function isPhoneProved(db: Db, phoneNoCountry: number, phoneNo: str
     )
     .limit(1);
   return rows.length > 0;
+}
+
+/** What can be known of whoever sets a password: address, names and number. Empty for nobody. */
+export async function findOwnWords(
+  db: Db,
+  { memberId, registrationId }: { memberId: number | null; registrationId: number | null },
+): Promise<string[]> {
+  const [row] =
+    memberId === null
+      ? await db
+          .select({
+            email: registrations.email,
+            displayName: registrations.displayName,
+            surname: registrations.surname,
+            givenName: registrations.givenName,
+            phoneNo: registrations.phoneNo,
+          })
+          .from(registrations)
+          .where(eq(registrations.id, registrationId ?? 0))
+      : await db
+          .select({
+            email: members.email,
+            displayName: members.displayName,
+            surname: members.surname,
+            givenName: members.givenName,
+            phoneNo: members.phoneNo,
+            acc881: members.acc881,
+            acc903: members.acc903,
+          })
+          .from(members)
+          .where(eq(members.id, memberId));
+  return Object.values(row ?? {}).filter((word) => word !== null);
 }
 
 /** Stores a new hash of the same password, unless the password was changed meanwhile. */

@@ -5,7 +5,14 @@ import type { MemberActor } from '#shared/actor.ts';
 import { addressKey } from '#shared/address-key.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { VerificationPurpose } from '#shared/enums.ts';
-import { changeEmail, findAccount, findAccountByEmail, markEmailVerified, setPasswordHash } from './accounts.store.ts';
+import {
+  changeEmail,
+  findAccount,
+  findAccountByEmail,
+  findOwnWords,
+  markEmailVerified,
+  setPasswordHash,
+} from './accounts.store.ts';
 import { attemptName, demandAttempt, forgetAttempts, takeAttempt } from './attempts.ts';
 import { checkDomainOf, proveHuman } from './checks.ts';
 import { accountTryKeys } from './log-in.ts';
@@ -20,6 +27,7 @@ import { deleteRegistrationsOf } from './registration.store.ts';
 import { makeMember, takenAs } from './registration.ts';
 import { recordSecurityEvent } from './security-events.ts';
 import { endSessions, memberChanged } from './sessions.ts';
+import { demandGoodPassword } from './weak-passwords.ts';
 
 export { checkMailDomain } from './checks.ts';
 export { logIn, openLogIn, type LoggedIn, type LoggingIn } from './log-in.ts';
@@ -61,8 +69,8 @@ async function setNewPassword(
 
 /**
  * Sets a password by the code of a mailed link (R-353, R-358): of a registration, which makes the member, or of a
- * forgotten password, which ends every session. 10005 where the code is unknown, used, replaced or over; 10007 and 10025
- * to who registered a mailbox that has an account.
+ * forgotten password, which ends every session. 10005 where the code is unknown, used, replaced or over; 10026 where the
+ * password is soon guessed, which leaves the link as it is; 10007 and 10025 to who registered a mailbox that has an account.
  */
 export async function setPassword(
   services: MemberServices,
@@ -74,7 +82,9 @@ export async function setPassword(
   const { password, verify_code: code } = readMemberForm('resetPassword', given, now);
   await demandAttempt(db, `link:${addressKey(remoteIp)}`, { ...LIMITS.linksOfAddress, now });
   // A hash is costly: not for a code that is none.
-  if (!(await peekMailedLink(db, code, now))) throw new DomainError('verifyCodeNotFound');
+  const opened = await peekMailedLink(db, code, now);
+  if (!opened) throw new DomainError('verifyCodeNotFound');
+  demandGoodPassword('password', password, await findOwnWords(db, opened));
   const passwordHash = await hashPassword(password);
   const use = async (tx: Db) => {
     const link = await spendMailedLink(tx, code, ['welcome', 'reset'], now);

@@ -12,6 +12,8 @@ export const MEMBER_FAULTS = [
   'choice',
   'date',
   'password',
+  'commonPassword',
+  'knownPassword',
   'confirmed',
   'plusSign',
   'invalidDomain',
@@ -34,6 +36,8 @@ export interface MemberFieldFault {
 /** Faults that the catalogue has a code of their own for; the rest are 1. */
 const OWN_CODES: Partial<Record<MemberFault, ErrorName>> = {
   password: 'invalidPassword',
+  commonPassword: 'invalidPassword',
+  knownPassword: 'invalidPassword',
   confirmed: 'passwordMismatch',
   plusSign: 'plusSign',
   invalidDomain: 'invalidDomain',

@@ -9,6 +9,7 @@ import {
 } from '#domain/subscriptions/subscriptions.ts';
 import type { MemberActor } from '#shared/actor.ts';
 import { DomainError } from '#shared/domain-error.ts';
+import { findOwnWords } from './accounts.store.ts';
 import { hasGuardianConsent, recordConsents } from './consents.ts';
 import { spendLinks } from './mailed-links.ts';
 import { MemberFormError, readMemberForm } from './member-form.ts';
@@ -30,6 +31,7 @@ import {
 } from './profile.store.ts';
 import { listSecurityEvents, recordSecurityEvent } from './security-events.ts';
 import { endSession, endSessions } from './sessions.ts';
+import { demandGoodPassword } from './weak-passwords.ts';
 
 export type { Device } from './profile.store.ts';
 
@@ -121,7 +123,7 @@ export async function changePreference(
   });
 }
 
-/** Sets a new password, ends every other session and takes back links that would set one. 10011: the old one is another. */
+/** Sets a new password, ends every other session and takes back links that would set one. 10011: the old one is another. 10026: the new one is soon guessed. */
 export async function updatePassword(
   services: Services,
   actor: MemberActor,
@@ -133,6 +135,8 @@ export async function updatePassword(
   const { old_password: password, new_password: newPassword } = readMemberForm('updatePassword', given, now);
   const { passwordHash } = there(await findMember(services.db, memberId));
   await checkOwnPassword(services.db, memberId, { password, passwordHash, now });
+  const own = await findOwnWords(services.db, { memberId, registrationId: null });
+  demandGoodPassword('new_password', newPassword, own);
   const newHash = await hashPassword(newPassword);
   await services.db.transaction(async (tx) => {
     const member = there(await lockMemberRow(tx, memberId));

@@ -52,7 +52,7 @@ const visitor = (now = NOW) => {
 };
 const send = (over: object = {}, from = visitor()) => register(services, { ...filled, ...over }, from);
 const workOff = () => workOffAccountJobs(database, services, NOW);
-const passwords = { password: 'abcd1234', confirmed_password: 'abcd1234' };
+const passwords = { password: 'harbour-tram-5', confirmed_password: 'harbour-tram-5' };
 const set = (code: string, now = NOW) => setPassword(services, { ...passwords, verify_code: code }, visitor(now));
 const refusalOf = (work: Promise<unknown>) =>
   work.then(

@@ -192,7 +192,11 @@ describe('consent to news', () => {
 });
 
 describe('the password', () => {
-  const body = { old_password: OLD_PASSWORD, new_password: 'new-password-2', confirmed_password: 'new-password-2' };
+  const body = {
+    old_password: OLD_PASSWORD,
+    new_password: 'tram-to-north-point-2',
+    confirmed_password: 'tram-to-north-point-2',
+  };
 
   it('ends every other session, takes back links that would set one, and mails the member', async () => {
     const { db } = calls;
@@ -205,7 +209,7 @@ describe('the password', () => {
       expiresAt: minutesOn(60),
     });
     expect(await change('updatePassword', body)).toMatchObject({ status: 200, response_code: 200 });
-    expect((await verifyPassword('new-password-2', (await rowOf(me))?.passwordHash ?? null)).isMatch).toBe(true);
+    expect((await verifyPassword('tram-to-north-point-2', (await rowOf(me))?.passwordHash ?? null)).isMatch).toBe(true);
     expect(await call('userinfo/profile', undefined, elsewhere)).toMatchObject({ status: 401 });
     expect(await call('userinfo/profile')).toMatchObject({ status: 200 });
     expect(await call('userinfo/profile', undefined, other)).toMatchObject({ status: 200 });
@@ -213,10 +217,28 @@ describe('the password', () => {
     expect((await db.select().from(mails)).map(({ recipient }) => recipient)).toEqual(['me@member.example']);
   });
 
+  it('cannot be one that everybody takes, or made of what is known of the member, and stays as it was then', async () => {
+    for (const [password, message] of [
+      ['Password2026!', 'commonPassword'],
+      ['me-member-1', 'knownPassword'],
+      ['叱咤903-雷霆881', 'knownPassword'],
+    ]) {
+      const reply = await change('updatePassword', { ...body, new_password: password, confirmed_password: password });
+      expect(reply).toMatchObject({ status: 400, response_code: 10026 });
+      expect(reply.response).toMatchObject({ detail: { faults: [{ field: 'new_password', message }] } });
+    }
+    expect((await verifyPassword(OLD_PASSWORD, (await rowOf(me))?.passwordHash ?? null)).isMatch).toBe(true);
+    expect(await change('updatePassword', body)).toMatchObject({ status: 200 });
+  });
+
   it('is set once by two calls at once that know the same old one', async () => {
     const replies = await Promise.all([
       change('updatePassword', body),
-      change('updatePassword', { ...body, new_password: 'new-password-3', confirmed_password: 'new-password-3' }),
+      change('updatePassword', {
+        ...body,
+        new_password: 'tram-to-north-point-3',
+        confirmed_password: 'tram-to-north-point-3',
+      }),
     ]);
     expect(new Set(replies.map(({ response_code }) => response_code))).toEqual(new Set([10011, 200]));
   });

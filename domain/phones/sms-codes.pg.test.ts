@@ -260,6 +260,21 @@ it('refuses registrations by codes of their own, and a salt that names none', as
   expect(await refusalOf(ask())).toBe('registrationBlocked');
 });
 
+it('counts whoever asks from an IPv6 network as one, whichever of its addresses they use', async () => {
+  const ask = (at: number) =>
+    refusalOf(
+      sendRegistrationSms(
+        phones.services,
+        { randomSalt: 'no-registration-has-this' },
+        { ...phones.visitor(), remoteIp: `2001:db8:1:2::${at.toString(16)}` },
+      ),
+    );
+  const said: string[] = [];
+  for (let at = 1; at <= 21; at++) said.push(await ask(at));
+  expect(said.slice(0, 20)).toEqual(Array<string>(20).fill('verifyCodeNotFound'));
+  expect(said[20]).toBe('registrationLimit');
+});
+
 it('sends and proves nothing without the bot check or in another mode', async () => {
   const { randomSalt } = await send();
   phones.human = 'refused';

@@ -1,5 +1,5 @@
 import type { Db } from '#db/database.ts';
-import { attemptName, demandAttempt } from '#domain/members/attempts.ts';
+import { demandAttempt } from '#domain/members/attempts.ts';
 import type { Visitor } from '#domain/members/member-services.ts';
 import {
   findMemberPhone,
@@ -7,6 +7,7 @@ import {
   hasVerifiedPhone,
   markRegistrationPhoneVerified,
 } from '#domain/members/phone-numbers.ts';
+import { addressKey } from '#shared/address-key.ts';
 import { DomainError, type ErrorName } from '#shared/domain-error.ts';
 import { codeMac, drawCode, hashOf, isSameMac, newSaltHash, saltOf } from './phone-codes.ts';
 import { findOpenPhoneChange } from './phone-changes.store.ts';
@@ -143,7 +144,7 @@ export async function sendRegistrationSms(
 ): Promise<SentSms> {
   demandMode(services, 'a2p');
   const limit = { limit: 20, windowMs: HOUR_MS, now };
-  const key = `sms:address:${attemptName(services.secretKey, remoteIp)}`;
+  const key = `sms:address:${addressKey(remoteIp)}`;
   await demandAttempt(services.db, key, limit, 'registrationLimit');
   if (token) await proveHuman(services, token, remoteIp);
   const registration = await findRegistrationPhone(services.db, hashOf(randomSalt), now);

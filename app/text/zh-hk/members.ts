@@ -8,6 +8,8 @@ const FAULTS: Record<MemberFault, string> = {
   choice: '請揀返其中一項',
   date: '請輸入正確嘅日期',
   password: '最少 8 個字，唔可以有空格、引號或者 < >',
+  commonPassword: '呢個密碼太多人用，好易俾人估中，請用另一個',
+  knownPassword: '密碼唔可以淨係用你嘅電郵、名、電話或者電台嘅名，請用另一個',
   confirmed: '兩次輸入嘅密碼唔一樣',
   plusSign: '電郵唔可以有 + 號',
   invalidDomain: '搵唔到呢個電郵網域，請睇下有冇打錯',
@@ -76,7 +78,7 @@ export const membersText = {
   toForget: '忘記密碼',
   toHome: '返主頁',
   /** The rule of a new password. */
-  passwordHint: '最少 8 個字，唔可以有空格、引號或者 < >',
+  passwordHint: '最少 8 個字，唔可以有空格、引號或者 < >；唔好用常見密碼或者自己嘅資料',
   labels: {
     email: '電郵',
     password: '密碼',
