@@ -86,7 +86,7 @@ export const paths = {
   verifyEmail: (query: { done?: 'verify' | 'change' } = {}) => withQuery('/member/user/verifyEmail', query),
   /** Where the demo's mail, texts and calls land; nothing of a real site. */
   demoMail: () => '/sandbox/mail',
-  demoPhones: () => '/sandbox/phones',
+  demoPhones: (query: { number?: string; to?: string; text?: string } = {}) => withQuery('/sandbox/phones', query),
   userInfo: () => '/member/userinfo',
   changePreference: () => '/member/userinfo/changePreference',
   memberHistory: () => '/member/userinfo/memberHistory',

@@ -1,14 +1,16 @@
 import { findMemberPhone } from '#domain/members/phone-numbers.ts';
 import type { PhoneNumber } from './phone-number.rules.ts';
-import { findLiveRequest } from './phone-requests.store.ts';
+import { findLatestRequest, findLiveRequest } from './phone-requests.store.ts';
 import type { PhoneServices } from './phone-services.ts';
 import { presentRequest } from './phones.present.ts';
-import { isLive, lapsed } from './phones.rules.ts';
+import { isLive, lapsed, lateEnd } from './phones.rules.ts';
 import { findPhoneWish } from './phones.ts';
+import { waitingMemberSms, type WaitingSms } from './sms-codes.ts';
 
 // What pages show of the proving of phones, in the fields of the calls.
 
 export { presentRequest, presentSms } from './phones.present.ts';
+export { waitingRegistrationSms, type WaitingSms } from './sms-codes.ts';
 
 /** How a member's number stands. */
 export interface PhonePage {
@@ -18,26 +20,40 @@ export interface PhonePage {
   present: (PhoneNumber & { isVerified: boolean }) | null;
   /** The number that the member wants and has not proved yet. */
   wish: (PhoneNumber & { changeId: number }) | null;
+  /** The number that is to be proved; null: nothing is to be done. */
+  wanted: PhoneNumber | null;
+  /** The code that was texted and still holds. */
+  sms: WaitingSms | null;
   /** The request that is under way; looking begins none. */
   request: ReturnType<typeof presentRequest> | null;
+  /** How the last request ended, where none is under way. */
+  ended: ReturnType<typeof lateEnd>;
 }
 
 export async function phonePage(services: PhoneServices, memberId: number, now: Date): Promise<PhonePage> {
   const { db, mode, isSmsOnly } = services;
   const phone = await findMemberPhone(db, memberId);
-  const row = mode === 'p2a' ? await findLiveRequest(db, memberId) : null;
+  const wish = await findPhoneWish(services, memberId, now);
+  const present =
+    phone?.phoneNo && phone.phoneNoCountry !== null
+      ? { phoneNo: phone.phoneNo, phoneNoCountry: phone.phoneNoCountry, isVerified: phone.phoneVerifiedAt !== null }
+      : null;
+  const number = wish ?? (present?.isVerified ? null : present);
+  const wanted = number && { phoneNo: number.phoneNo, phoneNoCountry: number.phoneNoCountry };
+  const changeId = wish?.changeId ?? null;
+  const live = mode === 'p2a' && wanted ? await findLiveRequest(db, memberId) : null;
+  // One about a number that the member does not want any more proves nothing.
+  const isOfWanted = live?.phoneNo === wanted?.phoneNo && live?.phoneChangeId === changeId;
+  const request = live && isOfWanted && isLive(lapsed(live, now)) ? presentRequest(live, { now, isSmsOnly }) : null;
+  const last = mode === 'p2a' && wanted && !request ? await findLatestRequest(db, { ...wanted, memberId }) : null;
   return {
     mode,
     isSmsOnly,
-    present:
-      phone?.phoneNo && phone.phoneNoCountry !== null
-        ? {
-            phoneNo: phone.phoneNo,
-            phoneNoCountry: phone.phoneNoCountry,
-            isVerified: phone.phoneVerifiedAt !== null,
-          }
-        : null,
-    wish: await findPhoneWish(services, memberId, now),
-    request: row && isLive(lapsed(row, now)) ? presentRequest(row, { now, isSmsOnly }) : null,
+    present,
+    wish,
+    wanted,
+    sms: mode === 'a2p' && wanted ? await waitingMemberSms(services, { memberId, changeId, phone: wanted }, now) : null,
+    request,
+    ended: last && lateEnd(last, now),
   };
 }

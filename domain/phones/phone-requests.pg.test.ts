@@ -358,5 +358,27 @@ it('shows a page how the number stands, and begins nothing by it', async () => {
     seconds_left: 200,
   });
   phones.wait(245);
-  expect((await look()).request).toBeNull();
+  // Whoever comes back reads how it ended, for a quarter of an hour.
+  expect(await look()).toMatchObject({ request: null, ended: 'timed-out' });
+  phones.wait(900);
+  expect(await look()).toMatchObject({ request: null, ended: null });
+});
+
+it('shows a page no request about a number that the member does not want any more', async () => {
+  await sms(await create());
+  const phone = { phoneNoCountry: 852, phoneNo: '61234567' };
+  await updatePhoneNo(phones.services, { memberId, phone, verifySms: true }, phones.visitor());
+  const page = await phonePage(phones.services, memberId, phones.now());
+  expect(page).toMatchObject({ wanted: phone, request: null, ended: null });
+});
+
+it('says after a request why it failed: codes that were wrong too often', async () => {
+  const row = await voice(await create());
+  await trigger(row);
+  const wrong = (await heardCode()) === '000000' ? '111111' : '000000';
+  for (let i = 0; i < 5; i++) await refusalOf(giveVoice(row, wrong));
+  expect(await phonePage(phones.services, memberId, phones.now())).toMatchObject({
+    request: null,
+    ended: 'tries-used-up',
+  });
 });

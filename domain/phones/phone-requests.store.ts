@@ -23,6 +23,26 @@ export async function findLiveRequest(db: Db, memberId: number): Promise<PhoneRe
   return row ?? null;
 }
 
+/** The member's latest request about a number, however it stands. */
+export async function findLatestRequest(
+  db: Db,
+  { memberId, phoneNo, phoneNoCountry }: PhoneNumber & { memberId: number },
+): Promise<PhoneRequestRow | null> {
+  const [row] = await db
+    .select()
+    .from(phoneRequests)
+    .where(
+      and(
+        eq(phoneRequests.phoneNo, phoneNo),
+        eq(phoneRequests.phoneNoCountry, phoneNoCountry),
+        eq(phoneRequests.memberId, memberId),
+      ),
+    )
+    .orderBy(desc(phoneRequests.createdAt), desc(phoneRequests.id))
+    .limit(1);
+  return row ?? null;
+}
+
 /** The member's request that is under way, locked. */
 export async function lockLiveRequest(db: Db, memberId: number): Promise<PhoneRequestRow | null> {
   const [row] = await db

@@ -4,12 +4,11 @@ import type { PhoneRequestRow } from './phone-requests.ts';
 import { lapsed, MAX_TRIES, MAX_VOICE_TRIGGERS, secondsLeft, voiceRetrySeconds } from './phones.rules.ts';
 import type { phoneRequestReplySchema, smsSentReplySchema } from './phones.schema.ts';
 import type { SentSms } from './sms-codes.ts';
-import { SMS_REPEAT_SECONDS } from './sms-codes.rules.ts';
 
-export const presentSms = ({ randomSalt, secondsLeft: seconds }: SentSms): z.input<typeof smsSentReplySchema> => ({
-  random_salt: randomSalt,
-  seconds_left: seconds,
-  resend_after_seconds: SMS_REPEAT_SECONDS,
+export const presentSms = (sent: SentSms): z.input<typeof smsSentReplySchema> => ({
+  random_salt: sent.randomSalt,
+  seconds_left: sent.secondsLeft,
+  resend_after_seconds: sent.resendAfterSeconds,
 });
 
 /** A request as its page shows it. Times go out as seconds left: clocks of visitors are wrong. */

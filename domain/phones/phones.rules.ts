@@ -83,6 +83,19 @@ const isWindowOpen = ({ windowEndsAt }: PhoneRequest, now: Date): boolean =>
 export const lapsed = (request: PhoneRequest, now: Date): PhoneRequest =>
   isLive(request) && now.getTime() >= endOf(request).getTime() ? { ...request, state: 'timed-out' } : request;
 
+/** Seconds after its end in which a page still says how a request ended. */
+const END_TOLD_SECONDS = 900;
+
+/** How a request ended, for a page that is opened after it; null where it goes on, was verified, or is long over. */
+export function lateEnd(before: PhoneRequest, now: Date): 'timed-out' | 'tries-used-up' | 'failed' | null {
+  const request = lapsed(before, now);
+  // One that nobody began to answer is no try that went wrong.
+  if (isLive(request) || request.state === 'verified' || request.windowEndsAt === null) return null;
+  if (now.getTime() >= plusSeconds(endOf(request), END_TOLD_SECONDS).getTime()) return null;
+  if (request.state === 'timed-out') return 'timed-out';
+  return request.tries >= MAX_TRIES ? 'tries-used-up' : 'failed';
+}
+
 /** Seconds until the present window closes. */
 export const secondsLeft = ({ windowEndsAt }: PhoneRequest, now: Date): number =>
   windowEndsAt ? secondsUntil(windowEndsAt, now) : 0;

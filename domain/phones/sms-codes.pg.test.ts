@@ -6,6 +6,7 @@ import { DomainError } from '#shared/domain-error.ts';
 import { addMember, addRegistration, createPhones, type TestPhones } from '#tests/factories/phones.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { findMemberPhone } from '#domain/members/phone-numbers.ts';
+import { phonePage } from './phone-pages.ts';
 import { demandVerifiablePhone, isDuplicatedPhoneNo, sweepPhones, updatePhoneNo } from './phones.ts';
 import {
   sendMemberSms,
@@ -13,6 +14,7 @@ import {
   smsReported,
   verifyMemberSms,
   verifyRegistrationSms,
+  waitingRegistrationSms,
 } from './sms-codes.ts';
 
 let database: TestDatabase;
@@ -126,8 +128,35 @@ it('sends one text for two presses, and answers the same to both', async () => {
   expect(two).toEqual(one);
   expect(phones.texts).toHaveLength(1);
   phones.wait(5);
-  expect(await send()).toEqual({ randomSalt: one.randomSalt, secondsLeft: 295 });
+  expect(await send()).toEqual({ randomSalt: one.randomSalt, secondsLeft: 295, resendAfterSeconds: 15 });
   expect(phones.texts).toHaveLength(1);
+});
+
+it('shows a page that is read anew the code that is on its way, with the seconds that are left, and no other', async () => {
+  const look = async () => (await phonePage(phones.services, memberId, phones.now())).sms;
+  expect(await look()).toBeNull();
+  const { randomSalt } = await send();
+  phones.wait(7);
+  expect(await look()).toEqual({ randomSalt, secondsLeft: 293, resendAfterSeconds: 13, delivery: 'queued' });
+  phones.wait(292);
+  expect(await look()).toMatchObject({ secondsLeft: 1, resendAfterSeconds: 0 });
+  phones.wait(1);
+  expect(await look()).toBeNull();
+  await send(await wish('61234567'));
+  expect(await look()).toMatchObject({ secondsLeft: 300 });
+  await wish('62222222');
+  expect(await look()).toBeNull();
+});
+
+it('shows who registers the code that is on its way, by no salt but their own', async () => {
+  const randomSalt = await addRegistration(database.db, { phoneNo: '61234567' });
+  const [row] = await database.db.select().from(registrations);
+  const registration = { registrationId: row?.id ?? 0, phoneNoCountry: 852, phoneNo: '61234567' };
+  const look = () => waitingRegistrationSms(phones.services, registration, phones.now());
+  expect(await look()).toBeNull();
+  await sendRegistrationSms(phones.services, { randomSalt }, phones.visitor());
+  phones.wait(30);
+  expect(await look()).toEqual({ secondsLeft: 270, resendAfterSeconds: 0, delivery: 'queued' });
 });
 
 it('sends a number three texts in ten minutes and ten a day, whoever asks, also when all ask at once', async () => {

@@ -3,7 +3,19 @@ import type { ErrorName } from '#shared/domain-error.ts';
 export const SMS_CODE_SECONDS = 300;
 /** Seconds in which asking for a code again is the same press twice. */
 export const SMS_REPEAT_SECONDS = 20;
+/** Carriers tell within so many seconds how far a text got, or never. */
+export const DELIVERY_TOLD_SECONDS = 60;
 export const MAX_SMS_TRIES = 5;
+
+/** Seconds that a code still holds, and in which asking again sends nothing new. */
+export function codeSeconds(sentAt: Date, now: Date): { secondsLeft: number; resendAfterSeconds: number } {
+  const passed = Math.floor((now.getTime() - sentAt.getTime()) / 1000);
+  return {
+    secondsLeft: Math.max(0, SMS_CODE_SECONDS - passed),
+    resendAfterSeconds: Math.max(0, SMS_REPEAT_SECONDS - passed),
+  };
+}
+
 /** Minutes in which codes and tries of one number, and of one account, are counted together. */
 export const SMS_SPAN_MINUTES = 10;
 const MAX_SENDS = 3;

@@ -27,6 +27,8 @@ export interface SentSms {
   randomSalt: string;
   /** Seconds the code holds. */
   secondsLeft: number;
+  /** Seconds in which asking again sends nothing new. */
+  resendAfterSeconds: number;
 }
 
 interface CodeRequest {
@@ -129,9 +131,44 @@ async function sendCode(services: PhoneServices, request: CodeRequest, now: Date
     if (refusal)
       throw new DomainError(refusal === 'smsBlocked' && 'registrationId' in owner ? 'registrationBlocked' : refusal);
   }
-  const secondsLeft = rules.SMS_CODE_SECONDS - Math.floor((now.getTime() - sentAt.getTime()) / 1000);
-  return { randomSalt: saltOf(secretKey, drawn.id), secondsLeft };
+  return { randomSalt: saltOf(secretKey, drawn.id), ...rules.codeSeconds(sentAt, now) };
 }
+
+/** A code that was texted and still holds, and how far its text got. */
+export interface WaitingSms extends SentSms {
+  delivery: rules.SmsDelivery;
+}
+
+async function findWaitingSms(
+  { db, secretKey }: PhoneServices,
+  { owner, phone, phoneChangeId }: Omit<CodeRequest, 'share'>,
+  now: Date,
+): Promise<WaitingSms | null> {
+  const code = await store.findLatestCode(db, owner, phone);
+  if (code?.state !== 'waiting' || code.phoneChangeId !== phoneChangeId || code.expiresAt <= now) return null;
+  const randomSalt = saltOf(secretKey, code.id);
+  return { randomSalt, delivery: code.delivery, ...rules.codeSeconds(code.createdAt, now) };
+}
+
+/** The code that a page of who registers waits for; null where none is on its way, or its time is over. */
+export async function waitingRegistrationSms(
+  services: PhoneServices,
+  { registrationId, ...phone }: PhoneNumber & { registrationId: number },
+  now: Date,
+): Promise<Omit<WaitingSms, 'randomSalt'> | null> {
+  const sms = await findWaitingSms(services, { owner: { registrationId }, phone, phoneChangeId: null }, now);
+  if (!sms) return null;
+  // The salt that names it in calls is the registration's own.
+  const { randomSalt: _salt, ...waiting } = sms;
+  return waiting;
+}
+
+/** The code that a member's page waits for. */
+export const waitingMemberSms = (
+  services: PhoneServices,
+  { memberId, changeId, phone }: { memberId: number; changeId: number | null; phone: PhoneNumber },
+  now: Date,
+): Promise<WaitingSms | null> => findWaitingSms(services, { owner: { memberId }, phone, phoneChangeId: changeId }, now);
 
 /**
  * Texts a code to the number of a registration, which is named by its random_salt. What is answered does not depend on

@@ -1,51 +1,49 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { FormField } from '#app/components/form-field.tsx';
 import { MemberForm, type HumanGuard } from '#app/components/member-form.tsx';
+import { useLookAgain } from '#app/components/use-look-again.ts';
+import { useSecondsLeft } from '#app/components/use-seconds-left.ts';
 import { membersText } from '#app/text/zh-hk/members.ts';
 import { Icon } from '#app/ui/icon.tsx';
+import { DELIVERY_TOLD_SECONDS, SMS_CODE_SECONDS } from '#domain/phones/sms-codes.rules.ts';
 import { refusalOf, type Answer } from './finish-answer.ts';
 import styles from './join.module.css';
+import type { loader } from './register-finish.server.ts';
 
 const text = membersText.finish;
-
-/** Seconds until another text may be asked for, counted in the browser from when the answer came. */
-function useResendIn(sent: { resendAfterSeconds: number; atMs: number } | null): number {
-  const [left, setLeft] = useState(sent?.resendAfterSeconds ?? 0);
-  const since = sent?.atMs;
-  const wait = sent?.resendAfterSeconds ?? 0;
-  useEffect(() => {
-    if (since === undefined) return;
-    setLeft(wait);
-    const timer = setInterval(() => setLeft((before) => Math.max(0, before - 1)), 1_000);
-    return () => clearInterval(timer);
-  }, [since, wait]);
-  return left;
-}
 
 /** Proves the phone of a registration: asks for the text, takes its code, and asks for another. */
 export function PhoneStep({
   phone,
   isVerified,
+  sms,
   answer,
   guard,
 }: {
   phone: string;
   isVerified: boolean;
+  /** The code that is on its way, also after the page was read anew. */
+  sms: NonNullable<Awaited<ReturnType<typeof loader>>['registration']>['sms'];
   answer: Answer | undefined;
   guard: HumanGuard;
 }) {
-  const [sent, setSent] = useState(answer?.done === 'send' ? answer : null);
-  if (answer?.done === 'send' && answer.atMs !== sent?.atMs) setSent(answer);
-  const resendIn = useResendIn(sent);
+  const left = useSecondsLeft(sms?.secondsLeft ?? 0, sms);
+  const resendIn = useSecondsLeft(sms?.resendAfterSeconds ?? 0, sms);
+  const delivery = sms?.delivery ?? 'sent';
+  const isOnItsWay = delivery === 'queued' || delivery === 'sent';
+  useLookAgain(sms !== null && isOnItsWay && left > SMS_CODE_SECONDS - DELIVERY_TOLD_SECONDS);
   const title = useRef<HTMLHeadingElement>(null);
   const wrong = refusalOf(answer, 'verify');
-  const isAsked = sent !== null || wrong !== undefined;
+  const isAsked = sms !== null || wrong !== undefined;
+  const isFailed = delivery === 'undelivered' || delivery === 'blocked';
 
+  const hasField = sms !== null;
   // The press was answered here: whoever reads by ear goes on from here.
   useEffect(() => {
     if (answer?.done === 'send') document.querySelector<HTMLElement>('#verifySms-verify-verify_code')?.focus();
     if (answer?.done === 'verify') title.current?.focus();
-  }, [answer]);
+    // The field comes with the page's own data, after the answer.
+  }, [answer, hasField]);
 
   return (
     <section className={styles.card} aria-labelledby="sms">
@@ -60,6 +58,9 @@ export function PhoneStep({
       ) : (
         <>
           <p>{isAsked ? text.sent(phone) : text.sms(phone)}</p>
+          <p role="status" className={isFailed ? styles.fault : 'vh'}>
+            {isFailed ? text.delivery[delivery] : delivery === 'delivered' ? text.delivery.delivered : ''}
+          </p>
           {isAsked && (
             <MemberForm
               form="verifySms"
@@ -75,7 +76,7 @@ export function PhoneStep({
                     form="verifySms-verify"
                     name="verify_code"
                     label={membersText.labels.verify_code}
-                    hint={sent ? text.sentFor(Math.ceil(sent.secondsLeft / 60)) : undefined}
+                    hint={sms === null ? undefined : left > 0 ? text.sentFor(Math.ceil(left / 60)) : text.over}
                     state={state}
                     autoComplete="one-time-code"
                     inputMode="numeric"

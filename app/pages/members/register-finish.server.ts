@@ -4,7 +4,7 @@ import { readPosted, refusedForm } from '#app/components/member-posted.server.ts
 import { requestContext } from '#app/context.server.ts';
 import { openRegistration, readMemberForm, resendWelcomeEmail } from '#domain/members/accounts.ts';
 import { isVerifiable, maskedPhone } from '#domain/phones/phone-number.rules.ts';
-import { presentSms } from '#domain/phones/phone-pages.ts';
+import { waitingRegistrationSms } from '#domain/phones/phone-pages.ts';
 import { sendRegistrationSms, verifyRegistrationSms } from '#domain/phones/sms-codes.ts';
 import { secretOf, SESSION_COOKIES } from '#shared/session-cookie.ts';
 import { guestsOnly, siteOf, visitorOf } from './visitor.server.ts';
@@ -15,9 +15,15 @@ async function waiting(request: Request, context: Readonly<RouterContextProvider
   const { db, now, phones } = context.get(requestContext);
   const registration = await openRegistration(db, saltOf(request), now);
   if (registration === null) return null;
-  const { email, phoneNo, phoneVerifiedAt } = registration;
+  const { id: registrationId, email, phoneNo, phoneNoCountry, phoneVerifiedAt } = registration;
   const isBySms = phones.mode === 'a2p' && isVerifiable(registration);
-  return { email, phone: isBySms ? maskedPhone(phoneNo) : null, isPhoneVerified: phoneVerifiedAt !== null };
+  return {
+    email,
+    phone: isBySms ? maskedPhone(phoneNo) : null,
+    isPhoneVerified: phoneVerifiedAt !== null,
+    /** The code that was texted and still holds, also for a page that is read anew. */
+    sms: isBySms ? await waitingRegistrationSms(phones, { registrationId, phoneNo, phoneNoCountry }, now) : null,
+  };
 }
 
 /** What the browser that registered still has to do. */
@@ -28,10 +34,9 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 /** What came of a press that was not refused. */
-export type FinishReply =
-  | { done: 'resend' }
-  | { done: 'send'; secondsLeft: number; resendAfterSeconds: number; atMs: number }
-  | { done: 'verify' };
+export interface FinishReply {
+  done: 'resend' | 'send' | 'verify';
+}
 
 /** A code that is no code at all is told as such; the salt is the browser's own. */
 async function verify(posted: Record<string, string>, randomSalt: string, context: Readonly<RouterContextProvider>) {
@@ -43,17 +48,15 @@ async function verify(posted: Record<string, string>, randomSalt: string, contex
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const { members, phones, now } = context.get(requestContext);
+  const { members, phones } = context.get(requestContext);
   const randomSalt = saltOf(request);
   let given: Record<string, string> = {};
   try {
     given = await readPosted(request);
     switch (given['intent']) {
-      case 'send': {
-        const sent = presentSms(await sendRegistrationSms(phones, { randomSalt }, visitorOf(context)));
-        const { seconds_left: secondsLeft, resend_after_seconds: resendAfterSeconds } = sent;
-        return data<FinishReply>({ done: 'send', secondsLeft, resendAfterSeconds, atMs: now.getTime() });
-      }
+      case 'send':
+        await sendRegistrationSms(phones, { randomSalt }, visitorOf(context));
+        return data<FinishReply>({ done: 'send' });
       case 'verify':
         await verify(given, randomSalt, context);
         return data<FinishReply>({ done: 'verify' });

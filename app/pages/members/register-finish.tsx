@@ -40,9 +40,9 @@ export default function RegisterFinish() {
         </p>
       </JoinPage>
     );
-  const { email, phone, isPhoneVerified } = registration;
+  const { email, phone, isPhoneVerified, sms } = registration;
   const phoneStep = phone && (
-    <PhoneStep key="phone" phone={phone} isVerified={isPhoneVerified} answer={answer} guard={guard} />
+    <PhoneStep key="phone" phone={phone} isVerified={isPhoneVerified} sms={sms} answer={answer} guard={guard} />
   );
   return (
     <JoinPage title={text.title}>

@@ -9,7 +9,7 @@ import { askWhoItIs } from '#app/components/member-state.ts';
 import { forgetUnsent, keepUnsent, unsentOf } from '#app/components/unsent.ts';
 import type { FieldState } from '#app/components/visitor-form.tsx';
 import { paths } from '#app/paths.ts';
-import { memberFaultWords } from '#app/text/zh-hk/members.ts';
+import { memberFaultWords, membersText } from '#app/text/zh-hk/members.ts';
 import { userinfoProblem, userinfoText } from '#app/text/zh-hk/userinfo.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Icon } from '#app/ui/icon.tsx';
@@ -28,6 +28,7 @@ export interface AccountReply extends MemberReply {
 }
 
 const text = userinfoText.form;
+const SLOW_MS = 700;
 
 /** What the frame tells the pages in it. */
 export interface ShellContext {
@@ -50,6 +51,20 @@ export function useAccountForm(intent: string, thing = '') {
   return { fetcher, reply, isSending: fetcher.state !== 'idle' };
 }
 
+/** Whether a press takes so long that it must be said: a word that comes and goes at once only flickers. */
+function useIsSlow(isSending: boolean): boolean {
+  const [isSlow, setSlow] = useState(false);
+  useEffect(() => {
+    if (!isSending) return;
+    const timer = setTimeout(() => setSlow(true), SLOW_MS);
+    return () => {
+      clearTimeout(timer);
+      setSlow(false);
+    };
+  }, [isSending]);
+  return isSlow;
+}
+
 interface AccountFormProps {
   intent: string;
   thing?: string;
@@ -67,6 +82,10 @@ interface AccountFormProps {
   onDone?: (reply: AccountReply) => void;
   /** Words for a screen reader, where many buttons read the same. */
   label?: string;
+  /** It may not be pressed yet. Why is said beside it: a name that counts would be read out every second. */
+  isWaiting?: boolean;
+  /** Stands beside the button. */
+  note?: ReactNode;
   children?: (state: FieldState, id: string) => ReactNode;
 }
 
@@ -83,6 +102,8 @@ export function AccountForm({
   guard,
   onDone,
   label,
+  isWaiting = false,
+  note,
   children,
 }: AccountFormProps) {
   const { fetcher, reply, isSending } = useAccountForm(intent, thing);
@@ -92,6 +113,7 @@ export function AccountForm({
   const [found, setFound] = useState<MemberReply['faults']>([]);
   const [round, setRound] = useState(0);
   const id = thing ? `${intent}-${thing}` : intent;
+  const isSlow = useIsSlow(isSending);
 
   const [answered, setAnswered] = useState(reply);
   if (answered !== reply) {
@@ -123,7 +145,7 @@ export function AccountForm({
   }, [reply, found, firstFault, problem, id]);
 
   function check(event: FormEvent<HTMLFormElement>): void {
-    if (isSending) return event.preventDefault();
+    if (isSending || isWaiting) return event.preventDefault();
     const given = readMeant(event.currentTarget);
     const faults = form ? checkMemberForm(form, given, new Date()).faults : [];
     setFound(faults);
@@ -143,7 +165,7 @@ export function AccountForm({
   };
   const state: FieldState = { values: { ...initial, ...unsent, ...reply?.values }, faultOf, firstFault };
   return (
-    <fetcher.Form ref={element} method="post" className={styles.form} noValidate onSubmit={check}>
+    <fetcher.Form ref={element} method="post" className={styles.form} data-intent={intent} noValidate onSubmit={check}>
       <input type="hidden" name="intent" value={intent} readOnly />
       {thing && <input type="hidden" name="thing" value={thing} readOnly />}
       {problem && (
@@ -174,9 +196,19 @@ export function AccountForm({
         />
       )}
       <p className={styles.buttons}>
-        <Button type="submit" tone={tone} size={size} aria-label={label} aria-disabled={isSending || undefined}>
-          {submit}
+        <Button
+          type="submit"
+          tone={tone}
+          size={size}
+          aria-label={label}
+          aria-disabled={isSending || isWaiting || undefined}
+        >
+          {isSlow ? membersText.sending : submit}
         </Button>
+        {note}
+      </p>
+      <p role="status" className="vh">
+        {isSlow ? membersText.sending : ''}
       </p>
     </fetcher.Form>
   );

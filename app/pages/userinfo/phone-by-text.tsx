@@ -1,28 +1,35 @@
 import { FormField } from '#app/components/form-field.tsx';
 import type { HumanGuard } from '#app/components/member-form.tsx';
+import { useFocusOn } from '#app/components/use-focus-on.ts';
+import { useLookAgain } from '#app/components/use-look-again.ts';
+import { minutesAndSeconds, useSecondsLeft } from '#app/components/use-seconds-left.ts';
 import { verifyPhoneText } from '#app/text/zh-hk/verify-phone.ts';
+import { DELIVERY_TOLD_SECONDS, SMS_CODE_SECONDS } from '#domain/phones/sms-codes.rules.ts';
 import { AccountForm, useAccountForm } from './account-form.tsx';
-import { minutesAndSeconds, useSecondsLeft } from './use-seconds-left.ts';
-import styles from './userinfo.module.css';
+import styles from './phone-check.module.css';
+import type { loader } from './verify-phone.server.ts';
 
 const text = verifyPhoneText.sms;
+type WaitingSms = Awaited<ReturnType<typeof loader>>['sms'];
 
 /** Proves a number by a code that is texted to it (A2P). */
-export function PhoneByText({ guard }: { guard: HumanGuard }) {
-  const sent = useAccountForm('sendSms').reply;
+export function PhoneByText({ sms, guard }: { sms: WaitingSms; guard: HumanGuard }) {
   const tried = useAccountForm('verifySms').reply;
-  // Without scripts the answer to a wrong code stands in place of that to the sending.
-  const told = sent?.isDone ? sent.told : undefined;
-  const given = told?.['random_salt'];
-  const salt = typeof given === 'string' ? given : (tried?.values['random_salt'] ?? '');
-  const left = useSecondsLeft(Number(told?.['seconds_left'] ?? 0), sent);
-  const wait = useSecondsLeft(Number(told?.['resend_after_seconds'] ?? 0), sent);
+  const salt = sms?.randomSalt ?? tried?.values['random_salt'] ?? '';
+  const left = useSecondsLeft(sms?.secondsLeft ?? 0, sms);
+  const wait = useSecondsLeft(sms?.resendAfterSeconds ?? 0, sms);
+  const delivery = sms?.delivery ?? 'sent';
+  const isOnItsWay = delivery === 'queued' || delivery === 'sent';
+  useLookAgain(sms !== null && isOnItsWay && left > SMS_CODE_SECONDS - DELIVERY_TOLD_SECONDS);
+  useFocusOn(sms?.randomSalt, { to: '#verifySms-verify_code', from: '[data-intent=sendSms]' });
   return (
-    <>
-      <p className={styles.lead}>{text.lead}</p>
+    <div className={styles.check}>
+      <p>{text.lead}</p>
+      <p role="status" data-problem={!isOnItsWay && delivery !== 'delivered' ? '' : undefined}>
+        {salt === '' ? '' : left === 0 ? text.over : text.delivery[delivery]}
+      </p>
       {salt !== '' && (
-        <div className={styles.boxed}>
-          <p role="status">{told && left === 0 ? text.over : text.sent}</p>
+        <div className={styles.card}>
           {left > 0 && (
             <p className={styles.time} role="timer">
               {text.left(minutesAndSeconds(left))}
@@ -32,27 +39,29 @@ export function PhoneByText({ guard }: { guard: HumanGuard }) {
             {(state, form) => (
               <>
                 <input type="hidden" name="random_salt" value={salt} readOnly />
-                <FormField
-                  {...{ form, state }}
-                  name="verify_code"
-                  label={text.code}
-                  autoComplete="one-time-code"
-                  inputMode="numeric"
-                  maxLength={4}
-                  required
-                />
+                <div className={styles.code}>
+                  <FormField
+                    {...{ form, state }}
+                    name="verify_code"
+                    label={text.code}
+                    autoComplete="one-time-code"
+                    inputMode="numeric"
+                    maxLength={4}
+                    required
+                  />
+                </div>
               </>
             )}
           </AccountForm>
         </div>
       )}
-      <div className={styles.section}>
-        <AccountForm
-          intent="sendSms"
-          submit={wait > 0 ? text.againIn(wait) : salt ? text.again : text.send}
-          {...(salt ? { tone: 'outline' as const } : {})}
-        />
-      </div>
-    </>
+      <AccountForm
+        intent="sendSms"
+        submit={salt ? text.again : text.send}
+        isWaiting={wait > 0}
+        note={wait > 0 && <span className={styles.note}>{text.againIn(wait)}</span>}
+        {...(salt ? { tone: 'outline' as const } : {})}
+      />
+    </div>
   );
 }

@@ -1,18 +1,23 @@
 import { useEffect, useRef, useState } from 'react';
 import { useRevalidator } from 'react-router';
+import { useSecondsLeft } from '#app/components/use-seconds-left.ts';
 import { calls } from '#app/paths.ts';
 import type { loader } from './verify-phone.server.ts';
-import { useSecondsLeft } from './use-seconds-left.ts';
 
-export type PhoneRequest = NonNullable<Awaited<ReturnType<typeof loader>>['request']>;
+export type VerifyPhoneData = Awaited<ReturnType<typeof loader>>;
+export type PhoneRequest = NonNullable<VerifyPhoneData['request']>;
 
 /** Every three seconds, and for 45 seconds after the window closed (K-081). */
 const CHECK_MS = 3_000;
 const LAST_CHECKS_SECONDS = 45;
 const TIMEOUT_MS = 10_000;
 
-/** Whether the request is over, as far as the call tells; false where it does not answer. */
-async function check(request: PhoneRequest, isLast: boolean, signal: AbortSignal): Promise<boolean> {
+/** Whether the request is over, as far as the call tells. */
+async function check(
+  request: PhoneRequest,
+  isLast: boolean,
+  signal: AbortSignal,
+): Promise<'over' | 'waiting' | 'no-answer'> {
   const response = await fetch(calls.checkPhoneStatus(), {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -25,18 +30,19 @@ async function check(request: PhoneRequest, isLast: boolean, signal: AbortSignal
     }),
     signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
   });
-  // Refused: it is over, or goes another way in another tab.
-  if (response.status === 409 || response.status === 404) return true;
-  if (!response.ok) return false;
+  // Refused: it is over, goes another way in another tab, or the member is logged out; the page tells which.
+  if ([401, 404, 409].includes(response.status)) return 'over';
+  if (!response.ok) return 'no-answer';
   const told = (await response.json()) as { response: Pick<PhoneRequest, 'request_state'> };
-  return !told.response.request_state.startsWith('waiting-');
+  return told.response.request_state.startsWith('waiting-') ? 'waiting' : 'over';
 }
 
 /** Asks whether the call or text came, and lets the page be read anew once the request is over. */
-export function usePhoneChecks(request: PhoneRequest): { left: number; isLastCheck: boolean } {
+export function usePhoneChecks(request: PhoneRequest): { left: number; isLastCheck: boolean; isOffline: boolean } {
   const { revalidate } = useRevalidator();
   const left = useSecondsLeft(request.seconds_left, request);
   const [isOver, setOver] = useState(false);
+  const [isOffline, setOffline] = useState(false);
   const about = useRef({ request, left });
   useEffect(() => {
     about.current = { request, left };
@@ -50,9 +56,11 @@ export function usePhoneChecks(request: PhoneRequest): { left: number; isLastChe
       const { request: named, left: seconds } = about.current;
       if (seconds === 0) checksLeft -= 1;
       isAsking = true;
-      const isEnded = await check(named, checksLeft <= 0, gone.signal).catch(() => false);
+      const answer = await check(named, checksLeft <= 0, gone.signal).catch(() => 'no-answer' as const);
       isAsking = false;
-      if (!isEnded || gone.signal.aborted) return;
+      if (gone.signal.aborted) return;
+      setOffline(answer === 'no-answer');
+      if (answer !== 'over') return;
       clearInterval(timer);
       setOver(true);
       await revalidate();
@@ -63,5 +71,5 @@ export function usePhoneChecks(request: PhoneRequest): { left: number; isLastChe
       gone.abort();
     };
   }, [request.p2a_verification_request_id, revalidate]);
-  return { left, isLastCheck: isOver || left === 0 };
+  return { left, isLastCheck: isOver || left === 0, isOffline };
 }

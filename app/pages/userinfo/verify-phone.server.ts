@@ -1,27 +1,36 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router';
 import { openGuard, withHuman } from '#app/components/human.server.ts';
+import { qrCodeOf } from '#app/components/qr-code.server.ts';
+import { requestContext } from '#app/context.server.ts';
 import { readMemberForm } from '#domain/members/accounts.ts';
-import { phonePage, presentRequest, presentSms } from '#domain/phones/phone-pages.ts';
+import { phonePage, presentRequest, type PhonePage } from '#domain/phones/phone-pages.ts';
 import * as requests from '#domain/phones/phone-requests.ts';
 import { isVerifiable } from '#domain/phones/phone-number.rules.ts';
 import { updatePhoneNo } from '#domain/phones/phones.ts';
 import { sendMemberSms, verifyMemberSms } from '#domain/phones/sms-codes.ts';
 import { triggerVoice, verifyVoice } from '#domain/phones/voice-codes.ts';
+import { PhoneVerificationChannel as Channel } from '#shared/enums.ts';
 import { takeIntent, type Change, type Given } from './account-posted.server.ts';
 import { ownPage } from './own-page.server.ts';
 
 export async function loader(args: LoaderFunctionArgs) {
   const { phones, actor, now, siteUrl } = await ownPage(args);
-  const phone = await phonePage(phones, actor.memberId, now);
-  const wanted = phone.wish ?? (phone.present?.isVerified ? null : phone.present);
+  const page = await phonePage(phones, actor.memberId, now);
+  const { wanted, request } = page;
   return {
     siteUrl,
     guard: openGuard(args.context),
-    ...phone,
-    /** The number that is to be proved; null: nothing is to be done. */
-    wanted: wanted && { phoneNo: wanted.phoneNo, phoneNoCountry: wanted.phoneNoCountry },
+    isDemo: args.context.get(requestContext).isDemo,
+    ...page,
     isVerifiable: wanted !== null && isVerifiable(wanted),
+    /** What a computer shows to the phone's camera, so that nobody copies digits. */
+    qr: request && qrOf(request),
   };
+}
+
+function qrOf({ verify_type: type, station_phone_no: no, text_code: code }: NonNullable<PhonePage['request']>) {
+  if (type === Channel.VOICE_OTP) return null;
+  return qrCodeOf(type === Channel.CALL ? `tel:${no}` : `SMSTO:${no}:${code}`);
 }
 
 const nameOf = (memberId: number, given: Given, now: Date): requests.RequestName => {
@@ -58,8 +67,7 @@ export const action = (args: ActionFunctionArgs) =>
     },
     sendSms: async ({ phones, actor, now, visitor }) => {
       const { wish } = await phonePage(phones, actor.memberId, now);
-      const sent = await sendMemberSms(phones, { memberId: actor.memberId, changeId: wish?.changeId ?? null }, visitor);
-      return { told: presentSms(sent) };
+      await sendMemberSms(phones, { memberId: actor.memberId, changeId: wish?.changeId ?? null }, visitor);
     },
     verifySms: async ({ phones, actor, now, visitor }, posted, context) => {
       const { services, given } = await withHuman(phones, posted, context);

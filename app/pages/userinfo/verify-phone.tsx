@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useLoaderData, type MetaFunction } from 'react-router';
 import { FormField } from '#app/components/form-field.tsx';
+import { useFocusOn } from '#app/components/use-focus-on.ts';
 import { paths } from '#app/paths.ts';
 import { verifyPhoneText } from '#app/text/zh-hk/verify-phone.ts';
 import { SectionHeading } from '#app/ui/section-heading.tsx';
@@ -10,6 +11,7 @@ import { ownMeta } from './own-meta.ts';
 import { PhoneByCall } from './phone-by-call.tsx';
 import { PhoneByText } from './phone-by-text.tsx';
 import { StateTag } from './state-tag.tsx';
+import look from './phone-check.module.css';
 import styles from './userinfo.module.css';
 import type { loader } from './verify-phone.server.ts';
 
@@ -77,14 +79,29 @@ function Numbers({ present, wish, mode }: Pick<Loaded, 'present' | 'wish' | 'mod
   );
 }
 
-function Proof({ mode, wanted, isVerifiable, guard, request }: Loaded) {
+function Proof({ mode, wanted, isVerifiable, guard, request, sms, ended, isSmsOnly, qr, isDemo }: Loaded) {
   if (mode === 'disabled') return <p className={styles.lead}>{text.off}</p>;
   if (wanted === null) return null;
   if (!isVerifiable) return <p className={styles.lead}>{text.useless}</p>;
+  const number = text.number(wanted.phoneNoCountry, wanted.phoneNo);
+  const dialled = `+${wanted.phoneNoCountry}${wanted.phoneNo}`;
+  const toUs = request ? { to: request.station_phone_no, text: request.text_code } : {};
   return (
     <section className={styles.section}>
-      <SectionHeading>{text.verify(text.number(wanted.phoneNoCountry, wanted.phoneNo))}</SectionHeading>
-      {mode === 'a2p' ? <PhoneByText guard={guard} /> : <PhoneByCall guard={guard} request={request} />}
+      <SectionHeading>{text.verify(number)}</SectionHeading>
+      {mode === 'a2p' ? (
+        <PhoneByText sms={sms} guard={guard} />
+      ) : (
+        <PhoneByCall {...{ request, ended, isSmsOnly, number, qr, guard }} />
+      )}
+      {isDemo && (
+        <p className={look.demo}>
+          {text.demo}
+          <a href={paths.demoPhones({ number: dialled, ...toUs })} data-document="">
+            {text.demoPhone}
+          </a>
+        </p>
+      )}
     </section>
   );
 }
@@ -105,10 +122,14 @@ export default function VerifyPhone() {
     setNews(isProved);
   }
   const isJustProved = isProved && (isNews || replies.some((reply) => reply?.isDone));
+  // What was pressed, or read, is gone with the proof.
+  useFocusOn(isJustProved, { to: '#phone-proved' });
   return (
     <>
       <h1>{text.title}</h1>
-      <DoneLine isDone={isJustProved} words={text.verifiedDone} />
+      <div id="phone-proved" tabIndex={-1}>
+        <DoneLine isDone={isJustProved} words={text.verifiedDone} />
+      </div>
       <section className={styles.section}>
         <Numbers {...loaded} />
         {isProved && !isJustProved && <p className={styles.lead}>{text.allDone}</p>}

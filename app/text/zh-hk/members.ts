@@ -152,6 +152,12 @@ export const membersText = {
     send: '傳送驗證碼',
     sent: (phone: string) => `驗證碼已經傳去 ${phone}。`,
     sentFor: (minutes: number) => `${minutes} 分鐘內有效。`,
+    over: '驗證碼過咗時，請再傳一次。',
+    delivery: {
+      delivered: '短訊送到咗，請輸入驗證碼。',
+      undelivered: '短訊送唔到。檢查下電話訊號，再傳一次，或者遲啲喺帳戶入面再驗證。',
+      blocked: '電訊商唔俾短訊送去呢個號碼。你可以遲啲喺帳戶入面再驗證電話。',
+    },
     resendSms: '再傳一次',
     resendIn: (seconds: number) => `${seconds} 秒後可以再傳`,
     verify: '驗證',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { qrSvg } from './app-code.server.ts';
+import { qrSvg } from './qr-code.server.ts';
 
 /** The dark modules of a drawing, as rows of booleans, without its white margin. */
 function modulesOf(svg: string): boolean[][] {

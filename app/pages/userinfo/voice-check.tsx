@@ -1,0 +1,82 @@
+import { useEffect } from 'react';
+import { useRevalidator } from 'react-router';
+import { FormField } from '#app/components/form-field.tsx';
+import type { HumanGuard } from '#app/components/member-form.tsx';
+import { useFocusOn } from '#app/components/use-focus-on.ts';
+import { useLookAgain } from '#app/components/use-look-again.ts';
+import { minutesAndSeconds, useSecondsLeft } from '#app/components/use-seconds-left.ts';
+import { verifyPhoneText } from '#app/text/zh-hk/verify-phone.ts';
+import { AccountForm } from './account-form.tsx';
+import { NameOfRequest } from './name-of-request.tsx';
+import styles from './phone-check.module.css';
+import type { PhoneRequest } from './use-phone-checks.ts';
+
+const text = verifyPhoneText.p2a;
+
+/** We call the member and say a code. */
+export function VoiceCheck({ request, number, guard }: { request: PhoneRequest; number: string; guard: HumanGuard }) {
+  const left = useSecondsLeft(request.seconds_left, request);
+  const wait = useSecondsLeft(request.voice_retry_seconds, request);
+  const call = request.voice_call_state;
+  const hasCalled = call !== null || request.voice_retry_seconds > 0;
+  const calls = request.voice_calls_left;
+  const { revalidate } = useRevalidator();
+  useLookAgain(call === 'queued' || call === 'ringing' || call === 'answered');
+  useFocusOn(calls, { to: '#verifyVoice-verify_code', from: '[data-intent=trigger]' });
+  const isOver = left === 0;
+  useEffect(() => {
+    if (isOver) void revalidate();
+  }, [isOver, revalidate]);
+  return (
+    <section className={styles.card} aria-labelledby="phone-step">
+      <h3 id="phone-step" tabIndex={-1}>
+        {text.voice}
+      </h3>
+      <p>{text.voiceLead(number)}</p>
+      <p className={styles.time} role="timer">
+        {text.left(minutesAndSeconds(left))}
+      </p>
+      <p role="status" data-problem={call === 'unreached' ? '' : undefined}>
+        {call === null ? '' : text.ringing[call]}
+      </p>
+      {hasCalled && (
+        <AccountForm
+          intent="verifyVoice"
+          submit={text.checkCode}
+          guard={guard}
+          note={<span className={styles.note}>{text.triesLeft(request.tries_left)}</span>}
+        >
+          {(state, form) => (
+            <>
+              <NameOfRequest request={request} />
+              <div className={styles.code}>
+                <FormField
+                  {...{ form, state }}
+                  name="verify_code"
+                  label={text.code}
+                  autoComplete="one-time-code"
+                  inputMode="numeric"
+                  maxLength={6}
+                  required
+                />
+              </div>
+            </>
+          )}
+        </AccountForm>
+      )}
+      {calls === 0 ? (
+        <p className={styles.note}>{text.noCallsLeft}</p>
+      ) : (
+        <AccountForm
+          intent="trigger"
+          submit={hasCalled ? text.triggerAgain : text.trigger}
+          isWaiting={wait > 0}
+          note={<span className={styles.note}>{wait > 0 ? text.triggerIn(wait) : text.callsLeft(calls)}</span>}
+          {...(hasCalled ? { tone: 'outline' as const } : {})}
+        >
+          {() => <NameOfRequest request={request} />}
+        </AccountForm>
+      )}
+    </section>
+  );
+}
