@@ -1,5 +1,6 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
+import { PreparingClient } from '#db/prepared-statements.ts';
 import * as articles from '#db/tables/articles.ts';
 import * as chart from '#db/tables/chart.ts';
 import * as contact from '#db/tables/contact.ts';
@@ -48,6 +49,7 @@ export interface Database {
 /** Opens a pool. Plans are generic: the query builder sends LIMIT as a parameter, which else replans every call. */
 export function openDatabase(url: string, options: { max?: number } = {}): Database {
   const pool = new pg.Pool({
+    Client: PreparingClient,
     connectionString: url,
     max: options.max ?? 10,
     connectionTimeoutMillis: 5_000,

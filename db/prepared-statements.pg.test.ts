@@ -1,0 +1,53 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openDatabase, type Database } from '#db/database.ts';
+import { createStatementNames } from '#db/prepared-statements.ts';
+import { members } from '#db/tables/members.ts';
+import { createTestDatabase } from '#tests/setup/pg.ts';
+
+let one: Database;
+let made: Awaited<ReturnType<typeof createTestDatabase>>;
+
+beforeAll(async () => {
+  made = await createTestDatabase();
+  one = openDatabase(made.url, { max: 1 });
+});
+afterAll(async () => {
+  await one?.close();
+  await made?.close();
+});
+
+const prepared = async () =>
+  (await one.pool.query<{ statement: string }>('select statement from pg_prepared_statements')).rows.map(
+    ({ statement }) => statement,
+  );
+
+test('a question asked time and again is prepared once, in transactions too, and answers every value', async () => {
+  const ask = (id: number, db = one.db) => db.select({ id: members.id }).from(members).where(eq(members.id, id));
+  await ask(1);
+  expect(await prepared()).toEqual([]);
+  for (let id = 2; id < 6; id++) expect(await ask(id)).toEqual([]);
+  expect(await one.db.transaction((tx) => ask(7, tx))).toEqual([]);
+  expect(await prepared()).toHaveLength(1);
+});
+
+test('a question that fails does not spoil the ones after it', async () => {
+  const ask = (id: number) => one.db.select({ id: members.id }).from(members).where(eq(members.id, id));
+  for (let i = 0; i < 7; i++) await expect(ask(2 ** 60)).rejects.toThrow();
+  expect(await ask(1)).toEqual([]);
+});
+
+test('names are few, and each text keeps its own', () => {
+  const nameOf = createStatementNames();
+  const names = new Map<string, string>();
+  for (let uses = 0; uses < 7; uses++)
+    for (let text = 0; text < 500; text++) {
+      const name = nameOf(`select ${text}`);
+      if (name === undefined) continue;
+      expect(names.get(name) ?? `select ${text}`).toBe(`select ${text}`);
+      names.set(name, `select ${text}`);
+    }
+  expect(names.size).toBe(200);
+  // As many different texts as anybody likes: what is counted stays small, and nothing new is prepared.
+  for (let text = 0; text < 10_000; text++) expect(nameOf(`select in ${text}`)).toBeUndefined();
+});
