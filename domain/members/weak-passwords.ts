@@ -1,8 +1,15 @@
-import { COMMON_WORDS } from './common-words.ts';
+import { dictionary } from '@zxcvbn-ts/language-common';
 import { MemberFormError } from './member-form.ts';
 
 // ASVS 6.2.4 and 6.2.11 (docs/security/asvs.md). No letter is demanded and none forbidden: what is refused is what a
 // guesser tries first. The browser does not have this: the words weigh more than the form.
+
+/** What people of this town take, which lists of leaked passwords from elsewhere leave out. */
+const HONG_KONG = `hk hongkong hongkonger kowloon mongkok shatin woaini woaiwojia gongxifacai 520 1314 5201314 5201314520
+159357 159357159 qwe lau chan cheung wong leung lam cheng yeung tang tsang kwok yip tsui chow fung yuen kwan poon tsoi hung
+chiu`;
+/** Tens of thousands from leaks, in lower case. */
+const COMMON = new Set([...dictionary['passwords-common'], ...HONG_KONG.split(/\s+/)]);
 
 /** What nobody needs to know of a member to try: how the station, its channels and the product are called. */
 export const STATION_WORDS = [
@@ -27,9 +34,7 @@ export const STATION_WORDS = [
   '864',
 ] as const;
 
-/** Figures that stand for words or are drawn on the keys of a telephone. */
-const FIGURES = ['5201314', '1314520', '1314', '520', '159357', '159753', '246810', '13579', '112358', '31415926'];
-/** So much beside a word is soon tried through. */
+/** So many letters and figures beside a word are soon tried through; signs are put there by habit and count half. */
 const SHORT = 4;
 /** Shorter parts of a name are in many words by chance. */
 const OWN_MIN = 3;
@@ -46,64 +51,18 @@ function unsigned(text: string): string {
   return text.length > 2 * letters.length ? text : letters;
 }
 
-/** Words that figures and signs may stand for: `p@ssw0rd1` is `passwordi` and `passwordl`. */
-const readings = (text: string): string[] => {
+/** The text, and the words that its figures and signs may stand for: `p@ssw0rd1` is `passwordi` and `passwordl`. */
+function readings(text: string): string[] {
   const read = text.replaceAll(/[@43!0$57]/g, (sign) => SPELT[sign] ?? sign);
-  return ['i', 'l'].map((one) => unsigned(read.replaceAll('1', one)));
-};
-
-const ROWS = ['1234567890-=', 'qwertyuiop[]', 'asdfghjkl;', 'zxcvbnm,./'];
-const PLACES = new Map(ROWS.flatMap((row, y) => Array.from(row).map((key, x) => [key, { x, y }] as const)));
-
-/** Whether a finger goes from one key to the next, or one sign follows the other in its order. */
-function isStep(from: string, to: string): boolean {
-  if (from === to) return true;
-  const isFigures = /^\d\d$/.test(from + to);
-  const difference = Math.abs((from.codePointAt(0) ?? 0) - (to.codePointAt(0) ?? 0));
-  // The figures of a telephone stand in rows of three.
-  if ((isFigures || /^[a-z]{2}$/.test(from + to)) && (difference === 1 || (isFigures && difference === 3))) return true;
-  if (isFigures && difference === 9) return true;
-  const [one, other] = [PLACES.get(from), PLACES.get(to)];
-  if (!one || !other) return false;
-  const [across, down] = [other.x - one.x, other.y - one.y];
-  // A row stands half a key to the right of the one above.
-  return (
-    (down === 0 && Math.abs(across) === 1) ||
-    (down === 1 && (across === 0 || across === -1)) ||
-    (down === -1 && (across === 0 || across === 1))
-  );
+  return [text, ...['i', 'l'].map((one) => read.replaceAll('1', one))].flatMap((one) => [one, unsigned(one)]);
 }
 
-const isRepeated = (text: string) => /^(.{1,4}?)\1+$/u.test(text) || /^(.{5,})\1+$/u.test(text);
-
-/** Keys that lie side by side, in one walk or in few. */
-function isWalk(text: string): boolean {
-  const signs = Array.from(text);
-  const walks = 1 + signs.slice(1).filter((sign, i) => !isStep(signs[i] ?? '', sign)).length;
-  return walks <= signs.length / 3;
+/** A few signs again and again, or each the next of the one before: `12121212`, `abcdefgh`, `87654321`. */
+function isPattern(text: string): boolean {
+  const signs = Array.from(text, (sign) => sign.codePointAt(0) ?? 0);
+  const steps = new Set(signs.slice(1).map((sign, i) => sign - (signs[i] ?? 0)));
+  return new Set(signs).size <= 3 || (steps.size === 1 && Math.abs([...steps][0] ?? 0) <= 1);
 }
-
-/** A long walk with next to nothing beside it: `hk123456`. */
-function isNearlyWalk(text: string): boolean {
-  let [length, longest] = [1, 1];
-  const signs = Array.from(text);
-  for (const [i, sign] of signs.entries()) {
-    length = i > 0 && isStep(signs[i - 1] ?? '', sign) ? length + 1 : 1;
-    longest = Math.max(longest, length);
-  }
-  return longest > SHORT && signs.length - longest < SHORT;
-}
-
-/** Two walks hand in hand: `a1b2c3d4`. */
-const isPlait = (text: string) =>
-  text.length >= 8 &&
-  [0, 1].every((side) =>
-    isWalk(
-      Array.from(text)
-        .filter((_sign, i) => i % 2 === side)
-        .join(''),
-    ),
-  );
 
 /** A day of somebody's life, in any order of its parts. */
 const isDay = (text: string) =>
@@ -112,35 +71,28 @@ const isDay = (text: string) =>
     text,
   );
 
-const isPlain = (text: string) => isRepeated(text) || isWalk(text) || isDay(text);
-/** Signs are put at the end by habit and count half. */
-const isSoonTried = (rest: string) => (rest.length + lettersOf(rest).length) / 2 <= SHORT + 0.5 || isPlain(rest);
+const isSoonTried = (rest: string) => (rest.length + lettersOf(rest).length) / 2 <= SHORT + 0.5 || isPattern(rest);
 
-const isCommonWord = (word: string): boolean => {
-  if (COMMON_WORDS.has(word)) return true;
-  const half = word.slice(0, word.length / 2);
-  return word.length % 2 === 0 && half + half === word && COMMON_WORDS.has(half);
-};
-
-/** Nothing but such words, with at most a little beside them. */
-function isMadeOf(text: string, words: readonly string[]): boolean {
-  return [unsigned(text), ...readings(text)].some((whole) => {
-    let rest = whole;
-    for (const word of words) rest = rest.replaceAll(word, '');
-    // Four letters more are another word; four figures are a year.
-    return rest.length < whole.length && (/^\p{L}{4}/u.test(rest) ? isPlain(rest) : isSoonTried(rest));
-  });
-}
-
-/** One of the words everybody takes, with at most a little before and behind it; or no word at all, but a pattern. */
+/** One of those everybody takes, with at most a little before and behind it, once or twice; or no word but a pattern. */
 function isCommon(text: string): boolean {
-  if ([text, lettersOf(text)].some((one) => isPlain(one) || isNearlyWalk(one) || isPlait(one))) return true;
-  if (isMadeOf(text, FIGURES)) return true;
+  if ([text, unsigned(text)].some((one) => isPattern(one) || isDay(one))) return true;
+  const half = text.slice(0, Math.ceil(text.length / 2));
+  if (half + half === text && isCommon(half)) return true;
   // Figures at the ends may be letters (`$unshine`) or not (`sunshine1`): both ways of reading them.
   const cuts = [/^()(.*?)()$/su, /^()(.*?)(\P{L}*)$/su, /^(\P{L}*)(.*?)()$/su, /^(\P{L}*)(.*?)(\P{L}*)$/su];
   return cuts.some((cut) => {
     const [, before = '', core = '', behind = ''] = cut.exec(text) ?? [];
-    return isSoonTried(before + behind) && readings(core).some(isCommonWord);
+    return isSoonTried(before + behind) && readings(core).some((word) => COMMON.has(word));
+  });
+}
+
+/** Nothing but such words, with at most a little beside them. */
+function isMadeOf(text: string, words: readonly string[]): boolean {
+  return readings(text).some((whole) => {
+    let rest = whole;
+    for (const word of words) rest = rest.replaceAll(word, '');
+    // Four letters more are another word; four figures are a year.
+    return rest.length < whole.length && (/^\p{L}{4}/u.test(rest) ? isPattern(rest) : isSoonTried(rest));
   });
 }
 
