@@ -176,6 +176,21 @@ function isPostgres(pid: number): boolean {
   }
 }
 
+/** Address of the database that a running start has in this folder; null where none runs. */
+export function runningPostgresUrl(dir: string): string | null {
+  const dataDir = resolve(dir);
+  try {
+    const [pid = '', , , port = ''] = readFileSync(join(dataDir, 'postmaster.pid'), 'utf8').split('\n');
+    if (!isAlive(Number(pid))) return null;
+    return urlOf(readFileSync(join(dirname(dataDir), 'postgres.password'), 'utf8').trim(), Number(port));
+  } catch {
+    return null;
+  }
+}
+
+const urlOf = (password: string, port: number): string =>
+  `postgres://airwave:${encodeURIComponent(password)}@127.0.0.1:${port}/airwave`;
+
 /** Starts PostgreSQL on a free local port with its data under `dir`, making the cluster the first time. */
 export async function startEmbeddedPostgres(
   dir: string,
@@ -247,7 +262,7 @@ export async function startEmbeddedPostgres(
   child.on('exit', (code) => {
     if (!stopping) options.onExit?.(code);
   });
-  const url = `postgres://airwave:${encodeURIComponent(password)}@127.0.0.1:${port}/airwave`;
+  const url = urlOf(password, port);
   await untilReady(child, url.replace(/airwave$/, 'postgres'), () => said);
   await createDatabase(url);
   return {

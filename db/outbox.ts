@@ -31,3 +31,29 @@ export async function queueJob(
 export async function unqueueJob(db: Db, jobKey: string): Promise<void> {
   await db.execute(sql`select graphile_worker.remove_job(${jobKey})`);
 }
+
+export interface JobBacklog {
+  /** Due and not taken yet. */
+  due: number;
+  oldestDueSeconds: number;
+  /** Failed at least once and tried again later, or given up: by task. */
+  failing: { task: string; isGivenUp: boolean; jobs: number }[];
+}
+
+/** What waits and what fails, for the operator. */
+export async function jobBacklog(db: Db): Promise<JobBacklog> {
+  const { rows: waiting } = await db.execute<{ due: number; oldest: number }>(sql`
+    select count(*)::int as due, coalesce(extract(epoch from now() - min(run_at)), 0)::float8 as oldest
+    from graphile_worker.jobs
+    where run_at <= now() and locked_at is null and attempts < max_attempts`);
+  const { rows: failing } = await db.execute<{ task: string; given_up: boolean; jobs: number }>(sql`
+    select task_identifier as task, attempts >= max_attempts as given_up, count(*)::int as jobs
+    from graphile_worker.jobs
+    where last_error is not null
+    group by 1, 2`);
+  return {
+    due: waiting[0]?.due ?? 0,
+    oldestDueSeconds: waiting[0]?.oldest ?? 0,
+    failing: failing.map(({ task, given_up, jobs }) => ({ task, isGivenUp: given_up, jobs })),
+  };
+}

@@ -11,7 +11,7 @@ process.chdir(root);
 const [command = 'start', ...args] = process.argv.slice(2);
 
 /** What a listener's machine needs is less than what a developer's does: start installs without the tools. */
-const wanted = command === 'start' || command === 'seed' || command === 'migrate' ? 'run' : 'all';
+const wanted = ['start', 'seed', 'migrate', 'trace'].includes(command) ? 'run' : 'all';
 const stampFile = join(root, 'node_modules', '.airwave-installed');
 const lock = createHash('sha256')
   .update(readFileSync(join(root, 'package-lock.json')))

@@ -66,7 +66,11 @@ it('puts no token of an address into the log, the metrics or a reply, whatever g
   const { log, said } = setUp();
   const app = fastify({ loggerInstance: log as FastifyBaseLogger, frameworkErrors });
   installErrors(app);
-  const metrics = createMetrics({ pages: () => ({ pages: 0, bytes: 0 }), freshChannels: () => 0 });
+  const metrics = createMetrics({
+    pages: () => ({ pages: 0, bytes: 0 }),
+    freshChannels: () => 0,
+    backlog: () => Promise.reject(new Error('the database is away')),
+  });
   metrics.observe(app);
   app.get('/api/verify/:token', async (request) => {
     throw new Error(`cannot open ${request.url}`);

@@ -1,10 +1,14 @@
 import { createServer } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { LogInOutcome } from '#domain/members/accounts.ts';
+import type { Backlog } from '#server/backlog.ts';
+import { addBacklogMetrics } from '#server/backlog-metrics.ts';
 import type { CacheOutcome } from '#server/web/page-cache.ts';
 
 export interface Metrics {
   countPage(outcome: CacheOutcome): void;
+  countLogIn(how: 'password' | 'passkey', outcome: LogInOutcome): void;
   observe(app: FastifyInstance): void;
   /** Prometheus text. */
   text(): Promise<string>;
@@ -12,7 +16,11 @@ export interface Metrics {
   listen(port: number): Promise<{ stop(): Promise<void> }>;
 }
 
-export function createMetrics(read: { pages(): { pages: number; bytes: number }; freshChannels(): number }): Metrics {
+export function createMetrics(read: {
+  pages(): { pages: number; bytes: number };
+  freshChannels(): number;
+  backlog(): Promise<Backlog>;
+}): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const registers = [registry];
@@ -51,7 +59,15 @@ export function createMetrics(read: { pages(): { pages: number; bytes: number };
       this.set(read.freshChannels());
     },
   });
+  const logIns = new Counter({
+    name: 'log_ins_total',
+    help: 'Log-ins by how they were tried and what became of them',
+    labelNames: ['how', 'outcome'],
+    registers,
+  });
+  addBacklogMetrics(registry, () => read.backlog());
   return {
+    countLogIn: (how, outcome) => logIns.inc({ how, outcome }),
     countPage: (outcome) => {
       answered[outcome]++;
     },

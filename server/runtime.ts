@@ -5,11 +5,13 @@ import type { Config, Service } from '#server/config.ts';
 import { createLog, type Logger } from '#server/log.ts';
 import { createMediaOrigin, type MediaOrigin } from '#server/media/origin.ts';
 import { createMetrics, type Metrics } from '#server/metrics.ts';
+import { readBacklog } from '#server/backlog.ts';
 import { dnsMailDomains } from '#server/outside/mail-domains.ts';
 import { createFileStorage } from '#server/outside/file-storage.ts';
 import { diskStorage } from '#server/outside/segment-storage.ts';
 import { createPhoneServices } from '#server/phones.ts';
 import { turnstile } from '#server/outside/bot-check.ts';
+import { secretKeyOf } from '#server/secret-key.ts';
 import { createPageCache, type PageCache } from '#server/web/page-cache.ts';
 import { programmesBetween } from '#domain/timetable/timetable.ts';
 import type { SegmentStorage } from '#domain/media/media.ts';
@@ -24,9 +26,6 @@ import type { FileStorage } from '#shared/file-storage.ts';
 
 /** Cloudflare's published secret that lets every well-formed token of the sandbox pass. */
 const DEMO_BOT_CHECK_SECRET = '1x0000000000000000000000000000000AA';
-
-/** Signs in the demo what a real station signs with a secret of its own. */
-const DEMO_SECRET_KEY = 'airwave demo: everybody may know this key';
 
 /** An address may use what it saved of its forms in ten minutes at once. */
 const FORM_SAVED_SECONDS = 600;
@@ -101,13 +100,14 @@ export function createRuntime(config: Config, services: Set<Service>, databaseUr
   const metrics = createMetrics({
     pages: () => pages.stats(),
     freshChannels: () => media?.status().filter((c) => c.fresh).length ?? 0,
+    backlog: () => readBacklog({ db, now: clock() }),
   });
   const botCheckSecret = config.BOT_CHECK_SECRET || DEMO_BOT_CHECK_SECRET;
   const botCheck = turnstile({
     url: config.BOT_CHECK_URL || `http://127.0.0.1:${config.PORT}/sandbox/bot-check/turnstile/v0/siteverify`,
     secret: botCheckSecret,
   });
-  const secretKey = config.SECRET_KEY || DEMO_SECRET_KEY;
+  const secretKey = secretKeyOf(config);
   const files = createFileStorage(join(dataDir, 'files'));
   const takeForm = createBuckets(config.FORMS_PER_MINUTE / 60, Date.now, FORM_SAVED_SECONDS);
   return {
@@ -135,6 +135,7 @@ export function createRuntime(config: Config, services: Set<Service>, databaseUr
       hasBocReminder: config.BOC_REMINDER === 'yes',
       // Its pages come with the archive: a tour of what answers 404 would promise what nobody can press.
       hasArchive: false,
+      countLogIn: (how, outcome) => metrics.countLogIn(how, outcome),
     },
     phones: createPhoneServices(config, { db, botCheck, secretKey, log }),
     storage,

@@ -66,3 +66,18 @@ export async function deleteMail(db: Db, dedupeKey: string): Promise<void> {
 export async function deleteSentMails(db: Db, before: Date): Promise<void> {
   await db.delete(mails).where(and(isNotNull(mails.sentAt), lt(mails.sentAt, before)));
 }
+
+/** Mails that are not sent: how many are still tried, how long the oldest of them waits, and how many are not. */
+export async function countWaitingMails(db: Db, { now, maxAttempts }: { now: Date; maxAttempts: number }) {
+  const isTried = sql`${mails.attempts} < ${maxAttempts}`;
+  const [row] = await db
+    .select({
+      waiting: sql<number>`(count(*) filter (where ${isTried}))::int`,
+      oldestAt: sql<Date | null>`min(${mails.createdAt}) filter (where ${isTried})`.mapWith(mails.createdAt),
+      givenUp: sql<number>`(count(*) filter (where not ${isTried}))::int`,
+    })
+    .from(mails)
+    .where(isNull(mails.sentAt));
+  const { waiting = 0, oldestAt = null, givenUp = 0 } = row ?? {};
+  return { waiting, oldestSeconds: oldestAt ? Math.max(0, (now.getTime() - oldestAt.getTime()) / 1000) : 0, givenUp };
+}

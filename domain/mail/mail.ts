@@ -4,6 +4,7 @@ import type { FileStorage } from '#shared/file-storage.ts';
 import type { Mailer } from '#shared/mailer.ts';
 import type { Mail, WaitingMail } from './mail.schema.ts';
 import {
+  countWaitingMails,
   deleteMail,
   deleteSentMails,
   findWaitingMails,
@@ -105,3 +106,7 @@ export const forgetMail = (db: Db, dedupeKey: string): Promise<void> => deleteMa
 /** Forgets mails that were sent 90 days ago or earlier. */
 export const forgetSentMails = ({ db, now }: { db: Db; now: Date }): Promise<void> =>
   deleteSentMails(db, new Date(now.getTime() - SENT_KEPT_MS));
+
+/** Mails that did not go out yet, for the operator. */
+export const mailBacklog = ({ db, now }: { db: Db; now: Date }) =>
+  countWaitingMails(db, { now, maxAttempts: MAX_ATTEMPTS });

@@ -30,10 +30,10 @@ import { endSessions, memberChanged } from './sessions.ts';
 import { demandGoodPassword } from './weak-passwords.ts';
 
 export { checkMailDomain } from './checks.ts';
-export { logIn, openLogIn, type LoggedIn, type LoggingIn } from './log-in.ts';
+export { countedLogIn, logIn, openLogIn, type LoggedIn, type LoggingIn } from './log-in.ts';
 export { peekMailedLink, type FoundLink } from './mailed-links.ts';
 export { MemberFormError, readMemberForm } from './member-form.ts';
-export type { MemberServices, Visitor } from './member-services.ts';
+export type { LogInOutcome, MemberServices, Visitor } from './member-services.ts';
 export { openRegistration, register, resendWelcomeEmail } from './registration.ts';
 
 type Given = Readonly<Record<string, unknown>>;

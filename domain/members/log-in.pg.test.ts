@@ -52,6 +52,18 @@ const wrong = (where: From = {}, email = 'chan@example.com') =>
   nameOf(tryIt({ email, password: 'wrong-password' }, where));
 
 describe('log-in', () => {
+  it('is counted for the operator by what became of it', async () => {
+    const counted: string[] = [];
+    services = createMemberServices(database.db, { countLogIn: (how, outcome) => counted.push(`${how} ${outcome}`) });
+    await wrong();
+    await wrong({}, 'nobody@example.com');
+    await nameOf(tryIt({ password: '' }));
+    await tryIt({});
+    for (let tries = 0; tries < 12; tries++) await wrong({ now: new Date(NOW.getTime() + 1_000) });
+    expect(counted.slice(0, 3)).toEqual(['password wrong', 'password wrong', 'password in']);
+    expect(counted.at(-1)).toBe('password limited');
+  });
+
   it.each(['chan@example.com', 'CHAN@Example.com', 'chan903'])('lets %s in with the right password', async (email) => {
     const { user, session } = await tryIt({ email });
     expect(user).toEqual({ memberId, displayName: '大文' });

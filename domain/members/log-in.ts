@@ -1,13 +1,13 @@
 import type { Db } from '#db/database.ts';
 import { addressKey } from '#shared/address-key.ts';
-import { DomainError } from '#shared/domain-error.ts';
+import { DomainError, type ErrorName } from '#shared/domain-error.ts';
 import { findAccountByEmail, findAccountByName, replaceHash, type Account } from './accounts.store.ts';
 import { attemptName, takeAttempt } from './attempts.ts';
 import { countAttempts } from './attempts.store.ts';
 import { knownAs, knownCookie } from './known-browser.ts';
 import { readMemberForm } from './member-form.ts';
 import { LIMITS } from './member-limits.ts';
-import type { MemberServices, Visitor } from './member-services.ts';
+import type { LogInOutcome, MemberServices, Visitor } from './member-services.ts';
 import { emailKeyOf } from './members.rules.ts';
 import { hashPassword, verifyPassword } from './passwords.ts';
 import { recordSecurityEvent } from './security-events.ts';
@@ -101,11 +101,48 @@ export async function openLogIn(
   };
 }
 
+/** What refusals count as; null: nothing was tried, as the form was not filled in. */
+const OUTCOMES: Partial<Record<ErrorName, LogInOutcome | null>> = {
+  passwordMismatch: 'wrong',
+  verifyCodeNotFound: 'wrong',
+  tooManyRequests: 'limited',
+  userInactive: 'inactive',
+  invalidParam: null,
+};
+
+function outcomeOf(error: unknown): LogInOutcome | null {
+  const outcome = error instanceof DomainError ? OUTCOMES[error.errorName] : undefined;
+  return outcome === undefined ? 'failed' : outcome;
+}
+
+/** Counts what becomes of a log-in, and hands it on. */
+export async function countedLogIn<T>(
+  { countLogIn }: Pick<MemberServices, 'countLogIn'>,
+  how: 'password' | 'passkey',
+  tried: Promise<T>,
+): Promise<T> {
+  try {
+    const done = await tried;
+    countLogIn(how, 'in');
+    return done;
+  } catch (error) {
+    const outcome = outcomeOf(error);
+    if (outcome) countLogIn(how, outcome);
+    throw error;
+  }
+}
+
 /**
  * Logs in by password. A name nobody has and a wrong password are both 10006, after the same work; 10003 only for who
  * has the right password; `tooManyRequests` says how long to wait.
  */
-export async function logIn(
+export const logIn = (
+  services: MemberServices,
+  given: Readonly<Record<string, unknown>>,
+  visitor: LoggingIn,
+): Promise<LoggedIn> => countedLogIn(services, 'password', logInByPassword(services, given, visitor));
+
+async function logInByPassword(
   services: MemberServices,
   given: Readonly<Record<string, unknown>>,
   visitor: LoggingIn,

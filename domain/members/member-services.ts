@@ -3,6 +3,8 @@ import type { BotCheck } from '#shared/bot-check.ts';
 import type { MailDomains } from '#shared/mail-domains.ts';
 import type { SessionMemory } from './session-memory.ts';
 
+export type LogInOutcome = 'in' | 'wrong' | 'limited' | 'inactive' | 'failed';
+
 /** What the doors of this module need of the house. */
 export interface MemberServices {
   db: Db;
@@ -17,6 +19,8 @@ export interface MemberServices {
   hasBocReminder: boolean;
   /** Subscribers who did not see it are shown round the archive: only where there is one to go to. */
   hasArchive: boolean;
+  /** Counts log-ins for the operator, without a word of whose. */
+  countLogIn: (how: 'password' | 'passkey', outcome: LogInOutcome) => void;
 }
 
 /** Who asks, as far as the request tells. */

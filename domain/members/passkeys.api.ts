@@ -7,7 +7,7 @@ import { unixSeconds } from '#shared/hk-time.ts';
 import { ok, refusals, wrapped } from '#shared/reply.ts';
 import { secretOf, SESSION_COOKIES, sessionCookie } from '#shared/session-cookie.ts';
 import { membersOnly, privateCalls } from './private-calls.ts';
-import { openLogIn } from './accounts.ts';
+import { countedLogIn, openLogIn } from './accounts.ts';
 import { demandAttempt } from './attempts.ts';
 import { can } from './members.policy.ts';
 import { emptyReplySchema, loginReplySchema } from './members.schema.ts';
@@ -198,8 +198,13 @@ export async function passkeysApi(app: FastifyInstance, { services, clock }: Use
       const { now } = visitor;
       await demandAttempt(db, `passkey:logIn:${addressKey(request.ip)}`, { ...LOG_INS, now });
       const { credential, rememberMe } = request.body;
-      const account = await memberOfPasskey(services, { credential, now });
-      const { user, session, knownCookie } = await openLogIn(services, account, rememberMe, visitor);
+      const { user, session, knownCookie } = await countedLogIn(
+        services,
+        'passkey',
+        memberOfPasskey(services, { credential, now }).then((account) =>
+          openLogIn(services, account, rememberMe, visitor),
+        ),
+      );
       void reply.header('set-cookie', [sessionCookie(session, now), knownCookie]);
       return ok({ user_id: user.memberId, display_name: user.displayName });
     },

@@ -38,6 +38,7 @@ beforeAll(async () => {
     sessions: createSessionMemory(),
     hasBocReminder: false,
     hasArchive: false,
+    countLogIn: () => {},
   } as unknown as MemberServices;
   await database.db.insert(subscriptionPlans).values({ id: 1, name: '250日', priceCents: 38_800, days: 250 });
 });

@@ -14,6 +14,7 @@ export const createMemberServices = (db: Db, over: Partial<MemberServices> = {})
   sessions: createSessionMemory(),
   hasBocReminder: false,
   hasArchive: false,
+  countLogIn: () => {},
   ...over,
 });
 

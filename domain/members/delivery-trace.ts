@@ -1,0 +1,64 @@
+import type { Db } from '#db/database.ts';
+import { attemptName } from './attempts.ts';
+import {
+  findAccountsOf,
+  findCallbacksOf,
+  findCountsOf,
+  findFailingJobs,
+  findLinksTo,
+  findMailsTo,
+  findRegistrationsOf,
+  findRequestsOf,
+  findTextsTo,
+  type TraceRow,
+} from './delivery-trace.store.ts';
+import { emailKeyOf } from './members.rules.ts';
+import { asMeant } from './typed.rules.ts';
+
+export interface TracePart {
+  /** What the rows are. */
+  title: string;
+  rows: TraceRow[];
+}
+
+/**
+ * Why somebody got no mail or text, as far as it is stored: everything about one address or one number. For the operator;
+ * it holds no code, no name and none of a mail's words.
+ */
+export async function traceDelivery(
+  { db, secretKey }: { db: Db; secretKey: string },
+  asked: string,
+): Promise<TracePart[]> {
+  const isMail = asked.includes('@');
+  const email = isMail ? asMeant('email', asked, {}) : '';
+  const phoneNo = isMail ? '' : asMeant('phone_no', asked, {});
+  const who = { emailKey: email && emailKeyOf(email), phoneNo };
+  const accounts = await findAccountsOf(db, who);
+  const registrations = await findRegistrationsOf(db, who);
+  // Gmail's dots: written to as the member wrote it, asked for as somebody remembers it.
+  const known = [...accounts, ...registrations].flatMap((row) =>
+    typeof row['email'] === 'string' ? [row['email']] : [],
+  );
+  const emails = [...new Set([email, ...known])];
+  const members = accounts.flatMap(({ member }) => (typeof member === 'number' ? [member] : []));
+  const parts = [
+    { title: 'accounts', rows: accounts },
+    { title: 'registrations that wait', rows: registrations },
+    ...(isMail
+      ? [
+          { title: 'mails', rows: await findMailsTo(db, emails) },
+          { title: 'mailed links', rows: await findLinksTo(db, emails) },
+        ]
+      : [
+          { title: 'texts to the number', rows: await findTextsTo(db, phoneNo) },
+          { title: 'verifications by call, text or voice', rows: await findRequestsOf(db, phoneNo) },
+          { title: 'calls and texts that came from it', rows: await findCallbacksOf(db, phoneNo) },
+        ]),
+    {
+      title: 'counts that limits look at',
+      rows: await findCountsOf(db, { members, name: attemptName(secretKey, who.emailKey || phoneNo) }),
+    },
+    { title: 'jobs that failed, of everybody', rows: await findFailingJobs(db) },
+  ];
+  return parts;
+}

@@ -1,0 +1,61 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { queueJob } from '#db/outbox.ts';
+import { mails } from '#db/tables/mail.ts';
+import { smsCodes } from '#db/tables/phones.ts';
+import { insertMember } from '#tests/factories/member-services.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
+import { readBacklog, type Backlog } from './backlog.ts';
+import { createMetrics } from './metrics.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.close());
+
+const metricsOf = (backlog: () => Promise<Backlog>) =>
+  createMetrics({ pages: () => ({ pages: 0, bytes: 0 }), freshChannels: () => 0, backlog });
+
+it('tells what waits, what fails and what the carrier made of texts, and of whom to nobody', async () => {
+  const { db } = database;
+  const now = new Date();
+  const ago = (minutes: number) => new Date(now.getTime() - minutes * 60_000);
+  const mail = { template: 'member-reset', recipient: 'chan@mail.example', subject: 'S', textBody: 'T' };
+  await db.insert(mails).values([
+    { ...mail, dedupeKey: 'a', createdAt: ago(10), attempts: 3, lastError: 'away' },
+    { ...mail, dedupeKey: 'b', createdAt: ago(60), attempts: 60, lastError: 'no such mailbox' },
+    { ...mail, dedupeKey: 'c', createdAt: ago(90), sentAt: now },
+  ]);
+  const memberId = await insertMember(db, 'chan@mail.example');
+  const text = { memberId, phoneNoCountry: 852, phoneNo: '55123456', codeMac: Buffer.from('m'), expiresAt: now };
+  await db.insert(smsCodes).values([
+    { ...text, saltHash: Buffer.from('1'), share: 'strangers', delivery: 'blocked', createdAt: ago(5) },
+    { ...text, saltHash: Buffer.from('2'), share: 'strangers', delivery: 'blocked', createdAt: ago(6) },
+    { ...text, saltHash: Buffer.from('3'), share: 'members', delivery: 'delivered', createdAt: ago(61) },
+  ]);
+  await queueJob(db, 'member-welcome', { registrationId: 1, key: 'chan@mail.example' });
+  await db.execute(sql`update graphile_worker._private_jobs set last_error = 'broken', attempts = 10`);
+  await queueJob(db, 'send-mail', { id: 1 });
+
+  const told = await metricsOf(() => readBacklog({ db, now })).text();
+  for (const line of [
+    'mails_waiting{state="retried"} 1',
+    'mails_waiting{state="given up"} 1',
+    'mails_oldest_waiting_seconds 600',
+    'jobs_failing{task="member-welcome",state="given up"} 1',
+    'jobs_due 1',
+    'texts_last_hour{share="strangers",delivery="blocked"} 2',
+  ])
+    expect(told.split('\n')).toContain(line);
+  expect(told).not.toMatch(/delivered|chan@|55123456/);
+});
+
+it('tells nothing of the database where that is away, and the rest all the same', async () => {
+  const metrics = metricsOf(() => Promise.reject(new Error('away')));
+  metrics.countLogIn('password', 'wrong');
+  metrics.countLogIn('password', 'wrong');
+  const told = await metrics.text();
+  expect(told).toContain('log_ins_total{how="password",outcome="wrong"} 2');
+  expect(told).not.toMatch(/^(?:mails|jobs|texts)_\w+(?:\{.*\})? \d/m);
+});

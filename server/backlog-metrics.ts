@@ -1,0 +1,100 @@
+import { Gauge, type Registry } from 'prom-client';
+import type { Backlog } from '#server/backlog.ts';
+
+/** A scrape asks the database once, for all gauges together; one that gets no answer in time tells none of them. */
+const FRESH_MS = 1_000;
+const TIMEOUT_MS = 2_000;
+
+type Sample = readonly [labels: Record<string, string>, value: number];
+
+const GAUGES: readonly { name: string; help: string; labelNames?: string[]; samples: (of: Backlog) => Sample[] }[] = [
+  {
+    name: 'jobs_due',
+    help: 'Jobs whose time has come and that no worker took yet',
+    samples: ({ jobs }) => [[{}, jobs.due]],
+  },
+  {
+    name: 'jobs_oldest_due_seconds',
+    help: 'How long the oldest of them waits',
+    samples: ({ jobs }) => [[{}, jobs.oldestDueSeconds]],
+  },
+  {
+    name: 'jobs_failing',
+    help: 'Jobs that failed: those tried again later, and those given up',
+    labelNames: ['task', 'state'],
+    samples: ({ jobs }) =>
+      jobs.failing.map(({ task, isGivenUp, jobs: many }) => [
+        { task, state: isGivenUp ? 'given up' : 'retried' },
+        many,
+      ]),
+  },
+  {
+    name: 'mails_waiting',
+    help: 'Mails that were not sent yet: those tried again, and those given up',
+    labelNames: ['state'],
+    samples: ({ mails }) => [
+      [{ state: 'retried' }, mails.waiting],
+      [{ state: 'given up' }, mails.givenUp],
+    ],
+  },
+  {
+    name: 'mails_oldest_waiting_seconds',
+    help: 'How long the oldest mail waits that is still tried',
+    samples: ({ mails }) => [[{}, mails.oldestSeconds]],
+  },
+  {
+    name: 'texts_last_hour',
+    help: 'Texts of the last hour, by whose share of SMS_PER_HOUR they are and how far the carrier says they got',
+    labelNames: ['share', 'delivery'],
+    samples: ({ phones }) => phones.texts.map(({ share, delivery, texts }) => [{ share, delivery }, texts]),
+  },
+  {
+    name: 'voice_codes_last_hour',
+    help: 'Verifications of the last hour that were called, by how far the last call got',
+    labelNames: ['delivery'],
+    samples: ({ phones }) => phones.calls.map(({ delivery, calls }) => [{ delivery: delivery ?? 'unknown' }, calls]),
+  },
+  {
+    name: 'phone_verifications_last_hour',
+    help: 'Verifications by call, text or voice that began in the last hour, by how they stand',
+    labelNames: ['state'],
+    samples: ({ phones }) => phones.requests.map(({ state, requests }) => [{ state }, requests]),
+  },
+];
+
+async function within<T>(work: Promise<T>): Promise<T | null> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<null>((done) => {
+    timer = setTimeout(() => done(null), TIMEOUT_MS);
+  });
+  return Promise.race([work.catch(() => null), late]).finally(() => clearTimeout(timer));
+}
+
+export function addBacklogMetrics(registry: Registry, read: () => Promise<Backlog>): void {
+  let askedAtMs = 0;
+  let answer: Promise<Backlog | null> = Promise.resolve(null);
+  const ask = () => {
+    if (Date.now() - askedAtMs >= FRESH_MS) {
+      askedAtMs = Date.now();
+      answer = within(read());
+    }
+    return answer;
+  };
+  for (const { name, help, labelNames = [], samples } of GAUGES)
+    new Gauge({
+      name,
+      help,
+      labelNames,
+      registers: [registry],
+      async collect() {
+        const backlog = await ask();
+        this.reset();
+        // A gauge without labels begins at nought: better none than a wrong one.
+        if (backlog === null) {
+          if (labelNames.length === 0) this.remove();
+          return;
+        }
+        for (const [labels, value] of samples(backlog)) this.set(labels, value);
+      },
+    });
+}

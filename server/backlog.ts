@@ -1,0 +1,16 @@
+import type { Db } from '#db/database.ts';
+import { jobBacklog, type JobBacklog } from '#db/outbox.ts';
+import { mailBacklog } from '#domain/mail/mail.ts';
+import { phoneTraffic } from '#domain/phones/phone-traffic.ts';
+
+/** What waits in the database to be done, and what went out, as metrics tell it. */
+export interface Backlog {
+  jobs: JobBacklog;
+  mails: Awaited<ReturnType<typeof mailBacklog>>;
+  phones: Awaited<ReturnType<typeof phoneTraffic>>;
+}
+
+export async function readBacklog(on: { db: Db; now: Date }): Promise<Backlog> {
+  const [jobs, mails, phones] = await Promise.all([jobBacklog(on.db), mailBacklog(on), phoneTraffic(on)]);
+  return { jobs, mails, phones };
+}
