@@ -4,7 +4,7 @@ import { DomainError, type ErrorName } from '#shared/domain-error.ts';
 import { findAccountByEmail, findAccountByName, replaceHash, type Account } from './accounts.store.ts';
 import { attemptName, takeAttempt } from './attempts.ts';
 import { countAttempts } from './attempts.store.ts';
-import { knownAs, knownCookie } from './known-browser.ts';
+import { knownAs, knownCookie, type KnownBrowser } from './known-browser.ts';
 import { readMemberForm } from './member-form.ts';
 import { LIMITS } from './member-limits.ts';
 import type { LogInOutcome, MemberServices, Visitor } from './member-services.ts';
@@ -37,13 +37,14 @@ function keysOf(
   { secretKey }: MemberServices,
   account: Account | null,
   name: string,
-  { remoteIp, known }: LoggingIn,
+  { remoteIp }: LoggingIn,
+  browser: KnownBrowser | undefined,
 ): Record<string, number> {
+  // Strangers cannot use up the tries of a browser that the owner logged in with.
+  if (browser) return { [`login:known:${browser.nonce}`]: LIMITS.logInOfKnown.limit };
+
   const who = account ? `m${account.id}` : attemptName(secretKey, emailKeyOf(name));
   const address = addressKey(remoteIp);
-  const browser = account && knownAs(secretKey, known, account.id);
-  // Strangers cannot use up the tries of a browser that the owner logged in with.
-  if (browser) return { [`login:known:${browser}`]: LIMITS.logInOfKnown.limit };
   return {
     [`login:account:${who}`]: LIMITS.logInOfAccount.limit,
     [`login:address:${address}`]: LIMITS.logInOfAddress.limit,
@@ -79,25 +80,26 @@ export async function openLogIn(
   rememberMe: boolean,
   { now, remoteIp, userAgent, known }: LoggingIn,
   rightTries: readonly string[] = [],
+  browser: KnownBrowser | undefined = knownAs(services.secretKey, known, account.id),
 ): Promise<LoggedIn> {
   // Told to nobody but who has the password or key.
   if (account.state === 'inactive' || account.state === 'erased') throw new DomainError('userInactive');
   const { db, secretKey } = services;
   const memberId = account.id;
   const by = { memberId, userAgent, remoteIp, now };
-  const isNew = knownAs(secretKey, known, memberId) === undefined;
   const open = (on: Db) => openSession({ db: on }, { ...by, rememberMe, rightTries });
-  const session = isNew
-    ? await db.transaction(async (tx) => {
-        const mayMail = await takeAttempt(tx, `new-device:${memberId}`, { ...LIMITS.newDeviceMails, now });
-        if (mayMail.isAllowed) await recordSecurityEvent(tx, { ...by, kind: 'login-new-device' });
-        return open(tx);
-      })
-    : await open(db);
+  const session =
+    browser === undefined
+      ? await db.transaction(async (tx) => {
+          const mayMail = await takeAttempt(tx, `new-device:${memberId}`, { ...LIMITS.newDeviceMails, now });
+          if (mayMail.isAllowed) await recordSecurityEvent(tx, { ...by, kind: 'login-new-device' });
+          return open(tx);
+        })
+      : await open(db);
   return {
     user: { memberId, displayName: account.displayName },
     session,
-    knownCookie: knownCookie(secretKey, known, memberId),
+    knownCookie: knownCookie(secretKey, known, memberId, browser),
   };
 }
 
@@ -150,14 +152,15 @@ async function logInByPassword(
   const { now } = visitor;
   const { email: name, password, rememberMe } = readMemberForm('login', given, now);
   const account = await findAccountFor(services, name);
-  const limits = keysOf(services, account, name, visitor);
+  const browser = account ? knownAs(services.secretKey, visitor.known, account.id) : undefined;
+  const limits = keysOf(services, account, name, visitor, browser);
   await takeTry(services, limits, now);
   const { isMatch, isOutdated } = await verifyPassword(password, account?.passwordHash ?? null);
   if (!account || !isMatch) throw new DomainError('passwordMismatch');
   if (isOutdated && account.passwordHash)
     await replaceHash(services.db, account.id, account.passwordHash, await hashPassword(password));
   // What was right does not count; what was wrong before it goes on counting against guessers elsewhere.
-  return openLogIn(services, account, rememberMe, visitor, Object.keys(limits));
+  return openLogIn(services, account, rememberMe, visitor, Object.keys(limits), browser);
 }
 
 /** Lets the owner who proved the mailbox in again, whatever strangers tried. */
