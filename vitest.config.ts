@@ -1,6 +1,11 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 const never = ['**/node_modules/**', 'build/**', 'data/**'];
+const SOUND = 'tests/e2e/sound/**/*.e2e.ts';
+const cores = availableParallelism();
+/** A browser, its site and its test are some more work than one core does. */
+const browsers = Math.max(1, cores - 1);
 
 export default defineConfig({
   test: {
@@ -13,28 +18,43 @@ export default defineConfig({
           testTimeout: 60_000,
         },
       },
-      // Each file brings up a PostgreSQL of its own: two at a time are enough for a machine of two cores.
+      // Each worker has a PostgreSQL of its own; its files take turns, each with a database of its own.
       {
         test: {
           name: 'pg',
           include: ['**/*.pg.test.ts'],
           exclude: never,
+          globalSetup: ['tests/setup/shared-postgres.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
-          maxWorkers: 2,
+          maxWorkers: Math.max(2, cores - 1),
+          sequence: { groupOrder: 1 },
         },
       },
-      // One site for all browser files, so they take turns.
+      // Each worker has a site of its own; its files take turns.
       {
         test: {
           name: 'e2e',
           include: ['tests/e2e/**/*.e2e.ts'],
-          exclude: never,
+          exclude: [...never, SOUND],
           globalSetup: ['tests/setup/shared-site.ts'],
           testTimeout: 180_000,
           hookTimeout: 180_000,
-          fileParallelism: false,
+          maxWorkers: browsers,
           maxConcurrency: 3,
+          sequence: { groupOrder: 2 },
+        },
+      },
+      // What is heard is measured as it sounds: after the rest, each file with a station of its own, mostly waiting.
+      {
+        test: {
+          name: 'sound',
+          include: [SOUND],
+          exclude: never,
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
+          maxWorkers: browsers,
+          sequence: { groupOrder: 3 },
         },
       },
     ],

@@ -46,15 +46,25 @@ export interface Database {
   close(): Promise<void>;
 }
 
+export interface DatabaseOptions {
+  max?: number;
+  /** How long to wait for a connection, ms. */
+  connectionTimeoutMs?: number;
+  statementTimeoutMs?: number;
+}
+
 /** Opens a pool. Plans are generic: the query builder sends LIMIT as a parameter, which else replans every call. */
-export function openDatabase(url: string, options: { max?: number } = {}): Database {
+export function openDatabase(
+  url: string,
+  { max = 10, connectionTimeoutMs = 5_000, statementTimeoutMs = 15_000 }: DatabaseOptions = {},
+): Database {
   const pool = new pg.Pool({
     Client: PreparingClient,
     connectionString: url,
-    max: options.max ?? 10,
-    connectionTimeoutMillis: 5_000,
+    max,
+    connectionTimeoutMillis: connectionTimeoutMs,
     idleTimeoutMillis: 30_000,
-    statement_timeout: 15_000,
+    statement_timeout: statementTimeoutMs,
     options: '-c plan_cache_mode=force_generic_plan',
     application_name: 'airwave',
   });

@@ -1,32 +1,61 @@
+import { randomBytes } from 'node:crypto';
 import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import pg from 'pg';
 import { openDatabase, type Database } from '#db/database.ts';
-import { startEmbeddedPostgres, type EmbeddedPostgres } from '#db/embedded.ts';
+import { startEmbeddedPostgres } from '#db/embedded.ts';
 import { migrateDatabase } from '#db/migrate.ts';
+import { ofThisWorker } from './workers.ts';
 
 export interface TestDatabase extends Database {
   url: string;
 }
 
-/** A real PostgreSQL with an empty, migrated database for one test file; `close` ends and removes both. */
-export async function createTestDatabase(): Promise<TestDatabase> {
-  mkdirSync('data', { recursive: true });
-  const dir = mkdtempSync(resolve('data/test-'));
-  // The password lies beside the cluster's folder: a folder of its own each, or two that start together share one.
-  chmodSync(dir, 0o755);
-  const server: EmbeddedPostgres = await startEmbeddedPostgres(join(dir, 'pg'));
-  const url = new URL(server.url);
-  url.pathname = '/airwave_test';
-  const admin = new pg.Client({ connectionString: server.url });
+/** What five hundred ask at once may take on a slow machine. */
+const PATIENT = { connectionTimeoutMs: 60_000, statementTimeoutMs: 60_000 };
+
+async function command(serverUrl: string, sql: string): Promise<void> {
+  const url = new URL(serverUrl);
+  url.pathname = '/postgres';
+  const admin = new pg.Client({ connectionString: url.href });
   await admin.connect();
-  await admin.query('create database airwave_test');
-  await admin.end();
-  await migrateDatabase(url.href);
-  const database = openDatabase(url.href);
+  try {
+    await admin.query(sql);
+  } finally {
+    await admin.end();
+  }
+}
+
+/** An empty, migrated database in a real PostgreSQL, for one test file; `close` removes it. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const serverUrl = ofThisWorker('TEST_POSTGRES_URLS');
+  if (serverUrl === undefined) return createDatabaseAndServer();
+  const url = new URL(serverUrl);
+  const name = `test_${randomBytes(6).toString('hex')}`;
+  await command(serverUrl, `create database ${name} template ${url.pathname.slice(1)}`);
+  url.pathname = `/${name}`;
+  const database = openDatabase(url.href, PATIENT);
   return {
     ...database,
     url: url.href,
+    close: async () => {
+      await database.close();
+      await command(serverUrl, `drop database ${name} with (force)`);
+    },
+  };
+}
+
+/** Where no worker has one, as in a browser test or a bench: with a server of its own. */
+async function createDatabaseAndServer(): Promise<TestDatabase> {
+  mkdirSync('data', { recursive: true });
+  const dir = mkdtempSync(resolve('data/test-'));
+  chmodSync(dir, 0o755);
+  const server = await startEmbeddedPostgres(join(dir, 'pg'));
+  await migrateDatabase(server.url);
+  const database = openDatabase(server.url, PATIENT);
+  return {
+    ...database,
+    url: server.url,
     close: async () => {
       await database.close();
       await server.stop();

@@ -1,11 +1,30 @@
+import { rmSync } from 'node:fs';
+import type { TestProject } from 'vitest/node';
 import { buildIfStale } from '../../scripts/build.ts';
-import { startSite } from './site.ts';
+import { startSite, type Site } from './site.ts';
+import { giveWorkers, workersOf } from './workers.ts';
 
-/** One demo, built and on the air, for every browser test that does not kill it. */
-export default async function setup() {
+/**
+ * A demo, built and on the air, for every worker: files take turns on it, so what one does is never in the way of another
+ * that runs at the same time. The first is made from nothing, as on a new machine. Where there are to be several, it ends
+ * in order, and each starts on a copy of what it left.
+ */
+export default async function setup(project: TestProject) {
   buildIfStale(() => {});
-  const site = await startSite();
-  // The workers that run the files start after this and inherit it.
-  process.env.E2E_SITE_URL = site.url;
-  return () => site.close();
+  const count = workersOf(project);
+  const first = await startSite();
+  let sites: Site[] = [first];
+  if (count > 1) {
+    await first.kill('SIGTERM');
+    process.env.SEEDED_DATA_DIR = first.dataDir;
+    sites = await Promise.all(Array.from({ length: count }, () => startSite({ seeded: true })));
+  }
+  giveWorkers(
+    'E2E_SITE_URLS',
+    sites.map(({ url }) => url),
+  );
+  return async () => {
+    await Promise.all(sites.map((site) => site.close()));
+    rmSync(first.dataDir, { recursive: true, force: true });
+  };
 }

@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { resolve } from 'node:path';
@@ -32,6 +32,8 @@ export async function freePort(): Promise<number> {
 export interface SiteOptions {
   port?: number;
   dataDir?: string;
+  /** Starts on a copy of a folder that was filled before, where there is one: for a test of what comes after. */
+  seeded?: boolean;
   args?: string[];
   env?: Record<string, string>;
   /** Whom it runs as; default: as the test. */
@@ -44,6 +46,7 @@ export interface SiteOptions {
 export async function startSite({
   port: givenPort,
   dataDir: givenDir,
+  seeded = false,
   args = [],
   env = {},
   uid,
@@ -52,6 +55,9 @@ export async function startSite({
   const port = givenPort ?? (await freePort());
   mkdirSync('data', { recursive: true });
   const dataDir = givenDir ?? mkdtempSync(resolve('data/site-'));
+  // With its owners: the database belongs to another user where the tests run as root.
+  if (seeded && process.env.SEEDED_DATA_DIR !== undefined)
+    spawnSync('cp', ['-a', `${process.env.SEEDED_DATA_DIR}/.`, dataDir]);
   const child = spawn('node', ['--disable-warning=ExperimentalWarning', 'scripts/start.ts', ...args], {
     env: {
       ...process.env,

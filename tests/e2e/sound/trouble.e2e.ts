@@ -1,0 +1,84 @@
+import { spawn } from 'node:child_process';
+import { setTimeout as delay } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { listen, shareOfTone } from './ear.ts';
+import { controls, expectSoundOf, heardAt, openLive, play, PLAYING, setUpListener, waitFor } from './listener.ts';
+
+const listener = setUpListener();
+
+describe('trouble', () => {
+  it('goes on by itself after the origin was killed and started again, where it was', async () => {
+    const { page, site } = listener;
+    await openLive(page, 881);
+    await play(page);
+    await delay(2_000);
+    await page.evaluate(() => Object.assign(window, { samePage: true }));
+    await site.kill();
+    await page.locator('[data-player="reconnecting"], [data-player="failed"]').waitFor({ timeout: 30_000 });
+    // The buffer runs out.
+    await page.waitForFunction(() => (document.querySelector('video')?.readyState ?? 4) < 3, undefined, {
+      timeout: 60_000,
+    });
+    const placeMs = await heardAt(page);
+    await site.start();
+    await waitFor(page, PLAYING);
+    expect((await heardAt(page)) - placeMs).toBeGreaterThan(-1_500);
+    expect((await heardAt(page)) - placeMs).toBeLessThan(4_000);
+    await expectSoundOf(page, 881);
+    expect(await page.evaluate(() => 'samePage' in window)).toBe(true);
+  }, 180_000);
+
+  it('goes on when the network comes back', async () => {
+    const { page, context } = listener;
+    await openLive(page, 864);
+    await play(page);
+    await context.setOffline(true);
+    await page.waitForFunction(() => (document.querySelector('video')?.readyState ?? 4) < 3, undefined, {
+      timeout: 60_000,
+    });
+    await context.setOffline(false);
+    await waitFor(page, PLAYING);
+    await expectSoundOf(page, 864);
+  }, 120_000);
+
+  it('says in words and with its code that the stream fails, and tries again on request', async () => {
+    const { page } = listener;
+    await page.route('**/media/864/**', (route) => route.fulfill({ status: 503, body: '' }));
+    await openLive(page, 864);
+    await controls(page).getByRole('button', { name: '播放' }).click();
+    await page.locator('[data-player="failed"]').waitFor({ timeout: 40_000 });
+    expect(await controls(page).textContent()).toContain('直播訊號暫時中斷（120010）');
+    await page.unroute('**/media/864/**');
+    await controls(page).getByRole('button', { name: '再試一次' }).click();
+    await waitFor(page, PLAYING);
+  }, 90_000);
+
+  it('hears the encoder that replaces a station, without a reload', async () => {
+    const { page, site } = listener;
+    await openLive(page, 864);
+    await play(page);
+    await site.stopStation(864);
+    const encoder = spawn('ffmpeg', encoderArguments(site.ingestUrl(864)), { stdio: 'inherit' });
+    try {
+      let share = 0;
+      for (const until = Date.now() + 60_000; Date.now() < until && share < 0.8;) {
+        share = shareOfTone(await listen(page, 3), 440);
+      }
+      expect(share).toBeGreaterThan(0.8);
+    } finally {
+      encoder.kill('SIGTERM');
+    }
+  }, 150_000);
+});
+
+/** A 440 Hz tone at both rates, as docs/operations/encoders.md has it. */
+function encoderArguments(url: string): string[] {
+  const output = (rendition: string, rate: string) =>
+    [
+      `-map 0:a -c:a aac -b:a ${rate} -ac 2 -f hls -hls_time 4 -hls_segment_type fmp4`,
+      `-hls_fmp4_init_filename init.mp4 -hls_flags program_date_time`,
+      `-hls_segment_filename ${url}/${rendition}/tone-%d.m4s -method PUT ${url}/${rendition}/live.m3u8`,
+    ].join(' ');
+  const input = '-hide_banner -loglevel error -re -f lavfi -i sine=frequency=440:sample_rate=48000';
+  return [input, output('a64', '64k'), output('a128', '128k')].join(' ').split(' ');
+}
