@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { chromiumPath } from '../tests/setup/chromium.ts';
 import { buildIfStale } from './build.ts';
 
-const PROJECTS = ['unit', 'pg', 'e2e'];
+const PROJECTS = ['unit', 'pg', 'e2e', 'sound'];
 const has = (program: string) => spawnSync('sh', ['-c', `command -v ${program}`]).status === 0;
 
 /** Debian's packages the tests need and this machine lacks. */

@@ -82,7 +82,7 @@ it('refuses a service nobody knows', async () => {
 });
 
 it('drains and stops everything on SIGTERM, the database included', async () => {
-  const site = await startSite();
+  const site = await startSite({ seeded: true });
   const pid = postmaster(site);
   const before = Date.now();
   expect(await site.kill('SIGTERM')).toBe(0);
@@ -95,7 +95,7 @@ it('drains and stops everything on SIGTERM, the database included', async () => 
 
 it('starts again after kill -9, on the same folder, with the database that was left behind', async () => {
   const dataDir = mkdtempSync(resolve('data/killed-'));
-  const first = await startSite({ dataDir });
+  const first = await startSite({ dataDir, seeded: true });
   const pid = postmaster(first);
   await first.kill('SIGKILL');
   expect(isAlive(pid)).toBe(true);
@@ -106,7 +106,7 @@ it('starts again after kill -9, on the same folder, with the database that was l
 });
 
 it('will not start twice on one folder', async () => {
-  const site = await startSite();
+  const site = await startSite({ seeded: true });
   const again = await startSite({ dataDir: site.dataDir, until: null });
   expect(await again.ended).not.toBe(0);
   expect(again.output()).toContain('already running');
@@ -125,7 +125,7 @@ it('answers readiness with reasons while something it needs is away', async () =
 });
 
 it('keeps writes from other sites out, and tells each reply by its id', async () => {
-  const site = await startSite({ args: ['--services=web'] });
+  const site = await startSite({ seeded: true, args: ['--services=web'] });
   const write = (origin?: string) =>
     fetch(`${site.url}/api/live/verifyrecaptcha`, {
       method: 'POST',
@@ -143,7 +143,7 @@ it('keeps writes from other sites out, and tells each reply by its id', async ()
 });
 
 it('writes lines that say something, and in none what opens an account', async () => {
-  const site = await startSite({ args: ['--services=web'], env: { LOG_LEVEL: 'info' } });
+  const site = await startSite({ seeded: true, args: ['--services=web'], env: { LOG_LEVEL: 'info' } });
   const token = 'Zm9vYmFyYmF6cXV4MTIzNDU2Nzg5';
   for (const path of [
     `/verify/${token}`,

@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest';
+import { files, read } from './source.ts';
+
+// Browser files run side by side, each worker on a demo of its own; what measures sound has its own turn.
+
+const browserTests = files(/^tests\/e2e\/.*\.e2e\.ts$/);
+const isOfSound = (file: string) => file.startsWith('tests/e2e/sound/');
+
+it('keeps what listens to sound among the tests that have their own turn', () => {
+  const listeners = browserTests.filter((file) => /['/](ear|listener|radio-site)\.ts'/.test(read(file)));
+  expect(listeners.length).toBeGreaterThan(0);
+  expect(listeners.filter((file) => !isOfSound(file))).toEqual([]);
+});
+
+it('gives the tests of sound no site of a worker, for they have none', () => {
+  expect(browserTests.filter((file) => isOfSound(file) && /siteUrl|visit\(/.test(read(file)))).toEqual([]);
+});
