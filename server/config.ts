@@ -177,6 +177,12 @@ export const schema = z.object({
     .describe(
       'texts and calls an hour to people whose phone is not proved yet, all together; members with a proved phone have as many of their own',
     ),
+  PLACES_FILE: z
+    .string()
+    .default('')
+    .describe(
+      'file in the MMDB format that says where network addresses are, such as GeoLite2 or DB-IP Lite; empty: members see addresses alone',
+    ),
   BOC_REMINDER: z
     .enum(['yes', 'no'])
     .default('no')

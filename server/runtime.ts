@@ -7,6 +7,7 @@ import { createMediaOrigin, type MediaOrigin } from '#server/media/origin.ts';
 import { createMetrics, type Metrics } from '#server/metrics.ts';
 import { readBacklog } from '#server/backlog.ts';
 import { dnsMailDomains } from '#server/outside/mail-domains.ts';
+import { openPlaces } from '#server/outside/places.ts';
 import { createFileStorage } from '#server/outside/file-storage.ts';
 import { diskStorage } from '#server/outside/segment-storage.ts';
 import { createPhoneServices } from '#server/phones.ts';
@@ -129,6 +130,7 @@ export function createRuntime(config: Config, services: Set<Service>, databaseUr
       db,
       botCheck,
       mailDomains: dnsMailDomains({ servers: nameServers(config) }),
+      places: openPlaces(config.PLACES_FILE),
       secretKey,
       siteUrl: config.siteUrl,
       sessions: createSessionMemory(),

@@ -92,7 +92,8 @@ export async function openLogIn(
     browser === undefined
       ? await db.transaction(async (tx) => {
           const mayMail = await takeAttempt(tx, `new-device:${memberId}`, { ...LIMITS.newDeviceMails, now });
-          if (mayMail.isAllowed) await recordSecurityEvent(tx, { ...by, kind: 'login-new-device' });
+          if (mayMail.isAllowed)
+            await recordSecurityEvent(tx, { ...by, place: services.places(remoteIp), kind: 'login-new-device' });
           return open(tx);
         })
       : await open(db);

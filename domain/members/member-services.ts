@@ -1,6 +1,7 @@
 import type { Db } from '#db/database.ts';
 import type { BotCheck } from '#shared/bot-check.ts';
 import type { MailDomains } from '#shared/mail-domains.ts';
+import type { Places } from '#shared/places.ts';
 import type { SessionMemory } from './session-memory.ts';
 
 export type LogInOutcome = 'in' | 'wrong' | 'limited' | 'inactive' | 'failed';
@@ -10,6 +11,8 @@ export interface MemberServices {
   db: Db;
   botCheck: BotCheck;
   mailDomains: MailDomains;
+  /** Where somebody is who comes from a network address, for the member's own eyes. */
+  places: Places;
   /** Signs what we hand out and want back unchanged; every process has the same. */
   secretKey: string;
   siteUrl: string;

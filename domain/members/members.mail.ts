@@ -174,6 +174,7 @@ export function securityMail({
   detail,
   userAgent,
   remoteIp,
+  place,
   now,
   recipient,
   name,
@@ -185,6 +186,7 @@ export function securityMail({
   detail: Readonly<Record<string, string>>;
   userAgent: string;
   remoteIp: string;
+  place: string | null;
   now: Date;
   recipient: string;
   name: string;
@@ -194,6 +196,7 @@ export function securityMail({
   const facts = [
     `時間：${dateTimeHk(now)}（香港時間）`,
     ...(device ? [`裝置：${device}`] : []),
+    ...(place ? [`地點：${place}`] : []),
     ...(remoteIp ? [`網絡地址：${remoteIp}`] : []),
   ];
   return {

@@ -15,6 +15,8 @@ export interface SecurityEvent {
   kind: SecurityEventKind;
   userAgent: string;
   remoteIp: string;
+  /** Where that is, for the mail; null or left out where nobody knows. */
+  place?: string | null;
   /** Facts for the words: `name` of a passkey, `phone` or `email` as far as they may be shown. Never a code or token. */
   detail?: Record<string, string>;
   now: Date;
@@ -32,7 +34,7 @@ const line = (text: string) =>
 /** Writes what happened to an account's safety and the mail about it, both in the transaction `tx`. */
 export async function recordSecurityEvent(
   tx: Db,
-  { memberId, kind, userAgent, remoteIp, detail = {}, now, alsoTo = [] }: SecurityEvent,
+  { memberId, kind, userAgent, remoteIp, place = null, detail = {}, now, alsoTo = [] }: SecurityEvent,
 ): Promise<void> {
   const agent = line(userAgent);
   const id = await insertSecurityEvent(tx, { memberId, kind, userAgent: agent, remoteIp, detail, createdAt: now });
@@ -40,7 +42,18 @@ export async function recordSecurityEvent(
   if (!mailbox) return;
   const recipients = new Set([mailbox.email, ...alsoTo]);
   for (const [at, recipient] of [...recipients].entries()) {
-    const about = { id, at, kind, detail, userAgent: agent, remoteIp, now, recipient, name: mailbox.displayName };
+    const about = {
+      id,
+      at,
+      kind,
+      detail,
+      userAgent: agent,
+      remoteIp,
+      place,
+      now,
+      recipient,
+      name: mailbox.displayName,
+    };
     await queueMail(tx, securityMail(about));
   }
 }
@@ -49,7 +62,7 @@ export async function recordSecurityEvent(
 export async function listSecurityEvents(
   db: Db,
   memberId: number,
-): Promise<(Omit<SecurityEvent, 'now' | 'alsoTo'> & { id: number; happenedAt: Date })[]> {
+): Promise<(Omit<SecurityEvent, 'now' | 'alsoTo' | 'place'> & { id: number; happenedAt: Date })[]> {
   const rows = await findSecurityEvents(db, memberId, MAX_EVENTS);
   return rows.flatMap(({ createdAt, kind, ...row }) => {
     const known = SECURITY_EVENTS.find((name) => name === kind);

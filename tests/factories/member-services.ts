@@ -9,6 +9,7 @@ export const createMemberServices = (db: Db, over: Partial<MemberServices> = {})
   db,
   botCheck: { verify: async () => ({ verdict: 'passed' }) },
   mailDomains: { check: async () => 'accepts' },
+  places: () => null,
   secretKey: 'a key for tests of thirty-two letters',
   siteUrl: 'https://radio.example',
   sessions: createSessionMemory(),

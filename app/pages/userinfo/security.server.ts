@@ -27,6 +27,7 @@ export async function loader(args: LoaderFunctionArgs) {
       isCurrent,
       device: deviceName(userAgent),
       remoteIp,
+      place: members.places(remoteIp),
       seenAtMs: seenAt.getTime(),
       createdAtMs: createdAt.getTime(),
     })),
@@ -42,6 +43,7 @@ export async function loader(args: LoaderFunctionArgs) {
       kind,
       device: deviceName(userAgent),
       remoteIp,
+      place: members.places(remoteIp),
       atMs: happenedAt.getTime(),
     })),
   };

@@ -31,7 +31,7 @@ function SessionItem({ session, proof }: { session: Loaded['sessions'][number]; 
         <p className={styles.meta}>
           <span>{text.seen(momentWords(session.seenAtMs))}</span>
           <span>{text.since(momentWords(session.createdAtMs))}</span>
-          <span>{text.address(session.remoteIp)}</span>
+          <span>{text.address(session.remoteIp, session.place)}</span>
         </p>
       </div>
       {!session.isCurrent && (
@@ -79,14 +79,14 @@ function Events({ events }: Pick<Loaded, 'events'>) {
         <p>{text.noEvents}</p>
       ) : (
         <ul className={styles.rows}>
-          {events.map(({ id, kind, device, remoteIp, atMs }) => (
+          {events.map(({ id, kind, device, remoteIp, place, atMs }) => (
             <li key={id} className={styles.item}>
               <div>
                 <b>{text.eventKinds[kind]}</b>
                 <p className={styles.meta}>
                   <time dateTime={new Date(atMs).toISOString()}>{momentWords(atMs)}</time>
                   <span>{device || text.unknown}</span>
-                  <span>{text.address(remoteIp)}</span>
+                  <span>{text.address(remoteIp, place)}</span>
                 </p>
               </div>
             </li>

@@ -172,7 +172,7 @@ export const userinfoText = {
     current: '呢個瀏覽器',
     seen: (at: string) => `上次使用：${at}`,
     since: (at: string) => `登入：${at}`,
-    address: (ip: string) => `網絡地址：${ip}`,
+    address: (ip: string, place: string | null) => (place ? `${place}（網絡地址 ${ip}）` : `網絡地址：${ip}`),
     end: '登出',
     endOf: (device: string) => `登出 ${device}`,
     ended: '已經登出嗰個瀏覽器。',
