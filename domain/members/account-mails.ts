@@ -29,10 +29,10 @@ type Services = Pick<MemberServices, 'db' | 'siteUrl'>;
 const MEMBERS_A_NUMBER = 3;
 
 async function welcome(tx: Db, { siteUrl }: Services, registration: Registration, key: string, now: Date) {
-  const { id, email, displayName } = registration;
+  const { id, email } = registration;
   const code = await issueLink(tx, { purpose: 'welcome', registrationId: id, email, now });
   const url = siteUrl + memberPaths.welcome(code);
-  await queueMail(tx, welcomeMail({ key, recipient: email, name: displayName, url }));
+  await queueMail(tx, welcomeMail({ key, recipient: email, url }));
 }
 
 /** To who registered: the link that makes the account, or word that there is one. */
@@ -114,7 +114,8 @@ export async function mailVerify(
     }
     const code = await issueLink(tx, { purpose, memberId, email, now });
     const url = services.siteUrl + memberPaths.verifyEmail(code);
-    const about = { key, recipient: email, name: account.displayName, url };
-    await queueMail(tx, purpose === 'verify' ? verifyMail(about) : changeEmailMail(about));
+    const about = { key, recipient: email, url };
+    const name = account.displayName;
+    await queueMail(tx, purpose === 'verify' ? verifyMail({ ...about, name }) : changeEmailMail(about));
   });
 }

@@ -42,15 +42,18 @@ interface LinkMail {
   url: string;
 }
 
+/** To a mailbox that nobody proved yet. No name in it: a stranger may have written it, to be read there. */
+type UnprovedMail = Omit<LinkMail, 'name'>;
+
 /** To who registered: the link that sets the password and makes the account. */
-export const welcomeMail = ({ key, recipient, name, url }: LinkMail): Mail => ({
+export const welcomeMail = ({ key, recipient, url }: UnprovedMail): Mail => ({
   template: 'member-welcome',
   dedupeKey: `member-welcome:${key}`,
   recipient,
   subject: '歡迎登記成為CR電台會員：請設定密碼',
   ...body(
     [
-      greeting(name),
+      greeting(''),
       '多謝你登記成為會員。請於七日內按以下連結設定密碼，完成後帳戶便會啟用：',
       '連結只可使用一次。如你沒有登記，毋須理會此電郵，帳戶不會建立。',
     ],
@@ -91,7 +94,7 @@ export const resetMail = ({ key, recipient, name, url }: LinkMail): Mail => ({
 });
 
 /** To an address that somebody thinks has an account. */
-export const noAccountMail = ({ key, recipient, url }: { key: string; recipient: string; url: string }): Mail => ({
+export const noAccountMail = ({ key, recipient, url }: UnprovedMail): Mail => ({
   template: 'member-none',
   dedupeKey: `member-none:${key}`,
   recipient,
@@ -119,14 +122,14 @@ export const verifyMail = ({ key, recipient, name, url }: LinkMail): Mail => ({
 });
 
 /** To the new address of an account: it counts once its link is used. */
-export const changeEmailMail = ({ key, recipient, name, url }: LinkMail): Mail => ({
+export const changeEmailMail = ({ key, recipient, url }: UnprovedMail): Mail => ({
   template: 'member-change',
   dedupeKey: `member-change:${key}`,
   recipient,
   subject: '確認更改登入電郵',
   ...body(
     [
-      greeting(name),
+      greeting(''),
       '有會員要求將登入電郵改為此地址。請於三日內按以下連結確認：',
       '連結只可使用一次。如不是你本人提出，毋須理會此電郵，登入電郵不會更改。',
     ],

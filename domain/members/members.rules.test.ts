@@ -76,8 +76,46 @@ describe('an e-mail address (VA-12, VA-24, VA-39, VA-40)', () => {
     ['chan+1@example.com', 'plusSign'],
     ['a@-example.com', 'invalidDomain'],
     ['a@exa_mple.com', 'invalidDomain'],
+    // A mail program reads these as two mailboxes, or as another one.
+    ['other,chan@example.com', 'format'],
+    ['other;chan@example.com', 'format'],
+    ['Chan<chan@example.com', 'format'],
+    ['"chan"@example.com', 'format'],
+    ['chan(x)@example.com', 'format'],
+    ['ch\u200dan@example.com', 'format'],
+    ['ch\u00adan@example.com', 'format'],
+    ['ch\u2060an@example.com', 'format'],
   ])('may not be %j: %s', (address, fault) => {
     expect(emailFault(address)).toBe(fault);
+  });
+  it('is stored as mail is sent to it and as it is compared: full width is no other address', () => {
+    const { fields } = checkMemberForm(
+      'register',
+      { ...filled, email: ' ｃｈａｎ＠ｅｘａｍｐｌｅ．ｃｏｍ\u200b' },
+      NOW,
+    );
+    expect(fields?.email).toBe('chan@example.com');
+    for (const email of ['\u212ahan@example.com', 'ｃhan@example.com']) {
+      const stored = checkMemberForm('register', { ...filled, email }, NOW).fields?.email ?? '';
+      expect(emailKeyOf(stored)).toBe(stored.toLowerCase());
+    }
+  });
+  it('that may be registered can be logged in with, and asked for when the password is forgotten', () => {
+    for (const email of [
+      'o\u2019brien@example.com',
+      "o'brien@example.com",
+      'a!b@example.com',
+      '陳@example.com',
+      'A&B@example.com',
+    ]) {
+      expect(register({ email })).toEqual([]);
+      expect(faultsOf('login', { email, password: 'x', rememberMe: false })).toEqual([]);
+      expect(faultsOf('forgetPassword', { email, turnstileToken: 'token' })).toEqual([]);
+    }
+    for (const email of ['chan tai', '陳大文', 'a/b', 'a!b', 'user\n x'])
+      expect(faultsOf('login', { email, password: 'x', rememberMe: false })).toEqual([
+        { field: 'email', code: 'format' },
+      ]);
   });
   it('takes no time over a name made to take long', () => {
     // One that is read in a power of its length would outlast the test.

@@ -57,7 +57,8 @@ export const MEMBER_LIMITS = { displayName: 20, email: 50, short: 50, common: 50
 
 /** VA-01; line breaks are refused with the rest. */
 export const PASSWORD_PATTERN = /^[^<>"'\t \r\n\u2028\u2029]{8,500}$/u;
-const EMAIL = /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/;
+/** VA-24 without what only lists of mailboxes are written with, and without what cannot be seen. */
+const EMAIL = /^[^\s@<>(),:;"\\[\]\p{C}]+@[^\s@.]+(\.[^\s@.]+)+$/u;
 const EMAIL_DOMAIN = /^([A-Za-z0-9](-*[A-Za-z0-9])*\.)+[A-Za-z]{2,}$/;
 const USERNAME = /^[\w+\-@.]+$/;
 const PHONE = /^[0-9]{8,}$/;
@@ -141,10 +142,21 @@ export function emailFault(value: string): MemberFault | undefined {
   return EMAIL_DOMAIN.test(value.slice(value.indexOf('@') + 1)) ? undefined : 'invalidDomain';
 }
 
+/** An address as mail is sent to it, and as it is compared: letters of full width are the same ones (NFKC). */
+const addressOf = (given: unknown) => cleaned(textOf(given)).normalize('NFKC');
+
 const email: Field<string> = (given) => {
-  const value = cleaned(textOf(given));
+  const value = addressOf(given);
   const code = emailFault(value);
   return code ? { code } : { value };
+};
+
+/** What an account is found by: its address, or a name of the older sites (VA-10). */
+const accountName: Field<string> = (given) => {
+  const value = addressOf(given);
+  if (value === '') return { code: 'required' };
+  if (lengthOf(value) > 254) return { code: 'tooLong' };
+  return USERNAME.test(value) || EMAIL.test(value) ? { value } : { code: 'format' };
 };
 
 const password: Field<string> = (given) =>
@@ -231,7 +243,7 @@ const p2a = {
 
 /** Fields of every call about accounts and member info, in the order of its form and with the names of the wire. */
 export const MEMBER_FORMS = {
-  login: { email: text(254, USERNAME), password: passwordAsTyped(1), rememberMe: flag },
+  login: { email: accountName, password: passwordAsTyped(1), rememberMe: flag },
   register: {
     email,
     surname: text(MEMBER_LIMITS.short),
@@ -249,7 +261,7 @@ export const MEMBER_FORMS = {
     turnstileToken: botToken,
   },
   forgetPassword: {
-    email: optional(text(254, USERNAME)),
+    email: optional(accountName),
     phone_no: optional(text(MAX_PHONE_DIGITS, PHONE, 'phone')),
     acc881: optional(text(MEMBER_LIMITS.short, USERNAME)),
     acc903: optional(text(MEMBER_LIMITS.short, USERNAME)),

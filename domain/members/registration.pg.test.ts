@@ -89,6 +89,14 @@ describe('nobody learns whether an address has an account', () => {
     expect(await database.db.select().from(mailedLinks)).toHaveLength(1);
   });
 
+  it('writes nothing into a mailbox that a stranger wrote: no name of a registration is in its mail', async () => {
+    await send({ email: 'lee@example.com', dispaly_name: 'Win at evil.example', surname: 'evil.example' });
+    await workOff();
+    const [welcome] = await mailsTo(database, 'lee@example.com');
+    expect(welcome?.template).toBe('member-welcome');
+    expect(welcome?.text).not.toContain('evil.example');
+  });
+
   it("knows a mailbox by Gmail's rule too, and writes to the address of the account (10025)", async () => {
     await insertMember(database.db, 'chantaiman@gmail.com');
     await send({ email: 'Chan.Tai.Man@googlemail.com' });

@@ -5,7 +5,7 @@ import { phoneCallbacks, phoneChanges, phoneRequests } from '#db/tables/phones.t
 import { findMemberPhone } from '#domain/members/phone-numbers.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { PhoneVerificationChannel } from '#shared/enums.ts';
-import { addMember, createPhones, type TestPhones } from '#tests/factories/phones.ts';
+import { addMember, createPhones, logInAs, type TestPhones } from '#tests/factories/phones.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import {
   checkRequest,
@@ -104,7 +104,8 @@ it('proves a number by a text with the code that the page shows, full-width digi
 it('proves a wished number by a call, and gives it to the account', async () => {
   await updatePhoneNo(
     phones.services,
-    { memberId, phone: { phoneNoCountry: 852, phoneNo: '61234567' }, verifySms: true },
+    await logInAs(database.db, memberId, phones.now()),
+    { phone: { phoneNoCountry: 852, phoneNo: '61234567' }, verifySms: true },
     phones.visitor(),
   );
   const row = await call(await create());

@@ -6,6 +6,8 @@ import { MemberFormError, readMemberForm } from '#domain/members/member-form.ts'
 import type { Visitor } from '#domain/members/member-services.ts';
 import type { MemberFields, MemberForm } from '#domain/members/members.rules.ts';
 import * as bodies from '#domain/members/members.schema.ts';
+import { ownPassword } from '#domain/members/profile.schema.ts';
+import type { MemberActor } from '#shared/actor.ts';
 import { DomainError, type ErrorName } from '#shared/domain-error.ts';
 import { ok, refusals, wrapped } from '#shared/reply.ts';
 import * as requests from './phone-requests.ts';
@@ -39,12 +41,14 @@ function read<F extends MemberForm>(form: F, body: object, now: Date, wrongCode?
   }
 }
 
-async function memberOf(request: FastifyRequest): Promise<number> {
+async function actorOf(request: FastifyRequest): Promise<MemberActor> {
   const actor = await request.actor();
   const refusal = can(actor, 'changePhone');
   if (refusal || actor.kind !== 'member') throw new DomainError(refusal ?? 'notAuthenticated');
-  return actor.memberId;
+  return actor;
 }
+
+const memberOf = async (request: FastifyRequest): Promise<number> => (await actorOf(request)).memberId;
 
 /** Calls about phones: of who registers, and of members. */
 export async function phonesApi(
@@ -116,19 +120,19 @@ export async function phonesApi(
     '/api/userinfo/updatePhoneNo',
     {
       schema: schemaOf(
-        'Changes the number: at once, or with verify_sms when it is verified',
-        bodies.updatePhoneNoBodySchema,
+        'Changes the number: at once, or with verify_sms when it is verified; asks for `password` 15 minutes after the log-in',
+        bodies.updatePhoneNoBodySchema.extend(ownPassword),
         replies.phoneChangeReplySchema,
-        MEMBER_REFUSALS,
+        [...MEMBER_REFUSALS, 'oldPasswordMismatch', 'tooManyRequests'],
       ),
     },
     async (request) => {
-      const memberId = await memberOf(request);
+      const actor = await actorOf(request);
       const visitor = visitorOf(request);
       const fields = read('updatePhoneNo', request.body, visitor.now);
       const phone = { phoneNoCountry: fields.phone_no_country, phoneNo: fields.phone_no };
-      const wish = { memberId, phone, verifySms: fields.verify_sms };
-      return ok({ changeUserPhoneNoRequestId: await updatePhoneNo(services, wish, visitor) });
+      const wish = { phone, verifySms: fields.verify_sms, password: request.body.password };
+      return ok({ changeUserPhoneNoRequestId: await updatePhoneNo(services, actor, wish, visitor) });
     },
   );
   api.post(

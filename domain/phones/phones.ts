@@ -1,7 +1,9 @@
 import type { Visitor } from '#domain/members/member-services.ts';
 import { demandAttempt } from '#domain/members/attempts.ts';
 import { findMemberPhone, hasVerifiedPhone, savePhone } from '#domain/members/phone-numbers.ts';
+import { proveOwner } from '#domain/members/owner-proof.ts';
 import { recordSecurityEvent } from '#domain/members/security-events.ts';
+import type { MemberActor } from '#shared/actor.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { findOpenPhoneChange, insertPhoneChange, removeOldPhoneChanges } from './phone-changes.store.ts';
 import { isVerifiable, maskedPhone, type PhoneNumber } from './phone-number.rules.ts';
@@ -20,17 +22,20 @@ const demandQuestion = (db: PhoneServices['db'], memberId: number, now: Date): P
   demandAttempt(db, `phone-question:member:${memberId}`, { limit: 20, windowMs: HOUR_MS, now });
 
 /**
- * A member's wish for a number. With `verifySms` the number takes the place of the old one when it is proved; without,
+ * A member's wish for a number, after `proveOwner`: an account is found by it when its password is forgotten. With `verifySms` the number takes the place of the old one when it is proved; without,
  * at once. Answers the id of the wish (changeUserPhoneNoRequestId).
  */
 export async function updatePhoneNo(
   services: PhoneServices,
-  { memberId, phone, verifySms }: { memberId: number; phone: PhoneNumber; verifySms: boolean },
+  actor: MemberActor,
+  { phone, verifySms, password }: { phone: PhoneNumber; verifySms: boolean; password?: unknown },
   { now, remoteIp, userAgent }: Visitor,
 ): Promise<number> {
+  const { memberId } = actor;
   if (verifySms && services.mode === 'disabled') throw new DomainError('phoneModeNotSet');
   if (verifySms && !isVerifiable(phone)) throw new DomainError('phoneNotAllowed');
   await demandQuestion(services.db, memberId, now);
+  await proveOwner(services, actor, { password, now });
   return services.db.transaction(async (tx) => {
     await lockPhones(tx, `member ${memberId}`);
     const present = await findMemberPhone(tx, memberId);

@@ -3,8 +3,9 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { attempts, members, registrations, securityEvents } from '#db/tables/members.ts';
 import { phoneChanges, smsCodes } from '#db/tables/phones.ts';
 import { DomainError } from '#shared/domain-error.ts';
-import { addMember, addRegistration, createPhones, type TestPhones } from '#tests/factories/phones.ts';
+import { addMember, addRegistration, createPhones, logInAs, type TestPhones } from '#tests/factories/phones.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
+import { hashPassword } from '#domain/members/passwords.ts';
 import { findMemberPhone } from '#domain/members/phone-numbers.ts';
 import { phonePage } from './phone-pages.ts';
 import { demandVerifiablePhone, isDuplicatedPhoneNo, sweepPhones, updatePhoneNo } from './phones.ts';
@@ -40,10 +41,11 @@ const refusalOf = async (work: Promise<unknown>): Promise<string> => {
   );
   return thrown instanceof DomainError ? thrown.errorName : String(thrown);
 };
-const wish = (phoneNo: string, by = memberId) =>
+const wish = async (phoneNo: string, by = memberId) =>
   updatePhoneNo(
     phones.services,
-    { memberId: by, phone: { phoneNoCountry: 852, phoneNo }, verifySms: true },
+    await logInAs(database.db, by, phones.now()),
+    { phone: { phoneNoCountry: 852, phoneNo }, verifySms: true },
     phones.visitor(),
   );
 const send = (changeId: number | null = null, by = memberId) =>
@@ -339,10 +341,32 @@ it('answers wishes: what cannot be proved, what another proved, what is proved a
   expect(await refusalOf(wish('91234567'))).toBe('duplicateVerifiedByUser');
   await updatePhoneNo(
     phones.services,
-    { memberId, phone: { phoneNoCountry: 0, phoneNo: '447700900123' }, verifySms: false },
+    await logInAs(database.db, memberId, phones.now()),
+    { phone: { phoneNoCountry: 0, phoneNo: '447700900123' }, verifySms: false },
     phones.visitor(),
   );
   expect(await phoneOf(memberId)).toEqual({ phoneNoCountry: 0, phoneNo: '447700900123', phoneVerifiedAt: null });
+});
+
+it('changes no number for a browser that was left open: 15 minutes after the log-in it asks for the password', async () => {
+  const passwordHash = await hashPassword('tram-to-north-point-2');
+  await database.db.update(members).set({ passwordHash }).where(eq(members.id, memberId));
+  const actor = await logInAs(database.db, memberId, phones.now());
+  const ask = (verifySms: boolean, password?: unknown) =>
+    updatePhoneNo(
+      phones.services,
+      actor,
+      { phone: { phoneNoCountry: 852, phoneNo: '61234567' }, verifySms, password },
+      phones.visitor(),
+    );
+  phones.wait(15 * 60);
+  for (const verifySms of [true, false])
+    for (const password of [undefined, '', 'another-one', 1])
+      expect(await refusalOf(ask(verifySms, password))).toBe('oldPasswordMismatch');
+  expect(await phoneOf(memberId)).toMatchObject({ phoneNo: '91234567' });
+  expect(await database.db.select().from(phoneChanges)).toEqual([]);
+  await ask(false, 'tram-to-north-point-2');
+  expect(await phoneOf(memberId)).toMatchObject({ phoneNo: '61234567' });
 });
 
 it('lets nobody go through numbers one by one', async () => {

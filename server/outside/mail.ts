@@ -11,6 +11,9 @@ export interface SmtpOptions {
 
 const TIMEOUT_MS = 10_000;
 
+/** One mailbox, whatever is written in it: a text would be read as a list, in which a comma makes two of one. */
+const mailbox = (address: string) => ({ name: '', address });
+
 /** Mail by SMTP. One connection a mail: the station sends few, and none is then half open when a process ends. */
 export function smtpMailer({ url, from, timeoutMs = TIMEOUT_MS }: SmtpOptions): Mailer {
   const { protocol, hostname, port, username, password } = new URL(url);
@@ -32,8 +35,8 @@ export function smtpMailer({ url, from, timeoutMs = TIMEOUT_MS }: SmtpOptions): 
     async send({ messageId, to, replyTo, subject, text, html, attachments }) {
       await transport.sendMail({
         from,
-        to,
-        ...(replyTo === undefined ? {} : { replyTo }),
+        to: mailbox(to),
+        ...(replyTo === undefined ? {} : { replyTo: mailbox(replyTo) }),
         messageId: `<${messageId}>`,
         subject,
         text,

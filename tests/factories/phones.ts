@@ -2,6 +2,8 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { Db } from '#db/database.ts';
 import { members, registrations } from '#db/tables/members.ts';
 import type { Visitor } from '#domain/members/member-services.ts';
+import { openSession } from '#domain/members/sessions.ts';
+import type { MemberActor } from '#shared/actor.ts';
 import type { PhoneServices } from '#domain/phones/phone-services.ts';
 import type { BotVerdict } from '#shared/bot-check.ts';
 import type { Sending } from '#shared/phone-services.ts';
@@ -20,6 +22,13 @@ export async function addMember(
     .returning({ id: members.id });
   if (!row) throw new Error('no member was written');
   return row.id;
+}
+
+/** A member in a browser that was logged in to at `now`. */
+export async function logInAs(db: Db, memberId: number, now: Date): Promise<MemberActor> {
+  const by = { memberId, rememberMe: false, userAgent: 'Test', remoteIp: '203.0.113.7', now };
+  const { sessionId } = await openSession({ db }, by);
+  return { kind: 'member', memberId, sessionId, isEmailVerified: true, isSubscriber: false, isLeaving: false };
 }
 
 /** A registration that waits for its mail to be answered; its random_salt. */

@@ -3,6 +3,7 @@ import { openGuard, withHuman } from '#app/components/human.server.ts';
 import { qrCodeOf } from '#app/components/qr-code.server.ts';
 import { requestContext } from '#app/context.server.ts';
 import { readMemberForm } from '#domain/members/accounts.ts';
+import { getProfile } from '#domain/members/profile.ts';
 import { phonePage, presentRequest, type PhonePage } from '#domain/phones/phone-pages.ts';
 import * as requests from '#domain/phones/phone-requests.ts';
 import { isVerifiable } from '#domain/phones/phone-number.rules.ts';
@@ -11,15 +12,18 @@ import { sendMemberSms, verifyMemberSms } from '#domain/phones/sms-codes.ts';
 import { triggerVoice, verifyVoice } from '#domain/phones/voice-codes.ts';
 import { PhoneVerificationChannel as Channel } from '#shared/enums.ts';
 import { takeIntent, type Change, type Given } from './account-posted.server.ts';
-import { ownPage } from './own-page.server.ts';
+import { ownerProofOf, ownPage } from './own-page.server.ts';
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { phones, actor, now, siteUrl } = await ownPage(args);
+  const owner = await ownPage(args);
+  const { phones, members, actor, now, siteUrl } = owner;
   const page = await phonePage(phones, actor.memberId, now);
+  const { hasPassword } = await getProfile(members, actor.memberId, now);
   const { wanted, request } = page;
   return {
     siteUrl,
     guard: openGuard(args.context),
+    proof: await ownerProofOf(owner, hasPassword),
     isDemo: args.context.get(requestContext).isDemo,
     ...page,
     isVerifiable: wanted !== null && isVerifiable(wanted),
@@ -63,7 +67,7 @@ export const action = (args: ActionFunctionArgs) =>
       const verifySms = phones.mode !== 'disabled';
       const fields = readMemberForm('updatePhoneNo', { ...given, verify_sms: verifySms }, now);
       const phone = { phoneNo: fields.phone_no, phoneNoCountry: fields.phone_no_country };
-      await updatePhoneNo(phones, { memberId: actor.memberId, phone, verifySms }, visitor);
+      await updatePhoneNo(phones, actor, { phone, verifySms, password: given['password'] }, visitor);
     },
     sendSms: async ({ phones, actor, now, visitor }) => {
       const { wish } = await phonePage(phones, actor.memberId, now);

@@ -22,7 +22,7 @@ type Loaded = Awaited<ReturnType<typeof loader>>;
 
 export const meta: MetaFunction<typeof loader> = ({ loaderData }) => ownMeta(loaderData, paths.verifyPhone(), text);
 
-function Numbers({ present, wish, mode }: Pick<Loaded, 'present' | 'wish' | 'mode'>) {
+function Numbers({ present, wish, mode, proof }: Pick<Loaded, 'present' | 'wish' | 'mode' | 'proof'>) {
   const isOff = mode === 'disabled';
   return (
     <div className={styles.rows}>
@@ -42,6 +42,7 @@ function Numbers({ present, wish, mode }: Pick<Loaded, 'present' | 'wish' | 'mod
         }
         act={text.change}
         values={{ phone_no_country: '852' }}
+        proof={proof}
         submit={isOff ? text.saveNumber : text.next}
         done={isOff ? text.changedAtOnce : wish ? text.changed : ''}
         before={<p>{isOff ? text.changeLeadAtOnce : text.changeLead}</p>}
