@@ -99,6 +99,21 @@ describe('log-in', () => {
     expect(nobody.status).toBe(wrong.status);
   });
 
+  it('opens a session under a new token each time, never under one that the browser brought', async () => {
+    const planted = 'p'.repeat(43);
+    const tokens = new Set<string | undefined>();
+    for (let i = 0; i < 3; i++) {
+      const body = { email: 'chan@example.com', password: PASSWORD, rememberMe: false };
+      const { headers } = await call('POST', 'login', body, { cookie: `__Host-session=${planted}` });
+      tokens.add(/^__Host-session=([\w-]{43});/.exec(cookiesOf(headers)[0] ?? '')?.[1]);
+    }
+    expect(tokens.size).toBe(3);
+    expect(tokens).not.toContain(planted);
+    expect(tokens).not.toContain(undefined);
+    const asPlanted = await call('GET', 'subscribed', undefined, { cookie: `__Host-session=${planted}` });
+    expect(asPlanted).toMatchObject({ status: 401, code: 10004 });
+  });
+
   it('is 10001 for who is logged in, and 429 with the seconds to wait after too many tries', async () => {
     const { cookie } = await logIn();
     expect(
@@ -211,6 +226,18 @@ describe('registration', () => {
         code: 10005,
       });
     expect(await logIn({ email: 'lee@example.com', password: 'pier-seven-42' })).toMatchObject({ status: 200 });
+  });
+
+  it('mails links of this site, whatever host the request names', async () => {
+    const named = { host: 'evil.example', 'x-forwarded-host': 'evil.example', origin: 'https://evil.example' };
+    await call('POST', 'register', registration, named);
+    await call('POST', 'forgetPassword', { email: 'chan@example.com', turnstileToken: 'token' }, named);
+    await workOffAccountJobs(database, services, NOW);
+    for (const email of ['lee@example.com', 'chan@example.com']) {
+      const [mail] = await mailsTo(database, email);
+      expect(mail?.text).toMatch(/https:\/\/radio\.example\/\S+\?code=/);
+      expect(mail?.text).not.toContain('evil.example');
+    }
   });
 
   it.each([

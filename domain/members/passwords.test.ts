@@ -26,6 +26,21 @@ it('takes the same letters however a keyboard put them together', async () => {
   expect((await verifyPassword('caf\u00e9-au-lait', stored)).isMatch).toBe(true);
 });
 
+it('looks at every letter of the longest, its case and its ends', async () => {
+  const long = `${'ab-密'.repeat(124)}Zz.9`;
+  const stored = await hashPassword(long);
+  expect((await verifyPassword(long, stored)).isMatch).toBe(true);
+  for (const other of [
+    `${long.slice(0, -1)}8`,
+    long.slice(0, -1),
+    long.toLowerCase(),
+    ` ${long}`,
+    `${long} `,
+    `A${long.slice(1)}`,
+  ])
+    expect((await verifyPassword(other, stored)).isMatch).toBe(false);
+});
+
 it.each([
   [
     'pbkdf2-sha256',

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { members, memberSessions } from '#db/tables/members.ts';
 import { subscriptionPlans, subscriptions } from '#db/tables/subscriptions.ts';
@@ -150,6 +151,20 @@ describe('an end', () => {
     const other = await insertMember(database.db, 'lee@example.com');
     expect(await endSession(here, { memberId: other, sessionId })).toBe(false);
     expect((await actorOf(there, token, NOW)).kind).toBe('member');
+  });
+
+  it('can be made by hand as the handbook says, and is heard of by every process', async () => {
+    const handbook = readFileSync('docs/operations/members.md', 'utf8');
+    const [, sql = ''] = /## Ending sessions by hand[^]*?```sql\n([^]*?)```/.exec(handbook) ?? [];
+    const other = await insertMember(database.db, 'lee@example.com');
+    const kept = await openSession(here, { memberId: other, rememberMe: true, userAgent: '', remoteIp: '', now: NOW });
+    const watch = await hearSessionChanges(database, there.sessions);
+    const { token } = await open(true);
+    for (const one of [token, kept.token]) expect((await actorOf(there, one, NOW)).kind).toBe('member');
+    await database.pool.query(sql.replaceAll('member@mail.example', 'chan@example.com'));
+    expect(await until(async () => (await actorOf(there, token, NOW)).kind === 'guest')).toBe(true);
+    expect((await actorOf(there, kept.token, NOW)).kind).toBe('member');
+    await watch.close();
   });
 
   it('that comes while a process asks is not forgotten by what it then hears', async () => {

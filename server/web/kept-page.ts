@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { pagePolicy, SCRIPT_ORIGIN } from '#server/web/security-headers.ts';
+import { NO_PAGE_POLICY, pagePolicy, SCRIPT_ORIGIN } from '#server/web/security-headers.ts';
 
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
@@ -68,11 +68,11 @@ const packBrotli = (body: Buffer, quality: number): Promise<Buffer> =>
 export async function keepPage(page: RenderedPage, renderedAtMs: number, former?: KeptPage): Promise<KeptPage> {
   const terms = termsOf(page.headers);
   const headers = [...page.headers].filter(([name]) => !INTERNAL.has(name));
-  if (page.headers.get('content-type')?.startsWith('text/html'))
-    headers.push([
-      'content-security-policy',
-      pagePolicy(page.body.toString('utf8'), page.headers.get(SCRIPT_ORIGIN) ?? ''),
-    ]);
+  const isPage = page.headers.get('content-type')?.startsWith('text/html');
+  headers.push([
+    'content-security-policy',
+    isPage ? pagePolicy(page.body.toString('utf8'), page.headers.get(SCRIPT_ORIGIN) ?? '') : NO_PAGE_POLICY,
+  ]);
   if (!page.headers.has('cache-control')) headers.push(['cache-control', 'private, no-cache']);
   const vary = page.headers.get('vary');
   headers.push(['vary', vary ? `${vary}, Accept-Encoding` : 'Accept-Encoding']);

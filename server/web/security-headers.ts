@@ -14,10 +14,13 @@ export function fixedHeaders({ isProduction }: { isProduction: boolean }): Recor
   };
 }
 
-/** Puts the fixed headers and the request's id on every reply. */
+/** Of what is no page (calls, files, redirects): nothing is to be made of it in a browser, and nobody frames it. */
+export const NO_PAGE_POLICY = `object-src 'none'; base-uri 'none'; frame-ancestors 'none'`;
+
+/** Puts the fixed headers and the request's id on every reply. A page brings a policy of its own. */
 export function securityHeaders(app: FastifyInstance, always: Readonly<Record<string, string>>): void {
   app.addHook('onRequest', (request, reply, done) => {
-    void reply.headers(always).header('x-request-id', request.id);
+    void reply.headers(always).header('content-security-policy', NO_PAGE_POLICY).header('x-request-id', request.id);
     done();
   });
 }
