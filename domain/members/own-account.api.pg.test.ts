@@ -113,6 +113,13 @@ describe('leaving', () => {
     expect(await profile()).toMatchObject({ erase_ts: null });
   });
 
+  it('hands everything out twenty times an hour and no more: each reads every table', async () => {
+    const said: number[] = [];
+    for (let i = 0; i < 21; i++) said.push((await call('userinfo/personalData')).status);
+    expect(said).toEqual([...Array<number>(20).fill(200), 429]);
+    expect((await call('userinfo/personalData', undefined, other)).status).toBe(200);
+  });
+
   it('hands out everything we hold as a file, in both forms', async () => {
     const json = await call('userinfo/personalData');
     expect(json.headers['content-disposition']).toBe('attachment; filename="cr-member-data-2026-11-21.json"');

@@ -148,6 +148,23 @@ describe('the profile', () => {
     expect(await calls.db.select().from(memberConsents)).toEqual([]);
   });
 
+  it('takes no field that a call does not name: nobody writes their own state', async () => {
+    const before = await rowOf(me);
+    const wanted = { is_email_verified: true, emailVerifiedAt: 1, state: 'active', member_id: other.memberId };
+    const more = {
+      phone_verified_ts: 1,
+      email: 'x@mail.example',
+      password_hash: 'x',
+      subscribed: true,
+      id: other.memberId,
+    };
+    const given = { display_name: '小美', ...wanted, ...more };
+    expect(await change('updateDisplayName', given)).toMatchObject({ status: 200 });
+    const { displayName, updatedAt: _at, ...rest } = (await rowOf(me))!;
+    expect(displayName).toBe('小美');
+    expect(before).toMatchObject(rest);
+  });
+
   it('refuses a setting that reaches for prototypes, also as raw text', async () => {
     const reply = await calls.app.inject({
       method: 'POST',

@@ -109,7 +109,7 @@ export async function listLoader(args: LoaderFunctionArgs) {
     const day = url.searchParams.get('day') ?? undefined;
     throw redirect(paths.timetableList(channelParam(params.channel), { day }), {
       headers: {
-        'Set-Cookie': `${COOKIES.timetableText}=${choice}; Path=/; Max-Age=${TEXT_COOKIE_SECONDS}; SameSite=Lax`,
+        'Set-Cookie': `${COOKIES.timetableText}=${choice}; Path=/; Max-Age=${TEXT_COOKIE_SECONDS}; Secure; SameSite=Lax`,
         'Cache-Control': 'no-store',
       },
     });

@@ -40,7 +40,7 @@ export const action = (args: ActionFunctionArgs) =>
       await updateUserSetting(members, actor, { user_setting }, now);
       // Read by the list of the timetable (R-056).
       const choice = `${COOKIES.timetableText}=${isText ? 1 : 0}`;
-      return { cookie: `${choice}; Path=/; Max-Age=${YEAR_SECONDS}; SameSite=Lax` };
+      return { cookie: `${choice}; Path=/; Max-Age=${YEAR_SECONDS}; Secure; SameSite=Lax` };
     },
     password: ({ members, actor, visitor }, given) => updatePassword(members, actor, given, visitor),
   });
