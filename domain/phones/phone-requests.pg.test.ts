@@ -368,7 +368,8 @@ it('shows a page how the number stands, and begins nothing by it', async () => {
 it('shows a page no request about a number that the member does not want any more', async () => {
   await sms(await create());
   const phone = { phoneNoCountry: 852, phoneNo: '61234567' };
-  await updatePhoneNo(phones.services, { memberId, phone, verifySms: true }, phones.visitor());
+  const actor = await logInAs(database.db, memberId, phones.now());
+  await updatePhoneNo(phones.services, actor, { phone, verifySms: true }, phones.visitor());
   const page = await phonePage(phones.services, memberId, phones.now());
   expect(page).toMatchObject({ wanted: phone, request: null, ended: null });
 });
