@@ -1,8 +1,8 @@
 import { reactRouter } from '@react-router/dev/vite';
 import { defineConfig } from 'vite';
 
-const FORMS = String.raw`components/(form-(field|summary)|bot-check|visitor-form)\.|text/zh-hk/forms\.`;
-const OF_MEMBERS = String.raw`components/member-(form|fields)|pages/(members|userinfo)/|text/zh-hk/(members|userinfo|verify-phone)\.`;
+const FORMS = String.raw`components/(form-(field|summary|counter)|use-settled|bot-check|visitor-form)\.|text/zh-hk/forms\.`;
+const OF_MEMBERS = String.raw`components/(member-(form|fields)|email-|new-password|password-|after-press|as-meant|unsent)|pages/(members|userinfo)/|text/zh-hk/(members|userinfo|verify-phone)\.`;
 
 // Left alone the bundler makes forty files of the first page, most of a few hundred bytes. These are what a page loads at
 // once: what never changes but with a dependency, what many pages have in common, and what a few have, by which they are.

@@ -129,6 +129,7 @@ export const calls = {
   lostProperty: () => '/api/traffic/lostproperty',
   keepAlive: () => '/api/keepalive',
   userState: () => '/api/user/state',
+  checkMailDomain: () => '/api/user/checkMX',
   logOut: () => '/api/user/logout',
   passkeyLogInOptions: () => '/api/user/passkeys/logInOptions',
   passkeyLogIn: () => '/api/user/passkeys/logIn',

@@ -1,6 +1,7 @@
-import type { HTMLInputAutoCompleteAttribute, ReactNode } from 'react';
+import { useState, type HTMLInputAutoCompleteAttribute, type ReactNode } from 'react';
 import { formsText } from '#app/text/zh-hk/forms.ts';
 import { Icon } from '#app/ui/icon.tsx';
+import { FormCounter } from './form-counter.tsx';
 import type { FieldState } from './visitor-form.tsx';
 import styles from './visitor-form.module.css';
 
@@ -16,12 +17,18 @@ interface FormFieldProps {
   rows?: number;
   autoComplete?: HTMLInputAutoCompleteAttribute;
   inputMode?: 'numeric' | 'email';
+  /** Where nothing longer can be meant, as of a code; the browser drops what is beyond it. */
   maxLength?: number;
+  /** Characters that are taken. More can be written: it is said how many are too many. */
+  limit?: number;
   /** Of a date, YYYY-MM-DD. */
   min?: string;
   max?: string;
   onChange?: (value: string) => void;
-  /** Of a choice. */
+  onInput?: (value: string) => void;
+  /** The field was left. */
+  onLeave?: (value: string) => void;
+  /** Of a choice, what may be chosen; else what stands below the field. */
   children?: ReactNode;
 }
 
@@ -38,12 +45,16 @@ export function FormField({
   autoComplete,
   inputMode,
   maxLength,
+  limit,
   min,
   max,
   onChange,
+  onInput,
+  onLeave,
   children,
 }: FormFieldProps) {
   const id = `${form}-${name}`;
+  const [chars, setChars] = useState(0);
   const fault = state.faultOf(name);
   const told = [hint ? `${id}-hint` : '', fault ? `${id}-fault` : ''].filter(Boolean).join(' ');
   const shared = {
@@ -57,13 +68,20 @@ export function FormField({
     autoFocus: state.firstFault === name || undefined,
   };
   const value = state.values[name] ?? '';
+  const write = ({ currentTarget }: { currentTarget: { value: string } }) => {
+    if (limit !== undefined) setChars(Array.from(currentTarget.value.trim()).length);
+    onInput?.(currentTarget.value);
+  };
   return (
     <div className={styles.field}>
-      <label htmlFor={id}>
-        {label} <span>{required ? formsText.required : formsText.optional}</span>
-      </label>
+      <div className={styles.labelLine}>
+        <label htmlFor={id}>
+          {label} <span>{required ? formsText.required : formsText.optional}</span>
+        </label>
+        {limit !== undefined && <FormCounter chars={chars} limit={limit} />}
+      </div>
       {type === 'multiline' ? (
-        <textarea {...shared} rows={rows} defaultValue={value} />
+        <textarea {...shared} rows={rows} defaultValue={value} onInput={write} />
       ) : type === 'choice' ? (
         <select {...shared} defaultValue={value || undefined}>
           {children}
@@ -79,6 +97,8 @@ export function FormField({
           min={min}
           max={max}
           onChange={onChange && ((event) => onChange(event.target.value))}
+          onInput={write}
+          onBlur={onLeave && ((event) => onLeave(event.target.value))}
           defaultValue={value}
         />
       )}
@@ -93,6 +113,7 @@ export function FormField({
           {fault}
         </p>
       )}
+      {type !== 'choice' && children}
     </div>
   );
 }

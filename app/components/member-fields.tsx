@@ -43,20 +43,27 @@ export function PasswordField({
   hint,
   autoComplete,
   beside,
+  onInput,
+  told,
+  children,
 }: FieldProps & {
   label: string;
   hint?: string;
   autoComplete: 'current-password' | 'new-password';
   /** Stands at the end of the label's line. */
   beside?: ReactNode;
+  onInput?: (value: string) => void;
+  /** Id of what is told of the field in `children`, which stand below it. */
+  told?: string;
+  children?: ReactNode;
 }) {
   const [isShown, setShown] = useState(false);
   const id = `${form}-${name}`;
   const fault = state.faultOf(name);
-  const told = [hint ? `${id}-hint` : '', fault ? `${id}-fault` : ''].filter(Boolean).join(' ');
+  const about = [hint ? `${id}-hint` : '', told, fault ? `${id}-fault` : ''].filter(Boolean).join(' ');
   return (
     <div className={styles.field}>
-      <div className={look.labelLine}>
+      <div className={styles.labelLine}>
         <label htmlFor={id}>{label}</label>
         {beside}
       </div>
@@ -71,7 +78,8 @@ export function PasswordField({
           spellCheck={false}
           aria-required
           aria-invalid={fault ? true : undefined}
-          aria-describedby={told || undefined}
+          aria-describedby={about || undefined}
+          onInput={onInput && ((event) => onInput(event.currentTarget.value))}
           {...opensAt(state, name)}
         />
         <Button
@@ -90,6 +98,7 @@ export function PasswordField({
           {hint}
         </p>
       )}
+      {children}
       <Fault id={id} words={fault} />
     </div>
   );

@@ -7,6 +7,7 @@ import type { ErrorName } from '#shared/domain-error.ts';
 import { readMeant } from './as-meant.ts';
 import { BotCheckField } from './bot-check.tsx';
 import { focusFault, FormSummary } from './form-summary.tsx';
+import { useLeftFields } from './member-form-leaving.ts';
 import type { FieldState } from './visitor-form.tsx';
 import styles from './visitor-form.module.css';
 import look from './member-form.module.css';
@@ -101,12 +102,20 @@ export function MemberForm({
   }
 
   const { faults, problem, retryAfterSeconds, values } = reply;
+  const { faultNow, said, handlers } = useLeftFields(form, faults);
   const faultOf = (field: string) => {
-    const fault = faults.find((one) => one.field === field);
-    return fault && wordsOf(fault);
+    const fault = faultNow(field);
+    return fault ? wordsOf(fault) : undefined;
   };
   return (
-    <Form ref={element} method="post" className={`${styles.form} ${look.form}`} noValidate onSubmit={check}>
+    <Form
+      ref={element}
+      method="post"
+      className={`${styles.form} ${look.form}`}
+      noValidate
+      onSubmit={check}
+      {...handlers}
+    >
       <FormSummary
         id={id}
         problem={problem && memberProblemWords(problem, retryAfterSeconds)}
@@ -138,7 +147,7 @@ export function MemberForm({
         </Button>
       </p>
       <p role="status" className="vh">
-        {isSending ? membersText.sending : ''}
+        {isSending ? membersText.sending : said}
       </p>
     </Form>
   );

@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { ageOn, checkMemberForm, emailFault, emailKeyOf, PASSWORD_PATTERN, refusalOf } from './members.rules.ts';
+import {
+  ageOn,
+  checkMemberForm,
+  emailFault,
+  emailKeyOf,
+  isPassword,
+  passwordParts,
+  refusalOf,
+} from './members.rules.ts';
 
 const NOW = new Date('2026-11-20T16:00:00Z'); // the first instant of 21 November in Hong Kong
 const faultsOf = (form: Parameters<typeof checkMemberForm>[0], given: object) =>
@@ -24,7 +32,7 @@ describe('a password (VA-01)', () => {
   it.each(['abcd1234', 'P@ssw0rd!', '密碼密碼密碼密碼', '12345678', 'a`b`c`d`e', 'x'.repeat(500)])(
     'may be %s',
     (text) => {
-      expect(PASSWORD_PATTERN.test(text)).toBe(true);
+      expect(isPassword(text)).toBe(true);
     },
   );
   it.each([
@@ -47,6 +55,11 @@ describe('a password (VA-01)', () => {
       verify_code: 'x'.repeat(43),
     });
     expect(refusalOf(faults)).toBe('invalidPassword');
+  });
+  it('is told part by part while it is typed', () => {
+    expect(passwordParts('')).toEqual({ missing: 8, isClean: true });
+    expect(passwordParts('密碼😀')).toEqual({ missing: 5, isClean: true });
+    expect(passwordParts('abcd "1234')).toEqual({ missing: 0, isClean: false });
   });
   it('is the same twice (VA-28)', () => {
     for (const confirmed_password of ['abcd12345', 'ABCD1234', '', undefined])

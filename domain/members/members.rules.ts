@@ -56,7 +56,8 @@ export function refusalOf(faults: readonly MemberFieldFault[]): ErrorName {
 export const MEMBER_LIMITS = { displayName: 20, email: 50, short: 50, common: 500, settingBytes: 10_240 } as const;
 
 /** VA-01; line breaks are refused with the rest. */
-export const PASSWORD_PATTERN = /^[^<>"'\t \r\n\u2028\u2029]{8,500}$/u;
+const NOT_IN_PASSWORDS = /[<>"'\t \r\n\u2028\u2029]/;
+const PASSWORD_CHARS = { least: 8, most: 500 } as const;
 /** VA-24 without what only lists of mailboxes are written with, and without what cannot be seen. */
 const EMAIL = /^[^\s@<>(),:;"\\[\]\p{C}]+@[^\s@.]+(\.[^\s@.]+)+$/u;
 const EMAIL_DOMAIN = /^([A-Za-z0-9](-*[A-Za-z0-9])*\.)+[A-Za-z]{2,}$/;
@@ -159,8 +160,19 @@ const accountName: Field<string> = (given) => {
   return USERNAME.test(value) || EMAIL.test(value) ? { value } : { code: 'format' };
 };
 
-const password: Field<string> = (given) =>
-  typeof given === 'string' && PASSWORD_PATTERN.test(given) ? { value: given } : { code: 'password' };
+/** VA-01 part by part: how many characters are missing, and whether each may stand in a password. */
+export const passwordParts = (value: string): { missing: number; isClean: boolean } => ({
+  missing: Math.max(0, PASSWORD_CHARS.least - lengthOf(value)),
+  isClean: !NOT_IN_PASSWORDS.test(value),
+});
+
+export function isPassword(value: unknown): value is string {
+  if (typeof value !== 'string' || lengthOf(value) > PASSWORD_CHARS.most) return false;
+  const { missing, isClean } = passwordParts(value);
+  return missing === 0 && isClean;
+}
+
+const password: Field<string> = (given) => (isPassword(given) ? { value: given } : { code: 'password' });
 
 /** A password as it was set once, by whatever rule then. */
 const passwordAsTyped =

@@ -4,7 +4,18 @@ import { DEMO_PASSWORD, memberFixtures } from '#fixtures/members.ts';
 import { axeFaults, launchBrowser, siteUrl, visit } from '#tests/setup/browser.ts';
 import { addVirtualAuthenticator } from '#tests/setup/virtual-authenticator.ts';
 import { JOIN_PAGES } from './public-pages.ts';
-import { focused, isAt, isMember, logIn, mailedLink, reach, ready, seen, textedCode } from './members-site.ts';
+import {
+  focused,
+  isAt,
+  isMember,
+  logIn,
+  mailedLink,
+  newMember,
+  reach,
+  ready,
+  seen,
+  textedCode,
+} from './members-site.ts';
 
 // How a visitor becomes a member and comes in again, as people do it: with mouse, keyboard or neither scripts.
 
@@ -146,10 +157,11 @@ it('asks for a guardian once the day of birth says so, and not before', async ()
 });
 
 it('lets the owner of a forgotten password in again, and ends what was open', async () => {
-  const email = memberFixtures[3]?.email ?? '';
+  const email = 'forgot@members.example.com';
+  await newMember(email, PASSWORD, '55303002');
   const before = await visit(browser, '/member/user/login');
   await ready(before.page);
-  await logIn(before.page, email, DEMO_PASSWORD);
+  await logIn(before.page, email, PASSWORD);
   await before.page.waitForURL((url) => !url.pathname.includes('login'));
   const { page, close } = await visit(browser, '/member/user/forgetPassword', { width: 390 });
   await ready(page);
@@ -162,8 +174,8 @@ it('lets the owner of a forgotten password in again, and ends what was open', as
   await page.waitForURL('**/resetPasswordMailSent');
   await page.goto(siteUrl() + (await mailedLink(email, '/member/user/resetPassword')));
   await ready(page);
-  await page.locator('[name=password]').fill(DEMO_PASSWORD);
-  await page.locator('[name=confirmed_password]').fill(DEMO_PASSWORD);
+  await page.locator('[name=password]').fill('rainbow-hill-78');
+  await page.locator('[name=confirmed_password]').fill('rainbow-hill-78');
   await page.getByRole('button', { name: '設定新密碼' }).click();
   await page.waitForURL('**/resetPasswordSuccess');
   const state = await before.page.evaluate(async () => (await fetch('/api/user/state')).json() as Promise<unknown>);

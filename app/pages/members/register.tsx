@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useActionData, useLoaderData, type MetaFunction } from 'react-router';
+import { EmailField } from '#app/components/email-field.tsx';
 import { FormField } from '#app/components/form-field.tsx';
 import { BoxField, ChoiceField } from '#app/components/member-fields.tsx';
 import { MemberForm, type MemberReply } from '#app/components/member-form.tsx';
@@ -59,19 +60,24 @@ function Fields({ state, mayVerifySms, lastDob }: { state: FieldState; mayVerify
   const asksGuardian = isMinor(dob) || state.faultOf('under_18_terms') !== undefined;
   return (
     <>
-      <FormField
-        {...shared}
-        name="email"
-        type="email"
-        label={labels.email}
-        hint={text.emailHint}
-        autoComplete="email"
-        maxLength={MEMBER_LIMITS.email}
-        required
-      />
+      <EmailField {...shared} label={labels.email} hint={text.emailHint} />
       <div className={styles.pair}>
-        <FormField {...shared} name="surname" label={labels.surname} autoComplete="family-name" required />
-        <FormField {...shared} name="given_name" label={labels.given_name} autoComplete="given-name" required />
+        <FormField
+          {...shared}
+          name="surname"
+          label={labels.surname}
+          autoComplete="family-name"
+          limit={MEMBER_LIMITS.short}
+          required
+        />
+        <FormField
+          {...shared}
+          name="given_name"
+          label={labels.given_name}
+          autoComplete="given-name"
+          limit={MEMBER_LIMITS.short}
+          required
+        />
       </div>
       <FormField
         {...shared}
@@ -79,6 +85,7 @@ function Fields({ state, mayVerifySms, lastDob }: { state: FieldState; mayVerify
         label={labels.dispaly_name}
         hint={text.displayNameHint}
         autoComplete="nickname"
+        limit={MEMBER_LIMITS.displayName}
         required
       />
       <div className={styles.phone}>

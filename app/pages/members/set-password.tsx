@@ -1,6 +1,7 @@
 import { useActionData, useLoaderData, type MetaFunction } from 'react-router';
 import { PasswordField } from '#app/components/member-fields.tsx';
 import { MemberForm, type MemberReply } from '#app/components/member-form.tsx';
+import { NewPasswordField } from '#app/components/new-password-field.tsx';
 import { seo } from '#app/components/seo.ts';
 import { paths } from '#app/paths.ts';
 import { membersText } from '#app/text/zh-hk/members.ts';
@@ -45,14 +46,19 @@ export default function SetPassword() {
         submit={isReset ? text.resetSubmit : text.welcomeSubmit}
       >
         {(state) => {
-          const shared = { form: 'resetPassword', state, autoComplete: 'new-password' as const };
+          const shared = { form: 'resetPassword', state };
           return (
             <>
               {/* So that the browser keeps the password under the right name. */}
               <input type="email" name="username" autoComplete="username" value={link.email} readOnly hidden />
               <input type="hidden" name="verify_code" value={link.code} readOnly />
-              <PasswordField {...shared} name="password" label={text.newPassword} hint={membersText.passwordHint} />
-              <PasswordField {...shared} name="confirmed_password" label={labels.confirmed_password} />
+              <NewPasswordField {...shared} name="password" label={text.newPassword} />
+              <PasswordField
+                {...shared}
+                name="confirmed_password"
+                label={labels.confirmed_password}
+                autoComplete="new-password"
+              />
             </>
           );
         }}

@@ -5,6 +5,7 @@ import { BotCheckField } from '#app/components/bot-check.tsx';
 import { focusFault, opensAt } from '#app/components/form-summary.tsx';
 import { PasswordField } from '#app/components/member-fields.tsx';
 import { BOT_CHECK_FIELDS, type HumanGuard, type MemberReply } from '#app/components/member-form.tsx';
+import { useLeftFields } from '#app/components/member-form-leaving.ts';
 import { askWhoItIs } from '#app/components/member-state.ts';
 import { forgetUnsent, keepUnsent, unsentOf } from '#app/components/unsent.ts';
 import type { FieldState } from '#app/components/visitor-form.tsx';
@@ -29,6 +30,7 @@ export interface AccountReply extends MemberReply {
 
 const text = userinfoText.form;
 const SLOW_MS = 700;
+const NONE: MemberReply['faults'] = [];
 
 /** What the frame tells the pages in it. */
 export interface ShellContext {
@@ -121,8 +123,10 @@ export function AccountForm({
     setFound([]);
     setRound((before) => before + 1);
   }
-  const faults = found.length > 0 ? found : (reply?.faults ?? []);
+  const faults = found.length > 0 ? found : (reply?.faults ?? NONE);
   const problem = found.length > 0 ? null : (reply?.problem ?? null);
+
+  const { faultNow, said, handlers } = useLeftFields(form, faults);
 
   const tell = useRef(onDone);
   useEffect(() => {
@@ -160,12 +164,20 @@ export function AccountForm({
       </p>
     );
   const faultOf = (field: string) => {
-    const fault = faults.find((one) => one.field === field);
-    return fault && memberFaultWords(fault);
+    const fault = faultNow(field);
+    return fault ? memberFaultWords(fault) : undefined;
   };
   const state: FieldState = { values: { ...initial, ...unsent, ...reply?.values }, faultOf, firstFault };
   return (
-    <fetcher.Form ref={element} method="post" className={styles.form} data-intent={intent} noValidate onSubmit={check}>
+    <fetcher.Form
+      ref={element}
+      method="post"
+      className={styles.form}
+      data-intent={intent}
+      noValidate
+      onSubmit={check}
+      {...handlers}
+    >
       <input type="hidden" name="intent" value={intent} readOnly />
       {thing && <input type="hidden" name="thing" value={thing} readOnly />}
       {problem && (
@@ -208,7 +220,7 @@ export function AccountForm({
         {note}
       </p>
       <p role="status" className="vh">
-        {isSlow ? membersText.sending : ''}
+        {isSlow ? membersText.sending : said}
       </p>
     </fetcher.Form>
   );

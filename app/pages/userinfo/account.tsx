@@ -1,4 +1,5 @@
 import { useLoaderData, type MetaFunction } from 'react-router';
+import { EmailField } from '#app/components/email-field.tsx';
 import { FormField } from '#app/components/form-field.tsx';
 import { ChoiceField } from '#app/components/member-fields.tsx';
 import { paths } from '#app/paths.ts';
@@ -6,6 +7,8 @@ import { timeText } from '#app/text/zh-hk/time.ts';
 import { userinfoText } from '#app/text/zh-hk/userinfo.ts';
 import { verifyPhoneText } from '#app/text/zh-hk/verify-phone.ts';
 import { SectionHeading } from '#app/ui/section-heading.tsx';
+import { MEMBER_LIMITS } from '#domain/members/members.rules.ts';
+import { VerificationPurpose } from '#shared/enums.ts';
 import { AccountForm, DoneLine, useAccountForm } from './account-form.tsx';
 import type { loader } from './account.server.ts';
 import { EditRow } from './edit-row.tsx';
@@ -58,7 +61,7 @@ export default function Account() {
                 label={labels.display_name}
                 hint={hints.display_name}
                 autoComplete="nickname"
-                maxLength={20}
+                limit={MEMBER_LIMITS.displayName}
                 required
               />
             )}
@@ -78,6 +81,7 @@ export default function Account() {
                   name="surname"
                   label={labels.surname}
                   autoComplete="family-name"
+                  limit={MEMBER_LIMITS.short}
                   required
                 />
                 <FormField
@@ -85,6 +89,7 @@ export default function Account() {
                   name="given_name"
                   label={labels.given_name}
                   autoComplete="given-name"
+                  limit={MEMBER_LIMITS.short}
                   required
                 />
               </>
@@ -92,6 +97,7 @@ export default function Account() {
           </EditRow>
           <EditRow
             intent="email"
+            form="sendVerifyEmail"
             label={labels.email}
             value={
               <>
@@ -103,15 +109,11 @@ export default function Account() {
             done={done.email}
           >
             {(state, form) => (
-              <FormField
-                {...{ form, state }}
-                name="email"
-                type="email"
-                label={labels.new_email}
-                hint={hints.new_email}
-                autoComplete="email"
-                required
-              />
+              <>
+                {/* The form is checked here by the rules of the call, which wants to know what for. */}
+                <input type="hidden" name="type" value={VerificationPurpose.CHANGE_USER_LOGIN_EMAIL} readOnly />
+                <EmailField {...{ form, state }} label={labels.new_email} hint={hints.new_email} />
+              </>
             )}
           </EditRow>
           <div>

@@ -5,6 +5,7 @@ import { dayWords, userinfoText } from '#app/text/zh-hk/userinfo.ts';
 import { Icon } from '#app/ui/icon.tsx';
 import { SectionHeading } from '#app/ui/section-heading.tsx';
 import { AccountForm, DoneLine, useAccountForm, type AccountReply } from './account-form.tsx';
+import { MEMBER_LIMITS } from '#domain/members/members.rules.ts';
 import type { OwnerProof } from './own-page.server.ts';
 import type { loader } from './security.server.ts';
 import styles from './userinfo.module.css';
@@ -65,7 +66,7 @@ function AddPasskey({ proof }: { proof: OwnerProof }) {
             name="name"
             label={text.passkeyName}
             hint={text.passkeyNameHint}
-            maxLength={50}
+            limit={MEMBER_LIMITS.short}
             onChange={setName}
             required
           />
@@ -110,7 +111,13 @@ function PasskeyItem({ passkey, proof }: { passkey: Key; proof: OwnerProof }) {
             submit={text.passkeyRename}
           >
             {(state, form) => (
-              <FormField {...{ form, state }} name="name" label={text.passkeyName} maxLength={50} required />
+              <FormField
+                {...{ form, state }}
+                name="name"
+                label={text.passkeyName}
+                limit={MEMBER_LIMITS.short}
+                required
+              />
             )}
           </AccountForm>
           <AccountForm

@@ -1,6 +1,7 @@
 import { useLoaderData, type MetaFunction } from 'react-router';
 import { FormField } from '#app/components/form-field.tsx';
 import { BoxField, PasswordField } from '#app/components/member-fields.tsx';
+import { NewPasswordField } from '#app/components/new-password-field.tsx';
 import { paths } from '#app/paths.ts';
 import { dayWords, userinfoText } from '#app/text/zh-hk/userinfo.ts';
 import { SectionHeading } from '#app/ui/section-heading.tsx';
@@ -103,13 +104,7 @@ function Password({ email, changedAtMs }: { email: string; changedAtMs: number |
               label={text.oldPassword}
               autoComplete="current-password"
             />
-            <PasswordField
-              {...{ form, state }}
-              name="new_password"
-              label={text.newPassword}
-              hint={text.newPasswordHint}
-              autoComplete="new-password"
-            />
+            <NewPasswordField {...{ form, state }} name="new_password" label={text.newPassword} />
             <PasswordField
               {...{ form, state }}
               name="confirmed_password"

@@ -6,6 +6,8 @@ export const formsText = {
   optional: '可以唔填',
   send: '交表',
   sending: '交緊…',
+  charsLeft: (chars: number) => (chars === 0 ? '啱啱好，唔可以再打' : `仲可以打 ${chars} 個字`),
+  charsOver: (chars: number) => `多咗 ${chars} 個字`,
   summary: (faults: number) => `有 ${faults} 處要改：`,
   /** Words of a fault beside its field. */
   faults: {

@@ -77,8 +77,22 @@ export const membersText = {
   toRegister: '免費登記',
   toForget: '忘記密碼',
   toHome: '返主頁',
-  /** The rule of a new password. */
-  passwordHint: '最少 8 個字，唔可以有空格、引號或者 < >；唔好用常見密碼或者自己嘅資料',
+  /** What is asked of a new password, below its field; `say…` is read aloud when the typing pauses. */
+  passwordRules: {
+    least: '最少 8 個字',
+    clean: '冇空格、引號或者 < >',
+    longer: '愈長愈難估；唔好用常見密碼或者自己嘅資料',
+    notYet: '密碼未符合要求',
+    easy: '好易估：加長啲，或者用幾個唔相干嘅字',
+    hard: '夠難估',
+    met: '，做到',
+    broken: '，未做到',
+    sayShort: (missing: number) => `密碼仲差 ${missing} 個字`,
+    sayUnclean: '密碼唔可以有空格、引號或者 < >',
+    sayEasy: '密碼好易估，加長啲會好啲',
+    sayGood: '密碼夠難估',
+  },
+  didYouMean: ['你係咪想打 ', '？'],
   labels: {
     email: '電郵',
     password: '密碼',

@@ -128,7 +128,6 @@ export const userinfoText = {
     noPassword: '你嘅帳戶未有密碼。想用密碼登入，可以用「忘記密碼」設定一個。',
     oldPassword: '而家嘅密碼',
     newPassword: '新密碼',
-    newPasswordHint: '最少 8 個字，唔可以有空格、引號或者 < >',
     confirm: '再輸入一次新密碼',
     changePassword: '更改密碼',
     passwordDone: '已經更改密碼，其他瀏覽器都登出咗。',

@@ -1,0 +1,117 @@
+import { useEffect, useRef, useState } from 'react';
+import { calls } from '#app/paths.ts';
+import { memberFaultWords, membersText } from '#app/text/zh-hk/members.ts';
+import { emailFault, MEMBER_LIMITS, type MemberFault } from '#domain/members/members.rules.ts';
+import { asMeant } from '#domain/members/typed.rules.ts';
+import { afterPress } from './after-press.ts';
+import { suggestAddress } from './email-suggestion.ts';
+import { FormField } from './form-field.tsx';
+import type { FieldState } from './visitor-form.tsx';
+import styles from './visitor-form.module.css';
+
+const [before, after] = membersText.didYouMean;
+const TIMEOUT_MS = 5_000;
+/** What the call says of a domain; every other answer, and none, says nothing. */
+const FAULTS: Partial<Record<number, MemberFault>> = { 40003: 'noMailExchange', 40005: 'invalidDomain' };
+
+async function faultOfDomain(domain: string, signal: AbortSignal): Promise<MemberFault | null> {
+  try {
+    const reply = await fetch(calls.checkMailDomain(), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ domain }),
+      signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
+    });
+    const { response_code: code } = (await reply.json()) as { response_code: number };
+    return FAULTS[code] ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/** What was found out about an address that was left. */
+interface Told {
+  address: string;
+  suggestion: string | null;
+  fault: MemberFault | null;
+}
+
+/**
+ * The address of a mailbox. When it is left it is asked whether its domain takes mail, and a domain that looks like a slip
+ * is offered put right; neither holds up the form, and a name server that does not answer says nothing.
+ */
+export function EmailField({
+  form,
+  state,
+  label,
+  hint,
+}: {
+  form: string;
+  state: FieldState;
+  label: string;
+  hint?: string;
+}) {
+  const [told, setTold] = useState<Told | null>(null);
+  const asking = useRef<AbortController | undefined>(undefined);
+  useEffect(() => () => asking.current?.abort(), []);
+
+  function leave(given: string): void {
+    const address = asMeant('email', given, {});
+    if (told?.address === address || emailFault(address) !== undefined) return;
+    asking.current?.abort();
+    const mine = (asking.current = new AbortController());
+    const tell = (next: Told) => afterPress(() => !mine.signal.aborted && setTold(next));
+    const suggestion = suggestAddress(address);
+    tell({ address, suggestion, fault: null });
+    void faultOfDomain(address.slice(address.lastIndexOf('@') + 1), mine.signal).then((fault) => {
+      if (fault !== null) tell({ address, suggestion, fault });
+    });
+  }
+
+  /** What was said was of another address. */
+  function forget(): void {
+    asking.current?.abort();
+    setTold(null);
+  }
+
+  function take(address: string): void {
+    const input = document.getElementById(`${form}-email`);
+    if (!(input instanceof HTMLInputElement)) return;
+    input.value = address;
+    // The form looks at it as if it had been typed.
+    input.dispatchEvent(new Event('input', { bubbles: true }));
+    input.focus();
+    forget();
+  }
+
+  const fault = told?.fault ? memberFaultWords({ field: 'email', code: told.fault }) : undefined;
+  const suggestion = told?.suggestion;
+  return (
+    <FormField
+      form={form}
+      state={{ ...state, faultOf: (name) => state.faultOf(name) ?? (name === 'email' ? fault : undefined) }}
+      name="email"
+      type="email"
+      label={label}
+      hint={hint}
+      autoComplete="email"
+      limit={MEMBER_LIMITS.email}
+      required
+      onInput={forget}
+      onLeave={leave}
+    >
+      <div role="status">
+        {fault && <p className="vh">{fault}</p>}
+        {suggestion && (
+          <p className={styles.suggestion}>
+            {before}
+            <button type="button" onClick={() => take(suggestion)}>
+              {suggestion}
+            </button>
+            {after}
+          </p>
+        )}
+      </div>
+    </FormField>
+  );
+}

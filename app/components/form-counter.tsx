@@ -1,0 +1,23 @@
+import { formsText } from '#app/text/zh-hk/forms.ts';
+import { useSettled } from './use-settled.ts';
+import styles from './visitor-form.module.css';
+
+/** From how many characters before the end of a field its room is told. */
+const nearOf = (limit: number) => Math.min(50, Math.max(5, Math.floor(limit / 5)));
+
+/** Says how much may still be written, near the end of a field and beyond it; aloud when the writer pauses. */
+export function FormCounter({ chars, limit }: { chars: number; limit: number }) {
+  const left = limit - chars;
+  const words = left > nearOf(limit) ? '' : left >= 0 ? formsText.charsLeft(left) : formsText.charsOver(-left);
+  const said = useSettled(words);
+  return (
+    <>
+      <span className={styles.counter} data-over={left < 0 || undefined} aria-hidden="true">
+        {words}
+      </span>
+      <span className="vh" role="status">
+        {said}
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,74 @@
+import { useState } from 'react';
+import { memberFaultWords, membersText } from '#app/text/zh-hk/members.ts';
+import { Icon } from '#app/ui/icon.tsx';
+import { isPassword, passwordParts } from '#domain/members/members.rules.ts';
+import { PasswordField } from './member-fields.tsx';
+import { isEasyToGuess } from './password-strength.ts';
+import { useSettled } from './use-settled.ts';
+import type { FieldState } from './visitor-form.tsx';
+import look from './member-form.module.css';
+
+const text = membersText.passwordRules;
+
+/** The rules stand above the fault: it need not say them again. */
+const RULES = memberFaultWords({ field: 'new_password', code: 'password' });
+const shorter = (fault: string | undefined) => (fault === RULES ? text.notYet : fault);
+
+/** One thing asked of a password, and how far the one that is typed does it: in words, and by a mark. */
+function Rule({ state, words }: { state: 'open' | 'met' | 'broken'; words: string }) {
+  return (
+    <li data-state={state}>
+      {state === 'open' ? <i /> : <Icon name={state === 'met' ? 'check' : 'circle-alert'} />}
+      <span>
+        {words}
+        {state !== 'open' && <span className="vh">{text[state]}</span>}
+      </span>
+    </li>
+  );
+}
+
+/** A password that is set: what is asked of it stands below, and what of that is done as it is typed. */
+export function NewPasswordField({
+  state,
+  ...props
+}: {
+  form: string;
+  name: string;
+  state: FieldState;
+  label: string;
+}) {
+  const [typed, setTyped] = useState('');
+  const { missing, isClean } = passwordParts(typed);
+  const isGood = isPassword(typed);
+  const isEasy = isEasyToGuess(typed);
+  const guess = isGood ? (isEasy ? text.easy : text.hard) : text.longer;
+  const summary =
+    typed === ''
+      ? ''
+      : !isClean
+        ? text.sayUnclean
+        : missing > 0
+          ? text.sayShort(missing)
+          : isEasy
+            ? text.sayEasy
+            : text.sayGood;
+  const said = useSettled(summary);
+  return (
+    <PasswordField
+      {...props}
+      state={{ ...state, faultOf: (name) => shorter(state.faultOf(name)) }}
+      autoComplete="new-password"
+      onInput={setTyped}
+      told={`${props.form}-${props.name}-rules`}
+    >
+      <ul className={look.rules} id={`${props.form}-${props.name}-rules`}>
+        <Rule state={missing === 0 ? 'met' : 'open'} words={text.least} />
+        <Rule state={typed === '' ? 'open' : isClean ? 'met' : 'broken'} words={text.clean} />
+        <Rule state={isGood && !isEasy ? 'met' : 'open'} words={guess} />
+      </ul>
+      <span className="vh" role="status">
+        {said}
+      </span>
+    </PasswordField>
+  );
+}
