@@ -193,7 +193,7 @@ describe('a new password', () => {
     [{ confirmed_password: 'harbour-tram-6' }, 'passwordMismatch'],
     [{ password: 'Sunshine2026' }, 'invalidPassword'],
     [{ password: 'airwave-881' }, 'invalidPassword'],
-    [{ password: 'chan.example1' }, 'invalidPassword'],
+    [{ password: 'chan@example.com1' }, 'invalidPassword'],
   ])('%j is refused as %s and does not use the link up', async (over, name) => {
     const verify_code = await resetCode();
     const given = { password: 'harbour-tram-5', confirmed_password: 'harbour-tram-5', verify_code, ...over };

@@ -237,7 +237,7 @@ describe('the password', () => {
   it('cannot be one that everybody takes, or made of what is known of the member, and stays as it was then', async () => {
     for (const [password, message] of [
       ['Password2026!', 'commonPassword'],
-      ['me-member-1', 'knownPassword'],
+      ['me@member.example1', 'knownPassword'],
       ['叱咤903-雷霆881', 'knownPassword'],
     ]) {
       const reply = await change('updatePassword', { ...body, new_password: password, confirmed_password: password });

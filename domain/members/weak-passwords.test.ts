@@ -62,7 +62,7 @@ it('refuses what is made of the address, the names and the number of its member'
     '91234068',
     '+85291234068',
     '大文先生2026',
-    'example-taiman',
+    '2026-taiman',
   ])
     expect([password, weaknessOf(password, own)]).toEqual([password, 'knownPassword']);
   expect(weaknessOf('TaiMan2026', ['lee@other.example'])).toBeNull();

@@ -100,7 +100,8 @@ function isMadeOf(text: string, words: readonly string[]): boolean {
 const ownWordsOf = (own: readonly string[]): string[] =>
   own
     .map(lowered)
-    .flatMap((text) => [lettersOf(text), ...text.split(/[^\p{L}\p{N}]+/u)])
+    // Of an address what stands before the @: behind it are words of many people.
+    .flatMap((text) => [lettersOf(text), ...text.replace(/@.*/su, '').split(/[^\p{L}\p{N}]+/u)])
     .filter((word) => Array.from(word).length >= OWN_MIN);
 
 const byLength = (words: readonly string[]) => [...new Set(words)].toSorted((a, b) => b.length - a.length);
