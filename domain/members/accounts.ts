@@ -23,7 +23,7 @@ import type { MemberServices, Visitor } from './member-services.ts';
 import { emailKeyOf } from './members.rules.ts';
 import { proveOwner } from './owner-proof.ts';
 import { hashPassword } from './passwords.ts';
-import { deleteRegistrationsOf } from './registration.store.ts';
+import { endRegistrationsOf } from './registration.store.ts';
 import { makeMember, takenAs } from './registration.ts';
 import { recordSecurityEvent } from './security-events.ts';
 import { endSessions, memberChanged } from './sessions.ts';
@@ -171,7 +171,7 @@ async function moveTo(
     const owner = await findAccountByEmail(tx, emailKey);
     throw new DomainError(takenAs(owner?.email, email));
   }
-  await deleteRegistrationsOf(tx, emailKey);
+  await endRegistrationsOf(tx, emailKey, now);
   // Links that went to the address of before.
   await spendLinks(tx, memberId, now);
   await recordSecurityEvent(tx, { memberId, kind: 'email-changed', alsoTo: [former], ...visitor });

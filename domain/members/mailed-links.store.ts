@@ -1,6 +1,6 @@
-import { and, eq, gt, isNull } from 'drizzle-orm';
+import { and, eq, gt, isNull, sql } from 'drizzle-orm';
 import type { Db } from '#db/database.ts';
-import { mailedLinks } from '#db/tables/members.ts';
+import { mailedLinks, registrations } from '#db/tables/members.ts';
 
 export type LinkPurpose = 'welcome' | 'reset' | 'verify' | 'change';
 
@@ -30,8 +30,16 @@ const found = {
   email: mailedLinks.email,
 };
 
+/** A link of a registration is over with it. */
 const isOpen = (codeHash: Buffer, now: Date) =>
-  and(eq(mailedLinks.codeHash, codeHash), isNull(mailedLinks.usedAt), gt(mailedLinks.expiresAt, now));
+  and(
+    eq(mailedLinks.codeHash, codeHash),
+    isNull(mailedLinks.usedAt),
+    gt(mailedLinks.expiresAt, now),
+    sql`(${mailedLinks.registrationId} is null or exists (
+      select 1 from ${registrations} where ${registrations.id} = ${mailedLinks.registrationId}
+        and ${registrations.expiresAt} > ${now.toISOString()}::timestamptz))`,
+  );
 
 export async function insertLink(db: Db, link: NewLink): Promise<void> {
   await db.insert(mailedLinks).values(link);

@@ -5,7 +5,7 @@ import { deleteOverAttempts } from './attempts.store.ts';
 import type { MemberServices } from './member-services.ts';
 import { deleteOldChallenges } from './passkeys.store.ts';
 import { eraseDueMembers } from './personal-data.ts';
-import { deleteOldLinks, deleteOldSecurityEvents, deleteOverRegistrations } from './retention.store.ts';
+import { deleteOldLinks, deleteOldSecurityEvents, deleteOldRegistrations } from './retention.store.ts';
 import { deleteOverSessions } from './sessions.ts';
 
 export const ERASE_MEMBERS = 'erase-members';
@@ -21,7 +21,8 @@ async function sweepMembers(db: Db, now: Date): Promise<void> {
   await deleteOverSessions(db, now);
   await deleteOverAttempts(db, now);
   await deleteOldChallenges(db, now);
-  await deleteOverRegistrations(db, now);
+  // The limits of a number look a day back.
+  await deleteOldRegistrations(db, ago(DAY_MS));
   await deleteOldLinks(db, ago(LINKS_KEPT_MS));
   await deleteOldSecurityEvents(db, ago(EVENTS_KEPT_MS));
 }

@@ -80,7 +80,7 @@ export const PERSONAL_TABLES = {
     table: registrations,
     column: registrations.emailKey,
     by: 'emailKey',
-    title: '未完成的登記',
+    title: '登記',
     shown: {
       email: '電郵地址',
       surname: '姓氏',

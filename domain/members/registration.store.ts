@@ -38,8 +38,15 @@ export async function findNewestRegistration(db: Db, emailKey: string, now: Date
   return row ?? null;
 }
 
-export async function deleteRegistrationsOf(db: Db, emailKey: string): Promise<void> {
-  await db.delete(registrations).where(eq(registrations.emailKey, emailKey));
+/**
+ * Ends the registrations of a mailbox. They are thrown away a day later: the texts they caused hang on them, and limits and
+ * the hour's spending count those.
+ */
+export async function endRegistrationsOf(db: Db, emailKey: string, now: Date): Promise<void> {
+  await db
+    .update(registrations)
+    .set({ expiresAt: now })
+    .where(and(eq(registrations.emailKey, emailKey), gt(registrations.expiresAt, now)));
 }
 
 /** Id of the new member; null where the mailbox has an account. */

@@ -12,7 +12,7 @@ import type { MemberServices, Visitor } from './member-services.ts';
 import { emailKeyOf, isUnder18, type MemberFields } from './members.rules.ts';
 import { findAccountByEmail, isPhoneProved } from './accounts.store.ts';
 import {
-  deleteRegistrationsOf,
+  endRegistrationsOf,
   findRegistration,
   findRegistrationBySalt,
   insertMember,
@@ -147,6 +147,6 @@ export async function makeMember(tx: Db, registrationId: number, passwordHash: s
     { kind: 'marketing' as const, isGiven: isSubscribeEdm },
   ];
   await recordConsents(tx, memberId, consents, { source: 'register', now });
-  await deleteRegistrationsOf(tx, emailKey);
+  await endRegistrationsOf(tx, emailKey, now);
   return memberId;
 }

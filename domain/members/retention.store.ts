@@ -2,9 +2,9 @@ import { and, isNotNull, lt, lte, or } from 'drizzle-orm';
 import type { Db } from '#db/database.ts';
 import { mailedLinks, registrations, securityEvents } from '#db/tables/members.ts';
 
-/** Registrations that nobody answered, with their links. */
-export async function deleteOverRegistrations(db: Db, now: Date): Promise<void> {
-  await db.delete(registrations).where(lte(registrations.expiresAt, now));
+/** Registrations that were answered or that nobody answered by then, with their links and texts. */
+export async function deleteOldRegistrations(db: Db, before: Date): Promise<void> {
+  await db.delete(registrations).where(lte(registrations.expiresAt, before));
 }
 
 /** Links that are over, and used ones, as soon as they are older than `before`. */

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { desc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { attempts, members, registrations, securityEvents } from '#db/tables/members.ts';
 import { phoneChanges, smsCodes } from '#db/tables/phones.ts';
@@ -6,6 +6,7 @@ import { DomainError } from '#shared/domain-error.ts';
 import { addMember, addRegistration, createPhones, logInAs, type TestPhones } from '#tests/factories/phones.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { hashPassword } from '#domain/members/passwords.ts';
+import { makeMember } from '#domain/members/registration.ts';
 import { findMemberPhone } from '#domain/members/phone-numbers.ts';
 import { phonePage } from './phone-pages.ts';
 import { demandVerifiablePhone, isDuplicatedPhoneNo, sweepPhones, updatePhoneNo } from './phones.ts';
@@ -159,6 +160,23 @@ it('shows who registers the code that is on its way, by no salt but their own', 
   await sendRegistrationSms(phones.services, { randomSalt }, phones.visitor());
   phones.wait(30);
   expect(await look()).toEqual({ secondsLeft: 270, resendAfterSeconds: 0, delivery: 'queued' });
+});
+
+it('counts the texts of registrations that became accounts: whoever finishes them gets no new ones', async () => {
+  const finish = async () => {
+    const randomSalt = await addRegistration(database.db, { phoneNo: '61234567' });
+    const refusal = await refusalOf(sendRegistrationSms(phones.services, { randomSalt }, phones.visitor()));
+    const [row] = await database.db.select().from(registrations).orderBy(desc(registrations.id)).limit(1);
+    await database.db.transaction((tx) => makeMember(tx, row?.id ?? 0, 'hash', phones.now()));
+    return refusal;
+  };
+  expect([await finish(), await finish(), await finish()]).toEqual(['null', 'null', 'null']);
+  expect(await finish()).toBe('registrationLimit');
+  phones.services.smsPerHour = 3;
+  const other = await addRegistration(database.db, { phoneNo: '61111111' });
+  expect(await refusalOf(sendRegistrationSms(phones.services, { randomSalt: other }, phones.visitor()))).toBe(
+    'registrationLimit',
+  );
 });
 
 it('sends a number three texts in ten minutes and ten a day, whoever asks, also when all ask at once', async () => {
