@@ -53,7 +53,7 @@ export default defineConfig({
           exclude: never,
           testTimeout: 180_000,
           hookTimeout: 180_000,
-          maxWorkers: browsers,
+          maxWorkers: Math.max(2, browsers),
           sequence: { groupOrder: 3 },
         },
       },

@@ -1,0 +1,3 @@
+import { walkPages } from './page-walk.ts';
+
+walkPages(1440);
