@@ -12,7 +12,7 @@ const CHUNKS = [
   // The root of every page.
   {
     name: 'shell',
-    test: /\/app\/(root|cookies|storage-keys|paths|components\/(navigation-rules|dialogs)|layouts\/blank-frame|pages\/errors\/error-page|player\/(?!engine|channel-feed))/,
+    test: /\/app\/(root|cookies|storage-keys|paths|components\/(navigation-rules|page-start|dialogs)|layouts\/blank-frame|pages\/errors\/error-page|player\/(?!engine|channel-feed))/,
     priority: 60,
   },
   // Many pages are forms of members: what those share is no part of what everybody loads.

@@ -2,13 +2,7 @@ import { renderToString } from 'react-dom/server';
 import { isRouteErrorResponse, ServerRouter, type EntryContext, type HandleErrorFunction } from 'react-router';
 import { handoffScript } from '#app/handoff.server.ts';
 import { requestContext } from '#app/context.server.ts';
-
-/**
- * Every page can be read and used before its scripts run: styles and pictures go ahead of them. The framework's own
- * element takes no priority.
- */
-const scriptsLast = (html: string): string =>
-  html.replaceAll('<link rel="modulepreload"', '<link rel="modulepreload" fetchpriority="low"');
+import { startLate } from '#app/late-start.server.ts';
 
 /** Where React left out a part that waits. */
 const LEFT_OUT = '<!--$!-->';
@@ -30,7 +24,7 @@ export default async function handleRequest(
   if (html.includes(LEFT_OUT)) throw new Error('a part of the page waits while it renders: let its loader wait');
   const data =
     serverHandoffStream && context.renderMeta?.didRenderScripts ? await handoffScript(serverHandoffStream) : '';
-  const page = `<!DOCTYPE html>${scriptsLast(html.slice(0, -END.length))}${data}${END}`;
+  const page = `<!DOCTYPE html>${startLate(html.slice(0, -END.length))}${data}${END}`;
   return new Response(Buffer.from(page), { status, headers });
 }
 

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteError } from 'react-router';
 import { DelegatedLinks, NavigationRules, PageLoader } from './components/navigation-rules.tsx';
+import { PageStart } from './components/page-start.ts';
 import { ErrorPage } from './pages/errors/error-page.tsx';
 import { paths } from './paths.ts';
 import { MiniPlayer } from './player/mini-player.tsx';
@@ -40,6 +41,7 @@ export default function Root() {
       <Outlet />
       <PlayerHost />
       <MiniPlayer />
+      <PageStart />
     </>
   );
 }
@@ -54,6 +56,7 @@ export function ErrorBoundary() {
       <ErrorPage status={isRouteErrorResponse(error) ? error.status : 500} />
       <PlayerHost />
       <MiniPlayer />
+      <PageStart />
     </>
   );
 }

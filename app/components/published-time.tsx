@@ -1,5 +1,5 @@
-import { useSyncExternalStore } from 'react';
 import { content } from '#app/text/zh-hk/content.ts';
+import { useLateValue } from '#app/ui/use-late-value.ts';
 import { clockHk, dayHkOf } from '#shared/hk-time.ts';
 
 const MINUTE_MS = 60_000;
@@ -44,6 +44,6 @@ export function PublishedTime({
   atMs: number;
   /** The instant in words that stay true. */ words: string;
 }) {
-  const nowMs = useSyncExternalStore(onMinute, thisMinute, () => null);
+  const nowMs = useLateValue<number | null>(onMinute, thisMinute, null);
   return <time dateTime={new Date(atMs).toISOString()}>{nowMs === null ? words : near(atMs, nowMs, words)}</time>;
 }

@@ -1,5 +1,6 @@
-import { useEffect, useSyncExternalStore } from 'react';
+import { useEffect } from 'react';
 import { useRevalidator } from 'react-router';
+import { useLateValue } from '#app/ui/use-late-value.ts';
 
 /** What is shown changes this often; edges of programmes fall on whole minutes, so on a tick. */
 const TICK_MS = 15_000;
@@ -28,7 +29,7 @@ export function useClock(serverNowMs: number): number {
     const offsetMs = serverNowMs - Date.now();
     correctionMs = Math.abs(offsetMs) < PAGE_AGE_MS ? 0 : offsetMs;
   }, [serverNowMs]);
-  return useSyncExternalStore(onTick, tickNow, () => serverNowMs);
+  return useLateValue(onTick, tickNow, serverNowMs);
 }
 
 /** Loads the page's data again soon after an instant at which it stops being true. */

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { Outlet, useLoaderData, useParams, type ShouldRevalidateFunctionArgs } from 'react-router';
 import { AppBanner } from '#app/components/app-banner.tsx';
 import { ArchiveOffer } from '#app/components/archive-offer.tsx';
@@ -35,7 +35,10 @@ export default function DefaultLayout() {
   const { id } = useParams();
   const [menuOpen, setMenuOpen] = useState(false);
   const [Panel, setPanel] = useState<typeof MemberPanel | null>(null);
-  const items = navigation(links.my903);
+  // The deck's clock ticks here; what has nothing to do with it is not rendered with it.
+  const items = useMemo(() => navigation(links.my903), [links.my903]);
+  const topNav = useMemo(() => <TopNav items={items} currentKey={navKey} />, [items, navKey]);
+  const footer = useMemo(() => <SiteFooter links={links} />, [links]);
   const near = () => void loadPanel().catch(() => null);
   const openMenu = async () => {
     try {
@@ -56,11 +59,11 @@ export default function DefaultLayout() {
         <Masthead menuOpen={menuOpen} onMenu={() => void openMenu()} onNear={near} />
         <LiveDeck tiles={tiles} nowMs={nowMs} current={navKey === 'live' ? Number(id) : null} />
       </header>
-      <TopNav items={items} currentKey={navKey} />
+      {topNav}
       <main id="main" tabIndex={-1}>
         <Outlet />
       </main>
-      <SiteFooter links={links} />
+      {footer}
       <BackToTop />
       <ConsentBar />
       <ArchiveOffer address={links.archiveOffer} />

@@ -33,6 +33,26 @@ export interface Visit {
   close: () => Promise<void>;
 }
 
+/** A page is loaded before it answers: its scripts begin when it has been painted. A document without any is ready. */
+export const ready = (page: Page) =>
+  page.waitForFunction(() => window.airwaveEarly === undefined || 'ready' in document.documentElement.dataset);
+
+/** From here on, going to a page or loading it again ends when the page answers. */
+function waitForAnswers(page: Page): void {
+  const goto = page.goto.bind(page);
+  const reload = page.reload.bind(page);
+  page.goto = async (...args) => {
+    const response = await goto(...args);
+    await ready(page);
+    return response;
+  };
+  page.reload = async (...args) => {
+    const response = await reload(...args);
+    await ready(page);
+    return response;
+  };
+}
+
 /** Opens a path of the site in a context of its own. */
 export async function visit(
   browser: Browser,
@@ -41,6 +61,7 @@ export async function visit(
 ): Promise<Visit> {
   const context = await browser.newContext({ viewport: { width, height: width < 700 ? 844 : 900 }, ...options });
   const page = await context.newPage();
+  if (options.javaScriptEnabled !== false) waitForAnswers(page);
   const faults: string[] = [];
   page.on('console', (message) => {
     if (message.type() === 'error') faults.push(message.text());

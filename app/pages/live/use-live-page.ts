@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
+import { startTransition, useEffect, useEffectEvent, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { createChannelFeed, type ChannelFeed } from '#app/player/channel-feed.ts';
 import { itemAt, itemsAfter } from '#app/player/live-item.ts';
@@ -12,6 +12,7 @@ import {
 } from '#app/player/player-machine.ts';
 import { playLive, setKind } from '#app/player/player-store.ts';
 import { usePlayer } from '#app/player/use-player.ts';
+import { useLateValue } from '#app/ui/use-late-value.ts';
 import type { ChannelId } from '#shared/enums.ts';
 import { isUnknown, mergeRows, videoAt, type VideoHours } from './live-rows.ts';
 import type { LiveRow } from './live.server.ts';
@@ -29,7 +30,7 @@ export interface LivePageData {
 /** Follows the channel's timetable while the page is open, and ticks once a second on the station's clock. */
 function useChannel(channelId: ChannelId, renderedAtMs: number) {
   const [feed] = useState<ChannelFeed>(() => createChannelFeed());
-  const state = useSyncExternalStore(feed.subscribe, feed.state, () => initialLive);
+  const state = useLateValue(feed.subscribe, feed.state, initialLive);
   const [nowMs, setNowMs] = useState(renderedAtMs);
   useEffect(() => {
     feed.follow(channelId);
@@ -37,7 +38,7 @@ function useChannel(channelId: ChannelId, renderedAtMs: number) {
   }, [feed, channelId]);
   const { offsetMs } = state;
   useEffect(() => {
-    const tick = () => setNowMs(Date.now() + offsetMs);
+    const tick = () => startTransition(() => setNowMs(Date.now() + offsetMs));
     tick();
     const timer = setInterval(tick, TICK_MS);
     return () => clearInterval(timer);

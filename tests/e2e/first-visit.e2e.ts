@@ -1,0 +1,113 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { launchBrowser, siteUrl } from '#tests/setup/browser.ts';
+
+// What a phone meets at its first visit: how much it loads before play is pressed, in which order, and what becomes of a
+// press that comes before the scripts.
+
+const SCRIPTS_LIMIT_BYTES = 150_000;
+const ASSETS = 'build/client/assets';
+
+describe('the scripts', () => {
+  it.each(['/', '/live/903', '/news', '/article/latest', '/program'])(
+    '%s loads no more than 150 kB of them before play, and no player',
+    async (path) => {
+      const page = await (await fetch(siteUrl() + path)).text();
+      const files = new Set([...page.matchAll(/<link rel="late-module"[^>]* href="([^"]+)"/g)].map(([, file]) => file));
+      expect(files.size).toBeGreaterThan(5);
+      expect([...files].filter((file) => /engine|hls/.test(file ?? ''))).toEqual([]);
+      let bytes = 0;
+      for (const file of files) bytes += readFileSync(`build/client${file}.br`).length;
+      expect(bytes).toBeLessThanOrEqual(SCRIPTS_LIMIT_BYTES);
+    },
+  );
+
+  // Files that import each other run in an order nobody chose: what one needs of the other may not be there yet.
+  it('import each other in no ring', () => {
+    const imports = new Map(
+      readdirSync(ASSETS)
+        .filter((name) => name.endsWith('.js'))
+        .map((name) => {
+          const text = readFileSync(`${ASSETS}/${name}`, 'utf8');
+          return [name, [...text.matchAll(/\b(?:from|import)\s*["']\.\/([^"']+\.js)["']/g)].map(([, to]) => to ?? '')];
+        }),
+    );
+    expect([...imports.values()].flat().length).toBeGreaterThan(100);
+    const done = new Set<string>();
+    const ringFrom = (name: string, trail: string[]): string[] | null => {
+      if (trail.includes(name)) return [...trail.slice(trail.indexOf(name)), name];
+      if (done.has(name)) return null;
+      for (const next of imports.get(name) ?? []) {
+        const ring = ringFrom(next, [...trail, name]);
+        if (ring) return ring;
+      }
+      done.add(name);
+      return null;
+    };
+    expect([...imports.keys()].map((name) => ringFrom(name, [])).find(Boolean) ?? 'no ring').toBe('no ring');
+  });
+});
+
+describe('a page', () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await launchBrowser();
+  });
+  afterAll(() => browser.close());
+
+  const isScript = (url: URL) => /^\/assets\/.*\.js$/.test(url.pathname);
+
+  async function open(path: string, onScript?: Promise<'continue' | 'abort'>): Promise<Page> {
+    const page = await (await browser.newContext({ viewport: { width: 390, height: 844 } })).newPage();
+    if (onScript)
+      await page.route(isScript, async (route) => ((await onScript) === 'abort' ? route.abort() : route.continue()));
+    await page.goto(siteUrl() + path, { waitUntil: 'domcontentloaded' });
+    return page;
+  }
+
+  it.each(['/', '/live/903', '/news'])('is painted before it asks for a script: %s', async (path) => {
+    const page = await open(path);
+    await page.waitForFunction(() => 'ready' in document.documentElement.dataset);
+    const [paintedAtMs, askedAtMs] = await page.evaluate(() => [
+      performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN,
+      Math.min(
+        ...performance
+          .getEntriesByType('resource')
+          .filter(({ name }) => name.endsWith('.js'))
+          .map(({ startTime }) => startTime),
+      ),
+    ]);
+    expect(paintedAtMs).toBeLessThanOrEqual(askedAtMs ?? Number.NaN);
+    await page.context().close();
+  });
+
+  it('plays what was pressed before its scripts were there', async () => {
+    let letGo: (how: 'continue') => void = () => undefined;
+    const page = await open('/', new Promise((resolve) => (letGo = resolve)));
+    await page.locator('main [data-listen="903"]').first().click();
+    expect(await page.evaluate(() => window.airwavePlayer)).toBeUndefined();
+    letGo('continue');
+    await page.waitForFunction(() => window.airwavePlayer?.getPlayerState() === 1);
+    expect(new URL(page.url()).pathname).toBe('/');
+    await page.context().close();
+  });
+
+  it('opens the menu that was asked for before its scripts were there, once', async () => {
+    let letGo: (how: 'continue') => void = () => undefined;
+    const page = await open('/news', new Promise((resolve) => (letGo = resolve)));
+    await page.locator('header button[aria-haspopup="dialog"]').click();
+    letGo('continue');
+    await page.getByRole('dialog').first().waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').first().waitFor({ state: 'hidden' });
+    await page.context().close();
+  });
+
+  it('follows a link that plays to its page where the scripts do not come', async () => {
+    const page = await open('/', Promise.resolve('abort'));
+    await page.locator('main [data-listen="903"]').first().click();
+    await page.waitForURL(`${siteUrl()}/live/903`);
+    await page.context().close();
+  });
+});
