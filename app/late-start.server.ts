@@ -9,7 +9,6 @@ const PRESSABLE = 'button[type="button"],[data-listen],[data-listen-there],[data
 
 // Runs as it is written: it is no module, and nothing compiles it for an older browser.
 const BEGIN = `{
-  const root = document.documentElement;
   let begun = false, pressed = null;
   const begin = () => {
     if (begun) return;
