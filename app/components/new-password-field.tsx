@@ -12,6 +12,10 @@ const text = membersText.passwordRules;
 
 /** The rules stand above the fault: it need not say them again. */
 const RULES = memberFaultWords({ field: 'new_password', code: 'password' });
+/** What the server alone knows to be guessed early: it has the lists. */
+const GUESSED = (['commonPassword', 'knownPassword'] as const).map((code) =>
+  memberFaultWords({ field: 'new_password', code }),
+);
 const shorter = (fault: string | undefined) => (fault === RULES ? text.notYet : fault);
 
 /** One thing asked of a password, and how far the one that is typed does it: in words, and by a mark. */
@@ -40,7 +44,11 @@ export function NewPasswordField({
   const [typed, setTyped] = useState('');
   const { missing, isClean } = passwordParts(typed);
   const isGood = isPassword(typed);
-  const isEasy = isEasyToGuess(typed);
+  const isGuessed = GUESSED.includes(state.faultOf(props.name) ?? '');
+  // Of the password that was refused, until another is typed.
+  const [refused, setRefused] = useState<string | null>(null);
+  if (isGuessed !== (refused !== null)) setRefused(isGuessed ? typed : null);
+  const isEasy = isEasyToGuess(typed) || (typed !== '' && typed === refused);
   const guess = isGood ? (isEasy ? text.easy : text.hard) : text.longer;
   const summary =
     typed === ''
