@@ -151,7 +151,7 @@ describe('log-out', () => {
 
   it('by GET is not done for another site', async () => {
     const { cookie } = await logIn();
-    const elsewhere = [
+    const elsewhere: Record<string, string>[] = [
       { 'sec-fetch-site': 'cross-site' },
       { 'sec-fetch-site': 'same-site' },
       // Browsers of before 2023 say no more than this.
