@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { eq } from 'drizzle-orm';
 import { mails } from '#db/tables/mail.ts';
-import { attempts, mailedLinks, members, memberSessions, securityEvents } from '#db/tables/members.ts';
+import { attempts, mailedLinks, members, memberSessions, passkeys, securityEvents } from '#db/tables/members.ts';
 import { mailsTo, workOffAccountJobs } from '#tests/factories/account-mail.ts';
 import { createMemberServices, insertMember } from '#tests/factories/member-services.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
@@ -187,6 +187,23 @@ describe('a new password', () => {
     expect(keys).not.toContain(`login:account:m${memberId}`);
   });
 
+  it('set by mail tells of passkeys that still open the account: a stranger may have left one', async () => {
+    const key = {
+      memberId,
+      publicKey: Buffer.alloc(32),
+      counter: 0,
+      transports: [],
+      isBackedUp: false,
+      name: '舊電話',
+    };
+    await database.db.insert(passkeys).values({ ...key, credentialId: 'left-by-a-stranger' });
+    expect(await nameOf(set(await resetCode()))).toBeNull();
+    expect((await mailsTo(database, 'chan@example.com'))[0]?.text).toContain('仍有1個通行密鑰');
+    await database.db.delete(passkeys);
+    expect(await nameOf(set(await resetCode()))).toBeNull();
+    expect((await mailsTo(database, 'chan@example.com'))[0]?.text).not.toContain('通行密鑰');
+  });
+
   it.each([
     [{ password: 'abc1234' }, 'invalidPassword'],
     [{ password: 'abcd 1234' }, 'invalidPassword'],
@@ -228,6 +245,10 @@ describe('the address of an account', () => {
     expect(await member()).toMatchObject({ email: 'new@example.com', emailVerifiedAt: NOW });
     for (const address of ['chan@example.com', 'new@example.com'])
       expect((await mailsTo(database, address))[0]).toMatchObject({ template: 'member-security' });
+    // A link for a forgotten password would go to the new one: the old mailbox is not sent to ask for it.
+    expect((await mailsTo(database, 'chan@example.com'))[0]?.text).toContain('聯絡我們');
+    expect((await mailsTo(database, 'chan@example.com'))[0]?.text).not.toContain('忘記密碼');
+    expect((await mailsTo(database, 'new@example.com'))[0]?.text).toContain('忘記密碼');
     expect(await nameOf(set(old))).toBe('verifyCodeNotFound');
   });
 

@@ -22,6 +22,7 @@ import { LIMITS } from './member-limits.ts';
 import type { MemberServices, Visitor } from './member-services.ts';
 import { emailKeyOf } from './members.rules.ts';
 import { proveOwner } from './owner-proof.ts';
+import { countPasskeys } from './passkeys.store.ts';
 import { hashPassword } from './passwords.ts';
 import { endRegistrationsOf } from './registration.store.ts';
 import { makeMember, takenAs } from './registration.ts';
@@ -63,7 +64,9 @@ async function setNewPassword(
   await spendLinks(tx, account.id, now, 'reset');
   await endSessions(services, account.id);
   await forgetAttempts(tx, accountTryKeys(account.id, visitor.remoteIp));
-  await recordSecurityEvent(tx, { memberId: account.id, kind: 'password-reset', ...visitor });
+  const keys = await countPasskeys(tx, account.id);
+  const detail: Record<string, string> = keys > 0 ? { passkeys: String(keys) } : {};
+  await recordSecurityEvent(tx, { memberId: account.id, kind: 'password-reset', detail, ...visitor });
   return account.id;
 }
 

@@ -148,8 +148,13 @@ function eventWords(
       return { subject: '有新裝置登入你的帳戶', what: '你的帳戶在一部未用過的裝置登入。' };
     case 'password-changed':
       return { subject: '你的密碼已更改', what: '你的帳戶密碼已更改，其他裝置已登出。' };
-    case 'password-reset':
-      return { subject: '你的密碼已重設', what: '你的帳戶密碼已經由電郵連結重設，所有裝置已登出。' };
+    case 'password-reset': {
+      // Keys stay: who forgot a password may well use one. But somebody else's must be seen now.
+      const keys = detail['passkeys']
+        ? `帳戶仍有${detail['passkeys']}個通行密鑰可以登入，如有不認得的，請在帳戶的「登入與保安」頁移除。`
+        : '';
+      return { subject: '你的密碼已重設', what: `你的帳戶密碼已經由電郵連結重設，所有裝置已登出。${keys}` };
+    }
     case 'email-changed':
       return { subject: '你的登入電郵已更改', what: '你的帳戶登入電郵已更改。' };
     case 'phone-changed':
@@ -211,7 +216,10 @@ export function securityMail({
       greeting(name),
       what,
       facts.join('\n'),
-      '如不是你本人所為，請立即到登入頁用「忘記密碼」重設密碼，並聯絡我們。',
+      // To the mailbox of before no link would come.
+      kind === 'email-changed' && at > 0
+        ? '如不是你本人所為，請立即聯絡我們：重設密碼的電郵已不會寄到這個地址。'
+        : '如不是你本人所為，請立即到登入頁用「忘記密碼」重設密碼，並聯絡我們。',
     ]),
   };
 }
