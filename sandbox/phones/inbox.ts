@@ -5,18 +5,49 @@ import type { KeptRecord, PhoneLog } from './phone-log.ts';
 
 const MAX_BODY_CHARS = 1_600;
 
-const ENDINGS: [ending: string, meaning: string][] = [
-  [MAGIC_ENDINGS.delivered, 'delivered (as are all others)'],
-  [MAGIC_ENDINGS.blocked, 'a text is blocked by the carrier; a call finds the line busy'],
-  [MAGIC_ENDINGS.slow, 'a text is delivered, and a call rings, after 20 seconds'],
-  [MAGIC_ENDINGS.refused, 'refused at once: cannot be reached'],
-  [MAGIC_ENDINGS.late, 'delivered, but the provider answers after 12 seconds'],
-  [MAGIC_ENDINGS.muddled, 'delivered; reports come twice and in the wrong order'],
+const ENDINGS: [ending: string, text: string, call: string][] = [
+  [MAGIC_ENDINGS.delivered, 'is delivered, as to every other number', 'rings, as at every other number'],
+  [MAGIC_ENDINGS.blocked, 'is stopped by the carrier', 'finds the line busy'],
+  [MAGIC_ENDINGS.slow, 'is delivered after 20 seconds', 'rings after 20 seconds'],
+  [MAGIC_ENDINGS.refused, 'is refused at once', 'is refused at once'],
+  [
+    MAGIC_ENDINGS.late,
+    'is delivered, but the site is told after 12 seconds',
+    'rings, but the site is told after 12 seconds',
+  ],
+  [
+    MAGIC_ENDINGS.muddled,
+    'is delivered; the site is told twice, in the wrong order',
+    'rings, as at every other number',
+  ],
 ];
+
+const clockHk = new Intl.DateTimeFormat('en-GB', {
+  timeZone: 'Asia/Hong_Kong',
+  day: 'numeric',
+  month: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+});
+
+/** Digits that a voice said, for those who do not read them. */
+const figuresOf = (sentence: string): string =>
+  [...sentence]
+    .map((letter) => '零一二三四五六七八九'.indexOf(letter))
+    .filter((digit) => digit >= 0)
+    .join('');
 
 /** A text that is on its way has not been read by anybody. */
 const isReadable = ({ kind, direction, status }: KeptRecord) =>
   kind === 'call' || direction === 'in' || status === 'delivered';
+
+/** Whose phone it is, and what is to be sent with it. */
+interface Wanted {
+  number: string;
+  to: string;
+  text: string;
+}
 
 const otherEnd = ({ direction, from, to }: KeptRecord) => (direction === 'out' ? to : from);
 
@@ -28,48 +59,68 @@ export function phoneInbox(
   const link = (number: string) => `<a href="${base}?number=${encodeURIComponent(number)}">${escape(number)}</a>`;
 
   function contents(record: KeptRecord): string {
-    if (!isReadable(record)) return '<p>(not delivered)</p>';
+    if (!isReadable(record)) return '<p>Not on the phone yet.</p>';
     const { kind, direction, id, status, body, heard } = record;
     if (kind === 'text') return `<pre lang="zh-HK">${escape(body)}</pre>`;
     if (direction === 'in') return '';
-    if (heard.length) return `<pre lang="zh-HK">${heard.map(escape).join('\n')}</pre>`;
+    if (heard.length) {
+      const figures = figuresOf(heard[1] ?? '');
+      const digits = figures ? `<p>The code in figures: <strong>${figures}</strong></p>` : '';
+      return `<p>What was heard:</p><pre lang="zh-HK">${heard.map(escape).join('\n')}</pre>${digits}`;
+    }
     if (status !== 'ringing') return '';
     const press = (action: string, name: string) =>
       `<form method="post" action="${base}/calls/${id}/${action}"><button>${name}</button></form>`;
-    return `${press('key', 'Answer and press 1')}${press('listen', 'Answer, press nothing')}${press('decline', 'Do not answer')}`;
+    return `<div class="presses">${press('key', 'Answer and press 1')}${press('listen', 'Answer, press nothing')}${press('decline', 'Do not answer')}</div>`;
   }
 
-  function row(record: KeptRecord): string {
+  function item(record: KeptRecord): string {
     const { kind, direction, from, to, at, status } = record;
-    const member = otherEnd(record);
-    const station = direction === 'out' ? from : to;
-    const what = `${kind === 'text' ? 'Text' : 'Call'} ${direction === 'out' ? 'from' : 'to'} the station (${station})`;
-    return `<tr><td>${at.toISOString().slice(0, 19).replace('T', ' ')} UTC</td><td class="no">${link(member)}</td><td>${escape(what)}<br>${escape(status)}</td><td>${contents(record)}</td></tr>`;
+    const member = link(otherEnd(record));
+    const thing = kind === 'text' ? 'Text' : 'Call';
+    const what =
+      direction === 'out'
+        ? `${thing} from the station (${escape(from)}) to ${member}`
+        : `${thing} from ${member} to the station (${escape(to)})`;
+    const when = `<time datetime="${at.toISOString()}">${clockHk.format(at)}</time>`;
+    return `<li class="card"><p><strong>${what}</strong><br><small>${when} Hong Kong time · ${escape(status)}</small></p>${contents(record)}</li>`;
   }
 
-  function forms(number: string): string {
-    const field = (name: string, label: string, value = '') =>
-      `<label>${label}<input name="${name}" value="${escape(value)}" maxlength="${MAX_BODY_CHARS}" autocomplete="off"></label>`;
+  function forms({ number, to: toNo, text }: Wanted): string {
+    const field = (name: string, label: string, value = '', hint = '') =>
+      `<label>${label}<input name="${name}" value="${escape(value)}" maxlength="${MAX_BODY_CHARS}" autocomplete="off"${hint}></label>`;
+    const option = (no: string) => `<option${no === toNo ? ' selected' : ''}>${escape(no)}</option>`;
     const to = stationNos.length
-      ? `<label>To the station’s number<select name="to">${stationNos.map((no) => `<option>${escape(no)}</option>`).join('')}</select></label>`
-      : field('to', 'To the station’s number');
-    const twice = '<label class="box"><input type="checkbox" name="twice" value="yes">Tell the site twice</label>';
-    const from = field('from', 'From', number || '+852');
-    return `<h2>Text the station</h2><form method="post" action="${base}/in/text">${from}${to}${field('body', 'Text')}${twice}<button>Send</button></form>
-<h2>Call the station</h2><form method="post" action="${base}/in/call">${from}${to}${twice}<button>Call</button></form>`;
+      ? `<label>The station’s number that the page shows<select name="to">${stationNos.map(option).join('')}</select></label>`
+      : field('to', 'The station’s number that the page shows', toNo, ' inputmode="tel"');
+    const twice =
+      '<label class="box"><input type="checkbox" name="twice" value="yes">Report it to the site twice, as providers do</label>';
+    const from = field('from', 'The member’s number', number || '+852', ' inputmode="tel"');
+    const form = (kind: string, title: string, fields: string, button: string) =>
+      `<section class="card"><h2>${title}</h2><form class="column" method="post" action="${base}/in/${kind}">${fields}${twice}<button>${button}</button></form></section>`;
+    return `<div class="cards">${form('text', 'Text the station', `${from}${to}${field('body', 'Text', text)}`, 'Send the text')}${form('call', 'Call the station', `${from}${to}`, 'Make the call')}</div>`;
   }
 
-  app.get<{ Querystring: { number?: string } }>('/', { schema: { hide: true } }, async (request, reply) => {
-    const number = typeof request.query.number === 'string' ? request.query.number : '';
+  app.get<{ Querystring: Record<string, unknown> }>('/', { schema: { hide: true } }, async (request, reply) => {
+    const given = (name: string) => {
+      const value = request.query[name];
+      return typeof value === 'string' ? value.slice(0, MAX_BODY_CHARS) : '';
+    };
+    const wanted = { number: given('number'), to: given('to'), text: given('text') };
+    const { number } = wanted;
     const records = (await log.list()).filter((record) => number === '' || otherEnd(record) === number);
-    const table = `<table><thead><tr><th scope="col">When</th><th scope="col">Member</th><th scope="col">What</th><th scope="col">Contents</th></tr></thead><tbody>${records.map(row).join('')}</tbody></table>`;
-    const endings = `<h2>Numbers that misbehave</h2><dl>${ENDINGS.map(([ending, meaning]) => `<dt>…${ending}</dt><dd>${meaning}</dd>`).join('')}</dl>`;
-    const head = number ? `<p><a href="${base}">All numbers</a></p>` : `<p><a href="${base}">Look again</a></p>`;
-    return send(
-      reply,
-      number ? `Phone ${number}` : 'Texts and calls that would have been made',
-      `${head}${records.length ? table : '<p>No text or call yet.</p>'}${forms(number)}${endings}`,
-    );
+    const list = records.length
+      ? `<ul class="list">${records.map(item).join('')}</ul>`
+      : `<p>No text or call ${number ? 'of this phone ' : ''}yet.</p>`;
+    const again = `${base}${number ? `?number=${encodeURIComponent(number)}` : ''}`;
+    const inbox = `<h2>Texts and calls, latest first</h2><p><a href="${again}">Look again</a>${number ? ` · <a href="${base}">All phones</a>` : ''}</p>${list}`;
+    const endings = `<h2>Numbers that misbehave</h2><p>Give an account a Hong Kong number that ends so, for example 6123${MAGIC_ENDINGS.blocked}.</p><dl>${ENDINGS.map(([ending, text, call]) => `<dt>…${ending}</dt><dd>A text ${text}. A call ${call}.</dd>`).join('')}</dl>`;
+    const lead = number
+      ? 'You hold this phone: read its texts, answer its calls, and text or call the station with it.'
+      : 'What the station would have texted and called stays here. You hold every member’s phone: read its texts, answer its calls, and text or call the station with it. Nothing leaves this machine.';
+    // Who comes from the page that asks for a text or call finds it written already.
+    const parts = wanted.to ? [forms(wanted), inbox] : [inbox, forms(wanted)];
+    return send(reply, number ? `Phone ${number}` : 'Phones of the demo', `<p>${lead}</p>${parts.join('')}${endings}`);
   });
 
   const back = (number: string) => `${base}?number=${encodeURIComponent(number)}`;

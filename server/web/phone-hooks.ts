@@ -21,27 +21,28 @@ const MAX_BODY_BYTES = 64 * 1024;
 const MAX_FIELDS = 200;
 const MAX_CHARS = 2_000;
 
-const SMS_STATES: Record<string, SmsDelivery> = {
-  accepted: 'queued',
-  queued: 'queued',
-  sending: 'queued',
-  sent: 'sent',
-  delivered: 'delivered',
-  undelivered: 'undelivered',
-  failed: 'undelivered',
-};
-const CALL_STATES: Record<string, CallDelivery> = {
-  queued: 'queued',
-  initiated: 'queued',
-  ringing: 'ringing',
-  'in-progress': 'answered',
-  answered: 'answered',
-  completed: 'completed',
-  busy: 'unreached',
-  'no-answer': 'unreached',
-  failed: 'unreached',
-  canceled: 'unreached',
-};
+/** Words of the service for how far something got. Maps, as `__proto__` is a word too. */
+const SMS_STATES: ReadonlyMap<string, SmsDelivery> = new Map([
+  ['accepted', 'queued'],
+  ['queued', 'queued'],
+  ['sending', 'queued'],
+  ['sent', 'sent'],
+  ['delivered', 'delivered'],
+  ['undelivered', 'undelivered'],
+  ['failed', 'undelivered'],
+]);
+const CALL_STATES: ReadonlyMap<string, CallDelivery> = new Map([
+  ['queued', 'queued'],
+  ['initiated', 'queued'],
+  ['ringing', 'ringing'],
+  ['in-progress', 'answered'],
+  ['answered', 'answered'],
+  ['completed', 'completed'],
+  ['busy', 'unreached'],
+  ['no-answer', 'unreached'],
+  ['failed', 'unreached'],
+  ['canceled', 'unreached'],
+]);
 
 /** A field as it may be stored: PostgreSQL takes no NUL. */
 const clean = (text: string) =>
@@ -115,12 +116,12 @@ export async function phoneHooks(
     return REJECT_TWIML;
   });
   hook('sms-status', async ({ field, ours }) => {
-    const state = SMS_STATES[field('MessageStatus')];
+    const state = SMS_STATES.get(field('MessageStatus'));
     const isBlocked = state === 'undelivered' && isBlockedCode(Number(field('ErrorCode')));
     if (state) await smsReported(phones, { id: ours('id'), delivery: isBlocked ? 'blocked' : state });
   });
   hook('voice-status', async ({ field, ours }) => {
-    const delivery = CALL_STATES[field('CallStatus')];
+    const delivery = CALL_STATES.get(field('CallStatus'));
     if (delivery) await callReported(phones, { id: ours('id'), turn: ours('turn'), delivery });
   });
   hook('voice-key', async ({ field, ours }, now) =>

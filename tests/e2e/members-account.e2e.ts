@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DEMO_PASSWORD } from '#fixtures/members.ts';
 import { axeFaults, launchBrowser, siteUrl, visit } from '#tests/setup/browser.ts';
 import { addVirtualAuthenticator } from '#tests/setup/virtual-authenticator.ts';
-import { focused, mailedLink, newMember } from './members-site.ts';
+import { focused, mailedLink, newMember, textedCode } from './members-site.ts';
 import { ACCOUNT_PAGES } from './public-pages.ts';
 
 // A member's own pages: what each form changes it says, with a mouse, a keyboard, and without scripts.
@@ -39,18 +39,6 @@ async function visitAs(
 const ready = (page: Page) => page.waitForFunction(() => sessionStorage.getItem('airwave.ready') === '1');
 const says = (page: Page, words: string) => page.getByRole('status').filter({ hasText: words }).first().waitFor();
 const row = (page: Page, label: string) => page.locator('details').filter({ hasText: label }).first();
-
-async function textedCode(phone: string): Promise<string> {
-  for (let round = 0; round < 60; round++) {
-    const told = await (await fetch(`${siteUrl()}/sandbox/phones`)).text();
-    const text = told.replaceAll(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)));
-    const found = text.split('<tr>').find((one) => one.includes(phone));
-    const code = /(\d{4}) 是你的/.exec(found ?? '')?.[1];
-    if (code) return code;
-    await new Promise((resolve) => setTimeout(resolve, 250));
-  }
-  throw new Error('no text arrived');
-}
 
 it('sends a guest to the log-in and back, and keeps no page of the account', async () => {
   const { page, close } = await visit(browser, '/member/userinfo/devices');

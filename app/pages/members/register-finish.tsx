@@ -15,6 +15,9 @@ export { action, loader } from './register-finish.server.ts';
 
 const text = membersText.finish;
 
+/** A refused text takes the place of the one before it: the page is read anew after a refusal too. */
+export const shouldRevalidate = () => true;
+
 export const meta: MetaFunction<typeof loader> = ({ loaderData }) =>
   seo({
     siteUrl: loaderData?.siteUrl ?? '',

@@ -88,6 +88,8 @@ interface AccountFormProps {
   isWaiting?: boolean;
   /** Stands beside the button. */
   note?: ReactNode;
+  /** Where faults are said otherwise than elsewhere. */
+  wordsOf?: typeof memberFaultWords;
   children?: (state: FieldState, id: string) => ReactNode;
 }
 
@@ -106,6 +108,7 @@ export function AccountForm({
   label,
   isWaiting = false,
   note,
+  wordsOf = memberFaultWords,
   children,
 }: AccountFormProps) {
   const { fetcher, reply, isSending } = useAccountForm(intent, thing);
@@ -165,7 +168,7 @@ export function AccountForm({
     );
   const faultOf = (field: string) => {
     const fault = faultNow(field);
-    return fault ? memberFaultWords(fault) : undefined;
+    return fault ? wordsOf(fault) : undefined;
   };
   const state: FieldState = { values: { ...initial, ...unsent, ...reply?.values }, faultOf, firstFault };
   return (

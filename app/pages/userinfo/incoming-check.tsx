@@ -16,7 +16,7 @@ export function IncomingCheck({
   qr,
 }: Pick<VerifyPhoneData, 'qr'> & { request: PhoneRequest; number: string }) {
   const { left, isLastCheck, isOffline } = usePhoneChecks(request);
-  const checked = useAccountForm('check').reply;
+  const checked = useAccountForm('check', request.page_instance).reply;
   const isCall = request.verify_type === Channel.CALL;
   const { station_phone_no: no, text_code: code } = request;
   const news = request.has_come
@@ -69,7 +69,7 @@ export function IncomingCheck({
       )}
       <p className={styles.note}>{text.auto}</p>
       <p role="status">{news}</p>
-      <AccountForm intent="check" submit={text.check} tone="outline">
+      <AccountForm intent="check" thing={request.page_instance} submit={text.check} tone="outline">
         {() => <NameOfRequest request={request} />}
       </AccountForm>
     </section>

@@ -36,7 +36,7 @@ function Ways({ request }: { request: PhoneRequest }) {
               <h4>{title}</h4>
               <p>{lead}</p>
             </div>
-            <AccountForm intent={intent} submit={submit} tone="outline">
+            <AccountForm intent={intent} thing={request.page_instance} submit={submit} tone="outline">
               {() => <NameOfRequest request={request} />}
             </AccountForm>
           </li>

@@ -13,32 +13,31 @@ const text = verifyPhoneText.sms;
 type WaitingSms = Awaited<ReturnType<typeof loader>>['sms'];
 
 /** Proves a number by a code that is texted to it (A2P). */
-export function PhoneByText({ sms, guard }: { sms: WaitingSms; guard: HumanGuard }) {
-  const tried = useAccountForm('verifySms').reply;
-  const salt = sms?.randomSalt ?? tried?.values['random_salt'] ?? '';
+export function PhoneByText({ sms, phoneNo, guard }: { sms: WaitingSms; phoneNo: string; guard: HumanGuard }) {
+  const tried = useAccountForm('verifySms', phoneNo).reply;
   const left = useSecondsLeft(sms?.secondsLeft ?? 0, sms);
   const wait = useSecondsLeft(sms?.resendAfterSeconds ?? 0, sms);
   const delivery = sms?.delivery ?? 'sent';
   const isOnItsWay = delivery === 'queued' || delivery === 'sent';
   useLookAgain(sms !== null && isOnItsWay && left > SMS_CODE_SECONDS - DELIVERY_TOLD_SECONDS);
-  useFocusOn(sms?.randomSalt, { to: '#verifySms-verify_code', from: '[data-intent=sendSms]' });
+  useFocusOn(sms?.randomSalt, { to: '[data-intent=verifySms] [name=verify_code]', from: '[data-intent=sendSms]' });
   return (
     <div className={styles.check}>
       <p>{text.lead}</p>
       <p role="status" data-problem={!isOnItsWay && delivery !== 'delivered' ? '' : undefined}>
-        {salt === '' ? '' : left === 0 ? text.over : text.delivery[delivery]}
+        {sms === null ? tried && text.over : left === 0 ? text.over : text.delivery[delivery]}
       </p>
-      {salt !== '' && (
+      {sms && (
         <div className={styles.card}>
           {left > 0 && (
             <p className={styles.time} role="timer">
               {text.left(minutesAndSeconds(left))}
             </p>
           )}
-          <AccountForm intent="verifySms" values={{ random_salt: salt }} guard={guard} submit={text.check}>
+          <AccountForm intent="verifySms" thing={phoneNo} guard={guard} submit={text.check}>
             {(state, form) => (
               <>
-                <input type="hidden" name="random_salt" value={salt} readOnly />
+                <input type="hidden" name="random_salt" value={sms.randomSalt} readOnly />
                 <div className={styles.code}>
                   <FormField
                     {...{ form, state }}
@@ -57,10 +56,11 @@ export function PhoneByText({ sms, guard }: { sms: WaitingSms; guard: HumanGuard
       )}
       <AccountForm
         intent="sendSms"
-        submit={salt ? text.again : text.send}
+        thing={phoneNo}
+        submit={sms ? text.again : text.send}
         isWaiting={wait > 0}
         note={wait > 0 && <span className={styles.note}>{text.againIn(wait)}</span>}
-        {...(salt ? { tone: 'outline' as const } : {})}
+        {...(sms ? { tone: 'outline' as const } : {})}
       />
     </div>
   );

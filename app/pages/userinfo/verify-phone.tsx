@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import { useLoaderData, type MetaFunction } from 'react-router';
+import { useActionData, useLoaderData, type MetaFunction } from 'react-router';
 import { FormField } from '#app/components/form-field.tsx';
 import { useFocusOn } from '#app/components/use-focus-on.ts';
 import { paths } from '#app/paths.ts';
 import { verifyPhoneText } from '#app/text/zh-hk/verify-phone.ts';
 import { SectionHeading } from '#app/ui/section-heading.tsx';
-import { DoneLine, useAccountForm } from './account-form.tsx';
+import { DoneLine, type AccountReply } from './account-form.tsx';
 import { EditRow } from './edit-row.tsx';
 import { ownMeta } from './own-meta.ts';
 import { PhoneByCall } from './phone-by-call.tsx';
@@ -18,7 +18,12 @@ import type { loader } from './verify-phone.server.ts';
 export { action, loader } from './verify-phone.server.ts';
 
 const text = verifyPhoneText;
+/** Presses that may prove a number. */
+const PROOFS = ['verifySms', 'verifyVoice', 'check'];
 type Loaded = Awaited<ReturnType<typeof loader>>;
+
+/** A refused press counts a try, or tells of an end: the page is read anew after it too. */
+export const shouldRevalidate = () => true;
 
 export const meta: MetaFunction<typeof loader> = ({ loaderData }) => ownMeta(loaderData, paths.verifyPhone(), text);
 
@@ -91,7 +96,7 @@ function Proof({ mode, wanted, isVerifiable, guard, request, sms, ended, isSmsOn
     <section className={styles.section}>
       <SectionHeading>{text.verify(number)}</SectionHeading>
       {mode === 'a2p' ? (
-        <PhoneByText sms={sms} guard={guard} />
+        <PhoneByText sms={sms} phoneNo={wanted.phoneNo} guard={guard} />
       ) : (
         <PhoneByCall {...{ request, ended, isSmsOnly, number, qr, guard }} />
       )}
@@ -110,19 +115,15 @@ function Proof({ mode, wanted, isVerifiable, guard, request, sms, ended, isSmsOn
 export default function VerifyPhone() {
   const loaded = useLoaderData<typeof loader>();
   const isProved = loaded.present?.isVerified === true && loaded.wish === null;
-  // By an answer of this page, or by a call that came while it stood open.
-  const replies = [
-    useAccountForm('verifySms').reply,
-    useAccountForm('verifyVoice').reply,
-    useAccountForm('check').reply,
-  ];
+  // By a call that came while the page stood open, or, without scripts, by the answer that this page is.
+  const posted = useActionData<AccountReply>();
   const [wasProved, setWasProved] = useState(isProved);
   const [isNews, setNews] = useState(false);
   if (isProved !== wasProved) {
     setWasProved(isProved);
     setNews(isProved);
   }
-  const isJustProved = isProved && (isNews || replies.some((reply) => reply?.isDone));
+  const isJustProved = isProved && (isNews || (posted?.isDone === true && PROOFS.includes(posted.intent)));
   // What was pressed, or read, is gone with the proof.
   useFocusOn(isJustProved, { to: '#phone-proved' });
   return (

@@ -5,13 +5,19 @@ import type { HumanGuard } from '#app/components/member-form.tsx';
 import { useFocusOn } from '#app/components/use-focus-on.ts';
 import { useLookAgain } from '#app/components/use-look-again.ts';
 import { minutesAndSeconds, useSecondsLeft } from '#app/components/use-seconds-left.ts';
+import { memberFaultWords } from '#app/text/zh-hk/members.ts';
 import { verifyPhoneText } from '#app/text/zh-hk/verify-phone.ts';
+import type { MemberFieldFault } from '#domain/members/members.rules.ts';
 import { AccountForm } from './account-form.tsx';
 import { NameOfRequest } from './name-of-request.tsx';
 import styles from './phone-check.module.css';
 import type { PhoneRequest } from './use-phone-checks.ts';
 
 const text = verifyPhoneText.p2a;
+
+/** The code has six digits here, and is heard. */
+const faultWords = (fault: MemberFieldFault) =>
+  fault.field === 'verify_code' ? text.codeFault : memberFaultWords(fault);
 
 /** We call the member and say a code. */
 export function VoiceCheck({ request, number, guard }: { request: PhoneRequest; number: string; guard: HumanGuard }) {
@@ -21,8 +27,9 @@ export function VoiceCheck({ request, number, guard }: { request: PhoneRequest; 
   const hasCalled = call !== null || request.voice_retry_seconds > 0;
   const calls = request.voice_calls_left;
   const { revalidate } = useRevalidator();
-  useLookAgain(call === 'queued' || call === 'ringing' || call === 'answered');
-  useFocusOn(calls, { to: '#verifyVoice-verify_code', from: '[data-intent=trigger]' });
+  // Also while no call is under way: another tab may go another way.
+  useLookAgain(true, call === 'queued' || call === 'ringing' || call === 'answered' ? 3_000 : 6_000);
+  useFocusOn(calls, { to: '[data-intent=verifyVoice] [name=verify_code]', from: '[data-intent=trigger]' });
   const isOver = left === 0;
   useEffect(() => {
     if (isOver) void revalidate();
@@ -42,8 +49,10 @@ export function VoiceCheck({ request, number, guard }: { request: PhoneRequest; 
       {hasCalled && (
         <AccountForm
           intent="verifyVoice"
+          thing={request.page_instance}
           submit={text.checkCode}
           guard={guard}
+          wordsOf={faultWords}
           note={<span className={styles.note}>{text.triesLeft(request.tries_left)}</span>}
         >
           {(state, form) => (
@@ -69,6 +78,7 @@ export function VoiceCheck({ request, number, guard }: { request: PhoneRequest; 
       ) : (
         <AccountForm
           intent="trigger"
+          thing={request.page_instance}
           submit={hasCalled ? text.triggerAgain : text.trigger}
           isWaiting={wait > 0}
           note={<span className={styles.note}>{wait > 0 ? text.triggerIn(wait) : text.callsLeft(calls)}</span>}

@@ -91,6 +91,7 @@ export const verifyPhoneText = {
       unreached: '打唔通：電話可能熄咗、講緊，或者收唔到。檢查下，再打一次，或者用另一個方法。',
     },
     code: '6 位驗證碼',
+    codeFault: '請輸入電話讀出嘅 6 個數字',
     checkCode: '驗證',
     triesLeft: (tries: number) => `仲可以試 ${tries} 次`,
     windowOver: '時間到，今次驗證唔到。可以再試，或者用另一個方法。',

@@ -1,0 +1,158 @@
+import { eq } from 'drizzle-orm';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { seedDatabase } from '#db/seed/seed.ts';
+import { phoneRequests } from '#db/tables/phones.ts';
+import { hashPassword } from '#domain/members/passwords.ts';
+import { insertMember } from '#tests/factories/member-services.ts';
+import { createTestDatabase } from '#tests/setup/pg.ts';
+import { startSite, type Site } from '#tests/setup/site.ts';
+
+// A site on which members prove their phones by calls and texts to us, and the phones that they hold in their hands.
+
+const PASSWORD = 'harbour-light-42';
+
+export interface PhoneVisit {
+  page: Page;
+  context: BrowserContext;
+  memberId: number;
+  /** Console errors and uncaught exceptions so far. */
+  faults: string[];
+  close: () => Promise<void>;
+}
+
+export interface VisitOptions {
+  width?: number;
+  javaScriptEnabled?: boolean;
+  /** The page's clock is the test's to move on. */
+  hasClock?: boolean;
+}
+
+export async function startPhonePages() {
+  const database = await createTestDatabase();
+  const { db } = database;
+  await seedDatabase(db, { log: () => undefined });
+  const passwordHash = await hashPassword(PASSWORD);
+  const start = (mode: 'p2a' | 'disabled') =>
+    startSite({
+      args: ['--services=web'],
+      env: { DATABASE_URL: database.url, PHONE_VERIFICATION_MODE: mode },
+      until: '/healthz',
+    });
+  let site: Site = await start('p2a');
+
+  /** Opens the page of the phone again in a context that is logged in. */
+  async function openPage(context: BrowserContext, path = '/member/userinfo/p2aPhoneVerify') {
+    const page = await context.newPage();
+    const faults: string[] = [];
+    page.on('console', (message) => message.type() === 'error' && faults.push(message.text()));
+    page.on('pageerror', (error) => faults.push(error.message));
+    await page.goto(site.url + path, { waitUntil: 'load' });
+    return { page, faults };
+  }
+
+  return {
+    db,
+    url: () => site.url,
+    openPage,
+    /** A new member with a number that is not proved, on the page that proves it. */
+    async visit(
+      browser: Browser,
+      phoneNo: string,
+      { width = 1440, javaScriptEnabled = true, hasClock = false }: VisitOptions = {},
+    ): Promise<PhoneVisit> {
+      const email = `phone-${phoneNo}@members.example.com`;
+      const proof = { passwordHash, emailVerifiedAt: new Date(), phoneNoCountry: 852, phoneNo };
+      const memberId = await insertMember(db, email, { ...proof, dob: '1990-01-31', gender: 'F' });
+      const viewport = { width, height: width < 700 ? 844 : 900 };
+      const context = await browser.newContext({ viewport, hasTouch: width < 700, javaScriptEnabled });
+      await context.addInitScript((told) => sessionStorage.setItem('airwave.prompted_for', told), String(memberId));
+      const data = { email, password: PASSWORD, rememberMe: false };
+      const reply = await context.request.post(`${site.url}/api/user/login`, { data });
+      if (!reply.ok()) throw new Error(`the log-in answered ${reply.status()}`);
+      if (hasClock) await context.clock.install();
+      const { page, faults } = await openPage(context);
+      if (javaScriptEnabled) await page.waitForFunction(() => sessionStorage.getItem('airwave.ready') === '1');
+      return { page, context, memberId, faults, close: () => context.close() };
+    },
+    /** Another member who has proved the number. */
+    insertProved: (phoneNo: string) =>
+      insertMember(db, `other-${phoneNo}@members.example.com`, {
+        phoneNo,
+        phoneNoCountry: 852,
+        phoneVerifiedAt: new Date(),
+      }),
+    requestsOf: (memberId: number) => db.select().from(phoneRequests).where(eq(phoneRequests.memberId, memberId)),
+    /** The member's windows opened, and the last call was asked for, so many seconds earlier. */
+    async age(memberId: number, seconds: number): Promise<void> {
+      for (const row of await db.select().from(phoneRequests).where(eq(phoneRequests.memberId, memberId))) {
+        const earlier = (at: Date | null) => at && new Date(at.getTime() - seconds * 1000);
+        await db
+          .update(phoneRequests)
+          .set({
+            createdAt: new Date(row.createdAt.getTime() - seconds * 1000),
+            windowBeganAt: earlier(row.windowBeganAt),
+            windowEndsAt: earlier(row.windowEndsAt),
+            triggeredAt: earlier(row.triggeredAt),
+          })
+          .where(eq(phoneRequests.id, row.id));
+      }
+    },
+    phones: () => phonesOf(site.url),
+    /** Ends the site, and starts it with the proving of phones switched off. */
+    async switchOff(): Promise<void> {
+      await site.close();
+      site = await start('disabled');
+    },
+    async stop(): Promise<void> {
+      await site.close();
+      await database.close();
+    },
+  };
+}
+export type PhonePages = Awaited<ReturnType<typeof startPhonePages>>;
+
+/** What members do with their phones: pressed on the page of the carrier's stand-in. */
+export function phonesOf(url: string) {
+  const inbox = `${url}/sandbox/phones`;
+  const press = async (path: string, fields: Record<string, string> = {}) => {
+    const reply = await fetch(`${inbox}/${path}`, { method: 'POST', body: new URLSearchParams(fields) });
+    if (!reply.ok) throw new Error(`${path} answered ${reply.status}`);
+  };
+  const look = async (phoneNo: string) => {
+    const html = await (await fetch(`${inbox}?number=${encodeURIComponent(`+852${phoneNo}`)}`)).text();
+    return html.replaceAll(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)));
+  };
+  /** The call that rings, by its name on the page. */
+  async function ringing(phoneNo: string): Promise<string> {
+    for (let round = 0; round < 120; round++) {
+      const [, id] = /calls\/([\w-]+)\/key/.exec(await look(phoneNo)) ?? [];
+      if (id !== undefined) return id;
+      await new Promise((resolve) => setTimeout(resolve, 250));
+    }
+    throw new Error(`${phoneNo} does not ring`);
+  }
+  return {
+    look,
+    text: (phoneNo: string, { to, body, twice = false }: { to: string; body: string; twice?: boolean }) =>
+      press('in/text', { from: `+852${phoneNo}`, to, body, ...(twice ? { twice: 'yes' } : {}) }),
+    call: (phoneNo: string, { to, twice = false }: { to: string; twice?: boolean }) =>
+      press('in/call', { from: `+852${phoneNo}`, to, ...(twice ? { twice: 'yes' } : {}) }),
+    /** Answers the call that rings, with a key or without; what was said in it. */
+    async answer(phoneNo: string, action: 'key' | 'listen'): Promise<string> {
+      await press(`calls/${await ringing(phoneNo)}/${action}`);
+      return look(phoneNo);
+    },
+  };
+}
+
+/** The six digits that were said, as the page of the stand-in has them. */
+export function digitsSaid(page: string): string {
+  const [, said = ''] = /驗證碼係：([零一二三四五六七八九，]+)。/.exec(page) ?? [];
+  return [...said].flatMap((letter) => (letter === '，' ? [] : ['零一二三四五六七八九'.indexOf(letter)])).join('');
+}
+
+/** Whom to call, and what to text, as the page shows it. */
+export async function shown(page: Page): Promise<{ to: string; body: string }> {
+  const facts = await page.locator('dd').allInnerTexts();
+  return { to: (facts[0] ?? '').replaceAll(' ', ''), body: facts[1] ?? '' };
+}
