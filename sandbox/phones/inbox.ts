@@ -33,7 +33,7 @@ const clockHk = new Intl.DateTimeFormat('en-GB', {
 
 /** Digits that a voice said, for those who do not read them. */
 const figuresOf = (sentence: string): string =>
-  [...sentence]
+  Array.from(sentence)
     .map((letter) => '零一二三四五六七八九'.indexOf(letter))
     .filter((digit) => digit >= 0)
     .join('');

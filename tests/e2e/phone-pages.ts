@@ -148,7 +148,9 @@ export function phonesOf(url: string) {
 /** The six digits that were said, as the page of the stand-in has them. */
 export function digitsSaid(page: string): string {
   const [, said = ''] = /驗證碼係：([零一二三四五六七八九，]+)。/.exec(page) ?? [];
-  return [...said].flatMap((letter) => (letter === '，' ? [] : ['零一二三四五六七八九'.indexOf(letter)])).join('');
+  return Array.from(said)
+    .flatMap((letter) => (letter === '，' ? [] : ['零一二三四五六七八九'.indexOf(letter)]))
+    .join('');
 }
 
 /** Whom to call, and what to text, as the page shows it. */

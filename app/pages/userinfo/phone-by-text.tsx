@@ -25,7 +25,7 @@ export function PhoneByText({ sms, phoneNo, guard }: { sms: WaitingSms; phoneNo:
     <div className={styles.check}>
       <p>{text.lead}</p>
       <p role="status" data-problem={!isOnItsWay && delivery !== 'delivered' ? '' : undefined}>
-        {sms === null ? tried && text.over : left === 0 ? text.over : text.delivery[delivery]}
+        {sms === null ? tried?.isDone === false && text.over : left === 0 ? text.over : text.delivery[delivery]}
       </p>
       {sms && (
         <div className={styles.card}>
