@@ -17,6 +17,8 @@ export interface MemberReply {
   faults: MemberFieldFault[];
   problem: ErrorName | 'offline' | null;
   retryAfterSeconds: number | null;
+  /** Of what decides whose an account is: the password, once more as it was wrong, or a new log-in. */
+  needs?: 'password' | 'password-again' | 'log-in' | null;
   /** What was written, without secrets. */
   values: Record<string, string>;
 }

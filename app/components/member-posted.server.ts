@@ -26,6 +26,7 @@ export async function readPosted(request: Request): Promise<Record<string, strin
 interface Detail {
   retry_after_seconds?: number;
   faults?: { field: string; message: string }[];
+  needs?: 'password' | 'log-in';
 }
 const detailOf = ({ detail }: DomainError): Detail => (typeof detail === 'object' && detail !== null ? detail : {});
 
@@ -36,6 +37,10 @@ function faultsOf({ faults = [] }: Detail): MemberFieldFault[] {
   });
 }
 
+/** What the owner has to prove: the first time the form had no place for it. */
+const needsOf = ({ needs }: Detail, given: Readonly<Record<string, string>>): MemberReply['needs'] =>
+  needs === 'password' && given['password'] ? 'password-again' : (needs ?? null);
+
 /** Answers a form that a door refused: what is wrong, and what was written but for secrets. Throws what nobody foresaw. */
 export function refusedForm(error: unknown, given: Readonly<Record<string, string>>) {
   if (!(error instanceof DomainError)) throw error;
@@ -45,6 +50,7 @@ export function refusedForm(error: unknown, given: Readonly<Record<string, strin
     faults,
     problem: faults.length > 0 ? null : error.errorName,
     retryAfterSeconds: detail.retry_after_seconds ?? null,
+    needs: needsOf(detail, given),
     values: Object.fromEntries(Object.entries(given).filter(([name]) => !SECRET.test(name))),
   };
   return data(reply, { status: RESPONSE_CODES[error.errorName].status });

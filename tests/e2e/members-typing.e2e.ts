@@ -179,7 +179,7 @@ it('tells password managers and keyboards what each field is for, and lets a pas
   expect(await field(page, 'new_password').inputValue()).toBe('pasted-word-1');
   await page.context().clearCookies();
   await page.goto(`${siteUrl()}/member/user/login`);
-  expect(await uses(['email', 'password'])).toEqual(['username webauthn', 'current-password']);
+  expect(await uses(['email', 'password'])).toEqual(['username', 'current-password']);
   await page.goto(`${siteUrl()}/member/user/forgetPassword`);
   expect(await uses(['email', 'phone_no'])).toEqual(['username', 'tel-national']);
   await page.goto(`${siteUrl()}/member/register`);

@@ -23,6 +23,10 @@ export default async function setup(project: TestProject) {
     'E2E_SITE_URLS',
     sites.map(({ url }) => url),
   );
+  giveWorkers(
+    'E2E_DATA_DIRS',
+    sites.map(({ dataDir }) => dataDir),
+  );
   return async () => {
     await Promise.all(sites.map((site) => site.close()));
     rmSync(first.dataDir, { recursive: true, force: true });

@@ -69,7 +69,7 @@ export default function LogIn() {
                 {...shared}
                 name="email"
                 label={labels.email}
-                autoComplete="username webauthn"
+                autoComplete="username"
                 inputMode="email"
                 required
               />

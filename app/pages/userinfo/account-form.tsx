@@ -77,7 +77,7 @@ interface AccountFormProps {
   submit: string;
   tone?: 'outline' | 'danger' | 'quiet';
   size?: 'small';
-  /** Asked before what decides whose the account is. */
+  /** Of what decides whose the account is: what had to be proved when the page was read. It may be more by now. */
   proof?: OwnerProof;
   guard?: HumanGuard;
   /** Told of what was done, once a time. */
@@ -102,7 +102,7 @@ export function AccountForm({
   submit,
   tone,
   size,
-  proof = 'nothing',
+  proof: asked,
   guard,
   onDone,
   label,
@@ -115,7 +115,7 @@ export function AccountForm({
   const { memberId } = useOutletContext<ShellContext>();
   const unsent = useUnsent(intent, thing);
   const element = useRef<HTMLFormElement>(null);
-  const [found, setFound] = useState<MemberReply['faults']>([]);
+  const [found, setFound] = useState<MemberReply['faults']>(NONE);
   const [round, setRound] = useState(0);
   const id = thing ? `${intent}-${thing}` : intent;
   const isSlow = useIsSlow(isSending);
@@ -123,11 +123,13 @@ export function AccountForm({
   const [answered, setAnswered] = useState(reply);
   if (answered !== reply) {
     setAnswered(reply);
-    setFound([]);
+    setFound(NONE);
     setRound((before) => before + 1);
   }
   const faults = found.length > 0 ? found : (reply?.faults ?? NONE);
   const problem = found.length > 0 ? null : (reply?.problem ?? null);
+  const needs = asked === undefined ? null : (reply?.needs ?? null);
+  const proof = needs === null ? asked : needs === 'log-in' ? 'log-in' : 'password';
 
   const { faultNow, said, handlers } = useLeftFields(form, faults);
 
@@ -136,7 +138,7 @@ export function AccountForm({
     tell.current = onDone;
   });
   useEffect(() => {
-    if (reply) forgetUnsent(`${intent}:${thing}`);
+    if (reply && reply.needs !== 'log-in') forgetUnsent(`${intent}:${thing}`);
     if (reply?.isDone) {
       element.current?.reset();
       tell.current?.(reply);
@@ -144,7 +146,7 @@ export function AccountForm({
       void askWhoItIs();
     }
   }, [reply, intent, thing]);
-  const firstFault = faults[0]?.field;
+  const firstFault = faults[0]?.field ?? (problem !== null && needs !== null ? 'password' : undefined);
   useEffect(() => {
     if (firstFault === undefined && problem === null) return;
     focusFault(element.current, id, firstFault === undefined ? undefined : { field: firstFault });
@@ -155,7 +157,7 @@ export function AccountForm({
     if (isSending || isWaiting) return event.preventDefault();
     const given = readMeant(event.currentTarget);
     const faults = form ? checkMemberForm(form, given, new Date()).faults : [];
-    setFound(faults);
+    setFound(faults.length > 0 ? faults : NONE);
     if (faults.length > 0) event.preventDefault();
     else keepUnsent(`${intent}:${thing}`, memberId, event.currentTarget);
   }
@@ -184,9 +186,11 @@ export function AccountForm({
       <input type="hidden" name="intent" value={intent} readOnly />
       {thing && <input type="hidden" name="thing" value={thing} readOnly />}
       {problem && (
-        <p className={styles.problem} role="alert" tabIndex={-1} data-summary="" {...opensAt(true)}>
+        <p className={styles.problem} role="alert" tabIndex={-1} data-summary="" {...opensAt(firstFault === undefined)}>
           <Icon name="circle-alert" />
-          <span>{userinfoProblem(problem, reply?.retryAfterSeconds ?? null)}</span>
+          <span>
+            {needs === 'password' ? text.proveFirst : userinfoProblem(problem, reply?.retryAfterSeconds ?? null)}
+          </span>
         </p>
       )}
       {children?.(state, id)}

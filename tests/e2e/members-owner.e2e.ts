@@ -1,0 +1,130 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { axeFaults, launchBrowser, siteUrl, visit } from '#tests/setup/browser.ts';
+import { inSiteDatabase } from '#tests/setup/site-database.ts';
+import { addVirtualAuthenticator } from '#tests/setup/virtual-authenticator.ts';
+import { focused, mailedLink, newMember, ready } from './members-site.ts';
+
+// Fifteen minutes after the log-in, what decides whose an account is asks for the password again (decision 009).
+
+const EMAIL = 'owner@members.example.com';
+const PASSWORD = 'kennedy-town-56';
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+  await newMember(EMAIL, PASSWORD, '55304001');
+});
+afterAll(() => browser.close());
+
+/** As after a quarter of an hour without a new log-in, in all browsers of the member. */
+const waitQuarter = () =>
+  inSiteDatabase(
+    `update member_sessions set created_at = created_at - interval '16 minutes'
+      where member_id = (select id from members where email = $1)`,
+    [EMAIL],
+  );
+
+async function logInAt(path: string, options: { width?: number; javaScriptEnabled?: boolean } = {}) {
+  const visited = await visit(browser, '/robots.txt', options);
+  const { page } = visited;
+  const data = { email: EMAIL, password: PASSWORD, rememberMe: false };
+  expect((await page.context().request.post(`${siteUrl()}/api/user/login`, { data })).status()).toBe(200);
+  await page.goto(`${siteUrl()}/member/userinfo${path}`, { waitUntil: 'load' });
+  if (options.javaScriptEnabled !== false) await ready(page);
+  return visited;
+}
+
+const says = (page: Page, words: string) => page.getByRole('status').filter({ hasText: words }).first().waitFor();
+const formOf = (page: Page, intent: string) => page.locator(`form:has([name=intent][value=${intent}])`);
+
+describe.each([390, 1440])('at %i px', (width) => {
+  it('asks where the page was opened before, keeps what was typed, and goes on with it', async () => {
+    const { page, close } = await logInAt('', { width });
+    const row = page.locator('details').filter({ hasText: '新電郵' });
+    const form = formOf(page, 'email');
+    await row.locator('summary').click();
+    expect(await form.locator('[name=password]').count()).toBe(0);
+    await waitQuarter();
+    const to = `owner-${width}@members.example.com`;
+    await form.locator('[name=email]').fill(to);
+    await page.keyboard.press('Enter');
+    await form.getByRole('alert').filter({ hasText: '輸入你而家嘅密碼' }).waitFor();
+    await form.locator('[name=password]').waitFor();
+    expect([await focused(page), await form.locator('[name=email]').inputValue()]).toEqual(['password', to]);
+    expect(await axeFaults(page)).toEqual([]);
+    await page.keyboard.type('not-the-password');
+    await page.keyboard.press('Enter');
+    await form.getByRole('alert').filter({ hasText: '密碼唔啱' }).waitFor();
+    expect([await focused(page), await form.locator('[name=email]').inputValue()]).toEqual(['password', to]);
+    await form.locator('[name=password]').fill(PASSWORD);
+    await page.keyboard.press('Enter');
+    await says(page, '確認連結而家寄緊過去');
+    expect(await mailedLink(to, '/member/user/verifyEmail')).toContain('code=');
+    await close();
+  });
+});
+
+it('asks for a passkey, and makes it once the password was given', async () => {
+  const { page, close } = await logInAt('/security');
+  await addVirtualAuthenticator(page);
+  await waitQuarter();
+  const form = formOf(page, 'passkeyOptions');
+  await form.locator('[name=name]').fill('我部電話');
+  await form.getByRole('button', { name: '加入通行密鑰' }).click();
+  await form.getByRole('alert').filter({ hasText: '輸入你而家嘅密碼' }).waitFor();
+  expect([await focused(page), await form.locator('[name=name]').inputValue()]).toEqual(['password', '我部電話']);
+  await page.keyboard.type(PASSWORD);
+  await page.keyboard.press('Enter');
+  await says(page, '已經加入通行密鑰');
+  await page.locator('li').filter({ hasText: '我部電話' }).first().waitFor();
+  await close();
+});
+
+it('asks before other browsers are signed out, one or all', async () => {
+  const others = [await logInAt('/devices'), await logInAt('/devices')];
+  const { page, close } = await logInAt('/security');
+  const items = page.locator('li').filter({ hasText: '網絡地址' }).filter({ hasText: '登入：' });
+  const before = await items.count();
+  await waitQuarter();
+  const one = items.filter({ has: page.locator('details') }).first();
+  await one.locator('summary').click();
+  await one.getByRole('button').click();
+  await one.locator('[name=password]').fill('wrong-password-1');
+  await page.keyboard.press('Enter');
+  await one.getByRole('alert').filter({ hasText: '密碼唔啱' }).waitFor();
+  await one.locator('[name=password]').fill(PASSWORD);
+  await page.keyboard.press('Enter');
+  await page.waitForFunction(
+    (count) => document.querySelectorAll('li details form [value=endSession]').length === count,
+    before - 2,
+  );
+  const all = formOf(page, 'endOthers');
+  await all.getByRole('button', { name: '登出其他所有瀏覽器' }).click();
+  await all.locator('[name=password]').fill(PASSWORD);
+  await page.keyboard.press('Enter');
+  await says(page, '其他瀏覽器已經全部登出');
+  for (const other of others) {
+    await other.page.goto(`${siteUrl()}/member/userinfo/devices`);
+    expect(new URL(other.page.url()).pathname).toBe('/member/user/login');
+    await other.close();
+  }
+  await close();
+});
+
+it('asks before an account is left, without scripts too', async () => {
+  const { page, close } = await logInAt('/data', { width: 390, javaScriptEnabled: false });
+  await page.getByText('我要刪除帳戶').click();
+  await waitQuarter();
+  await page.getByRole('button', { name: '申請刪除帳戶' }).click();
+  const password = page.locator('[name=password]');
+  await page.getByRole('alert').filter({ hasText: '輸入你而家嘅密碼' }).waitFor();
+  expect(await password.evaluate((field) => field.hasAttribute('autofocus'))).toBe(true);
+  await password.fill(PASSWORD);
+  await page.getByRole('button', { name: '申請刪除帳戶' }).click();
+  await says(page, '收到刪除帳戶嘅申請');
+  // To stay needs no proof: it takes nothing from anybody.
+  await page.getByRole('button', { name: '收回申請，留低帳戶' }).click();
+  await says(page, '帳戶會留低');
+  await close();
+});
