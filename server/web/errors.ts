@@ -46,7 +46,8 @@ function* causes(error: unknown): Generator<object> {
 
 const codeOf = (error: object): string => ('code' in error && typeof error.code === 'string' ? error.code : '');
 
-const isDatabaseAway = (error: unknown): boolean =>
+/** Whether something failed because the database was away, for now. */
+export const isDatabaseAway = (error: unknown): boolean =>
   [...causes(error)].some(
     (cause) =>
       DATABASE_AWAY.has(codeOf(cause)) ||

@@ -4,9 +4,18 @@ import { createRequestHandler, RouterContextProvider } from 'react-router';
 import { requestContext } from '#app/context.server.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { isPrivatePath } from '#server/web/page-address.ts';
+import { isDatabaseAway } from '#server/web/errors.ts';
 import { servePages } from '#server/web/page-route.ts';
 import { GUEST } from '#shared/actor.ts';
 import { outsideOrigin, pagePolicy, SCRIPT_ORIGIN } from '#server/web/security-headers.ts';
+
+/** A page that the database was too busy for is there another time: 503, which no robot forgets it for, in place of 500. */
+function laterIfAway(response: Response, failure: unknown): Response {
+  if (response.status !== 500 || !isDatabaseAway(failure)) return response;
+  const headers = new Headers(response.headers);
+  headers.set('retry-after', '10');
+  return new Response(response.body, { status: 503, headers });
+}
 
 /** The React site, as the last handler: whatever no API answered is a page. */
 export async function site(
@@ -25,6 +34,7 @@ export async function site(
   /** `asker` is null for a page that others may get too. */
   async function render(request: Request, asker: FastifyRequest | null): Promise<Response> {
     const context = new RouterContextProvider();
+    let failure: unknown;
     context.set(requestContext, {
       db: database.db,
       now: clock(),
@@ -39,9 +49,12 @@ export async function site(
       botCheckWidget: config.botCheckWidget,
       links: config.links,
       adForSearchPublisher: config.AD_FOR_SEARCH_PUBLISHER,
-      report: (error) => log.error({ err: error }, 'a page failed'),
+      report: (error) => {
+        failure = error;
+        log.error({ err: error }, 'a page failed');
+      },
     });
-    const response = await handle(request, context);
+    const response = laterIfAway(await handle(request, context), failure);
     if (isPrivatePath(new URL(request.url).pathname)) response.headers.set('cache-control', 'no-store');
     // Every page: a visitor may come to a form from any of them without a reload, under the policy of the first.
     if (outsideScript) response.headers.set(SCRIPT_ORIGIN, outsideScript);

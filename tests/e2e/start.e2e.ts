@@ -2,7 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
+import pg from 'pg';
 import { expect, it } from 'vitest';
+import { runningPostgresUrl } from '#db/embedded.ts';
 import { freePort, startSite, type Site } from '#tests/setup/site.ts';
 
 /** A start that must end by itself: what it said and how it ended. */
@@ -114,13 +116,22 @@ it('will not start twice on one folder', async () => {
   await site.close();
 });
 
-it('answers readiness with reasons while something it needs is away', async () => {
+it('answers readiness with reasons, and pages with 503, while something they need is away', async () => {
   const site = await startSite({ args: ['--services=web,media'], until: '/healthz' });
   const reply = await fetch(`${site.url}/readyz`);
   expect(reply.status).toBe(503);
   expect(await reply.json()).toMatchObject({
     reasons: ['no sound arrives for 881', 'no sound arrives for 903', 'no sound arrives for 864'],
   });
+  // Somebody holds the table for longer than a page waits: come again, in place of a fault that robots remember.
+  const holder = new pg.Client({ connectionString: runningPostgresUrl(join(site.dataDir, 'postgres')) ?? '' });
+  await holder.connect();
+  await holder.query('begin; lock table job_openings in access exclusive mode');
+  const page = await fetch(`${site.url}/recruitment`);
+  expect([page.status, page.headers.get('retry-after')]).toEqual([503, '10']);
+  await holder.query('rollback');
+  expect((await fetch(`${site.url}/recruitment`)).status).toBe(200);
+  await holder.end();
   await site.close();
 });
 
