@@ -5,6 +5,7 @@ import { Button } from '#app/ui/button.tsx';
 import { ButtonLink } from '#app/ui/button-link.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { Picture } from '#app/ui/picture.tsx';
+import { useMember } from './member-state.ts';
 import styles from './archive-offer.module.css';
 
 /**
@@ -13,14 +14,17 @@ import styles from './archive-offer.module.css';
  */
 export function ArchiveOffer({ address }: { address: string }) {
   const [open, setOpen] = useState(false);
+  const member = useMember();
+  // Whoever has a plan is sold none.
+  const isForThem = member !== null && !member.subscribed;
   useEffect(() => {
     const has = (name: string) => readCookie(document.cookie, name) === '1';
-    if (!address || has(COOKIES.offerSeen) || !has(COOKIES.consent)) return;
+    if (!isForThem || !address || has(COOKIES.offerSeen) || !has(COOKIES.consent)) return;
     // Whoever registers or logs in is not interrupted; the next visit tells them.
     if (/^\/member(\/|$)/i.test(window.location.pathname)) return;
     writeCookie(COOKIES.offerSeen, '1', { maxAgeSeconds: YEAR_SECONDS });
     setOpen(true);
-  }, [address]);
+  }, [address, isForThem]);
   if (!open) return null;
   const close = () => setOpen(false);
   return (

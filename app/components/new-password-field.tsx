@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { memberFaultWords, membersText } from '#app/text/zh-hk/members.ts';
 import { Icon } from '#app/ui/icon.tsx';
 import { isPassword, passwordParts } from '#domain/members/members.rules.ts';
@@ -42,6 +42,14 @@ export function NewPasswordField({
   label: string;
 }) {
   const [typed, setTyped] = useState('');
+  const id = `${props.form}-${props.name}`;
+  useEffect(() => {
+    // A form that is done is emptied, and its words with it.
+    const form = document.querySelector<HTMLInputElement>(`#${CSS.escape(id)}`)?.form;
+    const empty = () => setTyped('');
+    form?.addEventListener('reset', empty);
+    return () => form?.removeEventListener('reset', empty);
+  }, [id]);
   const { missing, isClean } = passwordParts(typed);
   const isGood = isPassword(typed);
   const isGuessed = GUESSED.includes(state.faultOf(props.name) ?? '');
@@ -67,9 +75,9 @@ export function NewPasswordField({
       state={{ ...state, faultOf: (name) => shorter(state.faultOf(name)) }}
       autoComplete="new-password"
       onInput={setTyped}
-      told={`${props.form}-${props.name}-rules`}
+      told={`${id}-rules`}
     >
-      <ul className={look.rules} id={`${props.form}-${props.name}-rules`}>
+      <ul className={look.rules} id={`${id}-rules`}>
         <Rule state={missing === 0 ? 'met' : 'open'} words={text.least} />
         <Rule state={typed === '' ? 'open' : isClean ? 'met' : 'broken'} words={text.clean} />
         <Rule state={isGood && !isEasy ? 'met' : 'open'} words={guess} />

@@ -54,6 +54,22 @@ it('keeps what was written when the session ended elsewhere, for the same member
   expect(await name.locator('[name=display_name]').inputValue()).toBe('打咗好耐嘅名');
   await name.getByRole('button', { name: '儲存' }).click();
   await page.getByText('已經更改顯示名稱').waitFor();
+
+  // What was done before is not said beside what is wrong now; what was emptied is not praised.
+  await name.locator('summary').click();
+  await rename('');
+  await name.getByText('必須填寫').first().waitFor();
+  expect(await page.getByText('已經更改顯示名稱').count()).toBe(0);
+  await page.goto(`${siteUrl()}/member/userinfo/changePreference`);
+  await ready(page);
+  const next = 'lantern-harbour-77-tram';
+  await page.locator('[name=old_password]').fill(PASSWORD);
+  await page.locator('[name=new_password]').fill(next);
+  await page.locator('[name=confirmed_password]').fill(next);
+  await page.locator('li[data-state=met]').nth(2).waitFor();
+  await page.getByRole('button', { name: '更改密碼' }).click();
+  await page.getByText('已經更改密碼').waitFor();
+  expect(await page.locator('li[data-state=met]').count()).toBe(0);
   expect(faults).toEqual([]);
   await close();
 });
@@ -92,5 +108,27 @@ it('asks for the guardian of who wrote a day of birth before the scripts came', 
   await seen(page);
   await page.getByRole('button', { name: '登記', exact: true }).click();
   expect(await focused(page)).toBe('surname');
+  await close();
+});
+
+it('sells no plan to who has one', async () => {
+  const { page, close } = await visit(browser, '/robots.txt');
+  await page.context().addCookies([{ name: 'cookie_consent', value: '1', url: siteUrl() }]);
+  let subscribed = true;
+  await page.route('**/api/user/state', async (route) => {
+    const reply = await route.fetch();
+    const told = (await reply.json()) as { response: object };
+    await route.fulfill({ response: reply, json: { ...told, response: { ...told.response, subscribed } } });
+  });
+  const offer = page.getByRole('dialog', { name: '重溫優惠' });
+  const known = page.waitForResponse('**/api/user/state');
+  await page.goto(`${siteUrl()}/host`);
+  await known;
+  await ready(page);
+  expect(await offer.count()).toBe(0);
+  expect((await page.context().cookies()).map(({ name }) => name)).not.toContain('archive_offer');
+  subscribed = false;
+  await page.reload();
+  await offer.waitFor();
   await close();
 });

@@ -123,7 +123,7 @@ export function AccountForm({
   const [answered, setAnswered] = useState(reply);
   if (answered !== reply) {
     setAnswered(reply);
-    setFound(NONE);
+    if (reply) setFound(NONE);
     setRound((before) => before + 1);
   }
   const faults = found.length > 0 ? found : (reply?.faults ?? NONE);
@@ -158,8 +158,11 @@ export function AccountForm({
     const given = readMeant(event.currentTarget);
     const faults = form ? checkMemberForm(form, given, new Date()).faults : [];
     setFound(faults.length > 0 ? faults : NONE);
-    if (faults.length > 0) event.preventDefault();
-    else keepUnsent(`${intent}:${thing}`, memberId, event.currentTarget);
+    if (faults.length > 0) {
+      event.preventDefault();
+      // What was done before is no answer to this.
+      if (reply?.isDone) fetcher.reset();
+    } else keepUnsent(`${intent}:${thing}`, memberId, event.currentTarget);
   }
 
   if (proof === 'log-in')
