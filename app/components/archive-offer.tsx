@@ -17,14 +17,19 @@ export function ArchiveOffer({ address }: { address: string }) {
   const member = useMember();
   // Whoever has a plan is sold none.
   const isForThem = member !== null && !member.subscribed;
+  const [isDue, setDue] = useState(false);
   useEffect(() => {
     const has = (name: string) => readCookie(document.cookie, name) === '1';
-    if (!isForThem || !address || has(COOKIES.offerSeen) || !has(COOKIES.consent)) return;
+    // Now, not when it is known who looks: the page is to have started with cookies accepted.
+    setDue(Boolean(address) && !has(COOKIES.offerSeen) && has(COOKIES.consent));
+  }, [address]);
+  useEffect(() => {
     // Whoever registers or logs in is not interrupted; the next visit tells them.
-    if (/^\/member(\/|$)/i.test(window.location.pathname)) return;
+    if (!isDue || !isForThem || /^\/member(\/|$)/i.test(window.location.pathname)) return;
     writeCookie(COOKIES.offerSeen, '1', { maxAgeSeconds: YEAR_SECONDS });
+    setDue(false);
     setOpen(true);
-  }, [address, isForThem]);
+  }, [isDue, isForThem]);
   if (!open) return null;
   const close = () => setOpen(false);
   return (

@@ -86,7 +86,7 @@ export async function phonesApi(
         'Texts a code to the number of a registration',
         bodies.registrationSmsBodySchema,
         replies.smsSentReplySchema,
-        SMS_REFUSALS,
+        [...SMS_REFUSALS, 'duplicateVerifiedByUser'],
       ),
     },
     async (request) => {
@@ -103,7 +103,7 @@ export async function phonesApi(
         'Proves the number of a registration by the code that was texted',
         bodies.verifySmsBodySchema,
         replies.verifiedReplySchema,
-        SMS_REFUSALS,
+        [...SMS_REFUSALS, 'duplicateVerified', 'duplicateVerifiedByUser'],
       ),
     },
     async (request) => {
