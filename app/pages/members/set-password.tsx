@@ -30,7 +30,8 @@ export default function SetPassword() {
   const { mode, link } = useLoaderData<typeof loader>();
   const reply = useActionData<MemberReply>();
   const isReset = mode === 'reset';
-  if (link === null) {
+  // Used in another tab, or over since the page was read: the form has nothing to offer.
+  if (link === null || reply?.problem === 'verifyCodeNotFound') {
     const again = isReset ? paths.forgetPassword() : paths.register();
     return <DeadLink again={{ href: again, words: isReset ? membersText.deadLink.again : membersText.toRegister }} />;
   }

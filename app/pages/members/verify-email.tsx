@@ -39,7 +39,7 @@ export default function VerifyEmail() {
         </p>
       </JoinPage>
     );
-  if (link === null) return <DeadLink />;
+  if (link === null || reply?.problem === 'verifyCodeNotFound') return <DeadLink />;
   const isChange = link.purpose === 'change';
   return (
     <JoinPage

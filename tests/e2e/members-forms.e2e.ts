@@ -1,0 +1,230 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { axeFaults, launchBrowser, siteUrl, visit } from '#tests/setup/browser.ts';
+import { inSiteDatabase } from '#tests/setup/site-database.ts';
+import { focused, isAt, mailedLink, newMember, ready, seen } from './members-site.ts';
+
+// The forms that other files leave out: what each does, what it says of wrong input, and what it keeps.
+
+const EMAIL = 'forms@members.example.com';
+const PHONE = '55305001';
+const PASSWORD = 'tram-to-shaukeiwan-9';
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+  await newMember(EMAIL, PASSWORD, PHONE);
+});
+afterAll(() => browser.close());
+
+interface Options {
+  width?: number;
+  javaScriptEnabled?: boolean;
+}
+
+async function open(path: string, options: Options = {}) {
+  const visited = await visit(browser, path, options);
+  if (options.javaScriptEnabled !== false) await ready(visited.page);
+  return visited;
+}
+
+async function openAccount(path: string, options: Options = {}) {
+  const visited = await visit(browser, '/robots.txt', options);
+  const { page } = visited;
+  const data = { email: EMAIL, password: PASSWORD, rememberMe: false };
+  expect((await page.context().request.post(`${siteUrl()}/api/user/login`, { data })).status()).toBe(200);
+  await page.goto(`${siteUrl()}/member/userinfo${path}`, { waitUntil: 'load' });
+  if (options.javaScriptEnabled !== false) await ready(page);
+  return visited;
+}
+
+const says = (page: Page, words: string) => page.getByRole('status').filter({ hasText: words }).first().waitFor();
+const rowOf = (page: Page, intent: string) => page.locator(`details:has([name=intent][value=${intent}])`);
+const opensAt = (page: Page, selector: string) =>
+  page.locator(selector).evaluate((element) => element.hasAttribute('autofocus'));
+
+describe.each([390, 1440])('the account at %i px', (width) => {
+  it('changes real name, gender and day of birth, and keeps what is wrong in its place', async () => {
+    const { page, faults, close } = await openAccount('', { width });
+    const save = (intent: string) => rowOf(page, intent).getByRole('button', { name: '儲存' }).click();
+    const real = rowOf(page, 'realName');
+    await real.locator('summary').click();
+    await real.locator('[name=surname]').fill('李');
+    await real.locator('[name=given_name]').fill('');
+    await save('realName');
+    expect(await focused(page)).toBe('given_name');
+    expect(await real.locator('[name=surname]').inputValue()).toBe('李');
+    await real.locator('[name=given_name]').fill(`四${width}`);
+    await save('realName');
+    await says(page, '已經更改姓名');
+    await real
+      .locator('summary')
+      .filter({ hasText: `李四${width}` })
+      .waitFor();
+    // Whoever changed something goes on from where it is shown.
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('SUMMARY');
+
+    const gender = rowOf(page, 'gender');
+    await gender.locator('summary').click();
+    await gender.getByLabel(width === 390 ? '男' : '女').check();
+    await save('gender');
+    await says(page, '已經更改性別');
+
+    const dob = rowOf(page, 'dob');
+    await dob.locator('summary').click();
+    await dob.locator('[name=dob]').fill('2999-01-01');
+    await save('dob');
+    expect(await focused(page)).toBe('dob');
+    expect(await dob.locator('[name=dob]').getAttribute('aria-invalid')).toBe('true');
+    expect(await axeFaults(page)).toEqual([]);
+    await dob.locator('[name=dob]').fill('1988-08-08');
+    await save('dob');
+    await says(page, '已經更改出生日期');
+    await dob.locator('summary').filter({ hasText: '1988年8月8日' }).waitFor();
+    expect(faults).toEqual([]);
+    await close();
+  });
+
+  it('asks for a link to a forgotten password by number and by old names, and tells nobody whether there is one', async () => {
+    for (const [name, value] of [
+      ['phone_no', PHONE],
+      ['acc881', 'nobody_here'],
+      ['acc903', 'nobody.there'],
+    ] as const) {
+      const { page, close } = await open('/member/user/forgetPassword', { width });
+      await page.getByText('用其他資料搵帳戶').click();
+      const field = page.locator(`[name=${name}]`);
+      await field.fill(name === 'phone_no' ? '1234' : 'a b');
+      await seen(page);
+      await page.getByRole('button', { name: '寄連結俾我' }).click();
+      await page.getByRole('alert').waitFor();
+      expect(await focused(page)).toBe(name);
+      await field.fill(value);
+      await page.getByRole('button', { name: '寄連結俾我' }).click();
+      await page.waitForURL(isAt('/member/user/resetPasswordMailSent'));
+      await page.getByRole('heading', { name: '去信箱睇下' }).waitFor();
+      await close();
+    }
+  });
+});
+
+it('changes the same without scripts, and comes back open at what is wrong', async () => {
+  const { page, close } = await openAccount('', { width: 390, javaScriptEnabled: false });
+  const real = rowOf(page, 'realName');
+  await real.locator('summary').click();
+  await real.locator('[name=surname]').fill('');
+  await real.locator('[name=given_name]').fill('冇程式');
+  await real.getByRole('button', { name: '儲存' }).click();
+  await real.getByText('必須填寫').waitFor();
+  expect(await opensAt(page, '[name=surname]')).toBe(true);
+  expect(await real.locator('[name=given_name]').inputValue()).toBe('冇程式');
+  await real.locator('[name=surname]').fill('何');
+  await real.getByRole('button', { name: '儲存' }).click();
+  await says(page, '已經更改姓名');
+
+  await page.goto(`${siteUrl()}/member/userinfo/changePreference`);
+  const press = (intent: string) =>
+    page.locator(`form:has([name=intent][value=${intent}])`).getByRole('button').last().click();
+  await page.locator('[name=is_subscribe_edm][type=checkbox]').check();
+  await press('marketing');
+  await says(page, '已經開始收取電郵通訊');
+  await page.locator('[name=mobileDefaultResolution]').selectOption('2');
+  await press('quality');
+  await says(page, '已經更改手機預設畫質');
+  await page.locator('[name=old_password]').fill(PASSWORD);
+  await page.locator('[name=new_password]').fill('short');
+  await page.locator('[name=confirmed_password]').fill('shorter');
+  await press('password');
+  await page.getByText('密碼未符合要求').waitFor();
+  expect(await opensAt(page, '[name=new_password]')).toBe(true);
+  // Never sent back, whatever was wrong.
+  expect(await page.locator('[name=old_password]').inputValue()).toBe('');
+  await close();
+});
+
+it('opens at what is wrong above the fields where no field is, without scripts', async () => {
+  const { page, close } = await open('/member/user/login', { javaScriptEnabled: false });
+  await page.locator('[name=email]').fill(EMAIL);
+  await page.locator('[name=password]').fill('not-the-password');
+  await page.getByRole('button', { name: '登入', exact: true }).click();
+  await page.getByRole('alert').filter({ hasText: '電郵或密碼唔啱' }).waitFor();
+  expect(await opensAt(page, '[data-summary]')).toBe(true);
+  expect(await page.locator('[name=email]').inputValue()).toBe(EMAIL);
+  await page.goto(`${siteUrl()}/member/user/forgetPassword`);
+  await page.locator('[name=email]').fill(EMAIL);
+  await page.getByRole('button', { name: '寄連結俾我' }).click();
+  // Quicker than a person: the check that needs scripts is asked for.
+  await page.getByText('請完成驗證').first().waitFor();
+  expect(await opensAt(page, '[id$=turnstileToken]')).toBe(true);
+  await close();
+});
+
+it('sets a forgotten password by a link once: not when it is opened again, or too late', async () => {
+  const { page, close } = await open('/member/user/forgetPassword', { width: 390 });
+  await seen(page);
+  await page.locator('[name=email]').fill(EMAIL);
+  await page.getByRole('button', { name: '寄連結俾我' }).click();
+  await page.waitForURL(isAt('/member/user/resetPasswordMailSent'));
+  const link = await mailedLink(EMAIL, '/member/user/resetPassword');
+  const isDead = () => page.getByRole('heading', { name: '呢條連結用唔到' }).waitFor();
+  // Opening it changes nothing, as often as a scanner likes.
+  for (let times = 0; times < 2; times++) await page.goto(siteUrl() + link);
+  const endsIn = (span: string) =>
+    inSiteDatabase(`update mailed_links set expires_at = now() + $1::interval where email = $2`, [span, EMAIL]);
+  await endsIn('-1 second');
+  await page.goto(siteUrl() + link);
+  await isDead();
+  await endsIn('10 minutes');
+  await page.goto(siteUrl() + link);
+  await ready(page);
+  await page.locator('[name=password]').fill(EMAIL);
+  await page.locator('[name=confirmed_password]').fill(EMAIL);
+  await page.getByRole('button', { name: '設定新密碼' }).click();
+  await page.getByText('密碼唔可以淨係用').first().waitFor();
+  expect(await focused(page)).toBe('password');
+  await page.locator('[name=password]').fill(PASSWORD);
+  await page.locator('[name=confirmed_password]').fill(PASSWORD);
+  // The same link in another tab is dead once this one was used.
+  const other = await page.context().newPage();
+  await other.goto(siteUrl() + link);
+  await page.getByRole('button', { name: '設定新密碼' }).click();
+  await page.waitForURL(isAt('/member/user/resetPasswordSuccess'));
+  await other.locator('[name=password]').fill('another-word-7');
+  await other.locator('[name=confirmed_password]').fill('another-word-7');
+  await other.getByRole('button', { name: '設定新密碼' }).click();
+  await other.getByRole('heading', { name: '呢條連結用唔到' }).waitFor();
+  await other.close();
+
+  await page.goto(siteUrl() + link);
+  await isDead();
+  expect(await axeFaults(page)).toEqual([]);
+  await page.getByRole('link', { name: '再攞一條連結' }).click();
+  await page.waitForURL(isAt('/member/user/forgetPassword'));
+  for (const path of ['/member/user/resetPassword', '/member/user/verifyEmail', '/member/register/welcome']) {
+    await page.goto(`${siteUrl()}${path}?code=not-a-code-at-all-but-long-enough`);
+    await isDead();
+  }
+  await close();
+});
+
+it('moves the account to a new address by its link alone', async () => {
+  const to = 'forms-moved@members.example.com';
+  const { page, close } = await openAccount('');
+  const row = rowOf(page, 'email');
+  await row.locator('summary').click();
+  await row.locator('[name=email]').fill('forms+2@members.example.com');
+  await row.getByRole('button', { name: '寄確認連結' }).click();
+  await row.getByText('電郵唔可以有 + 號').first().waitFor();
+  expect(await focused(page)).toBe('email');
+  await row.locator('[name=email]').fill(to);
+  await row.getByRole('button', { name: '寄確認連結' }).click();
+  await says(page, '確認連結而家寄緊過去');
+  const link = await mailedLink(to, '/member/user/verifyEmail');
+  await page.goto(siteUrl() + link);
+  await page.getByRole('heading', { name: '更改登入電郵' }).waitFor();
+  await page.getByRole('button', { name: '確認更改' }).click();
+  await page.getByRole('heading', { name: '登入電郵改好喇' }).waitFor();
+  await page.goto(siteUrl() + link);
+  await page.getByRole('heading', { name: '呢條連結用唔到' }).waitFor();
+  await close();
+});
