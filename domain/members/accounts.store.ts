@@ -9,6 +9,7 @@ export interface Account {
   emailKey: string | null;
   emailVerifiedAt: Date | null;
   passwordHash: string | null;
+  passwordChangedAt: Date | null;
   displayName: string;
 }
 
@@ -19,6 +20,7 @@ const account = {
   emailKey: members.emailKey,
   emailVerifiedAt: members.emailVerifiedAt,
   passwordHash: members.passwordHash,
+  passwordChangedAt: members.passwordChangedAt,
   displayName: members.displayName,
 };
 

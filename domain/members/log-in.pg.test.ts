@@ -123,6 +123,38 @@ describe('log-in', () => {
   });
 });
 
+it.each(['a browser that is known', 'a new one'])(
+  'by a password that is just being changed opens nothing that the change would not end: %s',
+  async (which) => {
+    const known = which === 'a new one' ? undefined : knownOf(await tryIt({}));
+    await database.db.delete(memberSessions);
+    const changing = await database.pool.connect();
+    try {
+      await changing.query('begin');
+      await changing.query('update members set password_hash = $1, password_changed_at = now() where id = $2', [
+        await hashPassword('tram-to-north-point-2'),
+        memberId,
+      ]);
+      await changing.query('delete from member_sessions where member_id = $1', [memberId]);
+      let isSettled = false;
+      const trying = nameOf(tryIt({}, { known })).finally(() => (isSettled = true));
+      const waits = async () => {
+        const { rows } = await database.pool.query(
+          `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        );
+        return rows.length > 0;
+      };
+      while (!isSettled && !(await waits())) await new Promise((done) => setTimeout(done, 20));
+      await changing.query('commit');
+      expect(await trying).toBe('passwordMismatch');
+    } finally {
+      changing.release();
+    }
+    expect(await database.db.select().from(memberSessions)).toEqual([]);
+    expect(await nameOf(tryIt({ password: 'tram-to-north-point-2' }, { known }))).toBe('in');
+  },
+);
+
 describe('guessing', () => {
   it('from one address stops after ten tries at an account, with the right password too, and says how long to wait', async () => {
     for (let i = 0; i < 10; i++) expect(await wrong()).toBe('passwordMismatch');

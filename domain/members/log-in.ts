@@ -72,11 +72,11 @@ async function takeTry({ db }: MemberServices, limits: Record<string, number>, n
 
 /**
  * Opens the session of a member who proved to be it, by whatever means, and tells them of a browser that was never used
- * for it before.
+ * for it before. Of an account with `passwordChangedAt` it was the password: 10006 where it was changed since it was read.
  */
 export async function openLogIn(
   services: MemberServices,
-  account: Pick<Account, 'id' | 'displayName' | 'state'>,
+  account: Pick<Account, 'id' | 'displayName' | 'state'> & Partial<Pick<Account, 'passwordChangedAt'>>,
   rememberMe: boolean,
   { now, remoteIp, userAgent, known }: LoggingIn,
   rightTries: readonly string[] = [],
@@ -87,7 +87,8 @@ export async function openLogIn(
   const { db, secretKey } = services;
   const memberId = account.id;
   const by = { memberId, userAgent, remoteIp, now };
-  const open = (on: Db) => openSession({ db: on }, { ...by, rememberMe, rightTries });
+  const { passwordChangedAt } = account;
+  const open = (on: Db) => openSession({ db: on }, { ...by, rememberMe, rightTries, passwordChangedAt });
   const session =
     browser === undefined
       ? await db.transaction(async (tx) => {

@@ -16,15 +16,26 @@ export interface NewSession {
 
 /**
  * Writes a session, ends those of the member that were not used for longest so that `most` are left, and takes back the
- * counts of tries that were right: one statement, because every log-in does this.
+ * counts of tries that were right: one statement, because every log-in does this. Null where the password is another by
+ * now: who changes it holds the member's row, so a log-in that began before waits here and then finds it changed.
  */
 export async function insertSession(
   db: Db,
   session: NewSession,
-  { most, rightTries }: { most: number; rightTries: readonly string[] },
-): Promise<number> {
+  {
+    most,
+    rightTries,
+    passwordChangedAt,
+  }: { most: number; rightTries: readonly string[]; passwordChangedAt: Date | null | undefined },
+): Promise<number | null> {
+  const isSame =
+    passwordChangedAt === undefined
+      ? sql`true`
+      : sql`date_trunc('milliseconds', password_changed_at) is not distinct from ${passwordChangedAt?.toISOString() ?? null}::timestamptz`;
   const { rows } = await db.execute<{ id: string }>(sql`
-    with counted as (
+    with holder as (
+      select id from ${members} where id = ${session.memberId} and ${isSame} for share
+    ), counted as (
       select key from ${attempts} where key in ${[...rightTries, '']} order by key for update
     ), forgiven as (
       update ${attempts} set count = greatest(0, attempts.count - 1) from counted where attempts.key = counted.key
@@ -36,11 +47,11 @@ export async function insertSession(
     )
     insert into ${memberSessions}
       (member_id, token_hash, remember_me, user_agent, remote_ip, seen_at, expires_at, created_at)
-    values (${session.memberId}, ${session.tokenHash}, ${session.rememberMe}, ${session.userAgent}, ${session.remoteIp},
-      ${session.seenAt.toISOString()}, ${session.expiresAt.toISOString()}, ${session.createdAt.toISOString()})
+    select holder.id, ${session.tokenHash}::bytea, ${session.rememberMe}::boolean, ${session.userAgent}, ${session.remoteIp},
+      ${session.seenAt.toISOString()}::timestamptz, ${session.expiresAt.toISOString()}::timestamptz,
+      ${session.createdAt.toISOString()}::timestamptz from holder
     returning id`);
-  if (!rows[0]) throw new Error('a session was not written');
-  return Number(rows[0].id);
+  return rows[0] ? Number(rows[0].id) : null;
 }
 
 export interface FoundSession {

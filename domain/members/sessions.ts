@@ -3,6 +3,7 @@ import type { Database, Db } from '#db/database.ts';
 import { watchNotifications, type Watch } from '#db/notifications.ts';
 import { isSubscriber } from '#domain/subscriptions/subscriptions.ts';
 import { GUEST, type Actor, type MemberActor } from '#shared/actor.ts';
+import { DomainError } from '#shared/domain-error.ts';
 import type { MemberServices } from './member-services.ts';
 import { SESSION_CHANGES, type SessionMemory } from './session-memory.ts';
 import {
@@ -60,6 +61,7 @@ export async function openSession(
     remoteIp,
     now,
     rightTries = [],
+    passwordChangedAt,
   }: {
     memberId: number;
     rememberMe: boolean;
@@ -68,6 +70,8 @@ export async function openSession(
     now: Date;
     /** Keys of attempts that turned out right: they are taken back. */
     rightTries?: readonly string[];
+    /** Of who gave a password: when it was set. The session is opened only while it is the member's. */
+    passwordChangedAt?: Date | null | undefined;
   },
 ): Promise<OpenedSession> {
   const token = randomBytes(TOKEN_BYTES).toString('base64url');
@@ -82,7 +86,9 @@ export async function openSession(
     expiresAt,
     createdAt: now,
   };
-  const sessionId = await insertSession(db, session, { most: SESSIONS_A_MEMBER, rightTries });
+  const sessionId = await insertSession(db, session, { most: SESSIONS_A_MEMBER, rightTries, passwordChangedAt });
+  // A new password ended every session in between, and would not have ended this one.
+  if (sessionId === null) throw new DomainError('passwordMismatch');
   return { token, expiresAt: rememberMe ? expiresAt : null, sessionId };
 }
 
