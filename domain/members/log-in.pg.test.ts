@@ -105,6 +105,12 @@ describe('log-in', () => {
     expect(await nameOf(tryIt({}))).toBe('in');
   });
 
+  it('takes back no deletion by itself, and lets who asked for it in', async () => {
+    await database.db.update(members).set({ state: 'deleting', eraseAt: new Date(NOW.getTime() + MINUTE_MS) });
+    await tryIt({});
+    expect(await database.db.select({ state: members.state }).from(members)).toEqual([{ state: 'deleting' }]);
+  });
+
   it('from a browser that was never used tells the member; from a known one it does not', async () => {
     const known = knownOf(await tryIt({}));
     expect(await mailsTo(database, 'chan@example.com')).toHaveLength(1);

@@ -166,7 +166,10 @@ function eventWords(
     case 'sessions-ended':
       return { subject: '其他裝置已登出', what: '你的帳戶已在其他裝置登出。' };
     case 'deletion-asked':
-      return { subject: '已收到刪除帳戶的要求', what: '你的帳戶將於三十日後刪除，期間登入帳戶即可取消。' };
+      return {
+        subject: '已收到刪除帳戶的要求',
+        what: '你的帳戶將於三十日後刪除。期間你可隨時登入，在「我的帳戶」的「資料與私隱」收回要求；單是登入並不會取消。',
+      };
     case 'deletion-taken-back':
       return { subject: '已取消刪除帳戶', what: '你的帳戶不會刪除。' };
     default:

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { mails } from '#db/tables/mail.ts';
 import { memberSessions, members } from '#db/tables/members.ts';
 import { recurringProfiles, subscriptionPlans, subscriptions } from '#db/tables/subscriptions.ts';
 import {
@@ -109,6 +110,9 @@ describe('leaving', () => {
     const erase_ts = minutesOn(30 * DAY_MINUTES).getTime() / 1000;
     expect(await change('askDeletion')).toMatchObject({ status: 200, response: { erase_ts } });
     expect(await profile()).toMatchObject({ erase_ts });
+    // Who believed that a log-in is enough would lose the account.
+    const told = await calls.db.select().from(mails).where(eq(mails.recipient, 'me@member.example'));
+    expect(told.at(-1)?.textBody).toContain('單是登入並不會取消');
     expect(await change('takeBackDeletion')).toMatchObject({ status: 200 });
     expect(await profile()).toMatchObject({ erase_ts: null });
   });
