@@ -17,6 +17,7 @@ export interface PhoneCarrierOptions {
   clock?: () => Date;
   stepMs?: number;
   slowMs?: number;
+  ringMs?: number;
   /** How late an answer is that comes too late. */
   lateMs?: number;
   base?: string;
@@ -40,13 +41,14 @@ export async function phoneCarrier(
     clock = () => new Date(),
     stepMs = 150,
     slowMs = 20_000,
+    ringMs = 60_000,
     lateMs = 12_000,
     base = '/sandbox/phones',
     ...options
   }: PhoneCarrierOptions,
 ): Promise<void> {
   const { accountSid, authToken, log } = options;
-  const line = createLine({ ...options, clock, stepMs, slowMs });
+  const line = createLine({ ...options, clock, stepMs, slowMs, ringMs });
   const authorization = `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}`;
 
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) => {

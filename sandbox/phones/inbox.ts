@@ -31,11 +31,11 @@ const clockHk = new Intl.DateTimeFormat('en-GB', {
   second: '2-digit',
 });
 
-/** Digits that a voice said, for those who do not read them. */
+/** A code that a voice said digit by digit, for those who do not read them; empty where none was said. */
 const figuresOf = (sentence: string): string =>
-  Array.from(sentence)
-    .map((letter) => '零一二三四五六七八九'.indexOf(letter))
-    .filter((digit) => digit >= 0)
+  (/[零一二三四五六七八九](?:，[零一二三四五六七八九]){3,}/.exec(sentence)?.[0] ?? '')
+    .split('，')
+    .map((digit) => (digit === '' ? '' : String('零一二三四五六七八九'.indexOf(digit))))
     .join('');
 
 /** A text that is on its way has not been read by anybody. */

@@ -25,6 +25,8 @@ export interface LineOptions extends SignedPostOptions {
   /** Between one report and the next. */
   stepMs: number;
   slowMs: number;
+  /** How long a phone rings before the carrier gives up. */
+  ringMs: number;
 }
 
 const newSid = (kind: 'SM' | 'CA') => kind + randomBytes(16).toString('hex');
@@ -32,7 +34,7 @@ const endsWith = (number: string, ending: string) => number.endsWith(ending);
 
 /** One member's and the station's phones, and all between them. */
 export function createLine(options: LineOptions) {
-  const { log, accountSid, clock, stepMs, slowMs } = options;
+  const { log, accountSid, clock, stepMs, slowMs, ringMs } = options;
   const pause = (ms: number) => delay(ms, undefined, { ref: false });
 
   async function report(record: KeptRecord, status: string, errorCode?: number): Promise<void> {
@@ -67,9 +69,12 @@ export function createLine(options: LineOptions) {
   async function carryCall(record: KeptRecord): Promise<void> {
     await pause(endsWith(record.to, MAGIC_ENDINGS.slow) ? slowMs : stepMs);
     await report(record, 'ringing');
-    if (!endsWith(record.to, MAGIC_ENDINGS.blocked)) return;
-    await pause(stepMs);
-    return report(record, 'busy');
+    if (endsWith(record.to, MAGIC_ENDINGS.blocked)) {
+      await pause(stepMs);
+      return report(record, 'busy');
+    }
+    await pause(ringMs);
+    if ((await log.get(record.id))?.status === 'ringing') await report(record, 'no-answer');
   }
 
   const keep = async (record: PhoneRecord): Promise<KeptRecord> => {

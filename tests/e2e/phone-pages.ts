@@ -158,3 +158,22 @@ export async function shown(page: Page): Promise<{ to: string; body: string }> {
   const facts = await page.locator('dd').allInnerTexts();
   return { to: (facts[0] ?? '').replaceAll(' ', ''), body: facts[1] ?? '' };
 }
+
+/** Hears what a screen reader would announce by itself from now on; asks for all of it. */
+export async function listenTo(page: Page): Promise<() => Promise<string[]>> {
+  await page.evaluate(() => {
+    const heard: string[] = [];
+    Object.assign(window, { heard });
+    const liveRegion = (node: Node) =>
+      (node instanceof Element ? node : node.parentElement)?.closest(
+        '[role=status],[role=alert],[aria-live]:not([aria-live=off])',
+      );
+    new MutationObserver((changes) => {
+      for (const { target } of changes) {
+        const region = liveRegion(target);
+        if (region?.textContent) heard.push(region.textContent);
+      }
+    }).observe(document.body, { subtree: true, childList: true, characterData: true });
+  });
+  return () => page.evaluate(() => (window as unknown as { heard: string[] }).heard);
+}

@@ -1,7 +1,15 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { axeFaults, launchBrowser } from '#tests/setup/browser.ts';
-import { digitsSaid, phonesOf, shown, startPhonePages, type PhonePages, type PhoneVisit } from './phone-pages.ts';
+import {
+  digitsSaid,
+  listenTo,
+  phonesOf,
+  shown,
+  startPhonePages,
+  type PhonePages,
+  type PhoneVisit,
+} from './phone-pages.ts';
 
 // How members prove their numbers by calling us, texting us, or hearing a code: every way, and every way it goes wrong.
 
@@ -318,6 +326,8 @@ it('is walked with the keyboard alone, on the page and on the phone of the demo'
   await enter('扮呢部電話，打電話同收發短訊');
   await page.waitForURL(/sandbox\/phones/);
   expect(await axeFaults(page)).toEqual([]);
+  await page.setViewportSize({ width: 390, height: 844 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
   await enter('Send the text');
   await page.getByText('the site answered 200').first().waitFor();
   await page.goto(`${pages.url()}/member/userinfo/p2aPhoneVerify`);
@@ -329,20 +339,7 @@ it('announces what happens, and no seconds', async () => {
   const phoneNo = newNumber();
   const visit = await pages.visit(browser, phoneNo, { hasClock: true });
   const { page, context, close } = visit;
-  await page.evaluate(() => {
-    const heard: string[] = [];
-    Object.assign(window, { heard });
-    const isLive = (node: Node | null) => {
-      const element = node instanceof Element ? node : node?.parentElement;
-      return element?.closest('[role=status],[role=alert],[aria-live]:not([aria-live=off])');
-    };
-    new MutationObserver((changes) => {
-      for (const { target } of changes) {
-        const region = isLive(target);
-        if (region?.textContent) heard.push(region.textContent);
-      }
-    }).observe(document.body, { subtree: true, childList: true, characterData: true });
-  });
+  const announced = await listenTo(page);
   await begin(visit, '傳短訊驗證');
   await page.getByRole('timer').waitFor();
   const before = await secondsShown(page);
@@ -355,7 +352,7 @@ it('announces what happens, and no seconds', async () => {
   await phones.text(phoneNo, await shown(page));
   await page.clock.runFor(3_000);
   await says(page, '驗證成功');
-  const heard = await page.evaluate(() => (window as unknown as { heard: string[] }).heard);
+  const heard = await announced();
   expect(heard.filter((words) => /\d:\d\d|\d 秒/.test(words))).toEqual([]);
   expect(heard.join()).toContain('連唔到網絡');
   expect(heard.join()).toContain('驗證成功');
