@@ -177,3 +177,17 @@ export async function listenTo(page: Page): Promise<() => Promise<string[]>> {
   });
   return () => page.evaluate(() => (window as unknown as { heard: string[] }).heard);
 }
+
+/** Seconds that the page counts down. */
+export const secondsShown = async (page: Page) => {
+  const [, minutes = '', seconds = ''] = /(\d):(\d\d)/.exec(await page.getByRole('timer').innerText()) ?? [];
+  return Number(minutes) * 60 + Number(seconds);
+};
+
+/** The form of the code can be sent once its bot check has seen the visitor. */
+export async function giveCode(page: Page, code: string): Promise<void> {
+  const form = page.locator('form:has([name=verify_code])');
+  await form.locator('[name=verify_code]').fill(code);
+  await page.waitForFunction(() => document.querySelector<HTMLInputElement>('[name=turnstileToken]')?.value !== '');
+  await form.getByRole('button').click();
+}

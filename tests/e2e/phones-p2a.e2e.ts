@@ -3,8 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { axeFaults, launchBrowser } from '#tests/setup/browser.ts';
 import {
   digitsSaid,
+  giveCode,
   listenTo,
   phonesOf,
+  secondsShown,
   shown,
   startPhonePages,
   type PhonePages,
@@ -38,21 +40,10 @@ const isProved = (page: Page) => page.locator('summary').filter({ hasText: '已�
 /** What is under way, not what could be chosen. */
 const step = (page: Page, title: string) => page.locator('#phone-step').filter({ hasText: title }).waitFor();
 const focusedText = (page: Page) => page.evaluate(() => document.activeElement?.textContent ?? '');
-const secondsShown = async (page: Page) => {
-  const [, minutes = '', seconds = ''] = /(\d):(\d\d)/.exec(await page.getByRole('timer').innerText()) ?? [];
-  return Number(minutes) * 60 + Number(seconds);
-};
 async function begin(visit: PhoneVisit, way?: string): Promise<void> {
   await press(visit.page, '開始驗證');
   await visit.page.getByRole('heading', { name: '揀一個方法' }).waitFor();
   if (way) await press(visit.page, way);
-}
-/** The form of the code can be sent once its bot check has seen the visitor. */
-async function giveCode(page: Page, code: string): Promise<void> {
-  const form = page.locator('form:has([name=verify_code])');
-  await form.locator('[name=verify_code]').fill(code);
-  await page.waitForFunction(() => document.querySelector<HTMLInputElement>('[name=turnstileToken]')?.value !== '');
-  await form.getByRole('button').click();
 }
 const wrongOf = (code: string) => (code === '000000' ? '111111' : '000000');
 

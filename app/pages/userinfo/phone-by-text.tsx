@@ -1,4 +1,3 @@
-import { FormField } from '#app/components/form-field.tsx';
 import type { HumanGuard } from '#app/components/member-form.tsx';
 import { useFocusOn } from '#app/components/use-focus-on.ts';
 import { useLookAgain } from '#app/components/use-look-again.ts';
@@ -6,6 +5,7 @@ import { minutesAndSeconds, useSecondsLeft } from '#app/components/use-seconds-l
 import { verifyPhoneText } from '#app/text/zh-hk/verify-phone.ts';
 import { DELIVERY_TOLD_SECONDS, SMS_CODE_SECONDS } from '#domain/phones/sms-codes.rules.ts';
 import { AccountForm, useAccountForm } from './account-form.tsx';
+import { CodeField } from './code-field.tsx';
 import styles from './phone-check.module.css';
 import type { loader } from './verify-phone.server.ts';
 
@@ -38,17 +38,7 @@ export function PhoneByText({ sms, phoneNo, guard }: { sms: WaitingSms; phoneNo:
             {(state, form) => (
               <>
                 <input type="hidden" name="random_salt" value={sms.randomSalt} readOnly />
-                <div className={styles.code}>
-                  <FormField
-                    {...{ form, state }}
-                    name="verify_code"
-                    label={text.code}
-                    autoComplete="one-time-code"
-                    inputMode="numeric"
-                    maxLength={4}
-                    required
-                  />
-                </div>
+                <CodeField {...{ form, state }} label={text.code} maxLength={4} />
               </>
             )}
           </AccountForm>

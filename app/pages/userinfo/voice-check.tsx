@@ -1,6 +1,5 @@
 import { useEffect } from 'react';
 import { useRevalidator } from 'react-router';
-import { FormField } from '#app/components/form-field.tsx';
 import type { HumanGuard } from '#app/components/member-form.tsx';
 import { useFocusOn } from '#app/components/use-focus-on.ts';
 import { useLookAgain } from '#app/components/use-look-again.ts';
@@ -9,6 +8,7 @@ import { memberFaultWords } from '#app/text/zh-hk/members.ts';
 import { verifyPhoneText } from '#app/text/zh-hk/verify-phone.ts';
 import type { MemberFieldFault } from '#domain/members/members.rules.ts';
 import { AccountForm } from './account-form.tsx';
+import { CodeField } from './code-field.tsx';
 import { NameOfRequest } from './name-of-request.tsx';
 import styles from './phone-check.module.css';
 import type { PhoneRequest } from './use-phone-checks.ts';
@@ -58,17 +58,7 @@ export function VoiceCheck({ request, number, guard }: { request: PhoneRequest; 
           {(state, form) => (
             <>
               <NameOfRequest request={request} />
-              <div className={styles.code}>
-                <FormField
-                  {...{ form, state }}
-                  name="verify_code"
-                  label={text.code}
-                  autoComplete="one-time-code"
-                  inputMode="numeric"
-                  maxLength={6}
-                  required
-                />
-              </div>
+              <CodeField {...{ form, state }} label={text.code} maxLength={6} />
             </>
           )}
         </AccountForm>
