@@ -96,7 +96,7 @@ export const verifyPhoneText = {
     triesLeft: (tries: number) => `仲可以試 ${tries} 次`,
     windowOver: '時間到，今次驗證唔到。可以再試，或者用另一個方法。',
     ended: {
-      'timed-out': '時間過咗，我哋收唔到你嘅電話或者短訊。可以重新開始。',
+      'timed-out': '時間過咗，今次驗證未完成。可以重新開始。',
       'tries-used-up': '驗證碼錯得太多次。請等 10 分鐘，再重新開始。',
       failed: '上次驗證未完成，請重新開始。',
     },
