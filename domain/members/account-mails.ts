@@ -8,7 +8,9 @@ import {
   findAccountsByPhone,
   type Account,
 } from './accounts.store.ts';
+import { takeAttempt } from './attempts.ts';
 import { issueLink } from './mailed-links.ts';
+import { LIMITS } from './member-limits.ts';
 import type { MemberServices } from './member-services.ts';
 import {
   accountExistsMail,
@@ -56,6 +58,9 @@ export async function mailWelcome(
 async function mailReset(tx: Db, { siteUrl }: Services, account: Account, key: string, now: Date): Promise<void> {
   if (!account.email) return;
   const { id, email, displayName } = account;
+  // Each of its names was counted when it was asked for; here the account is, whatever it was called.
+  const { isAllowed } = await takeAttempt(tx, `forgotten:member:${id}`, { ...LIMITS.forgottenOfAccount, now });
+  if (!isAllowed) return;
   const code = await issueLink(tx, { purpose: 'reset', memberId: id, email, now });
   const url = siteUrl + memberPaths.resetPassword(code);
   await queueMail(tx, resetMail({ key: `${key}:${id}`, recipient: email, name: displayName, url }));

@@ -124,6 +124,23 @@ describe('a forgotten password', () => {
     expect(await mailsTo(database, 'chan@example.com')).toHaveLength(5);
   });
 
+  it('fills no mailbox under four names either: the account is counted, whatever it was called', async () => {
+    await database.db.update(members).set({ phoneNoCountry: 852, phoneNo: '91234567', acc903: 'chan903' });
+    const names = [
+      { email: 'chan@example.com' },
+      { acc881: 'chan881' },
+      { acc903: 'chan903' },
+      { phone_no: '91234567' },
+    ];
+    for (const name of names) for (let i = 0; i < 4; i++) expect(await nameOf(forget(name))).toBeNull();
+    await workOff();
+    expect(await mailsTo(database, 'chan@example.com')).toHaveLength(5);
+    // An hour later it is written to again.
+    await forget({ email: 'chan@example.com' }, visitor(new Date(NOW.getTime() + 3_600_000)));
+    await workOff(new Date(NOW.getTime() + 3_600_000));
+    expect(await mailsTo(database, 'chan@example.com')).toHaveLength(6);
+  });
+
   it('wants one name, and a bot check', async () => {
     expect(await nameOf(forget({}))).toBe('invalidParam');
     expect(await nameOf(forgetPassword(services, { email: 'chan@example.com' }, visitor()))).toBe('invalidParam');
