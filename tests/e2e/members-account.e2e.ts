@@ -286,6 +286,11 @@ it('changes the account without scripts', async () => {
   expect(await page.locator('[name=display_name]').getAttribute('aria-invalid')).toBe('true');
   await page.goto(`${siteUrl()}/member/userinfo/p2aPhoneVerify`);
   await page.getByText('已經驗證').waitFor();
+  await page.goto(`${siteUrl()}/member/userinfo/security`);
+  await page.getByRole('button', { name: '登出呢個瀏覽器' }).click();
+  await page.waitForURL((url) => url.pathname === '/');
+  await page.goto(`${siteUrl()}/member/userinfo`);
+  expect(new URL(page.url()).pathname).toBe('/member/user/login');
   await close();
 });
 

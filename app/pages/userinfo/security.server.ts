@@ -3,10 +3,13 @@ import { addPasskey, listPasskeys, passkeyAddOptions, removePasskey, renamePassk
 import { newPasskeySchema, passkeyNameSchema } from '#domain/members/passkeys.schema.ts';
 import { endOneSession, endOtherSessions, getProfile } from '#domain/members/profile.ts';
 import { listSecurityEvents } from '#domain/members/security-events.ts';
-import { listSessions } from '#domain/members/sessions.ts';
+import { endSession, listSessions } from '#domain/members/sessions.ts';
 import { deviceName } from '#domain/members/user-agent.rules.ts';
 import { MemberFormError } from '#domain/members/accounts.ts';
+import { onTo } from '#app/pages/members/visitor.server.ts';
+import { paths } from '#app/paths.ts';
 import { DomainError } from '#shared/domain-error.ts';
+import { endedSessionCookie } from '#shared/session-cookie.ts';
 import { takeIntent, type Given } from './account-posted.server.ts';
 import { ownerProofOf, ownPage } from './own-page.server.ts';
 
@@ -78,6 +81,11 @@ function credentialOf({ credential = '' }: Given) {
 
 export const action = (args: ActionFunctionArgs) =>
   takeIntent(args, {
+    // The menu logs out with scripts only.
+    logOut: async ({ members, actor }) => {
+      await endSession(members, actor);
+      throw onTo(paths.home(), [endedSessionCookie()]);
+    },
     endSession: ({ members, actor, visitor }, given) =>
       endOneSession(members, actor, { sessionId: idOf(given), password: given['password'] }, visitor),
     endOthers: async ({ members, actor, visitor }, { password }) => {

@@ -1,6 +1,7 @@
-import { useLoaderData, type MetaFunction } from 'react-router';
+import { Form, useLoaderData, type MetaFunction } from 'react-router';
 import { paths } from '#app/paths.ts';
 import { momentWords, userinfoText } from '#app/text/zh-hk/userinfo.ts';
+import { Button } from '#app/ui/button.tsx';
 import { SectionHeading } from '#app/ui/section-heading.tsx';
 import { AccountForm, DoneLine, useAccountForm } from './account-form.tsx';
 import { ownMeta } from './own-meta.ts';
@@ -34,7 +35,15 @@ function SessionItem({ session, proof }: { session: Loaded['sessions'][number]; 
           <span>{text.address(session.remoteIp, session.place)}</span>
         </p>
       </div>
-      {!session.isCurrent && (
+      {session.isCurrent ? (
+        // As a document: nothing of the account stays in the tab.
+        <Form method="post" reloadDocument>
+          <input type="hidden" name="intent" value="logOut" readOnly />
+          <Button type="submit" tone="outline" size="small">
+            {text.endThis}
+          </Button>
+        </Form>
+      ) : (
         <details open={(reply && !reply.isDone) || undefined}>
           <summary className={styles.quiet}>
             {text.end}

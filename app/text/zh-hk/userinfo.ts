@@ -175,6 +175,7 @@ export const userinfoText = {
     address: (ip: string, place: string | null) => (place ? `${place}（網絡地址 ${ip}）` : `網絡地址：${ip}`),
     end: '登出',
     endOf: (device: string) => `登出 ${device}`,
+    endThis: '登出呢個瀏覽器',
     ended: '已經登出嗰個瀏覽器。',
     endOthers: '登出其他所有瀏覽器',
     endedOthers: '其他瀏覽器已經全部登出。',
