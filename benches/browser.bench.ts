@@ -1,7 +1,7 @@
 import { launchBrowser } from '#tests/setup/browser.ts';
 import type { Site } from '#tests/setup/site.ts';
 import type { Result } from 'lighthouse';
-import { audit } from './lighthouse.ts';
+import { audit, type Audit } from './lighthouse.ts';
 import { median, type Row } from './measure.ts';
 
 async function weigh(
@@ -53,8 +53,10 @@ function scoreOf({ categories, audits }: Result, key: (typeof CATEGORIES)[number
 }
 
 async function lighthouseRow(name: string, url: string, isNoindex = false): Promise<Row> {
-  const runs: Result[] = [];
-  for (let i = 0; i < LIGHTHOUSE_RUNS; i++) runs.push(await audit(url));
+  const audits: Audit[] = [];
+  for (let i = 0; i < LIGHTHOUSE_RUNS; i++) audits.push(await audit(url));
+  const runs = audits.map(({ asSeen }) => asSeen);
+  const byCpuTime = median(audits.map((each) => scoreOf(each.byCpuTime, 'performance', isNoindex))) * 100;
   const scores = CATEGORIES.map((key) => Math.round(median(runs.map((run) => scoreOf(run, key, isNoindex))) * 100));
   const middle = (id: string) => median(runs.map((run) => run.audits[id]?.numericValue ?? Number.NaN));
   const shift = middle('cumulative-layout-shift');
@@ -62,7 +64,7 @@ async function lighthouseRow(name: string, url: string, isNoindex = false): Prom
   const machine = Math.round(median(runs.map((run) => run.environment.benchmarkIndex)));
   return {
     promise: `${name}: Lighthouse mobile, median of ${LIGHTHOUSE_RUNS} (performance, accessibility, best practices, SEO${isNoindex ? ' but for noindex' : ''}; CLS)`,
-    figure: `${scores.join(', ')}; ${shift.toFixed(3)} (${speed}; machine ${machine})`,
+    figure: `${scores.join(', ')}; ${shift.toFixed(3)} (${speed}; performance by CPU time ${Math.round(byCpuTime)}; machine ${machine})`,
     limit: '95, 100, 100, 100; 0.02',
     holds: (scores[0] ?? 0) >= 95 && scores.slice(1).every((s) => s === 100) && shift <= 0.02,
   };
