@@ -53,7 +53,8 @@ beforeAll(async () => {
   foundOn = new Map(
     [...pages].toReversed().flatMap(([path, { targets }]) => targets.map((target) => [target, path] as const)),
   );
-  const wanted = [...foundOn.keys()].toSorted();
+  // By number: of the sizes of a picture the smallest comes first.
+  const wanted = [...foundOn.keys()].toSorted(new Intl.Collator('en', { numeric: true }).compare);
   const placesWanted = [...pages.values()].flatMap(({ places }) => places.map(({ target }) => target));
   // Pictures are made when they are first asked for, which costs: one of each name.
   const some = someOfEach(wanted, (shape) => (shape.startsWith('/pictures/') ? 1 : OF_A_SHAPE));
