@@ -22,8 +22,8 @@ const demandQuestion = (db: PhoneServices['db'], memberId: number, now: Date): P
   demandAttempt(db, `phone-question:member:${memberId}`, { limit: 20, windowMs: HOUR_MS, now });
 
 /**
- * A member's wish for a number, after `proveOwner`: an account is found by it when its password is forgotten. With `verifySms` the number takes the place of the old one when it is proved; without,
- * at once. Answers the id of the wish (changeUserPhoneNoRequestId).
+ * A member's wish for a number, after `proveOwner`: an account is found by it when its password is forgotten. With
+ * `verifySms` the number takes the place of the old one when it is proved; without, at once. Answers the id of the wish (changeUserPhoneNoRequestId).
  */
 export async function updatePhoneNo(
   services: PhoneServices,

@@ -5,11 +5,10 @@ import { phoneChanges, smsCodes } from '#db/tables/phones.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { addMember, addRegistration, createPhones, logInAs, type TestPhones } from '#tests/factories/phones.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
-import { hashPassword } from '#domain/members/passwords.ts';
 import { makeMember } from '#domain/members/registration.ts';
 import { findMemberPhone } from '#domain/members/phone-numbers.ts';
 import { phonePage } from './phone-pages.ts';
-import { demandVerifiablePhone, isDuplicatedPhoneNo, sweepPhones, updatePhoneNo } from './phones.ts';
+import { sweepPhones, updatePhoneNo } from './phones.ts';
 import {
   sendMemberSms,
   sendRegistrationSms,
@@ -336,68 +335,6 @@ it('sends and proves nothing without the bot check or in another mode', async ()
     expect(await refusalOf(send())).toBe('phoneModeNotSet');
   }
   expect(await refusalOf(wish('61234567'))).toBe('phoneModeNotSet');
-});
-
-it('answers wishes: what cannot be proved, what another proved, what is proved already, the same wish twice', async () => {
-  expect(await refusalOf(wish('21234567'))).toBe('phoneNotAllowed');
-  const changeId = await wish('61234567');
-  expect(await wish('61234567')).toBe(changeId);
-  await demandVerifiablePhone(phones.services, { memberId, changeId }, phones.now());
-  const phone = { phoneNoCountry: 852, phoneNo: '61234567' };
-  expect(await isDuplicatedPhoneNo(phones.services, { memberId, phone }, phones.now())).toBe(false);
-  await addMember(database.db, { phoneNo: '61234567', phoneVerifiedAt: phones.now() });
-  expect(await isDuplicatedPhoneNo(phones.services, { memberId, phone }, phones.now())).toBe(true);
-  expect(await refusalOf(demandVerifiablePhone(phones.services, { memberId, changeId }, phones.now()))).toBe(
-    'phoneTaken',
-  );
-  expect(await refusalOf(wish('61234567'))).toBe('duplicateVerified');
-  const other = await addMember(database.db, { phoneNo: '62222222' });
-  expect(await refusalOf(demandVerifiablePhone(phones.services, { memberId: other, changeId }, phones.now()))).toBe(
-    'dataNotFound',
-  );
-  await database.db.update(members).set({ phoneVerifiedAt: phones.now() }).where(eq(members.id, memberId));
-  expect(await refusalOf(wish('91234567'))).toBe('duplicateVerifiedByUser');
-  await updatePhoneNo(
-    phones.services,
-    await logInAs(database.db, memberId, phones.now()),
-    { phone: { phoneNoCountry: 0, phoneNo: '447700900123' }, verifySms: false },
-    phones.visitor(),
-  );
-  expect(await phoneOf(memberId)).toEqual({ phoneNoCountry: 0, phoneNo: '447700900123', phoneVerifiedAt: null });
-});
-
-it('changes no number for a browser that was left open: 15 minutes after the log-in it asks for the password', async () => {
-  const passwordHash = await hashPassword('tram-to-north-point-2');
-  await database.db.update(members).set({ passwordHash }).where(eq(members.id, memberId));
-  const actor = await logInAs(database.db, memberId, phones.now());
-  const ask = (verifySms: boolean, password?: unknown) =>
-    updatePhoneNo(
-      phones.services,
-      actor,
-      { phone: { phoneNoCountry: 852, phoneNo: '61234567' }, verifySms, password },
-      phones.visitor(),
-    );
-  phones.wait(15 * 60);
-  for (const verifySms of [true, false])
-    for (const password of [undefined, '', 'another-one', 1])
-      expect(await refusalOf(ask(verifySms, password))).toBe('oldPasswordMismatch');
-  expect(await phoneOf(memberId)).toMatchObject({ phoneNo: '91234567' });
-  expect(await database.db.select().from(phoneChanges)).toEqual([]);
-  await ask(false, 'tram-to-north-point-2');
-  expect(await phoneOf(memberId)).toMatchObject({ phoneNo: '61234567' });
-});
-
-it('lets nobody go through numbers one by one', async () => {
-  const ask = (i: number) =>
-    refusalOf(
-      isDuplicatedPhoneNo(
-        phones.services,
-        { memberId, phone: { phoneNoCountry: 852, phoneNo: String(61_000_000 + i) } },
-        phones.now(),
-      ),
-    );
-  const said = await Promise.all(Array.from({ length: 30 }, (_, i) => ask(i)));
-  expect(said.filter((one) => one === 'tooManyRequests')).toHaveLength(10);
 });
 
 it('forgets codes and wishes after a month', async () => {

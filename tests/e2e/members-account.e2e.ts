@@ -235,6 +235,7 @@ it('adds, names and removes a passkey', async () => {
   await renamed.waitFor();
   await renamed.getByRole('button', { name: '移除通行密鑰 辦公室電腦' }).click();
   await page.getByText('未有通行密鑰').waitFor();
+  await says(page, '已經移除通行密鑰');
   await page.getByText('加入通行密鑰').first().waitFor();
   await close();
 });

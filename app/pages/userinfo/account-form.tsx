@@ -53,6 +53,13 @@ export function useAccountForm(intent: string, thing = '') {
   return { fetcher, reply, isSending: fetcher.state !== 'idle' };
 }
 
+/** Whether something of a list was just taken from it: its own form went with it, so the list says so. */
+export function useTakenAway(intent: string): { isTaken: boolean; take: () => void } {
+  const posted = useActionData<AccountReply>();
+  const [isTaken, setTaken] = useState(false);
+  return { isTaken: isTaken || (posted?.intent === intent && posted.isDone), take: () => setTaken(true) };
+}
+
 /** Whether a press takes so long that it must be said: a word that comes and goes at once only flickers. */
 function useIsSlow(isSending: boolean): boolean {
   const [isSlow, setSlow] = useState(false);
@@ -168,7 +175,7 @@ export function AccountForm({
   if (proof === 'log-in')
     return (
       <p>
-        {text.logInAgain} <a href={paths.login()}>{text.toLogIn}</a>
+        {text.logInAgain} <a href={paths.memberSecurity()}>{text.toLogOut}</a>
       </p>
     );
   const faultOf = (field: string) => {

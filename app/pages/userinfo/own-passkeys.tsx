@@ -4,7 +4,7 @@ import { FormField } from '#app/components/form-field.tsx';
 import { dayWords, userinfoText } from '#app/text/zh-hk/userinfo.ts';
 import { Icon } from '#app/ui/icon.tsx';
 import { SectionHeading } from '#app/ui/section-heading.tsx';
-import { AccountForm, DoneLine, useAccountForm, type AccountReply } from './account-form.tsx';
+import { AccountForm, DoneLine, useAccountForm, useTakenAway, type AccountReply } from './account-form.tsx';
 import { MEMBER_LIMITS } from '#domain/members/members.rules.ts';
 import type { OwnerProof } from './own-page.server.ts';
 import type { loader } from './security.server.ts';
@@ -83,7 +83,7 @@ function AddPasskey({ proof }: { proof: OwnerProof }) {
   );
 }
 
-function PasskeyItem({ passkey, proof }: { passkey: Key; proof: OwnerProof }) {
+function PasskeyItem({ passkey, proof, onRemoved }: { passkey: Key; proof: OwnerProof; onRemoved: () => void }) {
   const thing = String(passkey.id);
   const renamed = useAccountForm('passkeyRename', thing).reply;
   const removed = useAccountForm('passkeyRemove', thing).reply;
@@ -127,6 +127,7 @@ function PasskeyItem({ passkey, proof }: { passkey: Key; proof: OwnerProof }) {
             submit={text.passkeyRemove}
             label={text.passkeyRemoveOf(passkey.name)}
             proof={proof}
+            onDone={onRemoved}
           />
         </div>
       </details>
@@ -137,6 +138,7 @@ function PasskeyItem({ passkey, proof }: { passkey: Key; proof: OwnerProof }) {
 
 /** The keys of a member, beside the password. */
 export function OwnPasskeys({ passkeys, proof }: { passkeys: readonly Key[]; proof: OwnerProof }) {
+  const removed = useTakenAway('passkeyRemove');
   return (
     <section className={styles.section}>
       <SectionHeading>{text.passkeys}</SectionHeading>
@@ -146,10 +148,11 @@ export function OwnPasskeys({ passkeys, proof }: { passkeys: readonly Key[]; pro
       ) : (
         <ul className={styles.rows}>
           {passkeys.map((passkey) => (
-            <PasskeyItem key={passkey.id} passkey={passkey} proof={proof} />
+            <PasskeyItem key={passkey.id} passkey={passkey} proof={proof} onRemoved={removed.take} />
           ))}
         </ul>
       )}
+      <DoneLine isDone={removed.isTaken} words={text.passkeyRemoved} />
       <AddPasskey proof={proof} />
     </section>
   );

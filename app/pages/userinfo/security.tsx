@@ -3,7 +3,7 @@ import { paths } from '#app/paths.ts';
 import { momentWords, userinfoText } from '#app/text/zh-hk/userinfo.ts';
 import { Button } from '#app/ui/button.tsx';
 import { SectionHeading } from '#app/ui/section-heading.tsx';
-import { AccountForm, DoneLine, useAccountForm } from './account-form.tsx';
+import { AccountForm, DoneLine, useAccountForm, useTakenAway } from './account-form.tsx';
 import { ownMeta } from './own-meta.ts';
 import { OwnPasskeys } from './own-passkeys.tsx';
 import type { loader } from './security.server.ts';
@@ -16,7 +16,15 @@ type Loaded = Awaited<ReturnType<typeof loader>>;
 
 export const meta: MetaFunction<typeof loader> = ({ loaderData }) => ownMeta(loaderData, paths.memberSecurity(), text);
 
-function SessionItem({ session, proof }: { session: Loaded['sessions'][number]; proof: Loaded['proof'] }) {
+function SessionItem({
+  session,
+  proof,
+  onEnded,
+}: {
+  session: Loaded['sessions'][number];
+  proof: Loaded['proof'];
+  onEnded: () => void;
+}) {
   const thing = String(session.id);
   const { reply } = useAccountForm('endSession', thing);
   const device = session.device || text.unknown;
@@ -50,7 +58,14 @@ function SessionItem({ session, proof }: { session: Loaded['sessions'][number]; 
             <span className="vh">{device}</span>
           </summary>
           <div className={styles.editor}>
-            <AccountForm intent="endSession" thing={thing} submit={text.endOf(device)} tone="outline" proof={proof} />
+            <AccountForm
+              intent="endSession"
+              thing={thing}
+              submit={text.endOf(device)}
+              tone="outline"
+              proof={proof}
+              onDone={onEnded}
+            />
           </div>
         </details>
       )}
@@ -60,12 +75,13 @@ function SessionItem({ session, proof }: { session: Loaded['sessions'][number]; 
 
 function Sessions({ sessions, proof }: Pick<Loaded, 'sessions' | 'proof'>) {
   const { reply } = useAccountForm('endOthers');
+  const ended = useTakenAway('endSession');
   return (
     <section className={styles.section}>
       <SectionHeading>{text.sessions}</SectionHeading>
       <ul className={styles.rows}>
         {sessions.map((session) => (
-          <SessionItem key={session.id} session={session} proof={proof} />
+          <SessionItem key={session.id} session={session} proof={proof} onEnded={ended.take} />
         ))}
       </ul>
       {sessions.length > 1 ? (
@@ -75,7 +91,7 @@ function Sessions({ sessions, proof }: Pick<Loaded, 'sessions' | 'proof'>) {
       ) : (
         <p className={styles.lead}>{text.onlyThis}</p>
       )}
-      <DoneLine isDone={reply?.isDone} words={text.endedOthers} />
+      <DoneLine isDone={reply?.isDone || ended.isTaken} words={reply?.isDone ? text.endedOthers : text.ended} />
     </section>
   );
 }

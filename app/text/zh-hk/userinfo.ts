@@ -64,7 +64,7 @@ export const userinfoText = {
     ownPasswordHint: '你登入咗超過 15 分鐘，要用密碼證明係本人。',
     proveFirst: '填咗嘅嘢仲喺度：喺下面輸入你而家嘅密碼，再撳一次就得。',
     logInAgain: '呢個改動好重要，而你登入咗超過 15 分鐘。請登出再登入，之後再試。',
-    toLogIn: '去登入',
+    toLogOut: '去「登入與保安」登出',
   },
   account: {
     title: '帳戶資料',
