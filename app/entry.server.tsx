@@ -1,16 +1,19 @@
+import { randomBytes } from 'node:crypto';
 import { renderToString } from 'react-dom/server';
 import { isRouteErrorResponse, ServerRouter, type EntryContext, type HandleErrorFunction } from 'react-router';
 import { handoffScript } from '#app/handoff.server.ts';
 import { requestContext } from '#app/context.server.ts';
 import { startLate } from '#app/late-start.server.ts';
+import { ScriptNonce } from '#app/components/script-nonce.ts';
+import { SCRIPT_NONCE } from '#shared/page-headers.ts';
 
 /** Where React left out a part that waits. */
 const LEFT_OUT = '<!--$!-->';
 const END = '</body></html>';
 
 /**
- * Renders a page whole before a byte leaves: a status can still change, the bytes can be cached and their scripts
- * hashed for the content security policy. Loaders have done all the waiting, so React renders in one go, which costs less
+ * Renders a page whole before a byte leaves: a status can still change, and the bytes can be cached. Its inline scripts
+ * carry a nonce of this render, which the content security policy that goes with the page names. Loaders have done all the waiting, so React renders in one go, which costs less
  * than its streams; what the browser goes on with stands in a stream of the framework's, and is written here.
  */
 export default async function handleRequest(
@@ -20,11 +23,17 @@ export default async function handleRequest(
   { serverHandoffStream, ...context }: EntryContext,
 ): Promise<Response> {
   headers.set('Content-Type', 'text/html; charset=utf-8');
-  const html = renderToString(<ServerRouter context={context} url={request.url} />);
+  const nonce = randomBytes(16).toString('base64url');
+  headers.set(SCRIPT_NONCE, nonce);
+  const html = renderToString(
+    <ScriptNonce value={nonce}>
+      <ServerRouter context={context} url={request.url} nonce={nonce} />
+    </ScriptNonce>,
+  );
   if (html.includes(LEFT_OUT)) throw new Error('a part of the page waits while it renders: let its loader wait');
   const data =
-    serverHandoffStream && context.renderMeta?.didRenderScripts ? await handoffScript(serverHandoffStream) : '';
-  const page = `<!DOCTYPE html>${startLate(html.slice(0, -END.length))}${data}${END}`;
+    serverHandoffStream && context.renderMeta?.didRenderScripts ? await handoffScript(serverHandoffStream, nonce) : '';
+  const page = `<!DOCTYPE html>${startLate(html.slice(0, -END.length), nonce)}${data}${END}`;
   return new Response(Buffer.from(page), { status, headers });
 }
 

@@ -8,13 +8,13 @@ const IN_SCRIPT: Record<string, string> = {
 
 /**
  * The script that hands the browser what the loaders gave, from the framework's stream of it, as the framework's own
- * element would write it. Nothing in the data can end the script.
+ * element would write it, under the nonce of the page. Nothing in the data can end the script.
  */
-export async function handoffScript(stream: ReadableStream<Uint8Array>): Promise<string> {
+export async function handoffScript(stream: ReadableStream<Uint8Array>, nonce: string): Promise<string> {
   const decoder = new TextDecoder();
   let text = '';
   for await (const chunk of stream) text += decoder.decode(chunk, { stream: true });
   const data = JSON.stringify(text).replace(/[&><\u2028\u2029]/g, (c) => IN_SCRIPT[c] ?? c);
   const controller = 'window.__reactRouterContext.streamController';
-  return `<script>${controller}.enqueue(${data});${controller}.close();</script>`;
+  return `<script nonce="${nonce}">${controller}.enqueue(${data});${controller}.close();</script>`;
 }

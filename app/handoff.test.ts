@@ -2,6 +2,8 @@ import { runInNewContext } from 'node:vm';
 import { expect, it } from 'vitest';
 import { handoffScript } from './handoff.server.ts';
 
+const OPEN = '<script nonce="n">';
+
 /** What the script hands over when a browser runs it. */
 function run(script: string): { given: string; closed: boolean } {
   const taken = { given: '', closed: false };
@@ -9,7 +11,7 @@ function run(script: string): { given: string; closed: boolean } {
     enqueue: (text: string) => (taken.given += text),
     close: () => (taken.closed = true),
   };
-  runInNewContext(script.slice('<script>'.length, -'</script>'.length), {
+  runInNewContext(script.slice(OPEN.length, -'</script>'.length), {
     window: { __reactRouterContext: { streamController } },
   });
   return taken;
@@ -27,10 +29,10 @@ const chunks = (text: string, bytes: number) => {
 
 it('hands over every character, also one that two chunks share', async () => {
   const text = '叱咤903 "\\ \u2028\u2029 & 𠮷';
-  expect(run(await handoffScript(chunks(text, 2)))).toEqual({ given: text, closed: true });
+  expect(run(await handoffScript(chunks(text, 2), 'n'))).toEqual({ given: text, closed: true });
 });
 
 it('lets nothing in the data end the script or begin another', async () => {
-  const script = await handoffScript(chunks('</script><script>alert(1)</script><!-- <script', 1_000));
+  const script = await handoffScript(chunks('</script><script>alert(1)</script><!-- <script', 1_000), 'n');
   expect(script.match(/<\/?script|<!--/g)).toEqual(['<script', '</script']);
 });

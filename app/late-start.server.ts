@@ -17,6 +17,7 @@ const BEGIN = `{
     const late = document.querySelector('script[type="${LATE}"]');
     const script = document.createElement('script');
     script.type = 'module';
+    script.nonce = late.nonce;
     script.text = late.text;
     script.onerror = () => {
       const link = end();
@@ -50,11 +51,14 @@ const BEGIN = `{
  * Lets a page be painted before its scripts are so much as asked for: it can be read and its links followed without
  * them, and on a phone they are most of what there is to load. What only scripts can do and was pressed meanwhile is
  * remembered, and `PageStart` does it. Takes a page as the framework renders it, but for the end of its body, which goes
- * after what this returns. A page without scripts stays as it is.
+ * after what this returns. A page without scripts stays as it is. Only the framework's own script has the nonce of the
+ * page, so no other is taken for it.
  */
-export function startLate(html: string): string {
+export function startLate(html: string, nonce: string): string {
+  const scripts = `<script nonce="${nonce}" type="module" async="">`;
+  if (!html.includes(scripts)) return html;
   const late = html
-    .replace('<script type="module" async="">', `<script type="${LATE}">`)
+    .replace(scripts, `<script nonce="${nonce}" type="${LATE}">`)
     .replaceAll('<link rel="modulepreload"', `<link rel="${LATE}" fetchpriority="low"`);
-  return late.includes(`<script type="${LATE}">`) ? `${late}<script>${BEGIN}</script>` : late;
+  return `${late}<script nonce="${nonce}">${BEGIN}</script>`;
 }

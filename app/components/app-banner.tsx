@@ -1,9 +1,10 @@
-import { useEffect, useState } from 'react';
+import { use, useEffect, useState } from 'react';
 import { paths } from '#app/paths.ts';
 import { SESSION_KEYS } from '#app/storage-keys.ts';
 import { shell } from '#app/text/zh-hk/shell.ts';
 import { ButtonLink } from '#app/ui/button-link.tsx';
 import { Icon } from '#app/ui/icon.tsx';
+import { ScriptNonce } from './script-nonce.ts';
 import { hasStoreScript, storeFor, type AppLinks } from './app-store.ts';
 import styles from './app-banner.module.css';
 
@@ -15,6 +16,7 @@ const KEY = SESSION_KEYS.appBannerClosed;
  * below must not move later.
  */
 export function AppBanner({ apps }: { apps: AppLinks }) {
+  const nonce = use(ScriptNonce);
   const [shown, setShown] = useState(false);
   useEffect(() => {
     const store = storeFor(navigator.userAgent);
@@ -46,6 +48,8 @@ export function AppBanner({ apps }: { apps: AppLinks }) {
         </button>
       </aside>
       <script
+        nonce={nonce}
+        suppressHydrationWarning
         dangerouslySetInnerHTML={{
           __html: `try{document.currentScript.previousElementSibling.hidden=sessionStorage.getItem('${KEY}')==='1'||!(${hasStoreScript(apps)})}catch{}`,
         }}

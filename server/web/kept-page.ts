@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { NO_PAGE_POLICY, pagePolicy, SCRIPT_ORIGIN } from '#server/web/security-headers.ts';
+import { NO_PAGE_POLICY, pagePolicy } from '#server/web/security-headers.ts';
+import { SCRIPT_NONCE, SCRIPT_ORIGIN } from '#shared/page-headers.ts';
 
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
@@ -40,7 +41,22 @@ const GOOD_BROTLI = 10;
 const MIN_PACKED_BYTES = 256;
 
 /** Headers that speak to the cache alone, or that the reply makes itself. */
-const INTERNAL = new Set(['x-page-cache', 'content-length', 'transfer-encoding', 'connection', 'vary', SCRIPT_ORIGIN]);
+const INTERNAL = new Set([
+  'x-page-cache',
+  'content-length',
+  'transfer-encoding',
+  'connection',
+  'vary',
+  SCRIPT_NONCE,
+  SCRIPT_ORIGIN,
+]);
+const POLICY = 'content-security-policy';
+
+/** The tag of a page's bytes but for its nonce, which is another at each render and tells nobody anything. */
+function etagOf(body: Buffer, nonce: string): string {
+  const told = nonce ? body.toString('utf8').replaceAll(nonce, '') : body;
+  return `W/"${createHash('sha256').update(told).digest('base64url').slice(0, 22)}"`;
+}
 
 /** `X-Page-Cache: fresh=15;stale=60`, which app/cache.server.ts writes; null for a page that is not for everyone. */
 function termsOf(headers: Headers): { freshMs: number; staleMs: number } | null {
@@ -62,26 +78,22 @@ const packBrotli = (body: Buffer, quality: number): Promise<Buffer> =>
   });
 
 /**
- * Makes what is sent of what was rendered. `former` is the page this one takes the place of: unchanged bytes are not
- * compressed again.
+ * Makes what is sent of what was rendered. `former` is the page this one takes the place of: where all but the nonce is
+ * the same, its bytes stay, with the policy that names their nonce, and are not compressed again.
  */
 export async function keepPage(page: RenderedPage, renderedAtMs: number, former?: KeptPage): Promise<KeptPage> {
   const terms = termsOf(page.headers);
   const headers = [...page.headers].filter(([name]) => !INTERNAL.has(name));
   const isPage = page.headers.get('content-type')?.startsWith('text/html');
-  headers.push([
-    'content-security-policy',
-    isPage ? pagePolicy(page.body.toString('utf8'), page.headers.get(SCRIPT_ORIGIN) ?? '') : NO_PAGE_POLICY,
-  ]);
+  const nonce = page.headers.get(SCRIPT_NONCE) ?? '';
   if (!page.headers.has('cache-control')) headers.push(['cache-control', 'private, no-cache']);
   const vary = page.headers.get('vary');
   headers.push(['vary', vary ? `${vary}, Accept-Encoding` : 'Accept-Encoding']);
   // A 304 would leave a cookie unset.
-  const etag =
-    page.status === 200 && !page.headers.has('set-cookie')
-      ? `W/"${createHash('sha256').update(page.body).digest('base64url').slice(0, 22)}"`
-      : '';
+  const etag = page.status === 200 && !page.headers.has('set-cookie') ? etagOf(page.body, nonce) : '';
   const isSame = former !== undefined && etag !== '' && former.etag === etag;
+  const policy = isPage ? pagePolicy(nonce, page.headers.get(SCRIPT_ORIGIN) ?? '') : NO_PAGE_POLICY;
+  headers.push([POLICY, (isSame && former.headers.find(([name]) => name === POLICY)?.[1]) || policy]);
   const bodies: KeptPage['bodies'] = isSame ? former.bodies : { identity: page.body };
   if (!isSame && page.body.length >= MIN_PACKED_BYTES) {
     // A page for one visitor goes out in one encoding: two would be made for nothing.

@@ -1,6 +1,7 @@
 import Fastify from 'fastify';
 import { expect, it } from 'vitest';
-import { keepPage } from './kept-page.ts';
+import { SCRIPT_NONCE } from '#shared/page-headers.ts';
+import { keepPage, type KeptPage } from './kept-page.ts';
 import { fixedHeaders, pagePolicy, securityHeaders } from './security-headers.ts';
 
 /** What a browser is told with every reply (ASVS 3.4). */
@@ -39,10 +40,40 @@ it.each(['text/html; charset=utf-8', 'application/xml', 'text/x-script'])(
   },
 );
 
-it('allows the scripts of the page by hash and no other', () => {
-  const policy = pagePolicy(
-    '<script>let a = 1</script><script type="module" src="/a.js"></script><script type="application/ld+json">{}</script>',
-  );
-  expect(policy.match(/'sha256-/g)).toHaveLength(1);
-  expect(policy).not.toMatch(/script-src[^;]*unsafe/);
+it('allows inline scripts by the nonce of the render and no other', () => {
+  expect(pagePolicy('of-this-render')).toMatch(/script-src 'self' 'nonce-of-this-render'(;|$)/);
+  // A page that was rendered without one runs none.
+  for (const policy of [pagePolicy(''), pagePolicy('n')])
+    expect(policy).not.toMatch(/script-src[^;]*(unsafe|sha256)|''/);
+});
+
+const rendered = (nonce: string, inline = '') => ({
+  status: 200,
+  headers: new Headers({
+    'content-type': 'text/html; charset=utf-8',
+    'cache-control': 'public, max-age=0',
+    'x-page-cache': 'fresh=10;stale=60',
+    [SCRIPT_NONCE]: nonce,
+  }),
+  body: Buffer.from(`<script nonce="${nonce}">start()</script>${inline}`),
+});
+const policyOf = (page: KeptPage) => page.headers.find(([name]) => name === 'content-security-policy')?.[1];
+
+it('trusts no script for standing in the page: what was smuggled in does not run', async () => {
+  const page = await keepPage(rendered('nonce-a', '<script>steal()</script>'), 0);
+  expect(policyOf(page)).toContain("'nonce-nonce-a'");
+  expect(policyOf(page)).not.toContain('sha256-');
+  expect(page.headers.map(([name]) => name)).not.toContain(SCRIPT_NONCE);
+});
+
+it('keeps page, nonce and policy together when a page is made anew and says the same', async () => {
+  const former = await keepPage(rendered('nonce-a'), 0);
+  const same = await keepPage(rendered('nonce-b'), 1, former);
+  expect(same.etag).toBe(former.etag);
+  expect(same.bodies.identity.toString()).toContain('nonce="nonce-a"');
+  expect(policyOf(same)).toContain("'nonce-nonce-a'");
+  const changed = await keepPage(rendered('nonce-b', '<p>news</p>'), 1, former);
+  expect(changed.etag).not.toBe(former.etag);
+  expect(changed.bodies.identity.toString()).toContain('nonce="nonce-b"');
+  expect(policyOf(changed)).toContain("'nonce-nonce-b'");
 });

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 
 /** Headers of every reply. */
@@ -25,9 +24,6 @@ export function securityHeaders(app: FastifyInstance, always: Readonly<Record<st
   });
 }
 
-/** Internal header by which a rendered page says whose script it may load. It is never sent. */
-export const SCRIPT_ORIGIN = 'x-script-origin';
-
 /**
  * Videos and posts of others stand in a frame that is made when a reader asks for it. Every page may, because a reader
  * comes to an article from any page without a new document.
@@ -38,18 +34,13 @@ const EMBED_ORIGINS = ['https://www.youtube-nocookie.com', 'https://www.facebook
 export const outsideOrigin = (address: string): string => (address.startsWith('/') ? '' : new URL(address).origin);
 
 /**
- * The content security policy of a page: its own inline scripts by hash, nothing else inline. `scriptOrigin` is that of
- * the bot check, which loads a script and opens a frame.
+ * The content security policy of a page: the inline scripts that carry the nonce of its render, nothing else inline.
+ * `scriptOrigin` is that of the bot check, which loads a script and opens a frame.
  */
-export function pagePolicy(html: string, scriptOrigin = ''): string {
-  const hashes = new Set<string>();
-  for (const [, attributes = '', script = ''] of html.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script>/g)) {
-    if (/\bsrc=|ld\+json/.test(attributes)) continue;
-    hashes.add(`'sha256-${createHash('sha256').update(script).digest('base64')}'`);
-  }
+export function pagePolicy(nonce: string, scriptOrigin = ''): string {
   return [
     `default-src 'self'`,
-    ['script-src', `'self'`, ...hashes, scriptOrigin].filter(Boolean).join(' '),
+    ['script-src', `'self'`, nonce && `'nonce-${nonce}'`, scriptOrigin].filter(Boolean).join(' '),
     ['frame-src', ...EMBED_ORIGINS, scriptOrigin].filter(Boolean).join(' '),
     `style-src 'self'`,
     // Widths of progress bars are set on elements; no rule can come in that way.

@@ -7,7 +7,8 @@ import { isPrivatePath } from '#server/web/page-address.ts';
 import { isDatabaseAway } from '#server/web/errors.ts';
 import { servePages } from '#server/web/page-route.ts';
 import { GUEST } from '#shared/actor.ts';
-import { outsideOrigin, pagePolicy, SCRIPT_ORIGIN } from '#server/web/security-headers.ts';
+import { outsideOrigin, pagePolicy } from '#server/web/security-headers.ts';
+import { SCRIPT_NONCE, SCRIPT_ORIGIN } from '#shared/page-headers.ts';
 
 /** A page that the database was too busy for is there another time: 503, which no robot forgets it for, in place of 500. */
 function laterIfAway(response: Response, failure: unknown): Response {
@@ -75,7 +76,8 @@ export async function site(
         .code(response.status)
         .headers(Object.fromEntries(response.headers))
         .removeHeader(SCRIPT_ORIGIN)
-        .header('content-security-policy', pagePolicy(html, outsideScript))
+        .removeHeader(SCRIPT_NONCE)
+        .header('content-security-policy', pagePolicy(response.headers.get(SCRIPT_NONCE) ?? '', outsideScript))
         .send(html);
     },
   });

@@ -1,0 +1,6 @@
+/** Internal headers by which a rendered page tells the server what its policy is to allow. They are never sent. */
+
+/** The nonce that the inline scripts of this render carry. */
+export const SCRIPT_NONCE = 'x-script-nonce';
+/** The origin elsewhere whose script the page may load. */
+export const SCRIPT_ORIGIN = 'x-script-origin';
