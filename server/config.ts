@@ -84,6 +84,14 @@ export const schema = z.object({
     .describe(
       'calls under /api one address may read a second, ten seconds of them at once; 0: not limited, as mobile carriers put thousands of listeners behind one address',
     ),
+  RENDERS_PER_SECOND: z.coerce
+    .number()
+    .min(0)
+    .max(10_000)
+    .default(20)
+    .describe(
+      'pages that no cache has, made for one address (an IPv6 /64) a second, ten seconds of them at once; 0: not limited',
+    ),
   REWIND_HOURS: z.coerce.number().min(0.1).max(72).default(8).describe('how far back a listener can rewind'),
   DEMO: z
     .enum(['auto', 'on', 'off'])

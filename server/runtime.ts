@@ -7,6 +7,7 @@ import { createMediaOrigin, type MediaOrigin } from '#server/media/origin.ts';
 import { createMetrics, type Metrics } from '#server/metrics.ts';
 import { readBacklog } from '#server/backlog.ts';
 import { dnsMailDomains } from '#server/outside/mail-domains.ts';
+import { createPictureDecoder } from '#server/outside/picture-decoder.ts';
 import { openPlaces } from '#server/outside/places.ts';
 import { createFileStorage } from '#server/outside/file-storage.ts';
 import { diskStorage } from '#server/outside/segment-storage.ts';
@@ -121,6 +122,7 @@ export function createRuntime(config: Config, services: Set<Service>, databaseUr
       db,
       botCheck,
       files,
+      pictures: createPictureDecoder(),
       mailboxes: { contact: config.CONTACT_TO, lostproperty: config.LOST_PROPERTY_TO },
       // Every process has it, and nobody else.
       ticketKey: createHash('sha256').update(`form tickets ${botCheckSecret}`).digest('hex'),

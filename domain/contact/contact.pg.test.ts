@@ -7,6 +7,7 @@ import { submissions } from '#db/tables/contact.ts';
 import { mails } from '#db/tables/mail.ts';
 import { sendMail, sweepMails } from '#domain/mail/mail.ts';
 import { createFileStorage } from '#server/outside/file-storage.ts';
+import { createPictureDecoder } from '#server/outside/picture-decoder.ts';
 import type { BotVerdict } from '#shared/bot-check.ts';
 import type { OutgoingMail } from '#shared/mailer.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
@@ -43,6 +44,7 @@ beforeEach(async () => {
     db: database.db,
     botCheck: { verify: async (token) => verdict(token) },
     files: createFileStorage(folder),
+    pictures: createPictureDecoder(),
     mailboxes: { contact: 'contact@radio.example', lostproperty: 'traffic@radio.example' },
     ticketKey: 'key',
     takeTurn: () => 0,

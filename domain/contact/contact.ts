@@ -4,6 +4,7 @@ import { queueMail } from '#domain/mail/mail.ts';
 import type { BotCheck } from '#shared/bot-check.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import type { FileStorage } from '#shared/file-storage.ts';
+import type { PictureDecoder } from '#shared/picture-decoder.ts';
 import {
   checkForm,
   HIDDEN_FIELDS,
@@ -16,7 +17,6 @@ import {
 import { countUnchecked, hasSubmission, insertSubmission, lockUnchecked, markMailed } from './contact.store.ts';
 import { formMail } from './contact.mail.ts';
 import type { FormBody } from './form-body.ts';
-import { remakePicture } from './form-picture.ts';
 import { isGoodTicket, issueTicket } from './ticket.ts';
 
 export { readFormBody, type FormBody } from './form-body.ts';
@@ -26,6 +26,7 @@ export interface ContactServices {
   db: Db;
   botCheck: BotCheck;
   files: FileStorage;
+  pictures: PictureDecoder;
   /** Mailboxes of the station, by form. */
   mailboxes: Record<FormName, string>;
   /** Secret that tickets are signed with. */
@@ -130,14 +131,14 @@ async function takeForm(
   { form, fields, picture, key, values }: CheckedForm,
   sender: Sender,
 ): Promise<void> {
-  const { db, files } = services;
+  const { db, files, pictures } = services;
   if (await hasSubmission(db, key)) return;
   const waitSeconds = services.takeTurn(sender.remoteIp);
   if (waitSeconds > 0) throw new DomainError('tooManyRequests', { retry_after_seconds: Math.ceil(waitSeconds) });
   const proof = await proveHuman(services, sender, values);
   let pictureSha256: string | null = null;
   if (picture) {
-    const remade = await remakePicture(picture);
+    const remade = await pictures.remake(picture);
     if (remade === null) throw new FormError([{ field: HIDDEN_FIELDS.picture, code: 'picture' }]);
     // Durable before the row that names it.
     pictureSha256 = await files.put(remade);

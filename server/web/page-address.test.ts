@@ -31,6 +31,15 @@ it('keeps nothing of an absurd length', () => {
   expect(keyOf(`/program?keyword=${'x'.repeat(400)}`)).toBeNull();
 });
 
+it('measures an address without what no page reads: noise behind it finds the kept page', () => {
+  for (const noise of [`utm_source=${'x'.repeat(5_000)}`, Array.from({ length: 500 }, (_, i) => `n${i}=1`).join('&')])
+    expect(pageAddress(`/program?${noise}&page=2`, undefined)).toEqual({
+      key: '/program?page=2',
+      url: '/program?page=2',
+      cookies: [],
+    });
+});
+
 it('takes an address that names the site too, as a proxy may send it', () => {
   expect(pageAddress('http://radio.example/program?page=2', undefined).url).toBe('/program?page=2');
   expect(pageAddress('http://radio.example', undefined).url).toBe('/');

@@ -48,7 +48,7 @@ export function isPrivatePath(path: string): boolean {
 
 /** What a page is asked for by: its key in the cache, and the path and query that are rendered under that key. */
 export interface PageAddress {
-  /** Null where nothing is kept: the page is a member's, or its address absurdly long. */
+  /** Null where nothing is kept: the page is a member's, or its address absurdly long in what pages read. */
   key: string | null;
   /** Holds nothing that the key does not: no visitor can put words of theirs into a page that others get. */
   url: string;
@@ -60,7 +60,6 @@ export interface PageAddress {
 export function pageAddress(asked: string, cookieHeader: string | undefined): PageAddress {
   // A proxy may name the whole address, and every server must take that.
   const target = asked.startsWith('/') ? asked : `/${asked.replace(/^[^/?]*:\/\/[^/?]*\/?/, '')}`;
-  if (target.length > MAX_URL_LENGTH) return { key: null, url: target, cookies: [] };
   const mark = target.indexOf('?');
   let url = mark < 0 ? target : target.slice(0, mark);
   if (isPrivatePath(url)) return { key: null, url: target, cookies: [] };
@@ -72,6 +71,8 @@ export function pageAddress(asked: string, cookieHeader: string | undefined): Pa
     const query = new URLSearchParams(known).toString();
     if (query) url += `?${query}`;
   }
+  // Measured without what no page reads: noise behind an address must not make its page anew.
+  if (url.length > MAX_URL_LENGTH) return { key: null, url, cookies: [] };
   let key = url;
   // A space cannot stand in an address, so no address can look like another's key.
   for (const cookie of cookies) if (readCookie(cookieHeader ?? null, cookie) === '1') key += ` ${cookie}`;

@@ -15,6 +15,8 @@ export interface PageCacheOptions {
 export interface PageCache {
   /** The page of a key if it is there and fresh; counted as a hit. */
   fresh(key: string): KeptPage | undefined;
+  /** Whether `get` has a page to give at once, fresh or stale. */
+  has(key: string): boolean;
   /**
    * The page of a key. However many ask while it is missing, it is rendered once; a stale one is given while one render
    * runs. A page whose headers do not say that it is for everyone goes to the one who asked, and is kept for nobody.
@@ -164,6 +166,10 @@ export function createPageCache({
     fresh(key) {
       const kept = pages.get(key);
       return kept && now() < kept.page.freshUntilMs ? hit(key, kept) : undefined;
+    },
+    has(key) {
+      const kept = pages.peek(key);
+      return kept !== undefined && now() < kept.page.staleUntilMs;
     },
     get,
     purge(tags) {

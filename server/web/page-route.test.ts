@@ -6,6 +6,7 @@ import { afterEach, expect, it } from 'vitest';
 import { installErrors } from './errors.ts';
 import { createPageCache } from './page-cache.ts';
 import { freshPages, servePages } from './page-route.ts';
+import { createRenderLimits } from './render-limits.ts';
 
 const closers: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -40,6 +41,7 @@ async function serve(render: (request: Request) => Promise<Response> | Response)
   installErrors(app);
   servePages(app, {
     ...kept,
+    limited: createRenderLimits({ perSecond: 0 }),
     render: async (request) => {
       rendered.push(request);
       return render(request);

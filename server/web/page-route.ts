@@ -5,6 +5,8 @@ import { holdsCookiesOf, pageAddress, type PageAddress } from '#server/web/page-
 import type { PageCache } from '#server/web/page-cache.ts';
 import { createPageReply } from '#server/web/page-reply.ts';
 import { keepPage, type RenderedPage } from '#server/web/kept-page.ts';
+import type { createRenderLimits } from '#server/web/render-limits.ts';
+import { addressKey } from '#shared/address-key.ts';
 
 /** Headers of a connection, not of what is asked for. */
 const HOP_BY_HOP = new Set(['connection', 'keep-alive', 'transfer-encoding', 'upgrade', 'te', 'trailer', 'expect']);
@@ -56,7 +58,10 @@ function sharedRequest(request: FastifyRequest, url: URL): Request {
   return new Request(url, { headers });
 }
 
-/** Serves pages from the cache, `render` making those that are missing. A page at an absurd address is made each time. */
+/**
+ * Serves pages from the cache, `render` making those that are missing. A page at an absurd address is made each time.
+ * Whoever needs a page made takes a place in `limited` first; a page that stands ready costs none.
+ */
 export function servePages(
   app: FastifyInstance,
   {
@@ -64,7 +69,11 @@ export function servePages(
     siteUrl,
     always,
     render,
-  }: KeptPages & { render: (request: Request, asker: FastifyRequest | null) => Promise<Response> },
+    limited,
+  }: KeptPages & {
+    render: (request: Request, asker: FastifyRequest | null) => Promise<Response>;
+    limited: ReturnType<typeof createRenderLimits>;
+  },
 ): void {
   const sendPage = createPageReply(always);
   const { origin } = new URL(siteUrl);
@@ -83,10 +92,12 @@ export function servePages(
     url: '*',
     handler: async (request, reply) => {
       const address = pageAddress(request.url, request.headers.cookie);
-      const page =
-        address.key === null
-          ? await keepPage(await make(request, address), Date.now())
-          : await pages.get(address.key, () => make(request, address));
+      const { key } = address;
+      const given = async () =>
+        key === null
+          ? keepPage(await make(request, address), Date.now())
+          : pages.get(key, () => make(request, address));
+      const page = key !== null && pages.has(key) ? await given() : await limited(addressKey(request.ip), given);
       void reply.hijack();
       sendPage(page, request, reply.raw, Date.now());
     },

@@ -6,6 +6,7 @@ import type { Runtime } from '#server/runtime.ts';
 import { isPrivatePath } from '#server/web/page-address.ts';
 import { isDatabaseAway } from '#server/web/errors.ts';
 import { servePages } from '#server/web/page-route.ts';
+import { createRenderLimits } from '#server/web/render-limits.ts';
 import { GUEST } from '#shared/actor.ts';
 import { outsideOrigin, pagePolicy } from '#server/web/security-headers.ts';
 import { SCRIPT_NONCE, SCRIPT_ORIGIN } from '#shared/page-headers.ts';
@@ -63,7 +64,10 @@ export async function site(
   }
 
   // In development modules and styles come over a socket and as inline tags: pages are made each time.
-  if (!import.meta.env.DEV) servePages(app, { pages, siteUrl: config.siteUrl, always, render });
+  if (!import.meta.env.DEV) {
+    const limited = createRenderLimits({ perSecond: config.RENDERS_PER_SECOND });
+    servePages(app, { pages, siteUrl: config.siteUrl, always, render, limited });
+  }
   app.route({
     method: [...(import.meta.env.DEV ? ['GET', 'HEAD'] : []), 'POST', 'PUT', 'PATCH', 'DELETE'],
     url: '*',

@@ -65,6 +65,8 @@ export async function startSite({
       HOST: '127.0.0.1',
       PORT: String(port),
       METRICS_PORT: '0',
+      // All visitors of a test come from one address.
+      RENDERS_PER_SECOND: '0',
       DATA_DIR: dataDir,
       LOG_LEVEL: 'warn',
       DEMO_BACKFILL_MINUTES: '3',

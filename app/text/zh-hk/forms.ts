@@ -14,7 +14,7 @@ export const formsText = {
     required: '必須填寫',
     tooLong: '超出字數上限',
     format: '格式不正確',
-    picture: '只接受 PNG 或 JPEG 圖片，上限 5 MB',
+    picture: '只接受 PNG 或 JPEG 圖片，上限 5 MB、2,500 萬像素',
     botCheck: '請完成驗證',
   } satisfies Record<FaultCode, string>,
   /** The lost-property form says them in English, too (R-319). */
@@ -22,7 +22,7 @@ export const formsText = {
     required: 'This field is required',
     tooLong: 'Too long',
     format: 'Incorrect format',
-    picture: 'PNG or JPEG only, at most 5 MB',
+    picture: 'PNG or JPEG only, at most 5 MB and 25 megapixels',
     botCheck: 'Please complete the verification',
   } satisfies Record<FaultCode, string>,
   inBoth: (zh: string, en: string) => `${zh} / ${en}`,
@@ -63,7 +63,7 @@ export const formsText = {
     hints: {
       phone: '只輸入數字，最少 8 位',
       message: '最多 2000 字',
-      picture: 'PNG 或 JPEG，上限 5 MB。相入面嘅位置資料會刪走。',
+      picture: 'PNG 或 JPEG，上限 5 MB、2,500 萬像素。相入面嘅位置資料會刪走。',
     },
     otherWays: '其他方法',
     callHotline: '路況報料熱線',

@@ -1,0 +1,31 @@
+// A program of its own (picture-decoder.ts runs it): a picture comes in, a JPEG goes out. Any other end than status 0
+// means that there is no picture to show.
+import { buffer } from 'node:stream/consumers';
+import sharp from 'sharp';
+import { MAX_PICTURE_PIXELS } from '../../shared/picture-decoder.ts';
+
+const MAX_SIDE = 2_400;
+const TIMEOUT_SECONDS = 40;
+const LOOK_EACH_MS = 20;
+const OUT_OF_MEMORY = 3;
+
+const maxMemoryBytes = Number(process.argv[2]);
+// The decoder works on threads of its own, so this loop is free to watch what they take.
+setInterval(() => {
+  if (process.memoryUsage.rss() > maxMemoryBytes) process.exit(OUT_OF_MEMORY);
+}, LOOK_EACH_MS).unref();
+sharp.concurrency(1);
+sharp.cache(false);
+
+const remade = await sharp(await buffer(process.stdin), {
+  limitInputPixels: MAX_PICTURE_PIXELS,
+  failOn: 'error',
+  pages: 1,
+})
+  .timeout({ seconds: TIMEOUT_SECONDS })
+  .autoOrient()
+  .resize({ width: MAX_SIDE, height: MAX_SIDE, fit: 'inside', withoutEnlargement: true })
+  .flatten({ background: '#ffffff' })
+  .jpeg({ quality: 82, mozjpeg: true })
+  .toBuffer();
+process.stdout.write(remade);

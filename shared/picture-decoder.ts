@@ -1,0 +1,11 @@
+/** Pictures larger than this are refused: a few kilobytes can say that they are a billion pixels. */
+export const MAX_PICTURE_PIXELS = 25_000_000;
+
+/** The door to what decodes the pictures that visitors send. */
+export interface PictureDecoder {
+  /**
+   * The picture made anew as a JPEG without place, camera or anything else that came with it; null where the bytes are
+   * no picture that can be shown, or one of more than 25 megapixels. Throws `unavailable` when too many wait.
+   */
+  remake(bytes: Uint8Array): Promise<Buffer | null>;
+}
