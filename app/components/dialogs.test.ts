@@ -44,7 +44,7 @@ describe('prompts for a member', () => {
       { show_archive_tutorial: true, show_boc_reminder: true, show_card_expiring: true },
       { changeCard: () => (changed = true) },
     );
-    expect(titles()).toEqual(['信用卡即將到期', '付款提示', 'tutorial']);
+    expect(titles()).toEqual(['信用卡即將到期', '中銀卡需要重新授權', 'tutorial']);
     const [card] = shownNow();
     if (card?.kind === 'confirm') card.buttons.at(-1)?.action?.();
     expect(changed).toBe(true);

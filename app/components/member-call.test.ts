@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { apiErrors } from '#app/text/zh-hk/api-errors.ts';
-import { RESPONSE_CODES } from '#shared/domain-error.ts';
+import { memberProblemWords } from '#app/text/zh-hk/members.ts';
+import { RESPONSE_CODES, type ErrorName } from '#shared/domain-error.ts';
 import type { MemberState } from './member-state.ts';
 
 // Each test begins as a document does: with nothing said and nobody known.
@@ -53,7 +54,7 @@ describe('a session that is over (HD-01)', () => {
     await call.callAsMember('/api/x');
     const [box, ...more] = dialogs.shownNow();
     expect(more).toEqual([]);
-    expect(box).toMatchObject({ kind: 'confirm', title: '連線逾時，請重新登入', closable: false });
+    expect(box).toMatchObject({ kind: 'confirm', title: '登入時間過咗，請再登入', closable: false });
     if (box?.kind === 'confirm') box.buttons[0]?.action?.();
     expect(location.reload).toHaveBeenCalledTimes(1);
   });
@@ -64,7 +65,7 @@ describe('a session that is over (HD-01)', () => {
     await knowMember(state);
     answer(401, refused);
     await call.callAsMember('/api/x');
-    expect(dialogs.shownNow()).toMatchObject([{ kind: 'alert', title: '連線逾時，請重新登入' }]);
+    expect(dialogs.shownNow()).toMatchObject([{ kind: 'alert', title: '登入時間過咗，請再登入' }]);
   });
 
   it('is not said to a guest, nor where a menu only asks', async () => {
@@ -98,7 +99,7 @@ describe('the alert helper (HD-03)', () => {
     call.tellRefusal({ status: 403, code: 20003, message: '' }, { ...where, pricing: 'https://pricing.example/' });
     call.tellRefusal({ status: 403, code: 20003, message: '' }, where);
     expect(dialogs.shownNow()).toMatchObject([
-      { kind: 'confirm', words: '此為收費內容，按此申請月費計劃' },
+      { kind: 'confirm', words: '這是收費內容，訂閱節目重溫計劃便可收聽。' },
       { kind: 'alert' },
     ]);
   });
@@ -114,6 +115,17 @@ describe('the alert helper (HD-03)', () => {
 });
 
 describe('words of codes', () => {
+  it('says of a code what the pages of members say of it', () => {
+    // The log-in does not tell which of two values was wrong; a wait is told with its length.
+    const others: ErrorName[] = ['passwordMismatch', 'tooManyRequests'];
+    const names = (Object.keys(RESPONSE_CODES) as ErrorName[]).filter((name) => !others.includes(name));
+    const said = names.map((name) => [name, memberProblemWords(name, null)]);
+    const unknown = memberProblemWords('internalError', null);
+    expect(said.filter(([, words]) => words !== unknown).length).toBeGreaterThan(20);
+    for (const [name, words] of said)
+      if (words !== unknown) expect([name, apiErrors[RESPONSE_CODES[name as ErrorName].code]]).toEqual([name, words]);
+  });
+
   it('has words for every code the server sends', () => {
     const codes = Object.values(RESPONSE_CODES).map(({ code }) => code);
     expect(codes.filter((code) => !apiErrors[code])).toEqual([]);
@@ -121,8 +133,8 @@ describe('words of codes', () => {
 
   it('says the default for others, and that somebody was too quick (HD-08)', async () => {
     const { call } = await load();
-    expect(call.wordsOf({ status: 400, code: 99_999, message: '' })).toBe('系統繁忙，請稍後再試');
-    expect(call.wordsOf({ status: 429, code: 1, message: '' })).toBe('次數太多，請稍後再試');
+    expect(call.wordsOf({ status: 400, code: 99_999, message: '' })).toBe('暫時做唔到，請等一陣再試。');
+    expect(call.wordsOf({ status: 429, code: 1, message: '' })).toBe('試得太密，請等幾分鐘再試。');
     expect(call.wordsOf({ status: 503, code: 20, message: '今晚維修' })).toBe('今晚維修');
   });
 });

@@ -8,7 +8,7 @@ const LABELS: Record<FormName, { title: string; fields: Record<string, string> }
     fields: { topic: '主題', name: '姓名', email: '電郵', phone: '電話', message: '內容' },
   },
   lostproperty: {
-    title: '遺失物品報失',
+    title: '失物報失',
     fields: {
       name: '姓名',
       phone: '電話',
@@ -55,7 +55,7 @@ export function formMail({
     const value = name === 'topic' ? about : fields[name];
     return value ? [`${label}：${value.includes('\n') ? '\n' : ''}${value}`] : [];
   });
-  const note = isChecked ? [] : ['', '（此表格在沒有 JavaScript 的瀏覽器填寫，未經機械人檢查。）'];
+  const note = isChecked ? [] : ['', '（此表格在沒有 JavaScript 的瀏覽器填寫，未經真人驗證。）'];
   return {
     template: form,
     dedupeKey: `${form}:${id}`,

@@ -1,6 +1,6 @@
 import type { Mail } from '#domain/mail/mail.ts';
 import { assertUnreachable } from '#shared/assert-unreachable.ts';
-import { dateTimeHk } from '#shared/hk-time.ts';
+import { clockHk, dayHkOf } from '#shared/hk-time.ts';
 import type { SecurityEventKind } from './security-events.rules.ts';
 import { deviceName } from './user-agent.rules.ts';
 
@@ -32,6 +32,12 @@ function body(
   };
 }
 
+/** 2026年11月21日 14:05 */
+function momentOf(at: Date): string {
+  const [year, month, day] = dayHkOf(at).split('-').map(Number);
+  return `${year}年${month}月${day}日 ${clockHk(at)}`;
+}
+
 const greeting = (name: string) => (name ? `${name}，你好：` : '你好：');
 
 interface LinkMail {
@@ -50,11 +56,11 @@ export const welcomeMail = ({ key, recipient, url }: UnprovedMail): Mail => ({
   template: 'member-welcome',
   dedupeKey: `member-welcome:${key}`,
   recipient,
-  subject: '歡迎登記成為CR電台會員：請設定密碼',
+  subject: '設定密碼，完成CR電台會員登記',
   ...body(
     [
       greeting(''),
-      '多謝你登記成為會員。請於七日內按以下連結設定密碼，完成後帳戶便會啟用：',
+      '多謝你登記成為會員。請於7日內按以下連結設定密碼，完成後帳戶便會啟用：',
       '連結只可使用一次。如你沒有登記，毋須理會此電郵，帳戶不會建立。',
     ],
     { words: '設定密碼', url },
@@ -66,7 +72,7 @@ export const accountExistsMail = ({ key, recipient, name, url }: LinkMail): Mail
   template: 'member-exists',
   dedupeKey: `member-exists:${key}`,
   recipient,
-  subject: '你的電郵已登記為CR電台會員',
+  subject: '你的電郵已有CR電台會員帳戶',
   ...body(
     [
       greeting(name),
@@ -86,7 +92,7 @@ export const resetMail = ({ key, recipient, name, url }: LinkMail): Mail => ({
   ...body(
     [
       greeting(name),
-      '我們收到重設密碼的要求。請於一小時內按以下連結設定新密碼：',
+      '我們收到重設密碼的要求。請於1小時內按以下連結設定新密碼：',
       '連結只可使用一次。如不是你本人提出，毋須理會此電郵，密碼不會更改。',
     ],
     { words: '重設密碼', url },
@@ -102,7 +108,7 @@ export const noAccountMail = ({ key, recipient, url }: UnprovedMail): Mail => ({
   ...body(
     [
       greeting(''),
-      '有人要求重設以此電郵登記的會員密碼，但這個電郵沒有帳戶。你可能用了另一個電郵登記；如未登記，可在以下網頁開立帳戶：',
+      '有人要求重設以此電郵登記的會員密碼，但這個電郵沒有帳戶。你可能用了另一個電郵登記；如未登記，可在以下網頁登記：',
       '如不是你本人提出，毋須理會此電郵。',
     ],
     { words: '登記成為會員', url },
@@ -116,7 +122,11 @@ export const verifyMail = ({ key, recipient, name, url }: LinkMail): Mail => ({
   recipient,
   subject: '請驗證你的電郵地址',
   ...body(
-    [greeting(name), '請於三日內按以下連結驗證電郵地址：', '連結只可使用一次。如不是你本人提出，毋須理會此電郵。'],
+    [
+      greeting(name),
+      '請於3日內按以下連結，驗證此地址屬於你的會員帳戶：',
+      '連結只可使用一次。如不是你本人提出，毋須理會此電郵。',
+    ],
     { words: '驗證電郵', url },
   ),
 });
@@ -130,7 +140,7 @@ export const changeEmailMail = ({ key, recipient, url }: UnprovedMail): Mail => 
   ...body(
     [
       greeting(''),
-      '有會員要求將登入電郵改為此地址。請於三日內按以下連結確認：',
+      '有會員要求將登入電郵改為此地址。請於3日內按以下連結確認：',
       '連結只可使用一次。如不是你本人提出，毋須理會此電郵，登入電郵不會更改。',
     ],
     { words: '確認更改', url },
@@ -145,15 +155,15 @@ function eventWords(
   const named = detail['name'] ? `「${detail['name']}」` : '';
   switch (kind) {
     case 'login-new-device':
-      return { subject: '有新裝置登入你的帳戶', what: '你的帳戶在一部未用過的裝置登入。' };
+      return { subject: '有新裝置登入你的帳戶', what: '你的帳戶在一部新裝置登入。' };
     case 'password-changed':
-      return { subject: '你的密碼已更改', what: '你的帳戶密碼已更改，其他裝置已登出。' };
+      return { subject: '你的密碼已更改', what: '你的帳戶密碼已更改，其他瀏覽器已登出。' };
     case 'password-reset': {
       // Keys stay: who forgot a password may well use one. But somebody else's must be seen now.
       const keys = detail['passkeys']
-        ? `帳戶仍有${detail['passkeys']}個通行密鑰可以登入，如有不認得的，請在帳戶的「登入與保安」頁移除。`
+        ? `帳戶仍有${detail['passkeys']}條通行密鑰可以登入，如有不認得的，請在帳戶的「登入與保安」頁移除。`
         : '';
-      return { subject: '你的密碼已重設', what: `你的帳戶密碼已經由電郵連結重設，所有裝置已登出。${keys}` };
+      return { subject: '你的密碼已重設', what: `你的帳戶密碼已經由電郵連結重設，所有瀏覽器已登出。${keys}` };
     }
     case 'email-changed':
       return { subject: '你的登入電郵已更改', what: '你的帳戶登入電郵已更改。' };
@@ -164,14 +174,14 @@ function eventWords(
     case 'passkey-removed':
       return { subject: '帳戶已移除通行密鑰', what: `你的帳戶已移除通行密鑰${named}。` };
     case 'sessions-ended':
-      return { subject: '其他裝置已登出', what: '你的帳戶已在其他裝置登出。' };
+      return { subject: '其他瀏覽器已登出', what: '你的帳戶已在其他瀏覽器登出。' };
     case 'deletion-asked':
       return {
-        subject: '已收到刪除帳戶的要求',
-        what: '你的帳戶將於三十日後刪除。期間你可隨時登入，在「我的帳戶」的「資料與私隱」收回要求；單是登入並不會取消。',
+        subject: '已收到刪除帳戶的申請',
+        what: '你的帳戶將於30日後刪除。期間你可隨時登入，在「我的帳戶」的「資料與私隱」收回申請；單是登入並不會收回。',
       };
     case 'deletion-taken-back':
-      return { subject: '已取消刪除帳戶', what: '你的帳戶不會刪除。' };
+      return { subject: '已收回刪除帳戶的申請', what: '你的帳戶不會刪除。' };
     default:
       return assertUnreachable(kind);
   }
@@ -205,10 +215,10 @@ export function securityMail({
   const { subject, what } = eventWords(kind, detail);
   const device = deviceName(userAgent);
   const facts = [
-    `時間：${dateTimeHk(now)}（香港時間）`,
+    `時間：${momentOf(now)}（香港時間）`,
     ...(device ? [`裝置：${device}`] : []),
     ...(place ? [`地點：${place}`] : []),
-    ...(remoteIp ? [`網絡地址：${remoteIp}`] : []),
+    ...(remoteIp ? [`IP 地址：${remoteIp}`] : []),
   ];
   return {
     template: 'member-security',
@@ -221,8 +231,8 @@ export function securityMail({
       facts.join('\n'),
       // To the mailbox of before no link would come.
       kind === 'email-changed' && at > 0
-        ? '如不是你本人所為，請立即聯絡我們：重設密碼的電郵已不會寄到這個地址。'
-        : '如不是你本人所為，請立即到登入頁用「忘記密碼」重設密碼，並聯絡我們。',
+        ? '如不是你本人所為，請立即到本台網站「聯絡我們」通知我們：重設密碼的電郵已不會寄到這個地址。'
+        : '如不是你本人所為，請立即到登入頁用「忘記密碼」重設密碼，並到本台網站「聯絡我們」通知我們。',
     ]),
   };
 }
@@ -235,7 +245,7 @@ export const accountErasedMail = ({ memberId, to }: { memberId: number; to: stri
   subject: '你的CR電台會員帳戶已刪除',
   ...body([
     greeting(''),
-    '你早前要求刪除的會員帳戶已經刪除，帳戶內的個人資料亦一併刪除。',
+    '你早前申請刪除的會員帳戶已經刪除，帳戶內的個人資料亦一併刪除。',
     '多謝你一直收聽。如日後想再成為會員，可隨時重新登記。',
   ]),
 });

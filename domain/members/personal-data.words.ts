@@ -19,9 +19,9 @@ const EVENTS: Record<SecurityEventKind, string> = {
   'phone-changed': '更改電話號碼',
   'passkey-added': '加入通行密鑰',
   'passkey-removed': '移除通行密鑰',
-  'sessions-ended': '登出其他裝置',
-  'deletion-asked': '要求刪除帳戶',
-  'deletion-taken-back': '取消刪除帳戶',
+  'sessions-ended': '登出其他瀏覽器',
+  'deletion-asked': '申請刪除帳戶',
+  'deletion-taken-back': '收回刪除帳戶申請',
 };
 
 /** What stands in columns as codes, for a reader. A code that is missing here is shown as it is. */
@@ -41,19 +41,19 @@ const VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'waiting-voice': '等候語音驗證',
     verified: '已驗證',
     failed: '未能驗證',
-    'timed-out': '已逾時',
+    'timed-out': '已過期',
   },
   gender: { M: '男', F: '女' },
   phone_no_country: { 852: '香港', 0: '其他地區' },
   mobile_default_resolution: { 1: '標準', 2: '高清' },
-  kind: { terms: '條款及細則', guardian: '家長或監護人同意', marketing: '接收推廣電郵', ...EVENTS },
+  kind: { terms: '使用條款及私隱政策', guardian: '父母或監護人同意', marketing: '電郵直接促銷', ...EVENTS },
   purpose: { welcome: '設定密碼', reset: '重設密碼', verify: '驗證電郵', change: '更改電郵' },
   delivery: {
     queued: '等候發出',
     sent: '已發出',
     delivered: '已送達',
     undelivered: '未能送達',
-    blocked: '被網絡商攔截',
+    blocked: '被電訊商攔截',
   },
   verify_type: { 1: '致電電台', 2: '短訊', 3: '語音驗證碼' },
   template: {

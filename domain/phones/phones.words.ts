@@ -1,10 +1,10 @@
 /** The text with a code. It has the code in front and fits into one part of 70 characters. */
 export const smsBody = (code: string): string =>
-  `${code} 是你的CR電台驗證碼，5分鐘內有效。請勿告訴任何人，本台職員亦不會查問。`;
+  `${code}是你的CR電台驗證碼，5分鐘內有效。請勿告訴任何人，本台職員亦不會向你索取。`;
 
 /** Said until the called person presses a key: voice mail never hears a code. */
 export const VOICE_PROMPT =
-  '你好，呢度係CR電台。你正在驗證電話號碼，請按任何一個數字鍵，聽取驗證碼。如果唔係你本人要求，請直接收線。';
+  '你好，呢度係CR電台。你正在驗證電話號碼，請撳任何一個數字掣，聽驗證碼。如果唔係你本人要求，請直接收線。';
 
 const DIGITS = ['零', '一', '二', '三', '四', '五', '六', '七', '八', '九'];
 

@@ -93,7 +93,7 @@ describe('pages of the company', () => {
 
   it('R-082 shows what can be advertised, and whom to ask', async () => {
     const text = await html('/adService');
-    expect(headingsOf(text)).toEqual(expect.arrayContaining(['廣告查詢', '頻道', '形式']));
+    expect(headingsOf(text)).toEqual(expect.arrayContaining(['廣告服務', '頻道', '形式']));
     expect(text.slice(text.indexOf('<main'), text.indexOf('</main>'))).toMatch(/href="(mailto:|tel:|\/contactUs)/);
   });
 

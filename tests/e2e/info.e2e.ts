@@ -50,8 +50,8 @@ describe.each([true, false])('the contact form with scripts: %s (R-081)', (withS
     await page.fill('#contact-email', 'not-an-address');
     await page.locator('#contact-email').press('Enter');
     await page.locator('#contact-email-fault').waitFor();
-    expect(await page.locator('#contact-email-fault').innerText()).toContain('格式不正確');
-    expect(await page.locator('#contact-message-fault').innerText()).toContain('必須填寫');
+    expect(await page.locator('#contact-email-fault').innerText()).toContain('格式唔啱');
+    expect(await page.locator('#contact-message-fault').innerText()).toContain('呢格要填');
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('contact-email');
     expect(await page.inputValue('#contact-name')).toBe(name);
     expect(await page.locator('#contact-email').getAttribute('aria-describedby')).toBe('contact-email-fault');
@@ -86,8 +86,8 @@ describe.each([true, false])('the lost-property form with scripts: %s (R-088, R-
     await page.locator('#lostproperty-phone').press('Enter');
     await page.locator('#lostproperty-phone-fault').waitFor();
     const faultOf = (field: string) => page.locator(`#lostproperty-${field}-fault`).innerText();
-    expect(await faultOf('name')).toContain('必須填寫 / This field is required');
-    expect(await faultOf('phone')).toContain('格式不正確 / Incorrect format');
+    expect(await faultOf('name')).toContain('呢格要填 / This field is required');
+    expect(await faultOf('phone')).toContain('格式唔啱 / Incorrect format');
     expect(await faultOf('item')).toContain('超出字數上限 / Too long');
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('lostproperty-name');
 
@@ -169,7 +169,7 @@ describe('the calls of the forms', () => {
 
 it('tells the outcome to whoever sent, and nothing of it to anybody else (R-081)', async () => {
   const direct = await html('/contactUs/result');
-  expect(direct).toContain('未有交表');
+  expect(direct).toContain('未送出過表格');
   expect(direct).toContain('noindex');
   expect((await get('/contactUs')).headers.get('cache-control')).toMatch(/private|no-store/);
   const [first, second] = [await html('/contactUs'), await html('/contactUs')];

@@ -84,7 +84,7 @@ describe('load more', () => {
     const second = await withoutScripts('/highlight', async (page) => {
       await page.getByRole('link', { name: '載入更多' }).click();
       expect(new URL(page.url()).search).toBe('?page=2');
-      await page.getByRole('link', { name: '睇返較新嘅' }).waitFor();
+      await page.getByRole('link', { name: '睇返新啲嘅' }).waitFor();
       return pieces(page);
     });
     expect(second.filter((href) => first.includes(href))).toEqual([]);
@@ -255,7 +255,7 @@ describe('chart', () => {
       expect(rows.length).toBeGreaterThanOrEqual(10);
       rows.forEach((row, at) => {
         expect(row).toContain(`第 ${at + 1} 位`);
-        expect(row).toMatch(/上升 \d+ 位|下跌 \d+ 位|持平|新上榜|重返榜/);
+        expect(row).toMatch(/上升 \d+ 位|下跌 \d+ 位|持平|新上榜|重新上榜/);
         expect(row).toMatch(/在榜 \d+ 周/);
         expect(row).toMatch(/最高第 \d+ 位/);
       });

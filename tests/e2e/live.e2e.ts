@@ -62,7 +62,7 @@ it('can be played, moved and timed with the keyboard alone', async () => {
   await page.keyboard.press('Enter');
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
-  await controls.getByRole('button', { name: /^瞓覺計時，尚餘/ }).waitFor();
+  await controls.getByRole('button', { name: /^瞓覺計時，仲有/ }).waitFor();
   expect(await page.evaluate(() => document.activeElement?.getAttribute('data-sleep'))).toBe('time');
   await close();
 });

@@ -85,7 +85,7 @@ describe.each([390, 1440])('forms of the account at %i px', (width) => {
       await page.keyboard.press('Enter');
     };
     await rename('');
-    await name.getByText('必須填寫').waitFor();
+    await name.getByText('呢格要填').waitFor();
     expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('display_name');
     await name.locator('[name=display_name]').fill('夜貓二號');
     await page.keyboard.press('Enter');
@@ -106,7 +106,7 @@ describe.each([390, 1440])('forms of the account at %i px', (width) => {
     const news = page.locator('[name=is_subscribe_edm][type=checkbox]');
     await news.uncheck();
     await press('marketing');
-    await says(page, '已經停止收取電郵通訊');
+    await says(page, '已撤回同意，我們不再以電郵作直接促銷');
     await page.locator('[name=mobileDefaultResolution]').selectOption('1');
     await press('quality');
     await says(page, '已經更改手機預設畫質');
@@ -122,14 +122,14 @@ describe.each([390, 1440])('forms of the account at %i px', (width) => {
     expect(cookies.find(({ name }) => name === 'timetable_text')?.value).toBe('1');
     await news.check();
     await press('marketing');
-    await says(page, '已經開始收取電郵通訊');
+    await says(page, '已記錄你同意電郵直接促銷');
     await page.locator('[name=mobileDefaultResolution]').selectOption('2');
     await press('quality');
     await page.locator('[name=timetable_text][type=checkbox]').uncheck();
     await press('display');
     await says(page, '已經更改版面設定');
     await page.goto(`${siteUrl()}/member/userinfo/data`);
-    expect(await page.locator('li').filter({ hasText: '電郵通訊' }).count()).toBeGreaterThanOrEqual(3);
+    expect(await page.locator('li').filter({ hasText: '電郵直接促銷' }).count()).toBeGreaterThanOrEqual(3);
     await close();
   });
 });
@@ -175,7 +175,7 @@ it('refuses the present address as the new one, and proves it by the press of a 
   await page.goto(siteUrl() + link);
   expect(await isProved()).toBe(false);
   await page.getByRole('button', { name: '驗證電郵' }).click();
-  await page.getByRole('heading', { name: '電郵驗證咗' }).waitFor();
+  await page.getByRole('heading', { name: '電郵驗證好喇' }).waitFor();
   expect(await isProved()).toBe(true);
   await page.goto(siteUrl() + link);
   await page.getByRole('heading', { name: '呢條連結用唔到' }).waitFor();
@@ -204,7 +204,7 @@ it('takes another phone by the code that is texted to it', async () => {
     await present.locator('[name=phone_no]').fill(phone);
     await page.keyboard.press('Enter');
     await says(page, '已經收到新號碼');
-    await page.getByRole('button', { name: '寄驗證碼' }).click();
+    await page.getByRole('button', { name: '傳驗證碼' }).click();
     const code = page.locator('[name=verify_code]');
     await code.waitFor();
     await page.waitForFunction(() => document.querySelector<HTMLInputElement>('[name=turnstileToken]')?.value !== '');
@@ -283,7 +283,7 @@ it('changes the account without scripts', async () => {
   await name.locator('summary').click();
   await name.locator('[name=display_name]').fill('');
   await name.getByRole('button', { name: '儲存' }).click();
-  await name.getByText('必須填寫').waitFor();
+  await name.getByText('呢格要填').waitFor();
   expect(await page.locator('[name=display_name]').getAttribute('aria-invalid')).toBe('true');
   await page.goto(`${siteUrl()}/member/userinfo/p2aPhoneVerify`);
   await page.getByText('已經驗證').waitFor();

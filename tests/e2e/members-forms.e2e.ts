@@ -96,13 +96,13 @@ describe.each([390, 1440])('the account at %i px', (width) => {
       const field = page.locator(`[name=${name}]`);
       await field.fill(name === 'phone_no' ? '1234' : 'a b');
       await seen(page);
-      await page.getByRole('button', { name: '寄連結俾我' }).click();
+      await page.getByRole('button', { name: '寄連結畀我' }).click();
       await page.getByRole('alert').waitFor();
       expect(await focused(page)).toBe(name);
       await field.fill(value);
-      await page.getByRole('button', { name: '寄連結俾我' }).click();
+      await page.getByRole('button', { name: '寄連結畀我' }).click();
       await page.waitForURL(isAt('/member/user/resetPasswordMailSent'));
-      await page.getByRole('heading', { name: '去信箱睇下' }).waitFor();
+      await page.getByRole('heading', { name: '去信箱睇吓' }).waitFor();
       await close();
     }
   });
@@ -115,7 +115,7 @@ it('changes the same without scripts, and comes back open at what is wrong', asy
   await real.locator('[name=surname]').fill('');
   await real.locator('[name=given_name]').fill('冇程式');
   await real.getByRole('button', { name: '儲存' }).click();
-  await real.getByText('必須填寫').waitFor();
+  await real.getByText('呢格要填').waitFor();
   expect(await opensAt(page, '[name=surname]')).toBe(true);
   expect(await real.locator('[name=given_name]').inputValue()).toBe('冇程式');
   await real.locator('[name=surname]').fill('何');
@@ -127,7 +127,7 @@ it('changes the same without scripts, and comes back open at what is wrong', asy
     page.locator(`form:has([name=intent][value=${intent}])`).getByRole('button').last().click();
   await page.locator('[name=is_subscribe_edm][type=checkbox]').check();
   await press('marketing');
-  await says(page, '已經開始收取電郵通訊');
+  await says(page, '已記錄你同意電郵直接促銷');
   await page.locator('[name=mobileDefaultResolution]').selectOption('2');
   await press('quality');
   await says(page, '已經更改手機預設畫質');
@@ -147,14 +147,14 @@ it('opens at what is wrong above the fields where no field is, without scripts',
   await page.locator('[name=email]').fill(EMAIL);
   await page.locator('[name=password]').fill('not-the-password');
   await page.getByRole('button', { name: '登入', exact: true }).click();
-  await page.getByRole('alert').filter({ hasText: '電郵或密碼唔啱' }).waitFor();
+  await page.getByRole('alert').filter({ hasText: '電郵或者密碼唔啱' }).waitFor();
   expect(await opensAt(page, '[data-summary]')).toBe(true);
   expect(await page.locator('[name=email]').inputValue()).toBe(EMAIL);
   await page.goto(`${siteUrl()}/member/user/forgetPassword`);
   await page.locator('[name=email]').fill(EMAIL);
-  await page.getByRole('button', { name: '寄連結俾我' }).click();
+  await page.getByRole('button', { name: '寄連結畀我' }).click();
   // Quicker than a person: the check that needs scripts is asked for.
-  await page.getByText('請完成驗證').first().waitFor();
+  await page.getByText('請完成真人驗證').first().waitFor();
   expect(await opensAt(page, '[id$=turnstileToken]')).toBe(true);
   await close();
 });
@@ -163,7 +163,7 @@ it('sets a forgotten password by a link once: not when it is opened again, or to
   const { page, close } = await open('/member/user/forgetPassword', { width: 390 });
   await seen(page);
   await page.locator('[name=email]').fill(EMAIL);
-  await page.getByRole('button', { name: '寄連結俾我' }).click();
+  await page.getByRole('button', { name: '寄連結畀我' }).click();
   await page.waitForURL(isAt('/member/user/resetPasswordMailSent'));
   const link = await mailedLink(EMAIL, '/member/user/resetPassword');
   const isDead = () => page.getByRole('heading', { name: '呢條連結用唔到' }).waitFor();
@@ -218,7 +218,7 @@ it('moves the account to a new address by its link alone', async () => {
   expect(await focused(page)).toBe('email');
   await row.locator('[name=email]').fill(to);
   await row.getByRole('button', { name: '寄確認連結' }).click();
-  await says(page, '確認連結而家寄緊過去');
+  await says(page, '確認連結寄緊去新電郵');
   const link = await mailedLink(to, '/member/user/verifyEmail');
   await page.goto(siteUrl() + link);
   await page.getByRole('heading', { name: '更改登入電郵' }).waitFor();

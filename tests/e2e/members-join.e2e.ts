@@ -81,7 +81,7 @@ describe.each(WIDTHS)('at %i px', (width) => {
     await page.locator('[name=verify_code]').fill(await textedCode(phone));
     await seen(page);
     await page.getByRole('button', { name: '驗證', exact: true }).click();
-    await page.getByText('手提電話驗證咗').waitFor();
+    await page.getByText('手提電話驗證好喇').waitFor();
 
     const link = await mailedLink(email, '/member/register/welcome');
     // A scanner reads the mail first.
@@ -166,11 +166,11 @@ it('lets the owner of a forgotten password in again, and ends what was open', as
   const { page, close } = await visit(browser, '/member/user/forgetPassword', { width: 390 });
   await ready(page);
   await seen(page);
-  await page.getByRole('button', { name: '寄連結俾我' }).click();
-  await page.getByText('請填最少一項').first().waitFor();
+  await page.getByRole('button', { name: '寄連結畀我' }).click();
+  await page.getByText('最少填一項').first().waitFor();
   await seen(page);
   await page.locator('[name=email]').fill(email);
-  await page.getByRole('button', { name: '寄連結俾我' }).click();
+  await page.getByRole('button', { name: '寄連結畀我' }).click();
   await page.waitForURL('**/resetPasswordMailSent');
   await page.goto(siteUrl() + (await mailedLink(email, '/member/user/resetPassword')));
   await ready(page);
@@ -216,7 +216,7 @@ it('says the same of a wrong password and of an address that nobody has, and kee
     return { status: reply.status, said: /role="alert"[^]*?<\/p>/.exec(html)?.[0] };
   };
   const ofOwner = await answer(memberFixtures[2]?.email ?? '');
-  expect(ofOwner.said).toContain('電郵或密碼唔啱');
+  expect(ofOwner.said).toContain('電郵或者密碼唔啱');
   expect(await answer('nobody-at-all@members.example.com')).toEqual(ofOwner);
 });
 
@@ -260,7 +260,7 @@ it('takes registration, log-in and mailed link without scripts', async () => {
   await page.getByRole('button', { name: '登記', exact: true }).click();
   await page.waitForURL('**/registerFinish*');
   await page.getByRole('button', { name: '再寄電郵' }).click();
-  await page.getByText('電郵好快就會再寄到').waitFor();
+  await page.getByText('好快會再收到電郵').waitFor();
   await page.goto(siteUrl() + (await mailedLink(email, '/member/register/welcome')));
   await page.locator('[name=password]').fill(PASSWORD);
   await page.locator('[name=confirmed_password]').fill(PASSWORD);

@@ -30,7 +30,7 @@ it('keeps what was written when the session ended elsewhere, for the same member
   await page.context().request.get(`${siteUrl()}/api/user/logout`);
   await rename('打咗好耐嘅名');
   await page.waitForURL(isAt('/member/user/login'));
-  await page.getByText('連線逾時，請重新登入。啱啱填嘅嘢仲喺度').waitFor();
+  await page.getByText('登入時間過咗，請再登入。啱啱填嘅嘢仲喺度').waitFor();
   expect(await axeFaults(page)).toEqual([]);
 
   // Somebody else at the same screen sees none of it.
@@ -58,7 +58,7 @@ it('keeps what was written when the session ended elsewhere, for the same member
   // What was done before is not said beside what is wrong now; what was emptied is not praised.
   await name.locator('summary').click();
   await rename('');
-  await name.getByText('必須填寫').first().waitFor();
+  await name.getByText('呢格要填').first().waitFor();
   expect(await page.getByText('已經更改顯示名稱').count()).toBe(0);
   await page.goto(`${siteUrl()}/member/userinfo/changePreference`);
   await ready(page);

@@ -59,7 +59,7 @@ describe.each([390, 1440])('at %i px', (width) => {
     expect([await focused(page), await form.locator('[name=email]').inputValue()]).toEqual(['password', to]);
     await form.locator('[name=password]').fill(PASSWORD);
     await page.keyboard.press('Enter');
-    await says(page, '確認連結而家寄緊過去');
+    await says(page, '確認連結寄緊去新電郵');
     expect(await mailedLink(to, '/member/user/verifyEmail')).toContain('code=');
     await close();
   });
@@ -84,7 +84,7 @@ it('asks for a passkey, and makes it once the password was given', async () => {
 it('asks before other browsers are signed out, one or all', async () => {
   const others = [await logInAt('/devices'), await logInAt('/devices')];
   const { page, close } = await logInAt('/security');
-  const items = page.locator('li').filter({ hasText: '網絡地址' }).filter({ hasText: '登入：' });
+  const items = page.locator('li').filter({ hasText: 'IP 地址' }).filter({ hasText: '登入：' });
   const before = await items.count();
   await waitQuarter();
   const one = items.filter({ has: page.locator('details') }).first();

@@ -74,8 +74,8 @@ async function refusedOn(path: string, code: number, options: { width?: number }
 }
 
 it.each([
-  [390, 10_004, '請先登入以收聽節目重溫'],
-  [1440, 20_003, '此為收費內容，請先登入再申請月費計劃。'],
+  [390, 10_004, '登入之後就聽到節目重溫。'],
+  [1440, 20_003, '這是收費內容，請先登入，再訂閱節目重溫計劃。'],
 ] as const)('at %i px asks a guest whom %i stopped to log in, and leads back', async (width, code, words) => {
   const { page, close } = await refusedOn('/program?channel=903', code, { width });
   const prompt = page.getByRole('alertdialog', { name: '請先登入' });
@@ -172,7 +172,7 @@ it('says that a session is over without stopping the sound of the page', async (
   await page.evaluate(() => Object.assign(window, { sameDocument: true }));
   await page.context().request.get(`${siteUrl()}/api/user/logout`);
   await page.getByRole('link', { name: '資料與私隱' }).first().click();
-  await page.getByText('連線逾時，請重新登入').first().waitFor();
+  await page.getByText('登入時間過咗，請再登入').first().waitFor();
   expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true);
   await close();
 });

@@ -150,7 +150,7 @@ it('says that a session is over to a page that knew a member, and loads it anew 
   await tour.waitFor();
   await logOutElsewhere(page.context());
   await tour.getByRole('button', { name: '略過' }).click();
-  const over = page.getByRole('alertdialog', { name: '連線逾時，請重新登入' });
+  const over = page.getByRole('alertdialog', { name: '登入時間過咗，請再登入' });
   await over.waitFor();
   expect(await axeFaults(page)).toEqual([]);
   const known = asksState(page);

@@ -74,10 +74,10 @@ describe.each([390, 1440])('at %i px', (width) => {
     const { page, faults, close } = await openPassword(width);
     const rules = page.locator('#password-new_password-rules li');
     const met = () => rules.evaluateAll((items) => items.map((item) => item.textContent));
-    expect(await met()).toEqual(['最少 8 個字', '冇空格、引號或者 < >', '愈長愈難估；唔好用常見密碼或者自己嘅資料']);
+    expect(await met()).toEqual(['最少 8 個字元', '冇空格、引號或者 < >', '愈長愈難估；唔好用常見密碼或者自己嘅資料']);
     expect(await field(page, 'new_password').getAttribute('aria-describedby')).toContain('password-new_password-rules');
     await field(page, 'new_password').fill('ab "1');
-    expect((await met()).slice(0, 2)).toEqual(['最少 8 個字', '冇空格、引號或者 < >，未做到']);
+    expect((await met()).slice(0, 2)).toEqual(['最少 8 個字元', '冇空格、引號或者 < >，未做到']);
     await said(page, '密碼唔可以有空格、引號或者 < >');
     await field(page, 'new_password').fill('19900517');
     expect((await met()).slice(0, 2)).toEqual(['最少 8 個字，做到', '冇空格、引號或者 < >，做到']);
@@ -104,10 +104,10 @@ it('asks whether a domain takes mail, and says nothing where nobody answers', as
   const { page, close } = await visit(browser, '/member/register');
   await ready(page);
   await leave(page, 'email', 'chan@nullmx.test');
-  await page.getByText('呢個電郵網域收唔到信').first().waitFor();
+  await page.getByText('@ 後面嘅網域收唔到信').first().waitFor();
   expect(await isWrong(page, 'email')).toBe('true');
   await leave(page, 'email', 'chan@nxdomain.test');
-  await page.getByText('搵唔到呢個電郵網域').first().waitFor();
+  await page.getByText('搵唔到 @ 後面嘅網域').first().waitFor();
   // The fault was of another address.
   await field(page, 'email').pressSequentially('s');
   expect(await isWrong(page, 'email')).toBeNull();

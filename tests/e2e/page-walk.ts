@@ -8,7 +8,7 @@ const sideways = () => document.documentElement.scrollWidth - window.innerWidth;
 /** The parts that only the default layout has: the top navigation and the strip of what is on air. */
 const frameParts = (page: Page) =>
   page
-    .locator('nav[aria-label="主導覽"], section[aria-label="現正直播"]')
+    .locator('nav[aria-label="主導覽"], section[aria-label="直播中"]')
     .evaluateAll((parts) => parts.map((part) => part.getAttribute('aria-label')));
 
 /** Walks every kind of page at one width: a file for each width, so that they are walked side by side. */
@@ -26,7 +26,7 @@ export function walkPages(width: 390 | 1440): void {
       async (path, answer, layout) => {
         const { page, status, faults, close } = await visit(browser, path, { width });
         expect(status).toBe(answer);
-        expect(await frameParts(page)).toEqual(layout === 'default' ? ['現正直播', '主導覽'] : []);
+        expect(await frameParts(page)).toEqual(layout === 'default' ? ['直播中', '主導覽'] : []);
         expect(await page.locator('h1').count()).toBe(1);
         expect(await page.locator('html').getAttribute('lang')).toBe('zh-Hant-HK');
         const levels = await page.locator('h1, h2, h3, h4').evaluateAll((all) => all.map((h) => Number(h.tagName[1])));

@@ -50,17 +50,17 @@ describe.each(WIDTHS)('at %i px', (width) => {
     const phone = `5520${width.toString().padStart(4, '0')}`;
     const { page, close } = await visitAs(phone, width);
     expect(await axeFaults(page)).toEqual([]);
-    await press(page, '寄驗證碼');
+    await press(page, '傳驗證碼');
     await page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'verify_code');
     await says(page, '短訊送到咗');
     expect(await axeFaults(page)).toEqual([]);
-    expect(await page.getByRole('button', { name: '再寄一次' }).getAttribute('aria-disabled')).toBe('true');
+    expect(await page.getByRole('button', { name: '再傳一次' }).getAttribute('aria-disabled')).toBe('true');
     await page.reload();
     await ready(page);
-    expect(secondsIn(await page.getByText(/秒後可以再寄/).textContent())).toBeLessThanOrEqual(20);
+    expect(secondsIn(await page.getByText(/秒後可以再傳/).textContent())).toBeLessThanOrEqual(20);
     const code = await textedCode(phone);
     await giveCode(page, wrongOf(code));
-    await refuses(page, '呢個驗證碼用唔到');
+    await refuses(page, '驗證碼唔啱');
     await giveCode(page, code);
     await says(page, '驗證成功');
     expect(await axeFaults(page)).toEqual([]);
@@ -100,9 +100,9 @@ describe.each(WIDTHS)('at %i px', (width) => {
     await later.goto(`${siteUrl()}/member/register/registerFinish?verify=sms`);
     await ready(later);
     await giveCode(later, await textedCode(phone));
-    await later.getByText('手提電話驗證咗').waitFor();
+    await later.getByText('手提電話驗證好喇').waitFor();
     await later.reload();
-    await later.getByText('手提電話驗證咗').waitFor();
+    await later.getByText('手提電話驗證好喇').waitFor();
     expect(await later.locator('[name=verify_code]').count()).toBe(0);
     await close();
   });
@@ -110,14 +110,14 @@ describe.each(WIDTHS)('at %i px', (width) => {
 
 it('says by itself that the carrier stops the text, that a number is refused, and waits for a slow provider', async () => {
   const { page, close } = await visitAs('55400002', 390);
-  await press(page, '寄驗證碼');
-  await says(page, '電訊商唔俾短訊送去呢個號碼');
+  await press(page, '傳驗證碼');
+  await says(page, '電訊商唔畀短訊送去呢個號碼');
   expect(await axeFaults(page)).toEqual([]);
   await moveTo(page, '55400004');
-  await press(page, '寄驗證碼');
+  await press(page, '傳驗證碼');
   await refuses(page, '呢個號碼驗證唔到');
   await moveTo(page, '55400005');
-  await press(page, '寄驗證碼');
+  await press(page, '傳驗證碼');
   await page.getByRole('button', { name: '處理緊' }).waitFor();
   await page.locator('[name=verify_code]').waitFor();
   await giveCode(page, await textedCode('55400005'));
@@ -127,23 +127,23 @@ it('says by itself that the carrier stops the text, that a number is refused, an
 
 it('ends the tries of a code after five, and the texts of an account after three', async () => {
   const { page, close } = await visitAs('55401001', 390);
-  await press(page, '寄驗證碼');
+  await press(page, '傳驗證碼');
   const code = await textedCode('55401001');
   for (let tries = 0; tries < 5; tries++) {
     const answered = page.waitForResponse((reply) => reply.request().method() === 'POST');
     await giveCode(page, wrongOf(code));
     await answered;
-    await refuses(page, '呢個驗證碼用唔到');
+    await refuses(page, '驗證碼唔啱');
   }
   await giveCode(page, code);
   await refuses(page, '請等 10 分鐘再試');
   for (const phone of ['55401002', '55401003']) {
     await moveTo(page, phone);
-    await press(page, '寄驗證碼');
+    await press(page, '傳驗證碼');
     await page.locator('[name=verify_code]').waitFor();
   }
   await moveTo(page, '55401004');
-  await press(page, '寄驗證碼');
+  await press(page, '傳驗證碼');
   await refuses(page, '請等 10 分鐘再試');
   expect(await page.locator('[name=verify_code]').count()).toBe(0);
   expect(await axeFaults(page)).toEqual([]);

@@ -60,7 +60,7 @@ describe.each(WIDTHS)('at %i px', (width) => {
     expect(await axeFaults(page)).toEqual([]);
     await press(page, '傳短訊驗證');
     await page.getByRole('timer').waitFor();
-    expect(await focusedText(page)).toBe('傳短訊俾我哋');
+    expect(await focusedText(page)).toBe('傳短訊畀我哋');
     expect(await axeFaults(page)).toEqual([]);
     const asked = await shown(page);
     expect(asked.body).toMatch(/^\d{6}$/);
@@ -103,7 +103,7 @@ describe.each(WIDTHS)('at %i px', (width) => {
     const { page, close } = visit;
     await begin(visit, '打電話驗證');
     await page.getByRole('timer').waitFor();
-    expect(await focusedText(page)).toBe('打電話俾我哋');
+    expect(await focusedText(page)).toBe('打電話畀我哋');
     expect(await secondsShown(page)).toBeGreaterThan(170);
     const asked = await shown(page);
     expect(await page.locator('a[href^="tel:"]').first().getAttribute('href')).toBe(`tel:${asked.to}`);
@@ -121,11 +121,11 @@ describe.each(WIDTHS)('at %i px', (width) => {
     const phoneNo = newNumber();
     const visit = await pages.visit(browser, phoneNo, { width });
     const { page, close } = visit;
-    await begin(visit, '收聽驗證碼');
+    await begin(visit, '用電話聽驗證碼');
     await page.getByRole('timer').waitFor();
-    expect(await focusedText(page)).toBe('我哋打俾你');
+    expect(await focusedText(page)).toBe('我哋打畀你');
     expect(await page.locator('[name=verify_code]').count()).toBe(0);
-    await press(page, '打電話俾我');
+    await press(page, '打電話畀我');
     await page.locator('[name=verify_code]').waitFor();
     await page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'verify_code');
     await says(page, '電話響緊');
@@ -155,8 +155,8 @@ it('says nothing to voice mail, calls again after 90 seconds, and counts only th
   const phoneNo = newNumber();
   const visit = await pages.visit(browser, phoneNo);
   const { page, close } = visit;
-  await begin(visit, '收聽驗證碼');
-  await press(page, '打電話俾我');
+  await begin(visit, '用電話聽驗證碼');
+  await press(page, '打電話畀我');
   expect(digitsSaid(await phones.answer(phoneNo, 'listen'))).toBe('');
   await says(page, '電話講完咗');
   // It can be reached and says what it does, and does nothing yet.
@@ -176,8 +176,8 @@ it('says nothing to voice mail, calls again after 90 seconds, and counts only th
 it('says what a member can do where the line is busy, the number is refused, or nobody tells for long', async () => {
   const call = async (ending: string) => {
     const visit = await pages.visit(browser, newNumber(ending), { width: 390 });
-    await begin(visit, '收聽驗證碼');
-    await press(visit.page, '打電話俾我');
+    await begin(visit, '用電話聽驗證碼');
+    await press(visit.page, '打電話畀我');
     return visit;
   };
   const busy = await call('0002');
@@ -194,7 +194,7 @@ it('says what a member can do where the line is busy, the number is refused, or 
   await refused.close();
 
   const slow = await call('0003');
-  await says(slow.page, '準備緊打俾你');
+  await says(slow.page, '準備緊打畀你');
   await slow.close();
 
   const late = await call('0005');
@@ -237,14 +237,14 @@ it('ends a window that nobody called in, says so, and begins again', async () =>
 it('ends the session of a code that is said, and opens it again', async () => {
   const visit = await pages.visit(browser, newNumber(), { hasClock: true });
   const { page, close } = visit;
-  await begin(visit, '收聽驗證碼');
+  await begin(visit, '用電話聽驗證碼');
   await page.getByRole('timer').waitFor();
   await pages.age(visit.memberId, 301);
   await page.clock.fastForward(301_000);
   await says(page, '時間到，今次驗證唔到');
-  expect(await page.getByRole('button', { name: '打電話俾我', exact: true }).count()).toBe(0);
-  await press(page, '收聽驗證碼');
-  await page.getByRole('button', { name: '打電話俾我', exact: true }).waitFor();
+  expect(await page.getByRole('button', { name: '打電話畀我', exact: true }).count()).toBe(0);
+  await press(page, '用電話聽驗證碼');
+  await page.getByRole('button', { name: '打電話畀我', exact: true }).waitFor();
   expect(await secondsShown(page)).toBeGreaterThan(290);
   await close();
 });
@@ -253,8 +253,8 @@ it('ends a request after five wrong codes, and says when to try again', async ()
   const phoneNo = newNumber();
   const visit = await pages.visit(browser, phoneNo, { width: 390 });
   const { page, close } = visit;
-  await begin(visit, '收聽驗證碼');
-  await press(page, '打電話俾我');
+  await begin(visit, '用電話聽驗證碼');
+  await press(page, '打電話畀我');
   const code = digitsSaid(await phones.answer(phoneNo, 'key'));
   for (const left of [4, 3, 2, 1]) {
     await giveCode(page, wrongOf(code));
@@ -281,15 +281,15 @@ it('goes one way in two tabs, and sends nothing twice for two presses', async ()
   await other.getByRole('timer').waitFor();
   expect((await shown(other)).to).toBe(first.to);
   // The first tab follows.
-  await step(page, '傳短訊俾我哋');
-  await press(other, '收聽驗證碼');
-  await other.getByRole('button', { name: '打電話俾我', exact: true }).dblclick();
+  await step(page, '傳短訊畀我哋');
+  await press(other, '用電話聽驗證碼');
+  await other.getByRole('button', { name: '打電話畀我', exact: true }).dblclick();
   await other.locator('[name=verify_code]').waitFor();
   expect(await pages.requestsOf(visit.memberId)).toMatchObject([{ windows: 3, triggers: 1 }]);
   expect((await phones.look(phoneNo)).match(/Call from the station/g)).toHaveLength(1);
   await press(other, '傳短訊驗證');
   await other.getByRole('timer').waitFor();
-  await step(page, '傳短訊俾我哋');
+  await step(page, '傳短訊畀我哋');
   await phones.text(phoneNo, await shown(page));
   await says(other, '驗證成功');
   await isProved(page);

@@ -19,7 +19,7 @@ const navigation = (page: Page) => page.getByRole('navigation', { name: '主導�
 it('asks for consent again on the next page view after a skip (R-256)', async () => {
   const { page, close } = await visit(browser, '/');
   const bar = page.getByRole('region', { name: 'Cookie 通知' });
-  await bar.getByRole('button', { name: '略過' }).click();
+  await bar.getByRole('button', { name: '暫不接受' }).click();
   await bar.waitFor({ state: 'detached' });
   await navigation(page).getByRole('link', { name: '所有節目' }).click();
   await bar.waitFor();
@@ -36,7 +36,7 @@ it('offers the archive once: its cookie is there as soon as it opens (R-195, R-2
   expect(cookie?.value).toBe('1');
   expect(cookie?.expires).toBeGreaterThan(Date.now() / 1000 + 360 * 86_400);
   expect(await offer.innerText()).toMatch(/HK\$\s*388[\s\S]*250/);
-  expect(await offer.getByRole('link', { name: '立即購買' }).getAttribute('target')).toBe('_blank');
+  expect(await offer.getByRole('link', { name: '睇計劃' }).getAttribute('target')).toBe('_blank');
   expect(await axeFaults(page)).toEqual([]);
   await page.keyboard.press('Escape');
   await offer.waitFor({ state: 'detached' });
@@ -122,7 +122,7 @@ it.each(['/nobody/knows', '/error/503', '/program/0'])('shows %s in the blank la
   const { page, status, close } = await visit(browser, path);
   expect(status).toBe(404);
   expect(await page.title()).toBe('收唔到呢個頻率');
-  expect(await page.getByRole('region', { name: '現正直播' }).count()).toBe(0);
+  expect(await page.getByRole('region', { name: '直播中' }).count()).toBe(0);
   expect(await navigation(page).count()).toBe(0);
   await page.getByRole('main').getByRole('link', { name: '返主頁' }).click();
   await page.waitForURL(`${siteUrl()}/`);

@@ -15,7 +15,7 @@ const ready = (page: Page) => page.waitForFunction(() => sessionStorage.getItem(
 const drawn = (page: Page) =>
   page.locator('header').getByRole('img', { name: 'CR電台主頁' }).locator('use').waitFor({ state: 'attached' });
 const tile = (page: Page, name: string) =>
-  page.getByRole('region', { name: '現正直播' }).getByRole('article').getByRole('link', { name }).first();
+  page.getByRole('region', { name: '直播中' }).getByRole('article').getByRole('link', { name }).first();
 
 describe('the live window', () => {
   it('is opened by a tile, used again by the next, and stayed in once there (R-185 to R-187)', async () => {
@@ -44,7 +44,7 @@ describe('the live window', () => {
     const { page, close } = await visit(browser, '/');
     await ready(page);
     await page
-      .getByRole('region', { name: '現正直播' })
+      .getByRole('region', { name: '直播中' })
       .getByRole('article')
       .getByRole('link', { name: /^收聽 雷霆881/ })
       .click();
@@ -109,7 +109,7 @@ describe('the toolbar of a phone', () => {
     await page.goto(`${siteUrl()}/program`, { waitUntil: 'load' });
     await ready(page);
     await page.clock.fastForward('12:00:00');
-    await tile(page, '雷霆881').getByText('節目資料更新中').waitFor();
+    await tile(page, '雷霆881').getByText('暫時未有節目資料').waitFor();
     expect(await axeFaults(page)).toEqual([]);
     await context.close();
   });

@@ -45,7 +45,7 @@ it('shows the consent bar until it is accepted, and keeps that for a year (R-255
 
 it('hides the consent bar for one view when it is skipped (R-256)', async () => {
   const { page, close } = await open('/', 390);
-  await page.getByRole('button', { name: '略過' }).click();
+  await page.getByRole('button', { name: '暫不接受' }).click();
   await page.getByRole('region', { name: 'Cookie 通知' }).waitFor({ state: 'detached' });
   await page.reload();
   await page.getByRole('region', { name: 'Cookie 通知' }).waitFor();

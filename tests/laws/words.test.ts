@@ -19,3 +19,101 @@ it('writes no character that only Simplified Chinese has', () => {
     /[这们会时为说节国动发声乐长门见东车马鱼鸟龙广应来对开关点问间听话读写买卖钱银铁历历网络电视频频显资讯讯图书馆员级计划设备项顺须预领题额颜风饭饮馆]/;
   expect(files(/^app\/text\/.*\.ts$/).flatMap((file) => linesWith(file, simplified))).toEqual([]);
 });
+
+/** Where words on screen, mails, texts and lasting pages are written. */
+const SPOKEN =
+  /^(app\/text\/.*|domain\/.*\.(mail|words)|domain\/members\/personal-tables|fixtures\/content\/(pages-.*|jobs|taxonomy|stroke-fund))\.ts$/;
+/** What readers act on: a name or a slogan elsewhere may count in characters. */
+const FACTS = /^(app\/text\/.*|domain\/members\/.*\.mail|fixtures\/content\/pages-(help|legal))\.ts$/;
+const ON_SCREEN = /^app\/text\//;
+
+const spokenLines = files(SPOKEN).flatMap((file) =>
+  withoutComments(read(file))
+    .split('\n')
+    .map((line, i) => ({ file, words: line, place: `${file}:${i + 1}: ${line.trim()}` })),
+);
+
+/** Places of a word, once what is right has been taken away. */
+const placesOf = (wrong: RegExp, right?: RegExp, where = SPOKEN): string[] =>
+  spokenLines
+    .filter(({ file }) => where.test(file))
+    .filter(({ words }) => wrong.test(right ? words.replaceAll(new RegExp(right, 'g'), '') : words))
+    .map(({ place }) => place);
+
+// One thing has one word, and a word of another place or of an engineer is none of ours.
+const NEVER_SAID: [wrong: RegExp, right?: RegExp, where?: RegExp][] = [
+  // Accounts
+  [/登錄|註冊|簽入/],
+  [/戶口|賬號|用戶名/],
+  [/郵箱/],
+  [/手機號碼|移動電話/],
+  [/應用|軟件/, /應用程式商店/],
+  [/設備/],
+  [/發送|交表|交緊/],
+  [/認證|校驗碼/],
+  [/金鑰|個通行密鑰/],
+  [/保存|修改/],
+  [/首頁/],
+  [/過咗時|逾時/, /逾時未/],
+  [/記住我/],
+  [/網絡地址|網絡位址|QR ?碼/],
+  [/要求刪除|取消刪除|刪除緊/],
+  // Listening
+  [/直播緊|現正直播/],
+  [/下一節/, /下一節目/],
+  [/回放|回看|點播/],
+  [/歌單|播放列表/],
+  [/時間表|節目單/],
+  [/觀看|轉看/],
+  [/主播/],
+  [/最愛|心水/],
+  [/落書籤/],
+  [/歷史/, undefined, ON_SCREEN],
+  [/倍速|快進/],
+  [/標清|尾號/],
+  [/榜單/],
+  [/租睇|視頻/],
+  [/路況熱線|遺失物品報失|遺失物品/],
+  [/熱門話題|主持專欄|節目重點|道路消息|交通重點|兩岸新聞/],
+  // Money
+  [/月費計劃|套餐|購買計劃|VIP/],
+  [/方案/, undefined, ON_SCREEN],
+  [/付費內容/],
+  [/續期|自動付款|取消訂閱/],
+  [/支付|繳費|扣費/],
+  [/發票|單據|退費|緩衝期/],
+  [/序號|禮品碼|推廣碼|折扣碼/],
+  [/線下付款|離線付款/],
+  [/按金|存款|匯款/],
+  [/票券|輪候室|排隊頁/],
+  [/募資|企劃|贊助人|庫存/],
+  [/毋須再次付款/],
+  // Consent
+  [/優化體驗|EDM|電郵通訊/],
+  [/推廣連結|贊助連結/],
+  [/家長或監護人/],
+  // Faults
+  [/系統繁忙|連線逾時|必須填寫|格式不正確/],
+  [/開放接口/],
+];
+
+it('says one word for one thing, and none that the house does not use', () => {
+  expect(NEVER_SAID.flatMap((rule) => placesOf(...rule))).toEqual([]);
+});
+
+it('writes the characters of the house', () => {
+  const wrong = /[裡臺衛羣綫恆啓牀蔥賬週佈俾㩒・！]|著|琴日|[睇查]下/;
+  expect(placesOf(wrong, /[著顯卓名]著|著[名作]/)).toEqual([]);
+});
+
+it('counts for its readers in digits, with a space beside them on screen', () => {
+  expect(
+    placesOf(/[一二三四五六七八九十百]+(個鐘|分鐘|小時|個工作天|日內|日前|日後)/, /一兩分鐘|廿四小時/, FACTS),
+  ).toEqual([]);
+  const names = /\\u00a0|雷霆881|叱咤903|\d+年|\d+月\d+日/;
+  expect(placesOf(/[\u3400-\u9fff]\d|\d[\u3400-\u9fff]/, names, ON_SCREEN)).toEqual([]);
+});
+
+it('points in full width', () => {
+  expect(placesOf(/[\u3400-\u9fff][,;!?]/, undefined, /^(app\/text\/.*|domain\/.*\.(mail|words))\.ts$/)).toEqual([]);
+});

@@ -33,7 +33,7 @@ export function Agreement({
   return (
     <>
       {before}
-      <a href={paths.monolingual('tou')} target="_blank" rel="noopener">
+      <a href={paths.bilingual('terms')} target="_blank" rel="noopener">
         {tou}
       </a>
       {and}

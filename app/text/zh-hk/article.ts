@@ -23,7 +23,7 @@ const fullTime = (atMs: number) => {
 };
 
 export const articleText = {
-  breadcrumb: '路徑',
+  breadcrumb: '目前位置',
   news: '新聞',
   roadCoop: '路訊合作社',
   publishedAt: fullTime,
@@ -32,7 +32,7 @@ export const articleText = {
     dayHkOf(new Date(publishedAtMs)) === dayHkOf(new Date(updatedAtMs))
       ? `更新 ${clockHk(new Date(updatedAtMs))}`
       : `更新 ${fullTime(updatedAtMs)}`,
-  minutesToRead: (minutes: number) => `約\u00a0${minutes}\u00a0分鐘`,
+  minutesToRead: (minutes: number) => `閱讀約\u00a0${minutes}\u00a0分鐘`,
   station: '本台記者',
   keyArtOf: (title: string) => `《${title}》配圖`,
   credit: (words: string) => `（圖：${words}）`,
@@ -55,8 +55,8 @@ export const articleText = {
 
   loadYoutube: '載入 YouTube 影片：',
   loadFacebook: '載入 Facebook 貼文：',
-  youtubeNote: '㩒咗先會連去 YouTube，YouTube 或會收集你嘅資料。',
-  facebookNote: '㩒咗先會連去 Facebook，Facebook 或會收集你嘅資料。',
+  youtubeNote: '撳咗先會連去 YouTube，YouTube 或會收集你嘅資料。',
+  facebookNote: '撳咗先會連去 Facebook，Facebook 或會收集你嘅資料。',
   openYoutube: '去 YouTube 睇',
   openFacebook: '去 Facebook 睇',
 

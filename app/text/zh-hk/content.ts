@@ -10,9 +10,9 @@ export const content = {
     303: '節目精選',
     304: '新聞',
     305: '社論',
-    306: '交通消息',
+    306: '路況消息',
     307: '交通精選',
-    308: '留聲機',
+    308: '馬路留聲機',
     500: '影視',
   } as Readonly<Record<number, string>>,
   /** What a card says of something that lies elsewhere. */

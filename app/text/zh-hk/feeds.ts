@@ -2,7 +2,7 @@ import type { NewsSection } from '#shared/enums.ts';
 
 const sections: Record<NewsSection, string> = {
   local: '本地新聞',
-  greaterchina: '兩岸新聞',
+  greaterchina: '大中華新聞',
   international: '國際新聞',
   finance: '財經新聞',
   sports: '體育新聞',
@@ -12,13 +12,13 @@ const sections: Record<NewsSection, string> = {
 
 /** Titles of the feeds. */
 export const feedText = {
-  articles: '熱門話題',
-  columns: '主持專欄',
-  highlights: '節目重點',
+  articles: '最新熱話',
+  columns: 'DJ 專欄',
+  highlights: '節目精選',
   news: '即時新聞',
-  trafficInfo: '道路消息',
-  trafficHighlights: '交通重點',
-  phonograph: '留聲機',
+  trafficInfo: '路況消息',
+  trafficHighlights: '交通精選',
+  phonograph: '馬路留聲機',
   section: (section: NewsSection) => sections[section],
   description: (title: string) => `${title}的最新內容`,
 } as const;

@@ -7,7 +7,7 @@ export const home = {
   progress: '節目進度',
   next: '跟住播',
   nextMore: '節目表',
-  timeline: '三台同步睇',
+  timeline: '三台節目表',
   timelineNote: (from: string, to: string) => `今日 ${from} – ${to}`,
   timelineOf: (channel: string) => `${channel} 節目`,
   programsOf: (channel: string) => `${channel} 節目`,

@@ -1,11 +1,11 @@
 export const hostsText = {
   title: 'DJ 主持',
-  description: '雷霆881、叱咤903、AM864 主持同嘉賓：佢哋係邊個，幾時喺大氣電波。',
+  description: '雷霆881、叱咤903、AM864 主持同嘉賓：佢哋係邊個，幾時開咪。',
   regularOf: (channel: string) => `${channel} 主持`,
   guests: '嘉賓主持',
   guest: '嘉賓',
   jump: '跳去',
-  breadcrumb: '路徑',
+  breadcrumb: '目前位置',
   channel: '頻道',
   programs: '主持節目',
   guestOn: '客席節目',
@@ -16,6 +16,6 @@ export const hostsText = {
   columns: '專欄文章',
   allPieces: '所有文章',
   about: '簡介',
-  related: '同台主持',
+  related: '同頻道主持',
   nextOn: '下次開咪',
 } as const;

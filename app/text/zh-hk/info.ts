@@ -4,7 +4,7 @@ const englishDay = (day: string) =>
 
 /** Lasting pages, recruitment, advertising, the stroke fund. */
 export const infoText = {
-  breadcrumb: '路徑',
+  breadcrumb: '目前位置',
   updated: (date: string) => `最後更新：${date}`,
   /** Under an English text. */
   updatedEn: (day: string) => `Last updated: ${englishDay(day)}`,
@@ -20,7 +20,7 @@ export const infoText = {
     privacy: '私隱政策',
     copyright: '版權聲明',
     faq: '常見問題',
-    tou: '服務條款',
+    tou: '訂閱服務條款',
     usernotice: '用戶須知',
   },
   /** Of the pages that are also in English. */
@@ -57,14 +57,14 @@ export const infoText = {
   strokeFund: {
     raised: '籌得',
     families: '受惠家庭',
-    familiesCount: (families: number) => `${families} 個`,
+    familiesCount: (families: number) => `${families} 戶`,
     hkd: (amount: string) => `HK$${amount}`,
     year: (year: number) => `${year}年`,
     total: (years: number, amount: string, families: string) =>
-      `${years} 年嚟一共籌得 HK$${amount}，幫過 ${families} 個家庭。`,
+      `${years} 年來共籌得 HK$${amount}，幫助 ${families} 個家庭。`,
   },
   footer: {
-    legal: '資料',
+    legal: '條款及說明',
     popup: '（彈出視窗）',
     company: '公司',
     contact: '聯絡我們',

@@ -1,9 +1,9 @@
 /** Words of the lists of things to read. */
 export const listsText = {
-  breadcrumb: '路徑',
+  breadcrumb: '目前位置',
   more: '載入更多',
   loading: '載入緊…',
-  newer: '睇返較新嘅',
+  newer: '睇返新啲嘅',
   paging: '分頁',
   loaded: (count: number) => `多咗 ${count} 篇`,
   offline: '而家冇網絡，連返線再試。',
@@ -15,7 +15,7 @@ export const listsText = {
   empty: '遲啲再嚟睇，或者返主頁睇吓有乜新嘢。',
   toHome: '返主頁',
   mostViewed: '最多人睇',
-  mostViewedNote: '過去七日',
+  mostViewedNote: '過去 7 日',
   ranksTo: (from: number, to: number) => `第 ${from} 至 ${to} 位`,
   articles: {
     title: '最新熱話',

@@ -3,7 +3,7 @@ export const memberMenu = {
   guest: '登入或者免費登記，管理你嘅會員帳戶。',
   logIn: '登入',
   register: '免費登記',
-  loading: '睇緊你有冇登入',
+  loading: '檢查緊登入…',
   subscriber: '重溫訂戶',
   unverified: '電郵未驗證',
   items: '會員功能',

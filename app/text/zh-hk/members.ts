@@ -1,25 +1,26 @@
 import type { MemberFault, MemberFieldFault } from '#domain/members/members.rules.ts';
 import type { ErrorName } from '#shared/domain-error.ts';
+import { problems } from './problems.ts';
 
 const FAULTS: Record<MemberFault, string> = {
-  required: '必須填寫',
+  required: '呢格要填',
   tooLong: '超出字數上限',
-  format: '格式不正確',
+  format: '格式唔啱',
   choice: '請揀返其中一項',
   date: '請輸入正確嘅日期',
-  password: '最少 8 個字，唔可以有空格、引號或者 < >',
-  commonPassword: '呢個密碼太多人用，好易俾人估中，請用另一個',
+  password: '最少 8 個字元，唔可以有空格、引號或者 < >',
+  commonPassword: '呢個密碼太多人用，好易畀人估中，請用另一個',
   knownPassword: '密碼唔可以淨係用你嘅電郵、名、電話或者電台嘅名，請用另一個',
   confirmed: '兩次輸入嘅密碼唔一樣',
   plusSign: '電郵唔可以有 + 號',
-  invalidDomain: '搵唔到呢個電郵網域，請睇下有冇打錯',
-  noMailExchange: '呢個電郵網域收唔到信，請睇下有冇打錯',
+  invalidDomain: '搵唔到 @ 後面嘅網域，請睇吓有冇打錯',
+  noMailExchange: '@ 後面嘅網域收唔到信，請睇吓有冇打錯',
   phone: '只輸入數字，最少 8 位',
   hkMobile: '香港手提電話要有 8 個數字',
-  guardian: '未滿 18 歲，要監護人同意先可以登記',
-  terms: '要同意使用條款同私隱政策先可以登記',
-  botCheck: '請完成驗證',
-  code: '驗證碼不正確',
+  guardian: '未滿 18 歲，要父母或者監護人同意先可以登記',
+  terms: '要同意使用條款，並已閱讀私隱政策，先可以登記',
+  botCheck: '請完成真人驗證',
+  code: '驗證碼唔啱',
   tooLarge: '內容太大',
 };
 
@@ -38,21 +39,12 @@ export const memberFaultWords = ({ field, code }: MemberFieldFault): string =>
 
 const LATER = '暫時做唔到，請等一陣再試。填咗嘅嘢仲喺度。';
 const PROBLEMS: Partial<Record<ErrorName | 'offline', string>> = {
-  offline: '連唔到網絡，請檢查連線再試。填咗嘅嘢仲喺度。',
-  passwordMismatch: '電郵或密碼唔啱。',
-  userInactive: '呢個帳戶已經停用。如有疑問，請聯絡我哋。',
-  alreadyLoggedIn: '你已經登入咗。',
-  verifyCodeNotFound: '呢個驗證碼用唔到：可能打錯、過咗時，或者已經用過。',
-  duplicateUser: '呢個電郵已經有帳戶，直接登入就得。',
-  duplicateGmail: '呢個 Gmail 信箱已經有帳戶，直接登入就得。',
-  registrationLimit: '試得太多次，請等一個鐘再試。填咗嘅嘢仲喺度。',
-  registrationBlocked: '電訊商唔俾短訊送去呢個號碼。你可以遲啲喺帳戶入面再驗證電話。',
-  smsLimit: '試得太多次，請等 10 分鐘再試。',
-  smsBlocked: '電訊商唔俾短訊送去呢個號碼。',
-  phoneNotAllowed: '呢個號碼收唔到驗證短訊。',
-  phoneModeNotSet: '而家唔可以用短訊驗證電話。',
-  duplicateVerified: '呢個號碼已經由另一個帳戶驗證咗。你可以遲啲喺帳戶入面改用另一個號碼。',
-  duplicateVerifiedByUser: '呢個號碼已經驗證咗，唔使再做。',
+  ...problems,
+  // Said at the log-in alone, which must not tell which of the two it was.
+  passwordMismatch: '電郵或者密碼唔啱。再試，或者重設密碼。',
+  duplicateGmail: problems.duplicateUser,
+  phoneVerifiedByAnother: problems.phoneTaken,
+  phoneBlocked: problems.smsBlocked,
 };
 
 function waitWords(seconds: number): string {
@@ -61,11 +53,11 @@ function waitWords(seconds: number): string {
 
 export function memberProblemWords(problem: ErrorName | 'offline', retryAfterSeconds: number | null): string {
   if (problem === 'tooManyRequests')
-    return `試得太多次，請等${retryAfterSeconds ? ` ${waitWords(retryAfterSeconds)}` : '幾分鐘'}再試。`;
+    return `試得太密，請等${retryAfterSeconds ? ` ${waitWords(retryAfterSeconds)}` : '幾分鐘'}再試。`;
   return PROBLEMS[problem] ?? LATER;
 }
 
-const terms = { before: '我同意', tou: '使用條款', and: '及', privacy: '私隱政策' };
+const terms = { before: '我同意', tou: '使用條款', and: '，並已閱讀', privacy: '私隱政策' };
 
 /** Pages of those who are not logged in: registration, log-in, forgotten passwords and mailed links. */
 export const membersText = {
@@ -79,7 +71,7 @@ export const membersText = {
   toHome: '返主頁',
   /** What is asked of a new password, below its field; `say…` is read aloud when the typing pauses. */
   passwordRules: {
-    least: '最少 8 個字',
+    least: '最少 8 個字元',
     clean: '冇空格、引號或者 < >',
     longer: '愈長愈難估；唔好用常見密碼或者自己嘅資料',
     notYet: '密碼未符合要求',
@@ -87,7 +79,7 @@ export const membersText = {
     hard: '夠難估',
     met: '，做到',
     broken: '，未做到',
-    sayShort: (missing: number) => `密碼仲差 ${missing} 個字`,
+    sayShort: (missing: number) => `密碼仲差 ${missing} 個字元`,
     sayUnclean: '密碼唔可以有空格、引號或者 < >',
     sayEasy: '密碼好易估，加長啲會好啲',
     sayGood: '密碼夠難估',
@@ -104,20 +96,20 @@ export const membersText = {
     phone_no: '手提電話',
     gender: '性別',
     dob: '出生日期',
-    under_18_terms: '監護人同意',
+    under_18_terms: '父母或者監護人同意',
     terms: '使用條款',
     verify_code: '短訊驗證碼',
     acc881: '舊 881 網站嘅帳戶名稱',
     acc903: '舊 903 網站嘅帳戶名稱',
-    turnstileToken: '驗證',
+    turnstileToken: '真人驗證',
   },
   login: {
     title: '登入',
     description: '登入CR電台會員帳戶。',
     noAccount: '未有帳戶？',
-    over: '連線逾時，請重新登入。',
-    overKept: '連線逾時，請重新登入。啱啱填嘅嘢仲喺度，登入之後再儲存就得。',
-    rememberMe: '記住我 30 日',
+    over: '登入時間過咗，請再登入。',
+    overKept: '登入時間過咗，請再登入。啱啱填嘅嘢仲喺度，登入之後再儲存就得。',
+    rememberMe: '喺呢部裝置保持登入 30 日',
     submit: '登入',
     or: '或者',
     passkey: '用通行密鑰登入',
@@ -139,7 +131,7 @@ export const membersText = {
     ],
     displayNameHint: '其他人會見到，最多 20 個字',
     phoneHint: '只輸入數字，香港手提電話 8 位',
-    emailHint: '我哋會寄一條連結俾你設定密碼',
+    emailHint: '我哋會寄一條連結畀你設定密碼',
     genders: [
       ['F', '女'],
       ['M', '男'],
@@ -147,35 +139,35 @@ export const membersText = {
     verifySms: '登記之後即刻用短訊驗證手提電話',
     under18: '我未滿 18 歲，父母或監護人同意我登記',
     terms,
-    edm: '收取電郵通訊',
+    edm: '同意以電郵接收節目推介及優惠（直接促銷），可隨時撤回',
     submit: '登記',
   },
   finish: {
     title: '仲差一步',
     description: '完成會員登記。',
-    noneTitle: '冇等緊完成嘅登記',
-    none: '可能已經過咗七日，或者係喺另一個瀏覽器登記。你可以再登記一次。',
+    noneTitle: '冇未完成嘅登記',
+    none: '可能已經過咗 7 日，或者係喺另一個瀏覽器登記。你可以再登記一次。',
     mailTitle: '去信箱開電郵',
     mail: (email: string) => `我哋寄咗封電郵去 ${email}。撳入面嘅連結設定密碼，帳戶就會啟用。`,
-    mailHint: '收唔到？睇下垃圾郵件，或者等一兩分鐘再寄。連結七日內有效。',
+    mailHint: '收唔到？睇吓垃圾郵件，或者等一兩分鐘再寄。連結 7 日內有效。',
     resend: '再寄電郵',
-    resent: '如果登記仲等緊完成，電郵好快就會再寄到。',
+    resent: '如果登記未完成，好快會再收到電郵。',
     smsTitle: '驗證手提電話',
     sms: (phone: string) => `我哋會傳一個 4 位數字驗證碼去 ${phone}。`,
     smsLater: '唔想而家做？遲啲喺帳戶入面驗證都得。',
     send: '傳送驗證碼',
     sent: (phone: string) => `驗證碼已經傳去 ${phone}。`,
     sentFor: (minutes: number) => `${minutes} 分鐘內有效。`,
-    over: '驗證碼過咗時，請再傳一次。',
+    over: '驗證碼過咗期，請再傳一次。',
     delivery: {
       delivered: '短訊送到咗，請輸入驗證碼。',
-      undelivered: '短訊送唔到。檢查下電話訊號，再傳一次，或者遲啲喺帳戶入面再驗證。',
-      blocked: '電訊商唔俾短訊送去呢個號碼。你可以遲啲喺帳戶入面再驗證電話。',
+      undelivered: '短訊送唔到。檢查吓電話訊號，再傳一次，或者遲啲喺帳戶入面再驗證。',
+      blocked: '電訊商唔畀短訊送去呢個號碼。你可以遲啲喺帳戶入面再驗證電話。',
     },
     resendSms: '再傳一次',
     resendIn: (seconds: number) => `${seconds} 秒後可以再傳`,
     verify: '驗證',
-    verified: '手提電話驗證咗，多謝。',
+    verified: '手提電話驗證好喇，多謝。',
   },
   password: {
     welcomeTitle: '設定密碼',
@@ -183,14 +175,14 @@ export const membersText = {
     welcomeDescription: '設定會員帳戶嘅密碼。',
     welcomeSubmit: '設定密碼，啟用帳戶',
     resetTitle: '重設密碼',
-    resetLead: (email: string) => `幫 ${email} 嘅帳戶設定新密碼。設定之後，所有裝置都要再登入。`,
+    resetLead: (email: string) => `幫 ${email} 嘅帳戶設定新密碼。設定之後，所有瀏覽器都要再登入。`,
     resetDescription: '重設會員帳戶嘅密碼。',
     resetSubmit: '設定新密碼',
     newPassword: '新密碼',
   },
   deadLink: {
     title: '呢條連結用唔到',
-    lead: '連結可能已經用過、過咗時，或者冇抄齊。最新寄出嘅電郵先有用。',
+    lead: '連結可能已經用過、過咗期，或者冇抄齊。最新嗰封嘅連結先用得。',
     again: '再攞一條連結',
   },
   registerSuccess: {
@@ -204,20 +196,20 @@ export const membersText = {
     lead: '填其中一項就得。如果搵到帳戶，我哋會寄一條連結去帳戶嘅電郵。',
     other: '用其他資料搵帳戶',
     phone: '登記咗嘅手提電話',
-    submit: '寄連結俾我',
-    oneOf: '請填最少一項',
+    submit: '寄連結畀我',
+    oneOf: '最少填一項',
   },
   resetMailSent: {
-    title: '去信箱睇下',
+    title: '去信箱睇吓',
     description: '重設密碼嘅電郵已經處理。',
-    lead: '如果你填嘅資料有帳戶，我哋已經寄咗封電郵去帳戶嘅信箱。連結一個鐘內有效。',
-    hint: '收唔到？睇下垃圾郵件，等幾分鐘，或者用另一項資料再試。',
+    lead: '如果搵到帳戶，我哋已經寄咗封電郵去帳戶嘅信箱。連結 1 個鐘內有效。',
+    hint: '收唔到？睇吓垃圾郵件，等幾分鐘，或者用另一項資料再試。',
     again: '再試一次',
   },
   resetSuccess: {
     title: '密碼改好喇',
     description: '會員帳戶嘅密碼已經重設。',
-    lead: '為咗安全，所有裝置都已經登出。用新密碼登入就得。',
+    lead: '為咗安全，所有瀏覽器都已經登出。用新密碼登入就得。',
   },
   verifyEmail: {
     title: '驗證電郵',
@@ -227,10 +219,10 @@ export const membersText = {
     changeTitle: '更改登入電郵',
     changeLead: (email: string) => `撳一下，以後用 ${email} 登入。`,
     changeSubmit: '確認更改',
-    doneTitle: '電郵驗證咗',
-    done: '多謝，你嘅電郵已經驗證咗。',
+    doneTitle: '電郵驗證好喇',
+    done: '多謝，你嘅電郵已經驗證。',
     changedTitle: '登入電郵改好喇',
     changed: '以後用新電郵登入。',
-    toAccount: '去我嘅帳戶',
+    toAccount: '去「我的帳戶」',
   },
 } as const;

@@ -12,10 +12,10 @@ export const newsText = {
   traffic: '交通消息',
   editorial: '社論',
   finance: '財經',
-  allRecent: '全部最新',
+  allRecent: '全部即時新聞',
   allEditorial: '更多',
   sectionTitle: content.sections,
   titleOf: (section: string) => `${section}新聞`,
   categoryTitle: (category: string) => `${category}：社論`,
-  mostViewed: '最多人看',
+  mostViewed: '最多人閱讀',
 } as const;

@@ -14,7 +14,7 @@ export const programsText = {
   more: '睇多啲節目',
   noneTitle: '搵唔到節目',
   none: '轉個頻道、類別，或者用短啲嘅字再搵過。',
-  breadcrumb: '路徑',
+  breadcrumb: '目前位置',
   channel: '頻道',
   schedule: '播出',
   racingSkip: '賽馬日暫停',
@@ -32,6 +32,6 @@ export const programsText = {
   parts: '節目環節',
   partOf: '呢個環節屬於',
   upcoming: '之後播出',
-  related: '聽開呢個，試吓',
+  related: '鍾意呢個，試埋呢啲',
   wholeDay: '完整節目表',
 } as const;

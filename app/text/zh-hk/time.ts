@@ -12,14 +12,14 @@ export const timeText = {
   weekdays: (parts: string[]) => `星期${parts.join('、')}`,
   today: '今日',
   tomorrow: '聽日',
-  yesterday: '琴日',
+  yesterday: '尋日',
   range: (from: string, to: string) => `${from} – ${to}`,
   spokenRange: (from: string, to: string) => `${from}至${to}`,
-  /** 今日, 聽日, 琴日, 星期三 within a week, otherwise the date. */
+  /** 今日, 聽日, 尋日, 星期三 within a week, otherwise the date. */
   relativeDay: (day: DayHk, today: DayHk): string => {
     if (day === today) return '今日';
     if (day === addDaysHk(today, 1)) return '聽日';
-    if (day === addDaysHk(today, -1)) return '琴日';
+    if (day === addDaysHk(today, -1)) return '尋日';
     return day > today && day < addDaysHk(today, 7) ? (WEEKDAYS[weekdayHk(day)] ?? '') : timeText.date(day);
   },
   year: (year: string): string => `${year}年`,

@@ -80,7 +80,7 @@ describe('while it plays', () => {
     await play(page);
     await page.evaluate(() => Object.assign(window, { samePage: true }));
     await page
-      .getByRole('region', { name: '現正直播' })
+      .getByRole('region', { name: '直播中' })
       .getByRole('link', { name: /^收聽 AM864/ })
       .first()
       .click();

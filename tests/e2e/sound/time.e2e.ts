@@ -99,7 +99,7 @@ describe('time', () => {
     await page.getByRole('menuitemradio', { name: '15 分鐘後停' }).click();
     expect(
       await controls(page)
-        .getByRole('button', { name: /^瞓覺計時，尚餘 1[45] 分鐘/ })
+        .getByRole('button', { name: /^瞓覺計時，仲有 1[45] 分鐘/ })
         .count(),
     ).toBe(1);
     await page.evaluate(() => {
