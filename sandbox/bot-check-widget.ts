@@ -8,7 +8,7 @@ export const WIDGET_SCRIPT = `(() => {
   const solve = (id) => {
     const widget = widgets.get(id);
     if (!widget) return;
-    widget.token = 'SANDBOX.' + crypto.randomUUID();
+    widget.token = 'SANDBOX.' + crypto.randomUUID() + (widget.options.action ? '.action-' + widget.options.action : '');
     widget.options.callback?.(widget.token);
   };
   window.turnstile = {

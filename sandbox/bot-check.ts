@@ -11,6 +11,9 @@ export const TEST_SECRETS = {
 /** The token that test site keys produce. */
 export const DUMMY_TOKEN = 'XXXX.DUMMY.TOKEN.XXXX';
 
+/** Tokens name the form they were made for at their end, as `….action-contact`: the stand-in keeps no list of widgets. */
+const actionOf = (token: string): string => /\.action-([\w-]{1,32})$/.exec(token)?.[1] ?? '';
+
 /** Tokens of our own that make the stand-in misbehave as the provider may, whatever passing secret comes with them. */
 export const MAGIC_TOKENS = {
   refused: 'SANDBOX.REFUSED.TOKEN',
@@ -49,7 +52,7 @@ export async function botCheckSandbox(
     done(null, Object.fromEntries(new URLSearchParams(body.toString())));
   });
 
-  const pass = (action = ''): Verdict => ({
+  const pass = (action: string): Verdict => ({
     success: true,
     challenge_ts: clock().toISOString(),
     hostname,
@@ -68,17 +71,18 @@ export async function botCheckSandbox(
     if (secret === TEST_SECRETS.fails) return refuse('invalid-input-response');
     if (secret === TEST_SECRETS.spent) return refuse('timeout-or-duplicate');
     if (secret !== TEST_SECRETS.passes) return refuse('invalid-input-secret');
-    switch (token) {
+    const action = actionOf(token);
+    switch (action ? token.slice(0, -`.action-${action}`.length) : token) {
       case MAGIC_TOKENS.refused:
         return refuse('invalid-input-response');
       case MAGIC_TOKENS.otherHost:
-        return { ...pass(), hostname: 'elsewhere.example' };
+        return { ...pass(action), hostname: 'elsewhere.example' };
       case MAGIC_TOKENS.internalError:
         return refuse('internal-error');
       case MAGIC_TOKENS.internalErrorOnce: {
         const known = failedOnce.has(key);
         failedOnce.add(key);
-        return known ? pass() : refuse('internal-error');
+        return known ? pass(action) : refuse('internal-error');
       }
       case MAGIC_TOKENS.garbage:
         return 'garbage';
@@ -86,7 +90,7 @@ export async function botCheckSandbox(
         return 'silent';
       case DUMMY_TOKEN:
         // The documented token may be used again and again.
-        return pass();
+        return pass(action);
       default:
     }
     const spentUnder = spent.get(token);
@@ -96,7 +100,7 @@ export async function botCheckSandbox(
       if (spent.size <= MAX_REMEMBERED) break;
       spent.delete(oldest);
     }
-    return pass();
+    return pass(action);
   }
 
   app.get('/turnstile/v0/api.js', { schema: { hide: true } }, (_request, reply) =>

@@ -54,3 +54,9 @@ it('shows no password of a database address it refuses', () => {
   expect(faults).toContain('db.example');
   expect(faults).not.toContain('hunter2');
 });
+
+it('takes no secret that the bot check’s provider documents for tests where people are to be told from programs', () => {
+  const of = (secret: string) => faultsOf({ NODE_ENV: 'production', BOT_CHECK_SECRET: secret });
+  for (const digit of [1, 2, 3]) expect(of(`${digit}x${'0'.repeat(31)}AA`)).toContain('documents for tests');
+  expect(of('0x4AAAAAAAAAAAAAAAAAAAAA_a-real-one')).not.toContain('documents for tests');
+});

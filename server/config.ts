@@ -216,6 +216,8 @@ export const schema = z.object({
 
 /** Cloudflare's published site key that goes with its passing secret. */
 const DEMO_BOT_CHECK_SITE_KEY = '1x00000000000000000000AA';
+/** Cloudflare's published secrets pass, refuse or repeat every token. */
+const DOCUMENTED_BOT_CHECK_SECRET = /^[123]x0{31}AA$/;
 const TURNSTILE_SCRIPT = 'https://challenges.cloudflare.com/turnstile/v0/api.js';
 
 type Parsed = z.output<typeof schema>;
@@ -285,6 +287,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   if (!demo) {
     if (!parsed.BOT_CHECK_SECRET)
       faults.push('BOT_CHECK_SECRET is needed in production; the demo secret is used only with DEMO=on.');
+    if (DOCUMENTED_BOT_CHECK_SECRET.test(parsed.BOT_CHECK_SECRET))
+      faults.push('BOT_CHECK_SECRET is one that the provider documents for tests: it lets everybody pass, or nobody.');
     if (!parsed.BOT_CHECK_URL)
       faults.push('BOT_CHECK_URL is needed in production; the sandbox is used only with DEMO=on.');
     if (!parsed.BOT_CHECK_SITE_KEY)

@@ -108,6 +108,7 @@ export function createRuntime(config: Config, services: Set<Service>, databaseUr
   const botCheck = turnstile({
     url: config.BOT_CHECK_URL || `http://127.0.0.1:${config.PORT}/sandbox/bot-check/turnstile/v0/siteverify`,
     secret: botCheckSecret,
+    hostname: new URL(config.siteUrl).hostname,
   });
   const secretKey = secretKeyOf(config);
   const files = createFileStorage(join(dataDir, 'files'));

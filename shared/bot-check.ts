@@ -6,7 +6,11 @@ export type BotVerdict =
   /** The checker did not answer: nobody may pass, and nobody is to blame. */
   | { verdict: 'unavailable'; reason: string };
 
+/** What a token is asked for: one that was made for one form is no good for another. */
+export const BOT_CHECK_ACTIONS = ['contact', 'lostproperty', 'register', 'forget', 'phone', 'live'] as const;
+export type BotCheckAction = (typeof BOT_CHECK_ACTIONS)[number];
+
 /** The door to whoever tells people from programs. */
 export interface BotCheck {
-  verify(token: string, remoteIp: string | undefined): Promise<BotVerdict>;
+  verify(token: string, remoteIp: string | undefined, action: BotCheckAction): Promise<BotVerdict>;
 }

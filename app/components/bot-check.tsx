@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { Icon } from '#app/ui/icon.tsx';
+import type { BotCheckAction } from '#shared/bot-check.ts';
 import { opensAt } from './form-summary.tsx';
 import type { HumanGuard } from './member-form.tsx';
 import styles from './visitor-form.module.css';
@@ -10,6 +11,7 @@ interface Turnstile {
     place: HTMLElement,
     options: {
       sitekey: string;
+      action: BotCheckAction;
       language: string;
       callback: (token: string) => void;
       'expired-callback': () => void;
@@ -54,11 +56,10 @@ function loadScript(url: string): Promise<Turnstile> {
 function BotCheck({
   siteKey,
   scriptUrl,
+  action,
   round,
   onToken,
-}: {
-  siteKey: string;
-  scriptUrl: string;
+}: HumanGuard['botCheckWidget'] & {
   round: number;
   /** Empty while there is none. */
   onToken: (token: string) => void;
@@ -78,6 +79,7 @@ function BotCheck({
         if (isGone || !place.current) return;
         const id = turnstile.render(place.current, {
           sitekey: siteKey,
+          action,
           language: 'zh-TW',
           callback: (token) => tell.current(token),
           'expired-callback': forget,
@@ -92,7 +94,7 @@ function BotCheck({
       isGone = true;
       remove();
     };
-  }, [siteKey, scriptUrl, round]);
+  }, [siteKey, scriptUrl, action, round]);
   return <div ref={place} className={styles.check} data-bot-check="" />;
 }
 

@@ -7,9 +7,9 @@ import { DomainError } from '#shared/domain-error.ts';
 import type { FormGuard, FormReply } from './visitor-form.tsx';
 
 /** What a form carries from the moment it is opened; made for each visitor, so such a page is kept for nobody. */
-export function openForm(context: Readonly<RouterContextProvider>): FormGuard {
+export function openForm(form: FormName, context: Readonly<RouterContextProvider>): FormGuard {
   const { contact, now, botCheckWidget } = context.get(requestContext);
-  return { key: randomUUID(), ticket: ticketOf(contact, now), botCheckWidget };
+  return { key: randomUUID(), ticket: ticketOf(contact, now), botCheckWidget: { ...botCheckWidget, action: form } };
 }
 
 const HIDDEN: readonly string[] = Object.values(HIDDEN_FIELDS);

@@ -3,7 +3,7 @@ import { requestContext } from '#app/context.server.ts';
 import { ticketOf } from '#domain/contact/contact.ts';
 import { isGoodTicket } from '#domain/contact/ticket.ts';
 import { demandAttempt } from '#domain/members/attempts.ts';
-import type { BotCheck } from '#shared/bot-check.ts';
+import type { BotCheck, BotCheckAction } from '#shared/bot-check.ts';
 import type { HumanGuard } from './member-form.tsx';
 
 /** Forms that tickets may send in an hour, all visitors together: the few without scripts, not programs. */
@@ -11,9 +11,9 @@ const TICKETS = { limit: 100, windowMs: 3_600_000 };
 const PASSED: BotCheck = { verify: async () => ({ verdict: 'passed' }) };
 
 /** What a form with the bot check carries from the moment it is opened. */
-export function openGuard(context: Readonly<RouterContextProvider>): HumanGuard {
+export function openGuard(context: Readonly<RouterContextProvider>, action: BotCheckAction): HumanGuard {
   const { contact, now, botCheckWidget } = context.get(requestContext);
-  return { ticket: ticketOf(contact, now), botCheckWidget };
+  return { ticket: ticketOf(contact, now), botCheckWidget: { ...botCheckWidget, action } };
 }
 
 /**

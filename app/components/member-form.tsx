@@ -3,6 +3,7 @@ import { Form, useNavigation } from 'react-router';
 import { memberFaultWords, memberProblemWords, membersText } from '#app/text/zh-hk/members.ts';
 import { Button } from '#app/ui/button.tsx';
 import { checkMemberForm, type MemberFieldFault, type MemberForm as FormName } from '#domain/members/members.rules.ts';
+import type { BotCheckAction } from '#shared/bot-check.ts';
 import type { ErrorName } from '#shared/domain-error.ts';
 import { readMeant } from './as-meant.ts';
 import { BotCheckField } from './bot-check.tsx';
@@ -26,7 +27,7 @@ export interface MemberReply {
 /** What the server gives a form with the bot check when it is opened. */
 export interface HumanGuard {
   ticket: string;
-  botCheckWidget: { siteKey: string; scriptUrl: string };
+  botCheckWidget: { siteKey: string; scriptUrl: string; action: BotCheckAction };
 }
 
 /** What the check and its stand-in are called in calls of members. */

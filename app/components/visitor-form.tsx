@@ -13,13 +13,12 @@ import {
 } from '#domain/contact/contact.schema.ts';
 import { BotCheckField } from './bot-check.tsx';
 import { focusFault, FormSummary } from './form-summary.tsx';
+import type { HumanGuard } from './member-form.tsx';
 import styles from './visitor-form.module.css';
 
 /** What the server gives a form when it is opened. */
-export interface FormGuard {
+export interface FormGuard extends HumanGuard {
   key: string;
-  ticket: string;
-  botCheckWidget: { siteKey: string; scriptUrl: string };
 }
 
 /** What came of a try. */

@@ -73,6 +73,7 @@ function dedupeKeyOf(form: FormName, key: string, fields: FormFields, picture: U
 async function proveHuman(
   { botCheck, ticketKey }: ContactServices,
   { now, remoteIp, mayUseTicket }: Sender,
+  form: FormName,
   values: FormFields,
 ): Promise<'passed' | 'ticket'> {
   const token = values[HIDDEN_FIELDS.token] ?? '';
@@ -82,7 +83,7 @@ async function proveHuman(
     if (mayUseTicket && isGoodTicket(ticketKey, values[HIDDEN_FIELDS.ticket] ?? '', now)) return 'ticket';
     throw refusal;
   }
-  const { verdict } = await botCheck.verify(token, remoteIp);
+  const { verdict } = await botCheck.verify(token, remoteIp, form);
   if (verdict === 'unavailable') throw new DomainError('unavailable', 'the bot check does not answer');
   if (verdict === 'refused') throw refusal;
   return 'passed';
@@ -135,7 +136,7 @@ async function takeForm(
   if (await hasSubmission(db, key)) return;
   const waitSeconds = services.takeTurn(sender.remoteIp);
   if (waitSeconds > 0) throw new DomainError('tooManyRequests', { retry_after_seconds: Math.ceil(waitSeconds) });
-  const proof = await proveHuman(services, sender, values);
+  const proof = await proveHuman(services, sender, form, values);
   let pictureSha256: string | null = null;
   if (picture) {
     const remade = await pictures.remake(picture);

@@ -131,7 +131,7 @@ export async function liveApi(
       },
     },
     async ({ body, ip, log }) => {
-      const result = await botCheck.verify(body.token, ip);
+      const result = await botCheck.verify(body.token, ip, 'live');
       if (result.verdict === 'refused') {
         log.info({ reasons: result.reasons }, 'bot check refused a visitor');
         throw new DomainError('invalidParam', 'the check did not pass; ask for a new token');

@@ -120,7 +120,7 @@ export async function forgetPassword(
   const wanted = Object.entries(names).flatMap(([name, value]) => (value === null ? [] : [[name, value] as const]));
   if (wanted.length === 0) throw new MemberFormError([{ field: 'email', code: 'required' }]);
   await demandAttempt(db, `forgotten:address:${addressKey(remoteIp)}`, { ...LIMITS.forgottenOfAddress, now });
-  await proveHuman(services, turnstileToken, remoteIp);
+  await proveHuman(services, turnstileToken, remoteIp, 'forget');
   const mine: Record<string, string> = {};
   for (const [name, value] of wanted) {
     const key = `forgotten:${name}:${attemptName(secretKey, name === 'email' ? emailKeyOf(value) : value)}`;

@@ -1,3 +1,4 @@
+import type { BotCheckAction } from '#shared/bot-check.ts';
 import { addressKey } from '#shared/address-key.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { demandAttempt } from './attempts.ts';
@@ -6,8 +7,13 @@ import { LIMITS } from './member-limits.ts';
 import type { MemberServices, Visitor } from './member-services.ts';
 
 /** Lets people pass and programs not. A checker that does not answer is nobody's fault: 503, to be tried again. */
-export async function proveHuman({ botCheck }: Pick<MemberServices, 'botCheck'>, token: string, remoteIp: string) {
-  const { verdict } = await botCheck.verify(token, remoteIp || undefined);
+export async function proveHuman(
+  { botCheck }: Pick<MemberServices, 'botCheck'>,
+  token: string,
+  remoteIp: string,
+  action: BotCheckAction,
+) {
+  const { verdict } = await botCheck.verify(token, remoteIp || undefined, action);
   if (verdict === 'unavailable') throw new DomainError('unavailable', 'the bot check does not answer');
   if (verdict === 'refused') throw new MemberFormError([{ field: 'turnstileToken', code: 'botCheck' }]);
 }

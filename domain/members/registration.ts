@@ -77,7 +77,7 @@ export async function register(
   const fields = readMemberForm('register', given, now);
   const ofAddress = `register:address:${addressKey(remoteIp)}`;
   await demandAttempt(db, ofAddress, { ...LIMITS.registrationsOfAddress, now }, 'registrationLimit');
-  await proveHuman(services, fields.turnstileToken, remoteIp);
+  await proveHuman(services, fields.turnstileToken, remoteIp, 'register');
   await checkDomainOf(services, fields.email);
   const emailKey = emailKeyOf(fields.email);
   const ofMailbox = `register:mailbox:${attemptName(secretKey, emailKey)}`;

@@ -21,46 +21,57 @@ afterAll(() => {
 });
 
 const check = (options: Partial<Parameters<typeof turnstile>[0]> = {}) =>
-  turnstile({ url, secret: TEST_SECRETS.passes, timeoutMs: 300, ...options });
+  turnstile({ url, secret: TEST_SECRETS.passes, hostname: 'localhost', timeoutMs: 300, ...options });
+
+/** A token as the widget makes it for a form. */
+const forForm = (name: string, action = 'contact') => `${name}.action-${action}`;
 
 describe('the Turnstile adapter against the stand-in', () => {
   it('passes a good token once and refuses it the second time', async () => {
-    expect(await check().verify('fresh-token', '203.0.113.7')).toEqual({ verdict: 'passed' });
-    expect(asked.at(-1)).toMatchObject({ response: 'fresh-token', remoteip: '203.0.113.7' });
-    expect(await check().verify('fresh-token', undefined)).toEqual({
+    expect(await check().verify(forForm('fresh-token'), '203.0.113.7', 'contact')).toEqual({ verdict: 'passed' });
+    expect(asked.at(-1)).toMatchObject({ response: forForm('fresh-token'), remoteip: '203.0.113.7' });
+    expect(await check().verify(forForm('fresh-token'), undefined, 'contact')).toEqual({
       verdict: 'refused',
       reasons: ['timeout-or-duplicate'],
     });
   });
 
   it('passes the documented test token again and again', async () => {
-    for (let i = 0; i < 3; i++) expect((await check().verify(DUMMY_TOKEN, undefined)).verdict).toBe('passed');
+    for (let i = 0; i < 3; i++)
+      expect((await check().verify(forForm(DUMMY_TOKEN), undefined, 'contact')).verdict).toBe('passed');
   });
 
   it('honours the documented test secrets', async () => {
-    expect((await check({ secret: TEST_SECRETS.fails }).verify(DUMMY_TOKEN, undefined)).verdict).toBe('refused');
-    expect(await check({ secret: TEST_SECRETS.spent }).verify(DUMMY_TOKEN, undefined)).toEqual({
+    expect(
+      (await check({ secret: TEST_SECRETS.fails }).verify(forForm(DUMMY_TOKEN), undefined, 'contact')).verdict,
+    ).toBe('refused');
+    expect(await check({ secret: TEST_SECRETS.spent }).verify(forForm(DUMMY_TOKEN), undefined, 'contact')).toEqual({
       verdict: 'refused',
       reasons: ['timeout-or-duplicate'],
     });
   });
 
   it('takes a wrong secret for our mistake, not the visitor’s', async () => {
-    expect(await check({ secret: 'wrong' }).verify(DUMMY_TOKEN, undefined)).toEqual({
+    expect(await check({ secret: 'wrong' }).verify(forForm(DUMMY_TOKEN), undefined, 'contact')).toEqual({
       verdict: 'unavailable',
       reason: 'invalid-input-secret',
     });
   });
 
   it('refuses a token made on another site or for another form', async () => {
-    expect((await check({ hostname: 'localhost' }).verify(MAGIC_TOKENS.otherHost, undefined)).verdict).toBe('refused');
-    expect((await check({ hostname: 'localhost' }).verify('here-1', undefined)).verdict).toBe('passed');
-    expect((await check({ action: 'live' }).verify('here-2', undefined)).verdict).toBe('refused');
+    const refused = (reason: string) => ({ verdict: 'refused', reasons: [reason] });
+    expect(await check().verify(forForm(MAGIC_TOKENS.otherHost), undefined, 'contact')).toEqual(refused('hostname'));
+    expect(await check().verify(forForm('here-1'), undefined, 'contact')).toEqual({ verdict: 'passed' });
+    expect(await check().verify(forForm('here-2', 'contact'), undefined, 'register')).toEqual(refused('action'));
+    // Made by a widget that says for nothing what it is: somebody else's.
+    expect(await check().verify('here-3', undefined, 'register')).toEqual(refused('action'));
   });
 
   it('asks once more under the same key after an internal error', async () => {
     asked.length = 0;
-    expect((await check().verify(MAGIC_TOKENS.internalErrorOnce, undefined)).verdict).toBe('passed');
+    expect((await check().verify(forForm(MAGIC_TOKENS.internalErrorOnce), undefined, 'contact')).verdict).toBe(
+      'passed',
+    );
     const keys = asked.map((form) => (form as { idempotency_key: string }).idempotency_key);
     expect(keys).toHaveLength(2);
     expect(new Set(keys).size).toBe(1);
@@ -71,16 +82,18 @@ describe('the Turnstile adapter against the stand-in', () => {
     ['answers no JSON', MAGIC_TOKENS.garbage],
     ['stays silent', MAGIC_TOKENS.silent],
   ])('lets nobody pass when the provider %s', async (_what, token) => {
-    expect((await check().verify(token, undefined)).verdict).toBe('unavailable');
+    expect((await check().verify(token, undefined, 'contact')).verdict).toBe('unavailable');
   });
 
   it('lets nobody pass when the provider is away or floods us', async () => {
-    expect((await check({ url: 'http://127.0.0.1:1/' }).verify('x', undefined)).verdict).toBe('unavailable');
+    expect((await check({ url: 'http://127.0.0.1:1/' }).verify('x', undefined, 'contact')).verdict).toBe('unavailable');
     const flood = createServer((_request, response) => response.end(`{"success":true,"x":"${'x'.repeat(100_000)}"}`));
     await new Promise<void>((done) => flood.listen(0, '127.0.0.1', done));
     const address = flood.address();
     const port = typeof address === 'object' && address ? address.port : 0;
-    expect((await check({ url: `http://127.0.0.1:${port}/` }).verify('x', undefined)).verdict).toBe('unavailable');
+    expect((await check({ url: `http://127.0.0.1:${port}/` }).verify('x', undefined, 'contact')).verdict).toBe(
+      'unavailable',
+    );
     flood.closeAllConnections();
     flood.close();
   });

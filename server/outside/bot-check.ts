@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { BotCheck, BotVerdict } from '#shared/bot-check.ts';
+import type { BotCheck, BotCheckAction, BotVerdict } from '#shared/bot-check.ts';
 import { z } from 'zod';
 
 /** What siteverify answers; fields we do not use are left out. */
@@ -15,10 +15,8 @@ export interface TurnstileOptions {
   /** Address of siteverify. */
   url: string;
   secret: string;
-  /** When given, a token made on another site is refused. */
-  hostname?: string;
-  /** When given, a token made for another form is refused. */
-  action?: string;
+  /** Our own: a token made on another site is refused. */
+  hostname: string;
   timeoutMs?: number;
 }
 
@@ -40,9 +38,10 @@ async function readText(response: Response): Promise<string> {
 
 /**
  * Cloudflare Turnstile. Without a sound answer in time the same question is asked once more, under the same key, so
- * that a token spent by the first try is not held against the visitor; then the verdict is `unavailable`.
+ * that a token spent by the first try is not held against the visitor; then the verdict is `unavailable`. A token that was
+ * made on another site, or for another form, is refused.
  */
-export function turnstile({ url, secret, hostname, action, timeoutMs = TIMEOUT_MS }: TurnstileOptions): BotCheck {
+export function turnstile({ url, secret, hostname, timeoutMs = TIMEOUT_MS }: TurnstileOptions): BotCheck {
   async function ask(body: URLSearchParams): Promise<SiteverifyReply> {
     const response = await fetch(url, {
       method: 'POST',
@@ -56,25 +55,25 @@ export function turnstile({ url, secret, hostname, action, timeoutMs = TIMEOUT_M
     return reply;
   }
 
-  function judge(reply: SiteverifyReply): BotVerdict {
+  function judge(reply: SiteverifyReply, action: BotCheckAction): BotVerdict {
     const reasons = reply['error-codes'];
     // Our own mistake, not the visitor's.
     const ours = reasons.find((code) => code === 'invalid-input-secret' || code === 'missing-input-secret');
     if (ours !== undefined) return { verdict: 'unavailable', reason: ours };
     if (!reply.success) return { verdict: 'refused', reasons };
-    if (hostname !== undefined && reply.hostname !== hostname) return { verdict: 'refused', reasons: ['hostname'] };
-    if (action !== undefined && reply.action !== action) return { verdict: 'refused', reasons: ['action'] };
+    if (reply.hostname !== hostname) return { verdict: 'refused', reasons: ['hostname'] };
+    if (reply.action !== action) return { verdict: 'refused', reasons: ['action'] };
     return { verdict: 'passed' };
   }
 
   return {
-    verify: async (token, remoteIp) => {
+    verify: async (token, remoteIp, action) => {
       const body = new URLSearchParams({ secret, response: token, idempotency_key: randomUUID() });
       if (remoteIp !== undefined) body.set('remoteip', remoteIp);
       let reason = '';
       for (let attempt = 0; attempt < 2; attempt++) {
         try {
-          return judge(await ask(body));
+          return judge(await ask(body), action);
         } catch (error) {
           reason = error instanceof Error ? error.message : String(error);
         }

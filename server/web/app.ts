@@ -58,7 +58,9 @@ export async function createApp(runtime: Runtime): Promise<FastifyInstance> {
   runtime.metrics.observe(app);
   health(app, runtime);
   if (config.demo) {
-    await app.register((scope) => botCheckSandbox(scope), { prefix: '/sandbox/bot-check' });
+    await app.register((scope) => botCheckSandbox(scope, { hostname: new URL(config.siteUrl).hostname }), {
+      prefix: '/sandbox/bot-check',
+    });
     await app.register((scope) => mailInbox(scope, { folder: demoMailFolder(runtime.dataDir) }), {
       prefix: '/sandbox/mail',
     });

@@ -83,7 +83,7 @@ export async function newMember(email: string, password: string, phone: string):
     dob: '1990-05-17',
     is_subscribe_edm: false,
     under_18_terms: false,
-    turnstileToken: crypto.randomUUID(),
+    turnstileToken: `${crypto.randomUUID()}.action-register`,
   });
   const [, verify_code] = (await mailedLink(email, '/member/register/welcome')).split('code=');
   await post('/api/user/resetPassword', { password, confirmed_password: password, verify_code });

@@ -5,7 +5,7 @@ import { paths } from '#app/paths.ts';
 
 /** Not kept for others: the form carries a key of its own. */
 export function loader({ context }: LoaderFunctionArgs) {
-  return { siteUrl: context.get(requestContext).siteUrl, guard: openForm(context) };
+  return { siteUrl: context.get(requestContext).siteUrl, guard: openForm('contact', context) };
 }
 
 /** Takes the form where no scripts run. */

@@ -8,7 +8,7 @@ import { guestsOnly, onTo, siteOf, visitorOf } from './visitor.server.ts';
 
 export async function loader({ context }: LoaderFunctionArgs) {
   await guestsOnly(context);
-  return { ...siteOf(context), guard: openGuard(context) };
+  return { ...siteOf(context), guard: openGuard(context, 'forget') };
 }
 
 /** Leads to the same page whether there is such an account or not. */

@@ -30,7 +30,12 @@ async function waiting(request: Request, context: Readonly<RouterContextProvider
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await guestsOnly(context);
   const asksSms = new URL(request.url).searchParams.get('verify') === 'sms';
-  return { ...siteOf(context), guard: openGuard(context), asksSms, registration: await waiting(request, context) };
+  return {
+    ...siteOf(context),
+    guard: openGuard(context, 'phone'),
+    asksSms,
+    registration: await waiting(request, context),
+  };
 }
 
 /** What came of a press that was not refused. */

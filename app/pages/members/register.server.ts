@@ -15,7 +15,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
   const { now, phones } = context.get(requestContext);
   return {
     ...siteOf(context),
-    guard: openGuard(context),
+    guard: openGuard(context, 'register'),
     mayVerifySms: phones.mode === 'a2p',
     lastDob: addDaysHk(dayHkOf(now), -1),
   };

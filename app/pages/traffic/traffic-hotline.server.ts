@@ -16,7 +16,7 @@ export async function loader({ context, url }: LoaderFunctionArgs) {
     summary,
     blocks: toStaticBlocks(blocks, siteUrl),
     isSent: url.searchParams.get('type') === 'sent',
-    guard: openForm(context),
+    guard: openForm('lostproperty', context),
   };
 }
 

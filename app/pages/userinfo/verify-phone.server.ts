@@ -22,7 +22,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { wanted, request } = page;
   return {
     siteUrl,
-    guard: openGuard(args.context),
+    guard: openGuard(args.context, 'phone'),
     proof: await ownerProofOf(owner, hasPassword),
     isDemo: args.context.get(requestContext).isDemo,
     ...page,
