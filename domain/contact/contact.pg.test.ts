@@ -218,7 +218,7 @@ it('lets a page without JavaScript use a ticket that is neither forged, fresh no
   expect(tries.filter((fault) => fault !== null)).toEqual(
     Array(5).fill(expect.objectContaining({ errorName: 'tooManyRequests' })),
   );
-  expect((await waiting())[0]?.textBody).toContain('未經機械人檢查');
+  expect((await waiting())[0]?.textBody).toContain('未經真人驗證');
 });
 
 it('makes an address wait that sends form after form', async () => {
