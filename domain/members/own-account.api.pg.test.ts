@@ -112,7 +112,7 @@ describe('leaving', () => {
     expect(await profile()).toMatchObject({ erase_ts });
     // Who believed that a log-in is enough would lose the account.
     const told = await calls.db.select().from(mails).where(eq(mails.recipient, 'me@member.example'));
-    expect(told.at(-1)?.textBody).toContain('單是登入並不會取消');
+    expect(told.at(-1)?.textBody).toContain('單是登入並不會收回');
     expect(await change('takeBackDeletion')).toMatchObject({ status: 200 });
     expect(await profile()).toMatchObject({ erase_ts: null });
   });

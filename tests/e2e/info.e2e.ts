@@ -70,7 +70,7 @@ describe.each([true, false])('the contact form with scripts: %s (R-081)', (withS
     expect(mails[0]).toContain('第一行\n第二行');
     expect(mails[0]).toContain('chan@example.com');
     expect(mails[0]).toContain('image/jpeg');
-    expect(mails[0]?.includes('未經機械人檢查')).toBe(!withScripts);
+    expect(mails[0]?.includes('未經真人驗證')).toBe(!withScripts);
     expect(faults.filter((fault) => !/status of 400/.test(fault))).toEqual([]);
     await close();
   });
