@@ -6,6 +6,7 @@ declare module 'autocannon' {
     /** Milliseconds. */
     latency: { p50: number; p99: number; max: number };
     errors: number;
+    '2xx': number;
     non2xx: number;
   }
   export default function autocannon(options: {
@@ -20,6 +21,8 @@ declare module 'autocannon' {
         requests: { path: string; method?: 'GET' | 'POST'; headers?: Record<string, string>; body?: string }[],
       ): void;
     }) => void;
+    /** Asked for in turn; `setupRequest` makes each anew. */
+    requests?: { setupRequest: (request: { path: string }) => { path: string } }[];
     /** Requests a second of all connections. */
     overallRate?: number;
   }): Promise<Result>;

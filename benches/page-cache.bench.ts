@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import autocannon from 'autocannon';
+import { readConfig } from '#server/config.ts';
 import type { Row } from './measure.ts';
 import { startRenderSite, type RenderSite } from './render-site.ts';
 
@@ -13,6 +14,8 @@ const PURGE_EVERY_MS = 2_000;
 const PURGE_HEARD_MS = 1_000;
 /** Longer than the shortest time for which a page of the mix is fresh. */
 const UNTIL_STALE_MS = 16_000;
+const FLOOD_CONNECTIONS = 12;
+const FLOOD_SECONDS = 8;
 
 interface Counts {
   /** How the cache answered. */
@@ -76,6 +79,38 @@ async function mixOf(site: RenderSite): Promise<string[]> {
   return [...mix, ...listed.filter((path) => /^\/(program|host)\/\d/.test(path))].slice(0, PAGES);
 }
 
+/**
+ * How long one visitor waits for a kept page while a dozen connections ask for pages that nobody has: the
+ * home page, alone and beside them, with the limits as they are delivered.
+ */
+async function besideFlood(): Promise<Row> {
+  const { RENDERS_PER_SECOND } = readConfig({});
+  const site = await startRenderSite({ RENDERS_PER_SECOND: String(RENDERS_PER_SECOND) });
+  try {
+    const home = () => autocannon({ url: site.url, connections: 1, overallRate: 50, duration: FLOOD_SECONDS });
+    await home();
+    const alone = await home();
+    let asked = 0;
+    const flood = autocannon({
+      url: site.url,
+      connections: FLOOD_CONNECTIONS,
+      duration: FLOOD_SECONDS + 2,
+      requests: [{ setupRequest: (request) => ({ ...request, path: `/search?keyword=${asked++}` }) }],
+    });
+    await delay(500);
+    const { latency } = await home();
+    const { '2xx': made } = await flood;
+    return {
+      promise: `kept home beside ${FLOOD_CONNECTIONS} connections of one address that ask for new pages: median`,
+      figure: `${latency.p50} ms (p99 ${latency.p99} ms; alone ${alone.latency.p50} and ${alone.latency.p99} ms; ${made} of ${asked} pages made)`,
+      limit: '10 ms',
+      holds: latency.p50 <= 10,
+    };
+  } finally {
+    await site.close();
+  }
+}
+
 const percent = (share: number) => `${(share * 100).toFixed(2)} %`;
 
 /** The page cache while pages are asked for, dropped and grow old. */
@@ -131,6 +166,7 @@ export async function pageCacheBench(): Promise<Row[]> {
         limit: '0 %; 1',
         holds: aging.waited === 0 && mostRefreshes <= 1 && aging.stale > 0,
       },
+      await besideFlood(),
     ];
   } finally {
     await site.close();

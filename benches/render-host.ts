@@ -40,9 +40,10 @@ let last: ReactElement<ServerRouterProps> | undefined;
 const { renderToString } = dom;
 for (const name of ['renderToString', 'renderToPipeableStream', 'renderToReadableStream'] as const) {
   const render = dom[name] as unknown as (element: ReactElement, options: never) => never;
-  dom[name] = ((element: ReactElement<ServerRouterProps>, options: never) => {
-    last = element;
-    const { pathname } = new URL(element.props.url);
+  // The framework's element stands in the provider of the nonce (app/entry.server.tsx).
+  dom[name] = ((element: ReactElement<{ children: ReactElement<ServerRouterProps> }>, options: never) => {
+    last = element.props.children;
+    const { pathname } = new URL(last.props.url);
     renders.set(pathname, (renders.get(pathname) ?? 0) + 1);
     return render(element, options);
   }) as never;

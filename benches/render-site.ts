@@ -16,8 +16,8 @@ export interface RenderSite {
   close(): Promise<void>;
 }
 
-/** The pages alone, in a process that tells what they cost it. */
-export async function startRenderSite(): Promise<RenderSite> {
+/** The pages alone, in a process that tells what they cost it. Pages are not limited by address unless `env` says so. */
+export async function startRenderSite(env: Record<string, string> = {}): Promise<RenderSite> {
   const [port, barePort, metricsPort] = [await freePort(), await freePort(), await freePort()];
   const dataDir = mkdtempSync(resolve('data/render-'));
   const host: ChildProcess = fork('benches/render-host.ts', [String(barePort)], {
@@ -31,6 +31,8 @@ export async function startRenderSite(): Promise<RenderSite> {
       DATA_DIR: dataDir,
       METRICS_PORT: String(metricsPort),
       LOG_LEVEL: 'error',
+      RENDERS_PER_SECOND: '0',
+      ...env,
     },
   });
   const close = async () => {
