@@ -33,7 +33,7 @@ export const mailedLink = (to: string, page: string) =>
 export const textedCode = (phone: string) =>
   until(async () => {
     const row = (await textOf('/sandbox/phones')).split('<li').find((one) => one.includes(phone));
-    return /(\d{4}) 是你的/.exec(row ?? '')?.[1];
+    return /(\d{4})是你的/.exec(row ?? '')?.[1];
   });
 
 export const ready = (page: Page) => page.waitForFunction(() => sessionStorage.getItem('airwave.ready') === '1');
