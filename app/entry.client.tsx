@@ -1,6 +1,12 @@
 import { startTransition, StrictMode } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { HydratedRouter } from 'react-router/dom';
+import { fetchForRouter } from './components/network.ts';
+
+// The router asks by addresses as objects, and by nothing but `fetch`: what it asks for waits for the network.
+const plainFetch = window.fetch;
+window.fetch = (input, init) =>
+  input instanceof URL && input.pathname.endsWith('.data') ? fetchForRouter(input, init) : plainFetch(input, init);
 
 startTransition(() => {
   hydrateRoot(

@@ -67,8 +67,10 @@ export const paths = {
   adService: () => '/adService',
   recruitment: (company?: 'CR' | 'CRP' | 'CRi') => (company ? `/recruitment/${company}` : '/recruitment'),
   strokeFundArchive: () => '/strokefund/archive',
-  bilingual: (name: 'aboutCR' | 'aboutCRP' | 'terms' | 'privacy' | 'copyright', query: { lang?: 'en' } = {}) =>
-    withQuery(`/staticpage/${name}`, query),
+  bilingual: (
+    name: 'aboutCR' | 'aboutCRP' | 'terms' | 'privacy' | 'copyright',
+    query: { lang?: 'en' | 'zh-Hant' } = {},
+  ) => withQuery(`/staticpage/${name}`, query),
   monolingual: (name: 'faq' | 'tou' | 'usernotice') => `/staticpage/${name}`,
   archiveUserguide: (idx?: number) => (idx ? `/staticpage/archiveUserguide/${idx}` : '/staticpage/archiveUserguide'),
   liveStreamFaq: () => '/livestreamfaq',
@@ -102,6 +104,9 @@ export const paths = {
   /** The QR code of an app, for a desktop to show to a phone. */
   appCode: (app: 'toolbar' | 'archive') => `/mobileredirect/${app}.svg`,
   error: (status?: number) => (status ? `/error/${status}` : '/error'),
+  /** What the service worker keeps, and the service worker. */
+  offline: () => '/offline',
+  serviceWorker: () => '/sw.js',
   sitemap: () => '/sitemap.xml',
   sitemapPart: (name: string) => `/sitemap/${name}.xml`,
   feed: (name: string) => `/feeds/${name}.xml`,

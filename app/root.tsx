@@ -1,8 +1,11 @@
-import type { ReactNode } from 'react';
-import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteError } from 'react-router';
-import { DelegatedLinks, NavigationRules, PageLoader } from './components/navigation-rules.tsx';
+import { useContext, type ReactNode } from 'react';
+import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router';
+import { CONSENT_SCRIPT } from './components/consent.ts';
+import { DelegatedLinks, NavigationRules, PageLoader, usePageHandle } from './components/navigation-rules.tsx';
+import { NetworkNotice } from './components/network-notice.tsx';
 import { PageStart } from './components/page-start.ts';
-import { ErrorPage } from './pages/errors/error-page.tsx';
+import { ScriptNonce } from './components/script-nonce.ts';
+import { PageFault } from './pages/errors/page-fault.tsx';
 import { paths } from './paths.ts';
 import { MiniPlayer } from './player/mini-player.tsx';
 import { PlayerHost } from './player/player-host.tsx';
@@ -10,10 +13,14 @@ import './styles/tokens.css';
 import './styles/base.css';
 
 export function Layout({ children }: { children: ReactNode }) {
+  const nonce = useContext(ScriptNonce);
+  const { withoutScripts } = usePageHandle();
   return (
-    <html lang="zh-Hant-HK">
+    // The mark of the consent bar is set before React comes.
+    <html lang="zh-Hant-HK" suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
+        <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: CONSENT_SCRIPT }} />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="theme-color" content="#14110e" />
         <link rel="icon" href="/favicon.ico" sizes="32x32" />
@@ -25,8 +32,12 @@ export function Layout({ children }: { children: ReactNode }) {
       </head>
       <body>
         {children}
-        <ScrollRestoration />
-        <Scripts />
+        {!withoutScripts && (
+          <>
+            <ScrollRestoration />
+            <Scripts />
+          </>
+        )}
       </body>
     </html>
   );
@@ -41,21 +52,22 @@ export default function Root() {
       <Outlet />
       <PlayerHost />
       <MiniPlayer />
+      <NetworkNotice />
       <PageStart />
     </>
   );
 }
 
-/** Whatever went wrong, in words by status; never what the machine said. */
+/** A fault of the frame itself; one of a page is shown by its layout. */
 export function ErrorBoundary() {
-  const error = useRouteError();
   return (
     <>
       <NavigationRules />
       <DelegatedLinks />
-      <ErrorPage status={isRouteErrorResponse(error) ? error.status : 500} />
+      <PageFault />
       <PlayerHost />
       <MiniPlayer />
+      <NetworkNotice />
       <PageStart />
     </>
   );

@@ -110,6 +110,12 @@ export default [
     // APPS
     route('mobileredirect', 'pages/info/mobile-redirect.tsx'),
 
+    // THE DEMO'S OUTSIDE
+    route('outside/:name', 'pages/info/outside.tsx'),
+
+    // WITHOUT A NETWORK
+    route('offline', 'pages/errors/offline.tsx'),
+
     // ANYTHING ELSE
     route('error/:httpStatusCode?', 'pages/errors/not-found.tsx', { id: 'error' }),
     route('*', 'pages/errors/not-found.tsx', { id: 'catch-all' }),

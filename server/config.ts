@@ -256,7 +256,8 @@ const OURS =
   /^(LINK_|DEMO|BOT_CHECK_|REWIND_|METRICS_|SMTP_|SMS_|P2A_|PHONE_VERIFICATION_|FORMS_|CONTACT_|LOST_PROPERTY_)/;
 
 /**
- * Demo addresses: they lead back into the site, so that the demo shows every link the layout has.
+ * Demo addresses: they lead to stand-ins in the site (R-175), so that the demo shows every link the layout has and none
+ * leads to a host that does not exist.
  * In production an empty entry stays hidden (R-193).
  */
 function demoLink(value: string, demo: boolean, stand: string): string {
@@ -320,13 +321,13 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     },
     siteUrl: (parsed.SITE_URL || `http://localhost:${parsed.PORT}`).replace(/\/$/, ''),
     links: {
-      my903: demoLink(parsed.LINK_MY903, demo, 'https://my903.example/'),
-      pricing: demoLink(parsed.LINK_PRICING, demo, 'https://pricing.example/'),
-      archiveOffer: demoLink(parsed.LINK_ARCHIVE_OFFER, demo, 'https://offer.example/'),
+      my903: demoLink(parsed.LINK_MY903, demo, '/outside/my903'),
+      pricing: demoLink(parsed.LINK_PRICING, demo, '/outside/pricing'),
+      archiveOffer: demoLink(parsed.LINK_ARCHIVE_OFFER, demo, '/outside/offer'),
       social: {
-        facebook: demoLink(parsed.LINK_FACEBOOK, demo, 'https://facebook.example/'),
-        youtube: demoLink(parsed.LINK_YOUTUBE, demo, 'https://youtube.example/'),
-        instagram: demoLink(parsed.LINK_INSTAGRAM, demo, 'https://instagram.example/'),
+        facebook: demoLink(parsed.LINK_FACEBOOK, demo, '/outside/facebook'),
+        youtube: demoLink(parsed.LINK_YOUTUBE, demo, '/outside/youtube'),
+        instagram: demoLink(parsed.LINK_INSTAGRAM, demo, '/outside/instagram'),
       },
       apps: {
         toolbar: {

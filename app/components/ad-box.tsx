@@ -12,6 +12,7 @@ export function AdBox({ shape }: { shape: 'leaderboard' | 'rectangle' }) {
       className={`${styles.box} ${styles[shape]}`}
       aria-label={adsText.label}
       data-label={adsText.label}
+      data-no-print
     />
   );
 }

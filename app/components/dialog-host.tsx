@@ -69,6 +69,16 @@ function Box({ box }: { box: Exclude<Shown, { kind: 'notify' }> }) {
 
 function Note({ note: { id, words, icon } }: { note: Extract<Shown, { kind: 'notify' }> }) {
   const [held, setHeld] = useState(false);
+  const box = useRef<HTMLSpanElement>(null);
+  // Presses go through it, to whatever it stands over; so it is not told that it is pointed at.
+  useEffect(() => {
+    const look = ({ clientX, clientY }: PointerEvent) => {
+      const rect = box.current?.getBoundingClientRect();
+      if (rect) setHeld(clientX > rect.left && clientX < rect.right && clientY > rect.top && clientY < rect.bottom);
+    };
+    document.addEventListener('pointermove', look, { passive: true });
+    return () => document.removeEventListener('pointermove', look);
+  }, []);
   const leftMs = useRef(NOTIFY_ALIVE_MS);
   useEffect(() => {
     if (held) return;
@@ -80,7 +90,7 @@ function Note({ note: { id, words, icon } }: { note: Extract<Shown, { kind: 'not
     };
   }, [held, id]);
   return (
-    <span className={styles.note} onPointerEnter={() => setHeld(true)} onPointerLeave={() => setHeld(false)}>
+    <span ref={box} className={styles.note}>
       <Icon name={icon} />
       {words}
     </span>

@@ -7,7 +7,7 @@ import { Wordmark } from '#app/ui/wordmark.tsx';
 import styles from './masthead.module.css';
 import { useMember } from './member-state.ts';
 
-/** The wordmark comes late on purpose: what the visitor came for goes first. Its box is held (R-164). */
+/** The mark's picture comes late on purpose: what the visitor came for goes first. The name is there at once (R-164). */
 const LOGO_DELAY_MS = 1_500;
 
 export interface MastheadProps {
@@ -19,18 +19,16 @@ export interface MastheadProps {
 
 export function Masthead({ menuOpen, onMenu, onNear }: MastheadProps) {
   const member = useMember();
-  const [showLogo, setShowLogo] = useState(false);
+  const [hasMark, setHasMark] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => setShowLogo(true), LOGO_DELAY_MS);
+    const timer = setTimeout(() => setHasMark(true), LOGO_DELAY_MS);
     return () => clearTimeout(timer);
   }, []);
   return (
     <div className={`wrap ${styles.mast}`}>
       <a className={styles.mark} href={paths.home()}>
-        <Wordmark label={shell.home} show={showLogo} />
+        <Wordmark label={shell.home} showBars={hasMark} />
       </a>
-      {/* Held for the header advertisement, which comes with the ad layer. */}
-      <div className={styles.ad} />
       <div className={styles.acts}>
         <a className={styles.search} href={paths.search()} aria-label={searchText.short}>
           <Icon name="search" />

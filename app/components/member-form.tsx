@@ -9,6 +9,7 @@ import { readMeant } from './as-meant.ts';
 import { BotCheckField } from './bot-check.tsx';
 import { focusFault, FormSummary } from './form-summary.tsx';
 import { useLeftFields } from './member-form-leaving.ts';
+import { isWaiting, useObstacle } from './network.ts';
 import type { FieldState } from './visitor-form.tsx';
 import styles from './visitor-form.module.css';
 import look from './member-form.module.css';
@@ -98,13 +99,14 @@ export function MemberForm({
     const faults = form
       ? checkMemberForm(form, given, new Date()).faults.filter(({ field }) => field !== 'random_salt')
       : [];
-    const problem = navigator.onLine ? null : 'offline';
-    if (isSending || waitSeconds > 0 || faults.length > 0 || problem) event.preventDefault();
-    if (!isSending && waitSeconds === 0 && (faults.length > 0 || problem))
-      setReply({ ...NO_REPLY, faults, problem, values: reply.values });
+    if (isSending || waitSeconds > 0 || faults.length > 0) event.preventDefault();
+    if (!isSending && waitSeconds === 0 && faults.length > 0) setReply({ ...NO_REPLY, faults, values: reply.values });
   }
 
-  const { faults, problem, retryAfterSeconds, values } = reply;
+  const { faults, retryAfterSeconds, values } = reply;
+  // Sent as soon as the network is back: until then it is said here too.
+  const isHeld = isWaiting(useObstacle()) && isSending;
+  const problem = isHeld ? 'offline' : reply.problem;
   const { faultNow, said, handlers } = useLeftFields(form, faults);
   const faultOf = (field: string) => {
     const fault = faultNow(field);

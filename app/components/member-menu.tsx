@@ -7,9 +7,10 @@ import { Icon } from '#app/ui/icon.tsx';
 import { notify } from './dialogs.ts';
 import { callAsMember } from './member-call.ts';
 import { askWhoItIs, forgetMember, isAccountPage, type MemberState } from './member-state.ts';
-import type { MemberMenuItem } from './menu.ts';
+import { textOf, type MenuItem } from './menu.ts';
 import styles from './member-panel.module.css';
 import { rememberReturn } from './return-address.ts';
+import { MenuLink } from './top-nav.tsx';
 
 /** Who the menu is for. Until that is known its place is held. */
 export function MemberHead({ member }: { member: MemberState | null }) {
@@ -61,11 +62,11 @@ async function runAjax({ path, callback }: { path: string; callback: () => void 
 /** What members have here, in the order of the spec. A page that a later part brings gets its line with it. */
 export function MemberItems({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
-  const items: MemberMenuItem[] = [
-    { key: 'userInfo', text: memberMenu.account, icon: 'user', link: paths.userInfo() },
-    { key: 'changePreference', text: memberMenu.settings, icon: 'settings', link: paths.changePreference() },
-    { key: 'memberHistory', text: memberMenu.history, icon: 'history', link: paths.memberHistory() },
-    { key: 'verifyPhone', text: memberMenu.verifyPhone, icon: 'smartphone', link: paths.verifyPhone() },
+  const items: MenuItem[] = [
+    { key: 'userInfo', text: memberMenu.account, image: 'user', ref: 'userInfo' },
+    { key: 'changePreference', text: memberMenu.settings, image: 'settings', ref: 'changePreference' },
+    { key: 'memberHistory', text: memberMenu.history, image: 'history', ref: 'memberHistory' },
+    { key: 'verifyPhone', text: memberMenu.verifyPhone, image: 'smartphone', ref: 'verifyPhone' },
   ];
   const leave = () => {
     if (isAccountPage()) void navigate(paths.home());
@@ -73,26 +74,23 @@ export function MemberItems({ onClose }: { onClose: () => void }) {
     onClose();
     notify(memberMenu.loggedOut);
   };
-  const logOut: MemberMenuItem = {
+  items.push({
     key: 'logOut',
     text: memberMenu.logOut,
-    icon: 'log-out',
+    image: 'log-out',
     ajax: { path: calls.logOut(), callback: leave },
-  };
+  });
   return (
     <ul className={styles.mine} aria-label={memberMenu.items}>
-      {[...items, logOut].map((item) => (
+      {items.map(({ ajax, ...item }) => (
         <li key={item.key}>
-          {'link' in item ? (
-            <a className={styles.item} href={item.link}>
-              <Icon name={item.icon} />
-              {item.text}
-            </a>
-          ) : (
-            <button type="button" className={styles.item} onClick={() => void runAjax(item.ajax)}>
-              <Icon name={item.icon} />
-              {item.text}
+          {ajax ? (
+            <button type="button" className={styles.item} onClick={() => void runAjax(ajax)}>
+              {item.image && <Icon name={item.image} />}
+              {textOf(item)}
             </button>
+          ) : (
+            <MenuLink className={styles.item} item={item} />
           )}
         </li>
       ))}

@@ -9,14 +9,16 @@ import { Wordmark } from '#app/ui/wordmark.tsx';
 import type { DeckTile } from './deck-data.ts';
 import { MemberHead, MemberItems } from './member-menu.tsx';
 import { useMember } from './member-state.ts';
-import type { MenuItem } from './menu.ts';
+import { textOf, type MenuItem } from './menu.ts';
 import styles from './member-panel.module.css';
+import { SearchField } from './search-field.tsx';
+import { FooterBody, type FooterLinks } from './site-footer.tsx';
 import { MenuLink } from './top-nav.tsx';
 
 export interface MemberPanelProps {
   items: MenuItem[];
   tiles: DeckTile[];
-  pricing: string;
+  links: FooterLinks & { pricing: string };
   currentKey: string | undefined;
   onClose: () => void;
 }
@@ -25,7 +27,7 @@ export interface MemberPanelProps {
  * The user menu: a panel from the right on a desktop; on a phone the whole screen, where it also holds the navigation and
  * the foot of the page (R-168, R-169).
  */
-export function MemberPanel({ items, tiles, pricing, currentKey, onClose }: MemberPanelProps) {
+export function MemberPanel({ items, tiles, links, currentKey, onClose }: MemberPanelProps) {
   const member = useMember();
   // A link leads away: the panel goes with it.
   const leave = (event: MouseEvent) => {
@@ -57,13 +59,16 @@ export function MemberPanel({ items, tiles, pricing, currentKey, onClose }: Memb
           ))}
         </ul>
         {member?.user ? <MemberItems onClose={onClose} /> : null}
-        {pricing && member && !member.user && (
-          <a className={styles.item} href={pricing} target="_blank" rel="noopener external">
+        {links.pricing && member && !member.user && (
+          <a className={styles.item} href={links.pricing} target="_blank" rel="noopener external">
             <Icon name="history" />
             {shell.pricing}
             <span className="vh">{shell.newWindow}</span>
           </a>
         )}
+        <div className={`${styles.phone} ${styles.search}`}>
+          <SearchField id="menu-search" look="menu" onLeave={onClose} />
+        </div>
         <nav className={styles.phone} aria-label={shell.nav}>
           <ul>
             {items.map((item) => (
@@ -77,7 +82,9 @@ export function MemberPanel({ items, tiles, pricing, currentKey, onClose }: Memb
             ))}
           </ul>
         </nav>
-        <p className={styles.foot}>{shell.copyright}</p>
+        <div className={`${styles.foot} on-ink`}>
+          <FooterBody links={links} />
+        </div>
       </div>
     </Dialog>
   );
@@ -96,13 +103,13 @@ function Submenu({ item, isCurrent }: { item: MenuItem; isCurrent: boolean }) {
         aria-current={isCurrent || undefined}
         onClick={() => setOpen(!open)}
       >
-        {item.text}
+        {textOf(item)}
         <Icon name={open ? 'chevron-up' : 'chevron-down'} />
       </button>
       <ul id={id} className={styles.sub} hidden={!open}>
         {item.sub_items?.map((sub) => (
           <li key={sub.key}>
-            <MenuLink className={styles.item} item={sub} isCurrent={false} />
+            <MenuLink className={styles.item} item={sub} />
           </li>
         ))}
       </ul>

@@ -1,26 +1,55 @@
 import { CHANNEL_IDS } from '#shared/enums.ts';
 import { paths } from '#app/paths.ts';
 import { chartText } from '#app/text/zh-hk/chart.ts';
+import { infoText } from '#app/text/zh-hk/info.ts';
 import { listsText } from '#app/text/zh-hk/lists.ts';
 import { newsText } from '#app/text/zh-hk/news.ts';
 import { shell } from '#app/text/zh-hk/shell.ts';
 import { trafficText } from '#app/text/zh-hk/traffic.ts';
 import type { IconName } from '#app/ui/icon.tsx';
 
-/** An entry of the navigation. `key` is what is stored after each navigation (R-029). */
+/** Words that a menu item may name in place of bringing its own. */
+type LangKey = { [K in keyof typeof shell]: (typeof shell)[K] extends string ? K : never }[keyof typeof shell];
+/** Pages that need nothing but their name. */
+type Ref = { [K in keyof typeof paths]: [] extends Parameters<(typeof paths)[K]> ? K : never }[keyof typeof paths];
+
+/** An item of any menu (R-225): the spec's fields under their names. */
 export interface MenuItem {
+  /** What is stored after each navigation (R-029). */
   key: string;
-  text: string;
+  /** Its words, or where they stand. */
+  text?: string;
+  langKey?: LangKey;
+  /** Its address, or the name of the page. */
   link?: string;
-  external?: boolean;
+  ref?: Ref;
   sub_items?: MenuItem[];
+  /** Beside the words. */
+  image?: IconName;
+  /** Asks the server and then does something, in place of leading somewhere (R-348). */
+  ajax?: { path: string; callback: () => void };
+  /** What a press is called in statistics, which heed it once a visitor accepts them. */
+  gaAction?: string;
+  target?: '_blank';
+  /** A window of its own: the same one again for the same name (R-192). */
+  window?: { name: string; features: string };
 }
 
-/** An item of the member menu: it leads somewhere, or asks the server and then does something (R-348). */
-export type MemberMenuItem = { key: string; text: string; icon: IconName } & (
-  | { link: string }
-  | { ajax: { path: string; callback: () => void } }
-);
+export const textOf = ({ text, langKey, key }: MenuItem): string => text ?? (langKey ? shell[langKey] : key);
+
+export const addressOf = ({ link, ref }: MenuItem): string => link ?? (ref ? paths[ref]() : '');
+
+/** Opens the window an item wants. Where the browser allows none, the link is followed as it is. */
+export function openWindowOf(item: MenuItem, press: Pressed): void {
+  if (!item.window || press.button || press.metaKey || press.ctrlKey || press.shiftKey || press.altKey) return;
+  const opened = window.open(addressOf(item), item.window.name, item.window.features);
+  if (opened === null) return;
+  press.preventDefault();
+  opened.focus();
+}
+
+/** What is needed of a mouse event, of React's or the browser's. */
+type Pressed = Pick<MouseEvent, 'button' | 'metaKey' | 'ctrlKey' | 'shiftKey' | 'altKey' | 'preventDefault'>;
 
 /**
  * The top navigation in the order of the spec (R-176). An entry whose page belongs to a later part is added here
@@ -28,10 +57,10 @@ export type MemberMenuItem = { key: string; text: string; icon: IconName } & (
  */
 export function navigation(my903: string): MenuItem[] {
   return [
-    { key: 'home', text: shell.navHome, link: paths.home() },
+    { key: 'home', langKey: 'navHome', ref: 'home' },
     {
       key: 'news',
-      text: shell.navNews,
+      langKey: 'navNews',
       sub_items: [
         { key: 'hotNews', text: newsText.hotTitle, link: paths.newsHot() },
         { key: 'recentNews', text: newsText.recentTitle, link: paths.newsRecent() },
@@ -60,15 +89,26 @@ export function navigation(my903: string): MenuItem[] {
     { key: 'chart', text: chartText.title, link: paths.chart() },
     {
       key: 'timetable',
-      text: shell.navTimetable,
+      langKey: 'navTimetable',
       sub_items: CHANNEL_IDS.map((id) => ({
         key: `timetable-${id}`,
         text: shell.channelNames[id],
         link: paths.timetable(id),
       })),
     },
-    { key: 'programs', text: shell.navPrograms, link: paths.programs() },
-    { key: 'hosts', text: shell.navHosts, link: paths.programHosts() },
-    ...(my903 ? [{ key: 'my903', text: shell.navMy903, link: my903, external: true }] : []),
+    { key: 'programs', langKey: 'navPrograms', ref: 'programs' },
+    { key: 'hosts', langKey: 'navHosts', ref: 'programHosts' },
+    ...(my903 ? [{ key: 'my903', langKey: 'navMy903', link: my903, target: '_blank' } as const] : []),
   ];
 }
+
+const LEGAL_WINDOW = 'popup,width=820,height=860';
+
+/** What is read beside the page, each in a window of its own (R-192). */
+export const LEGAL: readonly MenuItem[] = [
+  { key: 'terms', text: infoText.names.terms, link: paths.bilingual('terms') },
+  { key: 'privacy', text: infoText.names.privacy, link: paths.bilingual('privacy') },
+  { key: 'copyright', text: infoText.names.copyright, link: paths.bilingual('copyright') },
+  { key: 'faq', text: infoText.names.faq, link: paths.monolingual('faq') },
+  { key: 'about', text: infoText.footer.about, link: paths.bilingual('aboutCR') },
+].map((item) => ({ ...item, window: { name: `airwave-${item.key}`, features: LEGAL_WINDOW } }));

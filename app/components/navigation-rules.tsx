@@ -4,6 +4,7 @@ import { COOKIES, writeCookie, YEAR_SECONDS } from '#app/cookies.ts';
 import { SESSION_KEYS } from '#app/storage-keys.ts';
 import { shell } from '#app/text/zh-hk/shell.ts';
 import { WINDOW_NAMES } from '#shared/enums.ts';
+import { isWaiting, useObstacle } from './network.ts';
 import styles from './navigation-rules.module.css';
 
 const SPINNER_DELAY_MS = 500;
@@ -17,6 +18,8 @@ export interface PageHandle {
   theme?: 'black';
   /** Group of the advertisement configuration. */
   adGroup?: string;
+  /** The page is HTML alone. */
+  withoutScripts?: boolean;
   /** Phones are told of the app. */
   showsAppBanner?: boolean;
 }
@@ -70,7 +73,9 @@ export function NavigationRules() {
 
 /** Covers the page and holds its scroll once a view takes longer than 500 ms, and not before. */
 export function PageLoader() {
-  const isLoading = useNavigation().state === 'loading';
+  // What waits for the network is said at the foot; the page stays in use meanwhile.
+  const isHeld = isWaiting(useObstacle());
+  const isLoading = useNavigation().state === 'loading' && !isHeld;
   const [shown, setShown] = useState(false);
   useEffect(() => {
     if (!isLoading) {

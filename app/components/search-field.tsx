@@ -18,12 +18,15 @@ export function SearchField({
   look,
   keyword = '',
   to = paths.search,
+  onLeave,
 }: {
   id: string;
-  look: 'bar' | 'page';
+  look: 'bar' | 'menu' | 'page';
   keyword?: string;
   /** Where the form goes: the search or its review variant. */
   to?: (query: { q?: string }) => string;
+  /** What holds the box goes when it leads away. */
+  onLeave?: () => void;
 }) {
   const navigate = useNavigate();
   const field = useRef<HTMLInputElement>(null);
@@ -46,6 +49,7 @@ export function SearchField({
   };
   const go = (address: string) => {
     close();
+    onLeave?.();
     void navigate(address);
   };
   const type = (value: string) => {
@@ -109,7 +113,7 @@ export function SearchField({
           spellCheck={false}
           enterKeyHint="search"
           maxLength={60}
-          placeholder={look === 'page' ? searchText.placeholder : searchText.short}
+          placeholder={look === 'bar' ? searchText.short : searchText.placeholder}
           value={text}
           onChange={(event) => type(event.target.value)}
           onKeyDown={key}

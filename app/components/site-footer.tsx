@@ -1,4 +1,4 @@
-import { useState, type MouseEvent } from 'react';
+import { useState } from 'react';
 import { CHANNEL_IDS } from '#shared/enums.ts';
 import { paths } from '#app/paths.ts';
 import { dialogs } from '#app/text/zh-hk/dialogs.ts';
@@ -9,7 +9,9 @@ import { Dialog } from '#app/ui/dialog.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 import { Wordmark } from '#app/ui/wordmark.tsx';
 import { APP_NAMES, storeFor, type AppLinks, type AppName } from './app-store.ts';
+import { LEGAL } from './menu.ts';
 import styles from './site-footer.module.css';
+import { MenuLink } from './top-nav.tsx';
 
 export interface FooterLinks {
   my903: string;
@@ -24,24 +26,6 @@ const SOCIAL = [
 ] as const;
 const STORES = ['ios', 'android', 'huawei'] as const;
 
-/** What is read beside the page, in a window of its own (R-192). */
-const LEGAL = [
-  { href: paths.bilingual('terms'), text: infoText.names.terms },
-  { href: paths.bilingual('privacy'), text: infoText.names.privacy },
-  { href: paths.bilingual('copyright'), text: infoText.names.copyright },
-  { href: paths.monolingual('faq'), text: infoText.names.faq },
-  { href: paths.bilingual('aboutCR'), text: infoText.footer.about },
-] as const;
-
-/** Opens a link in the one popup window of the site. Where the browser allows none, the link is followed as it is. */
-function openPopup(event: MouseEvent<HTMLAnchorElement>): void {
-  if (event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
-  const popup = window.open(event.currentTarget.href, 'airwave-info', 'popup,width=820,height=860');
-  if (popup === null) return;
-  event.preventDefault();
-  popup.focus();
-}
-
 /** A desktop's way to an app: a phone reads it. Phones do not draw it, so they do not load it either. */
 function AppCode({ app, sizePx, alt = '' }: { app: AppName; sizePx: number; alt?: string }) {
   return (
@@ -50,9 +34,18 @@ function AppCode({ app, sizePx, alt = '' }: { app: AppName; sizePx: number; alt?
 }
 
 export function SiteFooter({ links }: { links: FooterLinks }) {
-  const [card, setCard] = useState<AppName | null>(null);
   return (
     <footer className={`${styles.footer} on-ink`}>
+      <FooterBody links={links} />
+    </footer>
+  );
+}
+
+/** What the foot of every page holds, which the menu of a phone holds too (R-169). */
+export function FooterBody({ links }: { links: FooterLinks }) {
+  const [card, setCard] = useState<AppName | null>(null);
+  return (
+    <>
       <div className="wrap">
         <div className={styles.grid}>
           <div>
@@ -167,12 +160,9 @@ export function SiteFooter({ links }: { links: FooterLinks }) {
         <div className={styles.end}>
           <nav aria-label={infoText.footer.legal}>
             <ul className={styles.legal}>
-              {LEGAL.map(({ href, text }) => (
-                <li key={href}>
-                  <a href={href} onClick={openPopup}>
-                    {text}
-                    <span className="vh">{infoText.footer.popup}</span>
-                  </a>
+              {LEGAL.map((item) => (
+                <li key={item.key}>
+                  <MenuLink item={item} />
                 </li>
               ))}
             </ul>
@@ -200,6 +190,6 @@ export function SiteFooter({ links }: { links: FooterLinks }) {
           </div>
         </Dialog>
       )}
-    </footer>
+    </>
   );
 }

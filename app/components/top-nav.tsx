@@ -1,9 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
 import { Icon } from '#app/ui/icon.tsx';
 import { useCurrentInView } from '#app/ui/use-current-in-view.ts';
+import { infoText } from '#app/text/zh-hk/info.ts';
 import { shell } from '#app/text/zh-hk/shell.ts';
 import { SearchField } from './search-field.tsx';
-import type { MenuItem } from './menu.ts';
+import { addressOf, openWindowOf, textOf, type MenuItem } from './menu.ts';
 import styles from './top-nav.module.css';
 
 /** Disclosure buttons, not a `menu`: Enter and Space open, Escape closes and gives the focus back. */
@@ -49,15 +50,13 @@ export function TopNav({ items, currentKey }: { items: MenuItem[]; currentKey: s
                     aria-current={currentKey === item.key ? 'true' : undefined}
                     onClick={() => setOpen(open === item.key ? null : item.key)}
                   >
-                    {item.text}
+                    {textOf(item)}
                     <Icon name="chevron-down" />
                   </button>
                   <ul id={`nav-${item.key}`} className={styles.sub} hidden={open !== item.key}>
                     {item.sub_items.map((sub) => (
                       <li key={sub.key}>
-                        <a href={sub.link} onClick={() => setOpen(null)}>
-                          {sub.text}
-                        </a>
+                        <MenuLink item={sub} onPress={() => setOpen(null)} />
                       </li>
                     ))}
                   </ul>
@@ -76,27 +75,36 @@ export function TopNav({ items, currentKey }: { items: MenuItem[]; currentKey: s
   );
 }
 
+/** An item of a menu that leads somewhere. */
 export function MenuLink({
   item,
-  isCurrent,
+  isCurrent = false,
   className,
+  onPress,
 }: {
   item: MenuItem;
-  isCurrent: boolean;
+  isCurrent?: boolean;
   className?: string | undefined;
+  onPress?: () => void;
 }) {
-  if (item.external) {
-    return (
-      <a className={className} href={item.link} target="_blank" rel="noopener external">
-        {item.text}
-        <Icon name="arrow-up-right" />
-        <span className="vh">{shell.newWindow}</span>
-      </a>
-    );
-  }
+  const { target, image, gaAction } = item;
   return (
-    <a className={className} href={item.link} aria-current={isCurrent ? 'page' : undefined}>
-      {item.text}
+    <a
+      className={className}
+      href={addressOf(item)}
+      aria-current={isCurrent ? 'page' : undefined}
+      data-ga-action={gaAction}
+      {...(target && { target, rel: 'noopener external' })}
+      onClick={(event) => {
+        openWindowOf(item, event);
+        onPress?.();
+      }}
+    >
+      {image && <Icon name={image} />}
+      {textOf(item)}
+      {target && <Icon name="arrow-up-right" />}
+      {target && <span className="vh">{shell.newWindow}</span>}
+      {item.window && <span className="vh">{infoText.footer.popup}</span>}
     </a>
   );
 }

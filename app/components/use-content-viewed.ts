@@ -1,12 +1,16 @@
 import { useEffect } from 'react';
 import { calls } from '#app/paths.ts';
 import { Platform } from '#shared/enums.ts';
+import { isConsentGiven } from './consent.ts';
 
 const READ_AFTER_MS = 5_000;
 /** PlayEventType (EN-19). */
 const CONTENT_VIEWED = 300;
 
-/** Says once that an article was read, after it was in sight for five seconds; a tab in the background does not count. */
+/**
+ * Says once that an article was read, after it was in sight for five seconds; a tab in the background does not count, and
+ * neither does a visitor who did not accept statistics.
+ */
 export function useContentViewed(articleId: number, counts: boolean): void {
   useEffect(() => {
     if (!counts) return undefined;
@@ -15,6 +19,8 @@ export function useContentViewed(articleId: number, counts: boolean): void {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const send = () => {
       document.removeEventListener('visibilitychange', look);
+      // Statistics wait for the visitor's yes, which may come while they read.
+      if (!isConsentGiven()) return;
       const tracking = {
         tracking_type: CONTENT_VIEWED,
         content_id: articleId,

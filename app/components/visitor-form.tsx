@@ -14,6 +14,7 @@ import {
 import { BotCheckField } from './bot-check.tsx';
 import { focusFault, FormSummary } from './form-summary.tsx';
 import type { HumanGuard } from './member-form.tsx';
+import { fetchThroughGaps, isWaiting, useObstacle } from './network.ts';
 import styles from './visitor-form.module.css';
 
 /** What the server gives a form when it is opened. */
@@ -29,7 +30,6 @@ export interface FormReply {
 }
 
 const NO_REPLY: FormReply = { faults: [], values: {}, problem: null };
-const TIMEOUT_MS = 60_000;
 
 /** What a field is drawn from. */
 export interface FieldState {
@@ -97,7 +97,15 @@ export function VisitorForm({
   const [reply, setReply] = useState(answered);
   const [isSending, setSending] = useState(false);
   const [round, setRound] = useState(0);
-  const { faults, problem, values } = reply;
+  const left = useRef(new AbortController());
+  useEffect(() => {
+    const leaving = new AbortController();
+    left.current = leaving;
+    return () => leaving.abort();
+  }, []);
+  const isHeld = isWaiting(useObstacle()) && isSending;
+  const { faults, values } = reply;
+  const problem = isHeld ? 'offline' : reply.problem;
 
   // After a try: to the first fault, or to what else is wrong. A fault of the bot check has no field of its own.
   useEffect(() => {
@@ -107,12 +115,7 @@ export function VisitorForm({
   const show = (next: Partial<FormReply>) => setReply({ ...NO_REPLY, values, ...next });
 
   async function send(data: FormData): Promise<void> {
-    let response: Response;
-    try {
-      response = await fetch(call, { method: 'POST', body: data, signal: AbortSignal.timeout(TIMEOUT_MS) });
-    } catch {
-      return show({ problem: navigator.onLine ? 'unavailable' : 'offline' });
-    }
+    const response = await fetchThroughGaps(call, { method: 'POST', body: data, signal: left.current.signal });
     if (response.ok) {
       await navigate(sentPath);
       return;
@@ -132,7 +135,14 @@ export function VisitorForm({
       found.push({ field: HIDDEN_FIELDS.token, code: 'botCheck' });
     if (found.length > 0) return show({ faults: found });
     setSending(true);
-    await send(data).finally(() => setSending(false));
+    try {
+      await send(data);
+    } catch (error) {
+      // Who leaves the page takes back what could not be sent yet.
+      if (!left.current.signal.aborted) throw error;
+    } finally {
+      setSending(false);
+    }
   }
 
   const faultOf = (field: string) => {

@@ -3,7 +3,8 @@ import { Outlet, useLoaderData, useParams, type ShouldRevalidateFunctionArgs } f
 import { AppBanner } from '#app/components/app-banner.tsx';
 import { ArchiveOffer } from '#app/components/archive-offer.tsx';
 import { DialogHost } from '#app/components/dialog-host.tsx';
-import { BackToTop, ConsentBar } from '#app/components/floating.tsx';
+import { BackToTop } from '#app/components/back-to-top.tsx';
+import { ConsentBar } from '#app/components/consent-bar.tsx';
 import { LiveDeck } from '#app/components/live-deck.tsx';
 import { Masthead } from '#app/components/masthead.tsx';
 import type { MemberPanel } from '#app/components/member-panel.tsx';
@@ -17,6 +18,7 @@ import { useDeck } from '#app/components/use-deck.ts';
 import { shell } from '#app/text/zh-hk/shell.ts';
 import type { loader } from './default-layout.server.ts';
 
+export { PageFault as ErrorBoundary } from '#app/pages/errors/page-fault.tsx';
 export { loader } from './default-layout.server.ts';
 
 /** The deck keeps itself true; a navigation does not ask for it again. */
@@ -68,13 +70,7 @@ export default function DefaultLayout() {
       <ConsentBar />
       <ArchiveOffer address={links.archiveOffer} />
       {menuOpen && Panel && (
-        <Panel
-          items={items}
-          tiles={tiles}
-          pricing={links.pricing}
-          currentKey={navKey}
-          onClose={() => setMenuOpen(false)}
-        />
+        <Panel items={items} tiles={tiles} links={links} currentKey={navKey} onClose={() => setMenuOpen(false)} />
       )}
       <DialogHost />
       <MemberWatch />

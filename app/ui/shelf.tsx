@@ -5,6 +5,8 @@ import styles from './shelf.module.css';
 /** Content wider than the view by this or less is not worth arrows. */
 const BARELY_PX = 10;
 const END_PX = 4;
+/** A window that is being pulled about is looked at when it has come to rest. */
+const RESIZE_DELAY_MS = 800;
 
 interface ShelfPlace {
   atStart: boolean;
@@ -38,11 +40,16 @@ export function Shelf({
           : { atStart: element.scrollLeft <= END_PX, atEnd: element.scrollLeft >= hidden - END_PX },
       );
     };
-    // It also reports once when it begins to watch.
-    const size = new ResizeObserver(look);
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const size = new ResizeObserver(() => {
+      clearTimeout(timer);
+      timer = setTimeout(look, RESIZE_DELAY_MS);
+    });
+    look();
     size.observe(element);
     element.addEventListener('scroll', look, { passive: true });
     return () => {
+      clearTimeout(timer);
       size.disconnect();
       element.removeEventListener('scroll', look);
     };

@@ -1,8 +1,9 @@
 import { readCookie } from '#app/cookies.ts';
 
 /** Cookies that change a public page, by the beginning of its path. Only these are part of a page's key. */
-const KEY_COOKIES: readonly { path: RegExp; cookie: string }[] = [
-  { path: /^\/timetable\/\d+\/list(\.data)?$/, cookie: 'timetable_text' },
+const KEY_COOKIES: readonly { path: RegExp; cookie: string; value: string }[] = [
+  { path: /^\/timetable\/\d+\/list(\.data)?$/, cookie: 'timetable_text', value: '1' },
+  { path: /^\/staticpage\/\w+(\.data)?$/, cookie: 'lang', value: 'en' },
 ];
 
 /** Query names that pages read; the rest (campaign marks and noise) must not make copies of a page. */
@@ -63,7 +64,7 @@ export function pageAddress(asked: string, cookieHeader: string | undefined): Pa
   const mark = target.indexOf('?');
   let url = mark < 0 ? target : target.slice(0, mark);
   if (isPrivatePath(url)) return { key: null, url: target, cookies: [] };
-  const cookies = KEY_COOKIES.filter(({ path }) => path.test(url)).map(({ cookie }) => cookie);
+  const cookies = KEY_COOKIES.filter(({ path }) => path.test(url));
   if (mark >= 0) {
     const known = [...new URLSearchParams(target.slice(mark))].filter(([name]) => KEY_QUERY.has(name));
     // By name only: of two values of one name pages read the first, so their order counts.
@@ -75,8 +76,8 @@ export function pageAddress(asked: string, cookieHeader: string | undefined): Pa
   if (url.length > MAX_URL_LENGTH) return { key: null, url, cookies: [] };
   let key = url;
   // A space cannot stand in an address, so no address can look like another's key.
-  for (const cookie of cookies) if (readCookie(cookieHeader ?? null, cookie) === '1') key += ` ${cookie}`;
-  return { key, url, cookies };
+  for (const { cookie, value } of cookies) if (readCookie(cookieHeader ?? null, cookie) === value) key += ` ${cookie}`;
+  return { key, url, cookies: cookies.map(({ cookie }) => cookie) };
 }
 
 /**

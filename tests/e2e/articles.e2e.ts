@@ -259,10 +259,15 @@ describe('recordings', () => {
   });
 });
 
-it('says that it was read after five seconds in sight, once, and never for the copy for tests', async () => {
+it('says that it was read after five seconds in sight, once, with consent, and never for the copy for tests', async () => {
   const told: string[] = [];
-  for (const path of [SHOWPIECE, '/test/article/1000']) {
+  for (const [path, consent] of [
+    [SHOWPIECE, '1'],
+    [SHOWPIECE, '0'],
+    ['/test/article/1000', '1'],
+  ] as const) {
     const { page, close } = await visit(browser, path);
+    await page.context().addCookies([{ name: 'cookie_consent', value: consent, url: siteUrl() }]);
     page.on('request', (request) => {
       if (request.url().endsWith('/tracking')) told.push(`${path} ${request.postData() ?? ''}`);
     });

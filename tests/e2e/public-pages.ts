@@ -97,6 +97,7 @@ const FOUND = [
 
 const NOT_FOUND = [
   '/error',
+  '/outside/nothing',
   '/error/500',
   '/nobody/knows/this',
   '/live/999',
@@ -152,5 +153,7 @@ export const PUBLIC_PAGES: PublicPage[] = [
   ...MESSAGES.map((path): PublicPage => [path, 200, 'default']),
   ['/member/error/show404', 404, 'default'],
   ['/mobileredirect?appname=toolbar&store=ios', 200, 'blank'],
+  ['/outside/my903', 200, 'blank'],
+  ['/offline', 200, 'blank'],
   ...NOT_FOUND.map((path): PublicPage => [path, 404, 'blank']),
 ];

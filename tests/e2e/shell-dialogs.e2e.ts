@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => browser.close());
 
 const ready = (page: Page) => page.waitForFunction(() => sessionStorage.getItem('airwave.ready') === '1');
-/** The wordmark is drawn by the page's own script (R-164): a reloaded page is at work when it is there. */
+/** The wordmark's bars are drawn by the page's own script (R-164): a reloaded page is at work when it is there. */
 const drawn = (page: Page) =>
   page.locator('header').getByRole('img', { name: 'CR電台主頁' }).locator('use').waitFor({ state: 'attached' });
 const accept = (context: BrowserContext) =>
@@ -20,7 +20,7 @@ it('asks for consent again on the next page view after a skip (R-256)', async ()
   const { page, close } = await visit(browser, '/');
   const bar = page.getByRole('region', { name: 'Cookie 通知' });
   await bar.getByRole('button', { name: '暫不接受' }).click();
-  await bar.waitFor({ state: 'detached' });
+  await bar.waitFor({ state: 'hidden' });
   await navigation(page).getByRole('link', { name: '所有節目' }).click();
   await bar.waitFor();
   await close();
@@ -79,6 +79,26 @@ describe('the member menu', () => {
     await close();
   });
 
+  it('holds the search and the foot of the page on a phone (R-169)', async () => {
+    const { page, panel, close } = await open(390);
+    expect(await panel.getByRole('link', { name: '聯絡我們' }).count()).toBe(1);
+    expect(await axeFaults(page)).toEqual([]);
+    await panel.getByRole('combobox').fill('放學');
+    await panel.getByRole('combobox').press('Enter');
+    await page.waitForURL('**/search?q=**');
+    await panel.waitFor({ state: 'detached' });
+    await close();
+  });
+
+  it('ends with its last item on a desktop, not in empty space', async () => {
+    const { panel, close } = await open(1440);
+    await panel.getByRole('link', { name: '登入' }).waitFor();
+    const box = await panel.boundingBox();
+    const last = await panel.locator(':is(a, button):visible').last().boundingBox();
+    expect((box?.y ?? 0) + (box?.height ?? 0) - ((last?.y ?? 0) + (last?.height ?? 0))).toBeLessThanOrEqual(32);
+    await close();
+  });
+
   it('holds the page behind it still', async () => {
     const { page, panel, close } = await open(1440);
     await page.mouse.move(200, 500);
@@ -126,5 +146,37 @@ it.each(['/nobody/knows', '/error/503', '/program/0'])('shows %s in the blank la
   expect(await navigation(page).count()).toBe(0);
   await page.getByRole('main').getByRole('link', { name: '返主頁' }).click();
   await page.waitForURL(`${siteUrl()}/`);
+  await close();
+});
+
+it('leads home from a page that is not there after 5 s, unless the reader stays (R-447)', async () => {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await page.clock.install();
+  await page.goto(`${siteUrl()}/nobody/knows`);
+  await page.getByText('5 秒後返主頁').first().waitFor();
+  await page.getByRole('button', { name: '留喺呢版' }).click();
+  await page.getByRole('button', { name: '留喺呢版' }).waitFor({ state: 'detached' });
+  await page.clock.runFor(6_000);
+  expect(new URL(page.url()).pathname).toBe('/nobody/knows');
+  await page.reload();
+  await page.getByText('5 秒後返主頁').first().waitFor();
+  await page.clock.runFor(6_000);
+  await page.waitForURL(`${siteUrl()}/`);
+  await context.close();
+});
+
+it('lets a press through what it says in passing', async () => {
+  const { page, close } = await visit(browser, '/', { width: 390 });
+  await ready(page);
+  await page.route(/member-panel-[^/]*\.js$/, (route) => route.abort());
+  await page.getByRole('button', { name: '開啟選單' }).click();
+  const note = await page.getByText(/選單.*再試一次/).boundingBox();
+  expect(note).not.toBeNull();
+  const hit = await page.evaluate(({ x, y }) => document.elementFromPoint(x, y)?.closest('[role=status]') === null, {
+    x: (note?.x ?? 0) + 5,
+    y: (note?.y ?? 0) + 5,
+  });
+  expect(hit).toBe(true);
   await close();
 });

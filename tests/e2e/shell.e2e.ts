@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { axeFaults, launchBrowser, visit } from '#tests/setup/browser.ts';
+import { axeFaults, launchBrowser, siteUrl, visit } from '#tests/setup/browser.ts';
 
 let browser: Browser;
 beforeAll(async () => {
@@ -30,8 +30,8 @@ it('shows the consent bar until it is accepted, and keeps that for a year (R-255
       getComputedStyle(document.querySelector('body > footer')!).getPropertyValue('--float-offset').trim(),
     ),
   ).toBe('95px');
-  await bar.getByRole('button', { name: '接受' }).click();
-  await bar.waitFor({ state: 'detached' });
+  await bar.getByRole('button', { name: '接受', exact: true }).click();
+  await bar.waitFor({ state: 'hidden' });
   expect(
     await page.evaluate(() =>
       getComputedStyle(document.querySelector('body > footer')!).getPropertyValue('--float-offset').trim(),
@@ -45,10 +45,19 @@ it('shows the consent bar until it is accepted, and keeps that for a year (R-255
 
 it('hides the consent bar for one view when it is skipped (R-256)', async () => {
   const { page, close } = await open('/', 390);
+  const bar = page.getByRole('region', { name: 'Cookie 通知' });
   await page.getByRole('button', { name: '暫不接受' }).click();
-  await page.getByRole('region', { name: 'Cookie 通知' }).waitFor({ state: 'detached' });
+  await bar.waitFor({ state: 'hidden' });
+  // A page of a list is a view too.
+  await page.evaluate(() => {
+    const link = Object.assign(document.createElement('a'), { href: '/?page=1', textContent: 'Next' });
+    document.querySelector('main')?.prepend(link);
+  });
+  await page.getByRole('link', { name: 'Next' }).click();
+  await bar.waitFor();
+  await page.getByRole('button', { name: '暫不接受' }).click();
   await page.reload();
-  await page.getByRole('region', { name: 'Cookie 通知' }).waitFor();
+  await bar.waitFor();
   await close();
 });
 
@@ -114,6 +123,108 @@ it('goes from page to page without loading the document again', async () => {
   await page.waitForURL('**/program');
   await page.waitForFunction(() => sessionStorage.getItem('airwave.nav_key') === 'programs');
   expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true);
+  await close();
+});
+
+it.each([
+  [1440, 95, 5],
+  [390, 65, 15],
+])(
+  'keeps the way back to the top at its distance at %i px: %i over the consent bar, else %i (R-257)',
+  async (width, asked, given) => {
+    const { page, close } = await open('/program', width);
+    await page.evaluate(() => window.scrollTo(0, 600));
+    const top = page.getByRole('button', { name: '返回頁頂' });
+    const distances = async () => {
+      await top.waitFor();
+      const { x = 0, y = 0, width: w = 0, height: h = 0 } = (await top.boundingBox()) ?? {};
+      const view = await page.evaluate(() => ({ width: document.documentElement.clientWidth, height: innerHeight }));
+      return { side: Math.round(view.width - x - w), foot: Math.round(view.height - y - h) };
+    };
+    const before = await distances();
+    const bar = await page.getByRole('region', { name: 'Cookie 通知' }).boundingBox();
+    expect(before.foot).toBe(asked);
+    expect(bar?.height ?? Number.NaN).toBeLessThan(asked);
+    await page.getByRole('button', { name: '接受', exact: true }).click();
+    await page.getByRole('region', { name: 'Cookie 通知' }).waitFor({ state: 'hidden' });
+    expect(await distances()).toEqual({ side: before.side, foot: given });
+    // At the end of the page nothing that can be pressed lies under it, and the footer ends the window.
+    await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+    const box = await top.boundingBox();
+    const under = await page.locator('body > footer :is(a, button)').evaluateAll(
+      (all, at) =>
+        all
+          .map((each) => ({ words: each.textContent, rect: each.getBoundingClientRect() }))
+          .filter(
+            ({ rect }) =>
+              rect.right > at.x && rect.left < at.x + at.width && rect.bottom > at.y && rect.top < at.y + at.height,
+          )
+          .map(({ words }) => words),
+      box ?? { x: 0, y: 0, width: 0, height: 0 },
+    );
+    expect(under).toEqual([]);
+    const foot = await page.locator('body > footer').boundingBox();
+    expect(Math.round((foot?.y ?? 0) + (foot?.height ?? 0))).toBe(await page.evaluate(() => innerHeight));
+    await close();
+  },
+);
+
+it.each([640, 195])(
+  'lays the consent bar over nothing that has the focus, at %i px as a zoom makes them',
+  async (width) => {
+    const { page, close } = await open('/contactUs', width);
+    await page.setViewportSize({ width, height: width === 640 ? 450 : 332 });
+    const bar = page.getByRole('region', { name: 'Cookie 通知' });
+    for (let presses = 0; presses < 40; presses++) {
+      await page.keyboard.press('Tab');
+      const { barTop, bottom, words } = await bar.evaluate((element) => {
+        const at = document.activeElement;
+        const isOfBar = element.contains(at) || at === document.body;
+        return {
+          barTop: element.getBoundingClientRect().top,
+          bottom: isOfBar
+            ? 0
+            : Math.min(at?.getBoundingClientRect().bottom ?? 0, (at?.getBoundingClientRect().top ?? 0) + 40),
+          words: at?.textContent,
+        };
+      });
+      expect(bottom, words ?? '').toBeLessThanOrEqual(barTop + 1);
+    }
+    await close();
+  },
+);
+
+it('draws the name in the masthead at once and its mark after 1.5 s, without a shift (R-164)', async () => {
+  const page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage();
+  let letGo = () => {};
+  const held = new Promise<void>((go) => (letGo = go));
+  await page.route('**/assets/**/*.js', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto(`${siteUrl()}/chart`, { waitUntil: 'commit' });
+  const name = page.locator('header').getByRole('img', { name: 'CR電台主頁' });
+  await name.locator('path').last().waitFor({ state: 'attached' });
+  const before = await name.boundingBox();
+  expect(await name.locator('use').count()).toBe(0);
+  letGo();
+  await name.locator('use').waitFor({ state: 'attached' });
+  expect(await name.boundingBox()).toEqual(before);
+  // Slim while it has no advertisement.
+  expect((await page.locator('header > div').first().boundingBox())?.height).toBe(64);
+  await page.context().close();
+});
+
+it('prints its words and pictures, without bars and boxes', async () => {
+  const { page, close } = await open('/', 1440);
+  await page.emulateMedia({ media: 'print' });
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll('main img')].every(
+      (img) => (img as HTMLImageElement).complete && (img as HTMLImageElement).naturalWidth > 0,
+    ),
+  );
+  for (const bar of ['body > header', 'nav', 'footer', '[data-consent-bar]', '[data-label]'])
+    for (const each of await page.locator(bar).all()) expect(await each.isVisible(), bar).toBe(false);
   await close();
 });
 

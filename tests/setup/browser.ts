@@ -21,8 +21,12 @@ export function siteUrl(): string {
   return url;
 }
 
+/** A browser whose pages are not kept by a service worker, unless a test asks for one: it would answer in a route's place. */
 export async function launchBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath: chromiumPath() ?? '/usr/bin/chromium', args: FLAGS });
+  const browser = await chromium.launch({ executablePath: chromiumPath() ?? '/usr/bin/chromium', args: FLAGS });
+  const newContext = browser.newContext.bind(browser);
+  browser.newContext = (options) => newContext({ serviceWorkers: 'block', ...options });
+  return browser;
 }
 
 export interface Visit {

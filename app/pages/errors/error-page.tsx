@@ -1,3 +1,5 @@
+import { useEffect, useState } from 'react';
+import { useNavigate } from 'react-router';
 import { BlankFrame } from '#app/layouts/blank-frame.tsx';
 import { paths } from '#app/paths.ts';
 import { errors } from '#app/text/zh-hk/errors.ts';
@@ -45,6 +47,7 @@ export function ErrorWords({ status }: { status: number }) {
           {errors.goHome}
         </ButtonLink>
       </div>
+      {isMissing && <GoingHome />}
       <nav className={styles.channels} aria-label={errors.elsewhere}>
         {CHANNEL_IDS.map((id) => (
           <a key={id} href={paths.live(id)} data-channel={id} data-surface="channel" data-listen-there={id}>
@@ -55,6 +58,34 @@ export function ErrorWords({ status }: { status: number }) {
         ))}
       </nav>
     </div>
+  );
+}
+
+const REDIRECT_AFTER_S = 5;
+
+/** Leads home after five seconds, unless the reader says that they stay; a tab nobody looks at waits. */
+function GoingHome() {
+  const navigate = useNavigate();
+  const [leftS, setLeftS] = useState<number | null>(null);
+  useEffect(() => setLeftS(REDIRECT_AFTER_S), []);
+  useEffect(() => {
+    if (leftS === null) return undefined;
+    if (leftS === 0) return void navigate(paths.home());
+    const timer = setInterval(() => document.hidden || setLeftS(leftS - 1), 1_000);
+    return () => clearInterval(timer);
+  }, [leftS, navigate]);
+  if (leftS === null) return null;
+  return (
+    <p className={styles.going}>
+      {/* Read out once, when it begins. */}
+      <span className="vh" role="status">
+        {errors.goingHome(REDIRECT_AFTER_S)}
+      </span>
+      <span aria-hidden="true">{errors.goingHome(leftS)}</span>
+      <Button tone="quiet" size="small" onClick={() => setLeftS(null)}>
+        {errors.stayHere}
+      </Button>
+    </p>
   );
 }
 

@@ -49,7 +49,7 @@ export default function StaticPage() {
           {isBilingual(name) && (
             <nav className={`${page.chips} ${styles.languages}`} aria-label={infoText.languages}>
               <a
-                href={pathOf(name)}
+                href={paths.bilingual(name, { lang: 'zh-Hant' })}
                 hrefLang="zh-Hant-HK"
                 lang="zh-Hant-HK"
                 aria-current={isEnglish ? undefined : 'true'}

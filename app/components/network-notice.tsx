@@ -1,0 +1,35 @@
+import { useEffect, useRef } from 'react';
+import { shell } from '#app/text/zh-hk/shell.ts';
+import { PlayerState } from '#shared/enums.ts';
+import { Icon } from '#app/ui/icon.tsx';
+import { holdFootRoom } from './foot-room.ts';
+import { useObstacle } from './network.ts';
+import styles from './network-notice.module.css';
+
+/** Says at the foot of the page what keeps the visitor from where they wanted to go. The page itself stands as it was. */
+export function NetworkNotice() {
+  const obstacle = useObstacle();
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => (box.current ? holdFootRoom('notice', box.current) : undefined), []);
+  useEffect(() => {
+    // Nobody's sound is cut; where there is none, the address leads on at once.
+    const state = window.airwavePlayer?.getPlayerState();
+    const sounds = state === PlayerState.PLAYING || state === PlayerState.BUFFERING;
+    if (obstacle?.kind === 'renewed' && !sounds) location.assign(obstacle.address);
+  }, [obstacle]);
+  return (
+    <div ref={box} role="status" className={`${styles.place} on-ink`} data-no-print>
+      {obstacle && (
+        <p className={styles.notice} data-obstacle={obstacle.kind}>
+          <Icon name="circle-alert" />
+          {shell.obstacles[obstacle.kind]}
+          {obstacle.kind === 'renewed' && (
+            <a href={obstacle.address} data-document>
+              {shell.loadAnew}
+            </a>
+          )}
+        </p>
+      )}
+    </div>
+  );
+}

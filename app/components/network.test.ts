@@ -1,0 +1,97 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+
+type Network = typeof import('./network.ts');
+type Step = Response | 'broken';
+
+let network: Network;
+let steps: Step[];
+let asked: string[];
+
+beforeEach(async () => {
+  vi.resetModules();
+  vi.useFakeTimers();
+  steps = [];
+  asked = [];
+  vi.stubGlobal('window', new EventTarget());
+  vi.stubGlobal('navigator', { onLine: true });
+  vi.stubGlobal('fetch', async (input: string | URL, { method = 'GET' }: RequestInit = {}) => {
+    if (method === 'HEAD') return new Response();
+    asked.push(`${method} ${String(input)}`);
+    const step = steps.shift() ?? new Response('good');
+    if (step === 'broken') throw new TypeError('Failed to fetch');
+    return step;
+  });
+  network = await import('./network.ts');
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+const settled = async (ms: number) => vi.advanceTimersByTimeAsync(ms);
+const page = new URL('http://site.test/host.data');
+const ofRouter = (status: number, headers: Record<string, string> = {}) =>
+  new Response('x', { status, headers: { 'x-remix-response': 'yes', ...headers } });
+
+describe('what cannot be sent', () => {
+  it('is sent again when the site answers, and what was in its way is told meanwhile', async () => {
+    steps = ['broken', 'broken'];
+    const answer = network.fetchForRouter(page);
+    await settled(0);
+    expect(network.obstacleNow()).toEqual({ kind: 'page' });
+    await settled(4_000);
+    expect(await (await answer).text()).toBe('good');
+    expect(asked).toHaveLength(3);
+    expect(network.obstacleNow()).toBeNull();
+  });
+
+  it('waits while a balancer has no server to ask, and while our database is away', async () => {
+    steps = [new Response('', { status: 502 }), ofRouter(503, { 'retry-after': '10' })];
+    const answer = network.fetchForRouter(page);
+    await settled(4_000);
+    expect((await answer).status).toBe(200);
+  });
+
+  it('is given up by who asks for something else', async () => {
+    steps = ['broken'];
+    const other = new AbortController();
+    const answer = network.fetchForRouter(page, { signal: other.signal });
+    const refused = expect(answer).rejects.toThrow();
+    await settled(10);
+    other.abort();
+    await refused;
+    expect(network.obstacleNow()).toBeNull();
+    await settled(20_000);
+    expect(asked).toHaveLength(1);
+  });
+});
+
+describe('a form', () => {
+  it('that the server broke on is answered with nothing: its page stays', async () => {
+    steps = [ofRouter(500)];
+    const answer = await network.fetchForRouter(page, { method: 'POST' });
+    expect(answer.status).toBe(204);
+    expect(network.obstacleNow()).toEqual({ kind: 'failed' });
+    await network.fetchForRouter(page, { method: 'POST' });
+    expect(network.obstacleNow()).toBeNull();
+  });
+
+  it('is told what the server refuses, whatever its status', async () => {
+    for (const status of [400, 429, 503]) {
+      steps = [ofRouter(status)];
+      expect((await network.fetchForRouter(page, { method: 'POST' })).status).toBe(status);
+    }
+  });
+});
+
+it('hears a call of the site that it sent too much', async () => {
+  steps = [new Response('{}', { status: 429, headers: { 'x-request-id': 'a' } })];
+  expect((await network.fetchThroughGaps('/api/contactUs', { method: 'POST' })).status).toBe(429);
+});
+
+it('leads on by the address when the file of a page is gone', async () => {
+  steps = [new Response('', { status: 404 })];
+  void network.holdChunk('/assets/host-1.js', () => '/host');
+  await settled(0);
+  expect(network.obstacleNow()).toEqual({ kind: 'renewed', address: '/host' });
+});

@@ -1,0 +1,44 @@
+import { useContext } from 'react';
+import type { MetaFunction } from 'react-router';
+import type { PageHandle } from '#app/components/navigation-rules.tsx';
+import { ScriptNonce } from '#app/components/script-nonce.ts';
+import { paths } from '#app/paths.ts';
+import { errors } from '#app/text/zh-hk/errors.ts';
+import { ButtonLink } from '#app/ui/button-link.tsx';
+import styles from './error-page.module.css';
+
+export { headers, loader } from './offline.server.ts';
+
+export const meta: MetaFunction = () => [{ title: errors.offlineTitle }, { name: 'robots', content: 'noindex' }];
+
+/** It is shown under the address that was asked for, so the scripts of a page would take it for that one. */
+export const handle: PageHandle = { withoutScripts: true };
+
+/** Goes on by itself when the site can be reached again, to whatever page was asked for. */
+const GO_ON = `{
+  const look = () => fetch('/favicon.svg', { method: 'HEAD', cache: 'no-store' }).then(({ ok }) => ok && location.reload(), () => {});
+  if (location.pathname !== '${paths.offline()}') {
+    addEventListener('online', look);
+    setInterval(look, 10000);
+  }
+}`;
+
+/** What `public/sw.js` keeps and shows where a document cannot be loaded. */
+export default function Offline() {
+  const nonce = useContext(ScriptNonce);
+  return (
+    <div className={`wrap ${styles.page}`}>
+      <div className={styles.dial} aria-hidden="true">
+        <i />
+      </div>
+      <h1>{errors.offlineTitle}</h1>
+      <p>{errors.offlineWords}</p>
+      <div className={styles.actions}>
+        <ButtonLink size="large" href="">
+          {errors.retry}
+        </ButtonLink>
+      </div>
+      <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: GO_ON }} />
+    </div>
+  );
+}

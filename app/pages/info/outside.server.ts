@@ -1,0 +1,16 @@
+import type { LoaderFunctionArgs } from 'react-router';
+import { publicPage } from '#app/cache.server.ts';
+import { requestContext } from '#app/context.server.ts';
+import { notFound } from '#app/params.server.ts';
+import { shell } from '#app/text/zh-hk/shell.ts';
+
+type Outside = keyof typeof shell.outside;
+const isOutside = (name: string): name is Outside => Object.hasOwn(shell.outside, name);
+
+/** The demo's stand-in for a site that is not ours; a real station has the addresses in its configuration. */
+export function loader({ params: { name = '' }, context }: LoaderFunctionArgs) {
+  if (!context.get(requestContext).isDemo || !isOutside(name)) throw notFound();
+  return { name };
+}
+
+export const headers = () => publicPage({ freshSeconds: 300, staleSeconds: 3_600, tags: ['outside'] });

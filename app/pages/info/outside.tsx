@@ -1,0 +1,27 @@
+import { useLoaderData, type MetaFunction } from 'react-router';
+import { paths } from '#app/paths.ts';
+import { errors } from '#app/text/zh-hk/errors.ts';
+import { shell } from '#app/text/zh-hk/shell.ts';
+import { ButtonLink } from '#app/ui/button-link.tsx';
+import styles from '../errors/error-page.module.css';
+import type { loader } from './outside.server.ts';
+
+export { headers, loader } from './outside.server.ts';
+
+export const meta: MetaFunction<typeof loader> = ({ loaderData }) => [
+  { title: loaderData ? shell.outside[loaderData.name] : errors.notFoundTitle },
+  { name: 'robots', content: 'noindex' },
+];
+
+export default function Outside() {
+  const { name } = useLoaderData<typeof loader>();
+  return (
+    <div className={`wrap ${styles.page}`}>
+      <h1>{shell.outside[name]}</h1>
+      <p>{shell.outsideWords}</p>
+      <div className={styles.actions}>
+        <ButtonLink href={paths.home()}>{errors.goHome}</ButtonLink>
+      </div>
+    </div>
+  );
+}

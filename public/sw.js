@@ -1,0 +1,48 @@
+// Shows a page of the station's own where a document cannot be loaded. That page is all that is kept: every other page comes
+// from the network, so a deployment shows at once.
+const KEPT = 'offline';
+const PAGE = '/offline';
+const ITS_FILES = /\/assets\/[\w.-]+\.(?:css|svg)/g;
+const MARK = '?offline';
+const DAY_MS = 86_400_000;
+
+async function keepPage() {
+  const page = await fetch(PAGE, { cache: 'no-cache', credentials: 'omit' });
+  if (!page.ok) throw new Error(`the offline page answered ${page.status}`);
+  const html = await page.text();
+  const kept = await caches.open(KEPT);
+  for (const file of new Set(html.match(ITS_FILES))) await kept.put(file + MARK, await fetch(file));
+  const headers = ['content-type', 'content-security-policy', 'date'].map((name) => [name, page.headers.get(name) ?? '']);
+  await kept.put(PAGE, new Response(html.replaceAll(ITS_FILES, `$&${MARK}`), { headers }));
+}
+
+/** Its words and looks may have changed: it is asked for again once a day. */
+async function renewPage() {
+  const page = await caches.match(PAGE);
+  if (!page || Date.now() - Date.parse(page.headers.get('date')) > DAY_MS) await keepPage();
+}
+
+async function documentOf(event) {
+  try {
+    const response = (await event.preloadResponse) ?? (await fetch(event.request));
+    event.waitUntil(renewPage().catch(() => undefined));
+    return response;
+  } catch {
+    return (await caches.match(PAGE)) ?? Response.error();
+  }
+}
+
+addEventListener('install', (event) => {
+  skipWaiting();
+  event.waitUntil(keepPage());
+});
+addEventListener('activate', (event) => {
+  event.waitUntil(Promise.all([registration.navigationPreload?.enable(), clients.claim()]));
+});
+addEventListener('fetch', (event) => {
+  const { request } = event;
+  const { origin, search } = new URL(request.url);
+  if (origin !== location.origin || request.method !== 'GET') return;
+  if (request.mode === 'navigate') event.respondWith(documentOf(event));
+  else if (search === MARK) event.respondWith(caches.match(request).then((file) => file ?? fetch(request)));
+});

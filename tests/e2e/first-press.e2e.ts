@@ -1,0 +1,82 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { launchBrowser, siteUrl } from '#tests/setup/browser.ts';
+
+// A first visitor who presses play the moment they see it hears something: whatever comes later to the page (the bar that
+// asks about cookies, scripts) never comes under the pointer. Presses are the browser's own, at instants drawn by lot.
+
+const VIEWPORTS = [
+  [390, 664],
+  [390, 844],
+  [1280, 720],
+  [1366, 768],
+  [1440, 900],
+] as const;
+const CPU_RATES = [1, 4];
+const PRESSES = 2;
+/** The bar came about 50 ms after the load of a quick machine; a slow one spreads that. */
+const LATEST_MS = 400;
+
+const seed = Number(process.env.PRESS_SEED ?? Date.now() % 2 ** 31);
+console.log(`presses are drawn with PRESS_SEED=${seed}`);
+let state = seed;
+/** mulberry32 */
+function draw(): number {
+  state = (state + 0x6d2b79f5) | 0;
+  let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+  mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+  return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+}
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser.close());
+
+/** The middle of what plays and can be seen, as somebody sees it who aims now; null before there is anything. */
+const aim = () => {
+  const seen = [
+    ...document.querySelectorAll('main [data-listen], main [data-listen-there], main button[aria-label="播放"]'),
+  ]
+    .map((each) => ({ each, box: each.getBoundingClientRect() }))
+    .map(({ each, box }) => ({ each, x: box.x + box.width / 2, y: box.y + box.height / 2 }))
+    .filter(({ each, x, y }) => each.contains(document.elementFromPoint(x, y)));
+  return seen[0] ? { x: seen[0].x, y: seen[0].y } : null;
+};
+
+async function press(page: Page, path: string): Promise<void> {
+  await page.goto(siteUrl() + path, { waitUntil: 'commit' });
+  const at = await (await page.waitForFunction(aim, null, { polling: 'raf' })).jsonValue();
+  if (at === null) throw new Error('nothing to press');
+  await page.waitForTimeout(draw() * LATEST_MS);
+  await page.mouse.click(at.x, at.y);
+}
+
+describe.each(VIEWPORTS)('at %i × %i', (width, height) => {
+  it.each(CPU_RATES)('no press of play is lost at CPU rate %i', async (rate) => {
+    for (let i = 0; i < PRESSES; i++) {
+      // A first visit each time.
+      const context = await browser.newContext({ viewport: { width, height } });
+      const page = await context.newPage();
+      const cdp = await context.newCDPSession(page);
+      await cdp.send('Emulation.setCPUThrottlingRate', { rate });
+      await press(page, i % 2 === 0 ? '/live/903' : '/');
+      await page.waitForFunction(() => (window.airwavePlayer?.getPlayerState() ?? -1) > 0);
+      await context.close();
+    }
+  });
+});
+
+it('shows the bar in the first paint, slim, and nowhere but at the foot', async () => {
+  for (const [width, height] of VIEWPORTS) {
+    const page = await (await browser.newContext({ viewport: { width, height } })).newPage();
+    // Without its scripts the page is what is painted first.
+    await page.route('**/assets/**/*.js', () => undefined);
+    await page.goto(`${siteUrl()}/live/903`, { waitUntil: 'commit' });
+    const box = await page.getByRole('region', { name: 'Cookie 通知' }).boundingBox();
+    expect(box?.height ?? Number.NaN).toBeLessThanOrEqual(width < 768 ? 65 : 72);
+    expect((box?.y ?? 0) + (box?.height ?? 0)).toBe(height);
+    await page.context().close();
+  }
+});
