@@ -68,12 +68,13 @@ describe('the member menu', () => {
 
   it('holds the navigation on a phone, shows where the visitor is, and leaves with the link (R-169)', async () => {
     const { page, panel, close } = await open(390);
-    const submenu = panel.getByRole('button', { name: '節目表' });
+    const menu = panel.getByRole('navigation', { name: '主導覽' });
+    const submenu = menu.getByRole('button', { name: '節目表' });
     expect(await submenu.getAttribute('aria-expanded')).toBe('true');
     await submenu.click();
-    expect(await panel.getByRole('link', { name: 'AM864', exact: true }).isVisible()).toBe(false);
+    expect(await menu.getByRole('link', { name: 'AM864', exact: true }).isVisible()).toBe(false);
     await submenu.click();
-    await panel.getByRole('navigation').getByRole('link', { name: 'AM864', exact: true }).click();
+    await menu.getByRole('link', { name: 'AM864', exact: true }).click();
     await page.waitForURL('**/timetable/864');
     await panel.waitFor({ state: 'detached' });
     await close();
