@@ -39,6 +39,13 @@ it.each(['true', '10', '-1', 'loadbalancer', '10.0.0.0/33', '10.0.0.0/8,', '::1/
   },
 );
 
+it('leads from the demo to no host that does not exist, and from a production with nothing set to none at all (R-175)', () => {
+  const { my903, pricing, archiveOffer, social } = readConfig({}).links;
+  for (const link of [my903, pricing, archiveOffer, ...Object.values(social)])
+    expect(link).toMatch(/^$|^\/outside\/\w+$/);
+  expect(readConfig({ LINK_PRICING: 'https://radio.test/prices' }).links.pricing).toBe('https://radio.test/prices');
+});
+
 it('limits writes by default and reads only when told to', () => {
   expect(readConfig({})).toMatchObject({ WRITES_PER_SECOND: 10, READS_PER_SECOND: 0, TRUST_PROXY: 0 });
   expect(readConfig({ WRITES_PER_SECOND: '0.5', READS_PER_SECOND: '50' })).toMatchObject({

@@ -254,6 +254,11 @@ describe('lasting pages', () => {
     for (const page of [chinese, english])
       for (const language of ['zh-Hant-HK', 'en', 'x-default'])
         expect(page).toMatch(new RegExp(`<link[^>]*hrefLang="${language}"`, 'i'));
+    // Who chose a language has it again without the address saying so, until they choose the other.
+    const chosen = { headers: { cookie: 'lang=en' } };
+    expect(await (await fetch(`${siteUrl()}/staticpage/${name}`, chosen)).text()).toMatch(/<article lang="en"/);
+    const back = await fetch(`${siteUrl()}/staticpage/${name}?lang=zh-Hant`, chosen);
+    expect(await back.text()).not.toMatch(/<article lang="en"/);
     expect(english).toMatch(new RegExp(`rel="canonical" href="[^"]*/staticpage/${name}\\?lang=en"`));
   });
 
@@ -284,6 +289,11 @@ describe('lasting pages', () => {
     const popup = page.waitForEvent('popup');
     await page.locator('footer a[href="/staticpage/privacy"]').click();
     expect(new URL((await popup).url()).pathname).toMatch(/^(\/staticpage\/privacy|blank)$/);
+    // Another has another: the first stays open beside it.
+    const second = page.waitForEvent('popup');
+    await page.locator('footer a[href="/staticpage/terms"]').click();
+    expect(await second).not.toBe(await popup);
+    expect((await popup).isClosed()).toBe(false);
     expect(new URL(page.url()).pathname).toBe('/traffic/aim');
     await close();
     const plain = await visit(browser, '/traffic/aim', { javaScriptEnabled: false });

@@ -275,3 +275,47 @@ it('remembers window name, navigation key, user agent and readiness after each n
   expect(stored['airwave.user_agent']).toContain('Mozilla');
   await close();
 });
+
+it('draws edges round what floats where the visitor’s own colours rule', async () => {
+  const { page, close } = await visit(browser, '/', { forcedColors: 'active' });
+  const edge = (of: string) =>
+    page
+      .locator(of)
+      .first()
+      .evaluate((each) => getComputedStyle(each).borderTopWidth);
+  expect(Number.parseFloat(await edge('[data-consent-bar]'))).toBeGreaterThan(0);
+  expect(Number.parseFloat(await edge('nav[aria-label="主導覽"]'))).toBeGreaterThan(0);
+  await page.evaluate(() => window.scrollTo(0, 600));
+  await page.getByRole('button', { name: '返回頁頂' }).waitFor();
+  expect(Number.parseFloat(await edge('button[aria-label="返回頁頂"]'))).toBeGreaterThan(0);
+  await page.getByRole('button', { name: '開啟選單' }).click();
+  await page.getByRole('dialog').first().waitFor();
+  expect(Number.parseFloat(await edge('dialog'))).toBeGreaterThan(0);
+  await close();
+});
+
+it('looks at a row that changed its width when it has come to rest for 800 ms, not before (R-454)', async () => {
+  const page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage();
+  await page.clock.install();
+  await page.goto(siteUrl(), { waitUntil: 'load' });
+  await page.clock.runFor(5_000);
+  const row = page.locator('main div:has(> button) + ul[aria-label]').first();
+  const arrows = page.locator(`main button[aria-label^="${await row.getAttribute('aria-label')}"]`);
+  expect(await arrows.count()).toBe(2);
+  // Wide enough for all its cards. An observer made after the row's own hears of it after that.
+  await row.evaluate(
+    (list: HTMLElement) =>
+      new Promise<void>((done) => {
+        const before = list.clientWidth;
+        new ResizeObserver(() => {
+          if (list.clientWidth === before) list.style.width = `${list.scrollWidth + 40}px`;
+          else done();
+        }).observe(list);
+      }),
+  );
+  await page.clock.runFor(700);
+  expect(await arrows.count()).toBe(2);
+  await page.clock.runFor(200);
+  await arrows.first().waitFor({ state: 'detached' });
+  await page.context().close();
+});
