@@ -107,6 +107,8 @@ export const paths = {
   /** What the service worker keeps, and the service worker. */
   offline: () => '/offline',
   serviceWorker: () => '/sw.js',
+  /** Small, and nobody's: whether it answers tells whether the site can be reached. */
+  probe: () => '/favicon.svg',
   sitemap: () => '/sitemap.xml',
   sitemapPart: (name: string) => `/sitemap/${name}.xml`,
   feed: (name: string) => `/feeds/${name}.xml`,

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { paths } from '#app/paths.ts';
 
 /**
  * What keeps a visitor from what they asked for: a page or a form waits for the network; the server could not take a form;
@@ -15,8 +16,6 @@ const CHUNK_LIMIT_MS = 120_000;
 const PROBE_LIMIT_MS = 5_000;
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 15_000;
-/** Small, and kept by nobody on the way when it is asked for like this. */
-const PROBE = '/favicon.svg';
 /** Said by what stands in front of a site that is being started again, and by a site that is too busy for now. */
 const AWAY = [429, 502, 503, 504];
 /** On every answer of the site, and on every one of its page router. */
@@ -69,7 +68,7 @@ const isAwayForRouter = ({ status, headers }: Response) =>
 
 async function answers(): Promise<boolean> {
   const probe: RequestInit = { method: 'HEAD', cache: 'no-store', signal: AbortSignal.timeout(PROBE_LIMIT_MS) };
-  return plainFetch(PROBE, probe).then(
+  return plainFetch(paths.probe(), probe).then(
     ({ status }) => !AWAY.includes(status),
     () => false,
   );

@@ -16,7 +16,7 @@ export const handle: PageHandle = { withoutScripts: true };
 
 /** Goes on by itself when the site can be reached again, to whatever page was asked for. */
 const GO_ON = `{
-  const look = () => fetch('/favicon.svg', { method: 'HEAD', cache: 'no-store' }).then(({ ok }) => ok && location.reload(), () => {});
+  const look = () => fetch('${paths.probe()}', { method: 'HEAD', cache: 'no-store' }).then(({ ok }) => ok && location.reload(), () => {});
   if (location.pathname !== '${paths.offline()}') {
     addEventListener('online', look);
     setInterval(look, 10000);
