@@ -4,7 +4,7 @@ import { COOKIES, writeCookie, YEAR_SECONDS } from '#app/cookies.ts';
 import { SESSION_KEYS } from '#app/storage-keys.ts';
 import { shell } from '#app/text/zh-hk/shell.ts';
 import { WINDOW_NAMES } from '#shared/enums.ts';
-import { isWaiting, useObstacle } from './network.ts';
+import { useObstacle } from './network.ts';
 import styles from './navigation-rules.module.css';
 
 const SPINNER_DELAY_MS = 500;
@@ -73,8 +73,8 @@ export function NavigationRules() {
 
 /** Covers the page and holds its scroll once a view takes longer than 500 ms, and not before. */
 export function PageLoader() {
-  // What waits for the network is said at the foot; the page stays in use meanwhile.
-  const isHeld = isWaiting(useObstacle());
+  // What a page waits for is said at the foot; the page that stands stays in use meanwhile.
+  const isHeld = useObstacle() !== null;
   const isLoading = useNavigation().state === 'loading' && !isHeld;
   const [shown, setShown] = useState(false);
   useEffect(() => {

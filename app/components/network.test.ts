@@ -64,6 +64,18 @@ describe('what cannot be sent', () => {
     await settled(20_000);
     expect(asked).toHaveLength(1);
   });
+
+  it('says nothing more once it was given up in the middle of another try', async () => {
+    const other = new AbortController();
+    steps = ['broken', 'broken'];
+    const answer = network.fetchForRouter(page, { signal: other.signal });
+    const refused = expect(answer).rejects.toThrow();
+    await settled(1_500);
+    expect(network.obstacleNow()).toEqual({ kind: 'page' });
+    other.abort();
+    await refused;
+    expect(network.obstacleNow()).toBeNull();
+  });
 });
 
 describe('a form', () => {

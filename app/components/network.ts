@@ -104,23 +104,23 @@ export async function fetchThroughGaps(
   { limitMs = isForm(init) ? FORM_LIMIT_MS : PAGE_LIMIT_MS, comesLater = isAway } = {},
 ): Promise<Response> {
   const mine: Obstacle = { kind: isForm(init) ? 'form' : 'page' };
-  for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS)) {
-    try {
-      const response = await fetchWhole(input, init, limitMs);
-      if (!comesLater(response)) {
-        if (obstacle === mine || obstacle?.kind === 'failed') tellObstacle(null);
-        return response;
+  try {
+    for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS)) {
+      try {
+        const response = await fetchWhole(input, init, limitMs);
+        if (!comesLater(response)) {
+          if (obstacle?.kind === 'failed') tellObstacle(null);
+          return response;
+        }
+      } catch (error) {
+        if (init.signal?.aborted) throw error;
       }
-    } catch (error) {
-      if (init.signal?.aborted) throw error;
-    }
-    tellObstacle(mine);
-    try {
+      tellObstacle(mine);
       do await untilNextTry(waitMs, init.signal);
       while (!navigator.onLine || !(await answers()));
-    } finally {
-      if (init.signal?.aborted && obstacle === mine) tellObstacle(null);
     }
+  } finally {
+    if (obstacle === mine) tellObstacle(null);
   }
 }
 
