@@ -34,13 +34,14 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-/** The middle of what plays and can be seen, as somebody sees it who aims now; null before there is anything. */
+/** The middle of what plays and can be seen now, nearest to the foot, where bars come; null before there is anything. */
 const aim = () => {
   const seen = [...document.querySelectorAll('[data-listen], [data-listen-there], main button[aria-label="播放"]')]
     .map((each) => ({ each, box: each.getBoundingClientRect() }))
     .map(({ each, box }) => ({ each, x: box.x + box.width / 2, y: box.y + box.height / 2 }))
     .filter(({ each, x, y }) => each.contains(document.elementFromPoint(x, y)));
-  return seen[0] ? { x: seen[0].x, y: seen[0].y } : null;
+  const lowest = seen.toSorted((a, b) => b.y - a.y)[0];
+  return lowest ? { x: lowest.x, y: lowest.y } : null;
 };
 
 async function press(page: Page, path: string): Promise<void> {
