@@ -56,6 +56,8 @@ export default function DefaultLayout() {
       <a className="skip" href="#main">
         {shell.skip}
       </a>
+      {/* Seen at the foot. It stands first, as a page is painted while the rest of it still comes. */}
+      <ConsentBar />
       {showsAppBanner && <AppBanner apps={links.apps.toolbar} />}
       <header>
         <Masthead menuOpen={menuOpen} onMenu={() => void openMenu()} onNear={near} />
@@ -67,7 +69,6 @@ export default function DefaultLayout() {
       </main>
       {footer}
       <BackToTop />
-      <ConsentBar />
       <ArchiveOffer address={links.archiveOffer} />
       {menuOpen && Panel && (
         <Panel items={items} tiles={tiles} links={links} currentKey={navKey} onClose={() => setMenuOpen(false)} />
