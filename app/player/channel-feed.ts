@@ -8,11 +8,24 @@ const CALL_TIMEOUT_MS = 10_000;
 /** Thousands of pages turn at the same second; each waits a share of this. */
 const SPREAD_MS = 4_000;
 
+/** What a call answered in place of success. Codes of the player are text, all others numbers. */
+export class CallRefused extends Error {
+  readonly code: number | string;
+
+  constructor(code: number | string, message: string) {
+    super(message);
+    this.name = 'CallRefused';
+    this.code = code;
+  }
+}
+
 /** Answer of a wrapped call; anything but success throws. */
 export async function call<T>(address: string): Promise<T> {
   const answer = await fetch(address, { signal: AbortSignal.timeout(CALL_TIMEOUT_MS) });
-  const body = (await answer.json()) as { response_code: number; response_message: string; response: T };
-  if (!answer.ok || body.response_code < 200 || body.response_code > 299) throw new Error(body.response_message);
+  const body = (await answer.json()) as { response_code: number | string; response_message: string; response: T };
+  const { response_code: code } = body;
+  if (!answer.ok || typeof code === 'string' || code < 200 || code > 299)
+    throw new CallRefused(code, body.response_message);
   return body.response;
 }
 

@@ -1,6 +1,6 @@
 import Hls, { type ErrorData, type LevelDetails, type LoadPolicy } from 'hls.js/light';
-import { playlistFrom, type Engine, type EngineOptions } from './engine.ts';
-import { LIVE_HOLD_BACK_TARGETS, type StreamClock } from './player-machine.ts';
+import { playlistFault, playlistFrom, type Engine, type EngineOptions } from './engine.ts';
+import { LIVE_HOLD_BACK_TARGETS, type PlayerErrorCode, type StreamClock } from './player-machine.ts';
 import { edgeOf, instantAt, timeAt, type PlaylistPoint } from './playlist-clock.ts';
 
 /** A short breath of the line is bridged here, out of sight; what lasts longer is the player's to reconnect. */
@@ -21,8 +21,11 @@ function pointsOf(details: LevelDetails): PlaylistPoint[] {
   );
 }
 
+/** Broken sound this soon after a recovery is the same again: the player passes it. */
+const SAME_FAULT_MS = 10_000;
+
 /** Plays through Media Source: the stream's clock, exact starts and every error are in our hands. */
-export function openHls({ media, playlistUrl, startAtMs, onLost }: EngineOptions): Engine {
+export function openHls({ media, playlistUrl, startAtMs, onLost, onRefilled }: EngineOptions): Engine {
   const hls = new Hls({
     // A worker would be made from a blob, which the content security policy forbids; fMP4 needs no remuxing anyway.
     enableWorker: false,
@@ -40,7 +43,7 @@ export function openHls({ media, playlistUrl, startAtMs, onLost }: EngineOptions
     playlistLoadPolicy: retries(2),
     fragLoadPolicy: retries(3),
   });
-  let recovered = false;
+  let recoveredAtMs = -Infinity;
 
   const points = (): PlaylistPoint[] => {
     const details = hls.latestLevelDetails;
@@ -49,14 +52,12 @@ export function openHls({ media, playlistUrl, startAtMs, onLost }: EngineOptions
 
   hls.on(Hls.Events.ERROR, (_event, data: ErrorData) => {
     if (!data.fatal) return;
-    if (data.type === Hls.ErrorTypes.MEDIA_ERROR && !recovered) {
-      recovered = true;
-      hls.recoverMediaError();
-      return;
-    }
-    if (data.type === Hls.ErrorTypes.MEDIA_ERROR) onLost(120008, false);
-    else if (data.type === Hls.ErrorTypes.NETWORK_ERROR) onLost(isPlaylistError(data) ? 120010 : 120006, true);
-    else onLost(120008, true);
+    if (data.type === Hls.ErrorTypes.NETWORK_ERROR) return onLost(codeOf(data), true);
+    const isSame = performance.now() - recoveredAtMs < SAME_FAULT_MS;
+    if (data.type !== Hls.ErrorTypes.MEDIA_ERROR || isSame) return onLost('120008', true);
+    recoveredAtMs = performance.now();
+    hls.recoverMediaError();
+    onRefilled();
   });
 
   hls.loadSource(startAtMs === null ? playlistUrl : playlistFrom(playlistUrl, startAtMs));
@@ -76,6 +77,7 @@ export function openHls({ media, playlistUrl, startAtMs, onLost }: EngineOptions
       const timeS = timeAt(points(), instantMs);
       if (timeS !== null) media.currentTime = timeS;
     },
+    holdsOn: false,
     destroy: () => hls.destroy(),
   };
 }
@@ -90,7 +92,8 @@ const PLAYLIST_ERRORS: ReadonlySet<string> = new Set([
   Hls.ErrorDetails.LEVEL_EMPTY_ERROR,
 ]);
 
-/** A playlist that was refused or cannot be read; one that did not come at all is the line's fault. */
-function isPlaylistError(data: ErrorData): boolean {
-  return PLAYLIST_ERRORS.has(data.details) && (data.response?.code ?? 0) !== 0;
+/** A playlist that was refused or cannot be read is no playlist; one that did not come may be the line's fault. */
+function codeOf(data: ErrorData): PlayerErrorCode {
+  if (!PLAYLIST_ERRORS.has(data.details)) return '120006';
+  return (data.response?.code ?? 0) === 0 ? playlistFault() : '120010';
 }

@@ -1,32 +1,124 @@
 import { playlistFrom, type Engine, type EngineOptions } from './engine.ts';
 import type { StreamClock } from './player-machine.ts';
-import { edgeOf, firstVariant, readPlaylist, type PlaylistPoint } from './playlist-clock.ts';
+import { edgeOf, extend, firstVariant, instantAt, readPlaylist, timeAt, type PlaylistPoint } from './playlist-clock.ts';
 
-/** WebKit tells the date of time 0 of the element. */
+/** WebKit tells the date of time 0 of the element; not always at once, and perhaps never. */
 type DatedMedia = HTMLMediaElement & { getStartDate: () => Date };
 
 const TARGET_MS = 4_000;
 const READ_EVERY_MS = 4_000;
 const READ_TIMEOUT_MS = 8_000;
+/** A date that has not come by then is not waited for. */
+const DATE_WITHIN_MS = 3_000;
 /** Where a player begins in a live playlist, counted from its end (RFC 8216, 6.3.3). */
 const SEGMENTS_FROM_END = 3;
 
-/** Plays HLS with the browser's own player, as on iPhones. */
-export function openNative(options: EngineOptions): Engine {
-  const { media, onLost } = options;
-  const onError = () => {
-    const code = media.error?.code;
-    if (code === MediaError.MEDIA_ERR_DECODE) onLost(120008, true);
-    else if (code === MediaError.MEDIA_ERR_NETWORK) onLost(120006, true);
-    else onLost(120010, true);
+/**
+ * Plays HLS with the browser's own player, as on iPhones. The element knows one date at most, and a gap in the sound
+ * makes it wrong for all that follows: positions are read from the dates of the playlist, which is read beside it.
+ */
+export function openNative({ media, playlistUrl, startAtMs, onLost }: EngineOptions): Engine {
+  const ended = new AbortController();
+  const { signal } = ended;
+  const on = (type: keyof HTMLMediaElementEventMap, listener: () => void) =>
+    media.addEventListener(type, listener, { signal });
+  // Chromium without Media Source cannot move in a live stream: it plays the edge, wherever it was asked to begin.
+  const moves = isDated(media);
+  let points: PlaylistPoint[] = [];
+  /** Instant of time 0 where the element does not tell it. */
+  let guessMs: number | null = null;
+  let loadedAtMs: number | null = null;
+  /** A move that waits until it is known where to. */
+  let wantedMs = startAtMs;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  /** Instant of time 0 of the element; null while that is not known. */
+  const zeroMs = (): number | null => {
+    const toldMs = moves ? media.getStartDate().getTime() : Number.NaN;
+    if (!Number.isNaN(toldMs)) return toldMs;
+    const waits = moves && (loadedAtMs === null || performance.now() - loadedAtMs < DATE_WITHIN_MS);
+    return waits ? null : guessMs;
   };
-  media.addEventListener('error', onError);
-  const engine = isDated(media) ? openDated(media, options) : openUndated(options);
+  /** Our list on the element's time. Until it is read, sound is taken to be without a gap. */
+  const placed = (): PlaylistPoint[] => {
+    const zero = zeroMs();
+    if (zero === null) return [];
+    const [first] = points;
+    if (first === undefined) return [{ startS: 0, durationS: Infinity, atMs: zero }];
+    const shiftS = (first.atMs - zero) / 1000 - first.startS;
+    return points.map((point) => ({ ...point, startS: point.startS + shiftS }));
+  };
+
+  const land = () => {
+    if (wantedMs === null || media.readyState === 0) return;
+    const timeS = timeAt(placed(), wantedMs);
+    if (timeS === null) return;
+    if (moves) media.currentTime = Math.max(0, timeS);
+    wantedMs = null;
+  };
+
+  const asked = moves && startAtMs !== null ? playlistFrom(playlistUrl, startAtMs) : playlistUrl;
+  let address = asked;
+  const read = async () => {
+    try {
+      const list = await readMediaPlaylist(address, signal);
+      const isFirst = points.length === 0;
+      points = extend(points, readPlaylist(list.text).points);
+      // From the first reading on, the short list of the edge tells all that is new.
+      address = isFirst && asked !== playlistUrl ? playlistUrl : list.address;
+      const begun = moves ? points[0] : (points.at(-SEGMENTS_FROM_END) ?? points[0]);
+      guessMs ??= begun?.atMs ?? null;
+      land();
+    } catch {
+      // The element meets the same fault and reports it.
+    }
+    if (!signal.aborted) timer = setTimeout(readOn, READ_EVERY_MS);
+  };
+  /** A pause may last hours, and asks for nothing. */
+  const readOn = () => {
+    if (!media.paused) void read();
+    else timer = setTimeout(readOn, READ_EVERY_MS);
+  };
+
+  on('error', () => {
+    const code = media.error?.code;
+    if (code === MediaError.MEDIA_ERR_DECODE) onLost('120008', true);
+    else if (code === MediaError.MEDIA_ERR_NETWORK) onLost('120006', true);
+    else onLost('120010', true);
+  });
+  // When the element has read its playlist, ours is the same.
+  media.addEventListener(
+    'loadedmetadata',
+    () => {
+      loadedAtMs = performance.now();
+      void read();
+    },
+    { once: true, signal },
+  );
+  for (const type of ['loadeddata', 'durationchange', 'timeupdate'] as const) on(type, land);
+  media.src = asked;
+  media.load();
+
   return {
-    ...engine,
+    clock: (): StreamClock | null => {
+      const list = placed();
+      const at = (timeS: number) => instantAt(list, timeS);
+      const heardAtMs = at(media.currentTime);
+      if (heardAtMs === null) return null;
+      const { seekable } = media;
+      const canMove = moves && seekable.length > 0;
+      const edgeMs = (canMove ? at(seekable.end(seekable.length - 1)) : edgeOf(points)) ?? heardAtMs;
+      const fromMs = (canMove ? at(seekable.start(0)) : null) ?? heardAtMs;
+      return { heardAtMs, edgeMs, covers: { fromMs, toMs: canMove ? edgeMs : heardAtMs }, targetMs: TARGET_MS };
+    },
+    seekTo: (instantMs) => {
+      wantedMs = instantMs;
+      land();
+    },
+    holdsOn: true,
     destroy: () => {
-      engine.destroy();
-      media.removeEventListener('error', onError);
+      ended.abort();
+      clearTimeout(timer);
       media.removeAttribute('src');
       media.load();
     },
@@ -36,86 +128,18 @@ export function openNative(options: EngineOptions): Engine {
 const isDated = (media: HTMLMediaElement): media is DatedMedia =>
   typeof (media as Partial<DatedMedia>).getStartDate === 'function';
 
-/** The element knows its date: the same exact clock and starts as anywhere. */
-function openDated(media: DatedMedia, { playlistUrl, startAtMs }: EngineOptions): Engine {
-  const startMs = () => media.getStartDate().getTime();
-  const seekTo = (instantMs: number) => {
-    if (!Number.isNaN(startMs())) media.currentTime = (instantMs - startMs()) / 1000;
-  };
-  const place = () => {
-    if (startAtMs !== null) seekTo(startAtMs);
-  };
-  media.addEventListener('loadedmetadata', place);
-  media.src = startAtMs === null ? playlistUrl : playlistFrom(playlistUrl, startAtMs);
-  media.load();
-  return {
-    clock: (): StreamClock | null => {
-      const { seekable } = media;
-      if (Number.isNaN(startMs()) || seekable.length === 0) return null;
-      const at = (timeS: number) => startMs() + timeS * 1000;
-      const edgeMs = at(seekable.end(seekable.length - 1));
-      const covers = { fromMs: at(seekable.start(0)), toMs: edgeMs };
-      return { heardAtMs: at(media.currentTime), edgeMs, covers, targetMs: TARGET_MS };
-    },
-    seekTo,
-    destroy: () => media.removeEventListener('loadedmetadata', place),
-  };
-}
-
-/**
- * The element knows neither its date nor how to move in a live stream (Chromium without Media Source): it plays the
- * edge, wherever it was asked to begin, and the clock is read beside it.
- */
-function openUndated({ media, playlistUrl }: EngineOptions): Engine {
-  let points: PlaylistPoint[] = [];
-  let originMs: number | null = null;
-  let address = playlistUrl;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const ended = new AbortController();
-
-  const read = async () => {
-    try {
-      const list = await readMediaPlaylist(address);
-      address = list.address;
-      ({ points } = readPlaylist(list.text));
-      originMs ??= points.at(-SEGMENTS_FROM_END)?.atMs ?? points[0]?.atMs ?? null;
-    } catch {
-      // The element meets the same fault and reports it.
-    }
-    if (!ended.signal.aborted) timer = setTimeout(() => void read(), READ_EVERY_MS);
-  };
-  // When the element has read its playlist, ours is the same.
-  media.addEventListener('loadedmetadata', () => void read(), { once: true, signal: ended.signal });
-  media.src = playlistUrl;
-  media.load();
-
-  return {
-    clock: (): StreamClock | null => {
-      const edgeMs = edgeOf(points);
-      if (originMs === null || edgeMs === null) return null;
-      const heardAtMs = originMs + media.currentTime * 1000;
-      return { heardAtMs, edgeMs, covers: { fromMs: heardAtMs, toMs: heardAtMs }, targetMs: TARGET_MS };
-    },
-    seekTo: () => undefined,
-    destroy: () => {
-      ended.abort();
-      clearTimeout(timer);
-    },
-  };
-}
-
-async function readText(address: string): Promise<string> {
-  const answer = await fetch(address, { signal: AbortSignal.timeout(READ_TIMEOUT_MS) });
+async function readText(address: string, signal: AbortSignal): Promise<string> {
+  const answer = await fetch(address, { signal: AbortSignal.any([signal, AbortSignal.timeout(READ_TIMEOUT_MS)]) });
   if (!answer.ok) throw new Error(`${address} answered ${answer.status}`);
   return answer.text();
 }
 
 /** The media playlist behind an address: the first variant, since all variants tell the same time. */
-async function readMediaPlaylist(address: string): Promise<{ address: string; text: string }> {
+async function readMediaPlaylist(address: string, signal: AbortSignal): Promise<{ address: string; text: string }> {
   const absolute = new URL(address, location.href).href;
-  const text = await readText(absolute);
+  const text = await readText(absolute, signal);
   const variant = firstVariant(text);
   if (variant === null) return { address: absolute, text };
   const inner = new URL(variant, absolute).href;
-  return { address: inner, text: await readText(inner) };
+  return { address: inner, text: await readText(inner, signal) };
 }

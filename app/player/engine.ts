@@ -6,6 +6,11 @@ export interface Engine {
   clock: () => StreamClock | null;
   /** Moves inside the playlist that is held. */
   seekTo: (instantMs: number) => void;
+  /**
+   * Whether a pause leaves the stream in the element. A telephone forgets who played when its element is emptied: the card
+   * on its lock screen goes, and headphones wake nothing.
+   */
+  holdsOn: boolean;
   destroy: () => void;
 }
 
@@ -16,7 +21,12 @@ export interface EngineOptions {
   /** Null: the live edge. */
   startAtMs: number | null;
   onLost: (code: PlayerErrorCode, retry: boolean) => void;
+  /** The engine has emptied the element and filled it anew, which paused it: whether it sounds is the player's to say. */
+  onRefilled: () => void;
 }
+
+/** What a playlist that did not come means: the line of who listens, or what is behind it. */
+export const playlistFault = (): PlayerErrorCode => (navigator.onLine ? '120010' : '120006');
 
 /** The playlist that begins at an instant and grows to now. */
 export function playlistFrom(playlistUrl: string, fromMs: number): string {

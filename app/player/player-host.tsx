@@ -48,7 +48,7 @@ function announcement({ player, item, recording }: PlayerSnapshot): string {
     case 'paused':
       if (player.pausedBy === 'other-tab') return status.otherTab;
       if (player.pausedBy === 'sleep') return status.slept;
-      return player.pausedBy === 'system' ? status.blocked : status.paused;
+      return player.pausedBy === 'blocked' ? status.blocked : status.paused;
   }
 }
 

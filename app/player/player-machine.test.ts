@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { playerReasons, playerText } from '#app/text/zh-hk/player.ts';
 import {
   backoffMs,
   behindLiveMs,
@@ -7,6 +8,7 @@ import {
   reducePlayer,
   REWIND_WINDOW_MS,
   wantsSound,
+  type PlayerErrorCode,
   type PlayerEvent,
   type PlayerState,
   type StreamClock,
@@ -87,7 +89,7 @@ describe('the place', () => {
 
   it('is kept by a reconnection, whatever sounded from the buffer meanwhile', () => {
     const back = run(
-      [{ type: 'lost', code: 120006, retry: true }, heard(NOW - 6_000), { type: 'reconnect', nowMs: NOW + 9_000 }],
+      [{ type: 'lost', code: '120006', retry: true }, heard(NOW - 6_000), { type: 'reconnect', nowMs: NOW + 9_000 }],
       live,
     );
     expect(back).toMatchObject({ phase: 'loading', load: { startAtMs: NOW - 6_000 } });
@@ -148,7 +150,7 @@ describe('behind live', () => {
 });
 
 describe('trouble', () => {
-  const lost: PlayerEvent = { type: 'lost', code: 120010, retry: true };
+  const lost: PlayerEvent = { type: 'lost', code: '120010', retry: true };
 
   it('waits 1, 2, 4 and then 8 seconds between attempts', () => {
     expect([1, 2, 3, 4, 5, 20].map(backoffMs)).toEqual([1000, 2000, 4000, 8000, 8000, 8000]);
@@ -157,7 +159,7 @@ describe('trouble', () => {
   it('tells the listener after three attempts and goes on trying', () => {
     expect(run([lost, lost, lost], live)).toMatchObject({ phase: 'reconnecting', attempts: 3 });
     const told = run([lost, lost, lost, lost], live);
-    expect(told).toMatchObject({ phase: 'failed', error: 120010, retrying: true });
+    expect(told).toMatchObject({ phase: 'failed', error: '120010', retrying: true });
     expect(wantsSound(told)).toBe(true);
   });
 
@@ -167,9 +169,33 @@ describe('trouble', () => {
   });
 
   it('does not try again by itself what cannot work', () => {
-    const failed = run([{ type: 'lost', code: 120007, retry: false }], live);
-    expect(failed).toMatchObject({ phase: 'failed', error: 120007, retrying: false, load: null });
+    const failed = run([{ type: 'lost', code: '120007', retry: false }], live);
+    expect(failed).toMatchObject({ phase: 'failed', error: '120007', retrying: false, load: null });
     expect(run([{ type: 'resume', nowMs: NOW }], failed).phase).toBe('loading');
+  });
+
+  it('passes broken sound, which would break every attempt, and only that', () => {
+    const far = run([heard(NOW - 60_000)], live);
+    const again = (code: PlayerErrorCode) =>
+      run(
+        [
+          { type: 'lost', code, retry: true },
+          { type: 'reconnect', nowMs: NOW },
+        ],
+        far,
+      ).load?.startAtMs;
+    expect(again('120008')).toBe(NOW - 60_000 + TARGET);
+    expect(again('120010')).toBe(NOW - 60_000);
+    // There is nothing to pass into at live.
+    expect(
+      run(
+        [
+          { type: 'lost', code: '120008', retry: true },
+          { type: 'reconnect', nowMs: NOW },
+        ],
+        live,
+      ).load?.startAtMs,
+    ).toBeNull();
   });
 
   it('ends with a pause: nothing is tried for somebody who stopped', () => {
@@ -205,4 +231,10 @@ it('has the state numbers other programs know', () => {
   const paused = run([{ type: 'pause', by: 'listener' }], live);
   expect(playerStateNumber(paused)).toBe(2);
   expect(playerStateNumber(run([{ type: 'park' }], paused))).toBe(5);
+});
+
+it('R-428 has nine codes, which are text, and words for each', () => {
+  const codes = Object.keys(playerReasons);
+  expect(codes).toEqual(['120006', '120007', '120008', '120009', '120010', '121001', '121002', '121003', '121004']);
+  for (const code of codes) expect(playerText.reason(code as PlayerErrorCode)).toContain(`（${code}）`);
 });

@@ -6,10 +6,28 @@ import type { SleepTimer } from './sleep-timer.ts';
 
 export type MediaKind = 'audio' | 'video';
 
-/** Error codes of the player (errors.json): stalled, not supported, broken, not ready in time, playlist. */
-export type PlayerErrorCode = 120006 | 120007 | 120008 | 120009 | 120010;
+/** Codes of the player (R-428), text unlike those of other calls. The last four are the answer of a call that refuses. */
+export type PlayerErrorCode =
+  /** The buffer ran dry. */
+  | '120006'
+  /** This browser plays no stream. */
+  | '120007'
+  /** Broken sound, or a fault of the player. */
+  | '120008'
+  /** Not ready in time. */
+  | '120009'
+  /** No playlist. */
+  | '120010'
+  | RefusalCode;
+
+/** No right to play, too many devices, too many at one time, a device that is not supported. */
+export const REFUSAL_CODES = ['121001', '121002', '121003', '121004'] as const;
+export type RefusalCode = (typeof REFUSAL_CODES)[number];
 
 export type Phase = 'idle' | 'loading' | 'playing' | 'buffering' | 'paused' | 'reconnecting' | 'failed';
+
+/** `blocked`: the browser wants a press first. `system`: headphones pulled out, a telephone call. */
+export type PausedBy = 'listener' | 'sleep' | 'other-tab' | 'system' | 'blocked';
 
 export interface Stretch {
   fromMs: number;
@@ -47,7 +65,7 @@ export interface PlayerState {
   error: PlayerErrorCode | null;
   /** Whether a failure is being tried again by itself. */
   retrying: boolean;
-  pausedBy: 'listener' | 'sleep' | 'other-tab' | 'system' | null;
+  pausedBy: PausedBy | null;
   /** Something the listener must be told once. */
   notice: 'window-passed' | 'not-kept' | null;
   sleep: SleepTimer | null;
@@ -57,7 +75,7 @@ export interface PlayerState {
 
 export type PlayerEvent =
   | { type: 'play'; channelId: ChannelId; kind: MediaKind; startAtMs: number | null; nowMs: number }
-  | { type: 'pause'; by: NonNullable<PlayerState['pausedBy']> }
+  | { type: 'pause'; by: PausedBy }
   | { type: 'park' }
   | { type: 'resume'; nowMs: number }
   | { type: 'seek'; toMs: number; nowMs: number }
@@ -212,6 +230,14 @@ function clockMoved(state: PlayerState, clock: StreamClock, nowMs: number): Play
   };
 }
 
+/** Where a broken stream goes on: where it broke; broken sound is passed, since it would break the next attempt too. */
+function placeAfter(state: PlayerState, nowMs: number): number | null {
+  const { heardAtMs, error, targetMs } = state;
+  if (error !== '120008' || heardAtMs === null) return heardAtMs;
+  const passedMs = heardAtMs + targetMs;
+  return passedMs < livePositionAt(state, nowMs) ? passedMs : null;
+}
+
 function lost(state: PlayerState, code: PlayerErrorCode, retry: boolean): PlayerState {
   if (!wantsSound(state)) return state;
   const attempts = state.attempts + 1;
@@ -247,7 +273,7 @@ export function reducePlayer(state: PlayerState, event: PlayerEvent): PlayerStat
     case 'park':
       return state.phase === 'paused' ? { ...state, load: null, covers: null } : state;
     case 'resume':
-      if (state.phase === 'failed') return { ...open(state, state.heardAtMs, event.nowMs), attempts: 0 };
+      if (state.phase === 'failed') return { ...open(state, placeAfter(state, event.nowMs), event.nowMs), attempts: 0 };
       if (state.phase !== 'paused') return state;
       if (state.load !== null) return { ...state, phase: 'buffering', pausedBy: null, sleptAt: null };
       return { ...open(state, state.heardAtMs, event.nowMs), attempts: 0, sleptAt: null };
@@ -273,7 +299,7 @@ export function reducePlayer(state: PlayerState, event: PlayerEvent): PlayerStat
     case 'reconnect': {
       if (state.phase !== 'reconnecting' && state.phase !== 'failed') return state;
       const { attempts, error } = state;
-      return { ...open(state, state.heardAtMs, event.nowMs), attempts, error };
+      return { ...open(state, placeAfter(state, event.nowMs), event.nowMs), attempts, error };
     }
     case 'setSleep':
       return { ...state, sleep: event.sleep };

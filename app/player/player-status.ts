@@ -37,7 +37,7 @@ export function statusLine(snapshot: PlayerSnapshot): string {
     case 'paused':
       if (player.pausedBy === 'other-tab') return status.otherTab;
       if (player.pausedBy === 'sleep') return status.slept;
-      if (player.pausedBy === 'system') return status.blocked;
+      if (player.pausedBy === 'blocked') return status.blocked;
       return behind || status.paused;
     case 'idle':
     case 'playing':

@@ -1,7 +1,7 @@
 import { channelText } from '#app/text/zh-hk/channels.ts';
 import type { ChannelId } from '#shared/enums.ts';
 import { createChannelFeed } from './channel-feed.ts';
-import type { Engine } from './engine.ts';
+import { playlistFault } from './engine.ts';
 import { itemAt, type LiveItem } from './live-item.ts';
 import { bindMediaKeys, liveFacts, recordingFacts, showInMediaSession } from './media-session.ts';
 import {
@@ -15,11 +15,20 @@ import {
   type PlayerState,
 } from './player-machine.ts';
 import { recordingSounds, type RecordingState } from './recording-machine.ts';
-import { attachRecordings, closeRecording, orRecording, pauseRecording, recordingState } from './recording-store.ts';
+import {
+  attachRecordings,
+  closeRecording,
+  orRecording,
+  pauseRecording,
+  recordingState,
+  watchRecording,
+} from './recording-store.ts';
 import { watchOtherTabs } from './single-tab.ts';
-import { askOrigin, chooseEngine, sourceOf } from './stream-source.ts';
+import { createStream, type Stream } from './stream.ts';
+import { askOrigin } from './stream-source.ts';
 import { sleepAfter, sleepAtEndOf, sleepLeftMs, type SLEEP_MINUTES } from './sleep-timer.ts';
-import { FULL_VOLUME, keepVolume, readVolume, type Volume } from './volume.ts';
+import { watchStandstill } from './standstill.ts';
+import { canSetVolume, FULL_VOLUME, keepVolume, readVolume, type Volume } from './volume.ts';
 
 /** What pages see. Replaced, never changed: React compares it by identity. */
 export interface PlayerSnapshot {
@@ -27,6 +36,8 @@ export interface PlayerSnapshot {
   /** What is played instead of live, when there is something. */
   recording: RecordingState;
   volume: Volume;
+  /** Whether the page may set it: on telephones the keys at their side do. */
+  hasVolume: boolean;
   /** What is heard: the programme at the stream's clock, not at ours. */
   item: LiveItem | null;
   items: readonly LiveItem[];
@@ -42,10 +53,12 @@ const CLOCK_EVERY_MS = 250;
 
 let player: PlayerState = initialPlayer;
 let volume: Volume = FULL_VOLUME;
+let hasVolume = true;
 let snapshot: PlayerSnapshot = {
   player,
   recording: recordingState(),
   volume,
+  hasVolume,
   item: null,
   items: [],
   sleepLeftMs: null,
@@ -54,11 +67,10 @@ export const serverSnapshot = snapshot;
 
 const listeners = new Set<() => void>();
 const feed = createChannelFeed();
+const look = watchStandstill();
 
 let media: HTMLVideoElement | null = null;
-let engine: Engine | null = null;
-/** Serial of the load the engine serves or is being opened for. */
-let opened: number | null = null;
+let stream: Stream | null = null;
 let announce = (): void => undefined;
 let phaseTimer: ReturnType<typeof setTimeout> | undefined;
 let clockTimer: ReturnType<typeof setInterval> | undefined;
@@ -86,6 +98,7 @@ function publish(): void {
     player,
     recording,
     volume,
+    hasVolume,
     item: own ? itemHeard() : null,
     items: own ? items : [],
     sleepLeftMs: sleepLeft(),
@@ -118,14 +131,14 @@ function dispatch(event: PlayerEvent): void {
 function carryOut(before: PlayerState): void {
   // One element sounds, and the last to be asked for has it.
   if (wantsSound(player) && !wantsSound(before)) closeRecording();
-  if (player.load?.serial !== opened) void openStream();
-  else if (player.seek !== null && player.seek.serial !== before.seek?.serial) engine?.seekTo(player.seek.toMs);
+  if (stream !== null && (player.load?.serial ?? null) !== stream.serial()) void stream.open(player);
+  else if (player.seek !== null && player.seek.serial !== before.seek?.serial) stream?.seekTo(player.seek.toMs);
   const sounds = wantsSound(player);
   if (sounds && !wantsSound(before)) {
     announce();
-    if (player.load?.serial === before.load?.serial) void start();
+    if (player.load?.serial === before.load?.serial) void stream?.start();
   }
-  if (!sounds && wantsSound(before)) media?.pause();
+  if (!sounds && wantsSound(before)) stream?.hush();
   if (player.phase !== before.phase || player.serial !== before.serial || player.attempts !== before.attempts) {
     watchPhase();
   }
@@ -147,6 +160,7 @@ function showInSystem(): void {
 function quietLive(): void {
   dispatch({ type: 'pause', by: 'listener' });
   dispatch({ type: 'park' });
+  stream?.letGo();
 }
 
 /** What each phase may last, and what follows. */
@@ -157,10 +171,10 @@ function watchPhase(): void {
   };
   switch (player.phase) {
     case 'loading':
-      after(READY_WITHIN_MS, () => dispatch({ type: 'lost', code: 120009, retry: true }));
+      after(READY_WITHIN_MS, () => dispatch({ type: 'lost', code: '120009', retry: true }));
       break;
     case 'buffering':
-      after(STALL_WITHIN_MS, () => dispatch({ type: 'lost', code: 120006, retry: true }));
+      after(STALL_WITHIN_MS, () => dispatch({ type: 'lost', code: '120006', retry: true }));
       break;
     case 'paused':
       if (player.load !== null) after(PARK_AFTER_MS, () => dispatch({ type: 'park' }));
@@ -176,56 +190,28 @@ function watchPhase(): void {
 
 /** Asks whether the origin answers before the old stream, whose buffer may still sound, is given up. */
 async function reconnect(): Promise<void> {
-  const { channelId, kind, serial, error } = player;
+  const { channelId, kind, serial } = player;
   if (channelId === null) return;
   try {
     await askOrigin(channelId, kind);
     if (player.serial === serial) dispatch({ type: 'reconnect', nowMs: stationNowMs() });
   } catch {
-    if (player.serial === serial) dispatch({ type: 'lost', code: error ?? 120006, retry: true });
+    if (player.serial === serial) dispatch({ type: 'lost', code: playlistFault(), retry: true });
   }
 }
 
-async function openStream(): Promise<void> {
-  const { load, channelId, kind } = player;
-  opened = load?.serial ?? null;
-  engine?.destroy();
-  engine = null;
-  if (load === null || channelId === null || media === null) return;
-  const current = () => opened === load.serial;
-  const onLost: (code: NonNullable<PlayerState['error']>, retry: boolean) => void = (code, retry) => {
-    if (current()) dispatch({ type: 'lost', code, retry });
-  };
-  const name = chooseEngine(media);
-  if (name === 'none') return onLost(120007, false);
-  try {
-    const [{ openEngine }, playlistUrl] = await Promise.all([
-      name === 'hls'
-        ? import('./engine-hls.ts').then((module) => ({ openEngine: module.openHls }))
-        : import('./engine-native.ts').then((module) => ({ openEngine: module.openNative })),
-      sourceOf(channelId, kind),
-    ]);
-    if (!current()) return;
-    engine = openEngine({ media, playlistUrl, startAtMs: load.startAtMs, onLost });
-    await start();
-  } catch {
-    onLost(120010, true);
-  }
-}
-
-async function start(): Promise<void> {
-  if (media === null || engine === null) return;
-  try {
-    await media.play();
-  } catch (error) {
-    // A browser that wants a press first; anything else shows as a media error or as silence, which are watched.
-    if (error instanceof DOMException && error.name === 'NotAllowedError') dispatch({ type: 'pause', by: 'system' });
-  }
+/** A clock that stands still is a wait, whatever the element says of it, and one that moves is the end of one. */
+function watchClock(element: HTMLMediaElement): void {
+  const clock = look(element.currentTime, performance.now());
+  if (recordingState().source !== null) watchRecording(clock);
+  else if (clock === 'stands') dispatch({ type: 'waiting' });
+  else if (clock === 'moves' && player.phase === 'buffering' && !element.paused) dispatch({ type: 'playing' });
 }
 
 function tick(): void {
-  const clock = engine?.clock() ?? null;
-  if (clock !== null && player.load?.serial === opened) dispatch({ type: 'clock', clock, nowMs: stationNowMs() });
+  if (media !== null) watchClock(media);
+  const clock = stream?.clock() ?? null;
+  if (clock !== null) dispatch({ type: 'clock', clock, nowMs: stationNowMs() });
   const leftMs = sleepLeft();
   if (leftMs === 0) {
     dispatch({ type: 'slept' });
@@ -247,7 +233,16 @@ function applyVolume(): void {
 /** Takes the element that sounds. Called once, by the host that lives outside the pages. */
 export function attachMedia(element: HTMLVideoElement): () => void {
   media = element;
+  stream = createStream(element, {
+    tell: dispatch,
+    refilled: () => {
+      if (!wantsSound(player)) return;
+      dispatch({ type: 'waiting' });
+      void stream?.start();
+    },
+  });
   volume = readVolume();
+  hasVolume = canSetVolume(element);
   applyVolume();
   const ended = new AbortController();
   const { signal } = ended;
@@ -260,8 +255,13 @@ export function attachMedia(element: HTMLVideoElement): () => void {
   });
   on('waiting', () => dispatch({ type: 'waiting' }));
   on('pause', () => {
-    // Headphones pulled out, a phone call: the system paused, not a control of ours.
-    if (player.phase === 'playing' && element.paused && !element.ended) dispatch({ type: 'pause', by: 'system' });
+    // Headphones pulled out, a telephone call: the system paused, not a control of ours.
+    const isOver = !element.paused || element.ended || element.error !== null;
+    if (stream?.isAsked() && !isOver) dispatch({ type: 'pause', by: 'system' });
+  });
+  on('play', () => {
+    // The call is over, and the system lets it sound again.
+    if (!stream?.isAsked() && player.phase === 'paused' && recordingState().source === null) resume();
   });
   announce = watchOtherTabs(() => {
     dispatch({ type: 'pause', by: 'other-tab' });
@@ -283,8 +283,8 @@ export function attachMedia(element: HTMLVideoElement): () => void {
   clockTimer = setInterval(tick, CLOCK_EVERY_MS);
   bindMediaKeys(
     orRecording({
-      play: toggle,
-      pause: toggle,
+      play: resume,
+      pause,
       back: (seconds) => seekBy(-seconds),
       forward: seekBy,
       seekTo: () => undefined,
@@ -298,16 +298,15 @@ export function attachMedia(element: HTMLVideoElement): () => void {
     clearTimeout(phaseTimer);
     ended.abort();
     stopFeed();
-    engine?.destroy();
-    engine = null;
-    opened = null;
+    stream?.letGo();
+    stream = null;
     media = null;
   };
 }
 
 /** The instant that sounds right now, to the millisecond; what pages show of it changes once a second. */
 export function heardNowMs(): number | null {
-  return engine?.clock()?.heardAtMs ?? player.heardAtMs;
+  return stream?.clock()?.heardAtMs ?? player.heardAtMs;
 }
 
 /** The channel that plays, or is about to. */

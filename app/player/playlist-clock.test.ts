@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { edgeOf, firstVariant, instantAt, readPlaylist, timeAt } from './playlist-clock.ts';
+import { edgeOf, extend, firstVariant, instantAt, readPlaylist, timeAt } from './playlist-clock.ts';
 
 const AT = Date.parse('2026-11-21T06:00:00.000Z');
 const playlist = `#EXTM3U
@@ -37,6 +37,24 @@ describe('the clock of a playlist', () => {
     expect(timeAt(points, AT + 30_000)).toBe(7.5);
     expect(timeAt(points, AT - 1)).toBe(0);
     expect(timeAt(points, AT + 999_000)).toBe(11.5);
+  });
+
+  it('grows by later readings, on the media’s own time through a gap of the dates', () => {
+    const segment = (startS: number, atS: number) => ({ startS, durationS: 4, atMs: AT + atS * 1000 });
+    // A window that slid on, whose own time begins anew.
+    const later = [segment(0, 60), segment(4, 64), segment(8, 100)];
+    const grown = extend(points, later);
+    expect(grown.map((point) => [point.startS, (point.atMs - AT) / 1000])).toEqual([
+      [0, 0],
+      [4, 4],
+      [7.5, 60],
+      [11.5, 64],
+      [15.5, 100],
+    ]);
+    expect(extend(grown, later)).toEqual(grown);
+    // Nothing in common: what lies between was missed, not silent.
+    expect(extend([segment(0, 0)], [segment(0, 40)]).map((point) => point.startS)).toEqual([0, 40]);
+    expect(extend([], later)).toEqual(later);
   });
 
   it('knows its edge', () => {

@@ -31,6 +31,25 @@ export function edgeOf(points: readonly PlaylistPoint[]): number | null {
   return last === undefined ? null : last.atMs + last.durationS * 1000;
 }
 
+/**
+ * A list with what a later reading adds to it. The time of the media counts on through gaps of the dates; where two
+ * readings do not meet, what lies between is taken to have been there.
+ */
+export function extend(points: readonly PlaylistPoint[], later: readonly PlaylistPoint[]): PlaylistPoint[] {
+  const last = points.at(-1);
+  if (last === undefined) return [...later];
+  const endsAtMs = last.atMs + last.durationS * 1000;
+  const fresh = later.filter((point) => point.atMs > last.atMs + SAME_SEGMENT_MS);
+  const [first] = fresh;
+  if (first === undefined) return [...points];
+  const isMet = later.some((point) => Math.abs(point.atMs - last.atMs) <= SAME_SEGMENT_MS);
+  const startS = last.startS + last.durationS + (isMet ? 0 : (first.atMs - endsAtMs) / 1000);
+  return [...points, ...fresh.map((point) => ({ ...point, startS: startS + point.startS - first.startS }))];
+}
+
+/** Dates of one segment in two readings differ by less. */
+const SAME_SEGMENT_MS = 100;
+
 const TAG = { target: '#EXT-X-TARGETDURATION:', duration: '#EXTINF:', date: '#EXT-X-PROGRAM-DATE-TIME:' };
 
 /** Reads a media playlist for browsers that play HLS themselves and do not tell its clock. Time 0 is its first segment. */

@@ -63,7 +63,7 @@ describe('a recording', () => {
   });
 
   it('comes back by itself where it was, and asks the listener after several failures in a row', () => {
-    const lost: RecordingEvent = { type: 'lost', code: 120006, retry: true };
+    const lost: RecordingEvent = { type: 'lost', code: '120006', retry: true };
     let state = after(play, { type: 'playing' }, at(30_000));
     for (let i = 1; i < RECORDING_ATTEMPTS; i++) {
       state = reduceRecording(state, lost);
@@ -72,17 +72,22 @@ describe('a recording', () => {
       expect(state.load?.startAtMs).toBe(30_000);
     }
     state = reduceRecording(state, lost);
-    expect([state.phase, state.error]).toEqual(['failed', 120006]);
+    expect([state.phase, state.error]).toEqual(['failed', '120006']);
     const again = reduceRecording(state, { type: 'resume' });
     expect([again.phase, again.load?.startAtMs, again.attempts]).toEqual(['loading', 30_000, 0]);
   });
 
   it('stops asking for a file that cannot be decoded', () => {
-    expect(after(play, { type: 'lost', code: 120008, retry: false }).phase).toBe('failed');
+    expect(after(play, { type: 'lost', code: '120008', retry: false }).phase).toBe('failed');
   });
 
   it('forgets failures once it sounds', () => {
-    const state = after(play, { type: 'lost', code: 120006, retry: true }, { type: 'reconnect' }, { type: 'playing' });
+    const state = after(
+      play,
+      { type: 'lost', code: '120006', retry: true },
+      { type: 'reconnect' },
+      { type: 'playing' },
+    );
     expect([state.attempts, state.error]).toEqual([0, null]);
   });
 

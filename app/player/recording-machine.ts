@@ -1,5 +1,5 @@
 import { PlayerState as PlayerStateNumber } from '#shared/enums.ts';
-import type { MediaKind, Phase, PlayerErrorCode } from './player-machine.ts';
+import type { MediaKind, PausedBy, Phase, PlayerErrorCode } from './player-machine.ts';
 
 /** What the player does with a recording, as a pure function: a file with a beginning and an end, unlike live. */
 
@@ -33,12 +33,12 @@ export interface RecordingState {
   /** Attempts to go on since sound was last heard. */
   attempts: number;
   error: PlayerErrorCode | null;
-  pausedBy: 'listener' | 'sleep' | 'other-tab' | 'system' | null;
+  pausedBy: PausedBy | null;
 }
 
 export type RecordingEvent =
   | { type: 'play'; source: RecordingSource; startAtMs: number }
-  | { type: 'pause'; by: NonNullable<RecordingState['pausedBy']> }
+  | { type: 'pause'; by: PausedBy }
   | { type: 'resume' }
   | { type: 'seek'; toMs: number }
   | { type: 'playing' }

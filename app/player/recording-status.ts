@@ -32,7 +32,7 @@ export function recordingLine({ phase, error, ended, pausedBy, source }: Recordi
       if (ended) return status.ended;
       if (pausedBy === 'other-tab') return status.otherTab;
       if (pausedBy === 'sleep') return status.slept;
-      return pausedBy === 'system' ? status.blocked : status.paused;
+      return pausedBy === 'blocked' ? status.blocked : status.paused;
     case 'idle':
     case 'loading':
     case 'buffering':

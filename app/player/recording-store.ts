@@ -1,3 +1,4 @@
+import type { ClockMotion } from './standstill.ts';
 import type { MediaKeys } from './media-session.ts';
 import { backoffMs } from './player-machine.ts';
 import {
@@ -26,6 +27,8 @@ let state: RecordingState = initialRecording;
 let host: RecordingHost | null = null;
 /** Serial of the load the element holds. */
 let opened: number | null = null;
+/** Whether the element was last told to sound by us; a pause that comes meanwhile is the system's. */
+let isAsked = false;
 let phaseTimer: ReturnType<typeof setTimeout> | undefined;
 /** Where each recording of this visit was left, by its address. */
 const places = new Map<string, number>();
@@ -61,13 +64,17 @@ function carryOut(before: RecordingState): void {
     if (state.seek !== null && state.seek.serial !== before.seek?.serial) media.currentTime = state.seek.toMs / 1000;
     if (sounds && !recordingSounds(before)) void start(media);
   }
-  if (!sounds && recordingSounds(before)) media.pause();
+  if (!sounds && recordingSounds(before)) {
+    isAsked = false;
+    media.pause();
+  }
   if (state.phase !== before.phase || state.attempts !== before.attempts || state.load !== before.load) watchPhase();
 }
 
 function open(media: HTMLMediaElement): void {
   const { load, source } = state;
   opened = load?.serial ?? null;
+  isAsked = false;
   media.removeAttribute('src');
   if (load === null || source === null) {
     media.load();
@@ -79,10 +86,11 @@ function open(media: HTMLMediaElement): void {
 }
 
 async function start(media: HTMLMediaElement): Promise<void> {
+  isAsked = true;
   try {
     await media.play();
   } catch (error) {
-    if (error instanceof DOMException && error.name === 'NotAllowedError') dispatch({ type: 'pause', by: 'system' });
+    if (error instanceof DOMException && error.name === 'NotAllowedError') dispatch({ type: 'pause', by: 'blocked' });
   }
 }
 
@@ -91,17 +99,24 @@ function watchPhase(): void {
   const after = (ms: number, event: RecordingEvent) => {
     phaseTimer = setTimeout(() => dispatch(event), ms);
   };
-  if (state.phase === 'loading') after(READY_WITHIN_MS, { type: 'lost', code: 120009, retry: true });
-  if (state.phase === 'buffering') after(STALL_WITHIN_MS, { type: 'lost', code: 120006, retry: true });
+  if (state.phase === 'loading') after(READY_WITHIN_MS, { type: 'lost', code: '120009', retry: true });
+  if (state.phase === 'buffering') after(STALL_WITHIN_MS, { type: 'lost', code: '120006', retry: true });
   if (state.phase === 'reconnecting') after(backoffMs(state.attempts), { type: 'reconnect' });
 }
 
 function onError(media: HTMLMediaElement): void {
   const code = media.error?.code;
-  if (code === MediaError.MEDIA_ERR_NETWORK) dispatch({ type: 'lost', code: 120006, retry: true });
-  else if (code === MediaError.MEDIA_ERR_DECODE) dispatch({ type: 'lost', code: 120008, retry: false });
+  if (code === MediaError.MEDIA_ERR_NETWORK) dispatch({ type: 'lost', code: '120006', retry: true });
+  else if (code === MediaError.MEDIA_ERR_DECODE) dispatch({ type: 'lost', code: '120008', retry: false });
   // A server that does not answer looks like a file that cannot be played.
-  else dispatch({ type: 'lost', code: 120007, retry: true });
+  else dispatch({ type: 'lost', code: '120007', retry: true });
+}
+
+/** A clock that stands still is a wait, whatever the element says of it, and one that moves is the end of one. */
+export function watchRecording(clock: ClockMotion): void {
+  if (clock === 'stands') dispatch({ type: 'waiting' });
+  else if (clock === 'moves' && state.phase === 'buffering' && host?.media.paused === false)
+    dispatch({ type: 'playing' });
 }
 
 /** Takes its share of the element; called by the player, which owns it. Listens until the signal. */
@@ -126,7 +141,11 @@ export function attachRecordings(given: RecordingHost, signal: AbortSignal): voi
   on('ended', () => dispatch({ type: 'ended' }));
   on('error', () => onError(media));
   on('pause', () => {
-    if (state.phase === 'playing' && media.paused && !media.ended) dispatch({ type: 'pause', by: 'system' });
+    const isOurs = !isAsked || !media.paused || media.ended || media.error !== null;
+    if (!isOurs) dispatch({ type: 'pause', by: 'system' });
+  });
+  on('play', () => {
+    if (!isAsked) dispatch({ type: 'resume' });
   });
   addEventListener('online', () => dispatch({ type: 'reconnect' }), { signal });
   signal.addEventListener('abort', () => {
@@ -168,10 +187,9 @@ export function closeRecording(): void {
 
 /** Keys of the system for what plays: a recording where there is one, else what is given. */
 export function orRecording(live: MediaKeys): MediaKeys {
-  const playOrPause = (otherwise: () => void) => () => (state.source === null ? otherwise() : toggleRecording());
   return {
-    play: playOrPause(live.play),
-    pause: playOrPause(live.pause),
+    play: () => (state.source === null ? live.play() : dispatch({ type: 'resume' })),
+    pause: () => (state.source === null ? live.pause() : pauseRecording()),
     back: (seconds) => (state.source === null ? live.back(seconds) : skipRecording(-seconds)),
     forward: (seconds) => (state.source === null ? live.forward(seconds) : skipRecording(seconds)),
     seekTo: (seconds) => (state.source === null ? live.seekTo(seconds) : seekRecording(seconds * 1000)),

@@ -23,6 +23,16 @@ export function readVolume(): Volume {
   return parseVolume(readCookie(document.cookie, COOKIES.volume));
 }
 
+/** iPhones and iPads leave the volume to their keys: what is set there is read back as it was. */
+export function canSetVolume(element: HTMLMediaElement): boolean {
+  const { volume } = element;
+  const other = volume > 0.5 ? 0.25 : 0.75;
+  element.volume = other;
+  const isSet = element.volume === other;
+  element.volume = volume;
+  return isSet;
+}
+
 export function keepVolume(volume: Volume): void {
   writeCookie(COOKIES.volume, formatVolume(volume), { maxAgeSeconds: DAY_SECONDS });
 }

@@ -17,20 +17,24 @@ function spokenSpan(ms: number): string {
     .join(' ');
 }
 
-const errorReasons: Record<PlayerErrorCode, string> = {
-  120006: '網絡唔穩定，聲音斷咗',
-  120007: '呢個瀏覽器播唔到直播，請用另一個瀏覽器',
-  120008: '播放器出咗問題',
-  120009: '等咗好耐都連唔到直播。再試一次，或者檢查網絡',
-  120010: '直播訊號暫時中斷',
+export const playerReasons: Record<PlayerErrorCode, string> = {
+  '120006': '網絡唔穩定，聲音斷咗',
+  '120007': '呢個瀏覽器播唔到直播，請用另一個瀏覽器',
+  '120008': '播放器出咗問題',
+  '120009': '等咗好耐都連唔到直播。再試一次，或者檢查網絡',
+  '120010': '直播訊號暫時中斷',
+  '121001': '你嘅帳戶聽唔到呢個節目',
+  '121002': '用緊嘅裝置太多，請先登出一部',
+  '121003': '另一部裝置播緊，請先停咗嗰部',
+  '121004': '呢部裝置播唔到，請用另一部',
 };
 
 /** The same of a file, which no station stands behind. */
 const recordingReasons: Record<PlayerErrorCode, string> = {
-  ...errorReasons,
-  120007: '呢段錄音開唔到',
-  120009: '等咗好耐都開唔到',
-  120010: '呢段錄音開唔到',
+  ...playerReasons,
+  '120007': '呢段錄音開唔到',
+  '120009': '等咗好耐都開唔到',
+  '120010': '呢段錄音開唔到',
 };
 
 export const playerText = {
@@ -63,7 +67,7 @@ export const playerText = {
   sleepBack: '由停低嗰度聽返',
   span,
   failed: '播唔到',
-  reason: (code: PlayerErrorCode) => `${errorReasons[code]}（${code}）。`,
+  reason: (code: PlayerErrorCode) => `${playerReasons[code]}（${code}）。`,
   recordingReason: (code: PlayerErrorCode) => `${recordingReasons[code]}（${code}）。`,
   place: '播放位置',
   placeValue: (positionMs: number, durationMs: number) => `${spokenSpan(positionMs)}，全長 ${spokenSpan(durationMs)}`,

@@ -1,0 +1,170 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { DatedFakeMedia } from '#tests/factories/media-element.ts';
+
+// The player on an element without a browser, with the engine of iPhones: what it does to the element, and what it makes
+// of what the element does by itself.
+
+const PLAYLIST = ['#EXTM3U', '#EXT-X-PROGRAM-DATE-TIME:2026-11-21T06:00:00.000Z', '#EXTINF:4.000,', 's.m4s'].join('\n');
+const source = { response_code: 200, response_message: '', response: { livePlaylistUrl: '/media/903/audio.m3u8' } };
+
+type Store = typeof import('./player-store.ts');
+let store: Store;
+let media: DatedFakeMedia;
+let detach: () => void;
+let answerOfSource: unknown;
+let keys: Map<string, () => void>;
+
+beforeEach(async () => {
+  vi.useFakeTimers({ now: Date.parse('2026-11-21T06:10:00Z') });
+  vi.resetModules();
+  answerOfSource = source;
+  keys = new Map();
+  const mediaSession = {
+    setActionHandler: (key: string, act: () => void) => keys.set(key, act),
+    setPositionState: () => undefined,
+    metadata: null,
+  };
+  vi.stubGlobal('navigator', { onLine: true, mediaSession });
+  vi.stubGlobal('MediaMetadata', class {});
+  vi.stubGlobal('document', { cookie: '' });
+  vi.stubGlobal('location', { href: 'https://radio.example/live/903' });
+  vi.stubGlobal('addEventListener', () => undefined);
+  vi.stubGlobal('BroadcastChannel', undefined);
+  vi.stubGlobal('MediaError', { MEDIA_ERR_NETWORK: 2, MEDIA_ERR_DECODE: 3 });
+  vi.stubGlobal('fetch', async (address: string) =>
+    String(address).includes('/api/') ? Response.json(answerOfSource) : new Response(PLAYLIST),
+  );
+  vi.spyOn(console, 'warn').mockReturnValue();
+  media = new DatedFakeMedia();
+  media.startMs = Date.parse('2026-11-21T06:00:00Z');
+  store = await import('./player-store.ts');
+  detach = store.attachMedia(media as unknown as HTMLVideoElement);
+});
+afterEach(() => {
+  detach();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+const phase = () => store.playerSnapshot().player.phase;
+const settle = () => vi.advanceTimersByTimeAsync(0);
+
+/** Plays for a while: the element's clock moves as a clock does. */
+async function hear(ms: number) {
+  for (let at = 0; at < ms; at += 250) {
+    if (!media.paused) media.currentTime += 0.25;
+    await vi.advanceTimersByTimeAsync(250);
+  }
+}
+async function play() {
+  store.playLive(903);
+  await vi.waitFor(() => expect(media.src).not.toBe(''));
+  media.begin();
+  media.tell('playing');
+  await hear(1_000);
+  expect(phase()).toBe('playing');
+}
+
+describe('sound that stops', () => {
+  it('is a wait once the clock stood still, and is asked for anew when it lasts', async () => {
+    await play();
+    await vi.advanceTimersByTimeAsync(3_000);
+    expect(phase()).toBe('buffering');
+    await vi.advanceTimersByTimeAsync(9_500);
+    expect(phase()).toBe('reconnecting');
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(phase()).toBe('loading');
+    media.begin();
+    media.tell('playing');
+    expect(phase()).toBe('playing');
+  });
+
+  it('is over when the clock moves again, whatever the element says', async () => {
+    await play();
+    await vi.advanceTimersByTimeAsync(3_000);
+    await hear(500);
+    expect(phase()).toBe('playing');
+  });
+});
+
+describe('a telephone', () => {
+  it('has its element loaded within the press, before the engine’s code has come', () => {
+    store.playLive(903);
+    expect(media.orders).toEqual(['load']);
+  });
+
+  it('keeps the source through a pause of any length, and goes on from there', async () => {
+    await play();
+    const { src } = media;
+    const heardAtMs = store.heardNowMs() ?? 0;
+    store.pause();
+    await vi.advanceTimersByTimeAsync(600_000);
+    expect([phase(), media.src]).toEqual(['paused', src]);
+    expect(Math.abs((store.heardNowMs() ?? 0) - heardAtMs)).toBeLessThan(500);
+    keys.get('play')?.();
+    await vi.waitFor(() => expect(media.src).toMatch(/from=\d+/));
+    expect(Math.abs(Number(/from=(\d+)/.exec(media.src)?.[1]) - heardAtMs)).toBeLessThan(500);
+  });
+
+  it('is obeyed by its lock screen: play plays and pause pauses, pressed twice too', async () => {
+    await play();
+    keys.get('play')?.();
+    expect(phase()).toBe('playing');
+    keys.get('pause')?.();
+    keys.get('pause')?.();
+    expect(phase()).toBe('paused');
+    keys.get('play')?.();
+    await settle();
+    expect(phase()).toBe('buffering');
+  });
+
+  it.each(['playing', 'buffering', 'loading'] as const)('is heeded when it pauses in %s', async (when) => {
+    await play();
+    if (when === 'buffering') media.tell('waiting');
+    if (when === 'loading') {
+      store.goLive();
+      await vi.waitFor(() => expect(media.orders.at(-1)).toBe('play'));
+    }
+    expect(phase()).toBe(when);
+    media.pause();
+    expect(store.playerSnapshot().player).toMatchObject({ phase: 'paused', pausedBy: 'system' });
+    // The call is over.
+    void media.play();
+    media.tell('play');
+    await settle();
+    expect(['buffering', 'loading']).toContain(phase());
+  });
+
+  it('has no volume to set where setting it does nothing', async () => {
+    expect(store.playerSnapshot().hasVolume).toBe(true);
+    detach();
+    const deaf = new DatedFakeMedia();
+    Object.defineProperty(deaf, 'volume', { get: () => 1, set: () => undefined });
+    detach = store.attachMedia(deaf as unknown as HTMLVideoElement);
+    expect(store.playerSnapshot().hasVolume).toBe(false);
+  });
+});
+
+describe('what is wrong', () => {
+  it('R-428 is told by the text of its code where a call refuses, and not tried again by itself', async () => {
+    answerOfSource = { response_code: '121002', response_message: 'too many devices', response: null };
+    store.playLive(903);
+    await vi.waitFor(() =>
+      expect(store.playerSnapshot().player).toMatchObject({ phase: 'failed', error: '121002', retrying: false }),
+    );
+  });
+
+  it('is the playlist when it does not come, and the line when this browser is offline', async () => {
+    await play();
+    vi.stubGlobal('fetch', () => Promise.reject(new TypeError('cut')));
+    media.error = { code: 2 };
+    media.tell('error');
+    expect(store.playerSnapshot().player.error).toBe('120006');
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(store.playerSnapshot().player.error).toBe('120010');
+    vi.stubGlobal('navigator', { onLine: false });
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(store.playerSnapshot().player.error).toBe('120006');
+  });
+});
