@@ -54,8 +54,11 @@ export async function askWhoItIs(): Promise<void> {
   if (mine.signal.aborted) return;
   const isOver = state?.user && next && !next.user && isAccountPage();
   set(next ?? state ?? GUEST);
-  if (isOver) void import('./member-call.ts').then(({ sessionOver }) => sessionOver());
+  if (isOver) void import('./member-call.ts').then(({ sessionOver }) => sessionOver(), left);
 }
+
+/** Gecko refuses what a page asked for that is being left. */
+const left = (): void => undefined;
 
 /** After a log-out: nobody needs to be asked. */
 export function forgetMember(): void {
@@ -105,7 +108,7 @@ export function MemberWatch(): null {
     return () => ended.abort();
   }, []);
   useEffect(() => {
-    if (member?.user) void import('./member-duties.ts').then(({ attend }) => attend(member, navigate));
+    if (member?.user) void import('./member-duties.ts').then(({ attend }) => attend(member, navigate), left);
   }, [member, navigate]);
   return null;
 }

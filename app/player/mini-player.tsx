@@ -26,7 +26,7 @@ import { RecordingBar } from './recording-bar.tsx';
 import { recordingFace } from './recording-status.ts';
 import { toggleRecording } from './recording-store.ts';
 import { PlayButton } from './play-button.tsx';
-import { faceOf, statusLine } from './player-status.ts';
+import { faceOf, noticeLine, statusLine } from './player-status.ts';
 import { SleepMenu } from './sleep-menu.tsx';
 import { usePlayer } from './use-player.ts';
 import { VolumeControl } from './volume-control.tsx';
@@ -87,7 +87,9 @@ function LiveBar({ snapshot, channelId }: { snapshot: PlayerSnapshot; channelId:
   const name = channelText[channelId].name;
   const failed = player.phase === 'failed';
   const behind = behindLiveMs(player, stationNowMs()) > 0;
-  const line = statusLine(snapshot) || item?.hosts || '';
+  const note = noticeLine(player);
+  const line = note || statusLine(snapshot) || item?.hosts || '';
+  const onAir = player.phase === 'playing' && !behind;
   const title = failed ? playerText.failed : (item?.title ?? name);
   const livePath = player.kind === 'video' ? paths.liveVideo(channelId) : paths.live(channelId);
 
@@ -105,8 +107,12 @@ function LiveBar({ snapshot, channelId }: { snapshot: PlayerSnapshot; channelId:
           <b>
             <a href={livePath}>{title}</a>
           </b>
-          <span>
+          <span className={note === '' && !failed ? undefined : styles.note}>
             <Numeral channel={channelId} />
+            {onAir && <em className={styles.badge}>{playerText.status.onAir}</em>}
+            {!failed && player.heardAtMs !== null && (
+              <time className={styles.clock}>{clockHk(new Date(player.heardAtMs))}</time>
+            )}
             {line}
           </span>
         </div>

@@ -96,6 +96,23 @@ describe('the place', () => {
   });
 });
 
+describe('a recording between', () => {
+  const back: PlayerEvent[] = [
+    { type: 'makeWay', nowMs: NOW },
+    { type: 'resume', nowMs: NOW + 300_000 },
+  ];
+
+  it('leads back to live who heard live', () => {
+    expect(run(back, live)).toMatchObject({ phase: 'loading', channelId: 903, load: { startAtMs: null } });
+  });
+
+  it('leads back to the instant who heard what was before live, or had paused there', () => {
+    const late = run([heard(NOW - 600_000)], live);
+    expect(run(back, late).load?.startAtMs).toBe(NOW - 600_000);
+    expect(run([{ type: 'pause', by: 'listener' }, ...back], live).load?.startAtMs).toBe(NOW - 12_000);
+  });
+});
+
 describe('moving', () => {
   const seek = (toMs: number): PlayerEvent => ({ type: 'seek', toMs, nowMs: NOW });
 

@@ -77,6 +77,8 @@ export type PlayerEvent =
   | { type: 'play'; channelId: ChannelId; kind: MediaKind; startAtMs: number | null; nowMs: number }
   | { type: 'pause'; by: PausedBy }
   | { type: 'park' }
+  /** For a recording, which takes the element. */
+  | { type: 'makeWay'; nowMs: number }
   | { type: 'resume'; nowMs: number }
   | { type: 'seek'; toMs: number; nowMs: number }
   | { type: 'goLive' }
@@ -272,6 +274,12 @@ export function reducePlayer(state: PlayerState, event: PlayerEvent): PlayerStat
       };
     case 'park':
       return state.phase === 'paused' ? { ...state, load: null, covers: null } : state;
+    case 'makeWay': {
+      // Who heard live comes back to live, who heard what was before it to the same instant.
+      const wasLive = wantsSound(state) && behindLiveMs(state, event.nowMs) === 0;
+      const parked = reducePlayer(reducePlayer(state, { type: 'pause', by: 'listener' }), { type: 'park' });
+      return wasLive ? { ...parked, heardAtMs: null } : parked;
+    }
     case 'resume':
       if (state.phase === 'failed') return { ...open(state, placeAfter(state, event.nowMs), event.nowMs), attempts: 0 };
       if (state.phase !== 'paused') return state;

@@ -1,5 +1,5 @@
 import { playerText } from '#app/text/zh-hk/player.ts';
-import { behindLiveMs } from './player-machine.ts';
+import { behindLiveMs, type PlayerState } from './player-machine.ts';
 import { stationNowMs, type PlayerSnapshot } from './player-store.ts';
 
 export type PlayerFace = 'connecting' | 'reconnecting' | 'live' | 'behind' | 'paused' | 'failed';
@@ -45,9 +45,12 @@ export function statusLine(snapshot: PlayerSnapshot): string {
   }
 }
 
-/** What a page with room for it says under its controls: all but the delay, which it shows beside the title. */
+/** Why a start came later than it was asked for; empty where it did not. */
+export function noticeLine({ notice }: PlayerState): string {
+  return notice === null ? '' : playerText.status.notices[notice];
+}
+
+/** What a page with room for it says beside its controls: all but the delay, which it shows beside the title. */
 export function noteLine(snapshot: PlayerSnapshot): string {
-  const { notice } = snapshot.player;
-  if (notice !== null) return playerText.status.notices[notice];
-  return faceOf(snapshot) === 'behind' ? '' : statusLine(snapshot);
+  return noticeLine(snapshot.player) || (faceOf(snapshot) === 'behind' ? '' : statusLine(snapshot));
 }

@@ -158,8 +158,7 @@ function showInSystem(): void {
 
 /** Makes way for a recording: live stops, and goes on from there when asked. */
 function quietLive(): void {
-  dispatch({ type: 'pause', by: 'listener' });
-  dispatch({ type: 'park' });
+  dispatch({ type: 'makeWay', nowMs: stationNowMs() });
   stream?.letGo();
 }
 
@@ -202,8 +201,10 @@ async function reconnect(): Promise<void> {
 
 /** A clock that stands still is a wait, whatever the element says of it, and one that moves is the end of one. */
 function watchClock(element: HTMLMediaElement): void {
-  const clock = look(element.currentTime, performance.now());
-  if (recordingState().source !== null) watchRecording(clock);
+  const { source, phase } = recordingState();
+  const shouldMove = (source === null ? player.phase : phase) === 'playing';
+  const clock = look(element.currentTime, performance.now(), shouldMove);
+  if (source !== null) watchRecording(clock);
   else if (clock === 'stands') dispatch({ type: 'waiting' });
   else if (clock === 'moves' && player.phase === 'buffering' && !element.paused) dispatch({ type: 'playing' });
 }

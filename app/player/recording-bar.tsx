@@ -3,7 +3,7 @@ import { Icon } from '#app/ui/icon.tsx';
 import controls from './controls.module.css';
 import styles from './mini-player.module.css';
 import { PlayButton } from './play-button.tsx';
-import type { PlayerSnapshot } from './player-store.ts';
+import { resume, type PlayerSnapshot } from './player-store.ts';
 import type { RecordingSource } from './recording-machine.ts';
 import { RecordingProgress } from './recording-progress.tsx';
 import { recordingLine } from './recording-status.ts';
@@ -18,6 +18,12 @@ export function RecordingBar({ snapshot, source }: { snapshot: PlayerSnapshot; s
   const { recording, player, volume } = snapshot;
   const { phase, positionMs, durationMs } = recording;
   const said = phase === 'playing' ? '' : recordingLine(recording);
+  const isOver = (recording.ended && phase === 'paused') || phase === 'failed';
+  const back = isOver && player.channelId !== null && (
+    <button type="button" className={styles.live} onClick={resume}>
+      {playerText.goLive}
+    </button>
+  );
   return (
     <>
       <div className={styles.progress} aria-hidden="true">
@@ -54,6 +60,7 @@ export function RecordingBar({ snapshot, source }: { snapshot: PlayerSnapshot; s
           >
             <Icon name="rotate-cw" />
           </button>
+          {back}
         </div>
         <div className={styles.time}>
           <RecordingProgress recording={recording} />
@@ -67,6 +74,7 @@ export function RecordingBar({ snapshot, source }: { snapshot: PlayerSnapshot; s
           <VolumeControl volume={volume} mutable={false} />
         </span>
         <span className={styles.narrow}>
+          {back}
           <PlayButton phase={phase} onPress={toggleRecording} className={styles.small} />
         </span>
         <a className={styles.icon} href={source.page} aria-label={playerText.openPage(source.title)}>

@@ -7,14 +7,14 @@ const LONGEST_STEP_S = 2;
 
 export type ClockMotion = 'moves' | 'stands' | 'unsure';
 
-/** Tells of a clock that is looked at again and again whether it moves by itself. */
-export function watchStandstill(): (timeS: number, nowMs: number) => ClockMotion {
+/** Tells of a clock that is looked at again and again whether it moves by itself; it stands only when it should move. */
+export function watchStandstill(): (timeS: number, nowMs: number, shouldMove: boolean) => ClockMotion {
   let lastS = 0;
   let lastMs = 0;
   let stoodMs = 0;
-  return (timeS, nowMs) => {
+  return (timeS, nowMs, shouldMove) => {
     const stepS = timeS - lastS;
-    stoodMs = stepS === 0 ? stoodMs + Math.min(nowMs - lastMs, LONGEST_LOOK_MS) : 0;
+    stoodMs = stepS === 0 && shouldMove ? stoodMs + Math.min(nowMs - lastMs, LONGEST_LOOK_MS) : 0;
     lastS = timeS;
     lastMs = nowMs;
     if (stoodMs >= STANDS_AFTER_MS) return 'stands';
