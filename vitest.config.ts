@@ -3,6 +3,7 @@ import { defineConfig } from 'vitest/config';
 
 const never = ['**/node_modules/**', 'build/**', 'data/**'];
 const SOUND = 'tests/e2e/sound/**/*.e2e.ts';
+const ENGINES = 'tests/e2e/engines/**/*.e2e.ts';
 const cores = availableParallelism();
 /** A browser, its site and its test are some more work than one core does. */
 const browsers = Math.max(1, cores - 1);
@@ -36,7 +37,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['tests/e2e/**/*.e2e.ts'],
-          exclude: [...never, SOUND],
+          exclude: [...never, SOUND, ENGINES],
           globalSetup: ['tests/setup/shared-site.ts'],
           testTimeout: 180_000,
           hookTimeout: 180_000,
@@ -55,6 +56,18 @@ export default defineConfig({
           hookTimeout: 180_000,
           maxWorkers: Math.max(2, browsers),
           sequence: { groupOrder: 3 },
+        },
+      },
+      // Gecko and WebKit where they are: last, and alone, since they are the heaviest.
+      {
+        test: {
+          name: 'engines',
+          include: [ENGINES],
+          exclude: never,
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
+          maxWorkers: 1,
+          sequence: { groupOrder: 4 },
         },
       },
     ],

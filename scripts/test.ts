@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { chromiumPath } from '../tests/setup/chromium.ts';
+import { ENGINE_PACKAGES, ENGINES, hasEngine } from '../tests/setup/engines.ts';
 import { buildIfStale } from './build.ts';
 
-const PROJECTS = ['unit', 'pg', 'e2e', 'sound'];
+const PROJECTS = ['unit', 'pg', 'e2e', 'sound', 'engines'];
 const has = (program: string) => spawnSync('sh', ['-c', `command -v ${program}`]).status === 0;
 
 /** Debian's packages the tests need and this machine lacks. */
@@ -20,15 +21,11 @@ function missing(): string[] {
   return wanted;
 }
 
-function install(packages: string[]): void {
+/** Asks apt for these, where it may; says whether they came. */
+function install(packages: readonly string[]): boolean {
   const isRoot = process.getuid?.() === 0;
   const maySudo = !isRoot && spawnSync('sudo', ['-n', 'true']).status === 0;
-  if (!has('apt-get') || (!isRoot && !maySudo)) {
-    console.error(
-      `The tests need ${packages.join(', ')}, which this machine lacks and I may not install. Install them and run again.`,
-    );
-    process.exit(1);
-  }
+  if (!has('apt-get') || (!isRoot && !maySudo)) return false;
   console.log(`Installing ${packages.join(', ')} with apt…`);
   const run = (...args: string[]) =>
     spawnSync(isRoot ? 'apt-get' : 'sudo', isRoot ? args : ['-n', 'apt-get', ...args], {
@@ -36,10 +33,22 @@ function install(packages: string[]): void {
       env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
     }).status === 0;
   run('update', '-qq');
-  if (!run('install', '-y', '-qq', '--no-install-recommends', ...packages) || missing().length) {
-    console.error(`These packages could not be installed: ${missing().join(', ')}. Install them and run again.`);
+  return run('install', '-y', '-qq', '--no-install-recommends', ...packages);
+}
+
+/** Without the first there is no test; without an engine its own are skipped. */
+function prepare(isWhole: boolean): void {
+  const lacking = missing();
+  if (lacking.length && (!install(lacking) || missing().length)) {
+    console.error(`The tests need ${missing().join(', ')}, which could not be installed. Install them and run again.`);
     process.exit(1);
   }
+  if (!isWhole) return;
+  const engines = ENGINES.filter((name) => !hasEngine(name));
+  if (engines.length === 0) return;
+  install(engines.flatMap((name) => ENGINE_PACKAGES[name]));
+  for (const name of engines)
+    if (!hasEngine(name)) console.log(`${name} could not be installed: its tests are skipped.`);
 }
 
 interface Report {
@@ -51,8 +60,7 @@ interface Report {
 }
 
 const args = process.argv.slice(2);
-const lacking = missing();
-if (lacking.length) install(lacking);
+prepare(args.length === 0);
 buildIfStale((line) => console.log(line));
 mkdirSync('data', { recursive: true });
 

@@ -2,7 +2,17 @@ import { spawn } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { listen, shareOfTone } from './ear.ts';
-import { controls, expectSoundOf, heardAt, openLive, play, PLAYING, setUpListener, waitFor } from './listener.ts';
+import {
+  controls,
+  expectSoundOf,
+  heardAt,
+  openLive,
+  play,
+  PLAYING,
+  setUpListener,
+  sounds,
+  waitFor,
+} from './listener.ts';
 
 const listener = setUpListener();
 
@@ -40,6 +50,38 @@ describe('trouble', () => {
     await waitFor(page, PLAYING);
     await expectSoundOf(page, 864);
   }, 120_000);
+
+  it('sounds on by itself after a segment that is broken', async () => {
+    const { page } = listener;
+    let segments = 0;
+    await page.route('**/*.m4s', async (route) => {
+      segments += 1;
+      if (segments !== 3) return route.continue();
+      const answer = await route.fetch();
+      const body = await answer.body();
+      body.fill(0xff, 200);
+      return route.fulfill({ response: answer, body });
+    });
+    await openLive(page, 881);
+    await play(page);
+    // Well behind the broken one, at the speed of sound.
+    const fromMs = await heardAt(page);
+    await page.waitForFunction((atMs) => (window.airwavePlayer?.getHeardAt() ?? 0) > atMs + 20_000, fromMs, {
+      timeout: 60_000,
+    });
+    expect(segments).toBeGreaterThan(3);
+    await waitFor(page, PLAYING);
+    expect(await sounds(page)).toBe(true);
+  }, 120_000);
+
+  it('says of a stream that is cut off that there is no signal', async () => {
+    const { page } = listener;
+    await page.route('**/media/864/**', (route) => route.abort());
+    await openLive(page, 864);
+    await controls(page).getByRole('button', { name: '播放' }).click();
+    await page.locator('[data-player="failed"]').waitFor({ timeout: 60_000 });
+    expect(await controls(page).textContent()).toContain('（120010）');
+  }, 90_000);
 
   it('says in words and with its code that the stream fails, and tries again on request', async () => {
     const { page } = listener;

@@ -1,0 +1,167 @@
+import { rmSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { calls, paths } from '#app/paths.ts';
+import { DEMO_PASSWORD, memberFixtures } from '#fixtures/members.ts';
+import { hasEngine } from '#tests/setup/engines.ts';
+import { freePort, startSite, type Site } from '#tests/setup/site.ts';
+import { openGecko } from './gecko.ts';
+import { openSecureDoor } from './secure-door.ts';
+import { KEYS, startSilentSpeaker, temporaryFolder, until, type Tab } from './tab.ts';
+import { openWebKit } from './webkit.ts';
+
+// What a listener does first, in the engines of the other half of all browsers. Everything finer is asked of Chromium.
+
+const ENGINES = [
+  { name: 'Gecko', open: openGecko },
+  { name: 'WebKit', open: openWebKit },
+] as const;
+const here = ENGINES.filter(({ name }) => hasEngine(name));
+
+const PLAYING = 1;
+const PAGES = ['/', '/program', '/timetable', '/live/903'];
+
+let site: Site;
+let url: string;
+const ends: (() => Promise<void> | void)[] = [];
+let speaker: { server: string };
+
+beforeAll(async () => {
+  if (here.length === 0) return;
+  const folder = temporaryFolder();
+  ends.push(() => rmSync(folder, { recursive: true, force: true }));
+  const port = await freePort();
+  url = `https://localhost:${port}`;
+  site = await startSite({ env: { SITE_URL: url } });
+  ends.push(() => site.close());
+  ends.push(await openSecureDoor(folder, port, site.port));
+  const started = await startSilentSpeaker(folder);
+  ends.push(started.end);
+  speaker = started;
+});
+afterAll(async () => {
+  for (const end of ends.toReversed()) await end();
+});
+
+describe.each(ENGINES)('$name', ({ name, open }) => {
+  const isHere = here.some((engine) => engine.name === name);
+  if (!isHere) console.warn(`${name} is not on this machine: its tests are skipped.`);
+  const test = it.skipIf(!isHere);
+  let tab: Tab;
+
+  beforeAll(async () => {
+    if (!isHere) return;
+    const folder = temporaryFolder();
+    tab = await open(folder, speaker.server);
+    ends.push(() => rmSync(folder, { recursive: true, force: true }));
+    // Who has answered the cookie bar and the offer.
+    await tab.go(`${url}/robots.txt`);
+    await tab.run(() => {
+      for (const cookie of ['cookie_consent', 'archive_offer']) document.cookie = `${cookie}=1; path=/`;
+    });
+  });
+  afterAll(async () => {
+    await tab?.close();
+  });
+
+  const visit = async (path: string) => {
+    await tab.go(url + path);
+    await until(() => tab.run(() => 'ready' in document.documentElement.dataset), `an answer of ${path}`);
+  };
+  /** Presses with the mouse what a selector finds and a person sees. */
+  const press = async (selector: string) => {
+    const find = (wanted: string) => {
+      const element = [...document.querySelectorAll<HTMLElement>(wanted)].find((one) => one.checkVisibility());
+      if (!element) return null;
+      element.scrollIntoView({ block: 'center', behavior: 'instant' });
+      const { x, y, width, height } = element.getBoundingClientRect();
+      return { x: x + width / 2, y: y + height / 2 };
+    };
+    const { x, y } = await until(() => tab.run(find, selector), selector);
+    await tab.press(x, y);
+  };
+  const write = async (field: string, text: string) => {
+    await press(`[name=${field}]`);
+    await tab.keys(...text);
+  };
+  const heard = () =>
+    tab.run(() => ({
+      state: window.airwavePlayer?.getPlayerState() ?? -1,
+      atMs: window.airwavePlayer?.getHeardAt() ?? 0,
+      timeS: document.querySelector<HTMLMediaElement>('[data-player-media]')?.currentTime ?? 0,
+    }));
+  /** The player says it plays, and the element's own clock says so too. */
+  const sounds = async () => {
+    const before = await heard();
+    return until(async () => {
+      const now = await heard();
+      return now.state === PLAYING && now.timeS !== before.timeS && now.atMs > 0 ? now : null;
+    }, 'sound');
+  };
+
+  test('draws pages that fit a phone and a desktop', async () => {
+    for (const [width, height] of [
+      [390, 844],
+      [1440, 900],
+    ] as const) {
+      await tab.resize(width, height);
+      for (const path of PAGES) {
+        await visit(path);
+        const { room, needed, cropped } = await tab.run(() => ({
+          room: document.documentElement.clientWidth,
+          needed: document.documentElement.scrollWidth,
+          // A picture fills its frame, and is no larger.
+          cropped: [...document.querySelectorAll('img')].filter((image) => {
+            const frame = image.parentElement?.getBoundingClientRect();
+            const { width: imageWidth, height: imageHeight } = image.getBoundingClientRect();
+            const fills = getComputedStyle(image).objectFit === 'cover' && image.parentElement?.tagName === 'SPAN';
+            return (
+              fills && frame !== undefined && Math.abs(imageHeight / imageWidth - frame.height / frame.width) > 0.1
+            );
+          }).length,
+        }));
+        expect({ path, width: needed, cropped }).toEqual({ path, width: room, cropped: 0 });
+      }
+    }
+  });
+
+  test('plays, goes back, and plays on through navigation', async () => {
+    await visit('/live/881');
+    expect(await tab.run(() => window.airwavePlayer?.getPlayerState())).toBe(-1);
+    await press('fieldset [aria-label="播放"]');
+    const live = await sounds();
+    await tab.run(() => document.querySelector<HTMLElement>('fieldset [role=slider][aria-label="節目進度"]')?.focus());
+    await tab.keys(KEYS.left, KEYS.left, KEYS.left);
+    await until(() => tab.run(() => document.querySelector('[data-player="behind"]') !== null), 'the past');
+    expect((await sounds()).atMs).toBeLessThan(live.atMs - 15_000);
+    await tab.run(() => {
+      Object.assign(window, { samePage: true });
+    });
+    await press('nav[aria-label="主導覽"] a[href="/program"]');
+    await until(() => tab.run(() => location.pathname === '/program'), 'the list of programmes');
+    await sounds();
+    expect(await tab.run(() => 'samePage' in window)).toBe(true);
+    await press('[data-player] [aria-label="暫停"]');
+    await until(async () => (await heard()).state !== PLAYING, 'silence');
+  });
+
+  test('logs a member in', async () => {
+    const [plain] = memberFixtures;
+    await visit(paths.login());
+    await write('email', plain?.email ?? '');
+    await write('password', DEMO_PASSWORD);
+    await until(
+      () => tab.run(() => document.querySelector<HTMLInputElement>('[name=turnstileToken]')?.value !== ''),
+      'the bot check',
+    );
+    await press('main form button[type=submit]');
+    const isMember = async (state: string) => {
+      const { response } = (await (await fetch(state)).json()) as { response: { user: unknown } };
+      return response.user !== null;
+    };
+    await until(() => tab.run(isMember, calls.userState()), 'a session');
+  });
+
+  test('has thrown nothing that nobody caught', async () => {
+    expect(await tab.faults()).toEqual([]);
+  });
+});

@@ -1,0 +1,108 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { freePort } from '#tests/setup/site.ts';
+import { helper, until, type Tab } from './tab.ts';
+
+declare global {
+  interface Window {
+    /** Left by `webkit-window.py`. */
+    uncaught?: string[];
+  }
+}
+
+/** WebKitGTK, spoken to by WebDriver, on a screen of its own. */
+export async function openWebKit(folder: string, soundServer: string): Promise<Tab> {
+  const runtime = join(folder, 'run');
+  mkdirSync(runtime, { recursive: true, mode: 0o700 });
+  const screen = helper('Xvfb', ['-displayfd', '1', '-screen', '0', '1600x1100x24', '-nolisten', 'tcp']);
+  const display = await until(() => Promise.resolve(/^(\d+)\s/m.exec(screen.said())?.[1]), 'a screen');
+  const port = await freePort();
+  const driver = helper('WebKitWebDriver', [`--port=${port}`], {
+    env: {
+      ...process.env,
+      HOME: folder,
+      XDG_RUNTIME_DIR: runtime,
+      DISPLAY: `:${display}`,
+      PULSE_SERVER: soundServer,
+      LIBGL_ALWAYS_SOFTWARE: '1',
+      NO_AT_BRIDGE: '1',
+      GTK_A11Y: 'none',
+    },
+  });
+
+  const ask = async (method: string, path: string, body?: unknown): Promise<unknown> => {
+    const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
+      method,
+      headers: { 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const { value } = (await answer.json()) as { value: { error?: string; message?: string } | null };
+    if (value?.error !== undefined) throw new Error(`${path}: ${value.error} ${value.message}`);
+    return value;
+  };
+  await until(() => ask('GET', '/status'), 'WebKitWebDriver');
+  const binary = fileURLToPath(new URL('webkit-window.py', import.meta.url));
+  const { sessionId } = (await ask('POST', '/session', {
+    capabilities: { alwaysMatch: { acceptInsecureCerts: true, 'webkitgtk:browserOptions': { binary, args: [] } } },
+  })) as { sessionId: string };
+  const tell = (method: string, path: string, body?: unknown) => ask(method, `/session/${sessionId}${path}`, body);
+  const act = (source: Record<string, unknown>) => tell('POST', '/actions', { actions: [source] });
+
+  const run: Tab['run'] = async (work, ...args) => {
+    const script = `
+      const [given, done] = arguments;
+      (async () => (${work.toString()})(...JSON.parse(given)))()
+        .then((value) => done(JSON.stringify({ value: value ?? null })), (error) => done(JSON.stringify({ error: String(error) })));`;
+    const told = (await tell('POST', '/execute/async', { script, args: [JSON.stringify(args)] })) as string;
+    const { value, error } = JSON.parse(told);
+    if (error !== undefined) throw new Error(error);
+    return value;
+  };
+  const faults: string[] = [];
+  /** They go with the page. */
+  const collect = async () => {
+    faults.push(...(await run(() => window.uncaught?.splice(0) ?? [])));
+  };
+
+  return {
+    run,
+    go: async (url) => {
+      await collect();
+      await tell('POST', '/url', { url });
+    },
+    press: async (x, y) => {
+      await act({
+        type: 'pointer',
+        id: 'mouse',
+        parameters: { pointerType: 'mouse' },
+        actions: [
+          { type: 'pointerMove', x: Math.round(x), y: Math.round(y) },
+          { type: 'pointerDown', button: 0 },
+          { type: 'pointerUp', button: 0 },
+        ],
+      });
+    },
+    keys: async (...keys) => {
+      const actions = keys.flatMap((value) => [
+        { type: 'keyDown', value },
+        { type: 'keyUp', value },
+      ]);
+      await act({ type: 'key', id: 'keys', actions });
+    },
+    resize: async (width, height) => {
+      await tell('POST', '/window/rect', { x: 0, y: 0, width, height });
+      await until(() => run((wanted) => innerWidth === wanted, width), `a width of ${width}`);
+    },
+    faults: async () => {
+      await collect();
+      return faults;
+    },
+    picture: async () => Buffer.from((await tell('GET', '/screenshot')) as string, 'base64'),
+    close: async () => {
+      await tell('DELETE', '').catch(() => undefined);
+      await driver.end();
+      await screen.end();
+    },
+  };
+}
