@@ -221,6 +221,13 @@ describe('recordings', () => {
     await audio(page).getByRole('button').click();
     await soundsPast(page, 1.5);
     expect((await media(page)).src).toContain('/media/articles/1000/');
+    // At its end it leads back to live, where live was heard.
+    await bar(page).getByRole('slider', { name: '播放位置' }).press('End');
+    await bar(page).getByRole('button', { name: '返到直播' }).click();
+    await bar(page).getByText('直播中').waitFor();
+    expect((await media(page)).src).not.toContain('/media/articles/');
+    await audio(page).getByRole('button').click();
+    await soundsPast(page, 0.5);
     await bar(page).getByRole('button', { name: '關閉播放器' }).click();
     await page.waitForFunction(() => document.querySelector('section[data-player="paused"][data-channel="881"]'));
     expect(faults).toEqual([]);

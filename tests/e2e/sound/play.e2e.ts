@@ -1,5 +1,7 @@
+import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { CHANNEL_IDS } from '#shared/enums.ts';
+import { clockHk } from '#shared/hk-time.ts';
 import {
   controls,
   expectSoundOf,
@@ -48,9 +50,15 @@ describe('pressing play', () => {
 
   it('works with the browser’s own HLS where it is chosen', async () => {
     const { page, requests } = listener;
-    await page.addInitScript(() => localStorage.setItem('player-engine', 'native'));
+    await page.addInitScript(() => {
+      localStorage.setItem('player-engine', 'native');
+      // Where this is, as on an iPhone, the keys at its side are the volume.
+      Object.defineProperty(HTMLMediaElement.prototype, 'volume', { get: () => 1, set: () => undefined });
+    });
     await openLive(page, 881);
     await play(page);
+    expect(await controls(page).getByRole('button', { name: '靜音' }).count()).toBe(1);
+    expect(await controls(page).getByRole('slider', { name: '音量' }).count()).toBe(0);
     expect(await page.evaluate(() => document.querySelector('video')?.currentSrc)).toContain('/media/881/audio.m3u8');
     expect(requests.filter((url) => url.includes('engine-hls'))).toEqual([]);
     await expectSoundOf(page, 881);
@@ -100,6 +108,10 @@ describe('while it plays', () => {
     await bar.waitFor();
     expect(await sounds(page)).toBe(true);
     expect(await bar.getByRole('link', { name: '今日特備' }).count()).toBe(1);
+    expect(await bar.textContent()).toContain('直播中');
+    const clock = async () => clockHk(new Date(await heardAt(page)));
+    const [before, shown, after] = [await clock(), await bar.locator('time').textContent(), await clock()];
+    expect([before, after]).toContain(shown);
     const room = await page.evaluate(() => Number.parseFloat(getComputedStyle(document.body).paddingBottom));
     expect(room).toBeGreaterThanOrEqual((await bar.boundingBox())?.height ?? Infinity);
     await bar.getByRole('button', { name: '暫停' }).click();
@@ -146,7 +158,20 @@ describe('while it plays', () => {
     await openLive(page, 903);
     await controls(page).getByRole('slider', { name: '音量' }).fill('35');
     await openLive(page, 881);
-    expect(await controls(page).getByRole('slider', { name: '音量' }).inputValue()).toBe('35');
+    const slider = controls(page).getByRole('slider', { name: '音量' });
+    expect(await slider.inputValue()).toBe('35');
     expect(await page.evaluate(() => document.querySelector('video')?.volume)).toBe(0.35);
+    // Where the visitor's own colours rule, how far it is turned up is still seen.
+    await page.emulateMedia({ forcedColors: 'active' });
+    const { data, info } = await sharp(await slider.screenshot())
+      .removeAlpha()
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    const colourAt = (x: number, y: number) => {
+      const at = (Math.round(y * (info.height - 1)) * info.width + Math.round(x * (info.width - 1))) * 3;
+      return [...data.subarray(at, at + 3)].join(' ');
+    };
+    const [filled, rest, ground] = [colourAt(0.15, 0.5), colourAt(0.85, 0.5), colourAt(0.85, 0.15)];
+    expect(new Set([filled, rest, ground]).size).toBe(3);
   });
 });
