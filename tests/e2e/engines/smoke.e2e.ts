@@ -4,6 +4,7 @@ import { calls, paths } from '#app/paths.ts';
 import { DEMO_PASSWORD, memberFixtures } from '#fixtures/members.ts';
 import { hasEngine } from '#tests/setup/engines.ts';
 import { freePort, startSite, type Site } from '#tests/setup/site.ts';
+import { buildIfStale } from '../../../scripts/build.ts';
 import { openGecko } from './gecko.ts';
 import { openSecureDoor } from './secure-door.ts';
 import { KEYS, startSilentSpeaker, temporaryFolder, until, type Tab } from './tab.ts';
@@ -27,6 +28,7 @@ let speaker: { server: string };
 
 beforeAll(async () => {
   if (here.length === 0) return;
+  buildIfStale(() => undefined);
   const folder = temporaryFolder();
   ends.push(() => rmSync(folder, { recursive: true, force: true }));
   const port = await freePort();
