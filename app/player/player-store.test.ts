@@ -140,7 +140,7 @@ describe('a telephone', () => {
     expect(store.playerSnapshot().hasVolume).toBe(true);
     detach();
     const deaf = new DatedFakeMedia();
-    Object.defineProperty(deaf, 'volume', { get: () => 1, set: () => undefined });
+    Object.defineProperty(deaf, 'volume', { get: () => 1, set: () => {} });
     detach = store.attachMedia(deaf as unknown as HTMLVideoElement);
     expect(store.playerSnapshot().hasVolume).toBe(false);
   });

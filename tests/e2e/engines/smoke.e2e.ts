@@ -85,7 +85,7 @@ describe.each(ENGINES)('$name', ({ name, open }) => {
   };
   const write = async (field: string, text: string) => {
     await press(`[name=${field}]`);
-    await tab.keys(...text);
+    await tab.keys(...text.split(''));
   };
   const heard = () =>
     tab.run(() => ({

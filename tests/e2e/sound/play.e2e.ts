@@ -53,7 +53,7 @@ describe('pressing play', () => {
     await page.addInitScript(() => {
       localStorage.setItem('player-engine', 'native');
       // Where this is, as on an iPhone, the keys at its side are the volume.
-      Object.defineProperty(HTMLMediaElement.prototype, 'volume', { get: () => 1, set: () => undefined });
+      Object.defineProperty(HTMLMediaElement.prototype, 'volume', { get: () => 1, set: () => {} });
     });
     await openLive(page, 881);
     await play(page);
