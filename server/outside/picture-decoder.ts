@@ -20,7 +20,7 @@ function decode(bytes: Uint8Array, maxMemoryBytes: number, timeoutMs: number): P
     const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', PROGRAM, String(maxMemoryBytes)], {
       stdio: ['pipe', 'pipe', 'ignore'],
       // The program needs nothing of ours: no secret, no address of a database.
-      env: { PATH: process.env.PATH ?? '' },
+      env: {},
       timeout: timeoutMs,
       killSignal: 'SIGKILL',
     });
