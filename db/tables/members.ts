@@ -34,6 +34,11 @@ export const members = pgTable(
     /** PHC string of argon2id, or of an older kind until the next log-in; null: by passkey or a link only. */
     passwordHash: text('password_hash'),
     passwordChangedAt: instant('password_changed_at'),
+    /**
+     * What was opened, mailed or marked under a lower number is void: sessions, links, changes that wait, known browsers.
+     * A new password, ending other sessions and asking to leave raise it.
+     */
+    credentialEpoch: integer('credential_epoch').notNull().default(1),
     surname: text('surname').notNull().default(''),
     givenName: text('given_name').notNull().default(''),
     displayName: text('display_name').notNull().default(''),
@@ -116,13 +121,15 @@ export const mailedLinks = pgTable(
   'mailed_links',
   {
     id: id(),
-    purpose: text('purpose').$type<'welcome' | 'reset' | 'verify' | 'change'>().notNull(),
+    purpose: text('purpose').$type<'welcome' | 'reset' | 'verify' | 'change' | 'cancel'>().notNull(),
     /** SHA-256 of the code in the link. */
     codeHash: bytes('code_hash').notNull().unique(),
     memberId: integer('member_id').references(() => members.id, { onDelete: 'cascade' }),
     registrationId: integer('registration_id').references(() => registrations.id, { onDelete: 'cascade' }),
     /** The address that was written to, and that the link proves. */
     email: text('email').notNull(),
+    /** The member's when it was mailed; of a registration it says nothing. */
+    epoch: integer('epoch').notNull().default(1),
     expiresAt: instant('expires_at').notNull(),
     usedAt: instant('used_at'),
     createdAt: createdAt(),
@@ -133,10 +140,23 @@ export const mailedLinks = pgTable(
     index('mailed_links_registration_idx').on(t.registrationId),
     index('mailed_links_expiry_idx').on(t.expiresAt),
     check('mailed_links_of', sql`num_nonnulls(${t.memberId}, ${t.registrationId}) = 1`),
-    check('mailed_links_purpose', sql`${t.purpose} in ('welcome', 'reset', 'verify', 'change')`),
+    check('mailed_links_purpose', sql`${t.purpose} in ('welcome', 'reset', 'verify', 'change', 'cancel')`),
     check('mailed_links_welcome', sql`(${t.purpose} = 'welcome') = (${t.registrationId} is not null)`),
   ],
 );
+
+/** A change of address that its new mailbox has not answered; a newer one takes the place of the last. */
+export const addressChanges = pgTable('address_changes', {
+  memberId: integer('member_id')
+    .primaryKey()
+    .references(() => members.id, { onDelete: 'cascade' }),
+  /** The new address, as the member writes it. */
+  email: text('email').notNull(),
+  /** The member's when it was asked for. */
+  epoch: integer('epoch').notNull(),
+  askedAt: instant('asked_at').notNull(),
+  expiresAt: instant('expires_at').notNull(),
+});
 
 /** Where a member is logged in. The browser holds the token, this its SHA-256. */
 export const memberSessions = pgTable(
@@ -149,6 +169,10 @@ export const memberSessions = pgTable(
     tokenHash: bytes('token_hash').notNull().unique(),
     /** Thirty days, renewed; otherwise until the browser closes, a day at most without a sign of life (R-350). */
     rememberMe: boolean('remember_me').notNull(),
+    /** The member's when it was opened, or since. */
+    epoch: integer('epoch').notNull().default(1),
+    /** When who uses it proved to be the member again, by a new password; null: not since the log-in. */
+    provedAt: instant('proved_at'),
     userAgent: text('user_agent').notNull(),
     /** Address seen last. */
     remoteIp: text('remote_ip').notNull(),

@@ -17,6 +17,8 @@ export const phoneChanges = pgTable(
     phoneNo: text('phone_no').notNull(),
     verifySms: boolean('verify_sms').notNull(),
     state: text('state').$type<'open' | 'done' | 'replaced'>().notNull().default('open'),
+    /** The member's credential epoch when it was wished for: void once that was raised. */
+    epoch: integer('epoch').notNull().default(1),
     expiresAt: instant('expires_at').notNull(),
     createdAt: createdAt(),
   },

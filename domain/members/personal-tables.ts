@@ -1,6 +1,7 @@
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { mails } from '#db/tables/mail.ts';
 import {
+  addressChanges,
   mailedLinks,
   memberConsents,
   memberDevices,
@@ -73,7 +74,7 @@ export const PERSONAL_TABLES = {
       createdAt: '登記時間',
       updatedAt: '更新時間',
     },
-    withheld: { emailKey: 'the address once more, as we compare it', passwordHash: HASH },
+    withheld: { emailKey: 'the address once more, as we compare it', passwordHash: HASH, credentialEpoch: INNER },
     erase: 'blank',
   },
   registrations: {
@@ -117,11 +118,12 @@ export const PERSONAL_TABLES = {
       userAgent: '瀏覽器',
       remoteIp: 'IP 地址',
       rememberMe: '保持登入',
+      provedAt: '最後以密碼證明身分',
       seenAt: '最後使用',
       expiresAt: '到期',
       createdAt: '登入時間',
     },
-    withheld: { id: INNER, memberId: INNER, tokenHash: HASH },
+    withheld: { id: INNER, memberId: INNER, tokenHash: HASH, epoch: INNER },
     erase: 'delete',
   },
   passkeys: {
@@ -178,7 +180,16 @@ export const PERSONAL_TABLES = {
     by: 'memberId',
     title: '寄出的連結',
     shown: { purpose: '用途', email: '電郵地址', expiresAt: '失效時間', usedAt: '使用時間', createdAt: '寄出時間' },
-    withheld: { id: INNER, codeHash: HASH, memberId: INNER, registrationId: INNER },
+    withheld: { id: INNER, codeHash: HASH, memberId: INNER, registrationId: INNER, epoch: INNER },
+    erase: 'delete',
+  },
+  addressChanges: {
+    table: addressChanges,
+    column: addressChanges.memberId,
+    by: 'memberId',
+    title: '未完成的更改電郵',
+    shown: { email: '新電郵地址', askedAt: '提出時間', expiresAt: '失效時間' },
+    withheld: { memberId: INNER, epoch: INNER },
     erase: 'delete',
   },
   phoneChanges: {
@@ -194,7 +205,7 @@ export const PERSONAL_TABLES = {
       expiresAt: '失效時間',
       createdAt: '提出時間',
     },
-    withheld: { id: INNER, memberId: INNER },
+    withheld: { id: INNER, memberId: INNER, epoch: INNER },
     erase: 'delete',
   },
   smsCodes: {
