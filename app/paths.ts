@@ -85,7 +85,7 @@ export const paths = {
   resetPasswordMailSent: () => '/member/user/resetPasswordMailSent',
   resetPassword: () => '/member/user/resetPassword',
   resetPasswordSuccess: () => '/member/user/resetPasswordSuccess',
-  verifyEmail: (query: { done?: 'verify' | 'change' } = {}) => withQuery('/member/user/verifyEmail', query),
+  verifyEmail: (query: { done?: 'verify' | 'change' | 'cancel' } = {}) => withQuery('/member/user/verifyEmail', query),
   /** Where the demo's mail, texts and calls land; nothing of a real site. */
   demoMail: () => '/sandbox/mail',
   demoPhones: (query: { number?: string; to?: string; text?: string } = {}) => withQuery('/sandbox/phones', query),

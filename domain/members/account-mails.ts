@@ -8,6 +8,7 @@ import {
   findAccountsByPhone,
   type Account,
 } from './accounts.store.ts';
+import { findAddressChange } from './address-changes.store.ts';
 import { takeAttempt } from './attempts.ts';
 import { issueLink } from './mailed-links.ts';
 import { LIMITS } from './member-limits.ts';
@@ -111,6 +112,9 @@ export async function mailVerify(
   await services.db.transaction(async (tx) => {
     const account = await findAccount(tx, memberId);
     if (!account) return;
+    const pending = purpose === 'change' ? await findAddressChange(tx, memberId, now) : null;
+    // Taken back meanwhile, or replaced by another.
+    if (purpose === 'change' && pending?.email !== email) return;
     const owner = await findAccountByEmail(tx, emailKeyOf(email));
     if (owner?.email && owner.id !== memberId) {
       const url = services.siteUrl + memberPaths.login();
@@ -120,7 +124,9 @@ export async function mailVerify(
     const code = await issueLink(tx, { purpose, memberId, email, now });
     const url = services.siteUrl + memberPaths.verifyEmail(code);
     const about = { key, recipient: email, url };
-    const name = account.displayName;
-    await queueMail(tx, purpose === 'verify' ? verifyMail({ ...about, name }) : changeEmailMail(about));
+    const mail = pending
+      ? changeEmailMail({ ...about, until: pending.expiresAt })
+      : verifyMail({ ...about, name: account.displayName });
+    await queueMail(tx, mail);
   });
 }

@@ -215,7 +215,7 @@ describe('a new password', () => {
     };
     await database.db.insert(passkeys).values({ ...key, credentialId: 'left-by-a-stranger' });
     expect(await nameOf(set(await resetCode()))).toBeNull();
-    expect((await mailsTo(database, 'chan@example.com'))[0]?.text).toContain('仍有1條通行密鑰');
+    expect((await mailsTo(database, 'chan@example.com'))[0]?.text).toContain('仍可登入帳戶：「舊電話」');
     await database.db.delete(passkeys);
     expect(await nameOf(set(await resetCode()))).toBeNull();
     expect((await mailsTo(database, 'chan@example.com'))[0]?.text).not.toContain('通行密鑰');

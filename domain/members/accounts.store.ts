@@ -9,7 +9,8 @@ export interface Account {
   emailKey: string | null;
   emailVerifiedAt: Date | null;
   passwordHash: string | null;
-  passwordChangedAt: Date | null;
+  /** Void is what was opened or mailed under a lower one. */
+  epoch: number;
   displayName: string;
 }
 
@@ -20,7 +21,7 @@ const account = {
   emailKey: members.emailKey,
   emailVerifiedAt: members.emailVerifiedAt,
   passwordHash: members.passwordHash,
-  passwordChangedAt: members.passwordChangedAt,
+  epoch: members.credentialEpoch,
   displayName: members.displayName,
 };
 
@@ -130,6 +131,12 @@ export async function markEmailVerified(db: Db, id: number, now: Date): Promise<
     .set({ emailVerifiedAt: now, updatedAt: now })
     .where(and(eq(members.id, id), isNull(members.emailVerifiedAt), notErased));
 }
+
+const UNIQUE_VIOLATION = '23505';
+/** Somebody else took what may be one member's only, a moment before. */
+export const isUniqueViolation = (error: unknown): boolean =>
+  error instanceof Error &&
+  (('code' in error && error.code === UNIQUE_VIOLATION) || (error.cause !== error && isUniqueViolation(error.cause)));
 
 /** Gives a member another, proved address. False where another account has the mailbox. */
 export async function changeEmail(db: Db, id: number, email: string, emailKey: string, now: Date): Promise<boolean> {

@@ -137,10 +137,8 @@ it.each(['a browser that is known', 'a new one'])(
     const changing = await database.pool.connect();
     try {
       await changing.query('begin');
-      await changing.query('update members set password_hash = $1, password_changed_at = now() where id = $2', [
-        await hashPassword('tram-to-north-point-2'),
-        memberId,
-      ]);
+      const raised = 'update members set password_hash = $1, credential_epoch = credential_epoch + 1 where id = $2';
+      await changing.query(raised, [await hashPassword('tram-to-north-point-2'), memberId]);
       await changing.query('delete from member_sessions where member_id = $1', [memberId]);
       let isSettled = false;
       const trying = nameOf(tryIt({}, { known })).finally(() => (isSettled = true));

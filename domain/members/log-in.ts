@@ -2,7 +2,7 @@ import type { Db } from '#db/database.ts';
 import { addressKey } from '#shared/address-key.ts';
 import { DomainError, type ErrorName } from '#shared/domain-error.ts';
 import { findAccountByEmail, findAccountByName, replaceHash, type Account } from './accounts.store.ts';
-import { attemptName, takeAttempt } from './attempts.ts';
+import { attemptName, takeAttempt, type AttemptLimit } from './attempts.ts';
 import { countAttempts } from './attempts.store.ts';
 import { knownAs, knownCookie, type KnownBrowser } from './known-browser.ts';
 import { readMemberForm } from './member-form.ts';
@@ -23,7 +23,7 @@ export interface LoggedIn {
 /** A visitor who may have logged in before. */
 export interface LoggingIn extends Visitor {
   /** Value of the cookie `__Host-known`. */
-  known: string | undefined;
+  known?: string | undefined;
 }
 
 /** Whoever is meant by what stands in the field for the e-mail address. */
@@ -39,30 +39,32 @@ function keysOf(
   name: string,
   { remoteIp }: LoggingIn,
   browser: KnownBrowser | undefined,
-): Record<string, number> {
-  // Strangers cannot use up the tries of a browser that the owner logged in with.
-  if (browser) return { [`login:known:${browser.nonce}`]: LIMITS.logInOfKnown.limit };
-
+): Record<string, AttemptLimit> {
   const who = account ? `m${account.id}` : attemptName(secretKey, emailKeyOf(name));
   const address = addressKey(remoteIp);
+  // Strangers cannot use up the tries of a browser that the owner logged in with. Its tries count among theirs and among
+  // those of all such browsers: who has one mark may have made many.
+  if (browser)
+    return {
+      [`login:known:${browser.nonce}`]: LIMITS.logInOfKnown,
+      [`login:all-known:${who}`]: LIMITS.logInOfAllKnown,
+      [`login:account:${who}`]: { ...LIMITS.logInOfAccount, limit: Number.POSITIVE_INFINITY },
+    };
   return {
-    [`login:account:${who}`]: LIMITS.logInOfAccount.limit,
-    [`login:address:${address}`]: LIMITS.logInOfAddress.limit,
-    [`login:both:${who}:${address}`]: LIMITS.logInFromAddress.limit,
+    [`login:account:${who}`]: LIMITS.logInOfAccount,
+    [`login:address:${address}`]: LIMITS.logInOfAddress,
+    [`login:both:${who}:${address}`]: LIMITS.logInFromAddress,
   };
 }
 
-const windowOf = (key: string): number =>
-  key.startsWith('login:account:') ? LIMITS.logInOfAccount.windowMs : LIMITS.logInFromAddress.windowMs;
-
 /** Counts a try under every key, before the password is looked at: of many at once each counts. */
-async function takeTry({ db }: MemberServices, limits: Record<string, number>, now: Date): Promise<void> {
+async function takeTry({ db }: MemberServices, limits: Record<string, AttemptLimit>, now: Date): Promise<void> {
   const counted = await countAttempts(
     db,
-    Object.keys(limits).map((key) => ({ key, windowMs: windowOf(key) })),
+    Object.entries(limits).map(([key, { windowMs }]) => ({ key, windowMs })),
     now,
   );
-  const over = counted.filter(({ key, count }) => count > (limits[key] ?? 0));
+  const over = counted.filter(({ key, count }) => count > (limits[key]?.limit ?? 0));
   if (over.length === 0) return;
   const endsAtMs = Math.max(...over.map(({ endsAt }) => endsAt.getTime()));
   throw new DomainError('tooManyRequests', {
@@ -72,23 +74,23 @@ async function takeTry({ db }: MemberServices, limits: Record<string, number>, n
 
 /**
  * Opens the session of a member who proved to be it, by whatever means, and tells them of a browser that was never used
- * for it before. Of an account with `passwordChangedAt` it was the password: 10006 where it was changed since it was read.
+ * for it before. 10006 where the epoch was raised since the account was read.
  */
 export async function openLogIn(
   services: MemberServices,
-  account: Pick<Account, 'id' | 'displayName' | 'state'> & Partial<Pick<Account, 'passwordChangedAt'>>,
+  account: Pick<Account, 'id' | 'displayName' | 'state' | 'epoch'>,
   rememberMe: boolean,
   { now, remoteIp, userAgent, known }: LoggingIn,
   rightTries: readonly string[] = [],
-  browser: KnownBrowser | undefined = knownAs(services.secretKey, known, account.id),
+  browser: KnownBrowser | undefined = knownAs(services.secretKey, known, account),
 ): Promise<LoggedIn> {
   // Told to nobody but who has the password or key.
   if (account.state === 'inactive' || account.state === 'erased') throw new DomainError('userInactive');
   const { db, secretKey } = services;
   const memberId = account.id;
   const by = { memberId, userAgent, remoteIp, now };
-  const { passwordChangedAt } = account;
-  const open = (on: Db) => openSession({ db: on }, { ...by, rememberMe, rightTries, passwordChangedAt });
+  const { epoch } = account;
+  const open = (on: Db) => openSession({ db: on }, { ...by, rememberMe, rightTries, epoch });
   const session =
     browser === undefined
       ? await db.transaction(async (tx) => {
@@ -101,7 +103,7 @@ export async function openLogIn(
   return {
     user: { memberId, displayName: account.displayName },
     session,
-    knownCookie: knownCookie(secretKey, known, memberId, browser),
+    knownCookie: knownCookie(secretKey, known, account, browser),
   };
 }
 
@@ -154,7 +156,7 @@ async function logInByPassword(
   const { now } = visitor;
   const { email: name, password, rememberMe } = readMemberForm('login', given, now);
   const account = await findAccountFor(services, name);
-  const browser = account ? knownAs(services.secretKey, visitor.known, account.id) : undefined;
+  const browser = account ? knownAs(services.secretKey, visitor.known, account) : undefined;
   const limits = keysOf(services, account, name, visitor, browser);
   await takeTry(services, limits, now);
   const { isMatch, isOutdated } = await verifyPassword(password, account?.passwordHash ?? null);

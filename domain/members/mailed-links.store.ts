@@ -1,8 +1,8 @@
 import { and, eq, gt, isNull, sql } from 'drizzle-orm';
 import type { Db } from '#db/database.ts';
-import { mailedLinks, registrations } from '#db/tables/members.ts';
+import { addressChanges, mailedLinks, members, registrations } from '#db/tables/members.ts';
 
-export type LinkPurpose = 'welcome' | 'reset' | 'verify' | 'change';
+export type LinkPurpose = 'welcome' | 'reset' | 'verify' | 'change' | 'cancel';
 
 export interface NewLink {
   purpose: LinkPurpose;
@@ -30,7 +30,10 @@ const found = {
   email: mailedLinks.email,
 };
 
-/** A link of a registration is over with it. */
+/**
+ * A link of a registration is over with it, one of a member with the epoch it was mailed in, and one about a change of
+ * address with that change.
+ */
 const isOpen = (codeHash: Buffer, now: Date) =>
   and(
     eq(mailedLinks.codeHash, codeHash),
@@ -39,16 +42,30 @@ const isOpen = (codeHash: Buffer, now: Date) =>
     sql`(${mailedLinks.registrationId} is null or exists (
       select 1 from ${registrations} where ${registrations.id} = ${mailedLinks.registrationId}
         and ${registrations.expiresAt} > ${now.toISOString()}::timestamptz))`,
+    sql`(${mailedLinks.memberId} is null or exists (
+      select 1 from ${members} where ${members.id} = ${mailedLinks.memberId}
+        and ${members.credentialEpoch} = ${mailedLinks.epoch}))`,
+    sql`(${mailedLinks.purpose} not in ('change', 'cancel') or exists (
+      select 1 from ${addressChanges} where ${addressChanges.memberId} = ${mailedLinks.memberId}
+        and ${addressChanges.epoch} = ${mailedLinks.epoch} and ${addressChanges.expiresAt} > ${now.toISOString()}::timestamptz
+        and (${mailedLinks.purpose} = 'cancel' or ${addressChanges.email} = ${mailedLinks.email})))`,
   );
 
+/** Writes a link, good in the epoch its member is in. */
 export async function insertLink(db: Db, link: NewLink): Promise<void> {
-  await db.insert(mailedLinks).values(link);
+  const epoch = sql`coalesce((select credential_epoch from ${members} where id = ${link.memberId}), 1)`;
+  await db.insert(mailedLinks).values({ ...link, epoch });
 }
 
 /** A link that can be used, without using it. */
 export async function findLink(db: Db, codeHash: Buffer, now: Date): Promise<FoundLink | null> {
   const [row] = await db.select(found).from(mailedLinks).where(isOpen(codeHash, now));
   return row ?? null;
+}
+
+/** Makes whoever else decides about a member wait for this transaction. */
+export async function lockLinkHolder(db: Db, memberId: number): Promise<void> {
+  await db.select({ id: members.id }).from(members).where(eq(members.id, memberId)).for('update');
 }
 
 /** Uses a link up: of any number who do so at once one gets it. */

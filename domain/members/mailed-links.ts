@@ -1,17 +1,27 @@
 import { hash, randomBytes } from 'node:crypto';
 import type { Db } from '#db/database.ts';
 import { DomainError } from '#shared/domain-error.ts';
-import { findLink, insertLink, takeLink, type FoundLink, type LinkPurpose } from './mailed-links.store.ts';
+import {
+  findLink,
+  insertLink,
+  lockLinkHolder,
+  takeLink,
+  type FoundLink,
+  type LinkPurpose,
+} from './mailed-links.store.ts';
 
 export { spendLinks, type FoundLink, type LinkPurpose } from './mailed-links.store.ts';
 
 const HOUR_MS = 3_600_000;
+/** How long a change of address waits for its new mailbox. */
+export const CHANGE_MS = 3 * 24 * HOUR_MS;
 /** How long a link can be used. */
 const GOOD_MS: Record<LinkPurpose, number> = {
   welcome: 7 * 24 * HOUR_MS,
   reset: HOUR_MS,
   verify: 3 * 24 * HOUR_MS,
-  change: 3 * 24 * HOUR_MS,
+  change: CHANGE_MS,
+  cancel: CHANGE_MS,
 };
 const CODE_BYTES = 32;
 const CODE = /^[\w-]{43}$/;
@@ -54,7 +64,10 @@ export async function spendMailedLink(
   purposes: readonly LinkPurpose[],
   now: Date,
 ): Promise<FoundLink> {
-  const link = CODE.test(code) ? await takeLink(db, hashOf(code), now) : null;
+  const wanted = await peekMailedLink(db, code, now);
+  // Before the link, as everybody locks them in this order; what was decided about the member meanwhile is seen then.
+  if (wanted?.memberId) await lockLinkHolder(db, wanted.memberId);
+  const link = wanted && (await takeLink(db, hashOf(code), now));
   // Thrown within a transaction, so that a link asked for the wrong thing is not used up.
   if (!link || !purposes.includes(link.purpose)) throw new DomainError('verifyCodeNotFound');
   return link;

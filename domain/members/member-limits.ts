@@ -14,6 +14,8 @@ export const LIMITS = {
   logInOfAddress: { limit: 300, windowMs: 15 * MINUTE_MS },
   /** Tries of a browser that logged in to the account before: nobody else uses these up. */
   logInOfKnown: { limit: 10, windowMs: 15 * MINUTE_MS },
+  /** And of all such browsers of one account together: whoever logged in often has many. */
+  logInOfAllKnown: { limit: 30, windowMs: HOUR_MS },
   /** Mails about a log-in from a new device. */
   newDeviceMails: { limit: 10, windowMs: DAY_MS },
   registrationsOfAddress: { limit: 20, windowMs: HOUR_MS },

@@ -132,7 +132,7 @@ export const verifyMail = ({ key, recipient, name, url }: LinkMail): Mail => ({
 });
 
 /** To the new address of an account: it counts once its link is used. */
-export const changeEmailMail = ({ key, recipient, url }: UnprovedMail): Mail => ({
+export const changeEmailMail = ({ key, recipient, url, until }: UnprovedMail & { until: Date }): Mail => ({
   template: 'member-change',
   dedupeKey: `member-change:${key}`,
   recipient,
@@ -140,7 +140,7 @@ export const changeEmailMail = ({ key, recipient, url }: UnprovedMail): Mail => 
   ...body(
     [
       greeting(''),
-      '有會員要求將登入電郵改為此地址。請於3日內按以下連結確認：',
+      `有會員要求將登入電郵改為此地址。請於${dateTimeHk(until)}（香港時間）前按以下連結確認：`,
       '連結只可使用一次。如不是你本人提出，毋須理會此電郵，登入電郵不會更改。',
     ],
     { words: '確認更改', url },
@@ -153,18 +153,30 @@ function eventWords(
   detail: Readonly<Record<string, string>>,
 ): { subject: string; what: string } {
   const named = detail['name'] ? `「${detail['name']}」` : '';
+  // Keys stay: who changes a password may well use one. But somebody else's must be seen now.
+  const keys = detail['passkeys']
+    ? `以下通行密鑰仍可登入帳戶：${detail['passkeys']}。如有不認得的，請在帳戶的「登入與保安」頁移除。`
+    : '';
   switch (kind) {
     case 'login-new-device':
       return { subject: '有新裝置登入你的帳戶', what: '你的帳戶在一部新裝置登入。' };
     case 'password-changed':
-      return { subject: '你的密碼已更改', what: '你的帳戶密碼已更改，其他瀏覽器已登出。' };
-    case 'password-reset': {
-      // Keys stay: who forgot a password may well use one. But somebody else's must be seen now.
-      const keys = detail['passkeys']
-        ? `帳戶仍有${detail['passkeys']}條通行密鑰可以登入，如有不認得的，請在帳戶的「登入與保安」頁移除。`
-        : '';
+      return { subject: '你的密碼已更改', what: `你的帳戶密碼已更改，其他瀏覽器已登出。${keys}` };
+    case 'password-reset':
       return { subject: '你的密碼已重設', what: `你的帳戶密碼已經由電郵連結重設，所有瀏覽器已登出。${keys}` };
-    }
+    case 'email-change-asked':
+      return {
+        subject: '有人要求更改你的登入電郵',
+        what: `你的帳戶收到要求，將登入電郵改為${detail['email'] ?? '另一個地址'}。新地址確認之前，登入電郵不會更改。如不是你本人提出，請按以下連結取消，所有瀏覽器會即時登出：`,
+      };
+    case 'email-change-cancelled':
+      return {
+        subject: '更改登入電郵的要求已取消',
+        what:
+          detail['by'] === 'mail'
+            ? '更改登入電郵的要求已經由電郵連結取消，所有瀏覽器已登出。請到登入頁用「忘記密碼」重設密碼。'
+            : '更改登入電郵的要求已經取消，登入電郵沒有更改。',
+      };
     case 'email-changed':
       return { subject: '你的登入電郵已更改', what: '你的帳戶登入電郵已更改。' };
     case 'phone-changed':
@@ -187,7 +199,7 @@ function eventWords(
   }
 }
 
-/** Tells a member what happened to the account's safety. No link: a mail that asks to be clicked teaches to click. */
+/** Tells a member what happened to the account's safety. No link but one that undoes it: a mail that asks to be clicked teaches to click. */
 export function securityMail({
   id,
   at,
@@ -199,6 +211,7 @@ export function securityMail({
   now,
   recipient,
   name,
+  link,
 }: {
   id: number;
   /** Number among the mails of one event. */
@@ -211,6 +224,7 @@ export function securityMail({
   now: Date;
   recipient: string;
   name: string;
+  link?: string | undefined;
 }): Mail {
   const { subject, what } = eventWords(kind, detail);
   const device = deviceName(userAgent);
@@ -225,15 +239,18 @@ export function securityMail({
     dedupeKey: `member-security:${id}:${at}`,
     recipient,
     subject: `CR電台會員：${subject}`,
-    ...body([
-      greeting(name),
-      what,
-      facts.join('\n'),
-      // To the mailbox of before no link would come.
-      kind === 'email-changed' && at > 0
-        ? '如不是你本人所為，請立即到本台網站「聯絡我們」通知我們：重設密碼的電郵已不會寄到這個地址。'
-        : '如不是你本人所為，請立即到登入頁用「忘記密碼」重設密碼，並到本台網站「聯絡我們」通知我們。',
-    ]),
+    ...body(
+      [
+        greeting(name),
+        what,
+        facts.join('\n'),
+        // To the mailbox of before no link would come.
+        kind === 'email-changed' && at > 0
+          ? '如不是你本人所為，請立即到本台網站「聯絡我們」通知我們：重設密碼的電郵已不會寄到這個地址。'
+          : '如不是你本人所為，請立即到登入頁用「忘記密碼」重設密碼，並到本台網站「聯絡我們」通知我們。',
+      ],
+      link === undefined ? undefined : { words: '取消更改', url: link },
+    ),
   };
 }
 

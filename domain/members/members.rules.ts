@@ -347,3 +347,7 @@ export function emailKeyOf(address: string): string {
   const local = lower.slice(0, at).replace(/\+.*$/, '').replaceAll('.', '');
   return `${local}@gmail.com`;
 }
+
+/** An address as far as whoever knows it may recognise it: `w…@mail.example`. */
+export const maskedEmail = (address: string): string =>
+  address.replace(/^(.)?.*(@[^@]*)$/su, (_all, first: string = '', domain: string) => `${first}…${domain}`);

@@ -140,8 +140,9 @@ export async function ownAccountApi(app: FastifyInstance, { services, clock }: U
       const { session_id: sessionId, password } = request.body;
       const visitor = visitorOf(request, clock());
       const isThisOne = sessionId === actor.sessionId;
-      await endOneSession(services, actor, { sessionId, password }, visitor);
+      const { knownCookie } = await endOneSession(services, actor, { sessionId, password }, visitor);
       if (isThisOne) void reply.header('set-cookie', endedSessionCookie());
+      if (knownCookie) void reply.header('set-cookie', knownCookie);
       return ok({});
     },
   );
@@ -157,10 +158,12 @@ export async function ownAccountApi(app: FastifyInstance, { services, clock }: U
       },
       ...membersOnly,
     },
-    async (request) => {
+    async (request, reply) => {
       const actor = await memberOf(request);
-      const visitor = visitorOf(request, clock());
-      return ok({ ended: await endOtherSessions(services, actor, { password: request.body?.password }, visitor) });
+      const proof = { password: request.body?.password };
+      const { ended, knownCookie } = await endOtherSessions(services, actor, proof, visitorOf(request, clock()));
+      if (knownCookie) void reply.header('set-cookie', knownCookie);
+      return ok({ ended });
     },
   );
 
@@ -209,10 +212,11 @@ export async function ownAccountApi(app: FastifyInstance, { services, clock }: U
       },
       ...membersOnly,
     },
-    async (request) => {
+    async (request, reply) => {
       const actor = await memberOf(request);
-      const visitor = visitorOf(request, clock());
-      const eraseAt = await askDeletion(services, actor, { password: request.body?.password }, visitor);
+      const proof = { password: request.body?.password };
+      const { eraseAt, knownCookie } = await askDeletion(services, actor, proof, visitorOf(request, clock()));
+      if (knownCookie) void reply.header('set-cookie', knownCookie);
       return ok({ erase_ts: unixSeconds(eraseAt) });
     },
   );

@@ -2,15 +2,40 @@ import { and, eq } from 'drizzle-orm';
 import type { Db } from '#db/database.ts';
 import { members, memberSessions } from '#db/tables/members.ts';
 
-/** When a session was opened and what its member's password is checked against; null where it is over. */
+const isTheirs = ({ memberId, sessionId }: { memberId: number; sessionId: number }) =>
+  and(
+    eq(memberSessions.id, sessionId),
+    eq(memberSessions.memberId, memberId),
+    eq(memberSessions.epoch, members.credentialEpoch),
+  );
+
+/** When who uses a session last proved to be the member, and what its member's password is checked against; null where it is over. */
 export async function findOwner(
   db: Db,
-  { memberId, sessionId }: { memberId: number; sessionId: number },
-): Promise<{ openedAt: Date; passwordHash: string | null } | null> {
+  actor: { memberId: number; sessionId: number },
+): Promise<{ provedAt: Date; passwordHash: string | null } | null> {
   const [row] = await db
-    .select({ openedAt: memberSessions.createdAt, passwordHash: members.passwordHash })
+    .select({
+      openedAt: memberSessions.createdAt,
+      provedAt: memberSessions.provedAt,
+      passwordHash: members.passwordHash,
+    })
     .from(memberSessions)
     .innerJoin(members, eq(members.id, memberSessions.memberId))
-    .where(and(eq(memberSessions.id, sessionId), eq(memberSessions.memberId, memberId)));
+    .where(isTheirs(actor));
+  return row ? { provedAt: row.provedAt ?? row.openedAt, passwordHash: row.passwordHash } : null;
+}
+
+/** Locks the member's row; null where the session is over, which it may be since it was looked at. */
+export async function lockMemberOf(
+  db: Db,
+  actor: { memberId: number; sessionId: number },
+): Promise<{ epoch: number; email: string | null } | null> {
+  const [row] = await db
+    .select({ epoch: members.credentialEpoch, email: members.email })
+    .from(members)
+    .innerJoin(memberSessions, eq(memberSessions.memberId, members.id))
+    .where(isTheirs(actor))
+    .for('update', { of: members });
   return row ?? null;
 }

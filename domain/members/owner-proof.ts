@@ -1,11 +1,12 @@
+import type { Db } from '#db/database.ts';
 import type { MemberActor } from '#shared/actor.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { demandAttempt, forgetAttempts } from './attempts.ts';
 import type { MemberServices } from './member-services.ts';
-import { findOwner } from './owner-proof.store.ts';
+import { findOwner, lockMemberOf } from './owner-proof.store.ts';
 import { verifyPassword } from './passwords.ts';
 
-/** For this long after a log-in nobody is asked for the password again. */
+/** For this long after a log-in, or a new password, nobody is asked for the password again. */
 const FRESH_MS = 15 * 60_000;
 
 /** No password is longer; what is costs nobody a hash. */
@@ -22,7 +23,7 @@ export async function isFreshLogIn(
   now: Date,
 ): Promise<boolean> {
   const owner = await findOwner(db, actor);
-  return owner !== null && now.getTime() - owner.openedAt.getTime() < FRESH_MS;
+  return owner !== null && now.getTime() - owner.provedAt.getTime() < FRESH_MS;
 }
 
 /**
@@ -37,10 +38,20 @@ export async function proveOwner(
 ): Promise<void> {
   const owner = await findOwner(db, actor);
   if (owner === null) throw new DomainError('notAuthenticated');
-  if (now.getTime() - owner.openedAt.getTime() < FRESH_MS) return;
+  if (now.getTime() - owner.provedAt.getTime() < FRESH_MS) return;
   if (typeof password !== 'string' || password === '' || password.length > MAX_CHARS || owner.passwordHash === null)
     throw new DomainError('oldPasswordMismatch', { needs: owner.passwordHash === null ? 'log-in' : 'password' });
   await checkOwnPassword(db, actor.memberId, { password, passwordHash: owner.passwordHash, now });
+}
+
+/**
+ * Makes the change after `proveOwner` the present owner's: in its transaction, first. Whoever ended this session in between
+ * is heard, and whoever would end it waits. 10004 where it is over.
+ */
+export async function lockOwner(tx: Db, actor: MemberActor): Promise<{ epoch: number; email: string }> {
+  const owner = await lockMemberOf(tx, actor);
+  if (!owner?.email) throw new DomainError('notAuthenticated');
+  return { epoch: owner.epoch, email: owner.email };
 }
 
 /** Compares a password with one's own, counted. 10011 where it is another; 429 after ten tries. */

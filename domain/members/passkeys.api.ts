@@ -108,11 +108,9 @@ export async function passkeysApi(app: FastifyInstance, { services, clock }: Use
       ...membersOnly,
     },
     async (request) => {
-      const { memberId } = await memberOf(request);
+      const actor = await memberOf(request);
       const { name, credential } = request.body;
-      return ok(
-        present(await addPasskey(services, { memberId, name, credential, caller: visitorOf(request, clock()) })),
-      );
+      return ok(present(await addPasskey(services, actor, { name, credential, caller: visitorOf(request, clock()) })));
     },
   );
 

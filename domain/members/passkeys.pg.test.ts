@@ -59,7 +59,7 @@ beforeEach(async () => {
 async function withKey(of = memberId, options: Partial<AuthenticatorOptions> = {}) {
   const authenticator = createAuthenticator({ ...here, ...options });
   const credential = authenticator.create(await passkeyAddOptions(services, actorOf(of), { now }));
-  const passkey = await addPasskey(services, { memberId: of, name: '電話', credential, caller });
+  const passkey = await addPasskey(services, actorOf(of), { name: '電話', credential, caller });
   return { authenticator, passkey, credential };
 }
 const challenge = () => passkeyLogInOptions(services, now);
@@ -87,18 +87,19 @@ describe('adding', () => {
 
   it('takes a challenge once, for the member it was given to, for five minutes', async () => {
     const { credential } = await withKey();
-    const again = { memberId, name: 'x', credential, caller };
-    await expect(addPasskey(services, again)).rejects.toMatchObject(refused('verifyCodeNotFound'));
+    const me = actorOf(memberId);
+    const again = { name: 'x', credential, caller };
+    await expect(addPasskey(services, me, again)).rejects.toMatchObject(refused('verifyCodeNotFound'));
     const fresh = async (of: number) =>
       createAuthenticator(here).create(await passkeyAddOptions(services, actorOf(of), { now }));
-    await expect(addPasskey(services, { ...again, credential: await fresh(otherId) })).rejects.toMatchObject(
+    await expect(addPasskey(services, me, { ...again, credential: await fresh(otherId) })).rejects.toMatchObject(
       refused('verifyCodeNotFound'),
     );
     await expect(
-      addPasskey(services, { ...again, credential: await fresh(memberId), caller: { ...caller, now: later(5) } }),
+      addPasskey(services, me, { ...again, credential: await fresh(memberId), caller: { ...caller, now: later(5) } }),
     ).rejects.toMatchObject(refused('verifyCodeNotFound'));
     const forLogIn = createAuthenticator(here).create({ ...(await challenge()), user: { id: 'eA' } });
-    await expect(addPasskey(services, { ...again, credential: forLogIn })).rejects.toMatchObject(
+    await expect(addPasskey(services, me, { ...again, credential: forLogIn })).rejects.toMatchObject(
       refused('verifyCodeNotFound'),
     );
     expect(await listPasskeys(database.db, memberId)).toHaveLength(1);
@@ -119,7 +120,7 @@ describe('adding', () => {
         await passkeyAddOptions(services, actorOf(memberId), { now }),
       );
       credential.response.attestationObject = attestationObject;
-      await expect(addPasskey(services, { memberId, name: 'x', credential, caller })).rejects.toMatchObject(
+      await expect(addPasskey(services, actorOf(memberId), { name: 'x', credential, caller })).rejects.toMatchObject(
         refused('invalidParam'),
       );
     }
@@ -137,7 +138,7 @@ describe('adding', () => {
     // Older challenges of a member go when a newer one is given; as if three pages had raced:
     await database.db.insert(passkeyChallenges).values(wishes.slice(0, 2).map(({ row }) => row!));
     const added = await Promise.allSettled(
-      wishes.map(({ credential }) => addPasskey(services, { memberId, name: 'x', credential, caller })),
+      wishes.map(({ credential }) => addPasskey(services, actorOf(memberId), { name: 'x', credential, caller })),
     );
     expect(added.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     expect(await listPasskeys(database.db, memberId)).toHaveLength(10);
@@ -155,6 +156,8 @@ describe('logging in', () => {
     expect(await memberOfPasskey(services, { credential, now })).toEqual({
       id: memberId,
       displayName: 'a',
+      email: 'a@member.example',
+      epoch: 1,
       state: 'active',
     });
     expect(await listPasskeys(database.db, memberId)).toMatchObject([{ counter: 2, usedAt: now }]);

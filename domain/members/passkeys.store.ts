@@ -18,22 +18,23 @@ export interface Passkey {
 export interface KeyHolder {
   email: string;
   displayName: string;
+  epoch: number;
   state: 'active' | 'inactive' | 'deleting';
 }
 
 /** The member a passkey is made for, or found by; null once erased. */
 export async function findKeyHolder(db: Db, memberId: number): Promise<KeyHolder | null> {
   const [row] = await db
-    .select({ email: members.email, displayName: members.displayName, state: members.state })
+    .select({
+      email: members.email,
+      displayName: members.displayName,
+      epoch: members.credentialEpoch,
+      state: members.state,
+    })
     .from(members)
     .where(eq(members.id, memberId));
   if (row === undefined || row.email === null || row.state === 'erased') return null;
-  return { email: row.email, displayName: row.displayName, state: row.state };
-}
-
-/** Makes those who add a passkey to one account at once wait for each other. */
-export async function lockKeyHolder(db: Db, memberId: number): Promise<void> {
-  await db.select({ id: members.id }).from(members).where(eq(members.id, memberId)).for('update');
+  return { ...row, email: row.email, state: row.state };
 }
 
 /** A member has one challenge at a time: a newer one takes the place of the last. */
@@ -71,6 +72,16 @@ export async function deleteOldChallenges(db: Db, now: Date): Promise<void> {
 export async function countPasskeys(db: Db, memberId: number): Promise<number> {
   const [row] = await db.select({ n: count() }).from(passkeys).where(eq(passkeys.memberId, memberId));
   return row?.n ?? 0;
+}
+
+/** For words about the keys that still open an account; nothing where there are none. */
+export async function namesOfPasskeys(db: Db, memberId: number): Promise<Record<string, string>> {
+  const rows = await db
+    .select({ name: passkeys.name })
+    .from(passkeys)
+    .where(eq(passkeys.memberId, memberId))
+    .orderBy(asc(passkeys.createdAt), asc(passkeys.id));
+  return rows.length > 0 ? { passkeys: rows.map(({ name }) => `「${name}」`).join('、') } : {};
 }
 
 export function findPasskeys(db: Db, memberId: number, limit: number): Promise<Passkey[]> {

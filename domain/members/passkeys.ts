@@ -21,14 +21,13 @@ import {
   findPasskeys,
   insertChallenge,
   insertPasskey,
-  lockKeyHolder,
   notePasskeyUse,
   spendChallenge,
   updatePasskeyName,
   type KeyHolder,
   type Passkey,
 } from './passkeys.store.ts';
-import { proveOwner } from './owner-proof.ts';
+import { lockOwner, proveOwner } from './owner-proof.ts';
 import { recordSecurityEvent } from './security-events.ts';
 
 export { deleteOldChallenges } from './passkeys.store.ts';
@@ -132,9 +131,11 @@ export async function passkeyAddOptions(
  */
 export async function addPasskey(
   services: PasskeyServices,
-  { memberId, name, credential, caller }: { memberId: number; name: string; credential: NewPasskey; caller: Visitor },
+  actor: MemberActor,
+  { name, credential, caller }: { name: string; credential: NewPasskey; caller: Visitor },
 ): Promise<Passkey> {
   const { db } = services;
+  const { memberId } = actor;
   const { now } = caller;
   const challenge = challengeIn(credential.response.clientDataJSON);
   if (!(await spendChallenge(db, { challenge, memberId, now }))) throw new DomainError('verifyCodeNotFound');
@@ -168,7 +169,7 @@ export async function addPasskey(
     createdAt: now,
   };
   return db.transaction(async (tx) => {
-    await lockKeyHolder(tx, memberId);
+    await lockOwner(tx, actor);
     if ((await countPasskeys(tx, memberId)) >= MAX_PASSKEYS)
       throw new DomainError('conflict', `at most ${MAX_PASSKEYS} passkeys`);
     const id = await insertPasskey(tx, row);
@@ -199,7 +200,7 @@ export async function passkeyLogInOptions(
 export async function memberOfPasskey(
   services: PasskeyServices,
   { credential, now }: { credential: SignedPasskey; now: Date },
-): Promise<{ id: number; displayName: string; state: KeyHolder['state'] }> {
+): Promise<Pick<KeyHolder, 'displayName' | 'epoch' | 'state'> & { id: number }> {
   const { db } = services;
   const challenge = challengeIn(credential.response.clientDataJSON);
   if (!(await spendChallenge(db, { challenge, memberId: null, now }))) throw new DomainError('verifyCodeNotFound');
@@ -229,7 +230,7 @@ export async function memberOfPasskey(
     throw new DomainError('passwordMismatch');
   const holder = await findKeyHolder(db, passkey.memberId);
   if (holder === null || holder.state === 'inactive') throw new DomainError('userInactive');
-  return { id: passkey.memberId, displayName: holder.displayName, state: holder.state };
+  return { ...holder, id: passkey.memberId };
 }
 
 /** A member's keys, oldest first. */
@@ -250,6 +251,7 @@ export async function removePasskey(
   const { memberId } = actor;
   await proveOwner({ db }, actor, { password, now: caller.now });
   await db.transaction(async (tx) => {
+    await lockOwner(tx, actor);
     const name = await deletePasskey(tx, { id, memberId });
     if (name === null) throw new DomainError('dataNotFound');
     await recordSecurityEvent(tx, { memberId, kind: 'passkey-removed', detail: { name }, ...caller });

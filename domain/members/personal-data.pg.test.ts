@@ -112,6 +112,9 @@ async function fullMember(email: string, { hasPlan = true }: { hasPlan?: boolean
   await db
     .insert(tables.mailedLinks)
     .values({ purpose: 'reset', codeHash: bytes(n), memberId, email, expiresAt: days(1) });
+  await db
+    .insert(tables.addressChanges)
+    .values({ memberId, email: `new-${email}`, epoch: 1, askedAt: now, expiresAt: days(1) });
   const [change] = await db
     .insert(phoneChanges)
     .values({ memberId, ...phone, verifySms: true, expiresAt: days(1) })
@@ -150,7 +153,8 @@ async function leave({ memberId, sessionId }: { memberId: number; sessionId: num
   const { memberSessions } = tables;
   await database.db.update(memberSessions).set({ createdAt: at }).where(eq(memberSessions.id, sessionId));
   const flags = { isEmailVerified: true, isSubscriber: false, isLeaving: false };
-  return askDeletion(services, { kind: 'member', memberId, sessionId, ...flags }, {}, { ...visitor, now: at });
+  const by = { ...visitor, now: at };
+  return (await askDeletion(services, { kind: 'member', memberId, sessionId, ...flags }, {}, by)).eraseAt;
 }
 
 /** How many rows of each table are a member's. */

@@ -12,7 +12,9 @@ import {
   type PersonalRow,
 } from './personal-data.store.ts';
 import { PERSONAL_TABLES, type PersonalTableName } from './personal-tables.ts';
-import { proveOwner } from './owner-proof.ts';
+import { carriedCookie } from './known-browser.ts';
+import type { LoggingIn } from './log-in.ts';
+import { lockOwner, proveOwner } from './owner-proof.ts';
 import { recordSecurityEvent } from './security-events.ts';
 import { endSessions, memberChanged } from './sessions.ts';
 import type { MemberServices, Visitor } from './member-services.ts';
@@ -58,28 +60,28 @@ export async function askDeletion(
   services: MemberServices,
   actor: MemberActor,
   { password }: { password?: unknown },
-  visitor: Visitor,
-): Promise<Date> {
+  { known, ...visitor }: LoggingIn,
+): Promise<{ eraseAt: Date; knownCookie: string | undefined }> {
   const { memberId, sessionId } = actor;
   const { now } = visitor;
   await proveOwner(services, actor, { password, now });
   return services.db.transaction(async (tx) => {
+    const { epoch: former } = await lockOwner(tx, actor);
     const member = await findLeavingMember(tx, memberId, { lock: true });
     if (member === null) throw new DomainError('notAuthenticated');
     if (member.state === 'inactive') throw new DomainError('userInactive');
-    if (member.eraseAt !== null) return member.eraseAt;
+    if (member.eraseAt !== null) return { eraseAt: member.eraseAt, knownCookie: undefined };
     const eraseAt = new Date(now.getTime() + GRACE_MS);
     await setLeaving(tx, memberId, eraseAt, now);
     await stopAllPayments(tx, memberId);
-    await endSessions({ ...services, db: tx }, memberId, sessionId);
-    await memberChanged(tx, memberId);
+    const { epoch } = await endSessions({ ...services, db: tx }, memberId, sessionId);
     await recordSecurityEvent(tx, {
       memberId,
       kind: 'deletion-asked',
       detail: { eraseAt: eraseAt.toISOString() },
       ...visitor,
     });
-    return eraseAt;
+    return { eraseAt, knownCookie: carriedCookie(services.secretKey, known, { id: memberId, epoch: former }, epoch) };
   });
 }
 

@@ -15,6 +15,8 @@ const EVENTS: Record<SecurityEventKind, string> = {
   'login-new-device': '在新裝置登入',
   'password-changed': '更改密碼',
   'password-reset': '重設密碼',
+  'email-change-asked': '要求更改登入電郵',
+  'email-change-cancelled': '取消更改登入電郵',
   'email-changed': '更改登入電郵',
   'phone-changed': '更改電話號碼',
   'passkey-added': '加入通行密鑰',

@@ -18,7 +18,7 @@ import { deviceName } from './user-agent.rules.ts';
 const seconds = (at: Date | null) => (at === null ? null : unixSeconds(at));
 
 export function presentProfile(profile: Profile): z.input<typeof profileReplySchema> {
-  const { member, devices } = profile;
+  const { member, devices, pendingAddress } = profile;
   return {
     user_id: member.id,
     display_name: member.displayName,
@@ -28,6 +28,11 @@ export function presentProfile(profile: Profile): z.input<typeof profileReplySch
     dob: member.dob,
     email: member.email,
     is_email_verified: member.emailVerifiedAt !== null,
+    pending_email: pendingAddress && {
+      email: pendingAddress.email,
+      asked_ts: unixSeconds(pendingAddress.askedAt),
+      expires_ts: unixSeconds(pendingAddress.expiresAt),
+    },
     phone_no_country: member.phoneNoCountry === null ? null : String(member.phoneNoCountry),
     phone_no: member.phoneNo,
     is_phone_verified: member.phoneVerifiedAt !== null,

@@ -19,6 +19,10 @@ export const profileReplySchema = z.object({
   dob: z.string().nullable().describe('YYYY-MM-DD'),
   email: z.string(),
   is_email_verified: z.boolean(),
+  pending_email: z
+    .object({ email: z.string(), asked_ts: ts('asked for'), expires_ts: ts('the link is over') })
+    .nullable()
+    .describe('A change of address that its new mailbox has not answered'),
   phone_no_country: z.string().nullable().describe('Dialling code as text, 852 or 0'),
   phone_no: z.string().nullable(),
   is_phone_verified: z.boolean(),

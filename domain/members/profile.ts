@@ -10,12 +10,15 @@ import {
 import type { MemberActor } from '#shared/actor.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { findOwnWords } from './accounts.store.ts';
+import { findPendingAddress, type PendingAddress } from './email-address.ts';
 import { hasGuardianConsent, recordConsents } from './consents.ts';
-import { spendLinks } from './mailed-links.ts';
+import { carriedCookie } from './known-browser.ts';
+import type { LoggingIn } from './log-in.ts';
 import { MemberFormError, readMemberForm } from './member-form.ts';
 import type { MemberServices, Visitor } from './member-services.ts';
 import { isUnder18 } from './members.rules.ts';
-import { checkOwnPassword, proveOwner } from './owner-proof.ts';
+import { checkOwnPassword, lockOwner, proveOwner } from './owner-proof.ts';
+import { namesOfPasskeys } from './passkeys.store.ts';
 import { hashPassword } from './passwords.ts';
 import { devicesChangeableAt, isPlainSetting } from './profile.rules.ts';
 import {
@@ -30,7 +33,7 @@ import {
   type MemberRow,
 } from './profile.store.ts';
 import { listSecurityEvents, recordSecurityEvent } from './security-events.ts';
-import { endSession, endSessions } from './sessions.ts';
+import { endSession, endSessions, renewToken, type OpenedSession } from './sessions.ts';
 import { demandGoodPassword } from './weak-passwords.ts';
 
 export type { Device } from './profile.store.ts';
@@ -43,6 +46,7 @@ const MAX_DEVICES = 100;
 export interface Profile {
   member: Omit<MemberRow, 'passwordHash' | 'emailKey'> & { email: string };
   hasPassword: boolean;
+  pendingAddress: PendingAddress | null;
   isSubscriber: boolean;
   devices: Device[];
   /** From when devices may be removed again; null: now. */
@@ -57,13 +61,15 @@ const there = <T>(member: T | null): T => {
 /** Everything the account pages show of a member. */
 export async function getProfile({ db }: Pick<Services, 'db'>, memberId: number, now: Date): Promise<Profile> {
   const { passwordHash, emailKey: _key, email, ...member } = there(await findMember(db, memberId));
-  const [isPaying, devices] = await Promise.all([
+  const [isPaying, pendingAddress, devices] = await Promise.all([
     isSubscriber(db, memberId, now),
+    findPendingAddress({ db }, memberId, now),
     findDevices(db, memberId, MAX_DEVICES),
   ]);
   return {
     member: { ...member, email: email ?? '' },
     hasPassword: passwordHash !== null,
+    pendingAddress,
     isSubscriber: isPaying,
     devices,
     devicesChangeableAt: devicesChangeableAt(member.devicesChangedAt, now),
@@ -123,13 +129,30 @@ export async function changePreference(
   });
 }
 
-/** Sets a new password, ends every other session and takes back links that would set one. 10011: the old one is another. 10026: the new one is soon guessed. */
+type Ending = Services & Pick<MemberServices, 'secretKey'>;
+
+/** Ends every session but `kept`, and lets this browser go on being known: undefined where it was not. In a transaction. */
+async function endOthers(
+  services: Ending,
+  actor: MemberActor,
+  { known }: Pick<LoggingIn, 'known'>,
+  kept: 'all' | number,
+): Promise<{ ended: number; knownCookie: string | undefined }> {
+  const { epoch: former } = await lockOwner(services.db, actor);
+  const { epoch, ended } = await endSessions(services, actor.memberId, kept);
+  return { ended, knownCookie: carriedCookie(services.secretKey, known, { id: actor.memberId, epoch: former }, epoch) };
+}
+
+/**
+ * Sets a new password. Every other session ends, links that were mailed are void, and this one goes on under another
+ * token: whoever copied it has nothing. 10011: the old one is another. 10026: the new one is soon guessed.
+ */
 export async function updatePassword(
-  services: Services,
+  services: Ending,
   actor: MemberActor,
   given: Given,
-  visitor: Visitor,
-): Promise<void> {
+  { known, ...visitor }: LoggingIn,
+): Promise<{ session: OpenedSession; knownCookie: string | undefined }> {
   const { memberId, sessionId } = actor;
   const { now } = visitor;
   const { old_password: password, new_password: newPassword } = readMemberForm('updatePassword', given, now);
@@ -138,51 +161,57 @@ export async function updatePassword(
   const own = await findOwnWords(services.db, { memberId, registrationId: null });
   demandGoodPassword('new_password', newPassword, own);
   const newHash = await hashPassword(newPassword);
-  await services.db.transaction(async (tx) => {
+  return services.db.transaction(async (tx) => {
+    const within = { ...services, db: tx };
     const member = there(await lockMemberRow(tx, memberId));
     // Another call, or a mailed link, set one in between: the old one is not the old one any more.
     if (member.passwordHash !== passwordHash) throw new DomainError('oldPasswordMismatch');
+    const { knownCookie } = await endOthers(within, actor, { known }, sessionId);
     await change(tx, memberId, { passwordHash: newHash, passwordChangedAt: now }, now);
-    await spendLinks(tx, memberId, now, 'reset');
-    await endSessions({ ...services, db: tx }, memberId, sessionId);
-    await recordSecurityEvent(tx, { memberId, kind: 'password-changed', ...visitor });
+    const session = await renewToken(within, actor, now);
+    const detail = await namesOfPasskeys(tx, memberId);
+    await recordSecurityEvent(tx, { memberId, kind: 'password-changed', detail, ...visitor });
+    return { session, knownCookie };
   });
 }
 
 /**
- * Ends one session; of another than this the member is told, and `proveOwner` stands before it. Code 6 where it is not
- * theirs, or over.
+ * Ends one session; of another than this the member is told, `proveOwner` stands before it, and what was mailed or marked
+ * is void. Code 6 where it is not theirs, or over.
  */
 export async function endOneSession(
-  services: Services,
+  services: Ending,
   actor: MemberActor,
   { sessionId: endedId, password }: { sessionId: number; password?: unknown },
-  visitor: Visitor,
-): Promise<void> {
+  { known, ...visitor }: LoggingIn,
+): Promise<{ knownCookie: string | undefined }> {
   const { memberId, sessionId } = actor;
-  if (endedId !== sessionId) await proveOwner(services, actor, { password, now: visitor.now });
-  await services.db.transaction(async (tx) => {
-    if (!(await endSession({ ...services, db: tx }, { memberId, sessionId: endedId })))
-      throw new DomainError('dataNotFound');
-    if (endedId !== sessionId)
+  const isThisOne = endedId === sessionId;
+  if (!isThisOne) await proveOwner(services, actor, { password, now: visitor.now });
+  return services.db.transaction(async (tx) => {
+    const within = { ...services, db: tx };
+    const kept = isThisOne ? { knownCookie: undefined } : await endOthers(within, actor, { known }, 'all');
+    if (!(await endSession(within, { memberId, sessionId: endedId }))) throw new DomainError('dataNotFound');
+    if (!isThisOne)
       await recordSecurityEvent(tx, { memberId, kind: 'sessions-ended', detail: { count: '1' }, ...visitor });
+    return { knownCookie: kept.knownCookie };
   });
 }
 
 /** Ends every session but this one, after `proveOwner`, and tells the member. Gives how many that were. */
 export async function endOtherSessions(
-  services: Services,
+  services: Ending,
   actor: MemberActor,
   { password }: { password?: unknown },
-  visitor: Visitor,
-): Promise<number> {
+  { known, ...visitor }: LoggingIn,
+): Promise<{ ended: number; knownCookie: string | undefined }> {
   const { memberId, sessionId } = actor;
   await proveOwner(services, actor, { password, now: visitor.now });
   return services.db.transaction(async (tx) => {
-    const ended = await endSessions({ ...services, db: tx }, memberId, sessionId);
-    if (ended > 0)
-      await recordSecurityEvent(tx, { memberId, kind: 'sessions-ended', detail: { count: String(ended) }, ...visitor });
-    return ended;
+    const others = await endOthers({ ...services, db: tx }, actor, { known }, sessionId);
+    const detail = { count: String(others.ended) };
+    if (others.ended > 0) await recordSecurityEvent(tx, { memberId, kind: 'sessions-ended', detail, ...visitor });
+    return others;
   });
 }
 

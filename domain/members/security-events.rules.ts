@@ -3,6 +3,8 @@ export const SECURITY_EVENTS = [
   'login-new-device',
   'password-changed',
   'password-reset',
+  'email-change-asked',
+  'email-change-cancelled',
   'email-changed',
   'phone-changed',
   'passkey-added',

@@ -20,6 +20,8 @@ export interface SecurityEvent {
   /** Facts for the words: `name` of a passkey, `phone` or `email` as far as they may be shown. Never a code or token. */
   detail?: Record<string, string>;
   now: Date;
+  /** Address of the page on which the mail's reader undoes it. */
+  link?: string;
   /** Further mailboxes to be told, such as the one an account had until now. */
   alsoTo?: readonly string[];
 }
@@ -34,7 +36,7 @@ const line = (text: string) =>
 /** Writes what happened to an account's safety and the mail about it, both in the transaction `tx`. */
 export async function recordSecurityEvent(
   tx: Db,
-  { memberId, kind, userAgent, remoteIp, place = null, detail = {}, now, alsoTo = [] }: SecurityEvent,
+  { memberId, kind, userAgent, remoteIp, place = null, detail = {}, now, link, alsoTo = [] }: SecurityEvent,
 ): Promise<void> {
   const agent = line(userAgent);
   const id = await insertSecurityEvent(tx, { memberId, kind, userAgent: agent, remoteIp, detail, createdAt: now });
@@ -53,6 +55,7 @@ export async function recordSecurityEvent(
       now,
       recipient,
       name: mailbox.displayName,
+      link,
     };
     await queueMail(tx, securityMail(about));
   }
@@ -62,7 +65,7 @@ export async function recordSecurityEvent(
 export async function listSecurityEvents(
   db: Db,
   memberId: number,
-): Promise<(Omit<SecurityEvent, 'now' | 'alsoTo' | 'place'> & { id: number; happenedAt: Date })[]> {
+): Promise<(Omit<SecurityEvent, 'now' | 'alsoTo' | 'place' | 'link'> & { id: number; happenedAt: Date })[]> {
   const rows = await findSecurityEvents(db, memberId, MAX_EVENTS);
   return rows.flatMap(({ createdAt, kind, ...row }) => {
     const known = SECURITY_EVENTS.find((name) => name === kind);

@@ -141,7 +141,7 @@ describe('an end', () => {
 
   it('of all but one leaves that one', async () => {
     const [mine, ...others] = await Promise.all([open(), open(), open()]);
-    expect(await endSessions(here, memberId, mine!.sessionId)).toBe(2);
+    expect(await endSessions(here, memberId, mine!.sessionId)).toEqual({ epoch: 2, ended: 2 });
     expect((await actorOf(there, mine!.token, NOW)).kind).toBe('member');
     for (const { token } of others) expect((await actorOf(there, token, NOW)).kind).toBe('guest');
   });

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, lt, ne, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, lt, sql } from 'drizzle-orm';
 import type { Db } from '#db/database.ts';
 import { attempts, members, memberSessions } from '#db/tables/members.ts';
 import { SESSION_CHANGES } from './session-memory.ts';
@@ -16,25 +16,18 @@ export interface NewSession {
 
 /**
  * Writes a session, ends those of the member that were not used for longest so that `most` are left, and takes back the
- * counts of tries that were right: one statement, because every log-in does this. Null where the password is another by
- * now: who changes it holds the member's row, so a log-in that began before waits here and then finds it changed.
+ * counts of tries that were right: one statement, because every log-in does this. Null where `epoch` is over by now: who
+ * raises it holds the member's row, so a log-in that began before waits here and then finds it raised.
  */
 export async function insertSession(
   db: Db,
   session: NewSession,
-  {
-    most,
-    rightTries,
-    passwordChangedAt,
-  }: { most: number; rightTries: readonly string[]; passwordChangedAt: Date | null | undefined },
+  { most, rightTries, epoch }: { most: number; rightTries: readonly string[]; epoch: number | undefined },
 ): Promise<number | null> {
-  const isSame =
-    passwordChangedAt === undefined
-      ? sql`true`
-      : sql`date_trunc('milliseconds', password_changed_at) is not distinct from ${passwordChangedAt?.toISOString() ?? null}::timestamptz`;
+  const isSame = epoch === undefined ? sql`true` : sql`credential_epoch = ${epoch}::integer`;
   const { rows } = await db.execute<{ id: string }>(sql`
     with holder as (
-      select id from ${members} where id = ${session.memberId} and ${isSame} for share
+      select id, credential_epoch from ${members} where id = ${session.memberId} and ${isSame} for share
     ), counted as (
       select key from ${attempts} where key in ${[...rightTries, '']} order by key for update
     ), forgiven as (
@@ -46,8 +39,8 @@ export async function insertSession(
       )
     )
     insert into ${memberSessions}
-      (member_id, token_hash, remember_me, user_agent, remote_ip, seen_at, expires_at, created_at)
-    select holder.id, ${session.tokenHash}::bytea, ${session.rememberMe}::boolean, ${session.userAgent}, ${session.remoteIp},
+      (member_id, epoch, token_hash, remember_me, user_agent, remote_ip, seen_at, expires_at, created_at)
+    select holder.id, holder.credential_epoch, ${session.tokenHash}::bytea, ${session.rememberMe}::boolean, ${session.userAgent}, ${session.remoteIp},
       ${session.seenAt.toISOString()}::timestamptz, ${session.expiresAt.toISOString()}::timestamptz,
       ${session.createdAt.toISOString()}::timestamptz from holder
     returning id`);
@@ -66,7 +59,7 @@ export interface FoundSession {
   emailVerifiedAt: Date | null;
 }
 
-/** A session that is not over, with what its member is. */
+/** A session of the present epoch that is not over, with what its member is. */
 export async function findSession(db: Db, tokenHash: Buffer, now: Date): Promise<FoundSession | null> {
   const [row] = await db
     .select({
@@ -82,7 +75,13 @@ export async function findSession(db: Db, tokenHash: Buffer, now: Date): Promise
     })
     .from(memberSessions)
     .innerJoin(members, eq(members.id, memberSessions.memberId))
-    .where(and(eq(memberSessions.tokenHash, tokenHash), gt(memberSessions.expiresAt, now)));
+    .where(
+      and(
+        eq(memberSessions.tokenHash, tokenHash),
+        gt(memberSessions.expiresAt, now),
+        eq(memberSessions.epoch, members.credentialEpoch),
+      ),
+    );
   return row ?? null;
 }
 
@@ -113,13 +112,46 @@ export async function deleteSession(db: Db, id: number, memberId: number): Promi
   return rows.length > 0;
 }
 
-export async function deleteSessionsOf(db: Db, memberId: number, exceptId: number | undefined): Promise<number> {
-  const mine = eq(memberSessions.memberId, memberId);
+/**
+ * Raises the epoch of a member: sessions, links, marks and changes of before are void. `kept` sessions go on in the new one.
+ * The member's row is held from here to the end of the transaction.
+ */
+export async function raiseEpoch(db: Db, memberId: number, kept: 'none' | 'all' | number): Promise<number> {
+  const [row] = await db
+    .update(members)
+    .set({ credentialEpoch: sql`${members.credentialEpoch} + 1` })
+    .where(eq(members.id, memberId))
+    .returning({ epoch: members.credentialEpoch });
+  const epoch = row?.epoch ?? 0;
+  const mine = and(eq(memberSessions.memberId, memberId), eq(memberSessions.epoch, epoch - 1));
+  if (kept !== 'none')
+    await db
+      .update(memberSessions)
+      .set({ epoch })
+      .where(kept === 'all' ? mine : and(mine, eq(memberSessions.id, kept)));
+  return epoch;
+}
+
+/** Throws away the sessions that the epoch `epoch` made void, and says how many. */
+export async function deleteVoidSessions(db: Db, memberId: number, epoch: number): Promise<number> {
   const rows = await db
     .delete(memberSessions)
-    .where(exceptId === undefined ? mine : and(mine, ne(memberSessions.id, exceptId)))
+    .where(and(eq(memberSessions.memberId, memberId), lt(memberSessions.epoch, epoch)))
     .returning({ id: memberSessions.id });
   return rows.length;
+}
+
+/** Gives a session another token; null where it is not the member's, or over. */
+export async function replaceToken(
+  db: Db,
+  { id, memberId, tokenHash, provedAt }: { id: number; memberId: number; tokenHash: Buffer; provedAt: Date },
+): Promise<{ rememberMe: boolean; expiresAt: Date } | null> {
+  const [row] = await db
+    .update(memberSessions)
+    .set({ tokenHash, provedAt })
+    .where(and(eq(memberSessions.id, id), eq(memberSessions.memberId, memberId)))
+    .returning({ rememberMe: memberSessions.rememberMe, expiresAt: memberSessions.expiresAt });
+  return row ?? null;
 }
 
 /** The sessions of a member that are not over, the one used last first. */

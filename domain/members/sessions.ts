@@ -9,10 +9,12 @@ import { SESSION_CHANGES, type SessionMemory } from './session-memory.ts';
 import {
   announceChange,
   deleteSession,
-  deleteSessionsOf,
+  deleteVoidSessions,
   findSession,
   findSessions,
   insertSession,
+  raiseEpoch,
+  replaceToken,
   touchSession,
   type FoundSession,
 } from './sessions.store.ts';
@@ -61,7 +63,7 @@ export async function openSession(
     remoteIp,
     now,
     rightTries = [],
-    passwordChangedAt,
+    epoch,
   }: {
     memberId: number;
     rememberMe: boolean;
@@ -70,8 +72,8 @@ export async function openSession(
     now: Date;
     /** Keys of attempts that turned out right: they are taken back. */
     rightTries?: readonly string[];
-    /** Of who gave a password: when it was set. The session is opened only while it is the member's. */
-    passwordChangedAt?: Date | null | undefined;
+    /** The member's when the proof began: the session is opened only while it is. */
+    epoch?: number | undefined;
   },
 ): Promise<OpenedSession> {
   const token = randomBytes(TOKEN_BYTES).toString('base64url');
@@ -86,7 +88,7 @@ export async function openSession(
     expiresAt,
     createdAt: now,
   };
-  const sessionId = await insertSession(db, session, { most: SESSIONS_A_MEMBER, rightTries, passwordChangedAt });
+  const sessionId = await insertSession(db, session, { most: SESSIONS_A_MEMBER, rightTries, epoch });
   // A new password ended every session in between, and would not have ended this one.
   if (sessionId === null) throw new DomainError('passwordMismatch');
   return { token, expiresAt: rememberMe ? expiresAt : null, sessionId };
@@ -172,16 +174,37 @@ export async function endSession(
   return isEnded;
 }
 
-/** Ends every session of a member, or all but one, and says how many that were. */
+/**
+ * Raises the epoch of a member, which ends every session but `kept` and whatever else was opened, mailed or marked before:
+ * links, changes that wait, known browsers. Gives the new epoch and how many sessions that were. In a transaction.
+ */
 export async function endSessions(
   { db, sessions }: SessionServices,
   memberId: number,
-  exceptSessionId?: number,
-): Promise<number> {
-  const ended = await deleteSessionsOf(db, memberId, exceptSessionId);
+  kept: 'none' | 'all' | number = 'none',
+): Promise<{ epoch: number; ended: number }> {
+  const epoch = await raiseEpoch(db, memberId, kept);
+  const ended = await deleteVoidSessions(db, memberId, epoch);
   await announceChange(db, `member:${memberId}`);
   sessions.drop(`member:${memberId}`);
-  return ended;
+  return { epoch, ended };
+}
+
+/**
+ * Gives a session another token, after its member proved to be there: a copy of the former one opens nothing. 10004 where
+ * it is over. In a transaction.
+ */
+export async function renewToken(
+  { db, sessions }: SessionServices,
+  { memberId, sessionId }: { memberId: number; sessionId: number },
+  now: Date,
+): Promise<OpenedSession> {
+  const token = randomBytes(TOKEN_BYTES).toString('base64url');
+  const renewed = await replaceToken(db, { id: sessionId, memberId, tokenHash: tokenHashOf(token), provedAt: now });
+  if (!renewed) throw new DomainError('notAuthenticated');
+  await announceChange(db, `session:${sessionId}`);
+  sessions.drop(`session:${sessionId}`);
+  return { token, expiresAt: renewed.rememberMe ? renewed.expiresAt : null, sessionId };
 }
 
 /** Lets every process ask again what a member is: after the address was proved, a plan began, the account was to go. */

@@ -3,9 +3,16 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { z } from 'zod';
 import type { MemberActor } from '#shared/actor.ts';
 import { ok, refusals, wrapped } from '#shared/reply.ts';
+import { secretOf, SESSION_COOKIES, sessionCookie } from '#shared/session-cookie.ts';
 import type { ErrorName } from '#shared/domain-error.ts';
 import { membersOnly, privateCalls } from './private-calls.ts';
-import { sendVerifyEmail, type MemberServices, type Visitor } from './accounts.ts';
+import {
+  cancelAddressChange,
+  resendAddressChange,
+  sendVerifyEmail,
+  type LoggingIn,
+  type MemberServices,
+} from './accounts.ts';
 import * as wire from './members.schema.ts';
 import { ownPassword } from './profile.schema.ts';
 import {
@@ -29,8 +36,8 @@ export interface UserinfoApiOptions {
 }
 
 type Given = Readonly<Record<string, unknown>>;
-/** What a call does for a member with a body; it answers nothing. */
-type Change = (actor: MemberActor, given: Given, visitor: Visitor) => Promise<void>;
+/** What a call does for a member with a body; it answers nothing but cookies for the browser. */
+type Change = (actor: MemberActor, given: Given, visitor: LoggingIn) => Promise<string[] | void>;
 
 interface Call {
   path: string;
@@ -61,10 +68,13 @@ const callsOf = (services: MemberServices): Call[] => [
   },
   {
     path: 'updatePassword',
-    summary: 'Sets a new password and ends every other session',
+    summary: 'Sets a new password, ends every other session and gives this one another token',
     body: wire.updatePasswordBodySchema,
     refused: ['oldPasswordMismatch', 'passwordMismatch', 'invalidPassword', 'tooManyRequests'],
-    change: (actor, given, visitor) => updatePassword(services, actor, given, visitor),
+    change: async (actor, given, visitor) => {
+      const { session, knownCookie = [] } = await updatePassword(services, actor, given, visitor);
+      return [sessionCookie(session, visitor.now)].concat(knownCookie);
+    },
   },
   {
     path: 'updateDisplayName',
@@ -111,6 +121,20 @@ const callsOf = (services: MemberServices): Call[] => [
     change: (actor, given, visitor) => sendVerifyEmail(services, actor, given, visitor),
   },
   {
+    path: 'resendAddressChange',
+    summary: 'Mails the link of a change of address that waits once more',
+    body: null,
+    refused: ['dataNotFound', 'tooManyRequests'],
+    change: (actor, _given, visitor) => resendAddressChange(services, actor, visitor),
+  },
+  {
+    path: 'cancelAddressChange',
+    summary: 'Takes back a change of address that waits',
+    body: null,
+    refused: ['dataNotFound'],
+    change: (actor, _given, visitor) => cancelAddressChange(services, actor, visitor),
+  },
+  {
     path: 'removePaidContentUserDevice',
     summary: 'Removes devices, all that are named or none; once in 14 days',
     body: wire.removePaidContentUserDeviceBodySchema,
@@ -133,10 +157,11 @@ const callsOf = (services: MemberServices): Call[] => [
   },
 ];
 
-export const visitorOf = (request: FastifyRequest, now: Date): Visitor => ({
+export const visitorOf = (request: FastifyRequest, now: Date): LoggingIn => ({
   now,
   remoteIp: request.ip,
   userAgent: request.headers['user-agent'] ?? '',
+  known: secretOf(request.headers.cookie, SESSION_COOKIES.known),
 });
 
 const bodyOf = (request: FastifyRequest): Given =>
@@ -161,9 +186,10 @@ export async function userinfoApi(app: FastifyInstance, { services, clock }: Use
         },
         ...membersOnly,
       },
-      async (request) => {
+      async (request, reply) => {
         const actor = await memberOf(request);
-        await change(actor, bodyOf(request), visitorOf(request, clock()));
+        const cookies = await change(actor, bodyOf(request), visitorOf(request, clock()));
+        if (cookies) void reply.header('set-cookie', cookies);
         return ok({});
       },
     );

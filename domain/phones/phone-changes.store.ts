@@ -1,5 +1,6 @@
 import { and, eq, gt, lt, sql } from 'drizzle-orm';
 import type { Db } from '#db/database.ts';
+import { members } from '#db/tables/members.ts';
 import { phoneChanges } from '#db/tables/phones.ts';
 import type { PhoneNumber } from './phone-number.rules.ts';
 
@@ -11,7 +12,7 @@ export type PhoneChange = typeof phoneChanges.$inferSelect;
 /** Writes a member's wish for a number in the place of an older one. Call it under a lock of the member. */
 export async function insertPhoneChange(
   db: Db,
-  change: PhoneNumber & Pick<PhoneChange, 'memberId' | 'verifySms' | 'state' | 'expiresAt' | 'createdAt'>,
+  change: PhoneNumber & Pick<PhoneChange, 'memberId' | 'verifySms' | 'state' | 'epoch' | 'expiresAt' | 'createdAt'>,
 ): Promise<number> {
   await db
     .update(phoneChanges)
@@ -22,7 +23,7 @@ export async function insertPhoneChange(
   return row.id;
 }
 
-/** A member's wish that still stands: the one of an id, or the latest. */
+/** A member's wish that still stands, in the epoch it was wished for in: the one of an id, or the latest. */
 export async function findOpenPhoneChange(
   db: Db,
   { memberId, id, now }: { memberId: number; id?: number; now: Date },
@@ -35,6 +36,7 @@ export async function findOpenPhoneChange(
         eq(phoneChanges.memberId, memberId),
         isOpen,
         gt(phoneChanges.expiresAt, now),
+        sql`${phoneChanges.epoch} = (select ${members.credentialEpoch} from ${members} where ${members.id} = ${memberId})`,
         id === undefined ? undefined : eq(phoneChanges.id, id),
       ),
     );

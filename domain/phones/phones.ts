@@ -1,7 +1,7 @@
 import type { Visitor } from '#domain/members/member-services.ts';
 import { demandAttempt } from '#domain/members/attempts.ts';
 import { findMemberPhone, hasVerifiedPhone, savePhone } from '#domain/members/phone-numbers.ts';
-import { proveOwner } from '#domain/members/owner-proof.ts';
+import { lockOwner, proveOwner } from '#domain/members/owner-proof.ts';
 import { recordSecurityEvent } from '#domain/members/security-events.ts';
 import type { MemberActor } from '#shared/actor.ts';
 import { DomainError } from '#shared/domain-error.ts';
@@ -38,11 +38,19 @@ export async function updatePhoneNo(
   await proveOwner(services, actor, { password, now });
   return services.db.transaction(async (tx) => {
     await lockPhones(tx, `member ${memberId}`);
+    const { epoch } = await lockOwner(tx, actor);
     const present = await findMemberPhone(tx, memberId);
     const isPresent = present?.phoneNo === phone.phoneNo && present.phoneNoCountry === phone.phoneNoCountry;
     if (isPresent && present.phoneVerifiedAt) throw new DomainError('duplicateVerifiedByUser');
     if (await hasVerifiedPhone(tx, phone, memberId)) throw new DomainError('duplicateVerified');
-    const wish = { ...phone, memberId, verifySms, createdAt: now, expiresAt: new Date(now.getTime() + CHANGE_MS) };
+    const wish = {
+      ...phone,
+      memberId,
+      verifySms,
+      epoch,
+      createdAt: now,
+      expiresAt: new Date(now.getTime() + CHANGE_MS),
+    };
     if (!verifySms) {
       await savePhone(tx, { ...phone, memberId, now });
       const detail = { phone: maskedPhone(phone.phoneNo) };

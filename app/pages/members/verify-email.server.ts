@@ -9,10 +9,10 @@ import { onTo, siteOf, visitorOf } from './visitor.server.ts';
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { members, now } = context.get(requestContext);
   const { searchParams } = new URL(request.url);
-  const done = (['verify', 'change'] as const).find((one) => one === searchParams.get('done')) ?? null;
+  const done = (['verify', 'change', 'cancel'] as const).find((one) => one === searchParams.get('done')) ?? null;
   const code = searchParams.get('code') ?? '';
   const link = done ? null : await peekMailedLink(members.db, code, now);
-  if (link === null || (link.purpose !== 'verify' && link.purpose !== 'change'))
+  if (link?.purpose !== 'verify' && link?.purpose !== 'change' && link?.purpose !== 'cancel')
     return { ...siteOf(context), done, link: null };
   return { ...siteOf(context), done, link: { code, email: link.email, purpose: link.purpose } };
 }

@@ -28,24 +28,18 @@ export default function VerifyEmail() {
   const reply = useActionData<MemberReply>();
   if (done)
     return (
-      <JoinPage
-        title={done === 'change' ? text.changedTitle : text.doneTitle}
-        lead={done === 'change' ? text.changed : text.done}
-      >
+      <JoinPage title={text.done[done].title} lead={text.done[done].lead}>
         <p className={styles.actions}>
-          <ButtonLink size="large" href={paths.userInfo()}>
-            {text.toAccount}
+          <ButtonLink size="large" href={done === 'cancel' ? paths.forgetPassword() : paths.userInfo()}>
+            {done === 'cancel' ? text.toNewPassword : text.toAccount}
           </ButtonLink>
         </p>
       </JoinPage>
     );
   if (link === null || reply?.problem === 'verifyCodeNotFound') return <DeadLink />;
-  const isChange = link.purpose === 'change';
+  const words = text.ask[link.purpose];
   return (
-    <JoinPage
-      title={isChange ? text.changeTitle : text.title}
-      lead={isChange ? text.changeLead(link.email) : text.lead(link.email)}
-    >
+    <JoinPage title={words.title} lead={words.lead(link.email)}>
       {reply?.problem && (
         <p className={styles.fault} role="alert">
           {memberProblemWords(reply.problem, reply.retryAfterSeconds)}
@@ -54,7 +48,7 @@ export default function VerifyEmail() {
       <Form method="post" className={styles.actions}>
         <input type="hidden" name="verify_code" value={link.code} readOnly />
         <Button type="submit" size="large">
-          {isChange ? text.changeSubmit : text.submit}
+          {words.submit}
         </Button>
       </Form>
     </JoinPage>

@@ -6,12 +6,12 @@ import { ownPage } from './own-page.server.ts';
 
 type Page = Awaited<ReturnType<typeof ownPage>>;
 export type Given = Record<string, string>;
-/** What a press does. Gives what the page is to know of it, beside that it was done, and a cookie for the browser. */
+/** What a press does. Gives what the page is to know of it, beside that it was done, and cookies for the browser. */
 export type Change = (
   page: Page,
   given: Given,
   context: ActionFunctionArgs['context'],
-) => Promise<{ told?: Record<string, unknown>; cookie?: string } | void>;
+) => Promise<{ told?: Record<string, unknown>; cookies?: readonly (string | undefined)[] } | void>;
 
 /** Takes what a page of the account posted: `intent` names the change, `thing` what of many it is about. */
 export async function takeIntent(args: ActionFunctionArgs, changes: Readonly<Record<string, Change>>) {
@@ -22,8 +22,8 @@ export async function takeIntent(args: ActionFunctionArgs, changes: Readonly<Rec
     const { intent = '' } = given;
     const change = Object.hasOwn(changes, intent) ? changes[intent] : undefined;
     if (!change) throw new DomainError('invalidParam', 'no such change');
-    const { told = {}, cookie } = (await change(page, given, args.context)) ?? {};
-    return done(given, told, cookie);
+    const { told = {}, cookies = [] } = (await change(page, given, args.context)) ?? {};
+    return done(given, told, cookies);
   } catch (error) {
     const refused = refusedForm(error, given);
     const reply: AccountReply = { ...refused.data, ...nameOf(given), isDone: false, told: {} };
@@ -33,8 +33,8 @@ export async function takeIntent(args: ActionFunctionArgs, changes: Readonly<Rec
 
 const nameOf = ({ intent = '', thing = '' }: Given) => ({ intent, thing });
 
-const done = (given: Given, told: Record<string, unknown>, cookie: string | undefined) =>
+const done = (given: Given, told: Record<string, unknown>, cookies: readonly (string | undefined)[]) =>
   data<AccountReply>(
     { ...nameOf(given), isDone: true, told, faults: [], problem: null, retryAfterSeconds: null, values: {} },
-    cookie === undefined ? {} : { headers: { 'Set-Cookie': cookie } },
+    { headers: cookies.flatMap((cookie): [string, string][] => (cookie ? [['Set-Cookie', cookie]] : [])) },
   );

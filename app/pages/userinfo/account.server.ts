@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router';
-import { sendVerifyEmail } from '#domain/members/accounts.ts';
+import { cancelAddressChange, resendAddressChange, sendVerifyEmail } from '#domain/members/accounts.ts';
 import { getProfile, updateDisplayName, updateDob, updateGender, updateRealName } from '#domain/members/profile.ts';
 import { VerificationPurpose } from '#shared/enums.ts';
 import { dayHkOf } from '#shared/hk-time.ts';
@@ -8,7 +8,8 @@ import { ownerProofOf, ownPage } from './own-page.server.ts';
 
 export async function loader(args: LoaderFunctionArgs) {
   const page = await ownPage(args);
-  const { member, hasPassword } = await getProfile(page.members, page.actor.memberId, page.now);
+  const { members, actor, now } = page;
+  const { member, hasPassword, pendingAddress: pending } = await getProfile(members, actor.memberId, now);
   return {
     siteUrl: page.siteUrl,
     today: dayHkOf(page.now),
@@ -17,6 +18,11 @@ export async function loader(args: LoaderFunctionArgs) {
     surname: member.surname,
     givenName: member.givenName,
     email: member.email,
+    pendingEmail: pending && {
+      email: pending.email,
+      askedAtMs: pending.askedAt.getTime(),
+      expiresAtMs: pending.expiresAt.getTime(),
+    },
     isEmailVerified: member.emailVerifiedAt !== null,
     phoneNo: member.phoneNo,
     phoneNoCountry: member.phoneNoCountry,
@@ -39,6 +45,8 @@ export const action = (args: ActionFunctionArgs) =>
         { ...given, type: VerificationPurpose.CHANGE_USER_LOGIN_EMAIL, email: given['email'] },
         visitor,
       ),
+    cancelEmail: ({ members, actor, visitor }) => cancelAddressChange(members, actor, visitor),
+    resendEmail: ({ members, actor, visitor }) => resendAddressChange(members, actor, visitor),
     verifyEmail: async ({ members, actor, now, visitor }) => {
       const { member } = await getProfile(members, actor.memberId, now);
       const given = { type: VerificationPurpose.VERIFY_EMAIL, email: member.email };

@@ -27,7 +27,8 @@ export async function loader(args: LoaderFunctionArgs) {
 export const action = (args: ActionFunctionArgs) =>
   takeIntent(args, {
     leave: async ({ members, actor, visitor }, { password }) => {
-      await askDeletion(members, actor, { password }, visitor);
+      const { knownCookie } = await askDeletion(members, actor, { password }, visitor);
+      return { cookies: [knownCookie] };
     },
     stay: ({ members, actor, visitor }) => takeBackDeletion(members, { memberId: actor.memberId, visitor }),
   });

@@ -1,22 +1,25 @@
 import { redirect, type RouterContextProvider } from 'react-router';
 import { requestContext } from '#app/context.server.ts';
 import { paths } from '#app/paths.ts';
-import type { Visitor } from '#domain/members/accounts.ts';
+import type { LoggingIn } from '#domain/members/accounts.ts';
 import { isFreshLogIn } from '#domain/members/owner-proof.ts';
 import type { MemberActor } from '#shared/actor.ts';
+import { secretOf, SESSION_COOKIES } from '#shared/session-cookie.ts';
 
 interface Asked {
   context: Readonly<RouterContextProvider>;
+  request: Request;
   url: URL;
 }
 
 /** Whose account it is, and what its doors need. A guest is sent to the log-in and back. */
-export async function ownPage({ context, url }: Asked) {
+export async function ownPage({ context, request, url }: Asked) {
   const { members, phones, now, remoteIp, userAgent, actor: actorOf, siteUrl, db } = context.get(requestContext);
   const actor = await actorOf();
   // `index` is the router's own name in the query, not the page's.
   if (actor.kind === 'guest') throw redirect(paths.login({ return: url.pathname }), 303);
-  const visitor: Visitor = { now, remoteIp, userAgent };
+  const known = secretOf(request.headers.get('cookie'), SESSION_COOKIES.known);
+  const visitor: LoggingIn = { now, remoteIp, userAgent, known };
   return { actor, members, phones, db, now, siteUrl, visitor };
 }
 

@@ -8,6 +8,7 @@ import {
   updateResolution,
   updateUserSetting,
 } from '#domain/members/profile.ts';
+import { sessionCookie } from '#shared/session-cookie.ts';
 import { takeIntent } from './account-posted.server.ts';
 import { ownPage } from './own-page.server.ts';
 
@@ -40,7 +41,10 @@ export const action = (args: ActionFunctionArgs) =>
       await updateUserSetting(members, actor, { user_setting }, now);
       // Read by the list of the timetable (R-056).
       const choice = `${COOKIES.timetableText}=${isText ? 1 : 0}`;
-      return { cookie: `${choice}; Path=/; Max-Age=${YEAR_SECONDS}; Secure; SameSite=Lax` };
+      return { cookies: [`${choice}; Path=/; Max-Age=${YEAR_SECONDS}; Secure; SameSite=Lax`] };
     },
-    password: ({ members, actor, visitor }, given) => updatePassword(members, actor, given, visitor),
+    password: async ({ members, actor, visitor }, given) => {
+      const { session, knownCookie } = await updatePassword(members, actor, given, visitor);
+      return { cookies: [sessionCookie(session, visitor.now), knownCookie] };
+    },
   });

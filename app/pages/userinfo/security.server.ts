@@ -86,18 +86,21 @@ export const action = (args: ActionFunctionArgs) =>
       await endSession(members, actor);
       throw onTo(paths.home(), [endedSessionCookie()]);
     },
-    endSession: ({ members, actor, visitor }, given) =>
-      endOneSession(members, actor, { sessionId: idOf(given), password: given['password'] }, visitor),
+    endSession: async ({ members, actor, visitor }, given) => {
+      const ended = { sessionId: idOf(given), password: given['password'] };
+      const { knownCookie } = await endOneSession(members, actor, ended, visitor);
+      return { cookies: [knownCookie] };
+    },
     endOthers: async ({ members, actor, visitor }, { password }) => {
-      await endOtherSessions(members, actor, { password }, visitor);
+      const { knownCookie } = await endOtherSessions(members, actor, { password }, visitor);
+      return { cookies: [knownCookie] };
     },
     passkeyOptions: async ({ members, actor, now }, given) => {
       nameOf(given);
       return { told: { options: await passkeyAddOptions(members, actor, { password: given['password'], now }) } };
     },
     passkeyAdd: async ({ members, actor, visitor }, given) => {
-      const key = { memberId: actor.memberId, name: nameOf(given), credential: credentialOf(given), caller: visitor };
-      await addPasskey(members, key);
+      await addPasskey(members, actor, { name: nameOf(given), credential: credentialOf(given), caller: visitor });
     },
     passkeyRename: ({ db, actor }, given) =>
       renamePasskey(db, { id: idOf(given), memberId: actor.memberId, name: nameOf(given) }),

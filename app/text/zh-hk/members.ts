@@ -214,15 +214,29 @@ export const membersText = {
   verifyEmail: {
     title: '驗證電郵',
     description: '驗證會員帳戶嘅電郵。',
-    lead: (email: string) => `撳一下，確認 ${email} 係你嘅。`,
-    submit: '驗證電郵',
-    changeTitle: '更改登入電郵',
-    changeLead: (email: string) => `撳一下，以後用 ${email} 登入。`,
-    changeSubmit: '確認更改',
-    doneTitle: '電郵驗證好喇',
-    done: '多謝，你嘅電郵已經驗證。',
-    changedTitle: '登入電郵改好喇',
-    changed: '以後用新電郵登入。',
+    ask: {
+      verify: {
+        title: '驗證電郵',
+        lead: (email: string) => `撳一下，確認 ${email} 係你嘅。`,
+        submit: '驗證電郵',
+      },
+      change: {
+        title: '更改登入電郵',
+        lead: (email: string) => `撳一下，以後用 ${email} 登入。`,
+        submit: '確認更改',
+      },
+      cancel: {
+        title: '取消更改登入電郵',
+        lead: (email: string) => `撳一下，繼續用 ${email} 登入，所有瀏覽器即刻登出。`,
+        submit: '取消更改',
+      },
+    },
+    done: {
+      verify: { title: '電郵驗證好喇', lead: '多謝，你嘅電郵已經驗證。' },
+      change: { title: '登入電郵改好喇', lead: '以後用新電郵登入。' },
+      cancel: { title: '已經取消更改', lead: '登入電郵冇改，所有瀏覽器已經登出。唔係你要求更改嘅話，即刻設定新密碼。' },
+    },
+    toNewPassword: '設定新密碼',
     toAccount: '去「我的帳戶」',
   },
 } as const;

@@ -193,6 +193,8 @@ export const userinfoText = {
       'login-new-device': '喺新裝置登入',
       'password-changed': '更改密碼',
       'password-reset': '重設密碼',
+      'email-change-asked': '要求更改電郵',
+      'email-change-cancelled': '取消更改電郵',
       'email-changed': '更改電郵',
       'phone-changed': '更改或驗證電話',
       'passkey-added': '加入通行密鑰',

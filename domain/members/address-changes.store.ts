@@ -1,0 +1,31 @@
+import { and, eq, gt } from 'drizzle-orm';
+import type { Db } from '#db/database.ts';
+import { addressChanges, members } from '#db/tables/members.ts';
+
+export interface PendingAddress {
+  email: string;
+  askedAt: Date;
+  expiresAt: Date;
+}
+
+/** Writes a change that waits, in the place of an older one. Call it under a lock of the member. */
+export async function saveAddressChange(
+  db: Db,
+  change: PendingAddress & { memberId: number; epoch: number },
+): Promise<void> {
+  await db.insert(addressChanges).values(change).onConflictDoUpdate({ target: addressChanges.memberId, set: change });
+}
+
+/** The change of a member that waits for its new mailbox: not over, and asked for under the present epoch. */
+export async function findAddressChange(db: Db, memberId: number, now: Date): Promise<PendingAddress | null> {
+  const [row] = await db
+    .select({ email: addressChanges.email, askedAt: addressChanges.askedAt, expiresAt: addressChanges.expiresAt })
+    .from(addressChanges)
+    .innerJoin(members, and(eq(members.id, addressChanges.memberId), eq(members.credentialEpoch, addressChanges.epoch)))
+    .where(and(eq(addressChanges.memberId, memberId), gt(addressChanges.expiresAt, now)));
+  return row ?? null;
+}
+
+export async function removeAddressChange(db: Db, memberId: number): Promise<void> {
+  await db.delete(addressChanges).where(eq(addressChanges.memberId, memberId));
+}

@@ -1,0 +1,188 @@
+import { randomUUID } from 'node:crypto';
+import type { Db } from '#db/database.ts';
+import { queueJob } from '#db/outbox.ts';
+import type { MemberActor } from '#shared/actor.ts';
+import { DomainError } from '#shared/domain-error.ts';
+import { VerificationPurpose } from '#shared/enums.ts';
+import { memberPaths } from '#shared/member-paths.ts';
+import {
+  changeEmail,
+  findAccount,
+  findAccountByEmail,
+  isUniqueViolation,
+  markEmailVerified,
+} from './accounts.store.ts';
+import {
+  findAddressChange,
+  removeAddressChange,
+  saveAddressChange,
+  type PendingAddress,
+} from './address-changes.store.ts';
+import { demandAttempt } from './attempts.ts';
+import { checkDomainOf } from './checks.ts';
+import { CHANGE_MS, issueLink, spendLinks, spendMailedLink } from './mailed-links.ts';
+import { MemberFormError, readMemberForm } from './member-form.ts';
+import { LIMITS } from './member-limits.ts';
+import type { MemberServices, Visitor } from './member-services.ts';
+import { emailKeyOf, maskedEmail } from './members.rules.ts';
+import { lockOwner, proveOwner } from './owner-proof.ts';
+import { endRegistrationsOf } from './registration.store.ts';
+import { takenAs } from './registration.ts';
+import { recordSecurityEvent } from './security-events.ts';
+import { endSessions, memberChanged } from './sessions.ts';
+
+export type { PendingAddress } from './address-changes.store.ts';
+
+type Given = Readonly<Record<string, unknown>>;
+
+/** The job that writes to an address: whether it has an account, the one who asked must not learn by the time it takes. */
+export const VERIFY_JOB = 'member-verify';
+
+/**
+ * Lets the new address wait for its mailbox, and tells the present one, with a link that cancels: who has the session may
+ * be a stranger, who reads the mailbox is not.
+ */
+async function askAddressChange(
+  services: MemberServices,
+  actor: MemberActor,
+  email: string,
+  visitor: Visitor,
+): Promise<void> {
+  const { memberId } = actor;
+  const { now } = visitor;
+  await services.db.transaction(async (tx) => {
+    const { epoch, email: present } = await lockOwner(tx, actor);
+    await saveAddressChange(tx, {
+      memberId,
+      email,
+      epoch,
+      askedAt: now,
+      expiresAt: new Date(now.getTime() + CHANGE_MS),
+    });
+    const code = await issueLink(tx, { purpose: 'cancel', memberId, email: present, now });
+    const link = services.siteUrl + memberPaths.verifyEmail(code);
+    const detail = { email: maskedEmail(email) };
+    await recordSecurityEvent(tx, { memberId, kind: 'email-change-asked', detail, link, ...visitor });
+    await queueJob(tx, VERIFY_JOB, { memberId, purpose: 'change', email, key: randomUUID() });
+  });
+}
+
+/**
+ * Mails a link that proves the member's address (type 2) or changes it (type 8). 10023 where it is proved already, 10012
+ * where the new one is the old; whether it is somebody else's only its mailbox is told. A change asks for who is asking:
+ * `password` of the body, as `proveOwner` says (10011).
+ */
+export async function sendVerifyEmail(
+  services: MemberServices,
+  actor: MemberActor,
+  given: Given,
+  visitor: Visitor,
+): Promise<void> {
+  const { db } = services;
+  const { memberId } = actor;
+  const { now } = visitor;
+  const { type, email } = readMemberForm('sendVerifyEmail', given, now);
+  const account = await findAccount(db, memberId);
+  if (!account) throw new DomainError('notAuthenticated');
+  const isSame = account.emailKey === emailKeyOf(email);
+  const isChange = type === VerificationPurpose.CHANGE_USER_LOGIN_EMAIL;
+  if (isChange) {
+    if (account.email?.toLowerCase() === email.toLowerCase()) throw new DomainError('sameEmail');
+    await proveOwner(services, actor, { password: given['password'], now });
+    await checkDomainOf(services, email);
+  } else {
+    if (!isSame) throw new MemberFormError([{ field: 'email', code: 'choice' }]);
+    if (account.emailVerifiedAt) throw new DomainError('duplicateVerifiedByUser');
+  }
+  await demandAttempt(db, `verify-mail:${memberId}`, { ...LIMITS.verifyMails, now });
+  if (isChange) await askAddressChange(services, actor, email, visitor);
+  else await queueJob(db, VERIFY_JOB, { memberId, purpose: 'verify', email, key: randomUUID() });
+}
+
+/** The address that a member asked to change to and that has not answered yet; null where nothing waits. */
+export const findPendingAddress = (
+  { db }: Pick<MemberServices, 'db'>,
+  memberId: number,
+  now: Date,
+): Promise<PendingAddress | null> => findAddressChange(db, memberId, now);
+
+/** Mails the link of a change that waits once more; it is over when it would have been. Code 6 where nothing waits. */
+export async function resendAddressChange(
+  { db }: Pick<MemberServices, 'db'>,
+  { memberId }: MemberActor,
+  { now }: Visitor,
+): Promise<void> {
+  const pending = await findAddressChange(db, memberId, now);
+  if (!pending) throw new DomainError('dataNotFound');
+  await demandAttempt(db, `verify-mail:${memberId}`, { ...LIMITS.verifyMails, now });
+  await queueJob(db, VERIFY_JOB, { memberId, purpose: 'change', email: pending.email, key: randomUUID() });
+}
+
+async function dropAddressChange(tx: Db, memberId: number, visitor: Visitor, detail: Record<string, string>) {
+  await removeAddressChange(tx, memberId);
+  await recordSecurityEvent(tx, { memberId, kind: 'email-change-cancelled', detail, ...visitor });
+}
+
+/** Takes a change that waits back; its link is dead. Code 6 where nothing waits. */
+export async function cancelAddressChange(
+  { db }: Pick<MemberServices, 'db'>,
+  actor: MemberActor,
+  visitor: Visitor,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    await lockOwner(tx, actor);
+    if (!(await findAddressChange(tx, actor.memberId, visitor.now))) throw new DomainError('dataNotFound');
+    await dropAddressChange(tx, actor.memberId, visitor, {});
+  });
+}
+
+async function moveTo(tx: Db, memberId: number, former: string, email: string, visitor: Visitor): Promise<void> {
+  const { now } = visitor;
+  const emailKey = emailKeyOf(email);
+  if (!(await changeEmail(tx, memberId, email, emailKey, now))) {
+    const owner = await findAccountByEmail(tx, emailKey);
+    throw new DomainError(takenAs(owner?.email, email));
+  }
+  await endRegistrationsOf(tx, emailKey, now);
+  await removeAddressChange(tx, memberId);
+  // Links that went to the address of before.
+  await spendLinks(tx, memberId, now);
+  await recordSecurityEvent(tx, { memberId, kind: 'email-changed', alsoTo: [former], ...visitor });
+}
+
+/**
+ * Uses a link that proves an address, changes it, or cancels a change. 10005 where it cannot be used; 10007 and 10025
+ * where the new address has an account. Who cancels by mail did not ask: every session ends, or it is asked again at once.
+ */
+export async function takeMailedLink(
+  services: MemberServices,
+  code: string,
+  visitor: Visitor,
+): Promise<{ purpose: 'verify' | 'change' | 'cancel'; memberId: number }> {
+  const { now } = visitor;
+  const use = async (tx: Db) => {
+    const { purpose, memberId, email } = await spendMailedLink(tx, code, ['verify', 'change', 'cancel'], now);
+    const account = memberId === null ? null : await findAccount(tx, memberId);
+    if (!account?.email) throw new DomainError('verifyCodeNotFound');
+    const { id } = account;
+    if (purpose === 'change') await moveTo(tx, id, account.email, email, visitor);
+    // The account has another address by now: whoever reads the old mailbox decides nothing.
+    else if (account.emailKey !== emailKeyOf(email)) throw new DomainError('verifyCodeNotFound');
+    else if (purpose === 'cancel') {
+      await dropAddressChange(tx, id, visitor, { by: 'mail' });
+      await endSessions({ ...services, db: tx }, id);
+    } else {
+      await markEmailVerified(tx, id, now);
+      await spendLinks(tx, id, now, 'verify');
+    }
+    await memberChanged(tx, id);
+    return { purpose: purpose as 'verify' | 'change' | 'cancel', memberId: id };
+  };
+  try {
+    return await services.db.transaction(use);
+  } catch (error) {
+    // Somebody took the mailbox between the look and the change.
+    if (isUniqueViolation(error)) throw new DomainError('duplicateUser');
+    throw error;
+  }
+}
