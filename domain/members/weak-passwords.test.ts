@@ -38,6 +38,20 @@ it.each(['ｐａｓｓｗｏｒｄ１', 'PASSWORD', 'p-a-s-s-w-o-r-d', '密碼�
   },
 );
 
+it.each([
+  'dragondragondragon',
+  'Monkey-Monkey-Monkey',
+  'p@ssw0rdp@ssw0rdp@ssw0rd',
+  'sunshinesunshinesunshine1',
+  'zkwxzkwxzkwxzkwx',
+])('takes a weak word for no better where it stands there again and again: %s', (password) => {
+  expect(weaknessOf(password, [])).toBe('commonPassword');
+});
+
+it('takes its time with no password, however long it repeats itself', () => {
+  expect(weaknessOf(`${'abcdefghijklmnoqrstuvwxyz'.repeat(40)}!`.slice(0, 1_000), [])).toBeNull();
+});
+
 it('refuses what is made of the names of the station (ASVS 6.2.11)', () => {
   const made = STATION_WORDS.flatMap((word) => [`${word}${word}`, `${word}2026`, `${word}!${word}1`]);
   for (const password of [

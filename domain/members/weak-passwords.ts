@@ -73,16 +73,19 @@ const isDay = (text: string) =>
 
 const isSoonTried = (rest: string) => (rest.length + lettersOf(rest).length) / 2 <= SHORT + 0.5 || isPattern(rest);
 
-/** One of those everybody takes, with at most a little before and behind it, once or twice; or no word but a pattern. */
+/** What a text repeats: `dragon` of `dragondragondragon`; itself where it repeats nothing. */
+const unitOf = (text: string) => /^(.+?)\1+$/su.exec(text)?.[1] ?? text;
+
+/** One of those everybody takes, with at most a little before and behind it, however often; or no word but a pattern. */
 function isCommon(text: string): boolean {
   if ([text, unsigned(text)].some((one) => isPattern(one) || isDay(one))) return true;
-  const half = text.slice(0, Math.ceil(text.length / 2));
-  if (half + half === text && isCommon(half)) return true;
+  const unit = unitOf(text);
+  if (unit !== text && (unit.length <= SHORT || isCommon(unit))) return true;
   // Figures at the ends may be letters (`$unshine`) or not (`sunshine1`): both ways of reading them.
   const cuts = [/^()(.*?)()$/su, /^()(.*?)(\P{L}*)$/su, /^(\P{L}*)(.*?)()$/su, /^(\P{L}*)(.*?)(\P{L}*)$/su];
   return cuts.some((cut) => {
     const [, before = '', core = '', behind = ''] = cut.exec(text) ?? [];
-    return isSoonTried(before + behind) && readings(core).some((word) => COMMON.has(word));
+    return isSoonTried(before + behind) && readings(core).some((word) => COMMON.has(word) || COMMON.has(unitOf(word)));
   });
 }
 
