@@ -40,9 +40,9 @@ const bodyOf = (subscribed: boolean) => JSON.stringify(ok({ subscribed }));
 /** Asked all the time, and there are two answers. As text: Node sends it in one piece with the head. */
 const SUBSCRIBED = { yes: bodyOf(true), no: bodyOf(false) };
 
-/** Of browsers that tell no more than the page before: whether that was on this host. One that tells nothing may have been. */
-const isFromHere = ({ headers: { referer, host } }: FastifyRequest): boolean =>
-  referer === undefined || (URL.canParse(referer) && new URL(referer).host === host);
+/** Of browsers that tell no more than the page before: whether that was on this site. One that tells nothing may have been. */
+const isFromHere = ({ headers: { referer } }: FastifyRequest, siteUrl: string): boolean =>
+  referer === undefined || (URL.canParse(referer) && new URL(referer).origin === new URL(siteUrl).origin);
 
 /** Calls of accounts (API 11), and the small call that says who a page's visitor is. */
 export async function accountApi(
@@ -113,7 +113,7 @@ export async function accountApi(
     async (request, reply) => {
       // A link or picture on another site must not log anybody out; a browser says where a request comes from.
       const from = request.headers['sec-fetch-site'];
-      if (!(from === undefined ? isFromHere(request) : from === 'same-origin' || from === 'none'))
+      if (!(from === undefined ? isFromHere(request, members.siteUrl) : from === 'same-origin' || from === 'none'))
         throw new DomainError('forbidden', 'this request comes from another site');
       return logOut(request, reply);
     },

@@ -57,11 +57,54 @@ it('counts a customer of IPv6 once, whichever of their addresses they use', () =
   expect(addressKey('::ffff:203.0.113.9')).toBe(addressKey('203.0.113.9'));
 });
 
+it('counts an address once however a proxy writes it, and what is none as one together', () => {
+  for (const text of [
+    '203.0.113.9:1',
+    '203.0.113.9:65535',
+    ' 203.0.113.9',
+    '::FFFF:203.0.113.9',
+    '[::ffff:203.0.113.9]:443',
+  ])
+    expect([text, addressKey(text)]).toEqual([text, '203.0.113.9']);
+  for (const text of ['[2001:db8:1:2::1]:8443', '[2001:db8:1:2::1]', '2001:DB8:1:2::1%eth0', '2001:db8:1:2:0:0:0:1'])
+    expect([text, addressKey(text)]).toEqual([text, '2001:db8:1:2']);
+  for (const text of [
+    '',
+    'unknown',
+    'x1',
+    'x2',
+    '1.2.3.4.5',
+    '999.1.1.1',
+    '1:2:3',
+    '::1::2',
+    'g::1',
+    '-'.repeat(90_000),
+  ])
+    expect([text.slice(0, 20), addressKey(text)]).toEqual([text.slice(0, 20), 'unknown']);
+});
+
 it('refuses a write that a page of another site sends', async () => {
   const { send } = setUp();
   expect((await send(undefined, { origin: 'https://evil.example' })).statusCode).toBe(403);
   expect((await send(undefined, { 'sec-fetch-site': 'cross-site' })).statusCode).toBe(403);
   expect((await send(undefined, { origin: 'https://radio.example' })).statusCode).toBe(200);
+});
+
+it('takes the address of the site from its configuration, never from what a request says of itself', async () => {
+  const { send } = setUp();
+  const evil = { origin: 'https://evil.example' };
+  for (const forged of [
+    { ...evil, host: 'evil.example' },
+    { ...evil, host: 'evil.example', 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' },
+    { ...evil, host: 'radio.example' },
+    // A name of somebody else's that leads to our machine, and our own without its encryption.
+    { origin: 'http://radio.example', host: 'radio.example' },
+    { origin: 'https://radio.example.evil.example' },
+    { origin: 'null' },
+  ])
+    expect([forged, (await send('203.0.113.20', forged)).statusCode]).toEqual([forged, 403]);
+  const own = { origin: 'https://radio.example', host: 'evil.example' };
+  expect((await send('203.0.113.20', own)).statusCode).toBe(200);
 });
 
 it('believes a proxy what the proxy saw, not what the visitor wrote before it', async () => {

@@ -23,9 +23,10 @@ export interface Limits {
 
 function isOwnSite(request: FastifyRequest, siteUrl: string): boolean {
   // A browser always says where a write comes from; programs without cookies may leave it out.
-  const { origin, host = '' } = request.headers;
+  const { origin } = request.headers;
   if (request.headers['sec-fetch-site'] === 'cross-site') return false;
-  return origin === undefined || origin === siteUrl || origin === `${request.protocol}://${host}`;
+  // Never with the host of the request: whoever sends it may make that up, and a name that leads to us is not ours.
+  return origin === undefined || origin === siteUrl;
 }
 
 /** Takes one from the bucket of an address; the seconds until there is one where it is empty. */
