@@ -212,7 +212,8 @@ it.each([
   [{ user_setting: { volume: 1 } }, []],
   [{ user_setting: { text: 'x'.repeat(10_300) } }, ['tooLarge']],
   [{ user_setting: [] }, ['format']],
+  [{ user_setting: JSON.parse(`${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}`) as unknown }, ['format']],
   [{ user_setting: null }, ['format']],
-])('a setting is a free object of at most 10 KB (R-385): %j', (given, codes) => {
+])('a setting is a free object of at most 10 KB (R-385): case %#', (given, codes) => {
   expect(faultsOf('updateUserSetting', given).map(({ code }) => code)).toEqual(codes);
 });

@@ -235,8 +235,16 @@ const code = (digits: number) => text(digits, new RegExp(`^[0-9]{${digits}}$`), 
 const randomSalt = text(100, /^[\w-]{16,100}$/);
 const gender = oneOf('M', 'F');
 const phoneNumber = { phone_no_country: phoneCountry, phone_no: phoneNo };
+const SETTING_DEPTH = 20;
+/** Whether a value holds more than so many levels; it looks no further down. */
+const isDeeper = (value: unknown, levels: number): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  (levels === 0 || Object.values(value).some((one) => isDeeper(one, levels - 1)));
 const setting: Field<Record<string, unknown>> = (given) => {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) return { code: 'format' };
+  // What has more levels than it may have bytes could not be written down without a fall.
+  if (isDeeper(given, SETTING_DEPTH)) return { code: 'format' };
   if (new TextEncoder().encode(JSON.stringify(given)).length > MEMBER_LIMITS.settingBytes) return { code: 'tooLarge' };
   return { value: given as Record<string, unknown> };
 };

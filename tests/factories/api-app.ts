@@ -15,6 +15,7 @@ import { searchApi } from '#domain/search/search.api.ts';
 import { trackingApi } from '#domain/tracking/tracking.api.ts';
 import { trafficApi } from '#domain/traffic/traffic.api.ts';
 import { fenceCalls, frameworkErrors, installErrors } from '#server/web/errors.ts';
+import { jsonBodies } from '#server/web/json-bodies.ts';
 import { memberSessions } from '#server/web/session.ts';
 import type { BotCheck } from '#shared/bot-check.ts';
 import { createMemberServices } from './member-services.ts';
@@ -31,6 +32,7 @@ export async function createApiApp(deps: {
 }): Promise<FastifyInstance> {
   const app = deps.app ?? fastify({ frameworkErrors });
   installErrors(app);
+  jsonBodies(app);
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   const all = { botCheck: letEveryonePass, ...deps };
