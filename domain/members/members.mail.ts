@@ -140,7 +140,7 @@ export const changeEmailMail = ({ key, recipient, url, until }: UnprovedMail & {
   ...body(
     [
       greeting(''),
-      `有會員要求將登入電郵改為此地址。請於${dateTimeHk(until)}（香港時間）前按以下連結確認：`,
+      `有會員要求將登入電郵改為此地址。請於${momentOf(until)}（香港時間）前按以下連結確認：`,
       '連結只可使用一次。如不是你本人提出，毋須理會此電郵，登入電郵不會更改。',
     ],
     { words: '確認更改', url },

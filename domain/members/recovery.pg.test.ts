@@ -146,7 +146,7 @@ describe.each(REMEDIES)('when the owner %s', (_, act) => {
     const mark = markOf(await enter());
     await act();
     const known = async () =>
-      (await mailsTo(database, OWNER)).filter(({ text }) => text.includes('在一部未用過的裝置登入')).length;
+      (await mailsTo(database, OWNER)).filter(({ text }) => text.includes('在一部新裝置登入')).length;
     const before = await known();
     await logIn(services, { email: OWNER, password: PASSWORD, rememberMe: false }, from(NOW, mark)).catch(() =>
       logIn(services, { email: OWNER, password: NEW_PASSWORD, rememberMe: false }, from(NOW, mark)),

@@ -237,6 +237,16 @@ describe('the password', () => {
     expect((await db.select().from(mails)).map(({ recipient }) => recipient)).toEqual(['me@member.example']);
   });
 
+  it('leaves a copied cookie with nothing, and its owner logged in under another', async () => {
+    const stolen = me.cookie;
+    const reply = await change('updatePassword', body);
+    const cookies = [reply.headers['set-cookie'] ?? []].flat();
+    const mine = cookies.find((cookie) => cookie.startsWith('__Host-session='))?.split(';', 1)[0] ?? '';
+    expect(mine).not.toBe(stolen);
+    expect(await call('userinfo/profile', undefined, { ...me, cookie: stolen })).toMatchObject({ status: 401 });
+    expect(await call('userinfo/profile', undefined, { ...me, cookie: mine })).toMatchObject({ status: 200 });
+  });
+
   it('cannot be one that everybody takes, or made of what is known of the member, and stays as it was then', async () => {
     for (const [password, message] of [
       ['Password2026!', 'commonPassword'],
