@@ -9,6 +9,8 @@ import type { CacheOutcome } from '#server/web/page-cache.ts';
 export interface Metrics {
   countPage(outcome: CacheOutcome): void;
   countLogIn(how: 'password' | 'passkey', outcome: LogInOutcome): void;
+  /** Refusals that may be somebody's attempt, by door and reason. */
+  countRefusal(door: string, reason: string): void;
   observe(app: FastifyInstance): void;
   /** Prometheus text. */
   text(): Promise<string>;
@@ -65,9 +67,16 @@ export function createMetrics(read: {
     labelNames: ['how', 'outcome'],
     registers,
   });
+  const refusals = new Counter({
+    name: 'security_refusals_total',
+    help: 'Refused log-ins, hooks, pushes and writes from other sites; each has a line in the log',
+    labelNames: ['door', 'reason'],
+    registers,
+  });
   addBacklogMetrics(registry, () => read.backlog());
   return {
     countLogIn: (how, outcome) => logIns.inc({ how, outcome }),
+    countRefusal: (door, reason) => refusals.inc({ door, reason }),
     countPage: (outcome) => {
       answered[outcome]++;
     },

@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import { openDatabase, type Database } from '#db/database.ts';
 import type { Config, Service } from '#server/config.ts';
+import { takeTicket } from '#server/form-tickets.ts';
 import { createLog, type Logger } from '#server/log.ts';
+import { createSecurityLog, type RefuseLog } from '#server/security-log.ts';
 import { createMediaOrigin, type MediaOrigin } from '#server/media/origin.ts';
 import { createMetrics, type Metrics } from '#server/metrics.ts';
 import { readBacklog } from '#server/backlog.ts';
@@ -54,6 +56,8 @@ export interface Runtime {
   media: MediaOrigin | null;
   pages: PageCache;
   metrics: Metrics;
+  /** Tells the operator who was refused. */
+  refused: RefuseLog;
   /** How far back a listener can go. */
   rewindWindowMs: number;
   /** Folder of kept files. */
@@ -104,6 +108,7 @@ export function createRuntime(config: Config, services: Set<Service>, databaseUr
     freshChannels: () => media?.status().filter((c) => c.fresh).length ?? 0,
     backlog: () => readBacklog({ db, now: clock() }),
   });
+  const refused = createSecurityLog({ log, count: (door, reason) => metrics.countRefusal(door, reason) });
   const botCheckSecret = config.BOT_CHECK_SECRET || DEMO_BOT_CHECK_SECRET;
   const botCheck = turnstile({
     url: config.BOT_CHECK_URL || `http://127.0.0.1:${config.PORT}/sandbox/bot-check/turnstile/v0/siteverify`,
@@ -127,6 +132,7 @@ export function createRuntime(config: Config, services: Set<Service>, databaseUr
       mailboxes: { contact: config.CONTACT_TO, lostproperty: config.LOST_PROPERTY_TO },
       // Every process has it, and nobody else.
       ticketKey: createHash('sha256').update(`form tickets ${botCheckSecret}`).digest('hex'),
+      takeTicket: (name, by) => takeTicket(db, name, by),
       takeTurn: (remoteIp) => (config.FORMS_PER_MINUTE > 0 ? takeForm(addressKey(remoteIp)) : 0),
     },
     members: {
@@ -140,7 +146,11 @@ export function createRuntime(config: Config, services: Set<Service>, databaseUr
       hasBocReminder: config.BOC_REMINDER === 'yes',
       // Its pages come with the archive: a tour of what answers 404 would promise what nobody can press.
       hasArchive: false,
-      countLogIn: (how, outcome) => metrics.countLogIn(how, outcome),
+      countLogIn: (how, outcome, { remoteIp, account }) => {
+        metrics.countLogIn(how, outcome);
+        if (outcome === 'in' || outcome === 'failed') return;
+        refused({ door: 'log-in', reason: outcome, remoteIp, facts: { how, account } });
+      },
     },
     phones: createPhoneServices(config, { db, botCheck, secretKey, log }),
     storage,
@@ -148,6 +158,7 @@ export function createRuntime(config: Config, services: Set<Service>, databaseUr
     media,
     pages,
     metrics,
+    refused,
     rewindWindowMs,
     dataDir,
     clock,

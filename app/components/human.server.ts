@@ -1,7 +1,6 @@
 import type { RouterContextProvider } from 'react-router';
 import { requestContext } from '#app/context.server.ts';
-import { ticketOf } from '#domain/contact/contact.ts';
-import { isGoodTicket } from '#domain/contact/ticket.ts';
+import { spendTicket, ticketOf } from '#domain/contact/contact.ts';
 import { demandAttempt } from '#domain/members/attempts.ts';
 import type { BotCheck, BotCheckAction } from '#shared/bot-check.ts';
 import type { HumanGuard } from './member-form.tsx';
@@ -18,15 +17,15 @@ export function openGuard(context: Readonly<RouterContextProvider>, action: BotC
 
 /**
  * The services and fields to give to a door that asks for the bot check. A browser without scripts cannot be seen by it:
- * there the page's ticket stands in, as on the forms of visitors, for so many an hour. The limits of the door hold as well.
+ * there the page's ticket stands in, once, as on the forms of visitors, for so many an hour. The limits of the door hold as well.
  */
 export async function withHuman<S extends { botCheck: BotCheck }>(
   services: S,
   given: Record<string, string>,
   context: Readonly<RouterContextProvider>,
 ): Promise<{ services: S; given: Record<string, string> }> {
-  const { db, now, contact } = context.get(requestContext);
-  if (given['turnstileToken'] || !isGoodTicket(contact.ticketKey, given['ticket'] ?? '', now))
+  const { db, now, remoteIp, contact } = context.get(requestContext);
+  if (given['turnstileToken'] || !(await spendTicket(contact, given['ticket'], { remoteIp, now })))
     return { services, given };
   await demandAttempt(db, 'member-tickets', { ...TICKETS, now });
   return { services: { ...services, botCheck: PASSED }, given: { ...given, turnstileToken: 'ticket' } };

@@ -5,7 +5,9 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { submissions } from '#db/tables/contact.ts';
 import { mails } from '#db/tables/mail.ts';
+import { attempts } from '#db/tables/members.ts';
 import { sendMail, sweepMails } from '#domain/mail/mail.ts';
+import { takeTicket } from '#server/form-tickets.ts';
 import { createFileStorage } from '#server/outside/file-storage.ts';
 import { createPictureDecoder } from '#server/outside/picture-decoder.ts';
 import type { BotVerdict } from '#shared/bot-check.ts';
@@ -33,6 +35,7 @@ afterAll(async () => {
 beforeEach(async () => {
   await database.db.delete(submissions);
   await database.db.delete(mails);
+  await database.db.delete(attempts);
   spent = new Set();
   sent = [];
   verdict = (token) => {
@@ -47,6 +50,7 @@ beforeEach(async () => {
     pictures: createPictureDecoder(),
     mailboxes: { contact: 'contact@radio.example', lostproperty: 'traffic@radio.example' },
     ticketKey: 'key',
+    takeTicket: (name, by) => takeTicket(database.db, name, by),
     takeTurn: () => 0,
   };
 });
@@ -208,17 +212,37 @@ it('lets a page without JavaScript use a ticket that is neither forged, fresh no
   const at = (ms: number) => ticketOf(services, new Date(NOW.getTime() - ms));
   const withTicket = (ticket: string, key = 'k', from = without) =>
     faultsOf(send({ ...filled, bot_token: '', ticket, idempotency_key: key }, null, from));
+  const visitorNo = (i: number) => ({ ...without, remoteIp: `203.0.113.${i}` });
   const refused = [{ field: 'bot_token', code: 'botCheck' }];
   expect(await withTicket(at(1_000))).toEqual(refused);
   expect(await withTicket(at(13 * 3_600_000))).toEqual(refused);
   expect(await withTicket(`${at(60_000)}x`)).toEqual(refused);
   expect(await withTicket(at(60_000), 'k', sender)).toEqual(refused);
-  const tries = await Promise.all(Array.from({ length: 25 }, (_, i) => withTicket(at(60_000), `k${i}`)));
+  const tries = await Promise.all(Array.from({ length: 25 }, (_, i) => withTicket(at(60_000), `k${i}`, visitorNo(i))));
   expect(tries.filter((fault) => fault === null)).toHaveLength(20);
   expect(tries.filter((fault) => fault !== null)).toEqual(
     Array(5).fill(expect.objectContaining({ errorName: 'tooManyRequests' })),
   );
   expect((await waiting())[0]?.textBody).toContain('未經真人驗證');
+});
+
+it('takes a ticket once, of however many that show it, and so many an hour from one address', async () => {
+  const at = (now: Date) => ticketOf(services, new Date(now.getTime() - 60_000));
+  const hourOn = new Date(NOW.getTime() + 3_600_000);
+  const withTicket = (ticket: string, key: string, now = NOW) =>
+    faultsOf(
+      send({ ...filled, bot_token: '', ticket, idempotency_key: key }, null, { ...sender, now, mayUseTicket: true }),
+    );
+  const ticket = at(NOW);
+  const tries = await Promise.all(Array.from({ length: 10 }, (_, i) => withTicket(ticket, `k${i}`)));
+  expect(tries.filter((fault) => fault === null)).toHaveLength(1);
+  // The same form again is the first one: nothing is sent, and nothing refused.
+  const first = tries.indexOf(null);
+  expect(await withTicket(ticket, `k${first}`)).toBeNull();
+  expect(await rows()).toHaveLength(1);
+  for (let i = 0; i < 10; i++) await withTicket(at(NOW), `again${i}`);
+  expect(await withTicket(at(NOW), 'one too many')).toMatchObject({ errorName: 'tooManyRequests' });
+  expect(await withTicket(at(hourOn), 'an hour later', hourOn)).toBeNull();
 });
 
 it('makes an address wait that sends form after form', async () => {

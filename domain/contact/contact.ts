@@ -17,7 +17,7 @@ import {
 import { countUnchecked, hasSubmission, insertSubmission, lockUnchecked, markMailed } from './contact.store.ts';
 import { formMail } from './contact.mail.ts';
 import type { FormBody } from './form-body.ts';
-import { isGoodTicket, issueTicket } from './ticket.ts';
+import { issueTicket, nameOfTicket } from './ticket.ts';
 
 export { readFormBody, type FormBody } from './form-body.ts';
 
@@ -31,6 +31,8 @@ export interface ContactServices {
   mailboxes: Record<FormName, string>;
   /** Secret that tickets are signed with. */
   ticketKey: string;
+  /** Takes a ticket by its name, once. Throws `tooManyRequests` where its address sent enough of them. */
+  takeTicket: (name: string, by: { remoteIp: string; now: Date }) => Promise<boolean>;
   /** Seconds an address has to wait before it may send another form; 0: it may. */
   takeTurn: (remoteIp: string) => number;
 }
@@ -70,8 +72,18 @@ function dedupeKeyOf(form: FormName, key: string, fields: FormFields, picture: U
   return hash.digest('hex');
 }
 
+/** Whether a ticket stands in for the bot check: it is ours, of the right age, and was not taken before. */
+export async function spendTicket(
+  { ticketKey, takeTicket }: Pick<ContactServices, 'ticketKey' | 'takeTicket'>,
+  ticket: string | undefined,
+  by: { remoteIp: string; now: Date },
+): Promise<boolean> {
+  const name = nameOfTicket(ticketKey, ticket ?? '', by.now);
+  return name !== null && takeTicket(name, by);
+}
+
 async function proveHuman(
-  { botCheck, ticketKey }: ContactServices,
+  services: ContactServices,
   { now, remoteIp, mayUseTicket }: Sender,
   form: FormName,
   values: FormFields,
@@ -80,10 +92,10 @@ async function proveHuman(
   const refusal = new FormError([{ field: HIDDEN_FIELDS.token, code: 'botCheck' }]);
   if (values[HIDDEN_FIELDS.trap]) throw refusal;
   if (token === '') {
-    if (mayUseTicket && isGoodTicket(ticketKey, values[HIDDEN_FIELDS.ticket] ?? '', now)) return 'ticket';
+    if (mayUseTicket && (await spendTicket(services, values[HIDDEN_FIELDS.ticket], { remoteIp, now }))) return 'ticket';
     throw refusal;
   }
-  const { verdict } = await botCheck.verify(token, remoteIp, form);
+  const { verdict } = await services.botCheck.verify(token, remoteIp, form);
   if (verdict === 'unavailable') throw new DomainError('unavailable', 'the bot check does not answer');
   if (verdict === 'refused') throw refusal;
   return 'passed';

@@ -125,15 +125,17 @@ function outcomeOf(error: unknown): LogInOutcome | null {
 export async function countedLogIn<T>(
   { countLogIn }: Pick<MemberServices, 'countLogIn'>,
   how: 'password' | 'passkey',
+  by: { remoteIp: string; account?: string | undefined },
   tried: Promise<T>,
 ): Promise<T> {
+  const { remoteIp, account } = by;
   try {
     const done = await tried;
-    countLogIn(how, 'in');
+    countLogIn(how, 'in', { remoteIp, account });
     return done;
   } catch (error) {
     const outcome = outcomeOf(error);
-    if (outcome) countLogIn(how, outcome);
+    if (outcome) countLogIn(how, outcome, { remoteIp, account });
     throw error;
   }
 }
@@ -146,7 +148,11 @@ export const logIn = (
   services: MemberServices,
   given: Readonly<Record<string, unknown>>,
   visitor: LoggingIn,
-): Promise<LoggedIn> => countedLogIn(services, 'password', logInByPassword(services, given, visitor));
+): Promise<LoggedIn> => {
+  const name = typeof given['email'] === 'string' ? given['email'] : '';
+  const by = { remoteIp: visitor.remoteIp, account: attemptName(services.secretKey, emailKeyOf(name)) };
+  return countedLogIn(services, 'password', by, logInByPassword(services, given, visitor));
+};
 
 async function logInByPassword(
   services: MemberServices,

@@ -22,8 +22,12 @@ export interface MemberServices {
   hasBocReminder: boolean;
   /** Subscribers who did not see it are shown round the archive: only where there is one to go to. */
   hasArchive: boolean;
-  /** Counts log-ins for the operator, without a word of whose. */
-  countLogIn: (how: 'password' | 'passkey', outcome: LogInOutcome) => void;
+  /** Counts log-ins for the operator, without a word of whose: `account` stands for the name that was given. */
+  countLogIn: (
+    how: 'password' | 'passkey',
+    outcome: LogInOutcome,
+    by: { remoteIp: string; account: string | undefined },
+  ) => void;
 }
 
 /** Who asks, as far as the request tells. */

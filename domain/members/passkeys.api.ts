@@ -199,6 +199,7 @@ export async function passkeysApi(app: FastifyInstance, { services, clock }: Use
       const { user, session, knownCookie } = await countedLogIn(
         services,
         'passkey',
+        { remoteIp: visitor.remoteIp },
         memberOfPasskey(services, { credential, now }).then((account) =>
           openLogIn(services, account, rememberMe, visitor),
         ),

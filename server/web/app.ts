@@ -7,12 +7,14 @@ import { phoneCarrier } from '#sandbox/phones/carrier.ts';
 import { demoMailFolder } from '#server/mail.ts';
 import { demoPhoneLog, phoneAccount, stationNosOf } from '#server/phones.ts';
 import type { Runtime } from '#server/runtime.ts';
+import { hearRefusals } from '#server/security-log.ts';
 import { api } from '#server/web/api.ts';
 import { articleMedia } from '#server/web/article-media.ts';
 import { assets } from '#server/web/assets.ts';
 import { fenceCalls, frameworkErrors, installErrors } from '#server/web/errors.ts';
 import { headlinePictures } from '#server/web/headline-pictures.ts';
 import { health } from '#server/web/health.ts';
+import { jsonBodies } from '#server/web/json-bodies.ts';
 import { keepPictures } from '#server/web/kept-pictures.ts';
 import { limits } from '#server/web/limits.ts';
 import { phoneHooks } from '#server/web/phone-hooks.ts';
@@ -48,7 +50,9 @@ export async function createApp(runtime: Runtime): Promise<FastifyInstance> {
     },
   });
   installErrors(app);
+  jsonBodies(app);
   securityHeaders(app, always);
+  hearRefusals(app, runtime.refused);
   limits(app, {
     siteUrl: config.siteUrl,
     writesPerSecond: config.WRITES_PER_SECOND,

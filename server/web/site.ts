@@ -78,7 +78,7 @@ export async function site(
       const html = await response.text();
       return reply
         .code(response.status)
-        .headers(Object.fromEntries(response.headers))
+        .headers({ ...Object.fromEntries(response.headers), 'set-cookie': response.headers.getSetCookie() })
         .removeHeader(SCRIPT_ORIGIN)
         .removeHeader(SCRIPT_NONCE)
         .header('content-security-policy', pagePolicy(response.headers.get(SCRIPT_NONCE) ?? '', outsideScript))

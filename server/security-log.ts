@@ -1,0 +1,81 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Logger } from '#server/log.ts';
+import { createBuckets } from '#server/web/limits.ts';
+import { addressKey } from '#shared/address-key.ts';
+import { DomainError, type ErrorName } from '#shared/domain-error.ts';
+
+/** Who was refused at which door. Named for metrics: few words, and none of a visitor's. */
+export interface SecurityRefusal {
+  door: 'log-in' | 'hook' | 'push' | 'write';
+  reason: string;
+  /** Network address that asked. */
+  remoteIp: string;
+  /** What is worth a look beside it; no name, address of mail or secret. */
+  facts?: Readonly<Record<string, string | number | undefined>>;
+}
+
+export type RefuseLog = (refusal: SecurityRefusal) => void;
+
+/** A flood of guesses is counted whole, and told in so many lines a second. */
+const LINES_PER_SECOND = 20;
+
+/**
+ * Tells the operator who was refused: a line each in the log, marked `security`, and a count in metrics. Whoever blocks
+ * addresses needs them, so they stand there as limits count them: an IPv4 address, or the /64 of an IPv6 one.
+ */
+export function createSecurityLog({
+  log,
+  count,
+  nowMs = Date.now,
+}: {
+  log: Pick<Logger, 'warn'>;
+  count: (door: SecurityRefusal['door'], reason: string) => void;
+  nowMs?: () => number;
+}): RefuseLog {
+  const takeLine = createBuckets(LINES_PER_SECOND, nowMs, 1);
+  let untold = 0;
+  return ({ door, reason, remoteIp, facts = {} }) => {
+    count(door, reason);
+    if (takeLine('all') > 0) {
+      untold++;
+      return;
+    }
+    log.warn(
+      { security: door, reason, from: addressKey(remoteIp), ...facts, ...(untold > 0 ? { untold } : {}) },
+      'refused',
+    );
+    untold = 0;
+  };
+}
+
+const PUSH_REASONS: Partial<Record<ErrorName, string>> = {
+  notAuthenticated: 'wrong token',
+  forbidden: 'other channel',
+  tooManyRequests: 'too many wrong tokens',
+};
+
+/** ffmpeg pushes without its token first, and with it once it is asked. */
+const showsToken = ({ headers, url }: FastifyRequest) => headers.authorization !== undefined || /[?&]token=/.test(url);
+
+function refusalAt(request: FastifyRequest, { errorName }: DomainError): Omit<SecurityRefusal, 'remoteIp'> | null {
+  const { url = '' } = request.routeOptions;
+  if (url.startsWith('/ingest/')) {
+    const reason = PUSH_REASONS[errorName];
+    const [, , channel = '', rendition = ''] = request.url.split('?', 1)[0]?.split('/') ?? [];
+    const facts = { channel: channel.slice(0, 20), rendition: rendition.slice(0, 20) };
+    return reason !== undefined && showsToken(request) ? { door: 'push', reason, facts } : null;
+  }
+  if (errorName !== 'forbidden') return null;
+  if (url.startsWith('/api/p2a/')) return { door: 'hook', reason: 'signature', facts: { route: url } };
+  const isWrite = request.method !== 'GET' && request.method !== 'HEAD';
+  return isWrite ? { door: 'write', reason: 'another site', facts: { route: url } } : null;
+}
+
+/** Hears what every route refuses. Log-ins are told by their door, which pages and calls share. */
+export function hearRefusals(app: FastifyInstance, refused: RefuseLog): void {
+  app.addHook('onError', (request, _reply, error, done) => {
+    const refusal = error instanceof DomainError ? refusalAt(request, error) : null;
+    if (refusal) refused({ ...refusal, remoteIp: request.ip });
+    done();
+  });
+}
