@@ -15,8 +15,13 @@ export interface RegistrationPhone {
   phoneVerifiedAt: Date | null;
 }
 
-export async function findMemberPhone(db: Db, memberId: number): Promise<MemberPhone | null> {
-  const [row] = await db
+/** The number of a member; with `lock`, whoever else decides about the member waits for this transaction. */
+export async function findMemberPhone(
+  db: Db,
+  memberId: number,
+  { lock = false }: { lock?: boolean } = {},
+): Promise<MemberPhone | null> {
+  const query = db
     .select({
       phoneNoCountry: members.phoneNoCountry,
       phoneNo: members.phoneNo,
@@ -24,6 +29,7 @@ export async function findMemberPhone(db: Db, memberId: number): Promise<MemberP
     })
     .from(members)
     .where(eq(members.id, memberId));
+  const [row] = await (lock ? query.for('update') : query);
   return row ?? null;
 }
 

@@ -4,10 +4,12 @@ import { attempts, members, securityEvents } from '#db/tables/members.ts';
 import { phoneChanges } from '#db/tables/phones.ts';
 import { hashPassword } from '#domain/members/passwords.ts';
 import { findMemberPhone } from '#domain/members/phone-numbers.ts';
+import { createSessionMemory, endSessions } from '#domain/members/sessions.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { addMember, createPhones, logInAs, type TestPhones } from '#tests/factories/phones.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
-import { demandVerifiablePhone, isDuplicatedPhoneNo, updatePhoneNo } from './phones.ts';
+import { demandVerifiablePhone, findPhoneWish, isDuplicatedPhoneNo, updatePhoneNo } from './phones.ts';
+import { saveProvedPhone } from './proved-phone.ts';
 
 let database: TestDatabase;
 let phones: TestPhones;
@@ -87,6 +89,17 @@ it('changes no number for a browser that was left open: 15 minutes after the log
   expect(await database.db.select().from(phoneChanges)).toEqual([]);
   await ask(false, 'tram-to-north-point-2');
   expect(await phoneOf(memberId)).toMatchObject({ phoneNo: '61234567' });
+});
+
+it('drops a number that somebody wished for before a new password: proving it afterwards changes nothing', async () => {
+  const changeId = await wish('61234567');
+  const proved = { memberId, phoneChangeId: changeId, phoneNoCountry: 852, phoneNo: '61234567' };
+  await database.db.transaction((tx) => endSessions({ ...phones.services, db: tx, sessions: createSessionMemory() }, memberId));
+  expect(await findPhoneWish(phones.services, memberId, phones.now())).toBeNull();
+  expect(await database.db.transaction((tx) => saveProvedPhone(tx, proved, phones.visitor()))).toBe('stale');
+  expect(await phoneOf(memberId)).toMatchObject({ phoneNo: '91234567' });
+  // The owner wishes for it anew.
+  expect(await wish('61234567')).not.toBe(changeId);
 });
 
 it('lets nobody go through numbers one by one', async () => {

@@ -19,7 +19,8 @@ export async function saveProvedPhone(
   }: PhoneNumber & { memberId: number; phoneChangeId: number | null },
   { now, remoteIp, userAgent }: Visitor,
 ): Promise<'saved' | 'taken' | 'stale'> {
-  const present = await findMemberPhone(db, memberId);
+  // A recovery that is under way is waited for, and voids the wish.
+  const present = await findMemberPhone(db, memberId, { lock: true });
   if (phoneChangeId === null) {
     if (present?.phoneNo !== phoneNo || present.phoneNoCountry !== phoneNoCountry) return 'stale';
   } else if (!(await findOpenPhoneChange(db, { memberId, id: phoneChangeId, now }))) return 'stale';
