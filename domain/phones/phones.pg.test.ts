@@ -94,7 +94,9 @@ it('changes no number for a browser that was left open: 15 minutes after the log
 it('drops a number that somebody wished for before a new password: proving it afterwards changes nothing', async () => {
   const changeId = await wish('61234567');
   const proved = { memberId, phoneChangeId: changeId, phoneNoCountry: 852, phoneNo: '61234567' };
-  await database.db.transaction((tx) => endSessions({ ...phones.services, db: tx, sessions: createSessionMemory() }, memberId));
+  await database.db.transaction((tx) =>
+    endSessions({ ...phones.services, db: tx, sessions: createSessionMemory() }, memberId),
+  );
   expect(await findPhoneWish(phones.services, memberId, phones.now())).toBeNull();
   expect(await database.db.transaction((tx) => saveProvedPhone(tx, proved, phones.visitor()))).toBe('stale');
   expect(await phoneOf(memberId)).toMatchObject({ phoneNo: '91234567' });
