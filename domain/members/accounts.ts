@@ -14,7 +14,6 @@ import type { MemberServices, Visitor } from './member-services.ts';
 import { emailKeyOf } from './members.rules.ts';
 import { namesOfPasskeys } from './passkeys.store.ts';
 import { hashPassword } from './passwords.ts';
-import { endRegistrationsOf } from './registration.store.ts';
 import { makeMember } from './registration.ts';
 import { recordSecurityEvent } from './security-events.ts';
 import { endSessions } from './sessions.ts';

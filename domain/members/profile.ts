@@ -15,7 +15,7 @@ import { hasGuardianConsent, recordConsents } from './consents.ts';
 import { carriedCookie } from './known-browser.ts';
 import type { LoggingIn } from './log-in.ts';
 import { MemberFormError, readMemberForm } from './member-form.ts';
-import type { MemberServices, Visitor } from './member-services.ts';
+import type { MemberServices } from './member-services.ts';
 import { isUnder18 } from './members.rules.ts';
 import { checkOwnPassword, lockOwner, proveOwner } from './owner-proof.ts';
 import { namesOfPasskeys } from './passkeys.store.ts';

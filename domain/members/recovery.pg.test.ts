@@ -68,7 +68,7 @@ const kindBy = async ({ session }: Pick<LoggedIn, 'session'>, now = NOW) =>
 const nameOf = (work: Promise<unknown>) =>
   work.then(
     () => null,
-    (error: { errorName?: string }) => error.errorName ?? String(error),
+    (error: { errorName?: string }) => error.errorName ?? JSON.stringify(error),
   );
 const workOff = (now = NOW) => workOffAccountJobs(database, services, now);
 const askFor = (actor: MemberActor, email: string, now = NOW) =>
