@@ -118,7 +118,6 @@ export const paths = {
     `/social/articles/${id}.jpg?v=${Math.floor(updatedAtMs / 1000)}`,
   robots: () => '/robots.txt',
   manifest: () => '/manifest.webmanifest',
-  apiDocument: () => '/api/docs',
 } as const;
 
 /** Addresses the pages call after load. */

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase } from '#tests/setup/pg.ts';
-import { queueJob, unqueueJob } from './outbox.ts';
+import { freeOldLocks, jobBacklog, queueJob, unqueueJob } from './outbox.ts';
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 beforeAll(async () => {
@@ -36,4 +36,31 @@ it('replaces a job that waits under the same key, and takes it back', async () =
   await unqueueJob(database.db, 'a:1');
   await unqueueJob(database.db, 'a:1');
   expect(await waiting()).toEqual([]);
+});
+
+it('frees what a killed worker left locked after minutes, not what a living one works on', async () => {
+  const { db } = database;
+  for (const task of ['old', 'new', 'each-minute', 'last-try']) await queueJob(db, task, {});
+  await db.execute(sql`
+    update graphile_worker._private_jobs j
+    set locked_at = now() - case t.identifier when 'new' then interval '1 minute' else interval '6 minutes' end,
+        locked_by = 'worker-that-was', attempts = case t.identifier when 'last-try' then 10 else 1 end,
+        max_attempts = case t.identifier when 'each-minute' then 1 else 10 end
+    from graphile_worker._private_tasks t where t.id = j.task_id`);
+  expect(await jobBacklog(db)).toMatchObject({ locked: 4, due: 0 });
+  expect((await jobBacklog(db)).oldestLockSeconds).toBeGreaterThanOrEqual(360);
+
+  expect(await freeOldLocks(db)).toBe(3);
+  const { rows } = await db.execute<{ task: string; locked: boolean }>(
+    sql`select task_identifier as task, locked_at is not null as locked from graphile_worker.jobs order by id`,
+  );
+  expect(rows).toEqual([
+    { task: 'old', locked: false },
+    { task: 'new', locked: true },
+    { task: 'last-try', locked: false },
+  ]);
+  const after = await jobBacklog(db);
+  expect(after).toMatchObject({ locked: 1, due: 1 });
+  expect(after.failing).toContainEqual({ task: 'last-try', isGivenUp: true, jobs: 1 });
+  expect(await freeOldLocks(db)).toBe(0);
 });

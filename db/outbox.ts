@@ -32,10 +32,38 @@ export async function unqueueJob(db: Db, jobKey: string): Promise<void> {
   await db.execute(sql`select graphile_worker.remove_job(${jobKey})`);
 }
 
+/** A worker that was killed leaves its jobs locked; none of ours takes nearly this long. */
+const LOCK_LIFE_MINUTES = 5;
+
+/**
+ * Frees the jobs of workers that are gone, so that they are tried again, and answers how many. One that has had its last
+ * try is kept as given up, where the operator sees it; one that the clock queues anew by itself is removed.
+ */
+export async function freeOldLocks(db: Db): Promise<number> {
+  return db.transaction(async (tx) => {
+    const isOld = sql`locked_at < now() - ${`${LOCK_LIFE_MINUTES} minutes`}::interval`;
+    await tx.execute(
+      sql`update graphile_worker._private_job_queues set locked_at = null, locked_by = null where ${isOld}`,
+    );
+    const removed = await tx.execute(
+      sql`delete from graphile_worker._private_jobs where ${isOld} and max_attempts = 1 and attempts >= 1`,
+    );
+    const freed = await tx.execute(sql`
+      update graphile_worker._private_jobs
+      set locked_at = null, locked_by = null, run_at = greatest(run_at, now()),
+          last_error = coalesce(last_error, 'the worker that had it ended without a word')
+      where ${isOld}`);
+    return (freed.rowCount ?? 0) + (removed.rowCount ?? 0);
+  });
+}
+
 export interface JobBacklog {
   /** Due and not taken yet. */
   due: number;
   oldestDueSeconds: number;
+  /** Taken by a worker, and for how long the first of them. */
+  locked: number;
+  oldestLockSeconds: number;
   /** Failed at least once and tried again later, or given up: by task. */
   failing: { task: string; isGivenUp: boolean; jobs: number }[];
 }
@@ -46,6 +74,10 @@ export async function jobBacklog(db: Db): Promise<JobBacklog> {
     select count(*)::int as due, coalesce(extract(epoch from now() - min(run_at)), 0)::float8 as oldest
     from graphile_worker.jobs
     where run_at <= now() and locked_at is null and attempts < max_attempts`);
+  const { rows: taken } = await db.execute<{ locked: number; oldest: number }>(sql`
+    select count(*)::int as locked, coalesce(extract(epoch from now() - min(locked_at)), 0)::float8 as oldest
+    from graphile_worker.jobs
+    where locked_at is not null`);
   const { rows: failing } = await db.execute<{ task: string; given_up: boolean; jobs: number }>(sql`
     select task_identifier as task, attempts >= max_attempts as given_up, count(*)::int as jobs
     from graphile_worker.jobs
@@ -54,6 +86,8 @@ export async function jobBacklog(db: Db): Promise<JobBacklog> {
   return {
     due: waiting[0]?.due ?? 0,
     oldestDueSeconds: waiting[0]?.oldest ?? 0,
+    locked: taken[0]?.locked ?? 0,
+    oldestLockSeconds: taken[0]?.oldest ?? 0,
     failing: failing.map(({ task, given_up, jobs }) => ({ task, isGivenUp: given_up, jobs })),
   };
 }

@@ -15,7 +15,13 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 const metricsOf = (backlog: () => Promise<Backlog>) =>
-  createMetrics({ pages: () => ({ pages: 0, bytes: 0 }), freshChannels: () => 0, backlog });
+  createMetrics({
+    pages: () => ({ pages: 0, bytes: 0 }),
+    media: () => null,
+    disk: async () => null,
+    now: () => new Date(),
+    backlog,
+  });
 
 it('tells what waits, what fails and what the carrier made of texts, and of whom to nobody', async () => {
   const { db } = database;

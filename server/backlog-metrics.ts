@@ -19,6 +19,16 @@ const GAUGES: readonly { name: string; help: string; labelNames?: string[]; samp
     samples: ({ jobs }) => [[{}, jobs.oldestDueSeconds]],
   },
   {
+    name: 'jobs_locked',
+    help: 'Jobs that a worker has taken',
+    samples: ({ jobs }) => [[{}, jobs.locked]],
+  },
+  {
+    name: 'jobs_oldest_lock_seconds',
+    help: 'How long the first of them is taken: minutes are a worker that was killed',
+    samples: ({ jobs }) => [[{}, jobs.oldestLockSeconds]],
+  },
+  {
     name: 'jobs_failing',
     help: 'Jobs that failed: those tried again later, and those given up',
     labelNames: ['task', 'state'],

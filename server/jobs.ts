@@ -1,4 +1,5 @@
 import { Logger as JobLogger, parseCronItems, run } from 'graphile-worker';
+import { freeOldLocks } from '#db/outbox.ts';
 import { mediaCron, mediaTasks } from '#domain/media/media.jobs.ts';
 import { queueRebuildIfStale, searchCron, searchTasks } from '#domain/search/search.jobs.ts';
 import { articleCron, articleTasks } from '#domain/articles/articles.jobs.ts';
@@ -10,6 +11,31 @@ import { phoneCron, phoneTasks } from '#domain/phones/phones.jobs.ts';
 import { timetableCron, timetableTasks } from '#domain/timetable/timetable.jobs.ts';
 import { startMailer } from '#server/mail.ts';
 import type { Runtime } from '#server/runtime.ts';
+
+const FREE_EACH_MS = 60_000;
+
+/**
+ * Frees what killed workers left locked. A timer and no job: a worker that was killed with it would lock that too.
+ */
+function freeLocksEachMinute({ database, log, metrics }: Runtime): { stop(): Promise<void> } {
+  let last: Promise<void> = Promise.resolve();
+  const free = async () => {
+    const freed = await freeOldLocks(database.db);
+    metrics.countFreedLocks(freed);
+    if (freed > 0) log.warn({ freed }, 'jobs of a worker that is gone were freed');
+  };
+  const run = () => {
+    last = free().catch((error: unknown) => log.warn({ err: error }, 'locked jobs could not be looked at'));
+  };
+  run();
+  const timer = setInterval(run, FREE_EACH_MS);
+  return {
+    stop() {
+      clearInterval(timer);
+      return last;
+    },
+  };
+}
 
 /**
  * The worker takes jobs from PostgreSQL as they come; the clock queues the timed ones. Several of either may run:
@@ -62,9 +88,11 @@ export async function startJobs(runtime: Runtime): Promise<{ stop(): Promise<voi
       else log.debug({ job: true }, message);
     }),
   });
+  const locks = services.has('worker') ? freeLocksEachMinute(runtime) : null;
   if (services.has('worker')) await queueRebuildIfStale(deps);
   return {
     async stop() {
+      await locks?.stop();
       await runner.stop();
       await mail?.stop();
     },

@@ -68,7 +68,9 @@ it('puts no token of an address into the log, the metrics or a reply, whatever g
   installErrors(app);
   const metrics = createMetrics({
     pages: () => ({ pages: 0, bytes: 0 }),
-    freshChannels: () => 0,
+    media: () => null,
+    disk: async () => null,
+    now: () => new Date(),
     backlog: () => Promise.reject(new Error('the database is away')),
   });
   metrics.observe(app);

@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { hearSessionChanges } from '#domain/members/sessions.ts';
 import { watchTimetable } from '#domain/timetable/timetable.ts';
 import { readConfig, readServices } from '#server/config.ts';
+import { listenInside } from '#server/inside.ts';
 import { startJobs } from '#server/jobs.ts';
 import { createRuntime, type Runtime } from '#server/runtime.ts';
 import { hearPurges } from '#server/purges.ts';
@@ -30,13 +31,13 @@ export async function startServices(options: StartOptions): Promise<Running> {
     listenTextResolver: (address) => `listening on ${address}`,
   });
   await afterListen();
-  const metrics = await runtime.metrics.listen(runtime.config.METRICS_PORT);
+  const inside = await listenInside(runtime, async () => app, runtime.config.METRICS_PORT);
   const { port } = app.server.address() as AddressInfo;
   return {
     address: `http://localhost:${port}`,
     async stop() {
       runtime.draining = true;
-      await Promise.all([app.close(), stop(), metrics.stop()]);
+      await Promise.all([app.close(), stop(), inside.stop()]);
       await runtime.database.close();
     },
   };

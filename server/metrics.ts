@@ -1,9 +1,10 @@
-import { createServer } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { LogInOutcome } from '#domain/members/accounts.ts';
 import type { Backlog } from '#server/backlog.ts';
 import { addBacklogMetrics } from '#server/backlog-metrics.ts';
+import type { MediaOrigin } from '#server/media/origin.ts';
+import { REFUSAL_REASONS, type RefusalReason } from '#server/media/refusals.ts';
 import type { CacheOutcome } from '#server/web/page-cache.ts';
 
 export interface Metrics {
@@ -11,16 +12,28 @@ export interface Metrics {
   countLogIn(how: 'password' | 'passkey', outcome: LogInOutcome): void;
   /** Refusals that may be somebody's attempt, by door and reason. */
   countRefusal(door: string, reason: string): void;
+  countRefusedPush(reason: RefusalReason): void;
+  /** Jobs of killed workers that were freed. */
+  countFreedLocks(jobs: number): void;
   observe(app: FastifyInstance): void;
-  /** Prometheus text. */
+  /** Prometheus text, and its content type. */
   text(): Promise<string>;
-  /** The same on 127.0.0.1; port 0: not served. */
-  listen(port: number): Promise<{ stop(): Promise<void> }>;
+  contentType: string;
+}
+
+export interface Disk {
+  freeBytes: number;
+  totalBytes: number;
+  isFull: boolean;
 }
 
 export function createMetrics(read: {
   pages(): { pages: number; bytes: number };
-  freshChannels(): number;
+  /** The origin of this process; null where the media service runs elsewhere. */
+  media(): Pick<MediaOrigin, 'status' | 'lags'> | null;
+  /** The disk of the data folder; null where it cannot be asked. */
+  disk(): Promise<Disk | null>;
+  now(): Date;
   backlog(): Promise<Backlog>;
 }): Metrics {
   const registry = new Registry();
@@ -58,9 +71,66 @@ export function createMetrics(read: {
     help: 'Channels whose sound arrived a moment ago',
     registers,
     collect() {
-      this.set(read.freshChannels());
+      this.set(
+        read
+          .media()
+          ?.status()
+          .filter(({ fresh }) => fresh).length ?? 0,
+      );
     },
   });
+  new Gauge({
+    name: 'edge_age_seconds',
+    help: 'How long ago the last sound of a rendition ended; a rendition without any in the window is absent',
+    labelNames: ['channel', 'rendition'],
+    registers,
+    collect() {
+      this.reset();
+      const nowMs = read.now().getTime();
+      for (const { channelId, edges } of read.media()?.status() ?? [])
+        for (const [rendition, edge] of Object.entries(edges))
+          if (edge !== null) this.set({ channel: channelId, rendition }, (nowMs - edge) / 1_000);
+    },
+  });
+  new Gauge({
+    name: 'encoder_behind_seconds',
+    help: 'How late the sound of an encoder comes, by the clock it gives it: only of those that are late',
+    labelNames: ['encoder', 'channel', 'rendition'],
+    registers,
+    collect() {
+      this.reset();
+      for (const { encoder, channelId, rendition, behindMs } of read.media()?.lags() ?? [])
+        this.set({ encoder, channel: channelId, rendition }, behindMs / 1_000);
+    },
+  });
+  const refusedPushes = new Counter({
+    name: 'refused_pushes_total',
+    help: 'Pushes of encoders that were refused, by why',
+    labelNames: ['reason'],
+    registers,
+  });
+  for (const reason of REFUSAL_REASONS) refusedPushes.inc({ reason }, 0);
+  const freedLocks = new Counter({
+    name: 'job_locks_freed_total',
+    help: 'Jobs that a worker had taken and left, freed to be done by another',
+    registers,
+  });
+  const disk: [name: string, help: string, value: (disk: Disk) => number][] = [
+    ['disk_free_bytes', 'Free bytes of the disk of DATA_DIR', ({ freeBytes }) => freeBytes],
+    ['disk_size_bytes', 'All bytes of that disk', ({ totalBytes }) => totalBytes],
+    ['disk_full', '1 while that disk has less free than a start asks for', ({ isFull }) => (isFull ? 1 : 0)],
+  ];
+  for (const [name, help, value] of disk)
+    new Gauge({
+      name,
+      help,
+      registers,
+      async collect() {
+        const found = await read.disk();
+        if (found === null) this.remove();
+        else this.set(value(found));
+      },
+    });
   const logIns = new Counter({
     name: 'log_ins_total',
     help: 'Log-ins by how they were tried and what became of them',
@@ -77,6 +147,8 @@ export function createMetrics(read: {
   return {
     countLogIn: (how, outcome) => logIns.inc({ how, outcome }),
     countRefusal: (door, reason) => refusals.inc({ door, reason }),
+    countRefusedPush: (reason) => refusedPushes.inc({ reason }),
+    countFreedLocks: (jobs) => freedLocks.inc(jobs),
     countPage: (outcome) => {
       answered[outcome]++;
     },
@@ -97,26 +169,6 @@ export function createMetrics(read: {
       });
     },
     text: () => registry.metrics(),
-    async listen(port) {
-      if (port === 0) return { stop: async () => {} };
-      const server = createServer((request, response) => {
-        if (request.url !== '/metrics') {
-          response.writeHead(404).end();
-          return;
-        }
-        registry.metrics().then(
-          (text) => response.writeHead(200, { 'content-type': registry.contentType }).end(text),
-          () => response.writeHead(500).end(),
-        );
-      });
-      await new Promise<void>((done, fail) => server.once('error', fail).listen(port, '127.0.0.1', done));
-      return {
-        stop: () =>
-          new Promise((done) => {
-            server.close(() => done());
-            server.closeAllConnections();
-          }),
-      };
-    },
+    contentType: registry.contentType,
   };
 }

@@ -6,6 +6,7 @@ import { takeTicket } from '#server/form-tickets.ts';
 import { createLog, type Logger } from '#server/log.ts';
 import { createSecurityLog, type RefuseLog } from '#server/security-log.ts';
 import { createMediaOrigin, type MediaOrigin } from '#server/media/origin.ts';
+import { diskOf } from '#server/outside/disk.ts';
 import { createMetrics, type Metrics } from '#server/metrics.ts';
 import { readBacklog } from '#server/backlog.ts';
 import { dnsMailDomains } from '#server/outside/mail-domains.ts';
@@ -89,6 +90,7 @@ export function createRuntime(config: Config, services: Set<Service>, databaseUr
         log,
         config: { rewindWindowMs },
         now: clock,
+        countRefusal: (reason) => metrics.countRefusedPush(reason),
         programmesBetween: async (channelId, from, to) =>
           (await programmesBetween({ db, now: clock() }, channelId, from, to)).map((p) => ({
             id: p.programId,
@@ -105,7 +107,9 @@ export function createRuntime(config: Config, services: Set<Service>, databaseUr
   });
   const metrics = createMetrics({
     pages: () => pages.stats(),
-    freshChannels: () => media?.status().filter((c) => c.fresh).length ?? 0,
+    media: () => media,
+    disk: () => diskOf(dataDir),
+    now: clock,
     backlog: () => readBacklog({ db, now: clock() }),
   });
   const refused = createSecurityLog({ log, count: (door, reason) => metrics.countRefusal(door, reason) });

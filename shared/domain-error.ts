@@ -7,6 +7,7 @@ export const RESPONSE_CODES = {
   serviceNotFound: { code: 2, status: 404, message: 'service not found', report: false },
   internalError: { code: 3, status: 500, message: 'internal server error', report: true },
   unavailable: { code: 3, status: 503, message: 'service unavailable', report: true },
+  diskFull: { code: 3, status: 503, message: 'the disk is full', report: true },
   methodNotAllowed: { code: 2, status: 405, message: 'method not allowed', report: false },
   tooLarge: { code: 1, status: 413, message: 'request too large', report: false },
   unsupportedMediaType: { code: 1, status: 415, message: 'unsupported content type', report: false },

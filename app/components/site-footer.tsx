@@ -123,12 +123,6 @@ export function FooterBody({ links }: { links: FooterLinks }) {
                 <li>
                   <a href={paths.recruitment()}>{infoText.recruitment.title}</a>
                 </li>
-                <li>
-                  {/* Made by the API, not by the page router: the browser loads it. */}
-                  <a href={paths.apiDocument()} data-document>
-                    {shell.apiDocument}
-                  </a>
-                </li>
               </ul>
             </section>
           </div>

@@ -1,6 +1,6 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, max } from 'drizzle-orm';
 import type { Db } from '#db/database.ts';
-import { encoders, mediaFeeds, mediaInits } from '#db/tables/media.ts';
+import { encoders, mediaFeeds, mediaInits, mediaTimelines } from '#db/tables/media.ts';
 import { EntityStatus } from '#shared/enums.ts';
 import type { RenditionName } from './renditions.rules.ts';
 
@@ -13,9 +13,9 @@ export interface InitRow {
 export async function findEncoderByHash(
   db: Db,
   tokenHash: string,
-): Promise<{ id: number; channelId: number; tokenHash: string } | undefined> {
+): Promise<{ id: number; channelId: number; name: string; tokenHash: string } | undefined> {
   const [row] = await db
-    .select({ id: encoders.id, channelId: encoders.channelId, tokenHash: encoders.tokenHash })
+    .select({ id: encoders.id, channelId: encoders.channelId, name: encoders.name, tokenHash: encoders.tokenHash })
     .from(encoders)
     .where(and(eq(encoders.tokenHash, tokenHash), eq(encoders.status, EntityStatus.ACTIVE)));
   return row;
@@ -34,6 +34,42 @@ export async function upsertEncoder(
     })
     .returning({ id: encoders.id });
   return row!.id;
+}
+
+export interface EncoderRow {
+  name: string;
+  channelId: number;
+  isActive: boolean;
+  /** When sound of it was last placed; null: never, or another encoder holds its renditions. */
+  placedAt: Date | null;
+}
+
+const MAX_LISTED = 200;
+
+export async function selectEncoders(db: Db): Promise<EncoderRow[]> {
+  const rows = await db
+    .select({
+      name: encoders.name,
+      channelId: encoders.channelId,
+      status: encoders.status,
+      placedAt: max(mediaTimelines.indexedAt),
+    })
+    .from(encoders)
+    .leftJoin(mediaTimelines, eq(mediaTimelines.encoderId, encoders.id))
+    .groupBy(encoders.id)
+    .orderBy(encoders.channelId, encoders.name)
+    .limit(MAX_LISTED);
+  return rows.map(({ status, ...row }) => ({ ...row, isActive: status === EntityStatus.ACTIVE }));
+}
+
+/** False where there is no encoder of that name. */
+export async function deactivateEncoder(db: Db, name: string): Promise<boolean> {
+  const rows = await db
+    .update(encoders)
+    .set({ status: EntityStatus.INACTIVE })
+    .where(eq(encoders.name, name))
+    .returning({ id: encoders.id });
+  return rows.length > 0;
 }
 
 /** The init with these bytes, and that the encoder's next segments are read with it. */

@@ -23,6 +23,7 @@ export type { SegmentStorage } from './segment-storage.ts';
 export interface Encoder {
   id: number;
   channelId: number;
+  name: string;
 }
 
 const sha256 = (bytes: string | Buffer): string => createHash('sha256').update(bytes).digest('hex');
@@ -34,8 +35,10 @@ export async function findEncoder({ db }: { db: Db }, token: string): Promise<En
   if (row === undefined || !timingSafeEqual(Buffer.from(row.tokenHash, 'hex'), Buffer.from(hash, 'hex'))) {
     return undefined;
   }
-  return { id: row.id, channelId: row.channelId };
+  return { id: row.id, channelId: row.channelId, name: row.name };
 }
+
+const MIN_TOKEN_LENGTH = 32;
 
 /** Adds an encoder, or gives the one of that name this channel and token. The token is kept as its hash only. */
 export function registerEncoder(
@@ -43,8 +46,17 @@ export function registerEncoder(
   encoder: { channelId: number; name: string; token: string },
 ): Promise<number> {
   const { channelId, name, token } = encoder;
-  if (token.length < 16) throw new DomainError('invalidParam', 'an encoder token needs 16 characters or more');
+  if (token.length < MIN_TOKEN_LENGTH)
+    throw new DomainError('invalidParam', `an encoder token needs ${MIN_TOKEN_LENGTH} characters or more`);
   return encoders.upsertEncoder(db, { channelId, name, tokenHash: sha256(token) });
+}
+
+/** All encoders, those whose token was withdrawn included. */
+export const listEncoders = ({ db }: { db: Db }): Promise<encoders.EncoderRow[]> => encoders.selectEncoders(db);
+
+/** Withdraws the token of an encoder at once. Throws `dataNotFound` where there is none of that name. */
+export async function withdrawEncoder({ db }: { db: Db }, name: string): Promise<void> {
+  if (!(await encoders.deactivateEncoder(db, name))) throw new DomainError('dataNotFound', 'no encoder of that name');
 }
 
 interface Deps {
@@ -156,13 +168,14 @@ function nameUploads(uploads: readonly UploadRow[], playlist: readonly NamedSegm
 /**
  * Moves what an encoder has waiting onto the timeline, as far as it may go. `playlist` is what it just pushed, if
  * that is why. When it resolves, what was appended is on the timeline for good;
- * `ahead` counts what was refused because it claims to be from the future.
+ * `ahead` counts what was refused because it claims to be from the future, and `newestEndsAt` is where the newest sound
+ * that was looked at ends, placed or not: how far behind the encoder is.
  */
 export async function settle(
   { db, now, windowMs }: { db: Db; now: Date; windowMs: number },
   { encoder, rendition }: Feed,
   playlist: readonly NamedSegment[] = [],
-): Promise<{ appended: StoredSegment[]; ahead: number }> {
+): Promise<{ appended: StoredSegment[]; ahead: number; newestEndsAt: number | undefined }> {
   const { channelId } = encoder;
   return db.transaction(async (tx) => {
     const timeline = await store.lockTimeline(tx, channelId, rendition);
@@ -230,7 +243,9 @@ export async function settle(
     if (appended.length > 0 && edge !== undefined) {
       await store.saveTimeline(tx, channelId, rendition, { nextSequence, run, edge });
     }
-    return { appended, ahead };
+    const newest = ready.at(-1);
+    const newestEndsAt = newest && newest.startsAt.getTime() + newest.upload.durationMs;
+    return { appended, ahead, newestEndsAt };
   });
 }
 

@@ -99,3 +99,12 @@ export const findFailingJobs = (db: Db) =>
     sql`select task_identifier as task, attempts, max_attempts, ${hk('run_at')} as next, left(last_error, 200) as last_error
       from graphile_worker.jobs where last_error is not null order by run_at desc limit ${LIMIT}`,
   );
+
+/** Jobs that a worker has taken: one that was killed leaves them so until they are freed. */
+export const findLockedJobs = (db: Db) =>
+  rows(
+    db,
+    sql`select task_identifier as task, attempts, max_attempts, ${hk('locked_at')} as taken,
+        round(extract(epoch from now() - locked_at))::int as for_seconds, locked_by as by_worker
+      from graphile_worker.jobs where locked_at is not null order by locked_at limit ${LIMIT}`,
+  );

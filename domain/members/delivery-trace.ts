@@ -6,6 +6,7 @@ import {
   findCountsOf,
   findFailingJobs,
   findLinksTo,
+  findLockedJobs,
   findMailsTo,
   findRegistrationsOf,
   findRequestsOf,
@@ -59,6 +60,7 @@ export async function traceDelivery(
       rows: await findCountsOf(db, { members, name: attemptName(secretKey, who.emailKey || phoneNo) }),
     },
     { title: 'jobs that failed, of everybody', rows: await findFailingJobs(db) },
+    { title: 'jobs that a worker has taken, of everybody', rows: await findLockedJobs(db) },
   ];
   return parts;
 }

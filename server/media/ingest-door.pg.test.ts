@@ -1,7 +1,9 @@
 import { sql } from 'drizzle-orm';
+import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { mediaSegments } from '#db/tables/media.ts';
+import { registerEncoder } from '#domain/media/media.ts';
 import { addChannels, addEncoder, startOrigin, tokenOf, type OriginUnderTest } from '#tests/factories/media-origin.ts';
 import { testEncoder } from '#tests/factories/push.ts';
 import { makeSound, type PushedSound } from '#tests/factories/pushed-sound.ts';
@@ -13,6 +15,8 @@ let sound: PushedSound;
 /** The origin's clock. Segment n of a test begins at `at(n)` and ends 4 s later. */
 let now = new Date();
 let t0 = 0;
+/** Why pushes were refused, as the metrics count it. */
+const refused: string[] = [];
 const at = (n: number): number => t0 + n * 4_000;
 
 beforeAll(async () => {
@@ -30,7 +34,8 @@ beforeEach(async () => {
   );
   t0 = Date.now() - 3_600_000;
   now = new Date(at(10));
-  server = await startOrigin(database, { now: () => now });
+  refused.length = 0;
+  server = await startOrigin(database, { now: () => now, countRefusal: (reason) => refused.push(reason) });
 });
 afterEach(() => server.stop());
 
@@ -76,6 +81,74 @@ describe('the door for encoders', () => {
     for (const file of ['init.exe', '..%2f..%2fx.mp4', '%00.m4s']) {
       expect((await push(`/ingest/881/a64/${file}`, { authorization })).status, file).toBe(400);
     }
+  });
+
+  it('lets nobody guess tokens on and on, and an encoder go on beside who does', async () => {
+    const good = { authorization: `Bearer ${tokenOf('main')}` };
+    expect((await push('/ingest/881/a64/init.mp4', good)).status).toBe(201);
+    const statuses: number[] = [];
+    for (let n = 0; n < 32; n++)
+      statuses.push((await push('/ingest/881/a64/init.mp4', { authorization: `Bearer guess-${n}` })).status);
+    expect([statuses[0], statuses.at(-1)]).toEqual([401, 429]);
+    expect((await push('/ingest/881/a64/init.mp4', good)).status).toBe(201);
+    expect(refused).toContain('too many wrong tokens');
+    // One in two seconds is looked up again.
+    now = new Date(now.getTime() + 2_000);
+    expect((await push('/ingest/881/a64/init.mp4', { authorization: 'Bearer another' })).status).toBe(401);
+  });
+
+  it('takes no token that is short', () => {
+    expect(() => registerEncoder(database, { channelId: 881, name: 'short', token: 'x'.repeat(31) })).toThrow(/32/);
+  });
+
+  it('counts refusals by reason, and not what ffmpeg asks before it sends its token', async () => {
+    await push('/ingest/881/a64/init.mp4');
+    await push('/ingest/881/a64/init.mp4', { authorization: 'Bearer wrong' });
+    await push('/ingest/903/a64/init.mp4', { authorization: `Bearer ${tokenOf('main')}` });
+    await push('/ingest/881/a64/init.exe', { authorization: `Bearer ${tokenOf('main')}` });
+    expect(refused).toEqual(['token', 'channel', 'file']);
+  });
+
+  it('lets go of a push whose other end is gone without a word, and takes the next of that encoder', async () => {
+    const encoder = testEncoder(server.address, 'main');
+    await encoder.init(sound);
+    const socket = connect(Number(new URL(server.address).port), '127.0.0.1');
+    const answered = new Promise<string>((done) => socket.once('data', (bytes) => done(bytes.toString())));
+    const closed = once(socket, 'close');
+    socket.write(
+      `PUT /ingest/881/a64/0.m4s HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${tokenOf('main')}\r\nContent-Length: 60000\r\n\r\nhalf`,
+    );
+    const next = await encoder.dated(sound.segments[0]!, at(0));
+    expect(next.status).toBe(201);
+    expect(await answered).toMatch(/^HTTP\/1\.1 400 [^]*nothing came for 3000 ms/);
+    await closed;
+    expect(refused).toEqual(['silent']);
+  });
+
+  it('says that the disk is full by its name', async () => {
+    const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
+    const { storage } = server;
+    storage.put = () => Promise.reject(full);
+    const reply = await push('/ingest/881/a64/init.mp4', { authorization: `Bearer ${tokenOf('main')}` });
+    expect(reply.status).toBe(503);
+    expect(await reply.json()).toMatchObject({ response_message: 'the disk is full' });
+    expect(refused).toEqual(['disk full']);
+  });
+
+  it("tells that an encoder's clock is behind, in the answer and beside the channel", async () => {
+    const encoder = testEncoder(server.address, 'main');
+    await encoder.init(sound);
+    const behind = (n: number) =>
+      encoder.put('dated.m4s', sound.segments[n]!, {
+        headers: { 'x-program-date-time': new Date(at(n)).toISOString() },
+      });
+    expect((await behind(0)).behindSeconds).toBe(36);
+    const [lag] = server.origin.lags();
+    expect(lag).toMatchObject({ encoder: 'main', channelId: 881, rendition: 'a64' });
+    expect(Math.round(lag!.behindMs / 1_000)).toBe(36);
+    now = new Date(at(3));
+    expect((await behind(2)).behindSeconds).toBe(0);
+    expect(server.origin.lags()).toEqual([]);
   });
 
   it('keeps no token in the clear', async () => {

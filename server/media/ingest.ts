@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
@@ -14,22 +15,32 @@ import {
   receiveInit,
   receiveSegment,
   settle,
+  type Encoder,
   type Feed,
   type InitRow,
   type SegmentStorage,
   type StoredSegment,
 } from '#domain/media/media.ts';
 import { isRendition, MAX_INIT_BYTES, MAX_PLAYLIST_BYTES, RENDITIONS } from '#domain/media/renditions.rules.ts';
+import { addressKey } from '#shared/address-key.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { isChannelId } from '#shared/enums.ts';
 import { ok } from '#shared/reply.ts';
 import { codecsOf, readInit, readSegment, type InitTrack } from '#server/media/fmp4.ts';
+import { PushRefusal, reasonOfRefusal, type RefusalReason } from '#server/media/refusals.ts';
 import { createTurns, type Turn } from '#server/media/turns.ts';
 import { receiveBody, type IncomingBody } from '#server/media/request-body.ts';
+import { createBuckets } from '#server/web/limits.ts';
 
 /** An encoder sends faster than real time or is of no use: the longest segment lasts 4.5 s. */
 const BODY_TIMEOUT_MS = 20_000;
 const MAX_TOKEN_LENGTH = 512;
+/** Tokens nobody has that one address may try; they come back one in two seconds. */
+const WRONG_TOKENS = 30;
+const WRONG_TOKENS_PER_SECOND = 0.5;
+const KNOWN_TOKENS = 100;
+/** Sound that ends longer ago than this when it comes was not made now: an old segment, or a clock that is behind. */
+const MAX_BEHIND_MS = 15_000;
 const INIT_TRIES = 5;
 const INIT_RETRY_MS = 200;
 
@@ -41,6 +52,10 @@ export interface IngestDeps {
   /** Bytes that just arrived are the ones listeners will ask for next. */
   onStored: (storageKey: string, bytes: Buffer) => void;
   onAppended: (segments: readonly StoredSegment[]) => Promise<void>;
+  /** A push that was refused; `feed` is null for one that nobody is known to have sent. */
+  onRefused: (reason: RefusalReason, feed: Feed | null) => void;
+  /** How long before its arrival the newest sound of a push ended, ms; 0 for sound that is on time. */
+  onLag: (feed: Feed, behindMs: number) => void;
 }
 
 interface Push {
@@ -71,10 +86,35 @@ function tokenOf(request: IngestRequest): string | undefined {
   return token === undefined || token === '' || token.length > MAX_TOKEN_LENGTH ? undefined : token;
 }
 
+type FindEncoder = (token: string, remoteIp: string) => Promise<Encoder | undefined>;
+
+/**
+ * Looks tokens up, but not as many as one address cares to guess. One that was right a moment ago is always looked up, so
+ * an encoder goes on beside another that has a wrong token.
+ */
+function guessedTokens(db: Db, now: () => Date): FindEncoder {
+  const takeTry = createBuckets(WRONG_TOKENS_PER_SECOND, () => now().getTime(), WRONG_TOKENS / WRONG_TOKENS_PER_SECOND);
+  const known = new LRUCache<string, true>({ max: KNOWN_TOKENS });
+  return async (token, remoteIp) => {
+    const name = createHash('sha256').update(token).digest('base64');
+    if (!known.has(name)) {
+      const waitSeconds = takeTry(addressKey(remoteIp));
+      if (waitSeconds > 0)
+        throw new PushRefusal('too many wrong tokens', 'tooManyRequests', {
+          retry_after_seconds: Math.ceil(waitSeconds),
+        });
+    }
+    const encoder = await findEncoder({ db }, token);
+    if (encoder === undefined) known.delete(name);
+    else known.set(name, true);
+    return encoder;
+  };
+}
+
 /** The encoder's door: who it is, then where it pushes to, then what. */
-async function authorize(db: Db, request: IngestRequest, reply: FastifyReply): Promise<Feed> {
+async function authorize(find: FindEncoder, request: IngestRequest, reply: FastifyReply): Promise<Feed> {
   const token = tokenOf(request);
-  const encoder = token === undefined ? undefined : await findEncoder({ db }, token);
+  const encoder = token === undefined ? undefined : await find(token, request.ip);
   if (encoder === undefined) {
     // ffmpeg sends the user info of its address only when asked.
     void reply.header('www-authenticate', 'Basic realm="ingest", charset="UTF-8"');
@@ -101,6 +141,12 @@ function answerExpectations(app: FastifyInstance): void {
   });
 }
 
+/** What a push put on the timeline, and how old its newest sound was where that is worth a word. */
+interface Placed {
+  appended: number;
+  behind_seconds?: number;
+}
+
 const PLAYLIST_FILE = /^[\w.-]{1,120}\.m3u8$/;
 
 /** What a body may weigh, as far as its address tells; for an init the rest is said once it is recognised. */
@@ -115,6 +161,7 @@ export function registerIngest(app: FastifyInstance, deps: IngestDeps): void {
   const { db, storage, windowMs, now } = deps;
   const pushes = new WeakMap<FastifyRequest, Push>();
   const turns = createTurns(BODY_TIMEOUT_MS);
+  const findByToken = guessedTokens(db, now);
   /** Inits by id: read once, needed for every segment. */
   const inits = new LRUCache<number, InitTrack[]>({ max: 200 });
 
@@ -125,14 +172,19 @@ export function registerIngest(app: FastifyInstance, deps: IngestDeps): void {
 
   app.addHook('onRequest', async (request: IngestRequest, reply) => {
     // Before anything that takes time, and so before we know who it is: see `receiveBody`.
-    const body = receiveBody(request.raw, limitOf(request.params), BODY_TIMEOUT_MS);
+    const body = receiveBody(request.raw, {
+      maxBytes: limitOf(request.params),
+      timeoutMs: BODY_TIMEOUT_MS,
+      // ffmpeg begins to send its init when it starts, and has it when its first segment is whole.
+      ...(request.params.file.endsWith('.mp4') ? { firstByteMs: BODY_TIMEOUT_MS } : {}),
+    });
     const { channel, rendition } = request.params;
     const turn = turns.take([channel, rendition, tokenOf(request)].join(' '));
     try {
-      const feed = await authorize(db, request, reply);
+      const feed = await authorize(findByToken, request, reply);
       const { file } = request.params;
       if (!SEGMENT_FILE.test(file) && !PLAYLIST_FILE.test(file)) {
-        throw new DomainError('invalidParam', 'a file name ends in .m4s, .mp4 or .m3u8');
+        throw new PushRefusal('file', 'invalidParam', 'a file name ends in .m4s, .mp4 or .m3u8');
       }
       pushes.set(request, { feed, body, turn });
     } catch (error) {
@@ -143,6 +195,12 @@ export function registerIngest(app: FastifyInstance, deps: IngestDeps): void {
     }
   });
 
+  app.addHook('onError', async (request: IngestRequest, _reply, error) => {
+    // ffmpeg pushes without its token first, and with it once it is asked.
+    const isAsked =
+      tokenOf(request) === undefined && error instanceof DomainError && error.errorName === 'notAuthenticated';
+    if (!isAsked) deps.onRefused(reasonOfRefusal(error), pushes.get(request)?.feed ?? null);
+  });
   app.addHook('onResponse', async (request) => pushes.get(request)?.turn.done());
 
   /** The init may be on its way through another process. */
@@ -169,19 +227,28 @@ export function registerIngest(app: FastifyInstance, deps: IngestDeps): void {
     return { initId: init.id, tracks };
   }
 
-  async function place(feed: Feed, playlist?: readonly NamedSegment[]): Promise<number> {
-    const { appended, ahead } = await settle({ db, now: now(), windowMs }, feed, playlist);
+  async function place(feed: Feed, playlist?: readonly NamedSegment[]): Promise<Placed> {
+    const at = now();
+    const { appended, ahead, newestEndsAt } = await settle({ db, now: at, windowMs }, feed, playlist);
     await deps.onAppended(appended);
     if (ahead > 0 && appended.length === 0) {
-      throw new DomainError('invalidParam', "the encoder's clock is more than 10 s ahead of ours: set it by NTP");
+      throw new PushRefusal(
+        'clock ahead',
+        'invalidParam',
+        "the encoder's clock is more than 10 s ahead of ours: set it by NTP",
+      );
     }
-    return appended.length;
+    if (newestEndsAt === undefined) return { appended: appended.length };
+    const lagMs = at.getTime() - newestEndsAt;
+    const behindMs = lagMs > MAX_BEHIND_MS ? lagMs : 0;
+    deps.onLag(feed, behindMs);
+    return { appended: appended.length, ...(behindMs > 0 ? { behind_seconds: Math.round(behindMs / 1_000) } : {}) };
   }
 
   async function takePlaylist(feed: Feed, bytes: Buffer) {
     const text = bytes.toString('utf8');
     if (isMultivariant(text)) return ok({ kind: 'playlist', appended: 0 });
-    return ok({ kind: 'playlist', appended: await place(feed, parseEncoderPlaylist(text)) });
+    return ok({ kind: 'playlist', ...(await place(feed, parseEncoderPlaylist(text))) });
   }
 
   async function takeInit(feed: Feed, bytes: Buffer) {
@@ -204,7 +271,7 @@ export function registerIngest(app: FastifyInstance, deps: IngestDeps): void {
     const segment = { file, bytes, initId, ...times, startsAt };
     const storageKey = await receiveSegment({ db, storage, now: now() }, feed, segment);
     deps.onStored(storageKey, bytes);
-    return ok({ kind: 'segment', ...times, appended: startsAt === undefined ? 0 : await place(feed) });
+    return ok({ kind: 'segment', ...times, ...(startsAt === undefined ? { appended: 0 } : await place(feed)) });
   }
 
   app.route({
@@ -224,6 +291,10 @@ export function registerIngest(app: FastifyInstance, deps: IngestDeps): void {
         return file.endsWith('.mp4') && holdsMovie(bytes)
           ? await takeInit(feed, bytes)
           : await takeSegment(feed, file, bytes, typeof date === 'string' ? date : undefined);
+      } catch (error) {
+        // Nothing more is expected of a connection that stopped in the middle of a body.
+        if (error instanceof PushRefusal && error.reason === 'silent') void reply.header('connection', 'close');
+        throw error;
       } finally {
         turn.done();
       }

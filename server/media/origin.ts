@@ -6,9 +6,11 @@ import type { ProgrammeSpan } from '#domain/media/playlist.rules.ts';
 import { RENDITION_NAMES, renditionsOf, type RenditionName } from '#domain/media/renditions.rules.ts';
 import { endOf } from '#domain/media/timeline.rules.ts';
 import { CHANNEL_IDS, type ChannelId } from '#shared/enums.ts';
+import { createLagWatch, type EncoderLag } from '#server/media/encoder-lag.ts';
 import { registerIngest } from '#server/media/ingest.ts';
 import { createObjectCache } from '#server/media/object-cache.ts';
 import { FRESH_MS, registerPlayback } from '#server/media/playback.ts';
+import type { RefusalReason } from '#server/media/refusals.ts';
 import { createSegmentIndex } from '#server/media/segment-index.ts';
 import { listenForSegments, type Notices } from '#server/media/segment-notices.ts';
 
@@ -33,6 +35,8 @@ export interface MediaOriginOptions {
     to: Date,
   ) => Promise<readonly ProgrammeBoundary[]> | readonly ProgrammeBoundary[];
   now?: () => Date;
+  /** Hears of every push that was refused. */
+  countRefusal?: (reason: RefusalReason) => void;
 }
 
 export interface ChannelStatus {
@@ -50,6 +54,10 @@ export interface MediaOrigin {
   /** `/ingest/*` and `/media/*`. */
   plugin: (app: FastifyInstance) => Promise<void>;
   status(): ChannelStatus[];
+  /** Whether what is on the timeline was read, so that playlists are whole. */
+  isIndexed(): boolean;
+  /** Encoders whose sound comes late, by the clock they give it. */
+  lags(): EncoderLag[];
   /** Where the sound of a channel ends now; null when nothing is in the window. */
   liveEdge(channelId: ChannelId): Date | null;
   /** The earliest instant a listener can go back to; null when nothing is in the window. */
@@ -64,12 +72,14 @@ const OBJECT_CACHE_BYTES = 134_217_728;
 const PROGRAMMES_AHEAD_MS = 900_000;
 
 export function createMediaOrigin(options: MediaOriginOptions): MediaOrigin {
-  const { db, databaseUrl, storage, log, programmesBetween, now = () => new Date() } = options;
+  const { db, databaseUrl, storage, log, programmesBetween, now = () => new Date(), countRefusal = () => {} } = options;
   const windowMs = options.config.rewindWindowMs;
   const index = createSegmentIndex({ db, windowMs, now });
   const objects = createObjectCache(storage, OBJECT_CACHE_BYTES);
+  const lagWatch = createLagWatch({ log, now });
   const programmes = new Map<ChannelId, readonly ProgrammeSpan[]>();
   let notices: Notices | undefined;
+  let isIndexed = false;
   let upkeep: NodeJS.Timeout | undefined;
 
   async function readProgrammes(): Promise<void> {
@@ -101,7 +111,10 @@ export function createMediaOrigin(options: MediaOriginOptions): MediaOrigin {
       notices = await listenForSegments({
         databaseUrl,
         onSegment: (segment) => index.add(segment),
-        onConnected: () => index.catchUp(),
+        async onConnected() {
+          await index.catchUp();
+          isIndexed = true;
+        },
         onFault: (error) => log.error({ err: error }, 'segment notices failed'),
       });
       upkeep = setInterval(() => {
@@ -124,6 +137,8 @@ export function createMediaOrigin(options: MediaOriginOptions): MediaOrigin {
           windowMs,
           now,
           onStored: (key, bytes) => objects.set(key, bytes),
+          onRefused: countRefusal,
+          onLag: (feed, behindMs) => lagWatch.note(feed, behindMs),
           async onAppended(segments) {
             for (const segment of segments) {
               const before = index.track(segment.channelId as ChannelId, segment.rendition).segments.at(-1);
@@ -157,6 +172,8 @@ export function createMediaOrigin(options: MediaOriginOptions): MediaOrigin {
           number | null
         >,
       })),
+    isIndexed: () => isIndexed,
+    lags: () => lagWatch.list(),
     liveEdge(channelId) {
       const edges = renditionsOf('audio').flatMap((rendition) => edge(channelId, rendition) ?? []);
       return edges.length === 0 ? null : new Date(Math.max(...edges));

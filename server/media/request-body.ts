@@ -1,5 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 import { DomainError } from '#shared/domain-error.ts';
+import { PushRefusal } from '#server/media/refusals.ts';
+
+export interface BodyLimits {
+  maxBytes: number;
+  timeoutMs: number;
+  /** How long the first byte may take, where that is longer than any other. */
+  firstByteMs?: number;
+}
 
 /** A body on its way in. */
 export interface IncomingBody {
@@ -9,17 +17,24 @@ export interface IncomingBody {
   cancel(): void;
 }
 
+/** A connection whose other end is gone says nothing of it: what is silent this long is let go, and the next has its turn. */
+const SILENCE_MS = 3_000;
+
 /**
  * Reads a request to its end, from this moment on: ffmpeg hangs up as soon as it has sent the last byte, and what was
  * not taken from the socket by then is gone.
  */
-export function receiveBody(request: IncomingMessage, maxBytes: number, timeoutMs: number): IncomingBody {
+export function receiveBody(
+  request: IncomingMessage,
+  { maxBytes, timeoutMs, firstByteMs = SILENCE_MS }: BodyLimits,
+): IncomingBody {
   let chunks: Buffer[] = [];
   let size = 0;
   let cancel = (): void => {};
   const bytes = new Promise<Buffer>((resolve, reject) => {
     const settle = (end: () => void): void => {
       clearTimeout(timer);
+      clearTimeout(silence);
       request.off('data', onData).off('end', onEnd).off('error', onCut).off('close', onCut);
       request.on('error', () => {});
       end();
@@ -28,16 +43,24 @@ export function receiveBody(request: IncomingMessage, maxBytes: number, timeoutM
     };
     const fail = (error: DomainError): void => settle(() => reject(error));
     const tooLarge = (): void => fail(new DomainError('tooLarge', `the limit is ${maxBytes} bytes`));
+    const listen = (forMs: number) =>
+      setTimeout(
+        () => fail(new PushRefusal('silent', 'invalidParam', `the body stopped: nothing came for ${forMs} ms`)),
+        forMs,
+      );
+    let silence = listen(firstByteMs);
     const onData = (chunk: Buffer): void => {
+      clearTimeout(silence);
+      silence = listen(SILENCE_MS);
       size += chunk.length;
       if (size > maxBytes) tooLarge();
       else chunks.push(chunk);
     };
     const onEnd = (): void => settle(() => resolve(Buffer.concat(chunks, size)));
-    const onCut = (): void => fail(new DomainError('invalidParam', 'the body is cut off'));
+    const onCut = (): void => fail(new PushRefusal('cut off', 'invalidParam', 'the body is cut off'));
     cancel = onCut;
     const timer = setTimeout(
-      () => fail(new DomainError('invalidParam', `the body took longer than ${timeoutMs} ms`)),
+      () => fail(new PushRefusal('silent', 'invalidParam', `the body took longer than ${timeoutMs} ms`)),
       timeoutMs,
     );
     request.on('data', onData).on('end', onEnd).on('error', onCut).on('close', onCut);

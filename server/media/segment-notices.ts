@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { z } from 'zod';
+import { QUERY_TIMEOUT_MS } from '#db/database.ts';
 import { SEGMENT_NOTICE, type StoredSegment } from '#domain/media/media.ts';
 import { isRendition, type RenditionName } from '#domain/media/renditions.rules.ts';
 
@@ -51,6 +52,7 @@ export async function listenForSegments({
       connectionString: databaseUrl,
       connectionTimeoutMillis: 5_000,
       keepAlive: true,
+      query_timeout: QUERY_TIMEOUT_MS,
       application_name: 'airwave-media',
     });
     client = ear;

@@ -1,6 +1,3 @@
-import { createHash } from 'node:crypto';
-import type { FastifyInstance } from 'fastify';
-
 interface Operation {
   summary?: string;
   description?: string;
@@ -20,7 +17,7 @@ interface Shape {
   required?: string[];
   $ref?: string;
 }
-interface Document {
+export interface Document {
   info: { title: string; description?: string };
   paths: Record<string, Record<string, Operation>>;
   components?: { schemas?: Record<string, Shape> };
@@ -44,32 +41,18 @@ b{font-size:.8125rem;letter-spacing:.02em}.m{display:inline-block;padding:1px 8p
 pre{margin:.4rem 0 1rem;padding:.9rem 1rem;border-radius:6px;background:var(--sunk);overflow:auto;line-height:1.5}a{color:inherit;text-underline-offset:.24em}
 @media(min-width:768px){summary{grid-template-columns:4.25rem minmax(0,26rem) minmax(0,1fr)}summary span{grid-column:3}}`;
 
-/** `/api/openapi.json`, and `/api/docs` to read it: plain HTML that needs no script. */
-export async function apiDocument(app: FastifyInstance): Promise<void> {
-  const document = () => app.swagger() as unknown as Document;
-  app.get('/api/openapi.json', { schema: { hide: true } }, (_request, reply) =>
-    reply
-      .header('Cache-Control', 'public, max-age=300')
-      .type('application/json; charset=utf-8')
-      .send(JSON.stringify(document())),
-  );
-  app.get('/api/docs', { schema: { hide: true } }, (_request, reply) => {
-    const styleHash = createHash('sha256').update(STYLE).digest('base64');
-    return reply
-      .header(
-        'Content-Security-Policy',
-        `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
-      )
-      .header('Cache-Control', 'public, max-age=300')
-      .type('text/html; charset=utf-8')
-      .send(page(document()));
-  });
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** The OpenAPI document of the calls this app answers. */
+    apiReference(): Document;
+  }
 }
 
 const escape = (text: string) =>
   text.replace(/[&<>"]/g, (c) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[c] ?? c);
 
-function page(document: Document): string {
+/** The API reference to read: plain HTML that needs no script. */
+export function referencePage(document: Document): string {
   const groups = new Map<string, string[]>();
   for (const [path, operations] of Object.entries(document.paths)) {
     for (const [method, operation] of Object.entries(operations)) {

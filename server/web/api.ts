@@ -21,7 +21,6 @@ import { searchApi } from '#domain/search/search.api.ts';
 import { trackingApi } from '#domain/tracking/tracking.api.ts';
 import { trafficApi } from '#domain/traffic/traffic.api.ts';
 import type { Runtime } from '#server/runtime.ts';
-import { apiDocument } from '#server/web/api-document.ts';
 
 /** Every module's API by audience, in one visible list; the OpenAPI document comes from the same schemas. */
 export async function api(app: FastifyInstance, runtime: Runtime): Promise<void> {
@@ -61,6 +60,4 @@ export async function api(app: FastifyInstance, runtime: Runtime): Promise<void>
   await app.register((scope) => ownAccountApi(scope, own));
   await app.register((scope) => passkeysApi(scope, own));
   await app.register((scope) => phonesApi(scope, { phones: runtime.phones, clock: runtime.clock }));
-
-  await app.register(apiDocument);
 }

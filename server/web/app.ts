@@ -8,6 +8,7 @@ import { demoMailFolder } from '#server/mail.ts';
 import { demoPhoneLog, phoneAccount, stationNosOf } from '#server/phones.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { hearRefusals } from '#server/security-log.ts';
+import type { Document } from '#server/web/api-document.ts';
 import { api } from '#server/web/api.ts';
 import { articleMedia } from '#server/web/article-media.ts';
 import { assets } from '#server/web/assets.ts';
@@ -89,7 +90,11 @@ export async function createApp(runtime: Runtime): Promise<FastifyInstance> {
     const { accountSid, authToken } = phoneAccount(config);
     const hooks = { phones: runtime.phones, accountSid, authToken, clock: runtime.clock };
     await app.register((scope) => phoneHooks(scope, hooks));
-    await app.register((scope) => api(scope, runtime));
+    await app.register(async (scope) => {
+      await api(scope, runtime);
+      // Read on the internal port, where the whole app is at hand and not this scope of it.
+      app.decorate('apiReference', () => scope.swagger() as unknown as Document);
+    });
     await assets(app, 'build/client');
     await app.register((scope) => site(scope, runtime, always));
   }

@@ -120,3 +120,31 @@ it('tells which field was refused', async () => {
 it('leaves pages to the page router', async () => {
   expect((await app.inject({ url: '/timetable/881' })).body).toBe('a page');
 });
+
+it('says by its name that the disk is full, in one line a second and without a stack', async () => {
+  const lines: string[] = [];
+  const full = fastify({ logger: { level: 'error', stream: { write: (line: string) => void lines.push(line) } } });
+  installErrors(full);
+  full.get('/node', async () => {
+    throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
+  });
+  full.get('/store', async () => {
+    throw Object.assign(new DomainError('unavailable', 'the sound could not be stored'), {
+      cause: Object.assign(new Error('write'), { code: 'EDQUOT' }),
+    });
+  });
+  full.get('/database', async () => {
+    throw new Error('Failed query', { cause: Object.assign(new Error('could not extend file'), { code: '53100' }) });
+  });
+  for (const url of ['/node', '/store', '/database', '/node', '/node']) {
+    const reply = await full.inject({ url });
+    expect([reply.statusCode, reply.json()]).toMatchObject([503, { response_message: 'the disk is full' }]);
+  }
+  // As many as seconds have passed, on a machine of any speed.
+  expect(new Set(lines.map((line) => Math.floor((JSON.parse(line) as { time: number }).time / 1_000))).size).toBe(
+    lines.length,
+  );
+  expect(lines.join('')).not.toMatch(/stack|ENOSPC/);
+  expect(lines[0]).toContain('the disk is full');
+  await full.close();
+});

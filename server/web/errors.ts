@@ -1,5 +1,6 @@
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyBaseLogger, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
+import { isDiskFull } from '#shared/disk-full.ts';
 import { DomainError, RESPONSE_CODES, type ErrorName } from '#shared/domain-error.ts';
 import { errorReply } from '#shared/reply.ts';
 import { indexRoutes } from '#server/web/route-index.ts';
@@ -52,10 +53,12 @@ export const isDatabaseAway = (error: unknown): boolean =>
     (cause) =>
       DATABASE_AWAY.has(codeOf(cause)) ||
       (cause instanceof Error &&
-        /^(Connection terminated|timeout exceeded when trying to connect)/.test(cause.message)),
+        /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout)/.test(cause.message)),
   );
 
 function refusalOf(error: unknown): Refusal {
+  // Before anything else: whoever could not write says so in words of their own.
+  if (isDiskFull(error)) return { name: 'diskFull' };
   if (error instanceof DomainError) return { name: error.errorName, detail: error.detail };
   if (hasZodFastifySchemaValidationErrors(error)) {
     const faults = error.validation.map(({ instancePath, message }) => ({
@@ -103,10 +106,21 @@ function send(request: FastifyRequest, reply: FastifyReply, { name, detail }: Re
   );
 }
 
+const FULL_DISK_LINE_MS = 1_000;
+let fullDiskToldAtMs = -Infinity;
+
+/** One line a second, without a stack: a log of every write that failed would fill what is left. */
+function logFullDisk(log: Pick<FastifyBaseLogger, 'error'>, nowMs: number): void {
+  if (nowMs - fullDiskToldAtMs < FULL_DISK_LINE_MS) return;
+  fullDiskToldAtMs = nowMs;
+  log.error('the disk is full: nothing that is sent can be kept');
+}
+
 /** Turns anything thrown into the wrapped reply. An unknown error says nothing of itself: only logs hold it. */
 export function answerError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = refusalOf(error);
-  if (RESPONSE_CODES[refusal.name].report) request.log.error({ err: error }, 'request failed');
+  if (refusal.name === 'diskFull') logFullDisk(request.log, Date.now());
+  else if (RESPONSE_CODES[refusal.name].report) request.log.error({ err: error }, 'request failed');
   return send(request, reply, refusal);
 }
 

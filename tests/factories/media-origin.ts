@@ -37,7 +37,7 @@ export async function addChannels({ db }: TestDatabase): Promise<void> {
   );
 }
 
-export const tokenOf = (name: string): string => `token-of-${name}-0123456789`;
+export const tokenOf = (name: string): string => `token-of-${name}-0123456789-0123456789`;
 
 /** An encoder of a channel; its token is `tokenOf(name)`. */
 export const addEncoder = ({ db }: TestDatabase, channelId: number, name: string): Promise<number> =>
@@ -52,6 +52,7 @@ export async function startOrigin(
     now?: () => Date;
     programmes?: readonly ProgrammeBoundary[];
     storage?: SegmentStorage;
+    countRefusal?: (reason: string) => void;
   } = {},
 ): Promise<OriginUnderTest> {
   mkdirSync('data', { recursive: true });
@@ -65,6 +66,7 @@ export async function startOrigin(
     config: { rewindWindowMs: 8 * HOUR_MS },
     programmesBetween: () => options.programmes ?? [],
     ...(options.now === undefined ? {} : { now: options.now }),
+    ...(options.countRefusal === undefined ? {} : { countRefusal: options.countRefusal }),
   });
   const app = fastify({ logger: process.env.TEST_LOG === undefined ? false : { level: process.env.TEST_LOG } });
   installErrors(app);

@@ -5,6 +5,8 @@ export interface Pushed {
   status: number;
   detail: string;
   appended: number;
+  /** How late the sound came, where that is told. */
+  behindSeconds: number;
 }
 
 /** An encoder that does what it is told, one request at a time. */
@@ -21,8 +23,11 @@ export function testEncoder(address: string, name: string, { channel = 881, rend
       body: typeof body === 'string' ? body : new Uint8Array(body),
     });
     const text = await reply.text();
-    const parsed = (text === '' ? {} : JSON.parse(text)) as { response?: { detail?: string; appended?: number } };
-    return { status: reply.status, detail: parsed.response?.detail ?? '', appended: parsed.response?.appended ?? 0 };
+    const parsed = (text === '' ? {} : JSON.parse(text)) as {
+      response?: { detail?: string; appended?: number; behind_seconds?: number };
+    };
+    const { detail = '', appended = 0, behind_seconds: behindSeconds = 0 } = parsed.response ?? {};
+    return { status: reply.status, detail, appended, behindSeconds };
   }
   return {
     put,

@@ -68,7 +68,6 @@ export const shell = {
   youtube: 'YouTube 頻道',
   instagram: 'Instagram',
   copyright: '© 2026 CR電台。版權所有，未經書面同意，不得轉載。',
-  apiDocument: 'API 文件',
   toTop: '返回頁頂',
   consent: 'Cookie 通知',
   consentLead: 'Cookie 與私隱',

@@ -27,7 +27,7 @@ export interface RadioSite {
 
 const BACKFILL_MS = 6 * 60_000;
 const RENDITIONS = ['a64', 'a128'] as const;
-const tokenOf = (channelId: ChannelId) => `token-of-the-${channelId}-encoder`;
+const tokenOf = (channelId: ChannelId) => `token-of-the-${channelId}-encoder-0123456789`;
 
 export async function startRadioSite(port?: number): Promise<RadioSite> {
   const database = await createTestDatabase();

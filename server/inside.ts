@@ -1,0 +1,89 @@
+import { createServer } from 'node:http';
+import type { FastifyInstance } from 'fastify';
+import { diskOf } from '#server/outside/disk.ts';
+import { reasonsNotReady } from '#server/readiness.ts';
+import type { Runtime } from '#server/runtime.ts';
+import { referencePage } from '#server/web/api-document.ts';
+
+interface Answer {
+  status?: number;
+  type: string;
+  body: string;
+}
+
+const json = (value: unknown, status = 200): Answer => ({
+  status,
+  type: 'application/json; charset=utf-8',
+  body: JSON.stringify(value),
+});
+
+/** Readiness with its reasons, and beside it what is wrong without being one. */
+async function health(runtime: Runtime): Promise<Answer> {
+  const [reasons, disk] = await Promise.all([reasonsNotReady(runtime), diskOf(runtime.dataDir)]);
+  const nowMs = runtime.clock().getTime();
+  const channels = runtime.media?.status().map(({ channelId, fresh, edges }) => ({
+    channel: channelId,
+    on_air: fresh,
+    edge_age_seconds: Object.fromEntries(
+      Object.entries(edges).map(([name, edge]) => [name, edge === null ? null : Math.round((nowMs - edge) / 1_000)]),
+    ),
+  }));
+  const warnings = [
+    ...(channels ?? []).filter(({ on_air }) => !on_air).map(({ channel }) => `no sound arrives for ${channel}`),
+    ...(runtime.media?.lags() ?? []).map(
+      ({ encoder, rendition, behindMs }) =>
+        `sound of ${encoder} (${rendition}) comes ${Math.round(behindMs / 1_000)} s late: its clock may be behind`,
+    ),
+    ...(disk?.isFull ? ['the disk of DATA_DIR is full'] : []),
+  ];
+  const isReady = reasons.length === 0;
+  return json({ status: isReady ? 'ready' : 'not ready', reasons, warnings, channels, disk }, isReady ? 200 : 503);
+}
+
+/**
+ * What only the house may see, on a port of this machine alone: metrics, why the process is not ready, and the API
+ * reference. Port 0: not served. In development the app is another after each change.
+ */
+export async function listenInside(
+  runtime: Runtime,
+  app: () => Promise<FastifyInstance>,
+  port: number,
+): Promise<{ stop(): Promise<void> }> {
+  if (port === 0) return { stop: async () => {} };
+  const pages: Record<string, () => Promise<Answer>> = {
+    '/metrics': async () => ({ type: runtime.metrics.contentType, body: await runtime.metrics.text() }),
+    '/readyz': () => health(runtime),
+    ...(runtime.services.has('web')
+      ? {
+          '/api/openapi.json': async () => json((await app()).apiReference()),
+          '/api/docs': async () => ({
+            type: 'text/html; charset=utf-8',
+            body: referencePage((await app()).apiReference()),
+          }),
+        }
+      : {}),
+  };
+  const server = createServer((request, response) => {
+    const page = pages[request.url?.split('?', 1)[0] ?? ''];
+    if (page === undefined) {
+      response.writeHead(404).end();
+      return;
+    }
+    page().then(
+      ({ status = 200, type, body }) =>
+        response.writeHead(status, { 'content-type': type, 'cache-control': 'no-store' }).end(body),
+      (error: unknown) => {
+        runtime.log.error({ err: error }, 'the internal port has a fault');
+        response.writeHead(500).end();
+      },
+    );
+  });
+  await new Promise<void>((done, fail) => server.once('error', fail).listen(port, '127.0.0.1', done));
+  return {
+    stop: () =>
+      new Promise((done) => {
+        server.close(() => done());
+        server.closeAllConnections();
+      }),
+  };
+}

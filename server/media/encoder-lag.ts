@@ -1,0 +1,57 @@
+import type { Logger } from 'pino';
+import type { Feed } from '#domain/media/media.ts';
+
+/** Late this long, sound is no longer what an outage left behind: then the clock of the encoder is wrong. */
+const TELL_AFTER_MS = 60_000;
+const TELL_EACH_MS = 60_000;
+/** An encoder that pushes no more has no clock to speak of. */
+const FORGET_MS = 60_000;
+
+export interface EncoderLag {
+  encoder: string;
+  channelId: number;
+  rendition: string;
+  behindMs: number;
+}
+
+/**
+ * Watches how late the newest sound of each push is. A clock that is behind harms nobody at once, and is heard as a
+ * channel that is late for ever, or, set back, as one that is silent until its clock has caught up.
+ */
+export function createLagWatch({ log, now }: { log: Pick<Logger, 'warn'>; now: () => Date }) {
+  const late = new Map<string, EncoderLag & { sinceMs: number; seenMs: number; toldMs: number }>();
+  return {
+    note({ encoder, rendition }: Feed, behindMs: number): void {
+      const key = `${encoder.id} ${rendition}`;
+      if (behindMs === 0) {
+        late.delete(key);
+        return;
+      }
+      const atMs = now().getTime();
+      const before = late.get(key);
+      const lag = {
+        encoder: encoder.name,
+        channelId: encoder.channelId,
+        rendition,
+        behindMs,
+        sinceMs: before?.sinceMs ?? atMs,
+        seenMs: atMs,
+        toldMs: before?.toldMs ?? -Infinity,
+      };
+      if (atMs - lag.sinceMs >= TELL_AFTER_MS && atMs - lag.toldMs >= TELL_EACH_MS) {
+        lag.toldMs = atMs;
+        log.warn(
+          { encoder: lag.encoder, channelId: lag.channelId, rendition, behindSeconds: Math.round(behindMs / 1_000) },
+          "an encoder's sound is late: set its clock by NTP",
+        );
+      }
+      late.set(key, lag);
+    },
+    list(): EncoderLag[] {
+      const atMs = now().getTime();
+      return [...late.values()]
+        .filter(({ seenMs }) => atMs - seenMs < FORGET_MS)
+        .map(({ encoder, channelId, rendition, behindMs }) => ({ encoder, channelId, rendition, behindMs }));
+    },
+  };
+}
