@@ -7,21 +7,31 @@ const LISTENERS = 5_000;
 const SECONDS = 60;
 const SEGMENT_MS = 3_840;
 
+export interface Listening {
+  errors: number;
+  segments: number;
+  stop(): void;
+}
+
 /**
  * Listeners as the origin sees them: a connection each, the live playlist at every segment, then its newest segment.
  * Raw sockets, because five thousand HTTP clients would measure themselves.
  */
-export async function listenersBench(site: Site): Promise<Row[]> {
-  const pid = site.process.pid ?? 0;
-  const before = rssMb(pid);
-  let errors = 0;
-  let segments = 0;
+export async function listen(port: number, listeners: number): Promise<Listening> {
+  const heard: Listening = {
+    errors: 0,
+    segments: 0,
+    stop() {
+      done = true;
+      for (const socket of sockets) socket.destroy();
+    },
+  };
   let done = false;
   const sockets: Socket[] = [];
 
   function listener(i: number): void {
     const channel = [881, 903, 864][i % 3];
-    const socket = connect(site.port, '127.0.0.1');
+    const socket = connect(port, '127.0.0.1');
     sockets.push(socket);
     let waiting: 'playlist' | 'segment' = 'playlist';
     let left = 0;
@@ -39,14 +49,14 @@ export async function listenersBench(site: Site): Promise<Row[]> {
       } else {
         const head = chunk.indexOf('\r\n\r\n');
         const headers = chunk.toString('latin1', 0, head);
-        if (!headers.startsWith('HTTP/1.1 200')) errors++;
+        if (!headers.startsWith('HTTP/1.1 200')) heard.errors++;
         left = Number(/content-length: (\d+)/i.exec(headers)?.[1] ?? 0) - (chunk.length - head - 4);
         if (waiting === 'playlist') text = chunk.toString('latin1', head + 4);
       }
       if (left > 0) return;
       left = 0;
       if (waiting === 'segment') {
-        segments++;
+        heard.segments++;
         setTimeout(poll, SEGMENT_MS);
         return;
       }
@@ -58,18 +68,25 @@ export async function listenersBench(site: Site): Promise<Row[]> {
       waiting = 'segment';
       ask(`/media/${channel}/a64/${newest}`);
     });
-    socket.on('error', () => errors++);
-    socket.on('connect', () => setTimeout(poll, (i * SEGMENT_MS) / LISTENERS));
+    socket.on('error', () => heard.errors++);
+    socket.on('connect', () => setTimeout(poll, (i * SEGMENT_MS) / listeners));
   }
 
-  for (let i = 0; i < LISTENERS; i++) {
+  for (let i = 0; i < listeners; i++) {
     listener(i);
     if (i % 250 === 249) await delay(100);
   }
+  return heard;
+}
+
+export async function listenersBench(site: Site): Promise<Row[]> {
+  const pid = site.process.pid ?? 0;
+  const before = rssMb(pid);
+  const heard = await listen(site.port, LISTENERS);
   await delay(SECONDS * 1000);
-  done = true;
+  const { errors, segments } = heard;
   const after = rssMb(pid);
-  for (const socket of sockets) socket.destroy();
+  heard.stop();
   return [
     {
       promise: '5,000 listeners for a minute, errors',

@@ -8,6 +8,7 @@ import type { EntryContext } from 'react-router';
 import { openDatabase } from '#db/database.ts';
 import { purgePages } from '#db/notifications.ts';
 import type { startServices } from '#server/main.ts';
+import { readConfig } from '#server/config.ts';
 import { prepare } from '../scripts/prepare.ts';
 
 // A process that serves the built pages and nothing else, and tells what they cost it. Its parent asks over IPC.
@@ -106,7 +107,7 @@ async function shares(): Promise<Shares> {
   return Object.fromEntries(Object.entries(counts).map(([owner, count]) => [owner, count / busy]));
 }
 
-const prepared = await prepare(() => {}, { listen: false });
+const prepared = await prepare(() => {}, { config: readConfig(process.env) });
 /** Purges come from another process in life: not over the site's own pool. */
 const database = openDatabase(prepared.databaseUrl, { max: 1 });
 const main = (await import(pathToFileURL(resolve('build/server/main.js')).href)) as {

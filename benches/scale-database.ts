@@ -122,7 +122,7 @@ export async function makeScaledDatabase(articles: number, now: Date): Promise<S
     let articlePaths: string[];
     try {
       await migrateDatabase(filling.url);
-      const database = openDatabase(filling.url);
+      const database = openDatabase(filling.url, { queryTimeoutMs: 0 });
       await fill(database, articles, now);
       articlePaths = await pickPaths(database, 600);
       await database.close();

@@ -51,12 +51,23 @@ export interface DatabaseOptions {
   /** How long to wait for a connection, ms. */
   connectionTimeoutMs?: number;
   statementTimeoutMs?: number;
+  /** How long to wait for an answer, ms: longer than the server's own limit, for a server that says nothing any more; 0: for ever. */
+  queryTimeoutMs?: number;
 }
+
+const STATEMENT_TIMEOUT_MS = 15_000;
+/** For every connection: what the server gave up it says within this; what says nothing by then is gone. */
+export const QUERY_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 5_000;
 
 /** Opens a pool. Plans are generic: the query builder sends LIMIT as a parameter, which else replans every call. */
 export function openDatabase(
   url: string,
-  { max = 10, connectionTimeoutMs = 5_000, statementTimeoutMs = 15_000 }: DatabaseOptions = {},
+  {
+    max = 10,
+    connectionTimeoutMs = 5_000,
+    statementTimeoutMs = STATEMENT_TIMEOUT_MS,
+    queryTimeoutMs = statementTimeoutMs + 5_000,
+  }: DatabaseOptions = {},
 ): Database {
   const pool = new pg.Pool({
     Client: PreparingClient,
@@ -65,6 +76,7 @@ export function openDatabase(
     connectionTimeoutMillis: connectionTimeoutMs,
     idleTimeoutMillis: 30_000,
     statement_timeout: statementTimeoutMs,
+    query_timeout: queryTimeoutMs,
     options: '-c plan_cache_mode=force_generic_plan',
     application_name: 'airwave',
   });

@@ -8,6 +8,7 @@ import {
   existsSync,
   mkdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -18,13 +19,17 @@ import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { makeServiceRole } from '#db/roles.ts';
 
 /**
  * A real PostgreSQL from the package registry, run as a child of ours with its data in one folder. It may be started
  * by root: PostgreSQL refuses to run as root, so it then runs as `nobody`.
  */
 export interface EmbeddedPostgres {
+  /** As the role that owns everything. */
   url: string;
+  /** As the role that serves: it reads and writes rows. */
+  serviceUrl: string;
   pid: number;
   stop(): Promise<void>;
 }
@@ -113,6 +118,7 @@ function walkable(path: string): boolean {
 }
 
 interface RunOptions {
+  signal?: AbortSignal;
   cwd?: string;
   uid?: number;
   gid?: number;
@@ -176,29 +182,38 @@ function isPostgres(pid: number): boolean {
   }
 }
 
-/** Address of the database that a running start has in this folder; null where none runs. */
+/** Address of the database that a running start has in this folder, as its owner; null where none runs. */
 export function runningPostgresUrl(dir: string): string | null {
   const dataDir = resolve(dir);
   try {
     const [pid = '', , , port = ''] = readFileSync(join(dataDir, 'postmaster.pid'), 'utf8').split('\n');
     if (!isAlive(Number(pid))) return null;
-    return urlOf(readFileSync(join(dirname(dataDir), 'postgres.password'), 'utf8').trim(), Number(port));
+    return urlOf(OWNER, readFileSync(join(dirname(dataDir), 'postgres.password'), 'utf8').trim(), Number(port));
   } catch {
     return null;
   }
 }
 
-const urlOf = (password: string, port: number): string =>
-  `postgres://airwave:${encodeURIComponent(password)}@127.0.0.1:${port}/airwave`;
+const OWNER = 'airwave';
+export const EMBEDDED_SERVICE_ROLE = 'airwave_service';
+
+const urlOf = (role: string, password: string, port: number): string =>
+  `postgres://${role}:${encodeURIComponent(password)}@127.0.0.1:${port}/airwave`;
 
 /** Starts PostgreSQL on a free local port with its data under `dir`, making the cluster the first time. */
 export async function startEmbeddedPostgres(
   dir: string,
-  options: { settings?: Record<string, string>; onExit?: (code: number | null) => void } = {},
+  options: {
+    settings?: Record<string, string>;
+    onExit?: (code: number | null) => void;
+    /** Ends what was begun: nothing of it outlives the rejection. */
+    signal?: AbortSignal;
+  } = {},
 ): Promise<EmbeddedPostgres> {
+  const { signal } = options;
   const dataDir = resolve(dir);
-  mkdirSync(dataDir, { recursive: true });
-  accessSync(dataDir, constants.W_OK);
+  mkdirSync(dirname(dataDir), { recursive: true });
+  accessSync(dirname(dataDir), constants.W_OK);
   const { postgres, initdb } = await findBinaries();
   const who = runAs([postgres, dataDir]);
   const own = (path: string) => {
@@ -217,17 +232,19 @@ export async function startEmbeddedPostgres(
   await endLeftover(dataDir);
   const passwordFile = join(dirname(dataDir), 'postgres.password');
   if (!existsSync(join(dataDir, 'PG_VERSION'))) {
-    rmSync(dataDir, { recursive: true, force: true });
-    mkdirSync(dataDir, { mode: 0o700 });
-    own(dataDir);
+    // Made beside its place: one that was interrupted is made anew, and none is ever half.
+    const draft = `${dataDir}.new`;
+    rmSync(draft, { recursive: true, force: true });
+    mkdirSync(draft, { mode: 0o700 });
+    own(draft);
     // Only this machine can reach the port; the password keeps its other users out.
     writeFileSync(passwordFile, randomBytes(18).toString('base64url'), { mode: 0o600 });
     own(passwordFile);
     await run(
       ...command(initdb, [
-        `--pgdata=${dataDir}`,
+        `--pgdata=${draft}`,
         '--auth=scram-sha-256',
-        '--username=airwave',
+        `--username=${OWNER}`,
         `--pwfile=${passwordFile}`,
         '--encoding=UTF8',
         '--locale-provider=builtin',
@@ -235,8 +252,10 @@ export async function startEmbeddedPostgres(
         '--locale=C',
         '--no-sync',
       ]),
-      ids,
+      { ...ids, ...(signal ? { signal } : {}) },
     );
+    rmSync(dataDir, { recursive: true, force: true });
+    renameSync(draft, dataDir);
   }
   const password = readFileSync(passwordFile, 'utf8').trim();
   const port = await freePort();
@@ -262,26 +281,37 @@ export async function startEmbeddedPostgres(
   child.on('exit', (code) => {
     if (!stopping) options.onExit?.(code);
   });
-  const url = urlOf(password, port);
-  await untilReady(child, url.replace(/airwave$/, 'postgres'), () => said);
-  await createDatabase(url);
-  return {
-    url,
-    pid: child.pid ?? 0,
-    async stop() {
-      if (child.exitCode !== null) return;
-      stopping = true;
-      const ended = new Promise((done) => child.once('exit', done));
-      child.kill('SIGINT');
-      const timer = setTimeout(() => child.kill('SIGQUIT'), 6_000);
-      await ended;
-      clearTimeout(timer);
-    },
+  const stop = async (): Promise<void> => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    stopping = true;
+    const ended = new Promise((done) => child.once('exit', done));
+    child.kill('SIGINT');
+    const timer = setTimeout(() => child.kill('SIGQUIT'), 6_000);
+    await ended;
+    clearTimeout(timer);
   };
+  const url = urlOf(OWNER, password, port);
+  try {
+    await untilReady(child, url.replace(/airwave$/, 'postgres'), () => said, signal);
+    await createDatabase(url);
+    // Another at each start: nobody has to keep it.
+    const servicePassword = randomBytes(18).toString('base64url');
+    await makeServiceRole(url, EMBEDDED_SERVICE_ROLE, servicePassword);
+    return {
+      url,
+      serviceUrl: urlOf(EMBEDDED_SERVICE_ROLE, servicePassword, port),
+      pid: child.pid ?? 0,
+      stop,
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
 }
 
-async function untilReady(child: ChildProcess, url: string, said: () => string): Promise<void> {
+async function untilReady(child: ChildProcess, url: string, said: () => string, signal?: AbortSignal): Promise<void> {
   for (let i = 0; i < 600; i++) {
+    signal?.throwIfAborted();
     if (child.exitCode !== null) throw new Error(`PostgreSQL did not start: ${said().trim().split('\n').at(-1) ?? ''}`);
     const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 1_000 });
     client.on('error', () => {});
@@ -294,7 +324,6 @@ async function untilReady(child: ChildProcess, url: string, said: () => string):
       await sleep(50);
     }
   }
-  child.kill('SIGQUIT');
   throw new Error('PostgreSQL did not answer within 30 seconds.');
 }
 

@@ -1,3 +1,6 @@
+import { mkdtempSync, cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import { Logger, runMigrations } from 'graphile-worker';
@@ -5,23 +8,83 @@ import pg from 'pg';
 
 /** One process migrates at a time; the others wait for it here. */
 const MIGRATION_LOCK = 881_903_864;
+/** The first in which nobody but an owner may make tables in the schema `public`. */
+const LEAST_VERSION = 15;
 
-/**
- * Brings a database to the newest shape, the job queue's own tables included: whoever writes may queue a job, whether a
- * worker has ever run or not. `folder` holds the committed migrations.
- */
-export async function migrateDatabase(url: string, folder = 'db/migrations'): Promise<void> {
-  const client = new pg.Client({
-    connectionString: url,
-    connectionTimeoutMillis: 5_000,
-    application_name: 'airwave-migrate',
-  });
+export const MIGRATIONS_FOLDER = 'db/migrations';
+
+interface Journal {
+  entries: { tag: string; when: number }[];
+}
+const readJournal = (folder: string) => JSON.parse(readFileSync(join(folder, 'meta/_journal.json'), 'utf8')) as Journal;
+
+/** The newest migration there is, by when it was written. */
+export const newestMigration = (folder = MIGRATIONS_FOLDER): number => readJournal(folder).entries.at(-1)?.when ?? 0;
+
+/** The newest migration a database has; null where it has none, or nobody told us. */
+export async function migrationOf(client: pg.ClientBase): Promise<number | null> {
+  const { rows } = await client.query<{ there: string | null }>(
+    `select to_regclass('drizzle.__drizzle_migrations') as there`,
+  );
+  if (!rows[0]?.there) return null;
+  const { rows: newest } = await client.query<{ when: string | null }>(
+    'select max(created_at) as when from drizzle.__drizzle_migrations',
+  );
+  return newest[0]?.when ? Number(newest[0].when) : null;
+}
+
+/** Whether a role that may not migrate finds nothing to migrate. */
+export async function isMigrated(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000, query_timeout: 15_000 });
   await client.connect();
   try {
-    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
-    await migrate(drizzle(client), { migrationsFolder: folder });
-    await runMigrations({ connectionString: url, logger: new Logger(() => () => {}) });
+    return (await migrationOf(client)) === newestMigration();
+  } catch (error) {
+    // A schema that this role may not look into.
+    if ((error as { code?: string }).code === '42501') return false;
+    throw error;
   } finally {
     await client.end();
   }
+}
+
+/**
+ * Brings a database to the newest shape, or to that of `until`, the job queue's own tables included: whoever writes may
+ * queue a job, whether a worker has ever run or not. `folder` holds the committed migrations.
+ */
+export async function migrateDatabase(
+  url: string,
+  { folder = MIGRATIONS_FOLDER, until }: { folder?: string; until?: number } = {},
+): Promise<void> {
+  // No query timeout: a migration takes the time it takes.
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: 5_000,
+    keepAlive: true,
+    application_name: 'airwave-migrate',
+  });
+  await client.connect();
+  const partial = until === undefined ? null : migrationsUntil(folder, until);
+  try {
+    const { rows } = await client.query<{ server_version_num: string }>('show server_version_num');
+    const version = Math.floor(Number(rows[0]?.server_version_num) / 10_000);
+    if (version < LEAST_VERSION)
+      throw new Error(`PostgreSQL ${LEAST_VERSION} or newer is needed; this is PostgreSQL ${version}`);
+    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    await migrate(drizzle(client), { migrationsFolder: partial ?? folder });
+    await runMigrations({ connectionString: url, logger: new Logger(() => () => {}) });
+  } finally {
+    await client.end();
+    if (partial !== null) rmSync(partial, { recursive: true, force: true });
+  }
+}
+
+/** A copy of the migrations that ends with one of them. */
+function migrationsUntil(folder: string, until: number): string {
+  const copy = mkdtempSync(join(tmpdir(), 'airwave-migrations-'));
+  cpSync(folder, copy, { recursive: true });
+  const journal = readJournal(folder);
+  const entries = journal.entries.filter(({ when }) => when <= until);
+  writeFileSync(join(copy, 'meta/_journal.json'), JSON.stringify({ ...journal, entries }));
+  return copy;
 }

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import pg from 'pg';
 
 /** What one connection was asked so often is prepared there: the server reads and plans it once. */
@@ -33,15 +34,27 @@ type Query = (asked: unknown, values?: unknown, done?: unknown) => unknown;
 const isBuilt = (asked: unknown): asked is { text: string } =>
   typeof asked === 'object' && asked !== null && 'text' in asked && (asked as { name?: unknown }).name === undefined;
 
-/** A connection that prepares what the query builder asks it time and again. */
+/**
+ * A connection that prepares what the query builder asks it time and again, and that ends when a question got no answer
+ * in time: the driver would leave the next ones, of whoever gets the connection next, to wait behind it.
+ */
 export class PreparingClient extends pg.Client {
   readonly #nameOf = createStatementNames();
+
+  #endIfUnanswered(error: unknown): void {
+    if (error instanceof Error && error.message === 'Query read timeout')
+      (this as unknown as { connection: { stream: Socket } }).connection.stream.destroy();
+  }
 
   // The driver's twelve forms of this method are one; whatever is no such question goes through as it came.
   override query = ((asked, values, done) => {
     const query: Query = super.query.bind(this);
-    if (!isBuilt(asked) || !Array.isArray(values) || values.length === 0) return query(asked, values, done);
-    const name = this.#nameOf(asked.text);
-    return query(name === undefined ? asked : { ...asked, name }, values, done);
+    const answer = ((): unknown => {
+      if (!isBuilt(asked) || !Array.isArray(values) || values.length === 0) return query(asked, values, done);
+      const name = this.#nameOf(asked.text);
+      return query(name === undefined ? asked : { ...asked, name }, values, done);
+    })();
+    if (answer instanceof Promise) answer.catch((error: unknown) => this.#endIfUnanswered(error));
+    return answer;
   }) as Query as pg.Client['query'];
 }

@@ -2,6 +2,7 @@ import { cpus, totalmem } from 'node:os';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { browserBench } from '../benches/browser.bench.ts';
 import { listenersBench } from '../benches/listeners.bench.ts';
+import { memoryBench } from '../benches/memory.bench.ts';
 import { membersBench } from '../benches/members.bench.ts';
 import { pageCacheBench } from '../benches/page-cache.bench.ts';
 import { renderBench } from '../benches/render.bench.ts';
@@ -24,6 +25,7 @@ const BENCHES = {
   search: searchBench,
   scale: scaleBench,
   members: membersBench,
+  memory: memoryBench,
 };
 
 buildIfStale((line) => console.log(line));

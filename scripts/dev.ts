@@ -1,6 +1,8 @@
 import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { createServer as createViteServer } from 'vite';
+import { readConfig } from '#server/config.ts';
+import { assertPortsFree } from './ports.ts';
 import { explain, prepare } from './prepare.ts';
 
 interface DevModule {
@@ -10,13 +12,18 @@ interface DevModule {
     databaseUrl: string;
   }): Promise<{ runtime: unknown; afterListen(): Promise<void>; stop(): Promise<void> }>;
 }
+interface InsideModule {
+  listenInside(runtime: unknown, app: () => Promise<FastifyInstance>, port: number): Promise<{ stop(): Promise<void> }>;
+}
 interface AppModule {
   createApp(runtime: unknown): Promise<FastifyInstance>;
 }
 
 const say = (line: string) => console.log(line);
 try {
-  const prepared = await prepare(say, { listen: true });
+  const config = readConfig(process.env);
+  await assertPortsFree(config);
+  const prepared = await prepare(say, { config });
   const server = createHttpServer();
   const vite = await createViteServer({ appType: 'custom', server: { middlewareMode: true, ws: { server } } });
   const services = (await vite.ssrLoadModule('/server/main.ts')) as unknown as DevModule;
@@ -54,10 +61,13 @@ try {
   server.on('request', (request, response) =>
     vite.middlewares(request, response, () => void answer(request, response)),
   );
-  server.listen(prepared.config.PORT, prepared.config.HOST, () => {
+  server.listen(config.PORT, config.HOST, () => {
     void started.afterListen();
-    say(`Airwave is on the air at http://localhost:${prepared.config.PORT} (development)`);
+    say(`Airwave is on the air at http://localhost:${config.PORT} (development)`);
   });
+
+  const { listenInside } = (await vite.ssrLoadModule('/server/inside.ts')) as unknown as InsideModule;
+  const inside = await listenInside(started.runtime, appNow, config.METRICS_PORT);
 
   let stopping = false;
   const stop = async () => {
@@ -67,6 +77,7 @@ try {
     server.closeAllConnections();
     await vite.close();
     await current?.app.then((app) => app.close());
+    await inside.stop();
     await started.stop();
     await prepared.release();
     process.exit(0);

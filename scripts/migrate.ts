@@ -1,7 +1,8 @@
-import { explain, prepare } from './prepare.ts';
+import { readConfig } from '#server/config.ts';
+import { explain, prepare, untilTold } from './prepare.ts';
 
 try {
-  const prepared = await prepare((line) => console.log(line), { listen: false });
+  const prepared = await prepare((line) => console.log(line), { config: readConfig(process.env), signal: untilTold() });
   await prepared.release();
   console.log('The database has its newest shape.');
 } catch (error) {

@@ -1,65 +1,72 @@
 import { accessSync, constants, existsSync, mkdirSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import { openDatabase } from '#db/database.ts';
 import { startEmbeddedPostgres } from '#db/embedded.ts';
-import { migrateDatabase } from '#db/migrate.ts';
+import { isMigrated, migrateDatabase } from '#db/migrate.ts';
+import { grantService } from '#db/roles.ts';
+import { isDemoDatabase } from '#db/seed/members.ts';
 import { seedDatabase } from '#db/seed/seed.ts';
 import { seedMediaFiles } from '#db/seed/media-files.ts';
 import { hashPassword } from '#domain/members/passwords.ts';
-import { readConfig, type Config } from '#server/config.ts';
+import type { Config } from '#server/config.ts';
+import { MIN_FREE_BYTES } from '#server/outside/disk.ts';
 import { createFileStorage } from '#server/outside/file-storage.ts';
+import { isDiskFull } from '#shared/disk-full.ts';
 
 /** A start that cannot go on, in one sentence for the person at the terminal. */
 export class StartError extends Error {}
 
-export interface Prepared {
-  config: Config;
+/** One database, as the role that serves and as the role that owns its tables; often the same. */
+export interface DatabaseUrls {
   databaseUrl: string;
+  ownerUrl: string;
+}
+
+export interface Prepared extends DatabaseUrls {
   /** Ends what prepare started: the embedded database and the lock on the data folder. */
   release(): Promise<void>;
 }
 
-const MIN_FREE_BYTES = 300 * 1024 * 1024;
+interface PrepareOptions {
+  config: Config;
+  /** Takes everything back: the rejection comes when nothing of it runs any more. */
+  signal?: AbortSignal;
+  onDatabaseLost?: () => void;
+}
 
-/** Everything a service needs before it starts: checked configuration, a free port, a database migrated and seeded. */
+/** Everything a service needs before it starts: a database that is migrated and seeded. */
 export async function prepare(
   say: (line: string) => void,
-  options: { listen: boolean; onDatabaseLost?: () => void },
+  { config, signal, onDatabaseLost }: PrepareOptions,
 ): Promise<Prepared> {
-  const config = readConfig(process.env);
-  if (options.listen) await assertPortFree(config.HOST, config.PORT);
   const dataDir = resolve(config.DATA_DIR);
   makeDataDir(dataDir);
   const unlock = config.DATABASE_URL ? () => {} : lockDataDir(dataDir);
   let stopDatabase = async () => {};
+  // Whoever is told to stop cannot wait for a migration or a seed: those end with their database.
+  const onAbort = () => void stopDatabase();
+  signal?.addEventListener('abort', onAbort);
   try {
-    let databaseUrl = config.DATABASE_URL ?? '';
-    if (!databaseUrl) {
-      say(existsSync(join(dataDir, 'postgres', 'PG_VERSION')) ? 'Starting the database…' : 'Making the database…');
-      const postgres = await startEmbeddedPostgres(join(dataDir, 'postgres'), {
-        onExit: () => options.onDatabaseLost?.(),
-      });
-      stopDatabase = () => postgres.stop();
-      databaseUrl = postgres.url;
-    }
+    const urls = await findDatabase();
     try {
-      await migrateDatabase(databaseUrl);
+      await migrateAndGrant(urls);
     } catch (error) {
+      signal?.throwIfAborted();
       throw config.DATABASE_URL
         ? new StartError(`The database of DATABASE_URL cannot be used: ${reasonOf(error)}.`)
         : error;
     }
-    const database = openDatabase(databaseUrl, { max: 2 });
+    const database = openDatabase(urls.databaseUrl, { max: 2 });
     try {
+      if (!config.demo && (await isDemoDatabase(database.db))) throw new StartError(DEMO_DATABASE);
       await seedMediaFiles(createFileStorage(join(dataDir, 'files')));
-      await seedDatabase(database.db, { log: say, demoMembers: config.demo ? { hashPassword } : 'closed' });
+      await seedDatabase(database.db, { log: say, ...(config.demo ? { demoMembers: { hashPassword } } : {}) });
     } finally {
       await database.close();
     }
+    signal?.throwIfAborted();
     return {
-      config,
-      databaseUrl,
+      ...urls,
       async release() {
         await stopDatabase();
         unlock();
@@ -68,23 +75,49 @@ export async function prepare(
   } catch (error) {
     await stopDatabase().catch(() => {});
     unlock();
-    throw error;
+    throw signal?.aborted ? signal.reason : error;
+  } finally {
+    signal?.removeEventListener('abort', onAbort);
   }
+
+  async function findDatabase(): Promise<DatabaseUrls> {
+    const { DATABASE_URL, DATABASE_OWNER_URL } = config;
+    if (DATABASE_URL) return { databaseUrl: DATABASE_URL, ownerUrl: DATABASE_OWNER_URL ?? DATABASE_URL };
+    say(existsSync(join(dataDir, 'postgres', 'PG_VERSION')) ? 'Starting the database…' : 'Making the database…');
+    const postgres = await startEmbeddedPostgres(join(dataDir, 'postgres'), {
+      onExit: () => onDatabaseLost?.(),
+      ...(signal ? { signal } : {}),
+    });
+    stopDatabase = () => postgres.stop();
+    return { databaseUrl: postgres.serviceUrl, ownerUrl: postgres.url };
+  }
+}
+
+/** For a command that prepares and ends: what it began is taken back when it is told to stop. */
+export function untilTold(): AbortSignal {
+  const abort = new AbortController();
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.once(name, () => abort.abort(new StartError('Stopped.')));
+  return abort.signal;
+}
+
+const DEMO_DATABASE =
+  'This database was made as a demo, with accounts whose password everybody knows: give the station one of its own (another DATABASE_URL or DATA_DIR), or start with DEMO=on.';
+
+/** Where one role owns and another serves, the first migrates and says what the second may do. */
+async function migrateAndGrant({ databaseUrl, ownerUrl }: DatabaseUrls): Promise<void> {
+  if (ownerUrl !== databaseUrl) {
+    await migrateDatabase(ownerUrl);
+    await grantService(ownerUrl, decodeURIComponent(new URL(databaseUrl).username));
+    return;
+  }
+  // A service that has the address of its own role alone finds the tables made.
+  if (!(await isMigrated(databaseUrl))) await migrateDatabase(databaseUrl);
 }
 
 function reasonOf(error: unknown): string {
   if (error instanceof AggregateError) return reasonOf(error.errors[0]);
   return error instanceof Error ? error.message.replace(/\.$/, '') : String(error);
-}
-
-/** Node says ENOSPC (or EDQUOT), PostgreSQL 53100, and its programs say it in words. */
-function isDiskFull(error: unknown): boolean {
-  for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth++) {
-    const { code } = at as NodeJS.ErrnoException;
-    if (code === 'ENOSPC' || code === 'EDQUOT' || code === '53100') return true;
-    if (/no space left on device|disk quota exceeded/i.test(at.message)) return true;
-  }
-  return false;
 }
 
 /** The sentence for a failed start. */
@@ -135,20 +168,4 @@ function isOurs(pid: number): boolean {
   } catch {
     return true;
   }
-}
-
-function assertPortFree(host: string, port: number): Promise<void> {
-  return new Promise((done, fail) => {
-    const probe = createServer();
-    probe.once('error', (error: NodeJS.ErrnoException) =>
-      fail(
-        new StartError(
-          error.code === 'EADDRINUSE'
-            ? `Port ${port} is taken: stop what uses it, or set PORT to another.`
-            : `The address ${host}:${port} cannot be used (${error.code ?? error.message}): set HOST and PORT.`,
-        ),
-      ),
-    );
-    probe.listen(port, host, () => probe.close(() => done()));
-  });
 }

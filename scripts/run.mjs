@@ -11,7 +11,9 @@ process.chdir(root);
 const [command = 'start', ...args] = process.argv.slice(2);
 
 /** What a listener's machine needs is less than what a developer's does: start installs without the tools. */
-const wanted = ['start', 'seed', 'migrate', 'trace'].includes(command) ? 'run' : 'all';
+const wanted = ['start', 'seed', 'migrate', 'trace', 'encoder', 'backup', 'restore', 'build'].includes(command)
+  ? 'run'
+  : 'all';
 const stampFile = join(root, 'node_modules', '.airwave-installed');
 const lock = createHash('sha256')
   .update(readFileSync(join(root, 'package-lock.json')))
@@ -34,18 +36,44 @@ function fail(sentence) {
 const major = Number(process.versions.node.split('.')[0]);
 if (major < 20) fail(`Airwave needs Node 20 or newer to install itself; this is Node ${process.versions.node}.`);
 
+// A terminal's Ctrl-C reaches the child by itself; a signal sent to this process alone is passed on.
+let child;
+let interrupts = 0;
+process.on('SIGINT', () => {
+  if (!process.stdin.isTTY || interrupts++ > 0) child?.kill('SIGINT');
+});
+for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child?.kill(signal));
+
+// npm ends at a signal and hands it to nobody: whoever it started sees its parent go. Not without npm, where a parent may
+// go for good reasons.
+if (process.env.npm_lifecycle_event) {
+  const parent = process.ppid;
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(watch);
+    if (child) child.kill('SIGTERM');
+    else process.exit(1);
+  }, 500);
+  watch.unref();
+}
+
+/** Runs a command to its end; its code, or 1 where a signal or a fault ended it. */
+function run(name, args, options) {
+  child = spawn(name, args, options);
+  return new Promise((done) => {
+    child.on('error', () => done(1));
+    child.on('exit', (code) => done(code ?? 1));
+  });
+}
+
 if (!installed()) {
   console.log('Installing packages…');
-  const done = spawnSync(
+  const code = await run(
     'npm',
     ['ci', '--no-audit', '--no-fund', '--loglevel=error', ...(wanted === 'run' ? ['--omit=dev'] : [])],
-    {
-      stdio: ['ignore', 'inherit', 'inherit'],
-      shell: process.platform === 'win32',
-    },
+    { stdio: ['ignore', 'inherit', 'inherit'], shell: process.platform === 'win32' },
   );
-  if (done.error || done.status !== 0)
-    fail('The packages could not be installed: npm ci failed; its message is above.');
+  if (code !== 0) fail('The packages could not be installed: npm ci failed; its message is above.');
   // A strict npm may have skipped the script that fetches the binary.
   if (!existsSync(node))
     spawnSync(process.execPath, ['installArchSpecificPackage'], {
@@ -59,14 +87,9 @@ if (!installed()) {
   writeFileSync(stampFile, `${lock} ${wanted}`);
 }
 
-const child = spawn(node, ['--disable-warning=ExperimentalWarning', join('scripts', `${command}.ts`), ...args], {
-  stdio: 'inherit',
-  env: { ...process.env, PATH: `${join(root, 'node_modules', '.bin')}:${process.env.PATH ?? ''}` },
-});
-// A terminal's Ctrl-C reaches the child by itself; a signal sent to this process alone is passed on.
-let interrupts = 0;
-process.on('SIGINT', () => {
-  if (!process.stdin.isTTY || interrupts++ > 0) child.kill('SIGINT');
-});
-for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
-child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)));
+process.exit(
+  await run(node, ['--disable-warning=ExperimentalWarning', join('scripts', `${command}.ts`), ...args], {
+    stdio: 'inherit',
+    env: { ...process.env, PATH: `${join(root, 'node_modules', '.bin')}:${process.env.PATH ?? ''}` },
+  }),
+);

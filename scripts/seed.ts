@@ -2,7 +2,8 @@
 import { parseArgs } from 'node:util';
 import { openDatabase } from '#db/database.ts';
 import { scaleArticles } from '#db/seed/scale.ts';
-import { explain, prepare, StartError } from './prepare.ts';
+import { readConfig } from '#server/config.ts';
+import { explain, prepare, StartError, untilTold } from './prepare.ts';
 
 const MAX_SCALE = 5_000;
 
@@ -11,9 +12,9 @@ try {
   const scale = Number(values.scale);
   if (!Number.isInteger(scale) || scale < 1 || scale > MAX_SCALE)
     throw new StartError(`--scale takes a whole number from 1 to ${MAX_SCALE}.`);
-  const prepared = await prepare((line) => console.log(line), { listen: false });
+  const prepared = await prepare((line) => console.log(line), { config: readConfig(process.env), signal: untilTold() });
   try {
-    const database = openDatabase(prepared.databaseUrl, { max: 1 });
+    const database = openDatabase(prepared.ownerUrl, { max: 1, queryTimeoutMs: 0 });
     try {
       await scaleArticles(database.db, scale, (line) => console.log(line));
     } finally {

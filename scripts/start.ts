@@ -1,19 +1,27 @@
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { readConfig } from '#server/config.ts';
 import type { Running, startServices } from '#server/main.ts';
 import { buildIfStale } from './build.ts';
+import { assertPortsFree } from './ports.ts';
 import { explain, prepare, type Prepared } from './prepare.ts';
 
 const STOP_LIMIT_MS = 9_500;
+/** Of that, what a start under way may take to come to an end: the database needs the rest. */
+const START_LIMIT_MS = 3_000;
 const say = (line: string) => console.log(line);
 
+const abort = new AbortController();
 let prepared: Prepared | undefined;
 let running: Running | undefined;
+let starting: Promise<void> | undefined;
 let stopping: Promise<void> | undefined;
 
 async function stop(code: number): Promise<void> {
   const limit = setTimeout(() => process.exit(code || 1), STOP_LIMIT_MS);
   limit.unref();
+  abort.abort();
+  await Promise.race([starting, new Promise((late) => setTimeout(late, START_LIMIT_MS))]);
   await running?.stop().catch((error: unknown) => console.error(explain(error)));
   await prepared?.release().catch((error: unknown) => console.error(explain(error)));
   process.exit(code);
@@ -26,26 +34,38 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   });
 }
 
-try {
-  buildIfStale(say);
-  prepared = await prepare(say, {
-    listen: true,
-    onDatabaseLost: () => {
-      console.error('The database ended by itself; stopping.');
-      stopping ??= stop(1);
-    },
-  });
-  say('Starting the services…');
-  const main = (await import(pathToFileURL(resolve('build/server/main.js')).href)) as {
-    startServices: typeof startServices;
-  };
-  running = await main.startServices({
-    env: process.env,
-    argv: process.argv.slice(2),
-    databaseUrl: prepared.databaseUrl,
-  });
-  say(`Airwave is on the air at ${running.address}`);
-} catch (error) {
-  console.error(explain(error));
-  await stop(1);
+async function start(): Promise<void> {
+  try {
+    const config = readConfig(process.env);
+    await assertPortsFree(config);
+    buildIfStale(say);
+    // A signal that came while the build held everything up is heard now.
+    await new Promise((heard) => setImmediate(heard));
+    abort.signal.throwIfAborted();
+    prepared = await prepare(say, {
+      config,
+      signal: abort.signal,
+      onDatabaseLost: () => {
+        console.error('The database ended by itself; stopping.');
+        stopping ??= stop(1);
+      },
+    });
+    say('Starting the services…');
+    const main = (await import(pathToFileURL(resolve('build/server/main.js')).href)) as {
+      startServices: typeof startServices;
+    };
+    running = await main.startServices({
+      env: process.env,
+      argv: process.argv.slice(2),
+      databaseUrl: prepared.databaseUrl,
+    });
+    if (!stopping) say(`Airwave is on the air at ${running.address}`);
+  } catch (error) {
+    // Told to stop, or its database went: whoever stops has said so, and waits for this.
+    if (stopping) return;
+    console.error(explain(error));
+    stopping = stop(1);
+  }
 }
+
+starting = start();

@@ -1,20 +1,17 @@
 // npm run trace -- someone@mail.example (or a number): what is stored about mail to an address, or texts and calls to a
 // number. It asks the running station's database and changes nothing.
-import { join, resolve } from 'node:path';
 import { openDatabase } from '#db/database.ts';
-import { runningPostgresUrl } from '#db/embedded.ts';
 import { traceDelivery } from '#domain/members/delivery-trace.ts';
 import { readConfig } from '#server/config.ts';
 import { secretKeyOf } from '#server/secret-key.ts';
 import { explain, StartError } from './prepare.ts';
+import { runningDatabaseUrl } from './running-database.ts';
 
 try {
   const [asked = ''] = process.argv.slice(2);
   if (!/@|^[+\d\s-]{8,}$/.test(asked)) throw new StartError('Name an e-mail address or a phone number.');
   const config = readConfig(process.env);
-  const url = config.DATABASE_URL || runningPostgresUrl(join(resolve(config.DATA_DIR), 'postgres'));
-  if (!url) throw new StartError('No station runs on this DATA_DIR; start it, or set DATABASE_URL.');
-  const database = openDatabase(url, { max: 1 });
+  const database = openDatabase(runningDatabaseUrl(config), { max: 1 });
   try {
     for (const { title, rows } of await traceDelivery({ db: database.db, secretKey: secretKeyOf(config) }, asked)) {
       console.log(`\n${title}: ${rows.length === 0 ? 'none' : ''}`);

@@ -67,3 +67,35 @@ it('takes no secret that the bot check’s provider documents for tests where pe
   for (const digit of [1, 2, 3]) expect(of(`${digit}x${'0'.repeat(31)}AA`)).toContain('documents for tests');
   expect(of('0x4AAAAAAAAAAAAAAAAAAAAA_a-real-one')).not.toContain('documents for tests');
 });
+
+const PRODUCTION = {
+  NODE_ENV: 'production',
+  SITE_URL: 'https://radio.example',
+  BOT_CHECK_SECRET: 's',
+  BOT_CHECK_URL: 'https://bots.example/verify',
+  BOT_CHECK_SITE_KEY: 'k',
+  SMTP_URL: 'smtp://mail.example',
+  MAIL_FROM: 'a@radio.example',
+  CONTACT_TO: 'b@radio.example',
+  LOST_PROPERTY_TO: 'c@radio.example',
+  SECRET_KEY: 'x'.repeat(32),
+  PHONE_VERIFICATION_MODE: 'disabled',
+};
+
+it('shows a demo, whose passwords are known, to this machine alone unless told otherwise', () => {
+  expect(readConfig({}).HOST).toBe('127.0.0.1');
+  expect(readConfig({ HOST: '0.0.0.0' }).HOST).toBe('0.0.0.0');
+  expect(readConfig(PRODUCTION).HOST).toBe('0.0.0.0');
+});
+
+it('wants https of a site that is no demo', () => {
+  expect(faultsOf(PRODUCTION)).toBe('');
+  expect(faultsOf({ ...PRODUCTION, SITE_URL: 'http://radio.example' })).toMatch(/^SITE_URL must begin with https/);
+});
+
+it('has the internal port follow the port, so that a second site needs no more than another PORT', () => {
+  expect(readConfig({}).METRICS_PORT).toBe(8811);
+  expect(readConfig({ PORT: '9000' }).METRICS_PORT).toBe(9001);
+  expect(readConfig({ PORT: '65535' }).METRICS_PORT).toBe(65_534);
+  expect(readConfig({ PORT: '9000', METRICS_PORT: '0' }).METRICS_PORT).toBe(0);
+});

@@ -20,7 +20,8 @@ function isNameServer(text: string): boolean {
   return isIP(bracketed ?? plain ?? text) !== 0;
 }
 
-const port = z.coerce.number().int().min(1).max(65_535);
+const MAX_PORT = 65_535;
+const port = z.coerce.number().int().min(1).max(MAX_PORT);
 /** Number of proxies, or their addresses: a bare "trust it" would believe whatever a visitor put into the header. */
 const proxies = z
   .string()
@@ -37,19 +38,24 @@ export const schema = z.object({
     .enum(['development', 'test', 'production'])
     .default('development')
     .describe('production refuses demo secrets, the sandbox and the demo stations unless asked for by name'),
-  HOST: z.string().min(1).default('0.0.0.0').describe('address the site listens on'),
+  HOST: z
+    .string()
+    .default('')
+    .describe('address the site listens on; empty: 127.0.0.1 in the demo, whose accounts are known, else 0.0.0.0'),
   PORT: port.default(8810).describe('port of the site, its APIs and its media'),
   METRICS_PORT: z.coerce
     .number()
     .int()
     .min(0)
-    .max(65_535)
-    .default(8811)
-    .describe('internal port of /metrics on 127.0.0.1; 0 turns it off'),
+    .max(MAX_PORT)
+    .optional()
+    .describe(
+      'internal port of /metrics, /readyz with its reasons and /api/docs on 127.0.0.1; empty: the one after PORT; 0 turns it off',
+    ),
   SITE_URL: link
     .default('')
     .describe(
-      'public address of the site without a trailing slash, used in canonical links; empty: http://localhost:PORT',
+      'public address of the site without a trailing slash, used in canonical links, https:// in production; empty: http://localhost:PORT',
     ),
   DATA_DIR: z
     .string()
@@ -60,7 +66,14 @@ export const schema = z.object({
     .string()
     .regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')
     .optional()
-    .describe('PostgreSQL to use; empty: an embedded one under DATA_DIR'),
+    .describe('PostgreSQL to use, as the role that serves; empty: an embedded one under DATA_DIR'),
+  DATABASE_OWNER_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')
+    .optional()
+    .describe(
+      'the same PostgreSQL as the role that owns its tables: migrates, backs up and restores; empty: DATABASE_URL, whose role then owns them',
+    ),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
     .default('info')
@@ -232,6 +245,7 @@ export interface PublicLinks {
 }
 
 export interface Config extends Parsed {
+  METRICS_PORT: number;
   siteUrl: string;
   demo: boolean;
   /** What a form needs to show the bot check. */
@@ -304,14 +318,20 @@ export function readConfig(env: Record<string, string | undefined>): Config {
         if (!parsed[name]) faults.push(`${name} is needed in production, unless PHONE_VERIFICATION_MODE is disabled.`);
     if (parsed.PHONE_VERIFICATION_MODE === 'p2a' && !parsed.P2A_NUMBERS)
       faults.push('P2A_NUMBERS is needed in production with PHONE_VERIFICATION_MODE=p2a.');
+    if (parsed.SITE_URL && !parsed.SITE_URL.startsWith('https://'))
+      faults.push('SITE_URL must begin with https:// in production: passwords and sessions go over it.');
     if (!parsed.SITE_URL)
       faults.push('SITE_URL is needed in production: canonical links and the origin check need the public address.');
   }
+  if (parsed.DATABASE_OWNER_URL && !parsed.DATABASE_URL)
+    faults.push('DATABASE_OWNER_URL needs DATABASE_URL beside it: the same database as the role that serves.');
   if (faults.length) throw new ConfigError(faults);
   const store = (value: string, app: string, shop: string) =>
     demoLink(value, demo, `/mobileredirect?appname=${app}&store=${shop}`);
   return {
     ...parsed,
+    HOST: parsed.HOST || (demo ? '127.0.0.1' : '0.0.0.0'),
+    METRICS_PORT: parsed.METRICS_PORT ?? (parsed.PORT === MAX_PORT ? parsed.PORT - 1 : parsed.PORT + 1),
     demo,
     botCheckWidget: {
       siteKey: parsed.BOT_CHECK_SITE_KEY || DEMO_BOT_CHECK_SITE_KEY,

@@ -17,7 +17,12 @@ export async function startMailer({
   const sandbox =
     config.SMTP_URL || !config.demo ? null : await startMailSandbox({ folder: demoMailFolder(dataDir), clock });
   return {
-    mailer: smtpMailer({ url: sandbox?.url ?? config.SMTP_URL, from: config.MAIL_FROM }),
+    mailer: smtpMailer({
+      url: sandbox?.url ?? config.SMTP_URL,
+      from: config.MAIL_FROM,
+      // Mails hold links that open accounts.
+      requireTls: !config.demo,
+    }),
     stop: async () => sandbox?.stop(),
   };
 }

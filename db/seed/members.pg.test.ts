@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { memberConsents, members, memberSessions } from '#db/tables/members.ts';
+import { memberConsents, members } from '#db/tables/members.ts';
 import { cardExpiring, isSubscriber } from '#domain/subscriptions/subscriptions.ts';
 import { hashPassword, verifyPassword } from '#domain/members/passwords.ts';
 import { checkMemberForm } from '#domain/members/members.rules.ts';
@@ -7,7 +7,7 @@ import { MAGIC_ENDINGS } from '#sandbox/phones/line.ts';
 import { DEMO_PASSWORD, memberFixtures } from '#fixtures/members.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { readFileSync } from 'node:fs';
-import { closeDemoMembers, seedDemoMembers } from './members.ts';
+import { isDemoDatabase, seedDemoMembers } from './members.ts';
 
 let database: TestDatabase;
 const now = new Date('2026-11-21T12:00:00+08:00');
@@ -53,23 +53,13 @@ it('gives them numbers that can be proved: mobile ones of Hong Kong that the san
   }
 });
 
-it('closes them where the demo ends, and their sessions with them', async () => {
+it('marks them, so that a database made as a demo is known for one whatever became of its accounts', async () => {
   const { db } = database;
-  const [first] = memberFixtures;
-  await db.insert(memberSessions).values({
-    memberId: first!.id,
-    tokenHash: Buffer.alloc(32),
-    rememberMe: true,
-    userAgent: '',
-    remoteIp: '',
-    seenAt: now,
-    expiresAt: new Date('2027-01-01T00:00:00Z'),
-  });
-  expect(await closeDemoMembers(db)).toBe(memberFixtures.length);
-  const rows = await db.select({ state: members.state, passwordHash: members.passwordHash }).from(members);
-  expect(rows).toEqual(memberFixtures.map(() => ({ state: 'inactive', passwordHash: null })));
-  expect(await db.select().from(memberSessions)).toEqual([]);
-  expect(await closeDemoMembers(db)).toBe(0);
+  const marks = await db.select({ isDemo: members.isDemo }).from(members);
+  expect(marks).toEqual(memberFixtures.map(() => ({ isDemo: true })));
+  expect(await isDemoDatabase(db)).toBe(true);
+  await db.update(members).set({ state: 'erased', email: null, emailKey: null, passwordHash: null });
+  expect(await isDemoDatabase(db)).toBe(true);
 });
 
 it('makes no account of a known password beside real ones', async () => {
@@ -78,6 +68,7 @@ it('makes no account of a known password beside real ones', async () => {
     await other.db.insert(members).values({ email: 'real@member.example', emailKey: 'real@member.example' });
     expect(await seedDemoMembers(other.db, { now, hashPassword })).toBe(0);
     expect(await other.db.select().from(members)).toHaveLength(1);
+    expect(await isDemoDatabase(other.db)).toBe(false);
   } finally {
     await other.close();
   }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type { Db } from '#db/database.ts';
-import { memberConsents, memberDevices, members, memberSessions } from '#db/tables/members.ts';
+import { memberConsents, memberDevices, members } from '#db/tables/members.ts';
 import { recurringProfiles, subscriptionPlans, subscriptions } from '#db/tables/subscriptions.ts';
 import { seedSteps } from '#db/tables/timetable.ts';
 import { DEMO_PASSWORD, memberFixtures, planFixtures, type MemberFixture } from '#fixtures/members.ts';
@@ -35,6 +35,7 @@ function memberRow(fixture: MemberFixture, passwordHash: string, joinedAt: Date)
     phoneNo,
     phoneVerifiedAt: verifiedAt,
     isSubscribeEdm,
+    isDemo: true,
     createdAt: joinedAt,
     updatedAt: joinedAt,
   };
@@ -57,10 +58,10 @@ export async function seedDemoMembers(
   return db.transaction(async (tx) => {
     // Two processes that start together seed once: the second waits here and finds the step done.
     await tx.execute(sql`select pg_advisory_xact_lock(881903867)`);
-    const claimed = await tx.insert(seedSteps).values(STEP).onConflictDoNothing().returning();
-    if (!claimed.length) return 0;
     const present = await tx.select({ id: members.id }).from(members).limit(1);
     if (present.length > 0) return 0;
+    const claimed = await tx.insert(seedSteps).values(STEP).onConflictDoNothing().returning();
+    if (!claimed.length) return 0;
 
     const today = dayHkOf(now);
     const joinedAt = instantHk(addDaysHk(today, -JOINED_DAYS_AGO), 21 * 60);
@@ -119,19 +120,14 @@ export async function seedDemoMembers(
   });
 }
 
-/** Closes the demo accounts on a database that is no demo any more: everybody knows their password. Returns how many. */
-export async function closeDemoMembers(db: Db): Promise<number> {
-  return db.transaction(async (tx) => {
-    const seeded = await tx.select({ name: seedSteps.name }).from(seedSteps).where(eq(seedSteps.name, STEP.name));
-    if (!seeded.length) return 0;
-    const keys = memberFixtures.map(({ email }) => email);
-    const closed = await tx
-      .update(members)
-      .set({ state: 'inactive', eraseAt: null, passwordHash: null })
-      .where(and(inArray(members.emailKey, keys), inArray(members.state, ['active', 'deleting'])))
-      .returning({ id: members.id });
-    const ids = closed.map(({ id }) => id);
-    if (ids.length > 0) await tx.delete(memberSessions).where(inArray(memberSessions.memberId, ids));
-    return ids.length;
-  });
+/** Whether a database was made as a demo: it has, or once had, accounts whose password everybody knows. */
+export async function isDemoDatabase(db: Db): Promise<boolean> {
+  const [step] = await db
+    .select({ name: seedSteps.name })
+    .from(seedSteps)
+    .where(eq(seedSteps.name, STEP.name))
+    .limit(1);
+  if (step !== undefined) return true;
+  const [marked] = await db.select({ id: members.id }).from(members).where(eq(members.isDemo, true)).limit(1);
+  return marked !== undefined;
 }

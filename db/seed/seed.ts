@@ -1,14 +1,14 @@
 import type { Db } from '#db/database.ts';
 import { seedContent } from '#db/seed/content.ts';
-import { closeDemoMembers, seedDemoMembers } from '#db/seed/members.ts';
+import { seedDemoMembers } from '#db/seed/members.ts';
 import { seedPictures } from '#db/seed/pictures.ts';
 import { seedStation } from '#db/seed/station.ts';
 
 export interface SeedOptions {
   log: (line: string) => void;
   now?: Date;
-  /** Whether there are demo accounts: made with this, or, where `closed`, shut as everybody knows their password. */
-  demoMembers?: { hashPassword: (password: string) => Promise<string> } | 'closed';
+  /** Only in a demo: makes the accounts whose password the README names. */
+  demoMembers?: { hashPassword: (password: string) => Promise<string> };
 }
 
 /**
@@ -21,10 +21,7 @@ export async function seedDatabase(db: Db, { log, now = new Date(), demoMembers 
   if (articles > 0) log(`Seeded ${articles} articles, the chart, directories and lasting pages.`);
   const pictures = await seedPictures(db);
   if (pictures > 0) log(`Linked ${pictures} pictures to what they show now.`);
-  if (demoMembers === 'closed') {
-    const closed = await closeDemoMembers(db);
-    if (closed > 0) log(`Closed ${closed} demo accounts: this is no demo any more.`);
-  } else if (demoMembers) {
+  if (demoMembers) {
     const accounts = await seedDemoMembers(db, { now, ...demoMembers });
     if (accounts > 0) log(`Seeded ${accounts} demo accounts; the README names them.`);
   }

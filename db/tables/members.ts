@@ -60,6 +60,8 @@ export const members = pgTable(
     /** When the list of paid-content devices last changed: locked for 14 days (K-085). */
     devicesChangedAt: instant('devices_changed_at'),
     eraseAt: instant('erase_at'),
+    /** An account of the demo, whose password everybody knows: a database that has one serves demos alone. */
+    isDemo: boolean('is_demo').notNull().default(false),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },

@@ -74,7 +74,12 @@ export const PERSONAL_TABLES = {
       createdAt: '登記時間',
       updatedAt: '更新時間',
     },
-    withheld: { emailKey: 'the address once more, as we compare it', passwordHash: HASH, credentialEpoch: INNER },
+    withheld: {
+      emailKey: 'the address once more, as we compare it',
+      passwordHash: HASH,
+      credentialEpoch: INNER,
+      isDemo: 'that the demo made it: it says nothing of anybody',
+    },
     erase: 'blank',
   },
   registrations: {

@@ -82,9 +82,8 @@ export async function findIndexState(db: Db): Promise<{ oldest: number; rows: nu
 
 /** Works off what was written in bulk, so that no reader has to walk it, and tells the planner what there is. */
 export async function settleIndex(db: Db): Promise<void> {
-  for (const index of ['search_documents_grams_idx', 'search_documents_title_idx', 'search_documents_named_idx'])
-    await db.execute(sql`select gin_clean_pending_list(${index}::regclass)`);
-  await db.execute(sql`analyze search_documents`);
+  // A function of the owner: the role that serves may look after no index.
+  await db.execute(sql`select settle_search_index()`);
 }
 
 /** Sets each article's popularity to its views of the last days; returns how many changed. */

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { smtpMailer } from './mail.ts';
 
 /** A server that writes down whom a mail is for, and its head. */
-async function startServer() {
+async function startServer({ requireTls = false } = {}) {
   const recipients: string[] = [];
   let message = '';
   const server = new SMTPServer({
@@ -23,7 +23,7 @@ async function startServer() {
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   const address = server.server.address();
   const port = typeof address === 'object' ? (address?.port ?? 0) : 0;
-  const mailer = smtpMailer({ url: `smtp://127.0.0.1:${port}`, from: 'CR <no-reply@radio.example>' });
+  const mailer = smtpMailer({ url: `smtp://127.0.0.1:${port}`, from: 'CR <no-reply@radio.example>', requireTls });
   return {
     recipients,
     headOf: () => message.split('\r\n\r\n', 1)[0] ?? '',
@@ -53,5 +53,12 @@ it('lets nothing in a subject or an address begin another line of the head', asy
   await server.send('one@mail.example', { subject: `你好${line}`, replyTo: `two@mail.example${line}` });
   expect(server.recipients).toEqual(['one@mail.example']);
   expect(server.headOf()).not.toMatch(/^bcc:/im);
+  await server.stop();
+});
+
+it('sends nothing in the clear where it has to be encrypted, and says nothing of whom it is for', async () => {
+  const server = await startServer({ requireTls: true });
+  expect(await server.send('one@mail.example')).toBe('refused');
+  expect(server.recipients).toEqual([]);
   await server.stop();
 });

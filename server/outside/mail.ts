@@ -6,6 +6,8 @@ export interface SmtpOptions {
   url: string;
   /** Sender of every mail, `Name <mail@host>` or an address alone. */
   from: string;
+  /** Refuses to send over a connection that cannot be encrypted. */
+  requireTls: boolean;
   timeoutMs?: number;
 }
 
@@ -15,13 +17,14 @@ const TIMEOUT_MS = 10_000;
 const mailbox = (address: string) => ({ name: '', address });
 
 /** Mail by SMTP. One connection a mail: the station sends few, and none is then half open when a process ends. */
-export function smtpMailer({ url, from, timeoutMs = TIMEOUT_MS }: SmtpOptions): Mailer {
+export function smtpMailer({ url, from, requireTls, timeoutMs = TIMEOUT_MS }: SmtpOptions): Mailer {
   const { protocol, hostname, port, username, password } = new URL(url);
   const isSecure = protocol === 'smtps:';
   const transport = createTransport({
     host: hostname,
     port: Number(port) || (isSecure ? 465 : 587),
     secure: isSecure,
+    requireTLS: requireTls,
     ...(username ? { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } } : {}),
     connectionTimeout: timeoutMs,
     greetingTimeout: timeoutMs,

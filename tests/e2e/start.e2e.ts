@@ -1,10 +1,23 @@
-import { spawnSync } from 'node:child_process';
-import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import pg from 'pg';
 import { expect, it } from 'vitest';
 import { runningPostgresUrl } from '#db/embedded.ts';
+import { DEMO_PASSWORD, memberFixtures } from '#fixtures/members.ts';
 import { freePort, startSite, type Site } from '#tests/setup/site.ts';
 
 /** A start that must end by itself: what it said and how it ended. */
@@ -18,6 +31,20 @@ async function refusal(
   rmSync(site.dataDir, { recursive: true, force: true });
   return { code, said };
 }
+
+const PRODUCTION = {
+  NODE_ENV: 'production',
+  SITE_URL: 'https://example.org',
+  BOT_CHECK_SECRET: 's',
+  BOT_CHECK_URL: 'https://example.org/v',
+  BOT_CHECK_SITE_KEY: 'k',
+  SMTP_URL: 'smtp://mail.example.org',
+  MAIL_FROM: 'a@example.org',
+  CONTACT_TO: 'b@example.org',
+  LOST_PROPERTY_TO: 'c@example.org',
+  SECRET_KEY: 'x'.repeat(32),
+  PHONE_VERIFICATION_MODE: 'disabled',
+};
 
 const isAlive = (pid: number) => {
   try {
@@ -39,6 +66,26 @@ it('says that a port is taken, and ends', async () => {
   expect(said).toBe(`Port ${port} is taken: stop what uses it, or set PORT to another.`);
 });
 
+it.each(['METRICS_PORT', 'the name server of the demo'])(
+  'says that a port is taken before anything is started: %s',
+  async (whose) => {
+    const [port, taken] = [await freePort(), await freePort()];
+    const isUdp = whose !== 'METRICS_PORT';
+    const tcp = isUdp ? null : createServer().listen(taken, '127.0.0.1');
+    const udp = isUdp ? createSocket('udp4').bind(port, '127.0.0.1') : null;
+    if (udp) await once(udp, 'listening');
+    const { code, said } = await refusal({ PORT: String(port), METRICS_PORT: isUdp ? '0' : String(taken) });
+    tcp?.close();
+    udp?.close();
+    expect(code).not.toBe(0);
+    expect(said).toBe(
+      isUdp
+        ? `Port ${port} is taken for UDP: stop what uses it, or set PORT to another.`
+        : `Port ${taken} is taken: stop what uses it, or set METRICS_PORT to another.`,
+    );
+  },
+);
+
 it('says that DATABASE_URL cannot be used, and ends', async () => {
   const { code, said } = await refusal({ DATABASE_URL: 'postgres://nobody:wrong@127.0.0.1:1/none' });
   expect(code).not.toBe(0);
@@ -57,22 +104,7 @@ it('refuses the demo in production unless it is asked for by name', async () => 
   expect(code).not.toBe(0);
   expect(said).toContain('BOT_CHECK_SECRET');
   expect(said).toContain('SITE_URL');
-  const stations = await refusal(
-    {
-      NODE_ENV: 'production',
-      SITE_URL: 'https://example.org',
-      BOT_CHECK_SECRET: 's',
-      BOT_CHECK_URL: 'https://example.org/v',
-      BOT_CHECK_SITE_KEY: 'k',
-      SMTP_URL: 'smtp://mail.example.org',
-      MAIL_FROM: 'a@example.org',
-      CONTACT_TO: 'b@example.org',
-      LOST_PROPERTY_TO: 'c@example.org',
-      SECRET_KEY: 'x'.repeat(32),
-      PHONE_VERIFICATION_MODE: 'disabled',
-    },
-    ['--services=stations'],
-  );
+  const stations = await refusal(PRODUCTION, ['--services=stations']);
   expect(stations.code).not.toBe(0);
   expect(stations.said).toContain('DEMO=on');
 });
@@ -107,6 +139,107 @@ it('starts again after kill -9, on the same folder, with the database that was l
   await second.close();
 });
 
+/** What was started for a folder, by whomever: each has inherited its address. */
+const processesOf = (dataDir: string) =>
+  readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .filter((pid) => {
+      try {
+        return readFileSync(`/proc/${pid}/environ`, 'utf8').includes(`DATA_DIR=${dataDir}\0`);
+      } catch {
+        return false;
+      }
+    });
+
+it.each([
+  ['npm start', 'SIGTERM', 'Making the database…'],
+  ['the start itself', 'SIGINT', 'Seeded the station'],
+  ['npm start', 'SIGTERM', 'Starting the services…'],
+] as const)('leaves no process and no lock when %s gets %s at “%s”', async (whose, signal, line) => {
+  const dataDir = mkdtempSync(resolve('data/ended-'));
+  const env = { PORT: String(await freePort()), METRICS_PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'warn', NODE_ENV: '' };
+  const [command, args] = whose === 'npm start' ? ['npm', ['start']] : ['node', ['scripts/start.ts']];
+  const child = spawn(command, args, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'inherit'] });
+  const ended = once(child, 'exit');
+  await new Promise<void>((said) => {
+    let text = '';
+    child.stdout.on('data', (chunk: Buffer) => {
+      text += chunk.toString();
+      if (text.includes(line)) said();
+    });
+  });
+  child.kill(signal);
+  await ended;
+  // npm ends at the signal; what it had started has its ten seconds.
+  await expect.poll(() => processesOf(dataDir), { timeout: 30_000 }).toEqual([]);
+  expect(existsSync(join(dataDir, 'airwave.lock'))).toBe(false);
+  // A making that was interrupted has not spoilt the folder.
+  if (line === 'Making the database…') await (await startSite({ dataDir, args: ['--services=web'] })).close();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+it('ends when its database dies, so that what watches over it starts both again, on the same folder', async () => {
+  const dataDir = mkdtempSync(resolve('data/died-'));
+  const first = await startSite({ dataDir, seeded: true, args: ['--services=web'] });
+  process.kill(postmaster(first), 'SIGKILL');
+  expect(await first.ended).toBe(1);
+  expect(first.output()).toContain('The database ended by itself; stopping.');
+  expect(existsSync(join(dataDir, 'airwave.lock'))).toBe(false);
+  const second = await startSite({ dataDir, args: ['--services=web'] });
+  await second.close();
+});
+
+it('backs up while it runs, and restores into a fresh folder as documented: members, pictures and sound', async () => {
+  const site = await startSite({ seeded: true });
+  const folder = mkdtempSync(resolve('data/kept-'));
+  const [backup, dataDir] = [join(folder, 'backup'), join(folder, 'data')];
+  const command = (script: string, args: string[], dir: string) =>
+    spawnSync('node', [`scripts/${script}.ts`, ...args], {
+      env: { ...process.env, NODE_ENV: '', DATA_DIR: dir },
+      encoding: 'utf8',
+    });
+  const added = command('encoder', ['add', '903', 'studio-a'], site.dataDir);
+  const [token = ''] = added.stdout.trim().split('\n').slice(-1);
+  expect([added.status, token.length]).toEqual([0, 43]);
+  const copied = command('backup', [backup], site.dataDir);
+  expect([copied.status, copied.stderr]).toEqual([0, '']);
+  // A folder that is there is never written over.
+  expect(command('backup', [backup], site.dataDir).status).toBe(1);
+  await site.kill('SIGTERM');
+  const restored = command('restore', [backup], dataDir);
+  expect([restored.status, restored.stderr]).toEqual([0, '']);
+  expect(command('restore', [backup], dataDir).stderr).toContain('has a station already');
+
+  const again = await startSite({ dataDir, args: ['--services=web,media'] });
+  const log = await fetch(`${again.url}/api/user/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: memberFixtures[0]!.email, password: DEMO_PASSWORD, rememberMe: false }),
+  });
+  expect(log.status).toBe(200);
+  const push = (authorization: string) =>
+    fetch(`${again.url}/ingest/903/a64/x.m3u8`, { method: 'PUT', headers: { authorization }, body: '#EXTM3U\n' });
+  expect((await push(`Bearer ${token}`)).status).toBe(400);
+  expect((await push('Bearer none')).status).toBe(401);
+  const since = Date.now() - 8 * 3_600_000;
+  const playlist = await (await fetch(`${again.url}/media/881/a64/from/${since}.m3u8`)).text();
+  const [segment = ''] = playlist.split('\n').filter((name) => name.endsWith('.m4s'));
+  expect((await fetch(new URL(segment, `${again.url}/media/881/a64/from/`))).status).toBe(200);
+  for (const name of readdirSync(join(backup, 'files'))) expect(existsSync(join(dataDir, 'files', name))).toBe(true);
+  await again.close();
+  rmSync(site.dataDir, { recursive: true, force: true });
+  rmSync(folder, { recursive: true, force: true });
+});
+
+it('refuses a database that was made as a demo where there is no demo, whatever became of its accounts', async () => {
+  const site = await startSite({ seeded: true, args: ['--services=web'] });
+  await site.kill('SIGTERM');
+  const real = await startSite({ dataDir: site.dataDir, until: null, env: PRODUCTION });
+  expect(await real.ended).not.toBe(0);
+  expect(real.output()).toContain('made as a demo');
+  await site.close();
+});
+
 it('will not start twice on one folder', async () => {
   const site = await startSite({ seeded: true });
   const again = await startSite({ dataDir: site.dataDir, until: null });
@@ -116,13 +249,31 @@ it('will not start twice on one folder', async () => {
   await site.close();
 });
 
-it('answers readiness with reasons, and pages with 503, while something they need is away', async () => {
-  const site = await startSite({ args: ['--services=web,media'], until: '/healthz' });
-  const reply = await fetch(`${site.url}/readyz`);
-  expect(reply.status).toBe(503);
-  expect(await reply.json()).toMatchObject({
-    reasons: ['no sound arrives for 881', 'no sound arrives for 903', 'no sound arrives for 864'],
+it('is ready without any encoder, tells which channel is silent to the house alone, and answers 503 for a page it cannot make', async () => {
+  const inside = await freePort();
+  const site = await startSite({
+    seeded: true,
+    args: ['--services=web,media'],
+    env: { METRICS_PORT: String(inside) },
   });
+  const reply = await fetch(`${site.url}/readyz`);
+  expect([reply.status, await reply.json()]).toEqual([200, { status: 'ready' }]);
+  const ask = (path: string) => fetch(`http://127.0.0.1:${inside}${path}`);
+  const told = await ask('/readyz');
+  expect([told.status, await told.json()]).toMatchObject([
+    200,
+    {
+      reasons: [],
+      warnings: ['no sound arrives for 881', 'no sound arrives for 903', 'no sound arrives for 864'],
+      disk: { isFull: false },
+    },
+  ]);
+  expect(await (await ask('/metrics')).text()).toMatch(/^channels_on_air 0$/m);
+  // How the calls are made is read inside, where it helps nobody to try them.
+  for (const path of ['/api/docs', '/api/openapi.json']) {
+    expect((await ask(path)).status, path).toBe(200);
+    expect((await fetch(site.url + path)).status, path).toBe(404);
+  }
   // Somebody holds the table for longer than a page waits: come again, in place of a fault that robots remember.
   const holder = new pg.Client({ connectionString: runningPostgresUrl(join(site.dataDir, 'postgres')) ?? '' });
   await holder.connect();

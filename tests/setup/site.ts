@@ -38,7 +38,7 @@ export interface SiteOptions {
   env?: Record<string, string>;
   /** Whom it runs as; default: as the test. */
   uid?: number;
-  /** Path that must answer 200 before the site counts as started; null: do not wait. */
+  /** Path that must answer 200 before the site counts as started, with sound where it has stations; null: do not wait. */
   until?: string | null;
 }
 
@@ -96,13 +96,20 @@ export async function startSite({
       rmSync(dataDir, { recursive: true, force: true });
     },
   };
-  if (until !== null) {
+  const answers = async (path: string) => {
     for (let tries = 0; ; tries++) {
-      const answer = await fetch(`http://127.0.0.1:${port}${until}`).catch(() => null);
-      if (answer?.ok) break;
-      if (child.exitCode !== null || tries > 600) throw new Error(`the site did not start:\n${said}`);
+      const answer = await fetch(`http://127.0.0.1:${port}${path}`).catch(() => null);
+      if (answer?.ok) return;
+      if (child.exitCode !== null || tries > 1_500) throw new Error(`the site did not start:\n${said}`);
       await delay(100);
     }
+  };
+  if (until !== null) {
+    await answers(until);
+    // A site is ready before its encoders are.
+    const hasStations = args.every((arg) => !arg.startsWith('--services='));
+    if (until === '/readyz' && hasStations)
+      for (const channel of [881, 903, 864]) await answers(`/media/${channel}/a64/live.m3u8`);
   }
   return site;
 }

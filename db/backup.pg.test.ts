@@ -1,0 +1,85 @@
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { queueJob } from '#db/outbox.ts';
+import { seedDatabase } from '#db/seed/seed.ts';
+import { members } from '#db/tables/members.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
+import { backUpDatabase, restoreDatabase } from './backup.ts';
+
+let database: TestDatabase;
+let fresh: TestDatabase;
+let folder: string;
+const now = new Date('2026-11-21T12:00:00+08:00');
+beforeAll(async () => {
+  database = await createTestDatabase();
+  fresh = await createTestDatabase();
+  folder = mkdtempSync(resolve('data/backup-'));
+  await seedDatabase(database.db, { log: () => {}, now, demoMembers: { hashPassword: async () => 'HASH' } });
+  await database.db
+    .insert(members)
+    .values({ email: 'odd@mail.example', emailKey: 'odd@mail.example', displayName: '\\N\t"x"\n\\.\r,;𠮷' });
+  await queueJob(database.db, 'send-mail', { id: 1 }, { jobKey: 'kept' });
+  await database.db.execute(sql`update graphile_worker._private_jobs set locked_at = now(), locked_by = 'gone'`);
+});
+afterAll(async () => {
+  await database.close();
+  await fresh.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Every table by name, with a digest of its rows. */
+async function digests({ pool }: TestDatabase): Promise<Record<string, string>> {
+  const { rows: tables } = await pool.query<{ name: string }>(
+    `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname = 'public' order by 1`,
+  );
+  const found: Record<string, string> = {};
+  for (const { name } of tables) {
+    const { rows } = await pool.query<{ digest: string | null }>(
+      `select count(*) || ' ' || coalesce(md5(string_agg(t::text, ';' order by t::text)), '') as digest from ${name} t`,
+    );
+    found[name] = rows[0]?.digest ?? '';
+  }
+  return found;
+}
+
+it('brings back every row of one instant, the waiting jobs and the next numbers, in an empty database', async () => {
+  const before = await digests(database);
+  await backUpDatabase(database.url, folder, now);
+  // What is written while or after it is copied is not in it.
+  await database.db.insert(members).values({ email: 'late@mail.example', emailKey: 'late@mail.example' });
+  await restoreDatabase(fresh.url, folder);
+  expect(await digests(fresh)).toEqual(before);
+  const { rows } = await fresh.pool.query(
+    `select task_identifier, key, locked_at from graphile_worker.jobs where locked_at is not null or key = 'kept'`,
+  );
+  expect(rows).toEqual([{ task_identifier: 'send-mail', key: 'kept', locked_at: null }]);
+  // A number that was given is not given again.
+  const [next] = await fresh.db
+    .insert(members)
+    .values({ email: 'next@mail.example', emailKey: 'next@mail.example' })
+    .returning({ id: members.id });
+  const [{ last } = { last: 0 }] = (
+    await database.db.execute<{ last: number }>(
+      sql`select max(id) as last from members where email_key = 'odd@mail.example'`,
+    )
+  ).rows;
+  expect(next!.id).toBeGreaterThan(last);
+});
+
+it('writes over nothing that is in use', async () => {
+  const before = await digests(fresh);
+  await expect(restoreDatabase(fresh.url, folder)).rejects.toThrow(/in use/);
+  expect(await digests(fresh)).toEqual(before);
+});
+
+it('changes nothing where the backup is not whole', async () => {
+  const other = await createTestDatabase();
+  const before = await digests(other);
+  const [file = ''] = readdirSync(join(folder, 'tables')).filter((name) => name.includes('programs'));
+  writeFileSync(join(folder, 'tables', file), 'cut');
+  await expect(restoreDatabase(other.url, folder)).rejects.toThrow();
+  expect(await digests(other)).toEqual(before);
+  await other.close();
+});

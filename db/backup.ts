@@ -1,0 +1,175 @@
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip, createGzip } from 'node:zlib';
+import { PassThrough } from 'node:stream';
+import pg from 'pg';
+import { z } from 'zod';
+import { copyFrom, copyTo } from '#db/copy.ts';
+import { migrateDatabase, migrationOf, newestMigration } from '#db/migrate.ts';
+
+// A backup of our own, as the package of the embedded PostgreSQL has no pg_dump: the rows of every table as COPY writes
+// them, of one instant, and which migration they are shaped by. Tables themselves are made by the migrations.
+
+const MANIFEST = 'manifest.json';
+const manifestSchema = z.object({
+  format: z.literal(1),
+  madeAt: z.string(),
+  migration: z.number(),
+  tables: z.array(z.object({ name: z.string(), columns: z.array(z.string()), rows: z.number() })),
+  sequences: z.array(z.object({ name: z.string(), value: z.string(), isCalled: z.boolean() })),
+  storageKeys: z.array(z.string()),
+});
+export type Manifest = z.output<typeof manifestSchema>;
+
+/** A backup that cannot be made or read back, in one sentence. */
+export class BackupError extends Error {}
+
+/** The queue's own record of its migrations is not ours to move; unlogged tables are lost in a crash just as well. */
+const TABLES = `
+  select format('%I.%I', n.nspname, c.relname) as name, c.oid::int as oid,
+    array(select format('%I', attname) from pg_attribute
+      where attrelid = c.oid and attnum > 0 and not attisdropped and attgenerated = '' order by attnum) as columns,
+    array(select confrelid::int from pg_constraint
+      where conrelid = c.oid and contype = 'f' and confrelid <> c.oid) as needs
+  from pg_class c join pg_namespace n on n.oid = c.relnamespace
+  where c.relkind = 'r' and c.relpersistence = 'p' and n.nspname in ('public', 'graphile_worker')
+    and not (n.nspname = 'graphile_worker' and c.relname = 'migrations')
+  order by 1`;
+const SEQUENCES = `
+  select format('%I.%I', schemaname, sequencename) as name from pg_sequences
+  where schemaname in ('public', 'graphile_worker') order by 1`;
+/** Bytes that the rows of this instant name: sound, and the heads it is read with. */
+const STORAGE_KEYS = `
+  select storage_key as key from media_segments union select storage_key from media_inits
+  union select storage_key from media_uploads where stored_at is not null`;
+
+interface Table {
+  name: string;
+  oid: number;
+  columns: string[];
+  needs: number[];
+}
+
+async function connected<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: 5_000,
+    keepAlive: true,
+    application_name: 'airwave-backup',
+  });
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+const fileOf = (folder: string, table: string) => join(folder, 'tables', `${table.replaceAll('"', '')}.copy.gz`);
+
+/** Writes every row of one instant into `folder`, while the station runs. */
+export function backUpDatabase(url: string, folder: string, now: Date): Promise<Manifest> {
+  return connected(url, async (client) => {
+    await client.query('begin isolation level repeatable read read only');
+    const migration = await migrationOf(client);
+    if (migration === null) throw new BackupError('This database has no tables of ours: there is nothing to back up.');
+    const { rows: tables } = await client.query<Table>(TABLES);
+    await mkdir(join(folder, 'tables'), { recursive: true });
+    const manifest: Manifest = {
+      format: 1,
+      madeAt: now.toISOString(),
+      migration,
+      tables: [],
+      sequences: [],
+      storageKeys: [],
+    };
+    for (const { name, columns } of tables) {
+      const { rows: counted } = await client.query<{ rows: number }>(`select count(*)::int as rows from ${name}`);
+      const copied = new PassThrough();
+      const written = pipeline(copied, createGzip(), createWriteStream(fileOf(folder, name)));
+      await Promise.all([copyTo(client, `copy ${name} (${columns.join(', ')}) to stdout`, copied), written]);
+      manifest.tables.push({ name, columns, rows: counted[0]?.rows ?? 0 });
+    }
+    const { rows: sequences } = await client.query<{ name: string }>(SEQUENCES);
+    for (const { name } of sequences) {
+      const { rows } = await client.query<{ value: string; is_called: boolean }>(
+        `select last_value::text as value, is_called from ${name}`,
+      );
+      const [row] = rows;
+      if (row) manifest.sequences.push({ name, value: row.value, isCalled: row.is_called });
+    }
+    const { rows: keys } = await client.query<{ key: string }>(STORAGE_KEYS);
+    manifest.storageKeys = keys.map(({ key }) => key);
+    await client.query('commit');
+    // Last: a folder that has it is whole.
+    await writeFile(join(folder, MANIFEST), JSON.stringify(manifest, null, 1));
+    return manifest;
+  });
+}
+
+export async function readManifest(folder: string): Promise<Manifest> {
+  const text = await readFile(join(folder, MANIFEST), 'utf8').catch(() => null);
+  if (text === null) throw new BackupError(`${folder} holds no backup, or one that was not finished.`);
+  const manifest = manifestSchema.safeParse(JSON.parse(text));
+  if (!manifest.success) throw new BackupError(`${folder} holds a backup that this version cannot read.`);
+  if (manifest.data.migration > newestMigration())
+    throw new BackupError('The backup was made by a newer version: restore it with that one.');
+  return manifest.data;
+}
+
+/** Every table after those its rows name. */
+function inOrderOfNeed(tables: readonly Table[]): Table[] {
+  const byOid = new Map(tables.map((table) => [table.oid, table]));
+  const sorted = new Set<Table>();
+  const add = (table: Table, above: ReadonlySet<Table>): void => {
+    if (sorted.has(table) || above.has(table)) return;
+    for (const oid of table.needs) {
+      const needed = byOid.get(oid);
+      if (needed) add(needed, new Set([...above, table]));
+    }
+    sorted.add(table);
+  };
+  for (const table of tables) add(table, new Set());
+  return [...sorted];
+}
+
+/**
+ * Puts a backup into a database that was never used, all of it or nothing: at the shape the backup was made in, and then
+ * brought to the newest.
+ */
+export async function restoreDatabase(ownerUrl: string, folder: string): Promise<Manifest> {
+  const manifest = await readManifest(folder);
+  await migrateDatabase(ownerUrl, { until: manifest.migration });
+  await connected(ownerUrl, async (client) => {
+    await client.query('begin');
+    const { rows: used } = await client.query('select 1 from public.seed_steps limit 1');
+    if (used.length > 0 || (await migrationOf(client)) !== manifest.migration)
+      throw new BackupError('This database is in use: restore into an empty one, or into another DATA_DIR.');
+    const { rows: tables } = await client.query<Table>(TABLES);
+    const there = new Map(tables.map((table) => [table.name, table]));
+    const missing = manifest.tables.filter(({ name }) => !there.has(name)).map(({ name }) => name);
+    if (missing.length > 0) throw new BackupError(`This version has no table ${missing.join(', ')}.`);
+    // What a migration put in comes back from the backup.
+    await client.query(`truncate ${tables.map(({ name }) => name).join(', ')} cascade`);
+    const saved = new Map(manifest.tables.map((table) => [table.name, table]));
+    for (const { name } of inOrderOfNeed(tables)) {
+      const table = saved.get(name);
+      if (table === undefined) continue;
+      const bytes = createReadStream(fileOf(folder, name)).on('error', (error) => bytes.destroy(error));
+      await copyFrom(client, `copy ${name} (${table.columns.join(', ')}) from stdin`, bytes.pipe(createGunzip()));
+      const { rows: counted } = await client.query<{ rows: number }>(`select count(*)::int as rows from ${name}`);
+      if (counted[0]?.rows !== table.rows) throw new BackupError(`The backup of ${name} is not whole.`);
+    }
+    for (const { name, value, isCalled } of manifest.sequences)
+      await client.query('select setval($1::regclass, $2::bigint, $3)', [name, value, isCalled]);
+    // Nobody works on them here.
+    await client.query('update graphile_worker._private_jobs set locked_at = null, locked_by = null');
+    await client.query('update graphile_worker._private_job_queues set locked_at = null, locked_by = null');
+    await client.query('commit');
+  });
+  await migrateDatabase(ownerUrl);
+  return manifest;
+}

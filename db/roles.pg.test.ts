@@ -1,0 +1,68 @@
+import pg from 'pg';
+import { run } from 'graphile-worker';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openDatabase } from '#db/database.ts';
+import { isMigrated } from '#db/migrate.ts';
+import { queueJob } from '#db/outbox.ts';
+import { rebuildIndex } from '#domain/search/search-index.ts';
+import { seedDatabase } from '#db/seed/seed.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
+import { grantService, makeServiceRole } from './roles.ts';
+
+// One role owns the tables and migrates; the other serves, and what breaks into a service gets no further than rows.
+
+let database: TestDatabase;
+let serviceUrl: string;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await makeServiceRole(database.url, 'tested_service', 'a-password');
+  await grantService(database.url, 'tested_service');
+  const url = new URL(database.url);
+  url.username = 'tested_service';
+  url.password = 'a-password';
+  serviceUrl = url.href;
+});
+afterAll(async () => {
+  await database.pool.query('drop owned by tested_service');
+  await database.pool.query('drop role tested_service');
+  await database.close();
+});
+
+it.each([
+  ['alter a table', 'alter table members add column backdoor text'],
+  ['drop a table', 'drop table members'],
+  ['empty a table at once', 'truncate members'],
+  ['make a table', 'create table public.loot (id int)'],
+  ['make a schema', 'create schema loot'],
+  ['make a role', 'create role intruder'],
+  ['become the owner', 'set role airwave'],
+  ['say that it is migrated', 'delete from drizzle.__drizzle_migrations'],
+  ['take the guard off the queue', 'alter table graphile_worker._private_jobs disable row level security'],
+  ['run a program', "copy members to program 'cat'"],
+])('the role that serves cannot %s', async (_, statement) => {
+  const client = new pg.Client({ connectionString: serviceUrl });
+  await client.connect();
+  await expect(client.query(statement)).rejects.toMatchObject({ code: '42501' });
+  await client.end();
+});
+
+it('the role that serves can do what services do: seed, read, write, queue a job and work it off', async () => {
+  expect(await isMigrated(serviceUrl)).toBe(true);
+  const service = openDatabase(serviceUrl, { max: 4 });
+  try {
+    await seedDatabase(service.db, { log: () => {}, demoMembers: { hashPassword: async () => 'HASH' } });
+    expect(await rebuildIndex({ db: service.db, now: new Date() })).toBeGreaterThan(0);
+    await queueJob(service.db, 'greet', { who: 'chan' });
+    let heard = (_payload: unknown) => {};
+    const greeted = new Promise((done) => (heard = done));
+    const runner = await run({
+      pgPool: service.pool,
+      noHandleSignals: true,
+      taskList: { greet: async (payload) => heard(payload) },
+    });
+    expect(await greeted).toEqual({ who: 'chan' });
+    await runner.stop();
+  } finally {
+    await service.close();
+  }
+}, 120_000);

@@ -1,0 +1,60 @@
+// npm run backup -- FOLDER: everything that is kept, of one instant, into a new folder, while the station runs or not.
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { copyFile, cp, mkdir } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { backUpDatabase } from '#db/backup.ts';
+import { runningPostgresUrl, startEmbeddedPostgres } from '#db/embedded.ts';
+import { readConfig } from '#server/config.ts';
+import { explain, StartError } from './prepare.ts';
+
+/** Bytes of sound as the rows name them; what retention took meanwhile nobody can reach any more. */
+async function copySound(dataDir: string, folder: string, keys: readonly string[]): Promise<number> {
+  let copied = 0;
+  for (const key of keys) {
+    const to = join(folder, 'media', key);
+    await mkdir(dirname(to), { recursive: true });
+    try {
+      await copyFile(join(dataDir, 'media', key), to);
+      copied++;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    }
+  }
+  return copied;
+}
+
+try {
+  const [target] = process.argv.slice(2);
+  if (!target) throw new StartError('Name a folder that is not there yet: npm run backup -- FOLDER.');
+  const folder = resolve(target);
+  if (existsSync(folder)) throw new StartError(`${folder} is there already: name a folder that is not.`);
+  const config = readConfig(process.env);
+  const dataDir = resolve(config.DATA_DIR);
+  const cluster = join(dataDir, 'postgres');
+  let url = config.DATABASE_OWNER_URL ?? config.DATABASE_URL ?? runningPostgresUrl(cluster);
+  let stop = async () => {};
+  if (!url) {
+    if (!existsSync(join(cluster, 'PG_VERSION'))) throw new StartError(`There is no station in ${dataDir}.`);
+    const postgres = await startEmbeddedPostgres(cluster);
+    ({ url } = postgres);
+    stop = () => postgres.stop();
+  }
+  // Beside its place: a folder of that name is a whole backup.
+  const draft = `${folder}.part`;
+  rmSync(draft, { recursive: true, force: true });
+  mkdirSync(draft, { recursive: true, mode: 0o700 });
+  try {
+    const { tables, storageKeys } = await backUpDatabase(url, draft, new Date());
+    const rows = tables.reduce((sum, table) => sum + table.rows, 0);
+    if (existsSync(join(dataDir, 'files'))) await cp(join(dataDir, 'files'), join(draft, 'files'), { recursive: true });
+    const segments = await copySound(dataDir, draft, storageKeys);
+    renameSync(draft, folder);
+    console.log(`${rows} rows of ${tables.length} tables, the files and ${segments} pieces of sound are in ${folder}.`);
+  } finally {
+    rmSync(draft, { recursive: true, force: true });
+    await stop();
+  }
+} catch (error) {
+  console.error(explain(error));
+  process.exit(1);
+}

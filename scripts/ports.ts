@@ -1,0 +1,45 @@
+import { createSocket } from 'node:dgram';
+import { createServer } from 'node:net';
+import type { Config } from '#server/config.ts';
+import { StartError } from './prepare.ts';
+
+/** Says in one sentence which port is taken, before anything is started that would have to be stopped again. */
+export async function assertPortsFree(config: Config): Promise<void> {
+  const { HOST, PORT, METRICS_PORT } = config;
+  await tcp(HOST, PORT, 'PORT');
+  if (METRICS_PORT !== 0) {
+    if (METRICS_PORT === PORT) throw new StartError('PORT and METRICS_PORT are the same: set METRICS_PORT to another.');
+    await tcp('127.0.0.1', METRICS_PORT, 'METRICS_PORT');
+  }
+  // The name server of the demo, which says of invented domains that they take mail.
+  if (config.demo && !config.DNS_SERVERS) await udp('127.0.0.1', PORT);
+}
+
+const sentence = (error: NodeJS.ErrnoException, host: string, port: number, name: string) =>
+  new StartError(
+    error.code === 'EADDRINUSE'
+      ? `Port ${port} is taken: stop what uses it, or set ${name} to another.`
+      : `The address ${host}:${port} cannot be used (${error.code ?? error.message}): set HOST and ${name}.`,
+  );
+
+const tcp = (host: string, port: number, name: string): Promise<void> =>
+  new Promise((done, fail) => {
+    const probe = createServer();
+    probe.once('error', (error: NodeJS.ErrnoException) => fail(sentence(error, host, port, name)));
+    probe.listen(port, host, () => probe.close(() => done()));
+  });
+
+const udp = (host: string, port: number): Promise<void> =>
+  new Promise((done, fail) => {
+    const probe = createSocket('udp4');
+    probe.once('error', (error: NodeJS.ErrnoException) =>
+      probe.close(() =>
+        fail(
+          error.code === 'EADDRINUSE'
+            ? new StartError(`Port ${port} is taken for UDP: stop what uses it, or set PORT to another.`)
+            : sentence(error, host, port, 'PORT'),
+        ),
+      ),
+    );
+    probe.bind(port, host, () => probe.close(() => done()));
+  });
