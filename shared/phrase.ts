@@ -118,3 +118,18 @@ function breakWords(text: string): string {
   }
   return out;
 }
+
+/** Puts the break marks of a whole text into the parts it was cut into elsewhere. */
+export function phraseParts<T extends { text: string }>(parts: readonly T[]): T[] {
+  const whole = phrase(parts.map((part) => part.text).join(''));
+  let at = 0;
+  return parts.map((part) => {
+    let out = '';
+    for (let left = part.text.length; left > 0 && at < whole.length; at++) {
+      const char = whole[at] ?? '';
+      out += char;
+      if (char !== BREAK) left--;
+    }
+    return { ...part, text: out };
+  });
+}

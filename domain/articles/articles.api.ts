@@ -141,7 +141,7 @@ export async function articlesApi(app: FastifyInstance, { db, clock }: { db: Db;
       schema: {
         tags,
         summary: 'Road information of the cooperative, newest first; an item is read by /api/articles/{id}',
-        querystring: wire.pagedQuerySchema,
+        querystring: wire.roadQuerySchema,
         response: { 200: wrapped(wire.articlesReplySchema), ...refusals('invalidParam') },
       },
     },
@@ -158,7 +158,7 @@ export async function articlesApi(app: FastifyInstance, { db, clock }: { db: Db;
       schema: {
         tags,
         summary: 'Recordings of the phonograph, newest first; an item is read by /api/articles/{id}',
-        querystring: wire.pagedQuerySchema,
+        querystring: wire.phonographQuerySchema,
         response: { 200: wrapped(wire.articlesReplySchema), ...refusals('invalidParam') },
       },
     },

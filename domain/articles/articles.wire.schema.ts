@@ -1,4 +1,5 @@
 import { NEWS_SECTIONS } from '#shared/enums.ts';
+import { PAGE_LIMITS } from '#shared/page-limits.ts';
 import { count, digitsId, offset } from '#shared/query.ts';
 import { wireImageSchema } from '#shared/wire-image.ts';
 import { z } from 'zod';
@@ -21,32 +22,67 @@ const contentType = z
   .enum(contentTypes.map(String) as [string, ...string[]])
   .transform((text) => Number(text) as (typeof contentTypes)[number]);
 
-const LIST_COUNT = { default: 10, max: MAX_LIST_LIMIT };
-const MOST_VIEWED_COUNT = { default: 18, max: 500 };
-const HIGHLIGHT_COUNT = { default: 6, max: MAX_LIST_LIMIT };
+const HIGHLIGHT_COUNT = { default: PAGE_LIMITS.programDetailHighlights, max: MAX_LIST_LIMIT };
+const MOST_VIEWED_COUNT = { default: PAGE_LIMITS.mostViewedArticles, max: PAGE_LIMITS.mostViewedArticlesMax };
 
-export const articlesQuerySchema = z.object({
-  content_type: contentType
+/** As many of each kind as its page shows at once. */
+const COUNT_OF_KIND: Record<(typeof contentTypes)[number], number> = {
+  301: PAGE_LIMITS.latestArticles,
+  302: PAGE_LIMITS.soundColumnArticles,
+  303: PAGE_LIMITS.allHighlights,
+  304: PAGE_LIMITS.recentNews,
+  305: PAGE_LIMITS.newsArticleCateArticles,
+  306: PAGE_LIMITS.recentTraffic,
+  307: PAGE_LIMITS.trafficHighlight,
+  308: PAGE_LIMITS.trafficHighlight,
+};
+const listCount = () =>
+  z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(MAX_LIST_LIMIT)
     .optional()
-    .describe('Kind: hot topic 301, column 302, highlight 303, news 304, editorial 305, traffic 306 to 308; else 301'),
-  category_id: digitsId('Only this category').optional(),
-  count: count(LIST_COUNT),
-  offset: offset(),
-});
+    .describe(`How many at most, 1 to ${MAX_LIST_LIMIT}; as many as its page shows when absent`);
+
+export const articlesQuerySchema = z
+  .object({
+    content_type: contentType
+      .optional()
+      .describe(
+        'Kind: hot topic 301, column 302, highlight 303, news 304, editorial 305, traffic 306 to 308; else 301',
+      ),
+    category_id: digitsId('Only this category').optional(),
+    count: listCount(),
+    offset: offset(),
+  })
+  .transform((query) => ({ ...query, count: query.count ?? COUNT_OF_KIND[query.content_type ?? 301] }));
 export const mostViewedQuerySchema = z.object({
   content_type: contentType.optional().describe('Kind; hot topics when absent'),
   count: count(MOST_VIEWED_COUNT),
 });
-export const newsQuerySchema = z.object({
-  section: z
-    .enum(['hot', 'recent', ...NEWS_SECTIONS])
-    .default('recent')
-    .describe('`hot` as editors marked it, `recent` of all sections, or one section'),
-  category_id: digitsId('Only this category of editorials').optional(),
-  count: count(LIST_COUNT),
+export const newsQuerySchema = z
+  .object({
+    section: z
+      .enum(['hot', 'recent', ...NEWS_SECTIONS])
+      .default('recent')
+      .describe('`hot` as editors marked it, `recent` of all sections, or one section'),
+    category_id: digitsId('Only this category of editorials').optional(),
+    count: listCount(),
+    offset: offset(),
+  })
+  .transform((query) => ({
+    ...query,
+    count: query.count ?? (query.section === 'hot' ? PAGE_LIMITS.hotNews : PAGE_LIMITS.recentNews),
+  }));
+export const roadQuerySchema = z.object({
+  count: count({ default: PAGE_LIMITS.recentTraffic, max: MAX_LIST_LIMIT }),
   offset: offset(),
 });
-export const pagedQuerySchema = z.object({ count: count(LIST_COUNT), offset: offset() });
+export const phonographQuerySchema = z.object({
+  count: count({ default: PAGE_LIMITS.trafficHighlight, max: MAX_LIST_LIMIT }),
+  offset: offset(),
+});
 export const highlightsQuerySchema = z.object({
   program_id: digitsId('Programme'),
   limit: count(HIGHLIGHT_COUNT),

@@ -1,10 +1,11 @@
 import { CHANNEL_IDS, type ChannelId } from '#shared/enums.ts';
+import { PAGE_LIMITS } from '#shared/page-limits.ts';
 import { count, digitsId } from '#shared/query.ts';
 import { wireImageSchema } from '#shared/wire-image.ts';
 import { z } from 'zod';
 
-export const PROGRAM_COUNT = { default: 10, max: 100 } as const;
-export const RELATED_COUNT = { default: 10, max: 50 } as const;
+export const PROGRAM_COUNT = { default: PAGE_LIMITS.allProgram, max: 100 } as const;
+export const RELATED_COUNT = { default: PAGE_LIMITS.relatedProgram, max: 50 } as const;
 export const KEYWORD_MAX_CHARS = 50;
 
 /** A programme in a list, as doors give it to pages. */

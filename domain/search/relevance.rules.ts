@@ -1,5 +1,5 @@
 import { soundLine } from './romanisation.rules.ts';
-import { NAMED_TYPES } from './search.schema.ts';
+import { NAMED_TYPES, PAGE_TYPE } from './search.schema.ts';
 import { lettersOf } from './highlight.rules.ts';
 import type { Chain } from './tokens.rules.ts';
 
@@ -26,6 +26,8 @@ const NEARNESS = {
   soundsInName: 3,
   inBody: 2,
   gramsInBody: 1,
+  /** Terms and guides are long and hold nearly every word: only their names say what they are about. */
+  inBodyOfPage: 0,
 } as const;
 
 function nearness(document: Ranked, { letters, words, sound }: Asked): number {
@@ -35,6 +37,7 @@ function nearness(document: Ranked, { letters, words, sound }: Asked): number {
   if (sound !== '' && sounds.includes(sound)) return NEARNESS.soundsLikeName;
   if (letters !== '' && names.some((name) => name.startsWith(letters))) return NEARNESS.beginsName;
   if (names.some((name) => words.every((word) => name.includes(word)))) return NEARNESS.inName;
+  if (!document.inTitle && document.contentType === PAGE_TYPE) return NEARNESS.inBodyOfPage;
   if (!document.inTitle) return document.inBody ? NEARNESS.inBody : NEARNESS.gramsInBody;
   if (sound !== '' && sounds.some((line) => `${line}~`.includes(`${sound}~`))) return NEARNESS.soundsInName;
   return NEARNESS.gramsInName;
@@ -83,6 +86,29 @@ const pairsOf = (units: readonly string[]) => new Set(units.slice(1).map((unit, 
 function likeness(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   if (a.size + b.size === 0) return 0;
   return (2 * [...a].filter((pair) => b.has(pair)).length) / (a.size + b.size);
+}
+
+/** Two headlines with so much in common tell one story twice, as a daily bulletin with another figure does. */
+const SAME_STORY = 0.6;
+
+/**
+ * What is offered while somebody types: programmes and hosts that have it in their names, then what has it in its
+ * title, pages of the house last; no headline beside its twin. `ranked` is in order of relevance.
+ */
+export function pickSuggestions<T extends Pick<Ranked, 'contentType' | 'names'>>(
+  ranked: readonly T[],
+  max: number,
+): T[] {
+  const place = ({ contentType }: T) => (contentType === PAGE_TYPE ? 2 : NAMED_TYPES.includes(contentType) ? 0 : 1);
+  const chosen: { document: T; pairs: ReadonlySet<string> }[] = [];
+  for (const document of ranked.toSorted((a, b) => place(a) - place(b))) {
+    if (chosen.length === max) break;
+    const pairs = pairsOf(Array.from(document.names.replaceAll(/[\p{N}〇一二三四五六七八九十百千两]/gu, '')));
+    const isTwin = (other: ReadonlySet<string>) => place(document) === 1 && likeness(other, pairs) >= SAME_STORY;
+    if (chosen.some((other) => other.document.names === document.names || isTwin(other.pairs))) continue;
+    chosen.push({ document, pairs });
+  }
+  return chosen.map(({ document }) => document);
 }
 
 const NEAR_ENOUGH = 0.34;

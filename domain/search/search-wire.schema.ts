@@ -1,4 +1,4 @@
-import { wireImageSchema } from '#shared/wire-image.ts';
+import { ARTICLE_KINDS, contentItemSchema } from '#domain/articles/articles.wire.schema.ts';
 import { z } from 'zod';
 import { MAX_RESULTS, RESULTS_A_PAGE, SEARCH_SORTS, SEARCH_TYPES, type SearchType } from './search.schema.ts';
 
@@ -26,19 +26,20 @@ const partsSchema = z
   .array(z.object({ text: z.string(), hit: z.boolean().describe('It is what was looked for') }))
   .describe('The text in pieces');
 
-export const foundTitleSchema = z
-  .object({
+/** Every field of an item of a list (ContentItem): what only articles have is null or empty of anything else. */
+export const foundTitleSchema = contentItemSchema
+  .omit({ preview_content: true, highlight: true })
+  .extend({
     content_type: z.number().int().describe('ContentType; 100 is a host, 400 a static page'),
     item_id: z.number().int().describe('Id among its kind'),
     article_id: z.number().int().nullable().describe('The same of an article'),
-    program_id: z.number().int().nullable().describe('The same of a programme'),
+    program_id: z.number().int().nullable().describe('The programme itself, or the one an article belongs to'),
     title: z.string().describe('Title or name'),
-    title_parts: partsSchema,
-    program_name: z.string().describe('Programme an article belongs to'),
-    keyart_url: wireImageSchema.describe('Picture'),
-    display_ts: z.number().int().nullable().describe('When it was published; null for what has no date'),
-    channel_bitwise: z.number().int().describe('Channels: 881 is 1, 903 is 2, 864 is 4'),
-    url: z.string().describe('Its address on the site'),
+    title_parts: partsSchema.describe('The title in pieces; U+200B stands where a line may end'),
+    display_ts: z.number().nullable().describe('When it was published, Unix seconds; null for what has no date'),
+    display_date: z.string().nullable().describe('The Hong Kong day of it, YYYY-MM-DD'),
+    last_update_datetime: z.string().nullable().describe('Last change, YYYY-MM-DD HH:mm:ss in Hong Kong'),
+    type: z.enum([...ARTICLE_KINDS, 'program', 'host', 'page']).describe('Name of its kind'),
     section: z.string().nullable().describe('News section'),
     column_name: z.string().nullable().describe('Column it belongs to'),
     category_name: z.string().nullable().describe('Category it belongs to'),

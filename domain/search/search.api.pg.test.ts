@@ -2,8 +2,10 @@ import fc from 'fast-check';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createApiApp } from '#tests/factories/api-app.ts';
-import { insertSmallStation, SATURDAY_1426 as now } from '#tests/factories/station.ts';
+import { insertSmallNewsroom } from '#tests/factories/newsroom.ts';
+import { insertSmallStation } from '#tests/factories/station.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
+import { contentItemSchema } from '#domain/articles/articles.wire.schema.ts';
 import { rebuildIndex } from './search-index.ts';
 import { searchReplySchema, suggestReplySchema } from './search-wire.schema.ts';
 
@@ -12,8 +14,9 @@ let app: FastifyInstance;
 beforeAll(async () => {
   database = await createTestDatabase();
   await insertSmallStation(database.db);
-  await rebuildIndex({ db: database.db, now });
-  app = await createApiApp({ db: database.db, clock: () => now });
+  await insertSmallNewsroom(database.db);
+  await rebuildIndex({ db: database.db, now: new Date() });
+  app = await createApiApp({ db: database.db, clock: () => new Date() });
 });
 afterAll(async () => {
   await app.close();
@@ -34,6 +37,32 @@ it('answers wrapped, as its schema says, and so that no cache keeps it long', as
   expect(items[0]).toMatchObject({ content_type: 200, item_id: 1, program_id: 1, article_id: null, highlight: '的士' });
   expect(items[0]?.url).toBe(`/program/1/${encodeURIComponent('的士高峰')}`);
   expect({ total: total === items.length, has_more }).toEqual({ total: true, has_more: false });
+});
+
+it('gives of every result the fields an item of any list has, null where it has none', async () => {
+  const itemOf = async (q: string, type: string) => {
+    const reply = await get('/api/search', { q, type });
+    const { response } = reply.json<{ response: { items: unknown[] } }>();
+    expect(contentItemSchema.keyof().options.filter((field) => !Object.hasOwn(response.items[0] ?? {}, field))).toEqual(
+      [],
+    );
+    return response.items[0];
+  };
+  expect(await itemOf('題目1', 'article')).toMatchObject({
+    type: 'article',
+    content_type: 301,
+    article_column: { article_column_id: 1, name: '夜航', host_name: '區柏言', program_host_id: 1, uri_code: '夜航' },
+    display_date: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) as unknown,
+    last_update_datetime: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/) as unknown,
+  });
+  expect(await itemOf('的士', 'program')).toMatchObject({
+    type: 'program',
+    program_id: 1,
+    article_id: null,
+    display_ts: null,
+    article_column: null,
+    has_audio: false,
+  });
 });
 
 it('suggests names while they are typed', async () => {

@@ -1,21 +1,53 @@
+import { ARTICLE_KINDS, type ContentItemWire } from '#domain/articles/articles.wire.schema.ts';
 import { ContentType } from '#shared/enums.ts';
+import { dateTimeHk, dayHkOf } from '#shared/hk-time.ts';
+import { phraseParts } from '#shared/phrase.ts';
+import { portrait } from '#shared/picture.ts';
 import { wireImage } from '#shared/wire-image.ts';
 import type { FoundTitleWire, FoundWire } from './search-wire.schema.ts';
-import { HOST_TYPE, NAMED_TYPES, type SearchHit, type Suggestion } from './search.schema.ts';
+import { HOST_TYPE, PAGE_TYPE, type FoundArticle, type SearchHit, type Suggestion } from './search.schema.ts';
+
+/** What is named in `type` beside the kinds of articles. */
+const OTHER_KINDS: Record<number, FoundTitleWire['type']> = {
+  [ContentType.PROGRAM]: 'program',
+  [HOST_TYPE]: 'host',
+  [PAGE_TYPE]: 'page',
+};
+
+const presentColumn = (column: NonNullable<FoundArticle['column']>): ContentItemWire['article_column'] => ({
+  article_column_id: column.id,
+  name: column.name,
+  host_name: column.hostName,
+  host_image: column.picture && portrait(column.picture).src,
+  program_host_id: column.hostId,
+  uri_code: column.slug,
+});
 
 export function presentTitle(hit: Suggestion): FoundTitleWire {
+  const { article, displayAtMs } = hit;
   return {
     content_type: hit.contentType,
     item_id: hit.itemId,
-    article_id: NAMED_TYPES.includes(hit.contentType) ? null : hit.itemId,
-    program_id: hit.contentType === ContentType.PROGRAM ? hit.itemId : null,
+    article_id: article && hit.itemId,
     title: hit.title,
-    title_parts: hit.titleParts,
-    program_name: hit.programName ?? '',
+    // Browsers break Chinese anywhere: the words are parted here.
+    title_parts: phraseParts(hit.titleParts),
+    caption: article?.caption ?? '',
+    program_name: hit.programName,
+    section_no: null,
     keyart_url: wireImage(hit.picture, hit.contentType === HOST_TYPE ? '1:1' : '16:9'),
-    display_ts: hit.displayAtMs === null ? null : Math.floor(hit.displayAtMs / 1000),
+    display_ts: displayAtMs === null ? null : displayAtMs / 1000,
+    display_date: displayAtMs === null ? null : dayHkOf(new Date(displayAtMs)),
+    last_update_datetime: article && dateTimeHk(new Date(article.updatedAtMs)),
+    article_column: article?.column ? presentColumn(article.column) : null,
+    parent_article_column: null,
+    program_id: hit.contentType === ContentType.PROGRAM ? hit.itemId : (article?.programId ?? null),
     channel_bitwise: hit.channelBitwise,
+    has_audio: article?.hasAudio ?? false,
+    has_video: article?.hasVideo ?? false,
     url: hit.path,
+    type: article ? (ARTICLE_KINDS[hit.contentType - 301] ?? 'article') : (OTHER_KINDS[hit.contentType] ?? 'page'),
+    premium_content_category: null,
     section: hit.section,
     column_name: hit.columnName,
     category_name: hit.categoryName,

@@ -1,7 +1,8 @@
 import { ContentType, type NewsSection } from '#shared/enums.ts';
+import { PAGE_LIMITS } from '#shared/page-limits.ts';
 
 /** A page of results (constant `search`). */
-export const RESULTS_A_PAGE = 10;
+export const RESULTS_A_PAGE = PAGE_LIMITS.search;
 /** As far as results are turned over; who has not found it by then needs other words. */
 export const MAX_PAGE = 30;
 export const MAX_RESULTS = RESULTS_A_PAGE * MAX_PAGE;
@@ -45,10 +46,22 @@ export interface TextPart {
   hit: boolean;
 }
 
+/** What an item of a list says of an article beyond what every result says. */
+export interface FoundArticle {
+  caption: string;
+  hasAudio: boolean;
+  hasVideo: boolean;
+  updatedAtMs: number;
+  programId: number | null;
+  column: { id: number; name: string; slug: string; hostId: number | null; hostName: string; picture: string } | null;
+}
+
 export interface SearchHit {
   /** A ContentType, `HOST_TYPE` or `PAGE_TYPE`. */
   contentType: number;
   itemId: number;
+  /** What only articles have; null of anything else. */
+  article: FoundArticle | null;
   title: string;
   titleParts: TextPart[];
   excerptParts: TextPart[];

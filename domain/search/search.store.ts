@@ -1,6 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { Db } from '#db/database.ts';
 import { NEWS_SECTIONS, type NewsSection } from '#shared/enums.ts';
+import type { FoundArticle } from './search.schema.ts';
 
 /** What is known of a document that matches, before any of it is read. */
 export interface Match {
@@ -154,6 +155,7 @@ const isSection = (value: string | null): value is NewsSection =>
 export interface ShownDocument {
   contentType: number;
   itemId: number;
+  article: FoundArticle | null;
   title: string;
   body: string;
   picture: string;
@@ -181,7 +183,40 @@ interface ShownRow extends Record<string, unknown> {
   column_name: string | null;
   category_name: string | null;
   program_name: string | null;
+  caption: string | null;
+  has_audio: boolean | null;
+  has_video: boolean | null;
+  updated_at: Date | string | null;
+  program_id: number | null;
+  column_id: number | null;
+  column_slug: string | null;
+  column_picture: string | null;
+  host_id: number | null;
+  host_name: string | null;
+  host_picture: string | null;
 }
+
+const foundArticle = (row: ShownRow): FoundArticle | null =>
+  row.updated_at === null
+    ? null
+    : {
+        caption: row.caption ?? '',
+        hasAudio: row.has_audio ?? false,
+        hasVideo: row.has_video ?? false,
+        updatedAtMs: new Date(row.updated_at).getTime(),
+        programId: row.program_id,
+        column:
+          row.column_id === null
+            ? null
+            : {
+                id: row.column_id,
+                name: row.column_name ?? '',
+                slug: row.column_slug ?? '',
+                hostId: row.host_id,
+                hostName: row.host_name ?? '',
+                picture: row.host_picture ?? row.column_picture ?? '',
+              },
+      };
 
 const ms = (instant: Date | string | null) => (instant === null ? null : new Date(instant).getTime());
 
@@ -195,19 +230,23 @@ export async function findShown(
     select d.content_type, d.item_id, coalesce(a.title, d.title) as title, d.body,
       coalesce(a.keyart, d.picture) as picture, coalesce(a.channel_bitwise, d.channel_bitwise) as channel_bitwise,
       coalesce(a.slug, d.slug) as slug, a.publish_at, a.section, a.is_road_coop,
-      c.name as column_name, g.name as category_name, p.title as program_name
+      c.name as column_name, g.name as category_name, p.title as program_name,
+      a.caption, a.has_audio, a.has_video, a.updated_at, p.id as program_id, c.id as column_id, c.slug as column_slug,
+      c.picture as column_picture, h.id as host_id, h.name as host_name, h.picture as host_picture
     from unnest(${sql.param(keys.map((key) => key.contentType))}::integer[],
       ${sql.param(keys.map((key) => key.itemId))}::integer[]) with ordinality as wanted (content_type, item_id, place)
     join search_documents d using (content_type, item_id)
     left join published_articles a on a.id = d.item_id and a.content_type = d.content_type
-    left join article_columns c on c.id = a.column_id
-    left join article_categories g on g.id = a.category_id
-    left join programs p on p.id = a.program_id
+    left join article_columns c on c.id = a.column_id and c.status = 1
+    left join hosts h on h.id = c.host_id and h.status = 1
+    left join article_categories g on g.id = a.category_id and g.status = 1
+    left join programs p on p.id = a.program_id and p.status = 1
     where d.content_type in (100, 200, 400) or a.id is not null
     order by place`);
   return rows.map((row) => ({
     contentType: row.content_type,
     itemId: row.item_id,
+    article: foundArticle(row),
     title: row.title,
     body: row.body,
     picture: row.picture,

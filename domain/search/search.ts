@@ -3,7 +3,7 @@ import { excerpt, highlight } from './highlight.rules.ts';
 import { pathOf } from './found-path.rules.ts';
 import { lastMonths, lastYears } from './months.rules.ts';
 import { nearQuery, parseQuery, type ParsedQuery } from './query.rules.ts';
-import { rank, rankNear } from './relevance.rules.ts';
+import { pickSuggestions, rank, rankNear } from './relevance.rules.ts';
 import {
   MAX_PAGE,
   MAX_RESULTS,
@@ -234,12 +234,9 @@ export async function suggest({ db, now }: Context, q: string): Promise<Suggesti
   const named = await findNamed(db, query, NAME_CANDIDATES);
   const titles = named.length >= SUGGESTIONS_MAX ? [] : await findInTitles(db, query, SUGGESTIONS_MAX * 25);
   const ranked = rank(unique([...named, ...titles]), { ...parsed, now });
-  const shown = await findShown(db, ranked.slice(0, SUGGESTIONS_MAX * 2));
-  const byTitle = new Map(shown.toReversed().map((document) => [document.title, document]));
-  return shown
-    .filter((document) => byTitle.get(document.title) === document)
-    .slice(0, SUGGESTIONS_MAX)
-    .map((document) => toSuggestion(document, parsed));
+  // Twice as many: what is not public this instant falls out when it is read.
+  const shown = await findShown(db, pickSuggestions(ranked, SUGGESTIONS_MAX * 2));
+  return shown.slice(0, SUGGESTIONS_MAX).map((document) => toSuggestion(document, parsed));
 }
 
 const NEAR_MAX = 3;

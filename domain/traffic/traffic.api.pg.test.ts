@@ -42,7 +42,7 @@ const get = async (url: string) => {
   return { status: reply.statusCode, body: reply.json<{ response_code: number; response: unknown }>() };
 };
 
-it('gives the directory 15 rows a page, by area', async () => {
+it('gives the directory 15 rows at a time, by area, and pages as other calls do', async () => {
   const first = placesReplySchema.parse((await get('/api/traffic/data/1')).body.response);
   expect([first.rows.length, first.has_more]).toEqual([15, true]);
   expect(first.rows[0]).toMatchObject({
@@ -51,8 +51,10 @@ it('gives the directory 15 rows a page, by area', async () => {
     district_name: '灣仔',
     last_checked_date: '2026-11-01',
   });
-  const rest = placesReplySchema.parse((await get('/api/traffic/data/1?page=2')).body.response);
+  const rest = placesReplySchema.parse((await get('/api/traffic/data/1?offset=15')).body.response);
   expect(rest.rows.map((row) => row.district)).toEqual(['HK', 'NT']);
+  const two = placesReplySchema.parse((await get('/api/traffic/data/1?count=2&offset=1')).body.response);
+  expect([two.rows.map((row) => row.name), two.has_more]).toEqual([['油站1', '油站2'], true]);
   const area = placesReplySchema.parse((await get('/api/traffic/data/1?area=NT')).body.response);
   expect(area.rows).toHaveLength(1);
 });
@@ -82,8 +84,10 @@ it.each([
   '/api/traffic/data/-1',
   '/api/traffic/data/1?area=hk',
   '/api/traffic/data/1?area=HK&area=NT',
-  '/api/traffic/data/1?page=0',
-  '/api/traffic/data/1?page=99999999999',
+  '/api/traffic/data/1?count=0',
+  '/api/traffic/data/1?count=61',
+  '/api/traffic/data/1?offset=-1',
+  '/api/traffic/data/1?offset=99999999999',
   '/api/chart?channel=900',
   '/api/chart?channel=x',
   '/api/chart?week=x',

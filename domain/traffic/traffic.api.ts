@@ -14,7 +14,7 @@ export async function trafficApi(app: FastifyInstance, { db }: { db: Db }): Prom
     {
       schema: {
         tags: ['traffic'],
-        summary: 'The road user’s directory by kind and area, 15 rows a page',
+        summary: 'The road user’s directory by kind and area',
         params: placesParamsSchema,
         querystring: placesQuerySchema,
         response: { 200: wrapped(placesReplySchema), ...refusals('invalidParam', 'dataNotFound') },
@@ -22,7 +22,9 @@ export async function trafficApi(app: FastifyInstance, { db }: { db: Db }): Prom
     },
     async ({ params, query }, reply) => {
       if (!isPlaceType(params.type)) throw new DomainError('dataNotFound');
-      const { places, hasMore } = await listTrafficPlaces({ db }, { type: params.type, ...query });
+      const { area, count, offset } = query;
+      const page = { limit: count, offset };
+      const { places, hasMore } = await listTrafficPlaces({ db }, { type: params.type, area }, page);
       void reply.header('cache-control', PUBLIC_CONTENT);
       return ok({ rows: places.map(presentPlace), has_more: hasMore });
     },

@@ -19,7 +19,9 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 it('lists fifteen rows a page, Hong Kong Island first, and says whether more follow (R-090)', async () => {
-  const pages = await Promise.all([1, 2, 3, 4].map((page) => listTrafficPlaces(database, { type: 1, page })));
+  const pages = await Promise.all(
+    [1, 2, 3, 4].map((page) => listTrafficPlaces(database, { type: 1 }, { limit: 15, offset: (page - 1) * 15 })),
+  );
   expect(pages.map(({ places, hasMore }) => [places.length, hasMore])).toEqual([
     [15, true],
     [15, true],
@@ -31,7 +33,7 @@ it('lists fifteen rows a page, Hong Kong Island first, and says whether more fol
 });
 
 it('narrows to an area, and counts what is listed', async () => {
-  const { places } = await listTrafficPlaces(database, { type: 1, area: 'KLN' });
+  const { places } = await listTrafficPlaces(database, { type: 1, area: 'KLN' }, { limit: 15, offset: 0 });
   expect(new Set(places.map((place) => place.area))).toEqual(new Set(['KLN']));
   expect(await summariseTrafficPlaces(database, 1)).toEqual({
     byArea: { HK: 13, KLN: 13, NT: 13 },

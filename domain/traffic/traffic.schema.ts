@@ -21,6 +21,3 @@ export interface TrafficPlace {
   /** Hong Kong day on which somebody last checked the row. */
   lastCheckedHk: string;
 }
-
-/** Rows of a page of the directory (constant `trafficData`). */
-export const PLACES_PER_PAGE = 15;

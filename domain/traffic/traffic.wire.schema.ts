@@ -1,4 +1,5 @@
-import { digitsId } from '#shared/query.ts';
+import { PAGE_LIMITS } from '#shared/page-limits.ts';
+import { count, digitsId, offset } from '#shared/query.ts';
 import { z } from 'zod';
 import { AREAS } from './traffic.schema.ts';
 
@@ -7,7 +8,8 @@ export const placesParamsSchema = z.object({
 });
 export const placesQuerySchema = z.object({
   area: z.enum(AREAS).optional().describe('Hong Kong Island, Kowloon or New Territories; all when absent'),
-  page: z.coerce.number().int().min(1).max(1_000).default(1).describe('From 1; 15 rows a page'),
+  count: count({ default: PAGE_LIMITS.trafficData, max: 60 }),
+  offset: offset(),
 });
 export const placesReplySchema = z.object({
   rows: z.array(

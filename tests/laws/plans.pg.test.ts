@@ -157,8 +157,8 @@ const DOORS: [name: string, door: Door, asked: Record<string, Ask[]>][] = [
     trafficDoor,
     {
       listTrafficPlaces: [
-        (db) => trafficDoor.listTrafficPlaces({ db }, { type: 1 }),
-        (db) => trafficDoor.listTrafficPlaces({ db }, { type: 7, area: 'NT', page: 3 }),
+        (db) => trafficDoor.listTrafficPlaces({ db }, { type: 1 }, { limit: 15, offset: 0 }),
+        (db) => trafficDoor.listTrafficPlaces({ db }, { type: 7, area: 'NT' }, { limit: 15, offset: 30 }),
       ],
       summariseTrafficPlaces: [(db) => trafficDoor.summariseTrafficPlaces({ db }, 3)],
     },

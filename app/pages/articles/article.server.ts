@@ -11,6 +11,7 @@ import { getHost } from '#domain/hosts/hosts.ts';
 import { getProgram } from '#domain/programs/programs.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { channelsOf } from '#shared/enums.ts';
+import { PAGE_LIMITS } from '#shared/page-limits.ts';
 import { phrase } from '#shared/phrase.ts';
 import { articleVariant, moveTo, rankedWith } from './article-address.ts';
 import { groupOf } from './article-groups.ts';
@@ -18,7 +19,6 @@ import { minutesToRead } from './reading-time.ts';
 
 const FRESH_SECONDS = 60;
 const RELATED_SHOWN = 4;
-const MOST_VIEWED_SHOWN = 18;
 /** A touch that changed nothing a reader sees is not told as a change. */
 const UPDATED_AFTER_MS = 60_000;
 
@@ -58,7 +58,7 @@ export async function loader({ params, url, context }: LoaderFunctionArgs) {
 
   const [related, mostViewed, writer, program] = await Promise.all([
     listRelatedArticles(door, article, { limit: RELATED_SHOWN }),
-    listMostViewed(door, { contentTypes: rankedWith(article.contentType), limit: MOST_VIEWED_SHOWN }),
+    listMostViewed(door, { contentTypes: rankedWith(article.contentType), limit: PAGE_LIMITS.mostViewedArticles }),
     writerOf(article, door),
     article.programId === null ? null : orNull(getProgram(door, article.programId)),
   ]);

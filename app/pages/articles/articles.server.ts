@@ -7,10 +7,7 @@ import { idParam, listPageParam, notFound } from '#app/params.server.ts';
 import { paths, slugPart } from '#app/paths.ts';
 import { listArticleCategories, listArticles, listMostViewed } from '#domain/articles/articles.ts';
 import { ContentType } from '#shared/enums.ts';
-
-/** `latestArticles` and `mostViewedArticles`; a batch of a grid is as long. */
-const ARTICLES_A_PAGE = 11;
-const MOST_VIEWED = 18;
+import { PAGE_LIMITS } from '#shared/page-limits.ts';
 
 const TERMS = { freshSeconds: 60, staleSeconds: 600, tags: ['articles:301'] };
 
@@ -33,9 +30,9 @@ export async function loader({ params, context, url }: LoaderFunctionArgs) {
     listArticles(
       { db },
       { contentTypes: [ContentType.ARTICLE], ...(category ? { categoryId: category.id } : {}) },
-      { limit: ARTICLES_A_PAGE, page },
+      { limit: PAGE_LIMITS.latestArticles, page },
     ),
-    listMostViewed({ db }, { contentTypes: [ContentType.ARTICLE], limit: MOST_VIEWED }),
+    listMostViewed({ db }, { contentTypes: [ContentType.ARTICLE], limit: PAGE_LIMITS.mostViewedArticles }),
   ]);
   return {
     siteUrl,

@@ -5,9 +5,7 @@ import { requestContext } from '#app/context.server.ts';
 import { listPageParam } from '#app/params.server.ts';
 import { listArticles } from '#domain/articles/articles.ts';
 import { ContentType } from '#shared/enums.ts';
-
-/** `allHighlights`. */
-const HIGHLIGHTS_A_PAGE = 12;
+import { PAGE_LIMITS } from '#shared/page-limits.ts';
 
 export async function loader({ context, url }: LoaderFunctionArgs) {
   const { db, now, siteUrl } = context.get(requestContext);
@@ -15,7 +13,7 @@ export async function loader({ context, url }: LoaderFunctionArgs) {
   const list = await listArticles(
     { db },
     { contentTypes: [ContentType.PROGRAM_HIGHLIGHT_ARTICLE] },
-    { limit: HIGHLIGHTS_A_PAGE, page },
+    { limit: PAGE_LIMITS.allHighlights, page },
   );
   return { siteUrl, batch: toBatch(list, page, now) };
 }

@@ -8,11 +8,7 @@ import { paths, slugPart } from '#app/paths.ts';
 import { getColumn, listArticles, listColumns, listMostViewed, type Column } from '#domain/articles/articles.ts';
 import { getHost } from '#domain/hosts/hosts.ts';
 import { channelsOf, ContentType } from '#shared/enums.ts';
-
-/** `soundColumnArticles`, and the same by column. */
-const ARTICLES_A_PAGE = 10;
-const ARTICLES_A_COLUMN_PAGE = 20;
-const MOST_VIEWED = 10;
+import { PAGE_LIMITS } from '#shared/page-limits.ts';
 
 const TERMS = { freshSeconds: 60, staleSeconds: 600, tags: ['articles:302', 'columns', 'hosts'] };
 
@@ -31,9 +27,9 @@ export async function loader({ params, context, url }: LoaderFunctionArgs) {
   const contentTypes = [ContentType.SOUND_COLUMN_ARTICLE];
   if (params.id === undefined) {
     const [list, columns, mostViewed] = await Promise.all([
-      listArticles({ db }, { contentTypes }, { limit: ARTICLES_A_PAGE, page }),
+      listArticles({ db }, { contentTypes }, { limit: PAGE_LIMITS.soundColumnArticles, page }),
       listColumns({ db }),
-      listMostViewed({ db }, { contentTypes, limit: MOST_VIEWED }),
+      listMostViewed({ db }, { contentTypes, limit: PAGE_LIMITS.mostViewedArticles }),
     ]);
     return {
       siteUrl,
@@ -51,7 +47,11 @@ export async function loader({ params, context, url }: LoaderFunctionArgs) {
     });
   }
   const [list, host] = await Promise.all([
-    listArticles({ db }, { contentTypes, columnId: column.id }, { limit: ARTICLES_A_COLUMN_PAGE, page }),
+    listArticles(
+      { db },
+      { contentTypes, columnId: column.id },
+      { limit: PAGE_LIMITS.soundColumnArticlesByColumn, page },
+    ),
     column.hostId === null ? null : getHost({ db }, column.hostId),
   ]);
   return {

@@ -6,12 +6,11 @@ import { listArticles, listMostViewed, type ArticleCard } from '#domain/articles
 import { getChart, listChartChannels } from '#domain/chart/chart.ts';
 import { ContentType, type ChannelId } from '#shared/enums.ts';
 import { clockHk, dayHkOf } from '#shared/hk-time.ts';
+import { PAGE_LIMITS } from '#shared/page-limits.ts';
 
 const HOT_TOPICS = 6;
 const HIGHLIGHTS = 8;
 const COLUMNS = 6;
-/** `recentNews`. */
-const RECENT_NEWS = 10;
 const MOST_VIEWED = 5;
 const CHART_TOP = 5;
 const CHART_CHANNEL: ChannelId = 903;
@@ -40,7 +39,7 @@ export async function editorial(context: { db: Db; now: Date }) {
     listArticles({ db }, { contentTypes: [ARTICLE] }, { limit: HOT_TOPICS }),
     listArticles({ db }, { contentTypes: [PROGRAM_HIGHLIGHT_ARTICLE] }, { limit: HIGHLIGHTS }),
     listArticles({ db }, { contentTypes: [SOUND_COLUMN_ARTICLE] }, { limit: COLUMNS }),
-    listArticles({ db }, { news: true }, { limit: RECENT_NEWS }),
+    listArticles({ db }, { news: true }, { limit: PAGE_LIMITS.recentNews }),
     listMostViewed(
       { db },
       { contentTypes: [ARTICLE, SOUND_COLUMN_ARTICLE, PROGRAM_HIGHLIGHT_ARTICLE], limit: MOST_VIEWED },

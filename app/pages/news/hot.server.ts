@@ -7,10 +7,7 @@ import { listPageParam } from '#app/params.server.ts';
 import { paths } from '#app/paths.ts';
 import { listArticles } from '#domain/articles/articles.ts';
 import { NEWS_TAGS, newsSide } from './news-side.server.ts';
-
-/** `hotNews` and `recentNews`. */
-const HOT_NEWS = 9;
-const RECENT_NEWS = 10;
+import { PAGE_LIMITS } from '#shared/page-limits.ts';
 
 /** Hot news (R-072); at /news with the newest under it (R-079). */
 export async function loader({ context, url }: LoaderFunctionArgs) {
@@ -18,9 +15,9 @@ export async function loader({ context, url }: LoaderFunctionArgs) {
   const isFront = url.pathname.replace(/\.data$/, '') === paths.news();
   const page = isFront ? 1 : listPageParam(url.searchParams.get('page'));
   const [hot, side, recent] = await Promise.all([
-    listArticles({ db }, { news: true, hot: true }, { limit: HOT_NEWS, page }),
+    listArticles({ db }, { news: true, hot: true }, { limit: PAGE_LIMITS.hotNews, page }),
     newsSide({ db }, now),
-    isFront ? listArticles({ db }, { news: true }, { limit: RECENT_NEWS }) : null,
+    isFront ? listArticles({ db }, { news: true }, { limit: PAGE_LIMITS.recentNews }) : null,
   ]);
   return {
     siteUrl,

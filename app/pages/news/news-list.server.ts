@@ -6,10 +6,8 @@ import { idParam, listPageParam, notFound } from '#app/params.server.ts';
 import { paths, slugPart } from '#app/paths.ts';
 import { listArticleCategories, listArticles, type ArticleFilter } from '#domain/articles/articles.ts';
 import { ContentType, NEWS_SECTIONS } from '#shared/enums.ts';
+import { PAGE_LIMITS } from '#shared/page-limits.ts';
 import { NEWS_TAGS, newsSide } from './news-side.server.ts';
-
-/** `recentNews` and `newsArticleCateArticles`. */
-const NEWS_A_PAGE = 10;
 
 const TERMS = { freshSeconds: 30, staleSeconds: 300, tags: NEWS_TAGS };
 
@@ -17,7 +15,7 @@ async function listPage({ context, url }: LoaderFunctionArgs, filter: ArticleFil
   const { db, now, siteUrl } = context.get(requestContext);
   const page = listPageParam(url.searchParams.get('page'));
   const [list, side] = await Promise.all([
-    listArticles({ db }, filter, { limit: NEWS_A_PAGE, page }),
+    listArticles({ db }, filter, { limit: PAGE_LIMITS.newsArticleCateArticles, page }),
     newsSide({ db }, now),
   ]);
   return { siteUrl, side, batch: toBatch(list, page, now) };

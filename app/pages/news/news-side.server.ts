@@ -2,6 +2,7 @@ import { toContentCard, toRanked } from '#app/components/content-card.server.ts'
 import type { Db } from '#db/database.ts';
 import { listArticles, listMostViewed, type ArticleContentType } from '#domain/articles/articles.ts';
 import { ContentType } from '#shared/enums.ts';
+import { PAGE_LIMITS } from '#shared/page-limits.ts';
 
 export const NEWS_TYPES: readonly ArticleContentType[] = [
   ContentType.NEWS_ARTICLE,
@@ -9,15 +10,13 @@ export const NEWS_TYPES: readonly ArticleContentType[] = [
   ContentType.TRAFFIC_NEWS_ARTICLE,
 ];
 
-/** `newsHitNews`. */
-const HIT_NEWS = 5;
 const EDITORIALS = 4;
 
 /** What stands beside every list of news: the newest editorials and what is read most. */
 export async function newsSide({ db }: { db: Db }, now: Date) {
   const [editorials, hits] = await Promise.all([
     listArticles({ db }, { contentTypes: [ContentType.NEWS_ARTICLE_ARTICLE] }, { limit: EDITORIALS }),
-    listMostViewed({ db }, { contentTypes: NEWS_TYPES, limit: HIT_NEWS }),
+    listMostViewed({ db }, { contentTypes: NEWS_TYPES, limit: PAGE_LIMITS.newsHitNews }),
   ]);
   return {
     editorials: editorials.articles.map((card) => toContentCard(card, now)),

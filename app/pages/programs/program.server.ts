@@ -10,12 +10,10 @@ import { listArticles } from '#domain/articles/articles.ts';
 import { getProgram, listRelatedPrograms } from '#domain/programs/programs.ts';
 import { listBroadcasts } from '#domain/timetable/timetable.ts';
 import { ContentType } from '#shared/enums.ts';
+import { PAGE_LIMITS } from '#shared/page-limits.ts';
 import { phrase } from '#shared/phrase.ts';
 
 const BROADCASTS_SHOWN = 5;
-const RELATED_SHOWN = 6;
-/** `programDetailHighlights`. */
-const HIGHLIGHTS_SHOWN = 6;
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const { db, now, siteUrl } = context.get(requestContext);
@@ -31,11 +29,11 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   }
   const [broadcasts, related, highlights] = await Promise.all([
     listBroadcasts(door, { programId: id, channelBitwise: program.channelBitwise, limit: BROADCASTS_SHOWN }),
-    listRelatedPrograms(door, { programId: id, limit: RELATED_SHOWN }),
+    listRelatedPrograms(door, { programId: id, limit: PAGE_LIMITS.relatedProgram }),
     listArticles(
       { db },
       { contentTypes: [ContentType.PROGRAM_HIGHLIGHT_ARTICLE], programId: id },
-      { limit: HIGHLIGHTS_SHOWN },
+      { limit: PAGE_LIMITS.programDetailHighlights },
     ),
   ]);
   return {

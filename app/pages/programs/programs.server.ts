@@ -4,8 +4,8 @@ import { toProgramCard } from '#app/components/program-card.server.ts';
 import { requestContext } from '#app/context.server.ts';
 import { channelParam, idParam, notFound } from '#app/params.server.ts';
 import { listCategories, listPrograms } from '#domain/programs/programs.ts';
+import { PAGE_LIMITS } from '#shared/page-limits.ts';
 
-const PROGRAMS_A_PAGE = 10;
 /** As far as 'more' goes; beyond it a filter finds what is wanted sooner. */
 const MAX_PAGE = 10;
 const KEYWORD_CHARS = 50;
@@ -36,11 +36,14 @@ export async function loader({ context, url }: LoaderFunctionArgs) {
   const filter = filterParams(url);
   const categories = await listCategories({ db });
   if (filter.categoryId !== undefined && !categories.some((c) => c.id === filter.categoryId)) throw notFound();
-  const { programs, total } = await listPrograms({ db, now }, { ...filter, limit: filter.page * PROGRAMS_A_PAGE });
+  const { programs, total } = await listPrograms(
+    { db, now },
+    { ...filter, limit: filter.page * PAGE_LIMITS.allProgram },
+  );
   return {
     siteUrl,
     filter,
-    pageSize: PROGRAMS_A_PAGE,
+    pageSize: PAGE_LIMITS.allProgram,
     total,
     hasMore: programs.length < total && filter.page < MAX_PAGE,
     categories: categories.filter((c) => c.programCount > 0).map(({ id, name }) => ({ id, name })),

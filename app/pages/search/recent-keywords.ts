@@ -1,5 +1,7 @@
+import { PAGE_LIMITS } from '#shared/page-limits.ts';
+
 /** Kept at most (constant `recentSearchHistory`). */
-export const RECENT_MAX = 10;
+export const RECENT_MAX = PAGE_LIMITS.recentSearchHistory;
 
 /** Browsers keep cookies of 4,096 bytes and no more; a Han letter takes nine of them. */
 const COOKIE_MAX_BYTES = 3_600;

@@ -8,12 +8,11 @@ import { content } from '#app/text/zh-hk/content.ts';
 import { searchText } from '#app/text/zh-hk/search.ts';
 import { getProgram, listPrograms } from '#domain/programs/programs.ts';
 import { isSearchSort, isSearchType, MAX_PAGE } from '#domain/search/search.schema.ts';
-import { listNearNames, search, type SearchHit, type TextPart } from '#domain/search/search.ts';
-import { BREAK } from '#shared/break-mark.ts';
+import { listNearNames, search, type SearchHit } from '#domain/search/search.ts';
 import { channelsOf, ContentType } from '#shared/enums.ts';
-import { phrase } from '#shared/phrase.ts';
+import { PAGE_LIMITS } from '#shared/page-limits.ts';
+import { phraseParts } from '#shared/phrase.ts';
 
-const RESULTS_A_PAGE = 10;
 const PROGRAMS_OFFERED = 4;
 /** Programmes among results whose hours are said. */
 const SCHEDULES_MAX = 4;
@@ -22,21 +21,6 @@ function pageParam(value: string | null): number {
   if (value === null) return 1;
   if (!/^[1-9]\d?$/.test(value) || Number(value) > MAX_PAGE) throw notFound();
   return Number(value);
-}
-
-/** Puts the break marks of the whole text into its parts, which break it elsewhere. */
-function phraseParts(parts: readonly TextPart[]): TextPart[] {
-  const whole = phrase(parts.map((part) => part.text).join(''));
-  let at = 0;
-  return parts.map(({ text, hit }) => {
-    let out = '';
-    for (let left = text.length; left > 0 && at < whole.length; at++) {
-      const char = whole[at] ?? '';
-      out += char;
-      if (char !== BREAK) left--;
-    }
-    return { text: out, hit };
-  });
 }
 
 function labelOf({ contentType, section, columnName, categoryName, programName }: SearchHit): string {
@@ -87,7 +71,7 @@ export async function loader({ context, url }: LoaderFunctionArgs) {
     sort,
     type,
     page,
-    pages: Math.max(1, Math.ceil(found.total / RESULTS_A_PAGE)),
+    pages: Math.max(1, Math.ceil(found.total / PAGE_LIMITS.search)),
     total: found.total,
     totalIsFloor: found.totalIsFloor,
     hits,

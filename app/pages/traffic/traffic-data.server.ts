@@ -4,8 +4,9 @@ import { requestContext } from '#app/context.server.ts';
 import { idParam, listPageParam, notFound } from '#app/params.server.ts';
 import { timeText } from '#app/text/zh-hk/time.ts';
 import { listTrafficPlaces, summariseTrafficPlaces, type PlaceType } from '#domain/traffic/traffic.ts';
-import { AREAS, PLACES_PER_PAGE, type Area } from '#domain/traffic/traffic.schema.ts';
+import { AREAS, type Area } from '#domain/traffic/traffic.schema.ts';
 import { dayHkOf } from '#shared/hk-time.ts';
+import { PAGE_LIMITS } from '#shared/page-limits.ts';
 import { DATA_TYPES } from './traffic-data-types.ts';
 
 function typeParam(value: string | undefined): PlaceType {
@@ -29,7 +30,11 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const area = areaQuery(query.get('area'));
   const page = listPageParam(query.get('page'));
   const [{ places, hasMore }, { byArea, lastCheckedHk }] = await Promise.all([
-    listTrafficPlaces({ db }, { type, area: area ?? undefined, page }),
+    listTrafficPlaces(
+      { db },
+      { type, area: area ?? undefined },
+      { limit: PAGE_LIMITS.trafficData, offset: (page - 1) * PAGE_LIMITS.trafficData },
+    ),
     summariseTrafficPlaces({ db }, type),
   ]);
   if (page > 1 && places.length === 0) throw notFound();
@@ -42,7 +47,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     page,
     hasMore,
     byArea,
-    pages: Math.max(1, Math.ceil(total / PLACES_PER_PAGE)),
+    pages: Math.max(1, Math.ceil(total / PAGE_LIMITS.trafficData)),
     lastChecked:
       lastCheckedHk === null ? null : { day: lastCheckedHk, words: year(lastCheckedHk) + timeText.date(lastCheckedHk) },
     places: places.map((place) => ({

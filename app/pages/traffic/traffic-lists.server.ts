@@ -5,11 +5,18 @@ import { requestContext } from '#app/context.server.ts';
 import { listPageParam } from '#app/params.server.ts';
 import { listArticles, type ArticleFilter } from '#domain/articles/articles.ts';
 import { ContentType } from '#shared/enums.ts';
+import { PAGE_LIMITS } from '#shared/page-limits.ts';
 
-/** Lists of the section: what they hold and how many a page (constants `recentTraffic` and `trafficHighlight`). */
+/** Lists of the section: what they hold and how many a page. */
 const LISTS = {
-  info: { filter: { contentTypes: [ContentType.TRAFFIC_NEWS_ARTICLE], roadCoop: true }, perPage: 5 },
-  highlight: { filter: { contentTypes: [ContentType.TRAFFIC_HIGHLIGHT_ARTICLE] }, perPage: 12 },
+  info: {
+    filter: { contentTypes: [ContentType.TRAFFIC_NEWS_ARTICLE], roadCoop: true },
+    perPage: PAGE_LIMITS.recentTraffic,
+  },
+  highlight: {
+    filter: { contentTypes: [ContentType.TRAFFIC_HIGHLIGHT_ARTICLE] },
+    perPage: PAGE_LIMITS.trafficHighlight,
+  },
   phonograph: { filter: { contentTypes: [ContentType.TRAFFIC_PHONOGRAPH_ARTICLE] }, perPage: 12 },
 } satisfies Record<string, { filter: ArticleFilter; perPage: number }>;
 

@@ -1,0 +1,21 @@
+/** How many of each list come at a time, on pages and in calls alike. Names and numbers are the spec's. */
+export const PAGE_LIMITS = {
+  allProgram: 10,
+  relatedProgram: 10,
+  latestArticles: 11,
+  mostViewedArticles: 18,
+  mostViewedArticlesMax: 500,
+  soundColumnArticles: 10,
+  soundColumnArticlesByColumn: 20,
+  allHighlights: 12,
+  programDetailHighlights: 6,
+  newsArticleCateArticles: 10,
+  recentNews: 10,
+  hotNews: 9,
+  newsHitNews: 5,
+  recentTraffic: 5,
+  trafficHighlight: 12,
+  trafficData: 15,
+  search: 10,
+  recentSearchHistory: 10,
+} as const;
