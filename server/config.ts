@@ -343,7 +343,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     links: {
       my903: demoLink(parsed.LINK_MY903, demo, '/outside/my903'),
       pricing: demoLink(parsed.LINK_PRICING, demo, '/outside/pricing'),
-      archiveOffer: demoLink(parsed.LINK_ARCHIVE_OFFER, demo, '/outside/offer'),
+      // The demo sells nothing, so it offers nothing.
+      archiveOffer: parsed.LINK_ARCHIVE_OFFER,
       social: {
         facebook: demoLink(parsed.LINK_FACEBOOK, demo, '/outside/facebook'),
         youtube: demoLink(parsed.LINK_YOUTUBE, demo, '/outside/youtube'),

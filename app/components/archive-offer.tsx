@@ -14,9 +14,7 @@ import styles from './archive-offer.module.css';
  */
 export function ArchiveOffer({ address }: { address: string }) {
   const [open, setOpen] = useState(false);
-  const member = useMember();
-  // Whoever has a plan is sold none.
-  const isForThem = member !== null && !member.subscribed;
+  const isForThem = useMember()?.show_archive_offer === true;
   const [isDue, setDue] = useState(false);
   useEffect(() => {
     const has = (name: string) => readCookie(document.cookie, name) === '1';
@@ -24,8 +22,8 @@ export function ArchiveOffer({ address }: { address: string }) {
     setDue(Boolean(address) && !has(COOKIES.offerSeen) && has(COOKIES.consent));
   }, [address]);
   useEffect(() => {
-    // Whoever registers or logs in is not interrupted; the next visit tells them.
-    if (!isDue || !isForThem || /^\/member(\/|$)/i.test(window.location.pathname)) return;
+    // Whoever listens, registers or logs in is not interrupted; the next visit tells them.
+    if (!isDue || !isForThem || /^\/(member|live)(\/|$)/i.test(window.location.pathname)) return;
     writeCookie(COOKIES.offerSeen, '1', { maxAgeSeconds: YEAR_SECONDS });
     setDue(false);
     setOpen(true);

@@ -17,6 +17,7 @@ const GUEST: MemberState = {
   show_card_expiring: false,
   show_boc_reminder: false,
   show_archive_tutorial: false,
+  show_archive_offer: false,
 };
 const TIMEOUT_MS = 10_000;
 /** A tab that comes back after this asks again. */

@@ -317,6 +317,7 @@ describe('the other calls', () => {
       show_card_expiring: false,
       show_boc_reminder: false,
       show_archive_tutorial: false,
+      show_archive_offer: false,
     });
     expect(reply.headers['cache-control']).toBe('no-store');
   });

@@ -13,4 +13,5 @@ export const presentUserState = (state: UserState) => ({
   show_card_expiring: state.showCardExpiring,
   show_boc_reminder: state.showBocReminder,
   show_archive_tutorial: state.showArchiveTutorial,
+  show_archive_offer: state.showArchiveOffer,
 });

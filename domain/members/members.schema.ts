@@ -134,4 +134,5 @@ export const userStateReplySchema = z.object({
   show_card_expiring: z.boolean(),
   show_boc_reminder: z.boolean(),
   show_archive_tutorial: z.boolean(),
+  show_archive_offer: z.boolean().describe('Has no plan, and did not register within the last day'),
 });

@@ -40,6 +40,18 @@ it('shows who has a plan round the archive once there is one, until that was rea
   expect(await stateOf(true, { hasArchive: true })).toMatchObject({ showArchiveTutorial: false });
 });
 
+it('R-265 offers the archive to guests and to members without a plan, from their second day on', async () => {
+  const registered = async (hoursAgo: number) => {
+    await database.db.update(members).set({ createdAt: new Date(NOW.getTime() - hoursAgo * 3_600_000) });
+    return (await stateOf(false)).showArchiveOffer;
+  };
+  expect(await registered(1)).toBe(false);
+  expect(await registered(23.9)).toBe(false);
+  expect(await registered(24)).toBe(true);
+  expect((await stateOf(true)).showArchiveOffer).toBe(false);
+  expect((await userState(createMemberServices(database.db), { kind: 'guest' }, NOW)).showArchiveOffer).toBe(true);
+});
+
 it('reminds of cards who has a plan, and nobody else', async () => {
   const reminded = { showCardExpiring: true, showBocReminder: true, mayAddToPlaylist: true };
   expect(await stateOf(true, { hasBocReminder: true })).toMatchObject(reminded);

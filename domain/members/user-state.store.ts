@@ -8,6 +8,7 @@ export async function findUser(db: Db, memberId: number) {
       displayName: members.displayName,
       userSetting: members.userSetting,
       archiveTutorialReadAt: members.archiveTutorialReadAt,
+      createdAt: members.createdAt,
     })
     .from(members)
     .where(eq(members.id, memberId));

@@ -13,7 +13,12 @@ export interface UserState {
   showCardExpiring: boolean;
   showBocReminder: boolean;
   showArchiveTutorial: boolean;
+  /** Whether they may be offered the archive, where there is an offer. */
+  showArchiveOffer: boolean;
 }
+
+/** Who has just registered came for something else than to be sold a plan. */
+const FIRST_DAY_MS = 86_400_000;
 
 const NOBODY: UserState = {
   user: null,
@@ -23,6 +28,7 @@ const NOBODY: UserState = {
   showCardExpiring: false,
   showBocReminder: false,
   showArchiveTutorial: false,
+  showArchiveOffer: true,
 };
 
 export async function userState(
@@ -45,5 +51,6 @@ export async function userState(
     showCardExpiring: isCardEnding,
     showBocReminder: hasBocReminder && isSubscriber,
     showArchiveTutorial: hasArchive && isSubscriber && user.archiveTutorialReadAt === null,
+    showArchiveOffer: !isSubscriber && now.getTime() - user.createdAt.getTime() >= FIRST_DAY_MS,
   };
 }

@@ -128,14 +128,17 @@ it('asks for the guardian of who wrote a day of birth before the scripts came', 
   await close();
 });
 
-it('sells no plan to who has one', async () => {
+it('sells no plan to who has one, or registered today', async () => {
   const { page, close } = await visit(browser, '/robots.txt');
   await page.context().addCookies([{ name: 'cookie_consent', value: '1', url: siteUrl() }]);
-  let subscribed = true;
+  let isOffered = false;
   await page.route('**/api/user/state', async (route) => {
     const reply = await route.fetch();
     const told = (await reply.json()) as { response: object };
-    await route.fulfill({ response: reply, json: { ...told, response: { ...told.response, subscribed } } });
+    await route.fulfill({
+      response: reply,
+      json: { ...told, response: { ...told.response, show_archive_offer: isOffered } },
+    });
   });
   const offer = page.getByRole('dialog', { name: '重溫優惠' });
   const known = page.waitForResponse('**/api/user/state');
@@ -144,7 +147,7 @@ it('sells no plan to who has one', async () => {
   await ready(page);
   expect(await offer.count()).toBe(0);
   expect((await page.context().cookies()).map(({ name }) => name)).not.toContain('archive_offer');
-  subscribed = false;
+  isOffered = true;
   await page.reload();
   await offer.waitFor();
   await close();

@@ -26,10 +26,15 @@ it('asks for consent again on the next page view after a skip (R-256)', async ()
   await close();
 });
 
-it('offers the archive once: its cookie is there as soon as it opens (R-195, R-265)', async () => {
+it('offers the archive once, never over a live page: its cookie is there as soon as it opens (R-195, R-265)', async () => {
   const { page, close } = await visit(browser, '/host');
   await accept(page.context());
-  await page.reload();
+  const known = page.waitForResponse('**/api/user/state');
+  await page.goto(new URL('/live/903', page.url()).href);
+  await known;
+  await drawn(page);
+  expect(await page.getByRole('dialog').count()).toBe(0);
+  await page.goto(new URL('/host', page.url()).href);
   const offer = page.getByRole('dialog', { name: '重溫優惠' });
   await offer.waitFor();
   const cookie = (await page.context().cookies()).find((c) => c.name === 'archive_offer');

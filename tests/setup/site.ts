@@ -70,6 +70,8 @@ export async function startSite({
       DATA_DIR: dataDir,
       LOG_LEVEL: 'warn',
       DEMO_BACKFILL_MINUTES: '3',
+      // The demo offers nothing of its own; the offer's own rules are tried with one.
+      LINK_ARCHIVE_OFFER: 'https://offer.example/',
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
