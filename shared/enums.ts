@@ -95,7 +95,9 @@ export const TrafficCategory = {
   PUBLIC_TRANSPORT: 7,
 } as const;
 
-export const RECRUITING_COMPANIES = ['CR', 'CRP', 'CRi'] as const;
+/** Brands of the house (R-021, EN-01): the radio, its productions, its digital arm. */
+export const Brand = { CR: 1, CRP: 2, CRi: 3 } as const;
+export const RECRUITING_COMPANIES = Object.keys(Brand) as (keyof typeof Brand)[];
 
 export const MediaType = { LIVE: 1, ARCHIVE: 2, ARTICLE: 3 } as const;
 export const MediaKind = { AUDIO: 1, VIDEO: 2, IMAGE: 3, OTHER: 4, YOUTUBE: 12, FACEBOOK: 13 } as const;

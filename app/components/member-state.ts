@@ -3,6 +3,7 @@ import { useNavigate, useNavigation } from 'react-router';
 import type { z } from 'zod';
 import { calls } from '#app/paths.ts';
 import type { userStateReplySchema } from '#domain/members/members.schema.ts';
+import { learnStationTime } from './station-time.ts';
 
 // Pages are everybody's: who looks at one is asked once it is there. This part loads with every page, so it is kept small;
 // what only members need comes when there is one.
@@ -48,6 +49,7 @@ export async function askWhoItIs(): Promise<void> {
   try {
     const signal = AbortSignal.any([mine.signal, AbortSignal.timeout(TIMEOUT_MS)]);
     const reply = await fetch(calls.userState(), { signal });
+    learnStationTime(reply);
     if (reply.ok) next = ((await reply.json()) as { response: MemberState }).response;
   } catch {
     // the next return of the tab asks again

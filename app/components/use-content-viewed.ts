@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import { calls } from '#app/paths.ts';
 import { Platform } from '#shared/enums.ts';
 import { isConsentGiven } from './consent.ts';
+import { stationNowMs } from './station-time.ts';
 
 const READ_AFTER_MS = 5_000;
 /** PlayEventType (EN-19). */
@@ -25,7 +26,7 @@ export function useContentViewed(articleId: number, counts: boolean): void {
         tracking_type: CONTENT_VIEWED,
         content_id: articleId,
         device_type: Platform.WEB,
-        tracking_ts: Date.now() / 1000,
+        tracking_ts: stationNowMs() / 1000,
       };
       // Words go out as text/plain, as the call wants.
       navigator.sendBeacon(calls.tracking(), JSON.stringify({ tracking }));

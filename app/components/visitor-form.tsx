@@ -11,6 +11,7 @@ import {
   type FormFields,
   type FormName,
 } from '#domain/contact/contact.schema.ts';
+import { fieldRules } from '#shared/field-rules.ts';
 import { BotCheckField } from './bot-check.tsx';
 import { focusFault, FormSummary } from './form-summary.tsx';
 import type { HumanGuard } from './member-form.tsx';
@@ -62,7 +63,7 @@ function textsOf(data: FormData): FormFields {
 function pictureFaults(data: FormData): FieldFault[] {
   const file = data.get(HIDDEN_FIELDS.picture);
   if (!(file instanceof File) || (file.size === 0 && file.name === '')) return [];
-  const isGood = file.size > 0 && file.size <= MAX_PICTURE_BYTES && /^image\/(png|jpeg)$/.test(file.type);
+  const isGood = file.size > 0 && fieldRules.size(file, MAX_PICTURE_BYTES) && fieldRules.image(file);
   return isGood ? [] : [{ field: HIDDEN_FIELDS.picture, code: 'picture' }];
 }
 
@@ -131,7 +132,8 @@ export function VisitorForm({
     if (isSending) return;
     const data = new FormData(event.currentTarget);
     const found = [...checkForm(form, textsOf(data)).faults, ...pictureFaults(data)];
-    if (found.length === 0 && !data.get(HIDDEN_FIELDS.token))
+    const token = data.get(HIDDEN_FIELDS.token);
+    if (found.length === 0 && !fieldRules.captcha(typeof token === 'string' ? token : null))
       found.push({ field: HIDDEN_FIELDS.token, code: 'botCheck' });
     if (found.length > 0) return show({ faults: found });
     setSending(true);

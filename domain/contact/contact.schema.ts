@@ -1,3 +1,5 @@
+import { fieldRules } from '#shared/field-rules.ts';
+
 // What the browser checks too: plain code, so that no page carries the library the calls are described with.
 
 /** What a field of a form may have wrong. Words for it stand in app/text. */
@@ -27,8 +29,7 @@ export const CONTACT_TOPICS = [
 ] as const;
 export type ContactTopic = (typeof CONTACT_TOPICS)[number];
 
-const EMAIL = /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/;
-const PHONE = /^[0-9]{8,}$/;
+const isPhone = (value: string) => fieldRules.numeric(value) && value.length >= 8;
 
 /** Letters that no text needs and that neither PostgreSQL's JSON nor a mail header takes. */
 // oxlint-disable-next-line no-control-regex -- these are what is taken out
@@ -37,7 +38,7 @@ const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u2028\u2029]/g;
 interface Rule {
   max: number;
   required?: boolean;
-  pattern?: RegExp;
+  isRight?: (value: string) => boolean;
   /** Keeps line ends. */
   multiline?: boolean;
 }
@@ -45,16 +46,20 @@ interface Rule {
 /** What each field of each form may hold, in the order of the form: contact (R-081) and lost property (R-320). */
 const FORMS = {
   contact: {
-    topic: { max: LIMITS.short, required: true, pattern: new RegExp(`^(${CONTACT_TOPICS.join('|')})$`) },
+    topic: {
+      max: LIMITS.short,
+      required: true,
+      isRight: (value: string) => CONTACT_TOPICS.some((topic) => topic === value),
+    },
     name: { max: LIMITS.short, required: true },
-    email: { max: LIMITS.email, required: true, pattern: EMAIL },
-    phone: { max: LIMITS.short, pattern: PHONE },
+    email: { max: LIMITS.email, required: true, isRight: fieldRules.email },
+    phone: { max: LIMITS.short, isRight: isPhone },
     message: { max: LIMITS.comment, required: true, multiline: true },
   },
   lostproperty: {
     name: { max: LIMITS.common, required: true },
-    phone: { max: LIMITS.common, required: true, pattern: PHONE },
-    email: { max: LIMITS.email, pattern: EMAIL },
+    phone: { max: LIMITS.common, required: true, isRight: isPhone },
+    email: { max: LIMITS.email, isRight: fieldRules.email },
     item: { max: LIMITS.common, required: true },
     place: { max: LIMITS.common, required: true },
     time: { max: LIMITS.common, required: true },
@@ -72,10 +77,10 @@ function cleaned(value: string, { multiline = false }: Rule): string {
 }
 
 /** The first thing wrong with a cleaned field. */
-function faultOf(value: string, { max, required = false, pattern }: Rule): FaultCode | undefined {
+function faultOf(value: string, { max, required = false, isRight }: Rule): FaultCode | undefined {
   if (value === '') return required ? 'required' : undefined;
-  if (Array.from(value).length > max) return 'tooLong';
-  return pattern && !pattern.test(value) ? 'format' : undefined;
+  if (!fieldRules.length(value, 0, max)) return 'tooLong';
+  return isRight && !isRight(value) ? 'format' : undefined;
 }
 
 /** The fields as they will be stored, or the faults in the order of the form. */

@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router';
 import { BlankFrame } from '#app/layouts/blank-frame.tsx';
 import { paths } from '#app/paths.ts';
 import { errors } from '#app/text/zh-hk/errors.ts';
+import { seoText } from '#app/text/zh-hk/seo.ts';
 import { shell } from '#app/text/zh-hk/shell.ts';
 import { Button } from '#app/ui/button.tsx';
 import { ButtonLink } from '#app/ui/button-link.tsx';
@@ -16,7 +17,7 @@ export function ErrorPage({ status }: { status: number }) {
   return (
     <>
       {/* A page that failed has no meta of its own; React lifts these to the head. */}
-      <title>{status === 404 ? errors.notFoundTitle : errors.failedTitle}</title>
+      <title>{seoText.title(status === 404 ? errors.notFoundTitle : errors.failedTitle)}</title>
       <meta name="robots" content="noindex" />
       <BlankFrame>
         <ErrorWords status={status} />

@@ -1,3 +1,4 @@
+import { errors } from './errors.ts';
 import type { GuestResultKind, MessagePageKind } from '#shared/enums.ts';
 
 interface Message {
@@ -11,7 +12,7 @@ export const messages: Record<MessagePageKind, Message> = {
   emailNotVerified: { title: '電郵地址尚未驗證', words: '請先驗證你的電郵地址，再繼續申請。' },
   subscriptionExisted: { title: '你已經有訂閱計劃', words: '你的帳戶已有有效的計劃，毋須再次申請，今次沒有收費。' },
   subscribeServiceInvalid: { title: '未能申請這項服務', words: '這項服務現時不接受申請，請選擇其他計劃。' },
-  show404: { title: '找不到這一頁', words: '這個連結可能已經失效，或者網址有誤。' },
+  show404: { title: errors.notFoundTitle, words: errors.notFoundWords },
   tvodEmailNotVerified: { title: '租看影片前請先驗證電郵', words: '請先驗證你的電郵地址，再租看影片。' },
   show500: {
     title: '系統暫時未能處理',

@@ -1,1 +1,0 @@
-export const adsText = { label: '廣告' } as const;
