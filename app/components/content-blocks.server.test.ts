@@ -4,10 +4,6 @@ import { toBlockViews } from './content-blocks.server.ts';
 
 const views = (...blocks: Parameters<typeof toBlockViews>[0]) =>
   toBlockViews(blocks, { articleId: 7, siteUrl: 'https://radio.example' });
-const text = (paragraphs: number) => ({
-  type: ContentBlockType.TEXT,
-  html: Array.from({ length: paragraphs }, (_, i) => `<p>第${i}段</p>`).join(''),
-});
 
 describe('blocks of other sites', () => {
   it.each(['dQw4w9WgXc', 'dQw4w9WgXcQQ', '"><script>1', '../../evil1'])('shows no video under the id %s', (videoId) => {
@@ -32,17 +28,6 @@ describe('blocks of other sites', () => {
       ).map(({ kind }) => kind),
     ).toEqual(['youtube', 'facebook']);
   });
-});
-
-describe('the place of the advertisement', () => {
-  const kinds = (...blocks: Parameters<typeof toBlockViews>[0]) => views(...blocks).map(({ kind }) => kind);
-  it('is after the third paragraph', () => {
-    const [before, ad, rest] = views(text(6));
-    expect(ad).toEqual({ kind: 'ad' });
-    expect([before, rest].map((view) => view?.kind === 'text' && view.nodes.length)).toEqual([3, 3]);
-  });
-  it('is found across blocks', () => expect(kinds(text(2), text(3))).toEqual(['text', 'text', 'ad', 'text']));
-  it('is not in a short piece', () => expect(kinds(text(4))).toEqual(['text']));
 });
 
 it('leaves out what it does not know and what is empty', () => {

@@ -7,9 +7,6 @@ import { toRichText } from './rich-text.server.ts';
 
 const YOUTUBE_ID = /^[\w-]{11}$/;
 const FACEBOOK_HOSTS = new Set(['www.facebook.com', 'facebook.com', 'm.facebook.com', 'web.facebook.com', 'fb.watch']);
-/** Paragraphs before the place of the advertisement, and how many must follow for there to be one. */
-const AD_AFTER_PARAGRAPHS = 3;
-const PARAGRAPHS_AFTER_AD = 2;
 
 /** A post's address on Facebook; undefined for any other place. */
 function facebookPost(given: string): string | undefined {
@@ -64,33 +61,10 @@ function toView(block: ContentBlock, articleId: number, siteUrl: string): BlockV
   }
 }
 
-const isParagraph = (node: unknown) => typeof node === 'object' && node !== null && 'tag' in node && node.tag === 'p';
-
-/** Puts the place of an advertisement after the third paragraph, where enough is left to read after it. */
-function withAd(views: readonly BlockView[]): BlockView[] {
-  const total = views.reduce(
-    (sum, view) => sum + (view.kind === 'text' ? view.nodes.filter(isParagraph).length : 0),
-    0,
-  );
-  if (total < AD_AFTER_PARAGRAPHS + PARAGRAPHS_AFTER_AD) return [...views];
-  let seen = 0;
-  return views.flatMap((view): BlockView[] => {
-    if (view.kind !== 'text' || seen >= AD_AFTER_PARAGRAPHS) return [view];
-    const at = view.nodes.findIndex((node) => isParagraph(node) && ++seen === AD_AFTER_PARAGRAPHS);
-    if (at < 0) return [view];
-    const rest = view.nodes.slice(at + 1);
-    return [
-      { kind: 'text', nodes: view.nodes.slice(0, at + 1) },
-      { kind: 'ad' },
-      ...(rest.length > 0 ? [{ kind: 'text', nodes: rest } as const] : []),
-    ];
-  });
-}
-
 /** The blocks of an article as its page shows them. One that cannot be shown safely is left out. */
 export function toBlockViews(
   blocks: readonly ContentBlock[],
   { articleId, siteUrl }: { articleId: number; siteUrl: string },
 ): BlockView[] {
-  return withAd(blocks.flatMap((block) => toView(block, articleId, siteUrl) ?? []));
+  return blocks.flatMap((block) => toView(block, articleId, siteUrl) ?? []);
 }

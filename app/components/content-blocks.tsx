@@ -1,4 +1,3 @@
-import { AdBox } from '#app/components/ad-box.tsx';
 import { articleText } from '#app/text/zh-hk/article.ts';
 import { Picture } from '#app/ui/picture.tsx';
 import type { RecordingSource } from '#app/player/recording-machine.ts';
@@ -16,8 +15,7 @@ export type BlockView =
   | { kind: 'audio' | 'video'; src: string; title: string; durationMs: number; poster: string }
   | { kind: 'facebook'; url: string; title: string }
   | { kind: 'youtube'; videoId: string; title: string }
-  | { kind: 'gallery'; title: string; items: GalleryItem[] }
-  | { kind: 'ad' };
+  | { kind: 'gallery'; title: string; items: GalleryItem[] };
 
 /** What the player is told of the article a recording stands in. */
 export type RecordingOrigin = Pick<RecordingSource, 'page' | 'from' | 'art'>;
@@ -54,12 +52,6 @@ export function Block({ view, origin }: { view: BlockView; origin: RecordingOrig
       return <YoutubeBlock videoId={view.videoId} title={view.title} />;
     case 'gallery':
       return <Gallery title={view.title} items={view.items} />;
-    case 'ad':
-      return (
-        <div className={styles.ad}>
-          <AdBox shape="rectangle" />
-        </div>
-      );
   }
 }
 

@@ -14,6 +14,7 @@ const member: MemberState = {
   show_card_expiring: true,
   show_boc_reminder: false,
   show_archive_tutorial: false,
+  show_archive_offer: false,
 };
 
 beforeEach(() => {

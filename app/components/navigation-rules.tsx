@@ -5,6 +5,7 @@ import { SESSION_KEYS } from '#app/storage-keys.ts';
 import { shell } from '#app/text/zh-hk/shell.ts';
 import { WINDOW_NAMES } from '#shared/enums.ts';
 import { useObstacle } from './network.ts';
+import type { AdGroup } from './ad-groups.ts';
 import styles from './navigation-rules.module.css';
 
 const SPINNER_DELAY_MS = 500;
@@ -17,7 +18,7 @@ export interface PageHandle {
   newsNavKey?: string;
   theme?: 'black';
   /** Group of the advertisement configuration. */
-  adGroup?: string;
+  adGroup?: AdGroup;
   /** The page is HTML alone. */
   withoutScripts?: boolean;
   /** Phones are told of the app. */

@@ -1,5 +1,4 @@
 import { useLoaderData, type MetaFunction } from 'react-router';
-import { AdBox } from '#app/components/ad-box.tsx';
 import { articleJsonLd } from '#app/components/article-json-ld.ts';
 import { ContentBlocks } from '#app/components/content-blocks.tsx';
 import { ContentCard } from '#app/components/content-card.tsx';
@@ -102,7 +101,6 @@ export default function ArticlePage() {
           <ContentBlocks views={rest} origin={origin} />
         </article>
         <aside className={`${page.rail} ${styles.rail}`}>
-          <AdBox shape="rectangle" />
           <MostViewed items={article.mostViewed} shown={RANKED_OPEN} />
           {article.program && (
             <section aria-labelledby="program">

@@ -1,5 +1,4 @@
 import { useLoaderData, type MetaFunction } from 'react-router';
-import { AdBox } from '#app/components/ad-box.tsx';
 import { Crumbs } from '#app/components/crumbs.tsx';
 import { MostViewed } from '#app/components/headlines.tsx';
 import { breadcrumbs } from '#app/components/json-ld.ts';
@@ -15,7 +14,7 @@ import styles from './lists.module.css';
 
 export { headers, loader } from './articles.server.ts';
 
-export const handle: PageHandle = { navKey: 'articles', adGroup: 'articles' };
+export const handle: PageHandle = { navKey: 'articles', adGroup: 'hotTopics' };
 
 const text = listsText.articles;
 
@@ -77,11 +76,10 @@ export default function Articles() {
       <div className={page.side}>
         <div>
           <MoreList batch={batch} pathOf={pathIn(category)}>
-            {(cards, at) => <CardGrid key={at} cards={cards} at={at} ad />}
+            {(cards, at) => <CardGrid key={at} cards={cards} at={at} promos />}
           </MoreList>
         </div>
         <aside className={page.rail}>
-          <AdBox shape="rectangle" />
           <MostViewed items={mostViewed} />
         </aside>
       </div>

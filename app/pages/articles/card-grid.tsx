@@ -1,27 +1,33 @@
-import { AdBox } from '#app/components/ad-box.tsx';
 import { ContentCard, type ContentCardView } from '#app/components/content-card.tsx';
+import { HousePromo } from '#app/components/house-promo.tsx';
+import { CHANNEL_IDS } from '#shared/enums.ts';
 import styles from './lists.module.css';
 
-/** The place of the advertisement in a batch, counted from 0: eleven cards and it fill whole rows of two and three. */
-const AD_AT = 5;
+/** Places in a batch of eleven: a promotion stands after its second and its eighth card (R-296). */
+const PROMOS: { after: number; look: 'tile' | 'band' }[] = [
+  { after: 2, look: 'tile' },
+  { after: 8, look: 'band' },
+];
 
 const SIZES = '(min-width: 1440px) 310px, (min-width: 768px) 44vw, 128px';
 
-/** Cards in rows. Each whole batch keeps a place for an advertisement where the list has them (R-295). */
-export function CardGrid({ cards, at, ad = false }: { cards: ContentCardView[]; at: number; ad?: boolean }) {
+/** Cards in rows, with promotions among them where the list has places for them (R-295): another channel each time. */
+export function CardGrid({ cards, at, promos = false }: { cards: ContentCardView[]; at: number; promos?: boolean }) {
   return (
     <ul className={styles.grid}>
       {cards.flatMap((card, i) => [
-        ...(ad && i === AD_AT
-          ? [
-              <li key="ad" className={styles.adCell}>
-                <AdBox shape="rectangle" />
-              </li>,
-            ]
-          : []),
         <li key={card.id}>
           <ContentCard card={card} heading="h2" sizes={SIZES} priority={at === 0 && i === 0} />
         </li>,
+        ...PROMOS.flatMap(({ after, look }, nth) => {
+          const channel = CHANNEL_IDS[(at * PROMOS.length + nth) % CHANNEL_IDS.length];
+          if (!promos || i + 1 !== after || channel === undefined) return [];
+          return (
+            <li key={`promo-${after}`} className={look === 'band' ? styles.across : undefined}>
+              <HousePromo channel={channel} look={look} />
+            </li>
+          );
+        }),
       ])}
     </ul>
   );

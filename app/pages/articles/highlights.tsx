@@ -1,5 +1,4 @@
 import { useLoaderData, type MetaFunction } from 'react-router';
-import { AdBox } from '#app/components/ad-box.tsx';
 import { breadcrumbs } from '#app/components/json-ld.ts';
 import { listSeo } from '#app/components/list-seo.ts';
 import { MoreList } from '#app/components/more-list.tsx';
@@ -43,9 +42,6 @@ export default function Highlights() {
       <MoreList batch={batch} pathOf={pathOf}>
         {(cards, at) => <CardGrid key={at} cards={cards} at={at} />}
       </MoreList>
-      <div className={page.section}>
-        <AdBox shape="leaderboard" />
-      </div>
     </div>
   );
 }

@@ -1,5 +1,4 @@
 import { useLoaderData, type MetaFunction } from 'react-router';
-import { AdBox } from '#app/components/ad-box.tsx';
 import { MostViewed } from '#app/components/headlines.tsx';
 import { breadcrumbs } from '#app/components/json-ld.ts';
 import { listSeo } from '#app/components/list-seo.ts';
@@ -15,7 +14,7 @@ import type { loader } from './sound-columns.server.ts';
 
 export { headers, loader } from './sound-columns.server.ts';
 
-export const handle: PageHandle = { navKey: 'soundColumn', adGroup: 'soundColumn' };
+export const handle: PageHandle = { navKey: 'soundColumn', adGroup: 'columns' };
 
 const text = listsText.columns;
 
@@ -73,7 +72,6 @@ export default function SoundColumns() {
           </div>
         )}
         <aside className={page.rail}>
-          <AdBox shape="rectangle" />
           <MostViewed items={mostViewed} />
         </aside>
       </div>

@@ -1,5 +1,4 @@
 import { useLoaderData, type MetaFunction } from 'react-router';
-import { AdBox } from '#app/components/ad-box.tsx';
 import { ChartList } from '#app/components/chart-list.tsx';
 import { breadcrumbs } from '#app/components/json-ld.ts';
 import type { PageHandle } from '#app/components/navigation-rules.tsx';
@@ -82,7 +81,6 @@ export default function ChartPage() {
           <ChartList rows={chart.rows} whole />
         </section>
         <aside className={page.rail}>
-          <AdBox shape="rectangle" />
           <nav aria-labelledby="weeks" className={styles.weeks}>
             <h2 id="weeks">{chartText.weeks}</h2>
             <ul>

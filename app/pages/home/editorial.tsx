@@ -1,4 +1,3 @@
-import { AdBox } from '#app/components/ad-box.tsx';
 import { ChartList, type ChartRow } from '#app/components/chart-list.tsx';
 import { ContentCard, type ContentCardView } from '#app/components/content-card.tsx';
 import { Feed, MostViewed, type Headline, type Ranked } from '#app/components/headlines.tsx';
@@ -110,10 +109,7 @@ export function ChartAndColumns({
       )}
       <div className={styles.beside}>
         {columns.length > 0 && <ColumnPieces cards={columns} />}
-        <div className={styles.most}>
-          <AdBox shape="rectangle" />
-          <MostViewed items={mostViewed} />
-        </div>
+        <MostViewed items={mostViewed} />
       </div>
     </div>
   );

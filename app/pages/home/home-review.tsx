@@ -3,4 +3,4 @@ import type { PageHandle } from '#app/components/navigation-rules.tsx';
 // The home page for the review by the ad partner: the same in everything but its advertisements.
 export { default, headers, loader, meta } from './home.tsx';
 
-export const handle: PageHandle = { navKey: 'home', adGroup: 'review' };
+export const handle: PageHandle = { navKey: 'home', adGroup: 'home' };

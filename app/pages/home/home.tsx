@@ -1,5 +1,4 @@
 import { useLoaderData, type MetaFunction } from 'react-router';
-import { AdBox } from '#app/components/ad-box.tsx';
 import { broadcastServices, radioStation } from '#app/components/json-ld.ts';
 import type { PageHandle } from '#app/components/navigation-rules.tsx';
 import page from '#app/components/page.module.css';
@@ -53,9 +52,6 @@ export default function Home() {
           ))}
         </div>
         <NextUp items={next} />
-      </div>
-      <div className={`wrap ${page.section}`}>
-        <AdBox shape="leaderboard" />
       </div>
       <TopicsAndNews lead={written.lead} topics={written.topics} news={written.news} />
       <Board board={board} renderedAtMs={nowMs} />

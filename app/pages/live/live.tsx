@@ -1,5 +1,4 @@
 import { useLoaderData, useLocation, type MetaFunction } from 'react-router';
-import { AdBox } from '#app/components/ad-box.tsx';
 import { broadcastEvent, broadcastService, breadcrumbs } from '#app/components/json-ld.ts';
 import type { PageHandle } from '#app/components/navigation-rules.tsx';
 import page from '#app/components/page.module.css';
@@ -65,7 +64,6 @@ export default function Live() {
       <div className={`wrap ${page.section} ${page.side}`} data-channel={channelId}>
         <TodayList channelId={channelId} kind={kind} live={live} />
         <div className={`${page.rail} ${styles.rail}`}>
-          <AdBox shape="rectangle" />
           {related.length > 0 && (
             <section aria-labelledby="related">
               <SectionHeading

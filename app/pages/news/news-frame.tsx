@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import { AdBox } from '#app/components/ad-box.tsx';
 import { ContentCard, type ContentCardView } from '#app/components/content-card.tsx';
 import { MostViewed, type Ranked } from '#app/components/headlines.tsx';
 import { NewsNav, type NewsTab } from '#app/components/news-nav.tsx';
@@ -30,7 +29,6 @@ export function NewsFrame({
       <div className={page.side}>
         <div>{children}</div>
         <aside className={page.rail}>
-          <AdBox shape="rectangle" />
           {tab !== 'editorial' && editorials.length > 0 && (
             <section aria-labelledby="editorials">
               <SectionHeading

@@ -1,5 +1,4 @@
 import { useLoaderData, type MetaFunction } from 'react-router';
-import { AdBox } from '#app/components/ad-box.tsx';
 import { ContentCard } from '#app/components/content-card.tsx';
 import { breadcrumbs, radioSeries } from '#app/components/json-ld.ts';
 import type { PageHandle } from '#app/components/navigation-rules.tsx';
@@ -126,7 +125,6 @@ export default function Program() {
           {coming.length > 0 && <Broadcasts broadcasts={coming} nowMs={clockMs} />}
         </div>
         <aside className={page.rail}>
-          <AdBox shape="rectangle" />
           {program.related.length > 0 && (
             <section aria-labelledby="related">
               <SectionHeading id="related" small>

@@ -1,11 +1,12 @@
 import { useLoaderData } from 'react-router';
-import { AdBox } from '#app/components/ad-box.tsx';
+import { HousePromo } from '#app/components/house-promo.tsx';
 import page from '#app/components/page.module.css';
 import { ProgramCard } from '#app/components/program-card.tsx';
 import { SearchField } from '#app/components/search-field.tsx';
 import { paths } from '#app/paths.ts';
 import { searchText } from '#app/text/zh-hk/search.ts';
 import { SectionHeading } from '#app/ui/section-heading.tsx';
+import { CHANNEL_IDS } from '#shared/enums.ts';
 import { SEARCH_SORTS, SEARCH_TYPES, type SearchType } from '#domain/search/search.schema.ts';
 import { Pager } from './pager.tsx';
 import { ResultRow } from './result-row.tsx';
@@ -117,7 +118,7 @@ function Results() {
           <Pager page={data.page} pages={pages} to={(number) => link({ page: number === 1 ? undefined : number })} />
         </div>
         <aside className={page.rail}>
-          <AdBox shape="rectangle" />
+          <HousePromo channel={CHANNEL_IDS[(data.page - 1) % CHANNEL_IDS.length] ?? 881} look="tile" />
         </aside>
       </div>
       {hits.length === 0 && <Offered />}

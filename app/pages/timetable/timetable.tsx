@@ -1,5 +1,4 @@
 import { useLoaderData, type MetaFunction } from 'react-router';
-import { AdBox } from '#app/components/ad-box.tsx';
 import { breadcrumbs } from '#app/components/json-ld.ts';
 import { ListenLink } from '#app/components/listen-link.tsx';
 import type { PageHandle } from '#app/components/navigation-rules.tsx';
@@ -61,7 +60,6 @@ export default function Timetable() {
           ))}
         </div>
         <aside className={page.rail}>
-          <AdBox shape="rectangle" />
           {sameTime.length > 0 && (
             <section aria-labelledby="same-time">
               <SectionHeading id="same-time" small>

@@ -18,7 +18,7 @@ import styles from './traffic.module.css';
 
 export { action, loader } from './traffic-hotline.server.ts';
 
-export const handle: PageHandle = { navKey: 'traffic', adGroup: 'roadCoopMain' };
+export const handle: PageHandle = { navKey: 'traffic', adGroup: 'roadCoopLostAndFound' };
 
 const text = formsText.lost;
 
