@@ -94,6 +94,8 @@ export const articles = pgTable(
     section: text('section'),
     /** Traffic only: it belongs to the road cooperative and lives under /traffic/info (R-159). */
     isRoadCoop: boolean('is_road_coop').notNull().default(false),
+    /** Traffic news only: the road is free again 1, slow 2 or shut 3; null where nothing is in the way. */
+    severity: integer('severity').$type<1 | 2 | 3>(),
     /** An editor marked it as hot news. */
     isHot: boolean('is_hot').notNull().default(false),
     programId: integer('program_id').references(() => programs.id),
@@ -151,6 +153,7 @@ export const articles = pgTable(
       sql`${t.section} in ('local', 'greaterchina', 'international', 'finance', 'sports', 'editorial', 'traffic')`,
     ),
     check('articles_news_has_section', sql`(${t.contentType} in (304, 305, 306)) = (${t.section} is not null)`),
+    check('articles_severity', sql`${t.severity} is null or (${t.contentType} = 306 and ${t.severity} in (1, 2, 3))`),
     check('articles_withdrawal_later', sql`${t.withdrawAt} > ${t.publishAt}`),
   ],
 );

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { check, date, doublePrecision, index, integer, pgTable, text } from 'drizzle-orm/pg-core';
-import { createdAt, id, updatedAt } from '#db/columns.ts';
+import { createdAt, id, instant, updatedAt } from '#db/columns.ts';
 
 /** A row of the road user's directory: /traffic/data/{type}. */
 export const trafficPlaces = pgTable(
@@ -35,4 +35,18 @@ export const trafficPlaces = pgTable(
     check('traffic_places_area', sql`${t.area} in ('HK', 'KLN', 'NT')`),
     check('traffic_places_status', sql`${t.status} in (0, 1, 2)`),
   ],
+);
+
+/** How long it takes through each tunnel, as it was last measured: /traffic. */
+export const trafficTunnels = pgTable(
+  'traffic_tunnels',
+  {
+    name: text('name').primaryKey(),
+    minutes: integer('minutes').notNull(),
+    /** With nobody in the way: what the minutes are judged by. */
+    freeMinutes: integer('free_minutes').notNull(),
+    measuredAt: instant('measured_at').notNull(),
+    position: integer('position').notNull().default(0),
+  },
+  (t) => [check('traffic_tunnels_minutes', sql`${t.minutes} between 1 and 600 and ${t.freeMinutes} between 1 and 600`)],
 );

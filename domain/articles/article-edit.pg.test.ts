@@ -97,6 +97,7 @@ describe('writing', () => {
     ['a hot topic with one', { section: 'local' }],
     ['an editorial among sports', { contentType: 305, section: 'sports' }],
     ['the cooperative outside traffic', { isRoadCoop: true }],
+    ['how bad it is on the road outside traffic', { severity: 3 }],
     ['a category of another kind', { categoryId: 2 }],
     ['no such category', { categoryId: 99 }],
     ['no such column', { columnId: 99 }],

@@ -76,12 +76,13 @@ export const articleInputSchema = z
     categoryId: id.nullable().default(null),
     section: z.enum(NEWS_SECTIONS).nullable().default(null),
     isRoadCoop: z.boolean().default(false),
+    severity: z.literal([1, 2, 3]).nullable().default(null),
     isHot: z.boolean().default(false),
     programId: id.nullable().default(null),
     channelBitwise: z.number().int().min(0).max(7).default(0),
     byline: line(100).default(''),
   })
-  .superRefine(({ contentType, section, isRoadCoop }, context) => {
+  .superRefine(({ contentType, section, isRoadCoop, severity }, context) => {
     const needed = contentType === 305 ? 'editorial' : contentType === 306 ? 'traffic' : null;
     const fits =
       contentType === 304 ? section !== null && section !== 'editorial' && section !== 'traffic' : section === needed;
@@ -89,6 +90,8 @@ export const articleInputSchema = z
       context.addIssue({ code: 'custom', path: ['section'], message: 'not a section of this kind of article' });
     if (isRoadCoop && contentType !== 306)
       context.addIssue({ code: 'custom', path: ['isRoadCoop'], message: 'only traffic news is of the cooperative' });
+    if (severity !== null && contentType !== 306)
+      context.addIssue({ code: 'custom', path: ['severity'], message: 'only traffic news says how bad it is' });
   });
 
 export type ArticleInput = z.input<typeof articleInputSchema>;

@@ -33,6 +33,8 @@ export interface ArticleCard {
   keyart: string;
   section: NewsSection | null;
   isRoadCoop: boolean;
+  /** Of traffic news: the road is free again 1, slow 2, shut 3. */
+  severity: 1 | 2 | 3 | null;
   channelBitwise: number;
   programId: number | null;
   programName: string | null;

@@ -18,6 +18,7 @@ const cardColumns = {
   keyart: published.keyart,
   section: published.section,
   isRoadCoop: published.isRoadCoop,
+  severity: published.severity,
   channelBitwise: published.channelBitwise,
   programId: published.programId,
   programName: programs.title,
@@ -48,6 +49,7 @@ interface CardRow {
   keyart: string;
   section: string | null;
   isRoadCoop: boolean;
+  severity: 1 | 2 | 3 | null;
   channelBitwise: number;
   programId: number | null;
   programName: string | null;
@@ -83,6 +85,7 @@ function toCard(row: CardRow): ArticleCard {
     keyart: row.keyart,
     section: isSection(row.section) ? row.section : null,
     isRoadCoop: row.isRoadCoop,
+    severity: row.severity,
     channelBitwise: row.channelBitwise,
     programId: row.programName === null ? null : row.programId,
     programName: row.programName,

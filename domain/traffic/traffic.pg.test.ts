@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { trafficPlaces } from '#db/tables/traffic.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
-import { listTrafficPlaces, summariseTrafficPlaces } from './traffic.ts';
+import { listTrafficPlaces, listTunnels, saveTunnelTimes, summariseTrafficPlaces } from './traffic.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -43,4 +43,22 @@ it('narrows to an area, and counts what is listed', async () => {
     byArea: { HK: 0, KLN: 0, NT: 0 },
     lastCheckedHk: null,
   });
+});
+
+it('shows what was last measured in the tunnels, in order, and nothing that is older than half an hour', async () => {
+  const { db } = database;
+  const at = (clock: string) => new Date(`2026-11-21T${clock}:00+08:00`);
+  const time = (name: string, minutes: number) => ({ name, minutes, freeMinutes: 8 });
+  const shown = async (clock: string) =>
+    (await listTunnels({ db, now: at(clock) })).map(({ name, minutes, severity }) => [name, minutes, severity]);
+  await saveTunnelTimes({ db, now: at('08:00') }, [time('紅隧', 22), time('東隧', 8)]);
+  expect(await shown('08:10')).toEqual([
+    ['紅隧', 22, 3],
+    ['東隧', 8, 1],
+  ]);
+  await saveTunnelTimes({ db, now: at('08:20') }, [time('東隧', 12)]);
+  await saveTunnelTimes({ db, now: at('08:15') }, [time('東隧', 30)]);
+  expect(await shown('08:29')).toContainEqual(['東隧', 12, 2]);
+  expect(await shown('08:31')).toEqual([['東隧', 12, 2]]);
+  expect(await shown('08:50')).toEqual([]);
 });

@@ -1,8 +1,8 @@
-import { and, asc, count, eq, max, sql } from 'drizzle-orm';
+import { and, asc, count, eq, gt, max, sql } from 'drizzle-orm';
 import type { Db } from '#db/database.ts';
-import { trafficPlaces } from '#db/tables/traffic.ts';
+import { trafficPlaces, trafficTunnels } from '#db/tables/traffic.ts';
 import { EntityStatus } from '#shared/enums.ts';
-import { AREAS, type Area, type PlaceType, type TrafficPlace } from './traffic.schema.ts';
+import { AREAS, type Area, type PlaceType, type TrafficPlace, type TunnelTime } from './traffic.schema.ts';
 
 const listed = (type: PlaceType, area: Area | undefined) =>
   and(
@@ -57,4 +57,31 @@ export async function countPlaces(
   for (const area of AREAS) byArea[area] = rows.find((row) => row.area === area)?.places ?? 0;
   const checked = rows.flatMap((row) => row.checked ?? []).toSorted((a, b) => (a < b ? 1 : -1));
   return { byArea, lastCheckedHk: checked[0] ?? null };
+}
+
+/** Tunnels that were measured after an instant, in house order. */
+export async function findTunnels(db: Db, measuredAfter: Date): Promise<(TunnelTime & { measuredAt: Date })[]> {
+  const { name, minutes, freeMinutes, measuredAt, position } = trafficTunnels;
+  return db
+    .select({ name, minutes, freeMinutes, measuredAt })
+    .from(trafficTunnels)
+    .where(gt(measuredAt, measuredAfter))
+    .orderBy(asc(position), asc(name));
+}
+
+export async function saveTunnels(db: Db, times: readonly TunnelTime[], measuredAt: Date): Promise<void> {
+  await db
+    .insert(trafficTunnels)
+    .values(times.map((time, position) => ({ ...time, measuredAt, position })))
+    .onConflictDoUpdate({
+      target: trafficTunnels.name,
+      set: {
+        minutes: sql`excluded.minutes`,
+        freeMinutes: sql`excluded.free_minutes`,
+        measuredAt: sql`excluded.measured_at`,
+        position: sql`excluded.position`,
+      },
+      // A late report does not undo a newer one.
+      setWhere: sql`${trafficTunnels.measuredAt} < excluded.measured_at`,
+    });
 }

@@ -1,8 +1,10 @@
 import type { Db } from '#db/database.ts';
-import type { Area, PlaceType, TrafficPlace } from './traffic.schema.ts';
-import { countPlaces, findPlaces } from './traffic.store.ts';
+import { purgePages } from '#db/notifications.ts';
+import { severityOf, TUNNEL_TIME_LASTS_MS } from './traffic.rules.ts';
+import type { Area, PlaceType, TrafficPlace, Tunnel, TunnelTime } from './traffic.schema.ts';
+import { countPlaces, findPlaces, findTunnels, saveTunnels } from './traffic.store.ts';
 
-export type { Area, PlaceType, TrafficPlace } from './traffic.schema.ts';
+export type { Area, PlaceType, TrafficPlace, Tunnel, TunnelTime } from './traffic.schema.ts';
 
 interface Context {
   db: Db;
@@ -21,4 +23,26 @@ export async function listTrafficPlaces(
 /** How many rows of a type each area has, and the Hong Kong day of the newest check; null without a row. */
 export async function summariseTrafficPlaces({ db }: Context, type: PlaceType) {
   return countPlaces(db, type);
+}
+
+/** How long it takes through the tunnels; one that nobody measured lately is not among them. */
+export async function listTunnels({ db, now }: Context & { now: Date }): Promise<Tunnel[]> {
+  const rows = await findTunnels(db, new Date(now.getTime() - TUNNEL_TIME_LASTS_MS));
+  return rows.map(({ measuredAt, ...row }) => ({
+    ...row,
+    severity: severityOf(row),
+    measuredAtMs: measuredAt.getTime(),
+  }));
+}
+
+/** Keeps what was measured now, in the order in which tunnels are shown. */
+export async function saveTunnelTimes(
+  { db, now }: Context & { now: Date },
+  times: readonly TunnelTime[],
+): Promise<void> {
+  if (times.length === 0) return;
+  await db.transaction(async (tx) => {
+    await saveTunnels(tx, times, now);
+    await purgePages(tx, ['traffic-tunnels']);
+  });
 }

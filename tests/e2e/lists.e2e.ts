@@ -271,6 +271,25 @@ describe('chart', () => {
   });
 });
 
+it('shows on /traffic the incident that home shows newest, how bad it is, when that was, and minutes of tunnels', async () => {
+  const firstOf = (text: string) => /href="(\/(?:news\/traffic|traffic\/info)\/\d+\/[^"]*)"/.exec(text)?.[1];
+  const home = await html('/');
+  const homesNewest = firstOf(home.slice(home.indexOf('id="news"')));
+  const traffic = await html('/traffic');
+  const board = traffic.slice(traffic.indexOf('id="latest"'), traffic.indexOf('id="tunnels"'));
+  if (homesNewest !== undefined) expect(firstOf(board)).toBe(homesNewest);
+  const { response } = (await (await ask('/api/articles?content_type=306&count=1')).json()) as {
+    response: { articles: { url: string }[] };
+  };
+  expect(firstOf(board)).toBe(response.articles[0]?.url);
+  expect(board).toMatch(/嚴重|擠塞|回復/);
+  expect(board).toMatch(/\d\d:\d\d 更新/);
+  const tunnels = traffic.slice(traffic.indexOf('id="tunnels"'), traffic.indexOf('id="data"'));
+  expect(tunnels.match(/分鐘/g)).toHaveLength(6);
+  expect(tunnels).toMatch(/紅隧[\s\S]*(暢順|緩慢|擠塞)/);
+  expect(tunnels).toMatch(/\d\d:\d\d 更新/);
+});
+
 describe('home', () => {
   it('R-036, R-038 has the grids of what is written, and no empty place of an advertisement', async () => {
     await withoutScripts('/', async (page) => {

@@ -160,6 +160,7 @@ const DOORS: [name: string, door: Door, asked: Record<string, Ask[]>][] = [
         (db) => trafficDoor.listTrafficPlaces({ db }, { type: 1 }, { limit: 15, offset: 0 }),
         (db) => trafficDoor.listTrafficPlaces({ db }, { type: 7, area: 'NT' }, { limit: 15, offset: 30 }),
       ],
+      listTunnels: [(db) => trafficDoor.listTunnels({ db, now })],
       summariseTrafficPlaces: [(db) => trafficDoor.summariseTrafficPlaces({ db }, 3)],
     },
   ],

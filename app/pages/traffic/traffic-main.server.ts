@@ -1,29 +1,50 @@
 import type { LoaderFunctionArgs } from 'react-router';
 import { publicPage } from '#app/cache.server.ts';
-import { toContentCard } from '#app/components/content-card.server.ts';
+import { publishedWords, toContentCard } from '#app/components/content-card.server.ts';
 import { requestContext } from '#app/context.server.ts';
 import { listArticles } from '#domain/articles/articles.ts';
+import { listTunnels } from '#domain/traffic/traffic.ts';
 import { ContentType } from '#shared/enums.ts';
+import { clockHk, dayHkOf } from '#shared/hk-time.ts';
+import { PAGE_LIMITS } from '#shared/page-limits.ts';
 
-/** Constants `recentTraffic` and `trafficHighlight`. */
-const RECENT = 5;
-const HIGHLIGHTS = 12;
 const PHONOGRAPHS = 3;
+
+/** The hour, with the day before it where that is not today. */
+const clockOfDay = (atMs: number, now: Date): string =>
+  dayHkOf(new Date(atMs)) === dayHkOf(now) ? clockHk(new Date(atMs)) : publishedWords(atMs, now);
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const { db, now, siteUrl } = context.get(requestContext);
-  const list = async (contentType: 306 | 307 | 308, limit: number, filter: { roadCoop?: boolean } = {}) =>
-    (await listArticles({ db }, { contentTypes: [contentType], ...filter }, { limit })).articles.map((article) =>
-      toContentCard(article, now),
-    );
-  const [recent, highlights, phonographs] = await Promise.all([
-    list(ContentType.TRAFFIC_NEWS_ARTICLE, RECENT, { roadCoop: true }),
-    list(ContentType.TRAFFIC_HIGHLIGHT_ARTICLE, HIGHLIGHTS),
+  const list = async (contentType: 306 | 307 | 308, limit: number) =>
+    (await listArticles({ db }, { contentTypes: [contentType] }, { limit })).articles.map((article) => ({
+      ...toContentCard(article, now),
+      severity: article.severity,
+    }));
+  const [recent, highlights, phonographs, tunnels] = await Promise.all([
+    // The cooperative's and the newsroom's alike: the road is one, and home shows both.
+    list(ContentType.TRAFFIC_NEWS_ARTICLE, PAGE_LIMITS.recentTraffic),
+    list(ContentType.TRAFFIC_HIGHLIGHT_ARTICLE, PAGE_LIMITS.trafficHighlight),
     list(ContentType.TRAFFIC_PHONOGRAPH_ARTICLE, PHONOGRAPHS),
+    listTunnels({ db, now }),
   ]);
-  return { siteUrl, recent, highlights, phonographs };
+  const measuredAtMs = Math.max(...tunnels.map((tunnel) => tunnel.measuredAtMs));
+  const [newest] = recent;
+  return {
+    siteUrl,
+    recent,
+    recentAt: newest?.publishedAtMs ? clockOfDay(newest.publishedAtMs, now) : null,
+    highlights,
+    phonographs,
+    tunnels: tunnels.map(({ name, minutes, severity }) => ({ name, minutes, severity })),
+    tunnelsAt: tunnels.length > 0 ? clockOfDay(measuredAtMs, now) : null,
+  };
 }
 
 export function headers() {
-  return publicPage({ freshSeconds: 30, staleSeconds: 300, tags: ['articles:306', 'articles:307', 'articles:308'] });
+  return publicPage({
+    freshSeconds: 30,
+    staleSeconds: 300,
+    tags: ['articles:306', 'articles:307', 'articles:308', 'traffic-tunnels'],
+  });
 }

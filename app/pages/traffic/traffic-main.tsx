@@ -10,12 +10,16 @@ import { ButtonLink } from '#app/ui/button-link.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 import { Phrase } from '#app/ui/phrase.tsx';
 import { SectionHeading } from '#app/ui/section-heading.tsx';
+import type { Severity } from '#domain/traffic/traffic.schema.ts';
 import { DATA_TYPES } from './traffic-data-types.ts';
 import type { loader } from './traffic-main.server.ts';
 import { TrafficHead } from './traffic-nav.tsx';
 import styles from './traffic.module.css';
 
 export { headers, loader } from './traffic-main.server.ts';
+
+/** A bar is whole at so many minutes, or at the longest there is. */
+const BAR_MINUTES = 25;
 
 export const handle: PageHandle = { navKey: 'traffic', adGroup: 'roadCoopMain' };
 
@@ -31,7 +35,7 @@ export const meta: MetaFunction<typeof loader> = ({ loaderData }) =>
       });
 
 /** The road as a gantry sign shows it: amber on black, newest first. */
-function Board({ items }: { items: ContentCardView[] }) {
+function Board({ items }: { items: (ContentCardView & { severity: Severity | null })[] }) {
   if (items.length === 0)
     return (
       <div className={styles.board}>
@@ -43,6 +47,11 @@ function Board({ items }: { items: ContentCardView[] }) {
       {items.map((item) => (
         <li key={item.id}>
           {item.publishedAtMs !== null && <PublishedTime atMs={item.publishedAtMs} words={item.publishedWords} />}
+          {item.severity && (
+            <span className={styles.severity} data-severity={item.severity}>
+              {trafficText.severity[item.severity]}
+            </span>
+          )}
           <a href={item.href}>
             <Phrase text={item.title} />
           </a>
@@ -52,8 +61,48 @@ function Board({ items }: { items: ContentCardView[] }) {
   );
 }
 
+/** How long it takes through each tunnel: the figure, the word and a bar. */
+function Tunnels({
+  tunnels,
+  at,
+}: {
+  tunnels: { name: string; minutes: number; severity: Severity }[];
+  at: string | null;
+}) {
+  const longest = Math.max(...tunnels.map(({ minutes }) => minutes), BAR_MINUTES);
+  return (
+    <section aria-labelledby="tunnels">
+      <div className={styles.row}>
+        <h2 id="tunnels">{trafficText.tunnels}</h2>
+        {at && <p className={styles.updated}>{trafficText.updated(at)}</p>}
+      </div>
+      {tunnels.length === 0 ? (
+        <p>{trafficText.noTunnels}</p>
+      ) : (
+        <ul className={styles.tunnels}>
+          {tunnels.map(({ name, minutes, severity }) => (
+            <li key={name}>
+              <b>{name}</b>
+              <span className={styles.minutes}>
+                {minutes}
+                <small> {trafficText.minutes}</small>
+              </span>
+              <span className={styles.severity} data-severity={severity}>
+                {trafficText.tunnelStates[severity]}
+              </span>
+              <span className={styles.bar} aria-hidden="true">
+                <i style={{ width: `${(minutes / longest) * 100}%` }} data-severity={severity} />
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
 export default function TrafficMain() {
-  const { recent, highlights, phonographs } = useLoaderData<typeof loader>();
+  const { recent, recentAt, highlights, phonographs, tunnels, tunnelsAt } = useLoaderData<typeof loader>();
   return (
     <div className="wrap">
       <TrafficHead part="main" title={trafficText.title} lead={trafficText.slogan} />
@@ -61,6 +110,7 @@ export default function TrafficMain() {
         <section aria-labelledby="latest">
           <div className={styles.row}>
             <h2 id="latest">{trafficText.latest}</h2>
+            {recentAt && <p className={styles.updated}>{trafficText.updated(recentAt)}</p>}
           </div>
           <Board items={recent} />
           <a className={styles.more} href={paths.trafficInfo()}>
@@ -68,22 +118,21 @@ export default function TrafficMain() {
             <Icon name="chevron-right" />
           </a>
         </section>
-        <section aria-labelledby="data">
-          <div className={styles.row}>
-            <h2 id="data">{trafficText.data}</h2>
-          </div>
-          <ul className={styles.types}>
-            {DATA_TYPES.map(({ type, icon }) => (
-              <li key={type}>
-                <a href={paths.trafficData(type)}>
-                  <Icon name={icon} />
-                  {trafficText.types[type].name}
-                </a>
-              </li>
-            ))}
-          </ul>
-        </section>
+        <Tunnels tunnels={tunnels} at={tunnelsAt} />
       </div>
+      <section className={styles.strip} aria-labelledby="data">
+        <SectionHeading id="data">{trafficText.data}</SectionHeading>
+        <ul className={styles.types}>
+          {DATA_TYPES.map(({ type, icon }) => (
+            <li key={type}>
+              <a href={paths.trafficData(type)}>
+                <Icon name={icon} />
+                {trafficText.types[type].name}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </section>
       {highlights.length > 0 && (
         <section className={styles.strip} aria-labelledby="highlight">
           <SectionHeading id="highlight" more={{ href: paths.trafficHighlight(), words: trafficText.more }}>

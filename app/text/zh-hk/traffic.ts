@@ -1,4 +1,4 @@
-import type { Area, PlaceType } from '#domain/traffic/traffic.schema.ts';
+import type { Area, PlaceType, Severity } from '#domain/traffic/traffic.schema.ts';
 
 /** The traffic section. */
 export const trafficText = {
@@ -31,6 +31,12 @@ export const trafficText = {
   allInfo: '全部路況',
   updated: (words: string) => `${words} 更新`,
   noInfo: '暫時未有路況消息。',
+  /** Of an incident. */
+  severity: { 1: '回復', 2: '擠塞', 3: '嚴重' } satisfies Record<Severity, string>,
+  tunnels: '過海及主要隧道',
+  tunnelStates: { 1: '暢順', 2: '緩慢', 3: '擠塞' } satisfies Record<Severity, string>,
+  minutes: '分鐘',
+  noTunnels: '暫時未有行車時間。',
   more: '更多',
   call: (number: string) => `打電話去 ${number}`,
   lost: '失物',
