@@ -23,8 +23,9 @@ export const paths = {
   timetable: (channel: ChannelId, query: { day?: string } = {}) => withQuery(`/timetable/${channel}`, query),
   timetableList: (channel: ChannelId, query: { day?: string; text?: 0 | 1 } = {}) =>
     withQuery(`/timetable/${channel}/list`, query),
-  programs: (query: { channel?: ChannelId; category_id?: number; keyword?: string; page?: number } = {}) =>
-    withQuery('/program', query),
+  programs: (
+    query: { channel?: ChannelId; category_id?: number; day?: number; keyword?: string; page?: number } = {},
+  ) => withQuery('/program', query),
   programHosts: (query: { channel?: ChannelId } = {}) => withQuery('/host', query),
 
   // CONTENT
@@ -112,6 +113,7 @@ export const paths = {
   sitemap: () => '/sitemap.xml',
   sitemapPart: (name: string) => `/sitemap/${name}.xml`,
   feed: (name: string) => `/feeds/${name}.xml`,
+  programCalendar: (id: number) => `/calendar/program-${id}.ics`,
   programFeed: (id: number) => `/feeds/program-${id}.xml`,
   columnFeed: (id: number) => `/feeds/column-${id}.xml`,
   headlinePicture: (id: number, updatedAtMs: number) =>

@@ -132,6 +132,7 @@ export default [
   route('sitemap.xml', 'pages/feeds/sitemap.ts'),
   route('sitemap/:part', 'pages/feeds/sitemap-part.ts'),
   route('feeds/:feed', 'pages/feeds/rss.ts'),
+  route('calendar/:file', 'pages/feeds/program-calendar.ts'),
   route('robots.txt', 'pages/feeds/robots.ts'),
   route('manifest.webmanifest', 'pages/feeds/manifest.ts'),
 ] satisfies RouteConfig;

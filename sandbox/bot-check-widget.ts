@@ -16,7 +16,7 @@ export const WIDGET_SCRIPT = `(() => {
       const element = typeof place === 'string' ? document.querySelector(place) : place;
       const id = 'sandbox-' + ++count;
       const box = document.createElement('p');
-      box.textContent = '\\u2713 真人檢查：示範版自動通過';
+      box.textContent = '\\u2713 真人驗證：已經通過';
       box.dataset.sandboxWidget = id;
       element.append(box);
       widgets.set(id, { element, box, options, token: '' });

@@ -33,3 +33,9 @@ it('says an instant in words that stay true in a kept page', () => {
     '<time dateTime="2026-11-20T06:05:00.000Z">when</time>',
   );
 });
+
+it('says the time last, so that what stands beside it neither moves nor leaves a gap', () => {
+  const drawn = renderToStaticMarkup(<ContentCard card={{ ...card(301), hasAudio: true, hasVideo: true }} />);
+  expect(drawn.indexOf('<time')).toBeGreaterThan(drawn.indexOf('有聲'));
+  expect(drawn.slice(drawn.indexOf('</time>'))).toBe('</time></p></div></article>');
+});

@@ -98,10 +98,11 @@ export function ContentCard({
           ))}
           {size === 'row' && showsLabel && label && <span>{label}</span>}
           {card.by && <span>{card.by}</span>}
+          <Marks card={card} />
+          {/* Last: the browser may say it in fewer letters, and nothing may move for that. */}
           {size !== 'row' && card.publishedAtMs !== null && (
             <PublishedTime atMs={card.publishedAtMs} words={card.publishedWords} />
           )}
-          <Marks card={card} />
         </p>
       </div>
     </article>

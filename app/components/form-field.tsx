@@ -2,6 +2,7 @@ import { useState, type HTMLInputAutoCompleteAttribute, type ReactNode } from 'r
 import { formsText } from '#app/text/zh-hk/forms.ts';
 import { Icon } from '#app/ui/icon.tsx';
 import { FormCounter } from './form-counter.tsx';
+import { PictureField } from './picture-field.tsx';
 import type { FieldState } from './visitor-form.tsx';
 import styles from './visitor-form.module.css';
 
@@ -87,7 +88,7 @@ export function FormField({
           {children}
         </select>
       ) : type === 'picture' ? (
-        <input {...shared} type="file" accept="image/png,image/jpeg" />
+        <PictureField {...shared} />
       ) : (
         <input
           {...shared}

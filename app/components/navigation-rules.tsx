@@ -66,7 +66,11 @@ export function NavigationRules() {
   useEffect(() => {
     if (shownPath.current === pathname) return;
     shownPath.current = pathname;
-    if (!hash) document.querySelector<HTMLElement>('#main')?.focus({ preventScroll: true });
+    if (hash) return;
+    // Where a page is opened to write in one field, that field; else its beginning.
+    const first =
+      document.querySelector<HTMLElement>('#main [data-focus-first]') ?? document.querySelector<HTMLElement>('#main');
+    first?.focus({ preventScroll: true });
   }, [pathname, hash]);
 
   return null;

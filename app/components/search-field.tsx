@@ -36,6 +36,8 @@ export function SearchField({
   const [active, setActive] = useState(-1);
   const [asks, setAsks] = useState(false);
   const suggestions = useSuggestions(typed);
+  /** Who opens the search has nothing to read there yet: they came to write. */
+  const isOpened = look === 'page' && keyword === '';
   const isOpen = typed !== null && suggestions.length > 0;
   const listId = `${id}-list`;
   const noteId = `${id}-note`;
@@ -115,6 +117,8 @@ export function SearchField({
           maxLength={60}
           placeholder={look === 'bar' ? searchText.short : searchText.placeholder}
           value={text}
+          autoFocus={isOpened}
+          data-focus-first={isOpened ? '' : undefined}
           onChange={(event) => type(event.target.value)}
           onKeyDown={key}
           onBlur={close}

@@ -83,6 +83,10 @@ export interface ProgramFilter {
   channelId?: ChannelId | undefined;
   /** Already folded; matched anywhere in a title or an active host's name. */
   keyword?: string | undefined;
+  /** WeekdayBit: on air on this day of the week, by a slot of its own or, of a part, of its programme. */
+  weekdayBit?: number | undefined;
+  /** Slots that are over by this day do not count. */
+  today: DayHk;
   /** Leaves the parts of programmes out. */
   mainOnly: boolean;
 }
@@ -100,6 +104,11 @@ function matching(filter: ProgramFilter): SQL | undefined {
     filter.channelId === undefined
       ? undefined
       : sql`${programs.channelBitwise} & ${ChannelBit[filter.channelId]}::int <> 0`,
+    filter.weekdayBit === undefined
+      ? undefined
+      : sql`exists (select 1 from ${schedules} where ${schedules.programId} in (${programs.id}, ${programs.parentProgramId})
+          and ${schedules.weekdayBitwise} & ${filter.weekdayBit}::int <> 0
+          and (${schedules.validTo} is null or ${schedules.validTo} >= ${filter.today}))`,
     pattern
       ? or(
           sql`${folded(programs.title)} like ${pattern}`,

@@ -47,7 +47,11 @@ async function complete(
 export interface ProgramListRequest {
   categoryId?: number | undefined;
   channelId?: ChannelId | undefined;
+  /** WeekdayBit. */
+  weekdayBit?: number | undefined;
   keyword?: string | undefined;
+  /** Lists the parts of programmes as well. */
+  withParts?: boolean | undefined;
   limit: number;
   offset?: number | undefined;
 }
@@ -58,11 +62,18 @@ export interface ProgramListRequest {
  */
 export async function listPrograms(
   context: Context,
-  { categoryId, channelId, keyword, limit, offset = 0 }: ProgramListRequest,
+  { categoryId, channelId, weekdayBit, keyword, withParts = false, limit, offset = 0 }: ProgramListRequest,
 ): Promise<{ programs: ProgramCard[]; total: number }> {
   if (categoryId !== undefined && !isPossibleId(categoryId)) return { programs: [], total: 0 };
   const folded = keyword === undefined ? '' : foldKeyword(keyword);
-  const filter = { categoryId, channelId, keyword: folded || undefined, mainOnly: folded === '' };
+  const filter = {
+    categoryId,
+    channelId,
+    weekdayBit,
+    keyword: folded || undefined,
+    mainOnly: folded === '' && !withParts,
+    today: dayHkOf(context.now ?? new Date()),
+  };
   const find = async () => {
     const rows = await findPrograms(context.db, filter, { limit, offset });
     const total = offset === 0 && rows.length < limit ? rows.length : await countPrograms(context.db, filter);

@@ -1,5 +1,8 @@
 import { Fragment } from 'react';
 import { Crumbs } from '#app/components/crumbs.tsx';
+import { ShareBar } from '#app/components/share-bar.tsx';
+import { ButtonLink } from '#app/ui/button-link.tsx';
+import { Icon } from '#app/ui/icon.tsx';
 import { ListenLink } from '#app/components/listen-link.tsx';
 import page from '#app/components/page.module.css';
 import { elapsedPercent } from '#app/components/use-clock.ts';
@@ -125,6 +128,15 @@ export function ProgramHero({
               </div>
             )}
           </dl>
+          <div className={styles.keep}>
+            {next && (
+              <ButtonLink tone="outline" href={paths.programCalendar(program.id)} download>
+                <Icon name="calendar-days" />
+                {programsText.calendar}
+              </ButtonLink>
+            )}
+            <ShareBar title={title} url={program.siteUrl + paths.program(program.id, program.slug)} />
+          </div>
           {onAir && (
             <div className={styles.onAir}>
               <ListenLink

@@ -16,6 +16,13 @@ function pageParam(value: string | null): number {
   return Number(value);
 }
 
+/** A day of the week, from Sunday 0. */
+function dayParam(value: string | undefined): number | undefined {
+  if (value === undefined) return undefined;
+  if (!/^[0-6]$/.test(value)) throw notFound();
+  return Number(value);
+}
+
 /** Filters of the list as an address gives them; a channel or category that cannot be is a 404. */
 function filterParams(url: URL) {
   const query = url.searchParams;
@@ -25,6 +32,7 @@ function filterParams(url: URL) {
   return {
     channelId: channel === undefined ? undefined : channelParam(channel),
     categoryId: category === undefined ? undefined : idParam(category),
+    day: dayParam(given('day')),
     // PostgreSQL text holds no NUL.
     keyword: given('keyword')?.replaceAll('\0', '').trim().slice(0, KEYWORD_CHARS) || undefined,
     page: pageParam(query.get('page')),
@@ -38,7 +46,12 @@ export async function loader({ context, url }: LoaderFunctionArgs) {
   if (filter.categoryId !== undefined && !categories.some((c) => c.id === filter.categoryId)) throw notFound();
   const { programs, total } = await listPrograms(
     { db, now },
-    { ...filter, limit: filter.page * PAGE_LIMITS.allProgram },
+    {
+      ...filter,
+      weekdayBit: filter.day === undefined ? undefined : 1 << filter.day,
+      withParts: true,
+      limit: filter.page * PAGE_LIMITS.allProgram,
+    },
   );
   return {
     siteUrl,

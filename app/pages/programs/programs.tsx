@@ -7,6 +7,7 @@ import { seo } from '#app/components/seo.ts';
 import { paths } from '#app/paths.ts';
 import { channelText } from '#app/text/zh-hk/channels.ts';
 import { programsText } from '#app/text/zh-hk/programs.ts';
+import { timeText } from '#app/text/zh-hk/time.ts';
 import { ButtonLink } from '#app/ui/button-link.tsx';
 import buttons from '#app/ui/button.module.css';
 import { Icon } from '#app/ui/icon.tsx';
@@ -17,6 +18,9 @@ import type { loader } from './programs.server.ts';
 
 export { headers, loader } from './programs.server.ts';
 
+/** Days of the week from Monday, as Sunday 0 counts them. */
+const WEEK = [1, 2, 3, 4, 5, 6, 0];
+
 export const handle: PageHandle = { navKey: 'programs', adGroup: 'allPrograms' };
 
 export const meta: MetaFunction<typeof loader> = ({ loaderData }) => {
@@ -25,9 +29,10 @@ export const meta: MetaFunction<typeof loader> = ({ loaderData }) => {
   const names = [
     filter.channelId === undefined ? '' : channelText[filter.channelId].name,
     categories.find((c) => c.id === filter.categoryId)?.name ?? '',
+    filter.day === undefined ? '' : timeText.weekday(filter.day),
   ].filter(Boolean);
   const title = names.length === 0 ? programsText.title : programsText.titleOf(names.join(' '));
-  const path = paths.programs({ channel: filter.channelId, category_id: filter.categoryId });
+  const path = paths.programs({ channel: filter.channelId, category_id: filter.categoryId, day: filter.day });
   return seo({
     siteUrl,
     path,
@@ -40,8 +45,8 @@ export const meta: MetaFunction<typeof loader> = ({ loaderData }) => {
 
 export default function Programs() {
   const { filter, pageSize, total, hasMore, categories, programs } = useLoaderData<typeof loader>();
-  const { channelId: channel, categoryId: category_id, keyword } = filter;
-  const isFiltered = channel !== undefined || category_id !== undefined || keyword !== undefined;
+  const { channelId: channel, categoryId: category_id, day, keyword } = filter;
+  const isFiltered = channel !== undefined || day !== undefined || category_id !== undefined || keyword !== undefined;
   const firstOfLastPage = programs[(filter.page - 1) * pageSize]?.id;
   return (
     <div className="wrap">
@@ -50,14 +55,17 @@ export default function Programs() {
       </div>
       <div className={styles.filters}>
         <nav className={page.chips} aria-label={programsText.channels}>
-          <a href={paths.programs({ category_id, keyword })} aria-current={channel === undefined ? 'true' : undefined}>
+          <a
+            href={paths.programs({ category_id, day, keyword })}
+            aria-current={channel === undefined ? 'true' : undefined}
+          >
             {programsText.all}
           </a>
           {CHANNEL_IDS.map((id) => (
             <a
               key={id}
               data-channel={id}
-              href={paths.programs({ channel: id, category_id, keyword })}
+              href={paths.programs({ channel: id, category_id, day, keyword })}
               aria-current={channel === id ? 'true' : undefined}
             >
               <Numeral channel={id} decorative />
@@ -66,16 +74,36 @@ export default function Programs() {
           ))}
         </nav>
         <nav className={page.chips} aria-label={programsText.categories}>
-          <a href={paths.programs({ channel, keyword })} aria-current={category_id === undefined ? 'true' : undefined}>
+          <a
+            href={paths.programs({ channel, day, keyword })}
+            aria-current={category_id === undefined ? 'true' : undefined}
+          >
             {programsText.all}
           </a>
           {categories.map((category) => (
             <a
               key={category.id}
-              href={paths.programs({ channel, category_id: category.id, keyword })}
+              href={paths.programs({ channel, category_id: category.id, day, keyword })}
               aria-current={category_id === category.id ? 'true' : undefined}
             >
               {category.name}
+            </a>
+          ))}
+        </nav>
+        <nav className={page.chips} aria-label={programsText.days}>
+          <a
+            href={paths.programs({ channel, category_id, keyword })}
+            aria-current={day === undefined ? 'true' : undefined}
+          >
+            {programsText.all}
+          </a>
+          {WEEK.map((each) => (
+            <a
+              key={each}
+              href={paths.programs({ channel, category_id, day: each, keyword })}
+              aria-current={each === day ? 'true' : undefined}
+            >
+              {timeText.weekday(each)}
             </a>
           ))}
         </nav>
@@ -83,6 +111,7 @@ export default function Programs() {
           <form className={styles.search} action={paths.programs()} method="get">
             {channel !== undefined && <input type="hidden" name="channel" value={channel} />}
             {category_id !== undefined && <input type="hidden" name="category_id" value={category_id} />}
+            {day !== undefined && <input type="hidden" name="day" value={day} />}
             <label className="vh" htmlFor="program-keyword">
               {programsText.searchLabel}
             </label>
@@ -133,7 +162,7 @@ export default function Programs() {
         <p className={styles.more}>
           <ButtonLink
             tone="outline"
-            href={`${paths.programs({ channel, category_id, keyword, page: filter.page + 1 })}#more`}
+            href={`${paths.programs({ channel, category_id, day, keyword, page: filter.page + 1 })}#more`}
           >
             {programsText.more}
           </ButtonLink>

@@ -35,6 +35,8 @@ export const formsText = {
   /** Without scripts there is nothing to complete: a form is taken once it has been open for some seconds. */
   tooQuick: '送得太快，等 5 秒再撳一次就得。填咗嘅嘢仲喺度。',
   tooQuickEn: 'That was quick: wait five seconds and press again. Nothing is lost.',
+  choosePicture: '揀圖片',
+  noPicture: '未揀圖片',
   trap: '請留空呢一格',
   pictureAgain: '如果有揀圖片，請再揀一次。',
   check: '真人驗證',

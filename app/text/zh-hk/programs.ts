@@ -3,6 +3,8 @@ export const programsText = {
   titleOf: (filter: string) => `${filter}節目`,
   description: '雷霆881、叱咤903、AM864 所有節目：幾時播、邊個主持、講啲乜。',
   channels: '頻道',
+  days: '邊日播',
+  calendar: '加入日曆',
   categories: '類別',
   all: '全部',
   search: '搵節目',

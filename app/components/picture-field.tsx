@@ -1,0 +1,28 @@
+import { useState, type InputHTMLAttributes } from 'react';
+import { formsText } from '#app/text/zh-hk/forms.ts';
+import styles from './visitor-form.module.css';
+
+/**
+ * The browser's own field for a file, under a button in our words: browsers label theirs in the language they were
+ * installed in. The field lies over the button unseen, so it takes presses, keys and dropped files, as it always does.
+ */
+export function PictureField(field: InputHTMLAttributes<HTMLInputElement>) {
+  const [name, setName] = useState('');
+  return (
+    <span className={styles.picture}>
+      <span className={styles.pictureButton} aria-hidden="true">
+        {formsText.choosePicture}
+      </span>
+      <span className={styles.pictureName} aria-hidden="true">
+        {name || formsText.noPicture}
+      </span>
+      <input
+        {...field}
+        className={styles.pictureInput}
+        type="file"
+        accept="image/png,image/jpeg"
+        onChange={(event) => setName(event.currentTarget.files?.[0]?.name ?? '')}
+      />
+    </span>
+  );
+}
