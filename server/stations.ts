@@ -32,7 +32,7 @@ export async function startDemoStations(runtime: Runtime): Promise<{ stop(): Pro
     await registerEncoder({ db }, { channelId, name: `demo-${channelId}`, token: tokens[channelId] });
   }
   const tunnels = await startDemoTunnels(runtime);
-  const stations = await startStations({
+  const stations = startStations({
     ingestUrl: config.INGEST_URL || `http://127.0.0.1:${config.PORT}/ingest`,
     tokens,
     isVideoOn: (channelId, at) => isVideoOn({ db, now: at }, channelId),

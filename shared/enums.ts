@@ -95,6 +95,9 @@ export const TrafficCategory = {
   PUBLIC_TRANSPORT: 7,
 } as const;
 
+/** Programmes whose guests perform: lists and their pages label them. Premium video 821 comes with the videos. */
+export const PERFORMER_SHOW_PROGRAM_IDS: readonly number[] = [1087, 1172];
+
 /** Brands of the house (R-021, EN-01): the radio, its productions, its digital arm. */
 export const Brand = { CR: 1, CRP: 2, CRi: 3 } as const;
 export const RECRUITING_COMPANIES = Object.keys(Brand) as (keyof typeof Brand)[];

@@ -1,5 +1,6 @@
 import type { ProgramCard, ScheduleEntry } from '#domain/programs/programs.ts';
 import { scheduleLines } from '#app/components/schedule-words.ts';
+import { PERFORMER_SHOW_PROGRAM_IDS } from '#shared/enums.ts';
 import { phrase } from '#shared/phrase.ts';
 import type { ProgramCardView } from './program-card.tsx';
 
@@ -15,6 +16,7 @@ export function toProgramCard(card: ProgramCard): ProgramCardView {
     title: phrase(card.title),
     art: card.keyart,
     channels: card.channelIds,
+    isPerformerShow: PERFORMER_SHOW_PROGRAM_IDS.includes(card.id),
     // A line may end after the days, never inside the hours.
     when: first ? `${first.days} ${first.time.replaceAll(' ', '\u00a0')}` : '',
   };

@@ -1,4 +1,5 @@
 import { paths } from '#app/paths.ts';
+import { programsText } from '#app/text/zh-hk/programs.ts';
 import { Numeral } from '#app/ui/numeral.tsx';
 import { Phrase } from '#app/ui/phrase.tsx';
 import { Picture } from '#app/ui/picture.tsx';
@@ -12,6 +13,8 @@ export interface ProgramCardView {
   title: string;
   art: string;
   channels: ChannelId[];
+  /** Its guests perform. */
+  isPerformerShow: boolean;
   /** When it is on, in words; empty when nothing is fixed. */
   when: string;
 }
@@ -51,6 +54,7 @@ export function ProgramCard({
               <Numeral channel={channel} />
             </span>
           ))}
+          {program.isPerformerShow && <b>{programsText.performerShow}</b>}
           {program.when && <span>{program.when}</span>}
         </p>
       </div>

@@ -117,8 +117,7 @@ export function SearchField({
           maxLength={60}
           placeholder={look === 'bar' ? searchText.short : searchText.placeholder}
           value={text}
-          autoFocus={isOpened}
-          data-focus-first={isOpened ? '' : undefined}
+          {...(isOpened ? { autoFocus: true, 'data-focus-first': '' } : {})}
           onChange={(event) => type(event.target.value)}
           onKeyDown={key}
           onBlur={close}

@@ -5,6 +5,7 @@ import { launchBrowser, siteUrl, visit } from '#tests/setup/browser.ts';
 let browser: Browser;
 let paths: { program: string; host: string };
 
+const mainOf = (html: string) => html.slice(html.indexOf('<main'), html.indexOf('</main>'));
 const get = (path: string, headers: Record<string, string> = {}) =>
   fetch(siteUrl() + path, { redirect: 'manual', headers });
 
@@ -151,7 +152,6 @@ describe('the timetable', () => {
   it('R-055, R-056 is one address with two bodies, kept apart by the cookie', async () => {
     const withText = await get('/timetable/881/list', { Cookie: 'timetable_text=1' });
     expect(withText.headers.get('vary')?.toLowerCase()).toContain('cookie');
-    const mainOf = (html: string) => html.slice(html.indexOf('<main'), html.indexOf('</main>'));
     expect(mainOf(await withText.text())).not.toContain('/pictures/');
     expect(mainOf(await (await get('/timetable/881/list')).text())).toContain('/pictures/');
   });
@@ -166,6 +166,44 @@ describe('programmes and hosts', () => {
     await page.locator('main').getByRole('button', { name: '搵' }).click();
     expect(await page.locator('main article h2').allInnerTexts()).toContain('放學後電台');
     await close();
+  });
+
+  it('filters by the day of the week as well, and gives a 404 for a day that is none', async () => {
+    const listed = async (path: string) => {
+      const page = await (await get(path)).text();
+      return Number(/>(\d+) 個節目/.exec(page.replaceAll('<!-- -->', ''))?.[1]);
+    };
+    const [all, on903, sundays, both] = await Promise.all(
+      ['/program', '/program?channel=903', '/program?day=0', '/program?channel=903&day=0'].map(listed),
+    );
+    expect(all).toBe(66);
+    expect(both).toBeGreaterThan(0);
+    expect(both).toBeLessThan(Math.min(on903 ?? 0, sundays ?? 0));
+    for (const day of ['7', 'x', '-1']) expect((await get(`/program?day=${day}`)).status).toBe(404);
+  });
+
+  it('leads to every programme there is', async () => {
+    const page = await (await get('/program?page=7')).text();
+    const ids = new Set([...mainOf(page).matchAll(/href="\/program\/(\d+)/g)].map(([, id]) => id));
+    expect(ids.size).toBe(66);
+  });
+
+  it('gives the coming broadcasts of a programme as a calendar in UTC, and the way to pass it on', async () => {
+    const page = mainOf(await (await get('/program/1035/%E6%94%BE%E5%AD%B8%E5%BE%8C%E9%9B%BB%E5%8F%B0')).text());
+    expect(page).toContain('href="/calendar/program-1035.ics"');
+    expect(page).toContain('aria-label="分享"');
+    const reply = await get('/calendar/program-1035.ics');
+    expect(reply.headers.get('content-type')).toBe('text/calendar; charset=utf-8');
+    const events = [...(await reply.text()).matchAll(/DTSTART:(\d{8}T\d{6}Z)/g)];
+    expect(events.length).toBeGreaterThan(3);
+    for (const wrong of ['program-1035', 'program-x.ics', 'program-99999.ics', '1035.ics'])
+      expect((await get(`/calendar/${wrong}`)).status).toBe(404);
+  });
+
+  it('R-466 labels performer shows', async () => {
+    for (const id of [1087, 1172]) expect(await (await get(`/program/${id}`)).text()).toContain('表演者專場');
+    const other = mainOf(await (await get('/program/1035')).text());
+    expect(other.slice(0, other.indexOf('id="about"'))).not.toContain('表演者專場');
   });
 
   it('shows ten more with each press, and says how many there are', async () => {

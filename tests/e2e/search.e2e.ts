@@ -67,6 +67,26 @@ it('suggests while one types, by keys alone, and says so to who listens', async 
   await close();
 });
 
+it('opens at its field where a phone goes to the search to write, whether by a press or by its address', async () => {
+  const { page, close } = await visit(browser, '/host', { width: 390 });
+  await ready(page);
+  await page.locator('header').getByRole('link', { name: '搜尋', exact: true }).click();
+  await page.waitForFunction(() => document.activeElement?.id === 'search');
+  await page.reload();
+  await page.waitForFunction(() => document.activeElement?.id === 'search');
+  await close();
+});
+
+it('offers programmes by any letter of their names, and breaks no word of a title', async () => {
+  const { page, close } = await visit(browser, '/search', { width: 390 });
+  await ready(page);
+  await page.locator('#search').fill('電');
+  const options = page.locator('#search-list [role="option"]');
+  await options.filter({ hasText: '放學後電台' }).first().waitFor();
+  expect(await options.first().locator('wbr').count()).toBeGreaterThan(0);
+  await close();
+});
+
 it('R-204 asks for a keyword where there is none, and takes no blank one', async () => {
   const { page, close } = await visit(browser, '/search?q=%20%20');
   await ready(page);
@@ -112,6 +132,7 @@ it('R-201 R-233 keeps ten keywords for a day, newest first, a repeat as the newe
 it('R-202 shows recent keywords on a phone only while the box is active', async () => {
   const { page, close } = await visit(browser, find('海濱'), { width: 390 });
   await ready(page);
+  expect(await page.evaluate(() => document.activeElement?.id)).not.toBe('search');
   const recent = page.getByRole('list', { name: '最近搜尋', includeHidden: true });
   await recent.waitFor({ state: 'attached' });
   expect(await recent.isVisible()).toBe(false);

@@ -59,6 +59,7 @@ export function ProgramHero({
               { name: program.category.name, href: paths.programs({ category_id: program.category.id }) },
             ]}
           />
+          {program.isPerformerShow && <p className={styles.label}>{programsText.performerShow}</p>}
           <h1>
             <Phrase text={program.title} />
           </h1>

@@ -9,7 +9,7 @@ import { paths, slugPart } from '#app/paths.ts';
 import { listArticles } from '#domain/articles/articles.ts';
 import { getProgram, listRelatedPrograms } from '#domain/programs/programs.ts';
 import { listBroadcasts } from '#domain/timetable/timetable.ts';
-import { ContentType } from '#shared/enums.ts';
+import { ContentType, PERFORMER_SHOW_PROGRAM_IDS } from '#shared/enums.ts';
 import { PAGE_LIMITS } from '#shared/page-limits.ts';
 import { phrase } from '#shared/phrase.ts';
 
@@ -46,6 +46,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
     description: program.description,
     art: program.keyart,
     channels: program.channelIds,
+    isPerformerShow: PERFORMER_SHOW_PROGRAM_IDS.includes(id),
     category: { id: program.categoryId, name: program.categoryName },
     schedule: scheduleLines(program.schedule),
     broadcasts: broadcasts.map(({ channelId, startsAtMs, endsAtMs }) => ({ channelId, startsAtMs, endsAtMs })),

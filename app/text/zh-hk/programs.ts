@@ -5,6 +5,7 @@ export const programsText = {
   channels: '頻道',
   days: '邊日播',
   calendar: '加入日曆',
+  performerShow: '表演者專場',
   categories: '類別',
   all: '全部',
   search: '搵節目',
