@@ -107,7 +107,7 @@ describe('GET /api/live/toolbar', () => {
 });
 
 describe('GET /api/live/{channel}', () => {
-  it('gives an unbroken list from eight hours ago to the end of the broadcast day', async () => {
+  it('gives an unbroken list from eight hours ago to five in the morning after today', async () => {
     const { body } = await get('/api/live/881');
     const { timetableList, currentTimestamp } = liveChannelReplySchema.parse(body.response);
     expect(currentTimestamp).toBe(now.getTime() / 1000);
@@ -123,6 +123,23 @@ describe('GET /api/live/{channel}', () => {
     const current = timetableList.findIndex((item) => item.end_ts > now.getTime() / 1000);
     expect(timetableList.length - current).toBeGreaterThan(2);
     expect(timetableList[0]?.start_ts).toBeLessThanOrEqual(now.getTime() / 1000 - 8 * 3600);
+  });
+
+  it('is of the calendar’s day after midnight too, with the evening before as far as it can be heard', async () => {
+    now = instantHk('2026-11-22', 120);
+    const { body } = await get('/api/live/881');
+    const { timetableList } = liveChannelReplySchema.parse(body.response);
+    expect(timetableList.map((item) => item.start_datetime.slice(5, 16))).toEqual([
+      '11-21 18:00',
+      '11-21 23:00',
+      '11-22 01:00',
+      '11-22 05:00',
+      '11-22 14:00',
+      '11-22 16:00',
+      '11-22 18:00',
+      '11-22 23:00',
+      '11-23 01:00',
+    ]);
   });
 
   it.each([

@@ -1,4 +1,4 @@
-import type { DayBroadcast, OnAir, VideoInterval } from '#domain/timetable/timetable.schema.ts';
+import type { Broadcast, OnAir, VideoInterval } from '#domain/timetable/timetable.schema.ts';
 import { liveTimetableItemSchema } from '#domain/timetable/timetable.schema.ts';
 import { CHANNEL_IDS, type ChannelId } from '#shared/enums.ts';
 import { z } from 'zod';
@@ -22,8 +22,8 @@ export interface LiveChannelPage extends OnAir {
   hasVideo: boolean;
   /** Today's video, to show when it comes. */
   videoIntervals: VideoInterval[];
-  /** The rewind window, the rest of the broadcast day and what follows it, in order. */
-  timetableList: DayBroadcast[];
+  /** The rewind window, today and the small hours after it, in order. */
+  timetableList: Broadcast[];
 }
 
 export const channelParamsSchema = z.object({
@@ -48,7 +48,7 @@ const liveScheduleList = z
 
 export const liveChannelReplySchema = z.object({
   currentTimestamp,
-  timetableList: z.array(liveTimetableItemSchema).describe('From eight hours ago to the end of the broadcast day'),
+  timetableList: z.array(liveTimetableItemSchema).describe('From eight hours ago to five in the morning after today'),
 });
 
 export const toolbarReplySchema = z.object({

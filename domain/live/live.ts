@@ -4,13 +4,11 @@ import {
   getVideoIntervals,
   getVideoState,
   programmesBetween,
-  type Broadcast,
-  type DayBroadcast,
 } from '#domain/timetable/timetable.ts';
-import { broadcastDayOf, BROADCAST_DAY_STARTS_MINUTE } from '#domain/timetable/timetable.rules.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { CHANNEL_IDS, type ChannelId } from '#shared/enums.ts';
-import { dayHkOf, instantHk, MINUTES_A_DAY } from '#shared/hk-time.ts';
+import { dayHkOf } from '#shared/hk-time.ts';
+import { stationDaySpan } from '#shared/station-day.ts';
 import type { LiveChannelPage, LiveMediaType, Toolbar, ToolbarChannel } from './live.schema.ts';
 
 export type { LiveChannelPage, Toolbar, ToolbarChannel } from './live.schema.ts';
@@ -40,24 +38,20 @@ export async function getToolbar(context: Context): Promise<Toolbar> {
 /** Everything the live page shows of a channel's timetable. */
 export async function getLiveChannel(context: Context, channelId: ChannelId): Promise<LiveChannelPage> {
   const { now } = context;
-  const dawn = instantHk(broadcastDayOf(now), BROADCAST_DAY_STARTS_MINUTE);
-  const fromMs = Math.min(dawn.getTime(), now.getTime() - REWIND_WINDOW_MS);
   const onAir = await getOnAir(context, channelId);
-  // Before dawn the day is nearly over: what follows it must still be there.
-  const toMs = Math.max(dawn.getTime() + MINUTES_A_DAY * 60_000, onAir.next.at(-1)?.endsAtMs ?? 0);
-  const broadcasts = await programmesBetween(context, channelId, new Date(fromMs), new Date(toMs));
+  // Today is the calendar's: after midnight the list has the day that comes, and the evening before as far as it is kept.
+  const today = stationDaySpan(dayHkOf(now));
+  const from = new Date(Math.min(today.from.getTime(), now.getTime() - REWIND_WINDOW_MS));
+  // Before the night is out its last show may be on: what follows must still be there.
+  const to = new Date(Math.max(today.to.getTime(), onAir.next.at(-1)?.endsAtMs ?? 0));
+  const timetableList = await programmesBetween(context, channelId, from, to);
   const video = await getVideoState(context, channelId);
-  const whole = (item: Broadcast): DayBroadcast => ({
-    ...item,
-    visibleFromMs: item.startsAtMs,
-    visibleToMs: item.endsAtMs,
-  });
   return {
     channelId,
     ...onAir,
     hasVideo: video.state === 'on',
     videoIntervals: await getVideoIntervals(context, { channelId, day: dayHkOf(now) }),
-    timetableList: broadcasts.map(whole),
+    timetableList,
   };
 }
 

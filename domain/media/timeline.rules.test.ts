@@ -5,6 +5,7 @@ import {
   endOf,
   firstEndingAfter,
   JITTER_MS,
+  keptSpans,
   placeSegment,
   segmentsBetween,
   TAKEOVER_MS,
@@ -130,5 +131,27 @@ describe('finding sound on the timeline', () => {
     expect(segmentsBetween(segments, T0 + 4_000, T0 + 8_000).map((s) => s.sequence)).toEqual([1]);
     expect(segmentsBetween(segments, T0 + 3_999, T0 + 25_000).map((s) => s.sequence)).toEqual([0, 1, 2, 3, 6]);
     expect(segmentsBetween(segments, T0 + 17_000, T0 + 18_000)).toEqual([]);
+  });
+});
+
+describe('what is kept', () => {
+  it('has a gap where nothing came, on any rate, and none where one rate made up for another', () => {
+    const whole = steadySegments(20);
+    const without = (from: number, to: number) => whole.filter((_, i) => i < from || i >= to);
+    const end = T0 + 80_000;
+    expect(keptSpans([whole, []], 0)).toEqual([{ from: T0, to: end }]);
+    expect(keptSpans([without(5, 15), whole], 0)).toEqual([{ from: T0, to: end }]);
+    expect(keptSpans([without(5, 15), without(8, 20)], 0)).toEqual([
+      { from: T0, to: T0 + 32_000 },
+      { from: T0 + 60_000, to: end },
+    ]);
+    // A lost segment is a cut, not a part that is missing.
+    expect(keptSpans([without(5, 6)], 0)).toEqual([{ from: T0, to: end }]);
+  });
+
+  it('ends where the window does', () => {
+    expect(keptSpans([steadySegments(20)], T0 + 6_000)).toEqual([{ from: T0 + 6_000, to: T0 + 80_000 }]);
+    expect(keptSpans([steadySegments(20)], T0 + 80_000)).toEqual([]);
+    expect(keptSpans([[], []], 0)).toEqual([]);
   });
 });

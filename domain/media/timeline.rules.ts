@@ -94,6 +94,37 @@ export function firstEndingAfter(segments: readonly TimelineSegment[], instant: 
   return low;
 }
 
+/** A stretch of time, in unix ms. */
+export interface Span {
+  from: number;
+  to: number;
+}
+
+/** A hole shorter than this is a cut in the sound, not a part of a show that is missing: a segment or two may get lost. */
+const HOLE_MS = TARGET_DURATION_MS * 3;
+
+/** When there is sound on some of the tracks, in order and without what touches: what a listener can go back to. */
+export function keptSpans(tracks: readonly (readonly TimelineSegment[])[], since: number): Span[] {
+  const runs: Span[] = [];
+  for (const segments of tracks) {
+    for (let i = firstEndingAfter(segments, since); i < segments.length; i++) {
+      const segment = segments[i]!;
+      const last = runs.at(-1);
+      const from = Math.max(segment.startsAt, since);
+      if (last !== undefined && from >= last.from && from - last.to < HOLE_MS) last.to = Math.max(last.to, endOf(segment));
+      else runs.push({ from, to: endOf(segment) });
+    }
+  }
+  // Tracks overlap: a run of one joins what it meets of the others.
+  const spans: Span[] = [];
+  for (const run of runs.sort((a, b) => a.from - b.from)) {
+    const last = spans.at(-1);
+    if (last !== undefined && run.from - last.to < HOLE_MS) last.to = Math.max(last.to, run.to);
+    else spans.push(run);
+  }
+  return spans;
+}
+
 /** The segments that sound between two instants. */
 export function segmentsBetween<T extends TimelineSegment>(segments: readonly T[], from: number, to: number): T[] {
   const first = firstEndingAfter(segments, from);

@@ -20,9 +20,9 @@ it.each(CHANNEL_IDS)('the seeded rows of %s pass the checks every writer must pa
 });
 
 it.each(CHANNEL_IDS)('the seeded day of %s shows programmes, not filler', async (channelId) => {
-  const { broadcastDay } = await getDayTimetable({ db: database.db, now }, { channelId, day: '2026-11-21' });
-  expect(broadcastDay.length).toBeGreaterThan(5);
-  expect(broadcastDay.filter((item) => item.source === 'filler')).toEqual([]);
+  const { items } = await getDayTimetable({ db: database.db, now }, { channelId, day: '2026-11-21' });
+  expect(items.length).toBeGreaterThan(5);
+  expect(items.filter((item) => item.source === 'filler')).toEqual([]);
 });
 
 it('a seeded station can be written to', async () => {

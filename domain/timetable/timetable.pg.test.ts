@@ -11,7 +11,6 @@ import {
   getOnAir,
   getVideoIntervals,
   getVideoState,
-  getWeekTimetable,
   listBroadcasts,
   programmesBetween,
   recordAsRun,
@@ -64,25 +63,35 @@ const clocks = (items: { startsAtMs: number; endsAtMs: number; programName: stri
   items.map((item) => `${clockHk(new Date(item.startsAtMs))}-${clockHk(new Date(item.endsAtMs))} ${item.programName}`);
 
 describe('reading a timetable', () => {
-  it('covers the day with programmes, fillers between them and the night of the evening before', async () => {
-    const page = await getDayTimetable({ db: database.db, now }, { channelId: 881, day: TODAY });
-    expect(clocks(page.items)).toEqual([
-      '23:00-01:00 夜海長談',
-      '01:00-05:00 881 不停播',
+  it('has what begins between five and five, whole, and each show in one day only', async () => {
+    const dayOf = async (day: string) => (await getDayTimetable({ db: database.db, now }, { channelId: 881, day })).items;
+    const today = await dayOf(TODAY);
+    expect(clocks(today)).toEqual([
       '05:00-14:00 881 不停播',
       '14:00-16:00 的士高峰',
       '16:00-18:00 是但傾',
       '18:00-23:00 881 不停播',
       '23:00-01:00 夜海長談',
+      '01:00-05:00 881 不停播',
     ]);
-    expect(clocks(page.broadcastDay).at(-1)).toBe('01:00-05:00 881 不停播');
+    // On air over five in the morning: the last of one day, and not the first of the next as well.
+    await saveOverride(
+      { db: database.db },
+      881,
+      special({ title: '通宵', startMinute: 120, endMinute: 360, dayFrom: '2026-11-22', dayTo: '2026-11-22' }),
+    );
+    expect(clocks(await dayOf(TODAY)).at(-1)).toBe('02:00-06:00 通宵');
+    expect(clocks(await dayOf('2026-11-22'))[0]).toBe('06:00-14:00 881 不停播');
   });
 
-  it('gives seven days that follow each other', async () => {
-    const week = await getWeekTimetable({ db: database.db, now }, { channelId: 903, day: TODAY });
-    expect(week.map((page) => page.dayHk)).toEqual(Array.from({ length: 7 }, (_, index) => addDaysHk(TODAY, index)));
-    week.slice(1).forEach((page, index) => {
-      expect(page.items[0]?.visibleFromMs).toBe(week[index]?.items.at(-1)?.visibleToMs);
+  it('gives days that follow each other', async () => {
+    const days = await Promise.all(
+      Array.from({ length: 7 }, (_, index) =>
+        getDayTimetable({ db: database.db, now }, { channelId: 903, day: addDaysHk(TODAY, index) }),
+      ),
+    );
+    days.slice(1).forEach(({ items }, index) => {
+      expect(items[0]?.startsAtMs).toBe(days[index]?.items.at(-1)?.endsAtMs);
     });
   });
 
@@ -90,7 +99,7 @@ describe('reading a timetable', () => {
     const page = await getDayTimetable({ db: database.db, now }, { channelId: 881, day: '2026-03-01' });
     expect(clocks(page.items)).toContain('14:00-16:00 的士高峰');
     const before = await getDayTimetable({ db: database.db, now }, { channelId: 881, day: '2025-12-01' });
-    expect(clocks(before.broadcastDay)).toEqual(['05:00-05:00 881 不停播']);
+    expect(clocks(before.items)).toEqual(['05:00-05:00 881 不停播']);
   });
 
   it('refuses what is no day', async () => {

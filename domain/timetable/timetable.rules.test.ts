@@ -3,8 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { addDaysHk, dateTimeHk, instantHk } from '#shared/hk-time.ts';
 import { validateBase, validateOverrides } from './timetable-conflicts.rules.ts';
 import {
-  broadcastDayOf,
-  dayTimetable,
   timetableBetween,
   weeklyIntervals,
   type BaseRow,
@@ -57,21 +55,20 @@ const lines = (items: readonly TimetableItem[]): string[] =>
 
 describe('the timetable of a day', () => {
   it('is the filler from dawn to dawn when nothing is scheduled', () => {
-    expect(lines(dayTimetable({ ...input({}), day: MONDAY }).broadcastDay)).toEqual(['23 05:00-24 05:00 999']);
+    expect(lines(timetableBetween(input({}), instantHk(MONDAY, 300), instantHk(MONDAY, 1740)))).toEqual([
+      '23 05:00-24 05:00 999',
+    ]);
   });
 
-  it('keeps the true edges of what began the evening before, and cuts only what the day shows', () => {
+  it('keeps the true edges of what began the evening before', () => {
     const rows = [base({ id: 1, programId: 7, startMinute: 1380, endMinute: 1500 })];
-    const { items, broadcastDay } = dayTimetable({ ...input({ base: rows }), day: MONDAY });
+    const items = timetableBetween(input({ base: rows }), instantHk(MONDAY, 0), instantHk(MONDAY, 1440));
     expect(lines(items)).toEqual([
       '22 23:00-23 01:00 7',
       '23 01:00-23 05:00 999',
       '23 05:00-23 23:00 999',
       '23 23:00-24 01:00 7',
     ]);
-    expect(items[0]?.visibleFrom).toEqual(instantHk(MONDAY, 0));
-    expect(items.at(-1)?.visibleTo).toEqual(instantHk(MONDAY, 1440));
-    expect(lines(broadcastDay)).toEqual(['23 05:00-23 23:00 999', '23 23:00-24 01:00 7', '24 01:00-24 05:00 999']);
   });
 
   it('splits a base programme around an override and names both halves after the same row', () => {
@@ -113,11 +110,6 @@ describe('the timetable of a day', () => {
     const at = (day: string) => timetableBetween(input({ base: rows }), instantHk(day, 600), instantHk(day, 601))[0];
     expect(at('2026-11-22')?.programId).toBe(1);
     expect(at(MONDAY)?.programId).toBe(FILLER);
-  });
-
-  it('counts the hours before five to the evening before', () => {
-    expect(broadcastDayOf(instantHk(MONDAY, 299))).toBe('2026-11-22');
-    expect(broadcastDayOf(instantHk(MONDAY, 300))).toBe(MONDAY);
   });
 });
 
@@ -254,23 +246,18 @@ describe('any base and overrides the validators accept', () => {
   it('give days without gap or overlap that glue together, with overrides on top and racing honoured', () => {
     fc.assert(
       fc.property(inputArbitrary, day, fc.nat(1439), (timetable, today, minute) => {
-        const { items, broadcastDay } = dayTimetable({ ...timetable, day: today });
-        for (const [view, from, to] of [
-          [items, instantHk(today, 0), instantHk(today, 1440)],
-          [broadcastDay, instantHk(today, 300), instantHk(today, 1740)],
-        ] as const) {
-          expect(view[0]?.visibleFrom).toEqual(from);
-          expect(view.at(-1)?.visibleTo).toEqual(to);
-          view.forEach((item, index) => {
-            expect(item.startsAt < item.endsAt).toBe(true);
-            const next = view[index + 1];
-            if (next) expect([next.startsAt, next.visibleFrom]).toEqual([item.endsAt, item.visibleTo]);
-          });
-        }
+        const items = timetableBetween(timetable, instantHk(today, 0), instantHk(today, 1440));
+        expect(items[0]?.startsAt.getTime()).toBeLessThanOrEqual(instantHk(today, 0).getTime());
+        expect(items.at(-1)?.endsAt.getTime()).toBeGreaterThanOrEqual(instantHk(today, 1440).getTime());
+        items.forEach((item, index) => {
+          expect(item.startsAt < item.endsAt).toBe(true);
+          const next = items[index + 1];
+          if (next) expect(next.startsAt).toEqual(item.endsAt);
+        });
 
-        const tomorrow = dayTimetable({ ...timetable, day: addDaysHk(today, 1) });
         const last = items.at(-1);
-        const first = tomorrow.items[0];
+        const tomorrow = addDaysHk(today, 1);
+        const [first] = timetableBetween(timetable, instantHk(tomorrow, 0), instantHk(tomorrow, 1440));
         // Over midnight the same item goes on or the next one starts: never something in between.
         if (last && last.endsAt > instantHk(today, 1440)) {
           expect([first?.startsAt, first?.endsAt, first?.programId]).toEqual([

@@ -1,7 +1,5 @@
 import { addDaysHk, instantHk, MINUTES_A_DAY, weekdayBitHk, type DayHk } from '#shared/hk-time.ts';
-
-/** The timetable page runs from five in the morning to five the next: the night belongs to the evening before it. */
-export const BROADCAST_DAY_STARTS_MINUTE = 300;
+import { STATION_DAY_STARTS_MINUTE } from '#shared/station-day.ts';
 
 /** A weekly slot with the days on which it is valid. Minutes count from midnight of the day it starts on. */
 export interface WeeklyRow {
@@ -49,33 +47,14 @@ export interface TimetableItem {
   endsAt: Date;
 }
 
-/** An item as one day shows it: `visibleFrom` and `visibleTo` stay inside the day. */
-export interface DayItem extends TimetableItem {
-  visibleFrom: Date;
-  visibleTo: Date;
-}
-
-export interface DayTimetable {
-  day: DayHk;
-  /** Covers 00:00 to 24:00 of the day exactly. */
-  items: DayItem[];
-  /** Covers 05:00 of the day to 05:00 of the next exactly. */
-  broadcastDay: DayItem[];
-}
-
 /** Minutes since Hong Kong midnight of 1970-01-01: days and clock times become one line of whole numbers. */
 type Stamp = number;
 const EPOCH_MS = instantHk('1970-01-01', 0).getTime();
 const dateOf = (stamp: Stamp): Date => new Date(EPOCH_MS + stamp * 60_000);
 const dayStart = (day: DayHk): Stamp => (instantHk(day, 0).getTime() - EPOCH_MS) / 60_000;
 const dayOf = (stamp: Stamp): DayHk => addDaysHk('1970-01-01', Math.floor(stamp / MINUTES_A_DAY));
-const broadcastDayFloor = (stamp: Stamp): Stamp =>
-  Math.floor((stamp - BROADCAST_DAY_STARTS_MINUTE) / MINUTES_A_DAY) * MINUTES_A_DAY + BROADCAST_DAY_STARTS_MINUTE;
-
-/** The broadcast day in which an instant falls, named by the day on which it began. */
-export function broadcastDayOf(instant: Date): DayHk {
-  return dayOf(broadcastDayFloor(Math.floor((instant.getTime() - EPOCH_MS) / 60_000)));
-}
+const stationDayFloor = (stamp: Stamp): Stamp =>
+  Math.floor((stamp - STATION_DAY_STARTS_MINUTE) / MINUTES_A_DAY) * MINUTES_A_DAY + STATION_DAY_STARTS_MINUTE;
 
 /** One run of one row on one day, before anything covers it. */
 interface Run {
@@ -135,7 +114,7 @@ interface Piece {
 /** The visible pieces of all runs from `lower` to `upper`; null is filler, which starts anew at every 05:00. */
 function paint(runs: Run[], lower: Stamp, upper: Stamp): Piece[] {
   const cuts = new Set<Stamp>([lower, upper]);
-  for (let mark = broadcastDayFloor(lower); mark < upper; mark += MINUTES_A_DAY) if (mark > lower) cuts.add(mark);
+  for (let mark = stationDayFloor(lower); mark < upper; mark += MINUTES_A_DAY) if (mark > lower) cuts.add(mark);
   for (const run of runs) {
     if (run.start > lower && run.start < upper) cuts.add(run.start);
     if (run.end > lower && run.end < upper) cuts.add(run.end);
@@ -168,8 +147,8 @@ export function timetableBetween(input: TimetableInput, from: Date, to: Date): T
   const first = Math.floor((from.getTime() - EPOCH_MS) / 60_000);
   const last = Math.ceil((to.getTime() - EPOCH_MS) / 60_000);
   // A day wider on both sides, so that every item that touches [from, to) is seen whole.
-  const lower = broadcastDayFloor(first) - MINUTES_A_DAY;
-  const upper = broadcastDayFloor(last) + 2 * MINUTES_A_DAY;
+  const lower = stationDayFloor(first) - MINUTES_A_DAY;
+  const upper = stationDayFloor(last) + 2 * MINUTES_A_DAY;
   const filler = { source: 'filler', rowId: null, programId: input.fillerProgramId, title: null, kind: null } as const;
   return paint(runsBetween(input, lower, upper), lower, upper)
     .filter((piece) => piece.end > first && piece.start < last)
@@ -178,35 +157,6 @@ export function timetableBetween(input: TimetableInput, from: Date, to: Date): T
       startsAt: dateOf(piece.start),
       endsAt: dateOf(piece.end),
     }));
-}
-
-/** What of `items` shows between two instants, cut to them. Works on any items with true edges. */
-export function clip<T extends { startsAt: Date; endsAt: Date }>(
-  items: readonly T[],
-  from: Date,
-  to: Date,
-): (T & { visibleFrom: Date; visibleTo: Date })[] {
-  return items
-    .filter((item) => item.endsAt > from && item.startsAt < to)
-    .map((item) => ({
-      ...item,
-      visibleFrom: item.startsAt > from ? item.startsAt : from,
-      visibleTo: item.endsAt < to ? item.endsAt : to,
-    }));
-}
-
-/** The timetable of one day: the calendar day and the broadcast day that begins on it. */
-export function dayTimetable(input: TimetableInput & { day: DayHk }): DayTimetable {
-  const { day } = input;
-  const dawn = instantHk(day, BROADCAST_DAY_STARTS_MINUTE);
-  const nextDawn = instantHk(day, MINUTES_A_DAY + BROADCAST_DAY_STARTS_MINUTE);
-  const midnight = instantHk(day, 0);
-  const all = timetableBetween(input, midnight, nextDawn);
-  return {
-    day,
-    items: clip(all, midnight, instantHk(day, MINUTES_A_DAY)),
-    broadcastDay: clip(all, dawn, nextDawn),
-  };
 }
 
 export interface Interval {

@@ -6,7 +6,7 @@ import { z } from 'zod';
 /** A programme on air at a time, as doors give it to pages: plain values that travel to the browser as they are. */
 export interface Broadcast {
   channelId: ChannelId;
-  /** True edges in Unix milliseconds, even where a day shows only a part. */
+  /** In Unix milliseconds. */
   startsAtMs: number;
   endsAtMs: number;
   programId: number;
@@ -23,19 +23,11 @@ export interface Broadcast {
   overrideKind: 'holiday' | 'racing' | 'special' | null;
 }
 
-/** A broadcast as one day shows it. */
-export interface DayBroadcast extends Broadcast {
-  visibleFromMs: number;
-  visibleToMs: number;
-}
-
+/** A day of the station on a channel: what begins in it, whole and in order, so that a show is in one day and no other. */
 export interface DayTimetablePage {
   channelId: ChannelId;
-  dayHk: DayHk;
-  /** 00:00 to 24:00. */
-  items: DayBroadcast[];
-  /** 05:00 to 05:00 of the next day, as the timetable page shows it. */
-  broadcastDay: DayBroadcast[];
+  day: DayHk;
+  items: Broadcast[];
 }
 
 export interface OnAir {

@@ -2,10 +2,11 @@ import type { Db } from '#db/database.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { channelsOf, type ChannelId } from '#shared/enums.ts';
 import { addDaysHk, dayHkOf, instantHk, isDayHk, MINUTES_A_DAY, type DayHk } from '#shared/hk-time.ts';
+import { stationDayOf, stationDaySpan } from '#shared/station-day.ts';
 import { forgetTimetable, timelineOf } from './timetable.cache.ts';
 import { faultsOfBaseRow, faultsOfOverride, type TimetableFault } from './timetable-conflicts.rules.ts';
-import { BROADCAST_DAY_STARTS_MINUTE, type BaseRow, type OverrideRow } from './timetable.rules.ts';
-import type { Broadcast, DayBroadcast, DayTimetablePage, OnAir, VideoInterval } from './timetable.schema.ts';
+import type { BaseRow, OverrideRow } from './timetable.rules.ts';
+import type { Broadcast, DayTimetablePage, OnAir, VideoInterval } from './timetable.schema.ts';
 import {
   announceTimetable,
   deleteOverride,
@@ -24,7 +25,7 @@ export { forgetTimetable, timelineFreshUntilMs, watchTimetable } from './timetab
 export { listOverrides, listBaseRows };
 export { recordAsRun } from './as-run.ts';
 export { presentTimetableItem } from './timetable.present.ts';
-export type { Broadcast, DayBroadcast, DayTimetablePage, OnAir, VideoInterval } from './timetable.schema.ts';
+export type { Broadcast, DayTimetablePage, OnAir, VideoInterval } from './timetable.schema.ts';
 
 interface Context {
   db: Db;
@@ -59,56 +60,24 @@ export async function programmesBetween(
   return touching(timeline.broadcasts, from.getTime(), to.getTime());
 }
 
-const dayView = (broadcasts: readonly Broadcast[], fromMs: number, toMs: number): DayBroadcast[] =>
-  touching(broadcasts, fromMs, toMs).map((item) => ({
-    ...item,
-    visibleFromMs: Math.max(item.startsAtMs, fromMs),
-    visibleToMs: Math.min(item.endsAtMs, toMs),
-  }));
-
-function dayPage(channelId: ChannelId, day: DayHk, broadcasts: readonly Broadcast[]): DayTimetablePage {
-  const midnightMs = instantHk(day, 0).getTime();
-  const dayMs = MINUTES_A_DAY * 60_000;
-  const dawnMs = instantHk(day, BROADCAST_DAY_STARTS_MINUTE).getTime();
-  return {
-    channelId,
-    dayHk: day,
-    items: dayView(broadcasts, midnightMs, midnightMs + dayMs),
-    broadcastDay: dayView(broadcasts, dawnMs, dawnMs + dayMs),
-  };
-}
-
 function checkDay(day: DayHk): void {
   if (!isDayHk(day)) throw new DomainError('invalidParam', 'day must be YYYY-MM-DD');
 }
 
-/** The timetable of a Hong Kong day. */
+/** The timetable of a day of the station. */
 export async function getDayTimetable(
   context: Context,
   { channelId, day }: { channelId: ChannelId; day: DayHk },
 ): Promise<DayTimetablePage> {
-  const [page] = await getDays(context, channelId, day, 1);
-  if (page === undefined) throw new Error('one day was asked for and none came');
-  return page;
-}
-
-/** Seven days from `day` on. */
-export async function getWeekTimetable(
-  context: Context,
-  { channelId, day }: { channelId: ChannelId; day: DayHk },
-): Promise<DayTimetablePage[]> {
-  return getDays(context, channelId, day, 7);
-}
-
-async function getDays(context: Context, channelId: ChannelId, day: DayHk, count: number): Promise<DayTimetablePage[]> {
   checkDay(day);
-  const broadcasts = await programmesBetween(
-    context,
+  const { from, to } = stationDaySpan(day);
+  const broadcasts = await programmesBetween(context, channelId, from, to);
+  return {
     channelId,
-    instantHk(day, 0),
-    instantHk(addDaysHk(day, count), BROADCAST_DAY_STARTS_MINUTE),
-  );
-  return Array.from({ length: count }, (_, index) => dayPage(channelId, addDaysHk(day, index), broadcasts));
+    day,
+    // What began before five is the last of the day before.
+    items: broadcasts.filter((item) => stationDayOf(new Date(item.startsAtMs)) === day),
+  };
 }
 
 /** What is on now and what follows. */

@@ -220,6 +220,21 @@ describe('what is on air', () => {
     setClock(at(SEGMENTS));
   });
 
+  it('is said of the past too: what can be heard again, and what was never kept', async () => {
+    const spans = async (clock: number) => {
+      setClock(clock);
+      return ((await (await get('/881/audio.json')).json()) as { at: number; spans: [number, number][] }).spans;
+    };
+    expect(await spans(at(SEGMENTS))).toEqual([[at(0), at(SEGMENTS)]]);
+    // The window moves on, and what it leaves behind is offered no more.
+    expect(await spans(at(30) + 8 * HOUR_MS)).toEqual([[at(30), at(SEGMENTS)]]);
+    expect(await spans(at(SEGMENTS) + 8 * HOUR_MS)).toEqual([]);
+    setClock(at(SEGMENTS));
+    expect(await (await get('/903/audio.json')).json()).toMatchObject({ spans: [] });
+    expect((await get('/881/audio.json')).headers.get('cache-control')).toBe('public, max-age=5');
+    expect((await get('/882/audio.json')).status).toBe(404);
+  });
+
   it('is the same after a restart', async () => {
     const before = await (await get(`/881/a64/from/${at(0)}.m3u8`)).text();
     const restarted = await startOrigin(database, { now: () => now, folder: server.folder });

@@ -18,7 +18,7 @@ import {
   type MediaKindName,
   type RenditionName,
 } from '#domain/media/renditions.rules.ts';
-import { endOf, firstEndingAfter } from '#domain/media/timeline.rules.ts';
+import { endOf, firstEndingAfter, keptSpans } from '#domain/media/timeline.rules.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { isChannelId, type ChannelId } from '#shared/enums.ts';
 import type { ObjectCache } from '#server/media/object-cache.ts';
@@ -40,6 +40,8 @@ const RETRY_AFTER_S = 5;
 const BLOCK_MS = TARGET_DURATION_MS * 3;
 /** Further ahead than this nobody can know that a segment will come. */
 const MAX_BLOCK_AHEAD = 2;
+/** What is kept is worked out this often at most. */
+const KEPT_FOR_S = 5;
 /** Ids are PostgreSQL integers. */
 const MAX_ID = 2_147_483_647;
 const MAX_EVENT_CACHE_BYTES = 67_108_864;
@@ -156,6 +158,27 @@ export function registerPlayback(app: FastifyInstance, deps: PlaybackDeps): void
     { schema: { hide: true } },
     (request, reply) => sendMultivariant(request, reply, 'video'),
   );
+
+  // What a page may offer to hear again: pages are made for everyone and kept, and this changes by the segment.
+  const kept = new Map<string, { at: number; spans: [number, number][] }>();
+  for (const kind of ['audio', 'video'] as const) {
+    app.get<{ Params: { channel: string } }>(
+      `/media/:channel/${kind}.json`,
+      { schema: { hide: true } },
+      (request, reply) => {
+        const channelId = channelOf(request.params.channel);
+        const key = `${channelId}/${kind}`;
+        const at = now().getTime();
+        let answer = kept.get(key);
+        if (answer === undefined || Math.abs(at - answer.at) >= KEPT_FOR_S * 1000) {
+          const tracks = renditionsOf(kind).map((rendition) => index.track(channelId, rendition).segments);
+          answer = { at, spans: keptSpans(tracks, at - windowMs).map(({ from, to }) => [from, to]) };
+          kept.set(key, answer);
+        }
+        return reply.header('cache-control', `public, max-age=${KEPT_FOR_S}`).send(answer);
+      },
+    );
+  }
 
   function liveBody(track: Track): PlaylistBody {
     const segments = track.segments.slice(-LIVE_SEGMENTS);

@@ -9,7 +9,6 @@ import { listArticleAddresses, listColumns, listRecentNewsAddresses } from '#dom
 import { listArticleCategories, type ArticleContentType } from '#domain/articles/articles.ts';
 import { listHostAddresses } from '#domain/hosts/hosts.ts';
 import { listProgramAddresses } from '#domain/programs/programs.ts';
-import { broadcastDayOf } from '#domain/timetable/timetable.rules.ts';
 import { CHANNEL_IDS, NEWS_SECTIONS, RECRUITING_COMPANIES, TrafficCategory } from '#shared/enums.ts';
 import { dayHkOf } from '#shared/hk-time.ts';
 import { xmlName, xmlReply, xmlText } from './xml.server.ts';
@@ -40,7 +39,7 @@ interface Door {
 }
 
 async function lastingPages({ db, now }: Door): Promise<MapUrl[]> {
-  const today = broadcastDayOf(now);
+  const today = dayHkOf(now);
   const [columns, topics, editorials] = await Promise.all([
     listColumns({ db }),
     listArticleCategories({ db }, 301),

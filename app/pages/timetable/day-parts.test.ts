@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import { dayPartOf, groupByPart } from './day-parts.ts';
 
 it.each([
-  [0, 'night'],
-  [299, 'night'],
+  [0, 'smallHours'],
+  [299, 'smallHours'],
   [300, 'dawn'],
   [389, 'dawn'],
   [390, 'morning'],
@@ -17,6 +17,6 @@ it.each([
 it('groups a broadcast day from five to five without losing or reordering a programme', () => {
   const minutes = [300, 400, 700, 800, 1200, 1400, 0, 120];
   const groups = groupByPart(minutes, (m) => m);
-  expect(groups.map((g) => g.part)).toEqual(['dawn', 'morning', 'afternoon', 'evening', 'night']);
+  expect(groups.map((g) => g.part)).toEqual(['dawn', 'morning', 'afternoon', 'evening', 'smallHours']);
   expect(groups.flatMap((g) => g.items)).toEqual(minutes);
 });

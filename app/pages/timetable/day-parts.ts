@@ -1,16 +1,18 @@
-export type DayPart = 'dawn' | 'morning' | 'afternoon' | 'evening' | 'night';
+import { STATION_DAY_STARTS_MINUTE } from '#shared/station-day.ts';
 
-/** Parts of the broadcast day with the minute of the clock at which each begins; the night wraps past midnight. */
+export type DayPart = 'dawn' | 'morning' | 'afternoon' | 'evening' | 'smallHours';
+
+/** Parts of the station's day with the minute of the clock at which each begins; the small hours come last. */
 const STARTS: [DayPart, number][] = [
-  ['night', 0],
-  ['dawn', 300],
+  ['smallHours', 0],
+  ['dawn', STATION_DAY_STARTS_MINUTE],
   ['morning', 390],
   ['afternoon', 720],
   ['evening', 1140],
 ];
 
 export function dayPartOf(minute: number): DayPart {
-  return STARTS.findLast(([, start]) => minute >= start)?.[0] ?? 'night';
+  return STARTS.findLast(([, start]) => minute >= start)?.[0] ?? 'smallHours';
 }
 
 /** Items in their parts, in the order in which the day meets them; a part without items is not there. */

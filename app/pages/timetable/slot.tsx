@@ -21,7 +21,7 @@ export function Slot({ slot, channelId, nowMs }: { slot: SlotView; channelId: Ch
         <time dateTime={new Date(slot.startsAtMs).toISOString()}>{clockHk(new Date(slot.startsAtMs))}</time>
         <span>{clockHk(new Date(slot.endsAtMs))}</span>
       </div>
-      <Picture name={slot.art} alt="" sizes="128px" className={styles.art} />
+      <Picture name={slot.art} alt="" sizes="(min-width: 768px) 128px, 88px" className={styles.art} />
       <div>
         {running && <span className={page.live}>{timetableText.onAir}</span>}
         {slot.changed && <span className={styles.changed}>{timetableText.changed[slot.changed]}</span>}

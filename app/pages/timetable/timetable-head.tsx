@@ -15,19 +15,20 @@ export type TimetableView = 'pictures' | 'list' | 'text';
 interface Place {
   channelId: ChannelId;
   day: DayHk;
-  today: DayHk;
+  /** The day of the show on air. */
+  onAirDay: DayHk;
   view: TimetableView;
 }
 
-/** Today's address has no day, so that it is the same address tomorrow. */
-const dayQuery = (day: DayHk, today: DayHk) => (day === today ? {} : { day });
+/** The address of the day that is on has no day, so that it is the same address tomorrow. */
+const dayQuery = (day: DayHk, onAirDay: DayHk) => (day === onAirDay ? {} : { day });
 
 const hrefOf = (view: TimetableView, channel: ChannelId, query: { day?: DayHk }) =>
   view === 'pictures' ? paths.timetable(channel, query) : paths.timetableList(channel, query);
 
 /** Heading, the three ways to look at it and the three channels. */
-export function TimetableHead({ channelId, day, today, view }: Place) {
-  const query = dayQuery(day, today);
+export function TimetableHead({ channelId, day, onAirDay, view }: Place) {
+  const query = dayQuery(day, onAirDay);
   const views: { is: TimetableView; icon: IconName; words: string; href: string }[] = [
     {
       is: 'pictures',
@@ -82,12 +83,19 @@ export function TimetableHead({ channelId, day, today, view }: Place) {
 }
 
 /** Yesterday, today and the week to come. */
-export function DayTabs({ channelId, day, today, days, view }: Place & { days: DayHk[] }) {
+export function DayTabs({
+  channelId,
+  day,
+  onAirDay,
+  today,
+  days,
+  view,
+}: Place & { today: DayHk; days: DayHk[] }) {
   const strip = useCurrentInView<HTMLElement>(day);
   return (
     <nav ref={strip} className={styles.days} aria-label={timetableText.days}>
       {days.map((d) => (
-        <a key={d} href={hrefOf(view, channelId, dayQuery(d, today))} aria-current={d === day ? 'date' : undefined}>
+        <a key={d} href={hrefOf(view, channelId, dayQuery(d, onAirDay))} aria-current={d === day ? 'date' : undefined}>
           <span>{timeText.relativeDay(d, today)}</span>
           <b>{timeText.dayOfMonth(d)}</b>
         </a>

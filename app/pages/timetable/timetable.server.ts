@@ -4,13 +4,13 @@ import { requestContext } from '#app/context.server.ts';
 import { COOKIES, readCookie } from '#app/cookies.ts';
 import { channelParam, notFound } from '#app/params.server.ts';
 import { paths } from '#app/paths.ts';
-import { getOnAir, getDayTimetable, type Broadcast, type DayBroadcast } from '#domain/timetable/timetable.ts';
-import { broadcastDayOf } from '#domain/timetable/timetable.rules.ts';
+import { getOnAir, getDayTimetable, type Broadcast } from '#domain/timetable/timetable.ts';
 import { CHANNEL_IDS, type ChannelId } from '#shared/enums.ts';
-import { addDaysHk, isDayHk, type DayHk } from '#shared/hk-time.ts';
+import { addDaysHk, dayHkOf, instantHk, isDayHk, type DayHk } from '#shared/hk-time.ts';
 import { phrase } from '#shared/phrase.ts';
+import { stationDayOf } from '#shared/station-day.ts';
 
-/** Days the page shows: yesterday, today and six more. A day is a broadcast day, from five to five. */
+/** Days the page shows: yesterday, today and six more. Each is a day of the station, from five to five. */
 const DAYS_BACK = 1;
 const DAYS_AHEAD = 6;
 const TEXT_COOKIE_SECONDS = 31_536_000;
@@ -18,8 +18,6 @@ const TEXT_COOKIE_SECONDS = 31_536_000;
 export interface SlotView {
   startsAtMs: number;
   endsAtMs: number;
-  /** Where it begins on this day: what began before five is shown first. */
-  shownFromMs: number;
   title: string;
   /** Null for what is on air but has no page. */
   href: string | null;
@@ -28,11 +26,10 @@ export interface SlotView {
   changed: 'holiday' | 'racing' | 'special' | null;
 }
 
-function toSlot(item: DayBroadcast): SlotView {
+function toSlot(item: Broadcast): SlotView {
   return {
     startsAtMs: item.startsAtMs,
     endsAtMs: item.endsAtMs,
-    shownFromMs: item.visibleFromMs,
     title: phrase(item.programName),
     href: programPage(item),
     art: item.keyart,
@@ -43,9 +40,10 @@ function toSlot(item: DayBroadcast): SlotView {
 
 const programPage = (item: Broadcast) => (item.hasPage ? paths.program(item.programId, item.programSlug) : null);
 
-function dayParam(url: URL, today: DayHk): DayHk {
+/** The day that is asked for; without one, that of the show on air, which after midnight is the evening before. */
+function dayParam(url: URL, today: DayHk, onAirDay: DayHk): DayHk {
   const day = url.searchParams.get('day');
-  if (day === null) return today;
+  if (day === null) return onAirDay;
   const inRange = isDayHk(day) && day >= addDaysHk(today, -DAYS_BACK) && day <= addDaysHk(today, DAYS_AHEAD);
   if (!inRange) throw notFound();
   return day;
@@ -54,18 +52,22 @@ function dayParam(url: URL, today: DayHk): DayHk {
 async function loadTimetable({ params, context, url }: LoaderFunctionArgs) {
   const channelId = channelParam(params.channel);
   const { db, now, siteUrl } = context.get(requestContext);
-  const today = broadcastDayOf(now);
-  const day = dayParam(url, today);
-  const { broadcastDay } = await getDayTimetable({ db, now }, { channelId, day });
+  const { current } = await getOnAir({ db, now }, channelId, 1);
+  const today = dayHkOf(now);
+  const onAirDay = stationDayOf(new Date(current.startsAtMs));
+  const day = dayParam(url, today, onAirDay);
+  const { items } = await getDayTimetable({ db, now }, { channelId, day });
   return {
     siteUrl,
     channelId,
     day,
     today,
+    onAirDay,
     days: Array.from({ length: DAYS_BACK + 1 + DAYS_AHEAD }, (_, i) => addDaysHk(today, i - DAYS_BACK)),
     nowMs: now.getTime(),
-    changesAtMs: broadcastDay.find((item) => item.endsAtMs > now.getTime())?.endsAtMs ?? null,
-    slots: broadcastDay.map(toSlot),
+    // At midnight the days are called otherwise.
+    changesAtMs: Math.min(current.endsAtMs, instantHk(addDaysHk(today, 1), 0).getTime()),
+    slots: items.map(toSlot),
   };
 }
 
@@ -89,7 +91,7 @@ async function loadSameTime({ context }: LoaderFunctionArgs, channelId: ChannelI
 
 export async function loader(args: LoaderFunctionArgs) {
   const timetable = await loadTimetable(args);
-  const sameTime = timetable.day === timetable.today ? await loadSameTime(args, timetable.channelId) : [];
+  const sameTime = timetable.day === timetable.onAirDay ? await loadSameTime(args, timetable.channelId) : [];
   return { ...timetable, sameTime };
 }
 

@@ -12,12 +12,12 @@ import { timetableText } from '#app/text/zh-hk/timetable.ts';
 import { Numeral } from '#app/ui/numeral.tsx';
 import { Phrase } from '#app/ui/phrase.tsx';
 import { SectionHeading } from '#app/ui/section-heading.tsx';
-import { clockHk, minuteHkOf } from '#shared/hk-time.ts';
-import { groupByPart } from './day-parts.ts';
-import { Slot } from './slot.tsx';
+import { clockHk } from '#shared/hk-time.ts';
+import { Earlier, partedAt } from './earlier.tsx';
+import { Parts } from './parts.tsx';
 import { DayTabs, TimetableHead } from './timetable-head.tsx';
 import styles from './timetable.module.css';
-import type { loader } from './timetable.server.ts';
+import type { loader, SlotView } from './timetable.server.ts';
 
 export { headers, loader } from './timetable.server.ts';
 
@@ -25,39 +25,32 @@ export const handle: PageHandle = { navKey: 'timetable', adGroup: 'timetable' };
 
 export const meta: MetaFunction<typeof loader> = ({ loaderData }) => {
   if (loaderData === undefined) return [];
-  const { siteUrl, channelId, day, today } = loaderData;
+  const { siteUrl, channelId, day, onAirDay } = loaderData;
   const { name } = channelText[channelId];
   const path = paths.timetable(channelId);
   return seo({
     siteUrl,
     path,
-    title: day === today ? timetableText.titleOf(name) : timetableText.titleOfDay(name, timeText.date(day)),
+    title: day === onAirDay ? timetableText.titleOf(name) : timetableText.titleOfDay(name, timeText.date(day)),
     description: timetableText.description(name, timeText.fullDate(day)),
     jsonLd: [breadcrumbs(siteUrl, [{ name: timetableText.titleOf(name), path }])],
   });
 };
 
 export default function Timetable() {
-  const { channelId, day, today, days, nowMs, changesAtMs, slots, sameTime } = useLoaderData<typeof loader>();
+  const { channelId, day, today, onAirDay, days, nowMs, changesAtMs, slots, sameTime } = useLoaderData<typeof loader>();
   const clockMs = useClock(nowMs);
-  useRefreshAt(changesAtMs ?? Infinity, nowMs);
-  const parts = groupByPart(slots, (slot) => minuteHkOf(new Date(slot.shownFromMs)));
+  useRefreshAt(changesAtMs, nowMs);
+  const [earlier, rest] = partedAt(slots, nowMs, day === onAirDay);
+  const parts = (items: SlotView[]) => <Parts slots={items} channelId={channelId} today={today} nowMs={clockMs} />;
   return (
     <div className="wrap" data-channel={channelId}>
-      <TimetableHead channelId={channelId} day={day} today={today} view="pictures" />
+      <TimetableHead channelId={channelId} day={day} onAirDay={onAirDay} view="pictures" />
       <div className={page.side}>
         <div>
-          <DayTabs channelId={channelId} day={day} today={today} days={days} view="pictures" />
-          {parts.map(({ part, items }) => (
-            <section key={part} className={styles.part} aria-labelledby={`part-${part}`}>
-              <h2 id={`part-${part}`}>{timetableText.parts[part]}</h2>
-              <ol>
-                {items.map((slot) => (
-                  <Slot key={slot.startsAtMs} slot={slot} channelId={channelId} nowMs={clockMs} />
-                ))}
-              </ol>
-            </section>
-          ))}
+          <DayTabs channelId={channelId} day={day} onAirDay={onAirDay} today={today} days={days} view="pictures" />
+          {earlier.length > 0 && <Earlier count={earlier.length}>{parts(earlier)}</Earlier>}
+          {parts(rest)}
         </div>
         <aside className={page.rail}>
           {sameTime.length > 0 && (

@@ -1,4 +1,5 @@
 import { addDaysHk, weekdayHk, type DayHk } from '#shared/hk-time.ts';
+import type { DayHeading } from '#shared/station-day.ts';
 
 const WEEKDAYS = ['星期日', '星期一', '星期二', '星期三', '星期四', '星期五', '星期六'] as const;
 const SHORT = ['日', '一', '二', '三', '四', '五', '六'] as const;
@@ -22,6 +23,18 @@ export const timeText = {
     if (day === addDaysHk(today, -1)) return '尋日';
     return day > today && day < addDaysHk(today, 7) ? (WEEKDAYS[weekdayHk(day)] ?? '') : timeText.date(day);
   },
+  /** 尋晚, 今日凌晨, 聽日凌晨, 11月25日凌晨: where a list over midnight goes on under another word. */
+  dayHeading: ({ day, part }: DayHeading, today: DayHk): string => {
+    if (part === 'evening') return '尋晚';
+    const isNear = day >= addDaysHk(today, -1) && day <= addDaysHk(today, 1);
+    if (part === 'smallHours') return `${isNear ? timeText.relativeDay(day, today) : timeText.date(day)}凌晨`;
+    return timeText.relativeDay(day, today);
+  },
+  /** 11月22日　星期日 */
+  dateAndWeekday: (day: DayHk): string => `${timeText.date(day)}　${WEEKDAYS[weekdayHk(day)] ?? ''}`,
+  /** 00:30 of another day than the one that is spoken of: 聽日凌晨 00:30. */
+  clockOf: (heading: DayHeading, today: DayHk, clock: string): string =>
+    heading.day === today && heading.part === 'day' ? clock : `${timeText.dayHeading(heading, today)} ${clock}`,
   year: (year: string): string => `${year}年`,
   /** 11月22日 */
   date: (day: DayHk): string => `${Number(day.slice(5, 7))}月${Number(day.slice(8))}日`,
