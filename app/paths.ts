@@ -129,6 +129,8 @@ export const calls = {
   liveChannel: (id: ChannelId) => `/api/live/${id}`,
   liveSource: (id: ChannelId, type: 'audio' | 'video' = 'audio') =>
     withQuery(`/api/live/src/${id}`, { type: type === 'video' ? type : undefined }),
+  /** What of a channel can be heard again. */
+  kept: (id: ChannelId, kind: 'audio' | 'video' = 'audio') => `/media/${id}/${kind}.json`,
   /** The bytes of a recording that stands in an article. */
   articleMedia: articleMediaPath,
   /** Told once an article was read. */

@@ -14,9 +14,9 @@ import { elapsedPercent } from './use-clock.ts';
 const plain = (title: string) => title.replaceAll(BREAK, '');
 
 /**
- * The live toolbar: tiles on a desktop; on a phone a bar that opens into rows. A tile leads to the live window: in place
- * where that is this window, else to the window of that name or a new one (R-185, R-186). Its buttons play right here,
- * because the player goes on through navigation.
+ * The live toolbar: tiles on a desktop; on a phone a bar that opens into rows. All that can be pressed in it does the
+ * same: it plays the channel in the live window, which is this one once it has shown a live page or sounded, and else the
+ * window of that name or a new one (R-184 to R-186).
  */
 export function LiveDeck({ tiles, nowMs, current }: { tiles: DeckTile[]; nowMs: number; current: number | null }) {
   const [open, setOpen] = useState(false);
@@ -50,7 +50,12 @@ export function LiveDeck({ tiles, nowMs, current }: { tiles: DeckTile[]; nowMs: 
           <li key={tile.channelId} data-channel={tile.channelId}>
             <i />
             <Picture name={tile.keyart} alt="" sizes="96px" className={styles.rowArt} />
-            <a href={paths.live(tile.channelId)} target="live" className={styles.rowWords}>
+            <a
+              href={paths.live(tile.channelId)}
+              target="live"
+              className={styles.rowWords}
+              data-listen-there={tile.channelId}
+            >
               <b>{isStale(tile, nowMs) ? shell.deckMissing : <Phrase text={tile.title} />}</b>
               <span>
                 <Numeral channel={tile.channelId} />
@@ -76,7 +81,7 @@ function Tile({ tile, nowMs, isCurrent }: { tile: DeckTile; nowMs: number; isCur
       aria-current={isCurrent || undefined}
     >
       <Picture name={tile.keyart} alt="" sizes="156px" className={styles.art} />
-      <a className={styles.main} href={paths.live(tile.channelId)} target="live">
+      <a className={styles.main} href={paths.live(tile.channelId)} target="live" data-listen-there={tile.channelId}>
         <span className="vh">{shell.channelNames[tile.channelId]}</span>
         <Numeral channel={tile.channelId} decorative />
         <span className={styles.words}>
@@ -108,6 +113,7 @@ function Actions({ tile: { channelId, title, hasVideo } }: { tile: DeckTile }) {
         <a
           className={styles.action}
           href={paths.liveVideo(channelId)}
+          target="live"
           aria-label={shell.watch(name, plain(title))}
           data-watch={channelId}
         >
@@ -119,6 +125,7 @@ function Actions({ tile: { channelId, title, hasVideo } }: { tile: DeckTile }) {
       <a
         className={styles.action}
         href={paths.live(channelId)}
+        target="live"
         aria-label={shell.listen(name, plain(title))}
         data-listen-there={channelId}
       >

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useLocation, useMatches, useNavigate, useNavigation, useParams } from 'react-router';
 import { COOKIES, writeCookie, YEAR_SECONDS } from '#app/cookies.ts';
+import { useSoundingChannel } from '#app/player/use-player.ts';
 import { SESSION_KEYS } from '#app/storage-keys.ts';
 import { shell } from '#app/text/zh-hk/shell.ts';
 import { WINDOW_NAMES } from '#shared/enums.ts';
@@ -52,6 +53,12 @@ export function NavigationRules() {
   // The first address was navigated to by the browser, as are those of its own back and forward.
   useEffect(() => keepLanguage(search), [search]);
 
+  // The window that shows a live page, or sounds, is the live window however it came to it: one tab, one sound.
+  const isLive = useSoundingChannel() !== null || navKey === 'live';
+  useEffect(() => {
+    if (isLive && window.name === '') window.name = 'live' satisfies (typeof WINDOW_NAMES)[number];
+  }, [isLive]);
+
   useEffect(() => {
     sessionStorage.setItem(SESSION_KEYS.windowName, currentWindowName());
     sessionStorage.setItem(SESSION_KEYS.navKey, navKey ?? '');
@@ -60,7 +67,7 @@ export function NavigationRules() {
     if (theme) document.documentElement.dataset.theme = theme;
     else delete document.documentElement.dataset.theme;
     sessionStorage.setItem(SESSION_KEYS.ready, '1');
-  }, [location, navKey, newsNavKey, theme]);
+  }, [location, navKey, newsNavKey, theme, isLive]);
 
   const shownPath = useRef(pathname);
   useEffect(() => {

@@ -96,8 +96,10 @@ export function PlayerHost() {
   useEffect(() => {
     const onClick = (event: MouseEvent) => {
       if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
-      const link = event.target instanceof Element ? event.target.closest<HTMLElement>(LISTEN_LINKS) : null;
+      const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>(LISTEN_LINKS) : null;
       if (link === null) return;
+      // For another window, which plays when it is there.
+      if (link.target && link.target !== window.name) return;
       const { listen, listenThere, watch } = link.dataset;
       const channelId = Number(listen ?? listenThere ?? watch);
       if (!isChannelId(channelId)) return;

@@ -1,6 +1,7 @@
 import { useState, type KeyboardEvent, type PointerEvent } from 'react';
 import { playerText } from '#app/text/zh-hk/player.ts';
 import { clockHk } from '#shared/hk-time.ts';
+import { holesWithin, keptWithin, nearestKept, type KeptSpan } from './kept-sound.ts';
 import styles from './programme-dial.module.css';
 
 const STEP_MS = 15_000;
@@ -14,20 +15,22 @@ export interface ProgrammeDialProps {
   atMs: number;
   /** Newest instant that can be heard. */
   liveMs: number;
-  /** Oldest instant that can be heard. */
-  oldestMs: number;
+  /** What can be heard again; null while that is not known. */
+  kept: readonly KeptSpan[] | null;
   behindMs: number;
   onSeek: (instantMs: number) => void;
   onLive: () => void;
 }
 
-/** The programme as a tuner scale: from its start to its end, with a needle that can be dragged as far as live. */
+/**
+ * The programme as a tuner scale: from its start to its end, with a needle that can be dragged as far as live. What was
+ * never kept is hatched, and the needle passes over it.
+ */
 export function ProgrammeDial(props: ProgrammeDialProps) {
-  const { startsAtMs, endsAtMs, atMs, liveMs, oldestMs, behindMs, onSeek, onLive } = props;
+  const { startsAtMs, endsAtMs, atMs, liveMs, kept, behindMs, onSeek, onLive } = props;
   const [draggedMs, setDraggedMs] = useState<number | null>(null);
   const lengthMs = Math.max(endsAtMs - startsAtMs, 1);
   const lastMs = Math.min(endsAtMs, liveMs);
-  const firstMs = Math.min(Math.max(startsAtMs, oldestMs), lastMs);
   const shownMs = draggedMs ?? Math.min(Math.max(atMs, startsAtMs), endsAtMs);
   const percent = (instantMs: number) =>
     `${(Math.min(Math.max((instantMs - startsAtMs) / lengthMs, 0), 1) * 100).toFixed(2)}%`;
@@ -35,8 +38,12 @@ export function ProgrammeDial(props: ProgrammeDialProps) {
   const instantUnder = (event: PointerEvent): number => {
     const { left, width } = event.currentTarget.getBoundingClientRect();
     const instantMs = startsAtMs + ((event.clientX - left) / Math.max(width, 1)) * lengthMs;
-    return Math.min(Math.max(instantMs, firstMs), lastMs);
+    return Math.min(nearestKept(kept ?? [], Math.max(instantMs, startsAtMs)), lastMs);
   };
+  const stretch = ({ fromMs, toMs }: KeptSpan) => ({
+    left: percent(fromMs),
+    width: `${(((toMs - fromMs) / lengthMs) * 100).toFixed(2)}%`,
+  });
   const land = (instantMs: number) => {
     setDraggedMs(null);
     // The right-hand end of what has been made is live, not a second short of it.
@@ -45,7 +52,10 @@ export function ProgrammeDial(props: ProgrammeDialProps) {
   };
 
   const onKeyDown = (event: KeyboardEvent) => {
-    const to = (instantMs: number) => (instantMs >= liveMs ? onLive() : onSeek(Math.max(instantMs, oldestMs)));
+    const to = (instantMs: number) => {
+      if (instantMs >= liveMs) onLive();
+      else onSeek(nearestKept(kept ?? [], instantMs, instantMs < atMs));
+    };
     switch (event.key) {
       case 'ArrowLeft':
       case 'ArrowDown':
@@ -62,7 +72,7 @@ export function ProgrammeDial(props: ProgrammeDialProps) {
         to(atMs + PAGE_MS);
         break;
       case 'Home':
-        to(Math.max(startsAtMs, oldestMs));
+        onSeek(nearestKept(kept ?? [], startsAtMs));
         break;
       case 'End':
         onLive();
@@ -100,8 +110,21 @@ export function ProgrammeDial(props: ProgrammeDialProps) {
       >
         <div className={styles.ticks} />
         <div className={styles.track} />
-        <div className={styles.made} style={{ width: percent(lastMs) }} />
-        <div className={styles.heard} style={{ width: percent(shownMs) }} />
+        {kept === null ? (
+          <div className={styles.made} style={stretch({ fromMs: startsAtMs, toMs: lastMs })} />
+        ) : (
+          <>
+            {keptWithin(kept, startsAtMs, lastMs).map((span) => (
+              <div key={span.fromMs} className={styles.made} style={stretch(span)} />
+            ))}
+            {keptWithin(kept, startsAtMs, Math.min(shownMs, lastMs)).map((span) => (
+              <div key={span.fromMs} className={styles.heard} style={stretch(span)} />
+            ))}
+            {holesWithin(kept, startsAtMs, lastMs).map((span) => (
+              <div key={span.fromMs} className={styles.hole} style={stretch(span)} data-hole />
+            ))}
+          </>
+        )}
         <div className={styles.needle} style={{ left: percent(shownMs) }}>
           <span className={styles.flag}>{clockHk(new Date(shownMs))}</span>
         </div>

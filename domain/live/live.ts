@@ -1,10 +1,5 @@
 import type { Db } from '#db/database.ts';
-import {
-  getOnAir,
-  getVideoIntervals,
-  getVideoState,
-  programmesBetween,
-} from '#domain/timetable/timetable.ts';
+import { getOnAir, getVideoIntervals, getVideoState, programmesBetween } from '#domain/timetable/timetable.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { CHANNEL_IDS, type ChannelId } from '#shared/enums.ts';
 import { dayHkOf } from '#shared/hk-time.ts';

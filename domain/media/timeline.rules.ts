@@ -111,7 +111,8 @@ export function keptSpans(tracks: readonly (readonly TimelineSegment[])[], since
       const segment = segments[i]!;
       const last = runs.at(-1);
       const from = Math.max(segment.startsAt, since);
-      if (last !== undefined && from >= last.from && from - last.to < HOLE_MS) last.to = Math.max(last.to, endOf(segment));
+      if (last !== undefined && from >= last.from && from - last.to < HOLE_MS)
+        last.to = Math.max(last.to, endOf(segment));
       else runs.push({ from, to: endOf(segment) });
     }
   }

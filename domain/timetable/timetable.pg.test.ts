@@ -64,7 +64,8 @@ const clocks = (items: { startsAtMs: number; endsAtMs: number; programName: stri
 
 describe('reading a timetable', () => {
   it('has what begins between five and five, whole, and each show in one day only', async () => {
-    const dayOf = async (day: string) => (await getDayTimetable({ db: database.db, now }, { channelId: 881, day })).items;
+    const dayOf = async (day: string) =>
+      (await getDayTimetable({ db: database.db, now }, { channelId: 881, day })).items;
     const today = await dayOf(TODAY);
     expect(clocks(today)).toEqual([
       '05:00-14:00 881 不停播',

@@ -1,8 +1,8 @@
 import { notify } from '#app/components/dialogs.ts';
 import { paths } from '#app/paths.ts';
 import controls from '#app/player/controls.module.css';
-import { PlayButton } from '#app/player/play-button.tsx';
-import { goLive, playLive, resumeWhereSlept, seekTo, startOver, toggle } from '#app/player/player-store.ts';
+import { heardAgainFrom } from '#app/player/kept-sound.ts';
+import { goLive, playLive, resumeWhereSlept, seekTo, startOver } from '#app/player/player-store.ts';
 import { noteLine } from '#app/player/player-status.ts';
 import { ProgrammeDial } from '#app/player/programme-dial.tsx';
 import { SleepMenu } from '#app/player/sleep-menu.tsx';
@@ -12,15 +12,19 @@ import { liveText } from '#app/text/zh-hk/live.ts';
 import { playerText } from '#app/text/zh-hk/player.ts';
 import { Icon } from '#app/ui/icon.tsx';
 import styles from './controls.module.css';
+import { clockHk } from '#shared/hk-time.ts';
 import type { HeroProps } from './hero.tsx';
+import { KindSwitch } from './kind-switch.tsx';
 
-/** The dial and the buttons under it. What they do to a channel that is not heard yet begins to play it. */
+/** The dial, what is to be said beside it, and the buttons under it. What they do to a channel that is not heard yet begins to play it. */
 export function Controls({ channelId, kind, live }: HeroProps) {
-  const { snapshot, own, shown, atMs, liveMs, oldestMs, behindMs, nowMs } = live;
+  const { snapshot, own, shown, atMs, liveMs, oldestMs, behindMs, nowMs, kept } = live;
   const { player, volume } = snapshot;
   const active = own && player.phase !== 'idle';
   const playFrom = (instantMs: number) => playLive(channelId, kind, new Date(instantMs));
   const failed = own && player.phase === 'failed';
+  const fromMs = shown === null || kept === null ? null : heardAgainFrom(kept, shown.startsAtMs, liveMs);
+  const keptWords = shown === null || kept === null ? '' : wordsOfKept(shown.startsAtMs, liveMs, fromMs);
 
   const share = async () => {
     const data = {
@@ -38,19 +42,28 @@ export function Controls({ channelId, kind, live }: HeroProps) {
   };
 
   return (
-    <fieldset className={styles.controls} aria-label={playerText.controls}>
+    <div className={styles.controls}>
       {shown !== null && (
         <ProgrammeDial
           startsAtMs={shown.startsAtMs}
           endsAtMs={shown.endsAtMs}
           atMs={atMs}
           liveMs={liveMs}
-          oldestMs={oldestMs}
+          kept={kept}
           behindMs={behindMs}
           onSeek={(instantMs) => (active ? seekTo(instantMs) : playFrom(instantMs))}
           onLive={() => (active ? goLive() : playLive(channelId, kind))}
         />
       )}
+      <div className={styles.note}>
+        {own && player.sleptAt !== null ? (
+          <button type="button" onClick={resumeWhereSlept}>
+            {playerText.sleepBack}
+          </button>
+        ) : (
+          <p className={failed ? styles.failed : undefined}>{(active && noteLine(snapshot)) || keptWords}</p>
+        )}
+      </div>
       <div className={styles.row}>
         <div className={styles.left}>
           <VolumeControl volume={volume} />
@@ -59,42 +72,43 @@ export function Controls({ channelId, kind, live }: HeroProps) {
           <button
             type="button"
             className={styles.ghost}
-            disabled={shown === null || shown.startsAtMs < oldestMs}
+            disabled={shown === null || fromMs === null}
             onClick={() => {
               if (shown === null) return;
-              if (active) startOver(new Date(shown.startsAtMs));
-              else playFrom(shown.startsAtMs);
+              // Of a show that began before the window, what is left of it.
+              const startsAtMs = Math.max(shown.startsAtMs, oldestMs);
+              if (active) startOver(new Date(startsAtMs));
+              else playFrom(startsAtMs);
             }}
           >
             <Icon name="rotate-ccw" />
             {playerText.startOver}
           </button>
-          <PlayButton
-            phase={own ? player.phase : 'idle'}
-            className={styles.play}
-            onPress={() => (active ? toggle() : playLive(channelId, kind))}
-          />
           <button type="button" className={styles.ghost} disabled={behindMs === 0} onClick={goLive}>
             {playerText.goLive}
           </button>
         </div>
         <div className={styles.right}>
-          <SleepMenu sleep={player.sleep} leftMs={snapshot.sleepLeftMs} className={styles.sleep} showLeft />
-          <button type="button" className={controls.icon} aria-label={liveText.share} onClick={() => void share()}>
-            <Icon name="share-2" />
-          </button>
+          <KindSwitch channelId={channelId} kind={kind} live={live} />
+          <span className={styles.small}>
+            <SleepMenu sleep={player.sleep} leftMs={snapshot.sleepLeftMs} className={styles.sleep} showLeft />
+            <button type="button" className={controls.icon} aria-label={liveText.share} onClick={() => void share()}>
+              <Icon name="share-2" />
+            </button>
+          </span>
         </div>
       </div>
-      <div className={styles.note}>
-        {own && player.sleptAt !== null ? (
-          <button type="button" onClick={resumeWhereSlept}>
-            {playerText.sleepBack}
-          </button>
-        ) : (
-          <p className={failed ? styles.failed : undefined}>{active && noteLine(snapshot)}</p>
-        )}
-      </div>
       <time className="vh" data-heard={own ? Math.round(atMs) : undefined} dateTime={new Date(nowMs).toISOString()} />
-    </fieldset>
+    </div>
   );
+}
+
+/** A show that has only begun needs no word of what is kept of it. */
+const HAS_BEGUN_MS = 120_000;
+
+/** Why a show cannot be heard from its start, while it is not heard. */
+function wordsOfKept(startsAtMs: number, liveMs: number, fromMs: number | null): string {
+  if (liveMs - startsAtMs < HAS_BEGUN_MS) return '';
+  if (fromMs === null) return liveText.nothingKept;
+  return fromMs > startsAtMs ? liveText.notKeptBefore(clockHk(new Date(fromMs))) : '';
 }

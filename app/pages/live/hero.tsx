@@ -1,19 +1,21 @@
 import { useLayoutEffect, useRef } from 'react';
-import { useNavigate } from 'react-router';
-import { paths } from '#app/paths.ts';
 import { showMediaIn } from '#app/player/media-place.ts';
 import type { MediaKind } from '#app/player/player-machine.ts';
 import { wantsSound } from '#app/player/player-machine.ts';
 import { faceOf } from '#app/player/player-status.ts';
+import { PlayButton } from '#app/player/play-button.tsx';
+import { playLive, toggle } from '#app/player/player-store.ts';
 import { channelText } from '#app/text/zh-hk/channels.ts';
 import { liveText } from '#app/text/zh-hk/live.ts';
 import { playerText } from '#app/text/zh-hk/player.ts';
+import { timeText } from '#app/text/zh-hk/time.ts';
 import { Icon } from '#app/ui/icon.tsx';
 import { Numeral } from '#app/ui/numeral.tsx';
 import { Phrase } from '#app/ui/phrase.tsx';
 import { Picture } from '#app/ui/picture.tsx';
 import type { ChannelId } from '#shared/enums.ts';
-import { clockHk } from '#shared/hk-time.ts';
+import { clockHk, dayHkOf } from '#shared/hk-time.ts';
+import { dayHeadingOf } from '#shared/station-day.ts';
 import { Controls } from './controls.tsx';
 import styles from './hero.module.css';
 import type { LiveRow } from './live.server.ts';
@@ -27,7 +29,9 @@ export interface HeroProps {
 
 /** The flood: what is heard, or what is on, with everything the player can do. */
 export function Hero({ channelId, kind, live }: HeroProps) {
-  const { shown, next, own, snapshot, behindMs } = live;
+  const { shown, next, own, snapshot, behindMs, nowMs } = live;
+  const { player } = snapshot;
+  const active = own && player.phase !== 'idle';
   return (
     <section
       className={styles.hero}
@@ -36,8 +40,8 @@ export function Hero({ channelId, kind, live }: HeroProps) {
       data-player={own ? faceOf(snapshot) : 'idle'}
       aria-labelledby="on-air"
     >
-      <div className={`wrap ${styles.stack}`}>
-        <div className={styles.grid}>
+      <div className="wrap">
+        <fieldset className={styles.grid} aria-label={playerText.controls} data-kind={kind}>
           <Stage channelId={channelId} kind={kind} live={live} />
           <div className={styles.words}>
             <div className={styles.channel}>
@@ -51,28 +55,42 @@ export function Hero({ channelId, kind, live }: HeroProps) {
               </span>
               <Badge behindMs={behindMs} />
             </div>
-            <h1 id="on-air">{shown === null ? liveText.updating : <Phrase text={shown.phrased} />}</h1>
+            <div className={styles.title}>
+              <h1 id="on-air">{shown === null ? liveText.updating : <Phrase text={shown.phrased} />}</h1>
+              <PlayButton
+                phase={own ? player.phase : 'idle'}
+                className={styles.play}
+                onPress={() => (active ? toggle() : playLive(channelId, kind))}
+              />
+            </div>
             <p className={styles.tagline}>{shown?.tagline}</p>
             <Hosts row={shown} />
-            <dl className={styles.next}>
-              {next.map((row, at) => (
-                <div key={row.startsAtMs}>
-                  <dt>
-                    {at === 0 ? liveText.next : liveText.after}
-                    <time dateTime={new Date(row.startsAtMs).toISOString()}>{clockHk(new Date(row.startsAtMs))}</time>
-                  </dt>
-                  <dd>
-                    <Phrase text={row.phrased} />
-                  </dd>
-                </div>
-              ))}
-            </dl>
           </div>
-        </div>
-        <Controls channelId={channelId} kind={kind} live={live} />
+          <Controls channelId={channelId} kind={kind} live={live} />
+          <dl className={styles.next}>
+            {next.map((row, at) => (
+              <div key={row.startsAtMs}>
+                <dt>
+                  {at === 0 ? liveText.next : liveText.after}
+                  <time dateTime={new Date(row.startsAtMs).toISOString()}>{clockSeenFrom(row.startsAtMs, nowMs)}</time>
+                </dt>
+                <dd>
+                  <Phrase text={row.phrased} />
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </fieldset>
       </div>
     </section>
   );
+}
+
+/** 22:00, and 聽日凌晨 00:00 where the day has changed. */
+function clockSeenFrom(startsAtMs: number, nowMs: number): string {
+  const startsAt = new Date(startsAtMs);
+  const now = new Date(nowMs);
+  return timeText.clockOf(dayHeadingOf(startsAt, now), dayHkOf(now), clockHk(startsAt));
 }
 
 function Badge({ behindMs }: { behindMs: number }) {
@@ -102,10 +120,9 @@ function Hosts({ row }: { row: LiveRow | null }) {
   );
 }
 
-/** Key art, or the picture of the broadcast while it is watched, with the switch between sound and picture on it. */
+/** Key art, or the picture of the broadcast while it is watched. */
 function Stage({ channelId, kind, live }: HeroProps) {
-  const { shown, own, snapshot, video } = live;
-  const navigate = useNavigate();
+  const { shown, own, snapshot } = live;
   const label = liveText.videoPicture(channelText[channelId].name);
   const screen = useRef<HTMLDivElement>(null);
   const watching =
@@ -116,62 +133,30 @@ function Stage({ channelId, kind, live }: HeroProps) {
     return watching && box !== null ? showMediaIn(box, label) : undefined;
   }, [watching, label]);
 
-  const go = (to: MediaKind) => {
-    if (to === kind) return;
-    void navigate(to === 'video' ? paths.liveVideo(channelId) : paths.live(channelId), {
-      replace: true,
-      preventScrollReset: true,
-    });
-  };
-  const reason = video.nextMs === null ? liveText.videoNone : liveText.videoSoon(clockHk(new Date(video.nextMs)));
-
   return (
-    <div className={styles.stage}>
-      <div className={styles.art}>
-        {shown !== null && (
-          <img
-            src={shown.art.src}
-            srcSet={shown.art.srcset}
-            sizes="(min-width: 1440px) 760px, (min-width: 900px) 54vw, 100vw"
-            width={640}
-            height={360}
-            alt={liveText.art(shown.title)}
-            fetchPriority="high"
-          />
-        )}
-        {watching && <div ref={screen} className={styles.screen} />}
-        {watching && (
-          <button
-            type="button"
-            className={styles.full}
-            aria-label={liveText.fullScreen}
-            onClick={() => void screen.current?.requestFullscreen?.()}
-          >
-            <Icon name="maximize" />
-          </button>
-        )}
-      </div>
-      <fieldset className={styles.switch} aria-label={liveText.how}>
-        <button type="button" aria-pressed={kind === 'audio'} onClick={() => go('audio')}>
-          <Icon name="headphones" />
-          {liveText.audio}
-        </button>
+    <div className={styles.art}>
+      {shown !== null && (
+        <img
+          src={shown.art.src}
+          srcSet={shown.art.srcset}
+          sizes={`(min-width: 1200px) 576px, (min-width: 768px) 45vw, ${kind === 'video' ? '100vw' : '148px'}`}
+          width={640}
+          height={360}
+          alt={liveText.art(shown.title)}
+          fetchPriority="high"
+        />
+      )}
+      {watching && <div ref={screen} className={styles.screen} />}
+      {watching && (
         <button
           type="button"
-          aria-pressed={kind === 'video'}
-          disabled={!video.on && kind !== 'video'}
-          aria-describedby={video.on ? undefined : 'video-hours'}
-          onClick={() => go('video')}
+          className={styles.full}
+          aria-label={liveText.fullScreen}
+          onClick={() => void screen.current?.requestFullscreen?.()}
         >
-          <Icon name="video" />
-          {liveText.video}
+          <Icon name="maximize" />
         </button>
-        {!video.on && (
-          <span id="video-hours" className={styles.hours}>
-            {reason}
-          </span>
-        )}
-      </fieldset>
+      )}
     </div>
   );
 }

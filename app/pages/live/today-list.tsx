@@ -4,108 +4,140 @@ import { Phrase } from '#app/ui/phrase.tsx';
 import { SectionHeading } from '#app/ui/section-heading.tsx';
 import { elapsedPercent } from '#app/components/use-clock.ts';
 import { paths } from '#app/paths.ts';
+import { heardAgainFrom } from '#app/player/kept-sound.ts';
 import { playLive } from '#app/player/player-store.ts';
 import { liveText } from '#app/text/zh-hk/live.ts';
 import { timeText } from '#app/text/zh-hk/time.ts';
-import { clockHk, dayHkOf, weekdayHk } from '#shared/hk-time.ts';
+import { clockHk, dayHkOf } from '#shared/hk-time.ts';
+import { underDayHeadings } from '#shared/station-day.ts';
 import type { HeroProps } from './hero.tsx';
 import type { LiveRow } from './live.server.ts';
 import styles from './today-list.module.css';
 
-/** The broadcast day. What has gone by can be heard again while the window lasts; the running row is what is on. */
+/** Today, and the night on either side of it. What has gone by can be heard again while it is kept. */
 export function TodayList({ channelId, kind, live }: HeroProps) {
-  const { rows, nowMs, oldestMs, shown } = live;
-  const day = dayHkOf(new Date(nowMs));
-  const nextAt = rows.findIndex((row) => row.startsAtMs > nowMs);
+  const { rows, nowMs } = live;
+  const now = new Date(nowMs);
+  const day = dayHkOf(now);
+  const groups = underDayHeadings(rows, now);
   return (
     <section aria-labelledby="today">
       <SectionHeading
         id="today"
-        note={liveText.date(timeText.date(day), timeText.weekday(weekdayHk(day)))}
+        note={timeText.dateAndWeekday(day)}
         more={{ href: paths.timetable(channelId), words: liveText.wholeTimetable }}
       >
         {liveText.today}
       </SectionHeading>
-      <ol>
-        {rows.map((row, at) => {
-          const time =
-            row.endsAtMs <= nowMs ? 'past' : row.startsAtMs <= nowMs ? 'now' : at === nextAt ? 'next' : 'soon';
-          return (
-            <li
-              key={row.startsAtMs}
-              className={`${styles.row} ${styles[time]}`}
-              aria-current={time === 'now' ? 'true' : undefined}
-              data-heard={row.startsAtMs === shown?.startsAtMs || undefined}
-            >
-              <time dateTime={new Date(row.startsAtMs).toISOString()}>{clockHk(new Date(row.startsAtMs))}</time>
-              <span className={styles.art}>
-                <img
-                  src={row.art.src}
-                  srcSet={row.art.srcset}
-                  sizes="96px"
-                  width={640}
-                  height={360}
-                  alt=""
-                  loading="lazy"
-                />
-              </span>
-              <div className={styles.words}>
-                <h3>
-                  {row.href === null ? (
-                    <Phrase text={row.phrased} />
-                  ) : (
-                    <a href={row.href}>
-                      <Phrase text={row.phrased} />
-                    </a>
-                  )}
-                </h3>
-                <p>
-                  {row.hosts && <span>{row.hosts}</span>}
-                  <span>{liveText.range(clockHk(new Date(row.startsAtMs)), clockHk(new Date(row.endsAtMs)))}</span>
-                </p>
-                {time === 'now' && (
-                  <span className={styles.bar} aria-hidden="true">
-                    <i style={{ width: `${elapsedPercent(nowMs, row.startsAtMs, row.endsAtMs)}%` }} />
-                  </span>
-                )}
-              </div>
-              <Action
-                row={row}
-                time={time}
-                canHear={row.startsAtMs >= oldestMs}
-                onHear={() => playLive(channelId, kind, new Date(row.startsAtMs))}
-              />
-            </li>
-          );
-        })}
-      </ol>
+      {groups.map(({ heading, shows }, at) => {
+        const id = `day-${heading.day}-${heading.part}`;
+        // The list is headed by today: what begins with it needs no second heading.
+        const isHeaded = at > 0 || heading.day !== day || heading.part !== 'day';
+        return (
+          <section key={id} aria-labelledby={isHeaded ? id : 'today'}>
+            {isHeaded && (
+              <h3 id={id} className={styles.heading}>
+                {timeText.dayHeading(heading, day)} <span>{timeText.dateAndWeekday(heading.day)}</span>
+              </h3>
+            )}
+            <ol>
+              {shows.map((row) => (
+                <Row key={row.startsAtMs} row={row} channelId={channelId} kind={kind} live={live} />
+              ))}
+            </ol>
+          </section>
+        );
+      })}
     </section>
   );
 }
 
+type Time = 'past' | 'now' | 'next' | 'soon';
+
+function timeOf(row: LiveRow, nextMs: number | undefined, nowMs: number): Time {
+  if (row.endsAtMs <= nowMs) return 'past';
+  if (row.startsAtMs <= nowMs) return 'now';
+  return row.startsAtMs === nextMs ? 'next' : 'soon';
+}
+
+function Row({ row, channelId, kind, live }: HeroProps & { row: LiveRow }) {
+  const { rows, nowMs, shown, kept, oldestMs } = live;
+  const time = timeOf(row, rows.find((other) => other.startsAtMs > nowMs)?.startsAtMs, nowMs);
+  const againMs = kept === null ? null : heardAgainFrom(kept, row.startsAtMs, row.endsAtMs);
+  return (
+    <li
+      className={`${styles.row} ${styles[time]}`}
+      aria-current={time === 'now' ? 'true' : undefined}
+      data-heard={row.startsAtMs === shown?.startsAtMs || undefined}
+    >
+      <time dateTime={new Date(row.startsAtMs).toISOString()}>{clockHk(new Date(row.startsAtMs))}</time>
+      <span className={styles.art}>
+        <img src={row.art.src} srcSet={row.art.srcset} sizes="96px" width={640} height={360} alt="" loading="lazy" />
+      </span>
+      <div className={styles.words}>
+        <h3>
+          {row.href === null ? (
+            <Phrase text={row.phrased} />
+          ) : (
+            <a href={row.href}>
+              <Phrase text={row.phrased} />
+            </a>
+          )}
+        </h3>
+        <p>
+          {row.hosts && <span>{row.hosts}</span>}
+          <span>{liveText.range(clockHk(new Date(row.startsAtMs)), clockHk(new Date(row.endsAtMs)))}</span>
+        </p>
+        {time === 'now' && (
+          <span className={styles.bar} aria-hidden="true">
+            <i style={{ width: `${elapsedPercent(nowMs, row.startsAtMs, row.endsAtMs)}%` }} />
+          </span>
+        )}
+      </div>
+      <Action
+        row={row}
+        time={time}
+        isKnown={kept !== null}
+        againMs={againMs}
+        onHear={() => playLive(channelId, kind, new Date(Math.max(row.startsAtMs, oldestMs)))}
+      />
+    </li>
+  );
+}
+
+/** What can be done with a show. A past one is offered when the origin has said that it is kept, and its place waits. */
 function Action({
   row,
   time,
-  canHear,
+  isKnown,
+  againMs,
   onHear,
 }: {
   row: LiveRow;
-  time: 'past' | 'now' | 'next' | 'soon';
-  canHear: boolean;
+  time: Time;
+  isKnown: boolean;
+  /** Where it is heard from again; null: not at all. */
+  againMs: number | null;
   onHear: () => void;
 }) {
   if (time === 'now') return <span className={styles.live}>{liveText.onAir}</span>;
   if (time === 'next') return <span className={styles.tag}>{liveText.next}</span>;
-  if (time === 'soon' || !canHear) return null;
+  if (time === 'soon') return null;
   return (
-    <Button
-      tone="outline"
-      size="small"
-      aria-label={liveText.hearAgainOf(row.title, clockHk(new Date(row.startsAtMs)))}
-      onClick={onHear}
-    >
-      <Icon name="history" />
-      {liveText.hearAgain}
-    </Button>
+    <span className={styles.again}>
+      {againMs !== null ? (
+        <Button
+          tone="outline"
+          size="small"
+          aria-label={liveText.hearAgainOf(row.title, clockHk(new Date(againMs)))}
+          onClick={onHear}
+        >
+          <Icon name="history" />
+          {liveText.hearAgain}
+        </Button>
+      ) : (
+        isKnown && liveText.notKept
+      )}
+    </span>
   );
 }

@@ -1,6 +1,7 @@
 import { startTransition, useEffect, useEffectEvent, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { createChannelFeed, type ChannelFeed } from '#app/player/channel-feed.ts';
+import { keptWithin } from '#app/player/kept-sound.ts';
 import { itemAt, itemsAfter } from '#app/player/live-item.ts';
 import { initialLive } from '#app/player/live-machine.ts';
 import {
@@ -16,6 +17,8 @@ import { useLateValue } from '#app/ui/use-late-value.ts';
 import type { ChannelId } from '#shared/enums.ts';
 import { isUnknown, mergeRows, videoAt, type VideoHours } from './live-rows.ts';
 import type { LiveRow } from './live.server.ts';
+import { wasSentToPlay } from './sent-to-play.ts';
+import { useKept } from './use-kept.ts';
 
 const TICK_MS = 1_000;
 
@@ -61,6 +64,8 @@ export function useLivePage({ channelId, kind, nowMs: renderedAtMs, rows: pageRo
   const atMs = own ? (player.heardAtMs ?? liveMs) : nowMs;
   const shown = itemAt(rows, atMs) ?? itemAt(rows, nowMs) ?? rows.at(-1) ?? null;
   const video = videoAt(videoIntervals, nowMs);
+  const spans = useKept(channelId, kind);
+  const oldestMs = nowMs - REWIND_WINDOW_MS;
 
   // A programme that was put on since the page was made.
   const { revalidate } = useRevalidator();
@@ -69,11 +74,12 @@ export function useLivePage({ channelId, kind, nowMs: renderedAtMs, rows: pageRo
     if (unknown) void revalidate();
   }, [unknown, revalidate]);
 
-  // Who is listening and opens another channel's page hears that channel; who is not hears nothing by itself. Only a
-  // change of page may do so, not a change of the player while the page is open.
+  // Who is listening and opens another channel's page hears that channel, as does who pressed it in another window; who
+  // is not hears nothing by itself. Only a change of page may do so, not a change of the player while the page is open.
   const onPage = useEffectEvent((pageChannelId: ChannelId, pageKind: MediaKind) => {
+    const wasSent = wasSentToPlay();
     if (own) setKind(pageKind);
-    else if (wantsSound(player)) playLive(pageChannelId, pageKind);
+    else if (wasSent || wantsSound(player)) playLive(pageChannelId, pageKind);
   });
   useEffect(() => onPage(channelId, kind), [channelId, kind]);
   // The picture ends with its hours; the sound goes on.
@@ -91,7 +97,9 @@ export function useLivePage({ channelId, kind, nowMs: renderedAtMs, rows: pageRo
     nowMs,
     atMs,
     liveMs,
-    oldestMs: nowMs - REWIND_WINDOW_MS,
+    oldestMs,
+    /** What can be heard again; null while nobody has said. */
+    kept: spans && keptWithin(spans, oldestMs, Infinity),
     behindMs: own ? behindLiveMs(player, nowMs) : 0,
     video,
   };

@@ -83,14 +83,7 @@ export function TimetableHead({ channelId, day, onAirDay, view }: Place) {
 }
 
 /** Yesterday, today and the week to come. */
-export function DayTabs({
-  channelId,
-  day,
-  onAirDay,
-  today,
-  days,
-  view,
-}: Place & { today: DayHk; days: DayHk[] }) {
+export function DayTabs({ channelId, day, onAirDay, today, days, view }: Place & { today: DayHk; days: DayHk[] }) {
   const strip = useCurrentInView<HTMLElement>(day);
   return (
     <nav ref={strip} className={styles.days} aria-label={timetableText.days}>
