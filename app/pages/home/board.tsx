@@ -8,7 +8,9 @@ import { Numeral } from '#app/ui/numeral.tsx';
 import { Phrase } from '#app/ui/phrase.tsx';
 import { SectionHeading } from '#app/ui/section-heading.tsx';
 import type { ChannelId } from '#shared/enums.ts';
-import { clockHk } from '#shared/hk-time.ts';
+import { clockHk, dayHkOf } from '#shared/hk-time.ts';
+import { dayHeadingOf } from '#shared/station-day.ts';
+import { boardLanes, type BoardItem } from './board-lanes.ts';
 import styles from './board.module.css';
 
 const HOUR_MS = 3_600_000;
@@ -16,24 +18,64 @@ const HOUR_MS = 3_600_000;
 export interface BoardView {
   fromMs: number;
   toMs: number;
-  rows: {
-    channelId: ChannelId;
-    items: { startsAtMs: number; endsAtMs: number; title: string; href: string }[];
-  }[];
+  rows: { channelId: ChannelId; items: BoardItem[] }[];
 }
 
 /** Three channels on one ruler: the hours across, the needle at now. */
 export function Board({ board: { fromMs, toMs, rows }, renderedAtMs }: { board: BoardView; renderedAtMs: number }) {
   const nowMs = useClock(renderedAtMs);
   const at = (ms: number) => ((Math.min(Math.max(ms, fromMs), toMs) - fromMs) / (toMs - fromMs)) * 100;
+  const place = (startMs: number, endMs: number) => ({
+    left: `${at(startMs)}%`,
+    width: `${at(endMs) - at(startMs)}%`,
+  });
   const clock = (ms: number) => clockHk(new Date(ms));
+  const today = dayHkOf(new Date(nowMs));
+  const headingOf = (ms: number) => dayHeadingOf(new Date(ms), new Date(nowMs));
+  const dayOf = (ms: number) => timeText.dayHeading(headingOf(ms), today);
   const hours = Array.from({ length: Math.round((toMs - fromMs) / HOUR_MS) }, (_, i) => fromMs + i * HOUR_MS);
+  // The day is named once, and again where it changes.
+  const named = (ms: number, beforeMs: number) =>
+    dayOf(ms) === dayOf(beforeMs) ? clock(ms) : `${dayOf(ms)} ${clock(ms)}`;
+  const isOn = (item: BoardItem) => (item.startsAtMs <= nowMs && nowMs < item.endsAtMs ? 'true' : undefined);
+  const lanesOf = (items: BoardItem[]) => {
+    const { long, short } = boardLanes(items, fromMs, toMs);
+    return (
+      <ol className={styles.track} data-short={short.length > 0 || undefined}>
+        {long.map((item) => (
+          <li key={item.startsAtMs} aria-current={isOn(item)} style={place(item.startsAtMs, item.endsAtMs)}>
+            <a href={item.href}>
+              <b>
+                <Phrase text={item.title} />
+              </b>
+              <span>{timeText.range(clock(item.startsAtMs), clock(item.endsAtMs))}</span>
+            </a>
+          </li>
+        ))}
+        {short.map((item) => (
+          <li
+            key={item.startsAtMs}
+            className={styles.short}
+            aria-current={isOn(item)}
+            style={place(item.labelFromMs, item.labelToMs)}
+          >
+            <a href={item.href}>
+              <span>{clock(item.startsAtMs)}</span>
+              <b>
+                <Phrase text={item.title} />
+              </b>
+            </a>
+          </li>
+        ))}
+      </ol>
+    );
+  };
   return (
     <section className={page.band} aria-labelledby="board">
       <div className="wrap">
         <SectionHeading
           id="board"
-          note={home.timelineNote(clock(fromMs), clock(toMs))}
+          note={home.timelineNote(`${dayOf(fromMs)} ${clock(fromMs)}`, named(toMs, fromMs))}
           more={{ href: paths.timetable(881), words: home.nextMore }}
         >
           {home.timeline}
@@ -42,7 +84,7 @@ export function Board({ board: { fromMs, toMs, rows }, renderedAtMs }: { board: 
           <div className={styles.board}>
             <div className={styles.ruler} aria-hidden="true">
               {hours.map((ms) => (
-                <span key={ms}>{clock(ms)}</span>
+                <span key={ms}>{named(ms, ms - HOUR_MS)}</span>
               ))}
             </div>
             {rows.map((row) => (
@@ -51,22 +93,7 @@ export function Board({ board: { fromMs, toMs, rows }, renderedAtMs }: { board: 
                   <Numeral channel={row.channelId} decorative />
                   <span className="vh">{home.timelineOf(channelText[row.channelId].name)}</span>
                 </a>
-                <ol className={styles.track}>
-                  {row.items.map((item) => (
-                    <li
-                      key={item.startsAtMs}
-                      aria-current={item.startsAtMs <= nowMs && nowMs < item.endsAtMs ? 'true' : undefined}
-                      style={{ left: `${at(item.startsAtMs)}%`, width: `${at(item.endsAtMs) - at(item.startsAtMs)}%` }}
-                    >
-                      <a href={item.href}>
-                        <b>
-                          <Phrase text={item.title} />
-                        </b>
-                        <span>{timeText.range(clock(item.startsAtMs), clock(item.endsAtMs))}</span>
-                      </a>
-                    </li>
-                  ))}
-                </ol>
+                {lanesOf(row.items)}
               </div>
             ))}
             <div className={styles.needle} aria-hidden="true">

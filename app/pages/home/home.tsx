@@ -51,7 +51,7 @@ export default function Home() {
             <OnAirCard key={item.channelId} item={item} renderedAtMs={nowMs} />
           ))}
         </div>
-        <NextUp items={next} />
+        <NextUp items={next} nowMs={nowMs} />
       </div>
       <TopicsAndNews lead={written.lead} topics={written.topics} news={written.news} />
       <Board board={board} renderedAtMs={nowMs} />

@@ -1,10 +1,12 @@
 import { paths } from '#app/paths.ts';
 import { home } from '#app/text/zh-hk/home.ts';
+import { timeText } from '#app/text/zh-hk/time.ts';
 import { Numeral } from '#app/ui/numeral.tsx';
 import { Phrase } from '#app/ui/phrase.tsx';
 import { SectionHeading } from '#app/ui/section-heading.tsx';
 import type { ChannelId } from '#shared/enums.ts';
-import { clockHk } from '#shared/hk-time.ts';
+import { clockHk, dayHkOf } from '#shared/hk-time.ts';
+import { dayHeadingOf } from '#shared/station-day.ts';
 import styles from './home.module.css';
 
 export interface NextItem {
@@ -15,7 +17,10 @@ export interface NextItem {
 }
 
 /** What comes next on all three channels, soonest first. */
-export function NextUp({ items }: { items: NextItem[] }) {
+export function NextUp({ items, nowMs }: { items: NextItem[]; nowMs: number }) {
+  const today = dayHkOf(new Date(nowMs));
+  const dayOf = (ms: number) => timeText.dayHeading(dayHeadingOf(new Date(ms), new Date(nowMs)), today);
+
   return (
     <section className={styles.next} aria-labelledby="next">
       <SectionHeading id="next" small more={{ href: paths.timetable(881), words: home.nextMore }}>
@@ -28,6 +33,7 @@ export function NextUp({ items }: { items: NextItem[] }) {
             <Numeral channel={item.channelId} />
             <a href={item.href}>
               <Phrase text={item.title} />
+              {dayOf(item.startsAtMs) !== timeText.today && <small>{dayOf(item.startsAtMs)}</small>}
             </a>
           </li>
         ))}

@@ -8,7 +8,7 @@ export const home = {
   next: '跟住播',
   nextMore: '節目表',
   timeline: '三台節目表',
-  timelineNote: (from: string, to: string) => `今日 ${from} – ${to}`,
+  timelineNote: (from: string, to: string) => `${from} – ${to}`,
   timelineOf: (channel: string) => `${channel} 節目`,
   programsOf: (channel: string) => `${channel} 節目`,
   more: '更多',
