@@ -25,6 +25,8 @@ describe('a show that is over', () => {
   it('is not offered when nothing of it is kept, nor for the end of it that meets another', () => {
     expect([again(0, 10), again(20, 30), again(21, 29)]).toEqual([null, null, null]);
     expect(heardAgainFrom(spans, 0, 10 * MINUTE + 59_000)).toBeNull();
+    // One that has only begun can be heard from its start.
+    expect(heardAgainFrom(spans, 10 * MINUTE, 10 * MINUTE + 5_000)).toBe(10 * MINUTE);
     expect(heardAgainFrom([], 0, MINUTE)).toBeNull();
   });
 });

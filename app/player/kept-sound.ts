@@ -12,7 +12,7 @@ export interface KeptReply {
 
 /** An edge this near to the instant is where sound is being added: an encoder may miss a segment or two. */
 const FRESH_MS = 30_000;
-/** Less of a show than this is not offered. */
+/** Less than this of a show whose start is gone is not offered. */
 const WORTH_HEARING_MS = 60_000;
 /** A start that is this much later than the show's is no matter of segments. */
 const LATE_MS = 30_000;
@@ -49,8 +49,9 @@ export function heardAgainFrom(spans: readonly KeptSpan[], startsAtMs: number, e
   const kept = keptWithin(spans, startsAtMs, endsAtMs);
   const first = kept[0];
   if (first === undefined) return null;
-  if (kept.reduce((sum, span) => sum + span.toMs - span.fromMs, 0) < WORTH_HEARING_MS) return null;
-  return first.fromMs - startsAtMs > LATE_MS ? first.fromMs : startsAtMs;
+  if (first.fromMs - startsAtMs <= LATE_MS) return startsAtMs;
+  const leftMs = kept.reduce((sum, span) => sum + span.toMs - span.fromMs, 0);
+  return leftMs < WORTH_HEARING_MS ? null : first.fromMs;
 }
 
 /** The instant itself where it is kept; in a hole the next that is, or the last before it when one goes back. */

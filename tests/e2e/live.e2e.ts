@@ -1,4 +1,4 @@
-import type { Browser } from 'playwright-core';
+import type { Browser, Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { axeFaults, launchBrowser, siteUrl, visit } from '#tests/setup/browser.ts';
 
@@ -67,20 +67,93 @@ it('can be played, moved and timed with the keyboard alone', async () => {
   await close();
 });
 
-it('marks the running programme and offers only what the window still holds', async () => {
-  const { page, close } = await visit(browser, '/live/903', answered);
-  const rows = page.getByRole('region', { name: '今日節目表' }).getByRole('listitem');
-  const now = await page.evaluate(() => Date.now());
-  expect(await rows.and(page.locator('[aria-current="true"]')).count()).toBe(1);
-  const offered = await rows
-    .filter({ has: page.getByRole('button', { name: /^重聽/ }) })
-    .locator('> time')
-    .evaluateAll((times) => times.map((time) => Date.parse(time.getAttribute('datetime') ?? '')));
-  for (const startMs of offered) {
-    expect(startMs).toBeLessThan(now);
-    expect(now - startMs).toBeLessThanOrEqual(8 * 3_600_000);
+it('has play beside the title on the first screen of a first visit, and what is said of it beside the ruler', async () => {
+  const { page, close } = await visit(browser, '/live/903', { width: 390 });
+  const hero = page.getByRole('group', { name: '播放控制' });
+  const bar = page.getByRole('button', { name: '接受' }).locator('xpath=ancestor::section[1]');
+  await bar.waitFor();
+  const boxOf = async (name: string, of: Locator) => {
+    const box = await of.boundingBox();
+    if (box === null) throw new Error(`${name} is not on the page`);
+    return box;
+  };
+  for (const [width, height] of [
+    [390, 664],
+    [390, 844],
+    [1280, 720],
+    [1366, 768],
+    [1440, 900],
+    // Pages of 1280 and 1440 at twice their size.
+    [640, 360],
+    [720, 450],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    const seen = `${width}×${height}`;
+    const button = hero.getByRole('button', { name: '播放' });
+    const play = await boxOf('play', button);
+    const title = await boxOf('title', page.getByRole('heading', { level: 1 }));
+    expect(Math.abs(play.y + play.height / 2 - (title.y + title.height / 2)), seen).toBeLessThan(8);
+    expect(play.x + play.width, seen).toBeLessThanOrEqual(width);
+    // Its four sides are its own: nothing lies over them.
+    const isFree = await button.evaluate((element) => {
+      const { left, right, top, bottom } = element.getBoundingClientRect();
+      const middle = [(left + right) / 2, (top + bottom) / 2] as const;
+      return [
+        [left + 2, middle[1]],
+        [right - 2, middle[1]],
+        [middle[0], top + 2],
+        [middle[0], bottom - 2],
+      ].every(([x = 0, y = 0]) => element.contains(document.elementFromPoint(x, y)));
+    });
+    expect(isFree, seen).toBe(true);
+    if (height < 600) continue;
+    const dial = await boxOf('ruler', hero.getByRole('slider', { name: '節目進度' }));
+    expect(dial.y + dial.height, seen).toBeLessThanOrEqual((await boxOf('bar', bar)).y);
+    const note = await boxOf('note', hero.locator('[data-note]'));
+    expect(note.y - dial.y - dial.height, seen).toBeLessThan(32);
+    expect(note.y, seen).toBeLessThan(height - 72);
   }
   await close();
+});
+
+it('offers to hear again only what is kept, hatches the rest of the ruler, and nothing moves when that is known', async () => {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...answered });
+  const page = await context.newPage();
+  const nowMs = Date.now();
+  const reply = await fetch(`${siteUrl()}/api/live/903`);
+  const { response } = (await reply.json()) as { response: { timetableList: { start_ts: number; end_ts: number }[] } };
+  const past = response.timetableList.filter((item) => item.end_ts * 1000 < nowMs);
+  const [before, last] = past.slice(-2);
+  if (before === undefined || last === undefined) throw new Error('the day has only begun');
+  // Of the show before the last only the end is kept, which meets the last: what was heard in its place.
+  const spans = [[last.start_ts * 1000 - 30_000, (last.end_ts - 60) * 1000]];
+  let answer = () => {};
+  const isAsked = new Promise<void>((asked) => {
+    void page.route('**/media/903/audio.json', async (route) => {
+      asked();
+      await new Promise<void>((resolve) => (answer = resolve));
+      await route.fulfill({ json: { at: nowMs, spans } });
+    });
+  });
+  await page.goto(`${siteUrl()}/live/903`, { waitUntil: 'load' });
+  const rows = page.getByRole('region', { name: '今日節目表' }).getByRole('listitem');
+  const rowOf = (item: { start_ts: number }) =>
+    rows.filter({ has: page.locator(`> time[datetime="${new Date(item.start_ts * 1000).toISOString()}"]`) });
+  await isAsked;
+  expect(await rows.getByRole('button', { name: /^重聽/ }).count()).toBe(0);
+  const places = () => rows.evaluateAll((all) => all.map((row) => JSON.stringify(row.getBoundingClientRect())));
+  const placesBefore = await places();
+  answer();
+  await rowOf(last).getByRole('button', { name: /^重聽/ }).waitFor();
+  expect(await rows.getByRole('button', { name: /^重聽/ }).count()).toBe(1);
+  expect(await rowOf(before).getByText('未有重聽').count()).toBe(1);
+  expect(await places()).toEqual(placesBefore);
+  // Nothing of the show on air is kept: its ruler is hatched as far as it has come, and starting over is no offer.
+  const hero = page.getByRole('group', { name: '播放控制' });
+  expect(await hero.locator('[data-hole]').count()).toBe(1);
+  expect(await hero.getByRole('button', { name: '由頭聽過' }).isDisabled()).toBe(true);
+  expect(await rows.and(page.locator('[aria-current="true"]')).count()).toBe(1);
+  await context.close();
 });
 
 it('keeps the review variant out of search and tells machines what is on', async () => {

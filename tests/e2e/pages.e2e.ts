@@ -133,9 +133,44 @@ describe('the timetable', () => {
   it('R-054 marks one programme as running, on the page and in the list', async () => {
     for (const path of ['/timetable/881', '/timetable/881/list']) {
       const { page, close } = await visit(browser, path);
-      expect(await page.locator('main [aria-current="true"]:is(li, tr)').count()).toBe(1);
+      const running = page.locator('main [aria-current="true"]:is(li, tr)');
+      expect(await running.count()).toBe(1);
+      // The day opens at it, on a phone as well, with the bar of the first visit there.
+      for (const [width, height] of [
+        [1440, 900],
+        [390, 844],
+      ] as const) {
+        await page.setViewportSize({ width, height });
+        const box = await running.boundingBox();
+        expect(box && box.y >= 0 && box.y + Math.min(box.height, 60) <= height - 72).toBe(true);
+      }
+      if (path === '/timetable/881')
+        expect(await running.getByRole('img', { includeHidden: true }).isVisible()).toBe(true);
       await close();
     }
+  });
+
+  it('has each show of a night in one day, and on air in no more than one', async () => {
+    const { page, close } = await visit(browser, '/timetable/903');
+    const shown = new Set<string>();
+    let running = 0;
+    const days = await page
+      .getByRole('navigation', { name: '日期' })
+      .getByRole('link')
+      .evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''));
+    for (const day of days.slice(0, 3)) {
+      await page.goto(new URL(day, siteUrl()).href, { waitUntil: 'load' });
+      running += await page.locator('main li[aria-current="true"]').count();
+      const starts = await page
+        .locator('main li time')
+        .evaluateAll((times) => times.map((time) => time.getAttribute('datetime') ?? ''));
+      for (const start of starts) {
+        expect(shown.has(start)).toBe(false);
+        shown.add(start);
+      }
+    }
+    expect(running).toBe(1);
+    await close();
   });
 
   it('R-055 drops pictures from the list when the cookie says so, and the links set it without scripts', async () => {

@@ -16,6 +16,12 @@ const drawn = (page: Page) =>
   page.locator('header').getByRole('img', { name: 'CR電台主頁' }).locator('use').waitFor({ state: 'attached' });
 const tile = (page: Page, name: string) =>
   page.getByRole('region', { name: '直播中' }).getByRole('article').getByRole('link', { name }).first();
+const headphones = (page: Page, name: string) =>
+  page
+    .getByRole('region', { name: '直播中' })
+    .getByRole('article')
+    .getByRole('link', { name: new RegExp(`^收聽 ${name}`) });
+const playing = (page: Page) => page.waitForFunction(() => window.airwavePlayer?.getPlayerState() === 1);
 
 describe('the live window', () => {
   it('is opened by a tile, used again by the next, and stayed in once there (R-185 to R-187)', async () => {
@@ -28,9 +34,12 @@ describe('the live window', () => {
     // A new window starts with a copy of what its opener kept, until its own page is ready.
     await live.waitForFunction(() => sessionStorage.getItem('airwave.window_name') === 'live');
     expect(await live.evaluate(() => window.name)).toBe('live');
+    // It is not silent: who pressed wanted to hear.
+    await playing(live);
     await tile(page, '雷霆881').click();
     await live.waitForURL('**/live/881');
     await drawn(live);
+    await playing(live);
     expect(new URL(page.url()).pathname).toBe('/');
     await live.evaluate(() => Object.assign(window, { sameDocument: true }));
     await tile(live, '叱咤903').click();
@@ -40,15 +49,41 @@ describe('the live window', () => {
     await close();
   });
 
-  it('is not needed to listen: the button plays in this window and shows the page of what plays', async () => {
+  it('is where all targets of a tile lead, and they behave alike', async () => {
     const { page, close } = await visit(browser, '/');
     await ready(page);
-    await page
-      .getByRole('region', { name: '直播中' })
-      .getByRole('article')
-      .getByRole('link', { name: /^收聽 雷霆881/ })
-      .click();
+    const targets = page.getByRole('region', { name: '直播中' }).locator('a[data-listen-there], a[data-watch]');
+    expect(await targets.count()).toBeGreaterThanOrEqual(9);
+    for (const target of await targets.all()) expect(await target.getAttribute('target')).toBe('live');
+    const opened = page.waitForEvent('popup');
+    await headphones(page, '雷霆881').click();
+    const live = await opened;
+    await live.waitForURL('**/live/881');
+    await playing(live);
+    expect(new URL(page.url()).pathname).toBe('/');
+    await close();
+  });
+
+  it('is the tab in which a live page was opened by its address: tile and headphones change the sound there', async () => {
+    const { page, close } = await visit(browser, '/live/903');
+    await ready(page);
+    // An address is no press.
+    expect(await page.evaluate(() => window.airwavePlayer?.getPlayerState())).toBe(-1);
+    await page.evaluate(() => Object.assign(window, { sameDocument: true }));
+    await tile(page, 'AM864').click();
+    await page.waitForURL('**/live/864');
+    await playing(page);
+    await headphones(page, '雷霆881').click();
     await page.waitForURL('**/live/881');
+    await page.locator('[data-player="live"][data-channel="881"]').waitFor();
+    await playing(page);
+    // From another page of the tab too.
+    await page.getByRole('navigation', { name: '主導覽' }).getByRole('link', { name: '主頁' }).click();
+    await page.waitForURL(`${siteUrl()}/`);
+    await tile(page, '叱咤903').click();
+    await page.waitForURL('**/live/903');
+    await playing(page);
+    expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true);
     expect(page.context().pages()).toHaveLength(1);
     await close();
   });

@@ -55,7 +55,7 @@ export function Controls({ channelId, kind, live }: HeroProps) {
           onLive={() => (active ? goLive() : playLive(channelId, kind))}
         />
       )}
-      <div className={styles.note}>
+      <div className={styles.note} data-note>
         {own && player.sleptAt !== null ? (
           <button type="button" onClick={resumeWhereSlept}>
             {playerText.sleepBack}

@@ -29,7 +29,7 @@ describe('pressing play', () => {
     const { page, requests } = listener;
     await openLive(page, 903);
     await page.waitForLoadState('networkidle');
-    const streams = (url: string) => /\/media\/|engine-|hls/.test(new URL(url).pathname);
+    const streams = (url: string) => /\.m3u8|\.m4s|engine-|hls/.test(new URL(url).pathname);
     expect(requests.filter(streams)).toEqual([]);
     expect(await page.evaluate(() => window.airwavePlayer?.getPlayerState())).toBe(-1);
     await play(page);
