@@ -106,6 +106,8 @@ export function PlayerHost() {
       // The other two are followed as well, to the page that shows what plays.
       if (listen !== undefined) event.preventDefault();
       if (listen !== undefined && soundingChannel() === channelId) return pause();
+      // What sounds already sounds on: its page is what was asked for.
+      if (listenThere !== undefined && soundingChannel() === channelId) return;
       playLive(channelId, watch === undefined ? 'audio' : 'video');
     };
     // Before the site's own listener for links, which would follow it.

@@ -12,7 +12,7 @@ import { listRelatedPrograms } from '#domain/programs/programs.ts';
 import type { Broadcast } from '#domain/timetable/timetable.ts';
 import { phrase } from '#shared/phrase.ts';
 
-const RELATED = 3;
+const RELATED = 10;
 
 /** A programme as the page shows it: what the player knows of it, and what only the page shows. */
 export interface LiveRow extends LiveItem {
