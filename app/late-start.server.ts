@@ -29,6 +29,8 @@ const BEGIN = `{
     if (event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     const target = event.target.closest('${PRESSABLE}');
     if (!target) return;
+    // For another window: a browser opens that for a press only, and not for one that was remembered.
+    if (target.target && target.target !== window.name && !document.querySelector('[data-player]')) return;
     event.preventDefault();
     event.stopImmediatePropagation();
     pressed = target;

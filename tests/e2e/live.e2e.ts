@@ -70,7 +70,7 @@ it('can be played, moved and timed with the keyboard alone', async () => {
 it('has play beside the title on the first screen of a first visit, and what is said of it beside the ruler', async () => {
   const { page, close } = await visit(browser, '/live/903', { width: 390 });
   const hero = page.getByRole('group', { name: '播放控制' });
-  const bar = page.getByRole('button', { name: '接受' }).locator('xpath=ancestor::section[1]');
+  const bar = page.getByRole('region', { name: 'Cookie 通知' });
   await bar.waitFor();
   const boxOf = async (name: string, of: Locator) => {
     const box = await of.boundingBox();
@@ -138,7 +138,7 @@ it('offers to hear again only what is kept, hatches the rest of the ruler, and n
   await page.goto(`${siteUrl()}/live/903`, { waitUntil: 'load' });
   const rows = page.getByRole('region', { name: '今日節目表' }).getByRole('listitem');
   const rowOf = (item: { start_ts: number }) =>
-    rows.filter({ has: page.locator(`> time[datetime="${new Date(item.start_ts * 1000).toISOString()}"]`) });
+    rows.filter({ has: page.locator(`time[datetime="${new Date(item.start_ts * 1000).toISOString()}"]`) });
   await isAsked;
   expect(await rows.getByRole('button', { name: /^重聽/ }).count()).toBe(0);
   const places = () => rows.evaluateAll((all) => all.map((row) => JSON.stringify(row.getBoundingClientRect())));

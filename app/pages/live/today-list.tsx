@@ -34,18 +34,18 @@ export function TodayList({ channelId, kind, live }: HeroProps) {
         // The list is headed by today: what begins with it needs no second heading.
         const isHeaded = at > 0 || heading.day !== day || heading.part !== 'day';
         return (
-          <section key={id} aria-labelledby={isHeaded ? id : 'today'}>
+          <div key={id}>
             {isHeaded && (
               <h3 id={id} className={styles.heading}>
                 {timeText.dayHeading(heading, day)} <span>{timeText.dateAndWeekday(heading.day)}</span>
               </h3>
             )}
-            <ol>
+            <ol aria-labelledby={isHeaded ? id : 'today'}>
               {shows.map((row) => (
                 <Row key={row.startsAtMs} row={row} channelId={channelId} kind={kind} live={live} />
               ))}
             </ol>
-          </section>
+          </div>
         );
       })}
     </section>
