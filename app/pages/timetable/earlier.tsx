@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { timetableText } from '#app/text/zh-hk/timetable.ts';
-import styles from './timetable.module.css';
+import styles from './earlier.module.css';
 import type { SlotView } from './timetable.server.ts';
 
 /**

@@ -30,7 +30,7 @@ export const timeText = {
     if (part === 'smallHours') return `${isNear ? timeText.relativeDay(day, today) : timeText.date(day)}凌晨`;
     return timeText.relativeDay(day, today);
   },
-  /** 11月22日　星期日 */
+  /** 11月22日 and 星期日, a wide space between. */
   dateAndWeekday: (day: DayHk): string => `${timeText.date(day)}　${WEEKDAYS[weekdayHk(day)] ?? ''}`,
   /** 00:30 of another day than the one that is spoken of: 聽日凌晨 00:30. */
   clockOf: (heading: DayHeading, today: DayHk, clock: string): string =>
