@@ -39,6 +39,7 @@ export const RESPONSE_CODES = {
   invalidPassword: { code: 10026, status: 400, message: 'invalid password', report: false },
 
   // PLANS
+  transactionProcessing: { code: 20006, status: 409, message: 'user has a processing transaction', report: false },
   needsPlan: { code: 20003, status: 403, message: 'paid content requires a plan', report: false },
   noRecurringProfile: { code: 30006, status: 404, message: 'no recurring profile', report: false },
 

@@ -114,6 +114,16 @@ describe('the alert helper (HD-03)', () => {
   });
 });
 
+it('logs a check of the plan that failed, and takes the visitor for a guest (R-446)', async () => {
+  const { state } = await load();
+  const log = vi.spyOn(console, 'error').mockImplementation(() => {});
+  answer(503, { response_code: 3, response_message: 'service unavailable', response: {} });
+  await state.askWhoItIs();
+  expect(log).toHaveBeenCalledWith(expect.stringContaining('plan'), 503);
+  expect(state.memberNow()).toMatchObject({ user: null, subscribed: false });
+  log.mockRestore();
+});
+
 describe('words of codes', () => {
   it('says of a code what the pages of members say of it', () => {
     // The log-in does not tell which of two values was wrong; a wait is told with its length.
@@ -124,6 +134,10 @@ describe('words of codes', () => {
     expect(said.filter(([, words]) => words !== unknown).length).toBeGreaterThan(20);
     for (const [name, words] of said)
       if (words !== unknown) expect([name, apiErrors[RESPONSE_CODES[name as ErrorName].code]]).toEqual([name, words]);
+  });
+
+  it('says that a payment is under way (R-440)', () => {
+    expect(apiErrors[20006]).toContain('付款處理中');
   });
 
   it('has words for every code the server sends', () => {

@@ -51,8 +51,10 @@ export async function askWhoItIs(): Promise<void> {
     const reply = await fetch(calls.userState(), { signal });
     learnStationTime(reply);
     if (reply.ok) next = ((await reply.json()) as { response: MemberState }).response;
-  } catch {
-    // the next return of the tab asks again
+    else console.error('the check of the member and the plan was refused', reply.status);
+  } catch (error) {
+    // The next return of the tab asks again.
+    if (!mine.signal.aborted) console.error('the check of the member and the plan failed', error);
   }
   if (mine.signal.aborted) return;
   const isOver = state?.user && next && !next.user && isAccountPage();

@@ -191,6 +191,14 @@ describe('registration', () => {
   });
 });
 
+it.each(['123', '12345', '1'.repeat(3_000)])(
+  'takes a code that is too long for one that is too short: %.9s',
+  (code) => {
+    const given = { random_salt: 'x'.repeat(20), verify_code: code, turnstileToken: 'x' };
+    expect(faultsOf('verifySms', given)).toEqual([{ field: 'verify_code', code: 'code' }]);
+  },
+);
+
 it('tells the own code of a fault only where it is the only kind', () => {
   expect(refusalOf([{ field: 'email', code: 'plusSign' }])).toBe('plusSign');
   expect(

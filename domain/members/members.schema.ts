@@ -5,6 +5,8 @@ import { z } from 'zod';
 
 /** Faults of shape are told by the same names as those of the rules. */
 const told = { error: ({ input }: { input?: unknown }) => (input === undefined ? 'required' : 'format') };
+/** A code is right or wrong, whatever its length: the rules say so, and the limit of bodies is its end. */
+const codeWords = (about: string) => z.string(told).describe(about);
 const words = (about: string, max = 2_000) => z.string(told).max(max, 'tooLong').describe(about);
 const flag = (about: string) => z.boolean(told).describe(about);
 const number = (about: string) => z.number(told).int('format').describe(about);
@@ -51,7 +53,7 @@ export const forgetPasswordBodySchema = z.object({
 export const resetPasswordBodySchema = z.object({
   password: words('At least 8 characters, none of < > quotes, tab, space'),
   confirmed_password: words('The same again'),
-  verify_code: words('Code of the mailed link'),
+  verify_code: codeWords('Code of the mailed link'),
 });
 export const checkMxBodySchema = z.object({ domain: words('Domain of an e-mail address') });
 export const resendWelcomeEmailBodySchema = z
@@ -85,7 +87,7 @@ export const updatePhoneNoBodySchema = z.object({
 export const queryDuplicatedPhoneNoBodySchema = z.object(phone);
 export const verifySmsBodySchema = z.object({
   random_salt: randomSalt,
-  verify_code: words('Four digits'),
+  verify_code: codeWords('Four digits'),
   turnstileToken,
 });
 export const sendVerifySmsBodySchema = z.object({
@@ -107,7 +109,7 @@ export const checkP2aPhoneVerifyStatusBodySchema = z.object({
   verify_type: number('CALL 1, SMS 2, VOICE_OTP 3'),
   timeout_check: flag('true on the last check of a session'),
 });
-export const verifyVoiceOtpBodySchema = z.object({ ...p2a, verify_code: words('Six digits'), turnstileToken });
+export const verifyVoiceOtpBodySchema = z.object({ ...p2a, verify_code: codeWords('Six digits'), turnstileToken });
 export const updateUserSettingBodySchema = z.object({
   user_setting: z.record(z.string().max(200), z.unknown()).describe('A free object of at most 10 KB'),
 });

@@ -11,7 +11,7 @@ export interface PhoneServices {
   secretKey: string;
   /** Where providers report to. */
   siteUrl: string;
-  /** How phones are proved (EN-29). */
+  /** How phones are proved (EN-29). Looked at anew each time: whoever tests a demo may change it. */
   mode: 'disabled' | 'p2a' | 'a2p';
   /** With p2a: members can only text us. */
   isSmsOnly: boolean;

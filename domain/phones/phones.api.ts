@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { z } from 'zod';
-import { privateCalls } from '#domain/members/private-calls.ts';
+import { membersOnly, privateCalls } from '#domain/members/private-calls.ts';
 import { MemberFormError, readMemberForm } from '#domain/members/member-form.ts';
 import type { Visitor } from '#domain/members/member-services.ts';
 import type { MemberFields, MemberForm } from '#domain/members/members.rules.ts';
@@ -125,6 +125,7 @@ export async function phonesApi(
         replies.phoneChangeReplySchema,
         [...MEMBER_REFUSALS, 'oldPasswordMismatch', 'tooManyRequests'],
       ),
+      ...membersOnly,
     },
     async (request) => {
       const actor = await actorOf(request);
@@ -144,6 +145,7 @@ export async function phonesApi(
         replies.duplicatedReplySchema,
         ['notAuthenticated', 'invalidParam', 'tooManyRequests'],
       ),
+      ...membersOnly,
     },
     async (request) => {
       const memberId = await memberOf(request);
@@ -162,6 +164,7 @@ export async function phonesApi(
         replies.allowedReplySchema,
         MEMBER_REFUSALS,
       ),
+      ...membersOnly,
     },
     async (request) => {
       const memberId = await memberOf(request);
@@ -180,6 +183,7 @@ export async function phonesApi(
         replies.smsSentReplySchema,
         [...SMS_REFUSALS, ...MEMBER_REFUSALS],
       ),
+      ...membersOnly,
     },
     async (request) => {
       const memberId = await memberOf(request);
@@ -197,6 +201,7 @@ export async function phonesApi(
         replies.verifiedReplySchema,
         [...SMS_REFUSALS, ...MEMBER_REFUSALS],
       ),
+      ...membersOnly,
     },
     async (request) => {
       const memberId = await memberOf(request);
@@ -246,7 +251,10 @@ export async function phonesApi(
   for (const [call, summary, door] of openings)
     api.post(
       `/api/userinfo/${call}`,
-      { schema: schemaOf(summary, bodies.p2aBodySchema, replies.phoneRequestReplySchema, REQUEST_REFUSALS) },
+      {
+        schema: schemaOf(summary, bodies.p2aBodySchema, replies.phoneRequestReplySchema, REQUEST_REFUSALS),
+        ...membersOnly,
+      },
       async (request) => {
         const memberId = await memberOf(request);
         const visitor = visitorOf(request);
@@ -263,6 +271,7 @@ export async function phonesApi(
         replies.phoneRequestReplySchema,
         REQUEST_REFUSALS,
       ),
+      ...membersOnly,
     },
     async (request) => {
       const memberId = await memberOf(request);
@@ -281,6 +290,7 @@ export async function phonesApi(
         replies.phoneRequestReplySchema,
         REQUEST_REFUSALS,
       ),
+      ...membersOnly,
     },
     async (request) => {
       const memberId = await memberOf(request);

@@ -61,6 +61,8 @@ it('proves the present number by the code of its text, once, and tells the membe
   expect(secondsLeft).toBe(300);
   expect(phones.texts).toHaveLength(1);
   expect(phones.texts[0]).toMatchObject({ to: '+85291234567' });
+  // Bound to our host: a telephone fills it in on our pages alone.
+  expect(phones.texts[0]?.body.split('\n').at(-1)).toBe(`@site.example #${phones.lastCode()}`);
   await give(randomSalt, phones.lastCode());
   expect(await phoneOf(memberId)).toMatchObject({ phoneNo: '91234567', phoneVerifiedAt: phones.now() });
   expect(await refusalOf(give(randomSalt, phones.lastCode()))).toBe('duplicateVerifiedByUser');

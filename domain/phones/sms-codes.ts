@@ -70,7 +70,7 @@ async function deliver(
   code: string,
 ): Promise<ErrorName | null> {
   const statusUrl = `${siteUrl}/api/p2a/sms-status?id=${id}`;
-  const sending = await texts.send({ to, body: smsBody(code), statusUrl });
+  const sending = await texts.send({ to, body: smsBody(code, new URL(siteUrl).hostname), statusUrl });
   switch (sending.verdict) {
     case 'taken':
       await store.saveProviderId(db, id, sending.providerId);

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { phoneInbox } from './inbox.ts';
+import { phoneInbox, type WaySwitch } from './inbox.ts';
 import { createLine, MAGIC_ENDINGS } from './line.ts';
 import type { KeptRecord, PhoneLog } from './phone-log.ts';
 
@@ -21,6 +21,8 @@ export interface PhoneCarrierOptions {
   /** How late an answer is that comes too late. */
   lateMs?: number;
   base?: string;
+  /** How members prove a phone, to be chosen on the page; left out where it is not the page's to choose. */
+  ways?: WaySwitch;
 }
 
 /** A refusal as the provider words it. */
@@ -44,6 +46,7 @@ export async function phoneCarrier(
     ringMs = 60_000,
     lateMs = 12_000,
     base = '/sandbox/phones',
+    ways,
     ...options
   }: PhoneCarrierOptions,
 ): Promise<void> {
@@ -115,5 +118,5 @@ export async function phoneCarrier(
       }),
   );
 
-  phoneInbox(app, { log, line, stationNos, base });
+  phoneInbox(app, { log, line, stationNos, base, ways });
 }

@@ -5,6 +5,20 @@ import type { KeptRecord, PhoneLog } from './phone-log.ts';
 
 const MAX_BODY_CHARS = 1_600;
 
+/** Ways of proving a phone, as the site's configuration calls them. */
+const WAYS = [
+  ['a2p', 'The station texts a code'],
+  ['p2a', 'The member texts or calls the station, or is called with a code'],
+  ['disabled', 'Not at all'],
+] as const;
+type Way = (typeof WAYS)[number][0];
+
+/** The switch that shows all the ways in one demo, without a start anew. */
+export interface WaySwitch {
+  now: () => Way;
+  choose: (way: Way) => void;
+}
+
 const ENDINGS: [ending: string, text: string, call: string][] = [
   [MAGIC_ENDINGS.delivered, 'is delivered, as to every other number', 'rings, as at every other number'],
   [MAGIC_ENDINGS.blocked, 'is stopped by the carrier', 'finds the line busy'],
@@ -54,7 +68,19 @@ const otherEnd = ({ direction, from, to }: KeptRecord) => (direction === 'out' ?
 /** The phones of members, in which the demo's texts and calls arrive: for the demo and its tests only. */
 export function phoneInbox(
   app: FastifyInstance,
-  { log, line, stationNos, base }: { log: PhoneLog; line: Line; stationNos: readonly string[]; base: string },
+  {
+    log,
+    line,
+    stationNos,
+    base,
+    ways,
+  }: {
+    log: PhoneLog;
+    line: Line;
+    stationNos: readonly string[];
+    base: string;
+    ways: WaySwitch | undefined;
+  },
 ): void {
   const link = (number: string) => `<a href="${base}?number=${encodeURIComponent(number)}">${escape(number)}</a>`;
 
@@ -101,6 +127,15 @@ export function phoneInbox(
     return `<div class="cards">${form('text', 'Text the station', `${from}${to}${field('body', 'Text', text)}`, 'Send the text')}${form('call', 'Call the station', `${from}${to}`, 'Make the call')}</div>`;
   }
 
+  function waySwitch(): string {
+    if (!ways) return '';
+    const now = ways.now();
+    const options = WAYS.map(
+      ([way, words]) => `<option value="${way}"${way === now ? ' selected' : ''}>${words}</option>`,
+    );
+    return `<section class="card"><h2>How members prove a phone</h2><form class="column" method="post" action="${base}/way"><label>Until the site is started again<select name="way">${options.join('')}</select></label><button>Use this</button></form></section>`;
+  }
+
   app.get<{ Querystring: Record<string, unknown> }>('/', { schema: { hide: true } }, async (request, reply) => {
     const given = (name: string) => {
       const value = request.query[name];
@@ -120,12 +155,23 @@ export function phoneInbox(
       : 'What the station would have texted and called stays here. You hold every member’s phone: read its texts, answer its calls, and text or call the station with it. Nothing leaves this machine.';
     // Who comes from the page that asks for a text or call finds it written already.
     const parts = wanted.to ? [forms(wanted), inbox] : [inbox, forms(wanted)];
-    return send(reply, number ? `Phone ${number}` : 'Phones of the demo', `<p>${lead}</p>${parts.join('')}${endings}`);
+    return send(
+      reply,
+      number ? `Phone ${number}` : 'Phones of the demo',
+      `<p>${lead}</p>${parts.join('')}${number ? '' : waySwitch()}${endings}`,
+    );
   });
 
   const back = (number: string) => `${base}?number=${encodeURIComponent(number)}`;
   const fieldOf = (request: FastifyRequest, name: string) =>
     (request.body instanceof URLSearchParams ? (request.body.get(name) ?? '') : '').slice(0, MAX_BODY_CHARS).trim();
+
+  app.post('/way', { schema: { hide: true } }, async (request, reply) => {
+    const way = WAYS.map(([name]) => name).find((name) => name === fieldOf(request, 'way'));
+    if (!ways || !way) return reply.callNotFound();
+    ways.choose(way);
+    return reply.redirect(base, 303);
+  });
 
   for (const kind of ['text', 'call'] as const)
     app.post(`/in/${kind}`, { schema: { hide: true } }, async (request, reply) => {

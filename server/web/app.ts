@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { fastify, type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import type { PhoneServices } from '#domain/phones/phone-services.ts';
 import { botCheckSandbox } from '#sandbox/bot-check.ts';
 import { mailInbox } from '#sandbox/mail/inbox.ts';
 import { phoneCarrier } from '#sandbox/phones/carrier.ts';
@@ -77,6 +78,10 @@ export async function createApp(runtime: Runtime): Promise<FastifyInstance> {
       stationNos: stationNosOf(config),
       siteUrl: config.siteUrl,
       reachedAt: `http://127.0.0.1:${config.PORT}`,
+      ways: {
+        now: () => runtime.phones.mode,
+        choose: (mode: PhoneServices['mode']) => (runtime.phones.mode = mode),
+      },
     };
     await app.register((scope) => phoneCarrier(scope, phones), { prefix: '/sandbox/phones' });
   }

@@ -319,7 +319,10 @@ it('asks every guest who uses a call of members to log in', async () => {
     path.startsWith('userinfo/'),
   );
   expect(calls).toHaveLength(12);
-  for (const path of calls) expect(await ask(path, BODIES[path])).toMatchObject({ status: 401, code: 10004 });
+  // Before the body is looked at: a guest is not told what is wrong with it (R-341).
+  for (const path of calls)
+    for (const body of [BODIES[path], {}, { random_salt: 7 }])
+      expect([path, await ask(path, body)]).toMatchObject([path, { status: 401, code: 10004 }]);
 });
 
 it('answers every odd body with a refusal, and changes nothing by it', async () => {
@@ -368,6 +371,18 @@ it('answers every odd body with a refusal, and changes nothing by it', async () 
   expect(await database.db.select().from(members)).toEqual(before);
   expect(await database.db.select().from(smsCodes)).toEqual([]);
   expect(await database.db.select().from(phoneRequests)).toEqual([]);
+});
+
+it('shows every way of proving a phone in one demo: the page of the stand-in has a switch', async () => {
+  await asMember('91230001');
+  const begin = () => ask('userinfo/createP2AVerifyRequestOnCurrent');
+  expect(await begin()).toMatchObject({ code: 220001 });
+  await press('way', { way: 'p2a' });
+  expect(await begin()).toMatchObject({ status: 200 });
+  expect(await (await fetch(`${site.url}/sandbox/phones`)).text()).toContain('<option value="p2a" selected>');
+  expect((await press('way', { way: 'x' })).status).toBe(404);
+  await press('way', { way: 'a2p' });
+  expect(await sendSms()).toMatchObject({ status: 200 });
 });
 
 it('shows texts on a page that runs nothing, whatever they say', async () => {

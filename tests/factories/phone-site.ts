@@ -60,6 +60,10 @@ export async function startPhoneSite(db: Db, folder: string): Promise<PhoneSite>
     stationNos: services.stationNos,
     siteUrl: services.siteUrl,
     reachedAt: url,
+    ways: {
+      now: () => services.mode,
+      choose: (mode: PhoneServices['mode']) => (services.mode = mode),
+    },
     stepMs: 5,
     slowMs: 300,
     lateMs: 900,

@@ -30,6 +30,7 @@ export const apiErrors: Readonly<Record<number, string>> = {
   10024: problems.smsBlocked,
   10025: problems.duplicateUser,
   10026: '密碼唔符合要求，請用另一個。',
+  20006: '付款處理中，請勿再次付款。',
   20003: '這是收費內容，訂閱節目重溫計劃便可收聽。',
   30006: '你的帳戶沒有自動續訂。',
   40003: '@ 後面嘅網域收唔到信，請睇吓有冇打錯。',
