@@ -11,6 +11,8 @@ export const mails = pgTable(
     template: text('template').notNull(),
     dedupeKey: text('dedupe_key').notNull().unique(),
     recipient: text('recipient').notNull(),
+    /** The member it is about, whatever address it goes to; null: nobody's, or of somebody who is no member yet. */
+    memberId: integer('member_id'),
     replyTo: text('reply_to'),
     subject: text('subject').notNull(),
     textBody: text('text_body').notNull(),
@@ -32,5 +34,6 @@ export const mails = pgTable(
       .where(sql`${t.sentAt} is null`),
     // what was sent to a member: export, erasure
     index('mails_recipient_idx').on(t.recipient),
+    index('mails_member_idx').on(t.memberId),
   ],
 );

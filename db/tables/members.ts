@@ -107,6 +107,8 @@ export const registrations = pgTable(
     phoneVerifiedAt: instant('phone_verified_at'),
     isSubscribeEdm: boolean('is_subscribe_edm').notNull(),
     under18Terms: boolean('under_18_terms').notNull(),
+    /** When its mail was last asked for. */
+    mailedAt: instant('mailed_at').notNull().defaultNow(),
     expiresAt: instant('expires_at').notNull(),
     createdAt: createdAt(),
   },
@@ -143,7 +145,11 @@ export const mailedLinks = pgTable(
     index('mailed_links_expiry_idx').on(t.expiresAt),
     check('mailed_links_of', sql`num_nonnulls(${t.memberId}, ${t.registrationId}) = 1`),
     check('mailed_links_purpose', sql`${t.purpose} in ('welcome', 'reset', 'verify', 'change', 'cancel')`),
-    check('mailed_links_welcome', sql`(${t.purpose} = 'welcome') = (${t.registrationId} is not null)`),
+    // a welcome link that was used is the member's: whoever opens it again is told that the account is there
+    check(
+      'mailed_links_welcome',
+      sql`case when ${t.purpose} = 'welcome' then ${t.registrationId} is not null or ${t.usedAt} is not null else ${t.registrationId} is null end`,
+    ),
   ],
 );
 

@@ -1,4 +1,4 @@
-import type { Mail } from '#domain/mail/mail.ts';
+import { bodiesOf, type Mail } from '#domain/mail/mail.ts';
 import type { FormFields, FormName } from './contact.schema.ts';
 
 /** Words of the mails to the station's own people, by form, in the order of the form. */
@@ -31,6 +31,8 @@ const TOPICS: Record<string, string> = {
   other: '其他',
 };
 
+const FROM_SITE = '由CR電台網站的表格送出。直接回覆此電郵，便會覆到填表的人。';
+
 const SUBJECT_CHARS = 60;
 
 /** The mail about a form, to the station; an answer goes to whoever sent the form. */
@@ -51,18 +53,18 @@ export function formMail({
 }): Mail {
   const { title, fields: labels } = LABELS[form];
   const about = form === 'contact' ? (TOPICS[fields['topic'] ?? ''] ?? '') : (fields['item'] ?? '');
-  const lines = Object.entries(labels).flatMap(([name, label]) => {
+  const facts = Object.entries(labels).flatMap(([name, label]): [string, string][] => {
     const value = name === 'topic' ? about : fields[name];
-    return value ? [`${label}：${value.includes('\n') ? '\n' : ''}${value}`] : [];
+    return value ? [[label, value]] : [];
   });
-  const note = isChecked ? [] : ['', '（此表格在沒有 JavaScript 的瀏覽器填寫，未經真人驗證。）'];
+  const note = isChecked ? [] : ['（此表格在沒有 JavaScript 的瀏覽器填寫，未經真人驗證。）'];
   return {
     template: form,
     dedupeKey: `${form}:${id}`,
     recipient: to,
     replyTo: fields['email'] || null,
     subject: `[${title} #${id}] ${Array.from(about).slice(0, SUBJECT_CHARS).join('')}`,
-    textBody: [...lines, ...note].join('\n') + '\n',
+    ...bodiesOf({ title: `${title} #${id}`, lead: [], facts, rest: note, foot: [FROM_SITE] }),
     attachments: pictureSha256 ? [{ sha256: pictureSha256, name: `picture-${id}.jpg`, mimeType: 'image/jpeg' }] : [],
   };
 }

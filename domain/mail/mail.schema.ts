@@ -5,6 +5,8 @@ export interface Mail {
   /** A second mail of the same key is not written. */
   dedupeKey: string;
   recipient: string;
+  /** The member it is about: theirs to be given and erased, whatever address it went to. */
+  memberId?: number | null;
   replyTo?: string | null;
   subject: string;
   textBody: string;
@@ -13,7 +15,7 @@ export interface Mail {
   attachments?: { sha256: string; name: string; mimeType: string }[];
 }
 
-export interface WaitingMail extends Required<Omit<Mail, 'htmlBody' | 'replyTo'>> {
+export interface WaitingMail extends Required<Omit<Mail, 'htmlBody' | 'replyTo' | 'memberId'>> {
   id: number;
   replyTo: string | null;
   htmlBody: string | null;

@@ -14,6 +14,7 @@ import {
   markSent,
 } from './mail.store.ts';
 
+export { bodiesOf, type Letter } from './mail-bodies.ts';
 export type { Mail } from './mail.schema.ts';
 
 export const SEND_MAIL = 'send-mail';
@@ -28,10 +29,14 @@ const SENT_KEPT_MS = 90 * 86_400_000;
 // One try a job: the sweep makes the further ones, also those that a dead worker took with it.
 const queue = (db: Db, id: number) => queueJob(db, SEND_MAIL, { id }, { jobKey: `${SEND_MAIL}:${id}`, maxAttempts: 1 });
 
-/** Writes a mail and queues its sending, both in the transaction `db`: it goes out if and only if that commits. */
-export async function queueMail(db: Db, mail: Mail): Promise<void> {
+/**
+ * Writes a mail and queues its sending, both in the transaction `db`: it goes out if and only if that commits. False where
+ * one of its key was written before.
+ */
+export async function queueMail(db: Db, mail: Mail): Promise<boolean> {
   const id = await insertMail(db, mail);
   if (id !== null) await queue(db, id);
+  return id !== null;
 }
 
 export interface SendContext {

@@ -10,12 +10,13 @@ import {
 } from './accounts.store.ts';
 import { findAddressChange } from './address-changes.store.ts';
 import { takeAttempt } from './attempts.ts';
-import { issueLink } from './mailed-links.ts';
+import { issueLink, replaceLinks } from './mailed-links.ts';
 import { LIMITS } from './member-limits.ts';
 import type { MemberServices } from './member-services.ts';
 import {
   accountExistsMail,
   changeEmailMail,
+  lettered,
   noAccountMail,
   resetMail,
   verifyMail,
@@ -35,7 +36,8 @@ async function welcome(tx: Db, { siteUrl }: Services, registration: Registration
   const { id, email } = registration;
   const code = await issueLink(tx, { purpose: 'welcome', registrationId: id, email, now });
   const url = siteUrl + memberPaths.welcome(code);
-  await queueMail(tx, welcomeMail({ key, recipient: email, url }));
+  // A job that runs twice wrote its mail the first time: that link stays good.
+  if (await queueMail(tx, lettered(welcomeMail({ key, recipient: email, url })))) await replaceLinks(tx, id, code, now);
 }
 
 /** To who registered: the link that makes the account, or word that there is one. */
@@ -52,7 +54,8 @@ export async function mailWelcome(
     if (!account?.email) return welcome(tx, services, registration, key, now);
     const url = services.siteUrl + memberPaths.login();
     // To the address of the account: by Gmail's rule it is the same mailbox.
-    await queueMail(tx, accountExistsMail({ key, recipient: account.email, name: account.displayName, url }));
+    const { id: memberId, email: recipient, displayName: name } = account;
+    await queueMail(tx, lettered({ ...accountExistsMail({ key, recipient, name, url }), memberId }));
   });
 }
 
@@ -64,7 +67,8 @@ async function mailReset(tx: Db, { siteUrl }: Services, account: Account, key: s
   if (!isAllowed) return;
   const code = await issueLink(tx, { purpose: 'reset', memberId: id, email, now });
   const url = siteUrl + memberPaths.resetPassword(code);
-  await queueMail(tx, resetMail({ key: `${key}:${id}`, recipient: email, name: displayName, url }));
+  const mail = resetMail({ key: `${key}:${id}`, recipient: email, name: displayName, url });
+  await queueMail(tx, lettered({ ...mail, memberId: id }));
 }
 
 export interface ForgottenNames {
@@ -99,7 +103,11 @@ export async function mailForgotten(
     if (meant.size > 0 || !email || emailFault(email)) return;
     const registration = await findNewestRegistration(tx, emailKeyOf(email), now);
     if (registration) await welcome(tx, services, registration, key, now);
-    else await queueMail(tx, noAccountMail({ key, recipient: email, url: services.siteUrl + memberPaths.register() }));
+    else
+      await queueMail(
+        tx,
+        lettered(noAccountMail({ key, recipient: email, url: services.siteUrl + memberPaths.register() })),
+      );
   });
 }
 
@@ -118,7 +126,8 @@ export async function mailVerify(
     const owner = await findAccountByEmail(tx, emailKeyOf(email));
     if (owner?.email && owner.id !== memberId) {
       const url = services.siteUrl + memberPaths.login();
-      await queueMail(tx, accountExistsMail({ key, recipient: owner.email, name: owner.displayName, url }));
+      const mail = accountExistsMail({ key, recipient: owner.email, name: owner.displayName, url });
+      await queueMail(tx, lettered({ ...mail, memberId: owner.id }));
       return;
     }
     const code = await issueLink(tx, { purpose, memberId, email, now });
@@ -127,6 +136,6 @@ export async function mailVerify(
     const mail = pending
       ? changeEmailMail({ ...about, until: pending.expiresAt })
       : verifyMail({ ...about, name: account.displayName });
-    await queueMail(tx, mail);
+    await queueMail(tx, lettered({ ...mail, memberId }));
   });
 }

@@ -29,11 +29,12 @@ export {
   VERIFY_JOB,
   type PendingAddress,
 } from './email-address.ts';
-export { countedLogIn, logIn, openLogIn, type LoggedIn, type LoggingIn } from './log-in.ts';
-export { peekMailedLink, type FoundLink } from './mailed-links.ts';
+export { countedLogIn, logIn, openFirstLogIn, openLogIn, type LoggedIn, type LoggingIn } from './log-in.ts';
+export { findOwnWords } from './accounts.store.ts';
+export { endOfWelcome, peekMailedLink, type FoundLink } from './mailed-links.ts';
 export { MemberFormError, readMemberForm } from './member-form.ts';
 export type { LogInOutcome, MemberServices, Visitor } from './member-services.ts';
-export { openRegistration, register, resendWelcomeEmail } from './registration.ts';
+export { changeRegistrationEmail, openRegistration, register, resendWait, resendWelcomeEmail } from './registration.ts';
 
 type Given = Readonly<Record<string, unknown>>;
 

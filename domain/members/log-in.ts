@@ -1,7 +1,7 @@
 import type { Db } from '#db/database.ts';
 import { addressKey } from '#shared/address-key.ts';
 import { DomainError, type ErrorName } from '#shared/domain-error.ts';
-import { findAccountByEmail, findAccountByName, replaceHash, type Account } from './accounts.store.ts';
+import { findAccount, findAccountByEmail, findAccountByName, replaceHash, type Account } from './accounts.store.ts';
 import { attemptName, takeAttempt, type AttemptLimit } from './attempts.ts';
 import { countAttempts } from './attempts.store.ts';
 import { knownAs, knownCookie, type KnownBrowser } from './known-browser.ts';
@@ -57,19 +57,30 @@ function keysOf(
   };
 }
 
-/** Counts a try under every key, before the password is looked at: of many at once each counts. */
-async function takeTry({ db }: MemberServices, limits: Record<string, AttemptLimit>, now: Date): Promise<void> {
+/** So few tries before the lock it is told of. */
+const WARNED_TRIES = 3;
+
+/**
+ * Counts a try under every key, before the password is looked at: of many at once each counts. Gives what is told of the
+ * lock to who is near it.
+ */
+async function takeTry({ db }: MemberServices, limits: Record<string, AttemptLimit>, now: Date): Promise<object | undefined> {
   const counted = await countAttempts(
     db,
     Object.entries(limits).map(([key, { windowMs }]) => ({ key, windowMs })),
     now,
   );
-  const over = counted.filter(({ key, count }) => count > (limits[key]?.limit ?? 0));
-  if (over.length === 0) return;
-  const endsAtMs = Math.max(...over.map(({ endsAt }) => endsAt.getTime()));
-  throw new DomainError('tooManyRequests', {
-    retry_after_seconds: Math.max(1, Math.ceil((endsAtMs - now.getTime()) / 1000)),
+  const left = ({ key, count }: { key: string; count: number }) => (limits[key]?.limit ?? 0) - count;
+  const secondsTo = (among: typeof counted) => ({
+    retry_after_seconds: Math.max(
+      1,
+      Math.ceil((Math.max(...among.map(({ endsAt }) => endsAt.getTime())) - now.getTime()) / 1000),
+    ),
   });
+  const over = counted.filter((one) => left(one) < 0);
+  if (over.length > 0) throw new DomainError('tooManyRequests', secondsTo(over));
+  const near = counted.filter((one) => left(one) < WARNED_TRIES);
+  return near.length === 0 ? undefined : { tries_left: Math.min(...near.map(left)), ...secondsTo(near) };
 }
 
 /**
@@ -105,6 +116,22 @@ export async function openLogIn(
     session,
     knownCookie: knownCookie(secretKey, known, account, browser),
   };
+}
+
+/**
+ * Opens the first session of a member who has just set the password of a new account. The browser is its owner's: it is
+ * known from now on, and nobody is written to about a device that is new to the account.
+ */
+export async function openFirstLogIn(
+  { db, secretKey }: Pick<MemberServices, 'db' | 'secretKey'>,
+  memberId: number,
+  { now, remoteIp, userAgent, known }: LoggingIn,
+): Promise<Pick<LoggedIn, 'session' | 'knownCookie'>> {
+  const account = await findAccount(db, memberId);
+  if (!account) throw new DomainError('notAuthenticated');
+  const { epoch } = account;
+  const session = await openSession({ db }, { memberId, rememberMe: true, userAgent, remoteIp, now, epoch });
+  return { session, knownCookie: knownCookie(secretKey, known, account, undefined) };
 }
 
 /** What refusals count as; null: nothing was tried, as the form was not filled in. */
@@ -164,9 +191,9 @@ async function logInByPassword(
   const account = await findAccountFor(services, name);
   const browser = account ? knownAs(services.secretKey, visitor.known, account) : undefined;
   const limits = keysOf(services, account, name, visitor, browser);
-  await takeTry(services, limits, now);
+  const warning = await takeTry(services, limits, now);
   const { isMatch, isOutdated } = await verifyPassword(password, account?.passwordHash ?? null);
-  if (!account || !isMatch) throw new DomainError('passwordMismatch');
+  if (!account || !isMatch) throw new DomainError('passwordMismatch', warning);
   if (isOutdated && account.passwordHash)
     await replaceHash(services.db, account.id, account.passwordHash, await hashPassword(password));
   // What was right does not count; what was wrong before it goes on counting against guessers elsewhere.

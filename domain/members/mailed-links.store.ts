@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, sql } from 'drizzle-orm';
+import { and, eq, gt, isNotNull, isNull, ne, sql } from 'drizzle-orm';
 import type { Db } from '#db/database.ts';
 import { addressChanges, mailedLinks, members, registrations } from '#db/tables/members.ts';
 
@@ -72,6 +72,43 @@ export async function lockLinkHolder(db: Db, memberId: number): Promise<void> {
 export async function takeLink(db: Db, codeHash: Buffer, now: Date): Promise<FoundLink | null> {
   const [row] = await db.update(mailedLinks).set({ usedAt: now }).where(isOpen(codeHash, now)).returning(found);
   return row ?? null;
+}
+
+/** Spends the links of a registration, but for one that takes their place. */
+export async function spendLinksOfRegistration(
+  db: Db,
+  registrationId: number,
+  now: Date,
+  exceptCodeHash?: Buffer,
+): Promise<void> {
+  const open = and(eq(mailedLinks.registrationId, registrationId), isNull(mailedLinks.usedAt));
+  await db
+    .update(mailedLinks)
+    .set({ usedAt: now })
+    .where(exceptCodeHash ? and(open, ne(mailedLinks.codeHash, exceptCodeHash)) : open);
+}
+
+/** Gives a new member the links of the registrations of the mailbox, used up: who opens one again is told so. */
+export async function giveLinksTo(db: Db, memberId: number, emailKey: string, now: Date): Promise<void> {
+  await db
+    .update(mailedLinks)
+    .set({
+      memberId,
+      registrationId: null,
+      usedAt: sql`coalesce(${mailedLinks.usedAt}, ${now.toISOString()}::timestamptz)`,
+    })
+    .where(
+      sql`${mailedLinks.registrationId} in (select id from ${registrations} where ${registrations.emailKey} = ${emailKey})`,
+    );
+}
+
+/** Why a welcome link cannot be used: its account is there, or a newer mail took its place. */
+export async function findSpentWelcome(db: Db, codeHash: Buffer): Promise<'activated' | 'replaced' | null> {
+  const [row] = await db
+    .select({ memberId: mailedLinks.memberId })
+    .from(mailedLinks)
+    .where(and(eq(mailedLinks.codeHash, codeHash), eq(mailedLinks.purpose, 'welcome'), isNotNull(mailedLinks.usedAt)));
+  return row ? (row.memberId === null ? 'replaced' : 'activated') : null;
 }
 
 /** Spends the links of a member that are not used yet, of one purpose or of all. */

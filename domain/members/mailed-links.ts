@@ -3,14 +3,22 @@ import type { Db } from '#db/database.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import {
   findLink,
+  findSpentWelcome,
   insertLink,
   lockLinkHolder,
+  spendLinksOfRegistration,
   takeLink,
   type FoundLink,
   type LinkPurpose,
 } from './mailed-links.store.ts';
 
-export { spendLinks, type FoundLink, type LinkPurpose } from './mailed-links.store.ts';
+export {
+  giveLinksTo,
+  spendLinks,
+  spendLinksOfRegistration,
+  type FoundLink,
+  type LinkPurpose,
+} from './mailed-links.store.ts';
 
 const HOUR_MS = 3_600_000;
 /** How long a change of address waits for its new mailbox. */
@@ -52,10 +60,18 @@ export async function issueLink(
   return code;
 }
 
+/** The newest link of a registration takes the place of those before: the page of an older one says so. */
+export const replaceLinks = (db: Db, registrationId: number, code: string, now: Date): Promise<void> =>
+  spendLinksOfRegistration(db, registrationId, now, hashOf(code));
+
 /** What a link is for; opening it changes nothing, so a scanner that reads the mail first spoils nothing. */
 export async function peekMailedLink(db: Db, code: string | null | undefined, now: Date): Promise<FoundLink | null> {
   return code && CODE.test(code) ? findLink(db, hashOf(code), now) : null;
 }
+
+/** What became of a welcome link that cannot be used any more; null where nothing is known of it. */
+export const endOfWelcome = (db: Db, code: string): Promise<'activated' | 'replaced' | null> =>
+  CODE.test(code) ? findSpentWelcome(db, hashOf(code)) : Promise.resolve(null);
 
 /** Uses a link up. 10005 where it is unknown, used, replaced, over or for something else. */
 export async function spendMailedLink(

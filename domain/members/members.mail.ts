@@ -1,4 +1,4 @@
-import type { Mail } from '#domain/mail/mail.ts';
+import { bodiesOf, type Mail } from '#domain/mail/mail.ts';
 import { assertUnreachable } from '#shared/assert-unreachable.ts';
 import { clockHk, dayHkOf } from '#shared/hk-time.ts';
 import type { SecurityEventKind } from './security-events.rules.ts';
@@ -10,26 +10,20 @@ export const MEMBER_ERASED = 'member-erased';
 const SIGN_OFF = 'CR電台會員服務';
 const NO_REPLY = '此電郵由系統自動發出，請勿回覆。';
 
-const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-const escaped = (text: string) => text.replaceAll(/[&<>"]/g, (letter) => ESCAPES[letter] ?? letter);
+/** A mail to a member as its words are written down; `lettered` gives it the station's look. */
+interface MemberMail extends Omit<Mail, 'textBody' | 'htmlBody'> {
+  /** The link stands behind the second. */
+  paragraphs: readonly string[];
+  link: { words: string; url: string } | undefined;
+  facts?: readonly (readonly [name: string, value: string])[];
+}
 
-/** A text of paragraphs and, at most, one link: as plain text and as simple HTML. */
-function body(
-  paragraphs: readonly string[],
-  link?: { words: string; url: string },
-): Pick<Mail, 'textBody' | 'htmlBody'> {
-  const [head = '', ...rest] = paragraphs;
-  const linked = link
-    ? `<p><a href="${escaped(link.url)}" style="display:inline-block;padding:12px 24px;background:#16181d;color:#fff;text-decoration:none;border-radius:6px">${escaped(link.words)}</a></p><p style="word-break:break-all;color:#555">${escaped(link.url)}</p>`
-    : '';
-  const html = [head, ...rest].map((text) => `<p>${escaped(text).replaceAll('\n', '<br>')}</p>`);
-  html.splice(2, 0, linked);
-  const text = [...paragraphs];
-  if (link) text.splice(2, 0, `${link.words}：\n${link.url}`);
-  return {
-    textBody: `${[...text, SIGN_OFF, NO_REPLY].join('\n\n')}\n`,
-    htmlBody: `<!DOCTYPE html><html lang="zh-HK"><body style="font-family:sans-serif;font-size:16px;line-height:1.7;color:#16181d;max-width:560px">${html.join('')}<p>${SIGN_OFF}</p><p style="color:#555;font-size:14px">${NO_REPLY}</p></body></html>`,
-  };
+const body = (paragraphs: readonly string[], link?: MemberMail['link']) => ({ paragraphs, link });
+
+/** The mail as it goes out, titled as it is named. */
+export function lettered({ paragraphs, link, facts, ...mail }: MemberMail): Mail {
+  const [lead, rest] = [paragraphs.slice(0, 2), paragraphs.slice(2)];
+  return { ...mail, ...bodiesOf({ title: mail.subject, lead, button: link, facts, rest, foot: [SIGN_OFF, NO_REPLY] }) };
 }
 
 /** 2026年11月21日 14:05 */
@@ -52,7 +46,7 @@ interface LinkMail {
 type UnprovedMail = Omit<LinkMail, 'name'>;
 
 /** To who registered: the link that sets the password and makes the account. */
-export const welcomeMail = ({ key, recipient, url }: UnprovedMail): Mail => ({
+export const welcomeMail = ({ key, recipient, url }: UnprovedMail): MemberMail => ({
   template: 'member-welcome',
   dedupeKey: `member-welcome:${key}`,
   recipient,
@@ -68,7 +62,7 @@ export const welcomeMail = ({ key, recipient, url }: UnprovedMail): Mail => ({
 });
 
 /** To who registered with an address that has an account: nothing was changed. */
-export const accountExistsMail = ({ key, recipient, name, url }: LinkMail): Mail => ({
+export const accountExistsMail = ({ key, recipient, name, url }: LinkMail): MemberMail => ({
   template: 'member-exists',
   dedupeKey: `member-exists:${key}`,
   recipient,
@@ -84,7 +78,7 @@ export const accountExistsMail = ({ key, recipient, name, url }: LinkMail): Mail
 });
 
 /** To a member who forgot the password. */
-export const resetMail = ({ key, recipient, name, url }: LinkMail): Mail => ({
+export const resetMail = ({ key, recipient, name, url }: LinkMail): MemberMail => ({
   template: 'member-reset',
   dedupeKey: `member-reset:${key}`,
   recipient,
@@ -100,7 +94,7 @@ export const resetMail = ({ key, recipient, name, url }: LinkMail): Mail => ({
 });
 
 /** To an address that somebody thinks has an account. */
-export const noAccountMail = ({ key, recipient, url }: UnprovedMail): Mail => ({
+export const noAccountMail = ({ key, recipient, url }: UnprovedMail): MemberMail => ({
   template: 'member-none',
   dedupeKey: `member-none:${key}`,
   recipient,
@@ -116,7 +110,7 @@ export const noAccountMail = ({ key, recipient, url }: UnprovedMail): Mail => ({
 });
 
 /** Proves the address of an account. */
-export const verifyMail = ({ key, recipient, name, url }: LinkMail): Mail => ({
+export const verifyMail = ({ key, recipient, name, url }: LinkMail): MemberMail => ({
   template: 'member-verify',
   dedupeKey: `member-verify:${key}`,
   recipient,
@@ -132,7 +126,7 @@ export const verifyMail = ({ key, recipient, name, url }: LinkMail): Mail => ({
 });
 
 /** To the new address of an account: it counts once its link is used. */
-export const changeEmailMail = ({ key, recipient, url, until }: UnprovedMail & { until: Date }): Mail => ({
+export const changeEmailMail = ({ key, recipient, url, until }: UnprovedMail & { until: Date }): MemberMail => ({
   template: 'member-change',
   dedupeKey: `member-change:${key}`,
   recipient,
@@ -225,25 +219,23 @@ export function securityMail({
   recipient: string;
   name: string;
   link?: string | undefined;
-}): Mail {
+}): MemberMail {
   const { subject, what } = eventWords(kind, detail);
   const device = deviceName(userAgent);
-  const facts = [
-    `時間：${momentOf(now)}（香港時間）`,
-    ...(device ? [`裝置：${device}`] : []),
-    ...(place ? [`地點：${place}`] : []),
-    ...(remoteIp ? [`IP 地址：${remoteIp}`] : []),
-  ];
+  const facts: [string, string][] = [['時間', `${momentOf(now)}（香港時間）`]];
+  if (device) facts.push(['裝置', device]);
+  if (place) facts.push(['地點', place]);
+  if (remoteIp) facts.push(['IP 地址', remoteIp]);
   return {
     template: 'member-security',
     dedupeKey: `member-security:${id}:${at}`,
     recipient,
+    facts,
     subject: `CR電台會員：${subject}`,
     ...body(
       [
         greeting(name),
         what,
-        facts.join('\n'),
         // To the mailbox of before no link would come.
         kind === 'email-changed' && at > 0
           ? '如不是你本人所為，請立即到本台網站「聯絡我們」通知我們：重設密碼的電郵已不會寄到這個地址。'
@@ -255,7 +247,7 @@ export function securityMail({
 }
 
 /** The last word: the account is erased. */
-export const accountErasedMail = ({ memberId, to }: { memberId: number; to: string }): Mail => ({
+export const accountErasedMail = ({ memberId, to }: { memberId: number; to: string }): MemberMail => ({
   template: MEMBER_ERASED,
   dedupeKey: `${MEMBER_ERASED}:${memberId}`,
   recipient: to,

@@ -24,6 +24,7 @@ export const MEMBER_FAULTS = [
   'terms',
   'botCheck',
   'code',
+  'wrongCode',
   'tooLarge',
 ] as const;
 export type MemberFault = (typeof MEMBER_FAULTS)[number];
@@ -281,6 +282,7 @@ export const MEMBER_FORMS = {
       given === undefined ? { value: true } : ticked('terms')(given, { given: {}, today: '' })) satisfies Field<true>,
     turnstileToken: botToken,
   },
+  changeRegistrationEmail: { email },
   forgetPassword: {
     email: optional(accountName),
     phone_no: optional(text(MAX_PHONE_DIGITS, PHONE, 'phone')),

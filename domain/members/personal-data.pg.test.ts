@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq, or } from 'drizzle-orm';
 import { getTableColumns } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { mails } from '#db/tables/mail.ts';
@@ -161,8 +161,10 @@ async function leave({ memberId, sessionId }: { memberId: number; sessionId: num
 async function rowsOf({ memberId, email }: { memberId: number; email: string }) {
   const counts: Record<string, number> = {};
   for (const [name, rule] of Object.entries<PersonalTable>(PERSONAL_TABLES)) {
-    const key = rule.by === 'memberId' ? memberId : email;
-    counts[name] = (await database.db.select().from(rule.table).where(eq(rule.column, key))).length;
+    const keys = { memberId, email, emailKey: email };
+    const mine = eq(rule.column, keys[rule.by]);
+    const found = rule.orElse ? or(mine, eq(rule.orElse.column, keys[rule.orElse.by])) : mine;
+    counts[name] = (await database.db.select().from(rule.table).where(found)).length;
   }
   return counts;
 }
@@ -233,6 +235,26 @@ it('erases every row of a member, and nothing of anybody else', async () => {
   const left = await rowsOf(me);
   expect(left).toEqual({ ...Object.fromEntries(Object.keys(left).map((name) => [name, 0])), mails: 1 });
   expect(await rowsOf(other)).toEqual(before);
+});
+
+it('finds mails to the addresses a member had before, and leaves whoever has one of them now what is theirs', async () => {
+  const { db } = database;
+  const me = await fullMember('me@member.example', { hasPlan: false });
+  const heir = await fullMember('former@member.example', { hasPlan: false });
+  const former = { template: 't', recipient: 'former@member.example', subject: '早前的電郵', textBody: 't' };
+  await db.insert(mails).values([
+    { ...former, dedupeKey: 'mine', memberId: me.memberId },
+    { ...former, dedupeKey: 'theirs', memberId: heir.memberId, subject: '現時的電郵' },
+  ]);
+  const subjectsOf = async ({ memberId }: { memberId: number }) =>
+    (await exportPersonalData(services, { memberId, now })).tables.mails.map(({ subject }) => subject);
+  expect((await subjectsOf(me)).toSorted()).toEqual(['早前的電郵', '重設密碼']);
+  expect((await subjectsOf(heir)).toSorted()).toEqual(['現時的電郵', '重設密碼']);
+  await leave(me);
+  await eraseDueMembers(services, days(30));
+  const left = (await db.select().from(mails)).map(({ dedupeKey }) => dedupeKey);
+  expect(left).not.toContain('mine');
+  expect(left).toContain('theirs');
 });
 
 it('keeps of a member who had a plan a row that says nothing, for as long as the plan names it', async () => {

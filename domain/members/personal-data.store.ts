@@ -16,7 +16,10 @@ export type PersonalRow = Record<string, unknown>;
 /** Rows a table gives at most: far beyond what any member has. */
 const MAX_ROWS = 10_000;
 
-const whose = ({ column, by }: PersonalTable, keys: PersonalKeys): SQL => eq(column, keys[by]);
+function whose({ column, by, orElse }: PersonalTable, keys: PersonalKeys): SQL {
+  const mine = eq(column, keys[by]);
+  return orElse ? sql`(${mine} or (${column} is null and ${eq(orElse.column, keys[orElse.by])}))` : mine;
+}
 
 /** Name of a column in the database, and so in an export. */
 export function columnNameOf({ table }: PersonalTable, key: string): string {

@@ -2,7 +2,7 @@ import { queueMail } from '#domain/mail/mail.ts';
 import { stopAllPayments } from '#domain/subscriptions/subscriptions.ts';
 import type { MemberActor } from '#shared/actor.ts';
 import { DomainError } from '#shared/domain-error.ts';
-import { accountErasedMail } from './members.mail.ts';
+import { accountErasedMail, lettered } from './members.mail.ts';
 import {
   erasePersonalRows,
   findLeavingMember,
@@ -108,7 +108,7 @@ async function eraseMember(services: MemberServices, memberId: number, now: Date
     await endSessions({ ...services, db: tx }, memberId);
     await erasePersonalRows(tx, member);
     // After the erasure, which takes the mails of the address too. Mails that were sent are forgotten in their turn.
-    await queueMail(tx, accountErasedMail({ memberId, to: member.email }));
+    await queueMail(tx, lettered(accountErasedMail({ memberId, to: member.email })));
     return true;
   });
 }

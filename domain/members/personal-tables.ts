@@ -23,6 +23,8 @@ export interface PersonalTable {
   /** Column that says whose a row is. */
   column: PgColumn;
   by: PersonalKey;
+  /** How rows are found that name no member in `column`. */
+  orElse?: { column: PgColumn; by: PersonalKey };
   /** Name for its reader. */
   title: string;
   /** Columns the member is given, under their names for a reader. */
@@ -99,6 +101,7 @@ export const PERSONAL_TABLES = {
       phoneVerifiedAt: '電話驗證時間',
       isSubscribeEdm: '同意電郵直接促銷',
       under18Terms: '父母或監護人同意',
+      mailedAt: '最後寄出電郵',
       expiresAt: '失效時間',
       createdAt: '登記時間',
     },
@@ -299,12 +302,15 @@ export const PERSONAL_TABLES = {
   },
   mails: {
     table: mails,
-    column: mails.recipient,
-    by: 'email',
+    column: mails.memberId,
+    by: 'memberId',
+    // Mails of before there was an account; those of somebody else who has the address now are theirs.
+    orElse: { column: mails.recipient, by: 'email' },
     title: '寄給你的電郵',
     shown: { template: '種類', subject: '標題', recipient: '收件人', sentAt: '寄出時間', createdAt: '撰寫時間' },
     withheld: {
       id: INNER,
+      memberId: INNER,
       dedupeKey: INNER,
       replyTo: INNER,
       textBody: SECRET,

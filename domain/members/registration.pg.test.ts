@@ -1,12 +1,23 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { mails } from '#db/tables/mail.ts';
-import { attempts, mailedLinks, memberConsents, members, registrations } from '#db/tables/members.ts';
+import { attempts, mailedLinks, memberConsents, members, registrations, securityEvents } from '#db/tables/members.ts';
 import { mailsTo, workOffAccountJobs } from '#tests/factories/account-mail.ts';
 import { createMemberServices, insertMember } from '#tests/factories/member-services.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import type { BotVerdict } from '#shared/bot-check.ts';
 import type { MailDomainVerdict } from '#shared/mail-domains.ts';
-import { register, resendWelcomeEmail, setPassword, type MemberServices } from './accounts.ts';
+import { mailWelcome } from './account-mails.ts';
+import {
+  changeRegistrationEmail,
+  endOfWelcome,
+  logIn,
+  openFirstLogIn,
+  register,
+  resendWelcomeEmail,
+  setPassword,
+  type MemberServices,
+} from './accounts.ts';
+import { actorOf } from './sessions.ts';
 
 const NOW = new Date('2026-11-21T08:00:00Z');
 const DAY_MS = 86_400_000;
@@ -238,13 +249,84 @@ describe('a registration', () => {
 describe('the welcome mail', () => {
   it('is sent again to who registered, five times a day; of an unknown salt nothing is said', async () => {
     const { randomSalt } = await send();
-    for (let i = 0; i < 5; i++) await resendWelcomeEmail(services, randomSalt, { now: NOW });
-    expect(await refusalOf(resendWelcomeEmail(services, randomSalt, { now: NOW }))).toMatchObject({
+    const minutesOn = (minutes: number) => ({ now: new Date(NOW.getTime() + minutes * 60_000) });
+    for (let i = 1; i <= 5; i++) await resendWelcomeEmail(services, randomSalt, minutesOn(i));
+    expect(await refusalOf(resendWelcomeEmail(services, randomSalt, minutesOn(6)))).toMatchObject({
       name: 'tooManyRequests',
     });
     expect(await refusalOf(resendWelcomeEmail(services, 'x'.repeat(43), { now: NOW }))).toBeNull();
     expect(await workOff()).toBe(6);
     expect(await mailsTo(database, 'chan@example.com')).toHaveLength(6);
+  });
+
+  it('is not sent twice within a minute, and says how long to wait', async () => {
+    const { randomSalt } = await send();
+    const at = (seconds: number) => ({ now: new Date(NOW.getTime() + seconds * 1000) });
+    const waitOf = (seconds: number) =>
+      resendWelcomeEmail(services, randomSalt, at(seconds)).then(
+        () => null,
+        ({ detail }: { detail: unknown }) => detail,
+      );
+    expect(await waitOf(15)).toEqual({ retry_after_seconds: 45 });
+    expect(await waitOf(60)).toBeNull();
+    expect(await waitOf(61)).toEqual({ retry_after_seconds: 59 });
+    expect(await workOff()).toBe(2);
+  });
+
+  it('has a link that a newer mail replaces, and that says so; after its use it says that the account is there', async () => {
+    const { randomSalt } = await send();
+    await workOff();
+    await resendWelcomeEmail(services, randomSalt, { now: new Date(NOW.getTime() + 60_000) });
+    await workOff();
+    const [newest, first] = await mailsTo(database, 'chan@example.com');
+    expect(await refusalOf(set(first!.code))).toMatchObject({ name: 'verifyCodeNotFound' });
+    expect(await endOfWelcome(database.db, first!.code)).toBe('replaced');
+    expect(await endOfWelcome(database.db, newest!.code)).toBeNull();
+    await set(newest!.code);
+    // Also the day after, when the registration itself is forgotten.
+    await database.db.delete(registrations);
+    for (const { code } of [newest!, first!]) expect(await endOfWelcome(database.db, code)).toBe('activated');
+    expect(await endOfWelcome(database.db, 'x'.repeat(43))).toBeNull();
+  });
+
+  it('keeps the link of a mail whose job ran twice', async () => {
+    const { randomSalt } = await send();
+    const [{ id } = { id: 0 }] = await database.db.select().from(registrations);
+    for (let run = 0; run < 2; run++) await mailWelcome(services, { registrationId: id, key: 'one' }, NOW);
+    expect(randomSalt).toBeTruthy();
+    const [mail, ...more] = await mailsTo(database, 'chan@example.com');
+    expect(more).toEqual([]);
+    expect(await refusalOf(set(mail!.code))).toBeNull();
+  });
+
+  it('goes to another address where the first was mistyped, whose link is then void', async () => {
+    const { randomSalt } = await send({ email: 'cahn@example.com' });
+    await workOff();
+    const [wrong] = await mailsTo(database, 'cahn@example.com');
+    await changeRegistrationEmail(services, randomSalt, { email: 'chan@example.com' }, visitor());
+    await workOff();
+    expect(await refusalOf(set(wrong!.code))).toMatchObject({ name: 'verifyCodeNotFound' });
+    const [right] = await mailsTo(database, 'chan@example.com');
+    await set(right!.code);
+    expect(await database.db.select().from(members)).toMatchObject([
+      { email: 'chan@example.com', displayName: '大文' },
+    ]);
+    const other = changeRegistrationEmail(services, 'x'.repeat(43), { email: 'x@example.com' }, visitor());
+    expect(await refusalOf(other)).toMatchObject({ name: 'verifyCodeNotFound' });
+  });
+
+  it('lets who set the password in at once, as in a browser that is known: nobody is told of a new device', async () => {
+    await send();
+    await workOff();
+    const [mail] = await mailsTo(database, 'chan@example.com');
+    const { memberId } = await set(mail!.code);
+    const at = { ...visitor(), known: undefined };
+    const { session, knownCookie } = await openFirstLogIn(services, memberId, at);
+    expect(await actorOf(services, session.token, NOW)).toMatchObject({ kind: 'member', memberId });
+    const known = /__Host-known=([^;]+)/.exec(knownCookie)?.[1];
+    await logIn(services, { email: 'chan@example.com', password: passwords.password }, { ...at, known });
+    expect(await database.db.select().from(securityEvents)).toEqual([]);
+    expect((await mailsTo(database, 'chan@example.com')).map(({ template }) => template)).toEqual(['member-welcome']);
   });
 
   it('has a link that is over after seven days', async () => {

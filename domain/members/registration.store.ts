@@ -27,6 +27,14 @@ export async function findRegistration(db: Db, id: number, now: Date): Promise<R
   return row ?? null;
 }
 
+export async function changeRegistration(
+  db: Db,
+  id: number,
+  values: Partial<Pick<Registration, 'email' | 'emailKey' | 'mailedAt'>>,
+): Promise<void> {
+  await db.update(registrations).set(values).where(eq(registrations.id, id));
+}
+
 /** The newest open registration of a mailbox. */
 export async function findNewestRegistration(db: Db, emailKey: string, now: Date): Promise<Registration | null> {
   const [row] = await db

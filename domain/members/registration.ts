@@ -7,12 +7,14 @@ import { attemptName, demandAttempt } from './attempts.ts';
 import { checkDomainOf, proveHuman } from './checks.ts';
 import { recordConsents } from './consents.ts';
 import { readMemberForm } from './member-form.ts';
+import { giveLinksTo, spendLinksOfRegistration } from './mailed-links.ts';
 import { LIMITS } from './member-limits.ts';
 import type { MemberServices, Visitor } from './member-services.ts';
 import { emailKeyOf, isUnder18, type MemberFields } from './members.rules.ts';
 import { findAccountByEmail, isPhoneProved } from './accounts.store.ts';
 import {
   endRegistrationsOf,
+  changeRegistration,
   findRegistration,
   findRegistrationBySalt,
   insertMember,
@@ -26,6 +28,8 @@ export const WELCOME_JOB = 'member-welcome';
 const DAY_MS = 86_400_000;
 /** How long a registration waits for its link to be used; until then it can be given up without a trace. */
 const KEPT_MS = 7 * DAY_MS;
+/** Mail takes a moment: nobody is sent two for one impatience. */
+const RESEND_PAUSE_MS = 60_000;
 const SALT_BYTES = 32;
 const SALT = /^[\w-]{43}$/;
 
@@ -57,6 +61,7 @@ async function store(
       under18Terms: fields.under_18_terms,
       expiresAt: new Date(now.getTime() + KEPT_MS),
       createdAt: now,
+      mailedAt: now,
     });
     await queueWelcome(tx, id);
   });
@@ -94,9 +99,47 @@ export async function resendWelcomeEmail(
   if (randomSalt === undefined || !SALT.test(randomSalt))
     throw new DomainError('invalidParam', { faults: [{ field: 'random_salt', message: 'required' }] });
   const saltHash = saltHashOf(randomSalt);
-  await demandAttempt(db, `resend:${saltHash.toString('base64url').slice(0, 22)}`, { ...LIMITS.resends, now });
   const registration = await findRegistrationBySalt(db, saltHash, now);
-  if (registration) await db.transaction((tx) => queueWelcome(tx, registration.id));
+  const wait = registration ? resendWait(registration, now) : 0;
+  if (wait > 0) throw new DomainError('tooManyRequests', { retry_after_seconds: wait });
+  await demandAttempt(db, `resend:${saltHash.toString('base64url').slice(0, 22)}`, { ...LIMITS.resends, now });
+  if (!registration) return;
+  await db.transaction(async (tx) => {
+    await changeRegistration(tx, registration.id, { mailedAt: now });
+    await queueWelcome(tx, registration.id);
+  });
+}
+
+/** Seconds until the mail of a registration may be asked for again: it is on its way. */
+export const resendWait = ({ mailedAt }: Pick<Registration, 'mailedAt'>, now: Date): number =>
+  Math.max(0, Math.ceil((mailedAt.getTime() + RESEND_PAUSE_MS - now.getTime()) / 1000));
+
+/**
+ * Writes to another address for a registration, whose first was mistyped: what was filled in stays, and links that went to
+ * the first are void. The answer says nothing of either mailbox. Refuses as `register` does.
+ */
+export async function changeRegistrationEmail(
+  services: MemberServices,
+  randomSalt: string,
+  given: Readonly<Record<string, unknown>>,
+  { now, remoteIp }: Visitor,
+): Promise<void> {
+  const { db, secretKey } = services;
+  const { email } = readMemberForm('changeRegistrationEmail', given, now);
+  const registration = await openRegistration(db, randomSalt, now);
+  if (!registration) throw new DomainError('verifyCodeNotFound');
+  const ofAddress = `register:address:${addressKey(remoteIp)}`;
+  await demandAttempt(db, ofAddress, { ...LIMITS.registrationsOfAddress, now }, 'registrationLimit');
+  await demandAttempt(db, `register:changed:${registration.id}`, { ...LIMITS.resends, now }, 'registrationLimit');
+  await checkDomainOf(services, email);
+  const emailKey = emailKeyOf(email);
+  const ofMailbox = `register:mailbox:${attemptName(secretKey, emailKey)}`;
+  await demandAttempt(db, ofMailbox, { ...LIMITS.registrationsOfMailbox, now }, 'registrationLimit');
+  await db.transaction(async (tx) => {
+    await changeRegistration(tx, registration.id, { email, emailKey, mailedAt: now });
+    await spendLinksOfRegistration(tx, registration.id, now);
+    await queueWelcome(tx, registration.id);
+  });
 }
 
 /** A registration that is open, for whoever proves its phone. */
@@ -147,6 +190,7 @@ export async function makeMember(tx: Db, registrationId: number, passwordHash: s
     { kind: 'marketing' as const, isGiven: isSubscribeEdm },
   ];
   await recordConsents(tx, memberId, consents, { source: 'register', now });
+  await giveLinksTo(tx, memberId, emailKey, now);
   await endRegistrationsOf(tx, emailKey, now);
   return memberId;
 }

@@ -1,6 +1,6 @@
 import type { Db } from '#db/database.ts';
 import { queueMail } from '#domain/mail/mail.ts';
-import { securityMail } from './members.mail.ts';
+import { lettered, securityMail } from './members.mail.ts';
 import { SECURITY_EVENTS, type SecurityEventKind } from './security-events.rules.ts';
 import { findMailbox, findSecurityEvents, insertSecurityEvent } from './security-events.store.ts';
 
@@ -57,7 +57,7 @@ export async function recordSecurityEvent(
       name: mailbox.displayName,
       link,
     };
-    await queueMail(tx, securityMail(about));
+    await queueMail(tx, lettered({ ...securityMail(about), memberId }));
   }
 }
 

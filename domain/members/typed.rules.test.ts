@@ -28,7 +28,7 @@ it('keeps the dialling code of other places, and of a number that begins like ou
 });
 
 it('reads codes as they are pasted, and never touches the code of a mailed link or a password', () => {
-  const given = { verify_code: ' 12 34 ', password: '１２３４ ５６７８', surname: '陳 ' };
+  const given = { verify_code: ' 12 34 ', old_password: '１２３４ ５６７８', surname: '陳 ' };
   expect(allAsMeant(given)).toEqual({ ...given, verify_code: '1234' });
   expect(allAsMeant({ verify_code: '１２３４' })).toEqual({ verify_code: '1234' });
   const link = { verify_code: 'Zx-81_aa-Q' };
@@ -37,4 +37,25 @@ it('reads codes as they are pasted, and never touches the code of a mailed link 
 
 it('reads an address that an input method wrote', () => {
   expect(allAsMeant({ email: ' ｓｉｕｍｉｎｇ＠mail.example。hk ' })).toEqual({ email: 'siuming@mail.example.hk' });
+});
+
+it.each([
+  ['1990/5/17', '1990-05-17'],
+  ['1990年05月17日', '1990-05-17'],
+  ['１９９０．５．１７', '1990-05-17'],
+  ['19900517', '1990-05-17'],
+  [' 1990-05-17 ', '1990-05-17'],
+  ['17/5/1990', '17/5/1990'],
+])('reads a day of birth in the order of the language: %s', (typed, meant) => {
+  expect(allAsMeant({ dob: typed })).toEqual({ dob: meant });
+});
+
+it('calls who gives no display name by the given name, as far as it fits', () => {
+  expect(allAsMeant({ dispaly_name: ' ', given_name: ` ${'文'.repeat(25)}` })['dispaly_name']).toBe('文'.repeat(20));
+  expect(allAsMeant({ dispaly_name: '阿文', given_name: '大文' })['dispaly_name']).toBe('阿文');
+});
+
+it('takes a password that was written once for confirmed, and one that was written twice as it was', () => {
+  expect(allAsMeant({ password: 'abcd1234' })).toEqual({ password: 'abcd1234', confirmed_password: 'abcd1234' });
+  expect(allAsMeant({ new_password: 'a', confirmed_password: 'b' })).toMatchObject({ confirmed_password: 'b' });
 });

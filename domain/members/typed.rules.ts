@@ -20,17 +20,37 @@ function code(value: string): string {
   return /^[0-9]{1,8}$/.test(digits) ? digits : value;
 }
 
+/** A day as people here write it, year first: `1990/5/17`, `1990年5月17日`, `19900517`. */
+function day(value: string): string {
+  const typed = asAscii(value);
+  const [, year, month = '', date = ''] =
+    /^(\d{4})(\d{2})(\d{2})$/.exec(typed) ?? /^(\d{4})\D+(\d{1,2})\D+(\d{1,2})\D*$/.exec(typed) ?? [];
+  return year === undefined ? typed : `${year}-${month.padStart(2, '0')}-${date.padStart(2, '0')}`;
+}
+
+const DISPLAY_CHARS = 20;
+
 /**
  * One field of a form as it is meant, out of what a person wrote. For forms only: calls take what the rules say and nothing
  * else (VA-03, VA-18).
  */
-export function asMeant(name: string, value: string, { phone_no_country: country }: Readonly<Record<string, string>>) {
-  if (name === 'phone_no') return phone(value, country);
+export function asMeant(name: string, value: string, given: Readonly<Record<string, string>>) {
+  if (name === 'phone_no') return phone(value, given['phone_no_country']);
+  if (name === 'dob') return day(value);
+  // Who leaves it empty is called by the name that was given.
+  if (name === 'dispaly_name' && value.trim() === '')
+    return Array.from((given['given_name'] ?? '').trim())
+      .slice(0, DISPLAY_CHARS)
+      .join('');
   if (name === 'verify_code') return code(value);
   if (name === 'email') return asAscii(value);
   return value;
 }
 
 /** The same of all fields of a form. */
-export const allAsMeant = (given: Readonly<Record<string, string>>): Record<string, string> =>
-  Object.fromEntries(Object.entries(given).map(([name, value]) => [name, asMeant(name, value, given)]));
+export function allAsMeant(given: Readonly<Record<string, string>>): Record<string, string> {
+  const meant = Object.fromEntries(Object.entries(given).map(([name, value]) => [name, asMeant(name, value, given)]));
+  // A form that shows the password on a press has no second field for it.
+  const password = meant['new_password'] ?? meant['password'];
+  return password === undefined ? meant : { confirmed_password: password, ...meant };
+}

@@ -1,7 +1,8 @@
 import { dictionary } from '@zxcvbn-ts/language-common';
 import { expect, it } from 'vitest';
 import { isPassword } from './members.rules.ts';
-import { STATION_WORDS, weaknessOf } from './weak-passwords.ts';
+import { STATION_WORDS } from './known-words.rules.ts';
+import { weaknessOf } from './weak-passwords.ts';
 
 /** Of the passwords that every list of leaked ones begins with, those of eight letters and more. */
 const EVERYBODYS = `12345678 123456789 1234567890 password password1 password123 qwerty123 qwertyuiop 1q2w3e4r 1qaz2wsx

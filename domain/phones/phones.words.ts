@@ -3,7 +3,7 @@
  * pages and on no others (origin-bound one-time codes).
  */
 export const smsBody = (code: string, host: string): string =>
-  `${code} 是你的CR電台驗證碼，5分鐘內有效。請勿告訴任何人，本台職員亦不會查問。\n\n@${host} #${code}`;
+  `${code}是你的CR電台驗證碼，5分鐘內有效。請勿告訴任何人，本台職員亦不會向你索取。\n\n@${host} #${code}`;
 
 /** Said until the called person presses a key: voice mail never hears a code. */
 export const VOICE_PROMPT =

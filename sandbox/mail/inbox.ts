@@ -5,6 +5,13 @@ import type { MailFolder } from './mail-folder.ts';
 
 const addresses = (list: Email['to']) => (list ?? []).map((one) => one.address ?? one.name).join(', ');
 
+/** A mail is shown as readers show it: with its own styles, running and loading nothing. */
+const LOOK_HEADERS = {
+  ...INBOX_HEADERS,
+  'content-security-policy':
+    "default-src 'none'; style-src 'unsafe-inline'; sandbox allow-popups; base-uri 'none'; frame-ancestors 'none'",
+};
+
 /** What the stand-in of the mail server received: for the demo and its tests only. */
 export async function mailInbox(
   app: FastifyInstance,
@@ -45,8 +52,14 @@ export async function mailInbox(
     return send(
       reply,
       mail.subject || '(no subject)',
-      `<p><a href="${base}">All mail</a></p><dl>${facts.map(([name, value]) => `<dt>${name}</dt><dd>${escape(value)}</dd>`).join('')}</dl><pre>${escape(mail.text ?? '')}</pre>${files.length ? `<h2>Attachments</h2><ul>${files.join('')}</ul>` : ''}`,
+      `<p><a href="${base}">All mail</a>${mail.html ? ` · <a href="${base}/${request.params.id}/look">As it looks</a>` : ''}</p><dl>${facts.map(([name, value]) => `<dt>${name}</dt><dd>${escape(value)}</dd>`).join('')}</dl><pre>${escape(mail.text ?? '')}</pre>${files.length ? `<h2>Attachments</h2><ul>${files.join('')}</ul>` : ''}`,
     );
+  });
+
+  app.get<{ Params: { id: string } }>('/:id/look', { schema: { hide: true } }, async (request, reply) => {
+    const html = (await read(request.params.id))?.html;
+    if (!html) return reply.callNotFound();
+    return reply.headers(LOOK_HEADERS).type('text/html; charset=utf-8').send(html);
   });
 
   app.get<{ Params: { id: string; at: string } }>('/:id/:at', { schema: { hide: true } }, async (request, reply) => {
