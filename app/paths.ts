@@ -79,7 +79,7 @@ export const paths = {
   // MEMBERS
   login: (query: { return?: string } = {}) => withQuery(memberPaths.login(), query),
   register: memberPaths.register,
-  registerFinish: (query: { verify?: 'sms' } = {}) => withQuery('/member/register/registerFinish', query),
+  registerFinish: () => '/member/register/registerFinish',
   registerWelcome: () => '/member/register/welcome',
   registerSuccess: () => '/member/register/registerSuccess',
   forgetPassword: () => '/member/user/forgetPassword',

@@ -1,3 +1,9 @@
+/** Where pages of all tabs tell each other something (localStorage). */
+export const SHARED_KEYS = {
+  /** Changes with what a member is, and with each change of the account: other tabs then ask anew. Names nobody. */
+  member: 'airwave.member',
+} as const;
+
 /** Where a page keeps what belongs to the tab (sessionStorage) after each navigation. */
 export const SESSION_KEYS = {
   windowName: 'airwave.window_name',

@@ -16,5 +16,5 @@ export function readMeant(form: HTMLFormElement): Record<string, string> {
       const meant = asMeant(field.name, field.value, typed);
       if (meant !== field.value) field.value = meant;
     }
-  return writtenIn(form);
+  return allAsMeant(writtenIn(form));
 }

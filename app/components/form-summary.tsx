@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { formsText } from '#app/text/zh-hk/forms.ts';
 import { Icon } from '#app/ui/icon.tsx';
 import styles from './visitor-form.module.css';
@@ -16,18 +17,18 @@ export function FormSummary<F extends { field: string }>({
   /** Ids of the fields are made of it and their names. */
   id: string;
   /** What is wrong beside the fields, in words. */
-  problem: string | null;
+  problem: ReactNode;
   faults: readonly F[];
   /** Names of the fields. */
   labels: Readonly<Record<string, string>>;
   wordsOf: (fault: F) => string;
 }) {
-  if (faults.length === 0 && problem === null) return null;
+  if (faults.length === 0 && !problem) return null;
   return (
     <div className={styles.summary} role="alert" tabIndex={-1} data-summary="" {...opensAt(faults.length === 0)}>
       <Icon name="circle-alert" />
       <div>
-        {problem !== null && <p>{problem}</p>}
+        {problem && <div>{problem}</div>}
         {faults.length > 0 && (
           <>
             <p>{formsText.summary(faults.length)}</p>

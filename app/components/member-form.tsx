@@ -19,6 +19,8 @@ export interface MemberReply {
   faults: MemberFieldFault[];
   problem: ErrorName | 'offline' | null;
   retryAfterSeconds: number | null;
+  /** Of a log-in: how many more wrong passwords lock it for `retryAfterSeconds`; null: many. */
+  triesLeft?: number | null;
   /** Of what decides whose an account is: the password, once more as it was wrong, or a new log-in. */
   needs?: 'password' | 'password-again' | 'log-in' | null;
   /** What was written, without secrets. */
@@ -47,11 +49,14 @@ interface MemberFormProps {
   submit: string;
   /** Where faults are said otherwise than elsewhere. */
   wordsOf?: (fault: MemberFieldFault) => string;
+  /** Where what is wrong beside the fields is said otherwise than elsewhere. */
+  problemWords?: ReactNode;
   /** Of a form with the bot check. */
   guard?: HumanGuard;
   tone?: 'ink' | 'outline';
   /** Before it may be pressed again. */
   waitSeconds?: number;
+  waitWords?: (seconds: number) => string;
   children?: (state: FieldState) => ReactNode;
 }
 
@@ -66,9 +71,11 @@ export function MemberForm({
   labels,
   submit,
   wordsOf = memberFaultWords,
+  problemWords,
   guard,
   tone = 'ink',
   waitSeconds = 0,
+  waitWords = membersText.finish.resendIn,
   children,
 }: MemberFormProps) {
   const element = useRef<HTMLFormElement>(null);
@@ -123,12 +130,13 @@ export function MemberForm({
     >
       <FormSummary
         id={id}
-        problem={problem && memberProblemWords(problem, retryAfterSeconds)}
-        faults={faults}
+        problem={problem && (problemWords ?? memberProblemWords(problem, retryAfterSeconds))}
+        // What is mended leaves the list.
+        faults={faults.flatMap(({ field }) => faultNow(field) ?? [])}
         labels={labels}
         wordsOf={wordsOf}
       />
-      {children?.({ values, faultOf, firstFault: faults[0]?.field })}
+      {children?.({ values, faultOf, firstFault: faults[0]?.field, round })}
       {intent && <input type="hidden" name="intent" value={intent} readOnly />}
       {guard && (
         <BotCheckField
@@ -148,7 +156,7 @@ export function MemberForm({
           className={look.submit}
           aria-disabled={isSending || waitSeconds > 0 || undefined}
         >
-          {isSending ? membersText.sending : waitSeconds > 0 ? membersText.finish.resendIn(waitSeconds) : submit}
+          {isSending ? membersText.sending : waitSeconds > 0 ? waitWords(waitSeconds) : submit}
         </Button>
       </p>
       <p role="status" className="vh">

@@ -25,6 +25,7 @@ export async function readPosted(request: Request): Promise<Record<string, strin
 
 interface Detail {
   retry_after_seconds?: number;
+  tries_left?: number;
   faults?: { field: string; message: string }[];
   needs?: 'password' | 'log-in';
 }
@@ -41,15 +42,22 @@ function faultsOf({ faults = [] }: Detail): MemberFieldFault[] {
 const needsOf = ({ needs }: Detail, given: Readonly<Record<string, string>>): MemberReply['needs'] =>
   needs === 'password' && given['password'] ? 'password-again' : (needs ?? null);
 
+const WRONG_CODE = { field: 'verify_code', code: 'wrongCode' } as const satisfies MemberFieldFault;
+/** A code that was typed and is another: its field says so. That of a mailed link is nobody's to type. */
+const isWrongCode = ({ errorName }: DomainError, given: Readonly<Record<string, string>>): boolean =>
+  errorName === 'voiceCodeMismatch' ||
+  (errorName === 'verifyCodeNotFound' && /^[0-9]{1,8}$/.test(given['verify_code'] ?? ''));
+
 /** Answers a form that a door refused: what is wrong, and what was written but for secrets. Throws what nobody foresaw. */
 export function refusedForm(error: unknown, given: Readonly<Record<string, string>>) {
   if (!(error instanceof DomainError)) throw error;
   const detail = detailOf(error);
-  const faults = faultsOf(detail);
+  const faults = isWrongCode(error, given) ? [WRONG_CODE] : faultsOf(detail);
   const reply: MemberReply = {
     faults,
     problem: faults.length > 0 ? null : error.errorName,
     retryAfterSeconds: detail.retry_after_seconds ?? null,
+    triesLeft: detail.tries_left ?? null,
     needs: needsOf(detail, given),
     values: Object.fromEntries(Object.entries(given).filter(([name]) => !SECRET.test(name))),
   };

@@ -1,7 +1,8 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react';
-import { useNavigate, useNavigation } from 'react-router';
+import { useNavigate, useNavigation, useRevalidator } from 'react-router';
 import type { z } from 'zod';
 import { calls } from '#app/paths.ts';
+import { SHARED_KEYS } from '#app/storage-keys.ts';
 import type { userStateReplySchema } from '#domain/members/members.schema.ts';
 import { learnStationTime } from './station-time.ts';
 
@@ -37,6 +38,29 @@ function set(next: MemberState): void {
 /** Null until the answer is there. */
 export const memberNow = (): MemberState | null => state;
 
+/** What other tabs are to hear of: who is in, and what they may. */
+const markOf = ({ user, is_email_verified, subscribed }: MemberState): string =>
+  user ? `in ${Number(is_email_verified)}${Number(subscribed)}` : 'out';
+
+/**
+ * Lets the other tabs know that something is not as it was, by a mark that they hear the change of. `isChanged`: the
+ * account was changed in what the mark does not show.
+ */
+function tellTabs(now: MemberState, isChanged = false): void {
+  try {
+    const [before] = (localStorage.getItem(SHARED_KEYS.member) ?? 'out').split('@');
+    if (isChanged || before !== markOf(now)) localStorage.setItem(SHARED_KEYS.member, `${markOf(now)}@${Date.now()}`);
+  } catch {
+    // Without storage each tab asks when it is come back to.
+  }
+}
+
+/** Something of the account was changed here. */
+export async function accountChanged(): Promise<void> {
+  await askWhoItIs();
+  if (state) tellTabs(state, true);
+}
+
 /** Holds pages of a member that must not stay on a screen after the session. */
 export const isAccountPage = (path = window.location.pathname): boolean => path.startsWith('/member/userinfo');
 
@@ -57,6 +81,7 @@ export async function askWhoItIs(): Promise<void> {
     if (!mine.signal.aborted) console.error('the check of the member and the plan failed', error);
   }
   if (mine.signal.aborted) return;
+  if (next) tellTabs(next);
   const isOver = state?.user && next && !next.user && isAccountPage();
   set(next ?? state ?? GUEST);
   if (isOver) void import('./member-call.ts').then(({ sessionOver }) => sessionOver(), left);
@@ -68,6 +93,7 @@ const left = (): void => undefined;
 /** After a log-out: nobody needs to be asked. */
 export function forgetMember(): void {
   asking?.abort();
+  tellTabs(GUEST);
   set(GUEST);
 }
 
@@ -85,6 +111,7 @@ export function MemberWatch(): null {
   const member = useMember();
   const navigate = useNavigate();
   const { formAction, state: going } = useNavigation();
+  const { revalidate } = useRevalidator();
   const hasSent = useRef(false);
   useEffect(() => {
     if (formAction?.startsWith('/member')) hasSent.current = true;
@@ -108,10 +135,17 @@ export function MemberWatch(): null {
     if (document.readyState === 'complete') askIdly();
     else window.addEventListener('load', askIdly, { signal });
     document.addEventListener('visibilitychange', askWhenOld, { signal });
+    const hear = async ({ key }: StorageEvent) => {
+      if (key !== SHARED_KEYS.member) return;
+      await askWhoItIs();
+      // What the page shows of the account is asked for anew; what is being written in it stays.
+      if (isAccountPage() && memberNow()?.user) await revalidate();
+    };
+    window.addEventListener('storage', (event) => void hear(event), { signal });
     // A page out of the browser's memory may be of before a log-in or log-out.
     window.addEventListener('pageshow', ({ persisted }) => persisted && ask(), { signal });
     return () => ended.abort();
-  }, []);
+  }, [revalidate]);
   useEffect(() => {
     if (member?.user) void import('./member-duties.ts').then(({ attend }) => attend(member, navigate), left);
   }, [member, navigate]);

@@ -34,12 +34,15 @@ function Rule({ state, words }: { state: 'open' | 'met' | 'broken'; words: strin
 /** A password that is set: what is asked of it stands below, and what of that is done as it is typed. */
 export function NewPasswordField({
   state,
+  own,
   ...props
 }: {
   form: string;
   name: string;
   state: FieldState;
   label: string;
+  /** What is known of the member: a password made of it is refused. */
+  own: readonly string[];
 }) {
   const [typed, setTyped] = useState('');
   const id = `${props.form}-${props.name}`;
@@ -56,7 +59,7 @@ export function NewPasswordField({
   // Of the password that was refused, until another is typed.
   const [refused, setRefused] = useState<string | null>(null);
   if (isGuessed !== (refused !== null)) setRefused(isGuessed ? typed : null);
-  const isEasy = isEasyToGuess(typed) || (typed !== '' && typed === refused);
+  const isEasy = isEasyToGuess(typed, own) || (typed !== '' && typed === refused);
   const guess = isGood ? (isEasy ? text.easy : text.hard) : text.longer;
   const summary =
     typed === ''

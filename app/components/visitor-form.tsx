@@ -34,6 +34,8 @@ const NO_REPLY: FormReply = { faults: [], values: {}, problem: null };
 
 /** What a field is drawn from. */
 export interface FieldState {
+  /** Counts the answers to a form: what belongs to one of them is drawn anew with the next. */
+  round?: number;
   values: FormFields;
   /** Words of the field's fault. */
   faultOf: (field: string) => string | undefined;

@@ -4,6 +4,25 @@ import { ButtonLink } from '#app/ui/button-link.tsx';
 import { JoinPage } from './join-page.tsx';
 import styles from './join.module.css';
 
+/** A welcome link that did its work, or that a newer mail replaced. */
+export function EndedWelcome({ ended }: { ended: 'activated' | 'replaced' }) {
+  const text = membersText.endedWelcome[ended];
+  return (
+    <JoinPage title={text.title} lead={text.lead}>
+      <p className={styles.actions}>
+        <ButtonLink size="large" href={paths.login()}>
+          {membersText.login.title}
+        </ButtonLink>
+        {ended === 'activated' && (
+          <ButtonLink size="large" tone="outline" href={paths.forgetPassword()}>
+            {membersText.toForget}
+          </ButtonLink>
+        )}
+      </p>
+    </JoinPage>
+  );
+}
+
 /** A link of a mail that cannot be used, and the ways on. */
 export function DeadLink({ again }: { again?: { href: string; words: string } }) {
   const text = membersText.deadLink;

@@ -7,7 +7,7 @@ import { askWhoItIs, memberNow } from '#app/components/member-state.ts';
 import { seo } from '#app/components/seo.ts';
 import { hasUnsent } from '#app/components/unsent.ts';
 import { paths } from '#app/paths.ts';
-import { membersText } from '#app/text/zh-hk/members.ts';
+import { memberProblemWords, membersText } from '#app/text/zh-hk/members.ts';
 import { Icon } from '#app/ui/icon.tsx';
 import { Agreement, JoinPage } from './join-page.tsx';
 import type { loader } from './login.server.ts';
@@ -46,6 +46,24 @@ function SessionOver() {
   ) : null;
 }
 
+/** Why it did not go, how near the lock is, and which ways stay open. */
+function Refused({ reply: { problem, retryAfterSeconds, triesLeft } }: { reply: MemberReply }) {
+  if (problem === null) return null;
+  const isLocked = problem === 'tooManyRequests';
+  return (
+    <>
+      <p>{memberProblemWords(problem, retryAfterSeconds)}</p>
+      {typeof triesLeft === 'number' && <p>{text.nearLock(triesLeft, retryAfterSeconds ?? 0)}</p>}
+      {(isLocked || problem === 'passwordMismatch') && (
+        <p className={styles.ways}>
+          {isLocked && text.waysOpen}
+          <a href={paths.forgetPassword()}>{text.toReset}</a>
+        </p>
+      )}
+    </>
+  );
+}
+
 export default function LogIn() {
   const { demo, returnTo } = useLoaderData<typeof loader>();
   const reply = useActionData<MemberReply>();
@@ -60,7 +78,13 @@ export default function LogIn() {
       }
     >
       <SessionOver />
-      <MemberForm form="login" reply={reply} labels={labels} submit={text.submit}>
+      <MemberForm
+        form="login"
+        reply={reply}
+        labels={labels}
+        submit={text.submit}
+        problemWords={reply && <Refused reply={reply} />}
+      >
         {(state) => {
           const shared = { form: 'login', state };
           return (
@@ -69,7 +93,7 @@ export default function LogIn() {
                 {...shared}
                 name="email"
                 label={labels.email}
-                autoComplete="username"
+                autoComplete="username webauthn"
                 inputMode="email"
                 required
               />

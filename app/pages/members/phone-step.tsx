@@ -61,7 +61,7 @@ export function PhoneStep({
           <p role="status" className={isFailed ? styles.fault : 'vh'}>
             {isFailed ? text.delivery[delivery] : delivery === 'delivered' ? text.delivery.delivered : ''}
           </p>
-          {isAsked && (
+          {isAsked && delivery !== 'blocked' && (
             <MemberForm
               form="verifySms"
               intent="verify"
@@ -73,6 +73,7 @@ export function PhoneStep({
               {(state) => (
                 <div className={styles.code}>
                   <FormField
+                    key={state.round}
                     form="verifySms-verify"
                     name="verify_code"
                     label={membersText.labels.verify_code}

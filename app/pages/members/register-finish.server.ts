@@ -2,7 +2,13 @@ import { data, type ActionFunctionArgs, type LoaderFunctionArgs, type RouterCont
 import { openGuard, withHuman } from '#app/components/human.server.ts';
 import { readPosted, refusedForm } from '#app/components/member-posted.server.ts';
 import { requestContext } from '#app/context.server.ts';
-import { openRegistration, readMemberForm, resendWelcomeEmail } from '#domain/members/accounts.ts';
+import {
+  changeRegistrationEmail,
+  openRegistration,
+  readMemberForm,
+  resendWait,
+  resendWelcomeEmail,
+} from '#domain/members/accounts.ts';
 import { isVerifiable, maskedPhone } from '#domain/phones/phone-number.rules.ts';
 import { waitingRegistrationSms } from '#domain/phones/phone-pages.ts';
 import { sendRegistrationSms, verifyRegistrationSms } from '#domain/phones/sms-codes.ts';
@@ -19,6 +25,7 @@ async function waiting(request: Request, context: Readonly<RouterContextProvider
   const isBySms = phones.mode === 'a2p' && isVerifiable(registration);
   return {
     email,
+    resendAfterSeconds: resendWait(registration, now),
     phone: isBySms ? maskedPhone(phoneNo) : null,
     isPhoneVerified: phoneVerifiedAt !== null,
     /** The code that was texted and still holds, also for a page that is read anew. */
@@ -29,18 +36,12 @@ async function waiting(request: Request, context: Readonly<RouterContextProvider
 /** What the browser that registered still has to do. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await guestsOnly(context);
-  const asksSms = new URL(request.url).searchParams.get('verify') === 'sms';
-  return {
-    ...siteOf(context),
-    guard: openGuard(context, 'phone'),
-    asksSms,
-    registration: await waiting(request, context),
-  };
+  return { ...siteOf(context), guard: openGuard(context, 'phone'), registration: await waiting(request, context) };
 }
 
 /** What came of a press that was not refused. */
 export interface FinishReply {
-  done: 'resend' | 'send' | 'verify';
+  done: 'resend' | 'change' | 'send' | 'verify';
 }
 
 /** A code that is no code at all is told as such; the salt is the browser's own. */
@@ -65,6 +66,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
       case 'verify':
         await verify(given, randomSalt, context);
         return data<FinishReply>({ done: 'verify' });
+      case 'change':
+        await changeRegistrationEmail(members, randomSalt, given, visitorOf(context));
+        return data<FinishReply>({ done: 'change' });
       case undefined:
       default:
         await resendWelcomeEmail(members, randomSalt, visitorOf(context));

@@ -1,6 +1,8 @@
 import { useActionData, useLoaderData, type MetaFunction } from 'react-router';
+import { EmailField } from '#app/components/email-field.tsx';
 import { MemberForm } from '#app/components/member-form.tsx';
 import { seo } from '#app/components/seo.ts';
+import { useSecondsLeft } from '#app/components/use-seconds-left.ts';
 import { paths } from '#app/paths.ts';
 import { membersText } from '#app/text/zh-hk/members.ts';
 import { ButtonLink } from '#app/ui/button-link.tsx';
@@ -27,8 +29,55 @@ export const meta: MetaFunction<typeof loader> = ({ loaderData }) =>
     robots: 'none',
   });
 
+/** Asks for the mail again, once the one before had its time. */
+function Resend({
+  waitSeconds,
+  registration,
+  answer,
+}: {
+  waitSeconds: number;
+  registration: object;
+  answer: Answer | undefined;
+}) {
+  const left = useSecondsLeft(waitSeconds, registration);
+  return (
+    <MemberForm
+      form={null}
+      intent="resend"
+      reply={refusalOf(answer, 'resend')}
+      labels={membersText.labels}
+      submit={text.resend}
+      tone="outline"
+      waitSeconds={left}
+      waitWords={text.resendMailIn}
+    />
+  );
+}
+
+/** An address that was mistyped is put right here: nothing else is to be written again. */
+function WrongAddress({ answer }: { answer: Answer | undefined }) {
+  const refused = refusalOf(answer, 'change');
+  return (
+    <details className={styles.help} open={refused !== undefined || undefined}>
+      <summary>{text.wrongAddress}</summary>
+      <div>
+        <MemberForm
+          form="changeRegistrationEmail"
+          intent="change"
+          reply={refused}
+          labels={membersText.labels}
+          submit={text.changeEmail}
+          tone="outline"
+        >
+          {(state) => <EmailField form="changeRegistrationEmail-change" state={state} label={text.newEmail} />}
+        </MemberForm>
+      </div>
+    </details>
+  );
+}
+
 export default function RegisterFinish() {
-  const { registration, asksSms, guard } = useLoaderData<typeof loader>();
+  const { registration, guard } = useLoaderData<typeof loader>();
   const answer = useActionData<Answer>();
   if (registration === null)
     return (
@@ -45,11 +94,10 @@ export default function RegisterFinish() {
     );
   const { email, phone, isPhoneVerified, sms } = registration;
   const phoneStep = phone && (
-    <PhoneStep key="phone" phone={phone} isVerified={isPhoneVerified} sms={sms} answer={answer} guard={guard} />
+    <PhoneStep phone={phone} isVerified={isPhoneVerified} sms={sms} answer={answer} guard={guard} />
   );
   return (
     <JoinPage title={text.title}>
-      {asksSms && phoneStep}
       <section className={styles.card} aria-labelledby="mail">
         <h2 id="mail">{text.mailTitle}</h2>
         <p>{text.mail(email)}</p>
@@ -60,16 +108,16 @@ export default function RegisterFinish() {
             {text.resent}
           </p>
         )}
-        <MemberForm
-          form={null}
-          intent="resend"
-          reply={refusalOf(answer, 'resend')}
-          labels={membersText.labels}
-          submit={text.resend}
-          tone="outline"
-        />
+        {answer?.done === 'change' && (
+          <p className={styles.done} role="status">
+            <Icon name="check" />
+            {text.changed(email)}
+          </p>
+        )}
+        <Resend waitSeconds={registration.resendAfterSeconds} registration={registration} answer={answer} />
+        <WrongAddress key={email} answer={answer} />
       </section>
-      {!asksSms && phoneStep}
+      {phoneStep}
     </JoinPage>
   );
 }

@@ -4,7 +4,6 @@ import { readPosted, refusedForm } from '#app/components/member-posted.server.ts
 import { requestContext } from '#app/context.server.ts';
 import { paths } from '#app/paths.ts';
 import { register } from '#domain/members/accounts.ts';
-import { addDaysHk, dayHkOf } from '#shared/hk-time.ts';
 import { secretCookie, SESSION_COOKIES } from '#shared/session-cookie.ts';
 import { guestsOnly, onTo, siteOf, visitorOf } from './visitor.server.ts';
 
@@ -12,28 +11,19 @@ const REGISTRATION_SECONDS = 7 * 86_400;
 
 export async function loader({ context }: LoaderFunctionArgs) {
   await guestsOnly(context);
-  const { now, phones } = context.get(requestContext);
-  return {
-    ...siteOf(context),
-    guard: openGuard(context, 'register'),
-    mayVerifySms: phones.mode === 'a2p',
-    lastDob: addDaysHk(dayHkOf(now), -1),
-  };
+  return { ...siteOf(context), guard: openGuard(context, 'register') };
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
   await guestsOnly(context);
-  const { members, phones } = context.get(requestContext);
+  const { members } = context.get(requestContext);
   let posted: Record<string, string> = {};
   try {
     posted = await readPosted(request);
     // Without the box there is no consent, whatever else was posted.
     const { services, given } = await withHuman(members, { ...posted, terms: posted['terms'] ?? '' }, context);
     const { randomSalt } = await register(services, given, visitorOf(context));
-    const isBySms = given['verify_sms'] === 'true' && phones.mode === 'a2p';
-    return onTo(paths.registerFinish(isBySms ? { verify: 'sms' } : {}), [
-      secretCookie(SESSION_COOKIES.registration, randomSalt, REGISTRATION_SECONDS),
-    ]);
+    return onTo(paths.registerFinish(), [secretCookie(SESSION_COOKIES.registration, randomSalt, REGISTRATION_SECONDS)]);
   } catch (error) {
     return refusedForm(error, posted);
   }

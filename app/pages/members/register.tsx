@@ -9,6 +9,7 @@ import type { FieldState } from '#app/components/visitor-form.tsx';
 import { paths } from '#app/paths.ts';
 import { membersText } from '#app/text/zh-hk/members.ts';
 import { isUnder18, MEMBER_LIMITS } from '#domain/members/members.rules.ts';
+import { asMeant } from '#domain/members/typed.rules.ts';
 import { isDayHk } from '#shared/hk-time.ts';
 import { Agreement, JoinPage } from './join-page.tsx';
 import styles from './join.module.css';
@@ -31,7 +32,7 @@ export const meta: MetaFunction<typeof loader> = ({ loaderData }) =>
 const isMinor = (dob: string) => isDayHk(dob) && isUnder18(dob, new Date());
 
 export default function Register() {
-  const { guard, mayVerifySms, lastDob } = useLoaderData<typeof loader>();
+  const { guard } = useLoaderData<typeof loader>();
   const reply = useActionData<MemberReply>();
   return (
     <JoinPage
@@ -44,18 +45,18 @@ export default function Register() {
       }
     >
       <MemberForm form="register" reply={reply} labels={labels} submit={text.submit} guard={guard}>
-        {(state) => <Fields state={state} mayVerifySms={mayVerifySms} lastDob={lastDob} />}
+        {(state) => <Fields state={state} />}
       </MemberForm>
     </JoinPage>
   );
 }
 
-function Fields({ state, mayVerifySms, lastDob }: { state: FieldState; mayVerifySms: boolean; lastDob: string }) {
+function Fields({ state }: { state: FieldState }) {
   const shared = { form: 'register', state };
   const [dob, setDob] = useState(state.values['dob'] ?? '');
   useEffect(() => {
     // Written before the scripts were there, or put back by the browser.
-    setDob(document.querySelector<HTMLInputElement>('#register-dob')?.value ?? '');
+    setDob(asMeant('dob', document.querySelector<HTMLInputElement>('#register-dob')?.value ?? '', {}));
   }, []);
   const asksGuardian = isMinor(dob) || state.faultOf('under_18_terms') !== undefined;
   return (
@@ -86,7 +87,6 @@ function Fields({ state, mayVerifySms, lastDob }: { state: FieldState; mayVerify
         hint={text.displayNameHint}
         autoComplete="nickname"
         limit={MEMBER_LIMITS.displayName}
-        required
       />
       <div className={styles.phone}>
         <FormField
@@ -112,21 +112,16 @@ function Fields({ state, mayVerifySms, lastDob }: { state: FieldState; mayVerify
           required
         />
       </div>
-      {mayVerifySms && (
-        <BoxField {...shared} name="verify_sms" isTicked>
-          {text.verifySms}
-        </BoxField>
-      )}
       <ChoiceField {...shared} name="gender" label={labels.gender} choices={text.genders} />
       <FormField
         {...shared}
         name="dob"
-        type="date"
         label={labels.dob}
+        hint={text.dobHint}
         autoComplete="bday"
-        min="1900-01-01"
-        max={lastDob}
-        onChange={setDob}
+        inputMode="numeric"
+        maxLength={12}
+        onChange={(typed) => setDob(asMeant('dob', typed, {}))}
         required
       />
       <div className={styles.terms}>

@@ -2,8 +2,8 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router';
 import { readPosted, refusedForm } from '#app/components/member-posted.server.ts';
 import { requestContext } from '#app/context.server.ts';
 import { paths } from '#app/paths.ts';
-import { peekMailedLink, setPassword } from '#domain/members/accounts.ts';
-import { endedSessionCookie, secretCookie, SESSION_COOKIES } from '#shared/session-cookie.ts';
+import { endOfWelcome, findOwnWords, openFirstLogIn, peekMailedLink, setPassword } from '#domain/members/accounts.ts';
+import { endedSessionCookie, secretCookie, secretOf, SESSION_COOKIES, sessionCookie } from '#shared/session-cookie.ts';
 import { onTo, siteOf, visitorOf } from './visitor.server.ts';
 
 /** Opening the page changes nothing: scanners open mailed links before their reader does. */
@@ -11,10 +11,13 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { members, now } = context.get(requestContext);
   const { pathname, searchParams } = new URL(request.url);
   const code = searchParams.get('code') ?? '';
-  const link = await peekMailedLink(members.db, code, now);
   const mode: 'welcome' | 'reset' = /resetPassword/i.test(pathname) ? 'reset' : 'welcome';
-  const isGood = link !== null && link.purpose === mode;
-  return { ...siteOf(context), mode, link: isGood ? { code, email: link.email } : null };
+  const found = await peekMailedLink(members.db, code, now);
+  if (found === null || found.purpose !== mode)
+    return { ...siteOf(context), mode, link: null, ended: await endOfWelcome(members.db, code) };
+  // Who reads the mailbox is whom these are about.
+  const own = await findOwnWords(members.db, found);
+  return { ...siteOf(context), mode, link: { code, email: found.email, own }, ended: null };
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -22,11 +25,13 @@ export async function action({ request, context }: ActionFunctionArgs) {
   let given: Record<string, string> = {};
   try {
     given = await readPosted(request);
-    const { purpose } = await setPassword(members, given, visitorOf(context));
-    if (purpose === 'welcome')
-      return onTo(paths.registerSuccess(), [secretCookie(SESSION_COOKIES.registration, '', 0)]);
+    const visitor = { ...visitorOf(context), known: secretOf(request.headers.get('cookie'), SESSION_COOKIES.known) };
+    const { purpose, memberId } = await setPassword(members, given, visitor);
     // Every session of the account is over, that of this browser too.
-    return onTo(paths.resetPasswordSuccess(), [endedSessionCookie()]);
+    if (purpose === 'reset') return onTo(paths.resetPasswordSuccess(), [endedSessionCookie()]);
+    const { session, knownCookie } = await openFirstLogIn(members, memberId, visitor);
+    const registered = secretCookie(SESSION_COOKIES.registration, '', 0);
+    return onTo(paths.registerSuccess(), [registered, sessionCookie(session, visitor.now), knownCookie]);
   } catch (error) {
     return refusedForm(error, given);
   }

@@ -1,11 +1,10 @@
 import { useActionData, useLoaderData, type MetaFunction } from 'react-router';
-import { PasswordField } from '#app/components/member-fields.tsx';
 import { MemberForm, type MemberReply } from '#app/components/member-form.tsx';
 import { NewPasswordField } from '#app/components/new-password-field.tsx';
 import { seo } from '#app/components/seo.ts';
 import { paths } from '#app/paths.ts';
 import { membersText } from '#app/text/zh-hk/members.ts';
-import { DeadLink } from './dead-link.tsx';
+import { DeadLink, EndedWelcome } from './dead-link.tsx';
 import { JoinPage } from './join-page.tsx';
 import type { loader } from './set-password.server.ts';
 
@@ -13,6 +12,9 @@ export { action, loader } from './set-password.server.ts';
 
 const text = membersText.password;
 const { labels } = membersText;
+
+/** A link that was used meanwhile is read anew, so that the page says what became of it. */
+export const shouldRevalidate = () => true;
 
 export const meta: MetaFunction<typeof loader> = ({ loaderData }) => {
   const isReset = loaderData?.mode === 'reset';
@@ -27,11 +29,12 @@ export const meta: MetaFunction<typeof loader> = ({ loaderData }) => {
 
 /** The welcome page; in reset mode it sets another password. */
 export default function SetPassword() {
-  const { mode, link } = useLoaderData<typeof loader>();
+  const { mode, link, ended } = useLoaderData<typeof loader>();
   const reply = useActionData<MemberReply>();
   const isReset = mode === 'reset';
   // Used in another tab, or over since the page was read: the form has nothing to offer.
   if (link === null || reply?.problem === 'verifyCodeNotFound') {
+    if (ended) return <EndedWelcome ended={ended} />;
     const again = isReset ? paths.forgetPassword() : paths.register();
     return <DeadLink again={{ href: again, words: isReset ? membersText.deadLink.again : membersText.toRegister }} />;
   }
@@ -53,12 +56,11 @@ export default function SetPassword() {
               {/* So that the browser keeps the password under the right name. */}
               <input type="email" name="username" autoComplete="username" value={link.email} readOnly hidden />
               <input type="hidden" name="verify_code" value={link.code} readOnly />
-              <NewPasswordField {...shared} name="password" label={text.newPassword} />
-              <PasswordField
+              <NewPasswordField
                 {...shared}
-                name="confirmed_password"
-                label={labels.confirmed_password}
-                autoComplete="new-password"
+                name="password"
+                label={isReset ? text.newPassword : labels.password}
+                own={link.own}
               />
             </>
           );

@@ -6,7 +6,7 @@ import { focusFault, opensAt } from '#app/components/form-summary.tsx';
 import { PasswordField } from '#app/components/member-fields.tsx';
 import { BOT_CHECK_FIELDS, type HumanGuard, type MemberReply } from '#app/components/member-form.tsx';
 import { useLeftFields } from '#app/components/member-form-leaving.ts';
-import { askWhoItIs } from '#app/components/member-state.ts';
+import { accountChanged } from '#app/components/member-state.ts';
 import { forgetUnsent, keepUnsent, unsentOf } from '#app/components/unsent.ts';
 import type { FieldState } from '#app/components/visitor-form.tsx';
 import { paths } from '#app/paths.ts';
@@ -93,6 +93,8 @@ interface AccountFormProps {
   label?: string;
   /** It may not be pressed yet. Why is said beside it: a name that counts would be read out every second. */
   isWaiting?: boolean;
+  /** Saved as soon as it is changed; the button is for who has no scripts. */
+  isSavedAtOnce?: boolean;
   /** Stands beside the button. */
   note?: ReactNode;
   /** Where faults are said otherwise than elsewhere. */
@@ -114,6 +116,7 @@ export function AccountForm({
   onDone,
   label,
   isWaiting = false,
+  isSavedAtOnce = false,
   note,
   wordsOf = memberFaultWords,
   children,
@@ -147,12 +150,12 @@ export function AccountForm({
   useEffect(() => {
     if (reply && reply.needs !== 'log-in') forgetUnsent(`${intent}:${thing}`);
     if (reply?.isDone) {
-      element.current?.reset();
+      if (!isSavedAtOnce) element.current?.reset();
       tell.current?.(reply);
       // The frame shows the name, and what the member may do.
-      void askWhoItIs();
+      void accountChanged();
     }
-  }, [reply, intent, thing]);
+  }, [reply, intent, thing, isSavedAtOnce]);
   const firstFault = faults[0]?.field ?? (problem !== null && needs !== null ? 'password' : undefined);
   useEffect(() => {
     if (firstFault === undefined && problem === null) return;
@@ -161,7 +164,8 @@ export function AccountForm({
   }, [reply, found, firstFault, problem, id]);
 
   function check(event: FormEvent<HTMLFormElement>): void {
-    if (isSending || isWaiting) return event.preventDefault();
+    // Of two changes one after the other the last one holds.
+    if ((isSending && !isSavedAtOnce) || isWaiting) return event.preventDefault();
     const given = readMeant(event.currentTarget);
     const faults = form ? checkMemberForm(form, given, new Date()).faults : [];
     setFound(faults.length > 0 ? faults : NONE);
@@ -182,7 +186,7 @@ export function AccountForm({
     const fault = faultNow(field);
     return fault ? wordsOf(fault) : undefined;
   };
-  const state: FieldState = { values: { ...initial, ...unsent, ...reply?.values }, faultOf, firstFault };
+  const state: FieldState = { values: { ...initial, ...unsent, ...reply?.values }, faultOf, firstFault, round };
   return (
     <fetcher.Form
       ref={element}
@@ -191,6 +195,7 @@ export function AccountForm({
       data-intent={intent}
       noValidate
       onSubmit={check}
+      onChange={isSavedAtOnce ? (event) => event.currentTarget.requestSubmit() : undefined}
       {...handlers}
     >
       <input type="hidden" name="intent" value={intent} readOnly />
@@ -224,7 +229,7 @@ export function AccountForm({
           isFirst={firstFault === 'turnstileToken'}
         />
       )}
-      <p className={styles.buttons}>
+      <p className={styles.buttons} data-spare={isSavedAtOnce || undefined}>
         <Button
           type="submit"
           tone={tone}

@@ -2,7 +2,6 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router';
 import { cancelAddressChange, resendAddressChange, sendVerifyEmail } from '#domain/members/accounts.ts';
 import { getProfile, updateDisplayName, updateDob, updateGender, updateRealName } from '#domain/members/profile.ts';
 import { VerificationPurpose } from '#shared/enums.ts';
-import { dayHkOf } from '#shared/hk-time.ts';
 import { takeIntent } from './account-posted.server.ts';
 import { ownerProofOf, ownPage } from './own-page.server.ts';
 
@@ -12,7 +11,6 @@ export async function loader(args: LoaderFunctionArgs) {
   const { member, hasPassword, pendingAddress: pending } = await getProfile(members, actor.memberId, now);
   return {
     siteUrl: page.siteUrl,
-    today: dayHkOf(page.now),
     proof: await ownerProofOf(page, hasPassword),
     displayName: member.displayName,
     surname: member.surname,

@@ -163,11 +163,11 @@ export default function Account() {
               <FormField
                 {...{ form, state }}
                 name="dob"
-                type="date"
                 label={labels.dob}
                 hint={hints.dob}
                 autoComplete="bday"
-                max={me.today}
+                inputMode="numeric"
+                maxLength={12}
                 required
               />
             )}

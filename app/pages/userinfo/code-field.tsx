@@ -2,11 +2,18 @@ import { FormField } from '#app/components/form-field.tsx';
 import type { FieldState } from '#app/components/visitor-form.tsx';
 import styles from './phone-check.module.css';
 
-/** The code that was texted or said. */
+/** The code that was texted or said. One that was wrong is gone: the field is there for the next. */
 export function CodeField(props: { form: string; state: FieldState; label: string; maxLength: number }) {
   return (
     <div className={styles.code}>
-      <FormField {...props} name="verify_code" autoComplete="one-time-code" inputMode="numeric" required />
+      <FormField
+        key={props.state.round}
+        {...props}
+        name="verify_code"
+        autoComplete="one-time-code"
+        inputMode="numeric"
+        required
+      />
     </div>
   );
 }

@@ -1,9 +1,13 @@
-import { useRef, type ComponentProps, type ReactNode } from 'react';
+import { useRef, useState, type ComponentProps, type ReactNode } from 'react';
 import { userinfoText } from '#app/text/zh-hk/userinfo.ts';
+import { Button } from '#app/ui/button.tsx';
 import { AccountForm, DoneLine, useAccountForm, useUnsent } from './account-form.tsx';
 import styles from './userinfo.module.css';
 
 type FormProps = ComponentProps<typeof AccountForm>;
+
+/** Where writing begins: the choice that is made, or the first field. */
+const FIELDS = 'input:checked, input:not([type=hidden]):not([type=radio]), select, input[type=radio]';
 
 /** A line of the account that opens into the form that changes it. */
 export function EditRow({
@@ -23,14 +27,32 @@ export function EditRow({
   /** Stands above the form, and below it. */
   before?: ReactNode;
   after?: ReactNode;
-} & Omit<FormProps, 'submit' | 'onDone'> & { submit?: string }) {
-  const { reply } = useAccountForm(form.intent, form.thing);
+} & Omit<FormProps, 'submit' | 'onDone' | 'note'> & { submit?: string }) {
+  const { reply, fetcher } = useAccountForm(form.intent, form.thing);
+  // Each time it is opened the form begins anew.
+  const [opened, setOpened] = useState(0);
   const row = useRef<HTMLDetailsElement>(null);
   const isRefused = reply !== undefined && !reply.isDone;
   const isUnsent = useUnsent(form.intent, form.thing) !== undefined && reply === undefined;
+  function close(): void {
+    if (!row.current) return;
+    row.current.open = false;
+    row.current.querySelector('summary')?.focus();
+  }
+  function cancel(): void {
+    close();
+    fetcher.reset();
+    setOpened(opened + 1);
+  }
   return (
     <div>
-      <details ref={row} open={isRefused || isUnsent || undefined}>
+      <details
+        ref={row}
+        open={isRefused || isUnsent || undefined}
+        onToggle={({ currentTarget: { open } }) => {
+          if (open && !isRefused) row.current?.querySelector<HTMLElement>(`form :is(${FIELDS})`)?.focus();
+        }}
+      >
         <summary className={styles.summary}>
           <span>{label}</span>
           <span className={styles.value}>{value}</span>
@@ -39,13 +61,15 @@ export function EditRow({
         <div className={styles.editor}>
           {before}
           <AccountForm
+            key={opened}
             {...form}
             submit={form.submit ?? userinfoText.form.save}
-            onDone={() => {
-              if (!row.current) return;
-              row.current.open = false;
-              row.current.querySelector('summary')?.focus();
-            }}
+            onDone={close}
+            note={
+              <Button tone="quiet" className={styles.cancel} onClick={cancel}>
+                {userinfoText.form.cancel}
+              </Button>
+            }
           />
           {after}
         </div>

@@ -1,4 +1,4 @@
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useState, useSyncExternalStore } from 'react';
 import { useFetcher } from 'react-router';
 import { FormField } from '#app/components/form-field.tsx';
 import { dayWords, userinfoText } from '#app/text/zh-hk/userinfo.ts';
@@ -26,7 +26,7 @@ function AddPasskey({ proof }: { proof: OwnerProof }) {
   const [hasFailed, setFailed] = useState(false);
   const added = adding.data?.isDone ? adding.data : undefined;
 
-  async function make({ told }: AccountReply, name: string): Promise<void> {
+  async function make({ told }: AccountReply): Promise<void> {
     setWaiting(true);
     setFailed(false);
     try {
@@ -34,7 +34,7 @@ function AddPasskey({ proof }: { proof: OwnerProof }) {
       const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options);
       const made = (await navigator.credentials.create({ publicKey })) as PublicKeyCredential;
       const credential = JSON.stringify(made.toJSON());
-      await adding.submit({ intent: 'passkeyAdd', name, credential }, { method: 'post' });
+      await adding.submit({ intent: 'passkeyAdd', credential }, { method: 'post' });
     } catch {
       setFailed(true);
     } finally {
@@ -44,10 +44,6 @@ function AddPasskey({ proof }: { proof: OwnerProof }) {
 
   // A key that the server would not have counts as one that failed.
   const isRefused = adding.data !== undefined && !adding.data.isDone;
-  const [name, setName] = useState('');
-  useEffect(() => {
-    if (added) setName('');
-  }, [added]);
   if (isKnown === false) return <p className={styles.lead}>{text.passkeyUnsupported}</p>;
   return (
     <div className={styles.boxed}>
@@ -58,20 +54,8 @@ function AddPasskey({ proof }: { proof: OwnerProof }) {
         intent="passkeyOptions"
         proof={proof}
         submit={isWaiting || asked.isSending || adding.state !== 'idle' ? text.passkeyAdding : text.passkeyAdd}
-        onDone={(reply) => void make(reply, name)}
-      >
-        {(state, form) => (
-          <FormField
-            {...{ form, state }}
-            name="name"
-            label={text.passkeyName}
-            hint={text.passkeyNameHint}
-            limit={MEMBER_LIMITS.short}
-            onChange={setName}
-            required
-          />
-        )}
-      </AccountForm>
+        onDone={(reply) => void make(reply)}
+      />
       {(hasFailed || isRefused) && !isWaiting && (
         <p className={styles.problem} role="alert">
           <Icon name="circle-alert" />

@@ -27,7 +27,7 @@ export function PhoneByText({ sms, phoneNo, guard }: { sms: WaitingSms; phoneNo:
       <p role="status" data-problem={!isOnItsWay && delivery !== 'delivered' ? '' : undefined}>
         {sms === null ? tried?.isDone === false && text.over : left === 0 ? text.over : text.delivery[delivery]}
       </p>
-      {sms && (
+      {sms && delivery !== 'blocked' && (
         <div className={styles.card}>
           {left > 0 && (
             <p className={styles.time} role="timer">

@@ -1,14 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router';
 import { COOKIES, YEAR_SECONDS } from '#app/cookies.ts';
 import { paths } from '#app/paths.ts';
-import {
-  changePreference,
-  getProfile,
-  updatePassword,
-  updateResolution,
-  updateUserSetting,
-} from '#domain/members/profile.ts';
-import { sessionCookie } from '#shared/session-cookie.ts';
+import { changePreference, getProfile, updateResolution, updateUserSetting } from '#domain/members/profile.ts';
 import { takeIntent } from './account-posted.server.ts';
 import { ownPage } from './own-page.server.ts';
 
@@ -17,15 +10,12 @@ const TEXT_TIMETABLE = 'timetable_text';
 
 export async function loader(args: LoaderFunctionArgs) {
   const { members, actor, now, siteUrl } = await ownPage(args);
-  const { member, hasPassword } = await getProfile(members, actor.memberId, now);
+  const { member } = await getProfile(members, actor.memberId, now);
   return {
     siteUrl,
-    hasPassword,
-    email: member.email,
     isSubscribeEdm: member.isSubscribeEdm,
     resolution: member.mobileDefaultResolution,
     isTextTimetable: (member.userSetting as Record<string, unknown>)[TEXT_TIMETABLE] === true,
-    passwordChangedAtMs: member.passwordChangedAt?.getTime() ?? null,
   };
 }
 

@@ -1,9 +1,8 @@
 import { useLoaderData, type MetaFunction } from 'react-router';
 import { FormField } from '#app/components/form-field.tsx';
-import { BoxField, PasswordField } from '#app/components/member-fields.tsx';
-import { NewPasswordField } from '#app/components/new-password-field.tsx';
+import { BoxField } from '#app/components/member-fields.tsx';
 import { paths } from '#app/paths.ts';
-import { dayWords, userinfoText } from '#app/text/zh-hk/userinfo.ts';
+import { userinfoText } from '#app/text/zh-hk/userinfo.ts';
 import { SectionHeading } from '#app/ui/section-heading.tsx';
 import { AccountForm, DoneLine, useAccountForm } from './account-form.tsx';
 import { ownMeta } from './own-meta.ts';
@@ -23,7 +22,7 @@ function Marketing({ isOn }: { isOn: boolean }) {
   return (
     <section className={styles.section}>
       <SectionHeading>{text.marketing}</SectionHeading>
-      <AccountForm key={String(isOn)} intent="marketing" submit={save} tone="outline">
+      <AccountForm isSavedAtOnce intent="marketing" submit={save} tone="outline">
         {(state, form) => (
           <BoxField {...{ form, state }} name="is_subscribe_edm" isTicked={isOn}>
             {text.marketingWords}
@@ -42,7 +41,7 @@ function Quality({ value }: { value: number }) {
     <section className={styles.section}>
       <SectionHeading>{text.quality}</SectionHeading>
       <AccountForm
-        key={value}
+        isSavedAtOnce
         intent="quality"
         form="mobileDefaultResolution"
         values={{ mobileDefaultResolution: String(value) }}
@@ -75,7 +74,7 @@ function Display({ isText }: { isText: boolean }) {
   return (
     <section className={styles.section}>
       <SectionHeading>{text.display}</SectionHeading>
-      <AccountForm key={String(isText)} intent="display" submit={save} tone="outline">
+      <AccountForm isSavedAtOnce intent="display" submit={save} tone="outline">
         {(state, form) => (
           <BoxField {...{ form, state }} name="timetable_text" isTicked={isText}>
             {text.displayWords}
@@ -88,37 +87,6 @@ function Display({ isText }: { isText: boolean }) {
   );
 }
 
-function Password({ email, changedAtMs }: { email: string; changedAtMs: number | null }) {
-  const { reply } = useAccountForm('password');
-  return (
-    <>
-      {changedAtMs !== null && <p className={styles.lead}>{text.passwordNote(dayWords(changedAtMs))}</p>}
-      <AccountForm intent="password" form="updatePassword" submit={text.changePassword}>
-        {(state, form) => (
-          <>
-            {/* Tells password managers whose password it is. */}
-            <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
-            <PasswordField
-              {...{ form, state }}
-              name="old_password"
-              label={text.oldPassword}
-              autoComplete="current-password"
-            />
-            <NewPasswordField {...{ form, state }} name="new_password" label={text.newPassword} />
-            <PasswordField
-              {...{ form, state }}
-              name="confirmed_password"
-              label={text.confirm}
-              autoComplete="new-password"
-            />
-          </>
-        )}
-      </AccountForm>
-      <DoneLine isDone={reply?.isDone} words={text.passwordDone} />
-    </>
-  );
-}
-
 export default function Preferences() {
   const me = useLoaderData<typeof loader>();
   return (
@@ -127,10 +95,6 @@ export default function Preferences() {
       <Marketing isOn={me.isSubscribeEdm} />
       <Quality value={me.resolution} />
       <Display isText={me.isTextTimetable} />
-      <section className={styles.section} id="password">
-        <SectionHeading>{text.password}</SectionHeading>
-        {me.hasPassword ? <Password email={me.email} changedAtMs={me.passwordChangedAtMs} /> : <p>{text.noPassword}</p>}
-      </section>
     </>
   );
 }

@@ -1,30 +1,36 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router';
 import { addPasskey, listPasskeys, passkeyAddOptions, removePasskey, renamePasskey } from '#domain/members/passkeys.ts';
 import { newPasskeySchema, passkeyNameSchema } from '#domain/members/passkeys.schema.ts';
-import { endOneSession, endOtherSessions, getProfile } from '#domain/members/profile.ts';
+import { endOneSession, endOtherSessions, getProfile, updatePassword } from '#domain/members/profile.ts';
 import { listSecurityEvents } from '#domain/members/security-events.ts';
 import { endSession, listSessions } from '#domain/members/sessions.ts';
 import { deviceName } from '#domain/members/user-agent.rules.ts';
-import { MemberFormError } from '#domain/members/accounts.ts';
+import { findOwnWords, MemberFormError } from '#domain/members/accounts.ts';
+import type { Db } from '#db/database.ts';
+import { userinfoText } from '#app/text/zh-hk/userinfo.ts';
 import { onTo } from '#app/pages/members/visitor.server.ts';
 import { paths } from '#app/paths.ts';
 import { DomainError } from '#shared/domain-error.ts';
-import { endedSessionCookie } from '#shared/session-cookie.ts';
+import { endedSessionCookie, sessionCookie } from '#shared/session-cookie.ts';
 import { takeIntent, type Given } from './account-posted.server.ts';
 import { ownerProofOf, ownPage } from './own-page.server.ts';
 
 export async function loader(args: LoaderFunctionArgs) {
   const page = await ownPage(args);
   const { members, actor, now, db, siteUrl } = page;
-  const [{ hasPassword }, sessions, passkeys, events] = await Promise.all([
+  const [{ member, hasPassword }, sessions, passkeys, events, own] = await Promise.all([
     getProfile(members, actor.memberId, now),
     listSessions(members, actor, now),
     listPasskeys(db, actor.memberId),
     listSecurityEvents(db, actor.memberId),
+    findOwnWords(db, { memberId: actor.memberId, registrationId: null }),
   ]);
   return {
     siteUrl,
     proof: await ownerProofOf(page, hasPassword),
+    password: hasPassword
+      ? { email: member.email, changedAtMs: member.passwordChangedAt?.getTime() ?? null, own }
+      : null,
     sessions: sessions.map(({ id, isCurrent, userAgent, remoteIp, seenAt, createdAt }) => ({
       id,
       isCurrent,
@@ -67,6 +73,15 @@ function nameOf({ name = '' }: Given): string {
   throw new MemberFormError([{ field: 'name', code: isLong ? 'tooLong' : 'required' }]);
 }
 
+/** A key is called after what made it; who has two of a kind sees which is which. It can be renamed. */
+async function nameOfDevice(db: Db, memberId: number, userAgent: string): Promise<string> {
+  const device = deviceName(userAgent) || userinfoText.security.passkeys;
+  const taken = new Set((await listPasskeys(db, memberId)).map(({ name }) => name));
+  let name = device;
+  for (let n = 2; taken.has(name); n += 1) name = `${device} ${n}`;
+  return name;
+}
+
 function credentialOf({ credential = '' }: Given) {
   let told: unknown;
   try {
@@ -86,6 +101,10 @@ export const action = (args: ActionFunctionArgs) =>
       await endSession(members, actor);
       throw onTo(paths.home(), [endedSessionCookie()]);
     },
+    password: async ({ members, actor, visitor }, given) => {
+      const { session, knownCookie } = await updatePassword(members, actor, given, visitor);
+      return { cookies: [sessionCookie(session, visitor.now), knownCookie] };
+    },
     endSession: async ({ members, actor, visitor }, given) => {
       const ended = { sessionId: idOf(given), password: given['password'] };
       const { knownCookie } = await endOneSession(members, actor, ended, visitor);
@@ -96,11 +115,11 @@ export const action = (args: ActionFunctionArgs) =>
       return { cookies: [knownCookie] };
     },
     passkeyOptions: async ({ members, actor, now }, given) => {
-      nameOf(given);
       return { told: { options: await passkeyAddOptions(members, actor, { password: given['password'], now }) } };
     },
-    passkeyAdd: async ({ members, actor, visitor }, given) => {
-      await addPasskey(members, actor, { name: nameOf(given), credential: credentialOf(given), caller: visitor });
+    passkeyAdd: async ({ members, actor, db, visitor }, given) => {
+      const name = await nameOfDevice(db, actor.memberId, visitor.userAgent);
+      await addPasskey(members, actor, { name, credential: credentialOf(given), caller: visitor });
     },
     passkeyRename: ({ db, actor }, given) =>
       renamePasskey(db, { id: idOf(given), memberId: actor.memberId, name: nameOf(given) }),

@@ -5,6 +5,7 @@ import { Button } from '#app/ui/button.tsx';
 import { SectionHeading } from '#app/ui/section-heading.tsx';
 import { AccountForm, DoneLine, useAccountForm, useTakenAway } from './account-form.tsx';
 import { ownMeta } from './own-meta.ts';
+import { OwnPassword } from './own-password.tsx';
 import { OwnPasskeys } from './own-passkeys.tsx';
 import type { loader } from './security.server.ts';
 import styles from './userinfo.module.css';
@@ -119,19 +120,20 @@ function Events({ events }: Pick<Loaded, 'events'>) {
         </ul>
       )}
       <p className={styles.lead}>
-        {text.notYou} <a href={`${paths.changePreference()}#password`}>{text.notYouDo}</a>
+        {text.notYou} <a href={`${paths.memberSecurity()}#password`}>{text.notYouDo}</a>
       </p>
     </section>
   );
 }
 
 export default function Security() {
-  const { sessions, passkeys, events, proof } = useLoaderData<typeof loader>();
+  const { sessions, passkeys, events, proof, password } = useLoaderData<typeof loader>();
   return (
     <>
       <h1>{text.title}</h1>
-      <Sessions sessions={sessions} proof={proof} />
+      <OwnPassword password={password} />
       <OwnPasskeys passkeys={passkeys} proof={proof} />
+      <Sessions sessions={sessions} proof={proof} />
       <Events events={events} />
     </>
   );

@@ -17,7 +17,7 @@ const text = verifyPhoneText.p2a;
 
 /** The code has six digits here, and is heard. */
 const faultWords = (fault: MemberFieldFault) =>
-  fault.field === 'verify_code' ? text.codeFault : memberFaultWords(fault);
+  fault.field === 'verify_code' && fault.code !== 'wrongCode' ? text.codeFault : memberFaultWords(fault);
 
 /** We call the member and say a code. */
 export function VoiceCheck({ request, number, guard }: { request: PhoneRequest; number: string; guard: HumanGuard }) {

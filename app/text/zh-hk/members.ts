@@ -21,6 +21,7 @@ const FAULTS: Record<MemberFault, string> = {
   terms: '要同意使用條款，並已閱讀私隱政策，先可以登記',
   botCheck: '請完成真人驗證',
   code: '驗證碼唔啱',
+  wrongCode: '驗證碼唔啱，請再輸入',
   tooLarge: '內容太大',
 };
 
@@ -111,6 +112,12 @@ export const membersText = {
     overKept: '登入時間過咗，請再登入。啱啱填嘅嘢仲喺度，登入之後再儲存就得。',
     rememberMe: '喺呢部裝置保持登入 30 日',
     submit: '登入',
+    nearLock: (triesLeft: number, seconds: number) =>
+      triesLeft > 0
+        ? `再錯 ${triesLeft} 次，就要等 ${waitWords(seconds)}先可以再用密碼登入。`
+        : `再試之前，要等 ${waitWords(seconds)}。`,
+    waysOpen: '通行密鑰照樣登入得；或者用電郵',
+    toReset: '重設密碼',
     or: '或者',
     passkey: '用通行密鑰登入',
     passkeyWait: '等緊通行密鑰…',
@@ -129,14 +136,14 @@ export const membersText = {
       ['852', '香港 +852'],
       ['0', '其他地區'],
     ],
-    displayNameHint: '其他人會見到，最多 20 個字',
+    displayNameHint: '其他人會見到，最多 20 個字；留空就用你個名',
+    dobHint: '年、月、日，例如 1990/5/17',
     phoneHint: '只輸入數字，香港手提電話 8 位',
     emailHint: '我哋會寄一條連結畀你設定密碼',
     genders: [
       ['F', '女'],
       ['M', '男'],
     ],
-    verifySms: '登記之後即刻用短訊驗證手提電話',
     under18: '我未滿 18 歲，父母或監護人同意我登記',
     terms,
     edm: '同意以電郵接收節目推介及優惠（直接促銷），可隨時撤回',
@@ -165,6 +172,11 @@ export const membersText = {
       blocked: '電訊商唔畀短訊送去呢個號碼。你可以遲啲喺帳戶入面再驗證電話。',
     },
     resendSms: '再傳一次',
+    resendMailIn: (seconds: number) => `${seconds} 秒後可以再寄`,
+    wrongAddress: '電郵打錯咗？',
+    newEmail: '啱嘅電郵',
+    changeEmail: '改電郵，再寄過',
+    changed: (email: string) => `改好喇，電郵而家寄緊去 ${email}。`,
     resendIn: (seconds: number) => `${seconds} 秒後可以再傳`,
     verify: '驗證',
     verified: '手提電話驗證好喇，多謝。',
@@ -185,10 +197,17 @@ export const membersText = {
     lead: '連結可能已經用過、過咗期，或者冇抄齊。最新嗰封嘅連結先用得。',
     again: '再攞一條連結',
   },
+  /** Of a welcome link that is no use any more. */
+  endedWelcome: {
+    activated: { title: '呢個帳戶已經啟用', lead: '密碼設定好喇，用你嘅電郵同密碼登入就得。' },
+    replaced: { title: '呢條連結已經換咗', lead: '之後再寄過一封電郵：用最新嗰封嘅連結。' },
+  },
   registerSuccess: {
-    title: '登記成功',
+    title: '登記好喇',
     description: '會員登記已經完成。',
-    lead: '帳戶已經啟用，用你嘅電郵同新密碼登入就得。',
+    lead: '帳戶已經啟用，你而家登入咗。揀個台，即刻聽直播。',
+    listen: '聽直播',
+    back: '返回之前嗰頁',
   },
   forget: {
     title: '忘記密碼',

@@ -46,6 +46,7 @@ export const userinfoText = {
   form: {
     change: '更改',
     save: '儲存',
+    cancel: '取消',
     ownPassword: '你而家嘅密碼',
     ownPasswordHint: '你登入咗超過 15 分鐘，要用密碼證明係本人。',
     proveFirst: '填咗嘅嘢仲喺度：喺下面輸入你而家嘅密碼，再撳一次就得。',
@@ -73,7 +74,7 @@ export const userinfoText = {
     hints: {
       display_name: '其他人會見到，最多 20 個字',
       new_email: '我哋會寄一條連結去新電郵；撳咗連結先會轉用，之前照用舊電郵。',
-      dob: '未滿 18 歲，要有父母或者監護人同意嘅紀錄先可以改。',
+      dob: '年、月、日，例如 1990/5/17。未滿 18 歲，要有父母或者監護人同意嘅紀錄先可以改。',
     },
     genders: { F: '女', M: '男' },
     done: {
