@@ -78,16 +78,8 @@ export default [
     route('staticpage/:name', 'pages/info/static-page.tsx'),
     route('livestreamfaq', 'pages/info/live-stream-faq.tsx'),
 
-    // MEMBERS: BEFORE THE LOG-IN
-    route('member/register', 'pages/members/register.tsx'),
-    route('member/register/registerFinish', 'pages/members/register-finish.tsx'),
-    route('member/register/welcome', 'pages/members/set-password.tsx', { id: 'register-welcome' }),
+    // MEMBERS: AFTER A MAILED LINK
     route('member/register/registerSuccess', 'pages/members/register-success.tsx'),
-    route('member/user/login', 'pages/members/login.tsx'),
-    route('member/user/forgetPassword', 'pages/members/forget-password.tsx'),
-    route('member/user/resetPasswordMailSent', 'pages/members/reset-mail-sent.tsx'),
-    route('member/user/resetPassword', 'pages/members/set-password.tsx', { id: 'reset-password' }),
-    route('member/user/resetPasswordSuccess', 'pages/members/reset-success.tsx'),
     route('member/user/verifyEmail', 'pages/members/verify-email.tsx'),
 
     // MESSAGES TO MEMBERS
@@ -104,6 +96,18 @@ export default [
       route('security', 'pages/userinfo/security.tsx'),
       route('data', 'pages/userinfo/data.tsx'),
     ]),
+  ]),
+
+  layout('layouts/art-layout.tsx', [
+    // MEMBERS: BEFORE THE LOG-IN
+    route('member/register', 'pages/members/register.tsx'),
+    route('member/register/registerFinish', 'pages/members/register-finish.tsx'),
+    route('member/register/welcome', 'pages/members/set-password.tsx', { id: 'register-welcome' }),
+    route('member/user/login', 'pages/members/login.tsx'),
+    route('member/user/forgetPassword', 'pages/members/forget-password.tsx'),
+    route('member/user/resetPasswordMailSent', 'pages/members/reset-mail-sent.tsx'),
+    route('member/user/resetPassword', 'pages/members/set-password.tsx', { id: 'reset-password' }),
+    route('member/user/resetPasswordSuccess', 'pages/members/reset-success.tsx'),
   ]),
 
   layout('layouts/blank-layout.tsx', [

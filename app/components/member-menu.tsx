@@ -9,6 +9,7 @@ import { callAsMember } from './member-call.ts';
 import { askWhoItIs, forgetMember, isAccountPage, type MemberState } from './member-state.ts';
 import { textOf, type MenuItem } from './menu.ts';
 import styles from './member-panel.module.css';
+import { OWN_PAGES } from './own-pages.ts';
 import { rememberReturn } from './return-address.ts';
 import { MenuLink } from './top-nav.tsx';
 
@@ -59,30 +60,24 @@ async function runAjax({ path, callback }: { path: string; callback: () => void 
   await askWhoItIs();
 }
 
-/** What members have here, in the order of the spec. A page that a later part brings gets its line with it. */
+/** What members have here, and the way out. */
 export function MemberItems({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
-  const items: MenuItem[] = [
-    { key: 'userInfo', text: memberMenu.account, image: 'user', ref: 'userInfo' },
-    { key: 'changePreference', text: memberMenu.settings, image: 'settings', ref: 'changePreference' },
-    { key: 'memberHistory', text: memberMenu.history, image: 'history', ref: 'memberHistory' },
-    { key: 'verifyPhone', text: memberMenu.verifyPhone, image: 'smartphone', ref: 'verifyPhone' },
-  ];
   const leave = () => {
     if (isAccountPage()) void navigate(paths.home());
     forgetMember();
     onClose();
     notify(memberMenu.loggedOut);
   };
-  items.push({
+  const logOut: MenuItem = {
     key: 'logOut',
     text: memberMenu.logOut,
     image: 'log-out',
     ajax: { path: calls.logOut(), callback: leave },
-  });
+  };
   return (
     <ul className={styles.mine} aria-label={memberMenu.items}>
-      {items.map(({ ajax, ...item }) => (
+      {[...OWN_PAGES, logOut].map(({ ajax, ...item }) => (
         <li key={item.key}>
           {ajax ? (
             <button type="button" className={styles.item} onClick={() => void runAjax(ajax)}>

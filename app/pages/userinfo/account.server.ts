@@ -12,6 +12,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     siteUrl: page.siteUrl,
     proof: await ownerProofOf(page, hasPassword),
+    hasPassword,
     displayName: member.displayName,
     surname: member.surname,
     givenName: member.givenName,

@@ -172,6 +172,14 @@ export default function Account() {
               />
             )}
           </EditRow>
+          <div className={styles.summary}>
+            <span>{labels.password}</span>
+            <span className={styles.value}>{me.hasPassword ? text.passwordSet : text.empty}</span>
+            <a className={styles.act} href={`${paths.memberSecurity()}#password`}>
+              {text.changePhone}
+              <span className="vh">{labels.password}</span>
+            </a>
+          </div>
         </div>
       </section>
     </>

@@ -1,5 +1,6 @@
 import { Outlet, useLoaderData, useLocation } from 'react-router';
 import type { PageHandle } from '#app/components/navigation-rules.tsx';
+import { OWN_PAGES } from '#app/components/own-pages.ts';
 import { paths } from '#app/paths.ts';
 import { momentWords, userinfoText } from '#app/text/zh-hk/userinfo.ts';
 import { Icon } from '#app/ui/icon.tsx';
@@ -14,16 +15,6 @@ export { loader } from './userinfo-shell.server.ts';
 export const handle: PageHandle = { adGroup: 'membershipInfo' };
 
 const text = userinfoText.shell;
-const PAGES = [
-  [paths.userInfo(), text.account],
-  [paths.changePreference(), text.preferences],
-  [paths.verifyPhone(), text.phone],
-  [paths.memberDevices(), text.devices],
-  [paths.memberSecurity(), text.security],
-  [paths.memberHistory(), text.history],
-  [paths.memberData(), text.data],
-] as const;
-
 /** The frame of a member's own pages: beside them on a desktop, a strip above them on a phone. */
 export default function UserinfoShell() {
   const { memberId, displayName, year, eraseAtMs } = useLoaderData<typeof loader>();
@@ -42,9 +33,10 @@ export default function UserinfoShell() {
           </span>
         </p>
         <ul ref={strip}>
-          {PAGES.map(([href, words]) => (
+          {OWN_PAGES.map(({ link: href, text: words, image: icon }) => (
             <li key={href}>
               <a href={href} aria-current={href === pathname ? 'page' : undefined}>
+                <Icon name={icon} />
                 {words}
               </a>
             </li>

@@ -7,10 +7,16 @@ export const memberMenu = {
   subscriber: '重溫訂戶',
   unverified: '電郵未驗證',
   items: '會員功能',
-  account: '我的帳戶',
-  settings: '設定',
-  history: '會員紀錄',
-  verifyPhone: '電話驗證',
+  /** A member's own pages, in the menu as beside them. */
+  pages: {
+    account: '帳戶資料',
+    security: '登入與保安',
+    phone: '電話驗證',
+    devices: '收聽裝置',
+    history: '會員紀錄',
+    preferences: '設定',
+    data: '資料與私隱',
+  },
   logOut: '登出',
   loggedOut: '已經登出',
 } as const;

@@ -33,13 +33,6 @@ export const userinfoText = {
   shell: {
     nav: '會員帳戶',
     since: (year: number) => `${year} 年起係會員`,
-    account: '帳戶資料',
-    preferences: '設定',
-    phone: '電話驗證',
-    devices: '收聽裝置',
-    security: '登入與保安',
-    history: '會員紀錄',
-    data: '資料與私隱',
     leaving: (at: string) => `你申請咗刪除帳戶，${at} 之後會永久刪除。`,
     takeBack: '收回申請',
   },
@@ -69,6 +62,7 @@ export const userinfoText = {
       new_email: '新電郵',
       phone: '手提電話',
       gender: '性別',
+      password: '密碼',
       dob: '出生日期',
     },
     hints: {
@@ -85,6 +79,7 @@ export const userinfoText = {
       email: '確認連結寄緊去新電郵（如果用得）。撳咗入面嘅連結先會轉。',
       verifyEmail: '驗證電郵寄緊出嚟，撳入面嘅連結就完成。',
     },
+    passwordSet: '設定咗',
     sendLink: '寄確認連結',
     verifyTitle: '電郵未驗證',
     verifyLead: (email: string) => `驗證咗 ${email}，先可以訂閱計劃，同用電郵搵返帳戶。`,
@@ -95,7 +90,7 @@ export const userinfoText = {
   },
   preferences: {
     title: '設定',
-    description: '直接促銷、畫質、版面同密碼。',
+    description: '直接促銷、畫質同版面。',
     marketing: '直接促銷',
     marketingWords: '同意以電郵接收節目推介及優惠（直接促銷），可隨時撤回',
     marketingNote: '每次更改均有紀錄，可在「資料與私隱」查看。',
@@ -153,7 +148,7 @@ export const userinfoText = {
   },
   security: {
     title: '登入與保安',
-    description: '登入咗嘅瀏覽器、通行密鑰同保安紀錄。',
+    description: '密碼、通行密鑰、登入咗嘅瀏覽器同保安紀錄。',
     sessions: '登入咗嘅瀏覽器',
     unknown: '未知裝置',
     current: '呢個瀏覽器',
