@@ -160,6 +160,18 @@ it.each(['a browser that is known', 'a new one'])(
 );
 
 describe('guessing', () => {
+  it('is told of the lock before it falls, and alike of a name that nobody has', async () => {
+    for (const email of ['chan@example.com', 'nobody@example.com']) {
+      const told: unknown[] = [];
+      for (let tries = 0; tries < 11; tries++)
+        await tryIt({ email, password: 'wrong-password' }).catch(({ detail }: { detail: unknown }) =>
+          told.push(detail),
+        );
+      const warned = (tries_left: number) => ({ tries_left, retry_after_seconds: 900 });
+      expect(told).toEqual([...Array(7), warned(2), warned(1), warned(0), { retry_after_seconds: 900 }]);
+    }
+  });
+
   it('from one address stops after ten tries at an account, with the right password too, and says how long to wait', async () => {
     for (let i = 0; i < 10; i++) expect(await wrong()).toBe('passwordMismatch');
     const refusal = await tryIt({}).catch((error: { errorName: string; detail: unknown }) => error);

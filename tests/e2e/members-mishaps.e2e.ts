@@ -76,7 +76,7 @@ it('keeps what was written when the session ended elsewhere, for the same member
   await rename('');
   await name.getByText('呢格要填').first().waitFor();
   expect(await page.getByText('已經更改顯示名稱').count()).toBe(0);
-  await page.goto(`${siteUrl()}/member/userinfo/changePreference`);
+  await page.goto(`${siteUrl()}/member/userinfo/security`);
   await ready(page);
   const next = 'lantern-harbour-77-tram';
   await page.locator('[name=old_password]').fill(PASSWORD);
@@ -87,6 +87,33 @@ it('keeps what was written when the session ended elsewhere, for the same member
   await page.getByText('已經更改密碼').waitFor();
   expect(await page.locator('li[data-state=met]').count()).toBe(0);
   expect(faults).toEqual([]);
+  await close();
+});
+
+it('hears in one tab of what is done in another: a log-out, and an address that is proved', async () => {
+  const { page, close } = await visit(browser, '/member/user/login');
+  await ready(page);
+  await logIn(page, 'mishap-a@members.example.com', PASSWORD);
+  await page.waitForURL(isAt('/member/userinfo'));
+  await page.locator('header').getByText('大文').waitFor({ state: 'attached' });
+  const other = await page.context().newPage();
+  await other.goto(`${siteUrl()}/member/userinfo`);
+  await ready(other);
+  const row = other.locator('details:has([name=intent][value=displayName])');
+  await row.locator('summary').click();
+  // Where it is opened writing begins, and nothing is kept of what is cancelled.
+  expect(await focused(other)).toBe('display_name');
+  await other.keyboard.type('x');
+  await row.getByRole('button', { name: '取消' }).click();
+  expect(await row.getAttribute('open')).toBeNull();
+  await row.locator('summary').click();
+  expect(await row.locator('[name=display_name]').inputValue()).toBe('大文');
+  await row.locator('[name=display_name]').fill('大文文');
+  await row.getByRole('button', { name: '儲存' }).click();
+  await page.locator('summary').filter({ hasText: '大文文' }).waitFor();
+  await other.getByRole('button', { name: '開啟選單' }).click();
+  await other.getByRole('button', { name: '登出', exact: true }).click();
+  await page.getByRole('alertdialog').or(page.getByRole('dialog')).filter({ hasText: '再登入' }).waitFor();
   await close();
 });
 

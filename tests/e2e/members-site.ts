@@ -30,6 +30,13 @@ export const mailedLink = (to: string, page: string) =>
     return undefined;
   });
 
+/** What was mailed to an address so far, by its subjects. */
+export const mailsTo = async (to: string) =>
+  (await textOf('/sandbox/mail'))
+    .split('<tr>')
+    .filter((row) => row.includes(`<td>${to}</td>`))
+    .join('\n');
+
 export const textedCode = (phone: string) =>
   until(async () => {
     const row = (await textOf('/sandbox/phones')).split('<li').find((one) => one.includes(phone));

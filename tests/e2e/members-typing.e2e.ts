@@ -29,7 +29,7 @@ async function openPassword(width: number) {
   await page.context().addInitScript(() => sessionStorage.setItem('airwave.prompted_for', '1'));
   const data = { email: memberFixtures[0]?.email, password: DEMO_PASSWORD, rememberMe: false };
   expect((await page.context().request.post(`${siteUrl()}/api/user/login`, { data })).status()).toBe(200);
-  await page.goto(`${siteUrl()}/member/userinfo/changePreference`);
+  await page.goto(`${siteUrl()}/member/userinfo/security`);
   await ready(page);
   return visited;
 }
@@ -179,7 +179,7 @@ it('tells password managers and keyboards what each field is for, and lets a pas
   expect(await field(page, 'new_password').inputValue()).toBe('pasted-word-1');
   await page.context().clearCookies();
   await page.goto(`${siteUrl()}/member/user/login`);
-  expect(await uses(['email', 'password'])).toEqual(['username', 'current-password']);
+  expect(await uses(['email', 'password'])).toEqual(['username webauthn', 'current-password']);
   await page.goto(`${siteUrl()}/member/user/forgetPassword`);
   expect(await uses(['email', 'phone_no'])).toEqual(['username', 'tel-national']);
   await page.goto(`${siteUrl()}/member/register`);

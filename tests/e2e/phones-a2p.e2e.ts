@@ -84,7 +84,7 @@ describe.each(WIDTHS)('at %i px', (width) => {
     await page.locator('[name=terms][type=checkbox]').check();
     await seen(page);
     await press(page, '登記');
-    await page.waitForURL('**/registerFinish?verify=sms');
+    await page.waitForURL('**/registerFinish');
     expect(await page.locator('[name=verify_code]').count()).toBe(0);
     await press(page, '傳送驗證碼');
     await page.locator('[name=verify_code]').waitFor();
@@ -97,7 +97,7 @@ describe.each(WIDTHS)('at %i px', (width) => {
     expect(await axeFaults(page)).toEqual([]);
     // The tab was closed, and the page opened anew.
     const { page: later } = { page: await page.context().newPage() };
-    await later.goto(`${siteUrl()}/member/register/registerFinish?verify=sms`);
+    await later.goto(`${siteUrl()}/member/register/registerFinish`);
     await ready(later);
     await giveCode(later, await textedCode(phone));
     await later.getByText('手提電話驗證好喇').waitFor();

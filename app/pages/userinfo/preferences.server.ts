@@ -33,8 +33,4 @@ export const action = (args: ActionFunctionArgs) =>
       const choice = `${COOKIES.timetableText}=${isText ? 1 : 0}`;
       return { cookies: [`${choice}; Path=/; Max-Age=${YEAR_SECONDS}; Secure; SameSite=Lax`] };
     },
-    password: async ({ members, actor, visitor }, given) => {
-      const { session, knownCookie } = await updatePassword(members, actor, given, visitor);
-      return { cookies: [sessionCookie(session, visitor.now), knownCookie] };
-    },
   });

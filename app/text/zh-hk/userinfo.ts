@@ -80,6 +80,15 @@ export const userinfoText = {
       verifyEmail: '驗證電郵寄緊出嚟，撳入面嘅連結就完成。',
     },
     passwordSet: '設定咗',
+    pending: {
+      title: '等緊新電郵確認',
+      lead: (email: string, asked: string, until: string) =>
+        `你喺 ${asked} 話要轉用 ${email}。撳咗新電郵入面嘅連結先會轉；連結 ${until} 過期。`,
+      resend: '再寄連結',
+      resent: '連結寄緊去新電郵。',
+      cancel: '取消更改',
+      cancelled: '已經取消更改，照用而家嘅電郵。',
+    },
     sendLink: '寄確認連結',
     verifyTitle: '電郵未驗證',
     verifyLead: (email: string) => `驗證咗 ${email}，先可以訂閱計劃，同用電郵搵返帳戶。`,

@@ -1,0 +1,35 @@
+import { momentWords, userinfoText } from '#app/text/zh-hk/userinfo.ts';
+import { AccountForm, DoneLine, useAccountForm } from './account-form.tsx';
+import styles from './userinfo.module.css';
+
+const text = userinfoText.account.pending;
+
+interface Pending {
+  email: string;
+  askedAtMs: number;
+  expiresAtMs: number;
+}
+
+/** A change of address that its new mailbox has not answered: what it is, and the two things that can be done about it. */
+export function PendingAddress({ pending }: { pending: Pending | null }) {
+  const resent = useAccountForm('resendEmail').reply;
+  const cancelled = useAccountForm('cancelEmail').reply;
+  return (
+    <>
+      {pending && (
+        <div className={styles.boxed}>
+          <h2>{text.title}</h2>
+          <p className={styles.lead}>
+            {text.lead(pending.email, momentWords(pending.askedAtMs), momentWords(pending.expiresAtMs))}
+          </p>
+          <div className={styles.buttons}>
+            <AccountForm intent="resendEmail" submit={text.resend} tone="outline" />
+            <AccountForm intent="cancelEmail" submit={text.cancel} tone="outline" />
+          </div>
+          <DoneLine isDone={resent?.isDone} words={text.resent} />
+        </div>
+      )}
+      <DoneLine isDone={pending === null && cancelled?.isDone} words={text.cancelled} />
+    </>
+  );
+}
