@@ -248,8 +248,8 @@ it('finds mails to the addresses a member had before, and leaves whoever has one
   ]);
   const subjectsOf = async ({ memberId }: { memberId: number }) =>
     (await exportPersonalData(services, { memberId, now })).tables.mails.map(({ subject }) => subject);
-  expect((await subjectsOf(me)).toSorted()).toEqual(['早前的電郵', '重設密碼']);
-  expect((await subjectsOf(heir)).toSorted()).toEqual(['現時的電郵', '重設密碼']);
+  expect(new Set(await subjectsOf(me))).toEqual(new Set(['早前的電郵', '重設密碼']));
+  expect(new Set(await subjectsOf(heir))).toEqual(new Set(['現時的電郵', '重設密碼']));
   await leave(me);
   await eraseDueMembers(services, days(30));
   const left = (await db.select().from(mails)).map(({ dedupeKey }) => dedupeKey);
