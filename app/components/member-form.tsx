@@ -50,7 +50,7 @@ interface MemberFormProps {
   /** Where faults are said otherwise than elsewhere. */
   wordsOf?: (fault: MemberFieldFault) => string;
   /** Where what is wrong beside the fields is said otherwise than elsewhere. */
-  problemWords?: ReactNode;
+  problemWords?: (reply: MemberReply) => ReactNode;
   /** Of a form with the bot check. */
   guard?: HumanGuard;
   tone?: 'ink' | 'outline';
@@ -130,7 +130,7 @@ export function MemberForm({
     >
       <FormSummary
         id={id}
-        problem={problem && (problemWords ?? memberProblemWords(problem, retryAfterSeconds))}
+        problem={problem && (problemWords?.(reply) ?? memberProblemWords(problem, retryAfterSeconds))}
         // What is mended leaves the list.
         faults={faults.flatMap(({ field }) => faultNow(field) ?? [])}
         labels={labels}

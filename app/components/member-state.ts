@@ -1,4 +1,4 @@
-import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
 import { useNavigate, useNavigation, useRevalidator } from 'react-router';
 import type { z } from 'zod';
 import { calls } from '#app/paths.ts';
@@ -28,6 +28,8 @@ const STALE_MS = 300_000;
 let state: MemberState | null = null;
 let askedAtMs = 0;
 let asking: AbortController | undefined;
+/** A form of members is on its way. Kept beside the frame: the answer may lead into another. */
+let hasSent = false;
 const listeners = new Set<() => void>();
 
 function set(next: MemberState): void {
@@ -112,11 +114,10 @@ export function MemberWatch(): null {
   const navigate = useNavigate();
   const { formAction, state: going } = useNavigation();
   const { revalidate } = useRevalidator();
-  const hasSent = useRef(false);
   useEffect(() => {
-    if (formAction?.startsWith('/member')) hasSent.current = true;
-    else if (hasSent.current && going === 'idle') {
-      hasSent.current = false;
+    if (formAction?.startsWith('/member')) hasSent = true;
+    else if (hasSent && going === 'idle') {
+      hasSent = false;
       void askWhoItIs();
     }
   }, [formAction, going]);

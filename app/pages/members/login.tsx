@@ -83,7 +83,7 @@ export default function LogIn() {
         reply={reply}
         labels={labels}
         submit={text.submit}
-        problemWords={reply && <Refused reply={reply} />}
+        problemWords={(reply) => <Refused reply={reply} />}
       >
         {(state) => {
           const shared = { form: 'login', state };
