@@ -13,6 +13,7 @@ import { AccountForm, DoneLine, useAccountForm } from './account-form.tsx';
 import type { loader } from './account.server.ts';
 import { EditRow } from './edit-row.tsx';
 import { ownMeta } from './own-meta.ts';
+import { PendingAddress } from './pending-address.tsx';
 import { StateTag } from './state-tag.tsx';
 import styles from './userinfo.module.css';
 
@@ -43,6 +44,7 @@ export default function Account() {
     <>
       <h1>{text.title}</h1>
       {!me.isEmailVerified && <UnverifiedEmail email={me.email} />}
+      <PendingAddress pending={me.pendingEmail} />
       <section className={styles.section}>
         <SectionHeading>{text.personal}</SectionHeading>
         <div className={styles.rows}>
