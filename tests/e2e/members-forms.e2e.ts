@@ -53,6 +53,10 @@ describe.each([390, 1440])('the account at %i px', (width) => {
     await real.locator('[name=given_name]').fill('');
     await save('realName');
     expect(await focused(page)).toBe('given_name');
+    // Nothing of the field lies under the bar that stays at the top.
+    const bar = await page.getByRole('navigation', { name: '主導覽' }).boundingBox();
+    const label = await real.locator('label[for$=given_name]').boundingBox();
+    expect(label?.y).toBeGreaterThanOrEqual(bar ? bar.y + bar.height : 0);
     expect(await real.locator('[name=surname]').inputValue()).toBe('李');
     await real.locator('[name=given_name]').fill(`四${width}`);
     await save('realName');

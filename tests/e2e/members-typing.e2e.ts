@@ -56,6 +56,20 @@ describe.each([390, 1440])('at %i px', (width) => {
     await close();
   });
 
+  it('takes what is mended off the list of faults', async () => {
+    const { page, close } = await visit(browser, '/member/register', { width });
+    await ready(page);
+    await page.getByRole('button', { name: '登記', exact: true }).click();
+    const faults = page.getByRole('alert').locator('li');
+    await faults.first().waitFor();
+    const before = await faults.count();
+    await field(page, 'surname').fill('陳');
+    await faults.nth(before - 1).waitFor({ state: 'detached' });
+    expect(await faults.count()).toBe(before - 1);
+    expect(await faults.filter({ hasText: '姓：' }).count()).toBe(0);
+    await close();
+  });
+
   it('offers an address with a slip in its domain put right, by keyboard too', async () => {
     const { page, close } = await visit(browser, '/member/register', { width });
     await ready(page);

@@ -112,6 +112,8 @@ it('says by itself that the carrier stops the text, that a number is refused, an
   const { page, close } = await visitAs('55400002', 390);
   await press(page, '傳驗證碼');
   await says(page, '電訊商唔畀短訊送去呢個號碼');
+  // No code is on its way: there is nothing to write one into.
+  expect(await page.locator('[name=verify_code]').count()).toBe(0);
   expect(await axeFaults(page)).toEqual([]);
   await moveTo(page, '55400004');
   await press(page, '傳驗證碼');
