@@ -224,10 +224,15 @@ describe('registration', () => {
       const reply = await call('POST', 'register', registration);
       return { cookie: cookiesOf(reply.headers)[0]!.split(';')[0]! };
     })();
+    expect(await call('POST', 'resendWelcomeEmail', undefined, { cookie })).toMatchObject({ status: 429 });
+    await workOffAccountJobs(database, services, NOW);
+    await database.db.update(registrations).set({ mailedAt: new Date(NOW.getTime() - 60_000) });
     expect(await call('POST', 'resendWelcomeEmail', undefined, { cookie })).toMatchObject({ status: 200 });
     await workOffAccountJobs(database, services, NOW);
     const [again, first] = await mailsTo(database, 'lee@example.com');
-    const body = { password: 'pier-seven-42', confirmed_password: 'pier-seven-42', verify_code: first!.code };
+    const body = { password: 'pier-seven-42', confirmed_password: 'pier-seven-42', verify_code: again!.code };
+    // The newer link took the place of the first.
+    expect(await call('POST', 'resetPassword', { ...body, verify_code: first!.code })).toMatchObject({ code: 10005 });
     expect(await call('POST', 'resetPassword', body)).toMatchObject({ status: 200, response: {} });
     for (const code of [first!.code, again!.code])
       expect(await call('POST', 'resetPassword', { ...body, verify_code: code })).toMatchObject({

@@ -98,7 +98,10 @@ export async function giveLinksTo(db: Db, memberId: number, emailKey: string, no
       usedAt: sql`coalesce(${mailedLinks.usedAt}, ${now.toISOString()}::timestamptz)`,
     })
     .where(
-      sql`${mailedLinks.registrationId} in (select id from ${registrations} where ${registrations.emailKey} = ${emailKey})`,
+      // One that is being used at this moment waits for this member, and is refused: nobody waits for it.
+      sql`${mailedLinks.id} in (select links.id from ${mailedLinks} as links
+        join ${registrations} as waiting on waiting.id = links.registration_id
+        where waiting.email_key = ${emailKey} for update of links skip locked)`,
     );
 }
 
