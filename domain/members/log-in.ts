@@ -64,7 +64,11 @@ const WARNED_TRIES = 3;
  * Counts a try under every key, before the password is looked at: of many at once each counts. Gives what is told of the
  * lock to who is near it.
  */
-async function takeTry({ db }: MemberServices, limits: Record<string, AttemptLimit>, now: Date): Promise<object | undefined> {
+async function takeTry(
+  { db }: MemberServices,
+  limits: Record<string, AttemptLimit>,
+  now: Date,
+): Promise<object | undefined> {
   const counted = await countAttempts(
     db,
     Object.entries(limits).map(([key, { windowMs }]) => ({ key, windowMs })),
