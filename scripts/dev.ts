@@ -66,8 +66,8 @@ try {
     say(`Airwave is on the air at http://localhost:${config.PORT} (development)`);
   });
 
-  const { listenInside } = (await vite.ssrLoadModule('/server/inside.ts')) as unknown as InsideModule;
-  const inside = await listenInside(started.runtime, appNow, config.METRICS_PORT);
+  const internal = (await vite.ssrLoadModule('/server/inside.ts')) as unknown as InsideModule;
+  const inside = await internal.listenInside(started.runtime, appNow, config.METRICS_PORT);
 
   let stopping = false;
   const stop = async () => {
