@@ -229,6 +229,8 @@ const WHOLE: Record<string, readonly string[]> = {
   listCategories: STATION,
   listRelatedPrograms: STATION,
   listHosts: STATION,
+  // Hong Kong has some ten.
+  listTunnels: ['traffic_tunnels'],
 };
 
 describe('public questions over full tables', () => {
@@ -247,7 +249,10 @@ describe('public questions over full tables', () => {
   });
 
   it.each(DOORS)('has a plan of everything the door of %s is asked', (_name, door, asked) => {
-    const functions = Object.entries(door).flatMap(([name, value]) => (typeof value === 'function' ? [name] : []));
+    // What a door saves is no question of a visitor.
+    const functions = Object.entries(door).flatMap(([name, value]) =>
+      typeof value === 'function' && !name.startsWith('save') ? [name] : [],
+    );
     expect(Object.keys(asked).toSorted()).toEqual(functions.toSorted());
   });
 });
