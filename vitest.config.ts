@@ -5,8 +5,8 @@ const never = ['**/node_modules/**', 'build/**', 'data/**'];
 const SOUND = 'tests/e2e/sound/**/*.e2e.ts';
 const ENGINES = 'tests/e2e/engines/**/*.e2e.ts';
 const cores = availableParallelism();
-/** A browser, its site and its test are some more work than one core does. */
-const browsers = Math.max(1, cores - 1);
+/** A browser, its site and its test are some more work than one core does, and much of it is waiting. */
+const browsers = Math.max(2, cores - 1);
 
 export default defineConfig({
   test: {

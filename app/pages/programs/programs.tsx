@@ -59,7 +59,7 @@ export default function Programs() {
             href={paths.programs({ category_id, day, keyword })}
             aria-current={channel === undefined ? 'true' : undefined}
           >
-            {programsText.all}
+            {programsText.allChannels}
           </a>
           {CHANNEL_IDS.map((id) => (
             <a
@@ -78,7 +78,7 @@ export default function Programs() {
             href={paths.programs({ channel, day, keyword })}
             aria-current={category_id === undefined ? 'true' : undefined}
           >
-            {programsText.all}
+            {programsText.allCategories}
           </a>
           {categories.map((category) => (
             <a
@@ -95,7 +95,7 @@ export default function Programs() {
             href={paths.programs({ channel, category_id, keyword })}
             aria-current={day === undefined ? 'true' : undefined}
           >
-            {programsText.all}
+            {programsText.allDays}
           </a>
           {WEEK.map((each) => (
             <a
