@@ -185,7 +185,8 @@ describe('the traffic section', () => {
       expect(page).toContain(`href="/traffic/${part}"`);
     for (const type of [1, 2, 3, 4, 5, 6, 7]) expect(page).toContain(`href="/traffic/data/${type}"`);
     expect(page).toContain('tel:1872881');
-    expect(new Set(page.match(/\/traffic\/info\/\d+/g)).size).toBe(5);
+    // What happens on the road, whichever list it stands in.
+    expect(new Set(page.match(/\/(?:traffic\/info|news\/traffic)\/\d+/g)).size).toBe(5);
     expect(new Set(page.match(/\/traffic\/highlight\/\d+/g)).size).toBe(12);
   });
 
