@@ -203,24 +203,28 @@ describe('programmes and hosts', () => {
     await close();
   });
 
+  /** How many programmes a page says it lists. */
+  async function listed(path: string): Promise<number> {
+    const page = await (await get(path)).text();
+    return Number(/>(\d+) 個節目/.exec(page.replaceAll('<!-- -->', ''))?.[1]);
+  }
+
   it('filters by the day of the week as well, and gives a 404 for a day that is none', async () => {
-    const listed = async (path: string) => {
-      const page = await (await get(path)).text();
-      return Number(/>(\d+) 個節目/.exec(page.replaceAll('<!-- -->', ''))?.[1]);
-    };
     const [all, on903, sundays, both] = await Promise.all(
       ['/program', '/program?channel=903', '/program?day=0', '/program?channel=903&day=0'].map(listed),
     );
-    expect(all).toBe(66);
+    expect(all).toBeGreaterThan(Math.max(on903 ?? 0, sundays ?? 0));
     expect(both).toBeGreaterThan(0);
     expect(both).toBeLessThan(Math.min(on903 ?? 0, sundays ?? 0));
     for (const day of ['7', 'x', '-1']) expect((await get(`/program?day=${day}`)).status).toBe(404);
   });
 
   it('leads to every programme there is', async () => {
-    const page = await (await get('/program?page=7')).text();
+    const all = await listed('/program');
+    expect(all).toBeGreaterThanOrEqual(66);
+    const page = await (await get(`/program?page=${Math.ceil(all / 10)}`)).text();
     const ids = new Set([...mainOf(page).matchAll(/href="\/program\/(\d+)/g)].map(([, id]) => id));
-    expect(ids.size).toBe(66);
+    expect(ids.size).toBe(all);
   });
 
   it('gives the coming broadcasts of a programme as a calendar in UTC, and the way to pass it on', async () => {
@@ -236,8 +240,9 @@ describe('programmes and hosts', () => {
   });
 
   it('R-466 labels performer shows', async () => {
-    for (const id of [1087, 1172]) expect(await (await get(`/program/${id}`)).text()).toContain('表演者專場');
-    const other = mainOf(await (await get('/program/1035')).text());
+    const shown = async (id: number) => mainOf(await (await fetch(`${siteUrl()}/program/${id}`)).text());
+    for (const id of [1087, 1172]) expect(await shown(id)).toContain('表演者專場');
+    const other = await shown(1035);
     expect(other.slice(0, other.indexOf('id="about"'))).not.toContain('表演者專場');
   });
 

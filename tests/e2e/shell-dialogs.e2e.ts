@@ -147,7 +147,7 @@ it('applies the language of an address before it goes there (R-026)', async () =
 it.each(['/nobody/knows', '/error/503', '/program/0'])('shows %s in the blank layout (R-100, R-101)', async (path) => {
   const { page, status, close } = await visit(browser, path);
   expect(status).toBe(404);
-  expect(await page.title()).toBe('收唔到呢個頻率');
+  expect(await page.title()).toBe('收唔到呢個頻率｜CR電台');
   expect(await page.getByRole('region', { name: '直播中' }).count()).toBe(0);
   expect(await navigation(page).count()).toBe(0);
   await page.getByRole('main').getByRole('link', { name: '返主頁' }).click();
