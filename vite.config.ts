@@ -12,7 +12,7 @@ const CHUNKS = [
   // The root of every page.
   {
     name: 'shell',
-    test: /\/app\/(root|cookies|storage-keys|paths|components\/(navigation-rules|page-start|dialogs|consent|network|network-notice|route-chunks|foot-room)|layouts\/blank-frame|pages\/errors\/(error-page|page-fault)|player\/(?!engine|channel-feed))/,
+    test: /\/app\/(root|cookies|storage-keys|paths|components\/(navigation-rules|page-start|dialogs|consent|network|network-notice|foot-room)|layouts\/blank-frame|pages\/errors\/(error-page|page-fault)|player\/(?!engine|channel-feed))/,
     priority: 60,
   },
   // Many pages are forms of members: what those share is no part of what everybody loads.
@@ -27,7 +27,7 @@ const CHUNKS = [
   // What stands round every ordinary page: one file, as nobody loads a part of it.
   {
     name: 'frame',
-    test: /\/app\/components\/(member-state|masthead|live-deck|top-nav|menu|search-field|use-suggestions|use-deck|deck-data|deck-state|site-footer|back-to-top|consent-bar|app-banner|archive-offer|dialog-host|app-store)\./,
+    test: /\/app\/components\/(member-state|masthead|live-deck|top-nav|menu|search-field|use-suggestions|use-deck|deck-data|deck-state|site-footer|back-to-top|consent-bar|app-banner|dialog-host|app-store)\./,
     priority: 20,
   },
   {

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { COOKIES, readCookie, writeCookie, YEAR_SECONDS } from '#app/cookies.ts';
-import { dialogs, offer } from '#app/text/zh-hk/dialogs.ts';
+import { offer } from '#app/text/zh-hk/archive-offer.ts';
+import { dialogs } from '#app/text/zh-hk/dialogs.ts';
 import { Button } from '#app/ui/button.tsx';
 import { ButtonLink } from '#app/ui/button-link.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { tutorial } from '#app/text/zh-hk/dialogs.ts';
+import { tutorial } from '#app/text/zh-hk/archive-tutorial.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { Picture } from '#app/ui/picture.tsx';

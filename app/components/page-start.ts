@@ -1,7 +1,4 @@
 import { useEffect } from 'react';
-import { keepOfflinePage } from './offline-page.ts';
-import { loadPicturesForPrint } from './print-pictures.ts';
-import { holdRouteChunks } from './route-chunks.ts';
 
 declare global {
   interface Window {
@@ -13,12 +10,14 @@ declare global {
 /** Comes last on every page, so that all others are ready: from here on the page answers. */
 export function PageStart(): null {
   useEffect(() => {
-    holdRouteChunks();
-    keepOfflinePage();
-    loadPicturesForPrint();
     document.documentElement.dataset.ready = '';
     const pressed = window.airwaveEarly?.end();
     if (pressed?.isConnected) pressed.click();
+    // What nobody waits for comes after; where it cannot be had, the browser does what it always did.
+    void import('./page-rest.ts').then(
+      ({ beginRest }) => beginRest(),
+      () => undefined,
+    );
   }, []);
   return null;
 }

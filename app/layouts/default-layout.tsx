@@ -1,7 +1,7 @@
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { Outlet, useLoaderData, useParams, type ShouldRevalidateFunctionArgs } from 'react-router';
 import { AppBanner } from '#app/components/app-banner.tsx';
-import { ArchiveOffer } from '#app/components/archive-offer.tsx';
+import type { ArchiveOffer } from '#app/components/archive-offer.tsx';
 import { DialogHost } from '#app/components/dialog-host.tsx';
 import { BackToTop } from '#app/components/back-to-top.tsx';
 import { ConsentBar } from '#app/components/consent-bar.tsx';
@@ -37,6 +37,15 @@ export default function DefaultLayout() {
   const { id } = useParams();
   const [menuOpen, setMenuOpen] = useState(false);
   const [Panel, setPanel] = useState<typeof MemberPanel | null>(null);
+  const [Offer, setOffer] = useState<typeof ArchiveOffer | null>(null);
+  useEffect(() => {
+    // Nobody loads it where there is nothing to offer.
+    if (!links.archiveOffer) return;
+    void import('#app/components/archive-offer.tsx').then(
+      (module) => setOffer(() => module.ArchiveOffer),
+      () => undefined,
+    );
+  }, [links.archiveOffer]);
   // The deck's clock ticks here; what has nothing to do with it is not rendered with it.
   const items = useMemo(() => navigation(links.my903), [links.my903]);
   const topNav = useMemo(() => <TopNav items={items} currentKey={navKey} />, [items, navKey]);
@@ -69,7 +78,7 @@ export default function DefaultLayout() {
       </main>
       {footer}
       <BackToTop />
-      <ArchiveOffer address={links.archiveOffer} />
+      {Offer && <Offer address={links.archiveOffer} />}
       {menuOpen && Panel && (
         <Panel items={items} tiles={tiles} links={links} currentKey={navKey} onClose={() => setMenuOpen(false)} />
       )}

@@ -110,7 +110,7 @@ describe('a form', () => {
     await send();
     await notice(page, 'failed').waitFor();
     expect(await page.locator('[name=email]').inputValue()).toBe('nobody@demo.radio.example');
-    expect(await page.locator('main form button[type=submit]').getAttribute('aria-disabled')).toBeNull();
+    await page.locator('main form button[type=submit]:not([aria-disabled])').waitFor();
     expect(await isSame()).toBe(true);
     await close();
   });

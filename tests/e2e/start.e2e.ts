@@ -219,7 +219,7 @@ it('backs up while it runs, and restores into a fresh folder as documented: memb
   expect(log.status).toBe(200);
   const push = (authorization: string) =>
     fetch(`${again.url}/ingest/903/a64/x.m3u8`, { method: 'PUT', headers: { authorization }, body: '#EXTM3U\n' });
-  expect((await push(`Bearer ${token}`)).status).toBe(400);
+  expect((await push(`Bearer ${token}`)).status).toBe(201);
   expect((await push('Bearer none')).status).toBe(401);
   const since = Date.now() - 8 * 3_600_000;
   const playlist = await (await fetch(`${again.url}/media/881/a64/from/${since}.m3u8`)).text();
