@@ -157,6 +157,9 @@ describe('registration', () => {
     [{ dispaly_name: '字'.repeat(20) }, []],
     [{ dispaly_name: '😀'.repeat(20) }, []],
     [{ dispaly_name: '字'.repeat(21) }, ['tooLong']],
+    [{ dispaly_name: '' }, ['required']],
+    // It may be left out of the form: without a given name, that alone is asked for.
+    [{ given_name: '', dispaly_name: '' }, ['required']],
     [{ surname: '字'.repeat(51) }, ['tooLong']],
     [{ given_name: '  ' }, ['required']],
     [{ given_name: '\u202e\u200b' }, ['required']],

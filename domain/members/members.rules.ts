@@ -227,6 +227,12 @@ const guardianConsent: Field<boolean> = (value, { given, today }) => {
   return isMinor && !isGiven ? { code: 'guardian' } : { value: isGiven };
 };
 
+/** A form fills it with the given name: where that is missing, nothing is asked for twice. */
+const displayName: Field<string> = (given, around) =>
+  [given, around.given['given_name']].every((one) => cleaned(textOf(one)) === '')
+    ? { value: '' }
+    : text(MEMBER_LIMITS.displayName)(given, around);
+
 const botToken: Field<string> = (given) => {
   const value = textOf(given).trim();
   return value === '' || value.length > 4_096 ? { code: 'botCheck' } : { value };
@@ -270,7 +276,7 @@ export const MEMBER_FORMS = {
     email,
     surname: text(MEMBER_LIMITS.short),
     given_name: text(MEMBER_LIMITS.short),
-    dispaly_name: text(MEMBER_LIMITS.displayName),
+    dispaly_name: displayName,
     ...phoneNumber,
     verify_sms: flag,
     gender,
