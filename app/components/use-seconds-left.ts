@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 
 /**
  * Seconds that are left of `seconds` since the answer that told them came. Counted by the browser's own clock of passed
@@ -14,6 +14,22 @@ export function useSecondsLeft(seconds: number, answer: unknown): number {
     return () => clearInterval(timer);
   }, [seconds, answer]);
   return left;
+}
+
+const never = () => () => {};
+
+/**
+ * Seconds before a button may be pressed again. Without scripts nobody counts them: it is never closed there, and the
+ * server says how long it is when it is pressed.
+ */
+export function useWait(seconds: number, answer: unknown): number {
+  const left = useSecondsLeft(seconds, answer);
+  const isCounted = useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  );
+  return isCounted ? left : 0;
 }
 
 /** 4:05 */

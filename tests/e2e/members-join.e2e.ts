@@ -74,6 +74,7 @@ describe.each(WIDTHS)('at %i px', (width) => {
     await page.getByRole('button', { name: '登記', exact: true }).click();
     await page.waitForURL('**/registerFinish');
     // The mailbox is the way on; the phone can wait.
+    await page.getByRole('heading', { name: '去信箱開電郵' }).waitFor();
     expect(await page.locator('main h2').allTextContents()).toEqual(['去信箱開電郵', '驗證手提電話']);
     const resend = page.getByRole('button', { name: /秒後可以再寄/ });
     expect(await resend.getAttribute('aria-disabled')).toBe('true');
@@ -109,7 +110,7 @@ describe.each(WIDTHS)('at %i px', (width) => {
     await page.goto(siteUrl() + link);
     await ready(page);
     // What the server would refuse is said while it is typed: it is made of the address.
-    await page.locator('[name=password]').fill(`join${width}members`);
+    await page.locator('[name=password]').fill(`join${width}-2026`);
     await page.getByText('好易估').first().waitFor();
     await page.locator('[name=password]').fill(PASSWORD);
     await page.getByRole('button', { name: '設定密碼，啟用帳戶' }).click();

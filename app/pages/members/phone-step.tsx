@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { FormField } from '#app/components/form-field.tsx';
 import { MemberForm, type HumanGuard } from '#app/components/member-form.tsx';
 import { useLookAgain } from '#app/components/use-look-again.ts';
-import { useSecondsLeft } from '#app/components/use-seconds-left.ts';
+import { useSecondsLeft, useWait } from '#app/components/use-seconds-left.ts';
 import { membersText } from '#app/text/zh-hk/members.ts';
 import { Icon } from '#app/ui/icon.tsx';
 import { DELIVERY_TOLD_SECONDS, SMS_CODE_SECONDS } from '#domain/phones/sms-codes.rules.ts';
@@ -28,7 +28,7 @@ export function PhoneStep({
   guard: HumanGuard;
 }) {
   const left = useSecondsLeft(sms?.secondsLeft ?? 0, sms);
-  const resendIn = useSecondsLeft(sms?.resendAfterSeconds ?? 0, sms);
+  const resendIn = useWait(sms?.resendAfterSeconds ?? 0, sms);
   const delivery = sms?.delivery ?? 'sent';
   const isOnItsWay = delivery === 'queued' || delivery === 'sent';
   useLookAgain(sms !== null && isOnItsWay && left > SMS_CODE_SECONDS - DELIVERY_TOLD_SECONDS);

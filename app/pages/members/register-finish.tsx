@@ -2,7 +2,7 @@ import { useActionData, useLoaderData, type MetaFunction } from 'react-router';
 import { EmailField } from '#app/components/email-field.tsx';
 import { MemberForm } from '#app/components/member-form.tsx';
 import { seo } from '#app/components/seo.ts';
-import { useSecondsLeft } from '#app/components/use-seconds-left.ts';
+import { useWait } from '#app/components/use-seconds-left.ts';
 import { paths } from '#app/paths.ts';
 import { membersText } from '#app/text/zh-hk/members.ts';
 import { ButtonLink } from '#app/ui/button-link.tsx';
@@ -39,7 +39,7 @@ function Resend({
   registration: object;
   answer: Answer | undefined;
 }) {
-  const left = useSecondsLeft(waitSeconds, registration);
+  const left = useWait(waitSeconds, registration);
   return (
     <MemberForm
       form={null}

@@ -1,7 +1,7 @@
 import type { HumanGuard } from '#app/components/member-form.tsx';
 import { useFocusOn } from '#app/components/use-focus-on.ts';
 import { useLookAgain } from '#app/components/use-look-again.ts';
-import { minutesAndSeconds, useSecondsLeft } from '#app/components/use-seconds-left.ts';
+import { minutesAndSeconds, useSecondsLeft, useWait } from '#app/components/use-seconds-left.ts';
 import { verifyPhoneText } from '#app/text/zh-hk/verify-phone.ts';
 import { DELIVERY_TOLD_SECONDS, SMS_CODE_SECONDS } from '#domain/phones/sms-codes.rules.ts';
 import { AccountForm, useAccountForm } from './account-form.tsx';
@@ -16,7 +16,7 @@ type WaitingSms = Awaited<ReturnType<typeof loader>>['sms'];
 export function PhoneByText({ sms, phoneNo, guard }: { sms: WaitingSms; phoneNo: string; guard: HumanGuard }) {
   const tried = useAccountForm('verifySms', phoneNo).reply;
   const left = useSecondsLeft(sms?.secondsLeft ?? 0, sms);
-  const wait = useSecondsLeft(sms?.resendAfterSeconds ?? 0, sms);
+  const wait = useWait(sms?.resendAfterSeconds ?? 0, sms);
   const delivery = sms?.delivery ?? 'sent';
   const isOnItsWay = delivery === 'queued' || delivery === 'sent';
   useLookAgain(sms !== null && isOnItsWay && left > SMS_CODE_SECONDS - DELIVERY_TOLD_SECONDS);

@@ -3,7 +3,7 @@ import { useRevalidator } from 'react-router';
 import type { HumanGuard } from '#app/components/member-form.tsx';
 import { useFocusOn } from '#app/components/use-focus-on.ts';
 import { useLookAgain } from '#app/components/use-look-again.ts';
-import { minutesAndSeconds, useSecondsLeft } from '#app/components/use-seconds-left.ts';
+import { minutesAndSeconds, useSecondsLeft, useWait } from '#app/components/use-seconds-left.ts';
 import { memberFaultWords } from '#app/text/zh-hk/members.ts';
 import { verifyPhoneText } from '#app/text/zh-hk/verify-phone.ts';
 import type { MemberFieldFault } from '#domain/members/members.rules.ts';
@@ -22,7 +22,7 @@ const faultWords = (fault: MemberFieldFault) =>
 /** We call the member and say a code. */
 export function VoiceCheck({ request, number, guard }: { request: PhoneRequest; number: string; guard: HumanGuard }) {
   const left = useSecondsLeft(request.seconds_left, request);
-  const wait = useSecondsLeft(request.voice_retry_seconds, request);
+  const wait = useWait(request.voice_retry_seconds, request);
   const call = request.voice_call_state;
   const hasCalled = call !== null || request.voice_retry_seconds > 0;
   const calls = request.voice_calls_left;
