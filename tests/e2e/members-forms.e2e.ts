@@ -209,24 +209,50 @@ it('sets a forgotten password by a link once: not when it is opened again, or to
   await close();
 });
 
-it('moves the account to a new address by its link alone', async () => {
-  const to = 'forms-moved@members.example.com';
-  const { page, close } = await openAccount('');
+it('shows a change of address that waits, sends it again, takes it back, and moves by its link alone', async () => {
+  const { page, close } = await openAccount('', { width: 390 });
   const row = rowOf(page, 'email');
+  const pending = page.getByRole('heading', { name: '等緊新電郵確認' });
+  const ask = async (to: string) => {
+    await row.locator('[name=email]').fill(to);
+    await row.getByRole('button', { name: '寄確認連結' }).click();
+  };
+  const askFor = async (to: string) => {
+    await ask(to);
+    await says(page, '確認連結寄緊去新電郵');
+    await pending.waitFor();
+    await page.getByText(`話要轉用 ${to}。`).waitFor();
+    return mailedLink(to, '/member/user/verifyEmail');
+  };
+  const isDead = () => page.getByRole('heading', { name: '呢條連結用唔到' }).waitFor();
+  expect(await pending.count()).toBe(0);
   await row.locator('summary').click();
-  await row.locator('[name=email]').fill('forms+2@members.example.com');
-  await row.getByRole('button', { name: '寄確認連結' }).click();
+  await ask('forms+2@members.example.com');
   await row.getByText('電郵唔可以有 + 號').first().waitFor();
   expect(await focused(page)).toBe('email');
-  await row.locator('[name=email]').fill(to);
-  await row.getByRole('button', { name: '寄確認連結' }).click();
-  await says(page, '確認連結寄緊去新電郵');
-  const link = await mailedLink(to, '/member/user/verifyEmail');
+
+  const unwanted = await askFor('forms-unwanted@members.example.com');
+  // It waits for its mailbox, however often the page is opened meanwhile.
+  await page.reload();
+  await pending.waitFor();
+  expect(await axeFaults(page)).toEqual([]);
+  await page.getByRole('button', { name: '再寄連結' }).click();
+  await says(page, '連結寄緊去新電郵');
+  await page.getByRole('button', { name: '取消更改' }).click();
+  await says(page, '已經取消更改');
+  expect(await pending.count()).toBe(0);
+  await page.goto(siteUrl() + unwanted);
+  await isDead();
+
+  await page.goto(`${siteUrl()}/member/userinfo`);
+  await ready(page);
+  await row.locator('summary').click();
+  const link = await askFor('forms-moved@members.example.com');
   await page.goto(siteUrl() + link);
   await page.getByRole('heading', { name: '更改登入電郵' }).waitFor();
   await page.getByRole('button', { name: '確認更改' }).click();
   await page.getByRole('heading', { name: '登入電郵改好喇' }).waitFor();
   await page.goto(siteUrl() + link);
-  await page.getByRole('heading', { name: '呢條連結用唔到' }).waitFor();
+  await isDead();
   await close();
 });
