@@ -183,7 +183,7 @@ export const membersText = {
   },
   password: {
     welcomeTitle: '設定密碼',
-    welcomeLead: (email: string) => `${email} 嘅帳戶就快得。設定密碼之後就可以登入。`,
+    welcomeLead: (email: string) => `${email} 嘅帳戶就快得。設定密碼，即刻登入。`,
     welcomeDescription: '設定會員帳戶嘅密碼。',
     welcomeSubmit: '設定密碼，啟用帳戶',
     resetTitle: '重設密碼',
