@@ -3,7 +3,7 @@ const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\b(?:OPR|Opera)\/([\d]+)/, 'Opera'],
   [/\bSamsungBrowser\/([\d]+)/, 'Samsung Internet'],
   [/\b(?:Firefox|FxiOS)\/([\d]+)/, 'Firefox'],
-  [/\b(?:Chrome|CriOS)\/([\d]+)/, 'Chrome'],
+  [/\b(?:(?:Headless)?Chrome|CriOS)\/([\d]+)/, 'Chrome'],
   [/\bVersion\/([\d]+)[\d.]* (?:Mobile\/\w+ )?Safari\//, 'Safari'],
 ];
 const SYSTEMS: readonly (readonly [RegExp, string])[] = [

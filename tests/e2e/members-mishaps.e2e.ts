@@ -93,7 +93,8 @@ it('keeps what was written when the session ended elsewhere, for the same member
 it('hears in one tab of what is done in another: a log-out, and an address that is proved', async () => {
   const { page, close } = await visit(browser, '/member/user/login');
   await ready(page);
-  await logIn(page, 'mishap-a@members.example.com', PASSWORD);
+  await newMember('mishap-tabs@members.example.com', PASSWORD, '55301003');
+  await logIn(page, 'mishap-tabs@members.example.com', PASSWORD);
   await page.waitForURL(isAt('/member/userinfo'));
   await page.locator('header').getByText('大文').waitFor({ state: 'attached' });
   const other = await page.context().newPage();

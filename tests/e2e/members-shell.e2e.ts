@@ -62,7 +62,7 @@ describe.each([390, 1440])('the member menu at %i px', (width) => {
     await mine.waitFor();
     expect(await panel.innerText()).toContain(PLAIN.name);
     if (width > 700) expect(await opener(page).innerText()).toContain(PLAIN.name);
-    expect(await panel.getByRole('link', { name: /登入|登記|節目重溫計劃/ }).count()).toBe(0);
+    expect(await panel.getByRole('link', { name: /^登入$|登記|節目重溫計劃/ }).count()).toBe(0);
     expect(await axeFaults(page)).toEqual([]);
     for (const link of await mine.getByRole('link').all()) {
       const path = (await link.getAttribute('href')) ?? '';

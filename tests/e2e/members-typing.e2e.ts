@@ -94,7 +94,7 @@ describe.each([390, 1440])('at %i px', (width) => {
     expect((await met()).slice(0, 2)).toEqual(['最少 8 個字元', '冇空格、引號或者 < >，未做到']);
     await said(page, '密碼唔可以有空格、引號或者 < >');
     await field(page, 'new_password').fill('19900517');
-    expect((await met()).slice(0, 2)).toEqual(['最少 8 個字，做到', '冇空格、引號或者 < >，做到']);
+    expect((await met()).slice(0, 2)).toEqual(['最少 8 個字元，做到', '冇空格、引號或者 < >，做到']);
     await said(page, '密碼好易估');
     await field(page, 'new_password').fill('harbour-night-42');
     expect((await met())[2]).toBe('夠難估，做到');
