@@ -17,6 +17,12 @@ afterAll(() => browser.close());
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 const says = (page: Page, words: string) => page.getByRole('status').filter({ hasText: words }).first().waitFor();
 const refuses = (page: Page, words: string) => page.getByRole('alert').filter({ hasText: words }).waitFor();
+/** Said at the field, which is empty for the next. */
+const refusesCode = (page: Page) =>
+  page.waitForFunction(() => {
+    const field = document.querySelector<HTMLInputElement>('[name=verify_code][aria-invalid=true]');
+    return field?.value === '' && field.form?.innerText.includes('驗證碼唔啱');
+  });
 const wrongOf = (code: string) => (code === '0000' ? '1111' : '0000');
 const secondsIn = (words: string | null) => Number(/(\d+) 秒/.exec(words ?? '')?.[1]);
 
@@ -60,7 +66,7 @@ describe.each(WIDTHS)('at %i px', (width) => {
     expect(secondsIn(await page.getByText(/秒後可以再傳/).textContent())).toBeLessThanOrEqual(20);
     const code = await textedCode(phone);
     await giveCode(page, wrongOf(code));
-    await refuses(page, '驗證碼唔啱');
+    await refusesCode(page);
     await giveCode(page, code);
     await says(page, '驗證成功');
     expect(await axeFaults(page)).toEqual([]);
@@ -135,7 +141,7 @@ it('ends the tries of a code after five, and the texts of an account after three
     const answered = page.waitForResponse((reply) => reply.request().method() === 'POST');
     await giveCode(page, wrongOf(code));
     await answered;
-    await refuses(page, '驗證碼唔啱');
+    await refusesCode(page);
   }
   await giveCode(page, code);
   await refuses(page, '請等 10 分鐘再試');

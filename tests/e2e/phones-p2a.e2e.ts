@@ -36,6 +36,12 @@ const newNumber = (ending = '') => `6${String(++serial).padStart(7 - ending.leng
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 const says = (page: Page, words: string) => page.getByRole('status').filter({ hasText: words }).first().waitFor();
 const refuses = (page: Page, words: string) => page.getByRole('alert').filter({ hasText: words }).waitFor();
+/** Said at the field, which is empty for the next. */
+const refusesCode = (page: Page) =>
+  page.waitForFunction(() => {
+    const field = document.querySelector<HTMLInputElement>('[name=verify_code][aria-invalid=true]');
+    return field?.value === '' && field.form?.innerText.includes('驗證碼唔啱');
+  });
 const isProved = (page: Page) => page.locator('summary').filter({ hasText: '已驗證' }).waitFor();
 /** What is under way, not what could be chosen. */
 const step = (page: Page, title: string) => page.locator('#phone-step').filter({ hasText: title }).waitFor();
@@ -66,7 +72,7 @@ describe.each(WIDTHS)('at %i px', (width) => {
     expect(asked.body).toMatch(/^\d{6}$/);
     const open = page.getByRole('link', { name: '開短訊程式' });
     expect(await page.locator('a[href^="sms:"]').getAttribute('href')).toBe(`sms:${asked.to}?&body=${asked.body}`);
-    expect([await open.isVisible(), await page.getByRole('img', { name: 'QR' }).isVisible()]).toEqual([
+    expect([await open.isVisible(), await page.getByRole('img', { name: '二維碼' }).isVisible()]).toEqual([
       isNarrow,
       !isNarrow,
     ]);
@@ -139,7 +145,7 @@ describe.each(WIDTHS)('at %i px', (width) => {
     await page.getByText('請輸入電話讀出嘅 6 個數字').waitFor();
     await page.getByText('仲可以試 5 次').waitFor();
     await giveCode(page, wrongOf(code));
-    await refuses(page, '驗證碼唔啱');
+    await refusesCode(page);
     await page.getByText('仲可以試 4 次').waitFor();
     expect(await axeFaults(page)).toEqual([]);
     await page.reload();
