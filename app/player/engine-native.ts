@@ -91,13 +91,15 @@ export function openNative({ media, playlistUrl, startAtMs, onLost }: EngineOpti
     'loadedmetadata',
     () => {
       loadedAtMs = performance.now();
-      void read();
+      if (moves) void read();
     },
     { once: true, signal },
   );
   for (const type of ['loadeddata', 'durationchange', 'timeupdate'] as const) on(type, land);
   media.src = asked;
   media.load();
+  // Without a date all that is known is where its playlist ended as it asked for it: ours is asked for in the same moment.
+  if (!moves) void read();
 
   return {
     clock: (): StreamClock | null => {

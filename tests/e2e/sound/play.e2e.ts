@@ -112,7 +112,9 @@ describe('while it plays', () => {
     const clock = async () => clockHk(new Date(await heardAt(page)));
     const [before, shown, after] = [await clock(), await bar.locator('time').textContent(), await clock()];
     expect([before, after]).toContain(shown);
-    const room = await page.evaluate(() => Number.parseFloat(getComputedStyle(document.body).paddingBottom));
+    const room = await page
+      .locator('footer')
+      .evaluate((foot) => Number.parseFloat(getComputedStyle(foot).paddingBottom));
     expect(room).toBeGreaterThanOrEqual((await bar.boundingBox())?.height ?? Infinity);
     await bar.getByRole('button', { name: '暫停' }).click();
     await waitFor(page, PAUSED);
