@@ -10,18 +10,16 @@ import { useMember } from './member-state.ts';
 import styles from './archive-offer.module.css';
 
 /**
- * Opens once for a visitor: its cookie is set as it opens, not when it closes (R-265). It keeps a cookie, so it waits for
- * a page that starts with cookies accepted.
+ * Opens once for a visitor: its cookie is set as it opens, not when it closes (R-265). The layout draws it on pages that
+ * start with cookies accepted.
  */
 export function ArchiveOffer({ address }: { address: string }) {
   const [open, setOpen] = useState(false);
   const isForThem = useMember()?.show_archive_offer === true;
   const [isDue, setDue] = useState(false);
   useEffect(() => {
-    const has = (name: string) => readCookie(document.cookie, name) === '1';
-    // Now, not when it is known who looks: the page is to have started with cookies accepted.
-    setDue(Boolean(address) && !has(COOKIES.offerSeen) && has(COOKIES.consent));
-  }, [address]);
+    setDue(readCookie(document.cookie, COOKIES.offerSeen) !== '1');
+  }, []);
   useEffect(() => {
     // Whoever listens, registers or logs in is not interrupted; the next visit tells them.
     if (!isDue || !isForThem || /^\/(member|live)(\/|$)/i.test(window.location.pathname)) return;

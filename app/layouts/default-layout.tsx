@@ -4,6 +4,7 @@ import { AppBanner } from '#app/components/app-banner.tsx';
 import type { ArchiveOffer } from '#app/components/archive-offer.tsx';
 import { DialogHost } from '#app/components/dialog-host.tsx';
 import { BackToTop } from '#app/components/back-to-top.tsx';
+import { isConsentGiven } from '#app/components/consent.ts';
 import { ConsentBar } from '#app/components/consent-bar.tsx';
 import { LiveDeck } from '#app/components/live-deck.tsx';
 import { Masthead } from '#app/components/masthead.tsx';
@@ -39,8 +40,8 @@ export default function DefaultLayout() {
   const [Panel, setPanel] = useState<typeof MemberPanel | null>(null);
   const [Offer, setOffer] = useState<typeof ArchiveOffer | null>(null);
   useEffect(() => {
-    // Nobody loads it where there is nothing to offer.
-    if (!links.archiveOffer) return;
+    // It keeps a cookie, so it waits for a page that starts with cookies accepted; nobody loads what is not offered.
+    if (!links.archiveOffer || !isConsentGiven()) return;
     void import('#app/components/archive-offer.tsx').then(
       (module) => setOffer(() => module.ArchiveOffer),
       () => undefined,
