@@ -39,18 +39,32 @@ export const temporaryFolder = (): string => mkdtempSync(join(tmpdir(), 'airwave
 
 /** A process that ends with the tests, and what it said so far. */
 export function helper(command: string, args: string[], options: SpawnOptions = {}) {
-  const child: ChildProcess = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], ...options });
+  const child: ChildProcess = spawn(command, args, {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    ...options,
+    // A group of its own: what it starts in turn ends with it.
+    detached: true,
+  });
   let said = '';
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (data: Buffer) => (said += data.toString()));
-  const ended = new Promise<void>((done) => child.once('close', () => done()));
+  // Not its closing: what it started may hold on to what it writes to.
+  const ended = new Promise<void>((done) => child.once('exit', () => done()));
+  const kill = (signal: NodeJS.Signals) => {
+    try {
+      if (child.pid !== undefined) process.kill(-child.pid, signal);
+    } catch {
+      // Nobody of them is left.
+    }
+  };
   return {
     child,
     said: () => said,
     end: async () => {
-      child.kill('SIGTERM');
-      const late = setTimeout(() => child.kill('SIGKILL'), 5_000);
+      kill('SIGTERM');
+      const late = setTimeout(() => kill('SIGKILL'), 5_000);
       await ended;
       clearTimeout(late);
+      kill('SIGKILL');
     },
   };
 }
