@@ -7,6 +7,8 @@ const ENGINES = 'tests/e2e/engines/**/*.e2e.ts';
 const cores = availableParallelism();
 /** A browser, its site and its test are some more work than one core does, and much of it is waiting. */
 const browsers = Math.max(2, cores - 1);
+/** What a page comes to say or do is waited for, however busy the machine. */
+const expect = { poll: { timeout: 30_000 } };
 
 export default defineConfig({
   test: {
@@ -41,6 +43,7 @@ export default defineConfig({
           globalSetup: ['tests/setup/shared-site.ts'],
           testTimeout: 180_000,
           hookTimeout: 180_000,
+          expect,
           maxWorkers: browsers,
           maxConcurrency: 3,
           sequence: { groupOrder: 2 },
@@ -54,6 +57,7 @@ export default defineConfig({
           exclude: never,
           testTimeout: 180_000,
           hookTimeout: 180_000,
+          expect,
           maxWorkers: Math.max(2, browsers),
           sequence: { groupOrder: 3 },
         },
@@ -66,6 +70,7 @@ export default defineConfig({
           exclude: never,
           testTimeout: 180_000,
           hookTimeout: 180_000,
+          expect,
           maxWorkers: 1,
           sequence: { groupOrder: 4 },
         },

@@ -129,7 +129,7 @@ describe('the blocks', () => {
     await page.locator('iframe').waitFor();
     await expect.poll(() => asked.length).toBeGreaterThan(0);
     expect(new Set(asked.map((url) => new URL(url).origin))).toEqual(new Set(['https://www.youtube-nocookie.com']));
-    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('IFRAME');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('IFRAME');
     await close();
   });
 

@@ -52,7 +52,7 @@ describe.each([true, false])('the contact form with scripts: %s (R-081)', (withS
     await page.locator('#contact-email-fault').waitFor();
     expect(await page.locator('#contact-email-fault').innerText()).toContain('格式唔啱');
     expect(await page.locator('#contact-message-fault').innerText()).toContain('呢格要填');
-    expect(await page.evaluate(() => document.activeElement?.id)).toBe('contact-email');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('contact-email');
     expect(await page.inputValue('#contact-name')).toBe(name);
     expect(await page.locator('#contact-email').getAttribute('aria-describedby')).toBe('contact-email-fault');
     if (withScripts) expect(await axeFaults(page)).toEqual([]);
@@ -89,7 +89,7 @@ describe.each([true, false])('the lost-property form with scripts: %s (R-088, R-
     expect(await faultOf('name')).toContain('呢格要填 / This field is required');
     expect(await faultOf('phone')).toContain('格式唔啱 / Incorrect format');
     expect(await faultOf('item')).toContain('超出字數上限 / Too long');
-    expect(await page.evaluate(() => document.activeElement?.id)).toBe('lostproperty-name');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('lostproperty-name');
 
     await page.keyboard.type(name);
     await page.keyboard.press('Tab');

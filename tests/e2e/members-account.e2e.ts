@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DEMO_PASSWORD } from '#fixtures/members.ts';
 import { axeFaults, launchBrowser, siteUrl, visit } from '#tests/setup/browser.ts';
 import { addVirtualAuthenticator } from '#tests/setup/virtual-authenticator.ts';
-import { focused, mailedLink, newMember, textedCode } from './members-site.ts';
+import { focusIn, mailedLink, newMember, textedCode } from './members-site.ts';
 import { ACCOUNT_PAGES } from './public-pages.ts';
 
 // A member's own pages: what each form changes it says, with a mouse, a keyboard, and without scripts.
@@ -86,7 +86,7 @@ describe.each([390, 1440])('forms of the account at %i px', (width) => {
     };
     await rename('');
     await name.getByText('呢格要填').waitFor();
-    expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('display_name');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('display_name');
     await name.locator('[name=display_name]').fill('夜貓二號');
     await page.keyboard.press('Enter');
     await says(page, '已經更改顯示名稱');
@@ -145,7 +145,7 @@ it('says which password is wrong, and changes it', async () => {
   await form.getByRole('alert').filter({ hasText: '密碼唔啱' }).waitFor();
   await change(owner.password, 'airwave-881');
   await form.getByText('密碼唔可以淨係用').waitFor();
-  expect(await focused(page)).toBe('new_password');
+  await focusIn(page).toBe('new_password');
   await change(owner.password, 'harbour-night-42');
   await says(page, '已經更改密碼');
   expect(await form.locator('[name=new_password]').inputValue()).toBe('');

@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { axeFaults, launchBrowser, siteUrl, visit } from '#tests/setup/browser.ts';
 import { inSiteDatabase } from '#tests/setup/site-database.ts';
-import { focused, isAt, mailedLink, newMember, ready, seen } from './members-site.ts';
+import { focusIn, isAt, mailedLink, newMember, ready, seen } from './members-site.ts';
 
 // The forms that other files leave out: what each does, what it says of wrong input, and what it keeps.
 
@@ -52,7 +52,7 @@ describe.each([390, 1440])('the account at %i px', (width) => {
     await real.locator('[name=surname]').fill('李');
     await real.locator('[name=given_name]').fill('');
     await save('realName');
-    expect(await focused(page)).toBe('given_name');
+    await focusIn(page).toBe('given_name');
     // Nothing of the field lies under the bar that stays at the top.
     const bar = await page.getByRole('navigation', { name: '主導覽' }).boundingBox();
     const label = await real.locator('label[for$=given_name]').boundingBox();
@@ -66,7 +66,7 @@ describe.each([390, 1440])('the account at %i px', (width) => {
       .filter({ hasText: `李四${width}` })
       .waitFor();
     // Whoever changed something goes on from where it is shown.
-    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('SUMMARY');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('SUMMARY');
 
     const gender = rowOf(page, 'gender');
     await gender.locator('summary').click();
@@ -78,7 +78,7 @@ describe.each([390, 1440])('the account at %i px', (width) => {
     await dob.locator('summary').click();
     await dob.locator('[name=dob]').fill('2999-01-01');
     await save('dob');
-    expect(await focused(page)).toBe('dob');
+    await focusIn(page).toBe('dob');
     expect(await dob.locator('[name=dob]').getAttribute('aria-invalid')).toBe('true');
     expect(await axeFaults(page)).toEqual([]);
     await dob.locator('[name=dob]').fill('1988-08-08');
@@ -102,7 +102,7 @@ describe.each([390, 1440])('the account at %i px', (width) => {
       await seen(page);
       await page.getByRole('button', { name: '寄連結畀我' }).click();
       await page.getByRole('alert').waitFor();
-      expect(await focused(page)).toBe(name);
+      await focusIn(page).toBe(name);
       await field.fill(value);
       await page.getByRole('button', { name: '寄連結畀我' }).click();
       await page.waitForURL(isAt('/member/user/resetPasswordMailSent'));
@@ -185,7 +185,7 @@ it('sets a forgotten password by a link once: not when it is opened again, or to
   await page.locator('[name=password]').fill(EMAIL);
   await page.getByRole('button', { name: '設定新密碼' }).click();
   await page.getByText('密碼唔可以淨係用').first().waitFor();
-  expect(await focused(page)).toBe('password');
+  await focusIn(page).toBe('password');
   await page.locator('[name=password]').fill(PASSWORD);
   // The same link in another tab is dead once this one was used.
   const other = await page.context().newPage();
@@ -229,7 +229,7 @@ it('shows a change of address that waits, sends it again, takes it back, and mov
   await row.locator('summary').click();
   await ask('forms+2@members.example.com');
   await row.getByText('電郵唔可以有 + 號').first().waitFor();
-  expect(await focused(page)).toBe('email');
+  await focusIn(page).toBe('email');
 
   const unwanted = await askFor('forms-unwanted@members.example.com');
   // It waits for its mailbox, however often the page is opened meanwhile.
@@ -241,6 +241,8 @@ it('shows a change of address that waits, sends it again, takes it back, and mov
   await page.getByRole('button', { name: '取消更改' }).click();
   await says(page, '已經取消更改');
   expect(await pending.count()).toBe(0);
+  // The button went with its box: the focus stands where that was.
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toContain('已經取消更改');
   await page.goto(siteUrl() + unwanted);
   await isDead();
 

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
 import { siteUrl } from '#tests/setup/browser.ts';
 
 // What tests of members do and wait for.
@@ -47,7 +48,9 @@ export const ready = (page: Page) => page.waitForFunction(() => sessionStorage.g
 /** A form with the bot check can be sent once that has seen the visitor. */
 export const seen = (page: Page) =>
   page.waitForFunction(() => document.querySelector<HTMLInputElement>('[name=turnstileToken]')?.value !== '');
-export const focused = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('name') ?? '');
+/** The field that comes to have the focus: it is given after the page is drawn. */
+export const focusIn = (page: Page) =>
+  expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('name') ?? ''));
 export const isAt = (path: string) => (url: URL) => url.pathname === path;
 export const isMember = async (page: Page) =>
   (await page.context().cookies()).some(({ name, value }) => name === '__Host-session' && value !== '');

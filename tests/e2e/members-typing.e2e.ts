@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DEMO_PASSWORD, memberFixtures } from '#fixtures/members.ts';
 import { axeFaults, launchBrowser, siteUrl, visit } from '#tests/setup/browser.ts';
-import { focused, ready, seen } from './members-site.ts';
+import { focusIn, ready, seen } from './members-site.ts';
 
 // What the forms of members say while somebody writes in them. Nothing of it changes an account.
 
@@ -75,11 +75,11 @@ describe.each([390, 1440])('at %i px', (width) => {
     await ready(page);
     await leave(page, 'email', 'chan.tm@gmial.com');
     await said(page, '你係咪想打 chan.tm@gmail.com？');
-    expect(await focused(page)).toBe('surname');
+    await focusIn(page).toBe('surname');
     await page.keyboard.press('Shift+Tab');
     await page.keyboard.press('Enter');
     expect(await field(page, 'email').inputValue()).toBe('chan.tm@gmail.com');
-    expect(await focused(page)).toBe('email');
+    await focusIn(page).toBe('email');
     expect(await page.getByText('你係咪想打').count()).toBe(0);
     await close();
   });
@@ -133,7 +133,7 @@ it('asks whether a domain takes mail, and says nothing where nobody answers', as
   await leave(page, 'email', 'chan@nullmx.test');
   await page.getByRole('button', { name: '登記', exact: true }).click();
   // The form goes on to what it knows itself.
-  expect(await focused(page)).toBe('surname');
+  await focusIn(page).toBe('surname');
   expect(await isWrong(page, 'email')).toBeNull();
   await close();
 });

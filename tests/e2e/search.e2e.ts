@@ -95,7 +95,7 @@ it('R-204 asks for a keyword where there is none, and takes no blank one', async
   await page.locator('#search').press('Enter');
   await page.getByRole('status').filter({ hasText: '請輸入關鍵字' }).first().waitFor();
   expect(new URL(page.url()).pathname).toBe('/search');
-  expect(await page.evaluate(() => document.activeElement?.id)).toBe('search');
+  await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('search');
   expect(await axeFaults(page)).toEqual([]);
   await close();
 });

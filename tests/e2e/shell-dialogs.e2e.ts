@@ -67,7 +67,7 @@ describe('the member menu', () => {
     expect(await panel.getByRole('navigation').count()).toBe(0);
     await page.mouse.click(200, 500);
     await panel.waitFor({ state: 'detached' });
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toContain('開啟選單');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toContain('開啟選單');
     await close();
   });
 

@@ -171,7 +171,7 @@ it.each([
   child.kill(signal);
   await ended;
   // npm ends at the signal; what it had started has its ten seconds.
-  await expect.poll(() => processesOf(dataDir), { timeout: 30_000 }).toEqual([]);
+  await expect.poll(() => processesOf(dataDir)).toEqual([]);
   expect(existsSync(join(dataDir, 'airwave.lock'))).toBe(false);
   // A making that was interrupted has not spoilt the folder.
   if (line === 'Making the database…') await (await startSite({ dataDir, args: ['--services=web'] })).close();

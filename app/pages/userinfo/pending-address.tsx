@@ -1,3 +1,4 @@
+import { useRef } from 'react';
 import { momentWords, userinfoText } from '#app/text/zh-hk/userinfo.ts';
 import { AccountForm, DoneLine, useAccountForm } from './account-form.tsx';
 import styles from './userinfo.module.css';
@@ -14,6 +15,7 @@ interface Pending {
 export function PendingAddress({ pending }: { pending: Pending | null }) {
   const resent = useAccountForm('resendEmail').reply;
   const cancelled = useAccountForm('cancelEmail').reply;
+  const after = useRef<HTMLDivElement>(null);
   return (
     <>
       {pending && (
@@ -24,12 +26,20 @@ export function PendingAddress({ pending }: { pending: Pending | null }) {
           </p>
           <div className={styles.buttons}>
             <AccountForm intent="resendEmail" submit={text.resend} tone="outline" />
-            <AccountForm intent="cancelEmail" submit={text.cancel} tone="outline" />
+            <AccountForm
+              intent="cancelEmail"
+              submit={text.cancel}
+              tone="outline"
+              // The button goes with the box: whoever pressed it stands where the box was.
+              onDone={() => after.current?.focus()}
+            />
           </div>
           <DoneLine isDone={resent?.isDone} words={text.resent} />
         </div>
       )}
-      <DoneLine isDone={pending === null && cancelled?.isDone} words={text.cancelled} />
+      <div ref={after} tabIndex={-1}>
+        <DoneLine isDone={pending === null && cancelled?.isDone} words={text.cancelled} />
+      </div>
     </>
   );
 }
