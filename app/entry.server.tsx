@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { renderToString } from 'react-dom/server';
 import { isRouteErrorResponse, ServerRouter, type EntryContext, type HandleErrorFunction } from 'react-router';
-import { handoffScript } from '#app/handoff.server.ts';
+import { hydrationDataScript } from './hydration-data.server.ts';
 import { requestContext } from '#app/context.server.ts';
-import { startLate } from '#app/late-start.server.ts';
+import { deferScripts } from './deferred-scripts.server.ts';
 import { ScriptNonce } from '#app/components/script-nonce.ts';
 import { SCRIPT_NONCE } from '#shared/page-headers.ts';
 
@@ -32,8 +32,10 @@ export default async function handleRequest(
   );
   if (html.includes(LEFT_OUT)) throw new Error('a part of the page waits while it renders: let its loader wait');
   const data =
-    serverHandoffStream && context.renderMeta?.didRenderScripts ? await handoffScript(serverHandoffStream, nonce) : '';
-  const page = `<!DOCTYPE html>${startLate(html.slice(0, -END.length), nonce)}${data}${END}`;
+    serverHandoffStream && context.renderMeta?.didRenderScripts
+      ? await hydrationDataScript(serverHandoffStream, nonce)
+      : '';
+  const page = `<!DOCTYPE html>${deferScripts(html.slice(0, -END.length), nonce)}${data}${END}`;
   return new Response(Buffer.from(page), { status, headers });
 }
 

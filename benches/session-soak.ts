@@ -26,8 +26,8 @@ const from = (memberId: number): LoggingIn => ({
 
 async function comeAndGo(memberId: number): Promise<void> {
   const account = { id: memberId, displayName: '大文', epoch: 1, state: 'active' as const };
-  const { session, knownCookie } = await openLogIn(services, account, false, from(memberId));
-  known.set(memberId, secretOf(knownCookie.split(';')[0], SESSION_COOKIES.known));
+  const { session, trustedDeviceCookie } = await openLogIn(services, account, false, from(memberId));
+  known.set(memberId, secretOf(trustedDeviceCookie.split(';')[0], SESSION_COOKIES.known));
   for (let i = 0; i < 2; i++) {
     const actor = await actorOf(services, session.token, new Date());
     if (actor.kind !== 'member') throw new Error('a session is not there');

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openDatabase } from '#db/database.ts';
 import { purgePages } from '#db/notifications.ts';
-import { remembered } from '#db/remembered.ts';
+import { cachedQuery } from '#db/query-cache.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { hearPurges } from './purges.ts';
 import { createPageCache } from './web/page-cache.ts';
@@ -79,7 +79,7 @@ it('forgets the answers that pages are made from, too', async () => {
   const own = openDatabase(database.url, { max: 2 });
   const watch = await hearPurges(own, createPageCache({ maxBytes: 1_000_000 }));
   let times = 0;
-  const ask = () => remembered(own.db, { key: 'list', tags: ['programs'] }, async () => (times += 1));
+  const ask = () => cachedQuery(own.db, { key: 'list', tags: ['programs'] }, async () => (times += 1));
   expect([await ask(), await ask()]).toEqual([1, 1]);
   await purgePages(database.db, ['programs']);
   await expect.poll(ask, { timeout: 10_000 }).toBe(2);

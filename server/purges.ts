@@ -1,6 +1,6 @@
 import type { Database } from '#db/database.ts';
 import { PAGE_PURGE, watchNotifications, type Watch } from '#db/notifications.ts';
-import { rememberReads } from '#db/remembered.ts';
+import { createQueryCache } from '#db/query-cache.ts';
 import type { PageCache } from '#server/web/page-cache.ts';
 
 /**
@@ -9,7 +9,7 @@ import type { PageCache } from '#server/web/page-cache.ts';
  * back.
  */
 export function hearPurges({ db, pool }: Pick<Database, 'db' | 'pool'>, pages: PageCache): Promise<Watch> {
-  const memory = rememberReads(db);
+  const memory = createQueryCache(db);
   return watchNotifications(pool, PAGE_PURGE, {
     onMessage: (message) => {
       const tags = message.split(',');

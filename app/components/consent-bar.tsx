@@ -5,7 +5,7 @@ import { shell } from '#app/text/zh-hk/shell.ts';
 import { Button } from '#app/ui/button.tsx';
 import { giveConsent, isConsentGiven, markConsent } from './consent.ts';
 import styles from './consent-bar.module.css';
-import { holdFootRoom } from './foot-room.ts';
+import { reserveBottomInset } from './bottom-inset.ts';
 
 /**
  * Shown until accepted, which lasts a year; skipping hides it for this page view (R-255, R-256). It is in the HTML of every
@@ -19,7 +19,7 @@ export function ConsentBar() {
     markConsent(!isConsentGiven());
     return () => markConsent(false);
   }, [pathname, search]);
-  useEffect(() => (box.current ? holdFootRoom('consent', box.current) : undefined), []);
+  useEffect(() => (box.current ? reserveBottomInset('consent', box.current) : undefined), []);
   return (
     <section ref={box} className={`${styles.consent} on-ink`} aria-label={shell.consent} data-consent-bar data-no-print>
       <p>

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { calls } from '#app/paths.ts';
 import { memberFaultWords, membersText } from '#app/text/zh-hk/members.ts';
 import { emailFault, MEMBER_LIMITS, type MemberFault } from '#domain/members/members.rules.ts';
-import { asMeant } from '#domain/members/typed.rules.ts';
+import { normalizeInput } from '#domain/members/normalize-input.rules.ts';
 import { afterPress } from './after-press.ts';
 import { suggestAddress } from './email-suggestion.ts';
 import { FormField } from './form-field.tsx';
@@ -56,7 +56,7 @@ export function EmailField({
   useEffect(() => () => asking.current?.abort(), []);
 
   function leave(given: string): void {
-    const address = asMeant('email', given, {});
+    const address = normalizeInput('email', given, {});
     if (told?.address === address || emailFault(address) !== undefined) return;
     asking.current?.abort();
     const mine = (asking.current = new AbortController());

@@ -1,5 +1,5 @@
 import { formsText } from '#app/text/zh-hk/forms.ts';
-import { useSettled } from './use-settled.ts';
+import { useDebounced } from './use-debounced.ts';
 import styles from './visitor-form.module.css';
 
 /** From how many characters before the end of a field its room is told. */
@@ -9,7 +9,7 @@ const nearOf = (limit: number) => Math.min(50, Math.max(5, Math.floor(limit / 5)
 export function FormCounter({ chars, limit }: { chars: number; limit: number }) {
   const left = limit - chars;
   const words = left > nearOf(limit) ? '' : left >= 0 ? formsText.charsLeft(left) : formsText.charsOver(-left);
-  const said = useSettled(words);
+  const said = useDebounced(words);
   return (
     <>
       <span className={styles.counter} data-over={left < 0 || undefined} aria-hidden="true">

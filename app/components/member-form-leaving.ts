@@ -1,7 +1,7 @@
 import { useEffect, useState, type FocusEvent, type InputEvent } from 'react';
 import { memberFaultWords } from '#app/text/zh-hk/members.ts';
 import { checkMemberForm, type MemberFieldFault, type MemberForm } from '#domain/members/members.rules.ts';
-import { givenIn, readMeant } from './as-meant.ts';
+import { givenIn, readNormalized } from './normalize-input.ts';
 import { afterPress, watchPresses } from './after-press.ts';
 
 /** By the name of a field that was left: what is wrong with it, or null. */
@@ -51,7 +51,7 @@ export function useLeftFields(form: MemberForm | null | undefined, faults: reado
     if (value === '' && faultIn(name, left) === null) return;
     afterPress(() => {
       if (!element.isConnected) return;
-      const found = faultsIn(form, readMeant(element));
+      const found = faultsIn(form, readNormalized(element));
       const of = (one: string) => found.find(({ field }) => field === one) ?? null;
       const fault = of(name);
       setLeft((before) =>

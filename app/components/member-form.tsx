@@ -5,7 +5,7 @@ import { Button } from '#app/ui/button.tsx';
 import { checkMemberForm, type MemberFieldFault, type MemberForm as FormName } from '#domain/members/members.rules.ts';
 import type { BotCheckAction } from '#shared/bot-check.ts';
 import type { ErrorName } from '#shared/domain-error.ts';
-import { readMeant } from './as-meant.ts';
+import { readNormalized } from './normalize-input.ts';
 import { BotCheckField } from './bot-check.tsx';
 import { focusFault, FormSummary } from './form-summary.tsx';
 import { useLeftFields } from './member-form-leaving.ts';
@@ -101,7 +101,7 @@ export function MemberForm({
   }, [reply, id]);
 
   function check(event: FormEvent<HTMLFormElement>): void {
-    const given = readMeant(event.currentTarget);
+    const given = readNormalized(event.currentTarget);
     // The salt of a code is a cookie that scripts do not see.
     const faults = form
       ? checkMemberForm(form, given, new Date()).faults.filter(({ field }) => field !== 'random_salt')

@@ -6,7 +6,7 @@ import { Icon } from '#app/ui/icon.tsx';
 import { Numeral } from '#app/ui/numeral.tsx';
 import { Phrase } from '#app/ui/phrase.tsx';
 import { Wordmark } from '#app/ui/wordmark.tsx';
-import type { DeckTile } from './deck-data.ts';
+import type { ToolbarTile } from './live-toolbar-data.ts';
 import { MemberHead, MemberItems } from './member-menu.tsx';
 import { useMember } from './member-state.ts';
 import { textOf, type MenuItem } from './menu.ts';
@@ -17,7 +17,7 @@ import { MenuLink } from './top-nav.tsx';
 
 export interface MemberPanelProps {
   items: MenuItem[];
-  tiles: DeckTile[];
+  tiles: ToolbarTile[];
   links: FooterLinks & { pricing: string };
   currentKey: string | undefined;
   onClose: () => void;

@@ -1,6 +1,6 @@
 import { data } from 'react-router';
 import { MEMBER_FAULTS, type MemberFieldFault } from '#domain/members/members.rules.ts';
-import { allAsMeant } from '#domain/members/typed.rules.ts';
+import { normalizeInputs } from '#domain/members/normalize-input.rules.ts';
 import { DomainError, RESPONSE_CODES } from '#shared/domain-error.ts';
 import type { MemberReply } from './member-form.tsx';
 
@@ -20,7 +20,7 @@ export async function readPosted(request: Request): Promise<Record<string, strin
     if (bytes > MAX_BODY_BYTES) throw new DomainError('tooLarge');
     chunks.push(chunk);
   }
-  return allAsMeant(Object.fromEntries(new URLSearchParams(Buffer.concat(chunks).toString('utf8'))));
+  return normalizeInputs(Object.fromEntries(new URLSearchParams(Buffer.concat(chunks).toString('utf8'))));
 }
 
 interface Detail {

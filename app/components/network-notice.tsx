@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { shell } from '#app/text/zh-hk/shell.ts';
 import { PlayerState } from '#shared/enums.ts';
 import { Icon } from '#app/ui/icon.tsx';
-import { holdFootRoom } from './foot-room.ts';
+import { reserveBottomInset } from './bottom-inset.ts';
 import { useObstacle } from './network.ts';
 import styles from './network-notice.module.css';
 
@@ -10,7 +10,7 @@ import styles from './network-notice.module.css';
 export function NetworkNotice() {
   const obstacle = useObstacle();
   const box = useRef<HTMLDivElement>(null);
-  useEffect(() => (box.current ? holdFootRoom('notice', box.current) : undefined), []);
+  useEffect(() => (box.current ? reserveBottomInset('notice', box.current) : undefined), []);
   useEffect(() => {
     // Nobody's sound is cut; where there is none, the address leads on at once.
     const state = window.airwavePlayer?.getPlayerState();

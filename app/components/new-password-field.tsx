@@ -4,7 +4,7 @@ import { Icon } from '#app/ui/icon.tsx';
 import { isPassword, passwordParts } from '#domain/members/members.rules.ts';
 import { PasswordField } from './member-fields.tsx';
 import { isEasyToGuess } from './password-strength.ts';
-import { useSettled } from './use-settled.ts';
+import { useDebounced } from './use-debounced.ts';
 import type { FieldState } from './visitor-form.tsx';
 import look from './member-form.module.css';
 
@@ -71,7 +71,7 @@ export function NewPasswordField({
           : isEasy
             ? text.sayEasy
             : text.sayGood;
-  const said = useSettled(summary);
+  const said = useDebounced(summary);
   return (
     <PasswordField
       {...props}

@@ -3,13 +3,13 @@ import { requestContext } from '#app/context.server.ts';
 import { getToolbar } from '#domain/live/live.ts';
 import { clockHk } from '#shared/hk-time.ts';
 import { phrase } from '#shared/phrase.ts';
-import type { DeckTile } from '#app/components/deck-data.ts';
+import type { ToolbarTile } from '#app/components/live-toolbar-data.ts';
 
 /** The frame's data: the same for everyone, so that a page can be kept. Who the visitor is comes after load. */
 export async function loader({ context }: LoaderFunctionArgs) {
   const { db, now, links } = context.get(requestContext);
   const { channels } = await getToolbar({ db, now });
-  const tiles: DeckTile[] = channels.map(({ channelId, current, hasVideo }) => ({
+  const tiles: ToolbarTile[] = channels.map(({ channelId, current, hasVideo }) => ({
     channelId,
     title: phrase(current.programName),
     keyart: current.keyart,

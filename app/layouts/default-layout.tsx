@@ -6,7 +6,7 @@ import { DialogHost } from '#app/components/dialog-host.tsx';
 import { BackToTop } from '#app/components/back-to-top.tsx';
 import { isConsentGiven } from '#app/components/consent.ts';
 import { ConsentBar } from '#app/components/consent-bar.tsx';
-import { LiveDeck } from '#app/components/live-deck.tsx';
+import { LiveToolbar } from '#app/components/live-toolbar.tsx';
 import { Masthead } from '#app/components/masthead.tsx';
 import type { MemberPanel } from '#app/components/member-panel.tsx';
 import { MemberWatch } from '#app/components/member-state.ts';
@@ -15,14 +15,14 @@ import { navigation } from '#app/components/menu.ts';
 import { usePageHandle } from '#app/components/navigation-rules.tsx';
 import { SiteFooter } from '#app/components/site-footer.tsx';
 import { TopNav } from '#app/components/top-nav.tsx';
-import { useDeck } from '#app/components/use-deck.ts';
+import { useLiveToolbar } from '#app/components/use-live-toolbar.ts';
 import { shell } from '#app/text/zh-hk/shell.ts';
 import type { loader } from './default-layout.server.ts';
 
 export { PageFault as ErrorBoundary } from '#app/pages/errors/page-fault.tsx';
 export { loader } from './default-layout.server.ts';
 
-/** The deck keeps itself true; a navigation does not ask for it again. */
+/** The live toolbar keeps itself true; a navigation does not ask for it again. */
 export function shouldRevalidate(_args: ShouldRevalidateFunctionArgs) {
   return false;
 }
@@ -33,7 +33,7 @@ const loadPanel = () => import('#app/components/member-panel.tsx');
 /** The frame of every ordinary page, in the order of the spec. */
 export default function DefaultLayout() {
   const { tiles: initial, nowMs: renderedAtMs, links } = useLoaderData<typeof loader>();
-  const { tiles, nowMs } = useDeck(initial, renderedAtMs);
+  const { tiles, nowMs } = useLiveToolbar(initial, renderedAtMs);
   const { navKey, showsAppBanner } = usePageHandle();
   const { id } = useParams();
   const [menuOpen, setMenuOpen] = useState(false);
@@ -47,7 +47,7 @@ export default function DefaultLayout() {
       () => undefined,
     );
   }, [links.archiveOffer]);
-  // The deck's clock ticks here; what has nothing to do with it is not rendered with it.
+  // The live toolbar's clock ticks here; what has nothing to do with it is not rendered with it.
   const items = useMemo(() => navigation(links.my903), [links.my903]);
   const topNav = useMemo(() => <TopNav items={items} currentKey={navKey} />, [items, navKey]);
   const footer = useMemo(() => <SiteFooter links={links} />, [links]);
@@ -71,7 +71,7 @@ export default function DefaultLayout() {
       {showsAppBanner && <AppBanner apps={links.apps.toolbar} />}
       <header>
         <Masthead menuOpen={menuOpen} onMenu={() => void openMenu()} onNear={near} />
-        <LiveDeck tiles={tiles} nowMs={nowMs} current={navKey === 'live' ? Number(id) : null} />
+        <LiveToolbar tiles={tiles} nowMs={nowMs} current={navKey === 'live' ? Number(id) : null} />
       </header>
       {topNav}
       <main id="main" tabIndex={-1}>

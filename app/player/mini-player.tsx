@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type CSSProperties } from 'react';
 import { useLocation } from 'react-router';
-import { holdFootRoom } from '#app/components/foot-room.ts';
+import { reserveBottomInset } from '#app/components/bottom-inset.ts';
 import { paths } from '#app/paths.ts';
 import { channelText } from '#app/text/zh-hk/channels.ts';
 import { playerText } from '#app/text/zh-hk/player.ts';
@@ -49,7 +49,7 @@ export function MiniPlayer() {
   const box = useRef<HTMLElement>(null);
   const shown = source !== null || (channelId !== null && !isLivePageOf(pathname, channelId));
 
-  useEffect(() => (shown && box.current ? holdFootRoom('player', box.current) : undefined), [shown]);
+  useEffect(() => (shown && box.current ? reserveBottomInset('player', box.current) : undefined), [shown]);
 
   const press = source === null ? toggle : toggleRecording;
   useEffect(() => {

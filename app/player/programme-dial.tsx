@@ -1,7 +1,7 @@
 import { useState, type KeyboardEvent, type PointerEvent } from 'react';
 import { playerText } from '#app/text/zh-hk/player.ts';
 import { clockHk } from '#shared/hk-time.ts';
-import { holesWithin, keptWithin, nearestKept, type KeptSpan } from './kept-sound.ts';
+import { holesWithin, availableWithin, nearestAvailable, type AvailableSpan } from './available-sound.ts';
 import styles from './programme-dial.module.css';
 
 const STEP_MS = 15_000;
@@ -16,7 +16,7 @@ export interface ProgrammeDialProps {
   /** Newest instant that can be heard. */
   liveMs: number;
   /** What can be heard again; null while that is not known. */
-  kept: readonly KeptSpan[] | null;
+  kept: readonly AvailableSpan[] | null;
   behindMs: number;
   onSeek: (instantMs: number) => void;
   onLive: () => void;
@@ -38,9 +38,9 @@ export function ProgrammeDial(props: ProgrammeDialProps) {
   const instantUnder = (event: PointerEvent): number => {
     const { left, width } = event.currentTarget.getBoundingClientRect();
     const instantMs = startsAtMs + ((event.clientX - left) / Math.max(width, 1)) * lengthMs;
-    return Math.min(nearestKept(kept ?? [], Math.max(instantMs, startsAtMs)), lastMs);
+    return Math.min(nearestAvailable(kept ?? [], Math.max(instantMs, startsAtMs)), lastMs);
   };
-  const stretch = ({ fromMs, toMs }: KeptSpan) => ({
+  const stretch = ({ fromMs, toMs }: AvailableSpan) => ({
     left: percent(fromMs),
     width: `${(((toMs - fromMs) / lengthMs) * 100).toFixed(2)}%`,
   });
@@ -54,7 +54,7 @@ export function ProgrammeDial(props: ProgrammeDialProps) {
   const onKeyDown = (event: KeyboardEvent) => {
     const to = (instantMs: number) => {
       if (instantMs >= liveMs) onLive();
-      else onSeek(nearestKept(kept ?? [], instantMs, instantMs < atMs));
+      else onSeek(nearestAvailable(kept ?? [], instantMs, instantMs < atMs));
     };
     switch (event.key) {
       case 'ArrowLeft':
@@ -72,7 +72,7 @@ export function ProgrammeDial(props: ProgrammeDialProps) {
         to(atMs + PAGE_MS);
         break;
       case 'Home':
-        onSeek(nearestKept(kept ?? [], startsAtMs));
+        onSeek(nearestAvailable(kept ?? [], startsAtMs));
         break;
       case 'End':
         onLive();
@@ -114,10 +114,10 @@ export function ProgrammeDial(props: ProgrammeDialProps) {
           <div className={styles.made} style={stretch({ fromMs: startsAtMs, toMs: lastMs })} />
         ) : (
           <>
-            {keptWithin(kept, startsAtMs, lastMs).map((span) => (
+            {availableWithin(kept, startsAtMs, lastMs).map((span) => (
               <div key={span.fromMs} className={styles.made} style={stretch(span)} />
             ))}
-            {keptWithin(kept, startsAtMs, Math.min(shownMs, lastMs)).map((span) => (
+            {availableWithin(kept, startsAtMs, Math.min(shownMs, lastMs)).map((span) => (
               <div key={span.fromMs} className={styles.heard} style={stretch(span)} />
             ))}
             {holesWithin(kept, startsAtMs, lastMs).map((span) => (

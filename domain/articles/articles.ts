@@ -1,5 +1,5 @@
 import type { Db } from '#db/database.ts';
-import { remembered } from '#db/remembered.ts';
+import { cachedQuery } from '#db/query-cache.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { isPossibleId } from '#shared/ids.ts';
 import {
@@ -52,7 +52,7 @@ export async function listArticles(
   };
   // Deep pages are asked for once in a while, by programs.
   if (offset > 0) return find();
-  return remembered(
+  return cachedQuery(
     db,
     { key: `articles ${JSON.stringify([filter, count])}`, tags: tagsOf(filter.contentTypes) },
     find,
@@ -77,7 +77,7 @@ export async function listMostViewed(
   { contentTypes, limit }: { contentTypes: readonly ArticleContentType[]; limit: number },
 ): Promise<ArticleCard[]> {
   const key = `most viewed ${JSON.stringify([contentTypes, limit])}`;
-  return remembered(db, { key, tags: tagsOf(contentTypes) }, () => findMostViewed(db, contentTypes, limit));
+  return cachedQuery(db, { key, tags: tagsOf(contentTypes) }, () => findMostViewed(db, contentTypes, limit));
 }
 
 /** What to read after an article: of its column, else of its category, section or kind; newest first. */

@@ -1,5 +1,5 @@
 import type { Db } from '#db/database.ts';
-import { remembered } from '#db/remembered.ts';
+import { cachedQuery } from '#db/query-cache.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { isChannelId, type ChannelId } from '#shared/enums.ts';
 import { CHART_WEEKS, type Chart } from './chart.schema.ts';
@@ -14,7 +14,7 @@ interface Context {
 
 /** Channels that have a chart, in the order of their numbers. */
 export async function listChartChannels({ db, now }: Context): Promise<ChannelId[]> {
-  return remembered(db, { key: 'chart channels', tags: ['chart'] }, async () =>
+  return cachedQuery(db, { key: 'chart channels', tags: ['chart'] }, async () =>
     (await findChartChannels(db, now)).filter(isChannelId),
   );
 }
@@ -25,7 +25,7 @@ export async function getChart(
   asked: { channelId: ChannelId; weekHk?: string | undefined },
 ): Promise<Chart> {
   const key = `chart ${asked.channelId} ${asked.weekHk ?? ''}`;
-  return remembered(context.db, { key, tags: ['chart'] }, () => findChart(context, asked));
+  return cachedQuery(context.db, { key, tags: ['chart'] }, () => findChart(context, asked));
 }
 
 async function findChart(

@@ -1,5 +1,5 @@
 import type { Db } from '#db/database.ts';
-import { remembered } from '#db/remembered.ts';
+import { cachedQuery } from '#db/query-cache.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import type { ChannelId } from '#shared/enums.ts';
 import { isPossibleId } from '#shared/ids.ts';
@@ -13,7 +13,7 @@ export async function listHosts(
   { db }: { db: Db },
   { channelId }: { channelId?: ChannelId | undefined } = {},
 ): Promise<HostCard[]> {
-  return remembered(db, { key: `hosts ${channelId ?? ''}`, tags: ['hosts', 'programs'] }, async () => {
+  return cachedQuery(db, { key: `hosts ${channelId ?? ''}`, tags: ['hosts', 'programs'] }, async () => {
     const rows = await findHosts(db, { channelId, limit: HOSTS_MAX });
     const programs = await findProgramsOf(
       db,

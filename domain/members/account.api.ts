@@ -89,8 +89,8 @@ export async function accountApi(
     async (request, reply) => {
       await demandGuest(request, 'logIn');
       const visitor = { ...visitorOf(request), known: cookie(request, SESSION_COOKIES.known) };
-      const { user, session, knownCookie } = await logIn(members, request.body, visitor);
-      void reply.header('set-cookie', [sessionCookie(session, visitor.now), knownCookie]);
+      const { user, session, trustedDeviceCookie } = await logIn(members, request.body, visitor);
+      void reply.header('set-cookie', [sessionCookie(session, visitor.now), trustedDeviceCookie]);
       return ok({ user_id: user.memberId, display_name: user.displayName });
     },
   );

@@ -14,7 +14,7 @@ import {
   type TraceRow,
 } from './delivery-trace.store.ts';
 import { emailKeyOf } from './members.rules.ts';
-import { asMeant } from './typed.rules.ts';
+import { normalizeInput } from './normalize-input.rules.ts';
 
 export interface TracePart {
   /** What the rows are. */
@@ -31,8 +31,8 @@ export async function traceDelivery(
   asked: string,
 ): Promise<TracePart[]> {
   const isMail = asked.includes('@');
-  const email = isMail ? asMeant('email', asked, {}) : '';
-  const phoneNo = isMail ? '' : asMeant('phone_no', asked, {});
+  const email = isMail ? normalizeInput('email', asked, {}) : '';
+  const phoneNo = isMail ? '' : normalizeInput('phone_no', asked, {});
   const who = { emailKey: email && emailKeyOf(email), phoneNo };
   const accounts = await findAccountsOf(db, who);
   const registrations = await findRegistrationsOf(db, who);

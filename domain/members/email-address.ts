@@ -25,7 +25,7 @@ import { MemberFormError, readMemberForm } from './member-form.ts';
 import { LIMITS } from './member-limits.ts';
 import type { MemberServices, Visitor } from './member-services.ts';
 import { emailKeyOf, maskedEmail } from './members.rules.ts';
-import { lockOwner, proveOwner } from './owner-proof.ts';
+import { lockOwner, reauthenticate } from './reauthentication.ts';
 import { endRegistrationsOf } from './registration.store.ts';
 import { takenAs } from './registration.ts';
 import { recordSecurityEvent } from './security-events.ts';
@@ -70,7 +70,7 @@ async function askAddressChange(
 /**
  * Mails a link that proves the member's address (type 2) or changes it (type 8). 10023 where it is proved already, 10012
  * where the new one is the old; whether it is somebody else's only its mailbox is told. A change asks for who is asking:
- * `password` of the body, as `proveOwner` says (10011).
+ * `password` of the body, as `reauthenticate` says (10011).
  */
 export async function sendVerifyEmail(
   services: MemberServices,
@@ -88,7 +88,7 @@ export async function sendVerifyEmail(
   const isChange = type === VerificationPurpose.CHANGE_USER_LOGIN_EMAIL;
   if (isChange) {
     if (account.email?.toLowerCase() === email.toLowerCase()) throw new DomainError('sameEmail');
-    await proveOwner(services, actor, { password: given['password'], now });
+    await reauthenticate(services, actor, { password: given['password'], now });
     await checkDomainOf(services, email);
   } else {
     if (!isSame) throw new MemberFormError([{ field: 'email', code: 'choice' }]);

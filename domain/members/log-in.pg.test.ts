@@ -47,7 +47,8 @@ const nameOf = (work: Promise<unknown>) =>
     () => 'in',
     (error: { errorName?: string; detail?: unknown }) => error.errorName ?? JSON.stringify(error),
   );
-const knownOf = ({ knownCookie }: LoggedIn) => secretOf(knownCookie.split(';')[0], SESSION_COOKIES.known);
+const knownOf = ({ trustedDeviceCookie }: LoggedIn) =>
+  secretOf(trustedDeviceCookie.split(';')[0], SESSION_COOKIES.known);
 const wrong = (where: From = {}, email = 'chan@example.com') =>
   nameOf(tryIt({ email, password: 'wrong-password' }, where));
 

@@ -4,7 +4,7 @@ import { DomainError, type ErrorName } from '#shared/domain-error.ts';
 import { findAccount, findAccountByEmail, findAccountByName, replaceHash, type Account } from './accounts.store.ts';
 import { attemptName, takeAttempt, type AttemptLimit } from './attempts.ts';
 import { countAttempts } from './attempts.store.ts';
-import { knownAs, knownCookie, type KnownBrowser } from './known-browser.ts';
+import { trustedAs, trustedDeviceCookie, type TrustedDevice } from './trusted-device.ts';
 import { readMemberForm } from './member-form.ts';
 import { LIMITS } from './member-limits.ts';
 import type { LogInOutcome, MemberServices, Visitor } from './member-services.ts';
@@ -17,7 +17,7 @@ export interface LoggedIn {
   user: { memberId: number; displayName: string };
   session: OpenedSession;
   /** `Set-Cookie` by which this browser is known the next time. */
-  knownCookie: string;
+  trustedDeviceCookie: string;
 }
 
 /** A visitor who may have logged in before. */
@@ -38,7 +38,7 @@ function keysOf(
   account: Account | null,
   name: string,
   { remoteIp }: LoggingIn,
-  browser: KnownBrowser | undefined,
+  browser: TrustedDevice | undefined,
 ): Record<string, AttemptLimit> {
   const who = account ? `m${account.id}` : attemptName(secretKey, emailKeyOf(name));
   const address = addressKey(remoteIp);
@@ -97,7 +97,7 @@ export async function openLogIn(
   rememberMe: boolean,
   { now, remoteIp, userAgent, known }: LoggingIn,
   rightTries: readonly string[] = [],
-  browser: KnownBrowser | undefined = knownAs(services.secretKey, known, account),
+  browser: TrustedDevice | undefined = trustedAs(services.secretKey, known, account),
 ): Promise<LoggedIn> {
   // Told to nobody but who has the password or key.
   if (account.state === 'inactive' || account.state === 'erased') throw new DomainError('userInactive');
@@ -118,7 +118,7 @@ export async function openLogIn(
   return {
     user: { memberId, displayName: account.displayName },
     session,
-    knownCookie: knownCookie(secretKey, known, account, browser),
+    trustedDeviceCookie: trustedDeviceCookie(secretKey, known, account, browser),
   };
 }
 
@@ -130,12 +130,12 @@ export async function openFirstLogIn(
   { db, secretKey }: Pick<MemberServices, 'db' | 'secretKey'>,
   memberId: number,
   { now, remoteIp, userAgent, known }: LoggingIn,
-): Promise<Pick<LoggedIn, 'session' | 'knownCookie'>> {
+): Promise<Pick<LoggedIn, 'session' | 'trustedDeviceCookie'>> {
   const account = await findAccount(db, memberId);
   if (!account) throw new DomainError('notAuthenticated');
   const { epoch } = account;
   const session = await openSession({ db }, { memberId, rememberMe: true, userAgent, remoteIp, now, epoch });
-  return { session, knownCookie: knownCookie(secretKey, known, account, undefined) };
+  return { session, trustedDeviceCookie: trustedDeviceCookie(secretKey, known, account, undefined) };
 }
 
 /** What refusals count as; null: nothing was tried, as the form was not filled in. */
@@ -193,7 +193,7 @@ async function logInByPassword(
   const { now } = visitor;
   const { email: name, password, rememberMe } = readMemberForm('login', given, now);
   const account = await findAccountFor(services, name);
-  const browser = account ? knownAs(services.secretKey, visitor.known, account) : undefined;
+  const browser = account ? trustedAs(services.secretKey, visitor.known, account) : undefined;
   const limits = keysOf(services, account, name, visitor, browser);
   const warning = await takeTry(services, limits, now);
   const { isMatch, isOutdated } = await verifyPassword(password, account?.passwordHash ?? null);

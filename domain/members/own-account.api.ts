@@ -140,9 +140,9 @@ export async function ownAccountApi(app: FastifyInstance, { services, clock }: U
       const { session_id: sessionId, password } = request.body;
       const visitor = visitorOf(request, clock());
       const isThisOne = sessionId === actor.sessionId;
-      const { knownCookie } = await endOneSession(services, actor, { sessionId, password }, visitor);
+      const { trustedDeviceCookie } = await endOneSession(services, actor, { sessionId, password }, visitor);
       if (isThisOne) void reply.header('set-cookie', endedSessionCookie());
-      if (knownCookie) void reply.header('set-cookie', knownCookie);
+      if (trustedDeviceCookie) void reply.header('set-cookie', trustedDeviceCookie);
       return ok({});
     },
   );
@@ -161,8 +161,13 @@ export async function ownAccountApi(app: FastifyInstance, { services, clock }: U
     async (request, reply) => {
       const actor = await memberOf(request);
       const proof = { password: request.body?.password };
-      const { ended, knownCookie } = await endOtherSessions(services, actor, proof, visitorOf(request, clock()));
-      if (knownCookie) void reply.header('set-cookie', knownCookie);
+      const { ended, trustedDeviceCookie } = await endOtherSessions(
+        services,
+        actor,
+        proof,
+        visitorOf(request, clock()),
+      );
+      if (trustedDeviceCookie) void reply.header('set-cookie', trustedDeviceCookie);
       return ok({ ended });
     },
   );
@@ -215,8 +220,8 @@ export async function ownAccountApi(app: FastifyInstance, { services, clock }: U
     async (request, reply) => {
       const actor = await memberOf(request);
       const proof = { password: request.body?.password };
-      const { eraseAt, knownCookie } = await askDeletion(services, actor, proof, visitorOf(request, clock()));
-      if (knownCookie) void reply.header('set-cookie', knownCookie);
+      const { eraseAt, trustedDeviceCookie } = await askDeletion(services, actor, proof, visitorOf(request, clock()));
+      if (trustedDeviceCookie) void reply.header('set-cookie', trustedDeviceCookie);
       return ok({ erase_ts: unixSeconds(eraseAt) });
     },
   );

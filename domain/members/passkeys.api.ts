@@ -196,7 +196,7 @@ export async function passkeysApi(app: FastifyInstance, { services, clock }: Use
       const { now } = visitor;
       await demandAttempt(db, `passkey:logIn:${addressKey(request.ip)}`, { ...LOG_INS, now });
       const { credential, rememberMe } = request.body;
-      const { user, session, knownCookie } = await countedLogIn(
+      const { user, session, trustedDeviceCookie } = await countedLogIn(
         services,
         'passkey',
         { remoteIp: visitor.remoteIp },
@@ -204,7 +204,7 @@ export async function passkeysApi(app: FastifyInstance, { services, clock }: Use
           openLogIn(services, account, rememberMe, visitor),
         ),
       );
-      void reply.header('set-cookie', [sessionCookie(session, now), knownCookie]);
+      void reply.header('set-cookie', [sessionCookie(session, now), trustedDeviceCookie]);
       return ok({ user_id: user.memberId, display_name: user.displayName });
     },
   );

@@ -27,7 +27,7 @@ import {
   type KeyHolder,
   type Passkey,
 } from './passkeys.store.ts';
-import { lockOwner, proveOwner } from './owner-proof.ts';
+import { lockOwner, reauthenticate } from './reauthentication.ts';
 import { recordSecurityEvent } from './security-events.ts';
 
 export { deleteOldChallenges } from './passkeys.store.ts';
@@ -98,7 +98,7 @@ async function holderOf(db: Db, memberId: number): Promise<KeyHolder> {
   return holder;
 }
 
-/** What a browser needs to make a key for a member, after `proveOwner`. 409 where there are ten already. */
+/** What a browser needs to make a key for a member, after `reauthenticate`. 409 where there are ten already. */
 export async function passkeyAddOptions(
   services: PasskeyServices,
   actor: MemberActor,
@@ -106,7 +106,7 @@ export async function passkeyAddOptions(
 ): Promise<PublicKeyCredentialCreationOptionsJSON> {
   const { db } = services;
   const { memberId } = actor;
-  await proveOwner(services, actor, { password, now });
+  await reauthenticate(services, actor, { password, now });
   const holder = await holderOf(db, memberId);
   const present = await findPasskeys(db, memberId, MAX_PASSKEYS);
   if (present.length >= MAX_PASSKEYS) throw new DomainError('conflict', `at most ${MAX_PASSKEYS} passkeys`);
@@ -241,7 +241,7 @@ export async function renamePasskey(db: Db, which: { id: number; memberId: numbe
   if (!(await updatePasskeyName(db, which))) throw new DomainError('dataNotFound');
 }
 
-/** Takes a key from the account, after `proveOwner`. Code 6 where the member has no such key. */
+/** Takes a key from the account, after `reauthenticate`. Code 6 where the member has no such key. */
 export async function removePasskey(
   { db }: Pick<PasskeyServices, 'db'>,
   actor: MemberActor,
@@ -249,7 +249,7 @@ export async function removePasskey(
   caller: Visitor,
 ): Promise<void> {
   const { memberId } = actor;
-  await proveOwner({ db }, actor, { password, now: caller.now });
+  await reauthenticate({ db }, actor, { password, now: caller.now });
   await db.transaction(async (tx) => {
     await lockOwner(tx, actor);
     const name = await deletePasskey(tx, { id, memberId });

@@ -12,9 +12,9 @@ import {
   type PersonalRow,
 } from './personal-data.store.ts';
 import { PERSONAL_TABLES, type PersonalTableName } from './personal-tables.ts';
-import { carriedCookie } from './known-browser.ts';
+import { carriedCookie } from './trusted-device.ts';
 import type { LoggingIn } from './log-in.ts';
-import { lockOwner, proveOwner } from './owner-proof.ts';
+import { lockOwner, reauthenticate } from './reauthentication.ts';
 import { recordSecurityEvent } from './security-events.ts';
 import { endSessions, memberChanged } from './sessions.ts';
 import type { MemberServices, Visitor } from './member-services.ts';
@@ -53,7 +53,7 @@ export async function exportPersonalData(
 }
 
 /**
- * Asks for the account to be erased in 30 days, after `proveOwner`: payments stop, other sessions end, and the member is written to. Asking
+ * Asks for the account to be erased in 30 days, after `reauthenticate`: payments stop, other sessions end, and the member is written to. Asking
  * again changes nothing. Gives the instant from which it cannot be taken back.
  */
 export async function askDeletion(
@@ -61,16 +61,16 @@ export async function askDeletion(
   actor: MemberActor,
   { password }: { password?: unknown },
   { known, ...visitor }: LoggingIn,
-): Promise<{ eraseAt: Date; knownCookie: string | undefined }> {
+): Promise<{ eraseAt: Date; trustedDeviceCookie: string | undefined }> {
   const { memberId, sessionId } = actor;
   const { now } = visitor;
-  await proveOwner(services, actor, { password, now });
+  await reauthenticate(services, actor, { password, now });
   return services.db.transaction(async (tx) => {
     const { epoch: former } = await lockOwner(tx, actor);
     const member = await findLeavingMember(tx, memberId, { lock: true });
     if (member === null) throw new DomainError('notAuthenticated');
     if (member.state === 'inactive') throw new DomainError('userInactive');
-    if (member.eraseAt !== null) return { eraseAt: member.eraseAt, knownCookie: undefined };
+    if (member.eraseAt !== null) return { eraseAt: member.eraseAt, trustedDeviceCookie: undefined };
     const eraseAt = new Date(now.getTime() + GRACE_MS);
     await setLeaving(tx, memberId, eraseAt, now);
     await stopAllPayments(tx, memberId);
@@ -81,7 +81,10 @@ export async function askDeletion(
       detail: { eraseAt: eraseAt.toISOString() },
       ...visitor,
     });
-    return { eraseAt, knownCookie: carriedCookie(services.secretKey, known, { id: memberId, epoch: former }, epoch) };
+    return {
+      eraseAt,
+      trustedDeviceCookie: carriedCookie(services.secretKey, known, { id: memberId, epoch: former }, epoch),
+    };
   });
 }
 

@@ -12,12 +12,12 @@ import { DomainError } from '#shared/domain-error.ts';
 import { findOwnWords } from './accounts.store.ts';
 import { findPendingAddress, type PendingAddress } from './email-address.ts';
 import { hasGuardianConsent, recordConsents } from './consents.ts';
-import { carriedCookie } from './known-browser.ts';
+import { carriedCookie } from './trusted-device.ts';
 import type { LoggingIn } from './log-in.ts';
 import { MemberFormError, readMemberForm } from './member-form.ts';
 import type { MemberServices } from './member-services.ts';
 import { isUnder18 } from './members.rules.ts';
-import { checkOwnPassword, lockOwner, proveOwner } from './owner-proof.ts';
+import { checkOwnPassword, lockOwner, reauthenticate } from './reauthentication.ts';
 import { namesOfPasskeys } from './passkeys.store.ts';
 import { hashPassword } from './passwords.ts';
 import { devicesChangeableAt, isPlainSetting } from './profile.rules.ts';
@@ -137,10 +137,13 @@ async function endOthers(
   actor: MemberActor,
   { known }: Pick<LoggingIn, 'known'>,
   kept: 'all' | number,
-): Promise<{ ended: number; knownCookie: string | undefined }> {
+): Promise<{ ended: number; trustedDeviceCookie: string | undefined }> {
   const { epoch: former } = await lockOwner(services.db, actor);
   const { epoch, ended } = await endSessions(services, actor.memberId, kept);
-  return { ended, knownCookie: carriedCookie(services.secretKey, known, { id: actor.memberId, epoch: former }, epoch) };
+  return {
+    ended,
+    trustedDeviceCookie: carriedCookie(services.secretKey, known, { id: actor.memberId, epoch: former }, epoch),
+  };
 }
 
 /**
@@ -152,7 +155,7 @@ export async function updatePassword(
   actor: MemberActor,
   given: Given,
   { known, ...visitor }: LoggingIn,
-): Promise<{ session: OpenedSession; knownCookie: string | undefined }> {
+): Promise<{ session: OpenedSession; trustedDeviceCookie: string | undefined }> {
   const { memberId, sessionId } = actor;
   const { now } = visitor;
   const { old_password: password, new_password: newPassword } = readMemberForm('updatePassword', given, now);
@@ -166,17 +169,17 @@ export async function updatePassword(
     const member = there(await lockMemberRow(tx, memberId));
     // Another call, or a mailed link, set one in between: the old one is not the old one any more.
     if (member.passwordHash !== passwordHash) throw new DomainError('oldPasswordMismatch');
-    const { knownCookie } = await endOthers(within, actor, { known }, sessionId);
+    const { trustedDeviceCookie } = await endOthers(within, actor, { known }, sessionId);
     await change(tx, memberId, { passwordHash: newHash, passwordChangedAt: now }, now);
     const session = await renewToken(within, actor, now);
     const detail = await namesOfPasskeys(tx, memberId);
     await recordSecurityEvent(tx, { memberId, kind: 'password-changed', detail, ...visitor });
-    return { session, knownCookie };
+    return { session, trustedDeviceCookie };
   });
 }
 
 /**
- * Ends one session; of another than this the member is told, `proveOwner` stands before it, and what was mailed or marked
+ * Ends one session; of another than this the member is told, `reauthenticate` stands before it, and what was mailed or marked
  * is void. Code 6 where it is not theirs, or over.
  */
 export async function endOneSession(
@@ -184,29 +187,29 @@ export async function endOneSession(
   actor: MemberActor,
   { sessionId: endedId, password }: { sessionId: number; password?: unknown },
   { known, ...visitor }: LoggingIn,
-): Promise<{ knownCookie: string | undefined }> {
+): Promise<{ trustedDeviceCookie: string | undefined }> {
   const { memberId, sessionId } = actor;
   const isThisOne = endedId === sessionId;
-  if (!isThisOne) await proveOwner(services, actor, { password, now: visitor.now });
+  if (!isThisOne) await reauthenticate(services, actor, { password, now: visitor.now });
   return services.db.transaction(async (tx) => {
     const within = { ...services, db: tx };
-    const kept = isThisOne ? { knownCookie: undefined } : await endOthers(within, actor, { known }, 'all');
+    const kept = isThisOne ? { trustedDeviceCookie: undefined } : await endOthers(within, actor, { known }, 'all');
     if (!(await endSession(within, { memberId, sessionId: endedId }))) throw new DomainError('dataNotFound');
     if (!isThisOne)
       await recordSecurityEvent(tx, { memberId, kind: 'sessions-ended', detail: { count: '1' }, ...visitor });
-    return { knownCookie: kept.knownCookie };
+    return { trustedDeviceCookie: kept.trustedDeviceCookie };
   });
 }
 
-/** Ends every session but this one, after `proveOwner`, and tells the member. Gives how many that were. */
+/** Ends every session but this one, after `reauthenticate`, and tells the member. Gives how many that were. */
 export async function endOtherSessions(
   services: Ending,
   actor: MemberActor,
   { password }: { password?: unknown },
   { known, ...visitor }: LoggingIn,
-): Promise<{ ended: number; knownCookie: string | undefined }> {
+): Promise<{ ended: number; trustedDeviceCookie: string | undefined }> {
   const { memberId, sessionId } = actor;
-  await proveOwner(services, actor, { password, now: visitor.now });
+  await reauthenticate(services, actor, { password, now: visitor.now });
   return services.db.transaction(async (tx) => {
     const others = await endOthers({ ...services, db: tx }, actor, { known }, sessionId);
     const detail = { count: String(others.ended) };

@@ -21,7 +21,7 @@ import {
   type LoggedIn,
   type MemberServices,
 } from './accounts.ts';
-import { proveOwner } from './owner-proof.ts';
+import { reauthenticate } from './reauthentication.ts';
 import { addPasskey, passkeyAddOptions } from './passkeys.ts';
 import { hashPassword } from './passwords.ts';
 import { askDeletion } from './personal-data.ts';
@@ -57,7 +57,8 @@ beforeEach(async () => {
 const from = (now = NOW, known?: string) => ({ now, remoteIp: '203.0.113.7', userAgent: 'Mozilla/5.0', known });
 const enter = (password = PASSWORD, now = NOW, known?: string): Promise<LoggedIn> =>
   logIn(services, { email: OWNER, password, rememberMe: true }, from(now, known));
-const markOf = ({ knownCookie }: { knownCookie: string | undefined }) => /=([^;]*)/.exec(knownCookie ?? '')?.[1];
+const markOf = ({ trustedDeviceCookie }: { trustedDeviceCookie: string | undefined }) =>
+  /=([^;]*)/.exec(trustedDeviceCookie ?? '')?.[1];
 async function actorBy({ session }: Pick<LoggedIn, 'session'>, now = NOW): Promise<MemberActor> {
   const actor = await actorOf(services, session.token, now);
   if (actor.kind !== 'member') throw new Error('nobody is logged in by this');
@@ -237,10 +238,10 @@ describe('a new password', () => {
 
   it('starts the fifteen minutes anew for that browser, and leaves none to what a stranger has', async () => {
     const mine = await enter();
-    expect(await nameOf(proveOwner(services, await actorBy(mine), { now: later(16) }))).toBe('oldPasswordMismatch');
+    expect(await nameOf(reauthenticate(services, await actorBy(mine), { now: later(16) }))).toBe('oldPasswordMismatch');
     const changed = await changePassword(mine, later(16));
-    expect(await nameOf(proveOwner(services, await actorBy(changed, later(30)), { now: later(30) }))).toBeNull();
-    expect(await nameOf(proveOwner(services, await actorBy(changed, later(32)), { now: later(32) }))).toBe(
+    expect(await nameOf(reauthenticate(services, await actorBy(changed, later(30)), { now: later(30) }))).toBeNull();
+    expect(await nameOf(reauthenticate(services, await actorBy(changed, later(32)), { now: later(32) }))).toBe(
       'oldPasswordMismatch',
     );
   });
@@ -252,7 +253,7 @@ describe('a new password', () => {
     await enter(NEW_PASSWORD, NOW, markOf(changed));
     expect(await mailsTo(database, OWNER)).toEqual([]);
     // A copied session without the mark does not become a known browser by it.
-    expect((await changePassword2(await enter(NEW_PASSWORD))).knownCookie).toBeUndefined();
+    expect((await changePassword2(await enter(NEW_PASSWORD))).trustedDeviceCookie).toBeUndefined();
   });
 
   const changePassword2 = async (by: LoggedIn) =>

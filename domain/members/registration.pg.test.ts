@@ -321,9 +321,9 @@ describe('the welcome mail', () => {
     const [mail] = await mailsTo(database, 'chan@example.com');
     const { memberId } = await set(mail!.code);
     const at = { ...visitor(), known: undefined };
-    const { session, knownCookie } = await openFirstLogIn(services, memberId, at);
+    const { session, trustedDeviceCookie } = await openFirstLogIn(services, memberId, at);
     expect(await actorOf(services, session.token, NOW)).toMatchObject({ kind: 'member', memberId });
-    const known = /__Host-known=([^;]+)/.exec(knownCookie)?.[1];
+    const known = /__Host-known=([^;]+)/.exec(trustedDeviceCookie)?.[1];
     await logIn(services, { email: 'chan@example.com', password: passwords.password }, { ...at, known });
     expect(await database.db.select().from(securityEvents)).toEqual([]);
     expect((await mailsTo(database, 'chan@example.com')).map(({ template }) => template)).toEqual(['member-welcome']);

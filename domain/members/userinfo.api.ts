@@ -72,8 +72,8 @@ const callsOf = (services: MemberServices): Call[] => [
     body: wire.updatePasswordBodySchema,
     refused: ['oldPasswordMismatch', 'passwordMismatch', 'invalidPassword', 'tooManyRequests'],
     change: async (actor, given, visitor) => {
-      const { session, knownCookie = [] } = await updatePassword(services, actor, given, visitor);
-      return [sessionCookie(session, visitor.now)].concat(knownCookie);
+      const { session, trustedDeviceCookie = [] } = await updatePassword(services, actor, given, visitor);
+      return [sessionCookie(session, visitor.now)].concat(trustedDeviceCookie);
     },
   },
   {

@@ -1,7 +1,7 @@
 import type { Visitor } from '#domain/members/member-services.ts';
 import { demandAttempt } from '#domain/members/attempts.ts';
 import { findMemberPhone, hasVerifiedPhone, savePhone } from '#domain/members/phone-numbers.ts';
-import { lockOwner, proveOwner } from '#domain/members/owner-proof.ts';
+import { lockOwner, reauthenticate } from '#domain/members/reauthentication.ts';
 import { recordSecurityEvent } from '#domain/members/security-events.ts';
 import type { MemberActor } from '#shared/actor.ts';
 import { DomainError } from '#shared/domain-error.ts';
@@ -22,7 +22,7 @@ const demandQuestion = (db: PhoneServices['db'], memberId: number, now: Date): P
   demandAttempt(db, `phone-question:member:${memberId}`, { limit: 20, windowMs: HOUR_MS, now });
 
 /**
- * A member's wish for a number, after `proveOwner`: an account is found by it when its password is forgotten. With
+ * A member's wish for a number, after `reauthenticate`: an account is found by it when its password is forgotten. With
  * `verifySms` the number takes the place of the old one when it is proved; without, at once. Answers the id of the wish (changeUserPhoneNoRequestId).
  */
 export async function updatePhoneNo(
@@ -35,7 +35,7 @@ export async function updatePhoneNo(
   if (verifySms && services.mode === 'disabled') throw new DomainError('phoneModeNotSet');
   if (verifySms && !isVerifiable(phone)) throw new DomainError('phoneNotAllowed');
   await demandQuestion(services.db, memberId, now);
-  await proveOwner(services, actor, { password, now });
+  await reauthenticate(services, actor, { password, now });
   return services.db.transaction(async (tx) => {
     await lockPhones(tx, `member ${memberId}`);
     const { epoch } = await lockOwner(tx, actor);

@@ -1,5 +1,5 @@
 import type { Db } from '#db/database.ts';
-import { remembered } from '#db/remembered.ts';
+import { cachedQuery } from '#db/query-cache.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import type { ChannelId } from '#shared/enums.ts';
 import { dayHkOf } from '#shared/hk-time.ts';
@@ -82,7 +82,7 @@ export async function listPrograms(
   // Keywords are without number.
   if (filter.keyword !== undefined) return find();
   const key = `programs ${JSON.stringify([filter, limit, offset])}`;
-  return remembered(context.db, { key, tags: PROGRAM_TAGS }, find);
+  return cachedQuery(context.db, { key, tags: PROGRAM_TAGS }, find);
 }
 
 /** Categories in house order, those without an active programme included. */
@@ -92,7 +92,7 @@ export async function listCategories({ db }: Context): Promise<ProgramCategory[]
 
 /** An active programme with parent, parts, hosts and weekly slots; `dataNotFound` for any other id. */
 export async function getProgram(context: Context, id: number): Promise<ProgramPage> {
-  return remembered(context.db, { key: `program ${id}`, tags: PROGRAM_TAGS }, () => findProgramPage(context, id));
+  return cachedQuery(context.db, { key: `program ${id}`, tags: PROGRAM_TAGS }, () => findProgramPage(context, id));
 }
 
 async function findProgramPage({ db, now = new Date() }: Context, id: number): Promise<ProgramPage> {
@@ -109,7 +109,7 @@ export async function listRelatedPrograms(
   context: Context,
   { programId, limit }: { programId: number; limit: number },
 ): Promise<ProgramCard[]> {
-  return remembered(context.db, { key: `programs near ${programId} ${limit}`, tags: PROGRAM_TAGS }, async () => {
+  return cachedQuery(context.db, { key: `programs near ${programId} ${limit}`, tags: PROGRAM_TAGS }, async () => {
     const program = isPossibleId(programId) ? await findProgram(context.db, programId) : null;
     if (program === null) throw new DomainError('dataNotFound');
     const rows = await findRelated(context.db, { ...program, parentId: program.parent?.id ?? null }, limit);

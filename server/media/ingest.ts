@@ -28,7 +28,7 @@ import { isChannelId } from '#shared/enums.ts';
 import { ok } from '#shared/reply.ts';
 import { codecsOf, readInit, readSegment, type InitTrack } from '#server/media/fmp4.ts';
 import { PushRefusal, reasonOfRefusal, type RefusalReason } from '#server/media/refusals.ts';
-import { createTurns, type Turn } from '#server/media/turns.ts';
+import { createKeyedQueue, type Turn } from './keyed-queue.ts';
 import { receiveBody, type IncomingBody } from '#server/media/request-body.ts';
 import { createBuckets } from '#server/web/limits.ts';
 
@@ -160,7 +160,7 @@ const isMultivariant = (text: string): boolean => text.includes('#EXT-X-STREAM-I
 export function registerIngest(app: FastifyInstance, deps: IngestDeps): void {
   const { db, storage, windowMs, now } = deps;
   const pushes = new WeakMap<FastifyRequest, Push>();
-  const turns = createTurns(BODY_TIMEOUT_MS);
+  const turns = createKeyedQueue(BODY_TIMEOUT_MS);
   const findByToken = guessedTokens(db, now);
   /** Inits by id: read once, needed for every segment. */
   const inits = new LRUCache<number, InitTrack[]>({ max: 200 });

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { resolve } from 'node:path';
-import { createGate } from '#server/web/gate.ts';
+import { createConcurrencyLimit } from '#server/web/concurrency-limit.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import type { PictureDecoder } from '#shared/picture-decoder.ts';
 
@@ -50,7 +50,7 @@ export function createPictureDecoder({
   maxWaiting = MAX_WAITING,
   timeoutMs = TIMEOUT_MS,
 }: { maxMemoryBytes?: number; maxWaiting?: number; timeoutMs?: number } = {}): PictureDecoder {
-  const inTurn = createGate(1);
+  const inTurn = createConcurrencyLimit(1);
   let waiting = 0;
   return {
     async remake(bytes) {

@@ -17,7 +17,7 @@ import { fenceCalls, frameworkErrors, installErrors } from '#server/web/errors.t
 import { headlinePictures } from '#server/web/headline-pictures.ts';
 import { health } from '#server/web/health.ts';
 import { jsonBodies } from '#server/web/json-bodies.ts';
-import { keepPictures } from '#server/web/kept-pictures.ts';
+import { createPictureCache } from './picture-cache.ts';
 import { limits } from '#server/web/limits.ts';
 import { phoneHooks } from '#server/web/phone-hooks.ts';
 import { pictures } from '#server/web/pictures.ts';
@@ -89,7 +89,7 @@ export async function createApp(runtime: Runtime): Promise<FastifyInstance> {
   fenceCalls(app, ['/api', '/live/schedule', '/pictures', '/social', '/media', '/ingest', '/sandbox', '/tracking']);
   if (services.has('web')) {
     await app.register((scope) => articleMedia(scope, { db: runtime.database.db, files: runtime.files }));
-    const art = { artDir: 'fixtures/art', kept: keepPictures(join(runtime.dataDir, 'pictures'), app.log) };
+    const art = { artDir: 'fixtures/art', kept: createPictureCache(join(runtime.dataDir, 'pictures'), app.log) };
     await app.register((scope) => pictures(scope, art));
     await app.register((scope) => headlinePictures(scope, { ...art, db: runtime.database.db }));
     const { accountSid, authToken } = phoneAccount(config);

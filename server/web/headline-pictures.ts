@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import sharp from 'sharp';
 import type { Db } from '#db/database.ts';
 import { getArticle } from '#domain/articles/articles.ts';
-import type { KeptPictures } from '#server/web/kept-pictures.ts';
+import type { PictureCache } from './picture-cache.ts';
 import { BREAK } from '#shared/break-mark.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { ChannelBit } from '#shared/enums.ts';
@@ -148,7 +148,7 @@ const ADDRESS = /^(\d{1,10})\.jpg$/;
  */
 export async function headlinePictures(
   app: FastifyInstance,
-  { db, artDir, kept }: { db: Db; artDir: string; kept: KeptPictures },
+  { db, artDir, kept }: { db: Db; artDir: string; kept: PictureCache },
 ): Promise<void> {
   app.get<{ Params: { file: string } }>(
     '/social/articles/:file',

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
-import { createGate } from '#server/web/gate.ts';
-import { bytesOf, keepPage, packTighter, type KeptPage, type RenderedPage } from '#server/web/kept-page.ts';
+import { createConcurrencyLimit } from './concurrency-limit.ts';
+import { bytesOf, toCachedPage, packTighter, type CachedPage, type RenderedPage } from './cached-page.ts';
 import { createTagIndex } from '#server/web/tag-index.ts';
 
 export type CacheOutcome = 'hit' | 'stale' | 'miss' | 'pass';
@@ -14,14 +14,14 @@ export interface PageCacheOptions {
 
 export interface PageCache {
   /** The page of a key if it is there and fresh; counted as a hit. */
-  fresh(key: string): KeptPage | undefined;
+  fresh(key: string): CachedPage | undefined;
   /** Whether `get` has a page to give at once, fresh or stale. */
   has(key: string): boolean;
   /**
    * The page of a key. However many ask while it is missing, it is rendered once; a stale one is given while one render
    * runs. A page whose headers do not say that it is for everyone goes to the one who asked, and is kept for nobody.
    */
-  get(key: string, render: () => Promise<RenderedPage>): Promise<KeptPage>;
+  get(key: string, render: () => Promise<RenderedPage>): Promise<CachedPage>;
   /** Drops every page that carries one of the tags; a render under way that turns out to carry one is not kept. */
   purge(tags: readonly string[]): void;
   /** Drops everything: what changed is not known. */
@@ -46,7 +46,7 @@ interface Meanwhile {
 }
 
 interface Kept {
-  page: KeptPage;
+  page: CachedPage;
   hits: number;
   retryAtMs: number;
 }
@@ -65,13 +65,13 @@ export function createPageCache({
   });
   const privateKeys = new LRUCache<string, true>({ max: PRIVATE_KEYS });
   /** The render that those who ask now wait for. */
-  const current = new Map<string, { meanwhile: Meanwhile; page: Promise<KeptPage> }>();
+  const current = new Map<string, { meanwhile: Meanwhile; page: Promise<CachedPage> }>();
   /** Of every render under way, also of one that a purge has cut off from newcomers. */
   const underWay = new Set<Meanwhile>();
-  const oneAtATime = createGate(1);
+  const oneAtATime = createConcurrencyLimit(1);
 
   /** Whether the page shows what one of the first `purges` purges was about. */
-  const isOutdated = ({ tags }: KeptPage, { purgedAt }: Meanwhile, purges: number): boolean =>
+  const isOutdated = ({ tags }: CachedPage, { purgedAt }: Meanwhile, purges: number): boolean =>
     tags.some((tag) => (purgedAt.get(tag) ?? Infinity) <= purges);
 
   function keep(key: string, kept: Kept): void {
@@ -80,13 +80,13 @@ export function createPageCache({
     if (pages.peek(key) === kept) byTag.add(key, kept.page.tags);
   }
 
-  async function fill(key: string, meanwhile: Meanwhile, make: () => Promise<RenderedPage>): Promise<KeptPage> {
+  async function fill(key: string, meanwhile: Meanwhile, make: () => Promise<RenderedPage>): Promise<CachedPage> {
     const startedAtMs = now();
     const former = pages.peek(key)?.page;
     const isCurrent = () => current.get(key)?.meanwhile === meanwhile;
     try {
       // Never within this call: it must stand in `current` before it can end.
-      const page = await keepPage(await Promise.resolve().then(make), startedAtMs, former);
+      const page = await toCachedPage(await Promise.resolve().then(make), startedAtMs, former);
       const isTrue = !meanwhile.purgedAll && !isOutdated(page, meanwhile, meanwhile.purges);
       const isNewest = (pages.peek(key)?.page.renderedAtMs ?? 0) <= startedAtMs;
       if (page.staleUntilMs > 0) {
@@ -109,7 +109,7 @@ export function createPageCache({
     }
   }
 
-  function start(key: string, make: () => Promise<RenderedPage>): Promise<KeptPage> {
+  function start(key: string, make: () => Promise<RenderedPage>): Promise<CachedPage> {
     const meanwhile: Meanwhile = { purges: 0, purgedAt: new Map(), purgedAll: false };
     underWay.add(meanwhile);
     const page = fill(key, meanwhile, make);
@@ -122,7 +122,7 @@ export function createPageCache({
     if (kept) kept.retryAtMs = now() + RETRY_MS;
   }
 
-  function hit(key: string, kept: Kept): KeptPage {
+  function hit(key: string, kept: Kept): CachedPage {
     count('hit');
     if (++kept.hits === POPULAR_HITS) {
       oneAtATime(() => packTighter(kept.page)).then((tight) => {
@@ -133,7 +133,7 @@ export function createPageCache({
     return kept.page;
   }
 
-  async function get(key: string, render: () => Promise<RenderedPage>): Promise<KeptPage> {
+  async function get(key: string, render: () => Promise<RenderedPage>): Promise<CachedPage> {
     const kept = pages.get(key);
     const nowMs = now();
     if (kept && nowMs < kept.page.freshUntilMs) return hit(key, kept);
@@ -143,7 +143,7 @@ export function createPageCache({
       return kept.page;
     }
     if (privateKeys.has(key)) {
-      const page = await keepPage(await render(), nowMs);
+      const page = await toCachedPage(await render(), nowMs);
       if (page.isPublic) privateKeys.delete(key);
       count('pass');
       return page;
@@ -159,7 +159,7 @@ export function createPageCache({
     }
     // What was made for another visitor is not for this one.
     count('pass');
-    return keepPage(await render(), nowMs);
+    return toCachedPage(await render(), nowMs);
   }
 
   return {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { RenderedPage } from './kept-page.ts';
+import type { RenderedPage } from './cached-page.ts';
 import { createPageCache } from './page-cache.ts';
 import { createTagIndex } from './tag-index.ts';
 

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
-import type { Encoding, KeptPage } from '#server/web/kept-page.ts';
+import type { Encoding, CachedPage } from './cached-page.ts';
 
 /** Names and values in turn, as they are written to the socket. */
 type HeaderLines = string[];
@@ -43,9 +43,9 @@ export interface Asked {
 /** Writes kept pages past the framework's serialising: their bytes and header lines are made once. */
 export function createPageReply(always: Readonly<Record<string, string>>) {
   const fixed = Object.entries(always).flat();
-  const made = new WeakMap<KeptPage, Partial<Record<Encoding | 'identity', HeaderLines>>>();
+  const made = new WeakMap<CachedPage, Partial<Record<Encoding | 'identity', HeaderLines>>>();
 
-  function linesOf(page: KeptPage, encoding: Encoding | 'identity', body: Buffer): HeaderLines {
+  function linesOf(page: CachedPage, encoding: Encoding | 'identity', body: Buffer): HeaderLines {
     let lines = made.get(page);
     if (!lines) made.set(page, (lines = {}));
     return (lines[encoding] ??= [
@@ -58,7 +58,7 @@ export function createPageReply(always: Readonly<Record<string, string>>) {
     ]);
   }
 
-  return function sendPage(page: KeptPage, request: Asked, response: ServerResponse, nowMs: number): void {
+  return function sendPage(page: CachedPage, request: Asked, response: ServerResponse, nowMs: number): void {
     const own = ['x-request-id', request.id];
     if (page.staleUntilMs > 0) own.push('age', String(Math.max(0, Math.floor((nowMs - page.renderedAtMs) / 1000))));
     if (hasCopy(request.headers['if-none-match'], page.etag)) {

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { holdsCookiesOf, pageAddress, type PageAddress } from '#server/web/page-address.ts';
 import type { PageCache } from '#server/web/page-cache.ts';
 import { createPageReply } from '#server/web/page-reply.ts';
-import { keepPage, type RenderedPage } from '#server/web/kept-page.ts';
+import { toCachedPage, type RenderedPage } from './cached-page.ts';
 import type { createRenderLimits } from '#server/web/render-limits.ts';
 import { addressKey } from '#shared/address-key.ts';
 
@@ -95,7 +95,7 @@ export function servePages(
       const { key } = address;
       const given = async () =>
         key === null
-          ? keepPage(await make(request, address), Date.now())
+          ? toCachedPage(await make(request, address), Date.now())
           : pages.get(key, () => make(request, address));
       const page = key !== null && pages.has(key) ? await given() : await limited(addressKey(request.ip), given);
       void reply.hijack();

@@ -15,7 +15,7 @@ import { fastify, type FastifyInstance } from 'fastify';
 import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { frameworkErrors, installErrors } from '#server/web/errors.ts';
-import { keepPictures } from './kept-pictures.ts';
+import { createPictureCache } from './picture-cache.ts';
 import { pictures } from './pictures.ts';
 
 const YEAR = 'public, max-age=31536000, immutable';
@@ -28,7 +28,9 @@ let app: FastifyInstance;
 async function open(cacheDir = join(dir, 'cache')): Promise<FastifyInstance> {
   const made = fastify({ frameworkErrors });
   installErrors(made);
-  await made.register((scope) => pictures(scope, { artDir: join(dir, 'art'), kept: keepPictures(cacheDir, made.log) }));
+  await made.register((scope) =>
+    pictures(scope, { artDir: join(dir, 'art'), kept: createPictureCache(cacheDir, made.log) }),
+  );
   return made;
 }
 

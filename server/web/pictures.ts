@@ -3,7 +3,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import sharp, { type Sharp } from 'sharp';
-import type { KeptPictures } from '#server/web/kept-pictures.ts';
+import type { PictureCache } from './picture-cache.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { PICTURE_WIDTHS } from '#shared/picture.ts';
 
@@ -64,7 +64,7 @@ async function encode(source: Buffer, { size, format }: Asked): Promise<Buffer> 
  */
 export async function pictures(
   app: FastifyInstance,
-  { artDir, kept }: { artDir: string; kept: KeptPictures },
+  { artDir, kept }: { artDir: string; kept: PictureCache },
 ): Promise<void> {
   const drawings = new Map<string, { mtimeMs: number; hash: string }>();
 

@@ -110,29 +110,29 @@ describe('the toolbar of a phone', () => {
     await page.clock.install();
     await page.goto(`${siteUrl()}/program`, { waitUntil: 'load' });
     await ready(page);
-    const deck = page.locator('section[data-deck]');
+    const toolbar = page.locator('section[data-live-toolbar]');
     const nextRefresh = async () => {
       const answered = page.waitForResponse('**/api/live/toolbar');
       await page.clock.fastForward(181_000);
       await answered;
     };
     await nextRefresh();
-    expect(await deck.getAttribute('data-deck')).toBe('0');
+    expect(await toolbar.getAttribute('data-live-toolbar')).toBe('0');
     await page.getByRole('button', { name: '展開直播列' }).click();
-    await page.locator('section[data-deck="1"]').waitFor();
+    await page.locator('section[data-live-toolbar="1"]').waitFor();
     video = true;
     await nextRefresh();
-    await page.locator('section[data-deck="2"]').waitFor();
+    await page.locator('section[data-live-toolbar="2"]').waitFor();
     expect(
       await page
-        .locator('#deck-rows')
+        .locator('#live-toolbar-rows')
         .getByRole('link', { name: /^收看 叱咤903/ })
         .count(),
     ).toBe(1);
     await page.getByRole('button', { name: '收起直播列' }).click();
     video = false;
     await nextRefresh();
-    expect(await deck.getAttribute('data-deck')).toBe('0');
+    expect(await toolbar.getAttribute('data-live-toolbar')).toBe('0');
     await context.close();
   });
 

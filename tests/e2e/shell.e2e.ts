@@ -63,14 +63,14 @@ it('hides the consent bar for one view when it is skipped (R-256)', async () => 
 
 it('opens the toolbar of a phone to rows and closes it again (R-259)', async () => {
   const { page, close } = await open('/', 390);
-  const deck = page.locator('section[data-deck]');
-  expect(await deck.getAttribute('data-deck')).toBe('0');
+  const toolbar = page.locator('section[data-live-toolbar]');
+  expect(await toolbar.getAttribute('data-live-toolbar')).toBe('0');
   await page.getByRole('button', { name: '展開直播列' }).click();
-  expect(await deck.getAttribute('data-deck')).toMatch(/^[12]$/);
-  expect(await page.locator('#deck-rows li').count()).toBe(3);
+  expect(await toolbar.getAttribute('data-live-toolbar')).toMatch(/^[12]$/);
+  expect(await page.locator('#live-toolbar-rows li').count()).toBe(3);
   expect(await axeFaults(page)).toEqual([]);
   await page.getByRole('button', { name: '收起直播列' }).click();
-  expect(await deck.getAttribute('data-deck')).toBe('0');
+  expect(await toolbar.getAttribute('data-live-toolbar')).toBe('0');
   await close();
 });
 

@@ -92,7 +92,7 @@ it('puts nothing into SQL or a pattern that somebody wrote (1.2.4, 1.2.9)', () =
     'app/components/app-store.ts',
     'domain/members/members.rules.ts',
     'server/redact.ts',
-    'server/web/kept-page.ts',
+    'server/web/cached-page.ts',
     'shared/phrase.ts',
   ]);
 });

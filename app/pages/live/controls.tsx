@@ -1,7 +1,7 @@
 import { notify } from '#app/components/dialogs.ts';
 import { paths } from '#app/paths.ts';
 import controls from '#app/player/controls.module.css';
-import { heardAgainFrom } from '#app/player/kept-sound.ts';
+import { heardAgainFrom } from '#app/player/available-sound.ts';
 import { goLive, playLive, resumeWhereSlept, seekTo, startOver } from '#app/player/player-store.ts';
 import { noteLine } from '#app/player/player-status.ts';
 import { ProgrammeDial } from '#app/player/programme-dial.tsx';

@@ -4,7 +4,7 @@ import { Phrase } from '#app/ui/phrase.tsx';
 import { SectionHeading } from '#app/ui/section-heading.tsx';
 import { elapsedPercent } from '#app/components/use-clock.ts';
 import { paths } from '#app/paths.ts';
-import { heardAgainFrom } from '#app/player/kept-sound.ts';
+import { heardAgainFrom } from '#app/player/available-sound.ts';
 import { playLive } from '#app/player/player-store.ts';
 import { liveText } from '#app/text/zh-hk/live.ts';
 import { timeText } from '#app/text/zh-hk/time.ts';

@@ -1,7 +1,7 @@
 import { startTransition, useEffect, useEffectEvent, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { createChannelFeed, type ChannelFeed } from '#app/player/channel-feed.ts';
-import { keptWithin } from '#app/player/kept-sound.ts';
+import { availableWithin } from '#app/player/available-sound.ts';
 import { itemAt, itemsAfter } from '#app/player/live-item.ts';
 import { initialLive } from '#app/player/live-machine.ts';
 import {
@@ -18,7 +18,7 @@ import type { ChannelId } from '#shared/enums.ts';
 import { isUnknown, mergeRows, videoAt, type VideoHours } from './live-rows.ts';
 import type { LiveRow } from './live.server.ts';
 import { wasSentToPlay } from './sent-to-play.ts';
-import { useKept } from './use-kept.ts';
+import { useAvailableSound } from './use-available-sound.ts';
 
 const TICK_MS = 1_000;
 
@@ -64,7 +64,7 @@ export function useLivePage({ channelId, kind, nowMs: renderedAtMs, rows: pageRo
   const atMs = own ? (player.heardAtMs ?? liveMs) : nowMs;
   const shown = itemAt(rows, atMs) ?? itemAt(rows, nowMs) ?? rows.at(-1) ?? null;
   const video = videoAt(videoIntervals, nowMs);
-  const spans = useKept(channelId, kind);
+  const spans = useAvailableSound(channelId, kind);
   const oldestMs = nowMs - REWIND_WINDOW_MS;
 
   // A programme that was put on since the page was made.
@@ -99,7 +99,7 @@ export function useLivePage({ channelId, kind, nowMs: renderedAtMs, rows: pageRo
     liveMs,
     oldestMs,
     /** What can be heard again; null while nobody has said. */
-    kept: spans && keptWithin(spans, oldestMs, Infinity),
+    kept: spans && availableWithin(spans, oldestMs, Infinity),
     behindMs: own ? behindLiveMs(player, nowMs) : 0,
     video,
   };

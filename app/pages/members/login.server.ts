@@ -34,8 +34,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
     given = await readPosted(request);
     const known = secretOf(request.headers.get('cookie'), SESSION_COOKIES.known);
     const visitor = { ...visitorOf(context), known };
-    const { session, knownCookie } = await logIn(members, given, visitor);
-    return onTo(returnTo, [sessionCookie(session, visitor.now), knownCookie, FORGET_RETURN]);
+    const { session, trustedDeviceCookie } = await logIn(members, given, visitor);
+    return onTo(returnTo, [sessionCookie(session, visitor.now), trustedDeviceCookie, FORGET_RETURN]);
   } catch (error) {
     return refusedForm(error, given);
   }

@@ -5,7 +5,7 @@ import { MemberForm, type MemberReply } from '#app/components/member-form.tsx';
 import { FormField } from '#app/components/form-field.tsx';
 import { askWhoItIs, memberNow } from '#app/components/member-state.ts';
 import { seo } from '#app/components/seo.ts';
-import { hasUnsent } from '#app/components/unsent.ts';
+import { hasDrafts } from '#app/components/form-drafts.ts';
 import { paths } from '#app/paths.ts';
 import { memberProblemWords, membersText } from '#app/text/zh-hk/members.ts';
 import { Icon } from '#app/ui/icon.tsx';
@@ -32,7 +32,7 @@ export const meta: MetaFunction<typeof loader> = ({ loaderData }) =>
 function SessionOver() {
   const [words] = useState(() => {
     if (!memberNow()?.user) return null;
-    return hasUnsent() ? text.overKept : text.over;
+    return hasDrafts() ? text.overKept : text.over;
   });
   useEffect(() => {
     // The frame still shows the member.

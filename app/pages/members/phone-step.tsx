@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { FormField } from '#app/components/form-field.tsx';
 import { MemberForm, type HumanGuard } from '#app/components/member-form.tsx';
-import { useLookAgain } from '#app/components/use-look-again.ts';
+import { usePolling } from '#app/components/use-polling.ts';
 import { useSecondsLeft, useWait } from '#app/components/use-seconds-left.ts';
 import { membersText } from '#app/text/zh-hk/members.ts';
 import { Icon } from '#app/ui/icon.tsx';
@@ -31,7 +31,7 @@ export function PhoneStep({
   const resendIn = useWait(sms?.resendAfterSeconds ?? 0, sms);
   const delivery = sms?.delivery ?? 'sent';
   const isOnItsWay = delivery === 'queued' || delivery === 'sent';
-  useLookAgain(sms !== null && isOnItsWay && left > SMS_CODE_SECONDS - DELIVERY_TOLD_SECONDS);
+  usePolling(sms !== null && isOnItsWay && left > SMS_CODE_SECONDS - DELIVERY_TOLD_SECONDS);
   const title = useRef<HTMLHeadingElement>(null);
   const wrong = refusalOf(answer, 'verify');
   const isAsked = sms !== null || wrong !== undefined;

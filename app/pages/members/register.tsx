@@ -9,7 +9,7 @@ import type { FieldState } from '#app/components/visitor-form.tsx';
 import { paths } from '#app/paths.ts';
 import { membersText } from '#app/text/zh-hk/members.ts';
 import { isUnder18, MEMBER_LIMITS } from '#domain/members/members.rules.ts';
-import { asMeant } from '#domain/members/typed.rules.ts';
+import { normalizeInput } from '#domain/members/normalize-input.rules.ts';
 import { isDayHk } from '#shared/hk-time.ts';
 import { Agreement, JoinPage } from './join-page.tsx';
 import styles from './join.module.css';
@@ -56,7 +56,7 @@ function Fields({ state }: { state: FieldState }) {
   const [dob, setDob] = useState(state.values['dob'] ?? '');
   useEffect(() => {
     // Written before the scripts were there, or put back by the browser.
-    setDob(asMeant('dob', document.querySelector<HTMLInputElement>('#register-dob')?.value ?? '', {}));
+    setDob(normalizeInput('dob', document.querySelector<HTMLInputElement>('#register-dob')?.value ?? '', {}));
   }, []);
   const asksGuardian = isMinor(dob) || state.faultOf('under_18_terms') !== undefined;
   return (
@@ -121,7 +121,7 @@ function Fields({ state }: { state: FieldState }) {
         autoComplete="bday"
         inputMode="numeric"
         maxLength={12}
-        onChange={(typed) => setDob(asMeant('dob', typed, {}))}
+        onChange={(typed) => setDob(normalizeInput('dob', typed, {}))}
         required
       />
       <div className={styles.terms}>

@@ -29,9 +29,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
     const { purpose, memberId } = await setPassword(members, given, visitor);
     // Every session of the account is over, that of this browser too.
     if (purpose === 'reset') return onTo(paths.resetPasswordSuccess(), [endedSessionCookie()]);
-    const { session, knownCookie } = await openFirstLogIn(members, memberId, visitor);
+    const { session, trustedDeviceCookie } = await openFirstLogIn(members, memberId, visitor);
     const registered = secretCookie(SESSION_COOKIES.registration, '', 0);
-    return onTo(paths.registerSuccess(), [registered, sessionCookie(session, visitor.now), knownCookie]);
+    return onTo(paths.registerSuccess(), [registered, sessionCookie(session, visitor.now), trustedDeviceCookie]);
   } catch (error) {
     return refusedForm(error, given);
   }

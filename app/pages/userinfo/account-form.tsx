@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react';
 import { useActionData, useFetcher, useOutletContext } from 'react-router';
-import { readMeant } from '#app/components/as-meant.ts';
+import { readNormalized } from '#app/components/normalize-input.ts';
 import { BotCheckField } from '#app/components/bot-check.tsx';
 import { focusFault, opensAt } from '#app/components/form-summary.tsx';
 import { PasswordField } from '#app/components/member-fields.tsx';
 import { BOT_CHECK_FIELDS, type HumanGuard, type MemberReply } from '#app/components/member-form.tsx';
 import { useLeftFields } from '#app/components/member-form-leaving.ts';
 import { accountChanged } from '#app/components/member-state.ts';
-import { forgetUnsent, keepUnsent, unsentOf } from '#app/components/unsent.ts';
+import { discardDraft, saveDraft, draftOf } from '#app/components/form-drafts.ts';
 import type { FieldState } from '#app/components/visitor-form.tsx';
 import { paths } from '#app/paths.ts';
 import { memberFaultWords, membersText } from '#app/text/zh-hk/members.ts';
@@ -15,7 +15,7 @@ import { userinfoProblem, userinfoText } from '#app/text/zh-hk/userinfo.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 import { checkMemberForm, type MemberForm as FormName } from '#domain/members/members.rules.ts';
-import type { OwnerProof } from './own-page.server.ts';
+import type { ReauthenticationNeed } from './own-page.server.ts';
 import styles from './userinfo.module.css';
 
 /** What an action answers to a change. */
@@ -38,9 +38,9 @@ export interface ShellContext {
 }
 
 /** What was written here and met a session that was over, once the same member is back. */
-export function useUnsent(intent: string, thing = ''): Record<string, string> | undefined {
+export function useDraft(intent: string, thing = ''): Record<string, string> | undefined {
   const { memberId } = useOutletContext<ShellContext>();
-  const [written] = useState(() => unsentOf(`${intent}:${thing}`, memberId));
+  const [written] = useState(() => draftOf(`${intent}:${thing}`, memberId));
   return written;
 }
 
@@ -85,7 +85,7 @@ interface AccountFormProps {
   tone?: 'outline' | 'danger' | 'quiet';
   size?: 'small';
   /** Of what decides whose the account is: what had to be proved when the page was read. It may be more by now. */
-  proof?: OwnerProof;
+  proof?: ReauthenticationNeed;
   guard?: HumanGuard;
   /** Told of what was done, once a time. */
   onDone?: (reply: AccountReply) => void;
@@ -123,7 +123,7 @@ export function AccountForm({
 }: AccountFormProps) {
   const { fetcher, reply, isSending } = useAccountForm(intent, thing);
   const { memberId } = useOutletContext<ShellContext>();
-  const unsent = useUnsent(intent, thing);
+  const unsent = useDraft(intent, thing);
   const element = useRef<HTMLFormElement>(null);
   const [found, setFound] = useState<MemberReply['faults']>(NONE);
   const [round, setRound] = useState(0);
@@ -148,7 +148,7 @@ export function AccountForm({
     tell.current = onDone;
   });
   useEffect(() => {
-    if (reply && reply.needs !== 'log-in') forgetUnsent(`${intent}:${thing}`);
+    if (reply && reply.needs !== 'log-in') discardDraft(`${intent}:${thing}`);
     if (reply?.isDone) {
       if (!isSavedAtOnce) element.current?.reset();
       tell.current?.(reply);
@@ -166,14 +166,14 @@ export function AccountForm({
   function check(event: FormEvent<HTMLFormElement>): void {
     // Of two changes one after the other the last one holds.
     if ((isSending && !isSavedAtOnce) || isWaiting) return event.preventDefault();
-    const given = readMeant(event.currentTarget);
+    const given = readNormalized(event.currentTarget);
     const faults = form ? checkMemberForm(form, given, new Date()).faults : [];
     setFound(faults.length > 0 ? faults : NONE);
     if (faults.length > 0) {
       event.preventDefault();
       // What was done before is no answer to this.
       if (reply?.isDone) fetcher.reset();
-    } else keepUnsent(`${intent}:${thing}`, memberId, event.currentTarget);
+    } else saveDraft(`${intent}:${thing}`, memberId, event.currentTarget);
   }
 
   if (proof === 'log-in')

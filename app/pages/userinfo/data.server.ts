@@ -27,8 +27,8 @@ export async function loader(args: LoaderFunctionArgs) {
 export const action = (args: ActionFunctionArgs) =>
   takeIntent(args, {
     leave: async ({ members, actor, visitor }, { password }) => {
-      const { knownCookie } = await askDeletion(members, actor, { password }, visitor);
-      return { cookies: [knownCookie] };
+      const { trustedDeviceCookie } = await askDeletion(members, actor, { password }, visitor);
+      return { cookies: [trustedDeviceCookie] };
     },
     stay: ({ members, actor, visitor }) => takeBackDeletion(members, { memberId: actor.memberId, visitor }),
   });

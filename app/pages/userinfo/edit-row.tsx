@@ -1,7 +1,7 @@
 import { useRef, useState, type ComponentProps, type ReactNode } from 'react';
 import { userinfoText } from '#app/text/zh-hk/userinfo.ts';
 import { Button } from '#app/ui/button.tsx';
-import { AccountForm, DoneLine, useAccountForm, useUnsent } from './account-form.tsx';
+import { AccountForm, DoneLine, useAccountForm, useDraft } from './account-form.tsx';
 import styles from './userinfo.module.css';
 
 type FormProps = ComponentProps<typeof AccountForm>;
@@ -33,7 +33,7 @@ export function EditRow({
   const [opened, setOpened] = useState(0);
   const row = useRef<HTMLDetailsElement>(null);
   const isRefused = reply !== undefined && !reply.isDone;
-  const isUnsent = useUnsent(form.intent, form.thing) !== undefined && reply === undefined;
+  const hasDraft = useDraft(form.intent, form.thing) !== undefined && reply === undefined;
   function close(): void {
     if (!row.current) return;
     row.current.open = false;
@@ -48,7 +48,7 @@ export function EditRow({
     <div>
       <details
         ref={row}
-        open={isRefused || isUnsent || undefined}
+        open={isRefused || hasDraft || undefined}
         onToggle={({ currentTarget: { open } }) => {
           if (open && !isRefused) row.current?.querySelector<HTMLElement>(`form :is(${FIELDS})`)?.focus();
         }}

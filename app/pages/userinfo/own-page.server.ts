@@ -2,7 +2,7 @@ import { redirect, type RouterContextProvider } from 'react-router';
 import { requestContext } from '#app/context.server.ts';
 import { paths } from '#app/paths.ts';
 import type { LoggingIn } from '#domain/members/accounts.ts';
-import { isFreshLogIn } from '#domain/members/owner-proof.ts';
+import { isFreshLogIn } from '#domain/members/reauthentication.ts';
 import type { MemberActor } from '#shared/actor.ts';
 import { secretOf, SESSION_COOKIES } from '#shared/session-cookie.ts';
 
@@ -24,12 +24,12 @@ export async function ownPage({ context, request, url }: Asked) {
 }
 
 /** What a change asks for, before what decides whose the account is. */
-export type OwnerProof = 'nothing' | 'password' | 'log-in';
+export type ReauthenticationNeed = 'nothing' | 'password' | 'log-in';
 
 export async function ownerProofOf(
   { members, actor, now }: { members: Parameters<typeof isFreshLogIn>[0]; actor: MemberActor; now: Date },
   hasPassword: boolean,
-): Promise<OwnerProof> {
+): Promise<ReauthenticationNeed> {
   if (await isFreshLogIn(members, actor, now)) return 'nothing';
   return hasPassword ? 'password' : 'log-in';
 }

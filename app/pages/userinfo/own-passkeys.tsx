@@ -6,7 +6,7 @@ import { Icon } from '#app/ui/icon.tsx';
 import { SectionHeading } from '#app/ui/section-heading.tsx';
 import { AccountForm, DoneLine, useAccountForm, useTakenAway, type AccountReply } from './account-form.tsx';
 import { MEMBER_LIMITS } from '#domain/members/members.rules.ts';
-import type { OwnerProof } from './own-page.server.ts';
+import type { ReauthenticationNeed } from './own-page.server.ts';
 import type { loader } from './security.server.ts';
 import styles from './userinfo.module.css';
 
@@ -18,7 +18,7 @@ const knowsPasskeys = () =>
   typeof PublicKeyCredential === 'function' && 'parseCreationOptionsFromJSON' in PublicKeyCredential;
 
 /** Asks the device for a key, once the server has said for whom; what the device gives goes back to the server. */
-function AddPasskey({ proof }: { proof: OwnerProof }) {
+function AddPasskey({ proof }: { proof: ReauthenticationNeed }) {
   const isKnown = useSyncExternalStore(never, knowsPasskeys, () => null);
   const asked = useAccountForm('passkeyOptions');
   const adding = useFetcher<AccountReply>({ key: 'passkeyAdd:' });
@@ -67,7 +67,15 @@ function AddPasskey({ proof }: { proof: OwnerProof }) {
   );
 }
 
-function PasskeyItem({ passkey, proof, onRemoved }: { passkey: Key; proof: OwnerProof; onRemoved: () => void }) {
+function PasskeyItem({
+  passkey,
+  proof,
+  onRemoved,
+}: {
+  passkey: Key;
+  proof: ReauthenticationNeed;
+  onRemoved: () => void;
+}) {
   const thing = String(passkey.id);
   const renamed = useAccountForm('passkeyRename', thing).reply;
   const removed = useAccountForm('passkeyRemove', thing).reply;
@@ -121,7 +129,7 @@ function PasskeyItem({ passkey, proof, onRemoved }: { passkey: Key; proof: Owner
 }
 
 /** The keys of a member, beside the password. */
-export function OwnPasskeys({ passkeys, proof }: { passkeys: readonly Key[]; proof: OwnerProof }) {
+export function OwnPasskeys({ passkeys, proof }: { passkeys: readonly Key[]; proof: ReauthenticationNeed }) {
   const removed = useTakenAway('passkeyRemove');
   return (
     <section className={styles.section}>

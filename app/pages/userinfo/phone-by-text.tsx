@@ -1,6 +1,6 @@
 import type { HumanGuard } from '#app/components/member-form.tsx';
 import { useFocusOn } from '#app/components/use-focus-on.ts';
-import { useLookAgain } from '#app/components/use-look-again.ts';
+import { usePolling } from '#app/components/use-polling.ts';
 import { minutesAndSeconds, useSecondsLeft, useWait } from '#app/components/use-seconds-left.ts';
 import { verifyPhoneText } from '#app/text/zh-hk/verify-phone.ts';
 import { DELIVERY_TOLD_SECONDS, SMS_CODE_SECONDS } from '#domain/phones/sms-codes.rules.ts';
@@ -19,7 +19,7 @@ export function PhoneByText({ sms, phoneNo, guard }: { sms: WaitingSms; phoneNo:
   const wait = useWait(sms?.resendAfterSeconds ?? 0, sms);
   const delivery = sms?.delivery ?? 'sent';
   const isOnItsWay = delivery === 'queued' || delivery === 'sent';
-  useLookAgain(sms !== null && isOnItsWay && left > SMS_CODE_SECONDS - DELIVERY_TOLD_SECONDS);
+  usePolling(sms !== null && isOnItsWay && left > SMS_CODE_SECONDS - DELIVERY_TOLD_SECONDS);
   useFocusOn(sms?.randomSalt, { to: '[data-intent=verifySms] [name=verify_code]', from: '[data-intent=sendSms]' });
   return (
     <div className={styles.check}>

@@ -102,17 +102,17 @@ export const action = (args: ActionFunctionArgs) =>
       throw onTo(paths.home(), [endedSessionCookie()]);
     },
     password: async ({ members, actor, visitor }, given) => {
-      const { session, knownCookie } = await updatePassword(members, actor, given, visitor);
-      return { cookies: [sessionCookie(session, visitor.now), knownCookie] };
+      const { session, trustedDeviceCookie } = await updatePassword(members, actor, given, visitor);
+      return { cookies: [sessionCookie(session, visitor.now), trustedDeviceCookie] };
     },
     endSession: async ({ members, actor, visitor }, given) => {
       const ended = { sessionId: idOf(given), password: given['password'] };
-      const { knownCookie } = await endOneSession(members, actor, ended, visitor);
-      return { cookies: [knownCookie] };
+      const { trustedDeviceCookie } = await endOneSession(members, actor, ended, visitor);
+      return { cookies: [trustedDeviceCookie] };
     },
     endOthers: async ({ members, actor, visitor }, { password }) => {
-      const { knownCookie } = await endOtherSessions(members, actor, { password }, visitor);
-      return { cookies: [knownCookie] };
+      const { trustedDeviceCookie } = await endOtherSessions(members, actor, { password }, visitor);
+      return { cookies: [trustedDeviceCookie] };
     },
     passkeyOptions: async ({ members, actor, now }, given) => {
       return { told: { options: await passkeyAddOptions(members, actor, { password: given['password'], now }) } };

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useRevalidator } from 'react-router';
 import type { HumanGuard } from '#app/components/member-form.tsx';
 import { useFocusOn } from '#app/components/use-focus-on.ts';
-import { useLookAgain } from '#app/components/use-look-again.ts';
+import { usePolling } from '#app/components/use-polling.ts';
 import { minutesAndSeconds, useSecondsLeft, useWait } from '#app/components/use-seconds-left.ts';
 import { memberFaultWords } from '#app/text/zh-hk/members.ts';
 import { verifyPhoneText } from '#app/text/zh-hk/verify-phone.ts';
@@ -28,7 +28,7 @@ export function VoiceCheck({ request, number, guard }: { request: PhoneRequest; 
   const calls = request.voice_calls_left;
   const { revalidate } = useRevalidator();
   // Also while no call is under way: another tab may go another way.
-  useLookAgain(true, call === 'queued' || call === 'ringing' || call === 'answered' ? 3_000 : 6_000);
+  usePolling(true, call === 'queued' || call === 'ringing' || call === 'answered' ? 3_000 : 6_000);
   useFocusOn(calls, { to: '[data-intent=verifyVoice] [name=verify_code]', from: '[data-intent=trigger]' });
   const isOver = left === 0;
   useEffect(() => {

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 const SETTLED_MS = 1_000;
 
 /** What was written, once it has stayed the same for a second: for words that are read aloud while somebody types. */
-export function useSettled(words: string): string {
+export function useDebounced(words: string): string {
   const [settled, setSettled] = useState('');
   useEffect(() => {
     const timer = setTimeout(() => setSettled(words), SETTLED_MS);

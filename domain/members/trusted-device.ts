@@ -17,7 +17,7 @@ const macOf = (secretKey: string, { id, epoch }: Holder, nonce: string) =>
   createHmac('sha256', secretKey).update(`known browser ${id} ${epoch} ${nonce}`).digest().subarray(0, 16);
 
 /** What a browser shows of a member who logged in with it before. */
-export interface KnownBrowser {
+export interface TrustedDevice {
   /** Names the browser. */
   nonce: string;
   text: string;
@@ -32,7 +32,7 @@ const isOf =
     text.startsWith(`${id}.`);
 
 /** This browser, where the member logged in with it in the present epoch; undefined for a stranger's. */
-export function knownAs(secretKey: string, cookie: string | undefined, holder: Holder): KnownBrowser | undefined {
+export function trustedAs(secretKey: string, cookie: string | undefined, holder: Holder): TrustedDevice | undefined {
   const text = marksIn(cookie).find(isOf(holder));
   const [, , epoch = '', nonce = '', mac = ''] = MARK.exec(text ?? '') ?? [];
   const given = Buffer.from(mac, 'base64url');
@@ -41,11 +41,11 @@ export function knownAs(secretKey: string, cookie: string | undefined, holder: H
 }
 
 /** The cookie by which a browser is known the next time. It opens nothing: strangers' tries do not lock it out, that is all. */
-export function knownCookie(
+export function trustedDeviceCookie(
   secretKey: string,
   cookie: string | undefined,
   holder: Holder,
-  known: KnownBrowser | undefined,
+  known: TrustedDevice | undefined,
 ): string {
   const nonce = randomBytes(16).toString('base64url');
   const mine =
@@ -63,6 +63,6 @@ export function carriedCookie(
   former: Holder,
   epoch: number,
 ): string | undefined {
-  if (!knownAs(secretKey, cookie, former)) return undefined;
-  return knownCookie(secretKey, cookie, { id: former.id, epoch }, undefined);
+  if (!trustedAs(secretKey, cookie, former)) return undefined;
+  return trustedDeviceCookie(secretKey, cookie, { id: former.id, epoch }, undefined);
 }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { createTurns } from './turns.ts';
+import { createKeyedQueue } from './keyed-queue.ts';
 
 describe('turns', () => {
   it('work a line off in the order it was joined, and other lines meanwhile', async () => {
-    const turns = createTurns(10_000);
+    const turns = createKeyedQueue(10_000);
     const order: string[] = [];
     const a = turns.take('x');
     const b = turns.take('x');
@@ -22,7 +22,7 @@ describe('turns', () => {
   });
 
   it('are not held up for ever by one that never ends', async () => {
-    const turns = createTurns(20);
+    const turns = createKeyedQueue(20);
     turns.take('x');
     await turns.take('x').ready();
   });

@@ -4,7 +4,7 @@ import { pictureReferenceOf } from '#shared/picture.ts';
 const STALE_MS = 60_000;
 
 /** What a tile of the live toolbar shows. */
-export interface DeckTile {
+export interface ToolbarTile {
   channelId: ChannelId;
   title: string;
   keyart: string;
@@ -17,12 +17,12 @@ export interface DeckTile {
 }
 
 /** Whether the programme has ended, so that the next should be asked for. */
-export function isOver(tile: DeckTile, nowMs: number): boolean {
+export function isOver(tile: ToolbarTile, nowMs: number): boolean {
   return nowMs >= tile.endsAtMs;
 }
 
 /** Whether it ended so long ago that its name would be a lie: nobody could be asked meanwhile. */
-export function isStale(tile: DeckTile, nowMs: number): boolean {
+export function isStale(tile: ToolbarTile, nowMs: number): boolean {
   return nowMs >= tile.endsAtMs + STALE_MS;
 }
 
@@ -45,8 +45,8 @@ interface WireToolbar {
 /** The reply of `GET /api/live/toolbar` as tiles; undefined when it is not what it should be. */
 export function tilesOfReply(
   reply: { response_code: number; response: WireToolbar },
-  before: DeckTile[],
-): DeckTile[] | undefined {
+  before: ToolbarTile[],
+): ToolbarTile[] | undefined {
   if (reply.response_code < 200 || reply.response_code > 299) return undefined;
   const { channelTimetableList, liveScheduleList } = reply.response;
   return before.map((tile) => {

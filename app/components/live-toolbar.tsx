@@ -6,9 +6,9 @@ import { Numeral } from '#app/ui/numeral.tsx';
 import { Phrase } from '#app/ui/phrase.tsx';
 import { Picture } from '#app/ui/picture.tsx';
 import { BREAK } from '#shared/break-mark.ts';
-import { isStale, type DeckTile } from './deck-data.ts';
-import { deckState } from './deck-state.ts';
-import styles from './live-deck.module.css';
+import { isStale, type ToolbarTile } from './live-toolbar-data.ts';
+import { toolbarState } from './live-toolbar-state.ts';
+import styles from './live-toolbar.module.css';
 import { elapsedPercent } from './use-clock.ts';
 
 const plain = (title: string) => title.replaceAll(BREAK, '');
@@ -18,17 +18,25 @@ const plain = (title: string) => title.replaceAll(BREAK, '');
  * same: it plays the channel in the live window, which is this one once it has shown a live page or sounded, and else the
  * window of that name or a new one (R-184 to R-186).
  */
-export function LiveDeck({ tiles, nowMs, current }: { tiles: DeckTile[]; nowMs: number; current: number | null }) {
+export function LiveToolbar({
+  tiles,
+  nowMs,
+  current,
+}: {
+  tiles: ToolbarTile[];
+  nowMs: number;
+  current: number | null;
+}) {
   const [open, setOpen] = useState(false);
-  const state = deckState(
+  const state = toolbarState(
     open,
     tiles.some((tile) => tile.hasVideo),
   );
   return (
     <section
-      className={current ? `${styles.deck} ${styles.focused}` : styles.deck}
-      aria-label={shell.deck}
-      data-deck={state}
+      className={current ? `${styles.toolbar} ${styles.focused}` : styles.toolbar}
+      aria-label={shell.toolbar}
+      data-live-toolbar={state}
     >
       <div className={styles.tiles}>
         {tiles.map((tile) => (
@@ -38,14 +46,14 @@ export function LiveDeck({ tiles, nowMs, current }: { tiles: DeckTile[]; nowMs: 
           type="button"
           className={styles.toggle}
           aria-expanded={open}
-          aria-controls="deck-rows"
-          aria-label={open ? shell.collapseDeck : shell.expandDeck}
+          aria-controls="live-toolbar-rows"
+          aria-label={open ? shell.collapseToolbar : shell.expandToolbar}
           onClick={() => setOpen(!open)}
         >
           <Icon name={open ? 'chevron-up' : 'chevron-down'} />
         </button>
       </div>
-      <ul id="deck-rows" className={styles.rows} hidden={!open}>
+      <ul id="live-toolbar-rows" className={styles.rows} hidden={!open}>
         {tiles.map((tile) => (
           <li key={tile.channelId} data-channel={tile.channelId}>
             <i />
@@ -56,7 +64,7 @@ export function LiveDeck({ tiles, nowMs, current }: { tiles: DeckTile[]; nowMs: 
               className={styles.rowWords}
               data-listen-there={tile.channelId}
             >
-              <b>{isStale(tile, nowMs) ? shell.deckMissing : <Phrase text={tile.title} />}</b>
+              <b>{isStale(tile, nowMs) ? shell.toolbarMissing : <Phrase text={tile.title} />}</b>
               <span>
                 <Numeral channel={tile.channelId} />
                 {!isStale(tile, nowMs) && shell.span(tile.from, tile.to)}
@@ -70,7 +78,7 @@ export function LiveDeck({ tiles, nowMs, current }: { tiles: DeckTile[]; nowMs: 
   );
 }
 
-function Tile({ tile, nowMs, isCurrent }: { tile: DeckTile; nowMs: number; isCurrent: boolean }) {
+function Tile({ tile, nowMs, isCurrent }: { tile: ToolbarTile; nowMs: number; isCurrent: boolean }) {
   const stale = isStale(tile, nowMs);
   const percent = elapsedPercent(nowMs, tile.startsAtMs, tile.endsAtMs);
   return (
@@ -85,7 +93,7 @@ function Tile({ tile, nowMs, isCurrent }: { tile: DeckTile; nowMs: number; isCur
         <span className="vh">{shell.channelNames[tile.channelId]}</span>
         <Numeral channel={tile.channelId} decorative />
         <span className={styles.words}>
-          <b>{stale ? shell.deckMissing : plain(tile.title)}</b>
+          <b>{stale ? shell.toolbarMissing : plain(tile.title)}</b>
           {!stale && <span>{shell.span(tile.from, tile.to)}</span>}
         </span>
       </a>
@@ -105,7 +113,7 @@ function Tile({ tile, nowMs, isCurrent }: { tile: DeckTile; nowMs: number; isCur
   );
 }
 
-function Actions({ tile: { channelId, title, hasVideo } }: { tile: DeckTile }) {
+function Actions({ tile: { channelId, title, hasVideo } }: { tile: ToolbarTile }) {
   const name = shell.channelNames[channelId];
   return (
     <div className={styles.actions}>

@@ -3,21 +3,21 @@ import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
 import sharp from 'sharp';
-import { createGate } from '#server/web/gate.ts';
+import { createConcurrencyLimit } from './concurrency-limit.ts';
 
 const MADE_AT_ONCE = 2;
 /** One thread an image: several at once must not take every core from the listeners. */
 sharp.concurrency(1);
 
-export interface KeptPictures {
+export interface PictureCache {
   /** The picture of a key, a file's name: made once however many ask, and then read from disk. */
   get(key: string, make: () => Promise<Buffer>): Promise<Buffer>;
 }
 
 /** Pictures on disk, each made when it is first asked for, two at a time at most. */
-export function keepPictures(cacheDir: string, log: Pick<FastifyBaseLogger, 'warn'>): KeptPictures {
+export function createPictureCache(cacheDir: string, log: Pick<FastifyBaseLogger, 'warn'>): PictureCache {
   const underWay = new Map<string, Promise<Buffer>>();
-  const inTurn = createGate(MADE_AT_ONCE);
+  const inTurn = createConcurrencyLimit(MADE_AT_ONCE);
 
   async function readOrMake(key: string, make: () => Promise<Buffer>): Promise<Buffer> {
     const file = join(cacheDir, key);

@@ -1,10 +1,10 @@
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { hasStoreScript, storeFor } from './app-store.ts';
-import { isOver, isStale, type DeckTile } from './deck-data.ts';
-import { deckState } from './deck-state.ts';
+import { isOver, isStale, type ToolbarTile } from './live-toolbar-data.ts';
+import { toolbarState } from './live-toolbar-state.ts';
 
-const tile: DeckTile = {
+const tile: ToolbarTile = {
   channelId: 881,
   title: '',
   keyart: '',
@@ -16,7 +16,7 @@ const tile: DeckTile = {
 };
 
 it('opens the toolbar of a phone to 2 with a picture and to 1 without, and keeps a closed one closed (R-259, R-260)', () => {
-  expect([deckState(false, true), deckState(true, false), deckState(true, true)]).toEqual([0, 1, 2]);
+  expect([toolbarState(false, true), toolbarState(true, false), toolbarState(true, true)]).toEqual([0, 1, 2]);
 });
 
 it('asks for the next programme at the end, and gives up the name only a minute later', () => {

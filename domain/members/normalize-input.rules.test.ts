@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
-import { allAsMeant } from './typed.rules.ts';
+import { normalizeInputs } from './normalize-input.rules.ts';
 
-const phoneOf = (phone_no: string, phone_no_country = '852') => allAsMeant({ phone_no, phone_no_country })['phone_no'];
+const phoneOf = (phone_no: string, phone_no_country = '852') =>
+  normalizeInputs({ phone_no, phone_no_country })['phone_no'];
 
 it.each([
   '5512 3456',
@@ -24,19 +25,21 @@ it('keeps the dialling code of other places, and of a number that begins like ou
   expect(phoneOf('+852 5512 3456', '0')).toBe('85255123456');
   expect(phoneOf('85212345')).toBe('85212345');
   // A forgotten password is asked for without a country.
-  expect(allAsMeant({ phone_no: '+852 5512 3456' })['phone_no']).toBe('55123456');
+  expect(normalizeInputs({ phone_no: '+852 5512 3456' })['phone_no']).toBe('55123456');
 });
 
 it('reads codes as they are pasted, and never touches the code of a mailed link or a password', () => {
   const given = { verify_code: ' 12 34 ', old_password: '１２３４ ５６７８', surname: '陳 ' };
-  expect(allAsMeant(given)).toEqual({ ...given, verify_code: '1234' });
-  expect(allAsMeant({ verify_code: '１２３４' })).toEqual({ verify_code: '1234' });
+  expect(normalizeInputs(given)).toEqual({ ...given, verify_code: '1234' });
+  expect(normalizeInputs({ verify_code: '１２３４' })).toEqual({ verify_code: '1234' });
   const link = { verify_code: 'Zx-81_aa-Q' };
-  expect(allAsMeant(link)).toEqual(link);
+  expect(normalizeInputs(link)).toEqual(link);
 });
 
 it('reads an address that an input method wrote', () => {
-  expect(allAsMeant({ email: ' ｓｉｕｍｉｎｇ＠mail.example。hk ' })).toEqual({ email: 'siuming@mail.example.hk' });
+  expect(normalizeInputs({ email: ' ｓｉｕｍｉｎｇ＠mail.example。hk ' })).toEqual({
+    email: 'siuming@mail.example.hk',
+  });
 });
 
 it.each([
@@ -47,15 +50,17 @@ it.each([
   [' 1990-05-17 ', '1990-05-17'],
   ['17/5/1990', '17/5/1990'],
 ])('reads a day of birth in the order of the language: %s', (typed, meant) => {
-  expect(allAsMeant({ dob: typed })).toEqual({ dob: meant });
+  expect(normalizeInputs({ dob: typed })).toEqual({ dob: meant });
 });
 
 it('calls who gives no display name by the given name, as far as it fits', () => {
-  expect(allAsMeant({ dispaly_name: ' ', given_name: ` ${'文'.repeat(25)}` })['dispaly_name']).toBe('文'.repeat(20));
-  expect(allAsMeant({ dispaly_name: '阿文', given_name: '大文' })['dispaly_name']).toBe('阿文');
+  expect(normalizeInputs({ dispaly_name: ' ', given_name: ` ${'文'.repeat(25)}` })['dispaly_name']).toBe(
+    '文'.repeat(20),
+  );
+  expect(normalizeInputs({ dispaly_name: '阿文', given_name: '大文' })['dispaly_name']).toBe('阿文');
 });
 
 it('takes a password that was written once for confirmed, and one that was written twice as it was', () => {
-  expect(allAsMeant({ password: 'abcd1234' })).toEqual({ password: 'abcd1234', confirmed_password: 'abcd1234' });
-  expect(allAsMeant({ new_password: 'a', confirmed_password: 'b' })).toMatchObject({ confirmed_password: 'b' });
+  expect(normalizeInputs({ password: 'abcd1234' })).toEqual({ password: 'abcd1234', confirmed_password: 'abcd1234' });
+  expect(normalizeInputs({ new_password: 'a', confirmed_password: 'b' })).toMatchObject({ confirmed_password: 'b' });
 });

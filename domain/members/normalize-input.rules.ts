@@ -34,7 +34,7 @@ const DISPLAY_CHARS = 20;
  * One field of a form as it is meant, out of what a person wrote. For forms only: calls take what the rules say and nothing
  * else (VA-03, VA-18).
  */
-export function asMeant(name: string, value: string, given: Readonly<Record<string, string>>) {
+export function normalizeInput(name: string, value: string, given: Readonly<Record<string, string>>) {
   if (name === 'phone_no') return phone(value, given['phone_no_country']);
   if (name === 'dob') return day(value);
   // Who leaves it empty is called by the name that was given.
@@ -48,8 +48,10 @@ export function asMeant(name: string, value: string, given: Readonly<Record<stri
 }
 
 /** The same of all fields of a form. */
-export function allAsMeant(given: Readonly<Record<string, string>>): Record<string, string> {
-  const meant = Object.fromEntries(Object.entries(given).map(([name, value]) => [name, asMeant(name, value, given)]));
+export function normalizeInputs(given: Readonly<Record<string, string>>): Record<string, string> {
+  const meant = Object.fromEntries(
+    Object.entries(given).map(([name, value]) => [name, normalizeInput(name, value, given)]),
+  );
   // A form that shows the password on a press has no second field for it.
   const password = meant['new_password'] ?? meant['password'];
   return password === undefined ? meant : { confirmed_password: password, ...meant };

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createGate } from './gate.ts';
+import { createConcurrencyLimit } from './concurrency-limit.ts';
 
 /** Work that ends when it is told to. */
 function heldWork() {
@@ -10,7 +10,7 @@ function heldWork() {
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
 it('never runs more at once than it has places, latecomers included', async () => {
-  const pass = createGate(2);
+  const pass = createConcurrencyLimit(2);
   let running = 0;
   let most = 0;
   const works = Array.from({ length: 10 }, heldWork);
@@ -37,7 +37,7 @@ it('never runs more at once than it has places, latecomers included', async () =
 });
 
 it('frees the place of work that failed', async () => {
-  const pass = createGate(1);
+  const pass = createConcurrencyLimit(1);
   await expect(pass(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
   expect(await pass(async () => 'next')).toBe('next');
 });

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useRevalidator } from 'react-router';
 
 /** Reads the page's data anew every so often while something is under way of which nobody tells the browser. */
-export function useLookAgain(isUnderWay: boolean, everyMs = 3_000): void {
+export function usePolling(isUnderWay: boolean, everyMs = 3_000): void {
   const { revalidate } = useRevalidator();
   useEffect(() => {
     if (!isUnderWay) return;

@@ -10,7 +10,7 @@ const IN_SCRIPT: Record<string, string> = {
  * The script that hands the browser what the loaders gave, from the framework's stream of it, as the framework's own
  * element would write it, under the nonce of the page. Nothing in the data can end the script.
  */
-export async function handoffScript(stream: ReadableStream<Uint8Array>, nonce: string): Promise<string> {
+export async function hydrationDataScript(stream: ReadableStream<Uint8Array>, nonce: string): Promise<string> {
   const decoder = new TextDecoder();
   let text = '';
   for await (const chunk of stream) text += decoder.decode(chunk, { stream: true });

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { calls } from '#app/paths.ts';
-import { spansOfReply, type KeptReply, type KeptSpan } from '#app/player/kept-sound.ts';
+import { spansOfReply, type AvailableReply, type AvailableSpan } from '#app/player/available-sound.ts';
 import type { MediaKind } from '#app/player/player-machine.ts';
 import type { ChannelId } from '#shared/enums.ts';
 
@@ -11,9 +11,9 @@ const TIMEOUT_MS = 10_000;
  * What of the channel can be heard again; null until it is known. The page is the same for everyone and kept, so it is
  * asked for after it. What was known last is held while nobody answers; a hidden tab asks when it is seen again.
  */
-export function useKept(channelId: ChannelId, kind: MediaKind): readonly KeptSpan[] | null {
+export function useAvailableSound(channelId: ChannelId, kind: MediaKind): readonly AvailableSpan[] | null {
   const address = calls.kept(channelId, kind);
-  const [known, setKnown] = useState<{ address: string; spans: KeptSpan[] } | null>(null);
+  const [known, setKnown] = useState<{ address: string; spans: AvailableSpan[] } | null>(null);
   useEffect(() => {
     const ended = new AbortController();
     const ask = async () => {
@@ -22,7 +22,7 @@ export function useKept(channelId: ChannelId, kind: MediaKind): readonly KeptSpa
         const reply = await fetch(address, {
           signal: AbortSignal.any([ended.signal, AbortSignal.timeout(TIMEOUT_MS)]),
         });
-        if (reply.ok) setKnown({ address, spans: spansOfReply((await reply.json()) as KeptReply) });
+        if (reply.ok) setKnown({ address, spans: spansOfReply((await reply.json()) as AvailableReply) });
       } catch {
         // Asked again in a minute.
       }

@@ -7,7 +7,7 @@ export interface Turn {
 }
 
 /** Lines by name: what is sent in order is worked off in order, whatever each step waits for. */
-export function createTurns(maxWaitMs: number): { take(line: string): Turn } {
+export function createKeyedQueue(maxWaitMs: number): { take(line: string): Turn } {
   const lasts = new Map<string, Promise<void>>();
   return {
     take(line) {

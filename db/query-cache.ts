@@ -11,17 +11,17 @@ interface Answer {
 }
 
 /** By pool: a transaction is another object, so it reads what it has written itself and remembers nothing. */
-const memories = new WeakMap<Db, LRUCache<string, Answer>>();
+const caches = new WeakMap<Db, LRUCache<string, Answer>>();
 
-export interface Memory {
+export interface QueryCache {
   forget(tags: readonly string[]): void;
   forgetAll(): void;
 }
 
-/** Turns on the memory of a pool, for whoever will tell it of every purge. Without that nothing is remembered. */
-export function rememberReads(db: Db): Memory {
+/** Turns on the cache of a pool, for whoever will tell it of every purge. Without that nothing is remembered. */
+export function createQueryCache(db: Db): QueryCache {
   const answers = new LRUCache<string, Answer>({ max: MAX_ANSWERS, ttl: MAX_AGE_MS });
-  memories.set(db, answers);
+  caches.set(db, answers);
   return {
     forget(tags) {
       for (const [key, answer] of answers.entries())
@@ -35,12 +35,12 @@ export function rememberReads(db: Db): Memory {
  * What many pages ask for and few changes touch: asked once, given to all until a page of one of `tags` is purged. The
  * answer is shared and must not be changed. One that was on its way at the purge is given to who waited, and forgotten.
  */
-export function remembered<T>(
+export function cachedQuery<T>(
   db: Db,
   { key, tags }: { key: string; tags: readonly string[] },
   load: () => Promise<T>,
 ): Promise<T> {
-  const answers = memories.get(db);
+  const answers = caches.get(db);
   if (answers === undefined) return load();
   const known = answers.get(key);
   // The key says what was asked, so the type is the one it was stored with.

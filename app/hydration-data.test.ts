@@ -1,6 +1,6 @@
 import { runInNewContext } from 'node:vm';
 import { expect, it } from 'vitest';
-import { handoffScript } from './handoff.server.ts';
+import { hydrationDataScript } from './hydration-data.server.ts';
 
 const OPEN = '<script nonce="n">';
 
@@ -29,10 +29,10 @@ const chunks = (text: string, bytes: number) => {
 
 it('hands over every character, also one that two chunks share', async () => {
   const text = '叱咤903 "\\ \u2028\u2029 & 𠮷';
-  expect(run(await handoffScript(chunks(text, 2), 'n'))).toEqual({ given: text, closed: true });
+  expect(run(await hydrationDataScript(chunks(text, 2), 'n'))).toEqual({ given: text, closed: true });
 });
 
 it('lets nothing in the data end the script or begin another', async () => {
-  const script = await handoffScript(chunks('</script><script>alert(1)</script><!-- <script', 1_000), 'n');
+  const script = await hydrationDataScript(chunks('</script><script>alert(1)</script><!-- <script', 1_000), 'n');
   expect(script.match(/<\/?script|<!--/g)).toEqual(['<script', '</script']);
 });

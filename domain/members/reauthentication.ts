@@ -3,7 +3,7 @@ import type { MemberActor } from '#shared/actor.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { demandAttempt, forgetAttempts } from './attempts.ts';
 import type { MemberServices } from './member-services.ts';
-import { findOwner, lockMemberOf } from './owner-proof.store.ts';
+import { findOwner, lockMemberOf } from './reauthentication.store.ts';
 import { verifyPassword } from './passwords.ts';
 
 /** For this long after a log-in, or a new password, nobody is asked for the password again. */
@@ -16,7 +16,7 @@ const MAX_CHARS = 1_000;
 const TRIES = { limit: 10, windowMs: 15 * 60_000 };
 const triesKey = (memberId: number) => `own-password:${memberId}`;
 
-/** Whether the log-in is so recent that `proveOwner` asks for nothing. */
+/** Whether the log-in is so recent that `reauthenticate` asks for nothing. */
 export async function isFreshLogIn(
   { db }: Pick<MemberServices, 'db'>,
   actor: MemberActor,
@@ -31,7 +31,7 @@ export async function isFreshLogIn(
  * otherwise; a member without a password logs in again. 429 after ten tries. Called by the doors it guards: `password` is
  * what stood in the form or body, whatever it was.
  */
-export async function proveOwner(
+export async function reauthenticate(
   { db }: Pick<MemberServices, 'db'>,
   actor: MemberActor,
   { password, now }: { password?: unknown; now: Date },
@@ -45,7 +45,7 @@ export async function proveOwner(
 }
 
 /**
- * Makes the change after `proveOwner` the present owner's: in its transaction, first. Whoever ended this session in between
+ * Makes the change after `reauthenticate` the present owner's: in its transaction, first. Whoever ended this session in between
  * is heard, and whoever would end it waits. 10004 where it is over.
  */
 export async function lockOwner(tx: Db, actor: MemberActor): Promise<{ epoch: number; email: string }> {

@@ -17,7 +17,7 @@ export interface RenderedPage {
 export type Encoding = 'br' | 'gzip';
 
 /** A page as it is sent: rendered, compressed and hashed once. */
-export interface KeptPage {
+export interface CachedPage {
   status: number;
   /** Headers of every reply of the page, without encoding, length and tag; a cookie may come more than once. */
   headers: readonly (readonly [name: string, value: string])[];
@@ -81,7 +81,7 @@ const packBrotli = (body: Buffer, quality: number): Promise<Buffer> =>
  * Makes what is sent of what was rendered. `former` is the page this one takes the place of: where all but the nonce is
  * the same, its bytes stay, with the policy that names their nonce, and are not compressed again.
  */
-export async function keepPage(page: RenderedPage, renderedAtMs: number, former?: KeptPage): Promise<KeptPage> {
+export async function toCachedPage(page: RenderedPage, renderedAtMs: number, former?: CachedPage): Promise<CachedPage> {
   const terms = termsOf(page.headers);
   const headers = [...page.headers].filter(([name]) => !INTERNAL.has(name));
   const isPage = page.headers.get('content-type')?.startsWith('text/html');
@@ -94,7 +94,7 @@ export async function keepPage(page: RenderedPage, renderedAtMs: number, former?
   const isSame = former !== undefined && etag !== '' && former.etag === etag;
   const policy = isPage ? pagePolicy(nonce, page.headers.get(SCRIPT_ORIGIN) ?? '') : NO_PAGE_POLICY;
   headers.push([POLICY, (isSame && former.headers.find(([name]) => name === POLICY)?.[1]) || policy]);
-  const bodies: KeptPage['bodies'] = isSame ? former.bodies : { identity: page.body };
+  const bodies: CachedPage['bodies'] = isSame ? former.bodies : { identity: page.body };
   if (!isSame && page.body.length >= MIN_PACKED_BYTES) {
     // A page for one visitor goes out in one encoding: two would be made for nothing.
     const [br, gz] = await Promise.all([
@@ -118,10 +118,10 @@ export async function keepPage(page: RenderedPage, renderedAtMs: number, former?
 }
 
 /** The same page in fewer bytes. */
-export async function packTighter(page: KeptPage): Promise<KeptPage> {
+export async function packTighter(page: CachedPage): Promise<CachedPage> {
   if (!page.bodies.br) return page;
   return { ...page, bodies: { ...page.bodies, br: await packBrotli(page.bodies.identity, GOOD_BROTLI) } };
 }
 
-export const bytesOf = ({ bodies }: KeptPage): number =>
+export const bytesOf = ({ bodies }: CachedPage): number =>
   bodies.identity.length + (bodies.br?.length ?? 0) + (bodies.gzip?.length ?? 0) + 1_024;

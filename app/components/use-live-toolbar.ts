@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { calls } from '#app/paths.ts';
-import { isOver, tilesOfReply, type DeckTile } from './deck-data.ts';
+import { isOver, tilesOfReply, type ToolbarTile } from './live-toolbar-data.ts';
 import { useClock } from './use-clock.ts';
 
 const REFRESH_MS = 180_000;
@@ -13,7 +13,7 @@ const SPREAD_MS = 3_000;
  * The toolbar's tiles, kept true: asked for anew every 180 s and when a programme ends, or after 30 s when the last
  * call failed (R-261). A hidden tab asks when it is seen again.
  */
-export function useDeck(initial: DeckTile[], renderedAtMs: number): { tiles: DeckTile[]; nowMs: number } {
+export function useLiveToolbar(initial: ToolbarTile[], renderedAtMs: number): { tiles: ToolbarTile[]; nowMs: number } {
   const [tiles, setTiles] = useState(initial);
   const nowMs = useClock(renderedAtMs);
   const over = tiles.some((tile) => isOver(tile, nowMs));

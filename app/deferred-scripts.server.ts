@@ -56,7 +56,7 @@ const BEGIN = `{
  * after what this returns. A page without scripts stays as it is. Only the framework's own script has the nonce of the
  * page, so no other is taken for it.
  */
-export function startLate(html: string, nonce: string): string {
+export function deferScripts(html: string, nonce: string): string {
   const scripts = `<script nonce="${nonce}" type="module" async="">`;
   if (!html.includes(scripts)) return html;
   const late = html

@@ -1,4 +1,4 @@
-import { allAsMeant, asMeant } from '#domain/members/typed.rules.ts';
+import { normalizeInputs, normalizeInput } from '#domain/members/normalize-input.rules.ts';
 
 const writtenIn = (form: HTMLFormElement): Record<string, string> =>
   Object.fromEntries(
@@ -6,15 +6,15 @@ const writtenIn = (form: HTMLFormElement): Record<string, string> =>
   );
 
 /** What a form holds as it is meant, while somebody is still writing in it. */
-export const givenIn = (form: HTMLFormElement): Record<string, string> => allAsMeant(writtenIn(form));
+export const givenIn = (form: HTMLFormElement): Record<string, string> => normalizeInputs(writtenIn(form));
 
 /** What a form holds, once its fields were put as they are meant, where the writer sees it too. */
-export function readMeant(form: HTMLFormElement): Record<string, string> {
+export function readNormalized(form: HTMLFormElement): Record<string, string> {
   const typed = writtenIn(form);
   for (const field of form.elements)
     if (field instanceof HTMLInputElement && field.name in typed && field.type !== 'hidden') {
-      const meant = asMeant(field.name, field.value, typed);
+      const meant = normalizeInput(field.name, field.value, typed);
       if (meant !== field.value) field.value = meant;
     }
-  return allAsMeant(writtenIn(form));
+  return normalizeInputs(writtenIn(form));
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { heardAgainFrom, holesWithin, nearestKept, spansOfReply } from './kept-sound.ts';
+import { heardAgainFrom, holesWithin, nearestAvailable, spansOfReply } from './available-sound.ts';
 
 const MINUTE = 60_000;
 /** Kept from minute 10 to 20 and from 30 on; sound comes in at minute 60. */
@@ -47,7 +47,7 @@ describe('the ruler', () => {
   });
 
   it('leads out of a hole on the side to which one goes', () => {
-    const near = (at: number, back?: boolean) => nearestKept(spans, at * MINUTE, back) / MINUTE;
+    const near = (at: number, back?: boolean) => nearestAvailable(spans, at * MINUTE, back) / MINUTE;
     expect([near(15), near(25), near(25, true), near(5), near(5, true), near(59)]).toEqual([15, 30, 20, 10, 10, 59]);
   });
 });

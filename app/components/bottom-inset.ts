@@ -5,7 +5,7 @@ const heights = new Map<string, number>();
  * `--consent-height`, `--player-height` or `--notice-height`, and nothing focused lies under it (WCAG 2.4.11). The lengths stand on the
  * body, because a custom property that changes on the root styles every element of the page anew.
  */
-export function holdFootRoom(name: 'consent' | 'player' | 'notice', bar: HTMLElement): () => void {
+export function reserveBottomInset(name: 'consent' | 'player' | 'notice', bar: HTMLElement): () => void {
   const { body, documentElement: root } = document;
   const tell = (heightPx: number) => {
     heights.set(name, heightPx);

@@ -16,17 +16,17 @@ function writtenIn(form: HTMLFormElement): Record<string, string> {
   return written;
 }
 
-export function keepUnsent(key: string, memberId: number, form: HTMLFormElement): void {
+export function saveDraft(key: string, memberId: number, form: HTMLFormElement): void {
   unsent.set(key, { memberId, values: writtenIn(form) });
 }
 
 /** The server answered the form itself: there is nothing to keep. */
-export const forgetUnsent = (key: string): boolean => unsent.delete(key);
+export const discardDraft = (key: string): boolean => unsent.delete(key);
 
 /** What this member wrote, and nobody else. */
-export function unsentOf(key: string, memberId: number): Record<string, string> | undefined {
+export function draftOf(key: string, memberId: number): Record<string, string> | undefined {
   const kept = unsent.get(key);
   return kept?.memberId === memberId ? kept.values : undefined;
 }
 
-export const hasUnsent = (): boolean => unsent.size > 0;
+export const hasDrafts = (): boolean => unsent.size > 0;
