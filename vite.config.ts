@@ -1,8 +1,8 @@
 import { reactRouter } from '@react-router/dev/vite';
 import { defineConfig } from 'vite';
 
-const FORMS = String.raw`components/(form-(field|summary|counter)|use-debounced|bot-check|visitor-form)\.|text/zh-hk/forms\.`;
-const OF_MEMBERS = String.raw`components/(member-(form|fields)|email-|new-password|password-|after-press|normalize-input|form-drafts)|pages/(members|userinfo)/|text/zh-hk/(members|userinfo|verify-phone)\.`;
+const FORMS = String.raw`forms/(form-(field|summary|counter)|use-debounced|bot-check|visitor-form)\.|text/zh-hk/forms\.`;
+const OF_MEMBERS = String.raw`forms/(member-(form|fields)|email-|new-password|password-|after-press|normalize-input|form-drafts)|pages/(members|userinfo)/|text/zh-hk/(members|userinfo|verify-phone)\.`;
 
 // Left alone the bundler makes forty files of the first page, most of a few hundred bytes. These are what a page loads at
 // once: what never changes but with a dependency, what many pages have in common, and what a few have, by which they are.
@@ -12,7 +12,7 @@ const CHUNKS = [
   // The root of every page.
   {
     name: 'shell',
-    test: /\/app\/(root|cookies|storage-keys|paths|components\/(navigation-rules|page-start|dialogs|consent|network|network-notice|bottom-inset)|layouts\/blank-frame|pages\/errors\/(error-page|page-fault)|player\/(?!engine|channel-feed))/,
+    test: /\/app\/(root|cookies|storage-keys|paths|components\/shell\/|layouts\/blank-frame|pages\/errors\/(error-page|page-fault)|player\/(?!engine|channel-feed))/,
     priority: 60,
   },
   // Many pages are forms of members: what those share is no part of what everybody loads.
@@ -27,7 +27,7 @@ const CHUNKS = [
   // What stands round every ordinary page: one file, as nobody loads a part of it.
   {
     name: 'frame',
-    test: /\/app\/components\/(member-state|masthead|live-toolbar|top-nav|menu|search-field|use-suggestions|use-live-toolbar|live-toolbar-data|live-toolbar-state|site-footer|back-to-top|consent-bar|app-banner|dialog-host|app-store)\./,
+    test: /\/app\/components\/frame\//,
     priority: 20,
   },
   {

@@ -1,7 +1,7 @@
 import { startTransition, StrictMode } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { HydratedRouter } from 'react-router/dom';
-import { fetchForRouter } from './components/network.ts';
+import { fetchForRouter } from './components/shell/network.ts';
 
 // The router asks by addresses as objects, and by nothing but `fetch`: what it asks for waits for the network.
 const plainFetch = window.fetch;

@@ -4,7 +4,7 @@ import { isRouteErrorResponse, ServerRouter, type EntryContext, type HandleError
 import { hydrationDataScript } from './hydration-data.server.ts';
 import { requestContext } from '#app/context.server.ts';
 import { deferScripts } from './deferred-scripts.server.ts';
-import { ScriptNonce } from '#app/components/script-nonce.ts';
+import { ScriptNonce } from './components/shell/script-nonce.ts';
 import { SCRIPT_NONCE } from '#shared/page-headers.ts';
 
 /** Where React left out a part that waits. */

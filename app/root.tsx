@@ -1,10 +1,10 @@
 import { useContext, type ReactNode } from 'react';
 import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router';
-import { CONSENT_SCRIPT } from './components/consent.ts';
-import { DelegatedLinks, NavigationRules, PageLoader, usePageHandle } from './components/navigation-rules.tsx';
-import { NetworkNotice } from './components/network-notice.tsx';
-import { PageStart } from './components/page-start.ts';
-import { ScriptNonce } from './components/script-nonce.ts';
+import { CONSENT_SCRIPT } from './components/shell/consent.ts';
+import { DelegatedLinks, NavigationRules, PageLoader, usePageHandle } from './components/shell/navigation-rules.tsx';
+import { NetworkNotice } from './components/shell/network-notice.tsx';
+import { PageStart } from './components/shell/page-start.ts';
+import { ScriptNonce } from './components/shell/script-nonce.ts';
 import { PageFault } from './pages/errors/page-fault.tsx';
 import { paths } from './paths.ts';
 import { MiniPlayer } from './player/mini-player.tsx';

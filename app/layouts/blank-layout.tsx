@@ -1,5 +1,5 @@
 import { Outlet } from 'react-router';
-import { DialogHost } from '#app/components/dialog-host.tsx';
+import { DialogHost } from '#app/components/frame/dialog-host.tsx';
 import { BlankFrame } from './blank-frame.tsx';
 
 export { PageFault as ErrorBoundary } from '#app/pages/errors/page-fault.tsx';

@@ -3,7 +3,7 @@ import { requestContext } from '#app/context.server.ts';
 import { getToolbar } from '#domain/live/live.ts';
 import { clockHk } from '#shared/hk-time.ts';
 import { phrase } from '#shared/phrase.ts';
-import type { ToolbarTile } from '#app/components/live-toolbar-data.ts';
+import type { ToolbarTile } from '#app/components/frame/live-toolbar-data.ts';
 
 /** The frame's data: the same for everyone, so that a page can be kept. Who the visitor is comes after load. */
 export async function loader({ context }: LoaderFunctionArgs) {

@@ -1,21 +1,21 @@
 import { useEffect, useMemo, useState } from 'react';
 import { Outlet, useLoaderData, useParams, type ShouldRevalidateFunctionArgs } from 'react-router';
-import { AppBanner } from '#app/components/app-banner.tsx';
-import type { ArchiveOffer } from '#app/components/archive-offer.tsx';
-import { DialogHost } from '#app/components/dialog-host.tsx';
-import { BackToTop } from '#app/components/back-to-top.tsx';
-import { isConsentGiven } from '#app/components/consent.ts';
-import { ConsentBar } from '#app/components/consent-bar.tsx';
-import { LiveToolbar } from '#app/components/live-toolbar.tsx';
-import { Masthead } from '#app/components/masthead.tsx';
-import type { MemberPanel } from '#app/components/member-panel.tsx';
-import { MemberWatch } from '#app/components/member-state.ts';
-import { notify } from '#app/components/dialogs.ts';
-import { navigation } from '#app/components/menu.ts';
-import { usePageHandle } from '#app/components/navigation-rules.tsx';
-import { SiteFooter } from '#app/components/site-footer.tsx';
-import { TopNav } from '#app/components/top-nav.tsx';
-import { useLiveToolbar } from '#app/components/use-live-toolbar.ts';
+import { AppBanner } from '#app/components/frame/app-banner.tsx';
+import type { ArchiveOffer } from '#app/components/member/archive-offer.tsx';
+import { DialogHost } from '#app/components/frame/dialog-host.tsx';
+import { BackToTop } from '#app/components/frame/back-to-top.tsx';
+import { isConsentGiven } from '#app/components/shell/consent.ts';
+import { ConsentBar } from '#app/components/frame/consent-bar.tsx';
+import { LiveToolbar } from '#app/components/frame/live-toolbar.tsx';
+import { Masthead } from '#app/components/frame/masthead.tsx';
+import type { MemberPanel } from '#app/components/member/member-panel.tsx';
+import { MemberWatch } from '#app/components/frame/member-state.ts';
+import { notify } from '#app/components/shell/dialogs.ts';
+import { navigation } from '#app/components/frame/menu.ts';
+import { usePageHandle } from '#app/components/shell/navigation-rules.tsx';
+import { SiteFooter } from '#app/components/frame/site-footer.tsx';
+import { TopNav } from '#app/components/frame/top-nav.tsx';
+import { useLiveToolbar } from '#app/components/frame/use-live-toolbar.ts';
 import { shell } from '#app/text/zh-hk/shell.ts';
 import type { loader } from './default-layout.server.ts';
 
@@ -28,7 +28,7 @@ export function shouldRevalidate(_args: ShouldRevalidateFunctionArgs) {
 }
 
 /** The menu is asked for by few: it comes when the pointer or the focus is near. */
-const loadPanel = () => import('#app/components/member-panel.tsx');
+const loadPanel = () => import('#app/components/member/member-panel.tsx');
 
 /** The frame of every ordinary page, in the order of the spec. */
 export default function DefaultLayout() {
@@ -42,7 +42,7 @@ export default function DefaultLayout() {
   useEffect(() => {
     // It keeps a cookie, so it waits for a page that starts with cookies accepted; nobody loads what is not offered.
     if (!links.archiveOffer || !isConsentGiven()) return;
-    void import('#app/components/archive-offer.tsx').then(
+    void import('#app/components/member/archive-offer.tsx').then(
       (module) => setOffer(() => module.ArchiveOffer),
       () => undefined,
     );

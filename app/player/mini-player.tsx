@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type CSSProperties } from 'react';
 import { useLocation } from 'react-router';
-import { reserveBottomInset } from '#app/components/bottom-inset.ts';
+import { reserveBottomInset } from '#app/components/shell/bottom-inset.ts';
 import { paths } from '#app/paths.ts';
 import { channelText } from '#app/text/zh-hk/channels.ts';
 import { playerText } from '#app/text/zh-hk/player.ts';

@@ -23,8 +23,8 @@ async function bundlePrompts(): Promise<string> {
   const source = `
     import { createElement } from 'react';
     import { createRoot } from 'react-dom/client';
-    import { DialogHost } from '/app/components/dialog-host.tsx';
-    import { callAsMember, tellRefusal } from '/app/components/member-call.ts';
+    import { DialogHost } from '/app/components/frame/dialog-host.tsx';
+    import { callAsMember, tellRefusal } from '/app/components/member/member-call.ts';
     const place = document.body.appendChild(document.createElement('div'));
     createRoot(place).render(createElement(DialogHost));
     window.pressRefused = async (path) => {

@@ -89,7 +89,7 @@ it('puts nothing into SQL or a pattern that somebody wrote (1.2.4, 1.2.9)', () =
     'domain/search/search.store.ts',
   ]);
   expect(thoseWith(/new RegExp\(/)).toEqual([
-    'app/components/app-store.ts',
+    'app/components/frame/app-store.ts',
     'domain/members/members.rules.ts',
     'server/redact.ts',
     'server/web/cached-page.ts',

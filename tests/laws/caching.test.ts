@@ -44,7 +44,7 @@ it('asks who the visitor is only on pages under /member, whose replies nobody ke
   const asking = files(/^app\/.*\.(server\.tsx?|ts|tsx)$/)
     .filter((file) => !/\.test\.tsx?$/.test(file) && file !== 'app/context.server.ts' && !PRIVATE.test(file))
     .filter((file) => /\bactor\s*[(}:,]|\bsecretOf\(|\bSESSION_COOKIES\b/.test(withoutComments(read(file))));
-  expect(asking.filter((file) => file !== 'app/components/json-ld.ts')).toEqual([]);
+  expect(asking.filter((file) => file !== 'app/components/seo/json-ld.ts')).toEqual([]);
 
   const open = [...read('app/routes.ts').matchAll(/route\('([^']+)', '(pages\/(?:members|userinfo|messages)\/[^']+)'/g)]
     .filter(([, path = '', file = '']) => !path.startsWith('member/') && !file.startsWith('pages/userinfo/'))
@@ -57,7 +57,7 @@ it('asks who the visitor is only on pages under /member, whose replies nobody ke
 
 it('draws no word of a member before the page has asked for it', () => {
   // What the server renders is the state before the answer: only the hook may give a component a member.
-  const source = withoutComments(read('app/components/member-state.ts'));
+  const source = withoutComments(read('app/components/frame/member-state.ts'));
   expect(source).toMatch(/useSyncExternalStore\(subscribe, memberNow, \(\) => null\)/);
   const reading = files(/^app\/(components|layouts|player|ui)\/.*\.tsx$/).filter((file) =>
     /\bmemberNow\(/.test(withoutComments(read(file))),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ArticleAddress } from '#app/components/article-path.ts';
+import type { ArticleAddress } from '#app/components/article/article-path.ts';
 import { articleVariant, moveTo, rankedWith } from './article-address.ts';
 
 const hot: ArticleAddress = {

@@ -1,4 +1,4 @@
-import { articlePath, type ArticleAddress } from '#app/components/article-path.ts';
+import { articlePath, type ArticleAddress } from '#app/components/article/article-path.ts';
 import { paths } from '#app/paths.ts';
 import type { ArticleContentType } from '#domain/articles/articles.schema.ts';
 import { ContentType } from '#shared/enums.ts';

@@ -1,9 +1,9 @@
-import { HostPortrait } from '#app/components/host-portrait.tsx';
-import { ShareBar } from '#app/components/share-bar.tsx';
+import { HostPortrait } from '#app/components/lists/host-portrait.tsx';
+import { ShareBar } from '#app/components/article/share-bar.tsx';
 import { paths } from '#app/paths.ts';
 import { articleText } from '#app/text/zh-hk/article.ts';
 import { Phrase } from '#app/ui/phrase.tsx';
-import page from '#app/components/page.module.css';
+import page from '#app/styles/page.module.css';
 import styles from './article.module.css';
 
 interface Head {

@@ -1,9 +1,9 @@
 import { data, redirect, type HeadersArgs, type LoaderFunctionArgs } from 'react-router';
 import { publicPage } from '#app/cache.server.ts';
-import { articlePath } from '#app/components/article-path.ts';
-import { toBlockViews } from '#app/components/content-blocks.server.ts';
-import { toContentCard } from '#app/components/content-card.server.ts';
-import { toProgramCard } from '#app/components/program-card.server.ts';
+import { articlePath } from '#app/components/article/article-path.ts';
+import { toBlockViews } from '#app/components/article/content-blocks.server.ts';
+import { toContentCard } from '#app/components/lists/content-card.server.ts';
+import { toProgramCard } from '#app/components/lists/program-card.server.ts';
 import { requestContext, type RequestContext } from '#app/context.server.ts';
 import { foundOr404, idParam } from '#app/params.server.ts';
 import { getArticle, listMostViewed, listRelatedArticles, type Article } from '#domain/articles/articles.ts';

@@ -1,11 +1,11 @@
 import { useLoaderData, type MetaFunction } from 'react-router';
-import { Crumbs } from '#app/components/crumbs.tsx';
-import { MostViewed } from '#app/components/headlines.tsx';
-import { breadcrumbs } from '#app/components/json-ld.ts';
-import { listSeo } from '#app/components/list-seo.ts';
-import { MoreList } from '#app/components/more-list.tsx';
-import type { PageHandle } from '#app/components/navigation-rules.tsx';
-import page from '#app/components/page.module.css';
+import { Crumbs } from '#app/components/lists/crumbs.tsx';
+import { MostViewed } from '#app/components/lists/headlines.tsx';
+import { breadcrumbs } from '#app/components/seo/json-ld.ts';
+import { listSeo } from '#app/components/seo/list-seo.ts';
+import { MoreList } from '#app/components/lists/more-list.tsx';
+import type { PageHandle } from '#app/components/shell/navigation-rules.tsx';
+import page from '#app/styles/page.module.css';
 import { paths } from '#app/paths.ts';
 import { listsText } from '#app/text/zh-hk/lists.ts';
 import type { loader } from './articles.server.ts';

@@ -1,5 +1,5 @@
-import { ContentCard, type ContentCardView } from '#app/components/content-card.tsx';
-import { HousePromo } from '#app/components/house-promo.tsx';
+import { ContentCard, type ContentCardView } from '#app/components/lists/content-card.tsx';
+import { HousePromo } from '#app/components/lists/house-promo.tsx';
 import { CHANNEL_IDS } from '#shared/enums.ts';
 import styles from './lists.module.css';
 

@@ -1,5 +1,5 @@
-import { Crumbs } from '#app/components/crumbs.tsx';
-import page from '#app/components/page.module.css';
+import { Crumbs } from '#app/components/lists/crumbs.tsx';
+import page from '#app/styles/page.module.css';
 import { paths } from '#app/paths.ts';
 import { listsText } from '#app/text/zh-hk/lists.ts';
 import { Numeral } from '#app/ui/numeral.tsx';

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from 'react-router';
 import { publicPage } from '#app/cache.server.ts';
-import { toBatch } from '#app/components/list-page.server.ts';
+import { toBatch } from '#app/components/lists/list-page.server.ts';
 import { requestContext } from '#app/context.server.ts';
 import { listPageParam } from '#app/params.server.ts';
 import { listArticles } from '#domain/articles/articles.ts';

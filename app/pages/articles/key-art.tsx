@@ -1,5 +1,5 @@
-import content from '#app/components/content-blocks.module.css';
-import { READING_SIZES } from '#app/components/content-blocks.tsx';
+import content from '#app/components/article/content-blocks.module.css';
+import { READING_SIZES } from '#app/components/article/content-blocks.tsx';
 import { articleText } from '#app/text/zh-hk/article.ts';
 import { Picture } from '#app/ui/picture.tsx';
 

@@ -1,4 +1,4 @@
-import type { BlockView } from '#app/components/content-blocks.tsx';
+import type { BlockView } from '#app/components/article/content-blocks.tsx';
 
 const MEDIA: ReadonlySet<BlockView['kind']> = new Set(['audio', 'video', 'youtube', 'facebook', 'gallery']);
 

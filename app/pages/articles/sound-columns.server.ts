@@ -1,7 +1,7 @@
 import { redirect, type LoaderFunctionArgs } from 'react-router';
 import { publicPage } from '#app/cache.server.ts';
-import { toRanked } from '#app/components/content-card.server.ts';
-import { toBatch } from '#app/components/list-page.server.ts';
+import { toRanked } from '#app/components/lists/content-card.server.ts';
+import { toBatch } from '#app/components/lists/list-page.server.ts';
 import { requestContext } from '#app/context.server.ts';
 import { foundOr404, idParam, listPageParam } from '#app/params.server.ts';
 import { paths, slugPart } from '#app/paths.ts';

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from 'react-router';
 import { publicPage } from '#app/cache.server.ts';
-import { toChartRow } from '#app/components/chart-list.server.ts';
+import { toChartRow } from '#app/components/lists/chart-list.server.ts';
 import { requestContext } from '#app/context.server.ts';
 import { channelParam, foundOr404, notFound } from '#app/params.server.ts';
 import { getChart, listChartChannels } from '#domain/chart/chart.ts';

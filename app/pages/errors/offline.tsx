@@ -1,7 +1,7 @@
 import { useContext } from 'react';
 import type { MetaFunction } from 'react-router';
-import type { PageHandle } from '#app/components/navigation-rules.tsx';
-import { ScriptNonce } from '#app/components/script-nonce.ts';
+import type { PageHandle } from '#app/components/shell/navigation-rules.tsx';
+import { ScriptNonce } from '#app/components/shell/script-nonce.ts';
 import { paths } from '#app/paths.ts';
 import { errors } from '#app/text/zh-hk/errors.ts';
 import { ButtonLink } from '#app/ui/button-link.tsx';

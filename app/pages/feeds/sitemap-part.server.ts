@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from 'react-router';
 import { publicPage } from '#app/cache.server.ts';
-import { articlePath } from '#app/components/article-path.ts';
+import { articlePath } from '#app/components/article/article-path.ts';
 import { requestContext } from '#app/context.server.ts';
 import { notFound } from '#app/params.server.ts';
 import { paths } from '#app/paths.ts';

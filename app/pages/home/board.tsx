@@ -1,5 +1,5 @@
-import page from '#app/components/page.module.css';
-import { useClock } from '#app/components/use-clock.ts';
+import page from '#app/styles/page.module.css';
+import { useClock } from '#app/components/hooks/use-clock.ts';
 import { paths } from '#app/paths.ts';
 import { channelText } from '#app/text/zh-hk/channels.ts';
 import { home } from '#app/text/zh-hk/home.ts';

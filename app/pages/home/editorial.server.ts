@@ -1,6 +1,6 @@
-import { publishedWords, toContentCard, toRanked } from '#app/components/content-card.server.ts';
-import type { ContentCardView } from '#app/components/content-card.tsx';
-import { toChartRow } from '#app/components/chart-list.server.ts';
+import { publishedWords, toContentCard, toRanked } from '#app/components/lists/content-card.server.ts';
+import type { ContentCardView } from '#app/components/lists/content-card.tsx';
+import { toChartRow } from '#app/components/lists/chart-list.server.ts';
 import type { Db } from '#db/database.ts';
 import { listArticles, listMostViewed, type ArticleCard } from '#domain/articles/articles.ts';
 import { getChart, listChartChannels } from '#domain/chart/chart.ts';

@@ -1,8 +1,8 @@
-import { ChartList, type ChartRow } from '#app/components/chart-list.tsx';
-import { ContentCard, type ContentCardView } from '#app/components/content-card.tsx';
-import { Feed, MostViewed, type Headline, type Ranked } from '#app/components/headlines.tsx';
-import page from '#app/components/page.module.css';
-import { PublishedTime } from '#app/components/published-time.tsx';
+import { ChartList, type ChartRow } from '#app/components/lists/chart-list.tsx';
+import { ContentCard, type ContentCardView } from '#app/components/lists/content-card.tsx';
+import { Feed, MostViewed, type Headline, type Ranked } from '#app/components/lists/headlines.tsx';
+import page from '#app/styles/page.module.css';
+import { PublishedTime } from '#app/components/article/published-time.tsx';
 import { paths } from '#app/paths.ts';
 import { channelText } from '#app/text/zh-hk/channels.ts';
 import { chartText } from '#app/text/zh-hk/chart.ts';

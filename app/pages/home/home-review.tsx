@@ -1,4 +1,4 @@
-import type { PageHandle } from '#app/components/navigation-rules.tsx';
+import type { PageHandle } from '#app/components/shell/navigation-rules.tsx';
 
 // The home page for the review by the ad partner: the same in everything but its advertisements.
 export { default, headers, loader, meta } from './home.tsx';

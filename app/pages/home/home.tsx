@@ -1,10 +1,10 @@
 import { useLoaderData, type MetaFunction } from 'react-router';
-import { broadcastServices, radioStation } from '#app/components/json-ld.ts';
-import type { PageHandle } from '#app/components/navigation-rules.tsx';
-import page from '#app/components/page.module.css';
-import { ProgramCard } from '#app/components/program-card.tsx';
-import { seo } from '#app/components/seo.ts';
-import { useRefreshAt } from '#app/components/use-clock.ts';
+import { broadcastServices, radioStation } from '#app/components/seo/json-ld.ts';
+import type { PageHandle } from '#app/components/shell/navigation-rules.tsx';
+import page from '#app/styles/page.module.css';
+import { ProgramCard } from '#app/components/lists/program-card.tsx';
+import { seo } from '#app/components/seo/seo.ts';
+import { useRefreshAt } from '#app/components/hooks/use-clock.ts';
 import { paths } from '#app/paths.ts';
 import { channelText } from '#app/text/zh-hk/channels.ts';
 import { home } from '#app/text/zh-hk/home.ts';

@@ -1,4 +1,4 @@
-import page from '#app/components/page.module.css';
+import page from '#app/styles/page.module.css';
 import { paths } from '#app/paths.ts';
 import { home } from '#app/text/zh-hk/home.ts';
 import { Numeral } from '#app/ui/numeral.tsx';

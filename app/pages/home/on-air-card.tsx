@@ -1,6 +1,6 @@
-import { ListenLink } from '#app/components/listen-link.tsx';
-import page from '#app/components/page.module.css';
-import { elapsedPercent, useClock } from '#app/components/use-clock.ts';
+import { ListenLink } from '#app/components/lists/listen-link.tsx';
+import page from '#app/styles/page.module.css';
+import { elapsedPercent, useClock } from '#app/components/hooks/use-clock.ts';
 import { home } from '#app/text/zh-hk/home.ts';
 import { timeText } from '#app/text/zh-hk/time.ts';
 import { Icon } from '#app/ui/icon.tsx';

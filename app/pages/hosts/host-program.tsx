@@ -1,6 +1,6 @@
-import { ListenLink } from '#app/components/listen-link.tsx';
-import page from '#app/components/page.module.css';
-import type { ScheduleLine } from '#app/components/schedule-words.ts';
+import { ListenLink } from '#app/components/lists/listen-link.tsx';
+import page from '#app/styles/page.module.css';
+import type { ScheduleLine } from '#app/components/lists/schedule-words.ts';
 import { paths } from '#app/paths.ts';
 import { hostsText } from '#app/text/zh-hk/hosts.ts';
 import { timeText } from '#app/text/zh-hk/time.ts';

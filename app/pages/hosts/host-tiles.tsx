@@ -1,5 +1,5 @@
-import { HostPortrait } from '#app/components/host-portrait.tsx';
-import page from '#app/components/page.module.css';
+import { HostPortrait } from '#app/components/lists/host-portrait.tsx';
+import page from '#app/styles/page.module.css';
 import { paths } from '#app/paths.ts';
 import { Numeral } from '#app/ui/numeral.tsx';
 import { Phrase } from '#app/ui/phrase.tsx';

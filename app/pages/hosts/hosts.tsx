@@ -1,8 +1,8 @@
 import { useLoaderData, type MetaFunction } from 'react-router';
-import { breadcrumbs } from '#app/components/json-ld.ts';
-import type { PageHandle } from '#app/components/navigation-rules.tsx';
-import page from '#app/components/page.module.css';
-import { seo } from '#app/components/seo.ts';
+import { breadcrumbs } from '#app/components/seo/json-ld.ts';
+import type { PageHandle } from '#app/components/shell/navigation-rules.tsx';
+import page from '#app/styles/page.module.css';
+import { seo } from '#app/components/seo/seo.ts';
 import { paths } from '#app/paths.ts';
 import { channelText } from '#app/text/zh-hk/channels.ts';
 import { hostsText } from '#app/text/zh-hk/hosts.ts';

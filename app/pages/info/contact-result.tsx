@@ -1,6 +1,6 @@
 import { useLoaderData, type MetaFunction } from 'react-router';
-import page from '#app/components/page.module.css';
-import { seo } from '#app/components/seo.ts';
+import page from '#app/styles/page.module.css';
+import { seo } from '#app/components/seo/seo.ts';
 import { paths } from '#app/paths.ts';
 import { formsText } from '#app/text/zh-hk/forms.ts';
 import { ButtonLink } from '#app/ui/button-link.tsx';

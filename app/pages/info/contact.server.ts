@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router';
-import { openForm, takePostedForm } from '#app/components/form-guard.server.ts';
+import { openForm, takePostedForm } from '#app/forms/form-guard.server.ts';
 import { requestContext } from '#app/context.server.ts';
 import { paths } from '#app/paths.ts';
 

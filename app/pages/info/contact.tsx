@@ -1,9 +1,9 @@
 import { useActionData, useLoaderData, type MetaFunction } from 'react-router';
-import { FormField } from '#app/components/form-field.tsx';
-import page from '#app/components/page.module.css';
-import { seo } from '#app/components/seo.ts';
-import { VisitorForm, type FormReply } from '#app/components/visitor-form.tsx';
-import fields from '#app/components/visitor-form.module.css';
+import { FormField } from '#app/forms/form-field.tsx';
+import page from '#app/styles/page.module.css';
+import { seo } from '#app/components/seo/seo.ts';
+import { VisitorForm, type FormReply } from '#app/forms/visitor-form.tsx';
+import fields from '#app/forms/visitor-form.module.css';
 import { calls, paths } from '#app/paths.ts';
 import { formsText } from '#app/text/zh-hk/forms.ts';
 import { infoText } from '#app/text/zh-hk/info.ts';

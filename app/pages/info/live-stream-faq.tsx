@@ -1,7 +1,7 @@
 import { useLoaderData, type MetaFunction } from 'react-router';
-import page from '#app/components/page.module.css';
-import { seo } from '#app/components/seo.ts';
-import { StaticBody } from '#app/components/static-body.tsx';
+import page from '#app/styles/page.module.css';
+import { seo } from '#app/components/seo/seo.ts';
+import { StaticBody } from '#app/components/article/static-body.tsx';
 import { paths } from '#app/paths.ts';
 import styles from './info.module.css';
 import type { loader } from './live-stream-faq.server.ts';

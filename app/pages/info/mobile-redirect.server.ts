@@ -1,5 +1,5 @@
 import { redirect, type LoaderFunctionArgs } from 'react-router';
-import { isAppName, storeFor, type Store } from '#app/components/app-store.ts';
+import { isAppName, storeFor, type Store } from '#app/components/frame/app-store.ts';
 import { requestContext } from '#app/context.server.ts';
 import { paths } from '#app/paths.ts';
 

@@ -1,8 +1,8 @@
 import { useLoaderData, type MetaFunction } from 'react-router';
-import { breadcrumbs } from '#app/components/json-ld.ts';
-import page from '#app/components/page.module.css';
-import { seo } from '#app/components/seo.ts';
-import { StaticBody } from '#app/components/static-body.tsx';
+import { breadcrumbs } from '#app/components/seo/json-ld.ts';
+import page from '#app/styles/page.module.css';
+import { seo } from '#app/components/seo/seo.ts';
+import { StaticBody } from '#app/components/article/static-body.tsx';
 import { paths } from '#app/paths.ts';
 import { infoText } from '#app/text/zh-hk/info.ts';
 import styles from './info.module.css';

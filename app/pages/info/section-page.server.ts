@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from 'react-router';
 import { publicPage } from '#app/cache.server.ts';
-import { toStaticBlocks } from '#app/components/static-body.server.ts';
+import { toStaticBlocks } from '#app/components/article/static-body.server.ts';
 import { requestContext } from '#app/context.server.ts';
 import { foundOr404 } from '#app/params.server.ts';
 import { getStaticPage } from '#domain/pages/pages.ts';

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from 'react-router';
 import { publicPage } from '#app/cache.server.ts';
 import { COOKIES, readCookie } from '#app/cookies.ts';
-import { changedDay, toStaticBlocks } from '#app/components/static-body.server.ts';
+import { changedDay, toStaticBlocks } from '#app/components/article/static-body.server.ts';
 import { requestContext } from '#app/context.server.ts';
 import { foundOr404, notFound } from '#app/params.server.ts';
 import { getStaticPage } from '#domain/pages/pages.ts';

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from 'react-router';
 import { publicPage } from '#app/cache.server.ts';
 import { requestContext } from '#app/context.server.ts';
-import { toStaticBlocks } from '#app/components/static-body.server.ts';
+import { toStaticBlocks } from '#app/components/article/static-body.server.ts';
 import { foundOr404 } from '#app/params.server.ts';
 import { getStaticPage, listStrokeFundYears } from '#domain/pages/pages.ts';
 

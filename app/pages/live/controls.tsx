@@ -1,4 +1,4 @@
-import { notify } from '#app/components/dialogs.ts';
+import { notify } from '#app/components/shell/dialogs.ts';
 import { paths } from '#app/paths.ts';
 import controls from '#app/player/controls.module.css';
 import { heardAgainFrom } from '#app/player/available-sound.ts';

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from 'react-router';
 import { publicPage } from '#app/cache.server.ts';
-import { toProgramCard } from '#app/components/program-card.server.ts';
+import { toProgramCard } from '#app/components/lists/program-card.server.ts';
 import { requestContext } from '#app/context.server.ts';
 import { channelParam } from '#app/params.server.ts';
 import { paths } from '#app/paths.ts';

@@ -2,7 +2,7 @@ import { Button } from '#app/ui/button.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 import { Phrase } from '#app/ui/phrase.tsx';
 import { SectionHeading } from '#app/ui/section-heading.tsx';
-import { elapsedPercent } from '#app/components/use-clock.ts';
+import { elapsedPercent } from '#app/components/hooks/use-clock.ts';
 import { paths } from '#app/paths.ts';
 import { heardAgainFrom } from '#app/player/available-sound.ts';
 import { playLive } from '#app/player/player-store.ts';

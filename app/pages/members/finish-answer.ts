@@ -1,4 +1,4 @@
-import type { MemberReply } from '#app/components/member-form.tsx';
+import type { MemberReply } from '#app/forms/member-form.tsx';
 import type { FinishReply } from './register-finish.server.ts';
 
 /** What a press on the last step of a registration is answered. */

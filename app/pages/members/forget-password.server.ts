@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router';
-import { openGuard, withHuman } from '#app/components/human.server.ts';
-import { readPosted, refusedForm } from '#app/components/member-posted.server.ts';
+import { openGuard, withHuman } from '#app/forms/human.server.ts';
+import { readPosted, refusedForm } from '#app/forms/member-posted.server.ts';
 import { requestContext } from '#app/context.server.ts';
 import { paths } from '#app/paths.ts';
 import { forgetPassword } from '#domain/members/accounts.ts';

@@ -1,7 +1,7 @@
 import { useActionData, useLoaderData, type MetaFunction } from 'react-router';
-import { FormField } from '#app/components/form-field.tsx';
-import { MemberForm, type MemberReply } from '#app/components/member-form.tsx';
-import { seo } from '#app/components/seo.ts';
+import { FormField } from '#app/forms/form-field.tsx';
+import { MemberForm, type MemberReply } from '#app/forms/member-form.tsx';
+import { seo } from '#app/components/seo/seo.ts';
 import { paths } from '#app/paths.ts';
 import { memberFaultWords, membersText } from '#app/text/zh-hk/members.ts';
 import type { loader } from './forget-password.server.ts';

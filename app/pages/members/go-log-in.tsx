@@ -1,6 +1,6 @@
 import { paths } from '#app/paths.ts';
 import { membersText } from '#app/text/zh-hk/members.ts';
-import { seo } from '#app/components/seo.ts';
+import { seo } from '#app/components/seo/seo.ts';
 import { ButtonLink } from '#app/ui/button-link.tsx';
 import { JoinPage } from './join-page.tsx';
 import styles from './join.module.css';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { paths } from '#app/paths.ts';
-import page from '#app/components/page.module.css';
+import page from '#app/styles/page.module.css';
 import styles from './join.module.css';
 
 /** A page with one task: a heading, what it is about, and the way to do it. */

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router';
-import { readPosted, refusedForm } from '#app/components/member-posted.server.ts';
+import { readPosted, refusedForm } from '#app/forms/member-posted.server.ts';
 import { requestContext } from '#app/context.server.ts';
-import { returnAddress } from '#app/components/return-address.ts';
+import { returnAddress } from '#app/components/member/return-address.ts';
 import { COOKIES } from '#app/cookies.ts';
 import { paths } from '#app/paths.ts';
 import { demoAccounts } from '#db/seed/members.ts';

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
 import { useActionData, useLoaderData, type MetaFunction } from 'react-router';
-import { BoxField, PasswordField } from '#app/components/member-fields.tsx';
-import { MemberForm, type MemberReply } from '#app/components/member-form.tsx';
-import { FormField } from '#app/components/form-field.tsx';
-import { askWhoItIs, memberNow } from '#app/components/member-state.ts';
-import { seo } from '#app/components/seo.ts';
-import { hasDrafts } from '#app/components/form-drafts.ts';
+import { BoxField, PasswordField } from '#app/forms/member-fields.tsx';
+import { MemberForm, type MemberReply } from '#app/forms/member-form.tsx';
+import { FormField } from '#app/forms/form-field.tsx';
+import { askWhoItIs, memberNow } from '#app/components/frame/member-state.ts';
+import { seo } from '#app/components/seo/seo.ts';
+import { hasDrafts } from '#app/forms/form-drafts.ts';
 import { paths } from '#app/paths.ts';
 import { memberProblemWords, membersText } from '#app/text/zh-hk/members.ts';
 import { Icon } from '#app/ui/icon.tsx';

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { askWhoItIs } from '#app/components/member-state.ts';
+import { askWhoItIs } from '#app/components/frame/member-state.ts';
 import { calls } from '#app/paths.ts';
 import { membersText } from '#app/text/zh-hk/members.ts';
 import { Button } from '#app/ui/button.tsx';

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
-import { FormField } from '#app/components/form-field.tsx';
-import { MemberForm, type HumanGuard } from '#app/components/member-form.tsx';
-import { usePolling } from '#app/components/use-polling.ts';
-import { useSecondsLeft, useWait } from '#app/components/use-seconds-left.ts';
+import { FormField } from '#app/forms/form-field.tsx';
+import { MemberForm, type HumanGuard } from '#app/forms/member-form.tsx';
+import { usePolling } from '#app/components/hooks/use-polling.ts';
+import { useSecondsLeft, useWait } from '#app/components/hooks/use-seconds-left.ts';
 import { membersText } from '#app/text/zh-hk/members.ts';
 import { Icon } from '#app/ui/icon.tsx';
 import { DELIVERY_TOLD_SECONDS, SMS_CODE_SECONDS } from '#domain/phones/sms-codes.rules.ts';

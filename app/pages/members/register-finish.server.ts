@@ -1,6 +1,6 @@
 import { data, type ActionFunctionArgs, type LoaderFunctionArgs, type RouterContextProvider } from 'react-router';
-import { openGuard, withHuman } from '#app/components/human.server.ts';
-import { readPosted, refusedForm } from '#app/components/member-posted.server.ts';
+import { openGuard, withHuman } from '#app/forms/human.server.ts';
+import { readPosted, refusedForm } from '#app/forms/member-posted.server.ts';
 import { requestContext } from '#app/context.server.ts';
 import {
   changeRegistrationEmail,

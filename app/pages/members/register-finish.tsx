@@ -1,8 +1,8 @@
 import { useActionData, useLoaderData, type MetaFunction } from 'react-router';
-import { EmailField } from '#app/components/email-field.tsx';
-import { MemberForm } from '#app/components/member-form.tsx';
-import { seo } from '#app/components/seo.ts';
-import { useWait } from '#app/components/use-seconds-left.ts';
+import { EmailField } from '#app/forms/email-field.tsx';
+import { MemberForm } from '#app/forms/member-form.tsx';
+import { seo } from '#app/components/seo/seo.ts';
+import { useWait } from '#app/components/hooks/use-seconds-left.ts';
 import { paths } from '#app/paths.ts';
 import { membersText } from '#app/text/zh-hk/members.ts';
 import { ButtonLink } from '#app/ui/button-link.tsx';

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from 'react-router';
-import { returnAddress } from '#app/components/return-address.ts';
+import { returnAddress } from '#app/components/member/return-address.ts';
 import { paths } from '#app/paths.ts';
 import { siteOf } from './visitor.server.ts';
 

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
 import { useActionData, useLoaderData, type MetaFunction } from 'react-router';
-import { EmailField } from '#app/components/email-field.tsx';
-import { FormField } from '#app/components/form-field.tsx';
-import { BoxField, ChoiceField } from '#app/components/member-fields.tsx';
-import { MemberForm, type MemberReply } from '#app/components/member-form.tsx';
-import { seo } from '#app/components/seo.ts';
-import type { FieldState } from '#app/components/visitor-form.tsx';
+import { EmailField } from '#app/forms/email-field.tsx';
+import { FormField } from '#app/forms/form-field.tsx';
+import { BoxField, ChoiceField } from '#app/forms/member-fields.tsx';
+import { MemberForm, type MemberReply } from '#app/forms/member-form.tsx';
+import { seo } from '#app/components/seo/seo.ts';
+import type { FieldState } from '#app/forms/visitor-form.tsx';
 import { paths } from '#app/paths.ts';
 import { membersText } from '#app/text/zh-hk/members.ts';
 import { isUnder18, MEMBER_LIMITS } from '#domain/members/members.rules.ts';

@@ -1,5 +1,5 @@
 import type { MetaFunction } from 'react-router';
-import { seo } from '#app/components/seo.ts';
+import { seo } from '#app/components/seo/seo.ts';
 import { paths } from '#app/paths.ts';
 import { membersText } from '#app/text/zh-hk/members.ts';
 import { ButtonLink } from '#app/ui/button-link.tsx';

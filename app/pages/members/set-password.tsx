@@ -1,7 +1,7 @@
 import { useActionData, useLoaderData, type MetaFunction } from 'react-router';
-import { MemberForm, type MemberReply } from '#app/components/member-form.tsx';
-import { NewPasswordField } from '#app/components/new-password-field.tsx';
-import { seo } from '#app/components/seo.ts';
+import { MemberForm, type MemberReply } from '#app/forms/member-form.tsx';
+import { NewPasswordField } from '#app/forms/new-password-field.tsx';
+import { seo } from '#app/components/seo/seo.ts';
 import { paths } from '#app/paths.ts';
 import { membersText } from '#app/text/zh-hk/members.ts';
 import { DeadLink, EndedWelcome } from './dead-link.tsx';

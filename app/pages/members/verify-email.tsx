@@ -1,6 +1,6 @@
 import { Form, useActionData, useLoaderData, type MetaFunction } from 'react-router';
-import type { MemberReply } from '#app/components/member-form.tsx';
-import { seo } from '#app/components/seo.ts';
+import type { MemberReply } from '#app/forms/member-form.tsx';
+import { seo } from '#app/components/seo/seo.ts';
 import { paths } from '#app/paths.ts';
 import { memberProblemWords, membersText } from '#app/text/zh-hk/members.ts';
 import { Button } from '#app/ui/button.tsx';

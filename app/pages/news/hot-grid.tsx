@@ -1,4 +1,4 @@
-import { ContentCard, type ContentCardView } from '#app/components/content-card.tsx';
+import { ContentCard, type ContentCardView } from '#app/components/lists/content-card.tsx';
 import styles from './news.module.css';
 
 const BESIDE_LEAD = 4;

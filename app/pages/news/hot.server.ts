@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from 'react-router';
 import { publicPage } from '#app/cache.server.ts';
-import { toContentCard } from '#app/components/content-card.server.ts';
-import { toBatch } from '#app/components/list-page.server.ts';
+import { toContentCard } from '#app/components/lists/content-card.server.ts';
+import { toBatch } from '#app/components/lists/list-page.server.ts';
 import { requestContext } from '#app/context.server.ts';
 import { listPageParam } from '#app/params.server.ts';
 import { paths } from '#app/paths.ts';

@@ -1,8 +1,8 @@
 import { useLoaderData, type MetaFunction } from 'react-router';
-import { ContentCard } from '#app/components/content-card.tsx';
-import { MoreList } from '#app/components/more-list.tsx';
-import type { PageHandle } from '#app/components/navigation-rules.tsx';
-import page from '#app/components/page.module.css';
+import { ContentCard } from '#app/components/lists/content-card.tsx';
+import { MoreList } from '#app/components/lists/more-list.tsx';
+import type { PageHandle } from '#app/components/shell/navigation-rules.tsx';
+import page from '#app/styles/page.module.css';
 import { paths } from '#app/paths.ts';
 import { newsText } from '#app/text/zh-hk/news.ts';
 import { SectionHeading } from '#app/ui/section-heading.tsx';

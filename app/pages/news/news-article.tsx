@@ -1,4 +1,4 @@
-import type { PageHandle } from '#app/components/navigation-rules.tsx';
+import type { PageHandle } from '#app/components/shell/navigation-rules.tsx';
 
 // A piece of news: an article in all but its place in the navigation.
 export { default, headers, loader, meta } from '../articles/article.tsx';

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import { ContentCard, type ContentCardView } from '#app/components/content-card.tsx';
-import { MostViewed, type Ranked } from '#app/components/headlines.tsx';
-import { NewsNav, type NewsTab } from '#app/components/news-nav.tsx';
-import page from '#app/components/page.module.css';
+import { ContentCard, type ContentCardView } from '#app/components/lists/content-card.tsx';
+import { MostViewed, type Ranked } from '#app/components/lists/headlines.tsx';
+import { NewsNav, type NewsTab } from '#app/components/lists/news-nav.tsx';
+import page from '#app/styles/page.module.css';
 import { paths } from '#app/paths.ts';
 import { newsText } from '#app/text/zh-hk/news.ts';
 import { SectionHeading } from '#app/ui/section-heading.tsx';

@@ -1,6 +1,6 @@
 import { redirect, type LoaderFunctionArgs } from 'react-router';
 import { publicPage } from '#app/cache.server.ts';
-import { toBatch } from '#app/components/list-page.server.ts';
+import { toBatch } from '#app/components/lists/list-page.server.ts';
 import { requestContext } from '#app/context.server.ts';
 import { idParam, listPageParam, notFound } from '#app/params.server.ts';
 import { paths, slugPart } from '#app/paths.ts';

@@ -1,5 +1,5 @@
-import { ContentCard } from '#app/components/content-card.tsx';
-import { MoreList, type ListBatch } from '#app/components/more-list.tsx';
+import { ContentCard } from '#app/components/lists/content-card.tsx';
+import { MoreList, type ListBatch } from '#app/components/lists/more-list.tsx';
 import styles from './news.module.css';
 
 /** News as lines: the time, the headline, the first sentence. */

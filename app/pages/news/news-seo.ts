@@ -1,7 +1,7 @@
 import type { MetaDescriptor } from 'react-router';
-import { breadcrumbs } from '#app/components/json-ld.ts';
-import { listSeo } from '#app/components/list-seo.ts';
-import type { ListBatch } from '#app/components/more-list.tsx';
+import { breadcrumbs } from '#app/components/seo/json-ld.ts';
+import { listSeo } from '#app/components/seo/list-seo.ts';
+import type { ListBatch } from '#app/components/lists/more-list.tsx';
 import { paths } from '#app/paths.ts';
 import { newsText } from '#app/text/zh-hk/news.ts';
 

@@ -1,4 +1,4 @@
-import { toContentCard, toRanked } from '#app/components/content-card.server.ts';
+import { toContentCard, toRanked } from '#app/components/lists/content-card.server.ts';
 import type { Db } from '#db/database.ts';
 import { listArticles, listMostViewed, type ArticleContentType } from '#domain/articles/articles.ts';
 import { ContentType } from '#shared/enums.ts';

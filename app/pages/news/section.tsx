@@ -1,5 +1,5 @@
 import { useLoaderData, type MetaFunction } from 'react-router';
-import type { PageHandle } from '#app/components/navigation-rules.tsx';
+import type { PageHandle } from '#app/components/shell/navigation-rules.tsx';
 import { paths } from '#app/paths.ts';
 import { content } from '#app/text/zh-hk/content.ts';
 import { newsText } from '#app/text/zh-hk/news.ts';

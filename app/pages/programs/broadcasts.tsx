@@ -1,4 +1,4 @@
-import page from '#app/components/page.module.css';
+import page from '#app/styles/page.module.css';
 import { paths } from '#app/paths.ts';
 import { programsText } from '#app/text/zh-hk/programs.ts';
 import { timeText } from '#app/text/zh-hk/time.ts';

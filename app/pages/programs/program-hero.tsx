@@ -1,11 +1,11 @@
 import { Fragment } from 'react';
-import { Crumbs } from '#app/components/crumbs.tsx';
-import { ShareBar } from '#app/components/share-bar.tsx';
+import { Crumbs } from '#app/components/lists/crumbs.tsx';
+import { ShareBar } from '#app/components/article/share-bar.tsx';
 import { ButtonLink } from '#app/ui/button-link.tsx';
 import { Icon } from '#app/ui/icon.tsx';
-import { ListenLink } from '#app/components/listen-link.tsx';
-import page from '#app/components/page.module.css';
-import { elapsedPercent } from '#app/components/use-clock.ts';
+import { ListenLink } from '#app/components/lists/listen-link.tsx';
+import page from '#app/styles/page.module.css';
+import { elapsedPercent } from '#app/components/hooks/use-clock.ts';
 import { paths } from '#app/paths.ts';
 import { programsText } from '#app/text/zh-hk/programs.ts';
 import { seoText } from '#app/text/zh-hk/seo.ts';

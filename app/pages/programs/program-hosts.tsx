@@ -1,4 +1,4 @@
-import { HostPortrait } from '#app/components/host-portrait.tsx';
+import { HostPortrait } from '#app/components/lists/host-portrait.tsx';
 import { paths } from '#app/paths.ts';
 import { programsText } from '#app/text/zh-hk/programs.ts';
 import { SectionHeading } from '#app/ui/section-heading.tsx';

@@ -1,8 +1,8 @@
 import { redirect, type LoaderFunctionArgs } from 'react-router';
 import { publicPage } from '#app/cache.server.ts';
-import { toContentCard } from '#app/components/content-card.server.ts';
-import { toProgramCard } from '#app/components/program-card.server.ts';
-import { scheduleLines } from '#app/components/schedule-words.ts';
+import { toContentCard } from '#app/components/lists/content-card.server.ts';
+import { toProgramCard } from '#app/components/lists/program-card.server.ts';
+import { scheduleLines } from '#app/components/lists/schedule-words.ts';
 import { requestContext } from '#app/context.server.ts';
 import { foundOr404, idParam } from '#app/params.server.ts';
 import { paths, slugPart } from '#app/paths.ts';

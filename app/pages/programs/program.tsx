@@ -1,11 +1,11 @@
 import { useLoaderData, type MetaFunction } from 'react-router';
-import { ContentCard } from '#app/components/content-card.tsx';
-import { breadcrumbs, radioSeries } from '#app/components/json-ld.ts';
-import type { PageHandle } from '#app/components/navigation-rules.tsx';
-import page from '#app/components/page.module.css';
-import { ProgramCard } from '#app/components/program-card.tsx';
-import { seo } from '#app/components/seo.ts';
-import { useClock, useRefreshAt } from '#app/components/use-clock.ts';
+import { ContentCard } from '#app/components/lists/content-card.tsx';
+import { breadcrumbs, radioSeries } from '#app/components/seo/json-ld.ts';
+import type { PageHandle } from '#app/components/shell/navigation-rules.tsx';
+import page from '#app/styles/page.module.css';
+import { ProgramCard } from '#app/components/lists/program-card.tsx';
+import { seo } from '#app/components/seo/seo.ts';
+import { useClock, useRefreshAt } from '#app/components/hooks/use-clock.ts';
 import { paths } from '#app/paths.ts';
 import { programsText } from '#app/text/zh-hk/programs.ts';
 import { seoText } from '#app/text/zh-hk/seo.ts';

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from 'react-router';
 import { publicPage } from '#app/cache.server.ts';
-import { toProgramCard } from '#app/components/program-card.server.ts';
+import { toProgramCard } from '#app/components/lists/program-card.server.ts';
 import { requestContext } from '#app/context.server.ts';
 import { channelParam, idParam, notFound } from '#app/params.server.ts';
 import { listCategories, listPrograms } from '#domain/programs/programs.ts';

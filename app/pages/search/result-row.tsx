@@ -1,6 +1,6 @@
-import { MarkedText } from '#app/components/marked-text.tsx';
-import page from '#app/components/page.module.css';
-import { PublishedTime } from '#app/components/published-time.tsx';
+import { MarkedText } from '#app/components/lists/marked-text.tsx';
+import page from '#app/styles/page.module.css';
+import { PublishedTime } from '#app/components/article/published-time.tsx';
 import { Numeral } from '#app/ui/numeral.tsx';
 import { Picture } from '#app/ui/picture.tsx';
 import type { ChannelId } from '#shared/enums.ts';

@@ -1,8 +1,8 @@
 import { useLoaderData } from 'react-router';
-import { HousePromo } from '#app/components/house-promo.tsx';
-import page from '#app/components/page.module.css';
-import { ProgramCard } from '#app/components/program-card.tsx';
-import { SearchField } from '#app/components/search-field.tsx';
+import { HousePromo } from '#app/components/lists/house-promo.tsx';
+import page from '#app/styles/page.module.css';
+import { ProgramCard } from '#app/components/lists/program-card.tsx';
+import { SearchField } from '#app/components/frame/search-field.tsx';
 import { paths } from '#app/paths.ts';
 import { searchText } from '#app/text/zh-hk/search.ts';
 import { SectionHeading } from '#app/ui/section-heading.tsx';

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from 'react-router';
 import { publicPage } from '#app/cache.server.ts';
-import { publishedWords } from '#app/components/content-card.server.ts';
-import { toProgramCard } from '#app/components/program-card.server.ts';
+import { publishedWords } from '#app/components/lists/content-card.server.ts';
+import { toProgramCard } from '#app/components/lists/program-card.server.ts';
 import { requestContext } from '#app/context.server.ts';
 import { notFound } from '#app/params.server.ts';
 import { content } from '#app/text/zh-hk/content.ts';

@@ -1,6 +1,6 @@
 import type { MetaFunction } from 'react-router';
-import type { PageHandle } from '#app/components/navigation-rules.tsx';
-import { seo } from '#app/components/seo.ts';
+import type { PageHandle } from '#app/components/shell/navigation-rules.tsx';
+import { seo } from '#app/components/seo/seo.ts';
 import { paths } from '#app/paths.ts';
 import { searchText } from '#app/text/zh-hk/search.ts';
 import { SearchView } from './search-view.tsx';

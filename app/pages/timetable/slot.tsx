@@ -1,5 +1,5 @@
-import { ListenLink } from '#app/components/listen-link.tsx';
-import page from '#app/components/page.module.css';
+import { ListenLink } from '#app/components/lists/listen-link.tsx';
+import page from '#app/styles/page.module.css';
 import { timetableText } from '#app/text/zh-hk/timetable.ts';
 import buttons from '#app/ui/button.module.css';
 import { Phrase } from '#app/ui/phrase.tsx';

@@ -1,10 +1,10 @@
 import { useLoaderData, type MetaFunction } from 'react-router';
-import { breadcrumbs } from '#app/components/json-ld.ts';
-import { ListenLink } from '#app/components/listen-link.tsx';
-import type { PageHandle } from '#app/components/navigation-rules.tsx';
-import page from '#app/components/page.module.css';
-import { seo } from '#app/components/seo.ts';
-import { useClock, useRefreshAt } from '#app/components/use-clock.ts';
+import { breadcrumbs } from '#app/components/seo/json-ld.ts';
+import { ListenLink } from '#app/components/lists/listen-link.tsx';
+import type { PageHandle } from '#app/components/shell/navigation-rules.tsx';
+import page from '#app/styles/page.module.css';
+import { seo } from '#app/components/seo/seo.ts';
+import { useClock, useRefreshAt } from '#app/components/hooks/use-clock.ts';
 import { paths } from '#app/paths.ts';
 import { channelText } from '#app/text/zh-hk/channels.ts';
 import { timeText } from '#app/text/zh-hk/time.ts';

@@ -1,4 +1,4 @@
-import { ContentCard, type ContentCardView } from '#app/components/content-card.tsx';
+import { ContentCard, type ContentCardView } from '#app/components/lists/content-card.tsx';
 import styles from './traffic.module.css';
 
 /** Road information as lines: when, what, the first sentence. */

@@ -1,8 +1,8 @@
 import { useLoaderData, type MetaFunction } from 'react-router';
-import { breadcrumbs } from '#app/components/json-ld.ts';
-import type { PageHandle } from '#app/components/navigation-rules.tsx';
-import { seo } from '#app/components/seo.ts';
-import { StaticBody } from '#app/components/static-body.tsx';
+import { breadcrumbs } from '#app/components/seo/json-ld.ts';
+import type { PageHandle } from '#app/components/shell/navigation-rules.tsx';
+import { seo } from '#app/components/seo/seo.ts';
+import { StaticBody } from '#app/components/article/static-body.tsx';
 import { paths } from '#app/paths.ts';
 import { trafficText } from '#app/text/zh-hk/traffic.ts';
 import type { loader } from './traffic-aim.server.ts';

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router';
-import { openForm, takePostedForm } from '#app/components/form-guard.server.ts';
-import { toStaticBlocks } from '#app/components/static-body.server.ts';
+import { openForm, takePostedForm } from '#app/forms/form-guard.server.ts';
+import { toStaticBlocks } from '#app/components/article/static-body.server.ts';
 import { requestContext } from '#app/context.server.ts';
 import { foundOr404 } from '#app/params.server.ts';
 import { paths } from '#app/paths.ts';

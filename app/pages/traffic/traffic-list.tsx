@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { useLoaderData, type MetaFunction } from 'react-router';
-import type { ContentCardView } from '#app/components/content-card.tsx';
-import { breadcrumbs } from '#app/components/json-ld.ts';
-import { listSeo } from '#app/components/list-seo.ts';
-import { MoreList } from '#app/components/more-list.tsx';
+import type { ContentCardView } from '#app/components/lists/content-card.tsx';
+import { breadcrumbs } from '#app/components/seo/json-ld.ts';
+import { listSeo } from '#app/components/seo/list-seo.ts';
+import { MoreList } from '#app/components/lists/more-list.tsx';
 import { paths } from '#app/paths.ts';
 import { trafficText } from '#app/text/zh-hk/traffic.ts';
 import type { loader } from './traffic-info.server.ts';

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from 'react-router';
 import { publicPage } from '#app/cache.server.ts';
-import { publishedWords, toContentCard } from '#app/components/content-card.server.ts';
+import { publishedWords, toContentCard } from '#app/components/lists/content-card.server.ts';
 import { requestContext } from '#app/context.server.ts';
 import { listArticles } from '#domain/articles/articles.ts';
 import { listTunnels } from '#domain/traffic/traffic.ts';

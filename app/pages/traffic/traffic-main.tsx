@@ -1,9 +1,9 @@
 import { useLoaderData, type MetaFunction } from 'react-router';
-import { ContentCard, type ContentCardView } from '#app/components/content-card.tsx';
-import { breadcrumbs } from '#app/components/json-ld.ts';
-import type { PageHandle } from '#app/components/navigation-rules.tsx';
-import { PublishedTime } from '#app/components/published-time.tsx';
-import { seo } from '#app/components/seo.ts';
+import { ContentCard, type ContentCardView } from '#app/components/lists/content-card.tsx';
+import { breadcrumbs } from '#app/components/seo/json-ld.ts';
+import type { PageHandle } from '#app/components/shell/navigation-rules.tsx';
+import { PublishedTime } from '#app/components/article/published-time.tsx';
+import { seo } from '#app/components/seo/seo.ts';
 import { paths } from '#app/paths.ts';
 import { trafficText } from '#app/text/zh-hk/traffic.ts';
 import { ButtonLink } from '#app/ui/button-link.tsx';

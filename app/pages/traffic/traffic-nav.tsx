@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { Crumbs } from '#app/components/crumbs.tsx';
-import page from '#app/components/page.module.css';
+import { Crumbs } from '#app/components/lists/crumbs.tsx';
+import page from '#app/styles/page.module.css';
 import { paths } from '#app/paths.ts';
 import { trafficText } from '#app/text/zh-hk/traffic.ts';
 import { Icon } from '#app/ui/icon.tsx';

@@ -1,4 +1,4 @@
-import type { PageHandle } from '#app/components/navigation-rules.tsx';
+import type { PageHandle } from '#app/components/shell/navigation-rules.tsx';
 import { CardGrid } from '#app/pages/articles/card-grid.tsx';
 import { TrafficList, trafficListMeta } from './traffic-list.tsx';
 

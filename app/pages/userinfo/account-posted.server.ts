@@ -1,5 +1,5 @@
 import { data, type ActionFunctionArgs } from 'react-router';
-import { readPosted, refusedForm } from '#app/components/member-posted.server.ts';
+import { readPosted, refusedForm } from '#app/forms/member-posted.server.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import type { AccountReply } from './account-form.tsx';
 import { ownPage } from './own-page.server.ts';

@@ -1,7 +1,7 @@
 import { useLoaderData, type MetaFunction } from 'react-router';
-import { EmailField } from '#app/components/email-field.tsx';
-import { FormField } from '#app/components/form-field.tsx';
-import { ChoiceField } from '#app/components/member-fields.tsx';
+import { EmailField } from '#app/forms/email-field.tsx';
+import { FormField } from '#app/forms/form-field.tsx';
+import { ChoiceField } from '#app/forms/member-fields.tsx';
 import { paths } from '#app/paths.ts';
 import { timeText } from '#app/text/zh-hk/time.ts';
 import { userinfoText } from '#app/text/zh-hk/userinfo.ts';

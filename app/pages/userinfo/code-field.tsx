@@ -1,5 +1,5 @@
-import { FormField } from '#app/components/form-field.tsx';
-import type { FieldState } from '#app/components/visitor-form.tsx';
+import { FormField } from '#app/forms/form-field.tsx';
+import type { FieldState } from '#app/forms/visitor-form.tsx';
 import styles from './phone-check.module.css';
 
 /** The code that was texted or said. One that was wrong is gone: the field is there for the next. */

@@ -1,5 +1,5 @@
 import { useLoaderData, type MetaFunction } from 'react-router';
-import fields from '#app/components/visitor-form.module.css';
+import fields from '#app/forms/visitor-form.module.css';
 import { paths } from '#app/paths.ts';
 import { dayWords, momentWords, userinfoText } from '#app/text/zh-hk/userinfo.ts';
 import { Icon } from '#app/ui/icon.tsx';

@@ -1,4 +1,4 @@
-import { minutesAndSeconds } from '#app/components/use-seconds-left.ts';
+import { minutesAndSeconds } from '#app/components/hooks/use-seconds-left.ts';
 import { verifyPhoneText } from '#app/text/zh-hk/verify-phone.ts';
 import { ButtonLink } from '#app/ui/button-link.tsx';
 import { PhoneVerificationChannel as Channel } from '#shared/enums.ts';

@@ -1,4 +1,4 @@
-import { seo } from '#app/components/seo.ts';
+import { seo } from '#app/components/seo/seo.ts';
 
 /** Head of a page that is its member's alone. */
 export const ownMeta = (

@@ -1,6 +1,6 @@
 import { useState, useSyncExternalStore } from 'react';
 import { useFetcher } from 'react-router';
-import { FormField } from '#app/components/form-field.tsx';
+import { FormField } from '#app/forms/form-field.tsx';
 import { dayWords, userinfoText } from '#app/text/zh-hk/userinfo.ts';
 import { Icon } from '#app/ui/icon.tsx';
 import { SectionHeading } from '#app/ui/section-heading.tsx';

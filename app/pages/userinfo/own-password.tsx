@@ -1,5 +1,5 @@
-import { PasswordField } from '#app/components/member-fields.tsx';
-import { NewPasswordField } from '#app/components/new-password-field.tsx';
+import { PasswordField } from '#app/forms/member-fields.tsx';
+import { NewPasswordField } from '#app/forms/new-password-field.tsx';
 import { dayWords, userinfoText } from '#app/text/zh-hk/userinfo.ts';
 import { SectionHeading } from '#app/ui/section-heading.tsx';
 import { AccountForm, DoneLine, useAccountForm } from './account-form.tsx';

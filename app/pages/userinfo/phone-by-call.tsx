@@ -1,5 +1,5 @@
-import type { HumanGuard } from '#app/components/member-form.tsx';
-import { useFocusOn } from '#app/components/use-focus-on.ts';
+import type { HumanGuard } from '#app/forms/member-form.tsx';
+import { useFocusOn } from '#app/components/hooks/use-focus-on.ts';
 import { verifyPhoneText } from '#app/text/zh-hk/verify-phone.ts';
 import { AccountForm } from './account-form.tsx';
 import { IncomingCheck } from './incoming-check.tsx';

@@ -1,7 +1,7 @@
-import type { HumanGuard } from '#app/components/member-form.tsx';
-import { useFocusOn } from '#app/components/use-focus-on.ts';
-import { usePolling } from '#app/components/use-polling.ts';
-import { minutesAndSeconds, useSecondsLeft, useWait } from '#app/components/use-seconds-left.ts';
+import type { HumanGuard } from '#app/forms/member-form.tsx';
+import { useFocusOn } from '#app/components/hooks/use-focus-on.ts';
+import { usePolling } from '#app/components/hooks/use-polling.ts';
+import { minutesAndSeconds, useSecondsLeft, useWait } from '#app/components/hooks/use-seconds-left.ts';
 import { verifyPhoneText } from '#app/text/zh-hk/verify-phone.ts';
 import { DELIVERY_TOLD_SECONDS, SMS_CODE_SECONDS } from '#domain/phones/sms-codes.rules.ts';
 import { AccountForm, useAccountForm } from './account-form.tsx';

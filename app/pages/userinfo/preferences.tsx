@@ -1,6 +1,6 @@
 import { useLoaderData, type MetaFunction } from 'react-router';
-import { FormField } from '#app/components/form-field.tsx';
-import { BoxField } from '#app/components/member-fields.tsx';
+import { FormField } from '#app/forms/form-field.tsx';
+import { BoxField } from '#app/forms/member-fields.tsx';
 import { paths } from '#app/paths.ts';
 import { userinfoText } from '#app/text/zh-hk/userinfo.ts';
 import { SectionHeading } from '#app/ui/section-heading.tsx';

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useRevalidator } from 'react-router';
-import { useSecondsLeft } from '#app/components/use-seconds-left.ts';
+import { useSecondsLeft } from '#app/components/hooks/use-seconds-left.ts';
 import { calls } from '#app/paths.ts';
 import type { loader } from './verify-phone.server.ts';
 

@@ -1,6 +1,6 @@
 import { Outlet, useLoaderData, useLocation } from 'react-router';
-import type { PageHandle } from '#app/components/navigation-rules.tsx';
-import { OWN_PAGES } from '#app/components/own-pages.ts';
+import type { PageHandle } from '#app/components/shell/navigation-rules.tsx';
+import { OWN_PAGES } from '#app/components/member/own-pages.ts';
 import { paths } from '#app/paths.ts';
 import { momentWords, userinfoText } from '#app/text/zh-hk/userinfo.ts';
 import { Icon } from '#app/ui/icon.tsx';

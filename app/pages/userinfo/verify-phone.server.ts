@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router';
-import { openGuard, withHuman } from '#app/components/human.server.ts';
-import { qrCodeOf } from '#app/components/qr-code.server.ts';
+import { openGuard, withHuman } from '#app/forms/human.server.ts';
+import { qrCodeOf } from '#app/components/member/qr-code.server.ts';
 import { requestContext } from '#app/context.server.ts';
 import { readMemberForm } from '#domain/members/accounts.ts';
 import { getProfile } from '#domain/members/profile.ts';

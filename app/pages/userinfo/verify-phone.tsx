@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useActionData, useLoaderData, type MetaFunction } from 'react-router';
-import { FormField } from '#app/components/form-field.tsx';
-import { useFocusOn } from '#app/components/use-focus-on.ts';
+import { FormField } from '#app/forms/form-field.tsx';
+import { useFocusOn } from '#app/components/hooks/use-focus-on.ts';
 import { paths } from '#app/paths.ts';
 import { verifyPhoneText } from '#app/text/zh-hk/verify-phone.ts';
 import { SectionHeading } from '#app/ui/section-heading.tsx';

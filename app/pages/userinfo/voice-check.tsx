@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
 import { useRevalidator } from 'react-router';
-import type { HumanGuard } from '#app/components/member-form.tsx';
-import { useFocusOn } from '#app/components/use-focus-on.ts';
-import { usePolling } from '#app/components/use-polling.ts';
-import { minutesAndSeconds, useSecondsLeft, useWait } from '#app/components/use-seconds-left.ts';
+import type { HumanGuard } from '#app/forms/member-form.tsx';
+import { useFocusOn } from '#app/components/hooks/use-focus-on.ts';
+import { usePolling } from '#app/components/hooks/use-polling.ts';
+import { minutesAndSeconds, useSecondsLeft, useWait } from '#app/components/hooks/use-seconds-left.ts';
 import { memberFaultWords } from '#app/text/zh-hk/members.ts';
 import { verifyPhoneText } from '#app/text/zh-hk/verify-phone.ts';
 import type { MemberFieldFault } from '#domain/members/members.rules.ts';

@@ -1,0 +1,60 @@
+import { useId, useRef } from 'react';
+import { notify } from '#app/components/shell/dialogs.ts';
+import { articleText } from '#app/text/zh-hk/article.ts';
+import { shell } from '#app/text/zh-hk/shell.ts';
+import { Icon } from '#app/ui/icon.tsx';
+import styles from './share-bar.module.css';
+
+const facebookShare = (url: string) => `https://www.facebook.com/sharer/sharer.php?u=${encodeURIComponent(url)}`;
+const whatsappShare = (title: string, url: string) => `https://wa.me/?text=${encodeURIComponent(`${title} ${url}`)}`;
+
+async function copy(url: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(url);
+    notify(articleText.copied);
+  } catch {
+    notify(articleText.copyFailed, 'info');
+  }
+}
+
+/**
+ * Ways to pass a page on: the device's own sheet where there is one, else plain links in the platform's popover, which
+ * opens without JavaScript. Nothing of another site is loaded before a press.
+ */
+export function ShareBar({ title, url }: { title: string; url: string }) {
+  const id = useId();
+  const menu = useRef<HTMLDivElement>(null);
+  const share = (event: { preventDefault: () => void }) => {
+    if (typeof navigator.share !== 'function') return;
+    // Otherwise the popover would open as well.
+    event.preventDefault();
+    navigator.share({ title, url }).catch((error: unknown) => {
+      // Who closes the sheet has said no; anything else leaves the links.
+      if (!(error instanceof DOMException && error.name === 'AbortError')) menu.current?.showPopover();
+    });
+  };
+  const close = () => menu.current?.hidePopover();
+  const ways = [
+    { words: articleText.shareFacebook, href: facebookShare(url) },
+    { words: articleText.shareWhatsapp, href: whatsappShare(title, url) },
+  ];
+  return (
+    <div className={styles.bar}>
+      <button type="button" aria-label={articleText.share} popoverTarget={id} onClick={share}>
+        <Icon name="share-2" />
+      </button>
+      <button type="button" aria-label={articleText.copy} onClick={() => void copy(url)}>
+        <Icon name="link" />
+      </button>
+      <div ref={menu} id={id} popover="auto" className={styles.menu} role="group" aria-label={articleText.share}>
+        {ways.map(({ words, href }) => (
+          <a key={href} href={href} target="_blank" rel="noopener" onClick={close}>
+            {words}
+            <Icon name="arrow-up-right" />
+            <span className="vh">{shell.newWindow}</span>
+          </a>
+        ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,98 @@
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { dialogs } from '#app/text/zh-hk/dialogs.ts';
+import { Button } from '#app/ui/button.tsx';
+import { Dialog } from '#app/ui/dialog.tsx';
+import { Icon } from '#app/ui/icon.tsx';
+import { close, useShown, type DialogButton, type Shown } from '#app/components/shell/dialogs.ts';
+import styles from './dialog-host.module.css';
+
+const NOTIFY_ALIVE_MS = 2_500;
+
+/** Few see it, and once: it comes when it is asked for. */
+const ArchiveTutorial = lazy(() =>
+  import('#app/components/member/archive-tutorial.tsx').then((module) => ({ default: module.ArchiveTutorial })),
+);
+
+/** Draws whatever `alert`, `confirm` and `notify` were asked to say, one box at a time. */
+export function DialogHost() {
+  const shown = useShown();
+  const note = shown.find((s) => s.kind === 'notify');
+  const box = shown.find((s) => s.kind !== 'notify');
+  return (
+    <>
+      {box && <Box key={box.id} box={box} />}
+      <div className={styles.notes} role="status">
+        {note && <Note key={note.id} note={note} />}
+      </div>
+    </>
+  );
+}
+
+function Box({ box }: { box: Exclude<Shown, { kind: 'notify' }> }) {
+  const end = () => close(box.id);
+  if (box.kind === 'tutorial') {
+    const read = () => {
+      end();
+      box.onRead();
+    };
+    return (
+      <Suspense>
+        <ArchiveTutorial onRead={read} />
+      </Suspense>
+    );
+  }
+  const buttons: readonly DialogButton[] = box.kind === 'alert' ? [{ words: dialogs.ok }] : box.buttons;
+  return (
+    <Dialog
+      role="alertdialog"
+      title={box.title}
+      onClose={end}
+      dismissible={box.kind === 'alert' || box.closable}
+      {...(box.kind === 'confirm' && box.closable ? { closeLabel: dialogs.close } : {})}
+      actions={buttons.map(({ words, tone = 'ink', action }) => (
+        <Button
+          key={words}
+          tone={tone}
+          onClick={() => {
+            end();
+            action?.();
+          }}
+        >
+          {words}
+        </Button>
+      ))}
+    >
+      <p>{box.words}</p>
+    </Dialog>
+  );
+}
+
+function Note({ note: { id, words, icon } }: { note: Extract<Shown, { kind: 'notify' }> }) {
+  const [held, setHeld] = useState(false);
+  const box = useRef<HTMLSpanElement>(null);
+  // Presses go through it, to whatever it stands over; so it is not told that it is pointed at.
+  useEffect(() => {
+    const look = ({ clientX, clientY }: PointerEvent) => {
+      const rect = box.current?.getBoundingClientRect();
+      if (rect) setHeld(clientX > rect.left && clientX < rect.right && clientY > rect.top && clientY < rect.bottom);
+    };
+    document.addEventListener('pointermove', look, { passive: true });
+    return () => document.removeEventListener('pointermove', look);
+  }, []);
+  const leftMs = useRef(NOTIFY_ALIVE_MS);
+  useEffect(() => {
+    if (held) return;
+    const since = Date.now();
+    const timer = setTimeout(() => close(id), leftMs.current);
+    return () => {
+      clearTimeout(timer);
+      leftMs.current -= Date.now() - since;
+    };
+  }, [held, id]);
+  return (
+    <span ref={box} className={styles.note}>
+      <Icon name={icon} />
+      {words}
+    </span>
+  );
+}

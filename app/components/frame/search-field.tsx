@@ -1,0 +1,173 @@
+import { useEffect, useRef, useState, type KeyboardEvent, type SubmitEvent } from 'react';
+import { useNavigate } from 'react-router';
+import { MarkedText } from '#app/components/lists/marked-text.tsx';
+import { paths } from '#app/paths.ts';
+import { content } from '#app/text/zh-hk/content.ts';
+import { searchText } from '#app/text/zh-hk/search.ts';
+import buttons from '#app/ui/button.module.css';
+import { Icon } from '#app/ui/icon.tsx';
+import styles from './search-field.module.css';
+import { useSuggestions } from './use-suggestions.ts';
+
+/**
+ * The search box: a form that works as it stands, with suggestions where scripts run. Keys as in every combobox: up and
+ * down move, Enter goes, Escape closes.
+ */
+export function SearchField({
+  id,
+  look,
+  keyword = '',
+  to = paths.search,
+  onLeave,
+}: {
+  id: string;
+  look: 'bar' | 'menu' | 'page';
+  keyword?: string;
+  /** Where the form goes: the search or its review variant. */
+  to?: (query: { q?: string }) => string;
+  /** What holds the box goes when it leads away. */
+  onLeave?: () => void;
+}) {
+  const navigate = useNavigate();
+  const field = useRef<HTMLInputElement>(null);
+  const [text, setText] = useState(keyword);
+  /** What suggestions are asked for; null while the box is closed. */
+  const [typed, setTyped] = useState<string | null>(null);
+  const [active, setActive] = useState(-1);
+  const [asks, setAsks] = useState(false);
+  const suggestions = useSuggestions(typed);
+  /** Who opens the search has nothing to read there yet: they came to write. */
+  const isOpened = look === 'page' && keyword === '';
+  const isOpen = typed !== null && suggestions.length > 0;
+  const listId = `${id}-list`;
+  const noteId = `${id}-note`;
+
+  useEffect(() => setText(keyword), [keyword]);
+  useEffect(() => setActive(-1), [suggestions]);
+
+  const close = () => {
+    setTyped(null);
+    setActive(-1);
+  };
+  const go = (address: string) => {
+    close();
+    onLeave?.();
+    void navigate(address);
+  };
+  const type = (value: string) => {
+    setText(value);
+    setTyped(value);
+    setAsks(false);
+  };
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    const q = text.trim();
+    if (!q) {
+      setAsks(true);
+      field.current?.focus();
+      return;
+    }
+    go(to({ q }));
+  };
+  const key = (event: KeyboardEvent) => {
+    // An input method writes with these keys too.
+    if (event.nativeEvent.isComposing) return;
+    const chosen = suggestions[active];
+    if (event.key === 'Escape' && isOpen) {
+      event.preventDefault();
+      close();
+    } else if (event.key === 'Enter' && isOpen && chosen) {
+      event.preventDefault();
+      go(chosen.url);
+    } else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      if (!isOpen) {
+        setTyped(text);
+        return;
+      }
+      event.preventDefault();
+      const places = suggestions.length + 1;
+      const step = event.key === 'ArrowDown' ? 1 : places - 1;
+      setActive(((active + 1 + step) % places) - 1);
+    }
+  };
+
+  return (
+    <search className={`${styles.search} ${styles[look]}`}>
+      <form action={to({})} method="get" className={styles.form} onSubmit={submit}>
+        <label className="vh" htmlFor={id}>
+          {searchText.label}
+        </label>
+        {look === 'page' && <Icon name="search" />}
+        <input
+          ref={field}
+          id={id}
+          name="q"
+          type="search"
+          role="combobox"
+          aria-autocomplete="list"
+          aria-expanded={isOpen}
+          aria-controls={listId}
+          aria-activedescendant={isOpen && active >= 0 ? `${listId}-${active}` : undefined}
+          aria-invalid={asks || undefined}
+          aria-describedby={asks ? noteId : undefined}
+          autoComplete="off"
+          autoCapitalize="off"
+          spellCheck={false}
+          enterKeyHint="search"
+          maxLength={60}
+          placeholder={look === 'bar' ? searchText.short : searchText.placeholder}
+          value={text}
+          {...(isOpened ? { autoFocus: true, 'data-focus-first': '' } : {})}
+          onChange={(event) => type(event.target.value)}
+          onKeyDown={key}
+          onBlur={close}
+        />
+        {look === 'page' && text !== '' && (
+          <button
+            type="button"
+            className={styles.icon}
+            aria-label={searchText.clear}
+            onClick={() => {
+              type('');
+              field.current?.focus();
+            }}
+          >
+            <Icon name="x" />
+          </button>
+        )}
+        {look === 'page' ? (
+          <button className={`${buttons.button} ${styles.submit}`}>{searchText.submit}</button>
+        ) : (
+          <button className={styles.icon} aria-label={searchText.submit}>
+            <Icon name="search" />
+          </button>
+        )}
+      </form>
+      <p id={noteId} className={asks ? styles.note : 'vh'} role="status">
+        {asks ? searchText.ask : typed !== null && searchText.suggestionCount(suggestions.length)}
+      </p>
+      <div id={listId} role="listbox" aria-label={searchText.suggestions} className={styles.list} hidden={!isOpen}>
+        {suggestions.map((each, at) => (
+          // The box keeps the focus; keys are heard there.
+          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
+          <div
+            key={each.url}
+            id={`${listId}-${at}`}
+            role="option"
+            tabIndex={-1}
+            aria-selected={at === active}
+            className={styles.option}
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={() => go(each.url)}
+          >
+            <Icon name="search" />
+            <span>
+              <MarkedText parts={each.title_parts} bold />
+            </span>
+            <small>{searchText.kinds[each.content_type] ?? content.kinds[each.content_type]}</small>
+          </div>
+        ))}
+      </div>
+    </search>
+  );
+}

@@ -1,0 +1,53 @@
+import { useEffect, useRef, useState } from 'react';
+import { calls } from '#app/paths.ts';
+import { isOver, tilesOfReply, type ToolbarTile } from './live-toolbar-data.ts';
+import { useClock } from '#app/components/hooks/use-clock.ts';
+
+const REFRESH_MS = 180_000;
+const FALLBACK_MS = 30_000;
+const TIMEOUT_MS = 10_000;
+/** Listeners do not all ask in the second in which a programme ends. */
+const SPREAD_MS = 3_000;
+
+/**
+ * The toolbar's tiles, kept true: asked for anew every 180 s and when a programme ends, or after 30 s when the last
+ * call failed (R-261). A hidden tab asks when it is seen again.
+ */
+export function useLiveToolbar(initial: ToolbarTile[], renderedAtMs: number): { tiles: ToolbarTile[]; nowMs: number } {
+  const [tiles, setTiles] = useState(initial);
+  const nowMs = useClock(renderedAtMs);
+  const over = tiles.some((tile) => isOver(tile, nowMs));
+  const askedForNext = useRef(false);
+
+  useEffect(() => {
+    const ended = new AbortController();
+    let timer: ReturnType<typeof setTimeout>;
+    const wait = (ms: number) => {
+      clearTimeout(timer);
+      timer = setTimeout(() => void refresh(), ms);
+    };
+    const refresh = async () => {
+      if (document.hidden) return;
+      try {
+        const signal = AbortSignal.any([ended.signal, AbortSignal.timeout(TIMEOUT_MS)]);
+        const response = await fetch(calls.toolbar(), { signal });
+        const next = tilesOfReply(await response.json(), tiles);
+        if (next) setTiles(next);
+        else wait(FALLBACK_MS);
+      } catch {
+        if (!ended.signal.aborted) wait(FALLBACK_MS);
+      }
+    };
+    // What has ended is asked for once at once; a server that does not know the next yet is asked again later.
+    if (!over) wait(REFRESH_MS);
+    else wait(askedForNext.current ? FALLBACK_MS : Math.random() * SPREAD_MS);
+    askedForNext.current = over;
+    document.addEventListener('visibilitychange', () => void refresh(), { signal: ended.signal });
+    return () => {
+      ended.abort();
+      clearTimeout(timer);
+    };
+  }, [tiles, over]);
+
+  return { tiles, nowMs };
+}

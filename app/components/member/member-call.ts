@@ -1,0 +1,108 @@
+import { SESSION_KEYS } from '#app/storage-keys.ts';
+import { apiErrors, askToLogIn, busy, sessionOverWords, tooMany } from '#app/text/zh-hk/api-errors.ts';
+import { paths } from '#app/paths.ts';
+import { alert, confirm } from '#app/components/shell/dialogs.ts';
+import { memberNow } from '#app/components/frame/member-state.ts';
+import { rememberReturn } from './return-address.ts';
+
+const TIMEOUT_MS = 15_000;
+/** A page that was just loaded anew and is refused again is not loaded again. */
+const RELOADED_MS = 60_000;
+const NOT_AUTHENTICATED = 10004;
+const NEEDS_PLAN = 20003;
+const SUSPENDED = 20;
+
+export interface Refusal {
+  status: number;
+  /** Null where the answer was none of ours, or none came. */
+  code: number | null;
+  message: string;
+}
+export type Answer = { isOk: true; response: unknown } | ({ isOk: false } & Refusal);
+
+let isSaid = false;
+
+/** The page knew a member and the session is over: says so, and loads the page anew once (HD-01). */
+export function sessionOver(): void {
+  if (isSaid) return;
+  isSaid = true;
+  const justReloaded = Date.now() - Number(sessionStorage.getItem(SESSION_KEYS.reloadedAt) ?? 0) < RELOADED_MS;
+  if (justReloaded) return alert(sessionOverWords.title, sessionOverWords.stays);
+  confirm({
+    title: sessionOverWords.title,
+    words: sessionOverWords.words,
+    buttons: [
+      {
+        words: sessionOverWords.reload,
+        action: () => {
+          sessionStorage.setItem(SESSION_KEYS.reloadedAt, String(Date.now()));
+          window.location.reload();
+        },
+      },
+    ],
+  });
+}
+
+function codeOf(body: unknown): { code: number | null; message: string; response: unknown } {
+  const { response_code: code, response_message: message, response } = (body ?? {}) as Record<string, unknown>;
+  return {
+    code: typeof code === 'number' ? code : null,
+    message: typeof message === 'string' ? message : '',
+    response,
+  };
+}
+
+/**
+ * A call of a member's. Never throws: a refusal is an answer. That the session is over has been said by then, unless
+ * `tells` is false.
+ */
+export async function callAsMember(
+  path: string,
+  init: RequestInit = {},
+  { tells = true }: { tells?: boolean } = {},
+): Promise<Answer> {
+  try {
+    const reply = await fetch(path, { signal: AbortSignal.timeout(TIMEOUT_MS), ...init });
+    const { code, message, response } = codeOf(await reply.json().catch(() => null));
+    if (reply.ok) return { isOk: true, response };
+    if (reply.status === 401 && tells && memberNow()?.user) sessionOver();
+    return { isOk: false, status: reply.status, code, message };
+  } catch (error) {
+    return { isOk: false, status: 0, code: null, message: String(error) };
+  }
+}
+
+/** The words for a refusal; the default where the catalogue has none (HD-07, HD-08). */
+export function wordsOf({ status, code, message }: Refusal): string {
+  if (status === 429) return tooMany;
+  if (code === SUSPENDED && message) return message;
+  return (code !== null && apiErrors[code]) || busy;
+}
+
+/**
+ * Says what a refusal means (HD-02 to HD-09): who is not logged in is asked to, and finds the way back; what comes without
+ * a code is only logged. `go` follows an address, `pricing` is where plans are sold, or empty.
+ */
+export function tellRefusal(refusal: Refusal, { go, pricing }: { go: (path: string) => void; pricing: string }): void {
+  const { status, code } = refusal;
+  if (code === null) return console.error('a call failed', refusal);
+  const isMember = Boolean(memberNow()?.user);
+  // A known member whose session ended has been told; a guest is asked to log in.
+  if (status === 401 && isMember) return;
+  const later = { words: askToLogIn.later, tone: 'quiet' } as const;
+  if (code === NOT_AUTHENTICATED || (code === NEEDS_PLAN && !isMember)) {
+    const logIn = () => {
+      rememberReturn();
+      go(paths.login());
+    };
+    const words = code === NEEDS_PLAN ? askToLogIn.planForGuests : askToLogIn.words;
+    return confirm({ title: askToLogIn.title, words, buttons: [later, { words: askToLogIn.logIn, action: logIn }] });
+  }
+  if (code === NEEDS_PLAN && pricing)
+    return confirm({
+      title: askToLogIn.planTitle,
+      words: wordsOf(refusal),
+      buttons: [later, { words: askToLogIn.plan, action: () => void window.open(pricing, '_blank', 'noopener') }],
+    });
+  alert(askToLogIn.refused, code === NEEDS_PLAN ? askToLogIn.planMissing : wordsOf(refusal));
+}

@@ -1,0 +1,95 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { MemberState } from '#app/components/frame/member-state.ts';
+
+const kept = new Map<string, string>();
+const page = { cookie: '', hidden: false };
+let heard: Record<string, () => void>;
+let asked: string[];
+
+const member: MemberState = {
+  user: { user_id: 7, display_name: '阿怡', login_status: true, user_setting: {} },
+  is_email_verified: true,
+  subscribed: true,
+  allowed_to_add_to_playlist: true,
+  show_card_expiring: true,
+  show_boc_reminder: false,
+  show_archive_tutorial: false,
+  show_archive_offer: false,
+};
+
+beforeEach(() => {
+  vi.resetModules();
+  vi.useFakeTimers();
+  kept.clear();
+  page.hidden = false;
+  heard = {};
+  asked = [];
+  vi.stubGlobal('document', page);
+  vi.stubGlobal('window', {
+    location: { pathname: '/' },
+    addEventListener: (type: string, run: () => void) => (heard[type] = run),
+  });
+  vi.stubGlobal('sessionStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => kept.set(key, value),
+  });
+  vi.stubGlobal('fetch', async (url: string) => {
+    asked.push(url);
+    return Response.json({ response: member });
+  });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+async function attended() {
+  const state = await import('#app/components/frame/member-state.ts');
+  const { attend } = await import('./member-duties.ts');
+  const { shownNow } = await import('#app/components/shell/dialogs.ts');
+  await state.askWhoItIs();
+  asked = [];
+  attend(member, vi.fn());
+  return { ...state, attend, shownNow };
+}
+const keptAlive = () => asked.filter((url) => url === '/api/keepalive').length;
+const MINUTE_MS = 60_000;
+
+it('says what is to be said once a tab, and to another member anew', async () => {
+  const { attend, shownNow } = await attended();
+  expect(shownNow()).toHaveLength(1);
+  attend(member, vi.fn());
+  expect(shownNow()).toHaveLength(1);
+  attend({ ...member, user: { ...member.user!, user_id: 8 } }, vi.fn());
+  expect(shownNow()).toHaveLength(2);
+});
+
+it('keeps the session of a page in use, every 20 to 40 seconds, by one call at a time', async () => {
+  const { attend } = await attended();
+  attend(member, vi.fn());
+  await vi.advanceTimersByTimeAsync(10 * MINUTE_MS);
+  expect(keptAlive()).toBeGreaterThanOrEqual(15);
+  expect(keptAlive()).toBeLessThanOrEqual(30);
+});
+
+it('lets the session of a page that nobody touches go, and takes it up with the next touch', async () => {
+  await attended();
+  await vi.advanceTimersByTimeAsync(30 * MINUTE_MS);
+  asked = [];
+  await vi.advanceTimersByTimeAsync(600 * MINUTE_MS);
+  expect(keptAlive()).toBe(0);
+  heard.pointerdown?.();
+  await vi.advanceTimersByTimeAsync(MINUTE_MS);
+  expect(keptAlive()).toBeGreaterThan(0);
+});
+
+it('says nothing for a tab that is not seen, nor after the log-out', async () => {
+  const { forgetMember } = await attended();
+  page.hidden = true;
+  await vi.advanceTimersByTimeAsync(10 * MINUTE_MS);
+  expect(keptAlive()).toBe(0);
+  page.hidden = false;
+  forgetMember();
+  await vi.advanceTimersByTimeAsync(10 * MINUTE_MS);
+  expect(keptAlive()).toBe(0);
+});

@@ -1,0 +1,118 @@
+import { useState, type MouseEvent } from 'react';
+import { paths } from '#app/paths.ts';
+import { shell } from '#app/text/zh-hk/shell.ts';
+import { Dialog } from '#app/ui/dialog.tsx';
+import { Icon } from '#app/ui/icon.tsx';
+import { Numeral } from '#app/ui/numeral.tsx';
+import { Phrase } from '#app/ui/phrase.tsx';
+import { Wordmark } from '#app/ui/wordmark.tsx';
+import type { ToolbarTile } from '#app/components/frame/live-toolbar-data.ts';
+import { MemberHead, MemberItems } from './member-menu.tsx';
+import { useMember } from '#app/components/frame/member-state.ts';
+import { textOf, type MenuItem } from '#app/components/frame/menu.ts';
+import styles from './member-panel.module.css';
+import { SearchField } from '#app/components/frame/search-field.tsx';
+import { FooterBody, type FooterLinks } from '#app/components/frame/site-footer.tsx';
+import { MenuLink } from '#app/components/frame/top-nav.tsx';
+
+export interface MemberPanelProps {
+  items: MenuItem[];
+  tiles: ToolbarTile[];
+  links: FooterLinks & { pricing: string };
+  currentKey: string | undefined;
+  onClose: () => void;
+}
+
+/**
+ * The user menu: a panel from the right on a desktop; on a phone the whole screen, where it also holds the navigation and
+ * the foot of the page (R-168, R-169).
+ */
+export function MemberPanel({ items, tiles, links, currentKey, onClose }: MemberPanelProps) {
+  const member = useMember();
+  // A link leads away: the panel goes with it.
+  const leave = (event: MouseEvent) => {
+    if (event.target instanceof Element && event.target.closest('a')) onClose();
+  };
+  return (
+    <Dialog title={shell.memberMenu} titleHidden shape="panel" onClose={onClose} closeLabel={shell.closeMenu}>
+      {/* The press is the link's; this only hears that it happened. */}
+      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions */}
+      <div className={styles.panel} onClick={leave}>
+        <a className={styles.mark} href={paths.home()}>
+          <Wordmark label={shell.home} />
+        </a>
+        <MemberHead member={member} />
+        <ul aria-label={shell.panelLive} className={styles.live}>
+          {tiles.map((tile) => (
+            <li key={tile.channelId} data-channel={tile.channelId}>
+              <a href={paths.live(tile.channelId)} data-listen={tile.channelId}>
+                <Numeral channel={tile.channelId} />
+                <span>
+                  <b>
+                    <Phrase text={tile.title} />
+                  </b>
+                  {shell.span(tile.from, tile.to)}
+                </span>
+                <Icon name="headphones" />
+              </a>
+            </li>
+          ))}
+        </ul>
+        {member?.user ? <MemberItems onClose={onClose} /> : null}
+        {links.pricing && member && !member.user && (
+          <a className={styles.item} href={links.pricing} target="_blank" rel="noopener external">
+            <Icon name="history" />
+            {shell.pricing}
+            <span className="vh">{shell.newWindow}</span>
+          </a>
+        )}
+        <div className={`${styles.phone} ${styles.search}`}>
+          <SearchField id="menu-search" look="menu" onLeave={onClose} />
+        </div>
+        <nav className={styles.phone} aria-label={shell.nav}>
+          <ul>
+            {items.map((item) => (
+              <li key={item.key}>
+                {item.sub_items ? (
+                  <Submenu item={item} isCurrent={currentKey === item.key} />
+                ) : (
+                  <MenuLink className={styles.item} item={item} isCurrent={currentKey === item.key} />
+                )}
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <div className={`${styles.foot} on-ink`}>
+          <FooterBody links={links} />
+        </div>
+      </div>
+    </Dialog>
+  );
+}
+
+function Submenu({ item, isCurrent }: { item: MenuItem; isCurrent: boolean }) {
+  const [open, setOpen] = useState(isCurrent);
+  const id = `panel-${item.key}`;
+  return (
+    <>
+      <button
+        type="button"
+        className={styles.item}
+        aria-expanded={open}
+        aria-controls={id}
+        aria-current={isCurrent || undefined}
+        onClick={() => setOpen(!open)}
+      >
+        {textOf(item)}
+        <Icon name={open ? 'chevron-up' : 'chevron-down'} />
+      </button>
+      <ul id={id} className={styles.sub} hidden={!open}>
+        {item.sub_items?.map((sub) => (
+          <li key={sub.key}>
+            <MenuLink className={styles.item} item={sub} />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,16 @@
+import { paths } from '#app/paths.ts';
+import { memberMenu } from '#app/text/zh-hk/member-menu.ts';
+import type { MenuItem } from '#app/components/frame/menu.ts';
+
+const { pages } = memberMenu;
+
+/** A member's own pages: the menu and the frame of the account name the same ones, in the same order. */
+export const OWN_PAGES: readonly (MenuItem & Required<Pick<MenuItem, 'text' | 'link' | 'image'>>)[] = [
+  { key: 'userInfo', text: pages.account, image: 'user', link: paths.userInfo() },
+  { key: 'memberSecurity', text: pages.security, image: 'id-card', link: paths.memberSecurity() },
+  { key: 'verifyPhone', text: pages.phone, image: 'smartphone', link: paths.verifyPhone() },
+  { key: 'memberDevices', text: pages.devices, image: 'headphones', link: paths.memberDevices() },
+  { key: 'memberHistory', text: pages.history, image: 'history', link: paths.memberHistory() },
+  { key: 'changePreference', text: pages.preferences, image: 'settings', link: paths.changePreference() },
+  { key: 'memberData', text: pages.data, image: 'download', link: paths.memberData() },
+];

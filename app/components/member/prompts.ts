@@ -1,0 +1,25 @@
+import { calls } from '#app/paths.ts';
+import { prompts } from '#app/text/zh-hk/dialogs.ts';
+import { confirm, showTutorial } from '#app/components/shell/dialogs.ts';
+import { callAsMember } from './member-call.ts';
+
+/** What the first data about a member says should be said to them. */
+export interface PromptFlags {
+  show_card_expiring?: boolean;
+  show_boc_reminder?: boolean;
+  show_archive_tutorial?: boolean;
+}
+
+async function markTutorialRead(): Promise<void> {
+  // One lost mark shows the tour once more; nothing else depends on it.
+  await callAsMember(calls.markTutorialRead(), { method: 'POST' });
+}
+
+/** Opens what the flags ask for, one after the other: what costs money first, the tour last. */
+export function openPrompts(flags: PromptFlags, { changeCard }: { changeCard: () => void }): void {
+  const later = { words: prompts.later, tone: 'quiet' } as const;
+  if (flags.show_card_expiring)
+    confirm({ ...prompts.cardExpiring, buttons: [later, { words: prompts.changeCard, action: changeCard }] });
+  if (flags.show_boc_reminder) confirm({ ...prompts.bocReminder, buttons: [{ words: prompts.understood }] });
+  if (flags.show_archive_tutorial) showTutorial(() => void markTutorialRead());
+}
