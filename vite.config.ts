@@ -2,7 +2,7 @@ import { reactRouter } from '@react-router/dev/vite';
 import { defineConfig } from 'vite';
 
 const FORMS = String.raw`forms/(form-(field|summary|counter)|use-debounced|bot-check|visitor-form)\.|text/zh-hk/forms\.`;
-const OF_MEMBERS = String.raw`forms/(member-(form|fields)|email-|new-password|password-|after-press|normalize-input|form-drafts)|pages/(members|userinfo)/|text/zh-hk/(members|userinfo|verify-phone)\.`;
+const OF_MEMBERS = String.raw`forms/(member-(form|fields)|email-|new-password|password-|after-press|normalize-input|form-drafts)|pages/(auth|account)/|text/zh-hk/(auth|account|verify-phone)\.`;
 
 // Left alone the bundler makes forty files of the first page, most of a few hundred bytes. These are what a page loads at
 // once: what never changes but with a dependency, what many pages have in common, and what a few have, by which they are.

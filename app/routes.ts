@@ -79,35 +79,35 @@ export default [
     route('livestreamfaq', 'pages/info/live-stream-faq.tsx'),
 
     // MEMBERS: AFTER A MAILED LINK
-    route('member/register/registerSuccess', 'pages/members/register-success.tsx'),
-    route('member/user/verifyEmail', 'pages/members/verify-email.tsx'),
+    route('member/register/registerSuccess', 'pages/auth/register-success.tsx'),
+    route('member/user/verifyEmail', 'pages/auth/verify-email.tsx'),
 
     // MESSAGES TO MEMBERS
-    route('member/error/:kind', 'pages/messages/message.tsx'),
-    route('member/user/:kind', 'pages/messages/result.tsx'),
+    route('member/error/:kind', 'pages/outcomes/outcome.tsx'),
+    route('member/user/:kind', 'pages/outcomes/result.tsx'),
 
     // MEMBERS: THE ACCOUNT
-    route('member/userinfo', 'pages/userinfo/userinfo-shell.tsx', [
-      index('pages/userinfo/account.tsx'),
-      route('changePreference', 'pages/userinfo/preferences.tsx'),
-      route('memberHistory', 'pages/userinfo/member-history.tsx'),
-      route('p2aPhoneVerify', 'pages/userinfo/verify-phone.tsx'),
-      route('devices', 'pages/userinfo/devices.tsx'),
-      route('security', 'pages/userinfo/security.tsx'),
-      route('data', 'pages/userinfo/data.tsx'),
+    route('member/userinfo', 'pages/account/account-shell.tsx', [
+      index('pages/account/account.tsx'),
+      route('changePreference', 'pages/account/preferences.tsx'),
+      route('memberHistory', 'pages/account/member-history.tsx'),
+      route('p2aPhoneVerify', 'pages/account/verify-phone.tsx'),
+      route('devices', 'pages/account/devices.tsx'),
+      route('security', 'pages/account/security.tsx'),
+      route('data', 'pages/account/data.tsx'),
     ]),
   ]),
 
   layout('layouts/art-layout.tsx', [
     // MEMBERS: BEFORE THE LOG-IN
-    route('member/register', 'pages/members/register.tsx'),
-    route('member/register/registerFinish', 'pages/members/register-finish.tsx'),
-    route('member/register/welcome', 'pages/members/set-password.tsx', { id: 'register-welcome' }),
-    route('member/user/login', 'pages/members/login.tsx'),
-    route('member/user/forgetPassword', 'pages/members/forget-password.tsx'),
-    route('member/user/resetPasswordMailSent', 'pages/members/reset-mail-sent.tsx'),
-    route('member/user/resetPassword', 'pages/members/set-password.tsx', { id: 'reset-password' }),
-    route('member/user/resetPasswordSuccess', 'pages/members/reset-success.tsx'),
+    route('member/register', 'pages/auth/register.tsx'),
+    route('member/register/registerFinish', 'pages/auth/register-finish.tsx'),
+    route('member/register/welcome', 'pages/auth/set-password.tsx', { id: 'register-welcome' }),
+    route('member/user/login', 'pages/auth/login.tsx'),
+    route('member/user/forgetPassword', 'pages/auth/forget-password.tsx'),
+    route('member/user/resetPasswordMailSent', 'pages/auth/reset-mail-sent.tsx'),
+    route('member/user/resetPassword', 'pages/auth/set-password.tsx', { id: 'reset-password' }),
+    route('member/user/resetPasswordSuccess', 'pages/auth/reset-success.tsx'),
   ]),
 
   layout('layouts/blank-layout.tsx', [
@@ -129,8 +129,8 @@ export default [
   route('mobileredirect/:code', 'pages/info/app-code.ts'),
 
   // MEMBERS: FORMER ADDRESSES
-  route('welcome', 'pages/members/former-address.ts', { id: 'former-welcome' }),
-  route('registerSuccess', 'pages/members/former-address.ts', { id: 'former-register-success' }),
+  route('welcome', 'pages/auth/former-address.ts', { id: 'former-welcome' }),
+  route('registerSuccess', 'pages/auth/former-address.ts', { id: 'former-register-success' }),
 
   // FEEDS
   route('sitemap.xml', 'pages/feeds/sitemap.ts'),

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { calls } from '#app/paths.ts';
-import { memberFaultWords, membersText } from '#app/text/zh-hk/members.ts';
+import { memberFaultWords, authText } from '#app/text/zh-hk/auth.ts';
 import { emailFault, MEMBER_LIMITS, type MemberFault } from '#domain/members/members.rules.ts';
 import { normalizeInput } from '#domain/members/normalize-input.rules.ts';
 import { afterPress } from './after-press.ts';
@@ -9,7 +9,7 @@ import { FormField } from './form-field.tsx';
 import type { FieldState } from './visitor-form.tsx';
 import styles from './visitor-form.module.css';
 
-const [before, after] = membersText.didYouMean;
+const [before, after] = authText.didYouMean;
 const TIMEOUT_MS = 5_000;
 /** What the call says of a domain; every other answer, and none, says nothing. */
 const FAULTS: Partial<Record<number, MemberFault>> = { 40003: 'noMailExchange', 40005: 'invalidDomain' };

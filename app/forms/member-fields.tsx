@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import { formsText } from '#app/text/zh-hk/forms.ts';
-import { membersText } from '#app/text/zh-hk/members.ts';
+import { authText } from '#app/text/zh-hk/auth.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 import look from './member-form.module.css';
@@ -87,10 +87,10 @@ export function PasswordField({
           className={look.show}
           aria-pressed={isShown}
           aria-controls={id}
-          aria-label={membersText.showPassword(label)}
+          aria-label={authText.showPassword(label)}
           onClick={() => setShown(!isShown)}
         >
-          {isShown ? membersText.hide : membersText.show}
+          {isShown ? authText.hide : authText.show}
         </Button>
       </div>
       {hint && (

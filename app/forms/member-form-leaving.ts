@@ -1,5 +1,5 @@
 import { useEffect, useState, type FocusEvent, type InputEvent } from 'react';
-import { memberFaultWords } from '#app/text/zh-hk/members.ts';
+import { memberFaultWords } from '#app/text/zh-hk/auth.ts';
 import { checkMemberForm, type MemberFieldFault, type MemberForm } from '#domain/members/members.rules.ts';
 import { givenIn, readNormalized } from './normalize-input.ts';
 import { afterPress, watchPresses } from './after-press.ts';

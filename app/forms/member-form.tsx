@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react';
 import { Form, useNavigation } from 'react-router';
-import { memberFaultWords, memberProblemWords, membersText } from '#app/text/zh-hk/members.ts';
+import { memberFaultWords, memberProblemWords, authText } from '#app/text/zh-hk/auth.ts';
 import { Button } from '#app/ui/button.tsx';
 import { checkMemberForm, type MemberFieldFault, type MemberForm as FormName } from '#domain/members/members.rules.ts';
 import type { BotCheckAction } from '#shared/bot-check.ts';
@@ -75,7 +75,7 @@ export function MemberForm({
   guard,
   tone = 'ink',
   waitSeconds = 0,
-  waitWords = membersText.finish.resendIn,
+  waitWords = authText.finish.resendIn,
   children,
 }: MemberFormProps) {
   const element = useRef<HTMLFormElement>(null);
@@ -156,11 +156,11 @@ export function MemberForm({
           className={look.submit}
           aria-disabled={isSending || waitSeconds > 0 || undefined}
         >
-          {isSending ? membersText.sending : waitSeconds > 0 ? waitWords(waitSeconds) : submit}
+          {isSending ? authText.sending : waitSeconds > 0 ? waitWords(waitSeconds) : submit}
         </Button>
       </p>
       <p role="status" className="vh">
-        {isSending ? membersText.sending : said}
+        {isSending ? authText.sending : said}
       </p>
     </Form>
   );

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { memberFaultWords, membersText } from '#app/text/zh-hk/members.ts';
+import { memberFaultWords, authText } from '#app/text/zh-hk/auth.ts';
 import { Icon } from '#app/ui/icon.tsx';
 import { isPassword, passwordParts } from '#domain/members/members.rules.ts';
 import { PasswordField } from './member-fields.tsx';
@@ -8,7 +8,7 @@ import { useDebounced } from './use-debounced.ts';
 import type { FieldState } from './visitor-form.tsx';
 import look from './member-form.module.css';
 
-const text = membersText.passwordRules;
+const text = authText.passwordRules;
 
 /** The rules stand above the fault: it need not say them again. */
 const RULES = memberFaultWords({ field: 'new_password', code: 'password' });

@@ -28,7 +28,7 @@ it('lets nobody but the helper write a public cache header on a page', () => {
 it('keeps apart every query that a loader reads', () => {
   // A name that is not part of a page's key never reaches the loader: the page would answer as if it were not there.
   // Pages of members are made for one visitor each, with the whole query.
-  const shared = files(/^app\/.*\.server\.tsx?$/).filter((file) => !file.startsWith('app/pages/members/'));
+  const shared = files(/^app\/.*\.server\.tsx?$/).filter((file) => !file.startsWith('app/pages/auth/'));
   const wrong = shared.flatMap((file) =>
     [...withoutComments(read(file)).matchAll(/\b(?:searchParams|query)\.(?:get|getAll|has)\('([^']+)'\)/g)]
       .map(([, name = '']) => name)
@@ -40,19 +40,19 @@ it('keeps apart every query that a loader reads', () => {
 
 it('asks who the visitor is only on pages under /member, whose replies nobody keeps', () => {
   // Every other page is made once for everybody, with a member's name in it for everybody too.
-  const PRIVATE = /^app\/pages\/(members|userinfo|messages)\//;
+  const PRIVATE = /^app\/pages\/(auth|account|outcomes)\//;
   const asking = files(/^app\/.*\.(server\.tsx?|ts|tsx)$/)
     .filter((file) => !/\.test\.tsx?$/.test(file) && file !== 'app/context.server.ts' && !PRIVATE.test(file))
     .filter((file) => /\bactor\s*[(}:,]|\bsecretOf\(|\bSESSION_COOKIES\b/.test(withoutComments(read(file))));
   expect(asking.filter((file) => file !== 'app/components/seo/json-ld.ts')).toEqual([]);
 
-  const open = [...read('app/routes.ts').matchAll(/route\('([^']+)', '(pages\/(?:members|userinfo|messages)\/[^']+)'/g)]
-    .filter(([, path = '', file = '']) => !path.startsWith('member/') && !file.startsWith('pages/userinfo/'))
+  const open = [...read('app/routes.ts').matchAll(/route\('([^']+)', '(pages\/(?:auth|account|outcomes)\/[^']+)'/g)]
+    .filter(([, path = '', file = '']) => !path.startsWith('member/') && !file.startsWith('pages/account/'))
     .map(([, , file = '']) => file)
     // Former addresses only lead on.
-    .filter((file) => file !== 'pages/members/former-address.ts');
+    .filter((file) => file !== 'pages/auth/former-address.ts');
   expect(open).toEqual([]);
-  expect(read('app/routes.ts')).toContain("route('member/userinfo', 'pages/userinfo/userinfo-shell.tsx', [");
+  expect(read('app/routes.ts')).toContain("route('member/userinfo', 'pages/account/account-shell.tsx', [");
 });
 
 it('draws no word of a member before the page has asked for it', () => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { apiErrors } from '#app/text/zh-hk/api-errors.ts';
-import { memberProblemWords } from '#app/text/zh-hk/members.ts';
+import { memberProblemWords } from '#app/text/zh-hk/auth.ts';
 import { RESPONSE_CODES, type ErrorName } from '#shared/domain-error.ts';
 import type { MemberState } from '#app/components/frame/member-state.ts';
 

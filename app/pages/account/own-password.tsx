@@ -1,0 +1,51 @@
+import { PasswordField } from '#app/forms/member-fields.tsx';
+import { NewPasswordField } from '#app/forms/new-password-field.tsx';
+import { dayWords, accountText } from '#app/text/zh-hk/account.ts';
+import { SectionHeading } from '#app/ui/section-heading.tsx';
+import { AccountForm, DoneLine, useAccountForm } from './account-form.tsx';
+import type { loader } from './security.server.ts';
+import styles from './account.module.css';
+
+const text = accountText.preferences;
+type Loaded = Awaited<ReturnType<typeof loader>>['password'];
+
+function Change({ email, changedAtMs, own }: NonNullable<Loaded>) {
+  const { reply } = useAccountForm('password');
+  return (
+    <>
+      {changedAtMs !== null && <p className={styles.lead}>{text.passwordNote(dayWords(changedAtMs))}</p>}
+      <AccountForm intent="password" form="updatePassword" submit={text.changePassword}>
+        {(state, form) => (
+          <>
+            {/* Tells password managers whose password it is. */}
+            <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
+            <PasswordField
+              {...{ form, state }}
+              name="old_password"
+              label={text.oldPassword}
+              autoComplete="current-password"
+            />
+            <NewPasswordField {...{ form, state }} name="new_password" label={text.newPassword} own={own} />
+            <PasswordField
+              {...{ form, state }}
+              name="confirmed_password"
+              label={text.confirm}
+              autoComplete="new-password"
+            />
+          </>
+        )}
+      </AccountForm>
+      <DoneLine isDone={reply?.isDone} words={text.passwordDone} />
+    </>
+  );
+}
+
+/** The password of a member, which one of passkeys and mailed links alone need not have. */
+export function OwnPassword({ password }: { password: Loaded }) {
+  return (
+    <section className={styles.section} id="password">
+      <SectionHeading>{text.password}</SectionHeading>
+      {password ? <Change {...password} /> : <p>{text.noPassword}</p>}
+    </section>
+  );
+}

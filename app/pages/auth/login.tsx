@@ -1,0 +1,143 @@
+import { useEffect, useState } from 'react';
+import { useActionData, useLoaderData, type MetaFunction } from 'react-router';
+import { BoxField, PasswordField } from '#app/forms/member-fields.tsx';
+import { MemberForm, type MemberReply } from '#app/forms/member-form.tsx';
+import { FormField } from '#app/forms/form-field.tsx';
+import { askWhoItIs, memberNow } from '#app/components/frame/member-state.ts';
+import { seo } from '#app/components/seo/seo.ts';
+import { hasDrafts } from '#app/forms/form-drafts.ts';
+import { paths } from '#app/paths.ts';
+import { memberProblemWords, authText } from '#app/text/zh-hk/auth.ts';
+import { Icon } from '#app/ui/icon.tsx';
+import { Agreement, JoinPage } from './join-page.tsx';
+import type { loader } from './login.server.ts';
+import { PasskeyLogIn } from './passkey-log-in.tsx';
+import styles from './join.module.css';
+
+export { action, loader } from './login.server.ts';
+
+const text = authText.login;
+const { labels } = authText;
+
+export const meta: MetaFunction<typeof loader> = ({ loaderData }) =>
+  seo({
+    siteUrl: loaderData?.siteUrl ?? '',
+    path: paths.login(),
+    title: text.title,
+    description: text.description,
+    robots: 'none',
+  });
+
+/** Where this tab knew a member, it is here because the session is over (HD-01). */
+function SessionOver() {
+  const [words] = useState(() => {
+    if (!memberNow()?.user) return null;
+    return hasDrafts() ? text.overKept : text.over;
+  });
+  useEffect(() => {
+    // The frame still shows the member.
+    if (words) void askWhoItIs();
+  }, [words]);
+  return words ? (
+    <p role="status" className={styles.over}>
+      <Icon name="info" />
+      {words}
+    </p>
+  ) : null;
+}
+
+/** Why it did not go, how near the lock is, and which ways stay open. */
+function Refused({ reply: { problem, retryAfterSeconds, triesLeft } }: { reply: MemberReply }) {
+  if (problem === null) return null;
+  const isLocked = problem === 'tooManyRequests';
+  return (
+    <>
+      <p>{memberProblemWords(problem, retryAfterSeconds)}</p>
+      {typeof triesLeft === 'number' && <p>{text.nearLock(triesLeft, retryAfterSeconds ?? 0)}</p>}
+      {(isLocked || problem === 'passwordMismatch') && (
+        <p className={styles.ways}>
+          {isLocked && text.waysOpen}
+          <a href={paths.forgetPassword()}>{text.toReset}</a>
+        </p>
+      )}
+    </>
+  );
+}
+
+export default function LogIn() {
+  const { demo, returnTo } = useLoaderData<typeof loader>();
+  const reply = useActionData<MemberReply>();
+  return (
+    <JoinPage
+      title={text.title}
+      lead={
+        <>
+          {text.noAccount}
+          <a href={paths.register()}>{authText.toRegister}</a>
+        </>
+      }
+    >
+      <SessionOver />
+      <MemberForm
+        form="login"
+        reply={reply}
+        labels={labels}
+        submit={text.submit}
+        problemWords={(reply) => <Refused reply={reply} />}
+      >
+        {(state) => {
+          const shared = { form: 'login', state };
+          return (
+            <>
+              <FormField
+                {...shared}
+                name="email"
+                label={labels.email}
+                autoComplete="username webauthn"
+                inputMode="email"
+                required
+              />
+              <PasswordField
+                {...shared}
+                name="password"
+                label={labels.password}
+                autoComplete="current-password"
+                beside={<a href={paths.forgetPassword()}>{authText.toForget}</a>}
+              />
+              <BoxField {...shared} name="rememberMe" isTicked>
+                {text.rememberMe}
+              </BoxField>
+            </>
+          );
+        }}
+      </MemberForm>
+      <PasskeyLogIn returnTo={returnTo} />
+      <p className={styles.small}>
+        <Agreement {...text.agree} />
+      </p>
+      {demo && (
+        <section className={styles.demo} aria-labelledby="demo">
+          <h2 id="demo">{text.demo}</h2>
+          <p>
+            {text.demoLead} <code className={styles.whole}>{demo.password}</code>
+          </p>
+          <ul>
+            {demo.accounts.map(({ email, displayName }) => (
+              <li key={email}>
+                <b>{email}</b> {displayName}
+              </li>
+            ))}
+          </ul>
+          <p className={styles.links}>
+            <a href={paths.demoMail()} data-document="">
+              {text.demoMail}
+            </a>
+            <a href={paths.demoPhones()} data-document="">
+              {text.demoPhones}
+            </a>
+          </p>
+        </section>
+      )}
+    </JoinPage>
+  );
+}

@@ -1,0 +1,105 @@
+import { useEffect, useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { askWhoItIs } from '#app/components/frame/member-state.ts';
+import { calls } from '#app/paths.ts';
+import { authText } from '#app/text/zh-hk/auth.ts';
+import { Button } from '#app/ui/button.tsx';
+import styles from './join.module.css';
+
+const text = authText.login;
+const TIMEOUT_MS = 30_000;
+/** A challenge is good for five minutes: a page that stays open asks for another before. */
+const OFFER_MS = 4 * 60_000;
+
+async function post(call: string, body: object): Promise<PublicKeyCredentialRequestOptionsJSON> {
+  const reply = await fetch(call, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  });
+  if (!reply.ok) throw new Error(`the call answered ${reply.status}`);
+  return ((await reply.json()) as { response: PublicKeyCredentialRequestOptionsJSON }).response;
+}
+
+/** Has the browser sign with a key that it or the phone keeps. */
+async function signed(how: Pick<CredentialRequestOptions, 'mediation' | 'signal'> = {}): Promise<PublicKeyCredential> {
+  const options = await post(calls.passkeyLogInOptions(), {});
+  const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options);
+  return (await navigator.credentials.get({ publicKey, ...how })) as PublicKeyCredential;
+}
+
+/** Tells the server. What is ticked in the form beside it holds here too. */
+async function tell(credential: PublicKeyCredential): Promise<void> {
+  const rememberMe =
+    document.querySelector<HTMLInputElement>('input[name=rememberMe][type=checkbox]')?.checked ?? false;
+  await post(calls.passkeyLogIn(), { credential: credential.toJSON() as object, rememberMe });
+}
+
+const nameOf = (error: unknown) => (error instanceof DOMException ? error.name : '');
+
+/** The keys of this device among what the browser offers in the field for the address; null where it offers none. */
+async function picked(signal: AbortSignal): Promise<PublicKeyCredential | null> {
+  if (typeof PublicKeyCredential !== 'function') return null;
+  if (!(await PublicKeyCredential.isConditionalMediationAvailable?.())) return null;
+  for (;;) {
+    try {
+      const mine = AbortSignal.any([signal, AbortSignal.timeout(OFFER_MS)]);
+      return await signed({ mediation: 'conditional', signal: mine });
+    } catch (error) {
+      if (signal.aborted || nameOf(error) !== 'TimeoutError') return null;
+    }
+  }
+}
+
+/** Logs in with a passkey: one that the field for the address offers, or one that is asked for by a press. */
+export function PasskeyLogIn({ returnTo }: { returnTo: string }) {
+  const navigate = useNavigate();
+  const [state, setState] = useState<'idle' | 'busy' | 'failed'>('idle');
+  const offer = useRef<AbortController | undefined>(undefined);
+  // Only one question at a time: the press takes the place of the offer, which is made anew when that came to nothing.
+  const [presses, setPresses] = useState(0);
+
+  async function enter(credential: PublicKeyCredential): Promise<void> {
+    await tell(credential);
+    await askWhoItIs();
+    await navigate(returnTo, { replace: true });
+  }
+
+  const take = useRef(enter);
+  useEffect(() => {
+    take.current = enter;
+  });
+  useEffect(() => {
+    const mine = (offer.current = new AbortController());
+    void picked(mine.signal)
+      .then((credential) => (credential && !mine.signal.aborted ? take.current(credential) : undefined))
+      .catch(() => setState('failed'));
+    return () => mine.abort();
+  }, [presses]);
+
+  async function logIn(): Promise<void> {
+    if (state === 'busy') return;
+    setState('busy');
+    offer.current?.abort();
+    try {
+      await enter(await signed());
+    } catch (error) {
+      // Whoever closed the browser's window knows that.
+      setState(nameOf(error) === 'NotAllowedError' ? 'idle' : 'failed');
+      setPresses((before) => before + 1);
+    }
+  }
+
+  return (
+    <div className={styles.or}>
+      <p>{text.or}</p>
+      <Button tone="outline" size="large" aria-disabled={state === 'busy' || undefined} onClick={() => void logIn()}>
+        {state === 'busy' ? text.passkeyWait : text.passkey}
+      </Button>
+      <p role="status" className={styles.fault}>
+        {state === 'failed' ? text.passkeyFault : ''}
+      </p>
+    </div>
+  );
+}

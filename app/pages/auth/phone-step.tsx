@@ -1,0 +1,105 @@
+import { useEffect, useRef } from 'react';
+import { FormField } from '#app/forms/form-field.tsx';
+import { MemberForm, type HumanGuard } from '#app/forms/member-form.tsx';
+import { usePolling } from '#app/components/hooks/use-polling.ts';
+import { useSecondsLeft, useWait } from '#app/components/hooks/use-seconds-left.ts';
+import { authText } from '#app/text/zh-hk/auth.ts';
+import { Icon } from '#app/ui/icon.tsx';
+import { DELIVERY_TOLD_SECONDS, SMS_CODE_SECONDS } from '#domain/phones/sms-codes.rules.ts';
+import { refusalOf, type Answer } from './finish-answer.ts';
+import styles from './join.module.css';
+import type { loader } from './register-finish.server.ts';
+
+const text = authText.finish;
+
+/** Proves the phone of a registration: asks for the text, takes its code, and asks for another. */
+export function PhoneStep({
+  phone,
+  isVerified,
+  sms,
+  answer,
+  guard,
+}: {
+  phone: string;
+  isVerified: boolean;
+  /** The code that is on its way, also after the page was read anew. */
+  sms: NonNullable<Awaited<ReturnType<typeof loader>>['registration']>['sms'];
+  answer: Answer | undefined;
+  guard: HumanGuard;
+}) {
+  const left = useSecondsLeft(sms?.secondsLeft ?? 0, sms);
+  const resendIn = useWait(sms?.resendAfterSeconds ?? 0, sms);
+  const delivery = sms?.delivery ?? 'sent';
+  const isOnItsWay = delivery === 'queued' || delivery === 'sent';
+  usePolling(sms !== null && isOnItsWay && left > SMS_CODE_SECONDS - DELIVERY_TOLD_SECONDS);
+  const title = useRef<HTMLHeadingElement>(null);
+  const wrong = refusalOf(answer, 'verify');
+  const isAsked = sms !== null || wrong !== undefined;
+  const isFailed = delivery === 'undelivered' || delivery === 'blocked';
+
+  const hasField = sms !== null;
+  // The press was answered here: whoever reads by ear goes on from here.
+  useEffect(() => {
+    if (answer?.done === 'send') document.querySelector<HTMLElement>('#verifySms-verify-verify_code')?.focus();
+    if (answer?.done === 'verify') title.current?.focus();
+    // The field comes with the page's own data, after the answer.
+  }, [answer, hasField]);
+
+  return (
+    <section className={styles.card} aria-labelledby="sms">
+      <h2 id="sms" ref={title} tabIndex={-1}>
+        {text.smsTitle}
+      </h2>
+      {isVerified ? (
+        <p className={styles.done} role="status">
+          <Icon name="check" />
+          {text.verified}
+        </p>
+      ) : (
+        <>
+          <p>{isAsked ? text.sent(phone) : text.sms(phone)}</p>
+          <p role="status" className={isFailed ? styles.fault : 'vh'}>
+            {isFailed ? text.delivery[delivery] : delivery === 'delivered' ? text.delivery.delivered : ''}
+          </p>
+          {isAsked && delivery !== 'blocked' && (
+            <MemberForm
+              form="verifySms"
+              intent="verify"
+              reply={wrong}
+              labels={authText.labels}
+              submit={text.verify}
+              guard={guard}
+            >
+              {(state) => (
+                <div className={styles.code}>
+                  <FormField
+                    key={state.round}
+                    form="verifySms-verify"
+                    name="verify_code"
+                    label={authText.labels.verify_code}
+                    hint={sms === null ? undefined : left > 0 ? text.sentFor(Math.ceil(left / 60)) : text.over}
+                    state={state}
+                    autoComplete="one-time-code"
+                    inputMode="numeric"
+                    maxLength={4}
+                    required
+                  />
+                </div>
+              )}
+            </MemberForm>
+          )}
+          <MemberForm
+            form={null}
+            intent="send"
+            reply={refusalOf(answer, 'send')}
+            labels={authText.labels}
+            submit={isAsked ? text.resendSms : text.send}
+            tone={isAsked ? 'outline' : 'ink'}
+            waitSeconds={resendIn}
+          />
+          <p className={styles.small}>{text.smsLater}</p>
+        </>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,71 @@
+import { useActionData, useLoaderData, type MetaFunction } from 'react-router';
+import { MemberForm, type MemberReply } from '#app/forms/member-form.tsx';
+import { NewPasswordField } from '#app/forms/new-password-field.tsx';
+import { seo } from '#app/components/seo/seo.ts';
+import { paths } from '#app/paths.ts';
+import { authText } from '#app/text/zh-hk/auth.ts';
+import { DeadLink, EndedWelcome } from './dead-link.tsx';
+import { JoinPage } from './join-page.tsx';
+import type { loader } from './set-password.server.ts';
+
+export { action, loader } from './set-password.server.ts';
+
+const text = authText.password;
+const { labels } = authText;
+
+/** A link that was used meanwhile is read anew, so that the page says what became of it. */
+export const shouldRevalidate = () => true;
+
+export const meta: MetaFunction<typeof loader> = ({ loaderData }) => {
+  const isReset = loaderData?.mode === 'reset';
+  return seo({
+    siteUrl: loaderData?.siteUrl ?? '',
+    path: isReset ? paths.resetPassword() : paths.registerWelcome(),
+    title: isReset ? text.resetTitle : text.welcomeTitle,
+    description: isReset ? text.resetDescription : text.welcomeDescription,
+    robots: 'none',
+  });
+};
+
+/** The welcome page; in reset mode it sets another password. */
+export default function SetPassword() {
+  const { mode, link, ended } = useLoaderData<typeof loader>();
+  const reply = useActionData<MemberReply>();
+  const isReset = mode === 'reset';
+  // Used in another tab, or over since the page was read: the form has nothing to offer.
+  if (link === null || reply?.problem === 'verifyCodeNotFound') {
+    if (ended) return <EndedWelcome ended={ended} />;
+    const again = isReset ? paths.forgetPassword() : paths.register();
+    return <DeadLink again={{ href: again, words: isReset ? authText.deadLink.again : authText.toRegister }} />;
+  }
+  return (
+    <JoinPage
+      title={isReset ? text.resetTitle : text.welcomeTitle}
+      lead={isReset ? text.resetLead(link.email) : text.welcomeLead(link.email)}
+    >
+      <MemberForm
+        form="resetPassword"
+        reply={reply}
+        labels={labels}
+        submit={isReset ? text.resetSubmit : text.welcomeSubmit}
+      >
+        {(state) => {
+          const shared = { form: 'resetPassword', state };
+          return (
+            <>
+              {/* So that the browser keeps the password under the right name. */}
+              <input type="email" name="username" autoComplete="username" value={link.email} readOnly hidden />
+              <input type="hidden" name="verify_code" value={link.code} readOnly />
+              <NewPasswordField
+                {...shared}
+                name="password"
+                label={isReset ? text.newPassword : labels.password}
+                own={link.own}
+              />
+            </>
+          );
+        }}
+      </MemberForm>
+    </JoinPage>
+  );
+}

@@ -1,0 +1,66 @@
+import type { MouseEvent } from 'react';
+import { paths } from '#app/paths.ts';
+import { outcomeButtons as words } from '#app/text/zh-hk/outcomes.ts';
+import { shell } from '#app/text/zh-hk/shell.ts';
+import { ButtonLink } from '#app/ui/button-link.tsx';
+import type { MessageButton } from './outcome-buttons.ts';
+import styles from './outcome-page.module.css';
+
+export interface MessagePageProps {
+  title: string;
+  words: string;
+  buttons: MessageButton[];
+  back: string;
+  /** Where plans are sold, or empty. */
+  pricing: string;
+  afterLogIn: 'memberInfo' | 'memberHistory';
+  asksToWrite: boolean;
+}
+
+/** Says one thing about an account or a payment, and what to do now. */
+export function OutcomePage({
+  title,
+  words: message,
+  buttons,
+  back,
+  pricing,
+  afterLogIn,
+  asksToWrite,
+}: MessagePageProps) {
+  const page = { memberInfo: paths.userInfo(), memberHistory: paths.memberHistory() };
+  const addresses = { ...page, logIn: paths.login({ return: page[afterLogIn] }), back, subscription: pricing };
+  const pressed = (button: MessageButton) => (event: MouseEvent) => {
+    // Where the page before is one of this site's, the browser takes the reader to where they were in it.
+    if (button !== 'back' || window.history.length < 2 || back === paths.home()) return;
+    event.preventDefault();
+    window.history.back();
+  };
+  return (
+    <div className={`wrap ${styles.page}`}>
+      <h1>{title}</h1>
+      <p>{message}</p>
+      {asksToWrite && (
+        <p>
+          <a className={styles.contact} href={paths.contactUs()}>
+            {words.contact}
+          </a>
+        </p>
+      )}
+      <div className={styles.actions}>
+        {buttons.map((button, at) => (
+          <ButtonLink
+            key={button}
+            size="large"
+            tone={at === 0 ? 'ink' : 'outline'}
+            href={addresses[button]}
+            onClick={pressed(button)}
+            {...(button === 'subscription' && { target: '_blank', rel: 'noopener external' })}
+          >
+            {words[button]}
+            {button === 'subscription' && <span className="vh">{shell.newWindow}</span>}
+          </ButtonLink>
+        ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+import { data, type LoaderFunctionArgs } from 'react-router';
+import { requestContext } from '#app/context.server.ts';
+import { notFound } from '#app/params.server.ts';
+import { paths } from '#app/paths.ts';
+import { messages, results } from '#app/text/zh-hk/outcomes.ts';
+import { GUEST_RESULT_KINDS, MESSAGE_PAGE_KINDS } from '#shared/enums.ts';
+import { afterLogIn, buttonsOfMessage, buttonsOfResult } from './outcome-buttons.ts';
+
+/** The page of this site that led here, so that the way back works without scripts too; else the home page. */
+function backFrom(request: Request, siteUrl: string): string {
+  const from = request.headers.get('referer') ?? '';
+  if (!URL.canParse(from)) return paths.home();
+  const { origin, pathname, search } = new URL(from);
+  const isOurs = origin === new URL(siteUrl).origin && pathname !== new URL(request.url).pathname;
+  return isOurs && !pathname.startsWith('//') ? pathname + search : paths.home();
+}
+
+async function visitorOf({ request, context }: LoaderFunctionArgs) {
+  const { actor, links, siteUrl } = context.get(requestContext);
+  const { kind } = await actor();
+  return { isMember: kind === 'member', pricing: links.pricing, back: backFrom(request, siteUrl) };
+}
+
+/** `/member/error/…` (R-149). Only what says that nothing is there answers so: a fault of ours is not told by a link. */
+export async function outcomeLoader(args: LoaderFunctionArgs) {
+  const kind = MESSAGE_PAGE_KINDS.find((known) => known === args.params.kind);
+  if (!kind) throw notFound();
+  const visitor = await visitorOf(args);
+  const buttons = buttonsOfMessage(kind, { isMember: visitor.isMember, hasPlans: visitor.pricing !== '' });
+  const page = {
+    ...messages[kind],
+    ...visitor,
+    buttons,
+    afterLogIn: afterLogIn(kind),
+    asksToWrite: kind === 'contactCs',
+  };
+  return data(page, { status: kind === 'show404' ? 404 : 200 });
+}
+
+/** `/member/user/…` of results (R-152). */
+export async function resultLoader(args: LoaderFunctionArgs) {
+  const kind = GUEST_RESULT_KINDS.find((known) => known === args.params.kind);
+  if (!kind) throw notFound();
+  const visitor = await visitorOf(args);
+  return {
+    ...results[kind],
+    ...visitor,
+    buttons: buttonsOfResult(kind, visitor),
+    afterLogIn: afterLogIn(kind),
+    asksToWrite: false,
+  };
+}

@@ -1,0 +1,15 @@
+import { useLoaderData, type MetaFunction } from 'react-router';
+import { shell } from '#app/text/zh-hk/shell.ts';
+import { OutcomePage } from './outcome-page.tsx';
+import type { resultLoader as loader } from './outcome.server.ts';
+
+export { resultLoader as loader } from './outcome.server.ts';
+
+export const meta: MetaFunction<typeof loader> = ({ loaderData }) => [
+  { title: `${loaderData?.title ?? ''}｜${shell.siteName}` },
+  { name: 'robots', content: 'noindex' },
+];
+
+export default function Result() {
+  return <OutcomePage {...useLoaderData<typeof loader>()} />;
+}
