@@ -10,15 +10,48 @@ const tableOwner = new Map(
   }),
 );
 
-it('writes only its own tables', () => {
-  const wrong = files(/^domain\/.*\.ts$/)
-    .filter((file) => !file.endsWith('.test.ts'))
-    .flatMap((file) => {
-      const mine = file.split('/')[1];
-      return [...withoutComments(read(file)).matchAll(/\.(insert|update|delete)\((?:tables\.)?(\w+)\)/g)]
-        .filter(([, , table = '']) => tableOwner.has(table) && tableOwner.get(table) !== mine)
-        .map(([, verb, table]) => `${file} may not ${verb} ${table}, which belongs to ${tableOwner.get(table ?? '')}`);
-    });
+/** Files of the product that are not tests. */
+const sources = (where: RegExp) => files(where).filter((file) => !/\.test\.tsx?$/.test(file));
+
+it('writes only its own tables, by the builder and in SQL alike', () => {
+  const wrong = sources(/^domain\/.*\.ts$/).flatMap((file) => {
+    const mine = file.split('/')[1];
+    const source = withoutComments(read(file));
+    return [
+      ...source.matchAll(/\.(insert|update|delete)\((?:tables\.)?(\w+)\)/g),
+      ...source.matchAll(/\b(insert\s+into|update|delete\s+from|merge\s+into|truncate)\s+\$\{(?:tables\.)?(\w+)\}/gi),
+    ]
+      .filter(([, , table = '']) => tableOwner.has(table) && tableOwner.get(table) !== mine)
+      .map(([, verb, table]) => `${file} may not ${verb} ${table}, which belongs to ${tableOwner.get(table ?? '')}`);
+  });
+  expect(wrong).toEqual([]);
+});
+
+it('names a table that SQL writes by its object, never in bare words', () => {
+  // Words would be seen by no law, and by no compiler when the table is renamed.
+  const bare = /\b(?:insert\s+into|delete\s+from|merge\s+into|truncate|update(?=\s+[a-z_]+\s+set\b))\s+(\w+)/gi;
+  const names = new Set(
+    files(/^db\/tables\/.*\.ts$/).flatMap((file) =>
+      [...read(file).matchAll(/pg(?:Table|View)\(\s*'(\w+)'/g)].map(([, name = '']) => name),
+    ),
+  );
+  expect(names.size).toBeGreaterThan(40);
+  const wrong = sources(/^(app|domain|server)\/.*\.tsx?$/).flatMap((file) =>
+    [...withoutComments(read(file)).matchAll(/\bsql(?:<[^`]*>)?`([^`]*)`/g)].flatMap(([, text = '']) =>
+      [...text.matchAll(bare)].filter(([, name = '']) => names.has(name)).map(([words]) => `${file}: ${words}`),
+    ),
+  );
+  expect(wrong).toEqual([]);
+});
+
+it('asks the database in stores alone', () => {
+  const wrong = sources(/^(app|domain|server)\/.*\.tsx?$/)
+    .filter((file) => !file.endsWith('.store.ts'))
+    .filter((file) =>
+      /\b(?:db|tx|pool)\s*\.(?:select|selectDistinct|selectDistinctOn|insert|update|delete|query|with|\$count)\b|\.execute\(\s*sql`(?!select 1`)/.test(
+        withoutComments(read(file)),
+      ),
+    );
   expect(wrong).toEqual([]);
 });
 
