@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { check, date, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { createdAt, id, updatedAt } from '#db/columns.ts';
 import type { ContentBlock } from '#shared/content-block.ts';
+import type { Brand } from '#shared/enums.ts';
 
 /** A page of lasting words, by name and language: /staticpage/…, /livestreamfaq, /adService, parts of /traffic. */
 export const staticPages = pgTable(
@@ -23,8 +24,8 @@ export const jobOpenings = pgTable(
   'job_openings',
   {
     id: id(),
-    /** `CR`, `CRP` or `CRi`. */
-    company: text('company').$type<'CR' | 'CRP' | 'CRi'>().notNull(),
+    /** The brand that hires, by number. */
+    brand: integer('brand').$type<Brand>().notNull(),
     title: text('title').notNull(),
     department: text('department').notNull().default(''),
     duties: text('duties').array().notNull().default([]),
@@ -38,10 +39,10 @@ export const jobOpenings = pgTable(
   },
   (t) => [
     // /recruitment/{company}
-    index('job_openings_company_idx').on(t.company, t.status, t.postedHk),
+    index('job_openings_brand_idx').on(t.brand, t.status, t.postedHk),
     // /recruitment
     index('job_openings_list_idx').on(t.status, t.postedHk),
-    check('job_openings_company', sql`${t.company} in ('CR', 'CRP', 'CRi')`),
+    check('job_openings_brand', sql`${t.brand} in (1, 2, 3)`),
     check('job_openings_status', sql`${t.status} in (0, 1, 2)`),
   ],
 );
