@@ -1,9 +1,8 @@
 import { data } from 'react-router';
 import { DomainError } from '#shared/domain-error.ts';
 import { isChannelId, type ChannelId } from '#shared/enums.ts';
-
-/** Largest id of a row: beyond it nothing exists, and PostgreSQL would refuse the number. */
-const MAX_ID = 2_147_483_647;
+import { fieldRules } from '#shared/field-rules.ts';
+import { isPossibleId } from '#shared/ids.ts';
 
 /** What a loader throws where nothing is: the error page with status 404. */
 export function notFound() {
@@ -12,15 +11,15 @@ export function notFound() {
 
 /** An id of an address: digits only. Throws a 404 for anything else. */
 export function idParam(value: string | undefined): number {
-  if (value === undefined || !/^\d{1,10}$/.test(value)) throw notFound();
+  if (value === undefined || !fieldRules.numeric(value) || !fieldRules.length(value, 1, 10)) throw notFound();
   const id = Number(value);
-  if (id < 1 || id > MAX_ID) throw notFound();
+  if (!isPossibleId(id)) throw notFound();
   return id;
 }
 
 /** 881, 903 or 864; a 404 for anything else. */
 export function channelParam(value: string | undefined): ChannelId {
-  const id = /^\d{3}$/.test(value ?? '') ? Number(value) : 0;
+  const id = fieldRules.digits(value ?? '', 3) ? Number(value) : 0;
   if (!isChannelId(id)) throw notFound();
   return id;
 }

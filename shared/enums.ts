@@ -100,6 +100,8 @@ export const PERFORMER_SHOW_PROGRAM_IDS: readonly number[] = [1087, 1172];
 
 /** Brands of the house (R-021, EN-01): the radio, its productions, its digital arm. */
 export const Brand = { CR: 1, CRP: 2, CRi: 3 } as const;
+export type Brand = (typeof Brand)[keyof typeof Brand];
+/** Names of the brands, as addresses and texts spell them. */
 export const RECRUITING_COMPANIES = Object.keys(Brand) as (keyof typeof Brand)[];
 
 export const MediaType = { LIVE: 1, ARCHIVE: 2, ARTICLE: 3 } as const;

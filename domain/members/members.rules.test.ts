@@ -169,6 +169,10 @@ describe('registration', () => {
     [{ phone_no_country: '0', phone_no: '8613812345678' }, []],
     [{ phone_no_country: '0', phone_no: '+85291234567' }, ['phone']],
     [{ phone_no: '９１２３４５６７' }, ['phone']],
+    // VA-03 by the rules `numeric` and `between` (R-321).
+    [{ phone_no_country: '0', phone_no: '1234567' }, ['phone']],
+    [{ phone_no_country: '0', phone_no: '0'.repeat(15) }, []],
+    [{ phone_no_country: '0', phone_no: '0'.repeat(16) }, ['phone']],
     ...['51234567', '61234567', '91234567', '41234567', '71234567'].map((phone_no) => [{ phone_no }, []] as const),
     ...['21234567', '31234567', '01234567', '912345678', '80012345', '90012345', '99912345'].map(
       (phone_no) => [{ phone_no }, ['hkMobile']] as const,

@@ -1,5 +1,7 @@
 import { dayHkOf, isDayHk, type DayHk } from '#shared/hk-time.ts';
 import type { ErrorName } from '#shared/domain-error.ts';
+import { fieldRules } from '#shared/field-rules.ts';
+import { isPossibleId } from '#shared/ids.ts';
 import { PhoneCountry, Quality, VerificationPurpose } from '#shared/enums.ts';
 
 // What the browser checks too: plain code, so that no page carries the library the calls are described with.
@@ -63,11 +65,12 @@ const PASSWORD_CHARS = { least: 8, most: 500 } as const;
 const EMAIL = /^[^\s@<>(),:;"\\[\]\p{C}]+@[^\s@.]+(\.[^\s@.]+)+$/u;
 const EMAIL_DOMAIN = /^([A-Za-z0-9](-*[A-Za-z0-9])*\.)+[A-Za-z]{2,}$/;
 const USERNAME = /^[\w+\-@.]+$/;
-const PHONE = /^[0-9]{8,}$/;
 /** VA-04; 800, 900 and 999 begin numbers that nobody carries. */
 export const HK_MOBILE = /^(?!800|900|999)[4-9][0-9]{7}$/;
-/** Longest number of any country. */
-const MAX_PHONE_DIGITS = 15;
+/** VA-03, and no longer than the longest number of any country. */
+const PHONE_DIGITS = { least: 8, most: 15 } as const;
+const isPhone = (value: string) =>
+  fieldRules.numeric(value) && fieldRules.between(value.length, PHONE_DIGITS.least, PHONE_DIGITS.most);
 const ADULT_YEARS = 18;
 const FIRST_DOB: DayHk = '1900-01-01';
 
@@ -92,13 +95,15 @@ export type Field<T> = (value: unknown, around: Around) => Checked<T>;
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
+const like = (pattern: RegExp) => (value: string) => pattern.test(value);
+
 const text =
-  (max: number, pattern?: RegExp, code: MemberFault = 'format'): Field<string> =>
+  (max: number, isRight?: (value: string) => boolean, code: MemberFault = 'format'): Field<string> =>
   (given) => {
     const value = cleaned(textOf(given));
     if (value === '') return { code: 'required' };
     if (lengthOf(value) > max) return { code: 'tooLong' };
-    return pattern && !pattern.test(value) ? { code } : { value };
+    return isRight && !isRight(value) ? { code } : { value };
   };
 
 const optional =
@@ -118,7 +123,7 @@ const ticked =
 const numberOf = (given: unknown): number =>
   typeof given === 'number'
     ? given
-    : typeof given === 'string' && /^\d{1,10}$/.test(given)
+    : typeof given === 'string' && fieldRules.numeric(given) && given.length <= 10
       ? Number(given)
       : Number.NaN;
 
@@ -129,10 +134,9 @@ const oneOf =
     return value === undefined ? { code: given === undefined || given === '' ? 'required' : 'choice' } : { value };
   };
 
-const MAX_ID = 2_147_483_647;
 const id: Field<number> = (given) => {
   const value = numberOf(given);
-  return Number.isInteger(value) && value >= 1 && value <= MAX_ID ? { value } : { code: 'format' };
+  return isPossibleId(value) ? { value } : { code: 'format' };
 };
 
 /** What is wrong with an address; undefined for one that may be (VA-12, VA-24, VA-39, VA-40). */
@@ -193,7 +197,7 @@ const sameAs =
 /** Sent as text, `852` or `0` (VA-05, EN-16). */
 const phoneCountry: Field<number> = (given) => {
   if (typeof given !== 'string' || given === '') return { code: 'required' };
-  if (!/^[0-9]{1,4}$/.test(given)) return { code: 'format' };
+  if (!fieldRules.numeric(given) || given.length > 4) return { code: 'format' };
   const value = Number(given);
   return value === PhoneCountry.HONG_KONG || value === PhoneCountry.OTHER ? { value } : { code: 'choice' };
 };
@@ -201,7 +205,7 @@ const phoneCountry: Field<number> = (given) => {
 const phoneNo: Field<string> = (given, around) => {
   const value = cleaned(textOf(given));
   if (value === '') return { code: 'required' };
-  if (!PHONE.test(value) || value.length > MAX_PHONE_DIGITS) return { code: 'phone' };
+  if (!isPhone(value)) return { code: 'phone' };
   const isHere = Number(around.given['phone_no_country']) === PhoneCountry.HONG_KONG;
   return isHere && !HK_MOBILE.test(value) ? { code: 'hkMobile' } : { value };
 };
@@ -239,8 +243,8 @@ const botToken: Field<string> = (given) => {
 };
 
 /** One that is too long is as wrong as one that is too short. */
-const code = (digits: number) => text(Infinity, new RegExp(`^[0-9]{${digits}}$`), 'code');
-const randomSalt = text(100, /^[\w-]{16,100}$/);
+const code = (digits: number) => text(Infinity, (value) => fieldRules.digits(value, digits), 'code');
+const randomSalt = text(100, like(/^[\w-]{16,100}$/));
 const gender = oneOf('M', 'F');
 const phoneNumber = { phone_no_country: phoneCountry, phone_no: phoneNo };
 const SETTING_DEPTH = 20;
@@ -264,9 +268,9 @@ const deviceIds: Field<number[]> = (given, around) => {
   return values.length === given.length ? { value: values } : { code: 'format' };
 };
 const p2a = {
-  page_instance: text(100, /^[\w-]{8,100}$/),
+  page_instance: text(100, like(/^[\w-]{8,100}$/)),
   p2a_verification_request_id: id,
-  verifying_phone_no: text(20, /^\+?[0-9]{8,19}$/, 'phone'),
+  verifying_phone_no: text(20, like(/^\+?[0-9]{8,19}$/), 'phone'),
 };
 
 /** Fields of every call about accounts and member info, in the order of its form and with the names of the wire. */
@@ -291,15 +295,15 @@ export const MEMBER_FORMS = {
   changeRegistrationEmail: { email },
   forgetPassword: {
     email: optional(accountName),
-    phone_no: optional(text(MAX_PHONE_DIGITS, PHONE, 'phone')),
-    acc881: optional(text(MEMBER_LIMITS.short, USERNAME)),
-    acc903: optional(text(MEMBER_LIMITS.short, USERNAME)),
+    phone_no: optional(text(PHONE_DIGITS.most, isPhone, 'phone')),
+    acc881: optional(text(MEMBER_LIMITS.short, like(USERNAME))),
+    acc903: optional(text(MEMBER_LIMITS.short, like(USERNAME))),
     turnstileToken: botToken,
   },
   resetPassword: {
     password,
     confirmed_password: sameAs('password'),
-    verify_code: text(Infinity, /^[\w-]{20,100}$/, 'code'),
+    verify_code: text(Infinity, like(/^[\w-]{20,100}$/), 'code'),
   },
   checkMX: { domain: text(253) },
   changePreference: { is_subscribe_edm: flag },

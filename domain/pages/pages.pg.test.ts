@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { jobOpenings, staticPages } from '#db/tables/pages.ts';
-import { ContentBlockType } from '#shared/enums.ts';
+import { Brand, ContentBlockType } from '#shared/enums.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { getStaticPage, listGuideParts, listJobOpenings } from './pages.ts';
 
@@ -19,10 +19,11 @@ beforeAll(async () => {
     })),
   ]);
   await database.db.insert(jobOpenings).values([
-    { company: 'CR', title: '編輯', postedHk: '2026-11-01', closesHk: '2026-11-21' },
-    { company: 'CR', title: '舊職位', postedHk: '2026-10-01', closesHk: '2026-11-20' },
-    { company: 'CRi', title: '工程師', postedHk: '2026-11-10', closesHk: null },
-    { company: 'CRi', title: '收起', postedHk: '2026-11-10', closesHk: null, status: 0 },
+    { brand: Brand.CR, title: '編輯', postedHk: '2026-11-01', closesHk: '2026-11-21' },
+    { brand: Brand.CR, title: '舊職位', postedHk: '2026-10-01', closesHk: '2026-11-20' },
+    { brand: Brand.CRi, title: '工程師', postedHk: '2026-11-10', closesHk: null },
+    { brand: Brand.CRP, title: '製作助理', postedHk: '2026-10-01', closesHk: '2026-10-02' },
+    { brand: Brand.CRi, title: '收起', postedHk: '2026-11-10', closesHk: null, status: 0 },
   ]);
 });
 afterAll(() => database.close());
@@ -38,9 +39,9 @@ it('counts the parts of the guide, not their letters (R-096)', async () => {
 });
 
 it('lists openings until the end of their last day in Hong Kong (R-040)', async () => {
-  const titles = async (iso: string, company?: 'CR' | 'CRi') =>
-    (await listJobOpenings({ db: database.db, now: new Date(iso) }, { company })).map((job) => job.title);
+  const titles = async (iso: string, brand?: Brand) =>
+    (await listJobOpenings({ db: database.db, now: new Date(iso) }, { brand })).map((job) => job.title);
   expect(await titles('2026-11-21T15:59:00Z')).toEqual(['工程師', '編輯']);
   expect(await titles('2026-11-21T16:00:00Z')).toEqual(['工程師']);
-  expect(await titles('2026-11-21T04:00:00Z', 'CR')).toEqual(['編輯']);
+  expect(await titles('2026-11-21T04:00:00Z', Brand.CR)).toEqual(['編輯']);
 });

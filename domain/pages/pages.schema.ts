@@ -1,4 +1,5 @@
 import type { ContentBlock } from '#shared/content-block.ts';
+import type { Brand } from '#shared/enums.ts';
 import type { PageLang } from './pages.rules.ts';
 
 export interface StaticPage {
@@ -10,11 +11,9 @@ export interface StaticPage {
   updatedAtMs: number;
 }
 
-export type Company = 'CR' | 'CRP' | 'CRi';
-
 export interface JobOpening {
   id: number;
-  company: Company;
+  brand: Brand;
   title: string;
   department: string;
   duties: string[];

@@ -1,10 +1,10 @@
 import { and, asc, desc, eq, gte, isNull, or, sql } from 'drizzle-orm';
 import type { Db } from '#db/database.ts';
 import { jobOpenings, staticPages, strokeFundYears } from '#db/tables/pages.ts';
-import { EntityStatus } from '#shared/enums.ts';
+import { EntityStatus, type Brand } from '#shared/enums.ts';
 import type { DayHk } from '#shared/hk-time.ts';
 import type { GuidePage, PageLang, PageName } from './pages.rules.ts';
-import type { Company, JobOpening, StaticPage, StrokeFundYear } from './pages.schema.ts';
+import type { JobOpening, StaticPage, StrokeFundYear } from './pages.schema.ts';
 
 export async function findStaticPage(db: Db, name: PageName, lang: PageLang): Promise<StaticPage | null> {
   const [row] = await db
@@ -39,12 +39,12 @@ export async function findGuideParts(db: Db): Promise<{ name: GuidePage; title: 
 /** Openings that still take applications, newest first. */
 export async function findJobOpenings(
   db: Db,
-  { company, today }: { company?: Company | undefined; today: DayHk },
+  { brand, today }: { brand?: Brand | undefined; today: DayHk },
 ): Promise<JobOpening[]> {
   return db
     .select({
       id: jobOpenings.id,
-      company: jobOpenings.company,
+      brand: jobOpenings.brand,
       title: jobOpenings.title,
       department: jobOpenings.department,
       duties: jobOpenings.duties,
@@ -56,7 +56,7 @@ export async function findJobOpenings(
     .where(
       and(
         eq(jobOpenings.status, EntityStatus.ACTIVE),
-        company === undefined ? undefined : eq(jobOpenings.company, company),
+        brand === undefined ? undefined : eq(jobOpenings.brand, brand),
         or(isNull(jobOpenings.closesHk), gte(jobOpenings.closesHk, today)),
       ),
     )

@@ -1,8 +1,9 @@
 import type { Db } from '#db/database.ts';
 import { DomainError } from '#shared/domain-error.ts';
+import type { Brand } from '#shared/enums.ts';
 import { dayHkOf } from '#shared/hk-time.ts';
 import type { PageLang, PageName } from './pages.rules.ts';
-import type { Company, JobOpening, StaticPage, StrokeFundYear } from './pages.schema.ts';
+import type { JobOpening, StaticPage, StrokeFundYear } from './pages.schema.ts';
 import {
   findGuideParts,
   findJobOpenings,
@@ -11,7 +12,7 @@ import {
   findStrokeFundYears,
 } from './pages.store.ts';
 
-export type { Company, JobOpening, StaticPage, StrokeFundYear } from './pages.schema.ts';
+export type { JobOpening, StaticPage, StrokeFundYear } from './pages.schema.ts';
 
 interface Context {
   db: Db;
@@ -34,12 +35,12 @@ export async function listGuideParts({ db }: Context) {
   return findGuideParts(db);
 }
 
-/** Openings that still take applications, newest first; of one company when asked. */
+/** Openings that still take applications, newest first; of one brand when asked. */
 export async function listJobOpenings(
   { db, now }: Context & { now: Date },
-  { company }: { company?: Company | undefined } = {},
+  { brand }: { brand?: Brand | undefined } = {},
 ): Promise<JobOpening[]> {
-  return findJobOpenings(db, { company, today: dayHkOf(now) });
+  return findJobOpenings(db, { brand, today: dayHkOf(now) });
 }
 
 /** The stroke fund's years, newest first. */

@@ -10,6 +10,7 @@ import * as pagesDoor from '#domain/pages/pages.ts';
 import * as programsDoor from '#domain/programs/programs.ts';
 import * as searchDoor from '#domain/search/search.ts';
 import * as trafficDoor from '#domain/traffic/traffic.ts';
+import { Brand } from '#shared/enums.ts';
 import { insertSmallNewsroom } from '#tests/factories/newsroom.ts';
 import { insertSmallStation } from '#tests/factories/station.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
@@ -61,8 +62,8 @@ const FILL = [
   `insert into static_pages (name, lang, title, blocks)
     select 'page ' || i, 'zh-Hant', 'page ' || i, '[]'::jsonb from generate_series(1, 3000) as i
     union all select name, 'zh-Hant', name, '[]'::jsonb from unnest(array['terms', 'archiveUserguide/1', 'archiveUserguide/2']) as name`,
-  `insert into job_openings (company, title, posted_hk, closes_hk, status)
-    select (array['CR', 'CRP', 'CRi'])[1 + i % 3], 'job ' || i, '2026-11-01'::date - i, case when i % 2 = 0 then '2026-11-30'::date - i end, 1 + (i % 20) / 19
+  `insert into job_openings (brand, title, posted_hk, closes_hk, status)
+    select 1 + i % 3, 'job ' || i, '2026-11-01'::date - i, case when i % 2 = 0 then '2026-11-30'::date - i end, 1 + (i % 20) / 19
     from generate_series(1, 6000) as i`,
   `insert into stroke_fund_years (year, title, raised_hkd, families_helped) select i, 'year ' || i, 1, 1 from generate_series(1, 3000) as i`,
 ];
@@ -173,7 +174,7 @@ const DOORS: [name: string, door: Door, asked: Record<string, Ask[]>][] = [
       listGuideParts: [(db) => pagesDoor.listGuideParts({ db })],
       listJobOpenings: [
         (db) => pagesDoor.listJobOpenings({ db, now }),
-        (db) => pagesDoor.listJobOpenings({ db, now }, { company: 'CRP' }),
+        (db) => pagesDoor.listJobOpenings({ db, now }, { brand: Brand.CRP }),
       ],
       listStrokeFundYears: [(db) => pagesDoor.listStrokeFundYears({ db })],
     },

@@ -5,8 +5,11 @@ import { requestContext } from '#app/context.server.ts';
 import { notFound } from '#app/params.server.ts';
 import { getStaticPage, listJobOpenings } from '#domain/pages/pages.ts';
 import { DomainError } from '#shared/domain-error.ts';
-import { RECRUITING_COMPANIES } from '#shared/enums.ts';
+import { Brand, RECRUITING_COMPANIES } from '#shared/enums.ts';
 import { instantHk } from '#shared/hk-time.ts';
+
+/** Brands are kept by number and shown by name. */
+const nameOf = (brand: Brand) => RECRUITING_COMPANIES.find((name) => Brand[name] === brand)!;
 
 const wordsOf = (dayHk: string) => changedDay(instantHk(dayHk, 0).getTime());
 
@@ -27,12 +30,13 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
     intro: intro ? toStaticBlocks(intro.blocks, siteUrl) : [],
     counts: RECRUITING_COMPANIES.map((one) => ({
       company: one,
-      openings: openings.filter((opening) => opening.company === one).length,
+      openings: openings.filter((opening) => opening.brand === Brand[one]).length,
     })),
     openings: openings
-      .filter((opening) => company === null || opening.company === company)
-      .map(({ postedHk, closesHk, ...opening }) => ({
+      .filter((opening) => company === null || opening.brand === Brand[company])
+      .map(({ brand, postedHk, closesHk, ...opening }) => ({
         ...opening,
+        company: nameOf(brand),
         posted: wordsOf(postedHk),
         closes: closesHk === null ? null : wordsOf(closesHk),
       })),
