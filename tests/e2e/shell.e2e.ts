@@ -299,8 +299,9 @@ it('looks at a row that changed its width when it has come to rest for 800 ms, n
   await page.goto(siteUrl(), { waitUntil: 'load' });
   const row = page.locator('main div:has(> button) + ul[aria-label]').first();
   await row.waitFor();
-  // From here on the page's timers go by this clock.
+  // From here on the page's timers go by this clock, which stands still until it is told.
   await page.clock.install();
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000);
   const arrows = page.locator(`main button[aria-label^="${await row.getAttribute('aria-label')}"]`);
   expect(await arrows.count()).toBe(2);
   // Wide enough for the cards it has left. An observer made after the row's own hears of it after that.
