@@ -3,7 +3,6 @@ import { readCookie } from '#app/cookies.ts';
 /** Cookies that change a public page, by the beginning of its path. Only these are part of a page's key. */
 const KEY_COOKIES: readonly { path: RegExp; cookie: string; value: string }[] = [
   { path: /^\/timetable\/\d+\/list(\.data)?$/, cookie: 'timetable_text', value: '1' },
-  { path: /^\/staticpage\/\w+(\.data)?$/, cookie: 'lang', value: 'en' },
 ];
 
 /** Query names that pages read; the rest (campaign marks and noise) must not make copies of a page. */

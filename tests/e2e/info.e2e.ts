@@ -255,12 +255,33 @@ describe('lasting pages', () => {
     for (const page of [chinese, english])
       for (const language of ['zh-Hant-HK', 'en', 'x-default'])
         expect(page).toMatch(new RegExp(`<link[^>]*hrefLang="${language}"`, 'i'));
-    // Who chose a language has it again without the address saying so, until they choose the other.
-    const chosen = { headers: { cookie: 'lang=en' } };
-    expect(await (await fetch(`${siteUrl()}/staticpage/${name}`, chosen)).text()).toMatch(/<article lang="en"/);
-    const back = await fetch(`${siteUrl()}/staticpage/${name}?lang=zh-Hant`, chosen);
-    expect(await back.text()).not.toMatch(/<article lang="en"/);
     expect(english).toMatch(new RegExp(`rel="canonical" href="[^"]*/staticpage/${name}\\?lang=en"`));
+  });
+
+  it('lets a CDN keep a lasting page, which is the same whatever cookies come with the request', async () => {
+    for (const path of ['/staticpage/terms', '/staticpage/terms?lang=en', '/staticpage/faq', '/staticpage/terms.data']) {
+      const page = await fetch(siteUrl() + path, { headers: { cookie: 'lang=en; cookie_consent=1' } });
+      expect(page.headers.get('cache-control'), path).toMatch(/^public,.* s-maxage=[1-9]/);
+      expect(page.headers.get('vary'), path).toBe('Accept-Encoding');
+      expect(page.headers.get('set-cookie'), path).toBeNull();
+    }
+    const chosen = await fetch(`${siteUrl()}/staticpage/terms`, { headers: { cookie: 'lang=en' } });
+    expect(await chosen.text()).not.toMatch(/<article lang="en"/);
+  });
+
+  it('R-027 shows a lasting page again in the language that was chosen, until the other is', async () => {
+    const { page, close } = await visit(browser, '/staticpage/terms?lang=en');
+    await page.waitForFunction(() => document.cookie.includes('lang=en'));
+    await page.goto(`${siteUrl()}/staticpage/privacy`);
+    await page.locator('main article[lang="en"]').waitFor();
+    expect(page.url()).toBe(`${siteUrl()}/staticpage/privacy?lang=en`);
+    await page.getByRole('link', { name: '繁體中文' }).click();
+    await page.waitForURL('**/staticpage/privacy?lang=zh-Hant');
+    await page.waitForFunction(() => document.cookie.includes('lang=zh-Hant'));
+    await page.goto(`${siteUrl()}/staticpage/terms`, { waitUntil: 'networkidle' });
+    expect(page.url()).toBe(`${siteUrl()}/staticpage/terms`);
+    expect(await page.locator('main article[lang]').count()).toBe(0);
+    await close();
   });
 
   it.each(['faq', 'tou', 'usernotice'])('R-094 %s in one language', async (name) => {

@@ -11,7 +11,7 @@ it('says "public" only where no cookie, session or authorisation is read', () =>
       const text = withoutComments(read(file));
       if (!/publicPage\(/.test(text)) return false;
       // A cookie that is part of the page's key is no secret: the route names it in keyCookies.
-      const readsCookie = /headers\.get\(['"]cookie['"]\)/.test(text) && !/keyCookies/.test(text);
+      const readsCookie = /headers\.get\(['"]cookie['"]\)/i.test(text) && !/keyCookies/.test(text);
       return readsCookie || /\b(session|getActor|authorization)\b/i.test(text);
     });
   expect(wrong).toEqual([]);

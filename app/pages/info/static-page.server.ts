@@ -1,6 +1,5 @@
 import type { LoaderFunctionArgs } from 'react-router';
 import { publicPage } from '#app/cache.server.ts';
-import { COOKIES, readCookie } from '#app/cookies.ts';
 import { changedDay, toStaticBlocks } from '#app/components/article/static-body.server.ts';
 import { requestContext } from '#app/context.server.ts';
 import { foundOr404, notFound } from '#app/params.server.ts';
@@ -8,13 +7,12 @@ import { getStaticPage } from '#domain/pages/pages.ts';
 import { isBilingual, isMonolingual } from '#domain/pages/pages.rules.ts';
 
 /** A page of /staticpage: eight names, five of them also in English; anything else is a 404. */
-export async function loader({ params, context, url, request }: LoaderFunctionArgs) {
+export async function loader({ params, context, url }: LoaderFunctionArgs) {
   const { db, siteUrl } = context.get(requestContext);
   const name = params.name ?? '';
   if (!isBilingual(name) && !isMonolingual(name)) throw notFound();
-  // Who chose a language is shown the page in it until they choose another.
-  const chosen = url.searchParams.get('lang') ?? readCookie(request.headers.get('Cookie'), COOKIES.language);
-  const lang = isBilingual(name) && chosen === 'en' ? 'en' : 'zh-Hant';
+  // By its address alone, so that a CDN may keep it; the page itself leads whoever chose a language before to it.
+  const lang = isBilingual(name) && url.searchParams.get('lang') === 'en' ? 'en' : 'zh-Hant';
   const page = await foundOr404(getStaticPage({ db }, name, lang));
   return {
     siteUrl,
@@ -29,5 +27,5 @@ export async function loader({ params, context, url, request }: LoaderFunctionAr
 }
 
 export function headers() {
-  return publicPage({ freshSeconds: 300, staleSeconds: 3_600, tags: ['static-pages'], keyCookies: [COOKIES.language] });
+  return publicPage({ freshSeconds: 300, staleSeconds: 3_600, tags: ['static-pages'] });
 }

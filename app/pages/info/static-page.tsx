@@ -1,7 +1,9 @@
-import { useLoaderData, type MetaFunction } from 'react-router';
+import { useEffect } from 'react';
+import { useLoaderData, useLocation, useNavigate, type MetaFunction } from 'react-router';
 import page from '#app/styles/page.module.css';
 import { seo } from '#app/components/seo/seo.ts';
 import { StaticBody } from '#app/components/article/static-body.tsx';
+import { COOKIES, readCookie } from '#app/cookies.ts';
 import { paths } from '#app/paths.ts';
 import { infoText } from '#app/text/zh-hk/info.ts';
 import { BILINGUAL_PAGES, isBilingual, MONOLINGUAL_PAGES, type PageLang } from '#domain/pages/pages.rules.ts';
@@ -37,8 +39,20 @@ export const meta: MetaFunction<typeof loader> = ({ loaderData }) => {
   ];
 };
 
+/** Who chose English has it again where the address names no language, until they choose the other (R-027). */
+function useChosenLanguage(name: Name): void {
+  const { search, hash } = useLocation();
+  const navigate = useNavigate();
+  useEffect(() => {
+    if (!isBilingual(name) || new URLSearchParams(search).has('lang')) return;
+    if (readCookie(document.cookie, COOKIES.language) === 'en')
+      void navigate(pathOf(name, 'en') + hash, { replace: true, preventScrollReset: hash !== '' });
+  }, [name, search, hash, navigate]);
+}
+
 export default function StaticPage() {
   const { name, lang, title, summary, blocks, changed } = useLoaderData<typeof loader>();
+  useChosenLanguage(name);
   const isEnglish = lang === 'en';
   return (
     <div className={`wrap ${page.side} ${styles.page}`}>
