@@ -74,6 +74,41 @@ it('writes over nothing that is in use', async () => {
   expect(await digests(fresh)).toEqual(before);
 });
 
+it('stops where it is told to, and leaves no row and no backup that passes for one', async () => {
+  const other = await createTestDatabase();
+  const before = await digests(other);
+  // Somebody holds the last table, so that both are in the middle of it.
+  const held = async (at: TestDatabase, work: (signal: AbortSignal) => Promise<unknown>) => {
+    const holder = await at.pool.connect();
+    await holder.query('begin; lock table traffic_tunnels in access exclusive mode');
+    const abort = new AbortController();
+    const ended = work(abort.signal).then(
+      () => 'done',
+      () => 'stopped',
+    );
+    await expect
+      .poll(
+        async () =>
+          (await at.pool.query(`select 1 from pg_locks l join pg_database d on d.oid = l.database
+            where not l.granted and d.datname = current_database()`)).rowCount,
+      )
+      .toBe(1);
+    abort.abort();
+    expect(await ended).toBe('stopped');
+    await holder.query('rollback');
+    holder.release();
+  };
+  const half = mkdtempSync(resolve('data/backup-'));
+  await held(database, (signal) => backUpDatabase(database.url, half, now, signal));
+  await expect(restoreDatabase(other.url, half)).rejects.toThrow(/holds no backup/);
+  await held(other, (signal) => restoreDatabase(other.url, folder, signal));
+  expect(await digests(other)).toEqual(before);
+  // Nothing of the first is in the way of the second.
+  await restoreDatabase(other.url, folder);
+  await other.close();
+  rmSync(half, { recursive: true, force: true });
+});
+
 it('changes nothing where the backup is not whole', async () => {
   const other = await createTestDatabase();
   const before = await digests(other);

@@ -52,7 +52,12 @@ interface Table {
   needs: number[];
 }
 
-async function connected<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+/** `signal` ends the connection with what it is asked, and the transaction with it. */
+async function connected<T>(
+  { url, signal }: { url: string; signal: AbortSignal | undefined },
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
+  signal?.throwIfAborted();
   const client = new pg.Client({
     connectionString: url,
     connectionTimeoutMillis: 5_000,
@@ -61,9 +66,13 @@ async function connected<T>(url: string, work: (client: pg.Client) => Promise<T>
   });
   client.on('error', () => {});
   await client.connect();
+  const onAbort = () => void client.end();
+  signal?.addEventListener('abort', onAbort);
   try {
+    signal?.throwIfAborted();
     return await work(client);
   } finally {
+    signal?.removeEventListener('abort', onAbort);
     await client.end();
   }
 }
@@ -71,8 +80,8 @@ async function connected<T>(url: string, work: (client: pg.Client) => Promise<T>
 const fileOf = (folder: string, table: string) => join(folder, 'tables', `${table.replaceAll('"', '')}.copy.gz`);
 
 /** Writes every row of one instant into `folder`, while the station runs. */
-export function backUpDatabase(url: string, folder: string, now: Date): Promise<Manifest> {
-  return connected(url, async (client) => {
+export function backUpDatabase(url: string, folder: string, now: Date, signal?: AbortSignal): Promise<Manifest> {
+  return connected({ url, signal }, async (client) => {
     await client.query('begin isolation level repeatable read read only');
     const migration = await migrationOf(client);
     if (migration === null) throw new BackupError('This database has no tables of ours: there is nothing to back up.');
@@ -89,7 +98,7 @@ export function backUpDatabase(url: string, folder: string, now: Date): Promise<
     for (const { name, columns } of tables) {
       const { rows: counted } = await client.query<{ rows: number }>(`select count(*)::int as rows from ${name}`);
       const copied = new PassThrough();
-      const written = pipeline(copied, createGzip(), createWriteStream(fileOf(folder, name)));
+      const written = pipeline(copied, createGzip(), createWriteStream(fileOf(folder, name)), { signal });
       await Promise.all([copyTo(client, `copy ${name} (${columns.join(', ')}) to stdout`, copied), written]);
       manifest.tables.push({ name, columns, rows: counted[0]?.rows ?? 0 });
     }
@@ -140,10 +149,10 @@ function inOrderOfNeed(tables: readonly Table[]): Table[] {
  * Puts a backup into a database that was never used, all of it or nothing: at the shape the backup was made in, and then
  * brought to the newest.
  */
-export async function restoreDatabase(ownerUrl: string, folder: string): Promise<Manifest> {
+export async function restoreDatabase(ownerUrl: string, folder: string, signal?: AbortSignal): Promise<Manifest> {
   const manifest = await readManifest(folder);
   await migrateDatabase(ownerUrl, { until: manifest.migration });
-  await connected(ownerUrl, async (client) => {
+  await connected({ url: ownerUrl, signal }, async (client) => {
     await client.query('begin');
     const { rows: used } = await client.query('select 1 from public.seed_steps limit 1');
     if (used.length > 0 || (await migrationOf(client)) !== manifest.migration)
@@ -158,8 +167,10 @@ export async function restoreDatabase(ownerUrl: string, folder: string): Promise
     for (const { name } of inOrderOfNeed(tables)) {
       const table = saved.get(name);
       if (table === undefined) continue;
-      const bytes = createReadStream(fileOf(folder, name)).on('error', (error) => bytes.destroy(error));
-      await copyFrom(client, `copy ${name} (${table.columns.join(', ')}) from stdin`, bytes.pipe(createGunzip()));
+      const unpacked = createGunzip();
+      // A file that cannot be read may say so before the database asks for its first row; whoever reads hears of it then.
+      pipeline(createReadStream(fileOf(folder, name)), unpacked).catch(() => {});
+      await copyFrom(client, `copy ${name} (${table.columns.join(', ')}) from stdin`, unpacked);
       const { rows: counted } = await client.query<{ rows: number }>(`select count(*)::int as rows from ${name}`);
       if (counted[0]?.rows !== table.rows) throw new BackupError(`The backup of ${name} is not whole.`);
     }

@@ -161,7 +161,7 @@ function isAlive(pid: number): boolean {
 }
 
 /** Ends a postmaster that outlived a killed start: it holds the folder, and its first line is its pid. */
-async function endLeftover(dataDir: string): Promise<void> {
+export async function endLeftover(dataDir: string): Promise<void> {
   const file = join(dataDir, 'postmaster.pid');
   if (!existsSync(file)) return;
   const pid = Number(readFileSync(file, 'utf8').split('\n')[0]);

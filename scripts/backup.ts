@@ -5,12 +5,15 @@ import { dirname, join, resolve } from 'node:path';
 import { backUpDatabase } from '#db/backup.ts';
 import { runningPostgresUrl, startEmbeddedPostgres } from '#db/embedded.ts';
 import { readConfig } from '#server/config.ts';
-import { explain, StartError } from './prepare.ts';
+import { explain, lockDataDir, StartError, untilTold } from './prepare.ts';
+
+const signal = untilTold();
 
 /** Bytes of sound as the rows name them; what retention took meanwhile nobody can reach any more. */
 async function copySound(dataDir: string, folder: string, keys: readonly string[]): Promise<number> {
   let copied = 0;
   for (const key of keys) {
+    signal.throwIfAborted();
     const to = join(folder, 'media', key);
     await mkdir(dirname(to), { recursive: true });
     try {
@@ -23,6 +26,25 @@ async function copySound(dataDir: string, folder: string, keys: readonly string[
   return copied;
 }
 
+async function backUp(url: string, { dataDir, folder }: { dataDir: string; folder: string }): Promise<void> {
+  // Beside its place: a folder of that name is a whole backup.
+  const draft = `${folder}.part`;
+  rmSync(draft, { recursive: true, force: true });
+  mkdirSync(draft, { recursive: true, mode: 0o700 });
+  try {
+    const { tables, storageKeys } = await backUpDatabase(url, draft, new Date(), signal);
+    const rows = tables.reduce((sum, table) => sum + table.rows, 0);
+    const unlessTold = () => (signal.throwIfAborted(), true);
+    if (existsSync(join(dataDir, 'files')))
+      await cp(join(dataDir, 'files'), join(draft, 'files'), { recursive: true, filter: unlessTold });
+    const segments = await copySound(dataDir, draft, storageKeys);
+    renameSync(draft, folder);
+    console.log(`${rows} rows of ${tables.length} tables, the files and ${segments} pieces of sound are in ${folder}.`);
+  } finally {
+    rmSync(draft, { recursive: true, force: true });
+  }
+}
+
 try {
   const [target] = process.argv.slice(2);
   if (!target) throw new StartError('Name a folder that is not there yet: npm run backup -- FOLDER.');
@@ -31,30 +53,20 @@ try {
   const config = readConfig(process.env);
   const dataDir = resolve(config.DATA_DIR);
   const cluster = join(dataDir, 'postgres');
-  let url = config.DATABASE_OWNER_URL ?? config.DATABASE_URL ?? runningPostgresUrl(cluster);
-  let stop = async () => {};
-  if (!url) {
+  const url = config.DATABASE_OWNER_URL ?? config.DATABASE_URL ?? runningPostgresUrl(cluster);
+  if (url) {
+    await backUp(url, { dataDir, folder });
+  } else {
     if (!existsSync(join(cluster, 'PG_VERSION'))) throw new StartError(`There is no station in ${dataDir}.`);
-    const postgres = await startEmbeddedPostgres(cluster);
-    ({ url } = postgres);
-    stop = () => postgres.stop();
-  }
-  // Beside its place: a folder of that name is a whole backup.
-  const draft = `${folder}.part`;
-  rmSync(draft, { recursive: true, force: true });
-  mkdirSync(draft, { recursive: true, mode: 0o700 });
-  try {
-    const { tables, storageKeys } = await backUpDatabase(url, draft, new Date());
-    const rows = tables.reduce((sum, table) => sum + table.rows, 0);
-    if (existsSync(join(dataDir, 'files'))) await cp(join(dataDir, 'files'), join(draft, 'files'), { recursive: true });
-    const segments = await copySound(dataDir, draft, storageKeys);
-    renameSync(draft, folder);
-    console.log(`${rows} rows of ${tables.length} tables, the files and ${segments} pieces of sound are in ${folder}.`);
-  } finally {
-    rmSync(draft, { recursive: true, force: true });
-    await stop();
+    const unlock = lockDataDir(dataDir);
+    try {
+      const postgres = await startEmbeddedPostgres(cluster, { signal });
+      await backUp(postgres.url, { dataDir, folder }).finally(() => postgres.stop());
+    } finally {
+      unlock();
+    }
   }
 } catch (error) {
-  console.error(explain(error));
+  console.error(explain(signal.aborted ? signal.reason : error));
   process.exit(1);
 }

@@ -97,7 +97,8 @@ export async function prepare(
 export function untilTold(): AbortSignal {
   const abort = new AbortController();
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-    process.once(name, () => abort.abort(new StartError('Stopped.')));
+    // Every time: a group that is told together has it from its parent as well, and the second would end us half-way.
+    process.on(name, () => abort.abort(new StartError('Stopped.')));
   return abort.signal;
 }
 
@@ -143,8 +144,8 @@ export function diskFault(dir: string, { bavail, bsize }: { bavail: number; bsiz
   return `The disk of ${dir} is full: less than 300 MB are free; free some space, or set DATA_DIR to a folder on another disk.`;
 }
 
-/** Two starts on one folder would fight over its database. */
-function lockDataDir(dir: string): () => void {
+/** Two that run the database of one folder would fight over it. */
+export function lockDataDir(dir: string): () => void {
   const file = join(dir, 'airwave.lock');
   if (existsSync(file)) {
     const pid = Number(readFileSync(file, 'utf8'));
@@ -164,7 +165,7 @@ function isOurs(pid: number): boolean {
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
   try {
-    return /scripts\/(start|dev)\.ts/.test(readFileSync(`/proc/${pid}/cmdline`, 'utf8'));
+    return /scripts\/(start|dev|migrate|seed|backup|restore)\.ts/.test(readFileSync(`/proc/${pid}/cmdline`, 'utf8'));
   } catch {
     return true;
   }

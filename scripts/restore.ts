@@ -1,11 +1,46 @@
 // npm run restore -- FOLDER: a backup into a DATA_DIR, or a database of DATABASE_URL, that was never used.
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { cp, mkdir } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
-import { readManifest, restoreDatabase } from '#db/backup.ts';
-import { startEmbeddedPostgres } from '#db/embedded.ts';
+import { dirname, join, relative, resolve } from 'node:path';
+import { type Manifest, readManifest, restoreDatabase } from '#db/backup.ts';
+import { endLeftover, startEmbeddedPostgres } from '#db/embedded.ts';
 import { readConfig } from '#server/config.ts';
-import { explain, StartError } from './prepare.ts';
+import { explain, lockDataDir, StartError, untilTold } from './prepare.ts';
+
+const signal = untilTold();
+const PARTS = ['files', 'media'];
+
+/** Every file of a folder to its place in another, each whole, at once: nobody can stop it half-way. */
+function moveInto(from: string, to: string): void {
+  for (const entry of readdirSync(from, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const file = join(entry.parentPath, entry.name);
+    const place = join(to, relative(from, file));
+    mkdirSync(dirname(place), { recursive: true });
+    renameSync(file, place);
+  }
+}
+
+/** Fills a database of its own beside its place; where that is whole it becomes the folder's. */
+async function restoreCluster(dataDir: string, folder: string): Promise<{ manifest: Manifest; place(): void }> {
+  const draft = join(dataDir, 'restoring');
+  const manifest = await (async () => {
+    await endLeftover(join(draft, 'postgres'));
+    rmSync(draft, { recursive: true, force: true });
+    const postgres = await startEmbeddedPostgres(join(draft, 'postgres'), { signal });
+    return restoreDatabase(postgres.url, folder, signal).finally(() => postgres.stop());
+  })().catch((error: unknown) => {
+    rmSync(draft, { recursive: true, force: true });
+    throw error;
+  });
+  return {
+    manifest,
+    place() {
+      for (const name of ['postgres.password', 'postgres']) renameSync(join(draft, name), join(dataDir, name));
+      rmSync(draft, { recursive: true });
+    },
+  };
+}
 
 try {
   const [source] = process.argv.slice(2);
@@ -14,26 +49,36 @@ try {
   await readManifest(folder);
   const config = readConfig(process.env);
   const dataDir = resolve(config.DATA_DIR);
-  const cluster = join(dataDir, 'postgres');
-  let url = config.DATABASE_OWNER_URL ?? config.DATABASE_URL;
-  let stop = async () => {};
-  if (!url) {
-    if (existsSync(join(cluster, 'PG_VERSION')))
-      throw new StartError(`${dataDir} has a station already: set DATA_DIR to a folder without one.`);
-    await mkdir(dataDir, { recursive: true });
-    const postgres = await startEmbeddedPostgres(cluster);
-    ({ url } = postgres);
-    stop = () => postgres.stop();
-  }
+  const url = config.DATABASE_OWNER_URL ?? config.DATABASE_URL;
+  if (!url && existsSync(join(dataDir, 'postgres', 'PG_VERSION')))
+    throw new StartError(`${dataDir} has a station already: set DATA_DIR to a folder without one.`);
+  await mkdir(dataDir, { recursive: true });
+  const unlock = lockDataDir(dataDir);
+  // Within the folder itself: files and sound may each be a disk of their own.
+  const parts = PARTS.filter((part) => existsSync(join(folder, part))).map((part) => ({
+    from: join(folder, part),
+    draft: join(dataDir, part, '.restoring'),
+    to: join(dataDir, part),
+  }));
   try {
-    const { madeAt, tables } = await restoreDatabase(url, folder);
-    for (const part of ['files', 'media'])
-      if (existsSync(join(folder, part))) await cp(join(folder, part), join(dataDir, part), { recursive: true });
-    console.log(`The station of ${madeAt}, ${tables.length} tables, is in ${dataDir}: npm start puts it on the air.`);
+    for (const { from, draft } of parts) {
+      rmSync(draft, { recursive: true, force: true });
+      await cp(from, draft, { recursive: true, filter: () => (signal.throwIfAborted(), true) });
+    }
+    const { manifest, place } = url
+      ? { manifest: await restoreDatabase(url, folder, signal), place: () => {} }
+      : await restoreCluster(dataDir, folder);
+    // From here on it is quicker to finish than to take back. The database comes last: with it the folder is a station.
+    for (const { draft, to } of parts) moveInto(draft, to);
+    place();
+    console.log(
+      `The station of ${manifest.madeAt}, ${manifest.tables.length} tables, is in ${dataDir}: npm start puts it on the air.`,
+    );
   } finally {
-    await stop();
+    for (const { draft } of parts) rmSync(draft, { recursive: true, force: true });
+    unlock();
   }
 } catch (error) {
-  console.error(explain(error));
+  console.error(explain(signal.aborted ? signal.reason : error));
   process.exit(1);
 }

@@ -206,6 +206,28 @@ it('backs up while it runs, and restores into a fresh folder as documented: memb
   // A folder that is there is never written over.
   expect(command('backup', [backup], site.dataDir).status).toBe(1);
   await site.kill('SIGTERM');
+
+  // Told to stop while the database is theirs: no process, no lock, and what is there is whole or is not there.
+  const told = async (script: string, args: string[], dir: string, signal: NodeJS.Signals) => {
+    const child = spawn('node', [`scripts/${script}.ts`, ...args], {
+      env: { ...process.env, NODE_ENV: '', DATA_DIR: dir },
+    });
+    const ended = once(child, 'exit');
+    await expect.poll(() => existsSync(join(dir, 'airwave.lock')), { interval: 10 }).toBe(true);
+    child.kill(signal);
+    // As a group does that is told together, and its parent passes it on.
+    child.kill(signal);
+    const [code] = (await ended) as [number | null];
+    expect(processesOf(dir)).toEqual([]);
+    return code;
+  };
+  const code = await told('backup', [`${backup}-again`], site.dataDir, 'SIGTERM');
+  expect(readdirSync(folder)).toEqual(['backup', ...(code === 0 ? ['backup-again'] : [])]);
+  expect(existsSync(join(site.dataDir, 'airwave.lock'))).toBe(false);
+  const stopped = join(folder, 'stopped');
+  if ((await told('restore', [backup], stopped, 'SIGINT')) !== 0)
+    expect(readdirSync(stopped, { recursive: true }).filter((name) => !/^(files|media)$/.test(name))).toEqual([]);
+
   const restored = command('restore', [backup], dataDir);
   expect([restored.status, restored.stderr]).toEqual([0, '']);
   expect(command('restore', [backup], dataDir).stderr).toContain('has a station already');
