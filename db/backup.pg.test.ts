@@ -89,8 +89,10 @@ it('stops where it is told to, and leaves no row and no backup that passes for o
     await expect
       .poll(
         async () =>
-          (await at.pool.query(`select 1 from pg_locks l join pg_database d on d.oid = l.database
-            where not l.granted and d.datname = current_database()`)).rowCount,
+          (
+            await at.pool.query(`select 1 from pg_locks l join pg_database d on d.oid = l.database
+            where not l.granted and d.datname = current_database()`)
+          ).rowCount,
       )
       .toBe(1);
     abort.abort();

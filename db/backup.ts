@@ -98,7 +98,7 @@ export function backUpDatabase(url: string, folder: string, now: Date, signal?: 
     for (const { name, columns } of tables) {
       const { rows: counted } = await client.query<{ rows: number }>(`select count(*)::int as rows from ${name}`);
       const copied = new PassThrough();
-      const written = pipeline(copied, createGzip(), createWriteStream(fileOf(folder, name)), { signal });
+      const written = pipeline(copied, createGzip(), createWriteStream(fileOf(folder, name)), signal ? { signal } : {});
       await Promise.all([copyTo(client, `copy ${name} (${columns.join(', ')}) to stdout`, copied), written]);
       manifest.tables.push({ name, columns, rows: counted[0]?.rows ?? 0 });
     }

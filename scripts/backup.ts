@@ -61,7 +61,11 @@ try {
     const unlock = lockDataDir(dataDir);
     try {
       const postgres = await startEmbeddedPostgres(cluster, { signal });
-      await backUp(postgres.url, { dataDir, folder }).finally(() => postgres.stop());
+      try {
+        await backUp(postgres.url, { dataDir, folder });
+      } finally {
+        await postgres.stop();
+      }
     } finally {
       unlock();
     }

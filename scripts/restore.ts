@@ -22,20 +22,24 @@ function moveInto(from: string, to: string): void {
 }
 
 /** Fills a database of its own beside its place; where that is whole it becomes the folder's. */
-async function restoreCluster(dataDir: string, folder: string): Promise<{ manifest: Manifest; place(): void }> {
+async function restoreCluster(dataDir: string, folder: string): Promise<{ manifest: Manifest; place: () => void }> {
   const draft = join(dataDir, 'restoring');
   const manifest = await (async () => {
     await endLeftover(join(draft, 'postgres'));
     rmSync(draft, { recursive: true, force: true });
     const postgres = await startEmbeddedPostgres(join(draft, 'postgres'), { signal });
-    return restoreDatabase(postgres.url, folder, signal).finally(() => postgres.stop());
+    try {
+      return await restoreDatabase(postgres.url, folder, signal);
+    } finally {
+      await postgres.stop();
+    }
   })().catch((error: unknown) => {
     rmSync(draft, { recursive: true, force: true });
     throw error;
   });
   return {
     manifest,
-    place() {
+    place: () => {
       for (const name of ['postgres.password', 'postgres']) renameSync(join(draft, name), join(dataDir, name));
       rmSync(draft, { recursive: true });
     },

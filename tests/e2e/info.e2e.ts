@@ -259,7 +259,12 @@ describe('lasting pages', () => {
   });
 
   it('lets a CDN keep a lasting page, which is the same whatever cookies come with the request', async () => {
-    for (const path of ['/staticpage/terms', '/staticpage/terms?lang=en', '/staticpage/faq', '/staticpage/terms.data']) {
+    for (const path of [
+      '/staticpage/terms',
+      '/staticpage/terms?lang=en',
+      '/staticpage/faq',
+      '/staticpage/terms.data',
+    ]) {
       const page = await fetch(siteUrl() + path, { headers: { cookie: 'lang=en; cookie_consent=1' } });
       expect(page.headers.get('cache-control'), path).toMatch(/^public,.* s-maxage=[1-9]/);
       expect(page.headers.get('vary'), path).toBe('Accept-Encoding');
