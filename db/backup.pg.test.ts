@@ -93,6 +93,7 @@ it('stops where it is told to, and leaves no row and no backup that passes for o
             await at.pool.query(`select 1 from pg_locks l join pg_database d on d.oid = l.database
             where not l.granted and d.datname = current_database()`)
           ).rowCount,
+        { timeout: 60_000 },
       )
       .toBe(1);
     abort.abort();
