@@ -1,15 +1,12 @@
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { ChannelStrip } from '#app/components/lists/channel-strip.tsx';
 import { BlankFrame } from '#app/layouts/blank-frame.tsx';
 import { paths } from '#app/paths.ts';
 import { errors } from '#app/text/zh-hk/errors.ts';
 import { seoText } from '#app/text/zh-hk/seo.ts';
-import { shell } from '#app/text/zh-hk/shell.ts';
 import { Button } from '#app/ui/button.tsx';
 import { ButtonLink } from '#app/ui/button-link.tsx';
-import { Icon } from '#app/ui/icon.tsx';
-import { Numeral } from '#app/ui/numeral.tsx';
-import { CHANNEL_IDS } from '#shared/enums.ts';
 import styles from './error-page.module.css';
 
 /** The whole page for a failure that no layout stands round. */
@@ -49,15 +46,7 @@ export function ErrorWords({ status }: { status: number }) {
         </ButtonLink>
       </div>
       {isMissing && <GoingHome />}
-      <nav className={styles.channels} aria-label={errors.elsewhere}>
-        {CHANNEL_IDS.map((id) => (
-          <a key={id} href={paths.live(id)} data-channel={id} data-surface="channel" data-listen-there={id}>
-            <Numeral channel={id} decorative />
-            {shell.channelNames[id]}
-            <Icon name="headphones" />
-          </a>
-        ))}
-      </nav>
+      <ChannelStrip label={errors.elsewhere} isWide />
     </div>
   );
 }
