@@ -4,8 +4,8 @@ import { MemberForm, type HumanGuard } from '#app/forms/member-form.tsx';
 import { usePolling } from '#app/components/hooks/use-polling.ts';
 import { useSecondsLeft, useWait } from '#app/components/hooks/use-seconds-left.ts';
 import { authText } from '#app/text/zh-hk/auth.ts';
-import { Icon } from '#app/ui/icon.tsx';
 import { DELIVERY_TOLD_SECONDS, SMS_CODE_SECONDS } from '#domain/phones/sms-codes.rules.ts';
+import { Done } from './done.tsx';
 import { refusalOf, type Answer } from './finish-answer.ts';
 import styles from './join.module.css';
 import type { loader } from './register-finish.server.ts';
@@ -51,10 +51,7 @@ export function PhoneStep({
         {text.smsTitle}
       </h2>
       {isVerified ? (
-        <p className={styles.done} role="status">
-          <Icon name="check" />
-          {text.verified}
-        </p>
+        <Done>{text.verified}</Done>
       ) : (
         <>
           <p>{isAsked ? text.sent(phone) : text.sms(phone)}</p>

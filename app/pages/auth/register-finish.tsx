@@ -6,7 +6,7 @@ import { useWait } from '#app/components/hooks/use-seconds-left.ts';
 import { paths } from '#app/paths.ts';
 import { authText } from '#app/text/zh-hk/auth.ts';
 import { ButtonLink } from '#app/ui/button-link.tsx';
-import { Icon } from '#app/ui/icon.tsx';
+import { Done } from './done.tsx';
 import { refusalOf, type Answer } from './finish-answer.ts';
 import { JoinPage } from './join-page.tsx';
 import styles from './join.module.css';
@@ -102,18 +102,8 @@ export default function RegisterFinish() {
         <h2 id="mail">{text.mailTitle}</h2>
         <p>{text.mail(email)}</p>
         <p className={styles.small}>{text.mailHint}</p>
-        {answer?.done === 'resend' && (
-          <p className={styles.done} role="status">
-            <Icon name="check" />
-            {text.resent}
-          </p>
-        )}
-        {answer?.done === 'change' && (
-          <p className={styles.done} role="status">
-            <Icon name="check" />
-            {text.changed(email)}
-          </p>
-        )}
+        {answer?.done === 'resend' && <Done>{text.resent}</Done>}
+        {answer?.done === 'change' && <Done>{text.changed(email)}</Done>}
         <Resend waitSeconds={registration.resendAfterSeconds} registration={registration} answer={answer} />
         <WrongAddress key={email} answer={answer} />
       </section>
