@@ -1,6 +1,7 @@
 import { useNavigate } from 'react-router';
 import { paths } from '#app/paths.ts';
 import type { MediaKind } from '#app/player/player-machine.ts';
+import page from '#app/styles/page.module.css';
 import { liveText } from '#app/text/zh-hk/live.ts';
 import { Icon } from '#app/ui/icon.tsx';
 import { clockHk } from '#shared/hk-time.ts';
@@ -19,7 +20,7 @@ export function KindSwitch({ channelId, kind, live: { video } }: HeroProps) {
   };
   const reason = video.nextMs === null ? liveText.videoNone : liveText.videoSoon(clockHk(new Date(video.nextMs)));
   return (
-    <fieldset className={styles.switch} aria-label={liveText.how}>
+    <fieldset className={`${page.segments} ${styles.switch}`} aria-label={liveText.how}>
       <button type="button" aria-pressed={kind === 'audio'} onClick={() => go('audio')}>
         <Icon name="headphones" />
         {liveText.audio}

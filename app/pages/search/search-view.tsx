@@ -85,7 +85,7 @@ function Results() {
               {hits.length > 0 && searchText.count(total, totalIsFloor)}
             </p>
             {hits.length > 0 && (
-              <nav className={styles.sorts} aria-label={searchText.sort}>
+              <nav className={page.segments} aria-label={searchText.sort}>
                 {SEARCH_SORTS.map((each) => (
                   <a key={each} href={link({ sort: each })} aria-current={each === sort ? 'true' : undefined}>
                     {searchText.sorts[each]}

@@ -56,7 +56,7 @@ export function TimetableHead({ channelId, day, onAirDay, view }: Place) {
           <span className="vh">{channelText[channelId].name} </span>
           {timetableText.title}
         </h1>
-        <nav className={styles.views} aria-label={timetableText.view}>
+        <nav className={page.segments} aria-label={timetableText.view}>
           {views.map(({ is, icon, words, href }) => (
             <a key={is} href={href} rel="nofollow" aria-current={is === view ? 'true' : undefined}>
               <Icon name={icon} />
