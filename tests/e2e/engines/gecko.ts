@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { helper, until, type Tab } from './tab.ts';
+import { hand, helper, until, type Tab } from './tab.ts';
 
 /** Nothing of Firefox's own asks for anything, or stands before the page. */
 const PREFERENCES = {
@@ -70,9 +70,9 @@ export async function openGecko(folder: string, soundServer: string): Promise<Ta
   const { contexts } = await ask('browsingContext.getTree', {});
   const [{ context }] = contexts as [{ context: string }];
   await ask('session.subscribe', { events: ['log.entryAdded'] });
-  const act = (source: Record<string, unknown>) => ask('input.performActions', { context, actions: [source] });
 
   return {
+    ...hand((source) => ask('input.performActions', { context, actions: [source] })),
     go: async (url) => {
       await ask('browsingContext.navigate', { context, url, wait: 'complete' });
     },
@@ -90,25 +90,6 @@ export async function openGecko(folder: string, soundServer: string): Promise<Ta
       };
       if (type !== 'success' || result === undefined) throw new Error(exceptionDetails?.text);
       return JSON.parse(result.value);
-    },
-    press: async (x, y) => {
-      await act({
-        type: 'pointer',
-        id: 'mouse',
-        parameters: { pointerType: 'mouse' },
-        actions: [
-          { type: 'pointerMove', x: Math.round(x), y: Math.round(y) },
-          { type: 'pointerDown', button: 0 },
-          { type: 'pointerUp', button: 0 },
-        ],
-      });
-    },
-    keys: async (...keys) => {
-      const actions = keys.flatMap((value) => [
-        { type: 'keyDown', value },
-        { type: 'keyUp', value },
-      ]);
-      await act({ type: 'key', id: 'keys', actions });
     },
     resize: async (width, height) => {
       await ask('browsingContext.setViewport', { context, viewport: { width, height } });

@@ -23,6 +23,29 @@ export interface Tab {
 /** The names WebDriver has for keys that are no letters. */
 export const KEYS = { left: '\uE012', end: '\uE010' } as const;
 
+/** Presses and keys, as the actions that WebDriver and WebDriver BiDi have in common. */
+export const hand = (act: (source: Record<string, unknown>) => Promise<unknown>): Pick<Tab, 'press' | 'keys'> => ({
+  press: async (x, y) => {
+    await act({
+      type: 'pointer',
+      id: 'mouse',
+      parameters: { pointerType: 'mouse' },
+      actions: [
+        { type: 'pointerMove', x: Math.round(x), y: Math.round(y) },
+        { type: 'pointerDown', button: 0 },
+        { type: 'pointerUp', button: 0 },
+      ],
+    });
+  },
+  keys: async (...keys) => {
+    const actions = keys.flatMap((value) => [
+      { type: 'keyDown', value },
+      { type: 'keyUp', value },
+    ]);
+    await act({ type: 'key', id: 'keys', actions });
+  },
+});
+
 const PATIENCE_MS = 60_000;
 
 /** Asks until the answer is yes; throws with what it asked. */

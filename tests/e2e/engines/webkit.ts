@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '#tests/setup/site.ts';
-import { helper, until, type Tab } from './tab.ts';
+import { hand, helper, until, type Tab } from './tab.ts';
 
 declare global {
   interface Window {
@@ -48,7 +48,6 @@ export async function openWebKit(folder: string, soundServer: string): Promise<T
     capabilities: { alwaysMatch: { acceptInsecureCerts: true, 'webkitgtk:browserOptions': { binary, args: [] } } },
   })) as { sessionId: string };
   const tell = (method: string, path: string, body?: unknown) => ask(method, `/session/${sessionId}${path}`, body);
-  const act = (source: Record<string, unknown>) => tell('POST', '/actions', { actions: [source] });
 
   const run: Tab['run'] = async (work, ...args) => {
     const script = `
@@ -67,29 +66,11 @@ export async function openWebKit(folder: string, soundServer: string): Promise<T
   };
 
   return {
+    ...hand((source) => tell('POST', '/actions', { actions: [source] })),
     run,
     go: async (url) => {
       await collect();
       await tell('POST', '/url', { url });
-    },
-    press: async (x, y) => {
-      await act({
-        type: 'pointer',
-        id: 'mouse',
-        parameters: { pointerType: 'mouse' },
-        actions: [
-          { type: 'pointerMove', x: Math.round(x), y: Math.round(y) },
-          { type: 'pointerDown', button: 0 },
-          { type: 'pointerUp', button: 0 },
-        ],
-      });
-    },
-    keys: async (...keys) => {
-      const actions = keys.flatMap((value) => [
-        { type: 'keyDown', value },
-        { type: 'keyUp', value },
-      ]);
-      await act({ type: 'key', id: 'keys', actions });
     },
     resize: async (width, height) => {
       await tell('POST', '/window/rect', { x: 0, y: 0, width, height });
