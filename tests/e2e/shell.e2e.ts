@@ -238,6 +238,38 @@ it('shows the way back to the top past 200 px and not before (R-194)', async () 
   await close();
 });
 
+it('covers nothing with the way back to the top for who reads on or has the focus there (R-194, R-257)', async () => {
+  const { page, close } = await open('/program', 390);
+  await page.getByRole('button', { name: '暫不接受' }).click();
+  const top = page.getByRole('button', { name: '返回頁頂' });
+  const turn = (byPx: number) => page.evaluate((px) => window.scrollBy({ top: px, behavior: 'instant' }), byPx);
+  await turn(900);
+  await page.locator('[data-aside]').waitFor({ state: 'attached' });
+  expect(await top.count()).toBe(0);
+  await turn(-100);
+  await top.waitFor();
+  const box = (await top.boundingBox())!;
+  expect([box.x + box.width, box.y + box.height]).toEqual([390 - 15, page.viewportSize()!.height - 15]);
+  await page.evaluate(
+    ([x, y]) => {
+      const field = document.createElement('button');
+      Object.assign(field.style, { position: 'fixed', left: `${x}px`, top: `${y}px` });
+      document.querySelector('main')!.append(field);
+      field.focus({ preventScroll: true });
+    },
+    [box.x, box.y],
+  );
+  await top.waitFor({ state: 'hidden' });
+  await turn(-50);
+  await top.waitFor();
+  // At the end the last line stands above it.
+  await page.evaluate(() => window.scrollTo({ top: document.documentElement.scrollHeight, behavior: 'instant' }));
+  await top.waitFor();
+  const last = (await page.locator('body > footer p').last().boundingBox())!;
+  expect(last.y + last.height).toBeLessThanOrEqual((await top.boundingBox())!.y);
+  await close();
+});
+
 it('covers the page when a view takes longer than half a second, and not before (R-035, R-163)', async () => {
   const { page, close } = await open('/', 1440);
   let release = () => {};

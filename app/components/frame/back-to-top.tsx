@@ -1,23 +1,53 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { shell } from '#app/text/zh-hk/shell.ts';
 import { Icon } from '#app/ui/icon.tsx';
 import styles from './back-to-top.module.css';
 
 const BACK_TO_TOP_PX = 200;
 
+function areOver(one: Element, other: Element): boolean {
+  const a = one.getBoundingClientRect();
+  const b = other.getBoundingClientRect();
+  return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+}
+
+/**
+ * Where there is no room beside what there is to read, the button comes for those who turn back up, and for those who are
+ * at the end, where there is room beneath it. It gives way to reading on, and to what has the focus.
+ */
 export function BackToTop() {
-  const [shown, setShown] = useState(false);
+  const [isShown, setShown] = useState(false);
+  const [isAside, setAside] = useState(true);
+  const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {
-    const look = () => setShown(window.scrollY > BACK_TO_TOP_PX);
+    let lastPx = window.scrollY;
+    const look = () => {
+      const nowPx = window.scrollY;
+      setShown(nowPx > BACK_TO_TOP_PX);
+      const isEnd = nowPx + window.innerHeight >= document.documentElement.scrollHeight - 1;
+      if (nowPx !== lastPx || isEnd) setAside(nowPx >= lastPx && !isEnd);
+      lastPx = nowPx;
+    };
+    const giveWay = ({ target }: FocusEvent) => {
+      // A click on words gives the focus to the whole of the page, which is nothing to give way to.
+      if (!(target instanceof HTMLElement) || target.tabIndex < 0 || target === button.current) return;
+      if (button.current && areOver(target, button.current)) setAside(true);
+    };
     look();
     window.addEventListener('scroll', look, { passive: true });
-    return () => window.removeEventListener('scroll', look);
+    document.addEventListener('focusin', giveWay);
+    return () => {
+      window.removeEventListener('scroll', look);
+      document.removeEventListener('focusin', giveWay);
+    };
   }, []);
-  if (!shown) return null;
+  if (!isShown) return null;
   return (
     <button
+      ref={button}
       type="button"
       className={styles.top}
+      data-aside={isAside || undefined}
       aria-label={shell.toTop}
       data-no-print
       onClick={() => {
