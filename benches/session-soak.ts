@@ -1,5 +1,5 @@
 import { openLogIn, type LoggingIn } from '#domain/members/accounts.ts';
-import { actorOf, endSession, hearSessionChanges } from '#domain/members/sessions.ts';
+import { actorOf, endSession, hearSessionChanges } from '#domain/auth/sessions.ts';
 import { createMemberServices, insertMember } from '#tests/factories/member-services.ts';
 import { createTestDatabase } from '#tests/setup/pg.ts';
 import { secretOf, SESSION_COOKIES } from '#shared/session-cookie.ts';

@@ -23,7 +23,7 @@ import type { SegmentStorage } from '#domain/media/media.ts';
 import type { ContactServices } from '#domain/contact/contact.ts';
 import type { MemberServices } from '#domain/members/accounts.ts';
 import type { PhoneServices } from '#domain/phones/phone-services.ts';
-import { createSessionMemory } from '#domain/members/session-memory.ts';
+import { createSessionMemory } from '#domain/auth/session-memory.ts';
 import { createBuckets } from '#server/web/limits.ts';
 import { addressKey } from '#shared/address-key.ts';
 import type { BotCheck } from '#shared/bot-check.ts';

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { calls } from '#app/paths.ts';
 import { memberFaultWords, authText } from '#app/text/zh-hk/auth.ts';
 import { emailFault, MEMBER_LIMITS, type MemberFault } from '#domain/members/members.rules.ts';
-import { normalizeInput } from '#domain/members/normalize-input.rules.ts';
+import { normalizeInput } from '#domain/forms/normalize-input.rules.ts';
 import { afterPress } from './after-press.ts';
 import { suggestAddress } from './email-suggestion.ts';
 import { FormField } from './form-field.tsx';

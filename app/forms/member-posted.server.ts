@@ -1,6 +1,6 @@
 import { data } from 'react-router';
 import { MEMBER_FAULTS, type MemberFieldFault } from '#domain/members/members.rules.ts';
-import { normalizeInputs } from '#domain/members/normalize-input.rules.ts';
+import { normalizeInputs } from '#domain/forms/normalize-input.rules.ts';
 import { DomainError, RESPONSE_CODES } from '#shared/domain-error.ts';
 import type { MemberReply } from './member-form.tsx';
 

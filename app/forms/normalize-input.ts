@@ -1,4 +1,4 @@
-import { normalizeInputs, normalizeInput } from '#domain/members/normalize-input.rules.ts';
+import { normalizeInputs, normalizeInput } from '#domain/forms/normalize-input.rules.ts';
 
 const writtenIn = (form: HTMLFormElement): Record<string, string> =>
   Object.fromEntries(

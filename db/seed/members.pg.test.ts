@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { memberConsents, members } from '#db/tables/members.ts';
 import { cardExpiring, isSubscriber } from '#domain/subscriptions/subscriptions.ts';
-import { hashPassword, verifyPassword } from '#domain/members/passwords.ts';
+import { hashPassword, verifyPassword } from '#domain/auth/passwords.ts';
 import { checkMemberForm } from '#domain/members/members.rules.ts';
 import { MAGIC_ENDINGS } from '#sandbox/phones/line.ts';
 import { DEMO_PASSWORD, memberFixtures } from '#fixtures/members.ts';

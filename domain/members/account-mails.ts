@@ -9,8 +9,8 @@ import {
   type Account,
 } from './accounts.store.ts';
 import { findAddressChange } from './address-changes.store.ts';
-import { takeAttempt } from './attempts.ts';
-import { issueLink, replaceLinks } from './mailed-links.ts';
+import { takeAttempt } from '#domain/auth/attempts.ts';
+import { issueLink, replaceLinks } from '#domain/auth/mailed-links.ts';
 import { LIMITS } from './member-limits.ts';
 import type { MemberServices } from './member-services.ts';
 import {

@@ -3,7 +3,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { DomainError } from '#shared/domain-error.ts';
 import { ok, refusals, wrapped } from '#shared/reply.ts';
 import { endedSessionCookie, secretCookie, secretOf, SESSION_COOKIES, sessionCookie } from '#shared/session-cookie.ts';
-import { privateCalls } from './private-calls.ts';
+import { privateCalls } from '#domain/auth/private-calls.ts';
 import {
   checkMailDomain,
   forgetPassword,
@@ -13,7 +13,7 @@ import {
   setPassword,
   type MemberServices,
 } from './accounts.ts';
-import { can } from './members.policy.ts';
+import { can } from '#domain/auth/auth.policy.ts';
 import { presentUserState } from './members.present.ts';
 import {
   checkMxBodySchema,
@@ -28,8 +28,8 @@ import {
   subscribedReplySchema,
   userStateReplySchema,
 } from './members.schema.ts';
-import { memberOf } from './request-member.ts';
-import { endSession } from './sessions.ts';
+import { memberOf } from '#domain/auth/request-member.ts';
+import { endSession } from '#domain/auth/sessions.ts';
 import { userState } from './user-state.ts';
 
 const tags = ['account'];

@@ -14,7 +14,7 @@ import {
   takeMailedLink,
   type MemberServices,
 } from './accounts.ts';
-import { openSession } from './sessions.ts';
+import { openSession } from '#domain/auth/sessions.ts';
 
 const NOW = new Date('2026-11-21T08:00:00Z');
 const HOUR_MS = 3_600_000;

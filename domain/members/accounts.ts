@@ -4,20 +4,20 @@ import { queueJob } from '#db/outbox.ts';
 import { addressKey } from '#shared/address-key.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { findAccount, findOwnWords, isUniqueViolation, markEmailVerified, setPasswordHash } from './accounts.store.ts';
-import { attemptName, demandAttempt, forgetAttempts, takeAttempt } from './attempts.ts';
+import { attemptName, demandAttempt, forgetAttempts, takeAttempt } from '#domain/auth/attempts.ts';
 import { proveHuman } from './checks.ts';
-import { accountTryKeys } from './log-in.ts';
-import { peekMailedLink, spendMailedLink, type FoundLink } from './mailed-links.ts';
+import { accountTryKeys } from '#domain/auth/log-in.ts';
+import { peekMailedLink, spendMailedLink, type FoundLink } from '#domain/auth/mailed-links.ts';
 import { MemberFormError, readMemberForm } from './member-form.ts';
 import { LIMITS } from './member-limits.ts';
 import type { MemberServices, Visitor } from './member-services.ts';
 import { emailKeyOf } from './members.rules.ts';
-import { namesOfPasskeys } from './passkeys.store.ts';
-import { hashPassword } from './passwords.ts';
+import { namesOfPasskeys } from '#domain/passkeys/passkeys.store.ts';
+import { hashPassword } from '#domain/auth/passwords.ts';
 import { makeMember } from './registration.ts';
-import { recordSecurityEvent } from './security-events.ts';
-import { endSessions } from './sessions.ts';
-import { demandGoodPassword } from './weak-passwords.ts';
+import { recordSecurityEvent } from '#domain/auth/security-events.ts';
+import { endSessions } from '#domain/auth/sessions.ts';
+import { demandGoodPassword } from '#domain/auth/weak-passwords.ts';
 
 export { checkMailDomain } from './checks.ts';
 export {
@@ -29,9 +29,9 @@ export {
   VERIFY_JOB,
   type PendingAddress,
 } from './email-address.ts';
-export { countedLogIn, logIn, openFirstLogIn, openLogIn, type LoggedIn, type LoggingIn } from './log-in.ts';
+export { countedLogIn, logIn, openFirstLogIn, openLogIn, type LoggedIn, type LoggingIn } from '#domain/auth/log-in.ts';
 export { findOwnWords } from './accounts.store.ts';
-export { endOfWelcome, peekMailedLink, type FoundLink } from './mailed-links.ts';
+export { endOfWelcome, peekMailedLink, type FoundLink } from '#domain/auth/mailed-links.ts';
 export { MemberFormError, readMemberForm } from './member-form.ts';
 export type { LogInOutcome, MemberServices, Visitor } from './member-services.ts';
 export { changeRegistrationEmail, openRegistration, register, resendWait, resendWelcomeEmail } from './registration.ts';

@@ -1,7 +1,7 @@
 import type { BotCheckAction } from '#shared/bot-check.ts';
 import { addressKey } from '#shared/address-key.ts';
 import { DomainError } from '#shared/domain-error.ts';
-import { demandAttempt } from './attempts.ts';
+import { demandAttempt } from '#domain/auth/attempts.ts';
 import { MemberFormError, readMemberForm } from './member-form.ts';
 import { LIMITS } from './member-limits.ts';
 import type { MemberServices, Visitor } from './member-services.ts';

@@ -4,7 +4,7 @@ import { attempts, mailedLinks, registrations } from '#db/tables/members.ts';
 import { phoneCallbacks, phoneRequests, smsCodes } from '#db/tables/phones.ts';
 import { insertMember } from '#tests/factories/member-services.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
-import { attemptName } from './attempts.ts';
+import { attemptName } from '#domain/auth/attempts.ts';
 import { traceDelivery } from './delivery-trace.ts';
 
 const SECRET_KEY = 'a key for tests of thirty-two letters';

@@ -1,5 +1,5 @@
 import type { Db } from '#db/database.ts';
-import { attemptName } from './attempts.ts';
+import { attemptName } from '#domain/auth/attempts.ts';
 import {
   findAccountsOf,
   findCallbacksOf,
@@ -14,7 +14,7 @@ import {
   type TraceRow,
 } from './delivery-trace.store.ts';
 import { emailKeyOf } from './members.rules.ts';
-import { normalizeInput } from './normalize-input.rules.ts';
+import { normalizeInput } from '#domain/forms/normalize-input.rules.ts';
 
 export interface TracePart {
   /** What the rows are. */

@@ -18,18 +18,18 @@ import {
   saveAddressChange,
   type PendingAddress,
 } from './address-changes.store.ts';
-import { demandAttempt } from './attempts.ts';
+import { demandAttempt } from '#domain/auth/attempts.ts';
 import { checkDomainOf } from './checks.ts';
-import { CHANGE_MS, issueLink, spendLinks, spendMailedLink } from './mailed-links.ts';
+import { CHANGE_MS, issueLink, spendLinks, spendMailedLink } from '#domain/auth/mailed-links.ts';
 import { MemberFormError, readMemberForm } from './member-form.ts';
 import { LIMITS } from './member-limits.ts';
 import type { MemberServices, Visitor } from './member-services.ts';
 import { emailKeyOf, maskedEmail } from './members.rules.ts';
-import { lockOwner, reauthenticate } from './reauthentication.ts';
+import { lockOwner, reauthenticate } from '#domain/auth/reauthentication.ts';
 import { endRegistrationsOf } from './registration.store.ts';
 import { takenAs } from './registration.ts';
-import { recordSecurityEvent } from './security-events.ts';
-import { endSessions, memberChanged } from './sessions.ts';
+import { recordSecurityEvent } from '#domain/auth/security-events.ts';
+import { endSessions, memberChanged } from '#domain/auth/sessions.ts';
 
 export type { PendingAddress } from './address-changes.store.ts';
 

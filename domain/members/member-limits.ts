@@ -1,4 +1,4 @@
-import type { AttemptLimit } from './attempts.ts';
+import type { AttemptLimit } from '#domain/auth/attempts.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

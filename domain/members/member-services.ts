@@ -2,7 +2,7 @@ import type { Db } from '#db/database.ts';
 import type { BotCheck } from '#shared/bot-check.ts';
 import type { MailDomains } from '#shared/mail-domains.ts';
 import type { Places } from '#shared/places.ts';
-import type { SessionMemory } from './session-memory.ts';
+import type { SessionMemory } from '#domain/auth/session-memory.ts';
 
 export type LogInOutcome = 'in' | 'wrong' | 'limited' | 'inactive' | 'failed';
 

@@ -1,12 +1,12 @@
 import type { CronItem, Task } from 'graphile-worker';
 import type { Db } from '#db/database.ts';
 import { forgetMail } from '#domain/mail/mail.ts';
-import { deleteOverAttempts } from './attempts.store.ts';
+import { deleteOverAttempts } from '#domain/auth/attempts.store.ts';
 import type { MemberServices } from './member-services.ts';
-import { deleteOldChallenges } from './passkeys.store.ts';
-import { eraseDueMembers } from './personal-data.ts';
+import { deleteOldChallenges } from '#domain/passkeys/passkeys.store.ts';
+import { eraseDueMembers } from '#domain/privacy/privacy.ts';
 import { deleteOldLinks, deleteOldSecurityEvents, deleteOldRegistrations } from './retention.store.ts';
-import { deleteOverSessions } from './sessions.ts';
+import { deleteOverSessions } from '#domain/auth/sessions.ts';
 
 export const ERASE_MEMBERS = 'erase-members';
 export const SWEEP_MEMBERS = 'sweep-members';

@@ -1,8 +1,8 @@
 import { bodiesOf, type Mail } from '#domain/mail/mail.ts';
 import { assertUnreachable } from '#shared/assert-unreachable.ts';
 import { clockHk, dayHkOf } from '#shared/hk-time.ts';
-import type { SecurityEventKind } from './security-events.rules.ts';
-import { deviceName } from './user-agent.rules.ts';
+import type { SecurityEventKind } from '#domain/auth/security-events.rules.ts';
+import { deviceName } from '#domain/auth/user-agent.rules.ts';
 
 /** Mails of this template are forgotten as soon as they are sent: nothing else is left of their reader. */
 export const MEMBER_ERASED = 'member-erased';

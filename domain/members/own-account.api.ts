@@ -3,12 +3,12 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { dayHkOf, unixSeconds } from '#shared/hk-time.ts';
 import { ok, refusals, wrapped } from '#shared/reply.ts';
 import { endedSessionCookie } from '#shared/session-cookie.ts';
-import { membersOnly, privateCalls } from './private-calls.ts';
-import { demandAttempt } from './attempts.ts';
+import { membersOnly, privateCalls } from '#domain/auth/private-calls.ts';
+import { demandAttempt } from '#domain/auth/attempts.ts';
 import { listConsents } from './consents.ts';
 import * as wire from './profile.schema.ts';
 import { emptyReplySchema } from './members.schema.ts';
-import { askDeletion, exportPersonalData, personalDataPage, takeBackDeletion } from './personal-data.ts';
+import { askDeletion, exportPersonalData, personalDataPage, takeBackDeletion } from '#domain/privacy/privacy.ts';
 import {
   presentConsents,
   presentDevice,
@@ -19,9 +19,9 @@ import {
   presentSessions,
 } from './profile.present.ts';
 import { endOneSession, endOtherSessions, getMemberHistory, getProfile } from './profile.ts';
-import { memberOf } from './request-member.ts';
-import { listSecurityEvents } from './security-events.ts';
-import { listSessions } from './sessions.ts';
+import { memberOf } from '#domain/auth/request-member.ts';
+import { listSecurityEvents } from '#domain/auth/security-events.ts';
+import { listSessions } from '#domain/auth/sessions.ts';
 import { visitorOf, type UserinfoApiOptions } from './userinfo.api.ts';
 
 /** Exports of one member: each reads every table. */

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { unixSeconds } from '#shared/hk-time.ts';
 import type { Consent } from './consents.ts';
-import type { PersonalData } from './personal-data.ts';
+import type { PersonalData } from '#domain/privacy/privacy.ts';
 import type { AccountChange, Device, MemberHistory, Profile } from './profile.ts';
 import type {
   consentsReplySchema,
@@ -12,8 +12,8 @@ import type {
   securityEventReplySchema,
   sessionsReplySchema,
 } from './profile.schema.ts';
-import type { ListedSession } from './sessions.ts';
-import { deviceName } from './user-agent.rules.ts';
+import type { ListedSession } from '#domain/auth/sessions.ts';
+import { deviceName } from '#domain/auth/user-agent.rules.ts';
 
 const seconds = (at: Date | null) => (at === null ? null : unixSeconds(at));
 

@@ -12,14 +12,14 @@ import { DomainError } from '#shared/domain-error.ts';
 import { findOwnWords } from './accounts.store.ts';
 import { findPendingAddress, type PendingAddress } from './email-address.ts';
 import { hasGuardianConsent, recordConsents } from './consents.ts';
-import { carriedCookie } from './trusted-device.ts';
-import type { LoggingIn } from './log-in.ts';
+import { carriedCookie } from '#domain/auth/trusted-device.ts';
+import type { LoggingIn } from '#domain/auth/log-in.ts';
 import { MemberFormError, readMemberForm } from './member-form.ts';
 import type { MemberServices } from './member-services.ts';
 import { isUnder18 } from './members.rules.ts';
-import { checkOwnPassword, lockOwner, reauthenticate } from './reauthentication.ts';
-import { namesOfPasskeys } from './passkeys.store.ts';
-import { hashPassword } from './passwords.ts';
+import { checkOwnPassword, lockOwner, reauthenticate } from '#domain/auth/reauthentication.ts';
+import { namesOfPasskeys } from '#domain/passkeys/passkeys.store.ts';
+import { hashPassword } from '#domain/auth/passwords.ts';
 import { devicesChangeableAt, isPlainSetting } from './profile.rules.ts';
 import {
   deleteDevices,
@@ -32,9 +32,9 @@ import {
   type Device,
   type MemberRow,
 } from './profile.store.ts';
-import { listSecurityEvents, recordSecurityEvent } from './security-events.ts';
-import { endSession, endSessions, renewToken, type OpenedSession } from './sessions.ts';
-import { demandGoodPassword } from './weak-passwords.ts';
+import { listSecurityEvents, recordSecurityEvent } from '#domain/auth/security-events.ts';
+import { endSession, endSessions, renewToken, type OpenedSession } from '#domain/auth/sessions.ts';
+import { demandGoodPassword } from '#domain/auth/weak-passwords.ts';
 
 export type { Device } from './profile.store.ts';
 

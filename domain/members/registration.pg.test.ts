@@ -17,7 +17,7 @@ import {
   setPassword,
   type MemberServices,
 } from './accounts.ts';
-import { actorOf } from './sessions.ts';
+import { actorOf } from '#domain/auth/sessions.ts';
 
 const NOW = new Date('2026-11-21T08:00:00Z');
 const DAY_MS = 86_400_000;

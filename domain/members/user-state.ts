@@ -1,7 +1,7 @@
 import { cardExpiring } from '#domain/subscriptions/subscriptions.ts';
 import type { Actor } from '#shared/actor.ts';
 import type { MemberServices } from './member-services.ts';
-import { can } from './members.policy.ts';
+import { can } from '#domain/auth/auth.policy.ts';
 import { findUser } from './user-state.store.ts';
 
 /** What a page asks about its visitor once it is there, so that its HTML can be everybody's. */

@@ -10,7 +10,7 @@ import {
   START,
   type LoggedInMember,
 } from '#tests/factories/member-calls.ts';
-import { verifyPassword } from './passwords.ts';
+import { verifyPassword } from '#domain/auth/passwords.ts';
 
 const DAY_MINUTES = 1_440;
 

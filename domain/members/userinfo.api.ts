@@ -5,7 +5,7 @@ import type { MemberActor } from '#shared/actor.ts';
 import { ok, refusals, wrapped } from '#shared/reply.ts';
 import { secretOf, SESSION_COOKIES, sessionCookie } from '#shared/session-cookie.ts';
 import type { ErrorName } from '#shared/domain-error.ts';
-import { membersOnly, privateCalls } from './private-calls.ts';
+import { membersOnly, privateCalls } from '#domain/auth/private-calls.ts';
 import {
   cancelAddressChange,
   resendAddressChange,
@@ -28,7 +28,7 @@ import {
   updateResolution,
   updateUserSetting,
 } from './profile.ts';
-import { memberOf } from './request-member.ts';
+import { memberOf } from '#domain/auth/request-member.ts';
 
 export interface UserinfoApiOptions {
   services: MemberServices;

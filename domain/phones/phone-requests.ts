@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { Db } from '#db/database.ts';
-import { demandAttempt } from '#domain/members/attempts.ts';
+import { demandAttempt } from '#domain/auth/attempts.ts';
 import type { Visitor } from '#domain/members/member-services.ts';
 import { findMemberPhone, hasVerifiedPhone } from '#domain/members/phone-numbers.ts';
 import { DomainError } from '#shared/domain-error.ts';

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { z } from 'zod';
-import { membersOnly, privateCalls } from '#domain/members/private-calls.ts';
+import { membersOnly, privateCalls } from '#domain/auth/private-calls.ts';
 import { MemberFormError, readMemberForm } from '#domain/members/member-form.ts';
 import type { Visitor } from '#domain/members/member-services.ts';
 import type { MemberFields, MemberForm } from '#domain/members/members.rules.ts';

@@ -1,7 +1,7 @@
 import type { Db } from '#db/database.ts';
 import type { Visitor } from '#domain/members/member-services.ts';
 import { findMemberPhone, saveVerifiedPhone } from '#domain/members/phone-numbers.ts';
-import { recordSecurityEvent } from '#domain/members/security-events.ts';
+import { recordSecurityEvent } from '#domain/auth/security-events.ts';
 import { findOpenPhoneChange, markPhoneChangeDone } from './phone-changes.store.ts';
 import { maskedPhone, type PhoneNumber } from './phone-number.rules.ts';
 

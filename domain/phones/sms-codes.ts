@@ -1,5 +1,5 @@
 import type { Db } from '#db/database.ts';
-import { demandAttempt } from '#domain/members/attempts.ts';
+import { demandAttempt } from '#domain/auth/attempts.ts';
 import type { Visitor } from '#domain/members/member-services.ts';
 import {
   findMemberPhone,

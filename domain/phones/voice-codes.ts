@@ -1,4 +1,4 @@
-import { attemptName, demandAttempt } from '#domain/members/attempts.ts';
+import { attemptName, demandAttempt } from '#domain/auth/attempts.ts';
 import type { Visitor } from '#domain/members/member-services.ts';
 import { findMemberPhone } from '#domain/members/phone-numbers.ts';
 import { DomainError } from '#shared/domain-error.ts';

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { MemberServices } from '#domain/members/accounts.ts';
-import { rememberedActor, seeSession } from '#domain/members/sessions.ts';
+import { rememberedActor, seeSession } from '#domain/auth/sessions.ts';
 import { GUEST, type Actor } from '#shared/actor.ts';
 import { secretOf, SESSION_COOKIES, sessionCookie } from '#shared/session-cookie.ts';
 

@@ -7,7 +7,7 @@ import { hostsApi } from '#domain/hosts/hosts.api.ts';
 import { liveApi } from '#domain/live/live.api.ts';
 import { accountApi } from '#domain/members/account.api.ts';
 import { ownAccountApi } from '#domain/members/own-account.api.ts';
-import { passkeysApi } from '#domain/members/passkeys.api.ts';
+import { passkeysApi } from '#domain/passkeys/passkeys.api.ts';
 import { userinfoApi } from '#domain/members/userinfo.api.ts';
 import type { MemberServices } from '#domain/members/accounts.ts';
 import { programsApi } from '#domain/programs/programs.api.ts';

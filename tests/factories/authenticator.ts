@@ -1,5 +1,5 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
-import type { NewPasskey, SignedPasskey } from '#domain/members/passkeys.schema.ts';
+import type { NewPasskey, SignedPasskey } from '#domain/passkeys/passkeys.schema.ts';
 
 // An authenticator as a browser carries one: keys of P-256, real signatures, its own CBOR.
 

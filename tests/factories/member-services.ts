@@ -2,7 +2,7 @@ import type { Db } from '#db/database.ts';
 import { members } from '#db/tables/members.ts';
 import type { MemberServices } from '#domain/members/accounts.ts';
 import { emailKeyOf } from '#domain/members/members.rules.ts';
-import { createSessionMemory } from '#domain/members/sessions.ts';
+import { createSessionMemory } from '#domain/auth/sessions.ts';
 
 /** What the members' doors need, as one process has it: everybody is a person and every domain takes mail. */
 export const createMemberServices = (db: Db, over: Partial<MemberServices> = {}): MemberServices => ({

@@ -73,8 +73,8 @@ it('draws lots for secrets with the generator made for them (6.5.3, 7.2.3)', () 
 });
 
 it('opens a session where a password or a passkey was proved, and nowhere else (6.3.4)', () => {
-  const opening = thoseWith(/\b(?:openSession|openLogIn)\(/).filter((file) => file !== 'domain/members/sessions.ts');
-  expect(opening).toEqual(['domain/members/log-in.ts', 'domain/members/passkeys.api.ts']);
+  const opening = thoseWith(/\b(?:openSession|openLogIn)\(/).filter((file) => file !== 'domain/auth/sessions.ts');
+  expect(opening).toEqual(['domain/auth/log-in.ts', 'domain/passkeys/passkeys.api.ts']);
 });
 
 it('starts no other program but the database of a demo and the decoder of pictures (1.2.5)', () => {

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router';
 import { listConsents } from '#domain/members/consents.ts';
-import { askDeletion, GRACE_DAYS, takeBackDeletion } from '#domain/members/personal-data.ts';
+import { askDeletion, GRACE_DAYS, takeBackDeletion } from '#domain/privacy/privacy.ts';
 import { getProfile } from '#domain/members/profile.ts';
 import { takeIntent } from './account-posted.server.ts';
 import { ownerProofOf, ownPage } from './own-page.server.ts';

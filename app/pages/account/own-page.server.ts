@@ -2,7 +2,7 @@ import { redirect, type RouterContextProvider } from 'react-router';
 import { requestContext } from '#app/context.server.ts';
 import { paths } from '#app/paths.ts';
 import type { LoggingIn } from '#domain/members/accounts.ts';
-import { isFreshLogIn } from '#domain/members/reauthentication.ts';
+import { isFreshLogIn } from '#domain/auth/reauthentication.ts';
 import type { MemberActor } from '#shared/actor.ts';
 import { secretOf, SESSION_COOKIES } from '#shared/session-cookie.ts';
 

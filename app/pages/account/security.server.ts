@@ -1,10 +1,16 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router';
-import { addPasskey, listPasskeys, passkeyAddOptions, removePasskey, renamePasskey } from '#domain/members/passkeys.ts';
-import { newPasskeySchema, passkeyNameSchema } from '#domain/members/passkeys.schema.ts';
+import {
+  addPasskey,
+  listPasskeys,
+  passkeyAddOptions,
+  removePasskey,
+  renamePasskey,
+} from '#domain/passkeys/passkeys.ts';
+import { newPasskeySchema, passkeyNameSchema } from '#domain/passkeys/passkeys.schema.ts';
 import { endOneSession, endOtherSessions, getProfile, updatePassword } from '#domain/members/profile.ts';
-import { listSecurityEvents } from '#domain/members/security-events.ts';
-import { endSession, listSessions } from '#domain/members/sessions.ts';
-import { deviceName } from '#domain/members/user-agent.rules.ts';
+import { listSecurityEvents } from '#domain/auth/security-events.ts';
+import { endSession, listSessions } from '#domain/auth/sessions.ts';
+import { deviceName } from '#domain/auth/user-agent.rules.ts';
 import { findOwnWords, MemberFormError } from '#domain/members/accounts.ts';
 import type { Db } from '#db/database.ts';
 import { accountText } from '#app/text/zh-hk/account.ts';

@@ -9,7 +9,7 @@ import type { FieldState } from '#app/forms/visitor-form.tsx';
 import { paths } from '#app/paths.ts';
 import { authText } from '#app/text/zh-hk/auth.ts';
 import { isUnder18, MEMBER_LIMITS } from '#domain/members/members.rules.ts';
-import { normalizeInput } from '#domain/members/normalize-input.rules.ts';
+import { normalizeInput } from '#domain/forms/normalize-input.rules.ts';
 import { isDayHk } from '#shared/hk-time.ts';
 import { Agreement, JoinPage } from './join-page.tsx';
 import styles from './join.module.css';

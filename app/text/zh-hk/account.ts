@@ -1,6 +1,6 @@
 import { clockHk, dayHkOf } from '#shared/hk-time.ts';
 import type { ErrorName } from '#shared/domain-error.ts';
-import type { SecurityEventKind } from '#domain/members/security-events.rules.ts';
+import type { SecurityEventKind } from '#domain/auth/security-events.rules.ts';
 import { memberProblemWords } from './auth.ts';
 import { problems } from './problems.ts';
 import { timeText } from './time.ts';

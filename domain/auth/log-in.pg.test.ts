@@ -7,7 +7,7 @@ import { mailsTo } from '#tests/factories/account-mail.ts';
 import { createMemberServices, insertMember } from '#tests/factories/member-services.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { SESSION_COOKIES, secretOf } from '#shared/session-cookie.ts';
-import { logIn, type LoggedIn, type MemberServices } from './accounts.ts';
+import { logIn, type LoggedIn, type MemberServices } from '#domain/members/accounts.ts';
 import { hashPassword } from './passwords.ts';
 
 const NOW = new Date('2026-11-21T08:00:00Z');

@@ -1,14 +1,20 @@
 import type { Db } from '#db/database.ts';
 import { addressKey } from '#shared/address-key.ts';
 import { DomainError, type ErrorName } from '#shared/domain-error.ts';
-import { findAccount, findAccountByEmail, findAccountByName, replaceHash, type Account } from './accounts.store.ts';
+import {
+  findAccount,
+  findAccountByEmail,
+  findAccountByName,
+  replaceHash,
+  type Account,
+} from '#domain/members/accounts.store.ts';
 import { attemptName, takeAttempt, type AttemptLimit } from './attempts.ts';
 import { countAttempts } from './attempts.store.ts';
 import { trustedAs, trustedDeviceCookie, type TrustedDevice } from './trusted-device.ts';
-import { readMemberForm } from './member-form.ts';
-import { LIMITS } from './member-limits.ts';
-import type { LogInOutcome, MemberServices, Visitor } from './member-services.ts';
-import { emailKeyOf } from './members.rules.ts';
+import { readMemberForm } from '#domain/members/member-form.ts';
+import { LIMITS } from '#domain/members/member-limits.ts';
+import type { LogInOutcome, MemberServices, Visitor } from '#domain/members/member-services.ts';
+import { emailKeyOf } from '#domain/members/members.rules.ts';
 import { hashPassword, verifyPassword } from './passwords.ts';
 import { recordSecurityEvent } from './security-events.ts';
 import { openSession, type OpenedSession } from './sessions.ts';

@@ -6,17 +6,11 @@ import * as tables from '#db/tables/members.ts';
 import { phoneChanges, phoneRequests, smsCodes } from '#db/tables/phones.ts';
 import { recurringProfiles, subscriptionPlans, subscriptions } from '#db/tables/subscriptions.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
-import type { MemberServices } from './accounts.ts';
-import { erasedMailSent } from './members.jobs.ts';
-import {
-  askDeletion,
-  eraseDueMembers,
-  exportPersonalData,
-  personalDataPage,
-  takeBackDeletion,
-} from './personal-data.ts';
+import type { MemberServices } from '#domain/members/accounts.ts';
+import { erasedMailSent } from '#domain/members/members.jobs.ts';
+import { askDeletion, eraseDueMembers, exportPersonalData, personalDataPage, takeBackDeletion } from './privacy.ts';
 import { PERSONAL_TABLES, type PersonalTable } from './personal-tables.ts';
-import { createSessionMemory, openSession } from './sessions.ts';
+import { createSessionMemory, openSession } from '#domain/auth/sessions.ts';
 
 let database: TestDatabase;
 let services: MemberServices;

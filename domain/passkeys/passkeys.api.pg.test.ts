@@ -5,7 +5,7 @@ import { createApiApp } from '#tests/factories/api-app.ts';
 import { createAuthenticator, type Authenticator } from '#tests/factories/authenticator.ts';
 import { createMemberServices, insertMember } from '#tests/factories/member-services.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
-import { openSession } from './sessions.ts';
+import { openSession } from '#domain/auth/sessions.ts';
 
 let database: TestDatabase;
 let app: FastifyInstance;

@@ -2,7 +2,7 @@ import type { Db } from '#db/database.ts';
 import type { MemberActor } from '#shared/actor.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { demandAttempt, forgetAttempts } from './attempts.ts';
-import type { MemberServices } from './member-services.ts';
+import type { MemberServices } from '#domain/members/member-services.ts';
 import { findOwner, lockMemberOf } from './reauthentication.store.ts';
 import { verifyPassword } from './passwords.ts';
 

@@ -1,6 +1,6 @@
 import type { Db } from '#db/database.ts';
 import { queueMail } from '#domain/mail/mail.ts';
-import { lettered, securityMail } from './members.mail.ts';
+import { lettered, securityMail } from '#domain/members/members.mail.ts';
 import { SECURITY_EVENTS, type SecurityEventKind } from './security-events.rules.ts';
 import { findMailbox, findSecurityEvents, insertSecurityEvent } from './security-events.store.ts';
 

@@ -20,12 +20,12 @@ import {
   takeMailedLink,
   type LoggedIn,
   type MemberServices,
-} from './accounts.ts';
+} from '#domain/members/accounts.ts';
 import { reauthenticate } from './reauthentication.ts';
-import { addPasskey, passkeyAddOptions } from './passkeys.ts';
+import { addPasskey, passkeyAddOptions } from '#domain/passkeys/passkeys.ts';
 import { hashPassword } from './passwords.ts';
-import { askDeletion } from './personal-data.ts';
-import { endOneSession, endOtherSessions, updatePassword } from './profile.ts';
+import { askDeletion } from '#domain/privacy/privacy.ts';
+import { endOneSession, endOtherSessions, updatePassword } from '#domain/members/profile.ts';
 import { actorOf } from './sessions.ts';
 
 // A stranger had the session, the password or the mailbox for a while. What is left to them when the owner acted?

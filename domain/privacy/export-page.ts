@@ -1,7 +1,7 @@
 import { dateTimeHk } from '#shared/hk-time.ts';
-import type { PersonalData } from './personal-data.ts';
-import { PAGE_WORDS, wordsFor } from './personal-data.words.ts';
-import { columnNameOf, type PersonalRow } from './personal-data.store.ts';
+import type { PersonalData } from './privacy.ts';
+import { PAGE_WORDS, wordsFor } from './export-words.ts';
+import { columnNameOf, type PersonalRow } from './privacy.store.ts';
 import { PERSONAL_TABLES, type PersonalTable, type PersonalTableName } from './personal-tables.ts';
 
 const STYLE = `

@@ -1,6 +1,6 @@
 import type { Actor, MemberActor } from '#shared/actor.ts';
 import { DomainError } from '#shared/domain-error.ts';
-import { can } from './members.policy.ts';
+import { can } from './auth.policy.ts';
 
 /** The member who sent a request; 10004 for a guest. */
 export async function memberOf(request: { actor(): Promise<Actor> }): Promise<MemberActor> {

@@ -4,7 +4,7 @@ import { watchNotifications, type Watch } from '#db/notifications.ts';
 import { isSubscriber } from '#domain/subscriptions/subscriptions.ts';
 import { GUEST, type Actor, type MemberActor } from '#shared/actor.ts';
 import { DomainError } from '#shared/domain-error.ts';
-import type { MemberServices } from './member-services.ts';
+import type { MemberServices } from '#domain/members/member-services.ts';
 import { SESSION_CHANGES, type SessionMemory } from './session-memory.ts';
 import {
   announceChange,

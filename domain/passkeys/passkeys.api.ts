@@ -6,11 +6,11 @@ import { DomainError } from '#shared/domain-error.ts';
 import { unixSeconds } from '#shared/hk-time.ts';
 import { ok, refusals, wrapped } from '#shared/reply.ts';
 import { secretOf, SESSION_COOKIES, sessionCookie } from '#shared/session-cookie.ts';
-import { membersOnly, privateCalls } from './private-calls.ts';
-import { countedLogIn, openLogIn } from './accounts.ts';
-import { demandAttempt } from './attempts.ts';
-import { can } from './members.policy.ts';
-import { emptyReplySchema, loginReplySchema } from './members.schema.ts';
+import { membersOnly, privateCalls } from '#domain/auth/private-calls.ts';
+import { countedLogIn, openLogIn } from '#domain/members/accounts.ts';
+import { demandAttempt } from '#domain/auth/attempts.ts';
+import { can } from '#domain/auth/auth.policy.ts';
+import { emptyReplySchema, loginReplySchema } from '#domain/members/members.schema.ts';
 import {
   addPasskeySchema,
   ownerProofSchema,
@@ -30,8 +30,8 @@ import {
   renamePasskey,
   type Passkey,
 } from './passkeys.ts';
-import { memberOf } from './request-member.ts';
-import { visitorOf, type UserinfoApiOptions } from './userinfo.api.ts';
+import { memberOf } from '#domain/auth/request-member.ts';
+import { visitorOf, type UserinfoApiOptions } from '#domain/members/userinfo.api.ts';
 
 const MINUTE_MS = 60_000;
 /** Challenges for log-ins that one address may ask for: each is a row until it is over. A page asks when it opens. */

@@ -1,6 +1,6 @@
 import { dictionary } from '@zxcvbn-ts/language-common';
 import { isMadeOfKnown, isPattern, isSoonTried, lowered, readings, SHORT, unsigned } from './known-words.rules.ts';
-import { MemberFormError } from './member-form.ts';
+import { MemberFormError } from '#domain/members/member-form.ts';
 
 // ASVS 6.2.4 and 6.2.11 (docs/security/asvs.md). No letter is demanded and none forbidden: what is refused is what a
 // guesser tries first. The browser does not have this: the words weigh more than the form.

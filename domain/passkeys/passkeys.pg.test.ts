@@ -14,7 +14,7 @@ import {
   renamePasskey,
   type PasskeyServices,
 } from './passkeys.ts';
-import { openSession } from './sessions.ts';
+import { openSession } from '#domain/auth/sessions.ts';
 
 let database: TestDatabase;
 let services: PasskeyServices;

@@ -4,7 +4,7 @@ import { members, memberSessions } from '#db/tables/members.ts';
 import { subscriptionPlans, subscriptions } from '#db/tables/subscriptions.ts';
 import { createMemberServices, insertMember } from '#tests/factories/member-services.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
-import type { MemberServices } from './accounts.ts';
+import type { MemberServices } from '#domain/members/accounts.ts';
 import {
   actorOf,
   endSession,

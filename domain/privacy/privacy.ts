@@ -2,7 +2,7 @@ import { queueMail } from '#domain/mail/mail.ts';
 import { stopAllPayments } from '#domain/subscriptions/subscriptions.ts';
 import type { MemberActor } from '#shared/actor.ts';
 import { DomainError } from '#shared/domain-error.ts';
-import { accountErasedMail, lettered } from './members.mail.ts';
+import { accountErasedMail, lettered } from '#domain/members/members.mail.ts';
 import {
   erasePersonalRows,
   findLeavingMember,
@@ -10,16 +10,16 @@ import {
   findPersonalRows,
   setLeaving,
   type PersonalRow,
-} from './personal-data.store.ts';
+} from './privacy.store.ts';
 import { PERSONAL_TABLES, type PersonalTableName } from './personal-tables.ts';
-import { carriedCookie } from './trusted-device.ts';
-import type { LoggingIn } from './log-in.ts';
-import { lockOwner, reauthenticate } from './reauthentication.ts';
-import { recordSecurityEvent } from './security-events.ts';
-import { endSessions, memberChanged } from './sessions.ts';
-import type { MemberServices, Visitor } from './member-services.ts';
+import { carriedCookie } from '#domain/auth/trusted-device.ts';
+import type { LoggingIn } from '#domain/auth/log-in.ts';
+import { lockOwner, reauthenticate } from '#domain/auth/reauthentication.ts';
+import { recordSecurityEvent } from '#domain/auth/security-events.ts';
+import { endSessions, memberChanged } from '#domain/auth/sessions.ts';
+import type { MemberServices, Visitor } from '#domain/members/member-services.ts';
 
-export { personalDataPage } from './personal-data.page.ts';
+export { personalDataPage } from './export-page.ts';
 
 /** How long a member may take a deletion back. */
 export const GRACE_DAYS = 30;
