@@ -1,7 +1,8 @@
 import { createContext } from 'react-router';
 import type { Db } from '#db/database.ts';
 import type { ContactServices } from '#domain/contact/contact.ts';
-import type { MemberServices } from '#domain/members/accounts.ts';
+import type { MemberServices } from '#domain/members/members.ts';
+import type { PrivacyServices } from '#domain/privacy/privacy.ts';
 import type { PhoneServices } from '#domain/phones/phone-services.ts';
 import type { Actor } from '#shared/actor.ts';
 
@@ -14,6 +15,8 @@ export interface RequestContext {
   contact: ContactServices;
   /** What the doors of members need. */
   members: MemberServices;
+  /** What exports and erasures need. */
+  privacy: PrivacyServices;
   /** What the doors of phones need; `mode` says how numbers are proved. */
   phones: PhoneServices;
   /** Who asks: only on pages under /member and in actions; on every other page a guest, as it is kept for everybody. */

@@ -1,4 +1,4 @@
-import { openLogIn, type LoggingIn } from '#domain/members/accounts.ts';
+import { openLogIn, type LoggingIn } from '#domain/auth/auth.ts';
 import { actorOf, endSession, hearSessionChanges } from '#domain/auth/sessions.ts';
 import { createMemberServices, insertMember } from '#tests/factories/member-services.ts';
 import { createTestDatabase } from '#tests/setup/pg.ts';

@@ -11,3 +11,6 @@ export const updatedAt = () => instant('updated_at').notNull().defaultNow();
 
 /** A Hong Kong calendar day as text, `2026-11-21`. */
 export const dayHk = customType<{ data: string; driverData: string }>({ dataType: () => 'date' });
+
+/** Bytes, such as a hash. */
+export const bytes = customType<{ data: Buffer; driverData: Buffer }>({ dataType: () => 'bytea' });

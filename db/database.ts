@@ -2,6 +2,7 @@ import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import { PreparingClient } from '#db/prepared-statements.ts';
 import * as articles from '#db/tables/articles.ts';
+import * as auth from '#db/tables/auth.ts';
 import * as chart from '#db/tables/chart.ts';
 import * as contact from '#db/tables/contact.ts';
 import * as hosts from '#db/tables/hosts.ts';
@@ -9,6 +10,7 @@ import * as mail from '#db/tables/mail.ts';
 import * as media from '#db/tables/media.ts';
 import * as members from '#db/tables/members.ts';
 import * as pages from '#db/tables/pages.ts';
+import * as passkeys from '#db/tables/passkeys.ts';
 import * as phones from '#db/tables/phones.ts';
 import * as programs from '#db/tables/programs.ts';
 import * as search from '#db/tables/search.ts';
@@ -18,6 +20,7 @@ import * as traffic from '#db/tables/traffic.ts';
 
 export const tables = {
   ...articles,
+  ...auth,
   ...chart,
   ...contact,
   ...hosts,
@@ -25,6 +28,7 @@ export const tables = {
   ...media,
   ...members,
   ...pages,
+  ...passkeys,
   ...phones,
   ...programs,
   ...search,

@@ -1,6 +1,6 @@
 import type { Db } from '#db/database.ts';
 import { TICKET_MS } from '#domain/contact/ticket.ts';
-import { demandAttempt, takeAttempt } from '#domain/auth/attempts.ts';
+import { demandAttempt, takeAttempt } from '#domain/auth/auth.ts';
 import { addressKey } from '#shared/address-key.ts';
 
 /** Forms that one address may send without the bot check, of visitors and members together. */

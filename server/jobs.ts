@@ -4,9 +4,13 @@ import { mediaCron, mediaTasks } from '#domain/media/media.jobs.ts';
 import { queueRebuildIfStale, searchCron, searchTasks } from '#domain/search/search.jobs.ts';
 import { articleCron, articleTasks } from '#domain/articles/articles.jobs.ts';
 import { formMailSent } from '#domain/contact/contact.ts';
-import { accountTasks } from '#domain/members/account.jobs.ts';
+import { authCron, authTasks } from '#domain/auth/auth.jobs.ts';
 import { mailCron, mailTasks } from '#domain/mail/mail.jobs.ts';
-import { erasedMailSent, memberCron, memberTasks } from '#domain/members/members.jobs.ts';
+import { memberCron, memberTasks } from '#domain/members/members.jobs.ts';
+import { newcomerMailer } from '#domain/members/members.ts';
+import { passkeyCron, passkeyTasks } from '#domain/passkeys/passkeys.jobs.ts';
+import { privacyCron, privacyTasks } from '#domain/privacy/privacy.jobs.ts';
+import { erasedMailSent } from '#domain/privacy/privacy.ts';
 import { phoneCron, phoneTasks } from '#domain/phones/phones.jobs.ts';
 import { timetableCron, timetableTasks } from '#domain/timetable/timetable.jobs.ts';
 import { startMailer } from '#server/mail.ts';
@@ -56,7 +60,7 @@ export async function startJobs(runtime: Runtime): Promise<{ stop(): Promise<voi
           ...timetableTasks(deps),
           ...articleTasks(deps),
           ...searchTasks(deps),
-          ...accountTasks({ services: runtime.members, clock }),
+          ...authTasks({ services: { ...runtime.members, mailNewcomer: newcomerMailer(runtime.members) }, clock }),
           ...mailTasks({
             ...deps,
             mailer: mail.mailer,
@@ -65,6 +69,8 @@ export async function startJobs(runtime: Runtime): Promise<{ stop(): Promise<voi
             onSent: { contact: formMailSent, lostproperty: formMailSent, 'member-erased': erasedMailSent },
           }),
           ...memberTasks({ services: runtime.members, clock }),
+          ...passkeyTasks(deps),
+          ...privacyTasks({ services: runtime.privacy, clock }),
           ...phoneTasks(deps),
           ...mediaTasks({ ...deps, storage: runtime.storage, windowMs: runtime.rewindWindowMs }),
         }
@@ -76,7 +82,10 @@ export async function startJobs(runtime: Runtime): Promise<{ stop(): Promise<voi
           ...mediaCron,
           ...searchCron,
           ...mailCron,
+          ...authCron,
           ...memberCron,
+          ...passkeyCron,
+          ...privacyCron,
           ...phoneCron,
         ])
       : [],

@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net';
-import { hearSessionChanges } from '#domain/auth/sessions.ts';
+import { hearSessionChanges } from '#domain/auth/auth.ts';
 import { watchTimetable } from '#domain/timetable/timetable.ts';
 import { readConfig, readServices } from '#server/config.ts';
 import { listenInside } from '#server/inside.ts';

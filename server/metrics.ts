@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import type { LogInOutcome } from '#domain/members/accounts.ts';
+import type { LogInOutcome } from '#domain/auth/auth.ts';
 import type { Backlog } from '#server/backlog.ts';
 import { addBacklogMetrics } from '#server/backlog-metrics.ts';
 import type { MediaOrigin } from '#server/media/origin.ts';

@@ -21,9 +21,12 @@ import { createPageCache, type PageCache } from '#server/web/page-cache.ts';
 import { programmesBetween } from '#domain/timetable/timetable.ts';
 import type { SegmentStorage } from '#domain/media/media.ts';
 import type { ContactServices } from '#domain/contact/contact.ts';
-import type { MemberServices } from '#domain/members/accounts.ts';
 import type { PhoneServices } from '#domain/phones/phone-services.ts';
-import { createSessionMemory } from '#domain/auth/session-memory.ts';
+import { createSessionMemory } from '#domain/auth/auth.ts';
+import { setLeaving, type MemberServices } from '#domain/members/members.ts';
+import type { PrivacyServices } from '#domain/privacy/privacy.ts';
+import { cardExpiring, isSubscriber, stopAllPayments } from '#domain/subscriptions/subscriptions.ts';
+import { PERSONAL_TABLES } from '#server/personal-tables.ts';
 import { createBuckets } from '#server/web/limits.ts';
 import { addressKey } from '#shared/address-key.ts';
 import type { BotCheck } from '#shared/bot-check.ts';
@@ -48,6 +51,8 @@ export interface Runtime {
   contact: ContactServices;
   /** What accounts need of the house. */
   members: MemberServices;
+  /** What exports and erasures need of the house. */
+  privacy: PrivacyServices;
   /** What the proving of phones needs of the house. */
   phones: PhoneServices;
   storage: SegmentStorage;
@@ -122,6 +127,26 @@ export function createRuntime(config: Config, services: Set<Service>, databaseUr
   const secretKey = secretKeyOf(config);
   const files = createFileStorage(join(dataDir, 'files'));
   const takeForm = createBuckets(config.FORMS_PER_MINUTE / 60, Date.now, FORM_SAVED_SECONDS);
+  const members: MemberServices = {
+    db,
+    botCheck,
+    mailDomains: dnsMailDomains({ servers: nameServers(config) }),
+    places: openPlaces(config.PLACES_FILE),
+    secretKey,
+    siteUrl: config.siteUrl,
+    sessions: createSessionMemory(),
+    // Members and sessions are asked who has a plan; who sells plans asks them who is asking.
+    isSubscriber,
+    isCardExpiring: cardExpiring,
+    hasBocReminder: config.BOC_REMINDER === 'yes',
+    // Its pages come with the archive: a tour of what answers 404 would promise what nobody can press.
+    hasArchive: false,
+    countLogIn: (how, outcome, { remoteIp, account }) => {
+      metrics.countLogIn(how, outcome);
+      if (outcome === 'in' || outcome === 'failed') return;
+      refused({ door: 'log-in', reason: outcome, remoteIp, facts: { how, account } });
+    },
+  };
   return {
     config,
     services,
@@ -139,22 +164,15 @@ export function createRuntime(config: Config, services: Set<Service>, databaseUr
       takeTicket: (name, by) => takeTicket(db, name, by),
       takeTurn: (remoteIp) => (config.FORMS_PER_MINUTE > 0 ? takeForm(addressKey(remoteIp)) : 0),
     },
-    members: {
+    members,
+    // Each module says what it holds; privacy calls none of them.
+    privacy: {
       db,
-      botCheck,
-      mailDomains: dnsMailDomains({ servers: nameServers(config) }),
-      places: openPlaces(config.PLACES_FILE),
+      sessions: members.sessions,
       secretKey,
-      siteUrl: config.siteUrl,
-      sessions: createSessionMemory(),
-      hasBocReminder: config.BOC_REMINDER === 'yes',
-      // Its pages come with the archive: a tour of what answers 404 would promise what nobody can press.
-      hasArchive: false,
-      countLogIn: (how, outcome, { remoteIp, account }) => {
-        metrics.countLogIn(how, outcome);
-        if (outcome === 'in' || outcome === 'failed') return;
-        refused({ door: 'log-in', reason: outcome, remoteIp, facts: { how, account } });
-      },
+      tables: PERSONAL_TABLES,
+      setLeaving,
+      stopPayments: stopAllPayments,
     },
     phones: createPhoneServices(config, { db, botCheck, secretKey, log }),
     storage,

@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import { calls } from '#app/paths.ts';
 import { memberFaultWords, authText } from '#app/text/zh-hk/auth.ts';
-import { emailFault, MEMBER_LIMITS, type MemberFault } from '#domain/members/members.rules.ts';
+import { EMAIL_CHARS, emailFault } from '#domain/forms/email.rules.ts';
+import type { FaultCode } from '#domain/forms/fields.rules.ts';
 import { normalizeInput } from '#domain/forms/normalize-input.rules.ts';
 import { afterPress } from './after-press.ts';
 import { suggestAddress } from './email-suggestion.ts';
@@ -12,9 +13,9 @@ import styles from './visitor-form.module.css';
 const [before, after] = authText.didYouMean;
 const TIMEOUT_MS = 5_000;
 /** What the call says of a domain; every other answer, and none, says nothing. */
-const FAULTS: Partial<Record<number, MemberFault>> = { 40003: 'noMailExchange', 40005: 'invalidDomain' };
+const FAULTS: Partial<Record<number, FaultCode>> = { 40003: 'noMailExchange', 40005: 'invalidDomain' };
 
-async function faultOfDomain(domain: string, signal: AbortSignal): Promise<MemberFault | null> {
+async function faultOfDomain(domain: string, signal: AbortSignal): Promise<FaultCode | null> {
   try {
     const reply = await fetch(calls.checkMailDomain(), {
       method: 'POST',
@@ -33,7 +34,7 @@ async function faultOfDomain(domain: string, signal: AbortSignal): Promise<Membe
 interface Told {
   address: string;
   suggestion: string | null;
-  fault: MemberFault | null;
+  fault: FaultCode | null;
 }
 
 /**
@@ -95,7 +96,7 @@ export function EmailField({
       label={label}
       hint={hint}
       autoComplete="email"
-      limit={MEMBER_LIMITS.email}
+      limit={EMAIL_CHARS}
       required
       onInput={forget}
       onLeave={leave}

@@ -1,7 +1,7 @@
 import type { RouterContextProvider } from 'react-router';
 import { requestContext } from '#app/context.server.ts';
 import { spendTicket, ticketOf } from '#domain/contact/contact.ts';
-import { demandAttempt } from '#domain/auth/attempts.ts';
+import { demandAttempt } from '#domain/auth/auth.ts';
 import type { BotCheck, BotCheckAction } from '#shared/bot-check.ts';
 import type { HumanGuard } from './member-form.tsx';
 

@@ -1,11 +1,12 @@
 import { useEffect, useState, type FocusEvent, type InputEvent } from 'react';
 import { memberFaultWords } from '#app/text/zh-hk/auth.ts';
-import { checkMemberForm, type MemberFieldFault, type MemberForm } from '#domain/members/members.rules.ts';
+import type { FieldFault } from '#domain/forms/fields.rules.ts';
+import { faultsIn, type MemberForm } from './member-forms.ts';
 import { givenIn, readNormalized } from './normalize-input.ts';
 import { afterPress, watchPresses } from './after-press.ts';
 
 /** By the name of a field that was left: what is wrong with it, or null. */
-type Left = Readonly<Record<string, MemberFieldFault | null>>;
+type Left = Readonly<Record<string, FieldFault | null>>;
 type Control = HTMLInputElement | HTMLSelectElement;
 
 /** What only the server finds out stays until its own field is written in. */
@@ -22,14 +23,11 @@ function controlOf(target: EventTarget): Control | null {
 /** The label without what stands behind it. */
 const labelOf = (control: Control): string => control.labels?.[0]?.firstChild?.textContent?.trim() ?? '';
 
-const faultsIn = (form: MemberForm, given: Readonly<Record<string, string>>): MemberFieldFault[] =>
-  checkMemberForm(form, given, new Date()).faults;
-
 /**
  * What is wrong with a form's fields between two tries. It is said when a field is left, by the rules of the server, not
  * while it is typed; and it goes as soon as it is put right. `faults` are those of the last try.
  */
-export function useLeftFields(form: MemberForm | null | undefined, faults: readonly MemberFieldFault[]) {
+export function useLeftFields(form: MemberForm | null | undefined, faults: readonly FieldFault[]) {
   const [left, setLeft] = useState<Left>({});
   const [said, setSaid] = useState('');
   const [tried, setTried] = useState(faults);
@@ -51,7 +49,7 @@ export function useLeftFields(form: MemberForm | null | undefined, faults: reado
     if (value === '' && faultIn(name, left) === null) return;
     afterPress(() => {
       if (!element.isConnected) return;
-      const found = faultsIn(form, readNormalized(element));
+      const found = faultsIn(form, readNormalized(element), new Date());
       const of = (one: string) => found.find(({ field }) => field === one) ?? null;
       const fault = of(name);
       setLeft((before) =>
@@ -67,7 +65,7 @@ export function useLeftFields(form: MemberForm | null | undefined, faults: reado
       (name) => faultIn(name, left) ?? [],
     );
     if (shown.length === 0) return;
-    const found = new Set(faultsIn(form, givenIn(element)).map(({ field }) => field));
+    const found = new Set(faultsIn(form, givenIn(element), new Date()).map(({ field }) => field));
     const mended = shown.filter(
       ({ field, code }) => !found.has(field) && (field === target.name || !OF_THE_SERVER.includes(code)),
     );

@@ -2,7 +2,8 @@ import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'rea
 import { Form, useNavigation } from 'react-router';
 import { memberFaultWords, memberProblemWords, authText } from '#app/text/zh-hk/auth.ts';
 import { Button } from '#app/ui/button.tsx';
-import { checkMemberForm, type MemberFieldFault, type MemberForm as FormName } from '#domain/members/members.rules.ts';
+import type { FieldFault } from '#domain/forms/fields.rules.ts';
+import { faultsIn, type MemberForm as FormName } from './member-forms.ts';
 import type { BotCheckAction } from '#shared/bot-check.ts';
 import type { ErrorName } from '#shared/domain-error.ts';
 import { readNormalized } from './normalize-input.ts';
@@ -16,7 +17,7 @@ import look from './member-form.module.css';
 
 /** What the page's action answers to a form it does not take. */
 export interface MemberReply {
-  faults: MemberFieldFault[];
+  faults: FieldFault[];
   problem: ErrorName | 'offline' | null;
   retryAfterSeconds: number | null;
   /** Of a log-in: how many more wrong passwords lock it for `retryAfterSeconds`; null: many. */
@@ -48,7 +49,7 @@ interface MemberFormProps {
   labels: Record<string, string>;
   submit: string;
   /** Where faults are said otherwise than elsewhere. */
-  wordsOf?: (fault: MemberFieldFault) => string;
+  wordsOf?: (fault: FieldFault) => string;
   /** Where what is wrong beside the fields is said otherwise than elsewhere. */
   problemWords?: (reply: MemberReply) => ReactNode;
   /** Of a form with the bot check. */
@@ -103,9 +104,7 @@ export function MemberForm({
   function check(event: FormEvent<HTMLFormElement>): void {
     const given = readNormalized(event.currentTarget);
     // The salt of a code is a cookie that scripts do not see.
-    const faults = form
-      ? checkMemberForm(form, given, new Date()).faults.filter(({ field }) => field !== 'random_salt')
-      : [];
+    const faults = form ? faultsIn(form, given, new Date()).filter(({ field }) => field !== 'random_salt') : [];
     if (isSending || waitSeconds > 0 || faults.length > 0) event.preventDefault();
     if (!isSending && waitSeconds === 0 && faults.length > 0) setReply({ ...NO_REPLY, faults, values: reply.values });
   }

@@ -1,5 +1,5 @@
 import { data } from 'react-router';
-import { MEMBER_FAULTS, type MemberFieldFault } from '#domain/members/members.rules.ts';
+import { FAULT_CODES, type FieldFault } from '#domain/forms/fields.rules.ts';
 import { normalizeInputs } from '#domain/forms/normalize-input.rules.ts';
 import { DomainError, RESPONSE_CODES } from '#shared/domain-error.ts';
 import type { MemberReply } from './member-form.tsx';
@@ -31,9 +31,9 @@ interface Detail {
 }
 const detailOf = ({ detail }: DomainError): Detail => (typeof detail === 'object' && detail !== null ? detail : {});
 
-function faultsOf({ faults = [] }: Detail): MemberFieldFault[] {
+function faultsOf({ faults = [] }: Detail): FieldFault[] {
   return faults.flatMap(({ field, message }) => {
-    const code = MEMBER_FAULTS.find((known) => known === message);
+    const code = FAULT_CODES.find((known) => known === message);
     return code ? [{ field, code }] : [];
   });
 }
@@ -42,7 +42,7 @@ function faultsOf({ faults = [] }: Detail): MemberFieldFault[] {
 const needsOf = ({ needs }: Detail, given: Readonly<Record<string, string>>): MemberReply['needs'] =>
   needs === 'password' && given['password'] ? 'password-again' : (needs ?? null);
 
-const WRONG_CODE = { field: 'verify_code', code: 'wrongCode' } as const satisfies MemberFieldFault;
+const WRONG_CODE = { field: 'verify_code', code: 'wrongCode' } as const satisfies FieldFault;
 /** A code that was typed and is another: its field says so. That of a mailed link is nobody's to type. */
 const isWrongCode = ({ errorName }: DomainError, given: Readonly<Record<string, string>>): boolean =>
   errorName === 'voiceCodeMismatch' ||

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { memberFaultWords, authText } from '#app/text/zh-hk/auth.ts';
 import { Icon } from '#app/ui/icon.tsx';
-import { isPassword, passwordParts } from '#domain/members/members.rules.ts';
+import { isPassword, passwordParts } from '#domain/auth/auth.rules.ts';
 import { PasswordField } from './member-fields.tsx';
 import { isEasyToGuess } from './password-strength.ts';
 import { useDebounced } from './use-debounced.ts';

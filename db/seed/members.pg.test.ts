@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { memberConsents, members } from '#db/tables/members.ts';
 import { cardExpiring, isSubscriber } from '#domain/subscriptions/subscriptions.ts';
 import { hashPassword, verifyPassword } from '#domain/auth/passwords.ts';
-import { checkMemberForm } from '#domain/members/members.rules.ts';
+import { checkForm } from '#domain/forms/fields.rules.ts';
+import { PHONE_FORMS } from '#domain/phones/phone-forms.rules.ts';
 import { MAGIC_ENDINGS } from '#sandbox/phones/line.ts';
 import { DEMO_PASSWORD, memberFixtures } from '#fixtures/members.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
@@ -48,7 +49,7 @@ it('seeds each demo account once, as what the README says it is, also when two s
 it('gives them numbers that can be proved: mobile ones of Hong Kong that the sandbox delivers to', () => {
   for (const { phoneNo } of memberFixtures) {
     const given = { phone_no_country: '852', phone_no: phoneNo };
-    expect(checkMemberForm('queryDuplicatedPhoneNo', given, now).faults).toEqual([]);
+    expect(checkForm(PHONE_FORMS.queryDuplicatedPhoneNo, given, now).faults).toEqual([]);
     expect(Object.values(MAGIC_ENDINGS).filter((ending) => phoneNo.endsWith(ending))).toEqual([]);
   }
 });

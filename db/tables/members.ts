@@ -3,7 +3,6 @@ import {
   bigint,
   boolean,
   check,
-  customType,
   index,
   integer,
   jsonb,
@@ -12,10 +11,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
-import { createdAt, dayHk, id, instant, updatedAt } from '#db/columns.ts';
-
-/** Bytes, such as a hash. */
-const bytes = customType<{ data: Buffer; driverData: Buffer }>({ dataType: () => 'bytea' });
+import { bytes, createdAt, dayHk, id, instant, updatedAt } from '#db/columns.ts';
 
 /**
  * People with an account. A row without personal data (`erased`) stays where something that must be kept names it.
@@ -120,39 +116,6 @@ export const registrations = pgTable(
   ],
 );
 
-/** What a mailed link may do, once. Opening it does nothing: a press on its page does (mail scanners open links). */
-export const mailedLinks = pgTable(
-  'mailed_links',
-  {
-    id: id(),
-    purpose: text('purpose').$type<'welcome' | 'reset' | 'verify' | 'change' | 'cancel'>().notNull(),
-    /** SHA-256 of the code in the link. */
-    codeHash: bytes('code_hash').notNull().unique(),
-    memberId: integer('member_id').references(() => members.id, { onDelete: 'cascade' }),
-    registrationId: integer('registration_id').references(() => registrations.id, { onDelete: 'cascade' }),
-    /** The address that was written to, and that the link proves. */
-    email: text('email').notNull(),
-    /** The member's when it was mailed; of a registration it says nothing. */
-    epoch: integer('epoch').notNull().default(1),
-    expiresAt: instant('expires_at').notNull(),
-    usedAt: instant('used_at'),
-    createdAt: createdAt(),
-  },
-  (t) => [
-    // older links of one purpose are spent by a newer one that is used
-    index('mailed_links_member_idx').on(t.memberId, t.purpose),
-    index('mailed_links_registration_idx').on(t.registrationId),
-    index('mailed_links_expiry_idx').on(t.expiresAt),
-    check('mailed_links_of', sql`num_nonnulls(${t.memberId}, ${t.registrationId}) = 1`),
-    check('mailed_links_purpose', sql`${t.purpose} in ('welcome', 'reset', 'verify', 'change', 'cancel')`),
-    // a welcome link that was used is the member's: whoever opens it again is told that the account is there
-    check(
-      'mailed_links_welcome',
-      sql`case when ${t.purpose} = 'welcome' then ${t.registrationId} is not null or ${t.usedAt} is not null else ${t.registrationId} is null end`,
-    ),
-  ],
-);
-
 /** A change of address that its new mailbox has not answered; a newer one takes the place of the last. */
 export const addressChanges = pgTable('address_changes', {
   memberId: integer('member_id')
@@ -165,88 +128,6 @@ export const addressChanges = pgTable('address_changes', {
   askedAt: instant('asked_at').notNull(),
   expiresAt: instant('expires_at').notNull(),
 });
-
-/** Where a member is logged in. The browser holds the token, this its SHA-256. */
-export const memberSessions = pgTable(
-  'member_sessions',
-  {
-    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    memberId: integer('member_id')
-      .notNull()
-      .references(() => members.id, { onDelete: 'cascade' }),
-    tokenHash: bytes('token_hash').notNull().unique(),
-    /** Thirty days, renewed; otherwise until the browser closes, a day at most without a sign of life (R-350). */
-    rememberMe: boolean('remember_me').notNull(),
-    /** The member's when it was opened, or since. */
-    epoch: integer('epoch').notNull().default(1),
-    /** When who uses it proved to be the member again, by a new password; null: not since the log-in. */
-    provedAt: instant('proved_at'),
-    userAgent: text('user_agent').notNull(),
-    /** Address seen last. */
-    remoteIp: text('remote_ip').notNull(),
-    seenAt: instant('seen_at').notNull(),
-    expiresAt: instant('expires_at').notNull(),
-    createdAt: createdAt(),
-  },
-  (t) => [
-    // account page: newest first; sign out everywhere
-    index('member_sessions_member_idx').on(t.memberId, t.seenAt),
-    index('member_sessions_expiry_idx').on(t.expiresAt),
-  ],
-);
-
-/** Keys of WebAuthn that stand in for the password. */
-export const passkeys = pgTable(
-  'passkeys',
-  {
-    id: id(),
-    memberId: integer('member_id')
-      .notNull()
-      .references(() => members.id, { onDelete: 'cascade' }),
-    credentialId: text('credential_id').notNull().unique(),
-    publicKey: bytes('public_key').notNull(),
-    counter: bigint('counter', { mode: 'number' }).notNull(),
-    transports: text('transports').array().notNull().default([]),
-    isBackedUp: boolean('is_backed_up').notNull(),
-    name: text('name').notNull(),
-    usedAt: instant('used_at'),
-    createdAt: createdAt(),
-  },
-  (t) => [index('passkeys_member_idx').on(t.memberId)],
-);
-
-/** What a browser is asked to sign, once. */
-export const passkeyChallenges = pgTable(
-  'passkey_challenges',
-  {
-    challenge: text('challenge').primaryKey(),
-    /** Null: for a log-in, before anybody is known. */
-    memberId: integer('member_id').references(() => members.id, { onDelete: 'cascade' }),
-    expiresAt: instant('expires_at').notNull(),
-  },
-  (t) => [
-    index('passkey_challenges_member_idx').on(t.memberId),
-    index('passkey_challenges_expiry_idx').on(t.expiresAt),
-  ],
-);
-
-/** What happened to an account's safety: mailed to the member and shown in the account. */
-export const securityEvents = pgTable(
-  'security_events',
-  {
-    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    memberId: integer('member_id')
-      .notNull()
-      .references(() => members.id, { onDelete: 'cascade' }),
-    kind: text('kind').notNull(),
-    userAgent: text('user_agent').notNull(),
-    remoteIp: text('remote_ip').notNull(),
-    /** Facts for the words, such as the name of a passkey. */
-    detail: jsonb('detail').$type<Record<string, string>>().notNull().default({}),
-    createdAt: createdAt(),
-  },
-  (t) => [index('security_events_member_idx').on(t.memberId, t.createdAt)],
-);
 
 /** Every consent given or taken back, with the words it was given to. */
 export const memberConsents = pgTable(
@@ -285,17 +166,4 @@ export const memberDevices = pgTable(
     createdAt: createdAt(),
   },
   (t) => [uniqueIndex('member_devices_token_idx').on(t.memberId, t.tokenHash)],
-);
-
-/** Counts of what may be done so often: tries at a password, codes sent. Losing them in a crash costs nothing. */
-export const attempts = pgTable(
-  'attempts',
-  {
-    /** What is counted and of whom, such as `login:account:123`. */
-    key: text('key').primaryKey(),
-    count: integer('count').notNull(),
-    /** When the count begins anew. */
-    endsAt: instant('ends_at').notNull(),
-  },
-  (t) => [index('attempts_end_idx').on(t.endsAt)],
 );

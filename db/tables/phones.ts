@@ -1,9 +1,7 @@
 import { sql } from 'drizzle-orm';
-import { boolean, check, customType, index, integer, pgTable, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { createdAt, id, instant } from '#db/columns.ts';
+import { boolean, check, index, integer, pgTable, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { bytes, createdAt, id, instant } from '#db/columns.ts';
 import { members, registrations } from './members.ts';
-
-const bytes = customType<{ data: Buffer; driverData: Buffer }>({ dataType: () => 'bytea' });
 
 /** A member's wish for another number, until it is verified or over (changeUserPhoneNoRequestId). */
 export const phoneChanges = pgTable(

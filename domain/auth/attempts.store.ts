@@ -1,6 +1,6 @@
 import { inArray, lt, sql } from 'drizzle-orm';
 import type { Db } from '#db/database.ts';
-import { attempts } from '#db/tables/members.ts';
+import { attempts } from '#db/tables/auth.ts';
 
 export interface CountedAttempt {
   key: string;

@@ -2,12 +2,14 @@ import { createHash, pbkdf2Sync } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { mails } from '#db/tables/mail.ts';
-import { attempts, members, memberSessions, securityEvents } from '#db/tables/members.ts';
+import { attempts, memberSessions, securityEvents } from '#db/tables/auth.ts';
+import { members } from '#db/tables/members.ts';
 import { mailsTo } from '#tests/factories/account-mail.ts';
 import { createMemberServices, insertMember } from '#tests/factories/member-services.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { SESSION_COOKIES, secretOf } from '#shared/session-cookie.ts';
-import { logIn, type LoggedIn, type MemberServices } from '#domain/members/accounts.ts';
+import { logIn, type LoggedIn } from './auth.ts';
+import type { MemberServices } from '#domain/members/members.ts';
 import { hashPassword } from './passwords.ts';
 
 const NOW = new Date('2026-11-21T08:00:00Z');

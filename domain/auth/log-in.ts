@@ -1,20 +1,15 @@
 import type { Db } from '#db/database.ts';
 import { addressKey } from '#shared/address-key.ts';
 import { DomainError, type ErrorName } from '#shared/domain-error.ts';
-import {
-  findAccount,
-  findAccountByEmail,
-  findAccountByName,
-  replaceHash,
-  type Account,
-} from '#domain/members/accounts.store.ts';
+import { findAccount, findAccountByEmail, findAccountByName, replaceHash, type Account } from './accounts.store.ts';
 import { attemptName, takeAttempt, type AttemptLimit } from './attempts.ts';
 import { countAttempts } from './attempts.store.ts';
 import { trustedAs, trustedDeviceCookie, type TrustedDevice } from './trusted-device.ts';
-import { readMemberForm } from '#domain/members/member-form.ts';
-import { LIMITS } from '#domain/members/member-limits.ts';
-import type { LogInOutcome, MemberServices, Visitor } from '#domain/members/member-services.ts';
-import { emailKeyOf } from '#domain/members/members.rules.ts';
+import { readForm } from '#domain/forms/forms.ts';
+import { AUTH_LIMITS } from './auth-limits.ts';
+import { AUTH_FORMS } from './auth.rules.ts';
+import type { AuthServices, LoggingIn, LogInOutcome } from './auth-services.ts';
+import { emailKeyOf } from '#domain/forms/email.rules.ts';
 import { hashPassword, verifyPassword } from './passwords.ts';
 import { recordSecurityEvent } from './security-events.ts';
 import { openSession, type OpenedSession } from './sessions.ts';
@@ -26,21 +21,15 @@ export interface LoggedIn {
   trustedDeviceCookie: string;
 }
 
-/** A visitor who may have logged in before. */
-export interface LoggingIn extends Visitor {
-  /** Value of the cookie `__Host-known`. */
-  known?: string | undefined;
-}
-
 /** Whoever is meant by what stands in the field for the e-mail address. */
-async function findAccountFor({ db }: MemberServices, name: string): Promise<Account | null> {
+async function findAccountFor({ db }: AuthServices, name: string): Promise<Account | null> {
   if (name.includes('@')) return findAccountByEmail(db, emailKeyOf(name));
   return (await findAccountByName(db, 'acc881', name)) ?? findAccountByName(db, 'acc903', name);
 }
 
 /** What a try counts under. Names that nobody has are counted like those of members. */
 function keysOf(
-  { secretKey }: MemberServices,
+  { secretKey }: AuthServices,
   account: Account | null,
   name: string,
   { remoteIp }: LoggingIn,
@@ -52,14 +41,14 @@ function keysOf(
   // those of all such browsers: who has one mark may have made many.
   if (browser)
     return {
-      [`login:known:${browser.nonce}`]: LIMITS.logInOfKnown,
-      [`login:all-known:${who}`]: LIMITS.logInOfAllKnown,
-      [`login:account:${who}`]: { ...LIMITS.logInOfAccount, limit: Number.POSITIVE_INFINITY },
+      [`login:known:${browser.nonce}`]: AUTH_LIMITS.logInOfKnown,
+      [`login:all-known:${who}`]: AUTH_LIMITS.logInOfAllKnown,
+      [`login:account:${who}`]: { ...AUTH_LIMITS.logInOfAccount, limit: Number.POSITIVE_INFINITY },
     };
   return {
-    [`login:account:${who}`]: LIMITS.logInOfAccount,
-    [`login:address:${address}`]: LIMITS.logInOfAddress,
-    [`login:both:${who}:${address}`]: LIMITS.logInFromAddress,
+    [`login:account:${who}`]: AUTH_LIMITS.logInOfAccount,
+    [`login:address:${address}`]: AUTH_LIMITS.logInOfAddress,
+    [`login:both:${who}:${address}`]: AUTH_LIMITS.logInFromAddress,
   };
 }
 
@@ -71,7 +60,7 @@ const WARNED_TRIES = 3;
  * lock to who is near it.
  */
 async function takeTry(
-  { db }: MemberServices,
+  { db }: AuthServices,
   limits: Record<string, AttemptLimit>,
   now: Date,
 ): Promise<object | undefined> {
@@ -98,7 +87,7 @@ async function takeTry(
  * for it before. 10006 where the epoch was raised since the account was read.
  */
 export async function openLogIn(
-  services: MemberServices,
+  services: AuthServices,
   account: Pick<Account, 'id' | 'displayName' | 'state' | 'epoch'>,
   rememberMe: boolean,
   { now, remoteIp, userAgent, known }: LoggingIn,
@@ -115,7 +104,7 @@ export async function openLogIn(
   const session =
     browser === undefined
       ? await db.transaction(async (tx) => {
-          const mayMail = await takeAttempt(tx, `new-device:${memberId}`, { ...LIMITS.newDeviceMails, now });
+          const mayMail = await takeAttempt(tx, `new-device:${memberId}`, { ...AUTH_LIMITS.newDeviceMails, now });
           if (mayMail.isAllowed)
             await recordSecurityEvent(tx, { ...by, place: services.places(remoteIp), kind: 'login-new-device' });
           return open(tx);
@@ -133,7 +122,7 @@ export async function openLogIn(
  * known from now on, and nobody is written to about a device that is new to the account.
  */
 export async function openFirstLogIn(
-  { db, secretKey }: Pick<MemberServices, 'db' | 'secretKey'>,
+  { db, secretKey }: Pick<AuthServices, 'db' | 'secretKey'>,
   memberId: number,
   { now, remoteIp, userAgent, known }: LoggingIn,
 ): Promise<Pick<LoggedIn, 'session' | 'trustedDeviceCookie'>> {
@@ -160,7 +149,7 @@ function outcomeOf(error: unknown): LogInOutcome | null {
 
 /** Counts what becomes of a log-in, and hands it on. */
 export async function countedLogIn<T>(
-  { countLogIn }: Pick<MemberServices, 'countLogIn'>,
+  { countLogIn }: Pick<AuthServices, 'countLogIn'>,
   how: 'password' | 'passkey',
   by: { remoteIp: string; account?: string | undefined },
   tried: Promise<T>,
@@ -182,7 +171,7 @@ export async function countedLogIn<T>(
  * has the right password; `tooManyRequests` says how long to wait.
  */
 export const logIn = (
-  services: MemberServices,
+  services: AuthServices,
   given: Readonly<Record<string, unknown>>,
   visitor: LoggingIn,
 ): Promise<LoggedIn> => {
@@ -192,12 +181,12 @@ export const logIn = (
 };
 
 async function logInByPassword(
-  services: MemberServices,
+  services: AuthServices,
   given: Readonly<Record<string, unknown>>,
   visitor: LoggingIn,
 ): Promise<LoggedIn> {
   const { now } = visitor;
-  const { email: name, password, rememberMe } = readMemberForm('login', given, now);
+  const { email: name, password, rememberMe } = readForm(AUTH_FORMS.login, given, now);
   const account = await findAccountFor(services, name);
   const browser = account ? trustedAs(services.secretKey, visitor.known, account) : undefined;
   const limits = keysOf(services, account, name, visitor, browser);

@@ -1,6 +1,7 @@
-import { and, eq, gt, isNotNull, isNull, ne, sql } from 'drizzle-orm';
+import { and, eq, gt, isNotNull, isNull, lt, ne, or, sql } from 'drizzle-orm';
 import type { Db } from '#db/database.ts';
-import { addressChanges, mailedLinks, members, registrations } from '#db/tables/members.ts';
+import { mailedLinks } from '#db/tables/auth.ts';
+import { addressChanges, members, registrations } from '#db/tables/members.ts';
 
 export type LinkPurpose = 'welcome' | 'reset' | 'verify' | 'change' | 'cancel';
 
@@ -121,4 +122,11 @@ export async function spendLinks(db: Db, memberId: number, now: Date, purpose?: 
     .update(mailedLinks)
     .set({ usedAt: now })
     .where(purpose ? and(mine, eq(mailedLinks.purpose, purpose)) : mine);
+}
+
+/** Links that are over, and used ones, as soon as they are older than `before`. */
+export async function deleteOldLinks(db: Db, before: Date): Promise<void> {
+  await db
+    .delete(mailedLinks)
+    .where(or(lt(mailedLinks.expiresAt, before), and(isNotNull(mailedLinks.usedAt), lt(mailedLinks.usedAt, before))));
 }

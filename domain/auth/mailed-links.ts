@@ -22,14 +22,14 @@ export {
 
 const HOUR_MS = 3_600_000;
 /** How long a change of address waits for its new mailbox. */
-export const CHANGE_MS = 3 * 24 * HOUR_MS;
+export const ADDRESS_CHANGE_MS = 3 * 24 * HOUR_MS;
 /** How long a link can be used. */
 const GOOD_MS: Record<LinkPurpose, number> = {
   welcome: 7 * 24 * HOUR_MS,
   reset: HOUR_MS,
   verify: 3 * 24 * HOUR_MS,
-  change: CHANGE_MS,
-  cancel: CHANGE_MS,
+  change: ADDRESS_CHANGE_MS,
+  cancel: ADDRESS_CHANGE_MS,
 };
 const CODE_BYTES = 32;
 const CODE = /^[\w-]{43}$/;

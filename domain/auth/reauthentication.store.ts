@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import type { Db } from '#db/database.ts';
-import { members, memberSessions } from '#db/tables/members.ts';
+import { memberSessions } from '#db/tables/auth.ts';
+import { members } from '#db/tables/members.ts';
 
 const isTheirs = ({ memberId, sessionId }: { memberId: number; sessionId: number }) =>
   and(

@@ -2,7 +2,7 @@ import type { Db } from '#db/database.ts';
 import type { MemberActor } from '#shared/actor.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { demandAttempt, forgetAttempts } from './attempts.ts';
-import type { MemberServices } from '#domain/members/member-services.ts';
+import type { AuthServices } from './auth-services.ts';
 import { findOwner, lockMemberOf } from './reauthentication.store.ts';
 import { verifyPassword } from './passwords.ts';
 
@@ -17,11 +17,7 @@ const TRIES = { limit: 10, windowMs: 15 * 60_000 };
 const triesKey = (memberId: number) => `own-password:${memberId}`;
 
 /** Whether the log-in is so recent that `reauthenticate` asks for nothing. */
-export async function isFreshLogIn(
-  { db }: Pick<MemberServices, 'db'>,
-  actor: MemberActor,
-  now: Date,
-): Promise<boolean> {
+export async function isFreshLogIn({ db }: Pick<AuthServices, 'db'>, actor: MemberActor, now: Date): Promise<boolean> {
   const owner = await findOwner(db, actor);
   return owner !== null && now.getTime() - owner.provedAt.getTime() < FRESH_MS;
 }
@@ -32,7 +28,7 @@ export async function isFreshLogIn(
  * what stood in the form or body, whatever it was.
  */
 export async function reauthenticate(
-  { db }: Pick<MemberServices, 'db'>,
+  { db }: Pick<AuthServices, 'db'>,
   actor: MemberActor,
   { password, now }: { password?: unknown; now: Date },
 ): Promise<void> {
@@ -56,7 +52,7 @@ export async function lockOwner(tx: Db, actor: MemberActor): Promise<{ epoch: nu
 
 /** Compares a password with one's own, counted. 10011 where it is another; 429 after ten tries. */
 export async function checkOwnPassword(
-  db: MemberServices['db'],
+  db: AuthServices['db'],
   memberId: number,
   { password, passwordHash, now }: { password: string; passwordHash: string | null; now: Date },
 ): Promise<void> {

@@ -1,31 +1,37 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { mails } from '#db/tables/mail.ts';
-import { attempts, members, memberSessions, passkeys } from '#db/tables/members.ts';
+import { attempts, memberSessions } from '#db/tables/auth.ts';
+import { members } from '#db/tables/members.ts';
+import { passkeys } from '#db/tables/passkeys.ts';
 import { createAuthenticator } from '#tests/factories/authenticator.ts';
 import { mailsTo, workOffAccountJobs } from '#tests/factories/account-mail.ts';
-import { createMemberServices, insertMember } from '#tests/factories/member-services.ts';
+import { createMemberServices, insertMember, privacyServicesOf } from '#tests/factories/member-services.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import type { MemberActor } from '#shared/actor.ts';
 import { VerificationPurpose } from '#shared/enums.ts';
 import {
   cancelAddressChange,
-  findPendingAddress,
-  forgetPassword,
-  logIn,
-  peekMailedLink,
   resendAddressChange,
   sendVerifyEmail,
   setPassword,
   takeMailedLink,
-  type LoggedIn,
   type MemberServices,
-} from '#domain/members/accounts.ts';
+} from '#domain/members/members.ts';
+import { findPendingAddress } from '#domain/members/email-address.ts';
+import {
+  endOneSession,
+  endOtherSessions,
+  forgetPassword,
+  logIn,
+  peekMailedLink,
+  updatePassword,
+  type LoggedIn,
+} from './auth.ts';
 import { reauthenticate } from './reauthentication.ts';
 import { addPasskey, passkeyAddOptions } from '#domain/passkeys/passkeys.ts';
 import { hashPassword } from './passwords.ts';
 import { askDeletion } from '#domain/privacy/privacy.ts';
-import { endOneSession, endOtherSessions, updatePassword } from '#domain/members/profile.ts';
 import { actorOf } from './sessions.ts';
 
 // A stranger had the session, the password or the mailbox for a while. What is left to them when the owner acted?
@@ -102,7 +108,7 @@ const REMEDIES: [string, () => Promise<unknown>][] = [
   ['sets a new password by mail', () => recover()],
   ['changes the password', async () => changePassword(await enter())],
   ['logs out all others', async () => endOtherSessions(services, await actorBy(await enter()), {}, from())],
-  ['asks for deletion', async () => askDeletion(services, await actorBy(await enter()), {}, from())],
+  ['asks for deletion', async () => askDeletion(privacyServicesOf(services), await actorBy(await enter()), {}, from())],
   [
     'logs out one other',
     async () => {

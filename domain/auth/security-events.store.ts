@@ -1,6 +1,7 @@
-import { desc, eq } from 'drizzle-orm';
+import { desc, eq, lt } from 'drizzle-orm';
 import type { Db } from '#db/database.ts';
-import { members, securityEvents } from '#db/tables/members.ts';
+import { securityEvents } from '#db/tables/auth.ts';
+import { members } from '#db/tables/members.ts';
 
 export interface NewSecurityEvent {
   memberId: number;
@@ -33,4 +34,8 @@ export function findSecurityEvents(db: Db, memberId: number, limit: number) {
     .where(eq(securityEvents.memberId, memberId))
     .orderBy(desc(securityEvents.createdAt), desc(securityEvents.id))
     .limit(limit);
+}
+
+export async function deleteOldSecurityEvents(db: Db, before: Date): Promise<void> {
+  await db.delete(securityEvents).where(lt(securityEvents.createdAt, before));
 }

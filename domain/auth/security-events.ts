@@ -1,6 +1,7 @@
 import type { Db } from '#db/database.ts';
 import { queueMail } from '#domain/mail/mail.ts';
-import { lettered, securityMail } from '#domain/members/members.mail.ts';
+import { lettered } from '#domain/mail/member-letter.ts';
+import { securityMail } from './auth.mail.ts';
 import { SECURITY_EVENTS, type SecurityEventKind } from './security-events.rules.ts';
 import { findMailbox, findSecurityEvents, insertSecurityEvent } from './security-events.store.ts';
 
@@ -61,11 +62,19 @@ export async function recordSecurityEvent(
   }
 }
 
-/** What happened to the safety of an account, newest first. */
-export async function listSecurityEvents(
-  db: Db,
-  memberId: number,
-): Promise<(Omit<SecurityEvent, 'now' | 'alsoTo' | 'place' | 'link'> & { id: number; happenedAt: Date })[]> {
+/** What happened to the safety of an account, for its member. */
+export interface ListedEvent {
+  id: number;
+  memberId: number;
+  kind: SecurityEventKind;
+  userAgent: string;
+  remoteIp: string;
+  detail: Record<string, string>;
+  happenedAt: Date;
+}
+
+/** Newest first. */
+export async function listSecurityEvents(db: Db, memberId: number): Promise<ListedEvent[]> {
   const rows = await findSecurityEvents(db, memberId, MAX_EVENTS);
   return rows.flatMap(({ createdAt, kind, ...row }) => {
     const known = SECURITY_EVENTS.find((name) => name === kind);

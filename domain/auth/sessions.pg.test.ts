@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { members, memberSessions } from '#db/tables/members.ts';
+import { memberSessions } from '#db/tables/auth.ts';
+import { members } from '#db/tables/members.ts';
 import { subscriptionPlans, subscriptions } from '#db/tables/subscriptions.ts';
 import { createMemberServices, insertMember } from '#tests/factories/member-services.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
-import type { MemberServices } from '#domain/members/accounts.ts';
+import type { MemberServices } from '#domain/members/members.ts';
 import {
   actorOf,
   endSession,

@@ -1,6 +1,7 @@
 import { and, desc, eq, gt, lt, sql } from 'drizzle-orm';
 import type { Db } from '#db/database.ts';
-import { attempts, members, memberSessions } from '#db/tables/members.ts';
+import { attempts, memberSessions } from '#db/tables/auth.ts';
+import { members } from '#db/tables/members.ts';
 import { SESSION_CHANGES } from './session-memory.ts';
 
 export interface NewSession {

@@ -1,10 +1,9 @@
 import { hash, randomBytes } from 'node:crypto';
 import type { Database, Db } from '#db/database.ts';
 import { watchNotifications, type Watch } from '#db/notifications.ts';
-import { isSubscriber } from '#domain/subscriptions/subscriptions.ts';
 import { GUEST, type Actor, type MemberActor } from '#shared/actor.ts';
 import { DomainError } from '#shared/domain-error.ts';
-import type { MemberServices } from '#domain/members/member-services.ts';
+import type { AuthServices } from './auth-services.ts';
 import { SESSION_CHANGES, type SessionMemory } from './session-memory.ts';
 import {
   announceChange,
@@ -36,7 +35,7 @@ const MOVED_MS = 60_000;
 const SESSIONS_A_MEMBER = 50;
 const MAX_AGENT_CHARS = 300;
 
-export type SessionServices = Pick<MemberServices, 'db' | 'sessions'>;
+export type SessionServices = Pick<AuthServices, 'db' | 'sessions'>;
 
 const tokenHashOf = (token: string) => hash('sha256', token, 'buffer');
 
@@ -131,7 +130,7 @@ export const rememberedActor = (
 
 /** Who holds a token, and whether using it renewed the session. */
 export async function seeSession(
-  services: SessionServices,
+  services: SessionServices & Pick<AuthServices, 'isSubscriber'>,
   token: string | undefined,
   now: Date,
   remoteIp?: string,
@@ -144,7 +143,7 @@ export async function seeSession(
   const found = await findSession(db, tokenHashOf(token), now);
   if (!found || (found.state !== 'active' && found.state !== 'deleting')) return NOBODY;
   const [isPaying, renewedUntil] = await Promise.all([
-    isSubscriber(db, found.memberId, now),
+    services.isSubscriber(db, found.memberId, now),
     renew(services, found, now, remoteIp),
   ]);
   const actor: MemberActor = {
@@ -160,8 +159,11 @@ export async function seeSession(
 }
 
 /** Who holds a token: a member whose session is not over, or a guest. */
-export const actorOf = async (services: SessionServices, token: string | undefined, now: Date): Promise<Actor> =>
-  (await seeSession(services, token, now)).actor;
+export const actorOf = async (
+  services: Parameters<typeof seeSession>[0],
+  token: string | undefined,
+  now: Date,
+): Promise<Actor> => (await seeSession(services, token, now)).actor;
 
 /** Ends one session of a member, here at once and everywhere at commit. False where it is not theirs or over. */
 export async function endSession(

@@ -1,6 +1,6 @@
 import { dictionary } from '@zxcvbn-ts/language-common';
 import { isMadeOfKnown, isPattern, isSoonTried, lowered, readings, SHORT, unsigned } from './known-words.rules.ts';
-import { MemberFormError } from '#domain/members/member-form.ts';
+import { FormError } from '#domain/forms/forms.ts';
 
 // ASVS 6.2.4 and 6.2.11 (docs/security/asvs.md). No letter is demanded and none forbidden: what is refused is what a
 // guesser tries first. The browser does not have this: the words weigh more than the form.
@@ -48,5 +48,5 @@ export function weaknessOf(password: string, own: readonly string[]): 'commonPas
 /** Refuses a new password that is soon guessed, under the code of VA-01 (10026). */
 export function demandGoodPassword(field: string, password: string, own: readonly string[]): void {
   const code = weaknessOf(password, own);
-  if (code !== null) throw new MemberFormError([{ field, code }]);
+  if (code !== null) throw new FormError([{ field, code }]);
 }

@@ -1,36 +1,17 @@
 import type { Db } from '#db/database.ts';
+import { findAccount, findAccountByEmail, issueLink, replaceLinks, type MailNewcomer } from '#domain/auth/auth.ts';
+import { emailKeyOf } from '#domain/forms/email.rules.ts';
 import { queueMail } from '#domain/mail/mail.ts';
+import { lettered } from '#domain/mail/member-letter.ts';
 import { memberPaths } from '#shared/member-paths.ts';
-import {
-  findAccount,
-  findAccountByEmail,
-  findAccountByName,
-  findAccountsByPhone,
-  type Account,
-} from './accounts.store.ts';
 import { findAddressChange } from './address-changes.store.ts';
-import { takeAttempt } from '#domain/auth/attempts.ts';
-import { issueLink, replaceLinks } from '#domain/auth/mailed-links.ts';
-import { LIMITS } from './member-limits.ts';
 import type { MemberServices } from './member-services.ts';
-import {
-  accountExistsMail,
-  changeEmailMail,
-  lettered,
-  noAccountMail,
-  resetMail,
-  verifyMail,
-  welcomeMail,
-} from './members.mail.ts';
-import { emailFault, emailKeyOf } from './members.rules.ts';
+import { accountExistsMail, changeEmailMail, verifyMail, welcomeMail } from './members.mail.ts';
 import { findNewestRegistration, findRegistration, type Registration } from './registration.store.ts';
 
 // Run by the worker. What these find out about an address is told to its mailbox and to nobody else.
 
 type Services = Pick<MemberServices, 'db' | 'siteUrl'>;
-
-/** Members who gave one number without proving it: a few, so that no number writes to many. */
-const MEMBERS_A_NUMBER = 3;
 
 async function welcome(tx: Db, { siteUrl }: Services, registration: Registration, key: string, now: Date) {
   const { id, email } = registration;
@@ -59,57 +40,14 @@ export async function mailWelcome(
   });
 }
 
-async function mailReset(tx: Db, { siteUrl }: Services, account: Account, key: string, now: Date): Promise<void> {
-  if (!account.email) return;
-  const { id, email, displayName } = account;
-  // Each of its names was counted when it was asked for; here the account is, whatever it was called.
-  const { isAllowed } = await takeAttempt(tx, `forgotten:member:${id}`, { ...LIMITS.forgottenOfAccount, now });
-  if (!isAllowed) return;
-  const code = await issueLink(tx, { purpose: 'reset', memberId: id, email, now });
-  const url = siteUrl + memberPaths.resetPassword(code);
-  const mail = resetMail({ key: `${key}:${id}`, recipient: email, name: displayName, url });
-  await queueMail(tx, lettered({ ...mail, memberId: id }));
-}
-
-export interface ForgottenNames {
-  email?: string | undefined;
-  phone_no?: string | undefined;
-  acc881?: string | undefined;
-  acc903?: string | undefined;
-}
-
-async function whoIsMeant(tx: Db, { email, phone_no, acc881, acc903 }: ForgottenNames): Promise<Map<number, Account>> {
-  const byPhone = phone_no ? await findAccountsByPhone(tx, phone_no, MEMBERS_A_NUMBER) : [];
-  const proved = byPhone.filter(({ isPhoneProved }) => isPhoneProved);
-  const meant = [
-    email ? await findAccountByEmail(tx, emailKeyOf(email)) : null,
-    acc881 ? await findAccountByName(tx, 'acc881', acc881) : null,
-    acc903 ? await findAccountByName(tx, 'acc903', acc903) : null,
-    ...(proved.length > 0 ? proved : byPhone),
-  ];
-  return new Map(meant.flatMap((account) => (account ? [[account.id, account] as const] : [])));
-}
-
-/** To whoever owns what was named: a link that sets a new password, or word that there is no account. */
-export async function mailForgotten(
-  services: Services,
-  { key, ...names }: ForgottenNames & { key: string },
-  now: Date,
-): Promise<void> {
-  await services.db.transaction(async (tx) => {
-    const meant = await whoIsMeant(tx, names);
-    for (const account of meant.values()) await mailReset(tx, services, account, key, now);
-    const { email } = names;
-    if (meant.size > 0 || !email || emailFault(email)) return;
-    const registration = await findNewestRegistration(tx, emailKeyOf(email), now);
+/** To who forgot a password that was never set: the link of the registration, once more. */
+export const newcomerMailer =
+  (services: Services): MailNewcomer =>
+  async (tx, { emailKey, key }, now) => {
+    const registration = await findNewestRegistration(tx, emailKey, now);
     if (registration) await welcome(tx, services, registration, key, now);
-    else
-      await queueMail(
-        tx,
-        lettered(noAccountMail({ key, recipient: email, url: services.siteUrl + memberPaths.register() })),
-      );
-  });
-}
+    return registration !== null;
+  };
 
 /** A link that proves the address of a member, or changes it. */
 export async function mailVerify(

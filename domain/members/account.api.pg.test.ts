@@ -1,14 +1,15 @@
 import { fastify, type FastifyBaseLogger, type FastifyInstance, type InjectOptions } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { mails } from '#db/tables/mail.ts';
-import { attempts, members, memberSessions, registrations } from '#db/tables/members.ts';
+import { attempts, memberSessions } from '#db/tables/auth.ts';
+import { members, registrations } from '#db/tables/members.ts';
 import { createLog } from '#server/log.ts';
 import { frameworkErrors } from '#server/web/errors.ts';
 import { mailsTo, workOffAccountJobs } from '#tests/factories/account-mail.ts';
 import { createApiApp } from '#tests/factories/api-app.ts';
 import { createMemberServices, insertMember } from '#tests/factories/member-services.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
-import type { MemberServices } from './accounts.ts';
+import type { MemberServices } from './members.ts';
 import { hashPassword } from '#domain/auth/passwords.ts';
 
 const NOW = new Date('2026-11-21T08:00:00Z');

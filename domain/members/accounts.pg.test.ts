@@ -1,19 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { eq } from 'drizzle-orm';
 import { mails } from '#db/tables/mail.ts';
-import { attempts, mailedLinks, members, memberSessions, passkeys, securityEvents } from '#db/tables/members.ts';
+import { attempts, mailedLinks, memberSessions, securityEvents } from '#db/tables/auth.ts';
+import { members } from '#db/tables/members.ts';
+import { passkeys } from '#db/tables/passkeys.ts';
 import { mailsTo, workOffAccountJobs } from '#tests/factories/account-mail.ts';
 import { createMemberServices, insertMember } from '#tests/factories/member-services.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import type { MemberActor } from '#shared/actor.ts';
-import {
-  forgetPassword,
-  peekMailedLink,
-  sendVerifyEmail,
-  setPassword,
-  takeMailedLink,
-  type MemberServices,
-} from './accounts.ts';
+import { forgetPassword, peekMailedLink } from '#domain/auth/auth.ts';
+import { sendVerifyEmail, setPassword, takeMailedLink, type MemberServices } from './members.ts';
 import { openSession } from '#domain/auth/sessions.ts';
 
 const NOW = new Date('2026-11-21T08:00:00Z');

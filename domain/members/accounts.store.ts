@@ -1,128 +1,8 @@
-import { and, asc, eq, isNotNull, isNull, ne, sql } from 'drizzle-orm';
+import { and, eq, isNull, ne, sql } from 'drizzle-orm';
 import type { Db } from '#db/database.ts';
-import { members, registrations } from '#db/tables/members.ts';
-
-export interface Account {
-  id: number;
-  state: 'active' | 'inactive' | 'deleting' | 'erased';
-  email: string | null;
-  emailKey: string | null;
-  emailVerifiedAt: Date | null;
-  passwordHash: string | null;
-  /** Void is what was opened or mailed under a lower one. */
-  epoch: number;
-  displayName: string;
-}
-
-const account = {
-  id: members.id,
-  state: members.state,
-  email: members.email,
-  emailKey: members.emailKey,
-  emailVerifiedAt: members.emailVerifiedAt,
-  passwordHash: members.passwordHash,
-  epoch: members.credentialEpoch,
-  displayName: members.displayName,
-};
+import { members } from '#db/tables/members.ts';
 
 const notErased = ne(members.state, 'erased');
-
-export async function findAccount(db: Db, id: number): Promise<Account | null> {
-  const [row] = await db
-    .select(account)
-    .from(members)
-    .where(and(eq(members.id, id), notErased));
-  return row ?? null;
-}
-
-export async function findAccountByEmail(db: Db, emailKey: string): Promise<Account | null> {
-  const [row] = await db
-    .select(account)
-    .from(members)
-    .where(and(eq(members.emailKey, emailKey), notErased));
-  return row ?? null;
-}
-
-/** By a name of one of the two older sites. */
-export async function findAccountByName(db: Db, site: 'acc881' | 'acc903', name: string): Promise<Account | null> {
-  const [row] = await db
-    .select(account)
-    .from(members)
-    .where(and(eq(members[site], name), notErased));
-  return row ?? null;
-}
-
-/** Who has a number: the one who proved it; where nobody did, those who gave it, the oldest accounts first. */
-export async function findAccountsByPhone(
-  db: Db,
-  phoneNo: string,
-  limit: number,
-): Promise<(Account & { isPhoneProved: boolean })[]> {
-  return db
-    .select({ ...account, isPhoneProved: sql<boolean>`${members.phoneVerifiedAt} is not null` })
-    .from(members)
-    .where(and(eq(members.phoneNo, phoneNo), notErased))
-    .orderBy(sql`${members.phoneVerifiedAt} is null`, asc(members.id))
-    .limit(limit);
-}
-
-export async function isPhoneProved(db: Db, phoneNoCountry: number, phoneNo: string): Promise<boolean> {
-  const rows = await db
-    .select({ id: members.id })
-    .from(members)
-    .where(
-      and(eq(members.phoneNoCountry, phoneNoCountry), eq(members.phoneNo, phoneNo), isNotNull(members.phoneVerifiedAt)),
-    )
-    .limit(1);
-  return rows.length > 0;
-}
-
-/** What can be known of whoever sets a password: address, names and number. Empty for nobody. */
-export async function findOwnWords(
-  db: Db,
-  { memberId, registrationId }: { memberId: number | null; registrationId: number | null },
-): Promise<string[]> {
-  const [row] =
-    memberId === null
-      ? await db
-          .select({
-            email: registrations.email,
-            displayName: registrations.displayName,
-            surname: registrations.surname,
-            givenName: registrations.givenName,
-            phoneNo: registrations.phoneNo,
-          })
-          .from(registrations)
-          .where(eq(registrations.id, registrationId ?? 0))
-      : await db
-          .select({
-            email: members.email,
-            displayName: members.displayName,
-            surname: members.surname,
-            givenName: members.givenName,
-            phoneNo: members.phoneNo,
-            acc881: members.acc881,
-            acc903: members.acc903,
-          })
-          .from(members)
-          .where(eq(members.id, memberId));
-  return Object.values(row ?? {}).filter((word) => word !== null);
-}
-
-/** Stores a new hash of the same password, unless the password was changed meanwhile. */
-export async function replaceHash(db: Db, id: number, former: string, passwordHash: string): Promise<void> {
-  await db
-    .update(members)
-    .set({ passwordHash })
-    .where(and(eq(members.id, id), eq(members.passwordHash, former)));
-}
-
-export async function setPasswordHash(db: Db, id: number, passwordHash: string, now: Date): Promise<void> {
-  await db
-    .update(members)
-    .set({ passwordHash, passwordChangedAt: now, updatedAt: now })
-    .where(and(eq(members.id, id), notErased));
-}
 
 /** Marks the present address of a member as proved. */
 export async function markEmailVerified(db: Db, id: number, now: Date): Promise<void> {
@@ -131,12 +11,6 @@ export async function markEmailVerified(db: Db, id: number, now: Date): Promise<
     .set({ emailVerifiedAt: now, updatedAt: now })
     .where(and(eq(members.id, id), isNull(members.emailVerifiedAt), notErased));
 }
-
-const UNIQUE_VIOLATION = '23505';
-/** Somebody else took what may be one member's only, a moment before. */
-export const isUniqueViolation = (error: unknown): boolean =>
-  error instanceof Error &&
-  (('code' in error && error.code === UNIQUE_VIOLATION) || (error.cause !== error && isUniqueViolation(error.cause)));
 
 /** Gives a member another, proved address. False where another account has the mailbox. */
 export async function changeEmail(db: Db, id: number, email: string, emailKey: string, now: Date): Promise<boolean> {
@@ -154,4 +28,12 @@ export async function changeEmail(db: Db, id: number, email: string, emailKey: s
     )
     .returning({ id: members.id });
   return rows.length > 0;
+}
+
+/** Notes when a member is to be erased; null: stays after all. */
+export async function setLeaving(db: Db, memberId: number, eraseAt: Date | null, now: Date): Promise<void> {
+  await db
+    .update(members)
+    .set({ state: eraseAt ? 'deleting' : 'active', eraseAt, updatedAt: now })
+    .where(eq(members.id, memberId));
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { mails } from '#db/tables/mail.ts';
-import { attempts, mailedLinks, registrations } from '#db/tables/members.ts';
+import { attempts, mailedLinks } from '#db/tables/auth.ts';
+import { registrations } from '#db/tables/members.ts';
 import { phoneCallbacks, phoneRequests, smsCodes } from '#db/tables/phones.ts';
 import { insertMember } from '#tests/factories/member-services.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';

@@ -1,5 +1,5 @@
 import type { Db } from '#db/database.ts';
-import { attemptName } from '#domain/auth/attempts.ts';
+import { attemptName } from '#domain/auth/auth.ts';
 import {
   findAccountsOf,
   findCallbacksOf,
@@ -13,7 +13,7 @@ import {
   findTextsTo,
   type TraceRow,
 } from './delivery-trace.store.ts';
-import { emailKeyOf } from './members.rules.ts';
+import { emailKeyOf } from '#domain/forms/email.rules.ts';
 import { normalizeInput } from '#domain/forms/normalize-input.rules.ts';
 
 export interface TracePart {

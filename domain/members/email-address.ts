@@ -1,35 +1,41 @@
 import { randomUUID } from 'node:crypto';
 import type { Db } from '#db/database.ts';
 import { queueJob } from '#db/outbox.ts';
+import { isUniqueViolation } from '#db/unique-violation.ts';
+import {
+  ADDRESS_CHANGE_MS,
+  demandAttempt,
+  endSessions,
+  findAccount,
+  findAccountByEmail,
+  issueLink,
+  lockOwner,
+  memberChanged,
+  reauthenticate,
+  recordSecurityEvent,
+  spendLinks,
+  spendMailedLink,
+  type Visitor,
+} from '#domain/auth/auth.ts';
+import { emailKeyOf, maskedEmail } from '#domain/forms/email.rules.ts';
+import { FormError, readForm } from '#domain/forms/forms.ts';
 import type { MemberActor } from '#shared/actor.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { VerificationPurpose } from '#shared/enums.ts';
 import { memberPaths } from '#shared/member-paths.ts';
-import {
-  changeEmail,
-  findAccount,
-  findAccountByEmail,
-  isUniqueViolation,
-  markEmailVerified,
-} from './accounts.store.ts';
+import { changeEmail, markEmailVerified } from './accounts.store.ts';
 import {
   findAddressChange,
   removeAddressChange,
   saveAddressChange,
   type PendingAddress,
 } from './address-changes.store.ts';
-import { demandAttempt } from '#domain/auth/attempts.ts';
-import { checkDomainOf } from './checks.ts';
-import { CHANGE_MS, issueLink, spendLinks, spendMailedLink } from '#domain/auth/mailed-links.ts';
-import { MemberFormError, readMemberForm } from './member-form.ts';
+import { checkDomainOf } from './mail-domains.ts';
 import { LIMITS } from './member-limits.ts';
-import type { MemberServices, Visitor } from './member-services.ts';
-import { emailKeyOf, maskedEmail } from './members.rules.ts';
-import { lockOwner, reauthenticate } from '#domain/auth/reauthentication.ts';
+import type { MemberServices } from './member-services.ts';
+import { MEMBER_FORMS } from './members.rules.ts';
 import { endRegistrationsOf } from './registration.store.ts';
 import { takenAs } from './registration.ts';
-import { recordSecurityEvent } from '#domain/auth/security-events.ts';
-import { endSessions, memberChanged } from '#domain/auth/sessions.ts';
 
 export type { PendingAddress } from './address-changes.store.ts';
 
@@ -57,7 +63,7 @@ async function askAddressChange(
       email,
       epoch,
       askedAt: now,
-      expiresAt: new Date(now.getTime() + CHANGE_MS),
+      expiresAt: new Date(now.getTime() + ADDRESS_CHANGE_MS),
     });
     const code = await issueLink(tx, { purpose: 'cancel', memberId, email: present, now });
     const link = services.siteUrl + memberPaths.verifyEmail(code);
@@ -81,7 +87,7 @@ export async function sendVerifyEmail(
   const { db } = services;
   const { memberId } = actor;
   const { now } = visitor;
-  const { type, email } = readMemberForm('sendVerifyEmail', given, now);
+  const { type, email } = readForm(MEMBER_FORMS.sendVerifyEmail, given, now);
   const account = await findAccount(db, memberId);
   if (!account) throw new DomainError('notAuthenticated');
   const isSame = account.emailKey === emailKeyOf(email);
@@ -91,7 +97,7 @@ export async function sendVerifyEmail(
     await reauthenticate(services, actor, { password: given['password'], now });
     await checkDomainOf(services, email);
   } else {
-    if (!isSame) throw new MemberFormError([{ field: 'email', code: 'choice' }]);
+    if (!isSame) throw new FormError([{ field: 'email', code: 'choice' }]);
     if (account.emailVerifiedAt) throw new DomainError('duplicateVerifiedByUser');
   }
   await demandAttempt(db, `verify-mail:${memberId}`, { ...LIMITS.verifyMails, now });

@@ -1,38 +1,14 @@
 import type { Db } from '#db/database.ts';
-import type { BotCheck } from '#shared/bot-check.ts';
+import type { AuthServices } from '#domain/auth/auth.ts';
 import type { MailDomains } from '#shared/mail-domains.ts';
-import type { Places } from '#shared/places.ts';
-import type { SessionMemory } from '#domain/auth/session-memory.ts';
-
-export type LogInOutcome = 'in' | 'wrong' | 'limited' | 'inactive' | 'failed';
 
 /** What the doors of this module need of the house. */
-export interface MemberServices {
-  db: Db;
-  botCheck: BotCheck;
+export interface MemberServices extends AuthServices {
   mailDomains: MailDomains;
-  /** Where somebody is who comes from a network address, for the member's own eyes. */
-  places: Places;
-  /** Signs what we hand out and want back unchanged; every process has the same. */
-  secretKey: string;
-  siteUrl: string;
-  /** Sessions this process has seen within the last seconds. */
-  sessions: SessionMemory;
+  /** Whether a member is to be reminded of a card that pays and is about to end. */
+  isCardExpiring: (db: Db, memberId: number, now: Date) => Promise<boolean>;
   /** Subscribers are shown the reminder about cards of the Bank of China. */
   hasBocReminder: boolean;
   /** Subscribers who did not see it are shown round the archive: only where there is one to go to. */
   hasArchive: boolean;
-  /** Counts log-ins for the operator, without a word of whose: `account` stands for the name that was given. */
-  countLogIn: (
-    how: 'password' | 'passkey',
-    outcome: LogInOutcome,
-    by: { remoteIp: string; account: string | undefined },
-  ) => void;
-}
-
-/** Who asks, as far as the request tells. */
-export interface Visitor {
-  now: Date;
-  remoteIp: string;
-  userAgent: string;
 }

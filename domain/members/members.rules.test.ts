@@ -1,17 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import {
-  ageOn,
-  checkMemberForm,
-  emailFault,
-  emailKeyOf,
-  isPassword,
-  passwordParts,
-  refusalOf,
-} from './members.rules.ts';
+import { PHONE_FORMS } from '#domain/phones/phone-forms.rules.ts';
+import { ageOn, MEMBER_FORMS } from './members.rules.ts';
+import { emailFault, emailKeyOf } from '#domain/forms/email.rules.ts';
+import { AUTH_FORMS, isPassword, passwordParts } from '#domain/auth/auth.rules.ts';
+import { checkForm, refusalOf } from '#domain/forms/fields.rules.ts';
 
 const NOW = new Date('2026-11-20T16:00:00Z'); // the first instant of 21 November in Hong Kong
-const faultsOf = (form: Parameters<typeof checkMemberForm>[0], given: object) =>
-  checkMemberForm(form, given as Record<string, unknown>, NOW).faults;
+const FORMS = { ...AUTH_FORMS, ...MEMBER_FORMS, ...PHONE_FORMS };
+const faultsOf = (form: keyof typeof FORMS, given: object) =>
+  checkForm(FORMS[form], given as Record<string, unknown>, NOW).faults;
 const filled = {
   email: 'chan@example.com',
   surname: '陳',
@@ -102,14 +99,14 @@ describe('an e-mail address (VA-12, VA-24, VA-39, VA-40)', () => {
     expect(emailFault(address)).toBe(fault);
   });
   it('is stored as mail is sent to it and as it is compared: full width is no other address', () => {
-    const { fields } = checkMemberForm(
-      'register',
+    const { fields } = checkForm(
+      MEMBER_FORMS.register,
       { ...filled, email: ' ｃｈａｎ＠ｅｘａｍｐｌｅ．ｃｏｍ\u200b' },
       NOW,
     );
     expect(fields?.email).toBe('chan@example.com');
     for (const email of ['\u212ahan@example.com', 'ｃhan@example.com']) {
-      const stored = checkMemberForm('register', { ...filled, email }, NOW).fields?.email ?? '';
+      const stored = checkForm(MEMBER_FORMS.register, { ...filled, email }, NOW).fields?.email ?? '';
       expect(emailKeyOf(stored)).toBe(stored.toLowerCase());
     }
   });

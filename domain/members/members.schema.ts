@@ -1,34 +1,12 @@
 import { z } from 'zod';
+import { codeWords, flag, number, phone, randomSalt, told, turnstileToken, words } from '#domain/forms/wire.schema.ts';
 
-// Shapes of the wire. They hold types and outer sizes; the rules of each field stand in members.rules.ts, which the
-// browser has too, so that a fault is told under the same name and code wherever it is found.
+const ts = (about: string) => z.number().describe(`Unix seconds: ${about}`);
+const id = z.number().int();
 
-/** Faults of shape are told by the same names as those of the rules. */
-const told = { error: ({ input }: { input?: unknown }) => (input === undefined ? 'required' : 'format') };
-/** A code is right or wrong, whatever its length: the rules say so, and the limit of bodies is its end. */
-const codeWords = (about: string) => z.string(told).describe(about);
-const words = (about: string, max = 2_000) => z.string(told).max(max, 'tooLong').describe(about);
-const flag = (about: string) => z.boolean(told).describe(about);
-const number = (about: string) => z.number(told).int('format').describe(about);
-const turnstileToken = words('Token of the bot check', 8_192);
-const phone = {
-  phone_no_country: words('Dialling code as text: 852, or 0 for other places'),
-  phone_no: words('Digits, at least 8; of Hong Kong a mobile number'),
-};
 const dob = words('Day of birth, YYYY-MM-DD, before today in Hong Kong');
 const gender = words('M or F');
-const randomSalt = words('Names the registration or code that is meant');
-const p2a = {
-  page_instance: words('A random id of the page'),
-  p2a_verification_request_id: number('Request that is verified'),
-  verifying_phone_no: words('Number that is verified'),
-};
 
-export const loginBodySchema = z.object({
-  email: words('E-mail address, or a name of the older sites'),
-  password: words('Password'),
-  rememberMe: flag('true: thirty days, renewed while used; false: until the browser closes'),
-});
 export const registerBodySchema = z.object({
   email: words('At most 50 characters, without a plus sign'),
   surname: words('At most 50 characters'),
@@ -43,13 +21,6 @@ export const registerBodySchema = z.object({
   terms: z.boolean(told).optional().describe('Whether the terms were accepted; may be left out'),
   turnstileToken,
 });
-export const forgetPasswordBodySchema = z.object({
-  email: words('E-mail address').optional(),
-  phone_no: words('Phone').optional(),
-  acc881: words('Name of the former 881 site').optional(),
-  acc903: words('Name of the former 903 site').optional(),
-  turnstileToken,
-});
 export const resetPasswordBodySchema = z.object({
   password: words('At least 8 characters, none of < > quotes, tab, space'),
   confirmed_password: words('The same again'),
@@ -61,11 +32,6 @@ export const resendWelcomeEmailBodySchema = z
   .nullish()
   .describe('May be left out: the browser that registered holds a cookie');
 export const changePreferenceBodySchema = z.object({ is_subscribe_edm: flag('Whether news may be mailed') });
-export const updatePasswordBodySchema = z.object({
-  old_password: words('Password until now'),
-  new_password: words('At least 8 characters, none of < > quotes, tab, space'),
-  confirmed_password: words('The new one again'),
-});
 export const updateDisplayNameBodySchema = z.object({ display_name: words('At most 20 characters') });
 export const updateRealNameBodySchema = z.object({
   surname: words('At most 50 characters'),
@@ -80,46 +46,15 @@ export const sendVerifyEmailBodySchema = z.object({
   type: number('2 proves the present address, 8 changes it'),
   email: words('The address'),
 });
-export const updatePhoneNoBodySchema = z.object({
-  verify_sms: flag('Whether it will be verified by a code'),
-  ...phone,
-});
-export const queryDuplicatedPhoneNoBodySchema = z.object(phone);
-export const verifySmsBodySchema = z.object({
-  random_salt: randomSalt,
-  verify_code: codeWords('Four digits'),
-  turnstileToken,
-});
-export const sendVerifySmsBodySchema = z.object({
-  changeUserPhoneNoRequestId: number('Change that is verified; null: the present number').nullable(),
-});
-export const registrationSmsBodySchema = z.object({
-  random_salt: randomSalt,
-  turnstileToken: turnstileToken.optional(),
-});
-export const checkPhoneNoAllowVerifyBodySchema = z.object({
-  changeUserPhoneNoRequestId: number('Change that is meant'),
-});
 export const removePaidContentUserDeviceBodySchema = z.object({
   device_ids: z.array(number('A device'), told).max(500, 'tooLong').describe('Devices to be removed'),
 });
-export const p2aBodySchema = z.object(p2a);
-export const checkP2aPhoneVerifyStatusBodySchema = z.object({
-  ...p2a,
-  verify_type: number('CALL 1, SMS 2, VOICE_OTP 3'),
-  timeout_check: flag('true on the last check of a session'),
-});
-export const verifyVoiceOtpBodySchema = z.object({ ...p2a, verify_code: codeWords('Six digits'), turnstileToken });
 export const updateUserSettingBodySchema = z.object({
   user_setting: z.record(z.string().max(200), z.unknown()).describe('A free object of at most 10 KB'),
 });
-
-export const emptyReplySchema = z.object({}).describe('Nothing');
-export const loginReplySchema = z.object({ user_id: z.number().int(), display_name: z.string() });
 export const registerReplySchema = z.object({
   random_salt: z.string().describe('Names this registration in calls about its phone'),
 });
-export const subscribedReplySchema = z.object({ subscribed: z.boolean() });
 export const userStateReplySchema = z.object({
   user: z
     .object({
@@ -137,4 +72,57 @@ export const userStateReplySchema = z.object({
   show_boc_reminder: z.boolean(),
   show_archive_tutorial: z.boolean(),
   show_archive_offer: z.boolean().describe('Has no plan, and did not register within the last day'),
+});
+
+export const deviceReplySchema = z.object({
+  device_id: id,
+  name: z.string(),
+  used_ts: ts('used last'),
+  created_ts: ts('added'),
+});
+
+export const profileReplySchema = z.object({
+  user_id: id,
+  display_name: z.string(),
+  surname: z.string(),
+  given_name: z.string(),
+  gender: z.enum(['M', 'F']).nullable(),
+  dob: z.string().nullable().describe('YYYY-MM-DD'),
+  email: z.string(),
+  is_email_verified: z.boolean(),
+  pending_email: z
+    .object({ email: z.string(), asked_ts: ts('asked for'), expires_ts: ts('the link is over') })
+    .nullable()
+    .describe('A change of address that its new mailbox has not answered'),
+  phone_no_country: z.string().nullable().describe('Dialling code as text, 852 or 0'),
+  phone_no: z.string().nullable(),
+  is_phone_verified: z.boolean(),
+  is_subscribe_edm: z.boolean(),
+  mobileDefaultResolution: z.number().int().describe('SD 1 or HD 2'),
+  user_setting: z.record(z.string(), z.unknown()),
+  device_ids: z.array(id).describe('Devices on which paid content is played'),
+  devices_changeable_ts: ts('when devices may be removed again; null: now').nullable(),
+  allowed_to_add_to_playlist: z.boolean(),
+  subscribed: z.boolean(),
+  has_password: z.boolean().describe('false: the member logs in by passkey or mailed link only'),
+  password_changed_ts: ts('when the password was set').nullable(),
+  erase_ts: ts('when the account is erased; null: it stays').nullable(),
+  registered_ts: ts('when the account was made'),
+});
+
+export const devicesReplySchema = z.object({
+  devices: z.array(deviceReplySchema),
+  changeable_ts: ts('when devices may be removed again; null: now').nullable(),
+});
+
+export const consentsReplySchema = z.object({
+  consents: z.array(
+    z.object({
+      kind: z.enum(['terms', 'guardian', 'marketing']),
+      is_given: z.boolean(),
+      wording: z.string().describe('Version of the words'),
+      source: z.string(),
+      given_ts: ts('when'),
+    }),
+  ),
 });

@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { mails } from '#db/tables/mail.ts';
-import { memberSessions, members } from '#db/tables/members.ts';
+import { memberSessions } from '#db/tables/auth.ts';
+import { members } from '#db/tables/members.ts';
 import { recurringProfiles, subscriptionPlans, subscriptions } from '#db/tables/subscriptions.ts';
 import {
   createMemberCalls,

@@ -1,39 +1,129 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import { dayHkOf, unixSeconds } from '#shared/hk-time.ts';
+import { memberOf, ownCalls, privateCalls, type OwnCall } from '#domain/auth/auth.ts';
+import { ownPassword } from '#domain/auth/auth.schema.ts';
+import { unixSeconds } from '#shared/hk-time.ts';
 import { ok, refusals, wrapped } from '#shared/reply.ts';
-import { endedSessionCookie } from '#shared/session-cookie.ts';
-import { membersOnly, privateCalls } from '#domain/auth/private-calls.ts';
-import { demandAttempt } from '#domain/auth/attempts.ts';
 import { listConsents } from './consents.ts';
-import * as wire from './profile.schema.ts';
-import { emptyReplySchema } from './members.schema.ts';
-import { askDeletion, exportPersonalData, personalDataPage, takeBackDeletion } from '#domain/privacy/privacy.ts';
+import { cancelAddressChange, resendAddressChange, sendVerifyEmail } from './email-address.ts';
+import type { MemberServices } from './member-services.ts';
+import { presentConsents, presentDevice, presentProfile } from './members.present.ts';
+import * as wire from './members.schema.ts';
 import {
-  presentConsents,
-  presentDevice,
-  presentEvent,
-  presentHistory,
-  presentPersonalData,
-  presentProfile,
-  presentSessions,
-} from './profile.present.ts';
-import { endOneSession, endOtherSessions, getMemberHistory, getProfile } from './profile.ts';
-import { memberOf } from '#domain/auth/request-member.ts';
-import { listSecurityEvents } from '#domain/auth/security-events.ts';
-import { listSessions } from '#domain/auth/sessions.ts';
-import { visitorOf, type UserinfoApiOptions } from './userinfo.api.ts';
+  changePreference,
+  getProfile,
+  markArchiveTutorialAsRead,
+  removeDevices,
+  updateDisplayName,
+  updateDob,
+  updateGender,
+  updateRealName,
+  updateResolution,
+  updateUserSetting,
+} from './profile.ts';
 
-/** Exports of one member: each reads every table. */
-const EXPORTS = { limit: 20, windowMs: 3_600_000 };
+/** What a member changes of the own account (R-362 to R-385). */
+const callsOf = (services: MemberServices): OwnCall[] => [
+  {
+    path: 'changePreference',
+    summary: 'Says whether news may be mailed; every change is kept with its words',
+    body: wire.changePreferenceBodySchema,
+    refused: [],
+    change: (actor, given, { now }) =>
+      changePreference(services, actor, given, { source: '/api/userinfo/changePreference', now }),
+  },
+  {
+    path: 'updateDisplayName',
+    summary: 'Changes the name that others see',
+    body: wire.updateDisplayNameBodySchema,
+    refused: [],
+    change: (actor, given, { now }) => updateDisplayName(services, actor, given, now),
+  },
+  {
+    path: 'updateRealName',
+    summary: 'Changes surname and given name',
+    body: wire.updateRealNameBodySchema,
+    refused: [],
+    change: (actor, given, { now }) => updateRealName(services, actor, given, now),
+  },
+  {
+    path: 'updateDob',
+    summary: 'Changes the day of birth; under 18 only where a parent or guardian agreed before',
+    body: wire.updateDobBodySchema,
+    refused: [],
+    change: (actor, given, { now }) => updateDob(services, actor, given, now),
+  },
+  {
+    path: 'mobileDefaultResolution',
+    summary: 'Chooses the quality that phones begin with',
+    body: wire.mobileDefaultResolutionBodySchema,
+    refused: [],
+    change: (actor, given, { now }) => updateResolution(services, actor, given, now),
+  },
+  {
+    path: 'updateGender',
+    summary: 'Changes the gender',
+    body: wire.updateGenderBodySchema,
+    refused: [],
+    change: (actor, given, { now }) => updateGender(services, actor, given, now),
+  },
+  {
+    path: 'sendVerifyEmail',
+    summary: 'Mails a link that proves the address (type 2) or changes it (type 8)',
+    description:
+      'Type 8 needs a log-in of the last 15 minutes, or the password in `password`; 10011 otherwise. Whether an address has an account is told to its mailbox only.',
+    body: wire.sendVerifyEmailBodySchema.extend(ownPassword),
+    refused: ['oldPasswordMismatch', 'sameEmail', 'duplicateVerifiedByUser', 'tooManyRequests'],
+    change: (actor, given, visitor) => sendVerifyEmail(services, actor, given, visitor),
+  },
+  {
+    path: 'resendAddressChange',
+    summary: 'Mails the link of a change of address that waits once more',
+    body: null,
+    refused: ['dataNotFound', 'tooManyRequests'],
+    change: (actor, _given, visitor) => resendAddressChange(services, actor, visitor),
+  },
+  {
+    path: 'cancelAddressChange',
+    summary: 'Takes back a change of address that waits',
+    body: null,
+    refused: ['dataNotFound'],
+    change: (actor, _given, visitor) => cancelAddressChange(services, actor, visitor),
+  },
+  {
+    path: 'removePaidContentUserDevice',
+    summary: 'Removes devices, all that are named or none; once in 14 days',
+    body: wire.removePaidContentUserDeviceBodySchema,
+    refused: ['dataNotFound', 'conflict'],
+    change: (actor, given, { now }) => removeDevices(services, actor, given, now),
+  },
+  {
+    path: 'markArchiveTutorialAsRead',
+    summary: 'The tutorial of the archive is not shown again',
+    body: null,
+    refused: [],
+    change: (actor, _given, { now }) => markArchiveTutorialAsRead(services, actor, now),
+  },
+  {
+    path: 'updateUserSetting',
+    summary: 'Keeps a free object of at most 10 KB for the member',
+    body: wire.updateUserSettingBodySchema,
+    refused: [],
+    change: (actor, given, { now }) => updateUserSetting(services, actor, given, now),
+  },
+];
 
-/** What the account pages show, and the calls about sessions, data and leaving. */
-export async function ownAccountApi(app: FastifyInstance, { services, clock }: UserinfoApiOptions): Promise<void> {
+/** What the account pages show of a member and change. */
+export async function ownAccountApi(
+  app: FastifyInstance,
+  { services, clock }: { services: MemberServices; clock: () => Date },
+): Promise<void> {
   const { db } = services;
   privateCalls(app);
   const api = app.withTypeProvider<ZodTypeProvider>();
   const tags = ['member info'];
-  const own = refusals('notAuthenticated', 'invalidParam', 'oldPasswordMismatch', 'tooManyRequests');
+
+  ownCalls(app, callsOf(services), clock);
 
   api.get(
     '/api/userinfo/profile',
@@ -47,21 +137,6 @@ export async function ownAccountApi(app: FastifyInstance, { services, clock }: U
     async (request) => {
       const { memberId } = await memberOf(request);
       return ok(presentProfile(await getProfile(services, memberId, clock())));
-    },
-  );
-
-  api.get(
-    '/api/userinfo/memberHistory',
-    {
-      schema: {
-        tags,
-        summary: 'Plans, payments and changes of the account',
-        response: { 200: wrapped(wire.memberHistoryReplySchema), ...refusals('notAuthenticated') },
-      },
-    },
-    async (request) => {
-      const { memberId } = await memberOf(request);
-      return ok(presentHistory(await getMemberHistory(services, memberId, clock())));
     },
   );
 
@@ -82,21 +157,6 @@ export async function ownAccountApi(app: FastifyInstance, { services, clock }: U
   );
 
   api.get(
-    '/api/userinfo/securityEvents',
-    {
-      schema: {
-        tags,
-        summary: "What happened to the account's safety, newest first, a hundred at most",
-        response: { 200: wrapped(wire.securityEventsReplySchema), ...refusals('notAuthenticated') },
-      },
-    },
-    async (request) => {
-      const { memberId } = await memberOf(request);
-      return ok({ events: (await listSecurityEvents(db, memberId)).map(presentEvent) });
-    },
-  );
-
-  api.get(
     '/api/userinfo/consents',
     {
       schema: {
@@ -108,137 +168,6 @@ export async function ownAccountApi(app: FastifyInstance, { services, clock }: U
     async (request) => {
       const { memberId } = await memberOf(request);
       return ok(presentConsents(await listConsents(db, memberId)));
-    },
-  );
-
-  // SESSIONS
-  api.get(
-    '/api/userinfo/sessions',
-    {
-      schema: {
-        tags,
-        summary: 'Where the member is logged in, this browser first',
-        response: { 200: wrapped(wire.sessionsReplySchema), ...refusals('notAuthenticated') },
-      },
-    },
-    async (request) => ok(presentSessions(await listSessions(services, await memberOf(request), clock()))),
-  );
-
-  api.post(
-    '/api/userinfo/endSession',
-    {
-      schema: {
-        tags,
-        summary: 'Logs out one browser; this one without a password',
-        body: wire.endSessionBodySchema,
-        response: { 200: wrapped(emptyReplySchema), ...own, ...refusals('dataNotFound') },
-      },
-      ...membersOnly,
-    },
-    async (request, reply) => {
-      const actor = await memberOf(request);
-      const { session_id: sessionId, password } = request.body;
-      const visitor = visitorOf(request, clock());
-      const isThisOne = sessionId === actor.sessionId;
-      const { trustedDeviceCookie } = await endOneSession(services, actor, { sessionId, password }, visitor);
-      if (isThisOne) void reply.header('set-cookie', endedSessionCookie());
-      if (trustedDeviceCookie) void reply.header('set-cookie', trustedDeviceCookie);
-      return ok({});
-    },
-  );
-
-  api.post(
-    '/api/userinfo/endOtherSessions',
-    {
-      schema: {
-        tags,
-        summary: 'Logs out every browser but this one',
-        body: wire.ownerProofBodySchema,
-        response: { 200: wrapped(wire.endedReplySchema), ...own },
-      },
-      ...membersOnly,
-    },
-    async (request, reply) => {
-      const actor = await memberOf(request);
-      const proof = { password: request.body?.password };
-      const { ended, trustedDeviceCookie } = await endOtherSessions(
-        services,
-        actor,
-        proof,
-        visitorOf(request, clock()),
-      );
-      if (trustedDeviceCookie) void reply.header('set-cookie', trustedDeviceCookie);
-      return ok({ ended });
-    },
-  );
-
-  // DATA AND LEAVING
-  const exportFor = async (request: Parameters<typeof memberOf>[0]) => {
-    const { memberId } = await memberOf(request);
-    const now = clock();
-    await demandAttempt(db, `export:${memberId}`, { ...EXPORTS, now });
-    return exportPersonalData(services, { memberId, now });
-  };
-  const fileName = (ending: string) => `attachment; filename="cr-member-data-${dayHkOf(clock())}.${ending}"`;
-
-  api.get(
-    '/api/userinfo/personalData',
-    {
-      schema: {
-        tags,
-        summary: 'Everything we hold of the member, as JSON',
-        response: {
-          200: wrapped(wire.personalDataReplySchema),
-          ...refusals('notAuthenticated', 'tooManyRequests'),
-        },
-      },
-    },
-    async (request, reply) => {
-      const data = await exportFor(request);
-      void reply.header('content-disposition', fileName('json'));
-      return ok(presentPersonalData(data));
-    },
-  );
-
-  app.get('/api/userinfo/personalData.html', { schema: { hide: true } }, async (request, reply) => {
-    const data = await exportFor(request);
-    void reply.header('content-disposition', fileName('html')).type('text/html; charset=utf-8');
-    return personalDataPage(data);
-  });
-
-  api.post(
-    '/api/userinfo/askDeletion',
-    {
-      schema: {
-        tags,
-        summary: 'Asks for the account to be erased in 30 days',
-        body: wire.ownerProofBodySchema,
-        response: { 200: wrapped(wire.deletionReplySchema), ...own },
-      },
-      ...membersOnly,
-    },
-    async (request, reply) => {
-      const actor = await memberOf(request);
-      const proof = { password: request.body?.password };
-      const { eraseAt, trustedDeviceCookie } = await askDeletion(services, actor, proof, visitorOf(request, clock()));
-      if (trustedDeviceCookie) void reply.header('set-cookie', trustedDeviceCookie);
-      return ok({ erase_ts: unixSeconds(eraseAt) });
-    },
-  );
-
-  api.post(
-    '/api/userinfo/takeBackDeletion',
-    {
-      schema: {
-        tags,
-        summary: 'Takes the wish to be erased back, within 30 days',
-        response: { 200: wrapped(emptyReplySchema), ...refusals('notAuthenticated') },
-      },
-    },
-    async (request) => {
-      const { memberId } = await memberOf(request);
-      await takeBackDeletion(services, { memberId, visitor: visitorOf(request, clock()) });
-      return ok({});
     },
   );
 }

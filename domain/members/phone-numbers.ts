@@ -1,4 +1,5 @@
 import type { Db } from '#db/database.ts';
+import { isUniqueViolation } from '#db/unique-violation.ts';
 import { hasVerifiedPhone, updateMemberPhone } from './phone-numbers.store.ts';
 
 // The numbers of members and of registrations. How they are proved is the business of the module phones.
@@ -11,14 +12,6 @@ export {
   type MemberPhone,
   type RegistrationPhone,
 } from './phone-numbers.store.ts';
-
-const UNIQUE_VIOLATION = '23505';
-
-const isUniqueViolation = (error: unknown): boolean =>
-  error instanceof Error &&
-  [error, error.cause].some(
-    (one) => typeof one === 'object' && one !== null && 'code' in one && one.code === UNIQUE_VIOLATION,
-  );
 
 interface NewPhone {
   memberId: number;

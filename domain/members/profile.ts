@@ -1,25 +1,11 @@
 import type { Db } from '#db/database.ts';
-import {
-  isSubscriber,
-  listPlanTimes,
-  listRecurringProfiles,
-  stopRecurring as stopPayments,
-  type PlanTime,
-  type RecurringProfile,
-} from '#domain/subscriptions/subscriptions.ts';
+import { FormError, readForm } from '#domain/forms/forms.ts';
 import type { MemberActor } from '#shared/actor.ts';
 import { DomainError } from '#shared/domain-error.ts';
-import { findOwnWords } from './accounts.store.ts';
-import { findPendingAddress, type PendingAddress } from './email-address.ts';
 import { hasGuardianConsent, recordConsents } from './consents.ts';
-import { carriedCookie } from '#domain/auth/trusted-device.ts';
-import type { LoggingIn } from '#domain/auth/log-in.ts';
-import { MemberFormError, readMemberForm } from './member-form.ts';
+import { findPendingAddress, type PendingAddress } from './email-address.ts';
 import type { MemberServices } from './member-services.ts';
-import { isUnder18 } from './members.rules.ts';
-import { checkOwnPassword, lockOwner, reauthenticate } from '#domain/auth/reauthentication.ts';
-import { namesOfPasskeys } from '#domain/passkeys/passkeys.store.ts';
-import { hashPassword } from '#domain/auth/passwords.ts';
+import { isUnder18, MEMBER_FORMS } from './members.rules.ts';
 import { devicesChangeableAt, isPlainSetting } from './profile.rules.ts';
 import {
   deleteDevices,
@@ -32,14 +18,11 @@ import {
   type Device,
   type MemberRow,
 } from './profile.store.ts';
-import { listSecurityEvents, recordSecurityEvent } from '#domain/auth/security-events.ts';
-import { endSession, endSessions, renewToken, type OpenedSession } from '#domain/auth/sessions.ts';
-import { demandGoodPassword } from '#domain/auth/weak-passwords.ts';
 
 export type { Device } from './profile.store.ts';
 
 type Given = Readonly<Record<string, unknown>>;
-type Services = Pick<MemberServices, 'db' | 'sessions'>;
+type Services = Pick<MemberServices, 'db'>;
 
 const MAX_DEVICES = 100;
 
@@ -59,7 +42,11 @@ const there = <T>(member: T | null): T => {
 };
 
 /** Everything the account pages show of a member. */
-export async function getProfile({ db }: Pick<Services, 'db'>, memberId: number, now: Date): Promise<Profile> {
+export async function getProfile(
+  { db, isSubscriber }: Pick<MemberServices, 'db' | 'isSubscriber'>,
+  memberId: number,
+  now: Date,
+): Promise<Profile> {
   const { passwordHash, emailKey: _key, email, ...member } = there(await findMember(db, memberId));
   const [isPaying, pendingAddress, devices] = await Promise.all([
     isSubscriber(db, memberId, now),
@@ -80,38 +67,38 @@ async function change(db: Db, memberId: number, values: Parameters<typeof update
   if (!(await updateMember(db, memberId, values, now))) throw new DomainError('notAuthenticated');
 }
 
-/** The update calls take the body as it came and throw MemberFormError with its faults by field. */
+/** The update calls take the body as it came and throw FormError with its faults by field. */
 export async function updateDisplayName({ db }: Services, actor: MemberActor, given: Given, now: Date): Promise<void> {
-  const { display_name: displayName } = readMemberForm('updateDisplayName', given, now);
+  const { display_name: displayName } = readForm(MEMBER_FORMS.updateDisplayName, given, now);
   await change(db, actor.memberId, { displayName }, now);
 }
 
 export async function updateRealName({ db }: Services, actor: MemberActor, given: Given, now: Date): Promise<void> {
-  const { surname, given_name: givenName } = readMemberForm('updateRealName', given, now);
+  const { surname, given_name: givenName } = readForm(MEMBER_FORMS.updateRealName, given, now);
   await change(db, actor.memberId, { surname, givenName }, now);
 }
 
 /** A day that makes a member younger than 18 needs the consent of a parent or guardian on record (VA-36). */
 export async function updateDob({ db }: Services, actor: MemberActor, given: Given, now: Date): Promise<void> {
-  const { dob } = readMemberForm('updateDob', given, now);
+  const { dob } = readForm(MEMBER_FORMS.updateDob, given, now);
   if (isUnder18(dob, now) && !(await hasGuardianConsent(db, actor.memberId)))
-    throw new MemberFormError([{ field: 'dob', code: 'guardian' }]);
+    throw new FormError([{ field: 'dob', code: 'guardian' }]);
   await change(db, actor.memberId, { dob }, now);
 }
 
 export async function updateGender({ db }: Services, actor: MemberActor, given: Given, now: Date): Promise<void> {
-  const { gender } = readMemberForm('updateGender', given, now);
+  const { gender } = readForm(MEMBER_FORMS.updateGender, given, now);
   await change(db, actor.memberId, { gender }, now);
 }
 
 export async function updateResolution({ db }: Services, actor: MemberActor, given: Given, now: Date): Promise<void> {
-  const { mobileDefaultResolution } = readMemberForm('mobileDefaultResolution', given, now);
+  const { mobileDefaultResolution } = readForm(MEMBER_FORMS.mobileDefaultResolution, given, now);
   await change(db, actor.memberId, { mobileDefaultResolution }, now);
 }
 
 export async function updateUserSetting({ db }: Services, actor: MemberActor, given: Given, now: Date): Promise<void> {
-  const { user_setting: userSetting } = readMemberForm('updateUserSetting', given, now);
-  if (!isPlainSetting(userSetting)) throw new MemberFormError([{ field: 'user_setting', code: 'format' }]);
+  const { user_setting: userSetting } = readForm(MEMBER_FORMS.updateUserSetting, given, now);
+  if (!isPlainSetting(userSetting)) throw new FormError([{ field: 'user_setting', code: 'format' }]);
   await change(db, actor.memberId, { userSetting }, now);
 }
 
@@ -122,107 +109,14 @@ export async function changePreference(
   given: Given,
   { source, now }: { source: string; now: Date },
 ): Promise<void> {
-  const { is_subscribe_edm: isGiven } = readMemberForm('changePreference', given, now);
+  const { is_subscribe_edm: isGiven } = readForm(MEMBER_FORMS.changePreference, given, now);
   await db.transaction(async (tx) => {
     if (await updateMarketing(tx, actor.memberId, isGiven, now))
       await recordConsents(tx, actor.memberId, [{ kind: 'marketing', isGiven }], { source, now });
   });
 }
 
-type Ending = Services & Pick<MemberServices, 'secretKey'>;
-
-/** Ends every session but `kept`, and lets this browser go on being known: undefined where it was not. In a transaction. */
-async function endOthers(
-  services: Ending,
-  actor: MemberActor,
-  { known }: Pick<LoggingIn, 'known'>,
-  kept: 'all' | number,
-): Promise<{ ended: number; trustedDeviceCookie: string | undefined }> {
-  const { epoch: former } = await lockOwner(services.db, actor);
-  const { epoch, ended } = await endSessions(services, actor.memberId, kept);
-  return {
-    ended,
-    trustedDeviceCookie: carriedCookie(services.secretKey, known, { id: actor.memberId, epoch: former }, epoch),
-  };
-}
-
-/**
- * Sets a new password. Every other session ends, links that were mailed are void, and this one goes on under another
- * token: whoever copied it has nothing. 10011: the old one is another. 10026: the new one is soon guessed.
- */
-export async function updatePassword(
-  services: Ending,
-  actor: MemberActor,
-  given: Given,
-  { known, ...visitor }: LoggingIn,
-): Promise<{ session: OpenedSession; trustedDeviceCookie: string | undefined }> {
-  const { memberId, sessionId } = actor;
-  const { now } = visitor;
-  const { old_password: password, new_password: newPassword } = readMemberForm('updatePassword', given, now);
-  const { passwordHash } = there(await findMember(services.db, memberId));
-  await checkOwnPassword(services.db, memberId, { password, passwordHash, now });
-  const own = await findOwnWords(services.db, { memberId, registrationId: null });
-  demandGoodPassword('new_password', newPassword, own);
-  const newHash = await hashPassword(newPassword);
-  return services.db.transaction(async (tx) => {
-    const within = { ...services, db: tx };
-    const member = there(await lockMemberRow(tx, memberId));
-    // Another call, or a mailed link, set one in between: the old one is not the old one any more.
-    if (member.passwordHash !== passwordHash) throw new DomainError('oldPasswordMismatch');
-    const { trustedDeviceCookie } = await endOthers(within, actor, { known }, sessionId);
-    await change(tx, memberId, { passwordHash: newHash, passwordChangedAt: now }, now);
-    const session = await renewToken(within, actor, now);
-    const detail = await namesOfPasskeys(tx, memberId);
-    await recordSecurityEvent(tx, { memberId, kind: 'password-changed', detail, ...visitor });
-    return { session, trustedDeviceCookie };
-  });
-}
-
-/**
- * Ends one session; of another than this the member is told, `reauthenticate` stands before it, and what was mailed or marked
- * is void. Code 6 where it is not theirs, or over.
- */
-export async function endOneSession(
-  services: Ending,
-  actor: MemberActor,
-  { sessionId: endedId, password }: { sessionId: number; password?: unknown },
-  { known, ...visitor }: LoggingIn,
-): Promise<{ trustedDeviceCookie: string | undefined }> {
-  const { memberId, sessionId } = actor;
-  const isThisOne = endedId === sessionId;
-  if (!isThisOne) await reauthenticate(services, actor, { password, now: visitor.now });
-  return services.db.transaction(async (tx) => {
-    const within = { ...services, db: tx };
-    const kept = isThisOne ? { trustedDeviceCookie: undefined } : await endOthers(within, actor, { known }, 'all');
-    if (!(await endSession(within, { memberId, sessionId: endedId }))) throw new DomainError('dataNotFound');
-    if (!isThisOne)
-      await recordSecurityEvent(tx, { memberId, kind: 'sessions-ended', detail: { count: '1' }, ...visitor });
-    return { trustedDeviceCookie: kept.trustedDeviceCookie };
-  });
-}
-
-/** Ends every session but this one, after `reauthenticate`, and tells the member. Gives how many that were. */
-export async function endOtherSessions(
-  services: Ending,
-  actor: MemberActor,
-  { password }: { password?: unknown },
-  { known, ...visitor }: LoggingIn,
-): Promise<{ ended: number; trustedDeviceCookie: string | undefined }> {
-  const { memberId, sessionId } = actor;
-  await reauthenticate(services, actor, { password, now: visitor.now });
-  return services.db.transaction(async (tx) => {
-    const others = await endOthers({ ...services, db: tx }, actor, { known }, sessionId);
-    const detail = { count: String(others.ended) };
-    if (others.ended > 0) await recordSecurityEvent(tx, { memberId, kind: 'sessions-ended', detail, ...visitor });
-    return others;
-  });
-}
-
-/** Ends the payments to come (R-364). 30006 where there is nothing to stop. */
-export const stopRecurring = ({ db }: Pick<Services, 'db'>, actor: MemberActor): Promise<void> =>
-  stopPayments(db, actor.memberId);
-
-export const markArchiveTutorialAsRead = ({ db }: Pick<Services, 'db'>, actor: MemberActor, now: Date): Promise<void> =>
+export const markArchiveTutorialAsRead = ({ db }: Services, actor: MemberActor, now: Date): Promise<void> =>
   noteTutorialRead(db, actor.memberId, now);
 
 /**
@@ -230,7 +124,7 @@ export const markArchiveTutorialAsRead = ({ db }: Pick<Services, 'db'>, actor: M
  * changed within 14 days (K-085).
  */
 export async function removeDevices({ db }: Services, actor: MemberActor, given: Given, now: Date): Promise<void> {
-  const { device_ids } = readMemberForm('removePaidContentUserDevice', given, now);
+  const { device_ids } = readForm(MEMBER_FORMS.removePaidContentUserDevice, given, now);
   const ids = [...new Set(device_ids)];
   await db.transaction(async (tx) => {
     const { devicesChangedAt } = there(await lockMemberRow(tx, actor.memberId));
@@ -240,29 +134,4 @@ export async function removeDevices({ db }: Services, actor: MemberActor, given:
     if (changeableAt) throw new DomainError('conflict', { changeable_ts: changeableAt.getTime() / 1000 });
     await change(tx, actor.memberId, { devicesChangedAt: now }, now);
   });
-}
-
-export type AccountChange = Awaited<ReturnType<typeof listSecurityEvents>>[number];
-
-export interface MemberHistory {
-  plans: (PlanTime & { state: 'pending' | 'running' | 'over' })[];
-  recurring: RecurringProfile[];
-  /** Changes of address, phone and password, newest first. */
-  changes: AccountChange[];
-}
-
-const CHANGES = new Set(['password-changed', 'password-reset', 'email-changed', 'phone-changed']);
-
-/** What the history page shows (R-127). */
-export async function getMemberHistory(
-  { db }: Pick<Services, 'db'>,
-  memberId: number,
-  now: Date,
-): Promise<MemberHistory> {
-  const [plans, recurring, events] = await Promise.all([
-    listPlanTimes(db, memberId, now),
-    listRecurringProfiles(db, memberId),
-    listSecurityEvents(db, memberId),
-  ]);
-  return { plans, recurring, changes: events.filter(({ kind }) => CHANGES.has(kind)) };
 }

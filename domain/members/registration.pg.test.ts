@@ -1,22 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { mails } from '#db/tables/mail.ts';
-import { attempts, mailedLinks, memberConsents, members, registrations, securityEvents } from '#db/tables/members.ts';
+import { attempts, mailedLinks, securityEvents } from '#db/tables/auth.ts';
+import { memberConsents, members, registrations } from '#db/tables/members.ts';
 import { mailsTo, workOffAccountJobs } from '#tests/factories/account-mail.ts';
 import { createMemberServices, insertMember } from '#tests/factories/member-services.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import type { BotVerdict } from '#shared/bot-check.ts';
 import type { MailDomainVerdict } from '#shared/mail-domains.ts';
 import { mailWelcome } from './account-mails.ts';
-import {
-  changeRegistrationEmail,
-  endOfWelcome,
-  logIn,
-  openFirstLogIn,
-  register,
-  resendWelcomeEmail,
-  setPassword,
-  type MemberServices,
-} from './accounts.ts';
+import { changeRegistrationEmail, register, resendWelcomeEmail, setPassword, type MemberServices } from './members.ts';
+import { endOfWelcome, logIn, openFirstLogIn } from '#domain/auth/auth.ts';
 import { actorOf } from '#domain/auth/sessions.ts';
 
 const NOW = new Date('2026-11-21T08:00:00Z');

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt } from 'drizzle-orm';
+import { and, desc, eq, gt, lte } from 'drizzle-orm';
 import type { Db } from '#db/database.ts';
 import { members, registrations } from '#db/tables/members.ts';
 
@@ -65,4 +65,9 @@ export async function insertMember(db: Db, member: typeof members.$inferInsert):
     .onConflictDoNothing({ target: members.emailKey })
     .returning({ id: members.id });
   return row?.id ?? null;
+}
+
+/** Registrations that were answered or that nobody answered by then, with their links and texts. */
+export async function deleteOldRegistrations(db: Db, before: Date): Promise<void> {
+  await db.delete(registrations).where(lte(registrations.expiresAt, before));
 }

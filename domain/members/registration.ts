@@ -1,20 +1,28 @@
 import { hash, randomBytes, randomUUID } from 'node:crypto';
 import type { Db } from '#db/database.ts';
 import { queueJob } from '#db/outbox.ts';
+import {
+  attemptName,
+  demandAttempt,
+  findAccountByEmail,
+  giveLinksTo,
+  spendLinksOfRegistration,
+  type Visitor,
+} from '#domain/auth/auth.ts';
+import { emailKeyOf } from '#domain/forms/email.rules.ts';
+import type { FieldsOf } from '#domain/forms/fields.rules.ts';
+import { proveHuman, readForm } from '#domain/forms/forms.ts';
 import { addressKey } from '#shared/address-key.ts';
 import { DomainError } from '#shared/domain-error.ts';
-import { attemptName, demandAttempt } from '#domain/auth/attempts.ts';
-import { checkDomainOf, proveHuman } from './checks.ts';
 import { recordConsents } from './consents.ts';
-import { readMemberForm } from './member-form.ts';
-import { giveLinksTo, spendLinksOfRegistration } from '#domain/auth/mailed-links.ts';
+import { checkDomainOf } from './mail-domains.ts';
 import { LIMITS } from './member-limits.ts';
-import type { MemberServices, Visitor } from './member-services.ts';
-import { emailKeyOf, isUnder18, type MemberFields } from './members.rules.ts';
-import { findAccountByEmail, isPhoneProved } from './accounts.store.ts';
+import type { MemberServices } from './member-services.ts';
+import { isUnder18, MEMBER_FORMS } from './members.rules.ts';
+import { hasVerifiedPhone } from './phone-numbers.store.ts';
 import {
-  endRegistrationsOf,
   changeRegistration,
+  endRegistrationsOf,
   findRegistration,
   findRegistrationBySalt,
   insertMember,
@@ -40,7 +48,7 @@ const queueWelcome = (db: Db, registrationId: number) =>
 
 async function store(
   { db }: MemberServices,
-  fields: MemberFields<'register'>,
+  fields: FieldsOf<typeof MEMBER_FORMS.register>,
   emailKey: string,
   now: Date,
 ): Promise<string> {
@@ -70,7 +78,7 @@ async function store(
 
 /**
  * Takes a registration and has its mailbox written to. The answer and the steps are the same whether the address has an
- * account or not (decision 009). Throws MemberFormError for faults by field, 40003 to 40005 for the address, 230001 for
+ * account or not (decision 009). Throws FormError for faults by field, 40003 to 40005 for the address, 230001 for
  * too many.
  */
 export async function register(
@@ -79,7 +87,7 @@ export async function register(
   { now, remoteIp }: Visitor,
 ): Promise<{ randomSalt: string }> {
   const { db, secretKey } = services;
-  const fields = readMemberForm('register', given, now);
+  const fields = readForm(MEMBER_FORMS.register, given, now);
   const ofAddress = `register:address:${addressKey(remoteIp)}`;
   await demandAttempt(db, ofAddress, { ...LIMITS.registrationsOfAddress, now }, 'registrationLimit');
   await proveHuman(services, fields.turnstileToken, remoteIp, 'register');
@@ -125,7 +133,7 @@ export async function changeRegistrationEmail(
   { now, remoteIp }: Visitor,
 ): Promise<void> {
   const { db, secretKey } = services;
-  const { email } = readMemberForm('changeRegistrationEmail', given, now);
+  const { email } = readForm(MEMBER_FORMS.changeRegistrationEmail, given, now);
   const registration = await openRegistration(db, randomSalt, now);
   if (!registration) throw new DomainError('verifyCodeNotFound');
   const ofAddress = `register:address:${addressKey(remoteIp)}`;
@@ -159,7 +167,7 @@ export async function makeMember(tx: Db, registrationId: number, passwordHash: s
   if (!registration) throw new DomainError('verifyCodeNotFound');
   const { email, emailKey, phoneNoCountry, phoneNo, dob, isSubscribeEdm } = registration;
   // Proved by another member meanwhile: then it is only a number that was given.
-  const isTaken = registration.phoneVerifiedAt !== null && (await isPhoneProved(tx, phoneNoCountry, phoneNo));
+  const isTaken = registration.phoneVerifiedAt !== null && (await hasVerifiedPhone(tx, { phoneNoCountry, phoneNo }));
   const memberId = await insertMember(tx, {
     email,
     emailKey,

@@ -1,7 +1,6 @@
-import { cardExpiring } from '#domain/subscriptions/subscriptions.ts';
+import { can } from '#domain/auth/auth.ts';
 import type { Actor } from '#shared/actor.ts';
 import type { MemberServices } from './member-services.ts';
-import { can } from '#domain/auth/auth.policy.ts';
 import { findUser } from './user-state.store.ts';
 
 /** What a page asks about its visitor once it is there, so that its HTML can be everybody's. */
@@ -32,7 +31,12 @@ const NOBODY: UserState = {
 };
 
 export async function userState(
-  { db, hasBocReminder, hasArchive }: Pick<MemberServices, 'db' | 'hasBocReminder' | 'hasArchive'>,
+  {
+    db,
+    isCardExpiring,
+    hasBocReminder,
+    hasArchive,
+  }: Pick<MemberServices, 'db' | 'isCardExpiring' | 'hasBocReminder' | 'hasArchive'>,
   actor: Actor,
   now: Date,
 ): Promise<UserState> {
@@ -40,7 +44,7 @@ export async function userState(
   const { memberId, isEmailVerified, isSubscriber } = actor;
   const [user, isCardEnding] = await Promise.all([
     findUser(db, memberId),
-    isSubscriber ? cardExpiring(db, memberId, now) : false,
+    isSubscriber ? isCardExpiring(db, memberId, now) : false,
   ]);
   if (!user) return NOBODY;
   return {

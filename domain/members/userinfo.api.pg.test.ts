@@ -2,7 +2,8 @@ import { hash } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { mails } from '#db/tables/mail.ts';
-import { mailedLinks, memberConsents, memberDevices, members } from '#db/tables/members.ts';
+import { mailedLinks } from '#db/tables/auth.ts';
+import { memberConsents, memberDevices, members } from '#db/tables/members.ts';
 import {
   createMemberCalls,
   minutesOn,

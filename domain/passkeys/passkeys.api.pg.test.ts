@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { attempts, members, passkeyChallenges, passkeys } from '#db/tables/members.ts';
+import { attempts } from '#db/tables/auth.ts';
+import { members } from '#db/tables/members.ts';
+import { passkeyChallenges, passkeys } from '#db/tables/passkeys.ts';
 import { createApiApp } from '#tests/factories/api-app.ts';
 import { createAuthenticator, type Authenticator } from '#tests/factories/authenticator.ts';
 import { createMemberServices, insertMember } from '#tests/factories/member-services.ts';

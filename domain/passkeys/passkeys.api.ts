@@ -2,15 +2,21 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { addressKey } from '#shared/address-key.ts';
-import { DomainError } from '#shared/domain-error.ts';
 import { unixSeconds } from '#shared/hk-time.ts';
 import { ok, refusals, wrapped } from '#shared/reply.ts';
-import { secretOf, SESSION_COOKIES, sessionCookie } from '#shared/session-cookie.ts';
-import { membersOnly, privateCalls } from '#domain/auth/private-calls.ts';
-import { countedLogIn, openLogIn } from '#domain/members/accounts.ts';
-import { demandAttempt } from '#domain/auth/attempts.ts';
-import { can } from '#domain/auth/auth.policy.ts';
-import { emptyReplySchema, loginReplySchema } from '#domain/members/members.schema.ts';
+import { sessionCookie } from '#shared/session-cookie.ts';
+import {
+  countedLogIn,
+  demandAttempt,
+  demandGuest,
+  memberOf,
+  membersOnly,
+  openLogIn,
+  privateCalls,
+  visitorOf,
+  type AuthServices,
+} from '#domain/auth/auth.ts';
+import { emptyReplySchema, loginReplySchema } from '#domain/auth/auth.schema.ts';
 import {
   addPasskeySchema,
   ownerProofSchema,
@@ -30,8 +36,6 @@ import {
   renamePasskey,
   type Passkey,
 } from './passkeys.ts';
-import { memberOf } from '#domain/auth/request-member.ts';
-import { visitorOf, type UserinfoApiOptions } from '#domain/members/userinfo.api.ts';
 
 const MINUTE_MS = 60_000;
 /** Challenges for log-ins that one address may ask for: each is a row until it is over. A page asks when it opens. */
@@ -47,7 +51,10 @@ const present = ({ id, name, isBackedUp, createdAt, usedAt }: Passkey): z.input<
 });
 
 /** Keys of WebAuthn that stand in for the password. */
-export async function passkeysApi(app: FastifyInstance, { services, clock }: UserinfoApiOptions): Promise<void> {
+export async function passkeysApi(
+  app: FastifyInstance,
+  { services, clock }: { services: AuthServices; clock: () => Date },
+): Promise<void> {
   const { db } = services;
   privateCalls(app);
   const api = app.withTypeProvider<ZodTypeProvider>();
@@ -187,12 +194,8 @@ export async function passkeysApi(app: FastifyInstance, { services, clock }: Use
       },
     },
     async (request, reply) => {
-      const refusal = can(await request.actor(), 'logIn');
-      if (refusal !== null) throw new DomainError(refusal);
-      const visitor = {
-        ...visitorOf(request, clock()),
-        known: secretOf(request.headers.cookie, SESSION_COOKIES.known),
-      };
+      await demandGuest(request, 'logIn');
+      const visitor = visitorOf(request, clock());
       const { now } = visitor;
       await demandAttempt(db, `passkey:logIn:${addressKey(request.ip)}`, { ...LOG_INS, now });
       const { credential, rememberMe } = request.body;

@@ -1,6 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { members, passkeyChallenges, passkeys, securityEvents } from '#db/tables/members.ts';
+import { securityEvents } from '#db/tables/auth.ts';
+import { members } from '#db/tables/members.ts';
+import { passkeyChallenges, passkeys } from '#db/tables/passkeys.ts';
 import type { MemberActor } from '#shared/actor.ts';
 import { createAuthenticator, type AuthenticatorOptions } from '#tests/factories/authenticator.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';

@@ -1,6 +1,7 @@
 import { and, asc, count, eq, gt, lte, sql } from 'drizzle-orm';
 import type { Db } from '#db/database.ts';
-import { members, passkeyChallenges, passkeys } from '#db/tables/members.ts';
+import { members } from '#db/tables/members.ts';
+import { passkeyChallenges, passkeys } from '#db/tables/passkeys.ts';
 
 export interface Passkey {
   id: number;
@@ -72,16 +73,6 @@ export async function deleteOldChallenges(db: Db, now: Date): Promise<void> {
 export async function countPasskeys(db: Db, memberId: number): Promise<number> {
   const [row] = await db.select({ n: count() }).from(passkeys).where(eq(passkeys.memberId, memberId));
   return row?.n ?? 0;
-}
-
-/** For words about the keys that still open an account; nothing where there are none. */
-export async function namesOfPasskeys(db: Db, memberId: number): Promise<Record<string, string>> {
-  const rows = await db
-    .select({ name: passkeys.name })
-    .from(passkeys)
-    .where(eq(passkeys.memberId, memberId))
-    .orderBy(asc(passkeys.createdAt), asc(passkeys.id));
-  return rows.length > 0 ? { passkeys: rows.map(({ name }) => `「${name}」`).join('、') } : {};
 }
 
 export function findPasskeys(db: Db, memberId: number, limit: number): Promise<Passkey[]> {

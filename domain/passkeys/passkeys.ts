@@ -11,7 +11,7 @@ import { decodeAttestationObject, isoBase64URL, isoCBOR } from '@simplewebauthn/
 import type { Db } from '#db/database.ts';
 import type { MemberActor } from '#shared/actor.ts';
 import { DomainError } from '#shared/domain-error.ts';
-import type { Visitor } from '#domain/members/member-services.ts';
+import { lockOwner, reauthenticate, recordSecurityEvent, type Visitor } from '#domain/auth/auth.ts';
 import type { NewPasskey, SignedPasskey } from './passkeys.schema.ts';
 import {
   countPasskeys,
@@ -27,10 +27,7 @@ import {
   type KeyHolder,
   type Passkey,
 } from './passkeys.store.ts';
-import { lockOwner, reauthenticate } from '#domain/auth/reauthentication.ts';
-import { recordSecurityEvent } from '#domain/auth/security-events.ts';
 
-export { deleteOldChallenges } from './passkeys.store.ts';
 export type { Passkey } from './passkeys.store.ts';
 
 /** What passkeys need of the house. */

@@ -1,4 +1,4 @@
-import { HK_MOBILE } from '#domain/members/members.rules.ts';
+import { HK_MOBILE } from '#domain/forms/phone.rules.ts';
 import { PhoneCountry } from '#shared/enums.ts';
 
 /** A number as members give it: a dialling code, or 0 for other places (EN-16), and digits. */

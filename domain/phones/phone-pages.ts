@@ -1,4 +1,4 @@
-import { findMemberPhone } from '#domain/members/phone-numbers.ts';
+import { findMemberPhone } from '#domain/members/members.ts';
 import type { PhoneNumber } from './phone-number.rules.ts';
 import { findLatestRequest, findLiveRequest } from './phone-requests.store.ts';
 import type { PhoneServices } from './phone-services.ts';

@@ -1,8 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { Db } from '#db/database.ts';
-import { demandAttempt } from '#domain/auth/attempts.ts';
-import type { Visitor } from '#domain/members/member-services.ts';
-import { findMemberPhone, hasVerifiedPhone } from '#domain/members/phone-numbers.ts';
+import { demandAttempt, type Visitor } from '#domain/auth/auth.ts';
+import { findMemberPhone, hasVerifiedPhone } from '#domain/members/members.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { PhoneVerificationChannel as Channel } from '#shared/enums.ts';
 import { drawCode, newPageInstance } from './phone-codes.ts';

@@ -29,11 +29,3 @@ export interface PhoneServices {
 export function demandMode({ mode }: PhoneServices, wanted: 'p2a' | 'a2p'): void {
   if (mode !== wanted) throw new DomainError('phoneModeNotSet');
 }
-
-/** Lets people pass, once a token. */
-export async function proveHuman({ botCheck }: PhoneServices, token: string, remoteIp: string): Promise<void> {
-  const { verdict } = await botCheck.verify(token, remoteIp, 'phone');
-  if (verdict === 'unavailable') throw new DomainError('unavailable', 'the bot check does not answer');
-  if (verdict === 'refused')
-    throw new DomainError('invalidParam', { faults: [{ field: 'turnstileToken', message: 'botCheck' }] });
-}

@@ -1,15 +1,15 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { z } from 'zod';
-import { membersOnly, privateCalls } from '#domain/auth/private-calls.ts';
-import { MemberFormError, readMemberForm } from '#domain/members/member-form.ts';
-import type { Visitor } from '#domain/members/member-services.ts';
-import type { MemberFields, MemberForm } from '#domain/members/members.rules.ts';
-import * as bodies from '#domain/members/members.schema.ts';
-import { ownPassword } from '#domain/members/profile.schema.ts';
+import { membersOnly, privateCalls, type Visitor } from '#domain/auth/auth.ts';
+import { FormError, readForm } from '#domain/forms/forms.ts';
+import type { FieldsOf, Form } from '#domain/forms/fields.rules.ts';
+import * as bodies from './phone-bodies.schema.ts';
+import { ownPassword } from '#domain/auth/auth.schema.ts';
 import type { MemberActor } from '#shared/actor.ts';
 import { DomainError, type ErrorName } from '#shared/domain-error.ts';
 import { ok, refusals, wrapped } from '#shared/reply.ts';
+import { PHONE_FORMS } from './phone-forms.rules.ts';
 import * as requests from './phone-requests.ts';
 import type { PhoneServices } from './phone-services.ts';
 import { can } from './phones.policy.ts';
@@ -32,11 +32,11 @@ const REQUEST_REFUSALS: ErrorName[] = [
 ];
 
 /** Fields of a body. A code that is no code at all is refused as a wrong one is, and costs no try. */
-function read<F extends MemberForm>(form: F, body: object, now: Date, wrongCode?: ErrorName): MemberFields<F> {
+function read<F extends Form>(form: F, body: object, now: Date, wrongCode?: ErrorName): FieldsOf<F> {
   try {
-    return readMemberForm(form, body as Record<string, unknown>, now);
+    return readForm(form, body as Record<string, unknown>, now);
   } catch (error) {
-    const isWrongCode = error instanceof MemberFormError && error.faults.every(({ code }) => code === 'code');
+    const isWrongCode = error instanceof FormError && error.faults.every(({ code }) => code === 'code');
     throw isWrongCode && wrongCode ? new DomainError(wrongCode, error.detail) : error;
   }
 }
@@ -91,7 +91,7 @@ export async function phonesApi(
     },
     async (request) => {
       const visitor = visitorOf(request);
-      const fields = read('sendVerifySmsOfRegistration', request.body, visitor.now);
+      const fields = read(PHONE_FORMS.sendVerifySmsOfRegistration, request.body, visitor.now);
       const given = { randomSalt: fields.random_salt, token: fields.turnstileToken ?? undefined };
       return ok(presentSms(await sendRegistrationSms(services, given, visitor)));
     },
@@ -108,7 +108,7 @@ export async function phonesApi(
     },
     async (request) => {
       const visitor = visitorOf(request);
-      const fields = read('verifySms', request.body, visitor.now, 'verifyCodeNotFound');
+      const fields = read(PHONE_FORMS.verifySms, request.body, visitor.now, 'verifyCodeNotFound');
       const { random_salt: randomSalt, verify_code: code, turnstileToken: token } = fields;
       await verifyRegistrationSms(services, { randomSalt, code, token }, visitor);
       return ok({ verified: true as const });
@@ -130,7 +130,7 @@ export async function phonesApi(
     async (request) => {
       const actor = await actorOf(request);
       const visitor = visitorOf(request);
-      const fields = read('updatePhoneNo', request.body, visitor.now);
+      const fields = read(PHONE_FORMS.updatePhoneNo, request.body, visitor.now);
       const phone = { phoneNoCountry: fields.phone_no_country, phoneNo: fields.phone_no };
       const wish = { phone, verifySms: fields.verify_sms, password: request.body.password };
       return ok({ changeUserPhoneNoRequestId: await updatePhoneNo(services, actor, wish, visitor) });
@@ -150,7 +150,7 @@ export async function phonesApi(
     async (request) => {
       const memberId = await memberOf(request);
       const now = clock();
-      const fields = read('queryDuplicatedPhoneNo', request.body, now);
+      const fields = read(PHONE_FORMS.queryDuplicatedPhoneNo, request.body, now);
       const phone = { phoneNoCountry: fields.phone_no_country, phoneNo: fields.phone_no };
       return ok({ duplicated: await isDuplicatedPhoneNo(services, { memberId, phone }, now) });
     },
@@ -169,7 +169,7 @@ export async function phonesApi(
     async (request) => {
       const memberId = await memberOf(request);
       const now = clock();
-      const { changeUserPhoneNoRequestId: changeId } = read('checkPhoneNoAllowVerify', request.body, now);
+      const { changeUserPhoneNoRequestId: changeId } = read(PHONE_FORMS.checkPhoneNoAllowVerify, request.body, now);
       await demandVerifiablePhone(services, { memberId, changeId }, now);
       return ok({ allowed: true as const });
     },
@@ -188,7 +188,7 @@ export async function phonesApi(
     async (request) => {
       const memberId = await memberOf(request);
       const visitor = visitorOf(request);
-      const { changeUserPhoneNoRequestId: changeId } = read('sendVerifySms', request.body, visitor.now);
+      const { changeUserPhoneNoRequestId: changeId } = read(PHONE_FORMS.sendVerifySms, request.body, visitor.now);
       return ok(presentSms(await sendMemberSms(services, { memberId, changeId }, visitor)));
     },
   );
@@ -206,7 +206,7 @@ export async function phonesApi(
     async (request) => {
       const memberId = await memberOf(request);
       const visitor = visitorOf(request);
-      const fields = read('verifySms', request.body, visitor.now, 'verifyCodeNotFound');
+      const fields = read(PHONE_FORMS.verifySms, request.body, visitor.now, 'verifyCodeNotFound');
       const { random_salt: randomSalt, verify_code: code, turnstileToken: token } = fields;
       await verifyMemberSms(services, { memberId, randomSalt, code, token }, visitor);
       return ok({ verified: true as const });
@@ -216,7 +216,7 @@ export async function phonesApi(
   // P2A AND VOICE CODES
   const told = (row: requests.PhoneRequestRow, now: Date) =>
     ok(presentRequest(row, { now, isSmsOnly: services.isSmsOnly }));
-  const nameOf = (memberId: number, fields: MemberFields<'p2aRequest'>): requests.RequestName => ({
+  const nameOf = (memberId: number, fields: FieldsOf<typeof PHONE_FORMS.p2aRequest>): requests.RequestName => ({
     memberId,
     id: fields.p2a_verification_request_id,
     pageInstance: fields.page_instance,
@@ -258,7 +258,7 @@ export async function phonesApi(
       async (request) => {
         const memberId = await memberOf(request);
         const visitor = visitorOf(request);
-        const fields = read('p2aRequest', request.body, visitor.now);
+        const fields = read(PHONE_FORMS.p2aRequest, request.body, visitor.now);
         return told(await door(services, nameOf(memberId, fields), visitor), visitor.now);
       },
     );
@@ -276,7 +276,7 @@ export async function phonesApi(
     async (request) => {
       const memberId = await memberOf(request);
       const visitor = visitorOf(request);
-      const fields = read('checkP2APhoneVerifyStatus', request.body, visitor.now);
+      const fields = read(PHONE_FORMS.checkP2APhoneVerifyStatus, request.body, visitor.now);
       const how = { verifyType: fields.verify_type, isLast: fields.timeout_check };
       return told(await requests.checkRequest(services, nameOf(memberId, fields), how, visitor), visitor.now);
     },
@@ -295,7 +295,7 @@ export async function phonesApi(
     async (request) => {
       const memberId = await memberOf(request);
       const visitor = visitorOf(request);
-      const fields = read('verifyVoiceOtp', request.body, visitor.now, 'voiceCodeMismatch');
+      const fields = read(PHONE_FORMS.verifyVoiceOtp, request.body, visitor.now, 'voiceCodeMismatch');
       const { verify_code: code, turnstileToken: token } = fields;
       return told(await verifyVoice(services, nameOf(memberId, fields), { code, token }, visitor), visitor.now);
     },

@@ -1,8 +1,5 @@
-import type { Visitor } from '#domain/members/member-services.ts';
-import { demandAttempt } from '#domain/auth/attempts.ts';
-import { findMemberPhone, hasVerifiedPhone, savePhone } from '#domain/members/phone-numbers.ts';
-import { lockOwner, reauthenticate } from '#domain/auth/reauthentication.ts';
-import { recordSecurityEvent } from '#domain/auth/security-events.ts';
+import { type Visitor, demandAttempt, lockOwner, reauthenticate, recordSecurityEvent } from '#domain/auth/auth.ts';
+import { findMemberPhone, hasVerifiedPhone, savePhone } from '#domain/members/members.ts';
 import type { MemberActor } from '#shared/actor.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { findOpenPhoneChange, insertPhoneChange, removeOldPhoneChanges } from './phone-changes.store.ts';

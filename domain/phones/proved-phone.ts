@@ -1,7 +1,6 @@
 import type { Db } from '#db/database.ts';
-import type { Visitor } from '#domain/members/member-services.ts';
-import { findMemberPhone, saveVerifiedPhone } from '#domain/members/phone-numbers.ts';
-import { recordSecurityEvent } from '#domain/auth/security-events.ts';
+import { type Visitor, recordSecurityEvent } from '#domain/auth/auth.ts';
+import { findMemberPhone, saveVerifiedPhone } from '#domain/members/members.ts';
 import { findOpenPhoneChange, markPhoneChangeDone } from './phone-changes.store.ts';
 import { maskedPhone, type PhoneNumber } from './phone-number.rules.ts';
 

@@ -1,6 +1,7 @@
 import { desc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { attempts, members, registrations, securityEvents } from '#db/tables/members.ts';
+import { attempts, securityEvents } from '#db/tables/auth.ts';
+import { members, registrations } from '#db/tables/members.ts';
 import { phoneChanges, smsCodes } from '#db/tables/phones.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { addMember, addRegistration, createPhones, logInAs, type TestPhones } from '#tests/factories/phones.ts';

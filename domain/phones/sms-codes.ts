@@ -1,19 +1,19 @@
 import type { Db } from '#db/database.ts';
-import { demandAttempt } from '#domain/auth/attempts.ts';
-import type { Visitor } from '#domain/members/member-services.ts';
+import { demandAttempt, type Visitor } from '#domain/auth/auth.ts';
 import {
   findMemberPhone,
   findRegistrationPhone,
   hasVerifiedPhone,
   markRegistrationPhoneVerified,
-} from '#domain/members/phone-numbers.ts';
+} from '#domain/members/members.ts';
 import { addressKey } from '#shared/address-key.ts';
 import { DomainError, type ErrorName } from '#shared/domain-error.ts';
 import { codeMac, drawCode, hashOf, isSameMac, newSaltHash, saltOf } from './phone-codes.ts';
 import { findOpenPhoneChange } from './phone-changes.store.ts';
 import { e164Of, isVerifiable, type PhoneNumber } from './phone-number.rules.ts';
 import { lockPhones } from './phone-requests.store.ts';
-import { demandMode, proveHuman, type PhoneServices } from './phone-services.ts';
+import { proveHuman } from '#domain/forms/forms.ts';
+import { demandMode, type PhoneServices } from './phone-services.ts';
 import { smsBody } from './phones.words.ts';
 import { saveProvedPhone } from './proved-phone.ts';
 import * as rules from './sms-codes.rules.ts';
@@ -183,7 +183,7 @@ export async function sendRegistrationSms(
   const limit = { limit: 20, windowMs: HOUR_MS, now };
   const key = `sms:address:${addressKey(remoteIp)}`;
   await demandAttempt(services.db, key, limit, 'registrationLimit');
-  if (token) await proveHuman(services, token, remoteIp);
+  if (token) await proveHuman(services, token, remoteIp, 'phone');
   const registration = await findRegistrationPhone(services.db, hashOf(randomSalt), now);
   if (!registration) throw new DomainError('verifyCodeNotFound');
   const { registrationId, phoneNoCountry, phoneNo, phoneVerifiedAt } = registration;
@@ -271,7 +271,7 @@ export async function verifyRegistrationSms(
   { now, remoteIp }: Visitor,
 ): Promise<void> {
   demandMode(services, 'a2p');
-  await proveHuman(services, token, remoteIp);
+  await proveHuman(services, token, remoteIp, 'phone');
   const registration = await findRegistrationPhone(services.db, hashOf(randomSalt), now);
   if (!registration) throw new DomainError('verifyCodeNotFound');
   const { registrationId, phoneNo, phoneNoCountry } = registration;
@@ -295,7 +295,7 @@ export async function verifyMemberSms(
   visitor: Visitor,
 ): Promise<void> {
   demandMode(services, 'a2p');
-  await proveHuman(services, token, visitor.remoteIp);
+  await proveHuman(services, token, visitor.remoteIp, 'phone');
   const owner = { memberId };
   const saltHash = hashOf(randomSalt);
   const known = await store.findCodeBySalt(services.db, memberId, saltHash);

@@ -1,13 +1,13 @@
-import { attemptName, demandAttempt } from '#domain/auth/attempts.ts';
-import type { Visitor } from '#domain/members/member-services.ts';
-import { findMemberPhone } from '#domain/members/phone-numbers.ts';
+import { attemptName, demandAttempt, type Visitor } from '#domain/auth/auth.ts';
+import { findMemberPhone } from '#domain/members/members.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import type { Db } from '#db/database.ts';
 import { codeMac, isSameMac, voiceCode } from './phone-codes.ts';
 import { e164Of } from './phone-number.rules.ts';
 import { apply, lockNamed, told, type PhoneRequestRow, type RequestName } from './phone-requests.ts';
 import { findRequest, saveCallDelivery, saveVoiceCode } from './phone-requests.store.ts';
-import { demandMode, proveHuman, type PhoneServices } from './phone-services.ts';
+import { proveHuman } from '#domain/forms/forms.ts';
+import { demandMode, type PhoneServices } from './phone-services.ts';
 import { VOICE_OVER, VOICE_PROMPT, voiceSentences } from './phones.words.ts';
 import { callDeliveriesBefore, type CallDelivery } from './sms-codes.rules.ts';
 
@@ -113,7 +113,7 @@ export async function verifyVoice(
   visitor: Visitor,
 ): Promise<PhoneRequestRow> {
   demandMode(services, 'p2a');
-  await proveHuman(services, token, visitor.remoteIp);
+  await proveHuman(services, token, visitor.remoteIp, 'phone');
   const { db, secretKey } = services;
   return told(
     await db.transaction(async (tx) => {

@@ -1,8 +1,8 @@
+import type { PersonalTable, PersonalTables } from '#db/personal-table.ts';
 import { dateTimeHk } from '#shared/hk-time.ts';
 import type { PersonalData } from './privacy.ts';
-import { PAGE_WORDS, wordsFor } from './export-words.ts';
+import { PAGE_WORDS, wordsFor } from './export-page.words.ts';
 import { columnNameOf, type PersonalRow } from './privacy.store.ts';
-import { PERSONAL_TABLES, type PersonalTable, type PersonalTableName } from './personal-tables.ts';
 
 const STYLE = `
 body{font:16px/1.6 system-ui,sans-serif;max-width:60rem;margin:0 auto;padding:1.5rem;color:#1b1b1f;background:#fff}
@@ -43,11 +43,10 @@ function tableHtml(rule: PersonalTable, rows: PersonalRow[]): string {
 }
 
 /** A page that stands by itself: no scripts, nothing fetched, so that it can be kept and printed. */
-export function personalDataPage(data: PersonalData): string {
-  const sections = Object.entries(data.tables).map(([name, rows]) => {
-    const rule: PersonalTable = PERSONAL_TABLES[name as PersonalTableName];
-    return `<section><h2>${escaped(rule.title)}</h2>${tableHtml(rule, rows)}</section>`;
-  });
+export function personalDataPage(tables: PersonalTables, data: PersonalData): string {
+  const sections = Object.entries(tables).map(
+    ([name, rule]) => `<section><h2>${escaped(rule.title)}</h2>${tableHtml(rule, data.tables[name] ?? [])}</section>`,
+  );
   return `<!doctype html>
 <html lang="zh-Hant-HK"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <meta name="robots" content="noindex"><title>${PAGE_WORDS.title}</title><style>${STYLE}</style></head>

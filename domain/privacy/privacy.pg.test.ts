@@ -1,19 +1,30 @@
-import { eq, or } from 'drizzle-orm';
-import { getTableColumns } from 'drizzle-orm';
+import { eq, or, getTableColumns } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { mails } from '#db/tables/mail.ts';
-import * as tables from '#db/tables/members.ts';
+import * as authTables from '#db/tables/auth.ts';
+import * as memberTables from '#db/tables/members.ts';
+import * as passkeyTables from '#db/tables/passkeys.ts';
 import { phoneChanges, phoneRequests, smsCodes } from '#db/tables/phones.ts';
 import { recurringProfiles, subscriptionPlans, subscriptions } from '#db/tables/subscriptions.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
-import type { MemberServices } from '#domain/members/accounts.ts';
-import { erasedMailSent } from '#domain/members/members.jobs.ts';
-import { askDeletion, eraseDueMembers, exportPersonalData, personalDataPage, takeBackDeletion } from './privacy.ts';
-import { PERSONAL_TABLES, type PersonalTable } from './personal-tables.ts';
-import { createSessionMemory, openSession } from '#domain/auth/sessions.ts';
+import type { PersonalTable } from '#db/personal-table.ts';
+import { openSession } from '#domain/auth/sessions.ts';
+import { PERSONAL_TABLES } from '#server/personal-tables.ts';
+import { createMemberServices, privacyServicesOf } from '#tests/factories/member-services.ts';
+import { personalDataPage } from './export-page.ts';
+import {
+  askDeletion,
+  erasedMailSent,
+  eraseDueMembers,
+  exportPersonalData,
+  takeBackDeletion,
+  type PrivacyServices,
+} from './privacy.ts';
+
+const tables = { ...authTables, ...memberTables, ...passkeyTables };
 
 let database: TestDatabase;
-let services: MemberServices;
+let services: PrivacyServices;
 const now = new Date('2026-11-21T12:00:00+08:00');
 const days = (n: number) => new Date(now.getTime() + n * 86_400_000);
 const visitor = { userAgent: 'test', remoteIp: '203.0.113.5', now };
@@ -23,17 +34,7 @@ const SECRET = 'never-to-be-told';
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  services = {
-    db: database.db,
-    botCheck: { verify: async () => ({ verdict: 'passed' }) },
-    mailDomains: { check: async () => 'accepts' },
-    secretKey: 'x'.repeat(32),
-    siteUrl: 'https://radio.example',
-    sessions: createSessionMemory(),
-    hasBocReminder: false,
-    hasArchive: false,
-    countLogIn: () => {},
-  } as unknown as MemberServices;
+  services = privacyServicesOf(createMemberServices(database.db));
   await database.db.insert(subscriptionPlans).values({ id: 1, name: '250日', priceCents: 38_800, days: 250 });
 });
 afterAll(() => database.close());
@@ -168,8 +169,8 @@ it('exports a row of every table that holds one, under its own name, and none of
   const me = await fullMember('me@member.example');
   const data = await exportPersonalData(services, { memberId: me.memberId, now });
   for (const [name, rows] of Object.entries(data.tables)) expect(rows.length, name).toBeGreaterThan(0);
-  expect(data.tables.account).toMatchObject([{ email: 'me@member.example', dob: '1990-01-31', surname: '陳<b>' }]);
-  expect(data.tables.sessions).toHaveLength(2);
+  expect(data.tables['account']).toMatchObject([{ email: 'me@member.example', dob: '1990-01-31', surname: '陳<b>' }]);
+  expect(data.tables['sessions']).toHaveLength(2);
   const text = JSON.stringify(data);
   expect(text).not.toContain(other.email);
   for (const rows of Object.values(data.tables))
@@ -179,7 +180,7 @@ it('exports a row of every table that holds one, under its own name, and none of
 it('tells nothing that opens anything, in neither form, and escapes what the member wrote', async () => {
   const me = await fullMember('me@member.example');
   const data = await exportPersonalData(services, { memberId: me.memberId, now });
-  const page = personalDataPage(data);
+  const page = personalDataPage(services.tables, data);
   for (const text of [JSON.stringify(data), page]) {
     expect(text).not.toContain(SECRET);
     expect(text).not.toContain(bytes(serial).toString('base64'));
@@ -241,7 +242,7 @@ it('finds mails to the addresses a member had before, and leaves whoever has one
     { ...former, dedupeKey: 'theirs', memberId: heir.memberId, subject: '現時的電郵' },
   ]);
   const subjectsOf = async ({ memberId }: { memberId: number }) =>
-    (await exportPersonalData(services, { memberId, now })).tables.mails.map(({ subject }) => subject);
+    (await exportPersonalData(services, { memberId, now })).tables['mails']?.map(({ subject }) => subject);
   expect(new Set(await subjectsOf(me))).toEqual(new Set(['早前的電郵', '重設密碼']));
   expect(new Set(await subjectsOf(heir))).toEqual(new Set(['現時的電郵', '重設密碼']));
   await leave(me);

@@ -1,8 +1,8 @@
 import { and, asc, eq, getTableColumns, lte, sql, type SQL } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Db } from '#db/database.ts';
+import type { PersonalTable, PersonalTables } from '#db/personal-table.ts';
 import { members } from '#db/tables/members.ts';
-import { PERSONAL_TABLES, type PersonalTable } from './personal-tables.ts';
 
 /** What rows of a member are found by. */
 export interface PersonalKeys {
@@ -65,13 +65,6 @@ export async function findLeavingMember(
   return { ...row, email: row.email, emailKey: row.emailKey };
 }
 
-export async function setLeaving(db: Db, memberId: number, eraseAt: Date | null, now: Date): Promise<void> {
-  await db
-    .update(members)
-    .set({ state: eraseAt ? 'deleting' : 'active', eraseAt, updatedAt: now })
-    .where(eq(members.id, memberId));
-}
-
 /** Members whose grace is over, longest first. */
 export async function findMembersToErase(db: Db, now: Date, limit: number): Promise<number[]> {
   const rows = await db
@@ -83,9 +76,20 @@ export async function findMembersToErase(db: Db, now: Date, limit: number): Prom
   return rows.map(({ id }) => id);
 }
 
-/** Erases by the rules of PERSONAL_TABLES. The member's own row goes too, unless a row that is kept names it. */
-export async function erasePersonalRows(db: Db, keys: PersonalKeys): Promise<void> {
-  const rules: PersonalTable[] = Object.values(PERSONAL_TABLES);
+/** Every column but the key at what it is where nothing was said, and what the rule has for it. */
+function blankRow({ table, blankAs = {} }: PersonalTable): Record<string, unknown> {
+  const columns: Record<string, PgColumn> = getTableColumns(table);
+  const blank = Object.fromEntries(
+    Object.entries(columns)
+      .filter(([, column]) => !column.primary)
+      .map(([key, column]) => [key, column.notNull ? sql`default` : null]),
+  );
+  return { ...blank, ...blankAs };
+}
+
+/** Erases by the rules of the modules. The member's own row goes last, and stays blank where a row that is kept names it. */
+export async function erasePersonalRows(db: Db, tables: PersonalTables, keys: PersonalKeys): Promise<void> {
+  const rules = Object.values(tables);
   let isNamed = false;
   for (const rule of rules) {
     if (rule.erase === 'delete') await db.delete(rule.table).where(whose(rule, keys));
@@ -98,18 +102,7 @@ export async function erasePersonalRows(db: Db, keys: PersonalKeys): Promise<voi
       isNamed = kept.length > 0;
     }
   }
-  const mine = eq(members.id, keys.memberId);
-  if (isNamed) await db.update(members).set(blankMember()).where(mine);
-  else await db.delete(members).where(mine);
-}
-
-/** Every column of a member but its id at what it is where nothing was said. */
-function blankMember(): Partial<typeof members.$inferInsert> {
-  const columns: Record<string, PgColumn> = getTableColumns(members);
-  const blank = Object.fromEntries(
-    Object.entries(columns)
-      .filter(([, column]) => !column.primary)
-      .map(([key, column]) => [key, column.notNull ? sql`default` : null]),
-  );
-  return { ...blank, state: 'erased' };
+  for (const rule of rules.filter(({ erase }) => erase === 'blank'))
+    if (isNamed) await db.update(rule.table).set(blankRow(rule)).where(whose(rule, keys));
+    else await db.delete(rule.table).where(whose(rule, keys));
 }

@@ -1,4 +1,5 @@
 import type { Db } from '#db/database.ts';
+import { listSecurityEvents, type ListedEvent } from '#domain/auth/auth.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { lastDayReminded, planStateOf, type PlanState } from './subscriptions.rules.ts';
 import {
@@ -42,3 +43,22 @@ export async function listPlanTimes(db: Db, memberId: number, now: Date): Promis
 
 export const listRecurringProfiles = (db: Db, memberId: number): Promise<RecurringProfile[]> =>
   findRecurringProfiles(db, memberId, MAX_PROFILES);
+
+export interface MemberHistory {
+  plans: (PlanTime & { state: PlanState })[];
+  recurring: RecurringProfile[];
+  /** Changes of address, phone and password, newest first. */
+  changes: ListedEvent[];
+}
+
+const CHANGES = new Set(['password-changed', 'password-reset', 'email-changed', 'phone-changed']);
+
+/** What the history page shows. */
+export async function getMemberHistory(db: Db, memberId: number, now: Date): Promise<MemberHistory> {
+  const [plans, recurring, events] = await Promise.all([
+    listPlanTimes(db, memberId, now),
+    listRecurringProfiles(db, memberId),
+    listSecurityEvents(db, memberId),
+  ]);
+  return { plans, recurring, changes: events.filter(({ kind }) => CHANGES.has(kind)) };
+}

@@ -11,10 +11,13 @@ import { chartApi } from '#domain/chart/chart.api.ts';
 import { contactApi } from '#domain/contact/contact.api.ts';
 import { hostsApi } from '#domain/hosts/hosts.api.ts';
 import { liveApi } from '#domain/live/live.api.ts';
-import { accountApi } from '#domain/members/account.api.ts';
+import { authApi } from '#domain/auth/auth.api.ts';
+import { ownAccessApi } from '#domain/auth/own-access.api.ts';
+import { membersApi } from '#domain/members/members.api.ts';
 import { ownAccountApi } from '#domain/members/own-account.api.ts';
 import { passkeysApi } from '#domain/passkeys/passkeys.api.ts';
-import { userinfoApi } from '#domain/members/userinfo.api.ts';
+import { privacyApi } from '#domain/privacy/privacy.api.ts';
+import { subscriptionsApi } from '#domain/subscriptions/subscriptions.api.ts';
 import { phonesApi } from '#domain/phones/phones.api.ts';
 import { programsApi } from '#domain/programs/programs.api.ts';
 import { searchApi } from '#domain/search/search.api.ts';
@@ -54,10 +57,13 @@ export async function api(app: FastifyInstance, runtime: Runtime): Promise<void>
   await app.register((scope) => trackingApi(scope, deps));
 
   // MEMBERS
-  await app.register((scope) => accountApi(scope, { members: runtime.members, clock: runtime.clock }));
   const own = { services: runtime.members, clock: runtime.clock };
-  await app.register((scope) => userinfoApi(scope, own));
+  await app.register((scope) => authApi(scope, own));
+  await app.register((scope) => membersApi(scope, own));
   await app.register((scope) => ownAccountApi(scope, own));
+  await app.register((scope) => ownAccessApi(scope, own));
   await app.register((scope) => passkeysApi(scope, own));
+  await app.register((scope) => subscriptionsApi(scope, deps));
+  await app.register((scope) => privacyApi(scope, { services: runtime.privacy, clock: runtime.clock }));
   await app.register((scope) => phonesApi(scope, { phones: runtime.phones, clock: runtime.clock }));
 }

@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { attempts, members, registrations } from '#db/tables/members.ts';
+import { attempts } from '#db/tables/auth.ts';
+import { members, registrations } from '#db/tables/members.ts';
 import { phoneCallbacks, phoneChanges, phoneRequests, smsCodes } from '#db/tables/phones.ts';
 import { sign } from '#sandbox/phones/signed-post.ts';
 import type { KeptRecord } from '#sandbox/phones/phone-log.ts';

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { MemberServices } from '#domain/members/accounts.ts';
-import { rememberedActor, seeSession } from '#domain/auth/sessions.ts';
+import type { MemberServices } from '#domain/members/members.ts';
+import { rememberedActor, seeSession } from '#domain/auth/auth.ts';
 import { GUEST, type Actor } from '#shared/actor.ts';
 import { secretOf, SESSION_COOKIES, sessionCookie } from '#shared/session-cookie.ts';
 

@@ -43,6 +43,7 @@ export async function site(
       siteUrl: config.siteUrl,
       contact: runtime.contact,
       members: runtime.members,
+      privacy: runtime.privacy,
       phones: runtime.phones,
       actor: async () => (asker ? asker.actor() : GUEST),
       remoteIp: asker?.ip ?? '',

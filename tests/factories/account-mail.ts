@@ -1,7 +1,8 @@
 import { desc, eq } from 'drizzle-orm';
 import { mails } from '#db/tables/mail.ts';
-import { accountTasks } from '#domain/members/account.jobs.ts';
-import type { MemberServices } from '#domain/members/accounts.ts';
+import { authTasks } from '#domain/auth/auth.jobs.ts';
+import { memberTasks } from '#domain/members/members.jobs.ts';
+import { newcomerMailer, type MemberServices } from '#domain/members/members.ts';
 import type { TestDatabase } from '#tests/setup/pg.ts';
 import type { JobHelpers } from 'graphile-worker';
 
@@ -11,7 +12,11 @@ export async function workOffAccountJobs(
   services: Pick<MemberServices, 'db' | 'siteUrl'>,
   now: Date,
 ): Promise<number> {
-  const tasks = accountTasks({ services, clock: () => now });
+  const clock = () => now;
+  const tasks = {
+    ...authTasks({ services: { ...services, mailNewcomer: newcomerMailer(services) }, clock }),
+    ...memberTasks({ services, clock }),
+  };
   const { rows } = await pool.query<{ id: string; identifier: string; payload: unknown }>(
     `delete from graphile_worker._private_jobs as jobs using graphile_worker._private_tasks as tasks
       where tasks.id = jobs.task_id and tasks.identifier = any($1)

@@ -5,11 +5,14 @@ import { articlesApi } from '#domain/articles/articles.api.ts';
 import { chartApi } from '#domain/chart/chart.api.ts';
 import { hostsApi } from '#domain/hosts/hosts.api.ts';
 import { liveApi } from '#domain/live/live.api.ts';
-import { accountApi } from '#domain/members/account.api.ts';
+import { authApi } from '#domain/auth/auth.api.ts';
+import { ownAccessApi } from '#domain/auth/own-access.api.ts';
+import { membersApi } from '#domain/members/members.api.ts';
 import { ownAccountApi } from '#domain/members/own-account.api.ts';
 import { passkeysApi } from '#domain/passkeys/passkeys.api.ts';
-import { userinfoApi } from '#domain/members/userinfo.api.ts';
-import type { MemberServices } from '#domain/members/accounts.ts';
+import { privacyApi } from '#domain/privacy/privacy.api.ts';
+import { subscriptionsApi } from '#domain/subscriptions/subscriptions.api.ts';
+import type { MemberServices } from '#domain/members/members.ts';
 import { programsApi } from '#domain/programs/programs.api.ts';
 import { searchApi } from '#domain/search/search.api.ts';
 import { trackingApi } from '#domain/tracking/tracking.api.ts';
@@ -18,7 +21,7 @@ import { fenceCalls, frameworkErrors, installErrors } from '#server/web/errors.t
 import { jsonBodies } from '#server/web/json-bodies.ts';
 import { memberSessions } from '#server/web/session.ts';
 import type { BotCheck } from '#shared/bot-check.ts';
-import { createMemberServices } from './member-services.ts';
+import { createMemberServices, privacyServicesOf } from './member-services.ts';
 
 const letEveryonePass: BotCheck = { verify: async () => ({ verdict: 'passed' }) };
 
@@ -46,11 +49,14 @@ export async function createApiApp(deps: {
   await app.register((scope) => chartApi(scope, all));
   await app.register((scope) => trafficApi(scope, all));
   await app.register((scope) => trackingApi(scope, all));
-  await app.register((scope) => accountApi(scope, { members, clock: deps.clock }));
   const own = { services: members, clock: deps.clock };
-  await app.register((scope) => userinfoApi(scope, own));
+  await app.register((scope) => authApi(scope, own));
+  await app.register((scope) => membersApi(scope, own));
   await app.register((scope) => ownAccountApi(scope, own));
+  await app.register((scope) => ownAccessApi(scope, own));
   await app.register((scope) => passkeysApi(scope, own));
+  await app.register((scope) => subscriptionsApi(scope, all));
+  await app.register((scope) => privacyApi(scope, { services: privacyServicesOf(members), clock: deps.clock }));
   fenceCalls(app);
   await app.ready();
   return app;

@@ -1,8 +1,9 @@
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import { mails } from '#db/tables/mail.ts';
-import { attempts, members } from '#db/tables/members.ts';
+import { attempts } from '#db/tables/auth.ts';
+import { members } from '#db/tables/members.ts';
 import { recurringProfiles, subscriptions } from '#db/tables/subscriptions.ts';
-import type { MemberServices } from '#domain/members/accounts.ts';
+import type { MemberServices } from '#domain/members/members.ts';
 import { hashPassword } from '#domain/auth/passwords.ts';
 import { openSession } from '#domain/auth/sessions.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';

@@ -1,7 +1,10 @@
 import type { Db } from '#db/database.ts';
 import { members } from '#db/tables/members.ts';
-import type { MemberServices } from '#domain/members/accounts.ts';
-import { emailKeyOf } from '#domain/members/members.rules.ts';
+import { setLeaving, type MemberServices } from '#domain/members/members.ts';
+import type { PrivacyServices } from '#domain/privacy/privacy.ts';
+import { cardExpiring, isSubscriber, stopAllPayments } from '#domain/subscriptions/subscriptions.ts';
+import { PERSONAL_TABLES } from '#server/personal-tables.ts';
+import { emailKeyOf } from '#domain/forms/email.rules.ts';
 import { createSessionMemory } from '#domain/auth/sessions.ts';
 
 /** What the members' doors need, as one process has it: everybody is a person and every domain takes mail. */
@@ -13,10 +16,22 @@ export const createMemberServices = (db: Db, over: Partial<MemberServices> = {})
   secretKey: 'a key for tests of thirty-two letters',
   siteUrl: 'https://radio.example',
   sessions: createSessionMemory(),
+  isSubscriber,
+  isCardExpiring: cardExpiring,
   hasBocReminder: false,
   hasArchive: false,
   countLogIn: () => {},
   ...over,
+});
+
+/** What exports and erasures need beside it. */
+export const privacyServicesOf = ({ db, sessions, secretKey }: MemberServices): PrivacyServices => ({
+  db,
+  sessions,
+  secretKey,
+  tables: PERSONAL_TABLES,
+  setLeaving,
+  stopPayments: stopAllPayments,
 });
 
 /** A member who registered long ago. */

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Db } from '#db/database.ts';
 import { members, registrations } from '#db/tables/members.ts';
-import type { Visitor } from '#domain/members/member-services.ts';
+import type { Visitor } from '#domain/auth/auth.ts';
 import { openSession } from '#domain/auth/sessions.ts';
 import type { MemberActor } from '#shared/actor.ts';
 import type { PhoneServices } from '#domain/phones/phone-services.ts';

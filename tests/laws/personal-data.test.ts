@@ -2,7 +2,8 @@ import { getTableColumns, is } from 'drizzle-orm';
 import { getTableConfig, PgTable, type PgColumn } from 'drizzle-orm/pg-core';
 import { expect, it } from 'vitest';
 import { members } from '#db/tables/members.ts';
-import { PERSONAL_BUT_NO_MEMBERS, PERSONAL_TABLES, type PersonalTable } from '#domain/privacy/personal-tables.ts';
+import type { PersonalTable } from '#db/personal-table.ts';
+import { PERSONAL_BUT_NO_MEMBERS, PERSONAL_TABLES } from '#server/personal-tables.ts';
 import { files } from './source.ts';
 
 // What we hold of a person is given to them and erased when they leave: a table nobody thought of would stay for ever.

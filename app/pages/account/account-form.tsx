@@ -14,7 +14,7 @@ import { memberFaultWords, authText } from '#app/text/zh-hk/auth.ts';
 import { accountProblem, accountText } from '#app/text/zh-hk/account.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Icon } from '#app/ui/icon.tsx';
-import { checkMemberForm, type MemberForm as FormName } from '#domain/members/members.rules.ts';
+import { faultsIn, type MemberForm as FormName } from '#app/forms/member-forms.ts';
 import type { ReauthenticationNeed } from './own-page.server.ts';
 import styles from './account.module.css';
 
@@ -167,7 +167,7 @@ export function AccountForm({
     // Of two changes one after the other the last one holds.
     if ((isSending && !isSavedAtOnce) || isWaiting) return event.preventDefault();
     const given = readNormalized(event.currentTarget);
-    const faults = form ? checkMemberForm(form, given, new Date()).faults : [];
+    const faults = form ? faultsIn(form, given, new Date()) : [];
     setFound(faults.length > 0 ? faults : NONE);
     if (faults.length > 0) {
       event.preventDefault();

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from 'react-router';
-import { getProfile } from '#domain/members/profile.ts';
+import { getProfile } from '#domain/members/members.ts';
 import { dayHkOf } from '#shared/hk-time.ts';
 import { ownPage } from './own-page.server.ts';
 

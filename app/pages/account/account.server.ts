@@ -1,6 +1,14 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router';
-import { cancelAddressChange, resendAddressChange, sendVerifyEmail } from '#domain/members/accounts.ts';
-import { getProfile, updateDisplayName, updateDob, updateGender, updateRealName } from '#domain/members/profile.ts';
+import {
+  cancelAddressChange,
+  resendAddressChange,
+  sendVerifyEmail,
+  getProfile,
+  updateDisplayName,
+  updateDob,
+  updateGender,
+  updateRealName,
+} from '#domain/members/members.ts';
 import { VerificationPurpose } from '#shared/enums.ts';
 import { takeIntent } from './account-posted.server.ts';
 import { ownerProofOf, ownPage } from './own-page.server.ts';

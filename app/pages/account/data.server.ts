@@ -1,7 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router';
-import { listConsents } from '#domain/members/consents.ts';
+import { listConsents, getProfile } from '#domain/members/members.ts';
 import { askDeletion, GRACE_DAYS, takeBackDeletion } from '#domain/privacy/privacy.ts';
-import { getProfile } from '#domain/members/profile.ts';
 import { takeIntent } from './account-posted.server.ts';
 import { ownerProofOf, ownPage } from './own-page.server.ts';
 
@@ -26,9 +25,9 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export const action = (args: ActionFunctionArgs) =>
   takeIntent(args, {
-    leave: async ({ members, actor, visitor }, { password }) => {
-      const { trustedDeviceCookie } = await askDeletion(members, actor, { password }, visitor);
+    leave: async ({ privacy, actor, visitor }, { password }) => {
+      const { trustedDeviceCookie } = await askDeletion(privacy, actor, { password }, visitor);
       return { cookies: [trustedDeviceCookie] };
     },
-    stay: ({ members, actor, visitor }) => takeBackDeletion(members, { memberId: actor.memberId, visitor }),
+    stay: ({ privacy, actor, visitor }) => takeBackDeletion(privacy, { memberId: actor.memberId, visitor }),
   });

@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router';
-import { getProfile, removeDevices } from '#domain/members/profile.ts';
+import { getProfile, removeDevices } from '#domain/members/members.ts';
 import { takeIntent } from './account-posted.server.ts';
 import { ownPage } from './own-page.server.ts';
 

@@ -1,11 +1,11 @@
 import type { LoaderFunctionArgs } from 'react-router';
-import { getMemberHistory } from '#domain/members/profile.ts';
+import { getMemberHistory } from '#domain/subscriptions/subscriptions.ts';
 import { deviceName } from '#domain/auth/user-agent.rules.ts';
 import { ownPage } from './own-page.server.ts';
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { members, actor, now, siteUrl } = await ownPage(args);
-  const { plans, recurring, changes } = await getMemberHistory(members, actor.memberId, now);
+  const { db, actor, now, siteUrl } = await ownPage(args);
+  const { plans, recurring, changes } = await getMemberHistory(db, actor.memberId, now);
   return {
     siteUrl,
     plans: plans.map(({ id, planName, state, startsAt, endsAt }) => ({

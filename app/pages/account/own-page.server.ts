@@ -1,8 +1,7 @@
 import { redirect, type RouterContextProvider } from 'react-router';
 import { requestContext } from '#app/context.server.ts';
 import { paths } from '#app/paths.ts';
-import type { LoggingIn } from '#domain/members/accounts.ts';
-import { isFreshLogIn } from '#domain/auth/reauthentication.ts';
+import { type LoggingIn, isFreshLogIn } from '#domain/auth/auth.ts';
 import type { MemberActor } from '#shared/actor.ts';
 import { secretOf, SESSION_COOKIES } from '#shared/session-cookie.ts';
 
@@ -14,13 +13,23 @@ interface Asked {
 
 /** Whose account it is, and what its doors need. A guest is sent to the log-in and back. */
 export async function ownPage({ context, request, url }: Asked) {
-  const { members, phones, now, remoteIp, userAgent, actor: actorOf, siteUrl, db } = context.get(requestContext);
+  const {
+    members,
+    privacy,
+    phones,
+    now,
+    remoteIp,
+    userAgent,
+    actor: actorOf,
+    siteUrl,
+    db,
+  } = context.get(requestContext);
   const actor = await actorOf();
   // `index` is the router's own name in the query, not the page's.
   if (actor.kind === 'guest') throw redirect(paths.login({ return: url.pathname }), 303);
   const known = secretOf(request.headers.get('cookie'), SESSION_COOKIES.known);
   const visitor: LoggingIn = { now, remoteIp, userAgent, known };
-  return { actor, members, phones, db, now, siteUrl, visitor };
+  return { actor, members, privacy, phones, db, now, siteUrl, visitor };
 }
 
 /** What a change asks for, before what decides whose the account is. */

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router';
 import { COOKIES, YEAR_SECONDS } from '#app/cookies.ts';
 import { paths } from '#app/paths.ts';
-import { changePreference, getProfile, updateResolution, updateUserSetting } from '#domain/members/profile.ts';
+import { changePreference, getProfile, updateResolution, updateUserSetting } from '#domain/members/members.ts';
 import { takeIntent } from './account-posted.server.ts';
 import { ownPage } from './own-page.server.ts';
 

@@ -7,11 +7,18 @@ import {
   renamePasskey,
 } from '#domain/passkeys/passkeys.ts';
 import { newPasskeySchema, passkeyNameSchema } from '#domain/passkeys/passkeys.schema.ts';
-import { endOneSession, endOtherSessions, getProfile, updatePassword } from '#domain/members/profile.ts';
-import { listSecurityEvents } from '#domain/auth/security-events.ts';
-import { endSession, listSessions } from '#domain/auth/sessions.ts';
+import {
+  endOneSession,
+  endOtherSessions,
+  updatePassword,
+  listSecurityEvents,
+  endSession,
+  listSessions,
+  findOwnWords,
+} from '#domain/auth/auth.ts';
+import { getProfile } from '#domain/members/members.ts';
 import { deviceName } from '#domain/auth/user-agent.rules.ts';
-import { findOwnWords, MemberFormError } from '#domain/members/accounts.ts';
+import { FormError } from '#domain/forms/forms.ts';
 import type { Db } from '#db/database.ts';
 import { accountText } from '#app/text/zh-hk/account.ts';
 import { onTo } from '#app/pages/auth/visitor.server.ts';
@@ -76,7 +83,7 @@ function nameOf({ name = '' }: Given): string {
   const read = passkeyNameSchema.safeParse(name);
   if (read.success) return read.data;
   const isLong = read.error.issues[0]?.message === 'tooLong';
-  throw new MemberFormError([{ field: 'name', code: isLong ? 'tooLong' : 'required' }]);
+  throw new FormError([{ field: 'name', code: isLong ? 'tooLong' : 'required' }]);
 }
 
 /** A key is called after what made it; who has two of a kind sees which is which. It can be renamed. */

@@ -2,8 +2,9 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router';
 import { openGuard, withHuman } from '#app/forms/human.server.ts';
 import { qrCodeOf } from '#app/components/member/qr-code.server.ts';
 import { requestContext } from '#app/context.server.ts';
-import { readMemberForm } from '#domain/members/accounts.ts';
-import { getProfile } from '#domain/members/profile.ts';
+import { readForm } from '#domain/forms/forms.ts';
+import { PHONE_FORMS } from '#domain/phones/phone-forms.rules.ts';
+import { getProfile } from '#domain/members/members.ts';
 import { phonePage, presentRequest, type PhonePage } from '#domain/phones/phone-pages.ts';
 import * as requests from '#domain/phones/phone-requests.ts';
 import { isVerifiable } from '#domain/phones/phone-number.rules.ts';
@@ -38,8 +39,8 @@ function qrOf({ verify_type: type, station_phone_no: no, text_code: code }: NonN
 }
 
 const nameOf = (memberId: number, given: Given, now: Date): requests.RequestName => {
-  const fields = readMemberForm(
-    'p2aRequest',
+  const fields = readForm(
+    PHONE_FORMS.p2aRequest,
     { ...given, p2a_verification_request_id: Number(given['p2a_verification_request_id']) },
     now,
   );
@@ -65,7 +66,7 @@ export const action = (args: ActionFunctionArgs) =>
   takeIntent(args, {
     number: async ({ phones, actor, now, visitor }, given) => {
       const verifySms = phones.mode !== 'disabled';
-      const fields = readMemberForm('updatePhoneNo', { ...given, verify_sms: verifySms }, now);
+      const fields = readForm(PHONE_FORMS.updatePhoneNo, { ...given, verify_sms: verifySms }, now);
       const phone = { phoneNo: fields.phone_no, phoneNoCountry: fields.phone_no_country };
       await updatePhoneNo(phones, actor, { phone, verifySms, password: given['password'] }, visitor);
     },
@@ -79,7 +80,7 @@ export const action = (args: ActionFunctionArgs) =>
         random_salt: randomSalt,
         verify_code: code,
         turnstileToken: token,
-      } = readMemberForm('verifySms', given, now);
+      } = readForm(PHONE_FORMS.verifySms, given, now);
       await verifyMemberSms(services, { memberId: actor.memberId, randomSalt, code, token }, visitor);
     },
     begin: async ({ phones, actor, now, visitor }) =>
@@ -95,8 +96,8 @@ export const action = (args: ActionFunctionArgs) =>
     },
     verifyVoice: async ({ phones, actor, now, visitor }, posted, context) => {
       const { services, given } = await withHuman(phones, posted, context);
-      const { verify_code: code, turnstileToken: token } = readMemberForm(
-        'verifyVoiceOtp',
+      const { verify_code: code, turnstileToken: token } = readForm(
+        PHONE_FORMS.verifyVoiceOtp,
         { ...given, p2a_verification_request_id: Number(given['p2a_verification_request_id']) },
         now,
       );

@@ -6,7 +6,7 @@ import { usePolling } from '#app/components/hooks/use-polling.ts';
 import { minutesAndSeconds, useSecondsLeft, useWait } from '#app/components/hooks/use-seconds-left.ts';
 import { memberFaultWords } from '#app/text/zh-hk/auth.ts';
 import { verifyPhoneText } from '#app/text/zh-hk/verify-phone.ts';
-import type { MemberFieldFault } from '#domain/members/members.rules.ts';
+import type { FieldFault } from '#domain/forms/fields.rules.ts';
 import { AccountForm } from './account-form.tsx';
 import { CodeField } from './code-field.tsx';
 import { NameOfRequest } from './name-of-request.tsx';
@@ -16,7 +16,7 @@ import type { PhoneRequest } from './use-phone-checks.ts';
 const text = verifyPhoneText.p2a;
 
 /** The code has six digits here, and is heard. */
-const faultWords = (fault: MemberFieldFault) =>
+const faultWords = (fault: FieldFault) =>
   fault.field === 'verify_code' && fault.code !== 'wrongCode' ? text.codeFault : memberFaultWords(fault);
 
 /** We call the member and say a code. */

@@ -3,7 +3,7 @@ import { openGuard, withHuman } from '#app/forms/human.server.ts';
 import { readPosted, refusedForm } from '#app/forms/member-posted.server.ts';
 import { requestContext } from '#app/context.server.ts';
 import { paths } from '#app/paths.ts';
-import { forgetPassword } from '#domain/members/accounts.ts';
+import { forgetPassword } from '#domain/auth/auth.ts';
 import { guestsOnly, onTo, siteOf, visitorOf } from './visitor.server.ts';
 
 export async function loader({ context }: LoaderFunctionArgs) {

@@ -5,7 +5,7 @@ import { returnAddress } from '#app/components/member/return-address.ts';
 import { COOKIES } from '#app/cookies.ts';
 import { paths } from '#app/paths.ts';
 import { demoAccounts } from '#db/seed/members.ts';
-import { logIn } from '#domain/members/accounts.ts';
+import { logIn } from '#domain/auth/auth.ts';
 import { returnPath } from '#shared/return-path.ts';
 import { secretOf, SESSION_COOKIES, sessionCookie } from '#shared/session-cookie.ts';
 import { guestsOnly, onTo, siteOf, visitorOf } from './visitor.server.ts';

@@ -2,13 +2,9 @@ import { data, type ActionFunctionArgs, type LoaderFunctionArgs, type RouterCont
 import { openGuard, withHuman } from '#app/forms/human.server.ts';
 import { readPosted, refusedForm } from '#app/forms/member-posted.server.ts';
 import { requestContext } from '#app/context.server.ts';
-import {
-  changeRegistrationEmail,
-  openRegistration,
-  readMemberForm,
-  resendWait,
-  resendWelcomeEmail,
-} from '#domain/members/accounts.ts';
+import { changeRegistrationEmail, openRegistration, resendWait, resendWelcomeEmail } from '#domain/members/members.ts';
+import { readForm } from '#domain/forms/forms.ts';
+import { PHONE_FORMS } from '#domain/phones/phone-forms.rules.ts';
 import { isVerifiable, maskedPhone } from '#domain/phones/phone-number.rules.ts';
 import { waitingRegistrationSms } from '#domain/phones/phone-pages.ts';
 import { sendRegistrationSms, verifyRegistrationSms } from '#domain/phones/sms-codes.ts';
@@ -48,7 +44,7 @@ export interface FinishReply {
 async function verify(posted: Record<string, string>, randomSalt: string, context: Readonly<RouterContextProvider>) {
   const { now, phones } = context.get(requestContext);
   const { services, given } = await withHuman(phones, posted, context);
-  const fields = readMemberForm('verifySms', { ...given, random_salt: randomSalt }, now);
+  const fields = readForm(PHONE_FORMS.verifySms, { ...given, random_salt: randomSalt }, now);
   const { verify_code: code, turnstileToken: token } = fields;
   await verifyRegistrationSms(services, { randomSalt, code, token }, visitorOf(context));
 }

@@ -2,7 +2,8 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router';
 import { readPosted, refusedForm } from '#app/forms/member-posted.server.ts';
 import { requestContext } from '#app/context.server.ts';
 import { paths } from '#app/paths.ts';
-import { endOfWelcome, findOwnWords, openFirstLogIn, peekMailedLink, setPassword } from '#domain/members/accounts.ts';
+import { endOfWelcome, findOwnWords, openFirstLogIn, peekMailedLink } from '#domain/auth/auth.ts';
+import { setPassword } from '#domain/members/members.ts';
 import { endedSessionCookie, secretCookie, secretOf, SESSION_COOKIES, sessionCookie } from '#shared/session-cookie.ts';
 import { onTo, siteOf, visitorOf } from './visitor.server.ts';
 

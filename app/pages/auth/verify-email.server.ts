@@ -2,7 +2,8 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router';
 import { readPosted, refusedForm } from '#app/forms/member-posted.server.ts';
 import { requestContext } from '#app/context.server.ts';
 import { paths } from '#app/paths.ts';
-import { peekMailedLink, takeMailedLink } from '#domain/members/accounts.ts';
+import { peekMailedLink } from '#domain/auth/auth.ts';
+import { takeMailedLink } from '#domain/members/members.ts';
 import { onTo, siteOf, visitorOf } from './visitor.server.ts';
 
 /** What the link is for; the press of its button uses it up (decision 009). */

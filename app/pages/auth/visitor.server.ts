@@ -1,7 +1,7 @@
 import { redirect, type RouterContextProvider } from 'react-router';
 import { requestContext } from '#app/context.server.ts';
 import { paths } from '#app/paths.ts';
-import type { Visitor } from '#domain/members/accounts.ts';
+import type { Visitor } from '#domain/auth/auth.ts';
 
 /** Who asks, as the doors of members want it told. */
 export function visitorOf(context: Readonly<RouterContextProvider>): Visitor {

@@ -1,8 +1,8 @@
-import type { MemberFault, MemberFieldFault } from '#domain/members/members.rules.ts';
+import type { FaultCode, FieldFault } from '#domain/forms/fields.rules.ts';
 import type { ErrorName } from '#shared/domain-error.ts';
 import { problems } from './problems.ts';
 
-const FAULTS: Record<MemberFault, string> = {
+const FAULTS: Record<FaultCode, string> = {
   required: '呢格要填',
   tooLong: '超出字數上限',
   format: '格式唔啱',
@@ -35,7 +35,7 @@ const FIELD_FAULTS: Record<string, string> = {
   'gender required': '請揀性別',
 };
 
-export const memberFaultWords = ({ field, code }: MemberFieldFault): string =>
+export const memberFaultWords = ({ field, code }: FieldFault): string =>
   FIELD_FAULTS[`${field} ${code}`] ?? FAULTS[code];
 
 const LATER = '暫時做唔到，請等一陣再試。填咗嘅嘢仲喺度。';

@@ -1,25 +1,30 @@
 import type { JobHelpers } from 'graphile-worker';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { mails } from '#db/tables/mail.ts';
-import {
-  attempts,
-  mailedLinks,
-  members,
-  memberSessions,
-  passkeyChallenges,
-  registrations,
-  securityEvents,
-} from '#db/tables/members.ts';
+import { attempts, mailedLinks, memberSessions, securityEvents } from '#db/tables/auth.ts';
+import { members, registrations } from '#db/tables/members.ts';
+import { passkeyChallenges } from '#db/tables/passkeys.ts';
 import { forgetSentMails } from '#domain/mail/mail.ts';
-import { createMemberServices, insertMember } from '#tests/factories/member-services.ts';
+import { createMemberServices, insertMember, privacyServicesOf } from '#tests/factories/member-services.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
-import { ERASE_MEMBERS, memberTasks, SWEEP_MEMBERS } from './members.jobs.ts';
+import { authTasks, SWEEP_AUTH } from '#domain/auth/auth.jobs.ts';
+import { memberTasks, SWEEP_MEMBERS } from '#domain/members/members.jobs.ts';
+import { newcomerMailer } from '#domain/members/members.ts';
+import { passkeyTasks, SWEEP_PASSKEYS } from '#domain/passkeys/passkeys.jobs.ts';
+import { ERASE_MEMBERS, privacyTasks } from './privacy.jobs.ts';
 
 let database: TestDatabase;
 const now = new Date('2026-11-21T12:00:00+08:00');
 const days = (n: number) => new Date(now.getTime() + n * 86_400_000);
 const run = async (task: string) => {
-  const tasks = memberTasks({ services: createMemberServices(database.db), clock: () => now });
+  const services = createMemberServices(database.db);
+  const clock = () => now;
+  const tasks = {
+    ...authTasks({ services: { ...services, mailNewcomer: newcomerMailer(services) }, clock }),
+    ...memberTasks({ services, clock }),
+    ...passkeyTasks({ db: database.db, clock }),
+    ...privacyTasks({ services: privacyServicesOf(services), clock }),
+  };
   await tasks[task]?.({}, {} as JobHelpers);
 };
 beforeAll(async () => {
@@ -74,7 +79,7 @@ it('throws away what is over and keeps the rest', async () => {
     { ...event, createdAt: days(-731) },
     { ...event, createdAt: days(-700) },
   ]);
-  await run(SWEEP_MEMBERS);
+  for (const sweep of [SWEEP_AUTH, SWEEP_MEMBERS, SWEEP_PASSKEYS]) await run(sweep);
   const tables = [memberSessions, attempts, passkeyChallenges, registrations, mailedLinks, securityEvents];
   for (const table of tables) expect(await db.select().from(table)).toHaveLength(1);
 });

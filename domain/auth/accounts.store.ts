@@ -1,0 +1,135 @@
+import { and, asc, eq, ne, sql } from 'drizzle-orm';
+import type { Db } from '#db/database.ts';
+import { members, registrations } from '#db/tables/members.ts';
+import { passkeys } from '#db/tables/passkeys.ts';
+
+export interface Account {
+  id: number;
+  state: 'active' | 'inactive' | 'deleting' | 'erased';
+  email: string | null;
+  emailKey: string | null;
+  emailVerifiedAt: Date | null;
+  passwordHash: string | null;
+  /** Void is what was opened or mailed under a lower one. */
+  epoch: number;
+  displayName: string;
+}
+
+const account = {
+  id: members.id,
+  state: members.state,
+  email: members.email,
+  emailKey: members.emailKey,
+  emailVerifiedAt: members.emailVerifiedAt,
+  passwordHash: members.passwordHash,
+  epoch: members.credentialEpoch,
+  displayName: members.displayName,
+};
+
+const notErased = ne(members.state, 'erased');
+
+export async function findAccount(db: Db, id: number): Promise<Account | null> {
+  const [row] = await db
+    .select(account)
+    .from(members)
+    .where(and(eq(members.id, id), notErased));
+  return row ?? null;
+}
+
+/** As `findAccount`; whoever else would change it waits for this transaction. */
+export async function lockAccount(db: Db, id: number): Promise<Account | null> {
+  const [row] = await db
+    .select(account)
+    .from(members)
+    .where(and(eq(members.id, id), notErased))
+    .for('update');
+  return row ?? null;
+}
+
+export async function findAccountByEmail(db: Db, emailKey: string): Promise<Account | null> {
+  const [row] = await db
+    .select(account)
+    .from(members)
+    .where(and(eq(members.emailKey, emailKey), notErased));
+  return row ?? null;
+}
+
+/** By a name of one of the two older sites. */
+export async function findAccountByName(db: Db, site: 'acc881' | 'acc903', name: string): Promise<Account | null> {
+  const [row] = await db
+    .select(account)
+    .from(members)
+    .where(and(eq(members[site], name), notErased));
+  return row ?? null;
+}
+
+/** Who has a number: the one who proved it; where nobody did, those who gave it, the oldest accounts first. */
+export async function findAccountsByPhone(
+  db: Db,
+  phoneNo: string,
+  limit: number,
+): Promise<(Account & { isPhoneProved: boolean })[]> {
+  return db
+    .select({ ...account, isPhoneProved: sql<boolean>`${members.phoneVerifiedAt} is not null` })
+    .from(members)
+    .where(and(eq(members.phoneNo, phoneNo), notErased))
+    .orderBy(sql`${members.phoneVerifiedAt} is null`, asc(members.id))
+    .limit(limit);
+}
+
+/** What can be known of whoever sets a password: address, names and number. Empty for nobody. */
+export async function findOwnWords(
+  db: Db,
+  { memberId, registrationId }: { memberId: number | null; registrationId: number | null },
+): Promise<string[]> {
+  const [row] =
+    memberId === null
+      ? await db
+          .select({
+            email: registrations.email,
+            displayName: registrations.displayName,
+            surname: registrations.surname,
+            givenName: registrations.givenName,
+            phoneNo: registrations.phoneNo,
+          })
+          .from(registrations)
+          .where(eq(registrations.id, registrationId ?? 0))
+      : await db
+          .select({
+            email: members.email,
+            displayName: members.displayName,
+            surname: members.surname,
+            givenName: members.givenName,
+            phoneNo: members.phoneNo,
+            acc881: members.acc881,
+            acc903: members.acc903,
+          })
+          .from(members)
+          .where(eq(members.id, memberId));
+  return Object.values(row ?? {}).filter((word) => word !== null);
+}
+
+/** Stores a new hash of the same password, unless the password was changed meanwhile. */
+export async function replaceHash(db: Db, id: number, former: string, passwordHash: string): Promise<void> {
+  await db
+    .update(members)
+    .set({ passwordHash })
+    .where(and(eq(members.id, id), eq(members.passwordHash, former)));
+}
+
+export async function setPasswordHash(db: Db, id: number, passwordHash: string, now: Date): Promise<void> {
+  await db
+    .update(members)
+    .set({ passwordHash, passwordChangedAt: now, updatedAt: now })
+    .where(and(eq(members.id, id), notErased));
+}
+
+/** For words about the keys that still open an account; nothing where there are none. */
+export async function namesOfPasskeys(db: Db, memberId: number): Promise<Record<string, string>> {
+  const rows = await db
+    .select({ name: passkeys.name })
+    .from(passkeys)
+    .where(eq(passkeys.memberId, memberId))
+    .orderBy(asc(passkeys.createdAt), asc(passkeys.id));
+  return rows.length > 0 ? { passkeys: rows.map(({ name }) => `「${name}」`).join('、') } : {};
+}

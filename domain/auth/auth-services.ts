@@ -1,0 +1,40 @@
+import type { Db } from '#db/database.ts';
+import type { BotCheck } from '#shared/bot-check.ts';
+import type { Places } from '#shared/places.ts';
+import type { SessionMemory } from './session-memory.ts';
+
+export type LogInOutcome = 'in' | 'wrong' | 'limited' | 'inactive' | 'failed';
+
+/** What the doors of this module need of the house. */
+export interface AuthServices {
+  db: Db;
+  botCheck: BotCheck;
+  /** Where somebody is who comes from a network address, for the member's own eyes. */
+  places: Places;
+  /** Signs what we hand out and want back unchanged; every process has the same. */
+  secretKey: string;
+  siteUrl: string;
+  /** Sessions this process has seen within the last seconds. */
+  sessions: SessionMemory;
+  /** Whether a member has a plan now: who sells plans knows. */
+  isSubscriber: (db: Db, memberId: number, now: Date) => Promise<boolean>;
+  /** Counts log-ins for the operator, without a word of whose: `account` stands for the name that was given. */
+  countLogIn: (
+    how: 'password' | 'passkey',
+    outcome: LogInOutcome,
+    by: { remoteIp: string; account: string | undefined },
+  ) => void;
+}
+
+/** Who asks, as far as the request tells. */
+export interface Visitor {
+  now: Date;
+  remoteIp: string;
+  userAgent: string;
+}
+
+/** A visitor who may have logged in before. */
+export interface LoggingIn extends Visitor {
+  /** Value of the cookie `__Host-known`. */
+  known?: string | undefined;
+}

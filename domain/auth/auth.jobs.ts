@@ -1,0 +1,48 @@
+import type { CronItem, Task } from 'graphile-worker';
+import { z } from 'zod';
+import type { Db } from '#db/database.ts';
+import { deleteOverAttempts } from './attempts.store.ts';
+import type { AuthServices } from './auth-services.ts';
+import { FORGOTTEN_JOB, mailForgotten, type MailNewcomer } from './forgotten-password.ts';
+import { deleteOldLinks } from './mailed-links.store.ts';
+import { deleteOldSecurityEvents } from './security-events.store.ts';
+import { deleteOverSessions } from './sessions.store.ts';
+
+export const SWEEP_AUTH = 'sweep-auth';
+
+const DAY_MS = 86_400_000;
+const LINKS_KEPT_MS = 30 * DAY_MS;
+const EVENTS_KEPT_MS = 2 * 365 * DAY_MS;
+
+const forgottenPayload = z.object({
+  email: z.string().optional(),
+  phone_no: z.string().optional(),
+  acc881: z.string().optional(),
+  acc903: z.string().optional(),
+  key: z.string(),
+});
+
+/** Throws away what is over: nothing of it opens anything any more, and nobody is to find it here. */
+async function sweepAuth(db: Db, now: Date): Promise<void> {
+  const ago = (ms: number) => new Date(now.getTime() - ms);
+  await deleteOverSessions(db, now);
+  await deleteOverAttempts(db, now);
+  await deleteOldLinks(db, ago(LINKS_KEPT_MS));
+  await deleteOldSecurityEvents(db, ago(EVENTS_KEPT_MS));
+}
+
+/** For the worker. The mail of a job that runs twice is written once: it has the key of its job. */
+export const authTasks = ({
+  services,
+  clock,
+}: {
+  services: Pick<AuthServices, 'db' | 'siteUrl'> & { mailNewcomer: MailNewcomer };
+  clock: () => Date;
+}): Record<string, Task> => ({
+  [FORGOTTEN_JOB]: (payload) => mailForgotten(services, forgottenPayload.parse(payload), clock()),
+  [SWEEP_AUTH]: () => sweepAuth(services.db, clock()),
+});
+
+export const authCron: CronItem[] = [
+  { task: SWEEP_AUTH, match: '37 * * * *', identifier: SWEEP_AUTH, options: { maxAttempts: 1 } },
+];

@@ -1,0 +1,41 @@
+import { mailedLinks, memberSessions, securityEvents } from '#db/tables/auth.ts';
+import { INNER, HASH, type PersonalTable } from '#db/personal-table.ts';
+
+/** What this module holds of a member. */
+export const AUTH_PERSONAL = {
+  sessions: {
+    table: memberSessions,
+    column: memberSessions.memberId,
+    by: 'memberId',
+    title: '登入的瀏覽器',
+    shown: {
+      userAgent: '瀏覽器',
+      remoteIp: 'IP 地址',
+      rememberMe: '保持登入',
+      provedAt: '最後以密碼證明身分',
+      seenAt: '最後使用',
+      expiresAt: '到期',
+      createdAt: '登入時間',
+    },
+    withheld: { id: INNER, memberId: INNER, tokenHash: HASH, epoch: INNER },
+    erase: 'delete',
+  },
+  securityEvents: {
+    table: securityEvents,
+    column: securityEvents.memberId,
+    by: 'memberId',
+    title: '帳戶安全紀錄',
+    shown: { kind: '事項', userAgent: '瀏覽器', remoteIp: 'IP 地址', detail: '詳情', createdAt: '時間' },
+    withheld: { id: INNER, memberId: INNER },
+    erase: 'delete',
+  },
+  mailedLinks: {
+    table: mailedLinks,
+    column: mailedLinks.memberId,
+    by: 'memberId',
+    title: '寄出的連結',
+    shown: { purpose: '用途', email: '電郵地址', expiresAt: '失效時間', usedAt: '使用時間', createdAt: '寄出時間' },
+    withheld: { id: INNER, codeHash: HASH, memberId: INNER, registrationId: INNER, epoch: INNER },
+    erase: 'delete',
+  },
+} as const satisfies Record<string, PersonalTable>;

@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { flag, turnstileToken, words } from '#domain/forms/wire.schema.ts';
+
+const ts = (about: string) => z.number().describe(`Unix seconds: ${about}`);
+const id = z.number().int();
+
+export const loginBodySchema = z.object({
+  email: words('E-mail address, or a name of the older sites'),
+  password: words('Password'),
+  rememberMe: flag('true: thirty days, renewed while used; false: until the browser closes'),
+});
+export const forgetPasswordBodySchema = z.object({
+  email: words('E-mail address').optional(),
+  phone_no: words('Phone').optional(),
+  acc881: words('Name of the former 881 site').optional(),
+  acc903: words('Name of the former 903 site').optional(),
+  turnstileToken,
+});
+export const updatePasswordBodySchema = z.object({
+  old_password: words('Password until now'),
+  new_password: words('At least 8 characters, none of < > quotes, tab, space'),
+  confirmed_password: words('The new one again'),
+});
+export const emptyReplySchema = z.object({}).describe('Nothing');
+export const loginReplySchema = z.object({ user_id: z.number().int(), display_name: z.string() });
+
+export const securityEventReplySchema = z.object({
+  event_id: id,
+  kind: z.string(),
+  device: z.string().describe('Browser and system as people call them; empty where unknown'),
+  ip_address: z.string(),
+  detail: z.record(z.string(), z.string()),
+  happened_ts: ts('when'),
+});
+
+export const securityEventsReplySchema = z.object({ events: z.array(securityEventReplySchema) });
+
+export const sessionsReplySchema = z.object({
+  sessions: z.array(
+    z.object({
+      session_id: id,
+      is_current: z.boolean(),
+      rememberMe: z.boolean(),
+      device: z.string().describe('Browser and system as people call them; empty where unknown'),
+      ip_address: z.string().describe('Address seen last'),
+      seen_ts: ts('used last'),
+      created_ts: ts('logged in'),
+    }),
+  ),
+});
+
+export const ownPassword = {
+  password: z
+    .string()
+    .max(1_000)
+    .optional()
+    .describe('Needed when the log-in is longer than 15 minutes ago; refused with 10011 otherwise'),
+};
+
+export const ownerProofBodySchema = z.object(ownPassword).nullish();
+
+export const endSessionBodySchema = z.object({ session_id: id.min(1).max(Number.MAX_SAFE_INTEGER), ...ownPassword });
+
+export const endedReplySchema = z.object({ ended: z.number().int().describe('Sessions that were ended') });

@@ -1,0 +1,47 @@
+// The door: what pages, the server and other modules may call.
+
+export type { AuthServices, LoggingIn, LogInOutcome, Visitor } from './auth-services.ts';
+
+// Who asks, and what they may.
+export { can } from './auth.policy.ts';
+export { demandGuest, memberOf, membersOnly, ownCalls, privateCalls, visitorOf, type OwnCall } from './own-calls.ts';
+
+// Coming in.
+export { countedLogIn, logIn, openFirstLogIn, openLogIn, type LoggedIn } from './log-in.ts';
+export { forgetPassword, resetPassword, type MailNewcomer } from './forgotten-password.ts';
+export { hashPassword } from './passwords.ts';
+export { demandGoodPassword } from './weak-passwords.ts';
+export { carriedCookie } from './trusted-device.ts';
+
+// Sessions.
+export {
+  endSession,
+  endSessions,
+  hearSessionChanges,
+  listSessions,
+  memberChanged,
+  rememberedActor,
+  seeSession,
+  type OpenedSession,
+} from './sessions.ts';
+export { createSessionMemory, type SessionMemory } from './session-memory.ts';
+export { endOneSession, endOtherSessions, updatePassword } from './own-access.ts';
+
+// What a change to an account stands on: who it is of, that it is them, how often, and that they hear of it.
+export { findAccount, findAccountByEmail, findOwnWords, type Account } from './accounts.store.ts';
+export { isFreshLogIn, lockOwner, reauthenticate } from './reauthentication.ts';
+export { attemptName, demandAttempt, forgetAttempts, takeAttempt, type AttemptLimit } from './attempts.ts';
+export { listSecurityEvents, recordSecurityEvent, type ListedEvent } from './security-events.ts';
+export { presentEvent } from './auth.present.ts';
+export {
+  ADDRESS_CHANGE_MS,
+  endOfWelcome,
+  giveLinksTo,
+  issueLink,
+  peekMailedLink,
+  replaceLinks,
+  spendLinks,
+  spendLinksOfRegistration,
+  spendMailedLink,
+  type FoundLink,
+} from './mailed-links.ts';

@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto';
+import type { Db } from '#db/database.ts';
+import { queueJob } from '#db/outbox.ts';
+import { emailFault, emailKeyOf } from '#domain/forms/email.rules.ts';
+import { FormError, proveHuman, readForm } from '#domain/forms/forms.ts';
+import { queueMail } from '#domain/mail/mail.ts';
+import { lettered } from '#domain/mail/member-letter.ts';
+import { addressKey } from '#shared/address-key.ts';
+import { DomainError } from '#shared/domain-error.ts';
+import { memberPaths } from '#shared/member-paths.ts';
+import {
+  findAccount,
+  findAccountByEmail,
+  findAccountByName,
+  findAccountsByPhone,
+  namesOfPasskeys,
+  setPasswordHash,
+  type Account,
+} from './accounts.store.ts';
+import { attemptName, demandAttempt, forgetAttempts, takeAttempt } from './attempts.ts';
+import { AUTH_LIMITS } from './auth-limits.ts';
+import { noAccountMail, resetMail } from './auth.mail.ts';
+import { AUTH_FORMS } from './auth.rules.ts';
+import type { AuthServices, Visitor } from './auth-services.ts';
+import { accountTryKeys } from './log-in.ts';
+import { issueLink, type FoundLink } from './mailed-links.ts';
+import { recordSecurityEvent } from './security-events.ts';
+import { endSessions } from './sessions.ts';
+
+type Given = Readonly<Record<string, unknown>>;
+
+/** The job that looks up whose a name is, and writes: the one who asked must not learn it by the time it takes. */
+export const FORGOTTEN_JOB = 'member-forgotten';
+
+/** Members who gave one number without proving it: a few, so that no number writes to many. */
+const MEMBERS_A_NUMBER = 3;
+
+/**
+ * Takes word of a forgotten password under any of four names (R-357), and has whoever owns them written to. Always the
+ * same answer after the same steps. 429 only by where it comes from; an account that was written to often enough is not
+ * written to again for a while, which its mailbox can do without: the links in it are good.
+ */
+export async function forgetPassword(services: AuthServices, given: Given, { now, remoteIp }: Visitor): Promise<void> {
+  const { db, secretKey } = services;
+  const { turnstileToken, ...names } = readForm(AUTH_FORMS.forgetPassword, given, now);
+  const wanted = Object.entries(names).flatMap(([name, value]) => (value === null ? [] : [[name, value] as const]));
+  if (wanted.length === 0) throw new FormError([{ field: 'email', code: 'required' }]);
+  await demandAttempt(db, `forgotten:address:${addressKey(remoteIp)}`, { ...AUTH_LIMITS.forgottenOfAddress, now });
+  await proveHuman(services, turnstileToken, remoteIp, 'forget');
+  const mine: Record<string, string> = {};
+  for (const [name, value] of wanted) {
+    const key = `forgotten:${name}:${attemptName(secretKey, name === 'email' ? emailKeyOf(value) : value)}`;
+    const { isAllowed } = await takeAttempt(db, key, { ...AUTH_LIMITS.forgottenOfAccount, now });
+    if (isAllowed) mine[name] = value;
+  }
+  if (Object.keys(mine).length > 0) await queueJob(db, FORGOTTEN_JOB, { ...mine, key: randomUUID() });
+}
+
+type Writing = Pick<AuthServices, 'db' | 'siteUrl'>;
+
+async function mailReset(tx: Db, { siteUrl }: Writing, account: Account, key: string, now: Date): Promise<void> {
+  if (!account.email) return;
+  const { id, email, displayName } = account;
+  // Each of its names was counted when it was asked for; here the account is, whatever it was called.
+  const { isAllowed } = await takeAttempt(tx, `forgotten:member:${id}`, { ...AUTH_LIMITS.forgottenOfAccount, now });
+  if (!isAllowed) return;
+  const code = await issueLink(tx, { purpose: 'reset', memberId: id, email, now });
+  const url = siteUrl + memberPaths.resetPassword(code);
+  const mail = resetMail({ key: `${key}:${id}`, recipient: email, name: displayName, url });
+  await queueMail(tx, lettered({ ...mail, memberId: id }));
+}
+
+export interface ForgottenNames {
+  email?: string | undefined;
+  phone_no?: string | undefined;
+  acc881?: string | undefined;
+  acc903?: string | undefined;
+}
+
+async function whoIsMeant(tx: Db, { email, phone_no, acc881, acc903 }: ForgottenNames): Promise<Map<number, Account>> {
+  const byPhone = phone_no ? await findAccountsByPhone(tx, phone_no, MEMBERS_A_NUMBER) : [];
+  const proved = byPhone.filter(({ isPhoneProved }) => isPhoneProved);
+  const meant = [
+    email ? await findAccountByEmail(tx, emailKeyOf(email)) : null,
+    acc881 ? await findAccountByName(tx, 'acc881', acc881) : null,
+    acc903 ? await findAccountByName(tx, 'acc903', acc903) : null,
+    ...(proved.length > 0 ? proved : byPhone),
+  ];
+  return new Map(meant.flatMap((account) => (account ? [[account.id, account] as const] : [])));
+}
+
+/** Writes to a mailbox without an account that has begun to register. False where it has not. */
+export type MailNewcomer = (tx: Db, mailbox: { emailKey: string; key: string }, now: Date) => Promise<boolean>;
+
+/** To whoever owns what was named: a link that sets a new password, or word that there is no account. */
+export async function mailForgotten(
+  services: Writing & { mailNewcomer: MailNewcomer },
+  { key, ...names }: ForgottenNames & { key: string },
+  now: Date,
+): Promise<void> {
+  await services.db.transaction(async (tx) => {
+    const meant = await whoIsMeant(tx, names);
+    for (const account of meant.values()) await mailReset(tx, services, account, key, now);
+    const { email } = names;
+    if (meant.size > 0 || !email || emailFault(email)) return;
+    if (await services.mailNewcomer(tx, { emailKey: emailKeyOf(email), key }, now)) return;
+    const url = services.siteUrl + memberPaths.register();
+    await queueMail(tx, lettered(noAccountMail({ key, recipient: email, url })));
+  });
+}
+
+/**
+ * Sets the password of who used the link of a forgotten one: every session ends, and the tries of strangers are forgotten.
+ * In a transaction. Gives whose it is; 10005 where the account has another address by now.
+ */
+export async function resetPassword(
+  services: AuthServices,
+  link: FoundLink,
+  passwordHash: string,
+  visitor: Visitor,
+): Promise<number> {
+  const { now } = visitor;
+  const tx = services.db;
+  const account = link.memberId === null ? null : await findAccount(tx, link.memberId);
+  // Whoever reads the old mailbox does not open it.
+  if (!account?.email || account.emailKey !== emailKeyOf(link.email)) throw new DomainError('verifyCodeNotFound');
+  await setPasswordHash(tx, account.id, passwordHash, now);
+  await endSessions(services, account.id);
+  await forgetAttempts(tx, accountTryKeys(account.id, visitor.remoteIp));
+  const detail = await namesOfPasskeys(tx, account.id);
+  await recordSecurityEvent(tx, { memberId: account.id, kind: 'password-reset', detail, ...visitor });
+  return account.id;
+}

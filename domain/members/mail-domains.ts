@@ -1,0 +1,28 @@
+import { demandAttempt, type Visitor } from '#domain/auth/auth.ts';
+import { FormError, readForm } from '#domain/forms/forms.ts';
+import { addressKey } from '#shared/address-key.ts';
+import { LIMITS } from './member-limits.ts';
+import type { MemberServices } from './member-services.ts';
+import { MEMBER_FORMS } from './members.rules.ts';
+
+async function refuseDomain({ mailDomains }: Pick<MemberServices, 'mailDomains'>, domain: string, field: string) {
+  const verdict = await mailDomains.check(domain);
+  // `unknown` never blocks: the mail that follows finds out.
+  if (verdict === 'noMailExchange') throw new FormError([{ field, code: 'noMailExchange' }]);
+  if (verdict === 'invalid') throw new FormError([{ field, code: 'invalidDomain' }]);
+}
+
+/** 40003 and 40005 where no mail can reach an address. */
+export const checkDomainOf = (services: Pick<MemberServices, 'mailDomains'>, email: string): Promise<void> =>
+  refuseDomain(services, email.slice(email.lastIndexOf('@') + 1), 'email');
+
+/** Tells whether a domain takes mail, while somebody fills in the form. */
+export async function checkMailDomain(
+  services: MemberServices,
+  given: Readonly<Record<string, unknown>>,
+  { now, remoteIp }: Visitor,
+): Promise<void> {
+  const { domain } = readForm(MEMBER_FORMS.checkMX, given, now);
+  await demandAttempt(services.db, `domain:${addressKey(remoteIp)}`, { ...LIMITS.domainChecks, now });
+  await refuseDomain(services, domain, 'domain');
+}

@@ -1,0 +1,56 @@
+import type { Db } from '#db/database.ts';
+import { isUniqueViolation } from '#db/unique-violation.ts';
+import {
+  demandAttempt,
+  demandGoodPassword,
+  findOwnWords,
+  hashPassword,
+  peekMailedLink,
+  resetPassword,
+  spendMailedLink,
+  type Visitor,
+} from '#domain/auth/auth.ts';
+import { readForm } from '#domain/forms/forms.ts';
+import { addressKey } from '#shared/address-key.ts';
+import { DomainError } from '#shared/domain-error.ts';
+import { markEmailVerified } from './accounts.store.ts';
+import { LIMITS } from './member-limits.ts';
+import type { MemberServices } from './member-services.ts';
+import { MEMBER_FORMS } from './members.rules.ts';
+import { makeMember } from './registration.ts';
+
+/**
+ * Sets a password by the code of a mailed link (R-353, R-358): of a registration, which makes the member, or of a
+ * forgotten password, which ends every session. 10005 where the code is unknown, used, replaced or over; 10026 where the
+ * password is soon guessed, which leaves the link as it is; 10007 and 10025 to who registered a mailbox that has an account.
+ */
+export async function setPassword(
+  services: MemberServices,
+  given: Readonly<Record<string, unknown>>,
+  visitor: Visitor,
+): Promise<{ purpose: 'welcome' | 'reset'; memberId: number }> {
+  const { now, remoteIp } = visitor;
+  const { db } = services;
+  const { password, verify_code: code } = readForm(MEMBER_FORMS.resetPassword, given, now);
+  await demandAttempt(db, `link:${addressKey(remoteIp)}`, { ...LIMITS.linksOfAddress, now });
+  // A hash is costly: not for a code that is none.
+  const opened = await peekMailedLink(db, code, now);
+  if (!opened) throw new DomainError('verifyCodeNotFound');
+  demandGoodPassword('password', password, await findOwnWords(db, opened));
+  const passwordHash = await hashPassword(password);
+  const use = async (tx: Db) => {
+    const link = await spendMailedLink(tx, code, ['welcome', 'reset'], now);
+    if (link.registrationId !== null)
+      return { purpose: 'welcome' as const, memberId: await makeMember(tx, link.registrationId, passwordHash, now) };
+    const memberId = await resetPassword({ ...services, db: tx }, link, passwordHash, visitor);
+    await markEmailVerified(tx, memberId, now);
+    return { purpose: 'reset' as const, memberId };
+  };
+  try {
+    return await db.transaction(use);
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error;
+    // Somebody else proved the number at the same moment: the second look sees it, and takes it as one that was given.
+    return db.transaction(use);
+  }
+}

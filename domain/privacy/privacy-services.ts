@@ -1,0 +1,13 @@
+import type { Db } from '#db/database.ts';
+import type { PersonalTables } from '#db/personal-table.ts';
+import type { AuthServices } from '#domain/auth/auth.ts';
+
+/** What the doors of this module need of the house: every module says what it holds of a member, and none is called. */
+export interface PrivacyServices extends Pick<AuthServices, 'db' | 'sessions' | 'secretKey'> {
+  /** What is held of a member, by the name it has in an export. */
+  tables: PersonalTables;
+  /** Notes when a member is to be erased; null: stays after all. */
+  setLeaving: (tx: Db, memberId: number, eraseAt: Date | null, now: Date) => Promise<void>;
+  /** Stops payments to come. */
+  stopPayments: (tx: Db, memberId: number) => Promise<void>;
+}

@@ -1,0 +1,66 @@
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { Db } from '#db/database.ts';
+import { memberOf, ownCalls, privateCalls } from '#domain/auth/auth.ts';
+import { ok, refusals, wrapped } from '#shared/reply.ts';
+import { presentHistory } from './subscriptions.present.ts';
+import { memberHistoryReplySchema, subscribedReplySchema } from './subscriptions.schema.ts';
+import { getMemberHistory, stopRecurring } from './subscriptions.ts';
+
+const bodyOf = (subscribed: boolean) => JSON.stringify(ok({ subscribed }));
+/** Asked all the time, and there are two answers. As text: Node sends it in one piece with the head. */
+const SUBSCRIBED = { yes: bodyOf(true), no: bodyOf(false) };
+
+/** Calls about what a member has paid for. */
+export async function subscriptionsApi(
+  app: FastifyInstance,
+  { db, clock }: { db: Db; clock: () => Date },
+): Promise<void> {
+  const api = app.withTypeProvider<ZodTypeProvider>();
+  privateCalls(app);
+
+  app.get(
+    '/api/user/subscribed',
+    {
+      schema: {
+        tags: ['account'],
+        summary: 'Whether the member has a plan now',
+        response: { 200: wrapped(subscribedReplySchema), ...refusals('notAuthenticated') },
+      },
+    },
+    async (request, reply) => {
+      const { isSubscriber } = await memberOf(request);
+      void reply.header('content-type', 'application/json; charset=utf-8');
+      return reply.send(isSubscriber ? SUBSCRIBED.yes : SUBSCRIBED.no);
+    },
+  );
+
+  api.get(
+    '/api/userinfo/memberHistory',
+    {
+      schema: {
+        tags: ['member info'],
+        summary: 'Plans, payments and changes of the account',
+        response: { 200: wrapped(memberHistoryReplySchema), ...refusals('notAuthenticated') },
+      },
+    },
+    async (request) => {
+      const { memberId } = await memberOf(request);
+      return ok(presentHistory(await getMemberHistory(db, memberId, clock())));
+    },
+  );
+
+  ownCalls(
+    app,
+    [
+      {
+        path: 'stopRecurring',
+        summary: 'Ends the payments to come; the running plan stays to its end',
+        body: null,
+        refused: ['noRecurringProfile'],
+        change: (actor) => stopRecurring(db, actor.memberId),
+      },
+    ],
+    clock,
+  );
+}
