@@ -27,7 +27,7 @@ export async function lockMemberRow(db: Db, memberId: number): Promise<MemberRow
 export async function updateMember(
   db: Db,
   memberId: number,
-  values: Partial<typeof members.$inferInsert>,
+  values: Partial<Omit<typeof members.$inferInsert, 'passwordHash' | 'passwordChangedAt' | 'credentialEpoch'>>,
   now: Date,
 ): Promise<boolean> {
   const rows = await db
