@@ -1,7 +1,7 @@
 import type { Db } from '#db/database.ts';
 import { jobBacklog, type JobBacklog } from '#db/outbox.ts';
 import { mailBacklog } from '#domain/mail/mail.ts';
-import { phoneTraffic } from '#domain/phones/phone-traffic.ts';
+import { phoneTraffic } from '#domain/phones/phones.ts';
 
 /** What waits in the database to be done, and what went out, as metrics tell it. */
 export interface Backlog {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Db } from '#db/database.ts';
-import type { PhoneServices } from '#domain/phones/phone-services.ts';
+import type { PhoneServices } from '#domain/phones/phones.ts';
 import { phoneLog, type PhoneLog } from '#sandbox/phones/phone-log.ts';
 import type { Config } from '#server/config.ts';
 import type { Logger } from '#server/log.ts';

@@ -21,7 +21,7 @@ import { createPageCache, type PageCache } from '#server/web/page-cache.ts';
 import { programmesBetween } from '#domain/timetable/timetable.ts';
 import type { SegmentStorage } from '#domain/media/media.ts';
 import type { ContactServices } from '#domain/contact/contact.ts';
-import type { PhoneServices } from '#domain/phones/phone-services.ts';
+import type { PhoneServices } from '#domain/phones/phones.ts';
 import { createSessionMemory } from '#domain/auth/auth.ts';
 import { setLeaving, type MemberServices } from '#domain/members/members.ts';
 import type { PrivacyServices } from '#domain/privacy/privacy.ts';

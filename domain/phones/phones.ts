@@ -8,6 +8,9 @@ import { lockPhones, removeOldRequests } from './phone-requests.store.ts';
 import type { PhoneServices } from './phone-services.ts';
 import { removeOldCodes } from './sms-codes.store.ts';
 
+export type { PhoneServices } from './phone-services.ts';
+export { phoneTraffic } from './phone-traffic.ts';
+
 const HOUR_MS = 3_600_000;
 /** A wish for a number stands so long. */
 const CHANGE_MS = 24 * HOUR_MS;

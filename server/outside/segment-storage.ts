@@ -1,6 +1,6 @@
 import { access, open, readFile, rm } from 'node:fs/promises';
 import { join, resolve, sep } from 'node:path';
-import type { SegmentStorage } from '#domain/media/segment-storage.ts';
+import type { SegmentStorage } from '#domain/media/media.ts';
 import { orMissing, writeDurably } from './durable-file.ts';
 
 /** A key is written by one caller only, so its draft needs no name of its own, and can be found after a crash. */

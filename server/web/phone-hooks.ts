@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { takeIncoming } from '#domain/phones/phone-requests.ts';
-import type { PhoneServices } from '#domain/phones/phone-services.ts';
+import type { PhoneServices } from '#domain/phones/phones.ts';
 import { smsReported } from '#domain/phones/sms-codes.ts';
 import type { CallDelivery, SmsDelivery } from '#domain/phones/sms-codes.rules.ts';
 import { callReported, voiceKeyPressed } from '#domain/phones/voice-codes.ts';

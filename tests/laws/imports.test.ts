@@ -51,8 +51,17 @@ function arrows(): Map<string, Set<string>> {
 
 const moduleOf = (path: string) => /^domain\/([^/]+)\//.exec(path)?.[1];
 const isShape = (path: string) => /\.(rules|schema)\.ts$/.test(path);
-/** A door is the file of its module's name, or a second noun's, with no role in its name. */
-const isDoor = (path: string) => /^domain\/[^/]+\/[a-z-]+\.ts$/.test(path);
+
+/** The doors a module's README names, in its line of doors. */
+function namedDoors(module: string): string[] {
+  const line = /^- \*\*Doors?\*\*:.*$/m.exec(read(`domain/${module}/README.md`))?.[0] ?? '';
+  return [...line.matchAll(/`([a-z-]+\.ts)`/g)].map(([, name = '']) => `domain/${module}/${name}`);
+}
+
+const modules = [...new Set(files(/^domain\/[^/]+\//).flatMap((file) => moduleOf(file) ?? []))];
+/** A door is the file named as its folder, plus those its README names. */
+const doors = new Set(modules.flatMap((module) => [`domain/${module}/${module}.ts`, ...namedDoors(module)]));
+const isDoor = (path: string) => doors.has(path);
 const inside = (path: string, ...folders: string[]) => folders.some((folder) => path.startsWith(`${folder}/`));
 
 function allowed({ file, from }: Import, may: Map<string, Set<string>>): boolean {
@@ -72,6 +81,7 @@ function allowed({ file, from }: Import, may: Map<string, Set<string>>): boolean
     if (/\.server\.tsx?$/.test(file)) return inside(from, 'app', 'shared', 'db') || isDoor(from) || isShape(from);
     return inside(from, 'app', 'shared') || isShape(from);
   }
+  if (/\.personal\.ts$/.test(from)) return file === 'server/personal-tables.ts';
   if (inside(from, 'domain')) return isDoor(from) || isShape(from) || /\.(api|jobs)\.ts$/.test(from);
   return (
     inside(from, 'server', 'db', 'shared', 'sandbox') || from === 'app/context.server.ts' || from === 'app/cookies.ts'
@@ -96,6 +106,25 @@ it('has no arrow in ARCHITECTURE.md that nobody uses', () => {
     .flatMap(([from, to]) => [...to].map((t) => `${from} -> ${t}`))
     .filter((arrow) => !used.has(arrow));
   expect(unused).toEqual([]);
+});
+
+it('names only doors that are there and that somebody outside goes through', () => {
+  const entered = new Set(imports().flatMap(({ file, from }) => (moduleOf(file) === moduleOf(from) ? [] : [from])));
+  expect(modules.flatMap(namedDoors).filter((door) => !entered.has(door))).toEqual([]);
+});
+
+it('has no modules that point at one another in a circle', () => {
+  const to = new Map<string, Set<string>>(modules.map((module) => [module, new Set()]));
+  for (const { file, from } of imports()) {
+    const [mine, theirs] = [moduleOf(file), moduleOf(from)];
+    if (mine && theirs && mine !== theirs) to.get(mine)?.add(theirs);
+  }
+  // Who points at nobody is in no circle, nor then who points at those alone: what is left is circles.
+  for (let before = Number.POSITIVE_INFINITY; to.size < before;) {
+    before = to.size;
+    for (const [module, others] of to) if ([...others].every((other) => !to.has(other))) to.delete(module);
+  }
+  expect([...to].map(([module, others]) => `${module} -> ${[...others].join(', ')}`)).toEqual([]);
 });
 
 it('gives the browser no server file: only loaders and headers are re-exported from one', () => {
