@@ -23,7 +23,12 @@ const CHUNKS = [
     priority: 50,
   },
   { name: 'forms', test: new RegExp(`/app/(${FORMS})`), minShareCount: 2, priority: 40 },
-  { name: 'members', test: new RegExp(`/app/(${OF_MEMBERS})|/domain/members/`), minShareCount: 2, priority: 30 },
+  {
+    name: 'members',
+    test: new RegExp(`/app/(${OF_MEMBERS})|/domain/(auth|forms|members)/|/domain/phones/phone-forms`),
+    minShareCount: 2,
+    priority: 30,
+  },
   // What stands round every ordinary page: one file, as nobody loads a part of it.
   {
     name: 'frame',

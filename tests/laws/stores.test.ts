@@ -47,8 +47,8 @@ function mayWrite({ file, verb, table, columns }: Write): boolean {
   const lent = COLUMN_OWNERS[table];
   if (!tableOwner.has(table)) return true;
   if (tableOwner.get(table) === mine)
-    return lent === undefined || verb !== 'update' || !columns.some((column) => lent.columns.includes(column));
-  const theirs = lent?.owner === mine ? [...lent.columns, ...ANYBODYS] : [];
+    return verb !== 'update' || !columns.some((column) => lent?.columns.includes(column));
+  const theirs = lent !== undefined && lent.owner === mine ? [...lent.columns, ...ANYBODYS] : [];
   return verb === 'update' && columns.length > 0 && columns.every((column) => theirs.includes(column));
 }
 

@@ -9,7 +9,7 @@ import { mailsTo, workOffAccountJobs } from '#tests/factories/account-mail.ts';
 import { createApiApp } from '#tests/factories/api-app.ts';
 import { createMemberServices, insertMember } from '#tests/factories/member-services.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
-import type { MemberServices } from './members.ts';
+import type { MemberServices } from '#domain/members/members.ts';
 import { hashPassword } from '#domain/auth/passwords.ts';
 
 const NOW = new Date('2026-11-21T08:00:00Z');

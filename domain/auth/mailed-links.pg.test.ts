@@ -9,7 +9,7 @@ import { createMemberServices, insertMember } from '#tests/factories/member-serv
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import type { MemberActor } from '#shared/actor.ts';
 import { forgetPassword, peekMailedLink } from '#domain/auth/auth.ts';
-import { sendVerifyEmail, setPassword, takeMailedLink, type MemberServices } from './members.ts';
+import { sendVerifyEmail, setPassword, takeMailedLink, type MemberServices } from '#domain/members/members.ts';
 import { openSession } from '#domain/auth/sessions.ts';
 
 const NOW = new Date('2026-11-21T08:00:00Z');
