@@ -22,15 +22,14 @@ export {
   memberChanged,
   rememberedActor,
   seeSession,
-  type OpenedSession,
 } from './sessions.ts';
-export { createSessionMemory, type SessionMemory } from './session-memory.ts';
+export { createSessionMemory } from './session-memory.ts';
 export { endOneSession, endOtherSessions, updatePassword } from './own-access.ts';
 
 // What a change to an account stands on: who it is of, that it is them, how often, and that they hear of it.
-export { findAccount, findAccountByEmail, findOwnWords, type Account } from './accounts.store.ts';
+export { findAccount, findAccountByEmail, findOwnWords } from './accounts.store.ts';
 export { isFreshLogIn, lockOwner, reauthenticate } from './reauthentication.ts';
-export { attemptName, demandAttempt, forgetAttempts, takeAttempt, type AttemptLimit } from './attempts.ts';
+export { attemptName, demandAttempt, takeAttempt, type AttemptLimit } from './attempts.ts';
 export { listSecurityEvents, recordSecurityEvent, type ListedEvent } from './security-events.ts';
 export { presentEvent } from './auth.present.ts';
 export {
@@ -43,5 +42,4 @@ export {
   spendLinks,
   spendLinksOfRegistration,
   spendMailedLink,
-  type FoundLink,
 } from './mailed-links.ts';

@@ -8,13 +8,7 @@ export { setPassword } from './set-password.ts';
 export { newcomerMailer } from './account-mails.ts';
 
 // The account.
-export {
-  cancelAddressChange,
-  resendAddressChange,
-  sendVerifyEmail,
-  takeMailedLink,
-  type PendingAddress,
-} from './email-address.ts';
+export { cancelAddressChange, resendAddressChange, sendVerifyEmail, takeMailedLink } from './email-address.ts';
 export {
   changePreference,
   getProfile,
@@ -25,8 +19,6 @@ export {
   updateRealName,
   updateResolution,
   updateUserSetting,
-  type Device,
-  type Profile,
 } from './profile.ts';
 export { listConsents } from './consents.ts';
 export { setLeaving } from './accounts.store.ts';
@@ -39,6 +31,4 @@ export {
   markRegistrationPhoneVerified,
   savePhone,
   saveVerifiedPhone,
-  type MemberPhone,
-  type RegistrationPhone,
 } from './phone-numbers.ts';

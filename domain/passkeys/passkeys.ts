@@ -39,7 +39,7 @@ export interface PasskeyServices {
 
 const SITE_NAME = 'CR電台';
 const CHALLENGE_MS = 5 * 60_000;
-export const MAX_PASSKEYS = 10;
+const MAX_PASSKEYS = 10;
 /** EdDSA, ECDSA with P-256, RSA: what every authenticator knows one of (COSE numbers). */
 const ALGORITHMS = [-8, -7, -257];
 /** Ways to reach a key that the standard names; others are not kept. */
