@@ -25,7 +25,7 @@ async function startProcess() {
     });
     await pages.get(key, async () => ({ status: 200, headers, body: Buffer.from(key) }));
   };
-  const kept = (...keys: string[]) => keys.filter((key) => pages.fresh(key));
+  const kept = (...keys: string[]) => keys.filter((key) => pages.fresh(key, null));
   return { keep, kept, stop: async () => (await watch.close(), own.close()) };
 }
 

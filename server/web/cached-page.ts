@@ -16,7 +16,7 @@ export interface RenderedPage {
 
 export type Encoding = 'br' | 'gzip';
 
-/** A page as it is sent: rendered, compressed and hashed once. */
+/** A page as it is sent: rendered and hashed once, compressed once for each encoding that somebody asked for. */
 export interface CachedPage {
   status: number;
   /** Headers of every reply of the page, without encoding, length and tag; a cookie may come more than once. */
@@ -34,7 +34,8 @@ export interface CachedPage {
 }
 
 /** Quick while somebody waits; the rest of the way once a page has shown that it is asked for. */
-const QUICK_BROTLI = 5;
+const QUICK_BROTLI = 4;
+const QUICK_GZIP = 5;
 /** 11 saves a further 4 % and costs three times as much. */
 const GOOD_BROTLI = 10;
 /** Below this the encoding's own header eats what it saves. */
@@ -81,7 +82,7 @@ const packBrotli = (body: Buffer, quality: number): Promise<Buffer> =>
  * Makes what is sent of what was rendered. `former` is the page this one takes the place of: where all but the nonce is
  * the same, its bytes stay, with the policy that names their nonce, and are not compressed again.
  */
-export async function toCachedPage(page: RenderedPage, renderedAtMs: number, former?: CachedPage): Promise<CachedPage> {
+export function toCachedPage(page: RenderedPage, renderedAtMs: number, former?: CachedPage): CachedPage {
   const terms = termsOf(page.headers);
   const headers = [...page.headers].filter(([name]) => !INTERNAL.has(name));
   const isPage = page.headers.get('content-type')?.startsWith('text/html');
@@ -95,15 +96,6 @@ export async function toCachedPage(page: RenderedPage, renderedAtMs: number, for
   const policy = isPage ? pagePolicy(nonce, page.headers.get(SCRIPT_ORIGIN) ?? '') : NO_PAGE_POLICY;
   headers.push([POLICY, (isSame && former.headers.find(([name]) => name === POLICY)?.[1]) || policy]);
   const bodies: CachedPage['bodies'] = isSame ? former.bodies : { identity: page.body };
-  if (!isSame && page.body.length >= MIN_PACKED_BYTES) {
-    // A page for one visitor goes out in one encoding: two would be made for nothing.
-    const [br, gz] = await Promise.all([
-      packBrotli(page.body, QUICK_BROTLI),
-      terms ? zip(page.body, { level: 6 }) : undefined,
-    ]);
-    bodies.br = br;
-    if (gz) bodies.gzip = gz;
-  }
   return {
     status: page.status,
     headers,
@@ -117,10 +109,49 @@ export async function toCachedPage(page: RenderedPage, renderedAtMs: number, for
   };
 }
 
+/** Whether a page can be sent in an encoding as it is, without compressing it first. */
+export const isPacked = ({ bodies }: CachedPage, encoding: Encoding | null): boolean =>
+  encoding === null || bodies[encoding] !== undefined || bodies.identity.length < MIN_PACKED_BYTES;
+
+/** The same page with its bytes in an encoding as well. */
+const withBody = (page: CachedPage, encoding: Encoding, body: Buffer): CachedPage => ({
+  ...page,
+  bodies: { ...page.bodies, [encoding]: body },
+});
+
+const underWay = new WeakMap<Buffer, Map<Encoding, Promise<Buffer>>>();
+
+/** The page ready to be sent in an encoding: compressed once, however many wait for it. */
+export async function pack(page: CachedPage, encoding: Encoding | null): Promise<CachedPage> {
+  if (encoding === null || isPacked(page, encoding)) return page;
+  const { identity } = page.bodies;
+  let packing = underWay.get(identity);
+  if (!packing) underWay.set(identity, (packing = new Map()));
+  let packed = packing.get(encoding);
+  if (!packed) {
+    packed = encoding === 'br' ? packBrotli(identity, QUICK_BROTLI) : zip(identity, { level: QUICK_GZIP });
+    packing.set(encoding, packed);
+    const forget = () => packing.delete(encoding);
+    packed.then(forget, forget);
+  }
+  return withBody(page, encoding, await packed);
+}
+
+/** Bodies that are made smaller already, or cannot be: the bytes of a page that is refreshed without a change stay. */
+const tightened = new WeakSet<Buffer>();
+
+/** Whether a page's Brotli, where anybody takes it, is still the quick one; false for whoever asks again. */
+export function takeLoose({ bodies: { br } }: CachedPage): boolean {
+  if (!br || tightened.has(br)) return false;
+  tightened.add(br);
+  return true;
+}
+
 /** The same page in fewer bytes. */
 export async function packTighter(page: CachedPage): Promise<CachedPage> {
-  if (!page.bodies.br) return page;
-  return { ...page, bodies: { ...page.bodies, br: await packBrotli(page.bodies.identity, GOOD_BROTLI) } };
+  const br = await packBrotli(page.bodies.identity, GOOD_BROTLI);
+  tightened.add(br);
+  return withBody(page, 'br', br);
 }
 
 export const bytesOf = ({ bodies }: CachedPage): number =>

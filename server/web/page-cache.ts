@@ -1,6 +1,16 @@
 import { LRUCache } from 'lru-cache';
 import { createConcurrencyLimit } from './concurrency-limit.ts';
-import { bytesOf, toCachedPage, packTighter, type CachedPage, type RenderedPage } from './cached-page.ts';
+import {
+  bytesOf,
+  isPacked,
+  pack,
+  packTighter,
+  takeLoose,
+  toCachedPage,
+  type CachedPage,
+  type Encoding,
+  type RenderedPage,
+} from './cached-page.ts';
 import { createTagIndex } from '#server/web/tag-index.ts';
 
 export type CacheOutcome = 'hit' | 'stale' | 'miss' | 'pass';
@@ -13,8 +23,8 @@ export interface PageCacheOptions {
 }
 
 export interface PageCache {
-  /** The page of a key if it is there and fresh; counted as a hit. */
-  fresh(key: string): CachedPage | undefined;
+  /** The page of a key if it is there, fresh and can be sent in the encoding at once; counted as a hit. */
+  fresh(key: string, encoding: Encoding | null): CachedPage | undefined;
   /** Whether `get` has a page to give at once, fresh or stale. */
   has(key: string): boolean;
   /**
@@ -22,6 +32,8 @@ export interface PageCache {
    * runs. A page whose headers do not say that it is for everyone goes to the one who asked, and is kept for nobody.
    */
   get(key: string, render: () => Promise<RenderedPage>): Promise<CachedPage>;
+  /** The page compressed for whoever asks; where the cache still has it, for those who ask after them too. */
+  packed(key: string, page: CachedPage, encoding: Encoding | null): Promise<CachedPage>;
   /** Drops every page that carries one of the tags; a render under way that turns out to carry one is not kept. */
   purge(tags: readonly string[]): void;
   /** Drops everything: what changed is not known. */
@@ -80,13 +92,20 @@ export function createPageCache({
     if (pages.peek(key) === kept) byTag.add(key, kept.page.tags);
   }
 
+  /** Takes in what a page was compressed to, unless it has other bytes by now or is gone. */
+  function keepBodies(key: string, { bodies }: CachedPage): void {
+    const kept = pages.peek(key);
+    if (kept?.page.bodies.identity !== bodies.identity) return;
+    keep(key, { ...kept, page: { ...kept.page, bodies: { ...kept.page.bodies, ...bodies } } });
+  }
+
   async function fill(key: string, meanwhile: Meanwhile, make: () => Promise<RenderedPage>): Promise<CachedPage> {
     const startedAtMs = now();
     const former = pages.peek(key)?.page;
     const isCurrent = () => current.get(key)?.meanwhile === meanwhile;
     try {
       // Never within this call: it must stand in `current` before it can end.
-      const page = await toCachedPage(await Promise.resolve().then(make), startedAtMs, former);
+      const page = toCachedPage(await Promise.resolve().then(make), startedAtMs, former);
       const isTrue = !meanwhile.purgedAll && !isOutdated(page, meanwhile, meanwhile.purges);
       const isNewest = (pages.peek(key)?.page.renderedAtMs ?? 0) <= startedAtMs;
       if (page.staleUntilMs > 0) {
@@ -124,11 +143,8 @@ export function createPageCache({
 
   function hit(key: string, kept: Kept): CachedPage {
     count('hit');
-    if (++kept.hits === POPULAR_HITS) {
-      oneAtATime(() => packTighter(kept.page)).then((tight) => {
-        // Unless it was refreshed or dropped meanwhile.
-        if (pages.peek(key) === kept) keep(key, { ...kept, page: tight });
-      }, onError);
+    if (++kept.hits >= POPULAR_HITS && takeLoose(kept.page)) {
+      oneAtATime(() => packTighter(kept.page)).then((tight) => keepBodies(key, tight), onError);
     }
     return kept.page;
   }
@@ -143,7 +159,7 @@ export function createPageCache({
       return kept.page;
     }
     if (privateKeys.has(key)) {
-      const page = await toCachedPage(await render(), nowMs);
+      const page = toCachedPage(await render(), nowMs);
       if (page.isPublic) privateKeys.delete(key);
       count('pass');
       return page;
@@ -163,15 +179,21 @@ export function createPageCache({
   }
 
   return {
-    fresh(key) {
+    fresh(key, encoding) {
       const kept = pages.get(key);
-      return kept && now() < kept.page.freshUntilMs ? hit(key, kept) : undefined;
+      return kept && now() < kept.page.freshUntilMs && isPacked(kept.page, encoding) ? hit(key, kept) : undefined;
     },
     has(key) {
       const kept = pages.peek(key);
       return kept !== undefined && now() < kept.page.staleUntilMs;
     },
     get,
+    async packed(key, page, encoding) {
+      if (isPacked(page, encoding)) return page;
+      const packed = await pack(page, encoding);
+      keepBodies(key, packed);
+      return packed;
+    },
     purge(tags) {
       for (const render of underWay) {
         render.purges += 1;

@@ -105,11 +105,11 @@ it('drops every page of the tags and no other among twenty thousand', async () =
   expect(cache.stats().pages).toBe(20_000);
   cache.purge(['article:7', 'article:8', 'nobody']);
   expect(cache.stats().pages).toBe(19_998);
-  expect(cache.fresh('/article/7')).toBeUndefined();
-  expect(cache.fresh('/article/9')).toBeDefined();
+  expect(cache.fresh('/article/7', null)).toBeUndefined();
+  expect(cache.fresh('/article/9', null)).toBeDefined();
   cache.purge(['articles:3']);
   expect(cache.stats().pages).toBe(17_998);
-  expect(cache.fresh('/article/13')).toBeUndefined();
+  expect(cache.fresh('/article/13', null)).toBeUndefined();
 });
 
 it('follows a page whose tags have changed', async () => {

@@ -40,36 +40,44 @@ export interface Asked {
   headers: IncomingHttpHeaders;
 }
 
+/** What every reply ends with, made anew for each: in the lines that are kept, these two values are written over. */
+const OWN = ['x-request-id', '', 'age', ''];
+
 /** Writes kept pages past the framework's serialising: their bytes and header lines are made once. */
 export function createPageReply(always: Readonly<Record<string, string>>) {
   const fixed = Object.entries(always).flat();
-  const made = new WeakMap<CachedPage, Partial<Record<Encoding | 'identity', HeaderLines>>>();
+  const made = new WeakMap<CachedPage, Partial<Record<Encoding | 'identity' | 'unchanged', HeaderLines>>>();
 
-  function linesOf(page: CachedPage, encoding: Encoding | 'identity', body: Buffer): HeaderLines {
+  function linesOf(page: CachedPage, form: Encoding | 'identity' | 'unchanged', body?: Buffer): HeaderLines {
     let lines = made.get(page);
     if (!lines) made.set(page, (lines = {}));
-    return (lines[encoding] ??= [
-      ...page.headers.flat(),
+    return (lines[form] ??= [
+      ...(body ? page.headers : page.headers.filter(([name]) => name === 'vary' || name === 'cache-control')).flat(),
       ...fixed,
       ...(page.etag ? ['etag', page.etag] : []),
-      ...(encoding === 'identity' ? [] : ['content-encoding', encoding]),
-      'content-length',
-      String(body.length),
+      ...(form === 'br' || form === 'gzip' ? ['content-encoding', form] : []),
+      ...(body ? ['content-length', String(body.length)] : []),
+      ...(page.staleUntilMs > 0 ? OWN : OWN.slice(0, 2)),
     ]);
   }
 
-  return function sendPage(page: CachedPage, request: Asked, response: ServerResponse, nowMs: number): void {
-    const own = ['x-request-id', request.id];
-    if (page.staleUntilMs > 0) own.push('age', String(Math.max(0, Math.floor((nowMs - page.renderedAtMs) / 1000))));
-    if (hasCopy(request.headers['if-none-match'], page.etag)) {
-      const told = page.headers.filter(([name]) => name === 'vary' || name === 'cache-control').flat();
-      response.writeHead(304, [...told, ...fixed, 'etag', page.etag, ...own]).end();
+  /** The lines with what is this reply's own. They are written out before another reply can want them. */
+  function told(lines: HeaderLines, page: CachedPage, { id }: Asked, nowMs: number): HeaderLines {
+    const isKept = page.staleUntilMs > 0;
+    lines[lines.length - (isKept ? 3 : 1)] = id;
+    if (isKept) lines[lines.length - 1] = String(Math.max(0, Math.floor((nowMs - page.renderedAtMs) / 1000)));
+    return lines;
+  }
+
+  return function sendPage(page: CachedPage, asked: Asked, response: ServerResponse, nowMs: number): void {
+    if (hasCopy(asked.headers['if-none-match'], page.etag)) {
+      response.writeHead(304, told(linesOf(page, 'unchanged'), page, asked, nowMs)).end();
       return;
     }
-    const wanted = encodingFor(request.headers['accept-encoding']);
+    const wanted = encodingFor(asked.headers['accept-encoding']);
     const encoding = wanted && page.bodies[wanted] ? wanted : 'identity';
     const body = page.bodies[encoding] ?? page.bodies.identity;
-    response.writeHead(page.status, [...linesOf(page, encoding, body), ...own]);
-    response.end(request.method === 'HEAD' ? undefined : body);
+    response.writeHead(page.status, told(linesOf(page, encoding, body), page, asked, nowMs));
+    response.end(asked.method === 'HEAD' ? undefined : body);
   };
 }

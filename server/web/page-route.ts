@@ -3,8 +3,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { holdsCookiesOf, pageAddress, type PageAddress } from '#server/web/page-address.ts';
 import type { PageCache } from '#server/web/page-cache.ts';
-import { createPageReply } from '#server/web/page-reply.ts';
-import { toCachedPage, type RenderedPage } from './cached-page.ts';
+import { createPageReply, encodingFor, hasCopy } from '#server/web/page-reply.ts';
+import { pack, toCachedPage, type RenderedPage } from './cached-page.ts';
 import type { createRenderLimits } from '#server/web/render-limits.ts';
 import { addressKey } from '#shared/address-key.ts';
 
@@ -31,7 +31,7 @@ export function freshPages({ pages, always }: KeptPages) {
     // No call is a page.
     if (url.startsWith('/api/')) return false;
     const { key } = pageAddress(url, request.headers.cookie);
-    const page = key === null ? undefined : pages.fresh(key);
+    const page = key === null ? undefined : pages.fresh(key, encodingFor(request.headers['accept-encoding']));
     if (page === undefined) return false;
     sendPage(page, { id: requestId(request), method, headers: request.headers }, response, Date.now());
     return true;
@@ -93,10 +93,15 @@ export function servePages(
     handler: async (request, reply) => {
       const address = pageAddress(request.url, request.headers.cookie);
       const { key } = address;
-      const given = async () =>
-        key === null
-          ? toCachedPage(await make(request, address), Date.now())
-          : pages.get(key, () => make(request, address));
+      const { 'accept-encoding': accepted, 'if-none-match': copy } = request.headers;
+      const given = async () => {
+        const page =
+          key === null
+            ? toCachedPage(await make(request, address), Date.now())
+            : await pages.get(key, () => make(request, address));
+        const encoding = hasCopy(copy, page.etag) ? null : encodingFor(accepted);
+        return key === null ? pack(page, encoding) : pages.packed(key, page, encoding);
+      };
       const page = key !== null && pages.has(key) ? await given() : await limited(addressKey(request.ip), given);
       void reply.hijack();
       sendPage(page, request, reply.raw, Date.now());

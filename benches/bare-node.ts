@@ -1,0 +1,11 @@
+import { createServer } from 'node:http';
+
+// The least a Node process can do with the same bytes, header lines included: what a cached page is measured against.
+const { body, lines } = await new Promise<{ body: string; lines: string[] }>((done) => {
+  process.once('message', (reply) => done(reply as { body: string; lines: string[] }));
+});
+const bytes = Buffer.from(body, 'base64');
+createServer((_request, response) => {
+  response.writeHead(200, lines);
+  response.end(bytes);
+}).listen(Number(process.argv[2]), '127.0.0.1');
