@@ -13,7 +13,11 @@ interface DevModule {
   }): Promise<{ runtime: unknown; afterListen(): Promise<void>; stop(): Promise<void> }>;
 }
 interface InsideModule {
-  listenInside(runtime: unknown, app: () => Promise<FastifyInstance>, port: number): Promise<{ stop(): Promise<void> }>;
+  listenInside(
+    runtime: unknown,
+    app: () => Promise<FastifyInstance>,
+    options: { port: number },
+  ): Promise<{ stop(): Promise<void> }>;
 }
 interface AppModule {
   createApp(runtime: unknown): Promise<FastifyInstance>;
@@ -67,7 +71,7 @@ try {
   });
 
   const internal = (await vite.ssrLoadModule('/server/inside.ts')) as unknown as InsideModule;
-  const inside = await internal.listenInside(started.runtime, appNow, config.METRICS_PORT);
+  const inside = await internal.listenInside(started.runtime, appNow, { port: config.METRICS_PORT });
 
   let stopping = false;
   const stop = async () => {

@@ -117,6 +117,17 @@ export const schema = z.object({
     .max(120)
     .default(10)
     .describe('how much past sound the demo stations push when they start'),
+  PAGE_PROCESS: z
+    .enum(['auto', 'on', 'off'])
+    .default('auto')
+    .describe(
+      'pages and jobs in a process of their own beside the sound: on or off; auto: where no services are named and the machine has two cores',
+    ),
+  PURGE_URL: link
+    .default('')
+    .describe(
+      'cache in front that the worker tells of pages that became old, by a PURGE with their tags in Cache-Tag; empty: none',
+    ),
   INGEST_URL: link.default('').describe('where the demo stations push their sound; empty: this process'),
   BOT_CHECK_URL: link.default('').describe('siteverify address of the bot check; empty: the sandbox'),
   BOT_CHECK_SECRET: z
@@ -267,7 +278,7 @@ export class ConfigError extends Error {
 
 /** Variables that begin like ours but are not: most likely a slip of the pen. */
 const OURS =
-  /^(LINK_|DEMO|BOT_CHECK_|REWIND_|METRICS_|SMTP_|SMS_|P2A_|PHONE_VERIFICATION_|FORMS_|CONTACT_|LOST_PROPERTY_)/;
+  /^(LINK_|PAGE_PROCESS|PURGE_|DEMO|BOT_CHECK_|REWIND_|METRICS_|SMTP_|SMS_|P2A_|PHONE_VERIFICATION_|FORMS_|CONTACT_|LOST_PROPERTY_)/;
 
 /**
  * Demo addresses: they lead to stand-ins in the site (R-175), so that the demo shows every link the layout has and none
@@ -377,6 +388,12 @@ export function readServices(argv: string[], demo: boolean): Set<Service> {
   if (!demo && names.includes('stations'))
     throw new ConfigError(['--services=stations is the demo; it is refused in production unless DEMO=on.']);
   return new Set(names as Service[]);
+}
+
+/** Whether pages are made, and jobs done, in a process beside the one that listens and has the sound. */
+export function hasPageProcess({ PAGE_PROCESS }: Pick<Config, 'PAGE_PROCESS'>, argv: string[], cores: number): boolean {
+  if (PAGE_PROCESS !== 'auto') return PAGE_PROCESS === 'on';
+  return cores >= 2 && !argv.some((arg) => arg.startsWith('--services='));
 }
 
 /** A fresh token for a demo station: made at each start, so no secret is kept in the project. */

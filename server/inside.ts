@@ -47,11 +47,15 @@ async function health(runtime: Runtime): Promise<Answer> {
 export async function listenInside(
   runtime: Runtime,
   app: () => Promise<FastifyInstance>,
-  port: number,
+  { port, pageMetrics }: { port: number; pageMetrics?: (() => Promise<string>) | undefined },
 ): Promise<{ stop(): Promise<void> }> {
   if (port === 0) return { stop: async () => {} };
   const pages: Record<string, () => Promise<Answer>> = {
     '/metrics': async () => ({ type: runtime.metrics.contentType, body: await runtime.metrics.text() }),
+    // Beside ours and not among them: each process has all of its own, as on several machines.
+    ...(pageMetrics
+      ? { '/metrics/pages': async () => ({ type: runtime.metrics.contentType, body: await pageMetrics() }) }
+      : {}),
     '/readyz': () => health(runtime),
     ...(runtime.services.has('web')
       ? {

@@ -13,6 +13,7 @@ import { privacyCron, privacyTasks } from '#domain/privacy/privacy.jobs.ts';
 import { erasedMailSent } from '#domain/privacy/privacy.ts';
 import { phoneCron, phoneTasks } from '#domain/phones/phones.jobs.ts';
 import { timetableCron, timetableTasks } from '#domain/timetable/timetable.jobs.ts';
+import { createFrontCache, tellFrontCache } from '#server/front-cache.ts';
 import { startMailer } from '#server/mail.ts';
 import type { Runtime } from '#server/runtime.ts';
 
@@ -49,6 +50,11 @@ export async function startJobs(runtime: Runtime): Promise<{ stop(): Promise<voi
   const { services, database, clock, log } = runtime;
   const deps = { db: database.db, clock };
   const mail = services.has('worker') ? await startMailer(runtime) : null;
+  const { PURGE_URL: purgeUrl } = runtime.config;
+  const front =
+    services.has('worker') && purgeUrl
+      ? await tellFrontCache(database, createFrontCache({ url: purgeUrl, log }))
+      : null;
   const runner = await run({
     pgPool: database.pool,
     concurrency: 4,
@@ -101,7 +107,7 @@ export async function startJobs(runtime: Runtime): Promise<{ stop(): Promise<voi
   if (services.has('worker')) await queueRebuildIfStale(deps);
   return {
     async stop() {
-      await locks?.stop();
+      await Promise.all([locks?.stop(), front?.stop()]);
       await runner.stop();
       await mail?.stop();
     },

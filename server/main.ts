@@ -1,14 +1,18 @@
 import type { AddressInfo } from 'node:net';
+import { availableParallelism } from 'node:os';
 import { hearSessionChanges } from '#domain/auth/auth.ts';
 import { watchTimetable } from '#domain/timetable/timetable.ts';
-import { readConfig, readServices } from '#server/config.ts';
+import { hasPageProcess, readConfig, readServices } from '#server/config.ts';
 import { listenInside } from '#server/inside.ts';
 import { startJobs } from '#server/jobs.ts';
+import { startPageProcess } from '#server/pages/page-process.ts';
 import { createRuntime, type Runtime } from '#server/runtime.ts';
-import { hearPurges } from '#server/purges.ts';
+import { watchWhatPagesShow } from '#server/purges.ts';
 import { dnsSandbox } from '#sandbox/dns.ts';
 import { startDemoStations } from '#server/stations.ts';
 import { createApp } from '#server/web/app.ts';
+
+export { answerPages } from '#server/pages/page-answers.ts';
 
 export interface StartOptions {
   env: Record<string, string | undefined>;
@@ -21,49 +25,61 @@ export interface Running {
   stop(): Promise<void>;
 }
 
-/** Starts the services of this process on a database that is there and migrated. */
+const JOBS = ['worker', 'clock'] as const;
+
+/** Starts the services of this process on a database that is there and migrated; on two cores, pages and jobs beside it. */
 export async function startServices(options: StartOptions): Promise<Running> {
-  const { runtime, stop, afterListen } = await startDevServices(options);
-  const app = await createApp(runtime);
+  const { argv, databaseUrl } = options;
+  const config = readConfig(options.env);
+  const services = readServices(argv, config.demo);
+  const isApart = services.has('web') && hasPageProcess(config, argv, availableParallelism());
+  const jobs = isApart ? JOBS.filter((job) => services.delete(job)) : [];
+  const runtime = createRuntime(config, services, { databaseUrl });
+  const { stop, afterListen } = await startBackground(runtime);
+  const pageProcess = isApart ? await startPageProcess(runtime, { databaseUrl, jobs }) : null;
+  const app = await createApp(runtime, pageProcess?.render);
   await app.listen({
-    host: runtime.config.HOST,
-    port: runtime.config.PORT,
+    host: config.HOST,
+    port: config.PORT,
     listenTextResolver: (address) => `listening on ${address}`,
   });
   await afterListen();
-  const inside = await listenInside(runtime, async () => app, runtime.config.METRICS_PORT);
+  const inside = await listenInside(runtime, async () => app, {
+    port: config.METRICS_PORT,
+    pageMetrics: pageProcess?.metrics,
+  });
   const { port } = app.server.address() as AddressInfo;
   return {
     address: `http://localhost:${port}`,
     async stop() {
       runtime.draining = true;
-      await Promise.all([app.close(), stop(), inside.stop()]);
+      // Pages under way are still made.
+      const closed = app.close().then(() => pageProcess?.stop());
+      await Promise.all([closed, stop(), inside.stop()]);
       await runtime.database.close();
     },
   };
 }
 
 interface Background {
-  runtime: Runtime;
   /** What needs this process's own HTTP side: called once it listens. */
   afterListen: () => Promise<void>;
   stop: () => Promise<void>;
 }
 
 /** The long-lived half of a process. In development its HTTP side is made anew whenever the code changes. */
-export async function startDevServices({ env, argv, databaseUrl }: StartOptions): Promise<Background> {
+export async function startDevServices({ env, argv, databaseUrl }: StartOptions): Promise<Background & { runtime: Runtime }> {
   const config = readConfig(env);
-  const services = readServices(argv, config.demo);
-  const runtime = createRuntime(config, services, databaseUrl);
+  const runtime = createRuntime(config, readServices(argv, config.demo), { databaseUrl });
+  return { runtime, ...(await startBackground(runtime)) };
+}
+
+async function startBackground(runtime: Runtime): Promise<Background> {
+  const { config, services, database } = runtime;
   const parts: { stop(): Promise<void> }[] = [];
-  if (services.has('web') || services.has('media')) {
-    const watch = await watchTimetable(runtime.database, () => runtime.pages.purge(['timetable']));
-    parts.push({ stop: () => watch.close() });
-  }
   if (services.has('web')) {
-    const watch = await hearPurges(runtime.database, runtime.pages);
-    parts.push({ stop: () => watch.close() });
-    const sessionWatch = await hearSessionChanges(runtime.database, runtime.members.sessions);
+    parts.push(await watchWhatPagesShow(database, runtime.pages));
+    const sessionWatch = await hearSessionChanges(database, runtime.members.sessions);
     parts.push({ stop: () => sessionWatch.close() });
     if (config.demo && !config.DNS_SERVERS)
       // Without it domains are not known, and nobody is refused for that.
@@ -71,6 +87,9 @@ export async function startDevServices({ env, argv, databaseUrl }: StartOptions)
         (sandbox) => parts.push(sandbox),
         (error: unknown) => runtime.log.warn({ err: error }, 'the name server of the demo does not start'),
       );
+  } else if (services.has('media')) {
+    const watch = await watchTimetable(database);
+    parts.push({ stop: () => watch.close() });
   }
   if (runtime.media) {
     await runtime.media.start();
@@ -78,7 +97,6 @@ export async function startDevServices({ env, argv, databaseUrl }: StartOptions)
   }
   if (services.has('worker') || services.has('clock')) parts.push(await startJobs(runtime));
   return {
-    runtime,
     async afterListen() {
       if (services.has('stations')) parts.push(await startDemoStations(runtime));
     },

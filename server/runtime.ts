@@ -79,8 +79,11 @@ function nameServers({ DNS_SERVERS, demo, PORT }: Config): string[] {
   return demo ? [`127.0.0.1:${PORT}`] : [];
 }
 
-export function createRuntime(config: Config, services: Set<Service>, databaseUrl: string): Runtime {
-  const log = createLog(config.LOG_LEVEL);
+export function createRuntime(
+  config: Config,
+  services: Set<Service>,
+  { databaseUrl, log = createLog(config.LOG_LEVEL) }: { databaseUrl: string; log?: Logger },
+): Runtime {
   const database = openDatabase(databaseUrl);
   const { db } = database;
   const dataDir = resolve(config.DATA_DIR);

@@ -24,11 +24,16 @@ import { pictures } from '#server/web/pictures.ts';
 import { trustProxy } from '#server/web/proxies.ts';
 import { fixedHeaders, securityHeaders } from '#server/web/security-headers.ts';
 import { freshPages, requestId } from '#server/web/page-route.ts';
+import { RequestLog } from '#server/web/request-log.ts';
 import { memberSessions } from '#server/web/session.ts';
+import { createRenderer, type Render } from '#server/web/render.ts';
 import { site } from '#server/web/site.ts';
 
-/** Builds the whole HTTP side of a process: what it serves depends on its services. Nothing listens here. */
-export async function createApp(runtime: Runtime): Promise<FastifyInstance> {
+/**
+ * Builds the whole HTTP side of a process: what it serves depends on its services. Nothing listens here. Pages are made
+ * in this process unless another does.
+ */
+export async function createApp(runtime: Runtime, renderElsewhere?: Render): Promise<FastifyInstance> {
   const { config, services } = runtime;
   const always = fixedHeaders({ isProduction: config.NODE_ENV === 'production' });
   const kept = { pages: runtime.pages, siteUrl: config.siteUrl, always };
@@ -36,6 +41,7 @@ export async function createApp(runtime: Runtime): Promise<FastifyInstance> {
   const app = fastify({
     loggerInstance: runtime.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
+    childLoggerFactory: (log, bindings, options) => new RequestLog(log, bindings, options),
     frameworkErrors,
     trustProxy: trustProxy(config.TRUST_PROXY),
     bodyLimit: 1024 * 1024,
@@ -101,7 +107,8 @@ export async function createApp(runtime: Runtime): Promise<FastifyInstance> {
       app.decorate('apiReference', () => scope.swagger() as unknown as Document);
     });
     await assets(app, 'build/client');
-    await app.register((scope) => site(scope, runtime, always));
+    const render = renderElsewhere ?? (await createRenderer(runtime));
+    await app.register((scope) => site(scope, runtime, { always, render }));
   }
   return app;
 }

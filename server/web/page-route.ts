@@ -5,6 +5,7 @@ import { holdsCookiesOf, pageAddress, type PageAddress } from '#server/web/page-
 import type { PageCache } from '#server/web/page-cache.ts';
 import { createPageReply, encodingFor, hasCopy } from '#server/web/page-reply.ts';
 import { pack, toCachedPage, type RenderedPage } from './cached-page.ts';
+import type { Render } from '#server/web/render.ts';
 import type { createRenderLimits } from '#server/web/render-limits.ts';
 import { addressKey } from '#shared/address-key.ts';
 
@@ -71,7 +72,7 @@ export function servePages(
     render,
     limited,
   }: KeptPages & {
-    render: (request: Request, asker: FastifyRequest | null) => Promise<Response>;
+    render: Render;
     limited: ReturnType<typeof createRenderLimits>;
   },
 ): void {

@@ -1,0 +1,68 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, it, onTestFinished } from 'vitest';
+import { purgePages } from '#db/notifications.ts';
+import { createTestDatabase } from '#tests/setup/pg.ts';
+import { createFrontCache, tellFrontCache } from './front-cache.ts';
+
+/** A cache in front that writes down what it is told, and refuses it while `answers` holds a status. */
+async function receiver(answers: number[] = []) {
+  const told: string[] = [];
+  const waiting: (() => void)[] = [];
+  const server = createServer((request, response) => {
+    response.writeHead(answers.shift() ?? 200).end();
+    told.push(`${request.method} ${request.url} ${String(request.headers['cache-tag'])}`);
+    for (const go of waiting.splice(0)) go();
+  }).listen(0, '127.0.0.1');
+  onTestFinished(() => void server.close());
+  await new Promise((done) => server.once('listening', done));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    told,
+    async heard(lines: number) {
+      while (told.length < lines) await new Promise<void>((go) => waiting.push(go));
+      return told;
+    },
+  };
+}
+
+const log = { warn: () => {} };
+
+it('is told of what a transaction made old once it is committed, and of nothing that was taken back', async () => {
+  const database = await createTestDatabase();
+  onTestFinished(() => database.close());
+  const { db } = database;
+  const front = await receiver();
+  const telling = await tellFrontCache(database, createFrontCache({ url: front.url, log }));
+  onTestFinished(() => telling.stop());
+  // What was missed before it listened is not known.
+  expect(await front.heard(1)).toEqual(['PURGE / *']);
+  await db
+    .transaction(async (tx) => {
+      await purgePages(tx, ['taken-back']);
+      throw new Error('taken back');
+    })
+    .catch(() => {});
+  await db.transaction((tx) => purgePages(tx, ['article:123', 'home']));
+  expect(await front.heard(2)).toEqual(['PURGE / *', 'PURGE / article:123,home']);
+});
+
+it('is told again of what it did not take, with what came meanwhile', async () => {
+  const front = await receiver([503]);
+  const cache = createFrontCache({ url: front.url, log, againMs: 1 });
+  onTestFinished(() => cache.stop());
+  cache.purge(['article:1']);
+  cache.purge(['article:2']);
+  const told = await front.heard(2);
+  expect(told[0]).toBe('PURGE / article:1');
+  expect(told[1]).toMatch(/article:1|article:2/);
+  while (!['article:1', 'article:2'].every((tag) => told.slice(1).join().includes(tag))) await front.heard(told.length + 1);
+});
+
+it('is told to drop everything rather than more tags than a header holds', async () => {
+  const front = await receiver();
+  const cache = createFrontCache({ url: front.url, log });
+  onTestFinished(() => cache.stop());
+  cache.purge(Array.from({ length: 101 }, (_, n) => `article:${n}`));
+  expect(await front.heard(1)).toEqual(['PURGE / *']);
+});

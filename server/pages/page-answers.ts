@@ -1,0 +1,103 @@
+import { startJobs } from '#server/jobs.ts';
+import { createLog } from '#server/log.ts';
+import type { FromPages, PageAnswer, PageQuestion, ToPages } from '#server/pages/page-messages.ts';
+import { readConfig } from '#server/config.ts';
+import { createRuntime, type Runtime } from '#server/runtime.ts';
+import { watchWhatPagesShow } from '#server/purges.ts';
+import { createRenderer, type Asker, type Render } from '#server/web/render.ts';
+import { tokenOf } from '#server/web/session.ts';
+import { actorOf } from '#domain/members/sessions.ts';
+
+const BEAT_MS = 5_000;
+/** After this it ends whatever is under way: nobody waits for the answer any more. */
+const STOP_MS = 4_000;
+
+const tell = (message: FromPages) => process.connected && process.send?.(message);
+
+/** What a page is made of in this process. */
+interface Maker {
+  runtime: Runtime;
+  render: Render;
+}
+
+async function answerOf({ runtime, render }: Maker, question: PageQuestion): Promise<PageAnswer> {
+  const { method, url, body, asker: told } = question;
+  const headers = new Headers(question.headers);
+  runtime.phones.mode = question.phoneMode;
+  const asker: Asker | null = told && {
+    ip: told.ip,
+    headers: { 'user-agent': told.userAgent },
+    actor: async () => told.actor ?? actorOf(runtime.members, tokenOf(headers.get('cookie')), runtime.clock()),
+  };
+  const response = await render(new Request(url, { method, headers, body }), asker);
+  return {
+    status: response.status,
+    headers: [...response.headers],
+    body: new Uint8Array(await response.arrayBuffer()),
+  };
+}
+
+async function begin({ databaseUrl, jobs }: Extract<ToPages, { start: unknown }>['start']) {
+  const config = readConfig(process.env);
+  const log = createLog(config.LOG_LEVEL).child({ process: 'pages' });
+  const runtime = createRuntime(config, new Set(jobs), { databaseUrl, log });
+  const { sessions } = runtime.members;
+  const drop = sessions.drop.bind(sessions);
+  // Before the answer to what ended it: whoever comes next with a session that is over must be nobody.
+  sessions.drop = (session) => {
+    drop(session);
+    tell({ session });
+  };
+  const watch = await watchWhatPagesShow(runtime.database, {
+    purge: (tags) => tell({ purge: tags }),
+    purgeAll: () => tell({ purge: 'all' }),
+  });
+  const parts = [watch, ...(jobs.length > 0 ? [await startJobs(runtime)] : [])];
+  return {
+    runtime,
+    render: await createRenderer(runtime),
+    async stop() {
+      runtime.draining = true;
+      await Promise.all(parts.map((part) => part.stop()));
+      await runtime.database.close();
+    },
+  };
+}
+
+/** Makes pages for the process that started this one, and ends with it. */
+export function answerPages(): void {
+  let begun: ReturnType<typeof begin> | undefined;
+  const end = (code: number) => {
+    setTimeout(() => process.exit(code), STOP_MS).unref();
+    void Promise.resolve(begun)
+      .then((maker) => maker?.stop())
+      .finally(() => process.exit(code));
+  };
+  // Ctrl-C reaches every process of a terminal; the one that listens says when this one is to end.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
+  process.once('disconnect', () => end(0));
+  setInterval(() => tell({ beat: true }), BEAT_MS).unref();
+  process.on('message', (message: ToPages) => {
+    if ('start' in message) {
+      begun = begin(message.start);
+      begun.then(
+        () => tell({ ready: true }),
+        (error: unknown) => {
+          console.error(error);
+          process.exit(1);
+        },
+      );
+      return;
+    }
+    const { id } = message;
+    const answer = async (): Promise<FromPages> => {
+      const maker = await begun!;
+      if ('page' in message) return { id, page: await answerOf(maker, message.page) };
+      return { id, metrics: await maker.runtime.metrics.text() };
+    };
+    answer().then(tell, (error: unknown) => {
+      void begun?.then(({ runtime }) => runtime.log.error({ err: error }, 'a page could not be made'));
+      tell({ id, fault: error instanceof Error ? error.message : String(error) });
+    });
+  });
+}

@@ -1,0 +1,194 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { resolve } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { FromPages, PageAnswer, PageQuestion, ToPages } from '#server/pages/page-messages.ts';
+import type { Runtime } from '#server/runtime.ts';
+import type { Asker, Render } from '#server/web/render.ts';
+import { DomainError } from '#shared/domain-error.ts';
+
+const PROGRAM = resolve('server/pages/pages.process.ts');
+/** Longer than any page of a site whose database says nothing any more. */
+const ANSWER_MS = 45_000;
+/** It tells every few seconds that it runs. Silent for so long, it hangs. */
+const SILENT_MS = 30_000;
+const STOP_MS = 5_000;
+/** Before one that died is replaced: at once, but for one that never came to work. */
+const RESTART_MS = 2_000;
+/** More than any form may bring; what is longer is cut off here and refused there for its length. */
+const MAX_POSTED_BYTES = 12 * 1024 * 1024;
+
+type Answered = Extract<FromPages, { id: number }>;
+
+/** The process died with the question. */
+class Ended extends DomainError {
+  constructor() {
+    super('unavailable', 'pages cannot be made now');
+  }
+}
+
+export interface PageProcess {
+  render: Render;
+  /** Its own figures, as Prometheus reads them. */
+  metrics(): Promise<string>;
+  stop(): Promise<void>;
+}
+
+/** What was posted, as far as any form reads. */
+async function bodyOf({ body }: Request): Promise<PageQuestion['body']> {
+  if (!body) return null;
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for await (const part of body) {
+    parts.push(part);
+    size += part.length;
+    if (size > MAX_POSTED_BYTES) break;
+  }
+  return new Uint8Array(Buffer.concat(parts));
+}
+
+async function askerOf(asker: Asker): Promise<PageQuestion['asker']> {
+  return {
+    // The page itself says so where the database is away.
+    actor: await asker.actor().catch(() => null),
+    ip: asker.ip,
+    userAgent: asker.headers['user-agent'],
+  };
+}
+
+function toResponse({ status, headers, body }: PageAnswer): Response {
+  return new Response(body.length > 0 ? body : null, {
+    status,
+    headers,
+  });
+}
+
+/**
+ * Starts the process that makes pages and does the jobs, so that neither holds up the sound, which this process serves.
+ * One that dies or hangs is replaced; a page that was only read is then asked for once more. Rejects where the first
+ * one does not start.
+ */
+export async function startPageProcess(
+  { log, pages, members, phones }: Pick<Runtime, 'log' | 'pages' | 'members' | 'phones'>,
+  start: Extract<ToPages, { start: unknown }>['start'],
+): Promise<PageProcess> {
+  const waiting = new Map<number, { done: (answer: Answered) => void; fail: (error: Error) => void }>();
+  let nextId = 1;
+  let lastHeardMs = 0;
+  let isStopping = false;
+  let child: ChildProcess;
+  /** Resolves once the process of now is at work. */
+  let atWork: Promise<void>;
+
+  function hear(message: FromPages): void {
+    lastHeardMs = Date.now();
+    if ('id' in message) {
+      waiting.get(message.id)?.done(message);
+      waiting.delete(message.id);
+    } else if ('purge' in message) {
+      if (message.purge === 'all') pages.purgeAll();
+      else pages.purge(message.purge);
+    } else if ('session' in message) members.sessions.drop(message.session);
+  }
+
+  function launch(): void {
+    const one = fork(PROGRAM, [], {
+      execArgv: ['--disable-warning=ExperimentalWarning'],
+      serialization: 'advanced',
+    });
+    child = one;
+    lastHeardMs = Date.now();
+    one.send({ start } satisfies ToPages);
+    one.on('error', (error) => log.error({ err: error }, 'the page process has a fault'));
+    let isReady = false;
+    atWork = new Promise((done, fail) => {
+      one.on('message', (message: FromPages) => {
+        if ('ready' in message) {
+          isReady = true;
+          // What happened while none listened is unknown.
+          pages.purgeAll();
+          done();
+        }
+        hear(message);
+      });
+      one.once('exit', () => fail(new Ended()));
+    });
+    atWork.catch(() => {});
+    one.once('exit', (code, signal) => {
+      for (const { fail } of waiting.values()) fail(new Ended());
+      waiting.clear();
+      if (isStopping) return;
+      log.error({ code, signal }, 'the page process ended by itself; another is started');
+      const next = delay(isReady ? 0 : RESTART_MS).then(() => {
+        if (isStopping) return;
+        launch();
+        return atWork;
+      });
+      // Whoever asks meanwhile waits for it.
+      atWork = next;
+      next.catch(() => {});
+    });
+  }
+
+  async function ask(question: { page: PageQuestion } | { metrics: true }): Promise<Answered> {
+    await atWork;
+    const id = nextId++;
+    const asked = child;
+    let timer: NodeJS.Timeout | undefined;
+    try {
+      return await new Promise<Answered>((done, fail) => {
+        waiting.set(id, { done, fail });
+        timer = setTimeout(() => {
+          waiting.delete(id);
+          fail(new DomainError('unavailable', 'the page was not made in time'));
+          if (Date.now() - lastHeardMs > SILENT_MS) asked.kill('SIGKILL');
+        }, ANSWER_MS);
+        asked.send({ id, ...question } satisfies ToPages);
+      });
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  async function make(page: PageQuestion): Promise<Answered> {
+    try {
+      return await ask({ page });
+    } catch (error) {
+      // What was posted may have been done.
+      if (!(error instanceof Ended) || page.method !== 'GET' || isStopping) throw error;
+      return ask({ page });
+    }
+  }
+
+  launch();
+  await atWork!;
+  return {
+    async render(request, asker) {
+      const page: PageQuestion = {
+        method: request.method,
+        url: request.url,
+        headers: [...request.headers],
+        body: await bodyOf(request),
+        asker: asker && (await askerOf(asker)),
+        phoneMode: phones.mode,
+      };
+      const answer = await make(page);
+      if ('page' in answer) return toResponse(answer.page);
+      throw new Error('fault' in answer ? answer.fault : 'the page process gave another answer');
+    },
+    async metrics() {
+      const answer = await ask({ metrics: true });
+      return 'metrics' in answer ? answer.metrics : '';
+    },
+    async stop() {
+      isStopping = true;
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      const ended = once(child, 'exit');
+      const late = setTimeout(() => child.kill('SIGKILL'), STOP_MS);
+      // It ends by itself when nobody listens to it any more.
+      child.disconnect();
+      await ended;
+      clearTimeout(late);
+    },
+  };
+}

@@ -1,0 +1,68 @@
+import { createRequestHandler, RouterContextProvider } from 'react-router';
+import { requestContext } from '#app/context.server.ts';
+import type { Runtime } from '#server/runtime.ts';
+import { isDatabaseAway } from '#server/web/errors.ts';
+import { isPrivatePath } from '#server/web/page-address.ts';
+import { outsideOrigin } from '#server/web/security-headers.ts';
+import { GUEST, type Actor } from '#shared/actor.ts';
+import { SCRIPT_ORIGIN } from '#shared/page-headers.ts';
+
+/** Whom a page is made for. */
+export interface Asker {
+  ip: string;
+  headers: { 'user-agent'?: string | undefined };
+  actor(): Promise<Actor>;
+}
+
+/** Makes a page; `asker` is null for one that others may get too. */
+export type Render = (request: Request, asker: Asker | null) => Promise<Response>;
+
+/** A page that the database was too busy for is there another time: 503, which no robot forgets it for, in place of 500. */
+function laterIfAway(response: Response, failure: unknown): Response {
+  if (response.status !== 500 || !isDatabaseAway(failure)) return response;
+  const headers = new Headers(response.headers);
+  headers.set('retry-after', '10');
+  return new Response(response.body, { status: 503, headers });
+}
+
+/** Renders the React site in this process. */
+export async function createRenderer({
+  config,
+  database,
+  clock,
+  log,
+  contact,
+  members,
+  phones,
+}: Runtime): Promise<Render> {
+  const handle = createRequestHandler(await import('virtual:react-router/server-build'), import.meta.env.MODE);
+  const outsideScript = outsideOrigin(config.botCheckWidget.scriptUrl);
+  return async (request, asker) => {
+    const context = new RouterContextProvider();
+    let failure: unknown;
+    context.set(requestContext, {
+      db: database.db,
+      now: clock(),
+      siteUrl: config.siteUrl,
+      contact,
+      members,
+      phones,
+      actor: async () => (asker ? asker.actor() : GUEST),
+      remoteIp: asker?.ip ?? '',
+      userAgent: asker?.headers['user-agent'] ?? '',
+      isDemo: config.demo,
+      botCheckWidget: config.botCheckWidget,
+      links: config.links,
+      adForSearchPublisher: config.AD_FOR_SEARCH_PUBLISHER,
+      report: (error) => {
+        failure = error;
+        log.error({ err: error }, 'a page failed');
+      },
+    });
+    const response = laterIfAway(await handle(request, context), failure);
+    if (isPrivatePath(new URL(request.url).pathname)) response.headers.set('cache-control', 'no-store');
+    // Every page: a visitor may come to a form from any of them without a reload, under the policy of the first.
+    if (outsideScript) response.headers.set(SCRIPT_ORIGIN, outsideScript);
+    return response;
+  };
+}

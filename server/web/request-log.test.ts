@@ -1,0 +1,21 @@
+import { pino } from 'pino';
+import { expect, it } from 'vitest';
+import { RequestLog } from './request-log.ts';
+
+it('says under the id of its request what is said, and makes a logger only then', () => {
+  const lines: string[] = [];
+  const log = pino({ base: undefined, timestamp: false }, { write: (line: string) => void lines.push(line) });
+  const made: object[] = [];
+  const child = log.child.bind(log);
+  log.child = ((bindings: object) => (made.push(bindings), child(bindings))) as typeof log.child;
+  const quiet = new RequestLog(log, { reqId: 'a' });
+  expect([quiet.level, made]).toEqual(['info', []]);
+  quiet.error({ err: 'fault' }, 'request failed');
+  quiet.child({ part: 'b' }).warn('again');
+  quiet.debug('nobody hears');
+  expect(lines.map((line) => JSON.parse(line) as object)).toEqual([
+    { level: 50, reqId: 'a', err: 'fault', msg: 'request failed' },
+    { level: 40, reqId: 'a', part: 'b', msg: 'again' },
+  ]);
+  expect(made).toEqual([{ reqId: 'a' }, { part: 'b' }]);
+});
