@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { fastify } from 'fastify';
-import { ConfigError, readConfig } from './config.ts';
+import { ConfigError, hasPageProcess, readConfig } from './config.ts';
 import { trustProxy } from './web/proxies.ts';
 
 const faultsOf = (env: Record<string, string>): string => {
@@ -44,6 +44,15 @@ it('leads from the demo to no host that does not exist, and from a production wi
   for (const link of [my903, pricing, archiveOffer, ...Object.values(social)])
     expect(link).toMatch(/^$|^\/outside\/\w+$/);
   expect(readConfig({ LINK_PRICING: 'https://radio.test/prices' }).links.pricing).toBe('https://radio.test/prices');
+});
+
+it('makes pages beside the sound where there are two cores, and in one process for who names its services', () => {
+  const auto = readConfig({});
+  expect(hasPageProcess(auto, [], 2)).toBe(true);
+  expect(hasPageProcess(auto, [], 1)).toBe(false);
+  expect(hasPageProcess(auto, ['--services=web,media'], 8)).toBe(false);
+  expect(hasPageProcess(readConfig({ PAGE_PROCESS: 'on' }), ['--services=web'], 1)).toBe(true);
+  expect(hasPageProcess(readConfig({ PAGE_PROCESS: 'off' }), [], 8)).toBe(false);
 });
 
 it('limits writes by default and reads only when told to', () => {

@@ -1,3 +1,4 @@
+import { gunzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import type { RenderedPage } from './cached-page.ts';
 import { createPageCache } from './page-cache.ts';
@@ -148,4 +149,33 @@ it('drops everything when what changed is not known', async () => {
   await get('one');
   cache.purgeAll();
   expect(await get('two')).toBe('two');
+});
+
+it('compresses a page in the encodings that somebody asked for, once each, and counts their bytes', async () => {
+  const { cache } = setUp();
+  const body = 'on air '.repeat(2_000);
+  const page_ = await cache.get('/', async () => page(body));
+  const before = cache.stats().bytes;
+  expect(Object.keys(page_.bodies)).toEqual(['identity']);
+  // What would have to be compressed first is not at hand for who cannot wait.
+  expect(cache.fresh('/', 'gzip')).toBeUndefined();
+  expect(cache.fresh('/', null)).toBeDefined();
+  const [one, two] = await Promise.all([cache.packed('/', page_, 'gzip'), cache.packed('/', page_, 'gzip')]);
+  expect(one.bodies.gzip).toBe(two.bodies.gzip);
+  expect(gunzipSync(one.bodies.gzip ?? '').toString()).toBe(body);
+  const kept = cache.fresh('/', 'gzip');
+  expect(kept?.bodies.gzip).toBe(one.bodies.gzip);
+  expect(kept?.bodies.br).toBeUndefined();
+  expect(cache.stats().bytes).toBe(before + (one.bodies.gzip?.length ?? 0));
+});
+
+it('takes in nothing that was compressed for a page that is gone by then', async () => {
+  const { cache } = setUp();
+  const former = await cache.get('/', async () => page('former '.repeat(200)));
+  const packing = cache.packed('/', former, 'br');
+  cache.purge(['timetable']);
+  await cache.get('/', async () => page('newer '.repeat(200)));
+  expect((await packing).bodies.br).toBeDefined();
+  expect(cache.fresh('/', 'br')).toBeUndefined();
+  expect(cache.fresh('/', null)?.bodies.identity.toString()).toContain('newer');
 });

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
-import { connect } from 'node:net';
-import { createServer, request as httpRequest } from 'node:http';
+import { connect, Socket } from 'node:net';
+import { createServer, IncomingMessage, request as httpRequest, ServerResponse } from 'node:http';
 import { fastify } from 'fastify';
 import { afterEach, expect, it } from 'vitest';
 import { installErrors } from './errors.ts';
@@ -230,4 +230,38 @@ it('keeps no page of an absurdly long address, and serves it all the same', asyn
   for (let i = 0; i < 2; i++) expect((await fetch(long)).status).toBe(200);
   expect(rendered).toHaveLength(2);
   expect(pages.stats().pages).toBe(0);
+});
+
+it('answers on the bare server only what is asked for by GET or HEAD, is no call, and stands ready as it is wanted', async () => {
+  const { url, pages } = await serve(() => new Response(html('page'), { headers: PUBLIC }));
+  const answer = freshPages({ pages, siteUrl: url, always: {} });
+  const taken = (method: string, path: string, headers: Record<string, string> = {}) => {
+    const socket = new Socket();
+    const request = Object.assign(new IncomingMessage(socket), { method, url: path, headers });
+    return answer(request, new ServerResponse(request));
+  };
+  expect(taken('GET', '/program')).toBe(false);
+  await fetch(`${url}/program`, { headers: { 'accept-encoding': 'gzip' } });
+  expect(taken('GET', '/program')).toBe(true);
+  expect(taken('HEAD', '/program')).toBe(true);
+  expect(taken('GET', '/program', { 'accept-encoding': 'gzip' })).toBe(true);
+  // Nobody wanted it so yet.
+  expect(taken('GET', '/program', { 'accept-encoding': 'br' })).toBe(false);
+  for (const [method, path] of [
+    ['POST', '/program'],
+    ['OPTIONS', '/program'],
+    ['GET', '/api/program'],
+    ['GET', '/member/program'],
+    ['GET', `/program?keyword=${'x'.repeat(500)}`],
+  ] as const)
+    expect([method, path, taken(method, path)]).toEqual([method, path, false]);
+});
+
+it('gives each reply its own id and age, though its lines are made once', async () => {
+  const { url } = await serve(() => new Response(html('page'), { headers: PUBLIC }));
+  await (await fetch(url)).text();
+  const ids = ['one', 'two', 'three'];
+  const replies = await Promise.all(ids.map((id) => fetch(url, { headers: { 'x-request-id': id } })));
+  expect(replies.map((reply) => reply.headers.get('x-request-id'))).toEqual(ids);
+  for (const reply of replies) expect(reply.headers.get('age')).toMatch(/^\d+$/);
 });

@@ -6,8 +6,11 @@ it('says under the id of its request what is said, and makes a logger only then'
   const lines: string[] = [];
   const log = pino({ base: undefined, timestamp: false }, { write: (line: string) => void lines.push(line) });
   const made: object[] = [];
-  const child = log.child.bind(log);
-  log.child = ((bindings: object) => (made.push(bindings), child(bindings))) as typeof log.child;
+  const { child } = log;
+  log.child = function count(this: typeof log, bindings: object) {
+    made.push(bindings);
+    return child.call(this, bindings);
+  } as typeof log.child;
   const quiet = new RequestLog(log, { reqId: 'a' });
   expect([quiet.level, made]).toEqual(['info', []]);
   quiet.error({ err: 'fault' }, 'request failed');
