@@ -24,9 +24,7 @@ function raw(url: string, headers: Record<string, string> = {}): Promise<{ body:
       const chunks: Buffer[] = [];
       const pairs = Object.entries(reply.headersDistinct).filter(([name]) => !NODES_OWN.has(name));
       const lines = pairs.flatMap(([name, values = []]) => values.flatMap((value) => [name, value]));
-      reply
-        .on('data', (c: Buffer) => chunks.push(c))
-        .on('end', () => done({ body: Buffer.concat(chunks), lines }));
+      reply.on('data', (c: Buffer) => chunks.push(c)).on('end', () => done({ body: Buffer.concat(chunks), lines }));
     })
       .on('error', fail)
       .end();

@@ -56,7 +56,8 @@ it('is told again of what it did not take, with what came meanwhile', async () =
   const told = await front.heard(2);
   expect(told[0]).toBe('PURGE / article:1');
   expect(told[1]).toMatch(/article:1|article:2/);
-  while (!['article:1', 'article:2'].every((tag) => told.slice(1).join().includes(tag))) await front.heard(told.length + 1);
+  while (!['article:1', 'article:2'].every((tag) => told.slice(1).join().includes(tag)))
+    await front.heard(told.length + 1);
 });
 
 it('is told to drop everything rather than more tags than a header holds', async () => {

@@ -68,7 +68,11 @@ interface Background {
 }
 
 /** The long-lived half of a process. In development its HTTP side is made anew whenever the code changes. */
-export async function startDevServices({ env, argv, databaseUrl }: StartOptions): Promise<Background & { runtime: Runtime }> {
+export async function startDevServices({
+  env,
+  argv,
+  databaseUrl,
+}: StartOptions): Promise<Background & { runtime: Runtime }> {
   const config = readConfig(env);
   const runtime = createRuntime(config, readServices(argv, config.demo), { databaseUrl });
   return { runtime, ...(await startBackground(runtime)) };

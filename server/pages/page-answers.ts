@@ -83,7 +83,8 @@ export function answerPages(): void {
       begun.then(
         () => tell({ ready: true }),
         (error: unknown) => {
-          console.error(error);
+          // Told to stop while it started, with the database: that is no news.
+          if (process.connected) console.error(error);
           process.exit(1);
         },
       );

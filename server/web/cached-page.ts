@@ -31,6 +31,8 @@ export interface CachedPage {
   freshUntilMs: number;
   /** 0: may not be kept at all. */
   staleUntilMs: number;
+  /** Header lines as they are sent with each of the bodies, made by the first reply (page-reply.ts). */
+  lines: Partial<Record<Encoding | 'identity' | 'unchanged', string[]>>;
 }
 
 /** Quick while somebody waits; the rest of the way once a page has shown that it is asked for. */
@@ -106,6 +108,7 @@ export function toCachedPage(page: RenderedPage, renderedAtMs: number, former?: 
     renderedAtMs,
     freshUntilMs: renderedAtMs + (terms?.freshMs ?? 0),
     staleUntilMs: terms && page.status === 200 ? renderedAtMs + terms.freshMs + terms.staleMs : 0,
+    lines: {},
   };
 }
 
@@ -113,10 +116,11 @@ export function toCachedPage(page: RenderedPage, renderedAtMs: number, former?: 
 export const isPacked = ({ bodies }: CachedPage, encoding: Encoding | null): boolean =>
   encoding === null || bodies[encoding] !== undefined || bodies.identity.length < MIN_PACKED_BYTES;
 
-/** The same page with its bytes in an encoding as well. */
-const withBody = (page: CachedPage, encoding: Encoding, body: Buffer): CachedPage => ({
+/** The same page with bytes in other encodings as well. */
+export const withBodies = (page: CachedPage, bodies: Partial<Record<Encoding, Buffer>>): CachedPage => ({
   ...page,
-  bodies: { ...page.bodies, [encoding]: body },
+  bodies: { ...page.bodies, ...bodies },
+  lines: {},
 });
 
 const underWay = new WeakMap<Buffer, Map<Encoding, Promise<Buffer>>>();
@@ -134,7 +138,7 @@ export async function pack(page: CachedPage, encoding: Encoding | null): Promise
     const forget = () => packing.delete(encoding);
     packed.then(forget, forget);
   }
-  return withBody(page, encoding, await packed);
+  return withBodies(page, { [encoding]: await packed });
 }
 
 /** Bodies that are made smaller already, or cannot be: the bytes of a page that is refreshed without a change stay. */
@@ -151,7 +155,7 @@ export function takeLoose({ bodies: { br } }: CachedPage): boolean {
 export async function packTighter(page: CachedPage): Promise<CachedPage> {
   const br = await packBrotli(page.bodies.identity, GOOD_BROTLI);
   tightened.add(br);
-  return withBody(page, 'br', br);
+  return withBodies(page, { br });
 }
 
 export const bytesOf = ({ bodies }: CachedPage): number =>

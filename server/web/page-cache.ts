@@ -7,6 +7,7 @@ import {
   packTighter,
   takeLoose,
   toCachedPage,
+  withBodies,
   type CachedPage,
   type Encoding,
   type RenderedPage,
@@ -96,7 +97,7 @@ export function createPageCache({
   function keepBodies(key: string, { bodies }: CachedPage): void {
     const kept = pages.peek(key);
     if (kept?.page.bodies.identity !== bodies.identity) return;
-    keep(key, { ...kept, page: { ...kept.page, bodies: { ...kept.page.bodies, ...bodies } } });
+    keep(key, { ...kept, page: withBodies(kept.page, bodies) });
   }
 
   async function fill(key: string, meanwhile: Meanwhile, make: () => Promise<RenderedPage>): Promise<CachedPage> {

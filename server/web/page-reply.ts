@@ -1,9 +1,6 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import type { Encoding, CachedPage } from './cached-page.ts';
 
-/** Names and values in turn, as they are written to the socket. */
-type HeaderLines = string[];
-
 const MAX_KNOWN_ACCEPTS = 200;
 const accepts = new Map<string, Encoding | null>();
 
@@ -46,23 +43,21 @@ const OWN = ['x-request-id', '', 'age', ''];
 /** Writes kept pages past the framework's serialising: their bytes and header lines are made once. */
 export function createPageReply(always: Readonly<Record<string, string>>) {
   const fixed = Object.entries(always).flat();
-  const made = new WeakMap<CachedPage, Partial<Record<Encoding | 'identity' | 'unchanged', HeaderLines>>>();
 
-  function linesOf(page: CachedPage, form: Encoding | 'identity' | 'unchanged', body?: Buffer): HeaderLines {
-    let lines = made.get(page);
-    if (!lines) made.set(page, (lines = {}));
-    return (lines[form] ??= [
+  /** Names and values in turn, as they are written to the socket. */
+  function makeLines(page: CachedPage, form: keyof CachedPage['lines'], body?: Buffer): string[] {
+    return [
       ...(body ? page.headers : page.headers.filter(([name]) => name === 'vary' || name === 'cache-control')).flat(),
       ...fixed,
       ...(page.etag ? ['etag', page.etag] : []),
       ...(form === 'br' || form === 'gzip' ? ['content-encoding', form] : []),
       ...(body ? ['content-length', String(body.length)] : []),
       ...(page.staleUntilMs > 0 ? OWN : OWN.slice(0, 2)),
-    ]);
+    ];
   }
 
   /** The lines with what is this reply's own. They are written out before another reply can want them. */
-  function told(lines: HeaderLines, page: CachedPage, { id }: Asked, nowMs: number): HeaderLines {
+  function told(lines: string[], page: CachedPage, { id }: Asked, nowMs: number): string[] {
     const isKept = page.staleUntilMs > 0;
     lines[lines.length - (isKept ? 3 : 1)] = id;
     if (isKept) lines[lines.length - 1] = String(Math.max(0, Math.floor((nowMs - page.renderedAtMs) / 1000)));
@@ -71,13 +66,15 @@ export function createPageReply(always: Readonly<Record<string, string>>) {
 
   return function sendPage(page: CachedPage, asked: Asked, response: ServerResponse, nowMs: number): void {
     if (hasCopy(asked.headers['if-none-match'], page.etag)) {
-      response.writeHead(304, told(linesOf(page, 'unchanged'), page, asked, nowMs)).end();
+      const lines = (page.lines.unchanged ??= makeLines(page, 'unchanged'));
+      response.writeHead(304, told(lines, page, asked, nowMs)).end();
       return;
     }
     const wanted = encodingFor(asked.headers['accept-encoding']);
     const encoding = wanted && page.bodies[wanted] ? wanted : 'identity';
     const body = page.bodies[encoding] ?? page.bodies.identity;
-    response.writeHead(page.status, told(linesOf(page, encoding, body), page, asked, nowMs));
+    const lines = (page.lines[encoding] ??= makeLines(page, encoding, body));
+    response.writeHead(page.status, told(lines, page, asked, nowMs));
     response.end(asked.method === 'HEAD' ? undefined : body);
   };
 }

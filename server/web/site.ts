@@ -31,10 +31,7 @@ export async function site(
       if (import.meta.env.DEV || !response.headers.get('content-type')?.startsWith('text/html'))
         return reply.send(response);
       const html = await response.text();
-      const policy = pagePolicy(
-        response.headers.get(SCRIPT_NONCE) ?? '',
-        response.headers.get(SCRIPT_ORIGIN) ?? '',
-      );
+      const policy = pagePolicy(response.headers.get(SCRIPT_NONCE) ?? '', response.headers.get(SCRIPT_ORIGIN) ?? '');
       return reply
         .code(response.status)
         .headers({ ...Object.fromEntries(response.headers), 'set-cookie': response.headers.getSetCookie() })
