@@ -7,8 +7,8 @@ import { startRenderSite, type RenderSite } from './render-site.ts';
 const ROUNDS = 5;
 const SECONDS = 3;
 const LIMIT = 3;
-/** So long an address is not kept: each request renders the page. */
-const UNKEPT = `?x=${'x'.repeat(400)}`;
+/** So long an address is not kept: each request renders the page. What no page reads would not count. */
+const UNKEPT = `?keyword=${'x'.repeat(400)}`;
 
 /** CPU a request. */
 async function cost(site: RenderSite, url: string): Promise<Cpu> {
