@@ -47,8 +47,12 @@ function cpuSeconds(pid: number): number {
   }, 0);
 }
 
+/** Memory of a site: its own process, and the one that makes its pages. */
 export function rssMb(pid: number): number {
-  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
+  const isOurs = (p: number) => p === pid || readFileSync(`/proc/${p}/cmdline`, 'utf8').includes('pages.process');
+  return tree(pid)
+    .filter(isOurs)
+    .reduce((sum, p) => sum + Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${p}/status`, 'utf8'))?.[1] ?? 0) / 1024, 0);
 }
 
 export interface Load {

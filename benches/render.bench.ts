@@ -59,7 +59,7 @@ export async function renderBench(): Promise<Row[]> {
       const beside = median(whole.map((cpu) => cpu.allMs - cpu.mainMs));
       rows.push({
         promise: `uncached ${name}: where the time goes`,
-        figure: `${where.join(', ')}; beside it compression (Brotli 5, gzip 6) and the engine's helpers ${beside.toFixed(2)} ms`,
+        figure: `${where.join(', ')}; beside it the engine's helpers ${beside.toFixed(2)} ms`,
         limit: 'told',
         holds: true,
       });
