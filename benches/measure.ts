@@ -52,7 +52,10 @@ export function rssMb(pid: number): number {
   const isOurs = (p: number) => p === pid || readFileSync(`/proc/${p}/cmdline`, 'utf8').includes('pages.process');
   return tree(pid)
     .filter(isOurs)
-    .reduce((sum, p) => sum + Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${p}/status`, 'utf8'))?.[1] ?? 0) / 1024, 0);
+    .reduce(
+      (sum, p) => sum + Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${p}/status`, 'utf8'))?.[1] ?? 0) / 1024,
+      0,
+    );
 }
 
 export interface Load {
