@@ -35,8 +35,10 @@ export async function startServices(options: StartOptions): Promise<Running> {
   const isApart = services.has('web') && hasPageProcess(config, argv, availableParallelism());
   const jobs = isApart ? JOBS.filter((job) => services.delete(job)) : [];
   const runtime = createRuntime(config, services, { databaseUrl });
-  const { stop, afterListen } = await startBackground(runtime);
-  const pageProcess = isApart ? await startPageProcess(runtime, { databaseUrl, jobs }) : null;
+  const [pageProcess, { stop, afterListen }] = await Promise.all([
+    isApart ? startPageProcess(runtime, { databaseUrl, jobs }) : null,
+    startBackground(runtime),
+  ]);
   const app = await createApp(runtime, pageProcess?.render);
   await app.listen({
     host: config.HOST,
