@@ -36,7 +36,7 @@ export async function startServices(options: StartOptions): Promise<Running> {
   const jobs = isApart ? JOBS.filter((job) => services.delete(job)) : [];
   const runtime = createRuntime(config, services, { databaseUrl });
   const [pageProcess, { stop, afterListen }] = await Promise.all([
-    isApart ? startPageProcess(runtime, { databaseUrl, jobs }) : null,
+    isApart ? startPageProcess(runtime, { env: options.env, databaseUrl, jobs }) : null,
     startBackground(runtime),
   ]);
   const app = await createApp(runtime, pageProcess?.render);
@@ -48,7 +48,7 @@ export async function startServices(options: StartOptions): Promise<Running> {
   await afterListen();
   const inside = await listenInside(runtime, async () => app, {
     port: config.METRICS_PORT,
-    pageMetrics: pageProcess?.metrics,
+    pageMetrics: pageProcess ? () => pageProcess.metrics() : undefined,
   });
   const { port } = app.server.address() as AddressInfo;
   return {

@@ -1,6 +1,6 @@
 import { startJobs } from '#server/jobs.ts';
 import { createLog } from '#server/log.ts';
-import type { FromPages, PageAnswer, PageQuestion, ToPages } from '#server/pages/page-messages.ts';
+import type { FromPages, PageAnswer, PageQuestion, PageStart, ToPages } from '#server/pages/page-messages.ts';
 import { readConfig } from '#server/config.ts';
 import { createRuntime, type Runtime } from '#server/runtime.ts';
 import { watchWhatPagesShow } from '#server/purges.ts';
@@ -37,8 +37,8 @@ async function answerOf({ runtime, render }: Maker, question: PageQuestion): Pro
   };
 }
 
-async function begin({ databaseUrl, jobs }: Extract<ToPages, { start: unknown }>['start']) {
-  const config = readConfig(process.env);
+async function begin({ env, databaseUrl, jobs }: PageStart) {
+  const config = readConfig(env);
   const log = createLog(config.LOG_LEVEL).child({ process: 'pages' });
   const runtime = createRuntime(config, new Set(jobs), { databaseUrl, log });
   const { sessions } = runtime.members;

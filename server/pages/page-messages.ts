@@ -4,6 +4,13 @@ import type { Actor } from '#shared/actor.ts';
 // What the process that listens and the one that makes pages say to each other, over the channel between a process and
 // its child: nobody else can speak there.
 
+/** What the page process begins with. */
+export interface PageStart {
+  env: Record<string, string | undefined>;
+  databaseUrl: string;
+  jobs: ('worker' | 'clock')[];
+}
+
 /** A page that is to be made. */
 export interface PageQuestion {
   method: string;
@@ -22,10 +29,7 @@ export interface PageAnswer {
   body: Uint8Array<ArrayBuffer>;
 }
 
-export type ToPages =
-  | { start: { databaseUrl: string; jobs: ('worker' | 'clock')[] } }
-  | { id: number; page: PageQuestion }
-  | { id: number; metrics: true };
+export type ToPages = { start: PageStart } | { id: number; page: PageQuestion } | { id: number; metrics: true };
 
 export type FromPages =
   | { ready: true }

@@ -2,7 +2,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { FromPages, PageAnswer, PageQuestion, ToPages } from '#server/pages/page-messages.ts';
+import type { FromPages, PageAnswer, PageQuestion, PageStart, ToPages } from '#server/pages/page-messages.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { Asker, Render } from '#server/web/render.ts';
 import { DomainError } from '#shared/domain-error.ts';
@@ -70,7 +70,7 @@ function toResponse({ status, headers, body }: PageAnswer): Response {
  */
 export async function startPageProcess(
   { log, pages, members, phones }: Pick<Runtime, 'log' | 'pages' | 'members' | 'phones'>,
-  start: Extract<ToPages, { start: unknown }>['start'],
+  start: PageStart,
 ): Promise<PageProcess> {
   const waiting = new Map<number, { done: (answer: Answered) => void; fail: (error: Error) => void }>();
   let nextId = 1;

@@ -31,7 +31,7 @@ it.each(['text/html; charset=utf-8', 'application/xml', 'text/x-script'])(
   'gives what the site itself renders a policy, a page its own: %s',
   async (type) => {
     const headers = new Headers({ 'content-type': type });
-    const kept = await toCachedPage({ status: 200, headers, body: Buffer.from('<p>text</p>') }, 0);
+    const kept = toCachedPage({ status: 200, headers, body: Buffer.from('<p>text</p>') }, 0);
     const policies = kept.headers.filter(([name]) => name === 'content-security-policy').map(([, value]) => value);
     expect(policies).toHaveLength(1);
     for (const rule of [`object-src 'none'`, `base-uri 'none'`, `frame-ancestors 'none'`])
@@ -60,19 +60,19 @@ const rendered = (nonce: string, inline = '') => ({
 const policyOf = (page: CachedPage) => page.headers.find(([name]) => name === 'content-security-policy')?.[1];
 
 it('trusts no script for standing in the page: what was smuggled in does not run', async () => {
-  const page = await toCachedPage(rendered('nonce-a', '<script>steal()</script>'), 0);
+  const page = toCachedPage(rendered('nonce-a', '<script>steal()</script>'), 0);
   expect(policyOf(page)).toContain("'nonce-nonce-a'");
   expect(policyOf(page)).not.toContain('sha256-');
   expect(page.headers.map(([name]) => name)).not.toContain(SCRIPT_NONCE);
 });
 
 it('keeps page, nonce and policy together when a page is made anew and says the same', async () => {
-  const former = await toCachedPage(rendered('nonce-a'), 0);
-  const same = await toCachedPage(rendered('nonce-b'), 1, former);
+  const former = toCachedPage(rendered('nonce-a'), 0);
+  const same = toCachedPage(rendered('nonce-b'), 1, former);
   expect(same.etag).toBe(former.etag);
   expect(same.bodies.identity.toString()).toContain('nonce="nonce-a"');
   expect(policyOf(same)).toContain("'nonce-nonce-a'");
-  const changed = await toCachedPage(rendered('nonce-b', '<p>news</p>'), 1, former);
+  const changed = toCachedPage(rendered('nonce-b', '<p>news</p>'), 1, former);
   expect(changed.etag).not.toBe(former.etag);
   expect(changed.bodies.identity.toString()).toContain('nonce="nonce-b"');
   expect(policyOf(changed)).toContain("'nonce-nonce-b'");

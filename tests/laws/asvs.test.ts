@@ -77,8 +77,12 @@ it('opens a session where a password or a passkey was proved, and nowhere else (
   expect(opening).toEqual(['domain/auth/log-in.ts', 'domain/passkeys/passkeys.api.ts']);
 });
 
-it('starts no other program but the database of a demo and the decoder of pictures (1.2.5)', () => {
-  expect(thoseWith(/node:child_process/)).toEqual(['db/embedded.ts', 'server/outside/picture-decoder.ts']);
+it('starts no other program but the database of a demo, the decoder of pictures and its own second process (1.2.5)', () => {
+  expect(thoseWith(/node:child_process/)).toEqual([
+    'db/embedded.ts',
+    'server/outside/picture-decoder.ts',
+    'server/pages/page-process.ts',
+  ]);
 });
 
 it('puts nothing into SQL or a pattern that somebody wrote (1.2.4, 1.2.9)', () => {
