@@ -161,7 +161,6 @@ it('has the sound in another process than pages: it goes on while no page can be
   const site = await startSite({ seeded: true, env: { PAGE_PROCESS: 'on', METRICS_PORT: String(inside) } });
   expect((await fetch(site.url)).status).toBe(200);
   const pages = pageProcessOf(site);
-  // Held as by a page that never ends.
   process.kill(pages, 'SIGSTOP');
   const held = fetch(`${site.url}/program?keyword=held`);
   const playlist = await fetch(`${site.url}/media/903/a64/live.m3u8`);
@@ -184,8 +183,7 @@ it('has the sound in another process than pages: it goes on while no page can be
   for (const path of ['/metrics', '/metrics/pages'])
     expect(await (await fetch(`http://127.0.0.1:${inside}${path}`)).text()).toContain('process_cpu_seconds_total');
 
-  const second = pageProcessOf(site);
-  const database = postmaster(site);
+  const [second, database] = [pageProcessOf(site), postmaster(site)];
   await site.kill('SIGKILL');
   // Nobody is left behind who does jobs.
   await expect.poll(() => isAlive(second)).toBe(false);
