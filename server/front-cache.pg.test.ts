@@ -33,7 +33,7 @@ it('is told of what a transaction made old once it is committed, and of nothing 
   onTestFinished(() => database.close());
   const { db } = database;
   const front = await receiver();
-  const telling = await tellFrontCache(database, createFrontCache({ url: front.url, log }));
+  const telling = await tellFrontCache(database, createFrontCache({ url: front.url, log, waitMs: 1 }));
   onTestFinished(() => telling.stop());
   // What was missed before it listened is not known.
   expect(await front.heard(1)).toEqual(['PURGE / *']);
@@ -49,20 +49,20 @@ it('is told of what a transaction made old once it is committed, and of nothing 
 
 it('is told again of what it did not take, with what came meanwhile', async () => {
   const front = await receiver([503]);
-  const cache = createFrontCache({ url: front.url, log, againMs: 1 });
+  const cache = createFrontCache({ url: front.url, log, waitMs: 1 });
   onTestFinished(() => cache.stop());
   cache.purge(['article:1']);
+  await front.heard(1);
   cache.purge(['article:2']);
-  const told = await front.heard(2);
-  expect(told[0]).toBe('PURGE / article:1');
-  expect(told[1]).toMatch(/article:1|article:2/);
-  while (!['article:1', 'article:2'].every((tag) => told.slice(1).join().includes(tag)))
-    await front.heard(told.length + 1);
+  for (let lines = 2; ; lines++) {
+    const told = (await front.heard(lines)).slice(1).join();
+    if (['article:1', 'article:2'].every((tag) => told.includes(tag))) break;
+  }
 });
 
 it('is told to drop everything rather than more tags than a header holds', async () => {
   const front = await receiver();
-  const cache = createFrontCache({ url: front.url, log });
+  const cache = createFrontCache({ url: front.url, log, waitMs: 1 });
   onTestFinished(() => cache.stop());
   cache.purge(Array.from({ length: 101 }, (_, n) => `article:${n}`));
   expect(await front.heard(1)).toEqual(['PURGE / *']);
