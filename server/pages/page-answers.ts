@@ -6,7 +6,7 @@ import { createRuntime, type Runtime } from '#server/runtime.ts';
 import { watchWhatPagesShow } from '#server/purges.ts';
 import { createRenderer, type Asker, type Render } from '#server/web/render.ts';
 import { tokenOf } from '#server/web/session.ts';
-import { actorOf } from '#domain/members/sessions.ts';
+import { seeSession } from '#domain/auth/auth.ts';
 
 const BEAT_MS = 5_000;
 /** After this it ends whatever is under way: nobody waits for the answer any more. */
@@ -27,7 +27,8 @@ async function answerOf({ runtime, render }: Maker, question: PageQuestion): Pro
   const asker: Asker | null = told && {
     ip: told.ip,
     headers: { 'user-agent': told.userAgent },
-    actor: async () => told.actor ?? actorOf(runtime.members, tokenOf(headers.get('cookie')), runtime.clock()),
+    actor: async () =>
+      told.actor ?? (await seeSession(runtime.members, tokenOf(headers.get('cookie')), runtime.clock())).actor,
   };
   const response = await render(new Request(url, { method, headers, body }), asker);
   return {

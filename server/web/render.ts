@@ -33,6 +33,7 @@ export async function createRenderer({
   log,
   contact,
   members,
+  privacy,
   phones,
 }: Runtime): Promise<Render> {
   const handle = createRequestHandler(await import('virtual:react-router/server-build'), import.meta.env.MODE);
@@ -46,6 +47,7 @@ export async function createRenderer({
       siteUrl: config.siteUrl,
       contact,
       members,
+      privacy,
       phones,
       actor: async () => (asker ? asker.actor() : GUEST),
       remoteIp: asker?.ip ?? '',
