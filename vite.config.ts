@@ -1,14 +1,38 @@
 import { reactRouter } from '@react-router/dev/vite';
 import { defineConfig } from 'vite';
 
-const FORMS = String.raw`forms/(form-(field|summary|counter)|use-debounced|bot-check|visitor-form)\.|text/zh-hk/forms\.`;
+const FORMS = String.raw`forms/(form-(field|summary|counter)|picture-field|use-debounced|bot-check|visitor-form)\.|text/zh-hk/(forms|problems)\.`;
 const OF_MEMBERS = String.raw`forms/(member-(form|fields)|email-|new-password|password-|after-press|normalize-input|form-drafts)|pages/(auth|account)/|text/zh-hk/(auth|account|verify-phone)\.`;
+/** Words of a section, and what lists are made of: many pages have them, and what stands round every page does not. */
+const OF_LISTS = String.raw`components/(article|lists)/(?!listen-link|marked-text)|components/hooks/use-content-viewed|text/zh-hk/(content|home|hosts|info|programs|traffic)\.`;
+const OF_ARTICLES = String.raw`components/article/(?!published-time)|pages/articles/(article|article-head|key-art|lead-block|reading-time|article-address)\.|text/zh-hk/article\.`;
+
+/** Styles of what stands round every page, and of the cards that most lists are made of. */
+const COMMON_STYLES =
+  /\/app\/(styles|ui|layouts\/blank-frame|pages\/errors|components\/(shell|frame|lists\/(content-card|program-card|headlines)))[\w./-]*\.css$/;
+
+/** The folder of pages that a file is of. */
+const areaOf = (id: string) => /\/pages\/(\w+)\//.exec(id)?.[1] ?? 'other';
+
+/** The style sheet that a file of styles goes into: the common one, or that of its area. */
+function styleSheetOf(id: string): string {
+  if (COMMON_STYLES.test(id)) return 'style';
+  if (/\/app\/player\//.test(id)) return 'style-player';
+  if (/\/forms\/visitor-form\./.test(id)) return 'style-forms';
+  if (/\/(forms|components\/member|layouts|pages\/(auth|account|outcomes))\//.test(id)) return 'style-members';
+  if (/\/components\/article\/|\/pages\/articles\/article\./.test(id)) return 'style-article';
+  // Home shows the chart's first places.
+  if (/\/(chart|chart-list)\.module/.test(id)) return 'style-home';
+  if (/\/(components\/lists|pages\/(articles|news))\//.test(id)) return 'style-lists';
+  return `style-${areaOf(id)}`;
+}
 
 // Left alone the bundler makes forty files of the first page, most of a few hundred bytes. These are what a page loads at
 // once: what never changes but with a dependency, what many pages have in common, and what a few have, by which they are.
 // A group takes what its files import too, so the higher priority is the more common one. Priorities are whole numbers.
 const CHUNKS = [
-  { name: 'framework', test: /node_modules\/(react|react-dom|react-router|scheduler)\//, priority: 70 },
+  { name: 'framework', test: /node_modules\/(react|react-dom|react-router|scheduler)\//, priority: 90 },
+  { name: styleSheetOf, test: /\/app\/[\w./-]+\.css$/, priority: 80 },
   // The root of every page.
   {
     name: 'shell',
@@ -18,7 +42,7 @@ const CHUNKS = [
   // Many pages are forms of members: what those share is no part of what everybody loads.
   {
     name: 'common',
-    test: new RegExp(`/(app|shared)/(?!${FORMS}|${OF_MEMBERS})`),
+    test: new RegExp(`/(app|shared)/(?!pages/|${FORMS}|${OF_MEMBERS}|${OF_LISTS})`),
     minShareCount: 6,
     priority: 50,
   },
@@ -29,12 +53,16 @@ const CHUNKS = [
     minShareCount: 2,
     priority: 30,
   },
-  // What stands round every ordinary page: one file, as nobody loads a part of it.
+  // What stands round every ordinary page: one file, as nobody loads a part of it but what is pressed for.
+  { name: 'frame', test: /\/app\/components\/frame\/(?!app-c|footer-body|legal-menu)/, priority: 25 },
   {
-    name: 'frame',
-    test: /\/app\/components\/frame\//,
-    priority: 20,
+    name: 'lists',
+    test: /\/app\/(components\/(lists\/(?!chart-list|house-promo|news-nav)|article\/(published-time|how-long-ago))|text\/zh-hk\/content)/,
+    minShareCount: 2,
+    priority: 22,
   },
+  { name: 'article', test: new RegExp(`/app/(${OF_ARTICLES})`), priority: 20 },
+  { name: areaOf, test: /\/app\/pages\/(news|traffic|account)\//, minShareCount: 2, priority: 15 },
   {
     name: 'part',
     test: /\/(app|domain|shared)\//,
@@ -55,8 +83,7 @@ export default defineConfig({
     transformer: 'lightningcss',
     lightningcss: { cssModules: { pattern: '[hash]_[local]' } },
   },
-  // One small stylesheet for the whole site: over HTTP/1 each further one is a round trip before the first paint.
-  build: { cssMinify: 'lightningcss', assetsInlineLimit: 0, cssCodeSplit: false },
+  build: { cssMinify: 'lightningcss', assetsInlineLimit: 0 },
   environments: {
     client: { build: { rollupOptions: { output: { codeSplitting: { groups: CHUNKS }, chunkFileNames } } } },
     ssr: { build: { rollupOptions: { input: './server/main.ts' } } },
