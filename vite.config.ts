@@ -4,12 +4,12 @@ import { defineConfig } from 'vite';
 const FORMS = String.raw`forms/(form-(field|summary|counter)|picture-field|use-debounced|bot-check|visitor-form)\.|text/zh-hk/(forms|problems)\.`;
 const OF_MEMBERS = String.raw`forms/(member-(form|fields)|email-|new-password|password-|after-press|normalize-input|form-drafts)|pages/(auth|account)/|text/zh-hk/(auth|account|verify-phone)\.`;
 /** Words of a section, and what lists are made of: many pages have them, and what stands round every page does not. */
-const OF_LISTS = String.raw`components/(article|lists)/(?!listen-link|marked-text)|components/hooks/use-content-viewed|text/zh-hk/(content|home|hosts|info|programs|traffic)\.`;
+const OF_LISTS = String.raw`components/(article|lists)/(?!listen-link|marked-text|how-long-ago)|components/hooks/use-content-viewed|text/zh-hk/(content|home|hosts|info|programs|traffic)\.`;
 const OF_ARTICLES = String.raw`components/article/(?!published-time)|pages/articles/(article|article-head|key-art|lead-block|reading-time|article-address)\.|text/zh-hk/article\.`;
 
 /** Styles of what stands round every page, and of the cards that most lists are made of. */
 const COMMON_STYLES =
-  /\/app\/(styles|ui|layouts\/blank-frame|pages\/errors|components\/(shell|frame|lists\/(content-card|program-card|headlines)))[\w./-]*\.css$/;
+  /\/app\/(styles|ui|layouts\/blank-frame|pages\/errors|components\/(shell|frame|lists\/(content-card|program-card|headlines|house-promo)))[\w./-]*\.css$/;
 
 /** The folder of pages that a file is of. */
 const areaOf = (id: string) => /\/pages\/(\w+)\//.exec(id)?.[1] ?? 'other';
@@ -57,7 +57,7 @@ const CHUNKS = [
   { name: 'frame', test: /\/app\/components\/frame\/(?!app-c|footer-body|legal-menu)/, priority: 25 },
   {
     name: 'lists',
-    test: /\/app\/(components\/(lists\/(?!chart-list|house-promo|news-nav)|article\/(published-time|how-long-ago))|text\/zh-hk\/content)/,
+    test: /\/app\/(components\/(lists\/(?!chart-list|house-promo|news-nav)|article\/published-time)|text\/zh-hk\/content)/,
     minShareCount: 2,
     priority: 22,
   },

@@ -4,6 +4,7 @@ import { isRouteErrorResponse, ServerRouter, type EntryContext, type HandleError
 import { hydrationDataScript } from './hydration-data.server.ts';
 import { requestContext } from '#app/context.server.ts';
 import { deferScripts } from './deferred-scripts.server.ts';
+import { islandsLoaded } from './ui/static-island.tsx';
 import { ScriptNonce } from './components/shell/script-nonce.ts';
 import { SCRIPT_NONCE } from '#shared/page-headers.ts';
 
@@ -23,6 +24,7 @@ export default async function handleRequest(
   { serverHandoffStream, ...context }: EntryContext,
 ): Promise<Response> {
   headers.set('Content-Type', 'text/html; charset=utf-8');
+  await islandsLoaded();
   const nonce = randomBytes(16).toString('base64url');
   headers.set(SCRIPT_NONCE, nonce);
   const html = renderToString(

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type HTMLAttributes, type ReactNode } from 'react';
 import { Icon } from './icon.tsx';
 import styles from './shelf.module.css';
 
@@ -7,6 +7,8 @@ const BARELY_PX = 10;
 const END_PX = 4;
 /** A window that is being pulled about is looked at when it has come to rest. */
 const RESIZE_DELAY_MS = 800;
+
+const listIn = (shelf: HTMLElement) => shelf.lastElementChild ?? shelf;
 
 interface ShelfPlace {
   atStart: boolean;
@@ -24,21 +26,18 @@ export function Shelf({
 }: {
   label: string;
   words: { back: string; forward: string };
-  /** List items. */
-  children: ReactNode;
+  /** Draws the list with these attributes; another list may take its place. */
+  children: (list: HTMLAttributes<HTMLElement>) => ReactNode;
 }) {
-  const list = useRef<HTMLUListElement>(null);
+  const shelf = useRef<HTMLDivElement>(null);
   const [place, setPlace] = useState<ShelfPlace | null>(null);
   useEffect(() => {
-    const element = list.current;
-    if (!element) return;
+    const box = shelf.current;
+    if (!box) return;
     const look = () => {
-      const hidden = element.scrollWidth - element.clientWidth;
-      setPlace(
-        hidden <= BARELY_PX
-          ? null
-          : { atStart: element.scrollLeft <= END_PX, atEnd: element.scrollLeft >= hidden - END_PX },
-      );
+      const { scrollWidth, clientWidth, scrollLeft } = listIn(box);
+      const hidden = scrollWidth - clientWidth;
+      setPlace(hidden <= BARELY_PX ? null : { atStart: scrollLeft <= END_PX, atEnd: scrollLeft >= hidden - END_PX });
     };
     let timer: ReturnType<typeof setTimeout> | undefined;
     const size = new ResizeObserver(() => {
@@ -46,21 +45,23 @@ export function Shelf({
       timer = setTimeout(look, RESIZE_DELAY_MS);
     });
     look();
-    size.observe(element);
-    element.addEventListener('scroll', look, { passive: true });
+    size.observe(box);
+    // What scrolls is in it, and a scroll is told to nobody above but on its way down.
+    box.addEventListener('scroll', look, { capture: true, passive: true });
     return () => {
       clearTimeout(timer);
       size.disconnect();
-      element.removeEventListener('scroll', look);
+      box.removeEventListener('scroll', look, { capture: true });
     };
   }, []);
   const turn = (pages: 1 | -1) => {
-    const element = list.current;
+    if (!shelf.current) return;
+    const list = listIn(shelf.current);
     const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
-    element?.scrollBy({ left: pages * element.clientWidth, behavior: still ? 'instant' : 'smooth' });
+    list.scrollBy({ left: pages * list.clientWidth, behavior: still ? 'instant' : 'smooth' });
   };
   return (
-    <div className={styles.shelf}>
+    <div ref={shelf} className={styles.shelf}>
       {place && (
         <div className={styles.arrows}>
           <button
@@ -81,9 +82,7 @@ export function Shelf({
           </button>
         </div>
       )}
-      <ul ref={list} className={styles.list} aria-label={label}>
-        {children}
-      </ul>
+      {children({ className: styles.list, 'aria-label': label })}
     </div>
   );
 }

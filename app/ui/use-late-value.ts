@@ -1,7 +1,5 @@
 import { startTransition, useEffect, useState } from 'react';
-
-/** The first render of a document must be the server's; a later page can begin with what the browser knows. */
-const isHydrated = () => typeof document !== 'undefined' && 'ready' in document.documentElement.dataset;
+import { isHydrated } from './is-hydrated.ts';
 
 /**
  * A value that only the browser knows, such as its clock: `onServer` in the server's HTML, `read()` soon after and

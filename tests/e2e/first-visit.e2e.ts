@@ -6,12 +6,14 @@ import { launchBrowser, siteUrl } from '#tests/setup/browser.ts';
 // What a phone meets at its first visit: how much it loads before play is pressed, in which order, and what becomes of a
 // press that comes before the scripts.
 
-const SCRIPTS_LIMIT_BYTES = 150_000;
+const SCRIPTS_LIMIT_BYTES = 141_000;
+const STYLES_LIMIT_BYTES = 13_500;
+const STYLES_LIMIT_FILES = 4;
 const ASSETS = 'build/client/assets';
 
 describe('the scripts', () => {
   it.each(['/', '/live/903', '/news', '/article/latest', '/program'])(
-    '%s loads no more than 150 kB of them before play, and no player',
+    '%s loads no more than it may of them before play, and no player',
     async (path) => {
       const page = await (await fetch(siteUrl() + path)).text();
       const files = new Set([...page.matchAll(/<link rel="late-module"[^>]* href="([^"]+)"/g)].map(([, file]) => file));
@@ -47,6 +49,43 @@ describe('the scripts', () => {
     };
     expect([...imports.keys()].map((name) => ringFrom(name, [])).find(Boolean) ?? 'no ring').toBe('no ring');
   });
+});
+
+// What members and other sections wear is no part of a public page.
+describe('the styles', () => {
+  const stylesOf = (page: string) =>
+    [...page.slice(0, page.indexOf('</head>')).matchAll(/<link[^>]* rel="stylesheet" href="([^"#]+)/g)].map(
+      ([, file]) => file ?? '',
+    );
+
+  it.each(['/', '/live/903', '/news', '/article/latest', '/program', '/timetable/881', '/search'])(
+    '%s loads its own, from the head of the document, in a few small files',
+    async (path) => {
+      const files = stylesOf(await (await fetch(siteUrl() + path)).text());
+      expect(files.length).toBeGreaterThan(0);
+      expect(files.length).toBeLessThanOrEqual(STYLES_LIMIT_FILES);
+      expect(files.filter((file) => /members|forms/.test(file))).toEqual([]);
+      let bytes = 0;
+      for (const file of files) bytes += readFileSync(`build/client${file}.br`).length;
+      expect(bytes).toBeLessThanOrEqual(STYLES_LIMIT_BYTES);
+    },
+  );
+
+  // Else HTML that no script goes through stands there without any.
+  it.each(['/', '/live/903', '/news', '/chart', '/article/1000', '/traffic', '/contactUs', '/member/user/login'])(
+    '%s has those of all its HTML',
+    async (path) => {
+      const page = await (await fetch(siteUrl() + path)).text();
+      const styles = stylesOf(page)
+        .map((file) => readFileSync(`build/client${file}`, 'utf8'))
+        .join('');
+      const classes = [...page.matchAll(/ class="([^"]+)"/g)].flatMap(([, names = '']) => names.split(' '));
+      // A class of a module begins with what the module is known by.
+      const modules = new Set(classes.flatMap((name) => /^([\w-]{6,7}_)\w+$/.exec(name)?.[1] ?? []));
+      expect(modules.size).toBeGreaterThan(5);
+      expect([...modules].filter((module) => !styles.includes(`.${module}`))).toEqual([]);
+    },
+  );
 });
 
 describe('a page', () => {
@@ -90,6 +129,29 @@ describe('a page', () => {
     letGo('continue');
     await page.waitForFunction(() => window.airwavePlayer?.getPlayerState() === 1);
     expect(new URL(page.url()).pathname).toBe('/');
+    await page.context().close();
+  });
+
+  it('shows what it leaves to the HTML of the server, and shows it anew when it is come back to', async () => {
+    const page = await open('/');
+    await page.waitForFunction(() => 'ready' in document.documentElement.dataset);
+    const sections = () =>
+      page.locator('main section').evaluateAll((all) => all.map((each) => each.querySelectorAll('a[href]').length));
+    const links = await sections();
+    expect(links.length).toBeGreaterThan(8);
+    expect(Math.min(...links)).toBeGreaterThan(0);
+    // What no script has gone through leads on without a new document.
+    await page.evaluate(() => (window.name = 'same document'));
+    await page.locator('main a[href^="/host/"]').first().click();
+    await page.waitForURL('**/host/**');
+    await page.locator('header a[href="/"]').first().click();
+    await page.waitForURL(`${siteUrl()}/`);
+    await page
+      .locator('main section')
+      .nth(links.length - 1)
+      .waitFor();
+    expect(await sections()).toEqual(links);
+    expect(await page.evaluate(() => window.name)).toBe('same document');
     await page.context().close();
   });
 

@@ -1,7 +1,8 @@
 /** The two apps of the station. */
 export const APP_NAMES = ['toolbar', 'archive'] as const;
 export type AppName = (typeof APP_NAMES)[number];
-export type Store = 'ios' | 'android' | 'huawei';
+export const STORES = ['ios', 'android', 'huawei'] as const;
+export type Store = (typeof STORES)[number];
 export type AppLinks = Record<Store, string>;
 
 export function isAppName(name: string): name is AppName {

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { addressOf, LEGAL, navigation, textOf, type MenuItem } from './menu.ts';
+import { LEGAL } from './legal-menu.ts';
+import { addressOf, navigation, textOf, type MenuItem } from './menu.ts';
 
 it('takes its words from itself or by their key, its address from itself or by the name of a page (R-225)', () => {
   const own: MenuItem = { key: 'own', text: '自己', link: '/own' };

@@ -1,11 +1,10 @@
 import { CHANNEL_IDS } from '#shared/enums.ts';
 import { paths } from '#app/paths.ts';
 import { chartText } from '#app/text/zh-hk/chart.ts';
-import { infoText } from '#app/text/zh-hk/info.ts';
 import { listsText } from '#app/text/zh-hk/lists.ts';
 import { newsText } from '#app/text/zh-hk/news.ts';
 import { shell } from '#app/text/zh-hk/shell.ts';
-import { trafficText } from '#app/text/zh-hk/traffic.ts';
+import { trafficNames } from '#app/text/zh-hk/traffic-names.ts';
 import type { IconName } from '#app/ui/icon.tsx';
 
 /** Words that a menu item may name in place of bringing its own. */
@@ -39,18 +38,6 @@ export const textOf = ({ text, langKey, key }: MenuItem): string => text ?? (lan
 
 export const addressOf = ({ link, ref }: MenuItem): string => link ?? (ref ? paths[ref]() : '');
 
-/** Opens the window an item wants. Where the browser allows none, the link is followed as it is. */
-export function openWindowOf(item: MenuItem, press: Pressed): void {
-  if (!item.window || press.button || press.metaKey || press.ctrlKey || press.shiftKey || press.altKey) return;
-  const opened = window.open(addressOf(item), item.window.name, item.window.features);
-  if (opened === null) return;
-  press.preventDefault();
-  opened.focus();
-}
-
-/** What is needed of a mouse event, of React's or the browser's. */
-type Pressed = Pick<MouseEvent, 'button' | 'metaKey' | 'ctrlKey' | 'shiftKey' | 'altKey' | 'preventDefault'>;
-
 /**
  * The top navigation in the order of the spec (R-176). An entry whose page belongs to a later part is added here
  * together with that page.
@@ -72,16 +59,16 @@ export function navigation(my903: string): MenuItem[] {
     { key: 'highlights', text: listsText.highlights.title, link: paths.programHighlights() },
     {
       key: 'traffic',
-      text: trafficText.title,
+      text: trafficNames.title,
       sub_items: [
-        { key: 'trafficMain', text: trafficText.main, link: paths.trafficMain() },
-        { key: 'trafficAim', text: trafficText.aim, link: paths.trafficAim() },
-        { key: 'trafficInfo', text: trafficText.info, link: paths.trafficInfo() },
-        { key: 'trafficHighlight', text: trafficText.highlight, link: paths.trafficHighlight() },
-        { key: 'trafficHotline', text: trafficText.hotline, link: paths.trafficHotline() },
-        { key: 'trafficFund', text: trafficText.fund, link: paths.trafficFund() },
-        { key: 'trafficData', text: trafficText.data, link: paths.trafficData(1) },
-        { key: 'trafficPhonograph', text: trafficText.phonograph, link: paths.trafficPhonograph() },
+        { key: 'trafficMain', text: trafficNames.main, link: paths.trafficMain() },
+        { key: 'trafficAim', text: trafficNames.aim, link: paths.trafficAim() },
+        { key: 'trafficInfo', text: trafficNames.info, link: paths.trafficInfo() },
+        { key: 'trafficHighlight', text: trafficNames.highlight, link: paths.trafficHighlight() },
+        { key: 'trafficHotline', text: trafficNames.hotline, link: paths.trafficHotline() },
+        { key: 'trafficFund', text: trafficNames.fund, link: paths.trafficFund() },
+        { key: 'trafficData', text: trafficNames.data, link: paths.trafficData(1) },
+        { key: 'trafficPhonograph', text: trafficNames.phonograph, link: paths.trafficPhonograph() },
       ],
     },
     { key: 'articles', text: listsText.articles.title, link: paths.articles() },
@@ -101,14 +88,3 @@ export function navigation(my903: string): MenuItem[] {
     ...(my903 ? [{ key: 'my903', langKey: 'navMy903', link: my903, target: '_blank' } as const] : []),
   ];
 }
-
-const LEGAL_WINDOW = 'popup,width=820,height=860';
-
-/** What is read beside the page, each in a window of its own (R-192). */
-export const LEGAL: readonly MenuItem[] = [
-  { key: 'terms', text: infoText.names.terms, link: paths.bilingual('terms') },
-  { key: 'privacy', text: infoText.names.privacy, link: paths.bilingual('privacy') },
-  { key: 'copyright', text: infoText.names.copyright, link: paths.bilingual('copyright') },
-  { key: 'faq', text: infoText.names.faq, link: paths.monolingual('faq') },
-  { key: 'about', text: infoText.footer.about, link: paths.bilingual('aboutCR') },
-].map((item) => ({ ...item, window: { name: `airwave-${item.key}`, features: LEGAL_WINDOW } }));

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
 import { Icon } from '#app/ui/icon.tsx';
 import { useCurrentInView } from '#app/ui/use-current-in-view.ts';
-import { infoText } from '#app/text/zh-hk/info.ts';
 import { shell } from '#app/text/zh-hk/shell.ts';
 import { SearchField } from './search-field.tsx';
-import { addressOf, openWindowOf, textOf, type MenuItem } from './menu.ts';
+import { textOf, type MenuItem } from './menu.ts';
+import { MenuLink } from './menu-link.tsx';
 import styles from './top-nav.module.css';
 
 /** Disclosure buttons, not a `menu`: Enter and Space open, Escape closes and gives the focus back. */
@@ -72,39 +72,5 @@ export function TopNav({ items, currentKey }: { items: MenuItem[]; currentKey: s
         </div>
       </div>
     </nav>
-  );
-}
-
-/** An item of a menu that leads somewhere. */
-export function MenuLink({
-  item,
-  isCurrent = false,
-  className,
-  onPress,
-}: {
-  item: MenuItem;
-  isCurrent?: boolean;
-  className?: string | undefined;
-  onPress?: () => void;
-}) {
-  const { target, image, gaAction } = item;
-  return (
-    <a
-      className={className}
-      href={addressOf(item)}
-      aria-current={isCurrent ? 'page' : undefined}
-      data-ga-action={gaAction}
-      {...(target && { target, rel: 'noopener external' })}
-      onClick={(event) => {
-        openWindowOf(item, event);
-        onPress?.();
-      }}
-    >
-      {image && <Icon name={image} />}
-      {textOf(item)}
-      {target && <Icon name="arrow-up-right" />}
-      {target && <span className="vh">{shell.newWindow}</span>}
-      {item.window && <span className="vh">{infoText.footer.popup}</span>}
-    </a>
   );
 }

@@ -1,10 +1,12 @@
 import { keepOfflinePage } from './offline-page.ts';
 import { loadPicturesForPrint } from './print-pictures.ts';
+import { keepTimesTrue } from '#app/components/article/how-long-ago.ts';
 import { holdRouteChunks } from '#app/components/shell/route-chunks.ts';
 
 /** What a page does for later: loaded when it answers already, so that no visitor waits for it. */
 export function beginRest(): void {
   holdRouteChunks();
+  keepTimesTrue();
   keepOfflinePage();
   loadPicturesForPrint();
 }

@@ -30,7 +30,7 @@ it('R-213 gives every known kind a card within the site and an unknown one a car
 
 it('says an instant in words that stay true in a kept page', () => {
   expect(renderToStaticMarkup(<ContentCard card={card(301)} />)).toContain(
-    '<time dateTime="2026-11-20T06:05:00.000Z">when</time>',
+    '<time dateTime="2026-11-20T06:05:00.000Z" data-published="when">when</time>',
   );
 });
 

@@ -11,7 +11,7 @@ import { textOf, type MenuItem } from '#app/components/frame/menu.ts';
 import styles from './member-panel.module.css';
 import { OWN_PAGES } from './own-pages.ts';
 import { rememberReturn } from './return-address.ts';
-import { MenuLink } from '#app/components/frame/top-nav.tsx';
+import { MenuLink } from '#app/components/frame/menu-link.tsx';
 
 /** Who the menu is for. Until that is known its place is held. */
 export function MemberHead({ member }: { member: MemberState | null }) {

@@ -12,8 +12,8 @@ import { useMember } from '#app/components/frame/member-state.ts';
 import { textOf, type MenuItem } from '#app/components/frame/menu.ts';
 import styles from './member-panel.module.css';
 import { SearchField } from '#app/components/frame/search-field.tsx';
-import { FooterBody, type FooterLinks } from '#app/components/frame/site-footer.tsx';
-import { MenuLink } from '#app/components/frame/top-nav.tsx';
+import { FooterBody, type FooterLinks } from '#app/components/frame/footer-body.tsx';
+import { MenuLink } from '#app/components/frame/menu-link.tsx';
 
 export interface MemberPanelProps {
   items: MenuItem[];

@@ -7,7 +7,7 @@ export function giveConsent(): void {
   writeCookie(COOKIES.consent, '1', { maxAgeSeconds: YEAR_SECONDS });
 }
 
-/** Shows the bar or puts it away; `floating.module.css` and `tokens.css` read the mark. */
+/** Shows the bar or puts it away; `consent-bar.module.css` and `tokens.css` read the mark. */
 export function markConsent(isAsked: boolean): void {
   if (isAsked) document.documentElement.dataset.consent = 'open';
   else delete document.documentElement.dataset.consent;

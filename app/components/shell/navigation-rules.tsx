@@ -140,6 +140,14 @@ export function DelegatedLinks() {
         link.origin !== window.location.origin
       )
         return;
+      if (link.dataset.window) {
+        // Where the browser allows no window, the link is followed as it is.
+        const opened = window.open(link.href, link.dataset.window, link.dataset.features);
+        if (opened !== null) {
+          event.preventDefault();
+          return opened.focus();
+        }
+      }
       if (link.target && link.target !== window.name) return;
       // A place on this page is the browser's to find.
       if (link.hash && link.pathname === window.location.pathname && link.search === window.location.search) return;

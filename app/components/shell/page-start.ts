@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 
 declare global {
   interface Window {
-    /** Left by the script that starts all others (`late-start.server.ts`). Ends the watch for early presses: the last. */
+    /** Left by the script that starts all others (`deferred-scripts.server.ts`). Ends the watch for early presses: the last. */
     airwaveEarly?: { end(): HTMLElement | null };
   }
 }

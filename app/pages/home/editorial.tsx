@@ -14,7 +14,6 @@ import { Numeral } from '#app/ui/numeral.tsx';
 import { Phrase } from '#app/ui/phrase.tsx';
 import { Picture } from '#app/ui/picture.tsx';
 import { SectionHeading } from '#app/ui/section-heading.tsx';
-import { Shelf } from '#app/ui/shelf.tsx';
 import type { ChannelId } from '#shared/enums.ts';
 import type { DayHk } from '#shared/hk-time.ts';
 import styles from './editorial.module.css';
@@ -63,24 +62,13 @@ export function TopicsAndNews({
   );
 }
 
-/** The best of the programmes, in a row that scrolls. */
-export function HighlightShelf({ cards }: { cards: ContentCardView[] }) {
-  if (cards.length === 0) return null;
-  const { title } = listsText.highlights;
-  return (
-    <section className={`wrap ${page.section}`} aria-labelledby="highlights">
-      <SectionHeading id="highlights" more={{ href: paths.programHighlights(), words: home.more }}>
-        {title}
-      </SectionHeading>
-      <Shelf label={title} words={home.shelf}>
-        {cards.map((card) => (
-          <li key={card.id} className={styles.tall}>
-            <ContentCard card={card} sizes="(min-width: 1200px) 18vw, 64vw" />
-          </li>
-        ))}
-      </Shelf>
-    </section>
-  );
+/** The best of the programmes, as a shelf has them. */
+export function Highlights({ cards }: { cards: ContentCardView[] }) {
+  return cards.map((card) => (
+    <li key={card.id} className={styles.tall}>
+      <ContentCard card={card} sizes="(min-width: 1200px) 18vw, 64vw" />
+    </li>
+  ));
 }
 
 /** The chart's first five, what the hosts write, what is read most. */

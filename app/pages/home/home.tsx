@@ -2,22 +2,20 @@ import { useLoaderData, type MetaFunction } from 'react-router';
 import { broadcastServices, radioStation } from '#app/components/seo/json-ld.ts';
 import type { PageHandle } from '#app/components/shell/navigation-rules.tsx';
 import page from '#app/styles/page.module.css';
-import { ProgramCard } from '#app/components/lists/program-card.tsx';
 import { seo } from '#app/components/seo/seo.ts';
 import { useRefreshAt } from '#app/components/hooks/use-clock.ts';
 import { paths } from '#app/paths.ts';
 import { channelText } from '#app/text/zh-hk/channels.ts';
 import { home } from '#app/text/zh-hk/home.ts';
+import { listsText } from '#app/text/zh-hk/lists.ts';
 import { seoText } from '#app/text/zh-hk/seo.ts';
 import { Numeral } from '#app/ui/numeral.tsx';
 import { SectionHeading } from '#app/ui/section-heading.tsx';
 import { Shelf } from '#app/ui/shelf.tsx';
+import { staticIsland } from '#app/ui/static-island.tsx';
 import { Board } from './board.tsx';
-import { ChartAndColumns, HighlightShelf, TopicsAndNews } from './editorial.tsx';
 import styles from './home.module.css';
 import type { loader } from './home.server.ts';
-import { HostRow } from './host-row.tsx';
-import { NextUp } from './next-up.tsx';
 import { OnAirCard } from './on-air-card.tsx';
 
 export { headers, loader } from './home.server.ts';
@@ -37,6 +35,14 @@ export const meta: MetaFunction<typeof loader> = ({ loaderData }) =>
         jsonLd: [radioStation(loaderData.siteUrl), ...broadcastServices(loaderData.siteUrl)],
       });
 
+// Below what plays nothing of the page does anything but lead somewhere.
+const NextUp = staticIsland(() => import('./next-up.tsx').then((module) => module.NextUp));
+const TopicsAndNews = staticIsland(() => import('./editorial.tsx').then((module) => module.TopicsAndNews));
+const Highlights = staticIsland(() => import('./editorial.tsx').then((module) => module.Highlights), 'ul');
+const ChartAndColumns = staticIsland(() => import('./editorial.tsx').then((module) => module.ChartAndColumns));
+const Programs = staticIsland(() => import('./program-items.tsx').then((module) => module.ProgramItems), 'ul');
+const HostRow = staticIsland(() => import('./host-row.tsx').then((module) => module.HostRow));
+
 export default function Home() {
   const { nowMs, changesAtMs, onAir, next, board, written, shelves, hosts } = useLoaderData<typeof loader>();
   useRefreshAt(changesAtMs, nowMs);
@@ -55,7 +61,16 @@ export default function Home() {
       </div>
       <TopicsAndNews lead={written.lead} topics={written.topics} news={written.news} />
       <Board board={board} renderedAtMs={nowMs} />
-      <HighlightShelf cards={written.highlights} />
+      {written.highlights.length > 0 && (
+        <section className={`wrap ${page.section}`} aria-labelledby="highlights">
+          <SectionHeading id="highlights" more={{ href: paths.programHighlights(), words: home.more }}>
+            {listsText.highlights.title}
+          </SectionHeading>
+          <Shelf label={listsText.highlights.title} words={home.shelf}>
+            {(list) => <Highlights box={list} cards={written.highlights} />}
+          </Shelf>
+        </section>
+      )}
       <ChartAndColumns chart={written.chart} columns={written.columns} mostViewed={written.mostViewed} />
       {shelves.map(({ channelId, programs }) => (
         <section
@@ -73,11 +88,7 @@ export default function Home() {
             {home.programsOf(channelText[channelId].name)}
           </SectionHeading>
           <Shelf label={home.programsOf(channelText[channelId].name)} words={home.shelf}>
-            {programs.map((program) => (
-              <li key={program.id}>
-                <ProgramCard program={program} />
-              </li>
-            ))}
+            {(list) => <Programs box={list} programs={programs} />}
           </Shelf>
         </section>
       ))}

@@ -2,13 +2,12 @@ import { useLoaderData, useLocation, type MetaFunction } from 'react-router';
 import { broadcastEvent, broadcastService, breadcrumbs } from '#app/components/seo/json-ld.ts';
 import type { PageHandle } from '#app/components/shell/navigation-rules.tsx';
 import page from '#app/styles/page.module.css';
-import { ProgramCard } from '#app/components/lists/program-card.tsx';
 import { seo } from '#app/components/seo/seo.ts';
 import { paths } from '#app/paths.ts';
 import { itemAt } from '#app/player/live-item.ts';
 import { channelText } from '#app/text/zh-hk/channels.ts';
 import { liveText } from '#app/text/zh-hk/live.ts';
-import { SectionHeading } from '#app/ui/section-heading.tsx';
+import { staticIsland } from '#app/ui/static-island.tsx';
 import { Hero } from './hero.tsx';
 import type { loader } from './live.server.ts';
 import styles from './live.module.css';
@@ -52,6 +51,8 @@ export const meta: MetaFunction<typeof loader> = ({ loaderData }) => {
   });
 };
 
+const RelatedPrograms = staticIsland(() => import('./related-programs.tsx').then((module) => module.RelatedPrograms));
+
 export default function Live() {
   const data = useLoaderData<typeof loader>();
   const { pathname } = useLocation();
@@ -64,22 +65,7 @@ export default function Live() {
       <div className={`wrap ${page.section} ${page.side}`} data-channel={channelId}>
         <TodayList channelId={channelId} kind={kind} live={live} />
         <div className={`${page.rail} ${styles.rail}`}>
-          {related.length > 0 && (
-            <section aria-labelledby="related">
-              <SectionHeading
-                id="related"
-                small
-                more={{ href: paths.programs({ channel: channelId }), words: liveText.more }}
-              >
-                {liveText.related}
-              </SectionHeading>
-              <div className={styles.related}>
-                {related.map((program) => (
-                  <ProgramCard key={program.id} program={program} layout="row" />
-                ))}
-              </div>
-            </section>
-          )}
+          {related.length > 0 && <RelatedPrograms channelId={channelId} programs={related} />}
         </div>
       </div>
     </>

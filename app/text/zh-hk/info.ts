@@ -65,7 +65,6 @@ export const infoText = {
   },
   footer: {
     legal: '條款及說明',
-    popup: '（彈出視窗）',
     company: '公司',
     contact: '聯絡我們',
     about: '關於我們',

@@ -22,6 +22,7 @@ export const shell = {
   guestNote: '唔使登入，撳一下播放掣就得。',
   pricing: '節目重溫計劃',
   newWindow: '（在新視窗開啟）',
+  popup: '（彈出視窗）',
   toolbar: '直播中',
   toolbarMissing: '暫時未有節目資料',
   expandToolbar: '展開直播列',

@@ -1,8 +1,9 @@
 import type { Area, PlaceType, Severity } from '#domain/traffic/traffic.schema.ts';
+import { trafficNames } from './traffic-names.ts';
 
 /** The traffic section. */
 export const trafficText = {
-  title: '交通',
+  ...trafficNames,
   slogan: '路訊合作社　同全港司機一齊睇路',
   description: '路訊合作社：即時路況、油站、充電站、停車場同拖車公司資料，24 小時路況報料熱線，失物報失。',
   sections: '交通欄目',
@@ -10,21 +11,13 @@ export const trafficText = {
   hotlineNumber: '1872 881',
   hotlineTel: 'tel:1872881',
   hotlineLabel: '路況報料熱線（24 小時）',
-  main: '交通主頁',
-  info: '路況',
   infoTitle: '路況消息',
   infoDescription: '路訊合作社嘅路況消息：壞車、封路、改道同交通消息，由司機同記者一齊報料。',
-  data: '實用資料',
   dataNote: '資料由義工核對，以現場為準',
-  highlight: '交通精選',
   highlightDescription: '路訊合作社嘅交通精選：試車、專訪、司機聯誼，同埋每個月嘅安全駕駛專題。',
-  fund: '路訊基金',
   fundDescription: '路訊基金點樣幫交通意外嘅司機同家人，點樣申請，點樣支持。',
-  phonograph: '馬路留聲機',
   phonographDescription: '司機同乘客打嚟嘅留言，由路訊合作社整理，逐段逐段聽。',
-  aim: '關於合作社',
   aimDescription: '路訊合作社點嚟嘅，做緊啲乜，點解要同全港司機一齊睇路。',
-  hotline: '熱線同報失',
   hotlineDescription: '24 小時路況報料熱線，同埋失物報失表格。',
   hotlineTitle: '路況報料熱線',
   latest: '最新路況',
