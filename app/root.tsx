@@ -7,7 +7,7 @@ import { PageStart } from './components/shell/page-start.ts';
 import { ScriptNonce } from './components/shell/script-nonce.ts';
 import { PageFault } from './pages/errors/page-fault.tsx';
 import { paths } from './paths.ts';
-import { MiniPlayer } from './player/mini-player.tsx';
+import { MiniPlayer } from './player/bar/player-bar.tsx';
 import { PlayerHost } from './player/player-host.tsx';
 import './styles/tokens.css';
 import './styles/base.css';

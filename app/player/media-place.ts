@@ -1,4 +1,4 @@
-import { mediaElement } from './player-store.ts';
+import { mediaElement } from './player.store.ts';
 
 export const MEDIA_PARK_ID = 'player-media';
 

@@ -4,7 +4,7 @@ import { playerText } from '#app/text/zh-hk/player.ts';
 import { isChannelId } from '#shared/enums.ts';
 import { MEDIA_PARK_ID } from './media-place.ts';
 import styles from './player-host.module.css';
-import { playerStateNumber } from './player-machine.ts';
+import { playerStateNumber } from './player.machine.ts';
 import {
   attachMedia,
   heardNowMs,
@@ -13,8 +13,8 @@ import {
   playLive,
   soundingChannel,
   type PlayerSnapshot,
-} from './player-store.ts';
-import { recordingStateNumber } from './recording-machine.ts';
+} from './player.store.ts';
+import { recordingStateNumber } from './vod-session.ts';
 import { recordingLine } from './recording-status.ts';
 import { usePlayer } from './use-player.ts';
 

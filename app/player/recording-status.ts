@@ -1,6 +1,6 @@
 import { playerText } from '#app/text/zh-hk/player.ts';
-import type { PlayerFace } from './player-status.ts';
-import type { RecordingState } from './recording-machine.ts';
+import type { PlayerFace } from './player.status.ts';
+import type { RecordingState } from './vod-session.ts';
 
 /** How the player looks with a recording: what tests and styles call its state. */
 export function recordingFace({ phase }: RecordingState): PlayerFace | 'playing' {

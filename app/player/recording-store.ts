@@ -1,6 +1,6 @@
-import type { ClockMotion } from './standstill.ts';
-import type { MediaKeys } from './media-session.ts';
-import { backoffMs } from './player-machine.ts';
+import type { ClockMotion } from './system/standstill.ts';
+import type { MediaKeys } from './system/media-session.ts';
+import { backoffMs } from './player.machine.ts';
 import {
   initialRecording,
   recordingSounds,
@@ -8,7 +8,7 @@ import {
   type RecordingEvent,
   type RecordingSource,
   type RecordingState,
-} from './recording-machine.ts';
+} from './vod-session.ts';
 
 /** What recordings need of the player they share the media element with. */
 export interface RecordingHost {

@@ -6,7 +6,7 @@ import {
   soundingChannel,
   subscribePlayer,
   type PlayerSnapshot,
-} from './player-store.ts';
+} from './player.store.ts';
 
 /** The player as it is now; on the server, and in the first render, as it is before anything was played. */
 export function usePlayer(): PlayerSnapshot {

@@ -1,6 +1,6 @@
 import { articleText } from '#app/text/zh-hk/article.ts';
 import { Picture } from '#app/ui/picture.tsx';
-import type { RecordingSource } from '#app/player/recording-machine.ts';
+import type { RecordingSource } from '#app/player/vod-session.ts';
 import { AudioBlock, VideoBlock } from './recording-blocks.tsx';
 import { FacebookBlock, YoutubeBlock } from './embed-blocks.tsx';
 import { Gallery, type GalleryItem } from './gallery.tsx';

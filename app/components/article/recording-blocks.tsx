@@ -1,8 +1,8 @@
 import { useLayoutEffect, useRef } from 'react';
-import controls from '#app/player/controls.module.css';
+import controls from '#app/player/controls/controls.module.css';
 import { showMediaIn } from '#app/player/media-place.ts';
-import type { RecordingSource, RecordingState } from '#app/player/recording-machine.ts';
-import { RecordingProgress } from '#app/player/recording-progress.tsx';
+import type { RecordingSource, RecordingState } from '#app/player/vod-session.ts';
+import { RecordingProgress } from '#app/player/controls/vod-progress.tsx';
 import { recordingLine } from '#app/player/recording-status.ts';
 import { playRecording, toggleRecording } from '#app/player/recording-store.ts';
 import { usePlayer } from '#app/player/use-player.ts';

@@ -1,10 +1,10 @@
 import { useLayoutEffect, useRef } from 'react';
 import { showMediaIn } from '#app/player/media-place.ts';
-import type { MediaKind } from '#app/player/player-machine.ts';
-import { wantsSound } from '#app/player/player-machine.ts';
-import { faceOf } from '#app/player/player-status.ts';
-import { PlayButton } from '#app/player/play-button.tsx';
-import { playLive, toggle } from '#app/player/player-store.ts';
+import type { MediaKind } from '#app/player/player.machine.ts';
+import { wantsSound } from '#app/player/player.machine.ts';
+import { faceOf } from '#app/player/player.status.ts';
+import { PlayButton } from '#app/player/controls/play-button.tsx';
+import { playLive, toggle } from '#app/player/player.store.ts';
 import { channelText } from '#app/text/zh-hk/channels.ts';
 import { liveText } from '#app/text/zh-hk/live.ts';
 import { playerText } from '#app/text/zh-hk/player.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { LiveItem } from '#app/player/live-item.ts';
+import type { LiveItem } from '#app/player/channel/live-item.ts';
 import { isUnknown, mergeRows, videoAt } from './live-rows.ts';
 import type { LiveRow } from './live.server.ts';
 

@@ -1,4 +1,4 @@
-import type { LiveItem } from '#app/player/live-item.ts';
+import type { LiveItem } from '#app/player/channel/live-item.ts';
 import type { LiveRow } from './live.server.ts';
 
 /** The player's newest timetable with what only the page knows; before it came, the page's own. */

@@ -4,7 +4,7 @@ import type { PageHandle } from '#app/components/shell/navigation-rules.tsx';
 import page from '#app/styles/page.module.css';
 import { seo } from '#app/components/seo/seo.ts';
 import { paths } from '#app/paths.ts';
-import { itemAt } from '#app/player/live-item.ts';
+import { itemAt } from '#app/player/channel/live-item.ts';
 import { channelText } from '#app/text/zh-hk/channels.ts';
 import { liveText } from '#app/text/zh-hk/live.ts';
 import { staticIsland } from '#app/ui/static-island.tsx';

@@ -1,17 +1,17 @@
 import { startTransition, useEffect, useEffectEvent, useState } from 'react';
 import { useRevalidator } from 'react-router';
-import { createChannelFeed, type ChannelFeed } from '#app/player/channel-feed.ts';
-import { availableWithin } from '#app/player/available-sound.ts';
-import { itemAt, itemsAfter } from '#app/player/live-item.ts';
-import { initialLive } from '#app/player/live-machine.ts';
+import { createChannelFeed, type ChannelFeed } from '#app/player/channel/channel-feed.ts';
+import { availableWithin } from '#app/player/channel/available-sound.ts';
+import { itemAt, itemsAfter } from '#app/player/channel/live-item.ts';
+import { initialLive } from '#app/player/channel/channel-feed.machine.ts';
 import {
   behindLiveMs,
   livePositionAt,
   REWIND_WINDOW_MS,
   wantsSound,
   type MediaKind,
-} from '#app/player/player-machine.ts';
-import { playLive, setKind } from '#app/player/player-store.ts';
+} from '#app/player/player.machine.ts';
+import { playLive, setKind } from '#app/player/player.store.ts';
 import { usePlayer } from '#app/player/use-player.ts';
 import { useLateValue } from '#app/ui/use-late-value.ts';
 import type { ChannelId } from '#shared/enums.ts';

@@ -1,15 +1,15 @@
 import { playerText } from '#app/text/zh-hk/player.ts';
 import { Icon } from '#app/ui/icon.tsx';
-import controls from './controls.module.css';
-import styles from './mini-player.module.css';
-import { PlayButton } from './play-button.tsx';
-import { resume, type PlayerSnapshot } from './player-store.ts';
-import type { RecordingSource } from './recording-machine.ts';
-import { RecordingProgress } from './recording-progress.tsx';
-import { recordingLine } from './recording-status.ts';
-import { closeRecording, skipRecording, toggleRecording } from './recording-store.ts';
-import { SleepMenu } from './sleep-menu.tsx';
-import { VolumeControl } from './volume-control.tsx';
+import controls from '#app/player/controls/controls.module.css';
+import styles from './player-bar.module.css';
+import { PlayButton } from '#app/player/controls/play-button.tsx';
+import { resume, type PlayerSnapshot } from '#app/player/player.store.ts';
+import type { RecordingSource } from '#app/player/vod-session.ts';
+import { RecordingProgress } from '#app/player/controls/vod-progress.tsx';
+import { recordingLine } from '#app/player/recording-status.ts';
+import { closeRecording, skipRecording, toggleRecording } from '#app/player/recording-store.ts';
+import { SleepMenu } from '#app/player/controls/sleep-menu.tsx';
+import { VolumeControl } from '#app/player/controls/volume-control.tsx';
 
 const STEP_SECONDS = 15;
 

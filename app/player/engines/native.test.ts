@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { DatedFakeMedia, FakeMedia } from '#tests/factories/media-element.ts';
-import { openNative } from './engine-native.ts';
+import { openNative } from './native.ts';
 
 // What iPhones play with, on an element of our own: no WebKit that knows dates can be had here.
 

@@ -7,7 +7,7 @@ import { DatedFakeMedia } from '#tests/factories/media-element.ts';
 const PLAYLIST = ['#EXTM3U', '#EXT-X-PROGRAM-DATE-TIME:2026-11-21T06:00:00.000Z', '#EXTINF:4.000,', 's.m4s'].join('\n');
 const source = { response_code: 200, response_message: '', response: { livePlaylistUrl: '/media/903/audio.m3u8' } };
 
-type Store = typeof import('./player-store.ts');
+type Store = typeof import('./player.store.ts');
 let store: Store;
 let media: DatedFakeMedia;
 let detach: () => void;
@@ -37,7 +37,7 @@ beforeEach(async () => {
   vi.spyOn(console, 'warn').mockReturnValue();
   media = new DatedFakeMedia();
   media.startMs = Date.parse('2026-11-21T06:00:00Z');
-  store = await import('./player-store.ts');
+  store = await import('./player.store.ts');
   detach = store.attachMedia(media as unknown as HTMLVideoElement);
 });
 afterEach(() => {

@@ -2,7 +2,7 @@ import { calls } from '#app/paths.ts';
 import type { LiveTimetableItem } from '#domain/timetable/timetable.schema.ts';
 import type { ChannelId } from '#shared/enums.ts';
 import { itemFromWire } from './live-item.ts';
-import { initialLive, reduceLive, type LiveEffect, type LiveEvent, type LiveState } from './live-machine.ts';
+import { initialLive, reduceLive, type LiveEffect, type LiveEvent, type LiveState } from './channel-feed.machine.ts';
 
 const CALL_TIMEOUT_MS = 10_000;
 /** Thousands of pages turn at the same second; each waits a share of this. */

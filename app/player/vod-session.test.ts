@@ -7,7 +7,7 @@ import {
   reduceRecording,
   type RecordingEvent,
   type RecordingSource,
-} from './recording-machine.ts';
+} from './vod-session.ts';
 
 const source: RecordingSource = {
   src: '/media/articles/1/1',

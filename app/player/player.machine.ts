@@ -1,6 +1,6 @@
 import { PlayerState as PlayerStateNumber } from '#shared/enums.ts';
 import type { ChannelId } from '#shared/enums.ts';
-import type { SleepTimer } from './sleep-timer.ts';
+import type { SleepTimer } from './system/sleep-timer.ts';
 
 /** What the player does, as a pure function. The store beside it carries out what a state asks for. */
 

@@ -1,5 +1,5 @@
 import { PlayerState as PlayerStateNumber } from '#shared/enums.ts';
-import type { MediaKind, PausedBy, Phase, PlayerErrorCode } from './player-machine.ts';
+import type { MediaKind, PausedBy, Phase, PlayerErrorCode } from './player.machine.ts';
 
 /** What the player does with a recording, as a pure function: a file with a beginning and an end, unlike live. */
 

@@ -1,7 +1,7 @@
 import { calls } from '#app/paths.ts';
 import type { ChannelId } from '#shared/enums.ts';
-import { call } from './channel-feed.ts';
-import type { MediaKind } from './player-machine.ts';
+import { call } from '#app/player/channel/channel-feed.ts';
+import type { MediaKind } from '#app/player/player.machine.ts';
 
 const ENGINE_KEY = 'player-engine';
 const PROBE_TIMEOUT_MS = 5_000;

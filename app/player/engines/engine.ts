@@ -1,4 +1,4 @@
-import type { PlayerErrorCode, StreamClock } from './player-machine.ts';
+import type { PlayerErrorCode, StreamClock } from '#app/player/player.machine.ts';
 
 /** What turns a playlist into sound: hls.js or the browser itself. An engine serves one playlist, then is destroyed. */
 export interface Engine {

@@ -7,7 +7,7 @@ import {
   type LiveEffect,
   type LiveEvent,
   type LiveState,
-} from './live-machine.ts';
+} from './channel-feed.machine.ts';
 
 const NOW = Date.parse('2026-11-21T14:26:00+08:00');
 const HOUR = 3_600_000;

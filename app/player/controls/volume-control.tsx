@@ -2,9 +2,9 @@ import type { CSSProperties } from 'react';
 import { playerText } from '#app/text/zh-hk/player.ts';
 import { Icon } from '#app/ui/icon.tsx';
 import styles from './controls.module.css';
-import { setVolume, toggleMute } from './player-store.ts';
-import { usePlayer } from './use-player.ts';
-import type { Volume } from './volume.ts';
+import { setVolume, toggleMute } from '#app/player/player.store.ts';
+import { usePlayer } from '#app/player/use-player.ts';
+import type { Volume } from '#app/player/system/volume.ts';
 
 export function VolumeControl({ volume, mutable = true }: { volume: Volume; mutable?: boolean }) {
   const { hasVolume } = usePlayer();

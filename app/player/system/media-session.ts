@@ -1,5 +1,5 @@
-import type { LiveItem } from './live-item.ts';
-import type { RecordingSource, RecordingState } from './recording-machine.ts';
+import type { LiveItem } from '#app/player/channel/live-item.ts';
+import type { RecordingSource, RecordingState } from '#app/player/vod-session.ts';
 
 export interface MediaKeys {
   play: () => void;

@@ -1,6 +1,6 @@
 import { playerText } from '#app/text/zh-hk/player.ts';
-import { behindLiveMs, type PlayerState } from './player-machine.ts';
-import { stationNowMs, type PlayerSnapshot } from './player-store.ts';
+import { behindLiveMs, type PlayerState } from './player.machine.ts';
+import { stationNowMs, type PlayerSnapshot } from './player.store.ts';
 
 export type PlayerFace = 'connecting' | 'reconnecting' | 'live' | 'behind' | 'paused' | 'failed';
 

@@ -12,7 +12,7 @@ import {
   type PlayerEvent,
   type PlayerState,
   type StreamClock,
-} from './player-machine.ts';
+} from './player.machine.ts';
 
 const NOW = Date.parse('2026-11-21T14:26:00+08:00');
 const TARGET = 4_000;

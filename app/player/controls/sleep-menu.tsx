@@ -1,9 +1,9 @@
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
 import { playerText } from '#app/text/zh-hk/player.ts';
 import { Icon } from '#app/ui/icon.tsx';
-import { cancelSleep, sleepAtProgrammeEnd, sleepIn } from './player-store.ts';
+import { cancelSleep, sleepAtProgrammeEnd, sleepIn } from '#app/player/player.store.ts';
 import styles from './sleep-menu.module.css';
-import { SLEEP_MINUTES, type SleepTimer } from './sleep-timer.ts';
+import { SLEEP_MINUTES, type SleepTimer } from '#app/player/system/sleep-timer.ts';
 
 /** The sleep timer: a menu of lengths. What is left shows on its button. */
 export function SleepMenu({

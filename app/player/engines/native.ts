@@ -1,5 +1,5 @@
 import { playlistFrom, type Engine, type EngineOptions } from './engine.ts';
-import type { StreamClock } from './player-machine.ts';
+import type { StreamClock } from '#app/player/player.machine.ts';
 import { edgeOf, extend, firstVariant, instantAt, readPlaylist, timeAt, type PlaylistPoint } from './playlist-clock.ts';
 
 /** WebKit tells the date of time 0 of the element; not always at once, and perhaps never. */

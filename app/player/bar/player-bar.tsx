@@ -8,10 +8,10 @@ import { Icon } from '#app/ui/icon.tsx';
 import { Numeral } from '#app/ui/numeral.tsx';
 import { clockHk } from '#shared/hk-time.ts';
 import type { ChannelId } from '#shared/enums.ts';
-import controls from './controls.module.css';
-import styles from './mini-player.module.css';
-import type { LiveItem } from './live-item.ts';
-import { behindLiveMs, livePositionAt, type PlayerState } from './player-machine.ts';
+import controls from '#app/player/controls/controls.module.css';
+import styles from './player-bar.module.css';
+import type { LiveItem } from '#app/player/channel/live-item.ts';
+import { behindLiveMs, livePositionAt, type PlayerState } from '#app/player/player.machine.ts';
 import {
   close,
   goLive,
@@ -21,15 +21,15 @@ import {
   stationNowMs,
   toggle,
   type PlayerSnapshot,
-} from './player-store.ts';
-import { RecordingBar } from './recording-bar.tsx';
-import { recordingFace } from './recording-status.ts';
-import { toggleRecording } from './recording-store.ts';
-import { PlayButton } from './play-button.tsx';
-import { faceOf, noticeLine, statusLine } from './player-status.ts';
-import { SleepMenu } from './sleep-menu.tsx';
-import { usePlayer } from './use-player.ts';
-import { VolumeControl } from './volume-control.tsx';
+} from '#app/player/player.store.ts';
+import { RecordingBar } from './vod-bar.tsx';
+import { recordingFace } from '#app/player/recording-status.ts';
+import { toggleRecording } from '#app/player/recording-store.ts';
+import { PlayButton } from '#app/player/controls/play-button.tsx';
+import { faceOf, noticeLine, statusLine } from '#app/player/player.status.ts';
+import { SleepMenu } from '#app/player/controls/sleep-menu.tsx';
+import { usePlayer } from '#app/player/use-player.ts';
+import { VolumeControl } from '#app/player/controls/volume-control.tsx';
 
 const STEP_SECONDS = 15;
 

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { playerText } from '#app/text/zh-hk/player.ts';
 import { Icon } from '#app/ui/icon.tsx';
 import styles from './controls.module.css';
-import type { Phase } from './player-machine.ts';
+import type { Phase } from '#app/player/player.machine.ts';
 
 const SPINNER_AFTER_MS = 500;
 

@@ -1,9 +1,9 @@
 import { channelText } from '#app/text/zh-hk/channels.ts';
 import type { ChannelId } from '#shared/enums.ts';
-import { createChannelFeed } from './channel-feed.ts';
-import { playlistFault } from './engine.ts';
-import { itemAt, type LiveItem } from './live-item.ts';
-import { bindMediaKeys, liveFacts, recordingFacts, showInMediaSession } from './media-session.ts';
+import { createChannelFeed } from './channel/channel-feed.ts';
+import { playlistFault } from './engines/engine.ts';
+import { itemAt, type LiveItem } from './channel/live-item.ts';
+import { bindMediaKeys, liveFacts, recordingFacts, showInMediaSession } from './system/media-session.ts';
 import {
   backoffMs,
   initialPlayer,
@@ -13,8 +13,8 @@ import {
   type MediaKind,
   type PlayerEvent,
   type PlayerState,
-} from './player-machine.ts';
-import { recordingSounds, type RecordingState } from './recording-machine.ts';
+} from './player.machine.ts';
+import { recordingSounds, type RecordingState } from './vod-session.ts';
 import {
   attachRecordings,
   closeRecording,
@@ -23,12 +23,12 @@ import {
   recordingState,
   watchRecording,
 } from './recording-store.ts';
-import { watchOtherTabs } from './single-tab.ts';
-import { createStream, type Stream } from './stream.ts';
-import { askOrigin } from './stream-source.ts';
-import { sleepAfter, sleepAtEndOf, sleepLeftMs, type SLEEP_MINUTES } from './sleep-timer.ts';
-import { watchStandstill } from './standstill.ts';
-import { canSetVolume, FULL_VOLUME, keepVolume, readVolume, type Volume } from './volume.ts';
+import { watchOtherTabs } from './system/single-tab.ts';
+import { createStream, type Stream } from './element-owner.ts';
+import { askOrigin } from './sources/live.ts';
+import { sleepAfter, sleepAtEndOf, sleepLeftMs, type SLEEP_MINUTES } from './system/sleep-timer.ts';
+import { watchStandstill } from './system/standstill.ts';
+import { canSetVolume, FULL_VOLUME, keepVolume, readVolume, type Volume } from './system/volume.ts';
 
 /** What pages see. Replaced, never changed: React compares it by identity. */
 export interface PlayerSnapshot {

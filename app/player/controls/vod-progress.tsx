@@ -1,8 +1,8 @@
 import { useState, type CSSProperties, type KeyboardEvent } from 'react';
 import { playerText } from '#app/text/zh-hk/player.ts';
 import controls from './controls.module.css';
-import type { RecordingState } from './recording-machine.ts';
-import { seekRecording } from './recording-store.ts';
+import type { RecordingState } from '#app/player/vod-session.ts';
+import { seekRecording } from '#app/player/recording-store.ts';
 
 const STEPS_MS: Record<string, number> = {
   ArrowLeft: -15_000,

@@ -1,7 +1,12 @@
 import { useState, type KeyboardEvent, type PointerEvent } from 'react';
 import { playerText } from '#app/text/zh-hk/player.ts';
 import { clockHk } from '#shared/hk-time.ts';
-import { holesWithin, availableWithin, nearestAvailable, type AvailableSpan } from './available-sound.ts';
+import {
+  holesWithin,
+  availableWithin,
+  nearestAvailable,
+  type AvailableSpan,
+} from '#app/player/channel/available-sound.ts';
 import styles from './programme-dial.module.css';
 
 const STEP_MS = 15_000;

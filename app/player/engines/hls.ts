@@ -1,6 +1,6 @@
 import Hls, { type ErrorData, type LevelDetails, type LoadPolicy } from 'hls.js/light';
 import { playlistFault, playlistFrom, type Engine, type EngineOptions } from './engine.ts';
-import { LIVE_HOLD_BACK_TARGETS, type PlayerErrorCode, type StreamClock } from './player-machine.ts';
+import { LIVE_HOLD_BACK_TARGETS, type PlayerErrorCode, type StreamClock } from '#app/player/player.machine.ts';
 import { edgeOf, instantAt, timeAt, type PlaylistPoint } from './playlist-clock.ts';
 
 /** A short breath of the line is bridged here, out of sight; what lasts longer is the player's to reconnect. */

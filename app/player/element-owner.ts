@@ -1,13 +1,13 @@
-import { CallRefused } from './channel-feed.ts';
-import { playlistFault, type Engine } from './engine.ts';
+import { CallRefused } from './channel/channel-feed.ts';
+import { playlistFault, type Engine } from './engines/engine.ts';
 import {
   REFUSAL_CODES,
   type PlayerErrorCode,
   type PlayerEvent,
   type PlayerState,
   type StreamClock,
-} from './player-machine.ts';
-import { chooseEngine, sourceOf } from './stream-source.ts';
+} from './player.machine.ts';
+import { chooseEngine, sourceOf } from './sources/live.ts';
 
 /** The element and the engine that fills it: what the player's state asks of them is done here. */
 export interface Stream {
@@ -68,8 +68,8 @@ export function createStream(media: HTMLVideoElement, { tell, refilled }: Stream
     try {
       const [{ openEngine }, playlistUrl] = await Promise.all([
         name === 'hls'
-          ? import('./engine-hls.ts').then((module) => ({ openEngine: module.openHls }))
-          : import('./engine-native.ts').then((module) => ({ openEngine: module.openNative })),
+          ? import('./engines/hls.ts').then((module) => ({ openEngine: module.openHls }))
+          : import('./engines/native.ts').then((module) => ({ openEngine: module.openNative })),
         sourceOf(channelId, kind),
       ]);
       if (!current()) return;
