@@ -7,7 +7,7 @@ import { PageStart } from './components/shell/page-start.ts';
 import { ScriptNonce } from './components/shell/script-nonce.ts';
 import { PageFault } from './pages/errors/page-fault.tsx';
 import { paths } from './paths.ts';
-import { MiniPlayer } from './player/bar/player-bar.tsx';
+import { PlayerBar } from './player/bar/player-bar.tsx';
 import { PlayerHost } from './player/player-host.tsx';
 import './styles/tokens.css';
 import './styles/base.css';
@@ -51,7 +51,7 @@ export default function Root() {
       <PageLoader />
       <Outlet />
       <PlayerHost />
-      <MiniPlayer />
+      <PlayerBar />
       <NetworkNotice />
       <PageStart />
     </>
@@ -66,7 +66,7 @@ export function ErrorBoundary() {
       <DelegatedLinks />
       <PageFault />
       <PlayerHost />
-      <MiniPlayer />
+      <PlayerBar />
       <NetworkNotice />
       <PageStart />
     </>

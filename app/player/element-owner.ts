@@ -1,38 +1,34 @@
 import { CallRefused } from './channel/channel-feed.ts';
+import { chooseEngine } from './engines/choose-engine.ts';
 import { playlistFault, type Engine } from './engines/engine.ts';
-import {
-  REFUSAL_CODES,
-  type PlayerErrorCode,
-  type PlayerEvent,
-  type PlayerState,
-  type StreamClock,
-} from './player.machine.ts';
-import { chooseEngine, sourceOf } from './sources/live.ts';
+import type { PlayerEvent } from './player.machine.ts';
+import { REFUSAL_CODES, wantsSound, type PlayerErrorCode, type Session } from './player.state.ts';
+import type { SourceKinds } from './sources/source-kinds.ts';
 
-/** The element and the engine that fills it: what the player's state asks of them is done here. */
-export interface Stream {
-  /** Serial of the load that is held, or is being opened. */
-  serial: () => number | null;
-  /** Makes the element hold what a state says: a playlist, or nothing. */
-  open: (player: PlayerState) => Promise<void>;
+/** The one element that sounds and the engine that fills it: what the player's state asks of them is done here. */
+export interface ElementOwner {
+  /** Makes the element hold what a session says: its source, or nothing. */
+  open: (session: Session | null) => Promise<void>;
   start: () => Promise<void>;
   hush: () => void;
   letGo: () => void;
-  seekTo: (instantMs: number) => void;
-  clock: () => StreamClock | null;
+  seekTo: Engine['seekTo'];
+  clock: Engine['clock'];
   /** Whether the element was last told to sound by us; a pause that comes meanwhile is the system's. */
   isAsked: () => boolean;
 }
 
-interface StreamHost {
+interface Host {
+  kinds: SourceKinds;
   tell: (event: PlayerEvent) => void;
   /** The engine has emptied the element and filled it anew, which paused it. */
   refilled: () => void;
 }
 
-export function createStream(media: HTMLVideoElement, { tell, refilled }: StreamHost): Stream {
+export function ownElement(media: HTMLMediaElement, { kinds, tell, refilled }: Host): ElementOwner {
   let engine: Engine | null = null;
-  let opened: number | null = null;
+  /** What is held, or is being opened. */
+  let opened: Session['load'] = null;
   let isAsked = false;
 
   const start = async () => {
@@ -52,32 +48,31 @@ export function createStream(media: HTMLVideoElement, { tell, refilled }: Stream
     engine = null;
   };
 
-  const open = async ({ load, channelId, kind, phase }: PlayerState) => {
-    opened = load?.serial ?? null;
-    if (load === null && phase === 'paused' && engine?.holdsOn) return;
+  const open = async (session: Session | null) => {
+    const load = session?.load ?? null;
+    opened = load;
+    if (load === null && session?.phase === 'paused' && engine?.holdsOn) return;
     letGo();
-    if (load === null || channelId === null) return;
+    if (load === null || session === null) return;
     // Within the press that asked for it: WebKit refuses sound that begins long after, when the engine's code has come.
     media.load();
-    const current = () => opened === load.serial;
+    const current = () => opened === load;
     const onLost = (code: PlayerErrorCode, retry: boolean) => {
       if (current()) tell({ type: 'lost', code, retry });
     };
-    const name = chooseEngine(media);
-    if (name === 'none') return onLost('120007', false);
+    const onRefilled = () => {
+      if (current()) refilled();
+    };
+    const { source, timeline } = session;
+    const kind = kinds[source.kind];
+    const coming = kind && chooseEngine(media, kind.engine, timeline);
+    if (!coming) return onLost('120007', false);
     try {
-      const [{ openEngine }, playlistUrl] = await Promise.all([
-        name === 'hls'
-          ? import('./engines/hls.ts').then((module) => ({ openEngine: module.openHls }))
-          : import('./engines/native.ts').then((module) => ({ openEngine: module.openNative })),
-        sourceOf(channelId, kind),
-      ]);
+      // A kind takes sources of its own alone, which is what bears its name.
+      const [openEngine, address] = await Promise.all([coming, kind.address(source as never)]);
       if (!current()) return;
-      const onRefilled = () => {
-        if (current()) refilled();
-      };
-      engine = openEngine({ media, playlistUrl, startAtMs: load.startAtMs, onLost, onRefilled });
-      await start();
+      engine = openEngine({ media, address, timeline, startAtMs: load.startAtMs, onLost, onRefilled });
+      if (wantsSound(session)) await start();
     } catch (error) {
       const refusal = REFUSAL_CODES.find((code) => error instanceof CallRefused && error.code === code);
       onLost(refusal ?? playlistFault(), refusal === undefined);
@@ -85,7 +80,6 @@ export function createStream(media: HTMLVideoElement, { tell, refilled }: Stream
   };
 
   return {
-    serial: () => opened,
     open,
     start,
     hush: () => {
@@ -93,7 +87,7 @@ export function createStream(media: HTMLVideoElement, { tell, refilled }: Stream
       media.pause();
     },
     letGo,
-    seekTo: (instantMs) => engine?.seekTo(instantMs),
+    seekTo: (toMs) => engine?.seekTo(toMs),
     // What is held on to while nothing is to be held says nothing of the place.
     clock: () => (opened === null ? null : (engine?.clock() ?? null)),
     isAsked: () => isAsked,

@@ -1,21 +1,9 @@
-import { useEffect, useRef, useState } from 'react';
-import { channelText } from '#app/text/zh-hk/channels.ts';
-import { playerText } from '#app/text/zh-hk/player.ts';
+import { useEffect, useRef } from 'react';
 import { isChannelId } from '#shared/enums.ts';
 import { MEDIA_PARK_ID } from './media-place.ts';
 import styles from './player-host.module.css';
-import { playerStateNumber } from './player.machine.ts';
-import {
-  attachMedia,
-  heardNowMs,
-  playerSnapshot,
-  pause,
-  playLive,
-  soundingChannel,
-  type PlayerSnapshot,
-} from './player.store.ts';
-import { recordingStateNumber } from './vod-session.ts';
-import { recordingLine } from './recording-status.ts';
+import { playerStateNumber } from './player.state.ts';
+import { attachMedia, heardNowMs, pause, playerSnapshot, playLive, soundingChannel } from './player.store.ts';
 import { usePlayer } from './use-player.ts';
 
 declare global {
@@ -28,45 +16,13 @@ declare global {
 /** Links that play: where they stand, on the channel's live page, or with the picture there. */
 const LISTEN_LINKS = '[data-listen], [data-listen-there], [data-watch]';
 
-/** What a change means to somebody who cannot see it; never the time. */
-function announcement({ player, item, recording }: PlayerSnapshot): string {
-  const { status } = playerText;
-  if (recording.source !== null) return recordingLine(recording);
-  if (player.channelId === null) return '';
-  switch (player.phase) {
-    case 'idle':
-    case 'loading':
-    case 'buffering':
-      return '';
-    case 'playing':
-      if (player.notice !== null) return status.notices[player.notice];
-      return status.playing(channelText[player.channelId].name, item?.title ?? '');
-    case 'reconnecting':
-      return status.reconnecting;
-    case 'failed':
-      return player.error === null ? playerText.failed : `${playerText.failed}：${playerText.reason(player.error)}`;
-    case 'paused':
-      if (player.pausedBy === 'other-tab') return status.otherTab;
-      if (player.pausedBy === 'sleep') return status.slept;
-      return player.pausedBy === 'blocked' ? status.blocked : status.paused;
-  }
-}
-
-/** Keeps the last words while there is nothing to say, so that a short wait is not read out as a change. */
-function useAnnouncement(snapshot: PlayerSnapshot): string {
-  const words = announcement(snapshot);
-  const [said, setSaid] = useState('');
-  if (words !== '' && words !== said) setSaid(words);
-  return snapshot.player.channelId === null && snapshot.recording.source === null ? '' : said;
-}
-
 /**
  * Where the player lives: outside the pages, so that sound goes on from one to the next. Holds the element that sounds,
  * the one live region, and makes links that say so play.
  */
 export function PlayerHost() {
   const park = useRef<HTMLDivElement>(null);
-  const said = useAnnouncement(usePlayer());
+  const { said } = usePlayer();
 
   useEffect(() => {
     const place = park.current;
@@ -80,10 +36,7 @@ export function PlayerHost() {
     place.append(element);
     const detach = attachMedia(element);
     window.airwavePlayer = {
-      getPlayerState: () => {
-        const { player, recording } = playerSnapshot();
-        return recording.source === null ? playerStateNumber(player) : recordingStateNumber(recording);
-      },
+      getPlayerState: () => playerStateNumber(playerSnapshot().player),
       getHeardAt: heardNowMs,
     };
     return () => {

@@ -1,323 +1,296 @@
-import { PlayerState as PlayerStateNumber } from '#shared/enums.ts';
-import type { ChannelId } from '#shared/enums.ts';
+import { clockOfLive, newLive, openLive, parkLive, reopenLive, seekLive } from './live-session.ts';
+import {
+  behindLiveMs,
+  initialPlayer,
+  liveOf,
+  vodOf,
+  wantsSound,
+  type LiveSession,
+  type PausedBy,
+  type PlayerErrorCode,
+  type PlayerState,
+  type Session,
+  type StreamClock,
+  type VodClock,
+} from './player.state.ts';
+import type { LiveSource, MediaKind, Source, VodSource } from './sources/source.ts';
 import type { SleepTimer } from './system/sleep-timer.ts';
+import { clockOfVod, newVod, openVod, placeOf, seekVod } from './vod-session.ts';
 
-/** What the player does, as a pure function. The store beside it carries out what a state asks for. */
+/**
+ * What the player does, as a pure function: a state and an event give the next state and what is to be done, which
+ * `player.controller.ts` does.
+ */
 
-export type MediaKind = 'audio' | 'video';
-
-/** Codes of the player (R-428), text unlike those of other calls. The last four are the answer of a call that refuses. */
-export type PlayerErrorCode =
-  /** The buffer ran dry. */
-  | '120006'
-  /** This browser plays no stream. */
-  | '120007'
-  /** Broken sound, or a fault of the player. */
-  | '120008'
-  /** Not ready in time. */
-  | '120009'
-  /** No playlist. */
-  | '120010'
-  | RefusalCode;
-
-/** No right to play, too many devices, too many at one time, a device that is not supported. */
-export const REFUSAL_CODES = ['121001', '121002', '121003', '121004'] as const;
-export type RefusalCode = (typeof REFUSAL_CODES)[number];
-
-export type Phase = 'idle' | 'loading' | 'playing' | 'buffering' | 'paused' | 'reconnecting' | 'failed';
-
-/** `blocked`: the browser wants a press first. `system`: headphones pulled out, a telephone call. */
-export type PausedBy = 'listener' | 'sleep' | 'other-tab' | 'system' | 'blocked';
-
-export interface Stretch {
-  fromMs: number;
-  toMs: number;
-}
-
-/** What an engine says of the stream it holds. All instants are those of the stream's own clock, in Unix ms. */
-export interface StreamClock {
-  heardAtMs: number;
-  /** End of the newest segment. */
-  edgeMs: number;
-  /** What the loaded playlist covers: inside it a seek needs no new playlist. */
-  covers: Stretch;
-  targetMs: number;
-}
-
-export interface PlayerState {
-  phase: Phase;
-  channelId: ChannelId | null;
-  kind: MediaKind;
-  /** Counts the orders to the engine. */
-  serial: number;
-  /** What the engine is to hold: a new serial is a new playlist, `startAtMs` null the live edge. */
-  load: { serial: number; startAtMs: number | null } | null;
-  /** A move inside the playlist that is held. */
-  seek: { serial: number; toMs: number } | null;
-  heardAtMs: number | null;
-  covers: Stretch | null;
-  edgeMs: number | null;
-  /** How far the stream's edge trails our clock; known from the last time it moved. */
-  edgeLagMs: number;
-  targetMs: number;
-  /** Attempts to reconnect since sound was last heard. */
-  attempts: number;
-  error: PlayerErrorCode | null;
-  /** Whether a failure is being tried again by itself. */
-  retrying: boolean;
-  pausedBy: PausedBy | null;
-  /** Something the listener must be told once. */
-  notice: 'window-passed' | 'not-kept' | null;
-  sleep: SleepTimer | null;
-  /** Where the sleep timer stopped, to go on from there. */
-  sleptAt: { channelId: ChannelId; kind: MediaKind; atMs: number } | null;
-}
-
-export type PlayerEvent =
-  | { type: 'play'; channelId: ChannelId; kind: MediaKind; startAtMs: number | null; nowMs: number }
+/** What happens to the session that has the element. `of: 'live'` is for live, also where it made way. */
+type SessionEvent = { of?: 'live' } & (
   | { type: 'pause'; by: PausedBy }
   | { type: 'park' }
-  /** For a recording, which takes the element. */
-  | { type: 'makeWay'; nowMs: number }
-  | { type: 'resume'; nowMs: number }
-  | { type: 'seek'; toMs: number; nowMs: number }
+  | { type: 'resume' }
+  | { type: 'toggle' }
+  /** An instant of live, a place of something whole. */
+  | { type: 'seek'; toMs: number }
+  | { type: 'skip'; byMs: number }
+  /** `atMs`: where on live that is. */
+  | { type: 'startOver'; atMs: number | null }
   | { type: 'goLive' }
-  | { type: 'setKind'; kind: MediaKind; nowMs: number }
+  | { type: 'setMedia'; media: MediaKind }
   | { type: 'playing' }
   | { type: 'waiting' }
-  | { type: 'clock'; clock: StreamClock; nowMs: number }
+  | { type: 'clock'; clock: StreamClock | VodClock }
+  | { type: 'ended' }
   | { type: 'lost'; code: PlayerErrorCode; retry: boolean }
-  | { type: 'reconnect'; nowMs: number }
+  | { type: 'reconnect' }
+);
+
+export type PlayerEvent =
+  | SessionEvent
+  /** Without a start: live at its edge, something whole where it was left. */
+  | { type: 'play'; source: Source; startAtMs?: number }
   | { type: 'setSleep'; sleep: SleepTimer | null }
   | { type: 'slept' }
+  /** Back to where the sleep timer stopped. */
+  | { type: 'resumeSlept' }
   | { type: 'close' };
 
-/** The origin keeps eight hours; a little less is offered, so that what is asked for is still there when it is sent. */
-export const REWIND_WINDOW_MS = 8 * 3_600_000 - 30_000;
-/** The engine starts this many target durations from the edge (and the promise is three). */
-export const LIVE_HOLD_BACK_TARGETS = 2;
-const BEHIND_TARGETS = 3;
-/** Failures in a row after which the listener is told, while trying goes on. */
+export type PlayerEffect =
+  /** The element holds what the session says, or nothing. */
+  | { type: 'open' }
+  | { type: 'seek'; toMs: number }
+  | { type: 'start' }
+  | { type: 'hush' }
+  /** Other tabs are told that this one sounds. */
+  | { type: 'announce' }
+  /** What follows when the phase has lasted so long; null: it may last. `probe`: a reconnection, if there is an answer. */
+  | { type: 'wait'; next: { afterMs: number; event: PlayerEvent | { type: 'probe' } } | null };
+
+const READY_WITHIN_MS = 15_000;
+const STALL_WITHIN_MS = 10_000;
+/** A pause of live this long lets go of the stream; going on opens it again at the same instant. */
+const PARK_AFTER_MS = 5_000;
+/** Failures in a row after which the listener is told. */
 const ATTEMPTS_BEFORE_ERROR = 3;
 const LONGEST_BACKOFF_MS = 8_000;
-/** A start this much later than asked for is not a matter of segments. */
-const NOT_KEPT_MS = 30_000;
-const DEFAULT_TARGET_MS = 4_000;
-
-export const initialPlayer: PlayerState = {
-  phase: 'idle',
-  channelId: null,
-  kind: 'audio',
-  serial: 0,
-  load: null,
-  seek: null,
-  heardAtMs: null,
-  covers: null,
-  edgeMs: null,
-  edgeLagMs: DEFAULT_TARGET_MS * 1.5,
-  targetMs: DEFAULT_TARGET_MS,
-  attempts: 0,
-  error: null,
-  retrying: false,
-  pausedBy: null,
-  notice: null,
-  sleep: null,
-  sleptAt: null,
-};
-
-/** The newest instant there is sound of, seen from our clock. */
-export function edgeAt(state: PlayerState, nowMs: number): number {
-  return nowMs - state.edgeLagMs;
-}
-
-/** Where live is heard: a hold-back from the edge. */
-export function livePositionAt(state: PlayerState, nowMs: number): number {
-  return edgeAt(state, nowMs) - LIVE_HOLD_BACK_TARGETS * state.targetMs;
-}
-
-/** How far what is heard trails live, in ms; 0 at live. */
-export function behindLiveMs(state: PlayerState, nowMs: number): number {
-  if (state.heardAtMs === null) return 0;
-  const behind = livePositionAt(state, nowMs) - state.heardAtMs;
-  return behind > BEHIND_TARGETS * state.targetMs ? behind : 0;
-}
-
-/** Whether the listener asked for sound and has not taken it back. */
-export function wantsSound({ phase, retrying }: PlayerState): boolean {
-  switch (phase) {
-    case 'loading':
-    case 'playing':
-    case 'buffering':
-    case 'reconnecting':
-      return true;
-    case 'failed':
-      return retrying;
-    case 'idle':
-    case 'paused':
-      return false;
-  }
-}
 
 /** Wait before the next attempt: 1, 2, 4, then 8 seconds. */
 export function backoffMs(attempts: number): number {
   return Math.min(1000 * 2 ** Math.max(0, attempts - 1), LONGEST_BACKOFF_MS);
 }
 
-/** The number of R-252. */
-export function playerStateNumber(state: PlayerState): PlayerStateNumber {
-  switch (state.phase) {
-    case 'playing':
-      return PlayerStateNumber.PLAYING;
-    case 'loading':
-    case 'buffering':
-    case 'reconnecting':
-      return PlayerStateNumber.BUFFERING;
-    case 'paused':
-      return state.load === null ? PlayerStateNumber.CUED : PlayerStateNumber.PAUSED;
-    case 'idle':
-    case 'failed':
-      return PlayerStateNumber.UNSTARTED;
-  }
+/** Opens anew where it stopped. */
+const reopen = (session: Session, nowMs: number): Session =>
+  session.timeline === 'live' ? reopenLive(session, nowMs) : openVod(session, placeOf(session));
+
+const seek = (session: Session, toMs: number, nowMs: number): Session =>
+  session.timeline === 'live' ? seekLive(session, toMs, nowMs) : seekVod(session, toMs);
+
+function pause<S extends Session>(session: S, by: PausedBy): S {
+  if (!wantsSound(session)) return session;
+  // What had not begun is begun anew.
+  const holds = session.phase === 'playing' || session.phase === 'buffering';
+  const load = holds ? session.load : null;
+  return { ...session, phase: 'paused', pausedBy: by, error: null, retrying: false, load };
 }
 
-/** A state that opens a playlist at an instant, which is kept inside the window. */
-function open(state: PlayerState, startAtMs: number | null, nowMs: number): PlayerState {
-  const oldestMs = nowMs - REWIND_WINDOW_MS;
-  const passed = startAtMs !== null && startAtMs < oldestMs;
-  const atMs = passed ? oldestMs : startAtMs;
-  return {
-    ...state,
-    phase: 'loading',
-    serial: state.serial + 1,
-    load: { serial: state.serial + 1, startAtMs: atMs },
-    seek: null,
-    heardAtMs: atMs,
-    covers: null,
-    error: null,
-    retrying: false,
-    pausedBy: null,
-    notice: passed ? 'window-passed' : null,
-  };
+function resume(session: Session, nowMs: number): Session {
+  if (session.phase === 'failed') return { ...reopen(session, nowMs), attempts: 0 };
+  if (session.phase !== 'paused') return session;
+  if (session.load === null) return { ...reopen(session, nowMs), attempts: 0 };
+  const begun = session.timeline === 'vod' && session.ended ? seekVod(session, 0) : session;
+  return { ...begun, phase: 'buffering', pausedBy: null };
 }
 
-function seek(state: PlayerState, toMs: number, nowMs: number): PlayerState {
-  if (state.channelId === null) return state;
-  const atLive = toMs >= livePositionAt(state, nowMs) - state.targetMs / 2;
-  const atMs = Math.max(toMs, nowMs - REWIND_WINDOW_MS);
-  if (state.phase === 'paused') {
-    const place = atLive ? livePositionAt(state, nowMs) : atMs;
-    return { ...state, load: null, covers: null, heardAtMs: place, notice: null };
-  }
-  if (atLive) return open(state, null, nowMs);
-  const { covers } = state;
-  const inside = covers !== null && atMs >= covers.fromMs && atMs < covers.toMs && state.load !== null;
-  if (!inside || state.phase === 'failed' || state.phase === 'reconnecting') return open(state, atMs, nowMs);
-  const serial = state.serial + 1;
-  return { ...state, serial, seek: { serial, toMs: atMs }, heardAtMs: atMs, notice: null };
+function lost(session: Session, code: PlayerErrorCode, retry: boolean): Session {
+  if (!wantsSound(session)) return session;
+  const attempts = session.attempts + 1;
+  const told = attempts > ATTEMPTS_BEFORE_ERROR || session.phase === 'failed';
+  // Live goes on without its listener and is tried for as long as they wait; something whole waits for them.
+  if (retry && !(told && session.timeline === 'vod'))
+    return { ...session, attempts, error: code, retrying: true, phase: told ? 'failed' : 'reconnecting' };
+  const failed = { phase: 'failed', error: code, retrying: false, load: null } as const;
+  return session.timeline === 'live' ? { ...session, ...failed, covers: null } : { ...session, ...failed };
 }
 
-function clockMoved(state: PlayerState, clock: StreamClock, nowMs: number): PlayerState {
-  const moved = clock.edgeMs !== state.edgeMs;
-  // The origin gives the nearest sound there is; when that is far from what was asked for, it is said.
-  const startAtMs = state.covers === null ? (state.load?.startAtMs ?? null) : null;
-  const notKept = startAtMs !== null && clock.covers.fromMs > startAtMs + NOT_KEPT_MS;
-  return {
-    ...state,
-    notice: notKept ? 'not-kept' : state.notice,
-    heardAtMs: clock.heardAtMs,
-    covers: clock.covers,
-    edgeMs: clock.edgeMs,
-    edgeLagMs: moved ? nowMs - clock.edgeMs : state.edgeLagMs,
-    targetMs: clock.targetMs,
-  };
+function setMedia(session: LiveSession, media: MediaKind, nowMs: number): LiveSession {
+  if (media === session.source.media) return session;
+  const changed = { ...session, source: { ...session.source, media } };
+  return wantsSound(session) ? openLive(changed, session.heardAtMs, nowMs) : { ...changed, load: null, covers: null };
 }
 
-/** Where a broken stream goes on: where it broke; broken sound is passed, since it would break the next attempt too. */
-function placeAfter(state: PlayerState, nowMs: number): number | null {
-  const { heardAtMs, error, targetMs } = state;
-  if (error !== '120008' || heardAtMs === null) return heardAtMs;
-  const passedMs = heardAtMs + targetMs;
-  return passedMs < livePositionAt(state, nowMs) ? passedMs : null;
+function clockMoved(session: Session, clock: StreamClock | VodClock, nowMs: number): Session {
+  if (session.load === null) return session;
+  if (session.timeline === 'live') return 'edgeMs' in clock ? clockOfLive(session, clock, nowMs) : session;
+  return 'positionMs' in clock ? clockOfVod(session, clock) : session;
 }
 
-function lost(state: PlayerState, code: PlayerErrorCode, retry: boolean): PlayerState {
-  if (!wantsSound(state)) return state;
-  const attempts = state.attempts + 1;
-  if (!retry) return { ...state, phase: 'failed', error: code, retrying: false, load: null, covers: null };
-  const told = attempts > ATTEMPTS_BEFORE_ERROR || state.phase === 'failed';
-  return { ...state, attempts, error: code, retrying: true, phase: told ? 'failed' : 'reconnecting' };
-}
-
-export function reducePlayer(state: PlayerState, event: PlayerEvent): PlayerState {
+function reduceSession(session: Session, event: SessionEvent, nowMs: number): Session {
   switch (event.type) {
-    case 'play': {
-      const changed = event.channelId !== state.channelId;
-      const opened = open({ ...state, channelId: event.channelId, kind: event.kind }, event.startAtMs, event.nowMs);
-      return {
-        ...opened,
-        attempts: 0,
-        sleptAt: null,
-        edgeMs: changed ? null : state.edgeMs,
-        // A timer to the end of one channel's programme says nothing about another's.
-        sleep: changed && state.sleep?.until === 'programme' ? null : state.sleep,
-      };
-    }
     case 'pause':
-      if (!wantsSound(state)) return state;
-      return {
-        ...state,
-        phase: 'paused',
-        pausedBy: event.by,
-        error: null,
-        retrying: false,
-        load: state.phase === 'playing' || state.phase === 'buffering' ? state.load : null,
-      };
+      return pause(session, event.by);
     case 'park':
-      return state.phase === 'paused' ? { ...state, load: null, covers: null } : state;
-    case 'makeWay': {
-      // Who heard live comes back to live, who heard what was before it to the same instant.
-      const wasLive = wantsSound(state) && behindLiveMs(state, event.nowMs) === 0;
-      const parked = reducePlayer(reducePlayer(state, { type: 'pause', by: 'listener' }), { type: 'park' });
-      return wasLive ? { ...parked, heardAtMs: null } : parked;
-    }
+      return session.timeline === 'live' ? parkLive(session) : session;
     case 'resume':
-      if (state.phase === 'failed') return { ...open(state, placeAfter(state, event.nowMs), event.nowMs), attempts: 0 };
-      if (state.phase !== 'paused') return state;
-      if (state.load !== null) return { ...state, phase: 'buffering', pausedBy: null, sleptAt: null };
-      return { ...open(state, state.heardAtMs, event.nowMs), attempts: 0, sleptAt: null };
+      return resume(session, nowMs);
+    case 'toggle':
+      return wantsSound(session) && session.phase !== 'failed' ? pause(session, 'listener') : resume(session, nowMs);
     case 'seek':
-      return seek(state, event.toMs, event.nowMs);
+      return seek(session, event.toMs, nowMs);
+    case 'skip': {
+      const placeMs = session.timeline === 'live' ? session.heardAtMs : session.positionMs;
+      return placeMs === null ? session : seek(session, placeMs + event.byMs, nowMs);
+    }
+    case 'startOver':
+      if (session.timeline === 'vod') return seekVod(session, 0);
+      if (event.atMs === null) return session;
+      return seek(wantsSound(session) ? session : resume(session, nowMs), event.atMs, nowMs);
     case 'goLive':
-      return state.channelId === null ? state : { ...open(state, null, 0), attempts: 0 };
-    case 'setKind':
-      if (event.kind === state.kind || state.channelId === null) return state;
-      if (!wantsSound(state)) return { ...state, kind: event.kind, load: null, covers: null };
-      return open({ ...state, kind: event.kind }, state.heardAtMs, event.nowMs);
+      return session.timeline === 'live' ? { ...openLive(session, null, nowMs), attempts: 0 } : session;
+    case 'setMedia':
+      return session.timeline === 'live' ? setMedia(session, event.media, nowMs) : session;
     case 'playing':
-      if (!wantsSound(state)) return state;
       // Sound from the buffer goes on while the line is down.
-      if (state.phase === 'reconnecting' || state.phase === 'failed') return state;
-      return { ...state, phase: 'playing', attempts: 0, error: null, retrying: false };
+      if (!wantsSound(session) || session.phase === 'reconnecting' || session.phase === 'failed') return session;
+      return { ...session, phase: 'playing', attempts: 0, error: null, retrying: false };
     case 'waiting':
-      return state.phase === 'playing' ? { ...state, phase: 'buffering' } : state;
+      return session.phase === 'playing' ? { ...session, phase: 'buffering' } : session;
     case 'clock':
-      return state.load === null ? state : clockMoved(state, event.clock, event.nowMs);
+      return clockMoved(session, event.clock, nowMs);
+    case 'ended':
+      if (session.timeline === 'live') return session;
+      return { ...session, phase: 'paused', ended: true, positionMs: session.durationMs, pausedBy: null };
     case 'lost':
-      return lost(state, event.code, event.retry);
+      return lost(session, event.code, event.retry);
     case 'reconnect': {
-      if (state.phase !== 'reconnecting' && state.phase !== 'failed') return state;
-      const { attempts, error } = state;
-      return { ...open(state, placeAfter(state, event.nowMs), event.nowMs), attempts, error };
+      if (!session.retrying) return session;
+      const { attempts, error } = session;
+      return { ...reopen(session, nowMs), attempts, error };
     }
-    case 'setSleep':
-      return { ...state, sleep: event.sleep };
-    case 'slept': {
-      const { channelId, kind, heardAtMs } = state;
-      const paused = reducePlayer(state, { type: 'pause', by: 'sleep' });
-      const sleptAt = channelId === null || heardAtMs === null ? null : { channelId, kind, atMs: heardAtMs };
-      return { ...paused, sleep: null, sleptAt: wantsSound(state) ? sleptAt : state.sleptAt };
-    }
-    case 'close':
-      return { ...initialPlayer, kind: state.kind, serial: state.serial };
   }
+}
+
+/** Remembers the place of something whole that is left. */
+function leave(state: PlayerState): PlayerState {
+  const vod = vodOf(state);
+  return vod === null ? state : { ...state, places: new Map(state.places).set(vod.source.key, placeOf(vod)) };
+}
+
+function playLive(state: PlayerState, source: LiveSource, startAtMs: number | null, nowMs: number): PlayerState {
+  const before = liveOf(state);
+  const changed = source.key !== before?.source.key;
+  const session = { ...(before ?? newLive(source)), source, attempts: 0, ...(changed && { edgeMs: null }) };
+  return {
+    ...leave(state),
+    session: openLive(session, startAtMs, nowMs),
+    aside: null,
+    // A timer to the end of one channel's programme says nothing about another's.
+    sleep: changed && state.sleep?.until === 'programme' ? null : state.sleep,
+    sleptAt: null,
+  };
+}
+
+/** Makes way for what takes the element: who heard live comes back to live, who was behind it to the same instant. */
+function makeWay(session: LiveSession, nowMs: number): LiveSession {
+  const wasLive = wantsSound(session) && behindLiveMs(session, nowMs) === 0;
+  const parked = parkLive(pause(session, 'listener'));
+  return wasLive ? { ...parked, heardAtMs: null } : parked;
+}
+
+/** What is heard already goes on. */
+function playVod(state: PlayerState, source: VodSource, startAtMs: number | undefined, nowMs: number): PlayerState {
+  const { session } = state;
+  if (session?.source.key === source.key) {
+    if (wantsSound(session)) return state;
+    if (session.phase === 'paused') return { ...state, session: resume(session, nowMs) };
+  }
+  const left = leave(state);
+  const aside = session?.timeline === 'live' ? makeWay(session, nowMs) : left.aside;
+  return { ...left, session: newVod(source, startAtMs ?? left.places.get(source.key) ?? 0), aside };
+}
+
+function slept(state: PlayerState): PlayerState {
+  const { session } = state;
+  if (session === null) return { ...state, sleep: null };
+  const paused = { ...state, session: pause(session, 'sleep'), sleep: null };
+  if (session.timeline === 'vod' || !wantsSound(session)) return paused;
+  const { source, heardAtMs } = session;
+  return { ...paused, sleptAt: heardAtMs === null ? null : { source, atMs: heardAtMs } };
+}
+
+function close(state: PlayerState): PlayerState {
+  if (state.session?.timeline === 'vod') return { ...leave(state), session: state.aside, aside: null };
+  return { ...initialPlayer, places: state.places };
+}
+
+/** An event of live where live made way: it takes the element back when it is to sound. */
+function reduceAside(state: PlayerState, event: SessionEvent, nowMs: number): PlayerState {
+  if (state.aside === null) return state;
+  const next = reduceSession(state.aside, event, nowMs);
+  if (next === state.aside || next.timeline === 'vod') return state;
+  return wantsSound(next) ? { ...leave(state), session: next, aside: null } : { ...state, aside: next };
+}
+
+const withSession = (state: PlayerState, session: Session): PlayerState =>
+  session === state.session ? state : { ...state, session };
+
+function reduceHeld(state: PlayerState, event: SessionEvent, nowMs: number): PlayerState {
+  const { session } = state;
+  const isAside = session === null || (event.of === 'live' && session.timeline !== 'live');
+  const next = isAside ? reduceAside(state, event, nowMs) : withSession(state, reduceSession(session, event, nowMs));
+  // Who goes on where they are needs no way back to where the sleep timer stopped; who goes to live may.
+  const goesOn = liveOf(state)?.phase === 'paused' && event.type !== 'goLive' && wantsSound(liveOf(next));
+  return goesOn && next.sleptAt !== null ? { ...next, sleptAt: null } : next;
+}
+
+export function reducePlayer(state: PlayerState, event: PlayerEvent, nowMs: number): PlayerState {
+  if (event.type === 'play') {
+    const { source, startAtMs } = event;
+    if (source.timeline === 'live') return playLive(state, source, startAtMs ?? null, nowMs);
+    return playVod(state, source, startAtMs, nowMs);
+  }
+  if (event.type === 'setSleep') return { ...state, sleep: event.sleep };
+  if (event.type === 'slept') return slept(state);
+  if (event.type === 'resumeSlept')
+    return state.sleptAt === null ? state : playLive(state, state.sleptAt.source, state.sleptAt.atMs, nowMs);
+  if (event.type === 'close') return close(state);
+  return reduceHeld(state, event, nowMs);
+}
+
+/** What each phase may last, and what follows. */
+function deadlineOf(session: Session | null): (PlayerEffect & { type: 'wait' })['next'] {
+  switch (session?.phase) {
+    case 'loading':
+      return { afterMs: READY_WITHIN_MS, event: { type: 'lost', code: '120009', retry: true } };
+    case 'buffering':
+      return { afterMs: STALL_WITHIN_MS, event: { type: 'lost', code: '120006', retry: true } };
+    case 'paused':
+      if (session.timeline === 'vod' || session.load === null) return null;
+      return { afterMs: PARK_AFTER_MS, event: { type: 'park' } };
+    case 'reconnecting':
+    case 'failed':
+      return session.retrying ? { afterMs: backoffMs(session.attempts), event: { type: 'probe' } } : null;
+    case 'playing':
+    case undefined:
+      return null;
+  }
+}
+
+/** What is to be done where one state follows another. */
+export function effectsOf(before: PlayerState, after: PlayerState): PlayerEffect[] {
+  const [was, is] = [before.session, after.session];
+  if (was === is) return [];
+  const effects: PlayerEffect[] = [];
+  const isAnother = is?.source.key !== was?.source.key;
+  const opens = (is?.load ?? null) !== (was?.load ?? null) || isAnother;
+  const moves = is?.seek !== was?.seek;
+  const begins = wantsSound(is) && (!wantsSound(was) || isAnother);
+  if (opens) effects.push({ type: 'open' });
+  else if (is !== null && is.seek !== null && moves) effects.push({ type: 'seek', toMs: is.seek.toMs });
+  if (begins) {
+    effects.push({ type: 'announce' });
+    if (!opens) effects.push({ type: 'start' });
+  }
+  if (!wantsSound(is) && wantsSound(was)) effects.push({ type: 'hush' });
+  if (opens || moves || is?.phase !== was?.phase || is?.attempts !== was?.attempts)
+    effects.push({ type: 'wait', next: deadlineOf(is) });
+  return effects;
 }

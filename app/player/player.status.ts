@@ -1,56 +1,99 @@
+import { channelText } from '#app/text/zh-hk/channels.ts';
 import { playerText } from '#app/text/zh-hk/player.ts';
-import { behindLiveMs, type PlayerState } from './player.machine.ts';
-import { stationNowMs, type PlayerSnapshot } from './player.store.ts';
+import type { LiveItem } from './channel/live-item.ts';
+import { behindLiveMs, type LiveSession, type PlayerState, type Session, type VodSession } from './player.state.ts';
 
-export type PlayerFace = 'connecting' | 'reconnecting' | 'live' | 'behind' | 'paused' | 'failed';
+/** What is said of the player, and what tests and styles call its state. */
 
-/** How the player looks: what tests and styles call its state. */
-export function faceOf({ player }: PlayerSnapshot): PlayerFace {
-  switch (player.phase) {
+export type PlayerFace = 'connecting' | 'reconnecting' | 'live' | 'behind' | 'playing' | 'paused' | 'failed';
+
+export function faceOf(session: Session, nowMs: number): PlayerFace {
+  switch (session.phase) {
     case 'failed':
     case 'reconnecting':
     case 'paused':
-      return player.phase;
+      return session.phase;
     case 'loading':
     case 'buffering':
       return 'connecting';
-    case 'idle':
     case 'playing':
-      return behindLiveMs(player, stationNowMs()) > 0 ? 'behind' : 'live';
+      if (session.timeline === 'vod') return 'playing';
+      return behindLiveMs(session, nowMs) > 0 ? 'behind' : 'live';
   }
 }
 
-/** One line under the title. Empty when all is well. */
-export function statusLine(snapshot: PlayerSnapshot): string {
-  const { player } = snapshot;
-  const behindMs = behindLiveMs(player, stationNowMs());
+const { status } = playerText;
+
+function pausedWords({ pausedBy }: Session): string {
+  if (pausedBy === 'other-tab') return status.otherTab;
+  if (pausedBy === 'sleep') return status.slept;
+  return pausedBy === 'blocked' ? status.blocked : '';
+}
+
+/** One line under the title of live. Empty when all is well. */
+export function liveLine(session: LiveSession, nowMs: number): string {
+  const behindMs = behindLiveMs(session, nowMs);
   const behind = behindMs > 0 ? playerText.behind(behindMs) : '';
-  const { status } = playerText;
-  switch (player.phase) {
+  switch (session.phase) {
     case 'failed':
-      return player.error === null ? playerText.failed : playerText.reason(player.error);
+      return session.error === null ? playerText.failed : playerText.reason(session.error);
     case 'reconnecting':
       return status.reconnecting;
     case 'loading':
     case 'buffering':
       return status.connecting;
     case 'paused':
-      if (player.pausedBy === 'other-tab') return status.otherTab;
-      if (player.pausedBy === 'sleep') return status.slept;
-      if (player.pausedBy === 'blocked') return status.blocked;
-      return behind || status.paused;
-    case 'idle':
+      return pausedWords(session) || behind || status.paused;
     case 'playing':
       return behind;
   }
 }
 
 /** Why a start came later than it was asked for; empty where it did not. */
-export function noticeLine({ notice }: PlayerState): string {
-  return notice === null ? '' : playerText.status.notices[notice];
+export function noticeLine({ notice }: LiveSession): string {
+  return notice === null ? '' : status.notices[notice];
 }
 
 /** What a page with room for it says beside its controls: all but the delay, which it shows beside the title. */
-export function noteLine(snapshot: PlayerSnapshot): string {
-  return noticeLine(snapshot.player) || (faceOf(snapshot) === 'behind' ? '' : statusLine(snapshot));
+export function noteLine(session: LiveSession, nowMs: number): string {
+  return noticeLine(session) || (faceOf(session, nowMs) === 'behind' ? '' : liveLine(session, nowMs));
+}
+
+/** What a change of something whole means, in one line; nothing while it only waits. */
+export function vodLine(session: VodSession): string {
+  switch (session.phase) {
+    case 'failed':
+      return session.error === null ? playerText.failed : playerText.recordingReason(session.error);
+    case 'reconnecting':
+      return status.reconnecting;
+    case 'playing':
+      return status.recording(session.source.title);
+    case 'paused':
+      return session.ended ? status.ended : pausedWords(session) || status.paused;
+    case 'loading':
+    case 'buffering':
+      return '';
+  }
+}
+
+function liveAnnouncement(session: LiveSession, item: LiveItem | null): string {
+  switch (session.phase) {
+    case 'loading':
+    case 'buffering':
+      return '';
+    case 'playing':
+      return noticeLine(session) || status.playing(channelText[session.source.channelId].name, item?.title ?? '');
+    case 'reconnecting':
+      return status.reconnecting;
+    case 'failed':
+      return session.error === null ? playerText.failed : `${playerText.failed}：${playerText.reason(session.error)}`;
+    case 'paused':
+      return pausedWords(session) || status.paused;
+  }
+}
+
+/** What a change means to somebody who cannot see it; null where there is nothing new to say. */
+export function announcementOf({ session }: PlayerState, item: LiveItem | null): string | null {
+  if (session === null) return '';
+  return (session.timeline === 'vod' ? vodLine(session) : liveAnnouncement(session, item)) || null;
 }

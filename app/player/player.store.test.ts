@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { DatedFakeMedia } from '#tests/factories/media-element.ts';
+import { fileSource } from './sources/file.ts';
 
 // The player on an element without a browser, with the engine of iPhones: what it does to the element, and what it makes
 // of what the element does by itself.
@@ -12,7 +13,7 @@ let store: Store;
 let media: DatedFakeMedia;
 let detach: () => void;
 let answerOfSource: unknown;
-let keys: Map<string, () => void>;
+let keys: Map<string, (details: object) => void>;
 
 beforeEach(async () => {
   vi.useFakeTimers({ now: Date.parse('2026-11-21T06:10:00Z') });
@@ -20,7 +21,7 @@ beforeEach(async () => {
   answerOfSource = source;
   keys = new Map();
   const mediaSession = {
-    setActionHandler: (key: string, act: () => void) => keys.set(key, act),
+    setActionHandler: (key: string, act: (details: object) => void) => keys.set(key, act),
     setPositionState: () => undefined,
     metadata: null,
   };
@@ -39,6 +40,7 @@ beforeEach(async () => {
   media.startMs = Date.parse('2026-11-21T06:00:00Z');
   store = await import('./player.store.ts');
   detach = store.attachMedia(media as unknown as HTMLVideoElement);
+  await store.preparePlayer();
 });
 afterEach(() => {
   detach();
@@ -47,7 +49,8 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-const phase = () => store.playerSnapshot().player.phase;
+const session = () => store.playerSnapshot().player.session;
+const phase = () => session()?.phase;
 const settle = () => vi.advanceTimersByTimeAsync(0);
 
 /** Plays for a while: the element's clock moves as a clock does. */
@@ -102,19 +105,19 @@ describe('a telephone', () => {
     await vi.advanceTimersByTimeAsync(600_000);
     expect([phase(), media.src]).toEqual(['paused', src]);
     expect(Math.abs((store.heardNowMs() ?? 0) - heardAtMs)).toBeLessThan(500);
-    keys.get('play')?.();
+    keys.get('play')?.({});
     await vi.waitFor(() => expect(media.src).toMatch(/from=\d+/));
     expect(Math.abs(Number(/from=(\d+)/.exec(media.src)?.[1]) - heardAtMs)).toBeLessThan(500);
   });
 
   it('is obeyed by its lock screen: play plays and pause pauses, pressed twice too', async () => {
     await play();
-    keys.get('play')?.();
+    keys.get('play')?.({});
     expect(phase()).toBe('playing');
-    keys.get('pause')?.();
-    keys.get('pause')?.();
+    keys.get('pause')?.({});
+    keys.get('pause')?.({});
     expect(phase()).toBe('paused');
-    keys.get('play')?.();
+    keys.get('play')?.({});
     await settle();
     expect(phase()).toBe('buffering');
   });
@@ -128,7 +131,7 @@ describe('a telephone', () => {
     }
     expect(phase()).toBe(when);
     media.pause();
-    expect(store.playerSnapshot().player).toMatchObject({ phase: 'paused', pausedBy: 'system' });
+    expect(session()).toMatchObject({ phase: 'paused', pausedBy: 'system' });
     // The call is over.
     void media.play();
     media.tell('play');
@@ -146,13 +149,97 @@ describe('a telephone', () => {
   });
 });
 
+describe('a press before the player’s code has come', () => {
+  beforeEach(async () => {
+    detach();
+    vi.resetModules();
+    media = new DatedFakeMedia();
+    media.startMs = Date.parse('2026-11-21T06:00:00Z');
+    store = await import('./player.store.ts');
+  });
+
+  it('loads the element at once and plays when it is there', async () => {
+    detach = store.attachMedia(media as unknown as HTMLVideoElement);
+    store.playLive(903);
+    expect(media.orders).toEqual(['load']);
+    await play();
+  });
+
+  it('counts where there is no element yet either, and the last press decides', async () => {
+    store.playLive(881);
+    store.playLive(903);
+    detach = store.attachMedia(media as unknown as HTMLVideoElement);
+    await vi.waitFor(() => expect(store.soundingChannel()).toBe(903));
+    await vi.waitFor(() => expect(media.src).toContain('/media/903/'));
+  });
+});
+
+describe('a recording', () => {
+  const recording = (src: string) =>
+    fileSource({
+      src,
+      media: 'audio',
+      title: '訪問',
+      from: '最新熱話',
+      art: { src: '', srcset: '' },
+      durationMs: 60_000,
+      page: '/article/1',
+    });
+  const playFile = async (src: string) => {
+    store.playVod(recording(src));
+    await vi.waitFor(() => expect(media.src).toContain(src));
+    media.begin();
+    media.tell('playing');
+  };
+
+  it('takes the element from live and gives it back, each where it was', async () => {
+    await play();
+    await playFile('/1.mp3');
+    await hear(2_000);
+    expect(session()).toMatchObject({ timeline: 'vod', phase: 'playing' });
+    store.resumeLive();
+    await vi.waitFor(() => expect(media.src).toContain('/media/903/'));
+    await playFile('/1.mp3');
+    const [, startS] = /#t=([\d.]+)$/.exec(media.src) ?? [];
+    expect(Number(startS)).toBeGreaterThan(1.9);
+    store.close();
+    expect(session()).toMatchObject({ timeline: 'live', phase: 'paused' });
+    expect(media.src).toBe('');
+  });
+
+  it('is moved by the keys of the system, which live is not', async () => {
+    await play();
+    const { src } = media;
+    keys.get('seekto')?.({ seekTime: 30 });
+    expect([phase(), media.src]).toEqual(['playing', src]);
+    await playFile('/1.mp3');
+    keys.get('seekto')?.({ seekTime: 30 });
+    expect(media.currentTime).toBe(30);
+    keys.get('seekbackward')?.({});
+    expect(media.currentTime).toBe(15);
+    keys.get('previoustrack')?.({});
+    expect(media.currentTime).toBe(0);
+    keys.get('stop')?.({});
+    expect(session()?.timeline).toBe('live');
+  });
+
+  it('is asked for anew where it broke, and begins there', async () => {
+    await playFile('/1.mp3');
+    media.currentTime = 20;
+    await hear(500);
+    media.error = { code: 2 };
+    media.tell('error');
+    expect(session()).toMatchObject({ phase: 'reconnecting', error: '120006' });
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(Number(/#t=([\d.]+)$/.exec(media.src)?.[1])).toBeGreaterThan(19);
+  });
+});
+
 describe('what is wrong', () => {
   it('R-428 is told by the text of its code where a call refuses, and not tried again by itself', async () => {
     answerOfSource = { response_code: '121002', response_message: 'too many devices', response: null };
     store.playLive(903);
-    await vi.waitFor(() =>
-      expect(store.playerSnapshot().player).toMatchObject({ phase: 'failed', error: '121002', retrying: false }),
-    );
+    await vi.waitFor(() => expect(session()).toMatchObject({ phase: 'failed', error: '121002', retrying: false }));
   });
 
   it('is the playlist when it does not come, and the line when this browser is offline', async () => {
@@ -160,11 +247,11 @@ describe('what is wrong', () => {
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('cut')));
     media.error = { code: 2 };
     media.tell('error');
-    expect(store.playerSnapshot().player.error).toBe('120006');
+    expect(session()?.error).toBe('120006');
     await vi.advanceTimersByTimeAsync(1_000);
-    expect(store.playerSnapshot().player.error).toBe('120010');
+    expect(session()?.error).toBe('120010');
     vi.stubGlobal('navigator', { onLine: false });
     await vi.advanceTimersByTimeAsync(2_000);
-    expect(store.playerSnapshot().player.error).toBe('120006');
+    expect(session()?.error).toBe('120006');
   });
 });

@@ -1,400 +1,185 @@
-import { channelText } from '#app/text/zh-hk/channels.ts';
+import { notify } from '#app/components/shell/dialogs.ts';
+import { playerText } from '#app/text/zh-hk/player.ts';
 import type { ChannelId } from '#shared/enums.ts';
-import { createChannelFeed } from './channel/channel-feed.ts';
-import { playlistFault } from './engines/engine.ts';
-import { itemAt, type LiveItem } from './channel/live-item.ts';
-import { bindMediaKeys, liveFacts, recordingFacts, showInMediaSession } from './system/media-session.ts';
-import {
-  backoffMs,
-  initialPlayer,
-  livePositionAt,
-  reducePlayer,
-  wantsSound,
-  type MediaKind,
-  type PlayerEvent,
-  type PlayerState,
-} from './player.machine.ts';
-import { recordingSounds, type RecordingState } from './vod-session.ts';
-import {
-  attachRecordings,
-  closeRecording,
-  orRecording,
-  pauseRecording,
-  recordingState,
-  watchRecording,
-} from './recording-store.ts';
-import { watchOtherTabs } from './system/single-tab.ts';
-import { createStream, type Stream } from './element-owner.ts';
-import { askOrigin } from './sources/live.ts';
-import { sleepAfter, sleepAtEndOf, sleepLeftMs, type SLEEP_MINUTES } from './system/sleep-timer.ts';
-import { watchStandstill } from './system/standstill.ts';
+import type { LiveItem } from './channel/live-item.ts';
+import type { PlayerController } from './player.controller.ts';
+import type { PlayerEvent } from './player.machine.ts';
+import { initialPlayer, wantsSound, type PlayerState } from './player.state.ts';
+import { liveSource, type MediaKind, type VodSource } from './sources/source.ts';
+import { sleepAfter, sleepAtEndOf, type SLEEP_MINUTES } from './system/sleep-timer.ts';
 import { canSetVolume, FULL_VOLUME, keepVolume, readVolume, type Volume } from './system/volume.ts';
 
-/** What pages see. Replaced, never changed: React compares it by identity. */
-export interface PlayerSnapshot {
+/**
+ * The player as pages see it, and what a control may ask of it. It is part of every page and stays small: what runs the
+ * player, `player.controller.ts`, comes when the page is idle, or with the first press.
+ */
+
+/** What the controller tells. */
+export interface PlayerFacts {
   player: PlayerState;
-  /** What is played instead of live, when there is something. */
-  recording: RecordingState;
-  volume: Volume;
-  /** Whether the page may set it: on telephones the keys at their side do. */
-  hasVolume: boolean;
-  /** What is heard: the programme at the stream's clock, not at ours. */
+  /** What is heard of live: the programme at the stream's clock, not at ours. */
   item: LiveItem | null;
   items: readonly LiveItem[];
   /** What is left of the sleep timer, as of the last second. */
   sleepLeftMs: number | null;
+  /** Server's clock minus ours. */
+  offsetMs: number;
+  /** What the last change means to somebody who cannot see it; never the time. */
+  said: string;
 }
 
-const READY_WITHIN_MS = 15_000;
-const STALL_WITHIN_MS = 10_000;
-/** A pause this long lets go of the stream; going on opens it again at the same instant. */
-const PARK_AFTER_MS = 5_000;
-const CLOCK_EVERY_MS = 250;
+/** Replaced, never changed: React compares it by identity. */
+export interface PlayerSnapshot extends PlayerFacts {
+  volume: Volume;
+  /** Whether the page may set it: on telephones the keys at their side do. */
+  hasVolume: boolean;
+}
 
-let player: PlayerState = initialPlayer;
-let volume: Volume = FULL_VOLUME;
-let hasVolume = true;
-let snapshot: PlayerSnapshot = {
-  player,
-  recording: recordingState(),
-  volume,
-  hasVolume,
+export const serverSnapshot: PlayerSnapshot = {
+  player: initialPlayer,
   item: null,
   items: [],
   sleepLeftMs: null,
+  offsetMs: 0,
+  said: '',
+  volume: FULL_VOLUME,
+  hasVolume: true,
 };
-export const serverSnapshot = snapshot;
 
-const listeners = new Set<() => void>();
-const feed = createChannelFeed();
-const look = watchStandstill();
-
+let snapshot = serverSnapshot;
 let media: HTMLVideoElement | null = null;
-let stream: Stream | null = null;
-let announce = (): void => undefined;
-let phaseTimer: ReturnType<typeof setTimeout> | undefined;
-let clockTimer: ReturnType<typeof setInterval> | undefined;
+let createController: typeof import('./player.controller.ts').createController | null = null;
+let controller: PlayerController | null = null;
+/** What was asked for before the controller was there. */
+let early: PlayerEvent[] = [];
+const listeners = new Set<() => void>();
 
-/** The station's time: our clock, corrected by the server's. */
-export function stationNowMs(): number {
-  return Date.now() + feed.state().offsetMs;
-}
-
-function itemHeard(): LiveItem | null {
-  const { items } = feed.state();
-  return player.channelId === null ? null : itemAt(items, player.heardAtMs ?? livePositionAt(player, stationNowMs()));
-}
-
-function sleepLeft(): number | null {
-  const { sleep, heardAtMs } = player;
-  return sleep === null ? null : sleepLeftMs(sleep, { nowMs: Date.now(), heardAtMs });
-}
-
-function publish(): void {
-  const { items, channelId } = feed.state();
-  const own = channelId === player.channelId;
-  const recording = recordingState();
-  snapshot = {
-    player,
-    recording,
-    volume,
-    hasVolume,
-    item: own ? itemHeard() : null,
-    items: own ? items : [],
-    sleepLeftMs: sleepLeft(),
-  };
-  for (const listener of listeners) listener();
-}
+export const playerSnapshot = (): PlayerSnapshot => snapshot;
 
 export function subscribePlayer(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-export const playerSnapshot = (): PlayerSnapshot => snapshot;
-
-function dispatch(event: PlayerEvent): void {
-  const before = player;
-  player = reducePlayer(before, event);
-  if (player === before) return;
-  if (player.channelId !== null) feed.follow(player.channelId);
-  carryOut(before);
-  // The clock ticks four times a second; what is shown of it changes once.
-  const onlyClock =
-    event.type === 'clock' &&
-    Math.floor((before.heardAtMs ?? 0) / 1000) === Math.floor((player.heardAtMs ?? 0) / 1000) &&
-    before.covers !== null;
-  if (!onlyClock) publish();
+function publish(change: Partial<PlayerSnapshot>): void {
+  snapshot = { ...snapshot, ...change };
+  for (const listener of listeners) listener();
 }
 
-/** Makes the world as the state says. */
-function carryOut(before: PlayerState): void {
-  // One element sounds, and the last to be asked for has it.
-  if (wantsSound(player) && !wantsSound(before)) closeRecording();
-  if (stream !== null && (player.load?.serial ?? null) !== stream.serial()) void stream.open(player);
-  else if (player.seek !== null && player.seek.serial !== before.seek?.serial) stream?.seekTo(player.seek.toMs);
-  const sounds = wantsSound(player);
-  if (sounds && !wantsSound(before)) {
-    announce();
-    if (player.load?.serial === before.load?.serial) void stream?.start();
+/** Begins once there are an element and the code. */
+function begin(): void {
+  if (controller !== null || media === null || createController === null) return;
+  controller = createController({ media, player: snapshot.player, publish });
+  const events = early;
+  early = [];
+  for (const event of events) controller.send(event);
+}
+
+/** Loads what runs the player. */
+export async function preparePlayer(): Promise<void> {
+  ({ createController } = await import('./player.controller.ts'));
+  begin();
+}
+
+function send(event: PlayerEvent): void {
+  if (controller !== null) return controller.send(event);
+  early.push(event);
+  // Within the press that asked for it: WebKit refuses sound that begins long after, when the player's code has come.
+  if (event.type === 'play') media?.load();
+  preparePlayer().catch(() => {
+    early = [];
+    notify(playerText.failed, 'info');
+  });
+}
+
+function applyVolume(volume: Volume): void {
+  if (media !== null) {
+    media.volume = volume.level;
+    media.muted = volume.muted;
   }
-  if (!sounds && wantsSound(before)) stream?.hush();
-  if (player.phase !== before.phase || player.serial !== before.serial || player.attempts !== before.attempts) {
-    watchPhase();
-  }
-  showInSystem();
-}
-
-function showInSystem(): void {
-  const recording = recordingState();
-  if (recording.source !== null) {
-    showInMediaSession(recordingFacts(recording.source, recording), recordingSounds(recording) ? 'playing' : 'paused');
-    return;
-  }
-  const { channelId } = player;
-  const facts = channelId === null ? null : liveFacts(itemHeard(), channelText[channelId].name);
-  showInMediaSession(facts, channelId === null ? 'none' : wantsSound(player) ? 'playing' : 'paused');
-}
-
-/** Makes way for a recording: live stops, and goes on from there when asked. */
-function quietLive(): void {
-  dispatch({ type: 'makeWay', nowMs: stationNowMs() });
-  stream?.letGo();
-}
-
-/** What each phase may last, and what follows. */
-function watchPhase(): void {
-  clearTimeout(phaseTimer);
-  const after = (ms: number, then: () => void) => {
-    phaseTimer = setTimeout(then, ms);
-  };
-  switch (player.phase) {
-    case 'loading':
-      after(READY_WITHIN_MS, () => dispatch({ type: 'lost', code: '120009', retry: true }));
-      break;
-    case 'buffering':
-      after(STALL_WITHIN_MS, () => dispatch({ type: 'lost', code: '120006', retry: true }));
-      break;
-    case 'paused':
-      if (player.load !== null) after(PARK_AFTER_MS, () => dispatch({ type: 'park' }));
-      break;
-    case 'reconnecting':
-    case 'failed':
-      if (player.retrying) after(backoffMs(player.attempts), () => void reconnect());
-      break;
-    case 'idle':
-    case 'playing':
-  }
-}
-
-/** Asks whether the origin answers before the old stream, whose buffer may still sound, is given up. */
-async function reconnect(): Promise<void> {
-  const { channelId, kind, serial } = player;
-  if (channelId === null) return;
-  try {
-    await askOrigin(channelId, kind);
-    if (player.serial === serial) dispatch({ type: 'reconnect', nowMs: stationNowMs() });
-  } catch {
-    if (player.serial === serial) dispatch({ type: 'lost', code: playlistFault(), retry: true });
-  }
-}
-
-/** A clock that stands still is a wait, whatever the element says of it, and one that moves is the end of one. */
-function watchClock(element: HTMLMediaElement): void {
-  const { source, phase } = recordingState();
-  const shouldMove = (source === null ? player.phase : phase) === 'playing';
-  const clock = look(element.currentTime, performance.now(), shouldMove);
-  if (source !== null) watchRecording(clock);
-  else if (clock === 'stands') dispatch({ type: 'waiting' });
-  else if (clock === 'moves' && player.phase === 'buffering' && !element.paused) dispatch({ type: 'playing' });
-}
-
-function tick(): void {
-  if (media !== null) watchClock(media);
-  const clock = stream?.clock() ?? null;
-  if (clock !== null) dispatch({ type: 'clock', clock, nowMs: stationNowMs() });
-  const leftMs = sleepLeft();
-  if (leftMs === 0) {
-    dispatch({ type: 'slept' });
-    pauseRecording('sleep');
-  } else if (leftMs !== null && Math.floor(leftMs / 1000) !== Math.floor((snapshot.sleepLeftMs ?? 0) / 1000)) publish();
-  const shown = snapshot.item;
-  if (itemHeard() !== shown) {
-    publish();
-    showInSystem();
-  }
-}
-
-function applyVolume(): void {
-  if (media === null) return;
-  media.volume = volume.level;
-  media.muted = volume.muted;
+  publish({ volume });
 }
 
 /** Takes the element that sounds. Called once, by the host that lives outside the pages. */
 export function attachMedia(element: HTMLVideoElement): () => void {
   media = element;
-  stream = createStream(element, {
-    tell: dispatch,
-    refilled: () => {
-      if (!wantsSound(player)) return;
-      dispatch({ type: 'waiting' });
-      void stream?.start();
-    },
-  });
-  volume = readVolume();
-  hasVolume = canSetVolume(element);
-  applyVolume();
-  const ended = new AbortController();
-  const { signal } = ended;
-  const on = (type: keyof HTMLMediaElementEventMap, listener: () => void) =>
-    element.addEventListener(type, listener, { signal });
-  on('playing', () => {
-    dispatch({ type: 'playing' });
-    // The place is known from the first sound on: a key pressed now moves from there.
-    tick();
-  });
-  on('waiting', () => dispatch({ type: 'waiting' }));
-  on('pause', () => {
-    // Headphones pulled out, a telephone call: the system paused, not a control of ours.
-    const isOver = !element.paused || element.ended || element.error !== null;
-    if (stream?.isAsked() && !isOver) dispatch({ type: 'pause', by: 'system' });
-  });
-  on('play', () => {
-    // The call is over, and the system lets it sound again.
-    if (!stream?.isAsked() && player.phase === 'paused' && recordingState().source === null) resume();
-  });
-  announce = watchOtherTabs(() => {
-    dispatch({ type: 'pause', by: 'other-tab' });
-    pauseRecording('other-tab');
-  }, signal);
-  const onChange = () => {
-    publish();
-    showInSystem();
-  };
-  attachRecordings({ media: element, quietLive, announce: () => announce(), onChange }, signal);
-  addEventListener(
-    'online',
-    () => {
-      if (player.retrying) void reconnect();
-    },
-    { signal },
-  );
-  const stopFeed = feed.subscribe(onChange);
-  clockTimer = setInterval(tick, CLOCK_EVERY_MS);
-  bindMediaKeys(
-    orRecording({
-      play: resume,
-      pause,
-      back: (seconds) => seekBy(-seconds),
-      forward: seekBy,
-      seekTo: () => undefined,
-      startOver: () => startOver(),
-      stop: close,
-    }),
-  );
-  publish();
+  publish({ hasVolume: canSetVolume(element) });
+  applyVolume(readVolume());
+  begin();
   return () => {
-    clearInterval(clockTimer);
-    clearTimeout(phaseTimer);
-    ended.abort();
-    stopFeed();
-    stream?.letGo();
-    stream = null;
+    controller?.stop();
+    controller = null;
     media = null;
   };
 }
 
-/** The instant that sounds right now, to the millisecond; what pages show of it changes once a second. */
-export function heardNowMs(): number | null {
-  return stream?.clock()?.heardAtMs ?? player.heardAtMs;
-}
+/** The station's time: our clock, corrected by the server's. */
+export const stationNowMs = (): number => Date.now() + snapshot.offsetMs;
+
+/** The instant of live that sounds right now, to the millisecond. */
+export const heardNowMs = (): number | null => controller?.heardNowMs() ?? null;
 
 /** The channel that plays, or is about to. */
-export const soundingChannel = (): ChannelId | null =>
-  wantsSound(player) && player.phase !== 'failed' ? player.channelId : null;
+export function soundingChannel(): ChannelId | null {
+  const { session } = snapshot.player;
+  return session?.timeline === 'live' && wantsSound(session) && session.phase !== 'failed'
+    ? session.source.channelId
+    : null;
+}
 
 /** The element that sounds, for the page that shows its picture. */
 export const mediaElement = (): HTMLVideoElement | null => media;
 
-// What a control may ask for.
+// What a control may ask for, of what has the element.
+
+export const pause = (): void => send({ type: 'pause', by: 'listener' });
+export const toggle = (): void => send({ type: 'toggle' });
+export const seekTo = (toMs: number): void => send({ type: 'seek', toMs });
+export const skip = (bySeconds: number): void => send({ type: 'skip', byMs: bySeconds * 1000 });
+export const close = (): void => send({ type: 'close' });
+
+/** Plays something whole, from where it was left in this visit. */
+export const playVod = (source: VodSource): void => send({ type: 'play', source });
+
+// Of live, also while something else has the element: then it takes it back when it is to sound.
 
 /** Plays a channel, at the live edge or from an instant of the last eight hours. */
-export function playLive(channelId: ChannelId, kind: MediaKind = 'audio', from?: Date): void {
-  dispatch({ type: 'play', channelId, kind, startAtMs: from?.getTime() ?? null, nowMs: stationNowMs() });
+export function playLive(channelId: ChannelId, mediaKind: MediaKind = 'audio', from?: Date): void {
+  send({ type: 'play', source: liveSource(channelId, mediaKind), ...(from && { startAtMs: from.getTime() }) });
 }
 
-export function pause(): void {
-  dispatch({ type: 'pause', by: 'listener' });
-}
+export const toggleLive = (): void => send({ type: 'toggle', of: 'live' });
+export const resumeLive = (): void => send({ type: 'resume', of: 'live' });
+export const seekLive = (toMs: number): void => send({ type: 'seek', toMs, of: 'live' });
+export const goLive = (): void => send({ type: 'goLive', of: 'live' });
+export const setMedia = (mediaKind: MediaKind): void => send({ type: 'setMedia', media: mediaKind, of: 'live' });
 
-export function resume(): void {
-  dispatch({ type: 'resume', nowMs: stationNowMs() });
-}
-
-export function toggle(): void {
-  if (wantsSound(player) && player.phase !== 'failed') pause();
-  else resume();
-}
-
-export function seekTo(instantMs: number): void {
-  dispatch({ type: 'seek', toMs: instantMs, nowMs: stationNowMs() });
-}
-
-export function seekBy(seconds: number): void {
-  if (player.heardAtMs !== null) seekTo(player.heardAtMs + seconds * 1000);
-}
-
-export function goLive(): void {
-  dispatch({ type: 'goLive' });
-}
-
-/** Hears the programme that is heard from its start. */
+/** Hears the programme that is heard from its start, or another from its own. */
 export function startOver(programmeStart?: Date): void {
-  const startsAtMs = programmeStart?.getTime() ?? itemHeard()?.startsAtMs;
-  if (startsAtMs === undefined) return;
-  if (!wantsSound(player)) resume();
-  seekTo(startsAtMs);
-}
-
-export function setKind(kind: MediaKind): void {
-  dispatch({ type: 'setKind', kind, nowMs: stationNowMs() });
+  send({ type: 'startOver', atMs: programmeStart?.getTime() ?? snapshot.item?.startsAtMs ?? null, of: 'live' });
 }
 
 /** 0 to 1. Turning it up ends muting. */
 export function setVolume(level: number): void {
-  volume = { level: Math.min(Math.max(level, 0), 1), muted: false };
-  applyVolume();
-  keepVolume(volume);
-  publish();
+  applyVolume({ level: Math.min(Math.max(level, 0), 1), muted: false });
+  keepVolume(snapshot.volume);
 }
 
 export function toggleMute(): void {
-  volume = { ...volume, muted: !volume.muted };
-  applyVolume();
-  keepVolume(volume);
-  publish();
+  applyVolume({ ...snapshot.volume, muted: !snapshot.volume.muted });
+  keepVolume(snapshot.volume);
 }
 
 export function sleepIn(minutes: (typeof SLEEP_MINUTES)[number]): void {
-  dispatch({ type: 'setSleep', sleep: sleepAfter(minutes, Date.now()) });
+  send({ type: 'setSleep', sleep: sleepAfter(minutes, Date.now()) });
 }
 
 export function sleepAtProgrammeEnd(): void {
-  const item = itemHeard();
-  if (item !== null) dispatch({ type: 'setSleep', sleep: sleepAtEndOf(item) });
+  const { item } = snapshot;
+  if (item !== null) send({ type: 'setSleep', sleep: sleepAtEndOf(item) });
 }
 
-export function cancelSleep(): void {
-  dispatch({ type: 'setSleep', sleep: null });
-}
+export const cancelSleep = (): void => send({ type: 'setSleep', sleep: null });
 
 /** Back to where the sleep timer stopped. */
-export function resumeWhereSlept(): void {
-  const { sleptAt } = player;
-  if (sleptAt !== null) playLive(sleptAt.channelId, sleptAt.kind, new Date(sleptAt.atMs));
-}
-
-export function close(): void {
-  dispatch({ type: 'close' });
-}
+export const resumeWhereSlept = (): void => send({ type: 'resumeSlept' });

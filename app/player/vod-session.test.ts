@@ -1,104 +1,117 @@
 import { describe, expect, it } from 'vitest';
-import {
-  initialRecording,
-  RECORDING_ATTEMPTS,
-  recordingSounds,
-  recordingStateNumber,
-  reduceRecording,
-  type RecordingEvent,
-  type RecordingSource,
-} from './vod-session.ts';
+import { effectsOf, reducePlayer, type PlayerEvent } from './player.machine.ts';
+import { initialPlayer, playerStateNumber, wantsSound, type PlayerState, type VodSession } from './player.state.ts';
+import { fileSource } from './sources/file.ts';
 
-const source: RecordingSource = {
+const source = fileSource({
   src: '/media/articles/1/1',
-  kind: 'audio',
+  media: 'audio',
   title: '訪問',
   from: '最新熱話',
   art: { src: '', srcset: '' },
   durationMs: 60_000,
   page: '/article/1',
-};
-const after = (...events: RecordingEvent[]) => events.reduce(reduceRecording, initialRecording);
-const play: RecordingEvent = { type: 'play', source, startAtMs: 0 };
-const at = (positionMs: number): RecordingEvent => ({ type: 'time', positionMs, durationMs: 60_000 });
+});
+const step = (state: PlayerState, event: PlayerEvent) => reducePlayer(state, event, 0);
+const after = (...events: PlayerEvent[]) => events.reduce(step, initialPlayer);
+const sessionAfter = (...events: PlayerEvent[]) => after(...events).session as VodSession;
+const play = { type: 'play', source } satisfies PlayerEvent;
+const at = (positionMs: number, durationMs = 60_000): PlayerEvent => ({
+  type: 'clock',
+  clock: { positionMs, durationMs },
+});
 
 describe('a recording', () => {
   it('opens where it was left, but not in its last second', () => {
-    expect(after({ ...play, startAtMs: 20_000 }).load?.startAtMs).toBe(20_000);
-    expect(after({ ...play, startAtMs: 59_500 }).load?.startAtMs).toBe(0);
+    expect(sessionAfter({ ...play, startAtMs: 20_000 }).load?.startAtMs).toBe(20_000);
+    expect(sessionAfter({ ...play, startAtMs: 59_500 }).load?.startAtMs).toBe(0);
   });
 
   it('keeps the place asked for until the file has begun, whatever the element says', () => {
-    expect(after({ ...play, startAtMs: 20_000 }, at(0)).positionMs).toBe(20_000);
-    expect(after({ ...play, startAtMs: 20_000 }, { type: 'playing' }, at(20_100)).positionMs).toBe(20_100);
+    expect(sessionAfter({ ...play, startAtMs: 20_000 }, at(0)).positionMs).toBe(20_000);
+    expect(sessionAfter({ ...play, startAtMs: 20_000 }, { type: 'playing' }, at(20_100)).positionMs).toBe(20_100);
   });
 
   it('moves inside the file without opening it again, and never beyond its ends', () => {
-    const state = after(play, { type: 'playing' }, { type: 'seek', toMs: 90_000 });
-    expect([state.positionMs, state.seek?.toMs, state.load?.serial]).toEqual([60_000, 60_000, 1]);
-    expect(after(play, { type: 'playing' }, { type: 'seek', toMs: -5_000 }).positionMs).toBe(0);
+    const playing = after(play, { type: 'playing' });
+    const moved = step(playing, { type: 'seek', toMs: 90_000 });
+    expect(effectsOf(playing, moved)).toContainEqual({ type: 'seek', toMs: 60_000 });
+    expect(effectsOf(playing, moved)).not.toContainEqual({ type: 'open' });
+    expect(moved.session).toMatchObject({ positionMs: 60_000 });
+    expect(sessionAfter(play, { type: 'playing' }, { type: 'seek', toMs: -5_000 }).positionMs).toBe(0);
+    expect(sessionAfter(play, { type: 'playing' }, at(30_000), { type: 'skip', byMs: -15_000 }).positionMs).toBe(
+      15_000,
+    );
   });
 
   it('opens again where a move comes before the file has begun', () => {
-    expect(after(play, { type: 'seek', toMs: 30_000 }).load).toEqual({ serial: 2, startAtMs: 30_000 });
+    const [loading, moved] = [after(play), after(play, { type: 'seek', toMs: 30_000 })];
+    expect(moved.session?.load).toEqual({ startAtMs: 30_000 });
+    expect(effectsOf(loading, moved)).toContainEqual({ type: 'open' });
   });
 
-  it('pauses and goes on in place', () => {
-    const paused = after(play, { type: 'playing' }, at(10_000), { type: 'pause', by: 'listener' });
-    expect(recordingSounds(paused)).toBe(false);
-    const again = reduceRecording(paused, { type: 'resume' });
-    expect([recordingSounds(again), again.load?.serial, again.positionMs]).toEqual([true, 1, 10_000]);
+  it('pauses and goes on in place, however long that takes', () => {
+    const playing = after(play, { type: 'playing' }, at(10_000));
+    const paused = step(playing, { type: 'pause', by: 'listener' });
+    expect(wantsSound(paused.session)).toBe(false);
+    expect(effectsOf(playing, paused)).toEqual([{ type: 'hush' }, { type: 'wait', next: null }]);
+    const again = step(paused, { type: 'resume' });
+    expect(again.session).toMatchObject({ phase: 'buffering', load: playing.session?.load, positionMs: 10_000 });
+    expect(effectsOf(paused, again)).toContainEqual({ type: 'start' });
+    // Pressed where it stands, it is the same as going on.
+    expect(step(paused, play)).toEqual(again);
+    expect(step(again, play)).toBe(again);
   });
 
   it('is ended at its end, and begins again when played once more', () => {
     const ended = after(play, { type: 'playing' }, at(59_000), { type: 'ended' });
-    expect([recordingStateNumber(ended), ended.positionMs]).toEqual([0, 60_000]);
-    expect(reduceRecording(ended, { type: 'resume' }).seek?.toMs).toBe(0);
+    expect([playerStateNumber(ended), ended.session]).toMatchObject([0, { positionMs: 60_000 }]);
+    expect(step(ended, { type: 'resume' }).session?.seek?.toMs).toBe(0);
+    expect(step(step(ended, { type: 'close' }), play).session?.load?.startAtMs).toBe(0);
   });
 
   it('takes the length of the file once it is known', () => {
-    expect(after(play, { type: 'playing' }, { type: 'time', positionMs: 1, durationMs: 61_234 }).durationMs).toBe(
-      61_234,
-    );
+    expect(sessionAfter(play, { type: 'playing' }, at(1, 61_234)).durationMs).toBe(61_234);
   });
 
   it('comes back by itself where it was, and asks the listener after several failures in a row', () => {
-    const lost: RecordingEvent = { type: 'lost', code: '120006', retry: true };
+    const lost: PlayerEvent = { type: 'lost', code: '120006', retry: true };
     let state = after(play, { type: 'playing' }, at(30_000));
-    for (let i = 1; i < RECORDING_ATTEMPTS; i++) {
-      state = reduceRecording(state, lost);
-      expect(state.phase).toBe('reconnecting');
-      state = reduceRecording(state, { type: 'reconnect' });
-      expect(state.load?.startAtMs).toBe(30_000);
+    for (let i = 1; i < 4; i++) {
+      state = step(state, lost);
+      expect(state.session?.phase).toBe('reconnecting');
+      state = step(state, { type: 'reconnect' });
+      expect(state.session?.load?.startAtMs).toBe(30_000);
     }
-    state = reduceRecording(state, lost);
-    expect([state.phase, state.error]).toEqual(['failed', '120006']);
-    const again = reduceRecording(state, { type: 'resume' });
-    expect([again.phase, again.load?.startAtMs, again.attempts]).toEqual(['loading', 30_000, 0]);
+    state = step(state, lost);
+    expect(state.session).toMatchObject({ phase: 'failed', error: '120006', retrying: false, load: null });
+    const again = step(state, { type: 'resume' });
+    expect(again.session).toMatchObject({ phase: 'loading', load: { startAtMs: 30_000 }, attempts: 0 });
   });
 
   it('stops asking for a file that cannot be decoded', () => {
-    expect(after(play, { type: 'lost', code: '120008', retry: false }).phase).toBe('failed');
+    expect(sessionAfter(play, { type: 'lost', code: '120008', retry: false }).phase).toBe('failed');
   });
 
   it('forgets failures once it sounds', () => {
-    const state = after(
+    const { attempts, error } = sessionAfter(
       play,
       { type: 'lost', code: '120006', retry: true },
       { type: 'reconnect' },
       { type: 'playing' },
     );
-    expect([state.attempts, state.error]).toEqual([0, null]);
+    expect([attempts, error]).toEqual([0, null]);
   });
 
   it('holds nothing once closed', () => {
     const closed = after(play, { type: 'playing' }, { type: 'close' });
-    expect([closed.source, closed.load, recordingStateNumber(closed)]).toEqual([null, null, -1]);
+    expect([closed.session, playerStateNumber(closed)]).toEqual([null, -1]);
+    expect(effectsOf(after(play), closed)).toContainEqual({ type: 'open' });
   });
 });
 
 it('R-252 numbers its states as the live player does', () => {
-  expect(recordingStateNumber(after(play))).toBe(3);
-  expect(recordingStateNumber(after(play, { type: 'playing' }))).toBe(1);
-  expect(recordingStateNumber(after(play, { type: 'playing' }, { type: 'pause', by: 'system' }))).toBe(2);
+  expect(playerStateNumber(after(play))).toBe(3);
+  expect(playerStateNumber(after(play, { type: 'playing' }))).toBe(1);
+  expect(playerStateNumber(after(play, { type: 'playing' }, { type: 'pause', by: 'system' }))).toBe(2);
 });

@@ -18,7 +18,7 @@ describe('the scripts', () => {
       const page = await (await fetch(siteUrl() + path)).text();
       const files = new Set([...page.matchAll(/<link rel="late-module"[^>]* href="([^"]+)"/g)].map(([, file]) => file));
       expect(files.size).toBeGreaterThan(5);
-      expect([...files].filter((file) => /engine|hls/.test(file ?? ''))).toEqual([]);
+      expect([...files].filter((file) => /\/(player\.controller|bar|hls|native)-/.test(file ?? ''))).toEqual([]);
       let bytes = 0;
       for (const file of files) bytes += readFileSync(`build/client${file}.br`).length;
       expect(bytes).toBeLessThanOrEqual(SCRIPTS_LIMIT_BYTES);

@@ -5,6 +5,7 @@ export class FakeMedia extends EventTarget {
   error: { code: number } | null = null;
   readyState = 0;
   currentTime = 0;
+  duration = Number.NaN;
   volume = 1;
   muted = false;
   src = '';

@@ -1,6 +1,6 @@
 import { articleText } from '#app/text/zh-hk/article.ts';
 import { Picture } from '#app/ui/picture.tsx';
-import type { RecordingSource } from '#app/player/vod-session.ts';
+import type { VodSource } from '#app/player/sources/source.ts';
 import { AudioBlock, VideoBlock } from './recording-blocks.tsx';
 import { FacebookBlock, YoutubeBlock } from './embed-blocks.tsx';
 import { Gallery, type GalleryItem } from './gallery.tsx';
@@ -18,7 +18,7 @@ export type BlockView =
   | { kind: 'gallery'; title: string; items: GalleryItem[] };
 
 /** What the player is told of the article a recording stands in. */
-export type RecordingOrigin = Pick<RecordingSource, 'page' | 'from' | 'art'>;
+export type RecordingOrigin = Pick<VodSource, 'page' | 'from' | 'art'>;
 
 export const READING_SIZES = '(min-width: 800px) 760px, 100vw';
 

@@ -1,10 +1,11 @@
 import { useLayoutEffect, useRef } from 'react';
 import controls from '#app/player/controls/controls.module.css';
 import { showMediaIn } from '#app/player/media-place.ts';
-import type { RecordingSource, RecordingState } from '#app/player/vod-session.ts';
-import { RecordingProgress } from '#app/player/controls/vod-progress.tsx';
-import { recordingLine } from '#app/player/recording-status.ts';
-import { playRecording, toggleRecording } from '#app/player/recording-store.ts';
+import { VodProgress } from '#app/player/controls/vod-progress.tsx';
+import { vodOf, type VodSession } from '#app/player/player.state.ts';
+import { vodLine } from '#app/player/player.status.ts';
+import { playVod, toggle } from '#app/player/player.store.ts';
+import { fileSource, type FileSource } from '#app/player/sources/file.ts';
 import { usePlayer } from '#app/player/use-player.ts';
 import { articleText } from '#app/text/zh-hk/article.ts';
 import { Icon } from '#app/ui/icon.tsx';
@@ -27,18 +28,19 @@ interface Props {
   origin: RecordingOrigin;
 }
 
-function sourceOf({ view, origin }: Props): RecordingSource {
+function sourceOf({ view, origin }: Props): FileSource {
   const { src, kind, title, durationMs, poster } = view;
-  return { ...origin, src, kind, title, durationMs, art: poster === '' ? origin.art : picture(poster) };
+  const art = poster === '' ? origin.art : picture(poster);
+  return fileSource({ ...origin, src, media: kind, title, durationMs, art });
 }
 
 /** The state of the player where it holds this very recording, else null. */
-function useOwn(src: string): RecordingState | null {
-  const { recording } = usePlayer();
-  return recording.source?.src === src ? recording : null;
+function useOwn(src: string): VodSession | null {
+  const session = vodOf(usePlayer().player);
+  return session?.source.key === src ? session : null;
 }
 
-function PlayControl({ own, props, className }: { own: RecordingState | null; props: Props; className?: string }) {
+function PlayControl({ own, props, className }: { own: VodSession | null; props: Props; className?: string }) {
   const { title } = props.view;
   const sounds = own !== null && own.phase !== 'paused' && own.phase !== 'failed';
   const failed = own?.phase === 'failed';
@@ -47,7 +49,7 @@ function PlayControl({ own, props, className }: { own: RecordingState | null; pr
       type="button"
       className={[controls.play, className].filter(Boolean).join(' ')}
       aria-label={failed ? articleText.retry(title) : sounds ? articleText.pause(title) : articleText.play(title)}
-      onClick={() => (own === null ? playRecording(sourceOf(props)) : toggleRecording())}
+      onClick={() => (own === null ? playVod(sourceOf(props)) : toggle())}
     >
       <Icon name={failed ? 'rotate-cw' : sounds ? 'pause' : 'play'} fill={!failed} />
     </button>
@@ -66,12 +68,12 @@ export function AudioBlock(props: Props) {
         <p className={styles.meta}>
           <span>{origin.from}</span>
           <span>{articleText.length(view.durationMs)}</span>
-          {own?.phase === 'failed' && <span>{recordingLine(own)}</span>}
+          {own?.phase === 'failed' && <span>{vodLine(own)}</span>}
         </p>
       </div>
       {own && (
         <div className={styles.place}>
-          <RecordingProgress recording={own} />
+          <VodProgress session={own} />
         </div>
       )}
       <noscript>
@@ -108,7 +110,7 @@ export function VideoBlock(props: Props) {
         <div className={styles.controls}>
           <PlayControl own={own} props={props} className={styles.small ?? ''} />
           <div className={styles.place}>
-            <RecordingProgress recording={own} />
+            <VodProgress session={own} />
           </div>
           <button
             type="button"

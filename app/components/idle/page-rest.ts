@@ -1,3 +1,4 @@
+import { preparePlayer } from '#app/player/player.store.ts';
 import { keepOfflinePage } from './offline-page.ts';
 import { loadPicturesForPrint } from './print-pictures.ts';
 import { keepTimesTrue } from '#app/components/article/how-long-ago.ts';
@@ -9,4 +10,11 @@ export function beginRest(): void {
   keepTimesTrue();
   keepOfflinePage();
   loadPicturesForPrint();
+  whenIdle(() => void preparePlayer().catch(() => undefined));
+}
+
+/** WebKit does not tell when it is idle. */
+function whenIdle(act: () => void): void {
+  if (typeof requestIdleCallback === 'function') requestIdleCallback(act);
+  else setTimeout(act, 1_000);
 }

@@ -2,7 +2,7 @@ import { notify } from '#app/components/shell/dialogs.ts';
 import { paths } from '#app/paths.ts';
 import controls from '#app/player/controls/controls.module.css';
 import { heardAgainFrom } from '#app/player/channel/available-sound.ts';
-import { goLive, playLive, resumeWhereSlept, seekTo, startOver } from '#app/player/player.store.ts';
+import { goLive, playLive, resumeWhereSlept, seekLive, startOver, stationNowMs } from '#app/player/player.store.ts';
 import { noteLine } from '#app/player/player.status.ts';
 import { ProgrammeDial } from '#app/player/controls/programme-dial.tsx';
 import { SleepMenu } from '#app/player/controls/sleep-menu.tsx';
@@ -20,9 +20,8 @@ import { KindSwitch } from './kind-switch.tsx';
 export function Controls({ channelId, kind, live }: HeroProps) {
   const { snapshot, own, shown, atMs, liveMs, oldestMs, behindMs, nowMs, kept } = live;
   const { player, volume } = snapshot;
-  const active = own && player.phase !== 'idle';
   const playFrom = (instantMs: number) => playLive(channelId, kind, new Date(instantMs));
-  const failed = own && player.phase === 'failed';
+  const failed = own?.phase === 'failed';
   const fromMs = shown === null || kept === null ? null : heardAgainFrom(kept, shown.startsAtMs, liveMs);
   const keptWords = shown === null || kept === null ? '' : wordsOfKept(shown.startsAtMs, liveMs, fromMs);
 
@@ -51,8 +50,8 @@ export function Controls({ channelId, kind, live }: HeroProps) {
           liveMs={liveMs}
           kept={kept}
           behindMs={behindMs}
-          onSeek={(instantMs) => (active ? seekTo(instantMs) : playFrom(instantMs))}
-          onLive={() => (active ? goLive() : playLive(channelId, kind))}
+          onSeek={(instantMs) => (own ? seekLive(instantMs) : playFrom(instantMs))}
+          onLive={() => (own ? goLive() : playLive(channelId, kind))}
         />
       )}
       <div className={styles.note} data-note>
@@ -61,7 +60,7 @@ export function Controls({ channelId, kind, live }: HeroProps) {
             {playerText.sleepBack}
           </button>
         ) : (
-          <p className={failed ? styles.failed : undefined}>{(active && noteLine(snapshot)) || keptWords}</p>
+          <p className={failed ? styles.failed : undefined}>{(own && noteLine(own, stationNowMs())) || keptWords}</p>
         )}
       </div>
       <div className={styles.row}>
@@ -77,7 +76,7 @@ export function Controls({ channelId, kind, live }: HeroProps) {
               if (shown === null) return;
               // Of a show that began before the window, what is left of it.
               const startsAtMs = Math.max(shown.startsAtMs, oldestMs);
-              if (active) startOver(new Date(startsAtMs));
+              if (own) startOver(new Date(startsAtMs));
               else playFrom(startsAtMs);
             }}
           >

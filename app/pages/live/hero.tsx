@@ -1,10 +1,10 @@
 import { useLayoutEffect, useRef } from 'react';
 import { showMediaIn } from '#app/player/media-place.ts';
-import type { MediaKind } from '#app/player/player.machine.ts';
-import { wantsSound } from '#app/player/player.machine.ts';
+import { wantsSound } from '#app/player/player.state.ts';
 import { faceOf } from '#app/player/player.status.ts';
 import { PlayButton } from '#app/player/controls/play-button.tsx';
-import { playLive, toggle } from '#app/player/player.store.ts';
+import { playLive, stationNowMs, toggleLive } from '#app/player/player.store.ts';
+import type { MediaKind } from '#app/player/sources/source.ts';
 import { channelText } from '#app/text/zh-hk/channels.ts';
 import { liveText } from '#app/text/zh-hk/live.ts';
 import { playerText } from '#app/text/zh-hk/player.ts';
@@ -29,15 +29,13 @@ export interface HeroProps {
 
 /** The flood: what is heard, or what is on, with everything the player can do. */
 export function Hero({ channelId, kind, live }: HeroProps) {
-  const { shown, next, own, snapshot, behindMs, nowMs } = live;
-  const { player } = snapshot;
-  const active = own && player.phase !== 'idle';
+  const { shown, next, own, behindMs, nowMs } = live;
   return (
     <section
       className={styles.hero}
       data-channel={channelId}
       data-surface="channel"
-      data-player={own ? faceOf(snapshot) : 'idle'}
+      data-player={own ? faceOf(own, stationNowMs()) : 'idle'}
       aria-labelledby="on-air"
     >
       <div className="wrap">
@@ -58,9 +56,9 @@ export function Hero({ channelId, kind, live }: HeroProps) {
             <div className={styles.title}>
               <h1 id="on-air">{shown === null ? liveText.updating : <Phrase text={shown.phrased} />}</h1>
               <PlayButton
-                phase={own ? player.phase : 'idle'}
+                phase={own && own.phase}
                 className={styles.play}
-                onPress={() => (active ? toggle() : playLive(channelId, kind))}
+                onPress={() => (own ? toggleLive() : playLive(channelId, kind))}
               />
             </div>
             <p className={styles.tagline}>{shown?.tagline}</p>
@@ -122,11 +120,10 @@ function Hosts({ row }: { row: LiveRow | null }) {
 
 /** Key art, or the picture of the broadcast while it is watched. */
 function Stage({ channelId, kind, live }: HeroProps) {
-  const { shown, own, snapshot } = live;
+  const { shown, own } = live;
   const label = liveText.videoPicture(channelText[channelId].name);
   const screen = useRef<HTMLDivElement>(null);
-  const watching =
-    own && snapshot.player.kind === 'video' && (wantsSound(snapshot.player) || snapshot.player.load !== null);
+  const watching = own?.source.media === 'video' && (wantsSound(own) || own.load !== null);
 
   useLayoutEffect(() => {
     const box = screen.current;

@@ -1,6 +1,6 @@
 import { useNavigate } from 'react-router';
 import { paths } from '#app/paths.ts';
-import type { MediaKind } from '#app/player/player.machine.ts';
+import type { MediaKind } from '#app/player/sources/source.ts';
 import page from '#app/styles/page.module.css';
 import { liveText } from '#app/text/zh-hk/live.ts';
 import { Icon } from '#app/ui/icon.tsx';

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { calls } from '#app/paths.ts';
 import { spansOfReply, type AvailableReply, type AvailableSpan } from '#app/player/channel/available-sound.ts';
-import type { MediaKind } from '#app/player/player.machine.ts';
+import type { MediaKind } from '#app/player/sources/source.ts';
 import type { ChannelId } from '#shared/enums.ts';
 
 const ASK_EVERY_MS = 60_000;

@@ -4,14 +4,9 @@ import { createChannelFeed, type ChannelFeed } from '#app/player/channel/channel
 import { availableWithin } from '#app/player/channel/available-sound.ts';
 import { itemAt, itemsAfter } from '#app/player/channel/live-item.ts';
 import { initialLive } from '#app/player/channel/channel-feed.machine.ts';
-import {
-  behindLiveMs,
-  livePositionAt,
-  REWIND_WINDOW_MS,
-  wantsSound,
-  type MediaKind,
-} from '#app/player/player.machine.ts';
-import { playLive, setKind } from '#app/player/player.store.ts';
+import { behindLiveMs, liveOf, livePositionAt, REWIND_WINDOW_MS, wantsSound } from '#app/player/player.state.ts';
+import { playLive, setMedia } from '#app/player/player.store.ts';
+import type { MediaKind } from '#app/player/sources/source.ts';
 import { usePlayer } from '#app/player/use-player.ts';
 import { useLateValue } from '#app/ui/use-late-value.ts';
 import type { ChannelId } from '#shared/enums.ts';
@@ -55,13 +50,14 @@ function useChannel(channelId: ChannelId, renderedAtMs: number) {
  */
 export function useLivePage({ channelId, kind, nowMs: renderedAtMs, rows: pageRows, videoIntervals }: LivePageData) {
   const snapshot = usePlayer();
-  const { player } = snapshot;
+  const playing = liveOf(snapshot.player);
+  /** The player where it holds this channel, or held it before a recording took its place. */
+  const own = playing?.source.channelId === channelId ? playing : null;
   const { items, nowMs } = useChannel(channelId, renderedAtMs);
-  const own = player.channelId === channelId;
   const rows = mergeRows(items, pageRows);
-  const liveMs = own ? livePositionAt(player, nowMs) : nowMs;
+  const liveMs = own ? livePositionAt(own, nowMs) : nowMs;
   // Until the stream has said what time it is, its place is where live is heard.
-  const atMs = own ? (player.heardAtMs ?? liveMs) : nowMs;
+  const atMs = own ? (own.heardAtMs ?? liveMs) : nowMs;
   const shown = itemAt(rows, atMs) ?? itemAt(rows, nowMs) ?? rows.at(-1) ?? null;
   const video = videoAt(videoIntervals, nowMs);
   const spans = useAvailableSound(channelId, kind);
@@ -78,14 +74,14 @@ export function useLivePage({ channelId, kind, nowMs: renderedAtMs, rows: pageRo
   // is not hears nothing by itself. Only a change of page may do so, not a change of the player while the page is open.
   const onPage = useEffectEvent((pageChannelId: ChannelId, pageKind: MediaKind) => {
     const wasSent = wasSentToPlay();
-    if (own) setKind(pageKind);
-    else if (wasSent || wantsSound(player)) playLive(pageChannelId, pageKind);
+    if (own) setMedia(pageKind);
+    else if (wasSent || wantsSound(playing)) playLive(pageChannelId, pageKind);
   });
   useEffect(() => onPage(channelId, kind), [channelId, kind]);
   // The picture ends with its hours; the sound goes on.
-  const pictureEnded = own && player.kind === 'video' && !video.on;
+  const pictureEnded = own?.source.media === 'video' && !video.on;
   useEffect(() => {
-    if (pictureEnded) setKind('audio');
+    if (pictureEnded) setMedia('audio');
   }, [pictureEnded]);
 
   return {
@@ -100,7 +96,7 @@ export function useLivePage({ channelId, kind, nowMs: renderedAtMs, rows: pageRo
     oldestMs,
     /** What can be heard again; null while nobody has said. */
     kept: spans && availableWithin(spans, oldestMs, Infinity),
-    behindMs: own ? behindLiveMs(player, nowMs) : 0,
+    behindMs: own ? behindLiveMs(own, nowMs) : 0,
     video,
   };
 }

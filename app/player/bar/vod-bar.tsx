@@ -1,26 +1,25 @@
+import controls from '#app/player/controls/controls.module.css';
+import { PlayButton } from '#app/player/controls/play-button.tsx';
+import { SleepMenu } from '#app/player/controls/sleep-menu.tsx';
+import { VodProgress } from '#app/player/controls/vod-progress.tsx';
+import { VolumeControl } from '#app/player/controls/volume-control.tsx';
+import type { VodSession } from '#app/player/player.state.ts';
+import { vodLine } from '#app/player/player.status.ts';
+import { close, resumeLive, skip, toggle, type PlayerSnapshot } from '#app/player/player.store.ts';
 import { playerText } from '#app/text/zh-hk/player.ts';
 import { Icon } from '#app/ui/icon.tsx';
-import controls from '#app/player/controls/controls.module.css';
-import styles from './player-bar.module.css';
-import { PlayButton } from '#app/player/controls/play-button.tsx';
-import { resume, type PlayerSnapshot } from '#app/player/player.store.ts';
-import type { RecordingSource } from '#app/player/vod-session.ts';
-import { RecordingProgress } from '#app/player/controls/vod-progress.tsx';
-import { recordingLine } from '#app/player/recording-status.ts';
-import { closeRecording, skipRecording, toggleRecording } from '#app/player/recording-store.ts';
-import { SleepMenu } from '#app/player/controls/sleep-menu.tsx';
-import { VolumeControl } from '#app/player/controls/volume-control.tsx';
+import styles from './bar.module.css';
 
 const STEP_SECONDS = 15;
 
-/** What the mini-player holds while a recording has the element. */
-export function RecordingBar({ snapshot, source }: { snapshot: PlayerSnapshot; source: RecordingSource }) {
-  const { recording, player, volume } = snapshot;
-  const { phase, positionMs, durationMs } = recording;
-  const said = phase === 'playing' ? '' : recordingLine(recording);
-  const isOver = (recording.ended && phase === 'paused') || phase === 'failed';
-  const back = isOver && player.channelId !== null && (
-    <button type="button" className={styles.live} onClick={resume}>
+/** What the bar holds while something whole has the element. */
+export function VodBar({ snapshot, session }: { snapshot: PlayerSnapshot; session: VodSession }) {
+  const { player, volume } = snapshot;
+  const { source, phase, positionMs, durationMs, ended } = session;
+  const said = phase === 'playing' ? '' : vodLine(session);
+  const isOver = (ended && phase === 'paused') || phase === 'failed';
+  const back = isOver && player.aside !== null && (
+    <button type="button" className={styles.live} onClick={resumeLive}>
       {playerText.goLive}
     </button>
   );
@@ -47,23 +46,23 @@ export function RecordingBar({ snapshot, source }: { snapshot: PlayerSnapshot; s
             type="button"
             className={styles.icon}
             aria-label={playerText.back15}
-            onClick={() => skipRecording(-STEP_SECONDS)}
+            onClick={() => skip(-STEP_SECONDS)}
           >
             <Icon name="rotate-ccw" />
           </button>
-          <PlayButton phase={phase} onPress={toggleRecording} className={styles.small} />
+          <PlayButton phase={phase} onPress={toggle} className={styles.small} />
           <button
             type="button"
             className={styles.icon}
             aria-label={playerText.forward15}
-            onClick={() => skipRecording(STEP_SECONDS)}
+            onClick={() => skip(STEP_SECONDS)}
           >
             <Icon name="rotate-cw" />
           </button>
           {back}
         </div>
         <div className={styles.time}>
-          <RecordingProgress recording={recording} />
+          <VodProgress session={session} />
         </div>
       </div>
       <div className={styles.right}>
@@ -75,12 +74,12 @@ export function RecordingBar({ snapshot, source }: { snapshot: PlayerSnapshot; s
         </span>
         <span className={styles.narrow}>
           {back}
-          <PlayButton phase={phase} onPress={toggleRecording} className={styles.small} />
+          <PlayButton phase={phase} onPress={toggle} className={styles.small} />
         </span>
         <a className={styles.icon} href={source.page} aria-label={playerText.openPage(source.title)}>
           <Icon name="chevron-up" />
         </a>
-        <button type="button" className={styles.icon} data-wide aria-label={playerText.close} onClick={closeRecording}>
+        <button type="button" className={styles.icon} data-wide aria-label={playerText.close} onClick={close}>
           <Icon name="x" />
         </button>
       </div>

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { playerText } from '#app/text/zh-hk/player.ts';
 import { Icon } from '#app/ui/icon.tsx';
 import styles from './controls.module.css';
-import type { Phase } from '#app/player/player.machine.ts';
+import type { Phase } from '#app/player/player.state.ts';
 
 const SPINNER_AFTER_MS = 500;
 
@@ -21,7 +21,16 @@ function useLongWait(waiting: boolean): boolean {
 }
 
 /** The one round button: play, pause, a wait, another try. Its name is what pressing it does. */
-export function PlayButton({ phase, onPress, className }: { phase: Phase; onPress: () => void; className?: string }) {
+export function PlayButton({
+  phase,
+  onPress,
+  className,
+}: {
+  /** Null: nothing was played yet. */
+  phase: Phase | null;
+  onPress: () => void;
+  className?: string;
+}) {
   const waiting = phase === 'loading' || phase === 'buffering' || phase === 'reconnecting';
   const spins = useLongWait(waiting);
   const look = phase === 'failed' ? 'retry' : phase === 'playing' || waiting ? 'pause' : 'play';

@@ -1,8 +1,8 @@
 import { useState, type CSSProperties, type KeyboardEvent } from 'react';
 import { playerText } from '#app/text/zh-hk/player.ts';
 import controls from './controls.module.css';
-import type { RecordingState } from '#app/player/vod-session.ts';
-import { seekRecording } from '#app/player/recording-store.ts';
+import type { VodSession } from '#app/player/player.state.ts';
+import { seekTo } from '#app/player/player.store.ts';
 
 const STEPS_MS: Record<string, number> = {
   ArrowLeft: -15_000,
@@ -13,21 +13,21 @@ const STEPS_MS: Record<string, number> = {
   PageUp: 60_000,
 };
 
-/** A recording as a slider from its beginning to its end, with both times. */
-export function RecordingProgress({ recording }: { recording: RecordingState }) {
-  const { positionMs, durationMs } = recording;
+/** Something whole as a slider from its beginning to its end, with both times. */
+export function VodProgress({ session }: { session: VodSession }) {
+  const { positionMs, durationMs } = session;
   const [draftMs, setDraftMs] = useState<number | null>(null);
   const shownMs = draftMs ?? positionMs;
   const land = () => {
     if (draftMs === null) return;
     setDraftMs(null);
-    seekRecording(draftMs);
+    seekTo(draftMs);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const step = STEPS_MS[event.key];
     if (step === undefined && event.key !== 'Home' && event.key !== 'End') return;
     event.preventDefault();
-    seekRecording(step === undefined ? (event.key === 'Home' ? 0 : durationMs) : positionMs + step);
+    seekTo(step === undefined ? (event.key === 'Home' ? 0 : durationMs) : positionMs + step);
   };
   const share = durationMs > 0 ? (shownMs / durationMs) * 100 : 0;
   return (

@@ -1,11 +1,12 @@
-import type { PlayerErrorCode, StreamClock } from '#app/player/player.machine.ts';
+import type { PlayerErrorCode, StreamClock, VodClock } from '#app/player/player.state.ts';
+import type { Source } from '#app/player/sources/source.ts';
 
-/** What turns a playlist into sound: hls.js or the browser itself. An engine serves one playlist, then is destroyed. */
-export interface Engine {
+/** What turns an address into sound: hls.js or the browser itself. An engine serves one opening, then is destroyed. */
+export interface Engine<Clock = StreamClock | VodClock> {
   /** Null until the stream has said what time it is. */
-  clock: () => StreamClock | null;
-  /** Moves inside the playlist that is held. */
-  seekTo: (instantMs: number) => void;
+  clock: () => Clock | null;
+  /** Moves inside what is held: to an instant of live, to a place of something whole. */
+  seekTo: (toMs: number) => void;
   /**
    * Whether a pause leaves the stream in the element. A telephone forgets who played when its element is emptied: the card
    * on its lock screen goes, and headphones wake nothing.
@@ -16,8 +17,9 @@ export interface Engine {
 
 export interface EngineOptions {
   media: HTMLMediaElement;
-  /** Playlist of the live edge, as the API gave it. */
-  playlistUrl: string;
+  /** Of a file, or of a playlist: of live the one of its edge. */
+  address: string;
+  timeline: Source['timeline'];
   /** Null: the live edge. */
   startAtMs: number | null;
   onLost: (code: PlayerErrorCode, retry: boolean) => void;
@@ -25,10 +27,18 @@ export interface EngineOptions {
   onRefilled: () => void;
 }
 
+export type OpenEngine = (options: EngineOptions) => Engine;
+
 /** What a playlist that did not come means: the line of who listens, or what is behind it. */
 export const playlistFault = (): PlayerErrorCode => (navigator.onLine ? '120010' : '120006');
 
 /** The playlist that begins at an instant and grows to now. */
-export function playlistFrom(playlistUrl: string, fromMs: number): string {
-  return `${playlistUrl}${playlistUrl.includes('?') ? '&' : '?'}from=${Math.floor(fromMs)}`;
+export function playlistFrom(address: string, fromMs: number): string {
+  return `${address}${address.includes('?') ? '&' : '?'}from=${Math.floor(fromMs)}`;
+}
+
+/** The place in something whole, which the element itself knows. */
+export function vodClock({ readyState, currentTime, duration }: HTMLMediaElement): VodClock | null {
+  if (readyState === 0) return null;
+  return { positionMs: currentTime * 1000, durationMs: Number.isFinite(duration) ? duration * 1000 : 0 };
 }

@@ -1,6 +1,6 @@
 import Hls, { type ErrorData, type LevelDetails, type LoadPolicy } from 'hls.js/light';
-import { playlistFault, playlistFrom, type Engine, type EngineOptions } from './engine.ts';
-import { LIVE_HOLD_BACK_TARGETS, type PlayerErrorCode, type StreamClock } from '#app/player/player.machine.ts';
+import { playlistFault, playlistFrom, vodClock, type Engine, type EngineOptions } from './engine.ts';
+import { LIVE_HOLD_BACK_TARGETS, type PlayerErrorCode, type StreamClock } from '#app/player/player.state.ts';
 import { edgeOf, instantAt, timeAt, type PlaylistPoint } from './playlist-clock.ts';
 
 /** A short breath of the line is bridged here, out of sight; what lasts longer is the player's to reconnect. */
@@ -25,11 +25,14 @@ function pointsOf(details: LevelDetails): PlaylistPoint[] {
 const SAME_FAULT_MS = 10_000;
 
 /** Plays through Media Source: the stream's clock, exact starts and every error are in our hands. */
-export function openHls({ media, playlistUrl, startAtMs, onLost, onRefilled }: EngineOptions): Engine {
+export function openHls({ media, address, timeline, startAtMs, onLost, onRefilled }: EngineOptions): Engine {
+  const isLive = timeline === 'live';
   const hls = new Hls({
     // A worker would be made from a blob, which the content security policy forbids; fMP4 needs no remuxing anyway.
     enableWorker: false,
     liveSyncDurationCount: LIVE_HOLD_BACK_TARGETS,
+    // Live begins where its playlist does, which is asked for by the instant.
+    startPosition: isLive ? -1 : (startAtMs ?? 0) / 1000,
     // Programme boundaries come with the timetable. Cues of them would hang on a track made from a data: address, which
     // the policy forbids too.
     enableDateRangeMetadataCues: false,
@@ -60,21 +63,23 @@ export function openHls({ media, playlistUrl, startAtMs, onLost, onRefilled }: E
     onRefilled();
   });
 
-  hls.loadSource(startAtMs === null ? playlistUrl : playlistFrom(playlistUrl, startAtMs));
+  hls.loadSource(isLive && startAtMs !== null ? playlistFrom(address, startAtMs) : address);
   hls.attachMedia(media);
 
+  const streamClock = (): StreamClock | null => {
+    const list = points();
+    const heardAtMs = media.readyState === 0 ? null : instantAt(list, media.currentTime);
+    const edgeMs = edgeOf(list);
+    const first = list[0];
+    if (heardAtMs === null || edgeMs === null || first === undefined) return null;
+    const targetMs = (hls.latestLevelDetails?.targetduration ?? 4) * 1000;
+    return { heardAtMs, edgeMs, covers: { fromMs: first.atMs, toMs: edgeMs }, targetMs };
+  };
+
   return {
-    clock: (): StreamClock | null => {
-      const list = points();
-      const heardAtMs = media.readyState === 0 ? null : instantAt(list, media.currentTime);
-      const edgeMs = edgeOf(list);
-      const first = list[0];
-      if (heardAtMs === null || edgeMs === null || first === undefined) return null;
-      const targetMs = (hls.latestLevelDetails?.targetduration ?? 4) * 1000;
-      return { heardAtMs, edgeMs, covers: { fromMs: first.atMs, toMs: edgeMs }, targetMs };
-    },
-    seekTo: (instantMs) => {
-      const timeS = timeAt(points(), instantMs);
+    clock: () => (isLive ? streamClock() : vodClock(media)),
+    seekTo: (toMs) => {
+      const timeS = isLive ? timeAt(points(), toMs) : toMs / 1000;
       if (timeS !== null) media.currentTime = timeS;
     },
     holdsOn: false,

@@ -34,7 +34,8 @@ afterEach(() => {
 async function open(media: FakeMedia, startAtMs: number | null = null) {
   const engine = openNative({
     media: media as unknown as HTMLMediaElement,
-    playlistUrl: '/media/903/audio.m3u8',
+    address: '/media/903/audio.m3u8',
+    timeline: 'live',
     startAtMs,
     onLost: () => undefined,
     onRefilled: () => undefined,

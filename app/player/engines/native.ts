@@ -1,5 +1,5 @@
 import { playlistFrom, type Engine, type EngineOptions } from './engine.ts';
-import type { StreamClock } from '#app/player/player.machine.ts';
+import type { StreamClock } from '#app/player/player.state.ts';
 import { edgeOf, extend, firstVariant, instantAt, readPlaylist, timeAt, type PlaylistPoint } from './playlist-clock.ts';
 
 /** WebKit tells the date of time 0 of the element; not always at once, and perhaps never. */
@@ -17,7 +17,7 @@ const SEGMENTS_FROM_END = 3;
  * Plays HLS with the browser's own player, as on iPhones. The element knows one date at most, and a gap in the sound
  * makes it wrong for all that follows: positions are read from the dates of the playlist, which is read beside it.
  */
-export function openNative({ media, playlistUrl, startAtMs, onLost }: EngineOptions): Engine {
+export function openNative({ media, address, startAtMs, onLost }: EngineOptions): Engine<StreamClock> {
   const ended = new AbortController();
   const { signal } = ended;
   const on = (type: keyof HTMLMediaElementEventMap, listener: () => void) =>
@@ -57,15 +57,15 @@ export function openNative({ media, playlistUrl, startAtMs, onLost }: EngineOpti
     wantedMs = null;
   };
 
-  const asked = moves && startAtMs !== null ? playlistFrom(playlistUrl, startAtMs) : playlistUrl;
-  let address = asked;
+  const asked = moves && startAtMs !== null ? playlistFrom(address, startAtMs) : address;
+  let toRead = asked;
   const read = async () => {
     try {
-      const list = await readMediaPlaylist(address, signal);
+      const list = await readMediaPlaylist(toRead, signal);
       const isFirst = points.length === 0;
       points = extend(points, readPlaylist(list.text).points);
       // From the first reading on, the short list of the edge tells all that is new.
-      address = isFirst && asked !== playlistUrl ? playlistUrl : list.address;
+      toRead = isFirst && asked !== address ? address : list.address;
       const begun = moves ? points[0] : (points.at(-SEGMENTS_FROM_END) ?? points[0]);
       guessMs ??= begun?.atMs ?? null;
       land();

@@ -1,13 +1,12 @@
 import type { LiveItem } from '#app/player/channel/live-item.ts';
-import type { RecordingSource, RecordingState } from '#app/player/vod-session.ts';
+import type { VodSession } from '#app/player/player.state.ts';
 
 export interface MediaKeys {
   play: () => void;
   pause: () => void;
-  back: (seconds: number) => void;
-  forward: (seconds: number) => void;
-  /** To a place of a recording; live has none. */
-  seekTo: (seconds: number) => void;
+  /** Back, where it is negative. */
+  skip: (bySeconds: number) => void;
+  seekTo: (toSeconds: number) => void;
   startOver: () => void;
   stop: () => void;
 }
@@ -27,8 +26,8 @@ export function bindMediaKeys(keys: MediaKeys): void {
   };
   bind('play', keys.play);
   bind('pause', keys.pause);
-  bind('seekbackward', ({ seekOffset }) => keys.back(seekOffset ?? SKIP_SECONDS));
-  bind('seekforward', ({ seekOffset }) => keys.forward(seekOffset ?? SKIP_SECONDS));
+  bind('seekbackward', ({ seekOffset }) => keys.skip(-(seekOffset ?? SKIP_SECONDS)));
+  bind('seekforward', ({ seekOffset }) => keys.skip(seekOffset ?? SKIP_SECONDS));
   bind('seekto', ({ seekTime }) => seekTime !== undefined && keys.seekTo(seekTime));
   bind('previoustrack', keys.startOver);
   bind('stop', keys.stop);
@@ -40,7 +39,7 @@ export interface SessionFacts {
   artist: string;
   album: string;
   art: string | null;
-  /** Of a recording; live has no length. */
+  /** Of something whole; live has no length. */
   place?: { positionMs: number; durationMs: number };
 }
 
@@ -51,10 +50,13 @@ export const liveFacts = (item: LiveItem | null, channelName: string): SessionFa
   art: item?.art.src ?? null,
 });
 
-export const recordingFacts = (
-  { title, from, art }: RecordingSource,
-  { positionMs, durationMs }: RecordingState,
-): SessionFacts => ({ title, artist: from, album: from, art: art.src, place: { positionMs, durationMs } });
+export const vodFacts = ({ source: { title, from, art }, positionMs, durationMs }: VodSession): SessionFacts => ({
+  title,
+  artist: from,
+  album: from,
+  art: art.src,
+  place: { positionMs, durationMs },
+});
 
 function showPlace(place: SessionFacts['place']): void {
   const { mediaSession } = navigator;

@@ -1,4 +1,4 @@
-import type { PlayerErrorCode } from '#app/player/player.machine.ts';
+import type { PlayerErrorCode } from '#app/player/player.state.ts';
 
 /** 4:12, or 1:04:12 from an hour on. */
 function span(ms: number): string {

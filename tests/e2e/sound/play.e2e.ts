@@ -29,7 +29,7 @@ describe('pressing play', () => {
     const { page, requests } = listener;
     await openLive(page, 903);
     await page.waitForLoadState('networkidle');
-    const streams = (url: string) => /\.m3u8|\.m4s|engine-|hls/.test(new URL(url).pathname);
+    const streams = (url: string) => /\.m3u8|\.m4s|\/(hls|native)-/.test(new URL(url).pathname);
     expect(requests.filter(streams)).toEqual([]);
     expect(await page.evaluate(() => window.airwavePlayer?.getPlayerState())).toBe(-1);
     await play(page);
@@ -60,7 +60,7 @@ describe('pressing play', () => {
     expect(await controls(page).getByRole('button', { name: '靜音' }).count()).toBe(1);
     expect(await controls(page).getByRole('slider', { name: '音量' }).count()).toBe(0);
     expect(await page.evaluate(() => document.querySelector('video')?.currentSrc)).toContain('/media/881/audio.m3u8');
-    expect(requests.filter((url) => url.includes('engine-hls'))).toEqual([]);
+    expect(requests.filter((url) => url.includes('/hls-'))).toEqual([]);
     await expectSoundOf(page, 881);
   });
 });

@@ -1,0 +1,163 @@
+import { useState, type CSSProperties } from 'react';
+import { paths } from '#app/paths.ts';
+import type { LiveItem } from '#app/player/channel/live-item.ts';
+import controls from '#app/player/controls/controls.module.css';
+import { PlayButton } from '#app/player/controls/play-button.tsx';
+import { SleepMenu } from '#app/player/controls/sleep-menu.tsx';
+import { VolumeControl } from '#app/player/controls/volume-control.tsx';
+import { behindLiveMs, livePositionAt, type LiveSession } from '#app/player/player.state.ts';
+import { liveLine, noticeLine } from '#app/player/player.status.ts';
+import {
+  close,
+  goLive,
+  resumeWhereSlept,
+  seekLive,
+  startOver,
+  stationNowMs,
+  toggle,
+  type PlayerSnapshot,
+} from '#app/player/player.store.ts';
+import { channelText } from '#app/text/zh-hk/channels.ts';
+import { playerText } from '#app/text/zh-hk/player.ts';
+import { Icon } from '#app/ui/icon.tsx';
+import { Numeral } from '#app/ui/numeral.tsx';
+import { clockHk } from '#shared/hk-time.ts';
+import styles from './bar.module.css';
+
+const STEP_SECONDS = 15;
+
+/** What the bar holds while a channel has the element. */
+export function LiveBar({ snapshot, session }: { snapshot: PlayerSnapshot; session: LiveSession }) {
+  const { player, item, volume } = snapshot;
+  const { phase, heardAtMs, source } = session;
+  const { channelId } = source;
+  const name = channelText[channelId].name;
+  const failed = phase === 'failed';
+  const nowMs = stationNowMs();
+  const behind = behindLiveMs(session, nowMs) > 0;
+  const note = noticeLine(session);
+  const line = note || liveLine(session, nowMs) || item?.hosts || '';
+  const onAir = phase === 'playing' && !behind;
+  const title = failed ? playerText.failed : (item?.title ?? name);
+  const livePath = source.media === 'video' ? paths.liveVideo(channelId) : paths.live(channelId);
+
+  return (
+    <>
+      <div className={styles.progress} aria-hidden="true">
+        <b style={{ width: `${shareHeard(session, item)}%` }} />
+      </div>
+      <div className={styles.what}>
+        <i />
+        <span className={styles.art}>
+          {item && <img src={item.art.src} srcSet={item.art.srcset} sizes="100px" width={640} height={360} alt="" />}
+        </span>
+        <div className={styles.words}>
+          <b>
+            <a href={livePath}>{title}</a>
+          </b>
+          <span className={note === '' && !failed ? undefined : styles.note}>
+            <Numeral channel={channelId} />
+            {onAir && <em className={styles.badge}>{playerText.status.onAir}</em>}
+            {!failed && heardAtMs !== null && <time className={styles.clock}>{clockHk(new Date(heardAtMs))}</time>}
+            {line}
+          </span>
+        </div>
+      </div>
+      <div className={styles.centre}>
+        <div className={styles.buttons}>
+          {!failed && (
+            <button
+              type="button"
+              className={styles.icon}
+              aria-label={playerText.startOver}
+              disabled={item === null}
+              onClick={() => startOver()}
+            >
+              <Icon name="rotate-ccw" />
+            </button>
+          )}
+          <PlayButton phase={phase} onPress={toggle} className={styles.small} />
+          {behind && !failed && (
+            <button type="button" className={styles.live} onClick={goLive}>
+              {playerText.goLive}
+            </button>
+          )}
+        </div>
+        <div className={styles.time}>
+          {player.sleptAt !== null ? (
+            <p>
+              <button type="button" className={`${styles.live} ${styles.back}`} onClick={resumeWhereSlept}>
+                {playerText.sleepBack}
+              </button>
+            </p>
+          ) : (
+            !failed && item && <Progress session={session} item={item} />
+          )}
+        </div>
+      </div>
+      <div className={styles.right}>
+        <span className={styles.wide}>
+          <SleepMenu sleep={player.sleep} leftMs={snapshot.sleepLeftMs} className={controls.icon} />
+        </span>
+        <span className={`${styles.wide} ${styles.volume}`}>
+          <VolumeControl volume={volume} mutable={false} />
+        </span>
+        <span className={styles.narrow}>
+          <PlayButton phase={phase} onPress={toggle} className={styles.small} />
+        </span>
+        <a className={styles.icon} href={livePath} aria-label={playerText.expand(name)}>
+          <Icon name="chevron-up" />
+        </a>
+        <button type="button" className={styles.icon} data-wide aria-label={playerText.close} onClick={close}>
+          <Icon name="x" />
+        </button>
+      </div>
+    </>
+  );
+}
+
+function shareHeard({ heardAtMs }: LiveSession, item: LiveItem | null): number {
+  if (item === null || heardAtMs === null) return 0;
+  return Math.min(Math.max(((heardAtMs - item.startsAtMs) / (item.endsAtMs - item.startsAtMs)) * 100, 0), 100);
+}
+
+/** The programme as a slider between its start and end; no further than live. */
+function Progress({ session, item }: { session: LiveSession; item: LiveItem }) {
+  const lengthS = Math.round((item.endsAtMs - item.startsAtMs) / 1000);
+  const liveMs = livePositionAt(session, stationNowMs());
+  const heardMs = Math.min(Math.max(session.heardAtMs ?? liveMs, item.startsAtMs), item.endsAtMs);
+  const [draftS, setDraftS] = useState<number | null>(null);
+  const land = () => {
+    if (draftS === null) return;
+    const instantMs = item.startsAtMs + draftS * 1000;
+    setDraftS(null);
+    if (instantMs >= liveMs) goLive();
+    else seekLive(instantMs);
+  };
+  return (
+    <>
+      <span>{clockHk(new Date(item.startsAtMs))}</span>
+      <input
+        type="range"
+        className={controls.range}
+        aria-label={playerText.dial}
+        aria-valuetext={playerText.dialValue(
+          clockHk(new Date(heardMs)),
+          heardMs - item.startsAtMs,
+          behindLiveMs(session, stationNowMs()),
+        )}
+        min={0}
+        max={lengthS}
+        step={STEP_SECONDS}
+        value={draftS ?? Math.round((heardMs - item.startsAtMs) / 1000)}
+        style={{ '--filled': `${shareHeard(session, item)}%` } as CSSProperties}
+        // A drag passes many places and means the last.
+        onChange={(event) => setDraftS(Number(event.currentTarget.value))}
+        onPointerUp={land}
+        onKeyUp={land}
+        onBlur={land}
+      />
+      <span>{clockHk(new Date(item.endsAtMs))}</span>
+    </>
+  );
+}

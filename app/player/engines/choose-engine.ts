@@ -1,0 +1,43 @@
+import type { Source } from '#app/player/sources/source.ts';
+import type { SourceKind } from '#app/player/sources/source-kinds.ts';
+import type { OpenEngine } from './engine.ts';
+import { openFile } from './file.ts';
+
+const ENGINE_KEY = 'player-engine';
+
+/** A setting for people with a stubborn browser, and for the tests of that branch. */
+function prefersNative(): boolean {
+  try {
+    return localStorage.getItem(ENGINE_KEY) === 'native';
+  } catch {
+    return false;
+  }
+}
+
+/** hls.js where Media Source exists, the browser's own HLS elsewhere; null where there is neither. */
+function streamEngine(media: HTMLMediaElement): 'hls' | 'native' | null {
+  const native = media.canPlayType('application/vnd.apple.mpegurl') !== '';
+  if (native && prefersNative()) return 'native';
+  const hasMediaSource =
+    typeof MediaSource === 'function' && MediaSource.isTypeSupported('audio/mp4; codecs="mp4a.40.2"');
+  if (hasMediaSource) return 'hls';
+  return native ? 'native' : null;
+}
+
+/** What plays a source in this browser; null where nothing does. The code of a stream's engine comes when it is needed. */
+export function chooseEngine(
+  media: HTMLMediaElement,
+  engine: SourceKind['engine'],
+  timeline: Source['timeline'],
+): OpenEngine | Promise<OpenEngine> | null {
+  if (engine === 'file') return openFile;
+  switch (streamEngine(media)) {
+    case 'hls':
+      return import('./hls.ts').then(({ openHls }) => openHls);
+    case 'native':
+      // A stream with an end is a file to a browser that knows HLS.
+      return timeline === 'vod' ? openFile : import('./native.ts').then(({ openNative }) => openNative);
+    case null:
+      return null;
+  }
+}

@@ -1,0 +1,229 @@
+import { channelText } from '#app/text/zh-hk/channels.ts';
+import { createChannelFeed } from './channel/channel-feed.ts';
+import { itemAt } from './channel/live-item.ts';
+import { ownElement } from './element-owner.ts';
+import { playlistFault } from './engines/engine.ts';
+import { effectsOf, reducePlayer, type PlayerEffect, type PlayerEvent } from './player.machine.ts';
+import { initialPlayer, liveOf, livePositionAt, wantsSound, type PlayerState, type Session } from './player.state.ts';
+import { announcementOf } from './player.status.ts';
+import type { PlayerFacts } from './player.store.ts';
+import { SOURCE_KINDS, type SourceKinds } from './sources/source-kinds.ts';
+import { bindMediaKeys, liveFacts, showInMediaSession, vodFacts } from './system/media-session.ts';
+import { watchOtherTabs } from './system/single-tab.ts';
+import { sleepLeftMs } from './system/sleep-timer.ts';
+import { watchStandstill } from './system/standstill.ts';
+
+/** Runs the machine on an element: tells it what happens, and does what it says. Loaded when it is first needed. */
+export interface PlayerController {
+  send: (event: PlayerEvent) => void;
+  /** The instant of live that sounds right now, to the millisecond; what pages show of it changes once a second. */
+  heardNowMs: () => number | null;
+  stop: () => void;
+}
+
+export interface ControllerOptions {
+  media: HTMLMediaElement;
+  /** As it was left, by a controller that was stopped. */
+  player: PlayerState;
+  publish: (facts: PlayerFacts) => void;
+  kinds?: SourceKinds;
+}
+
+const CLOCK_EVERY_MS = 250;
+const PROBE_TIMEOUT_MS = 5_000;
+
+/** What is shown of a place, which changes once a second. */
+function shownPlace(session: Session | null): string {
+  if (session === null) return '';
+  const placeMs = session.timeline === 'live' ? (session.heardAtMs ?? 0) : session.positionMs;
+  const extent = session.timeline === 'live' ? session.covers === null : session.durationMs;
+  return `${Math.floor(placeMs / 1000)} ${extent}`;
+}
+
+export function createController(options: ControllerOptions): PlayerController {
+  const { media, publish, kinds = SOURCE_KINDS } = options;
+  let player = initialPlayer;
+  let phaseTimer: ReturnType<typeof setTimeout> | undefined;
+  let shown: PlayerFacts | undefined;
+  const feed = createChannelFeed();
+  const look = watchStandstill();
+  const ended = new AbortController();
+  const { signal } = ended;
+
+  const owner = ownElement(media, {
+    kinds,
+    tell: (event) => send(event),
+    refilled: () => {
+      if (!wantsSound(player.session)) return;
+      send({ type: 'waiting' });
+      void owner.start();
+    },
+  });
+
+  /** The station's time: our clock, corrected by the server's. */
+  const stationNowMs = () => Date.now() + feed.state().offsetMs;
+
+  const itemHeard = () => {
+    const live = liveOf(player);
+    const { items, channelId } = feed.state();
+    if (live === null || channelId !== live.source.channelId) return null;
+    return itemAt(items, live.heardAtMs ?? livePositionAt(live, stationNowMs()));
+  };
+
+  const sleepLeft = () => {
+    const { sleep } = player;
+    const heardAtMs = liveOf(player)?.heardAtMs ?? null;
+    return sleep === null ? null : sleepLeftMs(sleep, { nowMs: Date.now(), heardAtMs });
+  };
+
+  const tellPages = () => {
+    const { items, channelId, offsetMs } = feed.state();
+    const item = itemHeard();
+    shown = {
+      player,
+      item,
+      items: channelId === liveOf(player)?.source.channelId ? items : [],
+      sleepLeftMs: sleepLeft(),
+      offsetMs,
+      // The last words are kept while there is nothing to say, so that a short wait is not read out as a change.
+      said: announcementOf(player, item) ?? shown?.said ?? '',
+    };
+    publish(shown);
+  };
+
+  const tellSystem = () => {
+    const { session } = player;
+    const sounds = wantsSound(session);
+    if (session === null) showInMediaSession(null, 'none');
+    else if (session.timeline === 'vod') showInMediaSession(vodFacts(session), sounds ? 'playing' : 'paused');
+    else {
+      const { name } = channelText[session.source.channelId];
+      showInMediaSession(liveFacts(itemHeard(), name), sounds ? 'playing' : 'paused');
+    }
+  };
+
+  const send = (event: PlayerEvent) => {
+    const before = player;
+    player = reducePlayer(before, event, stationNowMs());
+    if (player === before) return;
+    const live = liveOf(player);
+    if (live !== null) feed.follow(live.source.channelId);
+    effectsOf(before, player).forEach(carryOut);
+    tellSystem();
+    if (event.type !== 'clock' || shownPlace(before.session) !== shownPlace(player.session)) tellPages();
+  };
+
+  const announce = watchOtherTabs(() => send({ type: 'pause', by: 'other-tab' }), signal);
+
+  const carryOut = (effect: PlayerEffect) => {
+    switch (effect.type) {
+      case 'open':
+        return void owner.open(player.session);
+      case 'seek':
+        return owner.seekTo(effect.toMs);
+      case 'start':
+        return void owner.start();
+      case 'hush':
+        return owner.hush();
+      case 'announce':
+        return announce();
+      case 'wait': {
+        clearTimeout(phaseTimer);
+        if (effect.next === null) return;
+        const { afterMs, event } = effect.next;
+        phaseTimer = setTimeout(() => (event.type === 'probe' ? void reconnect() : send(event)), afterMs);
+      }
+    }
+  };
+
+  /** Asks whether there is an answer before the old stream, whose buffer may still sound, is given up. */
+  const reconnect = async () => {
+    const { session } = player;
+    const kind = session?.retrying ? kinds[session.source.kind] : undefined;
+    if (session === null || kind === undefined) return;
+    const isSame = () => player.session?.load === session.load;
+    try {
+      if (kind.engine === 'stream') {
+        const address = await kind.address(session.source as never);
+        const answer = await fetch(address, { cache: 'no-store', signal: AbortSignal.timeout(PROBE_TIMEOUT_MS) });
+        if (!answer.ok) throw new Error(String(answer.status));
+      }
+      if (isSame()) send({ type: 'reconnect' });
+    } catch {
+      if (isSame()) send({ type: 'lost', code: playlistFault(), retry: true });
+    }
+  };
+
+  const tick = () => {
+    const { session } = player;
+    // A clock that stands still is a wait, whatever the element says of it, and one that moves is the end of one.
+    const motion = look(media.currentTime, performance.now(), session?.phase === 'playing');
+    if (motion === 'stands') send({ type: 'waiting' });
+    else if (motion === 'moves' && session?.phase === 'buffering' && !media.paused) send({ type: 'playing' });
+    const clock = owner.clock();
+    if (clock !== null) send({ type: 'clock', clock });
+    const leftMs = sleepLeft();
+    const second = (ms: number) => Math.floor(ms / 1000);
+    if (leftMs === 0) send({ type: 'slept' });
+    else if (leftMs !== null && second(leftMs) !== second(shown?.sleepLeftMs ?? 0)) tellPages();
+    if (shown !== undefined && itemHeard() !== shown.item) onFeed();
+  };
+  const onFeed = () => {
+    tellPages();
+    tellSystem();
+  };
+
+  const on = (type: keyof HTMLMediaElementEventMap, listener: () => void) =>
+    media.addEventListener(type, listener, { signal });
+  on('playing', () => {
+    send({ type: 'playing' });
+    // The place is known from the first sound on: a key pressed now moves from there.
+    tick();
+  });
+  on('durationchange', tick);
+  on('waiting', () => send({ type: 'waiting' }));
+  on('ended', () => send({ type: 'ended' }));
+  on('pause', () => {
+    // Headphones pulled out, a telephone call: the system paused, not a control of ours.
+    const isOver = !media.paused || media.ended || media.error !== null;
+    if (owner.isAsked() && !isOver) send({ type: 'pause', by: 'system' });
+  });
+  on('play', () => {
+    // The call is over, and the system lets it sound again.
+    if (!owner.isAsked() && player.session?.phase === 'paused') send({ type: 'resume' });
+  });
+  addEventListener('online', () => void reconnect(), { signal });
+  const stopFeed = feed.subscribe(onFeed);
+  const clockTimer = setInterval(tick, CLOCK_EVERY_MS);
+  bindMediaKeys({
+    play: () => send({ type: 'resume' }),
+    pause: () => send({ type: 'pause', by: 'listener' }),
+    skip: (bySeconds) => send({ type: 'skip', byMs: bySeconds * 1000 }),
+    seekTo: (toSeconds) => {
+      // The system counts from a beginning, which live has not.
+      if (player.session?.timeline === 'vod') send({ type: 'seek', toMs: toSeconds * 1000 });
+    },
+    startOver: () => send({ type: 'startOver', atMs: itemHeard()?.startsAtMs ?? null }),
+    stop: () => send({ type: 'close' }),
+  });
+
+  player = options.player;
+  effectsOf(initialPlayer, player).forEach(carryOut);
+  tellPages();
+
+  return {
+    send,
+    heardNowMs: () => {
+      const clock = owner.clock();
+      return clock !== null && 'heardAtMs' in clock ? clock.heardAtMs : (liveOf(player)?.heardAtMs ?? null);
+    },
+    stop: () => {
+      clearInterval(clockTimer);
+      clearTimeout(phaseTimer);
+      ended.abort();
+      stopFeed();
+      feed.stop();
+      owner.letGo();
+    },
+  };
+}

@@ -1,0 +1,166 @@
+import { PlayerState as PlayerStateNumber } from '#shared/enums.ts';
+import type { LiveSource, Source, VodSource } from './sources/source.ts';
+import type { SleepTimer } from './system/sleep-timer.ts';
+
+/** What the player knows, and what can be read off it. How it changes stands in `player.machine.ts`. */
+
+/** Codes of the player (R-428), text unlike those of other calls. The last four are the answer of a call that refuses. */
+export type PlayerErrorCode =
+  /** The buffer ran dry. */
+  | '120006'
+  /** This browser plays no stream. */
+  | '120007'
+  /** Broken sound, or a fault of the player. */
+  | '120008'
+  /** Not ready in time. */
+  | '120009'
+  /** No playlist. */
+  | '120010'
+  | RefusalCode;
+
+/** No right to play, too many devices, too many at one time, a device that is not supported. */
+export const REFUSAL_CODES = ['121001', '121002', '121003', '121004'] as const;
+export type RefusalCode = (typeof REFUSAL_CODES)[number];
+
+export type Phase = 'loading' | 'playing' | 'buffering' | 'paused' | 'reconnecting' | 'failed';
+
+/** `blocked`: the browser wants a press first. `system`: headphones pulled out, a telephone call. */
+export type PausedBy = 'listener' | 'sleep' | 'other-tab' | 'system' | 'blocked';
+
+export interface Stretch {
+  fromMs: number;
+  toMs: number;
+}
+
+/** What an engine says of the stream it holds. All instants are those of the stream's own clock, in Unix ms. */
+export interface StreamClock {
+  heardAtMs: number;
+  /** End of the newest segment. */
+  edgeMs: number;
+  /** What the loaded playlist covers: inside it a seek needs no new playlist. */
+  covers: Stretch;
+  targetMs: number;
+}
+
+/** What an engine says of something whole. */
+export interface VodClock {
+  positionMs: number;
+  /** 0 while it is not known. */
+  durationMs: number;
+}
+
+interface AnySession {
+  phase: Phase;
+  /** What the element is to hold: a new object is an order to open, null to hold nothing. `startAtMs` null: the live edge. */
+  load: { startAtMs: number | null } | null;
+  /** A move inside what is held: a new object is a new move. */
+  seek: { toMs: number } | null;
+  /** Attempts to reconnect since sound was last heard. */
+  attempts: number;
+  error: PlayerErrorCode | null;
+  /** Whether a failure is being tried again by itself. */
+  retrying: boolean;
+  pausedBy: PausedBy | null;
+}
+
+export interface LiveSession extends AnySession {
+  timeline: 'live';
+  source: LiveSource;
+  heardAtMs: number | null;
+  covers: Stretch | null;
+  edgeMs: number | null;
+  /** How far the stream's edge trails our clock; known from the last time it moved. */
+  edgeLagMs: number;
+  targetMs: number;
+  /** Something the listener must be told once. */
+  notice: 'window-passed' | 'not-kept' | null;
+}
+
+export interface VodSession extends AnySession {
+  timeline: 'vod';
+  source: VodSource;
+  positionMs: number;
+  durationMs: number;
+  /** Heard to its end; going on begins again. */
+  ended: boolean;
+}
+
+export type Session = LiveSession | VodSession;
+
+export interface PlayerState {
+  /** What has the element; null before anything was played. */
+  session: Session | null;
+  /** Live that made way for something whole, and goes on when asked. */
+  aside: LiveSession | null;
+  /** Where what is whole was left in this visit, by its key. */
+  places: ReadonlyMap<Source['key'], number>;
+  sleep: SleepTimer | null;
+  /** Where the sleep timer stopped live, to go on from there. */
+  sleptAt: { source: LiveSource; atMs: number } | null;
+}
+
+export const initialPlayer: PlayerState = {
+  session: null,
+  aside: null,
+  places: new Map(),
+  sleep: null,
+  sleptAt: null,
+};
+
+/** The origin keeps eight hours; a little less is offered, so that what is asked for is still there when it is sent. */
+export const REWIND_WINDOW_MS = 8 * 3_600_000 - 30_000;
+/** The engine starts this many target durations from the edge (and the promise is three). */
+export const LIVE_HOLD_BACK_TARGETS = 2;
+const BEHIND_TARGETS = 3;
+
+/** Live, whether it has the element or made way. */
+export const liveOf = ({ session, aside }: PlayerState): LiveSession | null =>
+  session?.timeline === 'live' ? session : aside;
+
+/** What is whole and has the element. */
+export const vodOf = ({ session }: PlayerState): VodSession | null => (session?.timeline === 'vod' ? session : null);
+
+/** Where live is heard at an instant of our clock: a hold-back from the newest sound there is. */
+export const livePositionAt = ({ edgeLagMs, targetMs }: LiveSession, nowMs: number): number =>
+  nowMs - edgeLagMs - LIVE_HOLD_BACK_TARGETS * targetMs;
+
+/** How far what is heard trails live, in ms; 0 at live. */
+export function behindLiveMs(session: LiveSession, nowMs: number): number {
+  if (session.heardAtMs === null) return 0;
+  const behind = livePositionAt(session, nowMs) - session.heardAtMs;
+  return behind > BEHIND_TARGETS * session.targetMs ? behind : 0;
+}
+
+/** Whether the listener asked for sound and has not taken it back. */
+export function wantsSound(session: Session | null): boolean {
+  switch (session?.phase) {
+    case 'loading':
+    case 'playing':
+    case 'buffering':
+    case 'reconnecting':
+      return true;
+    case 'failed':
+      return session.retrying;
+    case 'paused':
+    case undefined:
+      return false;
+  }
+}
+
+/** The number of R-252. */
+export function playerStateNumber({ session }: PlayerState): PlayerStateNumber {
+  switch (session?.phase) {
+    case 'playing':
+      return PlayerStateNumber.PLAYING;
+    case 'loading':
+    case 'buffering':
+    case 'reconnecting':
+      return PlayerStateNumber.BUFFERING;
+    case 'paused':
+      if (session.timeline === 'vod') return session.ended ? PlayerStateNumber.ENDED : PlayerStateNumber.PAUSED;
+      return session.load === null ? PlayerStateNumber.CUED : PlayerStateNumber.PAUSED;
+    case 'failed':
+    case undefined:
+      return PlayerStateNumber.UNSTARTED;
+  }
+}

@@ -1,0 +1,20 @@
+import type { VodSource } from './source.ts';
+import type { SourceKind } from './source-kinds.ts';
+
+/** A recording in an article: a file that the browser plays by itself. */
+export interface FileSource extends VodSource {
+  kind: 'file';
+  src: string;
+}
+
+export const fileSource = (file: Omit<FileSource, 'kind' | 'timeline' | 'key'>): FileSource => ({
+  ...file,
+  kind: 'file',
+  timeline: 'vod',
+  key: file.src,
+});
+
+export const fileKind: SourceKind<FileSource> = {
+  engine: 'file',
+  address: ({ src }) => src,
+};
