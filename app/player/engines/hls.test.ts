@@ -1,0 +1,65 @@
+import { expect, it, vi } from 'vitest';
+import { FakeMedia } from '#tests/factories/media-element.ts';
+import { openHls } from './hls.ts';
+
+// What hls.js is told of the two timelines; what it makes of live is heard in tests/e2e/sound.
+
+const AT = Date.parse('2026-11-21T06:00:00.000Z');
+const asked = vi.hoisted(() => [] as string[]);
+
+/** Stands for hls.js: fetches an address, begins where it is told to, and knows three dated segments. */
+vi.mock('hls.js/light', () => ({
+  default: class {
+    static Events = { ERROR: 'error' };
+    static ErrorTypes = {};
+    static ErrorDetails = {};
+    readonly config: { startPosition: number };
+    constructor(config: { startPosition: number }) {
+      this.config = config;
+    }
+    get latestLevelDetails() {
+      const fragments = [0, 4, 8].map((start) => ({ start, duration: 4, programDateTime: AT + start * 1000 }));
+      return { targetduration: 4, fragments };
+    }
+    on(): void {}
+    destroy(): void {}
+    loadSource(address: string): void {
+      asked.push(address);
+    }
+    attachMedia(media: FakeMedia): void {
+      if (this.config.startPosition >= 0) media.currentTime = this.config.startPosition;
+      media.readyState = 4;
+    }
+  },
+}));
+
+function open(timeline: 'live' | 'vod', startAtMs: number | null) {
+  const media = new FakeMedia();
+  const engine = openHls({
+    media: media as unknown as HTMLMediaElement,
+    address: '/media/list.m3u8',
+    timeline,
+    startAtMs,
+    onLost: () => undefined,
+    onRefilled: () => undefined,
+  });
+  return { media, engine };
+}
+
+it('asks for live by the instant, and tells and moves by the dates of its playlist', () => {
+  const { media, engine } = open('live', AT);
+  expect(asked.at(-1)).toBe(`/media/list.m3u8?from=${AT}`);
+  media.currentTime = 6;
+  expect(engine.clock()).toMatchObject({ heardAtMs: AT + 6_000, edgeMs: AT + 12_000 });
+  engine.seekTo(AT + 9_000);
+  expect(media.currentTime).toBe(9);
+});
+
+it('begins something whole at its place, and tells and moves by the time of the element', () => {
+  const { media, engine } = open('vod', 30_000);
+  media.duration = 60;
+  expect(asked.at(-1)).toBe('/media/list.m3u8');
+  expect(engine.clock()).toEqual({ positionMs: 30_000, durationMs: 60_000 });
+  engine.seekTo(45_000);
+  expect(media.currentTime).toBe(45);
+});
