@@ -1,6 +1,7 @@
 import { createContext } from 'react-router';
 import type { Db } from '#db/database.ts';
 import type { ContactServices } from '#domain/contact/contact.ts';
+import type { HumanServices } from '#domain/forms/forms.ts';
 import type { MemberServices } from '#domain/members/members.ts';
 import type { PrivacyServices } from '#domain/privacy/privacy.ts';
 import type { PhoneServices } from '#domain/phones/phones.ts';
@@ -11,6 +12,8 @@ export interface RequestContext {
   db: Db;
   now: Date;
   siteUrl: string;
+  /** Tells people from programs. */
+  human: HumanServices;
   /** Takes what visitors send by forms; the address is the sender's, for limits only. */
   contact: ContactServices;
   /** What the doors of members need. */

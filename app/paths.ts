@@ -135,8 +135,6 @@ export const calls = {
   articleMedia: articleMediaPath,
   /** Told once an article was read. */
   tracking: () => '/tracking',
-  contactUs: () => '/api/contactUs',
-  lostProperty: () => '/api/traffic/lostproperty',
   keepAlive: () => '/api/keepalive',
   userState: () => '/api/user/state',
   checkMailDomain: () => '/api/user/checkMX',

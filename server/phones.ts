@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Db } from '#db/database.ts';
+import type { HumanServices } from '#domain/forms/forms.ts';
 import type { PhoneServices } from '#domain/phones/phones.ts';
 import { phoneLog, type PhoneLog } from '#sandbox/phones/phone-log.ts';
 import type { Config } from '#server/config.ts';
@@ -7,7 +8,6 @@ import type { Logger } from '#server/log.ts';
 import { twilioTexts } from '#server/outside/text-messages.ts';
 import type { TwilioOptions } from '#server/outside/twilio.ts';
 import { twilioCalls } from '#server/outside/voice-calls.ts';
-import type { BotCheck } from '#shared/bot-check.ts';
 
 const DEMO = {
   accountSid: 'AC00000000000000000000000000000001',
@@ -35,12 +35,12 @@ export function stationNosOf({ P2A_NUMBERS, demo }: Config): readonly string[] {
 
 export function createPhoneServices(
   config: Config,
-  { db, botCheck, secretKey, log }: { db: Db; botCheck: BotCheck; secretKey: string; log: Logger },
+  { db, secretKey, log, ...human }: HumanServices & { db: Db; secretKey: string; log: Logger },
 ): PhoneServices {
   const account = phoneAccount(config);
   return {
+    ...human,
     db,
-    botCheck,
     secretKey,
     siteUrl: config.siteUrl,
     mode: config.PHONE_VERIFICATION_MODE,

@@ -21,6 +21,7 @@ import { createPageCache, type PageCache } from '#server/web/page-cache.ts';
 import { programmesBetween } from '#domain/timetable/timetable.ts';
 import type { SegmentStorage } from '#domain/media/media.ts';
 import type { ContactServices } from '#domain/contact/contact.ts';
+import type { HumanServices } from '#domain/forms/forms.ts';
 import type { PhoneServices } from '#domain/phones/phones.ts';
 import { createSessionMemory } from '#domain/auth/auth.ts';
 import { setLeaving, type MemberServices } from '#domain/members/members.ts';
@@ -47,7 +48,9 @@ export interface Runtime {
   log: Logger;
   database: Database;
   botCheck: BotCheck;
-  /** What forms need of the house. */
+  /** What tells people from programs. */
+  human: HumanServices;
+  /** What forms to the station need of the house. */
   contact: ContactServices;
   /** What accounts need of the house. */
   members: MemberServices;
@@ -127,12 +130,18 @@ export function createRuntime(
     secret: botCheckSecret,
     hostname: new URL(config.siteUrl).hostname,
   });
+  const human: HumanServices = {
+    botCheck,
+    // Every process has it, and nobody else.
+    ticketKey: createHash('sha256').update(`form tickets ${botCheckSecret}`).digest('hex'),
+    takeTicket: (name, by) => takeTicket(db, name, by),
+  };
   const secretKey = secretKeyOf(config);
   const files = createFileStorage(join(dataDir, 'files'));
   const takeForm = createBuckets(config.FORMS_PER_MINUTE / 60, Date.now, FORM_SAVED_SECONDS);
   const members: MemberServices = {
+    ...human,
     db,
-    botCheck,
     mailDomains: dnsMailDomains({ servers: nameServers(config) }),
     places: openPlaces(config.PLACES_FILE),
     secretKey,
@@ -156,15 +165,13 @@ export function createRuntime(
     log,
     database,
     botCheck,
+    human,
     contact: {
+      ...human,
       db,
-      botCheck,
       files,
       pictures: createPictureDecoder(),
       mailboxes: { contact: config.CONTACT_TO, lostproperty: config.LOST_PROPERTY_TO },
-      // Every process has it, and nobody else.
-      ticketKey: createHash('sha256').update(`form tickets ${botCheckSecret}`).digest('hex'),
-      takeTicket: (name, by) => takeTicket(db, name, by),
       takeTurn: (remoteIp) => (config.FORMS_PER_MINUTE > 0 ? takeForm(addressKey(remoteIp)) : 0),
     },
     members,
@@ -177,7 +184,7 @@ export function createRuntime(
       setLeaving,
       stopPayments: stopAllPayments,
     },
-    phones: createPhoneServices(config, { db, botCheck, secretKey, log }),
+    phones: createPhoneServices(config, { ...human, db, secretKey, log }),
     storage,
     files,
     media,

@@ -1,14 +1,15 @@
 import { useEffect, useRef, useState } from 'react';
 import { calls } from '#app/paths.ts';
-import { memberFaultWords, authText } from '#app/text/zh-hk/auth.ts';
-import { EMAIL_CHARS, emailFault } from '#domain/forms/email.rules.ts';
+import { authText } from '#app/text/zh-hk/auth.ts';
+import { faultWords } from '#app/text/zh-hk/forms.ts';
+import { emailFault } from '#domain/forms/email.rules.ts';
 import type { FaultCode } from '#domain/forms/fields.rules.ts';
 import { normalizeInput } from '#domain/forms/normalize-input.rules.ts';
 import { afterPress } from './after-press.ts';
 import { suggestAddress } from './email-suggestion.ts';
 import { FormField } from './form-field.tsx';
-import type { FieldState } from './visitor-form.tsx';
-import styles from './visitor-form.module.css';
+import type { FieldState } from './form.types.ts';
+import styles from './form.module.css';
 
 const [before, after] = authText.didYouMean;
 const TIMEOUT_MS = 5_000;
@@ -42,12 +43,10 @@ interface Told {
  * is offered put right; neither holds up the form, and a name server that does not answer says nothing.
  */
 export function EmailField({
-  form,
   state,
   label,
   hint,
 }: {
-  form: string;
   state: FieldState;
   label: string;
   hint?: string;
@@ -76,7 +75,7 @@ export function EmailField({
   }
 
   function take(address: string): void {
-    const input = document.getElementById(`${form}-email`);
+    const input = document.getElementById(`${state.form}-email`);
     if (!(input instanceof HTMLInputElement)) return;
     input.value = address;
     // The form looks at it as if it had been typed.
@@ -85,19 +84,15 @@ export function EmailField({
     forget();
   }
 
-  const fault = told?.fault ? memberFaultWords({ field: 'email', code: told.fault }) : undefined;
+  const fault = told?.fault ? faultWords({ field: 'email', code: told.fault }) : undefined;
   const suggestion = told?.suggestion;
   return (
     <FormField
-      form={form}
       state={{ ...state, faultOf: (name) => state.faultOf(name) ?? (name === 'email' ? fault : undefined) }}
       name="email"
-      type="email"
       label={label}
       hint={hint}
-      autoComplete="email"
-      limit={EMAIL_CHARS}
-      required
+      isCounted
       onInput={forget}
       onLeave={leave}
     >

@@ -1,6 +1,6 @@
 import { formsText } from '#app/text/zh-hk/forms.ts';
 import { useDebounced } from './use-debounced.ts';
-import styles from './visitor-form.module.css';
+import styles from './form.module.css';
 
 /** From how many characters before the end of a field its room is told. */
 const nearOf = (limit: number) => Math.min(50, Math.max(5, Math.floor(limit / 5)));

@@ -1,30 +1,23 @@
-import { useState, type HTMLInputAutoCompleteAttribute, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { formsText } from '#app/text/zh-hk/forms.ts';
 import { Icon } from '#app/ui/icon.tsx';
+import type { FieldFacts } from '#domain/forms/fields.rules.ts';
+import type { FieldState } from './form.types.ts';
 import { FormCounter } from './form-counter.tsx';
 import { PictureField } from './picture-field.tsx';
-import type { FieldState } from './visitor-form.tsx';
-import styles from './visitor-form.module.css';
+import styles from './form.module.css';
 
 interface FormFieldProps {
-  /** Name of the form: ids are made of it and the field's name. */
-  form: string;
   name: string;
   label: string;
   hint?: string | undefined;
   state: FieldState;
-  required?: boolean;
-  type?: 'text' | 'email' | 'tel' | 'date' | 'multiline' | 'picture' | 'choice';
+  /** What it may hold, where the form has no rule of that name. */
+  rule?: FieldFacts;
+  /** Of one with lines. */
   rows?: number;
-  autoComplete?: HTMLInputAutoCompleteAttribute;
-  inputMode?: 'numeric' | 'email';
-  /** Where nothing longer can be meant, as of a code; the browser drops what is beyond it. */
-  maxLength?: number;
-  /** Characters that are taken. More can be written: it is said how many are too many. */
-  limit?: number;
-  /** Of a date, YYYY-MM-DD. */
-  min?: string;
-  max?: string;
+  /** More can be written than is taken: it is said how much is left, and how much is too much. */
+  isCounted?: boolean;
   onChange?: (value: string) => void;
   onInput?: (value: string) => void;
   /** The field was left. */
@@ -33,28 +26,25 @@ interface FormFieldProps {
   children?: ReactNode;
 }
 
+const NO_RULE: FieldFacts = { type: 'text', isRequired: false };
+
 /** A field of a form with its label, its hint and what is wrong with it, told to everybody in the same place. */
 export function FormField({
-  form,
   name,
   label,
   hint,
   state,
-  required = false,
-  type = 'text',
+  rule = state.rules?.[name] ?? NO_RULE,
   rows = 6,
-  autoComplete,
-  inputMode,
-  maxLength,
-  limit,
-  min,
-  max,
+  isCounted = false,
   onChange,
   onInput,
   onLeave,
   children,
 }: FormFieldProps) {
-  const id = `${form}-${name}`;
+  const { isRequired, most, input: { type = 'text', inputMode, autoComplete, maxLength } = {} } = rule;
+  const limit = isCounted ? most : undefined;
+  const id = `${state.form}-${name}`;
   const [chars, setChars] = useState(0);
   const fault = state.faultOf(name);
   const told = [hint ? `${id}-hint` : '', fault ? `${id}-fault` : ''].filter(Boolean).join(' ');
@@ -63,7 +53,7 @@ export function FormField({
     name,
     className: styles.input,
     autoComplete,
-    'aria-required': required || undefined,
+    'aria-required': isRequired || undefined,
     'aria-invalid': fault ? (true as const) : undefined,
     'aria-describedby': told || undefined,
     autoFocus: state.firstFault === name || undefined,
@@ -77,7 +67,7 @@ export function FormField({
     <div className={styles.field}>
       <div className={styles.labelLine}>
         <label htmlFor={id}>
-          {label} <span>{required ? formsText.required : formsText.optional}</span>
+          {label} <span>{isRequired ? formsText.required : formsText.optional}</span>
         </label>
         {limit !== undefined && <FormCounter chars={chars} limit={limit} />}
       </div>
@@ -93,10 +83,8 @@ export function FormField({
         <input
           {...shared}
           type={type}
-          inputMode={inputMode ?? (type === 'tel' ? 'numeric' : undefined)}
+          inputMode={inputMode}
           maxLength={maxLength}
-          min={min}
-          max={max}
           onChange={onChange && ((event) => onChange(event.target.value))}
           onInput={write}
           onBlur={onLeave && ((event) => onLeave(event.target.value))}

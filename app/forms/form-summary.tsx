@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { formsText } from '#app/text/zh-hk/forms.ts';
 import { Icon } from '#app/ui/icon.tsx';
-import styles from './visitor-form.module.css';
+import styles from './form.module.css';
 
 /** Where no scripts run the page that comes back opens at what is wrong. */
 export const opensAt = (isWrong: boolean) => (isWrong ? { autoFocus: true } : {});
@@ -13,6 +13,7 @@ export function FormSummary<F extends { field: string }>({
   faults,
   labels,
   wordsOf,
+  isFirst,
 }: {
   /** Ids of the fields are made of it and their names. */
   id: string;
@@ -22,10 +23,12 @@ export function FormSummary<F extends { field: string }>({
   /** Names of the fields. */
   labels: Readonly<Record<string, string>>;
   wordsOf: (fault: F) => string;
+  /** Whether no field has to be gone to before it. */
+  isFirst: boolean;
 }) {
   if (faults.length === 0 && !problem) return null;
   return (
-    <div className={styles.summary} role="alert" tabIndex={-1} data-summary="" {...opensAt(faults.length === 0)}>
+    <div className={styles.summary} role="alert" tabIndex={-1} data-summary="" {...opensAt(isFirst)}>
       <Icon name="circle-alert" />
       <div>
         {problem && <div>{problem}</div>}
@@ -49,7 +52,7 @@ export function FormSummary<F extends { field: string }>({
 }
 
 /** Goes to what is wrong in a form that came back: its first field, or what is said above it. */
-export function focusFault(form: HTMLFormElement | null, id: string, first: { field: string } | undefined): void {
-  const field = first && form?.querySelector<HTMLElement>(`#${id}-${first.field}`);
+export function focusFault(form: HTMLFormElement | null, id: string, first: string | undefined): void {
+  const field = first === undefined ? null : form?.querySelector<HTMLElement>(`#${CSS.escape(`${id}-${first}`)}`);
   (field ?? form?.querySelector<HTMLElement>('[data-summary]'))?.focus();
 }

@@ -1,20 +1,21 @@
 import { useEffect, useState } from 'react';
-import { memberFaultWords, authText } from '#app/text/zh-hk/auth.ts';
+import { authText } from '#app/text/zh-hk/auth.ts';
+import { faultWords } from '#app/text/zh-hk/forms.ts';
 import { Icon } from '#app/ui/icon.tsx';
 import { isPassword, passwordParts } from '#domain/auth/auth.rules.ts';
-import { PasswordField } from './member-fields.tsx';
+import type { FieldState } from './form.types.ts';
+import { PasswordField } from './password-field.tsx';
 import { isEasyToGuess } from './password-strength.ts';
 import { useDebounced } from './use-debounced.ts';
-import type { FieldState } from './visitor-form.tsx';
-import look from './member-form.module.css';
+import styles from './form.module.css';
 
 const text = authText.passwordRules;
 
 /** The rules stand above the fault: it need not say them again. */
-const RULES = memberFaultWords({ field: 'new_password', code: 'password' });
+const RULES = faultWords({ field: 'new_password', code: 'password' });
 /** What the server alone knows to be guessed early: it has the lists. */
 const GUESSED = (['commonPassword', 'knownPassword'] as const).map((code) =>
-  memberFaultWords({ field: 'new_password', code }),
+  faultWords({ field: 'new_password', code }),
 );
 const shorter = (fault: string | undefined) => (fault === RULES ? text.notYet : fault);
 
@@ -37,7 +38,6 @@ export function NewPasswordField({
   own,
   ...props
 }: {
-  form: string;
   name: string;
   state: FieldState;
   label: string;
@@ -45,7 +45,7 @@ export function NewPasswordField({
   own: readonly string[];
 }) {
   const [typed, setTyped] = useState('');
-  const id = `${props.form}-${props.name}`;
+  const id = `${state.form}-${props.name}`;
   useEffect(() => {
     // A form that is done is emptied, and its words with it.
     const form = document.querySelector<HTMLInputElement>(`#${CSS.escape(id)}`)?.form;
@@ -76,11 +76,10 @@ export function NewPasswordField({
     <PasswordField
       {...props}
       state={{ ...state, faultOf: (name) => shorter(state.faultOf(name)) }}
-      autoComplete="new-password"
       onInput={setTyped}
       told={`${id}-rules`}
     >
-      <ul className={look.rules} id={`${id}-rules`}>
+      <ul className={styles.rules} id={`${id}-rules`}>
         <Rule state={missing === 0 ? 'met' : 'open'} words={text.least} />
         <Rule state={typed === '' ? 'open' : isClean ? 'met' : 'broken'} words={text.clean} />
         <Rule state={isGood && !isEasy ? 'met' : 'open'} words={guess} />

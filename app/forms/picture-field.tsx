@@ -1,6 +1,7 @@
 import { useState, type InputHTMLAttributes } from 'react';
 import { formsText } from '#app/text/zh-hk/forms.ts';
-import styles from './visitor-form.module.css';
+import { PICTURE_TYPES } from '#domain/forms/picture.rules.ts';
+import styles from './form.module.css';
 
 /**
  * The browser's own field for a file, under a button in our words: browsers label theirs in the language they were
@@ -20,7 +21,7 @@ export function PictureField(field: InputHTMLAttributes<HTMLInputElement>) {
         {...field}
         className={styles.pictureInput}
         type="file"
-        accept="image/png,image/jpeg"
+        accept={PICTURE_TYPES.join(',')}
         onChange={(event) => setName(event.currentTarget.files?.[0]?.name ?? '')}
       />
     </span>

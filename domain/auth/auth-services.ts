@@ -1,14 +1,13 @@
 import type { Db } from '#db/database.ts';
-import type { BotCheck } from '#shared/bot-check.ts';
+import type { FormSender, HumanServices } from '#domain/forms/forms.ts';
 import type { Places } from '#shared/places.ts';
 import type { SessionMemory } from './session-memory.ts';
 
 export type LogInOutcome = 'in' | 'wrong' | 'limited' | 'inactive' | 'failed';
 
 /** What the doors of this module need of the house. */
-export interface AuthServices {
+export interface AuthServices extends HumanServices {
   db: Db;
-  botCheck: BotCheck;
   /** Where somebody is who comes from a network address, for the member's own eyes. */
   places: Places;
   /** Signs what we hand out and want back unchanged; every process has the same. */
@@ -27,9 +26,7 @@ export interface AuthServices {
 }
 
 /** Who asks, as far as the request tells. */
-export interface Visitor {
-  now: Date;
-  remoteIp: string;
+export interface Visitor extends FormSender {
   userAgent: string;
 }
 

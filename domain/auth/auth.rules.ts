@@ -1,6 +1,7 @@
 import { addressOf, EMAIL } from '#domain/forms/email.rules.ts';
 import {
-  botToken,
+  drawn,
+  field,
   flag,
   lengthOf,
   like,
@@ -8,27 +9,38 @@ import {
   sameAs,
   text,
   textOf,
-  type Field,
   type Form,
 } from '#domain/forms/fields.rules.ts';
-import { isPhone, PHONE_DIGITS } from '#domain/forms/phone.rules.ts';
+import { botToken } from '#domain/forms/human.rules.ts';
+import { anyPhone } from '#domain/forms/phone.rules.ts';
 
 // What the browser checks too.
 
 /** Longest name of an account at one of the two older sites. */
 const OLD_NAME_CHARS = 50;
+/** Longest address that mail knows: one may be older than our own limit. */
+const ADDRESS_CHARS = 254;
 const USERNAME = /^[\w+\-@.]+$/;
 /** VA-01; line breaks are refused with the rest. */
 const NOT_IN_PASSWORDS = /[<>"'\t \r\n\u2028\u2029]/;
 const PASSWORD_CHARS = { least: 8, most: 500 } as const;
+/** A longer one was never set. */
+const TYPED_CHARS = 1_000;
 
 /** What an account is found by: its address, or a name of the older sites (VA-10). */
-const accountName: Field<string> = (given) => {
-  const value = addressOf(given);
-  if (value === '') return { code: 'required' };
-  if (lengthOf(value) > 254) return { code: 'tooLong' };
-  return USERNAME.test(value) || EMAIL.test(value) ? { value } : { code: 'format' };
-};
+const accountName = field<string>(
+  (given) => {
+    const value = addressOf(given);
+    if (value === '') return { code: 'required' };
+    if (lengthOf(value) > ADDRESS_CHARS) return { code: 'tooLong' };
+    return USERNAME.test(value) || EMAIL.test(value) ? { value } : { code: 'format' };
+  },
+  { most: ADDRESS_CHARS, input: { inputMode: 'email', autoComplete: 'username' } },
+);
+
+const oldName = optional(
+  text(OLD_NAME_CHARS, { isRight: like(USERNAME), input: { autoComplete: 'off' } }),
+);
 
 /** VA-01 part by part: how many characters are missing, and whether each may stand in a password. */
 export const passwordParts = (value: string): { missing: number; isClean: boolean } => ({
@@ -42,26 +54,36 @@ export function isPassword(value: unknown): value is string {
   return missing === 0 && isClean;
 }
 
-export const password: Field<string> = (given) => (isPassword(given) ? { value: given } : { code: 'password' });
+/** A password that is set. */
+export const password = field<string>((given) => (isPassword(given) ? { value: given } : { code: 'password' }), {
+  ...PASSWORD_CHARS,
+  input: { autoComplete: 'new-password' },
+});
 
 /** A password as it was set once, by whatever rule then. */
-const passwordAsTyped =
-  (min: number): Field<string> =>
-  (given) => {
-    const value = textOf(given);
-    if (value === '') return { code: 'required' };
-    if (value.length > 1_000) return { code: 'tooLong' };
-    return value.length < min ? { code: 'format' } : { value };
-  };
+const passwordAsTyped = (least: number) =>
+  field<string>(
+    (given) => {
+      const value = textOf(given);
+      if (value === '') return { code: 'required' };
+      if (value.length > TYPED_CHARS) return { code: 'tooLong' };
+      return value.length < least ? { code: 'format' } : { value };
+    },
+    { least, most: TYPED_CHARS, input: { autoComplete: 'current-password' } },
+  );
 
 /** Fields of the calls by which somebody proves or recovers who they are, in the order of their forms. */
 export const AUTH_FORMS = {
-  login: { email: accountName, password: passwordAsTyped(1), rememberMe: flag },
+  login: {
+    email: drawn(accountName, { autoComplete: 'username webauthn' }),
+    password: passwordAsTyped(1),
+    rememberMe: flag,
+  },
   forgetPassword: {
     email: optional(accountName),
-    phone_no: optional(text(PHONE_DIGITS.most, isPhone, 'phone')),
-    acc881: optional(text(OLD_NAME_CHARS, like(USERNAME))),
-    acc903: optional(text(OLD_NAME_CHARS, like(USERNAME))),
+    phone_no: optional(anyPhone),
+    acc881: oldName,
+    acc903: oldName,
     turnstileToken: botToken,
   },
   updatePassword: {

@@ -1,25 +1,25 @@
 import { z } from 'zod';
-import { flag, turnstileToken, words } from '#domain/forms/wire.schema.ts';
+import { wireOf } from '#domain/forms/wire.schema.ts';
+import { AUTH_FORMS } from './auth.rules.ts';
 
 const ts = (about: string) => z.number().describe(`Unix seconds: ${about}`);
 const id = z.number().int();
 
-export const loginBodySchema = z.object({
-  email: words('E-mail address, or a name of the older sites'),
-  password: words('Password'),
-  rememberMe: flag('true: thirty days, renewed while used; false: until the browser closes'),
+export const loginBodySchema = wireOf(AUTH_FORMS.login, {
+  email: 'E-mail address, or a name of the older sites',
+  password: 'Password',
+  rememberMe: 'true: thirty days, renewed while used; false: until the browser closes',
 });
-export const forgetPasswordBodySchema = z.object({
-  email: words('E-mail address').optional(),
-  phone_no: words('Phone').optional(),
-  acc881: words('Name of the former 881 site').optional(),
-  acc903: words('Name of the former 903 site').optional(),
-  turnstileToken,
+export const forgetPasswordBodySchema = wireOf(AUTH_FORMS.forgetPassword, {
+  email: 'E-mail address',
+  phone_no: 'Phone',
+  acc881: 'Name of the former 881 site',
+  acc903: 'Name of the former 903 site',
 });
-export const updatePasswordBodySchema = z.object({
-  old_password: words('Password until now'),
-  new_password: words('At least 8 characters, none of < > quotes, tab, space'),
-  confirmed_password: words('The new one again'),
+export const updatePasswordBodySchema = wireOf(AUTH_FORMS.updatePassword, {
+  old_password: 'Password until now',
+  new_password: 'None of < > quotes, tab, space',
+  confirmed_password: 'The new one again',
 });
 export const emptyReplySchema = z.object({}).describe('Nothing');
 export const loginReplySchema = z.object({ user_id: z.number().int(), display_name: z.string() });

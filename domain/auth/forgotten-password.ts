@@ -40,13 +40,14 @@ const MEMBERS_A_NUMBER = 3;
  * same answer after the same steps. 429 only by where it comes from; an account that was written to often enough is not
  * written to again for a while, which its mailbox can do without: the links in it are good.
  */
-export async function forgetPassword(services: AuthServices, given: Given, { now, remoteIp }: Visitor): Promise<void> {
+export async function forgetPassword(services: AuthServices, given: Given, visitor: Visitor): Promise<void> {
+  const { now, remoteIp } = visitor;
   const { db, secretKey } = services;
-  const { turnstileToken, ...names } = readForm(AUTH_FORMS.forgetPassword, given, now);
+  const { turnstileToken: _token, ...names } = readForm(AUTH_FORMS.forgetPassword, given, now);
   const wanted = Object.entries(names).flatMap(([name, value]) => (value === null ? [] : [[name, value] as const]));
   if (wanted.length === 0) throw new FormError([{ field: 'email', code: 'required' }]);
   await demandAttempt(db, `forgotten:address:${addressKey(remoteIp)}`, { ...AUTH_LIMITS.forgottenOfAddress, now });
-  await proveHuman(services, turnstileToken, remoteIp, 'forget');
+  await proveHuman(services, 'forget', given, visitor);
   const mine: Record<string, string> = {};
   for (const [name, value] of wanted) {
     const key = `forgotten:${name}:${attemptName(secretKey, name === 'email' ? emailKeyOf(value) : value)}`;

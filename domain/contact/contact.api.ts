@@ -1,27 +1,52 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { FormError, readFormBody, type FormBody } from '#domain/forms/forms.ts';
+import { HUMAN_FIELDS } from '#domain/forms/human.rules.ts';
+import { MAX_PICTURE_BYTES } from '#domain/forms/picture.rules.ts';
 import { refusals, ok, wrapped } from '#shared/reply.ts';
-import type { FormFields } from './contact.schema.ts';
-import { contactBodySchema, lostPropertyBodySchema, sentReplySchema } from './contact.wire.schema.ts';
-import { readFormBody, submitForm, type ContactServices, type FormBody } from './contact.ts';
+import type { FormName } from './contact.rules.ts';
+import { contactBodySchema, FORMER_TOKEN_FIELD, lostPropertyBodySchema, sentReplySchema } from './contact.schema.ts';
+import { submitForm, type ContactServices } from './contact.ts';
 
 export interface ContactApiOptions extends ContactServices {
   clock: () => Date;
 }
 
-/** The texts of a body that its schema let pass. */
-const texts = (body: Record<string, unknown>): FormFields =>
-  Object.fromEntries(Object.entries(body).filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
+const { token: TOKEN } = HUMAN_FIELDS;
+
+/** The texts of a body that its schema let pass, and the token under its one name. */
+function textsOf(body: Record<string, unknown>): FormBody['values'] {
+  const { [FORMER_TOKEN_FIELD]: former, ...given } = body;
+  return Object.fromEntries(
+    Object.entries({ [TOKEN]: former, ...given }).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  );
+}
+
+/** Who sent the token under its former name hears of it under that. */
+function underFormerName(error: unknown): unknown {
+  if (!(error instanceof FormError)) return error;
+  return new FormError(
+    error.faults.map(({ field, code }) => ({ field: field === TOKEN ? FORMER_TOKEN_FIELD : field, code })),
+  );
+}
 
 export async function contactApi(app: FastifyInstance, options: ContactApiOptions): Promise<void> {
   const { clock, ...services } = options;
-  const pictures = new WeakMap<FastifyRequest, FormBody['picture']>();
+  const files = new WeakMap<FastifyRequest, FormBody['files']>();
   app.addContentTypeParser('multipart/form-data', async (request: FastifyRequest, payload: AsyncIterable<Buffer>) => {
-    const { values, picture } = await readFormBody(payload, request.headers['content-type']);
-    pictures.set(request, picture);
-    return values;
+    const body = await readFormBody(payload, request.headers['content-type'], { fileBytes: MAX_PICTURE_BYTES });
+    files.set(request, body.files);
+    return body.values;
   });
-  const sender = (request: FastifyRequest) => ({ now: clock(), remoteIp: request.ip, mayUseTicket: false });
+  async function submit(form: FormName, request: FastifyRequest<{ Body: Record<string, unknown> }>) {
+    const body = { values: textsOf(request.body), files: files.get(request) ?? new Map() };
+    try {
+      await submitForm(services, form, body, { now: clock(), remoteIp: request.ip });
+    } catch (error) {
+      throw FORMER_TOKEN_FIELD in request.body ? underFormerName(error) : error;
+    }
+    return ok({ sent: true as const });
+  }
   const api = app.withTypeProvider<ZodTypeProvider>();
 
   api.post(
@@ -40,11 +65,7 @@ export async function contactApi(app: FastifyInstance, options: ContactApiOption
         },
       },
     },
-    async (request) => {
-      const body = { values: texts(request.body), picture: pictures.get(request) ?? null };
-      await submitForm(services, 'contact', body, sender(request));
-      return ok({ sent: true as const });
-    },
+    (request) => submit('contact', request),
   );
 
   api.post(
@@ -62,9 +83,6 @@ export async function contactApi(app: FastifyInstance, options: ContactApiOption
         },
       },
     },
-    async (request) => {
-      await submitForm(services, 'lostproperty', { values: texts(request.body), picture: null }, sender(request));
-      return ok({ sent: true as const });
-    },
+    (request) => submit('lostproperty', request),
   );
 }

@@ -1,5 +1,5 @@
 import { bodiesOf, type Mail } from '#domain/mail/mail.ts';
-import type { FormFields, FormName } from './contact.schema.ts';
+import type { FormName } from './contact.rules.ts';
 
 /** Words of the mails to the station's own people, by form, in the order of the form. */
 const LABELS: Record<FormName, { title: string; fields: Record<string, string> }> = {
@@ -46,7 +46,7 @@ export function formMail({
 }: {
   id: number;
   form: FormName;
-  fields: FormFields;
+  fields: Record<string, string>;
   pictureSha256: string | null;
   isChecked: boolean;
   to: string;

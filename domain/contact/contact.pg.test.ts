@@ -13,7 +13,8 @@ import { createPictureDecoder } from '#server/outside/picture-decoder.ts';
 import type { BotVerdict } from '#shared/bot-check.ts';
 import type { OutgoingMail } from '#shared/mailer.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
-import { FormError, formMailSent, submitForm, ticketOf, type ContactServices } from './contact.ts';
+import { FormError, openTicket } from '#domain/forms/forms.ts';
+import { formMailSent, submitForm, type ContactServices } from './contact.ts';
 
 const NOW = new Date('2026-11-21T08:00:00Z');
 let database: TestDatabase;
@@ -61,12 +62,12 @@ const filled = {
   email: 'chan@example.com',
   phone: '',
   message: '第一行\n第二行',
-  bot_token: 'token-1',
+  turnstileToken: 'token-1',
   idempotency_key: 'key-1',
 };
 const sender = { now: NOW, remoteIp: '203.0.113.7', mayUseTicket: false };
 const send = (values: Record<string, string> = filled, picture: Uint8Array | null = null, from = sender) =>
-  submitForm(services, 'contact', { values, picture }, from);
+  submitForm(services, 'contact', { values, files: new Map(picture ? [['picture', picture]] : []) }, from);
 const rows = () => database.db.select().from(submissions);
 const waiting = () => database.db.select().from(mails);
 const context = (over: object = {}) => ({
@@ -95,8 +96,8 @@ it('takes a form that is sent 20 times at once only once, and lets nobody see a 
 
 it('takes the same words of another visitor, and corrected words under the same key', async () => {
   await send();
-  await send({ ...filled, idempotency_key: 'key-2', bot_token: 'token-2' });
-  await send({ ...filled, message: '另一件事', bot_token: 'token-3' });
+  await send({ ...filled, idempotency_key: 'key-2', turnstileToken: 'token-2' });
+  await send({ ...filled, message: '另一件事', turnstileToken: 'token-3' });
   expect(await rows()).toHaveLength(3);
 });
 
@@ -122,7 +123,7 @@ it('writes the mail with the form, so that a crash between the two and the sendi
 
 it('keeps no form whose mail cannot be written', async () => {
   const broken = { ...services, mailboxes: { ...services.mailboxes, contact: null as unknown as string } };
-  await expect(submitForm(broken, 'contact', { values: filled, picture: null }, sender)).rejects.toThrow();
+  await expect(submitForm(broken, 'contact', { values: filled, files: new Map() }, sender)).rejects.toThrow();
   expect(await rows()).toHaveLength(0);
 });
 
@@ -196,24 +197,24 @@ it.each([
 });
 
 it('lets nobody pass whom the bot check refuses, and blames nobody when it does not answer', async () => {
-  const botCheck = [{ field: 'bot_token', code: 'botCheck' }];
+  const botCheck = [{ field: 'turnstileToken', code: 'botCheck' }];
   verdict = () => ({ verdict: 'refused', reasons: ['invalid-input-response'] });
   expect(await faultsOf(send())).toEqual(botCheck);
   verdict = () => ({ verdict: 'unavailable', reason: 'timeout' });
   expect(await faultsOf(send())).toMatchObject({ errorName: 'unavailable' });
   verdict = () => ({ verdict: 'passed' });
-  expect(await faultsOf(send({ ...filled, bot_token: '' }))).toEqual(botCheck);
+  expect(await faultsOf(send({ ...filled, turnstileToken: '' }))).toEqual(botCheck);
   expect(await faultsOf(send({ ...filled, website: 'http://spam.example' }))).toEqual(botCheck);
   expect(await rows()).toHaveLength(0);
 });
 
 it('lets a page without JavaScript use a ticket that is neither forged, fresh nor old, 20 times an hour in all', async () => {
   const without = { ...sender, mayUseTicket: true };
-  const at = (ms: number) => ticketOf(services, new Date(NOW.getTime() - ms));
+  const at = (ms: number) => openTicket(services, new Date(NOW.getTime() - ms));
   const withTicket = (ticket: string, key = 'k', from = without) =>
-    faultsOf(send({ ...filled, bot_token: '', ticket, idempotency_key: key }, null, from));
+    faultsOf(send({ ...filled, turnstileToken: '', ticket, idempotency_key: key }, null, from));
   const visitorNo = (i: number) => ({ ...without, remoteIp: `203.0.113.${i}` });
-  const refused = [{ field: 'bot_token', code: 'botCheck' }];
+  const refused = [{ field: 'turnstileToken', code: 'botCheck' }];
   expect(await withTicket(at(1_000))).toEqual(refused);
   expect(await withTicket(at(13 * 3_600_000))).toEqual(refused);
   expect(await withTicket(`${at(60_000)}x`)).toEqual(refused);
@@ -227,11 +228,11 @@ it('lets a page without JavaScript use a ticket that is neither forged, fresh no
 });
 
 it('takes a ticket once, of however many that show it, and so many an hour from one address', async () => {
-  const at = (now: Date) => ticketOf(services, new Date(now.getTime() - 60_000));
+  const at = (now: Date) => openTicket(services, new Date(now.getTime() - 60_000));
   const hourOn = new Date(NOW.getTime() + 3_600_000);
   const withTicket = (ticket: string, key: string, now = NOW) =>
     faultsOf(
-      send({ ...filled, bot_token: '', ticket, idempotency_key: key }, null, { ...sender, now, mayUseTicket: true }),
+      send({ ...filled, turnstileToken: '', ticket, idempotency_key: key }, null, { ...sender, now, mayUseTicket: true }),
     );
   const ticket = at(NOW);
   const tries = await Promise.all(Array.from({ length: 10 }, (_, i) => withTicket(ticket, `k${i}`)));

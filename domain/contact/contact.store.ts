@@ -1,11 +1,11 @@
 import { and, count, eq, gte, sql } from 'drizzle-orm';
 import type { Db } from '#db/database.ts';
 import { submissions } from '#db/tables/contact.ts';
-import type { FormFields, FormName } from './contact.schema.ts';
+import type { FormName } from './contact.rules.ts';
 
 export interface NewSubmission {
   form: FormName;
-  fields: FormFields;
+  fields: Record<string, string>;
   pictureSha256: string | null;
   idempotencyKey: string;
 }

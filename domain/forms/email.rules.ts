@@ -1,4 +1,4 @@
-import { cleaned, lengthOf, textOf, type FaultCode, type Field } from './fields.rules.ts';
+import { cleaned, field, lengthOf, textOf, type FaultCode } from './fields.rules.ts';
 
 /** As a reader counts them. */
 export const EMAIL_CHARS = 50;
@@ -19,11 +19,15 @@ export function emailFault(value: string): FaultCode | undefined {
 /** An address as mail is sent to it, and as it is compared: letters of full width are the same ones (NFKC). */
 export const addressOf = (given: unknown) => cleaned(textOf(given)).normalize('NFKC');
 
-export const email: Field<string> = (given) => {
-  const value = addressOf(given);
-  const code = emailFault(value);
-  return code ? { code } : { value };
-};
+/** The address of a member's mailbox. */
+export const email = field<string>(
+  (given) => {
+    const value = addressOf(given);
+    const code = emailFault(value);
+    return code ? { code } : { value };
+  },
+  { most: EMAIL_CHARS, input: { type: 'email', autoComplete: 'email' } },
+);
 
 const GMAIL = new Set(['gmail.com', 'googlemail.com']);
 

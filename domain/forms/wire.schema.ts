@@ -1,19 +1,96 @@
 import { z } from 'zod';
+import { assertUnreachable } from '#shared/assert-unreachable.ts';
+import type { Field, FieldFacts, Form } from './fields.rules.ts';
 
-// Shapes of the wire. They hold types and outer sizes; the rules of each field stand in the `.rules` of who owns the call, which
-// the browser has too, so that a fault is told under the same name and code wherever it is found.
+// Shapes of the wire, made of the rules of fields. They hold types and outer sizes and say what is asked; what is wrong with
+// a field its rule says, which the browser has too, so that a fault is told under the same name and code wherever it is found.
 
 /** Faults of shape are told by the same names as those of the rules. */
-export const told = { error: ({ input }: { input?: unknown }) => (input === undefined ? 'required' : 'format') };
-/** A code is right or wrong, whatever its length: the rules say so, and the limit of bodies is its end. */
-export const codeWords = (about: string) => z.string(told).describe(about);
-export const words = (about: string, max = 2_000) => z.string(told).max(max, 'tooLong').describe(about);
-export const flag = (about: string) => z.boolean(told).describe(about);
-export const number = (about: string) => z.number(told).int('format').describe(about);
-export const turnstileToken = words('Token of the bot check', 8_192);
-export const randomSalt = words('Names the registration or code that is meant');
-/** A number as its two fields. */
-export const phone = {
-  phone_no_country: words('Dialling code as text: 852, or 0 for other places'),
-  phone_no: words('Digits, at least 8; of Hong Kong a mobile number'),
+const told = { error: ({ input }: { input?: unknown }) => (input === undefined ? 'required' : 'format') };
+
+/** Outer sizes: far more than any rule lets pass, so that it is the rule that refuses. */
+const TEXT_CHARS = 2_000;
+const LOOSE_TEXT_CHARS = 20_000;
+const KEY_CHARS = 200;
+
+/** Of fields that many calls have, what the API reference says beside the limits. */
+const ABOUT: Readonly<Record<string, string>> = {
+  turnstileToken: 'Token of the bot check',
+  random_salt: 'Names the registration or code that is meant',
+  phone_no_country: 'Dialling code as text; 0 for other places',
+  phone_no: 'Digits; of Hong Kong a mobile number',
+  is_subscribe_edm: 'Whether news may be mailed',
 };
+
+const UNITS: Readonly<Record<FieldFacts['type'], string>> = {
+  text: ' characters',
+  code: ' characters',
+  file: ' bytes',
+  object: ' bytes',
+  numbers: '',
+  number: '',
+  flag: '',
+};
+
+function sizeOf({ type, least, most }: FieldFacts): string {
+  const unit = UNITS[type];
+  if (least !== undefined && most !== undefined) return `${least === most ? least : `${least} to ${most}`}${unit}`;
+  if (most !== undefined) return `at most ${most}${unit}`;
+  return least === undefined ? '' : `at least ${least}${unit}`;
+}
+
+/** What the API reference says of a field: what it is, and what its rule holds it to. */
+function described(facts: FieldFacts, about: string, mayBeLeftOut: boolean): string {
+  const choices = facts.choices ? `one of ${facts.choices.join(', ')}` : '';
+  return [about, choices, sizeOf(facts), mayBeLeftOut ? 'may be left out' : ''].filter(Boolean).join('; ');
+}
+
+function shapeOf({ type, most = 0 }: FieldFacts, textChars: number): z.ZodType {
+  switch (type) {
+    case 'text':
+      return z.string(told).max(textChars, 'tooLong');
+    case 'code':
+      return z.string(told);
+    case 'flag':
+      return z.boolean(told);
+    case 'number':
+      return z.number(told).int('format');
+    case 'numbers':
+      return z.array(z.number(told).int('format'), told).max(10 * most, 'tooLong');
+    case 'object':
+      return z.record(z.string().max(KEY_CHARS), z.unknown());
+    case 'file':
+      return z.unknown();
+    default:
+      return assertUnreachable(type);
+  }
+}
+
+/**
+ * The body of a call out of the rules of its form. `about` says of each field what it is. A loose one lets every field be
+ * left out, so that all that is wrong is told at once by the rules.
+ */
+export function wireOf<F extends Form>(
+  form: F,
+  about: { readonly [K in keyof F]?: string } = {},
+  { isLoose = false } = {},
+): z.ZodObject<{ [K in keyof F]: z.ZodType }> {
+  const shapes = Object.entries<Field<unknown>>(form).map(([name, rule]) => {
+    const shape = shapeOf(rule, isLoose ? LOOSE_TEXT_CHARS : TEXT_CHARS);
+    const words = described(rule, about[name] ?? ABOUT[name] ?? '', isLoose ? !rule.isRequired : rule.leftOut === 'absent');
+    const left = rule.leftOut === 'null' ? shape.nullable() : isLoose || rule.leftOut ? shape.optional() : shape;
+    return [name, left.describe(words)];
+  });
+  return z.object(Object.fromEntries(shapes) as { [K in keyof F]: z.ZodType });
+}
+
+/** One field that a call reads by its rule as it comes in, where the rule looks at nothing else. */
+export const readBy = <T>(rule: Field<T>, about: string) =>
+  shapeOf(rule, TEXT_CHARS)
+    .transform((given, context): T => {
+      const { code, ...read } = rule.read(given, { given: {}, today: '' });
+      if (code === undefined) return (read as { value: T }).value;
+      context.addIssue({ code: 'custom', message: code });
+      return z.NEVER;
+    })
+    .describe(described(rule, about, false));

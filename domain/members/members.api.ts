@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { demandGuest, privateCalls, visitorOf } from '#domain/auth/auth.ts';
 import { emptyReplySchema } from '#domain/auth/auth.schema.ts';
+import { textOf } from '#domain/forms/fields.rules.ts';
 import { ok, refusals, wrapped } from '#shared/reply.ts';
 import { secretCookie, secretOf, SESSION_COOKIES } from '#shared/session-cookie.ts';
 import { checkMailDomain } from './mail-domains.ts';
@@ -98,7 +99,9 @@ export async function membersApi(
       },
     },
     async (request) => {
-      const salt = request.body?.random_salt ?? secretOf(request.headers.cookie, SESSION_COOKIES.registration);
+      const { random_salt: named } = request.body ?? {};
+      const kept = secretOf(request.headers.cookie, SESSION_COOKIES.registration);
+      const salt = named === undefined ? kept : textOf(named);
       await resendWelcomeEmail(services, salt, visitorOf(request, clock()));
       return DONE;
     },

@@ -1,8 +1,8 @@
 import { password } from '#domain/auth/auth.rules.ts';
 import { email } from '#domain/forms/email.rules.ts';
 import {
-  botToken,
   cleaned,
+  field,
   flag,
   id,
   like,
@@ -10,11 +10,11 @@ import {
   sameAs,
   text,
   textOf,
-  ticked,
   TRUE,
   type Field,
   type Form,
 } from '#domain/forms/fields.rules.ts';
+import { botToken } from '#domain/forms/human.rules.ts';
 import { phoneNumber } from '#domain/forms/phone.rules.ts';
 import { dayHkOf, isDayHk, type DayHk } from '#shared/hk-time.ts';
 import { Quality, VerificationPurpose } from '#shared/enums.ts';
@@ -22,7 +22,7 @@ import { Quality, VerificationPurpose } from '#shared/enums.ts';
 // What the browser checks too.
 
 /** Lengths in characters as a reader counts them (R-315, VA-11 to VA-14). */
-export const MEMBER_LIMITS = { displayName: 20, short: 50, settingBytes: 10_240 } as const;
+const MEMBER_LIMITS = { displayName: 20, short: 50, settingBytes: 10_240 } as const;
 
 const ADULT_YEARS = 18;
 const FIRST_DOB: DayHk = '1900-01-01';
@@ -35,24 +35,47 @@ export function ageOn(dob: DayHk, today: DayHk): number {
 
 export const isUnder18 = (dob: DayHk, now: Date): boolean => ageOn(dob, dayHkOf(now)) < ADULT_YEARS;
 
-const dob: Field<DayHk> = (given, { today }) => {
-  const value = textOf(given).trim();
-  if (value === '') return { code: 'required' };
-  return isDayHk(value) && value < today && value >= FIRST_DOB ? { value } : { code: 'date' };
-};
+/** As people here write it, `1990年12月31日` is the longest; forms take more ways than calls. */
+const TYPED_DAY_CHARS = 12;
 
-const guardianConsent: Field<boolean> = (value, { given, today }) => {
-  const isGiven = TRUE.has(value);
-  const born = textOf(given['dob']).trim();
-  const isMinor = isDayHk(born) && born < today && ageOn(born, today) < ADULT_YEARS;
-  return isMinor && !isGiven ? { code: 'guardian' } : { value: isGiven };
-};
+const dob = field<DayHk>(
+  (given, { today }) => {
+    const value = textOf(given).trim();
+    if (value === '') return { code: 'required' };
+    return isDayHk(value) && value < today && value >= FIRST_DOB ? { value } : { code: 'date' };
+  },
+  { input: { autoComplete: 'bday', inputMode: 'numeric', maxLength: TYPED_DAY_CHARS } },
+);
+
+const guardianConsent = field<boolean>(
+  (value, { given, today }) => {
+    const isGiven = TRUE.has(value);
+    const born = textOf(given['dob']).trim();
+    const isMinor = isDayHk(born) && born < today && ageOn(born, today) < ADULT_YEARS;
+    return isMinor && !isGiven ? { code: 'guardian' } : { value: isGiven };
+  },
+  { type: 'flag', isRequired: false },
+);
+
+const name = (autoComplete: string) => text(MEMBER_LIMITS.short, { input: { autoComplete } });
+const surname = name('family-name');
+const givenName = name('given-name');
+const displayName = text(MEMBER_LIMITS.displayName, { input: { autoComplete: 'nickname' } });
 
 /** A form fills it with the given name: where that is missing, nothing is asked for twice. */
-const displayName: Field<string> = (given, around) =>
-  [given, around.given['given_name']].every((one) => cleaned(textOf(one)) === '')
-    ? { value: '' }
-    : text(MEMBER_LIMITS.displayName)(given, around);
+const displayNameOfForm = field<string>(
+  (given, around) =>
+    [given, around.given['given_name']].every((one) => cleaned(textOf(one)) === '')
+      ? { value: '' }
+      : displayName.read(given, around),
+  { ...displayName, isRequired: false },
+);
+
+/** No field of the call (R-352): whoever leaves it out agreed where the call was made from. */
+const terms = field<true>(
+  (given) => (given === undefined || TRUE.has(given) ? { value: true } : { code: 'terms' }),
+  { type: 'flag', leftOut: 'absent' },
+);
 
 const gender = oneOf('M', 'F');
 
@@ -62,49 +85,59 @@ const isDeeper = (value: unknown, levels: number): boolean =>
   typeof value === 'object' &&
   value !== null &&
   (levels === 0 || Object.values(value).some((one) => isDeeper(one, levels - 1)));
-const setting: Field<Record<string, unknown>> = (given) => {
-  if (typeof given !== 'object' || given === null || Array.isArray(given)) return { code: 'format' };
-  // What has more levels than it may have bytes could not be written down without a fall.
-  if (isDeeper(given, SETTING_DEPTH)) return { code: 'format' };
-  if (new TextEncoder().encode(JSON.stringify(given)).length > MEMBER_LIMITS.settingBytes) return { code: 'tooLarge' };
-  return { value: given as Record<string, unknown> };
-};
+const setting = field<Record<string, unknown>>(
+  (given) => {
+    if (typeof given !== 'object' || given === null || Array.isArray(given)) return { code: 'format' };
+    // What has more levels than it may have bytes could not be written down without a fall.
+    if (isDeeper(given, SETTING_DEPTH)) return { code: 'format' };
+    const bytes = new TextEncoder().encode(JSON.stringify(given)).length;
+    return bytes > MEMBER_LIMITS.settingBytes ? { code: 'tooLarge' } : { value: given as Record<string, unknown> };
+  },
+  { type: 'object', most: MEMBER_LIMITS.settingBytes },
+);
 const MAX_DEVICES = 50;
-const deviceIds: Field<number[]> = (given, around) => {
-  if (!Array.isArray(given) || given.length === 0) return { code: 'required' };
-  if (given.length > MAX_DEVICES) return { code: 'tooLong' };
-  const values = given.map((one) => id(one, around)).flatMap((one) => (one.code === undefined ? [one.value] : []));
-  return values.length === given.length ? { value: values } : { code: 'format' };
+const deviceIds = field<number[]>(
+  (given, around) => {
+    if (!Array.isArray(given) || given.length === 0) return { code: 'required' };
+    if (given.length > MAX_DEVICES) return { code: 'tooLong' };
+    const ids = given.map((one) => id.read(one, around)).flatMap((one) => (one.code === undefined ? [one.value] : []));
+    return ids.length === given.length ? { value: ids } : { code: 'format' };
+  },
+  { type: 'numbers', most: MAX_DEVICES },
+);
+
+/** The code of a mailed link. */
+const linkCode: Field<string> = {
+  ...text(Infinity, { isRight: like(/^[\w-]{20,100}$/), code: 'code' }),
+  type: 'code',
 };
 
 /** Fields of the calls about accounts and member info, in the order of its form and with the names of the wire. */
 export const MEMBER_FORMS = {
   register: {
     email,
-    surname: text(MEMBER_LIMITS.short),
-    given_name: text(MEMBER_LIMITS.short),
-    dispaly_name: displayName,
+    surname,
+    given_name: givenName,
+    dispaly_name: displayNameOfForm,
     ...phoneNumber,
     verify_sms: flag,
     gender,
     dob,
     is_subscribe_edm: flag,
     under_18_terms: guardianConsent,
-    /** No field of the call (R-352): whoever leaves it out agreed where the call was made from. */
-    terms: ((given) =>
-      given === undefined ? { value: true } : ticked('terms')(given, { given: {}, today: '' })) satisfies Field<true>,
+    terms,
     turnstileToken: botToken,
   },
   changeRegistrationEmail: { email },
   resetPassword: {
     password,
     confirmed_password: sameAs('password'),
-    verify_code: text(Infinity, like(/^[\w-]{20,100}$/), 'code'),
+    verify_code: linkCode,
   },
   checkMX: { domain: text(253) },
   changePreference: { is_subscribe_edm: flag },
-  updateDisplayName: { display_name: text(MEMBER_LIMITS.displayName) },
-  updateRealName: { surname: text(MEMBER_LIMITS.short), given_name: text(MEMBER_LIMITS.short) },
+  updateDisplayName: { display_name: displayName },
+  updateRealName: { surname, given_name: givenName },
   updateDob: { dob },
   mobileDefaultResolution: { mobileDefaultResolution: oneOf(Quality.SD, Quality.HD) },
   updateGender: { gender },

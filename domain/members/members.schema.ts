@@ -1,57 +1,54 @@
 import { z } from 'zod';
-import { codeWords, flag, number, phone, randomSalt, told, turnstileToken, words } from '#domain/forms/wire.schema.ts';
+import { optional, randomSalt } from '#domain/forms/fields.rules.ts';
+import { wireOf } from '#domain/forms/wire.schema.ts';
+import { MEMBER_FORMS } from './members.rules.ts';
 
 const ts = (about: string) => z.number().describe(`Unix seconds: ${about}`);
 const id = z.number().int();
 
-const dob = words('Day of birth, YYYY-MM-DD, before today in Hong Kong');
-const gender = words('M or F');
+const dob = 'Day of birth, YYYY-MM-DD, before today in Hong Kong';
 
-export const registerBodySchema = z.object({
-  email: words('At most 50 characters, without a plus sign'),
-  surname: words('At most 50 characters'),
-  given_name: words('At most 50 characters'),
-  dispaly_name: words('Name that others see, at most 20 characters'),
-  ...phone,
-  verify_sms: flag('Whether the number will be verified'),
-  gender,
+export const registerBodySchema = wireOf(MEMBER_FORMS.register, {
+  email: 'Without a plus sign',
+  surname: 'Family name',
+  given_name: 'Given name',
+  dispaly_name: 'Name that others see',
+  verify_sms: 'Whether the number will be verified',
+  gender: 'Gender',
   dob,
-  is_subscribe_edm: flag('Whether news may be mailed'),
-  under_18_terms: flag('Consent of a parent or guardian, needed under 18'),
-  terms: z.boolean(told).optional().describe('Whether the terms were accepted; may be left out'),
-  turnstileToken,
+  under_18_terms: 'Consent of a parent or guardian, needed under 18',
+  terms: 'Whether the terms were accepted',
 });
-export const resetPasswordBodySchema = z.object({
-  password: words('At least 8 characters, none of < > quotes, tab, space'),
-  confirmed_password: words('The same again'),
-  verify_code: codeWords('Code of the mailed link'),
+export const resetPasswordBodySchema = wireOf(MEMBER_FORMS.resetPassword, {
+  password: 'None of < > quotes, tab, space',
+  confirmed_password: 'The same again',
+  verify_code: 'Code of the mailed link',
 });
-export const checkMxBodySchema = z.object({ domain: words('Domain of an e-mail address') });
-export const resendWelcomeEmailBodySchema = z
-  .object({ random_salt: randomSalt.optional() })
+export const checkMxBodySchema = wireOf(MEMBER_FORMS.checkMX, { domain: 'Domain of an e-mail address' });
+export const resendWelcomeEmailBodySchema = wireOf({ random_salt: optional(randomSalt) })
   .nullish()
   .describe('May be left out: the browser that registered holds a cookie');
-export const changePreferenceBodySchema = z.object({ is_subscribe_edm: flag('Whether news may be mailed') });
-export const updateDisplayNameBodySchema = z.object({ display_name: words('At most 20 characters') });
-export const updateRealNameBodySchema = z.object({
-  surname: words('At most 50 characters'),
-  given_name: words('At most 50 characters'),
+export const changePreferenceBodySchema = wireOf(MEMBER_FORMS.changePreference);
+export const updateDisplayNameBodySchema = wireOf(MEMBER_FORMS.updateDisplayName, {
+  display_name: 'Name that others see',
 });
-export const updateDobBodySchema = z.object({ dob });
-export const mobileDefaultResolutionBodySchema = z.object({
-  mobileDefaultResolution: number('SD 1 or HD 2'),
+export const updateRealNameBodySchema = wireOf(MEMBER_FORMS.updateRealName, {
+  surname: 'Family name',
+  given_name: 'Given name',
 });
-export const updateGenderBodySchema = z.object({ gender });
-export const sendVerifyEmailBodySchema = z.object({
-  type: number('2 proves the present address, 8 changes it'),
-  email: words('The address'),
+export const updateDobBodySchema = wireOf(MEMBER_FORMS.updateDob, { dob });
+export const mobileDefaultResolutionBodySchema = wireOf(MEMBER_FORMS.mobileDefaultResolution, {
+  mobileDefaultResolution: 'SD 1 or HD 2',
 });
-export const removePaidContentUserDeviceBodySchema = z.object({
-  device_ids: z.array(number('A device'), told).max(500, 'tooLong').describe('Devices to be removed'),
+export const updateGenderBodySchema = wireOf(MEMBER_FORMS.updateGender, { gender: 'Gender' });
+export const sendVerifyEmailBodySchema = wireOf(MEMBER_FORMS.sendVerifyEmail, {
+  type: '2 proves the present address, 8 changes it',
+  email: 'The address',
 });
-export const updateUserSettingBodySchema = z.object({
-  user_setting: z.record(z.string().max(200), z.unknown()).describe('A free object of at most 10 KB'),
+export const removePaidContentUserDeviceBodySchema = wireOf(MEMBER_FORMS.removePaidContentUserDevice, {
+  device_ids: 'Devices to be removed',
 });
+export const updateUserSettingBodySchema = wireOf(MEMBER_FORMS.updateUserSetting, { user_setting: 'A free object' });
 export const registerReplySchema = z.object({
   random_salt: z.string().describe('Names this registration in calls about its phone'),
 });

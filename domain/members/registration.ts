@@ -84,13 +84,14 @@ async function store(
 export async function register(
   services: MemberServices,
   given: Readonly<Record<string, unknown>>,
-  { now, remoteIp }: Visitor,
+  visitor: Visitor,
 ): Promise<{ randomSalt: string }> {
   const { db, secretKey } = services;
+  const { now, remoteIp } = visitor;
   const fields = readForm(MEMBER_FORMS.register, given, now);
   const ofAddress = `register:address:${addressKey(remoteIp)}`;
   await demandAttempt(db, ofAddress, { ...LIMITS.registrationsOfAddress, now }, 'registrationLimit');
-  await proveHuman(services, fields.turnstileToken, remoteIp, 'register');
+  await proveHuman(services, 'register', given, visitor);
   await checkDomainOf(services, fields.email);
   const emailKey = emailKeyOf(fields.email);
   const ofMailbox = `register:mailbox:${attemptName(secretKey, emailKey)}`;

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { readBy } from '#domain/forms/wire.schema.ts';
+import { PASSKEY_FORMS } from './passkeys.rules.ts';
 
 /** Shapes of what a browser's authenticator hands over (WebAuthn level 3, the JSON forms), sized by what is sensible. */
 const base64url = (max: number) =>
@@ -40,22 +42,11 @@ export const signedPasskeySchema = z
   .describe('What `navigator.credentials.get()` gave, by its `toJSON()`');
 export type SignedPasskey = z.output<typeof signedPasskeySchema>;
 
-export const PASSKEY_NAME_MAX = 50;
-export const passkeyNameSchema = z
-  .string()
-  .transform((name) =>
-    name
-      .toWellFormed()
-      .replaceAll(/\p{Cc}/gu, ' ')
-      .trim(),
-  )
-  .refine((name) => name !== '', 'required')
-  .refine((name) => Array.from(name).length <= PASSKEY_NAME_MAX, 'tooLong')
-  .describe(`What the member calls the key, at most ${PASSKEY_NAME_MAX} characters`);
+const nameSchema = readBy(PASSKEY_FORMS.rename.name, 'What the member calls the key');
 
 const id = z.number().int().min(1).max(2_147_483_647);
-export const addPasskeySchema = z.object({ name: passkeyNameSchema, credential: newPasskeySchema });
-export const renamePasskeySchema = z.object({ passkey_id: id, name: passkeyNameSchema });
+export const addPasskeySchema = z.object({ name: nameSchema, credential: newPasskeySchema });
+export const renamePasskeySchema = z.object({ passkey_id: id, name: nameSchema });
 export const passkeyLogInSchema = z.object({ credential: signedPasskeySchema, rememberMe: z.boolean().default(false) });
 export const ownerProofSchema = z.object({
   password: z

@@ -73,7 +73,7 @@ const come = (by: 'sms' | 'call', row: PhoneRequestRow, over: object = {}) =>
     phones.now(),
   );
 const giveVoice = (row: PhoneRequestRow, code: string) =>
-  verifyVoice(phones.services, nameOf(row), { code, token: 'token' }, phones.visitor());
+  verifyVoice(phones.services, nameOf(row), { code, human: { turnstileToken: 'token' } }, phones.visitor());
 /** What whoever answers the last call hears after a key. */
 async function heardCode(): Promise<string> {
   const query = new URL(phones.calls.at(-1)?.keyUrl ?? '').searchParams;

@@ -1,12 +1,11 @@
 import type { Db } from '#db/database.ts';
-import type { BotCheck } from '#shared/bot-check.ts';
+import type { HumanServices } from '#domain/forms/forms.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import type { TextMessages, VoiceCalls } from '#shared/phone-services.ts';
 
 /** What the doors of this module need of the house. */
-export interface PhoneServices {
+export interface PhoneServices extends HumanServices {
   db: Db;
-  botCheck: BotCheck;
   /** Signs codes; every process has the same. */
   secretKey: string;
   /** Where providers report to. */

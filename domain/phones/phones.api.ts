@@ -92,7 +92,7 @@ export async function phonesApi(
     async (request) => {
       const visitor = visitorOf(request);
       const fields = read(PHONE_FORMS.sendVerifySmsOfRegistration, request.body, visitor.now);
-      const given = { randomSalt: fields.random_salt, token: fields.turnstileToken ?? undefined };
+      const given = { randomSalt: fields.random_salt, ...(fields.turnstileToken !== null && { human: fields }) };
       return ok(presentSms(await sendRegistrationSms(services, given, visitor)));
     },
   );
@@ -109,8 +109,8 @@ export async function phonesApi(
     async (request) => {
       const visitor = visitorOf(request);
       const fields = read(PHONE_FORMS.verifySms, request.body, visitor.now, 'verifyCodeNotFound');
-      const { random_salt: randomSalt, verify_code: code, turnstileToken: token } = fields;
-      await verifyRegistrationSms(services, { randomSalt, code, token }, visitor);
+      const { random_salt: randomSalt, verify_code: code } = fields;
+      await verifyRegistrationSms(services, { randomSalt, code, human: fields }, visitor);
       return ok({ verified: true as const });
     },
   );
@@ -207,8 +207,8 @@ export async function phonesApi(
       const memberId = await memberOf(request);
       const visitor = visitorOf(request);
       const fields = read(PHONE_FORMS.verifySms, request.body, visitor.now, 'verifyCodeNotFound');
-      const { random_salt: randomSalt, verify_code: code, turnstileToken: token } = fields;
-      await verifyMemberSms(services, { memberId, randomSalt, code, token }, visitor);
+      const { random_salt: randomSalt, verify_code: code } = fields;
+      await verifyMemberSms(services, { memberId, randomSalt, code, human: fields }, visitor);
       return ok({ verified: true as const });
     },
   );
@@ -296,8 +296,8 @@ export async function phonesApi(
       const memberId = await memberOf(request);
       const visitor = visitorOf(request);
       const fields = read(PHONE_FORMS.verifyVoiceOtp, request.body, visitor.now, 'voiceCodeMismatch');
-      const { verify_code: code, turnstileToken: token } = fields;
-      return told(await verifyVoice(services, nameOf(memberId, fields), { code, token }, visitor), visitor.now);
+      const given = { code: fields.verify_code, human: fields };
+      return told(await verifyVoice(services, nameOf(memberId, fields), given, visitor), visitor.now);
     },
   );
 }

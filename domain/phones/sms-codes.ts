@@ -12,6 +12,7 @@ import { codeMac, drawCode, hashOf, isSameMac, newSaltHash, saltOf } from './pho
 import { findOpenPhoneChange } from './phone-changes.store.ts';
 import { e164Of, isVerifiable, type PhoneNumber } from './phone-number.rules.ts';
 import { lockPhones } from './phone-requests.store.ts';
+import type { Given } from '#domain/forms/fields.rules.ts';
 import { proveHuman } from '#domain/forms/forms.ts';
 import { demandMode, type PhoneServices } from './phone-services.ts';
 import { smsBody } from './phones.words.ts';
@@ -176,14 +177,15 @@ export const waitingMemberSms = (
  */
 export async function sendRegistrationSms(
   services: PhoneServices,
-  { randomSalt, token }: { randomSalt: string; token?: string | undefined },
-  { now, remoteIp }: Visitor,
+  { randomSalt, human }: { randomSalt: string; human?: Given },
+  visitor: Visitor,
 ): Promise<SentSms> {
   demandMode(services, 'a2p');
+  const { now, remoteIp } = visitor;
   const limit = { limit: 20, windowMs: HOUR_MS, now };
   const key = `sms:address:${addressKey(remoteIp)}`;
   await demandAttempt(services.db, key, limit, 'registrationLimit');
-  if (token) await proveHuman(services, token, remoteIp, 'phone');
+  if (human) await proveHuman(services, 'phone', human, visitor);
   const registration = await findRegistrationPhone(services.db, hashOf(randomSalt), now);
   if (!registration) throw new DomainError('verifyCodeNotFound');
   const { registrationId, phoneNoCountry, phoneNo, phoneVerifiedAt } = registration;
@@ -261,17 +263,19 @@ async function inTry(
 interface GivenCode {
   randomSalt: string;
   code: string;
-  token: string;
+  /** The hidden fields that show that a person sent it. */
+  human: Given;
 }
 
 /** Proves the number of a registration. Only who has shown that it is theirs hears that another member has it. */
 export async function verifyRegistrationSms(
   services: PhoneServices,
-  { randomSalt, code: given, token }: GivenCode,
-  { now, remoteIp }: Visitor,
+  { randomSalt, code: given, human }: GivenCode,
+  visitor: Visitor,
 ): Promise<void> {
   demandMode(services, 'a2p');
-  await proveHuman(services, token, remoteIp, 'phone');
+  const { now } = visitor;
+  await proveHuman(services, 'phone', human, visitor);
   const registration = await findRegistrationPhone(services.db, hashOf(randomSalt), now);
   if (!registration) throw new DomainError('verifyCodeNotFound');
   const { registrationId, phoneNo, phoneNoCountry } = registration;
@@ -291,11 +295,11 @@ export async function verifyRegistrationSms(
 /** Proves a member's number, and gives it to the account if it was a wish. */
 export async function verifyMemberSms(
   services: PhoneServices,
-  { memberId, randomSalt, code: given, token }: GivenCode & { memberId: number },
+  { memberId, randomSalt, code: given, human }: GivenCode & { memberId: number },
   visitor: Visitor,
 ): Promise<void> {
   demandMode(services, 'a2p');
-  await proveHuman(services, token, visitor.remoteIp, 'phone');
+  await proveHuman(services, 'phone', human, visitor);
   const owner = { memberId };
   const saltHash = hashOf(randomSalt);
   const known = await store.findCodeBySalt(services.db, memberId, saltHash);

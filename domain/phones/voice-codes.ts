@@ -6,6 +6,7 @@ import { codeMac, isSameMac, voiceCode } from './phone-codes.ts';
 import { e164Of } from './phone-number.rules.ts';
 import { apply, lockNamed, told, type PhoneRequestRow, type RequestName } from './phone-requests.ts';
 import { findRequest, saveCallDelivery, saveVoiceCode } from './phone-requests.store.ts';
+import type { Given } from '#domain/forms/fields.rules.ts';
 import { proveHuman } from '#domain/forms/forms.ts';
 import { demandMode, type PhoneServices } from './phone-services.ts';
 import { VOICE_OVER, VOICE_PROMPT, voiceSentences } from './phones.words.ts';
@@ -109,11 +110,11 @@ export async function callReported(
 export async function verifyVoice(
   services: PhoneServices,
   name: RequestName,
-  { code, token }: { code: string; token: string },
+  { code, human }: { code: string; human: Given },
   visitor: Visitor,
 ): Promise<PhoneRequestRow> {
   demandMode(services, 'p2a');
-  await proveHuman(services, token, visitor.remoteIp, 'phone');
+  await proveHuman(services, 'phone', human, visitor);
   const { db, secretKey } = services;
   return told(
     await db.transaction(async (tx) => {

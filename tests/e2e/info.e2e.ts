@@ -28,7 +28,7 @@ async function mailsAbout(name: string): Promise<string[]> {
 
 /** Waits until the bot check has handed out a token; without scripts until the form was open long enough. */
 async function becomeHuman(page: Page, withScripts: boolean): Promise<void> {
-  if (withScripts) await page.locator('input[name="bot_token"]:not([value=""])').waitFor({ state: 'attached' });
+  if (withScripts) await page.locator('input[name="turnstileToken"]:not([value=""])').waitFor({ state: 'attached' });
   else await page.waitForTimeout(4_500);
 }
 

@@ -3,6 +3,7 @@ import { members } from '#db/tables/members.ts';
 import { setLeaving, type MemberServices } from '#domain/members/members.ts';
 import type { PrivacyServices } from '#domain/privacy/privacy.ts';
 import { cardExpiring, isSubscriber, stopAllPayments } from '#domain/subscriptions/subscriptions.ts';
+import { takeTicket } from '#server/form-tickets.ts';
 import { PERSONAL_TABLES } from '#server/personal-tables.ts';
 import { emailKeyOf } from '#domain/forms/email.rules.ts';
 import { createSessionMemory } from '#domain/auth/sessions.ts';
@@ -11,6 +12,8 @@ import { createSessionMemory } from '#domain/auth/sessions.ts';
 export const createMemberServices = (db: Db, over: Partial<MemberServices> = {}): MemberServices => ({
   db,
   botCheck: { verify: async () => ({ verdict: 'passed' }) },
+  ticketKey: 'a key for tickets',
+  takeTicket: (name, by) => takeTicket(db, name, by),
   mailDomains: { check: async () => 'accepts' },
   places: () => null,
   secretKey: 'a key for tests of thirty-two letters',

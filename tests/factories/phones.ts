@@ -5,6 +5,7 @@ import type { Visitor } from '#domain/auth/auth.ts';
 import { openSession } from '#domain/auth/sessions.ts';
 import type { MemberActor } from '#shared/actor.ts';
 import type { PhoneServices } from '#domain/phones/phone-services.ts';
+import { takeTicket } from '#server/form-tickets.ts';
 import type { BotVerdict } from '#shared/bot-check.ts';
 import type { Sending } from '#shared/phone-services.ts';
 
@@ -93,6 +94,8 @@ export function createPhones(db: Db, mode: PhoneServices['mode'] = 'a2p'): TestP
     lastCode: () => /^\d{4}/.exec(texts.at(-1)?.body ?? '')?.[0] ?? 'none',
     services: {
       db,
+      ticketKey: 'a key for tickets',
+      takeTicket: (name, by) => takeTicket(db, name, by),
       botCheck: {
         verify: async () =>
           phones.human === 'refused'

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { apiErrors } from '#app/text/zh-hk/api-errors.ts';
-import { memberProblemWords } from '#app/text/zh-hk/auth.ts';
+import { problemWords } from '#app/text/zh-hk/forms.ts';
 import { RESPONSE_CODES, type ErrorName } from '#shared/domain-error.ts';
 import type { MemberState } from '#app/components/frame/member-state.ts';
 
@@ -129,8 +129,8 @@ describe('words of codes', () => {
     // The log-in does not tell which of two values was wrong; a wait is told with its length.
     const others: ErrorName[] = ['passwordMismatch', 'tooManyRequests'];
     const names = (Object.keys(RESPONSE_CODES) as ErrorName[]).filter((name) => !others.includes(name));
-    const said = names.map((name) => [name, memberProblemWords(name, null)]);
-    const unknown = memberProblemWords('internalError', null);
+    const said = names.map((name) => [name, problemWords(name, null)]);
+    const unknown = problemWords('internalError', null);
     expect(said.filter(([, words]) => words !== unknown).length).toBeGreaterThan(20);
     for (const [name, words] of said)
       if (words !== unknown) expect([name, apiErrors[RESPONSE_CODES[name as ErrorName].code]]).toEqual([name, words]);

@@ -1,25 +1,18 @@
-import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useActionData, useFetcher, useOutletContext } from 'react-router';
-import { readNormalized } from '#app/forms/normalize-input.ts';
-import { BotCheckField } from '#app/forms/bot-check.tsx';
-import { focusFault, opensAt } from '#app/forms/form-summary.tsx';
-import { PasswordField } from '#app/forms/member-fields.tsx';
-import { BOT_CHECK_FIELDS, type HumanGuard, type MemberReply } from '#app/forms/member-form.tsx';
-import { useLeftFields } from '#app/forms/member-form-leaving.ts';
 import { accountChanged } from '#app/components/frame/member-state.ts';
-import { discardDraft, saveDraft, draftOf } from '#app/forms/form-drafts.ts';
-import type { FieldState } from '#app/forms/visitor-form.tsx';
+import { discardDraft, draftOf, saveDraft } from '#app/forms/form-drafts.ts';
+import { Form, type FormProps } from '#app/forms/form.tsx';
+import type { FieldState, FormReply } from '#app/forms/form.types.ts';
+import { PasswordField } from '#app/forms/password-field.tsx';
 import { paths } from '#app/paths.ts';
-import { memberFaultWords, authText } from '#app/text/zh-hk/auth.ts';
 import { accountProblem, accountText } from '#app/text/zh-hk/account.ts';
-import { Button } from '#app/ui/button.tsx';
 import { Icon } from '#app/ui/icon.tsx';
-import { faultsIn, type MemberForm as FormName } from '#app/forms/member-forms.ts';
 import type { ReauthenticationNeed } from './own-page.server.ts';
 import styles from './account.module.css';
 
 /** What an action answers to a change. */
-export interface AccountReply extends MemberReply {
+export interface AccountReply extends FormReply {
   intent: string;
   /** Which of many it was about. */
   thing: string;
@@ -29,8 +22,6 @@ export interface AccountReply extends MemberReply {
 }
 
 const text = accountText.form;
-const SLOW_MS = 700;
-const NONE: MemberReply['faults'] = [];
 
 /** What the frame tells the pages in it. */
 export interface ShellContext {
@@ -60,88 +51,46 @@ export function useTakenAway(intent: string): { isTaken: boolean; take: () => vo
   return { isTaken: isTaken || (posted?.intent === intent && posted.isDone), take: () => setTaken(true) };
 }
 
-/** Whether a press takes so long that it must be said: a word that comes and goes at once only flickers. */
-function useIsSlow(isSending: boolean): boolean {
-  const [isSlow, setSlow] = useState(false);
-  useEffect(() => {
-    if (!isSending) return;
-    const timer = setTimeout(() => setSlow(true), SLOW_MS);
-    return () => {
-      clearTimeout(timer);
-      setSlow(false);
-    };
-  }, [isSending]);
-  return isSlow;
-}
-
-interface AccountFormProps {
+interface AccountFormProps extends Pick<
+  FormProps,
+  | 'rules'
+  | 'thing'
+  | 'values'
+  | 'submit'
+  | 'tone'
+  | 'size'
+  | 'label'
+  | 'isWaiting'
+  | 'isSavedAtOnce'
+  | 'note'
+  | 'wordsOf'
+  | 'guard'
+> {
   intent: string;
-  thing?: string;
-  /** The call whose rules are checked before anything is sent. */
-  form?: FormName;
-  /** Values the fields begin with. */
-  values?: Record<string, string>;
-  submit: string;
-  tone?: 'outline' | 'danger' | 'quiet';
-  size?: 'small';
   /** Of what decides whose the account is: what had to be proved when the page was read. It may be more by now. */
   proof?: ReauthenticationNeed;
-  guard?: HumanGuard;
   /** Told of what was done, once a time. */
   onDone?: (reply: AccountReply) => void;
-  /** Words for a screen reader, where many buttons read the same. */
-  label?: string;
-  /** It may not be pressed yet. Why is said beside it: a name that counts would be read out every second. */
-  isWaiting?: boolean;
-  /** Saved as soon as it is changed; the button is for who has no scripts. */
-  isSavedAtOnce?: boolean;
-  /** Stands beside the button. */
-  note?: ReactNode;
-  /** Where faults are said otherwise than elsewhere. */
-  wordsOf?: typeof memberFaultWords;
-  children?: (state: FieldState, id: string) => ReactNode;
+  children?: (state: FieldState) => ReactNode;
 }
 
 /** One change of the account. It is posted to its own page; with scripts the page stays as it is around it. */
 export function AccountForm({
   intent,
   thing = '',
-  form,
-  values: initial = {},
-  submit,
-  tone,
-  size,
-  proof: asked,
-  guard,
-  onDone,
-  label,
-  isWaiting = false,
+  values: initial,
   isSavedAtOnce = false,
-  note,
-  wordsOf = memberFaultWords,
+  proof: asked,
+  onDone,
   children,
+  ...form
 }: AccountFormProps) {
-  const { fetcher, reply, isSending } = useAccountForm(intent, thing);
+  const { fetcher, reply } = useAccountForm(intent, thing);
   const { memberId } = useOutletContext<ShellContext>();
   const unsent = useDraft(intent, thing);
   const element = useRef<HTMLFormElement>(null);
-  const [found, setFound] = useState<MemberReply['faults']>(NONE);
-  const [round, setRound] = useState(0);
-  const id = thing ? `${intent}-${thing}` : intent;
-  const isSlow = useIsSlow(isSending);
-
-  const [answered, setAnswered] = useState(reply);
-  if (answered !== reply) {
-    setAnswered(reply);
-    if (reply) setFound(NONE);
-    setRound((before) => before + 1);
-  }
-  const faults = found.length > 0 ? found : (reply?.faults ?? NONE);
-  const problem = found.length > 0 ? null : (reply?.problem ?? null);
   const needs = asked === undefined ? null : (reply?.needs ?? null);
   const proof = needs === null ? asked : needs === 'log-in' ? 'log-in' : 'password';
-
-  const { faultNow, said, handlers } = useLeftFields(form, faults);
 
   const tell = useRef(onDone);
   useEffect(() => {
@@ -156,25 +105,6 @@ export function AccountForm({
       void accountChanged();
     }
   }, [reply, intent, thing, isSavedAtOnce]);
-  const firstFault = faults[0]?.field ?? (problem !== null && needs !== null ? 'password' : undefined);
-  useEffect(() => {
-    if (firstFault === undefined && problem === null) return;
-    focusFault(element.current, id, firstFault === undefined ? undefined : { field: firstFault });
-    // Each answer anew, also where it is the same fault again.
-  }, [reply, found, firstFault, problem, id]);
-
-  function check(event: FormEvent<HTMLFormElement>): void {
-    // Of two changes one after the other the last one holds.
-    if ((isSending && !isSavedAtOnce) || isWaiting) return event.preventDefault();
-    const given = readNormalized(event.currentTarget);
-    const faults = form ? faultsIn(form, given, new Date()) : [];
-    setFound(faults.length > 0 ? faults : NONE);
-    if (faults.length > 0) {
-      event.preventDefault();
-      // What was done before is no answer to this.
-      if (reply?.isDone) fetcher.reset();
-    } else saveDraft(`${intent}:${thing}`, memberId, event.currentTarget);
-  }
 
   if (proof === 'log-in')
     return (
@@ -182,69 +112,35 @@ export function AccountForm({
         {text.logInAgain} <a href={paths.memberSecurity()}>{text.toLogOut}</a>
       </p>
     );
-  const faultOf = (field: string) => {
-    const fault = faultNow(field);
-    return fault ? wordsOf(fault) : undefined;
-  };
-  const state: FieldState = { values: { ...initial, ...unsent, ...reply?.values }, faultOf, firstFault, round };
   return (
-    <fetcher.Form
-      ref={element}
-      method="post"
-      className={styles.form}
-      data-intent={intent}
-      noValidate
-      onSubmit={check}
-      onChange={isSavedAtOnce ? (event) => event.currentTarget.requestSubmit() : undefined}
-      {...handlers}
+    <Form
+      {...form}
+      id={thing ? `${intent}-${thing}` : intent}
+      look="row"
+      intent={intent}
+      thing={thing}
+      reply={reply}
+      values={{ ...initial, ...unsent }}
+      isSavedAtOnce={isSavedAtOnce}
+      fetcher={fetcher}
+      element={element}
+      problemWords={({ problem, retryAfterSeconds }) =>
+        problem && (needs === 'password' ? text.proveFirst : accountProblem(problem, retryAfterSeconds))
+      }
+      problemField={needs === null ? undefined : 'password'}
+      onSend={(written) => saveDraft(`${intent}:${thing}`, memberId, written)}
+      // What was done before is no answer to this.
+      onFaults={() => reply?.isDone && fetcher.reset()}
     >
-      <input type="hidden" name="intent" value={intent} readOnly />
-      {thing && <input type="hidden" name="thing" value={thing} readOnly />}
-      {problem && (
-        <p className={styles.problem} role="alert" tabIndex={-1} data-summary="" {...opensAt(firstFault === undefined)}>
-          <Icon name="circle-alert" />
-          <span>
-            {needs === 'password' ? text.proveFirst : accountProblem(problem, reply?.retryAfterSeconds ?? null)}
-          </span>
-        </p>
+      {(state) => (
+        <>
+          {children?.(state)}
+          {proof === 'password' && (
+            <PasswordField name="password" state={state} label={text.ownPassword} hint={text.ownPasswordHint} />
+          )}
+        </>
       )}
-      {children?.(state, id)}
-      {proof === 'password' && (
-        <PasswordField
-          form={id}
-          name="password"
-          state={state}
-          label={text.ownPassword}
-          hint={text.ownPasswordHint}
-          autoComplete="current-password"
-        />
-      )}
-      {guard && (
-        <BotCheckField
-          id={`${id}-turnstileToken`}
-          guard={guard}
-          names={BOT_CHECK_FIELDS}
-          round={round}
-          fault={faultOf('turnstileToken')}
-          isFirst={firstFault === 'turnstileToken'}
-        />
-      )}
-      <p className={styles.buttons} data-spare={isSavedAtOnce || undefined}>
-        <Button
-          type="submit"
-          tone={tone}
-          size={size}
-          aria-label={label}
-          aria-disabled={isSending || isWaiting || undefined}
-        >
-          {isSlow ? authText.sending : submit}
-        </Button>
-        {note}
-      </p>
-      <p role="status" className="vh">
-        {isSlow ? authText.sending : said}
-      </p>
-    </fetcher.Form>
+    </Form>
   );
 }
 

@@ -1,5 +1,5 @@
 import { data, type ActionFunctionArgs } from 'react-router';
-import { readPosted, refusedForm } from '#app/forms/member-posted.server.ts';
+import { readPosted, refusedForm } from '#app/forms/posted.server.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import type { AccountReply } from './account-form.tsx';
 import { ownPage } from './own-page.server.ts';
@@ -10,7 +10,6 @@ export type Given = Record<string, string>;
 export type Change = (
   page: Page,
   given: Given,
-  context: ActionFunctionArgs['context'],
 ) => Promise<{ told?: Record<string, unknown>; cookies?: readonly (string | undefined)[] } | void>;
 
 /** Takes what a page of the account posted: `intent` names the change, `thing` what of many it is about. */
@@ -22,7 +21,7 @@ export async function takeIntent(args: ActionFunctionArgs, changes: Readonly<Rec
     const { intent = '' } = given;
     const change = Object.hasOwn(changes, intent) ? changes[intent] : undefined;
     if (!change) throw new DomainError('invalidParam', 'no such change');
-    const { told = {}, cookies = [] } = (await change(page, given, args.context)) ?? {};
+    const { told = {}, cookies = [] } = (await change(page, given)) ?? {};
     return done(given, told, cookies);
   } catch (error) {
     const refused = refusedForm(error, given);

@@ -1,13 +1,13 @@
 import { useLoaderData, type MetaFunction } from 'react-router';
 import { EmailField } from '#app/forms/email-field.tsx';
 import { FormField } from '#app/forms/form-field.tsx';
-import { ChoiceField } from '#app/forms/member-fields.tsx';
+import { ChoiceField } from '#app/forms/choice-fields.tsx';
 import { paths } from '#app/paths.ts';
 import { timeText } from '#app/text/zh-hk/time.ts';
 import { accountText } from '#app/text/zh-hk/account.ts';
 import { verifyPhoneText } from '#app/text/zh-hk/verify-phone.ts';
 import { SectionHeading } from '#app/ui/section-heading.tsx';
-import { MEMBER_LIMITS } from '#domain/members/members.rules.ts';
+import { MEMBER_FORMS } from '#domain/members/members.rules.ts';
 import { VerificationPurpose } from '#shared/enums.ts';
 import { AccountForm, DoneLine, useAccountForm } from './account-form.tsx';
 import type { loader } from './account.server.ts';
@@ -50,56 +50,50 @@ export default function Account() {
         <div className={styles.rows}>
           <EditRow
             intent="displayName"
-            form="updateDisplayName"
+            rules={MEMBER_FORMS.updateDisplayName}
             label={labels.display_name}
             value={me.displayName || text.empty}
             values={{ display_name: me.displayName }}
             done={done.displayName}
           >
-            {(state, form) => (
+            {(state) => (
               <FormField
-                {...{ form, state }}
+                state={state}
                 name="display_name"
                 label={labels.display_name}
                 hint={hints.display_name}
-                autoComplete="nickname"
-                limit={MEMBER_LIMITS.displayName}
-                required
+                isCounted
               />
             )}
           </EditRow>
           <EditRow
             intent="realName"
-            form="updateRealName"
+            rules={MEMBER_FORMS.updateRealName}
             label={labels.real_name}
             value={`${me.surname}${me.givenName}` || text.empty}
             values={{ surname: me.surname, given_name: me.givenName }}
             done={done.realName}
           >
-            {(state, form) => (
+            {(state) => (
               <>
                 <FormField
-                  {...{ form, state }}
+                  state={state}
                   name="surname"
                   label={labels.surname}
-                  autoComplete="family-name"
-                  limit={MEMBER_LIMITS.short}
-                  required
+                  isCounted
                 />
                 <FormField
-                  {...{ form, state }}
+                  state={state}
                   name="given_name"
                   label={labels.given_name}
-                  autoComplete="given-name"
-                  limit={MEMBER_LIMITS.short}
-                  required
+                  isCounted
                 />
               </>
             )}
           </EditRow>
           <EditRow
             intent="email"
-            form="sendVerifyEmail"
+            rules={MEMBER_FORMS.sendVerifyEmail}
             label={labels.email}
             value={
               <>
@@ -110,11 +104,11 @@ export default function Account() {
             proof={me.proof}
             done={done.email}
           >
-            {(state, form) => (
+            {(state) => (
               <>
                 {/* The form is checked here by the rules of the call, which wants to know what for. */}
                 <input type="hidden" name="type" value={VerificationPurpose.CHANGE_USER_LOGIN_EMAIL} readOnly />
-                <EmailField {...{ form, state }} label={labels.new_email} hint={hints.new_email} />
+                <EmailField state={state} label={labels.new_email} hint={hints.new_email} />
               </>
             )}
           </EditRow>
@@ -135,15 +129,15 @@ export default function Account() {
           </div>
           <EditRow
             intent="gender"
-            form="updateGender"
+            rules={MEMBER_FORMS.updateGender}
             label={labels.gender}
             value={me.gender === null ? text.empty : text.genders[me.gender]}
             values={{ gender: me.gender ?? '' }}
             done={done.gender}
           >
-            {(state, form) => (
+            {(state) => (
               <ChoiceField
-                {...{ form, state }}
+                state={state}
                 name="gender"
                 label={labels.gender}
                 choices={[
@@ -155,22 +149,18 @@ export default function Account() {
           </EditRow>
           <EditRow
             intent="dob"
-            form="updateDob"
+            rules={MEMBER_FORMS.updateDob}
             label={labels.dob}
             value={fullDob}
             values={{ dob: me.dob ?? '' }}
             done={done.dob}
           >
-            {(state, form) => (
+            {(state) => (
               <FormField
-                {...{ form, state }}
+                state={state}
                 name="dob"
                 label={labels.dob}
                 hint={hints.dob}
-                autoComplete="bday"
-                inputMode="numeric"
-                maxLength={12}
-                required
               />
             )}
           </EditRow>

@@ -1,5 +1,5 @@
 import { useLoaderData, type MetaFunction } from 'react-router';
-import fields from '#app/forms/visitor-form.module.css';
+import fields from '#app/forms/form.module.css';
 import { paths } from '#app/paths.ts';
 import { dayWords, momentWords, accountText } from '#app/text/zh-hk/account.ts';
 import { Icon } from '#app/ui/icon.tsx';
@@ -32,18 +32,18 @@ function DeviceFacts({ device }: { device: Device }) {
 function RemoveDevices({ devices }: { devices: readonly Device[] }) {
   return (
     <AccountForm intent="remove" submit={text.remove} tone="outline">
-      {(state, form) => {
+      {(state) => {
         const fault = state.faultOf('device_ids') && text.pickOne;
         return (
           <fieldset
-            id={`${form}-device_ids`}
+            id={`${state.form}-device_ids`}
             tabIndex={-1}
             className={styles.plain}
-            aria-describedby={fault ? `${form}-fault` : undefined}
+            aria-describedby={fault ? `${state.form}-fault` : undefined}
           >
             <legend>{text.pick}</legend>
             {fault && (
-              <p id={`${form}-fault`} className={fields.fault}>
+              <p id={`${state.form}-fault`} className={fields.fault}>
                 <Icon name="circle-alert" />
                 {fault}
               </p>

@@ -28,7 +28,7 @@ export async function ownPage({ context, request, url }: Asked) {
   // `index` is the router's own name in the query, not the page's.
   if (actor.kind === 'guest') throw redirect(paths.login({ return: url.pathname }), 303);
   const known = secretOf(request.headers.get('cookie'), SESSION_COOKIES.known);
-  const visitor: LoggingIn = { now, remoteIp, userAgent, known };
+  const visitor: LoggingIn = { now, remoteIp, userAgent, known, mayUseTicket: true };
   return { actor, members, privacy, phones, db, now, siteUrl, visitor };
 }
 

@@ -5,7 +5,7 @@ import { dayWords, accountText } from '#app/text/zh-hk/account.ts';
 import { Icon } from '#app/ui/icon.tsx';
 import { SectionHeading } from '#app/ui/section-heading.tsx';
 import { AccountForm, DoneLine, useAccountForm, useTakenAway, type AccountReply } from './account-form.tsx';
-import { MEMBER_LIMITS } from '#domain/members/members.rules.ts';
+import { PASSKEY_FORMS } from '#domain/passkeys/passkeys.rules.ts';
 import type { ReauthenticationNeed } from './own-page.server.ts';
 import type { loader } from './security.server.ts';
 import styles from './account.module.css';
@@ -98,17 +98,17 @@ function PasskeyItem({
           <AccountForm
             key={passkey.name}
             intent="passkeyRename"
+            rules={PASSKEY_FORMS.rename}
             thing={thing}
             values={{ name: passkey.name }}
             submit={text.passkeyRename}
           >
-            {(state, form) => (
+            {(state) => (
               <FormField
-                {...{ form, state }}
+                state={state}
                 name="name"
                 label={text.passkeyName}
-                limit={MEMBER_LIMITS.short}
-                required
+                isCounted
               />
             )}
           </AccountForm>

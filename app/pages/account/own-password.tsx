@@ -1,7 +1,8 @@
-import { PasswordField } from '#app/forms/member-fields.tsx';
+import { PasswordField } from '#app/forms/password-field.tsx';
 import { NewPasswordField } from '#app/forms/new-password-field.tsx';
 import { dayWords, accountText } from '#app/text/zh-hk/account.ts';
 import { SectionHeading } from '#app/ui/section-heading.tsx';
+import { AUTH_FORMS } from '#domain/auth/auth.rules.ts';
 import { AccountForm, DoneLine, useAccountForm } from './account-form.tsx';
 import type { loader } from './security.server.ts';
 import styles from './account.module.css';
@@ -14,23 +15,21 @@ function Change({ email, changedAtMs, own }: NonNullable<Loaded>) {
   return (
     <>
       {changedAtMs !== null && <p className={styles.lead}>{text.passwordNote(dayWords(changedAtMs))}</p>}
-      <AccountForm intent="password" form="updatePassword" submit={text.changePassword}>
-        {(state, form) => (
+      <AccountForm intent="password" rules={AUTH_FORMS.updatePassword} submit={text.changePassword}>
+        {(state) => (
           <>
             {/* Tells password managers whose password it is. */}
             <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
             <PasswordField
-              {...{ form, state }}
+              state={state}
               name="old_password"
               label={text.oldPassword}
-              autoComplete="current-password"
             />
-            <NewPasswordField {...{ form, state }} name="new_password" label={text.newPassword} own={own} />
+            <NewPasswordField state={state} name="new_password" label={text.newPassword} own={own} />
             <PasswordField
-              {...{ form, state }}
+              state={state}
               name="confirmed_password"
               label={text.confirm}
-              autoComplete="new-password"
             />
           </>
         )}

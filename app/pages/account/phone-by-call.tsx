@@ -1,4 +1,4 @@
-import type { HumanGuard } from '#app/forms/member-form.tsx';
+import type { HumanGuard } from '#app/forms/form.types.ts';
 import { useFocusOn } from '#app/components/hooks/use-focus-on.ts';
 import { verifyPhoneText } from '#app/text/zh-hk/verify-phone.ts';
 import { AccountForm } from './account-form.tsx';

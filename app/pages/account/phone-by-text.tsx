@@ -1,8 +1,9 @@
-import type { HumanGuard } from '#app/forms/member-form.tsx';
+import type { HumanGuard } from '#app/forms/form.types.ts';
 import { useFocusOn } from '#app/components/hooks/use-focus-on.ts';
 import { usePolling } from '#app/components/hooks/use-polling.ts';
 import { minutesAndSeconds, useSecondsLeft, useWait } from '#app/components/hooks/use-seconds-left.ts';
 import { verifyPhoneText } from '#app/text/zh-hk/verify-phone.ts';
+import { SMS_CODE_FORM } from '#domain/phones/phone-forms.rules.ts';
 import { DELIVERY_TOLD_SECONDS, SMS_CODE_SECONDS } from '#domain/phones/sms-codes.rules.ts';
 import { AccountForm, useAccountForm } from './account-form.tsx';
 import { CodeField } from './code-field.tsx';
@@ -35,10 +36,10 @@ export function PhoneByText({ sms, phoneNo, guard }: { sms: WaitingSms; phoneNo:
             </p>
           )}
           <AccountForm intent="verifySms" thing={phoneNo} guard={guard} submit={text.check}>
-            {(state, form) => (
+            {(state) => (
               <>
                 <input type="hidden" name="random_salt" value={sms.randomSalt} readOnly />
-                <CodeField {...{ form, state }} label={text.code} maxLength={4} />
+                <CodeField state={state} label={text.code} rule={SMS_CODE_FORM.verify_code} />
               </>
             )}
           </AccountForm>

@@ -1,9 +1,10 @@
 import { useLoaderData, type MetaFunction } from 'react-router';
 import { FormField } from '#app/forms/form-field.tsx';
-import { BoxField } from '#app/forms/member-fields.tsx';
+import { BoxField } from '#app/forms/choice-fields.tsx';
 import { paths } from '#app/paths.ts';
 import { accountText } from '#app/text/zh-hk/account.ts';
 import { SectionHeading } from '#app/ui/section-heading.tsx';
+import { MEMBER_FORMS } from '#domain/members/members.rules.ts';
 import { AccountForm, DoneLine, useAccountForm } from './account-form.tsx';
 import { ownMeta } from './own-meta.ts';
 import type { loader } from './preferences.server.ts';
@@ -23,8 +24,8 @@ function Marketing({ isOn }: { isOn: boolean }) {
     <section className={styles.section}>
       <SectionHeading>{text.marketing}</SectionHeading>
       <AccountForm isSavedAtOnce intent="marketing" submit={save} tone="outline">
-        {(state, form) => (
-          <BoxField {...{ form, state }} name="is_subscribe_edm" isTicked={isOn}>
+        {(state) => (
+          <BoxField state={state} name="is_subscribe_edm" isTicked={isOn}>
             {text.marketingWords}
           </BoxField>
         )}
@@ -43,18 +44,16 @@ function Quality({ value }: { value: number }) {
       <AccountForm
         isSavedAtOnce
         intent="quality"
-        form="mobileDefaultResolution"
+        rules={MEMBER_FORMS.mobileDefaultResolution}
         values={{ mobileDefaultResolution: String(value) }}
         submit={save}
         tone="outline"
       >
-        {(state, form) => (
+        {(state) => (
           <FormField
-            {...{ form, state }}
+            state={state}
             name="mobileDefaultResolution"
-            type="choice"
             label={text.qualityLabel}
-            required
           >
             {text.qualities.map(([quality, words]) => (
               <option key={quality} value={quality}>
@@ -75,8 +74,8 @@ function Display({ isText }: { isText: boolean }) {
     <section className={styles.section}>
       <SectionHeading>{text.display}</SectionHeading>
       <AccountForm isSavedAtOnce intent="display" submit={save} tone="outline">
-        {(state, form) => (
-          <BoxField {...{ form, state }} name="timetable_text" isTicked={isText}>
+        {(state) => (
+          <BoxField state={state} name="timetable_text" isTicked={isText}>
             {text.displayWords}
           </BoxField>
         )}

@@ -6,7 +6,8 @@ import {
   removePasskey,
   renamePasskey,
 } from '#domain/passkeys/passkeys.ts';
-import { newPasskeySchema, passkeyNameSchema } from '#domain/passkeys/passkeys.schema.ts';
+import { PASSKEY_FORMS } from '#domain/passkeys/passkeys.rules.ts';
+import { newPasskeySchema } from '#domain/passkeys/passkeys.schema.ts';
 import {
   endOneSession,
   endOtherSessions,
@@ -18,7 +19,7 @@ import {
 } from '#domain/auth/auth.ts';
 import { getProfile } from '#domain/members/members.ts';
 import { deviceName } from '#domain/auth/user-agent.rules.ts';
-import { FormError } from '#domain/forms/forms.ts';
+import { readForm } from '#domain/forms/forms.ts';
 import type { Db } from '#db/database.ts';
 import { accountText } from '#app/text/zh-hk/account.ts';
 import { onTo } from '#app/pages/auth/visitor.server.ts';
@@ -79,13 +80,6 @@ function idOf({ thing = '' }: Given): number {
   return id;
 }
 
-function nameOf({ name = '' }: Given): string {
-  const read = passkeyNameSchema.safeParse(name);
-  if (read.success) return read.data;
-  const isLong = read.error.issues[0]?.message === 'tooLong';
-  throw new FormError([{ field: 'name', code: isLong ? 'tooLong' : 'required' }]);
-}
-
 /** A key is called after what made it; who has two of a kind sees which is which. It can be renamed. */
 async function nameOfDevice(db: Db, memberId: number, userAgent: string): Promise<string> {
   const device = deviceName(userAgent) || accountText.security.passkeys;
@@ -134,8 +128,10 @@ export const action = (args: ActionFunctionArgs) =>
       const name = await nameOfDevice(db, actor.memberId, visitor.userAgent);
       await addPasskey(members, actor, { name, credential: credentialOf(given), caller: visitor });
     },
-    passkeyRename: ({ db, actor }, given) =>
-      renamePasskey(db, { id: idOf(given), memberId: actor.memberId, name: nameOf(given) }),
+    passkeyRename: ({ db, actor, now }, given) => {
+      const { name } = readForm(PASSKEY_FORMS.rename, given, now);
+      return renamePasskey(db, { id: idOf(given), memberId: actor.memberId, name });
+    },
     passkeyRemove: ({ members, actor, visitor }, given) =>
       removePasskey(members, actor, { id: idOf(given), password: given['password'] }, visitor),
   });

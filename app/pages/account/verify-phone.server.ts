@@ -1,9 +1,9 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router';
-import { openGuard, withHuman } from '#app/forms/human.server.ts';
+import { openGuard } from '#app/forms/guard.server.ts';
 import { qrCodeOf } from '#app/components/member/qr-code.server.ts';
 import { requestContext } from '#app/context.server.ts';
 import { readForm } from '#domain/forms/forms.ts';
-import { PHONE_FORMS } from '#domain/phones/phone-forms.rules.ts';
+import { PHONE_FORMS, VOICE_CODE_FORM } from '#domain/phones/phone-forms.rules.ts';
 import { getProfile } from '#domain/members/members.ts';
 import { phonePage, presentRequest, type PhonePage } from '#domain/phones/phone-pages.ts';
 import * as requests from '#domain/phones/phone-requests.ts';
@@ -74,14 +74,9 @@ export const action = (args: ActionFunctionArgs) =>
       const { wish } = await phonePage(phones, actor.memberId, now);
       await sendMemberSms(phones, { memberId: actor.memberId, changeId: wish?.changeId ?? null }, visitor);
     },
-    verifySms: async ({ phones, actor, now, visitor }, posted, context) => {
-      const { services, given } = await withHuman(phones, posted, context);
-      const {
-        random_salt: randomSalt,
-        verify_code: code,
-        turnstileToken: token,
-      } = readForm(PHONE_FORMS.verifySms, given, now);
-      await verifyMemberSms(services, { memberId: actor.memberId, randomSalt, code, token }, visitor);
+    verifySms: async ({ phones, actor, now, visitor }, given) => {
+      const { random_salt: randomSalt, verify_code: code } = readForm(PHONE_FORMS.verifySms, given, now);
+      await verifyMemberSms(phones, { memberId: actor.memberId, randomSalt, code, human: given }, visitor);
     },
     begin: async ({ phones, actor, now, visitor }) =>
       told(await requests.createRequest(phones, actor.memberId, visitor), now, phones.isSmsOnly),
@@ -94,14 +89,9 @@ export const action = (args: ActionFunctionArgs) =>
       const how = { verifyType: Number(given['verify_type']), isLast: false };
       return told(await requests.checkRequest(phones, name, how, visitor), now, phones.isSmsOnly);
     },
-    verifyVoice: async ({ phones, actor, now, visitor }, posted, context) => {
-      const { services, given } = await withHuman(phones, posted, context);
-      const { verify_code: code, turnstileToken: token } = readForm(
-        PHONE_FORMS.verifyVoiceOtp,
-        { ...given, p2a_verification_request_id: Number(given['p2a_verification_request_id']) },
-        now,
-      );
+    verifyVoice: async ({ phones, actor, now, visitor }, given) => {
+      const { verify_code: code } = readForm(VOICE_CODE_FORM, given, now);
       const name = nameOf(actor.memberId, given, now);
-      return told(await verifyVoice(services, name, { code, token }, visitor), now, phones.isSmsOnly);
+      return told(await verifyVoice(phones, name, { code, human: given }, visitor), now, phones.isSmsOnly);
     },
   });

@@ -5,6 +5,7 @@ import { useFocusOn } from '#app/components/hooks/use-focus-on.ts';
 import { paths } from '#app/paths.ts';
 import { verifyPhoneText } from '#app/text/zh-hk/verify-phone.ts';
 import { SectionHeading } from '#app/ui/section-heading.tsx';
+import { PHONE_FORMS } from '#domain/phones/phone-forms.rules.ts';
 import { DoneLine, type AccountReply } from './account-form.tsx';
 import { EditRow } from './edit-row.tsx';
 import { ownMeta } from './own-meta.ts';
@@ -33,7 +34,7 @@ function Numbers({ present, wish, mode, proof }: Pick<Loaded, 'present' | 'wish'
     <div className={styles.rows}>
       <EditRow
         intent="number"
-        form="updatePhoneNo"
+        rules={PHONE_FORMS.updatePhoneNo}
         label={text.present}
         value={
           present ? (
@@ -52,9 +53,9 @@ function Numbers({ present, wish, mode, proof }: Pick<Loaded, 'present' | 'wish'
         done={isOff ? text.changedAtOnce : wish ? text.changed : ''}
         before={<p>{isOff ? text.changeLeadAtOnce : text.changeLead}</p>}
       >
-        {(state, form) => (
+        {(state) => (
           <>
-            <FormField {...{ form, state }} name="phone_no_country" type="choice" label={text.country} required>
+            <FormField state={state} name="phone_no_country" label={text.country}>
               {text.countries.map(([code, words]) => (
                 <option key={code} value={code}>
                   {words}
@@ -62,13 +63,10 @@ function Numbers({ present, wish, mode, proof }: Pick<Loaded, 'present' | 'wish'
               ))}
             </FormField>
             <FormField
-              {...{ form, state }}
+              state={state}
               name="phone_no"
-              type="tel"
               label={text.phone}
               hint={text.phoneHint}
-              autoComplete="tel-national"
-              required
             />
           </>
         )}

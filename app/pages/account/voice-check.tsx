@@ -1,12 +1,13 @@
 import { useEffect } from 'react';
 import { useRevalidator } from 'react-router';
-import type { HumanGuard } from '#app/forms/member-form.tsx';
+import type { HumanGuard } from '#app/forms/form.types.ts';
 import { useFocusOn } from '#app/components/hooks/use-focus-on.ts';
 import { usePolling } from '#app/components/hooks/use-polling.ts';
 import { minutesAndSeconds, useSecondsLeft, useWait } from '#app/components/hooks/use-seconds-left.ts';
-import { memberFaultWords } from '#app/text/zh-hk/auth.ts';
+import { faultWords as commonFaultWords } from '#app/text/zh-hk/forms.ts';
 import { verifyPhoneText } from '#app/text/zh-hk/verify-phone.ts';
 import type { FieldFault } from '#domain/forms/fields.rules.ts';
+import { VOICE_CODE_FORM } from '#domain/phones/phone-forms.rules.ts';
 import { AccountForm } from './account-form.tsx';
 import { CodeField } from './code-field.tsx';
 import { NameOfRequest } from './name-of-request.tsx';
@@ -17,7 +18,7 @@ const text = verifyPhoneText.p2a;
 
 /** The code has six digits here, and is heard. */
 const faultWords = (fault: FieldFault) =>
-  fault.field === 'verify_code' && fault.code !== 'wrongCode' ? text.codeFault : memberFaultWords(fault);
+  fault.field === 'verify_code' && fault.code !== 'wrongCode' ? text.codeFault : commonFaultWords(fault);
 
 /** We call the member and say a code. */
 export function VoiceCheck({ request, number, guard }: { request: PhoneRequest; number: string; guard: HumanGuard }) {
@@ -55,10 +56,10 @@ export function VoiceCheck({ request, number, guard }: { request: PhoneRequest; 
           wordsOf={faultWords}
           note={<span className={styles.note}>{text.triesLeft(request.tries_left)}</span>}
         >
-          {(state, form) => (
+          {(state) => (
             <>
               <NameOfRequest request={request} />
-              <CodeField {...{ form, state }} label={text.code} maxLength={6} />
+              <CodeField state={state} label={text.code} rule={VOICE_CODE_FORM.verify_code} />
             </>
           )}
         </AccountForm>

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router';
-import { openGuard, withHuman } from '#app/forms/human.server.ts';
-import { readPosted, refusedForm } from '#app/forms/member-posted.server.ts';
+import { openGuard } from '#app/forms/guard.server.ts';
+import { readPosted, refusedForm } from '#app/forms/posted.server.ts';
 import { requestContext } from '#app/context.server.ts';
 import { paths } from '#app/paths.ts';
 import { forgetPassword } from '#domain/auth/auth.ts';
@@ -17,8 +17,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   let posted: Record<string, string> = {};
   try {
     posted = await readPosted(request);
-    const { services, given } = await withHuman(members, posted, context);
-    await forgetPassword(services, given, visitorOf(context));
+    await forgetPassword(members, posted, visitorOf(context));
     return onTo(paths.resetPasswordMailSent());
   } catch (error) {
     return refusedForm(error, posted);

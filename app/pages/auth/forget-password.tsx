@@ -1,9 +1,12 @@
 import { useActionData, useLoaderData, type MetaFunction } from 'react-router';
 import { FormField } from '#app/forms/form-field.tsx';
-import { MemberForm, type MemberReply } from '#app/forms/member-form.tsx';
+import { Form } from '#app/forms/form.tsx';
+import type { FormReply } from '#app/forms/form.types.ts';
 import { seo } from '#app/components/seo/seo.ts';
 import { paths } from '#app/paths.ts';
-import { memberFaultWords, authText } from '#app/text/zh-hk/auth.ts';
+import { authText } from '#app/text/zh-hk/auth.ts';
+import { faultWords } from '#app/text/zh-hk/forms.ts';
+import { AUTH_FORMS } from '#domain/auth/auth.rules.ts';
 import type { loader } from './forget-password.server.ts';
 import { JoinPage } from './join-page.tsx';
 import styles from './join.module.css';
@@ -25,35 +28,35 @@ export const meta: MetaFunction<typeof loader> = ({ loaderData }) =>
 
 export default function ForgetPassword() {
   const { guard } = useLoaderData<typeof loader>();
-  const reply = useActionData<MemberReply>();
+  const reply = useActionData<FormReply>();
   return (
     <JoinPage title={text.title} lead={text.lead}>
-      <MemberForm
-        form="forgetPassword"
+      <Form
+        id="forgetPassword"
+        rules={AUTH_FORMS.forgetPassword}
         reply={reply}
         labels={labels}
         submit={text.submit}
-        wordsOf={(fault) => (fault.code === 'required' ? text.oneOf : memberFaultWords(fault))}
+        wordsOf={(fault) => (fault.code === 'required' ? text.oneOf : faultWords(fault))}
         guard={guard}
       >
         {(state) => {
-          const shared = { form: 'forgetPassword', state };
           const isOpen = OTHERS.some((name) => state.values[name] || state.faultOf(name));
           return (
             <>
-              <FormField {...shared} name="email" label={labels.email} autoComplete="username" inputMode="email" />
+              <FormField state={state} name="email" label={labels.email} />
               <details className={styles.help} open={isOpen || undefined}>
                 <summary>{text.other}</summary>
                 <div>
-                  <FormField {...shared} name="phone_no" type="tel" label={text.phone} autoComplete="tel-national" />
-                  <FormField {...shared} name="acc881" label={labels.acc881} autoComplete="off" />
-                  <FormField {...shared} name="acc903" label={labels.acc903} autoComplete="off" />
+                  <FormField state={state} name="phone_no" label={text.phone} />
+                  <FormField state={state} name="acc881" label={labels.acc881} />
+                  <FormField state={state} name="acc903" label={labels.acc903} />
                 </div>
               </details>
             </>
           );
         }}
-      </MemberForm>
+      </Form>
       <p className={styles.links}>
         <a href={paths.login()}>{authText.toLogin}</a>
         <a href={paths.register()}>{authText.toRegister}</a>

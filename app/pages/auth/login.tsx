@@ -1,14 +1,18 @@
 import { useEffect, useState } from 'react';
 import { useActionData, useLoaderData, type MetaFunction } from 'react-router';
-import { BoxField, PasswordField } from '#app/forms/member-fields.tsx';
-import { MemberForm, type MemberReply } from '#app/forms/member-form.tsx';
+import { BoxField } from '#app/forms/choice-fields.tsx';
+import { PasswordField } from '#app/forms/password-field.tsx';
+import { Form } from '#app/forms/form.tsx';
+import type { FormReply } from '#app/forms/form.types.ts';
 import { FormField } from '#app/forms/form-field.tsx';
 import { askWhoItIs, memberNow } from '#app/components/frame/member-state.ts';
 import { seo } from '#app/components/seo/seo.ts';
 import { hasDrafts } from '#app/forms/form-drafts.ts';
 import { paths } from '#app/paths.ts';
-import { memberProblemWords, authText } from '#app/text/zh-hk/auth.ts';
+import { authText } from '#app/text/zh-hk/auth.ts';
+import { problemWords } from '#app/text/zh-hk/forms.ts';
 import { Icon } from '#app/ui/icon.tsx';
+import { AUTH_FORMS } from '#domain/auth/auth.rules.ts';
 import { Agreement, JoinPage } from './join-page.tsx';
 import type { loader } from './login.server.ts';
 import { PasskeyLogIn } from './passkey-log-in.tsx';
@@ -47,12 +51,12 @@ function SessionOver() {
 }
 
 /** Why it did not go, how near the lock is, and which ways stay open. */
-function Refused({ reply: { problem, retryAfterSeconds, triesLeft } }: { reply: MemberReply }) {
+function Refused({ reply: { problem, retryAfterSeconds, triesLeft } }: { reply: FormReply }) {
   if (problem === null) return null;
   const isLocked = problem === 'tooManyRequests';
   return (
     <>
-      <p>{memberProblemWords(problem, retryAfterSeconds)}</p>
+      <p>{problemWords(problem, retryAfterSeconds)}</p>
       {typeof triesLeft === 'number' && <p>{text.nearLock(triesLeft, retryAfterSeconds ?? 0)}</p>}
       {(isLocked || problem === 'passwordMismatch') && (
         <p className={styles.ways}>
@@ -66,7 +70,7 @@ function Refused({ reply: { problem, retryAfterSeconds, triesLeft } }: { reply: 
 
 export default function LogIn() {
   const { demo, returnTo } = useLoaderData<typeof loader>();
-  const reply = useActionData<MemberReply>();
+  const reply = useActionData<FormReply>();
   return (
     <JoinPage
       title={text.title}
@@ -78,39 +82,29 @@ export default function LogIn() {
       }
     >
       <SessionOver />
-      <MemberForm
-        form="login"
+      <Form
+        id="login"
+        rules={AUTH_FORMS.login}
         reply={reply}
         labels={labels}
         submit={text.submit}
         problemWords={(reply) => <Refused reply={reply} />}
       >
-        {(state) => {
-          const shared = { form: 'login', state };
-          return (
-            <>
-              <FormField
-                {...shared}
-                name="email"
-                label={labels.email}
-                autoComplete="username webauthn"
-                inputMode="email"
-                required
-              />
-              <PasswordField
-                {...shared}
-                name="password"
-                label={labels.password}
-                autoComplete="current-password"
-                beside={<a href={paths.forgetPassword()}>{authText.toForget}</a>}
-              />
-              <BoxField {...shared} name="rememberMe" isTicked>
-                {text.rememberMe}
-              </BoxField>
-            </>
-          );
-        }}
-      </MemberForm>
+        {(state) => (
+          <>
+            <FormField state={state} name="email" label={labels.email} />
+            <PasswordField
+              state={state}
+              name="password"
+              label={labels.password}
+              beside={<a href={paths.forgetPassword()}>{authText.toForget}</a>}
+            />
+            <BoxField state={state} name="rememberMe" isTicked>
+              {text.rememberMe}
+            </BoxField>
+          </>
+        )}
+      </Form>
       <PasskeyLogIn returnTo={returnTo} />
       <p className={styles.small}>
         <Agreement {...text.agree} />

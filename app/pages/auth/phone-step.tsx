@@ -1,9 +1,11 @@
 import { useEffect, useRef } from 'react';
 import { FormField } from '#app/forms/form-field.tsx';
-import { MemberForm, type HumanGuard } from '#app/forms/member-form.tsx';
+import { Form } from '#app/forms/form.tsx';
+import type { HumanGuard } from '#app/forms/form.types.ts';
 import { usePolling } from '#app/components/hooks/use-polling.ts';
 import { useSecondsLeft, useWait } from '#app/components/hooks/use-seconds-left.ts';
 import { authText } from '#app/text/zh-hk/auth.ts';
+import { SMS_CODE_FORM } from '#domain/phones/phone-forms.rules.ts';
 import { DELIVERY_TOLD_SECONDS, SMS_CODE_SECONDS } from '#domain/phones/sms-codes.rules.ts';
 import { Done } from './done.tsx';
 import { refusalOf, type Answer } from './finish-answer.ts';
@@ -59,8 +61,9 @@ export function PhoneStep({
             {isFailed ? text.delivery[delivery] : delivery === 'delivered' ? text.delivery.delivered : ''}
           </p>
           {isAsked && delivery !== 'blocked' && (
-            <MemberForm
-              form="verifySms"
+            <Form
+              id="verifySms-verify"
+              rules={SMS_CODE_FORM}
               intent="verify"
               reply={wrong}
               labels={authText.labels}
@@ -71,28 +74,23 @@ export function PhoneStep({
                 <div className={styles.code}>
                   <FormField
                     key={state.round}
-                    form="verifySms-verify"
                     name="verify_code"
                     label={authText.labels.verify_code}
                     hint={sms === null ? undefined : left > 0 ? text.sentFor(Math.ceil(left / 60)) : text.over}
                     state={state}
-                    autoComplete="one-time-code"
-                    inputMode="numeric"
-                    maxLength={4}
-                    required
                   />
                 </div>
               )}
-            </MemberForm>
+            </Form>
           )}
-          <MemberForm
-            form={null}
+          <Form
+            id="send"
             intent="send"
             reply={refusalOf(answer, 'send')}
             labels={authText.labels}
-            submit={isAsked ? text.resendSms : text.send}
+            submit={resendIn > 0 ? text.resendIn(resendIn) : isAsked ? text.resendSms : text.send}
             tone={isAsked ? 'outline' : 'ink'}
-            waitSeconds={resendIn}
+            isWaiting={resendIn > 0}
           />
           <p className={styles.small}>{text.smsLater}</p>
         </>

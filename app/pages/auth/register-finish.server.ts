@@ -1,10 +1,10 @@
 import { data, type ActionFunctionArgs, type LoaderFunctionArgs, type RouterContextProvider } from 'react-router';
-import { openGuard, withHuman } from '#app/forms/human.server.ts';
-import { readPosted, refusedForm } from '#app/forms/member-posted.server.ts';
+import { openGuard } from '#app/forms/guard.server.ts';
+import { readPosted, refusedForm } from '#app/forms/posted.server.ts';
 import { requestContext } from '#app/context.server.ts';
 import { changeRegistrationEmail, openRegistration, resendWait, resendWelcomeEmail } from '#domain/members/members.ts';
 import { readForm } from '#domain/forms/forms.ts';
-import { PHONE_FORMS } from '#domain/phones/phone-forms.rules.ts';
+import { SMS_CODE_FORM } from '#domain/phones/phone-forms.rules.ts';
 import { isVerifiable, maskedPhone } from '#domain/phones/phone-number.rules.ts';
 import { waitingRegistrationSms } from '#domain/phones/phone-pages.ts';
 import { sendRegistrationSms, verifyRegistrationSms } from '#domain/phones/sms-codes.ts';
@@ -43,10 +43,8 @@ export interface FinishReply {
 /** A code that is no code at all is told as such; the salt is the browser's own. */
 async function verify(posted: Record<string, string>, randomSalt: string, context: Readonly<RouterContextProvider>) {
   const { now, phones } = context.get(requestContext);
-  const { services, given } = await withHuman(phones, posted, context);
-  const fields = readForm(PHONE_FORMS.verifySms, { ...given, random_salt: randomSalt }, now);
-  const { verify_code: code, turnstileToken: token } = fields;
-  await verifyRegistrationSms(services, { randomSalt, code, token }, visitorOf(context));
+  const { verify_code: code } = readForm(SMS_CODE_FORM, posted, now);
+  await verifyRegistrationSms(phones, { randomSalt, code, human: posted }, visitorOf(context));
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {

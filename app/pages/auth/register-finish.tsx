@@ -1,11 +1,12 @@
 import { useActionData, useLoaderData, type MetaFunction } from 'react-router';
 import { EmailField } from '#app/forms/email-field.tsx';
-import { MemberForm } from '#app/forms/member-form.tsx';
+import { Form } from '#app/forms/form.tsx';
 import { seo } from '#app/components/seo/seo.ts';
 import { useWait } from '#app/components/hooks/use-seconds-left.ts';
 import { paths } from '#app/paths.ts';
 import { authText } from '#app/text/zh-hk/auth.ts';
 import { ButtonLink } from '#app/ui/button-link.tsx';
+import { MEMBER_FORMS } from '#domain/members/members.rules.ts';
 import { Done } from './done.tsx';
 import { refusalOf, type Answer } from './finish-answer.ts';
 import { JoinPage } from './join-page.tsx';
@@ -41,15 +42,14 @@ function Resend({
 }) {
   const left = useWait(waitSeconds, registration);
   return (
-    <MemberForm
-      form={null}
+    <Form
+      id="resend"
       intent="resend"
       reply={refusalOf(answer, 'resend')}
       labels={authText.labels}
-      submit={text.resend}
+      submit={left > 0 ? text.resendMailIn(left) : text.resend}
       tone="outline"
-      waitSeconds={left}
-      waitWords={text.resendMailIn}
+      isWaiting={left > 0}
     />
   );
 }
@@ -61,16 +61,17 @@ function WrongAddress({ answer }: { answer: Answer | undefined }) {
     <details className={styles.help} open={refused !== undefined || undefined}>
       <summary>{text.wrongAddress}</summary>
       <div>
-        <MemberForm
-          form="changeRegistrationEmail"
+        <Form
+          id="changeRegistrationEmail-change"
+          rules={MEMBER_FORMS.changeRegistrationEmail}
           intent="change"
           reply={refused}
           labels={authText.labels}
           submit={text.changeEmail}
           tone="outline"
         >
-          {(state) => <EmailField form="changeRegistrationEmail-change" state={state} label={text.newEmail} />}
-        </MemberForm>
+          {(state) => <EmailField state={state} label={text.newEmail} />}
+        </Form>
       </div>
     </details>
   );

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router';
-import { openGuard, withHuman } from '#app/forms/human.server.ts';
-import { readPosted, refusedForm } from '#app/forms/member-posted.server.ts';
+import { openGuard } from '#app/forms/guard.server.ts';
+import { readPosted, refusedForm } from '#app/forms/posted.server.ts';
 import { requestContext } from '#app/context.server.ts';
 import { paths } from '#app/paths.ts';
 import { register } from '#domain/members/members.ts';
@@ -21,8 +21,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
   try {
     posted = await readPosted(request);
     // Without the box there is no consent, whatever else was posted.
-    const { services, given } = await withHuman(members, { ...posted, terms: posted['terms'] ?? '' }, context);
-    const { randomSalt } = await register(services, given, visitorOf(context));
+    const given = { ...posted, terms: posted['terms'] ?? '' };
+    const { randomSalt } = await register(members, given, visitorOf(context));
     return onTo(paths.registerFinish(), [secretCookie(SESSION_COOKIES.registration, randomSalt, REGISTRATION_SECONDS)]);
   } catch (error) {
     return refusedForm(error, posted);

@@ -2,13 +2,14 @@ import { useEffect, useState } from 'react';
 import { useActionData, useLoaderData, type MetaFunction } from 'react-router';
 import { EmailField } from '#app/forms/email-field.tsx';
 import { FormField } from '#app/forms/form-field.tsx';
-import { BoxField, ChoiceField } from '#app/forms/member-fields.tsx';
-import { MemberForm, type MemberReply } from '#app/forms/member-form.tsx';
+import { BoxField, ChoiceField } from '#app/forms/choice-fields.tsx';
+import { Form } from '#app/forms/form.tsx';
+import type { FormReply } from '#app/forms/form.types.ts';
 import { seo } from '#app/components/seo/seo.ts';
-import type { FieldState } from '#app/forms/visitor-form.tsx';
+import type { FieldState } from '#app/forms/form.types.ts';
 import { paths } from '#app/paths.ts';
 import { authText } from '#app/text/zh-hk/auth.ts';
-import { isUnder18, MEMBER_LIMITS } from '#domain/members/members.rules.ts';
+import { isUnder18, MEMBER_FORMS } from '#domain/members/members.rules.ts';
 import { normalizeInput } from '#domain/forms/normalize-input.rules.ts';
 import { isDayHk } from '#shared/hk-time.ts';
 import { Agreement, JoinPage } from './join-page.tsx';
@@ -33,7 +34,7 @@ const isMinor = (dob: string) => isDayHk(dob) && isUnder18(dob, new Date());
 
 export default function Register() {
   const { guard } = useLoaderData<typeof loader>();
-  const reply = useActionData<MemberReply>();
+  const reply = useActionData<FormReply>();
   return (
     <JoinPage
       title={text.title}
@@ -44,15 +45,14 @@ export default function Register() {
         </>
       }
     >
-      <MemberForm form="register" reply={reply} labels={labels} submit={text.submit} guard={guard}>
+      <Form id="register" rules={MEMBER_FORMS.register} reply={reply} labels={labels} submit={text.submit} guard={guard}>
         {(state) => <Fields state={state} />}
-      </MemberForm>
+      </Form>
     </JoinPage>
   );
 }
 
 function Fields({ state }: { state: FieldState }) {
-  const shared = { form: 'register', state };
   const [dob, setDob] = useState(state.values['dob'] ?? '');
   useEffect(() => {
     // Written before the scripts were there, or put back by the browser.
@@ -61,41 +61,33 @@ function Fields({ state }: { state: FieldState }) {
   const asksGuardian = isMinor(dob) || state.faultOf('under_18_terms') !== undefined;
   return (
     <>
-      <EmailField {...shared} label={labels.email} hint={text.emailHint} />
+      <EmailField state={state} label={labels.email} hint={text.emailHint} />
       <div className={styles.pair}>
         <FormField
-          {...shared}
+          state={state}
           name="surname"
           label={labels.surname}
-          autoComplete="family-name"
-          limit={MEMBER_LIMITS.short}
-          required
+          isCounted
         />
         <FormField
-          {...shared}
+          state={state}
           name="given_name"
           label={labels.given_name}
-          autoComplete="given-name"
-          limit={MEMBER_LIMITS.short}
-          required
+          isCounted
         />
       </div>
       <FormField
-        {...shared}
+        state={state}
         name="dispaly_name"
         label={labels.dispaly_name}
         hint={text.displayNameHint}
-        autoComplete="nickname"
-        limit={MEMBER_LIMITS.displayName}
+        isCounted
       />
       <div className={styles.phone}>
         <FormField
-          {...shared}
+          state={state}
           name="phone_no_country"
-          type="choice"
           label={labels.phone_no_country}
-          autoComplete="tel-country-code"
-          required
         >
           {text.countries.map(([value, words]) => (
             <option key={value} value={value}>
@@ -104,36 +96,29 @@ function Fields({ state }: { state: FieldState }) {
           ))}
         </FormField>
         <FormField
-          {...shared}
+          state={state}
           name="phone_no"
-          type="tel"
           label={labels.phone_no}
-          autoComplete="tel-national"
-          required
         />
       </div>
-      <ChoiceField {...shared} name="gender" label={labels.gender} choices={text.genders} />
+      <ChoiceField state={state} name="gender" label={labels.gender} choices={text.genders} />
       <FormField
-        {...shared}
+        state={state}
         name="dob"
         label={labels.dob}
         hint={text.dobHint}
-        autoComplete="bday"
-        inputMode="numeric"
-        maxLength={12}
         onChange={(typed) => setDob(normalizeInput('dob', typed, {}))}
-        required
       />
       <div className={styles.terms}>
         <div className={styles.guardian} data-shown={asksGuardian || undefined} aria-live="polite">
-          <BoxField {...shared} name="under_18_terms">
+          <BoxField state={state} name="under_18_terms">
             {text.under18}
           </BoxField>
         </div>
-        <BoxField {...shared} name="terms">
+        <BoxField state={state} name="terms">
           <Agreement {...text.terms} />
         </BoxField>
-        <BoxField {...shared} name="is_subscribe_edm">
+        <BoxField state={state} name="is_subscribe_edm">
           {text.edm}
         </BoxField>
       </div>

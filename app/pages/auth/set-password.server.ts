@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router';
-import { readPosted, refusedForm } from '#app/forms/member-posted.server.ts';
+import { readPosted, refusedForm } from '#app/forms/posted.server.ts';
 import { requestContext } from '#app/context.server.ts';
 import { paths } from '#app/paths.ts';
 import { endOfWelcome, findOwnWords, openFirstLogIn, peekMailedLink } from '#domain/auth/auth.ts';

@@ -1,9 +1,11 @@
 import { useActionData, useLoaderData, type MetaFunction } from 'react-router';
-import { MemberForm, type MemberReply } from '#app/forms/member-form.tsx';
+import { Form } from '#app/forms/form.tsx';
+import type { FormReply } from '#app/forms/form.types.ts';
 import { NewPasswordField } from '#app/forms/new-password-field.tsx';
 import { seo } from '#app/components/seo/seo.ts';
 import { paths } from '#app/paths.ts';
 import { authText } from '#app/text/zh-hk/auth.ts';
+import { MEMBER_FORMS } from '#domain/members/members.rules.ts';
 import { DeadLink, EndedWelcome } from './dead-link.tsx';
 import { JoinPage } from './join-page.tsx';
 import type { loader } from './set-password.server.ts';
@@ -30,7 +32,7 @@ export const meta: MetaFunction<typeof loader> = ({ loaderData }) => {
 /** The welcome page; in reset mode it sets another password. */
 export default function SetPassword() {
   const { mode, link, ended } = useLoaderData<typeof loader>();
-  const reply = useActionData<MemberReply>();
+  const reply = useActionData<FormReply>();
   const isReset = mode === 'reset';
   // Used in another tab, or over since the page was read: the form has nothing to offer.
   if (link === null || reply?.problem === 'verifyCodeNotFound') {
@@ -43,29 +45,27 @@ export default function SetPassword() {
       title={isReset ? text.resetTitle : text.welcomeTitle}
       lead={isReset ? text.resetLead(link.email) : text.welcomeLead(link.email)}
     >
-      <MemberForm
-        form="resetPassword"
+      <Form
+        id="resetPassword"
+        rules={MEMBER_FORMS.resetPassword}
         reply={reply}
         labels={labels}
         submit={isReset ? text.resetSubmit : text.welcomeSubmit}
       >
-        {(state) => {
-          const shared = { form: 'resetPassword', state };
-          return (
-            <>
-              {/* So that the browser keeps the password under the right name. */}
-              <input type="email" name="username" autoComplete="username" value={link.email} readOnly hidden />
-              <input type="hidden" name="verify_code" value={link.code} readOnly />
-              <NewPasswordField
-                {...shared}
-                name="password"
-                label={isReset ? text.newPassword : labels.password}
-                own={link.own}
-              />
-            </>
-          );
-        }}
-      </MemberForm>
+        {(state) => (
+          <>
+            {/* So that the browser keeps the password under the right name. */}
+            <input type="email" name="username" autoComplete="username" value={link.email} readOnly hidden />
+            <input type="hidden" name="verify_code" value={link.code} readOnly />
+            <NewPasswordField
+              state={state}
+              name="password"
+              label={isReset ? text.newPassword : labels.password}
+              own={link.own}
+            />
+          </>
+        )}
+      </Form>
     </JoinPage>
   );
 }

@@ -1,8 +1,9 @@
 import { Form, useActionData, useLoaderData, type MetaFunction } from 'react-router';
-import type { MemberReply } from '#app/forms/member-form.tsx';
+import type { FormReply } from '#app/forms/form.types.ts';
 import { seo } from '#app/components/seo/seo.ts';
 import { paths } from '#app/paths.ts';
-import { memberProblemWords, authText } from '#app/text/zh-hk/auth.ts';
+import { authText } from '#app/text/zh-hk/auth.ts';
+import { problemWords } from '#app/text/zh-hk/forms.ts';
 import { Button } from '#app/ui/button.tsx';
 import { ButtonLink } from '#app/ui/button-link.tsx';
 import { DeadLink } from './dead-link.tsx';
@@ -25,7 +26,7 @@ export const meta: MetaFunction<typeof loader> = ({ loaderData }) =>
 
 export default function VerifyEmail() {
   const { done, link } = useLoaderData<typeof loader>();
-  const reply = useActionData<MemberReply>();
+  const reply = useActionData<FormReply>();
   if (done)
     return (
       <JoinPage title={text.done[done].title} lead={text.done[done].lead}>
@@ -42,7 +43,7 @@ export default function VerifyEmail() {
     <JoinPage title={words.title} lead={words.lead(link.email)}>
       {reply?.problem && (
         <p className={styles.fault} role="alert">
-          {memberProblemWords(reply.problem, reply.retryAfterSeconds)}
+          {problemWords(reply.problem, reply.retryAfterSeconds)}
         </p>
       )}
       <Form method="post" className={styles.actions}>

@@ -6,7 +6,7 @@ import type { Visitor } from '#domain/auth/auth.ts';
 /** Who asks, as the doors of members want it told. */
 export function visitorOf(context: Readonly<RouterContextProvider>): Visitor {
   const { now, remoteIp, userAgent } = context.get(requestContext);
-  return { now, remoteIp, userAgent };
+  return { now, remoteIp, userAgent, mayUseTicket: true };
 }
 
 /** Sends members away from pages that only guests need. */

@@ -2,13 +2,15 @@ import { useActionData, useLoaderData, type MetaFunction } from 'react-router';
 import { FormField } from '#app/forms/form-field.tsx';
 import page from '#app/styles/page.module.css';
 import { seo } from '#app/components/seo/seo.ts';
-import { VisitorForm, type FormReply } from '#app/forms/visitor-form.tsx';
-import fields from '#app/forms/visitor-form.module.css';
-import { calls, paths } from '#app/paths.ts';
-import { formsText } from '#app/text/zh-hk/forms.ts';
+import { Form } from '#app/forms/form.tsx';
+import type { FormReply } from '#app/forms/form.types.ts';
+import fields from '#app/forms/form.module.css';
+import { paths } from '#app/paths.ts';
+import { formsText, stationFaultWords, stationProblemWords } from '#app/text/zh-hk/forms.ts';
 import { infoText } from '#app/text/zh-hk/info.ts';
 import { trafficText } from '#app/text/zh-hk/traffic.ts';
-import { CONTACT_TOPICS } from '#domain/contact/contact.schema.ts';
+import { CONTACT_FORMS, CONTACT_TOPICS } from '#domain/contact/contact.rules.ts';
+import { ONCE_FIELD } from '#domain/forms/human.rules.ts';
 import type { loader } from './contact.server.ts';
 import styles from './info.module.css';
 
@@ -27,7 +29,7 @@ export const meta: MetaFunction<typeof loader> = ({ loaderData }) =>
       });
 
 export default function Contact() {
-  const { guard } = useLoaderData<typeof loader>();
+  const { guard, key } = useLoaderData<typeof loader>();
   const reply = useActionData<FormReply>();
   const { labels, hints } = text;
   return (
@@ -37,53 +39,40 @@ export default function Contact() {
           <h1>{text.title}</h1>
           <p className={styles.summary}>{text.lead}</p>
         </div>
-        <VisitorForm
-          form="contact"
-          guard={guard}
-          action={paths.contactUs()}
-          call={calls.contactUs()}
-          sentPath={paths.contactUsResult({ type: 'sent' })}
+        <Form
+          id="contact"
+          anchor="form"
+          look="wide"
+          rules={CONTACT_FORMS.contact}
           reply={reply}
           labels={labels}
-          wordsOf={({ code }) => formsText.faults[code]}
+          submit={formsText.send}
+          sending={formsText.sending}
+          wordsOf={stationFaultWords}
+          problemWords={({ problem }) => problem && stationProblemWords(problem)}
+          guard={guard}
+          encType="multipart/form-data"
         >
-          {(state) => {
-            const shared = { form: 'contact', state };
-            return (
-              <>
-                <FormField {...shared} name="topic" type="choice" label={labels.topic} required>
-                  {CONTACT_TOPICS.map((topic) => (
-                    <option key={topic} value={topic}>
-                      {text.topics[topic]}
-                    </option>
-                  ))}
-                </FormField>
-                <div className={fields.pair}>
-                  <FormField {...shared} name="name" label={labels.name} autoComplete="name" required />
-                  <FormField {...shared} name="email" type="email" label={labels.email} autoComplete="email" required />
-                </div>
-                <FormField
-                  {...shared}
-                  name="phone"
-                  type="tel"
-                  label={labels.phone}
-                  hint={hints.phone}
-                  autoComplete="tel-national"
-                />
-                <FormField
-                  {...shared}
-                  name="message"
-                  type="multiline"
-                  rows={8}
-                  label={labels.message}
-                  hint={hints.message}
-                  required
-                />
-                <FormField {...shared} name="picture" type="picture" label={labels.picture} hint={hints.picture} />
-              </>
-            );
-          }}
-        </VisitorForm>
+          {(state) => (
+            <>
+              <input type="hidden" name={ONCE_FIELD} value={key} readOnly />
+              <FormField state={state} name="topic" label={labels.topic}>
+                {CONTACT_TOPICS.map((topic) => (
+                  <option key={topic} value={topic}>
+                    {text.topics[topic]}
+                  </option>
+                ))}
+              </FormField>
+              <div className={fields.pair}>
+                <FormField state={state} name="name" label={labels.name} />
+                <FormField state={state} name="email" label={labels.email} />
+              </div>
+              <FormField state={state} name="phone" label={labels.phone} hint={hints.phone} />
+              <FormField state={state} name="message" rows={8} label={labels.message} hint={hints.message} />
+              <FormField state={state} name="picture" label={labels.picture} hint={hints.picture} />
+            </>
+          )}
+        </Form>
       </div>
       <aside className={styles.aside}>
         <nav aria-labelledby="other-ways">

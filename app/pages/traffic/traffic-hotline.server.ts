@@ -1,5 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router';
-import { openForm, takePostedForm } from '#app/forms/form-guard.server.ts';
+import { randomUUID } from 'node:crypto';
+import { openGuard } from '#app/forms/guard.server.ts';
+import { takeFormToStation } from '#app/forms/to-station.server.ts';
 import { toStaticBlocks } from '#app/components/article/static-body.server.ts';
 import { requestContext } from '#app/context.server.ts';
 import { foundOr404 } from '#app/params.server.ts';
@@ -16,11 +18,11 @@ export async function loader({ context, url }: LoaderFunctionArgs) {
     summary,
     blocks: toStaticBlocks(blocks, siteUrl),
     isSent: url.searchParams.get('type') === 'sent',
-    guard: openForm('lostproperty', context),
+    guard: openGuard(context, 'lostproperty'),
+    key: randomUUID(),
   };
 }
 
-/** Takes the lost-property form where no scripts run. */
 export function action({ request, context }: ActionFunctionArgs) {
-  return takePostedForm('lostproperty', request, context, paths.trafficHotline({ type: 'sent' }));
+  return takeFormToStation('lostproperty', request, context, paths.trafficHotline({ type: 'sent' }));
 }

@@ -5,13 +5,16 @@ import { breadcrumbs } from '#app/components/seo/json-ld.ts';
 import type { PageHandle } from '#app/components/shell/navigation-rules.tsx';
 import { seo } from '#app/components/seo/seo.ts';
 import { StaticBody } from '#app/components/article/static-body.tsx';
-import { VisitorForm, type FormReply } from '#app/forms/visitor-form.tsx';
-import fields from '#app/forms/visitor-form.module.css';
-import { calls, paths } from '#app/paths.ts';
-import { formsText } from '#app/text/zh-hk/forms.ts';
+import { Form } from '#app/forms/form.tsx';
+import type { FormReply, HumanGuard } from '#app/forms/form.types.ts';
+import fields from '#app/forms/form.module.css';
+import { paths } from '#app/paths.ts';
+import { faultWordsInBoth, formsText, stationProblemWords } from '#app/text/zh-hk/forms.ts';
 import { trafficText } from '#app/text/zh-hk/traffic.ts';
 import { ButtonLink } from '#app/ui/button-link.tsx';
 import { SectionHeading } from '#app/ui/section-heading.tsx';
+import { CONTACT_FORMS } from '#domain/contact/contact.rules.ts';
+import { ONCE_FIELD } from '#domain/forms/human.rules.ts';
 import type { loader } from './traffic-hotline.server.ts';
 import { TrafficHead } from './traffic-nav.tsx';
 import styles from './traffic.module.css';
@@ -40,7 +43,7 @@ export const meta: MetaFunction<typeof loader> = ({ loaderData }) =>
       });
 
 export default function TrafficHotline() {
-  const { title, summary, blocks, isSent, guard } = useLoaderData<typeof loader>();
+  const { title, summary, blocks, isSent, guard, key } = useLoaderData<typeof loader>();
   const words = <StaticBody blocks={blocks} />;
   return (
     <div className="wrap">
@@ -60,7 +63,7 @@ export default function TrafficHotline() {
               <p lang="en" className={styles.leadEn}>
                 {text.leadEn}
               </p>
-              <LostPropertyForm guard={guard} />
+              <LostPropertyForm guard={guard} onceKey={key} />
             </>
           )}
         </section>
@@ -86,51 +89,46 @@ function Sent() {
 }
 
 /** What is wrong is said in Chinese and in English: whoever loses something may be a visitor. */
-function LostPropertyForm({ guard }: Pick<Parameters<typeof VisitorForm>[0], 'guard'>) {
+function LostPropertyForm({ guard, onceKey }: { guard: HumanGuard; onceKey: string }) {
   const reply = useActionData<FormReply>();
   const { labels, hints } = text;
   return (
-    <VisitorForm
-      form="lostproperty"
-      guard={guard}
-      action={paths.trafficHotline()}
-      call={calls.lostProperty()}
-      sentPath={paths.trafficHotline({ type: 'sent' })}
+    <Form
+      id="lostproperty"
+      anchor="form"
+      look="wide"
+      rules={CONTACT_FORMS.lostproperty}
       reply={reply}
       labels={labels}
-      wordsOf={({ code }) => formsText.inBoth(formsText.faults[code], formsText.faultsEn[code])}
+      submit={formsText.send}
+      sending={formsText.sending}
+      wordsOf={faultWordsInBoth}
+      problemWords={({ problem }) => problem && stationProblemWords(problem)}
+      guard={guard}
+      tooQuick={
+        <>
+          <p className={fields.hint}>{formsText.tooQuick}</p>
+          <p className={fields.hint} lang="en">
+            {formsText.tooQuickEn}
+          </p>
+        </>
+      }
+      encType="multipart/form-data"
     >
-      {(state) => {
-        const shared = { form: 'lostproperty', state };
-        return (
-          <>
-            <div className={fields.pair}>
-              <FormField {...shared} name="name" label={labels.name} autoComplete="name" required />
-              <FormField
-                {...shared}
-                name="phone"
-                type="tel"
-                label={labels.phone}
-                hint={hints.phone}
-                autoComplete="tel-national"
-                required
-              />
-            </div>
-            <FormField {...shared} name="email" type="email" label={labels.email} autoComplete="email" />
-            <FormField {...shared} name="item" label={labels.item} required />
-            <FormField {...shared} name="place" label={labels.place} hint={hints.place} required />
-            <FormField {...shared} name="time" label={labels.time} hint={hints.time} required />
-            <FormField
-              {...shared}
-              name="description"
-              type="multiline"
-              rows={4}
-              label={labels.description}
-              hint={hints.description}
-            />
-          </>
-        );
-      }}
-    </VisitorForm>
+      {(state) => (
+        <>
+          <input type="hidden" name={ONCE_FIELD} value={onceKey} readOnly />
+          <div className={fields.pair}>
+            <FormField state={state} name="name" label={labels.name} />
+            <FormField state={state} name="phone" label={labels.phone} hint={hints.phone} />
+          </div>
+          <FormField state={state} name="email" label={labels.email} />
+          <FormField state={state} name="item" label={labels.item} />
+          <FormField state={state} name="place" label={labels.place} hint={hints.place} />
+          <FormField state={state} name="time" label={labels.time} hint={hints.time} />
+          <FormField state={state} name="description" rows={4} label={labels.description} hint={hints.description} />
+        </>
+      )}
+    </Form>
   );
 }

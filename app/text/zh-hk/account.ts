@@ -1,7 +1,7 @@
 import { clockHk, dayHkOf } from '#shared/hk-time.ts';
 import type { ErrorName } from '#shared/domain-error.ts';
 import type { SecurityEventKind } from '#domain/auth/security-events.rules.ts';
-import { memberProblemWords } from './auth.ts';
+import { problemWords } from './forms.ts';
 import { problems } from './problems.ts';
 import { timeText } from './time.ts';
 
@@ -17,7 +17,7 @@ const PROBLEMS: Partial<Record<ErrorName | 'offline', string>> = {
 };
 
 export const accountProblem = (problem: ErrorName | 'offline', retryAfterSeconds: number | null): string =>
-  PROBLEMS[problem] ?? memberProblemWords(problem, retryAfterSeconds);
+  PROBLEMS[problem] ?? problemWords(problem, retryAfterSeconds);
 
 /** 2026年11月21日 14:05 */
 export function momentWords(atMs: number): string {

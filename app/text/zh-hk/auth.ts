@@ -1,68 +1,10 @@
-import type { FaultCode, FieldFault } from '#domain/forms/fields.rules.ts';
-import type { ErrorName } from '#shared/domain-error.ts';
-import { problems } from './problems.ts';
-
-const FAULTS: Record<FaultCode, string> = {
-  required: '呢格要填',
-  tooLong: '超出字數上限',
-  format: '格式唔啱',
-  choice: '請揀返其中一項',
-  date: '請輸入正確嘅日期',
-  password: '最少 8 個字元，唔可以有空格、引號或者 < >',
-  commonPassword: '呢個密碼太多人用，好易畀人估中，請用另一個',
-  knownPassword: '密碼唔可以淨係用你嘅電郵、名、電話或者電台嘅名，請用另一個',
-  confirmed: '兩次輸入嘅密碼唔一樣',
-  plusSign: '電郵唔可以有 + 號',
-  invalidDomain: '搵唔到 @ 後面嘅網域，請睇吓有冇打錯',
-  noMailExchange: '@ 後面嘅網域收唔到信，請睇吓有冇打錯',
-  phone: '只輸入數字，最少 8 位',
-  hkMobile: '香港手提電話要有 8 個數字',
-  guardian: '未滿 18 歲，要父母或者監護人同意先可以登記',
-  terms: '要同意使用條款，並已閱讀私隱政策，先可以登記',
-  botCheck: '請完成真人驗證',
-  code: '驗證碼唔啱',
-  wrongCode: '驗證碼唔啱，請再輸入',
-  tooLarge: '內容太大',
-};
-
-/** Faults that one field says better. */
-const FIELD_FAULTS: Record<string, string> = {
-  'email required': '請輸入電郵',
-  'password required': '請輸入密碼',
-  'verify_code required': '請輸入短訊入面嘅 4 位驗證碼',
-  'verify_code code': '驗證碼係 4 個數字',
-  'dob required': '請輸入出生日期',
-  'gender required': '請揀性別',
-};
-
-export const memberFaultWords = ({ field, code }: FieldFault): string =>
-  FIELD_FAULTS[`${field} ${code}`] ?? FAULTS[code];
-
-const LATER = '暫時做唔到，請等一陣再試。填咗嘅嘢仲喺度。';
-const PROBLEMS: Partial<Record<ErrorName | 'offline', string>> = {
-  ...problems,
-  // Said at the log-in alone, which must not tell which of the two it was.
-  passwordMismatch: '電郵或者密碼唔啱。再試，或者重設密碼。',
-  duplicateGmail: problems.duplicateUser,
-  phoneVerifiedByAnother: problems.phoneTaken,
-  phoneBlocked: problems.smsBlocked,
-};
-
-function waitWords(seconds: number): string {
-  return seconds < 90 ? `${seconds} 秒` : `${Math.ceil(seconds / 60)} 分鐘`;
-}
-
-export function memberProblemWords(problem: ErrorName | 'offline', retryAfterSeconds: number | null): string {
-  if (problem === 'tooManyRequests')
-    return `試得太密，請等${retryAfterSeconds ? ` ${waitWords(retryAfterSeconds)}` : '幾分鐘'}再試。`;
-  return PROBLEMS[problem] ?? LATER;
-}
+import { formsText, waitWords } from './forms.ts';
 
 const terms = { before: '我同意', tou: '使用條款', and: '，並已閱讀', privacy: '私隱政策' };
 
 /** Pages of those who are not logged in: registration, log-in, forgotten passwords and mailed links. */
 export const authText = {
-  sending: '處理緊…',
+  sending: formsText.working,
   show: '顯示',
   hide: '隱藏',
   showPassword: (label: string) => `顯示${label}`,

@@ -1,37 +1,76 @@
-import type { ContactTopic, FaultCode } from '#domain/contact/contact.schema.ts';
+import type { ContactTopic } from '#domain/contact/contact.rules.ts';
+import type { FaultCode, FieldFault } from '#domain/forms/fields.rules.ts';
+import type { ErrorName } from '#shared/domain-error.ts';
+import { problems } from './problems.ts';
 
-/** Words of the forms visitors send. */
+/** Words of a fault beside its field. */
+const FAULTS: Record<FaultCode, string> = {
+  required: '呢格要填',
+  tooLong: '超出字數上限',
+  format: '格式唔啱',
+  choice: '請揀返其中一項',
+  date: '請輸入正確嘅日期',
+  password: '最少 8 個字元，唔可以有空格、引號或者 < >',
+  commonPassword: '呢個密碼太多人用，好易畀人估中，請用另一個',
+  knownPassword: '密碼唔可以淨係用你嘅電郵、名、電話或者電台嘅名，請用另一個',
+  confirmed: '兩次輸入嘅密碼唔一樣',
+  plusSign: '電郵唔可以有 + 號',
+  invalidDomain: '搵唔到 @ 後面嘅網域，請睇吓有冇打錯',
+  noMailExchange: '@ 後面嘅網域收唔到信，請睇吓有冇打錯',
+  phone: '只輸入數字，最少 8 位',
+  hkMobile: '香港手提電話要有 8 個數字',
+  guardian: '未滿 18 歲，要父母或者監護人同意先可以登記',
+  terms: '要同意使用條款，並已閱讀私隱政策，先可以登記',
+  botCheck: '請完成真人驗證',
+  code: '驗證碼唔啱',
+  wrongCode: '驗證碼唔啱，請再輸入',
+  tooLarge: '內容太大',
+  picture: '只接受 PNG 或 JPEG 圖片，上限 5 MB、2,500 萬像素',
+};
+
+/** Faults that one field says better. */
+const FIELD_FAULTS: Record<string, string> = {
+  'email required': '請輸入電郵',
+  'password required': '請輸入密碼',
+  'verify_code required': '請輸入短訊入面嘅 4 位驗證碼',
+  'verify_code code': '驗證碼係 4 個數字',
+  'dob required': '請輸入出生日期',
+  'gender required': '請揀性別',
+};
+
+export const faultWords = ({ field, code }: FieldFault): string => FIELD_FAULTS[`${field} ${code}`] ?? FAULTS[code];
+
+const LATER = '暫時做唔到，請等一陣再試。填咗嘅嘢仲喺度。';
+const PROBLEMS: Partial<Record<ErrorName | 'offline', string>> = {
+  ...problems,
+  // Said at the log-in alone, which must not tell which of the two it was.
+  passwordMismatch: '電郵或者密碼唔啱。再試，或者重設密碼。',
+  duplicateGmail: problems.duplicateUser,
+  phoneVerifiedByAnother: problems.phoneTaken,
+  phoneBlocked: problems.smsBlocked,
+};
+
+export function waitWords(seconds: number): string {
+  return seconds < 90 ? `${seconds} 秒` : `${Math.ceil(seconds / 60)} 分鐘`;
+}
+
+/** What is wrong with a form beside its fields. */
+export function problemWords(problem: ErrorName | 'offline', retryAfterSeconds: number | null): string {
+  if (problem === 'tooManyRequests')
+    return `試得太密，請等${retryAfterSeconds ? ` ${waitWords(retryAfterSeconds)}` : '幾分鐘'}再試。`;
+  return PROBLEMS[problem] ?? LATER;
+}
+
+/** Words of forms, and of the two that go to the station. */
 export const formsText = {
   required: '必填',
   optional: '可以唔填',
   send: '送出',
   sending: '送緊…',
+  working: '處理緊…',
   charsLeft: (chars: number) => (chars === 0 ? '啱啱好，唔可以再打' : `仲可以打 ${chars} 個字`),
   charsOver: (chars: number) => `多咗 ${chars} 個字`,
   summary: (faults: number) => `有 ${faults} 處要改：`,
-  /** Words of a fault beside its field. */
-  faults: {
-    required: '呢格要填',
-    tooLong: '超出字數上限',
-    format: '格式唔啱',
-    picture: '只接受 PNG 或 JPEG 圖片，上限 5 MB、2,500 萬像素',
-    botCheck: '請完成真人驗證',
-  } satisfies Record<FaultCode, string>,
-  /** The lost-property form says them in English, too (R-319). */
-  faultsEn: {
-    required: 'This field is required',
-    tooLong: 'Too long',
-    format: 'Incorrect format',
-    picture: 'PNG or JPEG only, at most 5 MB and 25 megapixels',
-    botCheck: 'Please complete the verification',
-  } satisfies Record<FaultCode, string>,
-  inBoth: (zh: string, en: string) => `${zh} / ${en}`,
-  problems: {
-    busy: '試得太密，請等幾分鐘再試。填咗嘅嘢仲喺度。',
-    unavailable: '暫時做唔到，請等一陣再試。填咗嘅嘢仲喺度。',
-    offline: '連唔到網絡，連返線再試。填咗嘅嘢仲喺度。',
-    tooLarge: '檔案太大，請揀細過 5 MB 嘅圖片。',
-  },
   /** Without scripts there is nothing to complete: a form is taken once it has been open for some seconds. */
   tooQuick: '送得太快，等 5 秒再撳一次就得。填咗嘅嘢仲喺度。',
   tooQuickEn: 'That was quick: wait five seconds and press again. Nothing is lost.',
@@ -51,7 +90,7 @@ export const formsText = {
       phone: '電話',
       message: '內容',
       picture: '圖片',
-      bot_token: '真人驗證',
+      turnstileToken: '真人驗證',
     },
     topics: {
       programme: '節目意見',
@@ -93,7 +132,7 @@ export const formsText = {
       place: '喺邊度 Where',
       time: '幾時 When',
       description: '描述 Description',
-      bot_token: '真人驗證 Verification',
+      turnstileToken: '真人驗證 Verification',
     },
     hints: {
       phone: '只輸入數字，最少 8 位 Digits only, at least 8',
@@ -106,3 +145,27 @@ export const formsText = {
     again: '再報一件 Report another',
   },
 } as const;
+
+/** The forms to the station say no field better than another. */
+export const stationFaultWords = ({ code }: FieldFault): string => FAULTS[code];
+
+const FAULTS_EN: Partial<Record<FaultCode, string>> = {
+  required: 'This field is required',
+  tooLong: 'Too long',
+  format: 'Incorrect format',
+  botCheck: 'Please complete the verification',
+};
+
+/** The lost-property form says them in English, too (R-319). */
+export function faultWordsInBoth({ code }: FieldFault): string {
+  return [FAULTS[code], FAULTS_EN[code]].filter(Boolean).join(' / ');
+}
+
+const STATION_PROBLEMS: Partial<Record<ErrorName | 'offline', string>> = {
+  offline: problems.offline,
+  tooManyRequests: '試得太密，請等幾分鐘再試。填咗嘅嘢仲喺度。',
+  tooLarge: '檔案太大，請揀細過 5 MB 嘅圖片。',
+};
+
+/** What is wrong with a form to the station beside its fields. */
+export const stationProblemWords = (problem: ErrorName | 'offline'): string => STATION_PROBLEMS[problem] ?? LATER;

@@ -1,9 +1,11 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { formsText } from '#app/text/zh-hk/forms.ts';
 import { Icon } from '#app/ui/icon.tsx';
+import { HUMAN_FIELDS } from '#domain/forms/human.rules.ts';
 import type { BotCheckAction } from '#shared/bot-check.ts';
 import { opensAt } from './form-summary.tsx';
-import type { HumanGuard } from './member-form.tsx';
-import styles from './visitor-form.module.css';
+import type { HumanGuard } from './form.types.ts';
+import styles from './form.module.css';
 
 /** The part of the bot check's script that we use. */
 interface Turnstile {
@@ -98,41 +100,47 @@ function BotCheck({
   return <div ref={place} className={styles.check} data-bot-check="" />;
 }
 
-/** The bot check of a form, with the hidden fields that carry what it found. */
-export function BotCheckField({
+/** The human check of a form: the bot check, and the hidden fields that carry what it found and what stands in for it. */
+export function HumanFields({
   id,
   guard: { ticket, botCheckWidget },
-  names,
   round,
   fault,
   isFirst,
-  children,
+  tooQuick = <p className={styles.hint}>{formsText.tooQuick}</p>,
 }: {
   id: string;
   guard: HumanGuard;
-  /** Of the hidden fields. */
-  names: { ticket: string; token: string };
   /** Counts the tries. */
   round: number;
   fault: string | undefined;
   /** Whether it is the first thing that is wrong. */
   isFirst: boolean;
-  children?: ReactNode;
+  /** Said where no scripts run: there is nothing to complete. */
+  tooQuick?: ReactNode;
 }) {
   const [token, setToken] = useState('');
   return (
     <>
-      <input type="hidden" name={names.ticket} value={ticket} readOnly />
-      <input type="hidden" name={names.token} value={token} readOnly />
+      <input type="hidden" name={HUMAN_FIELDS.ticket} value={ticket} readOnly />
+      <input type="hidden" name={HUMAN_FIELDS.token} value={token} readOnly />
+      <p className={styles.trap} aria-hidden="true">
+        <label>
+          {formsText.trap}
+          <input type="text" name={HUMAN_FIELDS.trap} tabIndex={-1} autoComplete="off" />
+        </label>
+      </p>
       <div id={id} tabIndex={-1} className={styles.checkFrame} {...opensAt(isFirst)}>
         <BotCheck {...botCheckWidget} round={round} onToken={setToken} />
         {fault && (
-          <p className={styles.fault}>
-            <Icon name="circle-alert" />
-            {fault}
-          </p>
+          <>
+            <p className={styles.fault}>
+              <Icon name="circle-alert" />
+              {fault}
+            </p>
+            <noscript>{tooQuick}</noscript>
+          </>
         )}
-        {children}
       </div>
     </>
   );

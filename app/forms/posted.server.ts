@@ -1,26 +1,18 @@
 import { data } from 'react-router';
 import { FAULT_CODES, type FieldFault } from '#domain/forms/fields.rules.ts';
+import { readFormBody } from '#domain/forms/forms.ts';
+import { HUMAN_FIELDS, ONCE_FIELD } from '#domain/forms/human.rules.ts';
 import { normalizeInputs } from '#domain/forms/normalize-input.rules.ts';
 import { DomainError, RESPONSE_CODES } from '#shared/domain-error.ts';
-import type { MemberReply } from './member-form.tsx';
+import type { FormReply } from './form.types.ts';
 
-/** More than the longest of these forms with everything filled in. */
-const MAX_BODY_BYTES = 65_536;
 /** What is never sent back to a page. */
-const SECRET = /password|token|ticket|verify_code/i;
+const SECRET = new RegExp(`password|token|verify_code|${HUMAN_FIELDS.ticket}|${HUMAN_FIELDS.trap}|${ONCE_FIELD}`, 'i');
 
-/** Fields that a browser posted; the last of a name counts, as a hidden field before a box stands for an empty one. */
+/** Fields that a browser posted, as they are meant. */
 export async function readPosted(request: Request): Promise<Record<string, string>> {
-  const type = request.headers.get('content-type') ?? '';
-  if (!/^application\/x-www-form-urlencoded\b/i.test(type)) throw new DomainError('unsupportedMediaType');
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of request.body ?? []) {
-    bytes += chunk.length;
-    if (bytes > MAX_BODY_BYTES) throw new DomainError('tooLarge');
-    chunks.push(chunk);
-  }
-  return normalizeInputs(Object.fromEntries(new URLSearchParams(Buffer.concat(chunks).toString('utf8'))));
+  const { values } = await readFormBody(request.body, request.headers.get('content-type'));
+  return normalizeInputs(values);
 }
 
 interface Detail {
@@ -39,7 +31,7 @@ function faultsOf({ faults = [] }: Detail): FieldFault[] {
 }
 
 /** What the owner has to prove: the first time the form had no place for it. */
-const needsOf = ({ needs }: Detail, given: Readonly<Record<string, string>>): MemberReply['needs'] =>
+const needsOf = ({ needs }: Detail, given: Readonly<Record<string, string>>): FormReply['needs'] =>
   needs === 'password' && given['password'] ? 'password-again' : (needs ?? null);
 
 const WRONG_CODE = { field: 'verify_code', code: 'wrongCode' } as const satisfies FieldFault;
@@ -53,7 +45,7 @@ export function refusedForm(error: unknown, given: Readonly<Record<string, strin
   if (!(error instanceof DomainError)) throw error;
   const detail = detailOf(error);
   const faults = isWrongCode(error, given) ? [WRONG_CODE] : faultsOf(detail);
-  const reply: MemberReply = {
+  const reply: FormReply = {
     faults,
     problem: faults.length > 0 ? null : error.errorName,
     retryAfterSeconds: detail.retry_after_seconds ?? null,

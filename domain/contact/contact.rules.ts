@@ -1,0 +1,59 @@
+import { EMAIL_CHARS } from '#domain/forms/email.rules.ts';
+import { text, type Field, type Form, type TextRule } from '#domain/forms/fields.rules.ts';
+import { botToken } from '#domain/forms/human.rules.ts';
+import { phoneToCall } from '#domain/forms/phone.rules.ts';
+import { picture } from '#domain/forms/picture.rules.ts';
+import { fieldRules } from '#shared/field-rules.ts';
+
+// What the browser checks too.
+
+/** Lengths in characters as a reader counts them (R-315, VA-13 to VA-15, VA-21). */
+const LIMITS = { short: 50, common: 500, comment: 2000 } as const;
+
+/** What a contact may be about; the first is chosen before the visitor chooses. */
+export const CONTACT_TOPICS = [
+  'programme',
+  'correction',
+  'site',
+  'advertising',
+  'press',
+  'complaint',
+  'other',
+] as const;
+export type ContactTopic = (typeof CONTACT_TOPICS)[number];
+
+const isTopic = (value: string) => CONTACT_TOPICS.some((topic) => topic === value);
+const topic: Field<string> = {
+  ...text(LIMITS.short, { isRight: isTopic, input: { type: 'choice' } }),
+  choices: CONTACT_TOPICS,
+};
+
+/** Whoever writes to us may have any mailbox, one with a plus sign too: nobody is looked up by it. */
+const email = (rule: TextRule = {}) =>
+  text(EMAIL_CHARS, { ...rule, isRight: fieldRules.email, input: { type: 'email', autoComplete: 'email' } });
+const name = (most: number) => text(most, { input: { autoComplete: 'name' } });
+const LINES = { hasLines: true, input: { type: 'multiline' } } as const;
+
+/** What each field of each form may hold, in the order of the form: contact and lost property. */
+export const CONTACT_FORMS = {
+  contact: {
+    topic,
+    name: name(LIMITS.short),
+    email: email(),
+    phone: phoneToCall(LIMITS.short, { isOptional: true }),
+    message: text(LIMITS.comment, LINES),
+    picture,
+    turnstileToken: botToken,
+  },
+  lostproperty: {
+    name: name(LIMITS.common),
+    phone: phoneToCall(LIMITS.common),
+    email: email({ isOptional: true }),
+    item: text(LIMITS.common),
+    place: text(LIMITS.common),
+    time: text(LIMITS.common),
+    description: text(LIMITS.common, { ...LINES, isOptional: true }),
+    turnstileToken: botToken,
+  },
+} as const satisfies Record<string, Form>;
+export type FormName = keyof typeof CONTACT_FORMS;

@@ -1,0 +1,57 @@
+import { DomainError } from '#shared/domain-error.ts';
+
+/** What a form sent: its texts, and the bytes of files that were chosen. */
+export interface FormBody {
+  values: Record<string, string>;
+  files: ReadonlyMap<string, Uint8Array>;
+}
+
+/** More than the longest of our forms with everything filled in. */
+const TEXT_BYTES = 65_536;
+const MAX_FIELDS = 50;
+const READ_TIMEOUT_MS = 25_000;
+
+/** Reads a whole body without trusting its stated length. Throws `tooLarge`. */
+async function readBody(body: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Buffer<ArrayBuffer>> {
+  const parts: Uint8Array[] = [];
+  let bytes = 0;
+  const endsAtMs = performance.now() + READ_TIMEOUT_MS;
+  for await (const part of body) {
+    bytes += part.length;
+    if (bytes > maxBytes) throw new DomainError('tooLarge');
+    if (performance.now() > endsAtMs) throw new DomainError('invalidParam', 'the body came too slowly');
+    parts.push(part);
+  }
+  return Buffer.concat(parts);
+}
+
+/**
+ * A form as browsers send it, urlencoded, or with `fileBytes` as `multipart/form-data` too. The last field of a name counts,
+ * as a hidden one before a box stands for an empty one. Throws `tooLarge`, `unsupportedMediaType` or `invalidParam`.
+ */
+export async function readFormBody(
+  body: AsyncIterable<Uint8Array> | null,
+  contentType: string | null | undefined,
+  { fileBytes = 0 }: { fileBytes?: number } = {},
+): Promise<FormBody> {
+  const type = /^(multipart\/form-data|application\/x-www-form-urlencoded)\s*(?:;|$)/i.exec(contentType ?? '')?.[1];
+  if (!type || (fileBytes === 0 && type.toLowerCase().startsWith('multipart')))
+    throw new DomainError('unsupportedMediaType');
+  // Twice as much, so that a file that is too large is told of by its field, with everything typed kept.
+  const bytes = body ? await readBody(body, TEXT_BYTES + 2 * fileBytes) : Buffer.alloc(0);
+  let form: FormData;
+  try {
+    form = await new Response(bytes, { headers: { 'content-type': contentType ?? '' } }).formData();
+  } catch {
+    throw new DomainError('invalidParam', 'not a form');
+  }
+  const fields = [...form];
+  if (fields.length > MAX_FIELDS) throw new DomainError('invalidParam', 'too many fields');
+  const texts = fields.filter((field): field is [string, string] => typeof field[1] === 'string');
+  const files = new Map<string, Uint8Array>();
+  for (const [name, value] of fields)
+    // A file field nobody touched is sent as a file without a name and without bytes.
+    if (typeof value !== 'string' && (value.size > 0 || value.name !== ''))
+      files.set(name, new Uint8Array(await value.arrayBuffer()));
+  return { values: Object.fromEntries(texts), files };
+}
