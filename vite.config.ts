@@ -1,8 +1,8 @@
 import { reactRouter } from '@react-router/dev/vite';
 import { defineConfig } from 'vite';
 
-const FORMS = String.raw`forms/(form-(field|summary|counter)|picture-field|use-debounced|bot-check|visitor-form)\.|text/zh-hk/(forms|problems)\.`;
-const OF_MEMBERS = String.raw`forms/(member-(form|fields)|email-|new-password|password-|after-press|normalize-input|form-drafts)|pages/(auth|account)/|text/zh-hk/(auth|account|verify-phone)\.`;
+const OF_MEMBERS = String.raw`forms/(email-|new-password|password-|form-drafts)|pages/(auth|account)/|text/zh-hk/(auth|account|verify-phone)\.`;
+const FORMS = String.raw`forms/(?!email-|new-password|password-|form-drafts)|text/zh-hk/(forms|problems)\.`;
 /** Words of a section, and what lists are made of: many pages have them, and what stands round every page does not. */
 const OF_LISTS = String.raw`components/(article|lists)/(?!listen-link|marked-text|how-long-ago)|components/hooks/use-content-viewed|text/zh-hk/(content|home|hosts|info|programs|traffic)\.`;
 const OF_ARTICLES = String.raw`components/article/(?!published-time)|pages/articles/(article|article-head|key-art|lead-block|reading-time|article-address)\.|text/zh-hk/article\.`;
@@ -18,8 +18,8 @@ const areaOf = (id: string) => /\/pages\/(\w+)\//.exec(id)?.[1] ?? 'other';
 function styleSheetOf(id: string): string {
   if (COMMON_STYLES.test(id)) return 'style';
   if (/\/app\/player\//.test(id)) return 'style-player';
-  if (/\/forms\/visitor-form\./.test(id)) return 'style-forms';
-  if (/\/(forms|components\/member|layouts|pages\/(auth|account|outcomes))\//.test(id)) return 'style-members';
+  if (/\/app\/forms\//.test(id)) return 'style-forms';
+  if (/\/(components\/member|layouts|pages\/(auth|account|outcomes))\//.test(id)) return 'style-members';
   if (/\/components\/article\/|\/pages\/articles\/article\./.test(id)) return 'style-article';
   // Home shows the chart's first places.
   if (/\/(chart|chart-list)\.module/.test(id)) return 'style-home';
@@ -46,10 +46,10 @@ const CHUNKS = [
     minShareCount: 6,
     priority: 50,
   },
-  { name: 'forms', test: new RegExp(`/app/(${FORMS})`), minShareCount: 2, priority: 40 },
+  { name: 'forms', test: new RegExp(`/app/(${FORMS})|/domain/forms/`), minShareCount: 2, priority: 40 },
   {
     name: 'members',
-    test: new RegExp(`/app/(${OF_MEMBERS})|/domain/(auth|forms|members)/|/domain/phones/phone-forms`),
+    test: new RegExp(`/app/(${OF_MEMBERS})|/domain/(auth|members)/|/domain/phones/phone-forms`),
     minShareCount: 2,
     priority: 30,
   },

@@ -42,15 +42,7 @@ interface Told {
  * The address of a mailbox. When it is left it is asked whether its domain takes mail, and a domain that looks like a slip
  * is offered put right; neither holds up the form, and a name server that does not answer says nothing.
  */
-export function EmailField({
-  state,
-  label,
-  hint,
-}: {
-  state: FieldState;
-  label: string;
-  hint?: string;
-}) {
+export function EmailField({ state, label, hint }: { state: FieldState; label: string; hint?: string }) {
   const [told, setTold] = useState<Told | null>(null);
   const asking = useRef<AbortController | undefined>(undefined);
   useEffect(() => () => asking.current?.abort(), []);

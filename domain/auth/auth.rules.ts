@@ -38,9 +38,7 @@ const accountName = field<string>(
   { most: ADDRESS_CHARS, input: { inputMode: 'email', autoComplete: 'username' } },
 );
 
-const oldName = optional(
-  text(OLD_NAME_CHARS, { isRight: like(USERNAME), input: { autoComplete: 'off' } }),
-);
+const oldName = optional(text(OLD_NAME_CHARS, { isRight: like(USERNAME), input: { autoComplete: 'off' } }));
 
 /** VA-01 part by part: how many characters are missing, and whether each may stand in a password. */
 export const passwordParts = (value: string): { missing: number; isClean: boolean } => ({

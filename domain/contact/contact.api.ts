@@ -18,7 +18,9 @@ const { token: TOKEN } = HUMAN_FIELDS;
 function textsOf(body: Record<string, unknown>): FormBody['values'] {
   const { [FORMER_TOKEN_FIELD]: former, ...given } = body;
   return Object.fromEntries(
-    Object.entries({ [TOKEN]: former, ...given }).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+    Object.entries({ [TOKEN]: former, ...given }).filter(
+      (entry): entry is [string, string] => typeof entry[1] === 'string',
+    ),
   );
 }
 

@@ -232,7 +232,11 @@ it('takes a ticket once, of however many that show it, and so many an hour from 
   const hourOn = new Date(NOW.getTime() + 3_600_000);
   const withTicket = (ticket: string, key: string, now = NOW) =>
     faultsOf(
-      send({ ...filled, turnstileToken: '', ticket, idempotency_key: key }, null, { ...sender, now, mayUseTicket: true }),
+      send({ ...filled, turnstileToken: '', ticket, idempotency_key: key }, null, {
+        ...sender,
+        now,
+        mayUseTicket: true,
+      }),
     );
   const ticket = at(NOW);
   const tries = await Promise.all(Array.from({ length: 10 }, (_, i) => withTicket(ticket, `k${i}`)));

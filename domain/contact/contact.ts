@@ -1,7 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { Db } from '#db/database.ts';
 import type { Given } from '#domain/forms/fields.rules.ts';
-import { FormError, proveHuman, readForm, type FormBody, type FormSender, type HumanServices } from '#domain/forms/forms.ts';
+import {
+  FormError,
+  proveHuman,
+  readForm,
+  type FormBody,
+  type FormSender,
+  type HumanServices,
+} from '#domain/forms/forms.ts';
 import { HUMAN_FIELDS, ONCE_FIELD } from '#domain/forms/human.rules.ts';
 import { queueMail } from '#domain/mail/mail.ts';
 import { DomainError } from '#shared/domain-error.ts';

@@ -206,7 +206,7 @@ export const id = field<number>(
 export const sameAs = (other: string): Field<string> =>
   field<string>(
     (value, { given }) =>
-      fieldRules.confirmed(textOf(value), textOf(given[other])) ? { value: textOf(value) } : { code: 'confirmed' },
+      typeof value === 'string' && value === given[other] ? { value } : { code: 'confirmed' },
     { input: { autoComplete: 'new-password' } },
   );
 

@@ -17,8 +17,11 @@ export const ONCE_FIELD = 'idempotency_key';
 const TOKEN_CHARS = 4_096;
 
 /** The token of the bot check; it may be missing where a ticket stands in, which `proveHuman` decides about. */
-export const botToken = field<string>((given, around) => {
-  const value = textOf(given).trim();
-  if (value === '' && textOf(around.given[HUMAN_FIELDS.ticket]) !== '') return { value };
-  return !fieldRules.captcha(value) || value.length > TOKEN_CHARS ? { code: 'botCheck' } : { value };
-}, { type: 'code' });
+export const botToken = field<string>(
+  (given, around) => {
+    const value = textOf(given).trim();
+    if (value === '' && textOf(around.given[HUMAN_FIELDS.ticket]) !== '') return { value };
+    return !fieldRules.captcha(value) || value.length > TOKEN_CHARS ? { code: 'botCheck' } : { value };
+  },
+  { type: 'code' },
+);

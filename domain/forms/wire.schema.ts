@@ -77,7 +77,11 @@ export function wireOf<F extends Form>(
 ): z.ZodObject<{ [K in keyof F]: z.ZodType }> {
   const shapes = Object.entries<Field<unknown>>(form).map(([name, rule]) => {
     const shape = shapeOf(rule, isLoose ? LOOSE_TEXT_CHARS : TEXT_CHARS);
-    const words = described(rule, about[name] ?? ABOUT[name] ?? '', isLoose ? !rule.isRequired : rule.leftOut === 'absent');
+    const words = described(
+      rule,
+      about[name] ?? ABOUT[name] ?? '',
+      isLoose ? !rule.isRequired : rule.leftOut === 'absent',
+    );
     const left = rule.leftOut === 'null' ? shape.nullable() : isLoose || rule.leftOut ? shape.optional() : shape;
     return [name, left.describe(words)];
   });

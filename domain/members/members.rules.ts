@@ -72,10 +72,10 @@ const displayNameOfForm = field<string>(
 );
 
 /** No field of the call: whoever leaves it out agreed where the call was made from. */
-const terms = field<true>(
-  (given) => (given === undefined || TRUE.has(given) ? { value: true } : { code: 'terms' }),
-  { type: 'flag', leftOut: 'absent' },
-);
+const terms = field<true>((given) => (given === undefined || TRUE.has(given) ? { value: true } : { code: 'terms' }), {
+  type: 'flag',
+  leftOut: 'absent',
+});
 
 const gender = oneOf('M', 'F');
 

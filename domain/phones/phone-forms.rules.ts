@@ -1,4 +1,15 @@
-import { code, flag, id, like, nullable, oneOf, optional, randomSalt, text, type Form } from '#domain/forms/fields.rules.ts';
+import {
+  code,
+  flag,
+  id,
+  like,
+  nullable,
+  oneOf,
+  optional,
+  randomSalt,
+  text,
+  type Form,
+} from '#domain/forms/fields.rules.ts';
 import { botToken } from '#domain/forms/human.rules.ts';
 import { phoneNumber } from '#domain/forms/phone.rules.ts';
 

@@ -52,7 +52,11 @@ const wish = async (phoneNo: string, by = memberId) =>
 const send = (changeId: number | null = null, by = memberId) =>
   sendMemberSms(phones.services, { memberId: by, changeId }, phones.visitor());
 const give = (randomSalt: string, code: string, by = memberId) =>
-  verifyMemberSms(phones.services, { memberId: by, randomSalt, code, human: { turnstileToken: 'token' } }, phones.visitor());
+  verifyMemberSms(
+    phones.services,
+    { memberId: by, randomSalt, code, human: { turnstileToken: 'token' } },
+    phones.visitor(),
+  );
 const wrongOf = (code: string) => (code === '0000' ? '1111' : '0000');
 const codes = () => database.db.select().from(smsCodes).orderBy(smsCodes.id);
 const phoneOf = (id: number) => findMemberPhone(database.db, id);
@@ -292,7 +296,11 @@ it('proves the number of a registration, and tells only its owner that a member 
   const free = await addRegistration(database.db, { phoneNo: '61234567' });
   await sendRegistrationSms(phones.services, { randomSalt: free }, phones.visitor());
   const code = phones.lastCode();
-  await verifyRegistrationSms(phones.services, { randomSalt: free, code, human: { turnstileToken: 'token' } }, phones.visitor());
+  await verifyRegistrationSms(
+    phones.services,
+    { randomSalt: free, code, human: { turnstileToken: 'token' } },
+    phones.visitor(),
+  );
   const rows = await database.db.select().from(registrations).orderBy(registrations.id);
   expect(rows.map((row) => row.phoneVerifiedAt)).toEqual([null, phones.now()]);
 });

@@ -76,18 +76,8 @@ export default function Account() {
           >
             {(state) => (
               <>
-                <FormField
-                  state={state}
-                  name="surname"
-                  label={labels.surname}
-                  isCounted
-                />
-                <FormField
-                  state={state}
-                  name="given_name"
-                  label={labels.given_name}
-                  isCounted
-                />
+                <FormField state={state} name="surname" label={labels.surname} isCounted />
+                <FormField state={state} name="given_name" label={labels.given_name} isCounted />
               </>
             )}
           </EditRow>
@@ -155,14 +145,7 @@ export default function Account() {
             values={{ dob: me.dob ?? '' }}
             done={done.dob}
           >
-            {(state) => (
-              <FormField
-                state={state}
-                name="dob"
-                label={labels.dob}
-                hint={hints.dob}
-              />
-            )}
+            {(state) => <FormField state={state} name="dob" label={labels.dob} hint={hints.dob} />}
           </EditRow>
           <div className={styles.summary}>
             <span>{labels.password}</span>

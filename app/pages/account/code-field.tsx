@@ -7,11 +7,7 @@ import styles from './phone-check.module.css';
 export function CodeField(props: { state: FieldState; label: string; rule: FieldFacts }) {
   return (
     <div className={styles.code}>
-      <FormField
-        key={props.state.round}
-        {...props}
-        name="verify_code"
-      />
+      <FormField key={props.state.round} {...props} name="verify_code" />
     </div>
   );
 }

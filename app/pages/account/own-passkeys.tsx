@@ -103,14 +103,7 @@ function PasskeyItem({
             values={{ name: passkey.name }}
             submit={text.passkeyRename}
           >
-            {(state) => (
-              <FormField
-                state={state}
-                name="name"
-                label={text.passkeyName}
-                isCounted
-              />
-            )}
+            {(state) => <FormField state={state} name="name" label={text.passkeyName} isCounted />}
           </AccountForm>
           <AccountForm
             intent="passkeyRemove"

@@ -20,17 +20,9 @@ function Change({ email, changedAtMs, own }: NonNullable<Loaded>) {
           <>
             {/* Tells password managers whose password it is. */}
             <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
-            <PasswordField
-              state={state}
-              name="old_password"
-              label={text.oldPassword}
-            />
+            <PasswordField state={state} name="old_password" label={text.oldPassword} />
             <NewPasswordField state={state} name="new_password" label={text.newPassword} own={own} />
-            <PasswordField
-              state={state}
-              name="confirmed_password"
-              label={text.confirm}
-            />
+            <PasswordField state={state} name="confirmed_password" label={text.confirm} />
           </>
         )}
       </AccountForm>

@@ -50,11 +50,7 @@ function Quality({ value }: { value: number }) {
         tone="outline"
       >
         {(state) => (
-          <FormField
-            state={state}
-            name="mobileDefaultResolution"
-            label={text.qualityLabel}
-          >
+          <FormField state={state} name="mobileDefaultResolution" label={text.qualityLabel}>
             {text.qualities.map(([quality, words]) => (
               <option key={quality} value={quality}>
                 {words}

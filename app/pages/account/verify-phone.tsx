@@ -62,12 +62,7 @@ function Numbers({ present, wish, mode, proof }: Pick<Loaded, 'present' | 'wish'
                 </option>
               ))}
             </FormField>
-            <FormField
-              state={state}
-              name="phone_no"
-              label={text.phone}
-              hint={text.phoneHint}
-            />
+            <FormField state={state} name="phone_no" label={text.phone} hint={text.phoneHint} />
           </>
         )}
       </EditRow>

@@ -45,7 +45,14 @@ export default function Register() {
         </>
       }
     >
-      <Form id="register" rules={MEMBER_FORMS.register} reply={reply} labels={labels} submit={text.submit} guard={guard}>
+      <Form
+        id="register"
+        rules={MEMBER_FORMS.register}
+        reply={reply}
+        labels={labels}
+        submit={text.submit}
+        guard={guard}
+      >
         {(state) => <Fields state={state} />}
       </Form>
     </JoinPage>
@@ -63,43 +70,19 @@ function Fields({ state }: { state: FieldState }) {
     <>
       <EmailField state={state} label={labels.email} hint={text.emailHint} />
       <div className={styles.pair}>
-        <FormField
-          state={state}
-          name="surname"
-          label={labels.surname}
-          isCounted
-        />
-        <FormField
-          state={state}
-          name="given_name"
-          label={labels.given_name}
-          isCounted
-        />
+        <FormField state={state} name="surname" label={labels.surname} isCounted />
+        <FormField state={state} name="given_name" label={labels.given_name} isCounted />
       </div>
-      <FormField
-        state={state}
-        name="dispaly_name"
-        label={labels.dispaly_name}
-        hint={text.displayNameHint}
-        isCounted
-      />
+      <FormField state={state} name="dispaly_name" label={labels.dispaly_name} hint={text.displayNameHint} isCounted />
       <div className={styles.phone}>
-        <FormField
-          state={state}
-          name="phone_no_country"
-          label={labels.phone_no_country}
-        >
+        <FormField state={state} name="phone_no_country" label={labels.phone_no_country}>
           {text.countries.map(([value, words]) => (
             <option key={value} value={value}>
               {words}
             </option>
           ))}
         </FormField>
-        <FormField
-          state={state}
-          name="phone_no"
-          label={labels.phone_no}
-        />
+        <FormField state={state} name="phone_no" label={labels.phone_no} />
       </div>
       <ChoiceField state={state} name="gender" label={labels.gender} choices={text.genders} />
       <FormField
