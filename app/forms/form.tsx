@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type ComponentProps, type FormEvent, type ReactNode, type Ref } from 'react';
+import { useEffect, useRef, useState, type ComponentProps, type FormEvent, type ReactNode, type RefObject } from 'react';
 import { Form as PageForm, useNavigation } from 'react-router';
 import { isWaiting as isWaitingForNetwork, useObstacle } from '#app/components/shell/network.ts';
 import { faultWords, formsText, problemWords as commonProblemWords } from '#app/text/zh-hk/forms.ts';
@@ -60,7 +60,7 @@ export interface FormProps {
   encType?: 'multipart/form-data';
   /** Where links to the form lead. */
   anchor?: string;
-  element?: Ref<HTMLFormElement>;
+  element?: RefObject<HTMLFormElement | null>;
   /** Nothing wrong was found, and it goes. */
   onSend?: (form: HTMLFormElement) => void;
   /** Something wrong was found before it went. */
@@ -103,6 +103,7 @@ export function Form({
   children,
 }: FormProps) {
   const own = useRef<HTMLFormElement>(null);
+  const element = given ?? own;
   const navigation = useNavigation();
   const isPagePosted =
     navigation.state !== 'idle' &&
@@ -124,9 +125,9 @@ export function Form({
   const { faults } = reply;
   const firstFault = faults[0]?.field ?? (reply.problem === null ? undefined : problemField);
   useEffect(() => {
-    if (reply.problem !== null || reply.faults.length > 0) focusFault(own.current, id, firstFault);
+    if (reply.problem !== null || reply.faults.length > 0) focusFault(element.current, id, firstFault);
     // Each answer anew, also where it is the same fault again.
-  }, [reply, id, firstFault]);
+  }, [reply, id, firstFault, element]);
 
   function check(event: FormEvent<HTMLFormElement>): void {
     // Of two changes one after the other the last one holds.
@@ -152,11 +153,7 @@ export function Form({
   const Element = fetcher?.Form ?? PageForm;
   return (
     <Element
-      ref={(element: HTMLFormElement | null) => {
-        own.current = element;
-        if (typeof given === 'function') given(element);
-        else if (given) given.current = element;
-      }}
+      ref={element}
       id={anchor}
       method="post"
       encType={encType}

@@ -26,5 +26,5 @@ export const picture = field<Blob | Uint8Array | null>(
     const isRight = file.size > 0 && fieldRules.size(file, MAX_PICTURE_BYTES) && fieldRules.image(file);
     return isRight ? { value: given } : { code: 'picture' };
   },
-  { type: 'file', isRequired: false, most: MAX_PICTURE_BYTES, input: { type: 'picture' } },
+  { type: 'file', isRequired: false, leftOut: 'absent', most: MAX_PICTURE_BYTES, input: { type: 'picture' } },
 );

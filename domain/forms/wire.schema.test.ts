@@ -27,7 +27,7 @@ describe('the body of a call, made of the rules of its form', () => {
       agreed: '',
       change: '',
       alias: 'at most 20 characters; may be left out',
-      picture: 'PNG or JPEG file; at most 5242880 bytes',
+      picture: 'PNG or JPEG file; at most 5242880 bytes; may be left out',
     });
   });
 

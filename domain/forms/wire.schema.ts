@@ -82,7 +82,8 @@ export function wireOf<F extends Form>(
       about[name] ?? ABOUT[name] ?? '',
       isLoose ? !rule.isRequired : rule.leftOut === 'absent',
     );
-    const left = rule.leftOut === 'null' ? shape.nullable() : isLoose || rule.leftOut ? shape.optional() : shape;
+    const said = rule.leftOut === 'null' ? shape.nullable() : shape;
+    const left = isLoose || rule.leftOut === 'absent' ? said.optional() : said;
     return [name, left.describe(words)];
   });
   return z.object(Object.fromEntries(shapes) as { [K in keyof F]: z.ZodType });
