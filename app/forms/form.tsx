@@ -1,4 +1,12 @@
-import { useEffect, useRef, useState, type ComponentProps, type FormEvent, type ReactNode, type RefObject } from 'react';
+import {
+  useEffect,
+  useRef,
+  useState,
+  type ComponentProps,
+  type FormEvent,
+  type ReactNode,
+  type RefObject,
+} from 'react';
 import { Form as PageForm, useNavigation } from 'react-router';
 import { isWaiting as isWaitingForNetwork, useObstacle } from '#app/components/shell/network.ts';
 import { faultWords, formsText, problemWords as commonProblemWords } from '#app/text/zh-hk/forms.ts';

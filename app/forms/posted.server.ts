@@ -7,7 +7,9 @@ import { DomainError, RESPONSE_CODES } from '#shared/domain-error.ts';
 import type { FormReply } from './form.types.ts';
 
 /** What is never sent back to a page. */
-const SECRET = new RegExp(`password|token|verify_code|${HUMAN_FIELDS.ticket}|${HUMAN_FIELDS.trap}|${ONCE_FIELD}`, 'i');
+const SECRET = /password|token|ticket|verify_code/i;
+/** What the page has of its own. */
+const OWN: readonly string[] = [HUMAN_FIELDS.trap, ONCE_FIELD];
 
 /** Fields that a browser posted, as they are meant. */
 export async function readPosted(request: Request): Promise<Record<string, string>> {
@@ -51,7 +53,7 @@ export function refusedForm(error: unknown, given: Readonly<Record<string, strin
     retryAfterSeconds: detail.retry_after_seconds ?? null,
     triesLeft: detail.tries_left ?? null,
     needs: needsOf(detail, given),
-    values: Object.fromEntries(Object.entries(given).filter(([name]) => !SECRET.test(name))),
+    values: Object.fromEntries(Object.entries(given).filter(([name]) => !SECRET.test(name) && !OWN.includes(name))),
   };
   return data(reply, { status: RESPONSE_CODES[error.errorName].status });
 }

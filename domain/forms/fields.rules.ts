@@ -205,8 +205,7 @@ export const id = field<number>(
 /** The same again as another field. */
 export const sameAs = (other: string): Field<string> =>
   field<string>(
-    (value, { given }) =>
-      typeof value === 'string' && value === given[other] ? { value } : { code: 'confirmed' },
+    (value, { given }) => (typeof value === 'string' && value === given[other] ? { value } : { code: 'confirmed' }),
     { input: { autoComplete: 'new-password' } },
   );
 

@@ -20,7 +20,8 @@ beforeEach(() => {
 });
 
 const ticketOf = (ageMs: number) => openTicket(services, new Date(NOW.getTime() - ageMs));
-const prove = (given: Record<string, unknown>, from: typeof call = page) => proveHuman(services, 'register', given, from);
+const prove = (given: Record<string, unknown>, from: typeof call = page) =>
+  proveHuman(services, 'register', given, from);
 const refused = { faults: [{ field: 'turnstileToken', code: 'botCheck' }] };
 
 it('lets pass whose token is good, and nobody whose token is refused, whatever ticket comes with it', async () => {
