@@ -9,8 +9,8 @@ import { seedDatabase } from '#db/seed/seed.ts';
 import { seedMediaFiles } from '#db/seed/media-files.ts';
 import { hashPassword } from '#domain/auth/passwords.ts';
 import type { Config } from '#server/config.ts';
-import { MIN_FREE_BYTES } from '#server/outside/disk.ts';
-import { createFileStorage } from '#server/outside/file-storage.ts';
+import { MIN_FREE_BYTES } from '#server/outside/disk/disk.ts';
+import { createFileStorage } from '#server/outside/disk/file-storage.ts';
 import { isDiskFull } from '#shared/disk-full.ts';
 
 /** A start that cannot go on, in one sentence for the person at the terminal. */

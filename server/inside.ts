@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { FastifyInstance } from 'fastify';
-import { diskOf } from '#server/outside/disk.ts';
+import { diskOf } from './outside/disk/disk.ts';
 import { reasonsNotReady } from '#server/readiness.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { referencePage } from '#server/web/api-document.ts';

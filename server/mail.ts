@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { mailFolder, type MailFolder } from '#sandbox/mail/mail-folder.ts';
 import { startMailSandbox } from '#sandbox/mail/smtp.ts';
-import { smtpMailer } from '#server/outside/mail.ts';
+import { smtpMailer } from './outside/smtp/client.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { Mailer } from '#shared/mailer.ts';
 

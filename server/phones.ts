@@ -5,9 +5,9 @@ import type { PhoneServices } from '#domain/phones/phones.ts';
 import { phoneLog, type PhoneLog } from '#sandbox/phones/phone-log.ts';
 import type { Config } from '#server/config.ts';
 import type { Logger } from '#server/log.ts';
-import { twilioTexts } from '#server/outside/text-messages.ts';
-import type { TwilioOptions } from '#server/outside/twilio.ts';
-import { twilioCalls } from '#server/outside/voice-calls.ts';
+import { twilioTexts } from './outside/twilio/text-messages.ts';
+import type { TwilioOptions } from './outside/twilio/client.ts';
+import { twilioCalls } from './outside/twilio/voice-calls.ts';
 
 const DEMO = {
   accountSid: 'AC00000000000000000000000000000001',

@@ -11,7 +11,7 @@ import { addChannels, addEncoder } from '#tests/factories/media-origin.ts';
 import { testEncoder } from '#tests/factories/push.ts';
 import { makeSound, type PushedSound } from '#tests/factories/pushed-sound.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
-import { diskStorage } from '#server/outside/segment-storage.ts';
+import { diskStorage } from '#server/outside/disk/segment-storage.ts';
 
 const KILLS = 20;
 let database: TestDatabase;

@@ -19,7 +19,7 @@ import { health } from '#server/web/health.ts';
 import { jsonBodies } from '#server/web/json-bodies.ts';
 import { createPictureCache } from './picture-cache.ts';
 import { limits } from '#server/web/limits.ts';
-import { phoneHooks } from '#server/web/phone-hooks.ts';
+import { phoneHooks } from '#server/outside/twilio/hooks.ts';
 import { pictures } from '#server/web/pictures.ts';
 import { trustProxy } from '#server/web/proxies.ts';
 import { fixedHeaders, securityHeaders } from '#server/web/security-headers.ts';

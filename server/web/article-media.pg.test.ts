@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fastify, type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { tables } from '#db/database.ts';
-import { createFileStorage } from '#server/outside/file-storage.ts';
+import { createFileStorage } from '#server/outside/disk/file-storage.ts';
 import { fenceCalls, frameworkErrors, installErrors } from '#server/web/errors.ts';
 import { ContentBlockType } from '#shared/enums.ts';
 import { createTestDatabase } from '#tests/setup/pg.ts';

@@ -6,7 +6,7 @@ import { pino } from 'pino';
 import { channels } from '#db/tables/timetable.ts';
 import { registerEncoder, type SegmentStorage } from '#domain/media/media.ts';
 import { createMediaOrigin, type MediaOrigin, type ProgrammeBoundary } from '#server/media/origin.ts';
-import { diskStorage } from '#server/outside/segment-storage.ts';
+import { diskStorage } from '#server/outside/disk/segment-storage.ts';
 import { installErrors } from '#server/web/errors.ts';
 import type { TestDatabase } from '#tests/setup/pg.ts';
 

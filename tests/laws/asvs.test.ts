@@ -80,7 +80,7 @@ it('opens a session where a password or a passkey was proved, and nowhere else (
 it('starts no other program but the database of a demo, the decoder of pictures and its own second process (1.2.5)', () => {
   expect(thoseWith(/node:child_process/)).toEqual([
     'db/embedded.ts',
-    'server/outside/picture-decoder.ts',
+    'server/outside/pictures/decoder.ts',
     'server/pages/page-process.ts',
   ]);
 });

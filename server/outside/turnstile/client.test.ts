@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { fastify, type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { botCheckSandbox, DUMMY_TOKEN, MAGIC_TOKENS, TEST_SECRETS } from '#sandbox/bot-check.ts';
-import { turnstile } from './bot-check.ts';
+import { turnstile } from './client.ts';
 
 let provider: FastifyInstance;
 let url = '';

@@ -1,5 +1,5 @@
 import type { TextMessages } from '#shared/phone-services.ts';
-import { askTwilio, type TwilioOptions } from '#server/outside/twilio.ts';
+import { askTwilio, type TwilioOptions } from './client.ts';
 
 /** Texts by Twilio's Messages. */
 export function twilioTexts(options: TwilioOptions): TextMessages {

@@ -1,6 +1,6 @@
 import { SMTPServer } from 'smtp-server';
 import { expect, it } from 'vitest';
-import { smtpMailer } from './mail.ts';
+import { smtpMailer } from './client.ts';
 
 /** A server that writes down whom a mail is for, and its head. */
 async function startServer({ requireTls = false } = {}) {

@@ -4,9 +4,9 @@ import type { PhoneServices } from '#domain/phones/phones.ts';
 import { smsReported } from '#domain/phones/sms-codes.ts';
 import type { CallDelivery, SmsDelivery } from '#domain/phones/sms-codes.rules.ts';
 import { callReported, voiceKeyPressed } from '#domain/phones/voice-codes.ts';
-import { isBlockedCode } from '#server/outside/twilio.ts';
-import { isSignedByTwilio } from '#server/outside/twilio-signature.ts';
-import { EMPTY_TWIML, HANGUP_TWIML, REJECT_TWIML, sentencesTwiml } from '#server/outside/twiml.ts';
+import { isBlockedCode } from './client.ts';
+import { isSignedByTwilio } from './signature.ts';
+import { EMPTY_TWIML, HANGUP_TWIML, REJECT_TWIML, sentencesTwiml } from './twiml.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { isPossibleId } from '#shared/ids.ts';
 

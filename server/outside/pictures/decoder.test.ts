@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib';
 import { expect, it } from 'vitest';
-import { createPictureDecoder } from './picture-decoder.ts';
+import { createPictureDecoder } from './decoder.ts';
 
 const decoder = createPictureDecoder();
 

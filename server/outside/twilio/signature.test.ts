@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { isSignedByTwilio, twilioSignature, type FormFields } from './twilio-signature.ts';
+import { isSignedByTwilio, twilioSignature, type FormFields } from './signature.ts';
 
 const TEXT: FormFields = [
   ['MessageSid', 'SM00000000000000000000000000000001'],

@@ -4,7 +4,7 @@ import { createConcurrencyLimit } from '#server/web/concurrency-limit.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import type { PictureDecoder } from '#shared/picture-decoder.ts';
 
-const PROGRAM = resolve('server/outside/picture-decoder.process.ts');
+const PROGRAM = resolve('server/outside/pictures/decoder.process.ts');
 /** The largest takes one or two seconds of a core that has nothing else to do. */
 const TIMEOUT_MS = 45_000;
 /** A JPEG of 2,400 by 2,400 has less. */

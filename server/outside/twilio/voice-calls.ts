@@ -1,6 +1,6 @@
 import type { VoiceCalls } from '#shared/phone-services.ts';
-import { askTwilio, type TwilioOptions } from '#server/outside/twilio.ts';
-import { promptTwiml } from '#server/outside/twiml.ts';
+import { askTwilio, type TwilioOptions } from './client.ts';
+import { promptTwiml } from './twiml.ts';
 
 /** Calls by Twilio's Calls. Nothing but the prompt is said until somebody presses a key. */
 export function twilioCalls(options: TwilioOptions): VoiceCalls {

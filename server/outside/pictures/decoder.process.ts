@@ -2,7 +2,7 @@
 // means that there is no picture to show.
 import { buffer } from 'node:stream/consumers';
 import sharp from 'sharp';
-import { MAX_PICTURE_PIXELS } from '../../shared/picture-decoder.ts';
+import { MAX_PICTURE_PIXELS } from '#shared/picture-decoder.ts';
 
 const MAX_SIDE = 2_400;
 const TIMEOUT_SECONDS = 40;
