@@ -1,10 +1,12 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
+import type { PgTransactionConfig } from 'drizzle-orm/pg-core';
 import pg from 'pg';
 import { PreparingClient } from '#db/prepared-statements.ts';
 import * as articles from '#db/tables/articles.ts';
 import * as auth from '#db/tables/auth.ts';
 import * as chart from '#db/tables/chart.ts';
 import * as contact from '#db/tables/contact.ts';
+import * as hooks from '#db/tables/hooks.ts';
 import * as hosts from '#db/tables/hosts.ts';
 import * as mail from '#db/tables/mail.ts';
 import * as media from '#db/tables/media.ts';
@@ -23,6 +25,7 @@ export const tables = {
   ...auth,
   ...chart,
   ...contact,
+  ...hooks,
   ...hosts,
   ...mail,
   ...media,
@@ -38,11 +41,22 @@ export const tables = {
 };
 
 type Pool = NodePgDatabase<typeof tables>;
+type Queries = Pick<Pool, 'select' | 'selectDistinct' | 'insert' | 'update' | 'delete' | 'execute' | 'query' | 'with'>;
+
+declare const begun: unique symbol;
+
 /** What every store function takes first: the pool or a transaction, never a connection of its own. */
-export type Db = Pick<
-  Pool,
-  'select' | 'selectDistinct' | 'insert' | 'update' | 'delete' | 'execute' | 'transaction' | 'query' | 'with'
->;
+export interface Db extends Queries {
+  transaction<T>(work: (tx: Tx) => Promise<T>, config?: PgTransactionConfig): Promise<T>;
+}
+
+/**
+ * A transaction that has begun: what locks rows, writes in several steps, or must happen with a change and not without
+ * it, takes this, so that a pool given in its place does not compile. Only `db.transaction` makes one.
+ */
+export interface Tx extends Db {
+  readonly [begun]: true;
+}
 
 export interface Database {
   db: Db;
@@ -62,6 +76,9 @@ export interface DatabaseOptions {
 const STATEMENT_TIMEOUT_MS = 15_000;
 /** For every connection: what the server gave up it says within this; what says nothing by then is gone. */
 export const QUERY_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 5_000;
+
+/** The query builder's own pool as ours: only here does a transaction of it get its brand. */
+export const asDb = (pool: Pool): Db => pool as unknown as Db;
 
 /** Opens a pool. Plans are generic: the query builder sends LIMIT as a parameter, which else replans every call. */
 export function openDatabase(
@@ -87,5 +104,5 @@ export function openDatabase(
   // A lost idle connection is replaced on next use; without a listener it would end the process.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
-  return { db: drizzle(pool, { schema: tables }), pool, close: () => pool.end() };
+  return { db: asDb(drizzle(pool, { schema: tables })), pool, close: () => pool.end() };
 }

@@ -1,6 +1,7 @@
 // npm run trace -- someone@mail.example (or a number): what is stored about mail to an address, or texts and calls to a
 // number. It asks the running station's database and changes nothing.
 import { openDatabase } from '#db/database.ts';
+import { waitingNotices } from '#domain/hooks/hooks.ts';
 import { traceDelivery } from '#domain/members/delivery-trace.ts';
 import { readConfig } from '#server/config.ts';
 import { secretKeyOf } from '#server/secret-key.ts';
@@ -13,7 +14,12 @@ try {
   const config = readConfig(process.env);
   const database = openDatabase(runningDatabaseUrl(config), { max: 1 });
   try {
-    for (const { title, rows } of await traceDelivery({ db: database.db, secretKey: secretKeyOf(config) }, asked)) {
+    const { db } = database;
+    const parts = [
+      ...(await traceDelivery({ db, secretKey: secretKeyOf(config) }, asked)),
+      { title: 'notices of providers that wait to be handled, of everybody', rows: await waitingNotices(db) },
+    ];
+    for (const { title, rows } of parts) {
       console.log(`\n${title}: ${rows.length === 0 ? 'none' : ''}`);
       if (rows.length > 0) console.table(rows);
     }

@@ -53,6 +53,22 @@ const GAUGES: readonly { name: string; help: string; labelNames?: string[]; samp
     samples: ({ mails }) => [[{}, mails.oldestSeconds]],
   },
   {
+    name: 'hook_notices_waiting',
+    help: 'What providers told us that is not handled yet: on its way, or failed at least once',
+    labelNames: ['provider', 'kind', 'state'],
+    samples: ({ notices }) =>
+      notices.flatMap(({ provider, kind, notices: all, failed }): Sample[] => [
+        [{ provider, kind, state: 'waiting' }, all - failed],
+        [{ provider, kind, state: 'failing' }, failed],
+      ]),
+  },
+  {
+    name: 'hook_notices_oldest_waiting_seconds',
+    help: 'How long the oldest of them waits',
+    labelNames: ['provider', 'kind'],
+    samples: ({ notices }) => notices.map(({ provider, kind, oldestSeconds }) => [{ provider, kind }, oldestSeconds]),
+  },
+  {
     name: 'texts_last_hour',
     help: 'Texts of the last hour, by whose share of SMS_PER_HOUR they are and how far the carrier says they got',
     labelNames: ['share', 'delivery'],

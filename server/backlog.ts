@@ -1,5 +1,6 @@
 import type { Db } from '#db/database.ts';
 import { jobBacklog, type JobBacklog } from '#db/outbox.ts';
+import { noticeBacklog } from '#domain/hooks/hooks.ts';
 import { mailBacklog } from '#domain/mail/mail.ts';
 import { phoneTraffic } from '#domain/phones/phones.ts';
 
@@ -7,10 +8,16 @@ import { phoneTraffic } from '#domain/phones/phones.ts';
 export interface Backlog {
   jobs: JobBacklog;
   mails: Awaited<ReturnType<typeof mailBacklog>>;
+  notices: Awaited<ReturnType<typeof noticeBacklog>>;
   phones: Awaited<ReturnType<typeof phoneTraffic>>;
 }
 
 export async function readBacklog(on: { db: Db; now: Date }): Promise<Backlog> {
-  const [jobs, mails, phones] = await Promise.all([jobBacklog(on.db), mailBacklog(on), phoneTraffic(on)]);
-  return { jobs, mails, phones };
+  const [jobs, mails, notices, phones] = await Promise.all([
+    jobBacklog(on.db),
+    mailBacklog(on),
+    noticeBacklog(on.db, on),
+    phoneTraffic(on),
+  ]);
+  return { jobs, mails, notices, phones };
 }

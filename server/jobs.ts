@@ -5,6 +5,7 @@ import { queueRebuildIfStale, searchCron, searchTasks } from '#domain/search/sea
 import { articleCron, articleTasks } from '#domain/articles/articles.jobs.ts';
 import { formMailSent } from '#domain/contact/contact.ts';
 import { authCron, authTasks } from '#domain/auth/auth.jobs.ts';
+import { hookCron, hookTasks } from '#domain/hooks/hooks.jobs.ts';
 import { mailCron, mailTasks } from '#domain/mail/mail.jobs.ts';
 import { memberCron, memberTasks } from '#domain/members/members.jobs.ts';
 import { newcomerMailer } from '#domain/members/members.ts';
@@ -14,8 +15,10 @@ import { erasedMailSent } from '#domain/privacy/privacy.ts';
 import { phoneCron, phoneTasks } from '#domain/phones/phones.jobs.ts';
 import { timetableCron, timetableTasks } from '#domain/timetable/timetable.jobs.ts';
 import { createFrontCache, tellFrontCache } from '#server/front-cache.ts';
+import { hookProviders } from '#server/hooks.ts';
 import { startMailer } from '#server/mail.ts';
 import type { Runtime } from '#server/runtime.ts';
+import { noticeHandlers } from '#server/web/hooks.ts';
 
 const FREE_EACH_MS = 60_000;
 
@@ -78,6 +81,7 @@ export async function startJobs(runtime: Runtime): Promise<{ stop(): Promise<voi
           ...passkeyTasks(deps),
           ...privacyTasks({ services: runtime.privacy, clock }),
           ...phoneTasks(deps),
+          ...hookTasks({ ...deps, handlers: noticeHandlers(hookProviders(runtime)) }),
           ...mediaTasks({ ...deps, storage: runtime.storage, windowMs: runtime.rewindWindowMs }),
         }
       : {},
@@ -93,6 +97,7 @@ export async function startJobs(runtime: Runtime): Promise<{ stop(): Promise<voi
           ...passkeyCron,
           ...privacyCron,
           ...phoneCron,
+          ...hookCron,
         ])
       : [],
     logger: new JobLogger(() => (level, message) => {

@@ -1,5 +1,6 @@
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { PersonalTables } from '#db/personal-table.ts';
+import { hookNotices } from '#db/tables/hooks.ts';
 import { phoneCallbacks } from '#db/tables/phones.ts';
 import { AUTH_PERSONAL } from '#domain/auth/auth.personal.ts';
 import { MAIL_PERSONAL } from '#domain/mail/mail.personal.ts';
@@ -24,4 +25,5 @@ export const PERSONAL_TABLES = {
 /** Tables with an address or a number of somebody that are no member's, with what is done about them. */
 export const PERSONAL_BUT_NO_MEMBERS: ReadonlyMap<PgTable, string> = new Map<PgTable, string>([
   [phoneCallbacks, 'goes with the phone request that it answers, and after a month'],
+  [hookNotices, 'names a text or call of ours by its id, and nobody; goes 30 days after it was handled'],
 ]);

@@ -25,7 +25,7 @@ function setUp() {
   app.put('/ingest/:channel/:rendition/:file', async () => {
     throw new DomainError('notAuthenticated');
   });
-  app.post('/api/p2a/sms', async () => {
+  app.post('/api/p2a/sms', { config: { hook: 'twilio' } }, async () => {
     throw new DomainError('forbidden');
   });
   app.post('/api/thing', async () => {

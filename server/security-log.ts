@@ -58,7 +58,7 @@ const PUSH_REASONS: Partial<Record<ErrorName, string>> = {
 const showsToken = ({ headers, url }: FastifyRequest) => headers.authorization !== undefined || /[?&]token=/.test(url);
 
 function refusalAt(request: FastifyRequest, { errorName }: DomainError): Omit<SecurityRefusal, 'remoteIp'> | null {
-  const { url = '' } = request.routeOptions;
+  const { url = '', config } = request.routeOptions;
   if (url.startsWith('/ingest/')) {
     const reason = PUSH_REASONS[errorName];
     const [, , channel = '', rendition = ''] = request.url.split('?', 1)[0]?.split('/') ?? [];
@@ -66,7 +66,7 @@ function refusalAt(request: FastifyRequest, { errorName }: DomainError): Omit<Se
     return reason !== undefined && showsToken(request) ? { door: 'push', reason, facts } : null;
   }
   if (errorName !== 'forbidden') return null;
-  if (url.startsWith('/api/p2a/')) return { door: 'hook', reason: 'signature', facts: { route: url } };
+  if (config.hook !== undefined) return { door: 'hook', reason: 'signature', facts: { route: url } };
   const isWrite = request.method !== 'GET' && request.method !== 'HEAD';
   return isWrite ? { door: 'write', reason: 'another site', facts: { route: url } } : null;
 }

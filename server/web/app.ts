@@ -5,6 +5,7 @@ import type { PhoneServices } from '#domain/phones/phones.ts';
 import { botCheckSandbox } from '#sandbox/bot-check.ts';
 import { mailInbox } from '#sandbox/mail/inbox.ts';
 import { phoneCarrier } from '#sandbox/phones/carrier.ts';
+import { hookProviders } from '#server/hooks.ts';
 import { demoMailFolder } from '#server/mail.ts';
 import { demoPhoneLog, phoneAccount, stationNosOf } from '#server/phones.ts';
 import type { Runtime } from '#server/runtime.ts';
@@ -16,10 +17,10 @@ import { assets } from '#server/web/assets.ts';
 import { fenceCalls, frameworkErrors, installErrors } from '#server/web/errors.ts';
 import { headlinePictures } from '#server/web/headline-pictures.ts';
 import { health } from '#server/web/health.ts';
+import { hooks } from '#server/web/hooks.ts';
 import { jsonBodies } from '#server/web/json-bodies.ts';
 import { createPictureCache } from './picture-cache.ts';
 import { limits } from '#server/web/limits.ts';
-import { phoneHooks } from '#server/outside/twilio/hooks.ts';
 import { pictures } from '#server/web/pictures.ts';
 import { trustProxy } from '#server/web/proxies.ts';
 import { fixedHeaders, securityHeaders } from '#server/web/security-headers.ts';
@@ -98,9 +99,8 @@ export async function createApp(runtime: Runtime, renderElsewhere?: Render): Pro
     const art = { artDir: 'fixtures/art', kept: createPictureCache(join(runtime.dataDir, 'pictures'), app.log) };
     await app.register((scope) => pictures(scope, art));
     await app.register((scope) => headlinePictures(scope, { ...art, db: runtime.database.db }));
-    const { accountSid, authToken } = phoneAccount(config);
-    const hooks = { phones: runtime.phones, accountSid, authToken, clock: runtime.clock };
-    await app.register((scope) => phoneHooks(scope, hooks));
+    const inbox = { db: runtime.database.db, siteUrl: config.siteUrl, clock: runtime.clock };
+    for (const provider of hookProviders(runtime)) await app.register((scope) => hooks(scope, provider, inbox));
     await app.register(async (scope) => {
       await api(scope, runtime);
       // Read on the internal port, where the whole app is at hand and not this scope of it.

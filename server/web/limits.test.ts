@@ -20,7 +20,7 @@ function setUp(options: Partial<Limits> = {}) {
   app.post('/api/thing', async () => ({ done: true }));
   app.get('/api/thing', async () => ({ done: true }));
   app.post('/ingest/881', async () => ({ done: true }));
-  app.post('/api/p2a/sms', async () => ({ done: true }));
+  app.post('/api/p2a/sms', { config: { hook: 'twilio' } }, async () => ({ done: true }));
   app.get('*', async () => 'a page');
   const send = (ip = '203.0.113.9', headers: Record<string, string> = {}, method: 'GET' | 'POST' = 'POST') =>
     app.inject({ method, url: '/api/thing', headers: { 'x-forwarded-for': ip, ...headers } });

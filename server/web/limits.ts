@@ -4,8 +4,8 @@ import { addressKey } from '#shared/address-key.ts';
 import { DomainError } from '#shared/domain-error.ts';
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
-/** Writes of programs, each with a key of its own to show: the encoders', the text and voice service's, the sandbox's. */
-const BY_PROGRAMS = ['/ingest/', '/api/p2a/', '/sandbox/'];
+/** Writes of programs, each with a key of its own to show: the encoders' and the sandbox's, beside those of `hooks.ts`. */
+const BY_PROGRAMS = ['/ingest/', '/sandbox/'];
 
 /** What an address has not used for this long it may use at once. */
 const SAVED_SECONDS = 10;
@@ -59,8 +59,9 @@ export function limits(
     const isRead = SAFE.has(request.method);
     // Most of what is asked; the framework makes the route's options anew at each look.
     if (isRead && readsPerSecond === 0) return done();
-    const { url = '' } = request.routeOptions;
-    if (isRead ? !url.startsWith('/api/') : BY_PROGRAMS.some((prefix) => url.startsWith(prefix))) return done();
+    const { url = '', config } = request.routeOptions;
+    const isByProgram = config.hook !== undefined || BY_PROGRAMS.some((prefix) => url.startsWith(prefix));
+    if (isRead ? !url.startsWith('/api/') : isByProgram) return done();
     if (!isRead && !isOwnSite(request, siteUrl))
       return done(new DomainError('forbidden', 'this request comes from another site'));
     const waitSeconds = (isRead ? takeRead : takeWrite)(addressKey(request.ip));

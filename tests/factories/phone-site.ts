@@ -1,6 +1,7 @@
 import { fastify, type FastifyInstance } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
-import type { Db } from '#db/database.ts';
+import { Logger, run } from 'graphile-worker';
+import { hookTasks } from '#domain/hooks/hooks.jobs.ts';
 import { phonesApi } from '#domain/phones/phones.api.ts';
 import type { PhoneServices } from '#domain/phones/phone-services.ts';
 import { phoneCarrier } from '#sandbox/phones/carrier.ts';
@@ -8,9 +9,11 @@ import { phoneLog, type PhoneLog } from '#sandbox/phones/phone-log.ts';
 import { twilioTexts } from '#server/outside/twilio/text-messages.ts';
 import { twilioCalls } from '#server/outside/twilio/voice-calls.ts';
 import { fenceCalls, frameworkErrors, installErrors } from '#server/web/errors.ts';
-import { phoneHooks } from '#server/outside/twilio/hooks.ts';
+import { twilioHooks } from '#server/outside/twilio/hooks.ts';
+import { hooks, noticeHandlers } from '#server/web/hooks.ts';
 import { GUEST, type Actor } from '#shared/actor.ts';
 import { createPhones } from '#tests/factories/phones.ts';
+import type { TestDatabase } from '#tests/setup/pg.ts';
 import { freePort } from '#tests/setup/site.ts';
 
 export const ACCOUNT_SID = 'AC00000000000000000000000000000001';
@@ -27,8 +30,11 @@ export interface PhoneSite {
   wait: (seconds: number) => void;
 }
 
-/** The calls about phones, the hooks and the stand-in of the carrier behind one socket, as the demo has them. */
-export async function startPhoneSite(db: Db, folder: string): Promise<PhoneSite> {
+/**
+ * The calls about phones, the hooks with the worker of their notices, and the stand-in of the carrier behind one socket, as
+ * the demo has them.
+ */
+export async function startPhoneSite({ db, pool }: TestDatabase, folder: string): Promise<PhoneSite> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const test = createPhones(db);
@@ -69,8 +75,16 @@ export async function startPhoneSite(db: Db, folder: string): Promise<PhoneSite>
     lateMs: 900,
   };
   await app.register((scope) => phoneCarrier(scope, carrier), { prefix: '/sandbox/phones' });
-  const hooks = { phones: services, accountSid: ACCOUNT_SID, authToken: AUTH_TOKEN, clock: test.now };
-  await app.register((scope) => phoneHooks(scope, hooks));
+  const provider = twilioHooks({ phones: services, accountSid: ACCOUNT_SID, authToken: AUTH_TOKEN });
+  const inbox = { db, siteUrl: services.siteUrl, clock: test.now };
+  await app.register((scope) => hooks(scope, provider, inbox));
+  const worker = await run({
+    pgPool: pool,
+    noHandleSignals: true,
+    taskList: hookTasks({ db, clock: test.now, handlers: noticeHandlers([provider]) }),
+    logger: new Logger(() => () => {}),
+  });
+  app.addHook('onClose', () => worker.stop());
   await app.register((scope) => phonesApi(scope, { phones: services, clock: test.now }));
   fenceCalls(app);
   await app.listen({ port, host: '127.0.0.1' });

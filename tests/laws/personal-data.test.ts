@@ -22,8 +22,8 @@ const refersToMember = (table: PgTable) =>
   Object.values<PgColumn>(getTableColumns(table)).some(({ name }) => /(^|_)(member|user)_id$/.test(name)) ||
   getTableConfig(table).foreignKeys.some((key) => key.reference().foreignTable === members);
 
-/** Columns that hold an address, a number or a name by which somebody is known. */
-const PERSON = /^(email|email_key|recipient|phone_no|from_no|remote_ip|dob|surname|given_name)$/;
+/** Columns that hold an address, a number or a name by which somebody is known, or whatever others sent us. */
+const PERSON = /^(email|email_key|recipient|phone_no|from_no|remote_ip|dob|surname|given_name|payload)$/;
 const namesSomebody = (table: PgTable) =>
   Object.values<PgColumn>(getTableColumns(table)).some(({ name }) => PERSON.test(name));
 

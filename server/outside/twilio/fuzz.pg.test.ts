@@ -41,7 +41,7 @@ let randomSalt: string;
 beforeAll(async () => {
   database = await createTestDatabase();
   folder = mkdtempSync(resolve('data/test-phones-'));
-  site = await startPhoneSite(database.db, folder);
+  site = await startPhoneSite(database, folder);
   let taken = 0;
   const take = async () => ({ verdict: 'taken' as const, providerId: `SM${String(++taken).padStart(32, '0')}` });
   site.services.texts = { send: take };

@@ -1,25 +1,25 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
 import { takeIncoming } from '#domain/phones/phone-requests.ts';
 import type { PhoneServices } from '#domain/phones/phones.ts';
 import { smsReported } from '#domain/phones/sms-codes.ts';
 import type { CallDelivery, SmsDelivery } from '#domain/phones/sms-codes.rules.ts';
 import { callReported, voiceKeyPressed } from '#domain/phones/voice-codes.ts';
+import type { HookProvider, HookReply, NoticeHook, SentHook } from '#server/web/hooks.ts';
+import { DomainError } from '#shared/domain-error.ts';
+import { isPossibleId } from '#shared/ids.ts';
 import { isBlockedCode } from './client.ts';
 import { isSignedByTwilio } from './signature.ts';
 import { EMPTY_TWIML, HANGUP_TWIML, REJECT_TWIML, sentencesTwiml } from './twiml.ts';
-import { DomainError } from '#shared/domain-error.ts';
-import { isPossibleId } from '#shared/ids.ts';
 
-export interface PhoneHooksOptions {
+export interface TwilioHooksOptions {
   phones: PhoneServices;
   accountSid: string;
   authToken: string;
-  clock: () => Date;
 }
 
-const MAX_BODY_BYTES = 64 * 1024;
 const MAX_FIELDS = 200;
 const MAX_CHARS = 2_000;
+const MAX_SID_CHARS = 64;
 
 /** Words of the service for how far something got. Maps, as `__proto__` is a word too. */
 const SMS_STATES: ReadonlyMap<string, SmsDelivery> = new Map([
@@ -44,12 +44,16 @@ const CALL_STATES: ReadonlyMap<string, CallDelivery> = new Map([
   ['canceled', 'unreached'],
 ]);
 
+const twiml = (body: string): HookReply => ({ type: 'text/xml; charset=utf-8', body });
+
 /** A field as it may be stored: PostgreSQL takes no NUL. */
 const clean = (text: string) =>
   text
     .toWellFormed()
     .replaceAll(/\p{Cc}/gu, ' ')
     .slice(0, MAX_CHARS);
+
+const formOf = ({ body }: SentHook) => new URLSearchParams(body.toString());
 
 interface Told {
   /** A field by name, empty where it is not there. */
@@ -58,76 +62,109 @@ interface Told {
   ours: (name: string) => number;
 }
 
+function read(sent: SentHook): Told {
+  const form = formOf(sent);
+  const query = new URL(sent.url).searchParams;
+  return {
+    field: (name) => clean(form.get(name) ?? ''),
+    ours: (name) => {
+      const value = Number(query.get(name));
+      if (!isPossibleId(value)) throw new DomainError('invalidParam');
+      return value;
+    },
+  };
+}
+
+/** The service's name of a text or call; what has none is about nothing. */
+function sidOf({ field }: Told, name: 'MessageSid' | 'CallSid'): string {
+  const sid = field(name);
+  if (sid === '') throw new DomainError('invalidParam');
+  return sid;
+}
+
+/** The service names no event, but no text or call comes to the same state twice. */
+const eventOf = (told: Told, name: 'MessageSid' | 'CallSid', state: string) =>
+  `${sidOf(told, name).slice(0, MAX_SID_CHARS)}:${state}`;
+
+const textReport = z.object({
+  id: z.number().int(),
+  delivery: z.enum(['queued', 'sent', 'delivered', 'undelivered', 'blocked']),
+});
+const callReport = z.object({
+  id: z.number().int(),
+  turn: z.number().int(),
+  delivery: z.enum(['queued', 'ringing', 'answered', 'completed', 'unreached']),
+});
+
 /**
- * What the text and voice service tells us: calls and texts that came in, and how far ours got. Every request is signed
- * over the address as the service knows it, so it is checked against the configured one, whatever a proxy made of it.
+ * What the text and voice service tells us: calls and texts that came in, and how far ours got. It signs the address as it
+ * knows it and every field.
  */
-export async function phoneHooks(
-  app: FastifyInstance,
-  { phones, accountSid, authToken, clock }: PhoneHooksOptions,
-): Promise<void> {
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser(
-    'application/x-www-form-urlencoded',
-    { parseAs: 'string', bodyLimit: MAX_BODY_BYTES },
-    (_request, body, done) => done(null, body),
-  );
-
-  function read(request: FastifyRequest): Told {
-    const form = new URLSearchParams(typeof request.body === 'string' ? request.body : '');
+export function twilioHooks({ phones, accountSid, authToken }: TwilioHooksOptions): HookProvider {
+  function isGenuine(sent: SentHook): boolean {
+    const form = formOf(sent);
     const fields = [...form];
-    const signature = request.headers['x-twilio-signature'];
-    const sent = {
-      url: `${phones.siteUrl}${request.raw.url ?? ''}`,
-      fields,
-      signature: typeof signature === 'string' ? signature : undefined,
-    };
-    if (fields.length > MAX_FIELDS || !isSignedByTwilio(authToken, sent)) throw new DomainError('forbidden');
-    if (form.get('AccountSid') !== accountSid) throw new DomainError('forbidden');
-    const query = new URL(sent.url).searchParams;
-    return {
-      field: (name) => clean(form.get(name) ?? ''),
-      ours: (name) => {
-        const value = Number(query.get(name));
-        if (!isPossibleId(value)) throw new DomainError('invalidParam');
-        return value;
-      },
-    };
+    const signature = sent.headers['x-twilio-signature'];
+    const signed = { url: sent.url, fields, signature: typeof signature === 'string' ? signature : undefined };
+    return fields.length <= MAX_FIELDS && isSignedByTwilio(authToken, signed) && form.get('AccountSid') === accountSid;
   }
 
-  const answer = (reply: FastifyReply, twiml = EMPTY_TWIML) =>
-    reply.type('text/xml; charset=utf-8').header('cache-control', 'no-store').send(twiml);
+  const textStatus: NoticeHook = {
+    kind: 'text-status',
+    read(sent) {
+      const told = read(sent);
+      const state = told.field('MessageStatus');
+      const delivery = SMS_STATES.get(state);
+      if (!delivery) return null;
+      const isBlocked = delivery === 'undelivered' && isBlockedCode(Number(told.field('ErrorCode')));
+      const report: z.input<typeof textReport> = { id: told.ours('id'), delivery: isBlocked ? 'blocked' : delivery };
+      return { eventId: eventOf(told, 'MessageSid', state), payload: JSON.stringify(report) };
+    },
+    handle: (tx, payload) => smsReported({ ...phones, db: tx }, textReport.parse(JSON.parse(payload))),
+  };
 
-  function hook(path: string, take: (told: Told, now: Date) => Promise<string | void>): void {
-    app.post(`/api/p2a/${path}`, { schema: { hide: true } }, async (request, reply) =>
-      answer(reply, (await take(read(request), clock())) ?? EMPTY_TWIML),
-    );
-  }
+  const callStatus: NoticeHook = {
+    kind: 'call-status',
+    read(sent) {
+      const told = read(sent);
+      const state = told.field('CallStatus');
+      const delivery = CALL_STATES.get(state);
+      if (!delivery) return null;
+      const report: z.input<typeof callReport> = { id: told.ours('id'), turn: told.ours('turn'), delivery };
+      return { eventId: eventOf(told, 'CallSid', state), payload: JSON.stringify(report) };
+    },
+    handle: (tx, payload) => callReported({ ...phones, db: tx }, callReport.parse(JSON.parse(payload))),
+  };
 
-  async function takeFrom(by: 'sms' | 'call', { field }: Told, now: Date): Promise<void> {
-    const providerId = field(by === 'sms' ? 'MessageSid' : 'CallSid');
-    if (providerId === '') throw new DomainError('invalidParam');
+  async function takeFrom(by: 'sms' | 'call', sent: SentHook, now: Date): Promise<void> {
+    const told = read(sent);
+    const providerId = sidOf(told, by === 'sms' ? 'MessageSid' : 'CallSid');
+    const { field } = told;
     await takeIncoming(phones, { by, providerId, from: field('From'), to: field('To'), text: field('Body') }, now);
   }
 
-  hook('sms', (told, now) => takeFrom('sms', told, now));
-  hook('voice', async (told, now) => {
-    await takeFrom('call', told, now);
-    return REJECT_TWIML;
-  });
-  hook('sms-status', async ({ field, ours }) => {
-    const state = SMS_STATES.get(field('MessageStatus'));
-    const isBlocked = state === 'undelivered' && isBlockedCode(Number(field('ErrorCode')));
-    if (state) await smsReported(phones, { id: ours('id'), delivery: isBlocked ? 'blocked' : state });
-  });
-  hook('voice-status', async ({ field, ours }) => {
-    const delivery = CALL_STATES.get(field('CallStatus'));
-    if (delivery) await callReported(phones, { id: ours('id'), turn: ours('turn'), delivery });
-  });
-  hook('voice-key', async ({ field, ours }, now) =>
-    // Without a key nobody may be there but voice mail.
-    field('Digits') === ''
-      ? HANGUP_TWIML
-      : sentencesTwiml(await voiceKeyPressed(phones, { id: ours('id'), turn: ours('turn') }, now)),
-  );
+  return {
+    name: 'twilio',
+    contentType: 'application/x-www-form-urlencoded',
+    isGenuine,
+    taken: twiml(EMPTY_TWIML),
+    notices: { '/api/p2a/sms-status': textStatus, '/api/p2a/voice-status': callStatus },
+    // Who texts or calls us looks at a page that waits for it, so these are taken at once; `phones` takes each id once.
+    questions: {
+      '/api/p2a/sms': async (sent, now) => {
+        await takeFrom('sms', sent, now);
+        return twiml(EMPTY_TWIML);
+      },
+      '/api/p2a/voice': async (sent, now) => {
+        await takeFrom('call', sent, now);
+        return twiml(REJECT_TWIML);
+      },
+      '/api/p2a/voice-key': async (sent, now) => {
+        const { field, ours } = read(sent);
+        // Without a key nobody may be there but voice mail.
+        if (field('Digits') === '') return twiml(HANGUP_TWIML);
+        return twiml(sentencesTwiml(await voiceKeyPressed(phones, { id: ours('id'), turn: ours('turn') }, now)));
+      },
+    },
+  };
 }

@@ -1,0 +1,117 @@
+import { Logger, runOnce } from 'graphile-worker';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { hookNotices } from '#db/tables/hooks.ts';
+import { jobBacklog } from '#db/outbox.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
+import { hookTasks } from './hooks.jobs.ts';
+import {
+  forgetHandledNotices,
+  handleNotice,
+  noticeBacklog,
+  takeNotice,
+  waitingNotices,
+  type NoticeHandlers,
+} from './hooks.ts';
+
+const NOW = new Date('2026-11-21T08:00:00.000Z');
+const later = (days: number) => new Date(NOW.getTime() + days * 86_400_000);
+const PAID = { provider: 'bank', eventId: 'evt_1', kind: 'paid', payload: '{"order":7}' };
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  await database.db.delete(hookNotices);
+  await database.db.execute(sql`delete from graphile_worker._private_jobs`);
+});
+
+/** A module that writes down what it is told, and fails as often as it is asked to. */
+function listener(failures = 0) {
+  const told: string[] = [];
+  const handlers: NoticeHandlers = {
+    bank: {
+      paid: async (_tx, payload) => {
+        if (failures-- > 0) throw new Error('the ledger is closed');
+        told.push(payload);
+      },
+    },
+  };
+  return { told, handlers };
+}
+const work = (handlers: NoticeHandlers) =>
+  runOnce({
+    pgPool: database.pool,
+    taskList: hookTasks({ db: database.db, clock: () => NOW, handlers }),
+    noHandleSignals: true,
+    logger: new Logger(() => () => {}),
+  });
+
+it('tells a module once what a provider told twice, also when both came together', async () => {
+  const { db } = database;
+  const { told, handlers } = listener();
+  const taken = await Promise.all([PAID, PAID, PAID].map((notice) => takeNotice(db, notice, { now: NOW })));
+  expect(taken.filter(Boolean)).toHaveLength(1);
+  await work(handlers);
+  expect(await takeNotice(db, PAID, { now: NOW })).toBe(false);
+  await work(handlers);
+  const [row] = await db.select().from(hookNotices);
+  // A job may run twice for one cause.
+  await handleNotice(db, handlers, row?.id ?? 0, { now: NOW });
+  expect(told).toEqual(['{"order":7}']);
+  expect(row).toMatchObject({ handledAt: NOW, error: null });
+});
+
+it('takes the same id of another provider as another event', async () => {
+  const { db } = database;
+  await takeNotice(db, PAID, { now: NOW });
+  expect(await takeNotice(db, { ...PAID, provider: 'carrier' }, { now: NOW })).toBe(true);
+});
+
+it('tries again what failed, and tells the operator of it until it is handled', async () => {
+  const { db } = database;
+  const { told, handlers } = listener(1);
+  await takeNotice(db, PAID, { now: NOW });
+  await work(handlers);
+  expect(told).toEqual([]);
+  expect(await noticeBacklog(db, { now: later(1) })).toEqual([
+    { provider: 'bank', kind: 'paid', notices: 1, failed: 1, oldestSeconds: 86_400 },
+  ]);
+  expect(await waitingNotices(db)).toMatchObject([{ provider: 'bank', kind: 'paid', error: 'the ledger is closed' }]);
+  expect((await jobBacklog(db)).failing).toEqual([{ task: 'handle-hook-notice', isGivenUp: false, jobs: 1 }]);
+  await db.execute(sql`update graphile_worker._private_jobs set run_at = now()`);
+  await work(handlers);
+  expect(told).toEqual(['{"order":7}']);
+  expect(await noticeBacklog(db, { now: NOW })).toEqual([]);
+});
+
+it('undoes what a module wrote where it then failed', async () => {
+  const { db } = database;
+  await takeNotice(db, PAID, { now: NOW });
+  const [row] = await db.select().from(hookNotices);
+  const handlers: NoticeHandlers = {
+    bank: {
+      paid: async (tx) => {
+        await tx.delete(hookNotices);
+        throw new Error('half way');
+      },
+    },
+  };
+  await expect(handleNotice(db, handlers, row?.id ?? 0, { now: NOW })).rejects.toThrow('half way');
+  await expect(handleNotice(db, {}, row?.id ?? 0, { now: NOW })).rejects.toThrow('nobody handles paid of bank');
+  expect(await db.select().from(hookNotices)).toHaveLength(1);
+});
+
+it('forgets what was handled 30 days ago, and never what still waits', async () => {
+  const { db } = database;
+  const { handlers } = listener();
+  await takeNotice(db, PAID, { now: NOW });
+  await work(handlers);
+  await takeNotice(db, { ...PAID, eventId: 'evt_2' }, { now: NOW });
+  await forgetHandledNotices(db, { now: later(29) });
+  expect(await db.select().from(hookNotices)).toHaveLength(2);
+  await forgetHandledNotices(db, { now: later(31) });
+  expect(await db.select().from(hookNotices)).toMatchObject([{ eventId: 'evt_2', handledAt: null }]);
+});

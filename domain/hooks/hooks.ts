@@ -1,0 +1,84 @@
+import type { Db, Tx } from '#db/database.ts';
+import { queueJob } from '#db/outbox.ts';
+import {
+  countWaitingNotices,
+  deleteHandledNotices,
+  insertNotice,
+  listWaitingNotices,
+  lockNotice,
+  markHandled,
+  saveNoticeError,
+} from './hooks.store.ts';
+
+export const HANDLE_NOTICE = 'handle-hook-notice';
+
+/** With the pauses between them some ten hours: longer than most are away. */
+const MAX_ATTEMPTS = 10;
+const HANDLED_KEPT_MS = 30 * 86_400_000;
+const MAX_ERROR_CHARS = 500;
+/** As many as a person reads. */
+const TRACED = 20;
+
+/** Something that a provider reported, as its `read` understood it. */
+export interface Notice {
+  provider: string;
+  /** At most 200 characters; the same for the same event, however often it is told. */
+  eventId: string;
+  kind: string;
+  /** JSON, without numbers, addresses or names of people: ids of ours say who it is about. */
+  payload: string;
+}
+
+/** What a module does about a notice, in the transaction that marks it handled. Throwing has it tried again. */
+export type NoticeHandler = (tx: Tx, payload: string, on: { now: Date }) => Promise<void>;
+
+/** Handlers by provider and kind. */
+export type NoticeHandlers = Readonly<Record<string, Readonly<Record<string, NoticeHandler>>>>;
+
+/** Writes a notice and queues its handling, both or neither. False where the provider told it before. */
+export async function takeNotice(db: Db, notice: Notice, { now }: { now: Date }): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const id = await insertNotice(tx, { ...notice, receivedAt: now });
+    if (id !== null) await queueJob(tx, HANDLE_NOTICE, { id }, { maxAttempts: MAX_ATTEMPTS });
+    return id !== null;
+  });
+}
+
+/** Tells a notice to whom it is about, once, however often it is called. Throws what they throw, and keeps its words. */
+export async function handleNotice(
+  db: Db,
+  handlers: NoticeHandlers,
+  id: number,
+  { now }: { now: Date },
+): Promise<void> {
+  try {
+    await db.transaction(async (tx) => {
+      const notice = await lockNotice(tx, id);
+      if (!notice) return;
+      const handle = handlers[notice.provider]?.[notice.kind];
+      if (!handle) throw new Error(`nobody handles ${notice.kind} of ${notice.provider}`);
+      await handle(tx, notice.payload, { now });
+      await markHandled(tx, id, now);
+    });
+  } catch (error) {
+    const words = error instanceof Error ? error.message : String(error);
+    await saveNoticeError(db, id, words.slice(0, MAX_ERROR_CHARS));
+    throw error;
+  }
+}
+
+/** What waits to be handled, by provider and kind, for metrics. */
+export async function noticeBacklog(db: Db, { now }: { now: Date }) {
+  const waiting = await countWaitingNotices(db);
+  return waiting.map(({ oldestAt, ...rest }) => ({
+    ...rest,
+    oldestSeconds: oldestAt ? Math.max(0, (now.getTime() - oldestAt.getTime()) / 1000) : 0,
+  }));
+}
+
+/** The notices that wait longest, with why their last try failed, for the operator. */
+export const waitingNotices = (db: Db) => listWaitingNotices(db, TRACED);
+
+/** Clock: forgets what was handled long ago. */
+export const forgetHandledNotices = (db: Db, { now }: { now: Date }) =>
+  deleteHandledNotices(db, new Date(now.getTime() - HANDLED_KEPT_MS));
