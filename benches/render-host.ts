@@ -130,7 +130,7 @@ async function answer(ask: Ask): Promise<unknown> {
   if (ask === 'profile') return startProfile().then(() => ({}));
   if (ask === 'shares') return shares();
   if (ask === 'renders') return Object.fromEntries(renders);
-  await purgePages(database.db, [ask.purge]);
+  await database.db.transaction((tx) => purgePages(tx, [ask.purge]));
   return {};
 }
 

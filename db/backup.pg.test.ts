@@ -20,7 +20,7 @@ beforeAll(async () => {
   await database.db
     .insert(members)
     .values({ email: 'odd@mail.example', emailKey: 'odd@mail.example', displayName: '\\N\t"x"\n\\.\r,;𠮷' });
-  await queueJob(database.db, 'send-mail', { id: 1 }, { jobKey: 'kept' });
+  await database.db.transaction((tx) => queueJob(tx, 'send-mail', { id: 1 }, { jobKey: 'kept' }));
   await database.db.execute(sql`update graphile_worker._private_jobs set locked_at = now(), locked_by = 'gone'`);
 });
 afterAll(async () => {

@@ -31,7 +31,7 @@ it('tells every process which pages are old, once the change is committed and no
       throw new Error('rolled back');
     })
     .catch(() => {});
-  await purgePages(database.db, ['article:1', 'home', 'home']);
+  await database.db.transaction((tx) => purgePages(tx, ['article:1', 'home', 'home']));
   await until(() => heard.length === 2);
   expect(heard.toSorted(([a], [b]) => a.localeCompare(b))).toEqual([
     ['process 0', 'article:1,home'],
@@ -48,7 +48,7 @@ it('names any number of tags', async () => {
     onMessage: (payload) => heard.push(...payload.split(',')),
     onListening: () => {},
   });
-  await purgePages(database.db, tags);
+  await database.db.transaction((tx) => purgePages(tx, tags));
   await until(() => heard.length === tags.length);
   expect(heard).toEqual(tags);
   await watch.close();
@@ -66,7 +66,7 @@ it('listens again after its connection was cut, and says that it cannot know wha
     `select pg_terminate_backend(pid) from pg_stat_activity where query ilike 'listen%' and pid <> pg_backend_pid()`,
   );
   await until(() => listening === 2);
-  await purgePages(database.db, ['home']);
+  await database.db.transaction((tx) => purgePages(tx, ['home']));
   await until(() => heard.length > 0);
   expect(heard).toEqual(['home']);
   await watch.close();

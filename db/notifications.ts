@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import pg from 'pg';
-import type { Db } from '#db/database.ts';
+import type { Tx } from '#db/database.ts';
 
 /** Names the pages that a change made old: a comma between tags. Every process with a page cache listens. */
 export const PAGE_PURGE = 'airwave_page_purge';
@@ -13,10 +13,10 @@ const MAX_PAYLOAD_BYTES = 7_900;
  * Drops every kept page that carries one of the tags, in every process, when the transaction `db` commits. Tags hold no
  * comma.
  */
-export async function purgePages(db: Db, tags: readonly string[]): Promise<void> {
+export async function purgePages(tx: Tx, tags: readonly string[]): Promise<void> {
   let payload = '';
   const send = async () => {
-    if (payload) await db.execute(sql`select pg_notify(${PAGE_PURGE}, ${payload})`);
+    if (payload) await tx.execute(sql`select pg_notify(${PAGE_PURGE}, ${payload})`);
     payload = '';
   };
   for (const tag of new Set(tags)) {

@@ -28,19 +28,19 @@ it('queues a job with the change that causes it, and not without', async () => {
 
 it('replaces a job that waits under the same key, and takes it back', async () => {
   const runAt = new Date('2036-01-01T00:00:00Z');
-  await queueJob(database.db, 'task', { id: 1 }, { jobKey: 'a:1' });
-  await queueJob(database.db, 'task', { id: 2 }, { jobKey: 'a:1', runAt });
+  await database.db.transaction((tx) => queueJob(tx, 'task', { id: 1 }, { jobKey: 'a:1' }));
+  await database.db.transaction((tx) => queueJob(tx, 'task', { id: 2 }, { jobKey: 'a:1', runAt }));
   expect((await waiting()).map(({ key, run_at }) => [key, new Date(run_at).getTime()])).toEqual([
     ['a:1', runAt.getTime()],
   ]);
-  await unqueueJob(database.db, 'a:1');
-  await unqueueJob(database.db, 'a:1');
+  await database.db.transaction((tx) => unqueueJob(tx, 'a:1'));
+  await database.db.transaction((tx) => unqueueJob(tx, 'a:1'));
   expect(await waiting()).toEqual([]);
 });
 
 it('frees what a killed worker left locked after minutes, not what a living one works on', async () => {
   const { db } = database;
-  for (const task of ['old', 'new', 'each-minute', 'last-try']) await queueJob(db, task, {});
+  for (const task of ['old', 'new', 'each-minute', 'last-try']) await db.transaction((tx) => queueJob(tx, task, {}));
   await db.execute(sql`
     update graphile_worker._private_jobs j
     set locked_at = now() - case t.identifier when 'new' then interval '1 minute' else interval '6 minutes' end,

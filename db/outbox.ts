@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { Db } from '#db/database.ts';
+import type { Db, Tx } from '#db/database.ts';
 
 /** Queued for an article whose words or standing changed, and for the instants at which it comes and goes: its id. */
 export const ARTICLE_CHANGED = 'article-changed';
@@ -12,12 +12,12 @@ export const SEARCH_INDEX = 'search-index';
  * the place of one that still waits, so a burst of changes is worked off once; a job may still run twice for one cause.
  */
 export async function queueJob(
-  db: Db,
+  tx: Tx,
   task: string,
   payload: Readonly<Record<string, unknown>>,
   { jobKey, runAt, maxAttempts = 10 }: { jobKey?: string; runAt?: Date; maxAttempts?: number } = {},
 ): Promise<void> {
-  await db.execute(sql`
+  await tx.execute(sql`
     select graphile_worker.add_job(
       ${task},
       payload => ${JSON.stringify(payload)}::json,
@@ -28,8 +28,8 @@ export async function queueJob(
 }
 
 /** Takes back a job that waits under a key; one that runs already is let run. */
-export async function unqueueJob(db: Db, jobKey: string): Promise<void> {
-  await db.execute(sql`select graphile_worker.remove_job(${jobKey})`);
+export async function unqueueJob(tx: Tx, jobKey: string): Promise<void> {
+  await tx.execute(sql`select graphile_worker.remove_job(${jobKey})`);
 }
 
 /** A worker that was killed leaves its jobs locked; none of ours takes nearly this long. */

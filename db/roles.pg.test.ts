@@ -52,7 +52,7 @@ it('the role that serves can do what services do: seed, read, write, queue a job
   try {
     await seedDatabase(service.db, { log: () => {}, demoMembers: { hashPassword: async () => 'HASH' } });
     expect(await rebuildIndex({ db: service.db, now: new Date() })).toBeGreaterThan(0);
-    await queueJob(service.db, 'greet', { who: 'chan' });
+    await service.db.transaction((tx) => queueJob(tx, 'greet', { who: 'chan' }));
     let heard = (_payload: unknown) => {};
     const greeted = new Promise((done) => (heard = done));
     const runner = await run({

@@ -40,9 +40,9 @@ it('tells what waits, what fails and what the carrier made of texts, and of whom
     { ...text, saltHash: Buffer.from('2'), share: 'strangers', delivery: 'blocked', createdAt: ago(6) },
     { ...text, saltHash: Buffer.from('3'), share: 'members', delivery: 'delivered', createdAt: ago(61) },
   ]);
-  await queueJob(db, 'member-welcome', { registrationId: 1, key: 'chan@mail.example' });
+  await db.transaction((tx) => queueJob(tx, 'member-welcome', { registrationId: 1, key: 'chan@mail.example' }));
   await db.execute(sql`update graphile_worker._private_jobs set last_error = 'broken', attempts = 10`);
-  await queueJob(db, 'send-mail', { id: 1 });
+  await db.transaction((tx) => queueJob(tx, 'send-mail', { id: 1 }));
 
   const told = await metricsOf(() => readBacklog({ db, now })).text();
   for (const line of [

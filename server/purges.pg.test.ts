@@ -66,7 +66,7 @@ it('drops everything when its connection was cut, and hears again after that', a
   );
   await expect.poll(all, { timeout: 10_000 }).toEqual([[], []]);
   for (const { keep } of both) await keep('/', 'home');
-  await purgePages(database.db, ['home']);
+  await database.db.transaction((tx) => purgePages(tx, ['home']));
   await expect.poll(all, { timeout: 10_000 }).toEqual([[], []]);
   const { rows } = await database.pool.query<{ ears: number }>(
     `select count(*)::int as ears from pg_stat_activity where query ilike 'listen%airwave_page_purge%' and pid <> pg_backend_pid()`,
@@ -81,7 +81,7 @@ it('forgets the answers that pages are made from, too', async () => {
   let times = 0;
   const ask = () => cachedQuery(own.db, { key: 'list', tags: ['programs'] }, async () => (times += 1));
   expect([await ask(), await ask()]).toEqual([1, 1]);
-  await purgePages(database.db, ['programs']);
+  await database.db.transaction((tx) => purgePages(tx, ['programs']));
   await expect.poll(ask, { timeout: 10_000 }).toBe(2);
   await watch.close();
   await own.close();

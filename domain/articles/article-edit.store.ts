@@ -1,5 +1,5 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
-import type { Db } from '#db/database.ts';
+import type { Db, Tx } from '#db/database.ts';
 import { articleCategories, articleColumns, articles, mediaFiles } from '#db/tables/articles.ts';
 import { programs } from '#db/tables/programs.ts';
 import { ContentBlockType } from '#shared/enums.ts';
@@ -30,10 +30,17 @@ const toStanding = (row: Omit<ArticleStanding, 'contentType'> & { contentType: n
   contentType: row.contentType as ArticleContentType,
 });
 
-/** An article of any state, held until the transaction ends when it is to be changed. */
-export async function findStanding(db: Db, id: number, hold?: 'hold'): Promise<ArticleStanding | null> {
-  const query = db.select(standing).from(articles).where(eq(articles.id, id));
-  const [row] = await (hold ? query.for('update') : query);
+const standingOf = (db: Db, id: number) => db.select(standing).from(articles).where(eq(articles.id, id));
+
+/** An article of any state. */
+export async function findStanding(db: Db, id: number): Promise<ArticleStanding | null> {
+  const [row] = await standingOf(db, id);
+  return row ? toStanding(row) : null;
+}
+
+/** The same, held until the transaction ends: it is to be changed. */
+export async function lockStanding(tx: Tx, id: number): Promise<ArticleStanding | null> {
+  const [row] = await standingOf(tx, id).for('update');
   return row ? toStanding(row) : null;
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Db } from '#db/database.ts';
+import type { Db, Tx } from '#db/database.ts';
 import { purgePages } from '#db/notifications.ts';
 import { ARTICLE_CHANGED, queueJob, SEARCH_INDEX, unqueueJob } from '#db/outbox.ts';
 import type { ContentBlock } from '#shared/content-block.ts';
@@ -11,6 +11,7 @@ import { articleInputSchema, type ArticleInput } from './article-edit.schema.ts'
 import {
   findBrokenReferences,
   findStanding,
+  lockStanding,
   insertArticle,
   updateArticle,
   updateStanding,
@@ -32,19 +33,19 @@ const pageTags = (id: number, ...types: ArticleContentType[]) => [
 ];
 
 /** Drops what shows the article now, and sees to it that the same is done when its instants come. */
-async function announce(db: Db, article: ArticleStanding, formerType = article.contentType): Promise<void> {
+async function announce(tx: Tx, article: ArticleStanding, formerType = article.contentType): Promise<void> {
   const { id, contentType, state, publishAt, withdrawAt } = article;
   const key = `${ARTICLE_CHANGED}:${id}`;
-  await purgePages(db, pageTags(id, contentType, formerType));
-  await queueJob(db, ARTICLE_CHANGED, { id }, { jobKey: key });
+  await purgePages(tx, pageTags(id, contentType, formerType));
+  await queueJob(tx, ARTICLE_CHANGED, { id }, { jobKey: key });
   for (const [name, at] of [
     ['publish', publishAt],
     ['withdraw', withdrawAt],
   ] as const) {
     // An instant that has passed by now is worked off at once: it does no harm, and clocks need not agree.
     if (state === 'published' && at)
-      await queueJob(db, ARTICLE_CHANGED, { id }, { jobKey: `${key}:${name}`, runAt: at });
-    else await unqueueJob(db, `${key}:${name}`);
+      await queueJob(tx, ARTICLE_CHANGED, { id }, { jobKey: `${key}:${name}`, runAt: at });
+    else await unqueueJob(tx, `${key}:${name}`);
   }
 }
 
@@ -75,7 +76,7 @@ export async function saveArticle({ db, now }: Context, input: ArticleInput): Pr
   return db.transaction(async (tx) => {
     const broken = await findBrokenReferences(tx, parsed.data);
     if (broken.length > 0) throw new DomainError('invalidParam', { notFound: broken });
-    const former = changed === undefined ? null : await findStanding(tx, changed, 'hold');
+    const former = changed === undefined ? null : await lockStanding(tx, changed);
     if (changed !== undefined && former === null) throw new DomainError('dataNotFound');
     const id = former ? former.id : await insertArticle(tx, words, now);
     if (former) await updateArticle(tx, id, words, now);
@@ -92,7 +93,7 @@ async function changeStanding(
   change: Parameters<typeof updateStanding>[2],
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    const former = isPossibleId(id) ? await findStanding(tx, id, 'hold') : null;
+    const former = isPossibleId(id) ? await lockStanding(tx, id) : null;
     if (former === null) throw new DomainError('dataNotFound');
     const isPossible = await updateStanding(tx, id, change);
     if (!isPossible) throw new DomainError('invalidParam', 'it would be withdrawn before it is published');

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Db } from '#db/database.ts';
+import type { Tx } from '#db/database.ts';
 import { queueJob } from '#db/outbox.ts';
 import { emailFault, emailKeyOf } from '#domain/forms/email.rules.ts';
 import { FormError, proveHuman, readForm } from '#domain/forms/forms.ts';
@@ -54,12 +54,12 @@ export async function forgetPassword(services: AuthServices, given: Given, visit
     const { isAllowed } = await takeAttempt(db, key, { ...AUTH_LIMITS.forgottenOfAccount, now });
     if (isAllowed) mine[name] = value;
   }
-  if (Object.keys(mine).length > 0) await queueJob(db, FORGOTTEN_JOB, { ...mine, key: randomUUID() });
+  if (Object.keys(mine).length > 0) await db.transaction((tx) => queueJob(tx, FORGOTTEN_JOB, { ...mine, key: randomUUID() }));
 }
 
 type Writing = Pick<AuthServices, 'db' | 'siteUrl'>;
 
-async function mailReset(tx: Db, { siteUrl }: Writing, account: Account, key: string, now: Date): Promise<void> {
+async function mailReset(tx: Tx, { siteUrl }: Writing, account: Account, key: string, now: Date): Promise<void> {
   if (!account.email) return;
   const { id, email, displayName } = account;
   // Each of its names was counted when it was asked for; here the account is, whatever it was called.
@@ -78,7 +78,7 @@ export interface ForgottenNames {
   acc903?: string | undefined;
 }
 
-async function whoIsMeant(tx: Db, { email, phone_no, acc881, acc903 }: ForgottenNames): Promise<Map<number, Account>> {
+async function whoIsMeant(tx: Tx, { email, phone_no, acc881, acc903 }: ForgottenNames): Promise<Map<number, Account>> {
   const byPhone = phone_no ? await findAccountsByPhone(tx, phone_no, MEMBERS_A_NUMBER) : [];
   const proved = byPhone.filter(({ isPhoneProved }) => isPhoneProved);
   const meant = [
@@ -91,7 +91,7 @@ async function whoIsMeant(tx: Db, { email, phone_no, acc881, acc903 }: Forgotten
 }
 
 /** Writes to a mailbox without an account that has begun to register. False where it has not. */
-export type MailNewcomer = (tx: Db, mailbox: { emailKey: string; key: string }, now: Date) => Promise<boolean>;
+export type MailNewcomer = (tx: Tx, mailbox: { emailKey: string; key: string }, now: Date) => Promise<boolean>;
 
 /** To whoever owns what was named: a link that sets a new password, or word that there is no account. */
 export async function mailForgotten(

@@ -1,4 +1,4 @@
-import type { Db } from '#db/database.ts';
+import type { Tx } from '#db/database.ts';
 import type { MemberActor } from '#shared/actor.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { demandAttempt, forgetAttempts } from './attempts.ts';
@@ -44,7 +44,7 @@ export async function reauthenticate(
  * Makes the change after `reauthenticate` the present owner's: in its transaction, first. Whoever ended this session in between
  * is heard, and whoever would end it waits. 10004 where it is over.
  */
-export async function lockOwner(tx: Db, actor: MemberActor): Promise<{ epoch: number; email: string }> {
+export async function lockOwner(tx: Tx, actor: MemberActor): Promise<{ epoch: number; email: string }> {
   const owner = await lockMemberOf(tx, actor);
   if (!owner?.email) throw new DomainError('notAuthenticated');
   return { epoch: owner.epoch, email: owner.email };

@@ -1,4 +1,4 @@
-import type { Db } from '#db/database.ts';
+import type { Db, Tx } from '#db/database.ts';
 import { queueMail } from '#domain/mail/mail.ts';
 import { lettered } from '#domain/mail/member-letter.ts';
 import { securityMail } from './auth.mail.ts';
@@ -36,7 +36,7 @@ const line = (text: string) =>
 
 /** Writes what happened to an account's safety and the mail about it, both in the transaction `tx`. */
 export async function recordSecurityEvent(
-  tx: Db,
+  tx: Tx,
   { memberId, kind, userAgent, remoteIp, place = null, detail = {}, now, link, alsoTo = [] }: SecurityEvent,
 ): Promise<void> {
   const agent = line(userAgent);

@@ -1,5 +1,5 @@
 import { and, count, eq, gte, sql } from 'drizzle-orm';
-import type { Db } from '#db/database.ts';
+import type { Db, Tx } from '#db/database.ts';
 import { submissions } from '#db/tables/contact.ts';
 import type { FormName } from './contact.rules.ts';
 
@@ -38,8 +38,8 @@ export async function countUnchecked(db: Db, since: Date): Promise<number> {
 }
 
 /** Lets one transaction at a time count and write submissions without a bot check. */
-export async function lockUnchecked(db: Db): Promise<void> {
-  await db.execute(sql`select pg_advisory_xact_lock(hashtext('contact unchecked'))`);
+export async function lockUnchecked(tx: Tx): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtext('contact unchecked'))`);
 }
 
 export async function markMailed(db: Db, id: number, mailedAt: Date): Promise<void> {

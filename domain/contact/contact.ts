@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Db } from '#db/database.ts';
+import type { Db, Tx } from '#db/database.ts';
 import type { Given } from '#domain/forms/fields.rules.ts';
 import {
   FormError,
@@ -119,6 +119,6 @@ async function takeForm(
 }
 
 /** Called in the transaction that says that a form's mail was sent. */
-export async function formMailSent(db: Db, { dedupeKey, sentAt }: { dedupeKey: string; sentAt: Date }): Promise<void> {
-  await markMailed(db, Number(dedupeKey.split(':')[1]), sentAt);
+export async function formMailSent(tx: Tx, { dedupeKey, sentAt }: { dedupeKey: string; sentAt: Date }): Promise<void> {
+  await markMailed(tx, Number(dedupeKey.split(':')[1]), sentAt);
 }

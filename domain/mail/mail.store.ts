@@ -1,5 +1,5 @@
 import { and, asc, eq, isNotNull, isNull, lt, sql } from 'drizzle-orm';
-import type { Db } from '#db/database.ts';
+import type { Db, Tx } from '#db/database.ts';
 import { mails } from '#db/tables/mail.ts';
 import type { Mail, WaitingMail } from './mail.schema.ts';
 
@@ -14,8 +14,8 @@ export async function insertMail(db: Db, mail: Mail): Promise<number | null> {
 }
 
 /** A mail that waits, locked to the end of the transaction; null where it is sent, or another sends it now. */
-export async function lockWaitingMail(db: Db, id: number): Promise<WaitingMail | null> {
-  const [row] = await db
+export async function lockWaitingMail(tx: Tx, id: number): Promise<WaitingMail | null> {
+  const [row] = await tx
     .select()
     .from(mails)
     .where(and(eq(mails.id, id), isNull(mails.sentAt)))

@@ -1,4 +1,4 @@
-import type { Db } from '#db/database.ts';
+import type { Db, Tx } from '#db/database.ts';
 import { queueJob } from '#db/outbox.ts';
 import type { FileStorage } from '#shared/file-storage.ts';
 import type { Mailer } from '#shared/mailer.ts';
@@ -27,15 +27,15 @@ const SWEEP_LIMIT = 100;
 const SENT_KEPT_MS = 90 * 86_400_000;
 
 // One try a job: the sweep makes the further ones, also those that a dead worker took with it.
-const queue = (db: Db, id: number) => queueJob(db, SEND_MAIL, { id }, { jobKey: `${SEND_MAIL}:${id}`, maxAttempts: 1 });
+const queue = (tx: Tx, id: number) => queueJob(tx, SEND_MAIL, { id }, { jobKey: `${SEND_MAIL}:${id}`, maxAttempts: 1 });
 
 /**
  * Writes a mail and queues its sending, both in the transaction `db`: it goes out if and only if that commits. False where
  * one of its key was written before.
  */
-export async function queueMail(db: Db, mail: Mail): Promise<boolean> {
-  const id = await insertMail(db, mail);
-  if (id !== null) await queue(db, id);
+export async function queueMail(tx: Tx, mail: Mail): Promise<boolean> {
+  const id = await insertMail(tx, mail);
+  if (id !== null) await queue(tx, id);
   return id !== null;
 }
 
@@ -47,7 +47,7 @@ export interface SendContext {
   /** Host of the message ids. */
   host: string;
   /** What the module a mail came from does when it is sent, by template, in the same transaction. */
-  onSent?: Record<string, (db: Db, mail: { dedupeKey: string; sentAt: Date }) => Promise<void>>;
+  onSent?: Record<string, (tx: Tx, mail: { dedupeKey: string; sentAt: Date }) => Promise<void>>;
 }
 
 async function bytesOf(files: FileStorage, sha256: string): Promise<Buffer> {
@@ -82,18 +82,18 @@ async function deliver({ mailer, files, host }: SendContext, mail: WaitingMail):
  * before that is written sends it again under the same message id.
  */
 export async function sendMail(context: SendContext, id: number): Promise<void> {
-  const failure = await context.db.transaction(async (db) => {
-    const mail = await lockWaitingMail(db, id);
+  const failure = await context.db.transaction(async (tx) => {
+    const mail = await lockWaitingMail(tx, id);
     if (mail === null) return null;
     try {
       await deliver(context, mail);
     } catch (error) {
-      await markFailed(db, id, (error instanceof Error ? error.message : String(error)).slice(0, 500));
+      await markFailed(tx, id, (error instanceof Error ? error.message : String(error)).slice(0, 500));
       return { error };
     }
     const sentAt = context.clock();
-    await markSent(db, id, sentAt);
-    await context.onSent?.[mail.template]?.(db, { dedupeKey: mail.dedupeKey, sentAt });
+    await markSent(tx, id, sentAt);
+    await context.onSent?.[mail.template]?.(tx, { dedupeKey: mail.dedupeKey, sentAt });
     return null;
   });
   if (failure) throw failure.error;
@@ -102,7 +102,9 @@ export async function sendMail(context: SendContext, id: number): Promise<void> 
 /** Queues again what should have gone out: the service was away, or a worker died with it. Each try waits longer. */
 export async function sweepMails({ db, now }: { db: Db; now: Date }): Promise<void> {
   const ids = await findWaitingMails(db, { now, maxAttempts: MAX_ATTEMPTS, limit: SWEEP_LIMIT });
-  for (const id of ids) await queue(db, id);
+  await db.transaction(async (tx) => {
+    for (const id of ids) await queue(tx, id);
+  });
 }
 
 /** Forgets one mail, sent or not. */

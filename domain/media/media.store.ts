@@ -1,5 +1,5 @@
 import { and, desc, eq, gt, gte, inArray, lt, lte, not, sql, type SQL } from 'drizzle-orm';
-import type { Db } from '#db/database.ts';
+import type { Db, Tx } from '#db/database.ts';
 import { mediaDiscards, mediaSegments, mediaTimelines, mediaUploads } from '#db/tables/media.ts';
 import { isRendition, siblingsOf, type RenditionName } from './renditions.rules.ts';
 import { JITTER_MS, type Edge, type TimelineSegment } from './timeline.rules.ts';
@@ -22,9 +22,9 @@ export interface LockedTimeline {
 }
 
 /** The edge of a rendition, held until the transaction ends: one append at a time. */
-export async function lockTimeline(db: Db, channelId: number, rendition: RenditionName): Promise<LockedTimeline> {
-  await db.insert(mediaTimelines).values({ channelId, rendition }).onConflictDoNothing();
-  const [row] = await db
+export async function lockTimeline(tx: Tx, channelId: number, rendition: RenditionName): Promise<LockedTimeline> {
+  await tx.insert(mediaTimelines).values({ channelId, rendition }).onConflictDoNothing();
+  const [row] = await tx
     .select()
     .from(mediaTimelines)
     .where(and(eq(mediaTimelines.channelId, channelId), eq(mediaTimelines.rendition, rendition)))
@@ -55,12 +55,12 @@ export async function lockTimeline(db: Db, channelId: number, rendition: Renditi
 }
 
 export async function saveTimeline(
-  db: Db,
+  tx: Tx,
   channelId: number,
   rendition: RenditionName,
   { nextSequence, run, edge }: LockedTimeline & { edge: Edge },
 ): Promise<void> {
-  await db
+  await tx
     .update(mediaTimelines)
     .set({
       ...edge,
@@ -100,20 +100,20 @@ export async function siblingDiscontinuityAt(
 
 /** Moves an upload onto the timeline and tells every process, when the transaction commits. */
 export async function appendSegment(
-  db: Db,
+  tx: Tx,
   upload: UploadRow,
   segment: StoredSegment & { run: number },
 ): Promise<void> {
   const { run, ...told } = segment;
-  await db.insert(mediaSegments).values({
+  await tx.insert(mediaSegments).values({
     ...told,
     run,
     startsAt: new Date(segment.startsAt),
     encoderId: upload.encoderId,
     bytes: upload.bytes,
   });
-  await db.delete(mediaUploads).where(eq(mediaUploads.id, upload.id));
-  await db.execute(sql`select pg_notify(${SEGMENT_NOTICE}, ${JSON.stringify(told satisfies StoredSegment)})`);
+  await tx.delete(mediaUploads).where(eq(mediaUploads.id, upload.id));
+  await tx.execute(sql`select pg_notify(${SEGMENT_NOTICE}, ${JSON.stringify(told satisfies StoredSegment)})`);
 }
 
 const segmentColumns = {

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, inArray, lt, sql } from 'drizzle-orm';
-import type { Db } from '#db/database.ts';
+import type { Db, Tx } from '#db/database.ts';
 import { mediaDiscards, mediaUploads } from '#db/tables/media.ts';
 import type { RenditionName } from './renditions.rules.ts';
 
@@ -50,8 +50,8 @@ export async function discardUploads(db: Db, ids: readonly number[]): Promise<vo
 }
 
 /** What an encoder has stored and not placed, oldest first, held until the transaction ends. */
-export function lockUploads(db: Db, encoderId: number, rendition: RenditionName): Promise<UploadRow[]> {
-  return db
+export function lockUploads(tx: Tx, encoderId: number, rendition: RenditionName): Promise<UploadRow[]> {
+  return tx
     .select()
     .from(mediaUploads)
     .where(

@@ -1,4 +1,4 @@
-import type { Db } from '#db/database.ts';
+import type { Tx } from '#db/database.ts';
 import { findAccount, findAccountByEmail, issueLink, replaceLinks, type MailNewcomer } from '#domain/auth/auth.ts';
 import { emailKeyOf } from '#domain/forms/email.rules.ts';
 import { queueMail } from '#domain/mail/mail.ts';
@@ -13,7 +13,7 @@ import { findNewestRegistration, findRegistration, type Registration } from './r
 
 type Services = Pick<MemberServices, 'db' | 'siteUrl'>;
 
-async function welcome(tx: Db, { siteUrl }: Services, registration: Registration, key: string, now: Date) {
+async function welcome(tx: Tx, { siteUrl }: Services, registration: Registration, key: string, now: Date) {
   const { id, email } = registration;
   const code = await issueLink(tx, { purpose: 'welcome', registrationId: id, email, now });
   const url = siteUrl + memberPaths.welcome(code);

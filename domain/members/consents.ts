@@ -1,4 +1,4 @@
-import type { Db } from '#db/database.ts';
+import type { Db, Tx } from '#db/database.ts';
 import { findConsents, findLastConsent, insertConsents, type Consent } from './consents.store.ts';
 
 export type { Consent } from './consents.store.ts';
@@ -10,7 +10,7 @@ const MAX_CONSENTS = 500;
 
 /** Writes down what was agreed to or taken back, in the transaction that acts on it. `source` is the page or call. */
 export const recordConsents = (
-  tx: Db,
+  tx: Tx,
   memberId: number,
   consents: readonly Pick<Consent, 'kind' | 'isGiven'>[],
   { source, now }: { source: string; now: Date },

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Db } from '#db/database.ts';
+import type { Tx } from '#db/database.ts';
 import { queueJob } from '#db/outbox.ts';
 import { isUniqueViolation } from '#db/unique-violation.ts';
 import {
@@ -102,7 +102,8 @@ export async function sendVerifyEmail(
   }
   await demandAttempt(db, `verify-mail:${memberId}`, { ...LIMITS.verifyMails, now });
   if (isChange) await askAddressChange(services, actor, email, visitor);
-  else await queueJob(db, VERIFY_JOB, { memberId, purpose: 'verify', email, key: randomUUID() });
+  else
+    await db.transaction((tx) => queueJob(tx, VERIFY_JOB, { memberId, purpose: 'verify', email, key: randomUUID() }));
 }
 
 /** The address that a member asked to change to and that has not answered yet; null where nothing waits. */
@@ -121,10 +122,12 @@ export async function resendAddressChange(
   const pending = await findAddressChange(db, memberId, now);
   if (!pending) throw new DomainError('dataNotFound');
   await demandAttempt(db, `verify-mail:${memberId}`, { ...LIMITS.verifyMails, now });
-  await queueJob(db, VERIFY_JOB, { memberId, purpose: 'change', email: pending.email, key: randomUUID() });
+  await db.transaction((tx) =>
+    queueJob(tx, VERIFY_JOB, { memberId, purpose: 'change', email: pending.email, key: randomUUID() }),
+  );
 }
 
-async function dropAddressChange(tx: Db, memberId: number, visitor: Visitor, detail: Record<string, string>) {
+async function dropAddressChange(tx: Tx, memberId: number, visitor: Visitor, detail: Record<string, string>) {
   await removeAddressChange(tx, memberId);
   await recordSecurityEvent(tx, { memberId, kind: 'email-change-cancelled', detail, ...visitor });
 }
@@ -142,7 +145,7 @@ export async function cancelAddressChange(
   });
 }
 
-async function moveTo(tx: Db, memberId: number, former: string, email: string, visitor: Visitor): Promise<void> {
+async function moveTo(tx: Tx, memberId: number, former: string, email: string, visitor: Visitor): Promise<void> {
   const { now } = visitor;
   const emailKey = emailKeyOf(email);
   if (!(await changeEmail(tx, memberId, email, emailKey, now))) {
@@ -166,7 +169,7 @@ export async function takeMailedLink(
   visitor: Visitor,
 ): Promise<{ purpose: 'verify' | 'change' | 'cancel'; memberId: number }> {
   const { now } = visitor;
-  const use = async (tx: Db) => {
+  const use = async (tx: Tx) => {
     const { purpose, memberId, email } = await spendMailedLink(tx, code, ['verify', 'change', 'cancel'], now);
     const account = memberId === null ? null : await findAccount(tx, memberId);
     if (!account?.email) throw new DomainError('verifyCodeNotFound');

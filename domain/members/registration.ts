@@ -1,5 +1,5 @@
 import { hash, randomBytes, randomUUID } from 'node:crypto';
-import type { Db } from '#db/database.ts';
+import type { Db, Tx } from '#db/database.ts';
 import { queueJob } from '#db/outbox.ts';
 import {
   attemptName,
@@ -44,7 +44,7 @@ const SALT = /^[\w-]{43}$/;
 const saltHashOf = (salt: string) => hash('sha256', salt, 'buffer');
 
 const queueWelcome = (db: Db, registrationId: number) =>
-  queueJob(db, WELCOME_JOB, { registrationId, key: randomUUID() });
+  db.transaction((tx) => queueJob(tx, WELCOME_JOB, { registrationId, key: randomUUID() }));
 
 async function store(
   { db }: MemberServices,
@@ -163,7 +163,7 @@ export const takenAs = (taken: string | null | undefined, wanted: string): 'dupl
  * Makes the member of a registration whose mailbox was just proved, in the transaction `tx`. 10007 where the address has
  * an account, 10025 where it has one by Gmail's rule; 10005 where the registration is over.
  */
-export async function makeMember(tx: Db, registrationId: number, passwordHash: string, now: Date): Promise<number> {
+export async function makeMember(tx: Tx, registrationId: number, passwordHash: string, now: Date): Promise<number> {
   const registration = await findRegistration(tx, registrationId, now);
   if (!registration) throw new DomainError('verifyCodeNotFound');
   const { email, emailKey, phoneNoCountry, phoneNo, dob, isSubscribeEdm } = registration;

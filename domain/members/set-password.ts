@@ -1,4 +1,4 @@
-import type { Db } from '#db/database.ts';
+import type { Tx } from '#db/database.ts';
 import { isUniqueViolation } from '#db/unique-violation.ts';
 import {
   demandAttempt,
@@ -38,7 +38,7 @@ export async function setPassword(
   if (!opened) throw new DomainError('verifyCodeNotFound');
   demandGoodPassword('password', password, await findOwnWords(db, opened));
   const passwordHash = await hashPassword(password);
-  const use = async (tx: Db) => {
+  const use = async (tx: Tx) => {
     const link = await spendMailedLink(tx, code, ['welcome', 'reset'], now);
     if (link.registrationId !== null)
       return { purpose: 'welcome' as const, memberId: await makeMember(tx, link.registrationId, passwordHash, now) };

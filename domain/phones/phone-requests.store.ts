@@ -1,5 +1,5 @@
 import { and, desc, eq, gt, inArray, lt, sql } from 'drizzle-orm';
-import type { Db } from '#db/database.ts';
+import type { Db, Tx } from '#db/database.ts';
 import { phoneCallbacks, phoneRequests } from '#db/tables/phones.ts';
 import type { PhoneNumber } from './phone-number.rules.ts';
 import type { PhoneRequest } from './phones.rules.ts';
@@ -11,8 +11,8 @@ export type PhoneRequestRow = typeof phoneRequests.$inferSelect;
 const isLive = sql`${phoneRequests.state} in ('requested', 'waiting-sms', 'waiting-call', 'waiting-voice')`;
 
 /** One transaction at a time for a key: what is counted in it holds until it ends. */
-export async function lockPhones(db: Db, key: string): Promise<void> {
-  await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`phones ${key}`}, 0))`);
+export async function lockPhones(tx: Tx, key: string): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`phones ${key}`}, 0))`);
 }
 
 export async function findLiveRequest(db: Db, memberId: number): Promise<PhoneRequestRow | null> {
@@ -44,8 +44,8 @@ export async function findLatestRequest(
 }
 
 /** The member's request that is under way, locked. */
-export async function lockLiveRequest(db: Db, memberId: number): Promise<PhoneRequestRow | null> {
-  const [row] = await db
+export async function lockLiveRequest(tx: Tx, memberId: number): Promise<PhoneRequestRow | null> {
+  const [row] = await tx
     .select()
     .from(phoneRequests)
     .where(and(eq(phoneRequests.memberId, memberId), isLive))
@@ -58,8 +58,8 @@ export async function findRequest(db: Db, id: number): Promise<PhoneRequestRow |
   return row ?? null;
 }
 
-export async function lockRequest(db: Db, id: number): Promise<PhoneRequestRow | null> {
-  const [row] = await db.select().from(phoneRequests).where(eq(phoneRequests.id, id)).for('update');
+export async function lockRequest(tx: Tx, id: number): Promise<PhoneRequestRow | null> {
+  const [row] = await tx.select().from(phoneRequests).where(eq(phoneRequests.id, id)).for('update');
   return row ?? null;
 }
 
@@ -117,7 +117,7 @@ export async function listStationNosInUse(db: Db, phoneNo: string, since: Date):
  * none does, or more than one: then nobody can tell whose it is.
  */
 export async function lockWaitingRequest(
-  db: Db,
+  tx: Tx,
   {
     caller,
     stationNo,
@@ -126,7 +126,7 @@ export async function lockWaitingRequest(
     now,
   }: { caller: PhoneNumber; stationNo: string; by: 'sms' | 'call'; textCode: string; now: Date },
 ): Promise<PhoneRequestRow | null> {
-  const rows = await db
+  const rows = await tx
     .select()
     .from(phoneRequests)
     .where(

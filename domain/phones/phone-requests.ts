@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import type { Db } from '#db/database.ts';
+import type { Db, Tx } from '#db/database.ts';
 import { demandAttempt, type Visitor } from '#domain/auth/auth.ts';
 import { findMemberPhone, hasVerifiedPhone } from '#domain/members/members.ts';
 import { DomainError } from '#shared/domain-error.ts';
@@ -86,10 +86,10 @@ export async function createRequest(
 
 /** The page's request, locked. */
 export async function lockNamed(
-  db: Db,
+  tx: Tx,
   { memberId, id, pageInstance, phoneNo }: RequestName,
 ): Promise<PhoneRequestRow> {
-  const row = await store.lockRequest(db, id);
+  const row = await store.lockRequest(tx, id);
   // Somebody else's is not there, as far as they can tell.
   if (!row || row.memberId !== memberId) throw new DomainError('phoneRequestNotFound');
   if (row.pageInstance !== pageInstance || row.phoneNo !== phoneNo) throw new DomainError('phoneRequestInvalid');
@@ -105,7 +105,7 @@ export interface Applied {
  * Makes the step of an event and writes it; a request that is verified by it gives its number to the member in the same
  * transaction. `row` must be locked.
  */
-export async function apply(tx: Db, row: PhoneRequestRow, event: PhoneEvent, visitor: Visitor): Promise<Applied> {
+export async function apply(tx: Tx, row: PhoneRequestRow, event: PhoneEvent, visitor: Visitor): Promise<Applied> {
   const { next, refusal } = step(row, event, visitor.now);
   if (next.state === 'verified' && row.state !== 'verified') {
     const outcome = await saveProvedPhone(tx, row, visitor);

@@ -1,4 +1,4 @@
-import type { Db } from '#db/database.ts';
+import type { Tx } from '#db/database.ts';
 import { type Visitor, recordSecurityEvent } from '#domain/auth/auth.ts';
 import { findMemberPhone, saveVerifiedPhone } from '#domain/members/members.ts';
 import { findOpenPhoneChange, markPhoneChangeDone } from './phone-changes.store.ts';
@@ -9,7 +9,7 @@ import { maskedPhone, type PhoneNumber } from './phone-number.rules.ts';
  * `stale`: the member wants another number by now.
  */
 export async function saveProvedPhone(
-  db: Db,
+  tx: Tx,
   {
     memberId,
     phoneChangeId,
@@ -19,13 +19,13 @@ export async function saveProvedPhone(
   { now, remoteIp, userAgent }: Visitor,
 ): Promise<'saved' | 'taken' | 'stale'> {
   // A recovery that is under way is waited for, and voids the wish.
-  const present = await findMemberPhone(db, memberId, { lock: true });
+  const present = await findMemberPhone(tx, memberId, { lock: true });
   if (phoneChangeId === null) {
     if (present?.phoneNo !== phoneNo || present.phoneNoCountry !== phoneNoCountry) return 'stale';
-  } else if (!(await findOpenPhoneChange(db, { memberId, id: phoneChangeId, now }))) return 'stale';
-  if ((await saveVerifiedPhone(db, { memberId, phoneNo, phoneNoCountry, now })) === 'taken') return 'taken';
-  if (phoneChangeId !== null) await markPhoneChangeDone(db, phoneChangeId);
+  } else if (!(await findOpenPhoneChange(tx, { memberId, id: phoneChangeId, now }))) return 'stale';
+  if ((await saveVerifiedPhone(tx, { memberId, phoneNo, phoneNoCountry, now })) === 'taken') return 'taken';
+  if (phoneChangeId !== null) await markPhoneChangeDone(tx, phoneChangeId);
   const detail = { phone: maskedPhone(phoneNo) };
-  await recordSecurityEvent(db, { memberId, kind: 'phone-changed', userAgent, remoteIp, detail, now });
+  await recordSecurityEvent(tx, { memberId, kind: 'phone-changed', userAgent, remoteIp, detail, now });
   return 'saved';
 }

@@ -1,4 +1,4 @@
-import type { Db } from '#db/database.ts';
+import type { Db, Tx } from '#db/database.ts';
 import { demandAttempt, type Visitor } from '#domain/auth/auth.ts';
 import {
   findMemberPhone,
@@ -250,7 +250,7 @@ async function tryCode(db: Db, secretKey: string, { owner, code, given, now }: A
 async function inTry(
   services: PhoneServices,
   { owner, phone }: { owner: store.CodeOwner; phone: PhoneNumber },
-  work: (tx: Db) => Promise<ErrorName | null>,
+  work: (tx: Tx) => Promise<ErrorName | null>,
 ): Promise<void> {
   const refusal = await services.db.transaction(async (tx) => {
     await lockPhones(tx, nameOf(owner));

@@ -1,4 +1,4 @@
-import type { Db } from '#db/database.ts';
+import type { Tx } from '#db/database.ts';
 import type { PersonalTables } from '#db/personal-table.ts';
 import type { AuthServices } from '#domain/auth/auth.ts';
 
@@ -7,7 +7,7 @@ export interface PrivacyServices extends Pick<AuthServices, 'db' | 'sessions' | 
   /** What is held of a member, by the name it has in an export. */
   tables: PersonalTables;
   /** Notes when a member is to be erased; null: stays after all. */
-  setLeaving: (tx: Db, memberId: number, eraseAt: Date | null, now: Date) => Promise<void>;
+  setLeaving: (tx: Tx, memberId: number, eraseAt: Date | null, now: Date) => Promise<void>;
   /** Stops payments to come. */
-  stopPayments: (tx: Db, memberId: number) => Promise<void>;
+  stopPayments: (tx: Tx, memberId: number) => Promise<void>;
 }

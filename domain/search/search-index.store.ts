@@ -1,5 +1,5 @@
 import { and, eq, getTableColumns, gt, lt, ne, sql } from 'drizzle-orm';
-import type { Db } from '#db/database.ts';
+import type { Db, Tx } from '#db/database.ts';
 import { searchDocuments } from '#db/tables/search.ts';
 import type { SearchDocument } from './search-document.ts';
 
@@ -9,8 +9,8 @@ const INDEX_LOCK = 881_903_200;
  * Writers of the index take turns until their transaction ends: whoever reads a thing after another has, also writes it
  * after, so the index never goes back to what was.
  */
-export async function lockIndex(db: Db): Promise<void> {
-  await db.execute(sql`select pg_advisory_xact_lock(${INDEX_LOCK})`);
+export async function lockIndex(tx: Tx): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(${INDEX_LOCK})`);
 }
 
 const excluded = Object.fromEntries(

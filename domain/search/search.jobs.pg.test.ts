@@ -67,7 +67,7 @@ it('finds a piece from its instant on, though nobody tells it of the instant', a
   await db
     .insert(articles)
     .values({ id: 3, contentType: 301, title: '預告嘅一篇', slug: 'a', state: 'published', publishAt });
-  await queueJob(db, SEARCH_INDEX, { contentType: 301, itemId: 3 });
+  await db.transaction((tx) => queueJob(tx, SEARCH_INDEX, { contentType: 301, itemId: 3 }));
   const indexed = () =>
     db
       .select()
@@ -82,9 +82,9 @@ it('finds a piece from its instant on, though nobody tells it of the instant', a
 
 it('is not stopped by a job that says nothing it knows', async () => {
   const { db } = database;
-  await queueJob(db, SEARCH_INDEX, { contentType: 'x' }, { maxAttempts: 1 });
-  await queueJob(db, SEARCH_INDEX, { contentType: 999, itemId: 5 });
+  await db.transaction((tx) => queueJob(tx, SEARCH_INDEX, { contentType: 'x' }, { maxAttempts: 1 }));
+  await db.transaction((tx) => queueJob(tx, SEARCH_INDEX, { contentType: 999, itemId: 5 }));
   await db.update(articles).set({ title: '改咗嘅事' }).where(eq(articles.id, 2));
-  await queueJob(db, SEARCH_INDEX, { contentType: 301, itemId: 2 });
+  await db.transaction((tx) => queueJob(tx, SEARCH_INDEX, { contentType: 301, itemId: 2 }));
   await vi.waitFor(async () => expect(await titles('改咗')).toEqual(['改咗嘅事']), 10_000);
 });

@@ -38,5 +38,6 @@ export const searchCron: CronItem[] = [
 
 /** At a start: queues a rebuilding where the index is empty, not all there or made by other rules. */
 export async function queueRebuildIfStale({ db }: { db: Db }): Promise<void> {
-  if (await isIndexStale({ db })) await queueJob(db, SEARCH_REBUILD, {}, { jobKey: SEARCH_REBUILD, maxAttempts: 5 });
+  if (!(await isIndexStale({ db }))) return;
+  await db.transaction((tx) => queueJob(tx, SEARCH_REBUILD, {}, { jobKey: SEARCH_REBUILD, maxAttempts: 5 }));
 }

@@ -1,5 +1,5 @@
 import { and, desc, eq, gt, lt, lte, notInArray, sql } from 'drizzle-orm';
-import type { Db } from '#db/database.ts';
+import type { Db, Tx } from '#db/database.ts';
 import { asRun } from '#db/tables/timetable.ts';
 import type { ChannelId } from '#shared/enums.ts';
 
@@ -12,8 +12,8 @@ export interface AsRunRow {
 /** First key of the advisory lock that lets one clock at a time write a channel's record. */
 const AS_RUN_LOCK = 53_101;
 
-export async function lockAsRun(db: Db, channelId: ChannelId): Promise<void> {
-  await db.execute(sql`select pg_advisory_xact_lock(${AS_RUN_LOCK}::int, ${channelId}::int)`);
+export async function lockAsRun(tx: Tx, channelId: ChannelId): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(${AS_RUN_LOCK}::int, ${channelId}::int)`);
 }
 
 /** When the last record that is over ended, or null when none is. */
@@ -38,8 +38,8 @@ export async function findStaffRows(db: Db, channelId: ChannelId, from: Date, to
 }
 
 /** Writes or corrects a record of the clock; a record of the staff with the same start stays as it is. */
-export async function upsertClockRow(db: Db, channelId: ChannelId, row: AsRunRow): Promise<void> {
-  await db
+export async function upsertClockRow(tx: Tx, channelId: ChannelId, row: AsRunRow): Promise<void> {
+  await tx
     .insert(asRun)
     .values({ channelId, ...row, source: 'clock' })
     .onConflictDoUpdate({
@@ -52,13 +52,13 @@ export async function upsertClockRow(db: Db, channelId: ChannelId, row: AsRunRow
 
 /** Drops records of the clock that began in [from, to) at other times than `keep`: the timetable no longer has them. */
 export async function dropClockRows(
-  db: Db,
+  tx: Tx,
   channelId: ChannelId,
   from: Date,
   to: Date,
   keep: readonly Date[],
 ): Promise<void> {
-  await db
+  await tx
     .delete(asRun)
     .where(
       and(
@@ -72,8 +72,8 @@ export async function dropClockRows(
 }
 
 /** Ends the clock's record that began before `at` and would run past it. */
-export async function trimClockRows(db: Db, channelId: ChannelId, at: Date): Promise<void> {
-  await db
+export async function trimClockRows(tx: Tx, channelId: ChannelId, at: Date): Promise<void> {
+  await tx
     .update(asRun)
     .set({ endsAt: at })
     .where(

@@ -1,5 +1,5 @@
 import { and, eq, gte, inArray, isNull, lte, ne, or, sql } from 'drizzle-orm';
-import type { Db } from '#db/database.ts';
+import type { Db, Tx } from '#db/database.ts';
 import { hosts } from '#db/tables/hosts.ts';
 import { programHosts, programs } from '#db/tables/programs.ts';
 import { channels, liveVideoSchedules, racingDays, scheduleOverrides, schedules } from '#db/tables/timetable.ts';
@@ -166,13 +166,13 @@ export async function listProgramNames(db: Db, ids: readonly number[]): Promise<
 }
 
 /** Holds the channel's timetable until the transaction ends: two writers cannot both find it free of conflicts. */
-export async function lockTimetable(db: Db, channelId: ChannelId): Promise<void> {
-  await db.execute(sql`select pg_advisory_xact_lock(${TIMETABLE_LOCK}::int, ${channelId}::int)`);
+export async function lockTimetable(tx: Tx, channelId: ChannelId): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(${TIMETABLE_LOCK}::int, ${channelId}::int)`);
 }
 
 /** Tells every process, at commit, that the channel's timetable has changed. */
-export async function announceTimetable(db: Db, channelId: ChannelId): Promise<void> {
-  await db.execute(sql`select pg_notify(${TIMETABLE_NOTIFICATION}, ${String(channelId)})`);
+export async function announceTimetable(tx: Tx, channelId: ChannelId): Promise<void> {
+  await tx.execute(sql`select pg_notify(${TIMETABLE_NOTIFICATION}, ${String(channelId)})`);
 }
 
 /** Whether the programme exists, is not deleted and belongs to the channel. */

@@ -1,4 +1,4 @@
-import type { Db } from '#db/database.ts';
+import type { Db, Tx } from '#db/database.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { channelsOf, type ChannelId } from '#shared/enums.ts';
 import { addDaysHk, dayHkOf, instantHk, isDayHk, MINUTES_A_DAY, type DayHk } from '#shared/hk-time.ts';
@@ -148,7 +148,7 @@ function refuse(faults: TimetableFault[]): void {
 }
 
 /** Runs one change of a channel's timetable: alone, announced at commit, and forgotten here after it. */
-async function changeTimetable<T>(db: Db, channelId: ChannelId, change: (tx: Db) => Promise<T>): Promise<T> {
+async function changeTimetable<T>(db: Db, channelId: ChannelId, change: (tx: Tx) => Promise<T>): Promise<T> {
   const result = await db.transaction(async (tx) => {
     await lockTimetable(tx, channelId);
     const changed = await change(tx);

@@ -49,7 +49,7 @@ export async function startPhoneSite({ db, pool }: TestDatabase, folder: string)
     texts: twilioTexts({ ...account, timeoutMs: 400 }),
     calls: twilioCalls({ ...account, timeoutMs: 400 }),
   };
-  const app = fastify({ frameworkErrors });
+  const app = fastify({ frameworkErrors, forceCloseConnections: true });
   const site: PhoneSite = { app, url, log: phoneLog(folder), services, memberId: null, wait: test.wait };
   installErrors(app);
   app.setValidatorCompiler(validatorCompiler);

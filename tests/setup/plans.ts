@@ -1,6 +1,6 @@
 import { drizzle } from 'drizzle-orm/node-postgres';
 import type pg from 'pg';
-import { asDb, tables, type Db } from '#db/database.ts';
+import { asDb, tables, type Tx } from '#db/database.ts';
 
 export interface PlanNode {
   'Node Type': string;
@@ -11,10 +11,13 @@ export interface PlanNode {
 const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
 
 /** The plans, made once for all values as in production, of every query that `ask` makes. */
-export async function plansOf(pool: pg.Pool, ask: (db: Db) => Promise<unknown>): Promise<PlanNode[][]> {
+export async function plansOf(pool: pg.Pool, ask: (tx: Tx) => Promise<unknown>): Promise<PlanNode[][]> {
   const queries: string[] = [];
-  const db = asDb(drizzle(pool, { schema: tables, logger: { logQuery: (query) => queries.push(query) } }));
-  await ask(db);
+  const logQuery = (query: string) => {
+    if (!/^(begin|commit|rollback)/.test(query)) queries.push(query);
+  };
+  const db = asDb(drizzle(pool, { schema: tables, logger: { logQuery } }));
+  await db.transaction(ask);
   if (queries.length === 0) throw new Error('nothing was asked of the database');
   return Promise.all(
     queries.map(async (query) => {
