@@ -17,4 +17,16 @@ export interface MemberActor {
   isLeaving: boolean;
 }
 
+/** What knows who asks: a request, the context of a page. It is looked up once, and only where somebody wants to know. */
+export interface Asked {
+  actor(): Promise<Actor>;
+}
+
+// Here and not at the server, so that the calls of every module have it without one.
+declare module 'fastify' {
+  interface FastifyRequest {
+    actor: Asked['actor'];
+  }
+}
+
 export const GUEST: Guest = { kind: 'guest' };

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { z } from 'zod';
-import type { Actor, MemberActor } from '#shared/actor.ts';
+import type { Asked, MemberActor } from '#shared/actor.ts';
 import { DomainError, type ErrorName } from '#shared/domain-error.ts';
 import { ok, refusals, wrapped } from '#shared/reply.ts';
 import { secretOf, SESSION_COOKIES } from '#shared/session-cookie.ts';
@@ -12,7 +12,7 @@ import type { LoggingIn } from './auth-services.ts';
 // What the calls of all modules that know their member have in common.
 
 /** The member who sent a request; 10004 for a guest. */
-export async function memberOf(request: { actor(): Promise<Actor> }): Promise<MemberActor> {
+export async function memberOf(request: Asked): Promise<MemberActor> {
   const actor = await request.actor();
   const refusal = can(actor, 'useAccount');
   if (refusal !== null || actor.kind !== 'member') throw new DomainError(refusal ?? 'notAuthenticated');
@@ -21,7 +21,7 @@ export async function memberOf(request: { actor(): Promise<Actor> }): Promise<Me
 
 /** 10008 for a member, who has no need of it. */
 export async function demandGuest(
-  request: { actor(): Promise<Actor> },
+  request: Asked,
   action: Extract<MemberAction, 'logIn' | 'register'>,
 ): Promise<void> {
   const refusal = can(await request.actor(), action);

@@ -6,8 +6,6 @@ import { secretOf, SESSION_COOKIES, sessionCookie } from '#shared/session-cookie
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who asks. Looked up once a request, and only where a handler wants to know. */
-    actor(): Promise<Actor>;
     /** Set where the browser shows a session: the reply that a renewed one is told with. */
     sessionReply: FastifyReply | null;
     askedActor: Promise<Actor> | null;
