@@ -1,3 +1,5 @@
+export { readCookie } from '#shared/cookie-header.ts';
+
 /** Cookies the pages know by name. Each is readable by scripts and none identifies anybody. */
 export const COOKIES = {
   /** 1: the timetable list without pictures (R-056). */
@@ -19,15 +21,6 @@ export const COOKIES = {
 export const REDIRECT_SECONDS = 1_800;
 export const DAY_SECONDS = 86_400;
 export const YEAR_SECONDS = 365 * DAY_SECONDS;
-
-/** The value of a cookie in a `Cookie` header or `document.cookie`, or undefined. */
-export function readCookie(header: string | null, name: string): string | undefined {
-  for (const pair of (header ?? '').split(';')) {
-    const [key, ...value] = pair.split('=');
-    if (key?.trim() === name) return value.join('=').trim();
-  }
-  return undefined;
-}
 
 /** Sets a cookie of this site: secure, and one second long unless told otherwise (R-470). */
 export function writeCookie(name: string, value: string, { maxAgeSeconds = 1 }: { maxAgeSeconds?: number } = {}): void {

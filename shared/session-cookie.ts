@@ -1,3 +1,7 @@
+import { readCookie } from './cookie-header.ts';
+
+const MAX_SECRET_CHARS = 500;
+
 /** Cookies by which the server knows a browser again. Scripts cannot read them; no part of the host but ours can set them. */
 export const SESSION_COOKIES = {
   /** Token of a session. */
@@ -26,12 +30,6 @@ export const endedSessionCookie = (): string => secretCookie(SESSION_COOKIES.ses
 
 /** The value of a cookie in a `Cookie` header; undefined where it is not there or too long to be ours. */
 export function secretOf(header: string | null | undefined, name: string): string | undefined {
-  if (!header) return undefined;
-  for (const pair of header.split(';')) {
-    const at = pair.indexOf('=');
-    if (at < 0 || pair.slice(0, at).trim() !== name) continue;
-    const value = pair.slice(at + 1).trim();
-    return value.length > 0 && value.length <= 500 ? value : undefined;
-  }
-  return undefined;
+  const value = readCookie(header, name);
+  return value && value.length <= MAX_SECRET_CHARS ? value : undefined;
 }
