@@ -32,12 +32,10 @@ import { createBuckets } from '#server/web/limits.ts';
 import { addressKey } from '#shared/address-key.ts';
 import type { BotCheck } from '#shared/bot-check.ts';
 import type { FileStorage } from '#shared/file-storage.ts';
+import { ADDRESS_LIMITS } from '#shared/limits.ts';
 
 /** Cloudflare's published secret that lets every well-formed token of the sandbox pass. */
 const DEMO_BOT_CHECK_SECRET = '1x0000000000000000000000000000000AA';
-
-/** An address may use what it saved of its forms in ten minutes at once. */
-const FORM_SAVED_SECONDS = 600;
 
 const PAGE_CACHE_BYTES = 64 * 1024 * 1024;
 
@@ -138,7 +136,7 @@ export function createRuntime(
   };
   const secretKey = secretKeyOf(config);
   const files = createFileStorage(join(dataDir, 'files'));
-  const takeForm = createBuckets(config.FORMS_PER_MINUTE / 60, Date.now, FORM_SAVED_SECONDS);
+  const takeForm = createBuckets(config.FORMS_PER_MINUTE / 60, Date.now, ADDRESS_LIMITS.formsSavedSeconds);
   const members: MemberServices = {
     ...human,
     db,

@@ -3,6 +3,7 @@ import type { Logger } from '#server/log.ts';
 import { createBuckets } from '#server/web/limits.ts';
 import { addressKey } from '#shared/address-key.ts';
 import { DomainError, type ErrorName } from '#shared/domain-error.ts';
+import { REPORT_LIMITS } from '#shared/limits.ts';
 
 /** Who was refused at which door. Named for metrics: few words, and none of a visitor's. */
 export interface SecurityRefusal {
@@ -15,9 +16,6 @@ export interface SecurityRefusal {
 }
 
 export type RefuseLog = (refusal: SecurityRefusal) => void;
-
-/** A flood of guesses is counted whole, and told in so many lines a second. */
-const LINES_PER_SECOND = 20;
 
 /**
  * Tells the operator who was refused: a line each in the log, marked `security`, and a count in metrics. Whoever blocks
@@ -32,7 +30,7 @@ export function createSecurityLog({
   count: (door: SecurityRefusal['door'], reason: string) => void;
   nowMs?: () => number;
 }): RefuseLog {
-  const takeLine = createBuckets(LINES_PER_SECOND, nowMs, 1);
+  const takeLine = createBuckets(REPORT_LIMITS.securityLinesPerSecond, nowMs, 1);
   let untold = 0;
   return ({ door, reason, remoteIp, facts = {} }) => {
     count(door, reason);

@@ -1,6 +1,3 @@
-/** Pictures larger than this are refused: a few kilobytes can say that they are a billion pixels. */
-export const MAX_PICTURE_PIXELS = 25_000_000;
-
 /** The door to what decodes the pictures that visitors send. */
 export interface PictureDecoder {
   /**

@@ -1,8 +1,5 @@
 import { createHash } from 'node:crypto';
 
-/** One reader may have many browsers; more than this many of one address are taken for a program that plays readers. */
-export const MAX_READERS_OF_ADDRESS = 200;
-
 /** A longer one is told apart by its beginning. */
 const MAX_USER_AGENT_CHARS = 512;
 

@@ -5,7 +5,8 @@ import type { Db } from '#db/database.ts';
 import { addressKey } from '#shared/address-key.ts';
 import { addDaysHk, dayHkOf, type DayHk } from '#shared/hk-time.ts';
 import { isPossibleId } from '#shared/ids.ts';
-import { MAX_READERS_OF_ADDRESS, readerHash } from './article-views.rules.ts';
+import { REPORT_LIMITS } from '#shared/limits.ts';
+import { readerHash } from './article-views.rules.ts';
 import {
   addViews,
   findOrInsertSalt,
@@ -96,7 +97,7 @@ export function createViewCounter({
         if (seen.has(key) || waiting.length >= MAX_WAITING) return;
         const place = `${dayHk} ${articleId} ${who}`;
         const readers = (readersOfAddress.get(place) ?? 0) + 1;
-        if (readers > MAX_READERS_OF_ADDRESS) return;
+        if (readers > REPORT_LIMITS.readersOfAddress) return;
         readersOfAddress.set(place, readers);
         seen.set(key, true);
         waiting.push({ articleId, dayHk, reader });

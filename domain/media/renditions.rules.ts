@@ -35,6 +35,3 @@ export function siblingsOf(rendition: RenditionName): RenditionName[] {
 export const TARGET_DURATION_MS = 4_000;
 /** A longer segment would round to more than the target duration. */
 export const MAX_SEGMENT_MS = 4_499;
-
-export const MAX_INIT_BYTES = 65_536;
-export const MAX_PLAYLIST_BYTES = 262_144;

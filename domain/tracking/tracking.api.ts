@@ -3,9 +3,10 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { Db } from '#db/database.ts';
 import { createViewCounter } from '#domain/articles/article-views.ts';
 import { DomainError } from '#shared/domain-error.ts';
+import { REPORT_LIMITS } from '#shared/limits.ts';
 import { refusals } from '#shared/reply.ts';
 import { z } from 'zod';
-import { MAX_TRACKING_CHARS, PlayEvent, trackingBodySchema, trackingReportSchema } from './tracking.schema.ts';
+import { PlayEvent, trackingBodySchema, trackingReportSchema } from './tracking.schema.ts';
 
 function parseReport(body: string) {
   let json: unknown;
@@ -28,7 +29,7 @@ export async function trackingApi(app: FastifyInstance, { db, clock }: { db: Db;
     '/tracking',
     {
       // A letter may take four bytes.
-      bodyLimit: MAX_TRACKING_CHARS * 4,
+      bodyLimit: REPORT_LIMITS.trackingChars * 4,
       schema: {
         tags: ['tracking'],
         summary: 'Reports what a visitor did; sent as text/plain',

@@ -1,10 +1,8 @@
 import { z } from 'zod';
+import { REPORT_LIMITS } from '#shared/limits.ts';
 
 /** What happened, PlayEventType (EN-19). */
 export const PlayEvent = { CONTENT_VIEWED: 300 } as const;
-
-/** Longest report that is read. */
-export const MAX_TRACKING_CHARS = 4_096;
 
 /** The members of a report that are read; it may have others (R-229). */
 export const trackingReportSchema = z.object({
@@ -17,7 +15,7 @@ export const trackingReportSchema = z.object({
 
 export const trackingBodySchema = z
   .string()
-  .max(MAX_TRACKING_CHARS)
+  .max(REPORT_LIMITS.trackingChars)
   .describe(
     'JSON as plain text: `{"tracking": {"tracking_type": 300, "content_type": 301, "content_id": 1, …}}`; 300 says that somebody read an article',
   );

@@ -21,10 +21,11 @@ import {
   type SegmentStorage,
   type StoredSegment,
 } from '#domain/media/media.ts';
-import { isRendition, MAX_INIT_BYTES, MAX_PLAYLIST_BYTES, RENDITIONS } from '#domain/media/renditions.rules.ts';
+import { isRendition, RENDITIONS } from '#domain/media/renditions.rules.ts';
 import { addressKey } from '#shared/address-key.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { isChannelId } from '#shared/enums.ts';
+import { PUSH_LIMITS } from '#shared/limits.ts';
 import { ok } from '#shared/reply.ts';
 import { codecsOf, readInit, readSegment, type InitTrack } from '#server/media/fmp4.ts';
 import { PushRefusal, reasonOfRefusal, type RefusalReason } from '#server/media/refusals.ts';
@@ -32,12 +33,6 @@ import { createKeyedQueue, type Turn } from './keyed-queue.ts';
 import { receiveBody, type IncomingBody } from '#server/media/request-body.ts';
 import { createBuckets } from '#server/web/limits.ts';
 
-/** An encoder sends faster than real time or is of no use: the longest segment lasts 4.5 s. */
-const BODY_TIMEOUT_MS = 20_000;
-const MAX_TOKEN_LENGTH = 512;
-/** Tokens nobody has that one address may try; they come back one in two seconds. */
-const WRONG_TOKENS = 30;
-const WRONG_TOKENS_PER_SECOND = 0.5;
 const KNOWN_TOKENS = 100;
 /** Sound that ends longer ago than this when it comes was not made now: an old segment, or a clock that is behind. */
 const MAX_BEHIND_MS = 15_000;
@@ -83,7 +78,7 @@ function tokenOf(request: IngestRequest): string | undefined {
   } else if (typeof request.query.token === 'string') {
     ({ token } = request.query);
   }
-  return token === undefined || token === '' || token.length > MAX_TOKEN_LENGTH ? undefined : token;
+  return token === undefined || token === '' || token.length > PUSH_LIMITS.tokenChars ? undefined : token;
 }
 
 type FindEncoder = (token: string, remoteIp: string) => Promise<Encoder | undefined>;
@@ -93,7 +88,8 @@ type FindEncoder = (token: string, remoteIp: string) => Promise<Encoder | undefi
  * an encoder goes on beside another that has a wrong token.
  */
 function guessedTokens(db: Db, now: () => Date): FindEncoder {
-  const takeTry = createBuckets(WRONG_TOKENS_PER_SECOND, () => now().getTime(), WRONG_TOKENS / WRONG_TOKENS_PER_SECOND);
+  const { wrongTokens, wrongTokensPerSecond } = PUSH_LIMITS;
+  const takeTry = createBuckets(wrongTokensPerSecond, () => now().getTime(), wrongTokens / wrongTokensPerSecond);
   const known = new LRUCache<string, true>({ max: KNOWN_TOKENS });
   return async (token, remoteIp) => {
     const name = createHash('sha256').update(token).digest('base64');
@@ -151,8 +147,8 @@ const PLAYLIST_FILE = /^[\w.-]{1,120}\.m3u8$/;
 
 /** What a body may weigh, as far as its address tells; for an init the rest is said once it is recognised. */
 function limitOf({ rendition, file }: IngestParams): number {
-  if (PLAYLIST_FILE.test(file)) return MAX_PLAYLIST_BYTES;
-  return isRendition(rendition) ? RENDITIONS[rendition].maxSegmentBytes : MAX_INIT_BYTES;
+  if (PLAYLIST_FILE.test(file)) return PUSH_LIMITS.playlistBytes;
+  return isRendition(rendition) ? RENDITIONS[rendition].maxSegmentBytes : PUSH_LIMITS.initBytes;
 }
 
 const isMultivariant = (text: string): boolean => text.includes('#EXT-X-STREAM-INF');
@@ -160,7 +156,7 @@ const isMultivariant = (text: string): boolean => text.includes('#EXT-X-STREAM-I
 export function registerIngest(app: FastifyInstance, deps: IngestDeps): void {
   const { db, storage, windowMs, now } = deps;
   const pushes = new WeakMap<FastifyRequest, Push>();
-  const turns = createKeyedQueue(BODY_TIMEOUT_MS);
+  const turns = createKeyedQueue(PUSH_LIMITS.bodyTimeoutMs);
   const findByToken = guessedTokens(db, now);
   /** Inits by id: read once, needed for every segment. */
   const inits = new LRUCache<number, InitTrack[]>({ max: 200 });
@@ -174,9 +170,9 @@ export function registerIngest(app: FastifyInstance, deps: IngestDeps): void {
     // Before anything that takes time, and so before we know who it is: see `receiveBody`.
     const body = receiveBody(request.raw, {
       maxBytes: limitOf(request.params),
-      timeoutMs: BODY_TIMEOUT_MS,
+      timeoutMs: PUSH_LIMITS.bodyTimeoutMs,
       // ffmpeg begins to send its init when it starts, and has it when its first segment is whole.
-      ...(request.params.file.endsWith('.mp4') ? { firstByteMs: BODY_TIMEOUT_MS } : {}),
+      ...(request.params.file.endsWith('.mp4') ? { firstByteMs: PUSH_LIMITS.bodyTimeoutMs } : {}),
     });
     const { channel, rendition } = request.params;
     const turn = turns.take([channel, rendition, tokenOf(request)].join(' '));
@@ -252,7 +248,8 @@ export function registerIngest(app: FastifyInstance, deps: IngestDeps): void {
   }
 
   async function takeInit(feed: Feed, bytes: Buffer) {
-    if (bytes.length > MAX_INIT_BYTES) throw new DomainError('tooLarge', `the limit is ${MAX_INIT_BYTES} bytes`);
+    if (bytes.length > PUSH_LIMITS.initBytes)
+      throw new DomainError('tooLarge', `the limit is ${PUSH_LIMITS.initBytes} bytes`);
     const { kind } = RENDITIONS[feed.rendition];
     const tracks = readInit(bytes, kind);
     const { timescale } = tracks.find((track) => track.kind === kind)!;

@@ -29,6 +29,7 @@ import { RequestLog } from '#server/web/request-log.ts';
 import { memberSessions } from '#server/web/session.ts';
 import { createRenderer, type Render } from '#server/web/render.ts';
 import { site } from '#server/web/site.ts';
+import { REQUEST_LIMITS } from '#shared/limits.ts';
 
 /**
  * Builds the whole HTTP side of a process: what it serves depends on its services. Nothing listens here. Pages are made
@@ -45,16 +46,16 @@ export async function createApp(runtime: Runtime, renderElsewhere?: Render): Pro
     childLoggerFactory: (log, bindings, options) => new RequestLog(log, bindings, options),
     frameworkErrors,
     trustProxy: trustProxy(config.TRUST_PROXY),
-    bodyLimit: 1024 * 1024,
+    bodyLimit: REQUEST_LIMITS.bodyBytes,
     forceCloseConnections: 'idle',
     genReqId: requestId,
     serverFactory: (handler) => {
-      // A keyword of 10,000 letters is 90 kB of address, and has an answer.
-      const patience = { requestTimeout: 30_000, keepAliveTimeout: 65_000, maxHeaderSize: 128 * 1024 };
+      const { requestTimeoutMs: requestTimeout, keepAliveTimeoutMs: keepAliveTimeout } = REQUEST_LIMITS;
+      const patience = { requestTimeout, keepAliveTimeout, maxHeaderSize: REQUEST_LIMITS.headerBytes };
       const server = createServer(patience, (request, response) => {
         if (!answer(request, response)) handler(request, response);
       });
-      server.setTimeout(60_000);
+      server.setTimeout(REQUEST_LIMITS.silenceTimeoutMs);
       return server;
     },
   });

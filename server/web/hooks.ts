@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Db } from '#db/database.ts';
 import { takeNotice, type Notice, type NoticeHandler, type NoticeHandlers } from '#domain/hooks/hooks.ts';
 import { DomainError } from '#shared/domain-error.ts';
+import { HOOK_LIMITS } from '#shared/limits.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -53,8 +54,6 @@ export interface HooksOptions {
   clock: () => Date;
 }
 
-const MAX_BODY_BYTES = 64 * 1024;
-
 /** The one way in for what providers tell us. What is not signed is refused before anything of it is read or written. */
 export async function hooks(
   app: FastifyInstance,
@@ -63,8 +62,10 @@ export async function hooks(
 ): Promise<void> {
   const { name, contentType, taken, notices, questions } = provider;
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser(contentType, { parseAs: 'buffer', bodyLimit: MAX_BODY_BYTES }, (_request, body, done) =>
-    done(null, body),
+  app.addContentTypeParser(
+    contentType,
+    { parseAs: 'buffer', bodyLimit: HOOK_LIMITS.bodyBytes },
+    (_request, body, done) => done(null, body),
   );
 
   function open({ raw, body, headers }: FastifyRequest): SentHook {

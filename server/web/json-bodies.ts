@@ -1,8 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { DomainError } from '#shared/domain-error.ts';
-
-/** No call of ours is nested a third as deep. */
-const MAX_DEPTH = 40;
+import { REQUEST_LIMITS } from '#shared/limits.ts';
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
@@ -12,7 +10,7 @@ const CLOSES = 0x7d;
 const BRACE_BIT = 0x20;
 
 /** Whether a text of JSON is nested deeper than any call, told without reading it: what walks such a value later falls. */
-export function isTooDeep(json: string, most = MAX_DEPTH): boolean {
+export function isTooDeep(json: string, most: number = REQUEST_LIMITS.jsonDepth): boolean {
   let depth = 0;
   for (let i = 0; i < json.length; i++) {
     const sign = json.charCodeAt(i);

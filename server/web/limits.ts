@@ -2,15 +2,11 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { addressKey } from '#shared/address-key.ts';
 import { DomainError } from '#shared/domain-error.ts';
+import { ADDRESS_LIMITS } from '#shared/limits.ts';
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
 /** Writes of programs, each with a key of its own to show: the encoders' and the sandbox's, beside those of `hooks.ts`. */
 const BY_PROGRAMS = ['/ingest/', '/sandbox/'];
-
-/** What an address has not used for this long it may use at once. */
-const SAVED_SECONDS = 10;
-/** Addresses remembered: the longest silent is forgotten, and by then has all its writes back. */
-const ADDRESSES = 50_000;
 
 export interface Limits {
   siteUrl: string;
@@ -33,10 +29,10 @@ function isOwnSite(request: FastifyRequest, siteUrl: string): boolean {
 export function createBuckets(
   perSecond: number,
   nowMs: () => number = Date.now,
-  savedSeconds = SAVED_SECONDS,
+  savedSeconds: number = ADDRESS_LIMITS.savedSeconds,
 ): (key: string) => number {
   const size = Math.max(1, perSecond * savedSeconds);
-  const buckets = new LRUCache<string, { left: number; atMs: number }>({ max: ADDRESSES });
+  const buckets = new LRUCache<string, { left: number; atMs: number }>({ max: ADDRESS_LIMITS.addresses });
   return (key) => {
     const atMs = nowMs();
     const before = buckets.get(key) ?? { left: size, atMs };

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { createConcurrencyLimit } from './concurrency-limit.ts';
+import pLimit from 'p-limit';
 import {
   bytesOf,
   isPacked,
@@ -81,7 +81,7 @@ export function createPageCache({
   const current = new Map<string, { meanwhile: Meanwhile; page: Promise<CachedPage> }>();
   /** Of every render under way, also of one that a purge has cut off from newcomers. */
   const underWay = new Set<Meanwhile>();
-  const oneAtATime = createConcurrencyLimit(1);
+  const oneAtATime = pLimit(1);
 
   /** Whether the page shows what one of the first `purges` purges was about. */
   const isOutdated = ({ tags }: CachedPage, { purgedAt }: Meanwhile, purges: number): boolean =>

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
+import pLimit from 'p-limit';
 import sharp from 'sharp';
-import { createConcurrencyLimit } from './concurrency-limit.ts';
 
 const MADE_AT_ONCE = 2;
 /** One thread an image: several at once must not take every core from the listeners. */
@@ -17,7 +17,7 @@ export interface PictureCache {
 /** Pictures on disk, each made when it is first asked for, two at a time at most. */
 export function createPictureCache(cacheDir: string, log: Pick<FastifyBaseLogger, 'warn'>): PictureCache {
   const underWay = new Map<string, Promise<Buffer>>();
-  const inTurn = createConcurrencyLimit(MADE_AT_ONCE);
+  const inTurn = pLimit(MADE_AT_ONCE);
 
   async function readOrMake(key: string, make: () => Promise<Buffer>): Promise<Buffer> {
     const file = join(cacheDir, key);

@@ -1,5 +1,6 @@
 import { createBuckets } from '#server/web/limits.ts';
 import { DomainError } from '#shared/domain-error.ts';
+import { RENDER_LIMITS } from '#shared/limits.ts';
 
 export interface RenderLimits {
   /** Renders an address may ask for a second, ten seconds of them at once; 0: as many as it likes. */
@@ -26,9 +27,9 @@ interface Line {
  */
 export function createRenderLimits({
   perSecond,
-  atOncePerAddress = 2,
-  atOnce = 6,
-  maxWaiting = 60,
+  atOncePerAddress = RENDER_LIMITS.atOncePerAddress,
+  atOnce = RENDER_LIMITS.atOnce,
+  maxWaiting = RENDER_LIMITS.waitingPerAddress,
   nowMs = Date.now,
 }: RenderLimits): <T>(address: string, work: () => Promise<T>) => Promise<T> {
   const take = perSecond > 0 ? createBuckets(perSecond, nowMs) : () => 0;

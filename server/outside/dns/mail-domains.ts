@@ -2,6 +2,7 @@ import { promises as dns } from 'node:dns';
 import { isIP } from 'node:net';
 import { domainToASCII } from 'node:url';
 import { LRUCache } from 'lru-cache';
+import { OUTSIDE_LIMITS } from '#shared/limits.ts';
 import type { MailDomains, MailDomainVerdict } from '#shared/mail-domains.ts';
 
 export interface DnsMailDomainsOptions {
@@ -11,7 +12,6 @@ export interface DnsMailDomainsOptions {
   nowMs?: () => number;
 }
 
-const TIMEOUT_MS = 2_000;
 const TRIES = 2;
 const DOMAINS = 20_000;
 const MINUTE_MS = 60_000;
@@ -67,7 +67,7 @@ const MAX_EXCHANGES = 5;
  */
 export function dnsMailDomains({
   servers,
-  timeoutMs = TIMEOUT_MS,
+  timeoutMs = OUTSIDE_LIMITS.namesTimeoutMs,
   nowMs = Date.now,
 }: DnsMailDomainsOptions): MailDomains {
   // Of its own: the time limit and servers of nobody else change.

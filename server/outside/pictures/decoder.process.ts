@@ -2,7 +2,7 @@
 // means that there is no picture to show.
 import { buffer } from 'node:stream/consumers';
 import sharp from 'sharp';
-import { MAX_PICTURE_PIXELS } from '#shared/picture-decoder.ts';
+import { PICTURE_LIMITS } from '#shared/limits.ts';
 
 const MAX_SIDE = 2_400;
 const TIMEOUT_SECONDS = 40;
@@ -18,7 +18,7 @@ sharp.concurrency(1);
 sharp.cache(false);
 
 const remade = await sharp(await buffer(process.stdin), {
-  limitInputPixels: MAX_PICTURE_PIXELS,
+  limitInputPixels: PICTURE_LIMITS.pixels,
   failOn: 'error',
   pages: 1,
 })

@@ -1,18 +1,11 @@
 import { spawn } from 'node:child_process';
 import { resolve } from 'node:path';
-import { createConcurrencyLimit } from '#server/web/concurrency-limit.ts';
+import pLimit from 'p-limit';
 import { DomainError } from '#shared/domain-error.ts';
+import { PICTURE_LIMITS } from '#shared/limits.ts';
 import type { PictureDecoder } from '#shared/picture-decoder.ts';
 
 const PROGRAM = resolve('server/outside/pictures/decoder.process.ts');
-/** The largest takes one or two seconds of a core that has nothing else to do. */
-const TIMEOUT_MS = 45_000;
-/** A JPEG of 2,400 by 2,400 has less. */
-const MAX_OUTPUT_BYTES = 16 * 1024 * 1024;
-/** Pictures in line; who comes after them is asked to come again. */
-const MAX_WAITING = 20;
-/** What 25 megapixels of sixteen bits take when they must be held whole, with room for the way to eight bits. */
-const MAX_MEMORY_BYTES = 700 * 1024 * 1024;
 
 /** Runs the program once; null for whatever ends it in another way than with a picture. */
 function decode(bytes: Uint8Array, maxMemoryBytes: number, timeoutMs: number): Promise<Buffer | null> {
@@ -28,12 +21,12 @@ function decode(bytes: Uint8Array, maxMemoryBytes: number, timeoutMs: number): P
     let size = 0;
     child.stdout.on('data', (part: Buffer) => {
       size += part.length;
-      if (size > MAX_OUTPUT_BYTES) child.kill('SIGKILL');
+      if (size > PICTURE_LIMITS.decodedBytes) child.kill('SIGKILL');
       else parts.push(part);
     });
     child.once('error', () => done(null));
     child.once('close', (code) =>
-      done(code === 0 && size > 0 && size <= MAX_OUTPUT_BYTES ? Buffer.concat(parts) : null),
+      done(code === 0 && size > 0 && size <= PICTURE_LIMITS.decodedBytes ? Buffer.concat(parts) : null),
     );
     // It may end before it has read everything: what it thinks of the picture is told by how it ends.
     child.stdin.once('error', () => {});
@@ -46,21 +39,16 @@ function decode(bytes: Uint8Array, maxMemoryBytes: number, timeoutMs: number): P
  * that process, and takes neither the memory nor the time of those who listen.
  */
 export function createPictureDecoder({
-  maxMemoryBytes = MAX_MEMORY_BYTES,
-  maxWaiting = MAX_WAITING,
-  timeoutMs = TIMEOUT_MS,
+  maxMemoryBytes = PICTURE_LIMITS.decodeMemoryBytes,
+  maxWaiting = PICTURE_LIMITS.waiting,
+  timeoutMs = PICTURE_LIMITS.decodeTimeoutMs,
 }: { maxMemoryBytes?: number; maxWaiting?: number; timeoutMs?: number } = {}): PictureDecoder {
-  const inTurn = createConcurrencyLimit(1);
-  let waiting = 0;
+  const inTurn = pLimit(1);
   return {
     async remake(bytes) {
-      if (waiting > maxWaiting) throw new DomainError('unavailable', 'too many pictures wait to be looked at');
-      waiting++;
-      try {
-        return await inTurn(() => decode(bytes, maxMemoryBytes, timeoutMs));
-      } finally {
-        waiting--;
-      }
+      if (inTurn.activeCount + inTurn.pendingCount > maxWaiting)
+        throw new DomainError('unavailable', 'too many pictures wait to be looked at');
+      return inTurn(() => decode(bytes, maxMemoryBytes, timeoutMs));
     },
   };
 }

@@ -1,4 +1,5 @@
 import { createTransport } from 'nodemailer';
+import { OUTSIDE_LIMITS } from '#shared/limits.ts';
 import type { Mailer } from '#shared/mailer.ts';
 
 export interface SmtpOptions {
@@ -11,13 +12,11 @@ export interface SmtpOptions {
   timeoutMs?: number;
 }
 
-const TIMEOUT_MS = 10_000;
-
 /** One mailbox, whatever is written in it: a text would be read as a list, in which a comma makes two of one. */
 const mailbox = (address: string) => ({ name: '', address });
 
 /** Mail by SMTP. One connection a mail: the station sends few, and none is then half open when a process ends. */
-export function smtpMailer({ url, from, requireTls, timeoutMs = TIMEOUT_MS }: SmtpOptions): Mailer {
+export function smtpMailer({ url, from, requireTls, timeoutMs = OUTSIDE_LIMITS.mailTimeoutMs }: SmtpOptions): Mailer {
   const { protocol, hostname, port, username, password } = new URL(url);
   const isSecure = protocol === 'smtps:';
   const transport = createTransport({

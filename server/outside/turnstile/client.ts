@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { BotCheck, BotCheckAction, BotVerdict } from '#shared/bot-check.ts';
+import { OUTSIDE_LIMITS } from '#shared/limits.ts';
 import { z } from 'zod';
 
 /** What siteverify answers; fields we do not use are left out. */
@@ -20,17 +21,13 @@ export interface TurnstileOptions {
   timeoutMs?: number;
 }
 
-const TIMEOUT_MS = 5_000;
-/** A verdict is a few hundred bytes; whoever sends more is not the checker. */
-const MAX_REPLY_BYTES = 64 * 1024;
-
 /** Reads a body without trusting its length. */
 async function readText(response: Response): Promise<string> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   for await (const chunk of response.body ?? []) {
     bytes += chunk.length;
-    if (bytes > MAX_REPLY_BYTES) throw new Error('reply too large');
+    if (bytes > OUTSIDE_LIMITS.replyBytes) throw new Error('reply too large');
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString();
@@ -41,7 +38,12 @@ async function readText(response: Response): Promise<string> {
  * that a token spent by the first try is not held against the visitor; then the verdict is `unavailable`. A token that was
  * made on another site, or for another form, is refused.
  */
-export function turnstile({ url, secret, hostname, timeoutMs = TIMEOUT_MS }: TurnstileOptions): BotCheck {
+export function turnstile({
+  url,
+  secret,
+  hostname,
+  timeoutMs = OUTSIDE_LIMITS.botCheckTimeoutMs,
+}: TurnstileOptions): BotCheck {
   async function ask(body: URLSearchParams): Promise<SiteverifyReply> {
     const response = await fetch(url, {
       method: 'POST',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { OUTSIDE_LIMITS } from '#shared/limits.ts';
 import type { Sending } from '#shared/phone-services.ts';
 
 export interface TwilioOptions {
@@ -10,10 +11,6 @@ export interface TwilioOptions {
   from: string;
   timeoutMs?: number;
 }
-
-const TIMEOUT_MS = 8_000;
-/** An answer is a few hundred bytes; whoever sends more is not the provider. */
-const MAX_REPLY_BYTES = 64 * 1024;
 
 const takenSchema = z.object({ sid: z.string().regex(/^[A-Z]{2}\w{1,62}$/) });
 const refusedSchema = z.object({ code: z.number().int() });
@@ -40,7 +37,7 @@ async function readText(response: Response): Promise<string> {
   let bytes = 0;
   for await (const chunk of response.body ?? []) {
     bytes += chunk.length;
-    if (bytes > MAX_REPLY_BYTES) throw new Error('reply too large');
+    if (bytes > OUTSIDE_LIMITS.replyBytes) throw new Error('reply too large');
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString();
@@ -67,7 +64,7 @@ function judge(status: number, body: string): Sending {
 
 /** Asks the provider for a text or a call, once: it has no key by which a second question would be known as one. */
 export async function askTwilio(
-  { url, accountSid, authToken, timeoutMs = TIMEOUT_MS }: TwilioOptions,
+  { url, accountSid, authToken, timeoutMs = OUTSIDE_LIMITS.textsTimeoutMs }: TwilioOptions,
   resource: 'Messages' | 'Calls',
   fields: readonly (readonly [name: string, value: string])[],
 ): Promise<Sending> {

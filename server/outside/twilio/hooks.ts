@@ -7,6 +7,7 @@ import { callReported, voiceKeyPressed } from '#domain/phones/voice-codes.ts';
 import type { HookProvider, HookReply, NoticeHook, SentHook } from '#server/web/hooks.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { isPossibleId } from '#shared/ids.ts';
+import { HOOK_LIMITS } from '#shared/limits.ts';
 import { isBlockedCode } from './client.ts';
 import { isSignedByTwilio } from './signature.ts';
 import { EMPTY_TWIML, HANGUP_TWIML, REJECT_TWIML, sentencesTwiml } from './twiml.ts';
@@ -17,8 +18,6 @@ export interface TwilioHooksOptions {
   authToken: string;
 }
 
-const MAX_FIELDS = 200;
-const MAX_CHARS = 2_000;
 const MAX_SID_CHARS = 64;
 
 /** Words of the service for how far something got. Maps, as `__proto__` is a word too. */
@@ -51,7 +50,7 @@ const clean = (text: string) =>
   text
     .toWellFormed()
     .replaceAll(/\p{Cc}/gu, ' ')
-    .slice(0, MAX_CHARS);
+    .slice(0, HOOK_LIMITS.fieldChars);
 
 const formOf = ({ body }: SentHook) => new URLSearchParams(body.toString());
 
@@ -106,7 +105,11 @@ export function twilioHooks({ phones, accountSid, authToken }: TwilioHooksOption
     const fields = [...form];
     const signature = sent.headers['x-twilio-signature'];
     const signed = { url: sent.url, fields, signature: typeof signature === 'string' ? signature : undefined };
-    return fields.length <= MAX_FIELDS && isSignedByTwilio(authToken, signed) && form.get('AccountSid') === accountSid;
+    return (
+      fields.length <= HOOK_LIMITS.fields &&
+      isSignedByTwilio(authToken, signed) &&
+      form.get('AccountSid') === accountSid
+    );
   }
 
   const textStatus: NoticeHook = {

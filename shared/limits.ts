@@ -1,0 +1,91 @@
+// What a stranger may do to the station, in one list for operators and reviewers: how much may be sent, how often, how many
+// at once, and how long we wait. Names carry their unit. Rates that an operator sets stand in `server/config.ts`; how many
+// of a list come at a time in `page-limits.ts`.
+
+/** Every request. */
+export const REQUEST_LIMITS = {
+  /** A keyword of 10,000 letters is 90 kB of address, and has an answer. */
+  headerBytes: 128 * 1024,
+  /** A body that no rule of its own bounds. */
+  bodyBytes: 1024 * 1024,
+  /** No call of ours is nested a third as deep. */
+  jsonDepth: 40,
+  /** For the whole request to come. */
+  requestTimeoutMs: 30_000,
+  /** For a connection that says nothing. */
+  silenceTimeoutMs: 60_000,
+  /** Longer than proxies keep theirs, so that they close first. */
+  keepAliveTimeoutMs: 65_000,
+} as const;
+
+/** Buckets by address (decision 007): a carrier has thousands of people behind one. */
+export const ADDRESS_LIMITS = {
+  /** What an address has not used for this long it may use at once. */
+  savedSeconds: 10,
+  /** The same of forms, which people send one after another. */
+  formsSavedSeconds: 600,
+  /** Addresses remembered: the longest silent is forgotten, and by then has all its writes back. */
+  addresses: 50_000,
+} as const;
+
+/** Pages that are made for one visitor: rendering holds the thread that answers everybody. */
+export const RENDER_LIMITS = {
+  atOnce: 6,
+  atOncePerAddress: 2,
+  /** Of one address, in line; whoever comes after them is refused. */
+  waitingPerAddress: 60,
+} as const;
+
+/** What providers send to our hooks. */
+export const HOOK_LIMITS = {
+  bodyBytes: 64 * 1024,
+  fields: 200,
+  fieldChars: 2_000,
+} as const;
+
+/** What encoders push. Segments by rendition stand in `domain/media/renditions.rules.ts`. */
+export const PUSH_LIMITS = {
+  /** An encoder sends faster than real time or is of no use: the longest segment lasts 4.5 s. */
+  bodyTimeoutMs: 20_000,
+  initBytes: 64 * 1024,
+  playlistBytes: 256 * 1024,
+  tokenChars: 512,
+  /** Tokens nobody has that one address may try at once, and how many come back a second. */
+  wrongTokens: 30,
+  wrongTokensPerSecond: 0.5,
+} as const;
+
+/** Pictures of visitors, decoded in a process of their own, one at a time. */
+export const PICTURE_LIMITS = {
+  /** A few kilobytes can say that they are a billion pixels. */
+  pixels: 25_000_000,
+  /** The largest takes one or two seconds of a core that has nothing else to do. */
+  decodeTimeoutMs: 45_000,
+  /** What 25 megapixels of sixteen bits take when they must be held whole, with room for the way to eight bits. */
+  decodeMemoryBytes: 700 * 1024 * 1024,
+  /** A JPEG of 2,400 by 2,400 has less. */
+  decodedBytes: 16 * 1024 * 1024,
+  /** In line; who comes after them is asked to come again. */
+  waiting: 20,
+} as const;
+
+/** What is read of reports and readers. */
+export const REPORT_LIMITS = {
+  /** A report of what was played or read (R-229). */
+  trackingChars: 4_096,
+  /** One reader may have many browsers; more readers of one address are taken for a program that plays readers. */
+  readersOfAddress: 200,
+  /** Lines a second in which refusals are told; a flood is counted whole. */
+  securityLinesPerSecond: 20,
+} as const;
+
+/** What we ask of others, who may be slow or say too much. */
+export const OUTSIDE_LIMITS = {
+  /** Turnstile's verdict, asked for twice at most. */
+  botCheckTimeoutMs: 5_000,
+  textsTimeoutMs: 8_000,
+  mailTimeoutMs: 10_000,
+  namesTimeoutMs: 2_000,
+  /** An answer is a few hundred bytes; whoever sends more is not the provider. */
+  replyBytes: 64 * 1024,
+} as const;
