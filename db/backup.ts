@@ -24,7 +24,7 @@ const manifestSchema = z.object({
 export type Manifest = z.output<typeof manifestSchema>;
 
 /** A backup that cannot be made or read back, in one sentence. */
-export class BackupError extends Error {}
+class BackupError extends Error {}
 
 /** The queue's own record of its migrations is not ours to move; unlogged tables are lost in a crash just as well. */
 const TABLES = `

@@ -195,7 +195,7 @@ export function runningPostgresUrl(dir: string): string | null {
 }
 
 const OWNER = 'airwave';
-export const EMBEDDED_SERVICE_ROLE = 'airwave_service';
+const EMBEDDED_SERVICE_ROLE = 'airwave_service';
 
 const urlOf = (role: string, password: string, port: number): string =>
   `postgres://${role}:${encodeURIComponent(password)}@127.0.0.1:${port}/airwave`;

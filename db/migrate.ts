@@ -11,7 +11,7 @@ const MIGRATION_LOCK = 881_903_864;
 /** The first in which nobody but an owner may make tables in the schema `public`. */
 const LEAST_VERSION = 15;
 
-export const MIGRATIONS_FOLDER = 'db/migrations';
+const MIGRATIONS_FOLDER = 'db/migrations';
 
 interface Journal {
   entries: { tag: string; when: number }[];

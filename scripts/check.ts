@@ -5,6 +5,7 @@ const GATES: [name: string, run: () => number][] = [
   ['format', () => runTool('oxfmt', ['--check', '.'])],
   ['types', () => runTool('react-router', ['typegen']) || runTool('tsc', ['--noEmit'])],
   ['lint', () => runTool('oxlint', ['--type-aware', '--deny-warnings'])],
+  ['unused', () => runTool('knip', ['--no-progress'])],
   ['laws', () => runTool('vitest', ['run', '--project', 'unit', 'tests/laws'])],
 ];
 

@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 import { z } from 'zod';
 import { redact } from '#server/redact.ts';
 
-export const SERVICES = ['web', 'media', 'worker', 'clock', 'stations'] as const;
+const SERVICES = ['web', 'media', 'worker', 'clock', 'stations'] as const;
 export type Service = (typeof SERVICES)[number];
 
 /** `10.0.0.1`, `10.0.0.0/8`, `2001:db8::/32`. */
@@ -247,7 +247,7 @@ const TURNSTILE_SCRIPT = 'https://challenges.cloudflare.com/turnstile/v0/api.js'
 type Parsed = z.output<typeof schema>;
 
 /** Addresses the browser may know. Nothing else of the configuration reaches a page. */
-export interface PublicLinks {
+interface PublicLinks {
   my903: string;
   pricing: string;
   archiveOffer: string;

@@ -7,7 +7,7 @@ export type BotVerdict =
   | { verdict: 'unavailable'; reason: string };
 
 /** What a token is asked for: one that was made for one form is no good for another. */
-export const BOT_CHECK_ACTIONS = ['contact', 'lostproperty', 'register', 'forget', 'phone', 'live'] as const;
+const BOT_CHECK_ACTIONS = ['contact', 'lostproperty', 'register', 'forget', 'phone', 'live'] as const;
 export type BotCheckAction = (typeof BOT_CHECK_ACTIONS)[number];
 
 /** The door to whoever tells people from programs. */

@@ -6,8 +6,6 @@ export const ChannelBit = { 881: 1, 903: 2, 864: 4, GUEST: 8 } as const;
 export const CHANNEL_IDS = [881, 903, 864] as const;
 export type ChannelId = (typeof CHANNEL_IDS)[number];
 
-export const ChannelName = { 881: 'CR1', 903: 'CR2', 864: 'AM864' } as const satisfies Record<ChannelId, string>;
-
 export function isChannelId(value: number): value is ChannelId {
   return (CHANNEL_IDS as readonly number[]).includes(value);
 }
@@ -17,21 +15,8 @@ export function channelsOf(mask: number): ChannelId[] {
   return CHANNEL_IDS.filter((id) => (mask & ChannelBit[id]) !== 0);
 }
 
-/** Weekday bits: Sunday 1, then doubling (R-254). */
-export const WeekdayBit = {
-  SUNDAY: 1,
-  MONDAY: 2,
-  TUESDAY: 4,
-  WEDNESDAY: 8,
-  THURSDAY: 16,
-  FRIDAY: 32,
-  SATURDAY: 64,
-} as const;
-
 export const ProgramType = { MAIN: 1, SUB: 2 } as const;
 export const EntityStatus = { ACTIVE: 1, INACTIVE: 0, DELETED: 2 } as const;
-export const ProgramClass = { REGULAR: 1, CLASSIC: 2 } as const;
-
 /** Host types: the numbers are proposed by the spec (EN-58); 8 is the channel flag GUEST. */
 export const HostType = { REGULAR: 1, GUEST: 8 } as const;
 
@@ -104,8 +89,6 @@ export type Brand = (typeof Brand)[keyof typeof Brand];
 /** Names of the brands, as addresses and texts spell them. */
 export const RECRUITING_COMPANIES = Object.keys(Brand) as (keyof typeof Brand)[];
 
-export const MediaType = { LIVE: 1, ARCHIVE: 2, ARTICLE: 3 } as const;
-export const MediaKind = { AUDIO: 1, VIDEO: 2, IMAGE: 3, OTHER: 4, YOUTUBE: 12, FACEBOOK: 13 } as const;
 export const Platform = { WEB: 1, ANDROID: 2, IOS: 3 } as const;
 
 export const PlayerState = { UNSTARTED: -1, ENDED: 0, PLAYING: 1, PAUSED: 2, BUFFERING: 3, CUED: 5 } as const;
@@ -113,14 +96,12 @@ export type PlayerState = (typeof PlayerState)[keyof typeof PlayerState];
 
 /** Names a window of the site may carry (R-187). */
 export const WINDOW_NAMES = ['archive', 'live', 'other'] as const;
-export type WindowName = (typeof WINDOW_NAMES)[number];
 
 /** What a mailed link of `sendVerifyEmail` is for (EN-10). */
 export const VerificationPurpose = { VERIFY_EMAIL: 2, CHANGE_USER_LOGIN_EMAIL: 8 } as const;
 
 /** Dialling codes a number may have (EN-16); on the wire as text. */
 export const PhoneCountry = { OTHER: 0, HONG_KONG: 852 } as const;
-export const PhoneVerificationMode = { DISABLED: 0, P2A: 1, A2P: 2 } as const;
 export const PhoneVerificationChannel = { CALL: 1, SMS: 2, VOICE_OTP: 3 } as const;
 export const PhoneVerificationResult = { FAIL: 0, SUCCESS: 1 } as const;
 export const Quality = { SD: 1, HD: 2 } as const;

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 
 /** Part of a file in bytes, both ends included. */
-export interface ByteRange {
+interface ByteRange {
   start: number;
   end: number;
 }

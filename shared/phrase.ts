@@ -20,24 +20,14 @@ const MAX_LOOSE = 3;
 const SHORT_WORK = /^《[^《》]{1,8}》/;
 const MAX_WORK = 10;
 
-/** Words the general segmenter cuts wrongly. Programme and place names are added with `addHouseWords`. */
+/** Words the general segmenter cuts wrongly. */
 const houseWords = new Set(HOUSE_WORDS);
-let longest = Math.max(...HOUSE_WORDS.map((word) => word.length));
+const longest = Math.max(...HOUSE_WORDS.map((word) => word.length));
 
 /** The same names stand on page after page, and segmenting is dear. */
 const broken = new Map<string, string>();
 const MAX_BROKEN = 5_000;
 const MAX_BROKEN_LENGTH = 200;
-
-/** Teaches the breaker names that must stay whole. */
-export function addHouseWords(words: Iterable<string>): void {
-  for (const word of words) {
-    if (!HAN.test(word) || word.length < 2) continue;
-    houseWords.add(word);
-    longest = Math.max(longest, word.length);
-  }
-  broken.clear();
-}
 
 const segmenter = new Intl.Segmenter('zh-Hant-HK', { granularity: 'word' });
 

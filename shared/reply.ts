@@ -2,7 +2,7 @@ import { RESPONSE_CODES, type ErrorName } from '#shared/domain-error.ts';
 import { z } from 'zod';
 
 /** Success on the wire; the catalogue's 0 lies outside 200-299 and is never sent. */
-export const SUCCESS_CODE = 200;
+const SUCCESS_CODE = 200;
 
 /**
  * What calls that read written content say to caches: everyone gets the same, and a piece that is withdrawn is gone from

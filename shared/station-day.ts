@@ -17,7 +17,7 @@ export function stationDaySpan(day: DayHk): { from: Date; to: Date } {
 
 /** Parts into which a list of shows is divided, each with the clock at which it begins. */
 const PARTS = { smallHours: 0, day: STATION_DAY_STARTS_MINUTE, evening: 1080 } as const;
-export type StationDayPart = keyof typeof PARTS;
+type StationDayPart = keyof typeof PARTS;
 
 /** Where a show stands in a list that runs over midnight: words and dates are those of the calendar. */
 export interface DayHeading {

@@ -5,8 +5,8 @@ import { ARTICLE_CHANGED } from '#db/outbox.ts';
 import { spreadArticleChange } from './article-edit.ts';
 import { forgetReaders, rankMostViewed } from './article-views.ts';
 
-export const RANK_MOST_VIEWED = 'rank-most-viewed';
-export const FORGET_READERS = 'forget-readers';
+const RANK_MOST_VIEWED = 'rank-most-viewed';
+const FORGET_READERS = 'forget-readers';
 
 const changedPayload = z.object({ id: z.number().int() });
 

@@ -134,7 +134,7 @@ function matching(filter: ArticleFilter): SQL | undefined {
 }
 
 /** Adds what belongs to the rows of some ids; gives them in the order of the ids. */
-export async function findCards(db: Db, ids: readonly number[]): Promise<ArticleCard[]> {
+async function findCards(db: Db, ids: readonly number[]): Promise<ArticleCard[]> {
   if (ids.length === 0) return [];
   const rows = await db
     .select(cardColumns)

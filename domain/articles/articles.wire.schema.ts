@@ -132,7 +132,7 @@ export type ContentItemWire = z.infer<typeof contentItemSchema>;
 const galleryPictureSchema = z.object({ image: wireImageSchema, alt: z.string(), caption: z.string() });
 
 /** A part of an article on the wire; `type` is ContentBlockType. */
-export const wireBlockSchema = z.discriminatedUnion('type', [
+const wireBlockSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal(1), html: z.string().describe('Sanitised HTML') }),
   z.object({
     type: z.literal(2),
@@ -155,7 +155,7 @@ export const wireBlockSchema = z.discriminatedUnion('type', [
 ]);
 export type WireBlock = z.infer<typeof wireBlockSchema>;
 
-export const articleDetailSchema = contentItemSchema
+const articleDetailSchema = contentItemSchema
   .extend({
     section: z.enum(NEWS_SECTIONS).nullable().describe('Section of news'),
     category: z.object({ id: z.number().int(), name: z.string() }).nullable().describe('Category'),

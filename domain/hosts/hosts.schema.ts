@@ -35,7 +35,7 @@ export interface HostPage extends HostCard {
 /** All hosts fit in one answer; the limit is a guard, not a page size. */
 export const HOSTS_MAX = 500;
 
-export const hostSchema = z
+const hostSchema = z
   .object({
     id: z.number().int().describe('Host'),
     programHostType: z.union([z.literal(1), z.literal(8)]).describe('1 regular, 8 guest'),

@@ -34,7 +34,7 @@ export const channelParamsSchema = z.object({
     .describe(`Channel: ${CHANNEL_IDS.join(', ')}`),
 });
 
-export const LIVE_MEDIA_TYPES = ['audio', 'video'] as const;
+const LIVE_MEDIA_TYPES = ['audio', 'video'] as const;
 export type LiveMediaType = (typeof LIVE_MEDIA_TYPES)[number];
 
 export const liveSourceQuerySchema = z.object({

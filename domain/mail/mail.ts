@@ -14,7 +14,7 @@ import {
   markSent,
 } from './mail.store.ts';
 
-export { bodiesOf, type Letter } from './mail-bodies.ts';
+export { bodiesOf } from './mail-bodies.ts';
 export type { Mail } from './mail.schema.ts';
 
 export const SEND_MAIL = 'send-mail';

@@ -11,7 +11,7 @@ export interface NamedSegment {
 export const SEGMENT_FILE = /^[\w.-]{1,120}\.(?:m4s|mp4|cmfa|cmfv)$/;
 
 /** The last part of an address: encoders name segments by file, by path or in full. */
-export function fileOf(uri: string): string {
+function fileOf(uri: string): string {
   return uri.split(/[?#]/, 1)[0]!.split('/').at(-1)!;
 }
 

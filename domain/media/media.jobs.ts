@@ -2,7 +2,7 @@ import type { CronItem, Task } from 'graphile-worker';
 import type { Db } from '#db/database.ts';
 import { runRetention, type SegmentStorage } from './media.ts';
 
-export const REMOVE_EXPIRED_SOUND = 'remove-expired-sound';
+const REMOVE_EXPIRED_SOUND = 'remove-expired-sound';
 
 /** The origin's tasks for the worker. `windowMs` is how far back listeners can rewind. */
 export function mediaTasks({

@@ -46,7 +46,7 @@ export type Placement =
 export const JITTER_MS = 250;
 /** Encoder clocks (tfdt) are exact but for rounding. */
 const MEDIA_CLOCK_TOLERANCE_MS = 50;
-export const MAX_AHEAD_MS = 10_000;
+const MAX_AHEAD_MS = 10_000;
 /** An encoder that has been silent this long may be replaced: one segment and a half. */
 export const TAKEOVER_MS = TARGET_DURATION_MS * 1.5;
 

@@ -1,7 +1,7 @@
 /** Names of the lasting pages, by where they stand. A name in no list is no page. */
 export const BILINGUAL_PAGES = ['aboutCR', 'aboutCRP', 'terms', 'privacy', 'copyright'] as const;
 export const MONOLINGUAL_PAGES = ['faq', 'tou', 'usernotice'] as const;
-export const SECTION_PAGES = [
+const SECTION_PAGES = [
   'livestreamfaq',
   'adService',
   'recruitment',

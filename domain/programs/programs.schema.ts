@@ -4,9 +4,9 @@ import { count, digitsId } from '#shared/query.ts';
 import { wireImageSchema } from '#shared/wire-image.ts';
 import { z } from 'zod';
 
-export const PROGRAM_COUNT = { default: PAGE_LIMITS.allProgram, max: 100 } as const;
-export const RELATED_COUNT = { default: PAGE_LIMITS.relatedProgram, max: 50 } as const;
-export const KEYWORD_MAX_CHARS = 50;
+const PROGRAM_COUNT = { default: PAGE_LIMITS.allProgram, max: 100 } as const;
+const RELATED_COUNT = { default: PAGE_LIMITS.relatedProgram, max: 50 } as const;
+const KEYWORD_MAX_CHARS = 50;
 
 /** A programme in a list, as doors give it to pages. */
 export interface ProgramCard {
@@ -101,7 +101,7 @@ const parentSchema = z.object({
   channel_bitwise: z.number().int(),
 });
 
-export const programSchema = z
+const programSchema = z
   .object({
     program_id: z.number().int().describe('Programme'),
     title: z.string().describe('Display title'),
@@ -122,7 +122,7 @@ export const programSchema = z
   .describe('A programme');
 export type ProgramWire = z.infer<typeof programSchema>;
 
-export const programDetailSchema = programSchema.extend({
+const programDetailSchema = programSchema.extend({
   description: z.string().describe('What the programme is about'),
   sub_programs: z.array(programSchema).describe('Its parts'),
 });

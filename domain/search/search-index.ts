@@ -17,7 +17,7 @@ import {
 import { countSources, findArticleBatch, findNamedSources, findSources } from './search-source.store.ts';
 
 /** The tag of every page that shows results. */
-export const SEARCH_TAG = 'search';
+const SEARCH_TAG = 'search';
 
 /** A generation is the version of the folding, times this, and a number that counts rebuildings. */
 const VERSION_STEP = 1_000_000;

@@ -16,7 +16,7 @@ const CHANNEL_WORDS = { 881: '雷霆881 商業一台', 903: '叱咤903 商業二
 const channelWords = (mask: number) => channelsOf(mask).map((id) => CHANNEL_WORDS[id]);
 
 /** Views of the last days of each article. */
-export function recentViews(db: Db, now: Date) {
+function recentViews(db: Db, now: Date) {
   return db
     .select({
       articleId: articleViews.articleId,

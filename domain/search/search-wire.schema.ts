@@ -27,7 +27,7 @@ const partsSchema = z
   .describe('The text in pieces');
 
 /** Every field of an item of a list (ContentItem): what only articles have is null or empty of anything else. */
-export const foundTitleSchema = contentItemSchema
+const foundTitleSchema = contentItemSchema
   .omit({ preview_content: true, highlight: true })
   .extend({
     content_type: z.number().int().describe('ContentType; 100 is a host, 400 a static page'),
@@ -47,7 +47,7 @@ export const foundTitleSchema = contentItemSchema
   .describe('Something found');
 export type FoundTitleWire = z.infer<typeof foundTitleSchema>;
 
-export const foundSchema = foundTitleSchema.extend({
+const foundSchema = foundTitleSchema.extend({
   preview_content: z.string().describe('Words around the first hit'),
   preview_parts: partsSchema,
   highlight: z.string().describe('What of it matches, as it is written there'),

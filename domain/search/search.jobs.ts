@@ -4,8 +4,8 @@ import type { Db } from '#db/database.ts';
 import { queueJob, SEARCH_INDEX } from '#db/outbox.ts';
 import { indexItem, isIndexStale, rebuildIndex, updatePopularity } from './search-index.ts';
 
-export const SEARCH_REBUILD = 'search-rebuild';
-export const SEARCH_POPULARITY = 'search-popularity';
+const SEARCH_REBUILD = 'search-rebuild';
+const SEARCH_POPULARITY = 'search-popularity';
 
 const indexPayload = z.object({
   contentType: z.number().int(),

@@ -2,7 +2,7 @@ import type { CronItem, Task } from 'graphile-worker';
 import type { Db } from '#db/database.ts';
 import { recordAsRun } from './timetable.ts';
 
-export const RECORD_AS_RUN = 'record-as-run';
+const RECORD_AS_RUN = 'record-as-run';
 
 /** The timetable's tasks for the worker. */
 export function timetableTasks({ db, clock }: { db: Db; clock: () => Date }): Record<string, Task> {

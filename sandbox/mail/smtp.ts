@@ -4,7 +4,7 @@ import { SMTPServer } from 'smtp-server';
 import type { MailFolder } from './mail-folder.ts';
 
 /** Recipients that make the stand-in misbehave as a mail server may, by what stands before the @. */
-export const MAGIC_RECIPIENTS = {
+const MAGIC_RECIPIENTS = {
   refused: 'sandbox-refused',
   later: 'sandbox-later',
   silent: 'sandbox-silent',

@@ -4,7 +4,7 @@ export interface AudioTrack {
   channels: 1 | 2;
   sampleRate: number;
 }
-export interface VideoTrack {
+interface VideoTrack {
   kind: 'video';
   width: number;
   height: number;

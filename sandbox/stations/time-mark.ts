@@ -11,7 +11,7 @@ export const SAMPLE_RATE = 48_000;
 export const FRAME_SAMPLES = 1_024;
 export const FRAMES_A_SEGMENT = 180;
 export const FRAMES_A_BIT = 4;
-export const MARK_BITS = 20;
+const MARK_BITS = 20;
 export const MARK_FRAMES = MARK_BITS * FRAMES_A_BIT;
 
 export type StationId = 881 | 903 | 864;

@@ -39,7 +39,7 @@ export interface MediaOriginOptions {
   countRefusal?: (reason: RefusalReason) => void;
 }
 
-export interface ChannelStatus {
+interface ChannelStatus {
   channelId: ChannelId;
   /** Sound of some rendition arrived a moment ago. */
   fresh: boolean;

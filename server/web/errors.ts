@@ -117,7 +117,7 @@ function logFullDisk(log: Pick<FastifyBaseLogger, 'error'>, nowMs: number): void
 }
 
 /** Turns anything thrown into the wrapped reply. An unknown error says nothing of itself: only logs hold it. */
-export function answerError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+function answerError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = refusalOf(error);
   if (refusal.name === 'diskFull') logFullDisk(request.log, Date.now());
   else if (RESPONSE_CODES[refusal.name].report) request.log.error({ err: error }, 'request failed');

@@ -33,7 +33,7 @@ export interface NoticeHook {
 }
 
 /** Something that waits for words of ours: the door behind it must bear to be asked twice. */
-export type QuestionHook = (sent: SentHook, now: Date) => Promise<HookReply>;
+type QuestionHook = (sent: SentHook, now: Date) => Promise<HookReply>;
 
 /** What `server/outside/<provider>/hooks.ts` says of the requests that come from there. */
 export interface HookProvider {

@@ -4,7 +4,7 @@ import { ContentBlockType } from '#shared/enums.ts';
 
 type ArticleValues = typeof articles.$inferInsert;
 
-export const minutesFromNow = (minutes: number) => new Date(Date.now() + minutes * 60_000);
+const minutesFromNow = (minutes: number) => new Date(Date.now() + minutes * 60_000);
 
 /** A published article, an hour old unless told otherwise. */
 export const article = (id: number, values: Partial<ArticleValues> = {}): ArticleValues => ({
@@ -20,7 +20,7 @@ export const article = (id: number, values: Partial<ArticleValues> = {}): Articl
 });
 
 /** Articles nobody may see, each for another reason: a draft, one to come, one withdrawn by hand, one by its hour. */
-export const HIDDEN_IDS = [91, 92, 93, 94] as const;
+const HIDDEN_IDS = [91, 92, 93, 94] as const;
 
 /**
  * A newsroom small enough to hold in the head; stands on `insertSmallStation`. Every list has one article of each

