@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, expectTypeOf, it } from 'vitest';
+import type { Db, Tx } from '#db/database.ts';
+import { purgePages } from '#db/notifications.ts';
 import { createTestDatabase } from '#tests/setup/pg.ts';
 import { freeOldLocks, jobBacklog, queueJob, unqueueJob } from './outbox.ts';
 
@@ -63,4 +65,10 @@ it('frees what a killed worker left locked after minutes, not what a living one 
   expect(after).toMatchObject({ locked: 1, due: 1 });
   expect(after.failing).toContainEqual({ task: 'last-try', isGivenUp: true, jobs: 1 });
   expect(await freeOldLocks(db)).toBe(0);
+});
+
+it('is given a transaction and no pool: what is queued or announced apart from its change does not compile', () => {
+  expectTypeOf<Db>().not.toExtend<Tx>();
+  expectTypeOf(queueJob).parameter(0).toEqualTypeOf<Tx>();
+  expectTypeOf(purgePages).parameter(0).toEqualTypeOf<Tx>();
 });

@@ -17,7 +17,7 @@ try {
     const { db } = database;
     const parts = [
       ...(await traceDelivery({ db, secretKey: secretKeyOf(config) }, asked)),
-      { title: 'notices of providers that wait to be handled, of everybody', rows: await waitingNotices(db) },
+      { title: 'notices of providers that wait to be handled, of everybody', rows: await waitingNotices({ db }) },
     ];
     for (const { title, rows } of parts) {
       console.log(`\n${title}: ${rows.length === 0 ? 'none' : ''}`);

@@ -16,7 +16,7 @@ export async function readBacklog(on: { db: Db; now: Date }): Promise<Backlog> {
   const [jobs, mails, notices, phones] = await Promise.all([
     jobBacklog(on.db),
     mailBacklog(on),
-    noticeBacklog(on.db, on),
+    noticeBacklog(on),
     phoneTraffic(on),
   ]);
   return { jobs, mails, notices, phones };

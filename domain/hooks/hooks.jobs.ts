@@ -17,8 +17,8 @@ export function hookTasks({
   handlers: NoticeHandlers;
 }): Record<string, Task> {
   return {
-    [HANDLE_NOTICE]: (payload) => handleNotice(db, handlers, payloadSchema.parse(payload).id, { now: clock() }),
-    [FORGET_NOTICES]: () => forgetHandledNotices(db, { now: clock() }),
+    [HANDLE_NOTICE]: (payload) => handleNotice({ db, handlers, now: clock() }, payloadSchema.parse(payload).id),
+    [FORGET_NOTICES]: () => forgetHandledNotices({ db, now: clock() }),
   };
 }
 

@@ -52,44 +52,46 @@ const work = (handlers: NoticeHandlers) =>
 it('tells a module once what a provider told twice, also when both came together', async () => {
   const { db } = database;
   const { told, handlers } = listener();
-  const taken = await Promise.all([PAID, PAID, PAID].map((notice) => takeNotice(db, notice, { now: NOW })));
+  const taken = await Promise.all([PAID, PAID, PAID].map((notice) => takeNotice({ db, now: NOW }, notice)));
   expect(taken.filter(Boolean)).toHaveLength(1);
   await work(handlers);
-  expect(await takeNotice(db, PAID, { now: NOW })).toBe(false);
+  expect(await takeNotice({ db, now: NOW }, PAID)).toBe(false);
   await work(handlers);
   const [row] = await db.select().from(hookNotices);
   // A job may run twice for one cause.
-  await handleNotice(db, handlers, row?.id ?? 0, { now: NOW });
+  await handleNotice({ db, now: NOW, handlers }, row?.id ?? 0);
   expect(told).toEqual(['{"order":7}']);
   expect(row).toMatchObject({ handledAt: NOW, error: null });
 });
 
 it('takes the same id of another provider as another event', async () => {
   const { db } = database;
-  await takeNotice(db, PAID, { now: NOW });
-  expect(await takeNotice(db, { ...PAID, provider: 'carrier' }, { now: NOW })).toBe(true);
+  await takeNotice({ db, now: NOW }, PAID);
+  expect(await takeNotice({ db, now: NOW }, { ...PAID, provider: 'carrier' })).toBe(true);
 });
 
 it('tries again what failed, and tells the operator of it until it is handled', async () => {
   const { db } = database;
   const { told, handlers } = listener(1);
-  await takeNotice(db, PAID, { now: NOW });
+  await takeNotice({ db, now: NOW }, PAID);
   await work(handlers);
   expect(told).toEqual([]);
-  expect(await noticeBacklog(db, { now: later(1) })).toEqual([
+  expect(await noticeBacklog({ db, now: later(1) })).toEqual([
     { provider: 'bank', kind: 'paid', notices: 1, failed: 1, oldestSeconds: 86_400 },
   ]);
-  expect(await waitingNotices(db)).toMatchObject([{ provider: 'bank', kind: 'paid', error: 'the ledger is closed' }]);
+  expect(await waitingNotices({ db })).toMatchObject([
+    { provider: 'bank', kind: 'paid', error: 'the ledger is closed' },
+  ]);
   expect((await jobBacklog(db)).failing).toEqual([{ task: 'handle-hook-notice', isGivenUp: false, jobs: 1 }]);
   await db.execute(sql`update graphile_worker._private_jobs set run_at = now()`);
   await work(handlers);
   expect(told).toEqual(['{"order":7}']);
-  expect(await noticeBacklog(db, { now: NOW })).toEqual([]);
+  expect(await noticeBacklog({ db, now: NOW })).toEqual([]);
 });
 
 it('undoes what a module wrote where it then failed', async () => {
   const { db } = database;
-  await takeNotice(db, PAID, { now: NOW });
+  await takeNotice({ db, now: NOW }, PAID);
   const [row] = await db.select().from(hookNotices);
   const handlers: NoticeHandlers = {
     bank: {
@@ -99,19 +101,21 @@ it('undoes what a module wrote where it then failed', async () => {
       },
     },
   };
-  await expect(handleNotice(db, handlers, row?.id ?? 0, { now: NOW })).rejects.toThrow('half way');
-  await expect(handleNotice(db, {}, row?.id ?? 0, { now: NOW })).rejects.toThrow('nobody handles paid of bank');
+  await expect(handleNotice({ db, now: NOW, handlers }, row?.id ?? 0)).rejects.toThrow('half way');
+  await expect(handleNotice({ db, now: NOW, handlers: {} }, row?.id ?? 0)).rejects.toThrow(
+    'nobody handles paid of bank',
+  );
   expect(await db.select().from(hookNotices)).toHaveLength(1);
 });
 
 it('forgets what was handled 30 days ago, and never what still waits', async () => {
   const { db } = database;
   const { handlers } = listener();
-  await takeNotice(db, PAID, { now: NOW });
+  await takeNotice({ db, now: NOW }, PAID);
   await work(handlers);
-  await takeNotice(db, { ...PAID, eventId: 'evt_2' }, { now: NOW });
-  await forgetHandledNotices(db, { now: later(29) });
+  await takeNotice({ db, now: NOW }, { ...PAID, eventId: 'evt_2' });
+  await forgetHandledNotices({ db, now: later(29) });
   expect(await db.select().from(hookNotices)).toHaveLength(2);
-  await forgetHandledNotices(db, { now: later(31) });
+  await forgetHandledNotices({ db, now: later(31) });
   expect(await db.select().from(hookNotices)).toMatchObject([{ eventId: 'evt_2', handledAt: null }]);
 });

@@ -35,8 +35,13 @@ export type NoticeHandler = (tx: Tx, payload: string, on: { now: Date }) => Prom
 /** Handlers by provider and kind. */
 export type NoticeHandlers = Readonly<Record<string, Readonly<Record<string, NoticeHandler>>>>;
 
+interface Context {
+  db: Db;
+  now: Date;
+}
+
 /** Writes a notice and queues its handling, both or neither. False where the provider told it before. */
-export async function takeNotice(db: Db, notice: Notice, { now }: { now: Date }): Promise<boolean> {
+export async function takeNotice({ db, now }: Context, notice: Notice): Promise<boolean> {
   return db.transaction(async (tx) => {
     const id = await insertNotice(tx, { ...notice, receivedAt: now });
     if (id !== null) await queueJob(tx, HANDLE_NOTICE, { id }, { maxAttempts: MAX_ATTEMPTS });
@@ -46,10 +51,8 @@ export async function takeNotice(db: Db, notice: Notice, { now }: { now: Date })
 
 /** Tells a notice to whom it is about, once, however often it is called. Throws what they throw, and keeps its words. */
 export async function handleNotice(
-  db: Db,
-  handlers: NoticeHandlers,
+  { db, now, handlers }: Context & { handlers: NoticeHandlers },
   id: number,
-  { now }: { now: Date },
 ): Promise<void> {
   try {
     await db.transaction(async (tx) => {
@@ -68,7 +71,7 @@ export async function handleNotice(
 }
 
 /** What waits to be handled, by provider and kind, for metrics. */
-export async function noticeBacklog(db: Db, { now }: { now: Date }) {
+export async function noticeBacklog({ db, now }: Context) {
   const waiting = await countWaitingNotices(db);
   return waiting.map(({ oldestAt, ...rest }) => ({
     ...rest,
@@ -77,8 +80,8 @@ export async function noticeBacklog(db: Db, { now }: { now: Date }) {
 }
 
 /** The notices that wait longest, with why their last try failed, for the operator. */
-export const waitingNotices = (db: Db) => listWaitingNotices(db, TRACED);
+export const waitingNotices = ({ db }: { db: Db }) => listWaitingNotices(db, TRACED);
 
 /** Clock: forgets what was handled long ago. */
-export const forgetHandledNotices = (db: Db, { now }: { now: Date }) =>
+export const forgetHandledNotices = ({ db, now }: Context) =>
   deleteHandledNotices(db, new Date(now.getTime() - HANDLED_KEPT_MS));

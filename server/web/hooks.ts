@@ -85,7 +85,7 @@ export async function hooks(
   for (const [path, { kind, read }] of Object.entries(notices))
     app.post(path, options, async (request, reply) => {
       const notice = read(open(request));
-      if (notice) await takeNotice(db, { provider: name, kind, ...notice }, { now: clock() });
+      if (notice) await takeNotice({ db, now: clock() }, { provider: name, kind, ...notice });
       return send(reply, taken);
     });
   for (const [path, answer] of Object.entries(questions))
