@@ -1,23 +1,14 @@
 import sanitizeHtml from 'sanitize-html';
+import { DROPPED_WITH_TEXT, safeHref } from '#shared/editors-html.ts';
 
 /** Elements an editor may write with. None of them takes a style, a class or a handler. */
 const TAGS = 'p br strong em s u sub sup a ul ol li h2 h3 h4 blockquote hr table thead tbody tr th td'.split(' ');
 
-/** Elements whose text is not for readers either. */
-const DROPPED_WITH_TEXT =
-  'script style textarea option noscript template title xmp noembed noframes iframe object embed svg math select plaintext'.split(
-    ' ',
-  );
-
-/** A web address in its one spelling, mail, or a path of our own; of anything else only the words stay. */
-function linkAttributes(href: string): sanitizeHtml.Attributes {
-  const asked = href.trim();
-  if (/^mailto:[^\s@]+@[^\s@]+$/i.test(asked) || /^(\/(?![/\\])|#)[^\s\\]*$/.test(asked)) return { href: asked };
-  if (!/^https?:\/\//i.test(asked) || !URL.canParse(asked)) return {};
-  const url = new URL(asked);
-  // A name before the host makes one site look like another.
-  if (url.username !== '' || url.password !== '') return {};
-  return { href: url.href, rel: 'noopener' };
+/** A link out says so. */
+function linkAttributes(given: string): sanitizeHtml.Attributes {
+  const href = safeHref(given);
+  if (href === undefined) return {};
+  return /^https?:/.test(href) ? { href, rel: 'noopener' } : { href };
 }
 
 const OPTIONS: sanitizeHtml.IOptions = {

@@ -1,5 +1,6 @@
 import { Parser } from 'htmlparser2';
 import { BREAK } from '#shared/break-mark.ts';
+import { DROPPED_WITH_TEXT, safeHref } from '#shared/editors-html.ts';
 import { joinUnits, phrase } from '#shared/phrase.ts';
 import type { RichElement, RichNode, RichTag } from './rich-text.ts';
 
@@ -52,12 +53,7 @@ const ALIASES: Record<string, RichTag> = {
   footer: 'cite',
 };
 
-/** Their text is no text for readers. */
-const DROPPED = new Set(
-  'script style template noscript iframe object embed svg math textarea select option title head xmp plaintext noembed noframes audio video canvas applet frameset'.split(
-    ' ',
-  ),
-);
+const DROPPED = new Set(DROPPED_WITH_TEXT);
 const MAX_DEPTH = 12;
 /** Control characters, and marks that turn the order of letters around. */
 // oxlint-disable-next-line no-control-regex
@@ -65,18 +61,13 @@ const UNSEEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u202a-\u202e\u2066
 
 const isTag = (name: string): name is RichTag => Object.hasOwn(MODELS, name);
 
-/** The address of a link as the page may carry it; undefined for every scheme but web and mail. */
-export function safeHref(given: string | undefined, siteUrl: string): string | undefined {
-  // Browsers skip these inside a scheme, so they must not hide one here.
-  // oxlint-disable-next-line no-control-regex
-  const href = (given ?? '').replace(/[\u0000-\u0020\u007f-\u00a0\u2000-\u200f\u2028\u2029]+/g, '');
-  if (/^\/(?![/\\])/.test(href)) return href;
-  if (/^mailto:[^\s@]+@[^\s@]+$/i.test(href)) return href;
-  if (!/^https?:\/\//i.test(href) || !URL.canParse(href)) return undefined;
-  const url = new URL(href);
-  // A name before the host makes one site look like another.
-  if (url.username !== '' || url.password !== '') return undefined;
-  return url.origin === siteUrl ? url.pathname + url.search + url.hash : url.href;
+/** The address of a link as the page may carry it; within this site it is a path. */
+export function linkTo(given: string | undefined, siteUrl: string): string | undefined {
+  const href = safeHref(given);
+  if (href === undefined || !href.startsWith(`${siteUrl}/`)) return href;
+  const path = href.slice(siteUrl.length);
+  // Two slashes would lead to another site.
+  return path.startsWith('//') ? href : path;
 }
 
 type Open = RichElement | { tag: 'root'; children: RichNode[] };
@@ -172,8 +163,8 @@ function pruned(nodes: readonly RichNode[]): RichNode[] {
 }
 
 /**
- * Stored HTML as a tree of the elements that are allowed, made anew from what the parser reads (the second of two
- * sanitisings: the first is when it is written). No text of the store is ever written into a page as HTML.
+ * Stored HTML as a tree of the elements that are allowed, made anew from what the parser reads (by the same
+ * rules as it was cleaned by when it was stored). No text of the store is ever written into a page as HTML.
  */
 export function toRichText(html: string, { siteUrl }: { siteUrl: string }): RichNode[] {
   const tree = new TreeBuilder();
@@ -183,7 +174,7 @@ export function toRichText(html: string, { siteUrl }: { siteUrl: string }): Rich
       onopentag(name, attributes) {
         if (DROPPED.has(name)) dropping++;
         const tag = ALIASES[name] ?? name;
-        if (dropping === 0 && isTag(tag)) tree.open(tag, safeHref(attributes['href'], siteUrl));
+        if (dropping === 0 && isTag(tag)) tree.open(tag, linkTo(attributes['href'], siteUrl));
       },
       ontext(text) {
         if (dropping === 0) tree.text(text.replace(UNSEEN, '').replaceAll(BREAK, ''));
