@@ -24,6 +24,13 @@ interface Asset {
   bodies: { identity: Buffer; br?: Buffer; gzip?: Buffer };
 }
 
+/** Whether a browser takes an encoding; one of weight 0 it names to refuse it. */
+const accepts = (accepted: string, encoding: string): boolean =>
+  accepted.split(',').some((part) => {
+    const [name = '', weight = '1'] = part.split(/;\s*q=/i);
+    return name.trim().toLowerCase() === encoding && Number(weight) > 0;
+  });
+
 /** Everything the build put out for browsers, held in memory: there is little of it and every page asks for it. */
 export async function assets(app: FastifyInstance, clientDir: string): Promise<void> {
   if (!existsSync(clientDir)) return;
@@ -57,7 +64,7 @@ export async function assets(app: FastifyInstance, clientDir: string): Promise<v
       const accepted = request.headers['accept-encoding'] ?? '';
       for (const encoding of ['br', 'gzip'] as const) {
         const body = asset.bodies[encoding];
-        if (body && accepted.includes(encoding)) return reply.header('Content-Encoding', encoding).send(body);
+        if (body && accepts(accepted, encoding)) return reply.header('Content-Encoding', encoding).send(body);
       }
       return reply.send(asset.bodies.identity);
     });
