@@ -1,7 +1,7 @@
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 
 /** How rows are found: by the id of their member, or by an address. */
-export type PersonalKey = 'memberId' | 'email' | 'emailKey';
+type PersonalKey = 'memberId' | 'email' | 'emailKey';
 
 export interface PersonalTable {
   table: PgTable;

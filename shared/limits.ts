@@ -2,6 +2,10 @@
 // at once, and how long we wait. Names carry their unit. Rates that an operator sets stand in `server/config.ts`; how many
 // of a list come at a time in `page-limits.ts`.
 
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
 /** Every request. */
 export const REQUEST_LIMITS = {
   /** A keyword of 10,000 letters is 90 kB of address, and has an answer. */
@@ -89,3 +93,40 @@ export const OUTSIDE_LIMITS = {
   /** An answer is a few hundred bytes; whoever sends more is not the provider. */
   replyBytes: 64 * 1024,
 } as const;
+
+/** So many within a span. Counts of accounts are of all processes together; decision 009 says why these keys. */
+interface Rate {
+  limit: number;
+  windowMs: number;
+}
+
+/** Log-ins and lost passwords. */
+export const AUTH_LIMITS = {
+  /** Tries at the password of an account from one network address. */
+  logInFromAddress: { limit: 10, windowMs: 15 * MINUTE_MS },
+  /** Tries at the password of an account from anywhere: what a guesser with many addresses has. */
+  logInOfAccount: { limit: 100, windowMs: HOUR_MS },
+  /** Tries at anybody's password from one address, behind which a carrier may have thousands of people. */
+  logInOfAddress: { limit: 300, windowMs: 15 * MINUTE_MS },
+  /** Tries of a browser that logged in to the account before: nobody else uses these up. */
+  logInOfKnown: { limit: 10, windowMs: 15 * MINUTE_MS },
+  /** And of all such browsers of one account together: whoever logged in often has many. */
+  logInOfAllKnown: { limit: 30, windowMs: HOUR_MS },
+  /** Mails about a log-in from a new device. */
+  newDeviceMails: { limit: 10, windowMs: DAY_MS },
+  forgottenOfAddress: { limit: 20, windowMs: HOUR_MS },
+  forgottenOfAccount: { limit: 5, windowMs: HOUR_MS },
+} as const satisfies Record<string, Rate>;
+
+/** Registrations and what members change. */
+export const MEMBER_RATE_LIMITS = {
+  registrationsOfAddress: { limit: 20, windowMs: HOUR_MS },
+  registrationsOfMailbox: { limit: 5, windowMs: DAY_MS },
+  resends: { limit: 5, windowMs: DAY_MS },
+  /** Mails to prove or change an address, of one member. */
+  verifyMails: { limit: 5, windowMs: HOUR_MS },
+  /** Domains looked up for one address. */
+  domainChecks: { limit: 60, windowMs: HOUR_MS },
+  /** Passwords set by mailed links from one address: each costs us a hash. */
+  linksOfAddress: { limit: 60, windowMs: HOUR_MS },
+} as const satisfies Record<string, Rate>;

@@ -7,6 +7,7 @@ import { queueMail } from '#domain/mail/mail.ts';
 import { lettered } from '#domain/mail/member-letter.ts';
 import { addressKey } from '#shared/address-key.ts';
 import { DomainError } from '#shared/domain-error.ts';
+import { AUTH_LIMITS } from '#shared/limits.ts';
 import { memberPaths } from '#shared/member-paths.ts';
 import {
   findAccount,
@@ -18,7 +19,6 @@ import {
   type Account,
 } from './accounts.store.ts';
 import { attemptName, demandAttempt, forgetAttempts, takeAttempt } from './attempts.ts';
-import { AUTH_LIMITS } from './auth-limits.ts';
 import { noAccountMail, resetMail } from './auth.mail.ts';
 import { AUTH_FORMS } from './auth.rules.ts';
 import type { AuthServices, Visitor } from './auth-services.ts';
@@ -54,7 +54,8 @@ export async function forgetPassword(services: AuthServices, given: Given, visit
     const { isAllowed } = await takeAttempt(db, key, { ...AUTH_LIMITS.forgottenOfAccount, now });
     if (isAllowed) mine[name] = value;
   }
-  if (Object.keys(mine).length > 0) await db.transaction((tx) => queueJob(tx, FORGOTTEN_JOB, { ...mine, key: randomUUID() }));
+  if (Object.keys(mine).length > 0)
+    await db.transaction((tx) => queueJob(tx, FORGOTTEN_JOB, { ...mine, key: randomUUID() }));
 }
 
 type Writing = Pick<AuthServices, 'db' | 'siteUrl'>;

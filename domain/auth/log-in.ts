@@ -1,12 +1,12 @@
 import type { Db } from '#db/database.ts';
 import { addressKey } from '#shared/address-key.ts';
 import { DomainError, type ErrorName } from '#shared/domain-error.ts';
+import { AUTH_LIMITS } from '#shared/limits.ts';
 import { findAccount, findAccountByEmail, findAccountByName, replaceHash, type Account } from './accounts.store.ts';
 import { attemptName, takeAttempt, type AttemptLimit } from './attempts.ts';
 import { countAttempts } from './attempts.store.ts';
 import { trustedAs, trustedDeviceCookie, type TrustedDevice } from './trusted-device.ts';
 import { readForm } from '#domain/forms/forms.ts';
-import { AUTH_LIMITS } from './auth-limits.ts';
 import { AUTH_FORMS } from './auth.rules.ts';
 import type { AuthServices, LoggingIn, LogInOutcome } from './auth-services.ts';
 import { emailKeyOf } from '#domain/forms/email.rules.ts';

@@ -20,10 +20,7 @@ export async function memberOf(request: Asked): Promise<MemberActor> {
 }
 
 /** 10008 for a member, who has no need of it. */
-export async function demandGuest(
-  request: Asked,
-  action: Extract<MemberAction, 'logIn' | 'register'>,
-): Promise<void> {
+export async function demandGuest(request: Asked, action: Extract<MemberAction, 'logIn' | 'register'>): Promise<void> {
   const refusal = can(await request.actor(), action);
   if (refusal !== null) throw new DomainError(refusal);
 }

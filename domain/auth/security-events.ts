@@ -5,8 +5,6 @@ import { securityMail } from './auth.mail.ts';
 import { SECURITY_EVENTS, type SecurityEventKind } from './security-events.rules.ts';
 import { findMailbox, findSecurityEvents, insertSecurityEvent } from './security-events.store.ts';
 
-export { SECURITY_EVENTS, type SecurityEventKind } from './security-events.rules.ts';
-
 /** A browser names itself in less; a longer name is somebody's joke. */
 const MAX_AGENT_CHARS = 300;
 const MAX_EVENTS = 100;

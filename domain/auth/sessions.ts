@@ -19,7 +19,6 @@ import {
 } from './sessions.store.ts';
 
 export { createSessionMemory, type SessionMemory } from './session-memory.ts';
-export { deleteOverSessions } from './sessions.store.ts';
 
 const DAY_MS = 86_400_000;
 const TOKEN_BYTES = 32;

@@ -4,7 +4,7 @@ import { findConsents, findLastConsent, insertConsents, type Consent } from './c
 export type { Consent } from './consents.store.ts';
 
 /** Version of the words that consents are given to at present: changes with the words of the forms. */
-export const CONSENT_WORDING = '2026-11';
+const CONSENT_WORDING = '2026-11';
 
 const MAX_CONSENTS = 500;
 

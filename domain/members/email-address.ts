@@ -22,6 +22,7 @@ import { FormError, readForm } from '#domain/forms/forms.ts';
 import type { MemberActor } from '#shared/actor.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { VerificationPurpose } from '#shared/enums.ts';
+import { MEMBER_RATE_LIMITS } from '#shared/limits.ts';
 import { memberPaths } from '#shared/member-paths.ts';
 import { changeEmail, markEmailVerified } from './accounts.store.ts';
 import {
@@ -31,7 +32,6 @@ import {
   type PendingAddress,
 } from './address-changes.store.ts';
 import { checkDomainOf } from './mail-domains.ts';
-import { LIMITS } from './member-limits.ts';
 import type { MemberServices } from './member-services.ts';
 import { MEMBER_FORMS } from './members.rules.ts';
 import { endRegistrationsOf } from './registration.store.ts';
@@ -100,7 +100,7 @@ export async function sendVerifyEmail(
     if (!isSame) throw new FormError([{ field: 'email', code: 'choice' }]);
     if (account.emailVerifiedAt) throw new DomainError('duplicateVerifiedByUser');
   }
-  await demandAttempt(db, `verify-mail:${memberId}`, { ...LIMITS.verifyMails, now });
+  await demandAttempt(db, `verify-mail:${memberId}`, { ...MEMBER_RATE_LIMITS.verifyMails, now });
   if (isChange) await askAddressChange(services, actor, email, visitor);
   else
     await db.transaction((tx) => queueJob(tx, VERIFY_JOB, { memberId, purpose: 'verify', email, key: randomUUID() }));
@@ -121,7 +121,7 @@ export async function resendAddressChange(
 ): Promise<void> {
   const pending = await findAddressChange(db, memberId, now);
   if (!pending) throw new DomainError('dataNotFound');
-  await demandAttempt(db, `verify-mail:${memberId}`, { ...LIMITS.verifyMails, now });
+  await demandAttempt(db, `verify-mail:${memberId}`, { ...MEMBER_RATE_LIMITS.verifyMails, now });
   await db.transaction((tx) =>
     queueJob(tx, VERIFY_JOB, { memberId, purpose: 'change', email: pending.email, key: randomUUID() }),
   );

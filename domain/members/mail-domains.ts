@@ -1,7 +1,7 @@
 import { demandAttempt, type Visitor } from '#domain/auth/auth.ts';
 import { FormError, readForm } from '#domain/forms/forms.ts';
 import { addressKey } from '#shared/address-key.ts';
-import { LIMITS } from './member-limits.ts';
+import { MEMBER_RATE_LIMITS } from '#shared/limits.ts';
 import type { MemberServices } from './member-services.ts';
 import { MEMBER_FORMS } from './members.rules.ts';
 
@@ -23,6 +23,6 @@ export async function checkMailDomain(
   { now, remoteIp }: Visitor,
 ): Promise<void> {
   const { domain } = readForm(MEMBER_FORMS.checkMX, given, now);
-  await demandAttempt(services.db, `domain:${addressKey(remoteIp)}`, { ...LIMITS.domainChecks, now });
+  await demandAttempt(services.db, `domain:${addressKey(remoteIp)}`, { ...MEMBER_RATE_LIMITS.domainChecks, now });
   await refuseDomain(services, domain, 'domain');
 }

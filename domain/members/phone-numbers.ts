@@ -9,8 +9,6 @@ export {
   findRegistrationPhone,
   hasVerifiedPhone,
   updateRegistrationVerified as markRegistrationPhoneVerified,
-  type MemberPhone,
-  type RegistrationPhone,
 } from './phone-numbers.store.ts';
 
 interface NewPhone {

@@ -14,9 +14,9 @@ import type { FieldsOf } from '#domain/forms/fields.rules.ts';
 import { proveHuman, readForm } from '#domain/forms/forms.ts';
 import { addressKey } from '#shared/address-key.ts';
 import { DomainError } from '#shared/domain-error.ts';
+import { MEMBER_RATE_LIMITS } from '#shared/limits.ts';
 import { recordConsents } from './consents.ts';
 import { checkDomainOf } from './mail-domains.ts';
-import { LIMITS } from './member-limits.ts';
 import type { MemberServices } from './member-services.ts';
 import { isUnder18, MEMBER_FORMS } from './members.rules.ts';
 import { hasVerifiedPhone } from './phone-numbers.store.ts';
@@ -90,12 +90,12 @@ export async function register(
   const { now, remoteIp } = visitor;
   const fields = readForm(MEMBER_FORMS.register, given, now);
   const ofAddress = `register:address:${addressKey(remoteIp)}`;
-  await demandAttempt(db, ofAddress, { ...LIMITS.registrationsOfAddress, now }, 'registrationLimit');
+  await demandAttempt(db, ofAddress, { ...MEMBER_RATE_LIMITS.registrationsOfAddress, now }, 'registrationLimit');
   await proveHuman(services, 'register', given, visitor);
   await checkDomainOf(services, fields.email);
   const emailKey = emailKeyOf(fields.email);
   const ofMailbox = `register:mailbox:${attemptName(secretKey, emailKey)}`;
-  await demandAttempt(db, ofMailbox, { ...LIMITS.registrationsOfMailbox, now }, 'registrationLimit');
+  await demandAttempt(db, ofMailbox, { ...MEMBER_RATE_LIMITS.registrationsOfMailbox, now }, 'registrationLimit');
   return { randomSalt: await store(services, fields, emailKey, now) };
 }
 
@@ -111,7 +111,7 @@ export async function resendWelcomeEmail(
   const registration = await findRegistrationBySalt(db, saltHash, now);
   const wait = registration ? resendWait(registration, now) : 0;
   if (wait > 0) throw new DomainError('tooManyRequests', { retry_after_seconds: wait });
-  await demandAttempt(db, `resend:${saltHash.toString('base64url').slice(0, 22)}`, { ...LIMITS.resends, now });
+  await demandAttempt(db, `resend:${saltHash.toString('base64url').slice(0, 22)}`, { ...MEMBER_RATE_LIMITS.resends, now });
   if (!registration) return;
   await db.transaction(async (tx) => {
     await changeRegistration(tx, registration.id, { mailedAt: now });
@@ -138,12 +138,12 @@ export async function changeRegistrationEmail(
   const registration = await openRegistration(db, randomSalt, now);
   if (!registration) throw new DomainError('verifyCodeNotFound');
   const ofAddress = `register:address:${addressKey(remoteIp)}`;
-  await demandAttempt(db, ofAddress, { ...LIMITS.registrationsOfAddress, now }, 'registrationLimit');
-  await demandAttempt(db, `register:changed:${registration.id}`, { ...LIMITS.resends, now }, 'registrationLimit');
+  await demandAttempt(db, ofAddress, { ...MEMBER_RATE_LIMITS.registrationsOfAddress, now }, 'registrationLimit');
+  await demandAttempt(db, `register:changed:${registration.id}`, { ...MEMBER_RATE_LIMITS.resends, now }, 'registrationLimit');
   await checkDomainOf(services, email);
   const emailKey = emailKeyOf(email);
   const ofMailbox = `register:mailbox:${attemptName(secretKey, emailKey)}`;
-  await demandAttempt(db, ofMailbox, { ...LIMITS.registrationsOfMailbox, now }, 'registrationLimit');
+  await demandAttempt(db, ofMailbox, { ...MEMBER_RATE_LIMITS.registrationsOfMailbox, now }, 'registrationLimit');
   await db.transaction(async (tx) => {
     await changeRegistration(tx, registration.id, { email, emailKey, mailedAt: now });
     await spendLinksOfRegistration(tx, registration.id, now);

@@ -13,8 +13,8 @@ import {
 import { readForm } from '#domain/forms/forms.ts';
 import { addressKey } from '#shared/address-key.ts';
 import { DomainError } from '#shared/domain-error.ts';
+import { MEMBER_RATE_LIMITS } from '#shared/limits.ts';
 import { markEmailVerified } from './accounts.store.ts';
-import { LIMITS } from './member-limits.ts';
 import type { MemberServices } from './member-services.ts';
 import { MEMBER_FORMS } from './members.rules.ts';
 import { makeMember } from './registration.ts';
@@ -32,7 +32,7 @@ export async function setPassword(
   const { now, remoteIp } = visitor;
   const { db } = services;
   const { password, verify_code: code } = readForm(MEMBER_FORMS.resetPassword, given, now);
-  await demandAttempt(db, `link:${addressKey(remoteIp)}`, { ...LIMITS.linksOfAddress, now });
+  await demandAttempt(db, `link:${addressKey(remoteIp)}`, { ...MEMBER_RATE_LIMITS.linksOfAddress, now });
   // A hash is costly: not for a code that is none.
   const opened = await peekMailedLink(db, code, now);
   if (!opened) throw new DomainError('verifyCodeNotFound');

@@ -29,7 +29,7 @@ export const newPasskeySchema = z
   .describe('What `navigator.credentials.create()` gave, by its `toJSON()`');
 export type NewPasskey = z.output<typeof newPasskeySchema>;
 
-export const signedPasskeySchema = z
+const signedPasskeySchema = z
   .object({
     ...common,
     response: z.object({

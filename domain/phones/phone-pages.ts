@@ -9,8 +9,8 @@ import { waitingMemberSms, type WaitingSms } from './sms-codes.ts';
 
 // What pages show of the proving of phones, in the fields of the calls.
 
-export { presentRequest, presentSms } from './phones.present.ts';
-export { waitingRegistrationSms, type WaitingSms } from './sms-codes.ts';
+export { presentRequest } from './phones.present.ts';
+export { waitingRegistrationSms } from './sms-codes.ts';
 
 /** How a member's number stands. */
 export interface PhonePage {

@@ -3,15 +3,15 @@ import type { ErrorName } from '#shared/domain-error.ts';
 import { PhoneVerificationChannel as Channel } from '#shared/enums.ts';
 
 /** Seconds in which the member calls us, texts us, or gives the code that was said (K-078 to K-080). */
-export const WINDOW_SECONDS = { call: 180, sms: 300, voice: 300 } as const;
+const WINDOW_SECONDS = { call: 180, sms: 300, voice: 300 } as const;
 /** Seconds for the page's last checks after a window closed (K-081). */
 export const CHECK_SECONDS = 45;
 /** Seconds until another call with a code may be asked for (K-082). */
 export const VOICE_RETRY_SECONDS = 90;
 /** Seconds in which opening a window again is the same press twice. */
-export const REPEAT_SECONDS = 10;
+const REPEAT_SECONDS = 10;
 /** Seconds after a request was made in which windows of it are opened. */
-export const REQUEST_SECONDS = 1_800;
+const REQUEST_SECONDS = 1_800;
 /** Seconds after which no request can be under way: its last windows, and the checks after them, are over. */
 export const MAX_REQUEST_SECONDS = 2 * REQUEST_SECONDS;
 
@@ -19,7 +19,7 @@ export const MAX_WINDOWS = 6;
 export const MAX_VOICE_TRIGGERS = 3;
 export const MAX_TRIES = 5;
 
-export type PhoneRequestState =
+type PhoneRequestState =
   | 'requested'
   | 'waiting-sms'
   | 'waiting-call'

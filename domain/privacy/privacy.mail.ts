@@ -1,7 +1,7 @@
 import { body, greeting, type MemberMail } from '#domain/mail/member-letter.ts';
 
 /** Mails of this template are forgotten as soon as they are sent: nothing else is left of their reader. */
-export const MEMBER_ERASED = 'member-erased';
+const MEMBER_ERASED = 'member-erased';
 
 /** The last word: the account is erased. */
 export const accountErasedMail = ({ memberId, to }: { memberId: number; to: string }): MemberMail => ({

@@ -1,7 +1,7 @@
 import { addDaysHk, dayHkOf, type DayHk } from '#shared/hk-time.ts';
 
 /** Days before the last good day of a card at which its holder is reminded (R-267). */
-export const CARD_REMINDER_DAYS = 30;
+const CARD_REMINDER_DAYS = 30;
 
 /** The latest last good day that brings the reminder at `now`; cards that are over are reminded of too. */
 export const lastDayReminded = (now: Date): DayHk => addDaysHk(dayHkOf(now), CARD_REMINDER_DAYS);

@@ -12,7 +12,7 @@ import {
   type RecurringProfile,
 } from './subscriptions.store.ts';
 
-export type { PlanTime, RecurringProfile } from './subscriptions.store.ts';
+export type { PlanTime } from './subscriptions.store.ts';
 
 const MAX_PLANS = 200;
 const MAX_PROFILES = 20;
@@ -41,7 +41,7 @@ export async function listPlanTimes(db: Db, memberId: number, now: Date): Promis
   return plans.map((plan) => ({ ...plan, state: planStateOf(plan, now) }));
 }
 
-export const listRecurringProfiles = (db: Db, memberId: number): Promise<RecurringProfile[]> =>
+const listRecurringProfiles = (db: Db, memberId: number): Promise<RecurringProfile[]> =>
   findRecurringProfiles(db, memberId, MAX_PROFILES);
 
 export interface MemberHistory {
