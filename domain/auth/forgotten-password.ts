@@ -116,7 +116,7 @@ export async function mailForgotten(
  * In a transaction. Gives whose it is; 10005 where the account has another address by now.
  */
 export async function resetPassword(
-  services: AuthServices,
+  services: AuthServices & { db: Tx },
   link: FoundLink,
   passwordHash: string,
   visitor: Visitor,

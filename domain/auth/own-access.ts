@@ -1,3 +1,4 @@
+import type { Tx } from '#db/database.ts';
 import type { MemberActor } from '#shared/actor.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { readForm } from '#domain/forms/forms.ts';
@@ -18,7 +19,7 @@ type Services = Pick<AuthServices, 'db' | 'sessions' | 'secretKey'>;
 
 /** Ends every session but `kept`, and lets this browser go on being known: undefined where it was not. In a transaction. */
 async function endOthers(
-  services: Services,
+  services: Services & { db: Tx },
   actor: MemberActor,
   { known }: Pick<LoggingIn, 'known'>,
   kept: 'all' | number,

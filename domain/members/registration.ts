@@ -111,7 +111,10 @@ export async function resendWelcomeEmail(
   const registration = await findRegistrationBySalt(db, saltHash, now);
   const wait = registration ? resendWait(registration, now) : 0;
   if (wait > 0) throw new DomainError('tooManyRequests', { retry_after_seconds: wait });
-  await demandAttempt(db, `resend:${saltHash.toString('base64url').slice(0, 22)}`, { ...MEMBER_RATE_LIMITS.resends, now });
+  await demandAttempt(db, `resend:${saltHash.toString('base64url').slice(0, 22)}`, {
+    ...MEMBER_RATE_LIMITS.resends,
+    now,
+  });
   if (!registration) return;
   await db.transaction(async (tx) => {
     await changeRegistration(tx, registration.id, { mailedAt: now });
@@ -139,7 +142,12 @@ export async function changeRegistrationEmail(
   if (!registration) throw new DomainError('verifyCodeNotFound');
   const ofAddress = `register:address:${addressKey(remoteIp)}`;
   await demandAttempt(db, ofAddress, { ...MEMBER_RATE_LIMITS.registrationsOfAddress, now }, 'registrationLimit');
-  await demandAttempt(db, `register:changed:${registration.id}`, { ...MEMBER_RATE_LIMITS.resends, now }, 'registrationLimit');
+  await demandAttempt(
+    db,
+    `register:changed:${registration.id}`,
+    { ...MEMBER_RATE_LIMITS.resends, now },
+    'registrationLimit',
+  );
   await checkDomainOf(services, email);
   const emailKey = emailKeyOf(email);
   const ofMailbox = `register:mailbox:${attemptName(secretKey, emailKey)}`;

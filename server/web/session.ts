@@ -15,7 +15,7 @@ declare module 'fastify' {
 const NOBODY = Promise.resolve<Actor>(GUEST);
 
 /** The token a browser shows. */
-const tokenOf = (cookieHeader: string | undefined | null): string | undefined =>
+export const tokenOf = (cookieHeader: string | undefined | null): string | undefined =>
   secretOf(cookieHeader, SESSION_COOKIES.session);
 
 /**
