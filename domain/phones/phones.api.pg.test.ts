@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { members } from '#db/tables/members.ts';
 import { phoneRequests, smsCodes } from '#db/tables/phones.ts';
-import { turnstileToken, usePhoneSite } from '#tests/factories/phone-site-visit.ts';
+import { turnstileToken, phoneSiteOfFile } from '#tests/factories/phone-site-visit.ts';
 
-const phones = usePhoneSite();
+const phones = phoneSiteOfFile();
 const { ask, asMember } = phones;
 
 const BODIES: Record<string, Record<string, unknown>> = {

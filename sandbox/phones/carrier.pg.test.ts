@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { ACCOUNT_SID, AUTH_TOKEN } from '#tests/factories/phone-site.ts';
-import { usePhoneSite } from '#tests/factories/phone-site-visit.ts';
+import { phoneSiteOfFile } from '#tests/factories/phone-site-visit.ts';
 
-const phones = usePhoneSite();
+const phones = phoneSiteOfFile();
 const { ask, asMember, sendSms, press } = phones;
 
 it('shows every way of proving a phone in one demo: the page of the stand-in has a switch', async () => {

@@ -28,7 +28,7 @@ export const nameOf = ({ response }: Reply) => ({
 });
 
 /** A site with phones for a test file, empty before each test, and what its members and their phones do. */
-export function usePhoneSite() {
+export function phoneSiteOfFile() {
   let database: TestDatabase;
   let folder: string;
   let site: PhoneSite;

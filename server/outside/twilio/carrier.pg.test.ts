@@ -3,11 +3,11 @@ import { members } from '#db/tables/members.ts';
 import { phoneCallbacks, smsCodes } from '#db/tables/phones.ts';
 import type { KeptRecord } from '#sandbox/phones/phone-log.ts';
 import { addRegistration } from '#tests/factories/phones.ts';
-import { nameOf, turnstileToken, usePhoneSite, type Reply } from '#tests/factories/phone-site-visit.ts';
+import { nameOf, turnstileToken, phoneSiteOfFile, type Reply } from '#tests/factories/phone-site-visit.ts';
 
 // From the press of a button to the number that is proved, with the carrier between them.
 
-const phones = usePhoneSite();
+const phones = phoneSiteOfFile();
 const { ask, asMember, sendSms, check, recordsOf, recordOf, deliveryIs, press } = phones;
 const giveSms = (sent: Reply, code: string) =>
   ask('userinfo/verifySms', { random_salt: sent.response['random_salt'], verify_code: code, turnstileToken });

@@ -3,9 +3,9 @@ import { hookNotices } from '#db/tables/hooks.ts';
 import { phoneCallbacks, smsCodes } from '#db/tables/phones.ts';
 import { sign } from '#sandbox/phones/signed-post.ts';
 import { ACCOUNT_SID, AUTH_TOKEN } from '#tests/factories/phone-site.ts';
-import { usePhoneSite } from '#tests/factories/phone-site-visit.ts';
+import { phoneSiteOfFile } from '#tests/factories/phone-site-visit.ts';
 
-const phones = usePhoneSite();
+const phones = phoneSiteOfFile();
 const { asMember, sendSms, recordOf } = phones;
 
 const SMS_URL = 'https://site.example/api/p2a/sms';
