@@ -28,9 +28,4 @@ export default {
   ],
   // Programs of the machine, not of packages: sound is made by hand, and tests skip what is not there.
   ignoreBinaries: ['taskset', 'ffmpeg', 'ffprobe', 'espeak-ng', 'fc-list', 'openssl', 'mount', 'umount'],
-  // Being moved: to be taken off one by one, with what is found there.
-  ignoreIssues: {
-    'app/**': ['exports', 'types'],
-    'domain/{contact,forms}/**': ['exports', 'types'],
-  },
 } satisfies KnipConfig;

@@ -20,14 +20,14 @@ export type PlayerErrorCode =
 
 /** No right to play, too many devices, too many at one time, a device that is not supported. */
 export const REFUSAL_CODES = ['121001', '121002', '121003', '121004'] as const;
-export type RefusalCode = (typeof REFUSAL_CODES)[number];
+type RefusalCode = (typeof REFUSAL_CODES)[number];
 
 export type Phase = 'loading' | 'playing' | 'buffering' | 'paused' | 'reconnecting' | 'failed';
 
 /** `blocked`: the browser wants a press first. `system`: headphones pulled out, a telephone call. */
 export type PausedBy = 'listener' | 'sleep' | 'other-tab' | 'system' | 'blocked';
 
-export interface Stretch {
+interface Stretch {
   fromMs: number;
   toMs: number;
 }

@@ -74,11 +74,11 @@ const cleanedLines = (value: string) =>
 export const lengthOf = (value: string) => Array.from(value).length;
 
 export type Given = Readonly<Record<string, unknown>>;
-export interface Around {
+interface Around {
   given: Given;
   today: DayHk;
 }
-export type Checked<T> = { value: T; code?: never } | { code: FaultCode };
+type Checked<T> = { value: T; code?: never } | { code: FaultCode };
 type Read<T> = (value: unknown, around: Around) => Checked<T>;
 
 /** What a page's input is told of a field: see `FormField`. */

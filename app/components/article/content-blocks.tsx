@@ -22,7 +22,7 @@ export type RecordingOrigin = Pick<VodSource, 'page' | 'from' | 'art'>;
 
 export const READING_SIZES = '(min-width: 800px) 760px, 100vw';
 
-export function Block({ view, origin }: { view: BlockView; origin: RecordingOrigin }) {
+function Block({ view, origin }: { view: BlockView; origin: RecordingOrigin }) {
   switch (view.kind) {
     case 'text':
       return (

@@ -14,7 +14,7 @@ import { picture } from '#shared/picture.ts';
 import type { RecordingOrigin } from './content-blocks.tsx';
 import styles from './recording-blocks.module.css';
 
-export interface RecordingView {
+interface RecordingView {
   kind: 'audio' | 'video';
   src: string;
   title: string;

@@ -42,7 +42,7 @@ export function MostViewed({
 }
 
 /** Headlines with their numbers, best first. */
-export function RankList({ items, from = 1 }: { items: Ranked[]; from?: number }) {
+function RankList({ items, from = 1 }: { items: Ranked[]; from?: number }) {
   return (
     <ol className={styles.rank} start={from}>
       {items.map(({ id, href, title }, at) => (

@@ -31,7 +31,7 @@ export function usePageHandle(): PageHandle {
 }
 
 /** The name of this window if the site gave it one, else `other` (R-187). */
-export function currentWindowName(): (typeof WINDOW_NAMES)[number] {
+function currentWindowName(): (typeof WINDOW_NAMES)[number] {
   return WINDOW_NAMES.find((name) => name === window.name) ?? 'other';
 }
 

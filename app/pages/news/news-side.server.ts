@@ -4,7 +4,7 @@ import { listArticles, listMostViewed, type ArticleContentType } from '#domain/a
 import { ContentType } from '#shared/enums.ts';
 import { PAGE_LIMITS } from '#shared/page-limits.ts';
 
-export const NEWS_TYPES: readonly ArticleContentType[] = [
+const NEWS_TYPES: readonly ArticleContentType[] = [
   ContentType.NEWS_ARTICLE,
   ContentType.NEWS_ARTICLE_ARTICLE,
   ContentType.TRAFFIC_NEWS_ARTICLE,

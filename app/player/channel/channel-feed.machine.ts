@@ -38,7 +38,7 @@ export interface LiveSettings {
 
 /** Defaults of R-281. */
 export const FALLBACK_REFRESH_MS = 30_000;
-export const liveSettings: LiveSettings = { refreshIntervalMs: null, allowedDeltaMs: 1_000 };
+const liveSettings: LiveSettings = { refreshIntervalMs: null, allowedDeltaMs: 1_000 };
 
 export const initialLive: LiveState = {
   channelId: null,
