@@ -1,5 +1,5 @@
 import { and, asc, eq, ne, sql } from 'drizzle-orm';
-import type { Db } from '#db/database.ts';
+import type { Db, Tx } from '#db/database.ts';
 import { members, registrations } from '#db/tables/members.ts';
 import { passkeys } from '#db/tables/passkeys.ts';
 
@@ -37,8 +37,8 @@ export async function findAccount(db: Db, id: number): Promise<Account | null> {
 }
 
 /** As `findAccount`; whoever else would change it waits for this transaction. */
-export async function lockAccount(db: Db, id: number): Promise<Account | null> {
-  const [row] = await db
+export async function lockAccount(tx: Tx, id: number): Promise<Account | null> {
+  const [row] = await tx
     .select(account)
     .from(members)
     .where(and(eq(members.id, id), notErased))

@@ -1,5 +1,5 @@
 import { and, eq, gt, isNotNull, isNull, lt, ne, or, sql } from 'drizzle-orm';
-import type { Db } from '#db/database.ts';
+import type { Db, Tx } from '#db/database.ts';
 import { mailedLinks } from '#db/tables/auth.ts';
 import { addressChanges, members, registrations } from '#db/tables/members.ts';
 
@@ -65,8 +65,8 @@ export async function findLink(db: Db, codeHash: Buffer, now: Date): Promise<Fou
 }
 
 /** Makes whoever else decides about a member wait for this transaction. */
-export async function lockLinkHolder(db: Db, memberId: number): Promise<void> {
-  await db.select({ id: members.id }).from(members).where(eq(members.id, memberId)).for('update');
+export async function lockLinkHolder(tx: Tx, memberId: number): Promise<void> {
+  await tx.select({ id: members.id }).from(members).where(eq(members.id, memberId)).for('update');
 }
 
 /** Uses a link up: of any number who do so at once one gets it. */

@@ -1,5 +1,5 @@
 import { hash, randomBytes } from 'node:crypto';
-import type { Db } from '#db/database.ts';
+import type { Db, Tx } from '#db/database.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import {
   findLink,
@@ -75,15 +75,15 @@ export const endOfWelcome = (db: Db, code: string): Promise<'activated' | 'repla
 
 /** Uses a link up. 10005 where it is unknown, used, replaced, over or for something else. */
 export async function spendMailedLink(
-  db: Db,
+  tx: Tx,
   code: string,
   purposes: readonly LinkPurpose[],
   now: Date,
 ): Promise<FoundLink> {
-  const wanted = await peekMailedLink(db, code, now);
+  const wanted = await peekMailedLink(tx, code, now);
   // Before the link, as everybody locks them in this order; what was decided about the member meanwhile is seen then.
-  if (wanted?.memberId) await lockLinkHolder(db, wanted.memberId);
-  const link = wanted && (await takeLink(db, hashOf(code), now));
+  if (wanted?.memberId) await lockLinkHolder(tx, wanted.memberId);
+  const link = wanted && (await takeLink(tx, hashOf(code), now));
   // Thrown within a transaction, so that a link asked for the wrong thing is not used up.
   if (!link || !purposes.includes(link.purpose)) throw new DomainError('verifyCodeNotFound');
   return link;

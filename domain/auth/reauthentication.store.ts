@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import type { Db } from '#db/database.ts';
+import type { Db, Tx } from '#db/database.ts';
 import { memberSessions } from '#db/tables/auth.ts';
 import { members } from '#db/tables/members.ts';
 
@@ -29,10 +29,10 @@ export async function findOwner(
 
 /** Locks the member's row; null where the session is over, which it may be since it was looked at. */
 export async function lockMemberOf(
-  db: Db,
+  tx: Tx,
   actor: { memberId: number; sessionId: number },
 ): Promise<{ epoch: number; email: string | null } | null> {
-  const [row] = await db
+  const [row] = await tx
     .select({ epoch: members.credentialEpoch, email: members.email })
     .from(members)
     .innerJoin(memberSessions, eq(memberSessions.memberId, members.id))

@@ -1,5 +1,5 @@
 import { and, eq, isNull, ne, sql } from 'drizzle-orm';
-import type { Db } from '#db/database.ts';
+import type { Db, Tx } from '#db/database.ts';
 import { members } from '#db/tables/members.ts';
 
 const notErased = ne(members.state, 'erased');
@@ -13,10 +13,10 @@ export async function markEmailVerified(db: Db, id: number, now: Date): Promise<
 }
 
 /** Gives a member another, proved address. False where another account has the mailbox. */
-export async function changeEmail(db: Db, id: number, email: string, emailKey: string, now: Date): Promise<boolean> {
+export async function changeEmail(tx: Tx, id: number, email: string, emailKey: string, now: Date): Promise<boolean> {
   // Of two who want one mailbox at once the second waits here, and then finds it taken.
-  await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`member-email ${emailKey}`}, 0))`);
-  const rows = await db
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`member-email ${emailKey}`}, 0))`);
+  const rows = await tx
     .update(members)
     .set({ email, emailKey, emailVerifiedAt: now, updatedAt: now })
     .where(

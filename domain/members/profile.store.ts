@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, isNull, ne } from 'drizzle-orm';
-import type { Db } from '#db/database.ts';
+import type { Db, Tx } from '#db/database.ts';
 import { memberDevices, members } from '#db/tables/members.ts';
 
 export type MemberRow = typeof members.$inferSelect;
@@ -14,8 +14,8 @@ export async function findMember(db: Db, memberId: number): Promise<MemberRow | 
 }
 
 /** As `findMember`; whoever else would change the row waits for this transaction. */
-export async function lockMemberRow(db: Db, memberId: number): Promise<MemberRow | null> {
-  const [row] = await db
+export async function lockMemberRow(tx: Tx, memberId: number): Promise<MemberRow | null> {
+  const [row] = await tx
     .select()
     .from(members)
     .where(and(eq(members.id, memberId), inArray(members.state, ['active', 'deleting'])))
