@@ -34,7 +34,8 @@ export async function startPhonePages() {
   const passwordHash = await hashPassword(PASSWORD);
   const start = (mode: 'p2a' | 'disabled') =>
     startSite({
-      args: ['--services=web'],
+      // The worker hears how far a call or a text got.
+      args: ['--services=web,worker'],
       env: { DATABASE_URL: database.url, PHONE_VERIFICATION_MODE: mode },
       until: '/healthz',
     });

@@ -133,7 +133,10 @@ it.each([
   'keeps the way back to the top at its distance at %i px: %i over the consent bar, else %i (R-257)',
   async (width, asked, given) => {
     const { page, close } = await open('/program', width);
-    await page.evaluate(() => window.scrollTo(0, 600));
+    // Where there is no room beside the page it comes for who turns back up.
+    await page.evaluate(() => window.scrollTo({ top: 900, behavior: 'instant' }));
+    await page.locator('button[aria-label="返回頁頂"]').waitFor({ state: 'attached' });
+    await page.evaluate(() => window.scrollTo({ top: 600, behavior: 'instant' }));
     const top = page.getByRole('button', { name: '返回頁頂' });
     const distances = async () => {
       await top.waitFor();
@@ -253,7 +256,7 @@ it('covers nothing with the way back to the top for who reads on or has the focu
   await page.evaluate(
     ([x, y]) => {
       const field = document.createElement('button');
-      Object.assign(field.style, { position: 'fixed', left: `${x}px`, top: `${y}px` });
+      Object.assign(field.style, { position: 'fixed', left: `${x}px`, top: `${y}px`, width: '20px', height: '20px' });
       document.querySelector('main')!.append(field);
       field.focus({ preventScroll: true });
     },
