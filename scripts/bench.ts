@@ -33,7 +33,7 @@ mkdirSync('data', { recursive: true });
 pinTree(process.pid, LOAD_CORES);
 const site = await startSite({
   // The load comes from one address.
-  env: { NODE_ENV: 'production', DEMO: 'on', LOG_LEVEL: 'error', WRITES_PER_SECOND: '0' },
+  env: { NODE_ENV: 'production', DEMO: 'on', LOG_LEVEL: 'error', WRITES_PER_SECOND: '0', PAGE_PROCESS: 'auto' },
 });
 pinTree(site.process.pid ?? 0, SERVER_CORES);
 await untilQuiet(site.process.pid ?? 0);

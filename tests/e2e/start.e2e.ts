@@ -116,7 +116,7 @@ it('refuses a service nobody knows', async () => {
 });
 
 it('drains and stops everything on SIGTERM, the database included', async () => {
-  const site = await startSite({ seeded: true });
+  const site = await startSite({ seeded: true, env: { PAGE_PROCESS: 'on' } });
   const pid = postmaster(site);
   const before = Date.now();
   expect(await site.kill('SIGTERM')).toBe(0);
