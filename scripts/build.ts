@@ -48,6 +48,30 @@ function compressAssets(dir: string): void {
   }
 }
 
+/**
+ * The framework ends the address of a style sheet that a part loaded later needs too with a `#`: the part then adds the
+ * sheet again, as the page that brought it may have taken it along. Those of every page always stay, and a second one
+ * behind the sheets of the page would overrule them.
+ */
+function nameCommonStylesOnce(): void {
+  const assets = 'build/client/assets';
+  const manifest = readdirSync(assets).find(
+    (name) => /^manifest-\w+\.js$/.test(name) && statSync(join(assets, name)).size > 100,
+  );
+  if (manifest === undefined) throw new Error('The build left no manifest of the pages');
+  const { entry } = JSON.parse(readFileSync(join(assets, manifest), 'utf8').replace(/^[^=]*=|;\s*$/g, '')) as {
+    entry: { css: string[] };
+  };
+  const server = readdirSync('build/server', { recursive: true, encoding: 'utf8' }).filter((name) =>
+    name.endsWith('.js'),
+  );
+  for (const path of [join(assets, manifest), ...server.map((name) => join('build/server', name))]) {
+    const code = readFileSync(path, 'utf8');
+    const once = entry.css.reduce((text, href) => text.replaceAll(href, href.replace('#', '')), code);
+    if (once !== code) writeFileSync(path, once);
+  }
+}
+
 /** Builds pages, APIs and services into build/, unless that was done from the same sources already. */
 export function buildIfStale(say: (line: string) => void): void {
   const hash = sourceHash();
@@ -58,6 +82,7 @@ export function buildIfStale(say: (line: string) => void): void {
     env: { ...process.env, NODE_ENV: 'production' },
   });
   if (done.status !== 0) throw new Error(`The build failed:\n${done.stdout}${done.stderr}`);
+  nameCommonStylesOnce();
   compressAssets('build/client');
   writeFileSync(STAMP, hash);
 }

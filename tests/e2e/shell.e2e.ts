@@ -231,6 +231,20 @@ it('prints its words and pictures, without bars and boxes', async () => {
   await close();
 });
 
+it('names the styles of every page so that no part loaded later adds them again, behind those of the page', async () => {
+  const sheets = async (path: string) =>
+    [
+      ...(await (await fetch(new URL(path, siteUrl()))).text()).matchAll(
+        /<link[^>]* rel="stylesheet"[^>]* href="([^"]+)"/g,
+      ),
+    ].map(([, href]) => href ?? '');
+  // This page has the root's alone.
+  const everywhere = await sheets('/offline');
+  expect(everywhere.length).toBeGreaterThan(0);
+  expect(everywhere.filter((href) => href.endsWith('#'))).toEqual([]);
+  expect((await sheets('/live/903')).slice(0, everywhere.length)).toEqual(everywhere);
+});
+
 it('shows the way back to the top past 200 px and not before (R-194)', async () => {
   const { page, close } = await open('/program', 1440);
   const top = page.getByRole('button', { name: '返回頁頂' });
