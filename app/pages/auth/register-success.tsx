@@ -1,5 +1,5 @@
 import { useLoaderData, type MetaFunction } from 'react-router';
-import { ChannelStrip } from '#app/components/lists/channel-strip.tsx';
+import { ChannelStrip } from '#app/components/shell/channel-strip.tsx';
 import { paths } from '#app/paths.ts';
 import { authText } from '#app/text/zh-hk/auth.ts';
 import { ButtonLink } from '#app/ui/button-link.tsx';

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { ChannelStrip } from '#app/components/lists/channel-strip.tsx';
+import { ChannelStrip } from '#app/components/shell/channel-strip.tsx';
 import { BlankFrame } from '#app/layouts/blank-frame.tsx';
 import { paths } from '#app/paths.ts';
 import { errors } from '#app/text/zh-hk/errors.ts';
