@@ -78,6 +78,11 @@ it('shows the bar in the first paint, slim, and nowhere but at the foot', async 
     // Without its scripts the page is what is painted first.
     await page.route('**/assets/**/*.js', () => undefined);
     await page.goto(`${siteUrl()}/live/903`, { waitUntil: 'commit' });
+    // Nothing is painted before the style sheets in its head are there.
+    await page.waitForFunction(() => {
+      const sheets = [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')];
+      return sheets.length > 0 && sheets.every((link) => link.sheet !== null);
+    });
     const box = await page.getByRole('region', { name: 'Cookie 通知' }).boundingBox();
     expect(box?.height ?? Number.NaN).toBeLessThanOrEqual(width < 768 ? 65 : 72);
     expect((box?.y ?? 0) + (box?.height ?? 0)).toBe(height);

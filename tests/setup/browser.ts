@@ -1,5 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright';
-import { chromiumPath } from './chromium.ts';
+import { testBrowserPath } from './chromium.ts';
 import { ofThisWorker } from './workers.ts';
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
 
@@ -23,7 +23,7 @@ export function siteUrl(): string {
 
 /** A browser whose pages are not kept by a service worker, unless a test asks for one: it would answer in a route's place. */
 export async function launchBrowser(): Promise<Browser> {
-  const browser = await chromium.launch({ executablePath: chromiumPath() ?? '/usr/bin/chromium', args: FLAGS });
+  const browser = await chromium.launch({ executablePath: testBrowserPath() ?? '/usr/bin/chromium', args: FLAGS });
   const newContext = browser.newContext.bind(browser);
   browser.newContext = (options) => newContext({ serviceWorkers: 'block', ...options });
   return browser;

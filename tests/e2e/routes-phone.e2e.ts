@@ -1,3 +1,0 @@
-import { walkPages } from './page-walk.ts';
-
-walkPages(390);
