@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { isAlive } from '#tests/setup/processes.ts';
 import { freePort, startSite, type Site } from '#tests/setup/site.ts';
 
 /** The process that makes pages and does the jobs, the child of the start; 0 while there is none. */
@@ -10,15 +11,6 @@ function pageProcessOf({ process: { pid } }: Site): number {
     children.find((child) => readFileSync(`/proc/${child}/cmdline`, 'utf8').includes('pages.process')) ?? 0,
   );
 }
-
-const isAlive = (pid: number) => {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
-};
 
 it('has the sound in another process than pages: it goes on while no page can be made, and a dead page process is replaced', async () => {
   const inside = await freePort();

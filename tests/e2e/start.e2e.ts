@@ -1,23 +1,13 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
-import {
-  chmodSync,
-  chownSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import pg from 'pg';
-import { expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runningPostgresUrl } from '#db/embedded.ts';
-import { DEMO_PASSWORD, memberFixtures } from '#fixtures/members.ts';
+import { isAlive, processesOf } from '#tests/setup/processes.ts';
 import { freePort, startSite, type Site } from '#tests/setup/site.ts';
 
 /** A start that must end by itself: what it said and how it ended. */
@@ -46,14 +36,6 @@ const PRODUCTION = {
   PHONE_VERIFICATION_MODE: 'disabled',
 };
 
-const isAlive = (pid: number) => {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
-};
 const postmaster = (site: Site) =>
   Number(readFileSync(join(site.dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]);
 
@@ -115,18 +97,6 @@ it('refuses a service nobody knows', async () => {
   expect(said).toContain('names no known service');
 });
 
-it('drains and stops everything on SIGTERM, the database included', async () => {
-  const site = await startSite({ seeded: true, env: { PAGE_PROCESS: 'on' } });
-  const pid = postmaster(site);
-  const before = Date.now();
-  expect(await site.kill('SIGTERM')).toBe(0);
-  // The promise of the README: ten seconds.
-  expect(Date.now() - before).toBeLessThan(10_000);
-  expect(isAlive(pid)).toBe(false);
-  expect(existsSync(join(site.dataDir, 'airwave.lock'))).toBe(false);
-  await site.close();
-});
-
 it('starts again after kill -9, on the same folder, with the database that was left behind', async () => {
   const dataDir = mkdtempSync(resolve('data/killed-'));
   const first = await startSite({ dataDir, seeded: true });
@@ -138,18 +108,6 @@ it('starts again after kill -9, on the same folder, with the database that was l
   expect((await fetch(`${second.url}/api/live/toolbar`)).status).toBe(200);
   await second.close();
 });
-
-/** What was started for a folder, by whomever: each has inherited its address. */
-const processesOf = (dataDir: string) =>
-  readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .filter((pid) => {
-      try {
-        return readFileSync(`/proc/${pid}/environ`, 'utf8').includes(`DATA_DIR=${dataDir}\0`);
-      } catch {
-        return false;
-      }
-    });
 
 it.each([
   ['npm start', 'SIGTERM', 'Making the database…'],
@@ -189,72 +147,6 @@ it('ends when its database dies, so that what watches over it starts both again,
   await second.close();
 });
 
-it('backs up while it runs, and restores into a fresh folder as documented: members, pictures and sound', async () => {
-  const site = await startSite({ seeded: true });
-  const folder = mkdtempSync(resolve('data/kept-'));
-  const [backup, dataDir] = [join(folder, 'backup'), join(folder, 'data')];
-  const command = (script: string, args: string[], dir: string) =>
-    spawnSync('node', [`scripts/${script}.ts`, ...args], {
-      env: { ...process.env, NODE_ENV: '', DATA_DIR: dir },
-      encoding: 'utf8',
-    });
-  const added = command('encoder', ['add', '903', 'studio-a'], site.dataDir);
-  const [token = ''] = added.stdout.trim().split('\n').slice(-1);
-  expect([added.status, token.length]).toEqual([0, 43]);
-  const copied = command('backup', [backup], site.dataDir);
-  expect([copied.status, copied.stderr]).toEqual([0, '']);
-  // A folder that is there is never written over.
-  expect(command('backup', [backup], site.dataDir).status).toBe(1);
-  await site.kill('SIGTERM');
-
-  // Told to stop while the database is theirs: no process, no lock, and what is there is whole or is not there.
-  const told = async (script: string, args: string[], dir: string, signal: NodeJS.Signals) => {
-    const child = spawn('node', [`scripts/${script}.ts`, ...args], {
-      env: { ...process.env, NODE_ENV: '', DATA_DIR: dir },
-    });
-    const ended = once(child, 'exit');
-    await expect.poll(() => existsSync(join(dir, 'airwave.lock')), { interval: 10 }).toBe(true);
-    child.kill(signal);
-    // As a group does that is told together, and its parent passes it on.
-    child.kill(signal);
-    const [code] = (await ended) as [number | null];
-    expect(processesOf(dir)).toEqual([]);
-    return code;
-  };
-  const code = await told('backup', [`${backup}-again`], site.dataDir, 'SIGTERM');
-  expect(readdirSync(folder)).toEqual(['backup', ...(code === 0 ? ['backup-again'] : [])]);
-  expect(existsSync(join(site.dataDir, 'airwave.lock'))).toBe(false);
-  const stopped = join(folder, 'stopped');
-  if ((await told('restore', [backup], stopped, 'SIGINT')) !== 0)
-    expect(
-      readdirSync(stopped, { recursive: true }).filter((name) => !['files', 'media'].includes(String(name))),
-    ).toEqual([]);
-
-  const restored = command('restore', [backup], dataDir);
-  expect([restored.status, restored.stderr]).toEqual([0, '']);
-  expect(command('restore', [backup], dataDir).stderr).toContain('has a station already');
-
-  const again = await startSite({ dataDir, args: ['--services=web,media'] });
-  const log = await fetch(`${again.url}/api/user/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email: memberFixtures[0]!.email, password: DEMO_PASSWORD, rememberMe: false }),
-  });
-  expect(log.status).toBe(200);
-  const push = (authorization: string) =>
-    fetch(`${again.url}/ingest/903/a64/x.m3u8`, { method: 'PUT', headers: { authorization }, body: '#EXTM3U\n' });
-  expect((await push(`Bearer ${token}`)).status).toBe(201);
-  expect((await push('Bearer none')).status).toBe(401);
-  const since = Date.now() - 8 * 3_600_000;
-  const playlist = await (await fetch(`${again.url}/media/881/a64/from/${since}.m3u8`)).text();
-  const [segment = ''] = playlist.split('\n').filter((name) => name.endsWith('.m4s'));
-  expect((await fetch(new URL(segment, `${again.url}/media/881/a64/from/`))).status).toBe(200);
-  for (const name of readdirSync(join(backup, 'files'))) expect(existsSync(join(dataDir, 'files', name))).toBe(true);
-  await again.close();
-  rmSync(site.dataDir, { recursive: true, force: true });
-  rmSync(folder, { recursive: true, force: true });
-});
-
 it('refuses a database that was made as a demo where there is no demo, whatever became of its accounts', async () => {
   const site = await startSite({ seeded: true, args: ['--services=web'] });
   await site.kill('SIGTERM');
@@ -264,90 +156,100 @@ it('refuses a database that was made as a demo where there is no demo, whatever 
   await site.close();
 });
 
-it('will not start twice on one folder', async () => {
-  const site = await startSite({ seeded: true });
-  const again = await startSite({ dataDir: site.dataDir, until: null });
-  expect(await again.ended).not.toBe(0);
-  expect(again.output()).toContain('already running');
-  expect((await fetch(`${site.url}/healthz`)).status).toBe(200);
-  await site.close();
-});
-
-it('is ready without any encoder, tells which channel is silent to the house alone, and answers 503 for a page it cannot make', async () => {
-  const inside = await freePort();
-  const site = await startSite({
-    seeded: true,
-    args: ['--services=web,media'],
-    env: { METRICS_PORT: String(inside) },
-  });
-  const reply = await fetch(`${site.url}/readyz`);
-  expect([reply.status, await reply.json()]).toEqual([200, { status: 'ready' }]);
-  const ask = (path: string) => fetch(`http://127.0.0.1:${inside}${path}`);
-  const told = await ask('/readyz');
-  expect([told.status, await told.json()]).toMatchObject([
-    200,
-    {
-      reasons: [],
-      warnings: ['no sound arrives for 881', 'no sound arrives for 903', 'no sound arrives for 864'],
-      disk: { isFull: false },
-    },
-  ]);
-  expect(await (await ask('/metrics')).text()).toMatch(/^channels_on_air 0$/m);
-  // How the calls are made is read inside, where it helps nobody to try them.
-  for (const path of ['/api/docs', '/api/openapi.json']) {
-    expect((await ask(path)).status, path).toBe(200);
-    expect((await fetch(site.url + path)).status, path).toBe(404);
-  }
-  // Somebody holds the table for longer than a page waits: come again, in place of a fault that robots remember.
-  const holder = new pg.Client({ connectionString: runningPostgresUrl(join(site.dataDir, 'postgres')) ?? '' });
-  await holder.connect();
-  await holder.query('begin; lock table job_openings in access exclusive mode');
-  const page = await fetch(`${site.url}/recruitment`);
-  expect([page.status, page.headers.get('retry-after')]).toEqual([503, '10']);
-  await holder.query('rollback');
-  expect((await fetch(`${site.url}/recruitment`)).status).toBe(200);
-  await holder.end();
-  await site.close();
-});
-
-it('keeps writes from other sites out, and tells each reply by its id', async () => {
-  const site = await startSite({ seeded: true, args: ['--services=web'] });
-  const write = (origin?: string) =>
-    fetch(`${site.url}/api/live/verifyrecaptcha`, {
-      method: 'POST',
-      body: '{"token":"x"}',
-      headers: { 'content-type': 'application/json', ...(origin ? { origin } : {}) },
+describe('a site without encoders', () => {
+  let site: Site;
+  let inside: number;
+  beforeAll(async () => {
+    inside = await freePort();
+    site = await startSite({
+      seeded: true,
+      args: ['--services=web,media'],
+      env: { METRICS_PORT: String(inside), LOG_LEVEL: 'info', PAGE_PROCESS: 'on' },
     });
-  expect((await write('https://elsewhere.example')).status).toBe(403);
-  expect((await write(site.url)).status).not.toBe(403);
-  const named = await fetch(`${site.url}/healthz`, { headers: { 'x-request-id': 'abc-123' } });
-  expect(named.headers.get('x-request-id')).toBe('abc-123');
-  expect(
-    (await fetch(`${site.url}/healthz`, { headers: { 'x-request-id': 'a b' } })).headers.get('x-request-id'),
-  ).toMatch(/^[\w-]{36}$/);
-  await site.close();
-});
+  });
+  afterAll(() => site.close());
 
-it('writes lines that say something, and in none what opens an account', async () => {
-  const site = await startSite({ seeded: true, args: ['--services=web'], env: { LOG_LEVEL: 'info' } });
-  const token = 'Zm9vYmFyYmF6cXV4MTIzNDU2Nzg5';
-  for (const path of [
-    `/verify/${token}`,
-    `/program/${token}?token=${token}`,
-    `/api/verify/${token}`,
-    `/%E0%A4%A?k=${token}`,
-  ])
-    expect((await fetch(site.url + path)).status).toBeGreaterThanOrEqual(400);
-  await site.kill('SIGTERM');
-  expect(site.output()).not.toContain(token);
-  const lines = site
-    .output()
-    .split('\n')
-    .filter((line) => line.startsWith('{'))
-    .map((line) => JSON.parse(line) as { msg?: string });
-  expect(lines.length).toBeGreaterThan(0);
-  expect(lines.filter(({ msg }) => !msg)).toEqual([]);
-  await site.close();
+  it('is ready, and tells which channel is silent to the house alone', async () => {
+    const reply = await fetch(`${site.url}/readyz`);
+    expect([reply.status, await reply.json()]).toEqual([200, { status: 'ready' }]);
+    const ask = (path: string) => fetch(`http://127.0.0.1:${inside}${path}`);
+    const told = await ask('/readyz');
+    expect([told.status, await told.json()]).toMatchObject([
+      200,
+      {
+        reasons: [],
+        warnings: ['no sound arrives for 881', 'no sound arrives for 903', 'no sound arrives for 864'],
+        disk: { isFull: false },
+      },
+    ]);
+    expect(await (await ask('/metrics')).text()).toMatch(/^channels_on_air 0$/m);
+    // How the calls are made is read inside, where it helps nobody to try them.
+    for (const path of ['/api/docs', '/api/openapi.json']) {
+      expect((await ask(path)).status, path).toBe(200);
+      expect((await fetch(site.url + path)).status, path).toBe(404);
+    }
+  });
+
+  it('answers 503 for a page that it cannot make now', async () => {
+    // Somebody holds the table for longer than a page waits: come again, in place of a fault that robots remember.
+    const holder = new pg.Client({ connectionString: runningPostgresUrl(join(site.dataDir, 'postgres')) ?? '' });
+    await holder.connect();
+    await holder.query('begin; lock table job_openings in access exclusive mode');
+    const page = await fetch(`${site.url}/recruitment`);
+    expect([page.status, page.headers.get('retry-after')]).toEqual([503, '10']);
+    await holder.query('rollback');
+    expect((await fetch(`${site.url}/recruitment`)).status).toBe(200);
+    await holder.end();
+  });
+
+  it('keeps writes from other sites out, and tells each reply by its id', async () => {
+    const write = (origin?: string) =>
+      fetch(`${site.url}/api/live/verifyrecaptcha`, {
+        method: 'POST',
+        body: '{"token":"x"}',
+        headers: { 'content-type': 'application/json', ...(origin ? { origin } : {}) },
+      });
+    expect((await write('https://elsewhere.example')).status).toBe(403);
+    expect((await write(site.url)).status).not.toBe(403);
+    const named = await fetch(`${site.url}/healthz`, { headers: { 'x-request-id': 'abc-123' } });
+    expect(named.headers.get('x-request-id')).toBe('abc-123');
+    expect(
+      (await fetch(`${site.url}/healthz`, { headers: { 'x-request-id': 'a b' } })).headers.get('x-request-id'),
+    ).toMatch(/^[\w-]{36}$/);
+  });
+
+  it('will not be started twice on one folder', async () => {
+    const again = await startSite({ dataDir: site.dataDir, until: null });
+    expect(await again.ended).not.toBe(0);
+    expect(again.output()).toContain('already running');
+    expect((await fetch(`${site.url}/healthz`)).status).toBe(200);
+  });
+
+  it('drains and stops everything on SIGTERM, the database included; its log says something, and nothing that opens an account', async () => {
+    const token = 'Zm9vYmFyYmF6cXV4MTIzNDU2Nzg5';
+    for (const path of [
+      `/verify/${token}`,
+      `/program/${token}?token=${token}`,
+      `/api/verify/${token}`,
+      `/%E0%A4%A?k=${token}`,
+    ])
+      expect((await fetch(site.url + path)).status).toBeGreaterThanOrEqual(400);
+    const pid = postmaster(site);
+    const before = Date.now();
+    expect(await site.kill('SIGTERM')).toBe(0);
+    // The promise of the README: ten seconds.
+    expect(Date.now() - before).toBeLessThan(10_000);
+    expect(isAlive(pid)).toBe(false);
+    expect(existsSync(join(site.dataDir, 'airwave.lock'))).toBe(false);
+    expect(site.output()).not.toContain(token);
+    const lines = site
+      .output()
+      .split('\n')
+      .filter((line) => line.startsWith('{'))
+      .map((line) => JSON.parse(line) as { msg?: string });
+    expect(lines.length).toBeGreaterThan(0);
+    expect(lines.filter(({ msg }) => !msg)).toEqual([]);
+  });
 });
 
 const isRoot = process.getuid?.() === 0;
