@@ -3,6 +3,7 @@ import type { PgTransactionConfig } from 'drizzle-orm/pg-core';
 import pg from 'pg';
 import { PreparingClient } from '#db/prepared-statements.ts';
 import * as articles from '#db/tables/articles.ts';
+import * as attempts from '#db/tables/attempts.ts';
 import * as auth from '#db/tables/auth.ts';
 import * as chart from '#db/tables/chart.ts';
 import * as contact from '#db/tables/contact.ts';
@@ -22,6 +23,7 @@ import * as traffic from '#db/tables/traffic.ts';
 
 export const tables = {
   ...articles,
+  ...attempts,
   ...auth,
   ...chart,
   ...contact,

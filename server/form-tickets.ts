@@ -1,6 +1,6 @@
 import type { Db } from '#db/database.ts';
 import { TICKET_MS } from '#domain/forms/forms.ts';
-import { demandAttempt, takeAttempt } from '#domain/auth/auth.ts';
+import { demandAttempt, takeAttempt } from '#domain/attempts/attempts.ts';
 import type { BotCheckAction } from '#shared/bot-check.ts';
 import { addressKey } from '#shared/address-key.ts';
 

@@ -1,7 +1,8 @@
 import { fastify, type FastifyBaseLogger, type FastifyInstance, type InjectOptions } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { mails } from '#db/tables/mail.ts';
-import { attempts, memberSessions } from '#db/tables/auth.ts';
+import { attempts } from '#db/tables/attempts.ts';
+import { memberSessions } from '#db/tables/auth.ts';
 import { members, registrations } from '#db/tables/members.ts';
 import { createLog } from '#server/log.ts';
 import { frameworkErrors } from '#server/web/errors.ts';

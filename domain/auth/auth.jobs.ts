@@ -1,7 +1,7 @@
 import type { CronItem, Task } from 'graphile-worker';
 import { z } from 'zod';
 import type { Db } from '#db/database.ts';
-import { deleteOverAttempts } from './attempts.store.ts';
+import { deleteOverAttempts } from '#domain/attempts/attempts.ts';
 import type { AuthServices } from './auth-services.ts';
 import { FORGOTTEN_JOB, mailForgotten, type MailNewcomer } from './forgotten-password.ts';
 import { deleteOldLinks } from './mailed-links.store.ts';

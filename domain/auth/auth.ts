@@ -26,10 +26,9 @@ export {
 export { createSessionMemory } from './session-memory.ts';
 export { endOneSession, endOtherSessions, updatePassword } from './own-access.ts';
 
-// What a change to an account stands on: who it is of, that it is them, how often, and that they hear of it.
+// What a change to an account stands on: who it is of, that it is them, and that they hear of it.
 export { findAccount, findAccountByEmail, findOwnWords } from './accounts.store.ts';
 export { isFreshLogIn, lockOwner, reauthenticate } from './reauthentication.ts';
-export { attemptName, demandAttempt, takeAttempt } from './attempts.ts';
 export { listSecurityEvents, recordSecurityEvent, type ListedEvent } from './security-events.ts';
 export { presentEvent } from './auth.present.ts';
 export {

@@ -18,7 +18,7 @@ import {
   setPasswordHash,
   type Account,
 } from './accounts.store.ts';
-import { attemptName, demandAttempt, forgetAttempts, takeAttempt } from './attempts.ts';
+import { attemptName, demandAttempt, forgetAttempts, takeAttempt } from '#domain/attempts/attempts.ts';
 import { noAccountMail, resetMail } from './auth.mail.ts';
 import { AUTH_FORMS } from './auth.rules.ts';
 import type { AuthServices, Visitor } from './auth-services.ts';

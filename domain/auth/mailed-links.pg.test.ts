@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { eq } from 'drizzle-orm';
 import { mails } from '#db/tables/mail.ts';
-import { attempts, mailedLinks, memberSessions, securityEvents } from '#db/tables/auth.ts';
+import { attempts } from '#db/tables/attempts.ts';
+import { mailedLinks, memberSessions, securityEvents } from '#db/tables/auth.ts';
 import { members } from '#db/tables/members.ts';
 import { passkeys } from '#db/tables/passkeys.ts';
 import { mailsTo, workOffAccountJobs } from '#tests/factories/account-mail.ts';

@@ -1,7 +1,7 @@
 import type { Tx } from '#db/database.ts';
 import type { MemberActor } from '#shared/actor.ts';
 import { DomainError } from '#shared/domain-error.ts';
-import { demandAttempt, forgetAttempts } from './attempts.ts';
+import { demandAttempt, forgetAttempts } from '#domain/attempts/attempts.ts';
 import type { AuthServices } from './auth-services.ts';
 import { findOwner, lockMemberOf } from './reauthentication.store.ts';
 import { verifyPassword } from './passwords.ts';

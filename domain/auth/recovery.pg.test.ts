@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { mails } from '#db/tables/mail.ts';
-import { attempts, memberSessions } from '#db/tables/auth.ts';
+import { attempts } from '#db/tables/attempts.ts';
+import { memberSessions } from '#db/tables/auth.ts';
 import { members } from '#db/tables/members.ts';
 import { passkeys } from '#db/tables/passkeys.ts';
 import { createAuthenticator } from '#tests/factories/authenticator.ts';

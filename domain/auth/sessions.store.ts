@@ -1,7 +1,8 @@
 import { and, desc, eq, gt, lt, sql } from 'drizzle-orm';
 import type { Db } from '#db/database.ts';
-import { attempts, memberSessions } from '#db/tables/auth.ts';
+import { memberSessions } from '#db/tables/auth.ts';
 import { members } from '#db/tables/members.ts';
+import { forgivingAttempts } from '#domain/attempts/attempts.ts';
 import { SESSION_CHANGES } from './session-memory.ts';
 
 export interface NewSession {
@@ -29,11 +30,7 @@ export async function insertSession(
   const { rows } = await db.execute<{ id: string }>(sql`
     with holder as (
       select id, credential_epoch from ${members} where id = ${session.memberId} and ${isSame} for share
-    ), counted as (
-      select key from ${attempts} where key in ${[...rightTries, '']} order by key for update
-    ), forgiven as (
-      update ${attempts} set count = greatest(0, attempts.count - 1) from counted where attempts.key = counted.key
-    ), ended as (
+    ), ${forgivingAttempts(rightTries)}, ended as (
       delete from ${memberSessions} where id in (
         select id from ${memberSessions} where member_id = ${session.memberId}
         order by seen_at desc, id desc offset ${most - 1}

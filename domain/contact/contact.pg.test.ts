@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { submissions } from '#db/tables/contact.ts';
 import { mails } from '#db/tables/mail.ts';
-import { attempts } from '#db/tables/auth.ts';
+import { attempts } from '#db/tables/attempts.ts';
 import { sendMail, sweepMails } from '#domain/mail/mail.ts';
 import { takeTicket } from '#server/form-tickets.ts';
 import { createFileStorage } from '#server/outside/disk/file-storage.ts';

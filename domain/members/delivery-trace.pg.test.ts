@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { mails } from '#db/tables/mail.ts';
-import { attempts, mailedLinks } from '#db/tables/auth.ts';
+import { attempts } from '#db/tables/attempts.ts';
+import { mailedLinks } from '#db/tables/auth.ts';
 import { registrations } from '#db/tables/members.ts';
 import { phoneCallbacks, phoneRequests, smsCodes } from '#db/tables/phones.ts';
 import { insertMember } from '#tests/factories/member-services.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
-import { attemptName } from '#domain/auth/attempts.ts';
+import { attemptName } from '#domain/attempts/attempts.ts';
 import { traceDelivery } from './delivery-trace.ts';
 
 const SECRET_KEY = 'a key for tests of thirty-two letters';

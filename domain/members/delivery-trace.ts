@@ -1,5 +1,5 @@
 import type { Db } from '#db/database.ts';
-import { attemptName } from '#domain/auth/auth.ts';
+import { attemptName } from '#domain/attempts/attempts.ts';
 import {
   findAccountsOf,
   findCallbacksOf,

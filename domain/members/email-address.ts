@@ -4,7 +4,6 @@ import { queueJob } from '#db/outbox.ts';
 import { isUniqueViolation } from '#db/unique-violation.ts';
 import {
   ADDRESS_CHANGE_MS,
-  demandAttempt,
   endSessions,
   findAccount,
   findAccountByEmail,
@@ -17,6 +16,7 @@ import {
   spendMailedLink,
   type Visitor,
 } from '#domain/auth/auth.ts';
+import { demandAttempt } from '#domain/attempts/attempts.ts';
 import { emailKeyOf, maskedEmail } from '#domain/forms/email.rules.ts';
 import { FormError, readForm } from '#domain/forms/forms.ts';
 import type { MemberActor } from '#shared/actor.ts';

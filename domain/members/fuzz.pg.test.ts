@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { assert, asyncProperty, constantFrom, dictionary, jsonValue, oneof, string, type Arbitrary } from 'fast-check';
 import { fastify } from 'fastify';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { attempts } from '#db/tables/auth.ts';
+import { attempts } from '#db/tables/attempts.ts';
 import { members } from '#db/tables/members.ts';
 import { frameworkErrors } from '#server/web/errors.ts';
 import { createMemberCalls, type LoggedInMember } from '#tests/factories/member-calls.ts';

@@ -1,4 +1,5 @@
-import { demandAttempt, type Visitor } from '#domain/auth/auth.ts';
+import { demandAttempt } from '#domain/attempts/attempts.ts';
+import { type Visitor } from '#domain/auth/auth.ts';
 import { FormError, readForm } from '#domain/forms/forms.ts';
 import { addressKey } from '#shared/address-key.ts';
 import { MEMBER_RATE_LIMITS } from '#shared/limits.ts';

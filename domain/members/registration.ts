@@ -1,14 +1,8 @@
 import { hash, randomBytes, randomUUID } from 'node:crypto';
 import type { Db, Tx } from '#db/database.ts';
 import { queueJob } from '#db/outbox.ts';
-import {
-  attemptName,
-  demandAttempt,
-  findAccountByEmail,
-  giveLinksTo,
-  spendLinksOfRegistration,
-  type Visitor,
-} from '#domain/auth/auth.ts';
+import { attemptName, demandAttempt } from '#domain/attempts/attempts.ts';
+import { findAccountByEmail, giveLinksTo, spendLinksOfRegistration, type Visitor } from '#domain/auth/auth.ts';
 import { emailKeyOf } from '#domain/forms/email.rules.ts';
 import type { FieldsOf } from '#domain/forms/fields.rules.ts';
 import { proveHuman, readForm } from '#domain/forms/forms.ts';

@@ -1,7 +1,7 @@
 import type { Tx } from '#db/database.ts';
 import { isUniqueViolation } from '#db/unique-violation.ts';
+import { demandAttempt } from '#domain/attempts/attempts.ts';
 import {
-  demandAttempt,
   demandGoodPassword,
   findOwnWords,
   hashPassword,

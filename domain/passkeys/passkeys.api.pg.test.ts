@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { attempts } from '#db/tables/auth.ts';
+import { attempts } from '#db/tables/attempts.ts';
 import { members } from '#db/tables/members.ts';
 import { passkeyChallenges, passkeys } from '#db/tables/passkeys.ts';
 import { createApiApp } from '#tests/factories/api-app.ts';

@@ -7,7 +7,6 @@ import { ok, refusals, wrapped } from '#shared/reply.ts';
 import { sessionCookie } from '#shared/session-cookie.ts';
 import {
   countedLogIn,
-  demandAttempt,
   demandGuest,
   memberOf,
   membersOnly,
@@ -16,6 +15,7 @@ import {
   visitorOf,
   type AuthServices,
 } from '#domain/auth/auth.ts';
+import { demandAttempt } from '#domain/attempts/attempts.ts';
 import { emptyReplySchema, loginReplySchema } from '#domain/auth/auth.schema.ts';
 import {
   addPasskeySchema,

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { Db, Tx } from '#db/database.ts';
-import { demandAttempt, type Visitor } from '#domain/auth/auth.ts';
+import { demandAttempt } from '#domain/attempts/attempts.ts';
+import { type Visitor } from '#domain/auth/auth.ts';
 import { findMemberPhone, hasVerifiedPhone } from '#domain/members/members.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { PhoneVerificationChannel as Channel } from '#shared/enums.ts';

@@ -1,4 +1,5 @@
-import { type Visitor, demandAttempt, lockOwner, reauthenticate, recordSecurityEvent } from '#domain/auth/auth.ts';
+import { type Visitor, lockOwner, reauthenticate, recordSecurityEvent } from '#domain/auth/auth.ts';
+import { demandAttempt } from '#domain/attempts/attempts.ts';
 import { findMemberPhone, hasVerifiedPhone, savePhone } from '#domain/members/members.ts';
 import type { MemberActor } from '#shared/actor.ts';
 import { DomainError } from '#shared/domain-error.ts';

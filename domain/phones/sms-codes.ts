@@ -1,5 +1,6 @@
 import type { Db, Tx } from '#db/database.ts';
-import { demandAttempt, type Visitor } from '#domain/auth/auth.ts';
+import { demandAttempt } from '#domain/attempts/attempts.ts';
+import { type Visitor } from '#domain/auth/auth.ts';
 import {
   findMemberPhone,
   findRegistrationPhone,

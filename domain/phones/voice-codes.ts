@@ -1,4 +1,5 @@
-import { attemptName, demandAttempt, type Visitor } from '#domain/auth/auth.ts';
+import { attemptName, demandAttempt } from '#domain/attempts/attempts.ts';
+import { type Visitor } from '#domain/auth/auth.ts';
 import { findMemberPhone } from '#domain/members/members.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import type { Db } from '#db/database.ts';

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import { demandAttempt, memberOf, membersOnly, privateCalls, visitorOf } from '#domain/auth/auth.ts';
+import { demandAttempt } from '#domain/attempts/attempts.ts';
+import { memberOf, membersOnly, privateCalls, visitorOf } from '#domain/auth/auth.ts';
 import { emptyReplySchema, ownerProofBodySchema } from '#domain/auth/auth.schema.ts';
 import { dayHkOf, unixSeconds } from '#shared/hk-time.ts';
 import { ok, refusals, wrapped } from '#shared/reply.ts';

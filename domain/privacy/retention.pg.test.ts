@@ -1,7 +1,8 @@
 import type { JobHelpers } from 'graphile-worker';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { mails } from '#db/tables/mail.ts';
-import { attempts, mailedLinks, memberSessions, securityEvents } from '#db/tables/auth.ts';
+import { attempts } from '#db/tables/attempts.ts';
+import { mailedLinks, memberSessions, securityEvents } from '#db/tables/auth.ts';
 import { members, registrations } from '#db/tables/members.ts';
 import { passkeyChallenges } from '#db/tables/passkeys.ts';
 import { forgetSentMails } from '#domain/mail/mail.ts';

@@ -1,6 +1,6 @@
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import { mails } from '#db/tables/mail.ts';
-import { attempts } from '#db/tables/auth.ts';
+import { attempts } from '#db/tables/attempts.ts';
 import { members } from '#db/tables/members.ts';
 import { recurringProfiles, subscriptions } from '#db/tables/subscriptions.ts';
 import type { MemberServices } from '#domain/members/members.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, vi } from 'vitest';
 import { hookNotices } from '#db/tables/hooks.ts';
-import { attempts } from '#db/tables/auth.ts';
+import { attempts } from '#db/tables/attempts.ts';
 import { members, registrations } from '#db/tables/members.ts';
 import { phoneCallbacks, phoneChanges, phoneRequests, smsCodes } from '#db/tables/phones.ts';
 import type { KeptRecord } from '#sandbox/phones/phone-log.ts';

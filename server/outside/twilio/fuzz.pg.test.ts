@@ -16,7 +16,7 @@ import {
   type Arbitrary,
 } from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { attempts } from '#db/tables/auth.ts';
+import { attempts } from '#db/tables/attempts.ts';
 import { members } from '#db/tables/members.ts';
 import { phoneCallbacks, phoneChanges, phoneRequests, smsCodes } from '#db/tables/phones.ts';
 import { sign } from '#sandbox/phones/signed-post.ts';

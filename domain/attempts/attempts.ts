@@ -3,6 +3,8 @@ import type { Db } from '#db/database.ts';
 import { DomainError, type ErrorName } from '#shared/domain-error.ts';
 import { countAttempts, deleteAttempts } from './attempts.store.ts';
 
+export { countAttempts, deleteOverAttempts, forgivingAttempts } from './attempts.store.ts';
+
 export interface AttemptLimit {
   limit: number;
   windowMs: number;

@@ -1,6 +1,6 @@
-import { inArray, lt, sql } from 'drizzle-orm';
+import { inArray, lt, sql, type SQL } from 'drizzle-orm';
 import type { Db } from '#db/database.ts';
-import { attempts } from '#db/tables/auth.ts';
+import { attempts } from '#db/tables/attempts.ts';
 
 export interface CountedAttempt {
   key: string;
@@ -33,6 +33,16 @@ export async function countAttempts(
     })
     .returning({ key: attempts.key, count: attempts.count, endsAt: attempts.endsAt });
 }
+
+/**
+ * Parts of a `with` that take one back under each key, for a statement that does it on the way. Keys are locked in their
+ * order here too.
+ */
+export const forgivingAttempts = (keys: readonly string[]): SQL => sql`counted as (
+      select key from ${attempts} where key in ${[...keys, '']} order by key for update
+    ), forgiven as (
+      update ${attempts} set count = greatest(0, attempts.count - 1) from counted where attempts.key = counted.key
+    )`;
 
 export async function deleteAttempts(db: Db, keys: readonly string[]): Promise<void> {
   if (keys.length > 0) await db.delete(attempts).where(inArray(attempts.key, [...keys]));
