@@ -17,6 +17,7 @@ import * as passkeys from '#db/tables/passkeys.ts';
 import * as phones from '#db/tables/phones.ts';
 import * as programs from '#db/tables/programs.ts';
 import * as search from '#db/tables/search.ts';
+import * as securityEvents from '#db/tables/security-events.ts';
 import * as subscriptions from '#db/tables/subscriptions.ts';
 import * as timetable from '#db/tables/timetable.ts';
 import * as traffic from '#db/tables/traffic.ts';
@@ -37,6 +38,7 @@ export const tables = {
   ...phones,
   ...programs,
   ...search,
+  ...securityEvents,
   ...subscriptions,
   ...timetable,
   ...traffic,

@@ -7,6 +7,7 @@ import { MAIL_PERSONAL } from '#domain/mail/mail.personal.ts';
 import { MEMBERS_PERSONAL } from '#domain/members/members.personal.ts';
 import { PASSKEYS_PERSONAL } from '#domain/passkeys/passkeys.personal.ts';
 import { PHONES_PERSONAL } from '#domain/phones/phones.personal.ts';
+import { SECURITY_EVENTS_PERSONAL } from '#domain/security-events/security-events.personal.ts';
 import { SUBSCRIPTIONS_PERSONAL } from '#domain/subscriptions/subscriptions.personal.ts';
 
 /**
@@ -16,6 +17,7 @@ import { SUBSCRIPTIONS_PERSONAL } from '#domain/subscriptions/subscriptions.pers
 export const PERSONAL_TABLES = {
   ...MEMBERS_PERSONAL,
   ...AUTH_PERSONAL,
+  ...SECURITY_EVENTS_PERSONAL,
   ...PASSKEYS_PERSONAL,
   ...PHONES_PERSONAL,
   ...SUBSCRIPTIONS_PERSONAL,

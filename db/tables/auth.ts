@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { bigint, boolean, check, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
+import { bigint, boolean, check, index, integer, pgTable, text } from 'drizzle-orm/pg-core';
 import { bytes, createdAt, id, instant } from '#db/columns.ts';
 import { members, registrations } from './members.ts';
 
@@ -63,22 +63,4 @@ export const mailedLinks = pgTable(
       sql`case when ${t.purpose} = 'welcome' then ${t.registrationId} is not null or ${t.usedAt} is not null else ${t.registrationId} is null end`,
     ),
   ],
-);
-
-/** What happened to an account's safety: mailed to the member and shown in the account. */
-export const securityEvents = pgTable(
-  'security_events',
-  {
-    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    memberId: integer('member_id')
-      .notNull()
-      .references(() => members.id, { onDelete: 'cascade' }),
-    kind: text('kind').notNull(),
-    userAgent: text('user_agent').notNull(),
-    remoteIp: text('remote_ip').notNull(),
-    /** Facts for the words, such as the name of a passkey. */
-    detail: jsonb('detail').$type<Record<string, string>>().notNull().default({}),
-    createdAt: createdAt(),
-  },
-  (t) => [index('security_events_member_idx').on(t.memberId, t.createdAt)],
 );

@@ -5,7 +5,7 @@ import { deleteOverAttempts } from '#domain/attempts/attempts.ts';
 import type { AuthServices } from './auth-services.ts';
 import { FORGOTTEN_JOB, mailForgotten, type MailNewcomer } from './forgotten-password.ts';
 import { deleteOldLinks } from './mailed-links.store.ts';
-import { deleteOldSecurityEvents } from './security-events.store.ts';
+import { deleteOldSecurityEvents } from '#domain/security-events/security-events.ts';
 import { deleteOverSessions } from './sessions.store.ts';
 
 export const SWEEP_AUTH = 'sweep-auth';

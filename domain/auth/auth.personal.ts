@@ -1,4 +1,4 @@
-import { mailedLinks, memberSessions, securityEvents } from '#db/tables/auth.ts';
+import { mailedLinks, memberSessions } from '#db/tables/auth.ts';
 import { INNER, HASH, type PersonalTable } from '#db/personal-table.ts';
 
 /** What this module holds of a member. */
@@ -18,15 +18,6 @@ export const AUTH_PERSONAL = {
       createdAt: '登入時間',
     },
     withheld: { id: INNER, memberId: INNER, tokenHash: HASH, epoch: INNER },
-    erase: 'delete',
-  },
-  securityEvents: {
-    table: securityEvents,
-    column: securityEvents.memberId,
-    by: 'memberId',
-    title: '帳戶安全紀錄',
-    shown: { kind: '事項', userAgent: '瀏覽器', remoteIp: 'IP 地址', detail: '詳情', createdAt: '時間' },
-    withheld: { id: INNER, memberId: INNER },
     erase: 'delete',
   },
   mailedLinks: {

@@ -24,17 +24,6 @@ export const updatePasswordBodySchema = wireOf(AUTH_FORMS.updatePassword, {
 export const emptyReplySchema = z.object({}).describe('Nothing');
 export const loginReplySchema = z.object({ user_id: z.number().int(), display_name: z.string() });
 
-export const securityEventReplySchema = z.object({
-  event_id: id,
-  kind: z.string(),
-  device: z.string().describe('Browser and system as people call them; empty where unknown'),
-  ip_address: z.string(),
-  detail: z.record(z.string(), z.string()),
-  happened_ts: ts('when'),
-});
-
-export const securityEventsReplySchema = z.object({ events: z.array(securityEventReplySchema) });
-
 export const sessionsReplySchema = z.object({
   sessions: z.array(
     z.object({

@@ -26,11 +26,9 @@ export {
 export { createSessionMemory } from './session-memory.ts';
 export { endOneSession, endOtherSessions, updatePassword } from './own-access.ts';
 
-// What a change to an account stands on: who it is of, that it is them, and that they hear of it.
+// What a change to an account stands on: who it is of, and that it is them.
 export { findAccount, findAccountByEmail, findOwnWords } from './accounts.store.ts';
 export { isFreshLogIn, lockOwner, reauthenticate } from './reauthentication.ts';
-export { listSecurityEvents, recordSecurityEvent, type ListedEvent } from './security-events.ts';
-export { presentEvent } from './auth.present.ts';
 export {
   ADDRESS_CHANGE_MS,
   endOfWelcome,

@@ -24,7 +24,7 @@ import { AUTH_FORMS } from './auth.rules.ts';
 import type { AuthServices, Visitor } from './auth-services.ts';
 import { accountTryKeys } from './log-in.ts';
 import { issueLink, type FoundLink } from './mailed-links.ts';
-import { recordSecurityEvent } from './security-events.ts';
+import { recordSecurityEvent } from '#domain/security-events/security-events.ts';
 import { endSessions } from './sessions.ts';
 
 type Given = Readonly<Record<string, unknown>>;

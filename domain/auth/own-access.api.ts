@@ -2,20 +2,20 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { ok, refusals, wrapped } from '#shared/reply.ts';
 import { endedSessionCookie, sessionCookie } from '#shared/session-cookie.ts';
-import { presentEvent, presentSessions } from './auth.present.ts';
+import { presentEvent, listSecurityEvents } from '#domain/security-events/security-events.ts';
+import { presentSessions } from './auth.present.ts';
 import {
   emptyReplySchema,
   endedReplySchema,
   endSessionBodySchema,
   ownerProofBodySchema,
-  securityEventsReplySchema,
   sessionsReplySchema,
   updatePasswordBodySchema,
 } from './auth.schema.ts';
+import { securityEventsReplySchema } from '#domain/security-events/security-events.schema.ts';
 import type { AuthServices } from './auth-services.ts';
 import { endOneSession, endOtherSessions, updatePassword } from './own-access.ts';
 import { memberOf, membersOnly, ownCalls, privateCalls, visitorOf, type OwnCall } from './own-calls.ts';
-import { listSecurityEvents } from './security-events.ts';
 import { listSessions } from './sessions.ts';
 
 const passwordCall = (services: AuthServices): OwnCall => ({

@@ -7,7 +7,7 @@ import { AUTH_FORMS } from './auth.rules.ts';
 import type { AuthServices, LoggingIn } from './auth-services.ts';
 import { hashPassword } from './passwords.ts';
 import { checkOwnPassword, lockOwner, reauthenticate } from './reauthentication.ts';
-import { recordSecurityEvent } from './security-events.ts';
+import { recordSecurityEvent } from '#domain/security-events/security-events.ts';
 import { endSession, endSessions, renewToken, type OpenedSession } from './sessions.ts';
 import { carriedCookie } from './trusted-device.ts';
 import { demandGoodPassword } from './weak-passwords.ts';

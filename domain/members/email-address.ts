@@ -11,11 +11,11 @@ import {
   lockOwner,
   memberChanged,
   reauthenticate,
-  recordSecurityEvent,
   spendLinks,
   spendMailedLink,
   type Visitor,
 } from '#domain/auth/auth.ts';
+import { recordSecurityEvent } from '#domain/security-events/security-events.ts';
 import { demandAttempt } from '#domain/attempts/attempts.ts';
 import { emailKeyOf, maskedEmail } from '#domain/forms/email.rules.ts';
 import { FormError, readForm } from '#domain/forms/forms.ts';

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { mails } from '#db/tables/mail.ts';
 import { attempts } from '#db/tables/attempts.ts';
-import { mailedLinks, securityEvents } from '#db/tables/auth.ts';
+import { mailedLinks } from '#db/tables/auth.ts';
+import { securityEvents } from '#db/tables/security-events.ts';
 import { memberConsents, members, registrations } from '#db/tables/members.ts';
 import { mailsTo, workOffAccountJobs } from '#tests/factories/account-mail.ts';
 import { createMemberServices, insertMember } from '#tests/factories/member-services.ts';

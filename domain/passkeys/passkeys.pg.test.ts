@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { securityEvents } from '#db/tables/auth.ts';
+import { securityEvents } from '#db/tables/security-events.ts';
 import { members } from '#db/tables/members.ts';
 import { passkeyChallenges, passkeys } from '#db/tables/passkeys.ts';
 import type { MemberActor } from '#shared/actor.ts';

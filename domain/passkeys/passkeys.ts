@@ -11,7 +11,8 @@ import { decodeAttestationObject, isoBase64URL, isoCBOR } from '@simplewebauthn/
 import type { Db } from '#db/database.ts';
 import type { MemberActor } from '#shared/actor.ts';
 import { DomainError } from '#shared/domain-error.ts';
-import { lockOwner, reauthenticate, recordSecurityEvent, type Visitor } from '#domain/auth/auth.ts';
+import { lockOwner, reauthenticate, type Visitor } from '#domain/auth/auth.ts';
+import { recordSecurityEvent } from '#domain/security-events/security-events.ts';
 import type { NewPasskey, SignedPasskey } from './passkeys.schema.ts';
 import {
   countPasskeys,

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { attempts } from '#db/tables/attempts.ts';
-import { securityEvents } from '#db/tables/auth.ts';
+import { securityEvents } from '#db/tables/security-events.ts';
 import { members } from '#db/tables/members.ts';
 import { phoneCallbacks, phoneChanges, phoneRequests } from '#db/tables/phones.ts';
 import { findMemberPhone } from '#domain/members/phone-numbers.ts';

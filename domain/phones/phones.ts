@@ -1,4 +1,5 @@
-import { type Visitor, lockOwner, reauthenticate, recordSecurityEvent } from '#domain/auth/auth.ts';
+import { type Visitor, lockOwner, reauthenticate } from '#domain/auth/auth.ts';
+import { recordSecurityEvent } from '#domain/security-events/security-events.ts';
 import { demandAttempt } from '#domain/attempts/attempts.ts';
 import { findMemberPhone, hasVerifiedPhone, savePhone } from '#domain/members/members.ts';
 import type { MemberActor } from '#shared/actor.ts';

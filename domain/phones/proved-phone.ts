@@ -1,5 +1,6 @@
 import type { Tx } from '#db/database.ts';
-import { type Visitor, recordSecurityEvent } from '#domain/auth/auth.ts';
+import { type Visitor } from '#domain/auth/auth.ts';
+import { recordSecurityEvent } from '#domain/security-events/security-events.ts';
 import { findMemberPhone, saveVerifiedPhone } from '#domain/members/members.ts';
 import { findOpenPhoneChange, markPhoneChangeDone } from './phone-changes.store.ts';
 import { maskedPhone, type PhoneNumber } from './phone-number.rules.ts';

@@ -1,7 +1,7 @@
 import { desc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { attempts } from '#db/tables/attempts.ts';
-import { securityEvents } from '#db/tables/auth.ts';
+import { securityEvents } from '#db/tables/security-events.ts';
 import { members, registrations } from '#db/tables/members.ts';
 import { phoneChanges, smsCodes } from '#db/tables/phones.ts';
 import { DomainError } from '#shared/domain-error.ts';

@@ -1,4 +1,4 @@
-import type { SecurityEventKind } from '#domain/auth/security-events.rules.ts';
+import type { SecurityEventKind } from '#domain/security-events/security-events.rules.ts';
 
 /** Words of the page in which a member reads what we hold. */
 export const PAGE_WORDS = {

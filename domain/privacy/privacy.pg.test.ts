@@ -1,9 +1,7 @@
 import { eq, or, getTableColumns } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { tables } from '#db/database.ts';
 import { mails } from '#db/tables/mail.ts';
-import * as authTables from '#db/tables/auth.ts';
-import * as memberTables from '#db/tables/members.ts';
-import * as passkeyTables from '#db/tables/passkeys.ts';
 import { phoneChanges, phoneRequests, smsCodes } from '#db/tables/phones.ts';
 import { recurringProfiles, subscriptionPlans, subscriptions } from '#db/tables/subscriptions.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
@@ -20,8 +18,6 @@ import {
   takeBackDeletion,
   type PrivacyServices,
 } from './privacy.ts';
-
-const tables = { ...authTables, ...memberTables, ...passkeyTables };
 
 let database: TestDatabase;
 let services: PrivacyServices;

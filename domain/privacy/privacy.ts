@@ -5,10 +5,10 @@ import {
   lockOwner,
   memberChanged,
   reauthenticate,
-  recordSecurityEvent,
   type LoggingIn,
   type Visitor,
 } from '#domain/auth/auth.ts';
+import { recordSecurityEvent } from '#domain/security-events/security-events.ts';
 import { forgetMail, queueMail } from '#domain/mail/mail.ts';
 import { lettered } from '#domain/mail/member-letter.ts';
 import type { MemberActor } from '#shared/actor.ts';

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { presentEvent } from '#domain/auth/auth.ts';
+import { presentEvent } from '#domain/security-events/security-events.ts';
 import { unixSeconds } from '#shared/hk-time.ts';
 import type { MemberHistory } from './subscriptions.ts';
 import type { memberHistoryReplySchema } from './subscriptions.schema.ts';

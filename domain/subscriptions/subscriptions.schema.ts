@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { securityEventReplySchema } from '#domain/auth/auth.schema.ts';
+import { securityEventReplySchema } from '#domain/security-events/security-events.schema.ts';
 
 const ts = (about: string) => z.number().describe(`Unix seconds: ${about}`);
 const id = z.number().int();

@@ -1,5 +1,5 @@
 import type { Db } from '#db/database.ts';
-import { listSecurityEvents, type ListedEvent } from '#domain/auth/auth.ts';
+import { listSecurityEvents, type ListedEvent } from '#domain/security-events/security-events.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { lastDayReminded, planStateOf, type PlanState } from './subscriptions.rules.ts';
 import {

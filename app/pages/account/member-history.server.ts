@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from 'react-router';
 import { getMemberHistory } from '#domain/subscriptions/subscriptions.ts';
-import { deviceName } from '#domain/auth/user-agent.rules.ts';
+import { deviceName } from '#domain/security-events/user-agent.rules.ts';
 import { ownPage } from './own-page.server.ts';
 
 export async function loader(args: LoaderFunctionArgs) {

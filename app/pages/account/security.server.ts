@@ -12,13 +12,13 @@ import {
   endOneSession,
   endOtherSessions,
   updatePassword,
-  listSecurityEvents,
   endSession,
   listSessions,
   findOwnWords,
 } from '#domain/auth/auth.ts';
+import { listSecurityEvents } from '#domain/security-events/security-events.ts';
 import { getProfile } from '#domain/members/members.ts';
-import { deviceName } from '#domain/auth/user-agent.rules.ts';
+import { deviceName } from '#domain/security-events/user-agent.rules.ts';
 import { readForm } from '#domain/forms/forms.ts';
 import type { Db } from '#db/database.ts';
 import { accountText } from '#app/text/zh-hk/account.ts';

@@ -1,6 +1,6 @@
 import { clockHk, dayHkOf } from '#shared/hk-time.ts';
 import type { ErrorName } from '#shared/domain-error.ts';
-import type { SecurityEventKind } from '#domain/auth/security-events.rules.ts';
+import type { SecurityEventKind } from '#domain/security-events/security-events.rules.ts';
 import { problemWords } from './forms.ts';
 import { problems } from './problems.ts';
 import { timeText } from './time.ts';

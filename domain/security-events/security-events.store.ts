@@ -1,6 +1,6 @@
 import { desc, eq, lt } from 'drizzle-orm';
 import type { Db } from '#db/database.ts';
-import { securityEvents } from '#db/tables/auth.ts';
+import { securityEvents } from '#db/tables/security-events.ts';
 import { members } from '#db/tables/members.ts';
 
 export interface NewSecurityEvent {

@@ -1,9 +1,14 @@
 import type { Db, Tx } from '#db/database.ts';
 import { queueMail } from '#domain/mail/mail.ts';
 import { lettered } from '#domain/mail/member-letter.ts';
-import { securityMail } from './auth.mail.ts';
+import { securityMail } from './security-events.mail.ts';
 import { SECURITY_EVENTS, type SecurityEventKind } from './security-events.rules.ts';
 import { findMailbox, findSecurityEvents, insertSecurityEvent } from './security-events.store.ts';
+
+// The door: what pages, the server and other modules may call.
+
+export { presentEvent } from './security-events.present.ts';
+export { deleteOldSecurityEvents } from './security-events.store.ts';
 
 /** A browser names itself in less; a longer name is somebody's joke. */
 const MAX_AGENT_CHARS = 300;

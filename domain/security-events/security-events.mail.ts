@@ -1,0 +1,109 @@
+import { body, greeting, momentOf, type MemberMail } from '#domain/mail/member-letter.ts';
+import { assertUnreachable } from '#shared/assert-unreachable.ts';
+import type { SecurityEventKind } from './security-events.rules.ts';
+import { deviceName } from './user-agent.rules.ts';
+
+/** What happened, and what to do where it was somebody else. */
+function eventWords(
+  kind: SecurityEventKind,
+  detail: Readonly<Record<string, string>>,
+): { subject: string; what: string } {
+  const named = detail['name'] ? `「${detail['name']}」` : '';
+  // Keys stay: who changes a password may well use one. But somebody else's must be seen now.
+  const keys = detail['passkeys']
+    ? `以下通行密鑰仍可登入帳戶：${detail['passkeys']}。如有不認得的，請在帳戶的「登入與保安」頁移除。`
+    : '';
+  switch (kind) {
+    case 'login-new-device':
+      return { subject: '有新裝置登入你的帳戶', what: '你的帳戶在一部新裝置登入。' };
+    case 'password-changed':
+      return { subject: '你的密碼已更改', what: `你的帳戶密碼已更改，其他瀏覽器已登出。${keys}` };
+    case 'password-reset':
+      return { subject: '你的密碼已重設', what: `你的帳戶密碼已經由電郵連結重設，所有瀏覽器已登出。${keys}` };
+    case 'email-change-asked':
+      return {
+        subject: '有人要求更改你的登入電郵',
+        what: `你的帳戶收到要求，將登入電郵改為${detail['email'] ?? '另一個地址'}。新地址確認之前，登入電郵不會更改。如不是你本人提出，請按以下連結取消，所有瀏覽器會即時登出：`,
+      };
+    case 'email-change-cancelled':
+      return {
+        subject: '更改登入電郵的要求已取消',
+        what:
+          detail['by'] === 'mail'
+            ? '更改登入電郵的要求已經由電郵連結取消，所有瀏覽器已登出。請到登入頁用「忘記密碼」重設密碼。'
+            : '更改登入電郵的要求已經取消，登入電郵沒有更改。',
+      };
+    case 'email-changed':
+      return { subject: '你的登入電郵已更改', what: '你的帳戶登入電郵已更改。' };
+    case 'phone-changed':
+      return { subject: '你的電話號碼已更改', what: '你的帳戶電話號碼已更改。' };
+    case 'passkey-added':
+      return { subject: '帳戶已加入通行密鑰', what: `你的帳戶已加入通行密鑰${named}。` };
+    case 'passkey-removed':
+      return { subject: '帳戶已移除通行密鑰', what: `你的帳戶已移除通行密鑰${named}。` };
+    case 'sessions-ended':
+      return { subject: '其他瀏覽器已登出', what: '你的帳戶已在其他瀏覽器登出。' };
+    case 'deletion-asked':
+      return {
+        subject: '已收到刪除帳戶的申請',
+        what: '你的帳戶將於30日後刪除。期間你可隨時登入，在「我的帳戶」的「資料與私隱」收回申請；單是登入並不會收回。',
+      };
+    case 'deletion-taken-back':
+      return { subject: '已收回刪除帳戶的申請', what: '你的帳戶不會刪除。' };
+    default:
+      return assertUnreachable(kind);
+  }
+}
+
+/** Tells a member what happened to the account's safety. No link but one that undoes it: a mail that asks to be clicked teaches to click. */
+export function securityMail({
+  id,
+  at,
+  kind,
+  detail,
+  userAgent,
+  remoteIp,
+  place,
+  now,
+  recipient,
+  name,
+  link,
+}: {
+  id: number;
+  /** Number among the mails of one event. */
+  at: number;
+  kind: SecurityEventKind;
+  detail: Readonly<Record<string, string>>;
+  userAgent: string;
+  remoteIp: string;
+  place: string | null;
+  now: Date;
+  recipient: string;
+  name: string;
+  link?: string | undefined;
+}): MemberMail {
+  const { subject, what } = eventWords(kind, detail);
+  const device = deviceName(userAgent);
+  const facts: [string, string][] = [['時間', `${momentOf(now)}（香港時間）`]];
+  if (device) facts.push(['裝置', device]);
+  if (place) facts.push(['地點', place]);
+  if (remoteIp) facts.push(['IP 地址', remoteIp]);
+  return {
+    template: 'member-security',
+    dedupeKey: `member-security:${id}:${at}`,
+    recipient,
+    facts,
+    subject: `CR電台會員：${subject}`,
+    ...body(
+      [
+        greeting(name),
+        what,
+        // To the mailbox of before no link would come.
+        kind === 'email-changed' && at > 0
+          ? '如不是你本人所為，請立即到本台網站「聯絡我們」通知我們：重設密碼的電郵已不會寄到這個地址。'
+          : '如不是你本人所為，請立即到登入頁用「忘記密碼」重設密碼，並到本台網站「聯絡我們」通知我們。',
+      ],
+      link === undefined ? undefined : { words: '取消更改', url: link },
+    ),
+  };
+}
