@@ -49,7 +49,9 @@ const CHUNKS = [
   { name: 'forms', test: new RegExp(`/app/(${FORMS})|/domain/forms/`), minShareCount: 2, priority: 40 },
   {
     name: 'members',
-    test: new RegExp(`/app/(${OF_MEMBERS})|/domain/(auth|members|security-events)/|/domain/phones/phone-forms`),
+    test: new RegExp(
+      `/app/(${OF_MEMBERS})|/domain/(auth|members|passwords|security-events)/|/domain/phones/phone-forms`,
+    ),
     minShareCount: 2,
     priority: 30,
   },

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { authText } from '#app/text/zh-hk/auth.ts';
 import { faultWords } from '#app/text/zh-hk/forms.ts';
 import { Icon } from '#app/ui/icon.tsx';
-import { isPassword, passwordParts } from '#domain/auth/auth.rules.ts';
+import { isPassword, passwordParts } from '#domain/passwords/passwords.rules.ts';
 import type { FieldState } from './form.types.ts';
 import { PasswordField } from './password-field.tsx';
 import { isEasyToGuess } from './password-strength.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { weaknessOf } from '#domain/auth/weak-passwords.ts';
+import { weaknessOf } from '#domain/passwords/weak-passwords.ts';
 import { isEasyToGuess } from './password-strength.ts';
 
 it.each(['12345678', '19900517', '91234567', 'aaaaaaaa', 'abababab', 'abcdefgh', 'hgfedcba', 'Password1', 'qwerty99'])(

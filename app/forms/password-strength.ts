@@ -1,4 +1,4 @@
-import { isMadeOfKnown } from '#domain/auth/known-words.rules.ts';
+import { isMadeOfKnown } from '#domain/passwords/known-words.rules.ts';
 
 /** What is tried first, in any case and with anything round it. */
 const TRIED_FIRST =

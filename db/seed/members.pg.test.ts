@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { memberConsents, members } from '#db/tables/members.ts';
 import { cardExpiring, isSubscriber } from '#domain/subscriptions/subscriptions.ts';
-import { hashPassword, verifyPassword } from '#domain/auth/passwords.ts';
+import { hashPassword, verifyPassword } from '#domain/passwords/passwords.ts';
 import { checkForm } from '#domain/forms/fields.rules.ts';
 import { PHONE_FORMS } from '#domain/phones/phone-forms.rules.ts';
 import { MAGIC_ENDINGS } from '#sandbox/phones/line.ts';

@@ -11,7 +11,7 @@ import { createApiApp } from '#tests/factories/api-app.ts';
 import { createMemberServices, insertMember } from '#tests/factories/member-services.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import type { MemberServices } from '#domain/members/members.ts';
-import { hashPassword } from '#domain/auth/passwords.ts';
+import { hashPassword } from '#domain/passwords/passwords.ts';
 
 const NOW = new Date('2026-11-21T08:00:00Z');
 const PASSWORD = 'harbour-tram-5';

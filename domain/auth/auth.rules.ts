@@ -1,3 +1,4 @@
+import { password } from '#domain/passwords/passwords.rules.ts';
 import { addressOf, EMAIL } from '#domain/forms/email.rules.ts';
 import {
   drawn,
@@ -21,9 +22,6 @@ const OLD_NAME_CHARS = 50;
 /** Longest address that mail knows: one may be older than our own limit. */
 const ADDRESS_CHARS = 254;
 const USERNAME = /^[\w+\-@.]+$/;
-/** VA-01; line breaks are refused with the rest. */
-const NOT_IN_PASSWORDS = /[<>"'\t \r\n\u2028\u2029]/;
-const PASSWORD_CHARS = { least: 8, most: 500 } as const;
 /** A longer one was never set. */
 const TYPED_CHARS = 1_000;
 
@@ -39,24 +37,6 @@ const accountName = field<string>(
 );
 
 const oldName = optional(text(OLD_NAME_CHARS, { isRight: like(USERNAME), input: { autoComplete: 'off' } }));
-
-/** VA-01 part by part: how many characters are missing, and whether each may stand in a password. */
-export const passwordParts = (value: string): { missing: number; isClean: boolean } => ({
-  missing: Math.max(0, PASSWORD_CHARS.least - lengthOf(value)),
-  isClean: !NOT_IN_PASSWORDS.test(value),
-});
-
-export function isPassword(value: unknown): value is string {
-  if (typeof value !== 'string' || lengthOf(value) > PASSWORD_CHARS.most) return false;
-  const { missing, isClean } = passwordParts(value);
-  return missing === 0 && isClean;
-}
-
-/** A password that is set. */
-export const password = field<string>((given) => (isPassword(given) ? { value: given } : { code: 'password' }), {
-  ...PASSWORD_CHARS,
-  input: { autoComplete: 'new-password' },
-});
 
 /** A password as it was set once, by whatever rule then. */
 const passwordAsTyped = (least: number) =>

@@ -9,8 +9,6 @@ export { demandGuest, memberOf, membersOnly, ownCalls, privateCalls, visitorOf, 
 // Coming in.
 export { countedLogIn, logIn, openFirstLogIn, openLogIn, type LoggedIn } from './log-in.ts';
 export { forgetPassword, resetPassword, type MailNewcomer } from './forgotten-password.ts';
-export { hashPassword } from './passwords.ts';
-export { demandGoodPassword } from './weak-passwords.ts';
 export { carriedCookie } from './trusted-device.ts';
 
 // Sessions.

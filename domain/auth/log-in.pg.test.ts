@@ -12,7 +12,7 @@ import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { SESSION_COOKIES, secretOf } from '#shared/session-cookie.ts';
 import { logIn, type LoggedIn } from './auth.ts';
 import type { MemberServices } from '#domain/members/members.ts';
-import { hashPassword } from './passwords.ts';
+import { hashPassword } from '#domain/passwords/passwords.ts';
 
 const NOW = new Date('2026-11-21T08:00:00Z');
 const MINUTE_MS = 60_000;

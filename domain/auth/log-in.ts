@@ -9,7 +9,7 @@ import { readForm } from '#domain/forms/forms.ts';
 import { AUTH_FORMS } from './auth.rules.ts';
 import type { AuthServices, LoggingIn, LogInOutcome } from './auth-services.ts';
 import { emailKeyOf } from '#domain/forms/email.rules.ts';
-import { hashPassword, verifyPassword } from './passwords.ts';
+import { hashPassword, verifyPassword } from '#domain/passwords/passwords.ts';
 import { recordSecurityEvent } from '#domain/security-events/security-events.ts';
 import { openSession, type OpenedSession } from './sessions.ts';
 

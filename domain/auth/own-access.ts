@@ -5,12 +5,12 @@ import { readForm } from '#domain/forms/forms.ts';
 import { findAccount, findOwnWords, lockAccount, namesOfPasskeys, setPasswordHash } from './accounts.store.ts';
 import { AUTH_FORMS } from './auth.rules.ts';
 import type { AuthServices, LoggingIn } from './auth-services.ts';
-import { hashPassword } from './passwords.ts';
+import { hashPassword } from '#domain/passwords/passwords.ts';
 import { checkOwnPassword, lockOwner, reauthenticate } from './reauthentication.ts';
 import { recordSecurityEvent } from '#domain/security-events/security-events.ts';
 import { endSession, endSessions, renewToken, type OpenedSession } from './sessions.ts';
 import { carriedCookie } from './trusted-device.ts';
-import { demandGoodPassword } from './weak-passwords.ts';
+import { demandGoodPassword } from '#domain/passwords/weak-passwords.ts';
 
 // What a member does about who has access to the account: another password, fewer sessions.
 

@@ -4,7 +4,7 @@ import { DomainError } from '#shared/domain-error.ts';
 import { demandAttempt, forgetAttempts } from '#domain/attempts/attempts.ts';
 import type { AuthServices } from './auth-services.ts';
 import { findOwner, lockMemberOf } from './reauthentication.store.ts';
-import { verifyPassword } from './passwords.ts';
+import { verifyPassword } from '#domain/passwords/passwords.ts';
 
 /** For this long after a log-in, or a new password, nobody is asked for the password again. */
 const FRESH_MS = 15 * 60_000;

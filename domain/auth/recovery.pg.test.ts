@@ -31,7 +31,7 @@ import {
 } from './auth.ts';
 import { reauthenticate } from './reauthentication.ts';
 import { addPasskey, passkeyAddOptions } from '#domain/passkeys/passkeys.ts';
-import { hashPassword } from './passwords.ts';
+import { hashPassword } from '#domain/passwords/passwords.ts';
 import { askDeletion } from '#domain/privacy/privacy.ts';
 import { actorOf } from './sessions.ts';
 

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { PHONE_FORMS } from '#domain/phones/phone-forms.rules.ts';
 import { ageOn, MEMBER_FORMS } from './members.rules.ts';
 import { emailFault, emailKeyOf } from '#domain/forms/email.rules.ts';
-import { AUTH_FORMS, isPassword, passwordParts } from '#domain/auth/auth.rules.ts';
+import { AUTH_FORMS } from '#domain/auth/auth.rules.ts';
+import { isPassword, passwordParts } from '#domain/passwords/passwords.rules.ts';
 import { checkForm, refusalOf } from '#domain/forms/fields.rules.ts';
 
 const NOW = new Date('2026-11-20T16:00:00Z'); // the first instant of 21 November in Hong Kong

@@ -1,4 +1,4 @@
-import { password } from '#domain/auth/auth.rules.ts';
+import { password } from '#domain/passwords/passwords.rules.ts';
 import { email } from '#domain/forms/email.rules.ts';
 import {
   cleaned,

@@ -1,15 +1,9 @@
 import type { Tx } from '#db/database.ts';
 import { isUniqueViolation } from '#db/unique-violation.ts';
 import { demandAttempt } from '#domain/attempts/attempts.ts';
-import {
-  demandGoodPassword,
-  findOwnWords,
-  hashPassword,
-  peekMailedLink,
-  resetPassword,
-  spendMailedLink,
-  type Visitor,
-} from '#domain/auth/auth.ts';
+import { demandGoodPassword } from '#domain/passwords/weak-passwords.ts';
+import { findOwnWords, peekMailedLink, resetPassword, spendMailedLink, type Visitor } from '#domain/auth/auth.ts';
+import { hashPassword } from '#domain/passwords/passwords.ts';
 import { readForm } from '#domain/forms/forms.ts';
 import { addressKey } from '#shared/address-key.ts';
 import { DomainError } from '#shared/domain-error.ts';

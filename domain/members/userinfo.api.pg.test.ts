@@ -11,7 +11,7 @@ import {
   START,
   type LoggedInMember,
 } from '#tests/factories/member-calls.ts';
-import { verifyPassword } from '#domain/auth/passwords.ts';
+import { verifyPassword } from '#domain/passwords/passwords.ts';
 
 const DAY_MINUTES = 1_440;
 

@@ -4,7 +4,7 @@ import { attempts } from '#db/tables/attempts.ts';
 import { securityEvents } from '#db/tables/security-events.ts';
 import { members } from '#db/tables/members.ts';
 import { phoneChanges } from '#db/tables/phones.ts';
-import { hashPassword } from '#domain/auth/passwords.ts';
+import { hashPassword } from '#domain/passwords/passwords.ts';
 import { findMemberPhone } from '#domain/members/phone-numbers.ts';
 import { createSessionMemory, endSessions } from '#domain/auth/sessions.ts';
 import { DomainError } from '#shared/domain-error.ts';

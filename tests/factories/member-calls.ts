@@ -4,7 +4,7 @@ import { attempts } from '#db/tables/attempts.ts';
 import { members } from '#db/tables/members.ts';
 import { recurringProfiles, subscriptions } from '#db/tables/subscriptions.ts';
 import type { MemberServices } from '#domain/members/members.ts';
-import { hashPassword } from '#domain/auth/passwords.ts';
+import { hashPassword } from '#domain/passwords/passwords.ts';
 import { openSession } from '#domain/auth/sessions.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { createApiApp } from './api-app.ts';

@@ -1,6 +1,6 @@
 import { dictionary } from '@zxcvbn-ts/language-common';
 import { expect, it } from 'vitest';
-import { isPassword } from './auth.rules.ts';
+import { isPassword } from './passwords.rules.ts';
 import { STATION_WORDS } from './known-words.rules.ts';
 import { weaknessOf } from './weak-passwords.ts';
 
