@@ -10,6 +10,7 @@ import * as contact from '#db/tables/contact.ts';
 import * as hooks from '#db/tables/hooks.ts';
 import * as hosts from '#db/tables/hosts.ts';
 import * as mail from '#db/tables/mail.ts';
+import * as mailedLinks from '#db/tables/mailed-links.ts';
 import * as media from '#db/tables/media.ts';
 import * as members from '#db/tables/members.ts';
 import * as pages from '#db/tables/pages.ts';
@@ -31,6 +32,7 @@ export const tables = {
   ...hooks,
   ...hosts,
   ...mail,
+  ...mailedLinks,
   ...media,
   ...members,
   ...pages,

@@ -4,6 +4,7 @@ import { hookNotices } from '#db/tables/hooks.ts';
 import { phoneCallbacks } from '#db/tables/phones.ts';
 import { AUTH_PERSONAL } from '#domain/auth/auth.personal.ts';
 import { MAIL_PERSONAL } from '#domain/mail/mail.personal.ts';
+import { MAILED_LINKS_PERSONAL } from '#domain/mailed-links/mailed-links.personal.ts';
 import { MEMBERS_PERSONAL } from '#domain/members/members.personal.ts';
 import { PASSKEYS_PERSONAL } from '#domain/passkeys/passkeys.personal.ts';
 import { PHONES_PERSONAL } from '#domain/phones/phones.personal.ts';
@@ -18,6 +19,7 @@ export const PERSONAL_TABLES = {
   ...MEMBERS_PERSONAL,
   ...AUTH_PERSONAL,
   ...SECURITY_EVENTS_PERSONAL,
+  ...MAILED_LINKS_PERSONAL,
   ...PASSKEYS_PERSONAL,
   ...PHONES_PERSONAL,
   ...SUBSCRIPTIONS_PERSONAL,

@@ -4,7 +4,7 @@ import type { Db } from '#db/database.ts';
 import { deleteOverAttempts } from '#domain/attempts/attempts.ts';
 import type { AuthServices } from './auth-services.ts';
 import { FORGOTTEN_JOB, mailForgotten, type MailNewcomer } from './forgotten-password.ts';
-import { deleteOldLinks } from './mailed-links.store.ts';
+import { deleteOldLinks } from '#domain/mailed-links/mailed-links.ts';
 import { deleteOldSecurityEvents } from '#domain/security-events/security-events.ts';
 import { deleteOverSessions } from './sessions.store.ts';
 

@@ -1,4 +1,4 @@
-import { mailedLinks, memberSessions } from '#db/tables/auth.ts';
+import { memberSessions } from '#db/tables/auth.ts';
 import { INNER, HASH, type PersonalTable } from '#db/personal-table.ts';
 
 /** What this module holds of a member. */
@@ -18,15 +18,6 @@ export const AUTH_PERSONAL = {
       createdAt: '登入時間',
     },
     withheld: { id: INNER, memberId: INNER, tokenHash: HASH, epoch: INNER },
-    erase: 'delete',
-  },
-  mailedLinks: {
-    table: mailedLinks,
-    column: mailedLinks.memberId,
-    by: 'memberId',
-    title: '寄出的連結',
-    shown: { purpose: '用途', email: '電郵地址', expiresAt: '失效時間', usedAt: '使用時間', createdAt: '寄出時間' },
-    withheld: { id: INNER, codeHash: HASH, memberId: INNER, registrationId: INNER, epoch: INNER },
     erase: 'delete',
   },
 } as const satisfies Record<string, PersonalTable>;

@@ -27,14 +27,3 @@ export { endOneSession, endOtherSessions, updatePassword } from './own-access.ts
 // What a change to an account stands on: who it is of, and that it is them.
 export { findAccount, findAccountByEmail, findOwnWords } from './accounts.store.ts';
 export { isFreshLogIn, lockOwner, reauthenticate } from './reauthentication.ts';
-export {
-  ADDRESS_CHANGE_MS,
-  endOfWelcome,
-  giveLinksTo,
-  issueLink,
-  peekMailedLink,
-  replaceLinks,
-  spendLinks,
-  spendLinksOfRegistration,
-  spendMailedLink,
-} from './mailed-links.ts';

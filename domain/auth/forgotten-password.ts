@@ -23,7 +23,7 @@ import { noAccountMail, resetMail } from './auth.mail.ts';
 import { AUTH_FORMS } from './auth.rules.ts';
 import type { AuthServices, Visitor } from './auth-services.ts';
 import { accountTryKeys } from './log-in.ts';
-import { issueLink, type FoundLink } from './mailed-links.ts';
+import { issueLink, type FoundLink } from '#domain/mailed-links/mailed-links.ts';
 import { recordSecurityEvent } from '#domain/security-events/security-events.ts';
 import { endSessions } from './sessions.ts';
 

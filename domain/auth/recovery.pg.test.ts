@@ -20,15 +20,8 @@ import {
   type MemberServices,
 } from '#domain/members/members.ts';
 import { findPendingAddress } from '#domain/members/email-address.ts';
-import {
-  endOneSession,
-  endOtherSessions,
-  forgetPassword,
-  logIn,
-  peekMailedLink,
-  updatePassword,
-  type LoggedIn,
-} from './auth.ts';
+import { endOneSession, endOtherSessions, forgetPassword, logIn, updatePassword, type LoggedIn } from './auth.ts';
+import { peekMailedLink } from '#domain/mailed-links/mailed-links.ts';
 import { reauthenticate } from './reauthentication.ts';
 import { addPasskey, passkeyAddOptions } from '#domain/passkeys/passkeys.ts';
 import { hashPassword } from '#domain/passwords/passwords.ts';

@@ -1,5 +1,6 @@
 import type { Tx } from '#db/database.ts';
-import { findAccount, findAccountByEmail, issueLink, replaceLinks, type MailNewcomer } from '#domain/auth/auth.ts';
+import { findAccount, findAccountByEmail, type MailNewcomer } from '#domain/auth/auth.ts';
+import { issueLink, replaceLinks } from '#domain/mailed-links/mailed-links.ts';
 import { emailKeyOf } from '#domain/forms/email.rules.ts';
 import { queueMail } from '#domain/mail/mail.ts';
 import { lettered } from '#domain/mail/member-letter.ts';

@@ -2,17 +2,14 @@ import { randomUUID } from 'node:crypto';
 import type { Tx } from '#db/database.ts';
 import { queueJob } from '#db/outbox.ts';
 import { isUniqueViolation } from '#db/unique-violation.ts';
+import { ADDRESS_CHANGE_MS, issueLink, spendLinks, spendMailedLink } from '#domain/mailed-links/mailed-links.ts';
 import {
-  ADDRESS_CHANGE_MS,
   endSessions,
   findAccount,
   findAccountByEmail,
-  issueLink,
   lockOwner,
   memberChanged,
   reauthenticate,
-  spendLinks,
-  spendMailedLink,
   type Visitor,
 } from '#domain/auth/auth.ts';
 import { recordSecurityEvent } from '#domain/security-events/security-events.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { mails } from '#db/tables/mail.ts';
 import { attempts } from '#db/tables/attempts.ts';
-import { mailedLinks } from '#db/tables/auth.ts';
+import { mailedLinks } from '#db/tables/mailed-links.ts';
 import { securityEvents } from '#db/tables/security-events.ts';
 import { memberConsents, members, registrations } from '#db/tables/members.ts';
 import { mailsTo, workOffAccountJobs } from '#tests/factories/account-mail.ts';
@@ -11,7 +11,8 @@ import type { BotVerdict } from '#shared/bot-check.ts';
 import type { MailDomainVerdict } from '#shared/mail-domains.ts';
 import { mailWelcome } from './account-mails.ts';
 import { changeRegistrationEmail, register, resendWelcomeEmail, setPassword, type MemberServices } from './members.ts';
-import { endOfWelcome, logIn, openFirstLogIn } from '#domain/auth/auth.ts';
+import { endOfWelcome } from '#domain/mailed-links/mailed-links.ts';
+import { logIn, openFirstLogIn } from '#domain/auth/auth.ts';
 import { actorOf } from '#domain/auth/sessions.ts';
 
 const NOW = new Date('2026-11-21T08:00:00Z');

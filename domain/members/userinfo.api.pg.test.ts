@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { mails } from '#db/tables/mail.ts';
-import { mailedLinks } from '#db/tables/auth.ts';
+import { mailedLinks } from '#db/tables/mailed-links.ts';
 import { memberConsents, memberDevices, members } from '#db/tables/members.ts';
 import {
   createMemberCalls,

@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router';
 import { readPosted, refusedForm } from '#app/forms/posted.server.ts';
 import { requestContext } from '#app/context.server.ts';
 import { paths } from '#app/paths.ts';
-import { peekMailedLink } from '#domain/auth/auth.ts';
+import { peekMailedLink } from '#domain/mailed-links/mailed-links.ts';
 import { takeMailedLink } from '#domain/members/members.ts';
 import { onTo, siteOf, visitorOf } from './visitor.server.ts';
 

@@ -13,6 +13,7 @@ import {
 } from './mailed-links.store.ts';
 
 export {
+  deleteOldLinks,
   giveLinksTo,
   spendLinks,
   spendLinksOfRegistration,

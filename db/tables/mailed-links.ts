@@ -1,0 +1,37 @@
+import { sql } from 'drizzle-orm';
+import { check, index, integer, pgTable, text } from 'drizzle-orm/pg-core';
+import { bytes, createdAt, id, instant } from '#db/columns.ts';
+import { members, registrations } from './members.ts';
+
+/** What a mailed link may do, once. Opening it does nothing: a press on its page does (mail scanners open links). */
+export const mailedLinks = pgTable(
+  'mailed_links',
+  {
+    id: id(),
+    purpose: text('purpose').$type<'welcome' | 'reset' | 'verify' | 'change' | 'cancel'>().notNull(),
+    /** SHA-256 of the code in the link. */
+    codeHash: bytes('code_hash').notNull().unique(),
+    memberId: integer('member_id').references(() => members.id, { onDelete: 'cascade' }),
+    registrationId: integer('registration_id').references(() => registrations.id, { onDelete: 'cascade' }),
+    /** The address that was written to, and that the link proves. */
+    email: text('email').notNull(),
+    /** The member's when it was mailed; of a registration it says nothing. */
+    epoch: integer('epoch').notNull().default(1),
+    expiresAt: instant('expires_at').notNull(),
+    usedAt: instant('used_at'),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    // older links of one purpose are spent by a newer one that is used
+    index('mailed_links_member_idx').on(t.memberId, t.purpose),
+    index('mailed_links_registration_idx').on(t.registrationId),
+    index('mailed_links_expiry_idx').on(t.expiresAt),
+    check('mailed_links_of', sql`num_nonnulls(${t.memberId}, ${t.registrationId}) = 1`),
+    check('mailed_links_purpose', sql`${t.purpose} in ('welcome', 'reset', 'verify', 'change', 'cancel')`),
+    // a welcome link that was used is the member's: whoever opens it again is told that the account is there
+    check(
+      'mailed_links_welcome',
+      sql`case when ${t.purpose} = 'welcome' then ${t.registrationId} is not null or ${t.usedAt} is not null else ${t.registrationId} is null end`,
+    ),
+  ],
+);
