@@ -2,7 +2,7 @@
 // number. It asks the running station's database and changes nothing.
 import { openDatabase } from '#db/database.ts';
 import { waitingNotices } from '#domain/hooks/hooks.ts';
-import { traceDelivery } from '#domain/members/delivery-trace.ts';
+import { traceDelivery } from '#domain/delivery-trace/delivery-trace.ts';
 import { readConfig } from '#server/config.ts';
 import { secretKeyOf } from '#server/secret-key.ts';
 import { explain, StartError } from './prepare.ts';
