@@ -17,6 +17,7 @@ import * as pages from '#db/tables/pages.ts';
 import * as passkeys from '#db/tables/passkeys.ts';
 import * as phones from '#db/tables/phones.ts';
 import * as programs from '#db/tables/programs.ts';
+import * as registration from '#db/tables/registration.ts';
 import * as search from '#db/tables/search.ts';
 import * as securityEvents from '#db/tables/security-events.ts';
 import * as subscriptions from '#db/tables/subscriptions.ts';
@@ -39,6 +40,7 @@ export const tables = {
   ...passkeys,
   ...phones,
   ...programs,
+  ...registration,
   ...search,
   ...securityEvents,
   ...subscriptions,

@@ -7,8 +7,9 @@ import { formMailSent } from '#domain/contact/contact.ts';
 import { authCron, authTasks } from '#domain/auth/auth.jobs.ts';
 import { hookCron, hookTasks } from '#domain/hooks/hooks.jobs.ts';
 import { mailCron, mailTasks } from '#domain/mail/mail.jobs.ts';
-import { memberCron, memberTasks } from '#domain/members/members.jobs.ts';
-import { newcomerMailer } from '#domain/members/members.ts';
+import { memberTasks } from '#domain/members/members.jobs.ts';
+import { registrationCron, registrationTasks } from '#domain/registration/registration.jobs.ts';
+import { newcomerMailer } from '#domain/registration/welcome-mails.ts';
 import { passkeyCron, passkeyTasks } from '#domain/passkeys/passkeys.jobs.ts';
 import { privacyCron, privacyTasks } from '#domain/privacy/privacy.jobs.ts';
 import { erasedMailSent } from '#domain/privacy/privacy.ts';
@@ -78,6 +79,7 @@ export async function startJobs(runtime: Runtime): Promise<{ stop(): Promise<voi
             onSent: { contact: formMailSent, lostproperty: formMailSent, 'member-erased': erasedMailSent },
           }),
           ...memberTasks({ services: runtime.members, clock }),
+          ...registrationTasks({ services: runtime.members, clock }),
           ...passkeyTasks(deps),
           ...privacyTasks({ services: runtime.privacy, clock }),
           ...phoneTasks(deps),
@@ -93,7 +95,7 @@ export async function startJobs(runtime: Runtime): Promise<{ stop(): Promise<voi
           ...searchCron,
           ...mailCron,
           ...authCron,
-          ...memberCron,
+          ...registrationCron,
           ...passkeyCron,
           ...privacyCron,
           ...phoneCron,

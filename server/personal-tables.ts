@@ -8,15 +8,20 @@ import { MAILED_LINKS_PERSONAL } from '#domain/mailed-links/mailed-links.persona
 import { MEMBERS_PERSONAL } from '#domain/members/members.personal.ts';
 import { PASSKEYS_PERSONAL } from '#domain/passkeys/passkeys.personal.ts';
 import { PHONES_PERSONAL } from '#domain/phones/phones.personal.ts';
+import { REGISTRATION_PERSONAL } from '#domain/registration/registration.personal.ts';
 import { SECURITY_EVENTS_PERSONAL } from '#domain/security-events/security-events.personal.ts';
 import { SUBSCRIPTIONS_PERSONAL } from '#domain/subscriptions/subscriptions.personal.ts';
+
+const { account, ...ofMembers } = MEMBERS_PERSONAL;
 
 /**
  * Every table that holds something of a member: what an export shows and an erasure does, in the order of the export. Each
  * module says it of its own; a law test holds that no table and no column is missing.
  */
 export const PERSONAL_TABLES = {
-  ...MEMBERS_PERSONAL,
+  account,
+  ...REGISTRATION_PERSONAL,
+  ...ofMembers,
   ...AUTH_PERSONAL,
   ...SECURITY_EVENTS_PERSONAL,
   ...MAILED_LINKS_PERSONAL,

@@ -26,6 +26,7 @@ import type { PhoneServices } from '#domain/phones/phones.ts';
 import { createSessionMemory } from '#domain/auth/auth.ts';
 import { setLeaving, type MemberServices } from '#domain/members/members.ts';
 import type { PrivacyServices } from '#domain/privacy/privacy.ts';
+import { endRegistrationsOf } from '#domain/registration/registration.ts';
 import { cardExpiring, isSubscriber, stopAllPayments } from '#domain/subscriptions/subscriptions.ts';
 import { PERSONAL_TABLES } from '#server/personal-tables.ts';
 import { createBuckets } from '#server/web/limits.ts';
@@ -148,6 +149,7 @@ export function createRuntime(
     // Members and sessions are asked who has a plan; who sells plans asks them who is asking.
     isSubscriber,
     isCardExpiring: cardExpiring,
+    endRegistrations: endRegistrationsOf,
     hasBocReminder: config.BOC_REMINDER === 'yes',
     // Its pages come with the archive: a tour of what answers 404 would promise what nobody can press.
     hasArchive: false,

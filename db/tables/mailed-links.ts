@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, pgTable, text } from 'drizzle-orm/pg-core';
 import { bytes, createdAt, id, instant } from '#db/columns.ts';
-import { members, registrations } from './members.ts';
+import { members } from './members.ts';
+import { registrations } from './registration.ts';
 
 /** What a mailed link may do, once. Opening it does nothing: a press on its page does (mail scanners open links). */
 export const mailedLinks = pgTable(

@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, index, integer, pgTable, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { bytes, createdAt, id, instant } from '#db/columns.ts';
-import { members, registrations } from './members.ts';
+import { members } from './members.ts';
+import { registrations } from './registration.ts';
 
 /** A member's wish for another number, until it is verified or over (changeUserPhoneNoRequestId). */
 export const phoneChanges = pgTable(

@@ -1,6 +1,7 @@
 import { and, asc, eq, ne, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#db/database.ts';
-import { members, registrations } from '#db/tables/members.ts';
+import { members } from '#db/tables/members.ts';
+import { registrations } from '#db/tables/registration.ts';
 import { passkeys } from '#db/tables/passkeys.ts';
 
 export interface Account {

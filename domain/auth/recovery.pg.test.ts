@@ -15,10 +15,10 @@ import {
   cancelAddressChange,
   resendAddressChange,
   sendVerifyEmail,
-  setPassword,
   takeMailedLink,
   type MemberServices,
 } from '#domain/members/members.ts';
+import { setPassword } from '#domain/registration/set-password.ts';
 import { findPendingAddress } from '#domain/members/email-address.ts';
 import { endOneSession, endOtherSessions, forgetPassword, logIn, updatePassword, type LoggedIn } from './auth.ts';
 import { peekMailedLink } from '#domain/mailed-links/mailed-links.ts';

@@ -13,7 +13,8 @@ import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import type { MemberActor } from '#shared/actor.ts';
 import { forgetPassword } from '#domain/auth/auth.ts';
 import { peekMailedLink } from './mailed-links.ts';
-import { sendVerifyEmail, setPassword, takeMailedLink, type MemberServices } from '#domain/members/members.ts';
+import { sendVerifyEmail, takeMailedLink, type MemberServices } from '#domain/members/members.ts';
+import { setPassword } from '#domain/registration/set-password.ts';
 import { openSession } from '#domain/auth/sessions.ts';
 
 const NOW = new Date('2026-11-21T08:00:00Z');

@@ -1,7 +1,8 @@
 import { and, eq, gt, isNotNull, isNull, lt, ne, or, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#db/database.ts';
 import { mailedLinks } from '#db/tables/mailed-links.ts';
-import { addressChanges, members, registrations } from '#db/tables/members.ts';
+import { addressChanges, members } from '#db/tables/members.ts';
+import { registrations } from '#db/tables/registration.ts';
 
 export type LinkPurpose = 'welcome' | 'reset' | 'verify' | 'change' | 'cancel';
 

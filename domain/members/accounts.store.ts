@@ -4,6 +4,16 @@ import { members } from '#db/tables/members.ts';
 
 const notErased = ne(members.state, 'erased');
 
+/** Id of the new member; null where the mailbox has an account. */
+export async function insertMember(db: Db, member: typeof members.$inferInsert): Promise<number | null> {
+  const [row] = await db
+    .insert(members)
+    .values(member)
+    .onConflictDoNothing({ target: members.emailKey })
+    .returning({ id: members.id });
+  return row?.id ?? null;
+}
+
 /** Marks the present address of a member as proved. */
 export async function markEmailVerified(db: Db, id: number, now: Date): Promise<void> {
   await db

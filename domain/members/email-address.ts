@@ -31,8 +31,6 @@ import {
 import { checkDomainOf } from './mail-domains.ts';
 import type { MemberServices } from './member-services.ts';
 import { MEMBER_FORMS } from './members.rules.ts';
-import { endRegistrationsOf } from './registration.store.ts';
-import { takenAs } from './registration.ts';
 
 export type { PendingAddress } from './address-changes.store.ts';
 
@@ -142,14 +140,25 @@ export async function cancelAddressChange(
   });
 }
 
-async function moveTo(tx: Tx, memberId: number, former: string, email: string, visitor: Visitor): Promise<void> {
+/** Why a mailbox cannot have another account: the same address, or the same by Gmail's rule. */
+export const takenAs = (taken: string | null | undefined, wanted: string): 'duplicateUser' | 'duplicateGmail' =>
+  taken?.toLowerCase() === wanted.toLowerCase() ? 'duplicateUser' : 'duplicateGmail';
+
+async function moveTo(
+  tx: Tx,
+  { endRegistrations }: MemberServices,
+  memberId: number,
+  former: string,
+  email: string,
+  visitor: Visitor,
+): Promise<void> {
   const { now } = visitor;
   const emailKey = emailKeyOf(email);
   if (!(await changeEmail(tx, memberId, email, emailKey, now))) {
     const owner = await findAccountByEmail(tx, emailKey);
     throw new DomainError(takenAs(owner?.email, email));
   }
-  await endRegistrationsOf(tx, emailKey, now);
+  await endRegistrations(tx, emailKey, now);
   await removeAddressChange(tx, memberId);
   // Links that went to the address of before.
   await spendLinks(tx, memberId, now);
@@ -171,7 +180,7 @@ export async function takeMailedLink(
     const account = memberId === null ? null : await findAccount(tx, memberId);
     if (!account?.email) throw new DomainError('verifyCodeNotFound');
     const { id } = account;
-    if (purpose === 'change') await moveTo(tx, id, account.email, email, visitor);
+    if (purpose === 'change') await moveTo(tx, services, id, account.email, email, visitor);
     // The account has another address by now: whoever reads the old mailbox decides nothing.
     else if (account.emailKey !== emailKeyOf(email)) throw new DomainError('verifyCodeNotFound');
     else if (purpose === 'cancel') {

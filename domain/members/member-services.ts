@@ -1,10 +1,12 @@
-import type { Db } from '#db/database.ts';
+import type { Db, Tx } from '#db/database.ts';
 import type { AuthServices } from '#domain/auth/auth.ts';
 import type { MailDomains } from '#shared/mail-domains.ts';
 
 /** What the doors of this module need of the house. */
 export interface MemberServices extends AuthServices {
   mailDomains: MailDomains;
+  /** Ends what waits of a mailbox that has an account by now: who registers keeps it. */
+  endRegistrations: (tx: Tx, emailKey: string, now: Date) => Promise<void>;
   /** Whether a member is to be reminded of a card that pays and is about to end. */
   isCardExpiring: (db: Db, memberId: number, now: Date) => Promise<boolean>;
   /** Subscribers are shown the reminder about cards of the Bank of China. */

@@ -1,4 +1,4 @@
-import { addressChanges, memberConsents, memberDevices, members, registrations } from '#db/tables/members.ts';
+import { addressChanges, memberConsents, memberDevices, members } from '#db/tables/members.ts';
 import { INNER, HASH, type PersonalTable } from '#db/personal-table.ts';
 
 /** What this module holds of a member. */
@@ -41,30 +41,6 @@ export const MEMBERS_PERSONAL = {
     },
     erase: 'blank',
     blankAs: { state: 'erased' },
-  },
-  registrations: {
-    table: registrations,
-    column: registrations.emailKey,
-    by: 'emailKey',
-    title: '登記',
-    shown: {
-      email: '電郵地址',
-      surname: '姓氏',
-      givenName: '名字',
-      displayName: '顯示名稱',
-      gender: '性別',
-      dob: '出生日期',
-      phoneNoCountry: '電話地區',
-      phoneNo: '電話號碼',
-      phoneVerifiedAt: '電話驗證時間',
-      isSubscribeEdm: '同意電郵直接促銷',
-      under18Terms: '父母或監護人同意',
-      mailedAt: '最後寄出電郵',
-      expiresAt: '失效時間',
-      createdAt: '登記時間',
-    },
-    withheld: { id: INNER, saltHash: HASH, emailKey: 'the address once more, as we compare it' },
-    erase: 'delete',
   },
   consents: {
     table: memberConsents,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { PHONE_FORMS } from '#domain/phones/phone-forms.rules.ts';
+import { REGISTRATION_FORMS } from '#domain/registration/registration.rules.ts';
 import { ageOn, MEMBER_FORMS } from './members.rules.ts';
 import { emailFault, emailKeyOf } from '#domain/forms/email.rules.ts';
 import { AUTH_FORMS } from '#domain/auth/auth.rules.ts';
@@ -7,7 +8,7 @@ import { isPassword, passwordParts } from '#domain/passwords/passwords.rules.ts'
 import { checkForm, refusalOf } from '#domain/forms/fields.rules.ts';
 
 const NOW = new Date('2026-11-20T16:00:00Z'); // the first instant of 21 November in Hong Kong
-const FORMS = { ...AUTH_FORMS, ...MEMBER_FORMS, ...PHONE_FORMS };
+const FORMS = { ...AUTH_FORMS, ...MEMBER_FORMS, ...REGISTRATION_FORMS, ...PHONE_FORMS };
 const faultsOf = (form: keyof typeof FORMS, given: object) =>
   checkForm(FORMS[form], given as Record<string, unknown>, NOW).faults;
 const filled = {
@@ -101,13 +102,13 @@ describe('an e-mail address (VA-12, VA-24, VA-39, VA-40)', () => {
   });
   it('is stored as mail is sent to it and as it is compared: full width is no other address', () => {
     const { fields } = checkForm(
-      MEMBER_FORMS.register,
+      REGISTRATION_FORMS.register,
       { ...filled, email: ' ｃｈａｎ＠ｅｘａｍｐｌｅ．ｃｏｍ\u200b' },
       NOW,
     );
     expect(fields?.email).toBe('chan@example.com');
     for (const email of ['\u212ahan@example.com', 'ｃhan@example.com']) {
-      const stored = checkForm(MEMBER_FORMS.register, { ...filled, email }, NOW).fields?.email ?? '';
+      const stored = checkForm(REGISTRATION_FORMS.register, { ...filled, email }, NOW).fields?.email ?? '';
       expect(emailKeyOf(stored)).toBe(stored.toLowerCase());
     }
   });

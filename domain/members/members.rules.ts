@@ -1,21 +1,5 @@
-import { password } from '#domain/passwords/passwords.rules.ts';
 import { email } from '#domain/forms/email.rules.ts';
-import {
-  cleaned,
-  field,
-  flag,
-  id,
-  like,
-  oneOf,
-  sameAs,
-  text,
-  textOf,
-  TRUE,
-  type Field,
-  type Form,
-} from '#domain/forms/fields.rules.ts';
-import { botToken } from '#domain/forms/human.rules.ts';
-import { phoneNumber } from '#domain/forms/phone.rules.ts';
+import { field, flag, id, oneOf, text, textOf, type Form } from '#domain/forms/fields.rules.ts';
 import { dayHkOf, isDayHk, type DayHk } from '#shared/hk-time.ts';
 import { Quality, VerificationPurpose } from '#shared/enums.ts';
 
@@ -24,7 +8,7 @@ import { Quality, VerificationPurpose } from '#shared/enums.ts';
 /** Lengths in characters as a reader counts them (R-315, VA-11 to VA-14). */
 const MEMBER_LIMITS = { displayName: 20, short: 50, settingBytes: 10_240 } as const;
 
-const ADULT_YEARS = 18;
+export const ADULT_YEARS = 18;
 const FIRST_DOB: DayHk = '1900-01-01';
 
 /** Whole years of age on a Hong Kong day; a birthday counts (VA-36). */
@@ -38,7 +22,7 @@ export const isUnder18 = (dob: DayHk, now: Date): boolean => ageOn(dob, dayHkOf(
 /** As people here write it, `1990年12月31日` is the longest; forms take more ways than calls. */
 const TYPED_DAY_CHARS = 12;
 
-const dob = field<DayHk>(
+export const dob = field<DayHk>(
   (given, { today }) => {
     const value = textOf(given).trim();
     if (value === '') return { code: 'required' };
@@ -47,37 +31,12 @@ const dob = field<DayHk>(
   { input: { autoComplete: 'bday', inputMode: 'numeric', maxLength: TYPED_DAY_CHARS } },
 );
 
-const guardianConsent = field<boolean>(
-  (value, { given, today }) => {
-    const isGiven = TRUE.has(value);
-    const born = textOf(given['dob']).trim();
-    const isMinor = isDayHk(born) && born < today && ageOn(born, today) < ADULT_YEARS;
-    return isMinor && !isGiven ? { code: 'guardian' } : { value: isGiven };
-  },
-  { type: 'flag', isRequired: false },
-);
-
 const name = (autoComplete: string) => text(MEMBER_LIMITS.short, { input: { autoComplete } });
-const surname = name('family-name');
-const givenName = name('given-name');
-const displayName = text(MEMBER_LIMITS.displayName, { input: { autoComplete: 'nickname' } });
+export const surname = name('family-name');
+export const givenName = name('given-name');
+export const displayName = text(MEMBER_LIMITS.displayName, { input: { autoComplete: 'nickname' } });
 
-/** A form fills it with the given name: where that is missing, nothing is asked for twice. */
-const displayNameOfForm = field<string>(
-  (given, around) =>
-    [given, around.given['given_name']].every((one) => cleaned(textOf(one)) === '')
-      ? { value: '' }
-      : displayName.read(given, around),
-  { ...displayName, isRequired: false },
-);
-
-/** No field of the call (R-352): whoever leaves it out agreed where the call was made from. */
-const terms = field<true>((given) => (given === undefined || TRUE.has(given) ? { value: true } : { code: 'terms' }), {
-  type: 'flag',
-  leftOut: 'absent',
-});
-
-const gender = oneOf('M', 'F');
+export const gender = oneOf('M', 'F');
 
 const SETTING_DEPTH = 20;
 /** Whether a value holds more than so many levels; it looks no further down. */
@@ -106,34 +65,8 @@ const deviceIds = field<number[]>(
   { type: 'numbers', most: MAX_DEVICES },
 );
 
-/** The code of a mailed link. */
-const linkCode: Field<string> = {
-  ...text(Infinity, { isRight: like(/^[\w-]{20,100}$/), code: 'code' }),
-  type: 'code',
-};
-
-/** Fields of the calls about accounts and member info, in the order of its form and with the names of the wire. */
+/** Fields of the calls about member info, in the order of its form and with the names of the wire. */
 export const MEMBER_FORMS = {
-  register: {
-    email,
-    surname,
-    given_name: givenName,
-    dispaly_name: displayNameOfForm,
-    ...phoneNumber,
-    verify_sms: flag,
-    gender,
-    dob,
-    is_subscribe_edm: flag,
-    under_18_terms: guardianConsent,
-    terms,
-    turnstileToken: botToken,
-  },
-  changeRegistrationEmail: { email },
-  resetPassword: {
-    password,
-    confirmed_password: sameAs('password'),
-    verify_code: linkCode,
-  },
   checkMX: { domain: text(253) },
   changePreference: { is_subscribe_edm: flag },
   updateDisplayName: { display_name: displayName },

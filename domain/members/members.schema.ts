@@ -1,33 +1,11 @@
 import { z } from 'zod';
-import { optional, randomSalt } from '#domain/forms/fields.rules.ts';
 import { wireOf } from '#domain/forms/wire.schema.ts';
 import { MEMBER_FORMS } from './members.rules.ts';
 
 const ts = (about: string) => z.number().describe(`Unix seconds: ${about}`);
 const id = z.number().int();
 
-const dob = 'Day of birth, YYYY-MM-DD, before today in Hong Kong';
-
-export const registerBodySchema = wireOf(MEMBER_FORMS.register, {
-  email: 'Without a plus sign',
-  surname: 'Family name',
-  given_name: 'Given name',
-  dispaly_name: 'Name that others see',
-  verify_sms: 'Whether the number will be verified',
-  gender: 'Gender',
-  dob,
-  under_18_terms: 'Consent of a parent or guardian, needed under 18',
-  terms: 'Whether the terms were accepted',
-});
-export const resetPasswordBodySchema = wireOf(MEMBER_FORMS.resetPassword, {
-  password: 'None of < > quotes, tab, space',
-  confirmed_password: 'The same again',
-  verify_code: 'Code of the mailed link',
-});
 export const checkMxBodySchema = wireOf(MEMBER_FORMS.checkMX, { domain: 'Domain of an e-mail address' });
-export const resendWelcomeEmailBodySchema = wireOf({ random_salt: optional(randomSalt) })
-  .nullish()
-  .describe('May be left out: the browser that registered holds a cookie');
 export const changePreferenceBodySchema = wireOf(MEMBER_FORMS.changePreference);
 export const updateDisplayNameBodySchema = wireOf(MEMBER_FORMS.updateDisplayName, {
   display_name: 'Name that others see',
@@ -36,7 +14,9 @@ export const updateRealNameBodySchema = wireOf(MEMBER_FORMS.updateRealName, {
   surname: 'Family name',
   given_name: 'Given name',
 });
-export const updateDobBodySchema = wireOf(MEMBER_FORMS.updateDob, { dob });
+export const updateDobBodySchema = wireOf(MEMBER_FORMS.updateDob, {
+  dob: 'Day of birth, YYYY-MM-DD, before today in Hong Kong',
+});
 export const mobileDefaultResolutionBodySchema = wireOf(MEMBER_FORMS.mobileDefaultResolution, {
   mobileDefaultResolution: 'SD 1 or HD 2',
 });
@@ -49,9 +29,6 @@ export const removePaidContentUserDeviceBodySchema = wireOf(MEMBER_FORMS.removeP
   device_ids: 'Devices to be removed',
 });
 export const updateUserSettingBodySchema = wireOf(MEMBER_FORMS.updateUserSetting, { user_setting: 'A free object' });
-export const registerReplySchema = z.object({
-  random_salt: z.string().describe('Names this registration in calls about its phone'),
-});
 export const userStateReplySchema = z.object({
   user: z
     .object({

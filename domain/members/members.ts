@@ -2,13 +2,8 @@
 
 export type { MemberServices } from './member-services.ts';
 
-// Becoming a member.
-export { changeRegistrationEmail, openRegistration, register, resendWait, resendWelcomeEmail } from './registration.ts';
-export { setPassword } from './set-password.ts';
-export { newcomerMailer } from './account-mails.ts';
-
 // The account.
-export { cancelAddressChange, resendAddressChange, sendVerifyEmail, takeMailedLink } from './email-address.ts';
+export { cancelAddressChange, resendAddressChange, sendVerifyEmail, takenAs, takeMailedLink } from './email-address.ts';
 export {
   changePreference,
   getProfile,
@@ -20,15 +15,10 @@ export {
   updateResolution,
   updateUserSetting,
 } from './profile.ts';
-export { listConsents } from './consents.ts';
-export { setLeaving } from './accounts.store.ts';
+export { listConsents, recordConsents } from './consents.ts';
+export { checkDomainOf } from './mail-domains.ts';
+export { mailAccountExists } from './account-mails.ts';
+export { insertMember, markEmailVerified, setLeaving } from './accounts.store.ts';
 
-// The numbers of members and of registrations. How they are proved is the business of the module phones.
-export {
-  findMemberPhone,
-  findRegistrationPhone,
-  hasVerifiedPhone,
-  markRegistrationPhoneVerified,
-  savePhone,
-  saveVerifiedPhone,
-} from './phone-numbers.ts';
+// The numbers of members. How they are proved is the business of the module phones.
+export { findMemberPhone, hasVerifiedPhone, savePhone, saveVerifiedPhone } from './phone-numbers.ts';

@@ -1,17 +1,10 @@
-import { and, eq, gt, isNotNull, ne } from 'drizzle-orm';
+import { and, eq, isNotNull, ne } from 'drizzle-orm';
 import type { Db } from '#db/database.ts';
-import { members, registrations } from '#db/tables/members.ts';
+import { members } from '#db/tables/members.ts';
 
 export interface MemberPhone {
   phoneNoCountry: number | null;
   phoneNo: string | null;
-  phoneVerifiedAt: Date | null;
-}
-
-export interface RegistrationPhone {
-  registrationId: number;
-  phoneNoCountry: number;
-  phoneNo: string;
   phoneVerifiedAt: Date | null;
 }
 
@@ -60,21 +53,4 @@ export async function updateMemberPhone(
   phone: { phoneNoCountry: number; phoneNo: string; phoneVerifiedAt: Date | null; updatedAt: Date },
 ): Promise<void> {
   await db.update(members).set(phone).where(eq(members.id, memberId));
-}
-
-export async function findRegistrationPhone(db: Db, saltHash: Buffer, now: Date): Promise<RegistrationPhone | null> {
-  const [row] = await db
-    .select({
-      registrationId: registrations.id,
-      phoneNoCountry: registrations.phoneNoCountry,
-      phoneNo: registrations.phoneNo,
-      phoneVerifiedAt: registrations.phoneVerifiedAt,
-    })
-    .from(registrations)
-    .where(and(eq(registrations.saltHash, saltHash), gt(registrations.expiresAt, now)));
-  return row ?? null;
-}
-
-export async function updateRegistrationVerified(db: Db, registrationId: number, now: Date): Promise<void> {
-  await db.update(registrations).set({ phoneVerifiedAt: now }).where(eq(registrations.id, registrationId));
 }

@@ -2,14 +2,9 @@ import type { Db } from '#db/database.ts';
 import { isUniqueViolation } from '#db/unique-violation.ts';
 import { hasVerifiedPhone, updateMemberPhone } from './phone-numbers.store.ts';
 
-// The numbers of members and of registrations. How they are proved is the business of the module phones.
+// The numbers of members. How they are proved is the business of the module phones.
 
-export {
-  findMemberPhone,
-  findRegistrationPhone,
-  hasVerifiedPhone,
-  updateRegistrationVerified as markRegistrationPhoneVerified,
-} from './phone-numbers.store.ts';
+export { findMemberPhone, hasVerifiedPhone } from './phone-numbers.store.ts';
 
 interface NewPhone {
   memberId: number;

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { findMemberPhone, findRegistrationPhone, hasVerifiedPhone } from '#domain/members/phone-numbers.ts';
+import { findMemberPhone, hasVerifiedPhone } from '#domain/members/phone-numbers.ts';
+import { findRegistrationPhone } from '#domain/registration/registration.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { plansOf, scannedTables } from '#tests/setup/plans.ts';
 import { findOpenPhoneChange } from './phone-changes.store.ts';

@@ -1,12 +1,8 @@
 import type { Db, Tx } from '#db/database.ts';
 import { demandAttempt } from '#domain/attempts/attempts.ts';
 import { type Visitor } from '#domain/auth/auth.ts';
-import {
-  findMemberPhone,
-  findRegistrationPhone,
-  hasVerifiedPhone,
-  markRegistrationPhoneVerified,
-} from '#domain/members/members.ts';
+import { findMemberPhone, hasVerifiedPhone } from '#domain/members/members.ts';
+import { findRegistrationPhone, markRegistrationPhoneVerified } from '#domain/registration/registration.ts';
 import { addressKey } from '#shared/address-key.ts';
 import { DomainError, type ErrorName } from '#shared/domain-error.ts';
 import { codeMac, drawCode, hashOf, isSameMac, newSaltHash, saltOf } from './phone-codes.ts';

@@ -5,14 +5,15 @@ import { attempts } from '#db/tables/attempts.ts';
 import { mailedLinks } from '#db/tables/mailed-links.ts';
 import { memberSessions } from '#db/tables/auth.ts';
 import { securityEvents } from '#db/tables/security-events.ts';
-import { members, registrations } from '#db/tables/members.ts';
+import { members } from '#db/tables/members.ts';
+import { registrations } from '#db/tables/registration.ts';
 import { passkeyChallenges } from '#db/tables/passkeys.ts';
 import { forgetSentMails } from '#domain/mail/mail.ts';
 import { createMemberServices, insertMember, privacyServicesOf } from '#tests/factories/member-services.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { authTasks, SWEEP_AUTH } from '#domain/auth/auth.jobs.ts';
-import { memberTasks, SWEEP_MEMBERS } from '#domain/members/members.jobs.ts';
-import { newcomerMailer } from '#domain/members/members.ts';
+import { registrationTasks, SWEEP_REGISTRATIONS } from '#domain/registration/registration.jobs.ts';
+import { newcomerMailer } from '#domain/registration/welcome-mails.ts';
 import { passkeyTasks, SWEEP_PASSKEYS } from '#domain/passkeys/passkeys.jobs.ts';
 import { ERASE_MEMBERS, privacyTasks } from './privacy.jobs.ts';
 
@@ -24,7 +25,7 @@ const run = async (task: string) => {
   const clock = () => now;
   const tasks = {
     ...authTasks({ services: { ...services, mailNewcomer: newcomerMailer(services) }, clock }),
-    ...memberTasks({ services, clock }),
+    ...registrationTasks({ services, clock }),
     ...passkeyTasks({ db: database.db, clock }),
     ...privacyTasks({ services: privacyServicesOf(services), clock }),
   };
@@ -82,7 +83,7 @@ it('throws away what is over and keeps the rest', async () => {
     { ...event, createdAt: days(-731) },
     { ...event, createdAt: days(-700) },
   ]);
-  for (const sweep of [SWEEP_AUTH, SWEEP_MEMBERS, SWEEP_PASSKEYS]) await run(sweep);
+  for (const sweep of [SWEEP_AUTH, SWEEP_REGISTRATIONS, SWEEP_PASSKEYS]) await run(sweep);
   const tables = [memberSessions, attempts, passkeyChallenges, registrations, mailedLinks, securityEvents];
   for (const table of tables) expect(await db.select().from(table)).toHaveLength(1);
 });

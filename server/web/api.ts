@@ -15,6 +15,7 @@ import { authApi } from '#domain/auth/auth.api.ts';
 import { ownAccessApi } from '#domain/auth/own-access.api.ts';
 import { membersApi } from '#domain/members/members.api.ts';
 import { ownAccountApi } from '#domain/members/own-account.api.ts';
+import { registrationApi } from '#domain/registration/registration.api.ts';
 import { passkeysApi } from '#domain/passkeys/passkeys.api.ts';
 import { privacyApi } from '#domain/privacy/privacy.api.ts';
 import { subscriptionsApi } from '#domain/subscriptions/subscriptions.api.ts';
@@ -59,6 +60,7 @@ export async function api(app: FastifyInstance, runtime: Runtime): Promise<void>
   // MEMBERS
   const own = { services: runtime.members, clock: runtime.clock };
   await app.register((scope) => authApi(scope, own));
+  await app.register((scope) => registrationApi(scope, own));
   await app.register((scope) => membersApi(scope, own));
   await app.register((scope) => ownAccountApi(scope, own));
   await app.register((scope) => ownAccessApi(scope, own));

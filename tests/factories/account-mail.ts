@@ -2,7 +2,9 @@ import { desc, eq } from 'drizzle-orm';
 import { mails } from '#db/tables/mail.ts';
 import { authTasks } from '#domain/auth/auth.jobs.ts';
 import { memberTasks } from '#domain/members/members.jobs.ts';
-import { newcomerMailer, type MemberServices } from '#domain/members/members.ts';
+import { registrationTasks } from '#domain/registration/registration.jobs.ts';
+import { newcomerMailer } from '#domain/registration/welcome-mails.ts';
+import { type MemberServices } from '#domain/members/members.ts';
 import type { TestDatabase } from '#tests/setup/pg.ts';
 import type { JobHelpers } from 'graphile-worker';
 
@@ -16,6 +18,7 @@ export async function workOffAccountJobs(
   const tasks = {
     ...authTasks({ services: { ...services, mailNewcomer: newcomerMailer(services) }, clock }),
     ...memberTasks({ services, clock }),
+    ...registrationTasks({ services, clock }),
   };
   const { rows } = await pool.query<{ id: string; identifier: string; payload: unknown }>(
     `delete from graphile_worker._private_jobs as jobs using graphile_worker._private_tasks as tasks

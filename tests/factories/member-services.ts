@@ -2,6 +2,7 @@ import type { Db } from '#db/database.ts';
 import { members } from '#db/tables/members.ts';
 import { setLeaving, type MemberServices } from '#domain/members/members.ts';
 import type { PrivacyServices } from '#domain/privacy/privacy.ts';
+import { endRegistrationsOf } from '#domain/registration/registration.ts';
 import { cardExpiring, isSubscriber, stopAllPayments } from '#domain/subscriptions/subscriptions.ts';
 import { takeTicket } from '#server/form-tickets.ts';
 import { PERSONAL_TABLES } from '#server/personal-tables.ts';
@@ -21,6 +22,7 @@ export const createMemberServices = (db: Db, over: Partial<MemberServices> = {})
   sessions: createSessionMemory(),
   isSubscriber,
   isCardExpiring: cardExpiring,
+  endRegistrations: endRegistrationsOf,
   hasBocReminder: false,
   hasArchive: false,
   countLogIn: () => {},

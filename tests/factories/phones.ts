@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Db } from '#db/database.ts';
-import { members, registrations } from '#db/tables/members.ts';
+import { members } from '#db/tables/members.ts';
+import { registrations } from '#db/tables/registration.ts';
 import type { Visitor } from '#domain/auth/auth.ts';
 import { openSession } from '#domain/auth/sessions.ts';
 import type { MemberActor } from '#shared/actor.ts';

@@ -2,7 +2,12 @@ import { data, type ActionFunctionArgs, type LoaderFunctionArgs, type RouterCont
 import { openGuard } from '#app/forms/guard.server.ts';
 import { readPosted, refusedForm } from '#app/forms/posted.server.ts';
 import { requestContext } from '#app/context.server.ts';
-import { changeRegistrationEmail, openRegistration, resendWait, resendWelcomeEmail } from '#domain/members/members.ts';
+import {
+  changeRegistrationEmail,
+  openRegistration,
+  resendWait,
+  resendWelcomeEmail,
+} from '#domain/registration/registration.ts';
 import { readForm } from '#domain/forms/forms.ts';
 import { SMS_CODE_FORM } from '#domain/phones/phone-forms.rules.ts';
 import { isVerifiable, maskedPhone } from '#domain/phones/phone-number.rules.ts';

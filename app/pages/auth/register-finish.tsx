@@ -6,7 +6,7 @@ import { useWait } from '#app/components/hooks/use-seconds-left.ts';
 import { paths } from '#app/paths.ts';
 import { authText } from '#app/text/zh-hk/auth.ts';
 import { ButtonLink } from '#app/ui/button-link.tsx';
-import { MEMBER_FORMS } from '#domain/members/members.rules.ts';
+import { REGISTRATION_FORMS } from '#domain/registration/registration.rules.ts';
 import { Done } from './done.tsx';
 import { refusalOf, type Answer } from './finish-answer.ts';
 import { JoinPage } from './join-page.tsx';
@@ -63,7 +63,7 @@ function WrongAddress({ answer }: { answer: Answer | undefined }) {
       <div>
         <Form
           id="changeRegistrationEmail-change"
-          rules={MEMBER_FORMS.changeRegistrationEmail}
+          rules={REGISTRATION_FORMS.changeRegistrationEmail}
           intent="change"
           reply={refused}
           labels={authText.labels}

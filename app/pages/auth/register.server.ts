@@ -3,7 +3,7 @@ import { openGuard } from '#app/forms/guard.server.ts';
 import { readPosted, refusedForm } from '#app/forms/posted.server.ts';
 import { requestContext } from '#app/context.server.ts';
 import { paths } from '#app/paths.ts';
-import { register } from '#domain/members/members.ts';
+import { register } from '#domain/registration/registration.ts';
 import { secretCookie, SESSION_COOKIES } from '#shared/session-cookie.ts';
 import { guestsOnly, onTo, siteOf, visitorOf } from './visitor.server.ts';
 

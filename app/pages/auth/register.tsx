@@ -9,7 +9,8 @@ import { seo } from '#app/components/seo/seo.ts';
 import type { FieldState } from '#app/forms/form.types.ts';
 import { paths } from '#app/paths.ts';
 import { authText } from '#app/text/zh-hk/auth.ts';
-import { isUnder18, MEMBER_FORMS } from '#domain/members/members.rules.ts';
+import { isUnder18 } from '#domain/members/members.rules.ts';
+import { REGISTRATION_FORMS } from '#domain/registration/registration.rules.ts';
 import { normalizeInput } from '#domain/forms/normalize-input.rules.ts';
 import { isDayHk } from '#shared/hk-time.ts';
 import { Agreement, JoinPage } from './join-page.tsx';
@@ -47,7 +48,7 @@ export default function Register() {
     >
       <Form
         id="register"
-        rules={MEMBER_FORMS.register}
+        rules={REGISTRATION_FORMS.register}
         reply={reply}
         labels={labels}
         submit={text.submit}

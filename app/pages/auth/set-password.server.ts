@@ -4,7 +4,7 @@ import { requestContext } from '#app/context.server.ts';
 import { paths } from '#app/paths.ts';
 import { endOfWelcome, peekMailedLink } from '#domain/mailed-links/mailed-links.ts';
 import { findOwnWords, openFirstLogIn } from '#domain/auth/auth.ts';
-import { setPassword } from '#domain/members/members.ts';
+import { setPassword } from '#domain/registration/set-password.ts';
 import { endedSessionCookie, secretCookie, secretOf, SESSION_COOKIES, sessionCookie } from '#shared/session-cookie.ts';
 import { onTo, siteOf, visitorOf } from './visitor.server.ts';
 

@@ -5,7 +5,7 @@ import { NewPasswordField } from '#app/forms/new-password-field.tsx';
 import { seo } from '#app/components/seo/seo.ts';
 import { paths } from '#app/paths.ts';
 import { authText } from '#app/text/zh-hk/auth.ts';
-import { MEMBER_FORMS } from '#domain/members/members.rules.ts';
+import { REGISTRATION_FORMS } from '#domain/registration/registration.rules.ts';
 import { DeadLink, EndedWelcome } from './dead-link.tsx';
 import { JoinPage } from './join-page.tsx';
 import type { loader } from './set-password.server.ts';
@@ -47,7 +47,7 @@ export default function SetPassword() {
     >
       <Form
         id="resetPassword"
-        rules={MEMBER_FORMS.resetPassword}
+        rules={REGISTRATION_FORMS.resetPassword}
         reply={reply}
         labels={labels}
         submit={isReset ? text.resetSubmit : text.welcomeSubmit}

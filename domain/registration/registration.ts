@@ -10,20 +10,28 @@ import { proveHuman, readForm } from '#domain/forms/forms.ts';
 import { addressKey } from '#shared/address-key.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { MEMBER_RATE_LIMITS } from '#shared/limits.ts';
-import { recordConsents } from './consents.ts';
-import { checkDomainOf } from './mail-domains.ts';
-import type { MemberServices } from './member-services.ts';
-import { isUnder18, MEMBER_FORMS } from './members.rules.ts';
-import { hasVerifiedPhone } from './phone-numbers.store.ts';
+import { isUnder18 } from '#domain/members/members.rules.ts';
+import { REGISTRATION_FORMS } from './registration.rules.ts';
 import {
   changeRegistration,
   endRegistrationsOf,
   findRegistration,
   findRegistrationBySalt,
-  insertMember,
   insertRegistration,
   type Registration,
 } from './registration.store.ts';
+import {
+  checkDomainOf,
+  hasVerifiedPhone,
+  insertMember,
+  recordConsents,
+  takenAs,
+  type MemberServices,
+} from '#domain/members/members.ts';
+
+// The door: what pages, the server and other modules may call.
+
+export { endRegistrationsOf, findRegistrationPhone, markRegistrationPhoneVerified } from './registration.store.ts';
 
 /** Job that writes to who registered: what the mail says, the one who asked must not learn by its time. */
 export const WELCOME_JOB = 'member-welcome';
@@ -43,7 +51,7 @@ const queueWelcome = (db: Db, registrationId: number) =>
 
 async function store(
   { db }: MemberServices,
-  fields: FieldsOf<typeof MEMBER_FORMS.register>,
+  fields: FieldsOf<typeof REGISTRATION_FORMS.register>,
   emailKey: string,
   now: Date,
 ): Promise<string> {
@@ -83,7 +91,7 @@ export async function register(
 ): Promise<{ randomSalt: string }> {
   const { db, secretKey } = services;
   const { now, remoteIp } = visitor;
-  const fields = readForm(MEMBER_FORMS.register, given, now);
+  const fields = readForm(REGISTRATION_FORMS.register, given, now);
   const ofAddress = `register:address:${addressKey(remoteIp)}`;
   await demandAttempt(db, ofAddress, { ...MEMBER_RATE_LIMITS.registrationsOfAddress, now }, 'registrationLimit');
   await proveHuman(services, 'register', given, visitor);
@@ -132,7 +140,7 @@ export async function changeRegistrationEmail(
   { now, remoteIp }: Visitor,
 ): Promise<void> {
   const { db, secretKey } = services;
-  const { email } = readForm(MEMBER_FORMS.changeRegistrationEmail, given, now);
+  const { email } = readForm(REGISTRATION_FORMS.changeRegistrationEmail, given, now);
   const registration = await openRegistration(db, randomSalt, now);
   if (!registration) throw new DomainError('verifyCodeNotFound');
   const ofAddress = `register:address:${addressKey(remoteIp)}`;
@@ -157,10 +165,6 @@ export async function changeRegistrationEmail(
 /** A registration that is open, for whoever proves its phone. */
 export const openRegistration = (db: Db, randomSalt: string, now: Date): Promise<Registration | null> =>
   SALT.test(randomSalt) ? findRegistrationBySalt(db, saltHashOf(randomSalt), now) : Promise.resolve(null);
-
-/** Why a mailbox cannot have another account: the same address, or the same by Gmail's rule. */
-export const takenAs = (taken: string | null | undefined, wanted: string): 'duplicateUser' | 'duplicateGmail' =>
-  taken?.toLowerCase() === wanted.toLowerCase() ? 'duplicateUser' : 'duplicateGmail';
 
 /**
  * Makes the member of a registration whose mailbox was just proved, in the transaction `tx`. 10007 where the address has

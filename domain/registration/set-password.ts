@@ -9,9 +9,8 @@ import { readForm } from '#domain/forms/forms.ts';
 import { addressKey } from '#shared/address-key.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { MEMBER_RATE_LIMITS } from '#shared/limits.ts';
-import { markEmailVerified } from './accounts.store.ts';
-import type { MemberServices } from './member-services.ts';
-import { MEMBER_FORMS } from './members.rules.ts';
+import { markEmailVerified, type MemberServices } from '#domain/members/members.ts';
+import { REGISTRATION_FORMS } from './registration.rules.ts';
 import { makeMember } from './registration.ts';
 
 /**
@@ -26,7 +25,7 @@ export async function setPassword(
 ): Promise<{ purpose: 'welcome' | 'reset'; memberId: number }> {
   const { now, remoteIp } = visitor;
   const { db } = services;
-  const { password, verify_code: code } = readForm(MEMBER_FORMS.resetPassword, given, now);
+  const { password, verify_code: code } = readForm(REGISTRATION_FORMS.resetPassword, given, now);
   await demandAttempt(db, `link:${addressKey(remoteIp)}`, { ...MEMBER_RATE_LIMITS.linksOfAddress, now });
   // A hash is costly: not for a code that is none.
   const opened = await peekMailedLink(db, code, now);

@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, lte } from 'drizzle-orm';
 import type { Db } from '#db/database.ts';
-import { members, registrations } from '#db/tables/members.ts';
+import { registrations } from '#db/tables/registration.ts';
 
 export type NewRegistration = Omit<typeof registrations.$inferInsert, 'id' | 'phoneVerifiedAt'>;
 export type Registration = typeof registrations.$inferSelect;
@@ -57,17 +57,31 @@ export async function endRegistrationsOf(db: Db, emailKey: string, now: Date): P
     .where(and(eq(registrations.emailKey, emailKey), gt(registrations.expiresAt, now)));
 }
 
-/** Id of the new member; null where the mailbox has an account. */
-export async function insertMember(db: Db, member: typeof members.$inferInsert): Promise<number | null> {
-  const [row] = await db
-    .insert(members)
-    .values(member)
-    .onConflictDoNothing({ target: members.emailKey })
-    .returning({ id: members.id });
-  return row?.id ?? null;
-}
-
 /** Registrations that were answered or that nobody answered by then, with their links and texts. */
 export async function deleteOldRegistrations(db: Db, before: Date): Promise<void> {
   await db.delete(registrations).where(lte(registrations.expiresAt, before));
+}
+
+export interface RegistrationPhone {
+  registrationId: number;
+  phoneNoCountry: number;
+  phoneNo: string;
+  phoneVerifiedAt: Date | null;
+}
+
+export async function findRegistrationPhone(db: Db, saltHash: Buffer, now: Date): Promise<RegistrationPhone | null> {
+  const [row] = await db
+    .select({
+      registrationId: registrations.id,
+      phoneNoCountry: registrations.phoneNoCountry,
+      phoneNo: registrations.phoneNo,
+      phoneVerifiedAt: registrations.phoneVerifiedAt,
+    })
+    .from(registrations)
+    .where(and(eq(registrations.saltHash, saltHash), gt(registrations.expiresAt, now)));
+  return row ?? null;
+}
+
+export async function markRegistrationPhoneVerified(db: Db, registrationId: number, now: Date): Promise<void> {
+  await db.update(registrations).set({ phoneVerifiedAt: now }).where(eq(registrations.id, registrationId));
 }

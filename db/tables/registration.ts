@@ -1,0 +1,34 @@
+import { boolean, index, integer, pgTable, text } from 'drizzle-orm/pg-core';
+import { bytes, createdAt, dayHk, id, instant } from '#db/columns.ts';
+
+/** Sign-ups whose mail has not been answered: a member is made when the mailed link sets the password. */
+export const registrations = pgTable(
+  'registrations',
+  {
+    id: id(),
+    /** Names the registration in calls about its phone; SHA-256 of what the browser holds. */
+    saltHash: bytes('salt_hash').notNull().unique(),
+    email: text('email').notNull(),
+    emailKey: text('email_key').notNull(),
+    surname: text('surname').notNull(),
+    givenName: text('given_name').notNull(),
+    displayName: text('display_name').notNull(),
+    gender: text('gender').$type<'M' | 'F'>().notNull(),
+    dob: dayHk('dob').notNull(),
+    phoneNoCountry: integer('phone_no_country').notNull(),
+    phoneNo: text('phone_no').notNull(),
+    phoneVerifiedAt: instant('phone_verified_at'),
+    isSubscribeEdm: boolean('is_subscribe_edm').notNull(),
+    under18Terms: boolean('under_18_terms').notNull(),
+    /** When its mail was last asked for. */
+    mailedAt: instant('mailed_at').notNull().defaultNow(),
+    expiresAt: instant('expires_at').notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    // limit of open registrations of one address
+    index('registrations_email_idx').on(t.emailKey, t.createdAt),
+    // clock: what is over
+    index('registrations_expiry_idx').on(t.expiresAt),
+  ],
+);

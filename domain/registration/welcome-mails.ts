@@ -1,0 +1,46 @@
+import type { Tx } from '#db/database.ts';
+import { findAccountByEmail, type MailNewcomer } from '#domain/auth/auth.ts';
+import { queueMail } from '#domain/mail/mail.ts';
+import { lettered } from '#domain/mail/member-letter.ts';
+import { issueLink, replaceLinks } from '#domain/mailed-links/mailed-links.ts';
+import { mailAccountExists, type MemberServices } from '#domain/members/members.ts';
+import { memberPaths } from '#shared/member-paths.ts';
+import { welcomeMail } from './registration.mail.ts';
+import { findNewestRegistration, findRegistration, type Registration } from './registration.store.ts';
+
+// Run by the worker. What these find out about an address is told to its mailbox and to nobody else.
+
+type Services = Pick<MemberServices, 'db' | 'siteUrl'>;
+
+async function welcome(tx: Tx, { siteUrl }: Services, registration: Registration, key: string, now: Date) {
+  const { id, email } = registration;
+  const code = await issueLink(tx, { purpose: 'welcome', registrationId: id, email, now });
+  const url = siteUrl + memberPaths.welcome(code);
+  // A job that runs twice wrote its mail the first time: that link stays good.
+  if (await queueMail(tx, lettered(welcomeMail({ key, recipient: email, url })))) await replaceLinks(tx, id, code, now);
+}
+
+/** To who registered: the link that makes the account, or word that there is one. */
+export async function mailWelcome(
+  services: Services,
+  { registrationId, key }: { registrationId: number; key: string },
+  now: Date,
+): Promise<void> {
+  await services.db.transaction(async (tx) => {
+    const registration = await findRegistration(tx, registrationId, now);
+    // Its account was made meanwhile, by another of its mails.
+    if (!registration) return;
+    const account = await findAccountByEmail(tx, registration.emailKey);
+    if (!account?.email) return welcome(tx, services, registration, key, now);
+    await mailAccountExists(tx, services, { ...account, email: account.email }, key);
+  });
+}
+
+/** To who forgot a password that was never set: the link of the registration, once more. */
+export const newcomerMailer =
+  (services: Services): MailNewcomer =>
+  async (tx, { emailKey, key }, now) => {
+    const registration = await findNewestRegistration(tx, emailKey, now);
+    if (registration) await welcome(tx, services, registration, key, now);
+    return registration !== null;
+  };
