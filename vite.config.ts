@@ -50,7 +50,7 @@ const CHUNKS = [
   {
     name: 'members',
     test: new RegExp(
-      `/app/(${OF_MEMBERS})|/domain/(auth|members|passwords|registration|security-events)/|/domain/phones/phone-forms`,
+      `/app/(${OF_MEMBERS})|/domain/(auth|members|passwords|registration|security-events)/|/domain/(phones/phone|phone-verification/verification)-forms`,
     ),
     minShareCount: 2,
     priority: 30,

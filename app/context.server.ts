@@ -4,7 +4,7 @@ import type { ContactServices } from '#domain/contact/contact.ts';
 import type { HumanServices } from '#domain/forms/forms.ts';
 import type { MemberServices } from '#domain/members/members.ts';
 import type { PrivacyServices } from '#domain/privacy/privacy.ts';
-import type { PhoneServices } from '#domain/phones/phones.ts';
+import type { PhoneServices } from '#domain/phone-verification/phone-verification.ts';
 import type { Actor } from '#shared/actor.ts';
 
 /** What a loader may use: the database, the time and the addresses of the configuration a page may show. */

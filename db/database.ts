@@ -15,6 +15,7 @@ import * as media from '#db/tables/media.ts';
 import * as members from '#db/tables/members.ts';
 import * as pages from '#db/tables/pages.ts';
 import * as passkeys from '#db/tables/passkeys.ts';
+import * as phoneVerification from '#db/tables/phone-verification.ts';
 import * as phones from '#db/tables/phones.ts';
 import * as programs from '#db/tables/programs.ts';
 import * as registration from '#db/tables/registration.ts';
@@ -38,6 +39,7 @@ export const tables = {
   ...members,
   ...pages,
   ...passkeys,
+  ...phoneVerification,
   ...phones,
   ...programs,
   ...registration,

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { queueJob } from '#db/outbox.ts';
 import { mails } from '#db/tables/mail.ts';
-import { smsCodes } from '#db/tables/phones.ts';
+import { smsCodes } from '#db/tables/phone-verification.ts';
 import { insertMember } from '#tests/factories/member-services.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { readBacklog, type Backlog } from './backlog.ts';

@@ -2,7 +2,7 @@ import type { Db } from '#db/database.ts';
 import { jobBacklog, type JobBacklog } from '#db/outbox.ts';
 import { noticeBacklog } from '#domain/hooks/hooks.ts';
 import { mailBacklog } from '#domain/mail/mail.ts';
-import { phoneTraffic } from '#domain/phones/phones.ts';
+import { phoneTraffic } from '#domain/phone-verification/phone-verification.ts';
 
 /** What waits in the database to be done, and what went out, as metrics tell it. */
 export interface Backlog {

@@ -13,7 +13,7 @@ import { newcomerMailer } from '#domain/registration/welcome-mails.ts';
 import { passkeyCron, passkeyTasks } from '#domain/passkeys/passkeys.jobs.ts';
 import { privacyCron, privacyTasks } from '#domain/privacy/privacy.jobs.ts';
 import { erasedMailSent } from '#domain/privacy/privacy.ts';
-import { phoneCron, phoneTasks } from '#domain/phones/phones.jobs.ts';
+import { phoneCron, phoneTasks } from '#domain/phone-verification/phone-verification.jobs.ts';
 import { timetableCron, timetableTasks } from '#domain/timetable/timetable.jobs.ts';
 import { createFrontCache, tellFrontCache } from '#server/front-cache.ts';
 import { hookProviders } from '#server/hooks.ts';

@@ -1,12 +1,13 @@
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { PersonalTables } from '#db/personal-table.ts';
 import { hookNotices } from '#db/tables/hooks.ts';
-import { phoneCallbacks } from '#db/tables/phones.ts';
+import { phoneCallbacks } from '#db/tables/phone-verification.ts';
 import { AUTH_PERSONAL } from '#domain/auth/auth.personal.ts';
 import { MAIL_PERSONAL } from '#domain/mail/mail.personal.ts';
 import { MAILED_LINKS_PERSONAL } from '#domain/mailed-links/mailed-links.personal.ts';
 import { MEMBERS_PERSONAL } from '#domain/members/members.personal.ts';
 import { PASSKEYS_PERSONAL } from '#domain/passkeys/passkeys.personal.ts';
+import { PHONE_VERIFICATION_PERSONAL } from '#domain/phone-verification/phone-verification.personal.ts';
 import { PHONES_PERSONAL } from '#domain/phones/phones.personal.ts';
 import { REGISTRATION_PERSONAL } from '#domain/registration/registration.personal.ts';
 import { SECURITY_EVENTS_PERSONAL } from '#domain/security-events/security-events.personal.ts';
@@ -27,6 +28,7 @@ export const PERSONAL_TABLES = {
   ...MAILED_LINKS_PERSONAL,
   ...PASSKEYS_PERSONAL,
   ...PHONES_PERSONAL,
+  ...PHONE_VERIFICATION_PERSONAL,
   ...SUBSCRIPTIONS_PERSONAL,
   ...MAIL_PERSONAL,
 } as const satisfies PersonalTables;

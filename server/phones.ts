@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Db } from '#db/database.ts';
 import type { HumanServices } from '#domain/forms/forms.ts';
-import type { PhoneServices } from '#domain/phones/phones.ts';
+import type { PhoneServices } from '#domain/phone-verification/phone-verification.ts';
 import { phoneLog, type PhoneLog } from '#sandbox/phones/phone-log.ts';
 import type { Config } from '#server/config.ts';
 import type { Logger } from '#server/log.ts';

@@ -22,7 +22,7 @@ import { programmesBetween } from '#domain/timetable/timetable.ts';
 import type { SegmentStorage } from '#domain/media/media.ts';
 import type { ContactServices } from '#domain/contact/contact.ts';
 import type { HumanServices } from '#domain/forms/forms.ts';
-import type { PhoneServices } from '#domain/phones/phones.ts';
+import type { PhoneServices } from '#domain/phone-verification/phone-verification.ts';
 import { createSessionMemory } from '#domain/auth/auth.ts';
 import { setLeaving, type MemberServices } from '#domain/members/members.ts';
 import type { PrivacyServices } from '#domain/privacy/privacy.ts';

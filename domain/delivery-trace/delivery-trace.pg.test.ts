@@ -3,7 +3,7 @@ import { mails } from '#db/tables/mail.ts';
 import { attempts } from '#db/tables/attempts.ts';
 import { mailedLinks } from '#db/tables/mailed-links.ts';
 import { registrations } from '#db/tables/registration.ts';
-import { phoneCallbacks, phoneRequests, smsCodes } from '#db/tables/phones.ts';
+import { phoneCallbacks, phoneRequests, smsCodes } from '#db/tables/phone-verification.ts';
 import { insertMember } from '#tests/factories/member-services.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { attemptName } from '#domain/attempts/attempts.ts';

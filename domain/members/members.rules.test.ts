@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { VERIFICATION_FORMS } from '#domain/phone-verification/verification-forms.rules.ts';
 import { PHONE_FORMS } from '#domain/phones/phone-forms.rules.ts';
 import { REGISTRATION_FORMS } from '#domain/registration/registration.rules.ts';
 import { ageOn, MEMBER_FORMS } from './members.rules.ts';
@@ -8,7 +9,7 @@ import { isPassword, passwordParts } from '#domain/passwords/passwords.rules.ts'
 import { checkForm, refusalOf } from '#domain/forms/fields.rules.ts';
 
 const NOW = new Date('2026-11-20T16:00:00Z'); // the first instant of 21 November in Hong Kong
-const FORMS = { ...AUTH_FORMS, ...MEMBER_FORMS, ...REGISTRATION_FORMS, ...PHONE_FORMS };
+const FORMS = { ...AUTH_FORMS, ...MEMBER_FORMS, ...REGISTRATION_FORMS, ...PHONE_FORMS, ...VERIFICATION_FORMS };
 const faultsOf = (form: keyof typeof FORMS, given: object) =>
   checkForm(FORMS[form], given as Record<string, unknown>, NOW).faults;
 const filled = {

@@ -1,5 +1,5 @@
 import { and, eq, gt, lt, sql } from 'drizzle-orm';
-import type { Db } from '#db/database.ts';
+import type { Db, Tx } from '#db/database.ts';
 import { members } from '#db/tables/members.ts';
 import { phoneChanges } from '#db/tables/phones.ts';
 import type { PhoneNumber } from './phone-number.rules.ts';
@@ -8,6 +8,11 @@ import type { PhoneNumber } from './phone-number.rules.ts';
 const isOpen = sql`${phoneChanges.state} = 'open'`;
 
 export type PhoneChange = typeof phoneChanges.$inferSelect;
+
+/** One transaction at a time for a key: what is counted in it holds until it ends. */
+export async function lockPhones(tx: Tx, key: string): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`phones ${key}`}, 0))`);
+}
 
 /** Writes a member's wish for a number in the place of an older one. Call it under a lock of the member. */
 export async function insertPhoneChange(

@@ -10,8 +10,7 @@ import { createSessionMemory, endSessions } from '#domain/auth/sessions.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { addMember, createPhones, logInAs, type TestPhones } from '#tests/factories/phones.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
-import { demandVerifiablePhone, findPhoneWish, isDuplicatedPhoneNo, updatePhoneNo } from './phones.ts';
-import { saveProvedPhone } from './proved-phone.ts';
+import { demandVerifiablePhone, findPhoneWish, isDuplicatedPhoneNo, updatePhoneNo, saveProvedPhone } from './phones.ts';
 
 let database: TestDatabase;
 let phones: TestPhones;

@@ -1,26 +1,31 @@
+import type { Db } from '#db/database.ts';
 import { type Visitor, lockOwner, reauthenticate } from '#domain/auth/auth.ts';
 import { recordSecurityEvent } from '#domain/security-events/security-events.ts';
 import { demandAttempt } from '#domain/attempts/attempts.ts';
 import { findMemberPhone, hasVerifiedPhone, savePhone } from '#domain/members/members.ts';
 import type { MemberActor } from '#shared/actor.ts';
 import { DomainError } from '#shared/domain-error.ts';
-import { findOpenPhoneChange, insertPhoneChange, removeOldPhoneChanges } from './phone-changes.store.ts';
+import { findOpenPhoneChange, insertPhoneChange, lockPhones } from './phone-changes.store.ts';
 import { isVerifiable, maskedPhone, type PhoneNumber } from './phone-number.rules.ts';
-import { lockPhones, removeOldRequests } from './phone-requests.store.ts';
-import type { PhoneServices } from './phone-services.ts';
-import { removeOldCodes } from './sms-codes.store.ts';
 
-export type { PhoneServices } from './phone-services.ts';
-export { phoneTraffic } from './phone-traffic.ts';
+// The door: what pages, the server and other modules may call.
+
+export { findOpenPhoneChange, lockPhones, removeOldPhoneChanges } from './phone-changes.store.ts';
+export { saveProvedPhone } from './proved-phone.ts';
+
+/** What the doors of this module need of the house. */
+export interface PhoneNumberServices {
+  db: Db;
+  /** How phones are proved (EN-29). Looked at anew each time: whoever tests a demo may change it. */
+  mode: 'disabled' | 'p2a' | 'a2p';
+}
 
 const HOUR_MS = 3_600_000;
 /** A wish for a number stands so long. */
 const CHANGE_MS = 24 * HOUR_MS;
-/** Codes, requests and calls are kept so long, for whoever asks what happened. */
-const KEPT_MS = 30 * 24 * HOUR_MS;
 
 /** Answers tell whether a number is somebody's: nobody may go through numbers one by one. */
-const demandQuestion = (db: PhoneServices['db'], memberId: number, now: Date): Promise<void> =>
+const demandQuestion = (db: Db, memberId: number, now: Date): Promise<void> =>
   demandAttempt(db, `phone-question:member:${memberId}`, { limit: 20, windowMs: HOUR_MS, now });
 
 /**
@@ -28,7 +33,7 @@ const demandQuestion = (db: PhoneServices['db'], memberId: number, now: Date): P
  * `verifySms` the number takes the place of the old one when it is proved; without, at once. Answers the id of the wish (changeUserPhoneNoRequestId).
  */
 export async function updatePhoneNo(
-  services: PhoneServices,
+  services: PhoneNumberServices,
   actor: MemberActor,
   { phone, verifySms, password }: { phone: PhoneNumber; verifySms: boolean; password?: unknown },
   { now, remoteIp, userAgent }: Visitor,
@@ -68,7 +73,7 @@ export async function updatePhoneNo(
 
 /** Whether another member has proved a number. */
 export async function isDuplicatedPhoneNo(
-  { db }: PhoneServices,
+  { db }: PhoneNumberServices,
   { memberId, phone }: { memberId: number; phone: PhoneNumber },
   now: Date,
 ): Promise<boolean> {
@@ -78,7 +83,7 @@ export async function isDuplicatedPhoneNo(
 
 /** Refuses where the number of a wish cannot be proved, or not by this member. */
 export async function demandVerifiablePhone(
-  { db }: PhoneServices,
+  { db }: PhoneNumberServices,
   { memberId, changeId }: { memberId: number; changeId: number },
   now: Date,
 ): Promise<void> {
@@ -90,18 +95,10 @@ export async function demandVerifiablePhone(
 
 /** A member's wish that waits to be proved, for the page of the account. */
 export async function findPhoneWish(
-  { db }: PhoneServices,
+  { db }: PhoneNumberServices,
   memberId: number,
   now: Date,
 ): Promise<(PhoneNumber & { changeId: number }) | null> {
   const wish = await findOpenPhoneChange(db, { memberId, now });
   return wish && { changeId: wish.id, phoneNo: wish.phoneNo, phoneNoCountry: wish.phoneNoCountry };
-}
-
-/** Forgets what is older than a month. */
-export async function sweepPhones({ db, now }: { db: PhoneServices['db']; now: Date }): Promise<void> {
-  const before = new Date(now.getTime() - KEPT_MS);
-  await removeOldCodes(db, before);
-  await removeOldRequests(db, before);
-  await removeOldPhoneChanges(db, before);
 }

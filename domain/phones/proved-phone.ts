@@ -6,7 +6,7 @@ import { findOpenPhoneChange, markPhoneChangeDone } from './phone-changes.store.
 import { maskedPhone, type PhoneNumber } from './phone-number.rules.ts';
 
 /**
- * Gives a member the number that was proved, in the transaction `db`. `taken`: another member proved it before;
+ * Gives a member the number that was proved, in the transaction `tx`. `taken`: another member proved it before;
  * `stale`: the member wants another number by now.
  */
 export async function saveProvedPhone(

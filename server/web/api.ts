@@ -19,6 +19,7 @@ import { registrationApi } from '#domain/registration/registration.api.ts';
 import { passkeysApi } from '#domain/passkeys/passkeys.api.ts';
 import { privacyApi } from '#domain/privacy/privacy.api.ts';
 import { subscriptionsApi } from '#domain/subscriptions/subscriptions.api.ts';
+import { phoneVerificationApi } from '#domain/phone-verification/phone-verification.api.ts';
 import { phonesApi } from '#domain/phones/phones.api.ts';
 import { programsApi } from '#domain/programs/programs.api.ts';
 import { searchApi } from '#domain/search/search.api.ts';
@@ -67,5 +68,7 @@ export async function api(app: FastifyInstance, runtime: Runtime): Promise<void>
   await app.register((scope) => passkeysApi(scope, own));
   await app.register((scope) => subscriptionsApi(scope, deps));
   await app.register((scope) => privacyApi(scope, { services: runtime.privacy, clock: runtime.clock }));
-  await app.register((scope) => phonesApi(scope, { phones: runtime.phones, clock: runtime.clock }));
+  const byPhone = { phones: runtime.phones, clock: runtime.clock };
+  await app.register((scope) => phonesApi(scope, byPhone));
+  await app.register((scope) => phoneVerificationApi(scope, byPhone));
 }

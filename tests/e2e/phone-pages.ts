@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { seedDatabase } from '#db/seed/seed.ts';
-import { phoneRequests } from '#db/tables/phones.ts';
+import { phoneRequests } from '#db/tables/phone-verification.ts';
 import { hashPassword } from '#domain/passwords/passwords.ts';
 import { insertMember } from '#tests/factories/member-services.ts';
 import { createTestDatabase } from '#tests/setup/pg.ts';

@@ -2,8 +2,9 @@ import { fastify, type FastifyInstance } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import { Logger, run } from 'graphile-worker';
 import { hookTasks } from '#domain/hooks/hooks.jobs.ts';
+import { phoneVerificationApi } from '#domain/phone-verification/phone-verification.api.ts';
 import { phonesApi } from '#domain/phones/phones.api.ts';
-import type { PhoneServices } from '#domain/phones/phone-services.ts';
+import type { PhoneServices } from '#domain/phone-verification/phone-services.ts';
 import { phoneCarrier } from '#sandbox/phones/carrier.ts';
 import { phoneLog, type PhoneLog } from '#sandbox/phones/phone-log.ts';
 import { twilioTexts } from '#server/outside/twilio/text-messages.ts';
@@ -85,7 +86,9 @@ export async function startPhoneSite({ db, pool }: TestDatabase, folder: string)
     logger: new Logger(() => () => {}),
   });
   app.addHook('onClose', () => worker.stop());
-  await app.register((scope) => phonesApi(scope, { phones: services, clock: test.now }));
+  const byPhone = { phones: services, clock: test.now };
+  await app.register((scope) => phonesApi(scope, byPhone));
+  await app.register((scope) => phoneVerificationApi(scope, byPhone));
   fenceCalls(app);
   await app.listen({ port, host: '127.0.0.1' });
   return site;

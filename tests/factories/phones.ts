@@ -5,7 +5,7 @@ import { registrations } from '#db/tables/registration.ts';
 import type { Visitor } from '#domain/auth/auth.ts';
 import { openSession } from '#domain/auth/sessions.ts';
 import type { MemberActor } from '#shared/actor.ts';
-import type { PhoneServices } from '#domain/phones/phone-services.ts';
+import type { PhoneServices } from '#domain/phone-verification/phone-services.ts';
 import { takeTicket } from '#server/form-tickets.ts';
 import type { BotVerdict } from '#shared/bot-check.ts';
 import type { Sending } from '#shared/phone-services.ts';

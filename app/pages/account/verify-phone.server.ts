@@ -3,14 +3,15 @@ import { openGuard } from '#app/forms/guard.server.ts';
 import { qrCodeOf } from '#app/components/member/qr-code.server.ts';
 import { requestContext } from '#app/context.server.ts';
 import { readForm } from '#domain/forms/forms.ts';
-import { PHONE_FORMS, VOICE_CODE_FORM } from '#domain/phones/phone-forms.rules.ts';
+import { PHONE_FORMS } from '#domain/phones/phone-forms.rules.ts';
+import { VERIFICATION_FORMS, VOICE_CODE_FORM } from '#domain/phone-verification/verification-forms.rules.ts';
 import { getProfile } from '#domain/members/members.ts';
-import { phonePage, presentRequest, type PhonePage } from '#domain/phones/phone-pages.ts';
-import * as requests from '#domain/phones/phone-requests.ts';
+import { phonePage, presentRequest, type PhonePage } from '#domain/phone-verification/phone-pages.ts';
+import * as requests from '#domain/phone-verification/phone-requests.ts';
 import { isVerifiable } from '#domain/phones/phone-number.rules.ts';
 import { updatePhoneNo } from '#domain/phones/phones.ts';
-import { sendMemberSms, verifyMemberSms } from '#domain/phones/sms-codes.ts';
-import { triggerVoice, verifyVoice } from '#domain/phones/voice-codes.ts';
+import { sendMemberSms, verifyMemberSms } from '#domain/phone-verification/sms-codes.ts';
+import { triggerVoice, verifyVoice } from '#domain/phone-verification/voice-codes.ts';
 import { PhoneVerificationChannel as Channel } from '#shared/enums.ts';
 import { takeIntent, type Change, type Given } from './account-posted.server.ts';
 import { ownerProofOf, ownPage } from './own-page.server.ts';
@@ -40,7 +41,7 @@ function qrOf({ verify_type: type, station_phone_no: no, text_code: code }: NonN
 
 const nameOf = (memberId: number, given: Given, now: Date): requests.RequestName => {
   const fields = readForm(
-    PHONE_FORMS.p2aRequest,
+    VERIFICATION_FORMS.p2aRequest,
     { ...given, p2a_verification_request_id: Number(given['p2a_verification_request_id']) },
     now,
   );
@@ -75,7 +76,7 @@ export const action = (args: ActionFunctionArgs) =>
       await sendMemberSms(phones, { memberId: actor.memberId, changeId: wish?.changeId ?? null }, visitor);
     },
     verifySms: async ({ phones, actor, now, visitor }, given) => {
-      const { random_salt: randomSalt, verify_code: code } = readForm(PHONE_FORMS.verifySms, given, now);
+      const { random_salt: randomSalt, verify_code: code } = readForm(VERIFICATION_FORMS.verifySms, given, now);
       await verifyMemberSms(phones, { memberId: actor.memberId, randomSalt, code, human: given }, visitor);
     },
     begin: async ({ phones, actor, now, visitor }) =>

@@ -7,7 +7,7 @@ import { minutesAndSeconds, useSecondsLeft, useWait } from '#app/components/hook
 import { faultWords as commonFaultWords } from '#app/text/zh-hk/forms.ts';
 import { verifyPhoneText } from '#app/text/zh-hk/verify-phone.ts';
 import type { FieldFault } from '#domain/forms/fields.rules.ts';
-import { VOICE_CODE_FORM } from '#domain/phones/phone-forms.rules.ts';
+import { VOICE_CODE_FORM } from '#domain/phone-verification/verification-forms.rules.ts';
 import { AccountForm } from './account-form.tsx';
 import { CodeField } from './code-field.tsx';
 import { NameOfRequest } from './name-of-request.tsx';

@@ -9,10 +9,10 @@ import {
   resendWelcomeEmail,
 } from '#domain/registration/registration.ts';
 import { readForm } from '#domain/forms/forms.ts';
-import { SMS_CODE_FORM } from '#domain/phones/phone-forms.rules.ts';
+import { SMS_CODE_FORM } from '#domain/phone-verification/verification-forms.rules.ts';
 import { isVerifiable, maskedPhone } from '#domain/phones/phone-number.rules.ts';
-import { waitingRegistrationSms } from '#domain/phones/phone-pages.ts';
-import { sendRegistrationSms, verifyRegistrationSms } from '#domain/phones/sms-codes.ts';
+import { waitingRegistrationSms } from '#domain/phone-verification/phone-pages.ts';
+import { sendRegistrationSms, verifyRegistrationSms } from '#domain/phone-verification/sms-codes.ts';
 import { secretOf, SESSION_COOKIES } from '#shared/session-cookie.ts';
 import { guestsOnly, siteOf, visitorOf } from './visitor.server.ts';
 

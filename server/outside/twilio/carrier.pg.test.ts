@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import { members } from '#db/tables/members.ts';
-import { phoneCallbacks, smsCodes } from '#db/tables/phones.ts';
+import { phoneCallbacks, smsCodes } from '#db/tables/phone-verification.ts';
 import type { KeptRecord } from '#sandbox/phones/phone-log.ts';
 import { addRegistration } from '#tests/factories/phones.ts';
 import { nameOf, turnstileToken, phoneSiteOfFile, type Reply } from '#tests/factories/phone-site-visit.ts';

@@ -18,7 +18,8 @@ import {
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { attempts } from '#db/tables/attempts.ts';
 import { members } from '#db/tables/members.ts';
-import { phoneCallbacks, phoneChanges, phoneRequests, smsCodes } from '#db/tables/phones.ts';
+import { phoneCallbacks, phoneRequests, smsCodes } from '#db/tables/phone-verification.ts';
+import { phoneChanges } from '#db/tables/phones.ts';
 import { sign } from '#sandbox/phones/signed-post.ts';
 import { addMember, addRegistration } from '#tests/factories/phones.ts';
 import { ACCOUNT_SID, AUTH_TOKEN, startPhoneSite, type PhoneSite } from '#tests/factories/phone-site.ts';

@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import { hookNotices } from '#db/tables/hooks.ts';
-import { phoneCallbacks, smsCodes } from '#db/tables/phones.ts';
+import { phoneCallbacks, smsCodes } from '#db/tables/phone-verification.ts';
 import { sign } from '#sandbox/phones/signed-post.ts';
 import { ACCOUNT_SID, AUTH_TOKEN } from '#tests/factories/phone-site.ts';
 import { phoneSiteOfFile } from '#tests/factories/phone-site-visit.ts';

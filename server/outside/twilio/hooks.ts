@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { takeIncoming } from '#domain/phones/phone-requests.ts';
-import type { PhoneServices } from '#domain/phones/phones.ts';
-import { smsReported } from '#domain/phones/sms-codes.ts';
-import type { CallDelivery, SmsDelivery } from '#domain/phones/sms-codes.rules.ts';
-import { callReported, voiceKeyPressed } from '#domain/phones/voice-codes.ts';
+import { takeIncoming } from '#domain/phone-verification/phone-requests.ts';
+import type { PhoneServices } from '#domain/phone-verification/phone-verification.ts';
+import { smsReported } from '#domain/phone-verification/sms-codes.ts';
+import type { CallDelivery, SmsDelivery } from '#domain/phone-verification/sms-codes.rules.ts';
+import { callReported, voiceKeyPressed } from '#domain/phone-verification/voice-codes.ts';
 import type { HookProvider, HookReply, NoticeHook, SentHook } from '#server/web/hooks.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { isPossibleId } from '#shared/ids.ts';

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import { PhoneVerificationResult as Result } from '#shared/enums.ts';
 import type { PhoneRequestRow } from './phone-requests.ts';
-import { lapsed, MAX_TRIES, MAX_VOICE_TRIGGERS, secondsLeft, voiceRetrySeconds } from './phones.rules.ts';
-import type { phoneRequestReplySchema, smsSentReplySchema } from './phones.schema.ts';
+import { lapsed, MAX_TRIES, MAX_VOICE_TRIGGERS, secondsLeft, voiceRetrySeconds } from './phone-verification.rules.ts';
+import type { phoneRequestReplySchema, smsSentReplySchema } from './phone-verification.schema.ts';
 import type { SentSms } from './sms-codes.ts';
 
 export const presentSms = (sent: SentSms): z.input<typeof smsSentReplySchema> => ({

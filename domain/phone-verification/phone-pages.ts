@@ -1,15 +1,15 @@
 import { findMemberPhone } from '#domain/members/members.ts';
-import type { PhoneNumber } from './phone-number.rules.ts';
+import type { PhoneNumber } from '#domain/phones/phone-number.rules.ts';
 import { findLatestRequest, findLiveRequest } from './phone-requests.store.ts';
 import type { PhoneServices } from './phone-services.ts';
-import { presentRequest } from './phones.present.ts';
-import { isLive, lapsed, lateEnd } from './phones.rules.ts';
-import { findPhoneWish } from './phones.ts';
+import { presentRequest } from './phone-verification.present.ts';
+import { isLive, lapsed, lateEnd } from './phone-verification.rules.ts';
+import { findPhoneWish } from '#domain/phones/phones.ts';
 import { waitingMemberSms, type WaitingSms } from './sms-codes.ts';
 
 // What pages show of the proving of phones, in the fields of the calls.
 
-export { presentRequest } from './phones.present.ts';
+export { presentRequest } from './phone-verification.present.ts';
 export { waitingRegistrationSms } from './sms-codes.ts';
 
 /** How a member's number stands. */

@@ -4,14 +4,16 @@ import { attempts } from '#db/tables/attempts.ts';
 import { securityEvents } from '#db/tables/security-events.ts';
 import { members } from '#db/tables/members.ts';
 import { registrations } from '#db/tables/registration.ts';
-import { phoneChanges, smsCodes } from '#db/tables/phones.ts';
+import { phoneChanges } from '#db/tables/phones.ts';
+import { smsCodes } from '#db/tables/phone-verification.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { addMember, addRegistration, createPhones, logInAs, type TestPhones } from '#tests/factories/phones.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { makeMember } from '#domain/registration/registration.ts';
 import { findMemberPhone } from '#domain/members/phone-numbers.ts';
 import { phonePage } from './phone-pages.ts';
-import { sweepPhones, updatePhoneNo } from './phones.ts';
+import { sweepPhones } from './phone-verification.ts';
+import { updatePhoneNo } from '#domain/phones/phones.ts';
 import {
   sendMemberSms,
   sendRegistrationSms,

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { attempts } from '#db/tables/attempts.ts';
 import { securityEvents } from '#db/tables/security-events.ts';
 import { members } from '#db/tables/members.ts';
-import { phoneCallbacks, phoneChanges, phoneRequests } from '#db/tables/phones.ts';
+import { phoneCallbacks, phoneRequests } from '#db/tables/phone-verification.ts';
+import { phoneChanges } from '#db/tables/phones.ts';
 import { findMemberPhone } from '#domain/members/phone-numbers.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { PhoneVerificationChannel } from '#shared/enums.ts';
@@ -19,7 +20,7 @@ import {
   type PhoneRequestRow,
 } from './phone-requests.ts';
 import { phonePage } from './phone-pages.ts';
-import { updatePhoneNo } from './phones.ts';
+import { updatePhoneNo } from '#domain/phones/phones.ts';
 import { callReported, triggerVoice, verifyVoice, voiceKeyPressed } from './voice-codes.ts';
 
 const { CALL, SMS, VOICE_OTP } = PhoneVerificationChannel;

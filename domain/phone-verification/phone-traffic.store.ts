@@ -1,6 +1,6 @@
 import { and, count, gt, isNotNull } from 'drizzle-orm';
 import type { Db } from '#db/database.ts';
-import { phoneRequests, smsCodes } from '#db/tables/phones.ts';
+import { phoneRequests, smsCodes } from '#db/tables/phone-verification.ts';
 
 export const countTextsSince = (db: Db, from: Date) =>
   db

@@ -1,17 +1,14 @@
-import type { Db } from '#db/database.ts';
 import type { HumanServices } from '#domain/forms/forms.ts';
+import type { PhoneNumberServices } from '#domain/phones/phones.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import type { TextMessages, VoiceCalls } from '#shared/phone-services.ts';
 
 /** What the doors of this module need of the house. */
-export interface PhoneServices extends HumanServices {
-  db: Db;
+export interface PhoneServices extends HumanServices, PhoneNumberServices {
   /** Signs codes; every process has the same. */
   secretKey: string;
   /** Where providers report to. */
   siteUrl: string;
-  /** How phones are proved (EN-29). Looked at anew each time: whoever tests a demo may change it. */
-  mode: 'disabled' | 'p2a' | 'a2p';
   /** With p2a: members can only text us. */
   isSmsOnly: boolean;
   /** Our numbers that members call and text, `+852…`. */

@@ -13,7 +13,7 @@ import {
   voiceRetrySeconds,
   type PhoneEvent,
   type PhoneRequest,
-} from './phones.rules.ts';
+} from './phone-verification.rules.ts';
 
 const BORN = new Date('2026-11-21T08:00:00Z');
 const at = (seconds: number) => new Date(BORN.getTime() + seconds * 1000);

@@ -6,12 +6,18 @@ import { findMemberPhone, hasVerifiedPhone } from '#domain/members/members.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { PhoneVerificationChannel as Channel } from '#shared/enums.ts';
 import { drawCode, newPageInstance } from './phone-codes.ts';
-import { findOpenPhoneChange } from './phone-changes.store.ts';
-import { callerOf, digitsOf, isVerifiable } from './phone-number.rules.ts';
+import { findOpenPhoneChange, lockPhones, saveProvedPhone } from '#domain/phones/phones.ts';
+import { callerOf, digitsOf, isVerifiable } from '#domain/phones/phone-number.rules.ts';
 import * as store from './phone-requests.store.ts';
 import { demandMode, type PhoneServices } from './phone-services.ts';
-import { isLive, lapsed, MAX_REQUEST_SECONDS, step, type PhoneEvent, type Refusal } from './phones.rules.ts';
-import { saveProvedPhone } from './proved-phone.ts';
+import {
+  isLive,
+  lapsed,
+  MAX_REQUEST_SECONDS,
+  step,
+  type PhoneEvent,
+  type Refusal,
+} from './phone-verification.rules.ts';
 
 const HOUR_MS = 3_600_000;
 const TEXT_CODE_DIGITS = 6;
@@ -60,7 +66,7 @@ export async function createRequest(
   const { db, stationNos, isSmsOnly } = services;
   if (stationNos.length === 0) throw new DomainError('phoneSmsUnavailable');
   return db.transaction(async (tx) => {
-    await store.lockPhones(tx, `member ${memberId}`);
+    await lockPhones(tx, `member ${memberId}`);
     const { phone, phoneChangeId } = await phoneToProve(tx, memberId, now);
     if (await hasVerifiedPhone(tx, phone, memberId)) throw new DomainError('phoneVerifiedByAnother');
     const before = await store.lockLiveRequest(tx, memberId);
@@ -71,7 +77,7 @@ export async function createRequest(
       await store.saveRequest(tx, before.id, isLive(request) ? { ...request, state: 'failed' } : request);
     }
     await demandAttempt(tx, `p2a:member:${memberId}`, { limit: 10, windowMs: HOUR_MS, now }, 'phoneLimit');
-    await store.lockPhones(tx, `number ${phone.phoneNo}`);
+    await lockPhones(tx, `number ${phone.phoneNo}`);
     return store.insertRequest(tx, {
       ...phone,
       memberId,

@@ -6,14 +6,12 @@ import { findRegistrationPhone, markRegistrationPhoneVerified } from '#domain/re
 import { addressKey } from '#shared/address-key.ts';
 import { DomainError, type ErrorName } from '#shared/domain-error.ts';
 import { codeMac, drawCode, hashOf, isSameMac, newSaltHash, saltOf } from './phone-codes.ts';
-import { findOpenPhoneChange } from './phone-changes.store.ts';
-import { e164Of, isVerifiable, type PhoneNumber } from './phone-number.rules.ts';
-import { lockPhones } from './phone-requests.store.ts';
+import { findOpenPhoneChange, lockPhones, saveProvedPhone } from '#domain/phones/phones.ts';
+import { e164Of, isVerifiable, type PhoneNumber } from '#domain/phones/phone-number.rules.ts';
 import type { Given } from '#domain/forms/fields.rules.ts';
 import { proveHuman } from '#domain/forms/forms.ts';
 import { demandMode, type PhoneServices } from './phone-services.ts';
-import { smsBody } from './phones.words.ts';
-import { saveProvedPhone } from './proved-phone.ts';
+import { smsBody } from './phone-verification.words.ts';
 import * as rules from './sms-codes.rules.ts';
 import * as store from './sms-codes.store.ts';
 

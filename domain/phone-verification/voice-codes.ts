@@ -4,13 +4,13 @@ import { findMemberPhone } from '#domain/members/members.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import type { Db } from '#db/database.ts';
 import { codeMac, isSameMac, voiceCode } from './phone-codes.ts';
-import { e164Of } from './phone-number.rules.ts';
+import { e164Of } from '#domain/phones/phone-number.rules.ts';
 import { apply, lockNamed, told, type PhoneRequestRow, type RequestName } from './phone-requests.ts';
 import { findRequest, saveCallDelivery, saveVoiceCode } from './phone-requests.store.ts';
 import type { Given } from '#domain/forms/fields.rules.ts';
 import { proveHuman } from '#domain/forms/forms.ts';
 import { demandMode, type PhoneServices } from './phone-services.ts';
-import { VOICE_OVER, VOICE_PROMPT, voiceSentences } from './phones.words.ts';
+import { VOICE_OVER, VOICE_PROMPT, voiceSentences } from './phone-verification.words.ts';
 import { callDeliveriesBefore, type CallDelivery } from './sms-codes.rules.ts';
 
 const MINUTE_MS = 60_000;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { members } from '#db/tables/members.ts';
-import { phoneRequests, smsCodes } from '#db/tables/phones.ts';
+import { phoneRequests, smsCodes } from '#db/tables/phone-verification.ts';
 import { turnstileToken, phoneSiteOfFile } from '#tests/factories/phone-site-visit.ts';
 
 const phones = phoneSiteOfFile();

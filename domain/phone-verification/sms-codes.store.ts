@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, inArray, lt, sql } from 'drizzle-orm';
 import type { Db } from '#db/database.ts';
-import { smsCodes } from '#db/tables/phones.ts';
-import type { PhoneNumber } from './phone-number.rules.ts';
+import { smsCodes } from '#db/tables/phone-verification.ts';
+import type { PhoneNumber } from '#domain/phones/phone-number.rules.ts';
 import { MAX_SMS_TRIES, type Counts, type SmsDelivery } from './sms-codes.rules.ts';
 
 export type SmsCode = typeof smsCodes.$inferSelect;

@@ -1,19 +1,14 @@
 import { and, desc, eq, gt, inArray, lt, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#db/database.ts';
-import { phoneCallbacks, phoneRequests } from '#db/tables/phones.ts';
-import type { PhoneNumber } from './phone-number.rules.ts';
-import type { PhoneRequest } from './phones.rules.ts';
+import { phoneCallbacks, phoneRequests } from '#db/tables/phone-verification.ts';
+import type { PhoneNumber } from '#domain/phones/phone-number.rules.ts';
+import type { PhoneRequest } from './phone-verification.rules.ts';
 import type { CallDelivery } from './sms-codes.rules.ts';
 
 export type PhoneRequestRow = typeof phoneRequests.$inferSelect;
 
 /** Written out, not given as parameters: only so is the index of these rows used. */
 const isLive = sql`${phoneRequests.state} in ('requested', 'waiting-sms', 'waiting-call', 'waiting-voice')`;
-
-/** One transaction at a time for a key: what is counted in it holds until it ends. */
-export async function lockPhones(tx: Tx, key: string): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`phones ${key}`}, 0))`);
-}
 
 export async function findLiveRequest(db: Db, memberId: number): Promise<PhoneRequestRow | null> {
   const [row] = await db

@@ -4,7 +4,7 @@ import { findMemberPhone, hasVerifiedPhone } from '#domain/members/phone-numbers
 import { findRegistrationPhone } from '#domain/registration/registration.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { plansOf, scannedTables } from '#tests/setup/plans.ts';
-import { findOpenPhoneChange } from './phone-changes.store.ts';
+import { findOpenPhoneChange } from '#domain/phones/phones.ts';
 import * as requests from './phone-requests.store.ts';
 import * as codes from './sms-codes.store.ts';
 

@@ -1,6 +1,6 @@
 import type { CronItem, Task } from 'graphile-worker';
 import type { Db } from '#db/database.ts';
-import { sweepPhones } from './phones.ts';
+import { sweepPhones } from './phone-verification.ts';
 
 const SWEEP_PHONES = 'sweep-phones';
 
