@@ -8,7 +8,7 @@ export const ARTICLE_CHANGED = 'article-changed';
 export const SEARCH_INDEX = 'search-index';
 
 /**
- * Queues a job in the transaction `db`: it runs after the commit, or never. A later call with the same `jobKey` takes
+ * Queues a job in the transaction `tx`: it runs after the commit, or never. A later call with the same `jobKey` takes
  * the place of one that still waits, so a burst of changes is worked off once; a job may still run twice for one cause.
  */
 export async function queueJob(

@@ -113,7 +113,7 @@ export async function mailForgotten(
 
 /**
  * Sets the password of who used the link of a forgotten one: every session ends, and the tries of strangers are forgotten.
- * In a transaction. Gives whose it is; 10005 where the account has another address by now.
+ * Gives whose it is; 10005 where the account has another address by now.
  */
 export async function resetPassword(
   services: AuthServices & { db: Tx },

@@ -17,7 +17,7 @@ import { demandGoodPassword } from '#domain/passwords/weak-passwords.ts';
 type Given = Readonly<Record<string, unknown>>;
 type Services = Pick<AuthServices, 'db' | 'sessions' | 'secretKey'>;
 
-/** Ends every session but `kept`, and lets this browser go on being known: undefined where it was not. In a transaction. */
+/** Ends every session but `kept`, and lets this browser go on being known: undefined where it was not. */
 async function endOthers(
   services: Services & { db: Tx },
   actor: MemberActor,

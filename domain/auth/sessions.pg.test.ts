@@ -135,14 +135,17 @@ describe('an end', () => {
     // The clock stands: only the word of it can have done this.
     expect(await until(async () => (await actorOf(there, token, NOW)).kind === 'guest')).toBe(true);
     expect((await actorOf(there, kept.token, NOW)).kind).toBe('member');
-    await endSessions(here, memberId);
+    await database.db.transaction((tx) => endSessions({ ...here, db: tx }, memberId));
     expect(await until(async () => (await actorOf(there, kept.token, NOW)).kind === 'guest')).toBe(true);
     await watch.close();
   });
 
   it('of all but one leaves that one', async () => {
     const [mine, ...others] = await Promise.all([open(), open(), open()]);
-    expect(await endSessions(here, memberId, mine!.sessionId)).toEqual({ epoch: 2, ended: 2 });
+    const ended = await database.db.transaction((tx) =>
+      endSessions({ ...here, db: tx }, memberId, mine!.sessionId),
+    );
+    expect(ended).toEqual({ epoch: 2, ended: 2 });
     expect((await actorOf(there, mine!.token, NOW)).kind).toBe('member');
     for (const { token } of others) expect((await actorOf(there, token, NOW)).kind).toBe('guest');
   });

@@ -1,5 +1,5 @@
 import { and, desc, eq, gt, lt, sql } from 'drizzle-orm';
-import type { Db } from '#db/database.ts';
+import type { Db, Tx } from '#db/database.ts';
 import { memberSessions } from '#db/tables/auth.ts';
 import { members } from '#db/tables/members.ts';
 import { forgivingAttempts } from '#domain/attempts/attempts.ts';
@@ -114,8 +114,8 @@ export async function deleteSession(db: Db, id: number, memberId: number): Promi
  * Raises the epoch of a member: sessions, links, marks and changes of before are void. `kept` sessions go on in the new one.
  * The member's row is held from here to the end of the transaction.
  */
-export async function raiseEpoch(db: Db, memberId: number, kept: 'none' | 'all' | number): Promise<number> {
-  const [row] = await db
+export async function raiseEpoch(tx: Tx, memberId: number, kept: 'none' | 'all' | number): Promise<number> {
+  const [row] = await tx
     .update(members)
     .set({ credentialEpoch: sql`${members.credentialEpoch} + 1` })
     .where(eq(members.id, memberId))
@@ -123,7 +123,7 @@ export async function raiseEpoch(db: Db, memberId: number, kept: 'none' | 'all' 
   const epoch = row?.epoch ?? 0;
   const mine = and(eq(memberSessions.memberId, memberId), eq(memberSessions.epoch, epoch - 1));
   if (kept !== 'none')
-    await db
+    await tx
       .update(memberSessions)
       .set({ epoch })
       .where(kept === 'all' ? mine : and(mine, eq(memberSessions.id, kept)));

@@ -1,5 +1,5 @@
 import { hash, randomBytes } from 'node:crypto';
-import type { Database, Db } from '#db/database.ts';
+import type { Database, Db, Tx } from '#db/database.ts';
 import { watchNotifications, type Watch } from '#db/notifications.ts';
 import { GUEST, type Actor, type MemberActor } from '#shared/actor.ts';
 import { DomainError } from '#shared/domain-error.ts';
@@ -177,33 +177,33 @@ export async function endSession(
 
 /**
  * Raises the epoch of a member, which ends every session but `kept` and whatever else was opened, mailed or marked before:
- * links, changes that wait, known browsers. Gives the new epoch and how many sessions that were. In a transaction.
+ * links, changes that wait, known browsers. Gives the new epoch and how many sessions that were.
  */
 export async function endSessions(
-  { db, sessions }: SessionServices,
+  { db: tx, sessions }: SessionServices & { db: Tx },
   memberId: number,
   kept: 'none' | 'all' | number = 'none',
 ): Promise<{ epoch: number; ended: number }> {
-  const epoch = await raiseEpoch(db, memberId, kept);
-  const ended = await deleteVoidSessions(db, memberId, epoch);
-  await announceChange(db, `member:${memberId}`);
+  const epoch = await raiseEpoch(tx, memberId, kept);
+  const ended = await deleteVoidSessions(tx, memberId, epoch);
+  await announceChange(tx, `member:${memberId}`);
   sessions.drop(`member:${memberId}`);
   return { epoch, ended };
 }
 
 /**
  * Gives a session another token, after its member proved to be there: a copy of the former one opens nothing. 10004 where
- * it is over. In a transaction.
+ * it is over.
  */
 export async function renewToken(
-  { db, sessions }: SessionServices,
+  { db: tx, sessions }: SessionServices & { db: Tx },
   { memberId, sessionId }: { memberId: number; sessionId: number },
   now: Date,
 ): Promise<OpenedSession> {
   const token = randomBytes(TOKEN_BYTES).toString('base64url');
-  const renewed = await replaceToken(db, { id: sessionId, memberId, tokenHash: tokenHashOf(token), provedAt: now });
+  const renewed = await replaceToken(tx, { id: sessionId, memberId, tokenHash: tokenHashOf(token), provedAt: now });
   if (!renewed) throw new DomainError('notAuthenticated');
-  await announceChange(db, `session:${sessionId}`);
+  await announceChange(tx, `session:${sessionId}`);
   sessions.drop(`session:${sessionId}`);
   return { token, expiresAt: renewed.rememberMe ? renewed.expiresAt : null, sessionId };
 }

@@ -30,7 +30,7 @@ const SENT_KEPT_MS = 90 * 86_400_000;
 const queue = (tx: Tx, id: number) => queueJob(tx, SEND_MAIL, { id }, { jobKey: `${SEND_MAIL}:${id}`, maxAttempts: 1 });
 
 /**
- * Writes a mail and queues its sending, both in the transaction `db`: it goes out if and only if that commits. False where
+ * Writes a mail and queues its sending, both in the transaction `tx`: it goes out if and only if that commits. False where
  * one of its key was written before.
  */
 export async function queueMail(tx: Tx, mail: Mail): Promise<boolean> {

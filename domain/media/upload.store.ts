@@ -41,7 +41,7 @@ export async function finishUpload(db: Db, id: number, storedAt: Date, startsAt:
   return rows.length === 1;
 }
 
-/** Takes uploads out of the waiting room and notes their bytes for removal, in one step. */
+/** Takes uploads out of the waiting room and notes their bytes for removal: one statement, which is a transaction by itself. */
 export async function discardUploads(db: Db, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
   await db.execute(sql`

@@ -1,5 +1,5 @@
 import { and, eq, gt } from 'drizzle-orm';
-import type { Db } from '#db/database.ts';
+import type { Db, Tx } from '#db/database.ts';
 import { addressChanges, members } from '#db/tables/members.ts';
 
 export interface PendingAddress {
@@ -10,10 +10,10 @@ export interface PendingAddress {
 
 /** Writes a change that waits, in the place of an older one. Call it under a lock of the member. */
 export async function saveAddressChange(
-  db: Db,
+  tx: Tx,
   change: PendingAddress & { memberId: number; epoch: number },
 ): Promise<void> {
-  await db.insert(addressChanges).values(change).onConflictDoUpdate({ target: addressChanges.memberId, set: change });
+  await tx.insert(addressChanges).values(change).onConflictDoUpdate({ target: addressChanges.memberId, set: change });
 }
 
 /** The change of a member that waits for its new mailbox: not over, and asked for under the present epoch. */

@@ -21,4 +21,4 @@ export { mailAccountExists } from './account-mails.ts';
 export { insertMember, markEmailVerified, setLeaving } from './accounts.store.ts';
 
 // The numbers of members. How they are proved is the business of the module phones.
-export { findMemberPhone, hasVerifiedPhone, savePhone, saveVerifiedPhone } from './phone-numbers.ts';
+export { findMemberPhone, hasVerifiedPhone, lockMemberPhone, savePhone, saveVerifiedPhone } from './phone-numbers.ts';

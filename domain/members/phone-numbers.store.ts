@@ -1,5 +1,5 @@
 import { and, eq, isNotNull, ne } from 'drizzle-orm';
-import type { Db } from '#db/database.ts';
+import type { Db, Tx } from '#db/database.ts';
 import { members } from '#db/tables/members.ts';
 
 export interface MemberPhone {
@@ -8,13 +8,8 @@ export interface MemberPhone {
   phoneVerifiedAt: Date | null;
 }
 
-/** The number of a member; with `lock`, whoever else decides about the member waits for this transaction. */
-export async function findMemberPhone(
-  db: Db,
-  memberId: number,
-  { lock = false }: { lock?: boolean } = {},
-): Promise<MemberPhone | null> {
-  const query = db
+const phoneOf = (db: Db, memberId: number) =>
+  db
     .select({
       phoneNoCountry: members.phoneNoCountry,
       phoneNo: members.phoneNo,
@@ -22,7 +17,16 @@ export async function findMemberPhone(
     })
     .from(members)
     .where(eq(members.id, memberId));
-  const [row] = await (lock ? query.for('update') : query);
+
+/** The number of a member. */
+export async function findMemberPhone(db: Db, memberId: number): Promise<MemberPhone | null> {
+  const [row] = await phoneOf(db, memberId);
+  return row ?? null;
+}
+
+/** As `findMemberPhone`; whoever else decides about the member waits for this transaction. */
+export async function lockMemberPhone(tx: Tx, memberId: number): Promise<MemberPhone | null> {
+  const [row] = await phoneOf(tx, memberId).for('update');
   return row ?? null;
 }
 

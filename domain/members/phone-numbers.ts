@@ -1,10 +1,10 @@
-import type { Db } from '#db/database.ts';
+import type { Db, Tx } from '#db/database.ts';
 import { isUniqueViolation } from '#db/unique-violation.ts';
 import { hasVerifiedPhone, updateMemberPhone } from './phone-numbers.store.ts';
 
 // The numbers of members. How they are proved is the business of the module phones.
 
-export { findMemberPhone, hasVerifiedPhone } from './phone-numbers.store.ts';
+export { findMemberPhone, hasVerifiedPhone, lockMemberPhone } from './phone-numbers.store.ts';
 
 interface NewPhone {
   memberId: number;
@@ -17,16 +17,16 @@ interface NewPhone {
 export const savePhone = (db: Db, { memberId, phoneNoCountry, phoneNo, now }: NewPhone): Promise<void> =>
   updateMemberPhone(db, memberId, { phoneNoCountry, phoneNo, phoneVerifiedAt: null, updatedAt: now });
 
-/** Gives a member a number that is proved; `taken` where another member proved it before. In the transaction `db`. */
+/** Gives a member a number that is proved; `taken` where another member proved it before. */
 export async function saveVerifiedPhone(
-  db: Db,
+  tx: Tx,
   { memberId, phoneNoCountry, phoneNo, now }: NewPhone,
 ): Promise<'saved' | 'taken'> {
-  if (await hasVerifiedPhone(db, { phoneNoCountry, phoneNo }, memberId)) return 'taken';
+  if (await hasVerifiedPhone(tx, { phoneNoCountry, phoneNo }, memberId)) return 'taken';
   try {
     // A savepoint: where two members are at it at once, the one refused goes on with the transaction.
-    await db.transaction((tx) =>
-      updateMemberPhone(tx, memberId, { phoneNoCountry, phoneNo, phoneVerifiedAt: now, updatedAt: now }),
+    await tx.transaction((savepoint) =>
+      updateMemberPhone(savepoint, memberId, { phoneNoCountry, phoneNo, phoneVerifiedAt: now, updatedAt: now }),
     );
     return 'saved';
   } catch (error) {

@@ -1,4 +1,4 @@
-import type { Db, Tx } from '#db/database.ts';
+import type { Tx } from '#db/database.ts';
 import { demandAttempt } from '#domain/attempts/attempts.ts';
 import { type Visitor } from '#domain/auth/auth.ts';
 import { findMemberPhone, hasVerifiedPhone } from '#domain/members/members.ts';
@@ -43,15 +43,15 @@ const countedFrom = (now: Date) => ({
   dayFrom: new Date(now.getTime() - 24 * HOUR_MS),
 });
 
-async function demandSend(db: Db, { owner, phone, share }: CodeRequest, smsPerHour: number, now: Date): Promise<void> {
+async function demandSend(tx: Tx, { owner, phone, share }: CodeRequest, smsPerHour: number, now: Date): Promise<void> {
   const from = countedFrom(now);
   const refusal = rules.sendRefusal(
     {
-      ofNumber: await store.countSends(db, phone, from),
-      ofOwner: await store.countSends(db, owner, from),
-      shareUsed: await store.countShare(db, share, new Date(now.getTime() - HOUR_MS)),
+      ofNumber: await store.countSends(tx, phone, from),
+      ofOwner: await store.countSends(tx, owner, from),
+      shareUsed: await store.countShare(tx, share, new Date(now.getTime() - HOUR_MS)),
       share: smsPerHour,
-      isBlocked: await store.isBlockedSince(db, phone, from.spanFrom),
+      isBlocked: await store.isBlockedSince(tx, phone, from.spanFrom),
     },
     'memberId' in owner ? 'member' : 'registration',
   );
@@ -230,15 +230,15 @@ interface Answer {
 }
 
 /** Null for the right code, the first time. Call it under the locks of the number and the owner. */
-async function tryCode(db: Db, secretKey: string, { owner, code, given, now }: Answer): Promise<ErrorName | null> {
+async function tryCode(tx: Tx, secretKey: string, { owner, code, given, now }: Answer): Promise<ErrorName | null> {
   if (code.state === 'verified') return 'duplicateVerifiedByUser';
   if (code.state !== 'waiting' || code.expiresAt <= now) return 'verifyCodeNotFound';
   const from = countedFrom(now);
-  const counts = [await store.countTries(db, code, from), await store.countTries(db, owner, from)];
-  if (rules.isTriedOut(counts) || !(await store.takeTry(db, code.id, now))) return 'smsLimit';
+  const counts = [await store.countTries(tx, code, from), await store.countTries(tx, owner, from)];
+  if (rules.isTriedOut(counts) || !(await store.takeTry(tx, code.id, now))) return 'smsLimit';
   const isRight = isSameMac(code.codeMac, codeMac(secretKey, macName(owner, code), given));
   if (!isRight) return 'verifyCodeNotFound';
-  return (await store.useCode(db, code.id)) ? null : 'duplicateVerifiedByUser';
+  return (await store.useCode(tx, code.id)) ? null : 'duplicateVerifiedByUser';
 }
 
 /** What a try at a code writes holds also where it is refused. */

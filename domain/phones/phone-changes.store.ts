@@ -16,14 +16,14 @@ export async function lockPhones(tx: Tx, key: string): Promise<void> {
 
 /** Writes a member's wish for a number in the place of an older one. Call it under a lock of the member. */
 export async function insertPhoneChange(
-  db: Db,
+  tx: Tx,
   change: PhoneNumber & Pick<PhoneChange, 'memberId' | 'verifySms' | 'state' | 'epoch' | 'expiresAt' | 'createdAt'>,
 ): Promise<number> {
-  await db
+  await tx
     .update(phoneChanges)
     .set({ state: 'replaced' })
     .where(and(eq(phoneChanges.memberId, change.memberId), isOpen));
-  const [row] = await db.insert(phoneChanges).values(change).returning({ id: phoneChanges.id });
+  const [row] = await tx.insert(phoneChanges).values(change).returning({ id: phoneChanges.id });
   if (!row) throw new Error('the change was not written');
   return row.id;
 }

@@ -1,12 +1,12 @@
 import type { Tx } from '#db/database.ts';
 import { type Visitor } from '#domain/auth/auth.ts';
 import { recordSecurityEvent } from '#domain/security-events/security-events.ts';
-import { findMemberPhone, saveVerifiedPhone } from '#domain/members/members.ts';
+import { lockMemberPhone, saveVerifiedPhone } from '#domain/members/members.ts';
 import { findOpenPhoneChange, markPhoneChangeDone } from './phone-changes.store.ts';
 import { maskedPhone, type PhoneNumber } from './phone-number.rules.ts';
 
 /**
- * Gives a member the number that was proved, in the transaction `tx`. `taken`: another member proved it before;
+ * Gives a member the number that was proved. `taken`: another member proved it before;
  * `stale`: the member wants another number by now.
  */
 export async function saveProvedPhone(
@@ -20,7 +20,7 @@ export async function saveProvedPhone(
   { now, remoteIp, userAgent }: Visitor,
 ): Promise<'saved' | 'taken' | 'stale'> {
   // A recovery that is under way is waited for, and voids the wish.
-  const present = await findMemberPhone(tx, memberId, { lock: true });
+  const present = await lockMemberPhone(tx, memberId);
   if (phoneChangeId === null) {
     if (present?.phoneNo !== phoneNo || present.phoneNoCountry !== phoneNoCountry) return 'stale';
   } else if (!(await findOpenPhoneChange(tx, { memberId, id: phoneChangeId, now }))) return 'stale';

@@ -274,6 +274,6 @@ it('writes one last mail and forgets its address once it is sent', async () => {
   const [last, ...more] = await db.select().from(mails);
   expect(more).toEqual([]);
   expect(last).toMatchObject({ recipient: me.email, template: 'member-erased', sentAt: null });
-  await erasedMailSent(db, last!);
+  await db.transaction((tx) => erasedMailSent(tx, last!));
   expect(await db.select().from(mails)).toEqual([]);
 });

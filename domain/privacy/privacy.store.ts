@@ -1,6 +1,6 @@
 import { and, asc, eq, getTableColumns, lte, sql, type SQL } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
-import type { Db } from '#db/database.ts';
+import type { Db, Tx } from '#db/database.ts';
 import type { PersonalTable, PersonalTables } from '#db/personal-table.ts';
 import { members } from '#db/tables/members.ts';
 
@@ -43,13 +43,8 @@ export interface LeavingMember extends PersonalKeys {
   displayName: string;
 }
 
-/** A member who is not erased. With `lock`, whoever else changes its state waits for this transaction. */
-export async function findLeavingMember(
-  db: Db,
-  memberId: number,
-  { lock }: { lock: boolean },
-): Promise<LeavingMember | null> {
-  const query = db
+const leavingMember = (db: Db, memberId: number) =>
+  db
     .select({
       memberId: members.id,
       email: members.email,
@@ -60,10 +55,17 @@ export async function findLeavingMember(
     })
     .from(members)
     .where(eq(members.id, memberId));
-  const [row] = await (lock ? query.for('update') : query);
-  if (!row || row.email === null || row.emailKey === null) return null;
-  return { ...row, email: row.email, emailKey: row.emailKey };
-}
+
+const unlessErased = ([row]: Awaited<ReturnType<typeof leavingMember>>): LeavingMember | null =>
+  row && row.email !== null && row.emailKey !== null ? { ...row, email: row.email, emailKey: row.emailKey } : null;
+
+/** A member who is not erased. */
+export const findLeavingMember = async (db: Db, memberId: number): Promise<LeavingMember | null> =>
+  unlessErased(await leavingMember(db, memberId));
+
+/** As `findLeavingMember`; whoever else changes its state waits for this transaction. */
+export const lockLeavingMember = async (tx: Tx, memberId: number): Promise<LeavingMember | null> =>
+  unlessErased(await leavingMember(tx, memberId).for('update'));
 
 /** Members whose grace is over, longest first. */
 export async function findMembersToErase(db: Db, now: Date, limit: number): Promise<number[]> {
@@ -88,13 +90,13 @@ function blankRow({ table, blankAs = {} }: PersonalTable): Record<string, unknow
 }
 
 /** Erases by the rules of the modules. The member's own row goes last, and stays blank where a row that is kept names it. */
-export async function erasePersonalRows(db: Db, tables: PersonalTables, keys: PersonalKeys): Promise<void> {
+export async function erasePersonalRows(tx: Tx, tables: PersonalTables, keys: PersonalKeys): Promise<void> {
   const rules = Object.values(tables);
   let isNamed = false;
   for (const rule of rules) {
-    if (rule.erase === 'delete') await db.delete(rule.table).where(whose(rule, keys));
+    if (rule.erase === 'delete') await tx.delete(rule.table).where(whose(rule, keys));
     if (rule.erase === 'keep' && !isNamed) {
-      const kept = await db
+      const kept = await tx
         .select({ one: sql`1` })
         .from(rule.table)
         .where(whose(rule, keys))
@@ -103,6 +105,6 @@ export async function erasePersonalRows(db: Db, tables: PersonalTables, keys: Pe
     }
   }
   for (const rule of rules.filter(({ erase }) => erase === 'blank'))
-    if (isNamed) await db.update(rule.table).set(blankRow(rule)).where(whose(rule, keys));
-    else await db.delete(rule.table).where(whose(rule, keys));
+    if (isNamed) await tx.update(rule.table).set(blankRow(rule)).where(whose(rule, keys));
+    else await tx.delete(rule.table).where(whose(rule, keys));
 }

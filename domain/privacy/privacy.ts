@@ -1,4 +1,4 @@
-import type { Db } from '#db/database.ts';
+import type { Tx } from '#db/database.ts';
 import {
   carriedCookie,
   endSessions,
@@ -19,6 +19,7 @@ import {
   findLeavingMember,
   findMembersToErase,
   findPersonalRows,
+  lockLeavingMember,
   type PersonalRow,
 } from './privacy.store.ts';
 import type { PrivacyServices } from './privacy-services.ts';
@@ -44,7 +45,7 @@ export async function exportPersonalData(
 ): Promise<PersonalData> {
   return db.transaction(
     async (tx) => {
-      const keys = await findLeavingMember(tx, memberId, { lock: false });
+      const keys = await findLeavingMember(tx, memberId);
       if (keys === null) throw new DomainError('notAuthenticated');
       const rows: Record<string, PersonalRow[]> = {};
       for (const [name, table] of Object.entries(tables)) rows[name] = await findPersonalRows(tx, table, keys);
@@ -69,7 +70,7 @@ export async function askDeletion(
   await reauthenticate(services, actor, { password, now });
   return services.db.transaction(async (tx) => {
     const { epoch: former } = await lockOwner(tx, actor);
-    const member = await findLeavingMember(tx, memberId, { lock: true });
+    const member = await lockLeavingMember(tx, memberId);
     if (member === null) throw new DomainError('notAuthenticated');
     if (member.state === 'inactive') throw new DomainError('userInactive');
     if (member.eraseAt !== null) return { eraseAt: member.eraseAt, trustedDeviceCookie: undefined };
@@ -96,7 +97,7 @@ export async function takeBackDeletion(
   { memberId, visitor }: { memberId: number; visitor: Visitor },
 ): Promise<void> {
   await services.db.transaction(async (tx) => {
-    const member = await findLeavingMember(tx, memberId, { lock: true });
+    const member = await lockLeavingMember(tx, memberId);
     if (member === null) throw new DomainError('notAuthenticated');
     if (member.state !== 'deleting') return;
     await services.setLeaving(tx, memberId, null, visitor.now);
@@ -108,7 +109,7 @@ export async function takeBackDeletion(
 /** Erases one member whose grace is over; false where it was taken back, or done, in between. */
 async function eraseMember(services: PrivacyServices, memberId: number, now: Date): Promise<boolean> {
   return services.db.transaction(async (tx) => {
-    const member = await findLeavingMember(tx, memberId, { lock: true });
+    const member = await lockLeavingMember(tx, memberId);
     if (member === null || member.eraseAt === null || member.eraseAt > now) return false;
     await endSessions({ ...services, db: tx }, memberId);
     await erasePersonalRows(tx, services.tables, member);
@@ -127,5 +128,5 @@ export async function eraseDueMembers(services: PrivacyServices, now: Date): Pro
 }
 
 /** Called in the transaction that says that the last mail of an account was sent: its address goes too. */
-export const erasedMailSent = (db: Db, { dedupeKey }: { dedupeKey: string }): Promise<void> =>
-  forgetMail(db, dedupeKey);
+export const erasedMailSent = (tx: Tx, { dedupeKey }: { dedupeKey: string }): Promise<void> =>
+  forgetMail(tx, dedupeKey);

@@ -46,8 +46,8 @@ const SALT = /^[\w-]{43}$/;
 
 const saltHashOf = (salt: string) => hash('sha256', salt, 'buffer');
 
-const queueWelcome = (db: Db, registrationId: number) =>
-  db.transaction((tx) => queueJob(tx, WELCOME_JOB, { registrationId, key: randomUUID() }));
+const queueWelcome = (tx: Tx, registrationId: number) =>
+  queueJob(tx, WELCOME_JOB, { registrationId, key: randomUUID() });
 
 async function store(
   { db }: MemberServices,
@@ -167,7 +167,7 @@ export const openRegistration = (db: Db, randomSalt: string, now: Date): Promise
   SALT.test(randomSalt) ? findRegistrationBySalt(db, saltHashOf(randomSalt), now) : Promise.resolve(null);
 
 /**
- * Makes the member of a registration whose mailbox was just proved, in the transaction `tx`. 10007 where the address has
+ * Makes the member of a registration whose mailbox was just proved. 10007 where the address has
  * an account, 10025 where it has one by Gmail's rule; 10005 where the registration is over.
  */
 export async function makeMember(tx: Tx, registrationId: number, passwordHash: string, now: Date): Promise<number> {
