@@ -94,11 +94,31 @@ export const OUTSIDE_LIMITS = {
   replyBytes: 64 * 1024,
 } as const;
 
+/** Forms as browsers send them. */
+export const FORM_LIMITS = {
+  /** More than the longest of our forms with everything filled in, and beside it twice what a picture may have. */
+  textBytes: 64 * 1024,
+  fields: 50,
+  readTimeoutMs: 25_000,
+  /** More than any form may bring: what is longer is cut off before the page process, and refused there for its length. */
+  postedBytes: 12 * 1024 * 1024,
+} as const;
+
 /** So many within a span. Counts of accounts are of all processes together; decision 009 says why these keys. */
 interface Rate {
   limit: number;
   windowMs: number;
 }
+
+/** Forms without JavaScript, and so without the bot check (decision 008): the few people, not programs. */
+export const UNCHECKED_LIMITS = {
+  /** Of one address, visitors and members together. */
+  formsOfAddress: { limit: 20, windowMs: HOUR_MS },
+  /** Forms of members, all visitors together. */
+  memberForms: { limit: 100, windowMs: HOUR_MS },
+  /** Forms to the station, all visitors together. */
+  stationForms: { limit: 20, windowMs: HOUR_MS },
+} as const satisfies Record<string, Rate>;
 
 /** Log-ins and lost passwords. */
 export const AUTH_LIMITS = {
@@ -114,6 +134,8 @@ export const AUTH_LIMITS = {
   logInOfAllKnown: { limit: 30, windowMs: HOUR_MS },
   /** Mails about a log-in from a new device. */
   newDeviceMails: { limit: 10, windowMs: DAY_MS },
+  /** Tries at one's own password with a session in hand: a browser left open is no place to guess in. */
+  ownPassword: { limit: 10, windowMs: 15 * MINUTE_MS },
   forgottenOfAddress: { limit: 20, windowMs: HOUR_MS },
   forgottenOfAccount: { limit: 5, windowMs: HOUR_MS },
 } as const satisfies Record<string, Rate>;
@@ -129,4 +151,35 @@ export const MEMBER_RATE_LIMITS = {
   domainChecks: { limit: 60, windowMs: HOUR_MS },
   /** Passwords set by mailed links from one address: each costs us a hash. */
   linksOfAddress: { limit: 60, windowMs: HOUR_MS },
+  /** Exports of one member: each reads every table. */
+  exports: { limit: 20, windowMs: HOUR_MS },
 } as const satisfies Record<string, Rate>;
+
+/** Passkeys. */
+export const PASSKEY_LIMITS = {
+  keysOfMember: 10,
+  /** Challenges for log-ins: each is a row until it is over. A page asks when it opens. */
+  challengesOfAddress: { limit: 300, windowMs: 15 * MINUTE_MS },
+  logInsOfAddress: { limit: 100, windowMs: 15 * MINUTE_MS },
+} as const satisfies Record<string, Rate | number>;
+
+/** The proving of phones. What all texts and calls cost an hour an operator sets. */
+export const PHONE_LIMITS = {
+  /** Questions of a member to which the answer tells whether a number is somebody's: nobody may go through numbers one by one. */
+  questions: { limit: 20, windowMs: HOUR_MS },
+  /** Texts that one address asks for while it registers. */
+  textsOfAddress: { limit: 20, windowMs: HOUR_MS },
+  /** Requests of a member to be called or to call. */
+  requests: { limit: 10, windowMs: HOUR_MS },
+  /** Texts or calls with a code to a number, and texts of whoever asks for them. */
+  sends: { limit: 3, windowMs: 10 * MINUTE_MS },
+  sendsADay: { limit: 10, windowMs: DAY_MS },
+  /** Tries over all codes of a number, and of whoever asked for them: a new code gives no new ones. */
+  tries: { limit: 5, windowMs: 10 * MINUTE_MS },
+  triesADay: { limit: 15, windowMs: DAY_MS },
+  triesOfCode: 5,
+  /** Of one request: how often it is opened, calls with a code, and wrong ones. */
+  windowsOfRequest: 6,
+  callsOfRequest: 3,
+  triesOfRequest: 5,
+} as const satisfies Record<string, Rate | number>;

@@ -5,6 +5,7 @@ import { demandAttempt, forgetAttempts } from '#domain/attempts/attempts.ts';
 import type { AuthServices } from './auth-services.ts';
 import { findOwner, lockMemberOf } from './reauthentication.store.ts';
 import { verifyPassword } from '#domain/passwords/passwords.ts';
+import { AUTH_LIMITS } from '#shared/limits.ts';
 
 /** For this long after a log-in, or a new password, nobody is asked for the password again. */
 const FRESH_MS = 15 * 60_000;
@@ -12,8 +13,6 @@ const FRESH_MS = 15 * 60_000;
 /** No password is longer; what is costs nobody a hash. */
 const MAX_CHARS = 1_000;
 
-/** Tries at one's own password with a session in hand: a browser left open is no place to guess in. */
-const TRIES = { limit: 10, windowMs: 15 * 60_000 };
 const triesKey = (memberId: number) => `own-password:${memberId}`;
 
 /** Whether the log-in is so recent that `reauthenticate` asks for nothing. */
@@ -56,7 +55,7 @@ export async function checkOwnPassword(
   memberId: number,
   { password, passwordHash, now }: { password: string; passwordHash: string | null; now: Date },
 ): Promise<void> {
-  await demandAttempt(db, triesKey(memberId), { ...TRIES, now });
+  await demandAttempt(db, triesKey(memberId), { ...AUTH_LIMITS.ownPassword, now });
   const { isMatch } = await verifyPassword(password, passwordHash);
   if (!isMatch) throw new DomainError('oldPasswordMismatch', { needs: 'password' });
   await forgetAttempts(db, [triesKey(memberId)]);

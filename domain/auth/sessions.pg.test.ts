@@ -142,9 +142,7 @@ describe('an end', () => {
 
   it('of all but one leaves that one', async () => {
     const [mine, ...others] = await Promise.all([open(), open(), open()]);
-    const ended = await database.db.transaction((tx) =>
-      endSessions({ ...here, db: tx }, memberId, mine!.sessionId),
-    );
+    const ended = await database.db.transaction((tx) => endSessions({ ...here, db: tx }, memberId, mine!.sessionId));
     expect(ended).toEqual({ epoch: 2, ended: 2 });
     expect((await actorOf(there, mine!.token, NOW)).kind).toBe('member');
     for (const { token } of others) expect((await actorOf(there, token, NOW)).kind).toBe('guest');

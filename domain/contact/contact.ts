@@ -13,6 +13,7 @@ import { HUMAN_FIELDS, ONCE_FIELD } from '#domain/forms/human.rules.ts';
 import { queueMail } from '#domain/mail/mail.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import type { FileStorage } from '#shared/file-storage.ts';
+import { UNCHECKED_LIMITS } from '#shared/limits.ts';
 import type { PictureDecoder } from '#shared/picture-decoder.ts';
 import { formMail } from './contact.mail.ts';
 import { CONTACT_FORMS, type FormName } from './contact.rules.ts';
@@ -29,8 +30,6 @@ export interface ContactServices extends HumanServices {
   takeTurn: (remoteIp: string) => number;
 }
 
-/** Forms of a whole hour that may come without a bot check, from everybody together. */
-const UNCHECKED_PER_HOUR = 20;
 /** The field of the file. */
 const PICTURE = 'picture';
 
@@ -100,9 +99,9 @@ async function takeForm(
   await db.transaction(async (tx) => {
     if (proof === 'ticket') {
       await lockUnchecked(tx);
-      const since = new Date(sender.now.getTime() - 3_600_000);
-      if ((await countUnchecked(tx, since)) >= UNCHECKED_PER_HOUR)
-        throw new DomainError('tooManyRequests', { retry_after_seconds: 3_600 });
+      const { limit, windowMs } = UNCHECKED_LIMITS.stationForms;
+      if ((await countUnchecked(tx, new Date(sender.now.getTime() - windowMs))) >= limit)
+        throw new DomainError('tooManyRequests', { retry_after_seconds: windowMs / 1000 });
     }
     const id = await insertSubmission(tx, {
       form,

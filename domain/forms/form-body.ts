@@ -1,4 +1,5 @@
 import { DomainError } from '#shared/domain-error.ts';
+import { FORM_LIMITS } from '#shared/limits.ts';
 
 /** What a form sent: its texts, and the bytes of files that were chosen. */
 export interface FormBody {
@@ -6,16 +7,11 @@ export interface FormBody {
   files: ReadonlyMap<string, Uint8Array>;
 }
 
-/** More than the longest of our forms with everything filled in. */
-const TEXT_BYTES = 65_536;
-const MAX_FIELDS = 50;
-const READ_TIMEOUT_MS = 25_000;
-
 /** Reads a whole body without trusting its stated length. Throws `tooLarge`. */
 async function readBody(body: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Buffer<ArrayBuffer>> {
   const parts: Uint8Array[] = [];
   let bytes = 0;
-  const endsAtMs = performance.now() + READ_TIMEOUT_MS;
+  const endsAtMs = performance.now() + FORM_LIMITS.readTimeoutMs;
   for await (const part of body) {
     bytes += part.length;
     if (bytes > maxBytes) throw new DomainError('tooLarge');
@@ -38,7 +34,7 @@ export async function readFormBody(
   if (!type || (fileBytes === 0 && type.toLowerCase().startsWith('multipart')))
     throw new DomainError('unsupportedMediaType');
   // Twice as much, so that a file that is too large is told of by its field, with everything typed kept.
-  const bytes = body ? await readBody(body, TEXT_BYTES + 2 * fileBytes) : Buffer.alloc(0);
+  const bytes = body ? await readBody(body, FORM_LIMITS.textBytes + 2 * fileBytes) : Buffer.alloc(0);
   let form: FormData;
   try {
     form = await new Response(bytes, { headers: { 'content-type': contentType ?? '' } }).formData();
@@ -46,7 +42,7 @@ export async function readFormBody(
     throw new DomainError('invalidParam', 'not a form');
   }
   const fields = [...form];
-  if (fields.length > MAX_FIELDS) throw new DomainError('invalidParam', 'too many fields');
+  if (fields.length > FORM_LIMITS.fields) throw new DomainError('invalidParam', 'too many fields');
   const texts = fields.filter((field): field is [string, string] => typeof field[1] === 'string');
   const files = new Map<string, Uint8Array>();
   for (const [name, value] of fields)

@@ -17,6 +17,7 @@ import {
 } from '#domain/auth/auth.ts';
 import { demandAttempt } from '#domain/attempts/attempts.ts';
 import { emptyReplySchema, loginReplySchema } from '#domain/auth/auth.schema.ts';
+import { PASSKEY_LIMITS } from '#shared/limits.ts';
 import {
   addPasskeySchema,
   ownerProofSchema,
@@ -36,11 +37,6 @@ import {
   renamePasskey,
   type Passkey,
 } from './passkeys.ts';
-
-const MINUTE_MS = 60_000;
-/** Challenges for log-ins that one address may ask for: each is a row until it is over. A page asks when it opens. */
-const CHALLENGES = { limit: 300, windowMs: 15 * MINUTE_MS };
-const LOG_INS = { limit: 100, windowMs: 15 * MINUTE_MS };
 
 const present = ({ id, name, isBackedUp, createdAt, usedAt }: Passkey): z.input<typeof passkeyReplySchema> => ({
   passkey_id: id,
@@ -175,7 +171,10 @@ export async function passkeysApi(
     },
     async (request) => {
       const now = clock();
-      await demandAttempt(db, `passkey:options:${addressKey(request.ip)}`, { ...CHALLENGES, now });
+      await demandAttempt(db, `passkey:options:${addressKey(request.ip)}`, {
+        ...PASSKEY_LIMITS.challengesOfAddress,
+        now,
+      });
       return ok({ ...(await passkeyLogInOptions(services, now)) });
     },
   );
@@ -197,7 +196,7 @@ export async function passkeysApi(
       await demandGuest(request, 'logIn');
       const visitor = visitorOf(request, clock());
       const { now } = visitor;
-      await demandAttempt(db, `passkey:logIn:${addressKey(request.ip)}`, { ...LOG_INS, now });
+      await demandAttempt(db, `passkey:logIn:${addressKey(request.ip)}`, { ...PASSKEY_LIMITS.logInsOfAddress, now });
       const { credential, rememberMe } = request.body;
       const { user, session, trustedDeviceCookie } = await countedLogIn(
         services,

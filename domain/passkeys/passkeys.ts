@@ -13,6 +13,7 @@ import type { MemberActor } from '#shared/actor.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { lockOwner, reauthenticate, type Visitor } from '#domain/auth/auth.ts';
 import { recordSecurityEvent } from '#domain/security-events/security-events.ts';
+import { PASSKEY_LIMITS } from '#shared/limits.ts';
 import type { NewPasskey, SignedPasskey } from './passkeys.schema.ts';
 import {
   countPasskeys,
@@ -40,7 +41,6 @@ export interface PasskeyServices {
 
 const SITE_NAME = 'CR電台';
 const CHALLENGE_MS = 5 * 60_000;
-const MAX_PASSKEYS = 10;
 /** EdDSA, ECDSA with P-256, RSA: what every authenticator knows one of (COSE numbers). */
 const ALGORITHMS = [-8, -7, -257];
 /** Ways to reach a key that the standard names; others are not kept. */
@@ -106,8 +106,9 @@ export async function passkeyAddOptions(
   const { memberId } = actor;
   await reauthenticate(services, actor, { password, now });
   const holder = await holderOf(db, memberId);
-  const present = await findPasskeys(db, memberId, MAX_PASSKEYS);
-  if (present.length >= MAX_PASSKEYS) throw new DomainError('conflict', `at most ${MAX_PASSKEYS} passkeys`);
+  const present = await findPasskeys(db, memberId, PASSKEY_LIMITS.keysOfMember);
+  if (present.length >= PASSKEY_LIMITS.keysOfMember)
+    throw new DomainError('conflict', `at most ${PASSKEY_LIMITS.keysOfMember} passkeys`);
   return generateRegistrationOptions({
     rpName: SITE_NAME,
     rpID: siteOf(services).rpId,
@@ -168,8 +169,8 @@ export async function addPasskey(
   };
   return db.transaction(async (tx) => {
     await lockOwner(tx, actor);
-    if ((await countPasskeys(tx, memberId)) >= MAX_PASSKEYS)
-      throw new DomainError('conflict', `at most ${MAX_PASSKEYS} passkeys`);
+    if ((await countPasskeys(tx, memberId)) >= PASSKEY_LIMITS.keysOfMember)
+      throw new DomainError('conflict', `at most ${PASSKEY_LIMITS.keysOfMember} passkeys`);
     const id = await insertPasskey(tx, row);
     if (id === null) throw new DomainError('conflict', 'the passkey is known already');
     await recordSecurityEvent(tx, { memberId, kind: 'passkey-added', detail: { name }, ...caller });
@@ -232,7 +233,8 @@ export async function memberOfPasskey(
 }
 
 /** A member's keys, oldest first. */
-export const listPasskeys = (db: Db, memberId: number): Promise<Passkey[]> => findPasskeys(db, memberId, MAX_PASSKEYS);
+export const listPasskeys = (db: Db, memberId: number): Promise<Passkey[]> =>
+  findPasskeys(db, memberId, PASSKEY_LIMITS.keysOfMember);
 
 /** Code 6 where the member has no such key. */
 export async function renamePasskey(db: Db, which: { id: number; memberId: number; name: string }): Promise<void> {

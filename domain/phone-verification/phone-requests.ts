@@ -8,6 +8,7 @@ import { PhoneVerificationChannel as Channel } from '#shared/enums.ts';
 import { drawCode, newPageInstance } from './phone-codes.ts';
 import { findOpenPhoneChange, lockPhones, saveProvedPhone } from '#domain/phones/phones.ts';
 import { callerOf, digitsOf, isVerifiable } from '#domain/phones/phone-number.rules.ts';
+import { PHONE_LIMITS } from '#shared/limits.ts';
 import * as store from './phone-requests.store.ts';
 import { demandMode, type PhoneServices } from './phone-services.ts';
 import {
@@ -19,7 +20,6 @@ import {
   type Refusal,
 } from './phone-verification.rules.ts';
 
-const HOUR_MS = 3_600_000;
 const TEXT_CODE_DIGITS = 6;
 
 export type PhoneRequestRow = store.PhoneRequestRow;
@@ -76,7 +76,7 @@ export async function createRequest(
       if (isSame && isLive(request)) return before;
       await store.saveRequest(tx, before.id, isLive(request) ? { ...request, state: 'failed' } : request);
     }
-    await demandAttempt(tx, `p2a:member:${memberId}`, { limit: 10, windowMs: HOUR_MS, now }, 'phoneLimit');
+    await demandAttempt(tx, `p2a:member:${memberId}`, { ...PHONE_LIMITS.requests, now }, 'phoneLimit');
     await lockPhones(tx, `number ${phone.phoneNo}`);
     return store.insertRequest(tx, {
       ...phone,

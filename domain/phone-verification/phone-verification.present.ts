@@ -1,7 +1,8 @@
 import type { z } from 'zod';
 import { PhoneVerificationResult as Result } from '#shared/enums.ts';
+import { PHONE_LIMITS } from '#shared/limits.ts';
 import type { PhoneRequestRow } from './phone-requests.ts';
-import { lapsed, MAX_TRIES, MAX_VOICE_TRIGGERS, secondsLeft, voiceRetrySeconds } from './phone-verification.rules.ts';
+import { lapsed, secondsLeft, voiceRetrySeconds } from './phone-verification.rules.ts';
 import type { phoneRequestReplySchema, smsSentReplySchema } from './phone-verification.schema.ts';
 import type { SentSms } from './sms-codes.ts';
 
@@ -31,8 +32,8 @@ export function presentRequest(
     has_come: row.matchedAt !== null,
     sms_only: isSmsOnly,
     voice_retry_seconds: voiceRetrySeconds(request, now),
-    voice_calls_left: MAX_VOICE_TRIGGERS - row.triggers,
+    voice_calls_left: PHONE_LIMITS.callsOfRequest - row.triggers,
     voice_call_state: row.callDelivery,
-    tries_left: MAX_TRIES - row.tries,
+    tries_left: PHONE_LIMITS.triesOfRequest - row.tries,
   };
 }

@@ -1,13 +1,11 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { PhoneVerificationChannel as Channel } from '#shared/enums.ts';
+import { PHONE_LIMITS } from '#shared/limits.ts';
 import {
   CHECK_SECONDS,
   isLive,
   MAX_REQUEST_SECONDS,
-  MAX_TRIES,
-  MAX_VOICE_TRIGGERS,
-  MAX_WINDOWS,
   step,
   VOICE_RETRY_SECONDS,
   voiceRetrySeconds,
@@ -120,9 +118,9 @@ it('keeps its limits: windows, calls and their distance, tries, and an end', () 
     fc.property(anyStory, (story) =>
       tell(story, (before, event, now) => {
         const { next } = step(before, event, now);
-        expect(next.windows).toBeLessThanOrEqual(MAX_WINDOWS);
-        expect(next.triggers).toBeLessThanOrEqual(MAX_VOICE_TRIGGERS);
-        expect(next.tries).toBeLessThanOrEqual(MAX_TRIES);
+        expect(next.windows).toBeLessThanOrEqual(PHONE_LIMITS.windowsOfRequest);
+        expect(next.triggers).toBeLessThanOrEqual(PHONE_LIMITS.callsOfRequest);
+        expect(next.tries).toBeLessThanOrEqual(PHONE_LIMITS.triesOfRequest);
         if (next.triggers > before.triggers && before.triggeredAt)
           expect(now.getTime() - before.triggeredAt.getTime()).toBeGreaterThanOrEqual(VOICE_RETRY_SECONDS * 1000);
         if (now >= at(MAX_REQUEST_SECONDS)) expect(isLive(next)).toBe(false);

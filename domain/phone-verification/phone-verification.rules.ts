@@ -1,6 +1,7 @@
 import { assertUnreachable } from '#shared/assert-unreachable.ts';
 import type { ErrorName } from '#shared/domain-error.ts';
 import { PhoneVerificationChannel as Channel } from '#shared/enums.ts';
+import { PHONE_LIMITS } from '#shared/limits.ts';
 
 /** Seconds in which the member calls us, texts us, or gives the code that was said (K-078 to K-080). */
 const WINDOW_SECONDS = { call: 180, sms: 300, voice: 300 } as const;
@@ -14,10 +15,6 @@ const REPEAT_SECONDS = 10;
 const REQUEST_SECONDS = 1_800;
 /** Seconds after which no request can be under way: its last windows, and the checks after them, are over. */
 export const MAX_REQUEST_SECONDS = 2 * REQUEST_SECONDS;
-
-export const MAX_WINDOWS = 6;
-export const MAX_VOICE_TRIGGERS = 3;
-export const MAX_TRIES = 5;
 
 type PhoneRequestState =
   | 'requested'
@@ -93,7 +90,7 @@ export function lateEnd(before: PhoneRequest, now: Date): 'timed-out' | 'tries-u
   if (isLive(request) || request.state === 'verified' || request.windowEndsAt === null) return null;
   if (now.getTime() >= plusSeconds(endOf(request), END_TOLD_SECONDS).getTime()) return null;
   if (request.state === 'timed-out') return 'timed-out';
-  return request.tries >= MAX_TRIES ? 'tries-used-up' : 'failed';
+  return request.tries >= PHONE_LIMITS.triesOfRequest ? 'tries-used-up' : 'failed';
 }
 
 /** Seconds until the present window closes. */
@@ -127,7 +124,7 @@ function open(request: PhoneRequest, route: keyof typeof WAITING, now: Date): St
   }
   if (now.getTime() >= plusSeconds(request.createdAt, REQUEST_SECONDS).getTime())
     return refused(request, 'phoneTooLate');
-  if (request.windows >= MAX_WINDOWS) return refused(request, 'phoneLimit');
+  if (request.windows >= PHONE_LIMITS.windowsOfRequest) return refused(request, 'phoneLimit');
   return kept({
     ...request,
     state: WAITING[route],
@@ -141,7 +138,7 @@ function open(request: PhoneRequest, route: keyof typeof WAITING, now: Date): St
 function triggerVoice(request: PhoneRequest, now: Date): Step {
   if (request.state !== 'waiting-voice') return refused(request, 'voiceNotProcessed');
   if (!isWindowOpen(request, now)) return refused(request, 'phoneTooLate');
-  if (request.triggers >= MAX_VOICE_TRIGGERS) return refused(request, 'voiceTriggerLimit');
+  if (request.triggers >= PHONE_LIMITS.callsOfRequest) return refused(request, 'voiceTriggerLimit');
   const waitSeconds = voiceRetrySeconds(request, now);
   if (waitSeconds > 0) return refused(request, 'voiceTooSoon', { retry_after_seconds: waitSeconds });
   return kept({
@@ -163,8 +160,8 @@ function codeGiven(request: PhoneRequest, isRight: boolean, now: Date): Step {
   if (!isWindowOpen(request, now)) return refused(request, 'phoneTooLate');
   if (isRight) return kept({ ...request, state: 'verified' });
   const tries = request.tries + 1;
-  if (tries >= MAX_TRIES) return refused({ ...request, tries, state: 'failed' }, 'voiceTriesUsedUp');
-  return refused({ ...request, tries }, 'voiceCodeMismatch', { tries_left: MAX_TRIES - tries });
+  if (tries >= PHONE_LIMITS.triesOfRequest) return refused({ ...request, tries, state: 'failed' }, 'voiceTriesUsedUp');
+  return refused({ ...request, tries }, 'voiceCodeMismatch', { tries_left: PHONE_LIMITS.triesOfRequest - tries });
 }
 
 function came(request: PhoneRequest, by: 'sms' | 'call', now: Date): Step {

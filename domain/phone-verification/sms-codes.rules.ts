@@ -1,11 +1,11 @@
 import type { ErrorName } from '#shared/domain-error.ts';
+import { PHONE_LIMITS } from '#shared/limits.ts';
 
 export const SMS_CODE_SECONDS = 300;
 /** Seconds in which asking for a code again is the same press twice. */
 export const SMS_REPEAT_SECONDS = 20;
 /** Carriers tell within so many seconds how far a text got, or never. */
 export const DELIVERY_TOLD_SECONDS = 60;
-export const MAX_SMS_TRIES = 5;
 
 /** Seconds that a code still holds, and in which asking again sends nothing new. */
 export function codeSeconds(sentAt: Date, now: Date): { secondsLeft: number; resendAfterSeconds: number } {
@@ -15,11 +15,6 @@ export function codeSeconds(sentAt: Date, now: Date): { secondsLeft: number; res
     resendAfterSeconds: Math.max(0, SMS_REPEAT_SECONDS - passed),
   };
 }
-
-/** Minutes in which codes and tries of one number, and of one account, are counted together. */
-export const SMS_SPAN_MINUTES = 10;
-const MAX_SENDS = 3;
-const MAX_SENDS_A_DAY = 10;
 
 /** What the last minutes and the last day know of a number, or of whoever asks. */
 export interface Counts {
@@ -44,16 +39,15 @@ export function sendRefusal(
 ): ErrorName | null {
   const isGuest = owner === 'registration';
   if (isBlocked) return isGuest ? 'registrationBlocked' : 'smsBlocked';
-  const isUsedUp = [ofNumber, ofOwner].some(({ inSpan, inDay }) => inSpan >= MAX_SENDS || inDay >= MAX_SENDS_A_DAY);
+  const { sends, sendsADay } = PHONE_LIMITS;
+  const isUsedUp = [ofNumber, ofOwner].some(({ inSpan, inDay }) => inSpan >= sends.limit || inDay >= sendsADay.limit);
   if (isUsedUp || shareUsed >= share) return isGuest ? 'registrationLimit' : 'smsLimit';
   return null;
 }
 
-const MAX_TRIES_A_DAY = 15;
-
 /** Tries are counted over all codes of a number and of an owner: a new code gives no new ones. */
 export const isTriedOut = (counts: readonly Counts[]): boolean =>
-  counts.some(({ inSpan, inDay }) => inSpan >= MAX_SMS_TRIES || inDay >= MAX_TRIES_A_DAY);
+  counts.some(({ inSpan, inDay }) => inSpan >= PHONE_LIMITS.tries.limit || inDay >= PHONE_LIMITS.triesADay.limit);
 
 const PROGRESS = { queued: 0, sent: 1, undelivered: 2, blocked: 2, delivered: 3 } as const;
 export type SmsDelivery = keyof typeof PROGRESS;

@@ -2,7 +2,8 @@ import { and, desc, eq, gt, inArray, lt, sql } from 'drizzle-orm';
 import type { Db } from '#db/database.ts';
 import { smsCodes } from '#db/tables/phone-verification.ts';
 import type { PhoneNumber } from '#domain/phones/phone-number.rules.ts';
-import { MAX_SMS_TRIES, type Counts, type SmsDelivery } from './sms-codes.rules.ts';
+import { PHONE_LIMITS } from '#shared/limits.ts';
+import type { Counts, SmsDelivery } from './sms-codes.rules.ts';
 
 export type SmsCode = typeof smsCodes.$inferSelect;
 /** Whose code it is: somebody's who registers, or a member's. */
@@ -116,7 +117,7 @@ export async function takeTry(db: Db, id: number, now: Date): Promise<boolean> {
         eq(smsCodes.id, id),
         eq(smsCodes.state, 'waiting'),
         gt(smsCodes.expiresAt, now),
-        lt(smsCodes.tries, MAX_SMS_TRIES),
+        lt(smsCodes.tries, PHONE_LIMITS.triesOfCode),
       ),
     )
     .returning({ id: smsCodes.id });

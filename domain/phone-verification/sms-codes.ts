@@ -10,13 +10,13 @@ import { findOpenPhoneChange, lockPhones, saveProvedPhone } from '#domain/phones
 import { e164Of, isVerifiable, type PhoneNumber } from '#domain/phones/phone-number.rules.ts';
 import type { Given } from '#domain/forms/fields.rules.ts';
 import { proveHuman } from '#domain/forms/forms.ts';
+import { PHONE_LIMITS } from '#shared/limits.ts';
 import { demandMode, type PhoneServices } from './phone-services.ts';
 import { smsBody } from './phone-verification.words.ts';
 import * as rules from './sms-codes.rules.ts';
 import * as store from './sms-codes.store.ts';
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
+const HOUR_MS = 3_600_000;
 
 /** What a page is told of a code that is on its way. */
 export interface SentSms {
@@ -38,9 +38,10 @@ const nameOf = (owner: store.CodeOwner): string =>
   'memberId' in owner ? `member ${owner.memberId}` : `registration ${owner.registrationId}`;
 const macName = (owner: store.CodeOwner, { phoneNo }: PhoneNumber): string => `sms ${nameOf(owner)} ${phoneNo}`;
 
+/** Sends and tries are counted over the same spans. */
 const countedFrom = (now: Date) => ({
-  spanFrom: new Date(now.getTime() - rules.SMS_SPAN_MINUTES * MINUTE_MS),
-  dayFrom: new Date(now.getTime() - 24 * HOUR_MS),
+  spanFrom: new Date(now.getTime() - PHONE_LIMITS.sends.windowMs),
+  dayFrom: new Date(now.getTime() - PHONE_LIMITS.sendsADay.windowMs),
 });
 
 async function demandSend(tx: Tx, { owner, phone, share }: CodeRequest, smsPerHour: number, now: Date): Promise<void> {
@@ -177,9 +178,8 @@ export async function sendRegistrationSms(
 ): Promise<SentSms> {
   demandMode(services, 'a2p');
   const { now, remoteIp } = visitor;
-  const limit = { limit: 20, windowMs: HOUR_MS, now };
   const key = `sms:address:${addressKey(remoteIp)}`;
-  await demandAttempt(services.db, key, limit, 'registrationLimit');
+  await demandAttempt(services.db, key, { ...PHONE_LIMITS.textsOfAddress, now }, 'registrationLimit');
   if (human) await proveHuman(services, 'phone', human, visitor);
   const registration = await findRegistrationPhone(services.db, hashOf(randomSalt), now);
   if (!registration) throw new DomainError('verifyCodeNotFound');

@@ -9,14 +9,13 @@ import { apply, lockNamed, told, type PhoneRequestRow, type RequestName } from '
 import { findRequest, saveCallDelivery, saveVoiceCode } from './phone-requests.store.ts';
 import type { Given } from '#domain/forms/fields.rules.ts';
 import { proveHuman } from '#domain/forms/forms.ts';
+import { PHONE_LIMITS } from '#shared/limits.ts';
 import { demandMode, type PhoneServices } from './phone-services.ts';
 import { VOICE_OVER, VOICE_PROMPT, voiceSentences } from './phone-verification.words.ts';
 import { callDeliveriesBefore, type CallDelivery } from './sms-codes.rules.ts';
 
-const MINUTE_MS = 60_000;
-const SPAN_MS = 10 * MINUTE_MS;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
+const HOUR_MS = 3_600_000;
+const { sends, sendsADay, tries, triesADay } = PHONE_LIMITS;
 
 /** Calls are limited like texts: by number, and by what all of them cost an hour. */
 async function demandCall(
@@ -28,26 +27,24 @@ async function demandCall(
   const isProved = (await findMemberPhone(db, row.memberId))?.phoneVerifiedAt;
   const number = attemptName(secretKey, row.phoneNo);
   const limits = [
-    [`voice:number:${number}`, 3, SPAN_MS],
-    [`voice:number-day:${number}`, 10, DAY_MS],
-    [`voice:member-day:${row.memberId}`, 10, DAY_MS],
-    [`voice:hour:${isProved ? 'members' : 'strangers'}`, smsPerHour, HOUR_MS],
+    [`voice:number:${number}`, sends],
+    [`voice:number-day:${number}`, sendsADay],
+    [`voice:member-day:${row.memberId}`, sendsADay],
+    [`voice:hour:${isProved ? 'members' : 'strangers'}`, { limit: smsPerHour, windowMs: HOUR_MS }],
   ] as const;
-  for (const [key, limit, windowMs] of limits)
-    await demandAttempt(db, key, { limit, windowMs, now }, 'voiceTriggerLimit');
+  for (const [key, limit] of limits) await demandAttempt(db, key, { ...limit, now }, 'voiceTriggerLimit');
 }
 
 /** Tries count over all requests about a number, and of a member: another request gives no new ones. */
 async function demandTry(db: Db, secretKey: string, row: PhoneRequestRow, now: Date): Promise<void> {
   const number = attemptName(secretKey, row.phoneNo);
   const limits = [
-    [`voice-try:number:${number}`, 5, SPAN_MS],
-    [`voice-try:number-day:${number}`, 15, DAY_MS],
-    [`voice-try:member:${row.memberId}`, 5, SPAN_MS],
-    [`voice-try:member-day:${row.memberId}`, 15, DAY_MS],
+    [`voice-try:number:${number}`, tries],
+    [`voice-try:number-day:${number}`, triesADay],
+    [`voice-try:member:${row.memberId}`, tries],
+    [`voice-try:member-day:${row.memberId}`, triesADay],
   ] as const;
-  for (const [key, limit, windowMs] of limits)
-    await demandAttempt(db, key, { limit, windowMs, now }, 'voiceTriesUsedUp');
+  for (const [key, limit] of limits) await demandAttempt(db, key, { ...limit, now }, 'voiceTriesUsedUp');
 }
 
 /** Calls the member, who presses a key and hears a code. */

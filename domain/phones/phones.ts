@@ -5,6 +5,7 @@ import { demandAttempt } from '#domain/attempts/attempts.ts';
 import { findMemberPhone, hasVerifiedPhone, savePhone } from '#domain/members/members.ts';
 import type { MemberActor } from '#shared/actor.ts';
 import { DomainError } from '#shared/domain-error.ts';
+import { PHONE_LIMITS } from '#shared/limits.ts';
 import { findOpenPhoneChange, insertPhoneChange, lockPhones } from './phone-changes.store.ts';
 import { isVerifiable, maskedPhone, type PhoneNumber } from './phone-number.rules.ts';
 
@@ -24,9 +25,8 @@ const HOUR_MS = 3_600_000;
 /** A wish for a number stands so long. */
 const CHANGE_MS = 24 * HOUR_MS;
 
-/** Answers tell whether a number is somebody's: nobody may go through numbers one by one. */
 const demandQuestion = (db: Db, memberId: number, now: Date): Promise<void> =>
-  demandAttempt(db, `phone-question:member:${memberId}`, { limit: 20, windowMs: HOUR_MS, now });
+  demandAttempt(db, `phone-question:member:${memberId}`, { ...PHONE_LIMITS.questions, now });
 
 /**
  * A member's wish for a number, after `reauthenticate`: an account is found by it when its password is forgotten. With

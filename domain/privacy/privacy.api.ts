@@ -4,15 +4,13 @@ import { demandAttempt } from '#domain/attempts/attempts.ts';
 import { memberOf, membersOnly, privateCalls, visitorOf } from '#domain/auth/auth.ts';
 import { emptyReplySchema, ownerProofBodySchema } from '#domain/auth/auth.schema.ts';
 import { dayHkOf, unixSeconds } from '#shared/hk-time.ts';
+import { MEMBER_RATE_LIMITS } from '#shared/limits.ts';
 import { ok, refusals, wrapped } from '#shared/reply.ts';
 import { personalDataPage } from './export-page.ts';
 import { presentPersonalData } from './privacy.present.ts';
 import { deletionReplySchema, personalDataReplySchema } from './privacy.schema.ts';
 import type { PrivacyServices } from './privacy-services.ts';
 import { askDeletion, exportPersonalData, takeBackDeletion } from './privacy.ts';
-
-/** Exports of one member: each reads every table. */
-const EXPORTS = { limit: 20, windowMs: 3_600_000 };
 
 /** Calls about what we hold of a member, and about leaving. */
 export async function privacyApi(
@@ -28,7 +26,7 @@ export async function privacyApi(
   const exportFor = async (request: Parameters<typeof memberOf>[0]) => {
     const { memberId } = await memberOf(request);
     const now = clock();
-    await demandAttempt(db, `export:${memberId}`, { ...EXPORTS, now });
+    await demandAttempt(db, `export:${memberId}`, { ...MEMBER_RATE_LIMITS.exports, now });
     return exportPersonalData(services, { memberId, now });
   };
   const fileName = (ending: string) => `attachment; filename="cr-member-data-${dayHkOf(clock())}.${ending}"`;

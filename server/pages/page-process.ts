@@ -6,6 +6,7 @@ import type { FromPages, PageAnswer, PageQuestion, PageStart, ToPages } from '#s
 import type { Runtime } from '#server/runtime.ts';
 import type { Asker, Render } from '#server/web/render.ts';
 import { DomainError } from '#shared/domain-error.ts';
+import { FORM_LIMITS } from '#shared/limits.ts';
 
 const PROGRAM = resolve('server/pages/pages.process.ts');
 /** Longer than any page of a site whose database says nothing any more. */
@@ -15,8 +16,6 @@ const SILENT_MS = 30_000;
 const STOP_MS = 5_000;
 /** Before one that died is replaced: at once, but for one that never came to work. */
 const RESTART_MS = 2_000;
-/** More than any form may bring; what is longer is cut off here and refused there for its length. */
-const MAX_POSTED_BYTES = 12 * 1024 * 1024;
 
 type Answered = Extract<FromPages, { id: number }>;
 
@@ -42,7 +41,7 @@ async function bodyOf({ body }: Request): Promise<PageQuestion['body']> {
   for await (const part of body) {
     parts.push(part);
     size += part.length;
-    if (size > MAX_POSTED_BYTES) break;
+    if (size > FORM_LIMITS.postedBytes) break;
   }
   return new Uint8Array(Buffer.concat(parts));
 }
