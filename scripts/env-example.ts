@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { schema } from '#server/config.ts';
+import { schema } from '#server/config.schema.ts';
 
 /** `.env.example`: every variable with its sentence and, where it has one, its default. */
 export function envExample(): string {

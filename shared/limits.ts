@@ -1,5 +1,5 @@
 // What a stranger may do to the station, in one list for operators and reviewers: how much may be sent, how often, how many
-// at once, and how long we wait. Names carry their unit. Rates that an operator sets stand in `server/config.ts`; how many
+// at once, and how long we wait. Names carry their unit. Rates that an operator sets stand in `server/config.schema.ts`; how many
 // of a list come at a time in `page-limits.ts`.
 
 const MINUTE_MS = 60_000;

@@ -1,0 +1,234 @@
+import { isIP } from 'node:net';
+import { z } from 'zod';
+
+/** `10.0.0.1`, `10.0.0.0/8`, `2001:db8::/32`. */
+function isNetwork(text: string): boolean {
+  const [address = '', bits, ...more] = text.split('/');
+  const version = isIP(address);
+  if (!version || more.length) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
+}
+
+/** `10.0.0.53`, `10.0.0.53:5353`, `[2001:db8::53]:5353`. */
+function isNameServer(text: string): boolean {
+  const [, bracketed, plain] = /^(?:\[([^\]]+)\]|([\d.]+))(?::\d{1,5})?$/.exec(text) ?? [];
+  return isIP(bracketed ?? plain ?? text) !== 0;
+}
+
+export const MAX_PORT = 65_535;
+const port = z.coerce.number().int().min(1).max(MAX_PORT);
+/** Number of proxies, or their addresses: a bare "trust it" would believe whatever a visitor put into the header. */
+const proxies = z
+  .string()
+  .refine(
+    (value) => /^\d$/.test(value) || value.split(',').every((address) => isNetwork(address.trim())),
+    'must be a number from 0 to 9, or addresses and networks with commas between',
+  )
+  .transform((value) => (/^\d$/.test(value) ? Number(value) : value.split(',').map((address) => address.trim())));
+const link = z.url({ protocol: /^https?$/ }).or(z.literal(''));
+
+/** Every variable the product reads, each with one sentence. `.env.example` is written from this. */
+export const schema = z.object({
+  NODE_ENV: z
+    .enum(['development', 'test', 'production'])
+    .default('development')
+    .describe('production refuses demo secrets, the sandbox and the demo stations unless asked for by name'),
+  HOST: z
+    .string()
+    .default('')
+    .describe('address the site listens on; empty: 127.0.0.1 in the demo, whose accounts are known, else 0.0.0.0'),
+  PORT: port.default(8810).describe('port of the site, its APIs and its media'),
+  METRICS_PORT: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(MAX_PORT)
+    .optional()
+    .describe(
+      'internal port of /metrics, /readyz with its reasons and /api/docs on 127.0.0.1; empty: the one after PORT; 0 turns it off',
+    ),
+  SITE_URL: link
+    .default('')
+    .describe(
+      'public address of the site without a trailing slash, used in canonical links, https:// in production; empty: http://localhost:PORT',
+    ),
+  DATA_DIR: z
+    .string()
+    .min(1)
+    .default('./data')
+    .describe('folder of everything that is kept: the embedded database, sound, pictures'),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')
+    .optional()
+    .describe('PostgreSQL to use, as the role that serves; empty: an embedded one under DATA_DIR'),
+  DATABASE_OWNER_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')
+    .optional()
+    .describe(
+      'the same PostgreSQL as the role that owns its tables: migrates, backs up and restores; empty: DATABASE_URL, whose role then owns them',
+    ),
+  LOG_LEVEL: z
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
+    .default('info')
+    .describe('least severe line that is logged'),
+  TRUST_PROXY: proxies
+    .default(0)
+    .describe(
+      'proxies in front: how many a request passes (each adds to X-Forwarded-For), or their addresses and networks with commas between; 0: none, X-Forwarded-* is ignored',
+    ),
+  WRITES_PER_SECOND: z.coerce
+    .number()
+    .min(0)
+    .max(10_000)
+    .default(10)
+    .describe('writes one address (an IPv6 /64) may make a second, ten seconds of them at once; 0: not limited'),
+  READS_PER_SECOND: z.coerce
+    .number()
+    .min(0)
+    .max(10_000)
+    .default(0)
+    .describe(
+      'calls under /api one address may read a second, ten seconds of them at once; 0: not limited, as mobile carriers put thousands of listeners behind one address',
+    ),
+  RENDERS_PER_SECOND: z.coerce
+    .number()
+    .min(0)
+    .max(10_000)
+    .default(20)
+    .describe(
+      'pages that no cache has, made for one address (an IPv6 /64) a second, ten seconds of them at once; 0: not limited',
+    ),
+  REWIND_HOURS: z.coerce.number().min(0.1).max(72).default(8).describe('how far back a listener can rewind'),
+  DEMO: z
+    .enum(['auto', 'on', 'off'])
+    .default('auto')
+    .describe('the three demo stations and demo secrets; auto: on, but off in production'),
+  DEMO_BACKFILL_MINUTES: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(120)
+    .default(10)
+    .describe('how much past sound the demo stations push when they start'),
+  PAGE_PROCESS: z
+    .enum(['auto', 'on', 'off'])
+    .default('auto')
+    .describe(
+      'pages and jobs in a process of their own beside the sound: on or off; auto: where no services are named and the machine has two cores',
+    ),
+  PURGE_URL: link
+    .default('')
+    .describe(
+      'cache in front that the worker tells of pages that became old, by a PURGE with their tags in Cache-Tag; empty: none',
+    ),
+  INGEST_URL: link.default('').describe('where the demo stations push their sound; empty: this process'),
+  BOT_CHECK_URL: link.default('').describe('siteverify address of the bot check; empty: the sandbox'),
+  BOT_CHECK_SECRET: z
+    .string()
+    .default('')
+    .describe('secret of the bot check; empty: the demo secret, refused in production'),
+  BOT_CHECK_SITE_KEY: z
+    .string()
+    .regex(/^[\w-]*$/)
+    .default('')
+    .describe('public key of the bot check on forms; empty: the demo key'),
+  BOT_CHECK_SCRIPT_URL: link
+    .default('')
+    .describe('script of the bot check on forms; empty: the sandbox in the demo, else that of Cloudflare Turnstile'),
+  FORMS_PER_MINUTE: z.coerce
+    .number()
+    .min(0)
+    .max(1_000)
+    .default(2)
+    .describe('forms one address (an IPv6 /64) may send a minute, ten minutes of them at once; 0: not limited'),
+  SMTP_URL: z
+    .url({ protocol: /^smtps?$/ })
+    .or(z.literal(''))
+    .default('')
+    .describe('mail server, smtp://user:password@host:port or smtps://…; empty: the sandbox, refused in production'),
+  MAIL_FROM: z
+    .string()
+    .min(3)
+    .max(200)
+    .regex(/^[^\r\n]+$/)
+    .default('CR電台 <noreply@radio.example>')
+    .describe('sender of every mail'),
+  CONTACT_TO: z.email().default('contact@radio.example').describe('mailbox of the contact form'),
+  LOST_PROPERTY_TO: z.email().default('traffic@radio.example').describe('mailbox of the lost-property form'),
+  SECRET_KEY: z
+    .string()
+    .regex(/^(\S{32,})?$/, 'must have 32 characters or more, without spaces')
+    .default('')
+    .describe(
+      'secret that codes are signed with, 32 characters or more, the same for every process; empty: the demo secret, refused in production',
+    ),
+  DNS_SERVERS: z
+    .string()
+    .refine(
+      (value) => value === '' || value.split(',').every((server) => isNameServer(server.trim())),
+      'must be addresses with commas between, each with a port if it is not 53',
+    )
+    .default('')
+    .describe(
+      'name servers that tell whether a domain takes mail, with commas between; empty: those of the machine, in the demo the sandbox',
+    ),
+  PHONE_VERIFICATION_MODE: z
+    .enum(['disabled', 'p2a', 'a2p'])
+    .default('a2p')
+    .describe('how phones are proved: a2p, we text a code; p2a, the member calls or texts us; disabled'),
+  P2A_SMS_ONLY: z
+    .enum(['yes', 'no'])
+    .default('no')
+    .describe('yes: with p2a members can only text us; calls are refused'),
+  P2A_NUMBERS: z
+    .string()
+    .regex(/^(\+\d{8,15}(,\s*\+\d{8,15})*)?$/, 'must be numbers such as +85230001234, with commas between')
+    .default('')
+    .describe('our numbers that members call or text, +852…, with commas between; empty: those of the demo'),
+  SMS_URL: link.default('').describe('base address of the text and voice service; empty: the sandbox'),
+  SMS_ACCOUNT_SID: z.string().max(100).default('').describe('account at the text and voice service'),
+  SMS_AUTH_TOKEN: z
+    .string()
+    .max(200)
+    .default('')
+    .describe('token of that account, which also signs what the service sends us; empty: the demo token'),
+  SMS_FROM: z.string().max(20).default('').describe('number or name that texts and calls come from'),
+  SMS_PER_HOUR: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(1_000_000)
+    .default(200)
+    .describe(
+      'texts and calls an hour to people whose phone is not proved yet, all together; members with a proved phone have as many of their own',
+    ),
+  PLACES_FILE: z
+    .string()
+    .default('')
+    .describe(
+      'file in the MMDB format that says where network addresses are, such as GeoLite2 or DB-IP Lite; empty: members see addresses alone',
+    ),
+  BOC_REMINDER: z
+    .enum(['yes', 'no'])
+    .default('no')
+    .describe('yes: subscribers are shown the reminder about cards of the Bank of China'),
+  AD_FOR_SEARCH_PUBLISHER: z
+    .string()
+    .regex(/^(pub-[0-9]{16})?$/, 'pub- and 16 digits')
+    .default('')
+    .describe('publisher of advertising for search, pub- and 16 digits; empty: none is shown'),
+  LINK_MY903: link.default('').describe('address of my903 in the navigation; empty: hidden'),
+  LINK_PRICING: link.default('').describe('address of the price list for guests; empty: hidden'),
+  LINK_ARCHIVE_OFFER: link.default('').describe('address of the archive offer; empty: the offer is not shown'),
+  LINK_FACEBOOK: link.default('').describe('Facebook page in the footer; empty: hidden'),
+  LINK_YOUTUBE: link.default('').describe('YouTube channel in the footer; empty: hidden'),
+  LINK_INSTAGRAM: link.default('').describe('Instagram account in the footer; empty: hidden'),
+  LINK_TOOLBAR_APP_IOS: link.default('').describe('App Store page of the live app; empty: hidden'),
+  LINK_TOOLBAR_APP_ANDROID: link.default('').describe('Google Play page of the live app; empty: hidden'),
+  LINK_TOOLBAR_APP_HUAWEI: link.default('').describe('AppGallery page of the live app; empty: hidden'),
+  LINK_ARCHIVE_APP_IOS: link.default('').describe('App Store page of the archive app; empty: hidden'),
+  LINK_ARCHIVE_APP_ANDROID: link.default('').describe('Google Play page of the archive app; empty: hidden'),
+  LINK_ARCHIVE_APP_HUAWEI: link.default('').describe('AppGallery page of the archive app; empty: hidden'),
+});
