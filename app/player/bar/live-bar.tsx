@@ -3,12 +3,9 @@ import { paths } from '#app/paths.ts';
 import type { LiveItem } from '#app/player/channel/live-item.ts';
 import controls from '#app/player/controls/controls.module.css';
 import { PlayButton } from '#app/player/controls/play-button.tsx';
-import { SleepMenu } from '#app/player/controls/sleep-menu.tsx';
-import { VolumeControl } from '#app/player/controls/volume-control.tsx';
 import { behindLiveMs, livePositionAt, type LiveSession } from '#app/player/player.state.ts';
 import { liveLine, noticeLine } from '#app/player/player.status.ts';
 import {
-  close,
   goLive,
   resumeWhereSlept,
   seekLive,
@@ -22,13 +19,14 @@ import { playerText } from '#app/text/zh-hk/player.ts';
 import { Icon } from '#app/ui/icon.tsx';
 import { Numeral } from '#app/ui/numeral.tsx';
 import { clockHk } from '#shared/hk-time.ts';
+import { BarEnd } from './bar-end.tsx';
 import styles from './bar.module.css';
 
 const STEP_SECONDS = 15;
 
 /** What the bar holds while a channel has the element. */
 export function LiveBar({ snapshot, session }: { snapshot: PlayerSnapshot; session: LiveSession }) {
-  const { player, item, volume } = snapshot;
+  const { player, item } = snapshot;
   const { phase, heardAtMs, source } = session;
   const { channelId } = source;
   const name = channelText[channelId].name;
@@ -95,23 +93,7 @@ export function LiveBar({ snapshot, session }: { snapshot: PlayerSnapshot; sessi
           )}
         </div>
       </div>
-      <div className={styles.right}>
-        <span className={styles.wide}>
-          <SleepMenu sleep={player.sleep} leftMs={snapshot.sleepLeftMs} className={controls.icon} />
-        </span>
-        <span className={`${styles.wide} ${styles.volume}`}>
-          <VolumeControl volume={volume} mutable={false} />
-        </span>
-        <span className={styles.narrow}>
-          <PlayButton phase={phase} onPress={toggle} className={styles.small} />
-        </span>
-        <a className={styles.icon} href={livePath} aria-label={playerText.expand(name)}>
-          <Icon name="chevron-up" />
-        </a>
-        <button type="button" className={styles.icon} data-wide aria-label={playerText.close} onClick={close}>
-          <Icon name="x" />
-        </button>
-      </div>
+      <BarEnd snapshot={snapshot} phase={phase} page={livePath} pageLabel={playerText.expand(name)} />
     </>
   );
 }

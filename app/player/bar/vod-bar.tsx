@@ -1,20 +1,18 @@
-import controls from '#app/player/controls/controls.module.css';
 import { PlayButton } from '#app/player/controls/play-button.tsx';
-import { SleepMenu } from '#app/player/controls/sleep-menu.tsx';
 import { VodProgress } from '#app/player/controls/vod-progress.tsx';
-import { VolumeControl } from '#app/player/controls/volume-control.tsx';
 import type { VodSession } from '#app/player/player.state.ts';
 import { vodLine } from '#app/player/player.status.ts';
-import { close, resumeLive, skip, toggle, type PlayerSnapshot } from '#app/player/player.store.ts';
+import { resumeLive, skip, toggle, type PlayerSnapshot } from '#app/player/player.store.ts';
 import { playerText } from '#app/text/zh-hk/player.ts';
 import { Icon } from '#app/ui/icon.tsx';
+import { BarEnd } from './bar-end.tsx';
 import styles from './bar.module.css';
 
 const STEP_SECONDS = 15;
 
 /** What the bar holds while something whole has the element. */
 export function VodBar({ snapshot, session }: { snapshot: PlayerSnapshot; session: VodSession }) {
-  const { player, volume } = snapshot;
+  const { player } = snapshot;
   const { source, phase, positionMs, durationMs, ended } = session;
   const said = phase === 'playing' ? '' : vodLine(session);
   const isOver = (ended && phase === 'paused') || phase === 'failed';
@@ -65,24 +63,9 @@ export function VodBar({ snapshot, session }: { snapshot: PlayerSnapshot; sessio
           <VodProgress session={session} />
         </div>
       </div>
-      <div className={styles.right}>
-        <span className={styles.wide}>
-          <SleepMenu sleep={player.sleep} leftMs={snapshot.sleepLeftMs} className={controls.icon} />
-        </span>
-        <span className={`${styles.wide} ${styles.volume}`}>
-          <VolumeControl volume={volume} mutable={false} />
-        </span>
-        <span className={styles.narrow}>
-          {back}
-          <PlayButton phase={phase} onPress={toggle} className={styles.small} />
-        </span>
-        <a className={styles.icon} href={source.page} aria-label={playerText.openPage(source.title)}>
-          <Icon name="chevron-up" />
-        </a>
-        <button type="button" className={styles.icon} data-wide aria-label={playerText.close} onClick={close}>
-          <Icon name="x" />
-        </button>
-      </div>
+      <BarEnd snapshot={snapshot} phase={phase} page={source.page} pageLabel={playerText.openPage(source.title)}>
+        {back}
+      </BarEnd>
     </>
   );
 }

@@ -1,0 +1,45 @@
+import type { ReactNode } from 'react';
+import controls from '#app/player/controls/controls.module.css';
+import { PlayButton } from '#app/player/controls/play-button.tsx';
+import { SleepMenu } from '#app/player/controls/sleep-menu.tsx';
+import { VolumeControl } from '#app/player/controls/volume-control.tsx';
+import { close, toggle, type PlayerSnapshot } from '#app/player/player.store.ts';
+import { playerText } from '#app/text/zh-hk/player.ts';
+import { Icon } from '#app/ui/icon.tsx';
+import styles from './bar.module.css';
+
+/** What stands at the end of the bar, whatever sounds; on a phone with the one button that plays, and `children` before it. */
+export function BarEnd({
+  snapshot: { player, sleepLeftMs, volume },
+  phase,
+  page,
+  pageLabel,
+  children,
+}: {
+  snapshot: PlayerSnapshot;
+  phase: Parameters<typeof PlayButton>[0]['phase'];
+  page: string;
+  pageLabel: string;
+  children?: ReactNode;
+}) {
+  return (
+    <div className={styles.right}>
+      <span className={styles.wide}>
+        <SleepMenu sleep={player.sleep} leftMs={sleepLeftMs} className={controls.icon} />
+      </span>
+      <span className={`${styles.wide} ${styles.volume}`}>
+        <VolumeControl volume={volume} mutable={false} />
+      </span>
+      <span className={styles.narrow}>
+        {children}
+        <PlayButton phase={phase} onPress={toggle} className={styles.small} />
+      </span>
+      <a className={styles.icon} href={page} aria-label={pageLabel}>
+        <Icon name="chevron-up" />
+      </a>
+      <button type="button" className={styles.icon} data-wide aria-label={playerText.close} onClick={close}>
+        <Icon name="x" />
+      </button>
+    </div>
+  );
+}
