@@ -120,7 +120,9 @@ it('says a code on the phone after a key, and proves the number by it', async ()
   const [, sentence = ''] = (await phones.site().log.get(ringing.id))?.heard ?? [];
   const digits = sentence.replaceAll(/[^零一二三四五六七八九]/g, '');
   const code = digits.replaceAll(/./g, (digit) => String('零一二三四五六七八九'.indexOf(digit)));
-  expect(await check(request, 3)).toMatchObject({ response: { voice_call_state: 'completed' } });
+  await vi.waitFor(async () =>
+    expect((await check(request, 3)).response).toMatchObject({ voice_call_state: 'completed' }),
+  );
   const give = (verifyCode: string) =>
     ask('userinfo/verifyVoiceOtp', { ...nameOf(request), verify_code: verifyCode, turnstileToken });
   expect(await give('12345')).toMatchObject({ status: 400, code: 270006 });
