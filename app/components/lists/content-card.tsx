@@ -6,6 +6,7 @@ import { Numeral } from '#app/ui/numeral.tsx';
 import { Phrase } from '#app/ui/phrase.tsx';
 import { Picture } from '#app/ui/picture.tsx';
 import { ContentType, type ChannelId } from '#shared/enums.ts';
+import base from './card.module.css';
 import styles from './content-card.module.css';
 
 /** Anything a list may hold, as data; `content-card.server.ts` makes it of an article. */
@@ -69,16 +70,16 @@ export function ContentCard({
   const label = isElsewhere ? content.elsewhere : card.label;
   const [channel] = card.channels;
   return (
-    <article className={`${styles.card} ${styles[size]}`} data-channel={channel ?? 881}>
+    <article className={`${base.card} ${styles[size]}`} data-channel={channel ?? 881}>
       {size !== 'row' && <Picture name={card.art} alt="" sizes={sizes ?? SIZES[size]} priority={priority} />}
       {size === 'row' && card.publishedAtMs !== null && (
         <p className={styles.when}>
           <PublishedTime atMs={card.publishedAtMs} words={card.publishedWords} />
         </p>
       )}
-      <div className={styles.body}>
+      <div className={`${base.body} ${styles.body}`}>
         {showsLabel && size !== 'row' && label && <p className={styles.kick}>{label}</p>}
-        <Heading className={styles.title}>
+        <Heading className={`${base.title} ${styles.title}`}>
           <a href={card.href} {...(isElsewhere ? { target: '_blank', rel: 'noopener external' } : {})}>
             <Phrase text={card.title} />
             {isElsewhere && (

@@ -1,9 +1,11 @@
 import { paths } from '#app/paths.ts';
+import page from '#app/styles/page.module.css';
 import { programsText } from '#app/text/zh-hk/programs.ts';
 import { Numeral } from '#app/ui/numeral.tsx';
 import { Phrase } from '#app/ui/phrase.tsx';
 import { Picture } from '#app/ui/picture.tsx';
 import type { ChannelId } from '#shared/enums.ts';
+import base from './card.module.css';
 import styles from './program-card.module.css';
 
 export interface ProgramCardView {
@@ -37,18 +39,15 @@ export function ProgramCard({
   heading?: 'h2' | 'h3';
 }) {
   return (
-    <article
-      className={layout === 'row' ? `${styles.card} ${styles.row}` : styles.card}
-      data-channel={program.channels[0]}
-    >
+    <article className={layout === 'row' ? `${base.card} ${styles.row}` : base.card} data-channel={program.channels[0]}>
       <Picture name={program.art} alt="" sizes={sizes} />
-      <div className={styles.body}>
-        <Heading className={styles.title}>
+      <div className={`${base.body} ${styles.body}`}>
+        <Heading className={`${base.title} ${styles.title}`}>
           <a href={paths.program(program.id, program.slug)}>
             <Phrase text={program.title} />
           </a>
         </Heading>
-        <p className={styles.meta}>
+        <p className={page.meta}>
           {program.channels.map((channel) => (
             <span key={channel} data-channel={channel}>
               <Numeral channel={channel} />
