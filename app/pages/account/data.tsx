@@ -8,6 +8,7 @@ import { AccountForm, DoneLine, useAccountForm } from './account-form.tsx';
 import type { loader } from './data.server.ts';
 import { ownMeta } from './own-meta.ts';
 import { StateTag } from './state-tag.tsx';
+import fields from '#app/forms/form.module.css';
 import styles from './account.module.css';
 
 export { action, loader } from './data.server.ts';
@@ -73,7 +74,7 @@ export default function OwnData() {
       <section className={styles.section}>
         <SectionHeading>{text.export}</SectionHeading>
         <p>{text.exportLead}</p>
-        <p className={styles.buttons}>
+        <p className={fields.buttons} data-buttons="">
           <ButtonLink href={calls.personalDataPage()} download>
             <Icon name="download" />
             {text.exportPage}

@@ -38,7 +38,7 @@ function RemoveDevices({ devices }: { devices: readonly Device[] }) {
           <fieldset
             id={`${state.form}-device_ids`}
             tabIndex={-1}
-            className={styles.plain}
+            className={fields.group}
             aria-describedby={fault ? `${state.form}-fault` : undefined}
           >
             <legend>{text.pick}</legend>

@@ -1,6 +1,7 @@
 import { useRef } from 'react';
 import { momentWords, accountText } from '#app/text/zh-hk/account.ts';
 import { AccountForm, DoneLine, useAccountForm } from './account-form.tsx';
+import fields from '#app/forms/form.module.css';
 import styles from './account.module.css';
 
 const text = accountText.account.pending;
@@ -24,7 +25,7 @@ export function PendingAddress({ pending }: { pending: Pending | null }) {
           <p className={styles.lead}>
             {text.lead(pending.email, momentWords(pending.askedAtMs), momentWords(pending.expiresAtMs))}
           </p>
-          <div className={styles.buttons}>
+          <div className={fields.buttons} data-buttons="">
             <AccountForm intent="resendEmail" submit={text.resend} tone="outline" />
             <AccountForm
               intent="cancelEmail"
