@@ -1,15 +1,13 @@
 import { fastify, type FastifyBaseLogger, type FastifyInstance, type InjectOptions } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { mails } from '#db/tables/mail.ts';
-import { attempts } from '#db/tables/attempts.ts';
 import { memberSessions } from '#db/tables/auth.ts';
-import { members } from '#db/tables/members.ts';
 import { registrations } from '#db/tables/registration.ts';
 import { createLog } from '#server/log.ts';
 import { frameworkErrors } from '#server/web/errors.ts';
 import { mailsTo, workOffAccountJobs } from '#tests/factories/account-mail.ts';
 import { createApiApp } from '#tests/factories/api-app.ts';
 import { createMemberServices, insertMember } from '#tests/factories/member-services.ts';
+import { emptyAccounts } from '#tests/factories/accounts.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import type { MemberServices } from '#domain/members/members.ts';
 import { hashPassword } from '#domain/passwords/passwords.ts';
@@ -40,8 +38,7 @@ afterAll(async () => {
   await database.close();
 });
 beforeEach(async () => {
-  for (const table of [members, registrations, attempts, mails]) await database.db.delete(table);
-  await database.pool.query('delete from graphile_worker._private_jobs');
+  await emptyAccounts(database);
   services.sessions.dropAll();
   logged = '';
   memberId = await insertMember(database.db, 'chan@example.com', { passwordHash });

@@ -1,13 +1,13 @@
 import { createHash, pbkdf2Sync } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { mails } from '#db/tables/mail.ts';
 import { attempts } from '#db/tables/attempts.ts';
 import { memberSessions } from '#db/tables/auth.ts';
 import { securityEvents } from '#db/tables/security-events.ts';
 import { members } from '#db/tables/members.ts';
 import { mailsTo } from '#tests/factories/account-mail.ts';
 import { createMemberServices, insertMember } from '#tests/factories/member-services.ts';
+import { emptyAccounts, errorNameOf } from '#tests/factories/accounts.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { SESSION_COOKIES, secretOf } from '#shared/session-cookie.ts';
 import { logIn, type LoggedIn } from './auth.ts';
@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 beforeEach(async () => {
-  for (const table of [members, attempts, mails]) await database.db.delete(table);
+  await emptyAccounts(database);
   services = createMemberServices(database.db);
   memberId = await insertMember(database.db, 'chan@example.com', { passwordHash, acc903: 'chan903' });
 });
@@ -46,11 +46,7 @@ const from = ({ remoteIp = '203.0.113.7', known, now = NOW }: From = {}) => ({
 });
 const tryIt = (given: object, where: From = {}) =>
   logIn(services, { email: 'chan@example.com', password: PASSWORD, rememberMe: false, ...given }, from(where));
-const nameOf = (work: Promise<unknown>) =>
-  work.then(
-    () => 'in',
-    (error: { errorName?: string; detail?: unknown }) => error.errorName ?? JSON.stringify(error),
-  );
+const nameOf = async (work: Promise<unknown>) => (await errorNameOf(work)) ?? 'in';
 const knownOf = ({ trustedDeviceCookie }: LoggedIn) =>
   secretOf(trustedDeviceCookie.split(';')[0], SESSION_COOKIES.known);
 const wrong = (where: From = {}, email = 'chan@example.com') =>

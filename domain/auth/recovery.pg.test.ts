@@ -8,6 +8,7 @@ import { passkeys } from '#db/tables/passkeys.ts';
 import { createAuthenticator } from '#tests/factories/authenticator.ts';
 import { mailsTo, workOffAccountJobs } from '#tests/factories/account-mail.ts';
 import { createMemberServices, insertMember, privacyServicesOf } from '#tests/factories/member-services.ts';
+import { emptyAccounts, errorNameOf } from '#tests/factories/accounts.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import type { MemberActor } from '#shared/actor.ts';
 import { VerificationPurpose } from '#shared/enums.ts';
@@ -48,8 +49,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 beforeEach(async () => {
-  for (const table of [members, attempts, mails]) await database.db.delete(table);
-  await database.pool.query('delete from graphile_worker._private_jobs');
+  await emptyAccounts(database);
   services = createMemberServices(database.db);
   memberId = await insertMember(database.db, OWNER, { passwordHash });
 });
@@ -66,11 +66,6 @@ async function actorBy({ session }: Pick<LoggedIn, 'session'>, now = NOW): Promi
 }
 const kindBy = async ({ session }: Pick<LoggedIn, 'session'>, now = NOW) =>
   (await actorOf(services, session.token, now)).kind;
-const nameOf = (work: Promise<unknown>) =>
-  work.then(
-    () => null,
-    (error: { errorName?: string }) => error.errorName ?? JSON.stringify(error),
-  );
 const workOff = (now = NOW) => workOffAccountJobs(database, services, now);
 const askFor = (actor: MemberActor, email: string, now = NOW) =>
   sendVerifyEmail(services, actor, { type: VerificationPurpose.CHANGE_USER_LOGIN_EMAIL, email }, from(now));
@@ -118,7 +113,7 @@ describe.each(REMEDIES)('when the owner %s', (_, act) => {
     expect(await peekMailedLink(database.db, code, NOW)).not.toBeNull();
     await act();
     expect(await peekMailedLink(database.db, code, NOW)).toBeNull();
-    expect(await nameOf(takeMailedLink(services, code, from()))).toBe('verifyCodeNotFound');
+    expect(await errorNameOf(takeMailedLink(services, code, from()))).toBe('verifyCodeNotFound');
     expect(await addressOf()).toBe(OWNER);
     expect(await findPendingAddress(services, memberId, NOW)).toBeNull();
   });
@@ -128,7 +123,7 @@ describe.each(REMEDIES)('when the owner %s', (_, act) => {
     await act();
     await workOff();
     for (const { code } of await mailsTo(database, STRANGER))
-      expect(await nameOf(takeMailedLink(services, code, from()))).toBe('verifyCodeNotFound');
+      expect(await errorNameOf(takeMailedLink(services, code, from()))).toBe('verifyCodeNotFound');
     expect(await addressOf()).toBe(OWNER);
   });
 
@@ -138,7 +133,7 @@ describe.each(REMEDIES)('when the owner %s', (_, act) => {
     const [mail] = (await mailsTo(database, OWNER)).filter(({ template }) => template === 'member-reset');
     await act();
     const given = { password: 'peak-tram-to-nowhere', confirmed_password: 'peak-tram-to-nowhere' };
-    expect(await nameOf(setPassword(services, { ...given, verify_code: mail!.code }, from()))).toBe(
+    expect(await errorNameOf(setPassword(services, { ...given, verify_code: mail!.code }, from()))).toBe(
       'verifyCodeNotFound',
     );
   });
@@ -170,15 +165,15 @@ describe('a change of address', () => {
     expect(await takeMailedLink(services, told!.code, from())).toMatchObject({ purpose: 'cancel' });
     expect(await kindBy(stranger)).toBe('guest');
     const [{ code } = { code: '' }] = await mailsTo(database, STRANGER);
-    expect(await nameOf(takeMailedLink(services, code, from()))).toBe('verifyCodeNotFound');
-    expect(await nameOf(takeMailedLink(services, told!.code, from()))).toBe('verifyCodeNotFound');
+    expect(await errorNameOf(takeMailedLink(services, code, from()))).toBe('verifyCodeNotFound');
+    expect(await errorNameOf(takeMailedLink(services, told!.code, from()))).toBe('verifyCodeNotFound');
     expect(await addressOf()).toBe(OWNER);
   });
 
   it('that waits is shown, sent again and taken back by its member', async () => {
     const me = await actorBy(await enter());
-    expect(await nameOf(resendAddressChange(services, me, from()))).toBe('dataNotFound');
-    expect(await nameOf(cancelAddressChange(services, me, from()))).toBe('dataNotFound');
+    expect(await errorNameOf(resendAddressChange(services, me, from()))).toBe('dataNotFound');
+    expect(await errorNameOf(cancelAddressChange(services, me, from()))).toBe('dataNotFound');
     await askFor(me, 'new@member.example');
     expect(await findPendingAddress(services, memberId, NOW)).toEqual({
       email: 'new@member.example',
@@ -191,7 +186,7 @@ describe('a change of address', () => {
     await cancelAddressChange(services, me, from());
     expect(await findPendingAddress(services, memberId, NOW)).toBeNull();
     for (const { code } of [first!, second!])
-      expect(await nameOf(takeMailedLink(services, code, from()))).toBe('verifyCodeNotFound');
+      expect(await errorNameOf(takeMailedLink(services, code, from()))).toBe('verifyCodeNotFound');
   });
 
   it('is replaced by a newer one, and only the newer link moves the account', async () => {
@@ -202,8 +197,8 @@ describe('a change of address', () => {
     await workOff();
     const [first] = await mailsTo(database, 'first@member.example');
     const [second] = await mailsTo(database, 'second@member.example');
-    expect(await nameOf(takeMailedLink(services, first!.code, from()))).toBe('verifyCodeNotFound');
-    expect(await nameOf(takeMailedLink(services, second!.code, from()))).toBeNull();
+    expect(await errorNameOf(takeMailedLink(services, first!.code, from()))).toBe('verifyCodeNotFound');
+    expect(await errorNameOf(takeMailedLink(services, second!.code, from()))).toBeNull();
     expect(await addressOf()).toBe('second@member.example');
     expect(await findPendingAddress(services, memberId, NOW)).toBeNull();
   });
@@ -212,7 +207,7 @@ describe('a change of address', () => {
     const code = await strangersLink();
     const [told] = await mailsTo(database, OWNER);
     await takeMailedLink(services, code, from());
-    expect(await nameOf(takeMailedLink(services, told!.code, from()))).toBe('verifyCodeNotFound');
+    expect(await errorNameOf(takeMailedLink(services, told!.code, from()))).toBe('verifyCodeNotFound');
     expect(await addressOf()).toBe(STRANGER);
   });
 
@@ -238,10 +233,14 @@ describe('a new password', () => {
 
   it('starts the fifteen minutes anew for that browser, and leaves none to what a stranger has', async () => {
     const mine = await enter();
-    expect(await nameOf(reauthenticate(services, await actorBy(mine), { now: later(16) }))).toBe('oldPasswordMismatch');
+    expect(await errorNameOf(reauthenticate(services, await actorBy(mine), { now: later(16) }))).toBe(
+      'oldPasswordMismatch',
+    );
     const changed = await changePassword(mine, later(16));
-    expect(await nameOf(reauthenticate(services, await actorBy(changed, later(30)), { now: later(30) }))).toBeNull();
-    expect(await nameOf(reauthenticate(services, await actorBy(changed, later(32)), { now: later(32) }))).toBe(
+    expect(
+      await errorNameOf(reauthenticate(services, await actorBy(changed, later(30)), { now: later(30) })),
+    ).toBeNull();
+    expect(await errorNameOf(reauthenticate(services, await actorBy(changed, later(32)), { now: later(32) }))).toBe(
       'oldPasswordMismatch',
     );
   });
@@ -284,7 +283,7 @@ describe('a new password', () => {
       credential: authenticator.create(options),
       caller: from(),
     });
-    expect(await nameOf(added)).toBe('notAuthenticated');
+    expect(await errorNameOf(added)).toBe('notAuthenticated');
     expect(await database.db.select().from(passkeys)).toEqual([]);
   });
 });
@@ -296,7 +295,7 @@ describe('known browsers', () => {
     await database.db.delete(memberSessions);
     const told: Record<string, number> = {};
     for (let i = 0; i < 300; i++) {
-      const name = (await nameOf(enter('wrong-password-1', NOW, marks[i % 30]))) ?? 'in';
+      const name = (await errorNameOf(enter('wrong-password-1', NOW, marks[i % 30]))) ?? 'in';
       told[name] = (told[name] ?? 0) + 1;
     }
     expect(told).toEqual({ passwordMismatch: 30, tooManyRequests: 270 });
@@ -304,7 +303,7 @@ describe('known browsers', () => {
 
   it('count against the account: what they tried is not left to strangers', async () => {
     const mark = markOf(await enter());
-    for (let i = 0; i < 10; i++) await nameOf(enter('wrong-password-1', NOW, mark));
+    for (let i = 0; i < 10; i++) await errorNameOf(enter('wrong-password-1', NOW, mark));
     const [row] = await database.db
       .select()
       .from(attempts)
@@ -314,8 +313,8 @@ describe('known browsers', () => {
 
   it('of the owner come in while strangers have used up the account', async () => {
     const mark = markOf(await enter());
-    for (let i = 0; i < 12; i++) await nameOf(enter('wrong-password-1'));
-    expect(await nameOf(enter())).toBe('tooManyRequests');
-    expect(await nameOf(enter(PASSWORD, NOW, mark))).toBeNull();
+    for (let i = 0; i < 12; i++) await errorNameOf(enter('wrong-password-1'));
+    expect(await errorNameOf(enter())).toBe('tooManyRequests');
+    expect(await errorNameOf(enter(PASSWORD, NOW, mark))).toBeNull();
   });
 });

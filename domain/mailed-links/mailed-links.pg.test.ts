@@ -9,6 +9,7 @@ import { members } from '#db/tables/members.ts';
 import { passkeys } from '#db/tables/passkeys.ts';
 import { mailsTo, workOffAccountJobs } from '#tests/factories/account-mail.ts';
 import { createMemberServices, insertMember } from '#tests/factories/member-services.ts';
+import { emptyAccounts, errorNameOf } from '#tests/factories/accounts.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import type { MemberActor } from '#shared/actor.ts';
 import { forgetPassword } from '#domain/auth/auth.ts';
@@ -29,8 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 beforeEach(async () => {
-  for (const table of [members, attempts, mails]) await database.db.delete(table);
-  await database.pool.query('delete from graphile_worker._private_jobs');
+  await emptyAccounts(database);
   services = createMemberServices(database.db);
   memberId = await insertMember(database.db, 'chan@example.com', { passwordHash: 'x', acc881: 'chan881' });
 });
@@ -48,11 +48,6 @@ const set = (code: string, now = NOW) =>
     services,
     { password: 'harbour-tram-5', confirmed_password: 'harbour-tram-5', verify_code: code },
     visitor(now),
-  );
-const nameOf = (work: Promise<unknown>) =>
-  work.then(
-    () => null,
-    (error: { errorName?: string }) => error.errorName ?? JSON.stringify(error),
   );
 async function resetCode(): Promise<string> {
   await forget({ email: 'chan@example.com' });
@@ -120,7 +115,7 @@ describe('a forgotten password', () => {
   });
 
   it('fills no mailbox: five mails an hour, and the answer stays the same', async () => {
-    for (let i = 0; i < 10; i++) expect(await nameOf(forget({ email: 'chan@example.com' }))).toBeNull();
+    for (let i = 0; i < 10; i++) expect(await errorNameOf(forget({ email: 'chan@example.com' }))).toBeNull();
     await workOff();
     expect(await mailsTo(database, 'chan@example.com')).toHaveLength(5);
   });
@@ -133,7 +128,7 @@ describe('a forgotten password', () => {
       { acc903: 'chan903' },
       { phone_no: '91234567' },
     ];
-    for (const name of names) for (let i = 0; i < 4; i++) expect(await nameOf(forget(name))).toBeNull();
+    for (const name of names) for (let i = 0; i < 4; i++) expect(await errorNameOf(forget(name))).toBeNull();
     await workOff();
     expect(await mailsTo(database, 'chan@example.com')).toHaveLength(5);
     // An hour later it is written to again.
@@ -143,15 +138,15 @@ describe('a forgotten password', () => {
   });
 
   it('wants one name, and a bot check', async () => {
-    expect(await nameOf(forget({}))).toBe('invalidParam');
-    expect(await nameOf(forgetPassword(services, { email: 'chan@example.com' }, visitor()))).toBe('invalidParam');
+    expect(await errorNameOf(forget({}))).toBe('invalidParam');
+    expect(await errorNameOf(forgetPassword(services, { email: 'chan@example.com' }, visitor()))).toBe('invalidParam');
   });
 });
 
 describe('a mailed link', () => {
   it('works once: of twenty presses at once one counts', async () => {
     const code = await resetCode();
-    const results = await Promise.all(Array.from({ length: 20 }, () => nameOf(set(code))));
+    const results = await Promise.all(Array.from({ length: 20 }, () => errorNameOf(set(code))));
     expect(results.filter((name) => name === null)).toHaveLength(1);
     expect(new Set(results)).toEqual(new Set([null, 'verifyCodeNotFound']));
   });
@@ -160,34 +155,34 @@ describe('a mailed link', () => {
     const code = await resetCode();
     for (let i = 0; i < 3; i++)
       expect(await peekMailedLink(database.db, code, NOW)).toMatchObject({ purpose: 'reset' });
-    expect(await nameOf(set(code))).toBeNull();
+    expect(await errorNameOf(set(code))).toBeNull();
     expect(await peekMailedLink(database.db, code, NOW)).toBeNull();
   });
 
   it('is over after an hour, and when a newer one was used', async () => {
     const first = await resetCode();
-    expect(await nameOf(set(first, later(HOUR_MS)))).toBe('verifyCodeNotFound');
+    expect(await errorNameOf(set(first, later(HOUR_MS)))).toBe('verifyCodeNotFound');
     const second = await resetCode();
     await set(second);
-    expect(await nameOf(set(first))).toBe('verifyCodeNotFound');
+    expect(await errorNameOf(set(first))).toBe('verifyCodeNotFound');
   });
 
   it('is worth nothing once the account has another address', async () => {
     const code = await resetCode();
     await database.db.update(members).set({ email: 'new@example.com', emailKey: 'new@example.com' });
-    expect(await nameOf(set(code))).toBe('verifyCodeNotFound');
+    expect(await errorNameOf(set(code))).toBe('verifyCodeNotFound');
   });
 
   it('does what it is for and nothing else, and is not used up by the attempt', async () => {
     const code = await resetCode();
-    expect(await nameOf(takeMailedLink(services, code, visitor()))).toBe('verifyCodeNotFound');
-    expect(await nameOf(set(code))).toBeNull();
+    expect(await errorNameOf(takeMailedLink(services, code, visitor()))).toBe('verifyCodeNotFound');
+    expect(await errorNameOf(set(code))).toBeNull();
   });
 
   it.each(['', 'x', 'x'.repeat(43), '../../etc/passwd', '\u0000'.repeat(43)])('%j opens nothing', async (code) => {
     expect(await peekMailedLink(database.db, code, NOW)).toBeNull();
-    expect(await nameOf(takeMailedLink(services, code, visitor()))).toBe('verifyCodeNotFound');
-    expect(['verifyCodeNotFound', 'invalidParam']).toContain(await nameOf(set(code)));
+    expect(await errorNameOf(takeMailedLink(services, code, visitor()))).toBe('verifyCodeNotFound');
+    expect(['verifyCodeNotFound', 'invalidParam']).toContain(await errorNameOf(set(code)));
   });
 });
 
@@ -215,10 +210,10 @@ describe('a new password', () => {
       name: '舊電話',
     };
     await database.db.insert(passkeys).values({ ...key, credentialId: 'left-by-a-stranger' });
-    expect(await nameOf(set(await resetCode()))).toBeNull();
+    expect(await errorNameOf(set(await resetCode()))).toBeNull();
     expect((await mailsTo(database, 'chan@example.com'))[0]?.text).toContain('仍可登入帳戶：「舊電話」');
     await database.db.delete(passkeys);
-    expect(await nameOf(set(await resetCode()))).toBeNull();
+    expect(await errorNameOf(set(await resetCode()))).toBeNull();
     expect((await mailsTo(database, 'chan@example.com'))[0]?.text).not.toContain('通行密鑰');
   });
 
@@ -233,8 +228,8 @@ describe('a new password', () => {
     const verify_code = await resetCode();
     const given = { password: 'harbour-tram-5', confirmed_password: 'harbour-tram-5', verify_code, ...over };
     const same = 'confirmed_password' in over ? given : { ...given, confirmed_password: given.password };
-    expect(await nameOf(setPassword(services, same, visitor()))).toBe(name);
-    expect(await nameOf(set(verify_code))).toBeNull();
+    expect(await errorNameOf(setPassword(services, same, visitor()))).toBe(name);
+    expect(await errorNameOf(set(verify_code))).toBeNull();
   });
 });
 
@@ -249,8 +244,8 @@ describe('the address of an account', () => {
     expect((await member()).emailVerifiedAt).toBeNull();
     expect(await takeMailedLink(services, mail!.code, visitor())).toEqual({ purpose: 'verify', memberId });
     expect((await member()).emailVerifiedAt).toEqual(NOW);
-    expect(await nameOf(takeMailedLink(services, mail!.code, visitor()))).toBe('verifyCodeNotFound');
-    expect(await nameOf(verify(2, 'chan@example.com'))).toBe('duplicateVerifiedByUser');
+    expect(await errorNameOf(takeMailedLink(services, mail!.code, visitor()))).toBe('verifyCodeNotFound');
+    expect(await errorNameOf(verify(2, 'chan@example.com'))).toBe('duplicateVerifiedByUser');
   });
 
   it('is changed by a link to the new one (type 8), and the old one is told', async () => {
@@ -267,13 +262,13 @@ describe('the address of an account', () => {
     expect((await mailsTo(database, 'chan@example.com'))[0]?.text).toContain('聯絡我們');
     expect((await mailsTo(database, 'chan@example.com'))[0]?.text).not.toContain('忘記密碼');
     expect((await mailsTo(database, 'new@example.com'))[0]?.text).toContain('忘記密碼');
-    expect(await nameOf(set(old))).toBe('verifyCodeNotFound');
+    expect(await errorNameOf(set(old))).toBe('verifyCodeNotFound');
   });
 
   it('cannot be the present one (10012), and whose it is only its mailbox learns (10007, 10025)', async () => {
-    expect(await nameOf(verify(8, 'Chan@Example.com'))).toBe('sameEmail');
+    expect(await errorNameOf(verify(8, 'Chan@Example.com'))).toBe('sameEmail');
     await insertMember(database.db, 'taken@example.com');
-    expect(await nameOf(verify(8, 'taken@example.com'))).toBeNull();
+    expect(await errorNameOf(verify(8, 'taken@example.com'))).toBeNull();
     await workOff();
     expect((await mailsTo(database, 'taken@example.com'))[0]).toMatchObject({ template: 'member-exists' });
     // Free when it was asked for, taken when the link is used.
@@ -281,7 +276,7 @@ describe('the address of an account', () => {
     await workOff();
     await insertMember(database.db, 'lee@gmail.com');
     const [mail] = await mailsTo(database, 'le.e@gmail.com');
-    expect(await nameOf(takeMailedLink(services, mail!.code, visitor()))).toBe('duplicateGmail');
+    expect(await errorNameOf(takeMailedLink(services, mail!.code, visitor()))).toBe('duplicateGmail');
     expect((await member()).email).toBe('chan@example.com');
   });
 
@@ -291,13 +286,13 @@ describe('the address of an account', () => {
     await verify(8, 'wanted@example.com', other);
     await workOff();
     const codes = (await mailsTo(database, 'wanted@example.com')).map(({ code }) => code);
-    const results = await Promise.all(codes.map((code) => nameOf(takeMailedLink(services, code, visitor()))));
+    const results = await Promise.all(codes.map((code) => errorNameOf(takeMailedLink(services, code, visitor()))));
     expect(new Set(results)).toEqual(new Set(['duplicateUser', null]));
   });
 
   it('is written to five times an hour', async () => {
     for (let i = 0; i < 5; i++) await verify(2, 'chan@example.com');
-    expect(await nameOf(verify(2, 'chan@example.com'))).toBe('tooManyRequests');
+    expect(await errorNameOf(verify(2, 'chan@example.com'))).toBe('tooManyRequests');
   });
 
   it('holds no code in the tables', async () => {

@@ -7,6 +7,7 @@ import { memberConsents, members } from '#db/tables/members.ts';
 import { registrations } from '#db/tables/registration.ts';
 import { mailsTo, workOffAccountJobs } from '#tests/factories/account-mail.ts';
 import { createMemberServices, insertMember } from '#tests/factories/member-services.ts';
+import { emptyAccounts } from '#tests/factories/accounts.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import type { BotVerdict } from '#shared/bot-check.ts';
 import type { MailDomainVerdict } from '#shared/mail-domains.ts';
@@ -30,8 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 beforeEach(async () => {
-  for (const table of [members, registrations, attempts, mails]) await database.db.delete(table);
-  await database.pool.query('delete from graphile_worker._private_jobs');
+  await emptyAccounts(database);
   human = { verdict: 'passed' };
   domain = 'accepts';
   services = createMemberServices(database.db, {
