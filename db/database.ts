@@ -2,6 +2,7 @@ import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type { PgTransactionConfig } from 'drizzle-orm/pg-core';
 import pg from 'pg';
 import { PreparingClient } from '#db/prepared-statements.ts';
+import * as archive from '#db/tables/archive.ts';
 import * as articles from '#db/tables/articles.ts';
 import * as attempts from '#db/tables/attempts.ts';
 import * as auth from '#db/tables/auth.ts';
@@ -9,6 +10,7 @@ import * as chart from '#db/tables/chart.ts';
 import * as contact from '#db/tables/contact.ts';
 import * as hooks from '#db/tables/hooks.ts';
 import * as hosts from '#db/tables/hosts.ts';
+import * as library from '#db/tables/library.ts';
 import * as mail from '#db/tables/mail.ts';
 import * as mailedLinks from '#db/tables/mailed-links.ts';
 import * as media from '#db/tables/media.ts';
@@ -17,6 +19,7 @@ import * as pages from '#db/tables/pages.ts';
 import * as passkeys from '#db/tables/passkeys.ts';
 import * as phoneVerification from '#db/tables/phone-verification.ts';
 import * as phones from '#db/tables/phones.ts';
+import * as playback from '#db/tables/playback.ts';
 import * as programs from '#db/tables/programs.ts';
 import * as registration from '#db/tables/registration.ts';
 import * as search from '#db/tables/search.ts';
@@ -26,6 +29,7 @@ import * as timetable from '#db/tables/timetable.ts';
 import * as traffic from '#db/tables/traffic.ts';
 
 export const tables = {
+  ...archive,
   ...articles,
   ...attempts,
   ...auth,
@@ -33,6 +37,7 @@ export const tables = {
   ...contact,
   ...hooks,
   ...hosts,
+  ...library,
   ...mail,
   ...mailedLinks,
   ...media,
@@ -41,6 +46,7 @@ export const tables = {
   ...passkeys,
   ...phoneVerification,
   ...phones,
+  ...playback,
   ...programs,
   ...registration,
   ...search,

@@ -1,7 +1,28 @@
 import { sql } from 'drizzle-orm';
 import { bigint, check, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { createdAt, id, instant } from '#db/columns.ts';
+import { bytes, createdAt, id, instant } from '#db/columns.ts';
 import { channels } from '#db/tables/timetable.ts';
+
+/**
+ * What has a timeline of its own: a channel, or a tape that was never live. A place, a link or a right is an instant of a
+ * stream, so cutting anew moves nothing that was saved.
+ */
+export const mediaStreams = pgTable(
+  'media_streams',
+  {
+    /** A channel's stream has the channel's number; others begin at 10,000. */
+    id: integer('id').primaryKey(),
+    kind: text('kind').$type<'channel' | 'tape'>().notNull(),
+    name: text('name').notNull(),
+    /** EXT-X-TARGETDURATION of its playlists: it may never change. */
+    targetDurationMs: integer('target_duration_ms').notNull().default(4000),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    check('media_streams_kind', sql`${t.kind} in ('channel', 'tape')`),
+    check('media_streams_number', sql`(${t.kind} = 'channel') = (${t.id} < 10000)`),
+  ],
+);
 
 /** Who may push to a channel: one token each, stored hashed (SHA-256, hex). */
 export const encoders = pgTable('encoders', {
@@ -154,3 +175,85 @@ export const mediaUploads = pgTable(
 
 /** Objects in storage that nothing refers to any more: removed, then forgotten. */
 export const mediaDiscards = pgTable('media_discards', { storageKey: text('storage_key').primaryKey() });
+
+/**
+ * An hour of a rendition that left the rewind window and is kept. A `pack` is one object with byte ranges whose index is
+ * here, in place of a row a segment; a `loop` has no bytes: its segments are made when they are asked for (the demo).
+ */
+export const mediaHours = pgTable(
+  'media_hours',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedByDefaultAsIdentity(),
+    streamId: integer('stream_id')
+      .notNull()
+      .references(() => mediaStreams.id),
+    rendition: text('rendition').notNull(),
+    /** A full hour; a segment belongs to the hour it begins in. */
+    startsAt: instant('starts_at').notNull(),
+    kind: text('kind').$type<'pack' | 'loop'>().notNull(),
+    firstSequence: bigint('first_sequence', { mode: 'number' }).notNull(),
+    lastSequence: bigint('last_sequence', { mode: 'number' }).notNull(),
+    /** Null for a loop. */
+    storageKey: text('storage_key').unique(),
+    bytes: integer('bytes').notNull().default(0),
+    /** Its segments: number, start, length, discontinuity, init, place in the object. Null for a loop. */
+    index: bytes('index'),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    // replay: the hours between two instants; packing: an hour is packed once
+    uniqueIndex('media_hours_hour_key').on(t.streamId, t.rendition, t.startsAt),
+    // a segment by its number
+    index('media_hours_sequence_idx').on(t.streamId, t.rendition, t.firstSequence),
+    check('media_hours_kind', sql`${t.kind} in ('pack', 'loop')`),
+    check(
+      'media_hours_bytes',
+      sql`(${t.kind} = 'loop') = (${t.storageKey} is null) and (${t.kind} = 'loop') = (${t.index} is null)`,
+    ),
+    check('media_hours_numbers', sql`${t.lastSequence} >= ${t.firstSequence}`),
+  ],
+);
+
+/** Sound that is kept beyond the window, and until when; null: until it is let go. */
+export const mediaKeeps = pgTable(
+  'media_keeps',
+  {
+    id: id(),
+    streamId: integer('stream_id')
+      .notNull()
+      .references(() => mediaStreams.id),
+    startsAt: instant('starts_at').notNull(),
+    endsAt: instant('ends_at').notNull(),
+    keptUntil: instant('kept_until'),
+    /** What it is kept for, such as `archive/123`: named once a stream. */
+    why: text('why').notNull(),
+  },
+  (t) => [
+    uniqueIndex('media_keeps_why_key').on(t.streamId, t.why),
+    // retention: what keeps an hour
+    index('media_keeps_span_idx').on(t.streamId, t.startsAt, t.endsAt),
+    check('media_keeps_span', sql`${t.endsAt} > ${t.startsAt}`),
+  ],
+);
+
+/** Sound that nobody may hear, whatever plays it: live's window, replays, clips. */
+export const mediaRemovals = pgTable(
+  'media_removals',
+  {
+    id: id(),
+    streamId: integer('stream_id')
+      .notNull()
+      .references(() => mediaStreams.id),
+    startsAt: instant('starts_at').notNull(),
+    endsAt: instant('ends_at').notNull(),
+    why: text('why').$type<'rights' | 'law' | 'error'>().notNull(),
+    createdAt: createdAt(),
+    liftedAt: instant('lifted_at'),
+  },
+  (t) => [
+    // every process holds those in force
+    index('media_removals_span_idx').on(t.streamId, t.startsAt),
+    check('media_removals_span', sql`${t.endsAt} > ${t.startsAt}`),
+    check('media_removals_why', sql`${t.why} in ('rights', 'law', 'error')`),
+  ],
+);

@@ -1,0 +1,192 @@
+import { sql } from 'drizzle-orm';
+import {
+  bigint,
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  uniqueIndex,
+  type AnyPgColumn,
+} from 'drizzle-orm/pg-core';
+import { createdAt, dayHk, id, instant, updatedAt } from '#db/columns.ts';
+import { mediaStreams } from './media.ts';
+import { programs } from './programs.ts';
+import { channels } from './timetable.ts';
+
+/** What a programme's replays have in common; a programme without a row has the station's own settings. */
+export const archivePrograms = pgTable(
+  'archive_programs',
+  {
+    programId: integer('program_id')
+      .primaryKey()
+      .references(() => programs.id),
+    /** Minutes from the beginning that everybody may hear; null: as the station has it. */
+    freeMinutes: integer('free_minutes'),
+    /** Days for which a replay may be heard; null: as the station has it; 0: never. */
+    replayDays: integer('replay_days'),
+    hasPublicTranscript: boolean('has_public_transcript').notNull().default(true),
+    /** Shown above its replays (`listwithnotice`). */
+    notice: text('notice'),
+    updatedAt: updatedAt(),
+  },
+  (t) => [
+    check('archive_programs_free', sql`${t.freeMinutes} between 0 and 600`),
+    check('archive_programs_days', sql`${t.replayDays} between 0 and 36500`),
+  ],
+);
+
+/**
+ * One broadcast that can be heard again: two instants of a stream. Made once and never deleted, so that its number may be
+ * saved and linked: an edge that moves changes the row, and what turns out to be another's part points there.
+ */
+export const programArchives = pgTable(
+  'program_archives',
+  {
+    id: id(),
+    programId: integer('program_id')
+      .notNull()
+      .references(() => programs.id),
+    streamId: integer('stream_id')
+      .notNull()
+      .references(() => mediaStreams.id),
+    /** The broadcasting day, from 05:00 to 29:00. */
+    dayHk: dayHk('day_hk').notNull(),
+    startsAt: instant('starts_at').notNull(),
+    endsAt: instant('ends_at').notNull(),
+    /** The end is known: what follows has begun. Until then the replay grows. */
+    isOver: boolean('is_over').notNull().default(false),
+    /** ProgramClass: 1 regular, 2 classic. */
+    programClass: smallint('program_class').notNull().default(1),
+    /** Shown in place of the programme's title when not null. */
+    title: text('title'),
+    notice: text('notice'),
+    /** `ended`: the page stays and says so. `taken_down`: no word of it anywhere. */
+    state: text('state').$type<'shown' | 'ended' | 'taken_down'>().notNull().default('shown'),
+    /** Until when it may be heard; null: for good. */
+    availableUntil: instant('available_until'),
+    /** What says where its edges are. A hand is never overruled by the clock, nor by automation. */
+    source: text('source').$type<'clock' | 'automation' | 'staff' | 'import'>().notNull().default('clock'),
+    mergedInto: integer('merged_into').references((): AnyPgColumn => programArchives.id),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (t) => [
+    // replays of a programme, newest first (scanned backward)
+    index('program_archives_program_idx').on(t.programId, t.startsAt),
+    // the archive by day; what a re-cut finds again
+    index('program_archives_stream_idx').on(t.streamId, t.startsAt),
+    index('program_archives_merged_idx').on(t.mergedInto),
+    // one at a time begins at an instant of a stream
+    uniqueIndex('program_archives_start_key')
+      .on(t.streamId, t.startsAt)
+      .where(sql`merged_into is null`),
+    check('program_archives_span', sql`${t.endsAt} > ${t.startsAt}`),
+    check('program_archives_class', sql`${t.programClass} in (1, 2)`),
+    check('program_archives_state', sql`${t.state} in ('shown', 'ended', 'taken_down')`),
+    check('program_archives_source', sql`${t.source} in ('clock', 'automation', 'staff', 'import')`),
+    check('program_archives_not_itself', sql`${t.mergedInto} is null or ${t.mergedInto} <> ${t.id}`),
+  ],
+);
+
+/** A part of a broadcast: what is played, listed and saved one by one. A broadcast without parts has one, of its whole. */
+export const archiveSections = pgTable(
+  'archive_sections',
+  {
+    id: id(),
+    archiveId: integer('archive_id')
+      .notNull()
+      .references(() => programArchives.id),
+    /** From 1. */
+    sectionNo: integer('section_no').notNull(),
+    title: text('title'),
+    startsAt: instant('starts_at').notNull(),
+    endsAt: instant('ends_at').notNull(),
+    source: text('source').$type<'clock' | 'automation' | 'staff' | 'import'>().notNull().default('clock'),
+    mergedInto: integer('merged_into').references((): AnyPgColumn => archiveSections.id),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (t) => [
+    uniqueIndex('archive_sections_number_key')
+      .on(t.archiveId, t.sectionNo)
+      .where(sql`merged_into is null`),
+    index('archive_sections_archive_idx').on(t.archiveId),
+    index('archive_sections_merged_idx').on(t.mergedInto),
+    check('archive_sections_number', sql`${t.sectionNo} >= 1`),
+    check('archive_sections_span', sql`${t.endsAt} > ${t.startsAt}`),
+    check('archive_sections_source', sql`${t.source} in ('clock', 'automation', 'staff', 'import')`),
+    check('archive_sections_not_itself', sql`${t.mergedInto} is null or ${t.mergedInto} <> ${t.id}`),
+  ],
+);
+
+/** What the station's automation said went on air, by its own id; a lower revision that comes late changes nothing. */
+export const automationReports = pgTable(
+  'automation_reports',
+  {
+    channelId: integer('channel_id')
+      .notNull()
+      .references(() => channels.id),
+    /** The automation's own. */
+    reportId: text('report_id').notNull(),
+    revision: integer('revision').notNull(),
+    kind: text('kind').$type<'programme' | 'section'>().notNull(),
+    programId: integer('program_id').references(() => programs.id),
+    title: text('title'),
+    /** By the encoder's clock: the channel's air delay is added. */
+    startsAt: instant('starts_at').notNull(),
+    /** Null while it is on air. */
+    endsAt: instant('ends_at'),
+    sentAt: instant('sent_at').notNull(),
+    receivedAt: createdAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.channelId, t.reportId] }),
+    // the cut: what was reported of a stretch of time
+    index('automation_reports_span_idx').on(t.channelId, t.startsAt),
+    check('automation_reports_kind', sql`${t.kind} in ('programme', 'section')`),
+    check('automation_reports_program', sql`${t.kind} <> 'programme' or ${t.programId} is not null`),
+    check('automation_reports_span', sql`${t.endsAt} is null or ${t.endsAt} > ${t.startsAt}`),
+  ],
+);
+
+/** Words that were said, with when: the way to a second of sound. */
+export const transcriptCues = pgTable(
+  'transcript_cues',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedByDefaultAsIdentity(),
+    streamId: integer('stream_id')
+      .notNull()
+      .references(() => mediaStreams.id),
+    startsAt: instant('starts_at').notNull(),
+    endsAt: instant('ends_at').notNull(),
+    words: text('words').notNull(),
+  },
+  (t) => [
+    // transcript of a replay; an import replaces a span
+    index('transcript_cues_span_idx').on(t.streamId, t.startsAt),
+    check('transcript_cues_span', sql`${t.endsAt} > ${t.startsAt}`),
+  ],
+);
+
+/** Who changed what by hand. Rows are added and read, and never changed. */
+export const archiveAudit = pgTable('archive_audit', {
+  id: id(),
+  at: instant('at').notNull(),
+  who: text('who').notNull(),
+  why: text('why').notNull(),
+  action: text('action').notNull(),
+  detail: jsonb('detail').$type<Record<string, unknown>>().notNull(),
+});
+
+/** Functions an operator has switched off, with what is said of it (code 20). */
+export const suspendedFunctions = pgTable('suspended_functions', {
+  /** Such as `archive.play`, `library.playlist`. */
+  name: text('name').primaryKey(),
+  message: text('message').notNull(),
+  since: createdAt(),
+});

@@ -1,0 +1,113 @@
+import { sql } from 'drizzle-orm';
+import { boolean, check, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { createdAt, id, instant } from '#db/columns.ts';
+import { archiveSections } from './archive.ts';
+import { mediaStreams } from './media.ts';
+import { members } from './members.ts';
+import { programs } from './programs.ts';
+
+const memberId = () =>
+  integer('member_id')
+    .notNull()
+    .references(() => members.id, { onDelete: 'restrict' });
+
+/** A list of a member; its row is locked while entries are added, moved or removed. */
+export const libraryLists = pgTable(
+  'library_lists',
+  {
+    memberId: memberId(),
+    kind: text('kind').$type<'queue' | 'playlist' | 'favourite' | 'history' | 'bookmark'>().notNull(),
+    /** Raised by each change: a second tab sees that what it shows is old. */
+    revision: integer('revision').notNull().default(0),
+  },
+  (t) => [
+    primaryKey({ columns: [t.memberId, t.kind] }),
+    check('library_lists_kind', sql`${t.kind} in ('queue', 'playlist', 'favourite', 'history', 'bookmark')`),
+  ],
+);
+
+/** The member's own fifty, and the queue that plays: sections in the order they are to be heard. */
+export const playlistEntries = pgTable(
+  'playlist_entries',
+  {
+    id: id(),
+    memberId: memberId(),
+    kind: text('kind').$type<'queue' | 'playlist'>().notNull(),
+    sectionId: integer('section_id')
+      .notNull()
+      .references(() => archiveSections.id),
+    /** Came by itself, as the neighbour of what was chosen. */
+    isAuto: boolean('is_auto').notNull().default(false),
+    position: integer('position').notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    uniqueIndex('playlist_entries_section_key').on(t.memberId, t.kind, t.sectionId),
+    index('playlist_entries_order_idx').on(t.memberId, t.kind, t.position),
+    index('playlist_entries_section_idx').on(t.sectionId),
+    check('playlist_entries_kind', sql`${t.kind} in ('queue', 'playlist')`),
+  ],
+);
+
+/** Programmes a member follows. */
+export const favourites = pgTable(
+  'favourites',
+  {
+    id: id(),
+    memberId: memberId(),
+    programId: integer('program_id')
+      .notNull()
+      .references(() => programs.id),
+    position: integer('position').notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    uniqueIndex('favourites_program_key').on(t.memberId, t.programId),
+    index('favourites_order_idx').on(t.memberId, t.position),
+    index('favourites_program_idx').on(t.programId),
+  ],
+);
+
+/** Sections a member has played, once each. */
+export const historyEntries = pgTable(
+  'history_entries',
+  {
+    id: id(),
+    memberId: memberId(),
+    sectionId: integer('section_id')
+      .notNull()
+      .references(() => archiveSections.id),
+    playedAt: instant('played_at').notNull(),
+    /** Where the member moved it; null: by when it was played. */
+    position: integer('position'),
+  },
+  (t) => [
+    uniqueIndex('history_entries_section_key').on(t.memberId, t.sectionId),
+    index('history_entries_order_idx').on(t.memberId, t.playedAt),
+    index('history_entries_section_idx').on(t.sectionId),
+  ],
+);
+
+/** A moment of a stream that a member marked; the section is derived from it, so a re-cut loses none. */
+export const bookmarks = pgTable(
+  'bookmarks',
+  {
+    id: id(),
+    memberId: memberId(),
+    streamId: integer('stream_id')
+      .notNull()
+      .references(() => mediaStreams.id),
+    at: instant('at').notNull(),
+    note: text('note').notNull().default(''),
+    /** What was being said there, where there was a transcript. */
+    words: text('words'),
+    position: integer('position').notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    index('bookmarks_order_idx').on(t.memberId, t.position),
+    // bookmarks within what plays
+    uniqueIndex('bookmarks_moment_key').on(t.memberId, t.streamId, t.at),
+    check('bookmarks_note', sql`char_length(${t.note}) <= 500`),
+  ],
+);
