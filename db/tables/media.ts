@@ -42,9 +42,9 @@ export const mediaInits = pgTable(
   'media_inits',
   {
     id: id(),
-    channelId: integer('channel_id')
+    streamId: integer('stream_id')
       .notNull()
-      .references(() => channels.id),
+      .references(() => mediaStreams.id),
     rendition: text('rendition').notNull(),
     /** SHA-256 of the bytes, hex. */
     sha256: text('sha256').notNull(),
@@ -54,20 +54,20 @@ export const mediaInits = pgTable(
     timescale: integer('timescale').notNull(),
     createdAt: createdAt(),
   },
-  (t) => [uniqueIndex('media_inits_content_key').on(t.channelId, t.rendition, t.sha256)],
+  (t) => [uniqueIndex('media_inits_content_key').on(t.streamId, t.rendition, t.sha256)],
 );
 
 /**
- * The timeline of sound: every stored segment by channel, rendition and wall-clock start. A run is an unbroken push
+ * The timeline of sound: every stored segment by stream, rendition and wall-clock start. A run is an unbroken push
  * by one encoder with one init; a playlist writes a discontinuity wherever the run changes.
  */
 export const mediaSegments = pgTable(
   'media_segments',
   {
     id: bigint('id', { mode: 'number' }).primaryKey().generatedByDefaultAsIdentity(),
-    channelId: integer('channel_id')
+    streamId: integer('stream_id')
       .notNull()
-      .references(() => channels.id),
+      .references(() => mediaStreams.id),
     rendition: text('rendition').notNull(),
     startsAt: instant('starts_at').notNull(),
     durationMs: integer('duration_ms').notNull(),
@@ -86,8 +86,8 @@ export const mediaSegments = pgTable(
   },
   (t) => [
     // ingest: a second push of the same instant is the same segment; the number a sibling rendition has at an instant
-    uniqueIndex('media_segments_instant_key').on(t.channelId, t.rendition, t.startsAt),
-    uniqueIndex('media_segments_sequence_key').on(t.channelId, t.rendition, t.sequence),
+    uniqueIndex('media_segments_instant_key').on(t.streamId, t.rendition, t.startsAt),
+    uniqueIndex('media_segments_sequence_key').on(t.streamId, t.rendition, t.sequence),
     // retention: what left the window, oldest first
     index('media_segments_age_idx').on(t.startsAt),
     check('media_segments_duration', sql`${t.durationMs} > 0`),
@@ -101,9 +101,9 @@ export const mediaSegments = pgTable(
 export const mediaTimelines = pgTable(
   'media_timelines',
   {
-    channelId: integer('channel_id')
+    streamId: integer('stream_id')
       .notNull()
-      .references(() => channels.id),
+      .references(() => mediaStreams.id),
     rendition: text('rendition').notNull(),
     nextSequence: bigint('next_sequence', { mode: 'number' }).notNull().default(0),
     discontinuity: bigint('discontinuity', { mode: 'number' }).notNull().default(0),
@@ -118,7 +118,7 @@ export const mediaTimelines = pgTable(
     /** When it was indexed: how long the encoder that holds the rendition has been silent. */
     indexedAt: instant('indexed_at'),
   },
-  (t) => [primaryKey({ columns: [t.channelId, t.rendition] })],
+  (t) => [primaryKey({ columns: [t.streamId, t.rendition] })],
 );
 
 /** The init each encoder sent last: the one its next segments are read with. */
@@ -173,8 +173,18 @@ export const mediaUploads = pgTable(
   ],
 );
 
-/** Objects in storage that nothing refers to any more: removed, then forgotten. */
-export const mediaDiscards = pgTable('media_discards', { storageKey: text('storage_key').primaryKey() });
+/** Objects in storage that nothing refers to any more, or not yet: removed when they are due, then forgotten. */
+export const mediaDiscards = pgTable(
+  'media_discards',
+  {
+    storageKey: text('storage_key').primaryKey(),
+    dueAt: instant('due_at').notNull().defaultNow(),
+  },
+  (t) => [
+    // retention: what is to be removed by now
+    index('media_discards_due_idx').on(t.dueAt),
+  ],
+);
 
 /**
  * An hour of a rendition that left the rewind window and is kept. A `pack` is one object with byte ranges whose index is
@@ -198,6 +208,10 @@ export const mediaHours = pgTable(
     bytes: integer('bytes').notNull().default(0),
     /** Its segments: number, start, length, discontinuity, init, place in the object. Null for a loop. */
     index: bytes('index'),
+    /** What the segments of a loop are read with; null for a pack, whose index says it. */
+    initId: integer('init_id').references(() => mediaInits.id),
+    /** When something of it may be kept no longer; null: all of it is kept until it is let go. */
+    reviewAt: instant('review_at'),
     createdAt: createdAt(),
   },
   (t) => [
@@ -205,10 +219,12 @@ export const mediaHours = pgTable(
     uniqueIndex('media_hours_hour_key').on(t.streamId, t.rendition, t.startsAt),
     // a segment by its number
     index('media_hours_sequence_idx').on(t.streamId, t.rendition, t.firstSequence),
+    // retention: hours of which something may have to go
+    index('media_hours_review_idx').on(t.reviewAt),
     check('media_hours_kind', sql`${t.kind} in ('pack', 'loop')`),
     check(
       'media_hours_bytes',
-      sql`(${t.kind} = 'loop') = (${t.storageKey} is null) and (${t.kind} = 'loop') = (${t.index} is null)`,
+      sql`(${t.kind} = 'loop') = (${t.storageKey} is null) and (${t.kind} = 'loop') = (${t.index} is null) and (${t.kind} = 'loop') = (${t.initId} is not null)`,
     ),
     check('media_hours_numbers', sql`${t.lastSequence} >= ${t.firstSequence}`),
   ],
@@ -230,8 +246,8 @@ export const mediaKeeps = pgTable(
   },
   (t) => [
     uniqueIndex('media_keeps_why_key').on(t.streamId, t.why),
-    // retention: what keeps an hour
-    index('media_keeps_span_idx').on(t.streamId, t.startsAt, t.endsAt),
+    // retention: what keeps an hour; an hour that leaves the window has few that end after it
+    index('media_keeps_span_idx').on(t.streamId, t.endsAt, t.startsAt),
     check('media_keeps_span', sql`${t.endsAt} > ${t.startsAt}`),
   ],
 );
