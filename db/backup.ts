@@ -43,6 +43,7 @@ const SEQUENCES = `
 /** Bytes that the rows of this instant name: sound, and the heads it is read with. */
 const STORAGE_KEYS = `
   select storage_key as key from media_segments union select storage_key from media_inits
+  union select storage_key from media_hours where storage_key is not null
   union select storage_key from media_uploads where stored_at is not null`;
 
 interface Table {

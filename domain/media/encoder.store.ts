@@ -77,7 +77,7 @@ export async function saveInit(
   db: Db,
   encoderId: number,
   init: {
-    channelId: number;
+    streamId: number;
     rendition: RenditionName;
     sha256: string;
     storageKey: string;
@@ -91,7 +91,7 @@ export async function saveInit(
       .values(init)
       // The same bytes have the same key; setting it makes the row come back.
       .onConflictDoUpdate({
-        target: [mediaInits.channelId, mediaInits.rendition, mediaInits.sha256],
+        target: [mediaInits.streamId, mediaInits.rendition, mediaInits.sha256],
         set: { storageKey: init.storageKey },
       })
       .returning({ id: mediaInits.id });

@@ -29,6 +29,7 @@ export const mediaCron: CronItem[] = [
     task: REMOVE_EXPIRED_SOUND,
     match: '* * * * *',
     identifier: REMOVE_EXPIRED_SOUND,
-    options: { maxAttempts: 1 },
+    // One at a time: an hour that two pack is packed for nothing by one of them.
+    options: { maxAttempts: 1, queueName: REMOVE_EXPIRED_SOUND },
   },
 ];

@@ -1,6 +1,6 @@
-import { and, desc, eq, gt, gte, inArray, lt, lte, not, sql, type SQL } from 'drizzle-orm';
+import { and, desc, eq, gt, gte, lte, sql, type SQL } from 'drizzle-orm';
 import type { Db, Tx } from '#db/database.ts';
-import { mediaDiscards, mediaSegments, mediaTimelines, mediaUploads } from '#db/tables/media.ts';
+import { mediaSegments, mediaStreams, mediaTimelines, mediaUploads } from '#db/tables/media.ts';
 import { isRendition, siblingsOf, type RenditionName } from './renditions.rules.ts';
 import { JITTER_MS, type Edge, type TimelineSegment } from './timeline.rules.ts';
 import type { UploadRow } from './upload.store.ts';
@@ -10,7 +10,7 @@ export const SEGMENT_NOTICE = 'media_segment';
 
 /** A segment that is on the timeline, with where its bytes are. */
 export interface StoredSegment extends TimelineSegment {
-  channelId: number;
+  streamId: number;
   rendition: RenditionName;
   storageKey: string;
 }
@@ -22,12 +22,12 @@ export interface LockedTimeline {
 }
 
 /** The edge of a rendition, held until the transaction ends: one append at a time. */
-export async function lockTimeline(tx: Tx, channelId: number, rendition: RenditionName): Promise<LockedTimeline> {
-  await tx.insert(mediaTimelines).values({ channelId, rendition }).onConflictDoNothing();
+export async function lockTimeline(tx: Tx, streamId: number, rendition: RenditionName): Promise<LockedTimeline> {
+  await tx.insert(mediaTimelines).values({ streamId, rendition }).onConflictDoNothing();
   const [row] = await tx
     .select()
     .from(mediaTimelines)
-    .where(and(eq(mediaTimelines.channelId, channelId), eq(mediaTimelines.rendition, rendition)))
+    .where(and(eq(mediaTimelines.streamId, streamId), eq(mediaTimelines.rendition, rendition)))
     .for('update');
   const { nextSequence, run, startsAt, durationMs, initId, encoderId, mediaEndMs, indexedAt, discontinuity } = row!;
   const hasEdge =
@@ -56,7 +56,7 @@ export async function lockTimeline(tx: Tx, channelId: number, rendition: Renditi
 
 export async function saveTimeline(
   tx: Tx,
-  channelId: number,
+  streamId: number,
   rendition: RenditionName,
   { nextSequence, run, edge }: LockedTimeline & { edge: Edge },
 ): Promise<void> {
@@ -69,13 +69,13 @@ export async function saveTimeline(
       startsAt: new Date(edge.startsAt),
       indexedAt: new Date(edge.indexedAt),
     })
-    .where(and(eq(mediaTimelines.channelId, channelId), eq(mediaTimelines.rendition, rendition)));
+    .where(and(eq(mediaTimelines.streamId, streamId), eq(mediaTimelines.rendition, rendition)));
 }
 
 /** The highest discontinuity number that the siblings of a rendition have at an instant. */
 export async function siblingDiscontinuityAt(
   db: Db,
-  channelId: number,
+  streamId: number,
   rendition: RenditionName,
   instant: number,
 ): Promise<number | undefined> {
@@ -86,7 +86,7 @@ export async function siblingDiscontinuityAt(
       .from(mediaSegments)
       .where(
         and(
-          eq(mediaSegments.channelId, channelId),
+          eq(mediaSegments.streamId, streamId),
           eq(mediaSegments.rendition, sibling),
           lte(mediaSegments.startsAt, new Date(instant + JITTER_MS)),
         ),
@@ -117,7 +117,7 @@ export async function appendSegment(
 }
 
 const segmentColumns = {
-  channelId: mediaSegments.channelId,
+  streamId: mediaSegments.streamId,
   rendition: mediaSegments.rendition,
   sequence: mediaSegments.sequence,
   discontinuity: mediaSegments.discontinuity,
@@ -129,81 +129,52 @@ const segmentColumns = {
 
 const MAX_LOADED = 100_000;
 
-/** Segments in order of rendition and sequence. */
+/** Segments in order of stream, rendition and sequence. */
 async function selectSegments(db: Db, where: SQL | undefined): Promise<StoredSegment[]> {
   const rows = await db
     .select(segmentColumns)
     .from(mediaSegments)
     .where(where)
-    .orderBy(mediaSegments.channelId, mediaSegments.rendition, mediaSegments.sequence)
+    .orderBy(mediaSegments.streamId, mediaSegments.rendition, mediaSegments.sequence)
     .limit(MAX_LOADED);
   return rows.flatMap((row) =>
     isRendition(row.rendition) ? [{ ...row, rendition: row.rendition, startsAt: row.startsAt.getTime() }] : [],
   );
 }
 
-export const segmentsSince = (db: Db, since: Date): Promise<StoredSegment[]> =>
-  selectSegments(db, gte(mediaSegments.startsAt, since));
+/** Every rendition that ever had a segment: three a channel. */
+export async function listTimelines(db: Db): Promise<{ streamId: number; rendition: RenditionName }[]> {
+  const rows = await db
+    .select({ streamId: mediaTimelines.streamId, rendition: mediaTimelines.rendition })
+    .from(mediaTimelines)
+    .innerJoin(mediaStreams, and(eq(mediaStreams.id, mediaTimelines.streamId), eq(mediaStreams.kind, 'channel')));
+  return rows.flatMap(({ streamId, rendition }) => (isRendition(rendition) ? [{ streamId, rendition }] : []));
+}
+
+export const segmentsSince = (
+  db: Db,
+  since: Date,
+  of?: { streamId: number; rendition: RenditionName },
+): Promise<StoredSegment[]> =>
+  selectSegments(
+    db,
+    and(
+      gte(mediaSegments.startsAt, since),
+      of && and(eq(mediaSegments.streamId, of.streamId), eq(mediaSegments.rendition, of.rendition)),
+    ),
+  );
 
 export const segmentsAfter = (
   db: Db,
-  channelId: number,
+  streamId: number,
   rendition: RenditionName,
   sequence: number,
 ): Promise<StoredSegment[]> =>
   selectSegments(
     db,
     and(
-      eq(mediaSegments.channelId, channelId),
+      eq(mediaSegments.streamId, streamId),
       eq(mediaSegments.rendition, rendition),
       gt(mediaSegments.sequence, sequence),
     ),
   );
-
-/** One segment by its number, in the window or kept for a replay. */
-export async function findSegment(
-  db: Db,
-  channelId: number,
-  rendition: RenditionName,
-  sequence: number,
-): Promise<StoredSegment | undefined> {
-  const [row] = await selectSegments(
-    db,
-    and(
-      eq(mediaSegments.channelId, channelId),
-      eq(mediaSegments.rendition, rendition),
-      eq(mediaSegments.sequence, sequence),
-    ),
-  );
-  return row;
-}
-
-/** A condition over `media_segments`: true for what a replay needs after it left the window. Nothing does yet. */
-export function segmentsKept(): SQL {
-  return sql`false`;
-}
-
-/** Takes a batch of old segments off the timeline and notes their bytes for removal. Answers how many. */
-export async function expireSegments(db: Db, before: Date, kept: SQL, limit: number): Promise<number> {
-  return db.transaction(async (tx) => {
-    const old = await tx
-      .select({ id: mediaSegments.id, storageKey: mediaSegments.storageKey })
-      .from(mediaSegments)
-      .where(and(lt(mediaSegments.startsAt, before), not(kept)))
-      .orderBy(mediaSegments.startsAt)
-      .limit(limit)
-      .for('update', { skipLocked: true });
-    if (old.length === 0) return 0;
-    await tx
-      .insert(mediaDiscards)
-      .values(old.map(({ storageKey }) => ({ storageKey })))
-      .onConflictDoNothing();
-    await tx.delete(mediaSegments).where(
-      inArray(
-        mediaSegments.id,
-        old.map(({ id }) => id),
-      ),
-    );
-    return old.length;
-  });
-}

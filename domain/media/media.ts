@@ -1,5 +1,4 @@
 import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
-import type { SQL } from 'drizzle-orm';
 import type { Db } from '#db/database.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import type { NamedSegment } from './encoder-playlist.rules.ts';
@@ -7,17 +6,19 @@ import * as encoders from './encoder.store.ts';
 import type { InitRow } from './encoder.store.ts';
 import * as store from './media.store.ts';
 import type { StoredSegment } from './media.store.ts';
-import type { RenditionName } from './renditions.rules.ts';
+import { selectDueHours, selectOldHours } from './kept-sound.store.ts';
+import { settleHour } from './packing.ts';
+import { isRendition, type RenditionName } from './renditions.rules.ts';
 import type { SegmentStorage } from './segment-storage.ts';
 import * as waiting from './upload.store.ts';
 import type { UploadRow } from './upload.store.ts';
 import { JITTER_MS, placeSegment } from './timeline.rules.ts';
 
 export { findInit } from './encoder.store.ts';
-export { SEGMENT_NOTICE, findSegment, segmentsAfter, segmentsSince } from './media.store.ts';
+export { SEGMENT_NOTICE, listTimelines, segmentsAfter, segmentsSince } from './media.store.ts';
 export type { InitRow } from './encoder.store.ts';
 export type { StoredSegment } from './media.store.ts';
-export type { SegmentStorage } from './segment-storage.ts';
+export type { ByteRange, SegmentStorage } from './segment-storage.ts';
 
 /** Who pushes: one token, one channel. */
 export interface Encoder {
@@ -91,8 +92,7 @@ export async function receiveInit(
   const storageKey = `${encoder.channelId}/${rendition}/init/${hash}.mp4`;
   await keepBytes(storage, storageKey, init.bytes);
   const { codecs, timescale } = init;
-  const { channelId } = encoder;
-  return encoders.saveInit(db, encoder.id, { channelId, rendition, sha256: hash, storageKey, codecs, timescale });
+  return encoders.saveInit(db, encoder.id, { streamId: encoder.channelId, rendition, sha256: hash, storageKey, codecs, timescale });
 }
 
 /** The init an encoder's next segments belong to. Throws `invalidParam` when it has sent none. */
@@ -176,9 +176,9 @@ export async function settle(
   { encoder, rendition }: Feed,
   playlist: readonly NamedSegment[] = [],
 ): Promise<{ appended: StoredSegment[]; ahead: number; newestEndsAt: number | undefined }> {
-  const { channelId } = encoder;
+  const { channelId: streamId } = encoder;
   return db.transaction(async (tx) => {
-    const timeline = await store.lockTimeline(tx, channelId, rendition);
+    const timeline = await store.lockTimeline(tx, streamId, rendition);
     let { edge, nextSequence, run } = timeline;
     const uploads = await waiting.lockUploads(tx, encoder.id, rendition);
     const edgeEndsAt = edge === undefined ? -Infinity : edge.startsAt + edge.durationMs;
@@ -194,7 +194,7 @@ export async function settle(
     let ahead = 0;
     for (const { upload, startsAt } of ready) {
       const candidate = { ...upload, startsAt: startsAt.getTime() };
-      const sibling = await store.siblingDiscontinuityAt(tx, channelId, rendition, candidate.startsAt);
+      const sibling = await store.siblingDiscontinuityAt(tx, streamId, rendition, candidate.startsAt);
       const placement = placeSegment(candidate, edge, sibling, { now: now.getTime(), windowMs });
       switch (placement.kind) {
         case 'append': {
@@ -203,7 +203,7 @@ export async function settle(
           const sequence = nextSequence++;
           if (newRun) run = sequence;
           const segment: StoredSegment = {
-            channelId,
+            streamId,
             rendition,
             sequence,
             discontinuity,
@@ -241,7 +241,7 @@ export async function settle(
     }
     await waiting.discardUploads(tx, dropped);
     if (appended.length > 0 && edge !== undefined) {
-      await store.saveTimeline(tx, channelId, rendition, { nextSequence, run, edge });
+      await store.saveTimeline(tx, streamId, rendition, { nextSequence, run, edge });
     }
     const newest = ready.at(-1);
     const newestEndsAt = newest && newest.startsAt.getTime() + newest.upload.durationMs;
@@ -255,33 +255,33 @@ export const REWIND_GRACE_MS = 3_600_000;
 const UPLOAD_LIFE_MS = 600_000;
 const BATCH = 500;
 const MAX_BATCHES = 200;
+/** More than a day of three channels: what is left is the next run's. */
+const MAX_HOURS = 300;
 
 /**
- * Deletes what left the window and is not kept for replay: rows first, in batches, then bytes. A crash between the two
- * leaves the bytes in a ledger that the next run works off. Safe to run anywhere, at any time, more than once.
+ * Settles the hours that left the window and those of which something may have to go, then removes bytes that nothing
+ * refers to. A crash leaves what it did not finish to the next run. Safe to run anywhere, at any time, more than once.
  */
-export async function runRetention({
-  db,
-  storage,
-  now,
-  windowMs,
-  kept = store.segmentsKept(),
-}: Deps & { windowMs: number; kept?: SQL }): Promise<{ segments: number; objects: number }> {
+export async function runRetention({ db, storage, now, windowMs }: Deps & { windowMs: number }): Promise<void> {
   const before = new Date(now.getTime() - windowMs - REWIND_GRACE_MS);
-  let segments = 0;
-  for (let batch = 0; batch < MAX_BATCHES; batch++) {
-    const expired = await store.expireSegments(db, before, kept, BATCH);
-    segments += expired;
-    if (expired < BATCH) break;
+  const hours = [...(await selectOldHours(db, before, MAX_HOURS)), ...(await selectDueHours(db, now, MAX_HOURS))];
+  const faults: unknown[] = [];
+  for (const { streamId, rendition, startsAt } of hours) {
+    if (!isRendition(rendition)) continue;
+    // One that cannot be read must not keep the others.
+    await settleHour({ db, storage, now, before }, { streamId, rendition, startsAt }).catch((error: unknown) =>
+      faults.push(error),
+    );
   }
   await waiting.expireUploads(db, new Date(now.getTime() - UPLOAD_LIFE_MS), BATCH);
-  let objects = 0;
   for (let batch = 0; batch < MAX_BATCHES; batch++) {
-    const keys = await waiting.listDiscards(db, BATCH);
-    for (const key of keys) await storage.remove(key);
-    await waiting.forgetDiscards(db, keys);
-    objects += keys.length;
-    if (keys.length < BATCH) break;
+    const removed = await db.transaction(async (tx) => {
+      const keys = await waiting.lockDiscards(tx, now, BATCH);
+      for (const key of keys) await storage.remove(key);
+      await waiting.forgetDiscards(tx, keys);
+      return keys.length;
+    });
+    if (removed < BATCH) break;
   }
-  return { segments, objects };
+  if (faults.length > 0) throw new AggregateError(faults, `${faults.length} hours of sound could not be settled`);
 }

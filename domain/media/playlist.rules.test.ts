@@ -8,7 +8,7 @@ import {
   livePlaylist,
   multivariantPlaylist,
   segmentLines,
-  vodPlaylist,
+  replayPlaylist,
   type ProgrammeSpan,
 } from './playlist.rules.ts';
 import { endOf, segmentsBetween, type TimelineSegment } from './timeline.rules.ts';
@@ -57,7 +57,7 @@ describe('playlists over any timeline', () => {
         const input = { segments: part, programmes: hours, at };
         expectFaithful(livePlaylist({ ...input, segments: part.slice(-LIVE_SEGMENTS) }), part.slice(-LIVE_SEGMENTS));
         expectFaithful(eventPlaylist({ ...input, from: part[0]!.startsAt + 700, grows: true, skip: false }), part);
-        expectFaithful(vodPlaylist({ ...input, from: part[0]!.startsAt }), part);
+        expectFaithful(replayPlaylist({ ...input, from: part[0]!.startsAt, isOver: true }), part);
       }),
       { numRuns: 300 },
     );
@@ -172,7 +172,7 @@ describe('a playlist', () => {
 
   it('VOD: is finished and holds what sounds between two instants', () => {
     const part = segmentsBetween(segments, T0 + 9_000, T0 + 21_000);
-    const playlist = parseMedia(vodPlaylist({ segments: part, programmes: [], at, from: T0 + 9_000 }));
+    const playlist = parseMedia(replayPlaylist({ segments: part, programmes: [], at, from: T0 + 9_000, isOver: true }));
     expect(playlist.endlist).toBe(true);
     expect(playlist.playlistType).toBe('VOD');
     expect(playlist.start?.offset).toBe(1);

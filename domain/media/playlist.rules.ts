@@ -1,5 +1,5 @@
 import { RENDITIONS, TARGET_DURATION_MS, type RenditionName } from './renditions.rules.ts';
-import { endOf, type TimelineSegment } from './timeline.rules.ts';
+import { endOf, JITTER_MS, type TimelineSegment } from './timeline.rules.ts';
 
 /** A programme as a date range of a playlist, times in unix ms. */
 export interface ProgrammeSpan {
@@ -30,13 +30,23 @@ const mapOf = (segment: TimelineSegment, at: MediaAddresses): string => `#EXT-X-
 const infOf = (segment: TimelineSegment, at: MediaAddresses): string =>
   `#EXTINF:${seconds(segment.durationMs)},\n${at.segment(segment.sequence)}\n`;
 
+/**
+ * How many discontinuities lie between two segments of a playlist. More than one where sound was taken out in which an
+ * encoder changed; players count the tags.
+ */
+function breaksBetween(before: TimelineSegment, segment: TimelineSegment): number {
+  const isNext = segment.sequence === before.sequence + 1 && segment.startsAt - endOf(before) <= JITTER_MS;
+  return Math.max(segment.discontinuity - before.discontinuity, isNext ? 0 : 1);
+}
+const breakLines = (count: number): string => '#EXT-X-DISCONTINUITY\n'.repeat(count);
+
 /** The lines of a segment that follows another, the same in every playlist: they can be made once. */
 export function segmentLines(segment: TimelineSegment, before: TimelineSegment, at: MediaAddresses): string {
-  const breaks = segment.discontinuity !== before.discontinuity;
+  const breaks = breaksBetween(before, segment);
   return (
-    (breaks ? '#EXT-X-DISCONTINUITY\n' : '') +
+    breakLines(breaks) +
     (segment.initId !== before.initId ? mapOf(segment, at) : '') +
-    (breaks || segment.sequence % DATE_EVERY_SEGMENTS === 0 ? programDate(segment) : '') +
+    (breaks > 0 || segment.sequence % DATE_EVERY_SEGMENTS === 0 ? programDate(segment) : '') +
     infOf(segment, at)
   );
 }
@@ -65,10 +75,10 @@ function dateRanges(programmes: readonly ProgrammeSpan[], from: number, to: numb
 }
 
 export interface MediaPlaylistInput {
-  /** In order, sequence numbers without a hole. At least one. */
+  /** In order; where sound was taken out, sequence numbers have a hole. At least one. */
   segments: readonly TimelineSegment[];
   /** `segmentLines` of each, when they were made before. */
-  lines?: readonly string[];
+  lines?: readonly (string | undefined)[];
   programmes: readonly ProgrammeSpan[];
   at: MediaAddresses;
 }
@@ -81,21 +91,27 @@ function body({ segments, lines, at }: MediaPlaylistInput, from = 0): string {
   return text;
 }
 
-function head(segments: readonly TimelineSegment[], version: number, tags: string): string {
+function head(segments: readonly TimelineSegment[], version: number, tags: string, number: number): string {
   const first = segments[0]!;
   return (
     `#EXTM3U\n#EXT-X-VERSION:${version}\n#EXT-X-INDEPENDENT-SEGMENTS\n` +
     `#EXT-X-TARGETDURATION:${TARGET_DURATION_MS / 1000}\n${tags}` +
-    `#EXT-X-MEDIA-SEQUENCE:${first.sequence}\n#EXT-X-DISCONTINUITY-SEQUENCE:${first.discontinuity}\n`
+    `#EXT-X-MEDIA-SEQUENCE:${number}\n#EXT-X-DISCONTINUITY-SEQUENCE:${first.discontinuity}\n`
   );
 }
+
+/**
+ * The media sequence number of the first segment of a playlist that goes on: counted from its end, so that a player at the
+ * edge keeps its numbers when sound behind it is taken out. Without a hole it is the segment's own.
+ */
+const numberFromEnd = (segments: readonly TimelineSegment[]): number => segments.at(-1)!.sequence - segments.length + 1;
 
 const rangesOf = ({ segments, programmes }: MediaPlaylistInput): string =>
   dateRanges(programmes, segments[0]!.startsAt, endOf(segments.at(-1)!));
 
 /** The edge: what a listener who just tunes in gets. */
 export function livePlaylist(input: MediaPlaylistInput): string {
-  return head(input.segments, 7, '') + rangesOf(input) + body(input);
+  return head(input.segments, 7, '', numberFromEnd(input.segments)) + rangesOf(input) + body(input);
 }
 
 /** RFC 8216: an offset from the start of the playlist, so that a start-over begins at the instant and not before. */
@@ -115,14 +131,13 @@ export function eventPlaylist(input: MediaPlaylistInput & { from: number; grows:
     (grows ? '#EXT-X-PLAYLIST-TYPE:EVENT\n' : '') +
     (grows ? startAt(segments, from) : '');
   const skipped = skip ? skippable(segments) : 0;
-  if (skipped === 0) return head(segments, 9, tags) + rangesOf(input) + body(input);
+  const start = head(segments, 9, tags, numberFromEnd(segments)) + rangesOf(input);
+  if (skipped === 0) return start + body(input);
   // A player keeps what it had for the skipped ones. The discontinuity of the first shown one must not get lost.
-  const breaks = segments[skipped]!.discontinuity !== segments[skipped - 1]!.discontinuity;
   return (
-    head(segments, 9, tags) +
-    rangesOf(input) +
+    start +
     `#EXT-X-SKIP:SKIPPED-SEGMENTS=${skipped}\n` +
-    (breaks ? '#EXT-X-DISCONTINUITY\n' : '') +
+    breakLines(breaksBetween(segments[skipped - 1]!, segments[skipped]!)) +
     body(input, skipped)
   );
 }
@@ -134,10 +149,15 @@ function skippable(segments: readonly TimelineSegment[]): number {
   return at;
 }
 
-/** Between two instants and finished: a replay or a clip. `segments` are those that sound between them. */
-export function vodPlaylist(input: MediaPlaylistInput & { from: number }): string {
-  const tags = `#EXT-X-PLAYLIST-TYPE:VOD\n${startAt(input.segments, input.from)}`;
-  return `${head(input.segments, 7, tags)}${rangesOf(input)}${body(input)}#EXT-X-ENDLIST\n`;
+/**
+ * Between two instants: a replay or a clip. `segments` are those that sound between them. Until it is over it grows at its
+ * end and says so, as a player that has read ENDLIST never asks again.
+ */
+export function replayPlaylist(input: MediaPlaylistInput & { from: number; isOver: boolean }): string {
+  const { segments, from, isOver } = input;
+  const tags = `#EXT-X-PLAYLIST-TYPE:${isOver ? 'VOD' : 'EVENT'}\n${startAt(segments, from)}`;
+  const start = head(segments, 7, tags, segments[0]!.sequence);
+  return `${start}${rangesOf(input)}${body(input)}${isOver ? '#EXT-X-ENDLIST\n' : ''}`;
 }
 
 export interface Variant {

@@ -1,11 +1,17 @@
 import type { Readable } from 'node:stream';
 
+/** A part of an object, its end not included. */
+export interface ByteRange {
+  start: number;
+  end: number;
+}
+
 /** Where bytes of sound are kept. Keys are `a/b/c.ext`; an object never changes once put. */
 export interface SegmentStorage {
   /** Resolves when the bytes would survive a power cut. Putting the same key again is harmless. */
-  put(key: string, bytes: Buffer): Promise<void>;
-  /** Undefined when there is no such object. */
-  get(key: string): Promise<Buffer | undefined>;
+  put(key: string, bytes: Buffer | AsyncIterable<Buffer>): Promise<void>;
+  /** Undefined when there is no such object, or not all of the range in it. */
+  get(key: string, range?: ByteRange): Promise<Buffer | undefined>;
   stream(key: string): Promise<Readable | undefined>;
   has(key: string): Promise<boolean>;
   /** Removing what is not there is harmless. */

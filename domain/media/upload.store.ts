@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, lt, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, lt, lte, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#db/database.ts';
 import { mediaDiscards, mediaUploads } from '#db/tables/media.ts';
 import type { RenditionName } from './renditions.rules.ts';
@@ -46,7 +46,7 @@ export async function discardUploads(db: Db, ids: readonly number[]): Promise<vo
   if (ids.length === 0) return;
   await db.execute(sql`
     with gone as (delete from ${mediaUploads} where ${inArray(mediaUploads.id, [...ids])} returning storage_key)
-    insert into ${mediaDiscards} (storage_key) select storage_key from gone on conflict do nothing`);
+    insert into ${mediaDiscards} (storage_key, due_at) select storage_key, to_timestamp(0) from gone on conflict do nothing`);
 }
 
 /** What an encoder has stored and not placed, oldest first, held until the transaction ends. */
@@ -93,12 +93,37 @@ export async function expireUploads(db: Db, before: Date, limit: number): Promis
   return old.length;
 }
 
-export async function listDiscards(db: Db, limit: number): Promise<string[]> {
-  const rows = await db.select().from(mediaDiscards).limit(limit);
+/** Notes objects that are to be removed from an instant on. */
+export async function addDiscards(db: Db, keys: readonly string[], dueAt: Date): Promise<void> {
+  if (keys.length === 0) return;
+  await db
+    .insert(mediaDiscards)
+    .values(keys.map((storageKey) => ({ storageKey, dueAt })))
+    .onConflictDoNothing();
+}
+
+/** What was noted for removal is needed. False when it is being removed, or was. */
+export async function withdrawDiscard(tx: Tx, key: string): Promise<boolean> {
+  const rows = await tx
+    .delete(mediaDiscards)
+    .where(eq(mediaDiscards.storageKey, key))
+    .returning({ key: mediaDiscards.storageKey });
+  return rows.length === 1;
+}
+
+/** Objects that are due, held until the transaction ends: nobody may find a use for one while it is removed. */
+export async function lockDiscards(tx: Tx, now: Date, limit: number): Promise<string[]> {
+  const rows = await tx
+    .select({ storageKey: mediaDiscards.storageKey })
+    .from(mediaDiscards)
+    .where(lte(mediaDiscards.dueAt, now))
+    .orderBy(mediaDiscards.dueAt)
+    .limit(limit)
+    .for('update', { skipLocked: true });
   return rows.map((row) => row.storageKey);
 }
 
-export async function forgetDiscards(db: Db, keys: readonly string[]): Promise<void> {
+export async function forgetDiscards(tx: Tx, keys: readonly string[]): Promise<void> {
   if (keys.length === 0) return;
-  await db.delete(mediaDiscards).where(inArray(mediaDiscards.storageKey, [...keys]));
+  await tx.delete(mediaDiscards).where(inArray(mediaDiscards.storageKey, [...keys]));
 }

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import HLS from 'hls-parser';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { mediaSegments, mediaUploads } from '#db/tables/media.ts';
+import { keepSound, segmentsBetween } from '#domain/media/kept-sound.ts';
 import { runRetention } from '#domain/media/media.ts';
 import { addChannels, addEncoder, HOUR_MS, startOrigin, type OriginUnderTest } from '#tests/factories/media-origin.ts';
 import { testEncoder } from '#tests/factories/push.ts';
@@ -31,7 +32,7 @@ afterAll(() => database.close());
 
 beforeEach(async () => {
   await database.db.execute(
-    sql`truncate media_segments, media_uploads, media_feeds, media_timelines, media_inits, media_discards cascade`,
+    sql`truncate media_segments, media_uploads, media_feeds, media_timelines, media_inits, media_discards, media_hours, media_keeps cascade`,
   );
   t0 = Date.now() - 3_600_000;
   setClock(at(10));
@@ -49,7 +50,7 @@ async function timeline(rendition = 'a64') {
   const rows = await database.db
     .select()
     .from(mediaSegments)
-    .where(sql`rendition = ${rendition} and channel_id = 881`)
+    .where(sql`rendition = ${rendition} and stream_id = 881`)
     .orderBy(mediaSegments.sequence);
   return rows.map((row) => ({
     sequence: row.sequence,
@@ -252,17 +253,25 @@ describe('retention', () => {
     expect(keys).toHaveLength(4);
 
     const later = new Date(at(0) + 10 * HOUR_MS);
-    const kept = sql`${mediaSegments.sequence} = 1`;
-    await runRetention({ db: database.db, storage: server.storage, now: later, windowMs: 8 * HOUR_MS, kept });
-    await runRetention({ db: database.db, storage: server.storage, now: later, windowMs: 8 * HOUR_MS, kept });
-    expect(await instants()).toEqual([1]);
+    const [startsAt, endsAt] = [new Date(at(1) + 100), new Date(at(1) + 200)];
+    await database.db.transaction((tx) =>
+      keepSound(tx, { streamId: 881, startsAt, endsAt, keptUntil: null, why: 'a replay' }),
+    );
+    // What was packed goes when nobody can be on the way to it any more.
+    for (const now of [later, new Date(later.getTime() + 1_200_000)])
+      await runRetention({ db: database.db, storage: server.storage, now, windowMs: 8 * HOUR_MS });
+    expect(await instants()).toEqual([]);
     const there = await Promise.all(keys.map((key) => server.storage.has(key)));
-    expect(there).toEqual([false, true, false, false]);
+    expect(there).toEqual([false, false, false, false]);
     expect((await database.pool.query('select * from media_discards')).rows).toEqual([]);
-    // Kept sound is still served by its address.
+    const kept = await segmentsBetween(database.db, 881, 'a64', new Date(at(0)), later);
+    expect(kept.map(({ sequence }) => sequence)).toEqual([1]);
+    const { storageKey, range } = kept[0]!;
+    expect((await server.storage.get(storageKey, range))?.equals(sound.segments[1]!)).toBe(true);
+    // It is not free by its number.
     setClock(later.getTime());
     const bytes = await fetch(`${server.address}/media/881/a64/1.m4s`);
-    expect(bytes.status).toBe(200);
+    expect(bytes.status).toBe(404);
   });
 
   it('leaves the window and what waits for a name alone', async () => {

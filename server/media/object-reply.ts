@@ -17,16 +17,16 @@ export function parseRange(header: string | undefined, size: number): Range {
   return start >= size ? 'unsatisfiable' : { start, end };
 }
 
-/** Sends bytes that never change under their address. */
+/** Sends bytes that never change under their address; `cacheControl` says who may keep them, and until when. */
 export function sendObject(
   request: FastifyRequest,
   reply: FastifyReply,
   bytes: Buffer,
-  { etag, contentType }: { etag: string; contentType: string },
+  { etag, contentType, cacheControl }: { etag: string; contentType: string; cacheControl: string },
 ): FastifyReply {
   void reply.headers({
     'content-type': contentType,
-    'cache-control': 'public, max-age=31536000, immutable',
+    'cache-control': cacheControl,
     'accept-ranges': 'bytes',
     etag,
   });

@@ -11,6 +11,7 @@ import { registerIngest } from '#server/media/ingest.ts';
 import { createObjectCache } from '#server/media/object-cache.ts';
 import { FRESH_MS, registerPlayback } from '#server/media/playback.ts';
 import type { RefusalReason } from '#server/media/refusals.ts';
+import { createRemovals } from '#server/media/removals.ts';
 import { createSegmentIndex } from '#server/media/segment-index.ts';
 import { listenForSegments, type Notices } from '#server/media/segment-notices.ts';
 
@@ -75,6 +76,7 @@ export function createMediaOrigin(options: MediaOriginOptions): MediaOrigin {
   const { db, databaseUrl, storage, log, programmesBetween, now = () => new Date(), countRefusal = () => {} } = options;
   const windowMs = options.config.rewindWindowMs;
   const index = createSegmentIndex({ db, windowMs, now });
+  const removals = createRemovals(db);
   const objects = createObjectCache(storage, OBJECT_CACHE_BYTES);
   const lagWatch = createLagWatch({ log, now });
   const programmes = new Map<ChannelId, readonly ProgrammeSpan[]>();
@@ -111,7 +113,10 @@ export function createMediaOrigin(options: MediaOriginOptions): MediaOrigin {
       notices = await listenForSegments({
         databaseUrl,
         onSegment: (segment) => index.add(segment),
+        onRemoval: () => removals.read(),
         async onConnected() {
+          // Before the sound: what may not be heard is never offered, not for a moment.
+          await removals.read();
           await index.catchUp();
           isIndexed = true;
         },
@@ -119,6 +124,7 @@ export function createMediaOrigin(options: MediaOriginOptions): MediaOrigin {
       });
       upkeep = setInterval(() => {
         index.prune();
+        removals.read().catch((error: unknown) => log.error({ err: error }, 'removals could not be read'));
         // A notice lost on the way is made up for here at the latest.
         index.catchUp().catch((error: unknown) => log.error({ err: error }, 'the segment index could not be read'));
         void readProgrammes();
@@ -141,11 +147,11 @@ export function createMediaOrigin(options: MediaOriginOptions): MediaOrigin {
           onLag: (feed, behindMs) => lagWatch.note(feed, behindMs),
           async onAppended(segments) {
             for (const segment of segments) {
-              const before = index.track(segment.channelId as ChannelId, segment.rendition).segments.at(-1);
+              const before = index.track(segment.streamId, segment.rendition).segments.at(-1);
               if (before !== undefined && segment.discontinuity !== before.discontinuity) {
                 const gapMs = segment.startsAt - endOf(before);
-                const { channelId, rendition, sequence } = segment;
-                log.info({ channelId, rendition, sequence, gapMs }, 'discontinuity in the sound');
+                const { streamId, rendition, sequence } = segment;
+                log.info({ streamId, rendition, sequence, gapMs }, 'discontinuity in the sound');
               }
               await index.add(segment);
             }
@@ -156,6 +162,7 @@ export function createMediaOrigin(options: MediaOriginOptions): MediaOrigin {
         registerPlayback(scope, {
           db,
           index,
+          removals,
           objects,
           windowMs,
           now,

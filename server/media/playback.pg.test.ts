@@ -3,6 +3,7 @@ import { promisify } from 'node:util';
 import { sql } from 'drizzle-orm';
 import HLS from 'hls-parser';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { removeSound, restoreSound } from '#domain/media/kept-sound.ts';
 import { addChannels, addEncoder, HOUR_MS, startOrigin, type OriginUnderTest } from '#tests/factories/media-origin.ts';
 import { testEncoder } from '#tests/factories/push.ts';
 import { makeSound, type PushedSound } from '#tests/factories/pushed-sound.ts';
@@ -18,6 +19,7 @@ let sound: PushedSound;
 let now = new Date();
 let t0 = 0;
 const at = (n: number): number => t0 + n * 4_000;
+const range = (from: number, to: number): number[] => Array.from({ length: to - from }, (_, i) => from + i);
 const setClock = (ms: number): void => void (now = new Date(ms));
 const get = (path: string, headers: Record<string, string> = {}) =>
   fetch(`${server.address}/media${path}`, { headers: { 'accept-encoding': 'identity', ...headers } });
@@ -136,7 +138,10 @@ describe('start-over and rewind', () => {
 describe('segments and inits', () => {
   it('never change, and are sent whole, in part, or not again', async () => {
     const reply = await get('/881/a64/10.m4s');
-    expect(reply.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    // Whoever keeps it lets it go when it leaves the window, and the grace of an hour.
+    const freeS = Math.floor((at(11) + 9 * HOUR_MS - now.getTime()) / 1000);
+    expect(reply.headers.get('cache-control')).toMatch(/^public, max-age=\d+, immutable$/);
+    expect(Math.abs(Number(/\d+/.exec(reply.headers.get('cache-control')!)![0]) - freeS)).toBeLessThanOrEqual(1);
     const whole = Buffer.from(await reply.arrayBuffer());
     expect(whole.equals(sound.segments[10]!)).toBe(true);
     const part = await get('/881/a64/10.m4s', { range: 'bytes=100-199' });
@@ -179,6 +184,64 @@ describe('segments and inits', () => {
     const reply = await get(path);
     expect(reply.status).toBe(400);
     expect(await reply.json()).toMatchObject({ response_code: 1 });
+  });
+});
+
+describe('the public door', () => {
+  it('serves the rewind window and its grace, and nothing older, though the bytes are still there', async () => {
+    setClock(at(11) + 9 * HOUR_MS - 1_000);
+    const last = await get('/881/a64/10.m4s');
+    expect(last.status).toBe(200);
+    expect(last.headers.get('cache-control')).toMatch(/^public, max-age=[01], immutable$/);
+    expect((await get('/881/a64/9.m4s')).status).toBe(404);
+    setClock(at(SEGMENTS));
+  });
+
+  it('plays nothing that was removed, jumps over it in both renditions alike, and has it back when it is restored', async () => {
+    const [from, to] = [at(30) + 1_000, at(32) + 1_000];
+    const before = await parse(await get(`/881/a64/from/${at(20)}.m3u8`));
+    const live = await (await get('/881/a64/live.m3u8')).text();
+    const id = await database.db.transaction((tx) =>
+      removeSound(tx, { streamId: 881, startsAt: new Date(from), endsAt: new Date(to), why: 'rights' }),
+    );
+    const statusOf = async (n: number) => (await get(`/881/a64/${n}.m4s`)).status;
+    await expect.poll(() => statusOf(31)).toBe(410);
+    expect(await (await get('/881/a64/31.m4s')).json()).toMatchObject({ response_code: 121001 });
+    expect(await Promise.all([29, 30, 31, 32, 33].map(statusOf))).toEqual([200, 410, 410, 410, 200]);
+    for (const rendition of ['a64', 'a128']) {
+      const playlist = await parse(await get(`/881/${rendition}/from/${at(20)}.m3u8`));
+      const numbers = playlist.segments.map((s) => Number.parseInt(s.uri.split('/').at(-1)!, 10));
+      expect(numbers).toEqual([...range(20, 30), ...range(33, SEGMENTS)]);
+      const jump = playlist.segments[10]!;
+      expect(jump.discontinuity).toBe(true);
+      expect(jump.programDateTime?.getTime()).toBe(at(33));
+      expect(playlist.segments.filter((s) => s.discontinuity)).toEqual([jump]);
+      // Who plays at the edge keeps the numbers it had.
+      expect(playlist.segments.at(-1)!.mediaSequenceNumber).toBe(before.segments.at(-1)!.mediaSequenceNumber);
+      // The numbers after the cut are the same wherever a playlist begins.
+      const later = await parse(await get(`/881/${rendition}/from/${at(40)}.m3u8`));
+      expect(later.segments[0]!.discontinuitySequence).toBe(jump.discontinuitySequence);
+    }
+    const spans = ((await (await get('/881/audio.json')).json()) as { spans: [number, number][] }).spans;
+    expect(spans.some(([a, b]) => a < to && b > from && b - a > SEGMENTS * 4_000 - 1_000)).toBe(false);
+    await database.db.transaction((tx) => restoreSound(tx, id));
+    await expect.poll(() => statusOf(31)).toBe(200);
+    expect(await (await get('/881/a64/live.m3u8')).text()).toBe(live);
+    await expect(database.db.transaction((tx) => restoreSound(tx, id))).rejects.toThrow('data not found');
+  });
+
+  it('knows of a removal that came while it was not there', async () => {
+    const id = await database.db.transaction((tx) =>
+      removeSound(tx, { streamId: 881, startsAt: new Date(at(5)), endsAt: new Date(at(6)), why: 'law' }),
+    );
+    const restarted = await startOrigin(database, { now: () => now, folder: server.folder });
+    try {
+      expect((await fetch(`${restarted.address}/media/881/a64/5.m4s`)).status).toBe(410);
+    } finally {
+      await restarted.stop();
+      await database.db.transaction((tx) => restoreSound(tx, id));
+      await expect.poll(async () => (await get('/881/a64/5.m4s')).status).toBe(200);
+    }
   });
 });
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { Db } from '#db/database.ts';
-import { findInit, findSegment, REWIND_GRACE_MS, type InitRow } from '#domain/media/media.ts';
+import { findInit, REWIND_GRACE_MS, type InitRow, type StoredSegment } from '#domain/media/media.ts';
 import {
   eventPlaylist,
   LIVE_SEGMENTS,
@@ -18,12 +18,14 @@ import {
   type MediaKindName,
   type RenditionName,
 } from '#domain/media/renditions.rules.ts';
+import { touches, withoutRemoved, type Playable } from '#domain/media/removals.rules.ts';
 import { endOf, firstEndingAfter, keptSpans } from '#domain/media/timeline.rules.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { isChannelId, type ChannelId } from '#shared/enums.ts';
 import type { ObjectCache } from '#server/media/object-cache.ts';
 import { sendObject } from '#server/media/object-reply.ts';
 import { playlistBody, sendPlaylist, type PlaylistBody } from '#server/media/playlist-body.ts';
+import type { Removals } from '#server/media/removals.ts';
 import { EVENT_ADDRESSES, type SegmentIndex, type Track } from '#server/media/segment-index.ts';
 
 /** How the live playlist, `/media/<channel>/<rendition>/live.m3u8`, reaches its parts. */
@@ -35,6 +37,10 @@ const LIVE_ADDRESSES: MediaAddresses = {
 export const FRESH_MS = TARGET_DURATION_MS * 5;
 /** Off air this long, the live playlist says so instead of offering old sound. */
 const OFF_AIR_MS = 60_000;
+/** The newest sound is in a playlist a second later. */
+const EDGE_CACHE = 'public, max-age=1';
+/** The head of segments says nothing of what was on air, and its bytes name it. */
+const INIT_CACHE = 'public, max-age=31536000, immutable';
 const RETRY_AFTER_S = 5;
 /** A blocked reload is answered with what there is after three target durations (RFC 8216bis). */
 const BLOCK_MS = TARGET_DURATION_MS * 3;
@@ -49,6 +55,7 @@ const MAX_EVENT_CACHE_BYTES = 67_108_864;
 export interface PlaybackDeps {
   db: Db;
   index: SegmentIndex;
+  removals: Removals;
   objects: ObjectCache;
   windowMs: number;
   now: () => Date;
@@ -80,7 +87,9 @@ interface FileParams {
 }
 
 export function registerPlayback(app: FastifyInstance, deps: PlaybackDeps): void {
-  const { db, index, objects, windowMs, now, programmesOf } = deps;
+  const { db, index, removals, objects, windowMs, now, programmesOf } = deps;
+  /** What is older is no longer public: sound that is kept for replays is not free by its number. */
+  const horizon = (): number => now().getTime() - windowMs - REWIND_GRACE_MS;
   const inits = new LRUCache<number, InitRow>({ max: 1_000 });
   const events = new LRUCache<string, PlaylistBody>({
     maxSize: MAX_EVENT_CACHE_BYTES,
@@ -108,8 +117,23 @@ export function registerPlayback(app: FastifyInstance, deps: PlaybackDeps): void
     return init;
   };
 
+  const playables = new WeakMap<Track, Playable<StoredSegment> & { version: number; first: number; last: number }>();
+  /** What of a track may be heard. */
+  const playableOf = (track: Track): Playable<StoredSegment> => {
+    const removed = removals.of(track.streamId);
+    if (removed.length === 0) return track;
+    const { version } = removals;
+    const [first, last] = [track.segments[0]?.sequence ?? -1, track.segments.at(-1)?.sequence ?? -1];
+    let known = playables.get(track);
+    if (known?.version !== version || known.first !== first || known.last !== last) {
+      known = { ...withoutRemoved(track, removed), version, first, last };
+      playables.set(track, known);
+    }
+    return known;
+  };
+
   const edgeOf = (track: Track): number => {
-    const last = track.segments.at(-1);
+    const last = playableOf(track).segments.at(-1);
     return last === undefined ? -Infinity : endOf(last);
   };
 
@@ -141,11 +165,11 @@ export function registerPlayback(app: FastifyInstance, deps: PlaybackDeps): void
     const variants = await Promise.all(
       tracks.map(async (track) => ({
         rendition: track.rendition,
-        codecs: (await initOf(track.segments.at(-1)!.initId)).codecs,
+        codecs: (await initOf(playableOf(track).segments.at(-1)!.initId)).codecs,
         uri: `${track.rendition}/${start === undefined ? 'live' : `from/${start}`}.m3u8`,
       })),
     );
-    return sendPlaylist(request, reply, playlistBody(multivariantPlaylist(variants)), 1);
+    return sendPlaylist(request, reply, playlistBody(multivariantPlaylist(variants)), EDGE_CACHE);
   }
 
   app.get<{ Params: { channel: string }; Querystring: { from?: unknown } }>(
@@ -171,7 +195,7 @@ export function registerPlayback(app: FastifyInstance, deps: PlaybackDeps): void
         const at = now().getTime();
         let answer = kept.get(key);
         if (answer === undefined || Math.abs(at - answer.at) >= KEPT_FOR_S * 1000) {
-          const tracks = renditionsOf(kind).map((rendition) => index.track(channelId, rendition).segments);
+          const tracks = renditionsOf(kind).map((rendition) => playableOf(index.track(channelId, rendition)).segments);
           answer = { at, spans: keptSpans(tracks, at - windowMs).map(({ from, to }) => [from, to]) };
           kept.set(key, answer);
         }
@@ -180,39 +204,44 @@ export function registerPlayback(app: FastifyInstance, deps: PlaybackDeps): void
     );
   }
 
-  function liveBody(track: Track): PlaylistBody {
-    const segments = track.segments.slice(-LIVE_SEGMENTS);
-    const programmes = programmesOf(track.channelId);
-    return (track.live ??= playlistBody(livePlaylist({ segments, programmes, at: LIVE_ADDRESSES })));
+  function liveBody(track: Track, channelId: ChannelId): PlaylistBody {
+    if (track.live?.version !== removals.version) {
+      const segments = playableOf(track).segments.slice(-LIVE_SEGMENTS);
+      const text = livePlaylist({ segments, programmes: programmesOf(channelId), at: LIVE_ADDRESSES });
+      track.live = { version: removals.version, body: playlistBody(text) };
+    }
+    return track.live.body;
   }
 
   app.get<{ Params: Omit<FileParams, 'file'> }>(
     '/media/:channel/:rendition/live.m3u8',
     { schema: { hide: true } },
     (request, reply) => {
-      const track = index.track(channelOf(request.params.channel), renditionOf(request.params.rendition));
+      const channelId = channelOf(request.params.channel);
+      const track = index.track(channelId, renditionOf(request.params.rendition));
       if (edgeOf(track) <= now().getTime() - OFF_AIR_MS) throw offAir(reply);
-      return sendPlaylist(request, reply, liveBody(track), 1);
+      return sendPlaylist(request, reply, liveBody(track, channelId), EDGE_CACHE);
     },
   );
 
-  function eventBody(track: Track, from: number, skip: boolean): PlaylistBody | undefined {
-    const { segments } = track;
+  function eventBody(track: Track, channelId: ChannelId, from: number, skip: boolean): PlaylistBody | undefined {
+    const { segments, lines } = playableOf(track);
+    const oldest = horizon();
     // Nothing from there on yet: the newest segment is the nearest there is.
-    const first = Math.min(firstEndingAfter(segments, from), segments.length - 1);
+    const first = Math.min(firstEndingAfter(segments, Math.max(from, oldest)), segments.length - 1);
     const start = segments[first];
     if (start === undefined) return undefined;
     // One that began before all that is kept has begun to lose its head.
-    const grows = from >= now().getTime() - windowMs - REWIND_GRACE_MS;
+    const grows = from >= oldest;
     const { sequence: last } = segments.at(-1)!;
-    const key = [track.channelId, track.rendition, from, start.sequence, last, grows, skip].join('/');
+    const key = [channelId, track.rendition, from, start.sequence, last, removals.version, grows, skip].join('/');
     let body = events.get(key);
     if (body === undefined) {
       body = playlistBody(
         eventPlaylist({
           segments: segments.slice(first),
-          lines: track.lines.slice(first),
-          programmes: programmesOf(track.channelId),
+          lines: lines.slice(first),
+          programmes: programmesOf(channelId),
           at: EVENT_ADDRESSES,
           from,
           grows,
@@ -229,20 +258,21 @@ export function registerPlayback(app: FastifyInstance, deps: PlaybackDeps): void
     { schema: { hide: true } },
     async (request, reply) => {
       const { channel, rendition, file } = request.params;
-      const track = index.track(channelOf(channel), renditionOf(rendition));
+      const channelId = channelOf(channel);
+      const track = index.track(channelId, renditionOf(rendition));
       const from = numberIn(file, '.m3u8');
       const { _HLS_skip: skip, _HLS_msn: msn } = request.query;
       const last = track.segments.at(-1);
-      if (last === undefined || endOf(last) <= now().getTime() - windowMs) throw offAir(reply);
+      if (last === undefined || edgeOf(track) <= now().getTime() - windowMs) throw offAir(reply);
       if (typeof msn === 'string') {
         const wanted = /^\d{1,15}$/.test(msn) ? Number(msn) : NaN;
         if (!(wanted <= last.sequence + MAX_BLOCK_AHEAD))
           throw new DomainError('invalidParam', '_HLS_msn is too far ahead');
         await index.waitFor(track, wanted, BLOCK_MS);
       }
-      const body = eventBody(track, from, skip === 'YES' || skip === 'v2');
+      const body = eventBody(track, channelId, from, skip === 'YES' || skip === 'v2');
       if (body === undefined) throw offAir(reply);
-      return sendPlaylist(request, reply, body, 1);
+      return sendPlaylist(request, reply, body, EDGE_CACHE);
     },
   );
 
@@ -251,7 +281,7 @@ export function registerPlayback(app: FastifyInstance, deps: PlaybackDeps): void
     const bytes = await objects.get(init.storageKey);
     if (bytes === undefined) throw new DomainError('fileNotFound');
     const contentType = init.codecs.includes('avc') ? 'video/mp4' : 'audio/mp4';
-    return sendObject(request, reply, bytes, { etag: `"init-${init.id}"`, contentType });
+    return sendObject(request, reply, bytes, { etag: `"init-${init.id}"`, contentType, cacheControl: INIT_CACHE });
   });
 
   app.get<{ Params: FileParams }>(
@@ -263,13 +293,16 @@ export function registerPlayback(app: FastifyInstance, deps: PlaybackDeps): void
       const rendition = renditionOf(request.params.rendition);
       const sequence = numberIn(file, '.m4s');
       const { segments } = index.track(channelId, rendition);
-      const offset = sequence - (segments[0]?.sequence ?? 0);
-      // Before the window: kept for a replay, or gone. Behind the edge there is nothing to look for.
-      const segment = offset < 0 ? await findSegment(db, channelId, rendition, sequence) : segments[offset];
-      const bytes = segment === undefined ? undefined : await objects.get(segment.storageKey);
+      const segment = segments[sequence - (segments[0]?.sequence ?? 0)];
+      const freeMs = segment === undefined ? 0 : endOf(segment) - horizon();
+      if (segment === undefined || freeMs <= 0) throw new DomainError('fileNotFound');
+      if (touches(removals.of(channelId), segment)) throw new DomainError('soundRemoved');
+      const bytes = await objects.get(segment.storageKey);
       if (bytes === undefined) throw new DomainError('fileNotFound');
+      // Whoever keeps it lets it go when it leaves the window.
+      const cacheControl = `public, max-age=${Math.floor(freeMs / 1000)}, immutable`;
       const contentType = RENDITIONS[rendition].kind === 'video' ? 'video/mp4' : 'audio/mp4';
-      return sendObject(request, reply, bytes, { etag: `"${channelId}-${rendition}-${sequence}"`, contentType });
+      return sendObject(request, reply, bytes, { etag: `"${channelId}-${rendition}-${sequence}"`, contentType, cacheControl });
     },
   );
 }

@@ -43,18 +43,18 @@ function pack(body: PlaylistBody, encoding: Encoding): Promise<Buffer> {
   return packed;
 }
 
-/** Sends a playlist; `maxAgeS` is how long a CDN may share it. */
+/** Sends a playlist; `cacheControl` says who may keep it. */
 export async function sendPlaylist(
   request: FastifyRequest,
   reply: FastifyReply,
   body: PlaylistBody,
-  maxAgeS: number,
+  cacheControl: string,
 ): Promise<FastifyReply> {
   const encoding = encodingFor(request, body);
   const etag = encoding === undefined ? body.etag : `${body.etag.slice(0, -1)}-${encoding}"`;
   void reply.headers({
     'content-type': 'application/vnd.apple.mpegurl; charset=utf-8',
-    'cache-control': `public, max-age=${maxAgeS}`,
+    'cache-control': cacheControl,
     etag,
     vary: 'accept-encoding',
   });

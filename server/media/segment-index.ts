@@ -1,9 +1,8 @@
 import type { Db } from '#db/database.ts';
-import { REWIND_GRACE_MS, segmentsAfter, segmentsSince, type StoredSegment } from '#domain/media/media.ts';
+import { listTimelines, REWIND_GRACE_MS, segmentsAfter, segmentsSince, type StoredSegment } from '#domain/media/media.ts';
 import { segmentLines, type MediaAddresses } from '#domain/media/playlist.rules.ts';
-import { RENDITION_NAMES, type RenditionName } from '#domain/media/renditions.rules.ts';
+import type { RenditionName } from '#domain/media/renditions.rules.ts';
 import { endOf } from '#domain/media/timeline.rules.ts';
-import { CHANNEL_IDS, type ChannelId } from '#shared/enums.ts';
 import type { PlaylistBody } from '#server/media/playlist-body.ts';
 
 /** How an EVENT playlist, `/media/<channel>/<rendition>/from/<ms>.m3u8`, reaches its parts. */
@@ -12,19 +11,20 @@ export const EVENT_ADDRESSES: MediaAddresses = {
   init: (initId) => `../../../init/${initId}.mp4`,
 };
 
-/** One rendition of one channel: what a process knows of its timeline. Sequence numbers have no hole. */
+/** One rendition of one stream: what a process knows of its timeline. Sequence numbers have no hole. */
 export interface Track {
-  channelId: ChannelId;
+  streamId: number;
   rendition: RenditionName;
   segments: StoredSegment[];
   /** The EVENT playlist lines of each segment as it follows the one before; written once. */
   lines: string[];
-  /** The live playlist as bytes until the next segment comes. */
-  live: PlaylistBody | undefined;
+  /** The live playlist as bytes until the next segment comes, or a removal. */
+  live: { version: number; body: PlaylistBody } | undefined;
 }
 
 export interface SegmentIndex {
-  track(channelId: ChannelId, rendition: RenditionName): Track;
+  /** Empty for what was never heard of, which takes no room: anybody may ask for any number. */
+  track(streamId: number, rendition: RenditionName): Track;
   /** Reads the whole window, or what is new since it was read. Call it whenever a notice may have been missed. */
   catchUp(): Promise<void>;
   /** Adds a segment that was just committed, here or elsewhere. Duplicates and disorder are harmless. */
@@ -37,19 +37,27 @@ export interface SegmentIndex {
 
 export function createSegmentIndex({ db, windowMs, now }: { db: Db; windowMs: number; now: () => Date }): SegmentIndex {
   const tracks = new Map<string, Track>();
-  const keyOf = (channelId: number, rendition: string): string => `${channelId}/${rendition}`;
-  for (const channelId of CHANNEL_IDS) {
-    for (const rendition of RENDITION_NAMES) {
-      tracks.set(keyOf(channelId, rendition), { channelId, rendition, segments: [], lines: [], live: undefined });
-    }
-  }
+  const keyOf = (streamId: number, rendition: string): string => `${streamId}/${rendition}`;
+  const emptyTrack = (streamId: number, rendition: RenditionName): Track => ({
+    streamId,
+    rendition,
+    segments: [],
+    lines: [],
+    live: undefined,
+  });
+  const trackOf = ({ streamId, rendition }: Pick<Track, 'streamId' | 'rendition'>): Track => {
+    const key = keyOf(streamId, rendition);
+    const track = tracks.get(key) ?? emptyTrack(streamId, rendition);
+    tracks.set(key, track);
+    return track;
+  };
   const waiting = new Map<Track, Set<() => void>>();
   const horizon = (): Date => new Date(now().getTime() - windowMs - REWIND_GRACE_MS);
 
   function append(segment: StoredSegment): void {
-    const track = tracks.get(keyOf(segment.channelId, segment.rendition));
-    const last = track?.segments.at(-1);
-    if (track === undefined || (last !== undefined && segment.sequence !== last.sequence + 1)) return;
+    const track = trackOf(segment);
+    const last = track.segments.at(-1);
+    if (last !== undefined && segment.sequence !== last.sequence + 1) return;
     track.segments.push(segment);
     track.lines.push(last === undefined ? '' : segmentLines(segment, last, EVENT_ADDRESSES));
     track.live = undefined;
@@ -60,29 +68,22 @@ export function createSegmentIndex({ db, windowMs, now }: { db: Db; windowMs: nu
     const last = track.segments.at(-1);
     const missed =
       last === undefined
-        ? (await segmentsSince(db, horizon())).filter(
-            (s) => s.channelId === track.channelId && s.rendition === track.rendition,
-          )
-        : await segmentsAfter(db, track.channelId, track.rendition, last.sequence);
+        ? await segmentsSince(db, horizon(), track)
+        : await segmentsAfter(db, track.streamId, track.rendition, last.sequence);
     for (const segment of missed) append(segment);
   };
 
   return {
-    track(channelId, rendition) {
-      const track = tracks.get(keyOf(channelId, rendition));
-      if (track === undefined) throw new Error(`no track for ${channelId} ${rendition}`);
-      return track;
-    },
+    track: (streamId, rendition) => tracks.get(keyOf(streamId, rendition)) ?? emptyTrack(streamId, rendition),
     async catchUp() {
       if ([...tracks.values()].every((track) => track.segments.length === 0)) {
         for (const segment of await segmentsSince(db, horizon())) append(segment);
       } else {
-        for (const track of tracks.values()) await catchUpTrack(track);
+        for (const timeline of await listTimelines(db)) await catchUpTrack(trackOf(timeline));
       }
     },
     async add(segment) {
-      const track = tracks.get(keyOf(segment.channelId, segment.rendition));
-      if (track === undefined) return;
+      const track = trackOf(segment);
       const last = track.segments.at(-1);
       if (last !== undefined && segment.sequence <= last.sequence) return;
       if (last !== undefined && segment.sequence === last.sequence + 1) append(segment);

@@ -1,13 +1,14 @@
 import pg from 'pg';
 import { z } from 'zod';
 import { QUERY_TIMEOUT_MS } from '#db/database.ts';
+import { REMOVAL_NOTICE } from '#domain/media/kept-sound.ts';
 import { SEGMENT_NOTICE, type StoredSegment } from '#domain/media/media.ts';
 import { isRendition, type RenditionName } from '#domain/media/renditions.rules.ts';
 
 const RECONNECT_MS = 1_000;
 
 const noticeSchema = z.object({
-  channelId: z.int(),
+  streamId: z.int(),
   rendition: z.custom<RenditionName>((name) => typeof name === 'string' && isRendition(name)),
   sequence: z.int(),
   discontinuity: z.int(),
@@ -22,17 +23,19 @@ export interface Notices {
 }
 
 /**
- * Hears what any process appends. `onConnected` runs whenever the ear opens, the first time before this resolves:
+ * Hears what any process appends, and that sound was taken out. `onConnected` runs whenever the ear opens, the first time before this resolves:
  * what was said while it was closed has to be read from the tables.
  */
 export async function listenForSegments({
   databaseUrl,
   onSegment,
+  onRemoval,
   onConnected,
   onFault,
 }: {
   databaseUrl: string;
   onSegment: (segment: StoredSegment) => Promise<void>;
+  onRemoval: () => Promise<void>;
   onConnected: () => Promise<void>;
   onFault: (error: unknown) => void;
 }): Promise<Notices> {
@@ -61,13 +64,17 @@ export async function listenForSegments({
       lose(ear);
     });
     ear.on('end', () => lose(ear));
-    ear.on('notification', ({ payload }) => {
+    ear.on('notification', ({ channel, payload }) => {
+      if (channel === REMOVAL_NOTICE) {
+        onRemoval().catch(onFault);
+        return;
+      }
       const notice = noticeSchema.safeParse(JSON.parse(payload ?? 'null'));
       if (notice.success) onSegment(notice.data).catch(onFault);
     });
     try {
       await ear.connect();
-      await ear.query(`listen ${SEGMENT_NOTICE}`);
+      await ear.query(`listen ${SEGMENT_NOTICE}; listen ${REMOVAL_NOTICE}`);
       await onConnected();
     } catch (error) {
       lose(ear);

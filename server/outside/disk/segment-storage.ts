@@ -1,10 +1,20 @@
 import { access, open, readFile, rm } from 'node:fs/promises';
 import { join, resolve, sep } from 'node:path';
-import type { SegmentStorage } from '#domain/media/media.ts';
+import type { ByteRange, SegmentStorage } from '#domain/media/media.ts';
 import { orMissing, writeDurably } from './durable-file.ts';
 
 /** A key is written by one caller only, so its draft needs no name of its own, and can be found after a crash. */
 const partOf = (path: string): string => `${path}.part`;
+
+async function readRange(path: string, { start, end }: ByteRange): Promise<Buffer | undefined> {
+  const handle = await open(path, 'r');
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafe(end - start), 0, end - start, start);
+    return bytesRead === end - start ? buffer : undefined;
+  } finally {
+    await handle.close();
+  }
+}
 
 /** Segments as files under a folder: written beside their place, synced, then renamed into it, so none is ever half. */
 export function diskStorage(folder: string): SegmentStorage {
@@ -20,7 +30,7 @@ export function diskStorage(folder: string): SegmentStorage {
       const path = pathOf(key);
       await writeDurably(path, partOf(path), bytes);
     },
-    get: (key) => orMissing(() => readFile(pathOf(key))),
+    get: (key, range) => orMissing(() => (range ? readRange(pathOf(key), range) : readFile(pathOf(key)))),
     stream: (key) => orMissing(async () => (await open(pathOf(key), 'r')).createReadStream()),
     has: async (key) =>
       (await orMissing(async () => {

@@ -1,0 +1,323 @@
+import { and, asc, eq, gt, gte, inArray, isNull, lt, lte, or, sql, type SQL } from 'drizzle-orm';
+import type { Db, Tx } from '#db/database.ts';
+import { mediaHours, mediaInits, mediaKeeps, mediaRemovals, mediaSegments, mediaStreams } from '#db/tables/media.ts';
+import { HOUR_MS } from './hour-index.rules.ts';
+import { MAX_SEGMENT_MS, type RenditionName } from './renditions.rules.ts';
+
+export type HourRow = typeof mediaHours.$inferSelect;
+export type RemovalWhy = (typeof mediaRemovals.$inferSelect)['why'];
+
+/** Tells every process that what may be heard has changed. */
+export const REMOVAL_NOTICE = 'media_removal';
+
+const MAX_LISTED = 100_000;
+/** Due at once, whatever the clock says. */
+const NOW = new Date(0);
+
+/**
+ * Held by whoever decides what of a stream goes, and shared by those who say what is kept: else an hour could lose what was
+ * asked for while it was packed.
+ */
+export const lockKeeps = (tx: Tx, streamId: number, how: 'decide' | 'say'): Promise<unknown> =>
+  tx.execute(
+    how === 'decide'
+      ? sql`select pg_advisory_xact_lock(881903870, ${streamId})`
+      : sql`select pg_advisory_xact_lock_shared(881903870, ${streamId})`,
+  );
+
+/** Hours whose segments may sound between two instants. */
+const hoursBetween = (streamId: number, from: Date, to: Date): SQL | undefined =>
+  and(
+    eq(mediaHours.streamId, streamId),
+    gt(mediaHours.startsAt, new Date(from.getTime() - HOUR_MS - MAX_SEGMENT_MS)),
+    lt(mediaHours.startsAt, to),
+  );
+
+/** What is kept of those hours is looked at again by the next retention. */
+export async function reviewHours(tx: Tx, streamId: number, from: Date, to: Date): Promise<void> {
+  await tx.update(mediaHours).set({ reviewAt: NOW }).where(hoursBetween(streamId, from, to));
+}
+
+export interface Keep {
+  streamId: number;
+  startsAt: Date;
+  endsAt: Date;
+  /** Null: until it is let go. */
+  keptUntil: Date | null;
+  why: string;
+}
+
+/** Answers the span it had before, if there was one. */
+export async function upsertKeep(tx: Tx, keep: Keep): Promise<{ startsAt: Date; endsAt: Date } | undefined> {
+  const { streamId, why, ...rest } = keep;
+  const [before] = await tx
+    .select({ startsAt: mediaKeeps.startsAt, endsAt: mediaKeeps.endsAt })
+    .from(mediaKeeps)
+    .where(and(eq(mediaKeeps.streamId, streamId), eq(mediaKeeps.why, why)))
+    .for('update');
+  await tx
+    .insert(mediaKeeps)
+    .values(keep)
+    .onConflictDoUpdate({ target: [mediaKeeps.streamId, mediaKeeps.why], set: rest });
+  return before;
+}
+
+export async function deleteKeep(tx: Tx, streamId: number, why: string) {
+  const [gone] = await tx
+    .delete(mediaKeeps)
+    .where(and(eq(mediaKeeps.streamId, streamId), eq(mediaKeeps.why, why)))
+    .returning({ startsAt: mediaKeeps.startsAt, endsAt: mediaKeeps.endsAt });
+  return gone;
+}
+
+/** What keeps sound between two instants, at a third. */
+export function selectKeeps(
+  db: Db,
+  streamId: number,
+  from: Date,
+  to: Date,
+  now: Date,
+): Promise<{ startsAt: Date; endsAt: Date; keptUntil: Date | null }[]> {
+  return db
+    .select({ startsAt: mediaKeeps.startsAt, endsAt: mediaKeeps.endsAt, keptUntil: mediaKeeps.keptUntil })
+    .from(mediaKeeps)
+    .where(
+      and(
+        eq(mediaKeeps.streamId, streamId),
+        gt(mediaKeeps.endsAt, from),
+        lt(mediaKeeps.startsAt, to),
+        or(isNull(mediaKeeps.keptUntil), gt(mediaKeeps.keptUntil, now)),
+      ),
+    )
+    .limit(MAX_LISTED);
+}
+
+export async function insertRemoval(
+  tx: Tx,
+  removal: { streamId: number; startsAt: Date; endsAt: Date; why: RemovalWhy },
+): Promise<number> {
+  const [row] = await tx.insert(mediaRemovals).values(removal).returning({ id: mediaRemovals.id });
+  return row!.id;
+}
+
+/** False where none of that number is in force. */
+export async function liftRemoval(tx: Tx, id: number): Promise<boolean> {
+  const lifted = await tx
+    .update(mediaRemovals)
+    .set({ liftedAt: sql`now()` })
+    .where(and(eq(mediaRemovals.id, id), isNull(mediaRemovals.liftedAt)))
+    .returning({ id: mediaRemovals.id });
+  return lifted.length > 0;
+}
+
+export const tellRemovals = (tx: Tx): Promise<unknown> => tx.execute(sql`select pg_notify(${REMOVAL_NOTICE}, '')`);
+
+const removalColumns = {
+  id: mediaRemovals.id,
+  streamId: mediaRemovals.streamId,
+  startsAt: mediaRemovals.startsAt,
+  endsAt: mediaRemovals.endsAt,
+  why: mediaRemovals.why,
+};
+
+export const selectRemovals = (db: Db, where?: SQL) =>
+  db
+    .select(removalColumns)
+    .from(mediaRemovals)
+    .where(and(isNull(mediaRemovals.liftedAt), where))
+    .orderBy(mediaRemovals.streamId, mediaRemovals.startsAt)
+    .limit(MAX_LISTED);
+
+export const overlaps = (streamId: number, from: Date, to: Date): SQL | undefined =>
+  and(eq(mediaRemovals.streamId, streamId), gt(mediaRemovals.endsAt, from), lt(mediaRemovals.startsAt, to));
+
+export const selectHours = (db: Db, streamId: number, rendition: RenditionName, from: Date, to: Date): Promise<HourRow[]> =>
+  db
+    .select()
+    .from(mediaHours)
+    .where(and(hoursBetween(streamId, from, to), eq(mediaHours.rendition, rendition)))
+    .orderBy(asc(mediaHours.startsAt))
+    .limit(MAX_LISTED);
+
+export async function findHour(
+  db: Db,
+  streamId: number,
+  rendition: RenditionName,
+  startsAt: Date,
+): Promise<HourRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(mediaHours)
+    .where(
+      and(eq(mediaHours.streamId, streamId), eq(mediaHours.rendition, rendition), eq(mediaHours.startsAt, startsAt)),
+    );
+  return row;
+}
+
+/** The hour that may hold a number. */
+export async function findHourOfSequence(
+  db: Db,
+  streamId: number,
+  rendition: RenditionName,
+  sequence: number,
+): Promise<HourRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(mediaHours)
+    .where(
+      and(
+        eq(mediaHours.streamId, streamId),
+        eq(mediaHours.rendition, rendition),
+        lte(mediaHours.firstSequence, sequence),
+      ),
+    )
+    .orderBy(sql`${mediaHours.firstSequence} desc`)
+    .limit(1);
+  return row !== undefined && row.lastSequence >= sequence ? row : undefined;
+}
+
+export async function deleteHour(tx: Tx, id: number): Promise<void> {
+  await tx.delete(mediaHours).where(eq(mediaHours.id, id));
+}
+
+export async function setReview(tx: Tx, id: number, reviewAt: Date | null): Promise<void> {
+  await tx.update(mediaHours).set({ reviewAt }).where(eq(mediaHours.id, id));
+}
+
+export async function savePack(
+  tx: Tx,
+  pack: Omit<typeof mediaHours.$inferInsert, 'id' | 'kind' | 'createdAt' | 'initId'>,
+): Promise<void> {
+  const { streamId, rendition, startsAt, ...rest } = pack;
+  const set = { ...rest, kind: 'pack' as const, initId: null };
+  await tx
+    .insert(mediaHours)
+    .values({ streamId, rendition, startsAt, ...set })
+    .onConflictDoUpdate({ target: [mediaHours.streamId, mediaHours.rendition, mediaHours.startsAt], set });
+}
+
+/** Hours of which something may be kept no longer, those that wait longest first. */
+export const selectDueHours = (db: Db, now: Date, limit: number) =>
+  db
+    .select({ streamId: mediaHours.streamId, rendition: mediaHours.rendition, startsAt: mediaHours.startsAt })
+    .from(mediaHours)
+    .where(lte(mediaHours.reviewAt, now))
+    .orderBy(mediaHours.reviewAt)
+    .limit(limit);
+
+/** Hours that still have a row a segment although they, or a part of them, left the window. */
+export async function selectOldHours(
+  db: Db,
+  before: Date,
+  limit: number,
+): Promise<{ streamId: number; rendition: string; startsAt: Date }[]> {
+  const hour = sql<number>`(floor(extract(epoch from ${mediaSegments.startsAt}) / 3600) * 3600000)::float8`;
+  const rows = await db
+    .select({ streamId: mediaSegments.streamId, rendition: mediaSegments.rendition, hour: hour.as('hour') })
+    .from(mediaSegments)
+    .where(lt(mediaSegments.startsAt, before))
+    .groupBy(mediaSegments.streamId, mediaSegments.rendition, sql`hour`)
+    .orderBy(sql`hour`)
+    .limit(limit);
+  return rows.map(({ streamId, rendition, hour: startsAt }) => ({ streamId, rendition, startsAt: new Date(startsAt) }));
+}
+
+export type SegmentRow = typeof mediaSegments.$inferSelect;
+
+/** The rows of segments that begin in a span, in order. */
+export const selectSegmentRows = (
+  db: Db,
+  streamId: number,
+  rendition: RenditionName,
+  from: Date,
+  to: Date,
+): Promise<SegmentRow[]> =>
+  db
+    .select()
+    .from(mediaSegments)
+    .where(
+      and(
+        eq(mediaSegments.streamId, streamId),
+        eq(mediaSegments.rendition, rendition),
+        gte(mediaSegments.startsAt, from),
+        lt(mediaSegments.startsAt, to),
+      ),
+    )
+    .orderBy(asc(mediaSegments.startsAt))
+    .limit(MAX_LISTED);
+
+export async function findSegmentRow(
+  db: Db,
+  streamId: number,
+  rendition: RenditionName,
+  sequence: number,
+): Promise<SegmentRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(mediaSegments)
+    .where(
+      and(
+        eq(mediaSegments.streamId, streamId),
+        eq(mediaSegments.rendition, rendition),
+        eq(mediaSegments.sequence, sequence),
+      ),
+    );
+  return row;
+}
+
+export async function deleteSegmentRows(tx: Tx, ids: readonly number[]): Promise<void> {
+  if (ids.length > 0) await tx.delete(mediaSegments).where(inArray(mediaSegments.id, [...ids]));
+}
+
+export async function insertTape(db: Db, name: string): Promise<number> {
+  const [row] = await db
+    .insert(mediaStreams)
+    .values({
+      id: sql`(select greatest(max(${mediaStreams.id}), 9999) + 1 from ${mediaStreams})`,
+      kind: 'tape',
+      name,
+    })
+    .returning({ id: mediaStreams.id });
+  return row!.id;
+}
+
+/** The init with these bytes; one that is there stays as it is. */
+export async function findOrAddInit(
+  tx: Tx,
+  init: typeof mediaInits.$inferInsert & { sha256: string; rendition: RenditionName },
+): Promise<number> {
+  await tx.insert(mediaInits).values(init).onConflictDoNothing();
+  const [row] = await tx
+    .select({ id: mediaInits.id })
+    .from(mediaInits)
+    .where(
+      and(
+        eq(mediaInits.streamId, init.streamId),
+        eq(mediaInits.rendition, init.rendition),
+        eq(mediaInits.sha256, init.sha256),
+      ),
+    );
+  return row!.id;
+}
+
+export async function hasLoop(db: Db, streamId: number, rendition: RenditionName): Promise<boolean> {
+  const [row] = await db
+    .select({ id: mediaHours.id })
+    .from(mediaHours)
+    .where(
+      and(eq(mediaHours.streamId, streamId), eq(mediaHours.rendition, rendition), eq(mediaHours.kind, 'loop')),
+    )
+    .limit(1);
+  return row !== undefined;
+}
+
+export async function insertLoopHours(
+  tx: Tx,
+  hours: readonly Omit<typeof mediaHours.$inferInsert, 'kind'>[],
+): Promise<void> {
+  if (hours.length > 0)
+    await tx
+      .insert(mediaHours)
+      .values(hours.map((hour) => ({ ...hour, kind: 'loop' as const })))
+      .onConflictDoNothing();
+}

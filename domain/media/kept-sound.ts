@@ -1,0 +1,165 @@
+import type { Db, Tx } from '#db/database.ts';
+import { DomainError } from '#shared/domain-error.ts';
+import { decodeHourIndex } from './hour-index.rules.ts';
+import * as store from './kept-sound.store.ts';
+import type { HourRow, Keep, RemovalWhy, SegmentRow } from './kept-sound.store.ts';
+import { loopKey, loopSegments } from './loop.rules.ts';
+import { mergeSpans, withoutRemoved } from './removals.rules.ts';
+import { MAX_SEGMENT_MS, renditionsOf, type RenditionName } from './renditions.rules.ts';
+import type { ByteRange } from './segment-storage.ts';
+import { endOf, keptSpans, type Span, type TimelineSegment } from './timeline.rules.ts';
+
+export { REMOVAL_NOTICE } from './kept-sound.store.ts';
+
+/** A segment that can be heard, with where its bytes are. */
+export interface KeptSegment extends TimelineSegment {
+  storageKey: string;
+  /** Its part of the object; undefined: all of it. */
+  range?: ByteRange;
+}
+
+/** Keeps the sound of a span beyond the window. Saying it again, with another span or another end, changes what was said. */
+export async function keepSound(tx: Tx, keep: Keep): Promise<void> {
+  await store.lockKeeps(tx, keep.streamId, 'say');
+  const before = await store.upsertKeep(tx, keep);
+  for (const span of before ? [before, keep] : [keep])
+    await store.reviewHours(tx, keep.streamId, span.startsAt, span.endsAt);
+}
+
+/** Lets go of what was kept for this; sound that nothing else keeps is gone with the next retention. */
+export async function releaseSound(tx: Tx, { streamId, why }: Pick<Keep, 'streamId' | 'why'>): Promise<void> {
+  await store.lockKeeps(tx, streamId, 'say');
+  const gone = await store.deleteKeep(tx, streamId, why);
+  if (gone) await store.reviewHours(tx, streamId, gone.startsAt, gone.endsAt);
+}
+
+/** From the commit on nobody hears it any more, in any process. Answers the number it is given back by. */
+export async function removeSound(
+  tx: Tx,
+  removal: { streamId: number; startsAt: Date; endsAt: Date; why: RemovalWhy },
+): Promise<number> {
+  const id = await store.insertRemoval(tx, removal);
+  await store.tellRemovals(tx);
+  return id;
+}
+
+/** Gives sound back that was removed. Throws `dataNotFound` where nothing of that number is. */
+export async function restoreSound(tx: Tx, id: number): Promise<void> {
+  if (!(await store.liftRemoval(tx, id))) throw new DomainError('dataNotFound', 'no such removal');
+  await store.tellRemovals(tx);
+}
+
+/** All that is in force. */
+export const listRemovals = (db: Db) => store.selectRemovals(db);
+
+export async function removalsBetween(
+  db: Db,
+  streamId: number,
+  from: Date,
+  to: Date,
+): Promise<{ id: number; startsAt: Date; endsAt: Date; why: RemovalWhy }[]> {
+  const rows = await store.selectRemovals(db, store.overlaps(streamId, from, to));
+  return rows.map(({ id, startsAt, endsAt, why }) => ({ id, startsAt, endsAt, why }));
+}
+
+/** The segments of an hour's row. */
+export function segmentsOfHour(row: HourRow): KeptSegment[] {
+  const { streamId, rendition, kind, storageKey, index, initId, firstSequence: first, lastSequence: last } = row;
+  if (kind === 'loop') {
+    return loopSegments({ first, last, initId: initId! }).map((segment) => ({
+      ...segment,
+      storageKey: loopKey(streamId, rendition, `${segment.sequence}.m4s`),
+    }));
+  }
+  return decodeHourIndex(row.startsAt.getTime(), index!).map(({ offset, bytes, ...segment }) => ({
+    ...segment,
+    storageKey: storageKey!,
+    range: { start: offset, end: offset + bytes },
+  }));
+}
+
+export const segmentOfRow = (row: SegmentRow): KeptSegment => ({
+  sequence: row.sequence,
+  discontinuity: row.discontinuity,
+  startsAt: row.startsAt.getTime(),
+  durationMs: row.durationMs,
+  initId: row.initId,
+  storageKey: row.storageKey,
+});
+
+/** Segments of several sources in the order they sound, each once. */
+export function inOrder<T extends TimelineSegment>(segments: readonly T[]): T[] {
+  const bySequence = new Map(segments.map((segment) => [segment.sequence, segment]));
+  return [...bySequence.values()].sort((a, b) => a.startsAt - b.startsAt || a.sequence - b.sequence);
+}
+
+/**
+ * What is kept of a rendition between two instants, in the window, packed or made on demand: the segments that sound then,
+ * in order. Removed ones are among them.
+ */
+export async function segmentsBetween(
+  db: Db,
+  streamId: number,
+  rendition: RenditionName,
+  from: Date,
+  to: Date,
+): Promise<KeptSegment[]> {
+  // Rows before hours: what is packed in between is then found twice, and not missed.
+  const rows = await store.selectSegmentRows(
+    db,
+    streamId,
+    rendition,
+    new Date(from.getTime() - MAX_SEGMENT_MS),
+    to,
+  );
+  const hours = await store.selectHours(db, streamId, rendition, from, to);
+  return inOrder([...rows.map(segmentOfRow), ...hours.flatMap(segmentsOfHour)]).filter(
+    (segment) => endOf(segment) > from.getTime() && segment.startsAt < to.getTime(),
+  );
+}
+
+/** A segment by its number and, where it is kept with others, those: whoever asks for one soon asks for the next. */
+export async function segmentsAround(
+  db: Db,
+  streamId: number,
+  rendition: RenditionName,
+  sequence: number,
+): Promise<KeptSegment[]> {
+  const row = await store.findSegmentRow(db, streamId, rendition, sequence);
+  if (row) return [segmentOfRow(row)];
+  const hour = await store.findHourOfSequence(db, streamId, rendition, sequence);
+  return hour ? segmentsOfHour(hour) : [];
+}
+
+/** What really has sound, of some rendition, between two instants: gaps and removals are left out. */
+export async function soundBetween(
+  db: Db,
+  streamId: number,
+  from: Date,
+  to: Date,
+): Promise<{ from: Date; to: Date }[]> {
+  const removed = mergeSpans(
+    (await removalsBetween(db, streamId, from, to)).map((r) => ({ from: r.startsAt.getTime(), to: r.endsAt.getTime() })),
+  );
+  const tracks: TimelineSegment[][] = [];
+  for (const rendition of renditionsOf('audio')) {
+    const segments = await segmentsBetween(db, streamId, rendition, from, to);
+    tracks.push(withoutRemoved({ segments }, removed).segments);
+  }
+  return keptSpans(tracks, from.getTime())
+    .flatMap((span) => lessRemoved({ from: span.from, to: Math.min(span.to, to.getTime()) }, removed))
+    .map((span) => ({ from: new Date(span.from), to: new Date(span.to) }));
+}
+
+/** A span without what was removed from it: short holes count as sound elsewhere, but not these. */
+function lessRemoved(span: Span, removed: readonly Span[]): Span[] {
+  const left: Span[] = [];
+  let at = span.from;
+  for (const cut of removed) {
+    if (cut.to <= at || cut.from >= span.to) continue;
+    if (cut.from > at) left.push({ from: at, to: cut.from });
+    at = cut.to;
+  }
+  if (at < span.to) left.push({ from: at, to: span.to });
+  return left;
+}

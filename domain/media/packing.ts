@@ -1,0 +1,154 @@
+import { createHash, randomUUID } from 'node:crypto';
+import type { Db, Tx } from '#db/database.ts';
+import { encodeHourIndex, HOUR_MS } from './hour-index.rules.ts';
+import * as hours from './kept-sound.store.ts';
+import { inOrder, segmentOfRow, segmentsOfHour, type KeptSegment } from './kept-sound.ts';
+import { mergeSpans, touches } from './removals.rules.ts';
+import { MAX_SEGMENT_MS, RENDITIONS, type RenditionName } from './renditions.rules.ts';
+import type { SegmentStorage } from './segment-storage.ts';
+import { addDiscards, withdrawDiscard } from './upload.store.ts';
+
+export interface HourName {
+  streamId: number;
+  rendition: RenditionName;
+  startsAt: Date;
+}
+
+interface Context {
+  db: Db;
+  storage: SegmentStorage;
+  now: Date;
+  /** What begins before this has left the window. */
+  before: Date;
+}
+
+/** An object whose bytes came but whose row did not is removed after this: packing an hour takes seconds. */
+const DRAFT_LIFE_MS = 3_600_000;
+/** What was read before it was packed may still be on its way to somebody who looked it up then. */
+const OLD_OBJECT_LIFE_MS = 600_000;
+
+/** What is to become of an hour: decided before its bytes are written, and again when they are. */
+interface Plan {
+  hour: hours.HourRow | undefined;
+  rows: hours.SegmentRow[];
+  /** What somebody may still hear. */
+  kept: KeptSegment[];
+  isWhole: boolean;
+  reviewAt: Date | null;
+}
+
+async function planOf(db: Db, { now, before }: Context, { streamId, rendition, startsAt }: HourName): Promise<Plan> {
+  const endsAt = new Date(startsAt.getTime() + HOUR_MS);
+  const rows = await hours.selectSegmentRows(db, streamId, rendition, startsAt, endsAt);
+  const hour = await hours.findHour(db, streamId, rendition, startsAt);
+  // Pictures go with the window.
+  const keeps =
+    RENDITIONS[rendition].kind === 'audio'
+      ? await hours.selectKeeps(db, streamId, startsAt, new Date(endsAt.getTime() + MAX_SEGMENT_MS), now)
+      : [];
+  const spans = mergeSpans(keeps.map((keep) => ({ from: keep.startsAt.getTime(), to: keep.endsAt.getTime() })));
+  const segments = inOrder([...rows.map(segmentOfRow), ...(hour ? segmentsOfHour(hour) : [])]);
+  const ends = keeps.flatMap(({ keptUntil }) => keptUntil?.getTime() ?? []);
+  return {
+    hour,
+    rows,
+    kept: segments.filter((segment) => touches(spans, segment)),
+    isWhole: endsAt <= before,
+    reviewAt: ends.length === 0 ? null : new Date(Math.min(...ends)),
+  };
+}
+
+const sameKept = (a: Plan, b: Plan): boolean =>
+  a.kept.length === b.kept.length &&
+  a.kept.every(({ sequence, storageKey }, i) => {
+    const other = b.kept[i]!;
+    return sequence === other.sequence && storageKey === other.storageKey;
+  });
+
+/** Whether the hour's object is as it should be: packed, with what is kept and nothing else. */
+function isPacked({ hour, rows, kept }: Plan): boolean {
+  if (hour === undefined || rows.length > 0) return false;
+  // A loop has no bytes to give back.
+  return hour.kind === 'loop' ? kept.length > 0 : kept.length === segmentsOfHour(hour).length;
+}
+
+/** Takes the rows of an hour away, and what it was packed into, and lets their bytes go later. */
+async function dropOld(tx: Tx, { now }: Context, { rows, hour }: Plan, pack: string | null): Promise<void> {
+  await hours.deleteSegmentRows(
+    tx,
+    rows.map(({ id }) => id),
+  );
+  const old = hour?.storageKey ?? null;
+  const keys = [...rows.map(({ storageKey }) => storageKey), ...(old !== null && old !== pack ? [old] : [])];
+  // Nobody has heard of sound that leaves with the window; an object of a replay may be on its way.
+  await addDiscards(tx, keys, new Date(now.getTime() + (pack === null && old === null ? 0 : OLD_OBJECT_LIFE_MS)));
+}
+
+/** Writes the pack, syncs it, reads it back and compares. Answers its segments: what has lost its bytes cannot be packed. */
+async function writePack(storage: SegmentStorage, key: string, kept: readonly KeptSegment[]) {
+  const packed: (Omit<KeptSegment, 'storageKey' | 'range'> & { bytes: number })[] = [];
+  const written = createHash('sha256');
+  async function* parts(): AsyncGenerator<Buffer> {
+    for (const { storageKey, range, ...segment } of kept) {
+      const bytes = await storage.get(storageKey, range);
+      if (bytes === undefined) continue;
+      packed.push({ ...segment, bytes: bytes.length });
+      written.update(bytes);
+      yield bytes;
+    }
+  }
+  await storage.put(key, parts());
+  // One may be lost; where none can be read the storage is away, and its rows must outlast that.
+  if (packed.length === 0) throw new Error(`nothing of the hour that ${key} would hold can be read`);
+  const read = createHash('sha256');
+  for await (const chunk of (await storage.stream(key)) ?? []) read.update(chunk as Buffer);
+  if (read.digest('hex') !== written.digest('hex')) throw new Error(`the pack ${key} does not read as it was written`);
+  return packed;
+}
+
+/**
+ * Brings an hour that leaves the window, or of which something may be kept no longer, to what it should be: gone, packed, or
+ * packed again with less. The row that names an object is there before its bytes, and one transaction puts the pack in the
+ * place of what it was made of, so that being killed at any instant loses nothing and leaves nothing behind.
+ */
+export async function settleHour(context: Context, name: HourName): Promise<'waits' | 'gone' | 'packed' | 'again'> {
+  const { db, storage, now, before } = context;
+  const plan = await planOf(db, context, name);
+  if (plan.kept.length > 0 && !plan.isWhole) return 'waits';
+  const key = `${name.streamId}/${name.rendition}/packs/${name.startsAt.toISOString().slice(0, 13)}-${randomUUID()}.m4s`;
+  let packed: Awaited<ReturnType<typeof writePack>> = [];
+  if (plan.kept.length > 0 && !isPacked(plan)) {
+    await addDiscards(db, [key], new Date(now.getTime() + DRAFT_LIFE_MS));
+    packed = await writePack(storage, key, plan.kept);
+  }
+  return db.transaction(async (tx) => {
+    await hours.lockKeeps(tx, name.streamId, 'decide');
+    const present = await planOf(tx, context, name);
+    // Something was said or done meanwhile: what was written is a draft that goes by itself.
+    if (!sameKept(plan, present) || isPacked(plan) !== isPacked(present)) return 'again';
+    if (isPacked(present)) {
+      await hours.setReview(tx, present.hour!.id, present.reviewAt);
+      return 'packed';
+    }
+    if (packed.length === 0) {
+      const expired = present.rows.filter(({ startsAt }) => startsAt < before);
+      await dropOld(tx, context, { ...present, rows: expired }, null);
+      if (present.hour) await hours.deleteHour(tx, present.hour.id);
+      return 'gone';
+    }
+    // Retention held it for given up: it is about to go, or gone.
+    if (!(await withdrawDiscard(tx, key))) return 'again';
+    await dropOld(tx, context, present, key);
+    const numbers = packed.map(({ sequence }) => sequence);
+    await hours.savePack(tx, {
+      ...name,
+      firstSequence: Math.min(...numbers),
+      lastSequence: Math.max(...numbers),
+      storageKey: key,
+      bytes: packed.reduce((sum, { bytes }) => sum + bytes, 0),
+      index: Buffer.from(encodeHourIndex(name.startsAt.getTime(), packed)),
+      reviewAt: present.reviewAt,
+    });
+    return 'packed';
+  });
+}
