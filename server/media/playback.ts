@@ -184,14 +184,14 @@ export function registerPlayback(app: FastifyInstance, deps: PlaybackDeps): void
   );
 
   // What a page may offer to hear again: pages are made for everyone and kept, and this changes by the segment.
-  const kept = new Map<string, { at: number; spans: [number, number][] }>();
+  const kept = new LRUCache<string, { at: number; spans: [number, number][] }>({ max: 20 });
   for (const kind of ['audio', 'video'] as const) {
     app.get<{ Params: { channel: string } }>(
       `/media/:channel/${kind}.json`,
       { schema: { hide: true } },
       (request, reply) => {
         const channelId = channelOf(request.params.channel);
-        const key = `${channelId}/${kind}`;
+        const key = `${channelId}/${kind}/${removals.version}`;
         const at = now().getTime();
         let answer = kept.get(key);
         if (answer === undefined || Math.abs(at - answer.at) >= KEPT_FOR_S * 1000) {
