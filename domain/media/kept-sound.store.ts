@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, gte, inArray, isNull, lt, lte, or, sql, type SQL } from 'drizzle-orm';
 import type { Db, Tx } from '#db/database.ts';
-import { mediaHours, mediaInits, mediaKeeps, mediaRemovals, mediaSegments, mediaStreams } from '#db/tables/media.ts';
+import { mediaHours, mediaInits, mediaKeeps, mediaRemovals, mediaSegments, mediaStreams, mediaTimelines } from '#db/tables/media.ts';
 import { HOUR_MS } from './hour-index.rules.ts';
 import { MAX_SEGMENT_MS, type RenditionName } from './renditions.rules.ts';
 
@@ -11,6 +11,7 @@ export type RemovalWhy = (typeof mediaRemovals.$inferSelect)['why'];
 export const REMOVAL_NOTICE = 'media_removal';
 
 const MAX_LISTED = 100_000;
+const INSERTED_AT_ONCE = 2_000;
 /** Due at once, whatever the clock says. */
 const NOW = new Date(0);
 
@@ -300,14 +301,12 @@ export async function findOrAddInit(
   return row!.id;
 }
 
-export async function hasLoop(db: Db, streamId: number, rendition: RenditionName): Promise<boolean> {
+/** Whether a rendition ever had sound. */
+export async function hasSound(db: Db, streamId: number, rendition: RenditionName): Promise<boolean> {
   const [row] = await db
-    .select({ id: mediaHours.id })
-    .from(mediaHours)
-    .where(
-      and(eq(mediaHours.streamId, streamId), eq(mediaHours.rendition, rendition), eq(mediaHours.kind, 'loop')),
-    )
-    .limit(1);
+    .select({ streamId: mediaTimelines.streamId })
+    .from(mediaTimelines)
+    .where(and(eq(mediaTimelines.streamId, streamId), eq(mediaTimelines.rendition, rendition)));
   return row !== undefined;
 }
 
@@ -315,9 +314,10 @@ export async function insertLoopHours(
   tx: Tx,
   hours: readonly Omit<typeof mediaHours.$inferInsert, 'kind'>[],
 ): Promise<void> {
-  if (hours.length > 0)
+  // A statement holds 65,535 values.
+  for (let i = 0; i < hours.length; i += INSERTED_AT_ONCE)
     await tx
       .insert(mediaHours)
-      .values(hours.map((hour) => ({ ...hour, kind: 'loop' as const })))
+      .values(hours.slice(i, i + INSERTED_AT_ONCE).map((hour) => ({ ...hour, kind: 'loop' as const })))
       .onConflictDoNothing();
 }

@@ -22,8 +22,10 @@ export interface KeptSegment extends TimelineSegment {
 export async function keepSound(tx: Tx, keep: Keep): Promise<void> {
   await store.lockKeeps(tx, keep.streamId, 'say');
   const before = await store.upsertKeep(tx, keep);
-  for (const span of before ? [before, keep] : [keep])
-    await store.reviewHours(tx, keep.streamId, span.startsAt, span.endsAt);
+  if (before) await store.reviewHours(tx, keep.streamId, before.startsAt, before.endsAt);
+  // Of the hour before it needs nothing, or what begins there at its very end and was kept when that was packed.
+  const inside = new Date(keep.startsAt.getTime() + MAX_SEGMENT_MS);
+  await store.reviewHours(tx, keep.streamId, inside, keep.endsAt);
 }
 
 /** Lets go of what was kept for this; sound that nothing else keeps is gone with the next retention. */

@@ -21,6 +21,16 @@ export interface LockedTimeline {
   edge: Edge | undefined;
 }
 
+/** Gives a rendition without a timeline its first number. */
+export async function startTimeline(
+  tx: Tx,
+  streamId: number,
+  rendition: RenditionName,
+  nextSequence: number,
+): Promise<void> {
+  await tx.insert(mediaTimelines).values({ streamId, rendition, nextSequence }).onConflictDoNothing();
+}
+
 /** The edge of a rendition, held until the transaction ends: one append at a time. */
 export async function lockTimeline(tx: Tx, streamId: number, rendition: RenditionName): Promise<LockedTimeline> {
   await tx.insert(mediaTimelines).values({ streamId, rendition }).onConflictDoNothing();

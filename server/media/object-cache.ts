@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
-import type { SegmentStorage } from '#domain/media/media.ts';
+import type { ByteRange, SegmentStorage } from '#domain/media/media.ts';
 
 export interface ObjectCache {
-  get(key: string): Promise<Buffer | undefined>;
+  get(key: string, range?: ByteRange): Promise<Buffer | undefined>;
   set(key: string, bytes: Buffer): void;
 }
 
@@ -12,13 +12,14 @@ export function createObjectCache(storage: SegmentStorage, maxBytes: number): Ob
   const reading = new Map<string, Promise<Buffer | undefined>>();
   return {
     set: (key, bytes) => void recent.set(key, bytes),
-    get(key) {
+    get(object, range) {
+      const key = range ? `${object}#${range.start}` : object;
       const known = recent.get(key);
       if (known !== undefined) return Promise.resolve(known);
       let read = reading.get(key);
       if (read === undefined) {
         read = storage
-          .get(key)
+          .get(object, range)
           .then((bytes) => {
             if (bytes !== undefined) recent.set(key, bytes);
             return bytes;

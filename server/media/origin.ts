@@ -8,10 +8,14 @@ import { endOf } from '#domain/media/timeline.rules.ts';
 import { CHANNEL_IDS, type ChannelId } from '#shared/enums.ts';
 import { createLagWatch, type EncoderLag } from '#server/media/encoder-lag.ts';
 import { registerIngest } from '#server/media/ingest.ts';
+import { createInits } from '#server/media/inits.ts';
 import { createObjectCache } from '#server/media/object-cache.ts';
 import { FRESH_MS, registerPlayback } from '#server/media/playback.ts';
 import type { RefusalReason } from '#server/media/refusals.ts';
 import { createRemovals } from '#server/media/removals.ts';
+import type { ReplayGate } from '#server/media/replay-gate.ts';
+import { createReplays } from '#server/media/replay-lists.ts';
+import { registerReplay } from '#server/media/replay.ts';
 import { createSegmentIndex } from '#server/media/segment-index.ts';
 import { listenForSegments, type Notices } from '#server/media/segment-notices.ts';
 
@@ -36,6 +40,8 @@ export interface MediaOriginOptions {
     to: Date,
   ) => Promise<readonly ProgrammeBoundary[]> | readonly ProgrammeBoundary[];
   now?: () => Date;
+  /** Who may hear replays, and the site that plays them; absent: there are none. */
+  replay?: { gate: ReplayGate; siteUrl: string };
   /** Hears of every push that was refused. */
   countRefusal?: (reason: RefusalReason) => void;
 }
@@ -52,7 +58,7 @@ export interface MediaOrigin {
   /** Reads the index and begins to hear of new segments. Throws when the database is away. */
   start(): Promise<void>;
   stop(): Promise<void>;
-  /** `/ingest/*` and `/media/*`. */
+  /** `/ingest/*`, `/media/*` and `/replay/*`. */
   plugin: (app: FastifyInstance) => Promise<void>;
   status(): ChannelStatus[];
   /** Whether what is on the timeline was read, so that playlists are whole. */
@@ -78,6 +84,7 @@ export function createMediaOrigin(options: MediaOriginOptions): MediaOrigin {
   const index = createSegmentIndex({ db, windowMs, now });
   const removals = createRemovals(db);
   const objects = createObjectCache(storage, OBJECT_CACHE_BYTES);
+  const initOf = createInits(db);
   const lagWatch = createLagWatch({ log, now });
   const programmes = new Map<ChannelId, readonly ProgrammeSpan[]>();
   let notices: Notices | undefined;
@@ -160,14 +167,20 @@ export function createMediaOrigin(options: MediaOriginOptions): MediaOrigin {
       });
       await app.register(async (scope) => {
         registerPlayback(scope, {
-          db,
           index,
           removals,
           objects,
+          initOf,
           windowMs,
           now,
           programmesOf: (channelId) => programmes.get(channelId) ?? [],
         });
+      });
+      const { replay } = options;
+      if (replay === undefined) return;
+      await app.register(async (scope) => {
+        const replays = createReplays({ db, index, removals, objects, now });
+        registerReplay(scope, { ...replay, replays, removals, objects, initOf, now });
       });
     },
     status: () =>

@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import type { Db } from '#db/database.ts';
-import { findInit, REWIND_GRACE_MS, type InitRow, type StoredSegment } from '#domain/media/media.ts';
+import { REWIND_GRACE_MS, type StoredSegment } from '#domain/media/media.ts';
 import {
   eventPlaylist,
   LIVE_SEGMENTS,
@@ -22,6 +21,7 @@ import { touches, withoutRemoved, type Playable } from '#domain/media/removals.r
 import { endOf, firstEndingAfter, keptSpans } from '#domain/media/timeline.rules.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { isChannelId, type ChannelId } from '#shared/enums.ts';
+import { numberIn, typeOfInit, type createInits } from '#server/media/inits.ts';
 import type { ObjectCache } from '#server/media/object-cache.ts';
 import { sendObject } from '#server/media/object-reply.ts';
 import { playlistBody, sendPlaylist, type PlaylistBody } from '#server/media/playlist-body.ts';
@@ -48,15 +48,13 @@ const BLOCK_MS = TARGET_DURATION_MS * 3;
 const MAX_BLOCK_AHEAD = 2;
 /** What is kept is worked out this often at most. */
 const KEPT_FOR_S = 5;
-/** Ids are PostgreSQL integers. */
-const MAX_ID = 2_147_483_647;
 const MAX_EVENT_CACHE_BYTES = 67_108_864;
 
 export interface PlaybackDeps {
-  db: Db;
   index: SegmentIndex;
   removals: Removals;
   objects: ObjectCache;
+  initOf: ReturnType<typeof createInits>;
   windowMs: number;
   now: () => Date;
   programmesOf: (channelId: ChannelId) => readonly ProgrammeSpan[];
@@ -73,13 +71,6 @@ const renditionOf = (text: string): RenditionName => {
   return text;
 };
 
-/** The digits before an ending, or a refusal. */
-function numberIn(file: string, ending: string, max = Number.MAX_SAFE_INTEGER): number {
-  const digits = file.endsWith(ending) ? file.slice(0, -ending.length) : '';
-  if (!/^\d{1,15}$/.test(digits) || Number(digits) > max) throw new DomainError('fileNotFound');
-  return Number(digits);
-}
-
 interface FileParams {
   channel: string;
   rendition: string;
@@ -87,10 +78,9 @@ interface FileParams {
 }
 
 export function registerPlayback(app: FastifyInstance, deps: PlaybackDeps): void {
-  const { db, index, removals, objects, windowMs, now, programmesOf } = deps;
+  const { index, removals, objects, initOf, windowMs, now, programmesOf } = deps;
   /** What is older is no longer public: sound that is kept for replays is not free by its number. */
   const horizon = (): number => now().getTime() - windowMs - REWIND_GRACE_MS;
-  const inits = new LRUCache<number, InitRow>({ max: 1_000 });
   const events = new LRUCache<string, PlaylistBody>({
     maxSize: MAX_EVENT_CACHE_BYTES,
     // The packed forms come later and are a tenth each.
@@ -106,16 +96,6 @@ export function registerPlayback(app: FastifyInstance, deps: PlaybackDeps): void
       'x-content-type-options': 'nosniff',
     });
   });
-
-  const initOf = async (id: number): Promise<InitRow> => {
-    let init = inits.get(id);
-    if (init === undefined) {
-      init = await findInit(db, id);
-      if (init === undefined) throw new DomainError('fileNotFound');
-      inits.set(id, init);
-    }
-    return init;
-  };
 
   const playables = new WeakMap<Track, Playable<StoredSegment> & { version: number; first: number; last: number }>();
   /** What of a track may be heard. */
@@ -277,10 +257,10 @@ export function registerPlayback(app: FastifyInstance, deps: PlaybackDeps): void
   );
 
   app.get<{ Params: { file: string } }>('/media/init/:file', { schema: { hide: true } }, async (request, reply) => {
-    const init = await initOf(numberIn(request.params.file, '.mp4', MAX_ID));
+    const init = await initOf(numberIn(request.params.file, '.mp4'));
     const bytes = await objects.get(init.storageKey);
     if (bytes === undefined) throw new DomainError('fileNotFound');
-    const contentType = init.codecs.includes('avc') ? 'video/mp4' : 'audio/mp4';
+    const contentType = typeOfInit(init);
     return sendObject(request, reply, bytes, { etag: `"init-${init.id}"`, contentType, cacheControl: INIT_CACHE });
   });
 

@@ -5,7 +5,12 @@ import fastify, { type FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { channels } from '#db/tables/timetable.ts';
 import { registerEncoder, type SegmentStorage } from '#domain/media/media.ts';
-import { createMediaOrigin, type MediaOrigin, type ProgrammeBoundary } from '#server/media/origin.ts';
+import {
+  createMediaOrigin,
+  type MediaOrigin,
+  type MediaOriginOptions,
+  type ProgrammeBoundary,
+} from '#server/media/origin.ts';
 import { diskStorage } from '#server/outside/disk/segment-storage.ts';
 import { installErrors } from '#server/web/errors.ts';
 import type { TestDatabase } from '#tests/setup/pg.ts';
@@ -53,6 +58,7 @@ export async function startOrigin(
     programmes?: readonly ProgrammeBoundary[];
     storage?: SegmentStorage;
     countRefusal?: (reason: string) => void;
+    replay?: NonNullable<MediaOriginOptions['replay']>;
   } = {},
 ): Promise<OriginUnderTest> {
   mkdirSync('data', { recursive: true });
@@ -66,6 +72,7 @@ export async function startOrigin(
     config: { rewindWindowMs: 8 * HOUR_MS },
     programmesBetween: () => options.programmes ?? [],
     ...(options.now === undefined ? {} : { now: options.now }),
+    ...(options.replay === undefined ? {} : { replay: options.replay }),
     ...(options.countRefusal === undefined ? {} : { countRefusal: options.countRefusal }),
   });
   const app = fastify({ logger: process.env.TEST_LOG === undefined ? false : { level: process.env.TEST_LOG } });

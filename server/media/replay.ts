@@ -1,0 +1,205 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { touches } from '#domain/media/removals.rules.ts';
+import { multivariantPlaylist } from '#domain/media/playlist.rules.ts';
+import { isRendition, renditionsOf, RENDITIONS, type RenditionName } from '#domain/media/renditions.rules.ts';
+import { endOf } from '#domain/media/timeline.rules.ts';
+import { DomainError, RESPONSE_CODES } from '#shared/domain-error.ts';
+import { errorReply } from '#shared/reply.ts';
+import { secretOf, SESSION_COOKIES } from '#shared/session-cookie.ts';
+import { numberIn, typeOfInit, type createInits } from '#server/media/inits.ts';
+import type { ObjectCache } from '#server/media/object-cache.ts';
+import { sendObject } from '#server/media/object-reply.ts';
+import { playlistBody, sendPlaylist } from '#server/media/playlist-body.ts';
+import type { Removals } from '#server/media/removals.ts';
+import type { ReplayGate, ReplayGrant } from '#server/media/replay-gate.ts';
+import type { Replays } from '#server/media/replay-lists.ts';
+import { createBuckets } from '#server/web/limits.ts';
+
+/** Where Cast devices run what plays for others. */
+const CAST_ORIGIN = 'https://www.gstatic.com';
+/** A public list is looked at again this often: sound may have been taken out. */
+const PUBLIC_LIST_S = 60;
+const RETRY_AFTER_S = 5;
+/** A grant without a cookie is for listening: three times as fast as it sounds, two minutes of it at once. */
+const REMOTE_SEGMENTS_PER_SECOND = 0.75;
+const REMOTE_SAVED_SECONDS = 40;
+
+export interface ReplayDeps {
+  gate: ReplayGate;
+  replays: Replays;
+  removals: Removals;
+  objects: ObjectCache;
+  initOf: ReturnType<typeof createInits>;
+  siteUrl: string;
+  now: () => Date;
+}
+
+interface Params {
+  grant: string;
+  stream: string;
+  rendition: string;
+  file: string;
+}
+type Asked = FastifyRequest<{ Params: Pick<Params, 'grant'> }>;
+
+const refused = (detail: string): DomainError => new DomainError('forbidden', detail);
+
+/** Neither a session nor a lease: a free beginning, the same for everybody. */
+const isPublic = (grant: ReplayGrant): boolean => grant.sessionHash === null && grant.leaseId === null;
+
+function spanIn(file: string): { from: number; to: number } {
+  const [, from, to] = /^(\d{1,15})-(\d{1,15})\.m3u8$/.exec(file) ?? [];
+  if (from === undefined) throw new DomainError('fileNotFound');
+  return { from: Number(from), to: Number(to) };
+}
+
+function instantOf(value: unknown, name: string): number {
+  if (typeof value === 'string' && /^\d{1,15}$/.test(value)) return Number(value);
+  throw new DomainError('invalidParam', `${name} is an instant in unix milliseconds`);
+}
+
+/** What of a span the grant covers: a list may be wider than what one may hear of it, never the sound. */
+function covered(grant: ReplayGrant, { from, to }: { from: number; to: number }): { from: number; to: number } {
+  const span = { from: Math.max(from, grant.from), to: Math.min(to, grant.to) };
+  if (span.from >= span.to) throw refused('this address does not cover that span');
+  return span;
+}
+
+export function registerReplay(app: FastifyInstance, deps: ReplayDeps): void {
+  const { gate, replays, removals, objects, initOf, siteUrl, now } = deps;
+  const takeRemote = createBuckets(REMOTE_SEGMENTS_PER_SECOND, () => now().getTime(), REMOTE_SAVED_SECONDS);
+
+  function grantOf(request: Asked): ReplayGrant {
+    const grant = gate.readGrant(request.params.grant, now().getTime());
+    if (grant === undefined) throw refused('this address was never signed, or is no longer valid');
+    if (grant.sessionHash !== null) {
+      const secret = secretOf(request.headers.cookie, SESSION_COOKIES.session);
+      if (secret === undefined || !gate.sessionHashOf(secret).equals(grant.sessionHash))
+        throw refused('this address was made for another session');
+    }
+    if (grant.leaseId !== null && gate.isLeaseEnded(grant.leaseId)) throw refused('playing here has ended');
+    if (grant.remote && gate.isSilent()) throw refused('which devices may play is not known at the moment');
+    return grant;
+  }
+
+  /** Who may keep and read an answer: shared caches nothing but what is free, other sites neither. */
+  function headersOf(request: Asked, reply: FastifyReply, grant: ReplayGrant): void {
+    const free = isPublic(grant);
+    const { origin } = request.headers;
+    const ours = origin === siteUrl || (grant.remote && origin === CAST_ORIGIN);
+    void reply.headers({
+      'x-content-type-options': 'nosniff',
+      'cross-origin-resource-policy': free || grant.remote ? 'cross-origin' : 'same-site',
+      'access-control-expose-headers': 'content-length, content-range, etag, date, retry-after',
+      ...(free ? { 'access-control-allow-origin': '*' } : { vary: 'origin' }),
+      ...(!free && ours ? { 'access-control-allow-origin': origin } : {}),
+      ...(!free && origin === siteUrl ? { 'access-control-allow-credentials': 'true' } : {}),
+    });
+  }
+  const cacheOf = (grant: ReplayGrant, atMostS = Infinity): string =>
+    isPublic(grant)
+      ? `public, max-age=${Math.max(0, Math.floor(Math.min(atMostS, (grant.expiresAt - now().getTime()) / 1000)))}`
+      : 'private, no-store';
+
+  const streamOf = (text: string, grant: ReplayGrant): number => {
+    if (text !== String(grant.streamId)) throw refused('this address does not cover that stream');
+    return grant.streamId;
+  };
+  const renditionOf = (text: string): RenditionName => {
+    if (!isRendition(text) || RENDITIONS[text].kind !== 'audio')
+      throw new DomainError('dataNotFound', 'no such rendition');
+    return text;
+  };
+  const nothingYet = (reply: FastifyReply, grant: ReplayGrant): DomainError => {
+    if (grant.open || grant.to > now().getTime()) void reply.header('retry-after', RETRY_AFTER_S);
+    return new DomainError('dataNotFound', 'no sound is kept of that span');
+  };
+
+  app.get<{ Params: Pick<Params, 'grant' | 'stream'>; Querystring: { from?: unknown; to?: unknown } }>(
+    '/replay/:grant/:stream/audio.m3u8',
+    { schema: { hide: true } },
+    async (request, reply) => {
+      const grant = grantOf(request);
+      headersOf(request, reply, grant);
+      const streamId = streamOf(request.params.stream, grant);
+      const asked = { from: instantOf(request.query.from, 'from'), to: instantOf(request.query.to, 'to') };
+      const span = { streamId, open: grant.open, ...covered(grant, asked) };
+      const found = await Promise.all(
+        renditionsOf('audio').map(async (rendition) => ({ rendition, list: await replays.list({ ...span, rendition }) })),
+      );
+      const variants = await Promise.all(
+        found
+          .toSorted((a, b) => RENDITIONS[b.rendition].bandwidth - RENDITIONS[a.rendition].bandwidth)
+          .flatMap(({ rendition, list }) => (list ? [{ rendition, list }] : []))
+          .map(async ({ rendition, list }) => ({
+            rendition,
+            codecs: (await initOf(list.initId)).codecs,
+            uri: `${rendition}/${asked.from}-${asked.to}.m3u8`,
+          })),
+      );
+      if (variants.length === 0) throw nothingYet(reply, grant);
+      return sendPlaylist(request, reply, playlistBody(multivariantPlaylist(variants)), cacheOf(grant, PUBLIC_LIST_S));
+    },
+  );
+
+  app.get<{ Params: Pick<Params, 'grant' | 'file'> }>(
+    '/replay/:grant/init/:file',
+    { schema: { hide: true } },
+    async (request, reply) => {
+      const grant = grantOf(request);
+      headersOf(request, reply, grant);
+      const init = await initOf(numberIn(request.params.file, '.mp4'));
+      const bytes = await objects.get(init.storageKey);
+      if (bytes === undefined) throw new DomainError('fileNotFound');
+      const contentType = typeOfInit(init);
+      return sendObject(request, reply, bytes, { etag: `"init-${init.id}"`, contentType, cacheControl: cacheOf(grant) });
+    },
+  );
+
+  async function sendSegment(request: FastifyRequest<{ Params: Params }>, reply: FastifyReply, grant: ReplayGrant) {
+    const rendition = renditionOf(request.params.rendition);
+    const { streamId } = grant;
+    const sequence = numberIn(request.params.file, '.m4s');
+    const segment = await replays.segment(streamId, rendition, sequence);
+    if (segment === undefined) throw new DomainError('fileNotFound');
+    if (segment.startsAt >= grant.to || endOf(segment) <= grant.from)
+      throw refused('this address does not cover that sound');
+    if (touches(removals.of(streamId), segment)) throw new DomainError('soundRemoved');
+    const waitSeconds = grant.remote ? takeRemote(request.params.grant) : 0;
+    if (waitSeconds > 0) throw new DomainError('tooManyRequests', { retry_after_seconds: Math.ceil(waitSeconds) });
+    const bytes = await replays.bytes(streamId, rendition, segment);
+    if (bytes === undefined) throw new DomainError('fileNotFound');
+    const etag = `"${streamId}-${rendition}-${sequence}"`;
+    return sendObject(request, reply, bytes, { etag, contentType: 'audio/mp4', cacheControl: cacheOf(grant) });
+  }
+
+  app.get<{ Params: Params }>(
+    '/replay/:grant/:stream/:rendition/:file',
+    { schema: { hide: true } },
+    async (request, reply) => {
+      const grant = grantOf(request);
+      headersOf(request, reply, grant);
+      const streamId = streamOf(request.params.stream, grant);
+      if (!request.params.file.endsWith('.m3u8')) return sendSegment(request, reply, grant);
+      const rendition = renditionOf(request.params.rendition);
+      const span = covered(grant, spanIn(request.params.file));
+      const list = await replays.list({ streamId, rendition, open: grant.open, ...span });
+      if (list === undefined) throw nothingYet(reply, grant);
+      const grows = grant.open || span.to > now().getTime();
+      return sendPlaylist(request, reply, list.body, cacheOf(grant, grows ? 1 : PUBLIC_LIST_S));
+    },
+  );
+
+  // Players show what a problem says of itself (RFC 9457); programs read the code they know from every call.
+  app.setErrorHandler((error, request, reply) => {
+    if (!(error instanceof DomainError) || !['forbidden', 'soundRemoved'].includes(error.errorName)) throw error;
+    const { status, message } = RESPONSE_CODES[error.errorName];
+    const detail = typeof error.detail === 'string' ? error.detail : message;
+    return reply
+      .code(status)
+      .headers({ 'cache-control': 'no-store', 'x-request-id': request.id })
+      .type('application/problem+json; charset=utf-8')
+      .serializer(JSON.stringify)
+      .send({ type: 'about:blank', title: message, status, detail, ...errorReply(error.errorName, request.id, detail) });
+  });
+}

@@ -1,0 +1,23 @@
+import { createHash } from 'node:crypto';
+import type { ReplayGate, ReplayGrant } from '#server/media/replay-gate.ts';
+
+const granted: ReplayGrant[] = [];
+
+/** A grant as one segment of a path: what is signed and how is the business of who signs. */
+export const tokenOfGrant = (grant: ReplayGrant): string => `grant-${granted.push(grant) - 1}`;
+
+/** A gate that knows the grants of this process, and is told which leases ended. */
+export function openGate(): ReplayGate & { ended: Set<string>; silent: boolean } {
+  const gate = {
+    ended: new Set<string>(),
+    silent: false,
+    readGrant(token: string, nowMs: number): ReplayGrant | undefined {
+      const grant = granted[Number(/^grant-(\d+)$/.exec(token)?.[1])];
+      return grant !== undefined && grant.expiresAt > nowMs ? grant : undefined;
+    },
+    sessionHashOf: (secret: string) => createHash('sha256').update(secret).digest().subarray(0, 16),
+    isLeaseEnded: (leaseId: string) => gate.ended.has(leaseId),
+    isSilent: () => gate.silent,
+  };
+  return gate;
+}
