@@ -5,6 +5,7 @@ import type { Config, Service } from '#server/config.ts';
 import { takeTicket } from '#server/form-tickets.ts';
 import { createLog, type Logger } from '#server/log.ts';
 import { createSecurityLog, type RefuseLog } from '#server/security-log.ts';
+import { withLoops } from '#server/media/loop-storage.ts';
 import { createMediaOrigin, type MediaOrigin } from '#server/media/origin.ts';
 import { diskOf } from './outside/disk/disk.ts';
 import { createMetrics, type Metrics } from '#server/metrics.ts';
@@ -89,7 +90,9 @@ export function createRuntime(
   const database = openDatabase(databaseUrl);
   const { db } = database;
   const dataDir = resolve(config.DATA_DIR);
-  const storage = diskStorage(join(dataDir, 'media'));
+  const disk = diskStorage(join(dataDir, 'media'));
+  // What the demo was heard with before it began is made when it is asked for.
+  const storage = config.demo ? withLoops(disk) : disk;
   const rewindWindowMs = config.REWIND_HOURS * 3_600_000;
   const clock = () => new Date();
   const media = services.has('media')

@@ -1,7 +1,11 @@
+import { createHash } from 'node:crypto';
+import { addLoop } from '#domain/media/loop-hours.ts';
 import { registerEncoder } from '#domain/media/media.ts';
 import { isVideoOn } from '#domain/timetable/timetable.ts';
 import { saveTunnelTimes } from '#domain/traffic/traffic.ts';
+import { audioProgramme } from '#sandbox/stations/loops.ts';
 import { startStations } from '#sandbox/stations/stations.ts';
+import { SAMPLE_RATE, SEGMENT_MS } from '#sandbox/stations/time-mark.ts';
 import { tunnelTimesAt } from '#sandbox/tunnel-times.ts';
 import { demoToken } from '#server/config.ts';
 import type { Runtime } from '#server/runtime.ts';
@@ -23,6 +27,25 @@ async function startDemoTunnels({ database: { db }, clock, log }: Runtime): Prom
   return { stop: () => clearInterval(timer) };
 }
 
+/** How long the demo was on air before it began. */
+const HEARD_BEFORE_MS = 30 * 24 * 3_600_000;
+const RENDITIONS = ['a64', 'a128'] as const;
+
+/** Thirty days of sound to hear again, as rows over the loops that ship: the first start gives them. */
+async function rememberLoops({ database: { db }, clock }: Runtime, backfillMs: number): Promise<void> {
+  const heardMs = clock().getTime() - backfillMs;
+  // Up to the segment that the stations push first.
+  const to = new Date(Math.floor(heardMs / SEGMENT_MS) * SEGMENT_MS);
+  const from = new Date(to.getTime() - HEARD_BEFORE_MS);
+  for (const streamId of CHANNEL_IDS) {
+    for (const rendition of RENDITIONS) {
+      const sha256 = createHash('sha256').update(audioProgramme(streamId, rendition).init).digest('hex');
+      const init = { sha256, codecs: 'mp4a.40.2', timescale: SAMPLE_RATE };
+      await addLoop(db, { streamId, rendition, init, from, to });
+    }
+  }
+}
+
 /** The demo's encoders: each start gives them new tokens, so that none is ever written down. */
 export async function startDemoStations(runtime: Runtime): Promise<{ stop(): Promise<void> }> {
   const { config, database, log } = runtime;
@@ -32,11 +55,13 @@ export async function startDemoStations(runtime: Runtime): Promise<{ stop(): Pro
     await registerEncoder({ db }, { channelId, name: `demo-${channelId}`, token: tokens[channelId] });
   }
   const tunnels = await startDemoTunnels(runtime);
+  const backfillMs = config.DEMO_BACKFILL_MINUTES * 60_000;
+  await rememberLoops(runtime, backfillMs);
   const stations = startStations({
     ingestUrl: config.INGEST_URL || `http://127.0.0.1:${config.PORT}/ingest`,
     tokens,
     isVideoOn: (channelId, at) => isVideoOn({ db, now: at }, channelId),
-    backfillMs: config.DEMO_BACKFILL_MINUTES * 60_000,
+    backfillMs,
     log: (line) => log.warn(line),
   });
   return {

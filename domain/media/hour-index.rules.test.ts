@@ -9,15 +9,20 @@ import { endOf } from './timeline.rules.ts';
 
 it('the index of an hour gives back every segment of any timeline, with its place in the object', () => {
   fc.assert(
-    fc.property(pushes, fc.array(fc.nat(100_000), { minLength: 60, maxLength: 60 }), fc.nat(2 ** 40), (all, sizes, first) => {
-      let offset = 0;
-      const segments = timelineOf(all, first).map(({ sequence, startsAt, durationMs, discontinuity, initId }, i) => {
-        const bytes = sizes[i % sizes.length]!;
-        offset += bytes;
-        return { sequence, startsAt, durationMs, discontinuity, initId, bytes, offset: offset - bytes };
-      });
-      expect(decodeHourIndex(T0, encodeHourIndex(T0, segments))).toEqual(segments);
-    }),
+    fc.property(
+      pushes,
+      fc.array(fc.nat(100_000), { minLength: 60, maxLength: 60 }),
+      fc.nat(2 ** 40),
+      (all, sizes, first) => {
+        let offset = 0;
+        const segments = timelineOf(all, first).map(({ sequence, startsAt, durationMs, discontinuity, initId }, i) => {
+          const bytes = sizes[i % sizes.length]!;
+          offset += bytes;
+          return { sequence, startsAt, durationMs, discontinuity, initId, bytes, offset: offset - bytes };
+        });
+        expect(decodeHourIndex(T0, encodeHourIndex(T0, segments))).toEqual(segments);
+      },
+    ),
   );
 });
 
@@ -37,7 +42,8 @@ it('the hours of a loop have each of its segments once, at the instant the demo 
   expect(segments.map((s) => s.sequence)).toEqual(segments.map((_, i) => segments[0]!.sequence + i));
   expect(segments.every((s, i) => i === 0 || s.startsAt === endOf(segments[i - 1]!))).toBe(true);
   expect(segments[0]!.startsAt - (T0 + 1_000_000)).toBeLessThan(LOOP_SEGMENT_MS);
-  for (const hour of hours) expect(Math.floor((hour.first * LOOP_SEGMENT_MS) / 3_600_000) * 3_600_000).toBe(hour.startsAt);
+  for (const hour of hours)
+    expect(Math.floor((hour.first * LOOP_SEGMENT_MS) / 3_600_000) * 3_600_000).toBe(hour.startsAt);
 });
 
 const span = fc.tuple(fc.nat(4_000_000), fc.integer({ min: 1, max: 200_000 })).map(([from, length]) => ({

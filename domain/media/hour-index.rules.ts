@@ -7,9 +7,6 @@ export interface PackedSegment extends TimelineSegment {
 }
 
 export const HOUR_MS = 3_600_000;
-/** The hour a segment belongs to: that in which it begins. */
-export const hourOf = (startsAt: number): number => Math.floor(startsAt / HOUR_MS) * HOUR_MS;
-
 const FORMAT = 1;
 
 /** Seven bits a byte, low ones first, the top bit set but on the last; a sign is the lowest bit. */

@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, gte, inArray, isNull, lt, lte, or, sql, type SQL } from 'drizzle-orm';
 import type { Db, Tx } from '#db/database.ts';
-import { mediaHours, mediaInits, mediaKeeps, mediaRemovals, mediaSegments, mediaStreams, mediaTimelines } from '#db/tables/media.ts';
+import { mediaHours, mediaInits, mediaKeeps, mediaRemovals, mediaSegments, mediaTimelines } from '#db/tables/media.ts';
 import { HOUR_MS } from './hour-index.rules.ts';
 import { MAX_SEGMENT_MS, type RenditionName } from './renditions.rules.ts';
 
@@ -36,7 +36,10 @@ const hoursBetween = (streamId: number, from: Date, to: Date): SQL | undefined =
 
 /** What is kept of those hours is looked at again by the next retention. */
 export async function reviewHours(tx: Tx, streamId: number, from: Date, to: Date): Promise<void> {
-  await tx.update(mediaHours).set({ reviewAt: NOW }).where(hoursBetween(streamId, from, to));
+  await tx
+    .update(mediaHours)
+    .set({ reviewAt: NOW })
+    .where(hoursBetween(streamId, from, to));
 }
 
 export interface Keep {
@@ -132,7 +135,13 @@ export const selectRemovals = (db: Db, where?: SQL) =>
 export const overlaps = (streamId: number, from: Date, to: Date): SQL | undefined =>
   and(eq(mediaRemovals.streamId, streamId), gt(mediaRemovals.endsAt, from), lt(mediaRemovals.startsAt, to));
 
-export const selectHours = (db: Db, streamId: number, rendition: RenditionName, from: Date, to: Date): Promise<HourRow[]> =>
+export const selectHours = (
+  db: Db,
+  streamId: number,
+  rendition: RenditionName,
+  from: Date,
+  to: Date,
+): Promise<HourRow[]> =>
   db
     .select()
     .from(mediaHours)
@@ -268,18 +277,6 @@ export async function findSegmentRow(
 
 export async function deleteSegmentRows(tx: Tx, ids: readonly number[]): Promise<void> {
   if (ids.length > 0) await tx.delete(mediaSegments).where(inArray(mediaSegments.id, [...ids]));
-}
-
-export async function insertTape(db: Db, name: string): Promise<number> {
-  const [row] = await db
-    .insert(mediaStreams)
-    .values({
-      id: sql`(select greatest(max(${mediaStreams.id}), 9999) + 1 from ${mediaStreams})`,
-      kind: 'tape',
-      name,
-    })
-    .returning({ id: mediaStreams.id });
-  return row!.id;
 }
 
 /** The init with these bytes; one that is there stays as it is. */

@@ -107,13 +107,7 @@ export async function segmentsBetween(
   to: Date,
 ): Promise<KeptSegment[]> {
   // Rows before hours: what is packed in between is then found twice, and not missed.
-  const rows = await store.selectSegmentRows(
-    db,
-    streamId,
-    rendition,
-    new Date(from.getTime() - MAX_SEGMENT_MS),
-    to,
-  );
+  const rows = await store.selectSegmentRows(db, streamId, rendition, new Date(from.getTime() - MAX_SEGMENT_MS), to);
   const hours = await store.selectHours(db, streamId, rendition, from, to);
   return inOrder([...rows.map(segmentOfRow), ...hours.flatMap(segmentsOfHour)]).filter(
     (segment) => endOf(segment) > from.getTime() && segment.startsAt < to.getTime(),
@@ -141,7 +135,10 @@ export async function soundBetween(
   to: Date,
 ): Promise<{ from: Date; to: Date }[]> {
   const removed = mergeSpans(
-    (await removalsBetween(db, streamId, from, to)).map((r) => ({ from: r.startsAt.getTime(), to: r.endsAt.getTime() })),
+    (await removalsBetween(db, streamId, from, to)).map((r) => ({
+      from: r.startsAt.getTime(),
+      to: r.endsAt.getTime(),
+    })),
   );
   const tracks: TimelineSegment[][] = [];
   for (const rendition of renditionsOf('audio')) {

@@ -5,7 +5,7 @@ import type { TimelineSegment } from './timeline.rules.ts';
 export const LOOP_SEGMENT_MS = 3_840;
 
 /** Numbers of the loop's segments that begin from an instant on and before another; none when last < first. */
-export function loopNumbers(from: number, to: number): { first: number; last: number } {
+function loopNumbers(from: number, to: number): { first: number; last: number } {
   return { first: Math.ceil(from / LOOP_SEGMENT_MS), last: Math.ceil(to / LOOP_SEGMENT_MS) - 1 };
 }
 
@@ -20,7 +20,15 @@ export function loopHours(from: number, to: number): { startsAt: number; first: 
 }
 
 /** The segments of a loop's hour, which no row has. */
-export function loopSegments({ first, last, initId }: { first: number; last: number; initId: number }): TimelineSegment[] {
+export function loopSegments({
+  first,
+  last,
+  initId,
+}: {
+  first: number;
+  last: number;
+  initId: number;
+}): TimelineSegment[] {
   return Array.from({ length: last - first + 1 }, (_, i) => ({
     sequence: first + i,
     discontinuity: 0,

@@ -92,7 +92,14 @@ export async function receiveInit(
   const storageKey = `${encoder.channelId}/${rendition}/init/${hash}.mp4`;
   await keepBytes(storage, storageKey, init.bytes);
   const { codecs, timescale } = init;
-  return encoders.saveInit(db, encoder.id, { streamId: encoder.channelId, rendition, sha256: hash, storageKey, codecs, timescale });
+  return encoders.saveInit(db, encoder.id, {
+    streamId: encoder.channelId,
+    rendition,
+    sha256: hash,
+    storageKey,
+    codecs,
+    timescale,
+  });
 }
 
 /** The init an encoder's next segments belong to. Throws `invalidParam` when it has sent none. */

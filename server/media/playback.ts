@@ -282,7 +282,11 @@ export function registerPlayback(app: FastifyInstance, deps: PlaybackDeps): void
       // Whoever keeps it lets it go when it leaves the window.
       const cacheControl = `public, max-age=${Math.floor(freeMs / 1000)}, immutable`;
       const contentType = RENDITIONS[rendition].kind === 'video' ? 'video/mp4' : 'audio/mp4';
-      return sendObject(request, reply, bytes, { etag: `"${channelId}-${rendition}-${sequence}"`, contentType, cacheControl });
+      return sendObject(request, reply, bytes, {
+        etag: `"${channelId}-${rendition}-${sequence}"`,
+        contentType,
+        cacheControl,
+      });
     },
   );
 }

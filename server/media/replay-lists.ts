@@ -24,13 +24,13 @@ const MAX_LISTS = 500;
 const MAX_KNOWN_SEGMENTS = 60_000;
 const KNOWN_FOR_MS = 300_000;
 
-export interface ReplayList {
+interface ReplayList {
   body: PlaylistBody;
   /** The init its sound begins with. */
   initId: number;
 }
 
-export interface ReplaySpan {
+interface ReplaySpan {
   streamId: number;
   rendition: RenditionName;
   from: number;

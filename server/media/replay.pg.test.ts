@@ -147,10 +147,20 @@ describe('a replay', () => {
       }),
     );
     const left = wanted.filter((k) => k !== gone);
-    const segments = await segmentsBetween(database.db, STREAM, 'a64', new Date(startOf(gone)), new Date(startOf(gone + 1)));
+    const segments = await segmentsBetween(
+      database.db,
+      STREAM,
+      'a64',
+      new Date(startOf(gone)),
+      new Date(startOf(gone + 1)),
+    );
     const path = `${grantOf()}/${STREAM}/a64/${segments[0]!.sequence}.m4s`;
     await expect.poll(async () => (await get(path)).status).toBe(410);
-    expect(await (await get(path)).json()).toMatchObject({ response_code: 121001, status: 410, title: expect.any(String) });
+    expect(await (await get(path)).json()).toMatchObject({
+      response_code: 121001,
+      status: 410,
+      title: expect.any(String),
+    });
     const dates = await Promise.all(
       ['a64', 'a128'].map(async (rendition) =>
         (HLS.parse(await listOf(from, to, {}, rendition)) as HLS.types.MediaPlaylist).segments

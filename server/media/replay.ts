@@ -125,7 +125,10 @@ export function registerReplay(app: FastifyInstance, deps: ReplayDeps): void {
       const asked = { from: instantOf(request.query.from, 'from'), to: instantOf(request.query.to, 'to') };
       const span = { streamId, open: grant.open, ...covered(grant, asked) };
       const found = await Promise.all(
-        renditionsOf('audio').map(async (rendition) => ({ rendition, list: await replays.list({ ...span, rendition }) })),
+        renditionsOf('audio').map(async (rendition) => ({
+          rendition,
+          list: await replays.list({ ...span, rendition }),
+        })),
       );
       const variants = await Promise.all(
         found
@@ -152,7 +155,11 @@ export function registerReplay(app: FastifyInstance, deps: ReplayDeps): void {
       const bytes = await objects.get(init.storageKey);
       if (bytes === undefined) throw new DomainError('fileNotFound');
       const contentType = typeOfInit(init);
-      return sendObject(request, reply, bytes, { etag: `"init-${init.id}"`, contentType, cacheControl: cacheOf(grant) });
+      return sendObject(request, reply, bytes, {
+        etag: `"init-${init.id}"`,
+        contentType,
+        cacheControl: cacheOf(grant),
+      });
     },
   );
 
@@ -200,6 +207,12 @@ export function registerReplay(app: FastifyInstance, deps: ReplayDeps): void {
       .headers({ 'cache-control': 'no-store', 'x-request-id': request.id })
       .type('application/problem+json; charset=utf-8')
       .serializer(JSON.stringify)
-      .send({ type: 'about:blank', title: message, status, detail, ...errorReply(error.errorName, request.id, detail) });
+      .send({
+        type: 'about:blank',
+        title: message,
+        status,
+        detail,
+        ...errorReply(error.errorName, request.id, detail),
+      });
   });
 }

@@ -1,5 +1,11 @@
 import type { Db } from '#db/database.ts';
-import { listTimelines, REWIND_GRACE_MS, segmentsAfter, segmentsSince, type StoredSegment } from '#domain/media/media.ts';
+import {
+  listTimelines,
+  REWIND_GRACE_MS,
+  segmentsAfter,
+  segmentsSince,
+  type StoredSegment,
+} from '#domain/media/media.ts';
 import { segmentLines, type MediaAddresses } from '#domain/media/playlist.rules.ts';
 import type { RenditionName } from '#domain/media/renditions.rules.ts';
 import { endOf } from '#domain/media/timeline.rules.ts';

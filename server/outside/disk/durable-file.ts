@@ -23,7 +23,11 @@ async function syncFolder(folder: string): Promise<void> {
 }
 
 /** Writes a file beside its place, syncs it and renames it into it: it is never half, and outlives a power cut. */
-export async function writeDurably(path: string, draft: string, bytes: Uint8Array | AsyncIterable<Uint8Array>): Promise<void> {
+export async function writeDurably(
+  path: string,
+  draft: string,
+  bytes: Uint8Array | AsyncIterable<Uint8Array>,
+): Promise<void> {
   // The first file of a folder makes it, and the folder's own name must last too.
   const made = await mkdir(dirname(path), { recursive: true });
   try {
