@@ -1,6 +1,14 @@
-import { and, asc, eq, gt, gte, inArray, isNull, lt, lte, or, sql, type SQL } from 'drizzle-orm';
+import { and, asc, eq, gt, gte, inArray, isNull, lt, lte, max, or, sql, type SQL } from 'drizzle-orm';
 import type { Db, Tx } from '#db/database.ts';
-import { mediaHours, mediaInits, mediaKeeps, mediaRemovals, mediaSegments, mediaTimelines } from '#db/tables/media.ts';
+import {
+  mediaHours,
+  mediaInits,
+  mediaKeeps,
+  mediaRemovals,
+  mediaSegments,
+  mediaStreams,
+  mediaTimelines,
+} from '#db/tables/media.ts';
 import { HOUR_MS } from './hour-index.rules.ts';
 import { MAX_SEGMENT_MS, type RenditionName } from './renditions.rules.ts';
 
@@ -277,6 +285,26 @@ export async function findSegmentRow(
 
 export async function deleteSegmentRows(tx: Tx, ids: readonly number[]): Promise<void> {
   if (ids.length > 0) await tx.delete(mediaSegments).where(inArray(mediaSegments.id, [...ids]));
+}
+
+export type NewSegmentRow = typeof mediaSegments.$inferInsert;
+
+export async function insertSegmentRows(tx: Tx, rows: readonly NewSegmentRow[]): Promise<void> {
+  for (let i = 0; i < rows.length; i += INSERTED_AT_ONCE)
+    await tx.insert(mediaSegments).values(rows.slice(i, i + INSERTED_AT_ONCE));
+}
+
+/** Channels have the numbers below. */
+const FIRST_TAPE = 10_000;
+
+export async function insertTape(db: Db, name: string): Promise<number> {
+  return db.transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(881903871)`);
+    const [highest] = await tx.select({ id: max(mediaStreams.id) }).from(mediaStreams);
+    const id = Math.max(FIRST_TAPE, (highest?.id ?? 0) + 1);
+    await tx.insert(mediaStreams).values({ id, kind: 'tape', name });
+    return id;
+  });
 }
 
 /** The init with these bytes; one that is there stays as it is. */

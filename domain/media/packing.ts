@@ -23,7 +23,7 @@ interface Context {
 }
 
 /** An object whose bytes came but whose row did not is removed after this: packing an hour takes seconds. */
-const DRAFT_LIFE_MS = 3_600_000;
+export const DRAFT_LIFE_MS = 3_600_000;
 /** What was read before it was packed may still be on its way to somebody who looked it up then. */
 const OLD_OBJECT_LIFE_MS = 600_000;
 

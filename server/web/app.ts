@@ -94,7 +94,17 @@ export async function createApp(runtime: Runtime, renderElsewhere?: Render): Pro
     await app.register((scope) => phoneCarrier(scope, phones), { prefix: '/sandbox/phones' });
   }
   if (runtime.media) await runtime.media.plugin(app);
-  fenceCalls(app, ['/api', '/live/schedule', '/pictures', '/social', '/media', '/ingest', '/sandbox', '/tracking']);
+  fenceCalls(app, [
+    '/api',
+    '/live/schedule',
+    '/pictures',
+    '/social',
+    '/media',
+    '/replay',
+    '/ingest',
+    '/sandbox',
+    '/tracking',
+  ]);
   if (services.has('web')) {
     await app.register((scope) => articleMedia(scope, { db: runtime.database.db, files: runtime.files }));
     const art = { artDir: 'fixtures/art', kept: createPictureCache(join(runtime.dataDir, 'pictures'), app.log) };

@@ -10,6 +10,7 @@ export function loader({ context }: LoaderFunctionArgs) {
     'User-agent: *',
     'Disallow: /api/',
     'Disallow: /media/',
+    'Disallow: /replay/',
     'Allow: /',
     '',
     `Sitemap: ${siteUrl}${paths.sitemap()}`,
