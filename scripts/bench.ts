@@ -1,6 +1,7 @@
 import { cpus, totalmem } from 'node:os';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { browserBench } from '../benches/browser.bench.ts';
+import { grantsBench } from '../benches/grants.bench.ts';
 import { listenersBench } from '../benches/listeners.bench.ts';
 import { memoryBench } from '../benches/memory.bench.ts';
 import { membersBench } from '../benches/members.bench.ts';
@@ -26,6 +27,7 @@ const BENCHES = {
   scale: scaleBench,
   members: membersBench,
   memory: memoryBench,
+  grants: grantsBench,
 };
 
 buildIfStale((line) => console.log(line));

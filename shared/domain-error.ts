@@ -44,6 +44,11 @@ export const RESPONSE_CODES = {
   needsPlan: { code: 20003, status: 403, message: 'paid content requires a plan', report: false },
   noRecurringProfile: { code: 30006, status: 404, message: 'no recurring profile', report: false },
 
+  // PLAYER: text on the wire, as the players know them
+  noRightToPlay: { code: '121001', status: 403, message: 'no credential to play', report: false },
+  tooManyDevices: { code: '121003', status: 409, message: 'too many concurrent devices', report: false },
+  leaseLost: { code: '121003', status: 409, message: 'another device plays', report: false },
+
   // E-MAIL
   noMailExchange: { code: 40003, status: 400, message: 'MX record not found', report: false },
   plusSign: { code: 40004, status: 400, message: 'e-mail contains a plus sign', report: false },
@@ -67,7 +72,7 @@ export const RESPONSE_CODES = {
   voiceTooSoon: { code: 270004, status: 429, message: 'voice OTP retry time not reached', report: false },
   voiceTriesUsedUp: { code: 270005, status: 429, message: 'voice OTP attempts exceeded', report: false },
   voiceCodeMismatch: { code: 270006, status: 400, message: 'voice OTP code mismatch', report: false },
-} as const satisfies Record<string, { code: number; status: number; message: string; report: boolean }>;
+} as const satisfies Record<string, { code: number | string; status: number; message: string; report: boolean }>;
 
 export type ErrorName = keyof typeof RESPONSE_CODES;
 

@@ -31,7 +31,9 @@ export function wrapped<T extends z.ZodType>(response: T) {
 
 export const errorReplySchema = z
   .object({
-    response_code: z.number().int().describe('Code of the error catalogue'),
+    response_code: z
+      .union([z.number().int(), z.string()])
+      .describe('Code of the error catalogue; those of players are text'),
     response_message: z.string().describe('What went wrong, in English'),
     response: z.object({
       request_id: z.string().describe('Names this request in our logs; also in the header x-request-id'),

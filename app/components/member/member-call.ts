@@ -15,7 +15,7 @@ const SUSPENDED = 20;
 export interface Refusal {
   status: number;
   /** Null where the answer was none of ours, or none came. */
-  code: number | null;
+  code: number | string | null;
   message: string;
 }
 export type Answer = { isOk: true; response: unknown } | ({ isOk: false } & Refusal);
@@ -43,10 +43,10 @@ export function sessionOver(): void {
   });
 }
 
-function codeOf(body: unknown): { code: number | null; message: string; response: unknown } {
+function codeOf(body: unknown): { code: Refusal['code']; message: string; response: unknown } {
   const { response_code: code, response_message: message, response } = (body ?? {}) as Record<string, unknown>;
   return {
-    code: typeof code === 'number' ? code : null,
+    code: typeof code === 'number' || typeof code === 'string' ? code : null,
     message: typeof message === 'string' ? message : '',
     response,
   };

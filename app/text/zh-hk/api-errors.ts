@@ -5,7 +5,7 @@ export const { busy, tooMany } = problems;
 
 const { badInput, phoneTaken } = problems;
 
-export const apiErrors: Readonly<Record<number, string>> = {
+export const apiErrors: Readonly<Record<number | string, string>> = {
   1: badInput,
   2: busy,
   3: busy,
@@ -36,6 +36,10 @@ export const apiErrors: Readonly<Record<number, string>> = {
   40003: '@ 後面嘅網域收唔到信，請睇吓有冇打錯。',
   40004: '電郵唔可以有 + 號。',
   40005: '搵唔到 @ 後面嘅網域，請睇吓有冇打錯。',
+
+  // PLAYER
+  121001: '你嘅帳戶聽唔到呢個節目。',
+  121003: '另一部裝置播緊，請先停咗嗰部。',
 
   // PHONES: the catalogue leaves the words to us
   220001: problems.phoneModeNotSet,
