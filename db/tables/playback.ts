@@ -37,7 +37,7 @@ export const playbackLeases = pgTable(
     memberId: integer('member_id')
       .notNull()
       .references(() => members.id, { onDelete: 'restrict' }),
-    sessionId: integer('session_id').notNull(),
+    sessionId: bigint('session_id', { mode: 'number' }).notNull(),
     /** The browser's own random name for itself. */
     deviceKey: text('device_key').notNull(),
     /** What a person calls it, such as Chrome · Windows. */
@@ -47,7 +47,7 @@ export const playbackLeases = pgTable(
       .references(() => mediaStreams.id),
     startsAt: instant('starts_at').notNull(),
     endsAt: instant('ends_at').notNull(),
-    /** Raised by each takeover and return: a device that missed one is refused. */
+    /** Raised when its device starts something else: a tab that missed it is refused, and so is an offer that names an older one. */
     epoch: integer('epoch').notNull().default(1),
     startedAt: instant('started_at').notNull(),
     renewedAt: instant('renewed_at').notNull(),
@@ -58,6 +58,14 @@ export const playbackLeases = pgTable(
   (t) => [
     // how many devices of a member play
     index('playback_leases_member_idx').on(t.memberId, t.renewedAt),
+    // log-out
+    index('playback_leases_session_idx')
+      .on(t.sessionId)
+      .where(sql`ended_at is null`),
+    // every process reads what ended lately
+    index('playback_leases_ended_idx')
+      .on(t.endedAt)
+      .where(sql`ended_at is not null`),
     check('playback_leases_span', sql`${t.endsAt} > ${t.startsAt}`),
     check('playback_leases_end', sql`(${t.endedAt} is null) = (${t.endedWhy} is null)`),
     check('playback_leases_why', sql`${t.endedWhy} in ('closed', 'taken_over', 'logged_out', 'withdrawn')`),
@@ -82,14 +90,18 @@ export const placeEvents = pgTable(
     at: instant('at').notNull(),
     /** When it was heard, by our clock. */
     heardAt: instant('heard_at').notNull(),
-    /** Sound that moved since the last event of this device; under ten seconds it is no place. */
+    /** Sound that moved since this device's last place; under ten seconds it is none. */
     movedMs: integer('moved_ms').notNull(),
     receivedAt: instant('received_at').notNull(),
   },
   (t) => [
     primaryKey({ columns: [t.memberId, t.deviceKey, t.sequence] }),
-    // the place of a member in a replay; continue listening
+    // the place of a member in a replay
     index('place_events_place_idx').on(t.memberId, t.streamId, t.at),
+    // continue listening
+    index('place_events_heard_idx').on(t.memberId, t.heardAt),
+    // retention: events come in order of time
+    index('place_events_age_idx').using('brin', t.receivedAt),
     check('place_events_moved', sql`${t.movedMs} >= 0`),
   ],
 );
