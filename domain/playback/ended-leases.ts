@@ -1,0 +1,70 @@
+import type { Database } from '#db/database.ts';
+import { watchNotifications, type Watch } from '#db/notifications.ts';
+import type { Grant } from './grants.ts';
+import { ENDED_REMEMBERED_MS } from './leases.rules.ts';
+import { findEndedSince, LEASE_NOTICE } from './leases.store.ts';
+
+const READ_EACH_MS = 30_000;
+/** What another machine plays is believed no longer than this without a word from the database. */
+const SILENT_MS = 60_000;
+/** A transaction that ended a lease may commit this much later. */
+const OVERLAP_MS = 120_000;
+
+/** Leases that ended, in memory, for those who serve sound. */
+export interface EndedLeases {
+  /** Whether nothing more is to be heard under a grant. Of remote grants also while this process hears nothing. */
+  isOver(grant: Pick<Grant, 'leaseId' | 'remote'>): boolean;
+  /** Listens, and reads what ended until now. Throws when the database is away. */
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export function createEndedLeases({
+  db,
+  pool,
+  clock,
+  onFault,
+}: Pick<Database, 'db' | 'pool'> & { clock: () => Date; onFault: (error: unknown) => void }): EndedLeases {
+  /** When each ended, unix ms: the longest known first. */
+  const ended = new Map<string, number>();
+  let readAtMs = -Infinity;
+  let watch: Watch | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let reading: Promise<void> = Promise.resolve();
+
+  async function read(): Promise<void> {
+    const nowMs = clock().getTime();
+    const forgottenMs = nowMs - ENDED_REMEMBERED_MS;
+    const since = Math.max(readAtMs - OVERLAP_MS, forgottenMs);
+    for (const { id, endedAt } of await findEndedSince(db, new Date(since))) ended.set(id, endedAt.getTime());
+    for (const [id, endedAtMs] of ended) if (endedAtMs < forgottenMs) ended.delete(id);
+    readAtMs = nowMs;
+  }
+
+  return {
+    isOver({ leaseId, remote }) {
+      if (leaseId === null) return false;
+      return ended.has(leaseId) || (remote && clock().getTime() - readAtMs > SILENT_MS);
+    },
+    async start() {
+      watch = await watchNotifications(pool, LEASE_NOTICE, {
+        onMessage(message) {
+          for (const id of message.split(',')) ended.set(id, clock().getTime());
+        },
+        // What ended while nobody listened.
+        onListening: () => {
+          reading = read().catch(onFault);
+        },
+      });
+      await read();
+      timer = setInterval(() => {
+        reading = read().catch(onFault);
+      }, READ_EACH_MS);
+    },
+    async stop() {
+      clearInterval(timer);
+      await watch?.close();
+      await reading;
+    },
+  };
+}

@@ -1,0 +1,170 @@
+import { and, asc, desc, eq, gt, gte, inArray, isNotNull, isNull, lt, ne, notExists, sql, type SQL } from 'drizzle-orm';
+import type { Db, Tx } from '#db/database.ts';
+import { memberSessions } from '#db/tables/auth.ts';
+import { members } from '#db/tables/members.ts';
+import { playbackLeases } from '#db/tables/playback.ts';
+import { LAPSE_MS, type EndedWhy } from './leases.rules.ts';
+
+/** Names leases that ended, a comma between: every process that serves sound listens. */
+export const LEASE_NOTICE = 'airwave_leases';
+/** PostgreSQL refuses a notification of 8,000 bytes. */
+const IDS_A_NOTICE = 200;
+
+export type LeaseRow = typeof playbackLeases.$inferSelect;
+
+/**
+ * Holds a member's row to the end of the transaction: places are given one after the other, and none to who is being
+ * erased. False where there is no such member any more.
+ */
+export async function lockMember(tx: Tx, memberId: number): Promise<boolean> {
+  const rows = await tx
+    .select({ id: members.id })
+    .from(members)
+    .where(and(eq(members.id, memberId), inArray(members.state, ['active', 'deleting'])))
+    .for('no key update');
+  return rows.length > 0;
+}
+
+/** Holds a session likewise: who logs out waits, and then ends what was started in it. False where it is over. */
+export async function lockSession(tx: Tx, sessionId: number, memberId: number): Promise<boolean> {
+  const rows = await tx
+    .select({ id: memberSessions.id })
+    .from(memberSessions)
+    .where(and(eq(memberSessions.id, sessionId), eq(memberSessions.memberId, memberId)))
+    .for('key share');
+  return rows.length > 0;
+}
+
+/** Leases of a member that are not over, the longest playing first. */
+export const findOpenLeases = (db: Db, memberId: number): Promise<LeaseRow[]> =>
+  db
+    .select()
+    .from(playbackLeases)
+    .where(and(eq(playbackLeases.memberId, memberId), isNull(playbackLeases.endedAt)))
+    .orderBy(asc(playbackLeases.startedAt), asc(playbackLeases.id));
+
+export async function findLease(db: Db, id: string): Promise<LeaseRow | undefined> {
+  const [row] = await db.select().from(playbackLeases).where(eq(playbackLeases.id, id));
+  return row;
+}
+
+/** The lease that began when another ended: where the sound went. */
+export async function findSuccessor(db: Db, ended: { memberId: number; id: string; endedAt: Date }) {
+  const [row] = await db
+    .select({ deviceName: playbackLeases.deviceName })
+    .from(playbackLeases)
+    .where(
+      and(
+        eq(playbackLeases.memberId, ended.memberId),
+        ne(playbackLeases.id, ended.id),
+        gte(playbackLeases.startedAt, ended.endedAt),
+      ),
+    )
+    .orderBy(asc(playbackLeases.startedAt))
+    .limit(1);
+  return row;
+}
+
+export async function insertLease(tx: Tx, lease: typeof playbackLeases.$inferInsert): Promise<LeaseRow> {
+  const [row] = await tx.insert(playbackLeases).values(lease).returning();
+  if (!row) throw new Error('no lease');
+  return row;
+}
+
+export async function updateLease(
+  tx: Tx,
+  id: string,
+  set: Partial<Omit<typeof playbackLeases.$inferInsert, 'id' | 'memberId' | 'endedAt' | 'endedWhy'>>,
+): Promise<LeaseRow> {
+  const [row] = await tx.update(playbackLeases).set(set).where(eq(playbackLeases.id, id)).returning();
+  if (!row) throw new Error('no lease');
+  return row;
+}
+
+/**
+ * Renews a lease that needs no free place: one that has its own, or that is paused and asks for none. Undefined where there
+ * is none such.
+ */
+export async function touchLease(
+  db: Db,
+  { id, isPaused, now, by }: { id: string; isPaused: boolean; now: Date; by?: { memberId: number; sessionId: number; epoch: number } },
+): Promise<LeaseRow | undefined> {
+  const since = new Date(now.getTime() - LAPSE_MS);
+  const nowSql = sql`${now.toISOString()}::timestamptz`;
+  const hasPlace = sql`(${gt(playbackLeases.renewedAt, since)} and (${isNull(playbackLeases.pausedAt)} or ${gt(playbackLeases.pausedAt, since)}))`;
+  const own =
+    by &&
+    and(
+      eq(playbackLeases.memberId, by.memberId),
+      eq(playbackLeases.sessionId, by.sessionId),
+      eq(playbackLeases.epoch, by.epoch),
+    );
+  const [row] = await db
+    .update(playbackLeases)
+    .set({
+      renewedAt: sql`greatest(${playbackLeases.renewedAt}, ${nowSql})`,
+      // One that lapsed stays so: standing paused takes no place.
+      pausedAt: isPaused
+        ? sql`coalesce(${playbackLeases.pausedAt}, case when ${gt(playbackLeases.renewedAt, since)} then ${nowSql} else ${playbackLeases.renewedAt} end)`
+        : null,
+    })
+    .where(and(eq(playbackLeases.id, id), isNull(playbackLeases.endedAt), own, isPaused ? undefined : hasPlace))
+    .returning();
+  return row;
+}
+
+/** Ends leases and tells every process with the same transaction. Gives how many were not over yet. */
+export const endLeases = (
+  db: Db,
+  which: SQL | undefined,
+  { why, now }: { why: EndedWhy; now: Date },
+): Promise<number> =>
+  db.transaction(async (tx) => {
+    const rows = await tx
+      .update(playbackLeases)
+      .set({ endedAt: now, endedWhy: why })
+      .where(and(isNull(playbackLeases.endedAt), which))
+      .returning({ id: playbackLeases.id });
+    for (let from = 0; from < rows.length; from += IDS_A_NOTICE) {
+      const ids = rows.slice(from, from + IDS_A_NOTICE).map(({ id }) => id);
+      await tx.execute(sql`select pg_notify(${LEASE_NOTICE}, ${ids.join(',')})`);
+    }
+    return rows.length;
+  });
+
+export const isLease = (id: string, memberId: number) =>
+  and(eq(playbackLeases.id, id), eq(playbackLeases.memberId, memberId));
+export const isOfSession = (sessionId: number) => eq(playbackLeases.sessionId, sessionId);
+
+/** Whose session is not there any more; of one member, or of anybody. */
+export const isOfNoSession = (db: Db, memberId: number | null) =>
+  and(
+    memberId === null ? undefined : eq(playbackLeases.memberId, memberId),
+    notExists(
+      db
+        .select({ one: sql`1` })
+        .from(memberSessions)
+        .where(eq(memberSessions.id, playbackLeases.sessionId)),
+    ),
+  );
+
+/** That play something of a span. */
+export const overlaps = ({ streamId, startsAt, endsAt }: { streamId: number; startsAt: Date; endsAt: Date }) =>
+  and(eq(playbackLeases.streamId, streamId), lt(playbackLeases.startsAt, endsAt), gt(playbackLeases.endsAt, startsAt));
+
+/** What ended after an instant. */
+export async function findEndedSince(db: Db, since: Date): Promise<{ id: string; endedAt: Date }[]> {
+  const rows = await db
+    .select({ id: playbackLeases.id, endedAt: playbackLeases.endedAt })
+    .from(playbackLeases)
+    .where(and(isNotNull(playbackLeases.endedAt), gt(playbackLeases.endedAt, since)))
+    .orderBy(desc(playbackLeases.endedAt));
+  return rows.flatMap(({ id, endedAt }) => (endedAt === null ? [] : [{ id, endedAt }]));
+}
+
+/** Throws away what ended or lapsed before an instant. */
+export async function deleteOldLeases(db: Db, before: Date): Promise<void> {
+  await db
+    .delete(playbackLeases)
+    .where(and(lt(playbackLeases.renewedAt, before), sql`coalesce(${playbackLeases.endedAt}, '-infinity') < ${before.toISOString()}::timestamptz`));
+}

@@ -1,0 +1,232 @@
+import { randomUUID } from 'node:crypto';
+import type { Db, Tx } from '#db/database.ts';
+import { DomainError } from '#shared/domain-error.ts';
+import { holdsPlace, type EndedWhy } from './leases.rules.ts';
+import {
+  endLeases,
+  findLease,
+  findOpenLeases,
+  findSuccessor,
+  insertLease,
+  isLease,
+  isOfNoSession,
+  isOfSession,
+  lockMember,
+  lockSession,
+  overlaps,
+  touchLease,
+  updateLease,
+  type LeaseRow,
+} from './leases.store.ts';
+
+/** That a device plays a span of a stream. */
+export interface Lease {
+  leaseId: string;
+  epoch: number;
+  memberId: number;
+  sessionId: number;
+  deviceName: string;
+  streamId: number;
+  startsAt: Date;
+  endsAt: Date;
+  /** When its device took the place. */
+  startedAt: Date;
+  isPaused: boolean;
+}
+
+export interface Span {
+  streamId: number;
+  startsAt: Date;
+  endsAt: Date;
+}
+
+const leaseOf = ({ id: leaseId, pausedAt, ...row }: LeaseRow): Lease => ({
+  leaseId,
+  epoch: row.epoch,
+  memberId: row.memberId,
+  sessionId: row.sessionId,
+  deviceName: row.deviceName,
+  streamId: row.streamId,
+  startsAt: row.startsAt,
+  endsAt: row.endsAt,
+  startedAt: row.startedAt,
+  isPaused: pausedAt !== null,
+});
+
+/** Who is refused is offered to take one of these over. */
+const noPlaceFree = (holders: readonly LeaseRow[]) =>
+  new DomainError('tooManyDevices', {
+    playing: holders.map(({ id, epoch, deviceName, startedAt }) => ({
+      lease_id: id,
+      epoch,
+      device_name: deviceName,
+      started_ts: startedAt.getTime() / 1000,
+    })),
+  });
+
+async function openLeasesLocked(
+  tx: Tx,
+  { memberId, sessionId }: { memberId: number; sessionId: number },
+): Promise<LeaseRow[]> {
+  if (!(await lockMember(tx, memberId)) || !(await lockSession(tx, sessionId, memberId)))
+    throw new DomainError('notAuthenticated');
+  return findOpenLeases(tx, memberId);
+}
+
+/**
+ * Gives a device one of its member's places for a span. The device that has one keeps it, under the next epoch. 121003 with
+ * who plays where none is free; the next try may name one of them to take over, and gets the new list where that one has
+ * ended or gone on to something else meanwhile.
+ */
+export async function startLease(
+  db: Db,
+  {
+    memberId,
+    sessionId,
+    device,
+    takeOver,
+    maxDevices,
+    now,
+    ...given
+  }: Span & {
+    memberId: number;
+    sessionId: number;
+    device: { key: string; name: string };
+    takeOver?: { leaseId: string; epoch: number } | undefined;
+    maxDevices: number;
+    now: Date;
+  },
+): Promise<{ lease: Lease }> {
+  const span = { streamId: given.streamId, startsAt: given.startsAt, endsAt: given.endsAt };
+  return db.transaction(async (tx) => {
+    const open = await openLeasesLocked(tx, { memberId, sessionId });
+    // A key alone could be copied; a session has a cookie that scripts cannot read.
+    const mine = open.find((lease) => lease.sessionId === sessionId && lease.deviceKey === device.key);
+    const holders = open.filter((lease) => lease !== mine && holdsPlace(lease, now));
+    const isHolder = mine !== undefined && holdsPlace(mine, now);
+    const taken = takeOver && holders.find(({ id, epoch }) => id === takeOver.leaseId && epoch === takeOver.epoch);
+    if (taken) await endLeases(tx, isLease(taken.id, memberId), { why: 'taken_over', now });
+    else if (!isHolder && holders.length >= maxDevices) throw noPlaceFree(holders);
+    const plays = { ...span, deviceName: device.name, renewedAt: now, pausedAt: null };
+    const lease = mine
+      ? await updateLease(tx, mine.id, { ...plays, epoch: mine.epoch + 1, ...(isHolder ? {} : { startedAt: now }) })
+      : await insertLease(tx, {
+          ...plays,
+          id: randomUUID(),
+          memberId,
+          sessionId,
+          deviceKey: device.key,
+          startedAt: now,
+        });
+    return { lease: leaseOf(lease) };
+  });
+}
+
+/** Why a lease goes on no more. */
+async function lossOf(db: Db, lost: LeaseRow): Promise<DomainError> {
+  if (lost.endedWhy === 'withdrawn') return new DomainError('noRightToPlay');
+  const { memberId, id, endedAt } = lost;
+  const successor =
+    lost.endedWhy === 'taken_over' && endedAt ? await findSuccessor(db, { memberId, id, endedAt }) : undefined;
+  return new DomainError('leaseLost', { why: lost.endedWhy ?? 'moved', device_name: successor?.deviceName ?? null });
+}
+
+/** Lets a lapsed lease have a place again, where one is free. */
+async function comeBack(tx: Tx, lapsed: LeaseRow, { maxDevices, now }: { maxDevices: number; now: Date }) {
+  const open = await openLeasesLocked(tx, lapsed);
+  const mine = open.find(({ id, epoch }) => id === lapsed.id && epoch === lapsed.epoch);
+  // It ended, or went on, while this waited for its turn.
+  if (!mine) throw await lossOf(tx, (await findLease(tx, lapsed.id)) ?? lapsed);
+  if (holdsPlace(mine, now)) return mine;
+  const holders = open.filter((lease) => lease !== mine && holdsPlace(lease, now));
+  if (holders.length >= maxDevices) throw noPlaceFree(holders);
+  return updateLease(tx, mine.id, { renewedAt: now, pausedAt: null, startedAt: now });
+}
+
+/**
+ * Says that a device still plays, or still stands paused. 121003 where its lease was lost, with why and to which device, or
+ * lapsed and no place is free, with who plays; 121001 where it was withdrawn; 6 where it is not this session's.
+ */
+export async function renewLease(
+  db: Db,
+  {
+    memberId,
+    sessionId,
+    leaseId,
+    epoch,
+    isPaused,
+    maxDevices,
+    now,
+  }: {
+    memberId: number;
+    sessionId: number;
+    leaseId: string;
+    epoch: number;
+    isPaused: boolean;
+    maxDevices: number;
+    now: Date;
+  },
+): Promise<{ lease: Lease }> {
+  const touched = await touchLease(db, { id: leaseId, isPaused, now, by: { memberId, sessionId, epoch } });
+  if (touched) return { lease: leaseOf(touched) };
+  const found = await findLease(db, leaseId);
+  if (found?.memberId !== memberId || found.sessionId !== sessionId) throw new DomainError('dataNotFound');
+  if (found.endedAt !== null || found.epoch !== epoch) throw await lossOf(db, found);
+  return { lease: leaseOf(await db.transaction((tx) => comeBack(tx, found, { maxDevices, now }))) };
+}
+
+/**
+ * The same for what another machine plays, which asks for segments and says nothing else. Where its place is taken it ends,
+ * and every process hears of it. False: it is over.
+ */
+export async function renewRemoteLease(
+  db: Db,
+  { leaseId, maxDevices, now }: { leaseId: string; maxDevices: number; now: Date },
+): Promise<boolean> {
+  if (await touchLease(db, { id: leaseId, isPaused: false, now })) return true;
+  const found = await findLease(db, leaseId);
+  if (!found || found.endedAt !== null) return false;
+  try {
+    await db.transaction((tx) => comeBack(tx, found, { maxDevices, now }));
+    return true;
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    await endLeases(db, isLease(leaseId, found.memberId), { why: 'taken_over', now });
+    return false;
+  }
+}
+
+/** Keeps the span of a lease at what its replay has become. */
+export async function moveEdges(db: Db, { leaseId }: Pick<Lease, 'leaseId'>, span: Span): Promise<void> {
+  const { startsAt, endsAt } = span;
+  await db.transaction((tx) => updateLease(tx, leaseId, { startsAt, endsAt }));
+}
+
+/** Ends a lease of a member; one that is over stays as it is. 6 where it is not theirs. */
+export async function endLease(
+  db: Db,
+  { memberId, leaseId, why, now }: { memberId: number; leaseId: string; why: EndedWhy; now: Date },
+): Promise<void> {
+  const isEnded = (await endLeases(db, isLease(leaseId, memberId), { why, now })) > 0;
+  if (!isEnded && (await findLease(db, leaseId))?.memberId !== memberId) throw new DomainError('dataNotFound');
+}
+
+export async function endLeasesOfSession(db: Db, sessionId: number, now: Date): Promise<void> {
+  await endLeases(db, isOfSession(sessionId), { why: 'logged_out', now });
+}
+
+/** Ends what plays in sessions that are over; of one member, or (null) of all, after nothing was heard for a while. */
+export async function endLeasesWithoutSession(db: Db, memberId: number | null, now: Date): Promise<void> {
+  await endLeases(db, isOfNoSession(db, memberId), { why: 'logged_out', now });
+}
+
+/** Ends whatever plays something of a span: nobody may hear it any more. */
+export async function withdrawLeases(db: Db, span: Span, now: Date): Promise<void> {
+  await endLeases(db, overlaps(span), { why: 'withdrawn', now });
+}
+
+/** What a member's devices play now. */
+export async function listLeases(db: Db, memberId: number, now: Date): Promise<Lease[]> {
+  const open = await findOpenLeases(db, memberId);
+  return open.filter((lease) => holdsPlace(lease, now)).map(leaseOf);
+}

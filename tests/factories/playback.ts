@@ -1,0 +1,33 @@
+import type { Db } from '#db/database.ts';
+import { mediaStreams } from '#db/tables/media.ts';
+import { placeEvents, heardSpans, playbackLeases } from '#db/tables/playback.ts';
+import { members } from '#db/tables/members.ts';
+import { openSession } from '#domain/auth/sessions.ts';
+import { insertMember } from './member-services.ts';
+
+/** The three channels' streams. */
+export async function insertStreams(db: Db): Promise<void> {
+  const streams = [881, 903, 864].map((id) => ({ id, kind: 'channel' as const, name: String(id) }));
+  await db.insert(mediaStreams).values(streams).onConflictDoNothing();
+}
+
+/** Nobody, and nothing that anybody heard. */
+export async function emptyPlayback(db: Db): Promise<void> {
+  for (const table of [playbackLeases, placeEvents, heardSpans, members]) await db.delete(table);
+}
+
+export interface Listener {
+  memberId: number;
+  sessionId: number;
+}
+
+/** A member, and a session for each device. */
+export async function insertListener(db: Db, email: string, now: Date): Promise<Listener> {
+  return anotherSession(db, await insertMember(db, email), now);
+}
+
+export async function anotherSession(db: Db, memberId: number, now: Date): Promise<Listener> {
+  const by = { memberId, rememberMe: true, userAgent: '', remoteIp: '203.0.113.9', now };
+  const { sessionId } = await openSession({ db }, by);
+  return { memberId, sessionId };
+}
