@@ -1,0 +1,212 @@
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import type { Db, Tx } from '#db/database.ts';
+import { mediaStreams } from '#db/tables/media.ts';
+import { members } from '#db/tables/members.ts';
+import { heardSpans, placeEvents } from '#db/tables/playback.ts';
+import { STATION_DAY_STARTS_MINUTE } from '#shared/station-day.ts';
+import type { DayHk } from '#shared/hk-time.ts';
+import { PLACE_MS, type DevicePlace, type PlaceEvent } from './places.rules.ts';
+
+interface Device {
+  memberId: number;
+  deviceKey: string;
+}
+
+/** Parts of a stream's day among what a member heard of it: whoever makes more of them is no listener. */
+const MOST_PARTS = 2_000;
+/** The newest events that are looked through for what a member listened to last. */
+const RECENT_EVENTS = 10_000;
+/** Events looked through for one that makes an older one needless. */
+const EVENTS_LOOKED_AT = 1_000;
+const HK_OFFSET_S = 8 * 3_600;
+
+const instantSql = (instant: Date) => sql`${instant.toISOString()}::timestamptz`;
+const dateOf = (ms: number | null): Date | null => (ms === null ? null : new Date(ms));
+
+/**
+ * What decides about a batch: whether its member is there (and stays, to the end of the transaction), which of its streams
+ * are, and when the events around it were.
+ */
+export async function findAround(
+  tx: Tx,
+  { memberId, deviceKey }: Device,
+  { first, last, streamIds }: { first: number; last: number; streamIds: readonly number[] },
+): Promise<{ isMember: boolean; streams: number[]; before: Date | null; after: Date | null }> {
+  const own = sql`member_id = ${memberId} and device_key = ${deviceKey}`;
+  const { rows } = await tx.execute<{
+    members: number;
+    streams: number[] | null;
+    before: number | null;
+    after: number | null;
+  }>(sql`
+    with holder as (
+      select id from ${members} where id = ${memberId} and state in ('active', 'deleting') for key share
+    )
+    select (select count(*)::int from holder) as members,
+      (select array_agg(id) from ${mediaStreams} where id = any(${sql.param(streamIds)}::int[])) as streams,
+      (select (extract(epoch from heard_at) * 1000)::float8 from ${placeEvents}
+        where ${own} and sequence < ${first}::bigint order by sequence desc limit 1) as before,
+      (select (extract(epoch from heard_at) * 1000)::float8 from ${placeEvents}
+        where ${own} and sequence > ${last}::bigint order by sequence limit 1) as after`);
+  const [row] = rows;
+  return {
+    isMember: row?.members === 1,
+    streams: row?.streams ?? [],
+    before: dateOf(row?.before ?? null),
+    after: dateOf(row?.after ?? null),
+  };
+}
+
+/** Adds events whose numbers are free, and gives those numbers. */
+export async function insertEvents(
+  tx: Tx,
+  events: readonly (typeof placeEvents.$inferInsert)[],
+): Promise<Set<number>> {
+  const rows = await tx
+    .insert(placeEvents)
+    .values([...events])
+    .onConflictDoNothing()
+    .returning({ sequence: placeEvents.sequence });
+  return new Set(rows.map(({ sequence }) => sequence));
+}
+
+export const findEvents = (db: Db, { memberId, deviceKey }: Device, sequences: readonly number[]) =>
+  db
+    .select()
+    .from(placeEvents)
+    .where(
+      and(
+        eq(placeEvents.memberId, memberId),
+        eq(placeEvents.deviceKey, deviceKey),
+        inArray(placeEvents.sequence, [...sequences]),
+      ),
+    );
+
+/** The greatest number a device has used. */
+export async function lastSequence(db: Db, { memberId, deviceKey }: Device): Promise<number> {
+  const [row] = await db
+    .select({ last: sql<string | null>`max(${placeEvents.sequence})` })
+    .from(placeEvents)
+    .where(and(eq(placeEvents.memberId, memberId), eq(placeEvents.deviceKey, deviceKey)));
+  return Number(row?.last ?? 0);
+}
+
+/** Adds to what a member heard. Rows are taken in one order, so that two devices wait for each other and never in a circle. */
+export async function addHeard(
+  tx: Tx,
+  memberId: number,
+  heard: readonly { streamId: number; dayHk: DayHk; spans: readonly (readonly [Date, Date])[] }[],
+): Promise<void> {
+  if (heard.length === 0) return;
+  const literal = (spans: readonly (readonly [Date, Date])[]) =>
+    `{${spans.map(([from, to]) => `["${from.toISOString()}","${to.toISOString()}")`).join(',')}}`;
+  const column = <T>(pick: (one: (typeof heard)[number]) => T) => sql.param(heard.map(pick));
+  const both = sql`${heardSpans.spans} + excluded.spans`;
+  await tx.execute(sql`
+    insert into ${heardSpans} (member_id, stream_id, day_hk, spans)
+    select ${memberId}::int, one.stream_id, one.day_hk, one.spans
+    from unnest(
+      ${column(({ streamId }) => streamId)}::int[],
+      ${column(({ dayHk }) => dayHk)}::date[],
+      ${column(({ spans }) => literal(spans))}::tstzmultirange[]
+    ) as one (stream_id, day_hk, spans)
+    order by 2, 3
+    on conflict (member_id, stream_id, day_hk) do update set spans = ${both}
+    where not ${heardSpans.spans} @> excluded.spans and (select count(*) from unnest(${both})) <= ${MOST_PARTS}`);
+}
+
+export interface StreamSpan {
+  streamId: number;
+  from: Date;
+  to: Date;
+}
+
+/** Where each device of a member was last, by the number of the span in the order given. */
+export async function findDevicePlaces(
+  db: Db,
+  memberId: number,
+  spans: readonly StreamSpan[],
+): Promise<(DevicePlace & { span: number })[]> {
+  const column = <T>(pick: (span: StreamSpan) => T) => sql.param(spans.map(pick));
+  const { rows } = await db.execute<{ span: number; deviceName: string; at: number; heardAt: number }>(sql`
+    select wanted.number::int - 1 as span, device_name as "deviceName",
+      (extract(epoch from at) * 1000)::float8 as at, (extract(epoch from heard_at) * 1000)::float8 as "heardAt"
+    from unnest(
+      ${column(({ streamId }) => streamId)}::int[],
+      ${column(({ from }) => from.toISOString())}::timestamptz[],
+      ${column(({ to }) => to.toISOString())}::timestamptz[]
+    ) with ordinality as wanted (stream_id, from_at, to_at, number)
+    cross join lateral (
+      select distinct on (device_key) device_key, device_name, at, heard_at from ${placeEvents}
+      where member_id = ${memberId} and place_events.stream_id = wanted.stream_id
+        and at >= wanted.from_at and at < wanted.to_at and moved_ms >= ${PLACE_MS}
+      order by device_key, sequence desc
+    ) as last
+    order by span, device_key`);
+  return rows.map((row) => ({ ...row, at: new Date(row.at), heardAt: new Date(row.heardAt) }));
+}
+
+const secondsIntoDay = HK_OFFSET_S - STATION_DAY_STARTS_MINUTE * 60;
+/** The number of the stretch of a stream an instant lies in; those of a day are the station's days. */
+const stretchOf = (at: unknown, seconds: number) =>
+  sql`floor((extract(epoch from ${at}) + ${secondsIntoDay}::int) / ${seconds}::int)`;
+
+const DAY_S = 86_400;
+
+/** The newest place of a member in each stream and day of the station, newest first. */
+export async function findRecentPlaces(
+  db: Db,
+  memberId: number,
+  limit: number,
+): Promise<(DevicePlace & { streamId: number })[]> {
+  const { rows } = await db.execute<{ streamId: number; deviceName: string; at: number; heardAt: number }>(sql`
+    select stream_id as "streamId", device_name as "deviceName",
+      (extract(epoch from at) * 1000)::float8 as at, (extract(epoch from heard_at) * 1000)::float8 as "heardAt"
+    from (
+      select distinct on (stream_id, day) * from (
+        select *, ${stretchOf(sql`at`, DAY_S)} as day from ${placeEvents} where member_id = ${memberId} and moved_ms >= ${PLACE_MS}
+        order by heard_at desc limit ${RECENT_EVENTS}
+      ) as newest
+      order by stream_id, day, heard_at desc, sequence desc
+    ) as places
+    order by heard_at desc limit ${limit}`);
+  return rows.map((row) => ({ ...row, at: new Date(row.at), heardAt: new Date(row.heardAt) }));
+}
+
+/** What a member heard of a span, in order, without overlap. */
+export async function findHeard(
+  db: Db,
+  memberId: number,
+  { streamId, from, to }: StreamSpan,
+  days: { from: DayHk; to: DayHk },
+): Promise<{ from: Date; to: Date }[]> {
+  const { rows } = await db.execute<{ from: number; to: number }>(sql`
+    select (extract(epoch from lower(span)) * 1000)::float8 as from, (extract(epoch from upper(span)) * 1000)::float8 as to
+    from unnest((
+      select range_agg(spans) from ${heardSpans}
+      where member_id = ${memberId} and stream_id = ${streamId} and day_hk between ${days.from}::date and ${days.to}::date
+    ) * tstzmultirange(tstzrange(${instantSql(from)}, ${instantSql(to)}))) as span
+    order by 1`);
+  return rows.map((row) => ({ from: new Date(row.from), to: new Date(row.to) }));
+}
+
+/**
+ * Throws away events received within a stretch of time that decide nothing: those that are no place, and those after which the
+ * same device was in the same stretch of the stream. The last event of a device always stays, for its number.
+ */
+export async function deleteNeedlessEvents(
+  db: Db,
+  { from, before, stretchSeconds }: { from: Date; before: Date; stretchSeconds: number },
+): Promise<void> {
+  await db.execute(sql`
+    delete from ${placeEvents} as old
+    where old.received_at >= ${instantSql(from)} and old.received_at < ${instantSql(before)}
+      and exists (
+        select 1 from ${placeEvents} as later
+        where later.member_id = old.member_id and later.device_key = old.device_key
+          and later.sequence > old.sequence and later.sequence <= old.sequence + ${EVENTS_LOOKED_AT}
+          and (old.moved_ms < ${PLACE_MS} or (
+            later.moved_ms >= ${PLACE_MS} and later.stream_id = old.stream_id
+            and ${stretchOf(sql`later.at`, stretchSeconds)} = ${stretchOf(sql`old.at`, stretchSeconds)}))
+      )`);
+}

@@ -1,0 +1,154 @@
+import type { Place, PlaceEvent } from '#domain/playback/places.rules.ts';
+
+// Three devices of one member, with spells offline, crashes, replies that never come, and clocks that are wrong: what they were
+// told is kept must be kept, and the place must be where somebody truly listened last.
+
+/** What keeps places: the rules over a list, or the database. */
+export interface PlaceKeeper {
+  /** The first number that is taken by something else, and the next free one; null: all are kept. */
+  record(
+    device: number,
+    events: PlaceEvent[],
+    sentAt: Date,
+    now: Date,
+  ): Promise<{ sequence: number; next: number } | null>;
+  /** Every event that is kept, of all devices. */
+  kept(): Promise<{ device: number; at: number }[]>;
+  place(): Promise<Place | null>;
+}
+
+/** Numbers from 0 to below 1, the same for the same seed (Mulberry32). */
+export function dice(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+interface Waiting {
+  sequence: number;
+  at: number;
+  movedMs: number;
+  /** When it truly was. */
+  trueMs: number;
+  clockMs: number;
+  /** In which life of the device: its clock that never goes back begins anew with each. */
+  life: number;
+}
+
+const START_MS = Date.parse('2026-11-21T20:00:00+08:00');
+/** What was on air. */
+const FROM_MS = Date.parse('2026-11-21T08:00:00+08:00');
+const LENGTH_MS = 7_200_000;
+const CLOCK_FAULTS_MS = [-600_000, 0, 600_000];
+const TRANSIT_MS = 400;
+const STEPS = 60;
+
+/** Lets so many things happen, and says what is wrong afterwards; nothing where all is well. */
+export async function simulatePlaces(keeper: PlaceKeeper, seed: number, steps = STEPS): Promise<string[]> {
+  const next = dice(seed);
+  const below = (n: number) => Math.floor(next() * n);
+  let trueMs = START_MS;
+  const devices = CLOCK_FAULTS_MS.map((faultMs) => ({
+    faultMs,
+    life: 0,
+    isOnline: next() < 0.7,
+    position: FROM_MS + below(LENGTH_MS),
+    /** What is in memory, and how much of it lasts beyond a crash. */
+    sequence: 0,
+    waiting: [] as Waiting[],
+    lasting: { sequence: 0, waiting: [] as Waiting[] },
+  }));
+  /** What devices were told is kept. */
+  const acknowledged: { device: number; at: number }[] = [];
+  /** All that was ever listened to. */
+  const truth: { device: number; at: number; movedMs: number; trueMs: number }[] = [];
+
+  async function handIn(index: number): Promise<void> {
+    const device = devices[index]!;
+    // The oldest first, as many as it likes.
+    const sent = device.waiting.slice(0, 1 + below(20));
+    if (!device.isOnline || sent.length === 0) return;
+    const fate = next();
+    // Lost on the way there.
+    if (fate < 0.15) return;
+    const events = sent.map(
+      ({ sequence, at, movedMs, clockMs, life, trueMs: wasMs }): PlaceEvent => ({
+        sequence,
+        streamId: 881,
+        at: new Date(at),
+        movedMs,
+        ageMs: life === device.life ? trueMs - wasMs : null,
+        clockAt: new Date(clockMs),
+        heard: [],
+      }),
+    );
+    const taken = await keeper.record(
+      index,
+      events,
+      new Date(trueMs + device.faultMs),
+      new Date(trueMs + below(TRANSIT_MS)),
+    );
+    // Or on the way back: the device knows nothing of it.
+    if (fate < 0.3) return;
+    if (taken !== null) {
+      const by = taken.next - taken.sequence;
+      for (const one of device.waiting) if (one.sequence >= taken.sequence) one.sequence += by;
+      device.sequence += by;
+      device.lasting.sequence = device.sequence;
+      return;
+    }
+    acknowledged.push(...sent.map(({ at }) => ({ device: index, at })));
+    const isSent = (one: Waiting) => sent.some(({ trueMs: wasMs }) => wasMs === one.trueMs);
+    device.waiting = device.waiting.filter((one) => !isSent(one));
+    device.lasting.waiting = device.lasting.waiting.filter((one) => !isSent(one));
+  }
+
+  for (let step = 0; step < steps; step++) {
+    const index = below(devices.length);
+    const device = devices[index]!;
+    const what = next();
+    if (what < 0.45) {
+      // Listens, for a moment or for minutes; now and then after a leap.
+      if (next() < 0.3) device.position = FROM_MS + below(LENGTH_MS);
+      const movedMs = next() < 0.15 ? 1_000 + below(8_900) : 10_000 + below(300_000);
+      device.position += movedMs;
+      trueMs += movedMs;
+      device.sequence += 1;
+      const { sequence, position: at, life } = device;
+      truth.push({ device: index, at, movedMs, trueMs });
+      device.waiting.push({ sequence, at, movedMs, trueMs, clockMs: trueMs + device.faultMs, life });
+      // Storage is written a little later than memory.
+      if (next() < 0.8) device.lasting = { sequence, waiting: [...device.waiting] };
+    } else if (what < 0.75) await handIn(index);
+    else if (what < 0.85) device.isOnline = !device.isOnline;
+    else if (what < 0.93) {
+      device.life += 1;
+      device.waiting = device.lasting.waiting.map((one) => ({ ...one }));
+      device.sequence = device.lasting.sequence;
+    } else trueMs += below(36_000_000);
+    trueMs += TRANSIT_MS * 3;
+  }
+
+  const faults: string[] = [];
+  const kept = await keeper.kept();
+  for (const one of acknowledged)
+    if (!kept.some(({ device, at }) => device === one.device && at === one.at))
+      faults.push(`seed ${seed}: device ${one.device} was told that ${one.at} is kept, and it is not`);
+  // What was kept without its device hearing of it counts too.
+  const isKept = (one: (typeof truth)[number]) => kept.some(({ device, at }) => device === one.device && at === one.at);
+  const [last, ...others] = devices
+    .map((_, device) => truth.filter((one) => one.device === device && one.movedMs >= 10_000 && isKept(one)))
+    .flatMap((places) => places.toSorted((a, b) => b.trueMs - a.trueMs).slice(0, 1))
+    .toSorted((a, b) => b.trueMs - a.trueMs);
+  const other = last && others.find(({ at }) => Math.abs(at - last.at) > 60_000);
+  const place = await keeper.place();
+  if ((place?.at.getTime() ?? null) !== (last?.at ?? null))
+    faults.push(`seed ${seed}: the place is ${place?.at.getTime()}, and was ${last?.at}`);
+  if ((place?.other?.at.getTime() ?? null) !== (other?.at ?? null))
+    faults.push(`seed ${seed}: the other place is ${place?.other?.at.getTime()}, and was ${other?.at}`);
+  return faults;
+}
