@@ -101,6 +101,13 @@ export const schema = z.object({
       'pages that no cache has, made for one address (an IPv6 /64) a second, ten seconds of them at once; 0: not limited',
     ),
   REWIND_HOURS: z.coerce.number().min(0.1).max(72).default(8).describe('how far back a listener can rewind'),
+  PLAYBACK_DEVICES: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(20)
+    .default(2)
+    .describe('on how many devices at once a member can play what a plan pays for'),
   DEMO: z
     .enum(['auto', 'on', 'off'])
     .default('auto')

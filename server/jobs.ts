@@ -11,6 +11,7 @@ import { memberTasks } from '#domain/members/members.jobs.ts';
 import { registrationCron, registrationTasks } from '#domain/registration/registration.jobs.ts';
 import { newcomerMailer } from '#domain/registration/welcome-mails.ts';
 import { passkeyCron, passkeyTasks } from '#domain/passkeys/passkeys.jobs.ts';
+import { playbackCron, playbackTasks } from '#domain/playback/playback.jobs.ts';
 import { privacyCron, privacyTasks } from '#domain/privacy/privacy.jobs.ts';
 import { erasedMailSent } from '#domain/privacy/privacy.ts';
 import { phoneCron, phoneTasks } from '#domain/phone-verification/phone-verification.jobs.ts';
@@ -81,6 +82,7 @@ export async function startJobs(runtime: Runtime): Promise<{ stop(): Promise<voi
           ...memberTasks({ services: runtime.members, clock }),
           ...registrationTasks({ services: runtime.members, clock }),
           ...passkeyTasks(deps),
+          ...playbackTasks(deps),
           ...privacyTasks({ services: runtime.privacy, clock }),
           ...phoneTasks(deps),
           ...hookTasks({ ...deps, handlers: noticeHandlers(hookProviders(runtime)) }),
@@ -97,6 +99,7 @@ export async function startJobs(runtime: Runtime): Promise<{ stop(): Promise<voi
           ...authCron,
           ...registrationCron,
           ...passkeyCron,
+          ...playbackCron,
           ...privacyCron,
           ...phoneCron,
           ...hookCron,

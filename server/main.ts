@@ -1,8 +1,8 @@
 import type { AddressInfo } from 'node:net';
 import { availableParallelism } from 'node:os';
-import { hearSessionChanges } from '#domain/auth/auth.ts';
 import { watchTimetable } from '#domain/timetable/timetable.ts';
 import { hasPageProcess, readConfig, readServices } from '#server/config.ts';
+import { hearEndedSessions } from '#server/ended-sessions.ts';
 import { listenInside } from '#server/inside.ts';
 import { startJobs } from '#server/jobs.ts';
 import { startPageProcess } from '#server/pages/page-process.ts';
@@ -85,7 +85,11 @@ async function startBackground(runtime: Runtime): Promise<Background> {
   const parts: { stop(): Promise<void> }[] = [];
   if (services.has('web')) {
     parts.push(await watchWhatPagesShow(database, runtime.pages));
-    const sessionWatch = await hearSessionChanges(database, runtime.members.sessions);
+    const sessionWatch = await hearEndedSessions(database, {
+      sessions: runtime.members.sessions,
+      clock: runtime.clock,
+      onFault: (error) => runtime.log.warn({ err: error }, 'playbacks of a session that is over did not end'),
+    });
     parts.push({ stop: () => sessionWatch.close() });
     if (config.demo && !config.DNS_SERVERS)
       // Without it domains are not known, and nobody is refused for that.
@@ -97,7 +101,13 @@ async function startBackground(runtime: Runtime): Promise<Background> {
     const watch = await watchTimetable(database);
     parts.push({ stop: () => watch.close() });
   }
+  if (services.has('web') || services.has('media')) {
+    await runtime.grantKeys.start();
+    parts.push(runtime.grantKeys);
+  }
   if (runtime.media) {
+    await runtime.endedLeases.start();
+    parts.push(runtime.endedLeases);
     await runtime.media.start();
     parts.push(runtime.media);
   }

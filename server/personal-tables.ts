@@ -11,6 +11,7 @@ import { PHONE_VERIFICATION_PERSONAL } from '#domain/phone-verification/phone-ve
 import { PHONES_PERSONAL } from '#domain/phones/phones.personal.ts';
 import { REGISTRATION_PERSONAL } from '#domain/registration/registration.personal.ts';
 import { SECURITY_EVENTS_PERSONAL } from '#domain/security-events/security-events.personal.ts';
+import { PLAYBACK_PERSONAL } from '#domain/playback/playback.personal.ts';
 import { SUBSCRIPTIONS_PERSONAL } from '#domain/subscriptions/subscriptions.personal.ts';
 
 const { account, ...ofMembers } = MEMBERS_PERSONAL;
@@ -30,6 +31,7 @@ export const PERSONAL_TABLES = {
   ...PHONES_PERSONAL,
   ...PHONE_VERIFICATION_PERSONAL,
   ...SUBSCRIPTIONS_PERSONAL,
+  ...PLAYBACK_PERSONAL,
   ...MAIL_PERSONAL,
 } as const satisfies PersonalTables;
 

@@ -26,6 +26,9 @@ import type { HumanServices } from '#domain/forms/forms.ts';
 import type { PhoneServices } from '#domain/phone-verification/phone-verification.ts';
 import { createSessionMemory } from '#domain/auth/auth.ts';
 import { setLeaving, type MemberServices } from '#domain/members/members.ts';
+import { createEndedLeases, type EndedLeases } from '#domain/playback/ended-leases.ts';
+import { createGrantKeyring, type GrantKeyring } from '#domain/playback/grant-keys.ts';
+import type { PlaybackServices } from '#domain/playback/playback.ts';
 import type { PrivacyServices } from '#domain/privacy/privacy.ts';
 import { endRegistrationsOf } from '#domain/registration/registration.ts';
 import { cardExpiring, isSubscriber, stopAllPayments } from '#domain/subscriptions/subscriptions.ts';
@@ -34,7 +37,7 @@ import { createBuckets } from '#server/web/limits.ts';
 import { addressKey } from '#shared/address-key.ts';
 import type { BotCheck } from '#shared/bot-check.ts';
 import type { FileStorage } from '#shared/file-storage.ts';
-import { ADDRESS_LIMITS } from '#shared/limits.ts';
+import { ADDRESS_LIMITS, PLAYBACK_LIMITS } from '#shared/limits.ts';
 
 /** Cloudflare's published secret that lets every well-formed token of the sandbox pass. */
 const DEMO_BOT_CHECK_SECRET = '1x0000000000000000000000000000000AA';
@@ -58,6 +61,12 @@ export interface Runtime {
   privacy: PrivacyServices;
   /** What the proving of phones needs of the house. */
   phones: PhoneServices;
+  /** What the playing of replays needs of the house. */
+  playback: PlaybackServices;
+  /** What addresses of replays are signed with, in memory. */
+  grantKeys: GrantKeyring;
+  /** Playbacks that ended, in memory. */
+  endedLeases: EndedLeases;
   storage: SegmentStorage;
   /** Recordings of articles and pictures of visitors. */
   files: FileStorage;
@@ -162,6 +171,12 @@ export function createRuntime(
       refused({ door: 'log-in', reason: outcome, remoteIp, facts: { how, account } });
     },
   };
+  const grantKeys = createGrantKeyring({
+    db,
+    clock,
+    onFault: (error) => log.warn({ err: error }, 'keys of replays could not be read'),
+  });
+  const takePlayerCall = createBuckets(PLAYBACK_LIMITS.callsPerSecond, Date.now, PLAYBACK_LIMITS.callsSavedSeconds);
   return {
     config,
     services,
@@ -188,6 +203,20 @@ export function createRuntime(
       stopPayments: stopAllPayments,
     },
     phones: createPhoneServices(config, { ...human, db, secretKey, log }),
+    playback: {
+      db,
+      keys: () => grantKeys.keys(),
+      maxDevices: config.PLAYBACK_DEVICES,
+      takeTurn: (memberId) => takePlayerCall(String(memberId)),
+      // What a lease began with, until there are replays to ask.
+      replayNow: async (_actor, span, now) => ({ ...span, isOpen: span.endsAt > now }),
+    },
+    grantKeys,
+    endedLeases: createEndedLeases({
+      ...database,
+      clock,
+      onFault: (error) => log.warn({ err: error }, 'ended playbacks could not be read'),
+    }),
     storage,
     files,
     media,

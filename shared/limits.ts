@@ -83,6 +83,17 @@ export const REPORT_LIMITS = {
   securityLinesPerSecond: 20,
 } as const;
 
+/** What players send by themselves (decision 024). */
+export const PLAYBACK_LIMITS = {
+  /** Calls of one member: two devices make one each ten seconds, and some when they go and come back. */
+  callsPerSecond: 1,
+  callsSavedSeconds: 60,
+  /** What a device may have to tell after a spell without a network: it sends the rest with the next call. */
+  eventsACall: 100,
+  heardSpansAnEvent: 20,
+  deviceKeyChars: 64,
+} as const;
+
 /** What we ask of others, who may be slow or say too much. */
 export const OUTSIDE_LIMITS = {
   /** Turnstile's verdict, asked for twice at most. */

@@ -235,7 +235,10 @@ export async function listSessions(
 }
 
 /** Hears of sessions that ended elsewhere. What was announced while nobody listened is unknown, so nothing is believed then. */
-export function hearSessionChanges({ pool }: Pick<Database, 'pool'>, memory: SessionMemory): Promise<Watch> {
+export function hearSessionChanges(
+  { pool }: Pick<Database, 'pool'>,
+  memory: Pick<SessionMemory, 'drop' | 'dropAll'>,
+): Promise<Watch> {
   return watchNotifications(pool, SESSION_CHANGES, {
     onMessage: (message) => memory.drop(message),
     onListening: () => memory.dropAll(),

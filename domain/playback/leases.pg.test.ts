@@ -8,7 +8,6 @@ import { anotherSession, emptyPlayback, insertListener, insertStreams, type List
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import {
   endLease,
-  endLeasesOfSession,
   endLeasesWithoutSession,
   listLeases,
   renewLease,
@@ -235,18 +234,25 @@ it('lets nobody but its session renew a lease, and nobody but its member end it'
   expect(await end(me.memberId, '0198c0de-1111-4222-8333-944445555666')).toMatchObject({ name: 'dataNotFound' });
 });
 
-it('ends what plays in a session that was logged out, and starts nothing in it', async () => {
-  const desk = { ...(await anotherSession(database.db, me.memberId, START)) };
+it('ends what plays in a session that is over, and starts nothing in it', async () => {
+  const desk = await anotherSession(database.db, me.memberId, START);
   const phone = await start('phone');
   await start('desk', desk);
-  await endLeasesOfSession(database.db, me.sessionId, now());
+  // Its token was renewed: it goes on.
+  await endLeasesWithoutSession(database.db, me, now());
+  expect(await playing()).toEqual(['the desk', 'the phone']);
+
+  await database.db.delete(memberSessions).where(eq(memberSessions.id, me.sessionId));
+  await endLeasesWithoutSession(database.db, { sessionId: desk.sessionId }, now());
+  expect(await playing()).toEqual(['the desk', 'the phone']);
+  await endLeasesWithoutSession(database.db, { sessionId: me.sessionId }, now());
   expect(await playing()).toEqual(['the desk']);
   expect(await refusalOf(renew(phone))).toMatchObject({ name: 'leaseLost', detail: { why: 'logged_out' } });
+  expect(await refusalOf(start('phone'))).toMatchObject({ name: 'notAuthenticated' });
 
   await database.db.delete(memberSessions).where(eq(memberSessions.id, desk.sessionId));
-  await endLeasesWithoutSession(database.db, me.memberId, now());
+  await endLeasesWithoutSession(database.db, { memberId: me.memberId }, now());
   expect(await playing()).toEqual([]);
-  expect(await refusalOf(start('desk', desk))).toMatchObject({ name: 'notAuthenticated' });
 });
 
 it('ends of all members what plays without a session, and nothing else', async () => {
@@ -254,7 +260,7 @@ it('ends of all members what plays without a session, and nothing else', async (
   await start('phone');
   const theirs = await start('phone', other);
   await database.db.delete(memberSessions).where(eq(memberSessions.memberId, me.memberId));
-  await endLeasesWithoutSession(database.db, null, now());
+  await endLeasesWithoutSession(database.db, 'any', now());
   expect(await playing()).toEqual([]);
   await renew(theirs);
 });

@@ -134,12 +134,15 @@ export const endLeases = (
 
 export const isLease = (id: string, memberId: number) =>
   and(eq(playbackLeases.id, id), eq(playbackLeases.memberId, memberId));
-export const isOfSession = (sessionId: number) => eq(playbackLeases.sessionId, sessionId);
 
-/** Whose session is not there any more; of one member, or of anybody. */
-export const isOfNoSession = (db: Db, memberId: number | null) =>
+/** Whose session is not there any more. */
+export const isWithoutSession = (db: Db, which: { sessionId: number } | { memberId: number } | 'any') =>
   and(
-    memberId === null ? undefined : eq(playbackLeases.memberId, memberId),
+    which === 'any'
+      ? undefined
+      : 'sessionId' in which
+        ? eq(playbackLeases.sessionId, which.sessionId)
+        : eq(playbackLeases.memberId, which.memberId),
     notExists(
       db
         .select({ one: sql`1` })

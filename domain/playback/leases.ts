@@ -9,8 +9,7 @@ import {
   findSuccessor,
   insertLease,
   isLease,
-  isOfNoSession,
-  isOfSession,
+  isWithoutSession,
   lockMember,
   lockSession,
   overlaps,
@@ -211,13 +210,13 @@ export async function endLease(
   if (!isEnded && (await findLease(db, leaseId))?.memberId !== memberId) throw new DomainError('dataNotFound');
 }
 
-export async function endLeasesOfSession(db: Db, sessionId: number, now: Date): Promise<void> {
-  await endLeases(db, isOfSession(sessionId), { why: 'logged_out', now });
-}
-
-/** Ends what plays in sessions that are over; of one member, or (null) of all, after nothing was heard for a while. */
-export async function endLeasesWithoutSession(db: Db, memberId: number | null, now: Date): Promise<void> {
-  await endLeases(db, isOfNoSession(db, memberId), { why: 'logged_out', now });
+/** Ends what plays in a session that is over: in one, in those of a member, or in any, where nothing was heard for a while. */
+export async function endLeasesWithoutSession(
+  db: Db,
+  which: { sessionId: number } | { memberId: number } | 'any',
+  now: Date,
+): Promise<void> {
+  await endLeases(db, isWithoutSession(db, which), { why: 'logged_out', now });
 }
 
 /** Ends whatever plays something of a span: nobody may hear it any more. */

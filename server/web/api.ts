@@ -17,6 +17,7 @@ import { membersApi } from '#domain/members/members.api.ts';
 import { ownAccountApi } from '#domain/members/own-account.api.ts';
 import { registrationApi } from '#domain/registration/registration.api.ts';
 import { passkeysApi } from '#domain/passkeys/passkeys.api.ts';
+import { playbackApi } from '#domain/playback/playback.api.ts';
 import { privacyApi } from '#domain/privacy/privacy.api.ts';
 import { subscriptionsApi } from '#domain/subscriptions/subscriptions.api.ts';
 import { phoneVerificationApi } from '#domain/phone-verification/phone-verification.api.ts';
@@ -71,4 +72,5 @@ export async function api(app: FastifyInstance, runtime: Runtime): Promise<void>
   const byPhone = { phones: runtime.phones, clock: runtime.clock };
   await app.register((scope) => phonesApi(scope, byPhone));
   await app.register((scope) => phoneVerificationApi(scope, byPhone));
+  await app.register((scope) => playbackApi(scope, { services: runtime.playback, clock: runtime.clock }));
 }

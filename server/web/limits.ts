@@ -7,6 +7,8 @@ import { ADDRESS_LIMITS } from '#shared/limits.ts';
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
 /** Writes of programs, each with a key of its own to show: the encoders' and the sandbox's, beside those of `hooks.ts`. */
 const BY_PROGRAMS = ['/ingest/', '/sandbox/'];
+/** What players send by themselves every few seconds, thousands of them behind one carrier's address: counted by member. */
+const BY_PLAYERS = '/api/playback/';
 
 export interface Limits {
   siteUrl: string;
@@ -60,6 +62,7 @@ export function limits(
     if (isRead ? !url.startsWith('/api/') : isByProgram) return done();
     if (!isRead && !isOwnSite(request, siteUrl))
       return done(new DomainError('forbidden', 'this request comes from another site'));
+    if (!isRead && url.startsWith(BY_PLAYERS)) return done();
     const waitSeconds = (isRead ? takeRead : takeWrite)(addressKey(request.ip));
     if (waitSeconds === 0) return done();
     void reply.header('retry-after', String(Math.ceil(waitSeconds)));

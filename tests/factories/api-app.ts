@@ -11,6 +11,8 @@ import { membersApi } from '#domain/members/members.api.ts';
 import { ownAccountApi } from '#domain/members/own-account.api.ts';
 import { registrationApi } from '#domain/registration/registration.api.ts';
 import { passkeysApi } from '#domain/passkeys/passkeys.api.ts';
+import { playbackApi } from '#domain/playback/playback.api.ts';
+import type { PlaybackServices } from '#domain/playback/playback.ts';
 import { privacyApi } from '#domain/privacy/privacy.api.ts';
 import { subscriptionsApi } from '#domain/subscriptions/subscriptions.api.ts';
 import type { MemberServices } from '#domain/members/members.ts';
@@ -23,6 +25,7 @@ import { jsonBodies } from '#server/web/json-bodies.ts';
 import { memberSessions } from '#server/web/session.ts';
 import type { BotCheck } from '#shared/bot-check.ts';
 import { createMemberServices, privacyServicesOf } from './member-services.ts';
+import { playbackServicesOf } from './playback.ts';
 
 const letEveryonePass: BotCheck = { verify: async () => ({ verdict: 'passed' }) };
 
@@ -32,6 +35,7 @@ export async function createApiApp(deps: {
   clock: () => Date;
   botCheck?: BotCheck;
   members?: MemberServices;
+  playback?: PlaybackServices;
   app?: FastifyInstance;
 }): Promise<FastifyInstance> {
   const app = deps.app ?? fastify({ frameworkErrors });
@@ -59,6 +63,8 @@ export async function createApiApp(deps: {
   await app.register((scope) => passkeysApi(scope, own));
   await app.register((scope) => subscriptionsApi(scope, all));
   await app.register((scope) => privacyApi(scope, { services: privacyServicesOf(members), clock: deps.clock }));
+  const playback = deps.playback ?? playbackServicesOf(deps.db);
+  await app.register((scope) => playbackApi(scope, { services: playback, clock: deps.clock }));
   fenceCalls(app);
   await app.ready();
   return app;

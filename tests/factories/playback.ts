@@ -1,8 +1,11 @@
+import { createSecretKey, randomBytes } from 'node:crypto';
 import type { Db } from '#db/database.ts';
 import { mediaStreams } from '#db/tables/media.ts';
 import { placeEvents, heardSpans, playbackLeases } from '#db/tables/playback.ts';
 import { members } from '#db/tables/members.ts';
 import { openSession } from '#domain/auth/sessions.ts';
+import type { GrantKeys } from '#domain/playback/grants.ts';
+import type { PlaybackServices } from '#domain/playback/playback.ts';
 import { insertMember } from './member-services.ts';
 
 /** The three channels' streams. */
@@ -30,4 +33,23 @@ export async function anotherSession(db: Db, memberId: number, now: Date): Promi
   const by = { memberId, rememberMe: true, userAgent: '', remoteIp: '203.0.113.9', now };
   const { sessionId } = await openSession({ db }, by);
   return { memberId, sessionId };
+}
+
+/** One key, believed for ever. */
+export function grantKeysForTests(): GrantKeys {
+  const key = { id: 1, secret: createSecretKey(randomBytes(32)), createdAtMs: 0, retiresAtMs: Infinity };
+  return { signing: key, byId: new Map([[key.id, key]]) };
+}
+
+/** What the doors of playback need: two devices at once, nobody too quick, and replays that stay as they began. */
+export function playbackServicesOf(db: Db, over: Partial<PlaybackServices> = {}): PlaybackServices {
+  const keys = grantKeysForTests();
+  return {
+    db,
+    keys: () => keys,
+    maxDevices: 2,
+    takeTurn: () => 0,
+    replayNow: async (_actor, span, now) => ({ ...span, isOpen: span.endsAt > now }),
+    ...over,
+  };
 }

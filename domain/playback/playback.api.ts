@@ -1,0 +1,162 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { MemberActor } from '#shared/actor.ts';
+import { DomainError } from '#shared/domain-error.ts';
+import { ok, refusals, wrapped } from '#shared/reply.ts';
+import { secretOf, SESSION_COOKIES } from '#shared/session-cookie.ts';
+import { memberOf, membersOnly, privateCalls } from '#domain/auth/auth.ts';
+import { emptyReplySchema } from '#domain/auth/auth.schema.ts';
+import { deviceName } from '#domain/auth/user-agent.rules.ts';
+import { endLease, goOn, heardIn, listLeases, placeIn, recordPlaces, type PlaybackServices } from './playback.ts';
+import { presentLeases, presentPlace, presentRenewed } from './playback.present.ts';
+import {
+  acknowledgedReplySchema,
+  leaseBodySchema,
+  leaseParamsSchema,
+  leasesReplySchema,
+  placeQuerySchema,
+  placeReplySchema,
+  placesBodySchema,
+  renewedReplySchema,
+} from './playback.schema.ts';
+
+const deviceOf = ({ headers }: FastifyRequest, key: string) => ({ key, name: deviceName(headers['user-agent'] ?? '') });
+
+/** What players say and ask while they play. A playback begins with `GET /api/programarchives/playback/{id}`. */
+export async function playbackApi(
+  app: FastifyInstance,
+  { services, clock }: { services: PlaybackServices; clock: () => Date },
+): Promise<void> {
+  const { db } = services;
+  privateCalls(app);
+  const api = app.withTypeProvider<ZodTypeProvider>();
+  const tags = ['playback'];
+
+  async function playerOf(request: FastifyRequest): Promise<MemberActor> {
+    const actor = await memberOf(request);
+    const waitSeconds = services.takeTurn(actor.memberId);
+    if (waitSeconds > 0) throw new DomainError('tooManyRequests', { retry_after_seconds: Math.ceil(waitSeconds) });
+    return actor;
+  }
+
+  api.post(
+    '/api/playback/lease',
+    {
+      schema: {
+        tags,
+        summary: 'Says that a device still plays and where it is, and gets the next grant',
+        description:
+          'Every ten seconds. 121003 with `playing` where the lease lapsed and no place is free, with `why` and `device_name` where it was lost to another device. Places are kept with either.',
+        body: leaseBodySchema,
+        response: {
+          200: wrapped(renewedReplySchema),
+          ...refusals(
+            'notAuthenticated',
+            'invalidParam',
+            'needsPlan',
+            'noRightToPlay',
+            'dataNotFound',
+            'tooManyDevices',
+            'leaseLost',
+            'conflict',
+            'tooManyRequests',
+          ),
+        },
+      },
+      ...membersOnly,
+    },
+    async (request) => {
+      const actor = await playerOf(request);
+      const { lease_id: leaseId, epoch, is_paused: isPaused, is_remote: isRemote, ...report } = request.body;
+      const said = {
+        leaseId,
+        epoch,
+        isPaused,
+        isRemote,
+        device: deviceOf(request, report.device_key),
+        events: report.places,
+        sentAt: report.sent_ts,
+        sessionToken: secretOf(request.headers.cookie, SESSION_COOKIES.session) ?? '',
+      };
+      return ok(presentRenewed(await goOn(services, actor, said, clock())));
+    },
+  );
+
+  api.delete(
+    '/api/playback/lease/:id',
+    {
+      schema: {
+        tags,
+        summary: 'Ends a playback of the member, here or on another device',
+        params: leaseParamsSchema,
+        response: { 200: wrapped(emptyReplySchema), ...refusals('notAuthenticated', 'invalidParam', 'dataNotFound') },
+      },
+      ...membersOnly,
+    },
+    async (request) => {
+      const { memberId } = await memberOf(request);
+      await endLease(db, { memberId, leaseId: request.params.id, why: 'closed', now: clock() });
+      return ok({});
+    },
+  );
+
+  api.get(
+    '/api/playback/leases',
+    {
+      schema: {
+        tags,
+        summary: "What the member's devices play now, the longest playing first",
+        response: { 200: wrapped(leasesReplySchema), ...refusals('notAuthenticated') },
+      },
+    },
+    async (request) => {
+      const { memberId, sessionId } = await memberOf(request);
+      const { maxDevices } = services;
+      return ok(presentLeases(await listLeases(db, memberId, clock()), { sessionId, maxDevices }));
+    },
+  );
+
+  api.post(
+    '/api/playback/places',
+    {
+      schema: {
+        tags,
+        summary: 'Hands in where a device was, such as without a network or before a tab was closed',
+        description:
+          'All is kept or nothing. `conflict` where a number is taken by another event: the device numbers what it has from `sequence` on by `next_sequence` and sends it again.',
+        body: placesBodySchema,
+        response: {
+          200: wrapped(acknowledgedReplySchema),
+          ...refusals('notAuthenticated', 'invalidParam', 'dataNotFound', 'conflict', 'tooManyRequests'),
+        },
+      },
+      ...membersOnly,
+    },
+    async (request) => {
+      const { memberId } = await playerOf(request);
+      const { device_key: key, places, sent_ts: sentAt } = request.body;
+      return ok(await recordPlaces(db, memberId, deviceOf(request, key), places, sentAt, clock()));
+    },
+  );
+
+  api.get(
+    '/api/playback/place',
+    {
+      schema: {
+        tags,
+        summary: 'Where the member was in a replay, and what was heard of it',
+        querystring: placeQuerySchema,
+        response: { 200: wrapped(placeReplySchema), ...refusals('notAuthenticated', 'invalidParam') },
+      },
+    },
+    async (request) => {
+      const { memberId } = await memberOf(request);
+      const { stream, from, to } = request.query;
+      const [place, heard] = await Promise.all([
+        placeIn(db, memberId, stream, from, to),
+        heardIn(db, memberId, stream, from, to),
+      ]);
+      return ok(presentPlace(place, heard));
+    },
+  );
+}

@@ -1,0 +1,98 @@
+import type { MemberActor } from '#shared/actor.ts';
+import { DomainError } from '#shared/domain-error.ts';
+import { can } from '#domain/auth/auth.ts';
+import { GRANT_MS, sessionHashOf, signGrant, type GrantKeys } from './grants.ts';
+import { endLease, moveEdges, renewLease, type Lease } from './leases.ts';
+import { remoteMs } from './leases.rules.ts';
+import { recordPlaces, type PlaceEvent } from './places.ts';
+import type { PlaybackServices } from './playback-services.ts';
+
+export type { PlaybackServices } from './playback-services.ts';
+export {
+  endLease,
+  endLeasesWithoutSession,
+  listLeases,
+  renewRemoteLease,
+  startLease,
+  withdrawLeases,
+  type Lease,
+} from './leases.ts';
+export { RENEW_EACH_MS } from './leases.rules.ts';
+export { heardIn, placeIn, placesOf, recentPlaces, recordPlaces, type Place, type PlaceEvent } from './places.ts';
+
+export interface SignedGrant {
+  token: string;
+  expiresAt: Date;
+}
+
+/** Signs for a lease: for the browser of its session, or for another machine, which shows no cookie, as long as it takes to play. */
+export function signLease(
+  keys: GrantKeys,
+  lease: Pick<Lease, 'leaseId' | 'streamId' | 'startsAt' | 'endsAt'>,
+  {
+    sessionToken,
+    isOpen,
+    isRemote = false,
+    now,
+  }: { sessionToken: string; isOpen: boolean; isRemote?: boolean; now: Date },
+): SignedGrant {
+  const { leaseId, streamId, startsAt, endsAt } = lease;
+  const expiresAt = now.getTime() + (isRemote ? remoteMs(lease) : GRANT_MS);
+  const token = signGrant(keys, {
+    streamId,
+    from: startsAt.getTime(),
+    to: endsAt.getTime(),
+    leaseId,
+    sessionHash: isRemote ? null : sessionHashOf(sessionToken),
+    expiresAt,
+    open: isOpen,
+    remote: isRemote,
+  });
+  return { token, expiresAt: new Date(expiresAt) };
+}
+
+/**
+ * What a device says every ten seconds: where it is, and that it goes on. Places are kept even where it may not go on. Who
+ * stands paused gets no grant: it would play without a place.
+ */
+export async function goOn(
+  services: PlaybackServices,
+  actor: MemberActor,
+  {
+    device,
+    events,
+    sentAt,
+    sessionToken,
+    isRemote,
+    ...given
+  }: {
+    leaseId: string;
+    epoch: number;
+    isPaused: boolean;
+    isRemote: boolean;
+    device: { key: string; name: string };
+    events: readonly PlaceEvent[];
+    sentAt: Date;
+    sessionToken: string;
+  },
+  now: Date,
+): Promise<{ lease: Lease; isOpen: boolean; grant: SignedGrant | null; acknowledged: number }> {
+  const { db } = services;
+  const { memberId, sessionId } = actor;
+  const { acknowledged } = await recordPlaces(db, memberId, device, events, sentAt, now);
+  const refusal = can(actor, 'usePlan');
+  if (refusal !== null) throw new DomainError(refusal);
+  const { maxDevices } = services;
+  const { lease } = await renewLease(db, { ...given, memberId, sessionId, maxDevices, now });
+  const replay = await services.replayNow(actor, lease, now);
+  if (replay === null) {
+    await endLease(db, { memberId, leaseId: lease.leaseId, why: 'withdrawn', now });
+    throw new DomainError('noRightToPlay');
+  }
+  const { startsAt, endsAt, isOpen } = replay;
+  const hasMoved = startsAt.getTime() !== lease.startsAt.getTime() || endsAt.getTime() !== lease.endsAt.getTime();
+  if (hasMoved) await moveEdges(db, lease, replay);
+  const present = { ...lease, startsAt, endsAt };
+  const grant = given.isPaused ? null : signLease(services.keys(), present, { sessionToken, isOpen, isRemote, now });
+  return { lease: present, isOpen, grant, acknowledged };
+}

@@ -1,0 +1,35 @@
+import type { Database } from '#db/database.ts';
+import type { Watch } from '#db/notifications.ts';
+import { hearSessionChanges } from '#domain/auth/auth.ts';
+import { endLeasesWithoutSession } from '#domain/playback/playback.ts';
+import type { MemberServices } from '#domain/members/members.ts';
+
+/**
+ * Hears of sessions that changed: this process forgets what it knew of them, and what plays in those that are over ends. While
+ * nobody listened anything may have ended.
+ */
+export function hearEndedSessions(
+  { db, pool }: Pick<Database, 'db' | 'pool'>,
+  {
+    sessions,
+    clock,
+    onFault,
+  }: { sessions: MemberServices['sessions']; clock: () => Date; onFault: (error: unknown) => void },
+): Promise<Watch> {
+  const endLeases = (which: Parameters<typeof endLeasesWithoutSession>[1]) =>
+    void endLeasesWithoutSession(db, which, clock()).catch(onFault);
+  return hearSessionChanges(
+    { pool },
+    {
+      drop(message) {
+        sessions.drop(message);
+        const [kind, id = ''] = message.split(':');
+        endLeases(kind === 'session' ? { sessionId: Number(id) } : { memberId: Number(id) });
+      },
+      dropAll() {
+        sessions.dropAll();
+        endLeases('any');
+      },
+    },
+  );
+}
