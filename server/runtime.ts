@@ -26,9 +26,13 @@ import type { HumanServices } from '#domain/forms/forms.ts';
 import type { PhoneServices } from '#domain/phone-verification/phone-verification.ts';
 import { createSessionMemory } from '#domain/auth/auth.ts';
 import { setLeaving, type MemberServices } from '#domain/members/members.ts';
-import { createEndedLeases, type EndedLeases } from '#domain/playback/ended-leases.ts';
-import { createGrantKeyring, type GrantKeyring } from '#domain/playback/grant-keys.ts';
-import type { PlaybackServices } from '#domain/playback/playback.ts';
+import {
+  createEndedLeases,
+  createGrantKeyring,
+  type EndedLeases,
+  type GrantKeyring,
+  type PlaybackServices,
+} from '#domain/playback/playback.ts';
 import type { PrivacyServices } from '#domain/privacy/privacy.ts';
 import { endRegistrationsOf } from '#domain/registration/registration.ts';
 import { cardExpiring, isSubscriber, stopAllPayments } from '#domain/subscriptions/subscriptions.ts';

@@ -1,6 +1,5 @@
 import type { Database } from '#db/database.ts';
 import { watchNotifications, type Watch } from '#db/notifications.ts';
-import type { Grant } from './grants.ts';
 import { ENDED_REMEMBERED_MS } from './leases.rules.ts';
 import { findEndedSince, LEASE_NOTICE } from './leases.store.ts';
 
@@ -12,8 +11,9 @@ const OVERLAP_MS = 120_000;
 
 /** Leases that ended, in memory, for those who serve sound. */
 export interface EndedLeases {
-  /** Whether nothing more is to be heard under a grant. Of remote grants also while this process hears nothing. */
-  isOver(grant: Pick<Grant, 'leaseId' | 'remote'>): boolean;
+  isLeaseEnded(leaseId: string): boolean;
+  /** Nothing was read for too long: what may have ended meanwhile is unknown, and what lasts as long as its lease is refused. */
+  isSilent(): boolean;
   /** Listens, and reads what ended until now. Throws when the database is away. */
   start(): Promise<void>;
   stop(): Promise<void>;
@@ -42,10 +42,8 @@ export function createEndedLeases({
   }
 
   return {
-    isOver({ leaseId, remote }) {
-      if (leaseId === null) return false;
-      return ended.has(leaseId) || (remote && clock().getTime() - readAtMs > SILENT_MS);
-    },
+    isLeaseEnded: (leaseId) => ended.has(leaseId),
+    isSilent: () => clock().getTime() - readAtMs > SILENT_MS,
     async start() {
       watch = await watchNotifications(pool, LEASE_NOTICE, {
         onMessage(message) {

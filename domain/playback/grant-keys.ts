@@ -35,14 +35,12 @@ export async function grantKeysOf(db: Db, now: Date): Promise<GrantKeys> {
     await rotateGrantKeys(db, now);
     rows = await findGrantKeys(db, now);
   }
-  const keys = rows.map(
-    ({ id, secret, createdAt, retiresAt }): GrantKey => ({
-      id,
-      secret: secretOfKey(secret),
-      createdAtMs: createdAt.getTime(),
-      retiresAtMs: retiresAt.getTime(),
-    }),
-  );
+  const keys = rows.map(({ id, secret, createdAt, retiresAt }): GrantKey => ({
+    id,
+    secret: secretOfKey(secret),
+    createdAtMs: createdAt.getTime(),
+    retiresAtMs: retiresAt.getTime(),
+  }));
   const signing = signingKey(keys, now);
   if (!signing) throw new Error('there is no key to sign grants with');
   return { signing, byId: new Map(keys.map((key) => [key.id, key])) };

@@ -115,13 +115,3 @@ export function readGrant(keys: GrantKeys, token: string, nowMs: number): Grant 
     keyId: key.id,
   };
 }
-
-/** Whether a segment may be heard by its time: one that lies over an edge is sent whole, and players trim it. */
-export const covers = (grant: Grant, sound: { streamId: number; from: number; to: number }): boolean =>
-  sound.streamId === grant.streamId && sound.to > grant.from && sound.from < grant.to;
-
-/** Whether the browser that asks, by the token of its session, is the one that the grant was made for. */
-export function isForSession(grant: Grant, sessionToken: string | undefined): boolean {
-  if (grant.sessionHash === null) return true;
-  return sessionToken !== undefined && timingSafeEqual(grant.sessionHash, sessionHashOf(sessionToken));
-}

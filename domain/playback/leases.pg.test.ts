@@ -4,7 +4,13 @@ import { memberSessions } from '#db/tables/auth.ts';
 import { members } from '#db/tables/members.ts';
 import { playbackLeases } from '#db/tables/playback.ts';
 import { DomainError } from '#shared/domain-error.ts';
-import { anotherSession, emptyPlayback, insertListener, insertStreams, type Listener } from '#tests/factories/playback.ts';
+import {
+  anotherSession,
+  emptyPlayback,
+  insertListener,
+  insertStreams,
+  type Listener,
+} from '#tests/factories/playback.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import {
   endLease,
@@ -46,11 +52,14 @@ const start = async (key: string, over: Partial<Parameters<typeof startLease>[1]
   return (await startLease(database.db, given)).lease;
 };
 const renew = async (lease: Lease, isPaused = false, over: Partial<Parameters<typeof renewLease>[1]> = {}) => {
-  const { leaseId, epoch, memberId, sessionId } = lease;
+  const { id: leaseId, epoch, memberId, sessionId } = lease;
   const given = { memberId, sessionId, leaseId, epoch, isPaused, maxDevices: MAX, now: now(), ...over };
   return (await renewLease(database.db, given)).lease;
 };
-const playing = async () => (await listLeases(database.db, me.memberId, now())).map(({ deviceName }) => deviceName).toSorted();
+/** As an offer names it. */
+const offered = ({ id, epoch }: Lease) => ({ leaseId: id, epoch });
+const playing = async () =>
+  (await listLeases(database.db, me.memberId, now())).map(({ deviceName }) => deviceName).toSorted();
 
 interface Offer {
   playing: { lease_id: string; epoch: number; device_name: string }[];
@@ -71,7 +80,7 @@ async function offerOf(work: Promise<unknown>): Promise<Offer['playing']> {
 }
 /** As a player does it: every ten seconds. */
 async function goOn(lease: Lease, forSeconds: number): Promise<void> {
-  for (const until = seconds + forSeconds; seconds < until; ) {
+  for (const until = seconds + forSeconds; seconds < until;) {
     seconds += 10;
     await renew(lease);
   }
@@ -82,7 +91,7 @@ it('lets as many devices play as there are places, and offers the next what to t
   await start('desk');
   const offer = await offerOf(start('tablet'));
   expect(offer).toMatchObject([{ device_name: 'the desk' }, { device_name: 'the phone' }]);
-  expect(offer[1]).toMatchObject({ lease_id: phone.leaseId, epoch: 1, started_ts: START.getTime() / 1000 });
+  expect(offer[1]).toMatchObject({ lease_id: phone.id, epoch: 1, started_ts: START.getTime() / 1000 });
   expect(await playing()).toEqual(['the desk', 'the phone']);
 });
 
@@ -135,7 +144,7 @@ it('lets a device that lapsed come back where a place is free', async () => {
   const phone = await start('phone');
   seconds = 600;
   expect(await playing()).toEqual([]);
-  expect(await renew(phone)).toMatchObject({ leaseId: phone.leaseId, epoch: phone.epoch });
+  expect(await renew(phone)).toMatchObject({ id: phone.id, epoch: phone.epoch });
   expect(await playing()).toEqual(['the phone']);
 });
 
@@ -166,7 +175,7 @@ it('lets the next device take over what it names, and tells the other where the 
   const phone = await start('phone');
   await start('desk');
   seconds = 5;
-  await start('tablet', { takeOver: phone });
+  await start('tablet', { takeOver: offered(phone) });
   expect(await playing()).toEqual(['the desk', 'the tablet']);
   expect(await refusalOf(renew(phone))).toEqual({
     name: 'leaseLost',
@@ -178,14 +187,14 @@ it('gives one of two that take over the same at once the new offer', async () =>
   const phone = await start('phone');
   const desk = await start('desk');
   const outcomes = await Promise.all(
-    ['tablet', 'car', 'kitchen'].map((key) => refusalOf(start(key, { takeOver: phone }))),
+    ['tablet', 'car', 'kitchen'].map((key) => refusalOf(start(key, { takeOver: offered(phone) }))),
   );
   expect(outcomes.map(({ name }) => name).toSorted()).toEqual(['done', 'tooManyDevices', 'tooManyDevices']);
   for (const { detail } of outcomes.filter(({ name }) => name !== 'done')) {
     const offered = (detail as Offer).playing.map(({ lease_id: id }) => id);
     expect(offered).toHaveLength(2);
-    expect(offered).toContain(desk.leaseId);
-    expect(offered).not.toContain(phone.leaseId);
+    expect(offered).toContain(desk.id);
+    expect(offered).not.toContain(phone.id);
   }
   expect(await playing()).toHaveLength(MAX);
 });
@@ -194,18 +203,18 @@ it('gives the new offer to who names what went on to something else, or is not t
   const phone = await start('phone');
   await start('desk');
   const next = await start('phone', { startsAt: span.endsAt, endsAt: new Date(span.endsAt.getTime() + 3_600_000) });
-  const offer = await offerOf(start('tablet', { takeOver: phone }));
-  expect(offer[1]).toMatchObject({ lease_id: next.leaseId, epoch: 2 });
+  const offer = await offerOf(start('tablet', { takeOver: offered(phone) }));
+  expect(offer[1]).toMatchObject({ lease_id: next.id, epoch: 2 });
   const other = await insertListener(database.db, 'other@member.example', START);
   const theirs = await start('phone', other);
-  await offerOf(start('tablet', { takeOver: theirs }));
+  await offerOf(start('tablet', { takeOver: offered(theirs) }));
   expect(await listLeases(database.db, other.memberId, now())).toHaveLength(1);
 });
 
 it('keeps one place for a device that starts something else, and refuses its tab that missed it', async () => {
   const first = await start('phone');
   const second = await start('phone', { streamId: 903 });
-  expect(second).toMatchObject({ leaseId: first.leaseId, epoch: 2, streamId: 903 });
+  expect(second).toMatchObject({ id: first.id, epoch: 2, streamId: 903 });
   expect(await playing()).toEqual(['the phone']);
   expect(await refusalOf(renew(first))).toMatchObject({ name: 'leaseLost', detail: { why: 'moved' } });
   await renew(second);
@@ -223,7 +232,7 @@ it('lets nobody but its session renew a lease, and nobody but its member end it'
   const mySecond = await anotherSession(database.db, me.memberId, START);
   for (const by of [other, mySecond, { ...other, memberId: me.memberId }])
     expect(await refusalOf(renew(phone, false, by))).toMatchObject({ name: 'dataNotFound' });
-  const end = (memberId: number, leaseId = phone.leaseId) =>
+  const end = (memberId: number, leaseId = phone.id) =>
     refusalOf(endLease(database.db, { memberId, leaseId, why: 'closed', now: now() }));
   expect(await end(other.memberId)).toMatchObject({ name: 'dataNotFound' });
   expect(await playing()).toEqual(['the phone']);
@@ -280,7 +289,7 @@ it('withdraws what plays something of a span, and tells who renews that the righ
 
 it('renews what another machine plays by its segments, and ends it where its place was taken', async () => {
   const tv = await start('tv');
-  const renewTv = () => renewRemoteLease(database.db, { leaseId: tv.leaseId, maxDevices: MAX, now: now() });
+  const renewTv = () => renewRemoteLease(database.db, { leaseId: tv.id, maxDevices: MAX, now: now() });
   for (seconds = 0; seconds < 300; seconds += 30) expect(await renewTv()).toBe(true);
   seconds += 60;
   expect(await renewTv(), 'lapsed, and its place is free').toBe(true);
@@ -288,7 +297,7 @@ it('renews what another machine plays by its segments, and ends it where its pla
   await start('phone');
   await start('desk');
   expect(await renewTv()).toBe(false);
-  expect((await database.db.select().from(playbackLeases).where(eq(playbackLeases.id, tv.leaseId)))[0]).toMatchObject({
+  expect((await database.db.select().from(playbackLeases).where(eq(playbackLeases.id, tv.id)))[0]).toMatchObject({
     endedWhy: 'taken_over',
   });
   expect(await renewTv()).toBe(false);
@@ -299,5 +308,5 @@ it('throws away leases of yesterday and keeps what may come back', async () => {
   seconds = 86_000;
   const desk = await start('desk');
   await deleteOldLeases(database.db, new Date(now().getTime() - 80_000_000));
-  expect((await database.db.select().from(playbackLeases)).map(({ id }) => id)).toEqual([desk.leaseId]);
+  expect((await database.db.select().from(playbackLeases)).map(({ id }) => id)).toEqual([desk.id]);
 });

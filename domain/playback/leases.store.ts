@@ -87,7 +87,12 @@ export async function updateLease(
  */
 export async function touchLease(
   db: Db,
-  { id, isPaused, now, by }: { id: string; isPaused: boolean; now: Date; by?: { memberId: number; sessionId: number; epoch: number } },
+  {
+    id,
+    isPaused,
+    now,
+    by,
+  }: { id: string; isPaused: boolean; now: Date; by?: { memberId: number; sessionId: number; epoch: number } },
 ): Promise<LeaseRow | undefined> {
   const since = new Date(now.getTime() - LAPSE_MS);
   const nowSql = sql`${now.toISOString()}::timestamptz`;
@@ -169,5 +174,10 @@ export async function findEndedSince(db: Db, since: Date): Promise<{ id: string;
 export async function deleteOldLeases(db: Db, before: Date): Promise<void> {
   await db
     .delete(playbackLeases)
-    .where(and(lt(playbackLeases.renewedAt, before), sql`coalesce(${playbackLeases.endedAt}, '-infinity') < ${before.toISOString()}::timestamptz`));
+    .where(
+      and(
+        lt(playbackLeases.renewedAt, before),
+        sql`coalesce(${playbackLeases.endedAt}, '-infinity') < ${before.toISOString()}::timestamptz`,
+      ),
+    );
 }

@@ -20,7 +20,7 @@ import {
 
 /** That a device plays a span of a stream. */
 export interface Lease {
-  leaseId: string;
+  id: string;
   epoch: number;
   memberId: number;
   sessionId: number;
@@ -39,8 +39,8 @@ export interface Span {
   endsAt: Date;
 }
 
-const leaseOf = ({ id: leaseId, pausedAt, ...row }: LeaseRow): Lease => ({
-  leaseId,
+const leaseOf = ({ pausedAt, ...row }: LeaseRow): Lease => ({
+  id: row.id,
   epoch: row.epoch,
   memberId: row.memberId,
   sessionId: row.sessionId,
@@ -196,9 +196,9 @@ export async function renewRemoteLease(
 }
 
 /** Keeps the span of a lease at what its replay has become. */
-export async function moveEdges(db: Db, { leaseId }: Pick<Lease, 'leaseId'>, span: Span): Promise<void> {
+export async function moveEdges(db: Db, { id }: Pick<Lease, 'id'>, span: Span): Promise<void> {
   const { startsAt, endsAt } = span;
-  await db.transaction((tx) => updateLease(tx, leaseId, { startsAt, endsAt }));
+  await db.transaction((tx) => updateLease(tx, id, { startsAt, endsAt }));
 }
 
 /** Ends a lease of a member; one that is over stays as it is. 6 where it is not theirs. */

@@ -104,7 +104,11 @@ it('refuses another event under a number that is taken, with one that is free, a
     detail: { sequence: 2, next_sequence: 4 },
   });
   expect(await placeIn(database.db, memberId, ...SHOW)).toMatchObject({ at: morning(31) });
-  await record('desk', again.map((one) => ({ ...one, sequence: one.sequence + 2 })), later);
+  await record(
+    'desk',
+    again.map((one) => ({ ...one, sequence: one.sequence + 2 })),
+    later,
+  );
   expect(await placeIn(database.db, memberId, ...SHOW)).toMatchObject({ at: morning(51) });
 });
 
@@ -141,7 +145,14 @@ it('keeps each member’s places and what they heard apart, though their devices
 
 it('knows what was heard of a stretch, of all devices together, over the end of the station’s day', async () => {
   const night = (hours: number) => morning(hours * 60);
-  await record('desk', [event(1, morning(20), { heard: [[morning(0), morning(20)], [morning(40), morning(50)]] })]);
+  await record('desk', [
+    event(1, morning(20), {
+      heard: [
+        [morning(0), morning(20)],
+        [morning(40), morning(50)],
+      ],
+    }),
+  ]);
   await record('phone', [event(1, morning(30), { movedMs: 5, heard: [[morning(10), morning(30)]] })]);
   await record('phone', [event(2, night(22), { heard: [[night(20), night(22)]] })]);
   expect(await heardIn(database.db, memberId, ...SHOW)).toEqual([

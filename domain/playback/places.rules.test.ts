@@ -1,13 +1,6 @@
 import { expect, it } from 'vitest';
 import { simulatePlaces, type PlaceKeeper } from '#tests/factories/place-simulation.ts';
-import {
-  datedEvents,
-  isOutOfTurn,
-  isSameEvent,
-  placeAmong,
-  spansByDay,
-  type PlaceEvent,
-} from './places.rules.ts';
+import { datedEvents, isOutOfTurn, isSameEvent, placeAmong, spansByDay, type PlaceEvent } from './places.rules.ts';
 
 const NOW = new Date('2026-11-21T20:00:00+08:00');
 const ago = (seconds: number) => new Date(NOW.getTime() - seconds * 1000);
@@ -103,11 +96,13 @@ function keeperInMemory(): PlaceKeeper {
       const refused = numbers.filter((_, i) => !isRight(events[i]!));
       if (refused.length > 0) return { sequence: Math.min(...refused), next: (list.at(-1)?.sequence ?? 0) + 1 };
       const added = datedEvents(events, { sentAt, now, before, after }).filter(({ sequence }) => !storedAs(sequence));
-      lists.set(device, [...list, ...added].toSorted((a, b) => a.sequence - b.sequence));
+      lists.set(
+        device,
+        [...list, ...added].toSorted((a, b) => a.sequence - b.sequence),
+      );
       return null;
     },
-    kept: async () =>
-      [...lists].flatMap(([device, list]) => list.map(({ at }) => ({ device, at: at.getTime() }))),
+    kept: async () => [...lists].flatMap(([device, list]) => list.map(({ at }) => ({ device, at: at.getTime() }))),
     place: async () =>
       placeAmong(
         [...lists].flatMap(([device, list]) => {

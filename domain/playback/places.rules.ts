@@ -53,19 +53,15 @@ export function datedEvents<E extends PlaceEvent>(
 }
 
 /** Later than what has a later number by more than clocks differ: whose device forgot how far it had counted. */
-export const isOutOfTurn = (
-  event: PlaceEvent,
-  known: { sentAt: Date; now: Date; after: Date | null },
-): boolean => known.after !== null && heardAtOf(event, known).getTime() > known.after.getTime() + SAME_PLACE_MS;
+export const isOutOfTurn = (event: PlaceEvent, known: { sentAt: Date; now: Date; after: Date | null }): boolean =>
+  known.after !== null && heardAtOf(event, known).getTime() > known.after.getTime() + SAME_PLACE_MS;
 
 /** Whether what came under a number that is taken is what is there: sent again, and not another event. */
 export const isSameEvent = (
   stored: Pick<PlaceEvent, 'streamId' | 'at' | 'movedMs'>,
   given: Pick<PlaceEvent, 'streamId' | 'at' | 'movedMs'>,
 ): boolean =>
-  stored.streamId === given.streamId &&
-  stored.at.getTime() === given.at.getTime() &&
-  stored.movedMs === given.movedMs;
+  stored.streamId === given.streamId && stored.at.getTime() === given.at.getTime() && stored.movedMs === given.movedMs;
 
 /** Where a device was last. */
 export interface DevicePlace {

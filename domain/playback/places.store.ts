@@ -58,10 +58,7 @@ export async function findAround(
 }
 
 /** Adds events whose numbers are free, and gives those numbers. */
-export async function insertEvents(
-  tx: Tx,
-  events: readonly (typeof placeEvents.$inferInsert)[],
-): Promise<Set<number>> {
+export async function insertEvents(tx: Tx, events: readonly (typeof placeEvents.$inferInsert)[]): Promise<Set<number>> {
   const rows = await tx
     .insert(placeEvents)
     .values([...events])

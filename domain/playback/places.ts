@@ -1,7 +1,16 @@
 import type { Db } from '#db/database.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { stationDayOf } from '#shared/station-day.ts';
-import { datedEvents, isOutOfTurn, isSameEvent, placeAmong, spansByDay, type DevicePlace, type Place, type PlaceEvent } from './places.rules.ts';
+import {
+  datedEvents,
+  isOutOfTurn,
+  isSameEvent,
+  placeAmong,
+  spansByDay,
+  type DevicePlace,
+  type Place,
+  type PlaceEvent,
+} from './places.rules.ts';
 import {
   addHeard,
   deleteNeedlessEvents,
@@ -54,16 +63,18 @@ export async function recordPlaces(
     const { isMember, streams, ...around } = await findAround(tx, own, { first, last, streamIds });
     if (!isMember) throw new DomainError('notAuthenticated');
     if (streams.length < streamIds.length) throw new DomainError('dataNotFound', 'no such stream');
-    const rows = datedEvents(events, { sentAt, now, ...around }).map(({ sequence, streamId, at, heardAt, movedMs }) => ({
-      ...own,
-      deviceName: device.name,
-      sequence,
-      streamId,
-      at,
-      heardAt,
-      movedMs,
-      receivedAt: now,
-    }));
+    const rows = datedEvents(events, { sentAt, now, ...around }).map(
+      ({ sequence, streamId, at, heardAt, movedMs }) => ({
+        ...own,
+        deviceName: device.name,
+        sequence,
+        streamId,
+        at,
+        heardAt,
+        movedMs,
+        receivedAt: now,
+      }),
+    );
     const added = await insertEvents(tx, rows);
     const taken = sequences.filter((sequence) => !added.has(sequence));
     const stored = taken.length > 0 ? await findEvents(tx, own, taken) : [];
@@ -96,13 +107,7 @@ export async function placesOf(db: Db, memberId: number, spans: readonly StreamS
 }
 
 /** Where a member was last in a span of a stream, and where on another device. */
-export async function placeIn(
-  db: Db,
-  memberId: number,
-  streamId: number,
-  from: Date,
-  to: Date,
-): Promise<Place | null> {
+export async function placeIn(db: Db, memberId: number, streamId: number, from: Date, to: Date): Promise<Place | null> {
   const [place] = await placesOf(db, memberId, [{ streamId, from, to }]);
   return place ?? null;
 }

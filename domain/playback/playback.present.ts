@@ -23,7 +23,7 @@ export const presentRenewed = ({
   grant: SignedGrant | null;
   acknowledged: number;
 }): z.input<typeof renewedReplySchema> => ({
-  lease_id: lease.leaseId,
+  lease_id: lease.id,
   epoch: lease.epoch,
   renew_s: RENEW_EACH_MS / 1000,
   ...presentSpan(lease),
@@ -39,7 +39,7 @@ export const presentLeases = (
 ): z.input<typeof leasesReplySchema> => ({
   max_devices: maxDevices,
   leases: leases.map((lease) => ({
-    lease_id: lease.leaseId,
+    lease_id: lease.id,
     epoch: lease.epoch,
     device_name: lease.deviceName,
     is_this_session: lease.sessionId === sessionId,

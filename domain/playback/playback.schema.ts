@@ -34,9 +34,15 @@ const eventSchema = z
       .min(0)
       .max(LATEST_S)
       .nullable()
-      .describe('How long ago it was, by a clock that never goes back; null where that clock is gone, as after a crash'),
+      .describe(
+        'How long ago it was, by a clock that never goes back; null where that clock is gone, as after a crash',
+      ),
     clock_ts: givenTs("what the device's own clock said when it was"),
-    moved_s: z.number().min(0).max(DAY_S).describe("Sound that moved since this device's last place; under 10 it is none"),
+    moved_s: z
+      .number()
+      .min(0)
+      .max(DAY_S)
+      .describe("Sound that moved since this device's last place; under 10 it is none"),
     heard: z
       .array(heardSchema)
       .max(PLAYBACK_LIMITS.heardSpansAnEvent)
@@ -56,7 +62,10 @@ const eventSchema = z
 const report = {
   device_key: deviceKey,
   sent_ts: givenTs("what the device's own clock says now"),
-  places: z.array(eventSchema).max(PLAYBACK_LIMITS.eventsACall).describe('Oldest first; the next call when this was answered'),
+  places: z
+    .array(eventSchema)
+    .max(PLAYBACK_LIMITS.eventsACall)
+    .describe('Oldest first; the next call when this was answered'),
 };
 
 export const placesBodySchema = z.object(report);
@@ -81,7 +90,10 @@ export const placeQuerySchema = z
     from: queryInstant('begin of the replay'),
     to: queryInstant('its end'),
   })
-  .refine(({ from, to }) => from < to && to.getTime() - from.getTime() <= 2 * DAY_S * 1000, 'from before to, two days at most');
+  .refine(
+    ({ from, to }) => from < to && to.getTime() - from.getTime() <= 2 * DAY_S * 1000,
+    'from before to, two days at most',
+  );
 
 const acknowledged = z
   .number()

@@ -8,6 +8,9 @@ import { recordPlaces, type PlaceEvent } from './places.ts';
 import type { PlaybackServices } from './playback-services.ts';
 
 export type { PlaybackServices } from './playback-services.ts';
+export { createEndedLeases, type EndedLeases } from './ended-leases.ts';
+export { createGrantKeyring, type GrantKeyring } from './grant-keys.ts';
+export { readGrant, sessionHashOf, signGrant, type Grant, type GrantKeys } from './grants.ts';
 export {
   endLease,
   endLeasesWithoutSession,
@@ -17,7 +20,6 @@ export {
   withdrawLeases,
   type Lease,
 } from './leases.ts';
-export { RENEW_EACH_MS } from './leases.rules.ts';
 export { heardIn, placeIn, placesOf, recentPlaces, recordPlaces, type Place, type PlaceEvent } from './places.ts';
 
 export interface SignedGrant {
@@ -28,7 +30,7 @@ export interface SignedGrant {
 /** Signs for a lease: for the browser of its session, or for another machine, which shows no cookie, as long as it takes to play. */
 export function signLease(
   keys: GrantKeys,
-  lease: Pick<Lease, 'leaseId' | 'streamId' | 'startsAt' | 'endsAt'>,
+  lease: Pick<Lease, 'id' | 'streamId' | 'startsAt' | 'endsAt'>,
   {
     sessionToken,
     isOpen,
@@ -36,7 +38,7 @@ export function signLease(
     now,
   }: { sessionToken: string; isOpen: boolean; isRemote?: boolean; now: Date },
 ): SignedGrant {
-  const { leaseId, streamId, startsAt, endsAt } = lease;
+  const { id: leaseId, streamId, startsAt, endsAt } = lease;
   const expiresAt = now.getTime() + (isRemote ? remoteMs(lease) : GRANT_MS);
   const token = signGrant(keys, {
     streamId,
@@ -86,7 +88,7 @@ export async function goOn(
   const { lease } = await renewLease(db, { ...given, memberId, sessionId, maxDevices, now });
   const replay = await services.replayNow(actor, lease, now);
   if (replay === null) {
-    await endLease(db, { memberId, leaseId: lease.leaseId, why: 'withdrawn', now });
+    await endLease(db, { memberId, leaseId: lease.id, why: 'withdrawn', now });
     throw new DomainError('noRightToPlay');
   }
   const { startsAt, endsAt, isOpen } = replay;

@@ -57,6 +57,7 @@ const VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     undelivered: '未能送達',
     blocked: '被電訊商攔截',
   },
+  ended_why: { closed: '已關閉', taken_over: '由另一部裝置接手', logged_out: '已登出', withdrawn: '內容不再提供' },
   verify_type: { 1: '致電電台', 2: '短訊', 3: '語音驗證碼' },
   template: {
     'member-welcome': '設定密碼',

@@ -10,6 +10,7 @@ import type { PersonalTable } from '#db/personal-table.ts';
 import { openSession } from '#domain/auth/sessions.ts';
 import { PERSONAL_TABLES } from '#server/personal-tables.ts';
 import { createMemberServices, privacyServicesOf } from '#tests/factories/member-services.ts';
+import { emptyPlayback, insertListening } from '#tests/factories/playback.ts';
 import { personalDataPage } from './export-page.ts';
 import {
   askDeletion,
@@ -41,7 +42,7 @@ beforeEach(async () => {
   await db.delete(recurringProfiles);
   await db.delete(mails);
   await db.delete(tables.registrations);
-  await db.delete(tables.members);
+  await emptyPlayback(db);
 });
 
 let serial = 0;
@@ -125,6 +126,7 @@ async function fullMember(email: string, { hasPlan = true }: { hasPlan?: boolean
     .values({ memberId, pageInstance: SECRET, ...phone, verifyType: 2, textCode: SECRET, stationNo: '30000000' });
   if (hasPlan)
     await db.insert(subscriptions).values({ memberId, planId: 1, source: 'hand', startsAt: now, endsAt: days(10) });
+  await insertListening(db, { memberId, sessionId }, now);
   await db.insert(recurringProfiles).values({
     memberId,
     planId: 1,

@@ -18,6 +18,7 @@ function setUp(options: Partial<Limits> = {}) {
     ...options,
   });
   app.post('/api/thing', async () => ({ done: true }));
+  app.post('/api/playback/lease', async () => ({ done: true }));
   app.get('/api/thing', async () => ({ done: true }));
   app.post('/ingest/881', async () => ({ done: true }));
   app.post('/api/p2a/sms', { config: { hook: 'twilio' } }, async () => ({ done: true }));
@@ -81,6 +82,14 @@ it('counts an address once however a proxy writes it, and what is none as one to
     '-'.repeat(90_000),
   ])
     expect([text.slice(0, 20), addressKey(text)]).toEqual([text.slice(0, 20), 'unknown']);
+});
+
+it('counts no calls that players make by themselves, and takes them from our own pages alone', async () => {
+  const { app } = setUp();
+  const renew = (headers: Record<string, string> = {}) =>
+    app.inject({ method: 'POST', url: '/api/playback/lease', headers });
+  for (let i = 0; i < 30; i++) expect((await renew()).statusCode).toBe(200);
+  expect((await renew({ origin: 'https://evil.example' })).statusCode).toBe(403);
 });
 
 it('refuses a write that a page of another site sends', async () => {

@@ -75,17 +75,15 @@ export async function simulatePlaces(keeper: PlaceKeeper, seed: number, steps = 
     const fate = next();
     // Lost on the way there.
     if (fate < 0.15) return;
-    const events = sent.map(
-      ({ sequence, at, movedMs, clockMs, life, trueMs: wasMs }): PlaceEvent => ({
-        sequence,
-        streamId: 881,
-        at: new Date(at),
-        movedMs,
-        ageMs: life === device.life ? trueMs - wasMs : null,
-        clockAt: new Date(clockMs),
-        heard: [],
-      }),
-    );
+    const events = sent.map(({ sequence, at, movedMs, clockMs, life, trueMs: wasMs }): PlaceEvent => ({
+      sequence,
+      streamId: 881,
+      at: new Date(at),
+      movedMs,
+      ageMs: life === device.life ? trueMs - wasMs : null,
+      clockAt: new Date(clockMs),
+      heard: [],
+    }));
     const taken = await keeper.record(
       index,
       events,

@@ -1,4 +1,4 @@
-import { createSecretKey, randomBytes } from 'node:crypto';
+import { createSecretKey, randomBytes, randomUUID } from 'node:crypto';
 import type { Db } from '#db/database.ts';
 import { mediaStreams } from '#db/tables/media.ts';
 import { placeEvents, heardSpans, playbackLeases } from '#db/tables/playback.ts';
@@ -17,6 +17,18 @@ export async function insertStreams(db: Db): Promise<void> {
 /** Nobody, and nothing that anybody heard. */
 export async function emptyPlayback(db: Db): Promise<void> {
   for (const table of [playbackLeases, placeEvents, heardSpans, members]) await db.delete(table);
+}
+
+/** A row of all that is held of a member who listens. */
+export async function insertListening(db: Db, { memberId, sessionId }: Listener, now: Date): Promise<void> {
+  await insertStreams(db);
+  const span = { streamId: 881, startsAt: new Date(now.getTime() - 7_200_000), endsAt: now };
+  const device = { deviceKey: 'phone-phone', deviceName: 'a phone' };
+  const times = { startedAt: now, renewedAt: now, endedAt: now, endedWhy: 'taken_over' as const };
+  await db.insert(playbackLeases).values({ id: randomUUID(), memberId, sessionId, ...device, ...span, ...times });
+  const event = { sequence: 1, streamId: 881, at: now, heardAt: now, movedMs: 10_000, receivedAt: now };
+  await db.insert(placeEvents).values({ memberId, ...device, ...event });
+  await db.insert(heardSpans).values({ memberId, streamId: 881, dayHk: '2026-11-21', spans: '{}' });
 }
 
 export interface Listener {
