@@ -1,5 +1,5 @@
 import { createSecretKey, randomBytes, randomUUID } from 'node:crypto';
-import { readGrant, sessionHashOf, signGrant, type Grant, type GrantKeys } from '#domain/playback/grants.ts';
+import { readGrant, sessionHashOf, signGrant, type Grant, type GrantKeys } from '#domain/playback/playback.ts';
 import { median, type Row } from './measure.ts';
 
 const TOKENS = 2_000;

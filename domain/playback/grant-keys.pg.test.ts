@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { grantKeys } from '#db/tables/playback.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { createGrantKeyring, grantKeysOf, rotateGrantKeys } from './grant-keys.ts';
-import { readGrant, signGrant } from './grants.ts';
+import { readGrant, signGrant } from './playback.ts';
 
 const START = Date.parse('2026-11-21T12:00:00+08:00');
 const MINUTE_MS = 60_000;
@@ -40,7 +40,7 @@ it('makes a key a day, however often it is asked to and by how many', async () =
   for (const ms of [0, HOUR_MS, DAY_MS - 1]) await rotateGrantKeys(db, at(ms));
   expect(await db.select().from(grantKeys)).toHaveLength(1);
   await Promise.all(Array.from({ length: 8 }, () => rotateGrantKeys(db, at(DAY_MS))));
-  expect((await db.select().from(grantKeys)).map(({ id }) => id).toSorted()).toEqual([1, 2]);
+  expect((await db.select().from(grantKeys)).map(({ id }) => id).toSorted((a, b) => a - b)).toEqual([1, 2]);
 });
 
 it('keeps a key for a week, and gives no number twice after a night of a month', async () => {

@@ -16,12 +16,12 @@ import {
   endLease,
   endLeasesWithoutSession,
   listLeases,
-  renewLease,
   renewRemoteLease,
   startLease,
   withdrawLeases,
   type Lease,
-} from './leases.ts';
+} from './playback.ts';
+import { renewLease } from './leases.ts';
 import { deleteOldLeases } from './leases.store.ts';
 
 const START = new Date('2026-11-21T12:00:00+08:00');

@@ -6,7 +6,8 @@ import { DomainError } from '#shared/domain-error.ts';
 import { simulatePlaces } from '#tests/factories/place-simulation.ts';
 import { emptyPlayback, insertListener, insertStreams } from '#tests/factories/playback.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
-import { heardIn, placeIn, placesOf, recentPlaces, recordPlaces, thinPlaces, type PlaceEvent } from './places.ts';
+import { thinPlaces } from './places.ts';
+import { heardIn, placeIn, placesOf, recentPlaces, recordPlaces, type PlaceEvent } from './playback.ts';
 
 const NOW = new Date('2026-11-21T20:00:00+08:00');
 const DAY_MS = 86_400_000;

@@ -5,7 +5,7 @@ import { members } from '#db/tables/members.ts';
 import { heardSpans, placeEvents } from '#db/tables/playback.ts';
 import { STATION_DAY_STARTS_MINUTE } from '#shared/station-day.ts';
 import type { DayHk } from '#shared/hk-time.ts';
-import { PLACE_MS, type DevicePlace, type PlaceEvent } from './places.rules.ts';
+import { PLACE_MS, type DevicePlace } from './places.rules.ts';
 
 interface Device {
   memberId: number;

@@ -24,7 +24,7 @@ import {
   type StreamSpan,
 } from './places.store.ts';
 
-export type { Place, PlaceEvent } from './places.rules.ts';
+export type { PlaceEvent } from './places.rules.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

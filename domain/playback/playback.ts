@@ -20,7 +20,7 @@ export {
   withdrawLeases,
   type Lease,
 } from './leases.ts';
-export { heardIn, placeIn, placesOf, recentPlaces, recordPlaces, type Place, type PlaceEvent } from './places.ts';
+export { heardIn, placeIn, placesOf, recentPlaces, recordPlaces, type PlaceEvent } from './places.ts';
 
 export interface SignedGrant {
   token: string;
@@ -28,7 +28,7 @@ export interface SignedGrant {
 }
 
 /** Signs for a lease: for the browser of its session, or for another machine, which shows no cookie, as long as it takes to play. */
-export function signLease(
+function signLease(
   keys: GrantKeys,
   lease: Pick<Lease, 'id' | 'streamId' | 'startsAt' | 'endsAt'>,
   {

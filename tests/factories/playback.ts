@@ -4,8 +4,7 @@ import { mediaStreams } from '#db/tables/media.ts';
 import { placeEvents, heardSpans, playbackLeases } from '#db/tables/playback.ts';
 import { members } from '#db/tables/members.ts';
 import { openSession } from '#domain/auth/sessions.ts';
-import type { GrantKeys } from '#domain/playback/grants.ts';
-import type { PlaybackServices } from '#domain/playback/playback.ts';
+import type { GrantKeys, PlaybackServices } from '#domain/playback/playback.ts';
 import { insertMember } from './member-services.ts';
 
 /** The three channels' streams. */
@@ -48,7 +47,7 @@ export async function anotherSession(db: Db, memberId: number, now: Date): Promi
 }
 
 /** One key, believed for ever. */
-export function grantKeysForTests(): GrantKeys {
+function grantKeysForTests(): GrantKeys {
   const key = { id: 1, secret: createSecretKey(randomBytes(32)), createdAtMs: 0, retiresAtMs: Infinity };
   return { signing: key, byId: new Map([[key.id, key]]) };
 }
