@@ -303,6 +303,14 @@ it('renews what another machine plays by its segments, and ends it where its pla
   expect(await renewTv()).toBe(false);
 });
 
+it('does not let what another machine plays come back after its session is over', async () => {
+  const tv = await start('tv');
+  await database.db.delete(memberSessions).where(eq(memberSessions.id, me.sessionId));
+  seconds = 60;
+  expect(await renewRemoteLease(database.db, { leaseId: tv.id, maxDevices: MAX, now: now() })).toBe(false);
+  expect(await database.db.select().from(playbackLeases)).toMatchObject([{ endedWhy: 'logged_out' }]);
+});
+
 it('throws away leases of yesterday and keeps what may come back', async () => {
   await start('phone');
   seconds = 86_000;

@@ -190,7 +190,8 @@ export async function renewRemoteLease(
     return true;
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
-    await endLeases(db, isLease(leaseId, found.memberId), { why: 'taken_over', now });
+    const why = error.errorName === 'notAuthenticated' ? 'logged_out' : 'taken_over';
+    await endLeases(db, isLease(leaseId, found.memberId), { why, now });
     return false;
   }
 }
