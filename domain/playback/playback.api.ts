@@ -6,7 +6,7 @@ import { ok, refusals, wrapped } from '#shared/reply.ts';
 import { secretOf, SESSION_COOKIES } from '#shared/session-cookie.ts';
 import { memberOf, membersOnly, privateCalls } from '#domain/auth/auth.ts';
 import { emptyReplySchema } from '#domain/auth/auth.schema.ts';
-import { deviceName } from '#domain/auth/user-agent.rules.ts';
+import { deviceName } from '#domain/security-events/user-agent.rules.ts';
 import { endLease, goOn, heardIn, listLeases, placeIn, recordPlaces, type PlaybackServices } from './playback.ts';
 import { presentLeases, presentPlace, presentRenewed } from './playback.present.ts';
 import {
