@@ -11,6 +11,9 @@ const memberId = () =>
     .notNull()
     .references(() => members.id, { onDelete: 'restrict' });
 
+/** An entry that was taken off a list stays for a while under the revision that took it, so that it can be put back. */
+const removed = () => ({ removedAt: instant('removed_at'), removedIn: integer('removed_in') });
+
 /** A list of a member; its row is locked while entries are added, moved or removed. */
 export const libraryLists = pgTable(
   'library_lists',
@@ -40,12 +43,21 @@ export const playlistEntries = pgTable(
     isAuto: boolean('is_auto').notNull().default(false),
     position: integer('position').notNull(),
     createdAt: createdAt(),
+    ...removed(),
   },
   (t) => [
-    uniqueIndex('playlist_entries_section_key').on(t.memberId, t.kind, t.sectionId),
+    uniqueIndex('playlist_entries_section_key')
+      .on(t.memberId, t.kind, t.sectionId)
+      .where(sql`removed_at is null`),
+    // clock: what can no longer be put back
+    index('playlist_entries_removed_idx')
+      .on(t.removedAt)
+      .where(sql`removed_at is not null`),
+    // the list; what moves up with an entry
     index('playlist_entries_order_idx').on(t.memberId, t.kind, t.position),
     index('playlist_entries_section_idx').on(t.sectionId),
     check('playlist_entries_kind', sql`${t.kind} in ('queue', 'playlist')`),
+    check('playlist_entries_removed', sql`(${t.removedAt} is null) = (${t.removedIn} is null)`),
   ],
 );
 
@@ -60,11 +72,19 @@ export const favourites = pgTable(
       .references(() => programs.id),
     position: integer('position').notNull(),
     createdAt: createdAt(),
+    ...removed(),
   },
   (t) => [
-    uniqueIndex('favourites_program_key').on(t.memberId, t.programId),
+    uniqueIndex('favourites_program_key')
+      .on(t.memberId, t.programId)
+      .where(sql`removed_at is null`),
+    index('favourites_removed_idx')
+      .on(t.removedAt)
+      .where(sql`removed_at is not null`),
+    // the list, highest first
     index('favourites_order_idx').on(t.memberId, t.position),
     index('favourites_program_idx').on(t.programId),
+    check('favourites_removed', sql`(${t.removedAt} is null) = (${t.removedIn} is null)`),
   ],
 );
 
@@ -78,13 +98,21 @@ export const historyEntries = pgTable(
       .notNull()
       .references(() => archiveSections.id),
     playedAt: instant('played_at').notNull(),
-    /** Where the member moved it; null: by when it was played. */
-    position: integer('position'),
+    /** Above all others when it is played, until the member moves it. */
+    position: integer('position').notNull(),
+    ...removed(),
   },
   (t) => [
-    uniqueIndex('history_entries_section_key').on(t.memberId, t.sectionId),
-    index('history_entries_order_idx').on(t.memberId, t.playedAt),
+    uniqueIndex('history_entries_section_key')
+      .on(t.memberId, t.sectionId)
+      .where(sql`removed_at is null`),
+    index('history_entries_removed_idx')
+      .on(t.removedAt)
+      .where(sql`removed_at is not null`),
+    // the list, highest first, of those who keep ten thousand
+    index('history_entries_order_idx').on(t.memberId, t.position),
     index('history_entries_section_idx').on(t.sectionId),
+    check('history_entries_removed', sql`(${t.removedAt} is null) = (${t.removedIn} is null)`),
   ],
 );
 
@@ -103,11 +131,19 @@ export const bookmarks = pgTable(
     words: text('words'),
     position: integer('position').notNull(),
     createdAt: createdAt(),
+    ...removed(),
   },
   (t) => [
+    // the list, highest first
     index('bookmarks_order_idx').on(t.memberId, t.position),
     // bookmarks within what plays
-    uniqueIndex('bookmarks_moment_key').on(t.memberId, t.streamId, t.at),
+    uniqueIndex('bookmarks_moment_key')
+      .on(t.memberId, t.streamId, t.at)
+      .where(sql`removed_at is null`),
+    index('bookmarks_removed_idx')
+      .on(t.removedAt)
+      .where(sql`removed_at is not null`),
+    check('bookmarks_removed', sql`(${t.removedAt} is null) = (${t.removedIn} is null)`),
     check('bookmarks_note', sql`char_length(${t.note}) <= 500`),
   ],
 );
