@@ -6,6 +6,7 @@ import { articleCron, articleTasks } from '#domain/articles/articles.jobs.ts';
 import { formMailSent } from '#domain/contact/contact.ts';
 import { authCron, authTasks } from '#domain/auth/auth.jobs.ts';
 import { hookCron, hookTasks } from '#domain/hooks/hooks.jobs.ts';
+import { libraryCron, libraryTasks } from '#domain/library/library.jobs.ts';
 import { mailCron, mailTasks } from '#domain/mail/mail.jobs.ts';
 import { memberTasks } from '#domain/members/members.jobs.ts';
 import { registrationCron, registrationTasks } from '#domain/registration/registration.jobs.ts';
@@ -79,6 +80,7 @@ export async function startJobs(runtime: Runtime): Promise<{ stop(): Promise<voi
             host: new URL(runtime.config.siteUrl).hostname,
             onSent: { contact: formMailSent, lostproperty: formMailSent, 'member-erased': erasedMailSent },
           }),
+          ...libraryTasks(deps),
           ...memberTasks({ services: runtime.members, clock }),
           ...registrationTasks({ services: runtime.members, clock }),
           ...passkeyTasks(deps),
@@ -98,6 +100,7 @@ export async function startJobs(runtime: Runtime): Promise<{ stop(): Promise<voi
           ...mailCron,
           ...authCron,
           ...registrationCron,
+          ...libraryCron,
           ...passkeyCron,
           ...playbackCron,
           ...privacyCron,

@@ -3,6 +3,7 @@ import type { PersonalTables } from '#db/personal-table.ts';
 import { hookNotices } from '#db/tables/hooks.ts';
 import { phoneCallbacks } from '#db/tables/phone-verification.ts';
 import { AUTH_PERSONAL } from '#domain/auth/auth.personal.ts';
+import { LIBRARY_PERSONAL } from '#domain/library/library.personal.ts';
 import { MAIL_PERSONAL } from '#domain/mail/mail.personal.ts';
 import { MAILED_LINKS_PERSONAL } from '#domain/mailed-links/mailed-links.personal.ts';
 import { MEMBERS_PERSONAL } from '#domain/members/members.personal.ts';
@@ -32,6 +33,7 @@ export const PERSONAL_TABLES = {
   ...PHONE_VERIFICATION_PERSONAL,
   ...SUBSCRIPTIONS_PERSONAL,
   ...PLAYBACK_PERSONAL,
+  ...LIBRARY_PERSONAL,
   ...MAIL_PERSONAL,
 } as const satisfies PersonalTables;
 

@@ -48,6 +48,11 @@ export const RESPONSE_CODES = {
   noRightToPlay: { code: '121001', status: 403, message: 'no credential to play', report: false },
   tooManyDevices: { code: '121003', status: 409, message: 'too many concurrent devices', report: false },
   leaseLost: { code: '121003', status: 409, message: 'another device plays', report: false },
+  // LISTS OF A MEMBER
+  tooManyBookmarks: { code: 10027, status: 409, message: 'too many bookmarks', report: false },
+  notForClassics: { code: 10028, status: 409, message: 'not for classic programs', report: false },
+  playlistFull: { code: 120001, status: 409, message: 'playlist full', report: false },
+  playlistHasItem: { code: 120004, status: 409, message: 'already in the playlist', report: false },
 
   // E-MAIL
   noMailExchange: { code: 40003, status: 400, message: 'MX record not found', report: false },

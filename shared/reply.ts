@@ -45,9 +45,11 @@ export type ErrorReply = z.infer<typeof errorReplySchema>;
 
 export function errorReply(name: ErrorName, requestId: string, detail?: unknown): ErrorReply {
   const { code, message } = RESPONSE_CODES[name];
+  // What an operator says of what is switched off is shown as it is.
+  const isOperators = name === 'functionSuspended' && typeof detail === 'string';
   return {
     response_code: code,
-    response_message: message,
+    response_message: isOperators ? detail : message,
     response: detail === undefined ? { request_id: requestId } : { request_id: requestId, detail },
   };
 }

@@ -26,6 +26,8 @@ const EVENTS: Record<SecurityEventKind, string> = {
   'deletion-taken-back': '收回刪除帳戶申請',
 };
 
+const LISTS = { queue: '待播', playlist: '播放清單', favourite: '收藏', history: '收聽紀錄', bookmark: '書籤' };
+
 /** What stands in columns as codes, for a reader. A code that is missing here is shown as it is. */
 const VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   state: {
@@ -48,7 +50,7 @@ const VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   gender: { M: '男', F: '女' },
   phone_no_country: { 852: '香港', 0: '其他地區' },
   mobile_default_resolution: { 1: '標準', 2: '高清' },
-  kind: { terms: '使用條款及私隱政策', guardian: '父母或監護人同意', marketing: '電郵直接促銷', ...EVENTS },
+  kind: { terms: '使用條款及私隱政策', guardian: '父母或監護人同意', marketing: '電郵直接促銷', ...LISTS, ...EVENTS },
   purpose: { welcome: '設定密碼', reset: '重設密碼', verify: '驗證電郵', change: '更改電郵' },
   delivery: {
     queued: '等候發出',

@@ -1,6 +1,7 @@
 import { eq, or, getTableColumns } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { tables } from '#db/database.ts';
+import { bookmarks, favourites, historyEntries, libraryLists, playlistEntries } from '#db/tables/library.ts';
 import { mails } from '#db/tables/mail.ts';
 import { phoneChanges } from '#db/tables/phones.ts';
 import { phoneRequests, smsCodes } from '#db/tables/phone-verification.ts';
@@ -9,6 +10,8 @@ import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import type { PersonalTable } from '#db/personal-table.ts';
 import { openSession } from '#domain/auth/sessions.ts';
 import { PERSONAL_TABLES } from '#server/personal-tables.ts';
+import { insertBroadcast } from '#tests/factories/library.ts';
+import { insertSmallStation } from '#tests/factories/station.ts';
 import { createMemberServices, privacyServicesOf } from '#tests/factories/member-services.ts';
 import { emptyPlayback, insertListening } from '#tests/factories/playback.ts';
 import { personalDataPage } from './export-page.ts';
@@ -34,10 +37,13 @@ beforeAll(async () => {
   database = await createTestDatabase();
   services = privacyServicesOf(createMemberServices(database.db));
   await database.db.insert(subscriptionPlans).values({ id: 1, name: '250日', priceCents: 38_800, days: 250 });
+  await insertSmallStation(database.db);
+  await insertBroadcast(database.db, { id: 1, programId: 1, startsAt: now, sections: 1 });
 });
 afterAll(() => database.close());
 beforeEach(async () => {
   const { db } = database;
+  for (const table of [libraryLists, playlistEntries, favourites, historyEntries, bookmarks]) await db.delete(table);
   await db.delete(subscriptions);
   await db.delete(recurringProfiles);
   await db.delete(mails);
@@ -136,6 +142,12 @@ async function fullMember(email: string, { hasPlan = true }: { hasPlan?: boolean
     cardEndsOn: '2026-12-31',
     periodMonths: 1,
   });
+  const sectionId = 101;
+  await db.insert(libraryLists).values({ memberId, kind: 'bookmark', revision: 1 });
+  await db.insert(playlistEntries).values({ memberId, kind: 'playlist', sectionId, position: 1 });
+  await db.insert(favourites).values({ memberId, programId: 1, position: 1 });
+  await db.insert(historyEntries).values({ memberId, sectionId, playedAt: now, position: 1 });
+  await db.insert(bookmarks).values({ memberId, streamId: 881, at: now, note: '我的筆記', position: 1 });
   await db
     .insert(mails)
     .values({ template: 't', dedupeKey: `${SECRET}-${n}`, recipient: email, subject: '重設密碼', textBody: SECRET });
@@ -187,7 +199,7 @@ it('tells nothing that opens anything, in neither form, and escapes what the mem
   expect(page).toContain('陳&lt;b&gt;');
   expect(page).not.toContain('<b>');
   expect(page).not.toMatch(/<script|src=|href=/);
-  for (const words of ['香港', '男', '加入通行密鑰', '電台贈送']) expect(page).toContain(words);
+  for (const words of ['香港', '男', '加入通行密鑰', '電台贈送', '我的筆記', '播放清單']) expect(page).toContain(words);
   for (const { title } of Object.values(PERSONAL_TABLES)) expect(page).toContain(title);
 });
 

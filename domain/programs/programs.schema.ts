@@ -101,7 +101,7 @@ const parentSchema = z.object({
   channel_bitwise: z.number().int(),
 });
 
-const programSchema = z
+export const programSchema = z
   .object({
     program_id: z.number().int().describe('Programme'),
     title: z.string().describe('Display title'),

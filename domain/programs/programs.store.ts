@@ -134,6 +134,11 @@ export async function findPrograms(
   return rows.map(toCard);
 }
 
+export async function findProgramsOf(db: Db, ids: readonly number[]): Promise<BareCard[]> {
+  const rows = await cardsWhere(db, and(eq(programs.status, EntityStatus.ACTIVE), inArray(programs.id, [...ids])));
+  return rows.map(toCard);
+}
+
 export async function countPrograms(db: Db, filter: ProgramFilter): Promise<number> {
   const [row] = await db.select({ total: count() }).from(programs).where(matching(filter));
   return row?.total ?? 0;

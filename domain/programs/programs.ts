@@ -14,10 +14,12 @@ import {
   findProgram,
   findProgramAddresses,
   findPrograms,
+  findProgramsOf,
   findRelated,
   findSlotsOf,
 } from './programs.store.ts';
 
+export { presentProgram } from './programs.present.ts';
 export type { ProgramCard, ProgramCategory, ProgramHost, ProgramPage, ScheduleEntry } from './programs.schema.ts';
 
 /** Changes that touch what is known of programmes. */
@@ -83,6 +85,12 @@ export async function listPrograms(
   if (filter.keyword !== undefined) return find();
   const key = `programs ${JSON.stringify([filter, limit, offset])}`;
   return cachedQuery(context.db, { key, tags: PROGRAM_TAGS }, find);
+}
+
+/** Active programmes by their numbers, in no order; other numbers are left out. */
+export async function listProgramsOf(context: Context, ids: readonly number[]): Promise<ProgramCard[]> {
+  const possible = ids.filter(isPossibleId);
+  return possible.length === 0 ? [] : complete(context, await findProgramsOf(context.db, possible));
 }
 
 /** Categories in house order, those without an active programme included. */

@@ -4,6 +4,8 @@ import type { Db } from '#db/database.ts';
 import { articlesApi } from '#domain/articles/articles.api.ts';
 import { chartApi } from '#domain/chart/chart.api.ts';
 import { hostsApi } from '#domain/hosts/hosts.api.ts';
+import { libraryApi } from '#domain/library/library.api.ts';
+import type { LibraryServices } from '#domain/library/library.ts';
 import { liveApi } from '#domain/live/live.api.ts';
 import { authApi } from '#domain/auth/auth.api.ts';
 import { ownAccessApi } from '#domain/auth/own-access.api.ts';
@@ -36,6 +38,7 @@ export async function createApiApp(deps: {
   botCheck?: BotCheck;
   members?: MemberServices;
   playback?: PlaybackServices;
+  library?: LibraryServices;
   app?: FastifyInstance;
 }): Promise<FastifyInstance> {
   const app = deps.app ?? fastify({ frameworkErrors });
@@ -65,6 +68,8 @@ export async function createApiApp(deps: {
   await app.register((scope) => privacyApi(scope, { services: privacyServicesOf(members), clock: deps.clock }));
   const playback = deps.playback ?? playbackServicesOf(deps.db);
   await app.register((scope) => playbackApi(scope, { services: playback, clock: deps.clock }));
+  const { library } = deps;
+  if (library) await app.register((scope) => libraryApi(scope, { services: library, clock: deps.clock }));
   fenceCalls(app);
   await app.ready();
   return app;

@@ -1,8 +1,11 @@
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
+import type { Db } from '#db/database.ts';
+import { bookmarks, favourites, historyEntries, libraryLists, playlistEntries } from '#db/tables/library.ts';
 import { mails } from '#db/tables/mail.ts';
 import { attempts } from '#db/tables/attempts.ts';
 import { members } from '#db/tables/members.ts';
 import { recurringProfiles, subscriptions } from '#db/tables/subscriptions.ts';
+import type { LibraryServices } from '#domain/library/library.ts';
 import type { MemberServices } from '#domain/members/members.ts';
 import { hashPassword } from '#domain/passwords/passwords.ts';
 import { openSession } from '#domain/auth/sessions.ts';
@@ -28,7 +31,10 @@ export const OLD_PASSWORD = 'old-password-1';
 export const minutesOn = (n: number): Date => new Date(START.getTime() + n * 60_000);
 
 /** The calls of members over a database of their own, at a time that the test sets, as a browser sends them; `bare` is an app without routes. */
-export async function createMemberCalls(bare?: FastifyInstance) {
+export async function createMemberCalls(
+  bare?: FastifyInstance,
+  { library }: { library?: (db: Db) => LibraryServices } = {},
+) {
   const database: TestDatabase = await createTestDatabase();
   const services: MemberServices = createMemberServices(database.db);
   const clock = { now: START };
@@ -36,6 +42,7 @@ export async function createMemberCalls(bare?: FastifyInstance) {
     db: database.db,
     clock: () => clock.now,
     members: services,
+    ...(library && { library: library(database.db) }),
     ...(bare ? { app: bare } : {}),
   });
   const passwordHash = await hashPassword(OLD_PASSWORD);
@@ -55,7 +62,9 @@ export async function createMemberCalls(bare?: FastifyInstance) {
     async reset(): Promise<void> {
       clock.now = START;
       services.sessions.dropAll();
-      for (const table of [mails, attempts, subscriptions, recurringProfiles, members]) await database.db.delete(table);
+      const lists = [bookmarks, historyEntries, favourites, playlistEntries, libraryLists];
+      for (const table of [...lists, mails, attempts, subscriptions, recurringProfiles, members])
+        await database.db.delete(table);
     },
     /** A member with a password, logged in. */
     async member(email: string): Promise<LoggedInMember> {

@@ -14,7 +14,7 @@ const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).fla
 export async function plansOf(pool: pg.Pool, ask: (tx: Tx) => Promise<unknown>): Promise<PlanNode[][]> {
   const queries: string[] = [];
   const logQuery = (query: string) => {
-    if (!/^(begin|commit|rollback)/.test(query)) queries.push(query);
+    if (!/^(begin|commit|rollback|savepoint|release)/.test(query)) queries.push(query);
   };
   const db = asDb(drizzle(pool, { schema: tables, logger: { logQuery } }));
   await db.transaction(ask);

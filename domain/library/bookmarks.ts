@@ -1,0 +1,75 @@
+import type { MemberActor } from '#shared/actor.ts';
+import { DomainError } from '#shared/domain-error.ts';
+import {
+  findBookmarkAt,
+  findBookmarks,
+  findWordsAt,
+  insertBookmark,
+  updateNote,
+  type Bookmark,
+} from './bookmarks.store.ts';
+import { itemsOf, type Item } from './items.ts';
+import { changeList, SUSPENDABLE } from './library.ts';
+import { instantInto, liesIn } from './library.rules.ts';
+import type { LibraryServices } from './library-services.ts';
+import { countEntries, findRevision, nextPosition } from './lists.store.ts';
+
+export type BookmarkItem = Item & { bookmark: Bookmark };
+
+/** Moments a member marked, each with the section it lies in now; those in what was taken down are not among them. */
+export async function listBookmarks(
+  services: LibraryServices,
+  { memberId }: MemberActor,
+  now: Date,
+): Promise<{ items: BookmarkItem[]; revision: number }> {
+  const { db, archive, bookmarksAtMost } = services;
+  const revision = await findRevision(db, memberId, 'bookmark');
+  const marked = await findBookmarks(db, memberId, bookmarksAtMost);
+  const sections = await archive.findSectionsAt(db, marked, now);
+  const shown = marked.flatMap((bookmark, i) => {
+    const section = sections[i];
+    return section ? [{ bookmark, section }] : [];
+  });
+  const items = await itemsOf(
+    services,
+    memberId,
+    shown.map(({ section }) => section),
+  );
+  return { items: items.map((item, i) => ({ ...item, bookmark: shown[i]!.bookmark })), revision };
+}
+
+/**
+ * Marks a moment: an instant of the stream, else so many seconds into the section. The same moment again gets the new note.
+ * 10028 in a classic, 10027 when there is no room for another.
+ */
+export async function addBookmark(
+  services: LibraryServices,
+  actor: MemberActor,
+  asked: { sectionId: number; position?: number | undefined; at?: Date | undefined; note?: string | undefined },
+  now: Date,
+): Promise<{ id: number; revision: number }> {
+  const { db, archive, bookmarksAtMost } = services;
+  const { memberId } = actor;
+  await archive.assertNotSuspended(db, SUSPENDABLE.bookmark);
+  const named = (await archive.findSections(db, [asked.sectionId], now)).get(asked.sectionId);
+  if (named === undefined) throw new DomainError('dataNotFound');
+  const moment = { streamId: named.streamId, at: asked.at ?? instantInto(named, asked.position ?? 0) };
+  // What plays may have been cut anew since it was asked for: the instant counts, and what it lies in now.
+  const section =
+    asked.at === undefined || liesIn(named, moment) ? named : (await archive.findSectionsAt(db, [moment], now))[0];
+  if (section === undefined || section.programId !== named.programId)
+    throw new DomainError('invalidParam', 'the moment lies in no part of this programme');
+  if (section.isClassic) throw new DomainError('notForClassics');
+  const words = await findWordsAt(db, section.programId, moment);
+  return changeList(db, actor, 'bookmark', async (tx, revision) => {
+    const known = await findBookmarkAt(tx, memberId, moment);
+    if (known !== null) {
+      if (asked.note !== undefined) await updateNote(tx, known.id, asked.note);
+      return { id: known.id, revision };
+    }
+    if ((await countEntries(tx, memberId, 'bookmark')) >= bookmarksAtMost) throw new DomainError('tooManyBookmarks');
+    const position = await nextPosition(tx, memberId, 'bookmark');
+    const values = { memberId, ...moment, note: asked.note ?? '', words, position, createdAt: now };
+    return { id: await insertBookmark(tx, values), revision };
+  });
+}

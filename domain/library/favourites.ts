@@ -1,0 +1,96 @@
+import { listProgramsOf, type ProgramCard } from '#domain/programs/programs.ts';
+import type { MemberActor } from '#shared/actor.ts';
+import { DomainError } from '#shared/domain-error.ts';
+import { findFavourites, findFavouritesOf, insertFavourite } from './favourites.store.ts';
+import { changeList, removeFromList, SUSPENDABLE, type Removal } from './library.ts';
+import { FAVOURITES_AT_MOST } from './library.rules.ts';
+import type { LibraryServices } from './library-services.ts';
+import { countEntries, findRevision, nextPosition } from './lists.store.ts';
+
+export interface FavouriteItem {
+  id: number;
+  program: ProgramCard;
+}
+
+/** The newest broadcast of a favourite that can be heard again; null where there is none. */
+export type FavouriteProgram = FavouriteItem & { newest: { archiveId: number; startsAt: Date } | null };
+
+/** The favourites of a member in the member's order; a programme that was switched off is not among them. */
+export async function listFavourites(
+  { db }: Pick<LibraryServices, 'db'>,
+  { memberId }: MemberActor,
+  now: Date,
+): Promise<{ items: FavouriteItem[]; revision: number }> {
+  const revision = await findRevision(db, memberId, 'favourite');
+  const favourites = await findFavourites(db, memberId, FAVOURITES_AT_MOST);
+  const programs = await listProgramsOf(
+    { db, now },
+    favourites.map(({ programId }) => programId),
+  );
+  const byId = new Map(programs.map((program) => [program.id, program]));
+  const items = favourites.flatMap(({ id, programId }) => {
+    const program = byId.get(programId);
+    return program ? [{ id, program }] : [];
+  });
+  return { items, revision };
+}
+
+/** Favourites by their newest broadcast, newest first, then by number, highest first. */
+export async function listFavouritePrograms(
+  services: Pick<LibraryServices, 'db' | 'archive'>,
+  actor: MemberActor,
+  { limit, offset }: { limit: number; offset: number },
+  now: Date,
+): Promise<{ programs: FavouriteProgram[]; total: number }> {
+  const { items } = await listFavourites(services, actor, now);
+  const newest = await services.archive.findNewest(
+    services.db,
+    items.map(({ program }) => program.id),
+    now,
+  );
+  const startOf = ({ program }: FavouriteItem) =>
+    newest.get(program.id)?.startsAt.getTime() ?? Number.NEGATIVE_INFINITY;
+  const sorted = items.toSorted((a, b) => {
+    const [first, second] = [startOf(a), startOf(b)];
+    return first === second ? b.program.id - a.program.id : second - first;
+  });
+  return {
+    programs: sorted
+      .slice(offset, offset + limit)
+      .map((item) => ({ ...item, newest: newest.get(item.program.id) ?? null })),
+    total: sorted.length,
+  };
+}
+
+/** Makes a programme a favourite; one that is stays where it is. */
+export async function addFavourite(
+  { db, archive }: Pick<LibraryServices, 'db' | 'archive'>,
+  actor: MemberActor,
+  programId: number,
+  now: Date,
+): Promise<{ id: number; revision: number }> {
+  const { memberId } = actor;
+  await archive.assertNotSuspended(db, SUSPENDABLE.favourite);
+  const [program] = await listProgramsOf({ db, now }, [programId]);
+  if (program === undefined) throw new DomainError('dataNotFound');
+  return changeList(db, actor, 'favourite', async (tx, revision) => {
+    const [known] = await findFavouritesOf(tx, memberId, [programId]);
+    if (known !== undefined) return { id: known.id, revision };
+    if ((await countEntries(tx, memberId, 'favourite')) >= FAVOURITES_AT_MOST) throw new DomainError('playlistFull');
+    const position = await nextPosition(tx, memberId, 'favourite');
+    return { id: await insertFavourite(tx, { memberId, programId, position, createdAt: now }), revision };
+  });
+}
+
+/** Takes a programme off the favourites, or all of them. */
+export async function removeFavourite(
+  services: Pick<LibraryServices, 'db'>,
+  actor: MemberActor,
+  programId: number | 'all',
+  now: Date,
+): Promise<Removal> {
+  if (programId === 'all') return removeFromList(services, actor, 'favourite', { except: [] }, now);
+  const [known] = await findFavouritesOf(services.db, actor.memberId, [programId]);
+  if (known === undefined) throw new DomainError('dataNotFound');
+  return removeFromList(services, actor, 'favourite', { id: known.id }, now);
+}

@@ -1,0 +1,76 @@
+import type { MemberActor } from '#shared/actor.ts';
+import { DomainError } from '#shared/domain-error.ts';
+import { findHistory, saveHistoryEntry, trimHistory } from './history.store.ts';
+import { itemsOf, shownEntries, type Item } from './items.ts';
+import { changeList, kindOf, SUSPENDABLE } from './library.ts';
+import { HISTORY_AT_MOST, instantInto } from './library.rules.ts';
+import type { LibraryServices } from './library-services.ts';
+import { findRevision, nextPosition } from './lists.store.ts';
+
+export type HistoryItem = Item & { entryId: number; playedAt: Date };
+
+/** What a member played, last first, with where the next page begins; null after the last. */
+export async function listHistory(
+  services: LibraryServices,
+  { memberId }: MemberActor,
+  { limit, offset }: { limit: number; offset: number },
+  now: Date,
+): Promise<{ items: HistoryItem[]; nextOffset: number | null; revision: number }> {
+  const revision = await findRevision(services.db, memberId, 'history');
+  const entries = await findHistory(services.db, memberId, { limit: limit + 1, offset });
+  const shown = await shownEntries(services, entries.slice(0, limit), now);
+  const items = await itemsOf(
+    services,
+    memberId,
+    shown.map(({ section }) => section),
+  );
+  return {
+    items: items.map((item, i) => ({ ...item, entryId: shown[i]!.id, playedAt: shown[i]!.playedAt })),
+    nextOffset: entries.length > limit ? offset + limit : null,
+    revision,
+  };
+}
+
+async function sectionOf({ db, archive }: LibraryServices, sectionId: number, now: Date) {
+  const section = (await archive.findSections(db, [sectionId], now)).get(sectionId);
+  if (section === undefined) throw new DomainError('dataNotFound');
+  return section;
+}
+
+/** Remembers that a section is played, above all others. */
+export async function addToHistory(
+  services: LibraryServices,
+  actor: MemberActor,
+  sectionId: number,
+  now: Date,
+): Promise<{ id: number; revision: number }> {
+  const { db, archive } = services;
+  await archive.assertNotSuspended(db, SUSPENDABLE.history);
+  const section = await sectionOf(services, sectionId, now);
+  const { memberId } = actor;
+  return changeList(db, actor, 'history', async (tx, revision) => {
+    const position = await nextPosition(tx, memberId, 'history');
+    const id = await saveHistoryEntry(tx, { memberId, sectionId: section.id, position, playedAt: now });
+    await trimHistory(tx, memberId, HISTORY_AT_MOST);
+    return { id, revision };
+  });
+}
+
+/** Hands on where a member is in a section (AP-056): `at` names the instant itself, which no moved edge changes. */
+export async function updateSectionPlayback(
+  services: LibraryServices,
+  actor: MemberActor,
+  {
+    sectionId,
+    entryId,
+    position,
+    at,
+  }: { sectionId: number; entryId?: number | undefined; position: number; at?: Date | undefined },
+  now: Date,
+): Promise<void> {
+  if (entryId !== undefined) await kindOf(services, actor, entryId);
+  const section = await sectionOf(services, sectionId, now);
+  const { memberId, sessionId } = actor;
+  const place = { memberId, sessionId, streamId: section.streamId, at: at ?? instantInto(section, position) };
+  await services.keepPlace(services.db, place, now);
+}

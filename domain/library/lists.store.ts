@@ -1,0 +1,212 @@
+import { and, asc, count, desc, eq, isNull, sql, type SQL } from 'drizzle-orm';
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
+import type { Db, Tx } from '#db/database.ts';
+import { bookmarks, favourites, historyEntries, libraryLists, playlistEntries } from '#db/tables/library.ts';
+import { isNewestFirst, type ListKind } from './library.rules.ts';
+
+// What all lists have in common: a place in an order, and a while in which what was taken off can be put back.
+
+interface ListTable extends PgTable {
+  id: PgColumn;
+  memberId: PgColumn;
+  position: PgColumn;
+  removedAt: PgColumn;
+  removedIn: PgColumn;
+}
+
+const TABLES: Record<ListKind, ListTable> = {
+  queue: playlistEntries,
+  playlist: playlistEntries,
+  favourite: favourites,
+  history: historyEntries,
+  bookmark: bookmarks,
+};
+/** What may stand in a list once. */
+const UNIQUE: Record<ListKind, string[]> = {
+  queue: ['kind', 'section_id'],
+  playlist: ['kind', 'section_id'],
+  favourite: ['program_id'],
+  history: ['section_id'],
+  bookmark: ['stream_id', 'at'],
+};
+
+/** The rows of one list, those taken off included: they keep their place among the others. */
+const ofList = (kind: ListKind, memberId: number): SQL => {
+  const mine = eq(TABLES[kind].memberId, memberId);
+  return kind === 'queue' || kind === 'playlist' ? sql`${mine} and ${eq(playlistEntries.kind, kind)}` : mine;
+};
+
+/** Waits for whoever changes the list, and holds it to the end of the transaction. Gives the revision of this change. */
+export async function lockList(tx: Tx, memberId: number, kind: ListKind): Promise<number> {
+  const [row] = await tx
+    .insert(libraryLists)
+    .values({ memberId, kind, revision: 1 })
+    .onConflictDoUpdate({
+      target: [libraryLists.memberId, libraryLists.kind],
+      set: { revision: sql`${libraryLists.revision} + 1` },
+    })
+    .returning({ revision: libraryLists.revision });
+  if (!row) throw new Error('a list has no row');
+  return row.revision;
+}
+
+export async function findRevision(db: Db, memberId: number, kind: ListKind): Promise<number> {
+  const [row] = await db
+    .select({ revision: libraryLists.revision })
+    .from(libraryLists)
+    .where(and(eq(libraryLists.memberId, memberId), eq(libraryLists.kind, kind)));
+  return row?.revision ?? 0;
+}
+
+export async function countEntries(db: Db, memberId: number, kind: ListKind): Promise<number> {
+  const table: PgTable = TABLES[kind];
+  const [row] = await db
+    .select({ entries: count() })
+    .from(table)
+    .where(sql`${ofList(kind, memberId)} and ${isNull(TABLES[kind].removedAt)}`);
+  return row?.entries ?? 0;
+}
+
+async function numberOf(db: Db, query: SQL): Promise<number | null> {
+  const { rows } = await db.execute<{ n: number | null }>(query);
+  return rows[0]?.n ?? null;
+}
+
+/** Where an entry goes that joins a list: the end of a playlist, the top of the others. */
+export async function nextPosition(tx: Tx, memberId: number, kind: ListKind): Promise<number> {
+  const { position } = TABLES[kind];
+  const last = await numberOf(
+    tx,
+    sql`select max(${position}) as n from ${TABLES[kind]} where ${ofList(kind, memberId)}`,
+  );
+  return (last ?? 0) + 1;
+}
+
+/** The place of an entry that stands in the list now; null where there is none. */
+const positionOf = (db: Db, memberId: number, kind: ListKind, id: number): Promise<number | null> => {
+  const table = TABLES[kind];
+  return numberOf(
+    db,
+    sql`select ${table.position} as n from ${table}
+      where ${ofList(kind, memberId)} and ${eq(table.id, id)} and ${isNull(table.removedAt)}`,
+  );
+};
+
+/** Moves what stands at a place and beyond it by so many. */
+async function shift(tx: Tx, memberId: number, kind: ListKind, from: number, by: number): Promise<void> {
+  const table = TABLES[kind];
+  await tx.execute(
+    sql`update ${table} set position = ${table.position} + ${by}::int
+      where ${ofList(kind, memberId)} and ${table.position} >= ${from}::int`,
+  );
+}
+
+/** Makes room for so many right after an entry of a playlist, and gives the first place; null where the entry is not there. */
+export async function openAfter(
+  tx: Tx,
+  memberId: number,
+  kind: ListKind,
+  { id, places }: { id: number; places: number },
+): Promise<number | null> {
+  const position = await positionOf(tx, memberId, kind, id);
+  if (position === null) return null;
+  await shift(tx, memberId, kind, position + 1, places);
+  return position + 1;
+}
+
+/**
+ * Puts an entry right after another, as the list is shown, or first where there is none; false where either is not there.
+ */
+export async function moveEntry(
+  tx: Tx,
+  memberId: number,
+  kind: ListKind,
+  { id, predecessor }: { id: number; predecessor: number | null },
+): Promise<boolean> {
+  const table = TABLES[kind];
+  if ((await positionOf(tx, memberId, kind, id)) === null) return false;
+  let position: number;
+  if (predecessor === null) {
+    const end = isNewestFirst(kind) ? sql`max(${table.position}) + 1` : sql`min(${table.position}) - 1`;
+    position = (await numberOf(tx, sql`select ${end} as n from ${table} where ${ofList(kind, memberId)}`)) ?? 1;
+  } else {
+    const before = await positionOf(tx, memberId, kind, predecessor);
+    if (before === null) return false;
+    // Newest first: the one before has the higher number, and makes way upward.
+    position = isNewestFirst(kind) ? before : before + 1;
+    await shift(tx, memberId, kind, position, 1);
+  }
+  await tx.execute(sql`update ${table} set position = ${position}::int where ${eq(table.id, id)}`);
+  return true;
+}
+
+/** Which list of playlist entries an entry of the member's is in. */
+export async function findKindOf(db: Db, memberId: number, id: number): Promise<'queue' | 'playlist' | null> {
+  const [row] = await db
+    .select({ kind: playlistEntries.kind })
+    .from(playlistEntries)
+    .where(and(eq(playlistEntries.memberId, memberId), eq(playlistEntries.id, id), isNull(playlistEntries.removedAt)));
+  return row?.kind ?? null;
+}
+
+/** Takes entries off a list, to be put back by the revision that took them; all but some where no ids are given. Gives how many. */
+export async function removeEntries(
+  tx: Tx,
+  memberId: number,
+  kind: ListKind,
+  which: { ids: readonly number[] } | { except: readonly number[] },
+  { revision, now }: { revision: number; now: Date },
+): Promise<number> {
+  const table = TABLES[kind];
+  const chosen =
+    'ids' in which
+      ? sql`${table.id} = any(${sql.param(which.ids)})`
+      : sql`${table.id} <> all(${sql.param(which.except)})`;
+  const { rowCount } = await tx.execute(
+    sql`update ${table} set removed_at = ${now.toISOString()}::timestamptz, removed_in = ${revision}::int
+      where ${ofList(kind, memberId)} and ${isNull(table.removedAt)} and ${chosen}`,
+  );
+  return rowCount ?? 0;
+}
+
+/** What a revision took off, in the order of the list, and whether the same has been added again since. */
+export async function findRemoved(
+  tx: Tx,
+  memberId: number,
+  kind: ListKind,
+  { revision, since }: { revision: number; since: Date },
+): Promise<{ id: number; isBack: boolean }[]> {
+  const table = TABLES[kind];
+  const same = sql.join(
+    ['member_id', ...UNIQUE[kind]].map((name) => {
+      const column = sql.identifier(name);
+      return sql`there.${column} = ${table}.${column}`;
+    }),
+    sql` and `,
+  );
+  const order = isNewestFirst(kind) ? desc(table.position) : asc(table.position);
+  const { rows } = await tx.execute<{ id: number; is_back: boolean }>(
+    sql`select ${table.id} as id,
+        exists (select 1 from ${table} as there where ${same} and there.removed_at is null) as is_back
+      from ${table}
+      where ${ofList(kind, memberId)} and ${table.removedIn} = ${revision}::int
+        and ${table.removedAt} > ${since.toISOString()}::timestamptz
+      order by ${order}`,
+  );
+  return rows.map(({ id, is_back: isBack }) => ({ id, isBack }));
+}
+
+/** Puts entries back where they were, under the numbers they had. */
+export async function restoreEntries(tx: Tx, memberId: number, kind: ListKind, ids: readonly number[]): Promise<void> {
+  const table = TABLES[kind];
+  await tx.execute(
+    sql`update ${table} set removed_at = null, removed_in = null
+      where ${ofList(kind, memberId)} and ${table.id} = any(${sql.param(ids)})`,
+  );
+}
+
+/** Forgets what can no longer be put back. */
+export async function deleteRemoved(db: Db, before: Date): Promise<void> {
+  for (const table of new Set(Object.values(TABLES)))
+    await db.execute(sql`delete from ${table} where ${table.removedAt} < ${before.toISOString()}::timestamptz`);
+}

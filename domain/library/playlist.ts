@@ -1,0 +1,243 @@
+import type { Db, Tx } from '#db/database.ts';
+import type { MemberActor } from '#shared/actor.ts';
+import { DomainError } from '#shared/domain-error.ts';
+import { itemsOf, shownEntries, type Item } from './items.ts';
+import { changeList, SUSPENDABLE } from './library.ts';
+import {
+  FAVOURITES_AT_MOST,
+  fitInto,
+  NEIGHBOURS_AT_ONCE,
+  PLAYLIST_AT_MOST,
+  refusalOf,
+  type Direction,
+  type PlaylistKind,
+  type Wanted,
+} from './library.rules.ts';
+import type { LibraryServices, ListedSection } from './library-services.ts';
+import { countEntries, findRevision, nextPosition, openAfter } from './lists.store.ts';
+import { findFavourite, findFavourites } from './favourites.store.ts';
+import { findHistory, findHistoryEntry } from './history.store.ts';
+import { findEntries, findSectionIdsOf, insertEntries, type PlaylistEntry } from './playlist.store.ts';
+
+export type PlaylistItem = Item & { entryId: number; isAuto: boolean };
+
+/** More than a list shows: sections that were taken down or merged stand between. */
+const ROWS_AT_MOST = 4 * PLAYLIST_AT_MOST;
+/** History is looked through in steps until the list is full. */
+const HISTORY_STEP = 200;
+
+async function present(services: LibraryServices, memberId: number, entries: readonly PlaylistEntry[], now: Date) {
+  const shown = await shownEntries(services, entries, now);
+  const items = await itemsOf(
+    services,
+    memberId,
+    shown.map(({ section }) => section),
+  );
+  return items.map((item, i): PlaylistItem => ({ ...item, entryId: shown[i]!.id, isAuto: shown[i]!.isAuto }));
+}
+
+/** A playlist of the member's in its order. */
+export async function listPlaylist(
+  services: LibraryServices,
+  { memberId }: MemberActor,
+  kind: PlaylistKind,
+  now: Date,
+): Promise<{ items: PlaylistItem[]; revision: number }> {
+  const revision = await findRevision(services.db, memberId, kind);
+  const entries = await findEntries(services.db, memberId, kind, ROWS_AT_MOST);
+  return { items: await present(services, memberId, entries, now), revision };
+}
+
+export interface Added {
+  /** What was added; the whole list where that was asked. */
+  items: PlaylistItem[];
+  added: number;
+  leftOut: { alreadyThere: number; noRoom: number };
+  revision: number;
+}
+
+export interface Adding {
+  direction?: Direction | undefined;
+  /** The entry after which it goes; the end where none is named. */
+  afterEntryId?: number | undefined;
+  /** Sections of these entries are left out. */
+  exceptEntryIds?: readonly number[] | undefined;
+  /** Asks for the whole list. */
+  fetch?: boolean | undefined;
+}
+
+/** What is to be added, in its order, told once the list is locked; `more` is what was not looked at for want of room. */
+type Choose = (tx: Tx, room: number, there: ReadonlySet<number>) => Promise<{ wanted: Wanted[]; more: number }>;
+
+/** Adds what fits under the lock of the list, and says the rest. */
+async function add(
+  services: LibraryServices,
+  actor: MemberActor,
+  kind: PlaylistKind,
+  { afterEntryId, exceptEntryIds = [], fetch = false }: Adding,
+  choose: Choose,
+  now: Date,
+): Promise<Added> {
+  const { db, archive } = services;
+  const { memberId } = actor;
+  await archive.assertNotSuspended(db, SUSPENDABLE[kind]);
+  const { entries, ...told } = await changeList(db, actor, kind, async (tx, revision) => {
+    const listed = await shownEntries({ db: tx, archive }, await findEntries(tx, memberId, kind, ROWS_AT_MOST), now);
+    const there = new Set(listed.map(({ section }) => section.id));
+    const left = await archive.findSections(tx, await findSectionIdsOf(tx, memberId, exceptEntryIds), now);
+    const leftIds = new Set([...left.values()].map(({ id }) => id));
+    const room = Math.max(0, PLAYLIST_AT_MOST - listed.length);
+    const { wanted, more } = await choose(tx, room, there);
+    const fit = fitInto(
+      there,
+      room,
+      wanted.filter(({ sectionId }) => !leftIds.has(sectionId)),
+    );
+    const noRoom = fit.noRoom + more;
+    const refusal = refusalOf({ ...fit, noRoom });
+    if (refusal !== null) throw new DomainError(refusal);
+    const from =
+      afterEntryId === undefined
+        ? await nextPosition(tx, memberId, kind)
+        : await openAfter(tx, memberId, kind, { id: afterEntryId, places: fit.fitting.length });
+    if (from === null) throw new DomainError('dataNotFound');
+    return {
+      entries: await insertEntries(tx, { memberId, kind, from, now }, fit.fitting),
+      added: fit.fitting.length,
+      leftOut: { alreadyThere: fit.alreadyThere, noRoom },
+      revision,
+    };
+  });
+  const items = fetch
+    ? (await listPlaylist(services, actor, kind, now)).items
+    : await present(services, memberId, entries, now);
+  return { ...told, items };
+}
+
+const chosen = (sections: readonly ListedSection[], isAuto = false): Wanted[] =>
+  sections.filter(({ isHeard }) => isHeard).map(({ id }) => ({ sectionId: id, isAuto }));
+
+/** Sections that were chosen, and in the direction asked the neighbours of the outermost. */
+async function withNeighbours(
+  { archive }: LibraryServices,
+  tx: Tx,
+  sections: readonly ListedSection[],
+  { direction, isAuto = false }: { direction?: Direction | undefined; isAuto?: boolean | undefined },
+  now: Date,
+): Promise<Wanted[]> {
+  const outermost = sections.at(direction === 'backward' ? 0 : -1);
+  if (direction === undefined || outermost === undefined) return chosen(sections, isAuto);
+  const near = await archive.listNeighbours(tx, outermost, { direction, limit: NEIGHBOURS_AT_ONCE }, now);
+  return [...chosen(sections, isAuto), ...chosen(near, true)];
+}
+
+/** A section, a broadcast, or a programme for its newest broadcast: the finest that is named counts. */
+export interface Named {
+  sectionId?: number | undefined;
+  archiveId?: number | undefined;
+  programId?: number | undefined;
+}
+
+async function sectionsOf(
+  { archive }: LibraryServices,
+  db: Db,
+  { sectionId, archiveId, programId }: Named,
+  now: Date,
+): Promise<ListedSection[]> {
+  if (sectionId !== undefined) {
+    const section = (await archive.findSections(db, [sectionId], now)).get(sectionId);
+    return section ? [section] : [];
+  }
+  const newest = archiveId === undefined && programId !== undefined && (await archive.findNewest(db, [programId], now));
+  const id = archiveId ?? (newest ? newest.get(programId!)?.archiveId : undefined);
+  return id === undefined ? [] : ((await archive.findSectionsOf(db, [id], now)).get(id) ?? []);
+}
+
+/** Adds what is named. 1 where nothing is, 6 where nothing of it can be heard. */
+export async function addToPlaylist(
+  services: LibraryServices,
+  actor: MemberActor,
+  kind: PlaylistKind,
+  asked: Named & Adding & { isAuto?: boolean | undefined },
+  now: Date,
+): Promise<Added> {
+  if (asked.sectionId === undefined && asked.archiveId === undefined && asked.programId === undefined)
+    throw new DomainError('invalidParam', 'names nothing to add');
+  return add(
+    services,
+    actor,
+    kind,
+    asked,
+    async (tx) => {
+      const sections = await sectionsOf(services, tx, asked, now);
+      return { wanted: await withNeighbours(services, tx, sections, asked, now), more: 0 };
+    },
+    now,
+  );
+}
+
+/** Adds the newest broadcast of a favourite programme, or of each, to the member's own playlist. */
+export async function addFavouriteToPlaylist(
+  services: LibraryServices,
+  actor: MemberActor,
+  { favouriteId, ...asked }: Adding & { favouriteId: number | null },
+  now: Date,
+): Promise<Added> {
+  const { archive } = services;
+  return add(
+    services,
+    actor,
+    'playlist',
+    asked,
+    async (tx) => {
+      const { memberId } = actor;
+      const one = favouriteId === null ? null : await findFavourite(tx, memberId, favouriteId);
+      if (favouriteId !== null && one === null) throw new DomainError('dataNotFound');
+      if (one !== null) {
+        const sections = await sectionsOf(services, tx, { programId: one.programId }, now);
+        return { wanted: await withNeighbours(services, tx, sections, asked, now), more: 0 };
+      }
+      const programs = (await findFavourites(tx, memberId, FAVOURITES_AT_MOST)).map(({ programId }) => programId);
+      const newest = await archive.findNewest(tx, programs, now);
+      const archives = programs.flatMap((id) => newest.get(id)?.archiveId ?? []);
+      const sections = await archive.findSectionsOf(tx, archives, now);
+      return { wanted: archives.flatMap((id) => chosen(sections.get(id) ?? [])), more: 0 };
+    },
+    now,
+  );
+}
+
+/** Adds what was played, or all of it from the newest on, to the member's own playlist. */
+export async function addHistoryToPlaylist(
+  services: LibraryServices,
+  actor: MemberActor,
+  { historyId, ...asked }: Adding & { historyId: number | null },
+  now: Date,
+): Promise<Added> {
+  const { memberId } = actor;
+  return add(
+    services,
+    actor,
+    'playlist',
+    asked,
+    async (tx, room, there) => {
+      if (historyId !== null) {
+        const entry = await findHistoryEntry(tx, memberId, historyId);
+        if (entry === null) throw new DomainError('dataNotFound');
+        const sections = await sectionsOf(services, tx, { sectionId: entry.sectionId }, now);
+        return { wanted: await withNeighbours(services, tx, sections, asked, now), more: 0 };
+      }
+      const wanted: Wanted[] = [];
+      const isEnough = () => fitInto(there, room, wanted).noRoom > 0;
+      for (let offset = 0; ; offset += HISTORY_STEP) {
+        const entries = await findHistory(tx, memberId, { limit: HISTORY_STEP, offset });
+        const shown = await shownEntries({ ...services, db: tx }, entries, now);
+        wanted.push(...chosen(shown.map(({ section }) => section)));
+        const looked = offset + entries.length;
+        if (entries.length < HISTORY_STEP) return { wanted, more: 0 };
+        if (isEnough()) return { wanted, more: (await countEntries(tx, memberId, 'history')) - looked };
+      }
+    },
+    now,
+  );
+}
