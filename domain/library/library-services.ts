@@ -2,7 +2,7 @@ import type { Db } from '#db/database.ts';
 import type { Direction } from './library.rules.ts';
 
 /** ET-ArchiveSection. */
-export interface SectionWire {
+interface SectionWire {
   item_id: number;
   program_archive_id: number;
   program_name: string;
@@ -29,7 +29,7 @@ export interface ListedSection {
   wire: SectionWire;
 }
 
-export interface Moment {
+interface Moment {
   streamId: number;
   at: Date;
 }

@@ -8,15 +8,15 @@ const ids = z.array(id).max(200);
 const direction = z.enum(DIRECTIONS).describe('Adds the neighbours after it or before it');
 /** Longer than any section. */
 const seconds = z.number().min(0).max(86_400);
-/** An instant of sound; nothing was kept before 1970 or lies beyond 2100. */
+/** An instant of sound, from 1900 to 2100: a tape may be older than the clocks of computers. */
 const instant = z
   .number()
-  .min(0)
+  .min(-2_208_988_800)
   .max(4_102_444_800)
   .describe('Unix seconds, milliseconds as a fraction: the instant of the stream itself');
 
-/** Signs that are no text: a database keeps no zero, and half a character is none. */
-const isText = (value: string) => value.isWellFormed() && !/[\u0000-\u0009\u000b-\u001f\u007f]/.test(value);
+/** Text of several lines: a database keeps no zero, and half a character is none. */
+const isText = (value: string) => value.isWellFormed() && !/[^\P{Cc}\n]/u.test(value);
 const NOTE_LETTERS = 500;
 
 const except = ids.optional().describe('Sections of these entries are left out');

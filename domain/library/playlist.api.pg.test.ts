@@ -1,8 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { archiveSections, programArchives, suspendedFunctions } from '#db/tables/archive.ts';
+import { playlistEntries } from '#db/tables/library.ts';
 import { createLibraryCalls } from '#tests/factories/library.ts';
 import type { LoggedInMember } from '#tests/factories/member-calls.ts';
+import { forgetRemoved } from './library.ts';
 
 interface Item {
   user_playlist_id: number;
@@ -276,6 +278,19 @@ describe.each([QUEUE, OWN])('%s', (path) => {
       expect((await undo(kind, second.revision)).response_code).toBe(6);
     });
   });
+});
+
+it('forgets what was taken off when it can no longer be put back, and not before', async () => {
+  const kept = async () => (await calls.db.select().from(playlistEntries)).length;
+  const services = { db: calls.db };
+  await add(QUEUE, { program_archive_id: 10 });
+  await calls.get(me, 'DELETE', QUEUE, { user_playlist_id: await entry(QUEUE, 1001) });
+  const { now } = calls.clock;
+  await forgetRemoved(services, new Date(now.getTime() + 3_600_000));
+  expect(await kept()).toBe(2);
+  await forgetRemoved(services, new Date(now.getTime() + 3_600_001));
+  expect(await kept()).toBe(1);
+  expect(await sectionsOf(QUEUE)).toEqual([1002]);
 });
 
 it('keeps the queue and the playlist apart: the same section may stand in both', async () => {

@@ -58,7 +58,7 @@ function toSection(row: Awaited<ReturnType<typeof rowsOf>>[number]): ListedSecti
 }
 
 /** The archive as lists ask it, straight from its tables. */
-export const tablesOfArchive: ArchiveOfLibrary = {
+const tablesOfArchive: ArchiveOfLibrary = {
   async findSections(db, ids) {
     const now = new Map<number, number>(ids.map((id) => [id, id]));
     const merged = ids.length

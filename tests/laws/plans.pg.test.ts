@@ -207,6 +207,7 @@ const DOORS: [name: string, door: Door, asked: Record<string, Ask[]>][] = [
         (db) => programsDoor.listPrograms({ db }, { limit: 20 }),
         (db) => programsDoor.listPrograms({ db }, { limit: 20, categoryId: 1, keyword: 'gram' }),
       ],
+      listProgramsOf: [(db) => programsDoor.listProgramsOf({ db }, [1, 101, 2_000])],
       listCategories: [(db) => programsDoor.listCategories({ db })],
       listRelatedPrograms: [(db) => programsDoor.listRelatedPrograms({ db }, { programId: 101, limit: 6 })],
       listProgramAddresses: [(db) => programsDoor.listProgramAddresses({ db }, { limit: 20_000 })],
@@ -250,9 +251,9 @@ describe('public questions over full tables', () => {
   });
 
   it.each(DOORS)('has a plan of everything the door of %s is asked', (_name, door, asked) => {
-    // What a door saves is no question of a visitor.
+    // What a door saves is no question of a visitor, and what it presents asks nothing.
     const functions = Object.entries(door).flatMap(([name, value]) =>
-      typeof value === 'function' && !name.startsWith('save') ? [name] : [],
+      typeof value === 'function' && !/^(save|present)/.test(name) ? [name] : [],
     );
     expect(Object.keys(asked).toSorted()).toEqual(functions.toSorted());
   });
