@@ -9,6 +9,10 @@ export interface AsRunRow {
   endsAt: Date;
 }
 
+export interface AiredItem extends AsRunRow {
+  source: 'clock' | 'staff';
+}
+
 /** First key of the advisory lock that lets one clock at a time write a channel's record. */
 const AS_RUN_LOCK = 53_101;
 
@@ -69,6 +73,25 @@ export async function dropClockRows(
         keep.length > 0 ? notInArray(asRun.startsAt, [...keep]) : undefined,
       ),
     );
+}
+
+/** What was on air in [from, to), whoever recorded it, whole and in order. */
+export async function listAsRun(db: Db, channelId: ChannelId, from: Date, to: Date): Promise<AiredItem[]> {
+  const rows = await db
+    .select({ programId: asRun.programId, startsAt: asRun.startsAt, endsAt: asRun.endsAt, source: asRun.source })
+    .from(asRun)
+    .where(and(eq(asRun.channelId, channelId), lt(asRun.startsAt, to), gt(asRun.endsAt, from)))
+    .orderBy(asRun.startsAt);
+  return rows.map((row) => ({ ...row, source: row.source === 'staff' ? 'staff' : 'clock' }));
+}
+
+/** Writes records of the clock where none begins; all of them in one statement. */
+export async function insertClockRows(tx: Tx, channelId: ChannelId, rows: readonly AsRunRow[]): Promise<void> {
+  if (rows.length === 0) return;
+  await tx
+    .insert(asRun)
+    .values(rows.map((row) => ({ channelId, ...row, source: 'clock' })))
+    .onConflictDoNothing();
 }
 
 /** Ends the clock's record that began before `at` and would run past it. */

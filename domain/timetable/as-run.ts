@@ -1,8 +1,20 @@
-import type { Db } from '#db/database.ts';
+import type { Db, Tx } from '#db/database.ts';
 import { CHANNEL_IDS, type ChannelId } from '#shared/enums.ts';
 import { withoutStaff } from './as-run.rules.ts';
-import { dropClockRows, findLastEnd, findStaffRows, lockAsRun, trimClockRows, upsertClockRow } from './as-run.store.ts';
+import {
+  dropClockRows,
+  findLastEnd,
+  findStaffRows,
+  insertClockRows,
+  listAsRun,
+  lockAsRun,
+  trimClockRows,
+  upsertClockRow,
+  type AiredItem,
+} from './as-run.store.ts';
 import { timelineOf } from './timetable.cache.ts';
+
+export type { AiredItem } from './as-run.store.ts';
 
 /** A clock that was away writes what it missed, this far back. */
 const CATCH_UP_MS = 24 * 3_600_000;
@@ -47,4 +59,36 @@ async function recordChannel({ db, now }: { db: Db; now: Date }, channelId: Chan
  */
 export async function recordAsRun(context: { db: Db; now: Date }): Promise<void> {
   for (const channelId of CHANNEL_IDS) await recordChannel(context, channelId);
+}
+
+/** What was on air in [from, to), each record whole, in order. */
+export const listAired = (db: Db, channelId: ChannelId, from: Date, to: Date): Promise<AiredItem[]> =>
+  listAsRun(db, channelId, from, to);
+
+/**
+ * Records again what began in [from, to) as the timetable has it now: for a day whose timetable was wrong. Records of staff
+ * stay, and nothing is recorded that has not begun.
+ */
+export async function recordAgain(
+  { tx, now }: { tx: Tx; now: Date },
+  channelId: ChannelId,
+  { from, to }: { from: Date; to: Date },
+): Promise<void> {
+  const timeline = await timelineOf({ db: tx, now }, channelId, from, to);
+  const items = timeline.broadcasts
+    .map((item) => ({
+      programId: item.programId,
+      startsAt: new Date(item.startsAtMs),
+      endsAt: new Date(item.endsAtMs),
+    }))
+    .filter((item) => item.startsAt >= from && item.startsAt < to && item.startsAt <= now);
+  await lockAsRun(tx, channelId);
+  const last = items.at(-1);
+  const staff = await findStaffRows(tx, channelId, from, last && last.endsAt > to ? last.endsAt : to);
+  await dropClockRows(tx, channelId, from, to, []);
+  await insertClockRows(
+    tx,
+    channelId,
+    items.flatMap((item) => withoutStaff(item, staff)).filter((row) => row.startsAt <= now),
+  );
 }

@@ -1,0 +1,346 @@
+import type { Db, Tx } from '#db/database.ts';
+import { purgePages } from '#db/notifications.ts';
+import { queueJob, SEARCH_INDEX } from '#db/outbox.ts';
+import { listAired, programmesBetween, recordAgain, recordAsRun } from '#domain/timetable/timetable.ts';
+import { CHANNEL_IDS, ContentType, type ChannelId } from '#shared/enums.ts';
+import type { DayHk } from '#shared/hk-time.ts';
+import { stationDayOf, stationDaySpan } from '#shared/station-day.ts';
+import {
+  cutBroadcasts,
+  cutSections,
+  SETTLE_MS,
+  type Aired,
+  type CutBroadcast,
+  type CutSection,
+} from './archive-cut.rules.ts';
+import {
+  insertBroadcasts,
+  insertSections,
+  listKnownBroadcasts,
+  listKnownSections,
+  listReplayDays,
+  listReports,
+  lockCut,
+  mergeBroadcast,
+  mergeSection,
+  setBroadcastsAside,
+  setSectionsAside,
+  takeDownWith,
+  updateBroadcast,
+  updateSection,
+  type KnownBroadcast,
+  type KnownSection,
+} from './archive-cut.store.ts';
+import { matchSpans, type Span } from './archive-match.rules.ts';
+import type { ArchiveSettings, SoundKeeper } from './archive-services.ts';
+import { ARCHIVE_TAG, archiveTag } from './archive-tags.ts';
+
+export const CUT_ARCHIVE = 'cut-archive';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** The record of what was on air is caught up for a day; what begins before that is cut only when it is asked for. */
+const LOOK_BACK_MS = 26 * HOUR_MS;
+/** Read beyond the edges of what is cut, so that whatever reaches over them is seen whole. */
+const MARGIN_MS = 25 * HOUR_MS;
+/** The job runs each minute; an edge within this is met by a job of its own. */
+const EDGE_AHEAD_MS = 90_000;
+
+export interface CutContext {
+  sound: SoundKeeper;
+  settings: ArchiveSettings;
+  now: Date;
+}
+
+/** One thing that a cut did, as it is told to whoever asked for it. */
+export interface ArchiveChange {
+  kind: 'made' | 'moved' | 'over' | 'merged';
+  archiveId: number;
+  programId: number;
+  streamId: number;
+  startsAt: Date;
+  endsAt: Date;
+  /** What it is a part of now. */
+  into?: number;
+}
+
+export interface CutResult {
+  changes: ArchiveChange[];
+  sectionIds: number[];
+}
+
+const sameInstant = (a: Span, b: Span) =>
+  a.startsAt.getTime() === b.startsAt.getTime() && a.endsAt.getTime() === b.endsAt.getTime();
+
+/** Titles that dated changes carry: records hold the programme alone. */
+async function withTitles({ db, now }: { db: Db; now: Date }, channelId: ChannelId, rows: Omit<Aired, 'title'>[]) {
+  const [first, last] = [rows[0], rows.at(-1)];
+  if (first === undefined || last === undefined) return [];
+  const planned = await programmesBetween({ db, now }, channelId, first.startsAt, last.endsAt);
+  const named = planned.filter((item) => item.source === 'override');
+  return rows.map((row): Aired => {
+    const change = named.find(
+      (item) =>
+        item.programId === row.programId &&
+        item.startsAtMs < row.endsAt.getTime() &&
+        item.endsAtMs > row.startsAt.getTime(),
+    );
+    return { ...row, title: change?.programName ?? null };
+  });
+}
+
+/** Parts that a hand or an import gave to a broadcast that is known. */
+const rundownOf = (sections: readonly KnownSection[], broadcast: KnownBroadcast | undefined) =>
+  broadcast === undefined
+    ? []
+    : sections.filter(
+        (part) =>
+          part.archiveId === broadcast.id && !part.isMerged && (part.source === 'staff' || part.source === 'import'),
+      );
+
+/**
+ * Cuts anew what began in [from, to) on a channel. Numbers are kept, edges moved; it may run any number of times, and does
+ * nothing where nothing changed.
+ */
+export async function cutStretch(
+  tx: Tx,
+  { sound, settings, now }: CutContext,
+  channelId: ChannelId,
+  { from, to }: { from: Date; to: Date },
+): Promise<CutResult> {
+  await lockCut(tx, channelId);
+  const wide = [new Date(from.getTime() - MARGIN_MS), new Date(to.getTime() + MARGIN_MS)] as const;
+  const known = await listKnownBroadcasts(tx, channelId, ...wide);
+  const knownSections = await listKnownSections(tx, known);
+  const reports = await listReports(tx, channelId, ...wide);
+  const aired = await listAired(tx, channelId, ...wide);
+  const asRun = await withTitles({ db: tx, now }, channelId, aired);
+  const ofStaff = asRun.filter((row) => row.source === 'staff');
+  const byHand = known.filter(
+    (row) =>
+      !row.isMerged &&
+      (row.source === 'staff' || row.source === 'import') &&
+      // What staff record in the timetable is the later word on the same broadcast.
+      !ofStaff.some(
+        (item) => item.programId === row.programId && item.startsAt < row.endsAt && item.endsAt > row.startsAt,
+      ),
+  );
+  const isWithin = (span: Span) => span.startsAt >= from && span.startsAt < to;
+  const wanted = cutBroadcasts({ asRun, byHand, reports: reports.programmes }, now);
+  const { rows, left } = matchSpans(wanted, known);
+
+  const result: CutResult = { changes: [], sectionIds: [] };
+  const tell = (kind: ArchiveChange['kind'], archiveId: number, item: Span & { programId: number }, into?: number) => {
+    const { programId, startsAt, endsAt } = item;
+    const change = { kind, archiveId, programId, streamId: channelId, startsAt, endsAt };
+    result.changes.push(into === undefined ? change : { ...change, into });
+  };
+
+  const fresh = wanted.flatMap((item, place) => (rows[place] === undefined && isWithin(item) ? [{ item, place }] : []));
+  const moved = wanted.flatMap((item, place) => {
+    const row = rows[place];
+    if (row === undefined) return [];
+    const isSame =
+      sameInstant(row, item) && row.isOver === item.isOver && row.title === item.title && row.source === item.source;
+    return isSame && !row.isMerged ? [] : [{ item, row, hasMoved: row.isMerged || !sameInstant(row, item) }];
+  });
+  const hasNumber = (place: number) => {
+    const item = wanted[place];
+    return item !== undefined && (rows[place] !== undefined || isWithin(item));
+  };
+  const gone = left.filter(({ row, into }) => into !== null && hasNumber(into) && isWithin(row));
+  // Whoever leaves an instant goes first: no two may begin at one.
+  await setBroadcastsAside(tx, [
+    ...gone.map(({ row }) => row.id),
+    ...moved.flatMap((m) => (m.hasMoved ? m.row.id : [])),
+  ]);
+  for (const { item, row, hasMoved } of moved) {
+    await updateBroadcast(tx, row.id, { ...item, dayHk: stationDayOf(item.startsAt) });
+    tell(hasMoved ? 'moved' : 'over', row.id, item);
+  }
+  const daysOf = await listReplayDays(
+    tx,
+    fresh.map(({ item }) => item.programId),
+  );
+  const availableUntil = ({ programId, startsAt }: CutBroadcast) =>
+    new Date(startsAt.getTime() + (daysOf.get(programId) ?? settings.replayDays) * DAY_MS);
+  const ids = await insertBroadcasts(
+    tx,
+    fresh.map(({ item }) => ({
+      ...item,
+      streamId: channelId,
+      dayHk: stationDayOf(item.startsAt),
+      availableUntil: availableUntil(item),
+    })),
+  );
+  const idAt = new Map(wanted.flatMap((_, place) => (rows[place] ? [[place, rows[place].id]] : [])));
+  for (const [i, { item, place }] of fresh.entries()) {
+    const id = ids[i] ?? 0;
+    idAt.set(place, id);
+    tell('made', id, item);
+  }
+  for (const { row, into } of gone) {
+    const heir = idAt.get(into ?? -1);
+    if (heir === undefined) continue;
+    await mergeBroadcast(tx, row, heir);
+    // What was taken down stays so, whatever it is called now.
+    if (row.state === 'taken_down') await takeDownWith(tx, heir);
+    await sound.releaseSound(tx, { streamId: channelId, why: keptAs(row.id) });
+    tell('merged', row.id, row, heir);
+  }
+
+  const withParts = wanted.flatMap((item, place) => {
+    const archiveId = idAt.get(place);
+    if (archiveId === undefined) return [];
+    const given = { rundown: rundownOf(knownSections, rows[place]), reports: reports.sections };
+    return cutSections(item, given, now).map((part) => ({ ...part, archiveId, programId: item.programId }));
+  });
+  result.sectionIds = await saveParts(tx, withParts, knownSections, new Set(gone.map(({ row }) => row.id)));
+
+  for (const { item, row, hasMoved } of moved)
+    if (hasMoved && row.state !== 'taken_down')
+      await keep(tx, sound, channelId, row.id, { ...item, availableUntil: row.availableUntil });
+  for (const [i, { item }] of fresh.entries())
+    await keep(tx, sound, channelId, ids[i] ?? 0, { ...item, availableUntil: availableUntil(item) });
+  return result;
+}
+
+/** What the sound of a broadcast is kept for. */
+export const keptAs = (archiveId: number): string => `archive/${archiveId}`;
+
+async function keep(
+  tx: Tx,
+  sound: SoundKeeper,
+  streamId: number,
+  archiveId: number,
+  { startsAt, endsAt, availableUntil }: Span & { availableUntil: Date | null },
+): Promise<void> {
+  // Never to be heard again: its sound leaves with the window.
+  if (availableUntil !== null && availableUntil <= startsAt) return;
+  await sound.keepSound(tx, { streamId, startsAt, endsAt, keptUntil: availableUntil, why: keptAs(archiveId) });
+}
+
+type WantedPart = CutSection & { archiveId: number; programId: number };
+
+/** Finds parts again, as broadcasts are; those of broadcasts outside the stretch are left alone. */
+async function saveParts(
+  tx: Tx,
+  wanted: readonly WantedPart[],
+  known: readonly KnownSection[],
+  goneIds: ReadonlySet<number>,
+): Promise<number[]> {
+  const ours = new Set(wanted.map((part) => part.archiveId));
+  const { rows, left } = matchSpans(
+    wanted,
+    known.filter((part) => ours.has(part.archiveId) || goneIds.has(part.archiveId)),
+  );
+  const changed = wanted.flatMap((part, place) => {
+    const row = rows[place];
+    if (row === undefined) return [];
+    const isSame =
+      !row.isMerged &&
+      sameInstant(row, part) &&
+      row.archiveId === part.archiveId &&
+      row.sectionNo === part.sectionNo &&
+      row.title === part.title &&
+      row.source === part.source;
+    return isSame ? [] : [{ part, id: row.id }];
+  });
+  const gone = left.filter(({ into }) => into !== null);
+  await setSectionsAside(tx, [...changed.map(({ id }) => id), ...gone.map(({ row }) => row.id)]);
+  for (const { part, id } of changed) await updateSection(tx, id, part);
+  const fresh = wanted.flatMap((part, place) => (rows[place] === undefined ? [{ part, place }] : []));
+  const ids = await insertSections(
+    tx,
+    fresh.map(({ part: { programId: _, ...part } }) => part),
+  );
+  const idAt = new Map(wanted.flatMap((_, place) => (rows[place] ? [[place, rows[place].id]] : [])));
+  for (const [i, { place }] of fresh.entries()) idAt.set(place, ids[i] ?? 0);
+  for (const { row, into } of gone) {
+    const heir = idAt.get(into ?? -1);
+    if (heir !== undefined) await mergeSection(tx, row.id, heir);
+  }
+  return [...changed.map(({ id }) => id), ...ids, ...gone.map(({ row }) => row.id)];
+}
+
+/** Tells pages, the index and the next edges of what a cut did. */
+async function followUp(tx: Tx, { changes, sectionIds }: CutResult): Promise<void> {
+  if (changes.length > 0) await purgePages(tx, [ARCHIVE_TAG, ...changes.map(({ archiveId }) => archiveTag(archiveId))]);
+  for (const itemId of sectionIds)
+    await queueJob(
+      tx,
+      SEARCH_INDEX,
+      { contentType: ContentType.PROGRAM_ARCHIVE_SECTION, itemId },
+      { jobKey: `search-index/202/${itemId}` },
+    );
+}
+
+/** Has the cut run again at the edges just ahead: when the next item begins, and when the last sound of this one is there. */
+async function queueEdges(tx: Tx, channelId: ChannelId, now: Date): Promise<void> {
+  const known = await listKnownBroadcasts(tx, channelId, new Date(now.getTime() - MARGIN_MS), now);
+  for (const { endsAt, isOver, isMerged } of known)
+    for (const at of [endsAt.getTime(), endsAt.getTime() + SETTLE_MS]) {
+      if (isOver || isMerged || at <= now.getTime() || at > now.getTime() + EDGE_AHEAD_MS) continue;
+      await queueJob(
+        tx,
+        CUT_ARCHIVE,
+        { channelId },
+        { runAt: new Date(at), jobKey: `${CUT_ARCHIVE}/${channelId}/${at}`, maxAttempts: 3 },
+      );
+    }
+}
+
+/**
+ * Cuts what was on air lately, of one channel or of all, and sees to it that the next edges are met as they come. `from`:
+ * back to there, for a report that came late.
+ */
+export async function cutArchive(
+  { db, ...context }: CutContext & { db: Db },
+  { channelId, from }: { channelId?: ChannelId | undefined; from?: Date | undefined } = {},
+): Promise<ArchiveChange[]> {
+  const { now } = context;
+  // At an edge the timetable's own minute has not come yet.
+  await recordAsRun({ db, now });
+  const lately = new Date(now.getTime() - LOOK_BACK_MS);
+  const done: ArchiveChange[] = [];
+  for (const id of channelId === undefined ? CHANNEL_IDS : [channelId])
+    done.push(
+      ...(await db.transaction(async (tx) => {
+        const stretch = { from: from && from < lately ? from : lately, to: new Date(now.getTime() + 1) };
+        const result = await cutStretch(tx, context, id, stretch);
+        await followUp(tx, result);
+        await queueEdges(tx, id, now);
+        return result.changes;
+      })),
+    );
+  return done;
+}
+
+/** Cuts a day of the station again by the timetable as it stands now. The caller's transaction decides whether it holds. */
+export async function recutDay(tx: Tx, context: CutContext, day: DayHk): Promise<ArchiveChange[]> {
+  const stretch = stationDaySpan(day);
+  const changes: ArchiveChange[] = [];
+  for (const channelId of CHANNEL_IDS) {
+    await recordAgain({ tx, now: context.now }, channelId, stretch);
+    const result = await cutStretch(tx, context, channelId, stretch);
+    await followUp(tx, result);
+    changes.push(...result.changes);
+  }
+  return changes;
+}
+
+/** Makes up days that went by before anybody recorded them, as the demo does; nothing is told, as nobody looks yet. */
+export async function cutPastDays(
+  { db, ...context }: CutContext & { db: Db },
+  days: readonly DayHk[],
+): Promise<number> {
+  let made = 0;
+  for (const day of days)
+    for (const channelId of CHANNEL_IDS)
+      made += await db.transaction(async (tx) => {
+        const stretch = stationDaySpan(day);
+        await recordAgain({ tx, now: context.now }, channelId, stretch);
+        return (await cutStretch(tx, context, channelId, stretch)).changes.length;
+      });
+  return made;
+}
