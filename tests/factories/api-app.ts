@@ -1,6 +1,8 @@
 import { fastify, type FastifyInstance } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import type { Db } from '#db/database.ts';
+import { archiveApi } from '#domain/archive/archive.api.ts';
+import type { PlayServices } from '#domain/archive/archive-play.ts';
 import { articlesApi } from '#domain/articles/articles.api.ts';
 import { chartApi } from '#domain/chart/chart.api.ts';
 import { hostsApi } from '#domain/hosts/hosts.api.ts';
@@ -39,6 +41,7 @@ export async function createApiApp(deps: {
   members?: MemberServices;
   playback?: PlaybackServices;
   library?: LibraryServices;
+  archive?: PlayServices;
   app?: FastifyInstance;
 }): Promise<FastifyInstance> {
   const app = deps.app ?? fastify({ frameworkErrors });
@@ -70,6 +73,8 @@ export async function createApiApp(deps: {
   await app.register((scope) => playbackApi(scope, { services: playback, clock: deps.clock }));
   const { library } = deps;
   if (library) await app.register((scope) => libraryApi(scope, { services: library, clock: deps.clock }));
+  const { archive } = deps;
+  if (archive) await app.register((scope) => archiveApi(scope, { services: archive, clock: deps.clock }));
   fenceCalls(app);
   await app.ready();
   return app;

@@ -1,6 +1,8 @@
 import type { Db, Tx } from '#db/database.ts';
 import { mediaStreams } from '#db/tables/media.ts';
 import type { CutContext } from '#domain/archive/archive-cut.ts';
+import type { PlayServices, SpanGrant } from '#domain/archive/archive-play.ts';
+import { DomainError } from '#shared/domain-error.ts';
 import { CHANNEL_IDS } from '#shared/enums.ts';
 
 /** The channels' streams, as a station that is on air has them. */
@@ -37,3 +39,35 @@ export const cutAt = (now: Date, sound = createKeptSound().sound): CutContext =>
   settings: { freeMinutes: 0, replayDays: 365 },
   now,
 });
+
+/** Sound and devices in memory: all sound is there but what a test takes away, and each grant is its own text. */
+export function createPlayDoubles() {
+  const state = {
+    gaps: [] as { from: Date; to: Date }[],
+    removals: [] as { startsAt: Date; endsAt: Date }[],
+    playing: 0,
+    grants: [] as SpanGrant[],
+  };
+  const services = (db: Db): PlayServices => ({
+    db,
+    settings: { freeMinutes: 5, replayDays: 365 },
+    maxDevices: 2,
+    async soundBetween(_db, _streamId, from, to) {
+      return state.gaps.some((gap) => gap.from <= from && gap.to >= to) ? [] : [{ from, to }];
+    },
+    removalsBetween: async () => state.removals,
+    signGrant(grant) {
+      state.grants.push(grant);
+      return `grant-${state.grants.length}`;
+    },
+    async startLease(_db, { maxDevices }) {
+      if (state.playing >= maxDevices) throw new DomainError('tooManyDevices', { playing: [] });
+      state.playing += 1;
+      return { lease: { id: '00000000-0000-4000-8000-000000000001', epoch: 1 } };
+    },
+    async placeIn(_db, _memberId, _streamId, from) {
+      return { at: from, heardAt: from, deviceName: 'Chrome', other: null };
+    },
+  });
+  return { state, services };
+}

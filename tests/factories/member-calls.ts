@@ -6,6 +6,7 @@ import { attempts } from '#db/tables/attempts.ts';
 import { members } from '#db/tables/members.ts';
 import { recurringProfiles, subscriptions } from '#db/tables/subscriptions.ts';
 import type { LibraryServices } from '#domain/library/library.ts';
+import type { PlayServices } from '#domain/archive/archive-play.ts';
 import type { MemberServices } from '#domain/members/members.ts';
 import { hashPassword } from '#domain/passwords/passwords.ts';
 import { openSession } from '#domain/auth/sessions.ts';
@@ -33,7 +34,7 @@ export const minutesOn = (n: number): Date => new Date(START.getTime() + n * 60_
 /** The calls of members over a database of their own, at a time that the test sets, as a browser sends them; `bare` is an app without routes. */
 export async function createMemberCalls(
   bare?: FastifyInstance,
-  { library }: { library?: (db: Db) => LibraryServices } = {},
+  { library, archive }: { library?: (db: Db) => LibraryServices; archive?: (db: Db) => PlayServices } = {},
 ) {
   const database: TestDatabase = await createTestDatabase();
   const services: MemberServices = createMemberServices(database.db);
@@ -44,6 +45,7 @@ export async function createMemberCalls(
     members: services,
     ...(library && { library: library(database.db) }),
     ...(bare ? { app: bare } : {}),
+    ...(archive ? { archive: archive(database.db) } : {}),
   });
   const passwordHash = await hashPassword(OLD_PASSWORD);
 

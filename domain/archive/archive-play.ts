@@ -1,0 +1,194 @@
+import type { Db } from '#db/database.ts';
+import type { Actor, MemberActor } from '#shared/actor.ts';
+import { DomainError } from '#shared/domain-error.ts';
+import { unixSeconds } from '#shared/hk-time.ts';
+import { assertNotSuspended, getBroadcast, getSection } from './archive.ts';
+import { canPlay } from './archive.policy.ts';
+import { isOver } from './archive.rules.ts';
+import type { PlayReplyWire, Section } from './archive.schema.ts';
+import type { ArchiveSettings } from './archive-services.ts';
+
+/** What is signed for a span of sound: nobody's where there is neither lease nor session. */
+export interface SpanGrant {
+  streamId: number;
+  from: number;
+  to: number;
+  leaseId: string | null;
+  /** Token of the session it is for. */
+  sessionToken: string | null;
+  expiresAt: number;
+  open: boolean;
+  remote: boolean;
+}
+
+interface Place {
+  at: Date;
+  heardAt: Date;
+  deviceName: string;
+}
+
+/** What playing needs of the sound and of the devices that play: doors of `media` and `playback`. */
+export interface PlayServices {
+  db: Db;
+  settings: ArchiveSettings;
+  /** Devices of one member that may play at once. */
+  maxDevices: number;
+  soundBetween(db: Db, streamId: number, from: Date, to: Date): Promise<{ from: Date; to: Date }[]>;
+  removalsBetween(db: Db, streamId: number, from: Date, to: Date): Promise<{ startsAt: Date; endsAt: Date }[]>;
+  signGrant(grant: SpanGrant): string;
+  startLease(
+    db: Db,
+    asked: {
+      memberId: number;
+      sessionId: number;
+      device: { key: string; name: string };
+      streamId: number;
+      startsAt: Date;
+      endsAt: Date;
+      takeOver?: { leaseId: string; epoch: number };
+      maxDevices: number;
+      now: Date;
+    },
+  ): Promise<{ lease: { id: string; epoch: number } }>;
+  placeIn(
+    db: Db,
+    memberId: number,
+    streamId: number,
+    from: Date,
+    to: Date,
+  ): Promise<(Place & { other: Place | null }) | null>;
+}
+
+/** HD and SD, by the number the wire gives each (R-369) and the rendition that is it. */
+const ENCODINGS = [
+  { id: 11, rendition: 'a128' },
+  { id: 12, rendition: 'a64' },
+] as const;
+
+const RENEW_SECONDS = 10;
+/** An address of a member's own; the player fetches the next one well before. */
+const GRANT_MS = 5 * 60_000;
+/** One of a free beginning is the same for everybody within an hour, so that caches hold it. */
+const FREE_GRANT_MS = 3_600_000;
+
+export interface PlayRequest {
+  sectionId: number;
+  device?: { key: string; name: string } | undefined;
+  takeOver?: { leaseId: string; epoch: number } | undefined;
+  /** The cookie of whoever asks. */
+  sessionToken: string | undefined;
+}
+
+const presentPlace = ({ at, heardAt, deviceName }: Place) => ({
+  at_ts: unixSeconds(at),
+  heard_ts: unixSeconds(heardAt),
+  device_name: deviceName,
+});
+
+/** Removed spans inside a stretch, cut to it, in order, without overlap. */
+function removedIn(removals: readonly { startsAt: Date; endsAt: Date }[], from: Date, to: Date): [number, number][] {
+  const spans: [number, number][] = [];
+  for (const { startsAt, endsAt } of removals.toSorted((a, b) => a.startsAt.getTime() - b.startsAt.getTime())) {
+    const start = Math.max(startsAt.getTime(), from.getTime());
+    const end = Math.min(endsAt.getTime(), to.getTime());
+    const last = spans.at(-1);
+    if (end <= start) continue;
+    if (last && start <= last[1]) last[1] = Math.max(last[1], end);
+    else spans.push([start, end]);
+  }
+  return spans;
+}
+
+/** Addresses of the sound of a section for whoever may hear it, and the lease under which a member does. */
+export async function playSection(
+  services: PlayServices,
+  actor: Actor,
+  { sectionId, device, takeOver, sessionToken }: PlayRequest,
+  { now }: { now: Date },
+): Promise<PlayReplyWire> {
+  const { db, settings } = services;
+  await assertNotSuspended(db, 'archive.play');
+  const section = await getSection(db, sectionId);
+  if (section === undefined) throw new DomainError('dataNotFound');
+  const may = canPlay(actor, section, settings, now);
+  if (!may.ok) throw new DomainError(may.code);
+
+  const { streamId } = section.broadcast;
+  const { startsAt, endsAt } = may.span;
+  const removals = await services.removalsBetween(db, streamId, startsAt, endsAt);
+  const removed = removedIn(removals, startsAt, endsAt);
+  const [first] = removed;
+  if (first && first[0] <= startsAt.getTime() && first[1] >= endsAt.getTime()) throw new DomainError('noRightToPlay');
+  const over = isOver(section, now);
+  const sound = await services.soundBetween(db, streamId, startsAt, endsAt);
+  // What is on air may have begun a second ago.
+  if (sound.length === 0 && over) throw new DomainError('fileNotFound');
+
+  const isWhole = endsAt < section.endsAt || over;
+  const span = { streamId, from: startsAt.getTime(), to: endsAt.getTime(), open: !isWhole, remote: false };
+  const paths = (grant: string) =>
+    ENCODINGS.map(({ id, rendition }) => ({
+      default_encode_profile_output_id: id,
+      path: `/replay/${grant}/${streamId}/${rendition}/${span.from}-${span.to}.m3u8`,
+    }));
+  const reply = {
+    stream_id: streamId,
+    start_ts: unixSeconds(startsAt),
+    end_ts: unixSeconds(endsAt),
+    is_over: isWhole,
+    removed: removed.map(([from, to]): [number, number] => [from / 1000, to / 1000]),
+  };
+  if (may.isFree || actor.kind === 'guest') {
+    const expiresAt = (Math.floor(now.getTime() / FREE_GRANT_MS) + 2) * FREE_GRANT_MS;
+    const grant = services.signGrant({ ...span, leaseId: null, sessionToken: null, expiresAt });
+    const end = { grant_expires_ts: expiresAt / 1000, lease: null, place: null, free_until_ts: unixSeconds(endsAt) };
+    return { ...reply, ...end, items: paths(grant) };
+  }
+
+  const { lease, place } = await takePlace(services, actor, section, { device, takeOver }, now);
+  const expiresAt = now.getTime() + GRANT_MS;
+  const grant = services.signGrant({ ...span, leaseId: lease.id, sessionToken: sessionToken ?? null, expiresAt });
+  return {
+    ...reply,
+    items: paths(grant),
+    grant_expires_ts: expiresAt / 1000,
+    lease: { id: lease.id, epoch: lease.epoch, renew_s: RENEW_SECONDS },
+    place,
+    free_until_ts: null,
+  };
+}
+
+async function takePlace(
+  { db, maxDevices, startLease, placeIn }: PlayServices,
+  { memberId, sessionId }: MemberActor,
+  { startsAt, endsAt, broadcast: { streamId } }: Section,
+  { device, takeOver }: Pick<PlayRequest, 'device' | 'takeOver'>,
+  now: Date,
+) {
+  if (device === undefined) throw new DomainError('invalidParam', 'device_key is needed');
+  const asked = { memberId, sessionId, device, streamId, startsAt, endsAt, maxDevices, now };
+  const { lease } = await startLease(db, takeOver ? { ...asked, takeOver } : asked);
+  const found = await placeIn(db, memberId, streamId, startsAt, endsAt);
+  const place = found && { ...presentPlace(found), other: found.other && presentPlace(found.other) };
+  return { lease, place };
+}
+
+/** The parts of a broadcast from one of them on: what plays at once when a replay is pressed (AP-057). */
+export async function listInstantQueue(
+  { db, settings }: Pick<PlayServices, 'db' | 'settings'>,
+  actor: Actor,
+  { archiveId, sectionId }: { archiveId: number; sectionId: number },
+  { now }: { now: Date },
+): Promise<Section[]> {
+  await assertNotSuspended(db, 'archive.play');
+  const first = await getSection(db, sectionId);
+  if (first === undefined) throw new DomainError('dataNotFound');
+  const may = canPlay(actor, first, settings, now);
+  // A queue is what a plan offers; a free beginning plays without one.
+  if (!may.ok) throw new DomainError(may.code);
+  if (may.isFree) throw new DomainError(actor.kind === 'guest' ? 'notAuthenticated' : 'needsPlan');
+  // Numbers of one broadcast that was merged since still belong together.
+  const found = await getBroadcast(db, archiveId);
+  if (found?.broadcast.id !== first.broadcast.id) throw new DomainError('dataNotFound');
+  return found.sections.filter((section) => section.sectionNo >= first.sectionNo);
+}

@@ -1,0 +1,154 @@
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { DomainError } from '#shared/domain-error.ts';
+import { ok, PUBLIC_CONTENT, refusals, wrapped } from '#shared/reply.ts';
+import { secretOf, SESSION_COOKIES } from '#shared/session-cookie.ts';
+import { listInstantQueue, playSection, type PlayServices } from './archive-play.ts';
+import { listClassicSections, listProgramSections } from './archive.ts';
+import { presentPlaylistItem, presentSection } from './archive.present.ts';
+import {
+  instantPlaylistBodySchema,
+  instantPlaylistReplySchema,
+  noticedReplySchema,
+  playQuerySchema,
+  playReplySchema,
+  programParamsSchema,
+  sectionParamsSchema,
+  sectionsQuerySchema,
+  sectionsReplySchema,
+} from './archive.schema.ts';
+
+const tags = ['playlist and archive'];
+
+/** Replays in lists, which are the same for everybody, and what plays them. */
+export async function archiveApi(
+  app: FastifyInstance,
+  { services, clock }: { services: PlayServices; clock: () => Date },
+): Promise<void> {
+  const api = app.withTypeProvider<ZodTypeProvider>();
+  const { db, settings } = services;
+
+  api.get(
+    '/api/programarchives/classicarchivelist',
+    {
+      schema: {
+        tags,
+        summary: 'Classics, newest first',
+        querystring: sectionsQuerySchema,
+        response: { 200: wrapped(sectionsReplySchema), ...refusals('invalidParam') },
+      },
+    },
+    async ({ query }, reply) => {
+      const now = clock();
+      const sections = await listClassicSections(db, query);
+      reply.header('cache-control', PUBLIC_CONTENT);
+      return ok({ items: sections.map((section) => presentSection(section, settings, now)) });
+    },
+  );
+
+  api.get(
+    '/api/programarchives/listwithnotice/:programId',
+    {
+      schema: {
+        tags,
+        summary: 'Replays of a programme, newest first, with what the station says of them',
+        params: programParamsSchema,
+        querystring: sectionsQuerySchema,
+        response: { 200: wrapped(noticedReplySchema), ...refusals('invalidParam', 'dataNotFound') },
+      },
+    },
+    async ({ params, query }, reply) => {
+      const now = clock();
+      const { sections, notice } = await listProgramSections(db, params.programId, query);
+      reply.header('cache-control', PUBLIC_CONTENT);
+      const items = sections.map((section) => presentSection(section, settings, now));
+      return ok(notice === null ? { items } : { items, notice });
+    },
+  );
+
+  api.get(
+    '/api/programarchives/:programId',
+    {
+      schema: {
+        tags,
+        summary: 'Replays of a programme, newest first',
+        params: programParamsSchema,
+        querystring: sectionsQuerySchema,
+        response: { 200: wrapped(sectionsReplySchema), ...refusals('invalidParam', 'dataNotFound') },
+      },
+    },
+    async ({ params, query }, reply) => {
+      const now = clock();
+      const { sections } = await listProgramSections(db, params.programId, query);
+      reply.header('cache-control', PUBLIC_CONTENT);
+      return ok({ items: sections.map((section) => presentSection(section, settings, now)) });
+    },
+  );
+
+  api.get(
+    '/api/programarchives/playback/:id',
+    {
+      schema: {
+        tags,
+        summary: 'Addresses of the sound of a section, for whoever may hear it',
+        params: sectionParamsSchema,
+        querystring: playQuerySchema,
+        response: {
+          200: wrapped(playReplySchema),
+          ...refusals(
+            'invalidParam',
+            'notAuthenticated',
+            'needsPlan',
+            'dataNotFound',
+            'fileNotFound',
+            'functionSuspended',
+            'noRightToPlay',
+            'tooManyDevices',
+          ),
+        },
+      },
+    },
+    async (request, reply) => {
+      const { device_key, device_name, take_over_lease, take_over_epoch } = request.query;
+      if ((take_over_lease === undefined) !== (take_over_epoch === undefined))
+        throw new DomainError('invalidParam', 'take_over_lease goes with take_over_epoch');
+      reply.header('cache-control', 'private, no-store');
+      const asked = {
+        sectionId: request.params.id,
+        device: device_key === undefined ? undefined : { key: device_key, name: device_name },
+        takeOver: take_over_lease && take_over_epoch ? { leaseId: take_over_lease, epoch: take_over_epoch } : undefined,
+        sessionToken: secretOf(request.headers.cookie, SESSION_COOKIES.session),
+      };
+      return ok(await playSection(services, await request.actor(), asked, { now: clock() }));
+    },
+  );
+
+  api.post(
+    '/api/programarchives/getinstantplaylist',
+    {
+      schema: {
+        tags,
+        summary: 'The sections of a broadcast from one of them on',
+        body: instantPlaylistBodySchema,
+        response: {
+          200: wrapped(instantPlaylistReplySchema),
+          ...refusals(
+            'invalidParam',
+            'notAuthenticated',
+            'needsPlan',
+            'dataNotFound',
+            'functionSuspended',
+            'noRightToPlay',
+          ),
+        },
+      },
+    },
+    async (request, reply) => {
+      const now = clock();
+      const { program_archive_id: archiveId, program_archive_section_id: sectionId } = request.body;
+      const sections = await listInstantQueue(services, await request.actor(), { archiveId, sectionId }, { now });
+      reply.header('cache-control', 'private, no-store');
+      return ok({ items: sections.map((section) => presentPlaylistItem(section, settings, now)) });
+    },
+  );
+}

@@ -1,0 +1,85 @@
+import { ContentType } from '#shared/enums.ts';
+import { clockHk, dateTimeHk, dayHkOf, unixSeconds } from '#shared/hk-time.ts';
+import { wireImage } from '#shared/wire-image.ts';
+import { freeSpanOf, hasEnded, isOver } from './archive.rules.ts';
+import type { ArchiveSectionWire, PlaylistItemWire, Section } from './archive.schema.ts';
+
+/** The title of a broadcast: its own, else its programme's. */
+export const titleOf = ({ broadcast }: Section): string => broadcast.title ?? broadcast.programTitle;
+
+const secondsOf = (from: Date, to: Date) => Math.round((to.getTime() - from.getTime()) / 1000);
+
+/** ET-ArchiveSection (R-219), with what a player and a list need beside it. */
+export function presentSection(section: Section, settings: { freeMinutes: number }, now: Date): ArchiveSectionWire {
+  const { broadcast, startsAt, endsAt } = section;
+  const isEnded = hasEnded(broadcast, now);
+  const free = isEnded ? null : freeSpanOf(section, settings);
+  return {
+    item_id: section.id,
+    program_archive_id: broadcast.id,
+    program_id: broadcast.programId,
+    program_name: titleOf(section),
+    title: section.title,
+    display_date: dayHkOf(startsAt),
+    display_start_time: clockHk(startsAt),
+    display_end_time: clockHk(endsAt),
+    broadcast_day: broadcast.dayHk,
+    duration: secondsOf(startsAt, endsAt),
+    program_class: broadcast.programClass,
+    section_no: section.sectionNo,
+    stream_id: broadcast.streamId,
+    start_ts: unixSeconds(startsAt),
+    end_ts: unixSeconds(endsAt),
+    is_over: isOver(section, now),
+    is_ended: isEnded,
+    available_until_ts: broadcast.availableUntil && unixSeconds(broadcast.availableUntil),
+    free_seconds: free === null ? 0 : secondsOf(free.startsAt, free.endsAt),
+    keyart_url: wireImage(broadcast.keyart),
+    channel_bitwise: broadcast.channelBitwise,
+  };
+}
+
+/** An item of a queue that is in nobody's lists (R-221). */
+export const presentPlaylistItem = (
+  section: Section,
+  settings: { freeMinutes: number },
+  now: Date,
+): PlaylistItemWire => ({
+  ...presentSection(section, settings, now),
+  user_playlist_id: null,
+  program_archive_section_id: section.id,
+  path: playPath(section.id),
+  user_bookmark_id: null,
+  user_favourite_id: null,
+  user_history_id: null,
+});
+
+/** The call that plays a section. */
+export const playPath = (sectionId: number): string => `/api/programarchives/playback/${sectionId}`;
+
+/** An item of a list of mixed content (R-212), of type 202. */
+export function presentReplayItem(section: Section, preview: string) {
+  const { broadcast } = section;
+  return {
+    content_type: ContentType.PROGRAM_ARCHIVE_SECTION,
+    item_id: section.id,
+    article_id: null,
+    title: section.title ?? titleOf(section),
+    caption: '',
+    preview_content: preview,
+    program_name: titleOf(section),
+    section_no: section.sectionNo,
+    keyart_url: wireImage(broadcast.keyart),
+    display_ts: unixSeconds(section.startsAt),
+    display_date: dayHkOf(section.startsAt),
+    last_update_datetime: dateTimeHk(section.endsAt),
+    article_column: null,
+    parent_article_column: null,
+    program_id: broadcast.programId,
+    channel_bitwise: broadcast.channelBitwise,
+    has_audio: true,
+    has_video: false,
+    type: 'replay' as const,
+    premium_content_category: null,
+  };
+}

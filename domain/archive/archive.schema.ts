@@ -1,0 +1,149 @@
+import { PAGE_LIMITS } from '#shared/page-limits.ts';
+import { count, digitsId, offset } from '#shared/query.ts';
+import { wireImageSchema } from '#shared/wire-image.ts';
+import { z } from 'zod';
+
+/** ProgramClass. */
+export const ProgramClass = { REGULAR: 1, CLASSIC: 2 } as const;
+
+/** One broadcast that can be heard again, or could be. */
+export interface Broadcast {
+  id: number;
+  programId: number;
+  programTitle: string;
+  programSlug: string;
+  /** Name in the picture store. */
+  keyart: string;
+  channelBitwise: number;
+  /** False for a programme that is switched off. */
+  hasPage: boolean;
+  streamId: number;
+  /** The station's day, from 05:00 to 29:00. */
+  dayHk: string;
+  startsAt: Date;
+  endsAt: Date;
+  isOver: boolean;
+  programClass: number;
+  /** In place of the programme's title. */
+  title: string | null;
+  /** Of this broadcast, else of its programme. */
+  notice: string | null;
+  state: 'shown' | 'ended' | 'taken_down';
+  availableUntil: Date | null;
+  /** Minutes; null: as the station has it. */
+  freeMinutes: number | null;
+  hasPublicTranscript: boolean;
+}
+
+/** A part of a broadcast, by which it is played, listed and saved. */
+export interface Section {
+  id: number;
+  sectionNo: number;
+  title: string | null;
+  startsAt: Date;
+  endsAt: Date;
+  broadcast: Broadcast;
+}
+
+const SECTIONS_COUNT = { default: PAGE_LIMITS.allProgram, max: 100 } as const;
+
+export const sectionsQuerySchema = z.object({ limit: count(SECTIONS_COUNT), offset: offset() });
+export const programParamsSchema = z.object({ programId: digitsId('Programme') });
+export const sectionParamsSchema = z.object({ id: digitsId('Section') });
+
+/** A browser's own random name for itself, and what a person calls it. */
+export const playQuerySchema = z.object({
+  device_key: z
+    .string()
+    .regex(/^[\w-]{1,64}$/)
+    .optional()
+    .describe('What the device calls itself: needed for what a plan pays for'),
+  device_name: z
+    .string()
+    .max(80)
+    // PostgreSQL text holds no NUL
+    .refine((text) => !/\p{Cc}/u.test(text) && text.isWellFormed(), 'control characters')
+    .default('')
+    .describe('What a person calls it, such as Chrome · Windows'),
+  take_over_lease: z.uuid().optional().describe('The lease whose place is to be taken, as a refusal named it'),
+  take_over_epoch: z.coerce.number().int().min(1).max(2_147_483_647).optional().describe('Its epoch'),
+});
+
+export const instantPlaylistBodySchema = z.object({
+  program_archive_id: z.number().int().describe('Broadcast'),
+  program_archive_section_id: z.number().int().describe('Section to begin with'),
+});
+
+export const archiveSectionSchema = z
+  .object({
+    item_id: z.number().int().describe('Section'),
+    program_archive_id: z.number().int().describe('Broadcast'),
+    program_id: z.number().int().describe('Programme'),
+    program_name: z.string().describe('Title of the broadcast, or of its programme'),
+    title: z.string().nullable().describe('What the section is called, where it has a name'),
+    display_date: z.string().describe('Hong Kong day it begins on, YYYY-MM-DD'),
+    display_start_time: z.string().describe('HH:mm in Hong Kong'),
+    display_end_time: z.string().describe('HH:mm in Hong Kong'),
+    broadcast_day: z.string().describe('Day of the station, from 05:00 to 29:00, YYYY-MM-DD'),
+    duration: z.number().int().describe('Seconds'),
+    program_class: z.number().int().describe('1 regular, 2 classic'),
+    section_no: z.number().int().describe('From 1'),
+    stream_id: z.number().int().describe('Stream of the sound: a channel has its own number'),
+    start_ts: z.number().describe('Start, Unix seconds'),
+    end_ts: z.number().describe('End, Unix seconds; of what is on air as it is planned'),
+    is_over: z.boolean().describe('All of it is there; else it grows'),
+    is_ended: z.boolean().describe('Its rights have ended: it plays no more'),
+    available_until_ts: z.number().nullable().describe('Until when it may be heard, Unix seconds; null: for good'),
+    free_seconds: z.number().int().describe('Seconds from its beginning that everybody may hear'),
+    keyart_url: wireImageSchema.describe('Key art of the programme'),
+    channel_bitwise: z.number().int().describe('Channels of the programme'),
+  })
+  .describe('A section of a broadcast');
+export type ArchiveSectionWire = z.infer<typeof archiveSectionSchema>;
+
+export const sectionsReplySchema = z.object({
+  items: z.array(archiveSectionSchema).describe('Newest broadcast first'),
+});
+export const noticedReplySchema = sectionsReplySchema.extend({
+  notice: z.string().optional().describe('What the station has to say of these replays'),
+});
+
+const playlistItemSchema = archiveSectionSchema.extend({
+  user_playlist_id: z.number().int().nullable().describe('Entry in the own list; null: it is in none'),
+  program_archive_section_id: z.number().int().describe('Section'),
+  path: z.string().describe('The call that plays it'),
+  user_bookmark_id: z.number().int().nullable(),
+  user_favourite_id: z.number().int().nullable(),
+  user_history_id: z.number().int().nullable(),
+});
+export type PlaylistItemWire = z.infer<typeof playlistItemSchema>;
+export const instantPlaylistReplySchema = z.object({ items: z.array(playlistItemSchema) });
+
+const placeSchema = z.object({ at_ts: z.number(), heard_ts: z.number(), device_name: z.string() });
+
+export const playReplySchema = z.object({
+  items: z
+    .array(
+      z.object({
+        default_encode_profile_output_id: z.number().int().describe('11 is HD, 12 is SD'),
+        path: z.string().describe('Playlist, good until grant_expires_ts'),
+      }),
+    )
+    .describe('One an encoding'),
+  lease: z
+    .object({ id: z.string(), epoch: z.number().int(), renew_s: z.number().int() })
+    .nullable()
+    .describe('What says that this device plays; null for a free beginning'),
+  grant_expires_ts: z.number().describe('Unix seconds'),
+  stream_id: z.number().int(),
+  start_ts: z.number().describe('What may be heard begins, Unix seconds'),
+  end_ts: z.number().describe('And ends'),
+  is_over: z.boolean().describe('All of it is there; else its playlist grows'),
+  place: placeSchema
+    .extend({ other: placeSchema.nullable() })
+    .nullable()
+    .describe('Where this member was, and where on another device if that is far from it'),
+  removed: z.array(z.tuple([z.number(), z.number()])).describe('Spans that are left out, Unix seconds'),
+  free_until_ts: z.number().nullable().describe('Where the free beginning ends; null: all may be heard'),
+});
+export type PlayReplyWire = z.infer<typeof playReplySchema>;

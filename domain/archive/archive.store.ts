@@ -1,0 +1,227 @@
+import { and, asc, desc, eq, gt, inArray, isNull, lt, lte, ne, sql, type SQL } from 'drizzle-orm';
+import type { Db } from '#db/database.ts';
+import { archivePrograms, archiveSections, programArchives, suspendedFunctions } from '#db/tables/archive.ts';
+import { programs } from '#db/tables/programs.ts';
+import { EntityStatus } from '#shared/enums.ts';
+import type { Broadcast, Section } from './archive.schema.ts';
+
+const broadcastColumns = {
+  id: programArchives.id,
+  programId: programArchives.programId,
+  programTitle: programs.title,
+  programSlug: programs.slug,
+  keyart: programs.keyart,
+  channelBitwise: programs.channelBitwise,
+  hasPage: sql<boolean>`${programs.status} = ${EntityStatus.ACTIVE}`,
+  streamId: programArchives.streamId,
+  dayHk: programArchives.dayHk,
+  startsAt: programArchives.startsAt,
+  endsAt: programArchives.endsAt,
+  isOver: programArchives.isOver,
+  programClass: programArchives.programClass,
+  title: programArchives.title,
+  notice: sql<string | null>`coalesce(${programArchives.notice}, ${archivePrograms.notice})`,
+  state: programArchives.state,
+  availableUntil: programArchives.availableUntil,
+  freeMinutes: archivePrograms.freeMinutes,
+  hasPublicTranscript: sql<boolean>`coalesce(${archivePrograms.hasPublicTranscript}, true)`,
+};
+
+/** What has not become a part of another, and of which there may be word. */
+const isPublic = and(
+  isNull(programArchives.mergedInto),
+  ne(programArchives.state, 'taken_down'),
+  ne(programs.status, EntityStatus.DELETED),
+);
+
+const broadcastsWhere = (db: Db, where: SQL | undefined) =>
+  db
+    .select(broadcastColumns)
+    .from(programArchives)
+    .innerJoin(programs, eq(programs.id, programArchives.programId))
+    .leftJoin(archivePrograms, eq(archivePrograms.programId, programArchives.programId))
+    .where(and(isPublic, where));
+
+const sectionsWhere = (db: Db, where: SQL | undefined) =>
+  db
+    .select({
+      id: archiveSections.id,
+      sectionNo: archiveSections.sectionNo,
+      title: archiveSections.title,
+      startsAt: archiveSections.startsAt,
+      endsAt: archiveSections.endsAt,
+      broadcast: broadcastColumns,
+    })
+    .from(archiveSections)
+    .innerJoin(programArchives, eq(programArchives.id, archiveSections.archiveId))
+    .innerJoin(programs, eq(programs.id, programArchives.programId))
+    .leftJoin(archivePrograms, eq(archivePrograms.programId, programArchives.programId))
+    .where(and(isNull(archiveSections.mergedInto), isPublic, where));
+
+/** Sections by the numbers that were saved, each as what it is now. */
+export async function findSections(db: Db, ids: readonly number[]): Promise<Map<number, Section>> {
+  if (ids.length === 0) return new Map();
+  const saved = await db
+    .select({
+      id: archiveSections.id,
+      now: sql<number>`coalesce(${archiveSections.mergedInto}, ${archiveSections.id})`,
+    })
+    .from(archiveSections)
+    .where(inArray(archiveSections.id, [...ids]));
+  const rows = await sectionsWhere(db, inArray(archiveSections.id, [...new Set(saved.map((row) => row.now))]));
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return new Map(
+    saved.flatMap((row) => {
+      const section = byId.get(row.now);
+      return section ? [[row.id, section] as const] : [];
+    }),
+  );
+}
+
+/** A broadcast by a number that was saved, as what it is now. */
+export async function findBroadcast(db: Db, id: number): Promise<Broadcast | undefined> {
+  const [saved] = await db
+    .select({ now: sql<number>`coalesce(${programArchives.mergedInto}, ${programArchives.id})` })
+    .from(programArchives)
+    .where(eq(programArchives.id, id));
+  if (saved === undefined) return undefined;
+  const [row] = await broadcastsWhere(db, eq(programArchives.id, saved.now));
+  return row;
+}
+
+export interface BroadcastFilter {
+  programId?: number | undefined;
+  streamId?: number | undefined;
+  dayHk?: string | undefined;
+  programClass?: number | undefined;
+}
+
+const matching = ({ programId, streamId, dayHk, programClass }: BroadcastFilter): SQL | undefined =>
+  and(
+    programId === undefined ? undefined : eq(programArchives.programId, programId),
+    streamId === undefined ? undefined : eq(programArchives.streamId, streamId),
+    dayHk === undefined ? undefined : eq(programArchives.dayHk, dayHk),
+    programClass === undefined ? undefined : eq(programArchives.programClass, programClass),
+  );
+
+/** Newest first. */
+export async function findBroadcasts(
+  db: Db,
+  filter: BroadcastFilter,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<Broadcast[]> {
+  return broadcastsWhere(db, matching(filter))
+    .orderBy(desc(programArchives.startsAt), desc(programArchives.id))
+    .limit(limit)
+    .offset(offset);
+}
+
+/** Newest broadcast first, the parts of each in their order. */
+export async function findSectionPage(
+  db: Db,
+  filter: BroadcastFilter,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<Section[]> {
+  return sectionsWhere(db, matching(filter))
+    .orderBy(desc(programArchives.startsAt), desc(programArchives.id), asc(archiveSections.sectionNo))
+    .limit(limit)
+    .offset(offset);
+}
+
+/** The parts of broadcasts, in order. */
+export async function findSectionsOf(db: Db, archiveIds: readonly number[]): Promise<Section[]> {
+  if (archiveIds.length === 0) return [];
+  return sectionsWhere(db, inArray(programArchives.id, [...archiveIds])).orderBy(
+    asc(programArchives.startsAt),
+    asc(archiveSections.sectionNo),
+  );
+}
+
+/** A day of the timetable has nothing longer, and sport goes on for some hours. */
+const LONGEST_MS = 36 * 3_600_000;
+
+/** The part in which an instant of a stream lies. */
+export async function findSectionAt(db: Db, streamId: number, at: Date): Promise<Section | undefined> {
+  const [row] = await sectionsWhere(
+    db,
+    and(
+      eq(programArchives.streamId, streamId),
+      gt(programArchives.startsAt, new Date(at.getTime() - LONGEST_MS)),
+      lte(programArchives.startsAt, at),
+      lte(archiveSections.startsAt, at),
+      gt(archiveSections.endsAt, at),
+    ),
+  )
+    .orderBy(desc(programArchives.startsAt))
+    .limit(1);
+  return row;
+}
+
+/** Parts of the same programme and stream after an instant, or before one, nearest first. */
+export async function findNeighbours(
+  db: Db,
+  { programId, streamId, at }: { programId: number; streamId: number; at: Date },
+  { isForward, limit }: { isForward: boolean; limit: number },
+): Promise<Section[]> {
+  const start = archiveSections.startsAt;
+  return sectionsWhere(
+    db,
+    and(
+      eq(programArchives.programId, programId),
+      eq(programArchives.streamId, streamId),
+      isForward ? gt(start, at) : lt(start, at),
+    ),
+  )
+    .orderBy(
+      isForward ? asc(programArchives.startsAt) : desc(programArchives.startsAt),
+      isForward ? asc(start) : desc(start),
+    )
+    .limit(limit);
+}
+
+/** The newest broadcast of each programme that may still be heard. */
+export async function findNewestOf(
+  db: Db,
+  programIds: readonly number[],
+  now: Date,
+): Promise<Map<number, { archiveId: number; startsAt: Date }>> {
+  if (programIds.length === 0) return new Map();
+  // One look into the index a programme, however many replays it has.
+  const { rows } = await db.execute<{ program_id: number; id: number; starts_at: Date | string }>(sql`
+    select wanted.program_id, newest.id, newest.starts_at
+    from unnest(${sql.param([...programIds])}::integer[]) as wanted (program_id)
+    cross join lateral (
+      select id, starts_at from ${programArchives}
+      where program_id = wanted.program_id and merged_into is null and state = 'shown'
+        and (available_until is null or available_until > ${now})
+      order by starts_at desc limit 1
+    ) newest`);
+  return new Map(rows.map((row) => [row.program_id, { archiveId: row.id, startsAt: new Date(row.starts_at) }]));
+}
+
+/** The notice above the replays of a programme. */
+export async function findNotice(db: Db, programId: number): Promise<string | null> {
+  const [row] = await db
+    .select({ notice: archivePrograms.notice })
+    .from(archivePrograms)
+    .where(eq(archivePrograms.programId, programId));
+  return row?.notice ?? null;
+}
+
+/** Whether there is such a programme, so that an empty list can be told from a wrong number. */
+export async function hasProgram(db: Db, programId: number): Promise<boolean> {
+  const rows = await db
+    .select({ id: programs.id })
+    .from(programs)
+    .where(and(eq(programs.id, programId), ne(programs.status, EntityStatus.DELETED)));
+  return rows.length > 0;
+}
+
+/** What an operator says of a function that is switched off; undefined where it is not. */
+export async function findSuspension(db: Db, name: string): Promise<string | undefined> {
+  const [row] = await db
+    .select({ message: suspendedFunctions.message })
+    .from(suspendedFunctions)
+    .where(eq(suspendedFunctions.name, name));
+  return row?.message;
+}
