@@ -221,6 +221,36 @@ export const schema = z.object({
     .enum(['yes', 'no'])
     .default('no')
     .describe('yes: subscribers are shown the reminder about cards of the Bank of China'),
+  ARCHIVE_FREE_MINUTES: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(600)
+    .optional()
+    .describe(
+      'minutes from the beginning of a broadcast that everybody may hear again, unless its programme has a number of its own; empty: 0, in the demo 5',
+    ),
+  ARCHIVE_REPLAY_DAYS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(36_500)
+    .default(365)
+    .describe('days for which a broadcast may be heard again, unless its programme has a number of its own'),
+  AUTOMATION_SECRET: z
+    .string()
+    .regex(/^(\S{32,})?$/, 'must have 32 characters or more, without spaces')
+    .default('')
+    .describe(
+      "secret with which the station's automation signs what it reports to /api/automation/CHANNEL, 32 characters or more; empty: the demo secret, outside the demo no reports are taken",
+    ),
+  AUTOMATION_AIR_DELAY_MS: z
+    .string()
+    .regex(/^((881|903|864)=-?\d{1,6}(,(881|903|864)=-?\d{1,6})*)?$/, 'must be such as 881=1500,903=1200')
+    .default('')
+    .describe(
+      "milliseconds by which a channel's sound reaches the encoder later than its automation says, such as 881=1500,903=1200; a channel that is not named: 0",
+    ),
   AD_FOR_SEARCH_PUBLISHER: z
     .string()
     .regex(/^(pub-[0-9]{16})?$/, 'pub- and 16 digits')

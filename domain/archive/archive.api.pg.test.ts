@@ -22,15 +22,13 @@ beforeAll(async () => {
   plain = await calls.member('plain@member.example');
   paying = await calls.member('paying@member.example');
   await db.insert(subscriptionPlans).values({ id: 100, name: '250日', priceCents: 38_800, days: 250 });
-  await db
-    .insert(subscriptions)
-    .values({
-      memberId: paying.memberId,
-      planId: 100,
-      source: 'hand',
-      startsAt: minutesOn(-60),
-      endsAt: minutesOn(60_000),
-    });
+  await db.insert(subscriptions).values({
+    memberId: paying.memberId,
+    planId: 100,
+    source: 'hand',
+    startsAt: minutesOn(-60),
+    endsAt: minutesOn(60_000),
+  });
 });
 afterAll(() => calls.close());
 

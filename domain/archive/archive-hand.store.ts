@@ -1,0 +1,74 @@
+import { and, eq, isNotNull, isNull, lte, sql } from 'drizzle-orm';
+import type { Db, Tx } from '#db/database.ts';
+import { archiveAudit, archiveSections, programArchives, suspendedFunctions } from '#db/tables/archive.ts';
+
+export type ReplayState = 'shown' | 'ended' | 'taken_down';
+
+/** A broadcast by its number, whatever may be said of it, locked. */
+export async function lockBroadcast(tx: Tx, id: number) {
+  const [row] = await tx
+    .select()
+    .from(programArchives)
+    .where(
+      eq(
+        programArchives.id,
+        sql`(select coalesce(saved.merged_into, saved.id) from ${programArchives} saved where saved.id = ${id}::int)`,
+      ),
+    )
+    .for('update');
+  return row;
+}
+
+export async function setState(
+  tx: Tx,
+  id: number,
+  { state, availableUntil }: { state: ReplayState; availableUntil?: Date | null },
+): Promise<void> {
+  await tx
+    .update(programArchives)
+    .set({ state, ...(availableUntil === undefined ? {} : { availableUntil }), updatedAt: sql`now()` })
+    .where(eq(programArchives.id, id));
+}
+
+/** Numbers of the sections of a broadcast that stand for themselves. */
+export async function listSectionIds(db: Db, archiveId: number): Promise<number[]> {
+  const rows = await db
+    .select({ id: archiveSections.id })
+    .from(archiveSections)
+    .where(and(eq(archiveSections.archiveId, archiveId), isNull(archiveSections.mergedInto)));
+  return rows.map((row) => row.id);
+}
+
+/** Replays whose time is up, said to have ended; their numbers. */
+export async function endOverdue(tx: Tx, now: Date): Promise<{ id: number; streamId: number }[]> {
+  return tx
+    .update(programArchives)
+    .set({ state: 'ended', updatedAt: sql`now()` })
+    .where(
+      and(
+        eq(programArchives.state, 'shown'),
+        isNotNull(programArchives.availableUntil),
+        lte(programArchives.availableUntil, now),
+      ),
+    )
+    .returning({ id: programArchives.id, streamId: programArchives.streamId });
+}
+
+export async function writeAudit(tx: Tx, entry: typeof archiveAudit.$inferInsert): Promise<void> {
+  await tx.insert(archiveAudit).values(entry);
+}
+
+export async function saveSuspension(tx: Tx, name: string, message: string): Promise<void> {
+  await tx
+    .insert(suspendedFunctions)
+    .values({ name, message })
+    .onConflictDoUpdate({ target: suspendedFunctions.name, set: { message } });
+}
+
+export async function removeSuspension(tx: Tx, name: string): Promise<boolean> {
+  const gone = await tx
+    .delete(suspendedFunctions)
+    .where(eq(suspendedFunctions.name, name))
+    .returning({ name: suspendedFunctions.name });
+  return gone.length > 0;
+}

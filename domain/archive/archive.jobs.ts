@@ -1,0 +1,45 @@
+import type { CronItem, Task } from 'graphile-worker';
+import { z } from 'zod';
+import type { Db } from '#db/database.ts';
+import { CHANNEL_IDS } from '#shared/enums.ts';
+import { CUT_ARCHIVE, cutArchive } from './archive-cut.ts';
+import { endReplays } from './archive-hand.ts';
+import type { ArchiveSettings, SoundKeeper } from './archive-services.ts';
+
+const END_REPLAYS = 'end-replays';
+
+const cutPayload = z.object({
+  channelId: z.literal(CHANNEL_IDS).optional(),
+  /** Back to there, for what came late; Unix ms. */
+  fromMs: z.number().optional(),
+});
+
+/** The archive's tasks for the worker. */
+export function archiveTasks({
+  db,
+  clock,
+  sound,
+  settings,
+}: {
+  db: Db;
+  clock: () => Date;
+  sound: SoundKeeper;
+  settings: ArchiveSettings;
+}): Record<string, Task> {
+  return {
+    [CUT_ARCHIVE]: async (payload) => {
+      const { channelId, fromMs } = cutPayload.parse(payload ?? {});
+      const from = fromMs === undefined ? undefined : new Date(fromMs);
+      await cutArchive({ db, sound, settings, now: clock() }, { channelId, from });
+    },
+    [END_REPLAYS]: async () => {
+      await endReplays({ db, now: clock() });
+    },
+  };
+}
+
+/** Each minute; edges between are met by jobs of their own. */
+export const archiveCron: CronItem[] = [
+  { task: CUT_ARCHIVE, match: '* * * * *', identifier: CUT_ARCHIVE, options: { maxAttempts: 1 } },
+  { task: END_REPLAYS, match: '* * * * *', identifier: END_REPLAYS, options: { maxAttempts: 1 } },
+];

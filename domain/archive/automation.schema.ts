@@ -1,0 +1,32 @@
+import { z } from 'zod';
+
+const MAX_ID = 2_147_483_647;
+/** Unix seconds of this century, with milliseconds as a fraction. */
+const ts = z.number().min(946_684_800).max(4_102_444_800);
+const words = (chars: number) =>
+  z
+    .string()
+    .max(chars)
+    // PostgreSQL text holds no NUL
+    .refine((text) => !/\p{Cc}/u.test(text) && text.isWellFormed(), 'control characters');
+
+/** What automation says of something that went on air. */
+export const automationReportSchema = z
+  .object({
+    id: words(120).min(1).describe('Its own name for what was on air: reports of one thing have one id'),
+    revision: z
+      .int()
+      .min(1)
+      .max(MAX_ID)
+      .describe('Counted up with each report of it; a lower one that comes late changes nothing'),
+    sent_at: ts.describe('When it was sent, by its own clock'),
+    kind: z.enum(['programme', 'section']),
+    program_id: z.int().min(1).max(MAX_ID).optional().describe('Our number of the programme; needed of a programme'),
+    title: words(200).optional(),
+    start_ts: ts,
+    end_ts: ts.nullable().default(null).describe('Null while it is on air'),
+  })
+  .refine(({ kind, program_id }) => kind === 'section' || program_id !== undefined, 'a programme needs program_id')
+  .refine(({ start_ts, end_ts }) => end_ts === null || end_ts > start_ts, 'ends before it begins')
+  .refine(({ start_ts, end_ts }) => end_ts === null || end_ts - start_ts <= 86_400, 'longer than a day');
+export type AutomationReport = z.infer<typeof automationReportSchema>;
