@@ -4,6 +4,9 @@ import { QUERY_TIMEOUT_MS } from '#db/database.ts';
 /** Written by whoever owns the tables; whoever serves has no business there. */
 const SERVED_SCHEMAS = ['public', 'graphile_worker'] as const;
 
+/** Who changed what by hand: whoever serves adds to it and reads it, and can neither mend nor empty it. */
+const APPEND_ONLY = ['archive_audit'] as const;
+
 /**
  * Lets a role read and write the rows of every table, and nothing else: a service that is broken into can alter no table
  * and drop none. Run as the owner after each migration; it may run again.
@@ -22,6 +25,7 @@ export async function grantService(ownerUrl: string, role: string): Promise<void
       await client.query(`grant usage, select, update on all sequences in schema ${schema} to ${who}`);
       await client.query(`grant execute on all functions in schema ${schema} to ${who}`);
     }
+    for (const table of APPEND_ONLY) await client.query(`revoke update, delete on public.${table} from ${who}`);
     // Whether there is something to migrate can be seen without the right to do it.
     await client.query(`grant usage on schema drizzle to ${who}`);
     await client.query(`grant select on drizzle.__drizzle_migrations to ${who}`);

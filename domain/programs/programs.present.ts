@@ -1,11 +1,12 @@
-import { clockOfMinute } from '#shared/hk-time.ts';
+import { clockHk, clockOfMinute, dayHkOf } from '#shared/hk-time.ts';
 import { wireImage } from '#shared/wire-image.ts';
 import type { ProgramCard, ProgramDetailWire, ProgramPage, ProgramWire } from './programs.schema.ts';
 
 export function presentProgram(
   card: Omit<ProgramCard, 'hosts'> & { hosts: { id: number; name: string }[] },
 ): ProgramWire {
-  const { parent } = card;
+  const { parent, latestReplay } = card;
+  const latestAt = latestReplay && new Date(latestReplay.startsAtMs);
   return {
     program_id: card.id,
     title: card.title,
@@ -16,10 +17,9 @@ export function presentProgram(
     channel_bitwise: card.channelBitwise,
     category_id: card.categoryId,
     category_name: card.categoryName,
-    // No episode can be replayed before the archive keeps any.
-    latest_program_archive_id: null,
-    latest_section_date: null,
-    latest_section_start_time: null,
+    latest_program_archive_id: latestReplay?.archiveId ?? null,
+    latest_section_date: latestAt && dayHkOf(latestAt),
+    latest_section_start_time: latestAt && clockHk(latestAt),
     schedule: card.schedule.map((slot) => ({
       channel: slot.channelId,
       weekday_bitwise: slot.weekdayBitwise,

@@ -27,6 +27,14 @@ export interface ProgramCard {
   hosts: { id: number; name: string; slug: string }[];
   /** Base weeks that are valid now or later, in order of validity and time. */
   schedule: ScheduleEntry[];
+  /** The newest that can be heard again; null: none. */
+  latestReplay: LatestReplay | null;
+}
+
+/** A broadcast that can be heard again, and its newest part. */
+export interface LatestReplay {
+  archiveId: number;
+  startsAtMs: number;
 }
 
 export interface ScheduleEntry {

@@ -13,7 +13,7 @@ import {
   type ChannelId,
 } from '#shared/enums.ts';
 import type { DayHk } from '#shared/hk-time.ts';
-import type { ProgramCard, ProgramCategory, ProgramHost, ScheduleEntry } from './programs.schema.ts';
+import type { LatestReplay, ProgramCard, ProgramCategory, ProgramHost, ScheduleEntry } from './programs.schema.ts';
 
 const parents = aliasedTable(programs, 'parent_programs');
 
@@ -36,8 +36,8 @@ const cardColumns = {
   parentChannelBitwise: parents.channelBitwise,
 };
 
-/** A programme row without hosts and slots, which lists fetch together for all rows. */
-type BareCard = Omit<ProgramCard, 'hosts' | 'schedule'>;
+/** A programme row without hosts, slots and replays, which lists fetch together for all rows. */
+type BareCard = Omit<ProgramCard, 'hosts' | 'schedule' | 'latestReplay'>;
 
 function cardsWhere(db: Db, where: SQL | undefined) {
   return db
@@ -256,6 +256,32 @@ export async function findSlotsOf(
     byProgram.set(programId, [...(byProgram.get(programId) ?? []), { channelId, ...row }]);
   }
   return byProgram;
+}
+
+/** The newest part of the newest broadcast of each programme that can be heard again, by programme. */
+export async function findLatestReplays(
+  db: Db,
+  programIds: readonly number[],
+  now: Date,
+): Promise<Map<number, LatestReplay>> {
+  if (programIds.length === 0) return new Map();
+  // One look into the index a programme, however many broadcasts it has.
+  const { rows } = await db.execute<{ program_id: number; id: number; starts_at: Date | string }>(sql`
+    select wanted.program_id, newest.id, part.starts_at
+    from unnest(${sql.param([...programIds])}::integer[]) as wanted (program_id)
+    cross join lateral (
+      select id from program_archives
+      where program_id = wanted.program_id and merged_into is null and state = 'shown'
+        and (available_until is null or available_until > ${now})
+      order by starts_at desc limit 1
+    ) newest
+    cross join lateral (
+      select starts_at from archive_sections
+      where archive_id = newest.id and merged_into is null order by section_no desc limit 1
+    ) part`);
+  return new Map(
+    rows.map((row) => [row.program_id, { archiveId: row.id, startsAtMs: new Date(row.starts_at).getTime() }]),
+  );
 }
 
 /** Addresses of all active programmes, parts included, by id. */

@@ -10,6 +10,7 @@ import {
   countPrograms,
   findCategories,
   findHostsOf,
+  findLatestReplays,
   findParts,
   findProgram,
   findProgramAddresses,
@@ -23,7 +24,7 @@ export { presentProgram } from './programs.present.ts';
 export type { ProgramCard, ProgramCategory, ProgramHost, ProgramPage, ScheduleEntry } from './programs.schema.ts';
 
 /** Changes that touch what is known of programmes. */
-const PROGRAM_TAGS = ['programs', 'hosts', 'timetable'];
+const PROGRAM_TAGS = ['programs', 'hosts', 'timetable', 'archive'];
 
 interface Context {
   db: Db;
@@ -31,18 +32,20 @@ interface Context {
   now?: Date;
 }
 
-/** Adds hosts and slots to rows, with one query each however many rows. */
+/** Adds hosts, slots and the newest replay to rows, with one query each however many rows. */
 async function complete(
   { db, now = new Date() }: Context,
-  rows: readonly Omit<ProgramCard, 'hosts' | 'schedule'>[],
+  rows: readonly Omit<ProgramCard, 'hosts' | 'schedule' | 'latestReplay'>[],
 ): Promise<ProgramCard[]> {
   const ids = rows.map((row) => row.id);
   const hosts = await findHostsOf(db, ids);
   const slots = await findSlotsOf(db, ids, dayHkOf(now));
+  const replays = await findLatestReplays(db, ids, now);
   return rows.map((row) => ({
     ...row,
     hosts: (hosts.get(row.id) ?? []).map(({ id, name, slug }) => ({ id, name, slug })),
     schedule: slots.get(row.id) ?? [],
+    latestReplay: replays.get(row.id) ?? null,
   }));
 }
 
@@ -108,8 +111,9 @@ async function findProgramPage({ db, now = new Date() }: Context, id: number): P
   if (row === null) throw new DomainError('dataNotFound');
   const hosts = await findHostsOf(db, [id]);
   const slots = await findSlotsOf(db, [id], dayHkOf(now));
+  const latestReplay = (await findLatestReplays(db, [id], now)).get(id) ?? null;
   const parts = await complete({ db, now }, await findParts(db, id));
-  return { ...row, hosts: hosts.get(id) ?? [], schedule: slots.get(id) ?? [], parts };
+  return { ...row, hosts: hosts.get(id) ?? [], schedule: slots.get(id) ?? [], latestReplay, parts };
 }
 
 /** Main programmes near this one, nearest first; `dataNotFound` when there is no such programme. */
