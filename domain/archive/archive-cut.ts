@@ -5,33 +5,21 @@ import { listAired, programmesBetween, recordAgain, recordAsRun } from '#domain/
 import { CHANNEL_IDS, ContentType, type ChannelId } from '#shared/enums.ts';
 import type { DayHk } from '#shared/hk-time.ts';
 import { stationDayOf, stationDaySpan } from '#shared/station-day.ts';
-import {
-  cutBroadcasts,
-  cutSections,
-  SETTLE_MS,
-  type Aired,
-  type CutBroadcast,
-  type CutSection,
-} from './archive-cut.rules.ts';
+import { cutBroadcasts, cutSections, SETTLE_MS, type Aired, type CutBroadcast } from './archive-cut.rules.ts';
 import {
   insertBroadcasts,
-  insertSections,
   listKnownBroadcasts,
   listKnownSections,
   listReplayDays,
   listReports,
   lockCut,
   mergeBroadcast,
-  mergeSection,
   setBroadcastsAside,
-  setSectionsAside,
   takeDownWith,
   updateBroadcast,
-  updateSection,
-  type KnownBroadcast,
-  type KnownSection,
 } from './archive-cut.store.ts';
-import { matchSpans, type Span } from './archive-match.rules.ts';
+import { matchSpans, sameInstant, type Span } from './archive-match.rules.ts';
+import { rundownOf, saveParts } from './archive-parts.ts';
 import type { ArchiveSettings, SoundKeeper } from './archive-services.ts';
 import { ARCHIVE_TAG, archiveTag } from './archive-tags.ts';
 
@@ -69,9 +57,6 @@ export interface CutResult {
   sectionIds: number[];
 }
 
-const sameInstant = (a: Span, b: Span) =>
-  a.startsAt.getTime() === b.startsAt.getTime() && a.endsAt.getTime() === b.endsAt.getTime();
-
 /** Titles that dated changes carry: records hold the programme alone. */
 async function withTitles({ db, now }: { db: Db; now: Date }, channelId: ChannelId, rows: Omit<Aired, 'title'>[]) {
   const [first, last] = [rows[0], rows.at(-1)];
@@ -88,15 +73,6 @@ async function withTitles({ db, now }: { db: Db; now: Date }, channelId: Channel
     return { ...row, title: change?.programName ?? null };
   });
 }
-
-/** Parts that a hand or an import gave to a broadcast that is known. */
-const rundownOf = (sections: readonly KnownSection[], broadcast: KnownBroadcast | undefined) =>
-  broadcast === undefined
-    ? []
-    : sections.filter(
-        (part) =>
-          part.archiveId === broadcast.id && !part.isMerged && (part.source === 'staff' || part.source === 'import'),
-      );
 
 /**
  * Cuts anew what began in [from, to) on a channel. Numbers are kept, edges moved; it may run any number of times, and does
@@ -218,49 +194,6 @@ async function keep(
   // Never to be heard again: its sound leaves with the window.
   if (availableUntil !== null && availableUntil <= startsAt) return;
   await sound.keepSound(tx, { streamId, startsAt, endsAt, keptUntil: availableUntil, why: keptAs(archiveId) });
-}
-
-type WantedPart = CutSection & { archiveId: number; programId: number };
-
-/** Finds parts again, as broadcasts are; those of broadcasts outside the stretch are left alone. */
-async function saveParts(
-  tx: Tx,
-  wanted: readonly WantedPart[],
-  known: readonly KnownSection[],
-  goneIds: ReadonlySet<number>,
-): Promise<number[]> {
-  const ours = new Set(wanted.map((part) => part.archiveId));
-  const { rows, left } = matchSpans(
-    wanted,
-    known.filter((part) => ours.has(part.archiveId) || goneIds.has(part.archiveId)),
-  );
-  const changed = wanted.flatMap((part, place) => {
-    const row = rows[place];
-    if (row === undefined) return [];
-    const isSame =
-      !row.isMerged &&
-      sameInstant(row, part) &&
-      row.archiveId === part.archiveId &&
-      row.sectionNo === part.sectionNo &&
-      row.title === part.title &&
-      row.source === part.source;
-    return isSame ? [] : [{ part, id: row.id }];
-  });
-  const gone = left.filter(({ into }) => into !== null);
-  await setSectionsAside(tx, [...changed.map(({ id }) => id), ...gone.map(({ row }) => row.id)]);
-  for (const { part, id } of changed) await updateSection(tx, id, part);
-  const fresh = wanted.flatMap((part, place) => (rows[place] === undefined ? [{ part, place }] : []));
-  const ids = await insertSections(
-    tx,
-    fresh.map(({ part: { programId: _, ...part } }) => part),
-  );
-  const idAt = new Map(wanted.flatMap((_, place) => (rows[place] ? [[place, rows[place].id]] : [])));
-  for (const [i, { place }] of fresh.entries()) idAt.set(place, ids[i] ?? 0);
-  for (const { row, into } of gone) {
-    const heir = idAt.get(into ?? -1);
-    if (heir !== undefined) await mergeSection(tx, row.id, heir);
-  }
-  return [...changed.map(({ id }) => id), ...ids, ...gone.map(({ row }) => row.id)];
 }
 
 /** Tells pages, the index and the next edges of what a cut did. */

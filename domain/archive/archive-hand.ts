@@ -45,7 +45,7 @@ export async function audit(
 }
 
 /** Tells pages, lists and the index of a replay of which there is other word now. */
-async function announce(tx: Tx, archiveId: number): Promise<void> {
+export async function announce(tx: Tx, archiveId: number): Promise<void> {
   await purgePages(tx, [ARCHIVE_TAG, archiveTag(archiveId), 'search']);
   for (const itemId of await listSectionIds(tx, archiveId))
     await queueJob(tx, SEARCH_INDEX, { contentType: ContentType.PROGRAM_ARCHIVE_SECTION, itemId });

@@ -15,6 +15,9 @@ export interface Known extends Span {
 export const overlapMs = (a: Span, b: Span): number =>
   Math.max(0, Math.min(a.endsAt.getTime(), b.endsAt.getTime()) - Math.max(a.startsAt.getTime(), b.startsAt.getTime()));
 
+export const sameInstant = (a: Span, b: Span): boolean =>
+  a.startsAt.getTime() === b.startsAt.getTime() && a.endsAt.getTime() === b.endsAt.getTime();
+
 export interface Matched<K> {
   /** The row of each that is wanted; undefined: it is new. */
   rows: (K | undefined)[];

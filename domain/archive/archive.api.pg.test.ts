@@ -7,7 +7,7 @@ import { createPlayDoubles, insertStreams } from '#tests/factories/archive.ts';
 import { createMemberCalls, minutesOn, START, type LoggedInMember } from '#tests/factories/member-calls.ts';
 import { insertSmallStation } from '#tests/factories/station.ts';
 import { playReplySchema, sectionsReplySchema } from './archive.schema.ts';
-import { createListedArchive } from './archive.ts';
+import { createListedArchive } from './listed-sections.ts';
 
 const doubles = createPlayDoubles();
 let calls: Awaited<ReturnType<typeof createMemberCalls>>;

@@ -14,14 +14,20 @@ import {
   saveDocuments,
   settleIndex,
 } from './search-index.store.ts';
-import { countSources, findArticleBatch, findNamedSources, findSources } from './search-source.store.ts';
+import {
+  countSources,
+  findArticleBatch,
+  findNamedSources,
+  findReplayBatch,
+  findSources,
+} from './search-source.store.ts';
 
 /** The tag of every page that shows results. */
 const SEARCH_TAG = 'search';
 
 /** A generation is the version of the folding, times this, and a number that counts rebuildings. */
 const VERSION_STEP = 1_000_000;
-const ARTICLES_A_BATCH = 200;
+const DOCUMENTS_A_BATCH = 200;
 const POPULARITY_DAYS = 7;
 const MAX_ID = 2_147_483_647;
 
@@ -63,17 +69,22 @@ export async function rebuildIndex({ db, now }: Context): Promise<number> {
     await saveDocuments(tx, documents, generation);
     written += documents.length;
   });
-  for (let belowId = MAX_ID; ;) {
-    const last = await db.transaction(async (tx) => {
-      await lockIndex(tx);
-      const documents = (await findArticleBatch(tx, now, belowId, ARTICLES_A_BATCH)).map(makeDocument);
-      await saveDocuments(tx, documents, generation);
-      written += documents.length;
-      return documents.at(-1)?.itemId;
-    });
-    if (last === undefined) break;
-    belowId = last;
-  }
+  const batches = [
+    (tx: Db, belowId: number) => findArticleBatch(tx, now, belowId, DOCUMENTS_A_BATCH),
+    (tx: Db, belowId: number) => findReplayBatch(tx, belowId, DOCUMENTS_A_BATCH),
+  ];
+  for (const findBatch of batches)
+    for (let belowId = MAX_ID; ;) {
+      const last = await db.transaction(async (tx) => {
+        await lockIndex(tx);
+        const documents = (await findBatch(tx, belowId)).map(makeDocument);
+        await saveDocuments(tx, documents, generation);
+        written += documents.length;
+        return documents.at(-1)?.itemId;
+      });
+      if (last === undefined) break;
+      belowId = last;
+    }
   await db.transaction(async (tx) => {
     await lockIndex(tx);
     await removeOlder(tx, generation);

@@ -193,11 +193,71 @@ async function findPageSources(db: Db): Promise<Source[]> {
   }));
 }
 
+/** What people find a replay by: it has a name of its own, or words of it are known. Without either it is its programme. */
+const HAS_WORDS = sql`(s.title is not null or exists (
+  select 1 from transcript_cues w
+  where w.stream_id = a.stream_id and w.starts_at >= s.starts_at and w.starts_at < s.ends_at
+    and coalesce(o.has_public_transcript, true)))`;
+const REPLAYS = sql`archive_sections s join program_archives a on a.id = s.archive_id
+  join programs p on p.id = a.program_id left join archive_programs o on o.program_id = a.program_id`;
+const CAN_BE_HEARD = sql`s.merged_into is null and a.merged_into is null and a.state = 'shown' and p.status <> 2`;
+
+interface ReplayRow extends Record<string, unknown> {
+  id: number;
+  section_title: string | null;
+  title: string;
+  slug: string;
+  keyart: string;
+  channel_bitwise: number;
+  starts_at: Date | string;
+  available_until: Date | string | null;
+  words: string | null;
+  host_names: string[];
+}
+
+/** Sections that can be heard again and have words of their own, highest number first. */
+async function findReplaySources(db: Db, which: SQL, limit: number): Promise<Source[]> {
+  const { rows } = await db.execute<ReplayRow>(sql`
+    select s.id, s.title as section_title, coalesce(a.title, p.title) as title, p.slug, p.keyart, p.channel_bitwise,
+      s.starts_at, a.available_until,
+      case when coalesce(o.has_public_transcript, true) then (
+        select string_agg(w.words, ' ' order by w.starts_at) from transcript_cues w
+        where w.stream_id = a.stream_id and w.starts_at >= s.starts_at and w.starts_at < s.ends_at) end as words,
+      array(select h.name || ' ' || h.name_eng from program_hosts ph join hosts h on h.id = ph.host_id
+        where ph.program_id = p.id and h.status = 1 order by ph.position) as host_names
+    from ${REPLAYS}
+    where ${CAN_BE_HEARD} and ${HAS_WORDS} and ${which}
+    order by s.id desc limit ${limit}`);
+  return rows.map((row) => {
+    const startsAt = new Date(row.starts_at);
+    return {
+      contentType: ContentType.PROGRAM_ARCHIVE_SECTION,
+      itemId: row.id,
+      title: row.section_title ?? row.title,
+      otherNames: [],
+      body: row.words ?? '',
+      keywords: [row.title, ...row.host_names, ...channelWords(row.channel_bitwise)],
+      slug: row.slug,
+      picture: row.keyart,
+      channelBitwise: row.channel_bitwise,
+      displayAt: startsAt,
+      visibleFrom: startsAt,
+      visibleUntil: row.available_until === null ? null : new Date(row.available_until),
+      popularity: 0,
+    };
+  });
+}
+
+/** Sections below a number, highest first. */
+export const findReplayBatch = (db: Db, belowId: number, limit: number): Promise<Source[]> =>
+  findReplaySources(db, sql`s.id < ${belowId}`, limit);
+
 /** One thing as it is now; none where it may not be found at all. All static pages count as one thing. */
 export async function findSources(db: Db, now: Date, contentType: number, itemId: number): Promise<Source[]> {
   if (contentType === ContentType.PROGRAM) return findProgramSources(db, eq(programs.id, itemId));
   if (contentType === HOST_TYPE) return findHostSources(db, eq(hosts.id, itemId));
   if (contentType === PAGE_TYPE) return findPageSources(db);
+  if (contentType === ContentType.PROGRAM_ARCHIVE_SECTION) return findReplaySources(db, sql`s.id = ${itemId}`, 1);
   return findArticleSources(db, now, eq(articles.id, itemId), 1);
 }
 
@@ -215,11 +275,12 @@ export async function findArticleBatch(db: Db, now: Date, belowId: number, limit
   return findArticleSources(db, now, lt(articles.id, belowId), limit);
 }
 
-/** How many articles and how many names the index ought to hold. */
+/** How many articles, names and replays the index ought to hold. */
 export async function countSources(db: Db): Promise<number> {
   const { rows } = await db.execute<{ total: number }>(sql`
     select ((select count(*) from articles where state = 'published')
       + (select count(*) from programs where status = 1) + (select count(*) from hosts where status = 1)
-      + (select count(*) from static_pages))::integer as total`);
+      + (select count(*) from static_pages)
+      + (select count(*) from ${REPLAYS} where ${CAN_BE_HEARD} and ${HAS_WORDS}))::integer as total`);
   return rows[0]?.total ?? 0;
 }

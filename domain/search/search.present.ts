@@ -10,6 +10,7 @@ import { HOST_TYPE, PAGE_TYPE, type FoundArticle, type SearchHit, type Suggestio
 /** What is named in `type` beside the kinds of articles. */
 const OTHER_KINDS: Record<number, FoundTitleWire['type']> = {
   [ContentType.PROGRAM]: 'program',
+  [ContentType.PROGRAM_ARCHIVE_SECTION]: 'replay',
   [HOST_TYPE]: 'host',
   [PAGE_TYPE]: 'page',
 };
@@ -34,16 +35,17 @@ export function presentTitle(hit: Suggestion): FoundTitleWire {
     title_parts: phraseParts(hit.titleParts),
     caption: article?.caption ?? '',
     program_name: hit.programName,
-    section_no: null,
+    section_no: hit.replay?.sectionNo ?? null,
     keyart_url: wireImage(hit.picture, hit.contentType === HOST_TYPE ? '1:1' : '16:9'),
     display_ts: displayAtMs === null ? null : displayAtMs / 1000,
     display_date: displayAtMs === null ? null : dayHkOf(new Date(displayAtMs)),
     last_update_datetime: article && dateTimeHk(new Date(article.updatedAtMs)),
     article_column: article?.column ? presentColumn(article.column) : null,
     parent_article_column: null,
-    program_id: hit.contentType === ContentType.PROGRAM ? hit.itemId : (article?.programId ?? null),
+    program_id:
+      hit.contentType === ContentType.PROGRAM ? hit.itemId : (hit.replay?.programId ?? article?.programId ?? null),
     channel_bitwise: hit.channelBitwise,
-    has_audio: article?.hasAudio ?? false,
+    has_audio: article?.hasAudio ?? hit.replay !== null,
     has_video: article?.hasVideo ?? false,
     url: hit.path,
     type: article ? (ARTICLE_KINDS[hit.contentType - 301] ?? 'article') : (OTHER_KINDS[hit.contentType] ?? 'page'),

@@ -68,7 +68,9 @@ export interface SearchHit {
   /** Reference in the picture store. */
   picture: string;
   channelBitwise: number;
-  /** When it was published; null for what has no date. */
+  /** Of a replay: its programme, and which part of the broadcast it is. */
+  replay: { programId: number; sectionNo: number; startsAtMs: number } | null;
+  /** When it was published or on air; null for what has no date. */
   displayAtMs: number | null;
   /** Its one address on this site. */
   path: string;

@@ -151,7 +151,7 @@ export async function countMatches(db: Db, query: MatchQuery, cap: number): Prom
 const isSection = (value: string | null): value is NewsSection =>
   (NEWS_SECTIONS as readonly string[]).includes(value ?? '');
 
-/** What is shown of a document. Of an article it is what the public may see of it this instant, or nothing. */
+/** What is shown of a document. Of an article or a replay it is what the public may see of it this instant, or nothing. */
 export interface ShownDocument {
   contentType: number;
   itemId: number;
@@ -167,6 +167,8 @@ export interface ShownDocument {
   columnName: string | null;
   categoryName: string | null;
   programName: string | null;
+  /** Of a replay: its programme, and which part of the broadcast it is. */
+  replay: { programId: number; sectionNo: number; startsAtMs: number } | null;
 }
 
 interface ShownRow extends Record<string, unknown> {
@@ -194,6 +196,9 @@ interface ShownRow extends Record<string, unknown> {
   host_id: number | null;
   host_name: string | null;
   host_picture: string | null;
+  section_no: number | null;
+  section_starts_at: Date | string | null;
+  replay_program_id: number | null;
 }
 
 const foundArticle = (row: ShownRow): FoundArticle | null =>
@@ -220,7 +225,7 @@ const foundArticle = (row: ShownRow): FoundArticle | null =>
 
 const ms = (instant: Date | string | null) => (instant === null ? null : new Date(instant).getTime());
 
-/** The documents of keys, in the order of the keys. An article that is not public is not among them. */
+/** The documents of keys, in the order of the keys. What is not public is not among them. */
 export async function findShown(
   db: Db,
   keys: readonly { contentType: number; itemId: number }[],
@@ -230,7 +235,8 @@ export async function findShown(
     select d.content_type, d.item_id, coalesce(a.title, d.title) as title, d.body,
       coalesce(a.keyart, d.picture) as picture, coalesce(a.channel_bitwise, d.channel_bitwise) as channel_bitwise,
       coalesce(a.slug, d.slug) as slug, a.publish_at, a.section, a.is_road_coop,
-      c.name as column_name, g.name as category_name, p.title as program_name,
+      c.name as column_name, g.name as category_name, coalesce(p.title, b.title, bp.title) as program_name,
+      part.section_no, part.starts_at as section_starts_at, b.program_id as replay_program_id,
       a.caption, a.has_audio, a.has_video, a.updated_at, p.id as program_id, c.id as column_id, c.slug as column_slug,
       c.picture as column_picture, h.id as host_id, h.name as host_name, h.picture as host_picture
     from unnest(${sql.param(keys.map((key) => key.contentType))}::integer[],
@@ -241,7 +247,10 @@ export async function findShown(
     left join hosts h on h.id = c.host_id and h.status = 1
     left join article_categories g on g.id = a.category_id and g.status = 1
     left join programs p on p.id = a.program_id and p.status = 1
-    where d.content_type in (100, 200, 400) or a.id is not null
+    left join archive_sections part on d.content_type = 202 and part.id = d.item_id and part.merged_into is null
+    left join program_archives b on b.id = part.archive_id and b.state = 'shown' and b.merged_into is null
+    left join programs bp on bp.id = b.program_id
+    where d.content_type in (100, 200, 400) or a.id is not null or b.id is not null
     order by place`);
   return rows.map((row) => ({
     contentType: row.content_type,
@@ -258,5 +267,13 @@ export async function findShown(
     columnName: row.column_name,
     categoryName: row.category_name,
     programName: row.program_name,
+    replay:
+      row.replay_program_id === null
+        ? null
+        : {
+            programId: row.replay_program_id,
+            sectionNo: row.section_no ?? 1,
+            startsAtMs: ms(row.section_starts_at) ?? 0,
+          },
   }));
 }

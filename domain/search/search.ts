@@ -177,7 +177,7 @@ function toSuggestion(document: ShownDocument, { chains }: ParsedQuery): Suggest
     ...rest,
     path: pathOf(document),
     titleParts: highlight(document.title, chains),
-    displayAtMs: publishAtMs,
+    displayAtMs: publishAtMs ?? document.replay?.startsAtMs ?? null,
   };
 }
 

@@ -1,0 +1,82 @@
+import type { Tx } from '#db/database.ts';
+import { cutSections, type CutSection } from './archive-cut.rules.ts';
+import {
+  insertSections,
+  listKnownSections,
+  mergeSection,
+  setSectionsAside,
+  updateSection,
+  type KnownBroadcast,
+  type KnownSection,
+} from './archive-cut.store.ts';
+import { matchSpans, sameInstant } from './archive-match.rules.ts';
+
+/** Parts that a hand or an import gave to a broadcast that is known. */
+export const rundownOf = (sections: readonly KnownSection[], broadcast: KnownBroadcast | undefined) =>
+  broadcast === undefined
+    ? []
+    : sections.filter(
+        (part) =>
+          part.archiveId === broadcast.id && !part.isMerged && (part.source === 'staff' || part.source === 'import'),
+      );
+
+export type WantedPart = CutSection & { archiveId: number; programId: number };
+
+/** Finds parts again, as broadcasts are; those of broadcasts outside the stretch are left alone. */
+export async function saveParts(
+  tx: Tx,
+  wanted: readonly WantedPart[],
+  known: readonly KnownSection[],
+  goneIds: ReadonlySet<number>,
+): Promise<number[]> {
+  const ours = new Set(wanted.map((part) => part.archiveId));
+  const { rows, left } = matchSpans(
+    wanted,
+    known.filter((part) => ours.has(part.archiveId) || goneIds.has(part.archiveId)),
+  );
+  const changed = wanted.flatMap((part, place) => {
+    const row = rows[place];
+    if (row === undefined) return [];
+    const isSame =
+      !row.isMerged &&
+      sameInstant(row, part) &&
+      row.archiveId === part.archiveId &&
+      row.sectionNo === part.sectionNo &&
+      row.title === part.title &&
+      row.source === part.source;
+    return isSame ? [] : [{ part, id: row.id }];
+  });
+  const gone = left.filter(({ into }) => into !== null);
+  await setSectionsAside(tx, [...changed.map(({ id }) => id), ...gone.map(({ row }) => row.id)]);
+  for (const { part, id } of changed) await updateSection(tx, id, part);
+  const fresh = wanted.flatMap((part, place) => (rows[place] === undefined ? [{ part, place }] : []));
+  const ids = await insertSections(
+    tx,
+    fresh.map(({ part: { programId: _, ...part } }) => part),
+  );
+  const idAt = new Map(wanted.flatMap((_, place) => (rows[place] ? [[place, rows[place].id]] : [])));
+  for (const [i, { place }] of fresh.entries()) idAt.set(place, ids[i] ?? 0);
+  for (const { row, into } of gone) {
+    const heir = idAt.get(into ?? -1);
+    if (heir !== undefined) await mergeSection(tx, row.id, heir);
+  }
+  return [...changed.map(({ id }) => id), ...ids, ...gone.map(({ row }) => row.id)];
+}
+
+/** Gives a broadcast the parts of a rundown; a part that was known keeps its number. */
+export async function saveRundown(
+  tx: Tx,
+  broadcast: Omit<KnownBroadcast, 'isMerged'>,
+  rundown: readonly Omit<CutSection, 'sectionNo'>[],
+  now: Date,
+): Promise<void> {
+  const known = await listKnownSections(tx, [{ ...broadcast, isMerged: false }]);
+  const parts = cutSections(broadcast, { rundown, reports: [] }, now);
+  const { id: archiveId, programId } = broadcast;
+  await saveParts(
+    tx,
+    parts.map((part) => ({ ...part, archiveId, programId })),
+    known,
+    new Set(),
+  );
+}

@@ -1,0 +1,160 @@
+import { asc, isNull, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { archiveAudit, archivePrograms, archiveSections, programArchives, transcriptCues } from '#db/tables/archive.ts';
+import { asRun } from '#db/tables/timetable.ts';
+import { indexItem, isIndexStale, rebuildIndex } from '#domain/search/search-index.ts';
+import { search } from '#domain/search/search.ts';
+import { presentHit } from '#domain/search/search.present.ts';
+import { createKeptSound, cutAt, insertStreams } from '#tests/factories/archive.ts';
+import { insertSmallStation } from '#tests/factories/station.ts';
+import { createTestDatabase } from '#tests/setup/pg.ts';
+import { cutArchive } from './archive-cut.ts';
+import { setReplay } from './archive-hand.ts';
+import { getSection } from './archive.ts';
+import { importRundown, importTranscript, listTranscript, wordsAt } from './transcripts.ts';
+
+const at = (clock: string) => new Date(`2026-11-21T${clock}+08:00`);
+const now = at('17:50:00');
+const hand = { who: 'chan', why: 'the tape of the afternoon' };
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await insertSmallStation(database.db);
+  await insertStreams(database.db);
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  const { db } = database;
+  for (const table of [transcriptCues, archiveSections, programArchives, archivePrograms, archiveAudit, asRun])
+    await db.delete(table);
+  await db.insert(asRun).values([
+    { channelId: 881, programId: 1, startsAt: at('14:00:00'), endsAt: at('16:00:00') },
+    { channelId: 881, programId: 5, startsAt: at('16:00:00'), endsAt: at('18:00:00') },
+  ]);
+  await cut();
+});
+
+const sound = createKeptSound().sound;
+const cut = () => cutArchive({ db: database.db, ...cutAt(now, sound) }, { channelId: 881 });
+const taxi = async () => {
+  const rows = await database.db.select().from(programArchives).orderBy(asc(programArchives.startsAt));
+  const row = rows.find(({ programId }) => programId === 1);
+  if (!row) throw new Error('no broadcast');
+  return row;
+};
+const sections = () =>
+  database.db
+    .select()
+    .from(archiveSections)
+    .where(isNull(archiveSections.mergedInto))
+    .orderBy(asc(archiveSections.startsAt));
+const give = async (text: string, how: typeof importTranscript | typeof importRundown = importTranscript) => {
+  const { id: archiveId } = await taxi();
+  return database.db.transaction((tx) => how(tx, { now }, hand, { archiveId, text }));
+};
+const vtt = (...cues: string[]) => `WEBVTT\n\n${cues.join('\n\n')}\n`;
+const found = async (q: string) => (await search({ db: database.db, now }, { q })).hits;
+
+const TALK = vtt('00:00:05.000 --> 00:00:09.000\n今日講紅磡海底隧道', '01:10:00.000 --> 01:10:04.000\n訪問車房老闆');
+
+describe('a transcript', () => {
+  it('lies on the stream by instants, so that words are found by moment and part', async () => {
+    expect(await give(TALK)).toBe(2);
+    expect(await wordsAt(database.db, { streamId: 881, at: at('14:00:07') })).toBe('今日講紅磡海底隧道');
+    expect(await wordsAt(database.db, { streamId: 881, at: at('14:00:10') })).toBeNull();
+    await give(vtt('00:00.000 --> 01:00:00.000\n路況', '01:00:00.000 --> 02:00:00.000\n訪問'), importRundown);
+    const [, second] = await sections();
+    const section = await getSection(database.db, second?.id ?? 0);
+    expect(section?.title).toBe('訪問');
+    expect(section && (await listTranscript(database.db, section)).map((cue) => cue.words)).toEqual(['訪問車房老闆']);
+  });
+
+  it('takes the place of the one before', async () => {
+    await give(TALK);
+    await give(vtt('00:00:05.000 --> 00:00:09.000\n改正'));
+    expect((await database.db.select().from(transcriptCues)).map((cue) => cue.words)).toEqual(['改正']);
+  });
+
+  it.each([
+    ['a bad line', 'WEBVTT\n\nx', 'line 3: times are expected'],
+    ['words after the end', vtt('03:00:00.000 --> 03:00:01.000\nx'), 'cue 1 begins after the broadcast has ended'],
+  ])('is refused whole for %s, and nothing is written down', async (_what, text, why) => {
+    await expect(give(text)).rejects.toMatchObject({ errorName: 'invalidParam', detail: expect.stringContaining(why) });
+    expect(await database.db.select().from(transcriptCues)).toEqual([]);
+    expect(await database.db.select().from(archiveAudit)).toEqual([]);
+  });
+
+  it('is nobody’s to read where the programme says so', async () => {
+    await database.db.insert(archivePrograms).values({ programId: 1, hasPublicTranscript: false });
+    await give(TALK);
+    expect(await wordsAt(database.db, { streamId: 881, at: at('14:00:07') })).toBeNull();
+    await rebuildIndex({ db: database.db, now });
+    expect(await found('海底隧道')).toEqual([]);
+  });
+});
+
+describe('a rundown', () => {
+  it('keeps the number of the part that there was, and holds when the day is cut again', async () => {
+    const [whole] = await sections();
+    await give(vtt('00:00.000 --> 00:30:00.000\n開場', '00:30:00.000 --> 02:00:00.000\n的士台'), importRundown);
+    expect(await cut()).toEqual([]);
+    expect((await sections()).map((part) => [part.title, part.sectionNo, part.source])).toEqual([
+      ['開場', 1, 'import'],
+      ['的士台', 2, 'import'],
+      [null, 1, 'clock'],
+    ]);
+    expect((await sections()).map((part) => part.id)).toContain(whole?.id);
+    // A broadcast that turns out to have gone on: the last part goes on with it.
+    await database.db
+      .update(asRun)
+      .set({ endsAt: at('16:05:00'), source: 'staff' })
+      .where(sql`program_id = 1`);
+    await database.db
+      .update(asRun)
+      .set({ startsAt: at('16:05:00') })
+      .where(sql`program_id = 5`);
+    await cut();
+    const [, last] = await sections();
+    expect([last?.title, last?.endsAt]).toEqual(['的士台', at('16:05:00')]);
+  });
+});
+
+describe('replays in search', () => {
+  it('are found by what was said and by the names of their parts, as type 202', async () => {
+    await give(TALK);
+    expect(await isIndexStale({ db: database.db })).toBe(true);
+    await rebuildIndex({ db: database.db, now });
+    expect(await isIndexStale({ db: database.db })).toBe(false);
+    const [hit] = await found('海底隧道');
+    const [part] = await sections();
+    expect(hit && presentHit(hit)).toMatchObject({
+      content_type: 202,
+      item_id: part?.id,
+      type: 'replay',
+      program_name: '的士高峰',
+      program_id: 1,
+      section_no: 1,
+      display_date: '2026-11-21',
+      has_audio: true,
+      highlight: '海底隧道',
+    });
+  });
+
+  it('are gone at once when taken down, before the index is told, and for good after', async () => {
+    await give(TALK);
+    await rebuildIndex({ db: database.db, now });
+    const { id: archiveId } = await taxi();
+    await database.db.transaction((tx) => setReplay(tx, { sound, now }, hand, { archiveId, state: 'taken_down' }));
+    expect(await found('海底隧道')).toEqual([]);
+    const [part] = await sections();
+    await indexItem({ db: database.db, now }, { contentType: 202, itemId: part?.id ?? 0 });
+    const { rows } = await database.db.execute(sql`select 1 from search_documents where content_type = 202`);
+    expect(rows).toEqual([]);
+  });
+
+  it('are not found by the programme’s name alone', async () => {
+    await rebuildIndex({ db: database.db, now });
+    expect((await found('的士高峰')).map((hit) => hit.contentType)).not.toContain(202);
+  });
+});

@@ -1,0 +1,57 @@
+import { and, asc, desc, eq, gt, gte, lt, lte } from 'drizzle-orm';
+import type { Db, Tx } from '#db/database.ts';
+import { transcriptCues } from '#db/tables/archive.ts';
+
+export interface SaidRow {
+  startsAt: Date;
+  endsAt: Date;
+  words: string;
+}
+
+const CUES_A_STATEMENT = 1_000;
+/** No cue lasts longer: without it the index would be read from its beginning. */
+const LONGEST_CUE_MS = 600_000;
+
+/** Puts what was said in a span in the place of what was known of it. */
+export async function replaceCues(
+  tx: Tx,
+  { streamId, from, to }: { streamId: number; from: Date; to: Date },
+  rows: readonly SaidRow[],
+): Promise<void> {
+  await tx
+    .delete(transcriptCues)
+    .where(
+      and(eq(transcriptCues.streamId, streamId), gte(transcriptCues.startsAt, from), lt(transcriptCues.startsAt, to)),
+    );
+  for (let at = 0; at < rows.length; at += CUES_A_STATEMENT)
+    await tx.insert(transcriptCues).values(rows.slice(at, at + CUES_A_STATEMENT).map((row) => ({ streamId, ...row })));
+}
+
+export async function findCues(db: Db, streamId: number, from: Date, to: Date, limit: number): Promise<SaidRow[]> {
+  return db
+    .select({ startsAt: transcriptCues.startsAt, endsAt: transcriptCues.endsAt, words: transcriptCues.words })
+    .from(transcriptCues)
+    .where(
+      and(eq(transcriptCues.streamId, streamId), gte(transcriptCues.startsAt, from), lt(transcriptCues.startsAt, to)),
+    )
+    .orderBy(asc(transcriptCues.startsAt))
+    .limit(limit);
+}
+
+/** What was being said at an instant. */
+export async function findCueAt(db: Db, streamId: number, at: Date): Promise<string | null> {
+  const [row] = await db
+    .select({ words: transcriptCues.words })
+    .from(transcriptCues)
+    .where(
+      and(
+        eq(transcriptCues.streamId, streamId),
+        gt(transcriptCues.startsAt, new Date(at.getTime() - LONGEST_CUE_MS)),
+        lte(transcriptCues.startsAt, at),
+        gt(transcriptCues.endsAt, at),
+      ),
+    )
+    .orderBy(desc(transcriptCues.startsAt))
+    .limit(1);
+  return row?.words ?? null;
+}

@@ -1,0 +1,79 @@
+import type { Db, Tx } from '#db/database.ts';
+import { DomainError } from '#shared/domain-error.ts';
+import { isPossibleId } from '#shared/ids.ts';
+import { audit, announce, type Hand } from './archive-hand.ts';
+import { lockBroadcast } from './archive-hand.store.ts';
+import { saveRundown } from './archive-parts.ts';
+import { sectionAt } from './archive.ts';
+import type { Section } from './archive.schema.ts';
+import { findCueAt, findCues, replaceCues } from './transcripts.store.ts';
+import { parseWebVtt, type Cue } from './webvtt.rules.ts';
+
+/** A broadcast of a day of talk has some twenty thousand. */
+const MAX_CUES = 50_000;
+
+function cuesOf(text: string): Cue[] {
+  const read = parseWebVtt(text);
+  if (!read.ok) throw new DomainError('invalidParam', `line ${read.fault.line}: ${read.fault.reason}`);
+  return read.cues;
+}
+
+async function broadcastFor(tx: Tx, archiveId: number, cues: readonly Cue[]) {
+  const broadcast = isPossibleId(archiveId) ? await lockBroadcast(tx, archiveId) : undefined;
+  if (broadcast === undefined) throw new DomainError('dataNotFound', `there is no broadcast ${archiveId}`);
+  const { startsAt, endsAt } = broadcast;
+  const parts = cues.map(({ startMs, endMs, words }) => ({
+    startsAt: new Date(startsAt.getTime() + startMs),
+    endsAt: new Date(startsAt.getTime() + endMs),
+    words,
+  }));
+  const late = parts.findIndex((part) => part.startsAt >= endsAt);
+  if (late >= 0) throw new DomainError('invalidParam', `cue ${late + 1} begins after the broadcast has ended`);
+  return { broadcast, parts };
+}
+
+/** Takes over what was said in a broadcast, in the place of what was known; times count from its beginning. */
+export async function importTranscript(
+  tx: Tx,
+  { now }: { now: Date },
+  hand: Hand,
+  { archiveId, text }: { archiveId: number; text: string },
+): Promise<number> {
+  const { broadcast, parts } = await broadcastFor(tx, archiveId, cuesOf(text));
+  const { id, streamId, startsAt: from, endsAt: to } = broadcast;
+  await replaceCues(tx, { streamId, from, to }, parts);
+  await audit(tx, hand, 'import transcript', { archiveId: id, cues: parts.length }, now);
+  await announce(tx, id);
+  return parts.length;
+}
+
+/** Takes over the parts of a broadcast and their names; times count from its beginning. */
+export async function importRundown(
+  tx: Tx,
+  { now }: { now: Date },
+  hand: Hand,
+  { archiveId, text }: { archiveId: number; text: string },
+): Promise<number> {
+  const { broadcast, parts } = await broadcastFor(tx, archiveId, cuesOf(text));
+  await saveRundown(
+    tx,
+    broadcast,
+    parts.map(({ words, ...span }) => ({ ...span, title: words, source: 'import' as const })),
+    now,
+  );
+  await audit(tx, hand, 'import rundown', { archiveId: broadcast.id, parts: parts.length }, now);
+  await announce(tx, broadcast.id);
+  return parts.length;
+}
+
+/** What was said in a section, where its programme shows it. */
+export async function listTranscript(db: Db, section: Section) {
+  const { broadcast, startsAt, endsAt } = section;
+  return broadcast.hasPublicTranscript ? findCues(db, broadcast.streamId, startsAt, endsAt, MAX_CUES) : [];
+}
+
+/** What was being said at a moment, where there is a transcript that is shown. */
+export async function wordsAt(db: Db, { streamId, at }: { streamId: number; at: Date }): Promise<string | null> {
+  const section = await sectionAt(db, streamId, at);
+  return section?.broadcast.hasPublicTranscript ? findCueAt(db, streamId, at) : null;
+}

@@ -1,0 +1,90 @@
+/** What was said between two moments, counted from the beginning of the file. */
+export interface Cue {
+  startMs: number;
+  endMs: number;
+  words: string;
+}
+
+/** Why a file is none that we can read, and in which line, counted from 1. */
+export interface WebVttFault {
+  line: number;
+  reason: string;
+}
+
+export type WebVttResult = { ok: true; cues: Cue[] } | { ok: false; fault: WebVttFault };
+
+/** A day of talk has some twenty thousand. */
+const MAX_CUES = 50_000;
+const MAX_WORDS_CHARS = 2_000;
+const TIME = String.raw`(?:(\d{2,}):)?([0-5]\d):([0-5]\d)\.(\d{3})`;
+const TIMING = new RegExp(`^${TIME}[ \\t]+-->[ \\t]+${TIME}(?:[ \\t]+.*)?$`);
+const ENTITIES: ReadonlyMap<string, string> = new Map([
+  ['amp', '&'],
+  ['lt', '<'],
+  ['gt', '>'],
+  ['nbsp', ' '],
+  ['quot', '"'],
+  ['lrm', ''],
+  ['rlm', ''],
+]);
+
+function msOf([hours, minutes, seconds, ms]: (string | undefined)[]): number {
+  return ((Number(hours ?? 0) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000 + Number(ms);
+}
+
+/** The words of a cue without its marks: voices, classes, times within it. */
+const wordsOf = (lines: readonly string[]): string =>
+  lines
+    .join(' ')
+    .replaceAll(/<[^>]*>/g, '')
+    .replaceAll(/&(amp|lt|gt|nbsp|quot|lrm|rlm);/g, (whole, name: string) => ENTITIES.get(name) ?? whole)
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+
+/**
+ * Reads a WebVTT file. Notes, styles and regions are passed over; what is wrong is refused whole, with its line, as half a
+ * transcript would be searched and quoted as if it were all.
+ */
+export function parseWebVtt(text: string): WebVttResult {
+  const lines = text
+    .replace(/^\uFEFF/, '')
+    .toWellFormed()
+    .replaceAll('\0', '\uFFFD')
+    .split(/\r\n|\n|\r/);
+  const refuse = (line: number, reason: string): WebVttResult => ({ ok: false, fault: { line: line + 1, reason } });
+  if (!/^WEBVTT(?:[ \t].*)?$/.test(lines[0] ?? '')) return refuse(0, 'the first line is not WEBVTT');
+
+  const cues: Cue[] = [];
+  let at = 1;
+  // What belongs to the first line ends at an empty one.
+  while (at < lines.length && lines[at] !== '') {
+    if (lines[at]?.includes('-->')) return refuse(at, 'an empty line is missing after WEBVTT');
+    at += 1;
+  }
+  while (at < lines.length) {
+    if (lines[at]?.trim() === '') {
+      at += 1;
+      continue;
+    }
+    let end = at;
+    while (end < lines.length && lines[end]?.trim() !== '') end += 1;
+    if (!/^(NOTE|STYLE|REGION)(?:[ \t].*)?$/.test(lines[at] ?? '') || lines[at]?.includes('-->')) {
+      // A name may stand above the times.
+      const timed = lines[at]?.includes('-->') ? at : at + 1;
+      const times = timed < end ? TIMING.exec(lines[timed]?.trim() ?? '') : null;
+      if (times === null)
+        return refuse(Math.min(timed, end - 1), 'times are expected, such as 00:01.000 --> 00:04.500');
+      const startMs = msOf(times.slice(1, 5));
+      const endMs = msOf(times.slice(5, 9));
+      if (endMs <= startMs) return refuse(timed, 'the cue ends before it begins');
+      if (startMs < (cues.at(-1)?.startMs ?? 0)) return refuse(timed, 'the cue begins before the one above it');
+      const words = wordsOf(lines.slice(timed + 1, end));
+      if (words === '') return refuse(timed, 'the cue has no words');
+      if (words.length > MAX_WORDS_CHARS) return refuse(timed, `the cue has more than ${MAX_WORDS_CHARS} characters`);
+      if (cues.length === MAX_CUES) return refuse(timed, `more than ${MAX_CUES} cues`);
+      cues.push({ startMs, endMs, words });
+    }
+    at = end;
+  }
+  return cues.length === 0 ? refuse(lines.length - 1, 'there is no cue') : { ok: true, cues };
+}
