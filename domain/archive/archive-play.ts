@@ -2,7 +2,7 @@ import type { Db } from '#db/database.ts';
 import type { Actor, MemberActor } from '#shared/actor.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { unixSeconds } from '#shared/hk-time.ts';
-import { assertNotSuspended, getBroadcast, getSection } from './archive.ts';
+import { assertNotSuspended, getBroadcast, getSection, sectionAt } from './archive.ts';
 import { canPlay } from './archive.policy.ts';
 import { isOver } from './archive.rules.ts';
 import type { PlayReplyWire, Section } from './archive.schema.ts';
@@ -171,6 +171,23 @@ async function takePlace(
   const found = await placeIn(db, memberId, streamId, startsAt, endsAt);
   const place = found && { ...presentPlace(found), other: found.other && presentPlace(found.other) };
   return { lease, place };
+}
+
+/**
+ * What is played under a lease as it is now: its edges may have moved since, and what is on air goes on. Null where the
+ * actor may hear it no more.
+ */
+export async function replayNow(
+  { db, settings }: Pick<PlayServices, 'db' | 'settings'>,
+  actor: Actor,
+  { streamId, startsAt, endsAt }: { streamId: number; startsAt: Date; endsAt: Date },
+  now: Date,
+): Promise<{ streamId: number; startsAt: Date; endsAt: Date; isOpen: boolean } | null> {
+  const middle = new Date((startsAt.getTime() + endsAt.getTime()) / 2);
+  const section = (await sectionAt(db, streamId, middle)) ?? (await sectionAt(db, streamId, startsAt));
+  if (section === undefined) return null;
+  const may = canPlay(actor, section, settings, now);
+  return may.ok && !may.isFree ? { streamId, ...may.span, isOpen: !isOver(section, now) } : null;
 }
 
 /** The parts of a broadcast from one of them on: what plays at once when a replay is pressed (AP-057). */

@@ -6,6 +6,7 @@ import { subscriptionPlans, subscriptions } from '#db/tables/subscriptions.ts';
 import { createPlayDoubles, insertStreams } from '#tests/factories/archive.ts';
 import { createMemberCalls, minutesOn, START, type LoggedInMember } from '#tests/factories/member-calls.ts';
 import { insertSmallStation } from '#tests/factories/station.ts';
+import { replayNow } from './archive-play.ts';
 import { playReplySchema, sectionsReplySchema } from './archive.schema.ts';
 import { createListedArchive } from './listed-sections.ts';
 
@@ -224,6 +225,41 @@ describe('playing a section', () => {
   it('needs a device of a subscriber, and a lease with its epoch', async () => {
     expect(await codeOf(play(paying, 11, ''))).toBe(1);
     expect(await codeOf(play(paying, 11, 'device_key=a&take_over_lease=00000000-0000-4000-8000-000000000001'))).toBe(1);
+  });
+});
+
+describe('what is played under a lease, a while later', () => {
+  const ask = (kind: 'guest' | 'subscriber', from: number, to: number, now = START) =>
+    replayNow(
+      doubles.services(calls.db),
+      kind === 'guest'
+        ? { kind }
+        : { kind: 'member', memberId: 1, sessionId: 1, isEmailVerified: true, isSubscriber: true, isLeaving: false },
+      { streamId: 881, startsAt: minutesOn(from), endsAt: minutesOn(to) },
+      now,
+    );
+
+  it('has the edges that it has by now, and goes on while it is on air', async () => {
+    await calls.db
+      .update(programArchives)
+      .set({ endsAt: minutesOn(70) })
+      .where(eq(programArchives.id, 3));
+    await calls.db
+      .update(archiveSections)
+      .set({ endsAt: minutesOn(70) })
+      .where(eq(archiveSections.id, 31));
+    expect(await ask('subscriber', -10, 50)).toMatchObject({
+      startsAt: minutesOn(-10),
+      endsAt: minutesOn(70),
+      isOpen: true,
+    });
+  });
+
+  it('is nothing any more once it was taken down, has ended or is not paid for', async () => {
+    expect(await ask('guest', -3 * HOUR, -2 * HOUR)).toBeNull();
+    expect(await ask('subscriber', -3 * HOUR, -2 * HOUR)).not.toBeNull();
+    await calls.db.update(programArchives).set({ state: 'taken_down' }).where(eq(programArchives.id, 1));
+    expect(await ask('subscriber', -3 * HOUR, -2 * HOUR)).toBeNull();
   });
 });
 
