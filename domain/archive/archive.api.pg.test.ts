@@ -290,7 +290,7 @@ describe('what lists of members ask', () => {
     const archive = createListedArchive({ freeMinutes: 0, replayDays: 365 });
     await db.update(archiveSections).set({ mergedInto: 12 }).where(eq(archiveSections.id, 11));
     const found = await archive.findSections(db, [11, 12, 77], now);
-    expect([...found].map(([id, section]) => [id, section.id]).toSorted()).toEqual([
+    expect([...found].map(([id, section]) => [id, section.id] as const).toSorted(([a], [b]) => a - b)).toEqual([
       [11, 12],
       [12, 12],
     ]);

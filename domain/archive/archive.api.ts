@@ -41,7 +41,7 @@ export async function archiveApi(
     async ({ query }, reply) => {
       const now = clock();
       const sections = await listClassicSections(db, query);
-      reply.header('cache-control', PUBLIC_CONTENT);
+      void reply.header('cache-control', PUBLIC_CONTENT);
       return ok({ items: sections.map((section) => presentSection(section, settings, now)) });
     },
   );
@@ -60,7 +60,7 @@ export async function archiveApi(
     async ({ params, query }, reply) => {
       const now = clock();
       const { sections, notice } = await listProgramSections(db, params.programId, query);
-      reply.header('cache-control', PUBLIC_CONTENT);
+      void reply.header('cache-control', PUBLIC_CONTENT);
       const items = sections.map((section) => presentSection(section, settings, now));
       return ok(notice === null ? { items } : { items, notice });
     },
@@ -80,7 +80,7 @@ export async function archiveApi(
     async ({ params, query }, reply) => {
       const now = clock();
       const { sections } = await listProgramSections(db, params.programId, query);
-      reply.header('cache-control', PUBLIC_CONTENT);
+      void reply.header('cache-control', PUBLIC_CONTENT);
       return ok({ items: sections.map((section) => presentSection(section, settings, now)) });
     },
   );
@@ -112,7 +112,7 @@ export async function archiveApi(
       const { device_key, device_name, take_over_lease, take_over_epoch } = request.query;
       if ((take_over_lease === undefined) !== (take_over_epoch === undefined))
         throw new DomainError('invalidParam', 'take_over_lease goes with take_over_epoch');
-      reply.header('cache-control', 'private, no-store');
+      void reply.header('cache-control', 'private, no-store');
       const asked = {
         sectionId: request.params.id,
         device: device_key === undefined ? undefined : { key: device_key, name: device_name },
@@ -147,7 +147,7 @@ export async function archiveApi(
       const now = clock();
       const { program_archive_id: archiveId, program_archive_section_id: sectionId } = request.body;
       const sections = await listInstantQueue(services, await request.actor(), { archiveId, sectionId }, { now });
-      reply.header('cache-control', 'private, no-store');
+      void reply.header('cache-control', 'private, no-store');
       return ok({ items: sections.map((section) => presentPlaylistItem(section, settings, now)) });
     },
   );

@@ -16,8 +16,7 @@ export type WebVttResult = { ok: true; cues: Cue[] } | { ok: false; fault: WebVt
 /** A day of talk has some twenty thousand. */
 const MAX_CUES = 50_000;
 const MAX_WORDS_CHARS = 2_000;
-const TIME = String.raw`(?:(\d{2,}):)?([0-5]\d):([0-5]\d)\.(\d{3})`;
-const TIMING = new RegExp(`^${TIME}[ \\t]+-->[ \\t]+${TIME}(?:[ \\t]+.*)?$`);
+const TIME = /^(?:(\d{2,}):)?([0-5]\d):([0-5]\d)\.(\d{3})$/;
 const ENTITIES: ReadonlyMap<string, string> = new Map([
   ['amp', '&'],
   ['lt', '<'],
@@ -28,8 +27,17 @@ const ENTITIES: ReadonlyMap<string, string> = new Map([
   ['rlm', ''],
 ]);
 
-function msOf([hours, minutes, seconds, ms]: (string | undefined)[]): number {
-  return ((Number(hours ?? 0) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000 + Number(ms);
+function msOf(time: string | undefined): number | null {
+  const [, hours = '0', minutes, seconds, ms] = TIME.exec(time ?? '') ?? [];
+  if (minutes === undefined) return null;
+  return ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000 + Number(ms);
+}
+
+/** The two times of a line, and whatever may stand after them; null where it is no such line. */
+function timesOf(line: string): [startMs: number, endMs: number] | null {
+  const [start, arrow, end] = line.trim().split(/[ \t]+/);
+  const [startMs, endMs] = [msOf(start), msOf(end)];
+  return arrow === '-->' && startMs !== null && endMs !== null ? [startMs, endMs] : null;
 }
 
 /** The words of a cue without its marks: voices, classes, times within it. */
@@ -71,11 +79,10 @@ export function parseWebVtt(text: string): WebVttResult {
     if (!/^(NOTE|STYLE|REGION)(?:[ \t].*)?$/.test(lines[at] ?? '') || lines[at]?.includes('-->')) {
       // A name may stand above the times.
       const timed = lines[at]?.includes('-->') ? at : at + 1;
-      const times = timed < end ? TIMING.exec(lines[timed]?.trim() ?? '') : null;
+      const times = timed < end ? timesOf(lines[timed] ?? '') : null;
       if (times === null)
         return refuse(Math.min(timed, end - 1), 'times are expected, such as 00:01.000 --> 00:04.500');
-      const startMs = msOf(times.slice(1, 5));
-      const endMs = msOf(times.slice(5, 9));
+      const [startMs, endMs] = times;
       if (endMs <= startMs) return refuse(timed, 'the cue ends before it begins');
       if (startMs < (cues.at(-1)?.startMs ?? 0)) return refuse(timed, 'the cue begins before the one above it');
       const words = wordsOf(lines.slice(timed + 1, end));

@@ -31,6 +31,12 @@ const FILL = [
   `insert into program_hosts (program_id, host_id) select 100 + i, 100 + 1 + (i * 7) % 3000 from generate_series(1, 3000) as i`,
   `insert into schedules (channel_id, program_id, weekday_bitwise, start_minute, end_minute, valid_from)
     select (array[881, 903, 864])[1 + i % 3], 100 + i, 1 + i % 127, i % 1400, i % 1400 + 30, '2020-01-01' from generate_series(1, 3000) as i`,
+  `insert into media_streams (id, kind, name) values (881, 'channel', '881') on conflict do nothing`,
+  `insert into program_archives (id, program_id, stream_id, day_hk, starts_at, ends_at, is_over)
+    select i, 101 + i % 3000, 881, '2026-01-01', timestamptz '2016-01-01' + i * interval '1 hour', timestamptz '2016-01-01' + (i + 1) * interval '1 hour', true
+    from generate_series(1, 30000) as i`,
+  `insert into archive_sections (id, archive_id, section_no, starts_at, ends_at)
+    select id, id, 1, starts_at, ends_at from program_archives`,
   `insert into article_columns (id, kind, name, slug, host_id, position)
     select 100 + i, 1 + i % 8, 'column ' || i, 'column-' || i, 100 + i, i from generate_series(1, 3000) as i`,
   `insert into article_categories (id, content_type, name, slug, position)
