@@ -29,6 +29,8 @@ import { setLeaving, type MemberServices } from '#domain/members/members.ts';
 import {
   createEndedLeases,
   createGrantKeyring,
+  readGrant,
+  sessionHashOf,
   type EndedLeases,
   type GrantKeyring,
   type PlaybackServices,
@@ -108,6 +110,16 @@ export function createRuntime(
   const storage = config.demo ? withLoops(disk) : disk;
   const rewindWindowMs = config.REWIND_HOURS * 3_600_000;
   const clock = () => new Date();
+  const grantKeys = createGrantKeyring({
+    db,
+    clock,
+    onFault: (error) => log.warn({ err: error }, 'keys of replays could not be read'),
+  });
+  const endedLeases = createEndedLeases({
+    ...database,
+    clock,
+    onFault: (error) => log.warn({ err: error }, 'ended playbacks could not be read'),
+  });
   const media = services.has('media')
     ? createMediaOrigin({
         db,
@@ -116,6 +128,15 @@ export function createRuntime(
         log,
         config: { rewindWindowMs },
         now: clock,
+        // What was signed is read here without the database.
+        replay: {
+          siteUrl: config.siteUrl,
+          gate: {
+            ...endedLeases,
+            readGrant: (token, nowMs) => readGrant(grantKeys.keys(), token, nowMs),
+            sessionHashOf,
+          },
+        },
         countRefusal: (reason) => metrics.countRefusedPush(reason),
         programmesBetween: async (channelId, from, to) =>
           (await programmesBetween({ db, now: clock() }, channelId, from, to)).map((p) => ({
@@ -175,11 +196,6 @@ export function createRuntime(
       refused({ door: 'log-in', reason: outcome, remoteIp, facts: { how, account } });
     },
   };
-  const grantKeys = createGrantKeyring({
-    db,
-    clock,
-    onFault: (error) => log.warn({ err: error }, 'keys of replays could not be read'),
-  });
   const takePlayerCall = createBuckets(PLAYBACK_LIMITS.callsPerSecond, Date.now, PLAYBACK_LIMITS.callsSavedSeconds);
   return {
     config,
@@ -216,11 +232,7 @@ export function createRuntime(
       replayNow: async (_actor, span, now) => ({ ...span, isOpen: span.endsAt > now }),
     },
     grantKeys,
-    endedLeases: createEndedLeases({
-      ...database,
-      clock,
-      onFault: (error) => log.warn({ err: error }, 'ended playbacks could not be read'),
-    }),
+    endedLeases,
     storage,
     files,
     media,
