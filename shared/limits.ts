@@ -83,7 +83,7 @@ export const REPORT_LIMITS = {
   securityLinesPerSecond: 20,
 } as const;
 
-/** What players send by themselves (decision 024). */
+/** What players send by themselves (decision 025). */
 export const PLAYBACK_LIMITS = {
   /** Calls of one member: two devices make one each ten seconds, and some when they go and come back. */
   callsPerSecond: 1,

@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { addLoop } from '#domain/media/loop-hours.ts';
+import {
+  createEndedLeases,
+  createGrantKeyring,
+  endLease,
+  readGrant,
+  sessionHashOf,
+  signGrant,
+  startLease,
+  type EndedLeases,
+  type Grant,
+  type GrantKeyring,
+} from '#domain/playback/playback.ts';
+import { audioProgramme } from '#sandbox/stations/loops.ts';
+import { withLoops } from '#server/media/loop-storage.ts';
+import { addChannels, HOUR_MS, startOrigin, type OriginUnderTest } from '#tests/factories/media-origin.ts';
+import { memoryStorage } from '#tests/factories/memory-storage.ts';
+import { emptyPlayback, insertListener, insertStreams, type Listener } from '#tests/factories/playback.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
+
+// What playback signs and ends, as the origin of another process hears of it: keys and leases in memory, no database asked.
+
+const STREAM = 881;
+const FROM = Date.UTC(2026, 10, 1, 4);
+const TO = FROM + 60_000;
+const NOW = new Date(FROM + 3 * HOUR_MS);
+const TOKEN = 'the secret of a session';
+
+let database: TestDatabase;
+let server: OriginUnderTest;
+let ring: GrantKeyring;
+let ended: EndedLeases;
+let me: Listener;
+let now = NOW;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await addChannels(database);
+  await insertStreams(database.db);
+  const sha256 = createHash('sha256').update(audioProgramme(STREAM, 'a64').init).digest('hex');
+  const init = { sha256, codecs: 'mp4a.40.2', timescale: 48_000 };
+  const span = { from: new Date(FROM - HOUR_MS), to: new Date(FROM + HOUR_MS) };
+  await addLoop(database.db, { streamId: STREAM, rendition: 'a64', init, ...span });
+  const deps = { ...database, clock: () => now, onFault: () => {} };
+  ring = createGrantKeyring(deps);
+  ended = createEndedLeases(deps);
+  await Promise.all([ring.start(), ended.start()]);
+  const gate = { ...ended, readGrant: (token: string, ms: number) => readGrant(ring.keys(), token, ms), sessionHashOf };
+  const storage = withLoops(memoryStorage());
+  server = await startOrigin(database, { now: () => now, storage, replay: { gate, siteUrl: 'https://radio.example' } });
+}, 60_000);
+afterAll(async () => {
+  await server.stop();
+  await Promise.all([ring.stop(), ended.stop()]);
+  await database.close();
+});
+beforeEach(async () => {
+  now = NOW;
+  await emptyPlayback(database.db);
+  me = await insertListener(database.db, 'me@member.example', NOW);
+});
+
+async function started(): Promise<string> {
+  const span = { streamId: STREAM, startsAt: new Date(FROM), endsAt: new Date(TO) };
+  const device = { key: 'phone-phone', name: '' };
+  return (await startLease(database.db, { ...me, ...span, device, maxDevices: 2, now })).lease.id;
+}
+const sign = (over: Partial<Grant> = {}): string =>
+  signGrant(ring.keys(), {
+    streamId: STREAM,
+    from: FROM,
+    to: TO,
+    leaseId: null,
+    sessionHash: sessionHashOf(TOKEN),
+    expiresAt: now.getTime() + 300_000,
+    open: false,
+    remote: false,
+    ...over,
+  });
+const ask = async (grant: string, token: string | null = TOKEN): Promise<number> => {
+  const headers = token === null ? {} : { cookie: `__Host-session=${token}` };
+  return (await fetch(`${server.address}/replay/${grant}/${STREAM}/a64/${FROM}-${TO}.m3u8`, { headers })).status;
+};
+
+it('plays under a grant in its own session, and answers a copied, forged or late address with 403', async () => {
+  const grant = sign({ leaseId: await started() });
+  expect(await ask(grant)).toBe(200);
+  expect(await ask(grant, 'another session')).toBe(403);
+  expect(await ask(grant, null)).toBe(403);
+  expect(await ask(`${grant.slice(0, 20)}${grant[20] === 'A' ? 'B' : 'A'}${grant.slice(21)}`)).toBe(403);
+  now = new Date(NOW.getTime() + 300_000);
+  expect(await ask(grant)).toBe(403);
+});
+
+it('stops what plays, here and on another machine, once its lease ended', async () => {
+  const leaseId = await started();
+  const [own, remote] = [sign({ leaseId }), sign({ leaseId, sessionHash: null, remote: true })];
+  expect([await ask(own), await ask(remote, null)]).toEqual([200, 200]);
+  await endLease(database.db, { memberId: me.memberId, leaseId, why: 'taken_over', now });
+  await vi.waitUntil(() => ended.isLeaseEnded(leaseId));
+  expect([await ask(own), await ask(remote, null)]).toEqual([403, 403]);
+});
