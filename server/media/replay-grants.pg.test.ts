@@ -79,7 +79,7 @@ const sign = (over: Partial<Grant> = {}): string =>
     ...over,
   });
 const ask = async (grant: string, token: string | null = TOKEN): Promise<number> => {
-  const headers = token === null ? {} : { cookie: `__Host-session=${token}` };
+  const headers: Record<string, string> = token === null ? {} : { cookie: `__Host-session=${token}` };
   return (await fetch(`${server.address}/replay/${grant}/${STREAM}/a64/${FROM}-${TO}.m3u8`, { headers })).status;
 };
 
