@@ -1,6 +1,6 @@
 import { accessSync, constants, existsSync, mkdirSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { openDatabase } from '#db/database.ts';
+import { openDatabase, type Db } from '#db/database.ts';
 import { startEmbeddedPostgres } from '#db/embedded.ts';
 import { isMigrated, migrateDatabase } from '#db/migrate.ts';
 import { grantService } from '#db/roles.ts';
@@ -8,6 +8,7 @@ import { isDemoDatabase } from '#db/seed/members.ts';
 import { seedDatabase } from '#db/seed/seed.ts';
 import { seedMediaFiles } from '#db/seed/media-files.ts';
 import { hashPassword } from '#domain/passwords/passwords.ts';
+import { cutDemoArchive } from '#server/archive.ts';
 import type { Config } from '#server/config.ts';
 import { MIN_FREE_BYTES } from '#server/outside/disk/disk.ts';
 import { createFileStorage } from '#server/outside/disk/file-storage.ts';
@@ -60,7 +61,15 @@ export async function prepare(
     try {
       if (!config.demo && (await isDemoDatabase(database.db))) throw new StartError(DEMO_DATABASE);
       await seedMediaFiles(createFileStorage(join(dataDir, 'files')));
-      await seedDatabase(database.db, { log: say, ...(config.demo ? { demoMembers: { hashPassword } } : {}) });
+      await seedDatabase(database.db, {
+        log: say,
+        ...(config.demo
+          ? {
+              demoMembers: { hashPassword },
+              demoArchive: (db: Db, now: Date) => cutDemoArchive(config, { db, now }),
+            }
+          : {}),
+      });
     } finally {
       await database.close();
     }

@@ -1,8 +1,29 @@
 import { automationHooks } from '#server/outside/automation/hooks.ts';
 import type { Config } from '#server/config.ts';
 import type { HookProvider } from '#server/web/hooks.ts';
+import type { Db } from '#db/database.ts';
+import { cutPastDays } from '#domain/archive/archive-cut.ts';
+import type { PlayServices } from '#domain/archive/archive-play.ts';
 import type { ArchiveSettings } from '#domain/archive/archive.ts';
+import {
+  keepSound,
+  releaseSound,
+  removalsBetween,
+  removeSound,
+  restoreSound,
+  soundBetween,
+} from '#domain/media/kept-sound.ts';
+import {
+  placeIn,
+  sessionHashOf,
+  signGrant,
+  startLease,
+  withdrawLeases,
+  type GrantKeys,
+} from '#domain/playback/playback.ts';
 import type { ChannelId } from '#shared/enums.ts';
+import { addDaysHk } from '#shared/hk-time.ts';
+import { stationDayOf } from '#shared/station-day.ts';
 
 const DEMO_AUTOMATION_SECRET = 'automation-of-the-demo-stations-alone';
 const DEMO_FREE_MINUTES = 5;
@@ -35,3 +56,35 @@ export const archiveSettingsOf = ({ ARCHIVE_FREE_MINUTES, ARCHIVE_REPLAY_DAYS, d
   freeMinutes: ARCHIVE_FREE_MINUTES ?? (demo ? DEMO_FREE_MINUTES : 0),
   replayDays: ARCHIVE_REPLAY_DAYS,
 });
+
+/** The sound under replays: kept, let go, taken out, given back, and ended where it plays. */
+export const archiveSound = { keepSound, releaseSound, removeSound, restoreSound, withdrawLeases };
+
+/** What playing a replay needs of the house. */
+export const createPlayServices = (config: Config, { db, keys }: { db: Db; keys: () => GrantKeys }): PlayServices => ({
+  db,
+  settings: archiveSettingsOf(config),
+  maxDevices: config.PLAYBACK_DEVICES,
+  soundBetween,
+  removalsBetween,
+  signGrant: ({ sessionToken, ...grant }) =>
+    signGrant(keys(), { ...grant, sessionHash: sessionToken === null ? null : sessionHashOf(sessionToken) }),
+  async startLease(on, asked) {
+    const { lease } = await startLease(on, asked);
+    return { lease: { id: lease.id, epoch: lease.epoch } };
+  },
+  placeIn,
+});
+
+const DEMO_DAYS = 30;
+
+/**
+ * Cuts thirty days of the demo by the timetable, through the doors that cut a real day. Its sound is made when it is asked
+ * for: nothing is kept for each of them.
+ */
+export function cutDemoArchive(config: Config, { db, now }: { db: Db; now: Date }): Promise<number> {
+  const sound = { keepSound: async () => {}, releaseSound: async () => {} };
+  const today = stationDayOf(now);
+  const days = Array.from({ length: DEMO_DAYS }, (_, i) => addDaysHk(today, i + 1 - DEMO_DAYS));
+  return cutPastDays({ db, sound, settings: archiveSettingsOf(config), now }, days);
+}

@@ -2,6 +2,7 @@ import { Logger as JobLogger, parseCronItems, run } from 'graphile-worker';
 import { freeOldLocks } from '#db/outbox.ts';
 import { mediaCron, mediaTasks } from '#domain/media/media.jobs.ts';
 import { queueRebuildIfStale, searchCron, searchTasks } from '#domain/search/search.jobs.ts';
+import { archiveCron, archiveTasks } from '#domain/archive/archive.jobs.ts';
 import { articleCron, articleTasks } from '#domain/articles/articles.jobs.ts';
 import { formMailSent } from '#domain/contact/contact.ts';
 import { authCron, authTasks } from '#domain/auth/auth.jobs.ts';
@@ -17,6 +18,7 @@ import { privacyCron, privacyTasks } from '#domain/privacy/privacy.jobs.ts';
 import { erasedMailSent } from '#domain/privacy/privacy.ts';
 import { phoneCron, phoneTasks } from '#domain/phone-verification/phone-verification.jobs.ts';
 import { timetableCron, timetableTasks } from '#domain/timetable/timetable.jobs.ts';
+import { archiveSound } from '#server/archive.ts';
 import { createFrontCache, tellFrontCache } from '#server/front-cache.ts';
 import { hookProviders } from '#server/hooks.ts';
 import { startMailer } from '#server/mail.ts';
@@ -70,6 +72,7 @@ export async function startJobs(runtime: Runtime): Promise<{ stop(): Promise<voi
     taskList: mail
       ? {
           ...timetableTasks(deps),
+          ...archiveTasks({ ...deps, sound: archiveSound, settings: runtime.archive.settings }),
           ...articleTasks(deps),
           ...searchTasks(deps),
           ...authTasks({ services: { ...runtime.members, mailNewcomer: newcomerMailer(runtime.members) }, clock }),
@@ -94,6 +97,7 @@ export async function startJobs(runtime: Runtime): Promise<{ stop(): Promise<voi
     parsedCronItems: services.has('clock')
       ? parseCronItems([
           ...timetableCron,
+          ...archiveCron,
           ...articleCron,
           ...mediaCron,
           ...searchCron,

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import { openDatabase, type Database } from '#db/database.ts';
+import { replayNow, type PlayServices } from '#domain/archive/archive-play.ts';
+import { createPlayServices } from '#server/archive.ts';
 import type { Config, Service } from '#server/config.ts';
 import { takeTicket } from '#server/form-tickets.ts';
 import { createLog, type Logger } from '#server/log.ts';
@@ -67,6 +69,8 @@ export interface Runtime {
   privacy: PrivacyServices;
   /** What the proving of phones needs of the house. */
   phones: PhoneServices;
+  /** What replays need of the house. */
+  archive: PlayServices;
   /** What the playing of replays needs of the house. */
   playback: PlaybackServices;
   /** What addresses of replays are signed with, in memory. */
@@ -196,6 +200,7 @@ export function createRuntime(
       refused({ door: 'log-in', reason: outcome, remoteIp, facts: { how, account } });
     },
   };
+  const archive = createPlayServices(config, { db, keys: () => grantKeys.keys() });
   const takePlayerCall = createBuckets(PLAYBACK_LIMITS.callsPerSecond, Date.now, PLAYBACK_LIMITS.callsSavedSeconds);
   return {
     config,
@@ -223,13 +228,13 @@ export function createRuntime(
       stopPayments: stopAllPayments,
     },
     phones: createPhoneServices(config, { ...human, db, secretKey, log }),
+    archive,
     playback: {
       db,
       keys: () => grantKeys.keys(),
       maxDevices: config.PLAYBACK_DEVICES,
       takeTurn: (memberId) => takePlayerCall(String(memberId)),
-      // What a lease began with, until there are replays to ask.
-      replayNow: async (_actor, span, now) => ({ ...span, isOpen: span.endsAt > now }),
+      replayNow: (actor, span, now) => replayNow(archive, actor, span, now),
     },
     grantKeys,
     endedLeases,

@@ -1,4 +1,5 @@
-import type { Db } from '#db/database.ts';
+import { and, eq } from 'drizzle-orm';
+import { tables, type Db } from '#db/database.ts';
 import { seedContent } from '#db/seed/content.ts';
 import { seedDemoMembers } from '#db/seed/members.ts';
 import { seedPictures } from '#db/seed/pictures.ts';
@@ -9,13 +10,18 @@ export interface SeedOptions {
   now?: Date;
   /** Only in a demo: makes the accounts whose password the README names. */
   demoMembers?: { hashPassword: (password: string) => Promise<string> };
+  /** Only in a demo: makes up what was on air before anybody listened; answers how many broadcasts. */
+  demoArchive?: (db: Db, now: Date) => Promise<number>;
 }
 
 /**
  * Fills an empty database with the station and everything to read, dated back from `now`. A second run finds each step
  * done and changes nothing.
  */
-export async function seedDatabase(db: Db, { log, now = new Date(), demoMembers }: SeedOptions): Promise<void> {
+export async function seedDatabase(
+  db: Db,
+  { log, now = new Date(), demoMembers, demoArchive }: SeedOptions,
+): Promise<void> {
   if (await seedStation(db)) log('Seeded the station: programmes, hosts and weeks.');
   const articles = await seedContent(db, now);
   if (articles > 0) log(`Seeded ${articles} articles, the chart, directories and lasting pages.`);
@@ -25,4 +31,21 @@ export async function seedDatabase(db: Db, { log, now = new Date(), demoMembers 
     const accounts = await seedDemoMembers(db, { now, ...demoMembers });
     if (accounts > 0) log(`Seeded ${accounts} demo accounts; the README names them.`);
   }
+  if (demoArchive && !(await isDone(db, DEMO_ARCHIVE))) {
+    const broadcasts = await demoArchive(db, now);
+    // Last: a start that is cut off begins again, and finds again what it made.
+    await db.insert(tables.seedSteps).values(DEMO_ARCHIVE).onConflictDoNothing();
+    log(`Cut ${broadcasts} broadcasts of the last thirty days.`);
+  }
+}
+
+const DEMO_ARCHIVE = { name: 'demo-archive', version: '1' };
+
+async function isDone(db: Db, { name, version }: typeof DEMO_ARCHIVE): Promise<boolean> {
+  const { name: names, version: versions } = tables.seedSteps;
+  const steps = await db
+    .select()
+    .from(tables.seedSteps)
+    .where(and(eq(names, name), eq(versions, version)));
+  return steps.length > 0;
 }

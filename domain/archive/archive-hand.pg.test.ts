@@ -36,7 +36,7 @@ beforeEach(async () => {
   ]);
 });
 
-const { kept, sound } = createKeptSound();
+const { kept, withdrawn, sound } = createKeptSound();
 const set = (archiveId: number, state: 'shown' | 'ended' | 'taken_down', by = hand) =>
   database.db.transaction((tx) => setReplay(tx, { sound, now }, by, { archiveId, state }));
 const audited = () => database.db.select().from(archiveAudit).orderBy(archiveAudit.id);
@@ -65,6 +65,14 @@ describe('a replay that is changed by hand', () => {
     expect(await audited()).toMatchObject([
       { who: 'chan', action: 'replay taken_down', detail: { archiveId: 1, before: 'shown' } },
     ]);
+  });
+
+  it('stops where it plays once it was taken down or has ended', async () => {
+    withdrawn.length = 0;
+    await set(1, 'shown');
+    expect(withdrawn).toEqual([]);
+    await set(1, 'ended');
+    expect(withdrawn).toEqual([{ streamId: 881, startsAt: hours(-4), endsAt: hours(-3) }]);
   });
 
   it('lets go of its sound when it has ended, and keeps it again when it is heard again', async () => {

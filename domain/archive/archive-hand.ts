@@ -32,6 +32,11 @@ export interface SoundRemover {
   restoreSound(tx: Tx, id: number): Promise<void>;
 }
 
+/** Ends what plays, in every process and at once. */
+export interface SoundEnder {
+  withdrawLeases(tx: Tx, span: { streamId: number; startsAt: Date; endsAt: Date }, now: Date): Promise<void>;
+}
+
 /** Writes down what a hand does, in the transaction that does it. */
 export async function audit(
   tx: Tx,
@@ -57,7 +62,7 @@ export async function announce(tx: Tx, archiveId: number): Promise<void> {
  */
 export async function setReplay(
   tx: Tx,
-  { sound, now }: { sound: SoundKeeper; now: Date },
+  { sound, now }: { sound: SoundKeeper & SoundEnder; now: Date },
   hand: Hand,
   { archiveId, state, availableUntil }: { archiveId: number; state: ReplayState; availableUntil?: Date | null },
 ): Promise<{ archiveId: number; before: ReplayState }> {
@@ -69,6 +74,7 @@ export async function setReplay(
   await setState(tx, row.id, until === undefined ? { state } : { state, availableUntil: until });
   const { streamId, startsAt, endsAt } = row;
   const why = keptAs(row.id);
+  if (state !== 'shown') await sound.withdrawLeases(tx, { streamId, startsAt, endsAt }, now);
   // What was taken down may have to come back, before a court or by a licence: its sound stays until its time is up.
   if (state === 'ended') await sound.releaseSound(tx, { streamId, why });
   if (state === 'shown')

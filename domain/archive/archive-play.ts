@@ -68,8 +68,8 @@ const ENCODINGS = [
 const RENEW_SECONDS = 10;
 /** An address of a member's own; the player fetches the next one well before. */
 const GRANT_MS = 5 * 60_000;
-/** One of a free beginning is the same for everybody within an hour, so that caches hold it. */
-const FREE_GRANT_MS = 3_600_000;
+/** One of a free beginning is the same for everybody within ten minutes, so that caches hold it. */
+const FREE_GRANT_MS = 600_000;
 
 export interface PlayRequest {
   sectionId: number;

@@ -6,6 +6,7 @@ import {
   serializerCompiler,
   validatorCompiler,
 } from 'fastify-type-provider-zod';
+import { archiveApi } from '#domain/archive/archive.api.ts';
 import { articlesApi } from '#domain/articles/articles.api.ts';
 import { chartApi } from '#domain/chart/chart.api.ts';
 import { contactApi } from '#domain/contact/contact.api.ts';
@@ -72,5 +73,6 @@ export async function api(app: FastifyInstance, runtime: Runtime): Promise<void>
   const byPhone = { phones: runtime.phones, clock: runtime.clock };
   await app.register((scope) => phonesApi(scope, byPhone));
   await app.register((scope) => phoneVerificationApi(scope, byPhone));
+  await app.register((scope) => archiveApi(scope, { services: runtime.archive, clock: runtime.clock }));
   await app.register((scope) => playbackApi(scope, { services: runtime.playback, clock: runtime.clock }));
 }

@@ -16,7 +16,11 @@ export async function insertStreams(db: Db): Promise<void> {
 /** Sound that is kept in memory alone: until when, by stream and cause. */
 export function createKeptSound() {
   const kept = new Map<string, { startsAt: Date; endsAt: Date; keptUntil: Date | null }>();
+  const withdrawn: { streamId: number; startsAt: Date; endsAt: Date }[] = [];
   const sound = {
+    async withdrawLeases(_tx: Tx, span: { streamId: number; startsAt: Date; endsAt: Date }) {
+      withdrawn.push(span);
+    },
     async keepSound(
       _tx: Tx,
       {
@@ -31,7 +35,7 @@ export function createKeptSound() {
       kept.delete(`${streamId} ${why}`);
     },
   };
-  return { kept, sound };
+  return { kept, withdrawn, sound };
 }
 
 export const cutAt = (now: Date, sound = createKeptSound().sound): CutContext => ({

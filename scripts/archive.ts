@@ -1,0 +1,125 @@
+// npm run archive -- VERB … --who NAME --why REASON [--do]: changes to replays by hand, each written down. It says what it
+// would do; with --do it does it. It asks the running station's database, and holds at once.
+import { readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { openDatabase, type Tx } from '#db/database.ts';
+import { recutDay } from '#domain/archive/archive-cut.ts';
+import { audit, removeSpan, restoreSpan, setFunction, setReplay, type Hand } from '#domain/archive/archive-hand.ts';
+import { importRundown, importTranscript } from '#domain/archive/transcripts.ts';
+import { archiveSettingsOf, archiveSound } from '#server/archive.ts';
+import { readConfig, type Config } from '#server/config.ts';
+import { DomainError } from '#shared/domain-error.ts';
+import { dateTimeHk, isDayHk } from '#shared/hk-time.ts';
+import { explain, StartError } from './prepare.ts';
+import { runningDatabaseUrl } from './running-database.ts';
+
+const USAGE = `Use, each with --who NAME --why REASON, and --do to do it:
+  npm run archive -- recut DAY                          cut a day of the station again by the timetable as it stands
+  npm run archive -- hide ID                            a broadcast has ended: its page stays and says so
+  npm run archive -- take-down ID                       no word of it anywhere
+  npm run archive -- show ID                            it can be heard again
+  npm run archive -- remove STREAM FROM TO rights|law|error   take a span out of everything that plays it
+  npm run archive -- restore NUMBER                     bring a span back, by the number that remove answered
+  npm run archive -- transcript ID FILE.vtt             words of a broadcast, from its beginning
+  npm run archive -- rundown ID FILE.vtt                its parts and their names, from its beginning
+  npm run archive -- switch-off NAME MESSAGE            such as archive.play; switch-on NAME
+Times are Hong Kong's, such as 2026-11-21T14:05:30.`;
+
+const WHYS = ['rights', 'law', 'error'] as const;
+
+/** Thrown to take back what was only tried. */
+class DryRun extends Error {}
+
+function numberOf(text: string | undefined): number {
+  if (!/^\d{1,9}$/.test(text ?? '')) throw new StartError(`${text ?? 'Nothing'} is no number. ${USAGE}`);
+  return Number(text);
+}
+
+function instantOf(text: string | undefined): Date {
+  const at = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?$/.test(text ?? '') ? new Date(`${text}+08:00`) : null;
+  if (at === null || Number.isNaN(at.getTime())) throw new StartError(`${text ?? 'Nothing'} is no time. ${USAGE}`);
+  return at;
+}
+
+type Change = (tx: Tx, now: Date) => Promise<string>;
+
+function changeOf([verb, ...words]: string[], hand: Hand, config: Config): Change {
+  const sound = archiveSound;
+  const [first, second, third, fourth] = words;
+  const stateOf = { hide: 'ended', 'take-down': 'taken_down', show: 'shown' } as const;
+  switch (verb) {
+    case 'recut':
+      if (!isDayHk(first ?? '')) throw new StartError(`${first ?? 'Nothing'} is no day. ${USAGE}`);
+      return async (tx, now) => {
+        const changes = await recutDay(tx, { sound, settings: archiveSettingsOf(config), now }, first ?? '');
+        await audit(tx, hand, 'recut', { day: first, changes: changes.length }, now);
+        const lines = changes.map(
+          ({ kind, archiveId, programId, streamId, startsAt, endsAt, into }) =>
+            `${kind}: ${archiveId} of programme ${programId} on ${streamId}, ${dateTimeHk(startsAt)} to ${dateTimeHk(endsAt)}${into === undefined ? '' : `, a part of ${into} now`}`,
+        );
+        return [...lines, `${changes.length} changes.`].join('\n');
+      };
+    case 'hide':
+    case 'take-down':
+    case 'show':
+      return async (tx, now) => {
+        const asked = { archiveId: numberOf(first), state: stateOf[verb] };
+        const { archiveId, before } = await setReplay(tx, { sound, now }, hand, asked);
+        return `Broadcast ${archiveId}: ${before} → ${asked.state}.`;
+      };
+    case 'remove': {
+      const why = WHYS.find((known) => known === fourth);
+      if (why === undefined) throw new StartError(`Say rights, law or error. ${USAGE}`);
+      const span = { streamId: numberOf(first), startsAt: instantOf(second), endsAt: instantOf(third), why };
+      return async (tx, now) => `Removed as number ${await removeSpan(tx, { sound, now }, hand, span)}.`;
+    }
+    case 'restore':
+      return async (tx, now) => {
+        await restoreSpan(tx, { sound, now }, hand, numberOf(first));
+        return `Number ${first} sounds again.`;
+      };
+    case 'transcript':
+    case 'rundown': {
+      const given = { archiveId: numberOf(first), text: readFileSync(second ?? '', 'utf8') };
+      const take = verb === 'transcript' ? importTranscript : importRundown;
+      return async (tx, now) => `${await take(tx, { now }, hand, given)} cues taken over.`;
+    }
+    case 'switch-off':
+    case 'switch-on': {
+      if (!first || (verb === 'switch-off' && !second)) throw new StartError(USAGE);
+      const asked = { name: first, message: verb === 'switch-off' ? (second ?? '') : null };
+      return async (tx, now) => {
+        await setFunction(tx, { now }, hand, asked);
+        return `${first} is switched ${verb === 'switch-off' ? 'off' : 'on'}.`;
+      };
+    }
+    default:
+      throw new StartError(USAGE);
+  }
+}
+
+try {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { who: { type: 'string' }, why: { type: 'string' }, do: { type: 'boolean', default: false } },
+  });
+  const { who = '', why = '', do: isMeant } = values;
+  if (!who.trim() || !why.trim()) throw new StartError(`Say --who and --why. ${USAGE}`);
+  const config = readConfig(process.env);
+  const change = changeOf(positionals, { who, why }, config);
+  const database = openDatabase(runningDatabaseUrl(config), { max: 1 });
+  try {
+    await database.db.transaction(async (tx) => {
+      console.log(await change(tx, new Date()));
+      if (!isMeant) throw new DryRun();
+    });
+  } catch (error) {
+    if (!(error instanceof DryRun)) throw error;
+    console.log('Nothing was changed: this was a try. Say --do to do it.');
+  } finally {
+    await database.close();
+  }
+} catch (error) {
+  console.error(error instanceof DomainError && typeof error.detail === 'string' ? error.detail : explain(error));
+  process.exit(1);
+}
