@@ -52,7 +52,7 @@ export async function saveParts(
   const fresh = wanted.flatMap((part, place) => (rows[place] === undefined ? [{ part, place }] : []));
   const ids = await insertSections(
     tx,
-    fresh.map(({ part: { programId: _, ...part } }) => part),
+    fresh.map(({ part }) => part),
   );
   const idAt = new Map(wanted.flatMap((_, place) => (rows[place] ? [[place, rows[place].id]] : [])));
   for (const [i, { place }] of fresh.entries()) idAt.set(place, ids[i] ?? 0);
