@@ -237,6 +237,7 @@ export const schema = z.object({
     .max(36_500)
     .default(365)
     .describe('days for which a broadcast may be heard again, unless its programme has a number of its own'),
+  LIBRARY_BOOKMARKS: z.coerce.number().int().min(1).max(1000).default(200).describe('bookmarks a member may have'),
   AUTOMATION_SECRET: z
     .string()
     .regex(/^(\S{32,})?$/, 'must have 32 characters or more, without spaces')

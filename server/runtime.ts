@@ -17,6 +17,7 @@ import { createPictureDecoder } from './outside/pictures/decoder.ts';
 import { openPlaces } from './outside/places/places.ts';
 import { createFileStorage } from './outside/disk/file-storage.ts';
 import { diskStorage } from './outside/disk/segment-storage.ts';
+import { createLibraryServices } from '#server/library.ts';
 import { createPhoneServices } from '#server/phones.ts';
 import { turnstile } from './outside/turnstile/client.ts';
 import { secretKeyOf } from '#server/secret-key.ts';
@@ -27,6 +28,7 @@ import type { ContactServices } from '#domain/contact/contact.ts';
 import type { HumanServices } from '#domain/forms/forms.ts';
 import type { PhoneServices } from '#domain/phone-verification/phone-verification.ts';
 import { createSessionMemory } from '#domain/auth/auth.ts';
+import type { LibraryServices } from '#domain/library/library.ts';
 import { setLeaving, type MemberServices } from '#domain/members/members.ts';
 import {
   createEndedLeases,
@@ -71,6 +73,8 @@ export interface Runtime {
   phones: PhoneServices;
   /** What replays need of the house. */
   archive: PlayServices;
+  /** What the lists of members need of the house. */
+  library: LibraryServices;
   /** What the playing of replays needs of the house. */
   playback: PlaybackServices;
   /** What addresses of replays are signed with, in memory. */
@@ -229,6 +233,7 @@ export function createRuntime(
     },
     phones: createPhoneServices(config, { ...human, db, secretKey, log }),
     archive,
+    library: createLibraryServices(config, db),
     playback: {
       db,
       keys: () => grantKeys.keys(),

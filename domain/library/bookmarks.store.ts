@@ -1,6 +1,5 @@
-import { and, desc, eq, gt, isNull, lte } from 'drizzle-orm';
+import { and, desc, eq, isNull } from 'drizzle-orm';
 import type { Db, Tx } from '#db/database.ts';
-import { archivePrograms, transcriptCues } from '#db/tables/archive.ts';
 import { bookmarks } from '#db/tables/library.ts';
 
 export interface Bookmark {
@@ -62,33 +61,4 @@ export async function insertBookmark(
 
 export async function updateNote(tx: Tx, id: number, note: string): Promise<void> {
   await tx.update(bookmarks).set({ note }).where(eq(bookmarks.id, id));
-}
-
-/** Who marks what was just said presses a moment later. */
-const JUST_SAID_MS = 5_000;
-
-/** The words at a moment, or just before it, where the programme has a transcript that may be read. */
-export async function findWordsAt(
-  db: Db,
-  programId: number,
-  { streamId, at }: { streamId: number; at: Date },
-): Promise<string | null> {
-  const [program] = await db
-    .select({ isPublic: archivePrograms.hasPublicTranscript })
-    .from(archivePrograms)
-    .where(eq(archivePrograms.programId, programId));
-  if (program?.isPublic === false) return null;
-  const [cue] = await db
-    .select({ words: transcriptCues.words })
-    .from(transcriptCues)
-    .where(
-      and(
-        eq(transcriptCues.streamId, streamId),
-        lte(transcriptCues.startsAt, at),
-        gt(transcriptCues.endsAt, new Date(at.getTime() - JUST_SAID_MS)),
-      ),
-    )
-    .orderBy(desc(transcriptCues.startsAt))
-    .limit(1);
-  return cue?.words ?? null;
 }

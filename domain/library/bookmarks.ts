@@ -1,16 +1,9 @@
 import type { MemberActor } from '#shared/actor.ts';
 import { DomainError } from '#shared/domain-error.ts';
-import {
-  findBookmarkAt,
-  findBookmarks,
-  findWordsAt,
-  insertBookmark,
-  updateNote,
-  type Bookmark,
-} from './bookmarks.store.ts';
+import { findBookmarkAt, findBookmarks, insertBookmark, updateNote, type Bookmark } from './bookmarks.store.ts';
 import { itemsOf, type Item } from './items.ts';
 import { changeList, SUSPENDABLE } from './library.ts';
-import { instantInto, liesIn } from './library.rules.ts';
+import { instantInto, JUST_SAID_MS, liesIn } from './library.rules.ts';
 import type { LibraryServices } from './library-services.ts';
 import { countEntries, findRevision, nextPosition } from './lists.store.ts';
 
@@ -60,7 +53,8 @@ export async function addBookmark(
   if (section === undefined || section.programId !== named.programId)
     throw new DomainError('invalidParam', 'the moment lies in no part of this programme');
   if (section.isClassic) throw new DomainError('notForClassics');
-  const words = await findWordsAt(db, section.programId, moment);
+  const before = { ...moment, at: new Date(moment.at.getTime() - JUST_SAID_MS) };
+  const words = (await archive.wordsAt(db, moment)) ?? (await archive.wordsAt(db, before));
   return changeList(db, actor, 'bookmark', async (tx, revision) => {
     const known = await findBookmarkAt(tx, memberId, moment);
     if (known !== null) {

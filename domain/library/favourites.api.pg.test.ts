@@ -59,14 +59,14 @@ it('gives favourite programmes by their newest broadcast and then by number, eig
     calls.get<{ programs: { program_id: number }[]; total: number }>(me, 'GET', `programs/fav${query}`);
   const first = await page();
   expect(first.total).toBe(10);
-  // 1 was on air last; 3 and 5 at the same instant; the others never.
+  // 1 was on air last, the last part of 5 after that of 3, the others never.
   expect(first.programs.map((program) => program.program_id)).toEqual([1, 5, 3, 13, 12, 11, 9, 6]);
   expect(first.programs[0]).toMatchObject({
     program_id: 1,
     title: '的士高峰',
     latest_program_archive_id: 7,
     latest_section_date: '2026-11-08',
-    latest_section_start_time: '14:00',
+    latest_section_start_time: '15:30',
   });
   expect((await page('?offset=8')).programs.map((program) => program.program_id)).toEqual([4, 2]);
   expect(await calls.code(me, 'GET', 'programs/fav?limit=61')).toBe(1);

@@ -12,9 +12,6 @@ export interface FavouriteItem {
   program: ProgramCard;
 }
 
-/** The newest broadcast of a favourite that can be heard again; null where there is none. */
-export type FavouriteProgram = FavouriteItem & { newest: { archiveId: number; startsAt: Date } | null };
-
 /** The favourites of a member in the member's order; a programme that was switched off is not among them. */
 export async function listFavourites(
   { db }: Pick<LibraryServices, 'db'>,
@@ -35,31 +32,19 @@ export async function listFavourites(
   return { items, revision };
 }
 
-/** Favourites by their newest broadcast, newest first, then by number, highest first. */
+/** Favourite programmes by their newest section, newest first, then by number, highest first. */
 export async function listFavouritePrograms(
-  services: Pick<LibraryServices, 'db' | 'archive'>,
+  services: Pick<LibraryServices, 'db'>,
   actor: MemberActor,
   { limit, offset }: { limit: number; offset: number },
   now: Date,
-): Promise<{ programs: FavouriteProgram[]; total: number }> {
+): Promise<{ programs: ProgramCard[]; total: number }> {
   const { items } = await listFavourites(services, actor, now);
-  const newest = await services.archive.findNewest(
-    services.db,
-    items.map(({ program }) => program.id),
-    now,
-  );
-  const startOf = ({ program }: FavouriteItem) =>
-    newest.get(program.id)?.startsAt.getTime() ?? Number.NEGATIVE_INFINITY;
-  const sorted = items.toSorted((a, b) => {
-    const [first, second] = [startOf(a), startOf(b)];
-    return first === second ? b.program.id - a.program.id : second - first;
-  });
-  return {
-    programs: sorted
-      .slice(offset, offset + limit)
-      .map((item) => ({ ...item, newest: newest.get(item.program.id) ?? null })),
-    total: sorted.length,
-  };
+  const newestAt = ({ latestReplay }: ProgramCard) => latestReplay?.startsAtMs ?? Number.NEGATIVE_INFINITY;
+  const programs = items
+    .map(({ program }) => program)
+    .toSorted((a, b) => (newestAt(a) === newestAt(b) ? b.id - a.id : newestAt(b) - newestAt(a)));
+  return { programs: programs.slice(offset, offset + limit), total: programs.length };
 }
 
 /** Makes a programme a favourite; one that is stays where it is. */

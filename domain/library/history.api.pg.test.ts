@@ -135,8 +135,8 @@ describe('where the member is (R-403)', () => {
     await calls.get(me, 'POST', call, { ...section(102), position: 30.5, at: start / 1000 + 1_200.25 });
     const { memberId, sessionId } = me;
     expect(calls.places).toEqual([
-      { memberId, sessionId, streamId: 881, at: new Date(start + 630_500) },
-      { memberId, sessionId, streamId: 881, at: new Date(start + 1_200_250) },
+      { memberId, sessionId, deviceName: expect.any(String) as string, streamId: 881, at: new Date(start + 630_500) },
+      { memberId, sessionId, deviceName: expect.any(String) as string, streamId: 881, at: new Date(start + 1_200_250) },
     ]);
   });
 

@@ -65,12 +65,25 @@ export async function updateSectionPlayback(
     entryId,
     position,
     at,
-  }: { sectionId: number; entryId?: number | undefined; position: number; at?: Date | undefined },
+    deviceName,
+  }: {
+    deviceName: string;
+    sectionId: number;
+    entryId?: number | undefined;
+    position: number;
+    at?: Date | undefined;
+  },
   now: Date,
 ): Promise<void> {
   if (entryId !== undefined) await kindOf(services, actor, entryId);
   const section = await sectionOf(services, sectionId, now);
   const { memberId, sessionId } = actor;
-  const place = { memberId, sessionId, streamId: section.streamId, at: at ?? instantInto(section, position) };
+  const place = {
+    memberId,
+    sessionId,
+    deviceName,
+    streamId: section.streamId,
+    at: at ?? instantInto(section, position),
+  };
   await services.keepPlace(services.db, place, now);
 }

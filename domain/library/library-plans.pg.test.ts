@@ -63,7 +63,7 @@ it.each<[string, Ask]>([
   ['history, last page', (s) => listHistory(s, actor, { limit: 20, offset: 9_980 }, now)],
   ['play', (s) => addToHistory(s, actor, 101, now)],
   ['play again', (s) => addToHistory(s, actor, 101_001, now)],
-  ['place', (s) => updateSectionPlayback(s, actor, { sectionId: 101, position: 1 }, now)],
+  ['place', (s) => updateSectionPlayback(s, actor, { sectionId: 101, position: 1, deviceName: '' }, now)],
   ['queue', (s) => listPlaylist(s, actor, 'queue', now)],
   ['playlist', (s) => listPlaylist(s, actor, 'playlist', now)],
   ['add', (s) => addToPlaylist(s, actor, 'playlist', { sectionId: 101, direction: 'forward' }, now)],

@@ -1,19 +1,6 @@
 import type { Db } from '#db/database.ts';
+import type { ArchiveSectionWire } from '#domain/archive/archive.schema.ts';
 import type { Direction } from './library.rules.ts';
-
-/** ET-ArchiveSection. */
-interface SectionWire {
-  item_id: number;
-  program_archive_id: number;
-  program_name: string;
-  display_date: string;
-  display_start_time: string;
-  display_end_time: string;
-  /** Seconds. */
-  duration: number;
-  program_class: number;
-  section_no: number;
-}
 
 /** What a list needs to know of a section. */
 export interface ListedSection {
@@ -26,7 +13,8 @@ export interface ListedSection {
   isClassic: boolean;
   /** False once its rights have ended: lists still name it, nothing plays or adds it. */
   isHeard: boolean;
-  wire: SectionWire;
+  /** ET-ArchiveSection. */
+  wire: ArchiveSectionWire;
 }
 
 interface Moment {
@@ -35,7 +23,7 @@ interface Moment {
 }
 
 /** What lists ask the archive. What was taken down is in no answer. */
-export interface ArchiveOfLibrary {
+interface ArchiveOfLibrary {
   /** Sections by the numbers that lists hold; one that was merged is told as what it is now. */
   findSections(db: Db, ids: readonly number[], now: Date): Promise<ReadonlyMap<number, ListedSection>>;
   /** The sections of broadcasts in their order, by broadcast. */
@@ -55,6 +43,8 @@ export interface ArchiveOfLibrary {
     asked: { direction: Direction; limit: number },
     now: Date,
   ): Promise<ListedSection[]>;
+  /** What was being said at a moment, where there is a transcript that is shown. */
+  wordsAt(db: Db, moment: Moment): Promise<string | null>;
   /** Throws code 20 with the operator's message where the function is switched off. */
   assertNotSuspended(db: Db, name: string): Promise<void>;
 }
@@ -66,7 +56,7 @@ export interface LibraryServices {
   /** Keeps where a member was. */
   keepPlace(
     db: Db,
-    place: { memberId: number; sessionId: number; streamId: number; at: Date },
+    place: { memberId: number; sessionId: number; deviceName: string; streamId: number; at: Date },
     now: Date,
   ): Promise<void>;
   /** Bookmarks a member may have. */

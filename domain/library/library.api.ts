@@ -2,6 +2,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { z } from 'zod';
 import { can, privateCalls } from '#domain/auth/auth.ts';
+import { deviceName } from '#domain/security-events/user-agent.rules.ts';
+import { presentProgram } from '#domain/programs/programs.ts';
 import type { MemberActor } from '#shared/actor.ts';
 import { DomainError, type ErrorName } from '#shared/domain-error.ts';
 import { ok, refusals, wrapped } from '#shared/reply.ts';
@@ -120,7 +122,7 @@ export async function libraryApi(
     async (request) => {
       const actor = await subscriberOf(request);
       const { programs, total } = await listFavouritePrograms(services, actor, request.query, clock());
-      return ok({ programs: programs.map(present.presentFavouriteProgram), total });
+      return ok({ programs: programs.map(presentProgram), total });
     },
   );
   api.get(
@@ -263,6 +265,7 @@ export async function libraryApi(
         entryId: body.user_playlist_id,
         position: body.position,
         at: instantOf(body.at),
+        deviceName: deviceName(request.headers['user-agent'] ?? ''),
       };
       await updateSectionPlayback(services, await subscriberOf(request), place, clock());
       return ok({});

@@ -1,7 +1,6 @@
 import { presentProgram } from '#domain/programs/programs.ts';
-import { clockHk, dayHkOf } from '#shared/hk-time.ts';
 import type { BookmarkItem } from './bookmarks.ts';
-import type { FavouriteItem, FavouriteProgram } from './favourites.ts';
+import type { FavouriteItem } from './favourites.ts';
 import type { HistoryItem } from './history.ts';
 import type { Item } from './items.ts';
 import type { Removal } from './library.ts';
@@ -21,11 +20,6 @@ function presentItem({ section, bookmarkId, favouriteId, historyId }: Item): Ite
     user_favourite_id: favouriteId,
     user_history_id: historyId,
     is_auto: false,
-    is_available: section.isHeard,
-    program_id: section.programId,
-    stream_id: section.streamId,
-    start_ts: seconds(section.startsAt),
-    end_ts: seconds(section.endsAt),
   };
 }
 
@@ -55,13 +49,6 @@ export const presentFavourite = ({ id, program }: FavouriteItem) => ({
   status: 1 as const,
   program_id: program.id,
   program: presentProgram(program),
-});
-
-export const presentFavouriteProgram = ({ program, newest }: FavouriteProgram) => ({
-  ...presentProgram(program),
-  latest_program_archive_id: newest?.archiveId ?? null,
-  latest_section_date: newest && dayHkOf(newest.startsAt),
-  latest_section_start_time: newest && clockHk(newest.startsAt),
 });
 
 const presentLeftOut = ({ alreadyThere, noRoom }: { alreadyThere: number; noRoom: number }) => ({

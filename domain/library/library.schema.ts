@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { archiveSectionSchema } from '#domain/archive/archive.schema.ts';
 import { programSchema } from '#domain/programs/programs.schema.ts';
 import { isPossibleId } from '#shared/ids.ts';
 import { DIRECTIONS, FAVOURITE_PROGRAMS_AT_ONCE, LIST_KINDS } from './library.rules.ts';
@@ -87,28 +88,14 @@ const wireId = z.number().int();
 const revision = z.number().int().describe('Raised by each change: a list with an older one is old');
 const ts = (about: string) => z.number().describe(`Unix seconds, milliseconds as a fraction: ${about}`);
 
-const itemSchema = z.object({
+const itemSchema = archiveSectionSchema.extend({
   user_playlist_id: wireId.nullable(),
   program_archive_section_id: wireId,
-  program_archive_id: wireId,
   path: z.string().describe('The call that tells its playback path'),
   user_bookmark_id: wireId.nullable().describe('The first bookmark in it'),
   user_favourite_id: wireId.nullable(),
   user_history_id: wireId.nullable(),
   is_auto: z.boolean().describe('Came as the neighbour of what was chosen'),
-  is_available: z.boolean().describe('False once its rights have ended'),
-  program_id: wireId,
-  stream_id: wireId,
-  start_ts: ts('first instant'),
-  end_ts: ts('end, not included'),
-  item_id: wireId,
-  program_name: z.string(),
-  display_date: z.string(),
-  display_start_time: z.string(),
-  display_end_time: z.string(),
-  duration: z.number().describe('Seconds'),
-  program_class: z.number().int().describe('1 regular, 2 classic'),
-  section_no: z.number().int(),
 });
 export type ItemWire = z.infer<typeof itemSchema>;
 

@@ -16,7 +16,7 @@ import {
 
 // What is done to every list alike. The door; its parts stand beside it.
 
-export type { ArchiveOfLibrary, LibraryServices, ListedSection } from './library-services.ts';
+export type { LibraryServices } from './library-services.ts';
 
 /** Names of the functions that an operator may switch off (code 20). */
 export const SUSPENDABLE = {

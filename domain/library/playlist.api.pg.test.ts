@@ -10,7 +10,7 @@ interface Item {
   user_playlist_id: number;
   program_archive_section_id: number;
   is_auto: boolean;
-  is_available: boolean;
+  is_ended: boolean;
 }
 interface Listed {
   items: Item[];
@@ -322,7 +322,7 @@ it('shows nothing of what was taken down, says of what has ended that it is, and
     calls.db.update(archiveSections).set({ mergedInto: into }).where(eq(archiveSections.id, 102));
   try {
     await state('ended');
-    expect((await list(OWN)).items.map((item) => item.is_available)).toEqual([false, false, true, true]);
+    expect((await list(OWN)).items.map((item) => item.is_ended)).toEqual([true, true, false, false]);
     expect(await calls.code(me, 'POST', QUEUE, section(1001))).toBe(6);
     await state('taken_down');
     await merge(101);

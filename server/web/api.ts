@@ -11,6 +11,7 @@ import { articlesApi } from '#domain/articles/articles.api.ts';
 import { chartApi } from '#domain/chart/chart.api.ts';
 import { contactApi } from '#domain/contact/contact.api.ts';
 import { hostsApi } from '#domain/hosts/hosts.api.ts';
+import { libraryApi } from '#domain/library/library.api.ts';
 import { liveApi } from '#domain/live/live.api.ts';
 import { authApi } from '#domain/auth/auth.api.ts';
 import { ownAccessApi } from '#domain/auth/own-access.api.ts';
@@ -74,5 +75,6 @@ export async function api(app: FastifyInstance, runtime: Runtime): Promise<void>
   await app.register((scope) => phonesApi(scope, byPhone));
   await app.register((scope) => phoneVerificationApi(scope, byPhone));
   await app.register((scope) => archiveApi(scope, { services: runtime.archive, clock: runtime.clock }));
+  await app.register((scope) => libraryApi(scope, { services: runtime.library, clock: runtime.clock }));
   await app.register((scope) => playbackApi(scope, { services: runtime.playback, clock: runtime.clock }));
 }

@@ -1,130 +1,20 @@
-import { and, asc, desc, eq, gt, gte, inArray, isNull, lt, lte, ne } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import type { Db } from '#db/database.ts';
-import { archiveSections, programArchives, suspendedFunctions } from '#db/tables/archive.ts';
+import { archiveSections, programArchives } from '#db/tables/archive.ts';
 import { mediaStreams } from '#db/tables/media.ts';
-import { programs } from '#db/tables/programs.ts';
 import { subscriptionPlans, subscriptions } from '#db/tables/subscriptions.ts';
-import type { ArchiveOfLibrary, LibraryServices, ListedSection } from '#domain/library/library.ts';
-import { DomainError } from '#shared/domain-error.ts';
-import { clockHk, dayHkOf } from '#shared/hk-time.ts';
+import { createListedArchive } from '#domain/archive/listed-sections.ts';
+import type { LibraryServices } from '#domain/library/library.ts';
+import { dayHkOf } from '#shared/hk-time.ts';
 import { createMemberCalls, type CallReply, type LoggedInMember } from './member-calls.ts';
 import { insertSmallStation } from './station.ts';
-
-const rowColumns = {
-  id: archiveSections.id,
-  archiveId: archiveSections.archiveId,
-  sectionNo: archiveSections.sectionNo,
-  startsAt: archiveSections.startsAt,
-  endsAt: archiveSections.endsAt,
-  streamId: programArchives.streamId,
-  programId: programArchives.programId,
-  programClass: programArchives.programClass,
-  state: programArchives.state,
-  programName: programs.title,
-};
-
-const rowsOf = (db: Db) =>
-  db
-    .select(rowColumns)
-    .from(archiveSections)
-    .innerJoin(programArchives, eq(programArchives.id, archiveSections.archiveId))
-    .innerJoin(programs, eq(programs.id, programArchives.programId));
-
-const isShown = and(isNull(archiveSections.mergedInto), ne(programArchives.state, 'taken_down'));
-
-function toSection(row: Awaited<ReturnType<typeof rowsOf>>[number]): ListedSection {
-  return {
-    id: row.id,
-    archiveId: row.archiveId,
-    programId: row.programId,
-    streamId: row.streamId,
-    startsAt: row.startsAt,
-    endsAt: row.endsAt,
-    isClassic: row.programClass === 2,
-    isHeard: row.state === 'shown',
-    wire: {
-      item_id: row.id,
-      program_archive_id: row.archiveId,
-      program_name: row.programName,
-      display_date: dayHkOf(row.startsAt),
-      display_start_time: clockHk(row.startsAt),
-      display_end_time: clockHk(row.endsAt),
-      duration: (row.endsAt.getTime() - row.startsAt.getTime()) / 1000,
-      program_class: row.programClass,
-      section_no: row.sectionNo,
-    },
-  };
-}
-
-/** The archive as lists ask it, straight from its tables. */
-const tablesOfArchive: ArchiveOfLibrary = {
-  async findSections(db, ids) {
-    const now = new Map<number, number>(ids.map((id) => [id, id]));
-    const merged = ids.length
-      ? await db
-          .select()
-          .from(archiveSections)
-          .where(inArray(archiveSections.id, [...ids]))
-      : [];
-    for (const { id, mergedInto } of merged) now.set(id, mergedInto ?? id);
-    const rows = ids.length
-      ? await rowsOf(db).where(and(isShown, inArray(archiveSections.id, [...new Set(now.values())])))
-      : [];
-    const byId = new Map(rows.map((row) => [row.id, toSection(row)]));
-    return new Map([...now].flatMap(([id, is]) => (byId.has(is) ? [[id, byId.get(is)!] as const] : [])));
-  },
-  async findSectionsOf(db, archiveIds) {
-    const found = new Map<number, ListedSection[]>();
-    if (archiveIds.length === 0) return found;
-    const rows = await rowsOf(db)
-      .where(and(isShown, inArray(archiveSections.archiveId, [...archiveIds])))
-      .orderBy(asc(archiveSections.startsAt));
-    for (const row of rows) found.set(row.archiveId, [...(found.get(row.archiveId) ?? []), toSection(row)]);
-    return found;
-  },
-  async findSectionsAt(db, moments) {
-    const found: (ListedSection | undefined)[] = [];
-    for (const { streamId, at } of moments) {
-      const there = [lte(archiveSections.startsAt, at), gt(archiveSections.endsAt, at)];
-      const [row] = await rowsOf(db).where(and(isShown, eq(programArchives.streamId, streamId), ...there));
-      found.push(row && toSection(row));
-    }
-    return found;
-  },
-  async findNewest(db, programIds) {
-    const newest = new Map<number, { archiveId: number; startsAt: Date }>();
-    if (programIds.length === 0) return newest;
-    const rows = await db
-      .select()
-      .from(programArchives)
-      .where(and(inArray(programArchives.programId, [...programIds]), eq(programArchives.state, 'shown')))
-      .orderBy(asc(programArchives.startsAt));
-    for (const { programId, id, startsAt } of rows) newest.set(programId, { archiveId: id, startsAt });
-    return newest;
-  },
-  async listNeighbours(db, { programId, startsAt, endsAt }, { direction, limit }) {
-    const isForward = direction === 'forward';
-    const beyond = isForward ? gte(archiveSections.startsAt, endsAt) : lt(archiveSections.startsAt, startsAt);
-    const order = isForward ? asc(archiveSections.startsAt) : desc(archiveSections.startsAt);
-    const rows = await rowsOf(db)
-      .where(and(isShown, eq(programArchives.programId, programId), beyond))
-      .orderBy(order)
-      .limit(limit);
-    return rows.map(toSection);
-  },
-  async assertNotSuspended(db, name) {
-    const [row] = await db.select().from(suspendedFunctions).where(eq(suspendedFunctions.name, name));
-    if (row) throw new DomainError('functionSuspended', row.message);
-  },
-};
 
 export type KeptPlace = Parameters<LibraryServices['keepPlace']>[1];
 
 /** What lists need of the house; places are handed to `places`. */
 export const createLibraryServices = (db: Db, places: KeptPlace[] = []): LibraryServices => ({
   db,
-  archive: tablesOfArchive,
+  archive: createListedArchive({ freeMinutes: 5, replayDays: 365 }),
   keepPlace: async (_db, place) => void places.push(place),
   bookmarksAtMost: 200,
 });
