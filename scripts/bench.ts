@@ -2,6 +2,7 @@ import { cpus, totalmem } from 'node:os';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { browserBench } from '../benches/browser.bench.ts';
 import { grantsBench } from '../benches/grants.bench.ts';
+import { keptSoundBench } from '../benches/kept-sound.bench.ts';
 import { listenersBench } from '../benches/listeners.bench.ts';
 import { memoryBench } from '../benches/memory.bench.ts';
 import { membersBench } from '../benches/members.bench.ts';
@@ -28,6 +29,7 @@ const BENCHES = {
   members: membersBench,
   memory: memoryBench,
   grants: grantsBench,
+  kept: keptSoundBench,
 };
 
 buildIfStale((line) => console.log(line));

@@ -1,6 +1,7 @@
-import { and, asc, eq, gt, gte, inArray, isNull, lt, lte, max, or, sql, type SQL } from 'drizzle-orm';
+import { and, asc, eq, gt, gte, isNull, lt, lte, max, or, sql, type SQL } from 'drizzle-orm';
 import type { Db, Tx } from '#db/database.ts';
 import {
+  mediaDiscards,
   mediaHours,
   mediaInits,
   mediaKeeps,
@@ -283,8 +284,15 @@ export async function findSegmentRow(
   return row;
 }
 
-export async function deleteSegmentRows(tx: Tx, ids: readonly number[]): Promise<void> {
-  if (ids.length > 0) await tx.delete(mediaSegments).where(inArray(mediaSegments.id, [...ids]));
+/** Takes segments off the timeline and notes their bytes for removal, in one step. */
+export async function discardSegmentRows(tx: Tx, ids: readonly number[], dueAt: Date): Promise<void> {
+  if (ids.length === 0) return;
+  await tx.execute(sql`
+    with gone as (
+      delete from ${mediaSegments} where ${mediaSegments.id} = any(${sql.param([...ids])}::bigint[]) returning storage_key
+    )
+    insert into ${mediaDiscards} (storage_key, due_at)
+    select storage_key, ${dueAt.toISOString()}::timestamptz from gone on conflict do nothing`);
 }
 
 export type NewSegmentRow = typeof mediaSegments.$inferInsert;

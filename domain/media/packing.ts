@@ -6,7 +6,7 @@ import { inOrder, segmentOfRow, segmentsOfHour, type KeptSegment } from './kept-
 import { mergeSpans, touches } from './removals.rules.ts';
 import { MAX_SEGMENT_MS, RENDITIONS, type RenditionName } from './renditions.rules.ts';
 import type { SegmentStorage } from './segment-storage.ts';
-import { addDiscards, withdrawDiscard } from './upload.store.ts';
+import { addDiscards, DRAFT_LIFE_MS, withdrawDiscard } from './upload.store.ts';
 
 export interface HourName {
   streamId: number;
@@ -22,10 +22,11 @@ interface Context {
   before: Date;
 }
 
-/** An object whose bytes came but whose row did not is removed after this: packing an hour takes seconds. */
-export const DRAFT_LIFE_MS = 3_600_000;
 /** What was read before it was packed may still be on its way to somebody who looked it up then. */
 const OLD_OBJECT_LIFE_MS = 600_000;
+
+/** Segments that are read together: one at a time the disk would wait for us. */
+const READ_AT_ONCE = 32;
 
 /** What is to become of an hour: decided before its bytes are written, and again when they are. */
 interface Plan {
@@ -74,35 +75,41 @@ function isPacked({ hour, rows, kept }: Plan): boolean {
 
 /** Takes the rows of an hour away, and what it was packed into, and lets their bytes go later. */
 async function dropOld(tx: Tx, { now }: Context, { rows, hour }: Plan, pack: string | null): Promise<void> {
-  await hours.deleteSegmentRows(
+  const old = hour?.storageKey ?? null;
+  // Nobody has heard of sound that leaves with the window; an object of a replay may be on its way.
+  const dueAt = new Date(now.getTime() + (pack === null && old === null ? 0 : OLD_OBJECT_LIFE_MS));
+  await hours.discardSegmentRows(
     tx,
     rows.map(({ id }) => id),
+    dueAt,
   );
-  const old = hour?.storageKey ?? null;
-  const keys = [...rows.map(({ storageKey }) => storageKey), ...(old !== null && old !== pack ? [old] : [])];
-  // Nobody has heard of sound that leaves with the window; an object of a replay may be on its way.
-  await addDiscards(tx, keys, new Date(now.getTime() + (pack === null && old === null ? 0 : OLD_OBJECT_LIFE_MS)));
+  if (old !== null && old !== pack) await addDiscards(tx, [old], dueAt);
 }
 
 /** Writes the pack, syncs it, reads it back and compares. Answers its segments: what has lost its bytes cannot be packed. */
 async function writePack(storage: SegmentStorage, key: string, kept: readonly KeptSegment[]) {
   const packed: (Omit<KeptSegment, 'storageKey' | 'range'> & { bytes: number })[] = [];
   const written = createHash('sha256');
+  const read = ({ storageKey, range }: KeptSegment): Promise<Buffer | undefined> => storage.get(storageKey, range);
   async function* parts(): AsyncGenerator<Buffer> {
-    for (const { storageKey, range, ...segment } of kept) {
-      const bytes = await storage.get(storageKey, range);
-      if (bytes === undefined) continue;
-      packed.push({ ...segment, bytes: bytes.length });
-      written.update(bytes);
-      yield bytes;
+    for (let first = 0; first < kept.length; first += READ_AT_ONCE) {
+      const some = kept.slice(first, first + READ_AT_ONCE);
+      const found = await Promise.all(some.map(read));
+      for (const [i, bytes] of found.entries()) {
+        const { storageKey: _key, range: _range, ...segment } = some[i]!;
+        if (bytes !== undefined) packed.push({ ...segment, bytes: bytes.length });
+      }
+      const part = Buffer.concat(found.filter((bytes) => bytes !== undefined));
+      written.update(part);
+      yield part;
     }
   }
   await storage.put(key, parts());
   // One may be lost; where none can be read the storage is away, and its rows must outlast that.
   if (packed.length === 0) throw new Error(`nothing of the hour that ${key} would hold can be read`);
-  const read = createHash('sha256');
-  for await (const chunk of (await storage.stream(key)) ?? []) read.update(chunk as Buffer);
-  if (read.digest('hex') !== written.digest('hex')) throw new Error(`the pack ${key} does not read as it was written`);
+  const there = createHash('sha256');
+  for await (const chunk of (await storage.stream(key)) ?? []) there.update(chunk as Buffer);
+  if (there.digest('hex') !== written.digest('hex')) throw new Error(`the pack ${key} does not read as it was written`);
   return packed;
 }
 

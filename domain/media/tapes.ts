@@ -1,13 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Db } from '#db/database.ts';
 import { DomainError } from '#shared/domain-error.ts';
-import { DRAFT_LIFE_MS } from './packing.ts';
 import * as store from './kept-sound.store.ts';
 import { startTimeline } from './media.store.ts';
 import { MAX_SEGMENT_MS, type RenditionName } from './renditions.rules.ts';
 import type { SegmentStorage } from './segment-storage.ts';
 import { placeSegment, type Edge } from './timeline.rules.ts';
-import { addDiscards, withdrawDiscard } from './upload.store.ts';
+import { addDiscards, DRAFT_LIFE_MS, withdrawDiscard } from './upload.store.ts';
 
 /** Where the timeline of a tape begins: long before any window, so that nobody takes it for live. */
 export const TAPE_STARTS_AT = Date.UTC(2000, 0, 1);

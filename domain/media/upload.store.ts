@@ -93,6 +93,9 @@ export async function expireUploads(db: Db, before: Date, limit: number): Promis
   return old.length;
 }
 
+/** An object whose bytes came but whose row did not is removed after this: packing an hour takes seconds. */
+export const DRAFT_LIFE_MS = 3_600_000;
+
 /** Notes objects that are to be removed from an instant on. */
 export async function addDiscards(db: Db, keys: readonly string[], dueAt: Date): Promise<void> {
   if (keys.length === 0) return;

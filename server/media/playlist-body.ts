@@ -56,7 +56,7 @@ export async function sendPlaylist(
     'content-type': 'application/vnd.apple.mpegurl; charset=utf-8',
     'cache-control': cacheControl,
     etag,
-    vary: 'accept-encoding',
+    vary: [reply.getHeader('vary'), 'accept-encoding'].filter(Boolean).join(', '),
   });
   if (request.headers['if-none-match'] === etag) return reply.code(304).send();
   if (encoding === undefined) return reply.send(body.bytes);

@@ -255,6 +255,7 @@ describe('an address of a replay', () => {
       expect(reply.headers.get('access-control-allow-origin')).toBeNull();
       const ours = await get(`${mine()}/${path}`, { ...session, origin: SITE });
       expect(ours.headers.get('access-control-allow-origin')).toBe(SITE);
+      expect(ours.headers.get('vary')).toContain('origin');
     }
   });
 

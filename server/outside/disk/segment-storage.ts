@@ -3,6 +3,9 @@ import { join, resolve, sep } from 'node:path';
 import type { ByteRange, SegmentStorage } from '#domain/media/media.ts';
 import { orMissing, writeDurably } from './durable-file.ts';
 
+/** Read at a time of an object that is read whole. */
+const STREAM_BYTES = 1_048_576;
+
 /** A key is written by one caller only, so its draft needs no name of its own, and can be found after a crash. */
 const partOf = (path: string): string => `${path}.part`;
 
@@ -31,7 +34,8 @@ export function diskStorage(folder: string): SegmentStorage {
       await writeDurably(path, partOf(path), bytes);
     },
     get: (key, range) => orMissing(() => (range ? readRange(pathOf(key), range) : readFile(pathOf(key)))),
-    stream: (key) => orMissing(async () => (await open(pathOf(key), 'r')).createReadStream()),
+    stream: (key) =>
+      orMissing(async () => (await open(pathOf(key), 'r')).createReadStream({ highWaterMark: STREAM_BYTES })),
     has: async (key) =>
       (await orMissing(async () => {
         await access(pathOf(key));
