@@ -93,6 +93,7 @@ function changeOf([verb, ...words]: string[], hand: Hand, config: Config): Chang
         return `${first} is switched ${verb === 'switch-off' ? 'off' : 'on'}.`;
       };
     }
+    case undefined:
     default:
       throw new StartError(USAGE);
   }

@@ -52,7 +52,7 @@ export interface ArchiveChange {
   into?: number;
 }
 
-export interface CutResult {
+interface CutResult {
   changes: ArchiveChange[];
   sectionIds: number[];
 }
@@ -78,7 +78,7 @@ async function withTitles({ db, now }: { db: Db; now: Date }, channelId: Channel
  * Cuts anew what began in [from, to) on a channel. Numbers are kept, edges moved; it may run any number of times, and does
  * nothing where nothing changed.
  */
-export async function cutStretch(
+async function cutStretch(
   tx: Tx,
   { sound, settings, now }: CutContext,
   channelId: ChannelId,

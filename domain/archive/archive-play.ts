@@ -159,16 +159,17 @@ export async function playSection(
 }
 
 async function takePlace(
-  { db, maxDevices, startLease, placeIn }: PlayServices,
+  services: PlayServices,
   { memberId, sessionId }: MemberActor,
   { startsAt, endsAt, broadcast: { streamId } }: Section,
   { device, takeOver }: Pick<PlayRequest, 'device' | 'takeOver'>,
   now: Date,
 ) {
   if (device === undefined) throw new DomainError('invalidParam', 'device_key is needed');
+  const { db, maxDevices } = services;
   const asked = { memberId, sessionId, device, streamId, startsAt, endsAt, maxDevices, now };
-  const { lease } = await startLease(db, takeOver ? { ...asked, takeOver } : asked);
-  const found = await placeIn(db, memberId, streamId, startsAt, endsAt);
+  const { lease } = await services.startLease(db, takeOver ? { ...asked, takeOver } : asked);
+  const found = await services.placeIn(db, memberId, streamId, startsAt, endsAt);
   const place = found && { ...presentPlace(found), other: found.other && presentPlace(found.other) };
   return { lease, place };
 }

@@ -5,14 +5,10 @@ import { freeSpanOf, hasEnded } from './archive.rules.ts';
 import type { Section } from './archive.schema.ts';
 
 /** Hear what was on air. */
-export type ArchiveAction = 'replay';
+type ArchiveAction = 'replay';
 
 /** Null where the actor may; otherwise why not. Used by calls, pages and buttons alike. */
-export function can(
-  actor: Actor,
-  _action: ArchiveAction,
-  { hasEnded: isPast }: { hasEnded: boolean },
-): ErrorName | null {
+function can(actor: Actor, _action: ArchiveAction, { hasEnded: isPast }: { hasEnded: boolean }): ErrorName | null {
   // Nobody is sold what cannot be heard any more.
   if (isPast) return 'noRightToPlay';
   if (actor.kind === 'guest') return 'notAuthenticated';

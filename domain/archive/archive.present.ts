@@ -1,11 +1,10 @@
-import { ContentType } from '#shared/enums.ts';
-import { clockHk, dateTimeHk, dayHkOf, unixSeconds } from '#shared/hk-time.ts';
+import { clockHk, dayHkOf, unixSeconds } from '#shared/hk-time.ts';
 import { wireImage } from '#shared/wire-image.ts';
 import { freeSpanOf, hasEnded, isOver } from './archive.rules.ts';
 import type { ArchiveSectionWire, PlaylistItemWire, Section } from './archive.schema.ts';
 
 /** The title of a broadcast: its own, else its programme's. */
-export const titleOf = ({ broadcast }: Section): string => broadcast.title ?? broadcast.programTitle;
+const titleOf = ({ broadcast }: Section): string => broadcast.title ?? broadcast.programTitle;
 
 const secondsOf = (from: Date, to: Date) => Math.round((to.getTime() - from.getTime()) / 1000);
 
@@ -55,31 +54,4 @@ export const presentPlaylistItem = (
 });
 
 /** The call that plays a section. */
-export const playPath = (sectionId: number): string => `/api/programarchives/playback/${sectionId}`;
-
-/** An item of a list of mixed content (R-212), of type 202. */
-export function presentReplayItem(section: Section, preview: string) {
-  const { broadcast } = section;
-  return {
-    content_type: ContentType.PROGRAM_ARCHIVE_SECTION,
-    item_id: section.id,
-    article_id: null,
-    title: section.title ?? titleOf(section),
-    caption: '',
-    preview_content: preview,
-    program_name: titleOf(section),
-    section_no: section.sectionNo,
-    keyart_url: wireImage(broadcast.keyart),
-    display_ts: unixSeconds(section.startsAt),
-    display_date: dayHkOf(section.startsAt),
-    last_update_datetime: dateTimeHk(section.endsAt),
-    article_column: null,
-    parent_article_column: null,
-    program_id: broadcast.programId,
-    channel_bitwise: broadcast.channelBitwise,
-    has_audio: true,
-    has_video: false,
-    type: 'replay' as const,
-    premium_content_category: null,
-  };
-}
+const playPath = (sectionId: number): string => `/api/programarchives/playback/${sectionId}`;

@@ -7,7 +7,7 @@ export const hasEnded = ({ state, availableUntil }: Pick<Broadcast, 'state' | 'a
   state === 'ended' || (availableUntil !== null && availableUntil <= now);
 
 /** Minutes of a broadcast that everybody may hear. */
-export const freeMinutesOf = (broadcast: Pick<Broadcast, 'freeMinutes'>, settings: { freeMinutes: number }): number =>
+const freeMinutesOf = (broadcast: Pick<Broadcast, 'freeMinutes'>, settings: { freeMinutes: number }): number =>
   broadcast.freeMinutes ?? settings.freeMinutes;
 
 /** What of a section lies in the free beginning of its broadcast; null: nothing. */

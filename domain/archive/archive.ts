@@ -17,8 +17,6 @@ import {
   type BroadcastFilter,
 } from './archive.store.ts';
 
-export { canPlay, type MayPlay } from './archive.policy.ts';
-export { presentReplayItem, presentSection } from './archive.present.ts';
 export type { ArchiveSettings } from './archive-services.ts';
 export type { Broadcast, Section } from './archive.schema.ts';
 

@@ -6,7 +6,7 @@ export interface Cue {
 }
 
 /** Why a file is none that we can read, and in which line, counted from 1. */
-export interface WebVttFault {
+interface WebVttFault {
   line: number;
   reason: string;
 }

@@ -14,8 +14,6 @@ import {
 } from './as-run.store.ts';
 import { timelineOf } from './timetable.cache.ts';
 
-export type { AiredItem } from './as-run.store.ts';
-
 /** A clock that was away writes what it missed, this far back. */
 const CATCH_UP_MS = 24 * 3_600_000;
 

@@ -23,7 +23,7 @@ import {
 
 export { forgetTimetable, timelineFreshUntilMs, watchTimetable } from './timetable.cache.ts';
 export { listOverrides, listBaseRows };
-export { listAired, recordAgain, recordAsRun, type AiredItem } from './as-run.ts';
+export { listAired, recordAgain, recordAsRun } from './as-run.ts';
 export { presentTimetableItem } from './timetable.present.ts';
 export type { Broadcast, DayTimetablePage, OnAir, VideoInterval } from './timetable.schema.ts';
 
