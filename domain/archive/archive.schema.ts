@@ -74,7 +74,7 @@ export const instantPlaylistBodySchema = z.object({
   program_archive_section_id: z.number().int().describe('Section to begin with'),
 });
 
-const archiveSectionSchema = z
+export const archiveSectionSchema = z
   .object({
     item_id: z.number().int().describe('Section'),
     program_archive_id: z.number().int().describe('Broadcast'),
