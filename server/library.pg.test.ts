@@ -15,7 +15,7 @@ afterAll(() => database.close());
 
 it('keeps the place of a player that reports by `updatesectionplayback`, the last one, by session', async () => {
   const { db } = database;
-  const { keepPlace } = createLibraryServices(readConfig({}), db);
+  const services = createLibraryServices(readConfig({}), db);
   const memberId = await insertMember(db, 'me@member.example');
   const minute = (n: number) => new Date(Date.UTC(2026, 10, 21, 4, n));
   const place = (sessionId: number, at: Date) => ({
@@ -25,10 +25,10 @@ it('keeps the place of a player that reports by `updatesectionplayback`, the las
     streamId: 881,
     at,
   });
-  await keepPlace(db, place(1, minute(5)), minute(30));
-  await keepPlace(db, place(1, minute(6)), minute(31));
+  await services.keepPlace(db, place(1, minute(5)), minute(30));
+  await services.keepPlace(db, place(1, minute(6)), minute(31));
   const last = () => placeIn(db, memberId, 881, minute(0), minute(20));
   expect(await last()).toMatchObject({ at: minute(6), deviceName: 'Chrome · Windows', other: null });
-  await keepPlace(db, place(2, minute(15)), minute(40));
+  await services.keepPlace(db, place(2, minute(15)), minute(40));
   expect(await last()).toMatchObject({ at: minute(15), other: { at: minute(6) } });
 });
