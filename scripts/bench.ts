@@ -27,9 +27,9 @@ const BENCHES = {
   search: searchBench,
   scale: scaleBench,
   members: membersBench,
-  memory: memoryBench,
   grants: grantsBench,
   kept: keptSoundBench,
+  memory: memoryBench,
 };
 
 buildIfStale((line) => console.log(line));
@@ -42,6 +42,14 @@ const site = await startSite({
 pinTree(site.process.pid ?? 0, SERVER_CORES);
 await untilQuiet(site.process.pid ?? 0);
 const rows: Row[] = [];
+
+/** What this run has found so far: one that is ended early has told what it had. */
+function writeResults(): void {
+  const head = `# Figures\n\nWritten by \`npm run bench\` on ${new Date().toISOString().slice(0, 10)}: ${cpus()[0]?.model ?? ''}, ${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GB.\nServers on cores ${SERVER_CORES}, the load on ${LOAD_CORES}. Every ratio comes from one run, the two sides in turn; absolute numbers say little.\n\n| promise | figure | limit | |\n|---|---|---|---|\n`;
+  const lines = rows.map((r) => `| ${r.promise} | ${r.figure} | ${r.limit} | ${r.holds ? 'holds' : '**missed**'} |\n`);
+  writeFileSync('benches/results.md', head + lines.join(''));
+}
+
 try {
   for (const [name, bench] of Object.entries(BENCHES)) {
     if (only.length && !only.includes(name)) continue;
@@ -50,16 +58,9 @@ try {
       rows.push(row);
       console.log(`${row.holds ? 'holds ' : 'MISSED'}  ${row.promise}: ${row.figure} (limit ${row.limit})`);
     }
+    if (!only.length) writeResults();
   }
 } finally {
   await site.close();
-}
-if (!only.length) {
-  const head = `# Figures\n\nWritten by \`npm run bench\` on ${new Date().toISOString().slice(0, 10)}: ${cpus()[0]?.model ?? ''}, ${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GB.\nServers on cores ${SERVER_CORES}, the load on ${LOAD_CORES}. Every ratio comes from one run, the two sides in turn; absolute numbers say little.\n\n| promise | figure | limit | |\n|---|---|---|---|\n`;
-  writeFileSync(
-    'benches/results.md',
-    head +
-      rows.map((r) => `| ${r.promise} | ${r.figure} | ${r.limit} | ${r.holds ? 'holds' : '**missed**'} |\n`).join(''),
-  );
 }
 process.exit(rows.every((r) => r.holds) ? 0 : 1);
