@@ -21,7 +21,8 @@ export default defineConfig({
           testTimeout: 60_000,
         },
       },
-      // Each worker has a PostgreSQL of its own; its files take turns, each with a database of its own.
+      // Each worker has a PostgreSQL of its own; its files take turns, each with a database of its own. One more than cores:
+      // some files mostly wait for an encoder or a clock.
       {
         test: {
           name: 'pg',
@@ -30,7 +31,7 @@ export default defineConfig({
           globalSetup: ['tests/setup/shared-postgres.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
-          maxWorkers: Math.max(2, cores - 1),
+          maxWorkers: Math.max(3, cores),
           sequence: { groupOrder: 1 },
         },
       },

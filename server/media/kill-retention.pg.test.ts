@@ -12,7 +12,7 @@ import { addInit, storeSegments, type StoredPart } from '#tests/factories/kept-h
 import { HOUR_MS } from '#tests/factories/media-origin.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 
-const KILLS = 12;
+const KILLS = 6;
 const HOURS = 40;
 const A_HOUR = 12;
 /** Of an hour, the first ten are kept. */

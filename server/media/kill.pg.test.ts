@@ -13,7 +13,9 @@ import { makeSound, type PushedSound } from '#tests/factories/pushed-sound.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { diskStorage } from '#server/outside/disk/segment-storage.ts';
 
-const KILLS = 20;
+const KILLS = 8;
+/** A round is killed while the push after so many is under way, the first of them before any was answered. */
+const ANSWERED_FIRST = 4;
 let database: TestDatabase;
 let folder: string;
 let port: number;
@@ -77,17 +79,23 @@ it('an origin killed at any moment loses nothing it has indexed, and its playlis
       expect(text.startsWith(before)).toBe(true);
     }
     let pushing = true;
+    let wanted = round % ANSWERED_FIRST;
+    const enough = Promise.withResolvers<void>();
+    if (wanted === 0) enough.resolve();
     const push = async (): Promise<void> => {
       // Told to stop, or cut off by the kill.
       await encoder.init(sound);
       for (; pushing; n++) {
         const startsAt = t0 + n * 4_000;
         const { status } = await encoder.dated(sound.segments[0]!, startsAt);
-        if (status === 201) answered.add(startsAt);
+        if (status !== 201) continue;
+        answered.add(startsAt);
+        if (--wanted === 0) enough.resolve();
       }
     };
     const pushed = push().catch(() => {});
-    await sleep(30 + Math.random() * 250);
+    await Promise.race([enough.promise, pushed]);
+    await sleep(Math.random() * 100);
     const seen = await fetch(`${address}/media/881/a64/from/${t0}.m3u8`);
     if (seen.ok) before = await seen.text();
     await kill();
