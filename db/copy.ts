@@ -46,21 +46,27 @@ abstract class Copy {
 
 class CopyOut extends Copy {
   readonly #to: Writable;
-  #isPaused = false;
+  /** Of a connection that is not read from until the other side has caught up. */
+  #resume: (() => void) | undefined;
   constructor(text: string, to: Writable) {
     super(text);
     this.#to = to;
   }
   override handleCopyData({ chunk }: { chunk: Buffer }, wire: Wire): void {
     // A view of what the driver reads the next message into.
-    if (this.#to.write(Buffer.from(chunk)) || this.#isPaused) return;
+    if (this.#to.write(Buffer.from(chunk)) || this.#resume) return;
     // What was read already still comes.
-    this.#isPaused = true;
     wire.stream.pause();
-    this.#to.once('drain', () => {
-      this.#isPaused = false;
+    this.#resume = () => {
+      this.#resume = undefined;
       wire.stream.resume();
-    });
+    };
+    this.#to.once('drain', () => this.#resume?.());
+  }
+  /** The last of it may have been read before the pause; a stream that is ended never says that it drained. */
+  override handleReadyForQuery(): void {
+    this.#resume?.();
+    super.handleReadyForQuery();
   }
 }
 

@@ -15,6 +15,8 @@ it('backs up while it runs, and restores into a fresh folder as documented: memb
     spawnSync('node', [`scripts/${script}.ts`, ...args], {
       env: { ...process.env, NODE_ENV: '', DATA_DIR: dir },
       encoding: 'utf8',
+      // While it runs no timer of this process does.
+      timeout: 120_000,
     });
   const added = command('encoder', ['add', '903', 'studio-a'], site.dataDir);
   const [token = ''] = added.stdout.trim().split('\n').slice(-1);
