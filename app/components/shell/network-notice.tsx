@@ -1,9 +1,10 @@
 import { useEffect, useRef } from 'react';
+import { useLocation } from 'react-router';
 import { shell } from '#app/text/zh-hk/shell.ts';
 import { PlayerState } from '#shared/enums.ts';
 import { Icon } from '#app/ui/icon.tsx';
 import { reserveBottomInset } from './bottom-inset.ts';
-import { useObstacle } from './network.ts';
+import { forgetFailure, useObstacle } from './network.ts';
 import styles from './network-notice.module.css';
 
 /** Says at the foot of the page what keeps the visitor from where they wanted to go. The page itself stands as it was. */
@@ -11,6 +12,8 @@ export function NetworkNotice() {
   const obstacle = useObstacle();
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => (box.current ? reserveBottomInset('notice', box.current) : undefined), []);
+  const { pathname } = useLocation();
+  useEffect(() => forgetFailure, [pathname]);
   useEffect(() => {
     // Nobody's sound is cut; where there is none, the address leads on at once.
     const state = window.airwavePlayer?.getPlayerState();

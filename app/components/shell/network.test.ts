@@ -88,6 +88,15 @@ describe('a form', () => {
     expect(network.obstacleNow()).toBeNull();
   });
 
+  it('that the server broke on is said until it is sent or its page is left, whatever the page loads after it', async () => {
+    steps = [ofRouter(500)];
+    await network.fetchForRouter(page, { method: 'POST' });
+    await network.fetchForRouter(page);
+    expect(network.obstacleNow()).toEqual({ kind: 'failed' });
+    network.forgetFailure();
+    expect(network.obstacleNow()).toBeNull();
+  });
+
   it('is told what the server refuses, whatever its status', async () => {
     for (const status of [400, 429, 503]) {
       steps = [ofRouter(status)];

@@ -47,6 +47,11 @@ export function useObstacle(): Obstacle | null {
   return useSyncExternalStore(subscribe, obstacleNow, onServer);
 }
 
+/** That a form could not be taken is said until it is, or its page is left; what the page loads meanwhile says nothing of it. */
+export function forgetFailure(): void {
+  if (obstacle?.kind === 'failed') tellObstacle(null);
+}
+
 /** Whether something waits for the network. */
 export const isWaiting = (what: Obstacle | null): boolean => what?.kind === 'page' || what?.kind === 'form';
 
@@ -108,10 +113,7 @@ export async function fetchThroughGaps(
     for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS)) {
       try {
         const response = await fetchWhole(input, init, limitMs);
-        if (!comesLater(response)) {
-          if (obstacle?.kind === 'failed') tellObstacle(null);
-          return response;
-        }
+        if (!comesLater(response)) return response;
       } catch (error) {
         if (init.signal?.aborted) throw error;
       }
@@ -131,7 +133,11 @@ export async function fetchThroughGaps(
 export async function fetchForRouter(url: URL, init: RequestInit = {}): Promise<Response> {
   const response = await fetchThroughGaps(url, init, { comesLater: isAwayForRouter });
   const { status, headers } = response;
-  if (!isForm(init) || status < 400 || (status !== 500 && headers.has(OF_THE_ROUTER))) return response;
+  if (!isForm(init)) return response;
+  if (status < 400 || (status !== 500 && headers.has(OF_THE_ROUTER))) {
+    forgetFailure();
+    return response;
+  }
   tellObstacle({ kind: 'failed' });
   return new Response(null, { status: 204 });
 }
