@@ -67,6 +67,19 @@ it('can be played, moved and timed with the keyboard alone', async () => {
   await close();
 });
 
+it('keeps the time above the needle on the page from the first minute of a programme to its last', async () => {
+  const { page, close } = await visit(browser, '/live/903', { width: 390 });
+  const dial = page.getByRole('slider', { name: '節目進度' });
+  for (const at of ['0%', '50%', '100%']) {
+    await dial.evaluate((element, left) => element.style.setProperty('--at', left), at);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth), at).toBe(0);
+    const flag = await dial.getByText(/^\d\d:\d\d$/).boundingBox();
+    expect(flag?.x, at).toBeGreaterThanOrEqual(0);
+    expect((flag?.x ?? 0) + (flag?.width ?? 999), at).toBeLessThanOrEqual(390);
+  }
+  await close();
+});
+
 it('has play beside the title on the first screen of a first visit, and what is said of it beside the ruler', async () => {
   const { page, close } = await visit(browser, '/live/903', { width: 390 });
   const hero = page.getByRole('group', { name: '播放控制' });

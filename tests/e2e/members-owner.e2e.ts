@@ -95,7 +95,7 @@ it('asks before other browsers are signed out, one or all', async () => {
   await page.keyboard.press('Enter');
   await one.getByRole('alert').filter({ hasText: '密碼唔啱' }).waitFor();
   await one.locator('[name=password]').fill(PASSWORD);
-  await page.keyboard.press('Enter');
+  await one.locator('button[type=submit]').click();
   await page.waitForFunction(
     (count) => document.querySelectorAll('li details form [value=endSession]').length === count,
     before - 2,
@@ -103,7 +103,8 @@ it('asks before other browsers are signed out, one or all', async () => {
   const all = formOf(page, 'endOthers');
   await all.getByRole('button', { name: '登出其他所有瀏覽器' }).click();
   await all.locator('[name=password]').fill(PASSWORD);
-  await page.keyboard.press('Enter');
+  // As soon as what was sent before is done.
+  await all.getByRole('button', { name: '登出其他所有瀏覽器' }).click();
   await says(page, '其他瀏覽器已經全部登出');
   for (const other of others) {
     await other.page.goto(`${siteUrl()}/member/userinfo/devices`);

@@ -41,7 +41,8 @@ async function moveTo(page: Page, phone: string): Promise<void> {
   const row = page.locator('details').filter({ hasText: '而家嘅號碼' }).first();
   await row.locator('summary').click();
   await row.locator('[name=phone_no]').fill(phone);
-  await page.keyboard.press('Enter');
+  // As soon as the form before it is done.
+  await row.locator('button[type=submit]').click();
   await page.getByText(`驗證 +852 ${phone}`).waitFor();
 }
 async function giveCode(page: Page, code: string): Promise<void> {

@@ -1,4 +1,4 @@
-import { useState, type KeyboardEvent, type PointerEvent } from 'react';
+import { useState, type CSSProperties, type KeyboardEvent, type PointerEvent } from 'react';
 import { playerText } from '#app/text/zh-hk/player.ts';
 import { clockHk } from '#shared/hk-time.ts';
 import {
@@ -92,6 +92,7 @@ export function ProgrammeDial(props: ProgrammeDialProps) {
     <div>
       <div
         className={styles.dial}
+        style={{ '--at': percent(shownMs) } as CSSProperties}
         role="slider"
         tabIndex={0}
         aria-label={playerText.dial}
@@ -130,9 +131,8 @@ export function ProgrammeDial(props: ProgrammeDialProps) {
             ))}
           </>
         )}
-        <div className={styles.needle} style={{ left: percent(shownMs) }}>
-          <span className={styles.flag}>{clockHk(new Date(shownMs))}</span>
-        </div>
+        <div className={styles.needle} />
+        <span className={styles.flag}>{clockHk(new Date(shownMs))}</span>
       </div>
       <div className={styles.times} aria-hidden="true">
         {QUARTERS.map((quarter) => (
