@@ -129,6 +129,9 @@ export const calls = {
   liveChannel: (id: ChannelId) => `/api/live/${id}`,
   liveSource: (id: ChannelId, type: 'audio' | 'video' = 'audio') =>
     withQuery(`/api/live/src/${id}`, { type: type === 'video' ? type : undefined }),
+  /** Addresses of a replay, and the lease under which it plays. */
+  playback: (sectionId: number, query: Record<string, string | number | undefined> = {}) =>
+    withQuery(`/api/programarchives/playback/${sectionId}`, query),
   /** What of a channel can be heard again. */
   kept: (id: ChannelId, kind: 'audio' | 'video' = 'audio') => `/media/${id}/${kind}.json`,
   /** The bytes of a recording that stands in an article. */

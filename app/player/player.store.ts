@@ -5,6 +5,7 @@ import type { LiveItem } from './channel/live-item.ts';
 import type { PlayerController } from './player.controller.ts';
 import type { PlayerEvent } from './player.machine.ts';
 import { initialPlayer, wantsSound, type PlayerState } from './player.state.ts';
+import { replaySource, type ReplayRequest } from './sources/replay.ts';
 import { liveSource, type MediaKind, type VodSource } from './sources/source.ts';
 import { sleepAfter, sleepAtEndOf, type SLEEP_MINUTES } from './system/sleep-timer.ts';
 import { canSetVolume, FULL_VOLUME, keepVolume, readVolume, type Volume } from './system/volume.ts';
@@ -140,6 +141,9 @@ export const close = (): void => send({ type: 'close' });
 
 /** Plays something whole, from where it was left in this visit. */
 export const playVod = (source: VodSource): void => send({ type: 'play', source });
+
+/** Hears a section again, from an instant of its stream or from where it was left. */
+export const playReplay = (replay: ReplayRequest): void => send({ type: 'play', source: replaySource(replay) });
 
 // Of live, also while something else has the element: then it takes it back when it is to sound.
 

@@ -17,3 +17,5 @@ export function usePlayer(): PlayerSnapshot {
 export function useSoundingChannel(): ChannelId | null {
   return useSyncExternalStore(subscribePlayer, soundingChannel, () => null);
 }
+
+export { playReplay } from './player.store.ts';

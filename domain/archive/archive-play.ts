@@ -4,6 +4,7 @@ import { DomainError } from '#shared/domain-error.ts';
 import { unixSeconds } from '#shared/hk-time.ts';
 import { assertNotSuspended, getBroadcast, getSection, sectionAt } from './archive.ts';
 import { canPlay } from './archive.policy.ts';
+import { presentSection } from './archive.present.ts';
 import { isOver } from './archive.rules.ts';
 import type { PlayReplyWire, Section } from './archive.schema.ts';
 import type { ArchiveSettings } from './archive-services.ts';
@@ -131,7 +132,16 @@ export async function playSection(
       default_encode_profile_output_id: id,
       path: `/replay/${grant}/${streamId}/${rendition}/${span.from}-${span.to}.m3u8`,
     }));
+  const found = await getBroadcast(db, section.broadcast.id);
   const reply = {
+    section: presentSection(section, settings, now),
+    parts: (found?.sections ?? [section]).map((part) => ({
+      item_id: part.id,
+      section_no: part.sectionNo,
+      title: part.title,
+      start_ts: unixSeconds(part.startsAt),
+      end_ts: unixSeconds(part.endsAt),
+    })),
     stream_id: streamId,
     start_ts: unixSeconds(startsAt),
     end_ts: unixSeconds(endsAt),

@@ -145,6 +145,8 @@ describe('playing a section', () => {
     ]);
     expect(reply).toMatchObject({ is_over: true, free_until_ts: null, lease: { epoch: 1, renew_s: 10 } });
     expect(reply.place?.device_name).toBe('Chrome');
+    expect(reply.section).toMatchObject({ item_id: 11, program_name: '的士高峰' });
+    expect(reply.parts.map((part) => part.item_id)).toEqual([11, 12]);
     expect(headers['cache-control']).toBe('private, no-store');
     expect(doubles.state.grants[0]).toMatchObject({
       leaseId: reply.lease?.id,

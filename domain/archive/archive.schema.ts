@@ -121,7 +121,17 @@ export const instantPlaylistReplySchema = z.object({ items: z.array(playlistItem
 
 const placeSchema = z.object({ at_ts: z.number(), heard_ts: z.number(), device_name: z.string() });
 
+const partSchema = archiveSectionSchema.pick({
+  item_id: true,
+  section_no: true,
+  title: true,
+  start_ts: true,
+  end_ts: true,
+});
+
 export const playReplySchema = z.object({
+  section: archiveSectionSchema,
+  parts: z.array(partSchema).describe('All sections of its broadcast, in order'),
   items: z
     .array(
       z.object({

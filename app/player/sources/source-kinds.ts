@@ -1,5 +1,6 @@
 import { fileKind } from './file.ts';
 import { liveKind } from './live.ts';
+import { replayKind } from './replay.ts';
 import type { Source } from './source.ts';
 
 /** How sources of a kind are reached and played. */
@@ -13,4 +14,4 @@ export interface SourceKind<S extends Source = never> {
 export type SourceKinds = Readonly<Record<string, SourceKind>>;
 
 /** All that the player can play: a new kind is a file beside this one and an entry here. */
-export const SOURCE_KINDS: SourceKinds = { live: liveKind, file: fileKind };
+export const SOURCE_KINDS: SourceKinds = { live: liveKind, file: fileKind, replay: replayKind };

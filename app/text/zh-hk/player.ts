@@ -39,6 +39,7 @@ const recordingReasons: Record<PlayerErrorCode, string> = {
 
 export const playerText = {
   player: '播放器',
+  replay: '節目重溫',
   controls: '播放控制',
   play: '播放',
   pause: '暫停',
