@@ -132,6 +132,9 @@ export const calls = {
   /** Addresses of a replay, and the lease under which it plays. */
   playback: (sectionId: number, query: Record<string, string | number | undefined> = {}) =>
     withQuery(`/api/programarchives/playback/${sectionId}`, query),
+  playbackLease: (id?: string) => (id ? `/api/playback/lease/${id}` : '/api/playback/lease'),
+  playbackPlaces: () => '/api/playback/places',
+  replayHistory: () => '/api/playlist/history',
   /** What of a channel can be heard again. */
   kept: (id: ChannelId, kind: 'audio' | 'video' = 'audio') => `/media/${id}/${kind}.json`,
   /** The bytes of a recording that stands in an article. */

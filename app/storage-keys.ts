@@ -2,6 +2,10 @@
 export const SHARED_KEYS = {
   /** Changes with what a member is, and with each change of the account: other tabs then ask anew. Names nobody. */
   member: 'airwave.member',
+  /** The browser's own name for itself, and places that the station has not acknowledged yet. */
+  places: 'airwave.places',
+  /** Quality that was chosen for replays. */
+  replayQuality: 'airwave.replay_quality',
 } as const;
 
 /** Where a page keeps what belongs to the tab (sessionStorage) after each navigation. */

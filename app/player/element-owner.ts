@@ -1,9 +1,10 @@
 import { CallRefused } from './channel/channel-feed.ts';
-import { chooseEngine } from './engines/choose-engine.ts';
+import { chooseEngine, swapsAddresses } from './engines/choose-engine.ts';
 import { playlistFault, type Engine } from './engines/engine.ts';
 import type { PlayerEvent } from './player.machine.ts';
-import { REFUSAL_CODES, wantsSound, type PlayerErrorCode, type Session } from './player.state.ts';
-import type { SourceKinds } from './sources/source-kinds.ts';
+import { REFUSAL_CODES, wantsSound, type PlayerErrorCode, type Session, type Speed } from './player.state.ts';
+import { openingOf, type SourceKinds } from './sources/source-kinds.ts';
+import type { Refused } from './sources/source.ts';
 
 /** The one element that sounds and the engine that fills it: what the player's state asks of them is done here. */
 export interface ElementOwner {
@@ -13,6 +14,7 @@ export interface ElementOwner {
   hush: () => void;
   letGo: () => void;
   seekTo: Engine['seekTo'];
+  setSpeed: (speed: Speed) => void;
   clock: Engine['clock'];
   /** Whether the element was last told to sound by us; a pause that comes meanwhile is the system's. */
   isAsked: () => boolean;
@@ -48,17 +50,24 @@ export function ownElement(media: HTMLMediaElement, { kinds, tell, refilled }: H
     engine = null;
   };
 
+  const setSpeed = (speed: Speed) => {
+    // An element that is filled anew goes back to its default.
+    media.defaultPlaybackRate = speed;
+    media.playbackRate = speed;
+  };
+
   const open = async (session: Session | null) => {
     const load = session?.load ?? null;
     opened = load;
     if (load === null && session?.phase === 'paused' && engine?.holdsOn) return;
     letGo();
     if (load === null || session === null) return;
+    setSpeed(session.timeline === 'vod' ? session.speed : 1);
     // Within the press that asked for it: WebKit refuses sound that begins long after, when the engine's code has come.
     media.load();
     const current = () => opened === load;
-    const onLost = (code: PlayerErrorCode, retry: boolean) => {
-      if (current()) tell({ type: 'lost', code, retry });
+    const onLost = (code: PlayerErrorCode, retry: boolean, refused?: Refused) => {
+      if (current()) tell({ type: 'lost', code, retry, ...(refused && { refused }) });
     };
     const onRefilled = () => {
       if (current()) refilled();
@@ -69,13 +78,17 @@ export function ownElement(media: HTMLMediaElement, { kinds, tell, refilled }: H
     if (!coming) return onLost('120007', false);
     try {
       // A kind takes sources of its own alone, which is what bears its name.
-      const [openEngine, address] = await Promise.all([coming, kind.address(source as never)]);
+      const asked = { startAtMs: load.startAtMs, swaps: swapsAddresses(media) };
+      const [openEngine, answer] = await Promise.all([coming, kind.address(source as never, asked)]);
       if (!current()) return;
-      engine = openEngine({ media, address, timeline, startAtMs: load.startAtMs, onLost, onRefilled });
+      const { address, signed, source: learnt, startAtMs = load.startAtMs } = openingOf(answer);
+      if (learnt) tell({ type: 'learnt', source: learnt, startAtMs });
+      const { zeroMs } = learnt ?? { zeroMs: undefined };
+      engine = openEngine({ media, address, signed, timeline, startAtMs, zeroMs, onLost, onRefilled });
       if (wantsSound(session)) await start();
     } catch (error) {
-      const refusal = REFUSAL_CODES.find((code) => error instanceof CallRefused && error.code === code);
-      onLost(refusal ?? playlistFault(), refusal === undefined);
+      const refused = error instanceof CallRefused && isFinal(error) ? error : undefined;
+      onLost(refused ? codeOf(refused) : playlistFault(), refused === undefined, refused);
     }
   };
 
@@ -88,8 +101,19 @@ export function ownElement(media: HTMLMediaElement, { kinds, tell, refilled }: H
     },
     letGo,
     seekTo: (toMs) => engine?.seekTo(toMs),
+    setSpeed,
     // What is held on to while nothing is to be held says nothing of the place.
     clock: () => (opened === null ? null : (engine?.clock() ?? null)),
     isAsked: () => isAsked,
   };
 }
+
+/** 10004 and 20003: nobody may hear it without; 6 and 9: it is not there; 20: it is switched off. */
+const WITHOUT_RIGHT: readonly unknown[] = [10004, 20003];
+const FINAL: readonly unknown[] = [...REFUSAL_CODES, ...WITHOUT_RIGHT, 6, 9, 20];
+
+/** Whether asking again would be answered the same. */
+const isFinal = ({ code }: Refused): boolean => FINAL.includes(code);
+
+const codeOf = ({ code }: Refused): PlayerErrorCode =>
+  REFUSAL_CODES.find((one) => one === code) ?? (WITHOUT_RIGHT.includes(code) ? '121001' : '120010');

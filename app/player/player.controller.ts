@@ -2,12 +2,23 @@ import { channelText } from '#app/text/zh-hk/channels.ts';
 import { createChannelFeed } from './channel/channel-feed.ts';
 import { itemAt } from './channel/live-item.ts';
 import { ownElement } from './element-owner.ts';
+import { swapsAddresses } from './engines/choose-engine.ts';
 import { playlistFault } from './engines/engine.ts';
 import { effectsOf, reducePlayer, type PlayerEffect, type PlayerEvent } from './player.machine.ts';
-import { initialPlayer, liveOf, livePositionAt, wantsSound, type PlayerState, type Session } from './player.state.ts';
+import {
+  BACK_SECONDS,
+  initialPlayer,
+  liveOf,
+  livePositionAt,
+  ON_SECONDS,
+  vodOf,
+  wantsSound,
+  type PlayerState,
+  type Session,
+} from './player.state.ts';
 import { announcementOf } from './player.status.ts';
 import type { PlayerFacts } from './player.store.ts';
-import { SOURCE_KINDS, type SourceKinds } from './sources/source-kinds.ts';
+import { openingOf, SOURCE_KINDS, type SourceKinds } from './sources/source-kinds.ts';
 import { bindMediaKeys, liveFacts, showInMediaSession, vodFacts } from './system/media-session.ts';
 import { watchOtherTabs } from './system/single-tab.ts';
 import { sleepLeftMs } from './system/sleep-timer.ts';
@@ -72,7 +83,9 @@ export function createController(options: ControllerOptions): PlayerController {
 
   const sleepLeft = () => {
     const { sleep } = player;
-    const heardAtMs = liveOf(player)?.heardAtMs ?? null;
+    const vod = vodOf(player);
+    const live = liveOf(player)?.heardAtMs ?? null;
+    const heardAtMs = (vod?.source.zeroMs === undefined ? null : vod.source.zeroMs + vod.positionMs) ?? live;
     return sleep === null ? null : sleepLeftMs(sleep, { nowMs: Date.now(), heardAtMs });
   };
 
@@ -109,6 +122,7 @@ export function createController(options: ControllerOptions): PlayerController {
     const live = liveOf(player);
     if (live !== null) feed.follow(live.source.channelId);
     effectsOf(before, player).forEach(carryOut);
+    for (const kind of Object.values(kinds)) kind.follow?.(player.session, send);
     tellSystem();
     if (event.type !== 'clock' || shownPlace(before.session) !== shownPlace(player.session)) tellPages();
   };
@@ -121,6 +135,8 @@ export function createController(options: ControllerOptions): PlayerController {
         return void owner.open(player.session);
       case 'seek':
         return owner.seekTo(effect.toMs);
+      case 'speed':
+        return owner.setSpeed(effect.speed);
       case 'start':
         return void owner.start();
       case 'hush':
@@ -144,7 +160,8 @@ export function createController(options: ControllerOptions): PlayerController {
     const isSame = () => player.session?.load === session.load;
     try {
       if (kind.engine === 'stream') {
-        const address = await kind.address(session.source as never);
+        const asked = { startAtMs: session.load?.startAtMs ?? null, swaps: swapsAddresses(media) };
+        const { address } = openingOf(await kind.address(session.source as never, asked));
         const answer = await fetch(address, { cache: 'no-store', signal: AbortSignal.timeout(PROBE_TIMEOUT_MS) });
         if (!answer.ok) throw new Error(String(answer.status));
       }
@@ -198,12 +215,20 @@ export function createController(options: ControllerOptions): PlayerController {
   bindMediaKeys({
     play: () => send({ type: 'resume' }),
     pause: () => send({ type: 'pause', by: 'listener' }),
-    skip: (bySeconds) => send({ type: 'skip', byMs: bySeconds * 1000 }),
+    skip: (to, seconds) => {
+      const isReplay = vodOf(player)?.source.hasSpeeds === true;
+      const bySeconds = seconds ?? (isReplay && to > 0 ? ON_SECONDS : BACK_SECONDS);
+      send({ type: 'skip', byMs: to * bySeconds * 1000 });
+    },
     seekTo: (toSeconds) => {
       // The system counts from a beginning, which live has not.
       if (player.session?.timeline === 'vod') send({ type: 'seek', toMs: toSeconds * 1000 });
     },
-    startOver: () => send({ type: 'startOver', atMs: itemHeard()?.startsAtMs ?? null }),
+    previous: () => {
+      if (vodOf(player)?.source.previous) send({ type: 'step', to: 'previous' });
+      else send({ type: 'startOver', atMs: itemHeard()?.startsAtMs ?? null });
+    },
+    next: () => send({ type: 'step', to: 'next' }),
     stop: () => send({ type: 'close' }),
   });
 

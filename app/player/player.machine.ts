@@ -10,12 +10,14 @@ import {
   type PlayerErrorCode,
   type PlayerState,
   type Session,
+  type Speed,
   type StreamClock,
   type VodClock,
+  type VodSession,
 } from './player.state.ts';
-import type { LiveSource, MediaKind, Source, VodSource } from './sources/source.ts';
+import type { LiveSource, MediaKind, Refused, Source, VodSource } from './sources/source.ts';
 import type { SleepTimer } from './system/sleep-timer.ts';
-import { clockOfVod, newVod, openVod, placeOf, seekVod } from './vod-session.ts';
+import { clockOfVod, endVod, learnVod, newVod, openVod, placeOf, seekVod } from './vod-session.ts';
 
 /**
  * What the player does, as a pure function: a state and an event give the next state and what is to be done, which
@@ -39,14 +41,21 @@ type SessionEvent = { of?: 'live' } & (
   | { type: 'waiting' }
   | { type: 'clock'; clock: StreamClock | VodClock }
   | { type: 'ended' }
-  | { type: 'lost'; code: PlayerErrorCode; retry: boolean }
+  | { type: 'lost'; code: PlayerErrorCode; retry: boolean; refused?: Refused | null }
+  /** What a source is became known, and where it begins where that was left to its kind. */
+  | { type: 'learnt'; source: VodSource; startAtMs: number | null }
+  | { type: 'setSpeed'; speed: Speed }
+  /** The same in another way, such as of another quality: opened anew at its place. */
+  | { type: 'change'; source: VodSource }
   | { type: 'reconnect' }
 );
 
 export type PlayerEvent =
   | SessionEvent
-  /** Without a start: live at its edge, something whole where it was left. */
-  | { type: 'play'; source: Source; startAtMs?: number }
+  /** Without a start: live at its edge, something whole where it was left in this visit; null: where its kind knows. */
+  | { type: 'play'; source: Source; startAtMs?: number | null }
+  /** What plays before or after what is whole, from its beginning. */
+  | { type: 'step'; to: 'previous' | 'next' }
   | { type: 'setSleep'; sleep: SleepTimer | null }
   | { type: 'slept' }
   /** Back to where the sleep timer stopped. */
@@ -57,6 +66,7 @@ export type PlayerEffect =
   /** The element holds what the session says, or nothing. */
   | { type: 'open' }
   | { type: 'seek'; toMs: number }
+  | { type: 'speed'; speed: Speed }
   | { type: 'start' }
   | { type: 'hush' }
   /** Other tabs are told that this one sounds. */
@@ -71,6 +81,8 @@ const PARK_AFTER_MS = 5_000;
 /** Failures in a row after which the listener is told. */
 const ATTEMPTS_BEFORE_ERROR = 3;
 const LONGEST_BACKOFF_MS = 8_000;
+/** Further into something, a step back is one to its beginning. */
+const BACK_TO_BEGIN_MS = 5_000;
 
 /** Wait before the next attempt: 1, 2, 4, then 8 seconds. */
 export function backoffMs(attempts: number): number {
@@ -100,7 +112,7 @@ function resume(session: Session, nowMs: number): Session {
   return { ...begun, phase: 'buffering', pausedBy: null };
 }
 
-function lost(session: Session, code: PlayerErrorCode, retry: boolean): Session {
+function lost(session: Session, { code, retry, refused = null }: Extract<SessionEvent, { type: 'lost' }>): Session {
   if (!wantsSound(session)) return session;
   const attempts = session.attempts + 1;
   const told = attempts > ATTEMPTS_BEFORE_ERROR || session.phase === 'failed';
@@ -108,7 +120,7 @@ function lost(session: Session, code: PlayerErrorCode, retry: boolean): Session 
   if (retry && !(told && session.timeline === 'vod'))
     return { ...session, attempts, error: code, retrying: true, phase: told ? 'failed' : 'reconnecting' };
   const failed = { phase: 'failed', error: code, retrying: false, load: null } as const;
-  return session.timeline === 'live' ? { ...session, ...failed, covers: null } : { ...session, ...failed };
+  return session.timeline === 'live' ? { ...session, ...failed, covers: null } : { ...session, ...failed, refused };
 }
 
 function setMedia(session: LiveSession, media: MediaKind, nowMs: number): LiveSession {
@@ -157,9 +169,17 @@ function reduceSession(session: Session, event: SessionEvent, nowMs: number): Se
       return clockMoved(session, event.clock, nowMs);
     case 'ended':
       if (session.timeline === 'live') return session;
-      return { ...session, phase: 'paused', ended: true, positionMs: session.durationMs, pausedBy: null };
+      return endVod(session);
+    case 'learnt':
+      return session.timeline === 'live' ? session : learnVod(session, event.source, event.startAtMs);
+    case 'setSpeed':
+      return session.timeline === 'live' || !session.source.hasSpeeds ? session : { ...session, speed: event.speed };
+    case 'change':
+      if (session.timeline === 'live' || event.source.key !== session.source.key) return session;
+      if (!wantsSound(session)) return { ...session, source: event.source, load: null };
+      return openVod({ ...session, source: event.source }, placeOf(session));
     case 'lost':
-      return lost(session, event.code, event.retry);
+      return lost(session, event);
     case 'reconnect': {
       if (!session.retrying) return session;
       const { attempts, error } = session;
@@ -171,7 +191,9 @@ function reduceSession(session: Session, event: SessionEvent, nowMs: number): Se
 /** Remembers the place of something whole that is left. */
 function leave(state: PlayerState): PlayerState {
   const vod = vodOf(state);
-  return vod === null ? state : { ...state, places: new Map(state.places).set(vod.source.key, placeOf(vod)) };
+  const placeMs = vod === null ? null : placeOf(vod);
+  if (vod === null || placeMs === null) return state;
+  return { ...state, places: new Map(state.places).set(vod.source.key, placeMs) };
 }
 
 function playLive(state: PlayerState, source: LiveSource, startAtMs: number | null, nowMs: number): PlayerState {
@@ -196,7 +218,12 @@ function makeWay(session: LiveSession, nowMs: number): LiveSession {
 }
 
 /** What is heard already goes on. */
-function playVod(state: PlayerState, source: VodSource, startAtMs: number | undefined, nowMs: number): PlayerState {
+function playVod(
+  state: PlayerState,
+  source: VodSource,
+  startAtMs: number | null | undefined,
+  nowMs: number,
+): PlayerState {
   const { session } = state;
   if (session?.source.key === source.key) {
     if (wantsSound(session)) return state;
@@ -204,16 +231,53 @@ function playVod(state: PlayerState, source: VodSource, startAtMs: number | unde
   }
   const left = leave(state);
   const aside = session?.timeline === 'live' ? makeWay(session, nowMs) : left.aside;
-  return { ...left, session: newVod(source, startAtMs ?? left.places.get(source.key) ?? 0), aside };
+  const placeMs = startAtMs === undefined ? (left.places.get(source.key) ?? 0) : startAtMs;
+  const speed = session?.timeline === 'vod' ? session.speed : 1;
+  return { ...left, session: newVod(source, placeMs, speed), aside };
+}
+
+/** What came before or comes next, from its beginning; the beginning of what is heard where nothing came before. */
+function stepTo(state: PlayerState, to: 'previous' | 'next', nowMs: number): PlayerState {
+  const vod = vodOf(state);
+  if (vod === null) return state;
+  const isBack = to === 'previous' && (!vod.source.previous || vod.positionMs > BACK_TO_BEGIN_MS);
+  if (isBack) return { ...state, session: seekVod(vod, 0) };
+  const other = vod.source[to];
+  return other ? playVod(state, other, 0, nowMs) : state;
+}
+
+/** What has come to its end by itself is followed by what comes next. */
+function goOn(before: PlayerState, after: PlayerState, nowMs: number): PlayerState {
+  const [was, is] = [vodOf(before), vodOf(after)];
+  const hasEnded = is?.ended === true && was !== null && !was.ended && was.source.key === is.source.key;
+  return hasEnded && is.source.next ? stepTo(after, 'next', nowMs) : after;
 }
 
 function slept(state: PlayerState): PlayerState {
   const { session } = state;
   if (session === null) return { ...state, sleep: null };
-  const paused = { ...state, session: pause(session, 'sleep'), sleep: null };
-  if (session.timeline === 'vod' || !wantsSound(session)) return paused;
+  const { sleepSetAt } = state;
+  const paused = { ...state, session: pause(session, 'sleep'), sleep: null, sleepSetAt: null };
+  if (!wantsSound(session)) return paused;
+  if (session.timeline === 'vod') return session.source.hasSpeeds ? { ...paused, sleptAt: sleepSetAt } : paused;
   const { source, heardAtMs } = session;
   return { ...paused, sleptAt: heardAtMs === null ? null : { source, atMs: heardAtMs } };
+}
+
+function setSleep(state: PlayerState, sleep: SleepTimer | null): PlayerState {
+  const vod = vodOf(state);
+  const sleepSetAt = sleep === null || vod === null ? null : { source: vod.source, atMs: vod.positionMs };
+  return { ...state, sleep, sleepSetAt };
+}
+
+function resumeSlept(state: PlayerState, nowMs: number): PlayerState {
+  const { sleptAt, session } = state;
+  if (sleptAt === null) return state;
+  const { source, atMs } = sleptAt;
+  if (source.timeline === 'live') return playLive(state, source, atMs, nowMs);
+  const back = { ...state, sleptAt: null };
+  if (session?.timeline !== 'vod' || session.source.key !== source.key) return playVod(back, source, atMs, nowMs);
+  return { ...back, session: seekVod(resume(session, nowMs) as VodSession, atMs) };
 }
 
 function close(state: PlayerState): PlayerState {
@@ -237,7 +301,8 @@ function reduceHeld(state: PlayerState, event: SessionEvent, nowMs: number): Pla
   const isAside = session === null || (event.of === 'live' && session.timeline !== 'live');
   const next = isAside ? reduceAside(state, event, nowMs) : withSession(state, reduceSession(session, event, nowMs));
   // Who goes on where they are needs no way back to where the sleep timer stopped; who goes to live may.
-  const goesOn = liveOf(state)?.phase === 'paused' && event.type !== 'goLive' && wantsSound(liveOf(next));
+  const of = next.sleptAt?.source.timeline === 'vod' ? vodOf : liveOf;
+  const goesOn = of(state)?.phase === 'paused' && event.type !== 'goLive' && wantsSound(of(next));
   return goesOn && next.sleptAt !== null ? { ...next, sleptAt: null } : next;
 }
 
@@ -247,12 +312,12 @@ export function reducePlayer(state: PlayerState, event: PlayerEvent, nowMs: numb
     if (source.timeline === 'live') return playLive(state, source, startAtMs ?? null, nowMs);
     return playVod(state, source, startAtMs, nowMs);
   }
-  if (event.type === 'setSleep') return { ...state, sleep: event.sleep };
+  if (event.type === 'step') return stepTo(state, event.to, nowMs);
+  if (event.type === 'setSleep') return setSleep(state, event.sleep);
   if (event.type === 'slept') return slept(state);
-  if (event.type === 'resumeSlept')
-    return state.sleptAt === null ? state : playLive(state, state.sleptAt.source, state.sleptAt.atMs, nowMs);
+  if (event.type === 'resumeSlept') return resumeSlept(state, nowMs);
   if (event.type === 'close') return close(state);
-  return reduceHeld(state, event, nowMs);
+  return goOn(state, reduceHeld(state, event, nowMs), nowMs);
 }
 
 /** What each phase may last, and what follows. */
@@ -283,6 +348,8 @@ export function effectsOf(before: PlayerState, after: PlayerState): PlayerEffect
   const opens = (is?.load ?? null) !== (was?.load ?? null) || isAnother;
   const moves = is?.seek !== was?.seek;
   const begins = wantsSound(is) && (!wantsSound(was) || isAnother);
+  if (is?.timeline === 'vod' && was?.timeline === 'vod' && is.speed !== was.speed && !opens)
+    effects.push({ type: 'speed', speed: is.speed });
   if (opens) effects.push({ type: 'open' });
   else if (is !== null && is.seek !== null && moves) effects.push({ type: 'seek', toMs: is.seek.toMs });
   if (begins) {

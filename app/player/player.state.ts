@@ -1,5 +1,5 @@
 import { PlayerState as PlayerStateNumber } from '#shared/enums.ts';
-import type { LiveSource, Source, VodSource } from './sources/source.ts';
+import type { LiveSource, Refused, Source, VodSource } from './sources/source.ts';
 import type { SleepTimer } from './system/sleep-timer.ts';
 
 /** What the player knows, and what can be read off it. How it changes stands in `player.machine.ts`. */
@@ -27,6 +27,14 @@ export type Phase = 'loading' | 'playing' | 'buffering' | 'paused' | 'reconnecti
 /** `blocked`: the browser wants a press first. `system`: headphones pulled out, a telephone call. */
 export type PausedBy = 'listener' | 'sleep' | 'other-tab' | 'system' | 'blocked';
 
+/** In the order in which they are gone through (R-464). */
+export const SPEEDS = [1, 1.25, 1.5, 2, 0.5] as const;
+export type Speed = (typeof SPEEDS)[number];
+
+/** Steps: back to what was missed, and on over what one would not hear again. */
+export const BACK_SECONDS = 15;
+export const ON_SECONDS = 30;
+
 interface Stretch {
   fromMs: number;
   toMs: number;
@@ -51,7 +59,10 @@ export interface VodClock {
 
 interface AnySession {
   phase: Phase;
-  /** What the element is to hold: a new object is an order to open, null to hold nothing. `startAtMs` null: the live edge. */
+  /**
+   * What the element is to hold: a new object is an order to open, null to hold nothing. `startAtMs` null: the live edge, or
+   * where the kind of what is whole knows that it was left.
+   */
   load: { startAtMs: number | null } | null;
   /** A move inside what is held: a new object is a new move. */
   seek: { toMs: number } | null;
@@ -80,9 +91,15 @@ export interface VodSession extends AnySession {
   timeline: 'vod';
   source: VodSource;
   positionMs: number;
+  /** False while its place is its kind's to tell. */
+  isPlaced: boolean;
   durationMs: number;
+  /** Times as fast as it was said. */
+  speed: Speed;
   /** Heard to its end; going on begins again. */
   ended: boolean;
+  /** What was said in place of an address, or when one was taken back. */
+  refused: Refused | null;
 }
 
 export type Session = LiveSession | VodSession;
@@ -95,8 +112,10 @@ export interface PlayerState {
   /** Where what is whole was left in this visit, by its key. */
   places: ReadonlyMap<Source['key'], number>;
   sleep: SleepTimer | null;
-  /** Where the sleep timer stopped live, to go on from there. */
-  sleptAt: { source: LiveSource; atMs: number } | null;
+  /** What was heard when the sleep timer was set, and where: of what is whole alone. */
+  sleepSetAt: { source: VodSource; atMs: number } | null;
+  /** Where to go on from after the sleep timer: on live where it stopped, in what is whole where it was set. */
+  sleptAt: { source: Source; atMs: number } | null;
 }
 
 export const initialPlayer: PlayerState = {
@@ -104,6 +123,7 @@ export const initialPlayer: PlayerState = {
   aside: null,
   places: new Map(),
   sleep: null,
+  sleepSetAt: null,
   sleptAt: null,
 };
 

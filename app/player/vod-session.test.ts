@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { effectsOf, reducePlayer, type PlayerEvent } from './player.machine.ts';
 import { initialPlayer, playerStateNumber, wantsSound, type PlayerState, type VodSession } from './player.state.ts';
 import { fileSource } from './sources/file.ts';
+import { replaySource, type ReplaySource } from './sources/replay.ts';
 
 const source = fileSource({
   src: '/media/articles/1/1',
@@ -114,4 +115,98 @@ it('R-252 numbers its states as the live player does', () => {
   expect(playerStateNumber(after(play))).toBe(3);
   expect(playerStateNumber(after(play, { type: 'playing' }))).toBe(1);
   expect(playerStateNumber(after(play, { type: 'playing' }, { type: 'pause', by: 'system' }))).toBe(2);
+});
+
+describe('a replay', () => {
+  const asked = replaySource({ sectionId: 11 }, 'auto');
+  const next = replaySource({ sectionId: 12 }, 'auto');
+  const told: ReplaySource = {
+    ...asked,
+    title: '的士高峰',
+    durationMs: 60_000,
+    zeroMs: 1_000_000,
+    isWhole: true,
+    next,
+  };
+  const press: PlayerEvent = { type: 'play', source: asked, startAtMs: null };
+  const learnt: PlayerEvent = { type: 'learnt', source: told, startAtMs: 20_000 };
+  /** Its clock knows no length: that is its call's to tell. */
+  const heard = (positionMs: number) => at(positionMs, 0);
+  const playing = [press, learnt, { type: 'playing' }, heard(20_500)] satisfies PlayerEvent[];
+
+  it('begins where its kind says, and is opened once for it', () => {
+    const pressed = after(press);
+    expect(pressed.session?.load).toEqual({ startAtMs: null });
+    const known = step(pressed, learnt);
+    expect(known.session).toMatchObject({ positionMs: 20_000, durationMs: 60_000, source: { title: '的士高峰' } });
+    expect(effectsOf(pressed, known)).not.toContainEqual({ type: 'open' });
+  });
+
+  it('is still its kind’s to place where it was lost before it was known', () => {
+    const again = after(press, { type: 'lost', code: '120006', retry: true }, { type: 'reconnect' });
+    expect(again.session?.load).toEqual({ startAtMs: null });
+    const known = step(again, learnt);
+    const lost = [{ type: 'lost', code: '120006', retry: true }, { type: 'reconnect' }] satisfies PlayerEvent[];
+    expect(lost.reduce(step, known).session?.load).toEqual({ startAtMs: 20_000 });
+  });
+
+  it('ends at its end, wherever its last segment ends, and is followed by the next', () => {
+    const ended = after(...playing, heard(60_010));
+    expect(ended.session).toMatchObject({ source: { key: 'replay/12' }, phase: 'loading', load: { startAtMs: 0 } });
+    const last = { ...told, next: null };
+    const alone = after(press, { ...learnt, source: last }, { type: 'playing' }, heard(60_010));
+    expect(alone.session).toMatchObject({ phase: 'paused', ended: true, positionMs: 60_000 });
+    expect(wantsSound(alone.session)).toBe(false);
+  });
+
+  it('that is still on air does not end where its end is planned', () => {
+    const open = { ...told, isWhole: false };
+    const state = after(press, { ...learnt, source: open }, { type: 'playing' }, heard(60_010));
+    expect(state.session).toMatchObject({ phase: 'playing', source: { key: 'replay/11' } });
+  });
+
+  it('steps back to its beginning, and from there to what came before', () => {
+    const previous = replaySource({ sectionId: 10 }, 'auto');
+    const second = { ...told, previous };
+    const state = after(press, { ...learnt, source: second }, { type: 'playing' }, heard(20_500));
+    const begun = step(state, { type: 'step', to: 'previous' });
+    expect(begun.session).toMatchObject({ positionMs: 0, source: { key: 'replay/11' } });
+    expect(step(begun, { type: 'step', to: 'previous' }).session).toMatchObject({ source: { key: 'replay/10' } });
+  });
+
+  it('keeps its speed from section to section; a recording has none', () => {
+    const fast = step(after(...playing), { type: 'setSpeed', speed: 1.5 });
+    expect(effectsOf(after(...playing), fast)).toContainEqual({ type: 'speed', speed: 1.5 });
+    expect(step(fast, { type: 'step', to: 'next' }).session).toMatchObject({ speed: 1.5 });
+    expect(step(fast, play).session).toMatchObject({ speed: 1 });
+    expect(sessionAfter(play, { type: 'playing' }, { type: 'setSpeed', speed: 2 }).speed).toBe(1);
+  });
+
+  it('is opened anew in another quality, at its place', () => {
+    const changed = step(after(...playing), { type: 'change', source: { ...told, quality: 'sd' } as ReplaySource });
+    expect(changed.session).toMatchObject({ load: { startAtMs: 20_500 }, source: { quality: 'sd' } });
+  });
+
+  it('goes back to where the sleep timer was set, over the edges of sections', () => {
+    const sleep = { until: 'time', minutes: 15, endsAtMs: 900_000 } as const;
+    const set = step(after(...playing), { type: 'setSleep', sleep });
+    const slept = [heard(60_010), { type: 'playing' }, { type: 'slept' }] satisfies PlayerEvent[];
+    const asleep = slept.reduce(step, set);
+    expect(asleep.session).toMatchObject({ phase: 'paused', pausedBy: 'sleep', source: { key: 'replay/12' } });
+    expect(step(asleep, { type: 'resumeSlept' }).session).toMatchObject({
+      source: { key: 'replay/11' },
+      load: { startAtMs: 20_500 },
+    });
+    const near = step(step(set, heard(30_000)), { type: 'slept' });
+    const back = step(near, { type: 'resumeSlept' });
+    expect(back.session).toMatchObject({ positionMs: 20_500, phase: 'buffering' });
+    expect(back.sleptAt).toBeNull();
+  });
+
+  it('keeps what it was refused with until it is opened again', () => {
+    const refused = { code: 20003, message: '', detail: undefined };
+    const state = after(press, { type: 'lost', code: '121001', retry: false, refused });
+    expect(state.session).toMatchObject({ phase: 'failed', refused });
+    expect(step(state, { type: 'resume' }).session).toMatchObject({ refused: null, load: { startAtMs: null } });
+  });
 });

@@ -1,4 +1,4 @@
-import type { VodClock, VodSession } from './player.state.ts';
+import type { Speed, VodClock, VodSession } from './player.state.ts';
 import type { VodSource } from './sources/source.ts';
 
 /** What is special to something whole, with a beginning and an end, unlike live. */
@@ -8,7 +8,7 @@ const LAST_MS = 1_000;
 
 const within = (ms: number, durationMs: number): number => Math.min(Math.max(ms, 0), Math.max(durationMs, 0));
 
-export function newVod(source: VodSource, placeMs: number): VodSession {
+export function newVod(source: VodSource, placeMs: number | null, speed: Speed = 1): VodSession {
   const { durationMs } = source;
   const session: VodSession = {
     timeline: 'vod',
@@ -21,28 +21,42 @@ export function newVod(source: VodSource, placeMs: number): VodSession {
     retrying: false,
     pausedBy: null,
     positionMs: 0,
+    isPlaced: false,
     durationMs,
+    speed: source.hasSpeeds ? speed : 1,
     ended: false,
+    refused: null,
   };
+  if (placeMs === null) return openVod(session, null);
   return openVod(session, placeMs > durationMs - LAST_MS ? 0 : within(placeMs, durationMs));
 }
 
-export function openVod(session: VodSession, startAtMs: number): VodSession {
+export function openVod(session: VodSession, startAtMs: number | null): VodSession {
   return {
     ...session,
     phase: 'loading',
     load: { startAtMs },
     seek: null,
-    positionMs: startAtMs,
+    positionMs: startAtMs ?? 0,
+    isPlaced: startAtMs !== null,
     ended: false,
     error: null,
     retrying: false,
     pausedBy: null,
+    refused: null,
   };
 }
 
-/** Where it is gone on from: the place, and its beginning once it was heard to its end. */
-export const placeOf = ({ ended, positionMs }: VodSession): number => (ended ? 0 : positionMs);
+/** Where it is gone on from: the place, and its beginning once it was heard to its end. Null: its kind knows. */
+export const placeOf = ({ ended, isPlaced, positionMs }: VodSession): number | null =>
+  ended ? 0 : isPlaced ? positionMs : null;
+
+/** Its kind has told what it is, and where it begins. */
+export function learnVod(session: VodSession, source: VodSource, startAtMs: number | null): VodSession {
+  if (source.key !== session.source.key) return session;
+  const positionMs = startAtMs === null ? session.positionMs : startAtMs;
+  return { ...session, source, durationMs: source.durationMs, positionMs, isPlaced: true };
+}
 
 export function seekVod(session: VodSession, toMs: number): VodSession {
   const positionMs = within(toMs, session.durationMs);
@@ -59,7 +73,18 @@ export function clockOfVod(session: VodSession, clock: VodClock): VodSession {
   if (session.phase === 'loading' || session.phase === 'reconnecting') return session;
   const durationMs = clock.durationMs > 0 ? clock.durationMs : session.durationMs;
   const positionMs = within(clock.positionMs, durationMs);
+  // Its last segment goes on beyond its end.
+  if (session.source.zeroMs !== undefined && session.source.isWhole && clock.positionMs >= durationMs)
+    return endVod({ ...session, durationMs });
   // A clock that stands says nothing new.
   if (durationMs === session.durationMs && positionMs === session.positionMs) return session;
   return { ...session, durationMs, positionMs };
 }
+
+export const endVod = (session: VodSession): VodSession => ({
+  ...session,
+  phase: 'paused',
+  ended: true,
+  positionMs: session.durationMs,
+  pausedBy: null,
+});

@@ -31,6 +31,8 @@ export type IconName =
   | 'volume-x'
   | 'rotate-ccw'
   | 'maximize'
+  | 'skip-back'
+  | 'skip-forward'
   | 'rotate-cw'
   | 'moon-star'
   | 'share-2'

@@ -12,20 +12,21 @@ import styles from './bar.module.css';
 export function BarEnd({
   snapshot: { player, sleepLeftMs, volume },
   phase,
-  page,
-  pageLabel,
+  expand,
+  onSectionEnd,
   children,
 }: {
   snapshot: PlayerSnapshot;
   phase: Parameters<typeof PlayButton>[0]['phase'];
-  page: string;
-  pageLabel: string;
+  /** What shows more of it. */
+  expand: ReactNode;
+  onSectionEnd?: (() => void) | undefined;
   children?: ReactNode;
 }) {
   return (
     <div className={styles.right}>
       <span className={styles.wide}>
-        <SleepMenu sleep={player.sleep} leftMs={sleepLeftMs} className={controls.icon} />
+        <SleepMenu sleep={player.sleep} leftMs={sleepLeftMs} className={controls.icon} onSectionEnd={onSectionEnd} />
       </span>
       <span className={`${styles.wide} ${styles.volume}`}>
         <VolumeControl volume={volume} mutable={false} />
@@ -34,12 +35,17 @@ export function BarEnd({
         {children}
         <PlayButton phase={phase} onPress={toggle} className={styles.small} />
       </span>
-      <a className={styles.icon} href={page} aria-label={pageLabel}>
-        <Icon name="chevron-up" />
-      </a>
+      {expand}
       <button type="button" className={styles.icon} data-wide aria-label={playerText.close} onClick={close}>
         <Icon name="x" />
       </button>
     </div>
   );
 }
+
+/** The way to the page that shows what plays. */
+export const PageLink = ({ page, label }: { page: string; label: string }) => (
+  <a className={styles.icon} href={page} aria-label={label}>
+    <Icon name="chevron-up" />
+  </a>
+);

@@ -2,13 +2,15 @@ import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
 import { reserveBottomInset } from '#app/components/shell/bottom-inset.ts';
 import { paths } from '#app/paths.ts';
-import type { Session } from '#app/player/player.state.ts';
+import { BACK_SECONDS, ON_SECONDS, type Session } from '#app/player/player.state.ts';
 import { faceOf } from '#app/player/player.status.ts';
-import { stationNowMs, toggle, type PlayerSnapshot } from '#app/player/player.store.ts';
+import { changeSpeed, skip, stationNowMs, toggle, type PlayerSnapshot } from '#app/player/player.store.ts';
 import { playerText } from '#app/text/zh-hk/player.ts';
 import type { ChannelId } from '#shared/enums.ts';
 import styles from './bar.module.css';
+import { isReplay } from '#app/player/sources/replay.ts';
 import { LiveBar } from './live-bar.tsx';
+import { ReplayBar } from './replay-bar.tsx';
 import { VodBar } from './vod-bar.tsx';
 
 /** Whether the page itself has the full controls of a channel. */
@@ -17,6 +19,15 @@ function isLivePageOf(pathname: string, channelId: ChannelId): boolean {
   return pathname === base || pathname.startsWith(`${base}/`);
 }
 
+/** Keys of a replay, where no slider or menu has them. */
+const REPLAY_KEYS: Record<string, () => void> = {
+  ArrowLeft: () => skip(-BACK_SECONDS),
+  ArrowRight: () => skip(ON_SECONDS),
+  '<': () => changeSpeed(-1),
+  '>': () => changeSpeed(1),
+};
+const NO_KEYS: Record<string, () => void> = {};
+
 /** The bar at the foot of a page; a channel's own live page has its controls itself. */
 export function Bar({ snapshot, session }: { snapshot: PlayerSnapshot; session: Session }) {
   const { pathname } = useLocation();
@@ -24,19 +35,29 @@ export function Bar({ snapshot, session }: { snapshot: PlayerSnapshot; session: 
   const channelId = session.timeline === 'live' ? session.source.channelId : null;
   const shown = channelId === null || !isLivePageOf(pathname, channelId);
 
+  const keys = session.timeline === 'vod' && isReplay(session.source) ? REPLAY_KEYS : NO_KEYS;
+
   useEffect(() => (shown && box.current ? reserveBottomInset('player', box.current) : undefined), [shown]);
 
   useEffect(() => {
     // Space on a button is that button's; elsewhere in the player it plays and pauses.
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key !== ' ' || (event.target instanceof Element && event.target.closest('button'))) return;
+      const within = (selector: string) => event.target instanceof Element && event.target.closest(selector) !== null;
+      const act = event.key === ' ' ? toggle : keys[event.key];
+      // What a control does with a key goes first.
+      if (
+        act === undefined ||
+        event.defaultPrevented ||
+        within(event.key === ' ' ? 'button, input' : 'input, [role=menu]')
+      )
+        return;
       event.preventDefault();
-      toggle();
+      act();
     };
     const section = box.current;
     section?.addEventListener('keydown', onKeyDown);
     return () => section?.removeEventListener('keydown', onKeyDown);
-  }, [shown]);
+  }, [shown, keys]);
 
   if (!shown) return null;
   return (
@@ -49,6 +70,8 @@ export function Bar({ snapshot, session }: { snapshot: PlayerSnapshot; session: 
     >
       {session.timeline === 'live' ? (
         <LiveBar snapshot={snapshot} session={session} />
+      ) : isReplay(session.source) ? (
+        <ReplayBar snapshot={snapshot} session={session} source={session.source} />
       ) : (
         <VodBar snapshot={snapshot} session={session} />
       )}

@@ -19,7 +19,7 @@ import { playerText } from '#app/text/zh-hk/player.ts';
 import { Icon } from '#app/ui/icon.tsx';
 import { Numeral } from '#app/ui/numeral.tsx';
 import { clockHk } from '#shared/hk-time.ts';
-import { BarEnd } from './bar-end.tsx';
+import { BarEnd, PageLink } from './bar-end.tsx';
 import styles from './bar.module.css';
 
 const STEP_SECONDS = 15;
@@ -93,7 +93,7 @@ export function LiveBar({ snapshot, session }: { snapshot: PlayerSnapshot; sessi
           )}
         </div>
       </div>
-      <BarEnd snapshot={snapshot} phase={phase} page={livePath} pageLabel={playerText.expand(name)} />
+      <BarEnd snapshot={snapshot} phase={phase} expand={<PageLink page={livePath} label={playerText.expand(name)} />} />
     </>
   );
 }

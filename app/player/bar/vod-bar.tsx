@@ -5,7 +5,7 @@ import { vodLine } from '#app/player/player.status.ts';
 import { resumeLive, skip, toggle, type PlayerSnapshot } from '#app/player/player.store.ts';
 import { playerText } from '#app/text/zh-hk/player.ts';
 import { Icon } from '#app/ui/icon.tsx';
-import { BarEnd } from './bar-end.tsx';
+import { BarEnd, PageLink } from './bar-end.tsx';
 import styles from './bar.module.css';
 
 const STEP_SECONDS = 15;
@@ -63,7 +63,11 @@ export function VodBar({ snapshot, session }: { snapshot: PlayerSnapshot; sessio
           <VodProgress session={session} />
         </div>
       </div>
-      <BarEnd snapshot={snapshot} phase={phase} page={source.page} pageLabel={playerText.openPage(source.title)}>
+      <BarEnd
+        snapshot={snapshot}
+        phase={phase}
+        expand={<PageLink page={source.page} label={playerText.openPage(source.title)} />}
+      >
         {back}
       </BarEnd>
     </>

@@ -11,21 +11,24 @@ const SPREAD_MS = 4_000;
 /** What a call answered in place of success. Codes of the player are text, all others numbers. */
 export class CallRefused extends Error {
   readonly code: number | string;
+  /** What exactly was refused, where that helps. */
+  readonly detail: unknown;
 
-  constructor(code: number | string, message: string) {
+  constructor(code: number | string, message: string, detail?: unknown) {
     super(message);
     this.name = 'CallRefused';
     this.code = code;
+    this.detail = detail;
   }
 }
 
 /** Answer of a wrapped call; anything but success throws. */
-export async function call<T>(address: string): Promise<T> {
-  const answer = await fetch(address, { signal: AbortSignal.timeout(CALL_TIMEOUT_MS) });
+export async function call<T>(address: string, init: RequestInit = {}): Promise<T> {
+  const answer = await fetch(address, { signal: AbortSignal.timeout(CALL_TIMEOUT_MS), ...init });
   const body = (await answer.json()) as { response_code: number | string; response_message: string; response: T };
   const { response_code: code } = body;
   if (!answer.ok || typeof code === 'string' || code < 200 || code > 299)
-    throw new CallRefused(code, body.response_message);
+    throw new CallRefused(code, body.response_message, (body.response as { detail?: unknown } | undefined)?.detail);
   return body.response;
 }
 

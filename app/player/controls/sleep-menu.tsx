@@ -11,12 +11,15 @@ export function SleepMenu({
   leftMs,
   className,
   showLeft = false,
+  onSectionEnd,
 }: {
   sleep: SleepTimer | null;
   /** What is left of it. */
   leftMs: number | null;
   className?: string | undefined;
   showLeft?: boolean;
+  /** Of a replay: sets it to the end of the section that is heard. */
+  onSectionEnd?: (() => void) | undefined;
 }) {
   const [open, setOpen] = useState(false);
   const menuId = useId();
@@ -97,7 +100,9 @@ export function SleepMenu({
               sleepIn(minutes),
             ),
           )}
-          {item(playerText.sleepProgramme, sleep?.until === 'programme', sleepAtProgrammeEnd)}
+          {onSectionEnd
+            ? item(playerText.sleepSection, sleep?.until === 'programme', onSectionEnd)
+            : item(playerText.sleepProgramme, sleep?.until === 'programme', sleepAtProgrammeEnd)}
           {sleep !== null && item(playerText.sleepOff, false, cancelSleep)}
         </div>
       )}

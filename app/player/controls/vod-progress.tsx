@@ -1,4 +1,4 @@
-import { useState, type CSSProperties, type KeyboardEvent } from 'react';
+import { useState, type CSSProperties, type KeyboardEvent, type ReactNode } from 'react';
 import { playerText } from '#app/text/zh-hk/player.ts';
 import controls from './controls.module.css';
 import type { VodSession } from '#app/player/player.state.ts';
@@ -14,7 +14,7 @@ const STEPS_MS: Record<string, number> = {
 };
 
 /** Something whole as a slider from its beginning to its end, with both times. */
-export function VodProgress({ session }: { session: VodSession }) {
+export function VodProgress({ session, children }: { session: VodSession; children?: ReactNode }) {
   const { positionMs, durationMs } = session;
   const [draftMs, setDraftMs] = useState<number | null>(null);
   const shownMs = draftMs ?? positionMs;
@@ -33,21 +33,24 @@ export function VodProgress({ session }: { session: VodSession }) {
   return (
     <>
       <span>{playerText.span(shownMs)}</span>
-      <input
-        type="range"
-        className={controls.range}
-        aria-label={playerText.place}
-        aria-valuetext={playerText.placeValue(shownMs, durationMs)}
-        min={0}
-        max={Math.max(1, Math.round(durationMs / 1000))}
-        value={Math.round(shownMs / 1000)}
-        style={{ '--filled': `${share}%` } as CSSProperties}
-        // A drag passes many places and means the last.
-        onChange={(event) => setDraftMs(Number(event.currentTarget.value) * 1000)}
-        onPointerUp={land}
-        onBlur={land}
-        onKeyDown={onKeyDown}
-      />
+      <span className={controls.track}>
+        {children}
+        <input
+          type="range"
+          className={controls.range}
+          aria-label={playerText.place}
+          aria-valuetext={playerText.placeValue(shownMs, durationMs)}
+          min={0}
+          max={Math.max(1, Math.round(durationMs / 1000))}
+          value={Math.round(shownMs / 1000)}
+          style={{ '--filled': `${share}%` } as CSSProperties}
+          // A drag passes many places and means the last.
+          onChange={(event) => setDraftMs(Number(event.currentTarget.value) * 1000)}
+          onPointerUp={land}
+          onBlur={land}
+          onKeyDown={onKeyDown}
+        />
+      </span>
       <span>{playerText.span(durationMs)}</span>
     </>
   );

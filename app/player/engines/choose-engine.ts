@@ -24,6 +24,9 @@ function streamEngine(media: HTMLMediaElement): 'hls' | 'native' | null {
   return native ? 'native' : null;
 }
 
+/** Whether the player itself asks for each segment, and may ask under another address than it was told at first. */
+export const swapsAddresses = (media: HTMLMediaElement): boolean => streamEngine(media) === 'hls';
+
 /** What plays a source in this browser; null where nothing does. The code of a stream's engine comes when it is needed. */
 export function chooseEngine(
   media: HTMLMediaElement,
@@ -36,7 +39,12 @@ export function chooseEngine(
       return import('./hls.ts').then(({ openHls }) => openHls);
     case 'native':
       // A stream with an end is a file to a browser that knows HLS.
-      return timeline === 'vod' ? openFile : import('./native.ts').then(({ openNative }) => openNative);
+      if (timeline === 'live') return import('./native.ts').then(({ openNative }) => openNative);
+      return import('./dated-file.ts').then(
+        ({ openDatedFile }) =>
+          (options) =>
+            options.zeroMs === undefined ? openFile(options) : openDatedFile({ ...options, zeroMs: options.zeroMs }),
+      );
     case null:
       return null;
   }

@@ -1,4 +1,5 @@
 import type { PlayerErrorCode, StreamClock, VodClock } from '#app/player/player.state.ts';
+import type { SignedAddresses } from '#app/player/sources/source-kinds.ts';
 import type { Source } from '#app/player/sources/source.ts';
 
 /** What turns an address into sound: hls.js or the browser itself. An engine serves one opening, then is destroyed. */
@@ -22,6 +23,9 @@ export interface EngineOptions {
   timeline: Source['timeline'];
   /** Null: the live edge. */
   startAtMs: number | null;
+  /** Instant of the first place of something whole, where its places are counted by the dates of its playlist. */
+  zeroMs?: number | undefined;
+  signed?: SignedAddresses | undefined;
   onLost: (code: PlayerErrorCode, retry: boolean) => void;
   /** The engine has emptied the element and filled it anew, which paused it: whether it sounds is the player's to say. */
   onRefilled: () => void;
@@ -42,3 +46,27 @@ export function vodClock({ readyState, currentTime, duration }: HTMLMediaElement
   if (readyState === 0) return null;
   return { positionMs: currentTime * 1000, durationMs: Number.isFinite(duration) ? duration * 1000 : 0 };
 }
+
+/** Nearer than this to where it should be, it is there. */
+const NEAR_S = 0.05;
+
+/** Puts an element that has begun near a place at the place itself, as soon as that is known. */
+export function landOn(
+  media: HTMLMediaElement,
+  timeS: () => number | null,
+): { land: () => void; isComing: () => boolean; cancel: () => void } {
+  const ended = new AbortController();
+  const { signal } = ended;
+  const land = () => {
+    const toS = media.readyState < READY_HERE ? null : timeS();
+    if (toS === null || signal.aborted) return;
+    ended.abort();
+    if (Math.abs(media.currentTime - toS) > NEAR_S) media.currentTime = toS;
+  };
+  for (const type of ['loadeddata', 'canplay', 'seeked', 'playing'] as const)
+    media.addEventListener(type, land, { signal });
+  return { land, isComing: () => !signal.aborted, cancel: () => ended.abort() };
+}
+
+/** HAVE_CURRENT_DATA: there is sound at the place it stands at. */
+const READY_HERE = 2;

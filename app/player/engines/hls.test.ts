@@ -1,10 +1,12 @@
-import { expect, it, vi } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { FakeMedia } from '#tests/factories/media-element.ts';
 import { openHls } from './hls.ts';
 
 // What hls.js is told of the two timelines; what it makes of live is heard in tests/e2e/sound.
 
 const AT = Date.parse('2026-11-21T06:00:00.000Z');
+/** Before the third segment. */
+let gapMs = 0;
 const asked = vi.hoisted(() => [] as string[]);
 
 /** Stands for hls.js: fetches an address, begins where it is told to, and knows three dated segments. */
@@ -18,7 +20,11 @@ vi.mock('hls.js/light', () => ({
       this.config = config;
     }
     get latestLevelDetails() {
-      const fragments = [0, 4, 8].map((start) => ({ start, duration: 4, programDateTime: AT + start * 1000 }));
+      const fragments = [0, 4, 8].map((start) => ({
+        start,
+        duration: 4,
+        programDateTime: AT + start * 1000 + (start === 8 ? gapMs : 0),
+      }));
       return { targetduration: 4, fragments };
     }
     on(): void {}
@@ -33,13 +39,16 @@ vi.mock('hls.js/light', () => ({
   },
 }));
 
-function open(timeline: 'live' | 'vod', startAtMs: number | null) {
+afterEach(() => void (gapMs = 0));
+
+function open(timeline: 'live' | 'vod', startAtMs: number | null, zeroMs?: number) {
   const media = new FakeMedia();
   const engine = openHls({
     media: media as unknown as HTMLMediaElement,
     address: '/media/list.m3u8',
     timeline,
     startAtMs,
+    zeroMs,
     onLost: () => undefined,
     onRefilled: () => undefined,
   });
@@ -62,4 +71,18 @@ it('begins something whole at its place, and tells and moves by the time of the 
   expect(engine.clock()).toEqual({ positionMs: 30_000, durationMs: 60_000 });
   engine.seekTo(45_000);
   expect(media.currentTime).toBe(45);
+});
+
+it('counts places of a replay by the dates of its playlist: over a gap, and from an edge inside a segment', () => {
+  gapMs = 60_000;
+  // The replay begins a second and a half into the first segment; its place asked for lies behind the gap.
+  const { media, engine } = open('vod', 68_000, AT + 1_500);
+  expect(engine.clock()).toBeNull();
+  media.tell('loadeddata');
+  expect(media.currentTime).toBe(9.5);
+  expect(engine.clock()).toEqual({ positionMs: 68_000, durationMs: 0 });
+  engine.seekTo(0);
+  expect(media.currentTime).toBe(1.5);
+  engine.seekTo(30_000);
+  expect(media.currentTime).toBe(8);
 });

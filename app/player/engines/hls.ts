@@ -1,17 +1,38 @@
 import Hls, { type ErrorData, type LevelDetails, type LoadPolicy } from 'hls.js/light';
-import { playlistFault, playlistFrom, vodClock, type Engine, type EngineOptions } from './engine.ts';
-import { LIVE_HOLD_BACK_TARGETS, type PlayerErrorCode, type StreamClock } from '#app/player/player.state.ts';
+import { landOn, playlistFault, playlistFrom, vodClock, type Engine, type EngineOptions } from './engine.ts';
+import {
+  LIVE_HOLD_BACK_TARGETS,
+  type PlayerErrorCode,
+  type StreamClock,
+  type VodClock,
+} from '#app/player/player.state.ts';
+import type { SignedAddresses } from '#app/player/sources/source-kinds.ts';
 import { edgeOf, instantAt, timeAt, type PlaylistPoint } from './playlist-clock.ts';
 
 /** A short breath of the line is bridged here, out of sight; what lasts longer is the player's to reconnect. */
-const retries = (maxNumRetry: number): LoadPolicy => ({
+const retries = (maxNumRetry: number, signed?: SignedAddresses): LoadPolicy => ({
   default: {
     maxTimeToFirstByteMs: 8_000,
     maxLoadTimeMs: 15_000,
     timeoutRetry: { maxNumRetry: 1, retryDelayMs: 0, maxRetryDelayMs: 0 },
-    errorRetry: { maxNumRetry, retryDelayMs: 500, maxRetryDelayMs: 2_000 },
+    errorRetry: {
+      maxNumRetry,
+      retryDelayMs: 500,
+      maxRetryDelayMs: 2_000,
+      ...(signed && { shouldRetry: (_, count, __, answer, retry) => retry || renews(signed, count, answer?.code) }),
+    },
   },
 });
+
+const FORBIDDEN = 403;
+const RENEWED_AT_ONCE = 2;
+
+/** A signature that is over is asked for anew, and what was refused is asked for under it. */
+function renews(signed: SignedAddresses, retryCount: number, status: number | undefined): boolean {
+  if (status !== FORBIDDEN || retryCount >= RENEWED_AT_ONCE) return false;
+  signed.refused();
+  return true;
+}
 
 function pointsOf(details: LevelDetails): PlaylistPoint[] {
   return details.fragments.flatMap((fragment) =>
@@ -25,7 +46,8 @@ function pointsOf(details: LevelDetails): PlaylistPoint[] {
 const SAME_FAULT_MS = 10_000;
 
 /** Plays through Media Source: the stream's clock, exact starts and every error are in our hands. */
-export function openHls({ media, address, timeline, startAtMs, onLost, onRefilled }: EngineOptions): Engine {
+export function openHls(options: EngineOptions): Engine {
+  const { media, address, signed, timeline, startAtMs, zeroMs, onLost, onRefilled } = options;
   const isLive = timeline === 'live';
   const hls = new Hls({
     // A worker would be made from a blob, which the content security policy forbids; fMP4 needs no remuxing anyway.
@@ -42,9 +64,13 @@ export function openHls({ media, address, timeline, startAtMs, onLost, onRefille
     liveMaxLatencyDurationCount: Infinity,
     backBufferLength: 60,
     maxBufferLength: 30,
-    manifestLoadPolicy: retries(1),
-    playlistLoadPolicy: retries(2),
-    fragLoadPolicy: retries(3),
+    manifestLoadPolicy: retries(1, signed),
+    playlistLoadPolicy: retries(2, signed),
+    fragLoadPolicy: retries(3, signed),
+    // It reads a whole playlist once, with the signature of that moment in every address.
+    ...(signed && {
+      xhrSetup: async (request: XMLHttpRequest, url: string) => request.open('GET', await signed.present(url), true),
+    }),
   });
   let recoveredAtMs = -Infinity;
 
@@ -76,14 +102,30 @@ export function openHls({ media, address, timeline, startAtMs, onLost, onRefille
     return { heardAtMs, edgeMs, covers: { fromMs: first.atMs, toMs: edgeMs }, targetMs };
   };
 
+  // Where there are gaps a place is not a time of the element. The first guess is as if there were none.
+  const landing = zeroMs === undefined ? null : landOn(media, () => timeAt(points(), zeroMs + (startAtMs ?? 0)));
+
+  const datedClock = (beginMs: number): VodClock | null => {
+    const heardAtMs = media.readyState === 0 || landing?.isComing() ? null : instantAt(points(), media.currentTime);
+    return heardAtMs === null ? null : { positionMs: heardAtMs - beginMs, durationMs: 0 };
+  };
+
   return {
-    clock: () => (isLive ? streamClock() : vodClock(media)),
+    clock: () => (isLive ? streamClock() : zeroMs === undefined ? vodClock(media) : datedClock(zeroMs)),
     seekTo: (toMs) => {
-      const timeS = isLive ? timeAt(points(), toMs) : toMs / 1000;
+      landing?.cancel();
+      const timeS = isLive
+        ? timeAt(points(), toMs)
+        : zeroMs === undefined
+          ? toMs / 1000
+          : timeAt(points(), zeroMs + toMs);
       if (timeS !== null) media.currentTime = timeS;
     },
     holdsOn: false,
-    destroy: () => hls.destroy(),
+    destroy: () => {
+      landing?.cancel();
+      hls.destroy();
+    },
   };
 }
 

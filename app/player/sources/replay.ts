@@ -1,6 +1,6 @@
+import { SHARED_KEYS } from '#app/storage-keys.ts';
 import { playerText } from '#app/text/zh-hk/player.ts';
 import type { VodSource } from './source.ts';
-import type { SourceKind } from './source-kinds.ts';
 
 /** What is asked for when a replay is pressed. */
 export interface ReplayRequest {
@@ -11,15 +11,55 @@ export interface ReplayRequest {
   queue?: readonly number[];
 }
 
+export const QUALITIES = ['auto', 'hd', 'sd'] as const;
+export type Quality = (typeof QUALITIES)[number];
+
+/** A playback elsewhere, as a refusal named it. */
+export interface OtherPlayback {
+  leaseId: string;
+  epoch: number;
+}
+
 /** A part of a broadcast that is heard again: until its call has answered, all that is known of it is its number. */
 export interface ReplaySource extends VodSource {
   kind: 'replay';
   sectionId: number;
   atMs: number | null;
   queue: readonly number[];
+  quality: Quality;
+  /** Whose place it takes. */
+  takeOver: OtherPlayback | null;
+  told: ReplayTold | null;
 }
 
-export const replaySource = ({ sectionId, atMs, queue = [] }: ReplayRequest): ReplaySource => ({
+interface DevicePlace {
+  atMs: number;
+  deviceName: string;
+}
+
+/** What its call said. All instants are those of its stream. */
+export interface ReplayTold {
+  streamId: number;
+  /** Day of the station, YYYY-MM-DD. */
+  dayHk: string;
+  startsAtMs: number;
+  endsAtMs: number;
+  /** Where the free beginning ends that is all that may be heard; null: all may be. */
+  freeUntilMs: number | null;
+  /** What is left out. */
+  removed: readonly (readonly [fromMs: number, toMs: number])[];
+  parts: readonly { sectionId: number; no: number; title: string; startsAtMs: number; endsAtMs: number }[];
+  /** Where it was left, and where on another device if that is far from it. */
+  place: DevicePlace | null;
+  otherPlace: DevicePlace | null;
+}
+
+export const isReplay = (source: { kind: string }): source is ReplaySource => source.kind === 'replay';
+
+export const replaySource = (
+  { sectionId, atMs, queue = [] }: ReplayRequest,
+  quality: Quality = chosenQuality(),
+): ReplaySource => ({
   kind: 'replay',
   timeline: 'vod',
   key: `replay/${sectionId}`,
@@ -27,6 +67,10 @@ export const replaySource = ({ sectionId, atMs, queue = [] }: ReplayRequest): Re
   sectionId,
   atMs: atMs ?? null,
   queue,
+  quality,
+  takeOver: null,
+  told: null,
+  hasSpeeds: true,
   title: playerText.replay,
   from: '',
   art: { src: '', srcset: '' },
@@ -34,8 +78,19 @@ export const replaySource = ({ sectionId, atMs, queue = [] }: ReplayRequest): Re
   page: '',
 });
 
-export const replayKind: SourceKind<ReplaySource> = {
-  engine: 'stream',
-  /** Few hear a replay: what plays one comes with the first. */
-  address: async (source) => (await import('#app/player/replay/replay-opening.ts')).openReplay(source),
-};
+function chosenQuality(): Quality {
+  try {
+    const kept = localStorage.getItem(SHARED_KEYS.replayQuality);
+    return QUALITIES.find((one) => one === kept) ?? 'auto';
+  } catch {
+    return 'auto';
+  }
+}
+
+export function keepQuality(quality: Quality): void {
+  try {
+    localStorage.setItem(SHARED_KEYS.replayQuality, quality);
+  } catch {
+    // It holds for this page alone.
+  }
+}

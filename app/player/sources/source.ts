@@ -28,6 +28,22 @@ export interface VodSource extends AnySource {
   durationMs: number;
   /** Address of the page it stands on. */
   page: string;
+  /** Instant of its first place, where places are counted by the dates of a playlist, which may have gaps. */
+  zeroMs?: number;
+  /** False while its end is still to come: then only its own end is one. */
+  isWhole?: boolean;
+  /** Whether it is for listening closely: it has speeds, and steps that differ. */
+  hasSpeeds?: boolean;
+  /** What plays before it and after it. */
+  previous?: VodSource | null;
+  next?: VodSource | null;
+}
+
+/** What a call said in place of an address: data for whoever shows it. */
+export interface Refused {
+  code: number | string;
+  message: string;
+  detail: unknown;
 }
 
 export type Source = LiveSource | VodSource;

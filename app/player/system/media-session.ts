@@ -4,20 +4,22 @@ import type { VodSession } from '#app/player/player.state.ts';
 export interface MediaKeys {
   play: () => void;
   pause: () => void;
-  /** Back, where it is negative. */
-  skip: (bySeconds: number) => void;
+  /** Back or on, by so many seconds where the system says how many. */
+  skip: (to: -1 | 1, seconds: number | undefined) => void;
   seekTo: (toSeconds: number) => void;
-  startOver: () => void;
+  previous: () => void;
+  next: () => void;
   stop: () => void;
 }
 
-const SKIP_SECONDS = 15;
+let showNext: (hasNext: boolean) => void = () => undefined;
+let showsNext = false;
 
 /** Lets lock screens, headphones and keyboards drive the player. */
 export function bindMediaKeys(keys: MediaKeys): void {
   if (!('mediaSession' in navigator)) return;
   const { mediaSession } = navigator;
-  const bind = (action: MediaSessionAction, handler: MediaSessionActionHandler) => {
+  const bind = (action: MediaSessionAction, handler: MediaSessionActionHandler | null) => {
     try {
       mediaSession.setActionHandler(action, handler);
     } catch {
@@ -26,10 +28,12 @@ export function bindMediaKeys(keys: MediaKeys): void {
   };
   bind('play', keys.play);
   bind('pause', keys.pause);
-  bind('seekbackward', ({ seekOffset }) => keys.skip(-(seekOffset ?? SKIP_SECONDS)));
-  bind('seekforward', ({ seekOffset }) => keys.skip(seekOffset ?? SKIP_SECONDS));
+  bind('seekbackward', ({ seekOffset }) => keys.skip(-1, seekOffset));
+  bind('seekforward', ({ seekOffset }) => keys.skip(1, seekOffset));
   bind('seekto', ({ seekTime }) => seekTime !== undefined && keys.seekTo(seekTime));
-  bind('previoustrack', keys.startOver);
+  bind('previoustrack', keys.previous);
+  // A lock screen shows the key where it does something.
+  showNext = (hasNext) => bind('nexttrack', hasNext ? keys.next : null);
   bind('stop', keys.stop);
 }
 
@@ -40,7 +44,8 @@ export interface SessionFacts {
   album: string;
   art: string | null;
   /** Of something whole; live has no length. */
-  place?: { positionMs: number; durationMs: number };
+  place?: { positionMs: number; durationMs: number; speed: number };
+  hasNext?: boolean;
 }
 
 export const liveFacts = (item: LiveItem | null, channelName: string): SessionFacts => ({
@@ -50,12 +55,13 @@ export const liveFacts = (item: LiveItem | null, channelName: string): SessionFa
   art: item?.art.src ?? null,
 });
 
-export const vodFacts = ({ source: { title, from, art }, positionMs, durationMs }: VodSession): SessionFacts => ({
-  title,
-  artist: from,
-  album: from,
-  art: art.src,
-  place: { positionMs, durationMs },
+export const vodFacts = ({ source, positionMs, durationMs, speed }: VodSession): SessionFacts => ({
+  title: source.title,
+  artist: source.from,
+  album: source.from,
+  art: source.art.src || null,
+  place: { positionMs, durationMs, speed },
+  hasNext: Boolean(source.next),
 });
 
 function showPlace(place: SessionFacts['place']): void {
@@ -64,7 +70,8 @@ function showPlace(place: SessionFacts['place']): void {
   if (place === undefined || place.durationMs <= 0) mediaSession.setPositionState();
   else {
     const duration = place.durationMs / 1000;
-    mediaSession.setPositionState({ duration, position: Math.min(place.positionMs / 1000, duration), playbackRate: 1 });
+    const position = Math.min(place.positionMs / 1000, duration);
+    mediaSession.setPositionState({ duration, position, playbackRate: place.speed });
   }
 }
 
@@ -73,6 +80,9 @@ export function showInMediaSession(facts: SessionFacts | null, playback: MediaSe
   const { mediaSession } = navigator;
   mediaSession.playbackState = playback;
   showPlace(facts?.place);
+  const hasNext = facts?.hasNext ?? false;
+  if (hasNext !== showsNext) showNext(hasNext);
+  showsNext = hasNext;
   if (facts === null) {
     mediaSession.metadata = null;
     return;

@@ -1,0 +1,139 @@
+import { useState } from 'react';
+import { PlayButton } from '#app/player/controls/play-button.tsx';
+import { ReplayProgress } from '#app/player/controls/replay-progress.tsx';
+import { BACK_SECONDS, ON_SECONDS, type VodSession } from '#app/player/player.state.ts';
+import { vodLine } from '#app/player/player.status.ts';
+import {
+  resumeLive,
+  resumeWhereSlept,
+  skip,
+  sleepAtEnd,
+  stepTo,
+  toggle,
+  type PlayerSnapshot,
+} from '#app/player/player.store.ts';
+import type { ReplaySource } from '#app/player/sources/replay.ts';
+import { playerText } from '#app/text/zh-hk/player.ts';
+import { Icon } from '#app/ui/icon.tsx';
+import { BarEnd } from './bar-end.tsx';
+import styles from './bar.module.css';
+import { ReplayPanel } from './replay-panel.tsx';
+import { useReplayPrompts } from './use-replay-prompts.ts';
+
+/** What the bar holds while a replay has the element; all else of it opens over the page. */
+export function ReplayBar({
+  snapshot,
+  session,
+  source,
+}: {
+  snapshot: PlayerSnapshot;
+  session: VodSession;
+  source: ReplaySource;
+}) {
+  const { player } = snapshot;
+  const { phase, positionMs, durationMs, ended, speed } = session;
+  const { told } = source;
+  const [open, setOpen] = useState(false);
+  useReplayPrompts(session, source);
+  const said = phase === 'playing' ? passedOver(session, told) : vodLine(session);
+  const line = said || [source.from, speed === 1 ? '' : playerText.speedOf(speed)].filter(Boolean).join(' ');
+  const isOver = (ended && phase === 'paused') || phase === 'failed';
+  const live = isOver && player.aside !== null && (
+    <button type="button" className={styles.live} onClick={resumeLive}>
+      {playerText.goLive}
+    </button>
+  );
+  const slept = player.sleptAt?.source.timeline === 'vod';
+  const onSectionEnd = told && (() => sleepAtEnd(told.endsAtMs));
+  return (
+    <>
+      <div className={styles.progress} aria-hidden="true">
+        <b style={{ width: `${durationMs > 0 ? (positionMs / durationMs) * 100 : 0}%` }} />
+      </div>
+      <div className={styles.what}>
+        <i />
+        <span className={styles.art}>
+          {source.art.src && (
+            <img src={source.art.src} srcSet={source.art.srcset} sizes="100px" width={640} height={360} alt="" />
+          )}
+        </span>
+        <div className={styles.words}>
+          <b>{source.page === '' ? source.title : <a href={source.page}>{source.title}</a>}</b>
+          <span className={phase === 'failed' ? styles.note : undefined}>{line}</span>
+        </div>
+      </div>
+      <div className={styles.centre}>
+        <div className={styles.buttons}>
+          <button
+            type="button"
+            className={styles.icon}
+            aria-label={playerText.previous}
+            onClick={() => stepTo('previous')}
+          >
+            <Icon name="skip-back" />
+          </button>
+          <button
+            type="button"
+            className={styles.icon}
+            aria-label={playerText.back15}
+            onClick={() => skip(-BACK_SECONDS)}
+          >
+            <Icon name="rotate-ccw" />
+          </button>
+          <PlayButton phase={phase} onPress={toggle} className={styles.small} />
+          <button
+            type="button"
+            className={styles.icon}
+            aria-label={playerText.forward30}
+            onClick={() => skip(ON_SECONDS)}
+          >
+            <Icon name="rotate-cw" />
+          </button>
+          <button
+            type="button"
+            className={styles.icon}
+            aria-label={playerText.following}
+            disabled={!source.next}
+            onClick={() => stepTo('next')}
+          >
+            <Icon name="skip-forward" />
+          </button>
+          {live}
+        </div>
+        <div className={styles.time}>
+          {slept ? (
+            <p>
+              <button type="button" className={`${styles.live} ${styles.back}`} onClick={resumeWhereSlept}>
+                {playerText.sleepBackToSet}
+              </button>
+            </p>
+          ) : (
+            <ReplayProgress session={session} source={source} />
+          )}
+        </div>
+      </div>
+      <BarEnd
+        snapshot={snapshot}
+        phase={phase}
+        onSectionEnd={onSectionEnd ?? undefined}
+        expand={
+          <button type="button" className={styles.icon} aria-label={playerText.open} onClick={() => setOpen(true)}>
+            <Icon name="chevron-up" />
+          </button>
+        }
+      >
+        {live}
+      </BarEnd>
+      {open && <ReplayPanel snapshot={snapshot} session={session} source={source} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+const TOLD_FOR_MS = 8_000;
+
+/** That a part was left out is said where it would have been. */
+function passedOver({ positionMs }: VodSession, told: ReplaySource['told']): string {
+  const heardMs = (told?.startsAtMs ?? 0) + positionMs;
+  const isNear = told?.removed.some(([, toMs]) => heardMs >= toMs - 1_000 && heardMs < toMs + TOLD_FOR_MS);
+  return isNear ? playerText.removed : '';
+}

@@ -1,0 +1,185 @@
+import { PlayButton } from '#app/player/controls/play-button.tsx';
+import controls from '#app/player/controls/controls.module.css';
+import { ReplayProgress } from '#app/player/controls/replay-progress.tsx';
+import { SleepMenu } from '#app/player/controls/sleep-menu.tsx';
+import { BACK_SECONDS, ON_SECONDS, SPEEDS, type VodSession } from '#app/player/player.state.ts';
+import { vodLine } from '#app/player/player.status.ts';
+import {
+  playReplay,
+  resumeWhereSlept,
+  setQuality,
+  setSpeed,
+  skip,
+  sleepAtEnd,
+  stepTo,
+  toggle,
+  type PlayerSnapshot,
+} from '#app/player/player.store.ts';
+import { QUALITIES, type ReplaySource } from '#app/player/sources/replay.ts';
+import { playerText } from '#app/text/zh-hk/player.ts';
+import { Dialog } from '#app/ui/dialog.tsx';
+import { Icon } from '#app/ui/icon.tsx';
+import { clockHk } from '#shared/hk-time.ts';
+import styles from './replay-panel.module.css';
+
+interface ReplayView {
+  snapshot: PlayerSnapshot;
+  session: VodSession;
+  source: ReplaySource;
+}
+
+/** The whole player of a replay over the page: the screen of a phone, a panel of a desktop. */
+export function ReplayPanel({ onClose, ...view }: ReplayView & { onClose: () => void }) {
+  return (
+    <Dialog title={view.source.title} titleHidden shape="panel" onClose={onClose} closeLabel={playerText.collapse}>
+      <ReplayCard {...view} />
+    </Dialog>
+  );
+}
+
+export function ReplayCard({ snapshot: { player, sleepLeftMs }, session, source }: ReplayView) {
+  const { phase, positionMs, speed, isPlaced } = session;
+  const { told, art } = source;
+  const said = phase === 'playing' ? '' : vodLine(session);
+  const slept = player.sleptAt?.source.timeline === 'vod';
+  return (
+    <div className={styles.card}>
+      {art.src && <img className={styles.art} src={art.src} srcSet={art.srcset} width={640} height={360} alt="" />}
+      <div className={styles.words}>
+        <b>{source.title}</b>
+        <p>{[source.from, told?.dayHk].filter(Boolean).join(' ')}</p>
+        <p className={styles.said} role="status">
+          {said}
+        </p>
+      </div>
+      {told && told.parts.length > 1 && <Parts source={source} positionMs={positionMs} />}
+      <div className={styles.place}>
+        <ReplayProgress session={session} source={source} />
+      </div>
+      <p className={styles.clock}>
+        {told && isPlaced ? playerText.airTime(clockHk(new Date(told.startsAtMs + positionMs))) : ''}
+      </p>
+      <div className={styles.buttons}>
+        <button
+          type="button"
+          className={controls.icon}
+          aria-label={playerText.previous}
+          onClick={() => stepTo('previous')}
+        >
+          <Icon name="skip-back" />
+        </button>
+        <button
+          type="button"
+          className={controls.icon}
+          aria-label={playerText.back15}
+          onClick={() => skip(-BACK_SECONDS)}
+        >
+          <Icon name="rotate-ccw" />
+        </button>
+        <PlayButton phase={phase} onPress={toggle} className={styles.play ?? ''} />
+        <button
+          type="button"
+          className={controls.icon}
+          aria-label={playerText.forward30}
+          onClick={() => skip(ON_SECONDS)}
+        >
+          <Icon name="rotate-cw" />
+        </button>
+        <button
+          type="button"
+          className={controls.icon}
+          aria-label={playerText.following}
+          disabled={!source.next}
+          onClick={() => stepTo('next')}
+        >
+          <Icon name="skip-forward" />
+        </button>
+      </div>
+      {slept && (
+        <button type="button" className={styles.back} onClick={resumeWhereSlept}>
+          {playerText.sleepBackToSet}
+        </button>
+      )}
+      <Choice
+        label={playerText.speed}
+        options={SPEEDS.map((value) => ({ value, words: playerText.speedOf(value) }))}
+        chosen={speed}
+        onChoose={setSpeed}
+      />
+      <div className={styles.row}>
+        <Choice
+          label={playerText.quality}
+          options={QUALITIES.map((value) => ({ value, words: playerText.qualities[value] }))}
+          chosen={source.quality}
+          onChoose={setQuality}
+        />
+        <SleepMenu
+          sleep={player.sleep}
+          leftMs={sleepLeftMs}
+          className={controls.icon}
+          showLeft
+          onSectionEnd={told ? () => sleepAtEnd(told.endsAtMs) : undefined}
+        />
+      </div>
+    </div>
+  );
+}
+
+/** The sections of the broadcast, each as wide as it is long. */
+function Parts({ source, positionMs }: { source: ReplaySource; positionMs: number }) {
+  const { told, sectionId } = source;
+  if (told === null) return null;
+  const at = told.parts.findIndex((part) => part.sectionId === sectionId);
+  return (
+    <ol className={styles.parts} aria-label={playerText.parts}>
+      {told.parts.map((part, index) => {
+        const lengthMs = part.endsAtMs - part.startsAtMs;
+        const share = index < at ? 1 : index === at ? Math.min(positionMs / Math.max(lengthMs, 1), 1) : 0;
+        return (
+          <li key={part.sectionId} style={{ flexGrow: lengthMs }}>
+            <button
+              type="button"
+              aria-current={index === at}
+              aria-label={playerText.section(part.no, part.title)}
+              onClick={() => playReplay({ sectionId: part.sectionId })}
+            >
+              <i>
+                <b style={{ width: `${share * 100}%` }} />
+              </i>
+            </button>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+function Choice<T extends string | number>({
+  label,
+  options,
+  chosen,
+  onChoose,
+}: {
+  label: string;
+  options: readonly { value: T; words: string }[];
+  chosen: T;
+  onChoose: (value: T) => void;
+}) {
+  return (
+    <fieldset className={styles.choice}>
+      <legend className="vh">{label}</legend>
+      {options.map(({ value, words }) => (
+        <label key={value}>
+          <input
+            type="radio"
+            className="vh"
+            name={`replay-${label}`}
+            checked={value === chosen}
+            onChange={() => onChoose(value)}
+          />
+          <span>{words}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}

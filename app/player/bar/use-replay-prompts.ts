@@ -1,0 +1,84 @@
+import { useEffect } from 'react';
+import { useNavigate, useRouteLoaderData } from 'react-router';
+import { confirm } from '#app/components/shell/dialogs.ts';
+import type { VodSession } from '#app/player/player.state.ts';
+import { seekTo, takeOver } from '#app/player/player.store.ts';
+import type { OtherPlayback, ReplaySource, ReplayTold } from '#app/player/sources/replay.ts';
+import type { Refused } from '#app/player/sources/source.ts';
+import { playerText } from '#app/text/zh-hk/player.ts';
+import { clockHk } from '#shared/hk-time.ts';
+
+/** What the station answered is asked about once, however often it is drawn. */
+const asked = new WeakSet<object>();
+function once(what: object, ask: () => void): void {
+  if (asked.has(what)) return;
+  asked.add(what);
+  ask();
+}
+
+interface Playing extends OtherPlayback {
+  deviceName: string;
+}
+
+/** Who plays, as a refusal tells it; nobody where it is another refusal. */
+function playingIn({ detail }: Refused): Playing[] {
+  const { playing } = (detail ?? {}) as { playing?: { lease_id: string; epoch: number; device_name: string }[] };
+  return (playing ?? []).map(({ lease_id, epoch, device_name }) => ({
+    leaseId: lease_id,
+    epoch,
+    deviceName: device_name,
+  }));
+}
+
+function offerTakeOver(playing: readonly Playing[]): void {
+  const { title, titleMany, words, here, later } = playerText.takeOver;
+  const [first, ...others] = playing;
+  confirm({
+    title: first && others.length === 0 ? title(first.deviceName) : titleMany,
+    words,
+    buttons: [
+      { words: later, tone: 'quiet' },
+      ...playing.map((one) => ({
+        words: here(one.deviceName),
+        tone: 'outline' as const,
+        action: () => takeOver(one),
+      })),
+    ],
+  });
+}
+
+function offerPlaces({ startsAtMs, place, otherPlace }: ReplayTold): void {
+  if (place === null || otherPlace === null) return;
+  const { title, words, at } = playerText.places;
+  const choice = ({ atMs, deviceName }: typeof place) => ({
+    words: at(clockHk(new Date(atMs)), deviceName),
+    tone: 'outline' as const,
+    action: () => seekTo(atMs - startsAtMs),
+  });
+  confirm({ title, words, buttons: [choice(place), choice(otherPlace)] });
+}
+
+/** Asks what a replay cannot go on without, and where it is to go on where two devices differ. */
+export function useReplayPrompts({ refused, ended }: VodSession, { told, atMs }: ReplaySource): void {
+  const navigate = useNavigate();
+  const frame = useRouteLoaderData('layouts/default-layout') as { links?: { pricing?: string } } | undefined;
+  const pricing = frame?.links?.pricing ?? '';
+  const isFreeOver = ended && told?.freeUntilMs != null;
+  useEffect(() => {
+    const tell = async (code: number, message: string) => {
+      const { tellRefusal } = await import('#app/components/member/member-call.ts');
+      tellRefusal({ status: 403, code, message }, { go: (path) => void navigate(path), pricing });
+    };
+    if (refused)
+      once(refused, () => {
+        const playing = playingIn(refused);
+        if (playing.length > 0) offerTakeOver(playing);
+        else if (refused.code === 10004 || refused.code === 20003) void tell(refused.code, refused.message);
+      });
+    // What a plan offers is said where the free part ends; a guest is asked to log in first.
+    if (isFreeOver && told) once(told, () => void tell(20003, ''));
+    const otherPlace = told?.otherPlace;
+    // Who asked for an instant has chosen.
+    if (told && otherPlace && atMs === null) once(otherPlace, () => offerPlaces(told));
+  }, [refused, isFreeOver, told, atMs, navigate, pricing]);
+}

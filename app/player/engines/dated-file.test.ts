@@ -1,0 +1,42 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { FakeMedia } from '#tests/factories/media-element.ts';
+import { openDatedFile } from './dated-file.ts';
+
+const AT = Date.parse('2026-11-21T06:00:00.000Z');
+const PLAYLIST = [
+  '#EXTM3U',
+  '#EXT-X-PROGRAM-DATE-TIME:2026-11-21T06:00:00.000Z',
+  '#EXTINF:4.000,',
+  '1.m4s',
+  '#EXT-X-DISCONTINUITY',
+  '#EXT-X-PROGRAM-DATE-TIME:2026-11-21T06:01:00.000Z',
+  '#EXTINF:4.000,',
+  '2.m4s',
+  '#EXT-X-ENDLIST',
+].join('\n');
+
+beforeEach(() => void vi.stubGlobal('fetch', async () => new Response(PLAYLIST)));
+afterEach(() => void vi.unstubAllGlobals());
+
+it('maps places of a replay that the browser plays by itself by the dates of its playlist', async () => {
+  const media = new FakeMedia();
+  const engine = openDatedFile({
+    media: media as unknown as HTMLMediaElement,
+    address: '/replay/g/881/a64/1-2.m3u8',
+    timeline: 'vod',
+    startAtMs: 61_000,
+    zeroMs: AT + 1_000,
+    onLost: () => undefined,
+    onRefilled: () => undefined,
+  });
+  expect(media.src).toBe('/replay/g/881/a64/1-2.m3u8');
+  media.begin();
+  await vi.waitFor(() => expect(media.currentTime).toBe(6));
+  expect(engine.clock()).toEqual({ positionMs: 61_000, durationMs: 0 });
+  engine.seekTo(20_000);
+  expect(media.currentTime).toBe(4);
+  engine.seekTo(0);
+  expect(media.currentTime).toBe(1);
+  engine.destroy();
+  expect(media.src).toBe('');
+});

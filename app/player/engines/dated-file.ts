@@ -1,0 +1,51 @@
+import type { VodClock } from '#app/player/player.state.ts';
+import { landOn, type Engine, type EngineOptions } from './engine.ts';
+import { openFile } from './file.ts';
+import { instantAt, readPlaylist, timeAt, type PlaylistPoint } from './playlist-clock.ts';
+
+const READ_TIMEOUT_MS = 8_000;
+
+/**
+ * A whole stream that the browser plays by itself, whose places are counted by the dates of its playlist: the element knows
+ * nothing of gaps, so the playlist is read beside it.
+ */
+export function openDatedFile(options: EngineOptions & { zeroMs: number }): Engine<VodClock> {
+  const { media, address, startAtMs, zeroMs } = options;
+  const ended = new AbortController();
+  let points: readonly PlaylistPoint[] = [];
+  const file = openFile({ ...options, startAtMs: null });
+  const landing = landOn(media, () => timeAt(points, zeroMs + (startAtMs ?? 0)));
+  void read();
+
+  async function read() {
+    try {
+      const signal = AbortSignal.any([ended.signal, AbortSignal.timeout(READ_TIMEOUT_MS)]);
+      const answer = await fetch(address, { signal });
+      if (!answer.ok) return;
+      ({ points } = readPlaylist(await answer.text()));
+      // The element may have been there first.
+      landing.land();
+    } catch {
+      // The element meets the same fault and reports it.
+    }
+  }
+
+  return {
+    ...file,
+    clock: () => {
+      const heardAtMs = media.readyState === 0 || landing.isComing() ? null : instantAt(points, media.currentTime);
+      return heardAtMs === null ? null : { positionMs: heardAtMs - zeroMs, durationMs: 0 };
+    },
+    seekTo: (toMs) => {
+      const timeS = timeAt(points, zeroMs + toMs);
+      if (timeS === null) return;
+      landing.cancel();
+      media.currentTime = timeS;
+    },
+    destroy: () => {
+      ended.abort();
+      landing.cancel();
+      file.destroy();
+    },
+  };
+}

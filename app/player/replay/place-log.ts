@@ -1,0 +1,168 @@
+import { SHARED_KEYS } from '#app/storage-keys.ts';
+import { PLACE_MS } from './heard-motion.ts';
+
+/** Where a member was in replays, until the station has it: kept by the browser, so that a tab may die and a line be cut. */
+export interface PlaceLog {
+  /** This browser's own random name for itself. */
+  deviceKey: string;
+  note: (place: NotedPlace) => void;
+  /** What is to be sent now, oldest first; the same again until it is acknowledged. */
+  report: (memberId: number) => PlaceReport;
+  acknowledge: (memberId: number, sequence: number) => void;
+  /** A number is taken by another event: what is kept is counted on from a free one. */
+  renumber: (taken: { sequence: number; next_sequence: number }) => void;
+}
+
+export interface NotedPlace {
+  memberId: number;
+  streamId: number;
+  /** The place: an instant of the stream. */
+  atMs: number;
+  /** Sound that moved since the last place. */
+  movedMs: number;
+  heard: readonly Span[];
+}
+type Span = readonly [fromMs: number, toMs: number];
+
+export interface PlaceReport {
+  device_key: string;
+  sent_ts: number;
+  places: {
+    sequence: number;
+    stream_id: number;
+    at_ts: number;
+    age_s: number | null;
+    clock_ts: number;
+    moved_s: number;
+    heard: [number, number][];
+  }[];
+}
+
+interface KeptPlace extends Omit<NotedPlace, 'heard'> {
+  sequence: number;
+  heard: Span[];
+  /** What the clock of the device said, and the one that never goes back, which begins anew with each page. */
+  clockMs: number;
+  steadyMs: number;
+  page: number;
+  wasSent: boolean;
+}
+interface Kept {
+  deviceKey: string;
+  next: number;
+  places: KeptPlace[];
+}
+
+/** How many wait at most: the last one takes in what comes then. */
+const WAITING = 10;
+const MOST_KEPT = 40;
+const HEARD_SPANS = 20;
+const MOST_MOVED_MS = 86_400_000;
+const FORMS_ONE_MS = 500;
+
+const isKept = (value: unknown): value is Kept =>
+  typeof value === 'object' && value !== null && 'deviceKey' in value && 'next' in value && 'places' in value;
+
+export function createPlaceLog(storage: Pick<Storage, 'getItem' | 'setItem'> | null): PlaceLog {
+  const page = performance.timeOrigin;
+  let memory: Kept = { deviceKey: crypto.randomUUID(), next: 1, places: [] };
+
+  // Other tabs count on too: what is kept is read anew each time.
+  const read = (): Kept => {
+    try {
+      const value: unknown = JSON.parse(storage?.getItem(SHARED_KEYS.places) ?? 'null');
+      if (isKept(value)) memory = value;
+    } catch {
+      // Without storage, or with nonsense in it, this page counts for itself.
+    }
+    return memory;
+  };
+  const write = (kept: Kept) => {
+    memory = kept;
+    try {
+      storage?.setItem(SHARED_KEYS.places, JSON.stringify(kept));
+    } catch {
+      // A full storage keeps what it had.
+    }
+  };
+
+  const { deviceKey } = read();
+  write(memory);
+
+  return {
+    deviceKey,
+    note: ({ heard, movedMs, ...place }) => {
+      const kept = read();
+      const now = { clockMs: Date.now(), steadyMs: performance.now(), page };
+      const last = kept.places.at(-1);
+      const takesIn =
+        last !== undefined &&
+        !last.wasSent &&
+        last.streamId === place.streamId &&
+        last.memberId === place.memberId &&
+        kept.places.filter(({ wasSent }) => !wasSent).length >= WAITING;
+      if (takesIn) {
+        const both = {
+          ...last,
+          ...place,
+          ...now,
+          // What was too little for a place was counted on by whoever notes.
+          movedMs: Math.min((last.movedMs < PLACE_MS ? 0 : last.movedMs) + movedMs, MOST_MOVED_MS),
+          heard: joined([...last.heard, ...heard]),
+        };
+        return write({ ...kept, places: [...kept.places.slice(0, -1), both] });
+      }
+      const added = { ...place, ...now, movedMs, heard: joined(heard), sequence: kept.next, wasSent: false };
+      write({ ...kept, next: kept.next + 1, places: [...kept.places, added].slice(-MOST_KEPT) });
+    },
+    report: (memberId) => {
+      const kept = read();
+      // Another member's wait until they are back.
+      const mine = kept.places.filter((place) => place.memberId === memberId);
+      const again = mine.filter(({ wasSent }) => wasSent);
+      const sent = again.length > 0 ? again : mine;
+      const numbers = new Set(sent.map(({ sequence }) => sequence));
+      write({
+        ...kept,
+        places: kept.places.map((place) => (numbers.has(place.sequence) ? { ...place, wasSent: true } : place)),
+      });
+      return { device_key: deviceKey, sent_ts: Date.now() / 1000, places: sent.map((place) => wireOf(place, page)) };
+    },
+    acknowledge: (memberId, sequence) => {
+      const kept = read();
+      const isDone = (place: KeptPlace) => place.memberId === memberId && place.wasSent && place.sequence <= sequence;
+      write({ ...kept, places: kept.places.filter((place) => !isDone(place)) });
+    },
+    renumber: ({ sequence, next_sequence: free }) => {
+      const kept = read();
+      let next = free;
+      const places = kept.places.map((place) => (place.sequence < sequence ? place : { ...place, sequence: next++ }));
+      write({ ...kept, next: Math.max(next, kept.next), places });
+    },
+  };
+}
+
+/** Stretches that follow one another as one; the newest where there are more than can be told. */
+function joined(spans: readonly Span[]): Span[] {
+  const out: Span[] = [];
+  for (const [from, to] of spans) {
+    const [fromMs, toMs] = [Math.round(from), Math.round(to)];
+    if (toMs <= fromMs) continue;
+    const last = out.at(-1);
+    if (last && Math.abs(fromMs - last[1]) < FORMS_ONE_MS) out[out.length - 1] = [last[0], toMs];
+    else out.push([fromMs, toMs]);
+  }
+  return out.slice(-HEARD_SPANS);
+}
+
+function wireOf(place: KeptPlace, page: number): PlaceReport['places'][number] {
+  return {
+    sequence: place.sequence,
+    stream_id: place.streamId,
+    at_ts: place.atMs / 1000,
+    age_s: place.page === page ? Math.max(0, performance.now() - place.steadyMs) / 1000 : null,
+    clock_ts: place.clockMs / 1000,
+    moved_s: place.movedMs / 1000,
+    heard: place.heard.map(([from, to]) => [from / 1000, to / 1000]),
+  };
+}

@@ -1,0 +1,286 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { reducePlayer, type PlayerEvent } from '#app/player/player.machine.ts';
+import { initialPlayer, vodOf, type PlayerState } from '#app/player/player.state.ts';
+import { isReplay, replaySource, type ReplaySource } from '#app/player/sources/replay.ts';
+import type { PlayReplyWire } from '#domain/archive/archive.schema.ts';
+import { freeReply, REPLAY_STARTS_MS, replayReply } from '#tests/factories/replay-reply.ts';
+import { createPlaceLog } from './place-log.ts';
+import { createReplayDesk, type ReplayDesk } from './replay-desk.ts';
+
+// The desk beside a player without an element: what it asks of the station while a replay plays, and what it tells.
+
+vi.mock('#app/components/frame/member-state.ts', () => ({ memberNow: () => ({ user: { user_id: 7 } }) }));
+
+interface Asked {
+  method: string;
+  path: string;
+  body: Record<string, unknown> | null;
+}
+interface Answer {
+  status?: number;
+  response_code: number | string;
+  response: unknown;
+}
+let asked: Asked[];
+let grants: number;
+let reply: PlayReplyWire;
+let answerOfLease: (() => Answer) | null;
+let desk: ReplayDesk;
+let state: PlayerState;
+
+const send = (event: PlayerEvent): void => {
+  state = reducePlayer(state, event, 0);
+  desk.follow(state.session, send);
+};
+const session = () => {
+  const found = vodOf(state);
+  if (found === null) throw new Error('nothing plays');
+  return found;
+};
+const source = (): ReplaySource => {
+  const { source: found } = session();
+  if (!isReplay(found)) throw new Error('no replay');
+  return found;
+};
+const refusal = (code: number | string, detail?: unknown): Answer => ({
+  status: 409,
+  response_code: code,
+  response: { request_id: 'r', detail },
+});
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: REPLAY_STARTS_MS + 86_400_000 });
+  vi.stubGlobal('navigator', { onLine: true, userAgent: '' });
+  vi.stubGlobal('addEventListener', () => undefined);
+  [asked, grants, reply, answerOfLease, state] = [[], 0, replayReply(), null, initialPlayer];
+  vi.stubGlobal('fetch', async (path: string, { method = 'GET', body }: RequestInit = {}) => {
+    asked.push({ method, path, body: typeof body === 'string' ? JSON.parse(body) : null });
+    const { status = 200, ...answer } = answerTo(path, method);
+    return Response.json({ response_message: 'said', ...answer }, { status });
+  });
+  desk = createReplayDesk(createPlaceLog(null));
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+function answerTo(path: string, method: string): Answer {
+  const good = (response: unknown): Answer => ({ response_code: 200, response });
+  if (path.startsWith('/api/programarchives/playback/')) return good(reply);
+  if (path !== '/api/playback/lease' || method !== 'POST') return good({ acknowledged: 99 });
+  if (answerOfLease !== null) return answerOfLease();
+  const { start_ts, end_ts, stream_id } = reply;
+  grants += 1;
+  const lease = { lease_id: reply.lease?.id, epoch: 1, renew_s: 10, stream_id, start_ts, end_ts, is_open: false };
+  return good({ ...lease, grant: `grant-${grants}`, grant_expires_ts: 0, acknowledged: 99 });
+}
+
+const leaseCalls = () => asked.filter(({ path, method }) => path === '/api/playback/lease' && method === 'POST');
+
+/** Presses, opens as the element's owner does, and sounds. */
+async function play(request: Parameters<typeof replaySource>[0] = { sectionId: 11 }) {
+  send({ type: 'play', source: replaySource(request, 'auto'), startAtMs: null });
+  return open();
+}
+async function open() {
+  const opening = await desk.open(source(), { startAtMs: session().load?.startAtMs ?? null, swaps: true });
+  if (opening.source)
+    send({ type: 'learnt', source: opening.source, startAtMs: opening.startAtMs ?? session().positionMs });
+  send({ type: 'playing' });
+  return opening;
+}
+async function hear(seconds: number) {
+  for (let i = 0; i < seconds * 4; i++) {
+    await vi.advanceTimersByTimeAsync(250);
+    send({ type: 'clock', clock: { positionMs: session().positionMs + 250, durationMs: 0 } });
+  }
+}
+
+describe('a replay', () => {
+  it('is asked for with its device, told what it is, and offered in both qualities', async () => {
+    const { address } = await play();
+    const [{ path }] = asked as [Asked];
+    expect(path).toMatch(/^\/api\/programarchives\/playback\/11\?device_key=[\w-]{8,}&?/);
+    expect(address).toBe(`/replay/grant-0/881/audio.m3u8?from=${REPLAY_STARTS_MS}&to=${REPLAY_STARTS_MS + 3_600_000}`);
+    expect(session()).toMatchObject({ durationMs: 3_600_000, source: { title: '的士高峰', from: '第 1 節' } });
+    send({ type: 'change', source: { ...source(), quality: 'sd' } as ReplaySource });
+    expect((await open()).address).toContain('/a64/');
+  });
+
+  it('begins at the instant that was asked for, else where it was left, but not in its first or last twentieth', async () => {
+    const at = (minutes: number) => REPLAY_STARTS_MS / 1000 + minutes * 60;
+    const left = (minutes: number) => ({ at_ts: at(minutes), heard_ts: at(600), device_name: 'Chrome', other: null });
+    expect((await play({ sectionId: 11, atMs: REPLAY_STARTS_MS + 60_000 })).startAtMs).toBe(60_000);
+    for (const [minutes, beginsMs] of [
+      [30, 1_800_000],
+      [2, 0],
+      [58, 0],
+    ] as const) {
+      send({ type: 'close' });
+      reply = replayReply({ place: left(minutes) });
+      expect((await play()).startAtMs).toBe(beginsMs);
+    }
+  });
+
+  it('tells every ten seconds where it is and what was heard, and signs by the newest grant', async () => {
+    const { signed } = await play();
+    await hear(21);
+    expect(leaseCalls()).toHaveLength(2);
+    expect(leaseCalls()[1]?.body).toMatchObject({ epoch: 1, is_paused: false, places: [{ stream_id: 881 }] });
+    const places = leaseCalls().flatMap(({ body }) => body?.places as { heard: [number, number][]; moved_s: number }[]);
+    const heardS = places.flatMap(({ heard }) => heard).reduce((sum, [from, to]) => sum + to - from, 0);
+    expect(heardS).toBeGreaterThan(18);
+    expect(await signed?.present('/replay/grant-0/881/a64/5.m4s')).toBe('/replay/grant-2/881/a64/5.m4s');
+    expect(await signed?.present('https://radio.example/replay/grant-0/init/5.mp4')).toBe(
+      'https://radio.example/replay/grant-2/init/5.mp4',
+    );
+  });
+
+  it('is in the history once ten seconds were heard, and once', async () => {
+    await play();
+    await hear(41);
+    const kept = asked.filter(({ path }) => path === '/api/playlist/history');
+    expect(kept.map(({ body }) => body)).toEqual([{ program_archive_section_id: 11 }]);
+  });
+
+  it('signs anew what was refused, and asks for it under the new grant', async () => {
+    const { signed } = await play();
+    signed?.refused();
+    expect(await signed?.present('/replay/grant-0/881/a64/5.m4s')).toBe('/replay/grant-1/881/a64/5.m4s');
+    expect(leaseCalls()).toHaveLength(1);
+  });
+
+  it('signs anew at three minutes where no renewal came through, and goes on meanwhile', async () => {
+    const { signed } = await play();
+    answerOfLease = () => ({ status: 500, response_code: 2, response: {} });
+    await hear(185);
+    expect(session().phase).toBe('playing');
+    answerOfLease = null;
+    expect(await signed?.present('/replay/grant-0/881/a64/5.m4s')).toBe('/replay/grant-1/881/a64/5.m4s');
+  });
+
+  it('says that it stands paused once, is silent then, and says that it goes on', async () => {
+    await play();
+    await hear(5);
+    send({ type: 'pause', by: 'listener' });
+    await vi.advanceTimersByTimeAsync(120_000);
+    expect(leaseCalls().map(({ body }) => body?.is_paused)).toEqual([true]);
+    send({ type: 'resume' });
+    await vi.advanceTimersByTimeAsync(0);
+    expect(leaseCalls().map(({ body }) => body?.is_paused)).toEqual([true, false]);
+  });
+
+  it('keeps its lease where its line is lost, and opens under it again', async () => {
+    await play();
+    send({ type: 'lost', code: '120006', retry: true });
+    send({ type: 'reconnect' });
+    await open();
+    expect(asked.filter(({ path }) => path.includes('/playback/11'))).toHaveLength(1);
+  });
+
+  it('hands in its place and gives its lease back when it is closed, and keeps it for the next section', async () => {
+    await play();
+    await hear(12);
+    send({ type: 'step', to: 'next' });
+    expect(asked.some(({ method }) => method === 'DELETE')).toBe(false);
+    reply = replayReply({ section: { ...reply.section, item_id: 12, section_no: 2 } });
+    await open();
+    expect(source().sectionId).toBe(12);
+    await hear(12);
+    send({ type: 'close' });
+    await vi.advanceTimersByTimeAsync(0);
+    expect(asked.filter(({ method }) => method === 'DELETE').map(({ path }) => path)).toEqual([
+      '/api/playback/lease/00000000-0000-4000-8000-000000000001',
+    ]);
+  });
+
+  it('that is still on air grows with it', async () => {
+    reply = replayReply({ is_over: false });
+    await play();
+    expect(session().source.isWhole).toBe(false);
+    reply = { ...reply, end_ts: reply.end_ts + 600 };
+    await hear(11);
+    expect(session()).toMatchObject({ durationMs: 4_200_000, source: { isWhole: true } });
+  });
+});
+
+describe('a replay that may not go on', () => {
+  it('ends where another device took its place, and knows which', async () => {
+    await play();
+    answerOfLease = () => refusal('121003', { why: 'taken_over', device_name: 'Chrome · Windows' });
+    await hear(11);
+    expect(session()).toMatchObject({
+      phase: 'failed',
+      error: '121003',
+      retrying: false,
+      refused: { detail: { device_name: 'Chrome · Windows' } },
+    });
+  });
+
+  it('takes a place over by naming whose, and goes on where it was', async () => {
+    await play();
+    await hear(4);
+    const playing = [{ lease_id: 'lease-2', epoch: 3, device_name: 'iPhone', started_ts: 0 }];
+    answerOfLease = () => refusal('121003', { playing });
+    await hear(7);
+    const { positionMs } = session();
+    expect(positionMs).toBeGreaterThan(9_000);
+    const takeOver = { leaseId: 'lease-2', epoch: 3 };
+    send({ type: 'play', source: { ...source(), takeOver } as ReplaySource, startAtMs: positionMs });
+    expect((await open()).startAtMs).toBe(positionMs);
+    expect(asked.at(-1)?.path).toContain('take_over_lease=lease-2&take_over_epoch=3');
+    expect(source().takeOver).toBeNull();
+  });
+
+  it.each([
+    ['121001', '121001'],
+    [20003, '121001'],
+    [10004, '121001'],
+  ])('ends where it is told %s', async (code, error) => {
+    await play();
+    answerOfLease = () => refusal(code);
+    await hear(11);
+    expect(session()).toMatchObject({ phase: 'failed', error, refused: { code } });
+  });
+
+  it('asks for a new lease where the session is another', async () => {
+    await play();
+    answerOfLease = () => refusal(6);
+    await hear(11);
+    expect(session()).toMatchObject({ phase: 'reconnecting', retrying: true });
+    send({ type: 'reconnect' });
+    await open();
+    expect(asked.filter(({ path }) => path.includes('/playback/11'))).toHaveLength(2);
+  });
+
+  it('counts places on from the number that is free', async () => {
+    await play();
+    answerOfLease = () => refusal(1, { sequence: 1, next_sequence: 50 });
+    await hear(11);
+    answerOfLease = null;
+    await hear(10);
+    const places = leaseCalls().at(-1)?.body?.places as { sequence: number }[];
+    expect(places[0]?.sequence).toBe(50);
+  });
+});
+
+describe('a free beginning', () => {
+  it('has neither lease nor places, ends at its end, and is followed by nothing', async () => {
+    reply = freeReply(5);
+    await play();
+    await hear(299);
+    expect(leaseCalls()).toEqual([]);
+    expect(session().phase).toBe('playing');
+    await hear(2);
+    expect(session()).toMatchObject({ phase: 'paused', ended: true, positionMs: 300_000 });
+    expect(source().told?.freeUntilMs).toBe(REPLAY_STARTS_MS + 300_000);
+  });
+});
+
+it('goes on with the next section where one ends, at the same speed', async () => {
+  await play({ sectionId: 11, atMs: REPLAY_STARTS_MS + 3_590_000 });
+  send({ type: 'setSpeed', speed: 1.5 });
+  await hear(12);
+  expect(session()).toMatchObject({ phase: 'loading', positionMs: 0, speed: 1.5, source: { sectionId: 12 } });
+});

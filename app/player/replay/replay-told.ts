@@ -1,0 +1,70 @@
+import { paths } from '#app/paths.ts';
+import { replaySource, type ReplaySource, type ReplayTold } from '#app/player/sources/replay.ts';
+import { playerText } from '#app/text/zh-hk/player.ts';
+import type { PlayReplyWire } from '#domain/archive/archive.schema.ts';
+
+const ms = (seconds: number): number => Math.round(seconds * 1000);
+
+const placeOf = (place: { at_ts: number; device_name: string } | null) =>
+  place && { atMs: ms(place.at_ts), deviceName: place.device_name };
+
+/** A source with what its call said of it. */
+export function learnReplay(source: ReplaySource, reply: PlayReplyWire): ReplaySource & { told: ReplayTold } {
+  const { section } = reply;
+  const startsAtMs = ms(reply.start_ts);
+  const endsAtMs = ms(reply.end_ts);
+  const freeUntilMs = reply.free_until_ts === null ? null : ms(reply.free_until_ts);
+  const parts = reply.parts.map((part) => ({
+    sectionId: part.item_id,
+    no: part.section_no,
+    title: part.title ?? '',
+    startsAtMs: ms(part.start_ts),
+    endsAtMs: ms(part.end_ts),
+  }));
+  const inQueue = source.queue.includes(source.sectionId);
+  const queue = inQueue ? source.queue : parts.map(({ sectionId }) => sectionId);
+  const at = queue.indexOf(inQueue ? source.sectionId : section.item_id);
+  const neighbour = (index: number) => {
+    const sectionId = queue[index];
+    return at < 0 || sectionId === undefined ? null : replaySource({ sectionId, queue }, source.quality);
+  };
+  // A free beginning that ends within its section is followed by nothing: what a plan offers is said there.
+  const endsEarly = freeUntilMs !== null && freeUntilMs < ms(section.end_ts);
+  return {
+    ...source,
+    queue: inQueue ? source.queue : [],
+    takeOver: null,
+    title: section.program_name,
+    from: parts.length > 1 || section.title ? playerText.section(section.section_no, section.title ?? '') : '',
+    art: { src: section.keyart_url.src, srcset: section.keyart_url.srcset },
+    page: paths.program(section.program_id, section.program_name),
+    durationMs: endsAtMs - startsAtMs,
+    zeroMs: startsAtMs,
+    isWhole: reply.is_over,
+    previous: neighbour(at - 1),
+    next: endsEarly ? null : neighbour(at + 1),
+    told: {
+      streamId: reply.stream_id,
+      dayHk: section.broadcast_day,
+      startsAtMs,
+      endsAtMs,
+      freeUntilMs: endsEarly ? freeUntilMs : null,
+      removed: reply.removed.map(([from, to]) => [ms(from), ms(to)] as const),
+      parts,
+      place: placeOf(reply.place),
+      otherPlace: placeOf(reply.place?.other ?? null),
+    },
+  };
+}
+
+/** Nearer to either end than this share, a place is none: it was looked into, or heard. */
+const LOOKED_INTO = 0.05;
+const HEARD = 0.95;
+
+/** Where it begins where nobody said: where it was left. */
+export function beginningOf({ atMs, durationMs, told }: ReplaySource & { told: ReplayTold }): number {
+  if (atMs !== null) return Math.min(Math.max(atMs - told.startsAtMs, 0), durationMs);
+  const placeMs = told.place === null ? 0 : told.place.atMs - told.startsAtMs;
+  const share = durationMs > 0 ? placeMs / durationMs : 0;
+  return share < LOOKED_INTO || share > HEARD ? 0 : placeMs;
+}
