@@ -28,6 +28,11 @@ export const paths = {
   ) => withQuery('/program', query),
   programHosts: (query: { channel?: ChannelId } = {}) => withQuery('/host', query),
 
+  // WHAT PLAYS IN THE WINDOW OF THE ARCHIVE
+  playlistCreate: (query: { program_archive_section_id?: number } = {}) => withQuery('/playlist/create', query),
+  instantPlay: (query: { program_archive_id?: number; program_archive_section_id?: number } = {}) =>
+    withQuery('/playlist/instantplay', query),
+
   // CONTENT
   articles: (query: { page?: number } = {}, category?: { id: number; name: string }) =>
     withQuery(category ? withName(`/article/latest/${category.id}`, category.name) : '/article/latest', query),
@@ -134,6 +139,7 @@ export const calls = {
     withQuery(`/api/programarchives/playback/${sectionId}`, query),
   playbackLease: (id?: string) => (id ? `/api/playback/lease/${id}` : '/api/playback/lease'),
   playbackPlaces: () => '/api/playback/places',
+  playQueue: () => '/api/playlist',
   replayHistory: () => '/api/playlist/history',
   /** What of a channel can be heard again. */
   kept: (id: ChannelId, kind: 'audio' | 'video' = 'audio') => `/media/${id}/${kind}.json`,

@@ -20,6 +20,10 @@ export default [
     route('program', 'pages/programs/programs.tsx'),
     route('program/:id/:name?', 'pages/programs/program.tsx'),
 
+    // WHAT PLAYS IN THE WINDOW OF THE ARCHIVE
+    route('playlist/create', 'pages/playlist/create-playlist.tsx'),
+    route('playlist/instantplay', 'pages/playlist/instant-play.tsx'),
+
     // HOSTS
     route('host', 'pages/hosts/hosts.tsx'),
     route('host/:id/:name?', 'pages/hosts/host.tsx'),

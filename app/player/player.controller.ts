@@ -27,7 +27,7 @@ import { watchStandstill } from './system/standstill.ts';
 /** Runs the machine on an element: tells it what happens, and does what it says. Loaded when it is first needed. */
 export interface PlayerController {
   send: (event: PlayerEvent) => void;
-  /** The instant of live that sounds right now, to the millisecond; what pages show of it changes once a second. */
+  /** The instant of live, or of a replay's stream, that sounds right now, to the millisecond; what pages show of it changes once a second. */
   heardNowMs: () => number | null;
   stop: () => void;
 }
@@ -240,6 +240,8 @@ export function createController(options: ControllerOptions): PlayerController {
     send,
     heardNowMs: () => {
       const clock = owner.clock();
+      const zeroMs = vodOf(player)?.source.zeroMs;
+      if (clock !== null && 'positionMs' in clock && zeroMs !== undefined) return zeroMs + clock.positionMs;
       return clock !== null && 'heardAtMs' in clock ? clock.heardAtMs : (liveOf(player)?.heardAtMs ?? null);
     },
     stop: () => {

@@ -13,6 +13,8 @@ const KEY_QUERY = new Set([
   'keyword',
   'lang',
   'page',
+  'program_archive_id',
+  'program_archive_section_id',
   'q',
   'sort',
   'type',

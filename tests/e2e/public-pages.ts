@@ -35,6 +35,8 @@ const FOUND = [
   '/program',
   '/program?channel=903&page=2',
   '/program/1035',
+  '/playlist/create',
+  '/playlist/instantplay',
   '/host',
   '/host/12',
   '/host/41',

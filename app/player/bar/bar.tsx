@@ -28,12 +28,18 @@ const REPLAY_KEYS: Record<string, () => void> = {
 };
 const NO_KEYS: Record<string, () => void> = {};
 
-/** The bar at the foot of a page; a channel's own live page has its controls itself. */
+/** Whether the page itself has the whole player of a replay. */
+const isReplayPage = (pathname: string): boolean => [paths.instantPlay(), paths.playlistCreate()].includes(pathname);
+
+/** The bar at the foot of a page; a channel's own live page, and those of replays, have their controls themselves. */
 export function Bar({ snapshot, session }: { snapshot: PlayerSnapshot; session: Session }) {
   const { pathname } = useLocation();
   const box = useRef<HTMLElement>(null);
   const channelId = session.timeline === 'live' ? session.source.channelId : null;
-  const shown = channelId === null || !isLivePageOf(pathname, channelId);
+  const isOwn = isReplay(session.source)
+    ? isReplayPage(pathname)
+    : channelId !== null && isLivePageOf(pathname, channelId);
+  const shown = !isOwn;
 
   const keys = session.timeline === 'vod' && isReplay(session.source) ? REPLAY_KEYS : NO_KEYS;
 

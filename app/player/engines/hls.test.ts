@@ -28,6 +28,7 @@ vi.mock('hls.js/light', () => ({
       return { targetduration: 4, fragments };
     }
     on(): void {}
+    once(): void {}
     destroy(): void {}
     loadSource(address: string): void {
       asked.push(address);

@@ -13,7 +13,7 @@ export interface PlaceLog {
   renumber: (taken: { sequence: number; next_sequence: number }) => void;
 }
 
-export interface NotedPlace {
+interface NotedPlace {
   memberId: number;
   streamId: number;
   /** The place: an instant of the stream. */
@@ -24,7 +24,7 @@ export interface NotedPlace {
 }
 type Span = readonly [fromMs: number, toMs: number];
 
-export interface PlaceReport {
+interface PlaceReport {
   device_key: string;
   sent_ts: number;
   places: {

@@ -121,9 +121,11 @@ export function createReplayDesk(log: PlaceLog = createPlaceLog(storageHere())):
 
   const refuse = (mine: Held, error: CallRefused) => {
     const { code } = error;
-    const detail = error.detail as { sequence?: number; next_sequence?: number } | null | undefined;
+    const detail = error.detail as { sequence?: number; next_sequence?: number; why?: unknown } | null | undefined;
     if (typeof detail?.sequence === 'number' && typeof detail.next_sequence === 'number')
       return log.renumber({ sequence: detail.sequence, next_sequence: detail.next_sequence });
+    // Something else began in this browser, in another tab or just now: where this is still wanted, it begins anew.
+    if (code === '121003' && detail?.why === 'moved') return lose(mine, code, null, true);
     if (code === '121001' || code === '121003') return lose(mine, code, error);
     if (code === 10004 || code === 20003) return lose(mine, '121001', error);
     // It is nobody's of this session any more: a new one is asked for.
@@ -178,6 +180,10 @@ export function createReplayDesk(log: PlaceLog = createPlaceLog(storageHere())):
     call(calls.replayHistory(), post(body)).catch(() => undefined);
   };
 
+  const endLease = (leaseId: string) => {
+    call(calls.playbackLease(leaseId), { keepalive: true, method: 'DELETE' }).catch(() => undefined);
+  };
+
   /** Its player has gone on to something else, or is gone itself. */
   const leave = (mine: Held, { ends }: { ends: boolean }) => {
     if (held === mine) held = null;
@@ -185,13 +191,12 @@ export function createReplayDesk(log: PlaceLog = createPlaceLog(storageHere())):
     if (lease === null || !ends) return;
     const memberId = memberHere() ?? NOBODY;
     const places = log.report(memberId);
-    const keepalive = { keepalive: true };
     if (places.places.length > 0)
-      call<{ acknowledged: number }>(calls.playbackPlaces(), post(places, keepalive)).then(
+      call<{ acknowledged: number }>(calls.playbackPlaces(), post(places, { keepalive: true })).then(
         ({ acknowledged }) => log.acknowledge(memberId, acknowledged),
         () => undefined,
       );
-    call(calls.playbackLease(lease.id), { ...keepalive, method: 'DELETE' }).catch(() => undefined);
+    endLease(lease.id);
   };
 
   const signed = {
@@ -224,6 +229,11 @@ export function createReplayDesk(log: PlaceLog = createPlaceLog(storageHere())):
       ...(takeOver && { take_over_lease: takeOver.leaseId, take_over_epoch: takeOver.epoch }),
     };
     const reply = await call<PlayReplyWire>(calls.playback(source.sectionId, query));
+    // It was left while its call was on the way.
+    if (session?.source.key !== source.key) {
+      if (reply.lease && !(session && isReplay(session.source))) endLease(reply.lease.id);
+      throw new Error('left');
+    }
     mustRenew = false;
     const mine: Held = {
       source: learnReplay(source, reply),

@@ -9,18 +9,25 @@ export function createReplayKind(
 ): SourceKind<ReplaySource> {
   let coming: Promise<Desk> | undefined;
   let desk: Desk | undefined;
+  let now: Parameters<Desk['follow']> | undefined;
   return {
     engine: 'stream',
     address: async (source, asked) => {
       coming ??= openDesk();
       try {
+        const isFirst = desk === undefined;
         desk = await coming;
+        // What became of it while its code came.
+        if (isFirst && now) desk.follow(...now);
       } catch (error) {
         coming = undefined;
         throw error;
       }
       return desk.open(source, asked);
     },
-    follow: (session, send) => desk?.follow(session, send),
+    follow: (session, send) => {
+      now = [session, send];
+      desk?.follow(session, send);
+    },
   };
 }

@@ -1,0 +1,108 @@
+import { useEffect, useState } from 'react';
+import { useLoaderData, type MetaFunction } from 'react-router';
+import { callAsMember, wordsOf } from '#app/components/member/member-call.ts';
+import { seo } from '#app/components/seo/seo.ts';
+import { calls, paths } from '#app/paths.ts';
+import { playReplay } from '#app/player/use-player.ts';
+import page from '#app/styles/page.module.css';
+import { playerText } from '#app/text/zh-hk/player.ts';
+import { playlistText } from '#app/text/zh-hk/playlist.ts';
+import { Button } from '#app/ui/button.tsx';
+import type { playlistReplySchema } from '#domain/library/library.schema.ts';
+import type { z } from 'zod';
+import type { loader } from './create-playlist.server.ts';
+import { ReplayHere, useArchiveWindow, useReplayHere } from './replay-here.tsx';
+import styles from './playlist.module.css';
+
+export { action, headers, loader } from './create-playlist.server.ts';
+
+export const meta: MetaFunction<typeof loader> = ({ loaderData }) =>
+  loaderData === undefined
+    ? []
+    : seo({
+        siteUrl: loaderData.siteUrl,
+        path: paths.playlistCreate(),
+        title: playlistText.title,
+        description: playlistText.description,
+        robots: 'noindex',
+      });
+
+type Items = z.output<typeof playlistReplySchema>['items'];
+
+/** Code of what is in the list already: it was to be there, and is (R-427). */
+const ALREADY_THERE = 120004;
+
+/** Adds what was asked for to the member's queue, once, and answers the queue; words where it may not be. */
+async function loadQueue(sectionId: number | null): Promise<Items | string> {
+  if (sectionId !== null) {
+    const body = JSON.stringify({ program_archive_section_id: sectionId });
+    const added = await callAsMember(calls.playQueue(), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body,
+    });
+    if (!added.isOk && added.code !== ALREADY_THERE) return wordsOf(added);
+  }
+  const answer = await callAsMember(calls.playQueue());
+  return answer.isOk ? (answer.response as { items: Items }).items : wordsOf(answer);
+}
+
+/** The queue of a member, which plays from section to section, in the window of the archive (R-412, R-414). */
+export default function CreatePlaylist() {
+  const { sectionId } = useLoaderData<typeof loader>();
+  const [queue, setQueue] = useState<Items | string | null>(null);
+  useArchiveWindow();
+  const here = useReplayHere();
+  useEffect(() => {
+    let isOver = false;
+    void loadQueue(sectionId).then((found) => {
+      if (!isOver) setQueue(found);
+    });
+    return () => {
+      isOver = true;
+    };
+  }, [sectionId]);
+  const items = Array.isArray(queue) ? queue : [];
+  const ids = items.map((item) => item.program_archive_section_id);
+  const said = queue === null ? playlistText.loading : typeof queue === 'string' ? queue : '';
+  const first = ids.find((id) => id === sectionId) ?? ids[0];
+  return (
+    <div className={`wrap ${page.head}`}>
+      <h1>{playlistText.title}</h1>
+      <p role="status">{said || (items.length === 0 ? playlistText.empty : '')}</p>
+      <div className={styles.columns}>
+        {here ? (
+          <ReplayHere {...here} />
+        ) : (
+          first !== undefined && (
+            <Button tone="cta" onClick={() => playReplay({ sectionId: first, queue: ids })}>
+              {playlistText.listen}
+            </Button>
+          )
+        )}
+        {items.length > 0 && (
+          <ol aria-label={playlistText.items}>
+            {items.map((item) => {
+              const id = item.program_archive_section_id;
+              return (
+                <li key={item.user_playlist_id}>
+                  <button
+                    type="button"
+                    aria-current={here?.source.sectionId === id}
+                    onClick={() => playReplay({ sectionId: id, queue: ids })}
+                  >
+                    <b>{item.program_name}</b>
+                    <span>
+                      {playerText.section(item.section_no, item.title ?? '')} {item.display_date}{' '}
+                      {playlistText.length(Math.round(item.duration / 60))}
+                    </span>
+                  </button>
+                </li>
+              );
+            })}
+          </ol>
+        )}
+      </div>
+    </div>
+  );
+}

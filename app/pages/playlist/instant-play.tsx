@@ -1,0 +1,72 @@
+import { useLoaderData, type MetaFunction } from 'react-router';
+import { seo } from '#app/components/seo/seo.ts';
+import { paths } from '#app/paths.ts';
+import { playReplay } from '#app/player/use-player.ts';
+import page from '#app/styles/page.module.css';
+import { playerText } from '#app/text/zh-hk/player.ts';
+import { playlistText } from '#app/text/zh-hk/playlist.ts';
+import { timeText } from '#app/text/zh-hk/time.ts';
+import { Button } from '#app/ui/button.tsx';
+import { ButtonLink } from '#app/ui/button-link.tsx';
+import { Picture } from '#app/ui/picture.tsx';
+import type { loader } from './instant-play.server.ts';
+import { ReplayHere, useArchiveWindow, useReplayHere } from './replay-here.tsx';
+import styles from './playlist.module.css';
+
+export { action, headers, loader } from './instant-play.server.ts';
+
+export const meta: MetaFunction<typeof loader> = ({ loaderData }) => {
+  if (loaderData === undefined) return [];
+  const { siteUrl, section } = loaderData;
+  const title = section?.title ?? playlistText.instantTitle;
+  const path = paths.instantPlay(section ? { program_archive_section_id: section.id } : {});
+  return seo({ siteUrl, path, title, description: playlistText.description, robots: 'noindex' });
+};
+
+/** A section that plays at once, in the window of the archive (R-413, R-414). */
+export default function InstantPlay() {
+  const { section } = useLoaderData<typeof loader>();
+  useArchiveWindow();
+  const here = useReplayHere();
+  if (section === null)
+    return (
+      <div className={`wrap ${page.head}`}>
+        <h1>{playlistText.instantTitle}</h1>
+        {here ? (
+          <ReplayHere {...here} />
+        ) : (
+          <>
+            <p>{playlistText.none}</p>
+            <p>{playlistText.noneWords}</p>
+            <ButtonLink href={paths.programs()}>{playlistText.toPrograms}</ButtonLink>
+          </>
+        )}
+      </div>
+    );
+  return (
+    <div className={`wrap ${page.head}`}>
+      <h1>{section.title}</h1>
+      <p>
+        {playerText.section(section.no, section.name)} {timeText.fullDate(section.dayHk)} {section.from} – {section.to}
+      </p>
+      {here ? (
+        <ReplayHere {...here} />
+      ) : (
+        <div className={styles.before}>
+          <Picture name={section.art} alt="" sizes="(min-width: 768px) 480px, 100vw" />
+          {section.isEnded ? (
+            <p>{playlistText.ended}</p>
+          ) : (
+            <Button
+              tone="cta"
+              aria-label={playlistText.play(section.title)}
+              onClick={() => playReplay({ sectionId: section.id })}
+            >
+              {playlistText.listen}
+            </Button>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,39 @@
+import { useEffect } from 'react';
+import { ReplayCard } from '#app/player/bar/replay-panel.tsx';
+import { useReplayPrompts } from '#app/player/bar/use-replay-prompts.ts';
+import { vodOf, type VodSession } from '#app/player/player.state.ts';
+import type { PlayerSnapshot } from '#app/player/player.store.ts';
+import { isReplay, type ReplaySource } from '#app/player/sources/replay.ts';
+import { usePlayer } from '#app/player/use-player.ts';
+import type { WINDOW_NAMES } from '#shared/enums.ts';
+import styles from './playlist.module.css';
+
+interface Here {
+  snapshot: PlayerSnapshot;
+  session: VodSession;
+  source: ReplaySource;
+}
+
+/** The replay that has the element; null while there is none. */
+export function useReplayHere(): Here | null {
+  const snapshot = usePlayer();
+  const session = vodOf(snapshot.player);
+  return session && isReplay(session.source) ? { snapshot, session, source: session.source } : null;
+}
+
+/** The whole player in the page, in the bar's place. */
+export function ReplayHere(here: Here) {
+  useReplayPrompts(here.session, here.source);
+  return (
+    <section className={styles.player} data-replay>
+      <ReplayCard {...here} />
+    </section>
+  );
+}
+
+/** The window that these pages open in, however it came to them: the next replay opens there too. */
+export function useArchiveWindow(): void {
+  useEffect(() => {
+    if (window.name === '') window.name = 'archive' satisfies (typeof WINDOW_NAMES)[number];
+  }, []);
+}

@@ -1,0 +1,16 @@
+export const playlistText = {
+  title: '播放清單',
+  instantTitle: '即時重溫',
+  description: '揀好節目，一節接一節聽返。',
+  none: '未揀節目。',
+  noneWords: '去節目頁揀一集，就喺呢度播。',
+  toPrograms: '睇節目',
+  play: (title: string) => `播放 ${title}`,
+  listen: '開始聽',
+  length: (minutes: number) => `${minutes} 分鐘`,
+  ended: '呢段節目聽唔返。',
+  empty: '播放清單未有節目。',
+  loading: '攞緊播放清單…',
+  plan: '有節目重溫計劃，先有播放清單。',
+  items: '清單內嘅節目',
+} as const;

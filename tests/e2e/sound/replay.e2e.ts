@@ -1,0 +1,130 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { DEMO_PASSWORD } from '#fixtures/members.ts';
+import { launchBrowser } from '#tests/setup/browser.ts';
+import { startSite, type Site } from '#tests/setup/site.ts';
+import { listen, madeAtMs } from './ear.ts';
+import { PLAYING, waitFor } from './listener.ts';
+
+// Replays over the archive of the demo, as guests and as those who pay hear them.
+
+interface SectionWire {
+  item_id: number;
+  start_ts: number;
+  duration: number;
+  is_over: boolean;
+}
+
+const SUBSCRIBER = 'chikeung@demo.radio.example';
+const FREE_S = 300;
+
+let site: Site;
+let browser: Browser;
+let section: SectionWire;
+let contexts: BrowserContext[] = [];
+const faults: string[] = [];
+
+beforeAll(async () => {
+  // One device at a time, so that a second browser is one too many.
+  site = await startSite({ seeded: true, env: { PLAYBACK_DEVICES: '1' } });
+  browser = await launchBrowser();
+  const reply = await fetch(`${site.url}/api/programarchives/1001?limit=20`);
+  const { response } = (await reply.json()) as { response: { items: SectionWire[] } };
+  const found = response.items.find(({ is_over, duration }) => is_over && duration > 1_800);
+  if (found === undefined) throw new Error('the demo has no replay');
+  section = found;
+});
+afterAll(async () => {
+  await browser?.close();
+  await site?.close();
+});
+afterEach(async () => {
+  await Promise.all(contexts.map((context) => context.close()));
+  contexts = [];
+  expect(faults.splice(0)).toEqual([]);
+});
+
+async function openAs(email: string | null, width: number): Promise<Page> {
+  const { url } = site;
+  const context = await browser.newContext({ baseURL: url, viewport: { width, height: width < 900 ? 844 : 900 } });
+  contexts.push(context);
+  const answered = ['cookie_consent', 'archive_offer'];
+  await context.addCookies(answered.map((name) => ({ name, value: '1', url })));
+  context.setDefaultTimeout(30_000);
+  if (email !== null) {
+    const data = { email, password: DEMO_PASSWORD, rememberMe: false };
+    expect((await context.request.post(`${url}/api/user/login`, { data })).status()).toBe(200);
+  }
+  const page = await context.newPage();
+  page.on('pageerror', (error) => faults.push(error.message));
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+      faults.push(message.text());
+  });
+  await page.goto(`/playlist/instantplay?program_archive_section_id=${section.item_id}`, { waitUntil: 'load' });
+  await page.waitForFunction(() => window.airwavePlayer !== undefined);
+  // What says whose browser it is comes after load.
+  const closes = page.getByRole('dialog').getByRole('button', { name: '略過' });
+  if (email !== null) await page.addLocatorHandler(closes, () => closes.click());
+  return page;
+}
+
+const player = (page: Page) => page.locator('[data-replay]');
+const place = (page: Page) => player(page).getByRole('slider', { name: '播放位置' });
+
+async function press(page: Page): Promise<void> {
+  await page
+    .getByRole('button', { name: /^播放 / })
+    .first()
+    .click();
+  await waitFor(page, PLAYING);
+}
+
+async function expectSoundAt(page: Page, startsAtMs: number, withinMs: number): Promise<void> {
+  const heard = await listen(page, 9);
+  expect(heard.marks.length).toBeGreaterThan(0);
+  expect(Math.abs(madeAtMs(heard) - heard.shownAtMs)).toBeLessThan(1_000);
+  expect(madeAtMs(heard) - startsAtMs).toBeGreaterThan(0);
+  expect(madeAtMs(heard) - startsAtMs).toBeLessThan(withinMs);
+}
+
+it('plays a guest the free beginning from its first words, and says at its end what it takes to go on', async () => {
+  const page = await openAs(null, 1440);
+  await press(page);
+  await expectSoundAt(page, section.start_ts * 1000, 60_000);
+  await place(page).focus();
+  await page.keyboard.press('End');
+  await page.getByRole('alertdialog', { name: '請先登入' }).waitFor();
+  await expect
+    .poll(() => page.evaluate(() => window.airwavePlayer?.getHeardAt() ?? 0))
+    .toBeLessThanOrEqual((section.start_ts + FREE_S) * 1000 + 100);
+});
+
+it('lets one browser take over from the other, which says where the sound went, and goes on at the place', async () => {
+  const [desktop, phone] = [await openAs(SUBSCRIBER, 1440), await openAs(SUBSCRIBER, 390)];
+  await press(desktop);
+  await place(desktop).focus();
+  for (let minutes = 0; minutes < 10; minutes++) await desktop.keyboard.press('PageUp');
+  await waitFor(desktop, PLAYING);
+  await expectSoundAt(desktop, (section.start_ts + 600) * 1000, 60_000);
+  // Its place is told with the next renewal.
+  await desktop.waitForResponse((reply) => reply.url().endsWith('/api/playback/lease') && reply.ok());
+  await desktop.waitForResponse((reply) => reply.url().endsWith('/api/playback/lease') && reply.ok());
+
+  await phone
+    .getByRole('button', { name: /^播放 / })
+    .first()
+    .click();
+  const offer = phone.getByRole('alertdialog');
+  await offer.getByRole('button', { name: /喺呢度聽/ }).click();
+  await waitFor(phone, PLAYING);
+  await player(desktop).getByText('轉咗去').waitFor();
+  await expectSoundAt(phone, (section.start_ts + 600) * 1000, 120_000);
+
+  await player(phone).getByText('1.5×').click();
+  await player(phone).getByText('SD', { exact: true }).click();
+  await waitFor(phone, PLAYING);
+  expect(
+    await phone.evaluate(() => document.querySelector<HTMLMediaElement>('[data-player-media]')?.playbackRate),
+  ).toBe(1.5);
+});
