@@ -4,16 +4,8 @@ import type { ChannelId } from '#shared/enums.ts';
 import type { LiveItem } from './channel/live-item.ts';
 import type { PlayerController } from './player.controller.ts';
 import type { PlayerEvent } from './player.machine.ts';
-import { initialPlayer, SPEEDS, vodOf, wantsSound, type PlayerState, type Speed } from './player.state.ts';
-import {
-  isReplay,
-  keepQuality,
-  replaySource,
-  type OtherPlayback,
-  type Quality,
-  type ReplayRequest,
-  type ReplaySource,
-} from './sources/replay.ts';
+import { initialPlayer, vodOf, wantsSound, type PlayerState } from './player.state.ts';
+import { replaySource, type ReplayRequest } from './sources/replay.ts';
 import { liveSource, type MediaKind, type VodSource } from './sources/source.ts';
 import { sleepAfter, sleepAtEndOf, type SLEEP_MINUTES } from './system/sleep-timer.ts';
 import { canSetVolume, FULL_VOLUME, keepVolume, readVolume, type Volume } from './system/volume.ts';
@@ -90,7 +82,8 @@ export async function preparePlayer(): Promise<void> {
   begin();
 }
 
-function send(event: PlayerEvent): void {
+/** What a control asks for; those of replays come with the first. */
+export function send(event: PlayerEvent): void {
   if (controller !== null) return controller.send(event);
   early.push(event);
   // Within the press that asked for it: WebKit refuses sound that begins long after, when the player's code has come.
@@ -160,34 +153,6 @@ export function playReplay(replay: ReplayRequest): void {
     send({ type: 'seek', toMs: replay.atMs - held.zeroMs });
 }
 
-export const setSpeed = (speed: Speed): void => send({ type: 'setSpeed', speed });
-/** The next faster or slower one. */
-export function changeSpeed(by: -1 | 1): void {
-  const session = vodOf(snapshot.player);
-  const slowFirst = SPEEDS.toSorted((a, b) => a - b);
-  const speed = session && slowFirst[slowFirst.indexOf(session.speed) + by];
-  if (speed) setSpeed(speed);
-}
-
-/** The same in another quality, from the same place; the browser keeps the choice. */
-export function setQuality(quality: Quality): void {
-  const held = vodOf(snapshot.player)?.source;
-  keepQuality(quality);
-  if (!held || !isReplay(held)) return;
-  const source: ReplaySource = { ...held, quality };
-  send({ type: 'change', source });
-}
-
-/** Takes the place of another device, and goes on where it is. */
-export function takeOver(other: OtherPlayback): void {
-  const session = vodOf(snapshot.player);
-  if (session === null || !isReplay(session.source)) return;
-  const source: ReplaySource = { ...session.source, takeOver: other };
-  send({ type: 'play', source, startAtMs: session.isPlaced ? session.positionMs : null });
-}
-
-export const stepTo = (to: 'previous' | 'next'): void => send({ type: 'step', to });
-
 // Of live, also while something else has the element: then it takes it back when it is to sound.
 
 /** Plays a channel, at the live edge or from an instant of the last eight hours. */
@@ -225,9 +190,6 @@ export function sleepAtProgrammeEnd(): void {
   const { item } = snapshot;
   if (item !== null) send({ type: 'setSleep', sleep: sleepAtEndOf(item) });
 }
-
-/** When the part that is heard ends. */
-export const sleepAtEnd = (endsAtMs: number): void => send({ type: 'setSleep', sleep: sleepAtEndOf({ endsAtMs }) });
 
 export const cancelSleep = (): void => send({ type: 'setSleep', sleep: null });
 

@@ -5,7 +5,7 @@ import { seo } from '#app/components/seo/seo.ts';
 import { calls, paths } from '#app/paths.ts';
 import { playReplay } from '#app/player/use-player.ts';
 import page from '#app/styles/page.module.css';
-import { playerText } from '#app/text/zh-hk/player.ts';
+import { replayText } from '#app/text/zh-hk/replay.ts';
 import { playlistText } from '#app/text/zh-hk/playlist.ts';
 import { Button } from '#app/ui/button.tsx';
 import type { playlistReplySchema } from '#domain/library/library.schema.ts';
@@ -93,7 +93,7 @@ export default function CreatePlaylist() {
                   >
                     <b>{item.program_name}</b>
                     <span>
-                      {playerText.section(item.section_no, item.title ?? '')} {item.display_date}{' '}
+                      {replayText.section(item.section_no, item.title ?? '')} {item.display_date}{' '}
                       {playlistText.length(Math.round(item.duration / 60))}
                     </span>
                   </button>

@@ -3,7 +3,7 @@ import { seo } from '#app/components/seo/seo.ts';
 import { paths } from '#app/paths.ts';
 import { playReplay } from '#app/player/use-player.ts';
 import page from '#app/styles/page.module.css';
-import { playerText } from '#app/text/zh-hk/player.ts';
+import { replayText } from '#app/text/zh-hk/replay.ts';
 import { playlistText } from '#app/text/zh-hk/playlist.ts';
 import { timeText } from '#app/text/zh-hk/time.ts';
 import { Button } from '#app/ui/button.tsx';
@@ -47,7 +47,7 @@ export default function InstantPlay() {
     <div className={`wrap ${page.head}`}>
       <h1>{section.title}</h1>
       <p>
-        {playerText.section(section.no, section.name)} {timeText.fullDate(section.dayHk)} {section.from} – {section.to}
+        {replayText.section(section.no, section.name)} {timeText.fullDate(section.dayHk)} {section.from} – {section.to}
       </p>
       {here ? (
         <ReplayHere {...here} />

@@ -3,17 +3,11 @@ import { PlayButton } from '#app/player/controls/play-button.tsx';
 import { ReplayProgress } from '#app/player/controls/replay-progress.tsx';
 import { BACK_SECONDS, ON_SECONDS, type VodSession } from '#app/player/player.state.ts';
 import { vodLine } from '#app/player/player.status.ts';
-import {
-  resumeLive,
-  resumeWhereSlept,
-  skip,
-  sleepAtEnd,
-  stepTo,
-  toggle,
-  type PlayerSnapshot,
-} from '#app/player/player.store.ts';
+import { resumeLive, resumeWhereSlept, skip, toggle, type PlayerSnapshot } from '#app/player/player.store.ts';
+import { sleepAtEnd, stepTo } from '#app/player/replay/replay-controls.ts';
 import type { ReplaySource } from '#app/player/sources/replay.ts';
 import { playerText } from '#app/text/zh-hk/player.ts';
+import { replayText } from '#app/text/zh-hk/replay.ts';
 import { Icon } from '#app/ui/icon.tsx';
 import { BarEnd } from './bar-end.tsx';
 import styles from './bar.module.css';
@@ -36,7 +30,7 @@ export function ReplayBar({
   const [open, setOpen] = useState(false);
   useReplayPrompts(session, source);
   const said = phase === 'playing' ? passedOver(session, told) : vodLine(session);
-  const line = said || [source.from, speed === 1 ? '' : playerText.speedOf(speed)].filter(Boolean).join(' ');
+  const line = said || [source.from, speed === 1 ? '' : replayText.speedOf(speed)].filter(Boolean).join(' ');
   const isOver = (ended && phase === 'paused') || phase === 'failed';
   const live = isOver && player.aside !== null && (
     <button type="button" className={styles.live} onClick={resumeLive}>
@@ -67,7 +61,7 @@ export function ReplayBar({
           <button
             type="button"
             className={styles.icon}
-            aria-label={playerText.previous}
+            aria-label={replayText.previous}
             onClick={() => stepTo('previous')}
           >
             <Icon name="skip-back" />
@@ -84,7 +78,7 @@ export function ReplayBar({
           <button
             type="button"
             className={styles.icon}
-            aria-label={playerText.forward30}
+            aria-label={replayText.forward30}
             onClick={() => skip(ON_SECONDS)}
           >
             <Icon name="rotate-cw" />
@@ -92,7 +86,7 @@ export function ReplayBar({
           <button
             type="button"
             className={styles.icon}
-            aria-label={playerText.following}
+            aria-label={replayText.following}
             disabled={!source.next}
             onClick={() => stepTo('next')}
           >
@@ -104,7 +98,7 @@ export function ReplayBar({
           {slept ? (
             <p>
               <button type="button" className={`${styles.live} ${styles.back}`} onClick={resumeWhereSlept}>
-                {playerText.sleepBackToSet}
+                {replayText.sleepBackToSet}
               </button>
             </p>
           ) : (
@@ -117,7 +111,7 @@ export function ReplayBar({
         phase={phase}
         onSectionEnd={onSectionEnd ?? undefined}
         expand={
-          <button type="button" className={styles.icon} aria-label={playerText.open} onClick={() => setOpen(true)}>
+          <button type="button" className={styles.icon} aria-label={replayText.open} onClick={() => setOpen(true)}>
             <Icon name="chevron-up" />
           </button>
         }
@@ -135,5 +129,5 @@ const TOLD_FOR_MS = 8_000;
 function passedOver({ positionMs }: VodSession, told: ReplaySource['told']): string {
   const heardMs = (told?.startsAtMs ?? 0) + positionMs;
   const isNear = told?.removed.some(([, toMs]) => heardMs >= toMs - 1_000 && heardMs < toMs + TOLD_FOR_MS);
-  return isNear ? playerText.removed : '';
+  return isNear ? replayText.removed : '';
 }

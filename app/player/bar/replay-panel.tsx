@@ -4,19 +4,11 @@ import { ReplayProgress } from '#app/player/controls/replay-progress.tsx';
 import { SleepMenu } from '#app/player/controls/sleep-menu.tsx';
 import { BACK_SECONDS, ON_SECONDS, SPEEDS, type VodSession } from '#app/player/player.state.ts';
 import { vodLine } from '#app/player/player.status.ts';
-import {
-  playReplay,
-  resumeWhereSlept,
-  setQuality,
-  setSpeed,
-  skip,
-  sleepAtEnd,
-  stepTo,
-  toggle,
-  type PlayerSnapshot,
-} from '#app/player/player.store.ts';
+import { playReplay, resumeWhereSlept, skip, toggle, type PlayerSnapshot } from '#app/player/player.store.ts';
+import { setQuality, setSpeed, sleepAtEnd, stepTo } from '#app/player/replay/replay-controls.ts';
 import { QUALITIES, type ReplaySource } from '#app/player/sources/replay.ts';
 import { playerText } from '#app/text/zh-hk/player.ts';
+import { replayText } from '#app/text/zh-hk/replay.ts';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 import { clockHk } from '#shared/hk-time.ts';
@@ -31,7 +23,7 @@ interface ReplayView {
 /** The whole player of a replay over the page: the screen of a phone, a panel of a desktop. */
 export function ReplayPanel({ onClose, ...view }: ReplayView & { onClose: () => void }) {
   return (
-    <Dialog title={view.source.title} titleHidden shape="panel" onClose={onClose} closeLabel={playerText.collapse}>
+    <Dialog title={view.source.title} titleHidden shape="panel" onClose={onClose} closeLabel={replayText.collapse}>
       <ReplayCard {...view} />
     </Dialog>
   );
@@ -57,13 +49,13 @@ export function ReplayCard({ snapshot: { player, sleepLeftMs }, session, source 
         <ReplayProgress session={session} source={source} />
       </div>
       <p className={styles.clock}>
-        {told && isPlaced ? playerText.airTime(clockHk(new Date(told.startsAtMs + positionMs))) : ''}
+        {told && isPlaced ? replayText.airTime(clockHk(new Date(told.startsAtMs + positionMs))) : ''}
       </p>
       <div className={styles.buttons}>
         <button
           type="button"
           className={controls.icon}
-          aria-label={playerText.previous}
+          aria-label={replayText.previous}
           onClick={() => stepTo('previous')}
         >
           <Icon name="skip-back" />
@@ -80,7 +72,7 @@ export function ReplayCard({ snapshot: { player, sleepLeftMs }, session, source 
         <button
           type="button"
           className={controls.icon}
-          aria-label={playerText.forward30}
+          aria-label={replayText.forward30}
           onClick={() => skip(ON_SECONDS)}
         >
           <Icon name="rotate-cw" />
@@ -88,7 +80,7 @@ export function ReplayCard({ snapshot: { player, sleepLeftMs }, session, source 
         <button
           type="button"
           className={controls.icon}
-          aria-label={playerText.following}
+          aria-label={replayText.following}
           disabled={!source.next}
           onClick={() => stepTo('next')}
         >
@@ -97,19 +89,19 @@ export function ReplayCard({ snapshot: { player, sleepLeftMs }, session, source 
       </div>
       {slept && (
         <button type="button" className={styles.back} onClick={resumeWhereSlept}>
-          {playerText.sleepBackToSet}
+          {replayText.sleepBackToSet}
         </button>
       )}
       <Choice
-        label={playerText.speed}
-        options={SPEEDS.map((value) => ({ value, words: playerText.speedOf(value) }))}
+        label={replayText.speed}
+        options={SPEEDS.map((value) => ({ value, words: replayText.speedOf(value) }))}
         chosen={speed}
         onChoose={setSpeed}
       />
       <div className={styles.row}>
         <Choice
-          label={playerText.quality}
-          options={QUALITIES.map((value) => ({ value, words: playerText.qualities[value] }))}
+          label={replayText.quality}
+          options={QUALITIES.map((value) => ({ value, words: replayText.qualities[value] }))}
           chosen={source.quality}
           onChoose={setQuality}
         />
@@ -131,7 +123,7 @@ function Parts({ source, positionMs }: { source: ReplaySource; positionMs: numbe
   if (told === null) return null;
   const at = told.parts.findIndex((part) => part.sectionId === sectionId);
   return (
-    <ol className={styles.parts} aria-label={playerText.parts}>
+    <ol className={styles.parts} aria-label={replayText.parts}>
       {told.parts.map((part, index) => {
         const lengthMs = part.endsAtMs - part.startsAtMs;
         const share = index < at ? 1 : index === at ? Math.min(positionMs / Math.max(lengthMs, 1), 1) : 0;
@@ -140,7 +132,7 @@ function Parts({ source, positionMs }: { source: ReplaySource; positionMs: numbe
             <button
               type="button"
               aria-current={index === at}
-              aria-label={playerText.section(part.no, part.title)}
+              aria-label={replayText.section(part.no, part.title)}
               onClick={() => playReplay({ sectionId: part.sectionId })}
             >
               <i>

@@ -2,10 +2,11 @@ import { useEffect } from 'react';
 import { useNavigate, useRouteLoaderData } from 'react-router';
 import { confirm } from '#app/components/shell/dialogs.ts';
 import type { VodSession } from '#app/player/player.state.ts';
-import { seekTo, takeOver } from '#app/player/player.store.ts';
+import { seekTo } from '#app/player/player.store.ts';
+import { takeOver } from '#app/player/replay/replay-controls.ts';
 import type { OtherPlayback, ReplaySource, ReplayTold } from '#app/player/sources/replay.ts';
 import type { Refused } from '#app/player/sources/source.ts';
-import { playerText } from '#app/text/zh-hk/player.ts';
+import { replayText } from '#app/text/zh-hk/replay.ts';
 import { clockHk } from '#shared/hk-time.ts';
 
 /** What the station answered is asked about once, however often it is drawn. */
@@ -31,7 +32,7 @@ function playingIn({ detail }: Refused): Playing[] {
 }
 
 function offerTakeOver(playing: readonly Playing[]): void {
-  const { title, titleMany, words, here, later } = playerText.takeOver;
+  const { title, titleMany, words, here, later } = replayText.takeOver;
   const [first, ...others] = playing;
   confirm({
     title: first && others.length === 0 ? title(first.deviceName) : titleMany,
@@ -49,7 +50,7 @@ function offerTakeOver(playing: readonly Playing[]): void {
 
 function offerPlaces({ startsAtMs, place, otherPlace }: ReplayTold): void {
   if (place === null || otherPlace === null) return;
-  const { title, words, at } = playerText.places;
+  const { title, words, at } = replayText.places;
   const choice = ({ atMs, deviceName }: typeof place) => ({
     words: at(clockHk(new Date(atMs)), deviceName),
     tone: 'outline' as const,

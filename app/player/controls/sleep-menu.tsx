@@ -1,5 +1,6 @@
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
 import { playerText } from '#app/text/zh-hk/player.ts';
+import { replayText } from '#app/text/zh-hk/replay.ts';
 import { Icon } from '#app/ui/icon.tsx';
 import { cancelSleep, sleepAtProgrammeEnd, sleepIn } from '#app/player/player.store.ts';
 import styles from './sleep-menu.module.css';
@@ -101,7 +102,7 @@ export function SleepMenu({
             ),
           )}
           {onSectionEnd
-            ? item(playerText.sleepSection, sleep?.until === 'programme', onSectionEnd)
+            ? item(replayText.sleepSection, sleep?.until === 'programme', onSectionEnd)
             : item(playerText.sleepProgramme, sleep?.until === 'programme', sleepAtProgrammeEnd)}
           {sleep !== null && item(playerText.sleepOff, false, cancelSleep)}
         </div>

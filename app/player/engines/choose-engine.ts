@@ -1,6 +1,7 @@
 import type { Source } from '#app/player/sources/source.ts';
 import type { SourceKind } from '#app/player/sources/source-kinds.ts';
 import type { OpenEngine } from './engine.ts';
+import { openDatedFile } from './dated-file.ts';
 import { openFile } from './file.ts';
 
 const ENGINE_KEY = 'player-engine';
@@ -39,13 +40,11 @@ export function chooseEngine(
       return import('./hls.ts').then(({ openHls }) => openHls);
     case 'native':
       // A stream with an end is a file to a browser that knows HLS.
-      if (timeline === 'live') return import('./native.ts').then(({ openNative }) => openNative);
-      return import('./dated-file.ts').then(
-        ({ openDatedFile }) =>
-          (options) =>
-            options.zeroMs === undefined ? openFile(options) : openDatedFile({ ...options, zeroMs: options.zeroMs }),
-      );
+      return timeline === 'vod' ? openWhole : import('./native.ts').then(({ openNative }) => openNative);
     case null:
       return null;
   }
 }
+
+const openWhole: OpenEngine = (options) =>
+  options.zeroMs === undefined ? openFile(options) : openDatedFile({ ...options, zeroMs: options.zeroMs });

@@ -47,7 +47,7 @@ const NOBODY = 0;
 const memberHere = (): number | undefined => memberNow()?.user?.user_id;
 
 const grantIn = (path: string): string => GRANT.exec(path)?.[2] ?? '';
-const under = (address: string, grant: string): string => address.replace(GRANT, `$1${grant}`);
+const under = (address: string, grant: string): string => address.replace(GRANT, (_, before: string) => before + grant);
 
 const post = (body: unknown, init: RequestInit = {}): RequestInit => ({
   ...init,

@@ -1,6 +1,6 @@
 import { paths } from '#app/paths.ts';
 import { replaySource, type ReplaySource, type ReplayTold } from '#app/player/sources/replay.ts';
-import { playerText } from '#app/text/zh-hk/player.ts';
+import { replayText } from '#app/text/zh-hk/replay.ts';
 import type { PlayReplyWire } from '#domain/archive/archive.schema.ts';
 
 const ms = (seconds: number): number => Math.round(seconds * 1000);
@@ -35,7 +35,7 @@ export function learnReplay(source: ReplaySource, reply: PlayReplyWire): ReplayS
     queue: inQueue ? source.queue : [],
     takeOver: null,
     title: section.program_name,
-    from: parts.length > 1 || section.title ? playerText.section(section.section_no, section.title ?? '') : '',
+    from: parts.length > 1 || section.title ? replayText.section(section.section_no, section.title ?? '') : '',
     art: { src: section.keyart_url.src, srcset: section.keyart_url.srcset },
     page: paths.program(section.program_id, section.program_name),
     durationMs: endsAtMs - startsAtMs,

@@ -30,25 +30,16 @@ export const playerReasons: Record<PlayerErrorCode, string> = {
 };
 
 /** The same of a file, which no station stands behind. */
-const recordingReasons: Record<PlayerErrorCode, string> = {
+export const recordingReasons: Record<PlayerErrorCode, string> = {
   ...playerReasons,
   '120007': '呢段錄音開唔到',
   '120009': '等咗好耐都開唔到',
   '120010': '呢段錄音開唔到',
 };
 
-/** The same of a replay. */
-const replayReasons: Record<PlayerErrorCode, string> = {
-  ...recordingReasons,
-  '120007': '呢段節目開唔到',
-  '120010': '呢段節目開唔到',
-  '121001': '呢段節目聽唔返',
-};
-
 export const playerText = {
   player: '播放器',
   replay: '節目重溫',
-  section: (no: number, title: string) => `第 ${no} 節${title === '' ? '' : ` ${title}`}`,
   controls: '播放控制',
   play: '播放',
   pause: '暫停',
@@ -72,51 +63,19 @@ export const playerText = {
   sleep: '瞓覺計時',
   sleepLeft: (ms: number) => `瞓覺計時，仲有 ${spokenSpan(ms)}`,
   sleepMinutes: (minutes: number) => `${minutes} 分鐘後停`,
-  sleepSection: '呢節完咗就停',
   sleepProgramme: '節目完咗就停',
   sleepOff: '唔計時',
   sleepBack: '由停低嗰度聽返',
-  sleepBackToSet: '由較計時嗰度聽返',
   span,
   failed: '播唔到',
   reason: (code: PlayerErrorCode) => `${playerReasons[code]}（${code}）。`,
   recordingReason: (code: PlayerErrorCode) => `${recordingReasons[code]}（${code}）。`,
-  replayReason: (code: PlayerErrorCode) => `${replayReasons[code]}（${code}）。`,
-  takenOver: (device: string) => `轉咗去「${device || '另一部裝置'}」聽，位置已經記低`,
-  endedElsewhere: '呢度嘅播放喺另一部裝置停咗',
-  removed: '有一段因為版權聽唔返，已經跳過',
-  needsPlan: '呢段要有節目重溫計劃先聽到',
-  freeOver: '免費嗰段聽完，有節目重溫計劃就聽到全部',
-  forward30: '前進 30 秒',
-  previous: '上一節',
-  following: '下一節',
-  parts: '節',
-  speed: '速度',
-  speedOf: (speed: number) => `${speed}×`,
-  quality: '音質',
-  qualities: { auto: '自動', hd: 'HD', sd: 'SD' },
-  airTime: (clock: string) => `大氣時間 ${clock}`,
-  open: '展開播放器',
-  collapse: '收起播放器',
-  takeOver: {
-    title: (device: string) => `你喺「${device || '另一部裝置'}」聽緊`,
-    titleMany: '你喺其他裝置聽緊',
-    words: '同一時間播緊嘅裝置夠數。轉到呢度聽，嗰邊就會停，位置會記低。',
-    here: (device: string) => `停「${device || '另一部裝置'}」，喺呢度聽`,
-    later: '遲啲先',
-  },
-  places: {
-    title: '由邊度聽落去？',
-    words: '兩部裝置停喺唔同嘅位置。',
-    at: (clock: string, device: string) => `${clock}（${device || '另一部裝置'}）`,
-  },
   place: '播放位置',
   placeValue: (positionMs: number, durationMs: number) => `${spokenSpan(positionMs)}，全長 ${spokenSpan(durationMs)}`,
   back15: '後退 15 秒',
   forward15: '前進 15 秒',
   openPage: (title: string) => `打開文章：${title}`,
   status: {
-    replay: (title: string) => `播緊重溫 ${title}`,
     recording: (title: string) => `播緊錄音 ${title}`,
     ended: '播完咗',
     connecting: '連線緊…',

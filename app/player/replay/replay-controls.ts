@@ -1,0 +1,46 @@
+import { SPEEDS, vodOf, type Speed, type VodSession } from '#app/player/player.state.ts';
+import { playerSnapshot, send } from '#app/player/player.store.ts';
+import {
+  isReplay,
+  keepQuality,
+  type OtherPlayback,
+  type Quality,
+  type ReplaySource,
+} from '#app/player/sources/replay.ts';
+import { sleepAtEndOf } from '#app/player/system/sleep-timer.ts';
+
+/** What the controls of a replay may ask of the player, beside what all may. */
+
+const held = (): VodSession | null => vodOf(playerSnapshot().player);
+
+export const setSpeed = (speed: Speed): void => send({ type: 'setSpeed', speed });
+
+/** The next faster or slower one. */
+export function changeSpeed(by: -1 | 1): void {
+  const session = held();
+  const slowFirst = SPEEDS.toSorted((a, b) => a - b);
+  const speed = session && slowFirst[slowFirst.indexOf(session.speed) + by];
+  if (speed) setSpeed(speed);
+}
+
+/** The same in another quality, from the same place; the browser keeps the choice. */
+export function setQuality(quality: Quality): void {
+  const now = held()?.source;
+  keepQuality(quality);
+  if (!now || !isReplay(now)) return;
+  const source: ReplaySource = { ...now, quality };
+  send({ type: 'change', source });
+}
+
+/** Takes the place of another device, and goes on where it is. */
+export function takeOver(other: OtherPlayback): void {
+  const session = held();
+  if (session === null || !isReplay(session.source)) return;
+  const source: ReplaySource = { ...session.source, takeOver: other };
+  send({ type: 'play', source, startAtMs: session.isPlaced ? session.positionMs : null });
+}
+
+export const stepTo = (to: 'previous' | 'next'): void => send({ type: 'step', to });
+
+/** When the part that is heard ends. */
+export const sleepAtEnd = (endsAtMs: number): void => send({ type: 'setSleep', sleep: sleepAtEndOf({ endsAtMs }) });
