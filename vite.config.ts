@@ -17,6 +17,8 @@ const areaOf = (id: string) => /\/pages\/(\w+)\//.exec(id)?.[1] ?? 'other';
 /** The style sheet that a file of styles goes into: the common one, or that of its area. */
 function styleSheetOf(id: string): string {
   if (COMMON_STYLES.test(id)) return 'style';
+  // Comes with the bar, after the first press.
+  if (/\/app\/player\/\w+\/replay-/.test(id)) return 'style-replay';
   if (/\/app\/player\//.test(id)) return 'style-player';
   if (/\/app\/forms\//.test(id)) return 'style-forms';
   if (/\/(components\/member|layouts|pages\/(auth|account|outcomes))\//.test(id)) return 'style-members';

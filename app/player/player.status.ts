@@ -1,9 +1,7 @@
 import { channelText } from '#app/text/zh-hk/channels.ts';
 import { playerText } from '#app/text/zh-hk/player.ts';
-import { replayText } from '#app/text/zh-hk/replay.ts';
 import type { LiveItem } from './channel/live-item.ts';
 import { isReplay } from './sources/replay.ts';
-import type { Refused } from './sources/source.ts';
 import { behindLiveMs, type LiveSession, type PlayerState, type Session, type VodSession } from './player.state.ts';
 
 /** What is said of the player, and what tests and styles call its state. */
@@ -62,36 +60,16 @@ export function noteLine(session: LiveSession, nowMs: number): string {
   return noticeLine(session) || (faceOf(session, nowMs) === 'behind' ? '' : liveLine(session, nowMs));
 }
 
-/** What was said in place of sound. Words of a code stand where calls have theirs. */
-function refusedLine({ code, message, detail }: Refused): string | null {
-  const { why, device_name: device } = (detail ?? {}) as { why?: unknown; device_name?: unknown };
-  if (code === 10004 || code === 20003) return replayText.needsPlan;
-  if (code === 20) return message;
-  if (code !== '121003' || typeof why !== 'string') return null;
-  return why === 'taken_over'
-    ? replayText.takenOver(typeof device === 'string' ? device : '')
-    : replayText.endedElsewhere;
-}
-
-function failedLine({ error, refused, source }: VodSession): string {
-  if (error === null) return playerText.failed;
-  const said = refused && refusedLine(refused);
-  return said ?? (isReplay(source) ? replayText.reason(error) : playerText.recordingReason(error));
-}
-
 /** What a change of something whole means, in one line; nothing while it only waits. */
 export function vodLine(session: VodSession): string {
   switch (session.phase) {
     case 'failed':
-      return failedLine(session);
+      return session.error === null ? playerText.failed : playerText.recordingReason(session.error);
     case 'reconnecting':
       return status.reconnecting;
     case 'playing':
-      return isReplay(session.source)
-        ? replayText.playing(session.source.title)
-        : status.recording(session.source.title);
+      return isReplay(session.source) ? status.replay(session.source.title) : status.recording(session.source.title);
     case 'paused':
-      if (session.ended && isReplay(session.source) && session.source.told?.freeUntilMs) return replayText.freeOver;
       return session.ended ? status.ended : pausedWords(session) || status.paused;
     case 'loading':
     case 'buffering':

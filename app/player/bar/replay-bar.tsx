@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { PlayButton } from '#app/player/controls/play-button.tsx';
 import { ReplayProgress } from '#app/player/controls/replay-progress.tsx';
 import { BACK_SECONDS, ON_SECONDS, type VodSession } from '#app/player/player.state.ts';
-import { vodLine } from '#app/player/player.status.ts';
 import { resumeLive, resumeWhereSlept, skip, toggle, type PlayerSnapshot } from '#app/player/player.store.ts';
+import { replayLine } from '#app/player/replay/replay-line.ts';
 import { sleepAtEnd, stepTo } from '#app/player/replay/replay-controls.ts';
 import type { ReplaySource } from '#app/player/sources/replay.ts';
 import { playerText } from '#app/text/zh-hk/player.ts';
@@ -29,7 +29,7 @@ export function ReplayBar({
   const { told } = source;
   const [open, setOpen] = useState(false);
   useReplayPrompts(session, source);
-  const said = phase === 'playing' ? passedOver(session, told) : vodLine(session);
+  const said = replayLine(session, source);
   const line = said || [source.from, speed === 1 ? '' : replayText.speedOf(speed)].filter(Boolean).join(' ');
   const isOver = (ended && phase === 'paused') || phase === 'failed';
   const live = isOver && player.aside !== null && (
@@ -121,13 +121,4 @@ export function ReplayBar({
       {open && <ReplayPanel snapshot={snapshot} session={session} source={source} onClose={() => setOpen(false)} />}
     </>
   );
-}
-
-const TOLD_FOR_MS = 8_000;
-
-/** That a part was left out is said where it would have been. */
-function passedOver({ positionMs }: VodSession, told: ReplaySource['told']): string {
-  const heardMs = (told?.startsAtMs ?? 0) + positionMs;
-  const isNear = told?.removed.some(([, toMs]) => heardMs >= toMs - 1_000 && heardMs < toMs + TOLD_FOR_MS);
-  return isNear ? replayText.removed : '';
 }

@@ -3,8 +3,8 @@ import controls from '#app/player/controls/controls.module.css';
 import { ReplayProgress } from '#app/player/controls/replay-progress.tsx';
 import { SleepMenu } from '#app/player/controls/sleep-menu.tsx';
 import { BACK_SECONDS, ON_SECONDS, SPEEDS, type VodSession } from '#app/player/player.state.ts';
-import { vodLine } from '#app/player/player.status.ts';
 import { playReplay, resumeWhereSlept, skip, toggle, type PlayerSnapshot } from '#app/player/player.store.ts';
+import { replayLine } from '#app/player/replay/replay-line.ts';
 import { setQuality, setSpeed, sleepAtEnd, stepTo } from '#app/player/replay/replay-controls.ts';
 import { QUALITIES, type ReplaySource } from '#app/player/sources/replay.ts';
 import { playerText } from '#app/text/zh-hk/player.ts';
@@ -32,7 +32,7 @@ export function ReplayPanel({ onClose, ...view }: ReplayView & { onClose: () => 
 export function ReplayCard({ snapshot: { player, sleepLeftMs }, session, source }: ReplayView) {
   const { phase, positionMs, speed, isPlaced } = session;
   const { told, art } = source;
-  const said = phase === 'playing' ? '' : vodLine(session);
+  const said = replayLine(session, source);
   const slept = player.sleptAt?.source.timeline === 'vod';
   return (
     <div className={styles.card}>

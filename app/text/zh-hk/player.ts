@@ -76,6 +76,7 @@ export const playerText = {
   forward15: '前進 15 秒',
   openPage: (title: string) => `打開文章：${title}`,
   status: {
+    replay: (title: string) => `播緊重溫 ${title}`,
     recording: (title: string) => `播緊錄音 ${title}`,
     ended: '播完咗',
     connecting: '連線緊…',

@@ -14,7 +14,6 @@ export const replayText = {
   section: (no: number, title: string) => `第 ${no} 節${title === '' ? '' : ` ${title}`}`,
   sleepSection: '呢節完咗就停',
   sleepBackToSet: '由較計時嗰度聽返',
-  playing: (title: string) => `播緊重溫 ${title}`,
   reason: (code: PlayerErrorCode) => `${replayReasons[code]}（${code}）。`,
   takenOver: (device: string) => `轉咗去「${device || '另一部裝置'}」聽，位置已經記低`,
   endedElsewhere: '呢度嘅播放喺另一部裝置停咗',

@@ -1,0 +1,31 @@
+import type { VodSession } from '#app/player/player.state.ts';
+import { vodLine } from '#app/player/player.status.ts';
+import type { ReplaySource } from '#app/player/sources/replay.ts';
+import type { Refused } from '#app/player/sources/source.ts';
+import { replayText } from '#app/text/zh-hk/replay.ts';
+
+/** A part that was left out is spoken of this long after where it would have been. */
+const TOLD_FOR_MS = 8_000;
+const NEAR_MS = 1_000;
+
+/** One line under the title of a replay; empty when all is well. */
+export function replayLine(session: VodSession, { told }: ReplaySource): string {
+  const { phase, error, refused, ended, positionMs } = session;
+  if (phase === 'failed' && error !== null) return (refused && refusedLine(refused)) ?? replayText.reason(error);
+  if (phase === 'paused' && ended && told?.freeUntilMs) return replayText.freeOver;
+  if (phase !== 'playing') return vodLine(session);
+  const heardMs = (told?.startsAtMs ?? 0) + positionMs;
+  const isPassed = told?.removed.some(([, toMs]) => heardMs >= toMs - NEAR_MS && heardMs < toMs + TOLD_FOR_MS);
+  return isPassed ? replayText.removed : '';
+}
+
+/** What was said in place of sound; null where the code of the player says it all. */
+function refusedLine({ code, message, detail }: Refused): string | null {
+  const { why, device_name: device } = (detail ?? {}) as { why?: unknown; device_name?: unknown };
+  if (code === 10004 || code === 20003) return replayText.needsPlan;
+  if (code === 20) return message;
+  if (code !== '121003' || typeof why !== 'string') return null;
+  return why === 'taken_over'
+    ? replayText.takenOver(typeof device === 'string' ? device : '')
+    : replayText.endedElsewhere;
+}
