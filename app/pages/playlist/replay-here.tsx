@@ -25,7 +25,7 @@ export function useReplayHere(): Here | null {
 export function ReplayHere(here: Here) {
   useReplayPrompts(here.session, here.source);
   return (
-    <section className={styles.player} data-replay>
+    <section className={styles.player} data-replay-player>
       <ReplayCard {...here} />
     </section>
   );
