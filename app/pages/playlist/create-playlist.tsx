@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useLoaderData, type MetaFunction } from 'react-router';
+import { useMember } from '#app/components/frame/member-state.ts';
 import { callAsMember, wordsOf } from '#app/components/member/member-call.ts';
 import { seo } from '#app/components/seo/seo.ts';
 import { calls, paths } from '#app/paths.ts';
@@ -53,7 +54,11 @@ export default function CreatePlaylist() {
   const [queue, setQueue] = useState<Items | string | null>(null);
   useArchiveWindow();
   const here = useReplayHere();
+  const mayHave = useMember()?.subscribed;
   useEffect(() => {
+    // Nobody else has a list, and calls of theirs would be refused.
+    if (mayHave === undefined) return undefined;
+    if (!mayHave) return setQueue(playlistText.plan);
     let isOver = false;
     void loadQueue(sectionId).then((found) => {
       if (!isOver) setQueue(found);
@@ -61,7 +66,7 @@ export default function CreatePlaylist() {
     return () => {
       isOver = true;
     };
-  }, [sectionId]);
+  }, [sectionId, mayHave]);
   const items = Array.isArray(queue) ? queue : [];
   const ids = items.map((item) => item.program_archive_section_id);
   const said = queue === null ? playlistText.loading : typeof queue === 'string' ? queue : '';

@@ -3,6 +3,7 @@ import { seo } from '#app/components/seo/seo.ts';
 import { paths } from '#app/paths.ts';
 import { playReplay } from '#app/player/use-player.ts';
 import page from '#app/styles/page.module.css';
+import { playerText } from '#app/text/zh-hk/player.ts';
 import { replayText } from '#app/text/zh-hk/replay.ts';
 import { playlistText } from '#app/text/zh-hk/playlist.ts';
 import { timeText } from '#app/text/zh-hk/time.ts';
@@ -62,7 +63,7 @@ export default function InstantPlay() {
               aria-label={playlistText.play(section.title)}
               onClick={() => playReplay({ sectionId: section.id })}
             >
-              {playlistText.listen}
+              {playerText.play}
             </Button>
           )}
         </div>
