@@ -6,7 +6,7 @@ import { BACK_SECONDS, ON_SECONDS, type Session } from '#app/player/player.state
 import { faceOf } from '#app/player/player.status.ts';
 import { skip, stationNowMs, toggle, type PlayerSnapshot } from '#app/player/player.store.ts';
 import { playerText } from '#app/text/zh-hk/player.ts';
-import type { ChannelId } from '#shared/enums.ts';
+import { isChannelId, type ChannelId } from '#shared/enums.ts';
 import styles from './bar.module.css';
 import { changeSpeed } from '#app/player/replay/replay-controls.ts';
 import { isReplay } from '#app/player/sources/replay.ts';
@@ -32,6 +32,12 @@ const NO_KEYS: Record<string, () => void> = {};
 /** Whether the page itself has the whole player of a replay. */
 const isReplayPage = (pathname: string): boolean => [paths.instantPlay(), paths.playlistCreate()].includes(pathname);
 
+/** Its colours are those of its channel; a classic has none. */
+const replayChannel = ({ source }: Session): number | undefined => {
+  const streamId = isReplay(source) ? (source.told?.streamId ?? 0) : 0;
+  return isChannelId(streamId) ? streamId : undefined;
+};
+
 /** The bar at the foot of a page; a channel's own live page, and those of replays, have their controls themselves. */
 export function Bar({ snapshot, session }: { snapshot: PlayerSnapshot; session: Session }) {
   const { pathname } = useLocation();
@@ -55,7 +61,7 @@ export function Bar({ snapshot, session }: { snapshot: PlayerSnapshot; session: 
       if (
         act === undefined ||
         event.defaultPrevented ||
-        within(event.key === ' ' ? 'button, input' : 'input, [role=menu]')
+        within(event.key === ' ' ? 'button, [type=radio]' : 'input, [role=menu]')
       )
         return;
       event.preventDefault();
@@ -71,7 +77,7 @@ export function Bar({ snapshot, session }: { snapshot: PlayerSnapshot; session: 
     <section
       ref={box}
       className={styles.bar}
-      data-channel={channelId}
+      data-channel={channelId ?? replayChannel(session)}
       data-player={faceOf(session, stationNowMs())}
       aria-label={playerText.player}
     >

@@ -35,7 +35,7 @@ export function ReplayCard({ snapshot: { player, sleepLeftMs }, session, source 
   const said = replayLine(session, source);
   const slept = player.sleptAt?.source.timeline === 'vod';
   return (
-    <div className={styles.card}>
+    <div className={styles.card} data-channel={told?.streamId}>
       {art.src && <img className={styles.art} src={art.src} srcSet={art.srcset} width={640} height={360} alt="" />}
       <div className={styles.words}>
         <b>{source.title}</b>
