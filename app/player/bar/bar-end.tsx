@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import controls from '#app/player/controls/controls.module.css';
 import { PlayButton } from '#app/player/controls/play-button.tsx';
-import { SleepMenu } from '#app/player/controls/sleep-menu.tsx';
+import { SleepMenu, type SleepAtEnd } from '#app/player/controls/sleep-menu.tsx';
 import { VolumeControl } from '#app/player/controls/volume-control.tsx';
 import { close, toggle, type PlayerSnapshot } from '#app/player/player.store.ts';
 import { playerText } from '#app/text/zh-hk/player.ts';
@@ -13,20 +13,20 @@ export function BarEnd({
   snapshot: { player, sleepLeftMs, volume },
   phase,
   expand,
-  onSectionEnd,
+  sleepAtEnd,
   children,
 }: {
   snapshot: PlayerSnapshot;
   phase: Parameters<typeof PlayButton>[0]['phase'];
   /** What shows more of it. */
   expand: ReactNode;
-  onSectionEnd?: (() => void) | undefined;
+  sleepAtEnd?: SleepAtEnd | undefined;
   children?: ReactNode;
 }) {
   return (
     <div className={styles.right}>
       <span className={styles.wide}>
-        <SleepMenu sleep={player.sleep} leftMs={sleepLeftMs} className={controls.icon} onSectionEnd={onSectionEnd} />
+        <SleepMenu sleep={player.sleep} leftMs={sleepLeftMs} className={controls.icon} atEnd={sleepAtEnd} />
       </span>
       <span className={`${styles.wide} ${styles.volume}`}>
         <VolumeControl volume={volume} mutable={false} />

@@ -4,7 +4,7 @@ import { ReplayProgress } from '#app/player/controls/replay-progress.tsx';
 import { BACK_SECONDS, ON_SECONDS, type VodSession } from '#app/player/player.state.ts';
 import { resumeLive, resumeWhereSlept, skip, toggle, type PlayerSnapshot } from '#app/player/player.store.ts';
 import { replayLine } from '#app/player/replay/replay-line.ts';
-import { sleepAtEnd, stepTo } from '#app/player/replay/replay-controls.ts';
+import { sleepAtEndOf, stepTo } from '#app/player/replay/replay-controls.ts';
 import type { ReplaySource } from '#app/player/sources/replay.ts';
 import { playerText } from '#app/text/zh-hk/player.ts';
 import { replayText } from '#app/text/zh-hk/replay.ts';
@@ -38,7 +38,6 @@ export function ReplayBar({
     </button>
   );
   const slept = player.sleptAt?.source.timeline === 'vod';
-  const onSectionEnd = told && (() => sleepAtEnd(told.endsAtMs));
   return (
     <>
       <div className={styles.progress} aria-hidden="true">
@@ -109,7 +108,7 @@ export function ReplayBar({
       <BarEnd
         snapshot={snapshot}
         phase={phase}
-        onSectionEnd={onSectionEnd ?? undefined}
+        sleepAtEnd={sleepAtEndOf(source)}
         expand={
           <button type="button" className={styles.icon} aria-label={replayText.open} onClick={() => setOpen(true)}>
             <Icon name="chevron-up" />

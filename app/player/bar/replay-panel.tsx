@@ -5,7 +5,7 @@ import { SleepMenu } from '#app/player/controls/sleep-menu.tsx';
 import { BACK_SECONDS, ON_SECONDS, SPEEDS, type VodSession } from '#app/player/player.state.ts';
 import { playReplay, resumeWhereSlept, skip, toggle, type PlayerSnapshot } from '#app/player/player.store.ts';
 import { replayLine } from '#app/player/replay/replay-line.ts';
-import { setQuality, setSpeed, sleepAtEnd, stepTo } from '#app/player/replay/replay-controls.ts';
+import { setQuality, setSpeed, sleepAtEndOf, stepTo } from '#app/player/replay/replay-controls.ts';
 import { QUALITIES, type ReplaySource } from '#app/player/sources/replay.ts';
 import { playerText } from '#app/text/zh-hk/player.ts';
 import { replayText } from '#app/text/zh-hk/replay.ts';
@@ -110,7 +110,7 @@ export function ReplayCard({ snapshot: { player, sleepLeftMs }, session, source 
           leftMs={sleepLeftMs}
           className={controls.icon}
           showLeft
-          onSectionEnd={told ? () => sleepAtEnd(told.endsAtMs) : undefined}
+          atEnd={sleepAtEndOf(source)}
         />
       </div>
     </div>

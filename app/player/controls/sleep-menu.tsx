@@ -1,10 +1,14 @@
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
 import { playerText } from '#app/text/zh-hk/player.ts';
-import { replayText } from '#app/text/zh-hk/replay.ts';
 import { Icon } from '#app/ui/icon.tsx';
 import { cancelSleep, sleepAtProgrammeEnd, sleepIn } from '#app/player/player.store.ts';
 import styles from './sleep-menu.module.css';
 import { SLEEP_MINUTES, type SleepTimer } from '#app/player/system/sleep-timer.ts';
+
+export interface SleepAtEnd {
+  words: string;
+  choose: () => void;
+}
 
 /** The sleep timer: a menu of lengths. What is left shows on its button. */
 export function SleepMenu({
@@ -12,15 +16,15 @@ export function SleepMenu({
   leftMs,
   className,
   showLeft = false,
-  onSectionEnd,
+  atEnd,
 }: {
   sleep: SleepTimer | null;
   /** What is left of it. */
   leftMs: number | null;
   className?: string | undefined;
   showLeft?: boolean;
-  /** Of a replay: sets it to the end of the section that is heard. */
-  onSectionEnd?: (() => void) | undefined;
+  /** Of what is whole: its own end, in place of that of the programme on air. */
+  atEnd?: SleepAtEnd | undefined;
 }) {
   const [open, setOpen] = useState(false);
   const menuId = useId();
@@ -101,8 +105,8 @@ export function SleepMenu({
               sleepIn(minutes),
             ),
           )}
-          {onSectionEnd
-            ? item(replayText.sleepSection, sleep?.until === 'programme', onSectionEnd)
+          {atEnd
+            ? item(atEnd.words, sleep?.until === 'programme', atEnd.choose)
             : item(playerText.sleepProgramme, sleep?.until === 'programme', sleepAtProgrammeEnd)}
           {sleep !== null && item(playerText.sleepOff, false, cancelSleep)}
         </div>

@@ -1,3 +1,4 @@
+import type { SleepAtEnd } from '#app/player/controls/sleep-menu.tsx';
 import { SPEEDS, vodOf, type Speed, type VodSession } from '#app/player/player.state.ts';
 import { playerSnapshot, send } from '#app/player/player.store.ts';
 import {
@@ -7,7 +8,7 @@ import {
   type Quality,
   type ReplaySource,
 } from '#app/player/sources/replay.ts';
-import { sleepAtEndOf } from '#app/player/system/sleep-timer.ts';
+import { replayText } from '#app/text/zh-hk/replay.ts';
 
 /** What the controls of a replay may ask of the player, beside what all may. */
 
@@ -42,5 +43,11 @@ export function takeOver(other: OtherPlayback): void {
 
 export const stepTo = (to: 'previous' | 'next'): void => send({ type: 'step', to });
 
-/** When the part that is heard ends. */
-export const sleepAtEnd = (endsAtMs: number): void => send({ type: 'setSleep', sleep: sleepAtEndOf({ endsAtMs }) });
+/** The sleep timer to the end of the section that is heard, once that is known. */
+export const sleepAtEndOf = ({ told }: ReplaySource): SleepAtEnd | undefined =>
+  told === null
+    ? undefined
+    : {
+        words: replayText.sleepSection,
+        choose: () => send({ type: 'setSleep', sleep: { until: 'programme', endsAtMs: told.endsAtMs } }),
+      };
