@@ -4,6 +4,7 @@
  */
 import { articleMediaPath, contentPaths, slugPart, withName } from '#shared/content-paths.ts';
 import type { ChannelId, MessagePageKind, NewsSection, GuestResultKind } from '#shared/enums.ts';
+import type { DayHk } from '#shared/hk-time.ts';
 import { memberPaths } from '#shared/member-paths.ts';
 
 export { slugPart };
@@ -26,6 +27,8 @@ export const paths = {
   programs: (
     query: { channel?: ChannelId; category_id?: number; day?: number; keyword?: string; page?: number } = {},
   ) => withQuery('/program', query),
+  archives: (query: { day?: DayHk | undefined; channel?: ChannelId | undefined } = {}) =>
+    withQuery('/program/archives', query),
   programHosts: (query: { channel?: ChannelId } = {}) => withQuery('/host', query),
 
   // WHAT PLAYS IN THE WINDOW OF THE ARCHIVE
@@ -145,6 +148,10 @@ export const calls = {
   kept: (id: ChannelId, kind: 'audio' | 'video' = 'audio') => `/media/${id}/${kind}.json`,
   /** The bytes of a recording that stands in an article. */
   articleMedia: articleMediaPath,
+  /** Where a member was in replays, by the numbers of their sections. */
+  replayPlaces: (sectionIds: readonly number[]) => `/api/programarchives/places?ids=${sectionIds.join()}`,
+  /** What a member may go on with. */
+  replaysBegun: () => '/api/programarchives/begun',
   /** Told once an article was read. */
   tracking: () => '/tracking',
   keepAlive: () => '/api/keepalive',

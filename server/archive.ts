@@ -15,6 +15,8 @@ import {
 } from '#domain/media/kept-sound.ts';
 import {
   placeIn,
+  placesOf,
+  recentPlaces,
   sessionHashOf,
   signGrant,
   startLease,
@@ -74,6 +76,8 @@ export const createPlayServices = (config: Config, { db, keys }: { db: Db; keys:
     return { lease: { id: lease.id, epoch: lease.epoch } };
   },
   placeIn,
+  placesOf,
+  recentPlaces,
 });
 
 const DEMO_DAYS = 30;

@@ -16,6 +16,9 @@ const withNames = (path: string, category?: string, name?: string) => withName(w
 
 export const contentPaths = {
   program: (id: number, name?: string) => withName(`/program/${id}`, name),
+  /** A broadcast that can be heard again, from a moment where one is named. */
+  replay: (archiveId: number, { atMs }: { atMs?: number | undefined } = {}) =>
+    `/program/archives/${archiveId}${atMs === undefined ? '' : `?at=${Math.floor(atMs / 1000)}`}`,
   programHost: (id: number, name?: string) => withName(`/host/${id}`, name),
   article: (id: number, category?: string, name?: string) => withNames(`/article/${id}`, category, name),
   programHighlight: (id: number, category?: string, name?: string) => withNames(`/highlight/${id}`, category, name),

@@ -16,6 +16,8 @@ export const PAGE_LIMITS = {
   recentTraffic: 5,
   trafficHighlight: 12,
   trafficData: 15,
+  mostViewedArchives: 10,
+  mostViewedArchivesMax: 60,
   search: 10,
   recentSearchHistory: 10,
 } as const;

@@ -22,7 +22,7 @@ export interface SpanGrant {
   remote: boolean;
 }
 
-interface Place {
+export interface Place {
   at: Date;
   heardAt: Date;
   deviceName: string;
@@ -58,6 +58,14 @@ export interface PlayServices {
     from: Date,
     to: Date,
   ): Promise<(Place & { other: Place | null }) | null>;
+  /** The same for many at once. */
+  placesOf(
+    db: Db,
+    memberId: number,
+    spans: readonly { streamId: number; from: Date; to: Date }[],
+  ): Promise<((Place & { other: Place | null }) | null)[]>;
+  /** The newest places of a member, one for each stream and day. */
+  recentPlaces(db: Db, memberId: number, limit: number): Promise<(Place & { streamId: number })[]>;
 }
 
 /** HD and SD, by the number the wire gives each and the rendition that is it. */
@@ -80,7 +88,7 @@ export interface PlayRequest {
   sessionToken: string | undefined;
 }
 
-const presentPlace = ({ at, heardAt, deviceName }: Place) => ({
+export const presentPlace = ({ at, heardAt, deviceName }: Place) => ({
   at_ts: unixSeconds(at),
   heard_ts: unixSeconds(heardAt),
   device_name: deviceName,

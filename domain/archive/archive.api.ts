@@ -1,15 +1,21 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { DomainError } from '#shared/domain-error.ts';
+import { unixSeconds } from '#shared/hk-time.ts';
 import { ok, PUBLIC_CONTENT, refusals, wrapped } from '#shared/reply.ts';
 import { secretOf, SESSION_COOKIES } from '#shared/session-cookie.ts';
-import { listInstantQueue, playSection, type PlayServices } from './archive-play.ts';
+import { listInstantQueue, playSection, presentPlace, type PlayServices } from './archive-play.ts';
 import { listClassicSections, listProgramSections } from './archive.ts';
+import { listBegun, placesInSections } from './own-places.ts';
 import { presentPlaylistItem, presentSection } from './archive.present.ts';
 import {
+  begunQuerySchema,
+  begunReplySchema,
   instantPlaylistBodySchema,
   instantPlaylistReplySchema,
   noticedReplySchema,
+  ownPlacesReplySchema,
+  placesQuerySchema,
   playQuerySchema,
   playReplySchema,
   programParamsSchema,
@@ -120,6 +126,54 @@ export async function archiveApi(
         sessionToken: secretOf(request.headers.cookie, SESSION_COOKIES.session),
       };
       return ok(await playSection(services, await request.actor(), asked, { now: clock() }));
+    },
+  );
+
+  api.get(
+    '/api/programarchives/places',
+    {
+      schema: {
+        tags,
+        summary: 'Where the member was in sections',
+        querystring: placesQuerySchema,
+        response: {
+          200: wrapped(ownPlacesReplySchema),
+          ...refusals('invalidParam', 'notAuthenticated', 'needsPlan'),
+        },
+      },
+    },
+    async (request, reply) => {
+      void reply.header('cache-control', 'private, no-store');
+      const found = await placesInSections(services, await request.actor(), request.query.ids);
+      const places = found.map(({ askedId, place }) => ({
+        item_id: askedId,
+        ...presentPlace(place),
+        other: place.other && presentPlace(place.other),
+      }));
+      return ok({ places });
+    },
+  );
+
+  api.get(
+    '/api/programarchives/begun',
+    {
+      schema: {
+        tags,
+        summary: 'Sections that the member began to hear and may go on with',
+        querystring: begunQuerySchema,
+        response: { 200: wrapped(begunReplySchema), ...refusals('invalidParam', 'notAuthenticated', 'needsPlan') },
+      },
+    },
+    async (request, reply) => {
+      const now = clock();
+      void reply.header('cache-control', 'private, no-store');
+      const begun = await listBegun(services, await request.actor(), request.query, now);
+      return ok({
+        items: begun.map(({ section, at }) => ({
+          ...presentSection(section, settings, now),
+          at_ts: unixSeconds(at),
+        })),
+      });
     },
   );
 

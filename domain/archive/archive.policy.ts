@@ -15,6 +15,9 @@ function can(actor: Actor, _action: ArchiveAction, { hasEnded: isPast }: { hasEn
   return actor.isSubscriber ? null : 'needsPlan';
 }
 
+/** Null where the actor may hear replays whole; otherwise why not. */
+export const mayReplay = (actor: Actor): ErrorName | null => can(actor, 'replay', { hasEnded: false });
+
 export type MayPlay = { ok: true; span: Span; isFree: boolean } | { ok: false; code: ErrorName };
 
 /** What of a section somebody may hear: all of it, its free beginning, or nothing and why. */

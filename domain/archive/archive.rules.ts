@@ -21,3 +21,12 @@ export function freeSpanOf(section: Section, settings: { freeMinutes: number }):
 /** All its sound is there: its playlist grows no more. */
 export const isOver = ({ endsAt, broadcast }: Section, now: Date): boolean =>
   broadcast.isOver || (endsAt < broadcast.endsAt && endsAt.getTime() + SETTLE_MS <= now.getTime());
+
+/** Below the first share a section was only looked into, above the second it was heard. */
+const BEGUN = { from: 0.05, to: 0.95 } as const;
+
+/** A place from which somebody may want to go on. */
+export function isBegun({ startsAt, endsAt }: Pick<Section, 'startsAt' | 'endsAt'>, at: Date): boolean {
+  const share = (at.getTime() - startsAt.getTime()) / (endsAt.getTime() - startsAt.getTime());
+  return share >= BEGUN.from && share <= BEGUN.to;
+}

@@ -1,3 +1,4 @@
+import { isPossibleId } from '#shared/ids.ts';
 import { PAGE_LIMITS } from '#shared/page-limits.ts';
 import { count, digitsId, offset } from '#shared/query.ts';
 import { wireImageSchema } from '#shared/wire-image.ts';
@@ -119,6 +120,20 @@ const playlistItemSchema = archiveSectionSchema.extend({
 export type PlaylistItemWire = z.infer<typeof playlistItemSchema>;
 export const instantPlaylistReplySchema = z.object({ items: z.array(playlistItemSchema) });
 
+const PLACES_AT_ONCE = 200;
+export const placesQuerySchema = z.object({
+  ids: z
+    .string()
+    .regex(/^\d{1,10}(,\d{1,10})*$/, 'numbers with commas between them')
+    .transform((text) => text.split(',').map(Number))
+    .refine((ids) => ids.length <= PLACES_AT_ONCE && ids.every(isPossibleId), `at most ${PLACES_AT_ONCE} sections`)
+    .describe('Sections, with commas between them'),
+});
+
+/** Shown on one row (constant `favPrograms`); asked for by pages and apps alike. */
+const BEGUN_COUNT = { default: 8, max: 30 } as const;
+export const begunQuerySchema = z.object({ limit: count(BEGUN_COUNT) });
+
 const placeSchema = z.object({ at_ts: z.number(), heard_ts: z.number(), device_name: z.string() });
 
 const partSchema = archiveSectionSchema.pick({
@@ -157,3 +172,16 @@ export const playReplySchema = z.object({
   free_until_ts: z.number().nullable().describe('Where the free beginning ends; null: all may be heard'),
 });
 export type PlayReplyWire = z.infer<typeof playReplySchema>;
+
+export const ownPlacesReplySchema = z.object({
+  places: z
+    .array(placeSchema.extend({ item_id: z.number().int().describe('Section'), other: placeSchema.nullable() }))
+    .describe('Only of those in which the member was'),
+});
+export const begunReplySchema = z.object({
+  items: z
+    .array(archiveSectionSchema.extend({ at_ts: z.number().describe('Where to go on, Unix seconds') }))
+    .describe('What was heard last first'),
+});
+export type BegunWire = z.infer<typeof begunReplySchema>['items'][number];
+export type OwnPlaceWire = z.infer<typeof ownPlacesReplySchema>['places'][number];

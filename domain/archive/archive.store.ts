@@ -2,7 +2,9 @@ import { and, asc, desc, eq, gt, inArray, isNull, lt, lte, ne, sql, type SQL } f
 import type { Db } from '#db/database.ts';
 import { archivePrograms, archiveSections, programArchives, suspendedFunctions } from '#db/tables/archive.ts';
 import { programs } from '#db/tables/programs.ts';
+import { heardSpans } from '#db/tables/playback.ts';
 import { EntityStatus } from '#shared/enums.ts';
+import { stationDaySpan } from '#shared/station-day.ts';
 import type { Broadcast, Section } from './archive.schema.ts';
 
 const broadcastColumns = {
@@ -89,6 +91,9 @@ export async function findBroadcast(db: Db, id: number): Promise<Broadcast | und
   return row;
 }
 
+/** A day of the timetable has nothing longer, and sport goes on for some hours. */
+const LONGEST_MS = 36 * 3_600_000;
+
 export interface BroadcastFilter {
   programId?: number | undefined;
   streamId?: number | undefined;
@@ -96,11 +101,21 @@ export interface BroadcastFilter {
   programClass?: number | undefined;
 }
 
+/** By instants as well, as the index has them. */
+const startsAbout = (dayHk: string): SQL | undefined => {
+  const { from, to } = stationDaySpan(dayHk);
+  return and(
+    gt(programArchives.startsAt, new Date(from.getTime() - LONGEST_MS)),
+    lt(programArchives.startsAt, new Date(to.getTime() + LONGEST_MS)),
+  );
+};
+
 const matching = ({ programId, streamId, dayHk, programClass }: BroadcastFilter): SQL | undefined =>
   and(
     programId === undefined ? undefined : eq(programArchives.programId, programId),
     streamId === undefined ? undefined : eq(programArchives.streamId, streamId),
     dayHk === undefined ? undefined : eq(programArchives.dayHk, dayHk),
+    dayHk === undefined ? undefined : startsAbout(dayHk),
     programClass === undefined ? undefined : eq(programArchives.programClass, programClass),
   );
 
@@ -136,9 +151,6 @@ export async function findSectionsOf(db: Db, archiveIds: readonly number[]): Pro
     asc(archiveSections.sectionNo),
   );
 }
-
-/** A day of the timetable has nothing longer, and sport goes on for some hours. */
-const LONGEST_MS = 36 * 3_600_000;
 
 /** The part in which an instant of a stream lies. */
 export async function findSectionAt(db: Db, streamId: number, at: Date): Promise<Section | undefined> {
@@ -197,6 +209,45 @@ export async function findNewestOf(
       order by starts_at desc limit 1
     ) newest`);
   return new Map(rows.map((row) => [row.program_id, { archiveId: row.id, startsAt: new Date(row.starts_at) }]));
+}
+
+/** Broadcasts by their numbers, in that order; what may not be shown is not among them. */
+export async function findBroadcastsByNumber(db: Db, ids: readonly number[]): Promise<Broadcast[]> {
+  if (ids.length === 0) return [];
+  const rows = new Map((await broadcastsWhere(db, inArray(programArchives.id, [...ids]))).map((row) => [row.id, row]));
+  return ids.flatMap((id) => rows.get(id) ?? []);
+}
+
+/** When the first broadcast of some streams began of which there may be word. */
+export async function findFirstInstant(db: Db, streamIds: readonly number[]): Promise<Date | null> {
+  const { rows } = await db.execute<{ starts_at: Date | string }>(sql`
+    select first.starts_at
+    from unnest(${sql.param([...streamIds])}::integer[]) as wanted (stream_id)
+    cross join lateral (
+      select starts_at from ${programArchives}
+      where stream_id = wanted.stream_id and merged_into is null and state <> 'taken_down'
+      order by starts_at limit 1
+    ) first
+    order by first.starts_at limit 1`);
+  const [row] = rows;
+  return row === undefined ? null : new Date(row.starts_at);
+}
+
+/** Broadcasts since a day that most members have heard something of, most first, the newer first where they are equal. */
+export async function findMostHeard(
+  db: Db,
+  { sinceDay, now, limit }: { sinceDay: string; now: Date; limit: number },
+): Promise<number[]> {
+  const { rows } = await db.execute<{ id: number }>(sql`
+    select a.id
+    from ${heardSpans} h
+    join ${programArchives} a on a.stream_id = h.stream_id and a.starts_at >= ${stationDaySpan(sinceDay).from}
+      and h.spans && tstzrange(a.starts_at, a.ends_at)
+    where h.day_hk >= ${sinceDay} and a.merged_into is null and a.state = 'shown'
+      and (a.available_until is null or a.available_until > ${now})
+    group by a.id, a.starts_at
+    order by count(*) desc, a.starts_at desc limit ${limit}`);
+  return rows.map(({ id }) => id);
 }
 
 /** The notice above the replays of a programme. */

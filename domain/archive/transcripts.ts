@@ -66,10 +66,13 @@ export async function importRundown(
   return parts.length;
 }
 
-/** What was said in a section, where its programme shows it. */
-export async function listTranscript(db: Db, section: Section) {
-  const { broadcast, startsAt, endsAt } = section;
-  return broadcast.hasPublicTranscript ? findCues(db, broadcast.streamId, startsAt, endsAt, MAX_CUES) : [];
+/** What was said in a section from its beginning, or from a moment on, where its programme shows it. */
+export async function listTranscript(
+  db: Db,
+  { broadcast, startsAt, endsAt }: Section,
+  { from = startsAt, limit = MAX_CUES }: { from?: Date; limit?: number } = {},
+) {
+  return broadcast.hasPublicTranscript ? findCues(db, broadcast.streamId, from, endsAt, limit) : [];
 }
 
 /** What was being said at a moment, where there is a transcript that is shown. */

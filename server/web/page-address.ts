@@ -25,6 +25,7 @@ const KEY_QUERY = new Set([
   'store',
   '_routes',
   'httpStatusCode',
+  'at',
 ]);
 
 const MAX_URL_LENGTH = 400;

@@ -1,5 +1,6 @@
 import { createRequestHandler, RouterContextProvider } from 'react-router';
 import { requestContext } from '#app/context.server.ts';
+import { archiveSettingsOf } from '#server/archive.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { isDatabaseAway } from '#server/web/errors.ts';
 import { isPrivatePath } from '#server/web/page-address.ts';
@@ -57,6 +58,7 @@ export async function createRenderer({
       isDemo: config.demo,
       botCheckWidget: config.botCheckWidget,
       links: config.links,
+      archive: { freeMinutes: archiveSettingsOf(config).freeMinutes },
       adForSearchPublisher: config.AD_FOR_SEARCH_PUBLISHER,
       report: (error) => {
         failure = error;

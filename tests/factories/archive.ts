@@ -44,6 +44,8 @@ export const cutAt = (now: Date, sound = createKeptSound().sound): CutContext =>
   now,
 });
 
+const isWithin = (at: Date, { from, to }: { from: Date; to: Date }) => at >= from && at < to;
+
 /** Sound and devices in memory: all sound is there but what a test takes away, and each grant is its own text. */
 export function createPlayDoubles() {
   const state = {
@@ -51,6 +53,8 @@ export function createPlayDoubles() {
     removals: [] as { startsAt: Date; endsAt: Date }[],
     playing: 0,
     grants: [] as SpanGrant[],
+    /** Of whoever asks, the newest first. */
+    places: [] as { streamId: number; at: Date }[],
   };
   const services = (db: Db): PlayServices => ({
     db,
@@ -72,6 +76,13 @@ export function createPlayDoubles() {
     async placeIn(_db, _memberId, _streamId, from) {
       return { at: from, heardAt: from, deviceName: 'Chrome', other: null };
     },
+    placesOf: async (_db, _memberId, spans) =>
+      spans.map((span) => {
+        const at = state.places.find((place) => place.streamId === span.streamId && isWithin(place.at, span))?.at;
+        return at === undefined ? null : { at, heardAt: at, deviceName: 'Chrome', other: null };
+      }),
+    recentPlaces: async (_db, _memberId, limit) =>
+      state.places.slice(0, limit).map((place) => ({ ...place, heardAt: place.at, deviceName: 'Chrome' })),
   });
   return { state, services };
 }

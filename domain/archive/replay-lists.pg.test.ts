@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { archiveSections, programArchives } from '#db/tables/archive.ts';
+import { heardSpans } from '#db/tables/playback.ts';
+import { insertStreams } from '#tests/factories/archive.ts';
+import { insertMember } from '#tests/factories/member-services.ts';
+import { insertSmallStation } from '#tests/factories/station.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
+import { firstReplayDay, listMostHeard, listReplaysOfDay } from './replay-lists.ts';
+
+const CHANNELS = [881, 903, 864];
+const at = (day: string, clock: string) => new Date(`2026-11-${day}T${clock}:00+08:00`);
+const now = at('21', '12:00');
+
+let database: TestDatabase;
+let listeners: number[];
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const { db } = database;
+  await insertSmallStation(db);
+  await insertStreams(db);
+  listeners = [await insertMember(db, 'one@member.example'), await insertMember(db, 'two@member.example')];
+});
+afterAll(() => database.close());
+
+const ARCHIVES: [id: number, streamId: number, day: string, from: Date, to: Date, more?: object][] = [
+  [1, 881, '20', at('20', '14:00'), at('20', '16:00')],
+  [2, 881, '20', at('20', '16:00'), at('20', '18:00')],
+  // The small hours belong to the day before.
+  [3, 881, '20', at('21', '02:00'), at('21', '04:00')],
+  [4, 903, '21', at('21', '10:00'), at('21', '11:00')],
+  [5, 881, '21', at('21', '11:00'), at('21', '13:00'), { isOver: false }],
+  [6, 903, '10', at('10', '10:00'), at('10', '11:00')],
+];
+beforeEach(async () => {
+  const { db } = database;
+  for (const table of [heardSpans, archiveSections, programArchives]) await db.delete(table);
+  const rows = ARCHIVES.map(([id, streamId, day, startsAt, endsAt, more]) => ({
+    ...{ id, programId: 1, streamId, dayHk: `2026-11-${day}`, startsAt, endsAt, isOver: true },
+    ...more,
+  }));
+  await db.insert(programArchives).values(rows);
+  await db
+    .insert(archiveSections)
+    .values(rows.map(({ id, startsAt, endsAt }) => ({ id, archiveId: id, sectionNo: 1, startsAt, endsAt })));
+});
+
+const hear = async (listener: number, streamId: number, day: string, from: Date, to: Date) =>
+  database.db.insert(heardSpans).values({
+    memberId: listeners[listener]!,
+    streamId,
+    dayHk: `2026-11-${day}`,
+    spans: `{["${from.toISOString()}","${to.toISOString()}")}`,
+  });
+const mostHeard = async (limit = 10) => {
+  const { replays, isCounted } = await listMostHeard({ db: database.db, now }, { streamIds: CHANNELS, limit });
+  return { ids: replays.map(({ broadcast }) => broadcast.id), isCounted };
+};
+
+describe('a day', () => {
+  it('has what was on air from five to five, in its order, with its parts', async () => {
+    const day = await listReplaysOfDay(database.db, { streamId: 881, dayHk: '2026-11-20' });
+    expect(day.map(({ broadcast, sections }) => [broadcast.id, sections.map(({ id }) => id)])).toEqual([
+      [1, [1]],
+      [2, [2]],
+      [3, [3]],
+    ]);
+  });
+
+  it('begins with the first broadcast of which there may be word', async () => {
+    expect(await firstReplayDay(database.db, CHANNELS)).toBe('2026-11-10');
+    expect(await firstReplayDay(database.db, [881])).toBe('2026-11-20');
+    await database.db.update(programArchives).set({ state: 'taken_down' });
+    expect(await firstReplayDay(database.db, CHANNELS)).toBeNull();
+  });
+});
+
+describe('the most heard', () => {
+  it('are those of the last seven days that most members heard, however often each did', async () => {
+    await hear(0, 881, '20', at('20', '14:00'), at('20', '17:00'));
+    await hear(1, 881, '20', at('20', '16:30'), at('20', '16:40'));
+    await hear(0, 903, '10', at('10', '10:00'), at('10', '11:00'));
+    expect(await mostHeard()).toEqual({ ids: [2, 1], isCounted: true });
+    expect(await mostHeard(1)).toEqual({ ids: [2], isCounted: true });
+  });
+
+  it('say no word of what was taken down or may be heard no more', async () => {
+    await hear(0, 881, '20', at('20', '14:00'), at('20', '17:00'));
+    await database.db.update(programArchives).set({ state: 'taken_down' });
+    expect(await mostHeard()).toEqual({ ids: [], isCounted: false });
+    await database.db.update(programArchives).set({ state: 'shown', availableUntil: now });
+    expect((await mostHeard()).isCounted).toBe(false);
+  });
+
+  it('are the newest that are over where nothing was heard yet, and said not to be counted', async () => {
+    expect(await mostHeard(3)).toEqual({ ids: [4, 3, 2], isCounted: false });
+  });
+});

@@ -1,0 +1,65 @@
+import type { Db } from '#db/database.ts';
+import { cachedQuery } from '#db/query-cache.ts';
+import { addDaysHk, type DayHk } from '#shared/hk-time.ts';
+import { stationDayOf } from '#shared/station-day.ts';
+import { ARCHIVE_TAG } from './archive-tags.ts';
+import { isOver as isOverNow } from './archive.rules.ts';
+import type { Broadcast, Section } from './archive.schema.ts';
+import { findBroadcastsByNumber, findFirstInstant, findMostHeard, findSectionsOf } from './archive.store.ts';
+import { listBroadcasts } from './archive.ts';
+
+export interface Replay {
+  broadcast: Broadcast;
+  sections: Section[];
+}
+
+const TAGS = [ARCHIVE_TAG, 'programs'];
+/** A day of one channel; no station changes its programme more often. */
+const BROADCASTS_A_DAY = 100;
+
+/** What a channel had on air on a day of the station, in the order of the day. */
+export async function listReplaysOfDay(db: Db, { streamId, dayHk }: { streamId: number; dayHk: DayHk }) {
+  return (await listBroadcasts(db, { streamId, dayHk, limit: BROADCASTS_A_DAY })).toReversed();
+}
+
+/** The first day of the station of which there is a replay; null: of none. */
+export function firstReplayDay(db: Db, streamIds: readonly number[]): Promise<DayHk | null> {
+  return cachedQuery(db, { key: `archive first day ${streamIds.join()}`, tags: TAGS }, async () => {
+    const first = await findFirstInstant(db, streamIds);
+    return first && stationDayOf(first);
+  });
+}
+
+/** So many days back a broadcast is among the most heard. */
+const HEARD_DAYS = 7;
+
+/**
+ * The replays of the last seven days that most members have heard, most first; `isCounted` is false where none was heard yet, and
+ * the newest stand in their place.
+ */
+export function listMostHeard(
+  { db, now }: { db: Db; now: Date },
+  { streamIds, limit }: { streamIds: readonly number[]; limit: number },
+): Promise<{ replays: Replay[]; isCounted: boolean }> {
+  const sinceDay = addDaysHk(stationDayOf(now), 1 - HEARD_DAYS);
+  return cachedQuery(db, { key: `archive most heard ${sinceDay} ${limit} ${streamIds.join()}`, tags: TAGS }, async () => {
+    const heard = await findBroadcastsByNumber(db, await findMostHeard(db, { sinceDay, now, limit }));
+    const replays = await withSections(db, heard);
+    if (replays.length > 0) return { replays, isCounted: true };
+    const newest = await Promise.all(streamIds.map((streamId) => listBroadcasts(db, { streamId, limit: limit + 1 })));
+    const over = newest
+      .flat()
+      .filter(({ sections }) => sections.every((section) => isOverNow(section, now)))
+      .toSorted((a, b) => b.broadcast.endsAt.getTime() - a.broadcast.endsAt.getTime());
+    return { replays: over.slice(0, limit), isCounted: false };
+  });
+}
+
+async function withSections(db: Db, broadcasts: readonly Broadcast[]): Promise<Replay[]> {
+  const sections = await findSectionsOf(
+    db,
+    broadcasts.map(({ id }) => id),
+  );
+  const byBroadcast = Map.groupBy(sections, (section) => section.broadcast.id);
+  return broadcasts.map((broadcast) => ({ broadcast, sections: byBroadcast.get(broadcast.id) ?? [] }));
+}
