@@ -5,7 +5,7 @@ const LATE = 'late-module';
 const LONGEST_WAIT_MS = 1_500;
 
 /** What does something by a script only, or something better. Other links and forms work without. */
-const PRESSABLE = 'button[type="button"],[data-listen],[data-listen-there],[data-watch]';
+const PRESSABLE = 'button[type="button"],[data-listen],[data-listen-there],[data-watch],[data-replay]';
 
 // Runs as it is written: it is no module, and nothing compiles it for an older browser.
 const BEGIN = `{

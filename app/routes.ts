@@ -18,6 +18,8 @@ export default [
 
     // PROGRAMMES
     route('program', 'pages/programs/programs.tsx'),
+    route('program/archives', 'pages/archive/archives.tsx'),
+    route('program/archives/:id', 'pages/archive/replay.tsx'),
     route('program/:id/:name?', 'pages/programs/program.tsx'),
 
     // WHAT PLAYS IN THE WINDOW OF THE ARCHIVE

@@ -15,6 +15,7 @@ import { navigation } from '#app/components/frame/menu.ts';
 import { usePageHandle } from '#app/components/shell/navigation-rules.tsx';
 import { SiteFooter } from '#app/components/frame/site-footer.tsx';
 import { TopNav } from '#app/components/frame/top-nav.tsx';
+import { useReplayPresses } from '#app/components/frame/use-replay-presses.ts';
 import { useLiveToolbar } from '#app/components/frame/use-live-toolbar.ts';
 import { shell } from '#app/text/zh-hk/shell.ts';
 import type { loader } from './default-layout.server.ts';
@@ -34,6 +35,7 @@ const loadPanel = () => import('#app/components/member/member-panel.tsx');
 export default function DefaultLayout() {
   const { tiles: initial, nowMs: renderedAtMs, links } = useLoaderData<typeof loader>();
   const { tiles, nowMs } = useLiveToolbar(initial, renderedAtMs);
+  useReplayPresses(links.pricing);
   const { navKey, showsAppBanner } = usePageHandle();
   const { id } = useParams();
   const [menuOpen, setMenuOpen] = useState(false);

@@ -21,7 +21,7 @@ import {
 import { matchSpans, sameInstant, type Span } from './archive-match.rules.ts';
 import { rundownOf, saveParts } from './archive-parts.ts';
 import type { ArchiveSettings, SoundKeeper } from './archive-services.ts';
-import { ARCHIVE_TAG, archiveTag } from './archive-tags.ts';
+import { ARCHIVE_TAG, archiveTag } from './archive-tags.rules.ts';
 
 export const CUT_ARCHIVE = 'cut-archive';
 

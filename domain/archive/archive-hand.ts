@@ -16,7 +16,7 @@ import {
   type ReplayState,
 } from './archive-hand.store.ts';
 import type { SoundKeeper } from './archive-services.ts';
-import { ARCHIVE_TAG, archiveTag } from './archive-tags.ts';
+import { ARCHIVE_TAG, archiveTag } from './archive-tags.rules.ts';
 
 /** Who changes something by hand, and why: written down with it. */
 export interface Hand {

@@ -2,7 +2,7 @@ import type { Db } from '#db/database.ts';
 import { cachedQuery } from '#db/query-cache.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { isPossibleId } from '#shared/ids.ts';
-import { ARCHIVE_TAG } from './archive-tags.ts';
+import { ARCHIVE_TAG } from './archive-tags.rules.ts';
 import { ProgramClass, type Broadcast, type Section } from './archive.schema.ts';
 import {
   findBroadcast,

@@ -2,10 +2,10 @@ import type { Db } from '#db/database.ts';
 import { cachedQuery } from '#db/query-cache.ts';
 import { addDaysHk, type DayHk } from '#shared/hk-time.ts';
 import { stationDayOf } from '#shared/station-day.ts';
-import { ARCHIVE_TAG } from './archive-tags.ts';
-import { isOver as isOverNow } from './archive.rules.ts';
+import { ARCHIVE_TAG } from './archive-tags.rules.ts';
+import { hasEnded, isOver as isOverNow } from './archive.rules.ts';
 import type { Broadcast, Section } from './archive.schema.ts';
-import { findBroadcastsByNumber, findFirstInstant, findMostHeard, findSectionsOf } from './archive.store.ts';
+import { findBroadcastsByNumber, findFirstInstant, findMostHeard, findNotice, findSectionsOf } from './archive.store.ts';
 import { listBroadcasts } from './archive.ts';
 
 export interface Replay {
@@ -20,6 +20,18 @@ const BROADCASTS_A_DAY = 100;
 /** What a channel had on air on a day of the station, in the order of the day. */
 export async function listReplaysOfDay(db: Db, { streamId, dayHk }: { streamId: number; dayHk: DayHk }) {
   return (await listBroadcasts(db, { streamId, dayHk, limit: BROADCASTS_A_DAY })).toReversed();
+}
+
+/** The replays of a programme, newest first, with what the station has to say of them. */
+export async function listProgramReplays(
+  db: Db,
+  { programId, limit }: { programId: number; limit: number },
+): Promise<{ replays: Replay[]; notice: string | null }> {
+  const [replays, notice] = await Promise.all([
+    listBroadcasts(db, { programId, limit }),
+    cachedQuery(db, { key: `archive notice ${programId}`, tags: TAGS }, () => findNotice(db, programId)),
+  ]);
+  return { replays, notice };
 }
 
 /** The first day of the station of which there is a replay; null: of none. */
@@ -49,7 +61,7 @@ export function listMostHeard(
     const newest = await Promise.all(streamIds.map((streamId) => listBroadcasts(db, { streamId, limit: limit + 1 })));
     const over = newest
       .flat()
-      .filter(({ sections }) => sections.every((section) => isOverNow(section, now)))
+      .filter(({ broadcast, sections }) => !hasEnded(broadcast, now) && sections.every((part) => isOverNow(part, now)))
       .toSorted((a, b) => b.broadcast.endsAt.getTime() - a.broadcast.endsAt.getTime());
     return { replays: over.slice(0, limit), isCounted: false };
   });

@@ -54,6 +54,8 @@ it('lets fixed names win over parameters', () => {
     ['/article/latest/2', '/article/latest/:id?/:cat?'],
     ['/soundcolumn/article/7', '/soundcolumn/article/:id/:cat?/:name?'],
     ['/news/editorial/category/21', '/news/editorial/category/:id/:name?'],
+    ['/program/archives', '/program/archives'],
+    ['/program/archives/7', '/program/archives/:id'],
     ['/news/hot', '/news/hot'],
     ['/traffic/info', '/traffic/info'],
     ['/search/google_review', '/search/google_review'],

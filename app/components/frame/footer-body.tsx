@@ -1,5 +1,6 @@
 import { CHANNEL_IDS } from '#shared/enums.ts';
 import { paths } from '#app/paths.ts';
+import { archiveText } from '#app/text/zh-hk/archive.ts';
 import { infoText } from '#app/text/zh-hk/info.ts';
 import { shell } from '#app/text/zh-hk/shell.ts';
 import { Icon } from '#app/ui/icon.tsx';
@@ -59,6 +60,9 @@ export function FooterBody({ links }: { links: FooterLinks }) {
                   <a href={paths.live(id)}>{shell.channelNames[id]}</a>
                 </li>
               ))}
+              <li>
+                <a href={paths.archives()}>{archiveText.replays}</a>
+              </li>
               <li>
                 <a href={paths.timetable(881)}>{shell.navTimetable}</a>
               </li>

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { paths } from '#app/paths.ts';
+import { archiveText } from '#app/text/zh-hk/archive.ts';
 import { searchText } from '#app/text/zh-hk/search.ts';
 import { shell } from '#app/text/zh-hk/shell.ts';
 import { Icon } from '#app/ui/icon.tsx';
@@ -30,6 +31,10 @@ export function Masthead({ menuOpen, onMenu, onNear }: MastheadProps) {
         <Wordmark label={shell.home} showBars={hasMark} />
       </a>
       <div className={styles.acts}>
+        <a className={styles.archive} href={paths.archives()}>
+          <Icon name="history" />
+          {archiveText.title}
+        </a>
         <a className={styles.search} href={paths.search()} aria-label={searchText.short}>
           <Icon name="search" />
         </a>

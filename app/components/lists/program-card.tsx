@@ -32,18 +32,21 @@ export function ProgramCard({
   layout = 'tall',
   sizes = SIZES[layout],
   heading: Heading = 'h3',
+  part,
 }: {
   program: ProgramCardView;
   layout?: 'tall' | 'row';
   sizes?: string;
   heading?: 'h2' | 'h3';
+  /** The part of its page it leads to. */
+  part?: string;
 }) {
   return (
     <article className={layout === 'row' ? `${base.card} ${styles.row}` : base.card} data-channel={program.channels[0]}>
       <Picture name={program.art} alt="" sizes={sizes} />
       <div className={`${base.body} ${styles.body}`}>
         <Heading className={`${base.title} ${styles.title}`}>
-          <a href={paths.program(program.id, program.slug)}>
+          <a href={paths.program(program.id, program.slug) + (part ? `#${part}` : '')}>
             <Phrase text={program.title} />
           </a>
         </Heading>

@@ -98,11 +98,16 @@ export function tellRefusal(refusal: Refusal, { go, pricing }: { go: (path: stri
     const words = code === NEEDS_PLAN ? askToLogIn.planForGuests : askToLogIn.words;
     return confirm({ title: askToLogIn.title, words, buttons: [later, { words: askToLogIn.logIn, action: logIn }] });
   }
+  const goToPlans = () => {
+    // Who has bought one comes back to what they wanted to hear.
+    rememberReturn();
+    window.open(pricing, '_blank', 'noopener');
+  };
   if (code === NEEDS_PLAN && pricing)
     return confirm({
       title: askToLogIn.planTitle,
       words: wordsOf(refusal),
-      buttons: [later, { words: askToLogIn.plan, action: () => void window.open(pricing, '_blank', 'noopener') }],
+      buttons: [later, { words: askToLogIn.plan, action: goToPlans }],
     });
   alert(askToLogIn.refused, code === NEEDS_PLAN ? askToLogIn.planMissing : wordsOf(refusal));
 }

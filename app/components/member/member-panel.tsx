@@ -1,5 +1,6 @@
 import { useState, type MouseEvent } from 'react';
 import { paths } from '#app/paths.ts';
+import { archiveText } from '#app/text/zh-hk/archive.ts';
 import { shell } from '#app/text/zh-hk/shell.ts';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { Icon } from '#app/ui/icon.tsx';
@@ -69,6 +70,10 @@ export function MemberPanel({ items, tiles, links, currentKey, onClose }: Member
         <div className={`${styles.phone} ${styles.search}`}>
           <SearchField id="menu-search" look="menu" onLeave={onClose} />
         </div>
+        <a className={`${styles.phone} ${styles.item}`} href={paths.archives()}>
+          <Icon name="history" />
+          {archiveText.title}
+        </a>
         <nav className={styles.phone} aria-label={shell.nav}>
           <ul>
             {items.map((item) => (

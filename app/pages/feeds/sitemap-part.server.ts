@@ -51,6 +51,7 @@ async function lastingPages({ db, now }: Door): Promise<MapUrl[]> {
     ...CHANNEL_IDS.map((id) => ({ path: paths.timetable(id), changedOn: today })),
     ...[
       paths.programs(),
+      paths.archives(),
       paths.programHosts(),
       paths.articles(),
       ...topics.map((category) => paths.articles({}, { id: category.id, name: category.slug })),

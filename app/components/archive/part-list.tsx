@@ -1,0 +1,56 @@
+import { archiveText } from '#app/text/zh-hk/archive.ts';
+import { Icon } from '#app/ui/icon.tsx';
+import { clockHk } from '#shared/hk-time.ts';
+import styles from './part-list.module.css';
+import { ReplayLink } from './replay-link.tsx';
+import { isFreeAt, type PartView } from './replay-view.ts';
+import type { OwnPlace } from './use-own-places.ts';
+
+/** The parts of a broadcast, each with what plays it, and the place in which a subscriber's own stands once it is known. */
+export function PartList({
+  archiveId,
+  parts,
+  isEnded,
+  places,
+}: {
+  archiveId: number;
+  parts: readonly PartView[];
+  isEnded: boolean;
+  /** By the number of the part; null until they are known, and to who has none. */
+  places: ReadonlyMap<number, OwnPlace> | null;
+}) {
+  return (
+    <ol className={styles.parts}>
+      {parts.map((part) => {
+        const place = places?.get(part.id);
+        const clock = clockHk(new Date(part.startsAtMs));
+        return (
+          <li key={part.id}>
+            {isEnded ? (
+              <span />
+            ) : (
+              <ReplayLink
+                start={{ archiveId, sectionId: part.id, isFree: isFreeAt(part) }}
+                label={archiveText.playPart(part.no, clock)}
+                className={styles.play}
+              >
+                <Icon name="play" fill />
+              </ReplayLink>
+            )}
+            <div>
+              <b>{archiveText.part(part.no)}</b> {part.title && <span>{part.title}</span>}
+            </div>
+            <span className={styles.length}>{archiveText.length((part.endsAtMs - part.startsAtMs) / 1000)}</span>
+            <span className={styles.tag}>
+              {place === undefined
+                ? places === null && !isEnded && (part.freeSeconds > 0
+                    ? archiveText.freeTag(Math.round(part.freeSeconds / 60))
+                    : archiveText.planTag)
+                : archiveText.heardTo(clockHk(new Date(place.atMs)))}
+            </span>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}

@@ -1,0 +1,39 @@
+import { useEffect } from 'react';
+import { useNavigate } from 'react-router';
+import { playReplay } from '#app/player/use-player.ts';
+import { memberNow } from './member-state.ts';
+
+/** What is said to who may not hear a replay: nobody who plays one loads it. */
+const REFUSALS = {
+  guest: { status: 401, code: 10004, message: '' },
+  plain: { status: 403, code: 20003, message: '' },
+} as const;
+
+/**
+ * Makes links of replays play where the visitor is. Whom the page knows to have no plan is told so at once; of everybody
+ * else, and of a free beginning, the call decides. Without scripts they lead to the page of the replay.
+ */
+export function useReplayPresses(pricing: string): void {
+  const navigate = useNavigate();
+  useEffect(() => {
+    const press = (event: MouseEvent) => {
+      if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+      const link = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-replay]') : null;
+      if (link === null) return;
+      event.preventDefault();
+      const { replay, at, free } = link.dataset;
+      const play = () => playReplay({ sectionId: Number(replay), ...(at !== undefined && { atMs: Number(at) }) });
+      const member = memberNow();
+      if (member === null || member.subscribed || free !== undefined) return play();
+      const refusal = REFUSALS[member.user ? 'plain' : 'guest'];
+      void import('#app/components/member/member-call.ts').then(
+        ({ tellRefusal }) => tellRefusal(refusal, { go: (path) => void navigate(path), pricing }),
+        // Without the words the call refuses, and the player says it.
+        play,
+      );
+    };
+    // Before the site's own listener for links, which would follow it.
+    document.addEventListener('click', press, { capture: true });
+    return () => document.removeEventListener('click', press, { capture: true });
+  }, [navigate, pricing]);
+}

@@ -1,0 +1,139 @@
+import type { LoaderFunctionArgs } from 'react-router';
+import { publicPage } from '#app/cache.server.ts';
+import { toReplay } from '#app/components/archive/replay-view.server.ts';
+import type { ReplayView } from '#app/components/archive/replay-view.ts';
+import { toProgramCard } from '#app/components/lists/program-card.server.ts';
+import { requestContext, type RequestContext } from '#app/context.server.ts';
+import { channelParam, notFound } from '#app/params.server.ts';
+import { paths } from '#app/paths.ts';
+import { ProgramClass } from '#domain/archive/archive.schema.ts';
+import { listBroadcasts } from '#domain/archive/archive.ts';
+import { firstReplayDay, listMostHeard, listReplaysOfDay } from '#domain/archive/replay-lists.ts';
+import { listPrograms } from '#domain/programs/programs.ts';
+import { getDayTimetable } from '#domain/timetable/timetable.ts';
+import { CHANNEL_IDS, type ChannelId } from '#shared/enums.ts';
+import { isDayHk, type DayHk } from '#shared/hk-time.ts';
+import { PAGE_LIMITS } from '#shared/page-limits.ts';
+import { phrase } from '#shared/phrase.ts';
+import { stationDayOf, stationDaySpan } from '#shared/station-day.ts';
+import { dialOf } from './day-dial.ts';
+
+/** All the station has. */
+const PROGRAMS_MAX = 500;
+const CLASSICS_SHOWN = 12;
+
+/** What is on a lane: a replay, or what is still to come. */
+export interface LaneBlock {
+  key: string;
+  title: string;
+  art: string;
+  startsAtMs: number;
+  endsAtMs: number;
+  href: string | null;
+  /** Null: it is still to come. */
+  replay: ReplayView | null;
+}
+
+/** The day that is asked for, by default the present one of the station; a 404 where there can be no replay. */
+function dayParam(url: URL, today: DayHk, first: DayHk): DayHk {
+  const day = url.searchParams.get('day');
+  if (day === null) return today;
+  if (!isDayHk(day) || day > today || day < first) throw notFound();
+  return day;
+}
+
+async function laneOf(
+  { db, now, archive }: RequestContext,
+  channelId: ChannelId,
+  { day, isToday }: { day: DayHk; isToday: boolean },
+): Promise<LaneBlock[]> {
+  const replays = (await listReplaysOfDay(db, { streamId: channelId, dayHk: day })).map((each) =>
+    toReplay(each, archive, now),
+  );
+  const blocks = replays.map(
+    (replay): LaneBlock => ({
+      key: String(replay.id),
+      title: replay.title,
+      art: replay.art,
+      startsAtMs: replay.startsAtMs,
+      endsAtMs: replay.endsAtMs,
+      href: paths.replay(replay.id),
+      replay,
+    }),
+  );
+  if (!isToday) return blocks;
+  const heardUntilMs = Math.max(now.getTime(), ...replays.map(({ endsAtMs }) => endsAtMs));
+  const { items } = await getDayTimetable({ db, now }, { channelId, day });
+  const coming = items.filter(({ startsAtMs }) => startsAtMs >= heardUntilMs);
+  return [
+    ...blocks,
+    ...coming.map(
+      (item): LaneBlock => ({
+        key: `next ${item.startsAtMs}`,
+        title: phrase(item.programName),
+        art: item.keyart,
+        startsAtMs: item.startsAtMs,
+        endsAtMs: item.endsAtMs,
+        href: item.hasPage ? paths.program(item.programId, item.programSlug) : null,
+        replay: null,
+      }),
+    ),
+  ];
+}
+
+/** Programmes that have a replay, by the newest of it. */
+async function programsHeard({ db, now }: RequestContext) {
+  const { programs } = await listPrograms({ db, now }, { limit: PROGRAMS_MAX, withParts: true });
+  return programs
+    .flatMap((program) =>
+      program.latestReplay === null ? [] : [{ card: toProgramCard(program), newestAtMs: program.latestReplay.startsAtMs }],
+    )
+    .toSorted((a, b) => b.newestAtMs - a.newestAtMs)
+    .map(({ card, newestAtMs }) => ({ ...card, newestDay: stationDayOf(new Date(newestAtMs)) }));
+}
+
+/** `/program/archives` (R-065): what was on air, by day and channel, by programme, and what is heard most. The same for everybody. */
+export async function loader({ context, url }: LoaderFunctionArgs) {
+  const request = context.get(requestContext);
+  const { db, now, siteUrl, archive } = request;
+  const today = stationDayOf(now);
+  const first = (await firstReplayDay(db, CHANNEL_IDS)) ?? today;
+  const day = dayParam(url, today, first);
+  const isToday = day === today;
+  const chosen = url.searchParams.get('channel');
+  const channelId = chosen === null ? CHANNEL_IDS[0] : channelParam(chosen);
+  const [lanes, programs, classics, mostHeard] = await Promise.all([
+    Promise.all(CHANNEL_IDS.map(async (id) => ({ channelId: id, blocks: await laneOf(request, id, { day, isToday }) }))),
+    programsHeard(request),
+    listBroadcasts(db, { programClass: ProgramClass.CLASSIC, limit: CLASSICS_SHOWN }),
+    listMostHeard({ db, now }, { streamIds: CHANNEL_IDS, limit: PAGE_LIMITS.mostViewedArchivesMax }),
+  ]);
+  const { from, to } = stationDaySpan(day);
+  const edges = lanes.flatMap(({ blocks }) => blocks.map(({ endsAtMs }) => endsAtMs));
+  return {
+    siteUrl,
+    nowMs: now.getTime(),
+    freeMinutes: archive.freeMinutes,
+    day,
+    today,
+    isDated: url.searchParams.has('day'),
+    dial: dialOf(day, { today, first }),
+    channelId,
+    isChosen: chosen !== null,
+    fromMs: from.getTime(),
+    toMs: to.getTime(),
+    lanes,
+    // A broadcast that ends is followed by another, and a day by the next.
+    changesAtMs: isToday ? Math.min(to.getTime(), ...edges.filter((atMs) => atMs > now.getTime())) : null,
+    programs,
+    classics: classics.map((each) => toReplay(each, archive, now)),
+    mostHeard: {
+      isCounted: mostHeard.isCounted,
+      replays: mostHeard.replays.map((each) => toReplay(each, archive, now)),
+    },
+  };
+}
+
+export function headers() {
+  return publicPage({ tags: ['archive', 'programs', 'timetable', 'hosts'] });
+}

@@ -1,0 +1,46 @@
+import { ProgramCard, type ProgramCardView } from '#app/components/lists/program-card.tsx';
+import { paths } from '#app/paths.ts';
+import page from '#app/styles/page.module.css';
+import { archiveText } from '#app/text/zh-hk/archive.ts';
+import { timeText } from '#app/text/zh-hk/time.ts';
+import { Phrase } from '#app/ui/phrase.tsx';
+import { SectionHeading } from '#app/ui/section-heading.tsx';
+import type { DayHk } from '#shared/hk-time.ts';
+import styles from './archives.module.css';
+
+const CARDS = 9;
+
+/** Programmes that have replays, the newest first: some as cards, all by name. */
+export function ByProgram({ programs, today }: { programs: (ProgramCardView & { newestDay: DayHk })[]; today: DayHk }) {
+  return (
+    <section aria-labelledby="by-program">
+      <SectionHeading id="by-program">{archiveText.byProgram}</SectionHeading>
+      <ul className={styles.programs}>
+        {programs.slice(0, CARDS).map((program) => (
+          <li key={program.id}>
+            <ProgramCard
+              program={{ ...program, when: archiveText.newest(timeText.relativeDay(program.newestDay, today)) }}
+              part="replays"
+              sizes="(min-width: 1200px) 22vw, (min-width: 768px) 30vw, 46vw"
+            />
+          </li>
+        ))}
+      </ul>
+      {programs.length > CARDS && (
+        <details className={styles.all}>
+          <summary>{archiveText.allPrograms(programs.length)}</summary>
+          <ul>
+            {programs.map(({ id, slug, title, newestDay }) => (
+              <li key={id}>
+                <a href={`${paths.program(id, slug)}#replays`}>
+                  <Phrase text={title} />
+                </a>
+                <span className={page.meta}>{timeText.relativeDay(newestDay, today)}</span>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </section>
+  );
+}

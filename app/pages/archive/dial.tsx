@@ -1,0 +1,56 @@
+import { paths } from '#app/paths.ts';
+import { archiveText } from '#app/text/zh-hk/archive.ts';
+import { timeText } from '#app/text/zh-hk/time.ts';
+import { Icon } from '#app/ui/icon.tsx';
+import { useCurrentInView } from '#app/ui/use-current-in-view.ts';
+import type { ChannelId } from '#shared/enums.ts';
+import { weekdayHk, type DayHk } from '#shared/hk-time.ts';
+import type { DayDial } from './day-dial.ts';
+import styles from './dial.module.css';
+
+/** A fortnight as a ruler, its needle on the day that is shown. Each day is a link. */
+export function Dial({
+  dial: { days, earlier, later },
+  day,
+  today,
+  channel,
+}: {
+  dial: DayDial;
+  day: DayHk;
+  today: DayHk;
+  channel: ChannelId | undefined;
+}) {
+  const strip = useCurrentInView<HTMLOListElement>(day);
+  // The address of today has no day, so that it is the same address tomorrow.
+  const hrefOf = (which: DayHk) => `${paths.archives({ day: which === today ? undefined : which, channel })}#by-day`;
+  return (
+    <nav className={styles.dial} aria-label={archiveText.days}>
+      {earlier === null ? (
+        <span />
+      ) : (
+        <a className={styles.turn} href={hrefOf(earlier)} aria-label={archiveText.earlierDays}>
+          <Icon name="arrow-left" />
+        </a>
+      )}
+      <ol ref={strip}>
+        {days.map((each) => (
+          <li key={each}>
+            <a href={hrefOf(each)} aria-current={each === day ? 'date' : undefined}>
+              {each === today && <span className={styles.today}>{archiveText.today}</span>}
+              <span className="vh">{timeText.date(each)} </span>
+              <span>{timeText.weekday(weekdayHk(each))}</span>
+              <b aria-hidden="true">{timeText.dayOfMonth(each)}</b>
+            </a>
+          </li>
+        ))}
+      </ol>
+      {later === null ? (
+        <span />
+      ) : (
+        <a className={styles.turn} href={hrefOf(later)} aria-label={archiveText.laterDays}>
+          <Icon name="arrow-right" />
+        </a>
+      )}
+    </nav>
+  );
+}

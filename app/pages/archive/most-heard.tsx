@@ -1,0 +1,29 @@
+import { ReplayRank } from '#app/components/archive/replay-rank.tsx';
+import type { ReplayView } from '#app/components/archive/replay-view.ts';
+import { archiveText } from '#app/text/zh-hk/archive.ts';
+import { SectionHeading } from '#app/ui/section-heading.tsx';
+import type { DayHk } from '#shared/hk-time.ts';
+import { PAGE_LIMITS } from '#shared/page-limits.ts';
+import styles from './archives.module.css';
+
+/** What is heard most; where nothing was heard yet the newest, and said so. The first ten, and the rest on demand. */
+export function MostHeard({ replays, isCounted, today }: { replays: ReplayView[]; isCounted: boolean; today: DayHk }) {
+  if (replays.length === 0) return null;
+  const first = replays.slice(0, PAGE_LIMITS.mostViewedArchives);
+  // Of what stands by its time the days above have the rest.
+  const rest = isCounted ? replays.slice(first.length) : [];
+  return (
+    <section aria-labelledby="most-heard">
+      <SectionHeading id="most-heard" small {...(isCounted ? {} : { note: archiveText.newestNote })}>
+        {isCounted ? archiveText.mostHeard : archiveText.newestReplays}
+      </SectionHeading>
+      <ReplayRank replays={first} today={today} />
+      {rest.length > 0 && (
+        <details className={styles.all}>
+          <summary>{archiveText.more(rest.length)}</summary>
+          <ReplayRank replays={rest} today={today} from={first.length + 1} />
+        </details>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,103 @@
+import { ReplayLink } from '#app/components/archive/replay-link.tsx';
+import { firstStart, isFreeAt } from '#app/components/archive/replay-view.ts';
+import { ShareBar } from '#app/components/article/share-bar.tsx';
+import { Crumbs } from '#app/components/lists/crumbs.tsx';
+import { paths } from '#app/paths.ts';
+import { archiveText } from '#app/text/zh-hk/archive.ts';
+import { seoText } from '#app/text/zh-hk/seo.ts';
+import { timeText } from '#app/text/zh-hk/time.ts';
+import { buttonClasses } from '#app/ui/button-classes.ts';
+import { Icon } from '#app/ui/icon.tsx';
+import { Numeral } from '#app/ui/numeral.tsx';
+import { Phrase } from '#app/ui/phrase.tsx';
+import { Picture } from '#app/ui/picture.tsx';
+import { BREAK } from '#shared/break-mark.ts';
+import { clockHk, dayHkOf } from '#shared/hk-time.ts';
+import styles from './replay.module.css';
+import type { loader } from './replay.server.ts';
+
+type ReplayPage = Exclude<Awaited<ReturnType<typeof loader>>, Response>['data'];
+
+/** An edge as it truly was: with seconds where it is no whole minute. */
+function edge(ms: number): string {
+  const seconds = new Date(ms).getUTCSeconds();
+  return clockHk(new Date(ms)) + (seconds === 0 ? '' : `:${String(seconds).padStart(2, '0')}`);
+}
+
+/** What is heard at the first press: from the moment of the address, else from where a subscriber was, else from the beginning. */
+function mainStart(replay: ReplayPage, place: { partId: number; atMs: number } | null) {
+  const { id, parts, atMs } = replay;
+  const from = (sectionAtMs: number, partId?: number) => {
+    const part = parts.find(({ id: each, endsAtMs }) => (partId === undefined ? sectionAtMs < endsAtMs : each === partId));
+    return part && { archiveId: id, sectionId: part.id, atMs: sectionAtMs, isFree: isFreeAt(part, sectionAtMs) };
+  };
+  if (atMs !== null) return { start: from(atMs), words: archiveText.playFrom(clockHk(new Date(atMs))) };
+  if (place !== null)
+    return { start: from(place.atMs, place.partId), words: archiveText.goOnFrom(clockHk(new Date(place.atMs))) };
+  return { start: firstStart(replay), words: archiveText.playAll };
+}
+
+/** The poster, what it is, when it was on, and one press to hear it. */
+export function ReplayHero({ replay, place }: { replay: ReplayPage; place: { partId: number; atMs: number } | null }) {
+  const { id, title, channels, day, startsAtMs, endsAtMs, isEnded, isOver, atMs, availableUntilMs } = replay;
+  const plainTitle = title.replaceAll(BREAK, '');
+  const { start, words } = mainStart(replay, place);
+  const date = timeText.date(day);
+  const shared = replay.siteUrl + paths.replay(id, { atMs: atMs ?? undefined });
+  const name =
+    atMs === null
+      ? archiveText.replayTitle(plainTitle, date)
+      : archiveText.replayAt(plainTitle, date, clockHk(new Date(atMs)));
+  return (
+    <section className={styles.hero} data-channel={channels[0]}>
+      <div className={`wrap ${styles.heroGrid}`}>
+        <Picture
+          name={replay.art}
+          alt={seoText.keyArtOf(plainTitle)}
+          sizes="(min-width: 1440px) 420px, (min-width: 768px) 32vw, 100vw"
+          className={styles.art}
+          priority
+        />
+        <div>
+          <Crumbs
+            label={archiveText.breadcrumb}
+            steps={[
+              { name: archiveText.title, href: paths.archives() },
+              { name: date, href: paths.archives(day === replay.today ? {} : { day }) },
+            ]}
+          />
+          <h1>
+            {replay.programHref === null ? (
+              <Phrase text={title} />
+            ) : (
+              <a href={replay.programHref}>
+                <Phrase text={title} />
+              </a>
+            )}
+          </h1>
+          <p className={styles.aired}>
+            {channels.map((channel) => (
+              <Numeral key={channel} channel={channel} />
+            ))}
+            <time dateTime={new Date(startsAtMs).toISOString()}>
+              {timeText.fullDate(dayHkOf(new Date(startsAtMs)))} {timeText.range(edge(startsAtMs), edge(endsAtMs))}
+            </time>
+            {isOver && <span>{archiveText.spokenLength((endsAtMs - startsAtMs) / 1000)}</span>}
+            {availableUntilMs !== null && !isEnded && (
+              <span>{archiveText.until(timeText.date(dayHkOf(new Date(availableUntilMs))))}</span>
+            )}
+          </p>
+          <div className={styles.acts}>
+            {!isEnded && start && (
+              <ReplayLink start={start} className={buttonClasses({ tone: 'channel', size: 'large' }, styles.press)}>
+                <Icon name="play" fill />
+                {words}
+              </ReplayLink>
+            )}
+            <ShareBar title={name} url={shared} />
+          </div>
+        </div>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,80 @@
+import { data, redirect, type HeadersArgs, type LoaderFunctionArgs } from 'react-router';
+import { publicPage } from '#app/cache.server.ts';
+import { toReplay } from '#app/components/archive/replay-view.server.ts';
+import { requestContext } from '#app/context.server.ts';
+import { idParam, notFound } from '#app/params.server.ts';
+import { paths } from '#app/paths.ts';
+import { getBroadcast, listBroadcasts, sectionAt } from '#domain/archive/archive.ts';
+import { archiveTag } from '#domain/archive/archive-tags.rules.ts';
+import { listTranscript } from '#domain/archive/transcripts.ts';
+import { phrase } from '#shared/phrase.ts';
+import { stationDayOf } from '#shared/station-day.ts';
+
+/** Other broadcasts of the programme. */
+const OTHERS_SHOWN = 8;
+/** Lines of a transcript that are shown at once: some twenty minutes of talk. */
+const LINES_SHOWN = 400;
+/** What was said just before a moment is what leads to it. */
+const BEFORE_MOMENT_MS = 15_000;
+
+/** `?at=`: Unix seconds; a 404 for what can be none. */
+function momentParam(value: string | null): number | null {
+  if (value === null) return null;
+  if (!/^[1-9]\d{8,9}$/.test(value)) throw notFound();
+  return Number(value) * 1000;
+}
+
+/**
+ * A broadcast with its parts, from a moment where the address names one. A link that was made before an edge moved leads to
+ * the broadcast in which its moment lies now.
+ */
+export async function loader({ params, context, url }: LoaderFunctionArgs) {
+  const { db, now, siteUrl, archive } = context.get(requestContext);
+  const id = idParam(params.id);
+  const atMs = momentParam(url.searchParams.get('at'));
+  const found = await getBroadcast(db, id);
+  if (found === undefined) throw notFound();
+  const { broadcast, sections } = found;
+  const tags = ['archive', archiveTag(id), archiveTag(broadcast.id), 'programs'];
+  const leadTo = (path: string) => redirect(path, { status: 302, headers: publicPage({ tags }) });
+  const replay = toReplay(found, archive, now);
+  const isInside = atMs === null || (atMs >= replay.startsAtMs - 1000 && atMs < replay.endsAtMs);
+  if (!isInside) {
+    const section = await sectionAt(db, broadcast.streamId, new Date(atMs));
+    const isOthers = section !== undefined && section.broadcast.id !== broadcast.id;
+    throw leadTo(isOthers ? paths.replay(section.broadcast.id, { atMs }) : paths.replay(broadcast.id));
+  }
+  if (broadcast.id !== id) throw leadTo(paths.replay(broadcast.id, { atMs: atMs ?? undefined }));
+
+  const startMs = atMs ?? replay.startsAtMs;
+  const chosen = sections.find(({ endsAt }) => startMs < endsAt.getTime()) ?? sections[0];
+  const others = await listBroadcasts(db, { programId: broadcast.programId, limit: OTHERS_SHOWN + 1 });
+  const lines = chosen
+    ? await listTranscript(db, chosen, {
+        ...(atMs !== null && { from: new Date(Math.max(atMs - BEFORE_MOMENT_MS, chosen.startsAt.getTime())) }),
+        limit: LINES_SHOWN + 1,
+      })
+    : [];
+  const view = {
+    siteUrl,
+    nowMs: now.getTime(),
+    today: stationDayOf(now),
+    atMs,
+    chosenPart: chosen?.sectionNo ?? 1,
+    ...replay,
+    programTitle: phrase(broadcast.programTitle),
+    notice: broadcast.notice,
+    availableUntilMs: broadcast.availableUntil?.getTime() ?? null,
+    lines: lines.slice(0, LINES_SHOWN).map((line) => ({ atMs: line.startsAt.getTime(), words: line.words })),
+    linesGoOnAtMs: lines[LINES_SHOWN]?.startsAt.getTime() ?? null,
+    others: others
+      .filter((other) => other.broadcast.id !== broadcast.id)
+      .slice(0, OTHERS_SHOWN)
+      .map((other) => toReplay(other, archive, now)),
+  };
+  return data(view, { headers: publicPage({ tags }) });
+}
+
+export function headers({ loaderHeaders, errorHeaders }: HeadersArgs) {
+  return errorHeaders ?? loaderHeaders;
+}

@@ -1,0 +1,116 @@
+import { useLoaderData, type MetaFunction } from 'react-router';
+import { newestPlace, useOwnPlaces } from '#app/components/archive/use-own-places.ts';
+import { PartList } from '#app/components/archive/part-list.tsx';
+import { breadcrumbs, radioEpisode } from '#app/components/seo/json-ld.ts';
+import { seo } from '#app/components/seo/seo.ts';
+import type { PageHandle } from '#app/components/shell/navigation-rules.tsx';
+import { paths } from '#app/paths.ts';
+import page from '#app/styles/page.module.css';
+import { archiveText } from '#app/text/zh-hk/archive.ts';
+import { seoText } from '#app/text/zh-hk/seo.ts';
+import { timeText } from '#app/text/zh-hk/time.ts';
+import { SectionHeading } from '#app/ui/section-heading.tsx';
+import { staticIsland } from '#app/ui/static-island.tsx';
+import { BREAK } from '#shared/break-mark.ts';
+import { clockHk } from '#shared/hk-time.ts';
+import { ReplayHero } from './replay-hero.tsx';
+import styles from './replay.module.css';
+import type { loader } from './replay.server.ts';
+
+export { headers, loader } from './replay.server.ts';
+
+export const handle: PageHandle = { navKey: 'archives', adGroup: 'archive' };
+
+export const meta: MetaFunction<typeof loader> = ({ loaderData: replay }) => {
+  if (replay === undefined) return [];
+  const { siteUrl, id, atMs, startsAtMs, endsAtMs, isEnded, parts, lines } = replay;
+  const plainTitle = replay.title.replaceAll(BREAK, '');
+  const clock = (ms: number) => clockHk(new Date(ms));
+  const date = timeText.date(replay.day);
+  const path = paths.replay(id);
+  const name = archiveText.replayTitle(plainTitle, date);
+  const range = timeText.range(clock(startsAtMs), clock(endsAtMs));
+  const description = archiveText.replayDescription(plainTitle, date, range);
+  const about = { siteUrl, picture: replay.art, pictureAlt: seoText.keyArtOf(plainTitle) };
+  if (atMs !== null) {
+    const said = lines.map(({ words }) => words).join(' ');
+    return seo({
+      ...about,
+      // A link to a moment is shown as one, and found by nobody but who was given it.
+      path: paths.replay(id, { atMs }),
+      robots: 'noindex',
+      title: archiveText.replayAt(plainTitle, date, clock(atMs)),
+      description: said || description,
+    });
+  }
+  return seo({
+    ...about,
+    path,
+    title: name,
+    description,
+    robots: isEnded ? 'noindex' : 'index',
+    jsonLd: [
+      radioEpisode({
+        siteUrl,
+        path,
+        name,
+        description,
+        picture: replay.art,
+        startsAtMs,
+        endsAtMs,
+        series: replay.programHref === null ? null : { name: replay.programTitle.replaceAll(BREAK, ''), path: replay.programHref },
+        parts: parts.map((part) => ({
+          ...part,
+          name: archiveText.partOf(part.no, part.title),
+          path: paths.replay(id, { atMs: part.startsAtMs }),
+        })),
+      }),
+      breadcrumbs(siteUrl, [
+        { name: archiveText.title, path: paths.archives() },
+        { name, path },
+      ]),
+    ],
+  });
+};
+
+// They only show and link; what is pressed in them is heard outside.
+const Transcript = staticIsland(() => import('./transcript.tsx').then((module) => module.Transcript));
+const Others = staticIsland(() => import('./others.tsx').then((module) => module.Others));
+
+export default function Replay() {
+  const replay = useLoaderData<typeof loader>();
+  const { id, channels, parts, isEnded, isOver, notice, lines } = replay;
+  const places = useOwnPlaces(isEnded ? [] : parts.map((part) => part.id));
+  return (
+    <>
+      <ReplayHero replay={replay} place={newestPlace(places)} />
+      <div className={`wrap ${page.side} ${styles.body}`} data-channel={channels[0]}>
+        <div className={styles.main}>
+          {notice && <p className={styles.notice}>{notice}</p>}
+          {isEnded && <p className={styles.notice}>{archiveText.endedWords}</p>}
+          {!isEnded && !isOver && <p className={styles.notice}>{archiveText.growing}</p>}
+          <section aria-labelledby="parts">
+            <SectionHeading id="parts">{archiveText.partsTitle}</SectionHeading>
+            <PartList archiveId={id} parts={parts} isEnded={isEnded} places={places} />
+          </section>
+          {lines.length > 0 && (
+            <Transcript
+              archiveId={id}
+              part={parts.find(({ no }) => no === replay.chosenPart)}
+              partsCount={parts.length}
+              lines={lines}
+              atMs={replay.atMs}
+              goesOnAtMs={replay.linesGoOnAtMs}
+              isEnded={isEnded}
+            />
+          )}
+        </div>
+        <aside className={page.rail}>
+          {replay.others.length > 0 && (
+            <Others replays={replay.others} today={replay.today} programHref={replay.programHref} />
+          )}
+        </aside>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,69 @@
+import { ReplayLink } from '#app/components/archive/replay-link.tsx';
+import { isFreeAt, type PartView } from '#app/components/archive/replay-view.ts';
+import { ButtonLink } from '#app/ui/button-link.tsx';
+import { paths } from '#app/paths.ts';
+import { archiveText } from '#app/text/zh-hk/archive.ts';
+import { SectionHeading } from '#app/ui/section-heading.tsx';
+import { clockHk } from '#shared/hk-time.ts';
+import styles from './replay.module.css';
+
+/** Longer apart than this, a line is no longer what is said at a moment. */
+const SAID_AT_MS = 10_000;
+
+/** What was said, each line a way to its second. */
+export function Transcript({
+  archiveId,
+  part,
+  partsCount,
+  lines,
+  atMs,
+  goesOnAtMs,
+  isEnded,
+}: {
+  archiveId: number;
+  part: PartView | undefined;
+  partsCount: number;
+  lines: { atMs: number; words: string }[];
+  /** The moment of the address. */
+  atMs: number | null;
+  /** Where the next lines begin. */
+  goesOnAtMs: number | null;
+  isEnded: boolean;
+}) {
+  if (part === undefined) return null;
+  const said = atMs === null ? undefined : lines.findLast((line) => line.atMs <= atMs + 1000);
+  const saidAtMs = said && atMs !== null && atMs - said.atMs < SAID_AT_MS ? said.atMs : null;
+  return (
+    <section aria-labelledby="words">
+      <SectionHeading id="words">
+        {partsCount > 1 ? archiveText.wordsOf(part.no) : archiveText.words}
+      </SectionHeading>
+      <ol className={styles.lines}>
+        {lines.map((line) => {
+          const clock = clockHk(new Date(line.atMs));
+          return (
+            <li key={`${line.atMs} ${line.words}`} aria-current={line.atMs === saidAtMs ? 'true' : undefined}>
+              <time dateTime={new Date(line.atMs).toISOString()}>{clock}</time>
+              {isEnded ? (
+                <span>{line.words}</span>
+              ) : (
+                <ReplayLink
+                  start={{ archiveId, sectionId: part.id, atMs: line.atMs, isFree: isFreeAt(part, line.atMs) }}
+                >
+                  {line.words}
+                </ReplayLink>
+              )}
+            </li>
+          );
+        })}
+      </ol>
+      {goesOnAtMs !== null && (
+        <p className={styles.more}>
+          <ButtonLink tone="outline" rel="nofollow" href={`${paths.replay(archiveId, { atMs: goesOnAtMs })}#words`}>
+            {archiveText.wordsMore}
+          </ButtonLink>
+        </p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,100 @@
+import { timeText } from './time.ts';
+
+/** Minutes and seconds, with hours where there are any: 52:14, 1:02:30. */
+function length(seconds: number): string {
+  const [h, m, s] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, Math.round(seconds) % 60];
+  const two = (n: number) => String(n).padStart(2, '0');
+  return h > 0 ? `${h}:${two(m)}:${two(s)}` : `${m}:${two(s)}`;
+}
+
+/** What was on air, heard again. */
+export const archiveText = {
+  title: '重溫',
+  titleOf: (date: string) => `${date}重溫`,
+  description: '雷霆881、叱咤903、AM864 播過嘅節目，跟日子、跟節目搵返嚟聽。',
+  lead: '節目播完就有得聽，三台任你揀。',
+  leadFree: (minutes: number) => `節目播完就有得聽。每個節目頭 ${minutes} 分鐘，任何人都聽得。`,
+  searchLabel: '搜尋重溫',
+  searchHint: '節目、環節、嗰日講過嘅嘢',
+  search: '搜尋',
+  offer: {
+    title: '錯過咗？由頭聽返。',
+    points: ['三台節目，播完就有', '由上次停低嗰度繼續聽', '播放清單、書籤、播放速度'],
+    plans: '睇計劃',
+    guide: '使用指南',
+  },
+  begun: {
+    title: '繼續聽',
+    none: '未有聽到一半嘅節目。撳下面任何一個節目，聽到邊度我哋幫你記住。',
+    failed: '暫時攞唔到你聽到邊度，請等一陣再試。',
+    heard: '聽到邊度',
+    left: (minutes: number) => `尚餘 ${minutes} 分鐘`,
+    goOn: (title: string, clock: string) => `繼續聽：${title}，由 ${clock} 開始`,
+    shelf: { back: '向前', forward: '向後' },
+  },
+  byDay: '跟住日子聽',
+  days: '日期',
+  earlierDays: '早啲嘅日子',
+  laterDays: '遲啲嘅日子',
+  today: '今日',
+  channels: '頻道',
+  now: '而家',
+  parts: (count: number) => `${count} 節`,
+  onAir: '直播中',
+  ended: '重溫期已過',
+  noneOfDay: '呢日未有重溫。',
+  next: (clock: string) => `${clock} 播出`,
+  play: (title: string, clock: string) => `播放：${title}，${clock}`,
+  listenTo: (title: string) => `收聽直播：${title}`,
+  byProgram: '跟住節目聽',
+  allPrograms: (count: number) => `全部 ${count} 個節目`,
+  newest: (day: string) => `最新：${day}`,
+  classics: '經典重溫',
+  mostHeard: '近七日最多人聽',
+  newestReplays: '最新重溫',
+  newestNote: '按播出時間排',
+  more: (count: number) => `睇多 ${count} 個`,
+
+  // A REPLAY
+  breadcrumb: '目前位置',
+  replayTitle: (title: string, date: string) => `${title} ${date}重溫`,
+  replayAt: (title: string, date: string, clock: string) => `${title} ${date}，由 ${clock} 聽起`,
+  replayDescription: (title: string, date: string, range: string) => `${date} ${range} 播出嘅《${title}》，由頭聽返。`,
+  playAll: '由頭聽',
+  playFree: (minutes: number) => `試聽 ${minutes} 分鐘`,
+  playFrom: (clock: string) => `由 ${clock} 聽起`,
+  aired: '播出',
+  /** True edges, to the second where they are no whole minute. */
+  until: (date: string) => `${date}前都聽得`,
+  partsTitle: '節數',
+  part: (no: number) => `第 ${no} 節`,
+  partOf: (no: number, title: string) => (title ? `第 ${no} 節　${title}` : `第 ${no} 節`),
+  playPart: (no: number, clock: string) => `播放第 ${no} 節，${clock} 開始`,
+  freeTag: (minutes: number) => `首 ${minutes} 分鐘`,
+  planTag: '訂戶',
+  heardTo: (clock: string) => `聽到 ${clock}`,
+  goOnFrom: (clock: string) => `由 ${clock} 繼續`,
+  length,
+  spokenLength: (seconds: number) => {
+    const minutes = Math.max(1, Math.round(seconds / 60));
+    const [h, m] = [Math.floor(minutes / 60), minutes % 60];
+    return [h > 0 ? `${h} 小時` : '', m > 0 ? `${m} 分鐘` : ''].filter(Boolean).join(' ');
+  },
+  growing: '節目仲喺度播，播過嘅部分已經聽得。',
+  endedWords: '呢集嘅重溫期已過，唔可以再聽。',
+  words: '講咗啲乜',
+  wordsOf: (no: number) => `第 ${no} 節講咗啲乜`,
+  wordsMore: '跟住落去',
+  wordsAt: '嗰刻講緊',
+  share: '分享',
+  others: '其他日子',
+  wholeDay: (date: string) => `睇${date}全日`,
+
+  // ELSEWHERE
+  replays: '節目重溫',
+  replaysOf: (title: string) => `《${title}》重溫`,
+  allReplays: '所有重溫',
+  hearAgain: '重溫',
+  hearAgainOf: (title: string, clock: string) => `重溫 ${clock} 嘅${title}`,
+  dayOf: (day: string, today: string) => timeText.relativeDay(day, today),
+} as const;
