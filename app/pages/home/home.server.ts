@@ -1,14 +1,18 @@
 import type { LoaderFunctionArgs } from 'react-router';
 import { publicPage } from '#app/cache.server.ts';
+import { toReplay } from '#app/components/archive/replay-view.server.ts';
 import { toProgramCard } from '#app/components/lists/program-card.server.ts';
 import { requestContext } from '#app/context.server.ts';
 import { paths } from '#app/paths.ts';
+import { listMostHeard } from '#domain/archive/replay-lists.ts';
 import { listHosts } from '#domain/hosts/hosts.ts';
 import { getToolbar, type ToolbarChannel } from '#domain/live/live.ts';
 import { listPrograms } from '#domain/programs/programs.ts';
 import { programmesBetween, type Broadcast } from '#domain/timetable/timetable.ts';
 import { CHANNEL_IDS, type ChannelId } from '#shared/enums.ts';
+import { PAGE_LIMITS } from '#shared/page-limits.ts';
 import { phrase } from '#shared/phrase.ts';
+import { stationDayOf } from '#shared/station-day.ts';
 import { editorial, EDITORIAL_TAGS } from './editorial.server.ts';
 import { leadOrder } from './lead-order.ts';
 
@@ -68,15 +72,16 @@ async function boardRow(
 }
 
 export async function loader({ context, url }: LoaderFunctionArgs) {
-  const { db, now, siteUrl } = context.get(requestContext);
+  const { db, now, siteUrl, archive } = context.get(requestContext);
   const door = { db, now };
   const boardFromMs = Math.floor(now.getTime() / HOUR_MS) * HOUR_MS;
-  const [toolbar, written, allHosts, { programs }, board] = await Promise.all([
+  const [toolbar, written, allHosts, { programs }, board, mostHeard] = await Promise.all([
     getToolbar(door),
     editorial(door),
     listHosts({ db }),
     listPrograms(door, { limit: PROGRAMS_MAX }),
     Promise.all(CHANNEL_IDS.map((channelId) => boardRow(door, channelId))),
+    listMostHeard(door, { streamIds: CHANNEL_IDS, limit: PAGE_LIMITS.mostViewedArchives }),
   ]);
   const regular = allHosts.filter((host) => host.hostType === 'regular');
   const shelves = CHANNEL_IDS.map((channelId) => ({
@@ -106,6 +111,11 @@ export async function loader({ context, url }: LoaderFunctionArgs) {
       })),
     board: { fromMs: boardFromMs, toMs: boardFromMs + BOARD_HOURS * HOUR_MS, rows: board },
     written,
+    mostHeard: {
+      isCounted: mostHeard.isCounted,
+      today: stationDayOf(now),
+      replays: mostHeard.replays.map((replay) => toReplay(replay, archive, now)),
+    },
     shelves,
     hosts: hosts.map(({ id, name, slug, picture, channelIds, programs }) => ({
       id,
@@ -119,5 +129,5 @@ export async function loader({ context, url }: LoaderFunctionArgs) {
 }
 
 export function headers() {
-  return publicPage({ tags: ['timetable', 'programs', 'hosts', ...EDITORIAL_TAGS] });
+  return publicPage({ tags: ['timetable', 'programs', 'hosts', 'archive', ...EDITORIAL_TAGS] });
 }

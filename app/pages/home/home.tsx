@@ -5,6 +5,7 @@ import page from '#app/styles/page.module.css';
 import { seo } from '#app/components/seo/seo.ts';
 import { useRefreshAt } from '#app/components/hooks/use-clock.ts';
 import { paths } from '#app/paths.ts';
+import { archiveText } from '#app/text/zh-hk/archive.ts';
 import { channelText } from '#app/text/zh-hk/channels.ts';
 import { home } from '#app/text/zh-hk/home.ts';
 import { listsText } from '#app/text/zh-hk/lists.ts';
@@ -41,10 +42,11 @@ const TopicsAndNews = staticIsland(() => import('./editorial.tsx').then((module)
 const Highlights = staticIsland(() => import('./editorial.tsx').then((module) => module.Highlights), 'ul');
 const ChartAndColumns = staticIsland(() => import('./editorial.tsx').then((module) => module.ChartAndColumns));
 const Programs = staticIsland(() => import('./program-items.tsx').then((module) => module.ProgramItems), 'ul');
+const Replays = staticIsland(() => import('./replay-items.tsx').then((module) => module.ReplayItems), 'ul');
 const HostRow = staticIsland(() => import('./host-row.tsx').then((module) => module.HostRow));
 
 export default function Home() {
-  const { nowMs, changesAtMs, onAir, next, board, written, shelves, hosts } = useLoaderData<typeof loader>();
+  const { nowMs, changesAtMs, onAir, next, board, written, mostHeard, shelves, hosts } = useLoaderData<typeof loader>();
   useRefreshAt(changesAtMs, nowMs);
   const [lead, ...others] = onAir;
   return (
@@ -68,6 +70,16 @@ export default function Home() {
           </SectionHeading>
           <Shelf label={listsText.highlights.title} words={home.shelf}>
             {(list) => <Highlights box={list} cards={written.highlights} />}
+          </Shelf>
+        </section>
+      )}
+      {mostHeard.replays.length > 0 && (
+        <section className={`wrap ${page.section}`} aria-labelledby="most-heard">
+          <SectionHeading id="most-heard" more={{ href: paths.archives(), words: archiveText.allReplays }}>
+            {mostHeard.isCounted ? archiveText.mostHeard : archiveText.newestReplays}
+          </SectionHeading>
+          <Shelf label={archiveText.replays} words={home.shelf}>
+            {(list) => <Replays box={list} replays={mostHeard.replays} today={mostHeard.today} />}
           </Shelf>
         </section>
       )}

@@ -16,6 +16,7 @@ const row = (base: LiveItem): LiveRow => ({
   phrased: base.title,
   tagline: '詳情',
   people: [],
+  replay: null,
   href: '/program/1',
 });
 const page = [row(item(1, 0, '早')), row(item(2, 100, '午'))];

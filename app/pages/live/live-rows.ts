@@ -8,7 +8,7 @@ export function mergeRows(fresh: readonly LiveItem[], page: readonly LiveRow[]):
   return fresh.map((item) => {
     const row = known.get(`${item.startsAtMs}/${item.programId}`);
     return row === undefined
-      ? { ...item, phrased: item.title, tagline: '', people: namesOf(item), href: null }
+      ? { ...item, phrased: item.title, tagline: '', people: namesOf(item), replay: null, href: null }
       : { ...row, ...item };
   });
 }

@@ -1,16 +1,21 @@
 import type { LoaderFunctionArgs } from 'react-router';
 import { publicPage } from '#app/cache.server.ts';
 import { toProgramCard } from '#app/components/lists/program-card.server.ts';
+import type { ReplayStart } from '#app/components/archive/replay-link.tsx';
+import { toReplay } from '#app/components/archive/replay-view.server.ts';
+import { slotReplay } from '#app/components/archive/slot-replay.ts';
 import { requestContext } from '#app/context.server.ts';
 import { channelParam } from '#app/params.server.ts';
 import { paths } from '#app/paths.ts';
 import type { LiveItem } from '#app/player/channel/live-item.ts';
 import { itemFromBroadcast } from '#app/player/channel/live-item.ts';
+import { listReplaysOfDay } from '#domain/archive/replay-lists.ts';
 import { listHosts } from '#domain/hosts/hosts.ts';
 import { getLiveChannel } from '#domain/live/live.ts';
 import { listRelatedPrograms } from '#domain/programs/programs.ts';
 import type { Broadcast } from '#domain/timetable/timetable.ts';
 import { phrase } from '#shared/phrase.ts';
+import { stationDayOf } from '#shared/station-day.ts';
 
 const RELATED = 10;
 
@@ -21,6 +26,8 @@ export interface LiveRow extends LiveItem {
   tagline: string;
   /** Portraits of the hosts, by name. */
   people: { name: string; picture: string | null }[];
+  /** What plays it again, where it can be heard. */
+  replay: ReplayStart | null;
   /** Null: it has no page. */
   href: string | null;
 }
@@ -28,8 +35,11 @@ export interface LiveRow extends LiveItem {
 /** The live page of a channel: `/live/903`, `/live/903/video` and the review variant. Public, so no session is read. */
 export async function loader({ params, context, request }: LoaderFunctionArgs) {
   const channelId = channelParam(params.id);
-  const { db, now, siteUrl } = context.get(requestContext);
+  const { db, now, siteUrl, archive } = context.get(requestContext);
   const page = await getLiveChannel({ db, now }, channelId);
+  const days = [...new Set(page.timetableList.map((item) => stationDayOf(new Date(item.startsAtMs))))];
+  const heard = await Promise.all(days.map((dayHk) => listReplaysOfDay(db, { streamId: channelId, dayHk })));
+  const replays = heard.flat().map((each) => toReplay(each, archive, now));
   const hosts = await listHosts({ db }, { channelId });
   const portraits = new Map(hosts.map((host) => [host.id, host.picture]));
   const row = (item: Broadcast): LiveRow => ({
@@ -37,6 +47,7 @@ export async function loader({ params, context, request }: LoaderFunctionArgs) {
     phrased: phrase(item.programName),
     tagline: item.tagline,
     people: item.hosts.map((host) => ({ name: host.name, picture: portraits.get(host.id) ?? null })),
+    replay: slotReplay(replays, item),
     href: item.hasPage ? paths.program(item.programId, item.programSlug) : null,
   });
   const { pathname } = new URL(request.url);
@@ -56,5 +67,5 @@ export async function loader({ params, context, request }: LoaderFunctionArgs) {
 }
 
 export function headers() {
-  return publicPage({ tags: ['timetable', 'programs', 'hosts'] });
+  return publicPage({ tags: ['timetable', 'programs', 'hosts', 'archive'] });
 }

@@ -1,3 +1,6 @@
+import { ReplayLink } from '#app/components/archive/replay-link.tsx';
+import { archiveText } from '#app/text/zh-hk/archive.ts';
+import { buttonClasses } from '#app/ui/button-classes.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 import { Phrase } from '#app/ui/phrase.tsx';
@@ -135,6 +138,15 @@ function Action({
           <Icon name="history" />
           {liveText.hearAgain}
         </Button>
+      ) : row.replay !== null ? (
+        <ReplayLink
+          start={row.replay}
+          label={archiveText.hearAgainOf(row.title, clockHk(new Date(row.startsAtMs)))}
+          className={buttonClasses({ tone: 'outline', size: 'small' })}
+        >
+          <Icon name="history" />
+          {archiveText.hearAgain}
+        </ReplayLink>
       ) : (
         isKnown && liveText.notKept
       )}

@@ -1,22 +1,26 @@
 import { redirect, type LoaderFunctionArgs } from 'react-router';
 import { publicPage } from '#app/cache.server.ts';
 import { toContentCard } from '#app/components/lists/content-card.server.ts';
+import { toReplay } from '#app/components/archive/replay-view.server.ts';
 import { toProgramCard } from '#app/components/lists/program-card.server.ts';
 import { scheduleLines } from '#app/components/lists/schedule-words.ts';
 import { requestContext } from '#app/context.server.ts';
 import { foundOr404, idParam } from '#app/params.server.ts';
 import { paths, slugPart } from '#app/paths.ts';
+import { listProgramReplays } from '#domain/archive/replay-lists.ts';
 import { listArticles } from '#domain/articles/articles.ts';
 import { getProgram, listRelatedPrograms } from '#domain/programs/programs.ts';
 import { listBroadcasts } from '#domain/timetable/timetable.ts';
 import { ContentType, PERFORMER_SHOW_PROGRAM_IDS } from '#shared/enums.ts';
 import { PAGE_LIMITS } from '#shared/page-limits.ts';
 import { phrase } from '#shared/phrase.ts';
+import { stationDayOf } from '#shared/station-day.ts';
 
 const BROADCASTS_SHOWN = 5;
+const REPLAYS_SHOWN = 8;
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
-  const { db, now, siteUrl } = context.get(requestContext);
+  const { db, now, siteUrl, archive } = context.get(requestContext);
   const door = { db, now };
   const id = idParam(params.id);
   const program = await foundOr404(getProgram(door, id));
@@ -27,7 +31,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
       headers: publicPage({ freshSeconds: 300, tags: ['programs', 'hosts'] }),
     });
   }
-  const [broadcasts, related, highlights] = await Promise.all([
+  const [broadcasts, related, highlights, { replays, notice }] = await Promise.all([
     listBroadcasts(door, { programId: id, channelBitwise: program.channelBitwise, limit: BROADCASTS_SHOWN }),
     listRelatedPrograms(door, { programId: id, limit: PAGE_LIMITS.relatedProgram }),
     listArticles(
@@ -35,6 +39,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
       { contentTypes: [ContentType.PROGRAM_HIGHLIGHT_ARTICLE], programId: id },
       { limit: PAGE_LIMITS.programDetailHighlights },
     ),
+    listProgramReplays(db, { programId: id, limit: REPLAYS_SHOWN }),
   ]);
   return {
     siteUrl,
@@ -65,10 +70,13 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
     },
     parts: program.parts.map((part) => ({ ...toProgramCard(part), tagline: phrase(part.tagline) })),
     related: related.map(toProgramCard),
+    today: stationDayOf(now),
+    notice,
+    replays: replays.map((replay) => toReplay(replay, archive, now)),
     highlights: highlights.articles.map((card) => toContentCard(card, now)),
   };
 }
 
 export function headers() {
-  return publicPage({ tags: ['programs', 'timetable', 'hosts', 'articles:303'] });
+  return publicPage({ tags: ['programs', 'timetable', 'hosts', 'archive', 'articles:303'] });
 }

@@ -12,6 +12,7 @@ import { seoText } from '#app/text/zh-hk/seo.ts';
 import { SectionHeading } from '#app/ui/section-heading.tsx';
 import { Phrase } from '#app/ui/phrase.tsx';
 import { BREAK } from '#shared/break-mark.ts';
+import { ProgramReplays } from './program-replays.tsx';
 import { Broadcasts } from './broadcasts.tsx';
 import { ProgramHero } from './program-hero.tsx';
 import { ProgramHosts } from './program-hosts.tsx';
@@ -86,6 +87,9 @@ export default function Program() {
                 ))}
               </div>
             </section>
+          )}
+          {(program.replays.length > 0 || program.notice) && (
+            <ProgramReplays replays={program.replays} notice={program.notice} today={program.today} />
           )}
           {program.highlights.length > 0 && (
             <section aria-labelledby="highlights">

@@ -6,6 +6,7 @@ import { Phrase } from '#app/ui/phrase.tsx';
 import { Picture } from '#app/ui/picture.tsx';
 import type { ChannelId } from '#shared/enums.ts';
 import { clockHk } from '#shared/hk-time.ts';
+import { SlotReplay } from './slot-replay.tsx';
 import { HostNames } from './host-names.tsx';
 import styles from './timetable.module.css';
 import type { SlotView } from './timetable.server.ts';
@@ -44,6 +45,11 @@ export function Slot({ slot, channelId, nowMs }: { slot: SlotView; channelId: Ch
             words={timetableText.listen}
             className={`${buttons.button} ${buttons.channel} ${buttons.small}`}
           />
+        </div>
+      )}
+      {past && slot.replay && (
+        <div className={styles.act}>
+          <SlotReplay slot={slot} start={slot.replay} className={`${buttons.button} ${buttons.outline} ${buttons.small}`} />
         </div>
       )}
       {running && (

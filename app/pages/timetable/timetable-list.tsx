@@ -13,6 +13,7 @@ import { Picture } from '#app/ui/picture.tsx';
 import { clockHk, dayHkOf, minuteHkOf, type DayHk } from '#shared/hk-time.ts';
 import { STATION_DAY_STARTS_MINUTE } from '#shared/station-day.ts';
 import { Earlier, partedAt } from './earlier.tsx';
+import { SlotReplay } from './slot-replay.tsx';
 import { HostNames } from './host-names.tsx';
 import { DayTabs, TimetableHead } from './timetable-head.tsx';
 import styles from './timetable.module.css';
@@ -128,6 +129,9 @@ function Row({ slot, nowMs, isTextOnly }: { slot: SlotView; nowMs: number; isTex
             )}
             {slot.changed && <span className={styles.changed}>{timetableText.changed[slot.changed]}</span>}
             {running && <span className={page.live}>{timetableText.onAir}</span>}
+            {slot.endsAtMs <= nowMs && slot.replay && (
+              <SlotReplay slot={slot} start={slot.replay} className={styles.again} />
+            )}
           </span>
         </span>
       </th>

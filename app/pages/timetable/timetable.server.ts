@@ -1,9 +1,14 @@
 import { redirect, type LoaderFunctionArgs } from 'react-router';
 import { publicPage } from '#app/cache.server.ts';
+import type { ReplayStart } from '#app/components/archive/replay-link.tsx';
+import { toReplay } from '#app/components/archive/replay-view.server.ts';
+import type { ReplayView } from '#app/components/archive/replay-view.ts';
+import { slotReplay } from '#app/components/archive/slot-replay.ts';
 import { requestContext } from '#app/context.server.ts';
 import { COOKIES, readCookie } from '#app/cookies.ts';
 import { channelParam, notFound } from '#app/params.server.ts';
 import { paths } from '#app/paths.ts';
+import { listReplaysOfDay } from '#domain/archive/replay-lists.ts';
 import { getOnAir, getDayTimetable, type Broadcast } from '#domain/timetable/timetable.ts';
 import { CHANNEL_IDS, type ChannelId } from '#shared/enums.ts';
 import { addDaysHk, dayHkOf, instantHk, isDayHk, type DayHk } from '#shared/hk-time.ts';
@@ -23,10 +28,12 @@ export interface SlotView {
   href: string | null;
   art: string;
   hosts: { name: string; href: string }[];
+  /** What plays it again, where it can be heard. */
+  replay: ReplayStart | null;
   changed: 'holiday' | 'racing' | 'special' | null;
 }
 
-function toSlot(item: Broadcast): SlotView {
+function toSlot(item: Broadcast, replays: readonly ReplayView[]): SlotView {
   return {
     startsAtMs: item.startsAtMs,
     endsAtMs: item.endsAtMs,
@@ -34,6 +41,7 @@ function toSlot(item: Broadcast): SlotView {
     href: programPage(item),
     art: item.keyart,
     hosts: item.hosts.map((host) => ({ name: host.name, href: paths.programHost(host.id, host.slug) })),
+    replay: slotReplay(replays, item),
     changed: item.overrideKind,
   };
 }
@@ -51,12 +59,14 @@ function dayParam(url: URL, today: DayHk, onAirDay: DayHk): DayHk {
 
 async function loadTimetable({ params, context, url }: LoaderFunctionArgs) {
   const channelId = channelParam(params.channel);
-  const { db, now, siteUrl } = context.get(requestContext);
+  const { db, now, siteUrl, archive } = context.get(requestContext);
   const { current } = await getOnAir({ db, now }, channelId, 1);
   const today = dayHkOf(now);
   const onAirDay = stationDayOf(new Date(current.startsAtMs));
   const day = dayParam(url, today, onAirDay);
   const { items } = await getDayTimetable({ db, now }, { channelId, day });
+  const heard = day <= onAirDay ? await listReplaysOfDay(db, { streamId: channelId, dayHk: day }) : [];
+  const replays = heard.map((each) => toReplay(each, archive, now));
   return {
     siteUrl,
     channelId,
@@ -67,7 +77,7 @@ async function loadTimetable({ params, context, url }: LoaderFunctionArgs) {
     nowMs: now.getTime(),
     // At midnight the days are called otherwise.
     changesAtMs: Math.min(current.endsAtMs, instantHk(addDaysHk(today, 1), 0).getTime()),
-    slots: items.map(toSlot),
+    slots: items.map((item) => toSlot(item, replays)),
   };
 }
 
@@ -96,7 +106,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export function headers() {
-  return publicPage({ tags: ['timetable', 'programs', 'hosts'] });
+  return publicPage({ tags: ['timetable', 'programs', 'hosts', 'archive'] });
 }
 
 /**
@@ -124,5 +134,5 @@ export async function listLoader(args: LoaderFunctionArgs) {
 }
 
 export function listHeaders() {
-  return publicPage({ tags: ['timetable', 'programs', 'hosts'], keyCookies: [COOKIES.timetableText] });
+  return publicPage({ tags: ['timetable', 'programs', 'hosts', 'archive'], keyCookies: [COOKIES.timetableText] });
 }

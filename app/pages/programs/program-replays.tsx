@@ -1,0 +1,43 @@
+import { PartList } from '#app/components/archive/part-list.tsx';
+import { ReplayRow } from '#app/components/archive/replay-row.tsx';
+import type { ReplayView } from '#app/components/archive/replay-view.ts';
+import { useOwnPlaces } from '#app/components/archive/use-own-places.ts';
+import { paths } from '#app/paths.ts';
+import { archiveText } from '#app/text/zh-hk/archive.ts';
+import { SectionHeading } from '#app/ui/section-heading.tsx';
+import type { DayHk } from '#shared/hk-time.ts';
+import styles from './program-replays.module.css';
+
+/** What of a programme can be heard again, with its parts, and what the station says of it. */
+export function ProgramReplays({
+  replays,
+  notice,
+  today,
+}: {
+  replays: ReplayView[];
+  notice: string | null;
+  today: DayHk;
+}) {
+  const places = useOwnPlaces(replays.flatMap(({ isEnded, parts }) => (isEnded ? [] : parts.map(({ id }) => id))));
+  return (
+    <section aria-labelledby="replays" className={styles.replays}>
+      <SectionHeading id="replays" more={{ href: paths.archives(), words: archiveText.allReplays }}>
+        {archiveText.replays}
+      </SectionHeading>
+      {notice && <p className={styles.notice}>{notice}</p>}
+      <ul>
+        {replays.map((replay, at) => (
+          <ReplayRow key={replay.id} replay={replay} today={today}>
+            <details className={styles.parts} open={at === 0}>
+              <summary>
+                <span className="vh">{archiveText.dayOf(replay.day, today)} </span>
+                {archiveText.partsTitle}
+              </summary>
+              <PartList archiveId={replay.id} parts={replay.parts} isEnded={replay.isEnded} places={places} />
+            </details>
+          </ReplayRow>
+        ))}
+      </ul>
+    </section>
+  );
+}

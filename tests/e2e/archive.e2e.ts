@@ -1,0 +1,176 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { axeFaults, launchBrowser, siteUrl, visit } from '#tests/setup/browser.ts';
+
+let browser: Browser;
+/** A broadcast of some days ago, and its page. */
+let replay: { path: string; startsAtMs: number };
+
+const ask = (path: string, headers: Record<string, string> = {}) =>
+  fetch(siteUrl() + path, { redirect: 'manual', headers });
+const html = async (path: string) => (await ask(path)).text();
+const call = async <T>(path: string): Promise<T> =>
+  ((await (await ask(path)).json()) as { response: T }).response;
+
+interface Part {
+  item_id: number;
+  program_archive_id: number;
+  program_id: number;
+  program_name: string;
+  start_ts: number;
+  end_ts: number;
+  stream_id: number;
+  is_over: boolean;
+}
+let part: Part;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  const { items } = await call<{ items: Part[] }>('/api/programarchives/1035?limit=3');
+  part = items.findLast(({ is_over }) => is_over)!;
+  replay = { path: `/program/archives/${part.program_archive_id}`, startsAtMs: part.start_ts * 1000 };
+});
+afterAll(() => browser.close());
+
+const momentOf = (minutes: number) => `${replay.path}?at=${part.start_ts + minutes * 60}`;
+const asMember = async (page: Page, email: string) => {
+  const body = { email, password: 'airwave-demo-881' };
+  const reply = await page.request.post(`${siteUrl()}/api/user/login`, { data: body });
+  if (!reply.ok()) throw new Error(`log-in answered ${reply.status()}`);
+};
+
+describe('the archive', () => {
+  it('is read without scripts: a day of three channels, other days, programmes, and what is heard', async () => {
+    const { page, close } = await visit(browser, '/program/archives', { javaScriptEnabled: false });
+    for (const channel of [881, 903, 864])
+      expect(await page.locator(`section[data-channel="${channel}"] a[href^="/program/archives/"]`).count()).toBeGreaterThan(0);
+    await page.getByRole('navigation', { name: '日期' }).getByRole('link', { name: /星期/ }).first().click();
+    const day = new URL(page.url()).searchParams.get('day');
+    expect(day).toMatch(/^\d{4}-\d\d-\d\d$/);
+    expect(await page.locator('[aria-current="date"]').count()).toBe(1);
+    await page.locator('section[data-channel="881"] b a').first().click();
+    expect(new URL(page.url()).pathname).toMatch(/^\/program\/archives\/\d+$/);
+    expect(await page.getByRole('link', { name: /播放第 1 節/ }).count()).toBe(1);
+    await close();
+  });
+
+  it('lists the chosen channel on a phone, and all three where there is room', async () => {
+    const { page, close } = await visit(browser, '/program/archives?channel=864', { width: 390 });
+    const shown = () =>
+      page.locator('section[data-channel][aria-labelledby^="lane-"]').evaluateAll((all) =>
+        all.filter((lane) => lane.getClientRects().length > 0).map((lane) => lane.getAttribute('data-channel')),
+      );
+    expect(await shown()).toEqual(['864']);
+    await page.setViewportSize({ width: 1440, height: 900 });
+    expect(await shown()).toEqual(['881', '903', '864']);
+    await close();
+  });
+
+  it('is the same for everybody, and is dropped when a replay changes', async () => {
+    for (const path of ['/program/archives', replay.path]) {
+      const [guest, member] = await Promise.all([ask(path), ask(path, { cookie: '__Host-session=somebody' })]);
+      expect(guest.headers.get('cache-control')).toContain('public');
+      expect(guest.headers.get('set-cookie')).toBeNull();
+      expect((await member.text()).replaceAll(/nonce="[^"]*"/g, '')).toBe(
+        (await guest.text()).replaceAll(/nonce="[^"]*"/g, ''),
+      );
+    }
+  });
+
+  it('searches within what was said', async () => {
+    const { page, close } = await visit(browser, '/program/archives');
+    await page.getByRole('searchbox', { name: '搜尋重溫' }).fill('隧道');
+    await page.getByRole('searchbox', { name: '搜尋重溫' }).press('Enter');
+    await page.waitForURL(/\/search\?/);
+    const { searchParams } = new URL(page.url());
+    expect([searchParams.get('type'), searchParams.get('q')]).toEqual(['replay', '隧道']);
+    await close();
+  });
+});
+
+describe('a replay', () => {
+  it('says to machines what it is', async () => {
+    const text = await html(replay.path);
+    const things = [...text.matchAll(/<script type="application\/ld\+json"[^>]*>(.*?)<\/script>/g)].map(
+      ([, json = '']) => JSON.parse(json) as Record<string, unknown>,
+    );
+    expect(things.find((thing) => thing['@type'] === 'RadioEpisode')).toMatchObject({
+      datePublished: new Date(replay.startsAtMs).toISOString(),
+      timeRequired: `PT${part.end_ts - part.start_ts}S`,
+      isAccessibleForFree: false,
+      hasPart: [{ '@type': 'Clip', startOffset: 0 }],
+    });
+  });
+
+  it('has a link to a moment, which shows itself as one', async () => {
+    const text = await html(momentOf(20));
+    const clock = new Date(replay.startsAtMs + 20 * 60_000 + 8 * 3_600_000).toISOString().slice(11, 16);
+    expect(/property="og:title" content="([^"]*)"/.exec(text)?.[1]).toContain(`由 ${clock} 聽起`);
+    expect(/property="og:url" content="([^"]*)"/.exec(text)?.[1]).toContain(momentOf(20));
+    expect(/property="og:image" content="([^"]*)"/.exec(text)?.[1]).toMatch(/1200x630\.jpg/);
+    expect(text).toMatch(/name="robots" content="noindex/);
+  });
+
+  it('leads to the broadcast in which a moment lies now', async () => {
+    const reply = await ask(`${replay.path}?at=${part.end_ts + 60}`);
+    expect(reply.status).toBe(302);
+    expect(reply.headers.get('location')).toMatch(/^\/program\/archives\/\d+\?at=\d+$/);
+    expect(reply.headers.get('location')).not.toContain(`${replay.path}?`);
+    expect((await ask(`${replay.path}?at=1000000000`)).headers.get('location')).toBe(replay.path);
+  });
+
+  it('asks a guest beyond the free beginning to log in, and leads back there (10004, R-433 to R-435)', async () => {
+    const { page, faults, close } = await visit(browser, momentOf(20));
+    await page.waitForResponse('**/api/user/state').catch(() => null);
+    await page.getByRole('link', { name: /聽起$/ }).click();
+    const box = page.getByRole('alertdialog', { name: '請先登入' });
+    await box.waitFor();
+    expect(await axeFaults(page)).toEqual([]);
+    await box.getByRole('button', { name: '登入' }).click();
+    await page.waitForURL('**/member/user/login');
+    const kept = (await page.context().cookies()).find(({ name }) => name === 'redirect');
+    expect(decodeURIComponent(kept?.value ?? '')).toBe(momentOf(20));
+    expect(faults).toEqual([]);
+    await close();
+  });
+});
+
+describe('what a subscriber has comes after load', () => {
+  it.each([1440, 390])('goes on where they were, and nothing moves for it, at %i px', async (width) => {
+    const visited = await visit(browser, '/robots.txt', { width });
+    const { page } = visited;
+    await asMember(page, 'chikeung@demo.radio.example');
+    const now = Date.now() / 1000;
+    const at_ts = part.start_ts + 30 * 60;
+    const place = {
+      device_key: `test-${width}-${Math.floor(now)}`,
+      sent_ts: now,
+      places: [{ sequence: 1, stream_id: part.stream_id, at_ts, age_s: 1, clock_ts: now - 1, moved_s: 60, heard: [] }],
+    };
+    expect((await page.request.post(`${siteUrl()}/api/playback/places`, { data: place })).status()).toBe(200);
+    await page.addInitScript(() => {
+      const seen = Object.assign(window, { shifts: [] as number[] });
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) seen.shifts.push((entry as PerformanceEntry & { value: number }).value);
+      }).observe({ type: 'layout-shift', buffered: true });
+    });
+    await page.goto(`${siteUrl()}/program/archives`);
+    const shelf = page.getByRole('region', { name: '繼續聽' });
+    await shelf.getByRole('link', { name: /^繼續聽：/ }).first().waitFor();
+    expect(await axeFaults(page)).toEqual([]);
+    expect(await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts)).toEqual([]);
+    await page.goto(siteUrl() + replay.path);
+    await page.getByRole('link', { name: /^由 \d\d:\d\d 繼續$/ }).waitFor();
+    await page.getByText(/^聽到 \d\d:\d\d$/).first().waitFor();
+    expect(await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts)).toEqual([]);
+    await visited.close();
+  });
+});
+
+it('offers what has gone by on the page of its programme, in the timetable, and at home', async () => {
+  const program = await html((await ask(`/program/${part.program_id}`)).headers.get('location') ?? '');
+  expect(program).toContain(`href="${replay.path}"`);
+  const yesterday = new Date(Date.now() + 8 * 3_600_000 - 86_400_000).toISOString().slice(0, 10);
+  for (const path of [`/timetable/881?day=${yesterday}`, `/timetable/881/list?day=${yesterday}`, '/'])
+    expect(await html(path), path).toMatch(/href="\/program\/archives\/\d+"[^>]*data-replay="\d+"/);
+});
