@@ -141,6 +141,17 @@ describe('replays in search', () => {
     });
   });
 
+  it('lead to the second at which it was said', async () => {
+    await give(vtt('00:10.000 --> 00:14.000\n今朝落緊雨', '01:40.500 --> 01:44.000\n𠵱家海底隧道好塞', '02:00.000 --> 02:04.000\n海底隧道通返'));
+    await rebuildIndex({ db: database.db, now });
+    const { id: archiveId } = await taxi();
+    const [hit] = await found('海底隧道');
+    expect(hit?.path).toBe(`/program/archives/${archiveId}?at=${at('14:01:40').getTime() / 1000}`);
+    // What stands in no word of it is its name, or its host: it begins at its beginning.
+    const [byName] = await found('落緊雨');
+    expect(byName?.path).toBe(`/program/archives/${archiveId}?at=${at('14:00:10').getTime() / 1000}`);
+  });
+
   it('are gone at once when taken down, before the index is told, and for good after', async () => {
     await give(TALK);
     await rebuildIndex({ db: database.db, now });

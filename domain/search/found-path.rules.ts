@@ -15,7 +15,7 @@ export interface FoundAddress {
   isRoadCoop: boolean;
   columnName: string | null;
   categoryName: string | null;
-  replay: { programId: number } | null;
+  replay: { archiveId: number; atMs: number } | null;
 }
 
 const named = (name: string | null) => (name === null ? null : { name });
@@ -24,8 +24,7 @@ const named = (name: string | null) => (name === null ? null : { name });
 export function pathOf(found: FoundAddress): string {
   const { contentType, itemId: id, slug } = found;
   if (contentType === ContentType.PROGRAM) return contentPaths.program(id, slug);
-  // Where its replays are heard from.
-  if (found.replay) return contentPaths.program(found.replay.programId, slug);
+  if (found.replay) return contentPaths.replay(found.replay.archiveId, found.replay);
   if (contentType === HOST_TYPE) return contentPaths.programHost(id, slug);
   if (contentType === PAGE_TYPE) {
     return slug.endsWith(ENGLISH_MARK)

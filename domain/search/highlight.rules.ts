@@ -106,6 +106,12 @@ export function excerpt(body: string, chains: readonly Chain[]): TextPart[] {
   return parts;
 }
 
+/** How many letters stand before what was looked for; null where it stands nowhere. */
+export function lettersBefore(body: string, chains: readonly Chain[]): number | null {
+  const [first] = originalRanges(body, chains);
+  return first === undefined ? null : Array.from(body.slice(0, first.start)).length;
+}
+
 /** Text folded with everything but its letters left out: what names are compared by. */
 export function lettersOf(text: string): string {
   return fold(text).replaceAll(/[^\p{L}\p{N}々]+/gu, '');

@@ -21,6 +21,7 @@ export type SearchSort = (typeof SEARCH_SORTS)[number];
 export const SEARCH_TYPES = {
   program: [ContentType.PROGRAM],
   host: [HOST_TYPE],
+  replay: [ContentType.PROGRAM_ARCHIVE_SECTION],
   news: [ContentType.NEWS_ARTICLE, ContentType.NEWS_ARTICLE_ARTICLE],
   article: [ContentType.ARTICLE],
   column: [ContentType.SOUND_COLUMN_ARTICLE],
@@ -68,8 +69,8 @@ export interface SearchHit {
   /** Reference in the picture store. */
   picture: string;
   channelBitwise: number;
-  /** Of a replay: its programme, and which part of the broadcast it is. */
-  replay: { programId: number; sectionNo: number; startsAtMs: number } | null;
+  /** Of a replay: its programme and broadcast, which part of that it is, and the moment at which it says what was looked for. */
+  replay: { programId: number; archiveId: number; sectionNo: number; startsAtMs: number; atMs: number } | null;
   /** When it was published or on air; null for what has no date. */
   displayAtMs: number | null;
   /** Its one address on this site. */

@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { Db } from '#db/database.ts';
 import { NEWS_SECTIONS, type NewsSection } from '#shared/enums.ts';
-import type { FoundArticle } from './search.schema.ts';
+import type { FoundArticle, SearchHit } from './search.schema.ts';
 
 /** What is known of a document that matches, before any of it is read. */
 export interface Match {
@@ -168,7 +168,7 @@ export interface ShownDocument {
   categoryName: string | null;
   programName: string | null;
   /** Of a replay: its programme, and which part of the broadcast it is. */
-  replay: { programId: number; sectionNo: number; startsAtMs: number } | null;
+  replay: SearchHit['replay'];
 }
 
 interface ShownRow extends Record<string, unknown> {
@@ -199,6 +199,7 @@ interface ShownRow extends Record<string, unknown> {
   section_no: number | null;
   section_starts_at: Date | string | null;
   replay_program_id: number | null;
+  replay_id: number | null;
 }
 
 const foundArticle = (row: ShownRow): FoundArticle | null =>
@@ -237,6 +238,7 @@ export async function findShown(
       coalesce(a.slug, d.slug) as slug, a.publish_at, a.section, a.is_road_coop,
       c.name as column_name, g.name as category_name, coalesce(p.title, b.title, bp.title) as program_name,
       part.section_no, part.starts_at as section_starts_at, b.program_id as replay_program_id,
+      b.id as replay_id,
       a.caption, a.has_audio, a.has_video, a.updated_at, p.id as program_id, c.id as column_id, c.slug as column_slug,
       c.picture as column_picture, h.id as host_id, h.name as host_name, h.picture as host_picture
     from unnest(${sql.param(keys.map((key) => key.contentType))}::integer[],
@@ -268,12 +270,38 @@ export async function findShown(
     categoryName: row.category_name,
     programName: row.program_name,
     replay:
-      row.replay_program_id === null
+      row.replay_program_id === null || row.replay_id === null
         ? null
         : {
             programId: row.replay_program_id,
+            archiveId: row.replay_id,
             sectionNo: row.section_no ?? 1,
             startsAtMs: ms(row.section_starts_at) ?? 0,
+            atMs: ms(row.section_starts_at) ?? 0,
           },
   }));
+}
+
+/** When in its transcript a section is so many letters far, in Unix milliseconds; by its number. */
+export async function findSaidAt(
+  db: Db,
+  wanted: readonly { sectionId: number; letters: number }[],
+): Promise<Map<number, number>> {
+  if (wanted.length === 0) return new Map();
+  // A row a line of what was said, joined by one space in the document.
+  const { rows } = await db.execute<{ id: number; starts_at: Date | string }>(sql`
+    select wanted.id, said.starts_at
+    from unnest(${sql.param(wanted.map(({ sectionId }) => sectionId))}::integer[],
+      ${sql.param(wanted.map(({ letters }) => letters))}::integer[]) as wanted (id, letters)
+    join archive_sections s on s.id = wanted.id
+    join program_archives a on a.id = s.archive_id
+    cross join lateral (
+      select starts_at from (
+        select w.starts_at, sum(char_length(w.words) + 1) over (order by w.starts_at, w.id) as upto
+        from transcript_cues w
+        where w.stream_id = a.stream_id and w.starts_at >= s.starts_at and w.starts_at < s.ends_at
+      ) lines
+      where upto > wanted.letters order by starts_at limit 1
+    ) said`);
+  return new Map(rows.map((row) => [row.id, new Date(row.starts_at).getTime()]));
 }

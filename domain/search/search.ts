@@ -1,5 +1,5 @@
 import type { Db } from '#db/database.ts';
-import { excerpt, highlight } from './highlight.rules.ts';
+import { excerpt, highlight, lettersBefore } from './highlight.rules.ts';
 import { pathOf } from './found-path.rules.ts';
 import { lastMonths, lastYears } from './months.rules.ts';
 import { nearQuery, parseQuery, type ParsedQuery } from './query.rules.ts';
@@ -24,6 +24,7 @@ import {
   findInTitles,
   findNamed,
   findNewest,
+  findSaidAt,
   findShown,
   walkNewest,
   type Match,
@@ -181,8 +182,23 @@ function toSuggestion(document: ShownDocument, { chains }: ParsedQuery): Suggest
   };
 }
 
+/** Replays, each at the moment at which what was looked for is said, where it is said in them. */
+async function atMoments(db: Db, documents: readonly ShownDocument[], parsed: ParsedQuery): Promise<ShownDocument[]> {
+  const wanted = documents.flatMap(({ replay, itemId, body }) => {
+    const letters = replay && lettersBefore(body, parsed.chains);
+    return letters === null ? [] : [{ sectionId: itemId, letters }];
+  });
+  const moments = await findSaidAt(db, wanted);
+  return documents.map((document) => {
+    const atMs = document.replay ? moments.get(document.itemId) : undefined;
+    return document.replay === null || atMs === undefined
+      ? document
+      : { ...document, replay: { ...document.replay, atMs } };
+  });
+}
+
 async function show(db: Db, matches: readonly Match[], parsed: ParsedQuery): Promise<SearchHit[]> {
-  const documents = await findShown(db, matches);
+  const documents = await atMoments(db, await findShown(db, matches), parsed);
   return documents.map((document) => ({
     ...toSuggestion(document, parsed),
     excerptParts: excerpt(document.body, parsed.chains),

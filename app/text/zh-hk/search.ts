@@ -24,6 +24,7 @@ export const searchText = {
   type: {
     program: '節目',
     host: '主持',
+    replay: '重溫',
     news: '新聞',
     article: '最新熱話',
     column: 'DJ 專欄',
