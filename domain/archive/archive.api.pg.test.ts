@@ -7,7 +7,7 @@ import { createPlayDoubles, insertStreams } from '#tests/factories/archive.ts';
 import { createMemberCalls, minutesOn, START, type LoggedInMember } from '#tests/factories/member-calls.ts';
 import { insertSmallStation } from '#tests/factories/station.ts';
 import { replayNow } from './archive-play.ts';
-import { begunReplySchema, ownPlacesReplySchema, playReplySchema, sectionsReplySchema } from './archive.schema.ts';
+import { playReplySchema, sectionsReplySchema } from './archive.schema.ts';
 import { createListedArchive } from './listed-sections.ts';
 
 const doubles = createPlayDoubles();
@@ -38,7 +38,7 @@ const HOUR = 60;
 beforeEach(async () => {
   const { db } = calls;
   for (const table of [archiveSections, programArchives, archivePrograms, suspendedFunctions]) await db.delete(table);
-  Object.assign(doubles.state, { gaps: [], removals: [], playing: 0, grants: [], places: [] });
+  Object.assign(doubles.state, { gaps: [], removals: [], playing: 0, grants: [] });
   const broadcast = (id: number, from: number, to: number, more = {}) => ({
     id,
     programId: 1,
@@ -373,62 +373,5 @@ describe('calls sent rubbish', () => {
           expect(reply.json(), url).toHaveProperty('response_code');
         }
     expect(await calls.db.execute(sql`select 1`)).toBeTruthy();
-  });
-});
-
-describe('where a member was', () => {
-  const HALF = minutesOn(-150);
-  const placesOf = async (ids: string) =>
-    ownPlacesReplySchema.parse((await calls.call(paying, `programarchives/places?ids=${ids}`)).response).places;
-  const begun = async (query = '') =>
-    begunReplySchema
-      .parse((await calls.call(paying, `programarchives/begun${query}`)).response)
-      .items.map(({ item_id, at_ts }) => [item_id, at_ts]);
-
-  it('is told for the sections that were asked for, and for no others', async () => {
-    doubles.state.places = [{ streamId: 881, at: HALF }];
-    expect(await placesOf('11,12,999')).toEqual([
-      { item_id: 11, at_ts: HALF.getTime() / 1000, heard_ts: HALF.getTime() / 1000, device_name: 'Chrome', other: null },
-    ]);
-  });
-
-  it('is told by the number that was saved where a section has become a part of another', async () => {
-    await calls.db.update(archiveSections).set({ mergedInto: 11 }).where(eq(archiveSections.id, 12));
-    doubles.state.places = [{ streamId: 881, at: HALF }];
-    expect((await placesOf('12')).map((place) => place.item_id)).toEqual([12]);
-  });
-
-  it('is gone on from between 5 and 95 per cent of a section, what was heard last first (R-464)', async () => {
-    doubles.state.places = [
-      { streamId: 881, at: minutesOn(-61) },
-      { streamId: 881, at: minutesOn(-90) },
-      { streamId: 881, at: minutesOn(-179) },
-      { streamId: 881, at: HALF },
-      { streamId: 903, at: HALF },
-    ];
-    expect(await begun()).toEqual([
-      [12, minutesOn(-90).getTime() / 1000],
-      [11, HALF.getTime() / 1000],
-    ]);
-    expect(await begun('?limit=1')).toHaveLength(1);
-  });
-
-  it('is no place to go on from once its rights have ended or it was taken down', async () => {
-    doubles.state.places = [{ streamId: 881, at: HALF }];
-    for (const state of ['ended', 'taken_down'] as const) {
-      await calls.db.update(programArchives).set({ state }).where(eq(programArchives.id, 1));
-      expect(await begun(), state).toEqual([]);
-    }
-  });
-
-  it.each(['places?ids=11', 'begun'])('is asked by who has a plan: %s', async (path) => {
-    expect(await codeOf(calls.call(null, `programarchives/${path}`))).toBe(10004);
-    expect(await codeOf(calls.call(plain, `programarchives/${path}`))).toBe(20003);
-    const reply = await calls.call(paying, `programarchives/${path}`);
-    expect(reply.headers['cache-control']).toBe('private, no-store');
-  });
-
-  it.each(['', 'x', '1,,2', '99999999999', Array(201).fill(1).join()])('refuses the numbers %j', async (ids) => {
-    expect(await codeOf(calls.call(paying, `programarchives/places?ids=${ids}`))).toBe(1);
   });
 });

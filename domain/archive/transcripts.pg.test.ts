@@ -147,9 +147,16 @@ describe('replays in search', () => {
     const { id: archiveId } = await taxi();
     const [hit] = await found('海底隧道');
     expect(hit?.path).toBe(`/program/archives/${archiveId}?at=${at('14:01:40').getTime() / 1000}`);
-    // What stands in no word of it is its name, or its host: it begins at its beginning.
-    const [byName] = await found('落緊雨');
-    expect(byName?.path).toBe(`/program/archives/${archiveId}?at=${at('14:00:10').getTime() / 1000}`);
+    const [other] = await found('落緊雨');
+    expect(other?.path).toBe(`/program/archives/${archiveId}?at=${at('14:00:10').getTime() / 1000}`);
+  });
+
+  it('lead to the beginning of a part that is found by its name', async () => {
+    await give(vtt('00:00.000 --> 00:30:00.000\n開場', '00:30:00.000 --> 02:00:00.000\n夜更司機'), importRundown);
+    await rebuildIndex({ db: database.db, now });
+    const { id: archiveId } = await taxi();
+    const [hit] = await found('夜更司機');
+    expect(hit?.path).toBe(`/program/archives/${archiveId}?at=${at('14:30:00').getTime() / 1000}`);
   });
 
   it('are gone at once when taken down, before the index is told, and for good after', async () => {

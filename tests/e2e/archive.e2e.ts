@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { axeFaults, launchBrowser, siteUrl, visit } from '#tests/setup/browser.ts';
 
@@ -37,6 +37,30 @@ const asMember = async (page: Page, email: string) => {
   const body = { email, password: 'airwave-demo-881' };
   const reply = await page.request.post(`${siteUrl()}/api/user/login`, { data: body });
   if (!reply.ok()) throw new Error(`log-in answered ${reply.status()}`);
+};
+
+/** Opens a page and watches it from when it is at rest: what moves after the answer who looks is that answer's doing. */
+async function atRest(page: Page, path: string): Promise<void> {
+  let answer = () => {};
+  const rest = new Promise<void>((done) => (answer = done));
+  const whenAtRest = async (route: Route) => {
+    await rest;
+    await route.continue();
+  };
+  await page.route('**/api/user/state', whenAtRest, { times: 1 });
+  await page.goto(siteUrl() + path);
+  await page.locator('header').getByRole('img', { name: 'CR電台主頁' }).locator('use').waitFor({ state: 'attached' });
+  await page.evaluate(() => {
+    const seen = Object.assign(window, { shifts: [] as number[] });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) seen.shifts.push((entry as PerformanceEntry & { value: number }).value);
+    }).observe({ type: 'layout-shift' });
+  });
+  answer();
+}
+const shiftsOf = async (page: Page) => {
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+  return page.evaluate(() => (window as unknown as { shifts: number[] }).shifts);
 };
 
 describe('the archive', () => {
@@ -120,8 +144,10 @@ describe('a replay', () => {
   });
 
   it('asks a guest beyond the free beginning to log in, and leads back there (10004, R-433 to R-435)', async () => {
-    const { page, faults, close } = await visit(browser, momentOf(20));
-    await page.waitForResponse('**/api/user/state').catch(() => null);
+    const { page, faults, close } = await visit(browser, '/robots.txt');
+    const told = page.waitForResponse('**/api/user/state');
+    await page.goto(siteUrl() + momentOf(20));
+    await told;
     await page.getByRole('link', { name: /聽起$/ }).click();
     const box = page.getByRole('alertdialog', { name: '請先登入' });
     await box.waitFor();
@@ -148,21 +174,15 @@ describe('what a subscriber has comes after load', () => {
       places: [{ sequence: 1, stream_id: part.stream_id, at_ts, age_s: 1, clock_ts: now - 1, moved_s: 60, heard: [] }],
     };
     expect((await page.request.post(`${siteUrl()}/api/playback/places`, { data: place })).status()).toBe(200);
-    await page.addInitScript(() => {
-      const seen = Object.assign(window, { shifts: [] as number[] });
-      new PerformanceObserver((list) => {
-        for (const entry of list.getEntries()) seen.shifts.push((entry as PerformanceEntry & { value: number }).value);
-      }).observe({ type: 'layout-shift', buffered: true });
-    });
-    await page.goto(`${siteUrl()}/program/archives`);
+    await atRest(page, '/program/archives');
     const shelf = page.getByRole('region', { name: '繼續聽' });
     await shelf.getByRole('link', { name: /^繼續聽：/ }).first().waitFor();
     expect(await axeFaults(page)).toEqual([]);
-    expect(await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts)).toEqual([]);
-    await page.goto(siteUrl() + replay.path);
+    expect(await shiftsOf(page)).toEqual([]);
+    await atRest(page, replay.path);
     await page.getByRole('link', { name: /^由 \d\d:\d\d 繼續$/ }).waitFor();
     await page.getByText(/^聽到 \d\d:\d\d$/).first().waitFor();
-    expect(await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts)).toEqual([]);
+    expect(await shiftsOf(page)).toEqual([]);
     await visited.close();
   });
 });

@@ -16,7 +16,7 @@ export interface ResultView {
   excerpt: { text: string; hit: boolean }[];
   picture: string;
   channels: ChannelId[];
-  /** When a programme is on. */
+  /** When a programme is on; from when a replay is heard. */
   when: string;
   publishedAtMs: number | null;
   publishedWords: string;

@@ -4,12 +4,14 @@ import { publishedWords } from '#app/components/lists/content-card.server.ts';
 import { toProgramCard } from '#app/components/lists/program-card.server.ts';
 import { requestContext } from '#app/context.server.ts';
 import { notFound } from '#app/params.server.ts';
+import { archiveText } from '#app/text/zh-hk/archive.ts';
 import { content } from '#app/text/zh-hk/content.ts';
 import { searchText } from '#app/text/zh-hk/search.ts';
 import { getProgram, listPrograms } from '#domain/programs/programs.ts';
 import { isSearchSort, isSearchType, MAX_PAGE } from '#domain/search/search.schema.ts';
 import { listNearNames, search, type SearchHit } from '#domain/search/search.ts';
 import { channelsOf, ContentType } from '#shared/enums.ts';
+import { clockHk } from '#shared/hk-time.ts';
 import { PAGE_LIMITS } from '#shared/page-limits.ts';
 import { phraseParts } from '#shared/phrase.ts';
 
@@ -45,9 +47,14 @@ export async function loader({ context, url }: LoaderFunctionArgs) {
 
   const hits = [];
   let schedules = 0;
+  const whenOf = async (hit: SearchHit) => {
+    // Where it is heard from, which is where its link leads.
+    if (hit.replay) return archiveText.playFrom(clockHk(new Date(hit.replay.atMs)));
+    if (hit.contentType !== ContentType.PROGRAM || schedules >= SCHEDULES_MAX) return '';
+    schedules++;
+    return toProgramCard(await getProgram(door, hit.itemId)).when;
+  };
   for (const hit of found.hits) {
-    const isProgram = hit.contentType === ContentType.PROGRAM && schedules < SCHEDULES_MAX;
-    if (isProgram) schedules++;
     hits.push({
       contentType: hit.contentType,
       itemId: hit.itemId,
@@ -57,7 +64,7 @@ export async function loader({ context, url }: LoaderFunctionArgs) {
       excerpt: hit.excerptParts,
       picture: hit.picture,
       channels: channelsOf(hit.channelBitwise),
-      when: isProgram ? toProgramCard(await getProgram(door, hit.itemId)).when : '',
+      when: await whenOf(hit),
       publishedAtMs: hit.displayAtMs,
       publishedWords: hit.displayAtMs === null ? '' : publishedWords(hit.displayAtMs, now),
     });

@@ -50,7 +50,7 @@ export const archiveText = {
   allPrograms: (count: number) => `全部 ${count} 個節目`,
   newest: (day: string) => `最新：${day}`,
   classics: '經典重溫',
-  mostHeard: '近七日最多人聽',
+  mostHeard: '近 7 日最多人聽',
   newestReplays: '最新重溫',
   newestNote: '按播出時間排',
   more: (count: number) => `睇多 ${count} 個`,
@@ -66,7 +66,7 @@ export const archiveText = {
   aired: '播出',
   /** True edges, to the second where they are no whole minute. */
   until: (date: string) => `${date}前都聽得`,
-  partsTitle: '節數',
+  partsTitle: '分節',
   part: (no: number) => `第 ${no} 節`,
   partOf: (no: number, title: string) => (title ? `第 ${no} 節　${title}` : `第 ${no} 節`),
   playPart: (no: number, clock: string) => `播放第 ${no} 節，${clock} 開始`,

@@ -1,0 +1,99 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { archiveSections, programArchives } from '#db/tables/archive.ts';
+import { subscriptionPlans, subscriptions } from '#db/tables/subscriptions.ts';
+import { createPlayDoubles, insertStreams } from '#tests/factories/archive.ts';
+import { createMemberCalls, minutesOn, type LoggedInMember } from '#tests/factories/member-calls.ts';
+import { insertSmallStation } from '#tests/factories/station.ts';
+import { begunReplySchema, ownPlacesReplySchema } from './archive.schema.ts';
+
+const doubles = createPlayDoubles();
+let calls: Awaited<ReturnType<typeof createMemberCalls>>;
+let plain: LoggedInMember;
+let paying: LoggedInMember;
+beforeAll(async () => {
+  calls = await createMemberCalls(undefined, { archive: doubles.services });
+  const { db } = calls;
+  await insertSmallStation(db);
+  await insertStreams(db);
+  await calls.reset();
+  plain = await calls.member('plain@member.example');
+  paying = await calls.member('paying@member.example');
+  await db.insert(subscriptionPlans).values({ id: 100, name: '250日', priceCents: 38_800, days: 250 });
+  const startsAt = minutesOn(-60);
+  const endsAt = minutesOn(60_000);
+  await db.insert(subscriptions).values({ memberId: paying.memberId, planId: 100, source: 'hand', startsAt, endsAt });
+});
+afterAll(() => calls.close());
+
+// A broadcast of two hours, a part each.
+beforeEach(async () => {
+  const { db } = calls;
+  for (const table of [archiveSections, programArchives]) await db.delete(table);
+  const about = { id: 1, programId: 1, streamId: 881, dayHk: '2026-11-21', isOver: true };
+  await db.insert(programArchives).values({ ...about, startsAt: minutesOn(-180), endsAt: minutesOn(-60) });
+  await db.insert(archiveSections).values([
+    { id: 11, archiveId: 1, sectionNo: 1, startsAt: minutesOn(-180), endsAt: minutesOn(-120) },
+    { id: 12, archiveId: 1, sectionNo: 2, startsAt: minutesOn(-120), endsAt: minutesOn(-60) },
+  ]);
+  doubles.state.places = [];
+});
+
+const codeOf = async (reply: ReturnType<typeof calls.call>) => (await reply).response_code;
+
+describe('where a member was', () => {
+  const HALF = minutesOn(-150);
+  const placesOf = async (ids: string) =>
+    ownPlacesReplySchema.parse((await calls.call(paying, `programarchives/places?ids=${ids}`)).response).places;
+  const begun = async (query = '') =>
+    begunReplySchema
+      .parse((await calls.call(paying, `programarchives/begun${query}`)).response)
+      .items.map(({ item_id, at_ts }) => [item_id, at_ts]);
+
+  it('is told for the sections that were asked for, and for no others', async () => {
+    doubles.state.places = [{ streamId: 881, at: HALF }];
+    expect(await placesOf('11,12,999')).toEqual([
+      { item_id: 11, at_ts: HALF.getTime() / 1000, heard_ts: HALF.getTime() / 1000, device_name: 'Chrome', other: null },
+    ]);
+  });
+
+  it('is told by the number that was saved where a section has become a part of another', async () => {
+    await calls.db.update(archiveSections).set({ mergedInto: 11 }).where(eq(archiveSections.id, 12));
+    doubles.state.places = [{ streamId: 881, at: HALF }];
+    expect((await placesOf('12')).map((place) => place.item_id)).toEqual([12]);
+  });
+
+  it('is gone on from between 5 and 95 per cent of a section, what was heard last first (R-464)', async () => {
+    doubles.state.places = [
+      { streamId: 881, at: minutesOn(-61) },
+      { streamId: 881, at: minutesOn(-90) },
+      { streamId: 881, at: minutesOn(-179) },
+      { streamId: 881, at: HALF },
+      { streamId: 903, at: HALF },
+    ];
+    expect(await begun()).toEqual([
+      [12, minutesOn(-90).getTime() / 1000],
+      [11, HALF.getTime() / 1000],
+    ]);
+    expect(await begun('?limit=1')).toHaveLength(1);
+  });
+
+  it('is no place to go on from once its rights have ended or it was taken down', async () => {
+    doubles.state.places = [{ streamId: 881, at: HALF }];
+    for (const state of ['ended', 'taken_down'] as const) {
+      await calls.db.update(programArchives).set({ state }).where(eq(programArchives.id, 1));
+      expect(await begun(), state).toEqual([]);
+    }
+  });
+
+  it.each(['places?ids=11', 'begun'])('is asked by who has a plan: %s', async (path) => {
+    expect(await codeOf(calls.call(null, `programarchives/${path}`))).toBe(10004);
+    expect(await codeOf(calls.call(plain, `programarchives/${path}`))).toBe(20003);
+    const reply = await calls.call(paying, `programarchives/${path}`);
+    expect(reply.headers['cache-control']).toBe('private, no-store');
+  });
+
+  it.each(['', 'x', '1,,2', '99999999999', Array(201).fill(1).join()])('refuses the numbers %j', async (ids) => {
+    expect(await codeOf(calls.call(paying, `programarchives/places?ids=${ids}`))).toBe(1);
+  });
+});
