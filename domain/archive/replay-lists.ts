@@ -4,7 +4,7 @@ import { addDaysHk, type DayHk } from '#shared/hk-time.ts';
 import { stationDayOf } from '#shared/station-day.ts';
 import { ARCHIVE_TAG } from './archive-tags.rules.ts';
 import { hasEnded, isOver as isOverNow } from './archive.rules.ts';
-import type { Broadcast, Section } from './archive.schema.ts';
+import { ProgramClass, type Broadcast, type Section } from './archive.schema.ts';
 import { findBroadcastsByNumber, findFirstInstant, findMostHeard, findNotice, findSectionsOf } from './archive.store.ts';
 import { listBroadcasts } from './archive.ts';
 
@@ -21,6 +21,10 @@ const BROADCASTS_A_DAY = 100;
 export async function listReplaysOfDay(db: Db, { streamId, dayHk }: { streamId: number; dayHk: DayHk }) {
   return (await listBroadcasts(db, { streamId, dayHk, limit: BROADCASTS_A_DAY })).toReversed();
 }
+
+/** Classics, newest first. */
+export const listClassics = (db: Db, { limit }: { limit: number }): Promise<Replay[]> =>
+  listBroadcasts(db, { programClass: ProgramClass.CLASSIC, limit });
 
 /** The replays of a programme, newest first, with what the station has to say of them. */
 export async function listProgramReplays(

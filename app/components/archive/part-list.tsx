@@ -1,3 +1,4 @@
+import { useSoundingSection } from '#app/player/use-player.ts';
 import { archiveText } from '#app/text/zh-hk/archive.ts';
 import { Icon } from '#app/ui/icon.tsx';
 import { clockHk } from '#shared/hk-time.ts';
@@ -19,22 +20,23 @@ export function PartList({
   /** By the number of the part; null until they are known, and to who has none. */
   places: ReadonlyMap<number, OwnPlace> | null;
 }) {
+  const sounding = useSoundingSection();
   return (
     <ol className={styles.parts}>
       {parts.map((part) => {
         const place = places?.get(part.id);
         const clock = clockHk(new Date(part.startsAtMs));
         return (
-          <li key={part.id}>
+          <li key={part.id} data-sounding={part.id === sounding || undefined}>
             {isEnded ? (
               <span />
             ) : (
               <ReplayLink
                 start={{ archiveId, sectionId: part.id, isFree: isFreeAt(part) }}
-                label={archiveText.playPart(part.no, clock)}
+                label={part.id === sounding ? archiveText.pausePart(part.no) : archiveText.playPart(part.no, clock)}
                 className={styles.play}
               >
-                <Icon name="play" fill />
+                <Icon name={part.id === sounding ? 'pause' : 'play'} fill />
               </ReplayLink>
             )}
             <div>

@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
-import { playReplay } from '#app/player/use-player.ts';
+import { pause } from '#app/player/player.store.ts';
+import { playReplay, soundingSection } from '#app/player/use-player.ts';
 import { memberNow } from './member-state.ts';
 
 /** What is said to who may not hear a replay: nobody who plays one loads it. */
@@ -10,7 +11,7 @@ const REFUSALS = {
 } as const;
 
 /**
- * Makes links of replays play where the visitor is. Whom the page knows to have no plan is told so at once; of everybody
+ * Makes links of replays play where the visitor is, and pause what they play. Whom the page knows to have no plan is told so at once; of everybody
  * else, and of a free beginning, the call decides. Without scripts they lead to the page of the replay.
  */
 export function useReplayPresses(pricing: string): void {
@@ -23,6 +24,7 @@ export function useReplayPresses(pricing: string): void {
       event.preventDefault();
       const { replay, at, free } = link.dataset;
       const play = () => playReplay({ sectionId: Number(replay), ...(at !== undefined && { atMs: Number(at) }) });
+      if (at === undefined && soundingSection() === Number(replay)) return pause();
       const member = memberNow();
       if (member === null || member.subscribed || free !== undefined) return play();
       const refusal = REFUSALS[member.user ? 'plain' : 'guest'];

@@ -6,9 +6,7 @@ import { toProgramCard } from '#app/components/lists/program-card.server.ts';
 import { requestContext, type RequestContext } from '#app/context.server.ts';
 import { channelParam, notFound } from '#app/params.server.ts';
 import { paths } from '#app/paths.ts';
-import { ProgramClass } from '#domain/archive/archive.schema.ts';
-import { listBroadcasts } from '#domain/archive/archive.ts';
-import { firstReplayDay, listMostHeard, listReplaysOfDay } from '#domain/archive/replay-lists.ts';
+import { firstReplayDay, listClassics, listMostHeard, listReplaysOfDay } from '#domain/archive/replay-lists.ts';
 import { listPrograms } from '#domain/programs/programs.ts';
 import { getDayTimetable } from '#domain/timetable/timetable.ts';
 import { CHANNEL_IDS, type ChannelId } from '#shared/enums.ts';
@@ -105,7 +103,7 @@ export async function loader({ context, url }: LoaderFunctionArgs) {
   const [lanes, programs, classics, mostHeard] = await Promise.all([
     Promise.all(CHANNEL_IDS.map(async (id) => ({ channelId: id, blocks: await laneOf(request, id, { day, isToday }) }))),
     programsHeard(request),
-    listBroadcasts(db, { programClass: ProgramClass.CLASSIC, limit: CLASSICS_SHOWN }),
+    listClassics(db, { limit: CLASSICS_SHOWN }),
     listMostHeard({ db, now }, { streamIds: CHANNEL_IDS, limit: PAGE_LIMITS.mostViewedArchivesMax }),
   ]);
   const { from, to } = stationDaySpan(day);

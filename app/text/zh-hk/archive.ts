@@ -70,6 +70,7 @@ export const archiveText = {
   part: (no: number) => `第 ${no} 節`,
   partOf: (no: number, title: string) => (title ? `第 ${no} 節　${title}` : `第 ${no} 節`),
   playPart: (no: number, clock: string) => `播放第 ${no} 節，${clock} 開始`,
+  pausePart: (no: number) => `暫停第 ${no} 節`,
   freeTag: (minutes: number) => `首 ${minutes} 分鐘`,
   planTag: '訂戶',
   heardTo: (clock: string) => `聽到 ${clock}`,
