@@ -50,8 +50,8 @@ export function firstReplayDay(db: Db, streamIds: readonly number[]): Promise<Da
 const HEARD_DAYS = 7;
 
 /**
- * The replays of the last seven days that most members have heard, most first; `isCounted` is false where none was heard yet, and
- * the newest stand in their place.
+ * The replays of the last seven days that most members have heard, most first; `isCounted` is false where none was heard
+ * yet, and the newest stand in their place.
  */
 export function listMostHeard(
   { db, now }: { db: Db; now: Date },

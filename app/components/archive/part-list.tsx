@@ -7,7 +7,11 @@ import { ReplayLink } from './replay-link.tsx';
 import { isFreeAt, type PartView } from './replay-view.ts';
 import type { OwnPlace } from './use-own-places.ts';
 
-/** The parts of a broadcast, each with what plays it, and the place in which a subscriber's own stands once it is known. */
+/** What everybody is told of a part. */
+const offerOf = ({ freeSeconds }: PartView): string =>
+  freeSeconds > 0 ? archiveText.freeTag(Math.round(freeSeconds / 60)) : archiveText.planTag;
+
+/** The parts of a broadcast, each with what plays it, and with where a subscriber was once that is known. */
 export function PartList({
   archiveId,
   parts,
@@ -45,9 +49,7 @@ export function PartList({
             <span className={styles.length}>{archiveText.length((part.endsAtMs - part.startsAtMs) / 1000)}</span>
             <span className={styles.tag}>
               {place === undefined
-                ? places === null && !isEnded && (part.freeSeconds > 0
-                    ? archiveText.freeTag(Math.round(part.freeSeconds / 60))
-                    : archiveText.planTag)
+                ? places === null && !isEnded && offerOf(part)
                 : archiveText.heardTo(clockHk(new Date(place.atMs)))}
             </span>
           </li>

@@ -12,8 +12,8 @@ export interface ReplayStart {
 }
 
 /**
- * Plays a replay where the visitor is (`use-replay-presses.ts` hears the press). Without scripts it is what it looks like in the
- * address bar: a link to the replay's page.
+ * Plays a replay where the visitor is (`use-replay-presses.ts` hears the press). Without scripts it is what it looks like
+ * in the address bar: a link to the replay's page.
  */
 export function ReplayLink({
   start: { archiveId, sectionId, atMs, isFree },

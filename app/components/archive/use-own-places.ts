@@ -13,8 +13,8 @@ export interface OwnPlace {
 const AT_ONCE = 200;
 
 /**
- * Where a subscriber was in parts, by their numbers: asked for once the page stands, as the page is everybody's. Null until
- * they are known, and to whoever has none.
+ * Where a subscriber was in parts, by their numbers: asked for once the page stands, as the page is everybody's. Null
+ * until they are known, and to whoever has none.
  */
 export function useOwnPlaces(partIds: readonly number[]): ReadonlyMap<number, OwnPlace> | null {
   const isSubscriber = useMember()?.subscribed === true;
@@ -46,8 +46,8 @@ export function useOwnPlaces(partIds: readonly number[]): ReadonlyMap<number, Ow
   return places;
 }
 
-/** The part in which somebody listened last. */
-export function newestPlace(places: ReadonlyMap<number, OwnPlace> | null): { partId: number; atMs: number } | null {
-  const [first] = [...(places ?? [])].toSorted(([, a], [, b]) => b.heardAtMs - a.heardAtMs);
-  return first ? { partId: first[0], atMs: first[1].atMs } : null;
+/** Where somebody listened last. */
+export function newestPlaceMs(places: ReadonlyMap<number, OwnPlace> | null): number | null {
+  const [newest] = [...(places?.values() ?? [])].toSorted((a, b) => b.heardAtMs - a.heardAtMs);
+  return newest?.atMs ?? null;
 }

@@ -11,8 +11,8 @@ const REFUSALS = {
 } as const;
 
 /**
- * Makes links of replays play where the visitor is, and pause what they play. Whom the page knows to have no plan is told so at once; of everybody
- * else, and of a free beginning, the call decides. Without scripts they lead to the page of the replay.
+ * Makes links of replays play where the visitor is, and pause what they play. Whom the page knows to have no plan is told
+ * so at once; of everybody else, and of a free beginning, the call decides. Without scripts they lead to the replay's page.
  */
 export function useReplayPresses(pricing: string): void {
   const navigate = useNavigate();

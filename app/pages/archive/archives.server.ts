@@ -83,14 +83,18 @@ async function laneOf(
 async function programsHeard({ db, now }: RequestContext) {
   const { programs } = await listPrograms({ db, now }, { limit: PROGRAMS_MAX, withParts: true });
   return programs
-    .flatMap((program) =>
-      program.latestReplay === null ? [] : [{ card: toProgramCard(program), newestAtMs: program.latestReplay.startsAtMs }],
-    )
+    .flatMap((program) => {
+      const { latestReplay } = program;
+      return latestReplay === null ? [] : [{ program, newestAtMs: latestReplay.startsAtMs }];
+    })
     .toSorted((a, b) => b.newestAtMs - a.newestAtMs)
-    .map(({ card, newestAtMs }) => ({ ...card, newestDay: stationDayOf(new Date(newestAtMs)) }));
+    .map(({ program, newestAtMs }) => ({
+      ...toProgramCard(program),
+      newestDay: stationDayOf(new Date(newestAtMs)),
+    }));
 }
 
-/** `/program/archives` (R-065): what was on air, by day and channel, by programme, and what is heard most. The same for everybody. */
+/** `/program/archives` (R-065): by day and channel, by programme, and what is heard most. The same for everybody. */
 export async function loader({ context, url }: LoaderFunctionArgs) {
   const request = context.get(requestContext);
   const { db, now, siteUrl, archive } = request;
@@ -101,7 +105,9 @@ export async function loader({ context, url }: LoaderFunctionArgs) {
   const chosen = url.searchParams.get('channel');
   const channelId = chosen === null ? CHANNEL_IDS[0] : channelParam(chosen);
   const [lanes, programs, classics, mostHeard] = await Promise.all([
-    Promise.all(CHANNEL_IDS.map(async (id) => ({ channelId: id, blocks: await laneOf(request, id, { day, isToday }) }))),
+    Promise.all(
+      CHANNEL_IDS.map(async (id) => ({ channelId: id, blocks: await laneOf(request, id, { day, isToday }) })),
+    ),
     programsHeard(request),
     listClassics(db, { limit: CLASSICS_SHOWN }),
     listMostHeard({ db, now }, { streamIds: CHANNEL_IDS, limit: PAGE_LIMITS.mostViewedArchivesMax }),

@@ -26,8 +26,8 @@ const share = (ms: number, fromMs: number, toMs: number) =>
   Math.min(Math.max((ms - fromMs) / (toMs - fromMs), 0), 1) * 100;
 
 /**
- * What the three channels had on air from five to five: a lane each where there is room, else the list of one channel. One
- * markup, so that it reads the same to who listens to it.
+ * What the three channels had on air from five to five: a lane each where there is room, else the list of one channel.
+ * One markup, so that it reads the same to who listens to it.
  */
 export function Lanes({
   lanes,

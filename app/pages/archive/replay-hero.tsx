@@ -24,24 +24,23 @@ function edge(ms: number): string {
   return clockHk(new Date(ms)) + (seconds === 0 ? '' : `:${String(seconds).padStart(2, '0')}`);
 }
 
-/** What is heard at the first press: from the moment of the address, else from where a subscriber was, else from the beginning. */
-function mainStart(replay: ReplayPage, place: { partId: number; atMs: number } | null) {
+/** What the first press plays: from the moment of the address, else from where a subscriber was, else the beginning. */
+function mainStart(replay: ReplayPage, placeMs: number | null) {
   const { id, parts, atMs } = replay;
-  const from = (sectionAtMs: number, partId?: number) => {
-    const part = parts.find(({ id: each, endsAtMs }) => (partId === undefined ? sectionAtMs < endsAtMs : each === partId));
-    return part && { archiveId: id, sectionId: part.id, atMs: sectionAtMs, isFree: isFreeAt(part, sectionAtMs) };
+  const from = (startAtMs: number) => {
+    const part = parts.find(({ endsAtMs }) => startAtMs < endsAtMs);
+    return part && { archiveId: id, sectionId: part.id, atMs: startAtMs, isFree: isFreeAt(part, startAtMs) };
   };
   if (atMs !== null) return { start: from(atMs), words: archiveText.playFrom(clockHk(new Date(atMs))) };
-  if (place !== null)
-    return { start: from(place.atMs, place.partId), words: archiveText.goOnFrom(clockHk(new Date(place.atMs))) };
+  if (placeMs !== null) return { start: from(placeMs), words: archiveText.goOnFrom(clockHk(new Date(placeMs))) };
   return { start: firstStart(replay), words: archiveText.playAll };
 }
 
 /** The poster, what it is, when it was on, and one press to hear it. */
-export function ReplayHero({ replay, place }: { replay: ReplayPage; place: { partId: number; atMs: number } | null }) {
+export function ReplayHero({ replay, placeMs }: { replay: ReplayPage; placeMs: number | null }) {
   const { id, title, channels, day, startsAtMs, endsAtMs, isEnded, isOver, atMs, availableUntilMs } = replay;
   const plainTitle = title.replaceAll(BREAK, '');
-  const { start, words } = mainStart(replay, place);
+  const { start, words } = mainStart(replay, placeMs);
   const date = timeText.date(day);
   const shared = replay.siteUrl + paths.replay(id, { atMs: atMs ?? undefined });
   const name =

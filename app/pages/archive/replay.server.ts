@@ -25,8 +25,8 @@ function momentParam(value: string | null): number | null {
 }
 
 /**
- * A broadcast with its parts, from a moment where the address names one. A link that was made before an edge moved leads to
- * the broadcast in which its moment lies now.
+ * A broadcast with its parts, from a moment where the address names one. A link that was made before an edge moved leads
+ * to the broadcast in which its moment lies now.
  */
 export async function loader({ params, context, url }: LoaderFunctionArgs) {
   const { db, now, siteUrl, archive } = context.get(requestContext);

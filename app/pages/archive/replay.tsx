@@ -1,5 +1,5 @@
 import { useLoaderData, type MetaFunction } from 'react-router';
-import { newestPlace, useOwnPlaces } from '#app/components/archive/use-own-places.ts';
+import { newestPlaceMs, useOwnPlaces } from '#app/components/archive/use-own-places.ts';
 import { PartList } from '#app/components/archive/part-list.tsx';
 import { breadcrumbs, radioEpisode } from '#app/components/seo/json-ld.ts';
 import { seo } from '#app/components/seo/seo.ts';
@@ -31,6 +31,10 @@ export const meta: MetaFunction<typeof loader> = ({ loaderData: replay }) => {
   const name = archiveText.replayTitle(plainTitle, date);
   const range = timeText.range(clock(startsAtMs), clock(endsAtMs));
   const description = archiveText.replayDescription(plainTitle, date, range);
+  const series =
+    replay.programHref === null
+      ? null
+      : { name: replay.programTitle.replaceAll(BREAK, ''), path: replay.programHref };
   const about = { siteUrl, picture: replay.art, pictureAlt: seoText.keyArtOf(plainTitle) };
   if (atMs !== null) {
     const said = lines.map(({ words }) => words).join(' ');
@@ -58,7 +62,7 @@ export const meta: MetaFunction<typeof loader> = ({ loaderData: replay }) => {
         picture: replay.art,
         startsAtMs,
         endsAtMs,
-        series: replay.programHref === null ? null : { name: replay.programTitle.replaceAll(BREAK, ''), path: replay.programHref },
+        series,
         parts: parts.map((part) => ({
           ...part,
           name: archiveText.partOf(part.no, part.title),
@@ -83,7 +87,7 @@ export default function Replay() {
   const places = useOwnPlaces(isEnded ? [] : parts.map((part) => part.id));
   return (
     <>
-      <ReplayHero replay={replay} place={newestPlace(places)} />
+      <ReplayHero replay={replay} placeMs={newestPlaceMs(places)} />
       <div className={`wrap ${page.side} ${styles.body}`} data-channel={channels[0]}>
         <div className={styles.main}>
           {notice && <p className={styles.notice}>{notice}</p>}

@@ -49,7 +49,11 @@ export function Slot({ slot, channelId, nowMs }: { slot: SlotView; channelId: Ch
       )}
       {past && slot.replay && (
         <div className={styles.act}>
-          <SlotReplay slot={slot} start={slot.replay} className={`${buttons.button} ${buttons.outline} ${buttons.small}`} />
+          <SlotReplay
+            slot={slot}
+            start={slot.replay}
+            className={`${buttons.button} ${buttons.outline} ${buttons.small}`}
+          />
         </div>
       )}
       {running && (
