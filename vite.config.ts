@@ -5,11 +5,13 @@ const OF_MEMBERS = String.raw`forms/(email-|new-password|password-|form-drafts)|
 const FORMS = String.raw`forms/(?!email-|new-password|password-|form-drafts)|text/zh-hk/(forms|problems)\.`;
 /** Words of a section, and what lists are made of: many pages have them, and what stands round every page does not. */
 const OF_LISTS = String.raw`components/(article|lists)/(?!listen-link|marked-text|how-long-ago)|components/hooks/use-content-viewed|text/zh-hk/(content|home|hosts|info|programs|traffic)\.`;
+/** What pages of replays are made of, but for the link that plays one, which stands on many. */
+const OF_REPLAYS = String.raw`components/archive/(?!replay-link)|text/zh-hk/archive\.`;
 const OF_ARTICLES = String.raw`components/article/(?!published-time)|pages/articles/(article|article-head|key-art|lead-block|reading-time|article-address)\.|text/zh-hk/article\.`;
 
 /** Styles of what stands round every page, and of the cards that most lists are made of. */
 const COMMON_STYLES =
-  /\/app\/(styles|ui|layouts\/blank-frame|pages\/errors|components\/(shell|frame|lists\/(card|content-card|program-card|headlines|house-promo)))[\w./-]*\.css$/;
+  /\/app\/(styles|ui|layouts\/blank-frame|pages\/errors|components\/(shell|frame|archive\/replay-card|lists\/(card|content-card|program-card|headlines|house-promo)))[\w./-]*\.css$/;
 
 /** The folder of pages that a file is of. */
 const areaOf = (id: string) => /\/pages\/(\w+)\//.exec(id)?.[1] ?? 'other';
@@ -23,6 +25,7 @@ function styleSheetOf(id: string): string {
   if (/\/app\/forms\//.test(id)) return 'style-forms';
   if (/\/(components\/member|layouts|pages\/(auth|account|outcomes))\//.test(id)) return 'style-members';
   if (/\/components\/article\/|\/pages\/articles\/article\./.test(id)) return 'style-article';
+  if (/\/components\/archive\//.test(id)) return 'style-replays';
   // Home shows the chart's first places.
   if (/\/(chart|chart-list)\.module/.test(id)) return 'style-home';
   if (/\/(components\/lists|pages\/(articles|news))\//.test(id)) return 'style-lists';
@@ -44,7 +47,7 @@ const CHUNKS = [
   // Many pages are forms of members: what those share is no part of what everybody loads.
   {
     name: 'common',
-    test: new RegExp(`/(app|shared)/(?!pages/|${FORMS}|${OF_MEMBERS}|${OF_LISTS})`),
+    test: new RegExp(`/(app|shared)/(?!pages/|${FORMS}|${OF_MEMBERS}|${OF_LISTS}|${OF_REPLAYS})`),
     minShareCount: 6,
     priority: 50,
   },
@@ -66,6 +69,7 @@ const CHUNKS = [
     priority: 22,
   },
   { name: 'article', test: new RegExp(`/app/(${OF_ARTICLES})`), priority: 20 },
+  { name: 'replays', test: new RegExp(`/app/(${OF_REPLAYS})`), minShareCount: 2, priority: 18 },
   { name: areaOf, test: /\/app\/pages\/(news|traffic|account)\//, minShareCount: 2, priority: 15 },
   {
     name: 'part',

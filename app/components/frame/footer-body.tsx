@@ -1,6 +1,6 @@
 import { CHANNEL_IDS } from '#shared/enums.ts';
 import { paths } from '#app/paths.ts';
-import { archiveText } from '#app/text/zh-hk/archive.ts';
+import { replaysText } from '#app/text/zh-hk/replays.ts';
 import { infoText } from '#app/text/zh-hk/info.ts';
 import { shell } from '#app/text/zh-hk/shell.ts';
 import { Icon } from '#app/ui/icon.tsx';
@@ -61,7 +61,7 @@ export function FooterBody({ links }: { links: FooterLinks }) {
                 </li>
               ))}
               <li>
-                <a href={paths.archives()}>{archiveText.replays}</a>
+                <a href={paths.archives()}>{replaysText.replays}</a>
               </li>
               <li>
                 <a href={paths.timetable(881)}>{shell.navTimetable}</a>

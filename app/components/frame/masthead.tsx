@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { paths } from '#app/paths.ts';
-import { archiveText } from '#app/text/zh-hk/archive.ts';
+import { replaysText } from '#app/text/zh-hk/replays.ts';
 import { searchText } from '#app/text/zh-hk/search.ts';
 import { shell } from '#app/text/zh-hk/shell.ts';
 import { Icon } from '#app/ui/icon.tsx';
@@ -33,7 +33,7 @@ export function Masthead({ menuOpen, onMenu, onNear }: MastheadProps) {
       <div className={styles.acts}>
         <a className={styles.archive} href={paths.archives()}>
           <Icon name="history" />
-          {archiveText.title}
+          {replaysText.title}
         </a>
         <a className={styles.search} href={paths.search()} aria-label={searchText.short}>
           <Icon name="search" />

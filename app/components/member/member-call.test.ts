@@ -104,6 +104,18 @@ describe('the alert helper (HD-03)', () => {
     ]);
   });
 
+  it('keeps the way back for who goes to buy a plan (R-434)', async () => {
+    const { state, call, dialogs } = await load();
+    await knowMember(state);
+    const open = vi.fn();
+    vi.stubGlobal('window', { location, open });
+    call.tellRefusal({ status: 403, code: 20003, message: '' }, { ...where, pricing: 'https://pricing.example/' });
+    expect(page.cookie).toBe('');
+    const [box] = dialogs.shownNow();
+    if (box?.kind === 'confirm') box.buttons.at(-1)?.action?.();
+    expect(page.cookie).toContain('redirect=%2Flive%2F903%3Fa%3D1; Path=/; Max-Age=1800');
+  });
+
   it('only logs what has no code (HD-09)', async () => {
     const { call, dialogs } = await load();
     const log = vi.spyOn(console, 'error').mockImplementation(() => {});

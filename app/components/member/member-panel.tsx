@@ -1,6 +1,6 @@
 import { useState, type MouseEvent } from 'react';
 import { paths } from '#app/paths.ts';
-import { archiveText } from '#app/text/zh-hk/archive.ts';
+import { replaysText } from '#app/text/zh-hk/replays.ts';
 import { shell } from '#app/text/zh-hk/shell.ts';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { Icon } from '#app/ui/icon.tsx';
@@ -72,7 +72,7 @@ export function MemberPanel({ items, tiles, links, currentKey, onClose }: Member
         </div>
         <a className={`${styles.phone} ${styles.item}`} href={paths.archives()}>
           <Icon name="history" />
-          {archiveText.title}
+          {replaysText.title}
         </a>
         <nav className={styles.phone} aria-label={shell.nav}>
           <ul>

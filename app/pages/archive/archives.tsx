@@ -6,6 +6,7 @@ import type { PageHandle } from '#app/components/shell/navigation-rules.tsx';
 import { paths } from '#app/paths.ts';
 import page from '#app/styles/page.module.css';
 import { archiveText } from '#app/text/zh-hk/archive.ts';
+import { replaysText } from '#app/text/zh-hk/replays.ts';
 import { timeText } from '#app/text/zh-hk/time.ts';
 import { Icon } from '#app/ui/icon.tsx';
 import { SectionHeading } from '#app/ui/section-heading.tsx';
@@ -27,9 +28,9 @@ export const meta: MetaFunction<typeof loader> = ({ loaderData }) => {
   return seo({
     siteUrl,
     path,
-    title: isDated ? archiveText.titleOf(timeText.fullDate(day)) : archiveText.title,
+    title: isDated ? archiveText.titleOf(timeText.fullDate(day)) : replaysText.title,
     description: archiveText.description,
-    jsonLd: [breadcrumbs(siteUrl, [{ name: archiveText.title, path: paths.archives() }])],
+    jsonLd: [breadcrumbs(siteUrl, [{ name: replaysText.title, path: paths.archives() }])],
   });
 };
 
@@ -48,7 +49,7 @@ export default function Archives() {
     <>
       <div className={`wrap ${styles.head}`}>
         <div>
-          <h1>{archiveText.title}</h1>
+          <h1>{replaysText.title}</h1>
           <p>{freeMinutes > 0 ? archiveText.leadFree(freeMinutes) : archiveText.lead}</p>
         </div>
         <search>

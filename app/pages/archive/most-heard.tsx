@@ -1,6 +1,7 @@
 import { ReplayRank } from '#app/components/archive/replay-rank.tsx';
 import type { ReplayView } from '#app/components/archive/replay-view.ts';
 import { archiveText } from '#app/text/zh-hk/archive.ts';
+import { replaysText } from '#app/text/zh-hk/replays.ts';
 import { SectionHeading } from '#app/ui/section-heading.tsx';
 import type { DayHk } from '#shared/hk-time.ts';
 import { PAGE_LIMITS } from '#shared/page-limits.ts';
@@ -15,7 +16,7 @@ export function MostHeard({ replays, isCounted, today }: { replays: ReplayView[]
   return (
     <section aria-labelledby="most-heard">
       <SectionHeading id="most-heard" small {...(isCounted ? {} : { note: archiveText.newestNote })}>
-        {isCounted ? archiveText.mostHeard : archiveText.newestReplays}
+        {isCounted ? replaysText.mostHeard : replaysText.newestReplays}
       </SectionHeading>
       <ReplayRank replays={first} today={today} />
       {rest.length > 0 && (

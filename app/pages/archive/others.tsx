@@ -1,6 +1,7 @@
 import { ReplayRow } from '#app/components/archive/replay-row.tsx';
 import type { ReplayView } from '#app/components/archive/replay-view.ts';
 import { archiveText } from '#app/text/zh-hk/archive.ts';
+import { replaysText } from '#app/text/zh-hk/replays.ts';
 import { SectionHeading } from '#app/ui/section-heading.tsx';
 import type { DayHk } from '#shared/hk-time.ts';
 
@@ -19,7 +20,7 @@ export function Others({
       <SectionHeading
         id="others"
         small
-        {...(programHref === null ? {} : { more: { href: `${programHref}#replays`, words: archiveText.allReplays } })}
+        {...(programHref === null ? {} : { more: { href: `${programHref}#replays`, words: replaysText.allReplays } })}
       >
         {archiveText.others}
       </SectionHeading>

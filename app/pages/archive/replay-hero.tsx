@@ -4,6 +4,7 @@ import { ShareBar } from '#app/components/article/share-bar.tsx';
 import { Crumbs } from '#app/components/lists/crumbs.tsx';
 import { paths } from '#app/paths.ts';
 import { archiveText } from '#app/text/zh-hk/archive.ts';
+import { replaysText } from '#app/text/zh-hk/replays.ts';
 import { seoText } from '#app/text/zh-hk/seo.ts';
 import { timeText } from '#app/text/zh-hk/time.ts';
 import { buttonClasses } from '#app/ui/button-classes.ts';
@@ -61,7 +62,7 @@ export function ReplayHero({ replay, placeMs }: { replay: ReplayPage; placeMs: n
           <Crumbs
             label={archiveText.breadcrumb}
             steps={[
-              { name: archiveText.title, href: paths.archives() },
+              { name: replaysText.title, href: paths.archives() },
               { name: date, href: paths.archives(day === replay.today ? {} : { day }) },
             ]}
           />

@@ -7,6 +7,7 @@ import type { PageHandle } from '#app/components/shell/navigation-rules.tsx';
 import { paths } from '#app/paths.ts';
 import page from '#app/styles/page.module.css';
 import { archiveText } from '#app/text/zh-hk/archive.ts';
+import { replaysText } from '#app/text/zh-hk/replays.ts';
 import { seoText } from '#app/text/zh-hk/seo.ts';
 import { timeText } from '#app/text/zh-hk/time.ts';
 import { SectionHeading } from '#app/ui/section-heading.tsx';
@@ -70,7 +71,7 @@ export const meta: MetaFunction<typeof loader> = ({ loaderData: replay }) => {
         })),
       }),
       breadcrumbs(siteUrl, [
-        { name: archiveText.title, path: paths.archives() },
+        { name: replaysText.title, path: paths.archives() },
         { name, path },
       ]),
     ],

@@ -5,7 +5,7 @@ import page from '#app/styles/page.module.css';
 import { seo } from '#app/components/seo/seo.ts';
 import { useRefreshAt } from '#app/components/hooks/use-clock.ts';
 import { paths } from '#app/paths.ts';
-import { archiveText } from '#app/text/zh-hk/archive.ts';
+import { replaysText } from '#app/text/zh-hk/replays.ts';
 import { channelText } from '#app/text/zh-hk/channels.ts';
 import { home } from '#app/text/zh-hk/home.ts';
 import { listsText } from '#app/text/zh-hk/lists.ts';
@@ -75,10 +75,10 @@ export default function Home() {
       )}
       {mostHeard.replays.length > 0 && (
         <section className={`wrap ${page.section}`} aria-labelledby="most-heard">
-          <SectionHeading id="most-heard" more={{ href: paths.archives(), words: archiveText.allReplays }}>
-            {mostHeard.isCounted ? archiveText.mostHeard : archiveText.newestReplays}
+          <SectionHeading id="most-heard" more={{ href: paths.archives(), words: replaysText.allReplays }}>
+            {mostHeard.isCounted ? replaysText.mostHeard : replaysText.newestReplays}
           </SectionHeading>
-          <Shelf label={archiveText.replays} words={home.shelf}>
+          <Shelf label={replaysText.replays} words={home.shelf}>
             {(list) => <Replays box={list} replays={mostHeard.replays} today={mostHeard.today} />}
           </Shelf>
         </section>

@@ -1,5 +1,5 @@
 import { ReplayLink } from '#app/components/archive/replay-link.tsx';
-import { archiveText } from '#app/text/zh-hk/archive.ts';
+import { replaysText } from '#app/text/zh-hk/replays.ts';
 import { buttonClasses } from '#app/ui/button-classes.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Icon } from '#app/ui/icon.tsx';
@@ -141,11 +141,11 @@ function Action({
       ) : row.replay !== null ? (
         <ReplayLink
           start={row.replay}
-          label={archiveText.hearAgainOf(row.title, clockHk(new Date(row.startsAtMs)))}
+          label={replaysText.hearAgainOf(row.title, clockHk(new Date(row.startsAtMs)))}
           className={buttonClasses({ tone: 'outline', size: 'small' })}
         >
           <Icon name="history" />
-          {archiveText.hearAgain}
+          {replaysText.hearAgain}
         </ReplayLink>
       ) : (
         isKnown && liveText.notKept

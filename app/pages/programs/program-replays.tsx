@@ -4,6 +4,7 @@ import type { ReplayView } from '#app/components/archive/replay-view.ts';
 import { useOwnPlaces } from '#app/components/archive/use-own-places.ts';
 import { paths } from '#app/paths.ts';
 import { archiveText } from '#app/text/zh-hk/archive.ts';
+import { replaysText } from '#app/text/zh-hk/replays.ts';
 import { SectionHeading } from '#app/ui/section-heading.tsx';
 import type { DayHk } from '#shared/hk-time.ts';
 import styles from './program-replays.module.css';
@@ -21,8 +22,8 @@ export function ProgramReplays({
   const places = useOwnPlaces(replays.flatMap(({ isEnded, parts }) => (isEnded ? [] : parts.map(({ id }) => id))));
   return (
     <section aria-labelledby="replays" className={styles.replays}>
-      <SectionHeading id="replays" more={{ href: paths.archives(), words: archiveText.allReplays }}>
-        {archiveText.replays}
+      <SectionHeading id="replays" more={{ href: paths.archives(), words: replaysText.allReplays }}>
+        {replaysText.replays}
       </SectionHeading>
       {notice && <p className={styles.notice}>{notice}</p>}
       <ul>

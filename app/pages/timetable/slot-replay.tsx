@@ -1,5 +1,5 @@
 import { ReplayLink, type ReplayStart } from '#app/components/archive/replay-link.tsx';
-import { archiveText } from '#app/text/zh-hk/archive.ts';
+import { replaysText } from '#app/text/zh-hk/replays.ts';
 import { Icon } from '#app/ui/icon.tsx';
 import { BREAK } from '#shared/break-mark.ts';
 import { clockHk } from '#shared/hk-time.ts';
@@ -7,11 +7,11 @@ import type { SlotView } from './timetable.server.ts';
 
 /** Plays what has gone by again. */
 export function SlotReplay({ slot, start, className }: { slot: SlotView; start: ReplayStart; className?: string }) {
-  const label = archiveText.hearAgainOf(slot.title.replaceAll(BREAK, ''), clockHk(new Date(slot.startsAtMs)));
+  const label = replaysText.hearAgainOf(slot.title.replaceAll(BREAK, ''), clockHk(new Date(slot.startsAtMs)));
   return (
     <ReplayLink start={start} label={label} className={className}>
       <Icon name="history" />
-      {archiveText.hearAgain}
+      {replaysText.hearAgain}
     </ReplayLink>
   );
 }

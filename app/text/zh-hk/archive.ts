@@ -9,7 +9,6 @@ function length(seconds: number): string {
 
 /** What was on air, heard again. */
 export const archiveText = {
-  title: '重溫',
   titleOf: (date: string) => `${date}重溫`,
   description: '雷霆881、叱咤903、AM864 播過嘅節目，跟日子、跟節目搵返嚟聽。',
   lead: '節目播完就有得聽，三台任你揀。',
@@ -50,8 +49,6 @@ export const archiveText = {
   allPrograms: (count: number) => `全部 ${count} 個節目`,
   newest: (day: string) => `最新：${day}`,
   classics: '經典重溫',
-  mostHeard: '近 7 日最多人聽',
-  newestReplays: '最新重溫',
   newestNote: '按播出時間排',
   more: (count: number) => `睇多 ${count} 個`,
 
@@ -91,11 +88,5 @@ export const archiveText = {
   others: '其他日子',
   wholeDay: (date: string) => `睇${date}全日`,
 
-  // ELSEWHERE
-  replays: '節目重溫',
-  replaysOf: (title: string) => `《${title}》重溫`,
-  allReplays: '所有重溫',
-  hearAgain: '重溫',
-  hearAgainOf: (title: string, clock: string) => `重溫 ${clock} 嘅${title}`,
   dayOf: (day: string, today: string) => timeText.relativeDay(day, today),
 } as const;
