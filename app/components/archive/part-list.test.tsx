@@ -21,7 +21,8 @@ describe('the parts of a broadcast', () => {
     const html = drawn(null);
     expect(html).toContain('href="/program/archives/7" aria-label="播放第 1 節，09:00 開始" data-replay="11"');
     expect(html).toContain('data-replay="11" data-free=""');
-    expect(html).toContain('aria-label="播放第 2 節，10:00 開始" data-replay="12">');
+    const second = `href="/program/archives/7?at=${(NINE_MS + 3_600_000) / 1000}" aria-label="播放第 2 節，10:00 開始"`;
+    expect(html).toContain(`${second} data-replay="12">`);
     expect(html).toContain('訪問');
     expect(html).toContain('1:00:00');
   });

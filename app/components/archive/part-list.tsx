@@ -37,6 +37,7 @@ export function PartList({
             ) : (
               <ReplayLink
                 start={{ archiveId, sectionId: part.id, isFree: isFreeAt(part) }}
+                pageAtMs={part.no > 1 ? part.startsAtMs : undefined}
                 label={part.id === sounding ? archiveText.pausePart(part.no) : archiveText.playPart(part.no, clock)}
                 className={styles.play}
               >

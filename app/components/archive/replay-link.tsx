@@ -17,11 +17,14 @@ export interface ReplayStart {
  */
 export function ReplayLink({
   start: { archiveId, sectionId, atMs, isFree },
+  pageAtMs = atMs,
   label,
   className,
   children,
 }: {
   start: ReplayStart;
+  /** Where the page of the replay begins, for who opens that. */
+  pageAtMs?: number | undefined;
   /** What it does, where its words do not say it all. */
   label?: string;
   className?: string | undefined;
@@ -30,7 +33,7 @@ export function ReplayLink({
   return (
     <a
       className={className}
-      href={paths.replay(archiveId, { atMs })}
+      href={paths.replay(archiveId, { atMs: pageAtMs })}
       aria-label={label}
       data-replay={sectionId}
       data-at={atMs}
