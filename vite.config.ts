@@ -41,7 +41,7 @@ const CHUNKS = [
   // The root of every page.
   {
     name: 'shell',
-    test: /\/app\/(root|cookies|storage-keys|paths|components\/shell\/|layouts\/blank-frame|pages\/errors\/(error-page|page-fault)|player\/(player-host|player\.(store|state)|use-player|bar\/player-bar))/,
+    test: /\/app\/(root|cookies|storage-keys|paths|components\/shell\/|layouts\/blank-frame|pages\/errors\/(error-page|page-fault)|player\/(player-host|player\.(store|state)|use-player|sounding-section|bar\/player-bar))/,
     priority: 60,
   },
   // Many pages are forms of members: what those share is no part of what everybody loads.

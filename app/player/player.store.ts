@@ -129,12 +129,6 @@ export function soundingChannel(): ChannelId | null {
     : null;
 }
 
-/** The key of what plays and is no channel, or is about to. */
-export function soundingVod(): string | null {
-  const { session } = snapshot.player;
-  return session?.timeline === 'vod' && wantsSound(session) && session.phase !== 'failed' ? session.source.key : null;
-}
-
 /** The element that sounds, for the page that shows its picture. */
 export const mediaElement = (): HTMLVideoElement | null => media;
 

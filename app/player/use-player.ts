@@ -4,7 +4,6 @@ import {
   playerSnapshot,
   serverSnapshot,
   soundingChannel,
-  soundingVod,
   subscribePlayer,
   type PlayerSnapshot,
 } from './player.store.ts';
@@ -17,17 +16,6 @@ export function usePlayer(): PlayerSnapshot {
 /** The channel that plays, or is about to; null in the first render. Renders again only when that changes. */
 export function useSoundingChannel(): ChannelId | null {
   return useSyncExternalStore(subscribePlayer, soundingChannel, () => null);
-}
-
-/** The section that is heard again, or is about to be; null in the first render. Renders again only when that changes. */
-export function useSoundingSection(): number | null {
-  return useSyncExternalStore(subscribePlayer, soundingSection, () => null);
-}
-
-/** Its number, as the key of its source has it. */
-export function soundingSection(): number | null {
-  const [, number] = /^replay\/(\d+)$/.exec(soundingVod() ?? '') ?? [];
-  return number === undefined ? null : Number(number);
 }
 
 export { playReplay } from './player.store.ts';

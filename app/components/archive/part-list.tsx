@@ -1,4 +1,4 @@
-import { useSoundingSection } from '#app/player/use-player.ts';
+import { useSoundingSection } from '#app/player/sounding-section.ts';
 import { archiveText } from '#app/text/zh-hk/archive.ts';
 import { Icon } from '#app/ui/icon.tsx';
 import { clockHk } from '#shared/hk-time.ts';

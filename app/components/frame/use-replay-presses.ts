@@ -1,7 +1,8 @@
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
 import { pause } from '#app/player/player.store.ts';
-import { playReplay, soundingSection } from '#app/player/use-player.ts';
+import { soundingSection } from '#app/player/sounding-section.ts';
+import { playReplay } from '#app/player/use-player.ts';
 import { memberNow } from './member-state.ts';
 
 /** What is said to who may not hear a replay: nobody who plays one loads it. */
