@@ -7,7 +7,7 @@ import type { Section } from './archive.schema.ts';
 import { findSections } from './archive.store.ts';
 import { sectionAt } from './archive.ts';
 
-export interface PlacedSection {
+interface PlacedSection {
   section: Section;
   place: Place & { other: Place | null };
 }

@@ -8,7 +8,7 @@ import { ProgramClass, type Broadcast, type Section } from './archive.schema.ts'
 import { findBroadcastsByNumber, findFirstInstant, findMostHeard, findNotice, findSectionsOf } from './archive.store.ts';
 import { listBroadcasts } from './archive.ts';
 
-export interface Replay {
+interface Replay {
   broadcast: Broadcast;
   sections: Section[];
 }

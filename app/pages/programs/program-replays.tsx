@@ -5,6 +5,7 @@ import { useOwnPlaces } from '#app/components/archive/use-own-places.ts';
 import { paths } from '#app/paths.ts';
 import { archiveText } from '#app/text/zh-hk/archive.ts';
 import { replaysText } from '#app/text/zh-hk/replays.ts';
+import { timeText } from '#app/text/zh-hk/time.ts';
 import { SectionHeading } from '#app/ui/section-heading.tsx';
 import type { DayHk } from '#shared/hk-time.ts';
 import styles from './program-replays.module.css';
@@ -31,7 +32,7 @@ export function ProgramReplays({
           <ReplayRow key={replay.id} replay={replay} today={today}>
             <details className={styles.parts} open={at === 0}>
               <summary>
-                <span className="vh">{archiveText.dayOf(replay.day, today)} </span>
+                <span className="vh">{timeText.relativeDay(replay.day, today)} </span>
                 {archiveText.partsTitle}
               </summary>
               <PartList archiveId={replay.id} parts={replay.parts} isEnded={replay.isEnded} places={places} />

@@ -1,5 +1,3 @@
-import { timeText } from './time.ts';
-
 /** Minutes and seconds, with hours where there are any: 52:14, 1:02:30. */
 function length(seconds: number): string {
   const [h, m, s] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, Math.round(seconds) % 60];
@@ -15,7 +13,6 @@ export const archiveText = {
   leadFree: (minutes: number) => `節目播完就有得聽。每個節目頭 ${minutes} 分鐘，任何人都聽得。`,
   searchLabel: '搜尋重溫',
   searchHint: '節目、環節、嗰日講過嘅嘢',
-  search: '搜尋',
   offer: {
     title: '錯過咗？由頭聽返。',
     points: ['三台節目，播完就有', '由上次停低嗰度繼續聽', '播放清單、書籤、播放速度'],
@@ -58,10 +55,7 @@ export const archiveText = {
   replayAt: (title: string, date: string, clock: string) => `${title} ${date}，由 ${clock} 聽起`,
   replayDescription: (title: string, date: string, range: string) => `${date} ${range} 播出嘅《${title}》，由頭聽返。`,
   playAll: '由頭聽',
-  playFree: (minutes: number) => `試聽 ${minutes} 分鐘`,
   playFrom: (clock: string) => `由 ${clock} 聽起`,
-  aired: '播出',
-  /** True edges, to the second where they are no whole minute. */
   until: (date: string) => `${date}前都聽得`,
   partsTitle: '分節',
   part: (no: number) => `第 ${no} 節`,
@@ -83,10 +77,5 @@ export const archiveText = {
   words: '講咗啲乜',
   wordsOf: (no: number) => `第 ${no} 節講咗啲乜`,
   wordsMore: '跟住落去',
-  wordsAt: '嗰刻講緊',
-  share: '分享',
   others: '其他日子',
-  wholeDay: (date: string) => `睇${date}全日`,
-
-  dayOf: (day: string, today: string) => timeText.relativeDay(day, today),
 } as const;
