@@ -10,11 +10,11 @@ export interface PublicPage {
 }
 
 /**
- * Written content may be withdrawn and must be gone everywhere within 5 s. Our own cache hears of it within the second
- * that the job takes; a CDN does not, so it keeps such a page for this long and never shows it stale.
+ * Written content and replays may be withdrawn and must be gone everywhere within 5 s. Our own cache hears of it within
+ * the second that the job takes; a CDN does not, so it keeps such a page for this long and never shows it stale.
  */
 const CDN_CONTENT_SECONDS = 3;
-const holdsContent = (tags: readonly string[]) => tags.some((tag) => /^articles?:/.test(tag));
+const holdsContent = (tags: readonly string[]) => tags.some((tag) => /^articles?:|^archive$/.test(tag));
 
 /**
  * Headers of a page that is the same for everyone. A route that uses this must not read the session; a law test holds it.
