@@ -80,6 +80,10 @@ export const programArchives = pgTable(
     index('program_archives_program_idx').on(t.programId, t.startsAt),
     // the archive by day; what a re-cut finds again
     index('program_archives_stream_idx').on(t.streamId, t.startsAt),
+    // classics, newest first
+    index('program_archives_classic_idx')
+      .on(t.startsAt)
+      .where(sql`program_class = 2`),
     index('program_archives_merged_idx').on(t.mergedInto),
     // one at a time begins at an instant of a stream
     uniqueIndex('program_archives_start_key')

@@ -119,5 +119,9 @@ export const heardSpans = pgTable(
     dayHk: dayHk('day_hk').notNull(),
     spans: spans('spans').notNull(),
   },
-  (t) => [primaryKey({ columns: [t.memberId, t.streamId, t.dayHk] })],
+  (t) => [
+    primaryKey({ columns: [t.memberId, t.streamId, t.dayHk] }),
+    // what is heard most of the last days
+    index('heard_spans_day_idx').on(t.dayHk, t.streamId),
+  ],
 );

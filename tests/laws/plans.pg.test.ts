@@ -7,10 +7,12 @@ import { getMediaFileOf } from '#domain/articles/media-files.ts';
 import * as chartDoor from '#domain/chart/chart.ts';
 import * as hostsDoor from '#domain/hosts/hosts.ts';
 import * as pagesDoor from '#domain/pages/pages.ts';
+import * as replaysDoor from '#domain/archive/replay-lists.ts';
 import * as programsDoor from '#domain/programs/programs.ts';
 import * as searchDoor from '#domain/search/search.ts';
 import * as trafficDoor from '#domain/traffic/traffic.ts';
 import { Brand } from '#shared/enums.ts';
+import { insertMember } from '#tests/factories/member-services.ts';
 import { insertSmallNewsroom } from '#tests/factories/newsroom.ts';
 import { insertSmallStation } from '#tests/factories/station.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
@@ -37,6 +39,9 @@ const FILL = [
     from generate_series(1, 30000) as i`,
   `insert into archive_sections (id, archive_id, section_no, starts_at, ends_at)
     select id, id, 1, starts_at, ends_at from program_archives`,
+  `insert into heard_spans (member_id, stream_id, day_hk, spans)
+    select m.id, 881, '2016-01-02'::date + i, tstzmultirange(tstzrange(timestamptz '2016-01-02' + i * interval '1 day', timestamptz '2016-01-02' + i * interval '1 day' + interval '90 minutes'))
+    from generate_series(0, 5000) as i cross join (select min(id) as id from members) m`,
   `insert into article_columns (id, kind, name, slug, host_id, position)
     select 100 + i, 1 + i % 8, 'column ' || i, 'column-' || i, 100 + i, i from generate_series(1, 3000) as i`,
   `insert into article_categories (id, content_type, name, slug, position)
@@ -89,11 +94,13 @@ const DOCUMENTS = sql`
 
 let database: TestDatabase;
 const now = new Date();
+const HEARD_AT = new Date('2018-05-06T12:00:00+08:00');
 beforeAll(async () => {
   database = await createTestDatabase();
   const { db } = database;
   await insertSmallStation(db);
   await insertSmallNewsroom(db);
+  await insertMember(db, 'listener@member.example');
   for (const statement of FILL) await db.execute(sql.raw(statement));
   await db.execute(DOCUMENTS);
   await rankMostViewed({ db, now });
@@ -217,6 +224,20 @@ const DOORS: [name: string, door: Door, asked: Record<string, Ask[]>][] = [
       listCategories: [(db) => programsDoor.listCategories({ db })],
       listRelatedPrograms: [(db) => programsDoor.listRelatedPrograms({ db }, { programId: 101, limit: 6 })],
       listProgramAddresses: [(db) => programsDoor.listProgramAddresses({ db }, { limit: 20_000 })],
+    },
+  ],
+  [
+    'replays',
+    replaysDoor,
+    {
+      listReplaysOfDay: [(db) => replaysDoor.listReplaysOfDay(db, { streamId: 881, dayHk: '2017-03-04' })],
+      listProgramReplays: [(db) => replaysDoor.listProgramReplays(db, { programId: 101, limit: 8 })],
+      listClassics: [(db) => replaysDoor.listClassics(db, { limit: 12 })],
+      firstReplayDay: [(db) => replaysDoor.firstReplayDay(db, [881, 903, 864])],
+      listMostHeard: [
+        (db) => replaysDoor.listMostHeard({ db, now: HEARD_AT }, { streamIds: [881, 903, 864], limit: 60 }),
+        (db) => replaysDoor.listMostHeard({ db, now }, { streamIds: [881, 903, 864], limit: 10 }),
+      ],
     },
   ],
   [
