@@ -18,6 +18,10 @@ export interface ListedSection {
   isClassic: boolean;
   /** False once its rights have ended: lists still name it, nothing plays or adds it. */
   isHeard: boolean;
+  /** Of its programme; null where that has no page. */
+  programSlug: string | null;
+  /** Name in the picture store. */
+  keyart: string;
   wire: ArchiveSectionWire;
 }
 
@@ -34,6 +38,8 @@ export function createListedArchive(settings: ArchiveSettings) {
       endsAt,
       isClassic: broadcast.programClass === ProgramClass.CLASSIC,
       isHeard: !hasEnded(broadcast, now),
+      programSlug: broadcast.hasPage ? broadcast.programSlug : null,
+      keyart: broadcast.keyart,
       wire: presentSection(section, settings, now),
     };
   };

@@ -31,6 +31,20 @@ export async function listBookmarks(
   return { items: items.map((item, i) => ({ ...item, bookmark: shown[i]!.bookmark })), revision };
 }
 
+/** Writes the note of a bookmark anew; 6 where the bookmark is not there. */
+export async function changeNote(
+  { db, bookmarksAtMost }: Pick<LibraryServices, 'db' | 'bookmarksAtMost'>,
+  actor: MemberActor,
+  { id, note }: { id: number; note: string },
+): Promise<{ revision: number }> {
+  return changeList(db, actor, 'bookmark', async (tx, revision) => {
+    const marked = await findBookmarks(tx, actor.memberId, bookmarksAtMost);
+    if (!marked.some((bookmark) => bookmark.id === id)) throw new DomainError('dataNotFound');
+    await updateNote(tx, id, note);
+    return { revision };
+  });
+}
+
 /**
  * Marks a moment: an instant of the stream, else so many seconds into the section. The same moment again gets the new note.
  * 10028 in a classic, 10027 when there is no room for another.

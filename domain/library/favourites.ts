@@ -32,7 +32,13 @@ export async function listFavourites(
   return { items, revision };
 }
 
-/** Favourite programmes by their newest section, newest first, then by number, highest first. */
+const newestAtMs = ({ latestReplay }: ProgramCard) => latestReplay?.startsAtMs ?? Number.NEGATIVE_INFINITY;
+
+/** The newest replay first, then the highest number. */
+export const byNewestReplay = (a: ProgramCard, b: ProgramCard): number =>
+  newestAtMs(a) === newestAtMs(b) ? b.id - a.id : newestAtMs(b) - newestAtMs(a);
+
+/** Favourite programmes by their newest section, so many from a place on. */
 export async function listFavouritePrograms(
   services: Pick<LibraryServices, 'db'>,
   actor: MemberActor,
@@ -40,10 +46,7 @@ export async function listFavouritePrograms(
   now: Date,
 ): Promise<{ programs: ProgramCard[]; total: number }> {
   const { items } = await listFavourites(services, actor, now);
-  const newestAt = ({ latestReplay }: ProgramCard) => latestReplay?.startsAtMs ?? Number.NEGATIVE_INFINITY;
-  const programs = items
-    .map(({ program }) => program)
-    .toSorted((a, b) => (newestAt(a) === newestAt(b) ? b.id - a.id : newestAt(b) - newestAt(a)));
+  const programs = items.map(({ program }) => program).toSorted(byNewestReplay);
   return { programs: programs.slice(offset, offset + limit), total: programs.length };
 }
 

@@ -8,6 +8,8 @@ export const HISTORY_AT_MOST = 10_000;
 export const NEIGHBOURS_AT_ONCE = 10;
 /** Favourite programmes at once (favPrograms, R-461). */
 export const FAVOURITE_PROGRAMS_AT_ONCE = 8;
+/** Letters of the note of a bookmark. */
+export const NOTE_LETTERS = 500;
 /** Who marks what was just said presses a moment later. */
 export const JUST_SAID_MS = 5_000;
 /** How long what was taken off a list can be put back. */

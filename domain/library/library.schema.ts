@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { archiveSectionSchema } from '#domain/archive/archive.schema.ts';
 import { programSchema } from '#domain/programs/programs.schema.ts';
 import { isPossibleId } from '#shared/ids.ts';
-import { DIRECTIONS, FAVOURITE_PROGRAMS_AT_ONCE, LIST_KINDS } from './library.rules.ts';
+import { DIRECTIONS, FAVOURITE_PROGRAMS_AT_ONCE, LIST_KINDS, NOTE_LETTERS } from './library.rules.ts';
 
 const id = z.number().refine(isPossibleId, 'not a number of ours');
 const ids = z.array(id).max(200);
@@ -18,7 +18,9 @@ const instant = z
 
 /** Text of several lines: a database keeps no zero, and half a character is none. */
 const isText = (value: string) => value.isWellFormed() && !/[^\P{Cc}\n]/u.test(value);
-const NOTE_LETTERS = 500;
+export const noteSchema = z
+  .string()
+  .refine((note) => Array.from(note).length <= NOTE_LETTERS && isText(note), 'at most 500 letters of text');
 
 const except = ids.optional().describe('Sections of these entries are left out');
 const fetchItems = z.boolean().optional().describe('Answers the whole list');
@@ -48,10 +50,7 @@ export const bookmarkBodySchema = z.object({
   program_archive_id: id.optional(),
   position: seconds.optional().describe('Seconds into the section; its beginning where neither is given'),
   at: instant.optional(),
-  note: z
-    .string()
-    .refine((note) => Array.from(note).length <= NOTE_LETTERS && isText(note), 'at most 500 letters of text')
-    .optional(),
+  note: noteSchema.optional(),
 });
 export const sectionPlaybackBodySchema = z.object({
   user_playlist_id: id.optional(),

@@ -16,7 +16,7 @@ import {
 
 // What is done to every list alike. The door; its parts stand beside it.
 
-export type { LibraryServices } from './library-services.ts';
+export type { LibraryServices, ListedSection } from './library-services.ts';
 
 /** Names of the functions that an operator may switch off (code 20). */
 export const SUSPENDABLE = {
@@ -82,18 +82,21 @@ export interface Removal {
   removed: number;
 }
 
-/** Takes one entry off, 6 where it is not there, or all but some. What is taken off can be put back for an hour. */
+/**
+ * Takes one entry off, 6 where it is not there; several, 6 where none of them is; or all but some. What is taken off can be
+ * put back for an hour.
+ */
 export async function removeFromList(
   { db }: Pick<LibraryServices, 'db'>,
   actor: MemberActor,
   kind: ListKind,
-  which: { id: number } | { except: readonly number[] },
+  which: { id: number } | { ids: readonly number[] } | { except: readonly number[] },
   now: Date,
 ): Promise<Removal> {
   return changeList(db, actor, kind, async (tx, revision) => {
     const chosen = 'id' in which ? { ids: [which.id] } : which;
     const removed = await removeEntries(tx, actor.memberId, kind, chosen, { revision, now });
-    if (removed === 0 && 'id' in which) throw new DomainError('dataNotFound');
+    if (removed === 0 && !('except' in which)) throw new DomainError('dataNotFound');
     return { list: kind, revision, removed };
   });
 }
