@@ -2,6 +2,7 @@ import { createContext } from 'react-router';
 import type { Db } from '#db/database.ts';
 import type { ContactServices } from '#domain/contact/contact.ts';
 import type { HumanServices } from '#domain/forms/forms.ts';
+import type { LibraryServices } from '#domain/library/library.ts';
 import type { MemberServices } from '#domain/members/members.ts';
 import type { PrivacyServices } from '#domain/privacy/privacy.ts';
 import type { PhoneServices } from '#domain/phone-verification/phone-verification.ts';
@@ -22,6 +23,8 @@ export interface RequestContext {
   privacy: PrivacyServices;
   /** What the doors of phones need; `mode` says how numbers are proved. */
   phones: PhoneServices;
+  /** What the lists of members need. */
+  library: LibraryServices;
   /** Who asks: only on pages under /member and in actions; on every other page a guest, as it is kept for everybody. */
   actor: () => Promise<Actor>;
   remoteIp: string;

@@ -105,6 +105,11 @@ export const paths = {
   memberDevices: () => '/member/userinfo/devices',
   memberSecurity: () => '/member/userinfo/security',
   memberData: () => '/member/userinfo/data',
+  memberPlaylist: () => '/member/userinfo/playlist',
+  /** In the order of their newest replays (R-273), or in the member's own. */
+  memberFavourites: (query: { sort?: 'own' } = {}) => withQuery('/member/userinfo/favourites', query),
+  listeningHistory: (query: { page?: number } = {}) => withQuery('/member/userinfo/listeningHistory', query),
+  memberBookmarks: () => '/member/userinfo/bookmarks',
   memberMessage: (kind: MessagePageKind) => `/member/error/${kind}`,
   memberResult: (kind: GuestResultKind) => `/member/user/${kind}`,
 

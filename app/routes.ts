@@ -101,6 +101,14 @@ export default [
       route('devices', 'pages/account/devices.tsx'),
       route('security', 'pages/account/security.tsx'),
       route('data', 'pages/account/data.tsx'),
+
+      // MEMBERS: WHAT THEY HEAR
+      layout('pages/library/library-shell.tsx', [
+        route('playlist', 'pages/library/playlist.tsx'),
+        route('favourites', 'pages/library/favourites.tsx'),
+        route('listeningHistory', 'pages/library/listening-history.tsx'),
+        route('bookmarks', 'pages/library/bookmarks.tsx'),
+      ]),
     ]),
   ]),
 

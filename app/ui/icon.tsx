@@ -52,7 +52,14 @@ export type IconName =
   | 'user'
   | 'log-out'
   | 'settings'
-  | 'smartphone';
+  | 'smartphone'
+  | 'heart'
+  | 'bookmark'
+  | 'list-plus'
+  | 'list-music'
+  | 'grip-vertical'
+  | 'ellipsis'
+  | 'arrow-down';
 
 /** A picture beside words: hidden from screen readers, a little larger than the text unless a parent says otherwise. */
 export function Icon({ name, fill = false }: { name: IconName; fill?: boolean }) {

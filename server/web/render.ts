@@ -37,6 +37,7 @@ export async function createRenderer({
   members,
   privacy,
   phones,
+  library,
 }: Runtime): Promise<Render> {
   const handle = createRequestHandler(await import('virtual:react-router/server-build'), import.meta.env.MODE);
   const outsideScript = outsideOrigin(config.botCheckWidget.scriptUrl);
@@ -52,6 +53,7 @@ export async function createRenderer({
       members,
       privacy,
       phones,
+      library,
       actor: async () => (asker ? asker.actor() : GUEST),
       remoteIp: asker?.ip ?? '',
       userAgent: asker?.headers['user-agent'] ?? '',

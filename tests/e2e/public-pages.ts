@@ -148,6 +148,10 @@ export const ACCOUNT_PAGES = [
   '/member/userinfo/devices',
   '/member/userinfo/security',
   '/member/userinfo/data',
+  '/member/userinfo/playlist',
+  '/member/userinfo/favourites',
+  '/member/userinfo/listeningHistory',
+  '/member/userinfo/bookmarks',
 ];
 
 const MESSAGES = [

@@ -40,14 +40,14 @@ it('keeps apart every query that a loader reads', () => {
 
 it('asks who the visitor is only on pages under /member, whose replies nobody keeps', () => {
   // Every other page is made once for everybody, with a member's name in it for everybody too.
-  const PRIVATE = /^app\/pages\/(auth|account|outcomes)\//;
+  const PRIVATE = /^app\/pages\/(auth|account|library|outcomes)\//;
   const asking = files(/^app\/.*\.(server\.tsx?|ts|tsx)$/)
     .filter((file) => !/\.test\.tsx?$/.test(file) && file !== 'app/context.server.ts' && !PRIVATE.test(file))
     .filter((file) => /\bactor\s*[(}:,]|\bsecretOf\(|\bSESSION_COOKIES\b/.test(withoutComments(read(file))));
   expect(asking.filter((file) => file !== 'app/components/seo/json-ld.ts')).toEqual([]);
 
-  const open = [...read('app/routes.ts').matchAll(/route\('([^']+)', '(pages\/(?:auth|account|outcomes)\/[^']+)'/g)]
-    .filter(([, path = '', file = '']) => !path.startsWith('member/') && !file.startsWith('pages/account/'))
+  const open = [...read('app/routes.ts').matchAll(/route\('([^']+)', '(pages\/(?:auth|account|library|outcomes)\/[^']+)'/g)]
+    .filter(([, path = '', file = '']) => !path.startsWith('member/') && !/^pages\/(account|library)\//.test(file))
     .map(([, , file = '']) => file)
     // Former addresses only lead on.
     .filter((file) => file !== 'pages/auth/former-address.ts');

@@ -7,6 +7,7 @@ const { pages } = memberMenu;
 /** A member's own pages: the menu and the frame of the account name the same ones, in the same order. */
 export const OWN_PAGES: readonly (MenuItem & Required<Pick<MenuItem, 'text' | 'link' | 'image'>>)[] = [
   { key: 'userInfo', text: pages.account, image: 'user', link: paths.userInfo() },
+  { key: 'memberPlaylist', text: pages.library, image: 'list-music', link: paths.memberPlaylist() },
   { key: 'memberSecurity', text: pages.security, image: 'id-card', link: paths.memberSecurity() },
   { key: 'verifyPhone', text: pages.phone, image: 'smartphone', link: paths.verifyPhone() },
   { key: 'memberDevices', text: pages.devices, image: 'headphones', link: paths.memberDevices() },
@@ -14,3 +15,15 @@ export const OWN_PAGES: readonly (MenuItem & Required<Pick<MenuItem, 'text' | 'l
   { key: 'changePreference', text: pages.preferences, image: 'settings', link: paths.changePreference() },
   { key: 'memberData', text: pages.data, image: 'download', link: paths.memberData() },
 ];
+
+/** The pages of one entry of the frame: what a member keeps to be heard. */
+export const LIBRARY_PAGES = [
+  { kind: 'playlist', link: paths.memberPlaylist(), icon: 'list-music' },
+  { kind: 'favourite', link: paths.memberFavourites(), icon: 'heart' },
+  { kind: 'history', link: paths.listeningHistory(), icon: 'history' },
+  { kind: 'bookmark', link: paths.memberBookmarks(), icon: 'bookmark' },
+] as const;
+
+/** Whether an entry of the frame is that of the page at a path. */
+export const isOwnPageAt = (link: string, pathname: string): boolean =>
+  link === pathname || (link === LIBRARY_PAGES[0].link && LIBRARY_PAGES.some((page) => page.link === pathname));

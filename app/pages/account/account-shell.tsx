@@ -1,6 +1,6 @@
 import { Outlet, useLoaderData, useLocation } from 'react-router';
 import type { PageHandle } from '#app/components/shell/navigation-rules.tsx';
-import { OWN_PAGES } from '#app/components/member/own-pages.ts';
+import { isOwnPageAt, OWN_PAGES } from '#app/components/member/own-pages.ts';
 import { paths } from '#app/paths.ts';
 import { momentWords, accountText } from '#app/text/zh-hk/account.ts';
 import { Icon } from '#app/ui/icon.tsx';
@@ -35,7 +35,7 @@ export default function UserinfoShell() {
         <ul ref={strip}>
           {OWN_PAGES.map(({ link: href, text: words, image: icon }) => (
             <li key={href}>
-              <a href={href} aria-current={href === pathname ? 'page' : undefined}>
+              <a href={href} aria-current={isOwnPageAt(href, pathname) ? 'page' : undefined}>
                 <Icon name={icon} />
                 {words}
               </a>

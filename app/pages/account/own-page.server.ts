@@ -17,6 +17,8 @@ export async function ownPage({ context, request, url }: Asked) {
     members,
     privacy,
     phones,
+    library,
+    links,
     now,
     remoteIp,
     userAgent,
@@ -29,7 +31,7 @@ export async function ownPage({ context, request, url }: Asked) {
   if (actor.kind === 'guest') throw redirect(paths.login({ return: url.pathname }), 303);
   const known = secretOf(request.headers.get('cookie'), SESSION_COOKIES.known);
   const visitor: LoggingIn = { now, remoteIp, userAgent, known, mayUseTicket: true };
-  return { actor, members, privacy, phones, db, now, siteUrl, visitor };
+  return { actor, members, privacy, phones, library, links, db, now, siteUrl, visitor };
 }
 
 /** What a change asks for, before what decides whose the account is. */

@@ -15,6 +15,7 @@ export const memberMenu = {
     devices: '收聽裝置',
     history: '會員紀錄',
     preferences: '設定',
+    library: '我的收聽',
     data: '資料與私隱',
   },
   logOut: '登出',

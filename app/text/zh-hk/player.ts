@@ -1,7 +1,7 @@
 import type { PlayerErrorCode } from '#app/player/player.state.ts';
 
 /** 4:12, or 1:04:12 from an hour on. */
-function span(ms: number): string {
+export function span(ms: number): string {
   const seconds = Math.floor(ms / 1000);
   const two = (value: number) => String(value).padStart(2, '0');
   const hours = Math.floor(seconds / 3600);

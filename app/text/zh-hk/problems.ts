@@ -31,5 +31,9 @@ export const problems = {
   voiceTriggerLimit: '已經打咗太多次電話，請用另一個方法，或者遲啲再試。',
   voiceTooSoon: '啱啱先打過電話畀你，請等多一陣。',
   voiceTriesUsedUp: '驗證碼錯得太多次，請遲啲再試。',
+  tooManyBookmarks: '書籤已經滿咗，移除一啲再加。',
+  notForClassics: '經典節目加唔到書籤。',
+  playlistFull: '播放清單已經滿咗，移除一啲再加。',
+  playlistHasItem: '呢一節已經喺播放清單入面。',
   voiceCodeMismatch: '驗證碼唔啱，請再輸入。',
 } as const;

@@ -1,0 +1,26 @@
+import { playReplay } from '#app/player/use-player.ts';
+import { libraryText } from '#app/text/zh-hk/library.ts';
+import { Icon } from '#app/ui/icon.tsx';
+import styles from './library-buttons.module.css';
+
+/** Plays a section, from an instant of its stream or from where it was left. It is a script's: without one it is not there. */
+export function PlaySection({
+  sectionId,
+  name,
+  atMs,
+  queue,
+}: {
+  sectionId: number;
+  name: string;
+  atMs?: number;
+  /** Sections that are heard in their order, this one among them. */
+  queue?: readonly number[];
+}) {
+  const play = () =>
+    playReplay({ sectionId, ...(atMs !== undefined && { atMs }), ...(queue !== undefined && { queue }) });
+  return (
+    <button type="button" className={styles.play} aria-label={libraryText.play(name)} onClick={play}>
+      <Icon name="play" fill />
+    </button>
+  );
+}

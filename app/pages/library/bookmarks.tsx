@@ -1,0 +1,109 @@
+import type { FormEvent } from 'react';
+import { Form, useLoaderData, type MetaFunction } from 'react-router';
+import { PlaySection } from '#app/components/library/play-section.tsx';
+import { ownMeta } from '#app/pages/account/own-meta.ts';
+import { paths } from '#app/paths.ts';
+import { libraryText } from '#app/text/zh-hk/library.ts';
+import { Button } from '#app/ui/button.tsx';
+import { NOTE_LETTERS } from '#domain/library/library.rules.ts';
+import type { loader } from './bookmarks.server.ts';
+import { writeChange, type ListChange } from './list-changes.ts';
+import { ChangeButton, ListPage } from './list-page.tsx';
+import { MoveMenu, saidOfMove } from './move-menu.tsx';
+import { Grip, SectionRow } from './section-row.tsx';
+import { useListChanges } from './use-list-changes.ts';
+import { useReorder } from './use-reorder.ts';
+import styles from './library.module.css';
+
+export { action, loader } from './bookmarks.server.ts';
+
+const text = libraryText;
+type Marked = Awaited<ReturnType<typeof loader>>['items'][number];
+
+export const meta: MetaFunction<typeof loader> = ({ loaderData }) =>
+  ownMeta(loaderData, paths.memberBookmarks(), text.lists.bookmark);
+
+/** What was said, and what the member wrote of it. */
+function NoteOf({ item: { id, name, note, words }, send }: { item: Marked; send: (change: ListChange) => void }) {
+  const save = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const written = new FormData(event.currentTarget).get('note');
+    send({ kind: 'note', id, note: typeof written === 'string' ? written : '' });
+    const editor = event.currentTarget.closest('details');
+    editor?.removeAttribute('open');
+    editor?.querySelector('summary')?.focus();
+  };
+  return (
+    <div className={styles.marked}>
+      {words && <q>{words}</q>}
+      {note && <p className={styles.noteText}>{note}</p>}
+      <details>
+        <summary aria-label={text.named(text.note, name)}>{text.note}</summary>
+        <Form method="post" onSubmit={save}>
+          <input type="hidden" name="change" value={writeChange({ kind: 'note', id, note: '' })} readOnly />
+          <label>
+            {text.noteLabel}
+            <textarea key={note} name="note" rows={3} maxLength={NOTE_LETTERS} defaultValue={note} />
+          </label>
+          <Button type="submit" tone="outline" size="small">
+            {text.saveNote}
+          </Button>
+        </Form>
+      </details>
+    </div>
+  );
+}
+
+/** Moments that a member marked, each with what was being said and a note. */
+export default function Bookmarks() {
+  const { items } = useLoaderData<typeof loader>();
+  const changes = useListChanges(items);
+  const { shown, send } = changes;
+  const { gripOf, marksOf, moved } = useReorder(shown, send);
+  return (
+    <ListPage
+      list="bookmark"
+      changes={changes}
+      isEmpty={shown.length === 0}
+      said={saidOfMove(shown, moved)}
+      tools={
+        <>
+          <p className={styles.count}>
+            <b>{text.bookmarks(shown.length)}</b>
+          </p>
+          <ChangeButton tone="quiet" change={{ kind: 'clear' }}>
+            {text.clear.bookmark}
+          </ChangeButton>
+        </>
+      }
+    >
+      <p id="grip-help" className={styles.help}>
+        {text.gripHelp}
+      </p>
+      <ol className={styles.rows} data-list="">
+        {shown.map((item, at) => (
+          <SectionRow
+            key={item.id}
+            {...marksOf(item.id)}
+            view={{ ...item, state: item.isEnded ? item.state : item.into }}
+            grip={<Grip name={item.name} aria-describedby="grip-help" {...gripOf(item.id)} />}
+            acts={
+              <>
+                {!item.isEnded && (
+                  <PlaySection
+                    sectionId={item.sectionId}
+                    name={text.named(item.name, item.into)}
+                    atMs={item.atMs}
+                  />
+                )}
+                <MoveMenu list="bookmark" items={shown} at={at} name={item.name} />
+              </>
+            }
+          >
+            <NoteOf item={item} send={send} />
+          </SectionRow>
+        ))}
+      </ol>
+    </ListPage>
+  );
+}

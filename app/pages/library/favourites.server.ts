@@ -1,0 +1,32 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router';
+import { toProgramCard } from '#app/components/lists/program-card.server.ts';
+import { libraryText } from '#app/text/zh-hk/library.ts';
+import { byNewestReplay, listFavourites } from '#domain/library/favourites.ts';
+import { addFavouriteToPlaylist } from '#domain/library/playlist.ts';
+import { libraryPage } from './library-page.server.ts';
+import { takeChange } from './list-posted.server.ts';
+import { whenWords } from './section-view.server.ts';
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { library, subscriber, now, siteUrl } = await libraryPage(args);
+  const isOwnOrder = args.url.searchParams.get('sort') === 'own';
+  if (subscriber === null) return { siteUrl, isOwnOrder, items: [] };
+  const { items } = await listFavourites(library, subscriber, now);
+  const sorted = isOwnOrder ? items : items.toSorted((a, b) => byNewestReplay(a.program, b.program));
+  return {
+    siteUrl,
+    isOwnOrder,
+    items: sorted.map(({ id, program }) => {
+      const { latestReplay } = program;
+      const when = latestReplay
+        ? libraryText.newest(whenWords(new Date(latestReplay.startsAtMs), now))
+        : libraryText.noReplay;
+      return { id, name: program.title, hasReplay: latestReplay !== null, card: { ...toProgramCard(program), when } };
+    }),
+  };
+}
+
+export const action = (args: ActionFunctionArgs) =>
+  takeChange(args, 'favourite', ({ library, actor, now }, favouriteId, direction) =>
+    addFavouriteToPlaylist(library, actor, { favouriteId, direction: direction ?? undefined }, now),
+  );

@@ -1,0 +1,92 @@
+import { useLoaderData, type MetaFunction } from 'react-router';
+import { ProgramCard } from '#app/components/lists/program-card.tsx';
+import { ownMeta } from '#app/pages/account/own-meta.ts';
+import { paths } from '#app/paths.ts';
+import { libraryText } from '#app/text/zh-hk/library.ts';
+import type { loader } from './favourites.server.ts';
+import { ChangeButton, ListPage, MenuItem, RowMenu } from './list-page.tsx';
+import { AddItems, MoveMenu, saidOfMove } from './move-menu.tsx';
+import { Grip } from './section-row.tsx';
+import { useListChanges } from './use-list-changes.ts';
+import { useReorder } from './use-reorder.ts';
+import styles from './library.module.css';
+
+export { action, loader } from './favourites.server.ts';
+
+const text = libraryText;
+
+export const meta: MetaFunction<typeof loader> = ({ loaderData }) =>
+  ownMeta(loaderData, paths.memberFavourites(), text.lists.favourite);
+
+/** Favourite programmes: those with the newest replay first, or as the member puts them. */
+export default function Favourites() {
+  const { items, isOwnOrder } = useLoaderData<typeof loader>();
+  const changes = useListChanges(items);
+  const { shown, send } = changes;
+  const { gripOf, marksOf, moved } = useReorder(shown, send);
+  const sorts = [
+    [text.sorts.newest, paths.memberFavourites(), !isOwnOrder],
+    [text.sorts.own, paths.memberFavourites({ sort: 'own' }), isOwnOrder],
+  ] as const;
+  return (
+    <ListPage
+      list="favourite"
+      changes={changes}
+      isEmpty={shown.length === 0}
+      said={saidOfMove(shown, moved)}
+      tools={
+        <>
+          <p className={styles.count}>
+            <b>{text.programs(shown.length)}</b>
+          </p>
+          <nav className={styles.sorts} aria-label={text.sort}>
+            {sorts.map(([words, href, isCurrent]) => (
+              <a key={href} href={href} aria-current={isCurrent || undefined}>
+                {words}
+              </a>
+            ))}
+          </nav>
+          {shown.some(({ hasReplay }) => hasReplay) && (
+            <ChangeButton tone="outline" change={{ kind: 'addAll' }}>
+              {text.addAll}
+            </ChangeButton>
+          )}
+          <ChangeButton tone="quiet" change={{ kind: 'clear' }}>
+            {text.clear.favourite}
+          </ChangeButton>
+        </>
+      }
+    >
+      {isOwnOrder ? (
+        <>
+          <p id="grip-help" className={styles.help}>
+            {text.gripHelp}
+          </p>
+          <ol className={styles.rows} data-list="">
+            {shown.map(({ id, name, card, hasReplay }, at) => (
+              <li key={id} {...marksOf(id)} className={styles.programRow}>
+                <Grip name={name} aria-describedby="grip-help" {...gripOf(id)} />
+                <ProgramCard program={card} layout="row" />
+                <MoveMenu list="favourite" items={shown} at={at} name={name}>
+                  {hasReplay && <AddItems id={id} words={text.addNewest} />}
+                </MoveMenu>
+              </li>
+            ))}
+          </ol>
+        </>
+      ) : (
+        <ul className={styles.grid} data-list="">
+          {shown.map(({ id, name, card, hasReplay }) => (
+            <li key={id} className={styles.cell}>
+              <ProgramCard program={card} sizes="(min-width: 1200px) 18vw, (min-width: 768px) 30vw, 46vw" />
+              <RowMenu name={name}>
+                {hasReplay && <AddItems id={id} words={text.addNewest} />}
+                <MenuItem change={{ kind: 'remove', ids: [id] }}>{text.remove.favourite}</MenuItem>
+              </RowMenu>
+            </li>
+          ))}
+        </ul>
+      )}
+    </ListPage>
+  );
+}

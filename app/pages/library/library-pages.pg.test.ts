@@ -1,0 +1,242 @@
+import { RouterContextProvider } from 'react-router';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { requestContext, type RequestContext } from '#app/context.server.ts';
+import { libraryText } from '#app/text/zh-hk/library.ts';
+import { problems } from '#app/text/zh-hk/problems.ts';
+import { suspendedFunctions } from '#db/tables/archive.ts';
+import { addBookmark } from '#domain/library/bookmarks.ts';
+import { addFavourite } from '#domain/library/favourites.ts';
+import { addToHistory } from '#domain/library/history.ts';
+import { addToPlaylist } from '#domain/library/playlist.ts';
+import { recordPlaces } from '#domain/playback/playback.ts';
+import type { MemberActor } from '#shared/actor.ts';
+import { createLibraryCalls, createLibraryServices } from '#tests/factories/library.ts';
+import * as bookmarksPage from './bookmarks.server.ts';
+import * as favouritesPage from './favourites.server.ts';
+import * as historyPage from './listening-history.server.ts';
+import type { ListReply } from './list-posted.server.ts';
+import * as playlistPage from './playlist.server.ts';
+
+// The pages of lists as a browser without scripts uses them: forms that are posted, and what the page shows then.
+
+const DESKTOP = 'Mozilla/5.0 (X11; Linux x86_64) Chrome/140';
+const PHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Safari';
+
+let calls: Awaited<ReturnType<typeof createLibraryCalls>>;
+let library: ReturnType<typeof createLibraryServices>;
+let me: MemberActor;
+let other: MemberActor;
+beforeAll(async () => {
+  calls = await createLibraryCalls();
+  library = createLibraryServices(calls.db);
+});
+afterAll(() => calls.close());
+beforeEach(async () => {
+  await calls.reset();
+  await calls.db.delete(suspendedFunctions);
+  me = await subscriber('me@member.example');
+  other = await subscriber('other@member.example');
+});
+
+async function subscriber(email: string): Promise<MemberActor> {
+  const { memberId, sessionId } = await calls.subscriber(email);
+  return { kind: 'member', memberId, sessionId, isEmailVerified: true, isSubscriber: true, isLeaving: false };
+}
+
+interface Asking {
+  as?: MemberActor;
+  userAgent?: string;
+  query?: string;
+}
+
+function asked({ as = me, userAgent = DESKTOP, query = '' }: Asking, body?: Record<string, string>) {
+  const context = new RouterContextProvider();
+  const known: Partial<RequestContext> = {
+    db: calls.db,
+    library,
+    now: calls.clock.now,
+    userAgent,
+    remoteIp: '203.0.113.9',
+    siteUrl: 'https://radio.example',
+    actor: async () => as,
+  };
+  context.set(requestContext, known as RequestContext);
+  const url = new URL(`https://radio.example/member/userinfo/list${query}`);
+  const request = new Request(url, body && { method: 'POST', body: new URLSearchParams(body) });
+  return { context, request, url, params: {}, pattern: '' };
+}
+
+type Page = typeof playlistPage | typeof favouritesPage | typeof historyPage | typeof bookmarksPage;
+
+/** What a page answers to a button. */
+async function press(page: Page, change: string, { note = '', ...asking }: Asking & { note?: string } = {}) {
+  const { data, init } = await page.action(asked(asking, { change, note }) as Parameters<typeof page.action>[0]);
+  return { ...(data as ListReply), status: init?.status };
+}
+const show = async <P extends Page>(page: P, asking: Asking = {}) =>
+  (await page.loader(asked(asking) as Parameters<P['loader']>[0])) as Awaited<ReturnType<P['loader']>>;
+
+const now = () => calls.clock.now;
+const put = (sectionId: number, as = me) => addToPlaylist(library, as, 'playlist', { sectionId }, now());
+const idsOf = (items: readonly { id: number }[]) => items.map(({ id }) => id);
+const sections = async () => (await show(playlistPage)).items.map(({ sectionId }) => sectionId);
+
+describe('the playlist', () => {
+  it('is put in order, and stays as it is where another tab took off what is moved or followed (R-286)', async () => {
+    for (const id of [101, 102, 103]) await put(id);
+    const [first, second, third] = idsOf((await show(playlistPage)).items);
+    expect(await press(playlistPage, `move:${first}:${third}`)).toMatchObject({ status: 200, problem: null });
+    expect(await sections()).toEqual([102, 103, 101]);
+    await press(playlistPage, `move:${first}:0`);
+    expect(await sections()).toEqual([101, 102, 103]);
+    await press(playlistPage, `remove:${second}`);
+    const late = await press(playlistPage, `move:${first}:${second}`);
+    expect(late).toMatchObject({ status: 404, problem: libraryText.changedElsewhere });
+    expect(await sections()).toEqual([101, 103]);
+  });
+
+  it('takes one, several or all entries off, and puts each removal back as it was', async () => {
+    for (const id of [101, 102, 103]) await put(id);
+    const before = idsOf((await show(playlistPage)).items);
+    const [first, , third] = before;
+    for (const [change, left] of [
+      [`remove:${first}`, [102, 103]],
+      [`remove:${first}:${third}`, [102]],
+      ['clear', []],
+    ] as const) {
+      const { undo, said } = await press(playlistPage, change);
+      expect(said).toBe(libraryText.removed.playlist(3 - left.length));
+      expect(await sections()).toEqual(left);
+      expect(await press(playlistPage, `undo:${undo}`)).toMatchObject({ problem: null });
+      expect(idsOf((await show(playlistPage)).items)).toEqual(before);
+    }
+  });
+
+  it("neither shows nor changes another member's", async () => {
+    await put(101, other);
+    const [theirs] = idsOf((await show(playlistPage, { as: other })).items);
+    await put(102);
+    const [mine] = idsOf((await show(playlistPage)).items);
+    const { undo } = await press(playlistPage, 'clear', { as: other });
+    for (const change of [`move:${theirs}:0`, `move:${mine}:${theirs}`, `remove:${theirs}`, `undo:${undo! + 50}`])
+      expect((await press(playlistPage, change)).status, change).toBe(404);
+    expect(await sections()).toEqual([102]);
+  });
+
+  it('says how much of a section is left, and that it was heard or may not be heard any more', async () => {
+    for (const id of [101, 102, 103]) await put(id);
+    const { items } = await library.archive
+      .findSections(calls.db, [101, 102], now())
+      .then((found) => ({ items: [found.get(101)!, found.get(102)!] }));
+    const device = { key: 'k', name: 'd' };
+    for (const [i, minutes] of [6, 10].entries()) {
+      const { streamId, startsAt } = items[i]!;
+      const event = { sequence: i + 1, streamId, ageMs: 0, clockAt: now(), movedMs: 60_000, heard: [] };
+      const at = new Date(startsAt.getTime() + minutes * 60_000 - 1);
+      await recordPlaces(calls.db, me.memberId, device, [{ ...event, at }], now(), now());
+    }
+    const shown = (await show(playlistPage)).items;
+    expect(shown.map(({ state, isHeard }) => [state, isHeard])).toEqual([
+      [libraryText.left('04:00'), false],
+      [libraryText.heard, true],
+      ['10:00', false],
+    ]);
+  });
+
+  it('refuses what is no change', async () => {
+    for (const change of ['', 'move', 'add:1', 'addAll', 'note:1', 'drop:1'])
+      expect(await press(playlistPage, change), change).toMatchObject({ status: 400, problem: expect.any(String) });
+  });
+});
+
+describe('adding to the playlist', () => {
+  const entry = async () => (await show(historyPage)).items[0]!.id;
+
+  it('adds what was heard, alone, with what follows or came before, and all of it (R-403)', async () => {
+    await addToHistory(library, me, 105, now());
+    await press(historyPage, `add:${await entry()}`);
+    expect(await sections()).toEqual([105]);
+    expect(await press(historyPage, `add:${await entry()}`)).toMatchObject({
+      status: 409,
+      problem: problems.playlistHasItem,
+    });
+    await press(playlistPage, 'clear');
+    await press(historyPage, `add:${await entry()}:backward`);
+    expect((await sections()).slice(0, 3)).toEqual([105, 104, 103]);
+    await press(playlistPage, 'clear');
+    await addToHistory(library, me, 301, now());
+    expect((await press(historyPage, 'addAll')).said).toBe(libraryText.added(2, 0, 0));
+    expect(await sections()).toEqual([301, 105]);
+  });
+
+  it('adds what fits of the favourites, and says what does not (120001)', async () => {
+    for (const id of [1, 2, 3, 4]) await addToPlaylist(library, me, 'playlist', { archiveId: id }, now());
+    await addFavourite(library, me, 1, now());
+    await addFavourite(library, me, 3, now());
+    const { said } = await press(favouritesPage, 'addAll');
+    expect(said).toBe(libraryText.added(10, 0, 2));
+    const [, id] = idsOf((await show(favouritesPage, { query: '?sort=own' })).items);
+    expect(await press(favouritesPage, `add:${id}`)).toMatchObject({ status: 409, problem: problems.playlistFull });
+  });
+
+  it('is for the app on a phone: nothing is added (R-285, R-344)', async () => {
+    await addToHistory(library, me, 105, now());
+    for (const change of [`add:${await entry()}`, 'addAll'])
+      expect((await press(historyPage, change, { userAgent: PHONE })).problem).toBe(libraryText.getApp.words);
+    expect(await sections()).toEqual([]);
+    // What is there can be changed on a phone too.
+    expect((await press(historyPage, `remove:${await entry()}`, { userAgent: PHONE })).problem).toBeNull();
+  });
+
+  it("says the operator's own words where it is switched off (R-437)", async () => {
+    await addToHistory(library, me, 105, now());
+    await calls.db.insert(suspendedFunctions).values({ name: 'library.playlist', message: '今晚維修。' });
+    expect(await press(historyPage, 'addAll')).toMatchObject({ status: 503, problem: '今晚維修。' });
+  });
+});
+
+it('shows favourites by their newest replay, or in the order of the member (R-273)', async () => {
+  for (const id of [5, 3, 1]) await addFavourite(library, me, id, now());
+  const names = async (query: string) => (await show(favouritesPage, { query })).items.map(({ card }) => card.id);
+  expect(await names('')).toEqual([1, 5, 3]);
+  expect(await names('?sort=own')).toEqual([1, 3, 5]);
+  const own = (await show(favouritesPage, { query: '?sort=own' })).items;
+  await press(favouritesPage, `move:${own[2]!.id}:0`);
+  expect(await names('?sort=own')).toEqual([5, 1, 3]);
+});
+
+it('shows what was heard by fifties, last first', async () => {
+  const ids = [1, 2, 3, 4, 5, 6].flatMap((archive) => Array.from({ length: 10 }, (_, i) => archive * 100 + i + 1));
+  for (const id of ids) await addToHistory(library, me, id, now());
+  const first = await show(historyPage);
+  expect(first.items).toHaveLength(50);
+  expect(first.items[0]?.sectionId).toBe(610);
+  expect(first.hasMore).toBe(true);
+  const second = await show(historyPage, { query: '?page=2' });
+  expect(second.items.map(({ sectionId }) => sectionId)).toEqual([110, 109, 108, 107, 106, 105, 104, 103, 102, 101]);
+  expect(second.hasMore).toBe(false);
+  expect((await show(historyPage, { query: '?page=x' })).page).toBe(1);
+});
+
+it("keeps the note of a bookmark that is the member's own, up to 500 letters", async () => {
+  const { id } = await addBookmark(library, me, { sectionId: 101, position: 72.5 }, now());
+  const theirs = await addBookmark(library, other, { sectionId: 101, position: 9 }, now());
+  expect(await press(bookmarksPage, `note:${id}`, { note: '好句\r\n寫低' })).toMatchObject({ status: 200 });
+  const [shown] = (await show(bookmarksPage)).items;
+  expect(shown).toMatchObject({ id, note: '好句\n寫低', into: '01:12', sectionId: 101 });
+  expect((await press(bookmarksPage, `note:${theirs.id}`, { note: 'x' })).status).toBe(404);
+  expect((await press(bookmarksPage, `note:${id}`, { note: '字'.repeat(501) })).status).toBe(400);
+  expect((await show(bookmarksPage, { as: other })).items[0]?.note).toBe('');
+});
+
+it('shows and changes nothing without a plan, and sends a guest to the log-in (10004, 20003)', async () => {
+  const plain = { ...me, isSubscriber: false };
+  await put(101);
+  for (const page of [playlistPage, favouritesPage, historyPage, bookmarksPage]) {
+    expect((await show(page, { as: plain })).items).toEqual([]);
+    expect(await press(page, 'clear', { as: plain })).toMatchObject({ status: 403, problem: libraryText.plan.words });
+    const guest = show(page, { as: { kind: 'guest' } as unknown as MemberActor });
+    await expect(guest).rejects.toMatchObject({ status: 303 });
+  }
+  expect(await sections()).toEqual([101]);
+});

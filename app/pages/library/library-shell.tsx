@@ -1,0 +1,55 @@
+import { Outlet, useLoaderData, useLocation } from 'react-router';
+import { LIBRARY_PAGES } from '#app/components/member/own-pages.ts';
+import { rememberReturn } from '#app/components/member/return-address.ts';
+import { libraryText } from '#app/text/zh-hk/library.ts';
+import { ButtonLink } from '#app/ui/button-link.tsx';
+import { Icon } from '#app/ui/icon.tsx';
+import { useCurrentInView } from '#app/ui/use-current-in-view.ts';
+import type { loader } from './library-shell.server.ts';
+import styles from './library.module.css';
+
+export { loader } from './library-shell.server.ts';
+
+const text = libraryText;
+
+/** What a plan offers, in place of lists that are a part of it (20003). */
+function NeedsPlan({ pricing }: { pricing: string }) {
+  return (
+    <div className={styles.empty}>
+      <h2>{text.plan.title}</h2>
+      <p>{text.plan.words}</p>
+      {pricing ? (
+        <ButtonLink tone="cta" href={pricing} target="_blank" rel="noopener external" onClick={() => rememberReturn()}>
+          {text.plan.see}
+        </ButtonLink>
+      ) : (
+        <p>{text.plan.none}</p>
+      )}
+    </div>
+  );
+}
+
+/** The lists of a member: one page each, one row of tabs. */
+export default function LibraryShell() {
+  const { hasPlan, pricing } = useLoaderData<typeof loader>();
+  const { pathname } = useLocation();
+  const tabs = useCurrentInView<HTMLUListElement>(pathname);
+  return (
+    <>
+      <h1>{text.title}</h1>
+      <nav className={styles.tabs} aria-label={text.title}>
+        <ul ref={tabs}>
+          {LIBRARY_PAGES.map(({ kind, link, icon }) => (
+            <li key={kind}>
+              <a href={link} aria-current={link === pathname ? 'page' : undefined}>
+                <Icon name={icon} />
+                {text.lists[kind].title}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      {hasPlan ? <Outlet /> : <NeedsPlan pricing={pricing} />}
+    </>
+  );
+}

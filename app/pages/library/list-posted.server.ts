@@ -1,0 +1,96 @@
+import { data, type ActionFunctionArgs } from 'react-router';
+import { storeFor } from '#app/components/frame/app-store.ts';
+import { readPosted } from '#app/forms/posted.server.ts';
+import { libraryText, listProblem } from '#app/text/zh-hk/library.ts';
+import { changeNote } from '#domain/library/bookmarks.ts';
+import { orderList, removeFromList, undoRemoval, type LibraryServices } from '#domain/library/library.ts';
+import type { Direction } from '#domain/library/library.rules.ts';
+import { noteSchema } from '#domain/library/library.schema.ts';
+import type { MemberActor } from '#shared/actor.ts';
+import { DomainError, RESPONSE_CODES } from '#shared/domain-error.ts';
+import { libraryPage } from './library-page.server.ts';
+import { isAdding, readChange, type ListChange } from './list-changes.ts';
+import type { ShownList } from './list-page.tsx';
+
+/** What a page is told of the change it posted. */
+export interface ListReply {
+  /** Number that the page gave this change; empty where it has no scripts. */
+  turn: string;
+  change: string;
+  said: string;
+  problem: string | null;
+  /** Names what was taken off to `undo`. */
+  undo: number | null;
+}
+
+interface Asked {
+  library: LibraryServices;
+  actor: MemberActor;
+  now: Date;
+}
+interface Added {
+  added: number;
+  leftOut: { alreadyThere: number; noRoom: number };
+}
+/** Adds what an entry of this list stands for to the playlist, or all of it where there is no number. */
+type Add = (asked: Asked, id: number | null, direction: Direction | null) => Promise<Added>;
+type Told = { said: string; undo?: number };
+
+async function act(
+  { library, actor, now }: Asked,
+  kind: ShownList,
+  { change, add }: { change: ListChange; add: Add | undefined },
+): Promise<Told> {
+  switch (change.kind) {
+    case 'move':
+      await orderList(library, actor, kind, { id: change.id, predecessor: change.after });
+      return { said: libraryText.isMoved };
+    case 'remove':
+    case 'clear': {
+      const which = change.kind === 'remove' ? { ids: change.ids } : { except: [] };
+      const { removed, revision } = await removeFromList(library, actor, kind, which, now);
+      return { said: libraryText.removed[kind](removed), undo: revision };
+    }
+    case 'undo': {
+      const { restored, leftOut } = await undoRemoval(library, actor, { list: kind, revision: change.revision }, now);
+      const rest = leftOut.noRoom > 0 ? libraryText.notRestored(leftOut.noRoom) : '';
+      return { said: libraryText.restored(restored) + rest };
+    }
+    case 'add':
+    case 'addAll': {
+      if (add === undefined) throw new DomainError('invalidParam', 'nothing to add from this list');
+      const [id, direction] = change.kind === 'add' ? [change.id, change.direction] : [null, null];
+      const { added, leftOut } = await add({ library, actor, now }, id, direction);
+      return { said: libraryText.added(added, leftOut.alreadyThere, leftOut.noRoom) };
+    }
+    case 'note': {
+      const written = noteSchema.safeParse(change.note.replaceAll('\r\n', '\n'));
+      if (kind !== 'bookmark' || !written.success) throw new DomainError('invalidParam', 'not a note');
+      await changeNote(library, actor, { id: change.id, note: written.data });
+      return { said: libraryText.noted };
+    }
+  }
+}
+
+/** Makes the change that a page of lists posted, with scripts and without. */
+export async function takeChange(args: ActionFunctionArgs, kind: ShownList, add?: Add) {
+  const { library, subscriber, now, visitor } = await libraryPage(args);
+  const { change: written = '', turn = '', note = '' } = await readPosted(args.request);
+  const change = readChange(written, note);
+  const reply = (told: Partial<ListReply>, status: number) =>
+    data<ListReply>({ turn, change: written, said: '', problem: null, undo: null, ...told }, status);
+  // On a phone the playlist is filled in the app (R-285, R-344). A script has said so before anything was sent.
+  if (change !== null && isAdding(change) && storeFor(visitor.userAgent) !== null)
+    return reply({ problem: libraryText.getApp.words }, 403);
+  try {
+    if (subscriber === null) throw new DomainError('needsPlan');
+    if (change === null) throw new DomainError('invalidParam', 'no such change');
+    return reply(await act({ library, actor: subscriber, now }, kind, { change, add }), 200);
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    const { errorName, detail } = error;
+    const message = typeof detail === 'string' ? detail : '';
+    const problem = listProblem(errorName, { isAdding: change !== null && isAdding(change), message });
+    return reply({ problem }, RESPONSE_CODES[errorName].status);
+  }
+}

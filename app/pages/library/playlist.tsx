@@ -1,0 +1,86 @@
+import { useLoaderData, type MetaFunction } from 'react-router';
+import { PlaySection } from '#app/components/library/play-section.tsx';
+import { ownMeta } from '#app/pages/account/own-meta.ts';
+import { paths } from '#app/paths.ts';
+import { playReplay } from '#app/player/use-player.ts';
+import { libraryText } from '#app/text/zh-hk/library.ts';
+import { span } from '#app/text/zh-hk/player.ts';
+import { Button } from '#app/ui/button.tsx';
+import { Icon } from '#app/ui/icon.tsx';
+import { ProgressBar } from '#app/ui/progress-bar.tsx';
+import { PLAYLIST_AT_MOST } from '#domain/library/library.rules.ts';
+import { ChangeButton, ListPage } from './list-page.tsx';
+import { MoveMenu, saidOfMove } from './move-menu.tsx';
+import type { loader } from './playlist.server.ts';
+import { Grip, SectionRow } from './section-row.tsx';
+import { useListChanges } from './use-list-changes.ts';
+import { useReorder } from './use-reorder.ts';
+import styles from './library.module.css';
+
+export { action, loader } from './playlist.server.ts';
+
+const text = libraryText;
+
+export const meta: MetaFunction<typeof loader> = ({ loaderData }) =>
+  ownMeta(loaderData, paths.memberPlaylist(), text.lists.playlist);
+
+/** The member's own playlist: fifty sections in the order in which they are heard. */
+export default function Playlist() {
+  const { items } = useLoaderData<typeof loader>();
+  const changes = useListChanges(items);
+  const { shown, send } = changes;
+  const { gripOf, marksOf, moved } = useReorder(shown, send);
+  const queue = shown.flatMap(({ sectionId, isEnded }) => (isEnded ? [] : [sectionId]));
+  const heard = shown.flatMap(({ id, isHeard }) => (isHeard ? [id] : []));
+  const room = text.room(shown.length);
+  return (
+    <ListPage
+      list="playlist"
+      changes={changes}
+      isEmpty={shown.length === 0}
+      said={saidOfMove(shown, moved)}
+      tools={
+        <>
+          <p className={styles.count}>
+            <b>{room}</b> {text.total(span(shown.reduce((all, { lengthMs }) => all + lengthMs, 0)))}
+          </p>
+          {queue[0] !== undefined && (
+            <Button className={styles.scripted} onClick={() => playReplay({ sectionId: queue[0]!, queue })}>
+              <Icon name="play" fill />
+              {text.playAll}
+            </Button>
+          )}
+          {heard.length > 0 && (
+            <ChangeButton tone="quiet" change={{ kind: 'remove', ids: heard }}>
+              {text.removeHeard(heard.length)}
+            </ChangeButton>
+          )}
+          <ChangeButton tone="quiet" change={{ kind: 'clear' }}>
+            {text.clear.playlist}
+          </ChangeButton>
+          <ProgressBar percent={(shown.length / PLAYLIST_AT_MOST) * 100} label={text.lists.playlist.title} words={room} />
+        </>
+      }
+    >
+      <p id="grip-help" className={styles.help}>
+        {text.gripHelp}
+      </p>
+      <ol className={styles.rows} data-list="">
+        {shown.map((item, at) => (
+          <SectionRow
+            key={item.id}
+            {...marksOf(item.id)}
+            view={item}
+            grip={<Grip name={item.name} aria-describedby="grip-help" {...gripOf(item.id)} />}
+            acts={
+              <>
+                {!item.isEnded && <PlaySection sectionId={item.sectionId} name={item.name} queue={queue} />}
+                <MoveMenu list="playlist" items={shown} at={at} name={item.name} />
+              </>
+            }
+          />
+        ))}
+      </ol>
+    </ListPage>
+  );
+}

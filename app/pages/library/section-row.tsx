@@ -1,0 +1,101 @@
+import type { ComponentProps, ReactNode } from 'react';
+import { libraryText } from '#app/text/zh-hk/library.ts';
+import { Icon } from '#app/ui/icon.tsx';
+import { Numeral } from '#app/ui/numeral.tsx';
+import { Phrase } from '#app/ui/phrase.tsx';
+import { Picture } from '#app/ui/picture.tsx';
+import type { ChannelId } from '#shared/enums.ts';
+import styles from './library.module.css';
+
+/** A section as a list shows it. */
+export interface SectionView {
+  sectionId: number;
+  /** Of its programme; null where that has no page. */
+  href: string | null;
+  /** Broken into words by the server. */
+  title: string;
+  /** Programme and part, for buttons. */
+  name: string;
+  part: string;
+  art: string;
+  channel: ChannelId | null;
+  aired: string;
+  airedAt: string;
+  lengthMs: number;
+  /** How long it is, what is left of it, or that it is over. */
+  state: string;
+  heardPercent: number;
+  isHeard: boolean;
+  isEnded: boolean;
+}
+
+/** By which an entry is moved: held with a pointer, or by the keys while it has the focus. */
+export function Grip({ name, ...press }: { name: string } & ComponentProps<'button'>) {
+  return (
+    <button {...press} type="button" className={styles.grip} aria-label={libraryText.grip(name)} data-grip="">
+      <Icon name="grip-vertical" />
+    </button>
+  );
+}
+
+export function ProgramName({ view: { href, title } }: { view: Pick<SectionView, 'href' | 'title'> }) {
+  return href === null ? (
+    <Phrase text={title} />
+  ) : (
+    <a href={href}>
+      <Phrase text={title} />
+    </a>
+  );
+}
+
+/** A section in a list, with what can be done with it. */
+export function SectionRow({
+  view,
+  grip,
+  meta,
+  acts,
+  children,
+  ...marks
+}: {
+  view: SectionView;
+  grip?: ReactNode;
+  /** Said beside what it is. */
+  meta?: ReactNode;
+  acts: ReactNode;
+  /** Below it. */
+  children?: ReactNode;
+}) {
+  return (
+    <li
+      {...marks}
+      className={styles.row}
+      data-channel={view.channel ?? undefined}
+      data-faded={view.isHeard || view.isEnded || undefined}
+      data-ended={view.isEnded || undefined}
+    >
+      {grip}
+      <span className={styles.art}>
+        <Picture name={view.art} alt="" sizes="96px" />
+        {view.heardPercent > 0 && !view.isHeard && (
+          <svg className={styles.bar} viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">
+            <rect width={view.heardPercent} height="1" />
+          </svg>
+        )}
+      </span>
+      <div className={styles.words}>
+        <b>
+          <ProgramName view={view} />
+        </b>
+        <p className={styles.meta}>
+          {view.channel !== null && <Numeral channel={view.channel} />}
+          <span>{view.part}</span>
+          <time dateTime={view.airedAt}>{view.aired}</time>
+          {meta}
+        </p>
+      </div>
+      <span className={styles.state}>{view.state}</span>
+      <div className={styles.acts}>{acts}</div>
+      {children}
+    </li>
+  );
+}

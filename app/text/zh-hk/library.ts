@@ -1,0 +1,128 @@
+import type { ErrorName } from '#shared/domain-error.ts';
+import { PLAYLIST_AT_MOST, type ListKind } from '#domain/library/library.rules.ts';
+import { problems } from './problems.ts';
+
+/** What a member keeps to be heard: the playlist, favourites, what was heard, and bookmarks. */
+export const libraryText = {
+  title: '我的收聽',
+  lists: {
+    playlist: { title: '播放清單', description: '你揀咗留返嚟聽嘅節目重溫。' },
+    favourite: { title: '收藏', description: '你收藏嘅節目。' },
+    history: { title: '收聽紀錄', description: '你聽過嘅節目重溫。' },
+    bookmark: { title: '書籤', description: '你喺節目重溫加咗書籤嘅位。' },
+  } satisfies Record<Exclude<ListKind, 'queue'>, { title: string; description: string }>,
+  section: (no: number, title: string | null) => (title ? `第 ${no} 節　${title}` : `第 ${no} 節`),
+  named: (program: string, part: string) => `${program} ${part}`,
+  left: (time: string) => `仲有 ${time}`,
+  heard: '聽完',
+  ended: '已下架',
+  room: (entries: number) => `${entries} / ${PLAYLIST_AT_MOST} 節`,
+  sections: (entries: number) => `${entries} 節`,
+  programs: (entries: number) => `${entries} 個節目`,
+  bookmarks: (entries: number) => `${entries} 個書籤`,
+  total: (time: string) => `全長 ${time}`,
+  playedAt: (clock: string) => `${clock} 聽`,
+  newest: (when: string) => `最新重溫：${when}`,
+  noReplay: '未有重溫',
+
+  // ACTS
+  play: (name: string) => `播放 ${name}`,
+  playAll: '由頭播',
+  more: (name: string) => `${name} 嘅其他選擇`,
+  grip: (name: string) => `移動 ${name}`,
+  gripHelp: '撳上下箭咀移動，Home 去最頂，End 去最尾。',
+  up: '上移',
+  down: '下移',
+  first: '移到最頂',
+  remove: { playlist: '移除', favourite: '取消收藏', history: '移除', bookmark: '移除書籤' },
+  clear: { playlist: '清空', favourite: '全部取消收藏', history: '清空收聽紀錄', bookmark: '清空' },
+  removeHeard: (entries: number) => `移除聽完嘅 ${entries} 節`,
+  add: '加入播放清單',
+  addNewest: '最新一集加入播放清單',
+  addForward: '連之後嘅節一齊加',
+  addBackward: '連之前嘅節一齊加',
+  addAll: '全部加入播放清單',
+  undo: '復原',
+  note: '筆記',
+  noteLabel: '筆記，最多 500 個字',
+  saveNote: '儲存筆記',
+  sort: '次序',
+  sorts: { newest: '最新重溫行先', own: '自己排嘅次序' },
+  earlier: '更早',
+  later: '之後',
+
+  // WHAT WAS DONE
+  moved: (name: string, place: number, of: number) => `${name}：第 ${place} 位，共 ${of} 項`,
+  isMoved: '已經移動。',
+  removed: {
+    playlist: (entries: number) => `已經由播放清單移除 ${entries} 節。`,
+    favourite: (entries: number) => `已經取消收藏 ${entries} 個節目。`,
+    history: (entries: number) => `已經移除 ${entries} 項收聽紀錄。`,
+    bookmark: (entries: number) => `已經移除 ${entries} 個書籤。`,
+  },
+  restored: (entries: number) => `已經復原 ${entries} 項。`,
+  notRestored: (entries: number) => `${entries} 項放唔返，清單已經滿咗。`,
+  noted: '已經儲存筆記。',
+  /** What was added, and what was not. */
+  added: (entries: number, alreadyThere: number, noRoom: number) =>
+    [
+      `已經加入 ${entries} 節。`,
+      alreadyThere > 0 ? `${alreadyThere} 節本身已經喺度。` : '',
+      noRoom > 0 ? `播放清單最多 ${PLAYLIST_AT_MOST} 節，有 ${noRoom} 節放唔落。` : '',
+    ].join(''),
+  favourited: '已經收藏。',
+  unfavourited: '已經取消收藏。',
+  favourite: (program: string) => `收藏 ${program}`,
+
+  // NOTHING
+  empty: {
+    playlist: { title: '播放清單未有嘢', words: `最多放 ${PLAYLIST_AT_MOST} 節。喺節目頁揀想聽嘅節，加入播放清單。` },
+    favourite: { title: '未有收藏', words: '喺節目頁撳心心，以後喺呢度搵返。' },
+    history: { title: '未有收聽紀錄', words: '聽過嘅節目重溫會留喺度，喺邊部裝置都由上次嘅位繼續。' },
+    bookmark: { title: '未有書籤', words: '聽重溫嗰陣喺播放器加書籤，之後喺呢度一撳就返到嗰個位。' },
+  },
+  toPrograms: '睇所有節目',
+  plan: {
+    title: '收費內容',
+    words: '這是收費內容。訂閱節目重溫計劃後，便可使用播放清單、收藏、收聽紀錄及書籤。',
+    see: '睇計劃',
+    none: '計劃現時未開放訂閱。',
+  },
+  noScripts: '要開 JavaScript 先聽到；清單喺呢度睇得，亦改得。',
+
+  // FAULTS
+  getApp: {
+    title: '用手機程式加',
+    words: '喺手機上，播放清單要用「重溫」手機程式加。',
+    get: '去下載',
+    later: '遲啲先',
+  },
+  failed: '未做到，請再試一次。',
+  addFailed: '加入唔到，請再試一次。',
+  favouriteFailed: '收藏唔到，請再試一次。',
+  favouriteForGuests: '登入之後就可以收藏節目。',
+  favouriteForPlans: '收藏節目是收費功能，訂閱節目重溫計劃便可使用。',
+  refused: '未做到',
+  toPage: '返呢一頁',
+  /** Also where another tab or device did it. */
+  changedElsewhere: '呢個清單喺另一個分頁或者裝置改過，而家見到嘅已經係最新。',
+} as const;
+
+const PROBLEMS: Partial<Record<ErrorName, string>> = {
+  dataNotFound: libraryText.changedElsewhere,
+  needsPlan: libraryText.plan.words,
+  notAuthenticated: problems.notAuthenticated,
+  playlistFull: problems.playlistFull,
+  playlistHasItem: problems.playlistHasItem,
+  tooManyBookmarks: problems.tooManyBookmarks,
+  notForClassics: problems.notForClassics,
+  tooManyRequests: problems.tooMany,
+};
+
+/** What a refused change of a list means; `message` is the operator's where a function is switched off (R-436, R-437). */
+export function listProblem(name: ErrorName, { isAdding, message }: { isAdding: boolean; message: string }): string {
+  if (name === 'functionSuspended' && message) return message;
+  // What was to be added is not there: that another tab changed the list explains nothing.
+  if (isAdding && name === 'dataNotFound') return libraryText.addFailed;
+  return PROBLEMS[name] ?? (isAdding ? libraryText.addFailed : libraryText.failed);
+}
