@@ -157,6 +157,11 @@ export const calls = {
   replayPlaces: (sectionIds: readonly number[]) => `/api/programarchives/places?ids=${sectionIds.join()}`,
   /** What a member may go on with. */
   replaysBegun: () => '/api/programarchives/begun',
+  /** The member's own playlist, and favourites. */
+  userPlaylist: () => '/api/playlist/userplaylist',
+  favourite: () => '/api/playlist/favourite',
+  favouriteIds: () => '/api/programs/fav/ids',
+  favouritePrograms: (query: { limit?: number; offset?: number } = {}) => withQuery('/api/programs/fav', query),
   /** Told once an article was read. */
   tracking: () => '/tracking',
   keepAlive: () => '/api/keepalive',

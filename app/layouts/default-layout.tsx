@@ -10,6 +10,7 @@ import { LiveToolbar } from '#app/components/frame/live-toolbar.tsx';
 import { Masthead } from '#app/components/frame/masthead.tsx';
 import type { MemberPanel } from '#app/components/member/member-panel.tsx';
 import { MemberWatch } from '#app/components/frame/member-state.ts';
+import { ListPresses } from '#app/components/library/list-presses.ts';
 import { notify } from '#app/components/shell/dialogs.ts';
 import { navigation } from '#app/components/frame/menu.ts';
 import { usePageHandle } from '#app/components/shell/navigation-rules.tsx';
@@ -87,6 +88,7 @@ export default function DefaultLayout() {
       )}
       <DialogHost />
       <MemberWatch />
+      <ListPresses pricing={links.pricing} />
     </>
   );
 }

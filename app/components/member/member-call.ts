@@ -1,6 +1,7 @@
 import { SESSION_KEYS } from '#app/storage-keys.ts';
 import { apiErrors, askToLogIn, busy, sessionOverWords, tooMany } from '#app/text/zh-hk/api-errors.ts';
 import { paths } from '#app/paths.ts';
+import { dialogs } from '#app/text/zh-hk/dialogs.ts';
 import { alert, confirm } from '#app/components/shell/dialogs.ts';
 import { memberNow } from '#app/components/frame/member-state.ts';
 import { rememberReturn } from './return-address.ts';
@@ -79,13 +80,28 @@ export function wordsOf({ status, code, message }: Refusal): string {
   return (code !== null && apiErrors[code]) || busy;
 }
 
+export interface Telling {
+  /** Follows an address. */
+  go: (path: string) => void;
+  /** Where plans are sold; empty where they are not. */
+  pricing: string;
+  /** Where a part of the site says it in words of its own. */
+  words?: {
+    notAuthenticated?: string;
+    needsPlan?: string;
+    other: (refusal: Refusal) => string;
+    /** Of a button that leads back to the page that stands (R-444). */
+    toPage: string;
+  };
+}
+
 /**
- * Says what a refusal means (HD-02 to HD-09): who is not logged in is asked to, and finds the way back; what comes without
- * a code is only logged. `go` follows an address, `pricing` is where plans are sold, or empty.
+ * Says what a refusal means (HD-02 to HD-09): who is not logged in is asked to, and finds the way back, as does who sees
+ * the plans (R-434); what comes without a code is only logged, unless the part of the site has words for it.
  */
-export function tellRefusal(refusal: Refusal, { go, pricing }: { go: (path: string) => void; pricing: string }): void {
+export function tellRefusal(refusal: Refusal, { go, pricing, words: own }: Telling): void {
   const { status, code } = refusal;
-  if (code === null) return console.error('a call failed', refusal);
+  if (code === null && own === undefined) return console.error('a call failed', refusal);
   const isMember = Boolean(memberNow()?.user);
   // A known member whose session ended has been told; a guest is asked to log in.
   if (status === 401 && isMember) return;
@@ -95,7 +111,8 @@ export function tellRefusal(refusal: Refusal, { go, pricing }: { go: (path: stri
       rememberReturn();
       go(paths.login());
     };
-    const words = code === NEEDS_PLAN ? askToLogIn.planForGuests : askToLogIn.words;
+    const words =
+      code === NEEDS_PLAN ? askToLogIn.planForGuests : (own?.notAuthenticated ?? askToLogIn.words);
     return confirm({ title: askToLogIn.title, words, buttons: [later, { words: askToLogIn.logIn, action: logIn }] });
   }
   const goToPlans = () => {
@@ -106,8 +123,12 @@ export function tellRefusal(refusal: Refusal, { go, pricing }: { go: (path: stri
   if (code === NEEDS_PLAN && pricing)
     return confirm({
       title: askToLogIn.planTitle,
-      words: wordsOf(refusal),
+      words: own?.needsPlan ?? wordsOf(refusal),
       buttons: [later, { words: askToLogIn.plan, action: goToPlans }],
     });
-  alert(askToLogIn.refused, code === NEEDS_PLAN ? askToLogIn.planMissing : wordsOf(refusal));
+  if (code === NEEDS_PLAN) return alert(askToLogIn.refused, askToLogIn.planMissing);
+  if (own === undefined) return alert(askToLogIn.refused, wordsOf(refusal));
+  const { pathname, search } = window.location;
+  const toPage = { words: own.toPage, tone: 'quiet', action: () => go(pathname + search) } as const;
+  confirm({ title: askToLogIn.refused, words: own.other(refusal), buttons: [toPage, { words: dialogs.ok }] });
 }

@@ -1,4 +1,5 @@
 import { Fragment } from 'react';
+import { FavouriteButton } from '#app/components/library/list-buttons.tsx';
 import { Crumbs } from '#app/components/lists/crumbs.tsx';
 import { ShareBar } from '#app/components/article/share-bar.tsx';
 import { ButtonLink } from '#app/ui/button-link.tsx';
@@ -136,6 +137,7 @@ export function ProgramHero({
                 {programsText.calendar}
               </ButtonLink>
             )}
+            <FavouriteButton programId={program.id} name={title} />
             <ShareBar title={title} url={program.siteUrl + paths.program(program.id, program.slug)} />
           </div>
           {onAir && (
