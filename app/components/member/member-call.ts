@@ -96,8 +96,8 @@ export interface Telling {
 }
 
 /**
- * Says what a refusal means (HD-02 to HD-09): who is not logged in is asked to, and finds the way back, as does who sees
- * the plans (R-434); what comes without a code is only logged, unless the part of the site has words for it.
+ * Says what a refusal means (HD-02 to HD-09): who is not logged in is asked to, and finds the way back; what comes without
+ * a code is only logged, unless the part of the site has words for it.
  */
 export function tellRefusal(refusal: Refusal, { go, pricing, words: own }: Telling): void {
   const { status, code } = refusal;

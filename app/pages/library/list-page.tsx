@@ -72,8 +72,8 @@ interface ListPageProps {
 /** A page of one list: what can be done with all of it, the list or that there is none, and the way back from a removal. */
 export function ListPage({ list, changes: { send, reply }, isEmpty, said, tools, children }: ListPageProps) {
   const text = libraryText;
-  // The pressed button went with its entry.
-  useFocusOn(reply, { to: '[data-undo]' });
+  // The pressed button went with its entry, or with what it put back.
+  useFocusOn(reply, { to: reply?.undo != null ? '[data-undo]' : '[data-list] :is(a, summary)' });
   // With scripts a move is seen, and has been said.
   const isSeen = reply !== undefined && reply.turn !== '' && readChange(reply.change)?.kind === 'move';
   function press(event: FormEvent<HTMLFormElement>): void {

@@ -22,7 +22,7 @@ export const meta: MetaFunction<typeof loader> = ({ loaderData }) =>
 export default function ListeningHistory() {
   const { items, page, hasMore } = useLoaderData<typeof loader>();
   const changes = useListChanges(items);
-  const days = [...Map.groupBy(changes.shown, ({ day }) => day)];
+  const days = [...new Set(changes.shown.map(({ day }) => day))];
   return (
     <ListPage
       list="history"
@@ -39,26 +39,28 @@ export default function ListeningHistory() {
         </>
       }
     >
-      {days.map(([day, heard]) => (
+      {days.map((day) => (
         <section key={day} className={styles.day}>
           <h3>{day}</h3>
-          <ul className={styles.rows}>
-            {heard.map((item) => (
-              <SectionRow
-                key={item.id}
-                view={item}
-                meta={<span>{text.playedAt(item.playedClock)}</span>}
-                acts={
-                  <>
-                    {!item.isEnded && <PlaySection sectionId={item.sectionId} name={item.name} />}
-                    <RowMenu name={item.name}>
-                      {!item.isEnded && <AddItems id={item.id} />}
-                      <MenuItem change={{ kind: 'remove', ids: [item.id] }}>{text.remove.history}</MenuItem>
-                    </RowMenu>
-                  </>
-                }
-              />
-            ))}
+          <ul className={styles.rows} data-list="">
+            {changes.shown
+              .filter((item) => item.day === day)
+              .map((item) => (
+                <SectionRow
+                  key={item.id}
+                  view={item}
+                  meta={<span>{text.playedAt(item.playedClock)}</span>}
+                  acts={
+                    <>
+                      {!item.isEnded && <PlaySection sectionId={item.sectionId} name={item.name} />}
+                      <RowMenu name={item.name}>
+                        {!item.isEnded && <AddItems id={item.id} />}
+                        <MenuItem change={{ kind: 'remove', ids: [item.id] }}>{text.remove.history}</MenuItem>
+                      </RowMenu>
+                    </>
+                  }
+                />
+              ))}
           </ul>
         </section>
       ))}

@@ -1,0 +1,172 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { DEMO_PASSWORD } from '#fixtures/members.ts';
+import { launchBrowser, siteUrl, visit } from '#tests/setup/browser.ts';
+
+// What a member keeps to be heard: put in order by hand and by keys, in two tabs, and on a phone without scripts.
+
+const SUBSCRIBER = { id: 3, email: 'chikeung@demo.radio.example' };
+const PROGRAM = 1;
+const PLAYLIST = '/member/userinfo/playlist';
+
+let browser: Browser;
+let sections: number[];
+beforeAll(async () => {
+  browser = await launchBrowser();
+  const reply = await fetch(`${siteUrl()}/api/programarchives/${PROGRAM}?limit=4`);
+  const { response } = (await reply.json()) as { response: { items: { item_id: number }[] } };
+  sections = response.items.map((item) => item.item_id);
+  expect(sections).toHaveLength(4);
+});
+afterAll(() => browser.close());
+
+/** A browser in which the subscriber is logged in; `call` is a call of theirs. */
+async function asSubscriber(options: Parameters<typeof visit>[2] = {}) {
+  const visited = await visit(browser, '/robots.txt', options);
+  const context = visited.page.context();
+  await context.addInitScript((told) => sessionStorage.setItem('airwave.prompted_for', told), String(SUBSCRIBER.id));
+  const call = async (method: string, path: string, data?: object) => {
+    const reply = await context.request.fetch(siteUrl() + path, { method, ...(data && { data }) });
+    const { response } = (await reply.json()) as { response: unknown };
+    expect(reply.ok(), `${method} ${path}: ${JSON.stringify(response)}`).toBe(true);
+    return response;
+  };
+  await call('POST', '/api/user/login', { email: SUBSCRIBER.email, password: DEMO_PASSWORD, rememberMe: false });
+  return { ...visited, context, call };
+}
+
+// The account is as it was for the file after this one.
+async function empty(): Promise<void> {
+  const { call, close } = await asSubscriber();
+  for (const list of ['userplaylist', 'favourite', 'history'])
+    await call('DELETE', `/api/playlist/${list}`, { all: true });
+  await close();
+}
+beforeEach(empty);
+afterAll(empty);
+
+const grips = (page: Page) => page.locator('[data-list] [data-grip]');
+/** The entries of the playlist by the sections they were added as: 0 to 3. */
+async function order(call: Awaited<ReturnType<typeof asSubscriber>>['call']): Promise<number[]> {
+  const { items } = (await call('GET', '/api/playlist/userplaylist')) as {
+    items: { program_archive_section_id: number }[];
+  };
+  return items.map((item) => sections.indexOf(item.program_archive_section_id));
+}
+async function fill(call: Awaited<ReturnType<typeof asSubscriber>>['call']): Promise<void> {
+  for (const id of sections) await call('POST', '/api/playlist/userplaylist', { program_archive_section_id: id });
+}
+
+it('is put in order with the mouse and by the keys, and what is taken off comes back', async () => {
+  const { page, faults, call, close } = await asSubscriber();
+  await fill(call);
+  await page.goto(siteUrl() + PLAYLIST, { waitUntil: 'load' });
+  const from = (await grips(page).first().boundingBox())!;
+  const to = (await grips(page).nth(2).boundingBox())!;
+  await page.mouse.move(from.x + 10, from.y + 10);
+  await page.mouse.down();
+  await page.mouse.move(to.x + 10, to.y + to.height + 12, { steps: 5 });
+  await page.locator('[data-drop]').waitFor();
+  await page.mouse.up();
+  await expect.poll(() => order(call)).toEqual([1, 2, 0, 3]);
+
+  // Each key goes on from where the one before left it; the last place is what counts.
+  await grips(page).nth(3).focus();
+  for (const key of ['ArrowUp', 'ArrowUp', 'Home', 'ArrowDown']) await page.keyboard.press(key);
+  await page.getByRole('status').filter({ hasText: '第 2 位，共 4 項' }).waitFor({ state: 'attached' });
+  await expect.poll(() => order(call)).toEqual([1, 3, 2, 0]);
+  const focused = await page.evaluate(() =>
+    [...document.querySelectorAll('[data-list] [data-grip]')].indexOf(document.activeElement!),
+  );
+  expect(focused).toBe(1);
+
+  await page.locator('[data-list] summary').first().press('Enter');
+  await page.getByRole('button', { name: '移除', exact: true }).click();
+  await page.getByText('已經由播放清單移除 1 節。').waitFor();
+  await expect.poll(() => order(call)).toEqual([3, 2, 0]);
+  // The pressed button is gone with its entry: the way back has the focus.
+  await expect.poll(() => page.evaluate(() => document.activeElement?.hasAttribute('data-undo'))).toBe(true);
+  await page.keyboard.press('Enter');
+  await expect.poll(() => order(call)).toEqual([1, 3, 2, 0]);
+  await expect.poll(() => grips(page).count()).toBe(4);
+
+  await page.getByRole('button', { name: '清空' }).click();
+  await page.getByText('播放清單未有嘢').waitFor();
+  await page.getByRole('button', { name: '復原' }).click();
+  await expect.poll(() => order(call)).toEqual([1, 3, 2, 0]);
+  expect(faults).toEqual([]);
+  await close();
+});
+
+it('is the same list in two tabs: what one takes off goes from the other, and a late move says so (R-286)', async () => {
+  const { page, context, call, close } = await asSubscriber();
+  await fill(call);
+  await page.goto(siteUrl() + PLAYLIST, { waitUntil: 'load' });
+  const other = await context.newPage();
+  await other.goto(siteUrl() + PLAYLIST, { waitUntil: 'load' });
+  await expect.poll(() => other.evaluate(() => 'ready' in document.documentElement.dataset)).toBe(true);
+  await other.locator('[data-list] summary').first().press('Enter');
+  await other.getByRole('button', { name: '移除', exact: true }).click();
+  await expect.poll(() => grips(page).count()).toBe(3);
+
+  // Another device tells no tab: the entry that is moved here is gone there.
+  const { items } = (await call('GET', '/api/playlist/userplaylist')) as { items: { user_playlist_id: number }[] };
+  await call('DELETE', '/api/playlist/userplaylist', { user_playlist_id: items[2]!.user_playlist_id });
+  await grips(page).nth(2).press('Home');
+  await page.getByRole('alert').filter({ hasText: '呢個清單喺另一個分頁或者裝置改過' }).waitFor();
+  await expect.poll(() => grips(page).count()).toBe(2);
+  await expect.poll(() => order(call)).toEqual([1, 2]);
+  await close();
+});
+
+it('can be read and changed on a phone without scripts', async () => {
+  const { page, call, close } = await asSubscriber({ width: 390, javaScriptEnabled: false });
+  await fill(call);
+  await page.goto(siteUrl() + PLAYLIST, { waitUntil: 'load' });
+  const change = async (row: number, words: string) => {
+    await page.locator('[data-list] summary').nth(row).click();
+    await page.getByRole('button', { name: words, exact: true }).click();
+    await page.waitForLoadState('load');
+  };
+  await change(2, '上移');
+  expect(await order(call)).toEqual([0, 2, 1, 3]);
+  await change(0, '移除');
+  expect(await order(call)).toEqual([2, 1, 3]);
+  await page.getByRole('button', { name: '復原' }).click();
+  await page.getByText('已經復原 1 項。').waitFor();
+  expect(await order(call)).toEqual([0, 2, 1, 3]);
+  await close();
+});
+
+it('is filled in the app on a phone: the page says so and sends nothing (R-285)', async () => {
+  const userAgent = 'Mozilla/5.0 (Linux; Android 16; Pixel 9) AppleWebKit/537.36 Chrome/140 Mobile Safari/537.36';
+  const { page, call, close } = await asSubscriber({ width: 390, userAgent });
+  await call('POST', '/api/playlist/history', { program_archive_section_id: sections[0] });
+  await page.goto(`${siteUrl()}/member/userinfo/listeningHistory`, { waitUntil: 'load' });
+  const posts: string[] = [];
+  page.on('request', (request) => request.method() === 'POST' && posts.push(request.url()));
+  await page.getByRole('button', { name: '全部加入播放清單' }).click();
+  await page.getByRole('alertdialog', { name: '用手機程式加' }).waitFor();
+  expect(posts.filter((url) => url.includes('listeningHistory'))).toEqual([]);
+  expect(await order(call)).toEqual([]);
+  await close();
+});
+
+it('makes a programme a favourite by its heart, and asks a guest to log in', async () => {
+  const guest = await visit(browser, `/program/${PROGRAM}`);
+  await guest.page.locator('[data-favourite]').click();
+  await guest.page.getByRole('alertdialog').getByText('登入之後就可以收藏節目。').waitFor();
+  await guest.close();
+
+  const { page, faults, close } = await asSubscriber();
+  await page.goto(`${siteUrl()}/program/${PROGRAM}`, { waitUntil: 'load' });
+  const heart = page.locator('[data-favourite]');
+  await heart.click();
+  await page.locator('[data-favourite][aria-pressed=true]').waitFor();
+  await page.reload({ waitUntil: 'load' });
+  await page.locator('[data-favourite][aria-pressed=true]').waitFor();
+  await page.goto(`${siteUrl()}/member/userinfo/favourites`, { waitUntil: 'load' });
+  await page.locator(`[data-list] a[href^="/program/${PROGRAM}"]`).waitFor();
+  expect(faults).toEqual([]);
+  await close();
+});
