@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { DEMO_PASSWORD } from '#fixtures/members.ts';
 import { launchBrowser, siteUrl, visit } from '#tests/setup/browser.ts';
 
@@ -32,18 +32,18 @@ async function asSubscriber(options: Parameters<typeof visit>[2] = {}) {
     return response;
   };
   await call('POST', '/api/user/login', { email: SUBSCRIBER.email, password: DEMO_PASSWORD, rememberMe: false });
-  return { ...visited, context, call };
+  const empty = async () => {
+    for (const list of ['userplaylist', 'favourite', 'history'])
+      await call('DELETE', `/api/playlist/${list}`, { all: true });
+  };
+  await empty();
+  // The account is left as it was.
+  const close = async () => {
+    await empty();
+    await visited.close();
+  };
+  return { ...visited, context, call, close };
 }
-
-// The account is as it was for the file after this one.
-async function empty(): Promise<void> {
-  const { call, close } = await asSubscriber();
-  for (const list of ['userplaylist', 'favourite', 'history'])
-    await call('DELETE', `/api/playlist/${list}`, { all: true });
-  await close();
-}
-beforeEach(empty);
-afterAll(empty);
 
 const grips = (page: Page) => page.locator('[data-list] [data-grip]');
 /** The entries of the playlist by the sections they were added as: 0 to 3. */
@@ -125,8 +125,7 @@ it('can be read and changed on a phone without scripts', async () => {
   await page.goto(siteUrl() + PLAYLIST, { waitUntil: 'load' });
   const change = async (row: number, words: string) => {
     await page.locator('[data-list] summary').nth(row).click();
-    await page.getByRole('button', { name: words, exact: true }).click();
-    await page.waitForLoadState('load');
+    await Promise.all([page.waitForEvent('load'), page.getByRole('button', { name: words, exact: true }).click()]);
   };
   await change(2, '上移');
   expect(await order(call)).toEqual([0, 2, 1, 3]);

@@ -4,7 +4,7 @@ import type { Direction } from '#domain/library/library.rules.ts';
 import styles from './library-buttons.module.css';
 
 /** What goes into the playlist: a section, all of a broadcast, or a programme's newest broadcast. */
-export type Addable = { sectionId: number } | { broadcastId: number } | { programId: number };
+type Addable = { sectionId: number } | { broadcastId: number } | { programId: number };
 
 const writtenOf = (what: Addable): string =>
   'sectionId' in what

@@ -17,7 +17,7 @@ const SUSPENDED = 20;
 const TOLD: readonly unknown[] = [120001, 120004, 10027, 10028];
 
 /** What a refusal of a list means: the operator's words, the code's own, or that it failed. */
-export function listWords({ code, message }: Pick<Refusal, 'code' | 'message'>, failed: string): string {
+function listWords({ code, message }: Pick<Refusal, 'code' | 'message'>, failed: string): string {
   if (code === SUSPENDED && message) return message;
   return (code !== null && TOLD.includes(code) && apiErrors[code]) || failed;
 }

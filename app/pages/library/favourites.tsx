@@ -2,7 +2,11 @@ import { useLoaderData, type MetaFunction } from 'react-router';
 import { ProgramCard } from '#app/components/lists/program-card.tsx';
 import { ownMeta } from '#app/pages/account/own-meta.ts';
 import { paths } from '#app/paths.ts';
+import page from '#app/styles/page.module.css';
 import { libraryText } from '#app/text/zh-hk/library.ts';
+import { programsText } from '#app/text/zh-hk/programs.ts';
+import { Numeral } from '#app/ui/numeral.tsx';
+import { CHANNEL_IDS } from '#shared/enums.ts';
 import type { loader } from './favourites.server.ts';
 import { ChangeButton, ListPage, MenuItem, RowMenu } from './list-page.tsx';
 import { AddItems, MoveMenu, saidOfMove } from './move-menu.tsx';
@@ -20,40 +24,57 @@ export const meta: MetaFunction<typeof loader> = ({ loaderData }) =>
 
 /** Favourite programmes: those with the newest replay first, or as the member puts them. */
 export default function Favourites() {
-  const { items, isOwnOrder } = useLoaderData<typeof loader>();
+  const { items, isOwnOrder, channel } = useLoaderData<typeof loader>();
   const changes = useListChanges(items);
   const { shown, send } = changes;
   const { gripOf, marksOf, moved } = useReorder(shown, send);
+  const sort = isOwnOrder ? 'own' : undefined;
   const sorts = [
-    [text.sorts.newest, paths.memberFavourites(), !isOwnOrder],
-    [text.sorts.own, paths.memberFavourites({ sort: 'own' }), isOwnOrder],
+    [text.sorts.newest, paths.memberFavourites({ channel }), !isOwnOrder],
+    [text.sorts.own, paths.memberFavourites({ channel, sort: 'own' }), isOwnOrder],
   ] as const;
+  const channels = [undefined, ...CHANNEL_IDS];
   return (
     <ListPage
       list="favourite"
       changes={changes}
-      isEmpty={shown.length === 0}
+      isEmpty={shown.length === 0 && channel === undefined}
       said={saidOfMove(shown, moved)}
       tools={
         <>
-          <p className={styles.count}>
-            <b>{text.programs(shown.length)}</b>
-          </p>
-          <nav className={styles.sorts} aria-label={text.sort}>
+          <nav className={page.chips} aria-label={programsText.channels}>
+            {channels.map((id) => (
+              <a
+                key={id ?? 0}
+                href={paths.memberFavourites({ sort, channel: id })}
+                aria-current={id === channel ? 'true' : undefined}
+                data-channel={id}
+              >
+                {id === undefined ? programsText.allChannels : <Numeral channel={id} />}
+              </a>
+            ))}
+          </nav>
+          <nav className={page.segments} aria-label={text.sort}>
             {sorts.map(([words, href, isCurrent]) => (
-              <a key={href} href={href} aria-current={isCurrent || undefined}>
+              <a key={href} href={href} aria-current={isCurrent ? 'true' : undefined}>
                 {words}
               </a>
             ))}
           </nav>
-          {shown.some(({ hasReplay }) => hasReplay) && (
+          <p className={styles.count}>
+            <b>{text.programs(shown.length)}</b>
+          </p>
+          {/* Of all of them, so not while some are hidden. */}
+          {channel === undefined && shown.some(({ hasReplay }) => hasReplay) && (
             <ChangeButton tone="outline" change={{ kind: 'addAll' }}>
               {text.addAll}
             </ChangeButton>
           )}
-          <ChangeButton tone="quiet" change={{ kind: 'clear' }}>
-            {text.clear.favourite}
-          </ChangeButton>
+          {channel === undefined && (
+            <ChangeButton tone="quiet" change={{ kind: 'clear' }}>
+              {text.clear.favourite}
+            </ChangeButton>
+          )}
         </>
       }
     >

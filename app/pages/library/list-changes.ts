@@ -1,5 +1,8 @@
-import type { Direction } from '#domain/library/library.rules.ts';
+import type { Direction, ListKind } from '#domain/library/library.rules.ts';
 import { isPossibleId } from '#shared/ids.ts';
+
+/** The lists that have a page; the queue is the player's. */
+export type ShownList = Exclude<ListKind, 'queue'>;
 
 /** One change of a list. A form posts it as a word with numbers, so that a button alone can say it. */
 export type ListChange =

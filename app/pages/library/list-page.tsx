@@ -6,13 +6,9 @@ import { libraryText } from '#app/text/zh-hk/library.ts';
 import { Button, type ButtonProps } from '#app/ui/button.tsx';
 import { ButtonLink } from '#app/ui/button-link.tsx';
 import { Icon } from '#app/ui/icon.tsx';
-import type { ListKind } from '#domain/library/library.rules.ts';
-import { readChange, writeChange, type ListChange } from './list-changes.ts';
+import { readChange, writeChange, type ListChange, type ShownList } from './list-changes.ts';
 import type { ListChanges } from './use-list-changes.ts';
 import styles from './library.module.css';
-
-/** The lists that have a page; the queue is the player's. */
-export type ShownList = Exclude<ListKind, 'queue'>;
 
 /** The form of a list. Its buttons stand anywhere on the page, and each says its change by itself. */
 const CHANGES = 'list-changes';

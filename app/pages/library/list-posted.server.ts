@@ -9,8 +9,7 @@ import { noteSchema } from '#domain/library/library.schema.ts';
 import type { MemberActor } from '#shared/actor.ts';
 import { DomainError, RESPONSE_CODES } from '#shared/domain-error.ts';
 import { libraryPage } from './library-page.server.ts';
-import { isAdding, readChange, type ListChange } from './list-changes.ts';
-import type { ShownList } from './list-page.tsx';
+import { isAdding, readChange, type ListChange, type ShownList } from './list-changes.ts';
 
 /** What a page is told of the change it posted. */
 export interface ListReply {

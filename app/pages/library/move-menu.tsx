@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { libraryText } from '#app/text/zh-hk/library.ts';
-import { moveTo } from './list-changes.ts';
-import { MenuItem, RowMenu, type ShownList } from './list-page.tsx';
+import { moveTo, type ShownList } from './list-changes.ts';
+import { MenuItem, RowMenu } from './list-page.tsx';
 
 const text = libraryText;
 

@@ -38,7 +38,7 @@ export function Grip({ name, ...press }: { name: string } & ComponentProps<'butt
   );
 }
 
-export function ProgramName({ view: { href, title } }: { view: Pick<SectionView, 'href' | 'title'> }) {
+function ProgramName({ view: { href, title } }: { view: Pick<SectionView, 'href' | 'title'> }) {
   return href === null ? (
     <Phrase text={title} />
   ) : (
