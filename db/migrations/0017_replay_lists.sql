@@ -1,0 +1,2 @@
+CREATE INDEX "program_archives_classic_idx" ON "program_archives" USING btree ("starts_at") WHERE program_class = 2;--> statement-breakpoint
+CREATE INDEX "heard_spans_day_idx" ON "heard_spans" USING btree ("day_hk","stream_id");
