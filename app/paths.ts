@@ -107,7 +107,8 @@ export const paths = {
   memberData: () => '/member/userinfo/data',
   memberPlaylist: () => '/member/userinfo/playlist',
   /** In the order of their newest replays (R-273), or in the member's own. */
-  memberFavourites: (query: { sort?: 'own' | undefined; channel?: ChannelId | undefined } = {}) => withQuery('/member/userinfo/favourites', query),
+  memberFavourites: (query: { sort?: 'own' | undefined; channel?: ChannelId | undefined } = {}) =>
+    withQuery('/member/userinfo/favourites', query),
   listeningHistory: (query: { page?: number } = {}) => withQuery('/member/userinfo/listeningHistory', query),
   memberBookmarks: () => '/member/userinfo/bookmarks',
   memberMessage: (kind: MessagePageKind) => `/member/error/${kind}`,

@@ -53,7 +53,13 @@ describe('where a member was', () => {
   it('is told for the sections that were asked for, and for no others', async () => {
     doubles.state.places = [{ streamId: 881, at: HALF }];
     expect(await placesOf('11,12,999')).toEqual([
-      { item_id: 11, at_ts: HALF.getTime() / 1000, heard_ts: HALF.getTime() / 1000, device_name: 'Chrome', other: null },
+      {
+        item_id: 11,
+        at_ts: HALF.getTime() / 1000,
+        heard_ts: HALF.getTime() / 1000,
+        device_name: 'Chrome',
+        other: null,
+      },
     ]);
   });
 

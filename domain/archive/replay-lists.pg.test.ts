@@ -35,7 +35,13 @@ beforeEach(async () => {
   const { db } = database;
   for (const table of [heardSpans, archiveSections, programArchives]) await db.delete(table);
   const rows = ARCHIVES.map(([id, streamId, day, startsAt, endsAt, more]) => ({
-    ...{ id, programId: 1, streamId, dayHk: `2026-11-${day}`, startsAt, endsAt, isOver: true },
+    id,
+    programId: 1,
+    streamId,
+    dayHk: `2026-11-${day}`,
+    startsAt,
+    endsAt,
+    isOver: true,
     ...more,
   }));
   await db.insert(programArchives).values(rows);

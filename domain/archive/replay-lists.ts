@@ -5,7 +5,13 @@ import { stationDayOf } from '#shared/station-day.ts';
 import { ARCHIVE_TAG } from './archive-tags.rules.ts';
 import { hasEnded, isOver as isOverNow } from './archive.rules.ts';
 import { ProgramClass, type Broadcast, type Section } from './archive.schema.ts';
-import { findBroadcastsByNumber, findFirstInstant, findMostHeard, findNotice, findSectionsOf } from './archive.store.ts';
+import {
+  findBroadcastsByNumber,
+  findFirstInstant,
+  findMostHeard,
+  findNotice,
+  findSectionsOf,
+} from './archive.store.ts';
 import { listBroadcasts } from './archive.ts';
 
 interface Replay {
@@ -58,17 +64,23 @@ export function listMostHeard(
   { streamIds, limit }: { streamIds: readonly number[]; limit: number },
 ): Promise<{ replays: Replay[]; isCounted: boolean }> {
   const sinceDay = addDaysHk(stationDayOf(now), 1 - HEARD_DAYS);
-  return cachedQuery(db, { key: `archive most heard ${sinceDay} ${limit} ${streamIds.join()}`, tags: TAGS }, async () => {
-    const heard = await findBroadcastsByNumber(db, await findMostHeard(db, { sinceDay, now, limit }));
-    const replays = await withSections(db, heard);
-    if (replays.length > 0) return { replays, isCounted: true };
-    const newest = await Promise.all(streamIds.map((streamId) => listBroadcasts(db, { streamId, limit: limit + 1 })));
-    const over = newest
-      .flat()
-      .filter(({ broadcast, sections }) => !hasEnded(broadcast, now) && sections.every((part) => isOverNow(part, now)))
-      .toSorted((a, b) => b.broadcast.endsAt.getTime() - a.broadcast.endsAt.getTime());
-    return { replays: over.slice(0, limit), isCounted: false };
-  });
+  return cachedQuery(
+    db,
+    { key: `archive most heard ${sinceDay} ${limit} ${streamIds.join()}`, tags: TAGS },
+    async () => {
+      const heard = await findBroadcastsByNumber(db, await findMostHeard(db, { sinceDay, now, limit }));
+      const replays = await withSections(db, heard);
+      if (replays.length > 0) return { replays, isCounted: true };
+      const newest = await Promise.all(streamIds.map((streamId) => listBroadcasts(db, { streamId, limit: limit + 1 })));
+      const over = newest
+        .flat()
+        .filter(
+          ({ broadcast, sections }) => !hasEnded(broadcast, now) && sections.every((part) => isOverNow(part, now)),
+        )
+        .toSorted((a, b) => b.broadcast.endsAt.getTime() - a.broadcast.endsAt.getTime());
+      return { replays: over.slice(0, limit), isCounted: false };
+    },
+  );
 }
 
 async function withSections(db: Db, broadcasts: readonly Broadcast[]): Promise<Replay[]> {

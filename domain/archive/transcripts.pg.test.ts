@@ -142,7 +142,13 @@ describe('replays in search', () => {
   });
 
   it('lead to the second at which it was said', async () => {
-    await give(vtt('00:10.000 --> 00:14.000\n今朝落緊雨', '01:40.500 --> 01:44.000\n𠵱家海底隧道好塞', '02:00.000 --> 02:04.000\n海底隧道通返'));
+    await give(
+      vtt(
+        '00:10.000 --> 00:14.000\n今朝落緊雨',
+        '01:40.500 --> 01:44.000\n𠵱家海底隧道好塞',
+        '02:00.000 --> 02:04.000\n海底隧道通返',
+      ),
+    );
     await rebuildIndex({ db: database.db, now });
     const { id: archiveId } = await taxi();
     const [hit] = await found('海底隧道');

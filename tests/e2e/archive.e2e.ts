@@ -81,9 +81,11 @@ describe('the archive', () => {
   it('lists the chosen channel on a phone, and all three where there is room', async () => {
     const { page, close } = await visit(browser, '/program/archives?channel=864', { width: 390 });
     const shown = () =>
-      page.locator('section[data-channel][aria-labelledby^="lane-"]').evaluateAll((all) =>
-        all.filter((lane) => lane.getClientRects().length > 0).map((lane) => lane.getAttribute('data-channel')),
-      );
+      page
+        .locator('section[data-channel][aria-labelledby^="lane-"]')
+        .evaluateAll((all) =>
+          all.filter((lane) => lane.getClientRects().length > 0).map((lane) => lane.getAttribute('data-channel')),
+        );
     expect(await shown()).toEqual(['864']);
     await page.setViewportSize({ width: 1440, height: 900 });
     expect(await shown()).toEqual(['881', '903', '864']);
@@ -178,12 +180,18 @@ describe('what a subscriber has comes after load', () => {
     expect((await page.request.post(`${siteUrl()}/api/playback/places`, { data: place })).status()).toBe(200);
     await atRest(page, '/program/archives');
     const shelf = page.getByRole('region', { name: '繼續聽' });
-    await shelf.getByRole('link', { name: /^繼續聽：/ }).first().waitFor();
+    await shelf
+      .getByRole('link', { name: /^繼續聽：/ })
+      .first()
+      .waitFor();
     expect(await axeFaults(page)).toEqual([]);
     expect(await shiftsOf(page)).toEqual([]);
     await atRest(page, replay.path);
     await page.getByRole('link', { name: /^由 \d\d:\d\d 繼續$/ }).waitFor();
-    await page.getByText(/^聽到 \d\d:\d\d$/).first().waitFor();
+    await page
+      .getByText(/^聽到 \d\d:\d\d$/)
+      .first()
+      .waitFor();
     expect(await shiftsOf(page)).toEqual([]);
     await visited.close();
   });

@@ -20,7 +20,8 @@ it('says "public" only where no cookie, session or authorisation is read', () =>
 it('lets nobody but the helper write a public cache header on a page', () => {
   expect(
     files(/^app\/.*\.tsx?$/).filter(
-      (file) => file !== 'app/cache.server.ts' && /['"`]public,/.test(read(file)) && !/feeds\//.test(file),
+      (file) =>
+        !/^app\/cache\.server\.(test\.)?ts$/.test(file) && /['"`]public,/.test(read(file)) && !/feeds\//.test(file),
     ),
   ).toEqual([]);
 });
@@ -46,7 +47,9 @@ it('asks who the visitor is only on pages under /member, whose replies nobody ke
     .filter((file) => /\bactor\s*[(}:,]|\bsecretOf\(|\bSESSION_COOKIES\b/.test(withoutComments(read(file))));
   expect(asking.filter((file) => file !== 'app/components/seo/json-ld.ts')).toEqual([]);
 
-  const open = [...read('app/routes.ts').matchAll(/route\('([^']+)', '(pages\/(?:auth|account|library|outcomes)\/[^']+)'/g)]
+  const open = [
+    ...read('app/routes.ts').matchAll(/route\('([^']+)', '(pages\/(?:auth|account|library|outcomes)\/[^']+)'/g),
+  ]
     .filter(([, path = '', file = '']) => !path.startsWith('member/') && !/^pages\/(account|library)\//.test(file))
     .map(([, , file = '']) => file)
     // Former addresses only lead on.

@@ -8,6 +8,13 @@ export function isSentToApp(): boolean {
   if (storeFor(navigator.userAgent) === null) return false;
   const { title, words, get, later } = libraryText.getApp;
   const toStore = () => window.location.assign(paths.mobileRedirect({ appname: 'archive' }));
-  confirm({ title, words, buttons: [{ words: later, tone: 'quiet' }, { words: get, action: toStore }] });
+  confirm({
+    title,
+    words,
+    buttons: [
+      { words: later, tone: 'quiet' },
+      { words: get, action: toStore },
+    ],
+  });
   return true;
 }

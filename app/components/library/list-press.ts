@@ -84,8 +84,7 @@ export function paintFavourites(): () => void {
       return;
     }
     isAsked = false;
-    for (const heart of hearts)
-      heart.setAttribute('aria-pressed', String(known.has(Number(heart.dataset.favourite))));
+    for (const heart of hearts) heart.setAttribute('aria-pressed', String(known.has(Number(heart.dataset.favourite))));
   };
   const look = () => {
     if (!isDue) requestAnimationFrame(paint);

@@ -111,8 +111,7 @@ export function tellRefusal(refusal: Refusal, { go, pricing, words: own }: Telli
       rememberReturn();
       go(paths.login());
     };
-    const words =
-      code === NEEDS_PLAN ? askToLogIn.planForGuests : (own?.notAuthenticated ?? askToLogIn.words);
+    const words = code === NEEDS_PLAN ? askToLogIn.planForGuests : (own?.notAuthenticated ?? askToLogIn.words);
     return confirm({ title: askToLogIn.title, words, buttons: [later, { words: askToLogIn.logIn, action: logIn }] });
   }
   const goToPlans = () => {

@@ -48,34 +48,30 @@ async function laneOf(
   const replays = (await listReplaysOfDay(db, { streamId: channelId, dayHk: day })).map((each) =>
     toReplay(each, archive, now),
   );
-  const blocks = replays.map(
-    (replay): LaneBlock => ({
-      key: String(replay.id),
-      title: replay.title,
-      art: replay.art,
-      startsAtMs: replay.startsAtMs,
-      endsAtMs: replay.endsAtMs,
-      href: paths.replay(replay.id),
-      replay,
-    }),
-  );
+  const blocks = replays.map((replay): LaneBlock => ({
+    key: String(replay.id),
+    title: replay.title,
+    art: replay.art,
+    startsAtMs: replay.startsAtMs,
+    endsAtMs: replay.endsAtMs,
+    href: paths.replay(replay.id),
+    replay,
+  }));
   if (!isToday) return blocks;
   const heardUntilMs = Math.max(now.getTime(), ...replays.map(({ endsAtMs }) => endsAtMs));
   const { items } = await getDayTimetable({ db, now }, { channelId, day });
   const coming = items.filter(({ startsAtMs }) => startsAtMs >= heardUntilMs);
   return [
     ...blocks,
-    ...coming.map(
-      (item): LaneBlock => ({
-        key: `next ${item.startsAtMs}`,
-        title: phrase(item.programName),
-        art: item.keyart,
-        startsAtMs: item.startsAtMs,
-        endsAtMs: item.endsAtMs,
-        href: item.hasPage ? paths.program(item.programId, item.programSlug) : null,
-        replay: null,
-      }),
-    ),
+    ...coming.map((item): LaneBlock => ({
+      key: `next ${item.startsAtMs}`,
+      title: phrase(item.programName),
+      art: item.keyart,
+      startsAtMs: item.startsAtMs,
+      endsAtMs: item.endsAtMs,
+      href: item.hasPage ? paths.program(item.programId, item.programSlug) : null,
+      replay: null,
+    })),
   ];
 }
 

@@ -33,9 +33,7 @@ export const meta: MetaFunction<typeof loader> = ({ loaderData: replay }) => {
   const range = timeText.range(clock(startsAtMs), clock(endsAtMs));
   const description = archiveText.replayDescription(plainTitle, date, range);
   const series =
-    replay.programHref === null
-      ? null
-      : { name: replay.programTitle.replaceAll(BREAK, ''), path: replay.programHref };
+    replay.programHref === null ? null : { name: replay.programTitle.replaceAll(BREAK, ''), path: replay.programHref };
   const about = { siteUrl, picture: replay.art, pictureAlt: seoText.keyArtOf(plainTitle) };
   if (atMs !== null) {
     const said = lines.map(({ words }) => words).join(' ');

@@ -90,11 +90,7 @@ export default function Bookmarks() {
             acts={
               <>
                 {!item.isEnded && (
-                  <PlaySection
-                    sectionId={item.sectionId}
-                    name={text.named(item.name, item.into)}
-                    atMs={item.atMs}
-                  />
+                  <PlaySection sectionId={item.sectionId} name={text.named(item.name, item.into)} atMs={item.atMs} />
                 )}
                 <MoveMenu list="bookmark" items={shown} at={at} name={item.name} />
               </>

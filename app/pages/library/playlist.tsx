@@ -58,7 +58,11 @@ export default function Playlist() {
           <ChangeButton tone="quiet" change={{ kind: 'clear' }}>
             {text.clear.playlist}
           </ChangeButton>
-          <ProgressBar percent={(shown.length / PLAYLIST_AT_MOST) * 100} label={text.lists.playlist.title} words={room} />
+          <ProgressBar
+            percent={(shown.length / PLAYLIST_AT_MOST) * 100}
+            label={text.lists.playlist.title}
+            words={room}
+          />
         </>
       }
     >

@@ -26,7 +26,6 @@ export function ReplayBar({
 }) {
   const { player } = snapshot;
   const { phase, positionMs, durationMs, ended, speed } = session;
-  const { told } = source;
   const [open, setOpen] = useState(false);
   useReplayPrompts(session, source);
   const said = replayLine(session, source);
