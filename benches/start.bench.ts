@@ -1,9 +1,18 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { freePort } from '#tests/setup/site.ts';
 import type { Row } from './measure.ts';
+
+/** npm ends at once when it is told to; what it started needs a moment more. */
+async function untilReleased(cwd: string): Promise<void> {
+  for (let tries = 0; existsSync(join(cwd, 'data/airwave.lock')); tries++) {
+    if (tries === 600) throw new Error('the clone did not end within a minute');
+    await delay(100);
+  }
+}
 
 /** Seconds from `npm start` to its line that it is on the air. */
 function seconds(cwd: string, port: number): Promise<number> {
@@ -20,7 +29,7 @@ function seconds(cwd: string, port: number): Promise<number> {
       if (!/ is on the air at /.test(said)) return;
       const took = (Date.now() - before) / 1000;
       child.stdout.removeAllListeners('data').resume();
-      child.removeAllListeners('exit').once('exit', () => done(took));
+      child.removeAllListeners('exit').once('exit', () => void untilReleased(cwd).then(() => done(took), fail));
       child.kill('SIGTERM');
     });
   });
