@@ -36,8 +36,8 @@ export interface RequestContext {
   botCheckWidget: { siteKey: string; scriptUrl: string };
   /** Takes an error nobody foresaw, to be logged. */
   report: (error: unknown) => void;
-  /** What of a replay everybody may hear, where its programme says nothing else. */
-  archive: { freeMinutes: number };
+  /** What of a replay everybody may hear, where its programme says nothing else, and how long a clip of it may be. */
+  archive: { freeMinutes: number; clipSeconds: number };
   /** `pub-` and 16 digits, or empty. */
   adForSearchPublisher: string;
   links: {

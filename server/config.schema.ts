@@ -237,6 +237,13 @@ export const schema = z.object({
     .max(36_500)
     .default(365)
     .describe('days for which a broadcast may be heard again, unless its programme has a number of its own'),
+  ARCHIVE_CLIP_SECONDS: z.coerce
+    .number()
+    .int()
+    .min(5)
+    .max(3600)
+    .default(300)
+    .describe('seconds that a clip of a replay may last, as a link with a begin and an end names one'),
   LIBRARY_BOOKMARKS: z.coerce.number().int().min(1).max(1000).default(200).describe('bookmarks a member may have'),
   AUTOMATION_SECRET: z
     .string()

@@ -16,9 +16,13 @@ const withNames = (path: string, category?: string, name?: string) => withName(w
 
 export const contentPaths = {
   program: (id: number, name?: string) => withName(`/program/${id}`, name),
-  /** A broadcast that can be heard again, from a moment where one is named. */
-  replay: (archiveId: number, { atMs }: { atMs?: number | undefined } = {}) =>
-    `/program/archives/${archiveId}${atMs === undefined ? '' : `?at=${Math.floor(atMs / 1000)}`}`,
+  /** A broadcast that can be heard again, from a moment where one is named, and up to another. */
+  replay: (archiveId: number, { atMs, untilMs }: { atMs?: number | undefined; untilMs?: number | undefined } = {}) => {
+    const path = `/program/archives/${archiveId}`;
+    if (atMs === undefined) return path;
+    const at = `${path}?at=${Math.floor(atMs / 1000)}`;
+    return untilMs === undefined ? at : `${at}&to=${Math.floor(untilMs / 1000)}`;
+  },
   programHost: (id: number, name?: string) => withName(`/host/${id}`, name),
   article: (id: number, category?: string, name?: string) => withNames(`/article/${id}`, category, name),
   programHighlight: (id: number, category?: string, name?: string) => withNames(`/highlight/${id}`, category, name),

@@ -23,6 +23,7 @@ import { bindMediaKeys, liveFacts, showInMediaSession, vodFacts } from './system
 import { watchOtherTabs } from './system/single-tab.ts';
 import { sleepLeftMs } from './system/sleep-timer.ts';
 import { watchStandstill } from './system/standstill.ts';
+import { stopsInMs } from './vod-session.ts';
 
 /** Runs the machine on an element: tells it what happens, and does what it says. Loaded when it is first needed. */
 export interface PlayerController {
@@ -55,6 +56,7 @@ export function createController(options: ControllerOptions): PlayerController {
   const { media, publish, kinds = SOURCE_KINDS } = options;
   let player = initialPlayer;
   let phaseTimer: ReturnType<typeof setTimeout> | undefined;
+  let stopTimer: ReturnType<typeof setTimeout> | undefined;
   let shown: PlayerFacts | undefined;
   const feed = createChannelFeed();
   const look = watchStandstill();
@@ -179,10 +181,15 @@ export function createController(options: ControllerOptions): PlayerController {
     else if (motion === 'moves' && session?.phase === 'buffering' && !media.paused) send({ type: 'playing' });
     const clock = owner.clock();
     if (clock !== null) send({ type: 'clock', clock });
-    const leftMs = sleepLeft();
+    // A clip ends where it ends, and not at the next look.
+    const vod = vodOf(player);
+    const leftMs = vod && stopsInMs(vod);
+    clearTimeout(stopTimer);
+    if (leftMs !== null && leftMs < CLOCK_EVERY_MS) stopTimer = setTimeout(tick, leftMs);
+    const sleepsInMs = sleepLeft();
     const second = (ms: number) => Math.floor(ms / 1000);
-    if (leftMs === 0) send({ type: 'slept' });
-    else if (leftMs !== null && second(leftMs) !== second(shown?.sleepLeftMs ?? 0)) tellPages();
+    if (sleepsInMs === 0) send({ type: 'slept' });
+    else if (sleepsInMs !== null && second(sleepsInMs) !== second(shown?.sleepLeftMs ?? 0)) tellPages();
     if (shown !== undefined && itemHeard() !== shown.item) onFeed();
   };
   const onFeed = () => {
@@ -247,6 +254,7 @@ export function createController(options: ControllerOptions): PlayerController {
     stop: () => {
       clearInterval(clockTimer);
       clearTimeout(phaseTimer);
+      clearTimeout(stopTimer);
       ended.abort();
       stopFeed();
       feed.stop();

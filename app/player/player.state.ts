@@ -24,8 +24,11 @@ type RefusalCode = (typeof REFUSAL_CODES)[number];
 
 export type Phase = 'loading' | 'playing' | 'buffering' | 'paused' | 'reconnecting' | 'failed';
 
-/** `blocked`: the browser wants a press first. `system`: headphones pulled out, a telephone call. */
-export type PausedBy = 'listener' | 'sleep' | 'other-tab' | 'system' | 'blocked';
+/**
+ * `blocked`: the browser wants a press first. `system`: headphones pulled out, a telephone call. `clip`: what was asked for
+ * was heard, and there is more.
+ */
+export type PausedBy = 'listener' | 'sleep' | 'other-tab' | 'system' | 'blocked' | 'clip';
 
 /** In the order in which they are gone through (R-464). */
 export const SPEEDS = [1, 1.25, 1.5, 2, 0.5] as const;

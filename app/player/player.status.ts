@@ -28,6 +28,7 @@ const { status } = playerText;
 function pausedWords({ pausedBy }: Session): string {
   if (pausedBy === 'other-tab') return status.otherTab;
   if (pausedBy === 'sleep') return status.slept;
+  if (pausedBy === 'clip') return status.clipOver;
   return pausedBy === 'blocked' ? status.blocked : '';
 }
 

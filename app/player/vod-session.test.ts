@@ -3,6 +3,7 @@ import { effectsOf, reducePlayer, type PlayerEvent } from './player.machine.ts';
 import { initialPlayer, playerStateNumber, wantsSound, type PlayerState, type VodSession } from './player.state.ts';
 import { fileSource } from './sources/file.ts';
 import { replaySource, type ReplaySource } from './sources/replay.ts';
+import { stopsInMs } from './vod-session.ts';
 
 const source = fileSource({
   src: '/media/articles/1/1',
@@ -20,6 +21,35 @@ const play = { type: 'play', source } satisfies PlayerEvent;
 const at = (positionMs: number, durationMs = 60_000): PlayerEvent => ({
   type: 'clock',
   clock: { positionMs, durationMs },
+});
+
+describe('a clip', () => {
+  const clip = { ...source, hasSpeeds: true, stopsAtMs: 30_000 };
+  const clipped = (...events: PlayerEvent[]) =>
+    after({ type: 'play', source: clip, startAtMs: 20_000 }, { type: 'playing' }, ...events);
+  const over = clipped(at(29_900), at(30_200));
+
+  it('pauses at its end, and goes on from there when asked', () => {
+    expect(clipped(at(29_900)).session?.phase).toBe('playing');
+    expect(over.session).toMatchObject({ phase: 'paused', pausedBy: 'clip', positionMs: 30_000, ended: false });
+    expect(effectsOf(clipped(at(29_900)), over)).toContainEqual({ type: 'hush' });
+    const on = [{ type: 'resume' }, { type: 'playing' }, at(30_500)] satisfies PlayerEvent[];
+    expect(on.reduce(step, over).session).toMatchObject({ phase: 'playing', positionMs: 30_500 });
+  });
+
+  it('does not pause for who moves beyond it, and does again for who moves back', () => {
+    expect(clipped({ type: 'seek', toMs: 40_000 }, at(40_100)).session?.phase).toBe('playing');
+    const back = [{ type: 'resume' }, { type: 'seek', toMs: 25_000 }, { type: 'playing' }, at(25_100)] as const;
+    const again = back.reduce<PlayerState>(step, over);
+    expect(again.session?.phase).toBe('playing');
+    expect(step(again, at(30_010)).session?.phase).toBe('paused');
+  });
+
+  it('knows when it ends, at the speed it is heard', () => {
+    expect(stopsInMs(clipped(at(29_000)).session as VodSession)).toBe(1_000);
+    expect(stopsInMs(clipped(at(29_000), { type: 'setSpeed', speed: 2 }).session as VodSession)).toBe(500);
+    expect(stopsInMs(over.session as VodSession)).toBeNull();
+  });
 });
 
 describe('a recording', () => {

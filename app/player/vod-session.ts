@@ -73,12 +73,27 @@ export function clockOfVod(session: VodSession, clock: VodClock): VodSession {
   if (session.phase === 'loading' || session.phase === 'reconnecting') return session;
   const durationMs = clock.durationMs > 0 ? clock.durationMs : session.durationMs;
   const positionMs = within(clock.positionMs, durationMs);
+  const { stopsAtMs } = session.source;
+  // Gone past by listening, not by a move: who presses play then goes on.
+  if (
+    stopsAtMs !== undefined &&
+    session.phase !== 'paused' &&
+    session.positionMs < stopsAtMs &&
+    positionMs >= stopsAtMs
+  )
+    return { ...session, durationMs, positionMs: stopsAtMs, phase: 'paused', pausedBy: 'clip' };
   // Its last segment goes on beyond its end.
   if (session.source.zeroMs !== undefined && session.source.isWhole && clock.positionMs >= durationMs)
     return endVod({ ...session, durationMs });
   // A clock that stands says nothing new.
   if (durationMs === session.durationMs && positionMs === session.positionMs) return session;
   return { ...session, durationMs, positionMs };
+}
+
+/** How long it sounds until it pauses by itself; null: it does not, or does not sound. */
+export function stopsInMs({ phase, source: { stopsAtMs }, positionMs, speed }: VodSession): number | null {
+  if (phase !== 'playing' || stopsAtMs === undefined || positionMs >= stopsAtMs) return null;
+  return (stopsAtMs - positionMs) / speed;
 }
 
 export const endVod = (session: VodSession): VodSession => ({

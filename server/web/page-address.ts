@@ -26,6 +26,7 @@ const KEY_QUERY = new Set([
   '_routes',
   'httpStatusCode',
   'at',
+  'to',
 ]);
 
 const MAX_URL_LENGTH = 400;

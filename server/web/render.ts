@@ -60,7 +60,7 @@ export async function createRenderer({
       isDemo: config.demo,
       botCheckWidget: config.botCheckWidget,
       links: config.links,
-      archive: { freeMinutes: archiveSettingsOf(config).freeMinutes },
+      archive: { freeMinutes: archiveSettingsOf(config).freeMinutes, clipSeconds: config.ARCHIVE_CLIP_SECONDS },
       adForSearchPublisher: config.AD_FOR_SEARCH_PUBLISHER,
       report: (error) => {
         failure = error;

@@ -7,6 +7,8 @@ export interface ReplayStart {
   sectionId: number;
   /** Where it begins; where the visitor left it, unless told. */
   atMs?: number | undefined;
+  /** Where it pauses, as it is a clip. */
+  untilMs?: number | undefined;
   /** Everybody may hear it from there. */
   isFree: boolean;
 }
@@ -16,7 +18,7 @@ export interface ReplayStart {
  * in the address bar: a link to the replay's page.
  */
 export function ReplayLink({
-  start: { archiveId, sectionId, atMs, isFree },
+  start: { archiveId, sectionId, atMs, untilMs, isFree },
   pageAtMs = atMs,
   label,
   className,
@@ -33,10 +35,11 @@ export function ReplayLink({
   return (
     <a
       className={className}
-      href={paths.replay(archiveId, { atMs: pageAtMs })}
+      href={paths.replay(archiveId, { atMs: pageAtMs, untilMs })}
       aria-label={label}
       data-replay={sectionId}
       data-at={atMs}
+      data-until={untilMs}
       data-free={isFree ? '' : undefined}
     >
       {children}

@@ -37,6 +37,12 @@ export interface ReplayView {
 export const isFreeAt = ({ startsAtMs, freeSeconds }: PartView, atMs: number = startsAtMs): boolean =>
   atMs < startsAtMs + freeSeconds * 1000;
 
+/** Whether everybody may hear all that lies between two moments. */
+export const isFreeBetween = (parts: readonly PartView[], fromMs: number, toMs: number): boolean =>
+  parts
+    .filter(({ startsAtMs, endsAtMs }) => startsAtMs < toMs && endsAtMs > fromMs)
+    .every((part) => isFreeAt(part, Math.min(toMs, part.endsAtMs) - 1));
+
 /** What a press on a whole broadcast plays: its beginning. */
 export function firstStart({ id, parts }: ReplayView) {
   const [first] = parts;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { ReplayView } from './replay-view.ts';
-import { isFreeAt } from './replay-view.ts';
+import { isFreeAt, isFreeBetween } from './replay-view.ts';
 import { slotReplay } from './slot-replay.ts';
 
 const part = { id: 11, no: 1, title: '', startsAtMs: 0, endsAtMs: 1_000_000, freeSeconds: 300 };
@@ -40,4 +40,14 @@ it('is free from a moment of the free beginning, and from none after it', () => 
   expect(isFreeAt(part, 299_999)).toBe(true);
   expect(isFreeAt(part, 300_000)).toBe(false);
   expect(isFreeAt({ ...part, freeSeconds: 0 })).toBe(false);
+});
+
+it('knows whether all of a clip is free, also over two parts', () => {
+  const second = { ...part, id: 12, startsAtMs: 1_000_000, endsAtMs: 2_000_000, freeSeconds: 0 };
+  expect(isFreeBetween([part, second], 10_000, 300_000)).toBe(true);
+  expect(isFreeBetween([part, second], 10_000, 301_000)).toBe(false);
+  const whole = { ...part, freeSeconds: 1_000 };
+  expect(isFreeBetween([whole, second], 900_000, 1_000_000)).toBe(true);
+  expect(isFreeBetween([whole, second], 900_000, 1_000_001)).toBe(false);
+  expect(isFreeBetween([whole, { ...second, freeSeconds: 60 }], 900_000, 1_050_000)).toBe(true);
 });

@@ -1,21 +1,12 @@
 import { useId, useRef } from 'react';
-import { notify } from '#app/components/shell/dialogs.ts';
 import { articleText } from '#app/text/zh-hk/article.ts';
 import { shell } from '#app/text/zh-hk/shell.ts';
 import { Icon } from '#app/ui/icon.tsx';
+import { copyLink } from './copy-link.ts';
 import styles from './share-bar.module.css';
 
 const facebookShare = (url: string) => `https://www.facebook.com/sharer/sharer.php?u=${encodeURIComponent(url)}`;
 const whatsappShare = (title: string, url: string) => `https://wa.me/?text=${encodeURIComponent(`${title} ${url}`)}`;
-
-async function copy(url: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(url);
-    notify(articleText.copied);
-  } catch {
-    notify(articleText.copyFailed, 'info');
-  }
-}
 
 /**
  * Ways to pass a page on: the device's own sheet where there is one, else plain links in the platform's popover, which
@@ -43,7 +34,7 @@ export function ShareBar({ title, url }: { title: string; url: string }) {
       <button type="button" aria-label={articleText.share} popoverTarget={id} onClick={share}>
         <Icon name="share-2" />
       </button>
-      <button type="button" aria-label={articleText.copy} onClick={() => void copy(url)}>
+      <button type="button" aria-label={articleText.copy} onClick={() => void copyLink(url)}>
         <Icon name="link" />
       </button>
       <div ref={menu} id={id} popover="auto" className={styles.menu} role="group" aria-label={articleText.share}>

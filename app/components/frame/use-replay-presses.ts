@@ -23,8 +23,13 @@ export function useReplayPresses(pricing: string): void {
       const link = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-replay]') : null;
       if (link === null) return;
       event.preventDefault();
-      const { replay, at, free } = link.dataset;
-      const play = () => playReplay({ sectionId: Number(replay), ...(at !== undefined && { atMs: Number(at) }) });
+      const { replay, at, until, free } = link.dataset;
+      const play = () =>
+        playReplay({
+          sectionId: Number(replay),
+          ...(at !== undefined && { atMs: Number(at) }),
+          ...(until !== undefined && { untilMs: Number(until) }),
+        });
       if (at === undefined && soundingSection() === Number(replay)) return pause();
       const member = memberNow();
       if (member === null || member.subscribed || free !== undefined) return play();

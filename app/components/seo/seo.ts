@@ -11,6 +11,8 @@ export interface PageSeo {
   siteUrl: string;
   /** The one address of this page, from `paths`; variants of a page name the page they vary. */
   path: string;
+  /** The page of which it is a variant that is shared by an address of its own; else it is its own. */
+  canonicalPath?: string;
   /** Without the site's name, which is added; the home page gives its own whole title. */
   title: string;
   wholeTitle?: boolean;
@@ -72,7 +74,7 @@ export function seo(page: PageSeo): MetaDescriptor[] {
       name: 'robots',
       content: ROBOTS[page.robots ?? 'index'],
     },
-    { tagName: 'link', rel: 'canonical', href: url },
+    { tagName: 'link', rel: 'canonical', href: page.siteUrl + (page.canonicalPath ?? page.path) },
     ...(page.prevPath === undefined ? [] : [{ tagName: 'link', rel: 'prev', href: page.siteUrl + page.prevPath }]),
     ...(page.nextPath === undefined ? [] : [{ tagName: 'link', rel: 'next', href: page.siteUrl + page.nextPath }]),
     ...(page.feed

@@ -1,5 +1,5 @@
 import { ReplayLink } from '#app/components/archive/replay-link.tsx';
-import { firstStart, isFreeAt } from '#app/components/archive/replay-view.ts';
+import { firstStart, isFreeAt, isFreeBetween } from '#app/components/archive/replay-view.ts';
 import { ShareBar } from '#app/components/article/share-bar.tsx';
 import { Crumbs } from '#app/components/lists/crumbs.tsx';
 import { paths } from '#app/paths.ts';
@@ -16,22 +16,22 @@ import { BREAK } from '#shared/break-mark.ts';
 import { clockHk, dayHkOf } from '#shared/hk-time.ts';
 import styles from './replay.module.css';
 import type { loader } from './replay.server.ts';
+import { SharePart } from './share-part.tsx';
 
-type ReplayPage = Exclude<Awaited<ReturnType<typeof loader>>, Response>['data'];
-
-/** An edge as it truly was: with seconds where it is no whole minute. */
-function edge(ms: number): string {
-  const seconds = new Date(ms).getUTCSeconds();
-  return clockHk(new Date(ms)) + (seconds === 0 ? '' : `:${String(seconds).padStart(2, '0')}`);
-}
+export type ReplayPage = Exclude<Awaited<ReturnType<typeof loader>>, Response>['data'];
 
 /** What the first press plays: from the moment of the address, else from where a subscriber was, else the beginning. */
 function mainStart(replay: ReplayPage, placeMs: number | null) {
-  const { id, parts, atMs } = replay;
+  const { id, parts, atMs, untilMs } = replay;
   const from = (startAtMs: number) => {
     const part = parts.find(({ endsAtMs }) => startAtMs < endsAtMs);
     return part && { archiveId: id, sectionId: part.id, atMs: startAtMs, isFree: isFreeAt(part, startAtMs) };
   };
+  if (atMs !== null && untilMs !== null) {
+    const start = from(atMs);
+    const isFree = isFreeBetween(parts, atMs, untilMs);
+    return { start: start && { ...start, untilMs, isFree }, words: archiveText.playClip };
+  }
   if (atMs !== null) return { start: from(atMs), words: archiveText.playFrom(clockHk(new Date(atMs))) };
   if (placeMs !== null) return { start: from(placeMs), words: archiveText.goOnFrom(clockHk(new Date(placeMs))) };
   return { start: firstStart(replay), words: archiveText.playAll };
@@ -39,15 +39,17 @@ function mainStart(replay: ReplayPage, placeMs: number | null) {
 
 /** The poster, what it is, when it was on, and one press to hear it. */
 export function ReplayHero({ replay, placeMs }: { replay: ReplayPage; placeMs: number | null }) {
-  const { id, title, channels, day, startsAtMs, endsAtMs, isEnded, isOver, atMs, availableUntilMs } = replay;
+  const { id, title, channels, day, startsAtMs, endsAtMs, isEnded, isOver, atMs, untilMs, availableUntilMs } = replay;
   const plainTitle = title.replaceAll(BREAK, '');
   const { start, words } = mainStart(replay, placeMs);
   const date = timeText.date(day);
-  const shared = replay.siteUrl + paths.replay(id, { atMs: atMs ?? undefined });
-  const name =
-    atMs === null
-      ? archiveText.replayTitle(plainTitle, date)
-      : archiveText.replayAt(plainTitle, date, clockHk(new Date(atMs)));
+  const shared = replay.siteUrl + paths.replay(id, { atMs: atMs ?? undefined, untilMs: untilMs ?? undefined });
+  const clip = atMs === null || untilMs === null ? null : archiveText.clipRange(atMs, untilMs);
+  const nameOf = () => {
+    if (clip !== null) return archiveText.clipOf(plainTitle, date, clip);
+    if (atMs !== null) return archiveText.replayAt(plainTitle, date, clockHk(new Date(atMs)));
+    return archiveText.replayTitle(plainTitle, date);
+  };
   return (
     <section className={styles.hero} data-channel={channels[0]}>
       <div className={`wrap ${styles.heroGrid}`}>
@@ -80,13 +82,19 @@ export function ReplayHero({ replay, placeMs }: { replay: ReplayPage; placeMs: n
               <Numeral key={channel} channel={channel} />
             ))}
             <time dateTime={new Date(startsAtMs).toISOString()}>
-              {timeText.fullDate(dayHkOf(new Date(startsAtMs)))} {timeText.range(edge(startsAtMs), edge(endsAtMs))}
+              {timeText.fullDate(dayHkOf(new Date(startsAtMs)))} {archiveText.clipRange(startsAtMs, endsAtMs)}
             </time>
             {isOver && <span>{archiveText.spokenLength((endsAtMs - startsAtMs) / 1000)}</span>}
             {availableUntilMs !== null && !isEnded && (
               <span>{archiveText.until(timeText.date(dayHkOf(new Date(availableUntilMs))))}</span>
             )}
           </p>
+          {clip !== null && (
+            <p className={styles.clip}>
+              <b>{archiveText.clip(clip)}</b>
+              <a href={paths.replay(id)}>{archiveText.wholeOf}</a>
+            </p>
+          )}
           <div className={styles.acts}>
             {!isEnded && start && (
               <ReplayLink start={start} className={buttonClasses({ tone: 'channel', size: 'large' }, styles.press)}>
@@ -94,7 +102,8 @@ export function ReplayHero({ replay, placeMs }: { replay: ReplayPage; placeMs: n
                 {words}
               </ReplayLink>
             )}
-            <ShareBar title={name} url={shared} />
+            <ShareBar title={nameOf()} url={shared} />
+            {!isEnded && <SharePart replay={replay} />}
           </div>
         </div>
       </div>

@@ -17,7 +17,7 @@ const LINES_SHOWN = 400;
 /** What was said just before a moment is what leads to it. */
 const BEFORE_MOMENT_MS = 15_000;
 
-/** `?at=`: Unix seconds; a 404 for what can be none. */
+/** `?at=` and `?to=`: Unix seconds; a 404 for what can be none. */
 function momentParam(value: string | null): number | null {
   if (value === null) return null;
   if (!/^[1-9]\d{8,9}$/.test(value)) throw notFound();
@@ -25,26 +25,31 @@ function momentParam(value: string | null): number | null {
 }
 
 /**
- * A broadcast with its parts, from a moment where the address names one. A link that was made before an edge moved leads
+ * A broadcast with its parts, from a moment where the address names one, and up to another: then it is a clip. A link that was made before an edge moved leads
  * to the broadcast in which its moment lies now.
  */
 export async function loader({ params, context, url }: LoaderFunctionArgs) {
   const { db, now, siteUrl, archive } = context.get(requestContext);
   const id = idParam(params.id);
   const atMs = momentParam(url.searchParams.get('at'));
+  const toMs = momentParam(url.searchParams.get('to'));
   const found = await getBroadcast(db, id);
   if (found === undefined) throw notFound();
   const { broadcast, sections } = found;
   const tags = ['archive', archiveTag(id), archiveTag(broadcast.id), 'programs'];
   const leadTo = (path: string) => redirect(path, { status: 302, headers: publicPage({ tags }) });
+  const moment = { atMs: atMs ?? undefined, untilMs: toMs ?? undefined };
+  // An end that is none, or too far off, leaves the moment.
+  if (toMs !== null && (atMs === null || toMs <= atMs || toMs > atMs + archive.clipSeconds * 1000))
+    throw leadTo(paths.replay(broadcast.id, { atMs: moment.atMs }));
   const replay = toReplay(found, archive, now);
   const isInside = atMs === null || (atMs >= replay.startsAtMs - 1000 && atMs < replay.endsAtMs);
   if (!isInside) {
     const section = await sectionAt(db, broadcast.streamId, new Date(atMs));
     const isOthers = section !== undefined && section.broadcast.id !== broadcast.id;
-    throw leadTo(isOthers ? paths.replay(section.broadcast.id, { atMs }) : paths.replay(broadcast.id));
+    throw leadTo(isOthers ? paths.replay(section.broadcast.id, moment) : paths.replay(broadcast.id));
   }
-  if (broadcast.id !== id) throw leadTo(paths.replay(broadcast.id, { atMs: atMs ?? undefined }));
+  if (broadcast.id !== id) throw leadTo(paths.replay(broadcast.id, moment));
 
   const startMs = atMs ?? replay.startsAtMs;
   const chosen = sections.find(({ endsAt }) => startMs < endsAt.getTime()) ?? sections[0];
@@ -60,6 +65,8 @@ export async function loader({ params, context, url }: LoaderFunctionArgs) {
     nowMs: now.getTime(),
     today: stationDayOf(now),
     atMs,
+    untilMs: toMs,
+    clipSeconds: archive.clipSeconds,
     chosenPart: chosen?.sectionNo ?? 1,
     ...replay,
     programTitle: phrase(broadcast.programTitle),

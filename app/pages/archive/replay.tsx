@@ -4,9 +4,11 @@ import { PartList } from '#app/components/archive/part-list.tsx';
 import { breadcrumbs, radioEpisode } from '#app/components/seo/json-ld.ts';
 import { seo } from '#app/components/seo/seo.ts';
 import type { PageHandle } from '#app/components/shell/navigation-rules.tsx';
+import { AddToPlaylistButton } from '#app/components/library/list-buttons.tsx';
 import { paths } from '#app/paths.ts';
 import page from '#app/styles/page.module.css';
 import { archiveText } from '#app/text/zh-hk/archive.ts';
+import { libraryText } from '#app/text/zh-hk/library.ts';
 import { replaysText } from '#app/text/zh-hk/replays.ts';
 import { seoText } from '#app/text/zh-hk/seo.ts';
 import { timeText } from '#app/text/zh-hk/time.ts';
@@ -24,7 +26,7 @@ export const handle: PageHandle = { navKey: 'archives', adGroup: 'archive' };
 
 export const meta: MetaFunction<typeof loader> = ({ loaderData: replay }) => {
   if (replay === undefined) return [];
-  const { siteUrl, id, atMs, startsAtMs, endsAtMs, isEnded, parts, lines } = replay;
+  const { siteUrl, id, atMs, untilMs, startsAtMs, endsAtMs, isEnded, parts, lines } = replay;
   const plainTitle = replay.title.replaceAll(BREAK, '');
   const clock = (ms: number) => clockHk(new Date(ms));
   const date = timeText.date(replay.day);
@@ -36,13 +38,20 @@ export const meta: MetaFunction<typeof loader> = ({ loaderData: replay }) => {
     replay.programHref === null ? null : { name: replay.programTitle.replaceAll(BREAK, ''), path: replay.programHref };
   const about = { siteUrl, picture: replay.art, pictureAlt: seoText.keyArtOf(plainTitle) };
   if (atMs !== null) {
-    const said = lines.map(({ words }) => words).join(' ');
+    const said = lines
+      .filter((line) => untilMs === null || line.atMs < untilMs)
+      .map(({ words }) => words)
+      .join(' ');
     return seo({
       ...about,
-      // A link to a moment is shown as one, and found by nobody but who was given it.
-      path: paths.replay(id, { atMs }),
+      // A link to a moment, or to a clip, is shown as one, and found by nobody but who was given it.
+      path: paths.replay(id, { atMs, untilMs: untilMs ?? undefined }),
+      canonicalPath: path,
       robots: 'noindex',
-      title: archiveText.replayAt(plainTitle, date, clock(atMs)),
+      title:
+        untilMs === null
+          ? archiveText.replayAt(plainTitle, date, clock(atMs))
+          : archiveText.clipOf(plainTitle, date, archiveText.clipRange(atMs, untilMs)),
       description: said || description,
     });
   }
@@ -84,6 +93,7 @@ export default function Replay() {
   const replay = useLoaderData<typeof loader>();
   const { id, channels, parts, isEnded, isOver, notice, lines } = replay;
   const places = useOwnPlaces(isEnded ? [] : parts.map((part) => part.id));
+  const name = replay.title.replaceAll(BREAK, '');
   return (
     <>
       <ReplayHero replay={replay} placeMs={newestPlaceMs(places)} />
@@ -93,8 +103,15 @@ export default function Replay() {
           {isEnded && <p className={styles.notice}>{archiveText.endedWords}</p>}
           {!isEnded && !isOver && <p className={styles.notice}>{archiveText.growing}</p>}
           <section aria-labelledby="parts">
-            <SectionHeading id="parts">{archiveText.partsTitle}</SectionHeading>
-            <PartList archiveId={id} parts={parts} isEnded={isEnded} places={places} />
+            <SectionHeading
+              id="parts"
+              act={
+                !isEnded && <AddToPlaylistButton what={{ broadcastId: id }} name={name} words={libraryText.addAll} />
+              }
+            >
+              {archiveText.partsTitle}
+            </SectionHeading>
+            <PartList archiveId={id} name={name} parts={parts} isEnded={isEnded} places={places} />
           </section>
           {lines.length > 0 && (
             <Transcript

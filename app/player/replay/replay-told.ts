@@ -3,6 +3,9 @@ import { replaySource, type ReplaySource, type ReplayTold } from '#app/player/so
 import { replayText } from '#app/text/zh-hk/replay.ts';
 import type { PlayReplyWire } from '#domain/archive/archive.schema.ts';
 
+/** Two ends no further apart than this are one. */
+const SAME_END_MS = 1_000;
+
 const ms = (seconds: number): number => Math.round(seconds * 1000);
 
 const placeOf = (place: { at_ts: number; device_name: string } | null) =>
@@ -24,10 +27,14 @@ export function learnReplay(source: ReplaySource, reply: PlayReplyWire): ReplayS
   const inQueue = source.queue.includes(source.sectionId);
   const queue = inQueue ? source.queue : parts.map(({ sectionId }) => sectionId);
   const at = queue.indexOf(inQueue ? source.sectionId : section.item_id);
-  const neighbour = (index: number) => {
+  const neighbour = (index: number, untilMs?: number) => {
     const sectionId = queue[index];
-    return at < 0 || sectionId === undefined ? null : replaySource({ sectionId, queue }, source.quality);
+    return at < 0 || sectionId === undefined ? null : replaySource({ sectionId, queue, untilMs }, source.quality);
   };
+  // A clip pauses in its section, ends with it, or goes on into the next.
+  const { untilMs } = source;
+  const afterMs = untilMs === null ? 0 : untilMs - ms(section.end_ts);
+  const endsWithIt = untilMs !== null && Math.abs(afterMs) < SAME_END_MS;
   // A free beginning that ends within its section is followed by nothing: what a plan offers is said there.
   const endsEarly = freeUntilMs !== null && freeUntilMs < ms(section.end_ts);
   return {
@@ -42,7 +49,8 @@ export function learnReplay(source: ReplaySource, reply: PlayReplyWire): ReplayS
     zeroMs: startsAtMs,
     isWhole: reply.is_over,
     previous: neighbour(at - 1),
-    next: endsEarly ? null : neighbour(at + 1),
+    ...(untilMs !== null && untilMs < endsAtMs && !endsWithIt && { stopsAtMs: untilMs - startsAtMs }),
+    next: endsEarly || endsWithIt ? null : neighbour(at + 1, untilMs !== null && afterMs > 0 ? untilMs : undefined),
     told: {
       streamId: reply.stream_id,
       dayHk: section.broadcast_day,

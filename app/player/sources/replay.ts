@@ -7,6 +7,8 @@ export interface ReplayRequest {
   sectionId: number;
   /** An instant of its stream to begin at; where it was left, unless told. */
   atMs?: number;
+  /** An instant of its stream to pause at, be it in a later section: it is a clip. */
+  untilMs?: number | undefined;
   /** Sections in the order in which they play, with this one among them; those of its broadcast, unless told. */
   queue?: readonly number[];
 }
@@ -25,6 +27,7 @@ export interface ReplaySource extends VodSource {
   kind: 'replay';
   sectionId: number;
   atMs: number | null;
+  untilMs: number | null;
   queue: readonly number[];
   quality: Quality;
   /** Whose place it takes. */
@@ -57,15 +60,17 @@ export interface ReplayTold {
 export const isReplay = (source: { kind: string }): source is ReplaySource => source.kind === 'replay';
 
 export const replaySource = (
-  { sectionId, atMs, queue = [] }: ReplayRequest,
+  { sectionId, atMs, untilMs, queue = [] }: ReplayRequest,
   quality: Quality = chosenQuality(),
 ): ReplaySource => ({
   kind: 'replay',
   timeline: 'vod',
-  key: `replay/${sectionId}`,
+  // A clip is not its section: who hears the one and presses the other asks for something else.
+  key: `replay/${sectionId}${untilMs === undefined ? '' : `/${atMs ?? ''}-${untilMs}`}`,
   media: 'audio',
   sectionId,
   atMs: atMs ?? null,
+  untilMs: untilMs ?? null,
   queue,
   quality,
   takeOver: null,

@@ -34,6 +34,8 @@ export interface VodSource extends AnySource {
   isWhole?: boolean;
   /** Whether it is for listening closely: it has speeds, and steps that differ. */
   hasSpeeds?: boolean;
+  /** A place at which it pauses by itself, as it was asked for no further: the end of a clip. */
+  stopsAtMs?: number | undefined;
   /** What plays before it and after it. */
   previous?: VodSource | null;
   next?: VodSource | null;

@@ -86,6 +86,7 @@ export const playerText = {
     otherTab: '另一個分頁播緊，呢度已經停咗',
     slept: '夠鐘瞓覺，已經停咗',
     blocked: '瀏覽器要你再撳一下先可以播',
+    clipOver: '片段播完，撳播放就聽落去',
     notices: {
       'window-passed': '停咗超過 8 個鐘，由最早聽得返嘅位繼續播',
       'not-kept': '嗰段聽唔返，由之後最近嘅位開始播',

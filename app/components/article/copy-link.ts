@@ -1,0 +1,12 @@
+import { notify } from '#app/components/shell/dialogs.ts';
+import { articleText } from '#app/text/zh-hk/article.ts';
+
+/** Puts an address where it can be pasted from, and says so. */
+export async function copyLink(url: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(url);
+    notify(articleText.copied);
+  } catch {
+    notify(articleText.copyFailed, 'info');
+  }
+}
