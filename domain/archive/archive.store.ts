@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, inArray, isNull, lt, lte, ne, sql, type SQL } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, gte, inArray, isNull, lt, lte, ne, or, sql, type SQL } from 'drizzle-orm';
 import type { Db } from '#db/database.ts';
 import { archivePrograms, archiveSections, programArchives, suspendedFunctions } from '#db/tables/archive.ts';
 import { programs } from '#db/tables/programs.ts';
@@ -216,6 +216,34 @@ export async function findBroadcastsByNumber(db: Db, ids: readonly number[]): Pr
   if (ids.length === 0) return [];
   const rows = new Map((await broadcastsWhere(db, inArray(programArchives.id, [...ids]))).map((row) => [row.id, row]));
   return ids.flatMap((id) => rows.get(id) ?? []);
+}
+
+/** Broadcasts that may be heard whole, of streams between two instants or classics, newest first. */
+export async function findAddresses(
+  db: Db,
+  which: { streamIds: readonly number[]; from: Date; to: Date } | { programClass: number },
+  { now, limit }: { now: Date; limit: number },
+): Promise<{ id: number; endsAt: Date }[]> {
+  const { streamId, startsAt, programClass, availableUntil } = programArchives;
+  const where =
+    'programClass' in which
+      ? eq(programClass, which.programClass)
+      : and(inArray(streamId, [...which.streamIds]), gte(startsAt, which.from), lt(startsAt, which.to));
+  return db
+    .select({ id: programArchives.id, endsAt: programArchives.endsAt })
+    .from(programArchives)
+    .innerJoin(programs, eq(programs.id, programArchives.programId))
+    .where(
+      and(
+        isPublic,
+        where,
+        eq(programArchives.state, 'shown'),
+        eq(programArchives.isOver, true),
+        or(isNull(availableUntil), gt(availableUntil, now)),
+      ),
+    )
+    .orderBy(desc(startsAt))
+    .limit(limit);
 }
 
 /** When the first broadcast of some streams began of which there may be word. */

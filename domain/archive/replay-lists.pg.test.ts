@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { archiveSections, programArchives } from '#db/tables/archive.ts';
 import { heardSpans } from '#db/tables/playback.ts';
@@ -5,11 +6,12 @@ import { insertStreams } from '#tests/factories/archive.ts';
 import { insertMember } from '#tests/factories/member-services.ts';
 import { insertSmallStation } from '#tests/factories/station.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
-import { firstReplayDay, listMostHeard, listReplaysOfDay } from './replay-lists.ts';
+import { firstReplayDay, listMostHeard, listReplayAddresses, listReplaysOfDay } from './replay-lists.ts';
 
 const CHANNELS = [881, 903, 864];
 const at = (day: string, clock: string) => new Date(`2026-11-${day}T${clock}:00+08:00`);
 const now = at('21', '12:00');
+const atFirst = (clock: string) => at('01', clock);
 
 let database: TestDatabase;
 let listeners: number[];
@@ -99,5 +101,35 @@ describe('the most heard', () => {
 
   it('are the newest that are over where nothing was heard yet, and said not to be counted', async () => {
     expect(await mostHeard(3)).toEqual({ ids: [4, 3, 2], isCounted: false });
+  });
+});
+
+describe('the map of replays', () => {
+  const listed = async (which: Parameters<typeof listReplayAddresses>[1], at: Date = now) =>
+    (await listReplayAddresses({ db: database.db, now: at }, which, { limit: 100 })).map(({ id }) => id);
+  const november = { streamIds: CHANNELS, month: '2026-11' };
+
+  it('has what can be heard whole of a month of the station, newest first', async () => {
+    expect(await listed(november)).toEqual([4, 3, 2, 1, 6]);
+    expect(await listed({ ...november, month: '2026-10' })).toEqual([]);
+    await database.db
+      .update(programArchives)
+      .set({ startsAt: atFirst('04:30'), endsAt: atFirst('04:40') })
+      .where(eq(programArchives.id, 6));
+    // Before five in the morning it is still the last day of the month before.
+    expect(await listed({ ...november, month: '2026-10' })).toEqual([6]);
+  });
+
+  it('has no word of what was taken down, has ended, or may be heard no more', async () => {
+    const { db } = database;
+    await db.update(programArchives).set({ state: 'taken_down' }).where(eq(programArchives.id, 1));
+    await db.update(programArchives).set({ state: 'ended' }).where(eq(programArchives.id, 2));
+    await db.update(programArchives).set({ availableUntil: now }).where(eq(programArchives.id, 3));
+    expect(await listed(november)).toEqual([4, 6]);
+  });
+
+  it('has classics by themselves', async () => {
+    await database.db.update(programArchives).set({ programClass: 2 }).where(eq(programArchives.id, 6));
+    expect(await listed('classics')).toEqual([6]);
   });
 });

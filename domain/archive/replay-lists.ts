@@ -1,11 +1,12 @@
 import type { Db } from '#db/database.ts';
 import { cachedQuery } from '#db/query-cache.ts';
 import { addDaysHk, type DayHk } from '#shared/hk-time.ts';
-import { stationDayOf } from '#shared/station-day.ts';
+import { stationDayOf, stationDaySpan } from '#shared/station-day.ts';
 import { ARCHIVE_TAG } from './archive-tags.rules.ts';
 import { hasEnded, isOver as isOverNow } from './archive.rules.ts';
 import { ProgramClass, type Broadcast, type Section } from './archive.schema.ts';
 import {
+  findAddresses,
   findBroadcastsByNumber,
   findFirstInstant,
   findMostHeard,
@@ -50,6 +51,21 @@ export function firstReplayDay(db: Db, streamIds: readonly number[]): Promise<Da
     const first = await findFirstInstant(db, streamIds);
     return first && stationDayOf(first);
   });
+}
+
+/** For robots: the replays of a month of the station, `YYYY-MM`, or classics. What cannot be heard is not among them. */
+export function listReplayAddresses(
+  { db, now }: { db: Db; now: Date },
+  which: { streamIds: readonly number[]; month: string } | 'classics',
+  { limit }: { limit: number },
+): Promise<{ id: number; endsAt: Date }[]> {
+  if (which === 'classics') return findAddresses(db, { programClass: ProgramClass.CLASSIC }, { now, limit });
+  const { streamIds, month } = which;
+  const first = `${month}-01`;
+  // Any day of the next month leads to its first.
+  const next = `${addDaysHk(first, 31).slice(0, 7)}-01`;
+  const span = { from: stationDaySpan(first).from, to: stationDaySpan(next).from };
+  return findAddresses(db, { streamIds, ...span }, { now, limit });
 }
 
 /** So many days back a broadcast is among the most heard. */

@@ -233,6 +233,15 @@ const DOORS: [name: string, door: Door, asked: Record<string, Ask[]>][] = [
       listReplaysOfDay: [(db) => replaysDoor.listReplaysOfDay(db, { streamId: 881, dayHk: '2017-03-04' })],
       listProgramReplays: [(db) => replaysDoor.listProgramReplays(db, { programId: 101, limit: 8 })],
       listClassics: [(db) => replaysDoor.listClassics(db, { limit: 12 })],
+      listReplayAddresses: [
+        (db) =>
+          replaysDoor.listReplayAddresses(
+            { db, now },
+            { streamIds: [881, 903, 864], month: '2017-03' },
+            { limit: 5_000 },
+          ),
+        (db) => replaysDoor.listReplayAddresses({ db, now }, 'classics', { limit: 5_000 }),
+      ],
       firstReplayDay: [(db) => replaysDoor.firstReplayDay(db, [881, 903, 864])],
       listMostHeard: [
         (db) => replaysDoor.listMostHeard({ db, now: HEARD_AT }, { streamIds: [881, 903, 864], limit: 60 }),

@@ -7,10 +7,13 @@ import { paths } from '#app/paths.ts';
 import { seoText } from '#app/text/zh-hk/seo.ts';
 import { listArticleAddresses, listColumns, listRecentNewsAddresses } from '#domain/articles/articles.ts';
 import { listArticleCategories, type ArticleContentType } from '#domain/articles/articles.ts';
+import { firstReplayDay, listReplayAddresses } from '#domain/archive/replay-lists.ts';
 import { listHostAddresses } from '#domain/hosts/hosts.ts';
 import { listProgramAddresses } from '#domain/programs/programs.ts';
 import { CHANNEL_IDS, NEWS_SECTIONS, RECRUITING_COMPANIES, TrafficCategory } from '#shared/enums.ts';
 import { dayHkOf } from '#shared/hk-time.ts';
+import { stationDayOf } from '#shared/station-day.ts';
+import { replayMonths } from './replay-months.ts';
 import { xmlName, xmlReply, xmlText } from './xml.server.ts';
 
 /** Maps of articles by the name of their kind. */
@@ -27,6 +30,8 @@ export const ARTICLE_PARTS: Readonly<Record<string, ArticleContentType>> = {
 
 /** A sitemap holds 50,000 addresses at most. */
 const MAX_ADDRESSES = 20_000;
+/** A month of three channels has some 2,000. */
+const MAX_REPLAYS = 5_000;
 
 interface MapUrl {
   path: string;
@@ -85,6 +90,15 @@ async function lastingPages({ db, now }: Door): Promise<MapUrl[]> {
   ];
 }
 
+/** Replays of a month that has a map, or classics. */
+async function replays(which: string, { db, now }: Door): Promise<MapUrl[] | null> {
+  const isMonth = which !== 'classics';
+  if (isMonth && !replayMonths(stationDayOf(now), await firstReplayDay(db, CHANNEL_IDS)).includes(which)) return null;
+  const asked = isMonth ? { streamIds: CHANNEL_IDS, month: which } : 'classics';
+  const rows = await listReplayAddresses({ db, now }, asked, { limit: MAX_REPLAYS });
+  return rows.map(({ id, endsAt }) => ({ path: paths.replay(id), changedOn: dayHkOf(endsAt) }));
+}
+
 async function urlsOf(name: string, door: Door): Promise<MapUrl[] | null> {
   if (name === 'pages') return lastingPages(door);
   if (name === 'programs') {
@@ -98,6 +112,8 @@ async function urlsOf(name: string, door: Door): Promise<MapUrl[] | null> {
       changedOn: dayHkOf(updatedAt),
     }));
   }
+  const [, month] = /^replays-(\d{4}-\d{2})$/.exec(name) ?? [];
+  if (month !== undefined || name === 'classics') return replays(month ?? 'classics', door);
   const [, kind = '', stretch = ''] = /^([a-z-]+)-([1-9]\d{0,3})$/.exec(name) ?? [];
   const contentType = Object.hasOwn(ARTICLE_PARTS, kind) ? ARTICLE_PARTS[kind] : undefined;
   if (contentType === undefined) return null;
@@ -142,10 +158,13 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
     publicPage({
       freshSeconds: 60,
       staleSeconds: 300,
-      tags: ['programs', 'hosts', 'columns', 'sitemap', ...articleTags(name)],
+      tags: ['programs', 'hosts', 'columns', 'sitemap', ...(REPLAYS.test(name) ? ['archive'] : articleTags(name))],
     }),
   );
 }
+
+/** Maps that are dropped as soon as a replay is taken down. */
+const REPLAYS = /^(replays-|classics$)/;
 
 /** A withdrawn article must leave the map of its kind as it leaves its page. */
 function articleTags(name: string): string[] {

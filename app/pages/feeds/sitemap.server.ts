@@ -3,14 +3,23 @@ import { publicPage } from '#app/cache.server.ts';
 import { requestContext } from '#app/context.server.ts';
 import { paths } from '#app/paths.ts';
 import { countArticleStretches } from '#domain/articles/articles.ts';
+import { firstReplayDay, listReplayAddresses } from '#domain/archive/replay-lists.ts';
+import { CHANNEL_IDS } from '#shared/enums.ts';
+import { stationDayOf } from '#shared/station-day.ts';
+import { replayMonths } from './replay-months.ts';
 import { ARTICLE_PARTS } from './sitemap-part.server.ts';
 import { xmlReply, xmlText } from './xml.server.ts';
 
-/** The index of the site's maps: lasting pages, programmes, hosts, news of two days, and articles by kind. */
+/** The index of the site's maps: lasting pages, programmes, hosts, news of two days, replays by month, and articles by kind. */
 export async function loader({ context }: LoaderFunctionArgs) {
-  const { db, siteUrl } = context.get(requestContext);
-  const stretches = await countArticleStretches({ db });
-  const parts = ['pages', 'programs', 'hosts', 'news'];
+  const { db, now, siteUrl } = context.get(requestContext);
+  const [stretches, first, classics] = await Promise.all([
+    countArticleStretches({ db }),
+    firstReplayDay(db, CHANNEL_IDS),
+    listReplayAddresses({ db, now }, 'classics', { limit: 1 }),
+  ]);
+  const months = replayMonths(stationDayOf(now), first).map((month) => `replays-${month}`);
+  const parts = ['pages', 'programs', 'hosts', 'news', ...months, ...(classics.length > 0 ? ['classics'] : [])];
   for (const kind of Object.keys(ARTICLE_PARTS)) {
     for (let stretch = 1; stretch <= stretches; stretch++) parts.push(`${kind}-${stretch}`);
   }

@@ -1,0 +1,13 @@
+import type { DayHk } from '#shared/hk-time.ts';
+
+/** What is older is found by the days of the archive, and by search. */
+const MONTHS = 3;
+
+/** The months whose replays stand in the site's map, `YYYY-MM`, the newest first: the last ones, as far as there are replays. */
+export function replayMonths(today: DayHk, first: DayHk | null): string[] {
+  if (first === null) return [];
+  const [year, month] = today.split('-').map(Number) as [number, number];
+  return Array.from({ length: MONTHS }, (_, back) =>
+    new Date(Date.UTC(year, month - 1 - back, 1)).toISOString().slice(0, 7),
+  ).filter((each) => each >= first.slice(0, 7));
+}
