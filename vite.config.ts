@@ -7,6 +7,8 @@ const FORMS = String.raw`forms/(?!email-|new-password|password-|form-drafts)|tex
 const OF_LISTS = String.raw`components/(article|lists)/(?!listen-link|marked-text|how-long-ago)|components/hooks/use-content-viewed|text/zh-hk/(content|home|hosts|info|programs|traffic)\.`;
 /** What pages of replays are made of, but for the link that plays one, which stands on many. */
 const OF_REPLAYS = String.raw`components/archive/(?!replay-link)|text/zh-hk/archive\.`;
+/** What adds to lists of members, with its words: on pages of replays and programmes, and no part of every page. */
+const OF_LIBRARY = String.raw`components/library/list-buttons|text/zh-hk/library\.`;
 const OF_ARTICLES = String.raw`components/article/(?!published-time)|pages/articles/(article|article-head|key-art|lead-block|reading-time|article-address)\.|text/zh-hk/article\.`;
 
 /** Styles of what stands round every page, and of the cards that most lists are made of. */
@@ -47,7 +49,7 @@ const CHUNKS = [
   // Many pages are forms of members: what those share is no part of what everybody loads.
   {
     name: 'common',
-    test: new RegExp(`/(app|shared)/(?!pages/|${FORMS}|${OF_MEMBERS}|${OF_LISTS}|${OF_REPLAYS})`),
+    test: new RegExp(`/(app|shared)/(?!pages/|${FORMS}|${OF_MEMBERS}|${OF_LISTS}|${OF_REPLAYS}|${OF_LIBRARY})`),
     minShareCount: 6,
     priority: 50,
   },
@@ -69,6 +71,7 @@ const CHUNKS = [
     priority: 22,
   },
   { name: 'article', test: new RegExp(`/app/(${OF_ARTICLES})`), priority: 20 },
+  { name: 'library', test: new RegExp(`/app/(${OF_LIBRARY})`), minShareCount: 2, priority: 19 },
   { name: 'replays', test: new RegExp(`/app/(${OF_REPLAYS})`), minShareCount: 2, priority: 18 },
   { name: areaOf, test: /\/app\/pages\/(news|traffic|account)\//, minShareCount: 2, priority: 15 },
   {

@@ -10,6 +10,7 @@ export function SectionHeading({
   note,
   small,
   more,
+  act,
 }: {
   children: ReactNode;
   id?: string;
@@ -18,18 +19,23 @@ export function SectionHeading({
   small?: boolean;
   /** Where the rest of the section is. */
   more?: { href: string; words: string };
+  /** What can be done with all of the section. */
+  act?: ReactNode;
 }) {
   const Heading = level === 2 ? 'h2' : 'h3';
   return (
     <div className={small ? `${styles.rule} ${styles.small}` : styles.rule}>
       <Heading id={id}>{children}</Heading>
       {note && <p>{note}</p>}
-      {more && (
+      {(more || act) && (
         <div className={styles.trailing}>
-          <a className={styles.more} href={more.href}>
-            {more.words}
-            <Icon name="chevron-right" />
-          </a>
+          {act}
+          {more && (
+            <a className={styles.more} href={more.href}>
+              {more.words}
+              <Icon name="chevron-right" />
+            </a>
+          )}
         </div>
       )}
     </div>

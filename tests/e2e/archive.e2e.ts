@@ -92,6 +92,19 @@ describe('the archive', () => {
     await close();
   });
 
+  it('plays a moment of the day from any channel, by a needle that keys move', async () => {
+    const { page, close } = await visit(browser, '/program/archives', { width: 1440 });
+    const needle = page.getByRole('slider', { name: '由邊個時間聽起' });
+    const before = await needle.getAttribute('aria-valuetext');
+    await needle.press('ArrowLeft');
+    const clock = new Date(Date.parse(`2026-01-01T${before}:00Z`) - 300_000).toISOString().slice(11, 16);
+    expect(await needle.getAttribute('aria-valuetext')).toBe(clock);
+    const starts = page.getByRole('link', { name: new RegExp(`^由 ${clock} 播放：`) });
+    expect(await starts.count()).toBe(3);
+    expect(await starts.first().getAttribute('data-at')).toMatch(/^\d{13}$/);
+    await close();
+  });
+
   it('is the same for everybody, and is dropped when a replay changes', async () => {
     for (const path of ['/program/archives', replay.path]) {
       const [guest, member] = await Promise.all([ask(path), ask(path, { cookie: '__Host-session=somebody' })]);
@@ -135,6 +148,62 @@ describe('a replay', () => {
     expect(/property="og:url" content="([^"]*)"/.exec(text)?.[1]).toContain(momentOf(20));
     expect(/property="og:image" content="([^"]*)"/.exec(text)?.[1]).toMatch(/1200x630\.jpg/);
     expect(text).toMatch(/name="robots" content="noindex/);
+  });
+
+  it('has a link to a clip, which shows itself as one, is of the replay to robots, and has a longest length', async () => {
+    const clip = `${momentOf(2)}&to=${part.start_ts + 150}`;
+    const text = await html(clip);
+    expect(/property="og:title" content="([^"]*)"/.exec(text)?.[1]).toMatch(/片段 \d\d:\d\d/);
+    expect(/property="og:url" content="([^"]*)"/.exec(text)?.[1]?.replaceAll('&amp;', '&')).toContain(clip);
+    expect(text).toContain(`rel="canonical" href="${siteUrl()}${replay.path}"`);
+    expect(text).toMatch(/name="robots" content="noindex/);
+    for (const to of [part.start_ts + 119, part.start_ts + 120, part.start_ts + 120 + 3_000])
+      expect((await ask(`${momentOf(2)}&to=${to}`)).headers.get('location'), `${to}`).toBe(momentOf(2));
+    expect((await ask(`${momentOf(2)}&to=soon`)).status).toBe(404);
+    expect((await ask(`${replay.path}?to=${part.start_ts + 150}`)).headers.get('location')).toBe(replay.path);
+  });
+
+  it('makes such a link from two clocks, by keys alone, and says what is wrong with them', async () => {
+    const { page, faults, close } = await visit(browser, replay.path);
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.getByRole('button', { name: '分享一段' }).press('Enter');
+    const box = page.getByRole('dialog', { name: '分享一段' });
+    const clock = (seconds: number) =>
+      new Date(replay.startsAtMs + seconds * 1000 + 8 * 3_600_000).toISOString().slice(11, 19);
+    await box.getByLabel('由', { exact: true }).fill(clock(60));
+    await box.getByLabel('到', { exact: true }).fill(clock(30));
+    await page.keyboard.press('Enter');
+    await box.getByRole('alert').filter({ hasText: '「到」要喺「由」之後。' }).waitFor();
+    expect(await axeFaults(page)).toEqual([]);
+    await box.getByLabel('到', { exact: true }).fill(clock(90));
+    await page.keyboard.press('Enter');
+    await box.waitFor({ state: 'detached' });
+    await page.getByText('已複製連結').waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+      `${siteUrl()}${momentOf(1)}&to=${part.start_ts + 90}`,
+    );
+    expect(faults).toEqual([]);
+    await close();
+  });
+
+  it('plays a clip in the free beginning to everybody, pauses at its end, and goes on when asked', async () => {
+    const { page, faults, close } = await visit(browser, `${momentOf(1)}&to=${part.start_ts + 63}`);
+    await page.getByRole('link', { name: '播放片段' }).click();
+    await page.getByText('片段播完，撳播放就聽落去').first().waitFor();
+    const heardAt = () =>
+      page.locator('video, audio').evaluateAll((all) => all.map((each) => (each as HTMLMediaElement).paused));
+    expect(await heardAt()).not.toContain(false);
+    await page.getByRole('button', { name: '播放', exact: true }).first().click();
+    await page.getByRole('button', { name: '暫停', exact: true }).first().waitFor();
+    expect(faults).toEqual([]);
+    await close();
+  });
+
+  it('asks a guest to log in for a clip that is not free', async () => {
+    const { page, close } = await visit(browser, `${momentOf(4)}&to=${part.start_ts + 301}`);
+    await page.getByRole('link', { name: '播放片段' }).click();
+    await page.getByRole('alertdialog', { name: '請先登入' }).waitFor();
+    await close();
   });
 
   it('leads to the broadcast in which a moment lies now', async () => {

@@ -14,7 +14,7 @@ const part = (no: number, freeSeconds: number): PartView => ({
 });
 const parts = [part(1, 300), part(2, 0)];
 const drawn = (places: Parameters<typeof PartList>[0]['places'], isEnded = false) =>
-  renderToStaticMarkup(<PartList archiveId={7} parts={parts} isEnded={isEnded} places={places} />);
+  renderToStaticMarkup(<PartList archiveId={7} name="的士高峰" parts={parts} isEnded={isEnded} places={places} />);
 
 describe('the parts of a broadcast', () => {
   it('play by themselves, and lead to the replay without scripts', () => {
@@ -34,7 +34,11 @@ describe('the parts of a broadcast', () => {
     expect(own).not.toMatch(/首 5 分鐘|訂戶/);
   });
 
+  it('can be added to the playlist one by one', () => {
+    expect(drawn(null)).toMatch(/data-add="section:11".*data-add="section:12"/);
+  });
+
   it('offer nothing to press once the rights have ended', () => {
-    expect(drawn(null, true)).not.toMatch(/<a|訂戶/);
+    expect(drawn(null, true)).not.toMatch(/<a|<button|訂戶/);
   });
 });

@@ -1,5 +1,7 @@
+import { AddToPlaylistButton } from '#app/components/library/list-buttons.tsx';
 import { useSoundingSection } from '#app/player/sounding-section.ts';
 import { archiveText } from '#app/text/zh-hk/archive.ts';
+import { libraryText } from '#app/text/zh-hk/library.ts';
 import { Icon } from '#app/ui/icon.tsx';
 import { clockHk } from '#shared/hk-time.ts';
 import styles from './part-list.module.css';
@@ -14,11 +16,14 @@ const offerOf = ({ freeSeconds }: PartView): string =>
 /** The parts of a broadcast, each with what plays it, and with where a subscriber was once that is known. */
 export function PartList({
   archiveId,
+  name,
   parts,
   isEnded,
   places,
 }: {
   archiveId: number;
+  /** Of the broadcast, for who hears the page. */
+  name: string;
   parts: readonly PartView[];
   isEnded: boolean;
   /** By the number of the part; null until they are known, and to who has none. */
@@ -53,6 +58,12 @@ export function PartList({
                 ? places === null && !isEnded && offerOf(part)
                 : archiveText.heardTo(clockHk(new Date(place.atMs)))}
             </span>
+            {!isEnded && (
+              <AddToPlaylistButton
+                what={{ sectionId: part.id }}
+                name={libraryText.named(name, archiveText.part(part.no))}
+              />
+            )}
           </li>
         );
       })}

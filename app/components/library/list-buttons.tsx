@@ -46,11 +46,20 @@ export function AddToPlaylistButton({
 }
 
 /** Makes a programme a favourite, and none again. Whether it is one comes after load. */
-export function FavouriteButton({ programId, name }: { programId: number; name: string }) {
+export function FavouriteButton({
+  programId,
+  name,
+  onPicture,
+}: {
+  programId: number;
+  name: string;
+  /** In the corner of a card, above its link. */
+  onPicture?: true;
+}) {
   return (
     <button
       type="button"
-      className={styles.favourite}
+      className={onPicture ? `${styles.favourite} ${styles.onPicture}` : styles.favourite}
       data-favourite={programId}
       aria-pressed={false}
       aria-label={libraryText.favourite(name)}

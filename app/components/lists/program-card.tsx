@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { paths } from '#app/paths.ts';
 import page from '#app/styles/page.module.css';
 import { programsText } from '#app/text/zh-hk/programs.ts';
@@ -33,6 +34,7 @@ export function ProgramCard({
   sizes = SIZES[layout],
   heading: Heading = 'h3',
   part,
+  act,
 }: {
   program: ProgramCardView;
   layout?: 'tall' | 'row';
@@ -40,10 +42,13 @@ export function ProgramCard({
   heading?: 'h2' | 'h3';
   /** The part of its page it leads to. */
   part?: string;
+  /** What can be done with it, on its picture. */
+  act?: ReactNode;
 }) {
   return (
     <article className={layout === 'row' ? `${base.card} ${styles.row}` : base.card} data-channel={program.channels[0]}>
       <Picture name={program.art} alt="" sizes={sizes} />
+      {act}
       <div className={`${base.body} ${styles.body}`}>
         <Heading className={`${base.title} ${styles.title}`}>
           <a href={paths.program(program.id, program.slug) + (part ? `#${part}` : '')}>

@@ -18,7 +18,8 @@ import { dialOf } from './day-dial.ts';
 
 /** All the station has. */
 const PROGRAMS_MAX = 500;
-const CLASSICS_SHOWN = 12;
+/** Some as cards, the others by name. */
+const CLASSICS_SHOWN = 120;
 
 /** What is on a lane: a replay, or what is still to come. */
 export interface LaneBlock {

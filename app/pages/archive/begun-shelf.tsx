@@ -34,23 +34,23 @@ export function BegunShelf({ nowMs }: { nowMs: number }) {
   const { title, none, failed, shelf } = archiveText.begun;
   return (
     <section aria-labelledby="begun" aria-busy={items === null && !hasFailed}>
-      <SectionHeading id="begun">{title}</SectionHeading>
+      <SectionHeading id="begun" more={{ href: paths.listeningHistory(), words: archiveText.history }}>
+        {title}
+      </SectionHeading>
       {hasFailed && <p className={styles.words}>{failed}</p>}
       {items?.length === 0 && <p className={styles.words}>{none}</p>}
       {items !== null && items.length > 0 && (
-        <div className={styles.shelf}>
-          <Shelf label={title} words={shelf}>
-            {(list) => (
-              <ul {...list}>
-                {items.map((item) => (
-                  <li key={item.item_id}>
-                    <BegunCard item={item} nowMs={nowMs} />
-                  </li>
-                ))}
-              </ul>
-            )}
-          </Shelf>
-        </div>
+        <Shelf label={title} words={shelf}>
+          {(list) => (
+            <ul {...list}>
+              {items.map((item) => (
+                <li key={item.item_id}>
+                  <BegunCard item={item} nowMs={nowMs} />
+                </li>
+              ))}
+            </ul>
+          )}
+        </Shelf>
       )}
     </section>
   );

@@ -1,10 +1,12 @@
 import { ProgramCard, type ProgramCardView } from '#app/components/lists/program-card.tsx';
+import { FavouriteButton } from '#app/components/library/list-buttons.tsx';
 import { paths } from '#app/paths.ts';
 import page from '#app/styles/page.module.css';
 import { archiveText } from '#app/text/zh-hk/archive.ts';
 import { timeText } from '#app/text/zh-hk/time.ts';
 import { Phrase } from '#app/ui/phrase.tsx';
 import { SectionHeading } from '#app/ui/section-heading.tsx';
+import { BREAK } from '#shared/break-mark.ts';
 import type { DayHk } from '#shared/hk-time.ts';
 import styles from './archives.module.css';
 
@@ -21,6 +23,7 @@ export function ByProgram({ programs, today }: { programs: (ProgramCardView & { 
             <ProgramCard
               program={{ ...program, when: archiveText.newest(timeText.relativeDay(program.newestDay, today)) }}
               part="replays"
+              act={<FavouriteButton onPicture programId={program.id} name={program.title.replaceAll(BREAK, '')} />}
               sizes="(min-width: 1200px) 22vw, (min-width: 768px) 30vw, 46vw"
             />
           </li>

@@ -1,29 +1,23 @@
-import type { CSSProperties } from 'react';
-import { ReplayLink } from '#app/components/archive/replay-link.tsx';
-import { firstStart } from '#app/components/archive/replay-view.ts';
-import { ListenLink } from '#app/components/lists/listen-link.tsx';
+import { useOwnPlaces } from '#app/components/archive/use-own-places.ts';
 import { paths } from '#app/paths.ts';
 import page from '#app/styles/page.module.css';
 import { archiveText } from '#app/text/zh-hk/archive.ts';
 import { channelText } from '#app/text/zh-hk/channels.ts';
-import { timeText } from '#app/text/zh-hk/time.ts';
-import { Icon } from '#app/ui/icon.tsx';
+import { useSoundingSection } from '#app/player/sounding-section.ts';
 import { Numeral } from '#app/ui/numeral.tsx';
-import { Phrase } from '#app/ui/phrase.tsx';
-import { Picture } from '#app/ui/picture.tsx';
-import { BREAK } from '#shared/break-mark.ts';
 import { CHANNEL_IDS, type ChannelId } from '#shared/enums.ts';
 import { clockHk, type DayHk } from '#shared/hk-time.ts';
-import styles from './lanes.module.css';
 import type { LaneBlock } from './archives.server.ts';
+import { Block } from './lane-block.tsx';
+import { shareOf } from './lane-scale.ts';
+import styles from './lanes.module.css';
+import { Needle } from './needle.tsx';
 
 const HOUR_MS = 3_600_000;
 /** A clock stands at each such hour. */
 const SCALE_HOURS = 2;
 
 const clock = (ms: number) => clockHk(new Date(ms));
-const share = (ms: number, fromMs: number, toMs: number) =>
-  Math.min(Math.max((ms - fromMs) / (toMs - fromMs), 0), 1) * 100;
 
 /**
  * What the three channels had on air from five to five: a lane each where there is room, else the list of one channel.
@@ -47,6 +41,9 @@ export function Lanes({
 }) {
   const hours = Array.from({ length: 24 / SCALE_HOURS }, (_, i) => fromMs + i * SCALE_HOURS * HOUR_MS);
   const isToday = fromMs <= nowMs && nowMs < toMs;
+  const sounding = useSoundingSection();
+  const replays = lanes.flatMap(({ blocks }) => blocks.flatMap(({ replay }) => replay ?? []));
+  const places = useOwnPlaces(replays.flatMap(({ isEnded, parts }) => (isEnded ? [] : parts.map(({ id }) => id))));
   return (
     <div className={styles.lanes}>
       <nav className={`${page.segments} ${styles.channels}`} aria-label={archiveText.channels}>
@@ -62,14 +59,15 @@ export function Lanes({
           </a>
         ))}
       </nav>
+      <Needle key={fromMs} lanes={lanes} fromMs={fromMs} toMs={toMs} nowMs={nowMs} />
       <div className={styles.scale} aria-hidden="true">
         {hours.map((atMs) => (
-          <span key={atMs} style={{ left: `${share(atMs, fromMs, toMs)}%` }}>
+          <span key={atMs} style={{ left: `${shareOf(atMs, fromMs, toMs)}%` }}>
             {clock(atMs)}
           </span>
         ))}
         {isToday && (
-          <i style={{ left: `${share(nowMs, fromMs, toMs)}%` }}>
+          <i style={{ left: `${shareOf(nowMs, fromMs, toMs)}%` }}>
             <b>
               {archiveText.now} {clock(nowMs)}
             </b>
@@ -93,80 +91,21 @@ export function Lanes({
           ) : (
             <ol>
               {blocks.map((block) => (
-                <Block key={block.key} block={block} channelId={id} fromMs={fromMs} toMs={toMs} nowMs={nowMs} />
+                <Block
+                  key={block.key}
+                  block={block}
+                  channelId={id}
+                  fromMs={fromMs}
+                  toMs={toMs}
+                  nowMs={nowMs}
+                  places={places}
+                  sounding={sounding}
+                />
               ))}
             </ol>
           )}
         </section>
       ))}
     </div>
-  );
-}
-
-type State = 'ready' | 'live' | 'next' | 'ended';
-
-function stateOf({ replay, startsAtMs, endsAtMs }: LaneBlock, nowMs: number): State {
-  if (replay === null) return 'next';
-  if (replay.isEnded) return 'ended';
-  return !replay.isOver && startsAtMs <= nowMs && nowMs < endsAtMs ? 'live' : 'ready';
-}
-
-function wordsOf(state: State, { replay, startsAtMs }: LaneBlock): string {
-  if (state === 'live') return archiveText.onAir;
-  if (state === 'ended') return archiveText.ended;
-  return replay === null ? archiveText.next(clock(startsAtMs)) : archiveText.parts(replay.parts.length);
-}
-
-function Block({
-  block,
-  channelId,
-  fromMs,
-  toMs,
-  nowMs,
-}: {
-  block: LaneBlock;
-  channelId: ChannelId;
-  fromMs: number;
-  toMs: number;
-  nowMs: number;
-}) {
-  const { title, art, startsAtMs, endsAtMs, href, replay } = block;
-  const state = stateOf(block, nowMs);
-  const left = share(startsAtMs, fromMs, toMs);
-  const plainTitle = title.replaceAll(BREAK, '');
-  const start = state === 'ready' && replay ? firstStart(replay) : undefined;
-  return (
-    <li
-      className={`${styles.block} ${styles[state]}`}
-      style={{ '--left': `${left}%`, '--width': `${share(endsAtMs, fromMs, toMs) - left}%` } as CSSProperties}
-    >
-      <time dateTime={new Date(startsAtMs).toISOString()}>{clock(startsAtMs)}</time>
-      <Picture name={art} alt="" sizes="84px" className={styles.art} />
-      <div className={styles.words}>
-        <b>
-          {href === null ? (
-            <Phrase text={title} />
-          ) : (
-            <a href={href} title={`${plainTitle} ${timeText.range(clock(startsAtMs), clock(endsAtMs))}`}>
-              <Phrase text={title} />
-            </a>
-          )}
-        </b>
-        <small>{wordsOf(state, block)}</small>
-      </div>
-      {start && (
-        <ReplayLink start={start} label={archiveText.play(plainTitle, clock(startsAtMs))} className={styles.play}>
-          <Icon name="play" fill />
-        </ReplayLink>
-      )}
-      {state === 'live' && (
-        <ListenLink
-          channel={channelId}
-          icon="headphones"
-          label={archiveText.listenTo(plainTitle)}
-          className={styles.play}
-        />
-      )}
-    </li>
   );
 }

@@ -7,6 +7,7 @@ import { archiveText } from '#app/text/zh-hk/archive.ts';
 import { replaysText } from '#app/text/zh-hk/replays.ts';
 import { timeText } from '#app/text/zh-hk/time.ts';
 import { SectionHeading } from '#app/ui/section-heading.tsx';
+import { BREAK } from '#shared/break-mark.ts';
 import type { DayHk } from '#shared/hk-time.ts';
 import styles from './program-replays.module.css';
 
@@ -35,7 +36,13 @@ export function ProgramReplays({
                 <span className="vh">{timeText.relativeDay(replay.day, today)} </span>
                 {archiveText.partsTitle}
               </summary>
-              <PartList archiveId={replay.id} parts={replay.parts} isEnded={replay.isEnded} places={places} />
+              <PartList
+                archiveId={replay.id}
+                name={`${replay.title.replaceAll(BREAK, '')} ${timeText.relativeDay(replay.day, today)}`}
+                parts={replay.parts}
+                isEnded={replay.isEnded}
+                places={places}
+              />
             </details>
           </ReplayRow>
         ))}

@@ -1,9 +1,18 @@
+import { clockHk } from '#shared/hk-time.ts';
+import { timeText } from './time.ts';
+
 /** Minutes and seconds, with hours where there are any: 52:14, 1:02:30. */
 function length(seconds: number): string {
   const whole = Math.round(seconds);
   const [h, m, s] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
   const two = (n: number) => String(n).padStart(2, '0');
   return h > 0 ? `${h}:${two(m)}:${two(s)}` : `${m}:${two(s)}`;
+}
+
+/** A clock, with seconds where it is no whole minute: an edge as it truly was. */
+function clock(atMs: number): string {
+  const seconds = Math.floor(atMs / 1000) % 60;
+  return clockHk(new Date(atMs)) + (seconds === 0 ? '' : `:${String(seconds).padStart(2, '0')}`);
 }
 
 /** What was on air, heard again. */
@@ -25,7 +34,7 @@ export const archiveText = {
     none: '未有聽到一半嘅節目。撳下面任何一個節目，聽到邊度我哋幫你記住。',
     failed: '暫時攞唔到你聽到邊度，請等一陣再試。',
     heard: '聽到邊度',
-    left: (minutes: number) => `尚餘 ${minutes} 分鐘`,
+    left: (minutes: number) => `仲有 ${minutes} 分鐘`,
     goOn: (title: string, clock: string) => `繼續聽：${title}，由 ${clock} 開始`,
     shelf: { back: '向前', forward: '向後' },
   },
@@ -42,6 +51,7 @@ export const archiveText = {
   noneOfDay: '呢日未有重溫。',
   next: (clock: string) => `${clock} 播出`,
   play: (title: string, clock: string) => `播放：${title}，${clock}`,
+  pause: (title: string) => `暫停：${title}`,
   listenTo: (title: string) => `收聽直播：${title}`,
   byProgram: '跟住節目聽',
   allPrograms: (count: number) => `全部 ${count} 個節目`,
@@ -73,10 +83,47 @@ export const archiveText = {
     const [h, m] = [Math.floor(minutes / 60), minutes % 60];
     return [h > 0 ? `${h} 小時` : '', m > 0 ? `${m} 分鐘` : ''].filter(Boolean).join(' ');
   },
+  /** 5 分鐘, 1 分鐘 30 秒 */
+  clipLength: (seconds: number) =>
+    [seconds >= 60 ? `${Math.floor(seconds / 60)} 分鐘` : '', seconds % 60 > 0 ? `${seconds % 60} 秒` : '']
+      .filter(Boolean)
+      .join(' '),
   growing: '節目仲喺度播，播過嘅部分已經聽得。',
   endedWords: '呢集嘅重溫期已過，唔可以再聽。',
   words: '講咗啲乜',
   wordsOf: (no: number) => `第 ${no} 節講咗啲乜`,
   wordsMore: '跟住落去',
   others: '其他日子',
+
+  // A CLIP OF IT
+  clipRange: (fromMs: number, toMs: number) => timeText.range(clock(fromMs), clock(toMs)),
+  clip: (range: string) => `片段 ${range}`,
+  clipOf: (title: string, date: string, range: string) => `${title} ${date}片段 ${range}`,
+  playClip: '播放片段',
+  wholeOf: '聽全集',
+  sharePart: '分享一段',
+  share: {
+    words: (length: string) => `揀由邊度聽起、聽到邊度。唔填「到」，就由嗰刻一路聽落去。片段最長 ${length}。`,
+    from: '由',
+    to: '到',
+    hint: '例如 09:05:30',
+    here: '而家聽到嘅位',
+    hereAs: (field: string) => `${field}：而家聽到嘅位`,
+    faults: {
+      from: (range: string) => `「由」要喺 ${range} 之間。`,
+      to: (range: string) => `「到」要喺 ${range} 之間。`,
+      order: '「到」要喺「由」之後。',
+      long: (length: string) => `片段最長 ${length}，請揀短啲。`,
+    },
+    cancel: '取消',
+    /** Where the device has a sheet of its own. */
+    send: '分享',
+  },
+
+  // MOMENTS OF A DAY
+  needle: '由邊個時間聽起',
+  fromMoment: (clock: string) => `由 ${clock} 聽起`,
+  playAt: (title: string, clock: string) => `由 ${clock} 播放：${title}`,
+  sounding: '播放中',
+  history: '收聽紀錄',
 } as const;

@@ -1,0 +1,121 @@
+import type { CSSProperties } from 'react';
+import { ReplayLink } from '#app/components/archive/replay-link.tsx';
+import { firstStart } from '#app/components/archive/replay-view.ts';
+import { newestPlaceMs, type OwnPlace } from '#app/components/archive/use-own-places.ts';
+import { ListenLink } from '#app/components/lists/listen-link.tsx';
+import { archiveText } from '#app/text/zh-hk/archive.ts';
+import { timeText } from '#app/text/zh-hk/time.ts';
+import { Icon } from '#app/ui/icon.tsx';
+import { Phrase } from '#app/ui/phrase.tsx';
+import { Picture } from '#app/ui/picture.tsx';
+import { BREAK } from '#shared/break-mark.ts';
+import type { ChannelId } from '#shared/enums.ts';
+import { clockHk } from '#shared/hk-time.ts';
+import type { LaneBlock } from './archives.server.ts';
+import { shareOf } from './lane-scale.ts';
+import styles from './lanes.module.css';
+
+const clock = (ms: number) => clockHk(new Date(ms));
+
+/** Where a subscriber was in a broadcast; null: nowhere, or not known. */
+function placeIn({ replay }: LaneBlock, places: ReadonlyMap<number, OwnPlace> | null): number | null {
+  if (replay === null || places === null) return null;
+  const own = replay.parts.flatMap(({ id }) => {
+    const place = places.get(id);
+    return place === undefined ? [] : [[id, place] as const];
+  });
+  return newestPlaceMs(new Map(own));
+}
+
+type State = 'ready' | 'live' | 'next' | 'ended';
+
+function stateOf({ replay, startsAtMs, endsAtMs }: LaneBlock, nowMs: number): State {
+  if (replay === null) return 'next';
+  if (replay.isEnded) return 'ended';
+  return !replay.isOver && startsAtMs <= nowMs && nowMs < endsAtMs ? 'live' : 'ready';
+}
+
+function wordsOf(state: State, { replay, startsAtMs }: LaneBlock): string {
+  if (state === 'live') return archiveText.onAir;
+  if (state === 'ended') return archiveText.ended;
+  return replay === null ? archiveText.next(clock(startsAtMs)) : archiveText.parts(replay.parts.length);
+}
+
+/** A broadcast on its lane, as long as it was, with how far a subscriber has heard it. */
+export function Block({
+  block,
+  channelId,
+  fromMs,
+  toMs,
+  nowMs,
+  places,
+  sounding,
+}: {
+  block: LaneBlock;
+  channelId: ChannelId;
+  fromMs: number;
+  toMs: number;
+  nowMs: number;
+  places: ReadonlyMap<number, OwnPlace> | null;
+  /** The section that sounds. */
+  sounding: number | null;
+}) {
+  const { title, art, startsAtMs, endsAtMs, href, replay } = block;
+  const state = stateOf(block, nowMs);
+  const left = shareOf(startsAtMs, fromMs, toMs);
+  const plainTitle = title.replaceAll(BREAK, '');
+  const heard = replay?.parts.find(({ id }) => id === sounding);
+  const first = state === 'ready' && replay ? firstStart(replay) : undefined;
+  // A press on what sounds pauses it.
+  const start = first && heard ? { ...first, sectionId: heard.id } : first;
+  const placeMs = placeIn(block, places);
+  return (
+    <li
+      className={`${styles.block} ${styles[state]}`}
+      data-sounding={heard && ''}
+      style={{ '--left': `${left}%`, '--width': `${shareOf(endsAtMs, fromMs, toMs) - left}%` } as CSSProperties}
+    >
+      <time dateTime={new Date(startsAtMs).toISOString()}>{clock(startsAtMs)}</time>
+      <Picture name={art} alt="" sizes="84px" className={styles.art} />
+      <div className={styles.words}>
+        <b>
+          {href === null ? (
+            <Phrase text={title} />
+          ) : (
+            <a href={href} title={`${plainTitle} ${timeText.range(clock(startsAtMs), clock(endsAtMs))}`}>
+              <Phrase text={title} />
+            </a>
+          )}
+        </b>
+        <small>
+          {heard ? archiveText.sounding : wordsOf(state, block)}
+          {placeMs !== null && <span className="vh"> {archiveText.heardTo(clock(placeMs))}</span>}
+        </small>
+      </div>
+      {start && (
+        <ReplayLink
+          start={start}
+          label={heard ? archiveText.pause(plainTitle) : archiveText.play(plainTitle, clock(startsAtMs))}
+          className={styles.play}
+        >
+          <Icon name={heard ? 'pause' : 'play'} fill />
+        </ReplayLink>
+      )}
+      {state === 'live' && (
+        <ListenLink
+          channel={channelId}
+          icon="headphones"
+          label={archiveText.listenTo(plainTitle)}
+          className={styles.play}
+        />
+      )}
+      {placeMs !== null && (
+        <i
+          className={styles.heard}
+          style={{ width: `${shareOf(placeMs, startsAtMs, endsAtMs)}%` }}
+          aria-hidden="true"
+        />
+      )}
+    </li>
+  );
+}
