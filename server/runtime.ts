@@ -34,6 +34,7 @@ import {
   createEndedLeases,
   createGrantKeyring,
   readGrant,
+  renewRemoteLease,
   sessionHashOf,
   type EndedLeases,
   type GrantKeyring,
@@ -143,6 +144,8 @@ export function createRuntime(
             ...endedLeases,
             readGrant: (token, nowMs) => readGrant(grantKeys.keys(), token, nowMs),
             sessionHashOf,
+            renewRemote: (leaseId) =>
+              renewRemoteLease(db, { leaseId, maxDevices: config.PLAYBACK_DEVICES, now: clock() }),
           },
         },
         countRefusal: (reason) => metrics.countRefusedPush(reason),

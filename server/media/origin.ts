@@ -180,7 +180,8 @@ export function createMediaOrigin(options: MediaOriginOptions): MediaOrigin {
       if (replay === undefined) return;
       await app.register(async (scope) => {
         const replays = createReplays({ db, index, removals, objects, now });
-        registerReplay(scope, { ...replay, replays, removals, objects, initOf, now });
+        const onFault = (error: unknown) => log.warn({ err: error }, 'a playback on another machine was not renewed');
+        registerReplay(scope, { ...replay, replays, removals, objects, initOf, now, onFault });
       });
     },
     status: () =>

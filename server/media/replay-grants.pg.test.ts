@@ -1,11 +1,15 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { playbackLeases } from '#db/tables/playback.ts';
 import { addLoop } from '#domain/media/loop-hours.ts';
 import {
   createEndedLeases,
   createGrantKeyring,
   endLease,
+  listLeases,
   readGrant,
+  renewRemoteLease,
   sessionHashOf,
   signGrant,
   startLease,
@@ -46,7 +50,14 @@ beforeAll(async () => {
   ring = createGrantKeyring(deps);
   ended = createEndedLeases(deps);
   await Promise.all([ring.start(), ended.start()]);
-  const gate = { ...ended, readGrant: (token: string, ms: number) => readGrant(ring.keys(), token, ms), sessionHashOf };
+  const gate = {
+    ...ended,
+    // Nothing is read as often as the clock of these tests leaps.
+    isSilent: () => false,
+    readGrant: (token: string, ms: number) => readGrant(ring.keys(), token, ms),
+    sessionHashOf,
+    renewRemote: (leaseId: string) => renewRemoteLease(database.db, { leaseId, maxDevices: 2, now }),
+  };
   const storage = withLoops(memoryStorage());
   server = await startOrigin(database, { now: () => now, storage, replay: { gate, siteUrl: 'https://radio.example' } });
 }, 60_000);
@@ -61,10 +72,11 @@ beforeEach(async () => {
   me = await insertListener(database.db, 'me@member.example', NOW);
 });
 
-async function started(): Promise<string> {
+async function started(key = 'phone-phone', takeOver?: string): Promise<string> {
   const span = { streamId: STREAM, startsAt: new Date(FROM), endsAt: new Date(TO) };
-  const device = { key: 'phone-phone', name: '' };
-  return (await startLease(database.db, { ...me, ...span, device, maxDevices: 2, now })).lease.id;
+  const given = { ...me, ...span, device: { key, name: '' }, maxDevices: 2, now };
+  const taken = takeOver && { takeOver: { leaseId: takeOver, epoch: 1 } };
+  return (await startLease(database.db, { ...given, ...taken })).lease.id;
 }
 const sign = (over: Partial<Grant> = {}): string =>
   signGrant(ring.keys(), {
@@ -100,4 +112,72 @@ it('stops what plays, here and on another machine, once its lease ended', async 
   await endLease(database.db, { memberId: me.memberId, leaseId, why: 'taken_over', now });
   await vi.waitUntil(() => ended.isLeaseEnded(leaseId));
   expect([await ask(own), await ask(remote, null)]).toEqual([403, 403]);
+});
+
+// A television asks for sound, shows no cookie and says nothing; the page that sent it there is gone.
+describe('what another machine plays', () => {
+  const television = (leaseId: string) =>
+    sign({ leaseId, sessionHash: null, remote: true, expiresAt: TO + HOUR_MS * 9 });
+  const playing = async () => (await listLeases(database.db, me.memberId, now)).map(({ id }) => id);
+  const pass = (seconds: number) => {
+    now = new Date(now.getTime() + seconds * 1000);
+  };
+  async function askSegment(grant: string): Promise<number> {
+    const list = `${server.address}/replay/${grant}/${STREAM}/a64/${FROM}-${TO}.m3u8`;
+    const [file = ''] = /^\d+\.m4s$/m.exec(await (await fetch(list)).text()) ?? [];
+    return (await fetch(new URL(file, list))).status;
+  }
+  /** Asks for sound, and waits until its place was renewed by that. */
+  async function hear(grant: string, leaseId: string): Promise<void> {
+    expect(await askSegment(grant)).toBe(200);
+    await vi.waitUntil(async () => {
+      const rows = await database.db.select().from(playbackLeases).where(eq(playbackLeases.id, leaseId));
+      return rows[0]?.renewedAt.getTime() === now.getTime();
+    });
+  }
+
+  it('keeps its place while it asks for sound, and not longer', async () => {
+    const leaseId = await started();
+    const grant = television(leaseId);
+    for (let minutes = 0; minutes < 5; minutes++) {
+      pass(50);
+      await hear(grant, leaseId);
+    }
+    expect(await playing()).toEqual([leaseId]);
+    pass(61);
+    expect(await playing()).toEqual([]);
+    // Nobody took its place meanwhile.
+    await hear(grant, leaseId);
+    expect(await playing()).toEqual([leaseId]);
+  });
+
+  it('ends where its place was taken while it was silent', async () => {
+    const leaseId = await started();
+    pass(61);
+    const others = [await started('other-one'), await started('other-two')];
+    const grant = television(leaseId);
+    expect(await askSegment(grant)).toBe(200);
+    await vi.waitUntil(async () => (await ask(grant, null)) === 403);
+    expect((await playing()).toSorted()).toEqual(others.toSorted());
+  });
+
+  it('ends where another device takes it over, however much it asks for', async () => {
+    const leaseId = await started();
+    const grant = television(leaseId);
+    await started('other-one');
+    pass(20);
+    await hear(grant, leaseId);
+    await started('other-two', leaseId);
+    await vi.waitUntil(() => ended.isLeaseEnded(leaseId));
+    expect(await askSegment(grant)).not.toBe(200);
+    expect(await ask(grant, null)).toBe(403);
+  });
+
+  it('ends with its member, whose erasure leaves no lease that could end', async () => {
+    const leaseId = await started();
+    const grant = television(leaseId);
+    await emptyPlayback(database.db);
+    expect(await askSegment(grant)).toBe(200);
+    await vi.waitUntil(async () => (await ask(grant, null)) === 403);
+  });
 });

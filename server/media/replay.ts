@@ -10,6 +10,7 @@ import { numberIn, typeOfInit, type createInits } from '#server/media/inits.ts';
 import type { ObjectCache } from '#server/media/object-cache.ts';
 import { sendObject } from '#server/media/object-reply.ts';
 import { playlistBody, sendPlaylist } from '#server/media/playlist-body.ts';
+import { createRemoteLeases } from '#server/media/remote-leases.ts';
 import type { Removals } from '#server/media/removals.ts';
 import type { ReplayGate, ReplayGrant } from '#server/media/replay-gate.ts';
 import type { Replays } from '#server/media/replay-lists.ts';
@@ -32,6 +33,7 @@ export interface ReplayDeps {
   initOf: ReturnType<typeof createInits>;
   siteUrl: string;
   now: () => Date;
+  onFault: (error: unknown) => void;
 }
 
 interface Params {
@@ -66,8 +68,9 @@ function covered(grant: ReplayGrant, { from, to }: { from: number; to: number })
 }
 
 export function registerReplay(app: FastifyInstance, deps: ReplayDeps): void {
-  const { gate, replays, removals, objects, initOf, siteUrl, now } = deps;
+  const { gate, replays, removals, objects, initOf, siteUrl, now, onFault } = deps;
   const takeRemote = createBuckets(REMOTE_SEGMENTS_PER_SECOND, () => now().getTime(), REMOTE_SAVED_SECONDS);
+  const remoteLeases = createRemoteLeases({ renew: gate.renewRemote, now, onFault });
 
   function grantOf(request: Asked): ReplayGrant {
     const grant = gate.readGrant(request.params.grant, now().getTime());
@@ -77,7 +80,9 @@ export function registerReplay(app: FastifyInstance, deps: ReplayDeps): void {
       if (secret === undefined || !gate.sessionHashOf(secret).equals(grant.sessionHash))
         throw refused('this address was made for another session');
     }
-    if (grant.leaseId !== null && gate.isLeaseEnded(grant.leaseId)) throw refused('playing here has ended');
+    const { leaseId } = grant;
+    if (leaseId !== null && (gate.isLeaseEnded(leaseId) || remoteLeases.isOver(leaseId)))
+      throw refused('playing here has ended');
     if (grant.remote && gate.isSilent()) throw refused('which devices may play is not known at the moment');
     return grant;
   }
@@ -174,6 +179,7 @@ export function registerReplay(app: FastifyInstance, deps: ReplayDeps): void {
     if (touches(removals.of(streamId), segment)) throw new DomainError('soundRemoved');
     const waitSeconds = grant.remote ? takeRemote(request.params.grant) : 0;
     if (waitSeconds > 0) throw new DomainError('tooManyRequests', { retry_after_seconds: Math.ceil(waitSeconds) });
+    if (grant.remote && grant.leaseId !== null) remoteLeases.asked(grant.leaseId);
     const bytes = await replays.bytes(streamId, rendition, segment);
     if (bytes === undefined) throw new DomainError('fileNotFound');
     const etag = `"${streamId}-${rendition}-${sequence}"`;

@@ -18,6 +18,7 @@ export function openGate(): ReplayGate & { ended: Set<string>; silent: boolean }
     sessionHashOf: (secret: string) => createHash('sha256').update(secret).digest().subarray(0, 16),
     isLeaseEnded: (leaseId: string) => gate.ended.has(leaseId),
     isSilent: () => gate.silent,
+    renewRemote: async () => true,
   };
   return gate;
 }
