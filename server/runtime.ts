@@ -199,8 +199,6 @@ export function createRuntime(
     isCardExpiring: cardExpiring,
     endRegistrations: endRegistrationsOf,
     hasBocReminder: config.BOC_REMINDER === 'yes',
-    // Its pages come with the archive: a tour of what answers 404 would promise what nobody can press.
-    hasArchive: false,
     countLogIn: (how, outcome, { remoteIp, account }) => {
       metrics.countLogIn(how, outcome);
       if (outcome === 'in' || outcome === 'failed') return;

@@ -37,7 +37,7 @@ export default function DefaultLayout() {
   const { tiles: initial, nowMs: renderedAtMs, links } = useLoaderData<typeof loader>();
   const { tiles, nowMs } = useLiveToolbar(initial, renderedAtMs);
   useReplayPresses(links.pricing);
-  const { navKey, showsAppBanner } = usePageHandle();
+  const { navKey, appBanner } = usePageHandle();
   const { id } = useParams();
   const [menuOpen, setMenuOpen] = useState(false);
   const [Panel, setPanel] = useState<typeof MemberPanel | null>(null);
@@ -71,7 +71,7 @@ export default function DefaultLayout() {
       </a>
       {/* Seen at the foot. It stands first, as a page is painted while the rest of it still comes. */}
       <ConsentBar />
-      {showsAppBanner && <AppBanner apps={links.apps.toolbar} />}
+      {appBanner && <AppBanner key={appBanner} app={appBanner} apps={links.apps[appBanner]} />}
       <header>
         <Masthead menuOpen={menuOpen} onMenu={() => void openMenu()} onNear={near} />
         <LiveToolbar tiles={tiles} nowMs={nowMs} current={navKey === 'live' ? Number(id) : null} />

@@ -17,7 +17,8 @@ function lastDayOfMonth(today: DayHk): DayHk {
 }
 
 function memberRow(fixture: MemberFixture, passwordHash: string, joinedAt: Date): typeof members.$inferInsert {
-  const { id, email, surname, givenName, displayName, gender, dob, phoneNo, isVerified, isSubscribeEdm } = fixture;
+  const { id, email, surname, givenName, displayName, gender, dob, phoneNo, isVerified, isSubscribeEdm, hasSeenTour } =
+    fixture;
   const verifiedAt = isVerified ? joinedAt : null;
   return {
     id,
@@ -36,6 +37,7 @@ function memberRow(fixture: MemberFixture, passwordHash: string, joinedAt: Date)
     phoneVerifiedAt: verifiedAt,
     isSubscribeEdm,
     isDemo: true,
+    archiveTutorialReadAt: hasSeenTour ? joinedAt : null,
     createdAt: joinedAt,
     updatedAt: joinedAt,
   };

@@ -315,7 +315,13 @@ describe('the other calls', () => {
     const { cookie } = await logIn();
     const reply = await call('GET', 'state', undefined, { cookie });
     expect(reply.response).toEqual({
-      user: { user_id: memberId, display_name: '大文', login_status: true, user_setting: {} },
+      user: {
+        user_id: memberId,
+        display_name: '大文',
+        login_status: true,
+        user_setting: {},
+        mobileDefaultResolution: 1,
+      },
       is_email_verified: false,
       subscribed: false,
       allowed_to_add_to_playlist: false,

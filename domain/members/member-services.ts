@@ -11,6 +11,4 @@ export interface MemberServices extends AuthServices {
   isCardExpiring: (db: Db, memberId: number, now: Date) => Promise<boolean>;
   /** Subscribers are shown the reminder about cards of the Bank of China. */
   hasBocReminder: boolean;
-  /** Subscribers who did not see it are shown round the archive: only where there is one to go to. */
-  hasArchive: boolean;
 }

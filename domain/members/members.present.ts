@@ -63,6 +63,7 @@ export const presentUserState = (state: UserState) => ({
     display_name: state.user.displayName,
     login_status: true as const,
     user_setting: state.user.userSetting,
+    mobileDefaultResolution: state.user.mobileDefaultResolution,
   },
   is_email_verified: state.isEmailVerified,
   subscribed: state.isSubscriber,

@@ -36,6 +36,7 @@ export const userStateReplySchema = z.object({
       display_name: z.string(),
       login_status: z.literal(true),
       user_setting: z.record(z.string(), z.unknown()),
+      mobileDefaultResolution: z.number().int().describe('What phones begin with: SD 1 or HD 2'),
     })
     .nullable()
     .describe('Null: a guest'),

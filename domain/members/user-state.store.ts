@@ -7,6 +7,7 @@ export async function findUser(db: Db, memberId: number) {
     .select({
       displayName: members.displayName,
       userSetting: members.userSetting,
+      mobileDefaultResolution: members.mobileDefaultResolution,
       archiveTutorialReadAt: members.archiveTutorialReadAt,
       createdAt: members.createdAt,
     })

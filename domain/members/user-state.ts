@@ -5,7 +5,12 @@ import { findUser } from './user-state.store.ts';
 
 /** What a page asks about its visitor once it is there, so that its HTML can be everybody's. */
 export interface UserState {
-  user: { memberId: number; displayName: string; userSetting: Record<string, unknown> } | null;
+  user: {
+    memberId: number;
+    displayName: string;
+    userSetting: Record<string, unknown>;
+    mobileDefaultResolution: number;
+  } | null;
   isEmailVerified: boolean;
   isSubscriber: boolean;
   mayAddToPlaylist: boolean;
@@ -31,12 +36,7 @@ const NOBODY: UserState = {
 };
 
 export async function userState(
-  {
-    db,
-    isCardExpiring,
-    hasBocReminder,
-    hasArchive,
-  }: Pick<MemberServices, 'db' | 'isCardExpiring' | 'hasBocReminder' | 'hasArchive'>,
+  { db, isCardExpiring, hasBocReminder }: Pick<MemberServices, 'db' | 'isCardExpiring' | 'hasBocReminder'>,
   actor: Actor,
   now: Date,
 ): Promise<UserState> {
@@ -48,13 +48,18 @@ export async function userState(
   ]);
   if (!user) return NOBODY;
   return {
-    user: { memberId, displayName: user.displayName, userSetting: user.userSetting },
+    user: {
+      memberId,
+      displayName: user.displayName,
+      userSetting: user.userSetting,
+      mobileDefaultResolution: user.mobileDefaultResolution,
+    },
     isEmailVerified,
     isSubscriber,
     mayAddToPlaylist: can(actor, 'usePlan') === null,
     showCardExpiring: isCardEnding,
     showBocReminder: hasBocReminder && isSubscriber,
-    showArchiveTutorial: hasArchive && isSubscriber && user.archiveTutorialReadAt === null,
+    showArchiveTutorial: isSubscriber && user.archiveTutorialReadAt === null,
     showArchiveOffer: !isSubscriber && now.getTime() - user.createdAt.getTime() >= FIRST_DAY_MS,
   };
 }

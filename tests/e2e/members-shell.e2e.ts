@@ -135,8 +135,8 @@ it('keeps the page for everybody: a member gets the same bytes as a guest', asyn
 });
 
 it('says that a session is over to a page that knew a member, and loads it anew once (HD-01)', async () => {
-  // The tour ends with a call of a member's; by then the session has ended elsewhere. There is no archive yet, so the
-  // server does not ask for the tour by itself.
+  // The tour ends with a call of a member's; by then the session has ended elsewhere. Who has no plan is not shown round, so
+  // the tour stays to be shown to who has one.
   const { page, close } = await visit(browser, '/robots.txt');
   await logIn(page.context(), PLAIN.email);
   await page.route('**/api/user/state', async (route) => {

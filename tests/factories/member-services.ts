@@ -24,7 +24,6 @@ export const createMemberServices = (db: Db, over: Partial<MemberServices> = {})
   isCardExpiring: cardExpiring,
   endRegistrations: endRegistrationsOf,
   hasBocReminder: false,
-  hasArchive: false,
   countLogIn: () => {},
   ...over,
 });

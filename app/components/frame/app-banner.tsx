@@ -5,7 +5,7 @@ import { shell } from '#app/text/zh-hk/shell.ts';
 import { ButtonLink } from '#app/ui/button-link.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 import { ScriptNonce } from '#app/components/shell/script-nonce.ts';
-import { hasStoreScript, storeFor, type AppLinks } from './app-store.ts';
+import { hasStoreScript, storeFor, type AppLinks, type AppName } from './app-store.ts';
 import styles from './app-banner.module.css';
 
 const KEY = SESSION_KEYS.appBannerClosed;
@@ -15,7 +15,7 @@ const KEY = SESSION_KEYS.appBannerClosed;
  * R-264). The page is the same for everyone, so a script beside the banner shows it before the first paint: what is
  * below must not move later.
  */
-export function AppBanner({ apps }: { apps: AppLinks }) {
+export function AppBanner({ app, apps }: { app: AppName; apps: AppLinks }) {
   const nonce = use(ScriptNonce);
   const [shown, setShown] = useState(false);
   useEffect(() => {
@@ -30,10 +30,10 @@ export function AppBanner({ apps }: { apps: AppLinks }) {
           <Icon name="radio" />
         </span>
         <p>
-          <b>{shell.appBannerLead}</b>
-          {shell.appBannerNote}
+          <b>{app === 'archive' ? shell.apps.archive.note : shell.appBannerLead}</b>
+          {shell.appBannerNote(shell.apps[app].name)}
         </p>
-        <ButtonLink size="small" href={paths.mobileRedirect({ appname: 'toolbar' })} data-document>
+        <ButtonLink size="small" href={paths.mobileRedirect({ appname: app })} data-document>
           {shell.appBannerOpen}
         </ButtonLink>
         <button

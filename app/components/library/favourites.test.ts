@@ -134,7 +134,7 @@ describe('favourites in the browser', () => {
 
   it('of one member are not shown to the next', async () => {
     const { store, state } = await load();
-    const user = { user_id: 7, display_name: '阿怡', login_status: true, user_setting: {} };
+    const user = { user_id: 7, display_name: '阿怡', login_status: true, user_setting: {}, mobileDefaultResolution: 1 };
     replies['GET /api/user/state'] = async () => ok({ user });
     await state.askWhoItIs();
     await store.loadFavourites();

@@ -38,7 +38,7 @@ function answer(status: number, code: number, { message = 'no', response = {} as
 }
 
 async function knowMember(state: typeof import('#app/components/frame/member-state.ts')) {
-  const user = { user_id: 7, display_name: '阿怡', login_status: true, user_setting: {} };
+  const user = { user_id: 7, display_name: '阿怡', login_status: true, user_setting: {}, mobileDefaultResolution: 1 };
   answer(200, 200, { response: { user } });
   await state.askWhoItIs();
 }

@@ -22,7 +22,7 @@ export function ArchiveOffer({ address }: { address: string }) {
   }, []);
   useEffect(() => {
     // Whoever listens, registers or logs in is not interrupted; the next visit tells them.
-    if (!isDue || !isForThem || /^\/(member|live)(\/|$)/i.test(window.location.pathname)) return;
+    if (!isDue || !isForThem || /^\/(member|live|playlist)(\/|$)/i.test(window.location.pathname)) return;
     writeCookie(COOKIES.offerSeen, '1', { maxAgeSeconds: YEAR_SECONDS });
     setDue(false);
     setOpen(true);

@@ -1,6 +1,8 @@
 import { useState } from 'react';
+import { paths } from '#app/paths.ts';
 import { tutorial } from '#app/text/zh-hk/archive-tutorial.ts';
 import { Button } from '#app/ui/button.tsx';
+import { ButtonLink } from '#app/ui/button-link.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { Picture } from '#app/ui/picture.tsx';
 import styles from './archive-tutorial.module.css';
@@ -25,9 +27,9 @@ export function ArchiveTutorial({ onRead }: { onRead: () => void }) {
             ))}
           </span>
           {isLast ? (
-            <Button key="start" tone="cta" className={styles.button} onClick={onRead}>
+            <ButtonLink key="start" tone="cta" className={styles.button} href={paths.archives()} onClick={onRead}>
               {tutorial.start}
-            </Button>
+            </ButtonLink>
           ) : (
             <>
               <Button tone="quiet" className={styles.button} onClick={onRead}>

@@ -6,6 +6,7 @@ import { SESSION_KEYS } from '#app/storage-keys.ts';
 import { shell } from '#app/text/zh-hk/shell.ts';
 import { WINDOW_NAMES } from '#shared/enums.ts';
 import { useObstacle } from './network.ts';
+import type { AppName } from '#app/components/frame/app-store.ts';
 import type { AdGroup } from './ad-groups.ts';
 import styles from './navigation-rules.module.css';
 
@@ -22,8 +23,8 @@ export interface PageHandle {
   adGroup?: AdGroup;
   /** The page is HTML alone. */
   withoutScripts?: boolean;
-  /** Phones are told of the app. */
-  showsAppBanner?: boolean;
+  /** The app that phones are told of. */
+  appBanner?: AppName;
 }
 
 export function usePageHandle(): PageHandle {

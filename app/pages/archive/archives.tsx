@@ -19,7 +19,7 @@ import { Lanes } from './lanes.tsx';
 
 export { headers, loader } from './archives.server.ts';
 
-export const handle: PageHandle = { navKey: 'archives', adGroup: 'archive', showsAppBanner: true };
+export const handle: PageHandle = { navKey: 'archives', adGroup: 'archive', appBanner: 'archive' };
 
 export const meta: MetaFunction<typeof loader> = ({ loaderData }) => {
   if (loaderData === undefined) return [];

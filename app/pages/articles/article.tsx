@@ -23,7 +23,7 @@ import type { loader } from './article.server.ts';
 
 export { headers, loader } from './article.server.ts';
 
-export const handle: PageHandle = { navKey: 'articles', adGroup: 'article', showsAppBanner: true };
+export const handle: PageHandle = { navKey: 'articles', adGroup: 'article', appBanner: 'toolbar' };
 
 /** Of the ranking beside a piece, which must not be longer than the piece. */
 const RANKED_OPEN = 5;

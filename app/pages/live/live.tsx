@@ -16,7 +16,7 @@ import { useLivePage } from './use-live-page.ts';
 
 export { headers, loader } from './live.server.ts';
 
-export const handle: PageHandle = { navKey: 'live', showsAppBanner: true, adGroup: 'live' };
+export const handle: PageHandle = { navKey: 'live', appBanner: 'toolbar', adGroup: 'live' };
 
 export const meta: MetaFunction<typeof loader> = ({ loaderData }) => {
   if (loaderData === undefined) return [];

@@ -78,7 +78,7 @@ export const shell = {
   consentSkip: '暫不接受',
   appBanner: 'App 橫額',
   appBannerLead: '用 App 聽，慳電又唔斷線',
-  appBannerNote: '直播 App · 免費',
+  appBannerNote: (app: string) => `${app} · 免費`,
   appBannerOpen: '打開',
   appBannerClose: '關閉 App 橫額',
 } as const;
