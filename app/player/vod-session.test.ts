@@ -205,8 +205,9 @@ describe('a replay', () => {
   });
 
   it('keeps its speed from section to section; a recording has none', () => {
-    const fast = step(after(...playing), { type: 'setSpeed', speed: 1.5 });
-    expect(effectsOf(after(...playing), fast)).toContainEqual({ type: 'speed', speed: 1.5 });
+    const before = after(...playing);
+    const fast = step(before, { type: 'setSpeed', speed: 1.5 });
+    expect(effectsOf(before, fast)).toContainEqual({ type: 'speed', speed: 1.5 });
     expect(step(fast, { type: 'step', to: 'next' }).session).toMatchObject({ speed: 1.5 });
     expect(step(fast, play).session).toMatchObject({ speed: 1 });
     expect(sessionAfter(play, { type: 'playing' }, { type: 'setSpeed', speed: 2 }).speed).toBe(1);

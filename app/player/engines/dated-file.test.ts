@@ -15,8 +15,15 @@ const PLAYLIST = [
   '#EXT-X-ENDLIST',
 ].join('\n');
 
-beforeEach(() => void vi.stubGlobal('fetch', async () => new Response(PLAYLIST)));
-afterEach(() => void vi.unstubAllGlobals());
+let playlist: string;
+beforeEach(() => {
+  playlist = PLAYLIST;
+  vi.stubGlobal('fetch', async () => new Response(playlist));
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
 
 it('maps places of a replay that the browser plays by itself by the dates of its playlist', async () => {
   const media = new FakeMedia();
@@ -39,4 +46,28 @@ it('maps places of a replay that the browser plays by itself by the dates of its
   expect(media.currentTime).toBe(1);
   engine.destroy();
   expect(media.src).toBe('');
+});
+
+it('reads on while a replay grows, and knows the dates of what came after a gap', async () => {
+  vi.useFakeTimers();
+  const media = new FakeMedia();
+  const growing = PLAYLIST.replace('\n#EXT-X-ENDLIST', '');
+  playlist = growing;
+  const engine = openDatedFile({
+    media: media as unknown as HTMLMediaElement,
+    address: '/replay/g/881/a64/1-2.m3u8',
+    timeline: 'vod',
+    startAtMs: 0,
+    zeroMs: AT,
+    onLost: () => undefined,
+    onRefilled: () => undefined,
+  });
+  media.begin();
+  await media.play();
+  media.tell('playing');
+  playlist = `${growing}\n#EXT-X-DISCONTINUITY\n#EXT-X-PROGRAM-DATE-TIME:2026-11-21T06:02:00.000Z\n#EXTINF:4.000,\n3.m4s`;
+  await vi.advanceTimersByTimeAsync(10_000);
+  media.currentTime = 9;
+  expect(engine.clock()).toMatchObject({ positionMs: 121_000 });
+  engine.destroy();
 });

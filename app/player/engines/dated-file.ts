@@ -4,6 +4,9 @@ import { openFile } from './file.ts';
 import { instantAt, readPlaylist, timeAt, type PlaylistPoint } from './playlist-clock.ts';
 
 const READ_TIMEOUT_MS = 8_000;
+/** What is still on air grows by a segment each four seconds. */
+const READ_AGAIN_MS = 8_000;
+const IS_WHOLE = '#EXT-X-ENDLIST';
 
 /**
  * A whole stream that the browser plays by itself, whose places are counted by the dates of its playlist: the element knows
@@ -13,6 +16,7 @@ export function openDatedFile(options: EngineOptions & { zeroMs: number }): Engi
   const { media, address, startAtMs, zeroMs } = options;
   const ended = new AbortController();
   let points: readonly PlaylistPoint[] = [];
+  let timer: ReturnType<typeof setTimeout> | undefined;
   const file = openFile({ ...options, startAtMs: null });
   const landing = landOn(media, () => timeAt(points, zeroMs + (startAtMs ?? 0)));
   void read();
@@ -22,12 +26,19 @@ export function openDatedFile(options: EngineOptions & { zeroMs: number }): Engi
       const signal = AbortSignal.any([ended.signal, AbortSignal.timeout(READ_TIMEOUT_MS)]);
       const answer = await fetch(address, { signal });
       if (!answer.ok) return;
-      ({ points } = readPlaylist(await answer.text()));
+      const text = await answer.text();
+      ({ points } = readPlaylist(text));
       // The element may have been there first.
       landing.land();
+      if (!text.includes(IS_WHOLE)) timer = setTimeout(readOn, READ_AGAIN_MS);
     } catch {
       // The element meets the same fault and reports it.
     }
+  }
+  /** A pause may last hours, and asks for nothing. */
+  function readOn() {
+    if (media.paused) timer = setTimeout(readOn, READ_AGAIN_MS);
+    else void read();
   }
 
   return {
@@ -44,6 +55,7 @@ export function openDatedFile(options: EngineOptions & { zeroMs: number }): Engi
     },
     destroy: () => {
       ended.abort();
+      clearTimeout(timer);
       landing.cancel();
       file.destroy();
     },
