@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { MemberState } from '#app/components/frame/member-state.ts';
 
 const kept = new Map<string, string>();
@@ -7,7 +7,7 @@ let heard: Record<string, () => void>;
 let asked: string[];
 
 const member: MemberState = {
-  user: { user_id: 7, display_name: '阿怡', login_status: true, user_setting: {} },
+  user: { user_id: 7, display_name: '阿怡', login_status: true, user_setting: {}, mobileDefaultResolution: 1 },
   is_email_verified: true,
   subscribed: true,
   allowed_to_add_to_playlist: true,
@@ -81,6 +81,46 @@ it('lets the session of a page that nobody touches go, and takes it up with the 
   heard.pointerdown?.();
   await vi.advanceTimersByTimeAsync(MINUTE_MS);
   expect(keptAlive()).toBeGreaterThan(0);
+});
+
+describe('places that a dead tab left', () => {
+  const AT = 1_795_222_800_000;
+  const place = (sequence: number, memberId: number) => ({
+    ...{ sequence, memberId, streamId: 881, atMs: AT, movedMs: 10_000, heard: [] },
+    ...{ clockMs: AT, steadyMs: 1_000, page: 1, wasSent: false },
+  });
+  const stored = () => JSON.parse(kept.get('airwave.places') ?? '{}') as { places: { sequence: number }[] };
+  let told: { places: { sequence: number; age_s: number | null }[] }[];
+  const leftBehind = (places: ReturnType<typeof place>[]) => {
+    kept.set('airwave.places', JSON.stringify({ deviceKey: 'browser-1', next: 9, places }));
+    told = [];
+    vi.stubGlobal('localStorage', sessionStorage);
+    vi.stubGlobal('fetch', async (url: string, init?: RequestInit) => {
+      if (url !== '/api/playback/places') return Response.json({ response: member });
+      told.push(JSON.parse(String(init?.body)));
+      return Response.json({ response_code: 200, response_message: 'ok', response: { acknowledged: 2 } });
+    });
+  };
+
+  it('are handed in when the member is next there, and those of others wait', async () => {
+    leftBehind([place(1, 7), place(2, 7), place(3, 8)]);
+    await attended();
+    expect(told).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1_000);
+    await vi.waitFor(() => expect(told).toHaveLength(1));
+    expect(told[0]?.places.map(({ sequence, age_s }) => [sequence, age_s])).toEqual([
+      [1, null],
+      [2, null],
+    ]);
+    await vi.waitFor(() => expect(stored().places).toMatchObject([{ sequence: 3 }]));
+  });
+
+  it('are asked for by nobody where there are none', async () => {
+    leftBehind([]);
+    await attended();
+    await vi.advanceTimersByTimeAsync(MINUTE_MS);
+    expect(told).toEqual([]);
+  });
 });
 
 it('says nothing for a tab that is not seen, nor after the log-out', async () => {

@@ -1,6 +1,6 @@
 import type { NavigateFunction } from 'react-router';
 import { calls, paths } from '#app/paths.ts';
-import { SESSION_KEYS } from '#app/storage-keys.ts';
+import { SESSION_KEYS, SHARED_KEYS } from '#app/storage-keys.ts';
 import { memberNow, type MemberState } from '#app/components/frame/member-state.ts';
 import { openPrompts } from './prompts.ts';
 
@@ -36,9 +36,31 @@ function keepAlive(): void {
   waitAndCall();
 }
 
-/** What a page does for a member: says what is to be said once a tab, and keeps the session while the page is used. */
+/**
+ * Where a member was in a replay when a tab died or a line was cut is told now. Only a browser that kept something loads what
+ * tells it, when it has nothing else to do.
+ */
+function handInPlacesLeft(memberId: number): void {
+  let kept: string | null = null;
+  try {
+    kept = localStorage.getItem(SHARED_KEYS.places);
+  } catch {
+    // Nothing can be kept here.
+  }
+  if (kept === null || !/"places":\[\{/.test(kept)) return;
+  const handIn = async () => (await import('#app/player/replay/hand-in-places.ts')).handInPlaces(memberId);
+  const begin = () => void handIn().catch(() => undefined);
+  if ('requestIdleCallback' in window) requestIdleCallback(begin);
+  else setTimeout(begin, 1_000);
+}
+
+/**
+ * What a page does for a member: says what is to be said once a tab, keeps the session while the page is used, and hands in
+ * what waits.
+ */
 export function attend(member: MemberState, navigate: NavigateFunction): void {
   keepAlive();
+  if (member.user) handInPlacesLeft(member.user.user_id);
   const id = String(member.user?.user_id);
   if (sessionStorage.getItem(SESSION_KEYS.promptedFor) === id) return;
   sessionStorage.setItem(SESSION_KEYS.promptedFor, id);

@@ -1,0 +1,42 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { handInPlaces } from './hand-in-places.ts';
+import { createPlaceLog, type PlaceLog } from './place-log.ts';
+
+const MEMBER = 7;
+let log: PlaceLog;
+let told: number[][];
+/** What the station says to each call in turn; then it has all. */
+let answers: (() => Response)[];
+
+beforeEach(() => {
+  log = createPlaceLog(null);
+  [told, answers] = [[], []];
+  vi.stubGlobal('fetch', async (_: string, { body }: RequestInit) => {
+    const { places } = JSON.parse(String(body)) as { places: { sequence: number }[] };
+    const sequences = places.map(({ sequence }) => sequence);
+    told.push(sequences);
+    const all = () => Response.json({ response_code: 200, response: { acknowledged: Math.max(...sequences) } });
+    return (answers.shift() ?? all)();
+  });
+  for (const atMs of [1_000, 2_000])
+    log.note({ memberId: MEMBER, streamId: 881, atMs, movedMs: 10_000, heard: [[0, atMs]] });
+});
+afterEach(() => void vi.unstubAllGlobals());
+
+it('counts on from a free number where another event has one, and leaves nothing behind', async () => {
+  const detail = { sequence: 1, next_sequence: 41 };
+  answers = [() => Response.json({ response_code: 1, response: { detail } }, { status: 409 })];
+  await handInPlaces(MEMBER, { log });
+  expect(told).toEqual([
+    [1, 2],
+    [41, 42],
+  ]);
+  expect(log.report(MEMBER).places).toEqual([]);
+});
+
+it('keeps what did not arrive, and asks no more then', async () => {
+  answers = [() => Response.json({ response_code: 3, response: {} }, { status: 503 })];
+  await handInPlaces(MEMBER, { log });
+  expect(told).toEqual([[1, 2]]);
+  expect(log.report(MEMBER).places).toHaveLength(2);
+});

@@ -1,0 +1,39 @@
+import { calls } from '#app/paths.ts';
+import { call, CallRefused } from '#app/player/channel/channel-feed.ts';
+import { createPlaceLog, type PlaceLog } from './place-log.ts';
+
+/** What was sent in vain, numbers counted on from a free one, and what waited behind it. */
+const MOST_CALLS = 3;
+
+/**
+ * Tells the station where a member was, as far as this browser still keeps it. What does not arrive stays, and is told with
+ * the next replay or the next page that is loaded.
+ */
+export async function handInPlaces(
+  memberId: number,
+  { log = createPlaceLog(localStorage), isLeaving = false }: { log?: PlaceLog; isLeaving?: boolean } = {},
+): Promise<void> {
+  for (let asked = 0; asked < MOST_CALLS; asked++) {
+    const report = log.report(memberId);
+    if (report.places.length === 0) return;
+    try {
+      const { acknowledged } = await call<{ acknowledged: number }>(calls.playbackPlaces(), {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(report),
+        keepalive: isLeaving,
+      });
+      log.acknowledge(memberId, acknowledged);
+    } catch (error) {
+      const taken = error instanceof CallRefused ? takenNumber(error) : null;
+      if (taken === null) return;
+      log.renumber(taken);
+    }
+  }
+}
+
+/** The number that is another event's by now, and a free one. */
+export function takenNumber({ detail }: CallRefused): { sequence: number; next_sequence: number } | null {
+  const { sequence, next_sequence } = (detail ?? {}) as { sequence?: unknown; next_sequence?: unknown };
+  return typeof sequence === 'number' && typeof next_sequence === 'number' ? { sequence, next_sequence } : null;
+}
