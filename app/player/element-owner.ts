@@ -1,5 +1,5 @@
 import { CallRefused } from './channel/channel-feed.ts';
-import { chooseEngine, swapsAddresses } from './engines/choose-engine.ts';
+import { chooseEngine, openingIn } from './engines/choose-engine.ts';
 import { playlistFault, type Engine } from './engines/engine.ts';
 import type { PlayerEvent } from './player.machine.ts';
 import { REFUSAL_CODES, wantsSound, type PlayerErrorCode, type Session, type Speed } from './player.state.ts';
@@ -78,11 +78,13 @@ export function ownElement(media: HTMLMediaElement, { kinds, tell, refilled }: H
     if (!coming) return onLost('120007', false);
     try {
       // A kind takes sources of its own alone, which is what bears its name.
-      const asked = { startAtMs: load.startAtMs, swaps: swapsAddresses(media) };
+      const asked = openingIn(media, load.startAtMs);
       const [openEngine, answer] = await Promise.all([coming, kind.address(source as never, asked)]);
       if (!current()) return;
       const { address, signed, source: learnt, startAtMs = load.startAtMs } = openingOf(answer);
       if (learnt) tell({ type: 'learnt', source: learnt, startAtMs });
+      // All there is of it was heard.
+      if (!current()) return;
       const { zeroMs } = learnt ?? { zeroMs: undefined };
       engine = openEngine({ media, address, signed, timeline, startAtMs, zeroMs, onLost, onRefilled });
       if (wantsSound(session)) await start();

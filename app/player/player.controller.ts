@@ -2,7 +2,7 @@ import { channelText } from '#app/text/zh-hk/channels.ts';
 import { createChannelFeed } from './channel/channel-feed.ts';
 import { itemAt } from './channel/live-item.ts';
 import { ownElement } from './element-owner.ts';
-import { swapsAddresses } from './engines/choose-engine.ts';
+import { openingIn } from './engines/choose-engine.ts';
 import { playlistFault } from './engines/engine.ts';
 import { effectsOf, reducePlayer, type PlayerEffect, type PlayerEvent } from './player.machine.ts';
 import {
@@ -162,7 +162,7 @@ export function createController(options: ControllerOptions): PlayerController {
     const isSame = () => player.session?.load === session.load;
     try {
       if (kind.engine === 'stream') {
-        const asked = { startAtMs: session.load?.startAtMs ?? null, swaps: swapsAddresses(media) };
+        const asked = openingIn(media, session.load?.startAtMs ?? null);
         const { address } = openingOf(await kind.address(session.source as never, asked));
         const answer = await fetch(address, { cache: 'no-store', signal: AbortSignal.timeout(PROBE_TIMEOUT_MS) });
         if (!answer.ok) throw new Error(String(answer.status));

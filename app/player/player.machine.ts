@@ -217,6 +217,10 @@ function makeWay(session: LiveSession, nowMs: number): LiveSession {
   return wasLive ? { ...parked, heardAtMs: null } : parked;
 }
 
+/** What ended where nobody may hear on is asked for anew: whoever asks may be another by now. */
+const isHeardInPart = (session: Session): boolean =>
+  session.timeline === 'vod' && session.ended && session.source.endsEarly === true;
+
 /** What is heard already goes on. */
 function playVod(
   state: PlayerState,
@@ -225,7 +229,7 @@ function playVod(
   nowMs: number,
 ): PlayerState {
   const { session } = state;
-  if (session?.source.key === source.key) {
+  if (session?.source.key === source.key && !isHeardInPart(session)) {
     if (wantsSound(session)) return state;
     if (session.phase === 'paused') return { ...state, session: resume(session, nowMs) };
   }

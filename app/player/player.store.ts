@@ -146,6 +146,10 @@ export const playVod = (source: VodSource): void => send({ type: 'play', source 
 /** Hears a section again, from an instant of its stream or from where it was left. */
 export function playReplay(replay: ReplayRequest): void {
   const source = replaySource(replay);
+  const before = vodOf(snapshot.player);
+  const isHeld = before?.source.key === source.key;
+  // Who may hear more by now goes on where the free beginning ended.
+  if (isHeld && before.ended && before.source.endsEarly && replay.atMs === undefined) return send({ type: 'resume' });
   send({ type: 'play', source, startAtMs: null });
   // What is heard already goes on, from there.
   const held = vodOf(snapshot.player)?.source;

@@ -48,14 +48,16 @@ export function openVod(session: VodSession, startAtMs: number | null): VodSessi
 }
 
 /** Where it is gone on from: the place, and its beginning once it was heard to its end. Null: its kind knows. */
-export const placeOf = ({ ended, isPlaced, positionMs }: VodSession): number | null =>
-  ended ? 0 : isPlaced ? positionMs : null;
+export const placeOf = ({ source, ended, isPlaced, positionMs }: VodSession): number | null =>
+  ended && !source.endsEarly ? 0 : isPlaced ? positionMs : null;
 
 /** Its kind has told what it is, and where it begins. */
 export function learnVod(session: VodSession, source: VodSource, startAtMs: number | null): VodSession {
   if (source.key !== session.source.key) return session;
   const positionMs = startAtMs === null ? session.positionMs : startAtMs;
-  return { ...session, source, durationMs: source.durationMs, positionMs, isPlaced: true };
+  const learnt = { ...session, source, durationMs: source.durationMs, positionMs, isPlaced: true };
+  const isHeard = source.endsEarly && positionMs > source.durationMs - LAST_MS;
+  return isHeard ? endVod(learnt) : learnt;
 }
 
 export function seekVod(session: VodSession, toMs: number): VodSession {
@@ -102,4 +104,6 @@ export const endVod = (session: VodSession): VodSession => ({
   ended: true,
   positionMs: session.durationMs,
   pausedBy: null,
+  // To go on is to ask anew whether more may be heard.
+  load: session.source.endsEarly ? null : session.load,
 });

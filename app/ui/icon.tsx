@@ -57,6 +57,7 @@ export type IconName =
   | 'bookmark'
   | 'list-plus'
   | 'list-music'
+  | 'cast'
   | 'grip-vertical'
   | 'ellipsis'
   | 'arrow-down';

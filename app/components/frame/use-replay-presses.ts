@@ -34,8 +34,10 @@ export function useReplayPresses(pricing: string): void {
       const member = memberNow();
       if (member === null || member.subscribed || free !== undefined) return play();
       const refusal = REFUSALS[member.user ? 'plain' : 'guest'];
+      // Who pressed a moment comes back to it.
+      const returnTo = at === undefined ? undefined : (link.getAttribute('href') ?? undefined);
       void import('#app/components/member/member-call.ts').then(
-        ({ tellRefusal }) => tellRefusal(refusal, { go: (path) => void navigate(path), pricing }),
+        ({ tellRefusal }) => tellRefusal(refusal, { go: (path) => void navigate(path), pricing, returnTo }),
         // Without the words the call refuses, and the player says it.
         play,
       );

@@ -37,7 +37,13 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 const answer = (status: number, body: unknown) => vi.stubGlobal('fetch', async () => Response.json(body, { status }));
-const user: MemberState['user'] = { user_id: 7, display_name: '阿怡', login_status: true, user_setting: {} };
+const user: MemberState['user'] = {
+  user_id: 7,
+  display_name: '阿怡',
+  login_status: true,
+  user_setting: {},
+  mobileDefaultResolution: 1,
+};
 const refused = { response_code: 10004, response_message: 'no authentication', response: {} };
 
 async function knowMember(state: typeof import('#app/components/frame/member-state.ts')) {
@@ -114,6 +120,15 @@ describe('the alert helper (HD-03)', () => {
     const [box] = dialogs.shownNow();
     if (box?.kind === 'confirm') box.buttons.at(-1)?.action?.();
     expect(page.cookie).toContain('redirect=%2Flive%2F903%3Fa%3D1; Path=/; Max-Age=1800');
+  });
+
+  it('leads back to the second that was heard, where it is told which', async () => {
+    const { call, dialogs } = await load();
+    const returnTo = '/program/archives/7?at=1795222800';
+    call.tellRefusal({ status: 403, code: 20003, message: '' }, { ...where, returnTo });
+    const [box] = dialogs.shownNow();
+    if (box?.kind === 'confirm') box.buttons.at(-1)?.action?.();
+    expect(page.cookie).toContain(`redirect=${encodeURIComponent(returnTo)};`);
   });
 
   it('only logs what has no code (HD-09)', async () => {

@@ -85,6 +85,8 @@ export interface Telling {
   go: (path: string) => void;
   /** Where plans are sold; empty where they are not. */
   pricing: string;
+  /** Where who logs in or subscribes comes back to; the present page unless told. */
+  returnTo?: string | undefined;
   /** Where a part of the site says it in words of its own. */
   words?: {
     notAuthenticated?: string;
@@ -99,7 +101,7 @@ export interface Telling {
  * Says what a refusal means (HD-02 to HD-09): who is not logged in is asked to, and finds the way back; what comes without
  * a code is only logged, unless the part of the site has words for it.
  */
-export function tellRefusal(refusal: Refusal, { go, pricing, words: own }: Telling): void {
+export function tellRefusal(refusal: Refusal, { go, pricing, returnTo, words: own }: Telling): void {
   const { status, code } = refusal;
   if (code === null && own === undefined) return console.error('a call failed', refusal);
   const isMember = Boolean(memberNow()?.user);
@@ -108,7 +110,7 @@ export function tellRefusal(refusal: Refusal, { go, pricing, words: own }: Telli
   const later = { words: askToLogIn.later, tone: 'quiet' } as const;
   if (code === NOT_AUTHENTICATED || (code === NEEDS_PLAN && !isMember)) {
     const logIn = () => {
-      rememberReturn();
+      rememberReturn(returnTo);
       go(paths.login());
     };
     const words = code === NEEDS_PLAN ? askToLogIn.planForGuests : (own?.notAuthenticated ?? askToLogIn.words);
@@ -116,7 +118,7 @@ export function tellRefusal(refusal: Refusal, { go, pricing, words: own }: Telli
   }
   const goToPlans = () => {
     // Who has bought one comes back to what they wanted to hear.
-    rememberReturn();
+    rememberReturn(returnTo);
     window.open(pricing, '_blank', 'noopener');
   };
   if (code === NEEDS_PLAN && pricing)

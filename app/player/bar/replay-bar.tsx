@@ -12,6 +12,7 @@ import { Icon } from '#app/ui/icon.tsx';
 import { BarEnd } from './bar-end.tsx';
 import styles from './bar.module.css';
 import { ReplayPanel } from './replay-panel.tsx';
+import { useElsewhere } from './use-elsewhere.ts';
 import { useReplayPrompts } from './use-replay-prompts.ts';
 
 /** What the bar holds while a replay has the element; all else of it opens over the page. */
@@ -28,7 +29,8 @@ export function ReplayBar({
   const { phase, positionMs, durationMs, ended, speed } = session;
   const [open, setOpen] = useState(false);
   useReplayPrompts(session, source);
-  const said = replayLine(session, source);
+  const isElsewhere = useElsewhere();
+  const said = replayLine(session, source) || (isElsewhere ? replayText.elsewhere.playing : '');
   const line = said || [source.from, speed === 1 ? '' : replayText.speedOf(speed)].filter(Boolean).join(' ');
   const isOver = (ended && phase === 'paused') || phase === 'failed';
   const live = isOver && player.aside !== null && (

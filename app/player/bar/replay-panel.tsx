@@ -13,6 +13,7 @@ import { Dialog } from '#app/ui/dialog.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 import { clockHk } from '#shared/hk-time.ts';
 import styles from './replay-panel.module.css';
+import { chooseMachine, useElsewhere, useOffer } from './use-elsewhere.ts';
 
 interface ReplayView {
   snapshot: PlayerSnapshot;
@@ -32,7 +33,9 @@ export function ReplayPanel({ onClose, ...view }: ReplayView & { onClose: () => 
 export function ReplayCard({ snapshot: { player, sleepLeftMs }, session, source }: ReplayView) {
   const { phase, positionMs, speed, isPlaced } = session;
   const { told, art } = source;
-  const said = replayLine(session, source);
+  const isElsewhere = useElsewhere();
+  const hasOffer = useOffer(told?.address);
+  const said = replayLine(session, source) || (isElsewhere ? replayText.elsewhere.playing : '');
   const slept = player.sleptAt?.source.timeline === 'vod';
   return (
     <div className={styles.card} data-channel={told?.streamId}>
@@ -102,9 +105,19 @@ export function ReplayCard({ snapshot: { player, sleepLeftMs }, session, source 
         <Choice
           label={replayText.quality}
           options={QUALITIES.map((value) => ({ value, words: replayText.qualities[value] }))}
-          chosen={source.quality}
+          chosen={source.quality ?? 'auto'}
           onChoose={setQuality}
         />
+        {(hasOffer || isElsewhere) && (
+          <button
+            type="button"
+            className={controls.icon}
+            aria-label={replayText.elsewhere.choose}
+            onClick={() => void chooseMachine()}
+          >
+            <Icon name="cast" />
+          </button>
+        )}
         <SleepMenu
           sleep={player.sleep}
           leftMs={sleepLeftMs}

@@ -1,8 +1,9 @@
 import { useEffect } from 'react';
 import { useNavigate, useRouteLoaderData } from 'react-router';
 import { confirm } from '#app/components/shell/dialogs.ts';
-import type { VodSession } from '#app/player/player.state.ts';
-import { seekTo } from '#app/player/player.store.ts';
+import { paths } from '#app/paths.ts';
+import { vodOf, type VodSession } from '#app/player/player.state.ts';
+import { playerSnapshot, seekTo } from '#app/player/player.store.ts';
 import { takeOver } from '#app/player/replay/replay-controls.ts';
 import type { OtherPlayback, ReplaySource, ReplayTold } from '#app/player/sources/replay.ts';
 import type { Refused } from '#app/player/sources/source.ts';
@@ -59,6 +60,11 @@ function offerPlaces({ startsAtMs, place, otherPlace }: ReplayTold): void {
   confirm({ title, words, buttons: [choice(place), choice(otherPlace)] });
 }
 
+/** The page of what is heard, from the second at which it stands. */
+function placeHere({ archiveId, startsAtMs }: ReplayTold): string {
+  return paths.replay(archiveId, { atMs: startsAtMs + (vodOf(playerSnapshot().player)?.positionMs ?? 0) });
+}
+
 /** Asks what a replay cannot go on without, and where it is to go on where two devices differ. */
 export function useReplayPrompts({ refused, ended }: VodSession, { told, atMs }: ReplaySource): void {
   const navigate = useNavigate();
@@ -68,7 +74,9 @@ export function useReplayPrompts({ refused, ended }: VodSession, { told, atMs }:
   useEffect(() => {
     const tell = async (code: number, message: string) => {
       const { tellRefusal } = await import('#app/components/member/member-call.ts');
-      tellRefusal({ status: 403, code, message }, { go: (path) => void navigate(path), pricing });
+      // Who logs in or subscribes comes back to the very second.
+      const returnTo = told ? placeHere(told) : undefined;
+      tellRefusal({ status: 403, code, message }, { go: (path) => void navigate(path), pricing, returnTo });
     };
     if (refused)
       once(refused, () => {

@@ -1,6 +1,7 @@
 import type { Source } from '#app/player/sources/source.ts';
-import type { SourceKind } from '#app/player/sources/source-kinds.ts';
+import type { AskedOpening, SourceKind } from '#app/player/sources/source-kinds.ts';
 import type { OpenEngine } from './engine.ts';
+import { isElsewhere, isHeldForOthers } from '#app/player/system/remote-playback.ts';
 import { openDatedFile } from './dated-file.ts';
 import { openFile } from './file.ts';
 
@@ -18,7 +19,7 @@ function prefersNative(): boolean {
 /** hls.js where Media Source exists, the browser's own HLS elsewhere; null where there is neither. */
 function streamEngine(media: HTMLMediaElement): 'hls' | 'native' | null {
   const native = media.canPlayType('application/vnd.apple.mpegurl') !== '';
-  if (native && prefersNative()) return 'native';
+  if (native && (prefersNative() || isHeldForOthers(media))) return 'native';
   const hasMediaSource =
     typeof MediaSource === 'function' && MediaSource.isTypeSupported('audio/mp4; codecs="mp4a.40.2"');
   if (hasMediaSource) return 'hls';
@@ -27,6 +28,13 @@ function streamEngine(media: HTMLMediaElement): 'hls' | 'native' | null {
 
 /** Whether the player itself asks for each segment, and may ask under another address than it was told at first. */
 export const swapsAddresses = (media: HTMLMediaElement): boolean => streamEngine(media) === 'hls';
+
+/** What a kind is told of where it is to be opened. */
+export const openingIn = (media: HTMLMediaElement, startAtMs: number | null): AskedOpening => ({
+  startAtMs,
+  swaps: swapsAddresses(media),
+  isElsewhere: () => isElsewhere(media),
+});
 
 /** What plays a source in this browser; null where nothing does. The code of a stream's engine comes when it is needed. */
 export function chooseEngine(

@@ -1,14 +1,9 @@
 import type { SleepAtEnd } from '#app/player/controls/sleep-menu.tsx';
 import { SPEEDS, vodOf, type Speed, type VodSession } from '#app/player/player.state.ts';
 import { playerSnapshot, send } from '#app/player/player.store.ts';
-import {
-  isReplay,
-  keepQuality,
-  type OtherPlayback,
-  type Quality,
-  type ReplaySource,
-} from '#app/player/sources/replay.ts';
+import { isReplay, type OtherPlayback, type Quality, type ReplaySource } from '#app/player/sources/replay.ts';
 import { replayText } from '#app/text/zh-hk/replay.ts';
+import { keepQuality } from './replay-quality.ts';
 
 /** What the controls of a replay may ask of the player, beside what all may. */
 

@@ -26,6 +26,7 @@ let grants: number;
 let reply: PlayReplyWire;
 let answerOfLease: (() => Answer) | null;
 let desk: ReplayDesk;
+let leavePage: () => void;
 let state: PlayerState;
 
 const send = (event: PlayerEvent): void => {
@@ -51,7 +52,7 @@ const refusal = (code: number | string, detail?: unknown): Answer => ({
 beforeEach(() => {
   vi.useFakeTimers({ now: REPLAY_STARTS_MS + 86_400_000 });
   vi.stubGlobal('navigator', { onLine: true, userAgent: '' });
-  vi.stubGlobal('addEventListener', () => undefined);
+  vi.stubGlobal('addEventListener', (_: string, leave: () => void) => (leavePage = leave));
   [asked, grants, reply, answerOfLease, state] = [[], 0, replayReply(), null, initialPlayer];
   vi.stubGlobal('fetch', async (path: string, { method = 'GET', body }: RequestInit = {}) => {
     asked.push({ method, path, body: typeof body === 'string' ? JSON.parse(body) : null });
@@ -79,12 +80,16 @@ function answerTo(path: string, method: string): Answer {
 const leaseCalls = () => asked.filter(({ path, method }) => path === '/api/playback/lease' && method === 'POST');
 
 /** Presses, opens as the element's owner does, and sounds. */
-async function play(request: Parameters<typeof replaySource>[0] = { sectionId: 11 }) {
+async function play(
+  request: Parameters<typeof replaySource>[0] = { sectionId: 11 },
+  where: Parameters<typeof open>[0] = {},
+) {
   send({ type: 'play', source: replaySource(request, 'auto'), startAtMs: null });
-  return open();
+  return open(where);
 }
-async function open() {
-  const opening = await desk.open(source(), { startAtMs: session().load?.startAtMs ?? null, swaps: true });
+async function open({ swaps = true, isElsewhere = false } = {}) {
+  const startAtMs = session().load?.startAtMs ?? null;
+  const opening = await desk.open(source(), { startAtMs, swaps, isElsewhere: () => isElsewhere });
   if (opening.source)
     send({ type: 'learnt', source: opening.source, startAtMs: opening.startAtMs ?? session().positionMs });
   send({ type: 'playing' });
@@ -205,6 +210,45 @@ describe('a replay', () => {
   });
 });
 
+describe('a replay on another machine', () => {
+  const ended = () => asked.filter(({ method }) => method === 'DELETE');
+
+  it('has an address that lasts, says so with each renewal, and plays on when its page goes', async () => {
+    const { address } = await play({ sectionId: 11 }, { swaps: false, isElsewhere: true });
+    expect(address).toMatch(/^\/replay\/grant-1\/881\/a128\/\d+-\d+\.m3u8$/);
+    await hear(12);
+    expect(leaseCalls().map(({ body }) => body?.is_remote)).toEqual([true, true]);
+    await hear(5);
+    leavePage();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(asked.at(-1)?.path).toBe('/api/playback/places');
+    expect(ended()).toEqual([]);
+  });
+
+  it('gives its place back when it is closed, and has addresses for this machine alone when it is here again', async () => {
+    await play({ sectionId: 11 }, { swaps: false, isElsewhere: true });
+    send({ type: 'change', source: source() });
+    expect((await open()).address).toContain('/replay/grant-0/881/audio.m3u8');
+    await hear(11);
+    expect(leaseCalls().at(-1)?.body?.is_remote).toBe(false);
+    send({ type: 'close' });
+    expect(ended()).toHaveLength(1);
+  });
+});
+
+it('asks who was somewhere already not where to go on', async () => {
+  const at_ts = REPLAY_STARTS_MS / 1000 + 1_800;
+  const other = { at_ts: at_ts + 600, heard_ts: at_ts, device_name: 'iPhone' };
+  reply = replayReply({ place: { at_ts, heard_ts: at_ts, device_name: 'Chrome', other } });
+  await play();
+  expect(source().told?.otherPlace).not.toBeNull();
+  answerOfLease = () => refusal(6);
+  await hear(11);
+  send({ type: 'reconnect' });
+  await open();
+  expect(source().told?.otherPlace).toBeNull();
+});
+
 describe('a replay that may not go on', () => {
   it('ends where another device took its place, and knows which', async () => {
     await play();
@@ -275,6 +319,33 @@ describe('a free beginning', () => {
     await hear(2);
     expect(session()).toMatchObject({ phase: 'paused', ended: true, positionMs: 300_000 });
     expect(source().told?.freeUntilMs).toBe(REPLAY_STARTS_MS + 300_000);
+  });
+
+  it('is over at once for who may still hear no more, and goes on at its end for who may', async () => {
+    reply = freeReply(5);
+    await play();
+    await hear(301);
+    send({ type: 'resume' });
+    const opening = await desk.open(source(), {
+      startAtMs: session().positionMs,
+      swaps: true,
+      isElsewhere: () => false,
+    });
+    if (opening.source) send({ type: 'learnt', source: opening.source, startAtMs: opening.startAtMs ?? 0 });
+    expect(session()).toMatchObject({ phase: 'paused', ended: true, load: null });
+    reply = replayReply();
+    send({ type: 'resume' });
+    expect((await open()).startAtMs).toBe(300_000);
+    expect(session()).toMatchObject({ phase: 'playing', durationMs: 3_600_000, positionMs: 300_000 });
+  });
+
+  it('is begun anew at a moment beyond it by who may hear more', async () => {
+    reply = freeReply(5);
+    await play();
+    await hear(301);
+    reply = replayReply();
+    expect((await play({ sectionId: 11, atMs: REPLAY_STARTS_MS + 1_200_000 })).startAtMs).toBe(1_200_000);
+    expect(session()).toMatchObject({ phase: 'playing', positionMs: 1_200_000 });
   });
 });
 

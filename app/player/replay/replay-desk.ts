@@ -10,6 +10,7 @@ import type { PlayReplyWire } from '#domain/archive/archive.schema.ts';
 import type { renewedReplySchema } from '#domain/playback/playback.schema.ts';
 import { deviceName } from '#domain/security-events/user-agent.rules.ts';
 import type { z } from 'zod';
+import { handInPlaces, takenNumber } from './hand-in-places.ts';
 import { PLACE_MS, watchHeard, type HeardMotion } from './heard-motion.ts';
 import { createPlaceLog, type PlaceLog } from './place-log.ts';
 import { beginningOf, learnReplay } from './replay-told.ts';
@@ -31,6 +32,7 @@ interface Held {
   grant: string;
   grantAtMs: number;
   isRemote: boolean;
+  isElsewhere: () => boolean;
   motion: HeardMotion;
   isInHistory: boolean;
 }
@@ -49,8 +51,7 @@ const memberHere = (): number | undefined => memberNow()?.user?.user_id;
 const grantIn = (path: string): string => GRANT.exec(path)?.[2] ?? '';
 const under = (address: string, grant: string): string => address.replace(GRANT, (_, before: string) => before + grant);
 
-const post = (body: unknown, init: RequestInit = {}): RequestInit => ({
-  ...init,
+const post = (body: unknown): RequestInit => ({
   method: 'POST',
   headers: { 'content-type': 'application/json' },
   body: JSON.stringify(body),
@@ -65,7 +66,7 @@ function storageHere(): Storage | null {
 }
 
 /** The playlist of a quality: the one that has both where the player may choose by its line. */
-function addressOf({ reply, grant }: Held, { quality }: ReplaySource, { swaps }: AskedOpening): string {
+function addressOf({ reply, grant, source: { quality } }: Held, { swaps }: AskedOpening): string {
   const wanted = QUALITY_IDS[quality === 'sd' ? 'sd' : 'hd'];
   const [first] = reply.items;
   const item = reply.items.find((one) => one.default_encode_profile_output_id === wanted) ?? first;
@@ -121,11 +122,11 @@ export function createReplayDesk(log: PlaceLog = createPlaceLog(storageHere())):
 
   const refuse = (mine: Held, error: CallRefused) => {
     const { code } = error;
-    const detail = error.detail as { sequence?: number; next_sequence?: number; why?: unknown } | null | undefined;
-    if (typeof detail?.sequence === 'number' && typeof detail.next_sequence === 'number')
-      return log.renumber({ sequence: detail.sequence, next_sequence: detail.next_sequence });
+    const taken = takenNumber(error);
+    if (taken) return log.renumber(taken);
+    const { why } = (error.detail ?? {}) as { why?: unknown };
     // Something else began in this browser, in another tab or just now: where this is still wanted, it begins anew.
-    if (code === '121003' && detail?.why === 'moved') return lose(mine, code, null, true);
+    if (code === '121003' && why === 'moved') return lose(mine, code, null, true);
     if (code === '121001' || code === '121003') return lose(mine, code, error);
     if (code === 10004 || code === 20003) return lose(mine, '121001', error);
     // It is nobody's of this session any more: a new one is asked for.
@@ -189,13 +190,7 @@ export function createReplayDesk(log: PlaceLog = createPlaceLog(storageHere())):
     if (held === mine) held = null;
     const { lease } = mine;
     if (lease === null || !ends) return;
-    const memberId = memberHere() ?? NOBODY;
-    const places = log.report(memberId);
-    if (places.places.length > 0)
-      call<{ acknowledged: number }>(calls.playbackPlaces(), post(places, { keepalive: true })).then(
-        ({ acknowledged }) => log.acknowledge(memberId, acknowledged),
-        () => undefined,
-      );
+    void handInPlaces(memberHere() ?? NOBODY, { log, isLeaving: true });
     endLease(lease.id);
   };
 
@@ -217,11 +212,14 @@ export function createReplayDesk(log: PlaceLog = createPlaceLog(storageHere())):
     held !== null &&
     held.source.key === source.key &&
     source.takeOver === null &&
+    // A free beginning is asked for anew: more may be heard by now.
+    held.lease !== null &&
     swaps &&
+    !held.isRemote &&
     !mustRenew &&
     performance.now() - held.grantAtMs < SIGNED_ANEW_MS;
 
-  const ask = async (source: ReplaySource, { swaps }: AskedOpening): Promise<Held> => {
+  const ask = async (source: ReplaySource, { swaps, isElsewhere }: AskedOpening): Promise<Held> => {
     const { takeOver } = source;
     const query = {
       device_key: log.deviceKey,
@@ -242,6 +240,7 @@ export function createReplayDesk(log: PlaceLog = createPlaceLog(storageHere())):
       grant: grantIn(reply.items[0]?.path ?? ''),
       grantAtMs: performance.now(),
       isRemote: !swaps && reply.lease !== null,
+      isElsewhere,
       motion: watchHeard(),
       isInHistory: false,
     };
@@ -256,15 +255,23 @@ export function createReplayDesk(log: PlaceLog = createPlaceLog(storageHere())):
   addEventListener('pagehide', () => {
     if (held === null) return;
     note(held);
-    leave(held, { ends: true });
+    // What another machine plays outlives its page: that it asks for sound keeps its place.
+    if (held.isElsewhere()) void handInPlaces(memberHere() ?? NOBODY, { log, isLeaving: true });
+    else leave(held, { ends: true });
   });
 
   return {
     open: async (source, asked) => {
       const mine = held !== null && holds(source, asked) ? held : await ask(source, asked);
       const startAtMs = asked.startAtMs ?? beginningOf(mine.source);
-      mine.source = { ...mine.source, quality: source.quality };
-      return { address: addressOf(mine, source, asked), signed, source: mine.source, startAtMs };
+      const { told } = mine.source;
+      mine.source = {
+        ...mine.source,
+        quality: source.quality ?? mine.source.quality,
+        // Who was somewhere already is not asked where to go on.
+        told: asked.startAtMs === null ? told : { ...told, otherPlace: null },
+      };
+      return { address: addressOf(mine, asked), signed, source: mine.source, startAtMs };
     },
     follow: (next, tell) => {
       const before = session;

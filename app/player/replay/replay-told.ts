@@ -2,6 +2,7 @@ import { paths } from '#app/paths.ts';
 import { replaySource, type ReplaySource, type ReplayTold } from '#app/player/sources/replay.ts';
 import { replayText } from '#app/text/zh-hk/replay.ts';
 import type { PlayReplyWire } from '#domain/archive/archive.schema.ts';
+import { firstQuality } from './replay-quality.ts';
 
 /** Two ends no further apart than this are one. */
 const SAME_END_MS = 1_000;
@@ -27,9 +28,10 @@ export function learnReplay(source: ReplaySource, reply: PlayReplyWire): ReplayS
   const inQueue = source.queue.includes(source.sectionId);
   const queue = inQueue ? source.queue : parts.map(({ sectionId }) => sectionId);
   const at = queue.indexOf(inQueue ? source.sectionId : section.item_id);
+  const quality = source.quality ?? firstQuality();
   const neighbour = (index: number, untilMs?: number) => {
     const sectionId = queue[index];
-    return at < 0 || sectionId === undefined ? null : replaySource({ sectionId, queue, untilMs }, source.quality);
+    return at < 0 || sectionId === undefined ? null : replaySource({ sectionId, queue, untilMs }, quality);
   };
   // A clip pauses in its section, ends with it, or goes on into the next.
   const { untilMs } = source;
@@ -40,6 +42,7 @@ export function learnReplay(source: ReplaySource, reply: PlayReplyWire): ReplayS
   return {
     ...source,
     queue: inQueue ? source.queue : [],
+    quality,
     takeOver: null,
     title: section.program_name,
     from: parts.length > 1 || section.title ? replayText.section(section.section_no, section.title ?? '') : '',
@@ -48,10 +51,12 @@ export function learnReplay(source: ReplaySource, reply: PlayReplyWire): ReplayS
     durationMs: endsAtMs - startsAtMs,
     zeroMs: startsAtMs,
     isWhole: reply.is_over,
+    endsEarly,
     previous: neighbour(at - 1),
     ...(untilMs !== null && untilMs < endsAtMs && !endsWithIt && { stopsAtMs: untilMs - startsAtMs }),
     next: endsEarly || endsWithIt ? null : neighbour(at + 1, untilMs !== null && afterMs > 0 ? untilMs : undefined),
     told: {
+      archiveId: section.program_archive_id,
       streamId: reply.stream_id,
       dayHk: section.broadcast_day,
       startsAtMs,
@@ -61,6 +66,7 @@ export function learnReplay(source: ReplaySource, reply: PlayReplyWire): ReplayS
       parts,
       place: placeOf(reply.place),
       otherPlace: placeOf(reply.place?.other ?? null),
+      address: reply.items[0]?.path ?? '',
     },
   };
 }

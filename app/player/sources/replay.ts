@@ -1,4 +1,3 @@
-import { SHARED_KEYS } from '#app/storage-keys.ts';
 import { playerText } from '#app/text/zh-hk/player.ts';
 import type { VodSource } from './source.ts';
 
@@ -29,7 +28,8 @@ export interface ReplaySource extends VodSource {
   atMs: number | null;
   untilMs: number | null;
   queue: readonly number[];
-  quality: Quality;
+  /** Null until its call has answered: then what this browser begins with. */
+  quality: Quality | null;
   /** Whose place it takes. */
   takeOver: OtherPlayback | null;
   told: ReplayTold | null;
@@ -42,6 +42,7 @@ interface DevicePlace {
 
 /** What its call said. All instants are those of its stream. */
 export interface ReplayTold {
+  archiveId: number;
   streamId: number;
   /** Day of the station, YYYY-MM-DD. */
   dayHk: string;
@@ -55,13 +56,15 @@ export interface ReplayTold {
   /** Where it was left, and where on another device if that is far from it. */
   place: DevicePlace | null;
   otherPlace: DevicePlace | null;
+  /** Of its sound: a browser is asked whether another machine could play it. */
+  address: string;
 }
 
 export const isReplay = (source: { kind: string }): source is ReplaySource => source.kind === 'replay';
 
 export const replaySource = (
   { sectionId, atMs, untilMs, queue = [] }: ReplayRequest,
-  quality: Quality = chosenQuality(),
+  quality: Quality | null = null,
 ): ReplaySource => ({
   kind: 'replay',
   timeline: 'vod',
@@ -82,20 +85,3 @@ export const replaySource = (
   durationMs: 0,
   page: '',
 });
-
-function chosenQuality(): Quality {
-  try {
-    const kept = localStorage.getItem(SHARED_KEYS.replayQuality);
-    return QUALITIES.find((one) => one === kept) ?? 'auto';
-  } catch {
-    return 'auto';
-  }
-}
-
-export function keepQuality(quality: Quality): void {
-  try {
-    localStorage.setItem(SHARED_KEYS.replayQuality, quality);
-  } catch {
-    // It holds for this page alone.
-  }
-}

@@ -28,6 +28,8 @@ export interface AskedOpening {
   startAtMs: number | null;
   /** Whether what plays it can change the addresses it asks for. */
   swaps: boolean;
+  /** Whether another machine plays it by now, which goes on without the page. */
+  isElsewhere: () => boolean;
 }
 
 /** How sources of a kind are reached and played. */

@@ -32,6 +32,8 @@ export interface VodSource extends AnySource {
   zeroMs?: number;
   /** False while its end is still to come: then only its own end is one. */
   isWhole?: boolean;
+  /** Its end is not its own, but where this listener may hear no further. */
+  endsEarly?: boolean;
   /** Whether it is for listening closely: it has speeds, and steps that differ. */
   hasSpeeds?: boolean;
   /** A place at which it pauses by itself, as it was asked for no further: the end of a clip. */

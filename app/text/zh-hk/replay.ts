@@ -31,6 +31,12 @@ export const replayText = {
   airTime: (clock: string) => `大氣時間 ${clock}`,
   open: '展開播放器',
   collapse: '收起播放器',
+  elsewhere: {
+    choose: '喺其他裝置播放',
+    playing: '喺另一部裝置播緊',
+    none: '附近搵唔到播得到嘅裝置',
+    again: '準備好喇，再撳一次揀裝置',
+  },
   takeOver: {
     title: (device: string) => `你喺「${device || '另一部裝置'}」聽緊`,
     titleMany: '你喺其他裝置聽緊',

@@ -1,0 +1,55 @@
+import { useEffect, useState } from 'react';
+import { notify } from '#app/components/shell/dialogs.ts';
+import { swapsAddresses } from '#app/player/engines/choose-engine.ts';
+import { vodOf } from '#app/player/player.state.ts';
+import { mediaElement, playerSnapshot, send } from '#app/player/player.store.ts';
+import {
+  comeBack,
+  isElsewhere,
+  playElsewhere,
+  watchElsewhere,
+  watchOffer,
+} from '#app/player/system/remote-playback.ts';
+import { replayText } from '#app/text/zh-hk/replay.ts';
+
+/** The same at its place, by whatever is to hold it now. */
+function reopen(): void {
+  const session = vodOf(playerSnapshot().player);
+  if (session) send({ type: 'change', source: session.source });
+}
+
+/** Whether what sounds, sounds on another machine; when that has ended, this one goes on. */
+export function useElsewhere(): boolean {
+  const [isThere, setThere] = useState(false);
+  useEffect(() => {
+    const media = mediaElement();
+    if (media === null) return undefined;
+    const look = () => {
+      setThere(isElsewhere(media));
+      if (!isElsewhere(media)) comeBack(media, reopen);
+    };
+    setThere(isElsewhere(media));
+    return watchElsewhere(media, look);
+  }, []);
+  return isThere;
+}
+
+/** Whether there is a machine that could play an address; looked for while somebody looks at the player. */
+export function useOffer(address: string | undefined): boolean {
+  const [isOffered, setOffered] = useState(false);
+  useEffect(() => (address === undefined ? undefined : watchOffer(address, setOffered)), [address]);
+  return isOffered;
+}
+
+/** Asks on which machine what is heard is to sound. */
+export async function chooseMachine(): Promise<void> {
+  const media = mediaElement();
+  if (media === null) return;
+  const openThere = () => {
+    reopen();
+    // Who stood paused means it to sound there.
+    send({ type: 'resume' });
+  };
+  const shown = await playElsewhere(media, { isHeld: !swapsAddresses(media), openThere, openHere: reopen });
+  if (shown !== 'shown') notify(replayText.elsewhere[shown], 'info');
+}
