@@ -17,6 +17,8 @@ export interface KeptSegment extends TimelineSegment {
   storageKey: string;
   /** Its part of the object; undefined: all of it. */
   range?: ByteRange;
+  /** How long the object is that is all of it, where that is known. */
+  bytes?: number;
 }
 
 /** Keeps the sound of a span beyond the window. Saying it again, with another span or another end, changes what was said. */
@@ -88,6 +90,7 @@ export const segmentOfRow = (row: SegmentRow): KeptSegment => ({
   durationMs: row.durationMs,
   initId: row.initId,
   storageKey: row.storageKey,
+  bytes: row.bytes,
 });
 
 /** Segments of several sources in the order they sound, each once. */

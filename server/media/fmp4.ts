@@ -1,5 +1,6 @@
 import { DomainError } from '#shared/domain-error.ts';
 import { MAX_SEGMENT_MS, type MediaKindName } from '#domain/media/renditions.rules.ts';
+import { boxes, Malformed, need, reader } from '#server/media/boxes.ts';
 
 /** A track as the init describes it. */
 export interface InitTrack {
@@ -17,65 +18,6 @@ export interface SegmentTimes {
   durationMs: number;
   /** Where it starts on the encoder's clock (tfdt). */
   mediaStartMs: number;
-}
-
-class Malformed extends Error {}
-
-interface Box {
-  type: string;
-  /** The payload. */
-  data: Buffer;
-}
-
-/** The boxes that fill `data` to the last byte. */
-function boxes(data: Buffer): Box[] {
-  const found: Box[] = [];
-  let at = 0;
-  while (at < data.length) {
-    if (at + 8 > data.length) throw new Malformed('a box is cut off');
-    let size = data.readUInt32BE(at);
-    let header = 8;
-    if (size === 1) {
-      if (at + 16 > data.length) throw new Malformed('a box is cut off');
-      size = Number(data.readBigUInt64BE(at + 8));
-      header = 16;
-    } else if (size === 0) {
-      size = data.length - at;
-    }
-    const type = data.toString('latin1', at + 4, at + 8);
-    if (size < header || at + size > data.length) throw new Malformed(`box ${JSON.stringify(type)} is cut off`);
-    found.push({ type, data: data.subarray(at + header, at + size) });
-    at += size;
-  }
-  return found;
-}
-
-const childOf = (parent: Buffer, type: string): Buffer | undefined => boxes(parent).find((b) => b.type === type)?.data;
-
-function need(parent: Buffer, ...path: string[]): Buffer {
-  let at = parent;
-  for (const type of path) {
-    const child = childOf(at, type);
-    if (child === undefined) throw new Malformed(`no ${type} box`);
-    at = child;
-  }
-  return at;
-}
-
-/** Reads fields in order; running past the end is a malformed box, not a crash. */
-function reader(data: Buffer, start = 0) {
-  let at = start;
-  const take = (bytes: number): number => {
-    if (at + bytes > data.length) throw new Malformed('a box is too short');
-    at += bytes;
-    return at - bytes;
-  };
-  return {
-    u8: () => data.readUInt8(take(1)),
-    u32: () => data.readUInt32BE(take(4)),
-    u64: () => Number(data.readBigUInt64BE(take(8))),
-    skip: (bytes: number) => void take(bytes),
-  };
 }
 
 /** The descriptor with a tag, inside another or alone. */

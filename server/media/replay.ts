@@ -3,14 +3,14 @@ import { touches } from '#domain/media/removals.rules.ts';
 import { multivariantPlaylist } from '#domain/media/playlist.rules.ts';
 import { isRendition, renditionsOf, RENDITIONS, type RenditionName } from '#domain/media/renditions.rules.ts';
 import { endOf } from '#domain/media/timeline.rules.ts';
-import { DomainError, RESPONSE_CODES } from '#shared/domain-error.ts';
-import { errorReply } from '#shared/reply.ts';
+import { DomainError } from '#shared/domain-error.ts';
 import { secretOf, SESSION_COOKIES } from '#shared/session-cookie.ts';
 import { numberIn, typeOfInit, type createInits } from '#server/media/inits.ts';
 import type { ObjectCache } from '#server/media/object-cache.ts';
 import { sendObject } from '#server/media/object-reply.ts';
 import { playlistBody, sendPlaylist } from '#server/media/playlist-body.ts';
 import { createRemoteLeases } from '#server/media/remote-leases.ts';
+import { sendProblem } from '#server/media/problems.ts';
 import type { Removals } from '#server/media/removals.ts';
 import type { ReplayGate, ReplayGrant } from '#server/media/replay-gate.ts';
 import type { Replays } from '#server/media/replay-lists.ts';
@@ -203,22 +203,8 @@ export function registerReplay(app: FastifyInstance, deps: ReplayDeps): void {
     },
   );
 
-  // Players show what a problem says of itself (RFC 9457); programs read the code they know from every call.
   app.setErrorHandler((error, request, reply) => {
     if (!(error instanceof DomainError) || !['forbidden', 'soundRemoved'].includes(error.errorName)) throw error;
-    const { status, message } = RESPONSE_CODES[error.errorName];
-    const detail = typeof error.detail === 'string' ? error.detail : message;
-    return reply
-      .code(status)
-      .headers({ 'cache-control': 'no-store', 'x-request-id': request.id })
-      .type('application/problem+json; charset=utf-8')
-      .serializer(JSON.stringify)
-      .send({
-        type: 'about:blank',
-        title: message,
-        status,
-        detail,
-        ...errorReply(error.errorName, request.id, detail),
-      });
+    return sendProblem(request, reply, error);
   });
 }

@@ -1,0 +1,21 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { RESPONSE_CODES, type DomainError } from '#shared/domain-error.ts';
+import { errorReply } from '#shared/reply.ts';
+
+/** Players show what a problem says of itself (RFC 9457); programs read the code they know from every call. */
+export function sendProblem(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { errorName, detail: told }: DomainError,
+): FastifyReply {
+  const { status, message } = RESPONSE_CODES[errorName];
+  const detail = typeof told === 'string' ? told : message;
+  if (typeof told === 'object' && told !== null && 'retry_after_seconds' in told)
+    void reply.header('retry-after', String(told.retry_after_seconds));
+  return reply
+    .code(status)
+    .headers({ 'cache-control': 'no-store', 'x-request-id': request.id })
+    .type('application/problem+json; charset=utf-8')
+    .serializer(JSON.stringify)
+    .send({ type: 'about:blank', title: message, status, detail, ...errorReply(errorName, request.id, detail) });
+}
