@@ -4,6 +4,7 @@ import type { ContactServices } from '#domain/contact/contact.ts';
 import type { HumanServices } from '#domain/forms/forms.ts';
 import type { LibraryServices } from '#domain/library/library.ts';
 import type { MemberServices } from '#domain/members/members.ts';
+import type { PodcastServices } from '#domain/podcasts/podcasts.ts';
 import type { PrivacyServices } from '#domain/privacy/privacy.ts';
 import type { PhoneServices } from '#domain/phone-verification/phone-verification.ts';
 import type { Actor } from '#shared/actor.ts';
@@ -25,6 +26,8 @@ export interface RequestContext {
   phones: PhoneServices;
   /** What the lists of members need. */
   library: LibraryServices;
+  /** What podcasts need. */
+  podcasts: PodcastServices;
   /** Who asks: only on pages under /member and in actions; on every other page a guest, as it is kept for everybody. */
   actor: () => Promise<Actor>;
   remoteIp: string;

@@ -111,6 +111,7 @@ export const paths = {
     withQuery('/member/userinfo/favourites', query),
   listeningHistory: (query: { page?: number } = {}) => withQuery('/member/userinfo/listeningHistory', query),
   memberBookmarks: () => '/member/userinfo/bookmarks',
+  memberPodcasts: () => '/member/userinfo/podcasts',
   memberMessage: (kind: MessagePageKind) => `/member/error/${kind}`,
   memberResult: (kind: GuestResultKind) => `/member/user/${kind}`,
 
@@ -128,6 +129,13 @@ export const paths = {
   sitemapPart: (name: string) => `/sitemap/${name}.xml`,
   feed: (name: string) => `/feeds/${name}.xml`,
   programCalendar: (id: number) => `/calendar/program-${id}.ics`,
+  /** What everybody may hear of a programme, for podcast programs. */
+  programPodcast: (id: number) => `/feeds/podcast/${id}.xml`,
+  /** A member's own feed. Whoever has the address has what it opens. */
+  ownPodcast: (token: string) => `/member/podcasts/${token}.xml`,
+  /** The sound of a broadcast as a file, its chapters and its words; without a token its free beginning. */
+  podcastFile: (token: string | null, archiveId: number, ending: 'm4a' | 'json' | 'vtt') =>
+    `/podcasts/${token ?? 'free'}/${archiveId}.${ending}`,
   programFeed: (id: number) => `/feeds/program-${id}.xml`,
   columnFeed: (id: number) => `/feeds/column-${id}.xml`,
   headlinePicture: (id: number, updatedAtMs: number) =>

@@ -14,6 +14,7 @@ import { registrationCron, registrationTasks } from '#domain/registration/regist
 import { newcomerMailer } from '#domain/registration/welcome-mails.ts';
 import { passkeyCron, passkeyTasks } from '#domain/passkeys/passkeys.jobs.ts';
 import { playbackCron, playbackTasks } from '#domain/playback/playback.jobs.ts';
+import { podcastCron, podcastTasks } from '#domain/podcasts/podcasts.jobs.ts';
 import { privacyCron, privacyTasks } from '#domain/privacy/privacy.jobs.ts';
 import { erasedMailSent } from '#domain/privacy/privacy.ts';
 import { phoneCron, phoneTasks } from '#domain/phone-verification/phone-verification.jobs.ts';
@@ -88,6 +89,7 @@ export async function startJobs(runtime: Runtime): Promise<{ stop(): Promise<voi
           ...registrationTasks({ services: runtime.members, clock }),
           ...passkeyTasks(deps),
           ...playbackTasks(deps),
+          ...podcastTasks(deps),
           ...privacyTasks({ services: runtime.privacy, clock }),
           ...phoneTasks(deps),
           ...hookTasks({ ...deps, handlers: noticeHandlers(hookProviders(runtime)) }),
@@ -107,6 +109,7 @@ export async function startJobs(runtime: Runtime): Promise<{ stop(): Promise<voi
           ...libraryCron,
           ...passkeyCron,
           ...playbackCron,
+          ...podcastCron,
           ...privacyCron,
           ...phoneCron,
           ...hookCron,

@@ -10,6 +10,7 @@ import { MEMBERS_PERSONAL } from '#domain/members/members.personal.ts';
 import { PASSKEYS_PERSONAL } from '#domain/passkeys/passkeys.personal.ts';
 import { PHONE_VERIFICATION_PERSONAL } from '#domain/phone-verification/phone-verification.personal.ts';
 import { PHONES_PERSONAL } from '#domain/phones/phones.personal.ts';
+import { PODCASTS_PERSONAL } from '#domain/podcasts/podcasts.personal.ts';
 import { REGISTRATION_PERSONAL } from '#domain/registration/registration.personal.ts';
 import { SECURITY_EVENTS_PERSONAL } from '#domain/security-events/security-events.personal.ts';
 import { PLAYBACK_PERSONAL } from '#domain/playback/playback.personal.ts';
@@ -34,6 +35,7 @@ export const PERSONAL_TABLES = {
   ...SUBSCRIPTIONS_PERSONAL,
   ...PLAYBACK_PERSONAL,
   ...LIBRARY_PERSONAL,
+  ...PODCASTS_PERSONAL,
   ...MAIL_PERSONAL,
 } as const satisfies PersonalTables;
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import { openDatabase, type Database } from '#db/database.ts';
 import { replayNow, type PlayServices } from '#domain/archive/archive-play.ts';
-import { createPlayServices } from '#server/archive.ts';
+import { archiveSettingsOf, createPlayServices } from '#server/archive.ts';
 import type { Config, Service } from '#server/config.ts';
 import { takeTicket } from '#server/form-tickets.ts';
 import { createLog, type Logger } from '#server/log.ts';
@@ -18,6 +18,7 @@ import { openPlaces } from './outside/places/places.ts';
 import { createFileStorage } from './outside/disk/file-storage.ts';
 import { diskStorage } from './outside/disk/segment-storage.ts';
 import { createLibraryServices } from '#server/library.ts';
+import { createOpenEpisode } from '#server/podcasts.ts';
 import { createPhoneServices } from '#server/phones.ts';
 import { turnstile } from './outside/turnstile/client.ts';
 import { secretKeyOf } from '#server/secret-key.ts';
@@ -40,6 +41,7 @@ import {
   type GrantKeyring,
   type PlaybackServices,
 } from '#domain/playback/playback.ts';
+import type { PodcastServices } from '#domain/podcasts/podcasts.ts';
 import type { PrivacyServices } from '#domain/privacy/privacy.ts';
 import { endRegistrationsOf } from '#domain/registration/registration.ts';
 import { cardExpiring, isSubscriber, stopAllPayments } from '#domain/subscriptions/subscriptions.ts';
@@ -76,6 +78,8 @@ export interface Runtime {
   archive: PlayServices;
   /** What the lists of members need of the house. */
   library: LibraryServices;
+  /** What podcasts need of the house. */
+  podcasts: PodcastServices;
   /** What the playing of replays needs of the house. */
   playback: PlaybackServices;
   /** What addresses of replays are signed with, in memory. */
@@ -129,6 +133,7 @@ export function createRuntime(
     clock,
     onFault: (error) => log.warn({ err: error }, 'ended playbacks could not be read'),
   });
+  const podcasts: PodcastServices = { db, settings: archiveSettingsOf(config), isSubscriber };
   const media = services.has('media')
     ? createMediaOrigin({
         db,
@@ -148,6 +153,7 @@ export function createRuntime(
               renewRemoteLease(db, { leaseId, maxDevices: config.PLAYBACK_DEVICES, now: clock() }),
           },
         },
+        openEpisode: createOpenEpisode(podcasts, clock),
         countRefusal: (reason) => metrics.countRefusedPush(reason),
         programmesBetween: async (channelId, from, to) =>
           (await programmesBetween({ db, now: clock() }, channelId, from, to)).map((p) => ({
@@ -235,6 +241,7 @@ export function createRuntime(
     phones: createPhoneServices(config, { ...human, db, secretKey, log }),
     archive,
     library: createLibraryServices(config, db),
+    podcasts,
     playback: {
       db,
       keys: () => grantKeys.keys(),

@@ -194,3 +194,16 @@ export const PHONE_LIMITS = {
   callsOfRequest: 3,
   triesOfRequest: 5,
 } as const satisfies Record<string, Rate | number>;
+
+/** Podcasts: an address of a member's own that somebody passed on must not become a station of its own. */
+export const PODCAST_LIMITS = {
+  feedsOfMember: 5,
+  /** Revoked ones, which programs are told of. */
+  revokedOfMember: 20,
+  /** The newest broadcasts of a feed. */
+  episodes: 50,
+  /** Files of one feed under way in a process. */
+  filesAtOnce: 4,
+  /** Bytes of files of one feed and process: thirty-five broadcasts of two hours in HD. A file under way is not cut short. */
+  bytesOfFeed: { limit: 4 * 1024 ** 3, windowMs: HOUR_MS },
+} as const satisfies Record<string, Rate | number>;

@@ -18,10 +18,13 @@ function can(actor: Actor, _action: ArchiveAction, { hasEnded: isPast }: { hasEn
 /** Null where the actor may hear replays whole; otherwise why not. */
 export const mayReplay = (actor: Actor): ErrorName | null => can(actor, 'replay', { hasEnded: false });
 
+/** A section, or a broadcast as one. */
+type Sound = Pick<Section, 'startsAt' | 'endsAt' | 'broadcast'>;
+
 export type MayPlay = { ok: true; span: Span; isFree: boolean } | { ok: false; code: ErrorName };
 
 /** What of a section somebody may hear: all of it, its free beginning, or nothing and why. */
-export function canPlay(actor: Actor, section: Section, settings: { freeMinutes: number }, now: Date): MayPlay {
+export function canPlay(actor: Actor, section: Sound, settings: { freeMinutes: number }, now: Date): MayPlay {
   const { startsAt, endsAt, broadcast } = section;
   const code = can(actor, 'replay', { hasEnded: hasEnded(broadcast, now) });
   if (code === null) return { ok: true, span: { startsAt, endsAt }, isFree: false };

@@ -11,7 +11,10 @@ const freeMinutesOf = (broadcast: Pick<Broadcast, 'freeMinutes'>, settings: { fr
   broadcast.freeMinutes ?? settings.freeMinutes;
 
 /** What of a section lies in the free beginning of its broadcast; null: nothing. */
-export function freeSpanOf(section: Section, settings: { freeMinutes: number }): Span | null {
+export function freeSpanOf(
+  section: Pick<Section, 'startsAt' | 'endsAt' | 'broadcast'>,
+  settings: { freeMinutes: number },
+): Span | null {
   const { broadcast, startsAt, endsAt } = section;
   const until = new Date(broadcast.startsAt.getTime() + freeMinutesOf(broadcast, settings) * 60_000);
   const free = { startsAt, endsAt: until < endsAt ? until : endsAt };

@@ -246,6 +246,30 @@ export async function findAddresses(
     .limit(limit);
 }
 
+/** The newest broadcasts of some programmes that are over and may still be heard, newest first. */
+export async function findNewestBroadcasts(
+  db: Db,
+  programIds: readonly number[],
+  { now, limit }: { now: Date; limit: number },
+): Promise<Broadcast[]> {
+  if (programIds.length === 0) return [];
+  // Some looks into the index a programme, however many replays it has.
+  const { rows } = await db.execute<{ id: number }>(sql`
+    select newest.id
+    from unnest(${sql.param([...programIds])}::integer[]) as wanted (program_id)
+    cross join lateral (
+      select id, starts_at from ${programArchives}
+      where program_id = wanted.program_id and merged_into is null and state = 'shown' and is_over
+        and (available_until is null or available_until > ${now})
+      order by starts_at desc limit ${limit}
+    ) newest
+    order by newest.starts_at desc, newest.id desc limit ${limit}`);
+  return findBroadcastsByNumber(
+    db,
+    rows.map(({ id }) => id),
+  );
+}
+
 /** When the first broadcast of some streams began of which there may be word. */
 export async function findFirstInstant(db: Db, streamIds: readonly number[]): Promise<Date | null> {
   const { rows } = await db.execute<{ starts_at: Date | string }>(sql`

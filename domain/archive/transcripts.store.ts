@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, gte, lt, lte } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, gte, lt, lte, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#db/database.ts';
 import { transcriptCues } from '#db/tables/archive.ts';
 
@@ -54,4 +54,24 @@ export async function findCueAt(db: Db, streamId: number, at: Date): Promise<str
     .orderBy(desc(transcriptCues.startsAt))
     .limit(1);
   return row?.words ?? null;
+}
+
+/** Of some spans those in which something was said that is known, by their numbers. */
+export async function findTranscribed(
+  db: Db,
+  spans: readonly { id: number; streamId: number; from: Date; to: Date }[],
+): Promise<Set<number>> {
+  if (spans.length === 0) return new Set();
+  const { rows } = await db.execute<{ id: number }>(sql`
+    select wanted.id
+    from unnest(
+      ${sql.param(spans.map(({ id }) => id))}::integer[], ${sql.param(spans.map(({ streamId }) => streamId))}::integer[],
+      ${sql.param(spans.map(({ from }) => from.toISOString()))}::timestamptz[],
+      ${sql.param(spans.map(({ to }) => to.toISOString()))}::timestamptz[]
+    ) as wanted (id, stream_id, from_at, to_at)
+    where exists (
+      select 1 from ${transcriptCues} c
+      where c.stream_id = wanted.stream_id and c.starts_at >= wanted.from_at and c.starts_at < wanted.to_at
+    )`);
+  return new Set(rows.map(({ id }) => id));
 }

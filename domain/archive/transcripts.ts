@@ -69,7 +69,7 @@ export async function importRundown(
 /** What was said in a section from its beginning, or from a moment on, where its programme shows it. */
 export async function listTranscript(
   db: Db,
-  { broadcast, startsAt, endsAt }: Section,
+  { broadcast, startsAt, endsAt }: Pick<Section, 'broadcast' | 'startsAt' | 'endsAt'>,
   { from = startsAt, limit = MAX_CUES }: { from?: Date; limit?: number } = {},
 ) {
   return broadcast.hasPublicTranscript ? findCues(db, broadcast.streamId, from, endsAt, limit) : [];

@@ -41,6 +41,13 @@ function eventWords(
       return { subject: '帳戶已加入通行密鑰', what: `你的帳戶已加入通行密鑰${named}。` };
     case 'passkey-removed':
       return { subject: '帳戶已移除通行密鑰', what: `你的帳戶已移除通行密鑰${named}。` };
+    case 'feed-made':
+      return {
+        subject: '帳戶已建立 Podcast 私人連結',
+        what: `你的帳戶已建立 Podcast 私人連結${named}。任何人有這條連結，都可以用 Podcast 程式收聽你計劃內的節目重溫，請勿轉給他人。`,
+      };
+    case 'feed-revoked':
+      return { subject: '帳戶已停用 Podcast 私人連結', what: `你的 Podcast 私人連結${named}已停用。` };
     case 'sessions-ended':
       return { subject: '其他瀏覽器已登出', what: '你的帳戶已在其他瀏覽器登出。' };
     case 'deletion-asked':

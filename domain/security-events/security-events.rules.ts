@@ -9,6 +9,8 @@ export const SECURITY_EVENTS = [
   'phone-changed',
   'passkey-added',
   'passkey-removed',
+  'feed-made',
+  'feed-revoked',
   'sessions-ended',
   'deletion-asked',
   'deletion-taken-back',

@@ -11,6 +11,8 @@ import { registerIngest } from '#server/media/ingest.ts';
 import { createInits } from '#server/media/inits.ts';
 import { createObjectCache } from '#server/media/object-cache.ts';
 import { FRESH_MS, registerPlayback } from '#server/media/playback.ts';
+import { createPodcastFiles } from '#server/media/podcast-files.ts';
+import { registerPodcasts, type OpenEpisode } from '#server/media/podcasts.ts';
 import type { RefusalReason } from '#server/media/refusals.ts';
 import { createRemovals } from '#server/media/removals.ts';
 import type { ReplayGate } from '#server/media/replay-gate.ts';
@@ -42,6 +44,8 @@ export interface MediaOriginOptions {
   now?: () => Date;
   /** Who may hear replays, and the site that plays them; absent: there are none. */
   replay?: { gate: ReplayGate; siteUrl: string };
+  /** What addresses of podcasts open; absent: there are none. */
+  openEpisode?: OpenEpisode;
   /** Hears of every push that was refused. */
   countRefusal?: (reason: RefusalReason) => void;
 }
@@ -58,7 +62,7 @@ export interface MediaOrigin {
   /** Reads the index and begins to hear of new segments. Throws when the database is away. */
   start(): Promise<void>;
   stop(): Promise<void>;
-  /** `/ingest/*`, `/media/*` and `/replay/*`. */
+  /** `/ingest/*`, `/media/*`, `/replay/*` and `/podcasts/*`. */
   plugin: (app: FastifyInstance) => Promise<void>;
   status(): ChannelStatus[];
   /** Whether what is on the timeline was read, so that playlists are whole. */
@@ -176,7 +180,13 @@ export function createMediaOrigin(options: MediaOriginOptions): MediaOrigin {
           programmesOf: (channelId) => programmes.get(channelId) ?? [],
         });
       });
-      const { replay } = options;
+      const { replay, openEpisode } = options;
+      if (openEpisode !== undefined) {
+        await app.register(async (scope) => {
+          const files = createPodcastFiles({ db, storage, removals, initOf });
+          registerPodcasts(scope, { open: openEpisode, files, now });
+        });
+      }
       if (replay === undefined) return;
       await app.register(async (scope) => {
         const replays = createReplays({ db, index, removals, objects, now });

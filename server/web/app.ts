@@ -101,6 +101,7 @@ export async function createApp(runtime: Runtime, renderElsewhere?: Render): Pro
     '/social',
     '/media',
     '/replay',
+    '/podcasts',
     '/ingest',
     '/sandbox',
     '/tracking',

@@ -26,13 +26,16 @@ const MIME_TYPES: Record<Format, string> = {
 /** Raise it when the same drawing comes out differently, so that what is kept is made again. */
 const RECIPE = 2;
 const NAME = /^[a-z0-9-]{1,64}$/;
-/** What readers of shared links expect, in JPEG: `1200x630.jpg`. */
-const SOCIAL = { width: 1200, height: 630 } as const;
+/** What others expect, in JPEG, such as `1200x630.jpg`: readers of shared links, and directories of podcasts. */
+const FRAMES: Readonly<Record<string, { width: number; height: number }>> = {
+  '1200x630.jpg': { width: 1200, height: 630 },
+  '1400x1400.jpg': { width: 1400, height: 1400 },
+};
 /** From here on a picture is wide enough to be cut; a narrower one keeps its whole height and stands on ink. */
 const WIDE_RATIO = 1.5;
 const INK = '#14110e';
 
-type Size = { kind: 'width'; width: number } | { kind: 'social' };
+type Size = { kind: 'width'; width: number } | { kind: 'frame'; width: number; height: number };
 
 interface Asked {
   size: Size;
@@ -41,7 +44,8 @@ interface Asked {
 
 /** `640.webp` and its like; undefined when such a file is never served. */
 function parseFile(file: string): Asked | undefined {
-  if (file === `${SOCIAL.width}x${SOCIAL.height}.jpg`) return { size: { kind: 'social' }, format: 'jpg' };
+  const frame = Object.hasOwn(FRAMES, file) ? FRAMES[file] : undefined;
+  if (frame) return { size: { kind: 'frame', ...frame }, format: 'jpg' };
   const [, digits = '', ending = ''] = /^([1-9]\d{1,3})\.(\w{3,4})$/.exec(file) ?? [];
   const width = Number(digits);
   if (!(PICTURE_WIDTHS as readonly number[]).includes(width) || !Object.hasOwn(FORMATS, ending)) return undefined;
@@ -52,9 +56,11 @@ function parseFile(file: string): Asked | undefined {
 async function encode(source: Buffer, { size, format }: Asked): Promise<Buffer> {
   const image = sharp(source);
   if (size.kind === 'width') return FORMATS[format](image.resize({ width: size.width })).toBuffer();
+  const { width, height } = size;
   const drawn = await image.metadata();
-  const fit = drawn.width / drawn.height >= WIDE_RATIO ? 'cover' : 'contain';
-  return FORMATS[format](image.resize({ ...SOCIAL, fit, background: INK })).toBuffer();
+  // A cover is square: what is wide would lose half of itself.
+  const fit = width > height && drawn.width / drawn.height >= WIDE_RATIO ? 'cover' : 'contain';
+  return FORMATS[format](image.resize({ width, height, fit, background: INK })).toBuffer();
 }
 
 /**

@@ -38,6 +38,7 @@ export async function createRenderer({
   privacy,
   phones,
   library,
+  podcasts,
 }: Runtime): Promise<Render> {
   const handle = createRequestHandler(await import('virtual:react-router/server-build'), import.meta.env.MODE);
   const outsideScript = outsideOrigin(config.botCheckWidget.scriptUrl);
@@ -54,6 +55,7 @@ export async function createRenderer({
       privacy,
       phones,
       library,
+      podcasts,
       actor: async () => (asker ? asker.actor() : GUEST),
       remoteIp: asker?.ip ?? '',
       userAgent: asker?.headers['user-agent'] ?? '',

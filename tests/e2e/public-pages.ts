@@ -152,6 +152,7 @@ export const ACCOUNT_PAGES = [
   '/member/userinfo/favourites',
   '/member/userinfo/listeningHistory',
   '/member/userinfo/bookmarks',
+  '/member/userinfo/podcasts',
 ];
 
 const MESSAGES = [

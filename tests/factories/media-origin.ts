@@ -59,6 +59,7 @@ export async function startOrigin(
     storage?: SegmentStorage;
     countRefusal?: (reason: string) => void;
     replay?: NonNullable<MediaOriginOptions['replay']>;
+    openEpisode?: NonNullable<MediaOriginOptions['openEpisode']>;
   } = {},
 ): Promise<OriginUnderTest> {
   mkdirSync('data', { recursive: true });
@@ -73,6 +74,7 @@ export async function startOrigin(
     programmesBetween: () => options.programmes ?? [],
     ...(options.now === undefined ? {} : { now: options.now }),
     ...(options.replay === undefined ? {} : { replay: options.replay }),
+    ...(options.openEpisode === undefined ? {} : { openEpisode: options.openEpisode }),
     ...(options.countRefusal === undefined ? {} : { countRefusal: options.countRefusal }),
   });
   const app = fastify({ logger: process.env.TEST_LOG === undefined ? false : { level: process.env.TEST_LOG } });

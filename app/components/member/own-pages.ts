@@ -22,6 +22,7 @@ export const LIBRARY_PAGES = [
   { kind: 'favourite', link: paths.memberFavourites(), icon: 'heart' },
   { kind: 'history', link: paths.listeningHistory(), icon: 'history' },
   { kind: 'bookmark', link: paths.memberBookmarks(), icon: 'bookmark' },
+  { kind: 'podcast', link: paths.memberPodcasts(), icon: 'radio' },
 ] as const;
 
 /** Whether an entry of the frame is that of the page at a path. */

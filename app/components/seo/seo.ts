@@ -24,6 +24,8 @@ export interface PageSeo {
   socialPath?: string;
   /** Path of the feed that brings what this page lists. */
   feed?: string | undefined;
+  /** Path of the podcast of what this page is about. */
+  podcast?: string | undefined;
   type?: 'website' | 'article' | 'profile' | 'music.radio_station' | 'video.tv_show';
   /** `noindex` keeps a page out of search and of the sitemap; its links still count, those of `none` do not. */
   robots?: 'index' | 'noindex' | 'none';
@@ -77,17 +79,19 @@ export function seo(page: PageSeo): MetaDescriptor[] {
     { tagName: 'link', rel: 'canonical', href: page.siteUrl + (page.canonicalPath ?? page.path) },
     ...(page.prevPath === undefined ? [] : [{ tagName: 'link', rel: 'prev', href: page.siteUrl + page.prevPath }]),
     ...(page.nextPath === undefined ? [] : [{ tagName: 'link', rel: 'next', href: page.siteUrl + page.nextPath }]),
-    ...(page.feed
-      ? [
-          {
-            tagName: 'link',
-            rel: 'alternate',
-            type: 'application/rss+xml',
-            title: page.title,
-            href: page.siteUrl + page.feed,
-          },
-        ]
-      : []),
+    ...[page.feed, page.podcast].flatMap((path) =>
+      path
+        ? [
+            {
+              tagName: 'link',
+              rel: 'alternate',
+              type: 'application/rss+xml',
+              title: path === page.podcast ? seoText.podcastOf(page.title) : page.title,
+              href: page.siteUrl + path,
+            },
+          ]
+        : [],
+    ),
     { property: 'og:type', content: page.type ?? 'website' },
     { property: 'og:site_name', content: seoText.siteName },
     { property: 'og:locale', content: 'zh_HK' },

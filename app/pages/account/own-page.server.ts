@@ -18,6 +18,7 @@ export async function ownPage({ context, request, url }: Asked) {
     privacy,
     phones,
     library,
+    podcasts,
     links,
     now,
     remoteIp,
@@ -31,7 +32,7 @@ export async function ownPage({ context, request, url }: Asked) {
   if (actor.kind === 'guest') throw redirect(paths.login({ return: url.pathname }), 303);
   const known = secretOf(request.headers.get('cookie'), SESSION_COOKIES.known);
   const visitor: LoggingIn = { now, remoteIp, userAgent, known, mayUseTicket: true };
-  return { actor, members, privacy, phones, library, links, db, now, siteUrl, visitor };
+  return { actor, members, privacy, phones, library, podcasts, links, db, now, siteUrl, visitor };
 }
 
 /** What a change asks for, before what decides whose the account is. */

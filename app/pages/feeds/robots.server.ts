@@ -11,6 +11,8 @@ export function loader({ context }: LoaderFunctionArgs) {
     'Disallow: /api/',
     'Disallow: /media/',
     'Disallow: /replay/',
+    'Disallow: /podcasts/',
+    'Disallow: /member/podcasts/',
     'Allow: /',
     '',
     `Sitemap: ${siteUrl}${paths.sitemap()}`,

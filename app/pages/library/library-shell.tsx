@@ -1,6 +1,7 @@
-import { Outlet, useLoaderData, useLocation } from 'react-router';
+import { Outlet, useLoaderData, useLocation, useOutletContext } from 'react-router';
 import { LIBRARY_PAGES } from '#app/components/member/own-pages.ts';
 import { rememberReturn } from '#app/components/member/return-address.ts';
+import type { ShellContext } from '#app/pages/account/account-form.tsx';
 import { libraryText } from '#app/text/zh-hk/library.ts';
 import { ButtonLink } from '#app/ui/button-link.tsx';
 import { Icon } from '#app/ui/icon.tsx';
@@ -32,6 +33,7 @@ function NeedsPlan({ pricing }: { pricing: string }) {
 /** The lists of a member: one page each, one row of tabs. */
 export default function LibraryShell() {
   const { hasPlan, pricing } = useLoaderData<typeof loader>();
+  const context = useOutletContext<ShellContext>();
   const { pathname } = useLocation();
   const tabs = useCurrentInView<HTMLUListElement>(pathname);
   return (
@@ -49,7 +51,7 @@ export default function LibraryShell() {
           ))}
         </ul>
       </nav>
-      {hasPlan ? <Outlet /> : <NeedsPlan pricing={pricing} />}
+      {hasPlan ? <Outlet context={context} /> : <NeedsPlan pricing={pricing} />}
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { useLoaderData, type MetaFunction } from 'react-router';
 import { ContentCard } from '#app/components/lists/content-card.tsx';
+import { isFreeAt } from '#app/components/archive/replay-view.ts';
 import { breadcrumbs, radioSeries } from '#app/components/seo/json-ld.ts';
 import type { PageHandle } from '#app/components/shell/navigation-rules.tsx';
 import page from '#app/styles/page.module.css';
@@ -37,6 +38,9 @@ export const meta: MetaFunction<typeof loader> = ({ loaderData: program }) => {
     picture: program.art,
     pictureAlt: seoText.keyArtOf(title),
     feed: paths.programFeed(program.id),
+    podcast: program.replays.some(({ parts }) => parts[0] && isFreeAt(parts[0]))
+      ? paths.programPodcast(program.id)
+      : undefined,
     jsonLd: [
       ...radioSeries({
         siteUrl,

@@ -204,6 +204,8 @@ export const accountText = {
       'phone-changed': '更改或驗證電話',
       'passkey-added': '加入通行密鑰',
       'passkey-removed': '移除通行密鑰',
+      'feed-made': '新增 Podcast 私人連結',
+      'feed-revoked': '停用 Podcast 私人連結',
       'sessions-ended': '登出其他瀏覽器',
       'deletion-asked': '申請刪除帳戶',
       'deletion-taken-back': '收回刪除帳戶申請',

@@ -1,0 +1,1 @@
+export { loader } from './program-podcast.server.ts';

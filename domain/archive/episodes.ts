@@ -1,0 +1,84 @@
+import type { Db } from '#db/database.ts';
+import { GUEST, type Actor } from '#shared/actor.ts';
+import { DomainError } from '#shared/domain-error.ts';
+import type { Span } from './archive-match.rules.ts';
+import { canPlay, mayReplay, type MayPlay } from './archive.policy.ts';
+import type { Broadcast, Section } from './archive.schema.ts';
+import type { ArchiveSettings } from './archive-services.ts';
+import { findNewestBroadcasts, findSectionsOf } from './archive.store.ts';
+import { assertNotSuspended, getBroadcast } from './archive.ts';
+import { findTranscribed } from './transcripts.store.ts';
+import { listTranscript } from './transcripts.ts';
+
+// Broadcasts as podcasts have them: one file each, of what somebody may hear. What is on air yet has none.
+
+export interface Episode {
+  broadcast: Broadcast;
+  parts: Section[];
+  /** What may be heard of it. */
+  span: Span;
+}
+
+type Archive = { db: Db; settings: Pick<ArchiveSettings, 'freeMinutes'> };
+
+const wholeOf = (broadcast: Broadcast) => ({
+  broadcast,
+  startsAt: broadcast.startsAt,
+  endsAt: broadcast.endsAt,
+});
+
+const judge = (actor: Actor, broadcast: Broadcast, { settings }: Archive, now: Date): MayPlay =>
+  canPlay(actor, wholeOf(broadcast), settings, now);
+
+/**
+ * A broadcast as somebody may hear it. Who has an address of their own is refused what is only free for everybody: the
+ * same address must not be another file when a plan has ended.
+ */
+export async function getEpisode(archive: Archive, actor: Actor, archiveId: number, now: Date): Promise<Episode> {
+  await assertNotSuspended(archive.db, 'archive.play');
+  const found = await getBroadcast(archive.db, archiveId);
+  if (!found?.broadcast.isOver) throw new DomainError('dataNotFound');
+  const may = judge(actor, found.broadcast, archive, now);
+  if (!may.ok) throw new DomainError(may.code);
+  if (may.isFree && actor.kind === 'member') throw new DomainError(mayReplay(actor) ?? 'needsPlan');
+  return { broadcast: found.broadcast, parts: found.sections, span: may.span };
+}
+
+/** The newest broadcasts of some programmes of which somebody may hear something, newest first. */
+export async function listEpisodes(
+  archive: Archive,
+  actor: Actor,
+  { programIds, limit }: { programIds: readonly number[]; limit: number },
+  now: Date,
+): Promise<(Episode & { hasTranscript: boolean })[]> {
+  const { db } = archive;
+  const heard = (await findNewestBroadcasts(db, programIds, { now, limit })).flatMap((broadcast) => {
+    const may = judge(actor, broadcast, archive, now);
+    return may.ok && !(may.isFree && actor.kind === 'member') ? [{ broadcast, span: may.span }] : [];
+  });
+  const shown = heard.filter(({ broadcast }) => broadcast.hasPublicTranscript);
+  const [sections, transcribed] = await Promise.all([
+    findSectionsOf(
+      db,
+      heard.map(({ broadcast }) => broadcast.id),
+    ),
+    findTranscribed(
+      db,
+      shown.map(({ broadcast: { id, streamId }, span }) => ({ id, streamId, from: span.startsAt, to: span.endsAt })),
+    ),
+  ]);
+  const parts = Map.groupBy(sections, ({ broadcast }) => broadcast.id);
+  return heard.map((episode) => ({
+    ...episode,
+    parts: parts.get(episode.broadcast.id) ?? [],
+    hasTranscript: transcribed.has(episode.broadcast.id),
+  }));
+}
+
+/** The free beginnings of the newest broadcasts of a programme: the same for everybody. */
+export const listFreeEpisodes = (archive: Archive, asked: { programId: number; limit: number }, now: Date) =>
+  listEpisodes(archive, GUEST, { programIds: [asked.programId], limit: asked.limit }, now);
+
+/** What is said in an episode, where its programme shows it. */
+export const listEpisodeWords = (db: Db, { broadcast, span }: Pick<Episode, 'broadcast' | 'span'>) =>
+  listTranscript(db, { broadcast, ...span });

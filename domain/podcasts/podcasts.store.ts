@@ -1,0 +1,131 @@
+import { and, asc, count, desc, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm';
+import type { Db, Tx } from '#db/database.ts';
+import { podcastFeeds } from '#db/tables/podcasts.ts';
+import { programs } from '#db/tables/programs.ts';
+
+export interface Feed {
+  id: number;
+  memberId: number;
+  name: string;
+  /** Null: of all favourites. */
+  programId: number | null;
+  quality: 11 | 12;
+  createdAt: Date;
+  usedAt: Date | null;
+}
+
+const columns = {
+  id: podcastFeeds.id,
+  memberId: podcastFeeds.memberId,
+  name: podcastFeeds.name,
+  programId: podcastFeeds.programId,
+  quality: podcastFeeds.quality,
+  createdAt: podcastFeeds.createdAt,
+  usedAt: podcastFeeds.usedAt,
+};
+
+const mine = (memberId: number) => and(eq(podcastFeeds.memberId, memberId), isNull(podcastFeeds.revokedAt));
+
+/** Those that were not revoked, oldest first, with the names of their programmes. */
+export function findFeeds(
+  db: Db,
+  memberId: number,
+  limit: number,
+): Promise<(Feed & { programTitle: string | null })[]> {
+  return db
+    .select({ ...columns, programTitle: programs.title })
+    .from(podcastFeeds)
+    .leftJoin(programs, eq(programs.id, podcastFeeds.programId))
+    .where(mine(memberId))
+    .orderBy(asc(podcastFeeds.createdAt), asc(podcastFeeds.id))
+    .limit(limit);
+}
+
+export async function countFeeds(db: Db, memberId: number): Promise<number> {
+  const [row] = await db.select({ n: count() }).from(podcastFeeds).where(mine(memberId));
+  return row?.n ?? 0;
+}
+
+export async function findFeedByHash(
+  db: Db,
+  tokenHash: Buffer,
+): Promise<(Feed & { revokedAt: Date | null }) | undefined> {
+  const [row] = await db
+    .select({ ...columns, revokedAt: podcastFeeds.revokedAt })
+    .from(podcastFeeds)
+    .where(eq(podcastFeeds.tokenHash, tokenHash));
+  return row;
+}
+
+export async function insertFeed(tx: Tx, feed: Omit<Feed, 'id' | 'usedAt'> & { tokenHash: Buffer }): Promise<void> {
+  await tx.insert(podcastFeeds).values(feed);
+}
+
+/** False where the member has no such feed. */
+export async function updateName(
+  db: Db,
+  { id, memberId, name }: { id: number; memberId: number; name: string },
+): Promise<boolean> {
+  const rows = await db
+    .update(podcastFeeds)
+    .set({ name })
+    .where(and(mine(memberId), eq(podcastFeeds.id, id)))
+    .returning({ id: podcastFeeds.id });
+  return rows.length > 0;
+}
+
+/** Its name; undefined where the member has no such feed. */
+export async function revoke(
+  tx: Tx,
+  { id, memberId, now }: { id: number; memberId: number; now: Date },
+): Promise<string | undefined> {
+  const [row] = await tx
+    .update(podcastFeeds)
+    .set({ revokedAt: now })
+    .where(and(mine(memberId), eq(podcastFeeds.id, id)))
+    .returning({ name: podcastFeeds.name });
+  return row?.name;
+}
+
+/**
+ * Gives a feed another token; the one it had stays as that of a feed that was revoked. Its name; undefined where the
+ * member has no such feed.
+ */
+export async function replaceToken(
+  tx: Tx,
+  { id, memberId, tokenHash, now }: { id: number; memberId: number; tokenHash: Buffer; now: Date },
+): Promise<string | undefined> {
+  const [former] = await tx
+    .select()
+    .from(podcastFeeds)
+    .where(and(mine(memberId), eq(podcastFeeds.id, id)))
+    .for('update');
+  if (former === undefined) return undefined;
+  await tx.update(podcastFeeds).set({ tokenHash, usedAt: null }).where(eq(podcastFeeds.id, id));
+  const { id: _id, ...rest } = former;
+  await tx.insert(podcastFeeds).values({ ...rest, revokedAt: now });
+  return former.name;
+}
+
+/** Keeps the newest of a member's revoked feeds. */
+export async function trimRevoked(tx: Tx, memberId: number, most: number): Promise<void> {
+  const old = tx
+    .select({ id: podcastFeeds.id })
+    .from(podcastFeeds)
+    .where(and(eq(podcastFeeds.memberId, memberId), sql`${podcastFeeds.revokedAt} is not null`))
+    .orderBy(desc(podcastFeeds.revokedAt), desc(podcastFeeds.id))
+    .offset(most);
+  await tx.delete(podcastFeeds).where(inArray(podcastFeeds.id, old));
+}
+
+export async function deleteRevokedBefore(db: Db, before: Date): Promise<void> {
+  await db.delete(podcastFeeds).where(lt(podcastFeeds.revokedAt, before));
+}
+
+/** Notes a reading, unless one was noted since `before`. */
+export async function noteUse(db: Db, id: number, { now, before }: { now: Date; before: Date }): Promise<void> {
+  await db
+    .update(podcastFeeds)
+    .set({ usedAt: now })
+    .where(and(eq(podcastFeeds.id, id), or(isNull(podcastFeeds.usedAt), lt(podcastFeeds.usedAt, before))));
+}

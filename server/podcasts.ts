@@ -1,0 +1,27 @@
+import { listEpisodeWords } from '#domain/archive/episodes.ts';
+import { openEpisode, type PodcastServices } from '#domain/podcasts/podcasts.ts';
+import type { OpenEpisode } from '#server/media/podcasts.ts';
+
+/** What an address of a podcast opens, for whoever serves sound. */
+export function createOpenEpisode(services: PodcastServices, clock: () => Date): OpenEpisode {
+  return async (token, archiveId) => {
+    const episode = await openEpisode(services, token, archiveId, clock());
+    const { feedId, quality, broadcast, parts, span } = episode;
+    return {
+      feedId,
+      quality,
+      streamId: broadcast.streamId,
+      from: span.startsAt.getTime(),
+      to: span.endsAt.getTime(),
+      parts: parts.map(({ title, startsAt }) => ({ title, startsAt: startsAt.getTime() })),
+      async words() {
+        const cues = await listEpisodeWords(services.db, episode);
+        return cues.map(({ startsAt, endsAt, words }) => ({
+          startsAt: startsAt.getTime(),
+          endsAt: endsAt.getTime(),
+          words,
+        }));
+      },
+    };
+  };
+}
