@@ -36,7 +36,7 @@ function tree(pid: number): number[] {
 }
 
 /** CPU seconds a process and its children have used. */
-function cpuSeconds(pid: number): number {
+export function cpuSeconds(pid: number): number {
   return tree(pid).reduce((sum, p) => {
     try {
       const fields = readFileSync(`/proc/${p}/stat`, 'utf8').split(') ')[1]!.split(' ');
@@ -65,8 +65,12 @@ export interface Load {
 }
 
 /** Asks for one address as fast as it is answered: requests a second, and the server's CPU for each. */
-export async function load(url: string, pid: number, headers: Record<string, string> = {}): Promise<Load> {
-  const seconds = 5;
+export async function load(
+  url: string,
+  pid: number,
+  headers: Record<string, string> = {},
+  seconds = 5,
+): Promise<Load> {
   await autocannon({ url, connections: 32, duration: 1, headers });
   const before = cpuSeconds(pid);
   const result = await autocannon({ url, connections: 32, duration: seconds, headers });
@@ -81,20 +85,36 @@ export async function load(url: string, pid: number, headers: Record<string, str
 export const median = (values: number[]) =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 
-/** Two servers in turn, A B A B …, so that a machine that slows down slows both; the medians of each. */
-export async function versus(a: () => Promise<Load>, b: () => Promise<Load>): Promise<{ a: Load; b: Load }> {
-  const as: Load[] = [];
-  const bs: Load[] = [];
-  for (let i = 0; i < 3; i++) {
-    as.push(await a());
-    bs.push(await b());
-  }
-  const middle = (loads: Load[]): Load => ({
-    perSecond: median(loads.map((l) => l.perSecond)),
-    cpuMs: median(loads.map((l) => l.cpuMs)),
-    errors: loads.reduce((s, l) => s + l.errors, 0),
+export const p95 = (values: number[]) =>
+  values.toSorted((a, b) => a - b)[Math.ceil(values.length * 0.95) - 1] ?? Number.NaN;
+
+const ROUNDS = 3;
+
+/** Several in turn, A B A B …, so that a machine that slows down slows all; the medians of each. Told which round it is. */
+export async function inTurn<Side extends string>(
+  sides: Record<Side, (round: number) => Promise<Load>>,
+): Promise<Record<Side, Load>> {
+  const names = Object.keys(sides) as Side[];
+  const loads = Object.fromEntries(names.map((name) => [name, [] as Load[]])) as Record<Side, Load[]>;
+  for (let round = 0; round < ROUNDS; round++)
+    for (const name of names) loads[name].push(await sides[name](round));
+  const middle = (of: Load[]): Load => ({
+    perSecond: median(of.map((l) => l.perSecond)),
+    cpuMs: median(of.map((l) => l.cpuMs)),
+    errors: of.reduce((s, l) => s + l.errors, 0),
   });
-  return { a: middle(as), b: middle(bs) };
+  return Object.fromEntries(names.map((name) => [name, middle(loads[name])])) as Record<Side, Load>;
+}
+
+export const versus = (a: () => Promise<Load>, b: () => Promise<Load>): Promise<{ a: Load; b: Load }> =>
+  inTurn({ a, b });
+
+/** CPU a second of what a process does when nobody asks, in ms: its stations and jobs. */
+export async function idleCpuMs(pid: number): Promise<number> {
+  const SECONDS = 4;
+  const before = cpuSeconds(pid);
+  await new Promise((done) => setTimeout(done, SECONDS * 1000));
+  return ((cpuSeconds(pid) - before) * 1000) / SECONDS;
 }
 
 export async function untilAnswers(url: string): Promise<void> {

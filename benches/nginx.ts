@@ -1,30 +1,51 @@
 import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { background, pinTree, SERVER_CORES, untilAnswers } from './measure.ts';
 
 export interface Nginx {
   url: string;
   pid: number;
+  /** What a file's name is behind `secure_link`. */
+  signed: (path: string) => string;
+  /** Lets the machine forget files it has read, so that the next read is the disk's. */
+  forget: (paths: readonly string[]) => void;
   stop: () => void;
+}
+
+const SECRET = 'of the bench';
+const EXPIRES = 4_102_444_800;
+// `secure_link`: an address holds until a time, for who knows the secret.
+const SECURE_LINK = `location /signed/ { alias WWW/; secure_link $arg_md5,$arg_expires;
+secure_link_md5 "$secure_link_expires$uri ${SECRET}"; if ($secure_link = "") { return 403; } if ($secure_link = "0") { return 410; } }`;
+
+/** Has files written to the disk and drops them from the page cache. */
+export function dropFromPageCache(paths: readonly string[]): void {
+  const script = 'sync "$@"; for file in "$@"; do dd if="$file" iflag=nocache count=0 status=none; done';
+  if (spawnSync('sh', ['-c', script, 'sh', ...paths]).status !== 0) throw new Error('the page cache was not dropped');
 }
 
 /** nginx with two workers on files as they are; `.gz` beside a file goes to who accepts it (`gzip_static`). */
 export async function startNginx(port: number, content: Record<string, Buffer>): Promise<Nginx> {
-  const dir = mkdtempSync(join(tmpdir(), 'nginx-'));
+  // Not where a machine may have files in its memory alone.
+  mkdirSync('data', { recursive: true });
+  const dir = mkdtempSync(resolve('data/nginx-'));
   mkdirSync(join(dir, 'www'));
-  spawnSync('chmod', ['-R', '755', dir]);
   for (const [path, bytes] of Object.entries(content)) writeFileSync(join(dir, 'www', path), bytes);
+  spawnSync('chmod', ['-R', 'a+rX', dir]);
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
     .map((t) => `${t}_temp_path ${dir}/${t};`)
     .join(' ');
+  // As root its workers would be somebody who may not walk to here.
+  const user = process.getuid?.() === 0 ? 'user root; ' : '';
   writeFileSync(
     join(dir, 'nginx.conf'),
-    `worker_processes 2; pid ${dir}/pid; error_log ${dir}/error.log; daemon off;
+    `${user}worker_processes 2; pid ${dir}/pid; error_log ${dir}/error.log; daemon off;
 events { worker_connections 8192; }
 http { access_log off; sendfile on; keepalive_requests 10000000; gzip_static on; default_type text/html; ${temporary}
-server { listen 127.0.0.1:${port}; root ${dir}/www; open_file_cache max=1000; } }`,
+server { listen 127.0.0.1:${port}; root ${dir}/www; open_file_cache max=1000;
+${SECURE_LINK.replace('WWW', `${dir}/www`)} } }`,
   );
   const child = background('nginx', ['-c', join(dir, 'nginx.conf'), '-p', dir]);
   const pid = child.pid ?? 0;
@@ -33,6 +54,12 @@ server { listen 127.0.0.1:${port}; root ${dir}/www; open_file_cache max=1000; } 
   return {
     url: `http://127.0.0.1:${port}`,
     pid,
+    signed(path) {
+      const uri = `/signed/${path}`;
+      const md5 = createHash('md5').update(`${EXPIRES}${uri} ${SECRET}`).digest('base64url');
+      return `${uri}?md5=${md5}&expires=${EXPIRES}`;
+    },
+    forget: (paths) => dropFromPageCache(paths.map((path) => join(dir, 'www', path))),
     stop() {
       child.kill('SIGTERM');
       rmSync(dir, { recursive: true, force: true });

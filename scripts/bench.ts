@@ -7,12 +7,18 @@ import { listenersBench } from '../benches/listeners.bench.ts';
 import { memoryBench } from '../benches/memory.bench.ts';
 import { membersBench } from '../benches/members.bench.ts';
 import { pageCacheBench } from '../benches/page-cache.bench.ts';
+import { placesBench } from '../benches/places.bench.ts';
+import { programmeEndsBench } from '../benches/programme-ends.bench.ts';
+import { removalBench } from '../benches/removal.bench.ts';
 import { renderBench } from '../benches/render.bench.ts';
+import { replayBench } from '../benches/replay.bench.ts';
+import { replayListenersBench } from '../benches/replay-listeners.bench.ts';
 import { scaleBench } from '../benches/scale.bench.ts';
 import { LOAD_CORES, pinTree, SERVER_CORES, untilQuiet, type Row } from '../benches/measure.ts';
 import { searchBench } from '../benches/search.bench.ts';
 import { servingBench } from '../benches/serving.bench.ts';
 import { startBench } from '../benches/start.bench.ts';
+import { takeoverBench } from '../benches/takeover.bench.ts';
 import { startSite } from '../tests/setup/site.ts';
 import { buildIfStale } from './build.ts';
 
@@ -29,6 +35,12 @@ const BENCHES = {
   members: membersBench,
   grants: grantsBench,
   kept: keptSoundBench,
+  replay: replayBench,
+  places: placesBench,
+  'replay-listeners': replayListenersBench,
+  takeover: takeoverBench,
+  removal: removalBench,
+  'programme-ends': programmeEndsBench,
   memory: memoryBench,
 };
 

@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto';
+import { recordPlaces, type PlaceEvent } from '#domain/playback/playback.ts';
+import { insertMember } from '#tests/factories/member-services.ts';
+import { insertStreams } from '#tests/factories/playback.ts';
+import { inTurn, type Load, type Row } from './measure.ts';
+import { startOwnDatabase, type OwnDatabase } from './own-database.ts';
+
+const LIMIT = 0.5;
+const SECONDS = 3;
+/** As many as the product has. */
+const CONNECTIONS = 10;
+const MEMBERS = 40;
+/** What a player keeps at most until it is acknowledged (R-464). */
+const SAVED_UP = 10;
+const EACH_MS = 10_000;
+
+const BARE = `insert into place_events
+  (member_id, device_key, sequence, device_name, stream_id, at, heard_at, moved_ms, received_at)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`;
+
+interface Device {
+  memberId: number;
+  key: string;
+  next: number;
+}
+
+/** Places of members who listen, one after another; `write` answers how many it wrote. */
+async function written(database: OwnDatabase, devices: Device[], write: (device: Device) => Promise<number>) {
+  const until = performance.now() + SECONDS * 1000;
+  const cpuBefore = database.cpuMs();
+  const begun = performance.now();
+  let total = 0;
+  // Each device has one call on its way; there are more of them than connections.
+  await Promise.all(
+    devices.map(async (device) => {
+      while (performance.now() < until) total += await write(device);
+    }),
+  );
+  const seconds = (performance.now() - begun) / 1000;
+  return { perSecond: total / seconds, cpuMs: (database.cpuMs() - cpuBefore) / total, errors: 0 } satisfies Load;
+}
+
+/** Where members are, as durably as PostgreSQL has it, against one insert of the same row. */
+export async function placesBench(): Promise<Row[]> {
+  const database = await startOwnDatabase(CONNECTIONS);
+  try {
+    const { db, pool } = database;
+    for (const setting of ['fsync', 'synchronous_commit', 'full_page_writes']) {
+      const { rows } = await pool.query<Record<string, string>>(`show ${setting}`);
+      if (rows[0]?.[setting] !== 'on') throw new Error(`${setting} is not on`);
+    }
+    await insertStreams(db);
+    const devices = (side: string): Promise<Device[]> =>
+      Promise.all(
+        Array.from({ length: MEMBERS }, async (_, i) => ({
+          memberId: await insertMember(db, `${side}${i}@radio.example`),
+          key: randomUUID(),
+          next: 1,
+        })),
+      );
+    const from = Date.now() - 3_600_000;
+    const placeAt = (n: number) => new Date(from + n * EACH_MS);
+    const eventOf = (n: number, now: Date): PlaceEvent => ({
+      sequence: n,
+      streamId: 881,
+      at: placeAt(n),
+      ageMs: 0,
+      clockAt: now,
+      movedMs: EACH_MS,
+      heard: [[placeAt(n - 1), placeAt(n)]],
+    });
+    const report = (places: number) => async (device: Device) => {
+      const now = new Date();
+      const events = Array.from({ length: places }, () => eventOf(device.next++, now));
+      await recordPlaces(db, device.memberId, { key: device.key, name: 'Chrome · Windows' }, events, now, now);
+      return places;
+    };
+    const insert = async (device: Device) => {
+      const { memberId, key } = device;
+      const n = device.next++;
+      const now = new Date();
+      const values = [memberId, key, n, 'Chrome · Windows', 881, placeAt(n), now, EACH_MS, now];
+      await pool.query({ text: BARE, values });
+      return 1;
+    };
+    const [one, ten, bare] = [await devices('one'), await devices('ten'), await devices('bare')];
+    const found = await inTurn({
+      ours: () => written(database, one, report(1)),
+      theirs: () => written(database, bare, insert),
+      ten: () => written(database, ten, report(SAVED_UP)),
+    });
+    const { ours, theirs } = found;
+    const ratio = ours.perSecond / theirs.perSecond;
+    return [
+      {
+        promise: 'places a second, durable, one a call, against a bare insert of the row over as many connections',
+        figure: `${ratio.toFixed(2)} (${Math.round(ours.perSecond)} and ${Math.round(theirs.perSecond)} a second; CPU ${ours.cpuMs.toFixed(2)} and ${theirs.cpuMs.toFixed(2)} ms)`,
+        limit: `${LIMIT} or more`,
+        holds: ratio >= LIMIT,
+      },
+      {
+        promise: `the same, ${SAVED_UP} a call, as after a spell without a network`,
+        figure: `${(found.ten.perSecond / theirs.perSecond).toFixed(2)} (${Math.round(found.ten.perSecond)} a second; CPU ${found.ten.cpuMs.toFixed(2)} ms each)`,
+        limit: 'told',
+        holds: true,
+      },
+    ];
+  } finally {
+    await database.close();
+  }
+}

@@ -1,0 +1,171 @@
+import { randomUUID } from 'node:crypto';
+import { setMaxListeners } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
+import { sql } from 'drizzle-orm';
+import type { PlayReplyWire } from '#domain/archive/archive.schema.ts';
+import { RENEW_EACH_MS } from '#domain/playback/leases.rules.ts';
+import type { Site } from '#tests/setup/site.ts';
+import { listen } from './listeners.bench.ts';
+import { p95, rssMb, type Row } from './measure.ts';
+import { openConnection, type RawConnection } from './raw-connection.ts';
+import { addSubscribers, openSiteDatabase } from './site-members.ts';
+
+const LIVE = 2_000;
+const REPLAYS = 3_000;
+/** Two at once is what a member may. */
+const DEVICES = 2;
+const SECONDS = 60;
+const JOIN_MS = 30_000;
+const SECTIONS = 200;
+/** What a player has ahead (`maxBufferLength`). */
+const AHEAD_MS = 30_000;
+const SD = 12;
+const SEGMENT_MS = 3_840;
+
+interface Heard {
+  errors: string[];
+  segments: number;
+  /** Came after they should have sounded. */
+  late: number;
+  renewalsMs: number[];
+}
+
+interface Listener {
+  connection: RawConnection;
+  cookie: string;
+  sectionId: number;
+  /** The end of the bench. */
+  over: AbortSignal;
+}
+
+const asJson = <T>(body: Buffer) => (JSON.parse(body.toString()) as { response: T }).response;
+
+/** A member's device: what the player asks for, when it asks for it. Rejects where it is refused anything. */
+async function listenAgain({ connection, cookie, sectionId, over }: Listener, heard: Heard): Promise<void> {
+  const until = (at: number) => delay(Math.max(0, at - performance.now()), undefined, { signal: over });
+  const headers = { cookie };
+  const deviceKey = randomUUID();
+  const ask = async (path: string, body?: string): Promise<Buffer> => {
+    const reply = await connection.ask(path, { headers, ...(body !== undefined && { body }) });
+    if (reply.status !== 200) throw new Error(`${reply.status} ${path.replace(/\/replay\/[\w-]+/, '/replay/…')}`);
+    return reply.body;
+  };
+  const begin = `/api/programarchives/playback/${sectionId}?device_key=${deviceKey}`;
+  const { items, lease, stream_id, start_ts } = asJson<PlayReplyWire>(await ask(begin));
+  const path = items.find((item) => item.default_encode_profile_output_id === SD)?.path ?? '';
+  let [, , grant = ''] = path.split('/');
+  if (lease === null) throw new Error('no lease');
+  const text = (await ask(path)).toString();
+  const names = text.match(/^\d+\.m4s$/gm) ?? [];
+  await ask(`/replay/${grant}/init/${/init\/(\d+\.mp4)/.exec(text)?.[1]}`);
+  const first = Math.floor(Math.random() * names.length * 0.6);
+
+  const beganAt = performance.now();
+  const placeOf = () => start_ts + (first * SEGMENT_MS + performance.now() - beganAt) / 1000;
+  let sequence = 0;
+  async function renew(): Promise<void> {
+    const [at, now] = [placeOf(), Date.now() / 1000];
+    const seconds = RENEW_EACH_MS / 1000;
+    const place = { sequence: ++sequence, stream_id, at_ts: at, age_s: 0, clock_ts: now, moved_s: seconds };
+    const said = {
+      device_key: deviceKey,
+      sent_ts: now,
+      places: [{ ...place, heard: [[at - seconds, at]] }],
+      lease_id: lease!.id,
+      epoch: lease!.epoch,
+      is_paused: false,
+    };
+    const asked = performance.now();
+    const renewed = asJson<{ grant: string }>(await ask('/api/playback/lease', JSON.stringify(said)));
+    heard.renewalsMs.push(performance.now() - asked);
+    grant = renewed.grant;
+  }
+
+  async function renewals(): Promise<void> {
+    for (let n = 1; !over.aborted; n++) {
+      await until(beganAt + n * RENEW_EACH_MS);
+      await renew();
+    }
+  }
+  async function segments(): Promise<void> {
+    for (let n = 0; first + n < names.length; n++) {
+      const soundsAt = beganAt + n * SEGMENT_MS;
+      await until(soundsAt - AHEAD_MS);
+      await ask(`/replay/${grant}/${stream_id}/a64/${names[first + n]}`);
+      heard.segments++;
+      if (n > 0 && performance.now() > soundsAt) heard.late++;
+    }
+  }
+  await Promise.all([renewals(), segments()]);
+}
+
+/** Parts of broadcasts that are over, each long enough to be heard for a while. */
+async function sectionsOf(site: Site): Promise<number[]> {
+  const database = openSiteDatabase(site);
+  try {
+    const { rows } = await database.db.execute<{ id: number }>(sql`
+      select s.id from archive_sections s join program_archives b on b.id = s.archive_id
+      where b.is_over and b.state = 'shown' and s.merged_into is null and b.merged_into is null
+        and b.starts_at < now() - interval '1 day' and s.ends_at - s.starts_at >= interval '20 minutes'
+      order by md5(s.id::text) limit ${SECTIONS}`);
+    return rows.map(({ id }) => id);
+  } finally {
+    await database.close();
+  }
+}
+
+async function cookiesOf(site: Site): Promise<string[]> {
+  const database = openSiteDatabase(site);
+  try {
+    return (await addSubscribers(database, REPLAYS / DEVICES, DEVICES)).flat();
+  } finally {
+    await database.close();
+  }
+}
+
+/** Members who listen again beside people who listen live: leases, places and addresses signed anew, as the player has them. */
+export async function replayListenersBench(site: Site): Promise<Row[]> {
+  const pid = site.process.pid ?? 0;
+  const [cookies, sections] = [await cookiesOf(site), await sectionsOf(site)];
+  const live = await listen(site.port, LIVE);
+  await delay(5_000);
+  const before = rssMb(pid);
+  const heard: Heard = { errors: [], segments: 0, late: 0, renewalsMs: [] };
+  const end = new AbortController();
+  const over = end.signal;
+  setMaxListeners(0, over);
+  const all = cookies.map(async (cookie, i) => {
+    await delay((i * JOIN_MS) / REPLAYS);
+    const connection = openConnection(site.port);
+    over.addEventListener('abort', () => connection.close());
+    const listener = { connection, cookie, sectionId: sections[i % sections.length]!, over };
+    await listenAgain(listener, heard).catch((error: unknown) => {
+      if (!over.aborted) heard.errors.push(error instanceof Error ? error.message : String(error));
+    });
+  });
+  await delay(JOIN_MS);
+  const atStart = heard.segments;
+  await delay(SECONDS * 1000);
+  const segments = heard.segments - atStart;
+  const after = rssMb(pid);
+  end.abort();
+  live.stop();
+  await Promise.all(all);
+  const errors = heard.errors.length + live.errors;
+  const [why] = heard.errors;
+  const expected = (REPLAYS * SECONDS * 1000) / SEGMENT_MS;
+  return [
+    {
+      promise: '3,000 replay listeners beside 2,000 live for a minute: errors, and segments that came too late',
+      figure: `${errors} and ${heard.late} in ${segments} segments of replays and ${live.segments} of live${why === undefined ? '' : ` (${why})`}; a lease renewed in ${p95(heard.renewalsMs).toFixed(0)} ms (p95)`,
+      limit: '0 and 0',
+      holds: errors === 0 && heard.late === 0 && segments > expected * 0.9 && live.segments > LIVE * 10,
+    },
+    {
+      promise: 'memory for each 1,000 replay listeners',
+      figure: `${Math.max(0, (after - before) / (REPLAYS / 1000)).toFixed(1)} MB`,
+      limit: 'told',
+      holds: true,
+    },
+  ];
+}

@@ -1,0 +1,57 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { setTimeout as delay } from 'node:timers/promises';
+import { askWhoItIs } from '#app/components/frame/member-state.ts';
+import { reducePlayer, type PlayerEvent } from '#app/player/player.machine.ts';
+import { initialPlayer, vodOf, type PlayerState } from '#app/player/player.state.ts';
+import { createPlaceLog } from '#app/player/replay/place-log.ts';
+import { createReplayDesk } from '#app/player/replay/replay-desk.ts';
+import { isReplay, replaySource } from '#app/player/sources/replay.ts';
+
+// Players of replays as browsers run them, but for the element that sounds: their machine, their desk, their own timers, and
+// a cookie each. Told: that one plays, and when it fell silent and why.
+
+export interface ToPlay {
+  number: number;
+  base: string;
+  cookie: string;
+  sectionId: number;
+}
+export type PlayerTold = { number: number } & ({ plays: true } | { silentAt: number; code: string });
+
+const TICK_MS = 250;
+
+const cookies = new AsyncLocalStorage<{ base: string; cookie: string }>();
+const ask = fetch;
+globalThis.fetch = (path, init) => {
+  const { base, cookie } = cookies.getStore()!;
+  return ask(base + String(path), { ...init, headers: { ...(init?.headers as Record<string, string>), cookie } });
+};
+globalThis.addEventListener ??= () => undefined;
+
+async function play({ number, sectionId }: ToPlay): Promise<void> {
+  await askWhoItIs();
+  const desk = createReplayDesk(createPlaceLog(null));
+  let state: PlayerState = initialPlayer;
+  const tell = (told: PlayerTold) => process.send?.(told);
+  const send = (event: PlayerEvent): void => {
+    state = reducePlayer(state, event, Date.now());
+    desk.follow(state.session, send);
+    const session = vodOf(state);
+    if (event.type === 'lost') tell({ number, silentAt: Date.now(), code: String(session?.error) });
+  };
+  send({ type: 'play', source: replaySource({ sectionId }, 'auto'), startAtMs: null });
+  const source = vodOf(state)?.source;
+  if (!source || !isReplay(source)) throw new Error('no replay');
+  const opening = await desk.open(source, { startAtMs: null, swaps: true, isElsewhere: false });
+  if (opening.source) send({ type: 'learnt', source: opening.source, startAtMs: opening.startAtMs ?? 0 });
+  send({ type: 'playing' });
+  tell({ number, plays: true });
+  while (vodOf(state)?.phase === 'playing') {
+    await delay(TICK_MS);
+    const session = vodOf(state);
+    if (session?.phase === 'playing')
+      send({ type: 'clock', clock: { positionMs: session.positionMs + TICK_MS, durationMs: 0 } });
+  }
+}
+
+process.on('message', (asked: ToPlay) => void cookies.run(asked, () => play(asked)));
