@@ -42,7 +42,7 @@ async function play({ number, sectionId }: ToPlay): Promise<void> {
   send({ type: 'play', source: replaySource({ sectionId }, 'auto'), startAtMs: null });
   const source = vodOf(state)?.source;
   if (!source || !isReplay(source)) throw new Error('no replay');
-  const opening = await desk.open(source, { startAtMs: null, swaps: true, isElsewhere: false });
+  const opening = await desk.open(source, { startAtMs: null, swaps: true, isElsewhere: () => false });
   if (opening.source) send({ type: 'learnt', source: opening.source, startAtMs: opening.startAtMs ?? 0 });
   send({ type: 'playing' });
   tell({ number, plays: true });
