@@ -65,12 +65,7 @@ export interface Load {
 }
 
 /** Asks for one address as fast as it is answered: requests a second, and the server's CPU for each. */
-export async function load(
-  url: string,
-  pid: number,
-  headers: Record<string, string> = {},
-  seconds = 5,
-): Promise<Load> {
+export async function load(url: string, pid: number, headers: Record<string, string> = {}, seconds = 5): Promise<Load> {
   await autocannon({ url, connections: 32, duration: 1, headers });
   const before = cpuSeconds(pid);
   const result = await autocannon({ url, connections: 32, duration: seconds, headers });
@@ -96,8 +91,7 @@ export async function inTurn<Side extends string>(
 ): Promise<Record<Side, Load>> {
   const names = Object.keys(sides) as Side[];
   const loads = Object.fromEntries(names.map((name) => [name, [] as Load[]])) as Record<Side, Load[]>;
-  for (let round = 0; round < ROUNDS; round++)
-    for (const name of names) loads[name].push(await sides[name](round));
+  for (let round = 0; round < ROUNDS; round++) for (const name of names) loads[name].push(await sides[name](round));
   const middle = (of: Load[]): Load => ({
     perSecond: median(of.map((l) => l.perSecond)),
     cpuMs: median(of.map((l) => l.cpuMs)),

@@ -16,7 +16,11 @@ const GIVEN_UP_MS = 30_000;
 const LIMIT_S = 10;
 
 /** What automation says of a programme that began, or that has ended. */
-async function report(site: Site, channelId: ChannelId, said: { n: number; programId: number; from: number; to?: number }) {
+async function report(
+  site: Site,
+  channelId: ChannelId,
+  said: { n: number; programId: number; from: number; to?: number },
+) {
   const path = `/api/automation/${channelId}`;
   const { n, programId, from, to } = said;
   const body = JSON.stringify({
@@ -29,7 +33,10 @@ async function report(site: Site, channelId: ChannelId, said: { n: number; progr
     end_ts: to === undefined ? null : to / 1000,
   });
   const secret = automationSecretOf({ AUTOMATION_SECRET: '', demo: true });
-  const headers = { 'content-type': 'application/json', 'x-airwave-signature': automationSignature(secret, path, body) };
+  const headers = {
+    'content-type': 'application/json',
+    'x-airwave-signature': automationSignature(secret, path, body),
+  };
   const reply = await fetch(`http://127.0.0.1:${site.port}${path}`, { method: 'POST', headers, body });
   if (!reply.ok) throw new Error(`a report is answered ${reply.status}`);
 }
@@ -50,7 +57,11 @@ function endOf(playlist: string): number | null {
 /** Whether the whole of a programme that ended can be heard, by the calls that a player makes. */
 async function plays(site: Site, cookie: string, programme: { programId: number; from: number; to: number }) {
   const { programId, from, to } = programme;
-  const list = await callAs<{ items: ArchiveSectionWire[] }>(site, cookie, `/api/programarchives/${programId}?limit=10`);
+  const list = await callAs<{ items: ArchiveSectionWire[] }>(
+    site,
+    cookie,
+    `/api/programarchives/${programId}?limit=10`,
+  );
   const found = list.response.items.find((item) => Math.abs(item.start_ts * 1000 - from) < 2);
   if (!found?.is_over || Math.abs(found.end_ts * 1000 - to) > 2) return false;
   const begin = `/api/programarchives/playback/${found.item_id}?device_key=bench-device`;

@@ -54,7 +54,8 @@ async function makeTape(site: Site, database: Database) {
   const hours = Array.from({ length: HOURS }, (_, i) => packedHour({ streamId, rendition: 'a128', initId }, i));
   const folder = join(site.dataDir, 'media');
   const storage = diskStorage(folder);
-  for (const { storageKey, bytes } of hours.slice(0, HOURS_WITH_BYTES)) await storage.put(storageKey, randomBytes(bytes));
+  for (const { storageKey, bytes } of hours.slice(0, HOURS_WITH_BYTES))
+    await storage.put(storageKey, randomBytes(bytes));
   await db.insert(mediaHours).values(hours);
   const session = randomBytes(32).toString('base64url');
   const grant = signGrant(await grantKeysOf(db, new Date()), {
@@ -70,8 +71,7 @@ async function makeTape(site: Site, database: Database) {
   return {
     at: `/replay/${grant}/${streamId}/a128`,
     cookie: `${SESSION_COOKIES.session}=${session}`,
-    forget: () =>
-      dropFromPageCache(hours.slice(0, HOURS_WITH_BYTES).map(({ storageKey }) => join(folder, storageKey))),
+    forget: () => dropFromPageCache(hours.slice(0, HOURS_WITH_BYTES).map(({ storageKey }) => join(folder, storageKey))),
   };
 }
 

@@ -29,7 +29,11 @@ function seconds(cwd: string, port: number): Promise<number> {
       if (!/ is on the air at /.test(said)) return;
       const took = (Date.now() - before) / 1000;
       child.stdout.removeAllListeners('data').resume();
-      child.removeAllListeners('exit').once('exit', () => void untilReleased(cwd).then(() => done(took), fail));
+      child.removeAllListeners('exit').once('exit', () => {
+        untilReleased(cwd)
+          .then(() => done(took))
+          .catch(fail);
+      });
       child.kill('SIGTERM');
     });
   });

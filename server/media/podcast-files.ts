@@ -25,7 +25,7 @@ const PART_BYTES = 300;
 const KNOWN_FOR_MS = 300_000;
 
 /** Sound of a stream between two instants, unix ms. */
-export interface SoundSpan {
+interface SoundSpan {
   streamId: number;
   rendition: RenditionName;
   from: number;
