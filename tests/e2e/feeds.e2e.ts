@@ -123,6 +123,29 @@ describe('feeds', () => {
   });
 });
 
+describe('the podcast of a programme', () => {
+  it('is linked from its page and brings the free beginnings as files, whole and in ranges', async () => {
+    const page = await (await fetch(`${base}/program/1035`)).text();
+    const [, feed = ''] = /<link rel="alternate"[^>]*href="([^"]*\/feeds\/podcast\/1035\.xml)"/.exec(page) ?? [];
+    const xml = await textOf(pathOf(feed));
+    const [, file = ''] = /<enclosure url="([^"]+)"/.exec(xml) ?? [];
+    const head = await fetch(file, { method: 'HEAD' });
+    expect([head.status, head.headers.get('content-type')]).toEqual([200, 'audio/mp4']);
+    const bytes = Number(head.headers.get('content-length'));
+    // Five minutes of the better quality, and not the whole broadcast.
+    expect(bytes).toBeGreaterThan(4_000_000);
+    expect(bytes).toBeLessThan(6_000_000);
+    const part = await fetch(file, { headers: { range: 'bytes=4-7' } });
+    expect([part.status, part.headers.get('content-range'), await part.text()]).toEqual([
+      206,
+      `bytes 4-7/${bytes}`,
+      'ftyp',
+    ]);
+    for (const path of ['/feeds/podcast/99999.xml', `/podcasts/${'x'.repeat(43)}/1.m4a`, '/member/podcasts/x.xml'])
+      expect([path, (await fetch(base + path)).status]).toEqual([path, 404]);
+  });
+});
+
 describe('what a shared link shows', () => {
   it('is the headline in a picture of the size readers of links expect', async () => {
     const [first = ''] = all(await textOf('/sitemap/articles-1.xml'), 'loc');

@@ -15,6 +15,7 @@ import { isHydrated } from '#app/ui/is-hydrated.ts';
 import { SectionHeading } from '#app/ui/section-heading.tsx';
 import { PODCAST_FORMS } from '#domain/podcasts/podcasts.rules.ts';
 import type { loader } from './podcasts.server.ts';
+import styles from './library.module.css';
 
 export { action, loader } from './podcasts.server.ts';
 
@@ -24,6 +25,9 @@ export const meta: MetaFunction<typeof loader> = ({ loaderData }) =>
   ownMeta(loaderData, paths.memberPodcasts(), libraryText.lists.podcast);
 
 type Feed = Awaited<ReturnType<typeof loader>>['feeds'][number];
+
+/** Something is always chosen: without a programme all favourites. */
+const CHOSEN = { ...PODCAST_FORMS.make.program_id, isRequired: true };
 
 async function copy(address: string): Promise<void> {
   try {
@@ -40,10 +44,8 @@ function NewAddress({ id, told }: { id: string; told: Record<string, unknown> | 
   return (
     <div role="status">
       {address && (
-        <div className={account.boxed}>
-          <p>
-            <b>{text.isThere}</b>
-          </p>
+        <div className={`${account.boxed} ${styles.address}`}>
+          <b>{text.isThere}</b>
           <div className={fields.field}>
             <label htmlFor={id}>{text.address}</label>
             <input
@@ -55,11 +57,9 @@ function NewAddress({ id, told }: { id: string; told: Record<string, unknown> | 
             />
           </div>
           {isHydrated() && (
-            <p>
-              <Button tone="outline" onClick={() => void copy(address)}>
-                {text.copy}
-              </Button>
-            </p>
+            <Button tone="outline" onClick={() => void copy(address)}>
+              {text.copy}
+            </Button>
           )}
         </div>
       )}
@@ -136,7 +136,7 @@ function MakeFeed({ isFull }: { isFull: boolean }) {
           {(state) => (
             <>
               <FormField state={state} name="name" label={text.name} hint={text.nameHint} />
-              <FormField state={state} name="program_id" label={text.program}>
+              <FormField state={state} name="program_id" rule={CHOSEN} label={text.program}>
                 <option value="">{text.favourites}</option>
                 {programs.map(({ id, title }) => (
                   <option key={id} value={id}>
@@ -160,8 +160,10 @@ export default function Podcasts() {
   return (
     <>
       <h2 className="vh">{libraryText.lists.podcast.title}</h2>
-      <p className={account.lead}>{text.lead}</p>
-      <p className={account.lead}>{text.secret}</p>
+      <div className={styles.about}>
+        <p className={account.lead}>{text.lead}</p>
+        <p className={account.lead}>{text.secret}</p>
+      </div>
       <section className={account.section}>
         <SectionHeading>{text.mine}</SectionHeading>
         {feeds.length === 0 ? (
