@@ -15,6 +15,7 @@ it.each([
   ['/verify?token=s3cr3tvalue&page=2', '/verify?token=(cut)&page=2'],
   ['/x?reset_code=482913', '/x?reset_code=(cut)'],
   ['GET /verify/Zm9vYmFyYmF6cXV4MTIzNDU2Nzg5 failed', 'GET /verify/(cut) failed'],
+  [`GET /member/podcasts/${'aB-_'.repeat(10)}abc.xml failed`, 'GET /member/podcasts/(cut).xml failed'],
   ['/a?to=ann.lee%40mail.example.hk', '/a?to=(cut)'],
   ['no account for ann.lee+radio@example.com.', 'no account for (cut).'],
   ['postgres://airwave:hunter2@10.0.0.5/airwave', 'postgres://(cut)@10.0.0.5/airwave'],

@@ -16,6 +16,8 @@ const RULES: readonly (readonly [pattern: RegExp, by: string])[] = [
   [/(Failing row contains )\(.*\)/gs, `$1(${CUT})`],
   // An e-mail address, also one that stands in a query.
   [/(?<![\w.+%-])[\w.+%-]{1,80}(?:@|%40)[\w-]{1,63}(?:\.[\w-]{1,63}){0,6}\.[a-z]{2,24}\b/gi, CUT],
+  // The token of a feed, which ends as a file does.
+  [/(?<=\/podcasts\/)[\w-]{40,60}/gi, CUT],
   // A part of a path that looks drawn by lot: it most likely opens something.
   [/(?<=\/)(?=[a-z_-]*\d)(?=[\d_-]*[a-z])[\w-]{24,}(?=[/?#"'\s),:]|$)/gi, CUT],
 ];

@@ -202,9 +202,7 @@ describe('a file of a replay', () => {
     const before = (await get('7.m4a', {}, 'HEAD')).headers.get('etag');
     const gone = range(K0 - 5, K0 - 3);
     const span = { startsAt: new Date(startOf(gone[0]!) + 10), endsAt: new Date(startOf(K0 - 3) - 10) };
-    const id = await database.db.transaction((tx) =>
-      removeSound(tx, { streamId: STREAM, ...span, why: 'rights' }),
-    );
+    const id = await database.db.transaction((tx) => removeSound(tx, { streamId: STREAM, ...span, why: 'rights' }));
     await vi.waitUntil(async () => (await get('7.m4a', {}, 'HEAD')).headers.get('etag') !== before);
     const left = wanted.filter((k) => !gone.includes(k));
     expect(tablesOf(await bytesOf(await get())).media.equals(soundOf(left))).toBe(true);
@@ -216,9 +214,7 @@ describe('a file of a replay', () => {
       chapters: [{ startTime: 0, title: '開場' }, { startTime: offset(K0 + 10) }],
     });
     const [from, to] = [offset(K0) + 0.5, offset(K0) + 1.5].map((s) => `00:00:${s.toFixed(3)}`);
-    expect(await (await get('7.vtt')).text()).toBe(
-      `WEBVTT\n\n${from} --> ${to}\n紅磡 &lt;海底&gt; 隧道\n`,
-    );
+    expect(await (await get('7.vtt')).text()).toBe(`WEBVTT\n\n${from} --> ${to}\n紅磡 &lt;海底&gt; 隧道\n`);
     await database.db.transaction((tx) => restoreSound(tx, id));
     await vi.waitUntil(async () => (await get('7.m4a', {}, 'HEAD')).headers.get('etag') === before);
   });

@@ -9,7 +9,7 @@ import { createUse } from '#server/media/podcast-use.ts';
 import { DomainError } from '#shared/domain-error.ts';
 
 /** A broadcast that an address opens, as the archive has it now. */
-interface PodcastEpisode {
+export interface PodcastEpisode {
   /** Null: of nobody, and the same for everybody. */
   feedId: number | null;
   quality: 11 | 12;

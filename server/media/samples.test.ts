@@ -7,7 +7,11 @@ import { readSamples } from './samples.ts';
 const track = readInit(audioProgramme(881, 'a64').init, 'audio')[0]!;
 const sound = { kind: 'audio', channels: 1, sampleRate: 48_000 } as const;
 const fragment = (...sizes: number[]) =>
-  mediaSegment(1, [sound], [{ decodeTime: 0n, sampleDuration: 1024, samples: sizes.map((size) => Buffer.alloc(size, size)) }]);
+  mediaSegment(
+    1,
+    [sound],
+    [{ decodeTime: 0n, sampleDuration: 1024, samples: sizes.map((size) => Buffer.alloc(size, size)) }],
+  );
 
 it('tells the samples of a segment from its beginning alone', () => {
   const segment = fragment(...Array.from({ length: 180 }, (_, i) => 100 + i));

@@ -29,7 +29,10 @@ beforeEach(async () => {
   me = { kind: 'member', memberId, sessionId, isEmailVerified: true, isSubscriber: true, isLeaving: false };
 });
 
-function asked(path: string, { params = {}, body }: { params?: Record<string, string>; body?: Record<string, string> }) {
+function asked(
+  path: string,
+  { params = {}, body }: { params?: Record<string, string>; body?: Record<string, string> },
+) {
   const context = new RouterContextProvider();
   const settings = { freeMinutes: 5 };
   const known: Partial<RequestContext> = {
@@ -82,7 +85,10 @@ it('is for those who have a plan, and asks for a name', async () => {
     faults: [{ field: 'name', code: 'required' }],
   });
   me = { ...me, isSubscriber: false };
-  expect(await press({ intent: 'make', name: 'x', quality: '11' })).toMatchObject({ status: 403, problem: 'needsPlan' });
+  expect(await press({ intent: 'make', name: 'x', quality: '11' })).toMatchObject({
+    status: 403,
+    problem: 'needsPlan',
+  });
   expect((await show()).feeds).toEqual([]);
 });
 
@@ -109,7 +115,9 @@ it('gives everybody the free beginnings of a programme, which directories may li
   const xml = await reply.text();
   expect(reply.headers.get('cache-control')).toMatch(/^public/);
   expect(xml).not.toContain('itunes:block');
-  expect(all(xml, /<enclosure url="([^"]+)"/g)).toEqual([7, 6, 5, 4, 3, 2, 1].map((id) => `${SITE}/podcasts/free/${id}.m4a`));
+  expect(all(xml, /<enclosure url="([^"]+)"/g)).toEqual(
+    [7, 6, 5, 4, 3, 2, 1].map((id) => `${SITE}/podcasts/free/${id}.m4a`),
+  );
   expect(new Set(all(xml, /<itunes:duration>(\d+)</g))).toEqual(new Set(['300']));
   await calls.db.update(programArchives).set({ state: 'taken_down' }).where(eq(programArchives.id, 7));
   try {
