@@ -15,7 +15,7 @@ import { isHydrated } from '#app/ui/is-hydrated.ts';
 import { SectionHeading } from '#app/ui/section-heading.tsx';
 import { PODCAST_FORMS } from '#domain/podcasts/podcasts.rules.ts';
 import type { loader } from './podcasts.server.ts';
-import styles from './library.module.css';
+import styles from './podcasts.module.css';
 
 export { action, loader } from './podcasts.server.ts';
 
