@@ -49,9 +49,15 @@ export function cpuSeconds(pid: number): number {
 
 /** Memory of a site: its own process, and the one that makes its pages. */
 export function rssMb(pid: number): number {
-  const isOurs = (p: number) => p === pid || readFileSync(`/proc/${p}/cmdline`, 'utf8').includes('pages.process');
+  const isPages = (p: number) => {
+    try {
+      return readFileSync(`/proc/${p}/cmdline`, 'utf8').includes('pages.process');
+    } catch {
+      return false; // gone meanwhile
+    }
+  };
   return tree(pid)
-    .filter(isOurs)
+    .filter((p) => p === pid || isPages(p))
     .reduce(
       (sum, p) => sum + Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${p}/status`, 'utf8'))?.[1] ?? 0) / 1024,
       0,

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { background, pinTree, SERVER_CORES, untilAnswers } from './measure.ts';
@@ -11,7 +12,7 @@ export interface Nginx {
   signed: (path: string) => string;
   /** Lets the machine forget files it has read, so that the next read is the disk's. */
   forget: (paths: readonly string[]) => void;
-  stop: () => void;
+  stop: () => Promise<void>;
 }
 
 const SECRET = 'of the bench';
@@ -60,8 +61,10 @@ ${SECURE_LINK.replace('WWW', `${dir}/www`)} } }`,
       return `${uri}?md5=${md5}&expires=${EXPIRES}`;
     },
     forget: (paths) => dropFromPageCache(paths.map((path) => join(dir, 'www', path))),
-    stop() {
+    async stop() {
+      const ended = once(child, 'exit');
       child.kill('SIGTERM');
+      await ended;
       rmSync(dir, { recursive: true, force: true });
     },
   };

@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import type { Database } from '#db/database.ts';
 import { removeSpan, restoreSpan, setReplay } from '#domain/archive/archive-hand.ts';
+import { importTranscript } from '#domain/archive/transcripts.ts';
 import type { ArchiveSectionWire, PlayReplyWire } from '#domain/archive/archive.schema.ts';
 import { grantKeysOf } from '#domain/playback/grant-keys.ts';
 import { sessionHashOf, signGrant } from '#domain/playback/playback.ts';
@@ -94,23 +95,30 @@ async function removals(site: Site, { db }: Database): Promise<Row> {
   );
 }
 
+const wordOf = (archiveId: number): string => `zebra${archiveId}`;
+
 /** A replay that is taken down: its page, lists, search, the call that plays it, and what plays of it already. */
 async function takenDown(site: Site, database: Database, cookie: string): Promise<Row> {
   const { db } = database;
   const ask = (path: string) =>
     fetch(`http://127.0.0.1:${site.port}${path}`, { headers: { cookie }, redirect: 'manual' });
   // Newest of their programme, so that its list has them, each of another programme.
-  const { rows } = await db.execute<{ id: number; section: number; program: number; title: string }>(sql`
-    select distinct on (b.program_id) b.id, s.id as section, b.program_id as program, p.title
-    from program_archives b join archive_sections s on s.archive_id = b.id join programs p on p.id = b.program_id
+  const { rows } = await db.execute<{ id: number; section: number; program: number }>(sql`
+    select distinct on (b.program_id) b.id, s.id as section, b.program_id as program
+    from program_archives b join archive_sections s on s.archive_id = b.id
     where b.is_over and b.state = 'shown' and b.merged_into is null and s.merged_into is null and s.section_no = 1
       and b.starts_at < now() - interval '10 hours'
     order by b.program_id, b.starts_at desc limit ${TAKEN_DOWN}`);
+  // Replays are found by their words.
+  for (const { id } of rows) {
+    const text = `WEBVTT\n\n00:00:01.000 --> 00:00:05.000\n${wordOf(id)}\n`;
+    await db.transaction((tx) => importTranscript(tx, { now: new Date() }, HAND, { archiveId: id, text }));
+  }
   const took: number[] = [];
-  for (const { id, section, program, title } of rows) {
+  for (const { id, section, program } of rows) {
     const playPath = `/api/programarchives/playback/${section}?device_key=bench-device`;
     const listPath = `/api/programarchives/${program}?limit=100`;
-    const searchPath = `/api/search?q=${encodeURIComponent(title)}&type=replay&sort=latest`;
+    const searchPath = `/api/search?q=${wordOf(id)}&type=replay`;
     const begun = await callAs<PlayReplyWire>(site, cookie, playPath);
     if (begun.status !== 200) throw new Error(`a replay does not play: ${begun.code}`);
     const list = begun.response.items[0]!.path;
@@ -121,6 +129,7 @@ async function takenDown(site: Site, database: Database, cookie: string): Promis
     const found = async () => (await callAs<{ items: { item_id: number }[] }>(site, cookie, searchPath)).response.items;
     const isListed = async () => (await lists()).some((item) => item.program_archive_id === id);
     const isFound = async () => (await found()).some((item) => item.item_id === section);
+    await until(Date.now(), [isFound]);
     const isThere = [(await ask(segment)).ok, (await ask(page)).ok, await isListed(), await isFound()];
     if (isThere.includes(false)) throw new Error(`replay ${id} is not everywhere: ${isThere.join(', ')}`);
     const now = new Date();

@@ -162,7 +162,7 @@ export async function replayBench(site: Site): Promise<Row[]> {
       );
       return rows;
     } finally {
-      nginx.stop();
+      await nginx.stop();
     }
   } finally {
     await database.close();

@@ -64,7 +64,7 @@ export async function servingBench(site: Site): Promise<Row[]> {
     );
     const front = await load(`${nginx.url}/page.html`, nginx.pid, GZIP);
     bare.stop();
-    nginx.stop();
+    await nginx.stop();
     rows.push({
       promise: `cached ${name} against a bare Node reply of the same bytes, CPU a request`,
       figure: `${(a.cpuMs / b.cpuMs).toFixed(2)} (${a.cpuMs.toFixed(3)} and ${b.cpuMs.toFixed(3)} ms; nginx ${front.cpuMs.toFixed(3)} ms)`,
@@ -87,7 +87,7 @@ export async function servingBench(site: Site): Promise<Row[]> {
     );
     rows.push(row(`${name} against nginx`, a.perSecond / b.perSecond, limit, rates(a.perSecond, b.perSecond)));
   }
-  nginx.stop();
+  await nginx.stop();
 
   const { body } = await raw(`${base}/api/live/toolbar`);
   const port = await freePort();

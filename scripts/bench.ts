@@ -51,6 +51,10 @@ const site = await startSite({
   // The load comes from one address.
   env: { NODE_ENV: 'production', DEMO: 'on', LOG_LEVEL: 'error', WRITES_PER_SECOND: '0', PAGE_PROCESS: 'auto' },
 });
+let isDone = false;
+void site.ended.then((code) => {
+  if (!isDone) console.error(`the site ended by itself (${code}): ${site.output().slice(-4_000)}`);
+});
 pinTree(site.process.pid ?? 0, SERVER_CORES);
 await untilQuiet(site.process.pid ?? 0);
 const rows: Row[] = [];
@@ -73,6 +77,7 @@ try {
     if (!only.length) writeResults();
   }
 } finally {
+  isDone = true;
   await site.close();
 }
 process.exit(rows.every((r) => r.holds) ? 0 : 1);
