@@ -1,4 +1,5 @@
 import type { Db } from '#db/database.ts';
+import { isUniqueViolation } from '#db/unique-violation.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { stationDayOf } from '#shared/station-day.ts';
 import {
@@ -13,6 +14,7 @@ import {
 } from './places.rules.ts';
 import {
   addHeard,
+  appendEvents,
   deleteNeedlessEvents,
   findAround,
   findDevicePlaces,
@@ -59,6 +61,16 @@ export async function recordPlaces(
   const [first, last] = [Math.min(...sequences), Math.max(...sequences)];
   const streamIds = [...new Set(events.map(({ streamId }) => streamId))];
   const own = { memberId, deviceKey: device.key };
+  const heard = heardByDay(events);
+  const isAppended = await appendEvents(
+    db,
+    { ...own, deviceName: device.name },
+    { events: datedEvents(events, { sentAt, now, before: null, after: null }), heard, receivedAt: now },
+  ).catch((error: unknown) => {
+    if (isUniqueViolation(error)) return false;
+    throw error;
+  });
+  if (isAppended) return { acknowledged: last };
   await db.transaction(async (tx) => {
     const { isMember, streams, ...around } = await findAround(tx, own, { first, last, streamIds });
     if (!isMember) throw new DomainError('notAuthenticated');
@@ -87,7 +99,7 @@ export async function recordPlaces(
       const free = (await lastSequence(tx, own)) + 1;
       throw new DomainError('conflict', { sequence: Math.min(...refused), next_sequence: free });
     }
-    await addHeard(tx, memberId, heardByDay(events));
+    await addHeard(tx, memberId, heard);
   });
   return { acknowledged: last };
 }
