@@ -117,7 +117,11 @@ export function Form({
     navigation.state !== 'idle' &&
     navigation.formData !== undefined &&
     (intent === undefined || navigation.formData.get('intent') === intent);
-  const isSending = fetcher ? fetcher.state !== 'idle' : isPagePosted;
+  const going = fetcher ? fetcher.state : isPagePosted ? navigation.state : 'idle';
+  // With its answer it may be sent again, while the page still reads itself anew; an answer that leads away is not shown.
+  const [before, setBefore] = useState(answered);
+  if (going === 'submitting' && before !== answered) setBefore(answered);
+  const isSending = going === 'submitting' || (going === 'loading' && before === answered);
   const isSlow = useIsSlow(isSending);
   const [reply, setReply] = useState(answered ?? NO_REPLY);
   const [round, setRound] = useState(0);

@@ -129,6 +129,30 @@ describe.each([390, 1440])('forms of the account at %i px', (width) => {
   });
 });
 
+it('takes the next press as soon as it has said what came of the one before', async () => {
+  const { page, close } = await visitAs(SUBSCRIBER, '');
+  const name = row(page, '顯示名稱');
+  const reading = Promise.withResolvers<void>();
+  // The page does not come to read itself anew until the second press was taken.
+  await page.route(/\.data/, async (route) => {
+    if (route.request().method() === 'GET') await reading.promise;
+    await route.continue();
+  });
+  const rename = async (to: string) => {
+    const sent = page.waitForRequest((request) => request.method() === 'POST' && request.url().includes('.data'));
+    if (!(await name.locator('[name=display_name]').isVisible())) await name.locator('summary').press('Enter');
+    await name.locator('[name=display_name]').fill(to);
+    await page.keyboard.press('Enter');
+    await sent;
+  };
+  await rename('夜貓三號');
+  await says(page, '已經更改顯示名稱');
+  await rename(SUBSCRIBER.name);
+  reading.resolve();
+  await page.locator('summary').filter({ hasText: SUBSCRIBER.name }).waitFor();
+  await close();
+});
+
 it('says which password is wrong, and changes it', async () => {
   // Of the test's own: the password of the demo's accounts is none that may be set.
   const owner = { id: 0, email: 'password@members.example.com', password: 'lantau-morning-31' };
