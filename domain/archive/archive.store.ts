@@ -152,22 +152,41 @@ export async function findSectionsOf(db: Db, archiveIds: readonly number[]): Pro
   );
 }
 
-/** The part in which an instant of a stream lies. */
-export async function findSectionAt(db: Db, streamId: number, at: Date): Promise<Section | undefined> {
-  const [row] = await sectionsWhere(
+/** The part in which each of some instants of streams lies, asked at once; nothing where none does. */
+export async function findSectionsAt(
+  db: Db,
+  moments: readonly { streamId: number; at: Date }[],
+): Promise<(Section | undefined)[]> {
+  if (moments.length === 0) return [];
+  const streamIds = sql.param(moments.map(({ streamId }) => streamId));
+  const instants = sql.param(moments.map(({ at }) => at.toISOString()));
+  const rows = await sectionsWhere(
     db,
-    and(
-      eq(programArchives.streamId, streamId),
-      gt(programArchives.startsAt, new Date(at.getTime() - LONGEST_MS)),
-      lte(programArchives.startsAt, at),
-      lte(archiveSections.startsAt, at),
-      gt(archiveSections.endsAt, at),
+    sql`${archiveSections.id} in (
+      select part.id
+      from unnest(${streamIds}::int[], ${instants}::timestamptz[]) as moment (stream_id, at)
+      cross join lateral (
+        select ${archiveSections.id} from ${programArchives}
+        join ${programs} on ${programs.id} = ${programArchives.programId}
+        join ${archiveSections} on ${archiveSections.archiveId} = ${programArchives.id}
+        where ${isPublic} and ${archiveSections.mergedInto} is null and ${programArchives.streamId} = moment.stream_id
+          and ${programArchives.startsAt} > moment.at - ${LONGEST_MS / 1000}::int * interval '1 second'
+          and ${programArchives.startsAt} <= moment.at
+          and ${archiveSections.startsAt} <= moment.at and ${archiveSections.endsAt} > moment.at
+        order by ${programArchives.startsAt} desc limit 1
+      ) as part
+    )`,
+  ).orderBy(desc(programArchives.startsAt));
+  return moments.map(({ streamId, at }) =>
+    rows.find(
+      ({ broadcast, startsAt, endsAt }) =>
+        broadcast.streamId === streamId && broadcast.startsAt <= at && startsAt <= at && endsAt > at,
     ),
-  )
-    .orderBy(desc(programArchives.startsAt))
-    .limit(1);
-  return row;
+  );
 }
+
+export const findSectionAt = async (db: Db, streamId: number, at: Date): Promise<Section | undefined> =>
+  (await findSectionsAt(db, [{ streamId, at }]))[0];
 
 /** Parts of the same programme and stream after an instant, or before one, nearest first. */
 export async function findNeighbours(

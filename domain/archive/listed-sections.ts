@@ -4,7 +4,7 @@ import { presentSection } from './archive.present.ts';
 import { hasEnded } from './archive.rules.ts';
 import { ProgramClass, type ArchiveSectionWire, type Section } from './archive.schema.ts';
 import type { ArchiveSettings } from './archive-services.ts';
-import { findNeighbours, findNewestOf, findSectionAt, findSections, findSectionsOf } from './archive.store.ts';
+import { findNeighbours, findNewestOf, findSectionsAt, findSections, findSectionsOf } from './archive.store.ts';
 import { wordsAt } from './transcripts.ts';
 
 /** A section as lists of members need it. */
@@ -18,8 +18,6 @@ export interface ListedSection {
   isClassic: boolean;
   /** False once its rights have ended: lists still name it, nothing plays or adds it. */
   isHeard: boolean;
-  /** Of its programme; null where that has no page. */
-  programSlug: string | null;
   /** Name in the picture store. */
   keyart: string;
   wire: ArchiveSectionWire;
@@ -38,7 +36,6 @@ export function createListedArchive(settings: ArchiveSettings) {
       endsAt,
       isClassic: broadcast.programClass === ProgramClass.CLASSIC,
       isHeard: !hasEnded(broadcast, now),
-      programSlug: broadcast.hasPage ? broadcast.programSlug : null,
       keyart: broadcast.keyart,
       wire: presentSection(section, settings, now),
     };
@@ -64,12 +61,8 @@ export function createListedArchive(settings: ArchiveSettings) {
       moments: readonly { streamId: number; at: Date }[],
       now: Date,
     ): Promise<(ListedSection | undefined)[]> {
-      const found: (ListedSection | undefined)[] = [];
-      for (const { streamId, at } of moments) {
-        const section = await findSectionAt(db, streamId, at);
-        found.push(section && listed(section, now));
-      }
-      return found;
+      const found = await findSectionsAt(db, moments);
+      return found.map((section) => section && listed(section, now));
     },
     findNewest: findNewestOf,
     async listNeighbours(
