@@ -125,3 +125,11 @@ export const heardSpans = pgTable(
     index('heard_spans_day_idx').on(t.dayHk, t.streamId),
   ],
 );
+
+/** When members wanted nothing recorded of what they hear: spans of our clock, the one that lasts without an end. */
+export const recordingPauses = pgTable('recording_pauses', {
+  memberId: integer('member_id')
+    .primaryKey()
+    .references(() => members.id, { onDelete: 'restrict' }),
+  spans: spans('spans').notNull(),
+});

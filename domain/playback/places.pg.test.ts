@@ -1,13 +1,22 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { members } from '#db/tables/members.ts';
-import { heardSpans, placeEvents } from '#db/tables/playback.ts';
+import { heardSpans, placeEvents, recordingPauses } from '#db/tables/playback.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { simulatePlaces } from '#tests/factories/place-simulation.ts';
 import { emptyPlayback, insertListener, insertStreams } from '#tests/factories/playback.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { thinPlaces } from './places.ts';
-import { heardIn, placeIn, placesOf, recentPlaces, recordPlaces, type PlaceEvent } from './playback.ts';
+import {
+  heardIn,
+  isRecordingPaused,
+  placeIn,
+  placesOf,
+  recentPlaces,
+  recordPlaces,
+  setRecording,
+  type PlaceEvent,
+} from './playback.ts';
 
 const NOW = new Date('2026-11-21T20:00:00+08:00');
 const DAY_MS = 86_400_000;
@@ -247,4 +256,44 @@ it('loses no acknowledged place of three devices that go offline and crash, with
     faults.push(...wrong);
   }
   expect(faults.slice(0, 5)).toEqual([]);
+});
+
+it('records nothing of what is heard in a pause, whenever it is handed in, and keeps every place', async () => {
+  const { db } = database;
+  const at = (minutes: number) => new Date(NOW.getTime() + minutes * 60_000);
+  const hear = (sequence: number, minute: number, over: Partial<PlaceEvent> = {}) =>
+    event(sequence, morning(minute), { heard: [[morning(minute - 1), morning(minute)]], ...over });
+  const heard = async () => (await heardIn(db, memberId, ...SHOW)).map(({ from }) => from);
+  await setRecording(db, memberId, false, at(-30));
+  expect(await isRecordingPaused(db, memberId)).toBe(true);
+  await record('desk', [hear(1, 10)]);
+  expect(await heard()).toEqual([]);
+  expect((await placeIn(db, memberId, ...SHOW))?.at).toEqual(morning(10));
+  await setRecording(db, memberId, true, NOW);
+  expect(await isRecordingPaused(db, memberId)).toBe(false);
+  // A phone without a network hands in later what was heard before the pause, in it and after it.
+  const report = [
+    hear(1, 20, agoOf(60 * 60)),
+    hear(2, 30, agoOf(20 * 60)),
+    // Sound of a minute that ended after the pause began within it.
+    hear(3, 40, agoOf(5 * 60 - 30)),
+    hear(4, 50, agoOf(60)),
+  ].map((one) => ({ ...one, clockAt: new Date(one.clockAt.getTime() + 5 * 60_000) }));
+  await record('phone', report, at(5));
+  expect(await heard()).toEqual([morning(19), morning(49)]);
+  expect((await placeIn(db, memberId, ...SHOW))?.at).toEqual(morning(50));
+});
+
+it('remembers no more pauses than it has to, and none for less than it was', async () => {
+  const { db } = database;
+  const at = (seconds: number) => new Date(NOW.getTime() + seconds * 1000);
+  for (let i = 0; i < 450; i++) {
+    await setRecording(db, memberId, false, at(i * 10));
+    await setRecording(db, memberId, true, at(i * 10 + 5));
+  }
+  const [row] = await db.select().from(recordingPauses).where(eq(recordingPauses.memberId, memberId));
+  const spans = row?.spans.match(/\[/g) ?? [];
+  expect(spans.length).toBeLessThanOrEqual(200);
+  expect(row?.spans).toContain('2026-11-21 12:00:00');
+  expect(await isRecordingPaused(db, memberId)).toBe(false);
 });

@@ -6,7 +6,7 @@ export const PLACE_MS = 10_000;
 /** Places nearer than this are one: nobody is asked which. */
 const SAME_PLACE_MS = 60_000;
 /** What claims to be older says nothing of when it was. */
-const OLDEST_MS = 400 * 86_400_000;
+export const OLDEST_MS = 400 * 86_400_000;
 
 /** What a device reports of its listening. */
 export interface PlaceEvent {
@@ -50,6 +50,18 @@ export function datedEvents<E extends PlaceEvent>(
       earliest = Math.min(Math.max(earliest, heardAtOf(event, known).getTime()), latest);
       return { ...event, heardAt: new Date(earliest) };
     });
+}
+
+/** A time in which nothing is to be recorded of what is heard; null: it lasts. */
+export interface Pause {
+  from: Date;
+  to: Date | null;
+}
+
+/** Whether something an event tells of was heard in a pause. At half speed sound takes twice its time. */
+export function isOfPause({ heardAt, movedMs }: { heardAt: Date; movedMs: number }, pauses: readonly Pause[]): boolean {
+  const since = new Date(heardAt.getTime() - 2 * movedMs);
+  return pauses.some(({ from, to }) => from <= heardAt && (to === null || to > since));
 }
 
 /** Later than what has a later number by more than clocks differ: whose device forgot how far it had counted. */

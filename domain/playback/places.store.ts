@@ -2,10 +2,10 @@ import { and, eq, inArray, sql, type SQL } from 'drizzle-orm';
 import type { Db, Tx } from '#db/database.ts';
 import { mediaStreams } from '#db/tables/media.ts';
 import { members } from '#db/tables/members.ts';
-import { heardSpans, placeEvents } from '#db/tables/playback.ts';
+import { heardSpans, placeEvents, recordingPauses } from '#db/tables/playback.ts';
 import { STATION_DAY_STARTS_MINUTE } from '#shared/station-day.ts';
 import type { DayHk } from '#shared/hk-time.ts';
-import { PLACE_MS, type DevicePlace } from './places.rules.ts';
+import { PLACE_MS, type DevicePlace, type Pause } from './places.rules.ts';
 
 interface Device {
   memberId: number;
@@ -25,19 +25,20 @@ const dateOf = (ms: number | null): Date | null => (ms === null ? null : new Dat
 
 /**
  * What decides about a batch: whether its member is there (and stays, to the end of the transaction), which of its streams
- * are, and when the events around it were.
+ * are, when the events around it were, and when nothing was to be recorded.
  */
 export async function findAround(
   tx: Tx,
   { memberId, deviceKey }: Device,
   { first, last, streamIds }: { first: number; last: number; streamIds: readonly number[] },
-): Promise<{ isMember: boolean; streams: number[]; before: Date | null; after: Date | null }> {
+): Promise<{ isMember: boolean; streams: number[]; before: Date | null; after: Date | null; pauses: Pause[] }> {
   const own = sql`member_id = ${memberId} and device_key = ${deviceKey}`;
   const { rows } = await tx.execute<{
     members: number;
     streams: number[] | null;
     before: number | null;
     after: number | null;
+    pauses: [from: number, to: number | null][] | null;
   }>(sql`
     with holder as (
       select id from ${members} where id = ${memberId} and state in ('active', 'deleting') for key share
@@ -47,13 +48,16 @@ export async function findAround(
       (select (extract(epoch from heard_at) * 1000)::float8 from ${placeEvents}
         where ${own} and sequence < ${first}::bigint order by sequence desc limit 1) as before,
       (select (extract(epoch from heard_at) * 1000)::float8 from ${placeEvents}
-        where ${own} and sequence > ${last}::bigint order by sequence limit 1) as after`);
+        where ${own} and sequence > ${last}::bigint order by sequence limit 1) as after,
+      (select json_agg(json_build_array(extract(epoch from lower(pause)) * 1000, extract(epoch from upper(pause)) * 1000))
+        from ${recordingPauses}, unnest(spans) as pause where member_id = ${memberId}) as pauses`);
   const [row] = rows;
   return {
     isMember: row?.members === 1,
     streams: row?.streams ?? [],
     before: dateOf(row?.before ?? null),
     after: dateOf(row?.after ?? null),
+    pauses: (row?.pauses ?? []).map(([from, to]) => ({ from: new Date(from), to: dateOf(to) })),
   };
 }
 
@@ -94,8 +98,8 @@ function heardInsert(memberId: number, heard: readonly HeardOfDay[], where: SQL 
 
 /**
  * Adds events that come after all that their device has told, with what was heard, in one statement: so does nearly every
- * call. False where they do not, where their member or a stream is not there: then nothing was added. Throws where a number is
- * taken at this moment.
+ * call. False where they do not, where their member or a stream is not there, and for members who paused what is recorded: then
+ * nothing was added. Throws where a number is taken at this moment.
  */
 export async function appendEvents(
   db: Db,
@@ -123,6 +127,7 @@ export async function appendEvents(
       ) as one (sequence, stream_id, at, heard_at, moved_ms)
       where not exists (select 1 from newest where newest.sequence >= ${events[0]?.sequence ?? 0}::bigint)
         and (select count(*) from ${mediaStreams} where id = any(${sql.param(streamIds)}::int[])) = ${streamIds.length}::int
+        and not exists (select 1 from ${recordingPauses} where member_id = ${memberId})
       returning 1
     ), told as (${heardInsert(memberId, heard, sql`exists (select 1 from added)`)})
     select count(*)::int as added from added`);

@@ -4,6 +4,7 @@ import { DomainError } from '#shared/domain-error.ts';
 import { stationDayOf } from '#shared/station-day.ts';
 import {
   datedEvents,
+  isOfPause,
   isOutOfTurn,
   isSameEvent,
   placeAmong,
@@ -72,21 +73,20 @@ export async function recordPlaces(
   });
   if (isAppended) return { acknowledged: last };
   await db.transaction(async (tx) => {
-    const { isMember, streams, ...around } = await findAround(tx, own, { first, last, streamIds });
+    const { isMember, streams, pauses, ...around } = await findAround(tx, own, { first, last, streamIds });
     if (!isMember) throw new DomainError('notAuthenticated');
     if (streams.length < streamIds.length) throw new DomainError('dataNotFound', 'no such stream');
-    const rows = datedEvents(events, { sentAt, now, ...around }).map(
-      ({ sequence, streamId, at, heardAt, movedMs }) => ({
-        ...own,
-        deviceName: device.name,
-        sequence,
-        streamId,
-        at,
-        heardAt,
-        movedMs,
-        receivedAt: now,
-      }),
-    );
+    const dated = datedEvents(events, { sentAt, now, ...around });
+    const rows = dated.map(({ sequence, streamId, at, heardAt, movedMs }) => ({
+      ...own,
+      deviceName: device.name,
+      sequence,
+      streamId,
+      at,
+      heardAt,
+      movedMs,
+      receivedAt: now,
+    }));
     const added = await insertEvents(tx, rows);
     const taken = sequences.filter((sequence) => !added.has(sequence));
     const stored = taken.length > 0 ? await findEvents(tx, own, taken) : [];
@@ -99,7 +99,8 @@ export async function recordPlaces(
       const free = (await lastSequence(tx, own)) + 1;
       throw new DomainError('conflict', { sequence: Math.min(...refused), next_sequence: free });
     }
-    await addHeard(tx, memberId, heard);
+    const recorded = dated.filter((event) => !isOfPause(event, pauses));
+    await addHeard(tx, memberId, heardByDay(recorded));
   });
   return { acknowledged: last };
 }

@@ -1,4 +1,4 @@
-import { heardSpans, placeEvents, playbackLeases } from '#db/tables/playback.ts';
+import { heardSpans, placeEvents, playbackLeases, recordingPauses } from '#db/tables/playback.ts';
 import { INNER, type PersonalTable } from '#db/personal-table.ts';
 
 const DEVICE_KEY = 'a random name that a browser gave itself and that says nothing';
@@ -46,6 +46,15 @@ export const PLAYBACK_PERSONAL = {
     by: 'memberId',
     title: '聽過的部分',
     shown: { streamId: '頻道或錄音編號', dayHk: '日期', spans: '聽過的時段' },
+    withheld: { memberId: INNER },
+    erase: 'delete',
+  },
+  recordingPauses: {
+    table: recordingPauses,
+    column: recordingPauses.memberId,
+    by: 'memberId',
+    title: '暫停收聽紀錄',
+    shown: { spans: '暫停記錄的時段' },
     withheld: { memberId: INNER },
     erase: 'delete',
   },

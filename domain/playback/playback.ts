@@ -20,6 +20,7 @@ export {
   withdrawLeases,
   type Lease,
 } from './leases.ts';
+export { isRecordingPaused, setRecording } from './recording.ts';
 export { heardIn, placeIn, placesOf, recentPlaces, recordPlaces, type PlaceEvent } from './places.ts';
 
 export interface SignedGrant {

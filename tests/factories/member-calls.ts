@@ -4,6 +4,7 @@ import { bookmarks, favourites, historyEntries, libraryLists, playlistEntries } 
 import { mails } from '#db/tables/mail.ts';
 import { attempts } from '#db/tables/attempts.ts';
 import { members } from '#db/tables/members.ts';
+import { heardSpans, placeEvents, recordingPauses } from '#db/tables/playback.ts';
 import { recurringProfiles, subscriptions } from '#db/tables/subscriptions.ts';
 import type { LibraryServices } from '#domain/library/library.ts';
 import type { PlayServices } from '#domain/archive/archive-play.ts';
@@ -65,7 +66,8 @@ export async function createMemberCalls(
       clock.now = START;
       services.sessions.dropAll();
       const lists = [bookmarks, historyEntries, favourites, playlistEntries, libraryLists];
-      for (const table of [...lists, mails, attempts, subscriptions, recurringProfiles, members])
+      const heard = [placeEvents, heardSpans, recordingPauses];
+      for (const table of [...lists, ...heard, mails, attempts, subscriptions, recurringProfiles, members])
         await database.db.delete(table);
     },
     /** A member with a password, logged in. */

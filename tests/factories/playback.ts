@@ -1,7 +1,7 @@
 import { createSecretKey, randomBytes, randomUUID } from 'node:crypto';
 import type { Db } from '#db/database.ts';
 import { mediaStreams } from '#db/tables/media.ts';
-import { placeEvents, heardSpans, playbackLeases } from '#db/tables/playback.ts';
+import { heardSpans, placeEvents, playbackLeases, recordingPauses } from '#db/tables/playback.ts';
 import { members } from '#db/tables/members.ts';
 import { openSession } from '#domain/auth/sessions.ts';
 import type { GrantKeys, PlaybackServices } from '#domain/playback/playback.ts';
@@ -15,7 +15,7 @@ export async function insertStreams(db: Db): Promise<void> {
 
 /** Nobody, and nothing that anybody heard. */
 export async function emptyPlayback(db: Db): Promise<void> {
-  for (const table of [playbackLeases, placeEvents, heardSpans, members]) await db.delete(table);
+  for (const table of [playbackLeases, placeEvents, heardSpans, recordingPauses, members]) await db.delete(table);
 }
 
 /** A row of all that is held of a member who listens. */
