@@ -109,7 +109,9 @@ export const paths = {
   /** In the order of their newest replays (R-273), or in the member's own. */
   memberFavourites: (query: { sort?: 'own' | undefined; channel?: ChannelId | undefined } = {}) =>
     withQuery('/member/userinfo/favourites', query),
-  listeningHistory: (query: { page?: number } = {}) => withQuery('/member/userinfo/listeningHistory', query),
+  /** With `keyword` what of it its words name. */
+  listeningHistory: (query: { page?: number | undefined; keyword?: string | undefined } = {}) =>
+    withQuery('/member/userinfo/listeningHistory', query),
   memberBookmarks: () => '/member/userinfo/bookmarks',
   memberPodcasts: () => '/member/userinfo/podcasts',
   memberMessage: (kind: MessagePageKind) => `/member/error/${kind}`,

@@ -109,7 +109,8 @@ export const OUTSIDE_LIMITS = {
 export const FORM_LIMITS = {
   /** More than the longest of our forms with everything filled in, and beside it twice what a picture may have. */
   textBytes: 64 * 1024,
-  fields: 50,
+  /** A page of a list with each of its entries ticked. */
+  fields: 128,
   readTimeoutMs: 25_000,
   /** More than any form may bring: what is longer is cut off before the page process, and refused there for its length. */
   postedBytes: 12 * 1024 * 1024,

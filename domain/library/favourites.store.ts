@@ -29,12 +29,13 @@ export async function findFavouritesOf(db: Db, memberId: number, programIds: rea
     .where(and(ofMember(memberId), inArray(favourites.programId, [...programIds])));
 }
 
-export async function findFavourite(db: Db, memberId: number, id: number): Promise<Favourite | null> {
-  const [row] = await db
+/** Some favourites by their own numbers, in the member's order. */
+export async function findFavouriteEntries(db: Db, memberId: number, ids: readonly number[]): Promise<Favourite[]> {
+  return db
     .select(columns)
     .from(favourites)
-    .where(and(ofMember(memberId), eq(favourites.id, id)));
-  return row ?? null;
+    .where(and(ofMember(memberId), inArray(favourites.id, [...ids])))
+    .orderBy(desc(favourites.position), desc(favourites.id));
 }
 
 export async function insertFavourite(

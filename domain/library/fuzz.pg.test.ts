@@ -69,6 +69,7 @@ it('knows every call of lists', () => {
     'POST playlist/favourite',
     'POST playlist/favourite/toplaylist',
     'POST playlist/history',
+    'POST playlist/history/recording',
     'POST playlist/history/toplaylist',
     'POST playlist/undo',
     'POST playlist/userplaylist',

@@ -55,6 +55,45 @@ describe('history', () => {
     expect(await calls.code(me, 'GET', 'playlist/history?limit=201')).toBe(1);
   });
 
+  it('is searched by words of programme, broadcast and part, all of which must be there', async () => {
+    for (const id of [101, 1001, 102, 103]) await play(id);
+    await calls.db.update(archiveSections).set({ title: '100% Ｃafé 專訪' }).where(eq(archiveSections.id, 103));
+    const found = async (keyword: string, query = '') => {
+      const { items, next_offset: next } = await page(`?keyword=${encodeURIComponent(keyword)}${query}`);
+      return [items.map((item) => item.program_archive_section_id), next];
+    };
+    expect(await found('的士')).toEqual([[103, 102, 101], null]);
+    expect(await found('的士', '&limit=2')).toEqual([[103, 102], 2]);
+    expect(await found('的士', '&limit=2&offset=2')).toEqual([[101], null]);
+    expect(await found('cafÉ　高峰')).toEqual([[103], null]);
+    expect(await found('100%')).toEqual([[103], null]);
+    expect(await found('_')).toEqual([[], null]);
+    expect(await found('的士 無此')).toEqual([[], null]);
+    expect((await found(' '))[0]).toHaveLength(4);
+    await calls.db.update(archiveSections).set({ title: null }).where(eq(archiveSections.id, 103));
+    expect(await calls.code(me, 'GET', `playlist/history?keyword=${'a'.repeat(101)}`)).toBe(1);
+  });
+
+  it('takes in nothing while the member has paused it, and says so', async () => {
+    await play(101);
+    const pause = (isPaused: boolean) => calls.get(me, 'POST', 'playlist/history/recording', { is_paused: isPaused });
+    expect(await pause(true)).toEqual({ is_paused: true });
+    await pause(true);
+    expect(await page()).toMatchObject({ is_paused: true });
+    expect(await play(102)).toMatchObject({ user_history_id: null });
+    expect(await sections()).toEqual([101]);
+    // Another member's goes on.
+    const other = await calls.subscriber('other@member.example');
+    expect(await calls.get(other, 'POST', 'playlist/history', section(102))).not.toMatchObject({
+      user_history_id: null,
+    });
+    await pause(false);
+    expect(await page()).toMatchObject({ is_paused: false });
+    await play(103);
+    expect(await sections()).toEqual([103, 101]);
+    expect(await calls.code(me, 'POST', 'playlist/history/recording', {})).toBe(1);
+  });
+
   it('can be moved, and what is played next stands above all', async () => {
     const [a, b, c] = [await play(101), await play(102), await play(103)].map((told) => told.user_history_id);
     const move = (target: number | undefined, predecessor: number | null | undefined) =>

@@ -1,6 +1,8 @@
-import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNull, sql, type SQL } from 'drizzle-orm';
 import type { Db, Tx } from '#db/database.ts';
+import { archiveSections, programArchives } from '#db/tables/archive.ts';
 import { historyEntries } from '#db/tables/library.ts';
+import { programs } from '#db/tables/programs.ts';
 
 export interface HistoryEntry {
   id: number;
@@ -11,16 +13,30 @@ export interface HistoryEntry {
 const columns = { id: historyEntries.id, sectionId: historyEntries.sectionId, playedAt: historyEntries.playedAt };
 const ofMember = (memberId: number) => and(eq(historyEntries.memberId, memberId), isNull(historyEntries.removedAt));
 
-/** What a member played, last first, as far as the member did not move it. */
+/** Entries whose programme, broadcast or part is named by all of the words. */
+function named(words: readonly string[]): SQL | undefined {
+  if (words.length === 0) return undefined;
+  const patterns = words.map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`);
+  return sql`(
+    select lower(normalize(concat_ws(' ', ${programs.title}, broadcast.title, part.title), NFKC))
+    from ${archiveSections} as saved
+    join ${archiveSections} as part on part.id = coalesce(saved.merged_into, saved.id)
+    join ${programArchives} as broadcast on broadcast.id = part.archive_id
+    join ${programs} on ${programs.id} = broadcast.program_id
+    where saved.id = ${historyEntries.sectionId}
+  ) like all (${sql.param(patterns)}::text[])`;
+}
+
+/** What a member played, last first, as far as the member did not move it; with words only what they name. */
 export async function findHistory(
   db: Db,
   memberId: number,
-  { limit, offset }: { limit: number; offset: number },
+  { limit, offset, words = [] }: { limit: number; offset: number; words?: readonly string[] },
 ): Promise<HistoryEntry[]> {
   return db
     .select(columns)
     .from(historyEntries)
-    .where(ofMember(memberId))
+    .where(and(ofMember(memberId), named(words)))
     .orderBy(desc(historyEntries.position))
     .limit(limit)
     .offset(offset);
@@ -39,12 +55,13 @@ export async function findHistoryOf(
     .where(and(ofMember(memberId), inArray(historyEntries.sectionId, [...sectionIds])));
 }
 
-export async function findHistoryEntry(db: Db, memberId: number, id: number): Promise<HistoryEntry | null> {
-  const [row] = await db
+/** Some entries, in the order of the list. */
+export async function findHistoryEntries(db: Db, memberId: number, ids: readonly number[]): Promise<HistoryEntry[]> {
+  return db
     .select(columns)
     .from(historyEntries)
-    .where(and(ofMember(memberId), eq(historyEntries.id, id)));
-  return row ?? null;
+    .where(and(ofMember(memberId), inArray(historyEntries.id, [...ids])))
+    .orderBy(desc(historyEntries.position));
 }
 
 /** A section stands in the history once, where it was played last. */

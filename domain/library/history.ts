@@ -1,23 +1,26 @@
+import { isRecordingPaused } from '#domain/playback/playback.ts';
 import type { MemberActor } from '#shared/actor.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { findHistory, saveHistoryEntry, trimHistory } from './history.store.ts';
 import { itemsOf, shownEntries, type Item } from './items.ts';
 import { changeList, kindOf, SUSPENDABLE } from './library.ts';
-import { HISTORY_AT_MOST, instantInto } from './library.rules.ts';
+import { HISTORY_AT_MOST, instantInto, searchWords } from './library.rules.ts';
 import type { LibraryServices } from './library-services.ts';
 import { findRevision, nextPosition } from './lists.store.ts';
 
 export type HistoryItem = Item & { entryId: number; playedAt: Date };
 
-/** What a member played, last first, with where the next page begins; null after the last. */
+/** What a member played, last first, or what of it the words of a keyword name, with where the next page begins; null after the last. */
 export async function listHistory(
   services: LibraryServices,
   { memberId }: MemberActor,
-  { limit, offset }: { limit: number; offset: number },
+  { limit, offset, keyword = '' }: { limit: number; offset: number; keyword?: string | undefined },
   now: Date,
-): Promise<{ items: HistoryItem[]; nextOffset: number | null; revision: number }> {
-  const revision = await findRevision(services.db, memberId, 'history');
-  const entries = await findHistory(services.db, memberId, { limit: limit + 1, offset });
+): Promise<{ items: HistoryItem[]; nextOffset: number | null; isPaused: boolean; revision: number }> {
+  const { db } = services;
+  const revision = await findRevision(db, memberId, 'history');
+  const isPaused = await isRecordingPaused(db, memberId);
+  const entries = await findHistory(db, memberId, { limit: limit + 1, offset, words: searchWords(keyword) });
   const shown = await shownEntries(services, entries.slice(0, limit), now);
   const items = await itemsOf(
     services,
@@ -27,6 +30,7 @@ export async function listHistory(
   return {
     items: items.map((item, i) => ({ ...item, entryId: shown[i]!.id, playedAt: shown[i]!.playedAt })),
     nextOffset: entries.length > limit ? offset + limit : null,
+    isPaused,
     revision,
   };
 }
@@ -37,17 +41,18 @@ async function sectionOf({ db, archive }: LibraryServices, sectionId: number, no
   return section;
 }
 
-/** Remembers that a section is played, above all others. */
+/** Remembers that a section is played, above all others; nothing while the member has paused that. */
 export async function addToHistory(
   services: LibraryServices,
   actor: MemberActor,
   sectionId: number,
   now: Date,
-): Promise<{ id: number; revision: number }> {
+): Promise<{ id: number | null; revision: number }> {
   const { db, archive } = services;
   await archive.assertNotSuspended(db, SUSPENDABLE.history);
   const section = await sectionOf(services, sectionId, now);
   const { memberId } = actor;
+  if (await isRecordingPaused(db, memberId)) return { id: null, revision: await findRevision(db, memberId, 'history') };
   return changeList(db, actor, 'history', async (tx, revision) => {
     const position = await nextPosition(tx, memberId, 'history');
     const id = await saveHistoryEntry(tx, { memberId, sectionId: section.id, position, playedAt: now });

@@ -9,7 +9,7 @@ import { plansOf, scannedTables } from '#tests/setup/plans.ts';
 import { addBookmark, listBookmarks } from './bookmarks.ts';
 import { addFavourite, listFavouritePrograms, listFavourites, removeFavourite } from './favourites.ts';
 import { addToHistory, listHistory, updateSectionPlayback } from './history.ts';
-import { forgetRemoved, orderList, removeFromList, undoRemoval } from './library.ts';
+import { countLists, forgetRemoved, orderList, removeFromList, undoRemoval } from './library.ts';
 import type { LibraryServices } from './library-services.ts';
 import { addHistoryToPlaylist, addToPlaylist, listPlaylist } from './playlist.ts';
 
@@ -61,13 +61,15 @@ type Ask = (services: LibraryServices, db: Db) => Promise<unknown>;
 it.each<[string, Ask]>([
   ['history, first page', (s) => listHistory(s, actor, { limit: 20, offset: 0 }, now)],
   ['history, last page', (s) => listHistory(s, actor, { limit: 20, offset: 9_980 }, now)],
+  ['history, searched', (s) => listHistory(s, actor, { limit: 20, offset: 0, keyword: '的士 不在' }, now)],
+  ['counts', (s) => countLists(s, actor)],
   ['play', (s) => addToHistory(s, actor, 101, now)],
   ['play again', (s) => addToHistory(s, actor, 101_001, now)],
   ['place', (s) => updateSectionPlayback(s, actor, { sectionId: 101, position: 1, deviceName: '' }, now)],
   ['queue', (s) => listPlaylist(s, actor, 'queue', now)],
   ['playlist', (s) => listPlaylist(s, actor, 'playlist', now)],
   ['add', (s) => addToPlaylist(s, actor, 'playlist', { sectionId: 101, direction: 'forward' }, now)],
-  ['add all history', (s) => addHistoryToPlaylist(s, actor, { historyId: null }, now)],
+  ['add all history', (s) => addHistoryToPlaylist(s, actor, { which: 'all' }, now)],
   ['favourites', (s) => listFavourites(s, actor, now)],
   ['favourite programmes', (s) => listFavouritePrograms(s, actor, { limit: 8, offset: 0 }, now)],
   ['add a favourite', (s) => addFavourite(s, actor, 12, now)],
@@ -87,6 +89,23 @@ it.each<[string, Ask]>([
 ])('%s: every question has its index', async (_name, ask) => {
   const plans = await plansOf(database.pool, (tx) => ask(createLibraryServices(tx), tx));
   expect(scannedTables(plans).filter((table) => OURS.includes(table))).toEqual([]);
+});
+
+it('asks for the parts of all bookmarks at once, and finds words in ten thousand without a table read from end to end', async () => {
+  const { db, pool } = database;
+  await db.execute(sql`insert into bookmarks (member_id, stream_id, at, position)
+    select 1, 881, timestamptz '2020-02-02' + i * interval '1 hour', 20000 + i from generate_series(1, 150) as i`);
+  const many = await plansOf(pool, (tx) => listBookmarks(createLibraryServices(tx), actor, now));
+  await db.execute(
+    sql`update bookmarks set removed_at = now(), removed_in = 1 where member_id = 1 and at > '2020-02-02 02:00'`,
+  );
+  const few = await plansOf(pool, (tx) => listBookmarks(createLibraryServices(tx), actor, now));
+  expect(many.length).toBe(few.length);
+  const searched = await plansOf(pool, (tx) =>
+    listHistory(createLibraryServices(tx), actor, { limit: 50, offset: 0, keyword: '不在' }, now),
+  );
+  const read = ['history_entries', 'archive_sections', 'program_archives'];
+  expect(scannedTables([...many, ...searched]).filter((table) => read.includes(table))).toEqual([]);
 });
 
 it('keeps ten thousand and lets the oldest go', async () => {

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { z } from 'zod';
 import { can, privateCalls } from '#domain/auth/auth.ts';
+import { setRecording } from '#domain/playback/playback.ts';
 import { deviceName } from '#domain/security-events/user-agent.rules.ts';
 import { presentProgram } from '#domain/programs/programs.ts';
 import type { MemberActor } from '#shared/actor.ts';
@@ -15,7 +16,13 @@ import type { PlaylistKind } from './library.rules.ts';
 import * as s from './library.schema.ts';
 import * as present from './library.present.ts';
 import type { LibraryServices } from './library-services.ts';
-import { addFavouriteToPlaylist, addHistoryToPlaylist, addToPlaylist, listPlaylist } from './playlist.ts';
+import {
+  addFavouritesToPlaylist,
+  addHistoryToPlaylist,
+  addToPlaylist,
+  listPlaylist,
+  type WhichEntries,
+} from './playlist.ts';
 
 /** Lists are a part of what a plan pays for: 10004 for a guest, 20003 for a member without one. */
 async function subscriberOf(request: FastifyRequest): Promise<MemberActor> {
@@ -38,6 +45,8 @@ function oneOrAll(id: number | undefined, all: boolean | undefined): number | nu
   if (id === undefined) throw new DomainError('invalidParam', 'names neither an entry nor all');
   return id;
 }
+
+const whichOf = (id: number | null): WhichEntries => (id === null ? 'all' : { ids: [id] });
 
 /** Lists of a member: the queue that plays, the playlist, favourites, history and bookmarks. */
 export async function libraryApi(
@@ -182,9 +191,9 @@ export async function libraryApi(
     },
     async (request) => {
       const { body } = request;
-      const asked = { favouriteId: oneOrAll(body.user_favourite_id, body.all), ...placeOf(body) };
+      const asked = { which: whichOf(oneOrAll(body.user_favourite_id, body.all)), ...placeOf(body) };
       return ok(
-        present.presentAdded(await addFavouriteToPlaylist(services, await subscriberOf(request), asked, clock())),
+        present.presentAdded(await addFavouritesToPlaylist(services, await subscriberOf(request), asked, clock())),
       );
     },
   );
@@ -200,8 +209,25 @@ export async function libraryApi(
     },
     async (request) => {
       const actor = await subscriberOf(request);
-      const { items, nextOffset, revision } = await listHistory(services, actor, request.query, clock());
-      return ok({ items: items.map(present.presentHistoryItem), next_offset: nextOffset, revision });
+      const { items, nextOffset, isPaused, revision } = await listHistory(services, actor, request.query, clock());
+      const wire = items.map(present.presentHistoryItem);
+      return ok({ items: wire, next_offset: nextOffset, is_paused: isPaused, revision });
+    },
+  );
+  api.post(
+    '/api/playlist/history/recording',
+    {
+      schema: {
+        ...schemaOf('Pauses what is recorded of listening, and resumes it', s.recordingSchema, 'invalidParam'),
+        description: 'What is heard in a pause is neither in the history nor among what was heard; places are kept.',
+        body: s.recordingSchema,
+      },
+    },
+    async (request) => {
+      const { is_paused: isPaused } = request.body;
+      const { memberId } = await subscriberOf(request);
+      await setRecording(services.db, memberId, !isPaused, clock());
+      return ok({ is_paused: isPaused });
     },
   );
   api.post(
@@ -244,7 +270,7 @@ export async function libraryApi(
     },
     async (request) => {
       const { body } = request;
-      const asked = { historyId: oneOrAll(body.user_history_id, body.all), ...placeOf(body) };
+      const asked = { which: whichOf(oneOrAll(body.user_history_id, body.all)), ...placeOf(body) };
       return ok(
         present.presentAdded(await addHistoryToPlaylist(services, await subscriberOf(request), asked, clock())),
       );

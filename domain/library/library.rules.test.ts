@@ -1,6 +1,6 @@
 import { array, assert, integer, property, record, boolean } from 'fast-check';
 import { expect, it } from 'vitest';
-import { fitInto, instantInto, liesIn, refusalOf, secondsInto } from './library.rules.ts';
+import { fitInto, instantInto, liesIn, refusalOf, searchWords, secondsInto } from './library.rules.ts';
 
 const at = (text: string) => new Date(`2026-11-21T${text}+08:00`);
 const span = { streamId: 881, startsAt: at('14:00:00'), endsAt: at('14:10:00') };
@@ -44,4 +44,12 @@ it('gives an edge to the section that begins there', () => {
   expect(liesIn(span, { streamId: 881, at: span.startsAt })).toBe(true);
   expect(liesIn(span, { streamId: 881, at: span.endsAt })).toBe(false);
   expect(liesIn(span, { streamId: 903, at: span.startsAt })).toBe(false);
+});
+
+it('looks for a few words, whatever is typed', () => {
+  expect(searchWords('  的士　ＰＥＡＫ\0Hour ')).toEqual(['的士', 'peak', 'hour']);
+  expect(searchWords(' \n')).toEqual([]);
+  expect(searchWords('a '.repeat(99))).toHaveLength(8);
+  expect(searchWords('字'.repeat(999)).join('').length).toBe(50);
+  expect(searchWords('\ud800').join('').isWellFormed()).toBe(true);
 });

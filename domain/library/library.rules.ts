@@ -12,6 +12,9 @@ export const FAVOURITE_PROGRAMS_AT_ONCE = 8;
 export const NOTE_LETTERS = 500;
 /** Who marks what was just said presses a moment later. */
 export const JUST_SAID_MS = 5_000;
+/** Letters of what is looked for in the history, and words that all must be there: more find nothing better. */
+export const KEYWORD_LETTERS = 50;
+const WORDS_AT_MOST = 8;
 /** How long what was taken off a list can be put back. */
 export const UNDO_MS = 3_600_000;
 
@@ -78,3 +81,14 @@ export const secondsInto = ({ startsAt }: Span, at: Date): number => (at.getTime
 
 export const liesIn = ({ streamId, startsAt, endsAt }: Span, moment: { streamId: number; at: Date }): boolean =>
   moment.streamId === streamId && moment.at >= startsAt && moment.at < endsAt;
+
+/** What is looked for, as titles are folded for it: compatibility forms made one, lower case. */
+export const searchWords = (keyword: string): string[] =>
+  Array.from(keyword.toWellFormed().replaceAll(/\p{Cc}/gu, ' '))
+    .slice(0, KEYWORD_LETTERS)
+    .join('')
+    .normalize('NFKC')
+    .toLowerCase()
+    .split(/\s+/u)
+    .filter((word) => word !== '')
+    .slice(0, WORDS_AT_MOST);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { archiveSectionSchema } from '#domain/archive/archive.schema.ts';
 import { programSchema } from '#domain/programs/programs.schema.ts';
 import { isPossibleId } from '#shared/ids.ts';
-import { DIRECTIONS, FAVOURITE_PROGRAMS_AT_ONCE, LIST_KINDS, NOTE_LETTERS } from './library.rules.ts';
+import { DIRECTIONS, FAVOURITE_PROGRAMS_AT_ONCE, KEYWORD_LETTERS, LIST_KINDS, NOTE_LETTERS } from './library.rules.ts';
 
 const id = z.number().refine(isPossibleId, 'not a number of ours');
 const ids = z.array(id).max(200);
@@ -80,7 +80,15 @@ const page = (first: number, most: number) => ({
   limit: z.coerce.number().int().min(1).max(most).default(first),
   offset: z.coerce.number().int().min(0).max(10_000).default(0),
 });
-export const historyQuerySchema = z.object(page(20, 200));
+export const historyQuerySchema = z.object({
+  ...page(20, 200),
+  keyword: z
+    .string()
+    .max(2 * KEYWORD_LETTERS)
+    .optional()
+    .describe('Words that the programme, the broadcast and the part together must have'),
+});
+export const recordingSchema = z.object({ is_paused: z.boolean() });
 export const favouriteProgramsQuerySchema = z.object(page(FAVOURITE_PROGRAMS_AT_ONCE, 60));
 
 const wireId = z.number().int();
@@ -102,6 +110,7 @@ export const playlistReplySchema = z.object({ items: z.array(itemSchema), revisi
 export const historyReplySchema = z.object({
   items: z.array(itemSchema.extend({ played_ts: ts('when it was played last') })),
   next_offset: z.number().int().nullable().describe('Null: that was the last page'),
+  is_paused: z.boolean().describe('What is heard is not recorded now'),
   revision,
 });
 export const bookmarksReplySchema = z.object({
@@ -145,7 +154,10 @@ export const addedReplySchema = z.object({
   left_out: leftOut,
   revision,
 });
-export const historyEntryReplySchema = z.object({ user_history_id: wireId, revision });
+export const historyEntryReplySchema = z.object({
+  user_history_id: wireId.nullable().describe('Null: the member has paused what is recorded'),
+  revision,
+});
 export const bookmarkReplySchema = z.object({ user_bookmark_id: wireId, revision });
 export const removedReplySchema = z.object({
   list: z.enum(LIST_KINDS),

@@ -4,6 +4,7 @@ import { DomainError } from '#shared/domain-error.ts';
 import { FAVOURITES_AT_MOST, PLAYLIST_AT_MOST, UNDO_MS, type ListKind } from './library.rules.ts';
 import type { LibraryServices } from './library-services.ts';
 import {
+  countEach,
   countEntries,
   deleteRemoved,
   findKindOf,
@@ -34,6 +35,12 @@ export const changeList = <T>(
   kind: ListKind,
   change: (tx: Tx, revision: number) => Promise<T>,
 ): Promise<T> => db.transaction(async (tx) => change(tx, await lockList(tx, memberId, kind)));
+
+/** How many entries each list of a member has; one whose replay was taken down counts, as it may be shown again. */
+export const countLists = (
+  { db }: Pick<LibraryServices, 'db'>,
+  { memberId }: MemberActor,
+): Promise<Record<ListKind, number>> => countEach(db, memberId);
 
 export interface Order {
   id: number;

@@ -2,7 +2,7 @@ import { and, asc, count, desc, eq, isNull, sql, type SQL } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { Db, Tx } from '#db/database.ts';
 import { bookmarks, favourites, historyEntries, libraryLists, playlistEntries } from '#db/tables/library.ts';
-import { isNewestFirst, type ListKind } from './library.rules.ts';
+import { isNewestFirst, LIST_KINDS, type ListKind } from './library.rules.ts';
 
 // What all lists have in common: a place in an order, and a while in which what was taken off can be put back.
 
@@ -65,6 +65,17 @@ export async function countEntries(db: Db, memberId: number, kind: ListKind): Pr
     .from(table)
     .where(sql`${ofList(kind, memberId)} and ${isNull(TABLES[kind].removedAt)}`);
   return row?.entries ?? 0;
+}
+
+/** How many entries each list has, in one question. */
+export async function countEach(db: Db, memberId: number): Promise<Record<ListKind, number>> {
+  const counts = LIST_KINDS.map(
+    (kind) => sql`(select count(*)::int from ${TABLES[kind]}
+      where ${ofList(kind, memberId)} and ${isNull(TABLES[kind].removedAt)}) as ${sql.identifier(kind)}`,
+  );
+  const { rows } = await db.execute<Record<ListKind, number>>(sql`select ${sql.join(counts, sql`, `)}`);
+  if (!rows[0]) throw new Error('nothing was counted');
+  return rows[0];
 }
 
 async function numberOf(db: Db, query: SQL): Promise<number | null> {

@@ -15,8 +15,9 @@ import {
 } from './library.rules.ts';
 import type { LibraryServices, ListedSection } from './library-services.ts';
 import { countEntries, findRevision, nextPosition, openAfter } from './lists.store.ts';
-import { findFavourite, findFavourites } from './favourites.store.ts';
-import { findHistory, findHistoryEntry } from './history.store.ts';
+import { findBookmarks } from './bookmarks.store.ts';
+import { findFavouriteEntries, findFavourites } from './favourites.store.ts';
+import { findHistory, findHistoryEntries } from './history.store.ts';
 import { findEntries, findSectionIdsOf, insertEntries, type PlaylistEntry } from './playlist.store.ts';
 
 export type PlaylistItem = Item & { entryId: number; isAuto: boolean };
@@ -176,42 +177,47 @@ export async function addToPlaylist(
   );
 }
 
-/** Adds the newest broadcast of a favourite programme, or of each, to the member's own playlist. */
-export async function addFavouriteToPlaylist(
+/** Entries of a list of which the playlist gets what they stand for. */
+export type WhichEntries = { ids: readonly number[] } | 'all';
+
+/** Adds the newest broadcasts of some favourite programmes, or of all, to the member's own playlist; one has neighbours too. */
+export async function addFavouritesToPlaylist(
   services: LibraryServices,
   actor: MemberActor,
-  { favouriteId, ...asked }: Adding & { favouriteId: number | null },
+  { which, direction, ...asked }: Adding & { which: WhichEntries },
   now: Date,
 ): Promise<Added> {
   const { archive } = services;
+  const { memberId } = actor;
   return add(
     services,
     actor,
     'playlist',
     asked,
     async (tx) => {
-      const { memberId } = actor;
-      const one = favouriteId === null ? null : await findFavourite(tx, memberId, favouriteId);
-      if (favouriteId !== null && one === null) throw new DomainError('dataNotFound');
-      if (one !== null) {
-        const sections = await sectionsOf(services, tx, { programId: one.programId }, now);
-        return { wanted: await withNeighbours(services, tx, sections, asked, now), more: 0 };
-      }
-      const programs = (await findFavourites(tx, memberId, FAVOURITES_AT_MOST)).map(({ programId }) => programId);
+      const favourites =
+        which === 'all'
+          ? await findFavourites(tx, memberId, FAVOURITES_AT_MOST)
+          : await findFavouriteEntries(tx, memberId, which.ids);
+      if (which !== 'all' && favourites.length === 0) throw new DomainError('dataNotFound');
+      const programs = favourites.map(({ programId }) => programId);
       const newest = await archive.findNewest(tx, programs, now);
       const archives = programs.flatMap((id) => newest.get(id)?.archiveId ?? []);
-      const sections = await archive.findSectionsOf(tx, archives, now);
-      return { wanted: archives.flatMap((id) => chosen(sections.get(id) ?? [])), more: 0 };
+      const bySection = await archive.findSectionsOf(tx, archives, now);
+      const sections = archives.flatMap((id) => bySection.get(id) ?? []);
+      const isOne = which !== 'all' && which.ids.length === 1;
+      const wanted = await withNeighbours(services, tx, sections, isOne ? { direction } : {}, now);
+      return { wanted, more: 0 };
     },
     now,
   );
 }
 
-/** Adds what was played, or all of it from the newest on, to the member's own playlist. */
+/** Adds some of what was played, or all of it, from the newest on to the member's own playlist; one has neighbours too. */
 export async function addHistoryToPlaylist(
   services: LibraryServices,
   actor: MemberActor,
-  { historyId, ...asked }: Adding & { historyId: number | null },
+  { which, direction, ...asked }: Adding & { which: WhichEntries },
   now: Date,
 ): Promise<Added> {
   const { memberId } = actor;
@@ -221,11 +227,13 @@ export async function addHistoryToPlaylist(
     'playlist',
     asked,
     async (tx, room, there) => {
-      if (historyId !== null) {
-        const entry = await findHistoryEntry(tx, memberId, historyId);
-        if (entry === null) throw new DomainError('dataNotFound');
-        const sections = await sectionsOf(services, tx, { sectionId: entry.sectionId }, now);
-        return { wanted: await withNeighbours(services, tx, sections, asked, now), more: 0 };
+      if (which !== 'all') {
+        const entries = await findHistoryEntries(tx, memberId, which.ids);
+        if (entries.length === 0) throw new DomainError('dataNotFound');
+        const shown = await shownEntries({ ...services, db: tx }, entries, now);
+        const sections = shown.map(({ section }) => section);
+        const isOne = which.ids.length === 1;
+        return { wanted: await withNeighbours(services, tx, sections, isOne ? { direction } : {}, now), more: 0 };
       }
       const wanted: Wanted[] = [];
       const isEnough = () => fitInto(there, room, wanted).noRoom > 0;
@@ -237,6 +245,29 @@ export async function addHistoryToPlaylist(
         if (entries.length < HISTORY_STEP) return { wanted, more: 0 };
         if (isEnough()) return { wanted, more: (await countEntries(tx, memberId, 'history')) - looked };
       }
+    },
+    now,
+  );
+}
+
+/** Adds the parts in which some bookmarks lie to the member's own playlist. */
+export async function addBookmarkedToPlaylist(
+  services: LibraryServices,
+  actor: MemberActor,
+  { ids, ...asked }: Adding & { ids: readonly number[] },
+  now: Date,
+): Promise<Added> {
+  return add(
+    services,
+    actor,
+    'playlist',
+    asked,
+    async (tx) => {
+      const marked = await findBookmarks(tx, actor.memberId, services.bookmarksAtMost);
+      const some = marked.filter(({ id }) => ids.includes(id));
+      if (some.length === 0) throw new DomainError('dataNotFound');
+      const sections = await services.archive.findSectionsAt(tx, some, now);
+      return { wanted: chosen(sections.filter((section) => section !== undefined)), more: 0 };
     },
     now,
   );

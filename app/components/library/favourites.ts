@@ -89,9 +89,10 @@ export async function loadFavouritePrograms(): Promise<Answer> {
   ofOwner();
   if (isLocked) return refuse('denied');
   if (programs !== null) return done(programs);
-  return ask(calls.favouritePrograms({ limit: PROGRAMS_AT_ONCE }), (response) => {
+  const answer = await ask(calls.favouritePrograms({ limit: PROGRAMS_AT_ONCE }), (response) => {
     programs = (response as z.output<typeof favouriteProgramsReplySchema>).programs;
   });
+  return answer.isOk ? done(programs) : answer;
 }
 
 async function change(method: 'POST' | 'DELETE', body: object, keep: (response: unknown) => void): Promise<Answer> {

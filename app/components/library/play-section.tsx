@@ -1,9 +1,11 @@
+import { pause } from '#app/player/player.store.ts';
+import { useSoundingSection } from '#app/player/sounding-section.ts';
 import { playReplay } from '#app/player/use-player.ts';
 import { libraryText } from '#app/text/zh-hk/library.ts';
 import { Icon } from '#app/ui/icon.tsx';
 import styles from './library-buttons.module.css';
 
-/** Plays a section, from an instant of its stream or from where it was left. It is a script's: without one it is not there. */
+/** Plays a section, from an instant of its stream or from where it was left; then it pauses what it plays. It is a script's: without one it is not there. */
 export function PlaySection({
   sectionId,
   name,
@@ -16,11 +18,17 @@ export function PlaySection({
   /** Sections that are heard in their order, this one among them. */
   queue?: readonly number[];
 }) {
+  const isSounding = useSoundingSection() === sectionId && atMs === undefined;
   const play = () =>
     playReplay({ sectionId, ...(atMs !== undefined && { atMs }), ...(queue !== undefined && { queue }) });
   return (
-    <button type="button" className={styles.play} aria-label={libraryText.play(name)} onClick={play}>
-      <Icon name="play" fill />
+    <button
+      type="button"
+      className={styles.play}
+      aria-label={isSounding ? libraryText.pauseOf(name) : libraryText.play(name)}
+      onClick={isSounding ? pause : play}
+    >
+      <Icon name={isSounding ? 'pause' : 'play'} fill />
     </button>
   );
 }

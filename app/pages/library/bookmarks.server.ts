@@ -1,6 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router';
 import { span } from '#app/text/zh-hk/player.ts';
 import { listBookmarks } from '#domain/library/bookmarks.ts';
+import { addBookmarkedToPlaylist } from '#domain/library/playlist.ts';
+import { DomainError } from '#shared/domain-error.ts';
 import { libraryPage } from './library-page.server.ts';
 import { takeChange } from './list-posted.server.ts';
 import { toSectionView } from './section-view.server.ts';
@@ -12,7 +14,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     siteUrl,
     items: items.map(({ section, bookmark: { id, at, note, words } }) => ({
-      ...toSectionView(section, null, now),
+      ...toSectionView(section, { placeAt: null, linkAt: at }, now),
       id,
       atMs: at.getTime(),
       into: span(at.getTime() - section.startsAt.getTime()),
@@ -22,4 +24,8 @@ export async function loader(args: LoaderFunctionArgs) {
   };
 }
 
-export const action = (args: ActionFunctionArgs) => takeChange(args, 'bookmark');
+export const action = (args: ActionFunctionArgs) =>
+  takeChange(args, 'bookmark', ({ library, actor, now }, which) => {
+    if (which === 'all') throw new DomainError('invalidParam', 'bookmarks are added one by one');
+    return addBookmarkedToPlaylist(library, actor, which, now);
+  });

@@ -7,12 +7,16 @@ import { libraryText } from '#app/text/zh-hk/library.ts';
 import { Button } from '#app/ui/button.tsx';
 import { NOTE_LETTERS } from '#domain/library/library.rules.ts';
 import type { loader } from './bookmarks.server.ts';
+import { ChangeButton } from './change-button.tsx';
 import { writeChange, type ListChange } from './list-changes.ts';
-import { ChangeButton, ListPage } from './list-page.tsx';
+import { ListPage } from './list-page.tsx';
 import { MoveMenu, saidOfMove } from './move-menu.tsx';
 import { Grip, SectionRow } from './section-row.tsx';
+import { TickBox } from './tick-bar.tsx';
 import { useListChanges } from './use-list-changes.ts';
 import { useReorder } from './use-reorder.ts';
+import { useTicks } from './use-ticks.ts';
+import rows from './list-row.module.css';
 import styles from './library.module.css';
 
 export { action, loader } from './bookmarks.server.ts';
@@ -34,9 +38,9 @@ function NoteOf({ item: { id, name, note, words }, send }: { item: Marked; send:
     editor?.querySelector('summary')?.focus();
   };
   return (
-    <div className={styles.marked}>
+    <div className={rows.marked}>
       {words && <q>{words}</q>}
-      {note && <p className={styles.noteText}>{note}</p>}
+      {note && <p className={rows.noteText}>{note}</p>}
       <details>
         <summary aria-label={text.named(text.note, name)}>{text.note}</summary>
         <Form method="post" onSubmit={save}>
@@ -60,10 +64,14 @@ export default function Bookmarks() {
   const changes = useListChanges(items);
   const { shown, send } = changes;
   const { gripOf, marksOf, moved } = useReorder(shown, send);
+  const ticks = useTicks(shown, (ids) => send({ kind: 'remove', ids }));
   return (
     <ListPage
       list="bookmark"
       changes={changes}
+      ticks={ticks}
+      rows={shown.length}
+      hasGrips
       isEmpty={shown.length === 0}
       said={saidOfMove(shown, moved)}
       tools={
@@ -80,13 +88,18 @@ export default function Bookmarks() {
       <p id="grip-help" className={styles.help}>
         {text.gripHelp}
       </p>
-      <ol className={styles.rows} data-list="">
+      <ol className={rows.rows} data-list="">
         {shown.map((item, at) => (
           <SectionRow
             key={item.id}
             {...marksOf(item.id)}
             view={{ ...item, state: item.isEnded ? item.state : item.into }}
-            grip={<Grip name={item.name} aria-describedby="grip-help" {...gripOf(item.id)} />}
+            lead={
+              <>
+                <Grip name={item.name} aria-describedby="grip-help" {...gripOf(item.id)} />
+                <TickBox id={item.id} name={text.named(item.name, item.into)} ticks={ticks} />
+              </>
+            }
             acts={
               <>
                 {!item.isEnded && (

@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router';
 import { toProgramCard } from '#app/components/lists/program-card.server.ts';
 import { libraryText } from '#app/text/zh-hk/library.ts';
 import { byNewestReplay, listFavourites } from '#domain/library/favourites.ts';
-import { addFavouriteToPlaylist } from '#domain/library/playlist.ts';
+import { addFavouritesToPlaylist } from '#domain/library/playlist.ts';
 import { CHANNEL_IDS } from '#shared/enums.ts';
 import { libraryPage } from './library-page.server.ts';
 import { takeChange } from './list-posted.server.ts';
@@ -31,6 +31,6 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export const action = (args: ActionFunctionArgs) =>
-  takeChange(args, 'favourite', ({ library, actor, now }, favouriteId, direction) =>
-    addFavouriteToPlaylist(library, actor, { favouriteId, direction: direction ?? undefined }, now),
+  takeChange(args, 'favourite', ({ library, actor, now }, which, direction) =>
+    addFavouritesToPlaylist(library, actor, { which, direction }, now),
   );

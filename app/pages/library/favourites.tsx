@@ -8,11 +8,16 @@ import { programsText } from '#app/text/zh-hk/programs.ts';
 import { Numeral } from '#app/ui/numeral.tsx';
 import { CHANNEL_IDS } from '#shared/enums.ts';
 import type { loader } from './favourites.server.ts';
-import { ChangeButton, ListPage, MenuItem, RowMenu } from './list-page.tsx';
+import { ChangeButton, MenuItem } from './change-button.tsx';
+import { ListPage } from './list-page.tsx';
 import { AddItems, MoveMenu, saidOfMove } from './move-menu.tsx';
-import { Grip } from './section-row.tsx';
+import { RowMenu } from './row-menu.tsx';
+import { Grip, Lead } from './section-row.tsx';
+import { TickBox } from './tick-bar.tsx';
 import { useListChanges } from './use-list-changes.ts';
 import { useReorder } from './use-reorder.ts';
+import { useTicks } from './use-ticks.ts';
+import rows from './list-row.module.css';
 import styles from './library.module.css';
 
 export { action, loader } from './favourites.server.ts';
@@ -28,6 +33,7 @@ export default function Favourites() {
   const changes = useListChanges(items);
   const { shown, send } = changes;
   const { gripOf, marksOf, moved } = useReorder(shown, send);
+  const ticks = useTicks(shown, (ids) => send({ kind: 'remove', ids }));
   const sort = isOwnOrder ? 'own' : undefined;
   const sorts = [
     [text.sorts.newest, paths.memberFavourites({ channel }), !isOwnOrder],
@@ -38,6 +44,9 @@ export default function Favourites() {
     <ListPage
       list="favourite"
       changes={changes}
+      ticks={ticks}
+      rows={shown.length}
+      hasGrips={isOwnOrder}
       isEmpty={shown.length === 0 && channel === undefined}
       said={saidOfMove(shown, moved)}
       tools={
@@ -78,15 +87,19 @@ export default function Favourites() {
         </>
       }
     >
+      {shown.length === 0 && <p className={styles.found}>{text.noneOfChannel}</p>}
       {isOwnOrder ? (
         <>
           <p id="grip-help" className={styles.help}>
             {text.gripHelp}
           </p>
-          <ol className={styles.rows} data-list="">
+          <ol className={rows.rows} data-list="">
             {shown.map(({ id, name, card, hasReplay }, at) => (
-              <li key={id} {...marksOf(id)} className={styles.programRow}>
-                <Grip name={name} aria-describedby="grip-help" {...gripOf(id)} />
+              <li key={id} {...marksOf(id)} className={rows.programRow}>
+                <Lead>
+                  <Grip name={name} aria-describedby="grip-help" {...gripOf(id)} />
+                  <TickBox id={id} name={name} ticks={ticks} />
+                </Lead>
                 <ProgramCard program={card} layout="row" />
                 <MoveMenu list="favourite" items={shown} at={at} name={name}>
                   {hasReplay && <AddItems id={id} words={text.addNewest} />}
@@ -96,10 +109,11 @@ export default function Favourites() {
           </ol>
         </>
       ) : (
-        <ul className={styles.grid} data-list="">
+        <ul className={rows.grid} data-list="">
           {shown.map(({ id, name, card, hasReplay }) => (
-            <li key={id} className={styles.cell}>
+            <li key={id} className={rows.cell}>
               <ProgramCard program={card} sizes="(min-width: 1200px) 18vw, (min-width: 768px) 30vw, 46vw" />
+              <TickBox id={id} name={name} ticks={ticks} />
               <RowMenu name={name}>
                 {hasReplay && <AddItems id={id} words={text.addNewest} />}
                 <MenuItem change={{ kind: 'remove', ids: [id] }}>{text.remove.favourite}</MenuItem>

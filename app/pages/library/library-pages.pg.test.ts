@@ -15,7 +15,9 @@ import * as bookmarksPage from './bookmarks.server.ts';
 import * as favouritesPage from './favourites.server.ts';
 import * as historyPage from './listening-history.server.ts';
 import type { ListReply } from './list-posted.server.ts';
+import { tickName } from './list-changes.ts';
 import * as playlistPage from './playlist.server.ts';
+import * as shell from './library-shell.server.ts';
 
 // The pages of lists as a browser without scripts uses them: forms that are posted, and what the page shows then.
 
@@ -58,6 +60,7 @@ function asked({ as = me, userAgent = DESKTOP, query = '' }: Asking, body?: Reco
     userAgent,
     remoteIp: '203.0.113.9',
     siteUrl: 'https://radio.example',
+    links: LINKS,
     actor: async () => as,
   };
   context.set(requestContext, known as RequestContext);
@@ -69,8 +72,14 @@ function asked({ as = me, userAgent = DESKTOP, query = '' }: Asking, body?: Reco
 type Page = typeof playlistPage | typeof favouritesPage | typeof historyPage | typeof bookmarksPage;
 
 /** What a page answers to a button. */
-async function press(page: Page, change: string, { note = '', ...asking }: Asking & { note?: string } = {}) {
-  const { data, init } = await page.action(asked(asking, { change, note }) as Parameters<typeof page.action>[0]);
+async function press(
+  page: Page,
+  change: string,
+  { note = '', ticked = [], ...asking }: Asking & { note?: string; ticked?: readonly number[] } = {},
+) {
+  const ticks = Object.fromEntries(ticked.map((id) => [tickName(id), 'on']));
+  const fields = { change, note, ...ticks };
+  const { data, init } = await page.action(asked(asking, fields) as Parameters<typeof page.action>[0]);
   return { ...(data as ListReply), status: init?.status };
 }
 const show = async <P extends Page>(page: P, asking: Asking = {}) =>
@@ -143,8 +152,34 @@ describe('the playlist', () => {
     ]);
   });
 
+  it('takes off what is ticked, and says so where nothing is', async () => {
+    for (const id of [101, 102, 103]) await put(id);
+    const [first, second, third] = idsOf((await show(playlistPage)).items);
+    expect(await press(playlistPage, 'remove')).toMatchObject({ status: 400, problem: libraryText.noneTicked });
+    const { undo } = await press(playlistPage, 'remove', { ticked: [first!, third!] });
+    expect(await sections()).toEqual([102]);
+    await press(playlistPage, `undo:${undo}`);
+    expect(await sections()).toEqual([101, 102, 103]);
+    // The button of one entry means that one, whatever is ticked.
+    await press(playlistPage, `remove:${second}`, { ticked: [first!] });
+    expect(await sections()).toEqual([101, 103]);
+  });
+
+  it('leads to the moment where it was left, else to its beginning', async () => {
+    for (const id of [101, 102]) await put(id);
+    const section = (await library.archive.findSections(calls.db, [102], now())).get(102)!;
+    const at = new Date(section.startsAt.getTime() + 4 * 60_000);
+    const event = { sequence: 1, streamId: 881, at, ageMs: 0, clockAt: now(), movedMs: 60_000, heard: [] };
+    await recordPlaces(calls.db, me.memberId, { key: 'k', name: 'd' }, [event], now(), now());
+    const start = section.startsAt.getTime() / 1000;
+    expect((await show(playlistPage)).items.map(({ href }) => href)).toEqual([
+      `/program/archives/1?at=${start - 600}`,
+      `/program/archives/1?at=${start + 240}`,
+    ]);
+  });
+
   it('refuses what is no change', async () => {
-    for (const change of ['', 'move', 'add:1', 'addAll', 'note:1', 'drop:1'])
+    for (const change of ['', 'move', 'add:1', 'addAll', 'note:1', 'drop:1', 'pause'])
       expect(await press(playlistPage, change), change).toMatchObject({ status: 400, problem: expect.any(String) });
   });
 });
@@ -167,6 +202,23 @@ describe('adding to the playlist', () => {
     await addToHistory(library, me, 301, now());
     expect((await press(historyPage, 'addAll')).said).toBe(libraryText.added(2, 0, 0));
     expect(await sections()).toEqual([301, 105]);
+  });
+
+  it('adds what is ticked, in the order of the list, and what of it is gone not', async () => {
+    for (const id of [105, 301, 202]) await addToHistory(library, me, id, now());
+    const [first, second, third] = idsOf((await show(historyPage)).items);
+    await press(historyPage, `remove:${second}`);
+    const { said } = await press(historyPage, 'add', { ticked: [third!, second!, first!] });
+    expect(said).toBe(libraryText.added(2, 0, 0));
+    expect(await sections()).toEqual([202, 105]);
+    await press(playlistPage, 'clear');
+    const { id } = await addBookmark(library, me, { sectionId: 103, position: 5 }, now());
+    await press(bookmarksPage, 'add', { ticked: [id] });
+    expect(await sections()).toEqual([103]);
+    await addFavourite(library, me, 3, now());
+    const [favourite] = idsOf((await show(favouritesPage)).items);
+    await press(favouritesPage, 'add', { ticked: [favourite!] });
+    expect(await sections()).toEqual([103, 1001, 1002]);
   });
 
   it('adds what fits of the favourites, and says what does not (120001)', async () => {
@@ -217,6 +269,32 @@ it('shows what was heard by fifties, last first', async () => {
   expect(second.items.map(({ sectionId }) => sectionId)).toEqual([110, 109, 108, 107, 106, 105, 104, 103, 102, 101]);
   expect(second.hasMore).toBe(false);
   expect((await show(historyPage, { query: '?page=9' })).items).toEqual([]);
+});
+
+it('shows what of the history words name, and nothing of what is heard while it is paused', async () => {
+  for (const id of [101, 1001]) await addToHistory(library, me, id, now());
+  const found = await show(historyPage, { query: '?keyword=%E7%9A%84%E5%A3%AB' });
+  expect(found.items.map(({ sectionId }) => sectionId)).toEqual([101]);
+  expect(found).toMatchObject({ keyword: '的士', hasMore: false, isPaused: false });
+  expect((await press(historyPage, 'pause')).said).toBe(libraryText.recording.pause);
+  await addToHistory(library, me, 102, now());
+  expect(await show(historyPage)).toMatchObject({ isPaused: true, items: [{ sectionId: 1001 }, { sectionId: 101 }] });
+  await press(historyPage, 'resume');
+  await addToHistory(library, me, 102, now());
+  expect((await show(historyPage)).items[0]?.sectionId).toBe(102);
+});
+
+it('counts the entries of each list in its tab, of who has a plan', async () => {
+  const counts = async (as: MemberActor) =>
+    (await shell.loader(asked({ as }) as Parameters<typeof shell.loader>[0])).counts;
+  for (const id of [101, 102]) await put(id);
+  const { undo } = await press(playlistPage, 'clear');
+  await put(103, other);
+  await addFavourite(library, me, 1, now());
+  expect(await counts(me)).toEqual({ queue: 0, playlist: 0, favourite: 1, history: 0, bookmark: 0 });
+  await press(playlistPage, `undo:${undo}`);
+  expect(await counts(me)).toMatchObject({ playlist: 2 });
+  expect(await counts({ ...me, isSubscriber: false })).toBeNull();
 });
 
 it("keeps the note of a bookmark that is the member's own, up to 500 letters", async () => {

@@ -32,7 +32,7 @@ function NeedsPlan({ pricing }: { pricing: string }) {
 
 /** The lists of a member: one page each, one row of tabs. */
 export default function LibraryShell() {
-  const { hasPlan, pricing } = useLoaderData<typeof loader>();
+  const { counts, pricing } = useLoaderData<typeof loader>();
   const context = useOutletContext<ShellContext>();
   const { pathname } = useLocation();
   const tabs = useCurrentInView<HTMLUListElement>(pathname);
@@ -46,12 +46,15 @@ export default function LibraryShell() {
               <a href={link} aria-current={link === pathname ? 'page' : undefined}>
                 <Icon name={icon} />
                 {text.lists[kind].title}
+                {counts && kind !== 'podcast' && (
+                  <span className={styles.tabCount}>{text.counts[kind](counts[kind])}</span>
+                )}
               </a>
             </li>
           ))}
         </ul>
       </nav>
-      {hasPlan ? <Outlet context={context} /> : <NeedsPlan pricing={pricing} />}
+      {counts ? <Outlet context={context} /> : <NeedsPlan pricing={pricing} />}
     </>
   );
 }

@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { applyChange, enqueue, moveTo, readChange, writeChange, type ListChange } from './list-changes.ts';
+import {
+  applyChange,
+  enqueue,
+  moveTo,
+  readChange,
+  tickedIn,
+  tickName,
+  writeChange,
+  type ListChange,
+} from './list-changes.ts';
 
 const list = (...ids: number[]) => ids.map((id) => ({ id }));
 const idsOf = (items: readonly { id: number }[]) => items.map(({ id }) => id);
@@ -12,16 +21,41 @@ describe('a change as a button posts it', () => {
     { kind: 'remove', ids: [7, 8] },
     { kind: 'clear' },
     { kind: 'undo', revision: 12 },
-    { kind: 'add', id: 7, direction: null },
-    { kind: 'add', id: 7, direction: 'backward' },
+    { kind: 'add', ids: [7], direction: null },
+    { kind: 'add', ids: [7, 8], direction: null },
+    { kind: 'add', ids: [7], direction: 'backward' },
     { kind: 'addAll' },
+    { kind: 'pause' },
+    { kind: 'resume' },
     { kind: 'note', id: 7, note: 'a' },
   ])('is read as it was written: $kind', (change) => {
-    expect(readChange(writeChange(change), 'a')).toEqual(change);
+    expect(readChange(writeChange(change), { note: 'a' })).toEqual(change);
+  });
+
+  it('is about the ticked entries where it names none, as without scripts', () => {
+    const ticked = tickedIn({ change: 'remove', [tickName(7)]: 'on', [tickName(9)]: 'on', 'tick:x': 'on', note: '' });
+    expect(ticked).toEqual([7, 9]);
+    for (const kind of ['remove', 'add'] as const) {
+      const written = writeChange(kind === 'add' ? { kind, ids: [], direction: null } : { kind, ids: [] });
+      expect(readChange(written, { ticked })).toMatchObject({ kind, ids: [7, 9] });
+      expect(readChange(`${written}:3`, { ticked })).toMatchObject({ kind, ids: [3] });
+      expect(readChange(written)).toBeNull();
+    }
   });
 
   it('is none where somebody else wrote it', () => {
-    const wrong = ['', 'move', 'move:x:1', 'move:1', 'move:1:-2', 'move:1:1.5', 'remove:', 'remove:1:x', 'add:1:up'];
+    const wrong = [
+      '',
+      'move',
+      'move:x:1',
+      'move:1',
+      'move:1:-2',
+      'move:1:1.5',
+      'remove:',
+      'remove:1:x',
+      'add:1:up',
+      'add:1:2:forward',
+    ];
     for (const written of [...wrong, 'undo:1e99', 'drop:1', 'constructor:1']) expect(readChange(written)).toBeNull();
   });
 });

@@ -12,54 +12,76 @@ export type ListChange =
   | { kind: 'clear' }
   /** Puts back what a removal took off. */
   | { kind: 'undo'; revision: number }
-  /** Adds what the entry stands for to the playlist. */
-  | { kind: 'add'; id: number; direction: Direction | null }
+  /** Adds what the entries stand for to the playlist; one with its neighbours in a direction. */
+  | { kind: 'add'; ids: readonly number[]; direction: Direction | null }
   | { kind: 'addAll' }
+  /** Of the history: nothing that is heard is recorded, until it is resumed. */
+  | { kind: 'pause' }
+  | { kind: 'resume' }
   /** Writes a note anew; its text is a field beside. */
   | { kind: 'note'; id: number; note: string };
 
 const FIRST = 0;
+
+/** A field of a form without scripts: that the box of an entry is ticked. */
+const TICKED = /^tick:(\d+)$/;
+export const tickName = (id: number) => `tick:${id}`;
+/** The entries that a form without scripts has ticked. */
+export const tickedIn = (fields: Readonly<Record<string, string>>): number[] =>
+  Object.keys(fields)
+    .flatMap((name) => TICKED.exec(name)?.[1] ?? [])
+    .map(Number);
 
 export function writeChange(change: ListChange): string {
   switch (change.kind) {
     case 'move':
       return `move:${change.id}:${change.after ?? FIRST}`;
     case 'remove':
-      return `remove:${change.ids.join(':')}`;
+      return ['remove', ...change.ids].join(':');
     case 'undo':
       return `undo:${change.revision}`;
     case 'add':
-      return `add:${change.id}${change.direction === null ? '' : `:${change.direction}`}`;
+      return ['add', ...change.ids, ...(change.direction === null ? [] : [change.direction])].join(':');
     case 'note':
       return `note:${change.id}`;
-    default:
+    case 'clear':
+    case 'addAll':
+    case 'pause':
+    case 'resume':
       return change.kind;
   }
 }
 
-/** Null where it is no change. `note` is the field of that name. */
-export function readChange(written: string, note = ''): ListChange | null {
-  const [kind, ...given] = written.split(':');
+const isDirection = (value: string | undefined): value is Direction => value === 'forward' || value === 'backward';
+
+/** Null where it is no change. `note` is the field of that name; `ticked` counts where entries are meant and none is named. */
+export function readChange(
+  written: string,
+  { note = '', ticked = [] }: { note?: string; ticked?: readonly number[] } = {},
+): ListChange | null {
+  const [kind = '', ...given] = written.split(':');
   const numbers = given.map(Number);
+  const meant = given.length === 0 ? ticked : numbers;
   const [id = Number.NaN, after = Number.NaN] = numbers;
   switch (kind) {
     case 'move':
       if (!isPossibleId(id) || (after !== FIRST && !isPossibleId(after))) return null;
       return { kind, id, after: after === FIRST ? null : after };
     case 'remove':
-      return numbers.length > 0 && numbers.every(isPossibleId) ? { kind, ids: numbers } : null;
+      return meant.length > 0 && meant.every(isPossibleId) ? { kind, ids: meant } : null;
     case 'undo':
       return isPossibleId(id) ? { kind, revision: id } : null;
     case 'add': {
-      const [, direction] = given;
-      if (!isPossibleId(id)) return null;
-      if (direction === undefined) return { kind, id, direction: null };
-      return direction === 'forward' || direction === 'backward' ? { kind, id, direction } : null;
+      const direction = given.at(-1);
+      if (given.length === 2 && isPossibleId(id) && isDirection(direction)) return { kind, ids: [id], direction };
+      return meant.length > 0 && meant.every(isPossibleId) ? { kind, ids: meant, direction: null } : null;
     }
     case 'note':
       return isPossibleId(id) ? { kind, id, note } : null;
     case 'clear':
     case 'addAll':
+    case 'pause':
+    case 'resume':
       return { kind };
     default:
       return null;

@@ -3,70 +3,46 @@ import { Form } from 'react-router';
 import { useFocusOn } from '#app/components/hooks/use-focus-on.ts';
 import { paths } from '#app/paths.ts';
 import { libraryText } from '#app/text/zh-hk/library.ts';
-import { Button, type ButtonProps } from '#app/ui/button.tsx';
 import { ButtonLink } from '#app/ui/button-link.tsx';
 import { Icon } from '#app/ui/icon.tsx';
-import { readChange, writeChange, type ListChange, type ShownList } from './list-changes.ts';
+import { ChangeButton, CHANGES } from './change-button.tsx';
+import { readChange, type ShownList } from './list-changes.ts';
+import { SelectButton, TickBar } from './tick-bar.tsx';
 import type { ListChanges } from './use-list-changes.ts';
+import type { Ticks } from './use-ticks.ts';
 import styles from './library.module.css';
-
-/** The form of a list. Its buttons stand anywhere on the page, and each says its change by itself. */
-const CHANGES = 'list-changes';
-
-/** What makes a button say a change, with scripts and without. */
-const saying = (change: ListChange) =>
-  ({ type: 'submit', form: CHANGES, name: 'change', value: writeChange(change) }) as const;
-
-export function ChangeButton({ change, ...button }: { change: ListChange } & ButtonProps) {
-  return <Button {...button} {...saying(change)} />;
-}
-
-/** A change in the menu of a row. */
-export function MenuItem({ change, children }: { change: ListChange; children: string }) {
-  return (
-    <li>
-      <button {...saying(change)}>{children}</button>
-    </li>
-  );
-}
-
-/** What else can be done with an entry. */
-export function RowMenu({ name, children }: { name: string; children: ReactNode }) {
-  const close = (menu: HTMLDetailsElement) => {
-    menu.open = false;
-    menu.querySelector('summary')?.focus();
-  };
-  return (
-    <details
-      className={styles.menu}
-      // Opening one closes the other.
-      name="list-menu"
-      onKeyDown={(event) => event.key === 'Escape' && event.currentTarget.open && close(event.currentTarget)}
-      onClick={({ currentTarget, target }) => {
-        if ((target as Element).closest('button')) close(currentTarget);
-      }}
-    >
-      <summary aria-label={libraryText.more(name)}>
-        <Icon name="ellipsis" />
-      </summary>
-      <ul>{children}</ul>
-    </details>
-  );
-}
 
 interface ListPageProps {
   list: ShownList;
   changes: Pick<ListChanges<unknown>, 'send' | 'reply'>;
+  ticks: Ticks;
   isEmpty: boolean;
+  /** Entries that are shown; none too where what is looked for is not there. */
+  rows: number;
+  /** Entries are moved by grips, which stand where boxes do while entries are chosen. */
+  hasGrips?: boolean;
   /** Said to who hears the page, such as where an entry is now: it is seen anyway. */
   said?: string | undefined;
+  /** Stands there for an empty list too. */
+  head?: ReactNode;
   /** Above the list. */
   tools: ReactNode;
   children: ReactNode;
 }
 
-/** A page of one list: what can be done with all of it, the list or that there is none, and the way back from a removal. */
-export function ListPage({ list, changes: { send, reply }, isEmpty, said, tools, children }: ListPageProps) {
+/** A page of one list: what can be done with all of it or with some, the list or that there is none, and the way back from a removal. */
+export function ListPage({
+  list,
+  changes: { send, reply },
+  ticks,
+  isEmpty,
+  rows,
+  hasGrips = false,
+  said,
+  head,
+  tools,
+  children,
+}: ListPageProps) {
   const text = libraryText;
   // The pressed button went with its entry, or with what it put back.
   useFocusOn(reply, { to: reply?.undo != null ? '[data-undo]' : '[data-list] :is(a, summary)' });
@@ -75,16 +51,18 @@ export function ListPage({ list, changes: { send, reply }, isEmpty, said, tools,
   function press(event: FormEvent<HTMLFormElement>): void {
     const { submitter } = event.nativeEvent as SubmitEvent;
     const change = submitter instanceof HTMLButtonElement ? readChange(submitter.value) : null;
-    if (change === null) return;
     event.preventDefault();
-    send(change);
+    if (change !== null) send(change);
   }
   return (
     <section aria-labelledby="list-title">
       <h2 id="list-title" className="vh">
         {text.lists[list].title}
       </h2>
-      <Form method="post" id={CHANGES} onSubmit={press} />
+      <Form method="post" id={CHANGES} onSubmit={press}>
+        {/* Its first button is what Enter in a box would press: this one does nothing. */}
+        <input type="submit" disabled hidden />
+      </Form>
       {reply?.problem && (
         <p className={styles.problem} role="alert">
           <Icon name="circle-alert" />
@@ -94,6 +72,7 @@ export function ListPage({ list, changes: { send, reply }, isEmpty, said, tools,
       <noscript>
         <p className={styles.note}>{text.noScripts}</p>
       </noscript>
+      {head}
       {isEmpty ? (
         <div className={styles.empty}>
           <h3>{text.empty[list].title}</h3>
@@ -104,8 +83,13 @@ export function ListPage({ list, changes: { send, reply }, isEmpty, said, tools,
         </div>
       ) : (
         <>
-          <div className={styles.tools}>{tools}</div>
-          {children}
+          <div className={styles.tools}>
+            {tools}
+            {rows > 0 && <SelectButton ticks={ticks} />}
+          </div>
+          <div data-led={hasGrips || ticks.isOn || undefined} data-choosing={ticks.isOn || undefined}>
+            {children}
+          </div>
         </>
       )}
       <div className={styles.foot}>
@@ -121,6 +105,7 @@ export function ListPage({ list, changes: { send, reply }, isEmpty, said, tools,
             </ChangeButton>
           )}
         </div>
+        {rows > 0 && <TickBar list={list} ticks={ticks} />}
       </div>
     </section>
   );

@@ -6,10 +6,12 @@ import { changeNote } from '#domain/library/bookmarks.ts';
 import { orderList, removeFromList, undoRemoval, type LibraryServices } from '#domain/library/library.ts';
 import type { Direction } from '#domain/library/library.rules.ts';
 import { noteSchema } from '#domain/library/library.schema.ts';
+import type { WhichEntries } from '#domain/library/playlist.ts';
+import { setRecording } from '#domain/playback/playback.ts';
 import type { MemberActor } from '#shared/actor.ts';
 import { DomainError, RESPONSE_CODES } from '#shared/domain-error.ts';
 import { libraryPage } from './library-page.server.ts';
-import { isAdding, readChange, type ListChange, type ShownList } from './list-changes.ts';
+import { isAdding, readChange, tickedIn, type ListChange, type ShownList } from './list-changes.ts';
 
 /** What a page is told of the change it posted. */
 export interface ListReply {
@@ -31,8 +33,8 @@ interface Added {
   added: number;
   leftOut: { alreadyThere: number; noRoom: number };
 }
-/** Adds what an entry of this list stands for to the playlist, or all of it where there is no number. */
-type Add = (asked: Asked, id: number | null, direction: Direction | null) => Promise<Added>;
+/** Adds what entries of this list stand for to the playlist. */
+type Add = (asked: Asked, which: WhichEntries, direction: Direction | undefined) => Promise<Added>;
 type Told = { said: string; undo?: number };
 
 async function act(
@@ -58,10 +60,16 @@ async function act(
     case 'add':
     case 'addAll': {
       if (add === undefined) throw new DomainError('invalidParam', 'nothing to add from this list');
-      const [id, direction] = change.kind === 'add' ? [change.id, change.direction] : [null, null];
-      const { added, leftOut } = await add({ library, actor, now }, id, direction);
+      const [which, direction] =
+        change.kind === 'add' ? [{ ids: change.ids }, change.direction ?? undefined] : (['all', undefined] as const);
+      const { added, leftOut } = await add({ library, actor, now }, which, direction);
       return { said: libraryText.added(added, leftOut.alreadyThere, leftOut.noRoom) };
     }
+    case 'pause':
+    case 'resume':
+      if (kind !== 'history') throw new DomainError('invalidParam', 'nothing is recorded in this list');
+      await setRecording(library.db, actor.memberId, change.kind === 'resume', now);
+      return { said: libraryText.recording[change.kind] };
     case 'note': {
       const written = noteSchema.safeParse(change.note.replaceAll('\r\n', '\n'));
       if (kind !== 'bookmark' || !written.success) throw new DomainError('invalidParam', 'not a note');
@@ -71,11 +79,15 @@ async function act(
   }
 }
 
+/** Buttons of what is ticked, where nothing is. */
+const NEEDS_TICKS = ['remove', 'add'];
+
 /** Makes the change that a page of lists posted, with scripts and without. */
 export async function takeChange(args: ActionFunctionArgs, kind: ShownList, add?: Add) {
   const { library, subscriber, now, visitor } = await libraryPage(args);
-  const { change: written = '', turn = '', note = '' } = await readPosted(args.request);
-  const change = readChange(written, note);
+  const fields = await readPosted(args.request);
+  const { change: written = '', turn = '', note = '' } = fields;
+  const change = readChange(written, { note, ticked: tickedIn(fields) });
   const reply = (told: Partial<ListReply>, status: number) =>
     data<ListReply>({ turn, change: written, said: '', problem: null, undo: null, ...told }, status);
   // On a phone the playlist is filled in the app. A script has said so before anything was sent.
@@ -83,6 +95,7 @@ export async function takeChange(args: ActionFunctionArgs, kind: ShownList, add?
     return reply({ problem: libraryText.getApp.words }, 403);
   try {
     if (subscriber === null) throw new DomainError('needsPlan');
+    if (change === null && NEEDS_TICKS.includes(written)) return reply({ problem: libraryText.noneTicked }, 400);
     if (change === null) throw new DomainError('invalidParam', 'no such change');
     return reply(await act({ library, actor: subscriber, now }, kind, { change, add }), 200);
   } catch (error) {

@@ -2,6 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router';
 import { listPageParam } from '#app/params.server.ts';
 import { timeText } from '#app/text/zh-hk/time.ts';
 import { listHistory } from '#domain/library/history.ts';
+import { searchWords } from '#domain/library/library.rules.ts';
 import { addHistoryToPlaylist } from '#domain/library/playlist.ts';
 import { clockHk, dayHkOf } from '#shared/hk-time.ts';
 import { libraryPage } from './library-page.server.ts';
@@ -14,14 +15,18 @@ const PAGE = 50;
 export async function loader(args: LoaderFunctionArgs) {
   const { library, subscriber, now, siteUrl, db } = await libraryPage(args);
   const page = listPageParam(args.url.searchParams.get('page'));
-  if (subscriber === null) return { siteUrl, page, hasMore: false, items: [] };
-  const { items, nextOffset } = await listHistory(library, subscriber, { limit: PAGE, offset: (page - 1) * PAGE }, now);
+  const keyword = searchWords(args.url.searchParams.get('keyword') ?? '').join(' ');
+  if (subscriber === null) return { siteUrl, page, keyword, isPaused: false, hasMore: false, items: [] };
+  const asked = { limit: PAGE, offset: (page - 1) * PAGE, keyword };
+  const { items, nextOffset, isPaused } = await listHistory(library, subscriber, asked, now);
   const sections = items.map(({ section }) => section);
   const views = await toSectionViews(db, subscriber.memberId, sections, now);
   const today = dayHkOf(now);
   return {
     siteUrl,
     page,
+    keyword,
+    isPaused,
     hasMore: nextOffset !== null,
     items: views.map((view, i) => {
       const { entryId: id, playedAt } = items[i]!;
@@ -31,6 +36,6 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export const action = (args: ActionFunctionArgs) =>
-  takeChange(args, 'history', ({ library, actor, now }, historyId, direction) =>
-    addHistoryToPlaylist(library, actor, { historyId, direction: direction ?? undefined }, now),
+  takeChange(args, 'history', ({ library, actor, now }, which, direction) =>
+    addHistoryToPlaylist(library, actor, { which, direction }, now),
   );

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
 import { libraryText } from '#app/text/zh-hk/library.ts';
+import { MenuItem } from './change-button.tsx';
 import { moveTo, type ShownList } from './list-changes.ts';
-import { MenuItem, RowMenu } from './list-page.tsx';
+import { RowMenu } from './row-menu.tsx';
 
 const text = libraryText;
 
@@ -53,9 +54,9 @@ export function MoveMenu({
 export function AddItems({ id, words = text.add }: { id: number; words?: string }) {
   return (
     <>
-      <MenuItem change={{ kind: 'add', id, direction: null }}>{words}</MenuItem>
-      <MenuItem change={{ kind: 'add', id, direction: 'forward' }}>{text.addForward}</MenuItem>
-      <MenuItem change={{ kind: 'add', id, direction: 'backward' }}>{text.addBackward}</MenuItem>
+      <MenuItem change={{ kind: 'add', ids: [id], direction: null }}>{words}</MenuItem>
+      <MenuItem change={{ kind: 'add', ids: [id], direction: 'forward' }}>{text.addForward}</MenuItem>
+      <MenuItem change={{ kind: 'add', ids: [id], direction: 'backward' }}>{text.addBackward}</MenuItem>
     </>
   );
 }

@@ -9,12 +9,16 @@ import { Button } from '#app/ui/button.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 import { ProgressBar } from '#app/ui/progress-bar.tsx';
 import { PLAYLIST_AT_MOST } from '#domain/library/library.rules.ts';
-import { ChangeButton, ListPage } from './list-page.tsx';
+import { ChangeButton } from './change-button.tsx';
+import { ListPage } from './list-page.tsx';
 import { MoveMenu, saidOfMove } from './move-menu.tsx';
 import type { loader } from './playlist.server.ts';
 import { Grip, SectionRow } from './section-row.tsx';
+import { TickBox } from './tick-bar.tsx';
 import { useListChanges } from './use-list-changes.ts';
 import { useReorder } from './use-reorder.ts';
+import { useTicks } from './use-ticks.ts';
+import rows from './list-row.module.css';
 import styles from './library.module.css';
 
 export { action, loader } from './playlist.server.ts';
@@ -30,6 +34,7 @@ export default function Playlist() {
   const changes = useListChanges(items);
   const { shown, send } = changes;
   const { gripOf, marksOf, moved } = useReorder(shown, send);
+  const ticks = useTicks(shown, (ids) => send({ kind: 'remove', ids }));
   const queue = shown.flatMap(({ sectionId, isEnded }) => (isEnded ? [] : [sectionId]));
   const heard = shown.flatMap(({ id, isHeard }) => (isHeard ? [id] : []));
   const room = text.room(shown.length);
@@ -37,6 +42,9 @@ export default function Playlist() {
     <ListPage
       list="playlist"
       changes={changes}
+      ticks={ticks}
+      rows={shown.length}
+      hasGrips
       isEmpty={shown.length === 0}
       said={saidOfMove(shown, moved)}
       tools={
@@ -69,13 +77,18 @@ export default function Playlist() {
       <p id="grip-help" className={styles.help}>
         {text.gripHelp}
       </p>
-      <ol className={styles.rows} data-list="">
+      <ol className={rows.rows} data-list="">
         {shown.map((item, at) => (
           <SectionRow
             key={item.id}
             {...marksOf(item.id)}
             view={item}
-            grip={<Grip name={item.name} aria-describedby="grip-help" {...gripOf(item.id)} />}
+            lead={
+              <>
+                <Grip name={item.name} aria-describedby="grip-help" {...gripOf(item.id)} />
+                <TickBox id={item.id} name={item.name} ticks={ticks} />
+              </>
+            }
             acts={
               <>
                 {!item.isEnded && <PlaySection sectionId={item.sectionId} name={item.name} queue={queue} />}

@@ -5,13 +5,13 @@ import { Numeral } from '#app/ui/numeral.tsx';
 import { Phrase } from '#app/ui/phrase.tsx';
 import { Picture } from '#app/ui/picture.tsx';
 import type { ChannelId } from '#shared/enums.ts';
-import styles from './library.module.css';
+import styles from './list-row.module.css';
 
 /** A section as a list shows it. */
 export interface SectionView {
   sectionId: number;
-  /** Of its programme; null where that has no page. */
-  href: string | null;
+  /** Of its moment in the replay's page. */
+  href: string;
   /** Broken into words by the server. */
   title: string;
   /** Programme and part, for buttons. */
@@ -29,6 +29,11 @@ export interface SectionView {
   isEnded: boolean;
 }
 
+/** What stands before an entry: what moves it, or while entries are chosen its box. */
+export function Lead({ children }: { children: ReactNode }) {
+  return <span className={styles.lead}>{children}</span>;
+}
+
 /** By which an entry is moved: held with a pointer, or by the keys while it has the focus. */
 export function Grip({ name, ...press }: { name: string } & ComponentProps<'button'>) {
   return (
@@ -38,27 +43,17 @@ export function Grip({ name, ...press }: { name: string } & ComponentProps<'butt
   );
 }
 
-function ProgramName({ view: { href, title } }: { view: Pick<SectionView, 'href' | 'title'> }) {
-  return href === null ? (
-    <Phrase text={title} />
-  ) : (
-    <a href={href}>
-      <Phrase text={title} />
-    </a>
-  );
-}
-
 /** A section in a list, with what can be done with it. */
 export function SectionRow({
   view,
-  grip,
+  lead,
   meta,
   acts,
   children,
   ...marks
 }: {
   view: SectionView;
-  grip?: ReactNode;
+  lead: ReactNode;
   /** Said beside what it is. */
   meta?: ReactNode;
   acts: ReactNode;
@@ -73,7 +68,7 @@ export function SectionRow({
       data-faded={view.isHeard || view.isEnded || undefined}
       data-ended={view.isEnded || undefined}
     >
-      {grip}
+      <Lead>{lead}</Lead>
       <span className={styles.art}>
         <Picture name={view.art} alt="" sizes="96px" />
         {view.heardPercent > 0 && !view.isHeard && (
@@ -84,7 +79,9 @@ export function SectionRow({
       </span>
       <div className={styles.words}>
         <b>
-          <ProgramName view={view} />
+          <a href={view.href}>
+            <Phrase text={view.title} />
+          </a>
         </b>
         <p className={styles.meta}>
           {view.channel !== null && <Numeral channel={view.channel} />}

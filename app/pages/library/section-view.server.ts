@@ -4,6 +4,7 @@ import { timeText } from '#app/text/zh-hk/time.ts';
 import { paths } from '#app/paths.ts';
 import type { Db } from '#db/database.ts';
 import type { ListedSection } from '#domain/library/library.ts';
+import { isBegun } from '#domain/archive/archive.rules.ts';
 import { placesOf } from '#domain/playback/playback.ts';
 import { channelsOf, CHANNEL_IDS } from '#shared/enums.ts';
 import { clockHk, dayHkOf } from '#shared/hk-time.ts';
@@ -17,11 +18,15 @@ const HEARD = 0.95;
 export const whenWords = (at: Date, now: Date): string =>
   `${timeText.relativeDay(dayHkOf(at), dayHkOf(now))} ${clockHk(at)}`;
 
-/** A section as lists show it; `at` is where the member was in it. */
-export function toSectionView(section: ListedSection, at: Date | null, now: Date): SectionView {
+/** A section as lists show it: `placeAt` is where the member was in it, `linkAt` the moment its link leads to. */
+export function toSectionView(
+  section: ListedSection,
+  { placeAt, linkAt }: { placeAt: Date | null; linkAt: Date },
+  now: Date,
+): SectionView {
   const { wire, startsAt, endsAt } = section;
   const lengthMs = endsAt.getTime() - startsAt.getTime();
-  const heard = at === null ? 0 : (at.getTime() - startsAt.getTime()) / lengthMs;
+  const heard = placeAt === null ? 0 : (placeAt.getTime() - startsAt.getTime()) / lengthMs;
   const isHeard = heard >= HEARD;
   const states = [
     [!section.isHeard, libraryText.ended],
@@ -30,7 +35,7 @@ export function toSectionView(section: ListedSection, at: Date | null, now: Date
   ] as const;
   return {
     sectionId: section.id,
-    href: section.programSlug === null ? null : paths.program(section.programId, section.programSlug),
+    href: paths.replay(section.archiveId, { atMs: linkAt.getTime() }),
     title: phrase(wire.program_name),
     name: libraryText.named(wire.program_name, libraryText.section(wire.section_no, wire.title)),
     part: libraryText.section(wire.section_no, wire.title),
@@ -46,7 +51,7 @@ export function toSectionView(section: ListedSection, at: Date | null, now: Date
   };
 }
 
-/** Sections as lists show them, each with where the member is in it. */
+/** Sections as lists show them, each with where the member is in it; its link leads there where they have begun it (R-464). */
 export async function toSectionViews(
   db: Db,
   memberId: number,
@@ -55,5 +60,9 @@ export async function toSectionViews(
 ): Promise<SectionView[]> {
   const spans = sections.map(({ streamId, startsAt, endsAt }) => ({ streamId, from: startsAt, to: endsAt }));
   const places = await placesOf(db, memberId, spans);
-  return sections.map((section, i) => toSectionView(section, places[i]?.at ?? null, now));
+  return sections.map((section, i) => {
+    const placeAt = places[i]?.at ?? null;
+    const linkAt = placeAt !== null && isBegun(section, placeAt) ? placeAt : section.startsAt;
+    return toSectionView(section, { placeAt, linkAt }, now);
+  });
 }

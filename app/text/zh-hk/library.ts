@@ -12,6 +12,12 @@ export const libraryText = {
     bookmark: { title: '書籤', description: '你喺節目重溫加咗書籤嘅位。' },
     podcast: { title: 'Podcast', description: '用 Podcast 程式聽節目重溫嘅私人連結。' },
   } satisfies Record<Exclude<ListKind, 'queue'> | 'podcast', { title: string; description: string }>,
+  counts: {
+    playlist: (entries: number) => `${entries}/${PLAYLIST_AT_MOST}`,
+    favourite: (entries: number) => `${entries}`,
+    history: (entries: number) => entries.toLocaleString('en'),
+    bookmark: (entries: number) => `${entries}`,
+  },
   section: (no: number, title: string | null) => (title ? `第 ${no} 節　${title}` : `第 ${no} 節`),
   named: (program: string, part: string) => `${program} ${part}`,
   left: (time: string) => `仲有 ${time}`,
@@ -25,9 +31,11 @@ export const libraryText = {
   playedAt: (clock: string) => `${clock} 聽`,
   newest: (when: string) => `最新重溫：${when}`,
   noReplay: '未有重溫',
+  noneOfChannel: '呢個台未有收藏。',
 
   // ACTS
   play: (name: string) => `播放 ${name}`,
+  pauseOf: (name: string) => `暫停 ${name}`,
   playAll: '由頭播',
   more: (name: string) => `${name} 嘅其他選擇`,
   grip: (name: string) => `移動 ${name}`,
@@ -44,6 +52,23 @@ export const libraryText = {
   addBackward: '連之前嘅節一齊加',
   addAll: '全部加入播放清單',
   undo: '復原',
+  select: '選取',
+  tick: (name: string) => `選取：${name}`,
+  ticked: (entries: number) => `已選 ${entries} 項`,
+  tickAll: '全選',
+  tickNone: '取消選取',
+  bulk: '選取咗嘅項目',
+  pause: '暫停記錄',
+  resume: '繼續記錄',
+  /** What a pause means, while it lasts. */
+  paused: '暫停記錄緊：而家聽嘅唔會入收聽紀錄，亦唔會當聽過。停喺邊個位照樣記低，等你可以接住聽。',
+  search: {
+    label: '搜尋收聽紀錄',
+    hint: '搵返聽過嘅節目',
+    found: (keyword: string) => `收聽紀錄入面有「${keyword}」嘅：`,
+    none: (keyword: string) => `收聽紀錄入面搵唔到「${keyword}」。`,
+    all: '睇返全部',
+  },
   note: '筆記',
   noteLabel: '筆記，最多 500 個字',
   saveNote: '儲存筆記',
@@ -64,6 +89,7 @@ export const libraryText = {
   restored: (entries: number) => `已經復原 ${entries} 項。`,
   notRestored: (entries: number) => `${entries} 項放唔返，清單已經滿咗。`,
   noted: '已經儲存筆記。',
+  recording: { pause: '已經暫停記錄。', resume: '已經繼續記錄。' },
   /** What was added, and what was not. */
   added: (entries: number, alreadyThere: number, noRoom: number) =>
     [
@@ -99,6 +125,7 @@ export const libraryText = {
     later: '遲啲先',
   },
   failed: '未做到，請再試一次。',
+  noneTicked: '未選取任何一項，請剔咗先再撳。',
   addFailed: '加入唔到，請再試一次。',
   favouriteFailed: '收藏唔到，請再試一次。',
   favouriteForGuests: '登入之後就可以收藏節目。',
