@@ -60,7 +60,7 @@ function asked({ as = me, userAgent = DESKTOP, query = '' }: Asking, body?: Reco
     userAgent,
     remoteIp: '203.0.113.9',
     siteUrl: 'https://radio.example',
-    links: LINKS,
+    links: { pricing: '' } as RequestContext['links'],
     actor: async () => as,
   };
   context.set(requestContext, known as RequestContext);
