@@ -123,6 +123,7 @@ export async function liftRemoval(tx: Tx, id: number): Promise<boolean> {
   return lifted.length > 0;
 }
 
+/** What nobody may hear is other from the commit on: every process reads it anew. */
 export const tellRemovals = (tx: Tx): Promise<unknown> => tx.execute(sql`select pg_notify(${REMOVAL_NOTICE}, '')`);
 
 const removalColumns = {
@@ -265,6 +266,22 @@ export const selectSegmentRows = (
     .orderBy(asc(mediaSegments.startsAt))
     .limit(MAX_LISTED);
 
+/** The numbers of those rows, in order. */
+export async function selectSegmentIds(
+  db: Db,
+  streamId: number,
+  rendition: RenditionName,
+  from: Date,
+  to: Date,
+): Promise<number[]> {
+  const { rows } = await db.execute<{ ids: string[] | null }>(sql`
+    select array_agg(${mediaSegments.id} order by ${mediaSegments.startsAt}) as ids from ${mediaSegments}
+    where ${mediaSegments.streamId} = ${streamId} and ${mediaSegments.rendition} = ${rendition}
+      and ${mediaSegments.startsAt} >= ${from.toISOString()}::timestamptz
+      and ${mediaSegments.startsAt} < ${to.toISOString()}::timestamptz`);
+  return (rows[0]?.ids ?? []).map(Number);
+}
+
 export async function findSegmentRow(
   db: Db,
   streamId: number,
@@ -332,6 +349,14 @@ export async function findOrAddInit(
       ),
     );
   return row!.id;
+}
+
+export async function selectRenditions(db: Db, streamId: number): Promise<string[]> {
+  const rows = await db
+    .select({ rendition: mediaTimelines.rendition })
+    .from(mediaTimelines)
+    .where(eq(mediaTimelines.streamId, streamId));
+  return rows.map((row) => row.rendition);
 }
 
 /** Whether a rendition ever had sound. */

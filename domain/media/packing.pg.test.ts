@@ -187,7 +187,6 @@ function failingAt(n: number, when: 'before' | 'after'): { store: SegmentStorage
     store: {
       put: (key, bytes) => step(() => storage.put(key, bytes)),
       get: (key, range) => step(() => storage.get(key, range)),
-      stream: (key) => step(() => storage.stream(key)),
       has: (key) => step(() => storage.has(key)),
       remove: (key) => step(() => storage.remove(key)),
     },

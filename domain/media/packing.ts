@@ -1,4 +1,5 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
+import { crc32 } from 'node:zlib';
 import type { Db, Tx } from '#db/database.ts';
 import { encodeHourIndex, HOUR_MS } from './hour-index.rules.ts';
 import * as hours from './kept-sound.store.ts';
@@ -27,6 +28,8 @@ const OLD_OBJECT_LIFE_MS = 600_000;
 
 /** Segments that are read together: one at a time the disk would wait for us. */
 const READ_AT_ONCE = 32;
+/** What is read back at a time. */
+const COMPARED_BYTES = 4_194_304;
 
 /** What is to become of an hour: decided before its bytes are written, and again when they are. */
 interface Plan {
@@ -38,9 +41,29 @@ interface Plan {
   reviewAt: Date | null;
 }
 
-async function planOf(db: Db, { now, before }: Context, { streamId, rendition, startsAt }: HourName): Promise<Plan> {
+/** The rows of an hour; those that are known already where they still are what there is, as rows never change. */
+async function rowsOf(
+  db: Db,
+  { streamId, rendition, startsAt }: HourName,
+  known: hours.SegmentRow[] | undefined,
+): Promise<hours.SegmentRow[]> {
   const endsAt = new Date(startsAt.getTime() + HOUR_MS);
-  const rows = await hours.selectSegmentRows(db, streamId, rendition, startsAt, endsAt);
+  if (known !== undefined) {
+    const ids = await hours.selectSegmentIds(db, streamId, rendition, startsAt, endsAt);
+    if (ids.length === known.length && known.every(({ id }, i) => id === ids[i])) return known;
+  }
+  return hours.selectSegmentRows(db, streamId, rendition, startsAt, endsAt);
+}
+
+async function planOf(
+  db: Db,
+  { now, before }: Context,
+  name: HourName,
+  known?: hours.SegmentRow[],
+): Promise<Plan> {
+  const { streamId, rendition, startsAt } = name;
+  const endsAt = new Date(startsAt.getTime() + HOUR_MS);
+  const rows = await rowsOf(db, name, known);
   const hour = await hours.findHour(db, streamId, rendition, startsAt);
   // Pictures go with the window.
   const keeps =
@@ -48,7 +71,9 @@ async function planOf(db: Db, { now, before }: Context, { streamId, rendition, s
       ? await hours.selectKeeps(db, streamId, startsAt, new Date(endsAt.getTime() + MAX_SEGMENT_MS), now)
       : [];
   const spans = mergeSpans(keeps.map((keep) => ({ from: keep.startsAt.getTime(), to: keep.endsAt.getTime() })));
-  const segments = inOrder([...rows.map(segmentOfRow), ...(hour ? segmentsOfHour(hour) : [])]);
+  // Their length is known: nothing has to be asked of a file before it is read.
+  const ofRow = (row: hours.SegmentRow): KeptSegment => ({ ...segmentOfRow(row), range: { start: 0, end: row.bytes } });
+  const segments = inOrder([...rows.map(ofRow), ...(hour ? segmentsOfHour(hour) : [])]);
   const ends = keeps.flatMap(({ keptUntil }) => keptUntil?.getTime() ?? []);
   return {
     hour,
@@ -89,27 +114,39 @@ async function dropOld(tx: Tx, { now }: Context, { rows, hour }: Plan, pack: str
 /** Writes the pack, syncs it, reads it back and compares. Answers its segments: what has lost its bytes cannot be packed. */
 async function writePack(storage: SegmentStorage, key: string, kept: readonly KeptSegment[]) {
   const packed: (Omit<KeptSegment, 'storageKey' | 'range'> & { bytes: number })[] = [];
-  const written = createHash('sha256');
-  const read = ({ storageKey, range }: KeptSegment): Promise<Buffer | undefined> => storage.get(storageKey, range);
+  let size = 0;
+  let written = 0;
+  const readFrom = (first: number): Promise<(Buffer | undefined)[]> =>
+    Promise.all(
+      kept.slice(first, first + READ_AT_ONCE).map(({ storageKey, range }) => storage.get(storageKey, range)),
+    );
   async function* parts(): AsyncGenerator<Buffer> {
+    let reading = readFrom(0);
     for (let first = 0; first < kept.length; first += READ_AT_ONCE) {
-      const some = kept.slice(first, first + READ_AT_ONCE);
-      const found = await Promise.all(some.map(read));
+      const found = await reading;
+      // While these are written the next are read; should that fail, it is told when it is their turn.
+      reading = readFrom(first + READ_AT_ONCE);
+      reading.catch(() => {});
       for (const [i, bytes] of found.entries()) {
-        const { storageKey: _key, range: _range, ...segment } = some[i]!;
+        const { storageKey: _key, range: _range, ...segment } = kept[first + i]!;
         if (bytes !== undefined) packed.push({ ...segment, bytes: bytes.length });
       }
       const part = Buffer.concat(found.filter((bytes) => bytes !== undefined));
-      written.update(part);
+      written = crc32(part, written);
+      size += part.length;
       yield part;
     }
   }
   await storage.put(key, parts());
   // One may be lost; where none can be read the storage is away, and its rows must outlast that.
   if (packed.length === 0) throw new Error(`nothing of the hour that ${key} would hold can be read`);
-  const there = createHash('sha256');
-  for await (const chunk of (await storage.stream(key)) ?? []) there.update(chunk as Buffer);
-  if (there.digest('hex') !== written.digest('hex')) throw new Error(`the pack ${key} does not read as it was written`);
+  let there = 0;
+  for (let start = 0; start < size; start += COMPARED_BYTES) {
+    const part = await storage.get(key, { start, end: Math.min(start + COMPARED_BYTES, size) });
+    if (part === undefined) break;
+    there = crc32(part, there);
+  }
+  if (there !== written) throw new Error(`the pack ${key} does not read as it was written`);
   return packed;
 }
 
@@ -130,7 +167,7 @@ export async function settleHour(context: Context, name: HourName): Promise<'wai
   }
   return db.transaction(async (tx) => {
     await hours.lockKeeps(tx, name.streamId, 'decide');
-    const present = await planOf(tx, context, name);
+    const present = await planOf(tx, context, name, plan.rows);
     // Something was said or done meanwhile: what was written is a draft that goes by itself.
     if (!sameKept(plan, present) || isPacked(plan) !== isPacked(present)) return 'again';
     if (isPacked(present)) {

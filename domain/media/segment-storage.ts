@@ -1,5 +1,3 @@
-import type { Readable } from 'node:stream';
-
 /** A part of an object, its end not included. */
 export interface ByteRange {
   start: number;
@@ -12,7 +10,6 @@ export interface SegmentStorage {
   put(key: string, bytes: Buffer | AsyncIterable<Buffer>): Promise<void>;
   /** Undefined when there is no such object, or not all of the range in it. */
   get(key: string, range?: ByteRange): Promise<Buffer | undefined>;
-  stream(key: string): Promise<Readable | undefined>;
   has(key: string): Promise<boolean>;
   /** Removing what is not there is harmless. */
   remove(key: string): Promise<void>;

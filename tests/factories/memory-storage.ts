@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import type { SegmentStorage } from '#domain/media/media.ts';
 
 /** A storage that syncs nothing, for tests that put thousands of objects. */
@@ -16,10 +15,6 @@ export function memoryStorage(): SegmentStorage & { objects: Map<string, Buffer>
       const whole = objects.get(key);
       if (whole === undefined || range === undefined) return whole;
       return range.end <= whole.length ? whole.subarray(range.start, range.end) : undefined;
-    },
-    stream: async (key) => {
-      const bytes = objects.get(key);
-      return bytes && Readable.from([bytes]);
     },
     has: async (key) => objects.has(key),
     remove: async (key) => void objects.delete(key),

@@ -1,23 +1,26 @@
-import { access, open, readFile, rm } from 'node:fs/promises';
+import { close, open as openFile, read } from 'node:fs';
+import { access, readFile, rm } from 'node:fs/promises';
 import { join, resolve, sep } from 'node:path';
 import type { ByteRange, SegmentStorage } from '#domain/media/media.ts';
 import { orMissing, writeDurably } from './durable-file.ts';
 
-/** Read at a time of an object that is read whole. */
-const STREAM_BYTES = 1_048_576;
-
 /** A key is written by one caller only, so its draft needs no name of its own, and can be found after a crash. */
 const partOf = (path: string): string => `${path}.part`;
 
-async function readRange(path: string, { start, end }: ByteRange): Promise<Buffer | undefined> {
-  const handle = await open(path, 'r');
-  try {
-    const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafe(end - start), 0, end - start, start);
-    return bytesRead === end - start ? buffer : undefined;
-  } finally {
-    await handle.close();
-  }
-}
+/** By plain calls: packing an hour reads nine hundred of them, and a handle for each would cost more than the reading. */
+const readRange = (path: string, { start, end }: ByteRange): Promise<Buffer | undefined> =>
+  new Promise((done, fail) => {
+    openFile(path, 'r', (openFault, file) => {
+      if (openFault) return fail(openFault);
+      const buffer = Buffer.allocUnsafeSlow(end - start);
+      read(file, buffer, 0, buffer.length, start, (readFault, bytesRead) => {
+        close(file, () => {
+          if (readFault) fail(readFault);
+          else done(bytesRead === buffer.length ? buffer : undefined);
+        });
+      });
+    });
+  });
 
 /** Segments as files under a folder: written beside their place, synced, then renamed into it, so none is ever half. */
 export function diskStorage(folder: string): SegmentStorage {
@@ -34,8 +37,6 @@ export function diskStorage(folder: string): SegmentStorage {
       await writeDurably(path, partOf(path), bytes);
     },
     get: (key, range) => orMissing(() => (range ? readRange(pathOf(key), range) : readFile(pathOf(key)))),
-    stream: (key) =>
-      orMissing(async () => (await open(pathOf(key), 'r')).createReadStream({ highWaterMark: STREAM_BYTES })),
     has: async (key) =>
       (await orMissing(async () => {
         await access(pathOf(key));
