@@ -12,6 +12,7 @@ import {
   removeSound,
   restoreSound,
   soundBetween,
+  tellRemovals,
 } from '#domain/media/kept-sound.ts';
 import {
   placeIn,
@@ -60,7 +61,7 @@ export const archiveSettingsOf = ({ ARCHIVE_FREE_MINUTES, ARCHIVE_REPLAY_DAYS, d
 });
 
 /** The sound under replays: kept, let go, taken out, given back, and ended where it plays. */
-export const archiveSound = { keepSound, releaseSound, removeSound, restoreSound, withdrawLeases };
+export const archiveSound = { keepSound, releaseSound, removeSound, restoreSound, tellRemovals, withdrawLeases };
 
 /** What playing a replay needs of the house. */
 export const createPlayServices = (config: Config, { db, keys }: { db: Db; keys: () => GrantKeys }): PlayServices => ({

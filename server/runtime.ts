@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import { openDatabase, type Database } from '#db/database.ts';
+import { hiddenReplays } from '#domain/archive/archive-hand.ts';
 import { replayNow, type PlayServices } from '#domain/archive/archive-play.ts';
 import { archiveSettingsOf, createPlayServices } from '#server/archive.ts';
 import type { Config, Service } from '#server/config.ts';
@@ -145,6 +146,7 @@ export function createRuntime(
         // What was signed is read here without the database.
         replay: {
           siteUrl: config.siteUrl,
+          readHidden: hiddenReplays,
           gate: {
             ...endedLeases,
             readGrant: (token, nowMs) => readGrant(grantKeys.keys(), token, nowMs),

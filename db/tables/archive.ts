@@ -85,6 +85,10 @@ export const programArchives = pgTable(
       .on(t.startsAt)
       .where(sql`program_class = 2`),
     index('program_archives_merged_idx').on(t.mergedInto),
+    // what was hidden lately: every process that serves sound reads it each half minute
+    index('program_archives_hidden_idx')
+      .on(t.updatedAt)
+      .where(sql`state <> 'shown' and merged_into is null`),
     // one at a time begins at an instant of a stream
     uniqueIndex('program_archives_start_key')
       .on(t.streamId, t.startsAt)
@@ -145,6 +149,8 @@ export const automationReports = pgTable(
     startsAt: instant('starts_at').notNull(),
     /** Null while it is on air. */
     endsAt: instant('ends_at'),
+    /** It was a mistake: nothing of it went on air. A later revision may say that it did. */
+    isWithdrawn: boolean('is_withdrawn').notNull().default(false),
     sentAt: instant('sent_at').notNull(),
     receivedAt: createdAt(),
   },

@@ -195,8 +195,8 @@ describe('automation that knows better', () => {
       .from(archiveSections)
       .where(eq(archiveSections.archiveId, taxi?.id ?? 0));
     expect(part?.mergedInto).toBe(whole?.id);
-    // It was a mistake of the automation.
-    await database.db.delete(automationReports);
+    // It was a mistake of the automation, which takes it back.
+    await database.db.update(automationReports).set({ revision: 2, isWithdrawn: true });
     await cut(at(1091), at(840));
     expect((await standing()).find((row) => row.startsAt.getTime() === at(960).getTime())?.id).toBe(drive?.id);
   });

@@ -75,6 +75,7 @@ export async function listReports(
     .where(
       and(
         eq(automationReports.channelId, channelId),
+        eq(automationReports.isWithdrawn, false),
         gt(automationReports.startsAt, new Date(from.getTime() - LONGEST_MS)),
         lt(automationReports.startsAt, to),
         or(isNull(automationReports.endsAt), gt(automationReports.endsAt, from)),

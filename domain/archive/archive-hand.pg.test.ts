@@ -98,8 +98,8 @@ describe('a replay that is changed by hand', () => {
   });
 
   it('says by itself that it has ended when its time is up', async () => {
-    expect(await endReplays({ db: database.db, now })).toBe(1);
-    expect(await endReplays({ db: database.db, now })).toBe(0);
+    expect(await endReplays({ db: database.db, sound, now })).toBe(1);
+    expect(await endReplays({ db: database.db, sound, now })).toBe(0);
     const [row] = await database.db.select().from(programArchives).where(eq(programArchives.id, 2));
     expect(row?.state).toBe('ended');
   });

@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, isNull, lte, sql } from 'drizzle-orm';
+import { and, eq, gt, isNotNull, isNull, lte, ne, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#db/database.ts';
 import { archiveAudit, archiveSections, programArchives, suspendedFunctions } from '#db/tables/archive.ts';
 
@@ -29,6 +29,26 @@ export async function setState(
     .set({ state, ...(availableUntil === undefined ? {} : { availableUntil }), updatedAt: sql`now()` })
     .where(eq(programArchives.id, id));
 }
+
+/** An hour more than the longest address lasts, one that another machine plays by. */
+const SIGNED_FOR = sql`interval '5 hours'`;
+
+/** Broadcasts hidden so lately that an address signed before may still be about. */
+export const listHidden = (db: Db): Promise<{ streamId: number; startsAt: Date; endsAt: Date }[]> =>
+  db
+    .select({
+      streamId: programArchives.streamId,
+      startsAt: programArchives.startsAt,
+      endsAt: programArchives.endsAt,
+    })
+    .from(programArchives)
+    .where(
+      and(
+        ne(programArchives.state, 'shown'),
+        isNull(programArchives.mergedInto),
+        gt(programArchives.updatedAt, sql`now() - ${SIGNED_FOR}`),
+      ),
+    );
 
 /** Numbers of the sections of a broadcast that stand for themselves. */
 export async function listSectionIds(db: Db, archiveId: number): Promise<number[]> {

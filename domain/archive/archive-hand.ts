@@ -7,6 +7,7 @@ import { isPossibleId } from '#shared/ids.ts';
 import { keptAs } from './archive-cut.ts';
 import {
   endOverdue,
+  listHidden,
   listSectionIds,
   lockBroadcast,
   removeSuspension,
@@ -34,6 +35,8 @@ export interface SoundRemover {
 
 /** Ends what plays, in every process and at once. */
 export interface SoundEnder {
+  /** Has every process read anew what nobody may hear, `hiddenReplays` among it. */
+  tellRemovals(tx: Tx): Promise<unknown>;
   withdrawLeases(tx: Tx, span: { streamId: number; startsAt: Date; endsAt: Date }, now: Date): Promise<void>;
 }
 
@@ -75,6 +78,7 @@ export async function setReplay(
   const { streamId, startsAt, endsAt } = row;
   const why = keptAs(row.id);
   if (state !== 'shown') await sound.withdrawLeases(tx, { streamId, startsAt, endsAt }, now);
+  await sound.tellRemovals(tx);
   // What was taken down may have to come back, before a court or by a licence: its sound stays until its time is up.
   if (state === 'ended') await sound.releaseSound(tx, { streamId, why });
   if (state === 'shown')
@@ -136,10 +140,22 @@ export async function setFunction(
 }
 
 /** Clock: says of replays whose time is up that they have ended. */
-export async function endReplays({ db, now }: { db: Db; now: Date }): Promise<number> {
+export async function endReplays({
+  db,
+  sound,
+  now,
+}: {
+  db: Db;
+  sound: Pick<SoundEnder, 'tellRemovals'>;
+  now: Date;
+}): Promise<number> {
   return db.transaction(async (tx) => {
     const ended = await endOverdue(tx, now);
     for (const { id } of ended) await announce(tx, id);
+    if (ended.length > 0) await sound.tellRemovals(tx);
     return ended.length;
   });
 }
+
+/** What every process that serves sound refuses: replays that were hidden while addresses for them may still be about. */
+export const hiddenReplays = (db: Db) => listHidden(db);

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Db } from '#db/database.ts';
 import { CHANNEL_IDS } from '#shared/enums.ts';
 import { CUT_ARCHIVE, cutArchive } from './archive-cut.ts';
-import { endReplays } from './archive-hand.ts';
+import { endReplays, type SoundEnder } from './archive-hand.ts';
 import type { ArchiveSettings, SoundKeeper } from './archive-services.ts';
 
 const END_REPLAYS = 'end-replays';
@@ -23,7 +23,7 @@ export function archiveTasks({
 }: {
   db: Db;
   clock: () => Date;
-  sound: SoundKeeper;
+  sound: SoundKeeper & Pick<SoundEnder, 'tellRemovals'>;
   settings: ArchiveSettings;
 }): Record<string, Task> {
   return {
@@ -33,7 +33,7 @@ export function archiveTasks({
       await cutArchive({ db, sound, settings, now: clock() }, { channelId, from });
     },
     [END_REPLAYS]: async () => {
-      await endReplays({ db, now: clock() });
+      await endReplays({ db, sound, now: clock() });
     },
   };
 }

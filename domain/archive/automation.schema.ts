@@ -25,6 +25,7 @@ export const automationReportSchema = z
     title: words(200).optional(),
     start_ts: ts,
     end_ts: ts.nullable().default(null).describe('Null while it is on air'),
+    is_withdrawn: z.boolean().default(false).describe('True takes it back: nothing of it was on air'),
   })
   .refine(({ kind, program_id }) => kind === 'section' || program_id !== undefined, 'a programme needs program_id')
   .refine(({ start_ts, end_ts }) => end_ts === null || end_ts > start_ts, 'ends before it begins')

@@ -9,13 +9,14 @@ import { findReportStart, isProgramOf, saveReport } from './automation.store.ts'
 const BEFORE_MS = 3_600_000;
 
 /**
- * Takes what automation said of a channel, once, in whatever order it comes, and has the archive cut again from there.
+ * Takes what automation said of a channel, or takes back, once, in whatever order it comes, and has the archive cut again
+ * from there.
  * Throws for a programme that the channel has not, and is tried again: it may be made a moment later.
  */
 export async function takeReport(
   tx: Tx,
   { channelId, airDelayMs }: { channelId: ChannelId; airDelayMs: number },
-  { id, revision, sent_at, kind, program_id, title, start_ts, end_ts }: AutomationReport,
+  { id, revision, sent_at, kind, program_id, title, start_ts, end_ts, is_withdrawn: isWithdrawn }: AutomationReport,
 ): Promise<void> {
   if (program_id !== undefined && !(await isProgramOf(tx, program_id, channelId)))
     throw new Error(`automation reported programme ${program_id}, which channel ${channelId} does not have`);
@@ -31,6 +32,7 @@ export async function takeReport(
     title: title ?? null,
     startsAt,
     endsAt: end_ts === null ? null : onAir(end_ts),
+    isWithdrawn,
     sentAt: new Date(Math.round(sent_at * 1000)),
   });
   if (!isNew) return;

@@ -9,7 +9,7 @@ import { MAX_SEGMENT_MS, renditionsOf, type RenditionName } from './renditions.r
 import type { ByteRange } from './segment-storage.ts';
 import { endOf, keptSpans, type Span, type TimelineSegment } from './timeline.rules.ts';
 
-export { REMOVAL_NOTICE } from './kept-sound.store.ts';
+export { REMOVAL_NOTICE, tellRemovals } from './kept-sound.store.ts';
 export { importTape, openTape, TAPE_STARTS_AT } from './tapes.ts';
 
 /** A segment that can be heard, with where its bytes are. */

@@ -14,7 +14,7 @@ import { FRESH_MS, registerPlayback } from '#server/media/playback.ts';
 import { createPodcastFiles } from '#server/media/podcast-files.ts';
 import { registerPodcasts, type OpenEpisode } from '#server/media/podcasts.ts';
 import type { RefusalReason } from '#server/media/refusals.ts';
-import { createRemovals } from '#server/media/removals.ts';
+import { createRemovals, type ReadHidden } from '#server/media/removals.ts';
 import type { ReplayGate } from '#server/media/replay-gate.ts';
 import { createReplays } from '#server/media/replay-lists.ts';
 import { registerReplay } from '#server/media/replay.ts';
@@ -43,7 +43,7 @@ export interface MediaOriginOptions {
   ) => Promise<readonly ProgrammeBoundary[]> | readonly ProgrammeBoundary[];
   now?: () => Date;
   /** Who may hear replays, and the site that plays them; absent: there are none. */
-  replay?: { gate: ReplayGate; siteUrl: string };
+  replay?: { gate: ReplayGate; siteUrl: string; readHidden?: ReadHidden };
   /** What addresses of podcasts open; absent: there are none. */
   openEpisode?: OpenEpisode;
   /** Hears of every push that was refused. */
@@ -86,7 +86,7 @@ export function createMediaOrigin(options: MediaOriginOptions): MediaOrigin {
   const { db, databaseUrl, storage, log, programmesBetween, now = () => new Date(), countRefusal = () => {} } = options;
   const windowMs = options.config.rewindWindowMs;
   const index = createSegmentIndex({ db, windowMs, now });
-  const removals = createRemovals(db);
+  const removals = createRemovals(db, options.replay?.readHidden);
   const objects = createObjectCache(storage, OBJECT_CACHE_BYTES);
   const initOf = createInits(db);
   const lagWatch = createLagWatch({ log, now });

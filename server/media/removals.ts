@@ -7,37 +7,48 @@ import type { Span } from '#domain/media/timeline.rules.ts';
 export interface Removals {
   /** Merged and in order. */
   of(streamId: number): readonly Span[];
-  /** Changes with them: what was made from the ones before is old. */
+  /** Whether a span of a replay touches one that was hidden lately: an address signed before it was is refused. */
+  hide(span: { streamId: number } & Span): boolean;
+  /** Changes with what is removed: what was made from the ones before is old. */
   readonly version: number;
   read(): Promise<void>;
 }
 
+/** Replays that nobody may hear while addresses for them may still be about. */
+export type ReadHidden = (db: Db) => Promise<{ streamId: number; startsAt: Date; endsAt: Date }[]>;
+
 const NONE: readonly Span[] = [];
 
-export function createRemovals(db: Db): Removals {
+const spansByStream = (rows: readonly { streamId: number; startsAt: Date; endsAt: Date }[]): Map<number, Span[]> =>
+  new Map(
+    [...Map.groupBy(rows, (row) => row.streamId)].map(([streamId, of]) => [
+      streamId,
+      of.map(({ startsAt, endsAt }) => ({ from: startsAt.getTime(), to: endsAt.getTime() })),
+    ]),
+  );
+
+export function createRemovals(db: Db, readHidden: ReadHidden = async () => []): Removals {
   let byStream = new Map<number, Span[]>();
+  let hidden = new Map<number, Span[]>();
   let version = 0;
   let told = '';
   let begun = 0;
   let done = 0;
   return {
     of: (streamId) => byStream.get(streamId) ?? NONE,
+    hide: ({ streamId, from, to }) =>
+      (hidden.get(streamId) ?? NONE).some((span) => span.from < to && span.to > from),
     get version() {
       return version;
     },
     async read() {
       const turn = ++begun;
-      const rows = await listRemovals(db);
+      const [rows, hiddenRows] = await Promise.all([listRemovals(db), readHidden(db)]);
       // One that began later has seen more.
       if (turn < done) return;
       done = turn;
-      const spans = Map.groupBy(rows, (row) => row.streamId);
-      const next = new Map(
-        [...spans].map(([streamId, of]) => [
-          streamId,
-          mergeSpans(of.map(({ startsAt, endsAt }) => ({ from: startsAt.getTime(), to: endsAt.getTime() }))),
-        ]),
-      );
+      hidden = spansByStream(hiddenRows);
+      const next = new Map([...spansByStream(rows)].map(([streamId, spans]) => [streamId, mergeSpans(spans)]));
       const text = JSON.stringify([...next]);
       if (text === told) return;
       told = text;

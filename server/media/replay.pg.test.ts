@@ -294,13 +294,15 @@ describe('an address of a replay', () => {
     expect(numbersIn(list)).toEqual([first + 2, first + 3, first + 4]);
   });
 
-  it('of a free beginning may be kept and read by anybody until it ends', async () => {
+  it('of a free beginning may be read by anybody, and kept as long as it is asked for anew each few seconds', async () => {
     const grant = grantOf({ from, to, expiresAt: now.getTime() + 100_000 });
     const list = await get(`${grant}/${file}`, { origin: 'https://elsewhere.example' });
     expect(list.headers.get('access-control-allow-origin')).toBe('*');
-    expect(list.headers.get('cache-control')).toBe('public, max-age=60');
+    expect(list.headers.get('cache-control')).toBe('public, max-age=4, must-revalidate');
     const segment = await get(`${grant}/${STREAM}/a64/${first}.m4s`);
-    expect(segment.headers.get('cache-control')).toBe('public, max-age=100');
+    expect(segment.headers.get('cache-control')).toBe('public, max-age=4, must-revalidate');
+    const again = { 'if-none-match': segment.headers.get('etag') ?? '' };
+    expect((await get(`${grant}/${STREAM}/a64/${first}.m4s`, again)).status).toBe(304);
   });
 
   it('for a player elsewhere needs no cookie, is refused while it is not known who may play, and is paced', async () => {

@@ -18,8 +18,8 @@ import { createBuckets } from '#server/web/limits.ts';
 
 /** Where Cast devices run what plays for others. */
 const CAST_ORIGIN = 'https://www.gstatic.com';
-/** A public list is looked at again this often: sound may have been taken out. */
-const PUBLIC_LIST_S = 60;
+/** What is free is looked at again this often, wherever it is kept: it may have been hidden, or sound taken out of it. */
+const PUBLIC_S = 4;
 const RETRY_AFTER_S = 5;
 /** A grant without a cookie is for listening: three times as fast as it sounds, two minutes of it at once. */
 const REMOTE_SEGMENTS_PER_SECOND = 0.75;
@@ -83,6 +83,7 @@ export function registerReplay(app: FastifyInstance, deps: ReplayDeps): void {
     const { leaseId } = grant;
     if (leaseId !== null && (gate.isLeaseEnded(leaseId) || remoteLeases.isOver(leaseId)))
       throw refused('playing here has ended');
+    if (removals.hide(grant)) throw new DomainError('soundRemoved');
     if (grant.remote && gate.isSilent()) throw refused('which devices may play is not known at the moment');
     return grant;
   }
@@ -101,9 +102,9 @@ export function registerReplay(app: FastifyInstance, deps: ReplayDeps): void {
       ...(!free && origin === siteUrl ? { 'access-control-allow-credentials': 'true' } : {}),
     });
   }
-  const cacheOf = (grant: ReplayGrant, atMostS = Infinity): string =>
+  const cacheOf = (grant: ReplayGrant, atMostS = PUBLIC_S): string =>
     isPublic(grant)
-      ? `public, max-age=${Math.max(0, Math.floor(Math.min(atMostS, (grant.expiresAt - now().getTime()) / 1000)))}`
+      ? `public, max-age=${Math.max(0, Math.floor(Math.min(atMostS, (grant.expiresAt - now().getTime()) / 1000)))}, must-revalidate`
       : 'private, no-store';
 
   const streamOf = (text: string, grant: ReplayGrant): number => {
@@ -146,7 +147,7 @@ export function registerReplay(app: FastifyInstance, deps: ReplayDeps): void {
           })),
       );
       if (variants.length === 0) throw nothingYet(reply, grant);
-      return sendPlaylist(request, reply, playlistBody(multivariantPlaylist(variants)), cacheOf(grant, PUBLIC_LIST_S));
+      return sendPlaylist(request, reply, playlistBody(multivariantPlaylist(variants)), cacheOf(grant));
     },
   );
 
@@ -199,7 +200,7 @@ export function registerReplay(app: FastifyInstance, deps: ReplayDeps): void {
       const list = await replays.list({ streamId, rendition, open: grant.open, ...span });
       if (list === undefined) throw nothingYet(reply, grant);
       const grows = grant.open || span.to > now().getTime();
-      return sendPlaylist(request, reply, list.body, cacheOf(grant, grows ? 1 : PUBLIC_LIST_S));
+      return sendPlaylist(request, reply, list.body, cacheOf(grant, grows ? 1 : PUBLIC_S));
     },
   );
 

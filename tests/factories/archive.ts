@@ -21,6 +21,7 @@ export function createKeptSound() {
     async withdrawLeases(_tx: Tx, span: { streamId: number; startsAt: Date; endsAt: Date }) {
       withdrawn.push(span);
     },
+    async tellRemovals() {},
     async keepSound(
       _tx: Tx,
       {

@@ -95,6 +95,17 @@ it('takes a repeated one once, and a late one with a lower revision not at all',
   expect((await known()).map((row) => row.revision)).toEqual([3]);
 });
 
+it('takes a report back by its next revision, and hears it again by a later one', async () => {
+  await send(report());
+  await send(report({ revision: 2, is_withdrawn: true }));
+  await work();
+  expect(await known()).toMatchObject([{ revision: 2, isWithdrawn: true }]);
+  await send(report({ revision: 1 }));
+  await send(report({ revision: 3 }));
+  await work();
+  expect(await known()).toMatchObject([{ revision: 3, isWithdrawn: false }]);
+});
+
 it('keeps a report of a programme that the channel has not, and says so to the operator', async () => {
   await send(report({ program_id: 4 }));
   await work();
@@ -110,6 +121,7 @@ it.each([
   ['more than a day', report({ end_ts: NOW_TS + 90_000 })],
   ['a NUL', report({ title: 'a\0b' })],
   ['no id', report({ id: '' })],
+  ['a word for yes', report({ is_withdrawn: 'yes' })],
 ])('refuses %s', async (_what, body) => {
   expect(await send(body)).toBe(400);
   expect(await database.db.select().from(hookNotices).where(eq(hookNotices.provider, 'automation'))).toEqual([]);
