@@ -14,6 +14,7 @@ import {
   soundBetween,
   tellRemovals,
 } from '#domain/media/kept-sound.ts';
+import { noteDevice } from '#domain/members/members.ts';
 import {
   placeIn,
   placesOf,
@@ -72,10 +73,14 @@ export const createPlayServices = (config: Config, { db, keys }: { db: Db; keys:
   removalsBetween,
   signGrant: ({ sessionToken, ...grant }) =>
     signGrant(keys(), { ...grant, sessionHash: sessionToken === null ? null : sessionHashOf(sessionToken) }),
-  async startLease(on, asked) {
-    const { lease } = await startLease(on, asked);
-    return { lease: { id: lease.id, epoch: lease.epoch } };
-  },
+  startLease: (on, asked) =>
+    // Together: a device that gets no place is not on the list for having asked.
+    on.transaction(async (tx) => {
+      const { memberId, device, now } = asked;
+      await noteDevice(tx, { memberId, device, most: config.PLAYBACK_DEVICE_LIST, now });
+      const { lease } = await startLease(tx, asked);
+      return { lease: { id: lease.id, epoch: lease.epoch } };
+    }),
   placeIn,
   placesOf,
   recentPlaces,

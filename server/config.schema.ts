@@ -108,6 +108,13 @@ export const schema = z.object({
     .max(20)
     .default(2)
     .describe('on how many devices at once a member can play what a plan pays for'),
+  PLAYBACK_DEVICE_LIST: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(1_000)
+    .default(10)
+    .describe('how many devices may be on the list of those on which a member plays what a plan pays for'),
   DEMO: z
     .enum(['auto', 'on', 'off'])
     .default('auto')

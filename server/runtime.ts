@@ -35,6 +35,7 @@ import { setLeaving, type MemberServices } from '#domain/members/members.ts';
 import {
   createEndedLeases,
   createGrantKeyring,
+  endLeasesOfDevices,
   readGrant,
   renewRemoteLease,
   sessionHashOf,
@@ -206,6 +207,7 @@ export function createRuntime(
     isSubscriber,
     isCardExpiring: cardExpiring,
     endRegistrations: endRegistrationsOf,
+    endPlaying: endLeasesOfDevices,
     hasBocReminder: config.BOC_REMINDER === 'yes',
     countLogIn: (how, outcome, { remoteIp, account }) => {
       metrics.countLogIn(how, outcome);

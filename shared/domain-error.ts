@@ -47,6 +47,7 @@ export const RESPONSE_CODES = {
 
   // PLAYER: text on the wire, as the players know them
   noRightToPlay: { code: '121001', status: 403, message: 'no credential to play', report: false },
+  tooManyKnownDevices: { code: '121002', status: 409, message: 'too many devices', report: false },
   tooManyDevices: { code: '121003', status: 409, message: 'too many concurrent devices', report: false },
   leaseLost: { code: '121003', status: 409, message: 'another device plays', report: false },
   // LISTS OF A MEMBER

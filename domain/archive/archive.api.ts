@@ -4,6 +4,7 @@ import { DomainError } from '#shared/domain-error.ts';
 import { unixSeconds } from '#shared/hk-time.ts';
 import { ok, PUBLIC_CONTENT, refusals, wrapped } from '#shared/reply.ts';
 import { secretOf, SESSION_COOKIES } from '#shared/session-cookie.ts';
+import { deviceName } from '#domain/security-events/user-agent.rules.ts';
 import { listInstantQueue, playSection, presentPlace, type PlayServices } from './archive-play.ts';
 import { listClassicSections, listProgramSections } from './archive.ts';
 import { listBegun, placesInSections } from './own-places.ts';
@@ -109,6 +110,7 @@ export async function archiveApi(
             'fileNotFound',
             'functionSuspended',
             'noRightToPlay',
+            'tooManyKnownDevices',
             'tooManyDevices',
           ),
         },
@@ -121,7 +123,10 @@ export async function archiveApi(
       void reply.header('cache-control', 'private, no-store');
       const asked = {
         sectionId: request.params.id,
-        device: device_key === undefined ? undefined : { key: device_key, name: device_name },
+        device:
+          device_key === undefined
+            ? undefined
+            : { key: device_key, name: device_name || deviceName(request.headers['user-agent'] ?? '') },
         takeOver: take_over_lease && take_over_epoch ? { leaseId: take_over_lease, epoch: take_over_epoch } : undefined,
         sessionToken: secretOf(request.headers.cookie, SESSION_COOKIES.session),
       };

@@ -76,11 +76,29 @@ export function findDevices(db: Db, memberId: number, limit: number): Promise<De
     .limit(limit);
 }
 
-/** Says how many of the named went. */
-export async function deleteDevices(db: Db, memberId: number, ids: readonly number[]): Promise<number> {
-  const rows = await db
+/** Notes that a device on the list is used; false where it is not on it. */
+export async function touchDevice(
+  tx: Tx,
+  memberId: number,
+  { tokenHash, name, usedAt }: { tokenHash: Buffer; name: string; usedAt: Date },
+): Promise<boolean> {
+  const rows = await tx
+    .update(memberDevices)
+    .set({ name, usedAt })
+    .where(and(eq(memberDevices.memberId, memberId), eq(memberDevices.tokenHash, tokenHash)))
+    .returning({ id: memberDevices.id });
+  return rows.length > 0;
+}
+
+export async function insertDevice(tx: Tx, device: typeof memberDevices.$inferInsert): Promise<void> {
+  await tx.insert(memberDevices).values(device);
+}
+
+/** What those that went were known by. */
+export async function deleteDevices(tx: Tx, memberId: number, ids: readonly number[]): Promise<Buffer[]> {
+  const rows = await tx
     .delete(memberDevices)
     .where(and(eq(memberDevices.memberId, memberId), inArray(memberDevices.id, [...ids])))
-    .returning({ id: memberDevices.id });
-  return rows.length;
+    .returning({ tokenHash: memberDevices.tokenHash });
+  return rows.map((row) => row.tokenHash);
 }

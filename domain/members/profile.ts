@@ -120,18 +120,25 @@ export const markArchiveTutorialAsRead = ({ db }: Services, actor: MemberActor, 
   noteTutorialRead(db, actor.memberId, now);
 
 /**
- * Removes devices, all that are named or none (R-375). 6: one is not the member's; 1 with `changeable_ts`: the list was
- * changed within 14 days (K-085).
+ * Removes devices, all that are named or none (R-375), and ends what they play. 6: one is not the member's; 1 with
+ * `changeable_ts`: the list was changed within 14 days (K-085).
  */
-export async function removeDevices({ db }: Services, actor: MemberActor, given: Given, now: Date): Promise<void> {
+export async function removeDevices(
+  { db, endPlaying }: Pick<MemberServices, 'db' | 'endPlaying'>,
+  actor: MemberActor,
+  given: Given,
+  now: Date,
+): Promise<void> {
   const { device_ids } = readForm(MEMBER_FORMS.removePaidContentUserDevice, given, now);
   const ids = [...new Set(device_ids)];
   await db.transaction(async (tx) => {
     const { devicesChangedAt } = there(await lockMemberRow(tx, actor.memberId));
     // Before the lock of 14 days: which ids are whose is told the same either way.
-    if ((await deleteDevices(tx, actor.memberId, ids)) !== ids.length) throw new DomainError('dataNotFound');
+    const removed = await deleteDevices(tx, actor.memberId, ids);
+    if (removed.length !== ids.length) throw new DomainError('dataNotFound');
     const changeableAt = devicesChangeableAt(devicesChangedAt, now);
     if (changeableAt) throw new DomainError('conflict', { changeable_ts: changeableAt.getTime() / 1000 });
     await change(tx, actor.memberId, { devicesChangedAt: now }, now);
+    await endPlaying(tx, actor.memberId, removed, now);
   });
 }

@@ -140,6 +140,12 @@ export const endLeases = (
 export const isLease = (id: string, memberId: number) =>
   and(eq(playbackLeases.id, id), eq(playbackLeases.memberId, memberId));
 
+export const isOfDevices = (memberId: number, hashes: readonly Buffer[]) =>
+  and(
+    eq(playbackLeases.memberId, memberId),
+    inArray(sql`sha256(convert_to(${playbackLeases.deviceKey}, 'UTF8'))`, [...hashes]),
+  );
+
 /** Whose session is not there any more. */
 export const isWithoutSession = (db: Db, which: { sessionId: number } | { memberId: number } | 'any') =>
   and(

@@ -9,6 +9,7 @@ import {
   findSuccessor,
   insertLease,
   isLease,
+  isOfDevices,
   isWithoutSession,
   lockMember,
   lockSession,
@@ -218,6 +219,16 @@ export async function endLeasesWithoutSession(
   now: Date,
 ): Promise<void> {
   await endLeases(db, isWithoutSession(db, which), { why: 'logged_out', now });
+}
+
+/** Ends what devices of a member play, by the SHA-256 of what they call themselves: they are on the list no more. */
+export async function endLeasesOfDevices(
+  tx: Tx,
+  memberId: number,
+  deviceHashes: readonly Buffer[],
+  now: Date,
+): Promise<void> {
+  await endLeases(tx, isOfDevices(memberId, deviceHashes), { why: 'closed', now });
 }
 
 /** Ends whatever plays something of a span: nobody may hear it any more. */

@@ -13,6 +13,7 @@ export { createGrantKeyring, type GrantKeyring } from './grant-keys.ts';
 export { readGrant, sessionHashOf, signGrant, type Grant, type GrantKeys } from './grants.ts';
 export {
   endLease,
+  endLeasesOfDevices,
   endLeasesWithoutSession,
   listLeases,
   renewRemoteLease,

@@ -1,6 +1,7 @@
 import type { Db } from '#db/database.ts';
 import { members } from '#db/tables/members.ts';
 import { setLeaving, type MemberServices } from '#domain/members/members.ts';
+import { endLeasesOfDevices } from '#domain/playback/playback.ts';
 import type { PrivacyServices } from '#domain/privacy/privacy.ts';
 import { endRegistrationsOf } from '#domain/registration/registration.ts';
 import { cardExpiring, isSubscriber, stopAllPayments } from '#domain/subscriptions/subscriptions.ts';
@@ -23,6 +24,7 @@ export const createMemberServices = (db: Db, over: Partial<MemberServices> = {})
   isSubscriber,
   isCardExpiring: cardExpiring,
   endRegistrations: endRegistrationsOf,
+  endPlaying: endLeasesOfDevices,
   hasBocReminder: false,
   countLogIn: () => {},
   ...over,

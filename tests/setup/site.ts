@@ -67,6 +67,8 @@ export async function startSite({
       METRICS_PORT: '0',
       // All visitors of a test come from one address.
       RENDERS_PER_SECOND: '0',
+      // Each browser of a test is a new device of the same few members.
+      PLAYBACK_DEVICE_LIST: '1000',
       // One process a site is enough for two cores with a browser each; page-process.e2e.ts and start.e2e.ts have both.
       PAGE_PROCESS: 'off',
       DATA_DIR: dataDir,

@@ -43,7 +43,9 @@ export const apiErrors: Readonly<Record<number | string, string>> = {
 
   // PLAYER
   121001: '你嘅帳戶聽唔到呢個節目。',
+  121002: '收聽裝置滿咗，請先移除一部。',
   121003: '另一部裝置播緊，請先停咗嗰部。',
+  121004: '呢部裝置播唔到，請用另一部。',
 
   // PHONES: the catalogue leaves the words to us
   220001: problems.phoneModeNotSet,
