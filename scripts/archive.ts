@@ -1,6 +1,7 @@
 // npm run archive -- VERB … --who NAME --why REASON [--do]: changes to replays by hand, each written down. It says what it
 // would do; with --do it does it. It asks the running station's database, and holds at once.
 import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { openDatabase, type Tx } from '#db/database.ts';
 import { recutDay } from '#domain/archive/archive-cut.ts';
@@ -8,8 +9,10 @@ import { audit, removeSpan, restoreSpan, setFunction, setReplay, type Hand } fro
 import { importRundown, importTranscript } from '#domain/archive/transcripts.ts';
 import { archiveSettingsOf, archiveSound } from '#server/archive.ts';
 import { readConfig, type Config } from '#server/config.ts';
+import { importTapeOf, readTape, tryTape, type TapeOrder } from '#server/import-tape.ts';
+import { diskStorage } from '#server/outside/disk/segment-storage.ts';
 import { DomainError } from '#shared/domain-error.ts';
-import { dateTimeHk, isDayHk } from '#shared/hk-time.ts';
+import { dateTimeHk, instantHk, isDayHk } from '#shared/hk-time.ts';
 import { explain, StartError } from './prepare.ts';
 import { runningDatabaseUrl } from './running-database.ts';
 
@@ -22,6 +25,8 @@ const USAGE = `Use, each with --who NAME --why REASON, and --do to do it:
   npm run archive -- restore NUMBER                     bring a span back, by the number that remove answered
   npm run archive -- transcript ID FILE.vtt             words of a broadcast, from its beginning
   npm run archive -- rundown ID FILE.vtt                its parts and their names, from its beginning
+  npm run archive -- import-tape PROGRAM FILE [FILE of the other quality] --on-air TIME [--title TITLE] [--until DAY]
+                     [--rundown FILE.vtt] [--transcript FILE.vtt]   sound that was never live, heard first at TIME: a classic
   npm run archive -- switch-off NAME MESSAGE            such as archive.play; switch-on NAME
 Times are Hong Kong's, such as 2026-11-21T14:05:30.`;
 
@@ -42,6 +47,38 @@ function instantOf(text: string | undefined): Date {
 }
 
 type Change = (tx: Tx, now: Date) => Promise<string>;
+
+const OPTIONS = {
+  who: { type: 'string' },
+  why: { type: 'string' },
+  do: { type: 'boolean', default: false },
+  'on-air': { type: 'string' },
+  title: { type: 'string' },
+  until: { type: 'string' },
+  rundown: { type: 'string' },
+  transcript: { type: 'string' },
+} as const;
+
+/** What is to become of the files of a tape. */
+function tapeOf([program, ...files]: string[], values: Partial<Record<string, string | boolean>>): TapeOrder {
+  const text = (name: string) => (typeof values[name] === 'string' ? values[name] : null);
+  const until = text('until');
+  if (until !== null && !isDayHk(until)) throw new StartError(`${until} is no day. ${USAGE}`);
+  const read = (name: string) => {
+    const file = text(name);
+    return file === null ? null : readFileSync(file, 'utf8');
+  };
+  return {
+    programId: numberOf(program),
+    files,
+    startsAt: instantOf(text('on-air') ?? undefined),
+    title: text('title'),
+    // To its end.
+    availableUntil: until === null ? null : instantHk(until, 24 * 60),
+    rundown: read('rundown'),
+    transcript: read('transcript'),
+  };
+}
 
 function changeOf([verb, ...words]: string[], hand: Hand, config: Config): Change {
   const sound = archiveSound;
@@ -102,18 +139,25 @@ function changeOf([verb, ...words]: string[], hand: Hand, config: Config): Chang
 try {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { who: { type: 'string' }, why: { type: 'string' }, do: { type: 'boolean', default: false } },
+    options: OPTIONS,
   });
   const { who = '', why = '', do: isMeant } = values;
   if (!who.trim() || !why.trim()) throw new StartError(`Say --who and --why. ${USAGE}`);
   const config = readConfig(process.env);
-  const change = changeOf(positionals, { who, why }, config);
+  const hand = { who, why };
+  const [verb, ...words] = positionals;
+  const tape = verb === 'import-tape' ? await readTape(tapeOf(words, values)) : null;
+  const change = tape ? tryTape(tape, { sound: archiveSound }, hand) : changeOf(positionals, hand, config);
   const database = openDatabase(runningDatabaseUrl(config), { max: 1 });
   try {
-    await database.db.transaction(async (tx) => {
-      console.log(await change(tx, new Date()));
-      if (!isMeant) throw new DryRun();
-    });
+    if (tape && isMeant) {
+      const storage = diskStorage(join(resolve(config.DATA_DIR), 'media'));
+      console.log(await importTapeOf(tape, { db: database.db, storage, sound: archiveSound, now: new Date() }, hand));
+    } else
+      await database.db.transaction(async (tx) => {
+        console.log(await change(tx, new Date()));
+        if (!isMeant) throw new DryRun();
+      });
   } catch (error) {
     if (!(error instanceof DryRun)) throw error;
     console.log('Nothing was changed: this was a try. Say --do to do it.');

@@ -7,6 +7,7 @@ import type { PlayServices } from '#domain/archive/archive-play.ts';
 import type { ArchiveSettings } from '#domain/archive/archive.ts';
 import {
   keepSound,
+  listRenditions,
   releaseSound,
   removalsBetween,
   removeSound,
@@ -70,6 +71,7 @@ export const createPlayServices = (config: Config, { db, keys }: { db: Db; keys:
   settings: archiveSettingsOf(config),
   maxDevices: config.PLAYBACK_DEVICES,
   soundBetween,
+  renditionsOf: listRenditions,
   removalsBetween,
   signGrant: ({ sessionToken, ...grant }) =>
     signGrant(keys(), { ...grant, sessionHash: sessionToken === null ? null : sessionHashOf(sessionToken) }),

@@ -1,6 +1,7 @@
 import { and, eq, gt, isNotNull, isNull, lte, ne, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#db/database.ts';
 import { archiveAudit, archiveSections, programArchives, suspendedFunctions } from '#db/tables/archive.ts';
+import { ProgramClass } from './archive.schema.ts';
 
 export type ReplayState = 'shown' | 'ended' | 'taken_down';
 
@@ -28,6 +29,24 @@ export async function setState(
     .update(programArchives)
     .set({ state, ...(availableUntil === undefined ? {} : { availableUntil }), updatedAt: sql`now()` })
     .where(eq(programArchives.id, id));
+}
+
+/** A broadcast of the class classic, which is over, with one part of its whole. */
+export async function insertClassic(
+  tx: Tx,
+  classic: Pick<
+    typeof programArchives.$inferInsert,
+    'programId' | 'streamId' | 'dayHk' | 'startsAt' | 'endsAt' | 'title' | 'availableUntil'
+  >,
+): Promise<number> {
+  const [row] = await tx
+    .insert(programArchives)
+    .values({ ...classic, isOver: true, programClass: ProgramClass.CLASSIC, source: 'import' })
+    .returning({ id: programArchives.id });
+  const archiveId = row!.id;
+  const { startsAt, endsAt } = classic;
+  await tx.insert(archiveSections).values({ archiveId, sectionNo: 1, startsAt, endsAt, source: 'import' });
+  return archiveId;
 }
 
 /** An hour more than the longest address lasts, one that another machine plays by. */

@@ -35,6 +35,8 @@ export interface PlayServices {
   /** Devices of one member that may play at once. */
   maxDevices: number;
   soundBetween(db: Db, streamId: number, from: Date, to: Date): Promise<{ from: Date; to: Date }[]>;
+  /** The renditions that a stream has; a tape may have one alone. */
+  renditionsOf(db: Db, streamId: number): Promise<readonly string[]>;
   removalsBetween(db: Db, streamId: number, from: Date, to: Date): Promise<{ startsAt: Date; endsAt: Date }[]>;
   signGrant(grant: SpanGrant): string;
   startLease(
@@ -133,10 +135,11 @@ export async function playSection(
   // What is on air may have begun a second ago.
   if (sound.length === 0 && over) throw new DomainError('fileNotFound');
 
+  const there = await services.renditionsOf(db, streamId);
   const isWhole = endsAt < section.endsAt || over;
   const span = { streamId, from: startsAt.getTime(), to: endsAt.getTime(), open: !isWhole, remote: false };
   const paths = (grant: string) =>
-    ENCODINGS.map(({ id, rendition }) => ({
+    ENCODINGS.filter(({ rendition }) => there.length === 0 || there.includes(rendition)).map(({ id, rendition }) => ({
       default_encode_profile_output_id: id,
       path: `/replay/${grant}/${streamId}/${rendition}/${span.from}-${span.to}.m3u8`,
     }));

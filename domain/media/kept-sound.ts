@@ -10,7 +10,7 @@ import type { ByteRange } from './segment-storage.ts';
 import { endOf, keptSpans, type Span, type TimelineSegment } from './timeline.rules.ts';
 
 export { REMOVAL_NOTICE, tellRemovals } from './kept-sound.store.ts';
-export { importTape, openTape, TAPE_STARTS_AT } from './tapes.ts';
+export { importTape, openTape, TAPE_STARTS_AT, type Tape, type TapeSegment, type TapeTrack } from './tapes.ts';
 
 /** A segment that can be heard, with where its bytes are. */
 export interface KeptSegment extends TimelineSegment {
@@ -53,6 +53,9 @@ export async function restoreSound(tx: Tx, id: number): Promise<void> {
   if (!(await store.liftRemoval(tx, id))) throw new DomainError('dataNotFound', 'no such removal');
   await store.tellRemovals(tx);
 }
+
+/** In what renditions a stream ever had sound. */
+export const listRenditions = (db: Db, streamId: number): Promise<string[]> => store.selectRenditions(db, streamId);
 
 /** All that is in force. */
 export const listRemovals = (db: Db) => store.selectRemovals(db);

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import type { Db } from '#db/database.ts';
+import type { Db, Tx } from '#db/database.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import * as store from './kept-sound.store.ts';
 import { startTimeline } from './media.store.ts';
@@ -8,7 +8,7 @@ import type { SegmentStorage } from './segment-storage.ts';
 import { placeSegment, type Edge } from './timeline.rules.ts';
 import { addDiscards, DRAFT_LIFE_MS, withdrawDiscard } from './upload.store.ts';
 
-/** Where the timeline of a tape begins: long before any window, so that nobody takes it for live. */
+/** Where the timeline of a tape begins that nobody dated: long before any window, so that nobody takes it for live. */
 export const TAPE_STARTS_AT = Date.UTC(2000, 0, 1);
 
 /** A stream for sound that was never live. Answers its number. */
@@ -21,25 +21,49 @@ export interface TapeSegment {
   mediaStartMs: number;
 }
 
-/**
- * Puts the sound of one rendition on a tape's timeline, whole or not at all, by the rules of what encoders push, and keeps
- * it for good. Bytes are noted as drafts before they are stored, so that an import that died leaves nothing behind.
- */
-export async function importTape(
-  { db, storage, now }: { db: Db; storage: SegmentStorage; now: Date },
-  { streamId, rendition }: { streamId: number; rendition: RenditionName },
-  init: { bytes: Buffer; codecs: string; timescale: number },
-  segments: AsyncIterable<TapeSegment> | Iterable<TapeSegment>,
-): Promise<{ from: Date; to: Date }> {
+/** The sound of a tape in one rendition. */
+export interface TapeTrack {
+  rendition: RenditionName;
+  init: { bytes: Buffer; codecs: string; timescale: number };
+  segments: AsyncIterable<TapeSegment> | Iterable<TapeSegment>;
+}
+
+export interface Tape {
+  streamId: number;
+  from: Date;
+  to: Date;
+}
+
+interface Deps {
+  db: Db;
+  storage: SegmentStorage;
+  now: Date;
+}
+
+type PlacedSegment = Omit<store.NewSegmentRow, 'initId' | 'streamId'>;
+
+interface StoredTrack {
+  track: TapeTrack;
+  initKey: string;
+  rows: PlacedSegment[];
+  endsAt: number;
+}
+
+/** Stores the bytes of a track, each noted as a draft before, and places them by the rules of what encoders push. */
+async function storeTrack({ db, storage, now }: Deps, track: TapeTrack, from: number): Promise<StoredTrack> {
   const dueAt = new Date(now.getTime() + DRAFT_LIFE_MS);
-  const sha256 = createHash('sha256').update(init.bytes).digest('hex');
-  const initKey = `${streamId}/${rendition}/init/${sha256}.mp4`;
-  await storage.put(initKey, init.bytes);
-  const rows: Omit<store.NewSegmentRow, 'initId'>[] = [];
+  const folder = `tapes/${randomUUID()}/${track.rendition}`;
+  const keep = async (key: string, bytes: Buffer) => {
+    await addDiscards(db, [key], dueAt);
+    await storage.put(key, bytes);
+  };
+  const initKey = `${folder}/init.mp4`;
+  await keep(initKey, track.init.bytes);
+  const rows: PlacedSegment[] = [];
   let edge: Edge | undefined;
-  let endsAt = TAPE_STARTS_AT;
+  let endsAt = from;
   let run = 0;
-  for await (const { bytes, durationMs, mediaStartMs } of segments) {
+  for await (const { bytes, durationMs, mediaStartMs } of track.segments) {
     if (durationMs > MAX_SEGMENT_MS) throw new DomainError('invalidParam', `a segment lasts ${durationMs} ms`);
     const candidate = { encoderId: 0, initId: 0, startsAt: endsAt, durationMs, mediaStartMs };
     const placed = placeSegment(candidate, edge, undefined, { now: now.getTime(), windowMs: Infinity });
@@ -47,14 +71,11 @@ export async function importTape(
     const { discontinuity, newRun } = placed;
     const sequence = rows.length;
     if (newRun) run = sequence;
-    const storageKey = `${streamId}/${rendition}/tape/${randomUUID()}.m4s`;
-    await addDiscards(db, [storageKey], dueAt);
-    await storage.put(storageKey, bytes);
-    const startsAt = new Date(endsAt);
+    const storageKey = `${folder}/${sequence}.m4s`;
+    await keep(storageKey, bytes);
     rows.push({
-      streamId,
-      rendition,
-      startsAt,
+      rendition: track.rendition,
+      startsAt: new Date(endsAt),
       durationMs,
       run,
       sequence,
@@ -66,27 +87,39 @@ export async function importTape(
     endsAt += durationMs;
   }
   if (rows.length === 0) throw new DomainError('invalidParam', 'a tape has sound');
-  const [from, to] = [new Date(TAPE_STARTS_AT), new Date(endsAt)];
-  await db.transaction(async (tx) => {
-    await store.lockKeeps(tx, streamId, 'decide');
-    if (await store.hasSound(tx, streamId, rendition)) throw new DomainError('conflict', 'the tape has its sound');
-    const { codecs, timescale } = init;
-    const initId = await store.findOrAddInit(tx, {
-      streamId,
-      rendition,
-      sha256,
-      codecs,
-      timescale,
-      storageKey: initKey,
-    });
-    for (const { storageKey } of rows)
-      if (!(await withdrawDiscard(tx, storageKey))) throw new DomainError('unavailable', 'the import took too long');
-    await store.insertSegmentRows(
-      tx,
-      rows.map((row) => ({ ...row, initId })),
-    );
-    await startTimeline(tx, streamId, rendition, rows.length);
-    await store.upsertKeep(tx, { streamId, startsAt: from, endsAt: to, keptUntil: null, why: `tape/${rendition}` });
+  return { track, initKey, rows, endsAt };
+}
+
+async function placeTrack(tx: Tx, streamId: number, { track, initKey, rows }: StoredTrack): Promise<void> {
+  const { rendition, init } = track;
+  const { codecs, timescale } = init;
+  const sha256 = createHash('sha256').update(init.bytes).digest('hex');
+  const initId = await store.findOrAddInit(tx, { streamId, rendition, sha256, codecs, timescale, storageKey: initKey });
+  for (const key of [initKey, ...rows.map(({ storageKey }) => storageKey)])
+    if (!(await withdrawDiscard(tx, key))) throw new DomainError('unavailable', 'the import took too long');
+  await store.insertSegmentRows(
+    tx,
+    rows.map((row) => ({ ...row, streamId, initId })),
+  );
+  await startTimeline(tx, streamId, rendition, rows.length);
+}
+
+/**
+ * Puts sound that was never live on a tape of its own, whole or not at all. What died on the way leaves nothing behind.
+ * `keep` says in the same transaction what it is kept for: what nobody keeps goes with the next retention.
+ */
+export async function importTape<T>(
+  deps: Deps,
+  { name, startsAt = new Date(TAPE_STARTS_AT) }: { name: string; startsAt?: Date },
+  tracks: readonly TapeTrack[],
+  keep: (tx: Tx, tape: Tape) => Promise<T>,
+): Promise<T> {
+  const stored: StoredTrack[] = [];
+  for (const track of tracks) stored.push(await storeTrack(deps, track, startsAt.getTime()));
+  const to = new Date(Math.max(...stored.map(({ endsAt }) => endsAt)));
+  return deps.db.transaction(async (tx) => {
+    const streamId = await store.insertTape(tx, name);
+    for (const one of stored) await placeTrack(tx, streamId, one);
+    return keep(tx, { streamId, from: startsAt, to });
   });
-  return { from, to };
 }

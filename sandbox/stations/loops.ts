@@ -8,7 +8,7 @@ import {
   type Fragment,
   type Track,
   type VideoLoop,
-} from './fmp4.ts';
+} from '#shared/fmp4-writer.ts';
 import {
   FRAME_SAMPLES,
   FRAMES_A_BIT,

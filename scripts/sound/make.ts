@@ -5,7 +5,8 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { adtsFrames } from '#sandbox/stations/fmp4.ts';
+import { adtsFrames } from '#shared/fmp4-writer.ts';
+import { SPOKEN_881 } from '#sandbox/stations/spoken.ts';
 import {
   FRAME_SAMPLES,
   FRAMES_A_SEGMENT,
@@ -23,14 +24,15 @@ const MARK_GAIN = 10 ** (-42 / 20);
 const work = mkdtempSync(join(tmpdir(), 'sound-'));
 mkdirSync(OUT, { recursive: true });
 
-const LINES: [pitch: number, speed: number, words: string][] = [
-  [42, 150, '雷霆八八一，同你一齊行。而家係新聞時間。'],
-  [42, 155, '運輸署表示，紅磡海底隧道九龍入口，有壞車，車龍尾去到公主道。'],
-  [60, 150, '天文台預測，今日天晴乾燥，日間最高氣溫二十四度，吹和緩東北風。'],
-  [60, 150, '聽日早上稍涼，新界再低兩三度，出門記得加件衫。'],
-  [36, 145, '財經消息，恒生指數半日升三百一十二點，成交逾一千四百億元。'],
-  [42, 150, '體育方面，香港隊今晚主場迎戰，七點半開波，雷霆八八一全場直播。'],
-  [60, 150, '以上係新聞摘要。跟住落嚟，返去節目。'],
+/** How each line is read; `spoken.ts` says where it comes to lie. */
+const READ_AS: readonly (readonly [pitch: number, speed: number])[] = [
+  [42, 150],
+  [42, 155],
+  [60, 150],
+  [60, 150],
+  [36, 145],
+  [42, 150],
+  [60, 150],
 ];
 
 /** The lines spoken one after the other over the bed, spread over the loop. */
@@ -38,7 +40,8 @@ function speech881(): Stereo {
   const out = bed881();
   const voice = silence();
   let at = 1.2;
-  const spoken = LINES.map(([pitch, speed, words], i) => {
+  const spoken = SPOKEN_881.map(({ words }, i) => {
+    const [pitch, speed] = READ_AS[i]!;
     const wav = join(work, `line-${i}.wav`);
     const pcm = join(work, `line-${i}.f32`);
     execFileSync('espeak-ng', ['-v', 'yue', '-p', String(pitch), '-s', String(speed), '-g', '4', '-w', wav, words]);

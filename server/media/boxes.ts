@@ -5,6 +5,8 @@ interface Box {
   type: string;
   /** The payload. */
   data: Buffer;
+  /** Where it begins in what it was read of. */
+  start: number;
 }
 
 /** The boxes that fill `data` to the last byte. */
@@ -24,13 +26,13 @@ export function boxes(data: Buffer): Box[] {
     }
     const type = data.toString('latin1', at + 4, at + 8);
     if (size < header || at + size > data.length) throw new Malformed(`box ${JSON.stringify(type)} is cut off`);
-    found.push({ type, data: data.subarray(at + header, at + size) });
+    found.push({ type, data: data.subarray(at + header, at + size), start: at });
     at += size;
   }
   return found;
 }
 
-const childOf = (parent: Buffer, type: string): Buffer | undefined => boxes(parent).find((b) => b.type === type)?.data;
+export const childOf = (parent: Buffer, type: string): Buffer | undefined => boxes(parent).find((b) => b.type === type)?.data;
 
 export function need(parent: Buffer, ...path: string[]): Buffer {
   let at = parent;

@@ -38,17 +38,22 @@ function descriptor(data: Buffer, start: number, tag: number): Buffer {
   throw new Malformed('the esds box is broken');
 }
 
-/** `mp4a.40.2` of an AAC sample entry. */
-function audioCodec(entry: Buffer): string {
+/** AudioSpecificConfig of an AAC sample entry. */
+export function audioConfig(entry: Buffer): Buffer {
   const esds = need(entry.subarray(28), 'esds');
   const es = descriptor(esds, 4, 3);
   const flags = es[2] ?? 0;
   let at = 3 + (flags & 0x80 ? 2 : 0) + (flags & 0x20 ? 2 : 0);
   if (flags & 0x40) at += 1 + (es[at] ?? 0);
   const config = descriptor(es, at, 4);
-  const specific = descriptor(config, 13, 5);
-  const objectType = (specific[0] ?? 0) >> 3;
-  if (config[0] !== 0x40 || objectType !== 2) throw new Malformed('the sound is not AAC-LC (mp4a.40.2)');
+  if (config[0] !== 0x40) throw new Malformed('the sound is not AAC-LC (mp4a.40.2)');
+  return descriptor(config, 13, 5);
+}
+
+/** `mp4a.40.2` of an AAC sample entry. */
+function audioCodec(entry: Buffer): string {
+  const objectType = (audioConfig(entry)[0] ?? 0) >> 3;
+  if (objectType !== 2) throw new Malformed('the sound is not AAC-LC (mp4a.40.2)');
   return 'mp4a.40.2';
 }
 

@@ -64,6 +64,7 @@ export function createPlayDoubles() {
     async soundBetween(_db, _streamId, from, to) {
       return state.gaps.some((gap) => gap.from <= from && gap.to >= to) ? [] : [{ from, to }];
     },
+    renditionsOf: async () => ['a64', 'a128'],
     removalsBetween: async () => state.removals,
     signGrant(grant) {
       state.grants.push(grant);

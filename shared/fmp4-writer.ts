@@ -1,4 +1,4 @@
-/** The little of ISO BMFF that live sound and video need: an init segment and fragments. */
+/** The little of ISO BMFF that sound and picture need: an init segment and fragments. */
 export interface AudioTrack {
   kind: 'audio';
   channels: 1 | 2;

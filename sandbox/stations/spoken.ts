@@ -1,0 +1,29 @@
+/** How long the loop of a station is. */
+const LOOP_MS = 61_440;
+
+/** What the voice of 881 reads over and over, and when within its loop. All invented. */
+export const SPOKEN_881: readonly { words: string; fromMs: number; toMs: number }[] = [
+  { words: '雷霆八八一，同你一齊行。而家係新聞時間。', fromMs: 1_200, toMs: 7_200 },
+  { words: '運輸署表示，紅磡海底隧道九龍入口，有壞車，車龍尾去到公主道。', fromMs: 8_200, toMs: 16_300 },
+  { words: '天文台預測，今日天晴乾燥，日間最高氣溫二十四度，吹和緩東北風。', fromMs: 17_300, toMs: 26_200 },
+  { words: '聽日早上稍涼，新界再低兩三度，出門記得加件衫。', fromMs: 27_400, toMs: 34_400 },
+  { words: '財經消息，恒生指數半日升三百一十二點，成交逾一千四百億元。', fromMs: 35_200, toMs: 44_400 },
+  { words: '體育方面，香港隊今晚主場迎戰，七點半開波，雷霆八八一全場直播。', fromMs: 45_400, toMs: 55_100 },
+  { words: '以上係新聞摘要。跟住落嚟，返去節目。', fromMs: 55_900, toMs: 61_300 },
+];
+
+const clock = (ms: number): string => new Date(ms).toISOString().slice(11, 23);
+
+/**
+ * What 881 says between two instants, as WebVTT from the first of them on: the loop turns by the clock, so what is said at
+ * an instant is known. Lines that are cut off at either end are left out.
+ */
+export function spokenBetween(fromMs: number, toMs: number): string {
+  const cues: string[] = [];
+  for (let turn = Math.floor(fromMs / LOOP_MS) * LOOP_MS; turn < toMs; turn += LOOP_MS)
+    for (const line of SPOKEN_881) {
+      const [begins, ends] = [turn + line.fromMs - fromMs, turn + line.toMs - fromMs];
+      if (begins >= 0 && turn + line.toMs <= toMs) cues.push(`${clock(begins)} --> ${clock(ends)}\n${line.words}`);
+    }
+  return `WEBVTT\n\n${cues.join('\n\n')}\n`;
+}

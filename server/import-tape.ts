@@ -1,0 +1,75 @@
+import type { Db, Tx } from '#db/database.ts';
+import type { Hand } from '#domain/archive/archive-hand.ts';
+import { addClassic, type Classic, type SoundKeeper } from '#domain/archive/classics.ts';
+import { importTape, openTape } from '#domain/media/kept-sound.ts';
+import type { SegmentStorage } from '#domain/media/media.ts';
+import { readSoundFile, type SoundFile } from '#server/media/sound-file.ts';
+import { DomainError } from '#shared/domain-error.ts';
+import { dateTimeHk } from '#shared/hk-time.ts';
+
+/** Files of sound that was never live, and the broadcast that they are to be. */
+export interface TapeOrder extends Omit<Classic, 'streamId' | 'endsAt'> {
+  /** One, or one for each quality. */
+  files: readonly string[];
+}
+
+interface ReadTape {
+  order: TapeOrder;
+  sounds: SoundFile[];
+  endsAt: Date;
+}
+
+/** Two codings of one recording differ by what their coders put before and after. */
+const LENGTHS_DIFFER_MS = 1_000;
+
+/** Reads the files whole, so that nothing is begun with one that cannot be played. */
+export async function readTape(order: TapeOrder): Promise<ReadTape> {
+  if (order.files.length < 1 || order.files.length > 2)
+    throw new DomainError('invalidParam', 'name a file, or one for each of two qualities');
+  const sounds: SoundFile[] = [];
+  for (const file of order.files) sounds.push(await readSoundFile(file));
+  const [first, second] = sounds;
+  if (second && first?.rendition === second.rendition)
+    throw new DomainError('invalidParam', `both files are of one quality (${second.rendition})`);
+  const lengths = sounds.map(({ durationMs }) => durationMs);
+  if (Math.max(...lengths) - Math.min(...lengths) > LENGTHS_DIFFER_MS)
+    throw new DomainError('invalidParam', 'the files differ in length by more than a second');
+  return { order, sounds, endsAt: new Date(order.startsAt.getTime() + Math.max(...lengths)) };
+}
+
+const nameOf = ({ order: { programId, title } }: ReadTape): string => title ?? `programme ${programId}`;
+
+function told({ order, sounds, endsAt }: ReadTape, what: string): string {
+  const lines = sounds.map(
+    ({ rendition, bitsPerSecond }, i) => `${order.files[i]}: ${rendition}, ${Math.round(bitsPerSecond / 1000)} kbit/s`,
+  );
+  const span = `${dateTimeHk(order.startsAt)} to ${dateTimeHk(endsAt)}`;
+  return [...lines, `${what} of programme ${order.programId}, ${span}.`].join('\n');
+}
+
+type Sound = Pick<SoundKeeper, 'keepSound'>;
+
+/** What the import would do, without its bytes: to be taken back. */
+export const tryTape =
+  (tape: ReadTape, { sound }: { sound: Sound }, hand: Hand) =>
+  async (tx: Tx, now: Date): Promise<string> => {
+    const streamId = await openTape(tx, { name: nameOf(tape) });
+    const { files: _files, ...classic } = tape.order;
+    await addClassic(tx, { sound, now }, hand, { ...classic, streamId, endsAt: tape.endsAt });
+    return told(tape, 'A classic');
+  };
+
+/** Puts the sound on a tape of its own and makes its broadcast, both or neither. */
+export function importTapeOf(
+  tape: ReadTape,
+  { db, storage, sound, now }: { db: Db; storage: SegmentStorage; sound: Sound; now: Date },
+  hand: Hand,
+): Promise<string> {
+  const { startsAt } = tape.order;
+  const tracks = tape.sounds.map(({ rendition, init, segments }) => ({ rendition, init, segments: segments() }));
+  return importTape({ db, storage, now }, { name: nameOf(tape), startsAt }, tracks, async (tx, { streamId, to }) => {
+    const { files: _files, ...classic } = tape.order;
+    const { archiveId } = await addClassic(tx, { sound, now }, hand, { ...classic, streamId, endsAt: to });
+    return told({ ...tape, endsAt: to }, `Classic ${archiveId}`);
+  });
+}
