@@ -8,8 +8,8 @@ import { isDemoDatabase } from '#db/seed/members.ts';
 import { seedDatabase } from '#db/seed/seed.ts';
 import { seedMediaFiles } from '#db/seed/media-files.ts';
 import { hashPassword } from '#domain/passwords/passwords.ts';
-import { cutDemoArchive } from '#server/archive.ts';
 import type { Config } from '#server/config.ts';
+import { addDemoExtras, cutDemoArchive } from '#server/demo-archive.ts';
 import { MIN_FREE_BYTES } from '#server/outside/disk/disk.ts';
 import { createFileStorage } from '#server/outside/disk/file-storage.ts';
 import { isDiskFull } from '#shared/disk-full.ts';
@@ -67,6 +67,7 @@ export async function prepare(
           ? {
               demoMembers: { hashPassword },
               demoArchive: (db: Db, now: Date) => cutDemoArchive(config, { db, now }),
+              demoExtras: (db: Db, now: Date, classics) => addDemoExtras({ db, now }, classics),
             }
           : {}),
       });

@@ -4,10 +4,16 @@ import { archiveSections, programArchives } from '#db/tables/archive.ts';
 import { asRun } from '#db/tables/timetable.ts';
 import { seedDatabase } from '#db/seed/seed.ts';
 import { cutArchive } from '#domain/archive/archive-cut.ts';
+import { listClassicSections } from '#domain/archive/archive.ts';
+import { segmentsBetween, soundBetween } from '#domain/media/kept-sound.ts';
+import { audioProgramme } from '#sandbox/stations/loops.ts';
 import { readConfig } from '#server/config.ts';
+import { withLoops } from '#server/media/loop-storage.ts';
 import { createKeptSound, cutAt, insertStreams } from '#tests/factories/archive.ts';
+import { memoryStorage } from '#tests/factories/memory-storage.ts';
 import { createTestDatabase } from '#tests/setup/pg.ts';
-import { airDelaysOf, archiveSettingsOf, automationProviders, automationSecretOf, cutDemoArchive } from './archive.ts';
+import { airDelaysOf, archiveSettingsOf, automationProviders, automationSecretOf } from './archive.ts';
+import { addDemoExtras, cutDemoArchive } from './demo-archive.ts';
 
 const now = new Date('2026-11-21T14:26:05.250+08:00');
 const config = readConfig({ DEMO: 'on' });
@@ -46,6 +52,31 @@ it('has thirty days of everything that was on air in the demo, once, and the clo
   expect(await cutArchive({ db: database.db, ...cutAt(now, sound) })).toEqual([]);
   expect(await database.db.select().from(archiveSections).limit(1)).toHaveLength(1);
   expect(await database.db.select().from(asRun).limit(1)).toHaveLength(1);
+}, 60_000);
+
+it('has classics of each station that sound, and words of what the voice of 881 reads, once', async () => {
+  const { db } = database;
+  const demoExtras: Parameters<typeof seedDatabase>[1]['demoExtras'] = (on, at, classics) =>
+    addDemoExtras({ db: on, now: at }, classics);
+  const before = await count('program_archives');
+  for (let start = 0; start < 2; start++) await seedDatabase(db, { log: () => {}, now, demoExtras });
+  expect(await count('program_archives')).toBe(before + 4);
+  const storage = withLoops(memoryStorage());
+  const sections = await listClassicSections(db, { limit: 20 });
+  expect(new Set(sections.map(({ broadcast }) => broadcast.channelBitwise))).toEqual(new Set([1, 2, 4]));
+  for (const { broadcast, startsAt, endsAt } of sections) {
+    const { streamId } = broadcast;
+    expect(broadcast.title).toContain('示範');
+    expect(await soundBetween(db, streamId, startsAt, endsAt)).toEqual([{ from: startsAt, to: endsAt }]);
+    const [first] = await segmentsBetween(db, streamId, 'a128', startsAt, endsAt);
+    const station = { 1: 881, 2: 903, 4: 864 }[broadcast.channelBitwise] as 881 | 903 | 864;
+    const bytes = await storage.get(first!.storageKey);
+    expect(bytes?.equals(audioProgramme(station, 'a128').segment(first!.sequence))).toBe(true);
+  }
+  const told = await db.execute(sql`select stream_id, count(*)::int as n from transcript_cues group by 1 order by 1`);
+  expect(told.rows.map((row) => row['stream_id'])).toEqual([881, expect.any(Number), expect.any(Number)]);
+  // Nothing was copied: of sound there are rows alone, an hour of each quality.
+  expect(await count('media_segments')).toBe(0);
 }, 60_000);
 
 it('gives five free minutes in the demo, and none where nobody said so', () => {

@@ -2,7 +2,6 @@ import { automationHooks } from '#server/outside/automation/hooks.ts';
 import type { Config } from '#server/config.ts';
 import type { HookProvider } from '#server/web/hooks.ts';
 import type { Db } from '#db/database.ts';
-import { cutPastDays } from '#domain/archive/archive-cut.ts';
 import type { PlayServices } from '#domain/archive/archive-play.ts';
 import type { ArchiveSettings } from '#domain/archive/archive.ts';
 import {
@@ -27,8 +26,6 @@ import {
   type GrantKeys,
 } from '#domain/playback/playback.ts';
 import type { ChannelId } from '#shared/enums.ts';
-import { addDaysHk } from '#shared/hk-time.ts';
-import { stationDayOf } from '#shared/station-day.ts';
 
 const DEMO_AUTOMATION_SECRET = 'automation-of-the-demo-stations-alone';
 const DEMO_FREE_MINUTES = 5;
@@ -87,16 +84,3 @@ export const createPlayServices = (config: Config, { db, keys }: { db: Db; keys:
   placesOf,
   recentPlaces,
 });
-
-const DEMO_DAYS = 30;
-
-/**
- * Cuts thirty days of the demo by the timetable, through the doors that cut a real day. Its sound is made when it is asked
- * for: nothing is kept for each of them.
- */
-export function cutDemoArchive(config: Config, { db, now }: { db: Db; now: Date }): Promise<number> {
-  const sound = { keepSound: async () => {}, releaseSound: async () => {} };
-  const today = stationDayOf(now);
-  const days = Array.from({ length: DEMO_DAYS }, (_, i) => addDaysHk(today, i + 1 - DEMO_DAYS));
-  return cutPastDays({ db, sound, settings: archiveSettingsOf(config), now }, days);
-}

@@ -1,13 +1,14 @@
-import { createHash } from 'node:crypto';
-import { addLoop } from '#domain/media/loop-hours.ts';
 import { registerEncoder } from '#domain/media/media.ts';
-import { isVideoOn } from '#domain/timetable/timetable.ts';
+import { isVideoOn, programmesBetween } from '#domain/timetable/timetable.ts';
 import { saveTunnelTimes } from '#domain/traffic/traffic.ts';
-import { audioProgramme } from '#sandbox/stations/loops.ts';
+import { startAutomation } from '#sandbox/stations/automation.ts';
 import { startStations } from '#sandbox/stations/stations.ts';
-import { SAMPLE_RATE, SEGMENT_MS } from '#sandbox/stations/time-mark.ts';
+import { SEGMENT_MS } from '#sandbox/stations/time-mark.ts';
 import { tunnelTimesAt } from '#sandbox/tunnel-times.ts';
+import { automationSecretOf } from '#server/archive.ts';
 import { demoToken } from '#server/config.ts';
+import { addStationLoop } from '#server/demo-archive.ts';
+import { automationSignature } from '#server/outside/automation/signature.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { CHANNEL_IDS } from '#shared/enums.ts';
 
@@ -29,7 +30,6 @@ async function startDemoTunnels({ database: { db }, clock, log }: Runtime): Prom
 
 /** How long the demo was on air before it began. */
 const HEARD_BEFORE_MS = 30 * 24 * 3_600_000;
-const RENDITIONS = ['a64', 'a128'] as const;
 
 /** Thirty days of sound to hear again, as rows over the loops that ship: the first start gives them. */
 async function rememberLoops({ database: { db }, clock }: Runtime, backfillMs: number): Promise<void> {
@@ -37,13 +37,7 @@ async function rememberLoops({ database: { db }, clock }: Runtime, backfillMs: n
   // Up to the segment that the stations push first.
   const to = new Date(Math.floor(heardMs / SEGMENT_MS) * SEGMENT_MS);
   const from = new Date(to.getTime() - HEARD_BEFORE_MS);
-  for (const streamId of CHANNEL_IDS) {
-    for (const rendition of RENDITIONS) {
-      const sha256 = createHash('sha256').update(audioProgramme(streamId, rendition).init).digest('hex');
-      const init = { sha256, codecs: 'mp4a.40.2', timescale: SAMPLE_RATE };
-      await addLoop(db, { streamId, rendition, init, from, to });
-    }
-  }
+  for (const streamId of CHANNEL_IDS) await addStationLoop(db, streamId, from, to);
 }
 
 /** The demo's encoders: each start gives them new tokens, so that none is ever written down. */
@@ -64,10 +58,21 @@ export async function startDemoStations(runtime: Runtime): Promise<{ stop(): Pro
     backfillMs,
     log: (line) => log.warn(line),
   });
+  const automation = startAutomation({
+    // Beside the encoders' door where it is ours; the hook is the site's.
+    url: runtime.services.has('web') ? `http://127.0.0.1:${config.PORT}` : config.siteUrl,
+    stations: CHANNEL_IDS,
+    sign: (path, body) => automationSignature(automationSecretOf(config), path, body),
+    async onAir(channelId, at) {
+      const [item] = await programmesBetween({ db, now: at }, channelId, at, new Date(at.getTime() + 1));
+      return item ? { ...item, title: item.source === 'override' ? item.programName : null } : null;
+    },
+    log: (line) => log.warn(line),
+  });
   return {
     async stop() {
       tunnels.stop();
-      await stations.stop();
+      await Promise.all([stations.stop(), automation.stop()]);
     },
   };
 }

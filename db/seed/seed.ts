@@ -4,6 +4,7 @@ import { seedContent } from '#db/seed/content.ts';
 import { seedDemoMembers } from '#db/seed/members.ts';
 import { seedPictures } from '#db/seed/pictures.ts';
 import { seedStation } from '#db/seed/station.ts';
+import { classicFixtures } from '#fixtures/station/classics.ts';
 
 export interface SeedOptions {
   log: (line: string) => void;
@@ -12,6 +13,8 @@ export interface SeedOptions {
   demoMembers?: { hashPassword: (password: string) => Promise<string> };
   /** Only in a demo: makes up what was on air before anybody listened; answers how many broadcasts. */
   demoArchive?: (db: Db, now: Date) => Promise<number>;
+  /** Only in a demo: adds classics and transcripts to it. */
+  demoExtras?: (db: Db, now: Date, classics: typeof classicFixtures) => Promise<{ classics: number; transcripts: number }>;
 }
 
 /**
@@ -20,7 +23,7 @@ export interface SeedOptions {
  */
 export async function seedDatabase(
   db: Db,
-  { log, now = new Date(), demoMembers, demoArchive }: SeedOptions,
+  { log, now = new Date(), demoMembers, demoArchive, demoExtras }: SeedOptions,
 ): Promise<void> {
   if (await seedStation(db)) log('Seeded the station: programmes, hosts and weeks.');
   const articles = await seedContent(db, now);
@@ -37,9 +40,16 @@ export async function seedDatabase(
     await db.insert(tables.seedSteps).values(DEMO_ARCHIVE).onConflictDoNothing();
     log(`Cut ${broadcasts} broadcasts of the last thirty days.`);
   }
+  if (demoExtras && !(await isDone(db, DEMO_EXTRAS)))
+    await db.transaction(async (tx) => {
+      const { classics, transcripts } = await demoExtras(tx, now, classicFixtures);
+      await tx.insert(tables.seedSteps).values(DEMO_EXTRAS);
+      log(`Added ${classics} classics and ${transcripts} transcripts.`);
+    });
 }
 
 const DEMO_ARCHIVE = { name: 'demo-archive', version: '1' };
+const DEMO_EXTRAS = { name: 'demo-archive-extras', version: '1' };
 
 async function isDone(db: Db, { name, version }: typeof DEMO_ARCHIVE): Promise<boolean> {
   const { name: names, version: versions } = tables.seedSteps;

@@ -2,17 +2,24 @@ import { loopKey } from '#domain/media/loop.rules.ts';
 import type { SegmentStorage } from '#domain/media/media.ts';
 import { audioProgramme, type Programme } from '#sandbox/stations/loops.ts';
 
-const LOOP_KEY = /^loop\/(881|903|864)\/(a64|a128)\/(?:init\.mp4|(\d{1,12})\.m4s)$/;
+const STATIONS = [881, 903, 864] as const;
+
+/** Whose loop sounds on a stream: a channel's own, and on a tape that of the station its number comes to. */
+export const stationOfLoop = (streamId: number): (typeof STATIONS)[number] =>
+  STATIONS.find((id) => id === streamId) ?? STATIONS[streamId % STATIONS.length]!;
+
+const LOOP_KEY = /^loop\/(881|903|864|[1-9]\d{4,8})\/(a64|a128)\/(?:init\.mp4|(\d{1,12})\.m4s)$/;
 
 /** A storage that makes what the demo stations sent at any time, and has the rest of another: nothing of a loop is kept. */
 export function withLoops(storage: SegmentStorage): SegmentStorage {
   const programmes = new Map<string, Programme>();
   const make = (key: string): Buffer | undefined => {
-    const [, station, rendition, number] = LOOP_KEY.exec(key) ?? [];
-    if (station === undefined) return undefined;
-    const name = loopKey(Number(station), rendition!, '');
+    const [, stream, rendition, number] = LOOP_KEY.exec(key) ?? [];
+    if (stream === undefined) return undefined;
+    const station = stationOfLoop(Number(stream));
+    const name = loopKey(station, rendition!, '');
     const programme =
-      programmes.get(name) ?? audioProgramme(Number(station) as 881 | 903 | 864, rendition as 'a64' | 'a128');
+      programmes.get(name) ?? audioProgramme(station, rendition as 'a64' | 'a128');
     programmes.set(name, programme);
     return number === undefined ? programme.init : programme.segment(Number(number));
   };

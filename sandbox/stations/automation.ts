@@ -1,0 +1,129 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { StationId } from './time-mark.ts';
+
+/** What the timetable has on air at an instant. */
+interface Planned {
+  programId: number;
+  /** In place of the programme's own, as a special has it. */
+  title: string | null;
+  startsAtMs: number;
+  endsAtMs: number;
+}
+
+export interface AutomationOptions {
+  /** `http://host:port`: its hook is `/api/automation/CHANNEL`. */
+  url: string;
+  stations: readonly StationId[];
+  /** What goes into `X-Airwave-Signature`. */
+  sign: (path: string, body: string) => string;
+  onAir: (station: StationId, at: Date) => Promise<Planned | null>;
+  log: (line: string) => void;
+}
+
+const TIMEOUT_MS = 5_000;
+const RETRY_MS = [1_000, 2_000, 5_000, 15_000];
+const PART_MS = 1_800_000;
+/** Shorter programmes have no parts. */
+const WITH_PARTS_MS = 3_600_000;
+const MOST_LATE_S = 38;
+
+/** By how much a programme begins off its time, as in life: always the same for one, whoever asks. */
+export const lateMs = (station: StationId, startsAtMs: number): number =>
+  (((startsAtMs / 60_000) * 7 + station * 13) % MOST_LATE_S) * 1_000 + 2_000;
+
+/** The programme that is really on at an instant, with when it began and when the next one will. */
+export async function reallyOn(
+  station: StationId,
+  at: Date,
+  onAir: AutomationOptions['onAir'],
+): Promise<(Planned & { planMs: number }) | null> {
+  let item = await onAir(station, at);
+  // The one before goes on until this one begins.
+  if (item && item.startsAtMs + lateMs(station, item.startsAtMs) > at.getTime())
+    item = await onAir(station, new Date(item.startsAtMs - 1));
+  if (item === null) return null;
+  const { startsAtMs, endsAtMs } = item;
+  return {
+    ...item,
+    planMs: startsAtMs,
+    startsAtMs: startsAtMs + lateMs(station, startsAtMs),
+    endsAtMs: endsAtMs + lateMs(station, endsAtMs),
+  };
+}
+
+/** When the parts of a programme begin, the first of them with it. */
+export function partsOf({ startsAtMs, endsAtMs }: Pick<Planned, 'startsAtMs' | 'endsAtMs'>): number[] {
+  const parts = [startsAtMs];
+  if (endsAtMs - startsAtMs < WITH_PARTS_MS) return [];
+  for (let at = startsAtMs + PART_MS; at + PART_MS / 2 < endsAtMs; at += PART_MS) parts.push(at);
+  return parts;
+}
+
+/**
+ * What a station's automation would tell of what it has on air: when a programme began, its parts as they begin, and when it
+ * ended. A report that was sent before is sent again by a restart, and is harmless.
+ */
+export function startAutomation({ url, stations, sign, onAir, log }: AutomationOptions): { stop(): Promise<void> } {
+  const stopped = new AbortController();
+  const { signal } = stopped;
+
+  async function send(station: StationId, report: object): Promise<void> {
+    const path = `/api/automation/${station}`;
+    for (let tries = 0; ; tries++) {
+      const body = JSON.stringify({ ...report, sent_at: Date.now() / 1_000 });
+      const headers = { 'content-type': 'application/json', 'x-airwave-signature': sign(path, body) };
+      try {
+        const end = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]);
+        const response = await fetch(`${url}${path}`, { method: 'POST', body, headers, signal: end });
+        await response.arrayBuffer();
+        if (response.ok) return;
+        if (response.status < 500 && response.status !== 429) {
+          log(`demo automation: ${path} refused a report (${response.status})`);
+          return;
+        }
+      } catch {
+        signal.throwIfAborted();
+      }
+      if (tries === 3) log(`demo automation: ${path} takes no reports; trying on`);
+      await delay(RETRY_MS[Math.min(tries, RETRY_MS.length - 1)], undefined, { signal });
+    }
+  }
+
+  async function run(station: StationId): Promise<void> {
+    for (;;) {
+      const item = await reallyOn(station, new Date(), onAir);
+      if (item === null) {
+        await delay(PART_MS, undefined, { signal });
+        continue;
+      }
+      const { programId, title, planMs, startsAtMs, endsAtMs } = item;
+      const programme = {
+        id: `${planMs}`,
+        kind: 'programme',
+        program_id: programId,
+        start_ts: startsAtMs / 1_000,
+        ...(title === null ? {} : { title }),
+      };
+      await send(station, { ...programme, revision: 1 });
+      for (const [i, at] of partsOf(item).entries()) {
+        await delay(Math.max(0, at - Date.now()), undefined, { signal });
+        await send(station, { id: `${planMs}/${i + 1}`, revision: 1, kind: 'section', start_ts: at / 1_000 });
+      }
+      await delay(Math.max(0, endsAtMs - Date.now()), undefined, { signal });
+      await send(station, { ...programme, revision: 2, end_ts: endsAtMs / 1_000 });
+    }
+  }
+
+  const running = stations.map((station) =>
+    run(station).catch((error: unknown) => {
+      if (!signal.aborted)
+        log(`demo automation stopped: ${error instanceof Error ? error.message : String(error)}`);
+    }),
+  );
+  return {
+    async stop() {
+      stopped.abort();
+      await Promise.all(running);
+    },
+  };
+}
