@@ -7,13 +7,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import HLS from 'hls-parser';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { mediaSegments } from '#db/tables/media.ts';
+import { killsOf, tellKills, timeForKills } from '#tests/factories/kill-count.ts';
 import { addChannels, addEncoder } from '#tests/factories/media-origin.ts';
 import { testEncoder } from '#tests/factories/push.ts';
 import { makeSound, type PushedSound } from '#tests/factories/pushed-sound.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { diskStorage } from '#server/outside/disk/segment-storage.ts';
 
-const KILLS = 8;
+const KILLS = killsOf(8);
 /** A round is killed while the push after so many is under way, the first of them before any was answered. */
 const ANSWERED_FIRST = 4;
 let database: TestDatabase;
@@ -112,4 +113,5 @@ it('an origin killed at any moment loses nothing it has indexed, and its playlis
     }
   }
   expect(answered.size).toBeGreaterThan(KILLS);
-}, 180_000);
+  tellKills('ingest', KILLS, answered.size);
+}, timeForKills(KILLS));

@@ -1,0 +1,36 @@
+// npm run kills -- 200: kills ingest, packing, retention and the writing of positions so many times together, each at a
+// moment of its own, and counts what had been acknowledged and none of them lost. `npm test` does the same a few times.
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const FILES = ['server/media/kill.pg', 'server/media/kill-retention.pg', 'domain/playback/kill-places.pg'];
+const [wanted = '200'] = process.argv.slice(2);
+if (!/^[1-9]\d{0,4}$/.test(wanted)) {
+  console.error('npm run kills -- NUMBER');
+  process.exit(1);
+}
+
+interface Told {
+  kind: string;
+  kills: number;
+  acknowledged: number;
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'kills-'));
+const file = join(folder, 'told');
+writeFileSync(file, '');
+const { status } = spawnSync('vitest', ['run', '--project', 'pg', ...FILES], {
+  stdio: 'inherit',
+  env: { ...process.env, KILLS: wanted, KILLS_TOLD: file },
+});
+const told = readFileSync(file, 'utf8')
+  .split('\n')
+  .filter(Boolean)
+  .map((line) => JSON.parse(line) as Told);
+rmSync(folder, { recursive: true });
+for (const { kind, kills, acknowledged } of told)
+  console.log(`${kind}: killed ${kills} times, nothing lost of ${acknowledged} that were acknowledged`);
+console.log(`${told.reduce((sum, { kills }) => sum + kills, 0)} kills in all.`);
+process.exit(status ?? 1);

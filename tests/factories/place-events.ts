@@ -1,0 +1,18 @@
+import type { PlaceEvent } from '#domain/playback/playback.ts';
+
+export const PLACES_STREAM = 881;
+const STEP_MS = 20_000;
+
+/** The place of a device by its number, always the same: what was sent before a kill is sent again as it was. */
+export function placeEventAt(t0: number, sequence: number): PlaceEvent {
+  const at = t0 + sequence * STEP_MS;
+  return {
+    sequence,
+    streamId: PLACES_STREAM,
+    at: new Date(at),
+    ageMs: null,
+    clockAt: new Date(at),
+    movedMs: STEP_MS,
+    heard: [[new Date(at - STEP_MS), new Date(at)]],
+  };
+}
