@@ -63,7 +63,7 @@ const OPTIONS = {
 function tapeOf([program, ...files]: string[], values: Partial<Record<string, string | boolean>>): TapeOrder {
   const text = (name: string) => (typeof values[name] === 'string' ? values[name] : null);
   const until = text('until');
-  if (until !== null && !isDayHk(until)) throw new StartError(`${until} is no day. ${USAGE}`);
+  if (until !== null && !isDayHk(until)) throw new StartError(`--until takes a day. ${USAGE}`);
   const read = (name: string) => {
     const file = text(name);
     return file === null ? null : readFileSync(file, 'utf8');

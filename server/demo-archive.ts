@@ -50,9 +50,7 @@ interface DemoClassic {
 const clock = (minutes: number): string => new Date(minutes * 60_000).toISOString().slice(11, 23);
 
 function rundownOf({ parts, minutes }: DemoClassic): string {
-  const cues = parts.map(
-    ([from, name], i) => `${clock(from)} --> ${clock(parts[i + 1]?.[0] ?? minutes)}\n${name}`,
-  );
+  const cues = parts.map(([from, name], i) => `${clock(from)} --> ${clock(parts[i + 1]?.[0] ?? minutes)}\n${name}`);
   return `WEBVTT\n\n${cues.join('\n\n')}\n`;
 }
 

@@ -74,7 +74,13 @@ it('makes a classic of two files, with its parts, words and day, whose sound is 
   ]);
   const { broadcast } = sections[0]!;
   const { streamId, startsAt, endsAt } = broadcast;
-  expect(broadcast).toMatchObject({ programClass: 2, title: '情人節特輯', dayHk: '1988-02-14', isOver: true, startsAt: STARTS_AT });
+  expect(broadcast).toMatchObject({
+    programClass: 2,
+    title: '情人節特輯',
+    dayHk: '1988-02-14',
+    isOver: true,
+    startsAt: STARTS_AT,
+  });
   expect(endsAt.getTime() - startsAt.getTime()).toBe(30 * 3_840);
   expect((await listTranscript(database.db, sections[0]!)).map(({ words }) => words)).toEqual(['今晚講情人節']);
   expect((await listRenditions(database.db, streamId)).toSorted()).toEqual(['a128', 'a64']);
@@ -123,7 +129,11 @@ it('wants one file, or two of one length in different qualities', async () => {
   writeFileSync(short, Buffer.concat([init, segment(1), segment(2)]));
   for (const files of [[], [best, best], [best, short], [best, least, short]])
     await expect(readTape(order({ files }))).rejects.toThrow(DomainError);
-  await importTapeOf(await readTape(order({ files: [best], title: null, rundown: null, transcript: null })), deps(), hand);
+  await importTapeOf(
+    await readTape(order({ files: [best], title: null, rundown: null, transcript: null })),
+    deps(),
+    hand,
+  );
   const [section] = await listClassicSections(database.db, { limit: 9 });
   expect(await listRenditions(database.db, section!.broadcast.streamId)).toEqual(['a128']);
   expect((await getBroadcast(database.db, section!.broadcast.id))?.sections).toHaveLength(1);

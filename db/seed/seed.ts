@@ -14,7 +14,11 @@ export interface SeedOptions {
   /** Only in a demo: makes up what was on air before anybody listened; answers how many broadcasts. */
   demoArchive?: (db: Db, now: Date) => Promise<number>;
   /** Only in a demo: adds classics and transcripts to it. */
-  demoExtras?: (db: Db, now: Date, classics: typeof classicFixtures) => Promise<{ classics: number; transcripts: number }>;
+  demoExtras?: (
+    db: Db,
+    now: Date,
+    classics: typeof classicFixtures,
+  ) => Promise<{ classics: number; transcripts: number }>;
 }
 
 /**

@@ -55,12 +55,7 @@ async function rowsOf(
   return hours.selectSegmentRows(db, streamId, rendition, startsAt, endsAt);
 }
 
-async function planOf(
-  db: Db,
-  { now, before }: Context,
-  name: HourName,
-  known?: hours.SegmentRow[],
-): Promise<Plan> {
+async function planOf(db: Db, { now, before }: Context, name: HourName, known?: hours.SegmentRow[]): Promise<Plan> {
   const { streamId, rendition, startsAt } = name;
   const endsAt = new Date(startsAt.getTime() + HOUR_MS);
   const rows = await rowsOf(db, name, known);
@@ -117,9 +112,7 @@ async function writePack(storage: SegmentStorage, key: string, kept: readonly Ke
   let size = 0;
   let written = 0;
   const readFrom = (first: number): Promise<(Buffer | undefined)[]> =>
-    Promise.all(
-      kept.slice(first, first + READ_AT_ONCE).map(({ storageKey, range }) => storage.get(storageKey, range)),
-    );
+    Promise.all(kept.slice(first, first + READ_AT_ONCE).map(({ storageKey, range }) => storage.get(storageKey, range)));
   async function* parts(): AsyncGenerator<Buffer> {
     let reading = readFrom(0);
     for (let first = 0; first < kept.length; first += READ_AT_ONCE) {

@@ -42,10 +42,17 @@ it(
       if (writer.kill('SIGKILL')) kills++;
       await gone;
       // What was cut off in the middle of a line was told to nobody.
-      const told = said.split('\n').slice(0, -1).filter((line) => /^\d+$/.test(line));
+      const told = said
+        .split('\n')
+        .slice(0, -1)
+        .filter((line) => /^\d+$/.test(line));
       acknowledged = Math.max(acknowledged, Number(told.at(-1) ?? 0));
 
-      const rows = await db.select().from(placeEvents).where(eq(placeEvents.memberId, memberId)).orderBy(placeEvents.sequence);
+      const rows = await db
+        .select()
+        .from(placeEvents)
+        .where(eq(placeEvents.memberId, memberId))
+        .orderBy(placeEvents.sequence);
       expect(rows.length).toBeGreaterThanOrEqual(acknowledged);
       expect(rows.map(({ sequence, at }) => [sequence, at])).toEqual(
         rows.map((_, i) => [i + 1, placeEventAt(T0, i + 1).at]),

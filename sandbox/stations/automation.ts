@@ -116,8 +116,7 @@ export function startAutomation({ url, stations, sign, onAir, log }: AutomationO
 
   const running = stations.map((station) =>
     run(station).catch((error: unknown) => {
-      if (!signal.aborted)
-        log(`demo automation stopped: ${error instanceof Error ? error.message : String(error)}`);
+      if (!signal.aborted) log(`demo automation stopped: ${error instanceof Error ? error.message : String(error)}`);
     }),
   );
   return {

@@ -49,58 +49,62 @@ const filling: Pick<SegmentStorage, 'put'> = {
   },
 };
 
-it('retention killed at any moment loses nothing that is kept, and in the end leaves a pack an hour and nothing else', async () => {
-  const initId = await addInit(database, 881, 'a64');
-  const kept: StoredPart[] = [];
-  async function fill(hour: number): Promise<void> {
-    const from = T0 + hour * HOUR_MS;
-    const files = { ...storage, ...filling };
-    const parts = await storeSegments(database, files, { initId, from, count: A_HOUR, first: hour * A_HOUR });
-    kept.push(...parts.slice(0, KEPT));
-    const [startsAt, endsAt] = [new Date(from), new Date(from + KEPT * 4_000)];
-    await database.db.transaction((tx) =>
-      keepSound(tx, { streamId: 881, startsAt, endsAt, keptUntil: null, why: `archive/${hour}` }),
-    );
-  }
-  const there = async (): Promise<StoredPart[]> => {
-    const segments = await segmentsBetween(database.db, 881, 'a64', new Date(T0), new Date(NOW));
-    return Promise.all(
-      segments.map(async ({ sequence, startsAt, storageKey, range }) => ({
-        sequence,
-        startsAt,
-        bytes: (await storage.get(storageKey, range))!,
-      })),
-    );
-  };
-  const killed = { packing: 0, retention: 0 };
-  async function killWhile(kind: keyof typeof killed, now: number): Promise<void> {
-    const worker = spawn(process.execPath, ['tests/factories/retention.process.ts'], {
-      env: { ...process.env, DATABASE_URL: database.url, FOLDER: folder, NOW: String(now) },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    const gone = once(worker, 'exit');
-    await once(worker.stdout, 'data');
-    await sleep(Math.random() * 150);
-    if (worker.kill('SIGKILL')) killed[kind]++;
-    await gone;
-    const found = new Map((await there()).map((part) => [part.sequence, part]));
-    expect(kept.filter((part) => found.get(part.sequence)?.bytes.equals(part.bytes) !== true)).toEqual([]);
-  }
-  for (let hour = 0; hour < HOURS; hour++) {
-    await fill(hour);
-    if (hour % HOURS_A_KILL !== HOURS_A_KILL - 1) continue;
-    await killWhile('packing', NOW);
-    await killWhile('retention', LATER);
-  }
-  expect(Math.min(killed.packing, killed.retention)).toBeGreaterThan(KILLS / 2);
-  for (const [kind, kills] of Object.entries(killed)) tellKills(kind, kills, kept.length);
-  for (const waitMs of [0, 1_200_000, 2 * HOUR_MS])
-    await runRetention({ db: database.db, storage, now: new Date(LATER + waitMs), windowMs: 8 * HOUR_MS });
-  expect(await there()).toEqual(kept);
-  const packs = await database.db.select({ key: mediaHours.storageKey }).from(mediaHours);
-  expect(packs).toHaveLength(HOURS);
-  const files = readdirSync(join(folder, 'media'), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => entry.name);
-  expect(files.toSorted()).toEqual(packs.map(({ key }) => key!.split('/').at(-1)!).toSorted());
-}, timeForKills(2 * KILLS));
+it(
+  'retention killed at any moment loses nothing that is kept, and in the end leaves a pack an hour and nothing else',
+  async () => {
+    const initId = await addInit(database, 881, 'a64');
+    const kept: StoredPart[] = [];
+    async function fill(hour: number): Promise<void> {
+      const from = T0 + hour * HOUR_MS;
+      const files = { ...storage, ...filling };
+      const parts = await storeSegments(database, files, { initId, from, count: A_HOUR, first: hour * A_HOUR });
+      kept.push(...parts.slice(0, KEPT));
+      const [startsAt, endsAt] = [new Date(from), new Date(from + KEPT * 4_000)];
+      await database.db.transaction((tx) =>
+        keepSound(tx, { streamId: 881, startsAt, endsAt, keptUntil: null, why: `archive/${hour}` }),
+      );
+    }
+    const there = async (): Promise<StoredPart[]> => {
+      const segments = await segmentsBetween(database.db, 881, 'a64', new Date(T0), new Date(NOW));
+      return Promise.all(
+        segments.map(async ({ sequence, startsAt, storageKey, range }) => ({
+          sequence,
+          startsAt,
+          bytes: (await storage.get(storageKey, range))!,
+        })),
+      );
+    };
+    const killed = { packing: 0, retention: 0 };
+    async function killWhile(kind: keyof typeof killed, now: number): Promise<void> {
+      const worker = spawn(process.execPath, ['tests/factories/retention.process.ts'], {
+        env: { ...process.env, DATABASE_URL: database.url, FOLDER: folder, NOW: String(now) },
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
+      const gone = once(worker, 'exit');
+      await once(worker.stdout, 'data');
+      await sleep(Math.random() * 150);
+      if (worker.kill('SIGKILL')) killed[kind]++;
+      await gone;
+      const found = new Map((await there()).map((part) => [part.sequence, part]));
+      expect(kept.filter((part) => found.get(part.sequence)?.bytes.equals(part.bytes) !== true)).toEqual([]);
+    }
+    for (let hour = 0; hour < HOURS; hour++) {
+      await fill(hour);
+      if (hour % HOURS_A_KILL !== HOURS_A_KILL - 1) continue;
+      await killWhile('packing', NOW);
+      await killWhile('retention', LATER);
+    }
+    expect(Math.min(killed.packing, killed.retention)).toBeGreaterThan(KILLS / 2);
+    for (const [kind, kills] of Object.entries(killed)) tellKills(kind, kills, kept.length);
+    for (const waitMs of [0, 1_200_000, 2 * HOUR_MS])
+      await runRetention({ db: database.db, storage, now: new Date(LATER + waitMs), windowMs: 8 * HOUR_MS });
+    expect(await there()).toEqual(kept);
+    const packs = await database.db.select({ key: mediaHours.storageKey }).from(mediaHours);
+    expect(packs).toHaveLength(HOURS);
+    const files = readdirSync(join(folder, 'media'), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => entry.name);
+    expect(files.toSorted()).toEqual(packs.map(({ key }) => key!.split('/').at(-1)!).toSorted());
+  },
+  timeForKills(2 * KILLS),
+);

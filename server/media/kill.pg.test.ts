@@ -64,54 +64,58 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-it('an origin killed at any moment loses nothing it has indexed, and its playlists stay valid and only grow', async () => {
-  const address = `http://127.0.0.1:${port}`;
-  const encoder = testEncoder(address, 'main');
-  const t0 = Date.now() - 3_600_000;
-  const storage = diskStorage(join(folder, 'media'));
-  const answered = new Set<number>();
-  let n = 0;
-  let before = '';
-  for (let round = 0; round < KILLS; round++) {
-    await start();
-    const text = await (await fetch(`${address}/media/881/a64/from/${t0}.m3u8`)).text();
-    if (before !== '') {
-      HLS.parse(text);
-      expect(text.startsWith(before)).toBe(true);
-    }
-    let pushing = true;
-    let wanted = round % ANSWERED_FIRST;
-    const enough = Promise.withResolvers<void>();
-    if (wanted === 0) enough.resolve();
-    const push = async (): Promise<void> => {
-      // Told to stop, or cut off by the kill.
-      await encoder.init(sound);
-      for (; pushing; n++) {
-        const startsAt = t0 + n * 4_000;
-        const { status } = await encoder.dated(sound.segments[0]!, startsAt);
-        if (status !== 201) continue;
-        answered.add(startsAt);
-        if (--wanted === 0) enough.resolve();
+it(
+  'an origin killed at any moment loses nothing it has indexed, and its playlists stay valid and only grow',
+  async () => {
+    const address = `http://127.0.0.1:${port}`;
+    const encoder = testEncoder(address, 'main');
+    const t0 = Date.now() - 3_600_000;
+    const storage = diskStorage(join(folder, 'media'));
+    const answered = new Set<number>();
+    let n = 0;
+    let before = '';
+    for (let round = 0; round < KILLS; round++) {
+      await start();
+      const text = await (await fetch(`${address}/media/881/a64/from/${t0}.m3u8`)).text();
+      if (before !== '') {
+        HLS.parse(text);
+        expect(text.startsWith(before)).toBe(true);
       }
-    };
-    const pushed = push().catch(() => {});
-    await Promise.race([enough.promise, pushed]);
-    await sleep(Math.random() * 100);
-    const seen = await fetch(`${address}/media/881/a64/from/${t0}.m3u8`);
-    if (seen.ok) before = await seen.text();
-    await kill();
-    pushing = false;
-    await pushed;
-    n++;
+      let pushing = true;
+      let wanted = round % ANSWERED_FIRST;
+      const enough = Promise.withResolvers<void>();
+      if (wanted === 0) enough.resolve();
+      const push = async (): Promise<void> => {
+        // Told to stop, or cut off by the kill.
+        await encoder.init(sound);
+        for (; pushing; n++) {
+          const startsAt = t0 + n * 4_000;
+          const { status } = await encoder.dated(sound.segments[0]!, startsAt);
+          if (status !== 201) continue;
+          answered.add(startsAt);
+          if (--wanted === 0) enough.resolve();
+        }
+      };
+      const pushed = push().catch(() => {});
+      await Promise.race([enough.promise, pushed]);
+      await sleep(Math.random() * 100);
+      const seen = await fetch(`${address}/media/881/a64/from/${t0}.m3u8`);
+      if (seen.ok) before = await seen.text();
+      await kill();
+      pushing = false;
+      await pushed;
+      n++;
 
-    const rows = await database.db.select().from(mediaSegments).orderBy(mediaSegments.sequence);
-    expect(rows.map((row) => row.sequence)).toEqual(rows.map((_, i) => i));
-    const there = new Set(rows.map((row) => row.startsAt.getTime()));
-    expect([...answered].filter((startsAt) => !there.has(startsAt))).toEqual([]);
-    for (const { storageKey } of rows.slice(-20)) {
-      expect((await storage.get(storageKey))?.equals(sound.segments[0]!)).toBe(true);
+      const rows = await database.db.select().from(mediaSegments).orderBy(mediaSegments.sequence);
+      expect(rows.map((row) => row.sequence)).toEqual(rows.map((_, i) => i));
+      const there = new Set(rows.map((row) => row.startsAt.getTime()));
+      expect([...answered].filter((startsAt) => !there.has(startsAt))).toEqual([]);
+      for (const { storageKey } of rows.slice(-20)) {
+        expect((await storage.get(storageKey))?.equals(sound.segments[0]!)).toBe(true);
+      }
     }
-  }
-  expect(answered.size).toBeGreaterThan(KILLS);
-  tellKills('ingest', KILLS, answered.size);
-}, timeForKills(KILLS));
+    expect(answered.size).toBeGreaterThan(KILLS);
+    tellKills('ingest', KILLS, answered.size);
+  },
+  timeForKills(KILLS),
+);

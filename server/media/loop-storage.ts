@@ -18,8 +18,7 @@ export function withLoops(storage: SegmentStorage): SegmentStorage {
     if (stream === undefined) return undefined;
     const station = stationOfLoop(Number(stream));
     const name = loopKey(station, rendition!, '');
-    const programme =
-      programmes.get(name) ?? audioProgramme(station, rendition as 'a64' | 'a128');
+    const programme = programmes.get(name) ?? audioProgramme(station, rendition as 'a64' | 'a128');
     programmes.set(name, programme);
     return number === undefined ? programme.init : programme.segment(Number(number));
   };

@@ -36,8 +36,7 @@ export function createRemovals(db: Db, readHidden: ReadHidden = async () => []):
   let done = 0;
   return {
     of: (streamId) => byStream.get(streamId) ?? NONE,
-    hide: ({ streamId, from, to }) =>
-      (hidden.get(streamId) ?? NONE).some((span) => span.from < to && span.to > from),
+    hide: ({ streamId, from, to }) => (hidden.get(streamId) ?? NONE).some((span) => span.from < to && span.to > from),
     get version() {
       return version;
     },

@@ -20,7 +20,17 @@ beforeAll(() => {
   writeFileSync(at('fragmented.mp4'), Buffer.concat([init, ...segments]));
   for (const name of ['plain.m4a', 'raw.aac']) ffmpeg('-i', at('fragmented.mp4'), '-c', 'copy', at(name));
   ffmpeg('-i', at('plain.m4a'), '-c', 'copy', '-movflags', '+faststart', at('fast.m4a'));
-  ffmpeg('-i', at('plain.m4a'), '-c', 'copy', '-movflags', 'frag_keyframe+empty_moov', '-frag_duration', '9000000', at('long.mp4'));
+  ffmpeg(
+    '-i',
+    at('plain.m4a'),
+    '-c',
+    'copy',
+    '-movflags',
+    'frag_keyframe+empty_moov',
+    '-frag_duration',
+    '9000000',
+    at('long.mp4'),
+  );
   mkdirSync(at('hls'));
   writeFileSync(at('hls/init.mp4'), init);
   for (const [i, bytes] of segments.entries()) writeFileSync(at(`hls/${i}.m4s`), bytes);

@@ -84,7 +84,8 @@ async function readCoded(path: string): Promise<CodedSound> {
   const bytes = file.endsWith('.m3u8') ? await readHls(file) : await readWhole(file);
   if (bytes.length < 16) throw refused(file, 'is empty');
   // A segment's own head may come before that of the film.
-  if (['ftyp', 'styp', 'moov'].includes(bytes.toString('latin1', 4, 8))) return readMp4Sound(bytes, (what) => refused(file, what));
+  if (['ftyp', 'styp', 'moov'].includes(bytes.toString('latin1', 4, 8)))
+    return readMp4Sound(bytes, (what) => refused(file, what));
   if (isAdts(bytes)) return readAdts(file, bytes);
   const other = OTHERS.find(([, is]) => is(bytes))?.[0];
   throw refused(file, other === undefined ? 'is of no known kind' : `is ${other}`);
@@ -122,7 +123,8 @@ function* segmentsOf({ channels, sampleRate, frames }: CodedSound): Generator<Ta
  */
 export async function readSoundFile(path: string): Promise<SoundFile> {
   const coded = await readCoded(path).catch((error: unknown) => {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw new DomainError('fileNotFound', `${path} is not there`);
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT')
+      throw new DomainError('fileNotFound', `${path} is not there`);
     throw error;
   });
   const { channels, sampleRate, frames } = coded;
