@@ -32,7 +32,8 @@ export function boxes(data: Buffer): Box[] {
   return found;
 }
 
-export const childOf = (parent: Buffer, type: string): Buffer | undefined => boxes(parent).find((b) => b.type === type)?.data;
+export const childOf = (parent: Buffer, type: string): Buffer | undefined =>
+  boxes(parent).find((b) => b.type === type)?.data;
 
 export function need(parent: Buffer, ...path: string[]): Buffer {
   let at = parent;

@@ -54,7 +54,12 @@ beforeAll(async () => {
   ring = createGrantKeyring(deps);
   ended = createEndedLeases(deps);
   await Promise.all([ring.start(), ended.start()]);
-  const gate = { ...ended, readGrant: (token: string, ms: number) => readGrant(ring.keys(), token, ms), sessionHashOf };
+  const gate = {
+    ...ended,
+    readGrant: (token: string, ms: number) => readGrant(ring.keys(), token, ms),
+    sessionHashOf,
+    renewRemote: async () => true,
+  };
   const replay = { gate, siteUrl: 'https://radio.example', readHidden: hiddenReplays };
   server = await startOrigin(database, { storage: withLoops(memoryStorage()), replay });
 }, 60_000);
