@@ -56,7 +56,7 @@ function rundownOf({ parts, minutes }: DemoClassic): string {
 
 async function addDemoClassic(tx: Tx, streamId: number, classic: DemoClassic, now: Date): Promise<void> {
   // A whole number of the loop's segments.
-  const startsAt = new Date(Math.floor(Date.parse(`${classic.onAir}:00+08:00`) / SEGMENT_MS) * SEGMENT_MS);
+  const startsAt = new Date(Math.ceil(Date.parse(`${classic.onAir}:00+08:00`) / SEGMENT_MS) * SEGMENT_MS);
   const endsAt = new Date(startsAt.getTime() + classic.minutes * 60_000);
   await addStationLoop(tx, streamId, startsAt, endsAt);
   const { programId, title } = classic;
