@@ -1,12 +1,12 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { DEMO_PASSWORD } from '#fixtures/members.ts';
-import { launchBrowser, siteUrl, visit } from '#tests/setup/browser.ts';
+import { axeFaults, launchBrowser, siteUrl, visit } from '#tests/setup/browser.ts';
 
 // What a member keeps to be heard: put in order by hand and by keys, in two tabs, and on a phone without scripts.
 
 const SUBSCRIBER = { id: 3, email: 'chikeung@demo.radio.example' };
-const PROGRAM = 1;
+const PROGRAM = 1001;
 const PLAYLIST = '/member/userinfo/playlist';
 
 let browser: Browser;
@@ -134,6 +134,74 @@ it('can be read and changed on a phone without scripts', async () => {
   await page.getByRole('button', { name: '復原' }).click();
   await page.getByText('已經復原 1 項。').waitFor();
   expect(await order(call)).toEqual([0, 2, 1, 3]);
+  // What is ticked is a field of the same form. Enter in a box sends nothing.
+  await page.locator('[data-tick]').nth(1).check();
+  await page.locator('[data-tick]').nth(3).check();
+  await page.locator('[data-tick]').nth(3).press('Enter');
+  await Promise.all([page.waitForEvent('load'), page.getByRole('button', { name: '移除已選' }).click()]);
+  expect(await order(call)).toEqual([0, 1]);
+  await Promise.all([page.waitForEvent('load'), page.getByRole('button', { name: '復原' }).click()]);
+  expect(await order(call)).toEqual([0, 2, 1, 3]);
+  await close();
+});
+
+it('takes several entries off and into the playlist by the keys alone, and has them back', async () => {
+  const { page, faults, call, close } = await asSubscriber();
+  for (const id of sections) await call('POST', '/api/playlist/history', { program_archive_section_id: id });
+  await page.goto(`${siteUrl()}/member/userinfo/listeningHistory`, { waitUntil: 'load' });
+  await expect.poll(() => page.evaluate(() => 'ready' in document.documentElement.dataset)).toBe(true);
+  const boxes = page.locator('[data-tick]');
+  expect(await boxes.first().isVisible()).toBe(false);
+  await page.getByRole('button', { name: '選取', exact: true }).press('Enter');
+  await boxes.nth(1).press('Space');
+  for (const key of ['Shift+ArrowDown', 'Shift+ArrowUp', 'Shift+ArrowUp']) await page.keyboard.press(key);
+  await page.getByRole('status').filter({ hasText: '已選 3 項' }).waitFor();
+  expect(await axeFaults(page)).toEqual([]);
+  const bar = page.getByRole('region', { name: '選取咗嘅項目' });
+  await bar.getByRole('button', { name: '加入播放清單' }).press('Enter');
+  await page.getByText('已經加入 3 節。').waitFor();
+  await expect.poll(() => order(call)).toEqual([3, 2, 1]);
+  await boxes.first().focus();
+  await page.keyboard.press('Delete');
+  await page.getByText('已經移除 3 項收聽紀錄。').waitFor();
+  await expect.poll(() => boxes.count()).toBe(1);
+  await expect.poll(() => page.evaluate(() => document.activeElement?.hasAttribute('data-undo'))).toBe(true);
+  await page.keyboard.press('Enter');
+  await expect.poll(() => boxes.count()).toBe(4);
+  await boxes.first().focus();
+  await page.keyboard.press('Escape');
+  await expect.poll(() => boxes.first().isVisible()).toBe(false);
+  expect(await page.evaluate(() => document.activeElement?.hasAttribute('data-select'))).toBe(true);
+  expect(faults).toEqual([]);
+  await close();
+});
+
+it('finds something in the history, and records nothing while it is paused', async () => {
+  const { page, faults, call, close } = await asSubscriber({ width: 390 });
+  const hear = (id: number | undefined) => call('POST', '/api/playlist/history', { program_archive_section_id: id });
+  await hear(sections[0]);
+  await page.goto(`${siteUrl()}/member/userinfo/listeningHistory`, { waitUntil: 'load' });
+  await page.getByRole('button', { name: '暫停記錄' }).click();
+  await page.getByText('停喺邊個位照樣記低').waitFor();
+  await hear(sections[1]);
+  await page.reload({ waitUntil: 'load' });
+  expect(await page.locator('[data-list] li:has([data-tick])').count()).toBe(1);
+  await page.getByRole('button', { name: '繼續記錄' }).click();
+  await page.getByRole('button', { name: '暫停記錄' }).waitFor();
+  await hear(sections[2]);
+  const field = page.getByRole('searchbox', { name: '搜尋收聽紀錄' });
+  for (const [words, found] of [
+    ['無此節目', 0],
+    ['早安 交通', 2],
+  ] as const) {
+    await field.fill(words);
+    await Promise.all([page.waitForURL((url) => url.searchParams.get('keyword') === words), field.press('Enter')]);
+    await page.getByText(`「${words}」`).waitFor();
+    expect(await page.locator('[data-list] li:has([data-tick])').count(), words).toBe(found);
+  }
+  await page.getByRole('link', { name: '睇返全部' }).click();
+  await page.waitForURL((url) => url.search === '');
+  expect(faults).toEqual([]);
   await close();
 });
 

@@ -79,7 +79,7 @@ export default function Bookmarks() {
           <p className={styles.count}>
             <b>{text.bookmarks(shown.length)}</b>
           </p>
-          <ChangeButton tone="quiet" change={{ kind: 'clear' }}>
+          <ChangeButton tone="quiet" size="small" change={{ kind: 'clear' }}>
             {text.clear.bookmark}
           </ChangeButton>
         </>

@@ -75,12 +75,12 @@ export default function Favourites() {
           </p>
           {/* Of all of them, so not while some are hidden. */}
           {channel === undefined && shown.some(({ hasReplay }) => hasReplay) && (
-            <ChangeButton tone="outline" change={{ kind: 'addAll' }}>
+            <ChangeButton tone="outline" size="small" change={{ kind: 'addAll' }}>
               {text.addAll}
             </ChangeButton>
           )}
           {channel === undefined && (
-            <ChangeButton tone="quiet" change={{ kind: 'clear' }}>
+            <ChangeButton tone="quiet" size="small" change={{ kind: 'clear' }}>
               {text.clear.favourite}
             </ChangeButton>
           )}

@@ -77,9 +77,15 @@ export function ListPage({
         <div className={styles.empty}>
           <h3>{text.empty[list].title}</h3>
           <p>{text.empty[list].words}</p>
-          <ButtonLink tone="outline" href={paths.programs()}>
-            {text.toPrograms}
-          </ButtonLink>
+          {list === 'favourite' ? (
+            <ButtonLink tone="outline" href={paths.programs()}>
+              {text.toPrograms}
+            </ButtonLink>
+          ) : (
+            <ButtonLink tone="outline" href={paths.archives()}>
+              {text.toArchive}
+            </ButtonLink>
+          )}
         </div>
       ) : (
         <>

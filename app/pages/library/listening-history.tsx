@@ -53,7 +53,7 @@ function HistoryHead({ keyword, isPaused, hasSearch }: { keyword: string; isPaus
             </form>
           </search>
         )}
-        <ChangeButton tone="quiet" change={{ kind: isPaused ? 'resume' : 'pause' }}>
+        <ChangeButton tone="quiet" size="small" change={{ kind: isPaused ? 'resume' : 'pause' }}>
           <Icon name={isPaused ? 'play' : 'pause'} fill />
           {isPaused ? text.resume : text.pause}
         </ChangeButton>
@@ -88,10 +88,10 @@ export default function ListeningHistory() {
         // Of all of it, so not while some is hidden.
         !isSearch && (
           <>
-            <ChangeButton tone="outline" change={{ kind: 'addAll' }}>
+            <ChangeButton tone="outline" size="small" change={{ kind: 'addAll' }}>
               {text.addAll}
             </ChangeButton>
-            <ChangeButton tone="quiet" change={{ kind: 'clear' }}>
+            <ChangeButton tone="quiet" size="small" change={{ kind: 'clear' }}>
               {text.clear.history}
             </ChangeButton>
           </>

@@ -53,17 +53,21 @@ export default function Playlist() {
             <b>{room}</b> {text.total(span(shown.reduce((all, { lengthMs }) => all + lengthMs, 0)))}
           </p>
           {queue[0] !== undefined && (
-            <Button className={styles.scripted} onClick={() => playReplay({ sectionId: queue[0]!, queue })}>
+            <Button
+              size="small"
+              className={styles.scripted}
+              onClick={() => playReplay({ sectionId: queue[0]!, queue })}
+            >
               <Icon name="play" fill />
               {text.playAll}
             </Button>
           )}
           {heard.length > 0 && (
-            <ChangeButton tone="quiet" change={{ kind: 'remove', ids: heard }}>
+            <ChangeButton tone="quiet" size="small" change={{ kind: 'remove', ids: heard }}>
               {text.removeHeard(heard.length)}
             </ChangeButton>
           )}
-          <ChangeButton tone="quiet" change={{ kind: 'clear' }}>
+          <ChangeButton tone="quiet" size="small" change={{ kind: 'clear' }}>
             {text.clear.playlist}
           </ChangeButton>
           <ProgressBar

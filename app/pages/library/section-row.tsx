@@ -88,6 +88,7 @@ export function SectionRow({
           <span>{view.part}</span>
           <time dateTime={view.airedAt}>{view.aired}</time>
           {meta}
+          <span className={styles.shortState}>{view.state}</span>
         </p>
       </div>
       <span className={styles.state}>{view.state}</span>

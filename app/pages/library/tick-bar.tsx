@@ -32,7 +32,14 @@ export function TickBox({ id, name, ticks }: { id: number; name: string; ticks: 
 /** Begins and ends choosing. */
 export function SelectButton({ ticks: { isOn, setOn } }: { ticks: Ticks }) {
   return (
-    <Button tone="outline" className={styles.scripted} aria-pressed={isOn} onClick={() => setOn(!isOn)} data-select="">
+    <Button
+      tone="outline"
+      size="small"
+      className={styles.scripted}
+      aria-pressed={isOn}
+      onClick={() => setOn(!isOn)}
+      data-select=""
+    >
       <Icon name="check" />
       {text.select}
     </Button>
@@ -66,12 +73,12 @@ export function TickBar({ list, ticks: { isOn, setOn, ticked, tickAll } }: { lis
         change={{ kind: 'remove', ids: ticked }}
         aria-disabled={isIdle || undefined}
       >
-        {text.remove[list]}
+        {text.removeTicked[list]}
       </ChangeButton>
       <Button
         tone="quiet"
         size="small"
-        className={styles.scripted}
+        className={`${styles.scripted} ${styles.end}`}
         aria-label={text.tickNone}
         onClick={() => {
           setOn(false);

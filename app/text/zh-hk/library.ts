@@ -58,6 +58,7 @@ export const libraryText = {
   tickAll: '全選',
   tickNone: '取消選取',
   bulk: '選取咗嘅項目',
+  removeTicked: { playlist: '移除已選', favourite: '取消收藏已選', history: '移除已選', bookmark: '移除已選' },
   pause: '暫停記錄',
   resume: '繼續記錄',
   /** What a pause means, while it lasts. */
@@ -109,6 +110,7 @@ export const libraryText = {
     bookmark: { title: '未有書籤', words: '聽重溫嗰陣喺播放器加書籤，之後喺呢度一撳就返到嗰個位。' },
   },
   toPrograms: '睇所有節目',
+  toArchive: '去重溫',
   plan: {
     title: '收費內容',
     words: '這是收費內容。訂閱節目重溫計劃後，便可使用播放清單、收藏、收聽紀錄及書籤。',
