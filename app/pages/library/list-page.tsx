@@ -60,8 +60,8 @@ export function ListPage({
         {text.lists[list].title}
       </h2>
       <Form method="post" id={CHANGES} onSubmit={press}>
-        {/* Its first button is what Enter in a box would press: this one does nothing. */}
-        <input type="submit" disabled hidden />
+        {/* What Enter in a box presses where no script runs: the first button of a form. This one changes nothing. */}
+        <input type="submit" name="change" value="" hidden />
       </Form>
       {reply?.problem && (
         <p className={styles.problem} role="alert">

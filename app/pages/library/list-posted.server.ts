@@ -95,6 +95,7 @@ export async function takeChange(args: ActionFunctionArgs, kind: ShownList, add?
     return reply({ problem: libraryText.getApp.words }, 403);
   try {
     if (subscriber === null) throw new DomainError('needsPlan');
+    if (written === '') return reply({ problem: libraryText.pressAButton }, 400);
     if (change === null && NEEDS_TICKS.includes(written)) return reply({ problem: libraryText.noneTicked }, 400);
     if (change === null) throw new DomainError('invalidParam', 'no such change');
     return reply(await act({ library, actor: subscriber, now }, kind, { change, add }), 200);

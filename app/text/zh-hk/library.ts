@@ -127,6 +127,7 @@ export const libraryText = {
     later: '遲啲先',
   },
   failed: '未做到，請再試一次。',
+  pressAButton: '未有改動。剔好之後，請撳想做嘅掣。',
   noneTicked: '未選取任何一項，請剔咗先再撳。',
   addFailed: '加入唔到，請再試一次。',
   favouriteFailed: '收藏唔到，請再試一次。',
