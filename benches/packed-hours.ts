@@ -5,8 +5,9 @@ import type { RenditionName } from '#domain/media/renditions.rules.ts';
 export const HOUR_MS = 3_600_000;
 export const A_HOUR = 900;
 export const SEGMENT_MS = 4_000;
-/** What 4 s take at 128 kbit/s. */
+/** What 4 s take at 128 and at 64 kbit/s. */
 export const SEGMENT_BYTES = 65_000;
+const SMALL_SEGMENT_BYTES = 33_000;
 /** Where the timelines of benches begin. */
 export const T0 = Date.UTC(2025, 0, 1);
 
@@ -23,7 +24,7 @@ export function packedHour(
     durationMs: SEGMENT_MS,
     discontinuity: 0,
     initId,
-    bytes: SEGMENT_BYTES + ((n * 7919) % 900),
+    bytes: (rendition === 'a64' ? SMALL_SEGMENT_BYTES : SEGMENT_BYTES) + ((n * 7919) % 900),
   }));
   return {
     streamId,

@@ -2,12 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
+import type { Database } from '#db/database.ts';
 import type { PlayReplyWire } from '#domain/archive/archive.schema.ts';
 import { RENEW_EACH_MS } from '#domain/playback/leases.rules.ts';
 import type { Site } from '#tests/setup/site.ts';
 import { listen } from './listeners.bench.ts';
 import { p95, rssMb, type Row } from './measure.ts';
+import { SEGMENT_MS, T0 } from './packed-hours.ts';
 import { openConnection, type RawConnection } from './raw-connection.ts';
+import { makeTape } from './replay-tape.ts';
 import { addSubscribers, openSiteDatabase } from './site-members.ts';
 
 const LIVE = 2_000;
@@ -16,11 +19,13 @@ const REPLAYS = 3_000;
 const DEVICES = 2;
 const SECONDS = 60;
 const JOIN_MS = 30_000;
-const SECTIONS = 200;
+/** Broadcasts of an hour each. */
+const BROADCASTS = 8;
 /** What a player has ahead (`maxBufferLength`). */
 const AHEAD_MS = 30_000;
 const SD = 12;
-const SEGMENT_MS = 3_840;
+/** Nobody begins so late that the end comes within the bench. */
+const BEGIN_BEFORE = 0.8;
 
 interface Heard {
   errors: string[];
@@ -58,7 +63,7 @@ async function listenAgain({ connection, cookie, sectionId, over }: Listener, he
   const text = (await ask(path)).toString();
   const names = text.match(/^\d+\.m4s$/gm) ?? [];
   await ask(`/replay/${grant}/init/${/init\/(\d+\.mp4)/.exec(text)?.[1]}`);
-  const first = Math.floor(Math.random() * names.length * 0.6);
+  const first = Math.floor(Math.random() * names.length * BEGIN_BEFORE);
 
   const beganAt = performance.now();
   const placeOf = () => start_ts + (first * SEGMENT_MS + performance.now() - beganAt) / 1000;
@@ -99,34 +104,32 @@ async function listenAgain({ connection, cookie, sectionId, over }: Listener, he
   await Promise.all([renewals(), segments()]);
 }
 
-/** Parts of broadcasts that are over, each long enough to be heard for a while. */
-async function sectionsOf(site: Site): Promise<number[]> {
-  const database = openSiteDatabase(site);
-  try {
-    const { rows } = await database.db.execute<{ id: number }>(sql`
-      select s.id from archive_sections s join program_archives b on b.id = s.archive_id
-      where b.is_over and b.state = 'shown' and s.merged_into is null and b.merged_into is null
-        and b.starts_at < now() - interval '1 day' and s.ends_at - s.starts_at >= interval '20 minutes'
-      order by md5(s.id::text) limit ${SECTIONS}`);
-    return rows.map(({ id }) => id);
-  } finally {
-    await database.close();
-  }
-}
-
-async function cookiesOf(site: Site): Promise<string[]> {
-  const database = openSiteDatabase(site);
-  try {
-    return (await addSubscribers(database, REPLAYS / DEVICES, DEVICES)).flat();
-  } finally {
-    await database.close();
-  }
+/** Broadcasts of hours that were packed, as the station has those of yesterday: the section of each. */
+async function makeBroadcasts(site: Site, database: Database): Promise<number[]> {
+  const { db } = database;
+  const of = { rendition: 'a64', hours: BROADCASTS, hoursWithBytes: BROADCASTS } as const;
+  const { streamId } = await makeTape(site, database, of);
+  const { rows } = await db.execute<{ id: number }>(sql`
+    with hour as (
+      select ${new Date(T0).toISOString()}::timestamptz + n * interval '1 hour' as begins
+      from generate_series(0, ${BROADCASTS - 1}::int) as n
+    ), broadcast as (
+      insert into program_archives (program_id, stream_id, day_hk, starts_at, ends_at, is_over, program_class, source)
+      select (select min(id) from programs), ${streamId}::int, '2025-01-01', begins, begins + interval '1 hour', true, 2, 'import'
+      from hour returning id, starts_at, ends_at
+    )
+    insert into archive_sections (archive_id, section_no, starts_at, ends_at, source)
+    select id, 1, starts_at, ends_at, 'import' from broadcast returning id`);
+  return rows.map(({ id }) => id);
 }
 
 /** Members who listen again beside people who listen live: leases, places and addresses signed anew, as the player has them. */
 export async function replayListenersBench(site: Site): Promise<Row[]> {
   const pid = site.process.pid ?? 0;
-  const [cookies, sections] = [await cookiesOf(site), await sectionsOf(site)];
+  const database = openSiteDatabase(site);
+  const cookies = (await addSubscribers(database, REPLAYS / DEVICES, DEVICES)).flat();
+  const sections = await makeBroadcasts(site, database);
+  await database.close();
   const live = await listen(site.port, LIVE);
   await delay(5_000);
   const before = rssMb(pid);

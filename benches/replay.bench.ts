@@ -1,18 +1,14 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { join } from 'node:path';
 import type { Database } from '#db/database.ts';
-import { mediaHours } from '#db/tables/media.ts';
-import { openTape } from '#domain/media/kept-sound.ts';
 import { grantKeysOf } from '#domain/playback/grant-keys.ts';
 import { sessionHashOf, signGrant } from '#domain/playback/playback.ts';
 import { SESSION_COOKIES } from '#shared/session-cookie.ts';
-import { diskStorage } from '#server/outside/disk/segment-storage.ts';
-import { addInit } from '#tests/factories/kept-hours.ts';
 import { freePort, type Site } from '#tests/setup/site.ts';
 import { cpuSeconds, idleCpuMs, inTurn, load, type Load, type Row } from './measure.ts';
 import { dropFromPageCache, startNginx } from './nginx.ts';
-import { A_HOUR, HOUR_MS, packedHour, T0 } from './packed-hours.ts';
+import { A_HOUR, HOUR_MS, T0 } from './packed-hours.ts';
 import { openConnection } from './raw-connection.ts';
+import { makeTape } from './replay-tape.ts';
 import { openSiteDatabase } from './site-members.ts';
 
 const LIMIT = 0.4;
@@ -46,19 +42,12 @@ async function askEach(port: number, pid: number, paths: readonly string[], head
   };
 }
 
-/** A tape of some hours that the site has packed, and an address of it that is signed for a session and a lease. */
-async function makeTape(site: Site, database: Database) {
-  const { db } = database;
-  const streamId = await openTape(db, { name: 'bench' });
-  const initId = await addInit({ ...database, url: '' }, streamId, 'a128');
-  const hours = Array.from({ length: HOURS }, (_, i) => packedHour({ streamId, rendition: 'a128', initId }, i));
-  const folder = join(site.dataDir, 'media');
-  const storage = diskStorage(folder);
-  for (const { storageKey, bytes } of hours.slice(0, HOURS_WITH_BYTES))
-    await storage.put(storageKey, randomBytes(bytes));
-  await db.insert(mediaHours).values(hours);
+/** A tape on the site, and an address of it that is signed for a session and a lease. */
+async function signedTape(site: Site, database: Database) {
+  const of = { rendition: 'a128', hours: HOURS, hoursWithBytes: HOURS_WITH_BYTES } as const;
+  const { streamId, files } = await makeTape(site, database, of);
   const session = randomBytes(32).toString('base64url');
-  const grant = signGrant(await grantKeysOf(db, new Date()), {
+  const grant = signGrant(await grantKeysOf(database.db, new Date()), {
     streamId,
     from: T0,
     to: T0 + HOURS * HOUR_MS,
@@ -68,11 +57,8 @@ async function makeTape(site: Site, database: Database) {
     open: false,
     remote: false,
   });
-  return {
-    at: `/replay/${grant}/${streamId}/a128`,
-    cookie: `${SESSION_COOKIES.session}=${session}`,
-    forget: () => dropFromPageCache(hours.slice(0, HOURS_WITH_BYTES).map(({ storageKey }) => join(folder, storageKey))),
-  };
+  const cookie = `${SESSION_COOKIES.session}=${session}`;
+  return { at: `/replay/${grant}/${streamId}/a128`, cookie, forget: () => dropFromPageCache(files) };
 }
 
 /**
@@ -84,7 +70,7 @@ export async function replayBench(site: Site): Promise<Row[]> {
   const base = `http://127.0.0.1:${site.port}`;
   const database = openSiteDatabase(site);
   try {
-    const { at, cookie, forget } = await makeTape(site, database);
+    const { at, cookie, forget } = await signedTape(site, database);
     const headers = { cookie };
     const listFrom = (n: number) => `${at}/${T0 + n * 4_000}-${T0 + n * 4_000 + 2 * HOUR_MS}.m3u8`;
     const segment = (n: number) => `${at}/${n}.m4s`;
