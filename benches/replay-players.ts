@@ -24,7 +24,7 @@ const cookies = new AsyncLocalStorage<{ base: string; cookie: string }>();
 const ask = fetch;
 globalThis.fetch = (path, init) => {
   const { base, cookie } = cookies.getStore()!;
-  return ask(base + String(path), { ...init, headers: { ...(init?.headers as Record<string, string>), cookie } });
+  return ask(base + (path as string), { ...init, headers: { ...(init?.headers as Record<string, string>), cookie } });
 };
 globalThis.addEventListener ??= () => undefined;
 

@@ -119,8 +119,7 @@ async function sounds(
   { startsAt, endsAt }: { startsAt: Date; endsAt: Date },
 ): Promise<boolean> {
   const soon = new Date(Math.min(startsAt.getTime() + BEGINNING_MS, endsAt.getTime()));
-  for (const until of [soon, endsAt])
-    if ((await soundBetween(db, streamId, startsAt, until)).length > 0) return true;
+  for (const until of [soon, endsAt]) if ((await soundBetween(db, streamId, startsAt, until)).length > 0) return true;
   return false;
 }
 
