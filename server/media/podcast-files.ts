@@ -58,7 +58,9 @@ export interface PodcastFile {
 export interface PodcastFiles {
   /** Undefined where nothing sounds. */
   find(span: SoundSpan): Promise<PodcastFile | undefined>;
-  /** The bytes of a range, segment by segment; ends with an error where some of it may be heard no longer. */
+  /** Throws `soundRemoved` where some of it may be heard no longer. */
+  demandWhole(file: PodcastFile): void;
+  /** The bytes of a range, segment by segment; ends with `soundRemoved` before the first that may be heard no longer. */
   read(file: PodcastFile, range: ByteRange): AsyncGenerator<Buffer>;
 }
 
@@ -202,6 +204,10 @@ export function createPodcastFiles({
       const file = await made;
       if (file !== undefined) known.set(key, file);
       return file;
+    },
+    demandWhole({ span, parts }) {
+      const removed = removals.of(span.streamId);
+      if (parts.some(({ segment }) => touches(removed, segment))) throw new DomainError('soundRemoved');
     },
     async *read(file, { start, end }) {
       if (start < file.head.length) yield file.head.subarray(start, Math.min(end, file.head.length));

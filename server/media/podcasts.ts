@@ -21,7 +21,7 @@ export interface PodcastEpisode {
   words: () => Promise<readonly { startsAt: number; endsAt: number; words: string }[]>;
 }
 
-/** Who may hear what: throws what refuses it. Asked for each file, and now and then while one is under way. */
+/** Who may hear what: throws what refuses it. Asked for each file, and each two seconds while one is under way. */
 export type OpenEpisode = (token: string | null, archiveId: number) => Promise<PodcastEpisode>;
 
 /** Stands where a token does in addresses that open to everybody. */
@@ -35,6 +35,13 @@ const RENDITIONS: Record<PodcastEpisode['quality'], readonly RenditionName[]> = 
 const ASKED_AGAIN_MS = 2_000;
 /** As public playlists: sound may have been taken out. */
 const PUBLIC_S = 60;
+
+async function* counted(bytes: AsyncGenerator<Buffer>, count: (bytes: number) => void) {
+  for await (const some of bytes) {
+    count(some.length);
+    yield some;
+  }
+}
 
 type Asked = FastifyRequest<{ Params: { token: string; file: string } }>;
 
@@ -51,19 +58,6 @@ export function registerPodcasts(
       if (file !== undefined) return file;
     }
     throw new DomainError('fileNotFound', 'no sound is kept of this broadcast');
-  }
-
-  /** Asks anew now and then who may hear it: what begins while somebody may does not go on when nobody may. */
-  async function* watched(bytes: AsyncGenerator<Buffer>, mayGoOn: () => Promise<unknown>, count: (n: number) => void) {
-    let askedAtMs = now().getTime();
-    for await (const some of bytes) {
-      if (now().getTime() - askedAtMs >= ASKED_AGAIN_MS) {
-        await mayGoOn();
-        askedAtMs = now().getTime();
-      }
-      count(some.length);
-      yield some;
-    }
   }
 
   function headersOf(reply: FastifyReply, { feedId }: PodcastEpisode): void {
@@ -84,7 +78,7 @@ export function registerPodcasts(
     request: Asked,
     reply: FastifyReply,
     file: PodcastFile,
-    mayGoOn: () => Promise<PodcastEpisode>,
+    openNow: () => Promise<PodcastEpisode>,
     feedId: number | null,
   ) {
     const { etag, bytes } = file;
@@ -102,10 +96,24 @@ export function registerPodcasts(
     void reply.header('content-length', end - start + 1);
     if (request.method === 'HEAD') return reply.send();
     const { count, done } = feedId === null ? { count: () => {}, done: () => {} } : use.begin(feedId);
-    const stream = Readable.from(watched(files.read(file, { start, end: end + 1 }), mayGoOn, count), {
-      objectMode: false,
+    const stream = Readable.from(counted(files.read(file, { start, end: end + 1 }), count), { objectMode: false });
+    const demandGoingOn = async () => {
+      await openNow();
+      files.demandWhole(file);
+    };
+    // By the clock and not by what is read: who reads slowly has much of it on the way.
+    const watch = setInterval(() => {
+      demandGoingOn().catch((error: unknown) => {
+        // A database that is away ends nothing.
+        if (!(error instanceof DomainError)) return;
+        stream.destroy();
+        request.raw.socket.resetAndDestroy();
+      });
+    }, ASKED_AGAIN_MS);
+    stream.once('close', () => {
+      clearInterval(watch);
+      done();
     });
-    stream.once('close', done);
     return reply.send(stream);
   }
 
