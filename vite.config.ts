@@ -9,6 +9,10 @@ const OF_LISTS = String.raw`components/(article|lists)/(?!listen-link|marked-tex
 const OF_REPLAYS = String.raw`components/archive/(?!replay-link)|text/zh-hk/archive\.`;
 /** What adds to lists of members, with its words: on pages of replays and programmes, and no part of every page. */
 const OF_LIBRARY = String.raw`components/library/list-buttons|text/zh-hk/library\.`;
+/** What is said of a refused call: comes with the first one. */
+const OF_REFUSALS = String.raw`components/member/(member-call|prompts)|text/zh-hk/(api-errors|member-messages)\.`;
+/** What some pages have in common and most have not. */
+const NOT_FOR_ALL = String.raw`components/seo/(person|radio-)|ui/(dialog|static-island)|player/(controls/vod-progress|sources/file)|text/zh-hk/(article|lists|news)\.`;
 const OF_ARTICLES = String.raw`components/article/(?!published-time)|pages/articles/(article|article-head|key-art|lead-block|reading-time|article-address)\.|text/zh-hk/article\.`;
 
 /** Styles of what stands round every page, and of the cards that most lists are made of. */
@@ -16,7 +20,7 @@ const COMMON_STYLES =
   /\/app\/(styles|ui|layouts\/blank-frame|pages\/errors|components\/(shell|frame|archive\/replay-card|lists\/(card|content-card|program-card|headlines|house-promo)))[\w./-]*\.css$/;
 
 /** The folder of pages that a file is of. */
-const areaOf = (id: string) => /\/pages\/(\w+)\//.exec(id)?.[1] ?? 'other';
+const areaOf = (id: string) => /\/app\/pages\/(\w+)\//.exec(id)?.[1] ?? 'other';
 
 /** The style sheet that a file of styles goes into: the common one, or that of its area. */
 function styleSheetOf(id: string): string {
@@ -49,7 +53,9 @@ const CHUNKS = [
   // Many pages are forms of members: what those share is no part of what everybody loads.
   {
     name: 'common',
-    test: new RegExp(`/(app|shared)/(?!pages/|${FORMS}|${OF_MEMBERS}|${OF_LISTS}|${OF_REPLAYS}|${OF_LIBRARY})`),
+    test: new RegExp(
+      `/(app|shared)/(?!pages/|${FORMS}|${OF_MEMBERS}|${OF_LISTS}|${OF_REPLAYS}|${OF_LIBRARY}|${OF_REFUSALS}|${NOT_FOR_ALL})`,
+    ),
     minShareCount: 6,
     priority: 50,
   },
@@ -63,7 +69,7 @@ const CHUNKS = [
     priority: 30,
   },
   // What stands round every ordinary page: one file, as nobody loads a part of it but what is pressed for.
-  { name: 'frame', test: /\/app\/components\/frame\/(?!app-c|footer-body|legal-menu)/, priority: 25 },
+  { name: 'frame', test: /\/app\/(components\/frame\/(?!app-c|footer-body|legal-menu)|ui\/dialog)/, priority: 25 },
   {
     name: 'lists',
     test: /\/app\/(components\/(lists\/(?!chart-list|house-promo|news-nav)|article\/published-time)|text\/zh-hk\/content)/,
@@ -71,9 +77,10 @@ const CHUNKS = [
     priority: 22,
   },
   { name: 'article', test: new RegExp(`/app/(${OF_ARTICLES})`), priority: 20 },
-  { name: 'library', test: new RegExp(`/app/(${OF_LIBRARY})`), minShareCount: 2, priority: 19 },
+  { name: 'refusals', test: new RegExp(`/app/(${OF_REFUSALS})`), minShareCount: 2, priority: 35 },
+  { name: 'list-buttons', test: new RegExp(`/app/(${OF_LIBRARY})`), minShareCount: 2, priority: 19 },
   { name: 'replays', test: new RegExp(`/app/(${OF_REPLAYS})`), minShareCount: 2, priority: 18 },
-  { name: areaOf, test: /\/app\/pages\/(news|traffic|account)\//, minShareCount: 2, priority: 15 },
+  { name: areaOf, test: /\/app\/pages\/(news|traffic|account|library)\//, minShareCount: 2, priority: 15 },
   {
     name: 'part',
     test: /\/(app|domain|shared)\//,

@@ -110,13 +110,17 @@ const startsAbout = (dayHk: string): SQL | undefined => {
   );
 };
 
+/** Written out: a plan made for all values cannot take the index that is of classics alone. */
+const isOfClass = (programClass: number): SQL =>
+  sql`${programArchives.programClass} = ${sql.raw(String(programClass))}`;
+
 const matching = ({ programId, streamId, dayHk, programClass }: BroadcastFilter): SQL | undefined =>
   and(
     programId === undefined ? undefined : eq(programArchives.programId, programId),
     streamId === undefined ? undefined : eq(programArchives.streamId, streamId),
     dayHk === undefined ? undefined : eq(programArchives.dayHk, dayHk),
     dayHk === undefined ? undefined : startsAbout(dayHk),
-    programClass === undefined ? undefined : eq(programArchives.programClass, programClass),
+    programClass === undefined ? undefined : isOfClass(programClass),
   );
 
 /** Newest first. */
@@ -243,10 +247,10 @@ export async function findAddresses(
   which: { streamIds: readonly number[]; from: Date; to: Date } | { programClass: number },
   { now, limit }: { now: Date; limit: number },
 ): Promise<{ id: number; endsAt: Date }[]> {
-  const { streamId, startsAt, programClass, availableUntil } = programArchives;
+  const { streamId, startsAt, availableUntil } = programArchives;
   const where =
     'programClass' in which
-      ? eq(programClass, which.programClass)
+      ? isOfClass(which.programClass)
       : and(inArray(streamId, [...which.streamIds]), gte(startsAt, which.from), lt(startsAt, which.to));
   return db
     .select({ id: programArchives.id, endsAt: programArchives.endsAt })
@@ -307,17 +311,22 @@ export async function findFirstInstant(db: Db, streamIds: readonly number[]): Pr
 /** Broadcasts since a day that most members have heard something of, most first, the newer first where they are equal. */
 export async function findMostHeard(
   db: Db,
-  { sinceDay, now, limit }: { sinceDay: string; now: Date; limit: number },
+  { streamIds, sinceDay, now, limit }: { streamIds: readonly number[]; sinceDay: string; now: Date; limit: number },
 ): Promise<number[]> {
   const { rows } = await db.execute<{ id: number }>(sql`
-    select a.id
-    from ${heardSpans} h
-    join ${programArchives} a on a.stream_id = h.stream_id and a.starts_at >= ${stationDaySpan(sinceDay).from}
-      and h.spans && tstzrange(a.starts_at, a.ends_at)
-    where h.day_hk >= ${sinceDay} and a.merged_into is null and a.state = 'shown'
-      and (a.available_until is null or a.available_until > ${now})
-    group by a.id, a.starts_at
-    order by count(*) desc, a.starts_at desc limit ${limit}`);
+    select recent.id
+    from (
+      select id, stream_id, day_hk, starts_at, ends_at from ${programArchives}
+      where stream_id = any(${sql.param([...streamIds])}::integer[]) and starts_at >= ${stationDaySpan(sinceDay).from}
+        and merged_into is null and state = 'shown' and (available_until is null or available_until > ${now})
+    ) recent
+    cross join lateral (
+      select count(*) as members from ${heardSpans} h
+      where h.day_hk = recent.day_hk and h.stream_id = recent.stream_id
+        and h.spans && tstzrange(recent.starts_at, recent.ends_at)
+    ) heard
+    where heard.members > 0
+    order by heard.members desc, recent.starts_at desc limit ${limit}`);
   return rows.map(({ id }) => id);
 }
 

@@ -84,7 +84,7 @@ export function listMostHeard(
     db,
     { key: `archive most heard ${sinceDay} ${limit} ${streamIds.join()}`, tags: TAGS },
     async () => {
-      const heard = await findBroadcastsByNumber(db, await findMostHeard(db, { sinceDay, now, limit }));
+      const heard = await findBroadcastsByNumber(db, await findMostHeard(db, { streamIds, sinceDay, now, limit }));
       const replays = await withSections(db, heard);
       if (replays.length > 0) return { replays, isCounted: true };
       const newest = await Promise.all(streamIds.map((streamId) => listBroadcasts(db, { streamId, limit: limit + 1 })));

@@ -37,6 +37,7 @@ const FILL = [
   `insert into program_archives (id, program_id, stream_id, day_hk, starts_at, ends_at, is_over)
     select i, 101 + i % 3000, 881, '2026-01-01', timestamptz '2016-01-01' + i * interval '1 hour', timestamptz '2016-01-01' + (i + 1) * interval '1 hour', true
     from generate_series(1, 30000) as i`,
+  `insert into archive_programs (program_id) select id from programs`,
   `insert into archive_sections (id, archive_id, section_no, starts_at, ends_at)
     select id, id, 1, starts_at, ends_at from program_archives`,
   `insert into heard_spans (member_id, stream_id, day_hk, spans)

@@ -25,7 +25,7 @@ export function ReplayCard({
   const { id, title, art, channels, startsAtMs, isEnded } = replay;
   const start = isEnded ? undefined : firstStart(replay);
   return (
-    <article className={`${base.card} ${styles.card}`} data-channel={channels[0]}>
+    <article className={base.card} data-channel={channels[0]}>
       <Picture name={art} alt="" sizes={sizes} />
       {start && (
         <ReplayLink

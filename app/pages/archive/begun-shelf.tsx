@@ -33,7 +33,7 @@ export function BegunShelf({ nowMs }: { nowMs: number }) {
   }, []);
   const { title, none, failed, shelf } = archiveText.begun;
   return (
-    <section aria-labelledby="begun" aria-busy={items === null && !hasFailed}>
+    <section className={styles.box} aria-labelledby="begun" aria-busy={items === null && !hasFailed}>
       <SectionHeading id="begun" more={{ href: paths.listeningHistory(), words: archiveText.history }}>
         {title}
       </SectionHeading>
@@ -63,7 +63,7 @@ function BegunCard({ item, nowMs }: { item: BegunWire; nowMs: number }) {
   const clock = clockHk(new Date(at * 1000));
   const atMs = Math.floor(at * 1000);
   return (
-    <article className={`${base.card} ${card.card}`} data-channel={channel}>
+    <article className={base.card} data-channel={channel}>
       <span className={styles.art}>
         <img src={art.src} srcSet={art.srcset} sizes="(min-width: 1200px) 22vw, 64vw" width={640} height={360} alt="" />
       </span>

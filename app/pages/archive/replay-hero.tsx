@@ -86,7 +86,7 @@ export function ReplayHero({ replay, placeMs }: { replay: ReplayPage; placeMs: n
             </time>
             {isOver && <span>{archiveText.spokenLength((endsAtMs - startsAtMs) / 1000)}</span>}
             {availableUntilMs !== null && !isEnded && (
-              <span>{archiveText.until(timeText.date(dayHkOf(new Date(availableUntilMs))))}</span>
+              <span>{archiveText.until(dayHkOf(new Date(availableUntilMs)), replay.today)}</span>
             )}
           </p>
           {clip !== null && (

@@ -1,7 +1,8 @@
 import { useLoaderData, type MetaFunction } from 'react-router';
 import { newestPlaceMs, useOwnPlaces } from '#app/components/archive/use-own-places.ts';
 import { PartList } from '#app/components/archive/part-list.tsx';
-import { breadcrumbs, radioEpisode } from '#app/components/seo/json-ld.ts';
+import { breadcrumbs } from '#app/components/seo/json-ld.ts';
+import { radioEpisode } from '#app/components/seo/radio-episode.ts';
 import { seo } from '#app/components/seo/seo.ts';
 import type { PageHandle } from '#app/components/shell/navigation-rules.tsx';
 import { AddToPlaylistButton } from '#app/components/library/list-buttons.tsx';

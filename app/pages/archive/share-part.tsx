@@ -12,7 +12,7 @@ export function SharePart({ replay }: { replay: ReplayPage }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <Button tone="quiet" className={styles.sharePart} aria-haspopup="dialog" onClick={() => setOpen(true)}>
+      <Button tone="outline" className={styles.sharePart} aria-haspopup="dialog" onClick={() => setOpen(true)}>
         {archiveText.sharePart}
       </Button>
       {isOpen && (

@@ -1,7 +1,8 @@
 import { useLoaderData, type MetaFunction } from 'react-router';
 import { ContentCard } from '#app/components/lists/content-card.tsx';
 import { isFreeAt } from '#app/components/archive/replay-view.ts';
-import { breadcrumbs, radioSeries } from '#app/components/seo/json-ld.ts';
+import { breadcrumbs } from '#app/components/seo/json-ld.ts';
+import { radioSeries } from '#app/components/seo/radio-series.ts';
 import type { PageHandle } from '#app/components/shell/navigation-rules.tsx';
 import page from '#app/styles/page.module.css';
 import { ProgramCard } from '#app/components/lists/program-card.tsx';

@@ -1,4 +1,4 @@
-import { clockHk } from '#shared/hk-time.ts';
+import { clockHk, type DayHk } from '#shared/hk-time.ts';
 import { timeText } from './time.ts';
 
 /** Minutes and seconds, with hours where there are any: 52:14, 1:02:30. */
@@ -67,7 +67,9 @@ export const archiveText = {
   replayDescription: (title: string, date: string, range: string) => `${date} ${range} 播出嘅《${title}》，由頭聽返。`,
   playAll: '由頭聽',
   playFrom: (clock: string) => `由 ${clock} 聽起`,
-  until: (date: string) => `${date}前都聽得`,
+  /** With its year where that is another one. */
+  until: (day: DayHk, today: DayHk) =>
+    `${day.slice(0, 4) === today.slice(0, 4) ? '' : timeText.year(day.slice(0, 4))}${timeText.date(day)}前都聽得`,
   partsTitle: '分節',
   part: (no: number) => `第 ${no} 節`,
   partOf: (no: number, title: string) => (title ? `第 ${no} 節　${title}` : `第 ${no} 節`),
