@@ -12,7 +12,7 @@ const OF_LIBRARY = String.raw`components/library/list-buttons|text/zh-hk/library
 /** What is said of a refused call: comes with the first one. */
 const OF_REFUSALS = String.raw`components/member/(member-call|prompts)|text/zh-hk/(api-errors|member-messages)\.`;
 /** What some pages have in common and most have not. */
-const NOT_FOR_ALL = String.raw`components/seo/(person|radio-)|ui/(dialog|static-island)|player/(controls/vod-progress|sources/file)|text/zh-hk/(article|lists|news)\.`;
+const NOT_FOR_ALL = String.raw`components/(article/how-long-ago|seo/(list-seo|person|radio-))|ui/(dialog|static-island)|player/(controls/vod-progress|sources/file)|text/zh-hk/(article|lists|news)\.`;
 const OF_ARTICLES = String.raw`components/article/(?!published-time)|pages/articles/(article|article-head|key-art|lead-block|reading-time|article-address)\.|text/zh-hk/article\.`;
 
 /** Styles of what stands round every page, and of the cards that most lists are made of. */

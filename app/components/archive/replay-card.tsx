@@ -2,6 +2,7 @@ import base from '#app/components/lists/card.module.css';
 import { paths } from '#app/paths.ts';
 import page from '#app/styles/page.module.css';
 import { archiveText } from '#app/text/zh-hk/archive.ts';
+import { buttonClasses } from '#app/ui/button-classes.ts';
 import { Icon } from '#app/ui/icon.tsx';
 import { Numeral } from '#app/ui/numeral.tsx';
 import { Phrase } from '#app/ui/phrase.tsx';
@@ -31,7 +32,7 @@ export function ReplayCard({
         <ReplayLink
           start={start}
           label={archiveText.play(title.replaceAll(BREAK, ''), clockHk(new Date(startsAtMs)))}
-          className={styles.play}
+          className={buttonClasses({ tone: 'channel' }, styles.play)}
         >
           <Icon name="play" fill />
         </ReplayLink>

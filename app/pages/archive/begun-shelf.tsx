@@ -7,6 +7,7 @@ import { calls, paths } from '#app/paths.ts';
 import page from '#app/styles/page.module.css';
 import { archiveText } from '#app/text/zh-hk/archive.ts';
 import { timeText } from '#app/text/zh-hk/time.ts';
+import { buttonClasses } from '#app/ui/button-classes.ts';
 import { Icon } from '#app/ui/icon.tsx';
 import { Numeral } from '#app/ui/numeral.tsx';
 import { ProgressBar } from '#app/ui/progress-bar.tsx';
@@ -70,7 +71,7 @@ function BegunCard({ item, nowMs }: { item: BegunWire; nowMs: number }) {
       <ReplayLink
         start={{ archiveId: item.program_archive_id, sectionId: item.item_id, atMs, isFree: false }}
         label={archiveText.begun.goOn(name, clock)}
-        className={card.play}
+        className={buttonClasses({ tone: 'channel' }, card.play)}
       >
         <Icon name="play" fill />
       </ReplayLink>
