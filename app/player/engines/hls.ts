@@ -89,16 +89,6 @@ export function openHls(options: EngineOptions): Engine {
     onRefilled();
   });
 
-  // Where there are gaps a place is not a time of the element: what was begun at as if there were none is begun anew.
-  if (zeroMs !== undefined)
-    hls.once(Hls.Events.LEVEL_LOADED, (_event, { details }) => {
-      const guessS = (startAtMs ?? 0) / 1000;
-      const timeS = timeAt(pointsOf(details), zeroMs + (startAtMs ?? 0));
-      if (timeS === null || Math.abs(timeS - guessS) < details.targetduration) return;
-      hls.stopLoad();
-      hls.startLoad(timeS);
-    });
-
   hls.loadSource(isLive && startAtMs !== null ? playlistFrom(address, startAtMs) : address);
   hls.attachMedia(media);
 
@@ -112,6 +102,8 @@ export function openHls(options: EngineOptions): Engine {
     return { heardAtMs, edgeMs, covers: { fromMs: first.atMs, toMs: edgeMs }, targetMs };
   };
 
+  // Where there are gaps a place is not a time of the element: it begins as if there were none, and lands once they are
+  // known. hls.js that is stopped and started before its first segment asks for none any more.
   const landing = zeroMs === undefined ? null : landOn(media, () => timeAt(points(), zeroMs + (startAtMs ?? 0)));
 
   const datedClock = (beginMs: number): VodClock | null => {
