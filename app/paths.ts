@@ -156,6 +156,14 @@ export const calls = {
   /** Addresses of a replay, and the lease under which it plays. */
   playback: (sectionId: number, query: Record<string, string | number | undefined> = {}) =>
     withQuery(`/api/programarchives/playback/${sectionId}`, query),
+  /** What was said in a section. */
+  replayWords: (sectionId: number) => `/api/programarchives/transcript/${sectionId}`,
+  /** The section in which an instant of a stream lies. */
+  replayAt: (streamId: number, atMs: number) =>
+    withQuery('/api/programarchives/at', { stream: streamId, at: Math.floor(atMs / 1000) }),
+  /** What a member has not heard of the broadcast of a section. */
+  unheard: (sectionId: number) => `/api/programarchives/unheard/${sectionId}`,
+  bookmark: () => '/api/playlist/bookmark',
   playbackLease: (id?: string) => (id ? `/api/playback/lease/${id}` : '/api/playback/lease'),
   playbackPlaces: () => '/api/playback/places',
   playQueue: () => '/api/playlist',

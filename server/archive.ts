@@ -16,6 +16,8 @@ import {
 } from '#domain/media/kept-sound.ts';
 import { noteDevice } from '#domain/members/members.ts';
 import {
+  heardIn,
+  isRecordingPaused,
   placeIn,
   placesOf,
   recentPlaces,
@@ -82,5 +84,7 @@ export const createPlayServices = (config: Config, { db, keys }: { db: Db; keys:
     }),
   placeIn,
   placesOf,
+  heardIn,
+  isRecordingPaused,
   recentPlaces,
 });

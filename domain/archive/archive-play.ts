@@ -8,6 +8,7 @@ import { presentSection } from './archive.present.ts';
 import { isOver } from './archive.rules.ts';
 import type { PlayReplyWire, Section } from './archive.schema.ts';
 import type { ArchiveSettings } from './archive-services.ts';
+import { gapsIn, removedIn, without, type MissingWhy, type Stretch } from './sound-spans.rules.ts';
 
 /** What is signed for a span of sound: nobody's where there is neither lease nor session. */
 export interface SpanGrant {
@@ -37,7 +38,12 @@ export interface PlayServices {
   soundBetween(db: Db, streamId: number, from: Date, to: Date): Promise<{ from: Date; to: Date }[]>;
   /** The renditions that a stream has; a tape may have one alone. */
   renditionsOf(db: Db, streamId: number): Promise<readonly string[]>;
-  removalsBetween(db: Db, streamId: number, from: Date, to: Date): Promise<{ startsAt: Date; endsAt: Date }[]>;
+  removalsBetween(
+    db: Db,
+    streamId: number,
+    from: Date,
+    to: Date,
+  ): Promise<{ startsAt: Date; endsAt: Date; why: MissingWhy }[]>;
   signGrant(grant: SpanGrant): string;
   startLease(
     db: Db,
@@ -66,6 +72,10 @@ export interface PlayServices {
     memberId: number,
     spans: readonly { streamId: number; from: Date; to: Date }[],
   ): Promise<((Place & { other: Place | null }) | null)[]>;
+  /** What a member heard of a span, in order. */
+  heardIn(db: Db, memberId: number, streamId: number, from: Date, to: Date): Promise<{ from: Date; to: Date }[]>;
+  /** Whether a member wants nothing recorded of what is heard. */
+  isRecordingPaused(db: Db, memberId: number): Promise<boolean>;
   /** The newest places of a member, one for each stream and day. */
   recentPlaces(db: Db, memberId: number, limit: number): Promise<(Place & { streamId: number })[]>;
 }
@@ -96,18 +106,17 @@ export const presentPlace = ({ at, heardAt, deviceName }: Place) => ({
   device_name: deviceName,
 });
 
-/** Removed spans inside a stretch, cut to it, in order, without overlap. */
-function removedIn(removals: readonly { startsAt: Date; endsAt: Date }[], from: Date, to: Date): [number, number][] {
-  const spans: [number, number][] = [];
-  for (const { startsAt, endsAt } of removals.toSorted((a, b) => a.startsAt.getTime() - b.startsAt.getTime())) {
-    const start = Math.max(startsAt.getTime(), from.getTime());
-    const end = Math.min(endsAt.getTime(), to.getTime());
-    const last = spans.at(-1);
-    if (end <= start) continue;
-    if (last && start <= last[1]) last[1] = Math.max(last[1], end);
-    else spans.push([start, end]);
-  }
-  return spans;
+export const stretchOf = ({ from, to }: { from: Date; to: Date }): Stretch => ({
+  from: from.getTime(),
+  to: to.getTime(),
+});
+
+/** What of a stretch cannot be heard, in order, each with why. */
+function missingIn(whole: Stretch, had: Parameters<typeof gapsIn>[1] & { removed: ReturnType<typeof removedIn> }) {
+  const gaps = gapsIn(whole, had).map((gap) => ({ ...gap, why: 'gap' as const }));
+  return [...had.removed, ...gaps]
+    .toSorted((a, b) => a.from - b.from)
+    .map(({ from, to, why }) => ({ from_ts: from / 1000, to_ts: to / 1000, why }));
 }
 
 const BEGINNING_MS = 60_000;
@@ -140,9 +149,9 @@ export async function playSection(
   const { streamId } = section.broadcast;
   const { startsAt, endsAt } = may.span;
   const removals = await services.removalsBetween(db, streamId, startsAt, endsAt);
-  const removed = removedIn(removals, startsAt, endsAt);
-  const [first] = removed;
-  if (first && first[0] <= startsAt.getTime() && first[1] >= endsAt.getTime()) throw new DomainError('noRightToPlay');
+  const whole = stretchOf({ from: startsAt, to: endsAt });
+  const removed = removedIn(whole, removals);
+  if (without([whole], removed).length === 0) throw new DomainError('noRightToPlay');
   const over = isOver(section, now);
   // What is on air may have begun a second ago.
   if (over && !(await sounds(services, streamId, may.span))) throw new DomainError('fileNotFound');
@@ -169,7 +178,7 @@ export async function playSection(
     start_ts: unixSeconds(startsAt),
     end_ts: unixSeconds(endsAt),
     is_over: isWhole,
-    removed: removed.map(([from, to]): [number, number] => [from / 1000, to / 1000]),
+    missing: missingIn(whole, { sound: sound.map(stretchOf), removed, isOpen: !isWhole }),
   };
   if (may.isFree || actor.kind === 'guest') {
     const expiresAt = (Math.floor(now.getTime() / FREE_GRANT_MS) + 2) * FREE_GRANT_MS;

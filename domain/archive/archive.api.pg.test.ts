@@ -1,13 +1,19 @@
 import { eq, sql } from 'drizzle-orm';
 import { assert, asyncProperty, constantFrom, dictionary, jsonValue, oneof, string } from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { archivePrograms, archiveSections, programArchives, suspendedFunctions } from '#db/tables/archive.ts';
+import {
+  archivePrograms,
+  archiveSections,
+  programArchives,
+  suspendedFunctions,
+  transcriptCues,
+} from '#db/tables/archive.ts';
 import { subscriptionPlans, subscriptions } from '#db/tables/subscriptions.ts';
 import { createPlayDoubles, insertStreams } from '#tests/factories/archive.ts';
 import { createMemberCalls, minutesOn, START, type LoggedInMember } from '#tests/factories/member-calls.ts';
 import { insertSmallStation } from '#tests/factories/station.ts';
 import { replayNow } from './archive-play.ts';
-import { playReplySchema, sectionsReplySchema } from './archive.schema.ts';
+import { momentReplySchema, playReplySchema, sectionsReplySchema, transcriptReplySchema } from './archive.schema.ts';
 import { createListedArchive } from './listed-sections.ts';
 
 const doubles = createPlayDoubles();
@@ -190,8 +196,8 @@ describe('playing a section', () => {
     ];
     expect(await codeOf(play(paying, 11))).toBe('121001');
     doubles.state.removals = [{ startsAt: minutesOn(-150), endsAt: minutesOn(-145) }];
-    expect(playReplySchema.parse((await play(paying, 11)).response).removed).toEqual([
-      [minutesOn(-150).getTime() / 1000, minutesOn(-145).getTime() / 1000],
+    expect(playReplySchema.parse((await play(paying, 11)).response).missing).toEqual([
+      { from_ts: minutesOn(-150).getTime() / 1000, to_ts: minutesOn(-145).getTime() / 1000, why: 'rights' },
     ]);
   });
 
@@ -227,6 +233,34 @@ describe('playing a section', () => {
   it('needs a device of a subscriber, and a lease with its epoch', async () => {
     expect(await codeOf(play(paying, 11, ''))).toBe(1);
     expect(await codeOf(play(paying, 11, 'device_key=a&take_over_lease=00000000-0000-4000-8000-000000000001'))).toBe(1);
+  });
+});
+
+describe('beside the sound', () => {
+  it('tells which section an instant of a channel lies in, also of what is on air, and of nothing taken down', async () => {
+    const at = async (stream: number, minutes: number) => {
+      const path = `programarchives/at?stream=${stream}&at=${minutesOn(minutes).getTime() / 1000}`;
+      return momentReplySchema.parse((await calls.call(null, path)).response).item?.item_id;
+    };
+    expect([await at(881, -90), await at(881, -5), await at(903, -90)]).toEqual([12, 31, undefined]);
+    await calls.db.update(programArchives).set({ state: 'taken_down' }).where(eq(programArchives.id, 1));
+    expect(await at(881, -90)).toBeUndefined();
+  });
+
+  it('tells what was said in a section, and nothing where its programme keeps that for itself', async () => {
+    const [startsAt, endsAt] = [minutesOn(-90), minutesOn(-89)];
+    await calls.db.insert(transcriptCues).values({ streamId: 881, startsAt, endsAt, words: '一程車，一段路。' });
+    const lines = async (id: number) =>
+      transcriptReplySchema.parse((await calls.call(null, `programarchives/transcript/${id}`)).response).lines;
+    expect(await lines(12)).toEqual([
+      { start_ts: startsAt.getTime() / 1000, end_ts: endsAt.getTime() / 1000, words: '一程車，一段路。' },
+    ]);
+    expect(await lines(11)).toEqual([]);
+    await calls.db.insert(archivePrograms).values({ programId: 1, hasPublicTranscript: false });
+    expect(await lines(12)).toEqual([]);
+    await calls.db.delete(transcriptCues);
+    await calls.db.update(programArchives).set({ state: 'taken_down' }).where(eq(programArchives.id, 1));
+    expect(await codeOf(calls.call(null, 'programarchives/transcript/12'))).toBe(6);
   });
 });
 
@@ -363,9 +397,12 @@ describe('calls sent rubbish', () => {
       'device_key=' + 'x'.repeat(999),
       'device_key=a&take_over_lease=x&take_over_epoch=1',
       '__proto__=1',
+      'stream=0&at=1',
+      'stream=99999999999999999999&at=1e999',
+      'stream=881&at=-1e308',
     ];
-    for (const path of ['playback/', 'listwithnotice/', '', 'classicarchivelist'])
-      for (const param of path === 'classicarchivelist' ? [''] : params)
+    for (const path of ['playback/', 'listwithnotice/', 'transcript/', 'unheard/', '', 'classicarchivelist', 'at'])
+      for (const param of path === 'classicarchivelist' || path === 'at' ? [''] : params)
         for (const query of queries) {
           const url = `/api/programarchives/${path}${param}?${query}`;
           const reply = await calls.app.inject({ url, headers: { cookie } });

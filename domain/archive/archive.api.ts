@@ -6,14 +6,18 @@ import { ok, PUBLIC_CONTENT, refusals, wrapped } from '#shared/reply.ts';
 import { secretOf, SESSION_COOKIES } from '#shared/session-cookie.ts';
 import { deviceName } from '#domain/security-events/user-agent.rules.ts';
 import { listInstantQueue, playSection, presentPlace, type PlayServices } from './archive-play.ts';
-import { listClassicSections, listProgramSections } from './archive.ts';
+import { getSection, listClassicSections, listProgramSections, sectionAt } from './archive.ts';
 import { listBegun, placesInSections } from './own-places.ts';
 import { presentPlaylistItem, presentSection } from './archive.present.ts';
+import { listTranscript } from './transcripts.ts';
+import { listUnheard } from './unheard.ts';
 import {
   begunQuerySchema,
   begunReplySchema,
   instantPlaylistBodySchema,
   instantPlaylistReplySchema,
+  momentQuerySchema,
+  momentReplySchema,
   noticedReplySchema,
   ownPlacesReplySchema,
   placesQuerySchema,
@@ -23,6 +27,8 @@ import {
   sectionParamsSchema,
   sectionsQuerySchema,
   sectionsReplySchema,
+  transcriptReplySchema,
+  unheardReplySchema,
 } from './archive.schema.ts';
 
 const tags = ['playlist and archive'];
@@ -89,6 +95,48 @@ export async function archiveApi(
       const { sections } = await listProgramSections(db, params.programId, query);
       void reply.header('cache-control', PUBLIC_CONTENT);
       return ok({ items: sections.map((section) => presentSection(section, settings, now)) });
+    },
+  );
+
+  api.get(
+    '/api/programarchives/at',
+    {
+      schema: {
+        tags,
+        summary: 'The section in which an instant of a stream lies, such as the same minute of another channel',
+        querystring: momentQuerySchema,
+        response: { 200: wrapped(momentReplySchema), ...refusals('invalidParam') },
+      },
+    },
+    async ({ query }, reply) => {
+      const section = await sectionAt(db, query.stream, query.at);
+      void reply.header('cache-control', PUBLIC_CONTENT);
+      return ok({ item: section === undefined ? null : presentSection(section, settings, clock()) });
+    },
+  );
+
+  api.get(
+    '/api/programarchives/transcript/:id',
+    {
+      schema: {
+        tags,
+        summary: 'What was said in a section, where its programme shows it',
+        params: sectionParamsSchema,
+        response: { 200: wrapped(transcriptReplySchema), ...refusals('invalidParam', 'dataNotFound') },
+      },
+    },
+    async ({ params }, reply) => {
+      const section = await getSection(db, params.id);
+      if (section === undefined) throw new DomainError('dataNotFound');
+      const lines = await listTranscript(db, section);
+      void reply.header('cache-control', PUBLIC_CONTENT);
+      return ok({
+        lines: lines.map(({ startsAt, endsAt, words }) => ({
+          start_ts: unixSeconds(startsAt),
+          end_ts: unixSeconds(endsAt),
+          words,
+        })),
+      });
     },
   );
 
@@ -177,6 +225,33 @@ export async function archiveApi(
         items: begun.map(({ section, at }) => ({
           ...presentSection(section, settings, now),
           at_ts: unixSeconds(at),
+        })),
+      });
+    },
+  );
+
+  api.get(
+    '/api/programarchives/unheard/:id',
+    {
+      schema: {
+        tags,
+        summary: 'What the member has not heard of the broadcast of a section',
+        params: sectionParamsSchema,
+        response: {
+          200: wrapped(unheardReplySchema),
+          ...refusals('invalidParam', 'notAuthenticated', 'needsPlan', 'dataNotFound', 'noRightToPlay'),
+        },
+      },
+    },
+    async (request, reply) => {
+      void reply.header('cache-control', 'private, no-store');
+      const unheard = await listUnheard(services, await request.actor(), request.params.id, clock());
+      return ok({
+        is_paused: unheard === null,
+        spans: (unheard ?? []).map(({ sectionId, from, to }) => ({
+          item_id: sectionId,
+          from_ts: from / 1000,
+          to_ts: to / 1000,
         })),
       });
     },

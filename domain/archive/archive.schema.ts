@@ -3,6 +3,7 @@ import { PAGE_LIMITS } from '#shared/page-limits.ts';
 import { count, digitsId, offset } from '#shared/query.ts';
 import { wireImageSchema } from '#shared/wire-image.ts';
 import { z } from 'zod';
+import { MISSING_WHYS } from './sound-spans.rules.ts';
 
 /** ProgramClass. */
 export const ProgramClass = { REGULAR: 1, CLASSIC: 2 } as const;
@@ -168,7 +169,9 @@ export const playReplySchema = z.object({
     .extend({ other: placeSchema.nullable() })
     .nullable()
     .describe('Where this member was, and where on another device if that is far from it'),
-  removed: z.array(z.tuple([z.number(), z.number()])).describe('Spans that are left out, Unix seconds'),
+  missing: z
+    .array(z.object({ from_ts: z.number(), to_ts: z.number(), why: z.enum(MISSING_WHYS) }))
+    .describe('Spans that are left out: gap is what no encoder sent, all else was taken out'),
   free_until_ts: z.number().nullable().describe('Where the free beginning ends; null: all may be heard'),
 });
 export type PlayReplyWire = z.infer<typeof playReplySchema>;
@@ -184,4 +187,34 @@ export const begunReplySchema = z.object({
     .describe('What was heard last first'),
 });
 export type BegunWire = z.infer<typeof begunReplySchema>['items'][number];
+/** An instant of a stream, far enough either way for tapes. */
+export const momentQuerySchema = z.object({
+  stream: digitsId('A channel, or a tape').refine(isPossibleId, 'no such stream'),
+  at: z.coerce
+    .number()
+    .min(-2_208_988_800)
+    .max(4_102_444_800)
+    .transform((seconds) => new Date(Math.round(seconds * 1000)))
+    .describe('Unix seconds'),
+});
+export const momentReplySchema = z.object({
+  item: archiveSectionSchema.nullable().describe('The section in which the instant lies; null: in none'),
+});
+export type MomentReplyWire = z.infer<typeof momentReplySchema>;
+
+export const transcriptReplySchema = z.object({
+  lines: z
+    .array(z.object({ start_ts: z.number(), end_ts: z.number(), words: z.string() }))
+    .describe('In order; none where there is no transcript, or its programme does not show it'),
+});
+export type TranscriptReplyWire = z.infer<typeof transcriptReplySchema>;
+
+export const unheardReplySchema = z.object({
+  is_paused: z.boolean().describe('Nothing of what the member hears is recorded, so nobody knows what was missed'),
+  spans: z
+    .array(z.object({ item_id: z.number().int().describe('Section'), from_ts: z.number(), to_ts: z.number() }))
+    .describe('What of its broadcast the member has not heard, in order'),
+});
+export type UnheardReplyWire = z.infer<typeof unheardReplySchema>;
+
 export type OwnPlaceWire = z.infer<typeof ownPlacesReplySchema>['places'][number];

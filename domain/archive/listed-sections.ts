@@ -5,7 +5,7 @@ import { hasEnded } from './archive.rules.ts';
 import { ProgramClass, type ArchiveSectionWire, type Section } from './archive.schema.ts';
 import type { ArchiveSettings } from './archive-services.ts';
 import { findNeighbours, findNewestOf, findSectionsAt, findSections, findSectionsOf } from './archive.store.ts';
-import { wordsAt } from './transcripts.ts';
+import { saidAt } from './transcripts.ts';
 
 /** A section as lists of members need it. */
 export interface ListedSection {
@@ -75,7 +75,7 @@ export function createListedArchive(settings: ArchiveSettings) {
       const sections = await findNeighbours(db, { programId, streamId, at: startsAt }, by);
       return sections.map((section) => listed(section, now));
     },
-    wordsAt,
+    saidAt,
     assertNotSuspended,
   };
 }

@@ -5,7 +5,7 @@ import { subscriptionPlans, subscriptions } from '#db/tables/subscriptions.ts';
 import { createPlayDoubles, insertStreams } from '#tests/factories/archive.ts';
 import { createMemberCalls, minutesOn, type LoggedInMember } from '#tests/factories/member-calls.ts';
 import { insertSmallStation } from '#tests/factories/station.ts';
-import { begunReplySchema, ownPlacesReplySchema } from './archive.schema.ts';
+import { begunReplySchema, ownPlacesReplySchema, unheardReplySchema } from './archive.schema.ts';
 
 const doubles = createPlayDoubles();
 let calls: Awaited<ReturnType<typeof createMemberCalls>>;
@@ -36,7 +36,7 @@ beforeEach(async () => {
     { id: 11, archiveId: 1, sectionNo: 1, startsAt: minutesOn(-180), endsAt: minutesOn(-120) },
     { id: 12, archiveId: 1, sectionNo: 2, startsAt: minutesOn(-120), endsAt: minutesOn(-60) },
   ]);
-  doubles.state.places = [];
+  Object.assign(doubles.state, { places: [], heard: [], gaps: [], isPaused: false });
 });
 
 const codeOf = async (reply: ReturnType<typeof calls.call>) => (await reply).response_code;
@@ -101,5 +101,58 @@ describe('where a member was', () => {
 
   it.each(['', 'x', '1,,2', '99999999999', Array(201).fill(1).join()])('refuses the numbers %j', async (ids) => {
     expect(await codeOf(calls.call(paying, `programarchives/places?ids=${ids}`))).toBe(1);
+  });
+});
+
+describe('what was not heard of a broadcast', () => {
+  const span = (from: number, to: number) => ({ from: minutesOn(from), to: minutesOn(to) });
+  const unheard = async (id = 12) =>
+    unheardReplySchema
+      .parse((await calls.call(paying, `programarchives/unheard/${id}`)).response)
+      .spans.map(({ item_id, from_ts, to_ts }) => {
+        const minutes = (ts: number) => (ts * 1000 - minutesOn(0).getTime()) / 60_000;
+        return [item_id, minutes(from_ts), minutes(to_ts)];
+      });
+
+  it('is told by part, whichever part is asked about', async () => {
+    doubles.state.heard = [span(-180, -150), span(-100, -90)];
+    const left = [
+      [11, -150, -120],
+      [12, -120, -100],
+      [12, -90, -60],
+    ];
+    expect(await unheard()).toEqual(left);
+    expect(await unheard(11)).toEqual(left);
+    doubles.state.heard = [span(-200, 0)];
+    expect(await unheard()).toEqual([]);
+  });
+
+  it('ends at the present while it is on air', async () => {
+    const { db } = calls;
+    const about = { id: 2, programId: 5, streamId: 881, dayHk: '2026-11-21' };
+    await db.insert(programArchives).values({ ...about, startsAt: minutesOn(-10), endsAt: minutesOn(50) });
+    await db.insert(archiveSections).values({
+      id: 21,
+      archiveId: 2,
+      sectionNo: 1,
+      startsAt: minutesOn(-10),
+      endsAt: minutesOn(50),
+    });
+    expect(await unheard(21)).toEqual([[21, -10, 0]]);
+  });
+
+  it('is nothing that anybody knows while nothing is recorded', async () => {
+    doubles.state.isPaused = true;
+    const { response } = await calls.call(paying, 'programarchives/unheard/11');
+    expect(response).toEqual({ is_paused: true, spans: [] });
+  });
+
+  it('is asked by who has a plan, of what can still be heard', async () => {
+    const ask = (as: LoggedInMember | null, id = 11) => codeOf(calls.call(as, `programarchives/unheard/${id}`));
+    expect(await ask(null)).toBe(10004);
+    expect(await ask(plain)).toBe(20003);
+    expect(await ask(paying, 99)).toBe(6);
+    await calls.db.update(programArchives).set({ state: 'ended' }).where(eq(programArchives.id, 1));
+    expect(await ask(paying)).toBe('121001');
   });
 });

@@ -11,7 +11,7 @@ import { createTestDatabase } from '#tests/setup/pg.ts';
 import { cutArchive } from './archive-cut.ts';
 import { setReplay } from './archive-hand.ts';
 import { getSection } from './archive.ts';
-import { importRundown, importTranscript, listTranscript, wordsAt } from './transcripts.ts';
+import { importRundown, importTranscript, listTranscript, saidAt } from './transcripts.ts';
 
 const at = (clock: string) => new Date(`2026-11-21T${clock}+08:00`);
 const now = at('17:50:00');
@@ -61,8 +61,8 @@ const TALK = vtt('00:00:05.000 --> 00:00:09.000\n今日講紅磡海底隧道', '
 describe('a transcript', () => {
   it('lies on the stream by instants, so that words are found by moment and part', async () => {
     expect(await give(TALK)).toBe(2);
-    expect(await wordsAt(database.db, { streamId: 881, at: at('14:00:07') })).toBe('今日講紅磡海底隧道');
-    expect(await wordsAt(database.db, { streamId: 881, at: at('14:00:10') })).toBeNull();
+    expect((await saidAt(database.db, { streamId: 881, at: at('14:00:07') }))?.words).toBe('今日講紅磡海底隧道');
+    expect(await saidAt(database.db, { streamId: 881, at: at('14:00:10') })).toBeNull();
     await give(vtt('00:00.000 --> 01:00:00.000\n路況', '01:00:00.000 --> 02:00:00.000\n訪問'), importRundown);
     const [, second] = await sections();
     const section = await getSection(database.db, second?.id ?? 0);
@@ -88,7 +88,7 @@ describe('a transcript', () => {
   it('is nobody’s to read where the programme says so', async () => {
     await database.db.insert(archivePrograms).values({ programId: 1, hasPublicTranscript: false });
     await give(TALK);
-    expect(await wordsAt(database.db, { streamId: 881, at: at('14:00:07') })).toBeNull();
+    expect(await saidAt(database.db, { streamId: 881, at: at('14:00:07') })).toBeNull();
     await rebuildIndex({ db: database.db, now });
     expect(await found('海底隧道')).toEqual([]);
   });

@@ -39,9 +39,9 @@ export async function findCues(db: Db, streamId: number, from: Date, to: Date, l
 }
 
 /** What was being said at an instant. */
-export async function findCueAt(db: Db, streamId: number, at: Date): Promise<string | null> {
+export async function findCueAt(db: Db, streamId: number, at: Date): Promise<SaidRow | null> {
   const [row] = await db
-    .select({ words: transcriptCues.words })
+    .select({ startsAt: transcriptCues.startsAt, endsAt: transcriptCues.endsAt, words: transcriptCues.words })
     .from(transcriptCues)
     .where(
       and(
@@ -53,7 +53,7 @@ export async function findCueAt(db: Db, streamId: number, at: Date): Promise<str
     )
     .orderBy(desc(transcriptCues.startsAt))
     .limit(1);
-  return row?.words ?? null;
+  return row ?? null;
 }
 
 /** Of some spans those in which something was said that is known, by their numbers. */

@@ -6,7 +6,7 @@ import { lockBroadcast } from './archive-hand.store.ts';
 import { saveRundown } from './archive-parts.ts';
 import { sectionAt } from './archive.ts';
 import type { Section } from './archive.schema.ts';
-import { findCueAt, findCues, replaceCues } from './transcripts.store.ts';
+import { findCueAt, findCues, replaceCues, type SaidRow } from './transcripts.store.ts';
 import { parseWebVtt, type Cue } from './webvtt.rules.ts';
 
 /** A broadcast of a day of talk has some twenty thousand. */
@@ -75,8 +75,8 @@ export async function listTranscript(
   return broadcast.hasPublicTranscript ? findCues(db, broadcast.streamId, from, endsAt, limit) : [];
 }
 
-/** What was being said at a moment, where there is a transcript that is shown. */
-export async function wordsAt(db: Db, { streamId, at }: { streamId: number; at: Date }): Promise<string | null> {
+/** What was being said at a moment, and since when, where there is a transcript that is shown. */
+export async function saidAt(db: Db, { streamId, at }: { streamId: number; at: Date }): Promise<SaidRow | null> {
   const section = await sectionAt(db, streamId, at);
   return section?.broadcast.hasPublicTranscript ? findCueAt(db, streamId, at) : null;
 }

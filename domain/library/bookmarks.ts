@@ -3,7 +3,7 @@ import { DomainError } from '#shared/domain-error.ts';
 import { findBookmarkAt, findBookmarks, insertBookmark, updateNote, type Bookmark } from './bookmarks.store.ts';
 import { itemsOf, type Item } from './items.ts';
 import { changeList, SUSPENDABLE } from './library.ts';
-import { instantInto, JUST_SAID_MS, liesIn } from './library.rules.ts';
+import { instantInto, liesIn, saidAround } from './library.rules.ts';
 import type { LibraryServices } from './library-services.ts';
 import { countEntries, findRevision, nextPosition } from './lists.store.ts';
 
@@ -45,16 +45,28 @@ export async function changeNote(
   });
 }
 
+export interface Marked extends Pick<Bookmark, 'id' | 'at' | 'words'> {
+  revision: number;
+  /** False where this moment was marked before. */
+  isNew: boolean;
+}
+
 /**
- * Marks a moment: an instant of the stream, else so many seconds into the section. The same moment again gets the new note.
- * 10028 in a classic, 10027 when there is no room for another.
+ * Marks a moment: an instant of the stream, else so many seconds into the section; with `isJustSaid` the sentence that was
+ * said there, from its beginning. The same moment again gets the new note. 10028 in a classic, 10027 when there is no room.
  */
 export async function addBookmark(
   services: LibraryServices,
   actor: MemberActor,
-  asked: { sectionId: number; position?: number | undefined; at?: Date | undefined; note?: string | undefined },
+  asked: {
+    sectionId: number;
+    position?: number | undefined;
+    at?: Date | undefined;
+    note?: string | undefined;
+    isJustSaid?: boolean | undefined;
+  },
   now: Date,
-): Promise<{ id: number; revision: number }> {
+): Promise<Marked> {
   const { db, archive, bookmarksAtMost } = services;
   const { memberId } = actor;
   await archive.assertNotSuspended(db, SUSPENDABLE.bookmark);
@@ -67,17 +79,31 @@ export async function addBookmark(
   if (section === undefined || section.programId !== named.programId)
     throw new DomainError('invalidParam', 'the moment lies in no part of this programme');
   if (section.isClassic) throw new DomainError('notForClassics');
-  const before = { ...moment, at: new Date(moment.at.getTime() - JUST_SAID_MS) };
-  const words = (await archive.wordsAt(db, moment)) ?? (await archive.wordsAt(db, before));
+  const isJustSaid = asked.isJustSaid === true;
+  const said = await saidNear(services, moment, isJustSaid);
+  const words = said?.words ?? null;
+  const marked = said && isJustSaid ? { ...moment, at: said.startsAt } : moment;
   return changeList(db, actor, 'bookmark', async (tx, revision) => {
-    const known = await findBookmarkAt(tx, memberId, moment);
+    const known = await findBookmarkAt(tx, memberId, marked);
     if (known !== null) {
       if (asked.note !== undefined) await updateNote(tx, known.id, asked.note);
-      return { id: known.id, revision };
+      return { ...known, revision, isNew: false };
     }
     if ((await countEntries(tx, memberId, 'bookmark')) >= bookmarksAtMost) throw new DomainError('tooManyBookmarks');
     const position = await nextPosition(tx, memberId, 'bookmark');
-    const values = { memberId, ...moment, note: asked.note ?? '', words, position, createdAt: now };
-    return { id: await insertBookmark(tx, values), revision };
+    const values = { memberId, ...marked, note: asked.note ?? '', words, position, createdAt: now };
+    return { id: await insertBookmark(tx, values), at: marked.at, words, revision, isNew: true };
   });
+}
+
+async function saidNear(
+  { db, archive }: LibraryServices,
+  { streamId, at }: { streamId: number; at: Date },
+  isJustSaid: boolean,
+) {
+  for (const instant of saidAround(at, isJustSaid)) {
+    const said = await archive.saidAt(db, { streamId, at: instant });
+    if (said !== null) return said;
+  }
+  return null;
 }

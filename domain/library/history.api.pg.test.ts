@@ -224,6 +224,26 @@ describe('bookmarks', () => {
     expect((await marked()).map((item) => item.words)).toEqual([null, null, null, '一程車，一段路。']);
   });
 
+  it('mark the sentence that was just said from its beginning, once, and the moment alone where nobody speaks', async () => {
+    const at = (seconds: number) => new Date((start + seconds) * 1000);
+    const cue = (from: number, to: number, words: string) => ({
+      streamId: 881,
+      startsAt: at(from),
+      endsAt: at(to),
+      words,
+    });
+    await calls.db.insert(transcriptCues).values([cue(60, 65, '一程車，一段路。'), cue(65, 69, '去邊度？')]);
+    const press = async (seconds: number) => (await mark({ at: start + seconds, just_said: true })).response;
+    const first = await press(63);
+    expect(first).toMatchObject({ at: start + 60, words: '一程車，一段路。', is_new: true });
+    // A moment into the next sentence the one before is meant.
+    const { user_bookmark_id: id } = first as { user_bookmark_id: number };
+    expect(await press(66)).toMatchObject({ user_bookmark_id: id, at: start + 60, is_new: false });
+    expect(await press(67)).toMatchObject({ at: start + 65, words: '去邊度？', is_new: true });
+    expect(await press(200)).toMatchObject({ at: start + 200, words: null, is_new: true });
+    expect(await marked()).toHaveLength(3);
+  });
+
   it('stay at their moment when sections are cut anew', async () => {
     await mark({ position: 62.25 });
     const edge = (startsAt: Date) =>

@@ -323,10 +323,9 @@ export async function libraryApi(
       },
     },
     async (request) => {
-      const { program_archive_section_id: sectionId, position, at, note } = request.body;
-      const asked = { sectionId, position, at: instantOf(at), note };
-      const { id, revision } = await addBookmark(services, await subscriberOf(request), asked, clock());
-      return ok({ user_bookmark_id: id, revision });
+      const { program_archive_section_id: sectionId, position, at, note, just_said: isJustSaid } = request.body;
+      const asked = { sectionId, position, at: instantOf(at), note, isJustSaid };
+      return ok(present.presentMarked(await addBookmark(services, await subscriberOf(request), asked, clock())));
     },
   );
   api.delete(

@@ -1,5 +1,5 @@
 import { presentProgram } from '#domain/programs/programs.ts';
-import type { BookmarkItem } from './bookmarks.ts';
+import type { BookmarkItem, Marked } from './bookmarks.ts';
 import type { FavouriteItem } from './favourites.ts';
 import type { HistoryItem } from './history.ts';
 import type { Item } from './items.ts';
@@ -42,6 +42,14 @@ export const presentBookmark = (item: BookmarkItem) => ({
   position: secondsInto(item.section, item.bookmark.at),
   note: item.bookmark.note,
   words: item.bookmark.words,
+});
+
+export const presentMarked = ({ id, revision, at, words, isNew }: Marked) => ({
+  user_bookmark_id: id,
+  revision,
+  at: seconds(at),
+  words,
+  is_new: isNew,
 });
 
 export const presentFavourite = ({ id, program }: FavouriteItem) => ({

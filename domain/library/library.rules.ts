@@ -10,8 +10,14 @@ export const NEIGHBOURS_AT_ONCE = 10;
 export const FAVOURITE_PROGRAMS_AT_ONCE = 8;
 /** Letters of the note of a bookmark. */
 export const NOTE_LETTERS = 500;
-/** Who marks what was just said presses a moment later. */
-export const JUST_SAID_MS = 5_000;
+/** Who marks what was just said presses a moment later: when the next sentence has begun, or in the pause before it. */
+const JUST_SAID_MS = [1_500, 0, 5_000] as const;
+/** Where to look for what somebody means who marks a moment: what is said there, else before it. */
+const SAID_MS = [0, 5_000] as const;
+
+/** The instants at which to look for the sentence that a mark is of, the likeliest first. */
+export const saidAround = (at: Date, isJustSaid: boolean): Date[] =>
+  (isJustSaid ? JUST_SAID_MS : SAID_MS).map((earlierMs) => new Date(at.getTime() - earlierMs));
 /** Letters of what is looked for in the history, and words that all must be there: more find nothing better. */
 export const KEYWORD_LETTERS = 50;
 const WORDS_AT_MOST = 8;

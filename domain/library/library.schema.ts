@@ -51,6 +51,10 @@ export const bookmarkBodySchema = z.object({
   position: seconds.optional().describe('Seconds into the section; its beginning where neither is given'),
   at: instant.optional(),
   note: noteSchema.optional(),
+  just_said: z
+    .boolean()
+    .optional()
+    .describe('Marks the sentence that was said there from its beginning, where there is a transcript'),
 });
 export const sectionPlaybackBodySchema = z.object({
   user_playlist_id: id.optional(),
@@ -158,7 +162,13 @@ export const historyEntryReplySchema = z.object({
   user_history_id: wireId.nullable().describe('Null: the member has paused what is recorded'),
   revision,
 });
-export const bookmarkReplySchema = z.object({ user_bookmark_id: wireId, revision });
+export const bookmarkReplySchema = z.object({
+  user_bookmark_id: wireId,
+  revision,
+  at: ts('the moment that is marked'),
+  words: z.string().nullable().describe('What was being said'),
+  is_new: z.boolean().describe('False where it was marked before'),
+});
 export const removedReplySchema = z.object({
   list: z.enum(LIST_KINDS),
   revision: revision.describe('Names the removal to /api/playlist/undo, for an hour'),

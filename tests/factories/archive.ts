@@ -56,6 +56,9 @@ export function createPlayDoubles() {
     grants: [] as SpanGrant[],
     /** Of whoever asks, the newest first. */
     places: [] as { streamId: number; at: Date }[],
+    /** By whoever asks, of whatever is asked for. */
+    heard: [] as { from: Date; to: Date }[],
+    isPaused: false,
   };
   const services = (db: Db): PlayServices => ({
     db,
@@ -65,7 +68,9 @@ export function createPlayDoubles() {
       return state.gaps.some((gap) => gap.from <= from && gap.to >= to) ? [] : [{ from, to }];
     },
     renditionsOf: async () => ['a64', 'a128'],
-    removalsBetween: async () => state.removals,
+    removalsBetween: async () => state.removals.map((removal) => ({ ...removal, why: 'rights' as const })),
+    heardIn: async () => state.heard,
+    isRecordingPaused: async () => state.isPaused,
     signGrant(grant) {
       state.grants.push(grant);
       return `grant-${state.grants.length}`;

@@ -46,7 +46,7 @@ export function replayReply(changes: Partial<PlayReplyWire> = {}): PlayReplyWire
     end_ts: startS + HOUR_S,
     is_over: true,
     place: null,
-    removed: [],
+    missing: [],
     free_until_ts: null,
     ...changes,
   };

@@ -3,11 +3,11 @@ import type { ReplaySource } from '#app/player/sources/replay.ts';
 import styles from './replay-progress.module.css';
 import { VodProgress } from './vod-progress.tsx';
 
-/** The slider of a section, hatched where it may not be heard: what is left out is passed over. */
+/** The slider of a section, hatched where there is nothing to hear: that is passed over. */
 export function ReplayProgress({ session, source: { told } }: { session: VodSession; source: ReplaySource }) {
   const { durationMs } = session;
   const percent = (ms: number) => `${((ms / Math.max(durationMs, 1)) * 100).toFixed(2)}%`;
-  const holes = told?.removed.map(([fromMs, toMs]) => (
+  const holes = told?.missing.map(({ fromMs, toMs }) => (
     <i
       key={fromMs}
       className={styles.hole}

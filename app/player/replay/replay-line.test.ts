@@ -25,10 +25,12 @@ it('says where the sound went, what it takes to hear it, and what the operator s
 
 it('says that a part was left out where it would have been, and is silent when all is well', () => {
   const at = (seconds: number) => REPLAY_STARTS_MS / 1000 + seconds;
-  const cut = learnReplay(source, replayReply({ removed: [[at(600), at(660)]] }));
+  const missing = (from: number, why: 'rights' | 'gap') => ({ from_ts: at(from), to_ts: at(from + 60), why });
+  const cut = learnReplay(source, replayReply({ missing: [missing(600, 'rights'), missing(1200, 'gap')] }));
   const heard = (seconds: number) => replayLine(session({ phase: 'playing', positionMs: seconds * 1000 }), cut);
   expect(heard(590)).toBe('');
   expect(heard(661)).toContain('版權');
+  expect(heard(1261)).toContain('訊號');
   expect(heard(700)).toBe('');
 });
 

@@ -15,8 +15,8 @@ export function replayLine(session: VodSession, { told }: ReplaySource): string 
   if (phase === 'paused' && ended && told?.freeUntilMs) return replayText.freeOver;
   if (phase !== 'playing') return vodLine(session);
   const heardMs = (told?.startsAtMs ?? 0) + positionMs;
-  const isPassed = told?.removed.some(([, toMs]) => heardMs >= toMs - NEAR_MS && heardMs < toMs + TOLD_FOR_MS);
-  return isPassed ? replayText.removed : '';
+  const passed = told?.missing.find(({ toMs }) => heardMs >= toMs - NEAR_MS && heardMs < toMs + TOLD_FOR_MS);
+  return passed ? replayText.passed[passed.why] : '';
 }
 
 /** What was said in place of sound; null where the code of the player says it all. */

@@ -31,7 +31,9 @@ export function learnReplay(source: ReplaySource, reply: PlayReplyWire): ReplayS
   const quality = source.quality ?? firstQuality();
   const neighbour = (index: number, untilMs?: number) => {
     const sectionId = queue[index];
-    return at < 0 || sectionId === undefined ? null : replaySource({ sectionId, queue, untilMs }, quality);
+    return at < 0 || sectionId === undefined
+      ? null
+      : replaySource({ sectionId, queue, untilMs, only: source.only }, quality);
   };
   // A clip pauses in its section, ends with it, or goes on into the next.
   const { untilMs } = source;
@@ -62,7 +64,7 @@ export function learnReplay(source: ReplaySource, reply: PlayReplyWire): ReplayS
       startsAtMs,
       endsAtMs,
       freeUntilMs: endsEarly ? freeUntilMs : null,
-      removed: reply.removed.map(([from, to]) => [ms(from), ms(to)] as const),
+      missing: reply.missing.map(({ from_ts, to_ts, why }) => ({ fromMs: ms(from_ts), toMs: ms(to_ts), why })),
       parts,
       place: placeOf(reply.place),
       otherPlace: placeOf(reply.place?.other ?? null),

@@ -1,3 +1,4 @@
+import type { MissingWhy } from '#domain/archive/sound-spans.rules.ts';
 import { playerText } from '#app/text/zh-hk/player.ts';
 import type { VodSource } from './source.ts';
 
@@ -10,7 +11,12 @@ export interface ReplayRequest {
   untilMs?: number | undefined;
   /** Sections in the order in which they play, with this one among them; those of its broadcast, unless told. */
   queue?: readonly number[];
+  /** What of its broadcast is played, where that is not all. */
+  only?: readonly Stretch[] | null;
 }
+
+/** Instants of a stream. */
+export type Stretch = readonly [fromMs: number, toMs: number];
 
 export const QUALITIES = ['auto', 'hd', 'sd'] as const;
 export type Quality = (typeof QUALITIES)[number];
@@ -28,6 +34,8 @@ export interface ReplaySource extends VodSource {
   atMs: number | null;
   untilMs: number | null;
   queue: readonly number[];
+  /** What of its broadcast is played, in order; null: all of it. */
+  only: readonly Stretch[] | null;
   /** Null until its call has answered: then what this browser begins with. */
   quality: Quality | null;
   /** Whose place it takes. */
@@ -42,6 +50,7 @@ interface DevicePlace {
 
 /** What its call said. All instants are those of its stream. */
 export interface ReplayTold {
+  /** The broadcast. */
   archiveId: number;
   streamId: number;
   /** Day of the station, YYYY-MM-DD. */
@@ -50,8 +59,8 @@ export interface ReplayTold {
   endsAtMs: number;
   /** Where the free beginning ends that is all that may be heard; null: all may be. */
   freeUntilMs: number | null;
-  /** What is left out. */
-  removed: readonly (readonly [fromMs: number, toMs: number])[];
+  /** What is left out, in order. */
+  missing: readonly { fromMs: number; toMs: number; why: MissingWhy }[];
   parts: readonly { sectionId: number; no: number; title: string; startsAtMs: number; endsAtMs: number }[];
   /** Where it was left, and where on another device if that is far from it. */
   place: DevicePlace | null;
@@ -63,7 +72,7 @@ export interface ReplayTold {
 export const isReplay = (source: { kind: string }): source is ReplaySource => source.kind === 'replay';
 
 export const replaySource = (
-  { sectionId, atMs, untilMs, queue = [] }: ReplayRequest,
+  { sectionId, atMs, untilMs, queue = [], only = null }: ReplayRequest,
   quality: Quality | null = null,
 ): ReplaySource => ({
   kind: 'replay',
@@ -75,6 +84,7 @@ export const replaySource = (
   atMs: atMs ?? null,
   untilMs: untilMs ?? null,
   queue,
+  only,
   quality,
   takeOver: null,
   told: null,

@@ -1,4 +1,5 @@
-import { clockHk, type DayHk } from '#shared/hk-time.ts';
+import type { DayHk } from '#shared/hk-time.ts';
+import { exactClock } from './exact-clock.ts';
 import { timeText } from './time.ts';
 
 /** Minutes and seconds, with hours where there are any: 52:14, 1:02:30. */
@@ -7,12 +8,6 @@ function length(seconds: number): string {
   const [h, m, s] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
   const two = (n: number) => String(n).padStart(2, '0');
   return h > 0 ? `${h}:${two(m)}:${two(s)}` : `${m}:${two(s)}`;
-}
-
-/** A clock, with seconds where it is no whole minute: an edge as it truly was. */
-function clock(atMs: number): string {
-  const seconds = Math.floor(atMs / 1000) % 60;
-  return clockHk(new Date(atMs)) + (seconds === 0 ? '' : `:${String(seconds).padStart(2, '0')}`);
 }
 
 /** What was on air, heard again. */
@@ -98,7 +93,7 @@ export const archiveText = {
   others: '其他日子',
 
   // A CLIP OF IT
-  clipRange: (fromMs: number, toMs: number) => timeText.range(clock(fromMs), clock(toMs)),
+  clipRange: (fromMs: number, toMs: number) => timeText.range(exactClock(fromMs), exactClock(toMs)),
   clip: (range: string) => `片段 ${range}`,
   clipOf: (title: string, date: string, range: string) => `${title} ${date}片段 ${range}`,
   playClip: '播放片段',

@@ -1,4 +1,6 @@
+import type { MissingWhy } from '#domain/archive/sound-spans.rules.ts';
 import type { PlayerErrorCode } from '#app/player/player.state.ts';
+import { clockHk } from '#shared/hk-time.ts';
 import { recordingReasons } from './player.ts';
 
 /** What a code of the player means of a replay. */
@@ -17,7 +19,20 @@ export const replayText = {
   reason: (code: PlayerErrorCode) => `${replayReasons[code]}（${code}）。`,
   takenOver: (device: string) => `轉咗去「${device || '另一部裝置'}」聽，位置已經記低`,
   endedElsewhere: '呢度嘅播放喺另一部裝置停咗',
-  removed: '有一段因為版權聽唔返，已經跳過',
+  /** Said as it is passed over. */
+  passed: {
+    gap: '有一段冇訊號，已經跳過',
+    rights: '有一段因為版權聽唔返，已經跳過',
+    law: '有一段因為法律原因聽唔返，已經跳過',
+    error: '有一段已經抽起，跳過咗',
+  } satisfies Record<MissingWhy, string>,
+  /** Said of a stretch, by its clock. */
+  missing: {
+    gap: '嗰陣冇訊號，冇錄到聲',
+    rights: '因為版權聽唔返',
+    law: '因為法律原因聽唔返',
+    error: '已經抽起',
+  } satisfies Record<MissingWhy, string>,
   needsPlan: '呢段要有節目重溫計劃先聽到',
   freeOver: '免費嗰段聽完，有節目重溫計劃就聽到全部',
   forward30: '前進 30 秒',
@@ -28,6 +43,47 @@ export const replayText = {
   speedOf: (speed: number) => `${speed}×`,
   quality: '音質',
   qualities: { auto: '自動', hd: 'HD', sd: 'SD' },
+  words: { title: '講咗啲乜' },
+  share: {
+    moment: '分享呢一刻',
+    titleOf: (title: string, date: string, clock: string) => `${title} ${date}，由 ${clock} 聽起`,
+    copied: (clock: string) => `已複製連結，由 ${clock} 聽起`,
+    failed: '複製唔到連結，請再試一次。',
+  },
+  bookmark: {
+    add: '加書籤',
+    ofWords: (words: string) => `已經加書籤：「${words}」`,
+    atMoment: (ms: number) => `已經喺 ${clockHk(new Date(ms))} 加書籤。`,
+    before: '呢度之前已經加咗書籤。',
+    gone: '已經移除書籤。',
+    undo: '復原',
+    putAway: '收起',
+    forGuests: '登入之後就可以加書籤。',
+    forPlans: '書籤是收費功能，訂閱節目重溫計劃便可使用。',
+  },
+  unheard: {
+    of: (ms: number) => `聽漏咗 ${Math.max(1, Math.round(ms / 60_000))} 分鐘`,
+    only: '只播聽漏咗嘅',
+  },
+  catchUp: {
+    offer: (clock: string) => `追返直播，${clock} 追到`,
+    now: (clock: string) => `加快緊，${clock} 追到直播`,
+  },
+  sameMinute: {
+    title: '同一刻，其他台',
+    on: (channel: string) => `聽 ${channel} 同一刻`,
+    none: (channel: string, clock: string) => `${channel} ${clock} 嗰陣聽唔返。`,
+    failed: '暫時轉唔到台，請再試一次。',
+  },
+  keys: [
+    ['空白鍵', '播放'],
+    ['← →', '15 秒／30 秒'],
+    ['B', '書籤'],
+    ['C', '同一刻，轉台'],
+    ['< >', '速度'],
+  ],
+  aired: (date: string, range: string) => `${date} ${range} 播出`,
+  missingTitle: '聽唔返嘅部分',
   airTime: (clock: string) => `大氣時間 ${clock}`,
   open: '展開播放器',
   collapse: '收起播放器',
