@@ -62,7 +62,7 @@ export function ownElement(media: HTMLMediaElement, { kinds, tell, refilled }: H
     if (load === null && session?.phase === 'paused' && engine?.holdsOn) return;
     letGo();
     if (load === null || session === null) return;
-    setSpeed(session.timeline === 'vod' ? session.speed : 1);
+    setSpeed(session.speed);
     // Within the press that asked for it: WebKit refuses sound that begins long after, when the engine's code has come.
     media.load();
     const current = () => opened === load;

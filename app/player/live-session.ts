@@ -1,4 +1,11 @@
-import { livePositionAt, REWIND_WINDOW_MS, type LiveSession, type StreamClock } from './player.state.ts';
+import {
+  behindLiveMs,
+  livePositionAt,
+  REWIND_WINDOW_MS,
+  type LiveSession,
+  type Speed,
+  type StreamClock,
+} from './player.state.ts';
 import type { LiveSource } from './sources/source.ts';
 
 /** What is special to a stream that goes on: its places are instants, and its end is now. */
@@ -15,6 +22,7 @@ export const newLive = (source: LiveSource): LiveSession => ({
   seek: null,
   attempts: 0,
   error: null,
+  speed: 1,
   retrying: false,
   pausedBy: null,
   heardAtMs: null,
@@ -38,6 +46,7 @@ export function openLive(session: LiveSession, startAtMs: number | null, nowMs: 
     heardAtMs: atMs,
     covers: null,
     error: null,
+    speed: atMs === null ? 1 : session.speed,
     retrying: false,
     pausedBy: null,
     notice: passed ? 'window-passed' : null,
@@ -45,11 +54,12 @@ export function openLive(session: LiveSession, startAtMs: number | null, nowMs: 
 }
 
 export function seekLive(session: LiveSession, toMs: number, nowMs: number): LiveSession {
-  const atLive = toMs >= livePositionAt(session, nowMs) - session.targetMs / 2;
+  const atLive = hasMet(session, toMs, nowMs);
   const atMs = Math.max(toMs, nowMs - REWIND_WINDOW_MS);
   if (session.phase === 'paused') {
     const place = atLive ? livePositionAt(session, nowMs) : atMs;
-    return { ...session, load: null, covers: null, heardAtMs: place, notice: null };
+    const speed = atLive ? 1 : session.speed;
+    return { ...session, load: null, covers: null, heardAtMs: place, speed, notice: null };
   }
   if (atLive) return openLive(session, null, nowMs);
   const { covers } = session;
@@ -63,7 +73,7 @@ export function clockOfLive(session: LiveSession, clock: StreamClock, nowMs: num
   // The origin gives the nearest sound there is; when that is far from what was asked for, it is said.
   const startAtMs = session.covers === null ? (session.load?.startAtMs ?? null) : null;
   const notKept = startAtMs !== null && clock.covers.fromMs > startAtMs + NOT_KEPT_MS;
-  return {
+  const next: LiveSession = {
     ...session,
     notice: notKept ? 'not-kept' : session.notice,
     heardAtMs: clock.heardAtMs,
@@ -72,6 +82,33 @@ export function clockOfLive(session: LiveSession, clock: StreamClock, nowMs: num
     edgeLagMs: moved ? nowMs - clock.edgeMs : session.edgeLagMs,
     targetMs: clock.targetMs,
   };
+  return next.speed > 1 && hasMet(next, clock.heardAtMs, nowMs) ? { ...next, speed: 1 } : next;
+}
+
+/** Whether an instant is live, or so near that nobody would tell them apart. */
+const hasMet = (session: LiveSession, atMs: number, nowMs: number): boolean =>
+  atMs >= livePositionAt(session, nowMs) - session.targetMs / 2;
+
+/** Up to here it is caught up with at a pace at which speech stays easy to follow; from further behind that takes hours. */
+const NEAR_LIVE_MS = 15 * 60_000;
+
+/** How fast to play to meet live; 1 at live. */
+export function chaseSpeedOf(behindMs: number): Speed {
+  if (behindMs === 0) return 1;
+  return behindMs <= NEAR_LIVE_MS ? 1.25 : 1.5;
+}
+
+/** Plays faster until it meets live, or as it was said again. */
+export function chaseLive(session: LiveSession, isOn: boolean, nowMs: number): LiveSession {
+  const speed = isOn ? chaseSpeedOf(behindLiveMs(session, nowMs)) : 1;
+  return speed === session.speed ? session : { ...session, speed };
+}
+
+/** When it meets live at the speed at which it plays, or would catch up; null at live. */
+export function meetsLiveAtMs(session: LiveSession, nowMs: number): number | null {
+  const behindMs = behindLiveMs(session, nowMs);
+  const speed = session.speed > 1 ? session.speed : chaseSpeedOf(behindMs);
+  return behindMs === 0 ? null : nowMs + behindMs / (speed - 1);
 }
 
 /** Goes on where it stopped; broken sound is passed, since it would break the next attempt too. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { playerReasons, playerText } from '#app/text/zh-hk/player.ts';
+import { meetsLiveAtMs } from './live-session.ts';
 import { backoffMs, effectsOf, reducePlayer, type PlayerEvent } from './player.machine.ts';
 import {
   behindLiveMs,
@@ -44,6 +45,52 @@ const behindOf = (state: PlayerState, nowMs = NOW) => {
   if (session === null) throw new Error('no live');
   return behindLiveMs(session, nowMs);
 };
+
+describe('catching up with live', () => {
+  const chase: PlayerEvent = { type: 'chase', isOn: true };
+  const speedOf = (state: PlayerState) => liveOf(state)?.speed;
+  const tenMinutesBehind = run([heard(NOW - 612_000)], live);
+
+  it('plays faster until it meets live, and from there as it is said', () => {
+    const faster = run([chase], tenMinutesBehind);
+    expect(speedOf(faster)).toBe(1.25);
+    expect(effectsOf(tenMinutesBehind, faster)).toContainEqual({ type: 'speed', speed: 1.25 });
+    expect(meetsLiveAtMs(liveOf(faster)!, NOW)).toBe(NOW + 4 * 600_000);
+    expect(speedOf(run([heard(NOW - 20_000)], faster))).toBe(1.25);
+    const met = run([heard(NOW - 12_500)], faster);
+    expect(speedOf(met)).toBe(1);
+    expect(effectsOf(faster, met)).toContainEqual({ type: 'speed', speed: 1 });
+    expect(behindOf(met)).toBe(0);
+  });
+
+  it('goes faster still from far behind, so that it is met within the evening', () => {
+    const hour = run([heard(NOW - 3_612_000), chase], live);
+    expect(speedOf(hour)).toBe(1.5);
+    expect(meetsLiveAtMs(liveOf(hour)!, NOW)).toBe(NOW + 2 * 3_600_000);
+  });
+
+  it('keeps its pace through a pause, a step and a broken line, and ends it at live or on another channel', () => {
+    const faster = run([chase], tenMinutesBehind);
+    for (const events of [
+      [pause, resume],
+      [pause, park, resume],
+      [{ type: 'skip', byMs: -15_000 }],
+      [{ type: 'lost', code: '120006', retry: true }, { type: 'reconnect' }],
+    ] satisfies PlayerEvent[][])
+      expect(speedOf(run(events, faster))).toBe(1.25);
+    for (const event of [
+      { type: 'goLive' },
+      { type: 'chase', isOn: false },
+      { ...play, source: liveSource(881, 'audio') },
+    ] satisfies PlayerEvent[])
+      expect(speedOf(run([event], faster))).toBe(1);
+  });
+
+  it('is nothing at live, and nothing of what is whole', () => {
+    expect(run([chase], live)).toBe(live);
+    expect(meetsLiveAtMs(liveOf(live)!, NOW)).toBeNull();
+  });
+});
 
 describe('playing', () => {
   it('opens the live edge and plays when sound comes', () => {

@@ -1,4 +1,4 @@
-import { clockOfLive, newLive, openLive, parkLive, reopenLive, seekLive } from './live-session.ts';
+import { chaseLive, clockOfLive, newLive, openLive, parkLive, reopenLive, seekLive } from './live-session.ts';
 import {
   behindLiveMs,
   initialPlayer,
@@ -45,6 +45,8 @@ type SessionEvent = { of?: 'live' } & (
   /** What a source is became known, and where it begins where that was left to its kind. */
   | { type: 'learnt'; source: VodSource; startAtMs: number | null }
   | { type: 'setSpeed'; speed: Speed }
+  /** Live is played faster until it is caught up with, or no longer. */
+  | { type: 'chase'; isOn: boolean }
   /** The same in another way, such as of another quality: opened anew at its place. */
   | { type: 'change'; source: VodSource }
   | { type: 'reconnect' }
@@ -174,6 +176,8 @@ function reduceSession(session: Session, event: SessionEvent, nowMs: number): Se
       return session.timeline === 'live' ? session : learnVod(session, event.source, event.startAtMs);
     case 'setSpeed':
       return session.timeline === 'live' || !session.source.hasSpeeds ? session : { ...session, speed: event.speed };
+    case 'chase':
+      return session.timeline === 'live' ? chaseLive(session, event.isOn, nowMs) : session;
     case 'change':
       if (session.timeline === 'live' || event.source.key !== session.source.key) return session;
       if (!wantsSound(session)) return { ...session, source: event.source, load: null };
@@ -199,7 +203,8 @@ function leave(state: PlayerState): PlayerState {
 function playLive(state: PlayerState, source: LiveSource, startAtMs: number | null, nowMs: number): PlayerState {
   const before = liveOf(state);
   const changed = source.key !== before?.source.key;
-  const session = { ...(before ?? newLive(source)), source, attempts: 0, ...(changed && { edgeMs: null }) };
+  const from = before ?? newLive(source);
+  const session: LiveSession = { ...from, source, attempts: 0, speed: 1, ...(changed && { edgeMs: null }) };
   return {
     ...leave(state),
     session: openLive(session, startAtMs, nowMs),
@@ -352,8 +357,7 @@ export function effectsOf(before: PlayerState, after: PlayerState): PlayerEffect
   const opens = (is?.load ?? null) !== (was?.load ?? null) || isAnother;
   const moves = is?.seek !== was?.seek;
   const begins = wantsSound(is) && (!wantsSound(was) || isAnother);
-  if (is?.timeline === 'vod' && was?.timeline === 'vod' && is.speed !== was.speed && !opens)
-    effects.push({ type: 'speed', speed: is.speed });
+  if (is && was && is.speed !== was.speed && !opens) effects.push({ type: 'speed', speed: is.speed });
   if (opens) effects.push({ type: 'open' });
   else if (is !== null && is.seek !== null && moves) effects.push({ type: 'seek', toMs: is.seek.toMs });
   if (begins) {

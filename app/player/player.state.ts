@@ -72,6 +72,8 @@ interface AnySession {
   /** Attempts to reconnect since sound was last heard. */
   attempts: number;
   error: PlayerErrorCode | null;
+  /** Times as fast as it was said; live sounds faster than that only while it catches up. */
+  speed: Speed;
   /** Whether a failure is being tried again by itself. */
   retrying: boolean;
   pausedBy: PausedBy | null;
@@ -97,8 +99,6 @@ export interface VodSession extends AnySession {
   /** False while its place is its kind's to tell. */
   isPlaced: boolean;
   durationMs: number;
-  /** Times as fast as it was said. */
-  speed: Speed;
   /** Heard to its end; going on begins again. */
   ended: boolean;
   /** What was said in place of an address, or when one was taken back. */

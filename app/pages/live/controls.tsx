@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react';
 import { notify } from '#app/components/shell/dialogs.ts';
 import { paths } from '#app/paths.ts';
 import controls from '#app/player/controls/controls.module.css';
@@ -15,6 +16,11 @@ import styles from './controls.module.css';
 import { clockHk } from '#shared/hk-time.ts';
 import type { HeroProps } from './hero.tsx';
 import { KindSwitch } from './kind-switch.tsx';
+
+/** Only who is behind live may catch up with it. */
+const ChaseButton = lazy(() =>
+  import('#app/player/controls/chase-button.tsx').then((module) => ({ default: module.ChaseButton })),
+);
 
 /** The dial, what is to be said beside it, and the buttons under it. What they do to a channel that is not heard yet begins to play it. */
 export function Controls({ channelId, kind, live }: HeroProps) {
@@ -86,6 +92,11 @@ export function Controls({ channelId, kind, live }: HeroProps) {
           <button type="button" className={styles.ghost} disabled={behindMs === 0} onClick={goLive}>
             {playerText.goLive}
           </button>
+          {own && behindMs > 0 && (
+            <Suspense>
+              <ChaseButton session={own} className={styles.ghost} />
+            </Suspense>
+          )}
         </div>
         <div className={styles.right}>
           <KindSwitch channelId={channelId} kind={kind} live={live} />

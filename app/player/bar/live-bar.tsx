@@ -3,6 +3,8 @@ import { paths } from '#app/paths.ts';
 import type { LiveItem } from '#app/player/channel/live-item.ts';
 import controls from '#app/player/controls/controls.module.css';
 import { PlayButton } from '#app/player/controls/play-button.tsx';
+import { ChaseButton } from '#app/player/controls/chase-button.tsx';
+import { meetsLiveAtMs } from '#app/player/live-session.ts';
 import { behindLiveMs, livePositionAt, type LiveSession } from '#app/player/player.state.ts';
 import { liveLine, noticeLine } from '#app/player/player.status.ts';
 import {
@@ -16,6 +18,7 @@ import {
 } from '#app/player/player.store.ts';
 import { channelText } from '#app/text/zh-hk/channels.ts';
 import { playerText } from '#app/text/zh-hk/player.ts';
+import { replayText } from '#app/text/zh-hk/replay.ts';
 import { Icon } from '#app/ui/icon.tsx';
 import { Numeral } from '#app/ui/numeral.tsx';
 import { clockHk } from '#shared/hk-time.ts';
@@ -34,7 +37,14 @@ export function LiveBar({ snapshot, session }: { snapshot: PlayerSnapshot; sessi
   const nowMs = stationNowMs();
   const behind = behindLiveMs(session, nowMs) > 0;
   const note = noticeLine(session);
-  const line = note || liveLine(session, nowMs) || item?.hosts || '';
+  const meetsAtMs = meetsLiveAtMs(session, nowMs);
+  const chasing = session.speed > 1 && meetsAtMs !== null;
+  const line =
+    note ||
+    (chasing && replayText.catchUp.now(clockHk(new Date(meetsAtMs)))) ||
+    liveLine(session, nowMs) ||
+    item?.hosts ||
+    '';
   const onAir = phase === 'playing' && !behind;
   const title = failed ? playerText.failed : (item?.title ?? name);
   const livePath = source.media === 'video' ? paths.liveVideo(channelId) : paths.live(channelId);
@@ -80,6 +90,7 @@ export function LiveBar({ snapshot, session }: { snapshot: PlayerSnapshot; sessi
               {playerText.goLive}
             </button>
           )}
+          {!failed && <ChaseButton session={session} className={styles.live} />}
         </div>
         <div className={styles.time}>
           {player.sleptAt !== null ? (

@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+import { replaySource } from '#app/player/sources/replay.ts';
+import { REPLAY_STARTS_MS, replayReply } from '#tests/factories/replay-reply.ts';
+import { wouldMeetLiveAtMs } from './catch-up.ts';
+import { learnReplay } from './replay-told.ts';
+
+const MINUTE = 60_000;
+const source = learnReplay(replaySource({ sectionId: 11 }, 'auto'), replayReply());
+const at = (minutes: number) => REPLAY_STARTS_MS + minutes * MINUTE;
+
+it('offers to catch up with a broadcast that is on air, and says when that will be', () => {
+  // Ten minutes at a quarter faster take forty; an hour at half as fast again takes two.
+  expect(wouldMeetLiveAtMs(source, at(20), at(30))).toBe(at(70));
+  expect(wouldMeetLiveAtMs(source, at(10), at(70))).toBe(at(190));
+});
+
+it('offers nothing at live, after the broadcast, or of what was on no air', () => {
+  expect(wouldMeetLiveAtMs(source, at(30) - 12_000, at(30))).toBeNull();
+  expect(wouldMeetLiveAtMs(source, at(20), at(121))).toBeNull();
+  const tape = learnReplay(replaySource({ sectionId: 11 }, 'auto'), replayReply({ stream_id: 10_001 }));
+  expect(wouldMeetLiveAtMs(tape, at(20), at(30))).toBeNull();
+});
