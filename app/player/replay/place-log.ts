@@ -53,6 +53,15 @@ interface Kept {
   places: KeptPlace[];
 }
 
+/** Where places are kept; null where the browser keeps nothing. */
+export function placeStorage(): Storage | null {
+  try {
+    return localStorage;
+  } catch {
+    return null;
+  }
+}
+
 /** How many wait at most: the last one takes in what comes then. */
 const WAITING = 10;
 const MOST_KEPT = 40;

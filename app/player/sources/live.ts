@@ -1,9 +1,16 @@
+import { memberNow } from '#app/components/frame/member-state.ts';
 import { calls } from '#app/paths.ts';
 import { call } from '#app/player/channel/channel-feed.ts';
+import type { LivePlaces } from '#app/player/replay/live-places.ts';
 import type { LiveSource } from './source.ts';
 import type { SourceKind } from './source-kinds.ts';
 
 const known = new Map<string, string>();
+
+let places: LivePlaces | undefined;
+let coming: Promise<LivePlaces> | undefined;
+/** What places of subscribers are kept by comes with the first of them. */
+const comePlaces = async () => (await import('#app/player/replay/live-places.ts')).createLivePlaces();
 
 /** A channel on air, and its last eight hours. */
 export const liveKind: SourceKind<LiveSource> = {
@@ -16,5 +23,14 @@ export const liveKind: SourceKind<LiveSource> = {
     const { livePlaylistUrl } = await call<{ livePlaylistUrl: string }>(calls.liveSource(channelId, media));
     known.set(key, livePlaylistUrl);
     return livePlaylistUrl;
+  },
+  follow: (session) => {
+    if (places) return places.follow(session);
+    if (session?.timeline !== 'live' || session.phase !== 'playing' || memberNow()?.subscribed !== true) return;
+    coming ??= comePlaces();
+    coming.then(
+      (here) => (places = here),
+      () => (coming = undefined),
+    );
   },
 };

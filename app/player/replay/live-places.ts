@@ -1,0 +1,64 @@
+import { memberNow } from '#app/components/frame/member-state.ts';
+import { wantsSound, type LiveSession, type Session } from '#app/player/player.state.ts';
+import { handInPlaces } from './hand-in-places.ts';
+import { watchHeard, type HeardMotion } from './heard-motion.ts';
+import { createPlaceLog, placeStorage, type PlaceLog } from './place-log.ts';
+
+/** How often a place in live is told. */
+const TOLD_EACH_MS = 60_000;
+
+/** Where subscribers are in live, so that they go on there once it is a replay: the same places as those of replays. */
+export interface LivePlaces {
+  /** All that becomes of what has the element. */
+  follow: (session: Session | null) => void;
+}
+
+/** What of a channel was heard since it was last told. */
+interface Hearing {
+  channelId: LiveSession['source']['channelId'];
+  atMs: number | null;
+  motion: HeardMotion;
+  toldAtMs: number;
+}
+
+/** Who has the right to go on later; nobody else's listening is kept. */
+function subscriberHere(): number | undefined {
+  const member = memberNow();
+  return member?.subscribed ? member.user?.user_id : undefined;
+}
+
+export function createLivePlaces(log: PlaceLog = createPlaceLog(placeStorage())): LivePlaces {
+  let hearing: Hearing | null = null;
+
+  const tell = (mine: Hearing, isLeaving = false) => {
+    const memberId = subscriberHere();
+    mine.toldAtMs = performance.now();
+    if (memberId === undefined || mine.atMs === null) return;
+    const { movedMs, heard } = mine.motion.take();
+    if (heard.length === 0) return;
+    log.note({ memberId, streamId: mine.channelId, atMs: Math.round(mine.atMs), movedMs, heard });
+    void handInPlaces(memberId, { log, isLeaving });
+  };
+
+  addEventListener('pagehide', () => {
+    if (hearing !== null) tell(hearing, true);
+  });
+
+  return {
+    follow: (session) => {
+      const live = session?.timeline === 'live' ? session : null;
+      if (hearing !== null && hearing.channelId !== live?.source.channelId) {
+        tell(hearing);
+        hearing = null;
+      }
+      if (live === null) return;
+      const { channelId } = live.source;
+      hearing ??= { channelId, atMs: null, motion: watchHeard(), toldAtMs: performance.now() };
+      const sounds = live.phase === 'playing' ? live.heardAtMs : null;
+      hearing.motion.look(sounds, live.speed);
+      if (sounds !== null) hearing.atMs = sounds;
+      const isDue = performance.now() - hearing.toldAtMs >= TOLD_EACH_MS;
+      if (isDue || !wantsSound(live)) tell(hearing);
+    },
+  };
+}
