@@ -249,6 +249,41 @@ it('asks who was somewhere already not where to go on', async () => {
   expect(source().told?.otherPlace).toBeNull();
 });
 
+describe('a replay of which only what was not heard is played', () => {
+  const at = (seconds: number) => REPLAY_STARTS_MS + seconds * 1000;
+  const only = [
+    [at(600), at(605)],
+    [at(1_200), at(1_205)],
+    [at(3_900), at(4_000)],
+  ] as const;
+
+  it('begins with the first stretch, goes from each to the next, and on to the next section', async () => {
+    const { startAtMs } = await play({ sectionId: 11, queue: [11, 12], only });
+    expect(startAtMs).toBe(600_000);
+    await hear(6);
+    expect(session().positionMs).toBeGreaterThanOrEqual(1_200_000);
+    expect(session().positionMs).toBeLessThan(1_203_000);
+    await hear(6);
+    expect(source()).toMatchObject({ sectionId: 12, only });
+    const second = REPLAY_STARTS_MS / 1000 + 3_600;
+    reply = replayReply({
+      section: { ...reply.section, item_id: 12, start_ts: second, end_ts: second + 3_600 },
+      start_ts: second,
+      end_ts: second + 3_600,
+    });
+    expect((await open()).startAtMs).toBe(300_000);
+  });
+
+  it('is asked for anew where all of it is to be played after all', async () => {
+    await play({ sectionId: 11, only });
+    send({ type: 'change', source: { ...source(), only: null } as ReplaySource });
+    await open();
+    expect(asked.filter(({ path }) => path.includes('/playback/11'))).toHaveLength(2);
+    await hear(10);
+    expect(session().positionMs).toBe(610_000);
+  });
+});
+
 describe('a replay that may not go on', () => {
   it('ends where another device took its place, and knows which', async () => {
     await play();

@@ -12,6 +12,7 @@ import { deviceName } from '#domain/security-events/user-agent.rules.ts';
 import type { z } from 'zod';
 import { handInPlaces, takenNumber } from './hand-in-places.ts';
 import { PLACE_MS, watchHeard, type HeardMotion } from './heard-motion.ts';
+import { afterStretch, placeIn, stretchesIn } from './only-unheard.ts';
 import { createPlaceLog, type PlaceLog } from './place-log.ts';
 import { beginningOf, learnReplay } from './replay-told.ts';
 
@@ -194,6 +195,18 @@ export function createReplayDesk(log: PlaceLog = createPlaceLog(storageHere())):
     endLease(lease.id);
   };
 
+  /** Where only some stretches are played: goes from the end of one to the next. */
+  const passOver = (mine: Held, before: Session | null) => {
+    const { only, told } = mine.source;
+    const nowMs = heardAtMs(mine);
+    const isSame = before?.timeline === 'vod' && before.source.key === mine.source.key && before.isPlaced;
+    if (only === null || nowMs === null || !isSame || session?.phase !== 'playing') return;
+    const within = stretchesIn(only, told.startsAtMs, told.endsAtMs);
+    const toMs = afterStretch(within, told.startsAtMs + before.positionMs, nowMs);
+    if (toMs === 'end') send({ type: 'ended' });
+    else if (toMs !== null) send({ type: 'seek', toMs: toMs - told.startsAtMs });
+  };
+
   const signed = {
     present: async (address: string): Promise<string> => {
       const mine = held;
@@ -211,6 +224,7 @@ export function createReplayDesk(log: PlaceLog = createPlaceLog(storageHere())):
   const holds = (source: ReplaySource, { swaps }: AskedOpening): boolean =>
     held !== null &&
     held.source.key === source.key &&
+    held.source.only === source.only &&
     source.takeOver === null &&
     // A free beginning is asked for anew: more may be heard by now.
     held.lease !== null &&
@@ -263,7 +277,7 @@ export function createReplayDesk(log: PlaceLog = createPlaceLog(storageHere())):
   return {
     open: async (source, asked) => {
       const mine = held !== null && holds(source, asked) ? held : await ask(source, asked);
-      const startAtMs = asked.startAtMs ?? beginningOf(mine.source);
+      const startAtMs = placeIn(mine.source, asked.startAtMs ?? beginningOf(mine.source));
       const { told } = mine.source;
       mine.source = {
         ...mine.source,
@@ -286,6 +300,7 @@ export function createReplayDesk(log: PlaceLog = createPlaceLog(storageHere())):
       if (mine === null || !isMine(mine)) return;
       const sounds = next?.phase === 'playing';
       mine.motion.look(sounds ? heardAtMs(mine) : null, next?.timeline === 'vod' ? next.speed : 1);
+      passOver(mine, before);
       if (mine.lease === null || before?.source.key !== mine.source.key || wantsSound(before) === wantsSound(next))
         return;
       note(mine);
