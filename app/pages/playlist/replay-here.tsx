@@ -1,5 +1,7 @@
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { ReplayCard } from '#app/player/bar/replay-panel.tsx';
+import { BesideWords } from '#app/player/bar/replay-words.tsx';
+import { usePlayerKeys } from '#app/player/bar/use-player-keys.ts';
 import { useReplayPrompts } from '#app/player/bar/use-replay-prompts.ts';
 import { vodOf, type VodSession } from '#app/player/player.state.ts';
 import type { PlayerSnapshot } from '#app/player/player.store.ts';
@@ -23,10 +25,15 @@ export function useReplayHere(): Here | null {
 
 /** The whole player in the page, in the bar's place. */
 export function ReplayHere(here: Here) {
-  useReplayPrompts(here.session, here.source);
+  const box = useRef<HTMLElement>(null);
+  const { session, source } = here;
+  useReplayPrompts(session, source);
+  usePlayerKeys(box, session);
   return (
-    <section className={styles.player} data-replay-player>
-      <ReplayCard {...here} />
+    <section ref={box} className={styles.player} data-replay-player>
+      <BesideWords source={source} positionMs={session.positionMs}>
+        <ReplayCard {...here} />
+      </BesideWords>
     </section>
   );
 }

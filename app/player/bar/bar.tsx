@@ -2,16 +2,16 @@ import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
 import { reserveBottomInset } from '#app/components/shell/bottom-inset.ts';
 import { paths } from '#app/paths.ts';
-import { BACK_SECONDS, ON_SECONDS, type Session } from '#app/player/player.state.ts';
+import type { Session } from '#app/player/player.state.ts';
 import { faceOf } from '#app/player/player.status.ts';
-import { skip, stationNowMs, toggle, type PlayerSnapshot } from '#app/player/player.store.ts';
+import { stationNowMs, type PlayerSnapshot } from '#app/player/player.store.ts';
 import { playerText } from '#app/text/zh-hk/player.ts';
 import { isChannelId, type ChannelId } from '#shared/enums.ts';
 import styles from './bar.module.css';
-import { changeSpeed } from '#app/player/replay/replay-controls.ts';
 import { isReplay } from '#app/player/sources/replay.ts';
 import { LiveBar } from './live-bar.tsx';
 import { ReplayBar } from './replay-bar.tsx';
+import { usePlayerKeys } from './use-player-keys.ts';
 import { VodBar } from './vod-bar.tsx';
 
 /** Whether the page itself has the full controls of a channel. */
@@ -19,15 +19,6 @@ function isLivePageOf(pathname: string, channelId: ChannelId): boolean {
   const base = paths.live(channelId);
   return pathname === base || pathname.startsWith(`${base}/`);
 }
-
-/** Keys of a replay, where no slider or menu has them. */
-const REPLAY_KEYS: Record<string, () => void> = {
-  ArrowLeft: () => skip(-BACK_SECONDS),
-  ArrowRight: () => skip(ON_SECONDS),
-  '<': () => changeSpeed(-1),
-  '>': () => changeSpeed(1),
-};
-const NO_KEYS: Record<string, () => void> = {};
 
 /** Whether the page itself has the whole player of a replay. */
 const isReplayPage = (pathname: string): boolean => [paths.instantPlay(), paths.playlistCreate()].includes(pathname);
@@ -48,29 +39,8 @@ export function Bar({ snapshot, session }: { snapshot: PlayerSnapshot; session: 
     : channelId !== null && isLivePageOf(pathname, channelId);
   const shown = !isOwn;
 
-  const keys = session.timeline === 'vod' && isReplay(session.source) ? REPLAY_KEYS : NO_KEYS;
-
   useEffect(() => (shown && box.current ? reserveBottomInset('player', box.current) : undefined), [shown]);
-
-  useEffect(() => {
-    // Space on a button is that button's; elsewhere in the player it plays and pauses.
-    const onKeyDown = (event: KeyboardEvent) => {
-      const within = (selector: string) => event.target instanceof Element && event.target.closest(selector) !== null;
-      const act = event.key === ' ' ? toggle : keys[event.key];
-      // What a control does with a key goes first.
-      if (
-        act === undefined ||
-        event.defaultPrevented ||
-        within(event.key === ' ' ? 'button, [type=radio]' : 'input, [role=menu]')
-      )
-        return;
-      event.preventDefault();
-      act();
-    };
-    const section = box.current;
-    section?.addEventListener('keydown', onKeyDown);
-    return () => section?.removeEventListener('keydown', onKeyDown);
-  }, [shown, keys]);
+  usePlayerKeys(box, session, shown);
 
   if (!shown) return null;
   return (

@@ -10,6 +10,7 @@ import { playerText } from '#app/text/zh-hk/player.ts';
 import { replayText } from '#app/text/zh-hk/replay.ts';
 import { Icon } from '#app/ui/icon.tsx';
 import { BarEnd } from './bar-end.tsx';
+import { BookmarkNote } from './bookmark-note.tsx';
 import styles from './bar.module.css';
 import { ReplayPanel } from './replay-panel.tsx';
 import { useElsewhere } from './use-elsewhere.ts';
@@ -118,6 +119,7 @@ export function ReplayBar({
       >
         {live}
       </BarEnd>
+      {!open && <BookmarkNote sourceKey={source.key} isOver />}
       {open && <ReplayPanel snapshot={snapshot} session={session} source={source} onClose={() => setOpen(false)} />}
     </>
   );

@@ -12,6 +12,9 @@ import { replayText } from '#app/text/zh-hk/replay.ts';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 import { clockHk } from '#shared/hk-time.ts';
+import { ReplayActs } from './replay-acts.tsx';
+import { ReplayEdges } from './replay-edges.tsx';
+import { BesideWords } from './replay-words.tsx';
 import styles from './replay-panel.module.css';
 import { chooseMachine, useElsewhere, useOffer } from './use-elsewhere.ts';
 
@@ -25,7 +28,9 @@ interface ReplayView {
 export function ReplayPanel({ onClose, ...view }: ReplayView & { onClose: () => void }) {
   return (
     <Dialog title={view.source.title} titleHidden shape="panel" onClose={onClose} closeLabel={replayText.collapse}>
-      <ReplayCard {...view} />
+      <BesideWords source={view.source} positionMs={view.session.positionMs}>
+        <ReplayCard {...view} />
+      </BesideWords>
     </Dialog>
   );
 }
@@ -42,7 +47,8 @@ export function ReplayCard({ snapshot: { player, sleepLeftMs }, session, source 
       {art.src && <img className={styles.art} src={art.src} srcSet={art.srcset} width={640} height={360} alt="" />}
       <div className={styles.words}>
         <b>{source.title}</b>
-        <p>{[source.from, told?.dayHk].filter(Boolean).join(' ')}</p>
+        <p>{source.from}</p>
+        {told && <ReplayEdges sectionId={source.sectionId} told={told} />}
         <p className={styles.said} role="status">
           {said}
         </p>
@@ -126,6 +132,7 @@ export function ReplayCard({ snapshot: { player, sleepLeftMs }, session, source 
           atEnd={sleepAtEndOf(source)}
         />
       </div>
+      <ReplayActs session={session} source={source} />
     </div>
   );
 }

@@ -100,6 +100,27 @@ it('plays a guest the free beginning from its first words, and says at its end w
     .toBeLessThanOrEqual((section.start_ts + FREE_S) * 1000 + 500);
 });
 
+it('marks the moment by a key, takes that back, and goes to the same instant of another channel by another', async () => {
+  const page = await openAs(SUBSCRIBER, 1440);
+  await press(page);
+  await place(page).focus();
+  await page.keyboard.press('PageUp');
+  await waitFor(page, PLAYING);
+  await page.keyboard.press('b');
+  const note = player(page).getByRole('status').filter({ hasText: '加書籤' });
+  await note.waitFor();
+  await player(page).getByRole('button', { name: '復原' }).click();
+  await player(page).getByText('已經移除書籤。').waitFor();
+  const channel = () => player(page).locator('[data-channel]').first().getAttribute('data-channel');
+  const before = await channel();
+  await page.keyboard.press('c');
+  await expect.poll(channel).not.toBe(before);
+  await waitFor(page, PLAYING);
+  await expectSoundAt(page, (section.start_ts + 60) * 1000, 60_000);
+  // Its place is free for who comes next.
+  await page.goto('about:blank');
+});
+
 it('lets one browser take over from the other, which says where the sound went, and goes on at the place', async () => {
   const [desktop, phone] = [await openAs(SUBSCRIBER, 1440), await openAs(SUBSCRIBER, 390)];
   await press(desktop);

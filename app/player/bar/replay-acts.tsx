@@ -1,0 +1,154 @@
+import { useEffect, useState } from 'react';
+import { useMember } from '#app/components/frame/member-state.ts';
+import controls from '#app/player/controls/controls.module.css';
+import type { VodSession } from '#app/player/player.state.ts';
+import { stationNowMs } from '#app/player/player.store.ts';
+import { bookmarkHeard } from '#app/player/replay/bookmark-heard.ts';
+import { catchUpFrom, wouldMeetLiveAtMs } from '#app/player/replay/catch-up.ts';
+import { otherChannels, playSameMinute } from '#app/player/replay/other-channel.ts';
+import { shareMoment } from '#app/player/replay/share-moment.ts';
+import { loadUnheard, playAll, playOnlyUnheard, type Unheard } from '#app/player/replay/unheard.ts';
+import type { ReplaySource } from '#app/player/sources/replay.ts';
+import { channelText } from '#app/text/zh-hk/channels.ts';
+import { replayText } from '#app/text/zh-hk/replay.ts';
+import { Icon } from '#app/ui/icon.tsx';
+import { clockHk } from '#shared/hk-time.ts';
+import { BookmarkNote } from './bookmark-note.tsx';
+import { useTelling } from './use-telling.ts';
+import styles from './replay-acts.module.css';
+
+interface ActsProps {
+  session: VodSession;
+  source: ReplaySource;
+}
+
+/** What can be done with the moment that is heard, and with what was missed. */
+export function ReplayActs({ session, source }: ActsProps) {
+  const telling = useTelling();
+  const { told } = source;
+  if (told === null) return null;
+  return (
+    <div className={styles.acts}>
+      <div className={styles.row}>
+        <button
+          type="button"
+          className={controls.icon}
+          aria-label={replayText.bookmark.add}
+          aria-keyshortcuts="B"
+          onClick={() => void bookmarkHeard(telling)}
+        >
+          <Icon name="bookmark" />
+        </button>
+        <button
+          type="button"
+          className={controls.icon}
+          aria-label={replayText.share.moment}
+          onClick={() => void shareMoment(source)}
+        >
+          <Icon name="share-2" />
+        </button>
+        <OnlyUnheard source={source} />
+        <CatchUp session={session} source={source} />
+      </div>
+      <BookmarkNote sourceKey={source.key} />
+      <SameMinute streamId={told.streamId} />
+      <Keys />
+    </div>
+  );
+}
+
+/** What of the broadcast a subscriber has not heard: known once somebody looks, and anew with each section. */
+function OnlyUnheard({ source }: Pick<ActsProps, 'source'>) {
+  const isSubscriber = useMember()?.subscribed === true;
+  const [unheard, setUnheard] = useState<Unheard | null>(null);
+  const { sectionId, only } = source;
+  useEffect(() => {
+    if (!isSubscriber) return setUnheard(null);
+    let isOver = false;
+    void loadUnheard(sectionId).then((found) => {
+      if (!isOver) setUnheard(found);
+    });
+    return () => {
+      isOver = true;
+    };
+  }, [sectionId, isSubscriber]);
+  if (only !== null)
+    return (
+      <button type="button" className={styles.press} aria-pressed onClick={() => playAll(source)}>
+        {replayText.unheard.only}
+      </button>
+    );
+  const archive = source.told;
+  const hasHeard = unheard !== null && archive !== null && hasHeardSome(unheard, archive.parts);
+  if (!hasHeard || unheard.lengthMs === 0) return null;
+  return (
+    <button
+      type="button"
+      className={styles.press}
+      aria-pressed={false}
+      onClick={() => playOnlyUnheard(source, unheard)}
+    >
+      {replayText.unheard.of(unheard.lengthMs)}
+    </button>
+  );
+}
+
+/** Who has heard nothing of it has missed nothing: all of it is simply still to come. */
+function hasHeardSome({ lengthMs }: Unheard, parts: readonly { startsAtMs: number; endsAtMs: number }[]): boolean {
+  const [first, last] = [parts[0], parts.at(-1)];
+  const untilMs = Math.min(last?.endsAtMs ?? 0, stationNowMs());
+  return first !== undefined && lengthMs < (untilMs - first.startsAtMs) * MISSED_AT_MOST;
+}
+const MISSED_AT_MOST = 0.98;
+
+/** Of what is still on air: faster until it meets live, with the clock time when. */
+function CatchUp({ session, source }: ActsProps) {
+  const heardMs = (source.told?.startsAtMs ?? 0) + session.positionMs;
+  const meetsAtMs = session.isPlaced ? wouldMeetLiveAtMs(source, heardMs, stationNowMs()) : null;
+  if (meetsAtMs === null) return null;
+  return (
+    <button type="button" className={styles.press} onClick={() => catchUpFrom(source)}>
+      {replayText.catchUp.offer(clockHk(new Date(meetsAtMs)))}
+    </button>
+  );
+}
+
+function SameMinute({ streamId }: { streamId: number }) {
+  const telling = useTelling();
+  const others = otherChannels(streamId);
+  if (others.length === 0) return null;
+  return (
+    <fieldset className={styles.channels}>
+      <legend>{replayText.sameMinute.title}</legend>
+      {others.map((channelId, index) => (
+        <button
+          key={channelId}
+          type="button"
+          className={styles.press}
+          data-channel={channelId}
+          aria-label={replayText.sameMinute.on(channelText[channelId].name)}
+          aria-keyshortcuts={index === 0 ? 'C' : undefined}
+          onClick={() => void playSameMinute(telling, channelId)}
+        >
+          {channelText[channelId].name}
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+/** What the keys do, for who has some. */
+function Keys() {
+  return (
+    <dl className={styles.keys}>
+      {replayText.keys.map(([key, does]) => (
+        <div key={key}>
+          <dt>
+            <kbd>{key}</kbd>
+          </dt>
+          <dd>{does}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,27 @@
+import { exactClock } from '#app/text/zh-hk/exact-clock.ts';
+import type { ReplayTold } from '#app/player/sources/replay.ts';
+import { replayText } from '#app/text/zh-hk/replay.ts';
+import { timeText } from '#app/text/zh-hk/time.ts';
+import styles from './replay-edges.module.css';
+
+/** When a section was truly on air, and what of it cannot be heard, each with the reason. */
+export function ReplayEdges({ sectionId, told }: { sectionId: number; told: ReplayTold }) {
+  const { dayHk, parts, missing } = told;
+  // Of a free beginning too: what is heard ends, what was on air did not.
+  const { startsAtMs, endsAtMs } = parts.find((part) => part.sectionId === sectionId) ?? told;
+  return (
+    <div className={styles.edges}>
+      <p>{replayText.aired(timeText.date(dayHk), timeText.range(exactClock(startsAtMs), exactClock(endsAtMs)))}</p>
+      {missing.length > 0 && (
+        <ul aria-label={replayText.missingTitle}>
+          {missing.map(({ fromMs, toMs, why }) => (
+            <li key={fromMs}>
+              <i aria-hidden="true" />
+              {timeText.range(exactClock(fromMs), exactClock(toMs))} {replayText.missing[why]}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+import { useEffect, type RefObject } from 'react';
+import { BACK_SECONDS, ON_SECONDS, type Session } from '#app/player/player.state.ts';
+import { skip, toggle } from '#app/player/player.store.ts';
+import { bookmarkHeard } from '#app/player/replay/bookmark-heard.ts';
+import { playNextChannel } from '#app/player/replay/other-channel.ts';
+import { changeSpeed } from '#app/player/replay/replay-controls.ts';
+import { isReplay } from '#app/player/sources/replay.ts';
+import { useTelling } from './use-telling.ts';
+
+type Keys = Record<string, () => void>;
+
+/** What takes a key for itself: a button the space bar, a slider the arrows, a menu its letters. */
+function takes(key: string): string {
+  if (key === ' ') return 'button, [type=radio]';
+  return key.startsWith('Arrow') ? 'input, [role=menu]' : '[role=menu]';
+}
+
+/**
+ * Keys of the player, heard only while the focus is in it (WCAG 2.1.4): space plays and pauses, and a replay has more. What
+ * a control does with a key goes first, and what goes with Ctrl and the like is the browser's.
+ */
+export function usePlayerKeys(box: RefObject<HTMLElement | null>, session: Session | null, isShown = true): void {
+  const telling = useTelling();
+  const isOfReplay = session !== null && isReplay(session.source);
+  useEffect(() => {
+    const section = box.current;
+    if (!isShown || section === null) return undefined;
+    const ofReplay: Keys = {
+      ArrowLeft: () => skip(-BACK_SECONDS),
+      ArrowRight: () => skip(ON_SECONDS),
+      '<': () => changeSpeed(-1),
+      '>': () => changeSpeed(1),
+      b: () => void bookmarkHeard(telling),
+      c: () => playNextChannel(telling),
+    };
+    const keys: Keys = { ' ': toggle, ...(isOfReplay && ofReplay) };
+    const onKeyDown = (event: KeyboardEvent) => {
+      const act = keys[event.key.length === 1 ? event.key.toLowerCase() : event.key];
+      if (act === undefined || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (event.target instanceof Element && event.target.closest(takes(event.key)) !== null) return;
+      event.preventDefault();
+      if (!event.repeat || event.key.startsWith('Arrow')) act();
+    };
+    section.addEventListener('keydown', onKeyDown);
+    return () => section.removeEventListener('keydown', onKeyDown);
+  }, [box, isShown, isOfReplay, telling]);
+}

@@ -1,0 +1,82 @@
+import { callAsMember, tellRefusal, wordsOf, type Telling } from '#app/components/member/member-call.ts';
+import { tellListTabs } from '#app/components/library/list-tabs.ts';
+import { calls } from '#app/paths.ts';
+import { vodOf } from '#app/player/player.state.ts';
+import { heardNowMs, playerSnapshot } from '#app/player/player.store.ts';
+import { isReplay } from '#app/player/sources/replay.ts';
+import { libraryText } from '#app/text/zh-hk/library.ts';
+import { replayText } from '#app/text/zh-hk/replay.ts';
+import type { bookmarkReplySchema } from '#domain/library/library.schema.ts';
+import type { z } from 'zod';
+
+/** The last bookmark that was set while a replay plays, until it is taken back or put away. */
+export interface BookmarkTold {
+  /** Of the section in which it was set: another says nothing of it. */
+  sourceKey: string;
+  /** Null: it was there before, or is gone; then there is nothing to take back. */
+  id: number | null;
+  words: string;
+}
+
+let told: BookmarkTold | null = null;
+let isAsking = false;
+const listeners = new Set<() => void>();
+
+function set(next: BookmarkTold | null): void {
+  told = next;
+  for (const listener of listeners) listener();
+}
+
+export const bookmarkTold = (): BookmarkTold | null => told;
+export const putAwayBookmark = (): void => set(null);
+export function onBookmark(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+const send = (method: 'POST' | 'DELETE', body: object) =>
+  callAsMember(calls.bookmark(), {
+    method,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+
+/** Marks the sentence that was just said, or the moment where there is no transcript; a refusal is told with its prompt. */
+export async function bookmarkHeard(where: Pick<Telling, 'go' | 'pricing'>): Promise<void> {
+  const source = vodOf(playerSnapshot().player)?.source;
+  const atMs = heardNowMs();
+  if (isAsking || atMs === null || !source || !isReplay(source)) return;
+  isAsking = true;
+  const at = Math.round(atMs) / 1000;
+  const answer = await send('POST', { program_archive_section_id: source.sectionId, at, just_said: true });
+  isAsking = false;
+  const text = replayText.bookmark;
+  if (!answer.isOk) {
+    const words = {
+      notAuthenticated: text.forGuests,
+      needsPlan: text.forPlans,
+      other: wordsOf,
+      toPage: libraryText.toPage,
+    };
+    return tellRefusal(answer, { ...where, words });
+  }
+  const marked = answer.response as z.output<typeof bookmarkReplySchema>;
+  const said = marked.words === null ? text.atMoment(marked.at * 1000) : text.ofWords(marked.words);
+  set({
+    sourceKey: source.key,
+    id: marked.is_new ? marked.user_bookmark_id : null,
+    words: marked.is_new ? said : text.before,
+  });
+  tellListTabs();
+}
+
+/** Takes back the bookmark that was just set. */
+export async function takeBackBookmark(): Promise<void> {
+  if (told === null || told.id === null || isAsking) return;
+  const before = told;
+  isAsking = true;
+  const answer = await send('DELETE', { user_bookmark_id: before.id });
+  isAsking = false;
+  set({ ...before, ...(answer.isOk && { id: null }), words: answer.isOk ? replayText.bookmark.gone : wordsOf(answer) });
+  if (answer.isOk) tellListTabs();
+}

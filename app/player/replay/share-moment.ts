@@ -1,0 +1,33 @@
+import { notify } from '#app/components/shell/dialogs.ts';
+import { paths } from '#app/paths.ts';
+import { heardNowMs } from '#app/player/player.store.ts';
+import type { ReplaySource } from '#app/player/sources/replay.ts';
+import { replayText } from '#app/text/zh-hk/replay.ts';
+import { timeText } from '#app/text/zh-hk/time.ts';
+import { clockHk } from '#shared/hk-time.ts';
+
+/** The page of a replay from a moment of it, as it is passed on. */
+export function sharedMoment({ title, told }: ReplaySource, atMs: number, siteUrl: string) {
+  if (told === null) return null;
+  // A moment is named by its second: none after the last.
+  const momentMs = Math.min(Math.max(atMs, told.startsAtMs), told.endsAtMs - 1_000);
+  return {
+    title: replayText.share.titleOf(title, timeText.date(told.dayHk), clockHk(new Date(momentMs))),
+    url: siteUrl + paths.replay(told.archiveId, { atMs: momentMs }),
+  };
+}
+
+/** Passes on the moment that is heard: by the device's own sheet, else as a link. */
+export async function shareMoment(source: ReplaySource): Promise<void> {
+  const atMs = heardNowMs();
+  const moment = atMs === null ? null : sharedMoment(source, atMs, location.origin);
+  if (moment === null) return;
+  try {
+    if ('share' in navigator && navigator.canShare?.(moment)) return await navigator.share(moment);
+    await navigator.clipboard.writeText(moment.url);
+    notify(replayText.share.copied(clockHk(new Date(atMs ?? 0))));
+  } catch (error) {
+    // Who closes the sheet has said no.
+    if (!(error instanceof DOMException && error.name === 'AbortError')) notify(replayText.share.failed, 'info');
+  }
+}
