@@ -22,5 +22,5 @@ export interface ReplayGate {
   /** It was not heard for too long which leases ended: what lives as long as its lease is refused. */
   isSilent(): boolean;
   /** What another machine plays goes on. False: its lease is over. */
-  renewRemote(leaseId: string): Promise<boolean>;
+  renewRemote: (leaseId: string) => Promise<boolean>;
 }

@@ -85,10 +85,10 @@ it('lets the session of a page that nobody touches go, and takes it up with the 
 
 describe('places that a dead tab left', () => {
   const AT = 1_795_222_800_000;
-  const place = (sequence: number, memberId: number) => ({
-    ...{ sequence, memberId, streamId: 881, atMs: AT, movedMs: 10_000, heard: [] },
-    ...{ clockMs: AT, steadyMs: 1_000, page: 1, wasSent: false },
-  });
+  const place = (sequence: number, memberId: number) => {
+    const heard = { streamId: 881, atMs: AT, movedMs: 10_000, heard: [] };
+    return { ...heard, sequence, memberId, clockMs: AT, steadyMs: 1_000, page: 1, wasSent: false };
+  };
   const stored = () => JSON.parse(kept.get('airwave.places') ?? '{}') as { places: { sequence: number }[] };
   let told: { places: { sequence: number; age_s: number | null }[] }[];
   const leftBehind = (places: ReturnType<typeof place>[]) => {
@@ -97,7 +97,7 @@ describe('places that a dead tab left', () => {
     vi.stubGlobal('localStorage', sessionStorage);
     vi.stubGlobal('fetch', async (url: string, init?: RequestInit) => {
       if (url !== '/api/playback/places') return Response.json({ response: member });
-      told.push(JSON.parse(String(init?.body)));
+      told.push(JSON.parse(init?.body as string));
       return Response.json({ response_code: 200, response_message: 'ok', response: { acknowledged: 2 } });
     });
   };

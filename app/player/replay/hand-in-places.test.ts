@@ -12,7 +12,7 @@ beforeEach(() => {
   log = createPlaceLog(null);
   [told, answers] = [[], []];
   vi.stubGlobal('fetch', async (_: string, { body }: RequestInit) => {
-    const { places } = JSON.parse(String(body)) as { places: { sequence: number }[] };
+    const { places } = JSON.parse(body as string) as { places: { sequence: number }[] };
     const sequences = places.map(({ sequence }) => sequence);
     told.push(sequences);
     const all = () => Response.json({ response_code: 200, response: { acknowledged: Math.max(...sequences) } });
