@@ -10,7 +10,7 @@ const OF_REPLAYS = String.raw`components/archive/(?!replay-link)|text/zh-hk/arch
 /** What adds to lists of members, with its words: on pages of replays and programmes, and no part of every page. */
 const OF_LIBRARY = String.raw`components/library/list-buttons|text/zh-hk/library\.`;
 /** What is said of a refused call: comes with the first one. */
-const OF_REFUSALS = String.raw`components/member/(member-call|prompts)|text/zh-hk/(api-errors|member-messages)\.`;
+const OF_REFUSALS = String.raw`components/member/(member-call|prompts|return-address)\.|text/zh-hk/(api-errors|member-messages)\.|return-path\.`;
 /** What some pages have in common and most have not. */
 const NOT_FOR_ALL = String.raw`components/(article/how-long-ago|seo/(list-seo|person|radio-))|ui/(dialog|static-island)|player/(controls/vod-progress|sources/file)|text/zh-hk/(article|lists|news)\.`;
 const OF_ARTICLES = String.raw`components/article/(?!published-time)|pages/articles/(article|article-head|key-art|lead-block|reading-time|article-address)\.|text/zh-hk/article\.`;
@@ -26,7 +26,7 @@ const areaOf = (id: string) => /\/app\/pages\/(\w+)\//.exec(id)?.[1] ?? 'other';
 function styleSheetOf(id: string): string {
   if (COMMON_STYLES.test(id)) return 'style';
   // Comes with the bar, after the first press.
-  if (/\/app\/player\/\w+\/replay-/.test(id)) return 'style-replay';
+  if (/\/app\/player\/(bar\/|\w+\/replay-)/.test(id)) return 'style-bar';
   if (/\/app\/player\//.test(id)) return 'style-player';
   if (/\/app\/forms\//.test(id)) return 'style-forms';
   if (/\/(components\/member|layouts|pages\/(auth|account|outcomes))\//.test(id)) return 'style-members';
@@ -77,7 +77,7 @@ const CHUNKS = [
     priority: 22,
   },
   { name: 'article', test: new RegExp(`/app/(${OF_ARTICLES})`), priority: 20 },
-  { name: 'refusals', test: new RegExp(`/app/(${OF_REFUSALS})`), minShareCount: 2, priority: 35 },
+  { name: 'refusals', test: new RegExp(`/(app|shared)/(${OF_REFUSALS})`), priority: 45 },
   { name: 'list-buttons', test: new RegExp(`/app/(${OF_LIBRARY})`), minShareCount: 2, priority: 19 },
   { name: 'replays', test: new RegExp(`/app/(${OF_REPLAYS})`), minShareCount: 2, priority: 18 },
   { name: areaOf, test: /\/app\/pages\/(news|traffic|account|library)\//, minShareCount: 2, priority: 15 },

@@ -62,6 +62,8 @@ export function learnVod(session: VodSession, source: VodSource, startAtMs: numb
 
 export function seekVod(session: VodSession, toMs: number): VodSession {
   const positionMs = within(toMs, session.durationMs);
+  // There is no sound to wait for at an end behind which nothing may be heard.
+  if (session.source.endsEarly && session.durationMs > 0 && toMs >= session.durationMs) return endVod(session);
   if (session.phase === 'failed' || session.phase === 'reconnecting')
     return { ...openVod(session, positionMs), attempts: 0 };
   if (session.load === null) return { ...session, positionMs, ended: false };

@@ -119,19 +119,6 @@ function missingIn(whole: Stretch, had: Parameters<typeof gapsIn>[1] & { removed
     .map(({ from, to, why }) => ({ from_ts: from / 1000, to_ts: to / 1000, why }));
 }
 
-const BEGINNING_MS = 60_000;
-
-/** Whether anything of a span is there. Nearly always its beginning is: the rest is read where that is silent. */
-async function sounds(
-  { db, soundBetween }: Pick<PlayServices, 'db' | 'soundBetween'>,
-  streamId: number,
-  { startsAt, endsAt }: { startsAt: Date; endsAt: Date },
-): Promise<boolean> {
-  const soon = new Date(Math.min(startsAt.getTime() + BEGINNING_MS, endsAt.getTime()));
-  for (const until of [soon, endsAt]) if ((await soundBetween(db, streamId, startsAt, until)).length > 0) return true;
-  return false;
-}
-
 /** Addresses of the sound of a section for whoever may hear it, and the lease under which a member does. */
 export async function playSection(
   services: PlayServices,
@@ -153,8 +140,9 @@ export async function playSection(
   const removed = removedIn(whole, removals);
   if (without([whole], removed).length === 0) throw new DomainError('noRightToPlay');
   const over = isOver(section, now);
+  const sound = await services.soundBetween(db, streamId, startsAt, endsAt);
   // What is on air may have begun a second ago.
-  if (over && !(await sounds(services, streamId, may.span))) throw new DomainError('fileNotFound');
+  if (sound.length === 0 && over) throw new DomainError('fileNotFound');
 
   const there = await services.renditionsOf(db, streamId);
   const isWhole = endsAt < section.endsAt || over;

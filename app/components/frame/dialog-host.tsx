@@ -49,9 +49,10 @@ function Box({ box }: { box: Exclude<Shown, { kind: 'notify' }> }) {
       onClose={end}
       dismissible={box.kind === 'alert' || box.closable}
       {...(box.kind === 'confirm' && box.closable ? { closeLabel: dialogs.close } : {})}
-      actions={buttons.map(({ words, tone = 'ink', action }) => (
+      actions={buttons.map(({ words, tone = 'ink', action }, at) => (
         <Button
-          key={words}
+          // Two devices may have one name.
+          key={`${at} ${words}`}
           tone={tone}
           onClick={() => {
             end();

@@ -8,6 +8,7 @@ import { playReplay } from '#app/player/use-player.ts';
 import page from '#app/styles/page.module.css';
 import { replayText } from '#app/text/zh-hk/replay.ts';
 import { playlistText } from '#app/text/zh-hk/playlist.ts';
+import { timeText } from '#app/text/zh-hk/time.ts';
 import { Button } from '#app/ui/button.tsx';
 import type { playlistReplySchema } from '#domain/library/library.schema.ts';
 import type { z } from 'zod';
@@ -96,10 +97,22 @@ export default function CreatePlaylist() {
                     aria-current={here?.source.sectionId === id}
                     onClick={() => playReplay({ sectionId: id, queue: ids })}
                   >
-                    <b>{item.program_name}</b>
+                    <img
+                      src={item.keyart_url.src}
+                      srcSet={item.keyart_url.srcset}
+                      sizes="100px"
+                      width={640}
+                      height={360}
+                      alt=""
+                      loading="lazy"
+                    />
                     <span>
-                      {replayText.section(item.section_no, item.title ?? '')} {item.display_date}{' '}
-                      {playlistText.length(Math.round(item.duration / 60))}
+                      <b>{item.program_name}</b>
+                      <small>{replayText.section(item.section_no, item.title ?? '')}</small>
+                      <small>
+                        {timeText.date(item.broadcast_day)} {item.display_start_time}{' '}
+                        {playlistText.length(Math.round(item.duration / 60))}
+                      </small>
                     </span>
                   </button>
                 </li>

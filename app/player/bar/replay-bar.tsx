@@ -1,13 +1,15 @@
 import { useState } from 'react';
 import { PlayButton } from '#app/player/controls/play-button.tsx';
 import { ReplayProgress } from '#app/player/controls/replay-progress.tsx';
-import { BACK_SECONDS, ON_SECONDS, type VodSession } from '#app/player/player.state.ts';
-import { resumeLive, resumeWhereSlept, skip, toggle, type PlayerSnapshot } from '#app/player/player.store.ts';
+import { ReplayStep } from '#app/player/controls/replay-step.tsx';
+import type { VodSession } from '#app/player/player.state.ts';
+import { resumeLive, resumeWhereSlept, toggle, type PlayerSnapshot } from '#app/player/player.store.ts';
 import { replayLine } from '#app/player/replay/replay-line.ts';
 import { sleepAtEndOf, stepTo } from '#app/player/replay/replay-controls.ts';
 import type { ReplaySource } from '#app/player/sources/replay.ts';
 import { playerText } from '#app/text/zh-hk/player.ts';
 import { replayText } from '#app/text/zh-hk/replay.ts';
+import { timeText } from '#app/text/zh-hk/time.ts';
 import { Icon } from '#app/ui/icon.tsx';
 import { BarEnd } from './bar-end.tsx';
 import { BookmarkNote } from './bookmark-note.tsx';
@@ -32,7 +34,11 @@ export function ReplayBar({
   useReplayPrompts(session, source);
   const isElsewhere = useElsewhere();
   const said = replayLine(session, source) || (isElsewhere ? replayText.elsewhere.playing : '');
-  const line = said || [source.from, speed === 1 ? '' : replayText.speedOf(speed)].filter(Boolean).join(' ');
+  const line =
+    said ||
+    [source.from || (source.told && timeText.date(source.told.dayHk)), speed === 1 ? '' : replayText.speedOf(speed)]
+      .filter(Boolean)
+      .join(' ');
   const isOver = (ended && phase === 'paused') || phase === 'failed';
   const live = isOver && player.aside !== null && (
     <button type="button" className={styles.live} onClick={resumeLive}>
@@ -67,23 +73,9 @@ export function ReplayBar({
           >
             <Icon name="skip-back" />
           </button>
-          <button
-            type="button"
-            className={styles.icon}
-            aria-label={playerText.back15}
-            onClick={() => skip(-BACK_SECONDS)}
-          >
-            <Icon name="rotate-ccw" />
-          </button>
+          <ReplayStep to="back" className={styles.icon} />
           <PlayButton phase={phase} onPress={toggle} className={styles.small} />
-          <button
-            type="button"
-            className={styles.icon}
-            aria-label={replayText.forward30}
-            onClick={() => skip(ON_SECONDS)}
-          >
-            <Icon name="rotate-cw" />
-          </button>
+          <ReplayStep to="on" className={styles.icon} />
           <button
             type="button"
             className={styles.icon}

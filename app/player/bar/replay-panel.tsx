@@ -1,16 +1,20 @@
 import { PlayButton } from '#app/player/controls/play-button.tsx';
 import controls from '#app/player/controls/controls.module.css';
 import { ReplayProgress } from '#app/player/controls/replay-progress.tsx';
+import { ReplayStep } from '#app/player/controls/replay-step.tsx';
 import { SleepMenu } from '#app/player/controls/sleep-menu.tsx';
-import { BACK_SECONDS, ON_SECONDS, SPEEDS, type VodSession } from '#app/player/player.state.ts';
-import { playReplay, resumeWhereSlept, skip, toggle, type PlayerSnapshot } from '#app/player/player.store.ts';
+import { SPEEDS, type VodSession } from '#app/player/player.state.ts';
+import { playReplay, resumeWhereSlept, toggle, type PlayerSnapshot } from '#app/player/player.store.ts';
 import { replayLine } from '#app/player/replay/replay-line.ts';
 import { setQuality, setSpeed, sleepAtEndOf, stepTo } from '#app/player/replay/replay-controls.ts';
-import { QUALITIES, type ReplaySource } from '#app/player/sources/replay.ts';
+import { QUALITIES, type ReplaySource, type ReplayTold } from '#app/player/sources/replay.ts';
 import { playerText } from '#app/text/zh-hk/player.ts';
 import { replayText } from '#app/text/zh-hk/replay.ts';
+import { timeText } from '#app/text/zh-hk/time.ts';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { Icon } from '#app/ui/icon.tsx';
+import { Numeral } from '#app/ui/numeral.tsx';
+import { isChannelId } from '#shared/enums.ts';
 import { clockHk } from '#shared/hk-time.ts';
 import { ReplayActs } from './replay-acts.tsx';
 import { ReplayEdges } from './replay-edges.tsx';
@@ -28,9 +32,12 @@ interface ReplayView {
 export function ReplayPanel({ onClose, ...view }: ReplayView & { onClose: () => void }) {
   return (
     <Dialog title={view.source.title} titleHidden shape="panel" onClose={onClose} closeLabel={replayText.collapse}>
-      <BesideWords source={view.source} positionMs={view.session.positionMs}>
-        <ReplayCard {...view} />
-      </BesideWords>
+      <div className={styles.screen}>
+        <p className={styles.head}>{playerText.replay}</p>
+        <BesideWords source={view.source} positionMs={view.session.positionMs}>
+          <ReplayCard {...view} />
+        </BesideWords>
+      </div>
     </Dialog>
   );
 }
@@ -38,16 +45,22 @@ export function ReplayPanel({ onClose, ...view }: ReplayView & { onClose: () => 
 export function ReplayCard({ snapshot: { player, sleepLeftMs }, session, source }: ReplayView) {
   const { phase, positionMs, speed, isPlaced } = session;
   const { told, art } = source;
+  const channelId = told && isChannelId(told.streamId) ? told.streamId : null;
   const isElsewhere = useElsewhere();
   const hasOffer = useOffer(told?.address);
   const said = replayLine(session, source) || (isElsewhere ? replayText.elsewhere.playing : '');
   const slept = player.sleptAt?.source.timeline === 'vod';
   return (
-    <div className={styles.card} data-channel={told?.streamId}>
+    <div className={styles.card} data-channel={channelId ?? undefined}>
       {art.src && <img className={styles.art} src={art.src} srcSet={art.srcset} width={640} height={360} alt="" />}
       <div className={styles.words}>
+        {channelId && (
+          <span className={styles.channel}>
+            <Numeral channel={channelId} />
+          </span>
+        )}
         <b>{source.title}</b>
-        <p>{source.from}</p>
+        {source.from && <p>{source.from}</p>}
         {told && <ReplayEdges sectionId={source.sectionId} told={told} />}
         <p className={styles.said} role="status">
           {said}
@@ -69,23 +82,9 @@ export function ReplayCard({ snapshot: { player, sleepLeftMs }, session, source 
         >
           <Icon name="skip-back" />
         </button>
-        <button
-          type="button"
-          className={controls.icon}
-          aria-label={playerText.back15}
-          onClick={() => skip(-BACK_SECONDS)}
-        >
-          <Icon name="rotate-ccw" />
-        </button>
+        <ReplayStep to="back" className={controls.icon} />
         <PlayButton phase={phase} onPress={toggle} className={styles.play ?? ''} />
-        <button
-          type="button"
-          className={controls.icon}
-          aria-label={replayText.forward30}
-          onClick={() => skip(ON_SECONDS)}
-        >
-          <Icon name="rotate-cw" />
-        </button>
+        <ReplayStep to="on" className={controls.icon} />
         <button
           type="button"
           className={controls.icon}

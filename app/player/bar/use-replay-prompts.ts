@@ -20,20 +20,29 @@ function once(what: object, ask: () => void): void {
 
 interface Playing extends OtherPlayback {
   deviceName: string;
+  since: Date;
+}
+
+interface PlayingWire {
+  lease_id: string;
+  epoch: number;
+  device_name: string;
+  started_ts: number;
 }
 
 /** Who plays, as a refusal tells it; nobody where it is another refusal. */
 function playingIn({ detail }: Refused): Playing[] {
-  const { playing } = (detail ?? {}) as { playing?: { lease_id: string; epoch: number; device_name: string }[] };
-  return (playing ?? []).map(({ lease_id, epoch, device_name }) => ({
+  const { playing } = (detail ?? {}) as { playing?: PlayingWire[] };
+  return (playing ?? []).map(({ lease_id, epoch, device_name, started_ts }) => ({
     leaseId: lease_id,
     epoch,
     deviceName: device_name,
+    since: new Date(started_ts * 1000),
   }));
 }
 
 function offerTakeOver(playing: readonly Playing[]): void {
-  const { title, titleMany, words, here, later } = replayText.takeOver;
+  const { title, titleMany, words, here, hereFor, later } = replayText.takeOver;
   const [first, ...others] = playing;
   confirm({
     title: first && others.length === 0 ? title(first.deviceName) : titleMany,
@@ -41,7 +50,7 @@ function offerTakeOver(playing: readonly Playing[]): void {
     buttons: [
       { words: later, tone: 'quiet' },
       ...playing.map((one) => ({
-        words: here(one.deviceName),
+        words: others.length === 0 ? here : hereFor(one.deviceName, clockHk(one.since)),
         tone: 'outline' as const,
         action: () => takeOver(one),
       })),

@@ -374,6 +374,13 @@ describe('a free beginning', () => {
     expect(session()).toMatchObject({ phase: 'playing', durationMs: 3_600_000, positionMs: 300_000 });
   });
 
+  it('ends at once where it is moved to its end', async () => {
+    reply = freeReply(5);
+    await play();
+    send({ type: 'seek', toMs: 300_000 });
+    expect(session()).toMatchObject({ phase: 'paused', ended: true, positionMs: 300_000 });
+  });
+
   it('is begun anew at a moment beyond it by who may hear more', async () => {
     reply = freeReply(5);
     await play();

@@ -97,7 +97,9 @@ export const replayText = {
     title: (device: string) => `你喺「${device || '另一部裝置'}」聽緊`,
     titleMany: '你喺其他裝置聽緊',
     words: '同一時間播緊嘅裝置夠數。轉到呢度聽，嗰邊就會停，位置會記低。',
-    here: (device: string) => `停「${device || '另一部裝置'}」，喺呢度聽`,
+    here: '喺呢度聽',
+    /** Two of the same name are told apart by when they began. */
+    hereFor: (device: string, clock: string) => `停「${device || '另一部裝置'}」（${clock} 開始）`,
     later: '遲啲先',
   },
   places: {

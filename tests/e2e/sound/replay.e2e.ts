@@ -150,6 +150,41 @@ it('lets one browser take over from the other, which says where the sound went, 
   ).toBe(1.5);
 });
 
+it('plays on another machine by an address that lasts, and on here from the same place when it has ended there', async () => {
+  const page = await openAs(SUBSCRIBER, 390);
+  // A browser that has a television near, as its page sees it.
+  await page.addInitScript(() => {
+    class Television extends EventTarget {
+      state = 'disconnected';
+      watchAvailability = async (tell: (isThere: boolean) => void) => (tell(true), 1);
+      cancelWatchAvailability = async () => undefined;
+      prompt = async () => this.is('connected', 'connect');
+      is(state: string, event: string): void {
+        this.state = state;
+        this.dispatchEvent(new Event(event));
+      }
+    }
+    const television = new Television();
+    Object.defineProperty(HTMLMediaElement.prototype, 'remote', { value: television });
+    Object.assign(window, { switchOff: () => television.is('disconnected', 'disconnect') });
+  });
+  await page.reload({ waitUntil: 'load' });
+  await press(page);
+  const address = () =>
+    page.evaluate(() => document.querySelector<HTMLMediaElement>('[data-player-media]')?.currentSrc ?? '');
+  expect(await address()).toMatch(/^blob:/);
+  const renewed = page.waitForRequest((request) => request.url().endsWith('/api/playback/lease'));
+  await player(page).getByRole('button', { name: '喺其他裝置播放' }).click();
+  expect((await renewed).postDataJSON()).toMatchObject({ is_remote: true });
+  await player(page).getByText('喺另一部裝置播緊').waitFor();
+  expect(await address()).toMatch(/\/replay\/[\w-]+\/\d+\/a\d+\/\d+-\d+\.m3u8/);
+  // What another machine asks for, without a cookie of the session.
+  expect((await fetch(await address())).status).toBe(200);
+  await page.evaluate(() => (window as unknown as { switchOff: () => void }).switchOff());
+  await expect.poll(address).toMatch(/^blob:/);
+  await waitFor(page, PLAYING);
+});
+
 it('answers what was posted by the address that plays it, and no number by a refusal', async () => {
   const post = (path: string, body: Record<string, string>) =>
     fetch(site.url + path, {
