@@ -29,11 +29,7 @@ function seconds(cwd: string, port: number): Promise<number> {
       if (!/ is on the air at /.test(said)) return;
       const took = (Date.now() - before) / 1000;
       child.stdout.removeAllListeners('data').resume();
-      child.removeAllListeners('exit').once('exit', () => {
-        untilReleased(cwd)
-          .then(() => done(took))
-          .catch(fail);
-      });
+      child.removeAllListeners('exit').once('exit', () => done(untilReleased(cwd).then(() => took)));
       child.kill('SIGTERM');
     });
   });

@@ -1,11 +1,11 @@
-import { and, asc, desc, eq, gt, gte, inArray, isNull, lt, lte, ne, or, sql, type SQL } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, gte, inArray, isNull, lt, ne, or, sql, type SQL } from 'drizzle-orm';
 import type { Db } from '#db/database.ts';
 import { archivePrograms, archiveSections, programArchives, suspendedFunctions } from '#db/tables/archive.ts';
 import { programs } from '#db/tables/programs.ts';
 import { heardSpans } from '#db/tables/playback.ts';
 import { EntityStatus } from '#shared/enums.ts';
 import { stationDaySpan } from '#shared/station-day.ts';
-import type { Broadcast, Section } from './archive.schema.ts';
+import { ProgramClass, type Broadcast, type Section } from './archive.schema.ts';
 
 const broadcastColumns = {
   id: programArchives.id,
@@ -110,9 +110,11 @@ const startsAbout = (dayHk: string): SQL | undefined => {
   );
 };
 
-/** Written out: a plan made for all values cannot take the index that is of classics alone. */
+/** Classics are written out: a plan made for all values cannot take the index that is of them alone. */
 const isOfClass = (programClass: number): SQL =>
-  sql`${programArchives.programClass} = ${sql.raw(String(programClass))}`;
+  programClass === ProgramClass.CLASSIC
+    ? sql`${programArchives.programClass} = 2`
+    : eq(programArchives.programClass, programClass);
 
 const matching = ({ programId, streamId, dayHk, programClass }: BroadcastFilter): SQL | undefined =>
   and(

@@ -10,7 +10,7 @@ import type { ByteRange } from './segment-storage.ts';
 import { endOf, keptSpans, type Span, type TimelineSegment } from './timeline.rules.ts';
 
 export { REMOVAL_NOTICE, tellRemovals } from './kept-sound.store.ts';
-export { importTape, openTape, TAPE_STARTS_AT, type Tape, type TapeSegment, type TapeTrack } from './tapes.ts';
+export { importTape, openTape, TAPE_STARTS_AT, type Tape, type TapeSegment } from './tapes.ts';
 
 /** A segment that can be heard, with where its bytes are. */
 export interface KeptSegment extends TimelineSegment {

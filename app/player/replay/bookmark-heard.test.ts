@@ -29,7 +29,7 @@ beforeEach(() => {
   user = { user_id: 7 };
   vi.stubGlobal('localStorage', { setItem: () => undefined });
   vi.stubGlobal('fetch', async (_path: string, { method, body }: RequestInit) => {
-    asked.push({ method, body: JSON.parse(String(body)) });
+    asked.push({ method, body: JSON.parse(body as string) });
     const { status, ...reply } = answer;
     return Response.json({ response_message: '', ...reply }, { status });
   });

@@ -25,7 +25,7 @@ beforeEach(() => {
   vi.useFakeTimers({ now: START });
   vi.stubGlobal('addEventListener', () => undefined);
   vi.stubGlobal('fetch', async (_path: string, { body }: RequestInit) => {
-    const sent = JSON.parse(String(body)) as { places: (Told & { sequence: number })[] };
+    const sent = JSON.parse(body as string) as { places: (Told & { sequence: number })[] };
     told.push(...sent.places);
     const acknowledged = sent.places.at(-1)?.sequence ?? 0;
     return Response.json({ response_code: 200, response_message: '', response: { acknowledged } });
