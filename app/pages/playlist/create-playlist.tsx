@@ -106,14 +106,12 @@ export default function CreatePlaylist() {
                       alt=""
                       loading="lazy"
                     />
-                    <span>
-                      <b>{item.program_name}</b>
-                      <small>{replayText.section(item.section_no, item.title ?? '')}</small>
-                      <small>
-                        {timeText.date(item.broadcast_day)} {item.display_start_time}{' '}
-                        {playlistText.length(Math.round(item.duration / 60))}
-                      </small>
-                    </span>
+                    <b>{item.program_name}</b>
+                    <small>{replayText.section(item.section_no, item.title ?? '')}</small>
+                    <small>
+                      {timeText.date(item.broadcast_day)} {item.display_start_time}{' '}
+                      {playlistText.length(Math.round(item.duration / 60))}
+                    </small>
                   </button>
                 </li>
               );
