@@ -78,6 +78,12 @@ const CHUNKS = [
   },
   { name: 'article', test: new RegExp(`/app/(${OF_ARTICLES})`), priority: 20 },
   { name: 'refusals', test: new RegExp(`/(app|shared)/(${OF_REFUSALS})`), priority: 45 },
+  // What is said of a replay, and of catching up with live: comes with the press of one.
+  {
+    name: 'replaying',
+    test: /\/app\/(text\/zh-hk\/(replay|exact-clock)\.|player\/(replay\/catch-up|controls\/chase-button))/,
+    priority: 46,
+  },
   { name: 'list-buttons', test: new RegExp(`/app/(${OF_LIBRARY})`), minShareCount: 2, priority: 19 },
   { name: 'replays', test: new RegExp(`/app/(${OF_REPLAYS})`), minShareCount: 2, priority: 18 },
   { name: areaOf, test: /\/app\/pages\/(news|traffic|account|library)\//, minShareCount: 2, priority: 15 },
