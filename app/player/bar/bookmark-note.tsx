@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { useRef, useSyncExternalStore } from 'react';
 import { bookmarkTold, onBookmark, putAwayBookmark, takeBackBookmark } from '#app/player/replay/bookmark-heard.ts';
 import { replayText } from '#app/text/zh-hk/replay.ts';
 import { Icon } from '#app/ui/icon.tsx';
@@ -8,16 +8,27 @@ import styles from './replay-acts.module.css';
 export function BookmarkNote({ sourceKey, isOver = false }: { sourceKey: string; isOver?: boolean }) {
   const told = useSyncExternalStore(onBookmark, bookmarkTold, () => null);
   const shown = told?.sourceKey === sourceKey ? told : null;
+  const box = useRef<HTMLDivElement>(null);
+  const away = useRef<HTMLButtonElement>(null);
+  // A pressed button that goes takes the focus with it, and the keys of the player are heard in the player alone.
+  const takeBack = () => {
+    away.current?.focus();
+    void takeBackBookmark();
+  };
+  const putAway = () => {
+    box.current?.parentElement?.querySelector('button')?.focus();
+    putAwayBookmark();
+  };
   return (
-    <div className={isOver ? `${styles.note} ${styles.over}` : styles.note} data-shown={shown !== null}>
+    <div ref={box} className={isOver ? `${styles.note} ${styles.over}` : styles.note} data-shown={shown !== null}>
       <p role="status">{shown?.words}</p>
       {shown?.id != null && (
-        <button type="button" onClick={() => void takeBackBookmark()}>
+        <button type="button" onClick={takeBack}>
           {replayText.bookmark.undo}
         </button>
       )}
       {shown !== null && (
-        <button type="button" aria-label={replayText.bookmark.putAway} onClick={putAwayBookmark}>
+        <button ref={away} type="button" aria-label={replayText.bookmark.putAway} onClick={putAway}>
           <Icon name="x" />
         </button>
       )}
