@@ -32,7 +32,8 @@ const broadcastColumns = {
 /** What has not become a part of another, and of which there may be word. */
 const isPublic = and(
   isNull(programArchives.mergedInto),
-  ne(programArchives.state, 'taken_down'),
+  // Written out: a plan made for any value takes nearly every row for taken down.
+  sql`${programArchives.state} <> 'taken_down'`,
   ne(programs.status, EntityStatus.DELETED),
 );
 
@@ -317,9 +318,10 @@ export async function findMostHeard(
 ): Promise<number[]> {
   const { rows } = await db.execute<{ id: number }>(sql`
     select recent.id
-    from (
+    from unnest(${sql.param([...streamIds])}::integer[]) as wanted (stream_id)
+    cross join lateral (
       select id, stream_id, day_hk, starts_at, ends_at from ${programArchives}
-      where stream_id = any(${sql.param([...streamIds])}::integer[]) and starts_at >= ${stationDaySpan(sinceDay).from}
+      where stream_id = wanted.stream_id and starts_at between ${stationDaySpan(sinceDay).from} and ${now}
         and merged_into is null and state = 'shown' and (available_until is null or available_until > ${now})
     ) recent
     cross join lateral (

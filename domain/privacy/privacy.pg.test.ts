@@ -2,6 +2,7 @@ import { eq, or, getTableColumns } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { tables } from '#db/database.ts';
 import { bookmarks, favourites, historyEntries, libraryLists, playlistEntries } from '#db/tables/library.ts';
+import { podcastFeeds } from '#db/tables/podcasts.ts';
 import { mails } from '#db/tables/mail.ts';
 import { phoneChanges } from '#db/tables/phones.ts';
 import { phoneRequests, smsCodes } from '#db/tables/phone-verification.ts';
@@ -44,6 +45,7 @@ afterAll(() => database.close());
 beforeEach(async () => {
   const { db } = database;
   for (const table of [libraryLists, playlistEntries, favourites, historyEntries, bookmarks]) await db.delete(table);
+  await db.delete(podcastFeeds);
   await db.delete(subscriptions);
   await db.delete(recurringProfiles);
   await db.delete(mails);
@@ -148,6 +150,7 @@ async function fullMember(email: string, { hasPlan = true }: { hasPlan?: boolean
   await db.insert(favourites).values({ memberId, programId: 1, position: 1 });
   await db.insert(historyEntries).values({ memberId, sectionId, playedAt: now, position: 1 });
   await db.insert(bookmarks).values({ memberId, streamId: 881, at: now, note: '我的筆記', position: 1 });
+  await db.insert(podcastFeeds).values({ memberId, name: '我的節目', quality: 11, tokenHash: bytes(n) });
   await db
     .insert(mails)
     .values({ template: 't', dedupeKey: `${SECRET}-${n}`, recipient: email, subject: '重設密碼', textBody: SECRET });

@@ -28,6 +28,7 @@ export async function insertListening(db: Db, { memberId, sessionId }: Listener,
   const event = { sequence: 1, streamId: 881, at: now, heardAt: now, movedMs: 10_000, receivedAt: now };
   await db.insert(placeEvents).values({ memberId, ...device, ...event });
   await db.insert(heardSpans).values({ memberId, streamId: 881, dayHk: '2026-11-21', spans: '{}' });
+  await db.insert(recordingPauses).values({ memberId, spans: '{}' });
 }
 
 export interface Listener {

@@ -33,15 +33,15 @@ const FILL = [
   `insert into program_hosts (program_id, host_id) select 100 + i, 100 + 1 + (i * 7) % 3000 from generate_series(1, 3000) as i`,
   `insert into schedules (channel_id, program_id, weekday_bitwise, start_minute, end_minute, valid_from)
     select (array[881, 903, 864])[1 + i % 3], 100 + i, 1 + i % 127, i % 1400, i % 1400 + 30, '2020-01-01' from generate_series(1, 3000) as i`,
-  `insert into media_streams (id, kind, name) values (881, 'channel', '881') on conflict do nothing`,
+  `insert into media_streams (id, kind, name) select id, 'channel', id from unnest(array[881, 903, 864]) as id on conflict do nothing`,
   `insert into program_archives (id, program_id, stream_id, day_hk, starts_at, ends_at, is_over)
-    select i, 101 + i % 3000, 881, '2026-01-01', timestamptz '2016-01-01' + i * interval '1 hour', timestamptz '2016-01-01' + (i + 1) * interval '1 hour', true
+    select i, 101 + i % 3000, (array[881, 903, 864])[1 + i % 3], '2016-01-01'::date + i / 24, timestamptz '2016-01-01' + i * interval '1 hour', timestamptz '2016-01-01' + (i + 1) * interval '1 hour', true
     from generate_series(1, 30000) as i`,
   `insert into archive_programs (program_id) select id from programs`,
   `insert into archive_sections (id, archive_id, section_no, starts_at, ends_at)
     select id, id, 1, starts_at, ends_at from program_archives`,
   `insert into heard_spans (member_id, stream_id, day_hk, spans)
-    select m.id, 881, '2016-01-02'::date + i, tstzmultirange(tstzrange(timestamptz '2016-01-02' + i * interval '1 day', timestamptz '2016-01-02' + i * interval '1 day' + interval '90 minutes'))
+    select m.id, (array[881, 903, 864])[1 + i % 3], '2016-01-02'::date + i, tstzmultirange(tstzrange(timestamptz '2016-01-02' + i * interval '1 day', timestamptz '2016-01-02' + i * interval '1 day' + interval '90 minutes'))
     from generate_series(0, 5000) as i cross join (select min(id) as id from members) m`,
   `insert into article_columns (id, kind, name, slug, host_id, position)
     select 100 + i, 1 + i % 8, 'column ' || i, 'column-' || i, 100 + i, i from generate_series(1, 3000) as i`,
@@ -268,6 +268,8 @@ const WHOLE: Record<string, readonly string[]> = {
   listCategories: STATION,
   listRelatedPrograms: STATION,
   listHosts: STATION,
+  // All replays of a month are of nearly all programmes.
+  listReplayAddresses: ['programs'],
   // Hong Kong has some ten.
   listTunnels: ['traffic_tunnels'],
 };
