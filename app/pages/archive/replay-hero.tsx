@@ -65,7 +65,7 @@ export function ReplayHero({ replay, placeMs }: { replay: ReplayPage; placeMs: n
             label={archiveText.breadcrumb}
             steps={[
               { name: replaysText.title, href: paths.archives() },
-              { name: date, href: paths.archives(day === replay.today ? {} : { day }) },
+              ...(replay.hasDay ? [{ name: date, href: paths.archives(day === replay.today ? {} : { day }) }] : []),
             ]}
           />
           <h1>

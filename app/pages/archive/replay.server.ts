@@ -7,6 +7,7 @@ import { paths } from '#app/paths.ts';
 import { getBroadcast, listBroadcasts, sectionAt } from '#domain/archive/archive.ts';
 import { archiveTag } from '#domain/archive/archive-tags.rules.ts';
 import { listTranscript } from '#domain/archive/transcripts.ts';
+import { isChannelId } from '#shared/enums.ts';
 import { phrase } from '#shared/phrase.ts';
 import { stationDayOf } from '#shared/station-day.ts';
 
@@ -70,6 +71,8 @@ export async function loader({ params, context, url }: LoaderFunctionArgs) {
     chosenPart: chosen?.sectionNo ?? 1,
     ...replay,
     programTitle: phrase(broadcast.programTitle),
+    /** What never was live is on the page of no day. */
+    hasDay: isChannelId(broadcast.streamId),
     notice: broadcast.notice,
     availableUntilMs: broadcast.availableUntil?.getTime() ?? null,
     lines: lines.slice(0, LINES_SHOWN).map((line) => ({ atMs: line.startsAt.getTime(), words: line.words })),
