@@ -119,7 +119,7 @@ it('marks the moment by a key, takes that back, and goes to the same instant of 
   await waitFor(page, PLAYING);
   await expectSoundAt(page, (section.start_ts + 60) * 1000, 60_000);
   // Its place is free for who comes next.
-  await page.goto('about:blank');
+  await page.goto('/robots.txt');
 });
 
 it('lets one browser take over from the other, which says where the sound went, and goes on at the place', async () => {
