@@ -78,6 +78,8 @@ const CHUNKS = [
   },
   { name: 'article', test: new RegExp(`/app/(${OF_ARTICLES})`), priority: 20 },
   { name: 'refusals', test: new RegExp(`/(app|shared)/(${OF_REFUSALS})`), priority: 45 },
+  // What the controller of the player and its bar have in common: in no file that a page has for itself.
+  { name: 'sessions', test: /\/app\/player\/(sources\/(?!source\.)|live-session|vod-session)/, priority: 47 },
   // What is said of a replay, and of catching up with live: comes with the press of one.
   {
     name: 'replaying',
