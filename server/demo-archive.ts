@@ -55,10 +55,11 @@ function rundownOf({ parts, minutes }: DemoClassic): string {
 }
 
 async function addDemoClassic(tx: Tx, streamId: number, classic: DemoClassic, now: Date): Promise<void> {
-  // A whole number of the loop's segments.
-  const startsAt = new Date(Math.ceil(Date.parse(`${classic.onAir}:00+08:00`) / SEGMENT_MS) * SEGMENT_MS);
+  const startsAt = new Date(`${classic.onAir}:00+08:00`);
   const endsAt = new Date(startsAt.getTime() + classic.minutes * 60_000);
-  await addStationLoop(tx, streamId, startsAt, endsAt);
+  // The loop's segments begin on a grid of their own: the one in which it begins is there whole.
+  const soundFrom = new Date(Math.floor(startsAt.getTime() / SEGMENT_MS) * SEGMENT_MS);
+  await addStationLoop(tx, streamId, soundFrom, endsAt);
   const { programId, title } = classic;
   const rundown = rundownOf(classic);
   const speaks = stationOfLoop(streamId) === 881;
