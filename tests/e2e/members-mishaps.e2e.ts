@@ -62,6 +62,8 @@ it('keeps what was written when the session ended elsewhere, for the same member
   expect(await saidDownTo).toBeLessThanOrEqual(bar?.y ?? 0);
   await page.goBack();
   await page.waitForURL(isAt('/member/user/login'));
+  // The address changes before the page that belongs to it is drawn.
+  await page.locator('[name=password]').waitFor();
   expect(await page.locator('body').innerText()).not.toContain('mishap-');
 
   await logIn(page, 'mishap-a@members.example.com', PASSWORD);
