@@ -1,17 +1,62 @@
 import { sql } from 'drizzle-orm';
-import { check, index, integer, pgTable, smallint, text } from 'drizzle-orm/pg-core';
-import { createdAt, dayHk, id, instant } from '#db/columns.ts';
+import {
+  boolean,
+  check,
+  date,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
+import { bytes, createdAt, dayHk, id, instant, updatedAt } from '#db/columns.ts';
 import { members } from './members.ts';
+import { orders } from './payments.ts';
 
-/** What a member may subscribe to. */
-export const subscriptionPlans = pgTable('subscription_plans', {
-  id: id(),
-  name: text('name').notNull(),
-  priceCents: integer('price_cents').notNull(),
-  days: integer('days').notNull(),
-});
+/** How a plan is paid: once, again and again, or by cheque and deposit. */
+export const PLAN_KINDS = ['once', 'monthly', 'yearly', 'offline'] as const;
+/** Where a time of a plan came from. `hand`: given by staff; `credit`: for an outage. */
+export const PLAN_SOURCES = ['hand', 'order', 'code', 'offline', 'grace', 'credit', 'gift'] as const;
+export const PROFILE_STATES = ['active', 'grace', 'stopping', 'stopped'] as const;
 
-/** A time for which a member has a plan. */
+/** What a member may subscribe to. Changed without a deployment: what was bought keeps its price on its order. */
+export const subscriptionPlans = pgTable(
+  'subscription_plans',
+  {
+    id: id(),
+    name: text('name').notNull(),
+    kind: text('kind').$type<(typeof PLAN_KINDS)[number]>().notNull().default('once'),
+    priceCents: integer('price_cents').notNull(),
+    /** Days it gives; of one that renews by months, those of a period as they are shown. */
+    days: integer('days').notNull(),
+    /** Of plans that renew. */
+    periodMonths: smallint('period_months'),
+    description: text('description').notNull().default(''),
+    maxQuantity: smallint('max_quantity').notNull().default(1),
+    /** Who may buy it. */
+    eligible: text('eligible').$type<'all' | 'new' | 'former'>().notNull().default('all'),
+    /** Between these it is offered; without a plan in them it stands for who has it already. */
+    sellsFrom: instant('sells_from'),
+    sellsUntil: instant('sells_until'),
+    position: integer('position').notNull().default(0),
+    /** When its price changed last: who saw the old one an hour ago may still buy at it (20008). */
+    formerPriceCents: integer('former_price_cents'),
+    repricedAt: instant('repriced_at'),
+  },
+  (t) => [
+    check('subscription_plans_kind', sql`${t.kind} in ('once', 'monthly', 'yearly', 'offline')`),
+    check('subscription_plans_period', sql`(${t.kind} in ('monthly', 'yearly')) = (${t.periodMonths} is not null)`),
+    check('subscription_plans_price', sql`${t.priceCents} >= 0 and ${t.days} > 0`),
+  ],
+);
+
+/**
+ * A time for which a member has a plan. Times of one member never overlap: what is bought while one runs begins where the
+ * last one ends. The migration adds that as an exclusion (btree_gist).
+ */
 export const subscriptions = pgTable(
   'subscriptions',
   {
@@ -22,8 +67,9 @@ export const subscriptions = pgTable(
     planId: integer('plan_id')
       .notNull()
       .references(() => subscriptionPlans.id),
-    /** `hand`: given by staff. */
-    source: text('source').$type<'hand'>().notNull(),
+    source: text('source').$type<(typeof PLAN_SOURCES)[number]>().notNull(),
+    orderId: integer('order_id').references(() => orders.id, { onDelete: 'restrict' }),
+    profileId: integer('profile_id'),
     startsAt: instant('starts_at').notNull(),
     endsAt: instant('ends_at').notNull(),
     createdAt: createdAt(),
@@ -32,12 +78,16 @@ export const subscriptions = pgTable(
     // entitlement: the present plan of a member
     index('subscriptions_member_idx').on(t.memberId, t.endsAt),
     index('subscriptions_plan_idx').on(t.planId),
+    // what an order gave; one time for each
+    uniqueIndex('subscriptions_order_key')
+      .on(t.orderId)
+      .where(sql`source <> 'credit'`),
     check('subscriptions_span', sql`${t.endsAt} > ${t.startsAt}`),
-    check('subscriptions_source', sql`${t.source} in ('hand')`),
+    check('subscriptions_source', sql`${t.source} in ('hand', 'order', 'code', 'offline', 'grace', 'credit', 'gift')`),
   ],
 );
 
-/** A card that pays a plan again and again; the provider holds it, we know its last digits and when it ends. */
+/** What pays a plan again and again; the provider holds the card, we know its last digits and when it ends. */
 export const recurringProfiles = pgTable(
   'recurring_profiles',
   {
@@ -48,18 +98,123 @@ export const recurringProfiles = pgTable(
     planId: integer('plan_id')
       .notNull()
       .references(() => subscriptionPlans.id),
-    state: text('state').$type<'active' | 'stopped'>().notNull(),
+    state: text('state').$type<(typeof PROFILE_STATES)[number]>().notNull(),
+    /** `mpgs`: we charge its token; `paydollar`: it charges by its own calendar. */
+    gateway: text('gateway').$type<'mpgs' | 'paydollar'>().notNull().default('mpgs'),
+    gatewayToken: text('gateway_token'),
+    /** Of the series: MPGS's agreement, PayDollar's mSchPayId. */
+    gatewayAgreement: text('gateway_agreement'),
     cardScheme: text('card_scheme').notNull(),
     cardLast4: text('card_last4').notNull(),
     /** Last day on which the card is good. */
     cardEndsOn: dayHk('card_ends_on').notNull(),
     periodMonths: smallint('period_months').notNull(),
+    /** Day of the month on which the series began: 31 stays 31 after a February. */
+    anchorDay: smallint('anchor_day').notNull().default(1),
+    /** Hong Kong day of the next charge; null: nothing more is charged by us. */
+    renewOn: dayHk('renew_on'),
+    /** Charges that failed in this period, and until when it is heard all the same. */
+    tries: smallint('tries').notNull().default(0),
+    graceUntil: instant('grace_until'),
+    /** The run that holds it now (31001). */
+    runId: integer('run_id'),
+    /** What the next renewal changes to. */
+    nextPlanId: integer('next_plan_id').references(() => subscriptionPlans.id),
+    /** Credit of a change of plan, taken off the next charges. */
+    creditCents: integer('credit_cents').notNull().default(0),
+    stopAskedAt: instant('stop_asked_at'),
     createdAt: createdAt(),
+    updatedAt: updatedAt(),
   },
   (t) => [
     index('recurring_profiles_member_idx').on(t.memberId),
     index('recurring_profiles_plan_idx').on(t.planId),
-    check('recurring_profiles_state', sql`${t.state} in ('active', 'stopped')`),
+    index('recurring_profiles_next_plan_idx').on(t.nextPlanId),
+    // clock: what is due
+    index('recurring_profiles_due_idx')
+      .on(t.renewOn)
+      .where(sql`state in ('active', 'grace') and renew_on is not null`),
+    // a second renewing plan is refused (20002)
+    uniqueIndex('recurring_profiles_one_key')
+      .on(t.memberId)
+      .where(sql`state in ('active', 'grace', 'stopping')`),
+    check('recurring_profiles_state', sql`${t.state} in ('active', 'grace', 'stopping', 'stopped')`),
     check('recurring_profiles_last4', sql`${t.cardLast4} ~ '^[0-9]{4}$'`),
+    check('recurring_profiles_credit', sql`${t.creditCents} >= 0`),
+    check('recurring_profiles_anchor', sql`${t.anchorDay} between 1 and 31`),
   ],
+);
+
+/** A batch of renewals: what was claimed by one that died is claimed again after its time. */
+export const renewalRuns = pgTable('renewal_runs', {
+  id: id(),
+  dayHk: dayHk('day_hk').notNull(),
+  startedAt: instant('started_at').notNull(),
+  endedAt: instant('ended_at'),
+  claimed: integer('claimed').notNull().default(0),
+  charged: integer('charged').notNull().default(0),
+  failed: integer('failed').notNull().default(0),
+});
+
+/** A plan applied for by cheque or deposit. States 1 to 5 (R-241); 1 and 2 are shown as processing. */
+export const offlineApplications = pgTable(
+  'offline_applications',
+  {
+    id: id(),
+    memberId: integer('member_id').references(() => members.id, { onDelete: 'restrict' }),
+    orderId: integer('order_id')
+      .notNull()
+      .references(() => orders.id, { onDelete: 'restrict' }),
+    /** 1 cheque, 2 deposit. */
+    paymentMethod: smallint('payment_method').notNull(),
+    state: smallint('state').notNull().default(1),
+    /** 365-day plans, at most two, and 30 days more each (R-333). */
+    plans365: smallint('plans_365').notNull(),
+    extra30days: smallint('extra_30_days').notNull().default(0),
+    /** Name in the private store, and its bytes' hash: the same picture twice is told to staff. */
+    receipt: text('receipt'),
+    receiptSha256: bytes('receipt_sha256'),
+    /** By the holidays of Hong Kong. */
+    dueOn: dayHk('due_on').notNull(),
+    createdAt: createdAt(),
+    decidedAt: instant('decided_at'),
+    decidedBy: text('decided_by'),
+    decidedWhy: text('decided_why'),
+    remindedAt: instant('reminded_at'),
+  },
+  (t) => [
+    // one at a time (23001)
+    uniqueIndex('offline_applications_pending_key')
+      .on(t.memberId)
+      .where(sql`state in (1, 2)`),
+    index('offline_applications_member_idx').on(t.memberId),
+    index('offline_applications_order_idx').on(t.orderId),
+    index('offline_applications_due_idx')
+      .on(t.dueOn)
+      .where(sql`state in (1, 2)`),
+    check('offline_applications_state', sql`${t.state} between 1 and 5`),
+    check('offline_applications_method', sql`${t.paymentMethod} in (1, 2)`),
+    check(
+      'offline_applications_count',
+      sql`${t.plans365} between 0 and 2 and ${t.extra30days} >= 0 and ${t.plans365} + ${t.extra30days} > 0`,
+    ),
+    check('offline_applications_decided', sql`(${t.state} > 2) = (${t.decidedAt} is not null)`),
+  ],
+);
+
+/** A message about a plan that is sent once: a renewal link 7, 3 and 1 days before, a try that failed, a card that ends. */
+export const planReminders = pgTable(
+  'plan_reminders',
+  {
+    memberId: integer('member_id')
+      .notNull()
+      .references(() => members.id, { onDelete: 'restrict' }),
+    kind: text('kind').notNull(),
+    /** Day of what it reminds of. */
+    aboutDay: date('about_day', { mode: 'string' }).notNull(),
+    sentAt: instant('sent_at').notNull(),
+    isRead: boolean('is_read').notNull().default(false),
+    detail: jsonb('detail').$type<Record<string, unknown>>().notNull().default({}),
+  },
+  (t) => [primaryKey({ columns: [t.memberId, t.kind, t.aboutDay] })],
 );

@@ -1,0 +1,292 @@
+import { sql } from 'drizzle-orm';
+import {
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  unique,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
+import { createdAt, id, instant } from '#db/columns.ts';
+import { members } from './members.ts';
+
+export const GATEWAYS = ['paydollar', 'mpgs', 'payme', 'eft', 'jetco', 'offline', 'free'] as const;
+export const METHODS = ['card', 'alipay', 'wechat', 'payme', 'jetco', 'cheque', 'deposit', 'none'] as const;
+export const ORDER_STATES = ['open', 'paid', 'cancelled', 'expired', 'review', 'part_refunded', 'refunded'] as const;
+export const ATTEMPT_STATES = [
+  'created',
+  'redirected',
+  'authorised',
+  'paid',
+  'failed',
+  'cancelled',
+  'expired',
+  'part_refunded',
+  'refunded',
+  'review',
+] as const;
+export const FACT_KINDS = [
+  'paid',
+  'authorised',
+  'failed',
+  'voided',
+  'refunded',
+  'cancelled',
+  'expired',
+  'chargeback',
+] as const;
+export const REFUND_STATES = ['intended', 'sent', 'confirmed', 'failed', 'by_hand'] as const;
+
+const oneOf = (values: readonly string[]) => sql.raw(values.map((value) => `'${value}'`).join(', '));
+
+/**
+ * Whose money moves. Its row is the first that every transaction about a member's money locks, then the order, then counters
+ * by id: two that come at once wait for each other and cannot deadlock.
+ */
+export const billingAccounts = pgTable('billing_accounts', {
+  memberId: integer('member_id')
+    .primaryKey()
+    .references(() => members.id, { onDelete: 'restrict' }),
+  createdAt: createdAt(),
+});
+
+/** What somebody wants to buy, at its price of that moment: there before anybody is sent to a provider. */
+export const orders = pgTable(
+  'orders',
+  {
+    id: id(),
+    /** Null once the account was erased: an order is kept as long as the books are. */
+    memberId: integer('member_id').references(() => members.id, { onDelete: 'restrict' }),
+    /** `subscription`, `renewal`, `plan_change`, `card_check`, `offline_subscription`, `gift`. */
+    kind: text('kind').notNull(),
+    state: text('state').$type<(typeof ORDER_STATES)[number]>().notNull().default('open'),
+    totalCents: integer('total_cents').notNull(),
+    /** What providers hold for it, and what of that went back. */
+    capturedCents: integer('captured_cents').notNull().default(0),
+    refundedCents: integer('refunded_cents').notNull().default(0),
+    isAutopay: boolean('is_autopay').notNull().default(false),
+    /** Given by the page that asked: the same again is answered with the same order. */
+    idempotencyKey: text('idempotency_key'),
+    /** Where its buyer goes back to: a path of ours (R-434). */
+    returnPath: text('return_path'),
+    /** R-389: passed through as given. */
+    extraData: jsonb('extra_data').$type<Record<string, unknown>>(),
+    createdAt: createdAt(),
+    /** From then on nothing new is begun for it; money that comes later is taken all the same. */
+    expiresAt: instant('expires_at').notNull(),
+    paidAt: instant('paid_at'),
+    fulfilledAt: instant('fulfilled_at'),
+    closedAt: instant('closed_at'),
+  },
+  (t) => [
+    // the open order of a member is answered again; the database refuses a second one
+    uniqueIndex('orders_open_key')
+      .on(t.memberId, t.kind)
+      .where(sql`state = 'open' and kind <> 'renewal'`),
+    unique('orders_idempotency_key').on(t.memberId, t.idempotencyKey),
+    // member history; what a member bought
+    index('orders_member_idx').on(t.memberId, t.createdAt),
+    // clock: what has run out, and what was paid and is not fulfilled
+    index('orders_open_idx')
+      .on(t.expiresAt)
+      .where(sql`state = 'open'`),
+    index('orders_unfulfilled_idx')
+      .on(t.paidAt)
+      .where(sql`state = 'paid' and fulfilled_at is null`),
+    check('orders_state', sql`${t.state} in (${oneOf(ORDER_STATES)})`),
+    check('orders_cents', sql`${t.totalCents} >= 0 and ${t.refundedCents} between 0 and ${t.capturedCents}`),
+    check('orders_fulfilled', sql`${t.fulfilledAt} is null or ${t.paidAt} is not null`),
+    check('orders_return_path', sql`${t.returnPath} is null or ${t.returnPath} ~ '^/([^/\\\\]|$)'`),
+  ],
+);
+
+/** What is bought. `kind` names who fulfils it; payments know no product. */
+export const orderLines = pgTable(
+  'order_lines',
+  {
+    orderId: integer('order_id')
+      .notNull()
+      .references(() => orders.id, { onDelete: 'restrict' }),
+    lineNo: smallint('line_no').notNull(),
+    kind: text('kind').notNull(),
+    productId: integer('product_id').notNull(),
+    /** As it is printed on the receipt. */
+    name: text('name').notNull(),
+    quantity: integer('quantity').notNull(),
+    unitCents: integer('unit_cents').notNull(),
+    discountCents: integer('discount_cents').notNull().default(0),
+    payload: jsonb('payload').$type<Record<string, unknown>>().notNull().default({}),
+  },
+  (t) => [
+    primaryKey({ columns: [t.orderId, t.lineNo] }),
+    check(
+      'order_lines_cents',
+      sql`${t.quantity} > 0 and ${t.unitCents} >= 0 and ${t.discountCents} between 0 and ${t.unitCents} * ${t.quantity}`,
+    ),
+  ],
+);
+
+/** One try to have an order paid by a provider, under a number of its own that is never used again. */
+export const paymentAttempts = pgTable(
+  'payment_attempts',
+  {
+    id: id(),
+    orderId: integer('order_id')
+      .notNull()
+      .references(() => orders.id, { onDelete: 'restrict' }),
+    /** Two letters, the day as yymmdd, eight digits: fits every provider. */
+    number: text('number').notNull(),
+    gateway: text('gateway').$type<(typeof GATEWAYS)[number]>().notNull(),
+    method: text('method').$type<(typeof METHODS)[number]>().notNull(),
+    amountCents: integer('amount_cents').notNull(),
+    /** The fold of its facts. */
+    state: text('state').$type<(typeof ATTEMPT_STATES)[number]>().notNull().default('created'),
+    /** The provider's own name for it, such as PayMe's paymentRequestId. */
+    gatewayRef: text('gateway_ref'),
+    /** What the provider answered at the start, for a page that is loaded again; a secret of it never leaves the server. */
+    started: jsonb('started').$type<Record<string, unknown>>(),
+    profileId: integer('profile_id'),
+    createdAt: createdAt(),
+    redirectedAt: instant('redirected_at'),
+    /** Of the provider's window. */
+    expiresAt: instant('expires_at').notNull(),
+    /** When the provider is asked next; null: it has ended, or waits for a person. */
+    nextQueryAt: instant('next_query_at'),
+    queries: integer('queries').notNull().default(0),
+  },
+  (t) => [
+    unique('payment_attempts_number').on(t.number),
+    unique('payment_attempts_gateway_ref').on(t.gateway, t.gatewayRef),
+    index('payment_attempts_order_idx').on(t.orderId),
+    // clock: who is to be asked
+    index('payment_attempts_query_idx')
+      .on(t.nextQueryAt)
+      .where(sql`next_query_at is not null`),
+    check('payment_attempts_number_form', sql`${t.number} ~ '^[A-Z]{2}[0-9]{14}$'`),
+    check('payment_attempts_gateway', sql`${t.gateway} in (${oneOf(GATEWAYS)})`),
+    check('payment_attempts_method', sql`${t.method} in (${oneOf(METHODS)})`),
+    check('payment_attempts_state', sql`${t.state} in (${oneOf(ATTEMPT_STATES)})`),
+    check('payment_attempts_cents', sql`${t.amountCents} >= 0`),
+  ],
+);
+
+/**
+ * What is known of money that moved, as a provider said it: by notice, by query, by its settlement file, or by hand. Added and
+ * never changed; each is told once, however often and by whichever way it comes.
+ */
+export const paymentFacts = pgTable(
+  'payment_facts',
+  {
+    id: id(),
+    /** Null: of no attempt that we know. A person looks at it. */
+    attemptId: integer('attempt_id').references(() => paymentAttempts.id, { onDelete: 'restrict' }),
+    gateway: text('gateway').$type<(typeof GATEWAYS)[number]>().notNull(),
+    /** The provider's number of this movement. */
+    gatewayTxn: text('gateway_txn').notNull(),
+    kind: text('kind').$type<(typeof FACT_KINDS)[number]>().notNull(),
+    cents: integer('cents').notNull(),
+    currency: text('currency').notNull(),
+    /** When it was, as the provider says. */
+    at: instant('at').notNull(),
+    source: text('source').$type<'notice' | 'query' | 'return' | 'settlement' | 'hand'>().notNull(),
+    seenAt: instant('seen_at').notNull(),
+    /** What else was said that a person may need: no name, of a card its last four digits alone. */
+    detail: jsonb('detail').$type<Record<string, unknown>>().notNull().default({}),
+  },
+  (t) => [
+    unique('payment_facts_key').on(t.gateway, t.gatewayTxn, t.kind),
+    index('payment_facts_attempt_idx').on(t.attemptId),
+    // settlement of a day
+    index('payment_facts_day_idx').on(t.gateway, t.at),
+    check('payment_facts_kind', sql`${t.kind} in (${oneOf(FACT_KINDS)})`),
+    check('payment_facts_gateway', sql`${t.gateway} in (${oneOf(GATEWAYS)})`),
+    check('payment_facts_cents', sql`${t.cents} >= 0`),
+  ],
+);
+
+/** Money that goes back: written before the provider is asked, so that no crash asks twice. */
+export const refunds = pgTable(
+  'refunds',
+  {
+    id: id(),
+    orderId: integer('order_id')
+      .notNull()
+      .references(() => orders.id, { onDelete: 'restrict' }),
+    attemptId: integer('attempt_id')
+      .notNull()
+      .references(() => paymentAttempts.id, { onDelete: 'restrict' }),
+    number: text('number').notNull(),
+    cents: integer('cents').notNull(),
+    state: text('state').$type<(typeof REFUND_STATES)[number]>().notNull().default('intended'),
+    /** A rule of ours, such as `second_capture`, or a person's words. */
+    reason: text('reason').notNull(),
+    /** `system`, or who asked for it. */
+    askedBy: text('asked_by').notNull(),
+    createdAt: createdAt(),
+    sentAt: instant('sent_at'),
+    nextQueryAt: instant('next_query_at'),
+    endedAt: instant('ended_at'),
+  },
+  (t) => [
+    unique('refunds_number').on(t.number),
+    index('refunds_order_idx').on(t.orderId),
+    index('refunds_attempt_idx').on(t.attemptId),
+    index('refunds_waiting_idx')
+      .on(t.nextQueryAt)
+      .where(sql`next_query_at is not null`),
+    check('refunds_number_form', sql`${t.number} ~ '^RF[0-9]{14}$'`),
+    check('refunds_state', sql`${t.state} in (${oneOf(REFUND_STATES)})`),
+    check('refunds_cents', sql`${t.cents} > 0`),
+  ],
+);
+
+/** What waits for a person. */
+export const workItems = pgTable(
+  'work_items',
+  {
+    id: id(),
+    /** `unknown_attempt`, `unapplied_money`, `wrong_amount`, `failed_refund`, `settlement_difference`, `chargeback`… */
+    kind: text('kind').notNull(),
+    orderId: integer('order_id').references(() => orders.id, { onDelete: 'restrict' }),
+    attemptId: integer('attempt_id').references(() => paymentAttempts.id, { onDelete: 'restrict' }),
+    /** What makes it the same as one that is there already, such as a line of a settlement file. */
+    subject: text('subject').notNull(),
+    detail: jsonb('detail').$type<Record<string, unknown>>().notNull().default({}),
+    openedAt: instant('opened_at').notNull(),
+    closedAt: instant('closed_at'),
+    closedBy: text('closed_by'),
+    closedNote: text('closed_note'),
+  },
+  (t) => [
+    uniqueIndex('work_items_open_key')
+      .on(t.kind, t.subject)
+      .where(sql`closed_at is null`),
+    index('work_items_order_idx').on(t.orderId),
+    index('work_items_attempt_idx').on(t.attemptId),
+    check('work_items_closed', sql`(${t.closedAt} is null) = (${t.closedBy} is null)`),
+  ],
+);
+
+/** Who changed money, plans or codes by hand, and why. The serving role can add and read. */
+export const paymentAudit = pgTable(
+  'payment_audit',
+  {
+    id: id(),
+    at: instant('at').notNull(),
+    who: text('who').notNull(),
+    why: text('why').notNull(),
+    action: text('action').notNull(),
+    orderId: integer('order_id').references(() => orders.id, { onDelete: 'restrict' }),
+    detail: jsonb('detail').$type<Record<string, unknown>>().notNull().default({}),
+  },
+  (t) => [
+    index('payment_audit_at_idx').on(t.at),
+    index('payment_audit_order_idx').on(t.orderId),
+    check('payment_audit_named', sql`${t.who} <> '' and ${t.why} <> ''`),
+  ],
+);

@@ -1,0 +1,98 @@
+import { sql } from 'drizzle-orm';
+import { check, index, integer, pgTable, smallint, text, unique } from 'drizzle-orm/pg-core';
+import { createdAt, id, instant } from '#db/columns.ts';
+import { members } from './members.ts';
+
+export const BATCH_KINDS = ['discount', 'link', 'redeem', 'gift'] as const;
+
+/** Codes that were made together, and what they are good for. */
+export const promotionBatches = pgTable(
+  'promotion_batches',
+  {
+    id: id(),
+    kind: text('kind').$type<(typeof BATCH_KINDS)[number]>().notNull(),
+    name: text('name').notNull(),
+    /** 1: cents off; 2: per cent off (R-251); null where days are given. */
+    discountType: smallint('discount_type'),
+    discountValue: integer('discount_value'),
+    /** Days of a plan that a redeemed code gives. */
+    days: integer('days'),
+    /** Plans that it is for; empty: all. */
+    planIds: integer('plan_ids')
+      .array()
+      .notNull()
+      .default(sql`'{}'`),
+    startsAt: instant('starts_at').notNull(),
+    endsAt: instant('ends_at').notNull(),
+    maxPerMember: integer('max_per_member').notNull().default(1),
+    maxInAll: integer('max_in_all').notNull(),
+    /** Uses that were paid, and those held by orders that may still be. */
+    used: integer('used').notNull().default(0),
+    held: integer('held').notNull().default(0),
+    /** Who may use it: `all`, `new` (never had a plan), `former`. */
+    eligible: text('eligible').$type<'all' | 'new' | 'former'>().notNull().default('all'),
+    createdBy: text('created_by').notNull(),
+    createdAt: createdAt(),
+    cancelledAt: instant('cancelled_at'),
+  },
+  (t) => [
+    check('promotion_batches_kind', sql`${t.kind} in ('discount', 'link', 'redeem', 'gift')`),
+    check('promotion_batches_count', sql`${t.used} >= 0 and ${t.held} >= 0 and ${t.used} + ${t.held} <= ${t.maxInAll}`),
+    check('promotion_batches_times', sql`${t.endsAt} > ${t.startsAt}`),
+    check(
+      'promotion_batches_worth',
+      sql`(${t.days} is null) <> (${t.discountType} is null) and (${t.discountType} is null) = (${t.discountValue} is null)
+        and (${t.discountType} is distinct from 2 or ${t.discountValue} between 1 and 100)`,
+    ),
+  ],
+);
+
+export const promotionCodes = pgTable(
+  'promotion_codes',
+  {
+    id: id(),
+    batchId: integer('batch_id')
+      .notNull()
+      .references(() => promotionBatches.id, { onDelete: 'restrict' }),
+    /** Upper case, without spaces and dashes. */
+    code: text('code').notNull(),
+    maxUses: integer('max_uses').notNull(),
+    used: integer('used').notNull().default(0),
+    held: integer('held').notNull().default(0),
+    /** The only member who may use it (21003); of a gift, null until it is given. */
+    ownerId: integer('owner_id').references(() => members.id, { onDelete: 'restrict' }),
+    /** The order that bought it, of a gift. */
+    orderId: integer('order_id'),
+    cancelledAt: instant('cancelled_at'),
+  },
+  (t) => [
+    unique('promotion_codes_code').on(t.code),
+    index('promotion_codes_batch_idx').on(t.batchId),
+    index('promotion_codes_owner_idx').on(t.ownerId),
+    check('promotion_codes_form', sql`${t.code} ~ '^[A-Z0-9]{4,32}$'`),
+    check('promotion_codes_count', sql`${t.used} >= 0 and ${t.held} >= 0 and ${t.used} + ${t.held} <= ${t.maxUses}`),
+  ],
+);
+
+/** A use of a code: held while its order may still be paid, used once it was. */
+export const promotionUses = pgTable(
+  'promotion_uses',
+  {
+    id: id(),
+    codeId: integer('code_id')
+      .notNull()
+      .references(() => promotionCodes.id, { onDelete: 'restrict' }),
+    memberId: integer('member_id').references(() => members.id, { onDelete: 'restrict' }),
+    /** The order that holds it; null: redeemed without one. */
+    orderId: integer('order_id'),
+    state: text('state').$type<'held' | 'used' | 'released'>().notNull(),
+    createdAt: createdAt(),
+    endedAt: instant('ended_at'),
+  },
+  (t) => [
+    unique('promotion_uses_order').on(t.orderId),
+    index('promotion_uses_member_idx').on(t.memberId, t.codeId),
+    index('promotion_uses_code_idx').on(t.codeId),
+    check('promotion_uses_state', sql`${t.state} in ('held', 'used', 'released')`),
+  ],
+);
