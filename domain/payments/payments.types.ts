@@ -1,0 +1,77 @@
+import type { Db, Tx } from '#db/database.ts';
+import type { ATTEMPT_STATES, ORDER_STATES } from '#db/tables/payments.ts';
+import type { Fact, Gateway, GatewayName, StoredCard } from './gateway.types.ts';
+
+export interface OrderLine {
+  lineNo: number;
+  kind: string;
+  productId: number;
+  name: string;
+  quantity: number;
+  unitCents: number;
+  discountCents: number;
+  payload: Record<string, unknown>;
+}
+
+export interface Order {
+  id: number;
+  memberId: number | null;
+  kind: string;
+  state: (typeof ORDER_STATES)[number];
+  totalCents: number;
+  capturedCents: number;
+  refundedCents: number;
+  isAutopay: boolean;
+  returnPath: string | null;
+  createdAt: Date;
+  expiresAt: Date;
+  paidAt: Date | null;
+  fulfilledAt: Date | null;
+  lines: OrderLine[];
+}
+
+export interface Attempt {
+  id: number;
+  orderId: number;
+  number: string;
+  gateway: GatewayName;
+  state: (typeof ATTEMPT_STATES)[number];
+  amountCents: number;
+  profileId: number | null;
+}
+
+/**
+ * What buying a kind of line causes, by the module whose product it is. Both run in the transaction in which the order is paid
+ * or refunded, in a savepoint of it: the money stays a fact whatever happens here. Both bear to be run twice.
+ */
+export interface Fulfilment {
+  fulfil(
+    tx: Tx,
+    order: Order,
+    line: OrderLine,
+    by: { attempt: Attempt; card: StoredCard | null; now: Date },
+  ): Promise<void>;
+  /** `cents` of the line go back; all of it where they are what was paid. */
+  reverse(tx: Tx, order: Order, line: OrderLine, by: { cents: number; now: Date }): Promise<void>;
+  /** Nothing of it will be bought: what was held for it is free again. */
+  release(tx: Tx, order: Order, line: OrderLine, by: { now: Date }): Promise<void>;
+  /** Days over which its income is earned; null: at once. Asked after `fulfil`. */
+  earnedOver(tx: Tx, order: Order, line: OrderLine): Promise<{ fromDay: string; days: number } | null>;
+  /** Where its buyer is led. */
+  pathOf(result: 'success' | 'failure', order: Order): string;
+}
+
+export interface PaymentServices {
+  db: Db;
+  clock: () => Date;
+  siteUrl: string;
+  gateways: Readonly<Partial<Record<GatewayName, Gateway>>>;
+  /** By the kind of line. */
+  fulfilments: Readonly<Record<string, Fulfilment>>;
+  /** Told after the transaction that changed what a member may hear. */
+  onAccessChanged(memberId: number): Promise<void>;
+}
+
+export interface SeenFact extends Fact {
+  source: 'notice' | 'query' | 'return' | 'settlement' | 'hand';
+}
