@@ -5,7 +5,14 @@ import { QUERY_TIMEOUT_MS } from '#db/database.ts';
 const SERVED_SCHEMAS = ['public', 'graphile_worker'] as const;
 
 /** Who changed what by hand: whoever serves adds to it and reads it, and can neither mend nor empty it. */
-const APPEND_ONLY = ['archive_audit', 'payment_audit', 'payment_facts', 'ledger_transfers', 'day_seals'] as const;
+const APPEND_ONLY = [
+  'archive_audit',
+  'payment_audit',
+  'payment_facts',
+  'ledger_transfers',
+  'ledger_day_totals',
+  'day_seals',
+] as const;
 
 /**
  * Lets a role read and write the rows of every table, and nothing else: a service that is broken into can alter no table

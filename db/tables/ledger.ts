@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { bigint, check, index, integer, pgTable, smallint, text, unique } from 'drizzle-orm/pg-core';
+import { bigint, check, index, integer, pgTable, primaryKey, smallint, text, unique } from 'drizzle-orm/pg-core';
 import { bytes, createdAt, dayHk, id, instant } from '#db/columns.ts';
 import { orders, paymentFacts } from './payments.ts';
 
@@ -68,6 +68,19 @@ export const daySeals = pgTable('day_seals', {
   hash: bytes('hash').notNull(),
   sealedAt: instant('sealed_at').notNull(),
 });
+
+/** What a sealed day moved between two accounts: a year is read by its days and not by its rows. */
+export const ledgerDayTotals = pgTable(
+  'ledger_day_totals',
+  {
+    dayHk: dayHk('day_hk').notNull(),
+    debit: text('debit').notNull(),
+    credit: text('credit').notNull(),
+    transfers: integer('transfers').notNull(),
+    cents: bigint('cents', { mode: 'number' }).notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.dayHk, t.debit, t.credit] })],
+);
 
 /** A line of a provider's settlement file, and the fact that it is about once that is known. */
 export const settlementLines = pgTable(

@@ -220,6 +220,10 @@ export const refunds = pgTable(
     attemptId: integer('attempt_id')
       .notNull()
       .references(() => paymentAttempts.id, { onDelete: 'restrict' }),
+    /** The capture, or the hold, that goes back: an attempt may have been paid twice, and the provider is told which. */
+    paidFactId: integer('paid_fact_id')
+      .notNull()
+      .references(() => paymentFacts.id, { onDelete: 'restrict' }),
     number: text('number').notNull(),
     cents: integer('cents').notNull(),
     state: text('state').$type<(typeof REFUND_STATES)[number]>().notNull().default('intended'),
@@ -236,6 +240,7 @@ export const refunds = pgTable(
     unique('refunds_number').on(t.number),
     index('refunds_order_idx').on(t.orderId),
     index('refunds_attempt_idx').on(t.attemptId),
+    index('refunds_fact_idx').on(t.paidFactId),
     index('refunds_waiting_idx')
       .on(t.nextQueryAt)
       .where(sql`next_query_at is not null`),

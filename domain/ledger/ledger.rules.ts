@@ -1,0 +1,25 @@
+import { instantHk, type DayHk } from '#shared/hk-time.ts';
+
+const DAY_MS = 86_400_000;
+
+/** Where money lies that a provider holds for us; what is to come by cheque or deposit is owed to us. */
+export const clearingOf = (gateway: string): string =>
+  gateway === 'offline' ? 'receivable:offline' : `clearing:${gateway}`;
+
+/** Money that is here and pays nothing yet, or goes back. */
+export const UNAPPLIED = 'unapplied';
+/** The HK$1.00 by which a card is proved: never ours. */
+export const CARD_CHECK = 'card_check';
+
+/** Where what is paid for a line goes to. A gift is owed until somebody redeems it. */
+export function lineAccountOf(kind: string, isDeferred: boolean): string {
+  if (kind === 'gift') return 'gifts';
+  return isDeferred ? `deferred:${kind}` : `income:${kind}`;
+}
+
+export const daysBetweenHk = (from: DayHk, to: DayHk): number =>
+  Math.round((instantHk(to, 0).getTime() - instantHk(from, 0).getTime()) / DAY_MS);
+
+/** What is earned of `cents` once so many of `days` are over, rounded down: what a day rounds off, a later one earns. */
+export const earnedAfter = (cents: number, days: number, over: number): number =>
+  Math.floor((cents * Math.min(Math.max(over, 0), days)) / days);

@@ -1,0 +1,190 @@
+import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm';
+import type { Db, Tx } from '#db/database.ts';
+import { daySeals, deferrals, ledgerDayTotals, ledgerTransfers, settlementLines } from '#db/tables/ledger.ts';
+import type { DayHk } from '#shared/hk-time.ts';
+
+export type NewTransfer = typeof ledgerTransfers.$inferInsert;
+
+/** How many of them were not there yet. */
+export async function insertTransfers(tx: Tx, rows: NewTransfer[]): Promise<number> {
+  if (rows.length === 0) return 0;
+  const written = await tx
+    .insert(ledgerTransfers)
+    .values(rows)
+    .onConflictDoNothing({ target: ledgerTransfers.uniqueKey })
+    .returning({ id: ledgerTransfers.id });
+  return written.length;
+}
+
+export async function insertDeferral(tx: Tx, row: typeof deferrals.$inferInsert): Promise<void> {
+  await tx
+    .insert(deferrals)
+    .values(row)
+    .onConflictDoNothing({ target: [deferrals.orderId, deferrals.lineNo] });
+}
+
+export async function lockDeferral(tx: Tx, orderId: number, lineNo: number) {
+  const [row] = await tx
+    .select()
+    .from(deferrals)
+    .where(and(eq(deferrals.orderId, orderId), eq(deferrals.lineNo, lineNo)))
+    .for('update');
+  return row;
+}
+
+export async function updateDeferral(
+  tx: Tx,
+  id: number,
+  set: Partial<Pick<typeof deferrals.$inferInsert, 'cents' | 'fromDay' | 'days' | 'stoppedOn'>>,
+): Promise<void> {
+  await tx.update(deferrals).set(set).where(eq(deferrals.id, id));
+}
+
+export const findDeferralsOf = (db: Db, orderId: number) =>
+  db
+    .select()
+    .from(deferrals)
+    .where(and(eq(deferrals.orderId, orderId), isNull(deferrals.stoppedOn)));
+
+/** What a day earns, by kind: the floor of all days up to it less the floor of those before it. */
+export async function sumEarned(db: Db, dayHk: DayHk): Promise<{ kind: string; cents: number }[]> {
+  const { rows } = await db.execute<{ kind: string; cents: string }>(sql`
+    select kind, sum(
+      cents::bigint * (${dayHk}::date - from_day + 1) / days - cents::bigint * (${dayHk}::date - from_day) / days
+    ) as cents
+    from ${deferrals}
+    where from_day <= ${dayHk}::date and ${dayHk}::date < from_day + days
+      and (stopped_on is null or ${dayHk}::date < stopped_on)
+    group by kind
+    order by kind`);
+  return rows.map(({ kind, cents }) => ({ kind, cents: Number(cents) }));
+}
+
+/** First day of the books that has something; null while there is none. */
+export async function findFirstDay(db: Db): Promise<DayHk | null> {
+  const { rows } = await db.execute<{ day: string | null }>(sql`
+    select least(
+      (select min(day_hk) from ${ledgerTransfers}), (select min(from_day) from ${deferrals})
+    )::text as day`);
+  return rows[0]?.day ?? null;
+}
+
+// SEALS
+
+/** One after another: each seal holds the one before it. */
+export async function lockSeals(tx: Tx): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(881903869)`);
+}
+
+export async function findLastSeal(db: Db) {
+  const [row] = await db.select().from(daySeals).orderBy(desc(daySeals.dayHk)).limit(1);
+  return row;
+}
+
+export const listSeals = (db: Db) => db.select().from(daySeals).orderBy(asc(daySeals.dayHk));
+
+/** All that is sealed of the rows of a day, in the order in which they were written. */
+export const listTransfersOfDay = (db: Db, dayHk: DayHk) =>
+  db
+    .select({
+      id: ledgerTransfers.id,
+      debit: ledgerTransfers.debit,
+      credit: ledgerTransfers.credit,
+      cents: ledgerTransfers.cents,
+      kind: ledgerTransfers.kind,
+      orderId: ledgerTransfers.orderId,
+      factId: ledgerTransfers.factId,
+      uniqueKey: ledgerTransfers.uniqueKey,
+    })
+    .from(ledgerTransfers)
+    .where(eq(ledgerTransfers.dayHk, dayHk))
+    .orderBy(asc(ledgerTransfers.id));
+
+export async function insertSeal(tx: Tx, seal: typeof daySeals.$inferInsert): Promise<void> {
+  await tx.insert(daySeals).values(seal);
+  await tx.execute(sql`
+    insert into ${ledgerDayTotals} (day_hk, debit, credit, transfers, cents)
+    select day_hk, debit, credit, count(*)::int, sum(cents)::bigint
+    from ${ledgerTransfers} where day_hk = ${seal.dayHk}::date
+    group by day_hk, debit, credit`);
+}
+
+// REPORTS
+
+export interface ReportLine {
+  dayHk: DayHk;
+  account: string;
+  debitCents: number;
+  creditCents: number;
+}
+
+/** Sealed days by their totals, days that are open by their rows. */
+export async function sumAccounts(db: Db, { from, to }: { from: DayHk; to: DayHk }): Promise<ReportLine[]> {
+  const { rows } = await db.execute<{ day: string; account: string; debit: string; credit: string }>(sql`
+    with moved as (
+      select day_hk, debit, credit, cents from ${ledgerDayTotals}
+      where day_hk between ${from}::date and ${to}::date
+      union all
+      select day_hk, debit, credit, sum(cents)::bigint from ${ledgerTransfers}
+      where day_hk between ${from}::date and ${to}::date
+        and day_hk > coalesce((select max(day_hk) from ${daySeals}), '-infinity'::date)
+      group by day_hk, debit, credit
+    )
+    select day_hk::text as day, account, sum(debit_cents)::bigint as debit, sum(credit_cents)::bigint as credit
+    from (
+      select day_hk, debit as account, cents as debit_cents, 0 as credit_cents from moved
+      union all
+      select day_hk, credit, 0, cents from moved
+    ) as sides
+    group by day_hk, account
+    order by day_hk, account`);
+  return rows.map(({ day, account, debit, credit }) => ({
+    dayHk: day,
+    account,
+    debitCents: Number(debit),
+    creditCents: Number(credit),
+  }));
+}
+
+/** Debits less credits of every account, of all time. */
+export async function sumBalances(db: Db): Promise<{ account: string; cents: number }[]> {
+  const { rows } = await db.execute<{ account: string; cents: string }>(sql`
+    select account, sum(cents)::bigint as cents from (
+      select debit as account, cents from ${ledgerTransfers}
+      union all
+      select credit, -cents from ${ledgerTransfers}
+    ) as sides group by account order by account`);
+  return rows.map(({ account, cents }) => ({ account, cents: Number(cents) }));
+}
+
+export const listTransfersOfOrder = (db: Db, orderId: number) =>
+  db
+    .select()
+    .from(ledgerTransfers)
+    .where(eq(ledgerTransfers.orderId, orderId))
+    .orderBy(asc(ledgerTransfers.id));
+
+// SETTLEMENT
+
+export type NewSettlementLine = typeof settlementLines.$inferInsert;
+
+/** Those that were not there yet. */
+export async function insertSettlementLines(tx: Tx, rows: NewSettlementLine[]) {
+  if (rows.length === 0) return [];
+  return tx
+    .insert(settlementLines)
+    .values(rows)
+    .onConflictDoNothing({ target: [settlementLines.gateway, settlementLines.gatewayTxn, settlementLines.kind] })
+    .returning();
+}
+
+export const listSettlementLines = (db: Db, gateway: string, dayHk: DayHk) =>
+  db
+    .select()
+    .from(settlementLines)
+    .where(and(eq(settlementLines.gateway, gateway), eq(settlementLines.dayHk, dayHk)))
+    .orderBy(asc(settlementLines.id));
+
+export async function setLineFact(tx: Tx, lineId: number, factId: number): Promise<void> {
+  await tx.update(settlementLines).set({ factId }).where(eq(settlementLines.id, lineId));
+}
