@@ -1,0 +1,237 @@
+import { dayHkOf } from '#shared/hk-time.ts';
+
+// What states follow from what is known. Pure: in whatever order facts come, the same set has the same state.
+
+export const CURRENCY = 'HKD';
+/** What proves a card that pays nothing yet; given back always (R-458). */
+export const CARD_CHECK_CENTS = 100;
+/** R-459: what is paid and not open by then is given back, and somebody is told. */
+export const FULFIL_WITHIN_MS = 30 * 60_000;
+
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+export const ASKED_FOR_MS = 24 * HOUR_MS;
+
+export type AttemptState =
+  | 'created'
+  | 'redirected'
+  | 'authorised'
+  | 'paid'
+  | 'failed'
+  | 'cancelled'
+  | 'expired'
+  | 'part_refunded'
+  | 'refunded'
+  | 'review';
+
+/** As much of a fact as states follow from. */
+export interface KnownFact {
+  kind: 'paid' | 'authorised' | 'failed' | 'voided' | 'refunded' | 'cancelled' | 'expired' | 'chargeback';
+  cents: number;
+  currency: string;
+}
+
+const sumOf = (facts: readonly KnownFact[], kind: KnownFact['kind']): number =>
+  facts.reduce((sum, fact) => (fact.kind === kind && fact.currency === CURRENCY ? sum + fact.cents : sum), 0);
+
+/** Whether it is just what was asked for. */
+export const isRight = (fact: KnownFact, amountCents: number): boolean =>
+  fact.currency === CURRENCY && fact.cents === amountCents;
+
+export interface AttemptFold {
+  state: AttemptState;
+  capturedCents: number;
+  refundedCents: number;
+}
+
+/** How an attempt stands: money that moved goes before every word that none did, the latest word before an earlier one never. */
+export function foldAttempt(
+  facts: readonly KnownFact[],
+  { amountCents, isRedirected }: { amountCents: number; isRedirected: boolean },
+): AttemptFold {
+  const capturedCents = sumOf(facts, 'paid');
+  const refundedCents = Math.min(sumOf(facts, 'refunded'), capturedCents);
+  const has = (kind: KnownFact['kind']) => facts.some((fact) => fact.kind === kind);
+  const hasRight = (kind: KnownFact['kind']) => facts.some((fact) => fact.kind === kind && isRight(fact, amountCents));
+  const state = ((): AttemptState => {
+    if (has('chargeback')) return 'review';
+    if (hasRight('paid')) {
+      const kept = capturedCents - refundedCents;
+      if (amountCents === 0 || kept >= amountCents) return 'paid';
+      return kept > 0 ? 'part_refunded' : 'refunded';
+    }
+    // Other money than was asked for waits for a person, unless all of it went back.
+    if (has('paid')) return capturedCents > 0 && refundedCents === capturedCents ? 'refunded' : 'review';
+    if (hasRight('authorised')) return has('voided') ? 'refunded' : 'authorised';
+    if (has('authorised')) return 'review';
+    if (has('cancelled')) return 'cancelled';
+    if (has('failed')) return 'failed';
+    if (has('expired')) return 'expired';
+    return isRedirected ? 'redirected' : 'created';
+  })();
+  return { state, capturedCents, refundedCents };
+}
+
+/** States in which nobody need be asked any more. One that failed may still be paid while its window is open. */
+const ENDED: readonly AttemptState[] = ['paid', 'cancelled', 'expired', 'part_refunded', 'refunded', 'review'];
+export const isEnded = (state: AttemptState): boolean => ENDED.includes(state);
+
+/** Whether a payer may still pay by it. */
+export const mayTakeMoney = (attempt: { state: AttemptState; expiresAt: Date }, now: Date): boolean =>
+  attempt.expiresAt > now && ['created', 'redirected', 'authorised', 'failed'].includes(attempt.state);
+
+// RULES BY WHICH MONEY GOES BACK
+
+export const SURPLUS = ['second_capture', 'paid_after_cancel', 'paid_after_expiry'] as const;
+export type Surplus = (typeof SURPLUS)[number];
+export const isSurplus = (reason: string): boolean => (SURPLUS as readonly string[]).includes(reason);
+
+export interface ToldCapture extends KnownFact {
+  id: number;
+  attemptId: number | null;
+}
+export interface KnownRefund {
+  paidFactId: number;
+  cents: number;
+  reason: string;
+  state: 'intended' | 'sent' | 'confirmed' | 'failed' | 'by_hand';
+}
+
+/**
+ * The capture that pays an order: of those with the right amount the first that we were told of, unless it goes back by a
+ * rule. A card is proved by a hold as well.
+ */
+export function payingCapture<T extends ToldCapture>(
+  facts: readonly T[],
+  {
+    amounts,
+    refunds,
+    isCheck,
+  }: { amounts: ReadonlyMap<number, number>; refunds: readonly KnownRefund[]; isCheck: boolean },
+): T | null {
+  const goesBack = new Set(refunds.filter(({ reason }) => isSurplus(reason)).map(({ paidFactId }) => paidFactId));
+  const good = facts.filter(
+    (fact) =>
+      (fact.kind === 'paid' || (isCheck && fact.kind === 'authorised')) &&
+      fact.attemptId !== null &&
+      isRight(fact, amounts.get(fact.attemptId) ?? -1) &&
+      !goesBack.has(fact.id),
+  );
+  return good.toSorted((a, b) => a.id - b.id)[0] ?? null;
+}
+
+export const isCardCheck = (order: { kind: string; totalCents: number; isAutopay: boolean }): boolean =>
+  order.kind === 'card_check' || (order.totalCents === 0 && order.isAutopay);
+
+/** What a provider is asked for. */
+export const amountOf = (order: { kind: string; totalCents: number; isAutopay: boolean }): number =>
+  isCardCheck(order) && order.totalCents === 0 ? CARD_CHECK_CENTS : order.totalCents;
+
+/** How an order that was paid stands, by what of it is still here. */
+export function paidStateOf({
+  isCheck,
+  paidCents,
+  returnedCents,
+}: {
+  isCheck: boolean;
+  paidCents: number;
+  /** Of the capture that pays it. */
+  returnedCents: number;
+}): 'paid' | 'part_refunded' | 'refunded' {
+  // What a card was proved with was never the price.
+  if (isCheck || returnedCents === 0) return 'paid';
+  return returnedCents >= paidCents ? 'refunded' : 'part_refunded';
+}
+
+// LINES
+
+export const netOf = ({
+  quantity,
+  unitCents,
+  discountCents,
+}: {
+  quantity: number;
+  unitCents: number;
+  discountCents: number;
+}): number => quantity * unitCents - discountCents;
+
+/** Shares out what goes back of an order among its lines, first line first, after what went back before. */
+export function shareOut<T extends { lineNo: number; quantity: number; unitCents: number; discountCents: number }>(
+  lines: readonly T[],
+  { beforeCents, cents }: { beforeCents: number; cents: number },
+): { line: T; cents: number }[] {
+  let from = 0;
+  const shares: { line: T; cents: number }[] = [];
+  for (const line of lines.toSorted((a, b) => a.lineNo - b.lineNo)) {
+    const to = from + netOf(line);
+    const share = Math.min(to, beforeCents + cents) - Math.max(from, beforeCents);
+    if (share > 0) shares.push({ line, cents: share });
+    from = to;
+  }
+  return shares;
+}
+
+// TIME
+
+/** After so many seconds a provider is asked, counted from when the payer was sent there; then hourly for a day. */
+const ASKED_AFTER_MS = [
+  ...[3, 10, 30].map((seconds) => seconds * SECOND_MS),
+  ...[1, 2, 5, 10, 30].map((minutes) => minutes * MINUTE_MS),
+  ...Array.from({ length: 24 }, (_, hour) => (hour + 1) * HOUR_MS),
+];
+
+/** The next time to ask; null once a day is over, and a person has to. */
+export function nextQueryAfter(startedAt: Date, now: Date): Date | null {
+  const passedMs = now.getTime() - startedAt.getTime();
+  const afterMs = ASKED_AFTER_MS.find((ms) => ms > passedMs);
+  return afterMs === undefined ? null : new Date(startedAt.getTime() + afterMs);
+}
+
+/** How long a payer has at the provider (R-457, R-455). */
+export function windowMsOf(gateway: string, method: string): number {
+  if (gateway === 'offline') return 60 * 24 * HOUR_MS;
+  if (gateway === 'payme' || method === 'alipay' || method === 'wechat' || method === 'payme') return 5 * MINUTE_MS;
+  return 15 * MINUTE_MS;
+}
+
+/** How long an order waits for its payer to choose; each attempt makes it longer. */
+export const ORDER_WAITS_MS = 30 * MINUTE_MS;
+
+const PREFIXES: Readonly<Record<string, string>> = { card_check: 'CC', refund: 'RF', gift: 'GF' };
+
+/** `UR25112000000123`: a kind, the Hong Kong day, eight digits. */
+export function numberOf(kind: string, now: Date, digits: number): string {
+  return `${PREFIXES[kind] ?? 'UR'}${dayHkOf(now).slice(2).replaceAll('-', '')}${String(digits).padStart(8, '0')}`;
+}
+
+export const isAttemptNumber = (text: string): boolean => /^[A-Z]{2}\d{14}$/.test(text);
+
+// WHAT A PAYER IS TOLD
+
+export type PayResult = 'pending' | 'success' | 'failure';
+
+/**
+ * What the page of a payer who came back says. Money that is here, or on its way back, is never called failed: nobody is
+ * asked to pay again for it.
+ */
+export function resultFor(
+  order: { state: string; capturedCents: number; refundedCents: number },
+  attempt: { state: AttemptState; expiresAt: Date },
+  now: Date,
+): PayResult {
+  if (order.state === 'paid' || order.state === 'part_refunded') return 'success';
+  if (order.capturedCents > order.refundedCents || order.state === 'review') return 'pending';
+  if (order.state !== 'open') return 'failure';
+  if (attempt.state === 'failed' || attempt.state === 'cancelled' || attempt.state === 'expired') return 'failure';
+  // Beyond its window nobody knows yet whether it was paid: we go on asking.
+  return attempt.state === 'created' && attempt.expiresAt <= now ? 'failure' : 'pending';
+}
+
+/** Our page for who comes back from a provider (R-144): the type stands in the address of cards. */
+export function resultPathOf(gateway: string, orderKind: string): string {
+  const type = orderKind === 'card_check' ? 'ChangeCard' : orderKind === 'gift' ? 'Gift' : 'Subscription';
+  return `/member/${gateway}/resultCallback${gateway === 'paydollar' || gateway === 'mpgs' ? type : ''}`;
+}
+
+export const PROCESSING_PATH = '/member/error/transactionProcessing';
