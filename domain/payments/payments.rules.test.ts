@@ -163,5 +163,6 @@ it('tells who was refused at once, and who is not known to have paid that it is 
   const order = { state: 'open', capturedCents: 0, refundedCents: 0 };
   expect(resultFor(order, { state: 'failed', expiresAt: later(60_000) }, NOW)).toBe('failure');
   expect(resultFor(order, { state: 'redirected', expiresAt: later(-60_000) }, NOW)).toBe('pending');
-  expect(resultFor({ ...order, state: 'cancelled' }, { state: 'redirected', expiresAt: later(0) }, NOW)).toBe('failure');
+  expect(resultFor({ ...order, state: 'expired' }, { state: 'redirected', expiresAt: later(0) }, NOW)).toBe('pending');
+  expect(resultFor({ ...order, state: 'expired' }, { state: 'expired', expiresAt: later(0) }, NOW)).toBe('failure');
 });

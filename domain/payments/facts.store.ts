@@ -1,0 +1,128 @@
+import { and, asc, eq, gte, inArray, isNotNull, lt, ne, sql } from 'drizzle-orm';
+import type { Db, Tx } from '#db/database.ts';
+import { paymentAttempts, paymentFacts, refunds } from '#db/tables/payments.ts';
+
+export type FactRow = typeof paymentFacts.$inferSelect;
+export type RefundRow = typeof refunds.$inferSelect;
+
+/** Those that nobody told us before, in the order given. */
+export async function insertFacts(tx: Tx, rows: (typeof paymentFacts.$inferInsert)[]): Promise<FactRow[]> {
+  if (rows.length === 0) return [];
+  return tx
+    .insert(paymentFacts)
+    .values(rows)
+    .onConflictDoNothing({ target: [paymentFacts.gateway, paymentFacts.gatewayTxn, paymentFacts.kind] })
+    .returning();
+}
+
+/** All that is known of the attempts of an order, as we were told. */
+export const findFacts = async (db: Db, orderId: number): Promise<FactRow[]> => {
+  const rows = await db
+    .select({ fact: paymentFacts })
+    .from(paymentFacts)
+    .innerJoin(paymentAttempts, eq(paymentAttempts.id, paymentFacts.attemptId))
+    .where(eq(paymentAttempts.orderId, orderId))
+    .orderBy(asc(paymentFacts.id));
+  return rows.map(({ fact }) => fact);
+};
+
+export async function findFact(db: Db, id: number): Promise<FactRow | null> {
+  const [row] = await db.select().from(paymentFacts).where(eq(paymentFacts.id, id));
+  return row ?? null;
+}
+
+/** Money that moved at a provider within a while. */
+export const findMoved = (db: Db, gateway: FactRow['gateway'], from: Date, to: Date): Promise<FactRow[]> =>
+  db
+    .select()
+    .from(paymentFacts)
+    .where(
+      and(
+        eq(paymentFacts.gateway, gateway),
+        gte(paymentFacts.at, from),
+        lt(paymentFacts.at, to),
+        inArray(paymentFacts.kind, ['paid', 'refunded', 'chargeback']),
+      ),
+    )
+    .orderBy(asc(paymentFacts.id));
+
+export async function findFactByTxn(
+  db: Db,
+  gateway: FactRow['gateway'],
+  gatewayTxn: string,
+  kind: FactRow['kind'],
+): Promise<FactRow | null> {
+  const [row] = await db
+    .select()
+    .from(paymentFacts)
+    .where(
+      and(eq(paymentFacts.gateway, gateway), eq(paymentFacts.gatewayTxn, gatewayTxn), eq(paymentFacts.kind, kind)),
+    );
+  return row ?? null;
+}
+
+// REFUNDS
+
+export const findRefunds = (db: Db, orderId: number): Promise<RefundRow[]> =>
+  db.select().from(refunds).where(eq(refunds.orderId, orderId)).orderBy(asc(refunds.id));
+
+export async function findRefund(db: Db, number: string): Promise<RefundRow | null> {
+  const [row] = await db.select().from(refunds).where(eq(refunds.number, number));
+  return row ?? null;
+}
+
+/** Null where the number is taken. */
+export async function insertRefund(tx: Tx, row: typeof refunds.$inferInsert): Promise<RefundRow | null> {
+  const [written] = await tx
+    .insert(refunds)
+    .values(row)
+    .onConflictDoNothing({ target: refunds.number })
+    .returning();
+  return written ?? null;
+}
+
+export async function updateRefund(
+  db: Db,
+  id: number,
+  set: Partial<Pick<typeof refunds.$inferInsert, 'state' | 'sentAt' | 'nextQueryAt' | 'endedAt'>>,
+): Promise<void> {
+  // What a provider confirmed stays so, whoever comes late with another word.
+  await db
+    .update(refunds)
+    .set(set)
+    .where(and(eq(refunds.id, id), ne(refunds.state, 'confirmed')));
+}
+
+/** Takes refunds that are to be sent or asked for now, as they were before: no other worker gets them before `until`. */
+export async function claimDueRefunds(
+  db: Db,
+  { now, until, limit }: { now: Date; until: Date; limit: number },
+): Promise<RefundRow[]> {
+  return db.transaction(async (tx) => {
+    const due = await tx
+      .select()
+      .from(refunds)
+      .where(and(isNotNull(refunds.nextQueryAt), sql`${refunds.nextQueryAt} <= ${now.toISOString()}::timestamptz`))
+      .orderBy(asc(refunds.nextQueryAt))
+      .limit(limit)
+      .for('update', { skipLocked: true });
+    if (due.length === 0) return [];
+    const ids = due.map(({ id }) => id);
+    await tx.update(refunds).set({ nextQueryAt: until }).where(inArray(refunds.id, ids));
+    // Written before the provider is asked: who finds it later knows that it may have been.
+    await tx
+      .update(refunds)
+      .set({ state: 'sent', sentAt: now })
+      .where(and(inArray(refunds.id, ids), eq(refunds.state, 'intended')));
+    return due;
+  });
+}
+
+/** Refunds that are on their way, by how they stand. */
+export async function countRefunds(db: Db): Promise<{ state: RefundRow['state']; refunds: number }[]> {
+  return db
+    .select({ state: refunds.state, refunds: sql<number>`count(*)::int` })
+    .from(refunds)
+    .where(inArray(refunds.state, ['intended', 'sent', 'failed', 'by_hand']))
+    .groupBy(refunds.state);
+}

@@ -1,0 +1,321 @@
+import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lte, ne, or, sql } from 'drizzle-orm';
+import type { Db, Tx } from '#db/database.ts';
+import { billingAccounts, orderLines, orders, paymentAttempts } from '#db/tables/payments.ts';
+import type { AttemptState } from './payments.rules.ts';
+import type { Order, OrderLine } from './payments.types.ts';
+
+// LOCKS: the account first, then the order, then counters by id.
+
+/** Holds whoever moves the same member's money until this transaction ends. */
+export async function lockAccount(tx: Tx, memberId: number): Promise<void> {
+  await tx.insert(billingAccounts).values({ memberId }).onConflictDoNothing();
+  await tx
+    .select({ memberId: billingAccounts.memberId })
+    .from(billingAccounts)
+    .where(eq(billingAccounts.memberId, memberId))
+    .for('no key update');
+}
+
+const linesOf = (db: Db, orderId: number): Promise<OrderLine[]> =>
+  db
+    .select({
+      lineNo: orderLines.lineNo,
+      kind: orderLines.kind,
+      productId: orderLines.productId,
+      name: orderLines.name,
+      quantity: orderLines.quantity,
+      unitCents: orderLines.unitCents,
+      discountCents: orderLines.discountCents,
+      payload: orderLines.payload,
+    })
+    .from(orderLines)
+    .where(eq(orderLines.orderId, orderId))
+    .orderBy(asc(orderLines.lineNo));
+
+const ORDER = {
+  id: orders.id,
+  memberId: orders.memberId,
+  kind: orders.kind,
+  state: orders.state,
+  totalCents: orders.totalCents,
+  capturedCents: orders.capturedCents,
+  refundedCents: orders.refundedCents,
+  isAutopay: orders.isAutopay,
+  returnPath: orders.returnPath,
+  createdAt: orders.createdAt,
+  expiresAt: orders.expiresAt,
+  paidAt: orders.paidAt,
+  fulfilledAt: orders.fulfilledAt,
+};
+
+export async function findOrder(db: Db, id: number): Promise<Order | null> {
+  const [row] = await db.select(ORDER).from(orders).where(eq(orders.id, id));
+  return row ? { ...row, lines: await linesOf(db, id) } : null;
+}
+
+/** Locks the account of an order and then the order. */
+export async function lockOrder(tx: Tx, id: number): Promise<Order | null> {
+  const [owner] = await tx.select({ memberId: orders.memberId }).from(orders).where(eq(orders.id, id));
+  if (!owner) return null;
+  if (owner.memberId !== null) await lockAccount(tx, owner.memberId);
+  const [row] = await tx.select(ORDER).from(orders).where(eq(orders.id, id)).for('no key update');
+  return row ? { ...row, lines: await linesOf(tx, id) } : null;
+}
+
+export async function findOpenOrder(db: Db, memberId: number, kind: string): Promise<Order | null> {
+  const [row] = await db
+    .select(ORDER)
+    .from(orders)
+    .where(and(eq(orders.memberId, memberId), eq(orders.kind, kind), eq(orders.state, 'open')))
+    .orderBy(desc(orders.id))
+    .limit(1);
+  return row ? { ...row, lines: await linesOf(db, row.id) } : null;
+}
+
+export async function findOrderByKey(db: Db, memberId: number, idempotencyKey: string): Promise<Order | null> {
+  const [row] = await db
+    .select(ORDER)
+    .from(orders)
+    .where(and(eq(orders.memberId, memberId), eq(orders.idempotencyKey, idempotencyKey)));
+  return row ? { ...row, lines: await linesOf(db, row.id) } : null;
+}
+
+export async function insertOrder(
+  tx: Tx,
+  order: typeof orders.$inferInsert,
+  lines: readonly OrderLine[],
+): Promise<number> {
+  const [row] = await tx.insert(orders).values(order).returning({ id: orders.id });
+  const orderId = row!.id;
+  await tx.insert(orderLines).values(lines.map((line) => ({ ...line, orderId })));
+  return orderId;
+}
+
+export async function updateOrder(
+  tx: Tx,
+  id: number,
+  set: Partial<
+    Pick<
+      typeof orders.$inferInsert,
+      'state' | 'capturedCents' | 'refundedCents' | 'paidAt' | 'closedAt' | 'fulfilledAt' | 'expiresAt'
+    >
+  >,
+): Promise<void> {
+  await tx.update(orders).set(set).where(eq(orders.id, id));
+}
+
+/** A later order of the same kind that is open, or was paid: the member went on without this one. */
+export async function hasLaterOrder(db: Db, order: Order): Promise<boolean> {
+  if (order.memberId === null) return true;
+  const rows = await db
+    .select({ id: orders.id })
+    .from(orders)
+    .where(
+      and(
+        eq(orders.memberId, order.memberId),
+        eq(orders.kind, order.kind),
+        gt(orders.id, order.id),
+        inArray(orders.state, ['open', 'paid', 'part_refunded', 'review']),
+      ),
+    )
+    .limit(1);
+  return rows.length > 0;
+}
+
+export interface ListedOrder {
+  id: number;
+  kind: string;
+  state: Order['state'];
+  totalCents: number;
+  refundedCents: number;
+  createdAt: Date;
+  paidAt: Date | null;
+  names: string[];
+}
+
+export async function findOrdersOf(db: Db, memberId: number, limit: number): Promise<ListedOrder[]> {
+  return db
+    .select({
+      id: orders.id,
+      kind: orders.kind,
+      state: orders.state,
+      totalCents: orders.totalCents,
+      refundedCents: orders.refundedCents,
+      createdAt: orders.createdAt,
+      paidAt: orders.paidAt,
+      names: sql<string[]>`array(select name from ${orderLines} where order_id = ${orders.id} order by line_no)`,
+    })
+    .from(orders)
+    .where(eq(orders.memberId, memberId))
+    .orderBy(desc(orders.createdAt), desc(orders.id))
+    .limit(limit);
+}
+
+/** Open orders whose time is up. */
+export const findOverdueOrders = (db: Db, now: Date, limit: number): Promise<{ id: number }[]> =>
+  db
+    .select({ id: orders.id })
+    .from(orders)
+    .where(and(eq(orders.state, 'open'), lte(orders.expiresAt, now)))
+    .orderBy(asc(orders.expiresAt))
+    .limit(limit);
+
+/** Paid and not given. */
+export const findUnfulfilledOrders = (db: Db, limit: number): Promise<{ id: number }[]> =>
+  db
+    .select({ id: orders.id })
+    .from(orders)
+    .where(and(eq(orders.state, 'paid'), isNull(orders.fulfilledAt), isNotNull(orders.paidAt)))
+    .orderBy(asc(orders.paidAt))
+    .limit(limit);
+
+// ATTEMPTS
+
+export type AttemptRow = typeof paymentAttempts.$inferSelect;
+
+export const findAttempts = (db: Db, orderId: number): Promise<AttemptRow[]> =>
+  db.select().from(paymentAttempts).where(eq(paymentAttempts.orderId, orderId)).orderBy(asc(paymentAttempts.id));
+
+export async function findAttemptByNumber(db: Db, number: string): Promise<AttemptRow | null> {
+  const [row] = await db.select().from(paymentAttempts).where(eq(paymentAttempts.number, number));
+  return row ?? null;
+}
+
+export async function findAttempt(db: Db, id: number): Promise<AttemptRow | null> {
+  const [row] = await db.select().from(paymentAttempts).where(eq(paymentAttempts.id, id));
+  return row ?? null;
+}
+
+export const findAttemptsByNumber = (
+  db: Db,
+  numbers: readonly string[],
+): Promise<{ number: string; gateway: AttemptRow['gateway']; orderId: number }[]> =>
+  numbers.length === 0
+    ? Promise.resolve([])
+    : db
+        .select({
+          number: paymentAttempts.number,
+          gateway: paymentAttempts.gateway,
+          orderId: paymentAttempts.orderId,
+        })
+        .from(paymentAttempts)
+        .where(inArray(paymentAttempts.number, [...numbers]));
+
+/** Null where the number is taken. */
+export async function insertAttempt(
+  tx: Tx,
+  attempt: typeof paymentAttempts.$inferInsert,
+): Promise<AttemptRow | null> {
+  const [row] = await tx
+    .insert(paymentAttempts)
+    .values(attempt)
+    .onConflictDoNothing({ target: paymentAttempts.number })
+    .returning();
+  return row ?? null;
+}
+
+export async function updateAttempt(
+  tx: Tx,
+  id: number,
+  set: Partial<
+    Pick<
+      typeof paymentAttempts.$inferInsert,
+      'state' | 'gatewayRef' | 'started' | 'redirectedAt' | 'nextQueryAt' | 'expiresAt'
+    >
+  >,
+): Promise<void> {
+  await tx.update(paymentAttempts).set(set).where(eq(paymentAttempts.id, id));
+}
+
+/** Has the providers asked at once, where it is not known what became of an attempt. */
+export async function bringForward(db: Db, gateway: string, numbers: readonly string[], now: Date): Promise<void> {
+  if (numbers.length === 0) return;
+  await db
+    .update(paymentAttempts)
+    .set({ nextQueryAt: now })
+    .where(
+      and(
+        inArray(paymentAttempts.number, [...numbers]),
+        sql`${paymentAttempts.gateway} = ${gateway}`,
+        // One that ended is asked again only because its provider says that there is news of it.
+        or(isNull(paymentAttempts.nextQueryAt), gt(paymentAttempts.nextQueryAt, now)),
+        ne(paymentAttempts.gateway, 'free'),
+      ),
+    );
+}
+
+/** Takes attempts whose provider is to be asked now: no other worker gets them before `until`. */
+export async function claimDueAttempts(
+  db: Db,
+  { now, until, limit }: { now: Date; until: Date; limit: number },
+): Promise<AttemptRow[]> {
+  return db
+    .update(paymentAttempts)
+    .set({ nextQueryAt: until, queries: sql`${paymentAttempts.queries} + 1` })
+    .where(
+      inArray(
+        paymentAttempts.id,
+        sql`(select id from ${paymentAttempts} where next_query_at <= ${now.toISOString()}::timestamptz
+          order by next_query_at limit ${limit} for update skip locked)`,
+      ),
+    )
+    .returning();
+}
+
+/** Sets when an attempt is asked again, unless something else did since it was claimed. */
+export async function setNextQuery(
+  db: Db,
+  id: number,
+  { claimedUntil, nextQueryAt }: { claimedUntil: Date; nextQueryAt: Date | null },
+): Promise<void> {
+  await db
+    .update(paymentAttempts)
+    .set({ nextQueryAt })
+    .where(and(eq(paymentAttempts.id, id), eq(paymentAttempts.nextQueryAt, claimedUntil)));
+}
+
+export interface AttemptCount {
+  gateway: string;
+  state: AttemptState;
+  attempts: number;
+}
+
+/** Attempts of the last while by provider and how they stand, for the operator. */
+export async function countAttempts(db: Db, since: Date): Promise<AttemptCount[]> {
+  return db
+    .select({
+      gateway: paymentAttempts.gateway,
+      state: paymentAttempts.state,
+      attempts: sql<number>`count(*)::int`,
+    })
+    .from(paymentAttempts)
+    .where(gt(paymentAttempts.createdAt, since))
+    .groupBy(paymentAttempts.gateway, paymentAttempts.state);
+}
+
+/** Attempts of which it is not known what became of them, and the oldest of them, by provider. */
+export async function countUnknown(db: Db): Promise<{ gateway: string; attempts: number; oldestAt: Date }[]> {
+  const rows = await db
+    .select({
+      gateway: paymentAttempts.gateway,
+      attempts: sql<number>`count(*)::int`,
+      oldestAt: sql<Date>`min(${paymentAttempts.createdAt})`.mapWith(paymentAttempts.createdAt),
+    })
+    .from(paymentAttempts)
+    .where(and(isNotNull(paymentAttempts.nextQueryAt), inArray(paymentAttempts.state, ['created', 'redirected', 'authorised'])))
+    .groupBy(paymentAttempts.gateway);
+  return rows;
+}
+
+
+/** How long the longest waits that was paid and is not given, and how many do. */
+export async function countUnfulfilled(db: Db): Promise<{ orders: number; oldestAt: Date | null }> {
+  const [row] = await db
+    .select({
+      orders: sql<number>`count(*)::int`,
+      oldestAt: sql<Date | null>`min(${orders.paidAt})`.mapWith(orders.paidAt),
+    })
+    .from(orders)
+    .where(and(eq(orders.state, 'paid'), isNull(orders.fulfilledAt)));
+  return row ?? { orders: 0, oldestAt: null };
+}

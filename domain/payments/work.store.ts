@@ -1,0 +1,53 @@
+import { and, asc, eq, isNull, sql } from 'drizzle-orm';
+import type { Db, Tx } from '#db/database.ts';
+import { paymentAudit, workItems } from '#db/tables/payments.ts';
+
+export type WorkItem = typeof workItems.$inferSelect;
+
+export async function insertWork(tx: Tx, row: typeof workItems.$inferInsert): Promise<void> {
+  await tx
+    .insert(workItems)
+    .values(row)
+    .onConflictDoNothing({ target: [workItems.kind, workItems.subject], where: sql`closed_at is null` });
+}
+
+/** False where no such item is open. */
+export async function setWorkClosed(
+  tx: Tx,
+  which: { id: number } | { kind: string; subject: string },
+  closed: { closedAt: Date; closedBy: string; closedNote: string },
+): Promise<boolean> {
+  const rows = await tx
+    .update(workItems)
+    .set(closed)
+    .where(
+      and(
+        'id' in which
+          ? eq(workItems.id, which.id)
+          : and(eq(workItems.kind, which.kind), eq(workItems.subject, which.subject)),
+        isNull(workItems.closedAt),
+      ),
+    )
+    .returning({ id: workItems.id });
+  return rows.length > 0;
+}
+
+export const findOpenWork = (db: Db, limit: number): Promise<WorkItem[]> =>
+  db.select().from(workItems).where(isNull(workItems.closedAt)).orderBy(asc(workItems.openedAt), asc(workItems.id)).limit(limit);
+
+export const findWorkOf = (db: Db, orderId: number): Promise<WorkItem[]> =>
+  db.select().from(workItems).where(eq(workItems.orderId, orderId)).orderBy(asc(workItems.id));
+
+export const countOpenWork = (db: Db): Promise<{ kind: string; items: number }[]> =>
+  db
+    .select({ kind: workItems.kind, items: sql<number>`count(*)::int` })
+    .from(workItems)
+    .where(isNull(workItems.closedAt))
+    .groupBy(workItems.kind);
+
+export async function insertAudit(tx: Tx, row: typeof paymentAudit.$inferInsert): Promise<void> {
+  await tx.insert(paymentAudit).values(row);
+}
+
+export const findAuditOf = (db: Db, orderId: number) =>
+  db.select().from(paymentAudit).where(eq(paymentAudit.orderId, orderId)).orderBy(asc(paymentAudit.id));
