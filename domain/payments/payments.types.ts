@@ -57,8 +57,28 @@ export interface Fulfilment {
   release(tx: Tx, order: Order, line: OrderLine, by: { now: Date }): Promise<void>;
   /** Days over which its income is earned; null: at once. Asked after `fulfil`. */
   earnedOver(tx: Tx, order: Order, line: OrderLine): Promise<{ fromDay: string; days: number } | null>;
+  /** The holder's bank took the money back: nothing more is charged by it; a person decides the rest. */
+  chargedBack?(tx: Tx, order: Order, line: OrderLine, by: { now: Date }): Promise<void>;
   /** Where its buyer is led. */
   pathOf(result: 'success' | 'failure', order: Order): string;
+}
+
+/** Money that moved, as a paper about it says it: a receipt, or a note of what went back. */
+export interface Paper {
+  kind: 'receipt' | 'refund_note';
+  orderId: number;
+  refundId: number | null;
+  cents: number;
+  /** When the money moved. */
+  paidAt: Date;
+  content: {
+    /** Of the attempt, as the payer knows it. */
+    number: string;
+    gateway: string;
+    method: string;
+    lines: { name: string; quantity: number; unitCents: number; discountCents: number }[];
+    totalCents: number;
+  };
 }
 
 export interface PaymentServices {
@@ -70,6 +90,8 @@ export interface PaymentServices {
   fulfilments: Readonly<Record<string, Fulfilment>>;
   /** Told after the transaction that changed what a member may hear. */
   onAccessChanged(memberId: number): Promise<void>;
+  /** Has a paper written, in the transaction in which the money moved; its number comes later. */
+  noteReceipt?(tx: Tx, paper: Paper): Promise<void>;
 }
 
 export interface SeenFact extends Fact {

@@ -1,0 +1,189 @@
+import { randomInt } from 'node:crypto';
+import type { MemberActor } from '#shared/actor.ts';
+import { DomainError } from '#shared/domain-error.ts';
+import { isPossibleId } from '#shared/ids.ts';
+import { askOne } from './asking.ts';
+import { attemptOf } from './fulfilling.ts';
+import { GatewayRefused, GatewaySilent, type Gateway, type GatewayName, type PaymentMethod, type Start } from './gateway.types.ts';
+import { closeOrder } from './open-order.ts';
+import { amountOf, CURRENCY, isCardCheck, mayTakeMoney, nextQueryAfter, numberOf, PROCESSING_PATH, windowMsOf } from './payments.rules.ts';
+import { findAttempts, findOrder, insertAttempt, lockOrder, updateAttempt, updateOrder, type AttemptRow } from './payments.store.ts';
+import type { Attempt, Order, PaymentServices, SeenFact } from './payments.types.ts';
+import { recordFacts } from './record-facts.ts';
+import { gatewayAttemptOf, startedOf } from './started.ts';
+
+const DIGITS = 100_000_000;
+/** An order waits so much longer than the last window of a provider. */
+const AFTER_WINDOW_MS = 5 * 60_000;
+
+export interface AskedAttempt {
+  orderId: number;
+  gateway: GatewayName;
+  method: PaymentMethod;
+  isPhone?: boolean;
+}
+
+/** What is said of an attempt by ourselves, under a name that says so. */
+export const ownFact = (
+  attempt: Pick<AttemptRow, 'number' | 'gateway'>,
+  kind: SeenFact['kind'],
+  { cents = 0, source, now, detail = {} }: { cents?: number; source: SeenFact['source']; now: Date; detail?: Record<string, unknown> },
+): SeenFact => ({
+  gateway: attempt.gateway,
+  attempt: attempt.number,
+  gatewayTxn: `${kind}:${attempt.number}`,
+  kind,
+  cents,
+  currency: CURRENCY,
+  at: now,
+  detail,
+  source,
+});
+
+async function ownOrder(services: PaymentServices, actor: MemberActor, orderId: number): Promise<Order> {
+  const order = isPossibleId(orderId) ? await findOrder(services.db, orderId) : null;
+  // Whose it is not does not learn that it is there.
+  if (!order || order.memberId !== actor.memberId) throw new DomainError('dataNotFound');
+  return order;
+}
+
+/**
+ * Has the providers that can do so give up what a payer may still pay. Whether somebody had paid by then is asked, and
+ * recorded. Outside any transaction.
+ */
+async function cancelAtProviders(services: PaymentServices, order: Order, attempts: readonly AttemptRow[]): Promise<void> {
+  for (const attempt of attempts) {
+    const cancel = services.gateways[attempt.gateway]?.cancel;
+    if (!cancel || !mayTakeMoney(attempt, services.clock())) continue;
+    const outcome = await cancel(gatewayAttemptOf(order, attempt)).catch(() => 'unknown' as const);
+    if (outcome === 'cancelled')
+      await recordFacts(services, [ownFact(attempt, 'cancelled', { source: 'query', now: services.clock() })]);
+    if (outcome === 'paid') await askOne(services, attempt).catch(() => undefined);
+  }
+}
+
+function gatewayFor(services: PaymentServices, { gateway: name, method }: AskedAttempt): Gateway {
+  const gateway = services.gateways[name];
+  if (!gateway || !gateway.methods.includes(method)) throw new DomainError('invalidParam', 'no such way to pay');
+  return gateway;
+}
+
+/** Writes an attempt down under a number of its own, and has its order wait for it. */
+export async function writeAttempt(
+  services: PaymentServices,
+  order: Order,
+  { gateway, method, isPhone = false, profileId = null }: Omit<AskedAttempt, 'orderId'> & { profileId?: number | null },
+): Promise<AttemptRow> {
+  return services.db.transaction(async (tx) => {
+    const now = services.clock();
+    const locked = await lockOrder(tx, order.id);
+    if (locked?.state !== 'open') throw new DomainError('transactionProcessing');
+    const expiresAt = new Date(now.getTime() + windowMsOf(gateway, method));
+    const waitsUntil = new Date(expiresAt.getTime() + AFTER_WINDOW_MS);
+    if (waitsUntil > locked.expiresAt) await updateOrder(tx, order.id, { expiresAt: waitsUntil });
+    const kind = isCardCheck(order) ? 'card_check' : order.kind;
+    for (;;) {
+      const row = await insertAttempt(tx, {
+        orderId: order.id,
+        number: numberOf(kind, now, randomInt(DIGITS)),
+        gateway,
+        method,
+        amountCents: amountOf(order),
+        started: { isPhone },
+        profileId,
+        createdAt: now,
+        expiresAt,
+        // Also one whose start nobody hears of is asked for.
+        nextQueryAt: gateway === 'offline' || gateway === 'free' ? null : nextQueryAfter(now, now),
+      });
+      if (row) return row;
+    }
+  });
+}
+
+/** Nothing is to be paid: no provider is needed for that. */
+async function startFree(services: PaymentServices, order: Order): Promise<{ attempt: Attempt; start: Start }> {
+  if (order.totalCents > 0 || isCardCheck(order)) throw new DomainError('invalidParam', 'this is not free');
+  const attempt = await writeAttempt(services, order, { gateway: 'free', method: 'none' });
+  await recordFacts(services, [ownFact(attempt, 'paid', { source: 'return', now: services.clock() })]);
+  const path = services.fulfilments[order.lines[0]!.kind]?.pathOf('success', order) ?? '/';
+  return { attempt: { ...attemptOf(attempt), state: 'paid' }, start: { kind: 'redirect', url: path } };
+}
+
+/**
+ * Begins to have an order paid, and says how the browser goes on. A page that is loaded again gets what was begun. Another
+ * method ends first what may still be paid by the one before, where its provider can; else both may be paid, and the second
+ * goes back by a rule.
+ */
+export async function startAttempt(
+  services: PaymentServices,
+  actor: MemberActor,
+  asked: AskedAttempt,
+): Promise<{ attempt: Attempt; start: Start }> {
+  const order = await ownOrder(services, actor, asked.orderId);
+  const now = services.clock();
+  if (order.state !== 'open' || order.expiresAt <= now)
+    throw new DomainError('conflict', { order: order.state === 'open' ? 'expired' : order.state });
+  if (asked.gateway === 'free') return startFree(services, order);
+  // Paid by cheque or deposit: a person says so once it is here.
+  if (asked.gateway === 'offline') {
+    const attempt = await writeAttempt(services, order, asked);
+    return { attempt: attemptOf(attempt), start: { kind: 'redirect', url: PROCESSING_PATH } };
+  }
+  if (amountOf(order) === 0) throw new DomainError('invalidParam', 'nothing is to be paid');
+  const gateway = gatewayFor(services, asked);
+  const attempts = await findAttempts(services.db, order.id);
+  const begun = attempts.find(
+    (attempt) =>
+      attempt.gateway === asked.gateway &&
+      attempt.method === asked.method &&
+      attempt.state === 'redirected' &&
+      attempt.expiresAt > now &&
+      startedOf(attempt).isPhone === (asked.isPhone ?? false),
+  );
+  const start = begun && startedOf(begun).start;
+  if (begun && start) return { attempt: attemptOf(begun), start };
+  await cancelAtProviders(services, order, attempts);
+
+  const attempt = await writeAttempt(services, order, asked);
+  try {
+    const started = await gateway.start(gatewayAttemptOf(order, attempt));
+    await services.db.transaction(async (tx) => {
+      const at = services.clock();
+      await lockOrder(tx, order.id);
+      // A provider that is quick has told of it by now: what it said stands.
+      const row = (await findAttempts(tx, order.id)).find(({ id }) => id === attempt.id)!;
+      await updateAttempt(tx, attempt.id, {
+        started: { ...startedOf(row), start: started.start, secret: started.secret },
+        gatewayRef: started.gatewayRef,
+        redirectedAt: at,
+        ...(row.state === 'created' ? { state: 'redirected', nextQueryAt: nextQueryAfter(at, at) } : {}),
+      });
+    });
+    return { attempt: { ...attemptOf(attempt), state: 'redirected' }, start: started.start };
+  } catch (error) {
+    if (error instanceof GatewayRefused)
+      await recordFacts(services, [
+        ownFact(attempt, 'failed', { source: 'query', now: services.clock(), detail: { code: error.code } }),
+      ]);
+    if (error instanceof GatewayRefused || error instanceof GatewaySilent)
+      throw new DomainError('unavailable', 'the provider cannot be reached');
+    throw error;
+  }
+}
+
+/** Has an order be over that its buyer does not want any more. Money that comes all the same goes back by a rule. */
+export async function cancelOrder(services: PaymentServices, actor: MemberActor, orderId: number): Promise<Order> {
+  await cancelUnpaid(services, await ownOrder(services, actor, orderId));
+  return ownOrder(services, actor, orderId);
+}
+
+/** As `cancelOrder`, for whoever may. An order that was paid, or is over, stays as it is. */
+export async function cancelUnpaid(services: PaymentServices, order: Order): Promise<void> {
+  if (order.state !== 'open') return;
+  await cancelAtProviders(services, order, await findAttempts(services.db, order.id));
+  await services.db.transaction(async (tx) => {
+    const locked = await lockOrder(tx, order.id);
+    if (locked?.state === 'open') await closeOrder(tx, services, locked, { state: 'cancelled', now: services.clock() });
+  });
+}

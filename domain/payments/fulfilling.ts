@@ -1,0 +1,117 @@
+import type { Tx } from '#db/database.ts';
+import { defer, post } from '#domain/ledger/ledger.ts';
+import { lineAccountOf, UNAPPLIED } from '#domain/ledger/ledger.rules.ts';
+import { DomainError } from '#shared/domain-error.ts';
+import { dayHkOf } from '#shared/hk-time.ts';
+import type { FactRow } from './facts.store.ts';
+import { tellAccessChanged } from './giving-back.ts';
+import { isCardCheck, netOf } from './payments.rules.ts';
+import { updateOrder, type AttemptRow } from './payments.store.ts';
+import { startedOf } from './started.ts';
+import type { Attempt, Order, PaymentServices } from './payments.types.ts';
+import { openWork, workDone } from './work.ts';
+
+const WORK = 'unapplied_money';
+const MAX_WORDS = 300;
+
+export const attemptOf = ({ id, orderId, number, gateway, state, amountCents, profileId }: AttemptRow): Attempt => ({
+  id,
+  orderId,
+  number,
+  gateway,
+  state,
+  amountCents,
+  profileId,
+});
+
+/** What went wrong, without what was asked of the database: that may name somebody. */
+function wordsOf(error: unknown): string {
+  if (error instanceof DomainError) return `${error.errorName}: ${error.message}`.slice(0, MAX_WORDS);
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  return (cause instanceof Error ? cause.message : String(cause)).slice(0, MAX_WORDS);
+}
+
+async function applyMoney(tx: Tx, services: PaymentServices, order: Order, now: Date): Promise<void> {
+  const dayHk = dayHkOf(now);
+  for (const line of order.lines) {
+    const cents = netOf(line);
+    const over = await services.fulfilments[line.kind]!.earnedOver(tx, order, line);
+    const credit = lineAccountOf(line.kind, over !== null);
+    await post(tx, [
+      {
+        debit: UNAPPLIED,
+        credit,
+        cents,
+        kind: 'fulfil',
+        orderId: order.id,
+        uniqueKey: `fulfil:${order.id}:${line.lineNo}`,
+        dayHk,
+      },
+    ]);
+    if (over !== null && cents > 0 && credit.startsWith('deferred:'))
+      await defer(tx, { orderId: order.id, lineNo: line.lineNo, kind: line.kind, cents, ...over, today: dayHk });
+  }
+}
+
+export const releaseLines = async (
+  tx: Tx,
+  { fulfilments }: Pick<PaymentServices, 'fulfilments'>,
+  order: Order,
+  now: Date,
+): Promise<void> => {
+  for (const line of order.lines) await fulfilments[line.kind]?.release(tx, order, line, { now });
+};
+
+/**
+ * Gives what was paid for, in a savepoint: where it cannot be given the money stays a fact, and the order waits to be tried
+ * again, for a person, and to be refunded.
+ */
+export async function tryFulfil(
+  tx: Tx,
+  services: PaymentServices,
+  { order, attempt, capture, now }: { order: Order; attempt: AttemptRow; capture: FactRow; now: Date },
+): Promise<boolean> {
+  const isCheck = isCardCheck(order);
+  try {
+    await tx.transaction(async (savepoint) => {
+      const by = { attempt: attemptOf(attempt), card: startedOf(attempt).card ?? null, now };
+      for (const line of order.lines) {
+        const fulfilment = services.fulfilments[line.kind];
+        if (!fulfilment) throw new Error(`nobody fulfils ${line.kind}`);
+        await fulfilment.fulfil(savepoint, order, line, by);
+      }
+      // What proves a card is no income.
+      if (!isCheck) await applyMoney(savepoint, services, order, now);
+      await updateOrder(savepoint, order.id, { fulfilledAt: now });
+      if (!isCheck && capture.cents > 0)
+        await services.noteReceipt?.(savepoint, {
+          kind: 'receipt',
+          orderId: order.id,
+          refundId: null,
+          cents: capture.cents,
+          paidAt: capture.at,
+          content: paperOf(order, attempt),
+        });
+      await tellAccessChanged(savepoint, order.memberId);
+    });
+  } catch (error) {
+    const subject = `order:${order.id}`;
+    await openWork(tx, { kind: WORK, subject, orderId: order.id, detail: { error: wordsOf(error) }, now });
+    return false;
+  }
+  await workDone(tx, WORK, `order:${order.id}`, 'given after all', now);
+  return true;
+}
+
+export const paperOf = (order: Order, { number, gateway, method }: AttemptRow) => ({
+  number,
+  gateway,
+  method,
+  lines: order.lines.map(({ name, quantity, unitCents, discountCents }) => ({
+    name,
+    quantity,
+    unitCents,
+    discountCents,
+  })),
+  totalCents: order.totalCents,
+});

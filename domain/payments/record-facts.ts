@@ -1,0 +1,112 @@
+import type { Tx } from '#db/database.ts';
+import { post, type Transfer } from '#domain/ledger/ledger.ts';
+import { CARD_CHECK, clearingOf, UNAPPLIED } from '#domain/ledger/ledger.rules.ts';
+import { dayHkOf } from '#shared/hk-time.ts';
+import { insertFacts, type FactRow } from './facts.store.ts';
+import { CURRENCY, isCardCheck } from './payments.rules.ts';
+import { findAttempts, findAttemptsByNumber, lockOrder, updateAttempt } from './payments.store.ts';
+import type { PaymentServices, SeenFact } from './payments.types.ts';
+import { settle } from './settle.ts';
+import { startedOf } from './started.ts';
+import { openWork } from './work.ts';
+
+/** Books money that moved at a provider: once a fact. Other money than Hong Kong's is not in the books; a person looks at it. */
+async function book(tx: Tx, news: readonly FactRow[], order: { id: number; isCheck: boolean } | null, now: Date) {
+  const held = order?.isCheck ? CARD_CHECK : UNAPPLIED;
+  const transfers = news.flatMap((fact): Transfer[] => {
+    if (fact.currency !== CURRENCY) return [];
+    const { id: factId, cents, kind } = fact;
+    const clearing = clearingOf(fact.gateway);
+    const row = { cents, factId, orderId: order?.id ?? null, uniqueKey: `fact:${factId}`, dayHk: dayHkOf(now) };
+    if (kind === 'paid') return [{ ...row, debit: clearing, credit: held, kind: 'capture' }];
+    if (kind === 'refunded') return [{ ...row, debit: held, credit: clearing, kind: 'refund' }];
+    if (kind === 'chargeback') return [{ ...row, debit: 'chargebacks', credit: clearing, kind }];
+    return [];
+  });
+  await post(tx, transfers);
+}
+
+const rowOf = (fact: SeenFact, attemptId: number | null, now: Date) => ({
+  attemptId,
+  gateway: fact.gateway,
+  gatewayTxn: fact.gatewayTxn,
+  kind: fact.kind,
+  cents: fact.cents,
+  currency: fact.currency,
+  at: fact.at,
+  source: fact.source,
+  seenAt: now,
+  detail: fact.card ? { ...fact.detail, scheme: fact.card.scheme, last4: fact.card.last4 } : fact.detail,
+});
+
+/** Money of no attempt that we know: in the books, and before a person. */
+async function takeStrange(tx: Tx, facts: readonly SeenFact[], now: Date): Promise<void> {
+  const news = await insertFacts(
+    tx,
+    facts.map((fact) => rowOf(fact, null, now)),
+  );
+  await book(tx, news, null, now);
+  for (const { id, kind, gateway, gatewayTxn, cents } of news)
+    if (kind === 'paid' || kind === 'refunded' || kind === 'chargeback')
+      await openWork(tx, { kind: 'unknown_money', subject: `fact:${id}`, detail: { gateway, gatewayTxn, cents }, now });
+}
+
+async function takeOfOrder(
+  tx: Tx,
+  services: PaymentServices,
+  { orderId, facts }: { orderId: number; facts: readonly SeenFact[] },
+  now: Date,
+): Promise<void> {
+  const order = await lockOrder(tx, orderId);
+  if (!order) throw new Error(`order ${orderId} is gone`);
+  const attempts = new Map((await findAttempts(tx, orderId)).map((attempt) => [attempt.number, attempt]));
+  const news = await insertFacts(
+    tx,
+    facts.map((fact) => rowOf(fact, attempts.get(fact.attempt ?? '')?.id ?? null, now)),
+  );
+  if (news.length === 0) return;
+  for (const { attempt: number, card } of facts) {
+    const attempt = attempts.get(number ?? '');
+    if (!attempt || !card) continue;
+    attempt.started = { ...startedOf(attempt), card };
+    await updateAttempt(tx, attempt.id, { started: attempt.started });
+  }
+  await book(tx, news, { id: order.id, isCheck: isCardCheck(order) }, now);
+  await settle(tx, services, { order, news, now });
+}
+
+/** As `recordFacts`, as a part of its caller's transaction. */
+export async function recordFactsIn(tx: Tx, services: PaymentServices, facts: readonly SeenFact[]): Promise<void> {
+  const now = services.clock();
+  for (const group of await groupsOf(tx, facts))
+    if (group.orderId === null) await takeStrange(tx, group.facts, now);
+    else await takeOfOrder(tx, services, { orderId: group.orderId, facts: group.facts }, now);
+}
+
+/** By order, in the order of their numbers. A provider speaks of its own attempts only. */
+async function groupsOf(
+  db: PaymentServices['db'],
+  facts: readonly SeenFact[],
+): Promise<{ orderId: number | null; facts: SeenFact[] }[]> {
+  const numbers = [...new Set(facts.flatMap(({ attempt }) => attempt ?? []))];
+  const known = new Map((await findAttemptsByNumber(db, numbers)).map((attempt) => [attempt.number, attempt]));
+  const groups = new Map<number | null, SeenFact[]>();
+  for (const fact of facts) {
+    const attempt = known.get(fact.attempt ?? '');
+    const orderId = attempt && attempt.gateway === fact.gateway ? attempt.orderId : null;
+    groups.set(orderId, [...(groups.get(orderId) ?? []), fact]);
+  }
+  return [...groups]
+    .toSorted(([a], [b]) => (a ?? 0) - (b ?? 0))
+    .map(([orderId, ofOrder]) => ({ orderId, facts: ofOrder }));
+}
+
+/**
+ * The only way in for what is known of money: by notice, by query, by the return of JETCO, by settlement, by hand. What was
+ * told before changes nothing. Everything that follows is one transaction with the fact: an order's time, the books, the
+ * papers.
+ */
+export async function recordFacts(services: PaymentServices, facts: readonly SeenFact[]): Promise<void> {
+  for (const group of await groupsOf(services.db, facts))
+    await services.db.transaction((tx) => recordFactsIn(tx, services, group.facts));
+}

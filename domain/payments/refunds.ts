@@ -1,0 +1,174 @@
+import type { Tx } from '#db/database.ts';
+import { queueJob } from '#db/outbox.ts';
+import { unearnedOf } from '#domain/ledger/ledger.ts';
+import { DomainError } from '#shared/domain-error.ts';
+import { dayHkOf } from '#shared/hk-time.ts';
+import { CLAIM_MS } from './asking.ts';
+import { releaseLines } from './fulfilling.ts';
+import { claimDueRefunds, findFact, findFacts, findRefund, findRefunds, updateRefund, type FactRow, type RefundRow } from './facts.store.ts';
+import { GatewayRefused, GatewaySilent, type Fact } from './gateway.types.ts';
+import { intendRefund, reverseLines } from './giving-back.ts';
+import { ASKED_FOR_MS, CURRENCY, isCardCheck, nextQueryAfter, payingCapture } from './payments.rules.ts';
+import { findAttempt, findAttempts, findOrder, lockOrder, type AttemptRow } from './payments.store.ts';
+import type { Order, PaymentServices } from './payments.types.ts';
+import { recordFacts } from './record-facts.ts';
+import { SEND_REFUNDS } from './settle.ts';
+import { gatewayAttemptOf } from './started.ts';
+import { audit, openWork } from './work.ts';
+
+const AT_ONCE = 20;
+
+/** The capture of an order that a refund is of: the one that pays it, else the first that is not wholly on its way back. */
+async function captureOf(tx: Tx, order: Order): Promise<{ capture: FactRow; given: RefundRow[]; isPaying: boolean } | null> {
+  const facts = await findFacts(tx, order.id);
+  const given = await findRefunds(tx, order.id);
+  const amounts = new Map((await findAttempts(tx, order.id)).map(({ id, amountCents }) => [id, amountCents]));
+  const paying = order.paidAt === null ? null : payingCapture(facts, { amounts, refunds: given, isCheck: isCardCheck(order) });
+  if (paying) return { capture: paying, given, isPaying: true };
+  const sumOf = (id: number) => given.reduce((sum, row) => (row.paidFactId === id ? sum + row.cents : sum), 0);
+  const capture = facts.find(({ id, kind, currency, cents }) => (kind === 'paid' || kind === 'authorised') && currency === CURRENCY && sumOf(id) < cents);
+  return capture ? { capture, given, isPaying: false } : null;
+}
+
+export interface AskedRefund {
+  orderId: number;
+  /** `all`: what is left of it; `unused`: what of its time is not over. */
+  cents: number | 'all' | 'unused';
+  reason: string;
+  who: string;
+}
+
+/**
+ * Gives money back, whole or in part, and takes back what it paid for. Written down here; sent by the worker. Twice the same
+ * is two refunds, and never more than was paid.
+ */
+export async function refundOrder(
+  services: PaymentServices,
+  { orderId, cents: asked, reason, who }: AskedRefund,
+): Promise<{ number: string; cents: number }> {
+  const now = services.clock();
+  return services.db.transaction(async (tx) => {
+    const order = await lockOrder(tx, orderId);
+    if (!order) throw new DomainError('dataNotFound', `there is no order ${orderId}`);
+    const found = await captureOf(tx, order);
+    if (!found) throw new DomainError('conflict', 'nothing was paid that is still here');
+    const { capture, given, isPaying } = found;
+    const before = given.filter(({ paidFactId }) => paidFactId === capture.id).reduce((sum, row) => sum + row.cents, 0);
+    const left = capture.cents - before;
+    const cents =
+      asked === 'all' ? left : asked === 'unused' ? Math.min(left, await unearnedOf(tx, orderId, dayHkOf(now))) : asked;
+    if (!Number.isInteger(cents) || cents <= 0 || cents > left) throw new DomainError('conflict', `${left} cents of it are left`);
+    const refund = await intendRefund(tx, { order, capture, cents, reason, askedBy: who, now });
+    if (isPaying && order.fulfilledAt !== null && !isCardCheck(order))
+      await reverseLines(tx, services, { order, refund, beforeCents: before, now });
+    if (isPaying && order.fulfilledAt === null && cents === left) await releaseLines(tx, services, order, now);
+    await audit(tx, { who, why: reason }, 'refund', { refund: refund.number, cents }, order.id, now);
+    await queueJob(tx, SEND_REFUNDS, {}, { jobKey: SEND_REFUNDS, maxAttempts: 3 });
+    return { number: refund.number, cents };
+  });
+}
+
+// SENDING
+
+async function leaveToPerson(
+  services: PaymentServices,
+  refund: RefundRow,
+  { state, why }: { state: 'failed' | 'by_hand'; why: string },
+): Promise<void> {
+  const now = services.clock();
+  await updateRefund(services.db, refund.id, { state, nextQueryAt: null });
+  await services.db.transaction((tx) =>
+    openWork(tx, {
+      kind: 'failed_refund',
+      subject: `refund:${refund.number}`,
+      orderId: refund.orderId,
+      attemptId: refund.attemptId,
+      detail: { cents: refund.cents, why },
+      now,
+    }),
+  );
+}
+
+/** One call to the provider about a refund: the first to send it, later ones to ask what became of it. Null: it cannot be asked. */
+async function callFor(
+  services: PaymentServices,
+  { refund, attempt, capture }: { refund: RefundRow; attempt: AttemptRow; capture: FactRow },
+): Promise<Fact[] | null> {
+  const gateway = services.gateways[attempt.gateway];
+  const order = await findOrder(services.db, attempt.orderId);
+  if (!gateway || !order) return null;
+  const asked = gatewayAttemptOf(order, attempt);
+  const { number, cents, reason } = refund;
+  const isFirst = refund.state === 'intended';
+  // What was only held is let go; that may be asked for again.
+  if (capture.kind === 'authorised') return gateway.void ? gateway.void(asked, capture.gatewayTxn) : null;
+  if (!gateway.refund) return null;
+  const given = { number, cents, paidTxn: capture.gatewayTxn, reason };
+  if (isFirst || gateway.refundRepeats) return gateway.refund(asked, given);
+  // Never sent again unasked.
+  return gateway.refundStatus ? gateway.refundStatus(asked, given) : [];
+}
+
+async function send(services: PaymentServices, refund: RefundRow): Promise<void> {
+  const attempt = await findAttempt(services.db, refund.attemptId);
+  const capture = await findFact(services.db, refund.paidFactId);
+  if (!attempt || !capture) throw new Error(`refund ${refund.number} is of nothing`);
+  let facts: Fact[] | null;
+  try {
+    facts = await callFor(services, { refund, attempt, capture });
+  } catch (error) {
+    if (error instanceof GatewayRefused) return leaveToPerson(services, refund, { state: 'failed', why: error.code });
+    if (!(error instanceof GatewaySilent)) throw error;
+    facts = [];
+  }
+  if (facts === null) return leaveToPerson(services, refund, { state: 'by_hand', why: 'its provider cannot be asked' });
+  const now = services.clock();
+  const next = nextQueryAfter(refund.sentAt ?? now, now);
+  await recordFacts(
+    services,
+    // Its number makes it the refund that we meant, of two of the same amount.
+    facts.map((fact) => ({ ...fact, detail: { ...fact.detail, refund: refund.number }, source: 'query' as const })),
+  );
+  const after = await findRefund(services.db, refund.number);
+  if (!after || after.state === 'confirmed') return;
+  if (now.getTime() - refund.createdAt.getTime() >= ASKED_FOR_MS || next === null)
+    return leaveToPerson(services, refund, { state: 'failed', why: 'nobody says what became of it' });
+  await updateRefund(services.db, refund.id, { nextQueryAt: next });
+}
+
+/** Clock: sends what is to go back, and asks for what was sent. Answers how many. */
+export async function sendDueRefunds(services: PaymentServices): Promise<number> {
+  const now = services.clock();
+  const due = await claimDueRefunds(services.db, { now, until: new Date(now.getTime() + CLAIM_MS), limit: AT_ONCE });
+  const done = await Promise.allSettled(due.map((refund) => send(services, refund)));
+  for (const one of done) if (one.status === 'rejected') throw one.reason;
+  return due.length;
+}
+
+/** A person gave it back by another way, such as the provider's portal. */
+export async function refundedByHand(
+  services: PaymentServices,
+  { number, who, why }: { number: string; who: string; why: string },
+): Promise<void> {
+  const refund = await findRefund(services.db, number);
+  if (!refund) throw new DomainError('dataNotFound', `there is no refund ${number}`);
+  const attempt = await findAttempt(services.db, refund.attemptId);
+  const capture = await findFact(services.db, refund.paidFactId);
+  if (!attempt || !capture) throw new Error(`refund ${number} is of nothing`);
+  if (refund.state === 'confirmed') throw new DomainError('conflict', 'it went back already');
+  const now = services.clock();
+  await services.db.transaction((tx) => audit(tx, { who, why }, 'refunded by hand', { refund: number }, refund.orderId, now));
+  await recordFacts(services, [
+    {
+      gateway: attempt.gateway,
+      attempt: attempt.number,
+      gatewayTxn: `hand:${number}`,
+      kind: capture.kind === 'authorised' ? 'voided' : 'refunded',
+      cents: refund.cents,
+      currency: CURRENCY,
+      at: now,
+      detail: { refund: number },
+      source: 'hand',
+    },
+  ]);
+}

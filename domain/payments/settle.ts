@@ -1,0 +1,253 @@
+import type { Tx } from '#db/database.ts';
+import { queueJob } from '#db/outbox.ts';
+import { updateRefund, findFacts, findRefunds, type FactRow, type RefundRow } from './facts.store.ts';
+import { paperOf, tryFulfil } from './fulfilling.ts';
+import { intendRefund, reverseLines } from './giving-back.ts';
+import {
+  CURRENCY,
+  foldAttempt,
+  isCardCheck,
+  isEnded,
+  isRight,
+  isSurplus,
+  paidStateOf,
+  payingCapture,
+  type Surplus,
+} from './payments.rules.ts';
+import { findAttempts, hasLaterOrder, updateAttempt, updateOrder, type AttemptRow } from './payments.store.ts';
+import type { Order, PaymentServices } from './payments.types.ts';
+import { openWork, workDone } from './work.ts';
+
+/** Queued where money is to go back: the worker need not wait for its next look. */
+export const SEND_REFUNDS = 'payment-send-refunds';
+
+interface Settling {
+  order: Order;
+  attempts: AttemptRow[];
+  /** All that is known, as we were told. */
+  facts: FactRow[];
+  /** What of it we did not know before. */
+  news: readonly FactRow[];
+  now: Date;
+}
+
+const centsOf = (rows: readonly { cents: number }[]): number => rows.reduce((sum, { cents }) => sum + cents, 0);
+
+/** Lets every attempt stand as its facts say; answers what the order holds and what of it went back. */
+async function foldAttempts(
+  tx: Tx,
+  { attempts, facts, now }: Settling,
+): Promise<{ captured: number; refunded: number }> {
+  let [captured, refunded] = [0, 0];
+  for (const attempt of attempts) {
+    const fold = foldAttempt(
+      facts.filter(({ attemptId }) => attemptId === attempt.id),
+      { amountCents: attempt.amountCents, isRedirected: attempt.redirectedAt !== null },
+    );
+    captured += fold.capturedCents;
+    refunded += fold.refundedCents;
+    const nextQueryAt = isEnded(fold.state) ? null : attempt.nextQueryAt;
+    if (fold.state === attempt.state && nextQueryAt === attempt.nextQueryAt) continue;
+    await updateAttempt(tx, attempt.id, { state: fold.state, nextQueryAt });
+    attempt.state = fold.state;
+    if (isEnded(fold.state)) await workDone(tx, 'unknown_attempt', `attempt:${attempt.number}`, 'it became known', now);
+  }
+  return { captured, refunded };
+}
+
+async function confirm(
+  tx: Tx,
+  services: PaymentServices,
+  { order, attempt, refund, at, now }: { order: Order; attempt: AttemptRow; refund: RefundRow; at: Date; now: Date },
+): Promise<void> {
+  await updateRefund(tx, refund.id, { state: 'confirmed', endedAt: now, nextQueryAt: null });
+  refund.state = 'confirmed';
+  await workDone(tx, 'failed_refund', `refund:${refund.number}`, 'the money went back', now);
+  if (order.fulfilledAt !== null && !isCardCheck(order) && !isSurplus(refund.reason))
+    await services.noteReceipt?.(tx, {
+      kind: 'refund_note',
+      orderId: order.id,
+      refundId: refund.id,
+      cents: refund.cents,
+      paidAt: at,
+      content: paperOf(order, attempt),
+    });
+}
+
+/**
+ * Finds for the money that went back the refunds that we meant by it. What nobody here asked for is written down, what it paid
+ * for is taken back, and a person looks at it.
+ */
+async function matchRefunds(
+  tx: Tx,
+  services: PaymentServices,
+  settling: Settling,
+  { given, paying }: { given: RefundRow[]; paying: FactRow | null },
+): Promise<void> {
+  const { order, attempts, facts, news, now } = settling;
+  for (const attempt of attempts) {
+    const own = facts.filter(({ attemptId, currency }) => attemptId === attempt.id && currency === CURRENCY);
+    const captures = own.filter(({ kind }) => kind === 'paid' || kind === 'authorised');
+    const returned = own.filter(({ kind }) => kind === 'refunded' || kind === 'voided');
+    const last = returned.at(-1);
+    if (!last || captures.length === 0) continue;
+    const rows = given.filter(({ attemptId }) => attemptId === attempt.id);
+    const isOpen = ({ state }: RefundRow) => state !== 'confirmed';
+    let cents =
+      returned.reduce((sum, fact) => sum + (fact.kind === 'voided' ? attempt.amountCents : fact.cents), 0) -
+      centsOf(rows.filter((row) => !isOpen(row)));
+    const take = async (refund: RefundRow | undefined) => {
+      if (!refund || refund.cents > cents) return;
+      cents -= refund.cents;
+      await confirm(tx, services, { order, attempt, refund, at: last.at, now });
+    };
+    // First those that the provider names by our number, then those that were sent, then what fits.
+    const named = new Set(returned.map(({ detail }) => detail['refund']));
+    for (const row of rows.filter((one) => isOpen(one) && named.has(one.number))) await take(row);
+    for (const row of rows.filter((one) => isOpen(one) && one.state !== 'intended')) await take(row);
+    for (const row of rows.filter(isOpen)) await take(row);
+    if (cents <= 0) continue;
+    const subject = `attempt:${attempt.number}`;
+    const about = { subject, orderId: order.id, attemptId: attempt.id, now };
+    const isNews = news.some(({ attemptId, kind }) => attemptId === attempt.id && kind === 'refunded');
+    const capture = captures.find(({ id }) => id === paying?.id) ?? captures[0]!;
+    const left = capture.cents - centsOf(rows.filter(({ paidFactId }) => paidFactId === capture.id));
+    if (rows.some(({ state }) => state === 'sent') || left <= 0) {
+      if (isNews) await openWork(tx, { kind: 'refund_differs', ...about, detail: { cents } });
+      continue;
+    }
+    const beforeCents = capture.cents - left;
+    const refund = await intendRefund(tx, {
+      order,
+      capture,
+      cents: Math.min(cents, left),
+      reason: 'by the provider',
+      askedBy: 'provider',
+      now,
+    });
+    given.push(refund);
+    if (capture.id === paying?.id && order.fulfilledAt !== null)
+      await tx
+        .transaction((savepoint) => reverseLines(savepoint, services, { order, refund, beforeCents, now }))
+        .catch(() => openWork(tx, { kind: 'not_taken_back', ...about, detail: { refund: refund.number } }));
+    await confirm(tx, services, { order, attempt, refund, at: last.at, now });
+    await openWork(tx, { kind: 'unasked_refund', ...about, detail: { refund: refund.number, cents: refund.cents } });
+  }
+}
+
+/** Money that pays nothing goes back by a rule: a second capture, or one of an order that is over. */
+async function returnSurplus(
+  tx: Tx,
+  { order, attempts, facts, now }: Settling,
+  { given, paying, reason }: { given: RefundRow[]; paying: FactRow | null; reason: Surplus },
+): Promise<void> {
+  const isCheck = isCardCheck(order);
+  for (const fact of facts) {
+    const isHeld = isCheck && fact.kind === 'authorised';
+    if ((fact.kind !== 'paid' && !isHeld) || fact.currency !== CURRENCY || fact.cents === 0) continue;
+    if (fact.id === paying?.id || given.some(({ paidFactId }) => paidFactId === fact.id)) continue;
+    // A hold that was let go, or taken, is no more.
+    const attempt = attempts.find(({ id }) => id === fact.attemptId);
+    if (isHeld && attempt?.state !== 'authorised') continue;
+    given.push(await intendRefund(tx, { order, capture: fact, cents: fact.cents, reason, askedBy: 'system', now }));
+  }
+}
+
+async function tellOfTrouble(tx: Tx, services: PaymentServices, { order, attempts, news, now }: Settling): Promise<void> {
+  for (const fact of news) {
+    const attempt = attempts.find(({ id }) => id === fact.attemptId);
+    const about = { subject: `fact:${fact.id}`, orderId: order.id, attemptId: fact.attemptId, now };
+    const { cents, currency, gatewayTxn } = fact;
+    const detail = { cents, currency, gatewayTxn };
+    const isMoney = fact.kind === 'paid' || fact.kind === 'authorised';
+    if (isMoney && !isRight(fact, attempt?.amountCents ?? -1)) await openWork(tx, { kind: 'wrong_amount', ...about, detail });
+    if (fact.kind === 'chargeback') {
+      await openWork(tx, { kind: 'chargeback', ...about, detail });
+      await tx
+        .transaction(async (savepoint) => {
+          for (const line of order.lines)
+            await services.fulfilments[line.kind]?.chargedBack?.(savepoint, order, line, { now });
+        })
+        .catch(() => openWork(tx, { kind: 'not_stopped', ...about, detail }));
+    }
+  }
+}
+
+/**
+ * Lets attempts and their order stand as what is known says, and does what follows: what was paid is given, what pays nothing
+ * goes back, what nobody understands waits for a person. In the transaction that holds the order; run again it changes
+ * nothing.
+ */
+export async function settle(
+  tx: Tx,
+  services: PaymentServices,
+  { order: asItWas, news, now }: { order: Order; news: readonly FactRow[]; now: Date },
+): Promise<void> {
+  const attempts = await findAttempts(tx, asItWas.id);
+  const facts = await findFacts(tx, asItWas.id);
+  const given = await findRefunds(tx, asItWas.id);
+  let order: Order = asItWas;
+  const isCheck = isCardCheck(order);
+  const sums = await foldAttempts(tx, { order, attempts, facts, news, now });
+  order = { ...order, capturedCents: sums.captured, refundedCents: sums.refunded };
+
+  const amounts = new Map(attempts.map(({ id, amountCents }) => [id, amountCents]));
+  const paying = payingCapture(facts, { amounts, refunds: given, isCheck });
+  let surplus: Surplus = 'second_capture';
+  let isPaidNow = false;
+  if (paying && order.paidAt === null) {
+    if (order.state === 'cancelled') surplus = 'paid_after_cancel';
+    else if (order.state === 'expired' && (await hasLaterOrder(tx, order))) surplus = 'paid_after_expiry';
+    else {
+      isPaidNow = true;
+      order = { ...order, state: 'paid', paidAt: now };
+    }
+  }
+  const isPaid = order.paidAt !== null;
+  const settling: Settling = { order, attempts, facts, news, now };
+  // Other money than was asked for, and nothing else: a person decides.
+  if (!isPaid && order.state === 'open' && facts.some((fact) => fact.kind === 'paid' || (isCheck && fact.kind === 'authorised')))
+    order = settling.order = { ...order, state: 'review' };
+  await updateOrder(tx, order.id, {
+    state: order.state,
+    capturedCents: order.capturedCents,
+    refundedCents: order.refundedCents,
+    ...(isPaidNow ? { paidAt: now, closedAt: now } : {}),
+  });
+
+  const applied = isPaid ? paying : null;
+  if (isPaidNow && applied && !given.some(({ paidFactId }) => paidFactId === applied.id)) {
+    const attempt = attempts.find(({ id }) => id === applied.attemptId)!;
+    if (await tryFulfil(tx, services, { order, attempt, capture: applied, now }))
+      order = settling.order = { ...order, fulfilledAt: now };
+    // What proved a card goes back whatever became of the card.
+    if (isCheck && applied.cents > 0)
+      given.push(
+        await intendRefund(tx, {
+          order,
+          capture: applied,
+          cents: applied.cents,
+          reason: 'card_check',
+          askedBy: 'system',
+          now,
+        }),
+      );
+  }
+  await matchRefunds(tx, services, settling, { given, paying: applied });
+  if (isPaid || order.state === 'cancelled' || order.state === 'expired')
+    await returnSurplus(tx, settling, { given, paying: applied, reason: surplus });
+  await tellOfTrouble(tx, services, settling);
+
+  const state = applied
+    ? paidStateOf({
+        isCheck,
+        paidCents: applied.cents,
+        returnedCents: centsOf(given.filter((row) => row.paidFactId === applied.id && row.state === 'confirmed')),
+      })
+    : order.state === 'review' && order.capturedCents > 0 && order.refundedCents === order.capturedCents
+      ? 'refunded'
+      : order.state;
+  if (state !== order.state) await updateOrder(tx, order.id, { state, closedAt: now });
+  if (given.some((row) => row.state === 'intended'))
+    await queueJob(tx, SEND_REFUNDS, {}, { jobKey: SEND_REFUNDS, maxAttempts: 3 });
+}

@@ -1,0 +1,41 @@
+import type { GatewayAttempt, Start, StoredCard } from './gateway.types.ts';
+import { isCardCheck } from './payments.rules.ts';
+import type { AttemptRow } from './payments.store.ts';
+import type { Order } from './payments.types.ts';
+
+/** What is kept of the beginning of an attempt, for a page that is loaded again and for what follows. */
+export interface StartedRecord {
+  start?: Start;
+  /** What the provider gave to the server alone. */
+  secret?: Record<string, unknown>;
+  isPhone?: boolean;
+  /** The card as its provider told of it, for who charges it again. */
+  card?: StoredCard;
+}
+
+export const startedOf = ({ started }: Pick<AttemptRow, 'started'>): StartedRecord => started ?? {};
+
+const wordOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
+
+/** An attempt as a gateway is told of it. */
+export function gatewayAttemptOf(order: Order, attempt: AttemptRow): GatewayAttempt {
+  const { secret = {}, isPhone = false } = startedOf(attempt);
+  const payload = order.lines[0]?.payload ?? {};
+  const keepsCard = isCardCheck(order) ? 'card_check' : order.isAutopay ? 'renews' : 'no';
+  const months = payload['periodMonths'];
+  return {
+    number: attempt.number,
+    method: attempt.method,
+    amountCents: attempt.amountCents,
+    description: order.lines.map(({ name }) => name).join(', '),
+    keepsCard,
+    // A new series is named by the attempt that begins it.
+    agreement: wordOf(payload['agreement']) ?? (keepsCard === 'no' ? null : attempt.number),
+    periodMonths: typeof months === 'number' ? months : null,
+    gatewayRef: attempt.gatewayRef,
+    secret,
+    createdAt: attempt.createdAt,
+    expiresAt: attempt.expiresAt,
+    isPhone,
+  };
+}
