@@ -1,0 +1,25 @@
+import type { Db } from '#db/database.ts';
+import { countRefunds } from './facts.store.ts';
+import { countAttempts, countUnfulfilled, countUnknown } from './payments.store.ts';
+import { countOpenWork } from './work.store.ts';
+
+const HOUR_MS = 3_600_000;
+
+/** How payments stand, for metrics. */
+export async function paymentBacklog({ db, now }: { db: Db; now: Date }) {
+  const ageOf = (at: Date | null) => (at ? Math.max(0, (now.getTime() - at.getTime()) / 1_000) : 0);
+  const [attempts, unknown, unfulfilled, refunds, work] = await Promise.all([
+    countAttempts(db, new Date(now.getTime() - HOUR_MS)),
+    countUnknown(db),
+    countUnfulfilled(db),
+    countRefunds(db),
+    countOpenWork(db),
+  ]);
+  return {
+    attempts,
+    unknown: unknown.map(({ gateway, attempts: count, oldestAt }) => ({ gateway, attempts: count, oldestSeconds: ageOf(oldestAt) })),
+    unfulfilled: { orders: unfulfilled.orders, oldestSeconds: ageOf(unfulfilled.oldestAt) },
+    refunds,
+    work,
+  };
+}

@@ -1,0 +1,58 @@
+import type { Tx } from '#db/database.ts';
+import type { Db } from '#db/database.ts';
+import { DomainError } from '#shared/domain-error.ts';
+import { askSoon } from './asking.ts';
+import { GATEWAY_NAMES, noticeSchema } from './payments.schema.ts';
+import type { Fact, GatewayName, SentRequest } from './gateway.types.ts';
+import { isAttemptNumber, resultPathOf } from './payments.rules.ts';
+import { bringForward, findAttemptByNumber, findOrder } from './payments.store.ts';
+import type { PaymentServices, SeenFact } from './payments.types.ts';
+import { recordFacts, recordFactsIn } from './record-facts.ts';
+
+/** A notice as it is kept until it is worked off. */
+export interface ReadNotice {
+  reply: { status: number; type: string; body: string };
+  eventId: string;
+  payload: string;
+}
+
+const gatewayOf = (services: PaymentServices, name: string) => {
+  const gateway = GATEWAY_NAMES.find((known) => known === name);
+  const found = gateway && services.gateways[gateway];
+  if (!found) throw new DomainError('serviceNotFound');
+  return found;
+};
+
+/** Understands what a provider sent, and refuses what is not genuine; nothing is written yet. */
+export function readNotice(services: PaymentServices, name: string, sent: SentRequest): ReadNotice {
+  const { reply, eventId, facts, asks } = gatewayOf(services, name).readNotice(sent);
+  return { reply, eventId, payload: JSON.stringify({ facts, asks }) };
+}
+
+/** Works a kept notice off, as a part of its caller's transaction. */
+export async function takeNoticeIn(tx: Tx, services: PaymentServices, name: string, payload: string): Promise<void> {
+  const { facts, asks } = noticeSchema.parse(JSON.parse(payload));
+  const own = facts.filter(({ gateway }) => gateway === name);
+  await recordFactsIn(tx, services, own.map((fact): SeenFact => ({ ...(fact as Fact), source: 'notice' })));
+  await bringForward(tx as Db, name, asks, services.clock());
+}
+
+/**
+ * A browser that came back. Where it carries all there is, signed (JETCO), that is taken; else the provider is asked at once.
+ * Answers our page for it; null where nobody can say which attempt it is of.
+ */
+export async function takeReturn(
+  services: PaymentServices,
+  name: string,
+  sent: SentRequest,
+): Promise<{ number: string; path: string } | null> {
+  const gateway = gatewayOf(services, name);
+  const { attempt: number, trusted } = gateway.readReturn(sent);
+  if (trusted) await recordFacts(services, [{ ...trusted, source: 'return' }]);
+  if (number === null || !isAttemptNumber(number)) return null;
+  const attempt = await findAttemptByNumber(services.db, number);
+  if (attempt?.gateway !== (name as GatewayName)) return null;
+  if (!trusted && attempt.nextQueryAt !== null) await askSoon(services, name, [number]);
+  const order = await findOrder(services.db, attempt.orderId);
+  return { number, path: resultPathOf(name, order?.kind ?? '') };
+}

@@ -1,0 +1,64 @@
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { memberOf, membersOnly, privateCalls } from '#domain/auth/auth.ts';
+import { DomainError } from '#shared/domain-error.ts';
+import { ok, refusals, wrapped } from '#shared/reply.ts';
+import { cancelOrder } from './attempts.ts';
+import { resultOf } from './results.ts';
+import { cancelBodySchema, cancelReplySchema, resultQuerySchema, resultReplySchema } from './payments.schema.ts';
+import type { PaymentServices } from './payments.types.ts';
+
+/** Calls about a payment that is under way. */
+export async function paymentsApi(
+  app: FastifyInstance,
+  {
+    services,
+    isTicketOf,
+  }: { services: PaymentServices; isTicketOf: (ticket: string, number: string) => boolean },
+): Promise<void> {
+  const api = app.withTypeProvider<ZodTypeProvider>();
+  privateCalls(app);
+
+  api.get(
+    '/api/payment/result',
+    {
+      schema: {
+        tags: ['payment'],
+        summary: 'What became of a payment, for the page that its buyer came back to',
+        querystring: resultQuerySchema,
+        response: { 200: wrapped(resultReplySchema), ...refusals('invalidParam', 'dataNotFound') },
+      },
+    },
+    async (request) => {
+      const { transaction_id: number, ticket } = request.query;
+      const hasTicket = ticket !== undefined && isTicketOf(ticket, number);
+      const { status, redirect } = await resultOf(services, await request.actor(), { number, hasTicket });
+      return ok({ status, redirect });
+    },
+  );
+
+  api.post(
+    '/api/payment/cancel',
+    {
+      schema: {
+        tags: ['payment'],
+        summary: 'Gives up an order that is not paid; what comes for it all the same goes back',
+        body: cancelBodySchema,
+        response: {
+          200: wrapped(cancelReplySchema),
+          ...refusals('notAuthenticated', 'invalidParam', 'dataNotFound'),
+        },
+      },
+      ...membersOnly,
+    },
+    async (request) => {
+      const actor = await memberOf(request);
+      const { order_id: orderId, transaction_id: number } = request.body;
+      if ((orderId === undefined) === (number === undefined))
+        throw new DomainError('invalidParam', 'order_id or transaction_id');
+      const id = orderId ?? (await resultOf(services, actor, { number: number ?? '' })).order.id;
+      const order = await cancelOrder(services, actor, id);
+      return ok({ order_id: order.id, state: order.state });
+    },
+  );
+}

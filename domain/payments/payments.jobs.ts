@@ -1,0 +1,31 @@
+import type { CronItem, Task } from 'graphile-worker';
+import { z } from 'zod';
+import { askDue } from './asking.ts';
+import { expireOrders, retryUnfulfilled } from './clock.ts';
+import { ACCESS_CHANGED } from './giving-back.ts';
+import type { PaymentServices } from './payments.types.ts';
+import { sendDueRefunds } from './refunds.ts';
+import { SEND_REFUNDS } from './settle.ts';
+
+const LOOK = 'payment-clock';
+const payloadSchema = z.object({ memberId: z.number().int() });
+
+/** The tasks of payments for the worker. */
+export const paymentTasks = (services: PaymentServices): Record<string, Task> => ({
+  [ACCESS_CHANGED]: (payload) => services.onAccessChanged(payloadSchema.parse(payload).memberId),
+  [SEND_REFUNDS]: async () => void (await sendDueRefunds(services)),
+  [LOOK]: async () => {
+    await retryUnfulfilled(services);
+    await expireOrders(services);
+  },
+});
+
+export const paymentCron: CronItem[] = [
+  { task: LOOK, match: '* * * * *', identifier: LOOK, options: { maxAttempts: 1 } },
+];
+
+/** What is due to the second, once: a timer of the worker calls it. */
+export async function lookAtProviders(services: PaymentServices): Promise<void> {
+  await askDue(services);
+  await sendDueRefunds(services);
+}

@@ -1,0 +1,46 @@
+import { billingAccounts, orders } from '#db/tables/payments.ts';
+import { INNER, type PersonalTable } from '#db/personal-table.ts';
+
+const BOOKS = 'the books are kept seven years (Inland Revenue Ordinance); without its member an order names nobody';
+
+/** What this module holds of a member. */
+export const PAYMENTS_PERSONAL = {
+  orders: {
+    table: orders,
+    column: orders.memberId,
+    by: 'memberId',
+    title: '訂單',
+    shown: {
+      kind: '種類',
+      state: '狀態',
+      totalCents: '總額（仙）',
+      capturedCents: '已收（仙）',
+      refundedCents: '已退（仙）',
+      isAutopay: '自動續訂',
+      createdAt: '落單時間',
+      expiresAt: '有效至',
+      paidAt: '付款時間',
+      fulfilledAt: '生效時間',
+      closedAt: '完結時間',
+    },
+    withheld: {
+      id: INNER,
+      memberId: INNER,
+      idempotencyKey: INNER,
+      returnPath: INNER,
+      extraData: 'what the page that sold it passed along, for the station’s own use',
+    },
+    erase: 'keep',
+    keptBecause: BOOKS,
+  },
+  billingAccounts: {
+    table: billingAccounts,
+    column: billingAccounts.memberId,
+    by: 'memberId',
+    title: '付款戶口',
+    shown: { createdAt: '開立時間' },
+    withheld: { memberId: INNER },
+    erase: 'keep',
+    keptBecause: BOOKS,
+  },
+} as const satisfies Record<string, PersonalTable>;

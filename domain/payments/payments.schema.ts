@@ -1,0 +1,57 @@
+import { z } from 'zod';
+
+export const GATEWAY_NAMES = ['paydollar', 'mpgs', 'payme', 'eft', 'jetco', 'offline', 'free'] as const;
+const FACT_KINDS = ['paid', 'authorised', 'failed', 'voided', 'refunded', 'cancelled', 'expired', 'chargeback'] as const;
+const MAX_CENTS = 2_147_483_647;
+
+/** A notice of a provider as it lies in the inbox. */
+export const noticeSchema = z.object({
+  facts: z.array(
+    z.object({
+      gateway: z.enum(GATEWAY_NAMES),
+      attempt: z.string().nullable(),
+      gatewayTxn: z.string().min(1).max(200),
+      kind: z.enum(FACT_KINDS),
+      cents: z.number().int().min(0).max(MAX_CENTS),
+      currency: z.string().max(10),
+      at: z.coerce.date(),
+      detail: z.record(z.string(), z.unknown()),
+      card: z
+        .object({
+          token: z.string().nullable(),
+          agreement: z.string().nullable(),
+          scheme: z.string(),
+          last4: z.string(),
+          endsOn: z.string(),
+        })
+        .optional(),
+    }),
+  ),
+  asks: z.array(z.string()),
+});
+
+const transactionId = z
+  .string()
+  .regex(/^[A-Z]{2}\d{14}$/)
+  .describe('Number of the attempt, as the provider and its return carry it');
+
+export const resultQuerySchema = z.object({
+  transaction_id: transactionId,
+  product_type: z.string().max(40).optional().describe('As in the address of the return; nothing depends on it'),
+  ticket: z.string().max(100).optional().describe('Of a return that came without the session of its buyer'),
+});
+
+export const resultReplySchema = z.object({
+  status: z.enum(['pending', 'success', 'failure']).describe('pending: ask again; money that is here is never a failure'),
+  redirect: z.string().describe('Where the page leads from here, or where it says that it is looked into'),
+});
+
+export const cancelBodySchema = z.object({
+  order_id: z.number().int().min(1).max(MAX_CENTS).optional().describe('One of the two'),
+  transaction_id: transactionId.optional(),
+});
+
+export const cancelReplySchema = z.object({
+  order_id: z.number().int(),
+  state: z.string().describe('cancelled; paid, where the money came first'),
+});

@@ -1,0 +1,26 @@
+// The door: what pages, products, the server and commands may call.
+
+export type { Fact, Gateway, GatewayName, PaymentMethod, SentRequest, Start, StoredCard } from './gateway.types.ts';
+export type { Attempt, Fulfilment, Order, OrderLine, Paper, PaymentServices, SeenFact } from './payments.types.ts';
+export { GatewayRefused, GatewaySilent } from './gateway.types.ts';
+
+// Buying.
+export { getOpenOrder, openOrder, type AskedOrder } from './open-order.ts';
+export { cancelOrder, cancelUnpaid, startAttempt, type AskedAttempt } from './attempts.ts';
+export { chargeProfile, type ChargeOutcome } from './charges.ts';
+export { lockAccount } from './payments.store.ts';
+
+// What is known, and what follows.
+export { recordFacts } from './record-facts.ts';
+export { readNotice, takeNoticeIn, takeReturn } from './notices.ts';
+export { askDue, askSoon } from './asking.ts';
+export { expireOrders, retryUnfulfilled } from './clock.ts';
+export { reconcile } from './reconciling.ts';
+
+// What was bought.
+export { listOrders, orderStory, resultOf, type ListedOrder } from './results.ts';
+
+// Giving back, and what people do.
+export { refundedByHand, refundOrder, sendDueRefunds } from './refunds.ts';
+export { audit, closeWork, listWork, openWork, workDone, type Hand } from './work.ts';
+export { paymentBacklog } from './backlog.ts';

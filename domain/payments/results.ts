@@ -1,0 +1,89 @@
+import type { Db } from '#db/database.ts';
+import { transfersOf } from '#domain/ledger/ledger.ts';
+import type { Actor } from '#shared/actor.ts';
+import { DomainError } from '#shared/domain-error.ts';
+import { findFacts, findRefunds } from './facts.store.ts';
+import { isAttemptNumber, PROCESSING_PATH, resultFor, type PayResult } from './payments.rules.ts';
+import { findAttemptByNumber, findAttempts, findOrder, findOrdersOf, type ListedOrder } from './payments.store.ts';
+import type { Order, PaymentServices } from './payments.types.ts';
+import { findAuditOf, findWorkOf } from './work.store.ts';
+
+export type { ListedOrder } from './payments.store.ts';
+
+/**
+ * What became of an attempt, for whoever came back from its provider: its buyer, or whoever holds the ticket of that return.
+ * Asks nobody outside.
+ */
+export async function resultOf(
+  services: PaymentServices,
+  actor: Actor,
+  { number, hasTicket = false }: { number: string; hasTicket?: boolean },
+): Promise<{ status: PayResult; redirect: string; order: Order }> {
+  const attempt = isAttemptNumber(number) ? await findAttemptByNumber(services.db, number) : null;
+  const order = attempt ? await findOrder(services.db, attempt.orderId) : null;
+  const isOwn = actor.kind === 'member' && order?.memberId === actor.memberId;
+  if (!attempt || !order || !(isOwn || hasTicket)) throw new DomainError('dataNotFound');
+  const status = resultFor(order, attempt, services.clock());
+  const fulfilment = services.fulfilments[order.lines[0]?.kind ?? ''];
+  const redirect = status === 'pending' ? PROCESSING_PATH : (fulfilment?.pathOf(status, order) ?? PROCESSING_PATH);
+  return { status, redirect, order };
+}
+
+const MAX_LISTED = 200;
+
+/** What a member ordered, the newest first. */
+export const listOrders = (db: Db, memberId: number, limit = MAX_LISTED): Promise<ListedOrder[]> =>
+  findOrdersOf(db, memberId, Math.min(limit, MAX_LISTED));
+
+export interface StoryStep {
+  at: Date;
+  what: string;
+  detail: Record<string, unknown>;
+}
+
+/** All that is known of an order, in the order of time: for staff, and for its buyer's own page. */
+export async function orderStory(db: Db, orderId: number): Promise<{ order: Order; steps: StoryStep[] }> {
+  const order = await findOrder(db, orderId);
+  if (!order) throw new DomainError('dataNotFound', `there is no order ${orderId}`);
+  const attempts = await findAttempts(db, orderId);
+  const facts = await findFacts(db, orderId);
+  const refunds = await findRefunds(db, orderId);
+  const numberOf = new Map(attempts.map(({ id, number }) => [id, number]));
+  const steps: StoryStep[] = [
+    { at: order.createdAt, what: 'ordered', detail: { kind: order.kind, cents: order.totalCents } },
+    ...attempts.map(({ createdAt, number, gateway, method, amountCents, state }) => ({
+      at: createdAt,
+      what: 'attempt',
+      detail: { number, gateway, method, cents: amountCents, state },
+    })),
+    ...facts.map(({ seenAt, kind, attemptId, cents, currency, source, gatewayTxn, at }) => ({
+      at: seenAt,
+      what: kind,
+      detail: { number: numberOf.get(attemptId ?? 0), cents, currency, source, gatewayTxn, saidAt: at.toISOString() },
+    })),
+    ...(order.paidAt ? [{ at: order.paidAt, what: 'order paid', detail: {} }] : []),
+    ...(order.fulfilledAt ? [{ at: order.fulfilledAt, what: 'given', detail: {} }] : []),
+    ...refunds.map(({ createdAt, number, cents, state, reason, askedBy }) => ({
+      at: createdAt,
+      what: 'refund',
+      detail: { number, cents, state, reason, askedBy },
+    })),
+    ...(await transfersOf(db, orderId)).map(({ createdAt, debit, credit, cents, kind, dayHk }) => ({
+      at: createdAt,
+      what: 'booked',
+      detail: { dayHk, debit, credit, cents, kind },
+    })),
+    ...(await findWorkOf(db, orderId)).map(({ openedAt, kind, detail, closedBy, closedNote }) => ({
+      at: openedAt,
+      what: `waits for a person: ${kind}`,
+      detail: { ...detail, closedBy, closedNote },
+    })),
+    ...(await findAuditOf(db, orderId)).map(({ at, action, who, why, detail }) => ({
+      at,
+      what: `by hand: ${action}`,
+      detail: { who, why, ...detail },
+    })),
+  ];
+  return { order, steps: steps.toSorted((a, b) => a.at.getTime() - b.at.getTime()) };
+}
+
