@@ -86,6 +86,46 @@ const GAUGES: readonly { name: string; help: string; labelNames?: string[]; samp
     labelNames: ['state'],
     samples: ({ phones }) => phones.requests.map(({ state, requests }) => [{ state }, requests]),
   },
+  {
+    name: 'payment_attempts_last_hour',
+    help: 'Attempts of the last hour to have an order paid, by provider and how they stand',
+    labelNames: ['gateway', 'state'],
+    samples: ({ payments }) => payments.attempts.map(({ gateway, state, attempts }) => [{ gateway, state }, attempts]),
+  },
+  {
+    name: 'payment_attempts_unknown',
+    help: 'Attempts of which nobody knows yet whether they were paid',
+    labelNames: ['gateway'],
+    samples: ({ payments }) => payments.unknown.map(({ gateway, attempts }) => [{ gateway }, attempts]),
+  },
+  {
+    name: 'payment_attempts_unknown_oldest_seconds',
+    help: 'How long ago the oldest of them began',
+    labelNames: ['gateway'],
+    samples: ({ payments }) => payments.unknown.map(({ gateway, oldestSeconds }) => [{ gateway }, oldestSeconds]),
+  },
+  {
+    name: 'orders_paid_and_not_given',
+    help: 'Orders whose money came and whose product did not',
+    samples: ({ payments }) => [[{}, payments.unfulfilled.orders]],
+  },
+  {
+    name: 'orders_paid_and_not_given_oldest_seconds',
+    help: 'How long the first of them waits; at 1,800 it is refunded',
+    samples: ({ payments }) => [[{}, payments.unfulfilled.oldestSeconds]],
+  },
+  {
+    name: 'refunds_under_way',
+    help: 'Refunds that no provider confirmed yet',
+    labelNames: ['state'],
+    samples: ({ payments }) => payments.refunds.map(({ state, refunds }) => [{ state }, refunds]),
+  },
+  {
+    name: 'payment_work_items',
+    help: 'What waits for a person, by kind',
+    labelNames: ['kind'],
+    samples: ({ payments }) => payments.work.map(({ kind, items }) => [{ kind }, items]),
+  },
 ];
 
 async function within<T>(work: Promise<T>): Promise<T | null> {

@@ -7,12 +7,14 @@ import { articleCron, articleTasks } from '#domain/articles/articles.jobs.ts';
 import { formMailSent } from '#domain/contact/contact.ts';
 import { authCron, authTasks } from '#domain/auth/auth.jobs.ts';
 import { hookCron, hookTasks } from '#domain/hooks/hooks.jobs.ts';
+import { ledgerCron, ledgerTasks } from '#domain/ledger/ledger.jobs.ts';
 import { libraryCron, libraryTasks } from '#domain/library/library.jobs.ts';
 import { mailCron, mailTasks } from '#domain/mail/mail.jobs.ts';
 import { memberTasks } from '#domain/members/members.jobs.ts';
 import { registrationCron, registrationTasks } from '#domain/registration/registration.jobs.ts';
 import { newcomerMailer } from '#domain/registration/welcome-mails.ts';
 import { passkeyCron, passkeyTasks } from '#domain/passkeys/passkeys.jobs.ts';
+import { paymentCron, paymentTasks } from '#domain/payments/payments.jobs.ts';
 import { playbackCron, playbackTasks } from '#domain/playback/playback.jobs.ts';
 import { podcastCron, podcastTasks } from '#domain/podcasts/podcasts.jobs.ts';
 import { privacyCron, privacyTasks } from '#domain/privacy/privacy.jobs.ts';
@@ -23,6 +25,7 @@ import { archiveSound } from '#server/archive.ts';
 import { createFrontCache, tellFrontCache } from '#server/front-cache.ts';
 import { hookProviders } from '#server/hooks.ts';
 import { startMailer } from '#server/mail.ts';
+import { paymentNoticeHandlers, watchProviders } from '#server/payments.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { noticeHandlers } from '#server/web/hooks.ts';
 
@@ -92,7 +95,12 @@ export async function startJobs(runtime: Runtime): Promise<{ stop(): Promise<voi
           ...podcastTasks(deps),
           ...privacyTasks({ services: runtime.privacy, clock }),
           ...phoneTasks(deps),
-          ...hookTasks({ ...deps, handlers: noticeHandlers(hookProviders(runtime)) }),
+          ...hookTasks({
+            ...deps,
+            handlers: { ...noticeHandlers(hookProviders(runtime)), ...paymentNoticeHandlers(runtime.payments) },
+          }),
+          ...ledgerTasks(deps),
+          ...paymentTasks(runtime.payments),
           ...mediaTasks({ ...deps, storage: runtime.storage, windowMs: runtime.rewindWindowMs }),
         }
       : {},
@@ -113,6 +121,8 @@ export async function startJobs(runtime: Runtime): Promise<{ stop(): Promise<voi
           ...privacyCron,
           ...phoneCron,
           ...hookCron,
+          ...ledgerCron,
+          ...paymentCron,
         ])
       : [],
     logger: new JobLogger(() => (level, message) => {
@@ -124,10 +134,11 @@ export async function startJobs(runtime: Runtime): Promise<{ stop(): Promise<voi
     }),
   });
   const locks = services.has('worker') ? freeLocksEachMinute(runtime) : null;
+  const providers = services.has('worker') ? watchProviders(runtime.payments, log) : null;
   if (services.has('worker')) await queueRebuildIfStale(deps);
   return {
     async stop() {
-      await Promise.all([locks?.stop(), front?.stop()]);
+      await Promise.all([locks?.stop(), providers?.stop(), front?.stop()]);
       await runner.stop();
       await mail?.stop();
     },

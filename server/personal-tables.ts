@@ -8,6 +8,7 @@ import { MAIL_PERSONAL } from '#domain/mail/mail.personal.ts';
 import { MAILED_LINKS_PERSONAL } from '#domain/mailed-links/mailed-links.personal.ts';
 import { MEMBERS_PERSONAL } from '#domain/members/members.personal.ts';
 import { PASSKEYS_PERSONAL } from '#domain/passkeys/passkeys.personal.ts';
+import { PAYMENTS_PERSONAL } from '#domain/payments/payments.personal.ts';
 import { PHONE_VERIFICATION_PERSONAL } from '#domain/phone-verification/phone-verification.personal.ts';
 import { PHONES_PERSONAL } from '#domain/phones/phones.personal.ts';
 import { PODCASTS_PERSONAL } from '#domain/podcasts/podcasts.personal.ts';
@@ -33,6 +34,7 @@ export const PERSONAL_TABLES = {
   ...PHONES_PERSONAL,
   ...PHONE_VERIFICATION_PERSONAL,
   ...SUBSCRIPTIONS_PERSONAL,
+  ...PAYMENTS_PERSONAL,
   ...PLAYBACK_PERSONAL,
   ...LIBRARY_PERSONAL,
   ...PODCASTS_PERSONAL,
@@ -42,5 +44,5 @@ export const PERSONAL_TABLES = {
 /** Tables with an address or a number of somebody that are no member's, with what is done about them. */
 export const PERSONAL_BUT_NO_MEMBERS: ReadonlyMap<PgTable, string> = new Map<PgTable, string>([
   [phoneCallbacks, 'goes with the phone request that it answers, and after a month'],
-  [hookNotices, 'names a text or call of ours by its id, and nobody; goes 30 days after it was handled'],
+  [hookNotices, 'names a text, a call or a payment of ours by its id, and nobody; goes 30 days after it was handled'],
 ]);

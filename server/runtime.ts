@@ -20,6 +20,7 @@ import { createFileStorage } from './outside/disk/file-storage.ts';
 import { diskStorage } from './outside/disk/segment-storage.ts';
 import { createLibraryServices } from '#server/library.ts';
 import { createOpenEpisode } from '#server/podcasts.ts';
+import { createPaymentServices, createPaymentTickets, type PaymentTickets } from '#server/payments.ts';
 import { createPhoneServices } from '#server/phones.ts';
 import { turnstile } from './outside/turnstile/client.ts';
 import { secretKeyOf } from '#server/secret-key.ts';
@@ -43,6 +44,7 @@ import {
   type GrantKeyring,
   type PlaybackServices,
 } from '#domain/playback/playback.ts';
+import type { PaymentServices } from '#domain/payments/payments.ts';
 import type { PodcastServices } from '#domain/podcasts/podcasts.ts';
 import type { PrivacyServices } from '#domain/privacy/privacy.ts';
 import { endRegistrationsOf } from '#domain/registration/registration.ts';
@@ -80,6 +82,10 @@ export interface Runtime {
   archive: PlayServices;
   /** What the lists of members need of the house. */
   library: LibraryServices;
+  /** What payments need of the house. */
+  payments: PaymentServices;
+  /** What lets a browser without its session see what became of a payment. */
+  paymentTickets: PaymentTickets;
   /** What podcasts need of the house. */
   podcasts: PodcastServices;
   /** What the playing of replays needs of the house. */
@@ -245,6 +251,8 @@ export function createRuntime(
     phones: createPhoneServices(config, { ...human, db, secretKey, log }),
     archive,
     library: createLibraryServices(config, db),
+    payments: createPaymentServices(config, { db, clock }),
+    paymentTickets: createPaymentTickets(secretKey),
     podcasts,
     playback: {
       db,

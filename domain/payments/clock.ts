@@ -1,3 +1,4 @@
+import { queueJob } from '#db/outbox.ts';
 import { findFacts, findRefunds } from './facts.store.ts';
 import { releaseLines, tryFulfil } from './fulfilling.ts';
 import { intendRefund } from './giving-back.ts';
@@ -6,7 +7,6 @@ import { FULFIL_WITHIN_MS, isCardCheck, payingCapture } from './payments.rules.t
 import { findAttempts, findOverdueOrders, findUnfulfilledOrders, lockOrder } from './payments.store.ts';
 import type { PaymentServices } from './payments.types.ts';
 import { SEND_REFUNDS } from './settle.ts';
-import { queueJob } from '#db/outbox.ts';
 
 const AT_ONCE = 200;
 

@@ -1,5 +1,4 @@
 import type { Tx } from '#db/database.ts';
-import type { Db } from '#db/database.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { askSoon } from './asking.ts';
 import { GATEWAY_NAMES, noticeSchema } from './payments.schema.ts';
@@ -34,7 +33,7 @@ export async function takeNoticeIn(tx: Tx, services: PaymentServices, name: stri
   const { facts, asks } = noticeSchema.parse(JSON.parse(payload));
   const own = facts.filter(({ gateway }) => gateway === name);
   await recordFactsIn(tx, services, own.map((fact): SeenFact => ({ ...(fact as Fact), source: 'notice' })));
-  await bringForward(tx as Db, name, asks, services.clock());
+  await bringForward(tx, name, asks, services.clock());
 }
 
 /**

@@ -19,6 +19,7 @@ import { membersApi } from '#domain/members/members.api.ts';
 import { ownAccountApi } from '#domain/members/own-account.api.ts';
 import { registrationApi } from '#domain/registration/registration.api.ts';
 import { passkeysApi } from '#domain/passkeys/passkeys.api.ts';
+import { paymentsApi } from '#domain/payments/payments.api.ts';
 import { playbackApi } from '#domain/playback/playback.api.ts';
 import { privacyApi } from '#domain/privacy/privacy.api.ts';
 import { subscriptionsApi } from '#domain/subscriptions/subscriptions.api.ts';
@@ -70,6 +71,8 @@ export async function api(app: FastifyInstance, runtime: Runtime): Promise<void>
   await app.register((scope) => ownAccessApi(scope, own));
   await app.register((scope) => passkeysApi(scope, own));
   await app.register((scope) => subscriptionsApi(scope, deps));
+  const { isTicketOf } = runtime.paymentTickets;
+  await app.register((scope) => paymentsApi(scope, { services: runtime.payments, isTicketOf }));
   await app.register((scope) => privacyApi(scope, { services: runtime.privacy, clock: runtime.clock }));
   const byPhone = { phones: runtime.phones, clock: runtime.clock };
   await app.register((scope) => phonesApi(scope, byPhone));

@@ -21,6 +21,7 @@ import { hooks } from '#server/web/hooks.ts';
 import { jsonBodies } from '#server/web/json-bodies.ts';
 import { createPictureCache } from './picture-cache.ts';
 import { limits } from '#server/web/limits.ts';
+import { paymentHooks } from '#server/web/payment-hooks.ts';
 import { pictures } from '#server/web/pictures.ts';
 import { trustProxy } from '#server/web/proxies.ts';
 import { fixedHeaders, securityHeaders } from '#server/web/security-headers.ts';
@@ -113,6 +114,8 @@ export async function createApp(runtime: Runtime, renderElsewhere?: Render): Pro
     await app.register((scope) => headlinePictures(scope, { ...art, db: runtime.database.db }));
     const inbox = { db: runtime.database.db, siteUrl: config.siteUrl, clock: runtime.clock };
     for (const provider of hookProviders(runtime)) await app.register((scope) => hooks(scope, provider, inbox));
+    const paid = { ...inbox, services: runtime.payments, tickets: runtime.paymentTickets };
+    await app.register((scope) => paymentHooks(scope, paid));
     await app.register(async (scope) => {
       await api(scope, runtime);
       // Read on the internal port, where the whole app is at hand and not this scope of it.

@@ -22,6 +22,7 @@ function setUp(options: Partial<Limits> = {}) {
   app.get('/api/thing', async () => ({ done: true }));
   app.post('/ingest/881', async () => ({ done: true }));
   app.post('/api/p2a/sms', { config: { hook: 'twilio' } }, async () => ({ done: true }));
+  app.post('/api/payment/return/:gateway', async () => ({ done: true }));
   app.get('*', async () => 'a page');
   const send = (ip = '203.0.113.9', headers: Record<string, string> = {}, method: 'GET' | 'POST' = 'POST') =>
     app.inject({ method, url: '/api/thing', headers: { 'x-forwarded-for': ip, ...headers } });
@@ -49,6 +50,14 @@ it('does not make others pay for it, nor reads, nor encoders', async () => {
   expect((await send(undefined, {}, 'GET')).statusCode).toBe(200);
   expect((await app.inject({ method: 'POST', url: '/ingest/881' })).statusCode).toBe(200);
   expect((await app.inject({ method: 'POST', url: '/api/p2a/sms' })).statusCode).toBe(200);
+});
+
+it('lets a provider send a browser back by a write from its own site', async () => {
+  const { app, send } = setUp();
+  for (let i = 0; i < 4; i++) await send();
+  const headers = { origin: 'https://pay.example', 'sec-fetch-site': 'cross-site' };
+  expect((await app.inject({ method: 'POST', url: '/api/payment/return/jetco', headers })).statusCode).toBe(200);
+  expect((await send(undefined, headers)).statusCode).toBe(403);
 });
 
 it('counts a customer of IPv6 once, whichever of their addresses they use', () => {

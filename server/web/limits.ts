@@ -5,8 +5,11 @@ import { DomainError } from '#shared/domain-error.ts';
 import { ADDRESS_LIMITS } from '#shared/limits.ts';
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
-/** Writes of programs, each with a key of its own to show: the encoders' and the sandbox's, beside those of `hooks.ts`. */
-const BY_PROGRAMS = ['/ingest/', '/sandbox/'];
+/**
+ * Writes of programs, each with a key of its own to show: the encoders' and the sandbox's, beside those of `hooks.ts`. What
+ * providers of payments and browsers that they send back write is signed.
+ */
+const BY_PROGRAMS = ['/ingest/', '/sandbox/', '/api/payment/callback/', '/api/payment/return/'];
 /** What players send by themselves every few seconds, thousands of them behind one carrier's address: counted by member. */
 const BY_PLAYERS = '/api/playback/';
 

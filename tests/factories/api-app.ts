@@ -15,6 +15,8 @@ import { membersApi } from '#domain/members/members.api.ts';
 import { ownAccountApi } from '#domain/members/own-account.api.ts';
 import { registrationApi } from '#domain/registration/registration.api.ts';
 import { passkeysApi } from '#domain/passkeys/passkeys.api.ts';
+import { paymentsApi } from '#domain/payments/payments.api.ts';
+import type { PaymentServices } from '#domain/payments/payments.ts';
 import { playbackApi } from '#domain/playback/playback.api.ts';
 import type { PlaybackServices } from '#domain/playback/playback.ts';
 import { privacyApi } from '#domain/privacy/privacy.api.ts';
@@ -42,6 +44,7 @@ export async function createApiApp(deps: {
   playback?: PlaybackServices;
   library?: LibraryServices;
   archive?: PlayServices;
+  payments?: PaymentServices;
   app?: FastifyInstance;
 }): Promise<FastifyInstance> {
   const app = deps.app ?? fastify({ frameworkErrors });
@@ -73,6 +76,9 @@ export async function createApiApp(deps: {
   await app.register((scope) => playbackApi(scope, { services: playback, clock: deps.clock }));
   const { library } = deps;
   if (library) await app.register((scope) => libraryApi(scope, { services: library, clock: deps.clock }));
+  const { payments } = deps;
+  if (payments)
+    await app.register((scope) => paymentsApi(scope, { services: payments, isTicketOf: (ticket) => ticket === 'a ticket' }));
   const { archive } = deps;
   if (archive) await app.register((scope) => archiveApi(scope, { services: archive, clock: deps.clock }));
   fenceCalls(app);

@@ -1,0 +1,82 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { Db } from '#db/database.ts';
+import { memberChanged } from '#domain/auth/auth.ts';
+import type { NoticeHandlers } from '#domain/hooks/hooks.ts';
+import { takeNoticeIn, type PaymentServices } from '#domain/payments/payments.ts';
+import { lookAtProviders } from '#domain/payments/payments.jobs.ts';
+import type { Config } from '#server/config.ts';
+import type { Logger } from '#server/log.ts';
+
+/** Who is paid by, from the configuration: a line a provider, each in `server/outside/<provider>/gateway.ts`. */
+export const gatewaysOf = (_config: Config): PaymentServices['gateways'] => ({});
+
+/** Who gives what was bought, by the kind of line: a line a product. */
+const FULFILMENTS: PaymentServices['fulfilments'] = {};
+
+export function createPaymentServices(
+  config: Config,
+  { db, clock }: { db: Db; clock: () => Date },
+): PaymentServices {
+  return {
+    db,
+    clock,
+    siteUrl: config.siteUrl,
+    gateways: gatewaysOf(config),
+    fulfilments: FULFILMENTS,
+    // Every process that knows the member asks anew what they may hear.
+    onAccessChanged: (memberId) => memberChanged(db, memberId),
+  };
+}
+
+export interface PaymentTickets {
+  ticketFor(number: string): string;
+  isTicketOf(ticket: string, number: string): boolean;
+}
+
+/**
+ * Lets a browser that comes back without its session, such as one that another app opened, see what became of one attempt, and
+ * nothing else of its buyer.
+ */
+export function createPaymentTickets(secretKey: string): PaymentTickets {
+  const ticketFor = (number: string) =>
+    createHmac('sha256', secretKey).update(`payment return ${number}`).digest('base64url');
+  return {
+    ticketFor,
+    isTicketOf(ticket, number) {
+      const [given, right] = [Buffer.from(ticket), Buffer.from(ticketFor(number))];
+      return given.length === right.length && timingSafeEqual(given, right);
+    },
+  };
+}
+
+export const PAYMENT_NOTICE = 'payment';
+
+/** What the worker does about the notices of every provider that may be paid by. */
+export const paymentNoticeHandlers = (services: PaymentServices): NoticeHandlers =>
+  Object.fromEntries(
+    Object.keys(services.gateways).map((name) => [
+      name,
+      { [PAYMENT_NOTICE]: (tx, payload) => takeNoticeIn(tx, services, name, payload) },
+    ]),
+  );
+
+const LOOK_EACH_MS = 1_000;
+
+/** Looks each second which provider is to be asked: what is due lies in columns, under our own clock. */
+export function watchProviders(services: PaymentServices, log: Logger): { stop(): Promise<void> } {
+  let under: Promise<void> | null = null;
+  const look = () => {
+    under ??= lookAtProviders(services)
+      .catch((error: unknown) => log.warn({ err: error }, 'payments could not be looked after'))
+      .finally(() => {
+        under = null;
+      });
+  };
+  const timer = setInterval(look, LOOK_EACH_MS);
+  return {
+    async stop() {
+      clearInterval(timer);
+      await under;
+    },
+  };
+}

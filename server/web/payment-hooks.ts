@@ -1,0 +1,70 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Db } from '#db/database.ts';
+import { takeNotice } from '#domain/hooks/hooks.ts';
+import { readNotice, takeReturn, type PaymentServices, type SentRequest } from '#domain/payments/payments.ts';
+import { PROCESSING_PATH } from '#domain/payments/payments.rules.ts';
+import { PAYMENT_NOTICE, type PaymentTickets } from '#server/payments.ts';
+import { DomainError } from '#shared/domain-error.ts';
+import { HOOK_LIMITS } from '#shared/limits.ts';
+
+export interface PaymentHooksOptions {
+  db: Db;
+  services: PaymentServices;
+  tickets: PaymentTickets;
+  clock: () => Date;
+}
+
+interface OfGateway {
+  Params: { gateway: string };
+}
+
+/**
+ * What providers and the browsers that come back from them send. Signatures are over bytes, so nothing is parsed before the
+ * gateway saw it; a browser that was sent here by POST carries no session, and is led on to a page that it asks for itself.
+ */
+export async function paymentHooks(
+  app: FastifyInstance,
+  { db, services, tickets, clock }: PaymentHooksOptions,
+): Promise<void> {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: HOOK_LIMITS.bodyBytes }, (_request, body, done) =>
+    done(null, body),
+  );
+  const sentOf = ({ method, raw, headers, body }: FastifyRequest<OfGateway>): SentRequest => ({
+    method,
+    // As it was called, by the name that the provider knows: some sign it.
+    url: `${services.siteUrl}${raw.url ?? ''}`,
+    headers,
+    body: Buffer.isBuffer(body) ? body : Buffer.alloc(0),
+  });
+  const options = { schema: { hide: true }, config: { hook: 'payment' } };
+
+  app.post<OfGateway>('/api/payment/callback/:gateway', options, async (request, reply) => {
+    const { gateway: provider } = request.params;
+    const { reply: answer, eventId, payload } = readNotice(services, provider, sentOf(request));
+    // Kept before it is answered; what follows from it is the worker's.
+    await takeNotice({ db, now: clock() }, { provider, eventId, kind: PAYMENT_NOTICE, payload });
+    return reply.code(answer.status).type(answer.type).header('cache-control', 'no-store').send(answer.body);
+  });
+
+  app.route<OfGateway>({
+    method: ['GET', 'POST'],
+    url: '/api/payment/return/:gateway',
+    ...options,
+    handler: async (request, reply) => {
+      void reply.header('cache-control', 'no-store');
+      const found = await takeReturn(services, request.params.gateway, sentOf(request)).catch((error: unknown) => {
+        // A person stands before it: what is not genuine changes nothing, and leads to where all is looked into.
+        if (error instanceof DomainError && error.errorName === 'forbidden') return null;
+        throw error;
+      });
+      if (!found) {
+        request.log.warn({ gateway: request.params.gateway }, 'a return of no payment that we know');
+        return reply.redirect(PROCESSING_PATH, 303);
+      }
+      const { number, path } = found;
+      const query = new URLSearchParams({ transaction_id: number, ticket: tickets.ticketFor(number) });
+      return reply.redirect(`${path}?${query.toString()}`, 303);
+    },
+  });
+}
