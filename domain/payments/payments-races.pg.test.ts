@@ -1,0 +1,440 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { billingAccounts, orders, paymentFacts, refunds } from '#db/tables/payments.ts';
+import { balances } from '#domain/ledger/ledger.ts';
+import { errorNameOf } from '#tests/factories/accounts.ts';
+import { insertMember } from '#tests/factories/member-services.ts';
+import {
+  actorOf,
+  attemptFor,
+  createPaymentHouse,
+  givenTo,
+  LINE,
+  makeGivenTable,
+  orderFor,
+  PAY_START,
+  PRICE_CENTS,
+  seen,
+  type PaymentHouse,
+} from '#tests/factories/payments.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
+import {
+  askDue,
+  cancelOrder,
+  chargeProfile,
+  expireOrders,
+  listWork,
+  orderStory,
+  recordFacts,
+  refundedByHand,
+  refundOrder,
+  resultOf,
+  retryUnfulfilled,
+  sendDueRefunds,
+  startAttempt,
+} from './payments.ts';
+
+// Money comes twice, late, at once by every way, and wrong: it ends in what was bought or goes back, and the books know.
+
+let database: TestDatabase;
+let house: PaymentHouse;
+let me = 0;
+let n = 0;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await makeGivenTable(database.db);
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  house = createPaymentHouse(database.db);
+  me = await insertMember(database.db, `payer${++n}@member.example`);
+  const { rows } = await database.pool.query<{ tables: string }>(
+    `select string_agg(tablename, ', ') as tables from pg_tables where schemaname = 'public'
+     and tablename in ('orders', 'order_lines', 'payment_attempts', 'payment_facts', 'refunds', 'work_items',
+       'payment_audit', 'ledger_transfers', 'deferrals', 'day_seals', 'ledger_day_totals', 'settlement_lines',
+       'receipts', 'subscriptions', 'offline_applications', 'given_things')`,
+  );
+  await database.pool.query(`truncate ${rows[0]?.tables ?? ''} cascade`);
+});
+
+const later = (minutes: number) => {
+  house.clock.now = new Date(PAY_START.getTime() + minutes * 60_000);
+};
+const rowOf = async (id: number) => {
+  const { order } = await orderStory(database.db, id);
+  return order;
+};
+const refundsOf = async () => database.db.select().from(refunds).orderBy(refunds.id);
+const work = async () => (await listWork(database.db, 50)).map(({ kind }) => kind);
+const booked = async () =>
+  Object.fromEntries((await balances(database.db)).filter(({ cents }) => cents !== 0).map(({ account, cents }) => [account, cents]));
+
+it('gives once what notice, query and return tell of at the same moment, and books it once', async () => {
+  const order = await orderFor(house, me);
+  const number = await attemptFor(house, order);
+  const paid = house.gateways.mpgs.pay(number);
+  await Promise.all(
+    (['notice', 'query', 'return', 'notice', 'settlement', 'query'] as const).map((source) =>
+      recordFacts(house.services, [seen(paid, source)]),
+    ),
+  );
+  expect(await rowOf(order.id)).toMatchObject({ state: 'paid', capturedCents: PRICE_CENTS, fulfilledAt: PAY_START });
+  expect(await givenTo(database.db)).toEqual(new Map([[order.id, PRICE_CENTS]]));
+  expect(house.papers).toEqual([{ kind: 'receipt', orderId: order.id, cents: PRICE_CENTS }]);
+  expect(await booked()).toEqual({ 'clearing:mpgs': PRICE_CENTS, 'deferred:thing': -PRICE_CENTS });
+  expect(await work()).toEqual([]);
+});
+
+it('records a second capture by another provider and gives it back, whichever comes first', async () => {
+  const order = await orderFor(house, me);
+  const first = await attemptFor(house, order, 'paydollar');
+  const second = await attemptFor(house, order, 'mpgs');
+  const facts = [house.gateways.paydollar.pay(first), house.gateways.mpgs.pay(second)];
+  await Promise.all(facts.map((fact) => recordFacts(house.services, [seen(fact)])));
+  expect(await refundsOf()).toMatchObject([{ reason: 'second_capture', cents: PRICE_CENTS, state: 'intended' }]);
+  await sendDueRefunds(house.services);
+  expect(await refundsOf()).toMatchObject([{ state: 'confirmed' }]);
+  expect(await rowOf(order.id)).toMatchObject({ state: 'paid', capturedCents: 2 * PRICE_CENTS, refundedCents: PRICE_CENTS });
+  expect(Object.values(await booked()).toSorted((a, b) => a - b)).toEqual([-PRICE_CENTS, PRICE_CENTS]);
+  const books = house.gateways.paydollar.book.concat(house.gateways.mpgs.book);
+  expect(books.filter(({ kind }) => kind === 'refunded')).toHaveLength(1);
+});
+
+it('gives back the right one of two captures of one attempt', async () => {
+  const order = await orderFor(house, me);
+  const number = await attemptFor(house, order, 'paydollar');
+  await recordFacts(house.services, [seen(house.gateways.paydollar.pay(number))]);
+  const again = house.gateways.paydollar.pay(number);
+  await recordFacts(house.services, [seen(again)]);
+  const [fact] = await database.db.select().from(paymentFacts).where(sql`gateway_txn = ${again.gatewayTxn}`);
+  expect(await refundsOf()).toMatchObject([{ paidFactId: fact?.id, reason: 'second_capture' }]);
+});
+
+it('gives back what is paid after its buyer cancelled, and what is paid after it ran out where another was bought', async () => {
+  const cancelled = await orderFor(house, me);
+  const first = await attemptFor(house, cancelled);
+  await cancelOrder(house.services, actorOf(me), cancelled.id);
+  expect(house.shop.released).toEqual([cancelled.id]);
+  await recordFacts(house.services, [seen(house.gateways.mpgs.pay(first))]);
+  expect(await refundsOf()).toMatchObject([{ reason: 'paid_after_cancel' }]);
+  // On its way back it is not called failed.
+  expect((await resultOf(house.services, actorOf(me), { number: first })).status).toBe('pending');
+
+  const lapsed = await orderFor(house, me);
+  const second = await attemptFor(house, lapsed);
+  later(60);
+  await expireOrders(house.services);
+  expect(await rowOf(lapsed.id)).toMatchObject({ state: 'expired' });
+  const next = await orderFor(house, me);
+  await recordFacts(house.services, [seen(house.gateways.mpgs.pay(second))]);
+  expect((await refundsOf()).map(({ reason }) => reason)).toEqual(['paid_after_cancel', 'paid_after_expiry']);
+  await sendDueRefunds(house.services);
+  expect(await booked()).toEqual({});
+  expect(await givenTo(database.db)).toEqual(new Map());
+  expect(await rowOf(next.id)).toMatchObject({ state: 'open' });
+});
+
+it('gives what was paid after its order ran out, where its buyer bought nothing else', async () => {
+  const order = await orderFor(house, me);
+  const number = await attemptFor(house, order);
+  later(60);
+  await expireOrders(house.services);
+  await recordFacts(house.services, [seen(house.gateways.mpgs.pay(number))]);
+  expect(await rowOf(order.id)).toMatchObject({ state: 'paid' });
+  expect((await givenTo(database.db)).get(order.id)).toBe(PRICE_CENTS);
+});
+
+it('lets one of a cancellation and a payment at the same moment win, and keeps no money for nothing', async () => {
+  for (let round = 0; round < 6; round++) {
+    const order = await orderFor(house, me);
+    const number = await attemptFor(house, order);
+    const paid = house.gateways.mpgs.pay(number);
+    await Promise.all([
+      recordFacts(house.services, [seen(paid)]),
+      cancelOrder(house.services, actorOf(me), order.id).catch(() => null),
+    ]);
+    await sendDueRefunds(house.services);
+    const { state, capturedCents, refundedCents } = await rowOf(order.id);
+    const given = (await givenTo(database.db)).get(order.id) ?? 0;
+    expect([state, capturedCents - refundedCents, given]).toEqual(
+      state === 'paid' ? ['paid', PRICE_CENTS, PRICE_CENTS] : ['cancelled', 0, 0],
+    );
+  }
+});
+
+it('never gives back more than was paid, however often and at once it is asked for', async () => {
+  const order = await orderFor(house, me);
+  const number = await attemptFor(house, order);
+  await recordFacts(house.services, [seen(house.gateways.mpgs.pay(number))]);
+  const ask = { orderId: order.id, cents: 20_000, reason: 'sorry', who: 'staff' };
+  const outcomes = await Promise.all([1, 2, 3].map(() => errorNameOf(refundOrder(house.services, ask))));
+  expect(outcomes.toSorted()).toEqual(['conflict', 'conflict', null].toSorted());
+  await refundOrder(house.services, { ...ask, cents: 'all' });
+  expect(await errorNameOf(refundOrder(house.services, { ...ask, cents: 1 }))).toBe('conflict');
+  await Promise.all([sendDueRefunds(house.services), sendDueRefunds(house.services)]);
+  expect(await rowOf(order.id)).toMatchObject({ state: 'refunded', refundedCents: PRICE_CENTS });
+  expect(house.gateways.mpgs.book.filter(({ kind }) => kind === 'refunded').map(({ cents }) => cents)).toEqual([
+    20_000,
+    PRICE_CENTS - 20_000,
+  ]);
+  expect((await givenTo(database.db)).get(order.id)).toBe(0);
+  expect(await booked()).toEqual({});
+  expect(house.papers.map(({ kind }) => kind)).toEqual(['receipt', 'refund_note', 'refund_note']);
+});
+
+it('never sends a refund twice to a provider that would do it twice, when its answer was lost', async () => {
+  const order = await orderFor(house, me);
+  const number = await attemptFor(house, order, 'paydollar');
+  const { paydollar } = house.gateways;
+  await recordFacts(house.services, [seen(paydollar.pay(number))]);
+  await refundOrder(house.services, { orderId: order.id, cents: 'all', reason: 'sorry', who: 'staff' });
+  paydollar.mood = 'lost';
+  await sendDueRefunds(house.services);
+  expect(await refundsOf()).toMatchObject([{ state: 'sent' }]);
+  paydollar.mood = 'well';
+  later(1);
+  await sendDueRefunds(house.services);
+  expect(paydollar.book.filter(({ kind }) => kind === 'refunded')).toHaveLength(1);
+  expect(await refundsOf()).toMatchObject([{ state: 'confirmed' }]);
+});
+
+it('leaves a refund to a person that its provider refuses or cannot do, and takes their word that it went back', async () => {
+  const order = await orderFor(house, me);
+  const number = await attemptFor(house, order, 'jetco');
+  const { jetco } = house.gateways;
+  await recordFacts(house.services, [seen(jetco.pay(number), 'return')]);
+  const { number: refund } = await refundOrder(house.services, {
+    orderId: order.id,
+    cents: 'all',
+    reason: 'sorry',
+    who: 'staff',
+  });
+  await sendDueRefunds(house.services);
+  expect(await refundsOf()).toMatchObject([{ state: 'by_hand' }]);
+  expect(await work()).toEqual(['failed_refund']);
+  await refundedByHand(house.services, { number: refund, who: 'staff', why: 'by the portal' });
+  expect(await rowOf(order.id)).toMatchObject({ state: 'refunded' });
+  expect(await work()).toEqual([]);
+});
+
+it('takes back what a provider gave back unasked, and tells a person', async () => {
+  const order = await orderFor(house, me);
+  const number = await attemptFor(house, order);
+  const paid = house.gateways.mpgs.pay(number);
+  const back = house.gateways.mpgs.pay(number, { kind: 'refunded' });
+  // In the wrong order too.
+  await recordFacts(house.services, [seen(back)]);
+  await recordFacts(house.services, [seen(paid)]);
+  expect(await rowOf(order.id)).toMatchObject({ state: 'refunded', refundedCents: PRICE_CENTS });
+  expect((await givenTo(database.db)).get(order.id)).toBe(0);
+  expect(await work()).toEqual(['unasked_refund']);
+  expect(await booked()).toEqual({});
+});
+
+it('takes another amount and another currency for no payment: they wait for a person', async () => {
+  for (const wrong of [{ cents: PRICE_CENTS - 1 }, { currency: 'USD' }]) {
+    const member = await insertMember(database.db, `wrong${++n}@member.example`);
+    const order = await orderFor(house, member);
+    const number = await attemptFor(house, order);
+    await recordFacts(house.services, [seen(house.gateways.mpgs.pay(number, wrong))]);
+    expect(await rowOf(order.id)).toMatchObject({ state: 'review', fulfilledAt: null });
+    expect((await resultOf(house.services, actorOf(member), { number })).status).toBe('pending');
+  }
+  expect(await work()).toEqual(['wrong_amount', 'wrong_amount']);
+  expect(await givenTo(database.db)).toEqual(new Map());
+});
+
+it('keeps money that pays for nothing we know, in the books and before a person', async () => {
+  const order = await orderFor(house, me);
+  const number = await attemptFor(house, order, 'paydollar');
+  // Another provider speaks of an attempt that is not its own.
+  await recordFacts(house.services, [seen(house.gateways.mpgs.pay(number, { cents: PRICE_CENTS }))]);
+  expect(await rowOf(order.id)).toMatchObject({ state: 'open' });
+  expect(await work()).toEqual(['unknown_money']);
+  expect(await booked()).toEqual({ 'clearing:mpgs': PRICE_CENTS, unapplied: -PRICE_CENTS });
+});
+
+it('keeps money that cannot buy what it was for, tries again, and gives it back after half an hour', async () => {
+  const order = await orderFor(house, me);
+  const number = await attemptFor(house, order);
+  house.shop.isSoldOut = true;
+  await recordFacts(house.services, [seen(house.gateways.mpgs.pay(number))]);
+  expect(await rowOf(order.id)).toMatchObject({ state: 'paid', fulfilledAt: null });
+  expect(await work()).toEqual(['unapplied_money']);
+  expect(await booked()).toEqual({ 'clearing:mpgs': PRICE_CENTS, unapplied: -PRICE_CENTS });
+  later(29);
+  await retryUnfulfilled(house.services);
+  expect(await refundsOf()).toEqual([]);
+  later(30);
+  await retryUnfulfilled(house.services);
+  await retryUnfulfilled(house.services);
+  expect(await refundsOf()).toMatchObject([{ reason: 'not_fulfilled', cents: PRICE_CENTS }]);
+  // There again, but on its way back.
+  house.shop.isSoldOut = false;
+  await retryUnfulfilled(house.services);
+  await sendDueRefunds(house.services);
+  expect(await rowOf(order.id)).toMatchObject({ state: 'refunded', fulfilledAt: null });
+  expect(await givenTo(database.db)).toEqual(new Map());
+  expect(await booked()).toEqual({});
+  expect(await work()).toEqual([]);
+});
+
+it('gives after all what could not be given at first', async () => {
+  const order = await orderFor(house, me);
+  const number = await attemptFor(house, order);
+  house.shop.isSoldOut = true;
+  await recordFacts(house.services, [seen(house.gateways.mpgs.pay(number))]);
+  house.shop.isSoldOut = false;
+  later(5);
+  await Promise.all([retryUnfulfilled(house.services), retryUnfulfilled(house.services)]);
+  expect((await givenTo(database.db)).get(order.id)).toBe(PRICE_CENTS);
+  expect(await work()).toEqual([]);
+});
+
+it('has one open order of a member and kind, however many tabs ask at once', async () => {
+  const asked = await Promise.all([1, 2, 3, 4, 5].map(() => orderFor(house, me)));
+  expect(new Set(asked.map(({ id }) => id)).size).toBe(1);
+  const keyed = await Promise.all([1, 2, 3].map(() => orderFor(house, me, { kind: 'gift', idempotencyKey: 'k' })));
+  expect(new Set(keyed.map(({ id }) => id)).size).toBe(1);
+  expect(await errorNameOf(orderFor(house, me, { idempotencyKey: 'k' }))).toBe('conflict');
+});
+
+it('makes room for another order unless a provider may still take money for the one that is open', async () => {
+  const other = { lines: [{ ...LINE, productId: 2 }] };
+  const first = await orderFor(house, me);
+  const second = await orderFor(house, me, other);
+  expect(second.id).not.toBe(first.id);
+  expect(await rowOf(first.id)).toMatchObject({ state: 'cancelled' });
+  expect(house.shop.released).toEqual([first.id]);
+  await attemptFor(house, second, 'jetco');
+  expect(await errorNameOf(orderFor(house, me))).toBe('transactionProcessing');
+  // JETCO says nothing for a day; nobody waits for that.
+  later(16);
+  expect((await orderFor(house, me)).state).toBe('open');
+});
+
+it('answers a page that is loaded again with what was begun, and ends a wallet before another way is begun', async () => {
+  const order = await orderFor(house, me);
+  const asked = { orderId: order.id, gateway: 'payme', method: 'payme' } as const;
+  const first = await startAttempt(house.services, actorOf(me), asked);
+  const again = await startAttempt(house.services, actorOf(me), asked);
+  expect(again).toMatchObject({ attempt: { number: first.attempt.number }, start: first.start });
+  expect(JSON.stringify(again)).not.toContain('secret of');
+  await attemptFor(house, order, 'mpgs');
+  expect(() => house.gateways.payme.pay(first.attempt.number)).toThrow('cancelled at the provider');
+});
+
+it('finds that it was paid when it goes to end a wallet', async () => {
+  const order = await orderFor(house, me);
+  const number = await attemptFor(house, order, 'payme');
+  house.gateways.payme.pay(number);
+  expect(await errorNameOf(attemptFor(house, order, 'mpgs'))).toBe('transactionProcessing');
+  expect(await rowOf(order.id)).toMatchObject({ state: 'paid' });
+});
+
+it('asks a provider for what it does not tell, and a person about a provider that cannot be asked', async () => {
+  const order = await orderFor(house, me);
+  const number = await attemptFor(house, order);
+  house.gateways.mpgs.pay(number);
+  house.gateways.mpgs.mood = 'away';
+  house.clock.now = new Date(PAY_START.getTime() + 3_000);
+  expect(await askDue(house.services)).toBe(1);
+  expect(await askDue(house.services)).toBe(0);
+  house.gateways.mpgs.mood = 'well';
+  house.clock.now = new Date(PAY_START.getTime() + 10_000);
+  await Promise.all([askDue(house.services), askDue(house.services)]);
+  expect(await rowOf(order.id)).toMatchObject({ state: 'paid' });
+
+  const silent = await orderFor(house, await insertMember(database.db, `jetco${++n}@member.example`));
+  await attemptFor(house, silent, 'jetco');
+  later(60);
+  await askDue(house.services);
+  expect(await work()).toEqual([]);
+  later(25 * 60);
+  await askDue(house.services);
+  expect(await work()).toEqual(['unknown_attempt']);
+});
+
+it('ends after a day what its provider knows nothing of, and leaves to a person whom nobody answers', async () => {
+  const order = await orderFor(house, me);
+  const number = await attemptFor(house, order);
+  const other = await insertMember(database.db, `other${++n}@member.example`);
+  const unanswered = await orderFor(house, other);
+  await attemptFor(house, unanswered, 'paydollar');
+  house.gateways.paydollar.mood = 'away';
+  later(24 * 60 + 1);
+  await expireOrders(house.services);
+  await askDue(house.services);
+  expect((await resultOf(house.services, actorOf(me), { number })).status).toBe('failure');
+  expect(await work()).toEqual(['unknown_attempt']);
+});
+
+it('gives back the dollar that proves a card, whether it was held or taken, and calls it no income', async () => {
+  for (const kind of ['paid', 'authorised'] as const) {
+    const member = await insertMember(database.db, `card${++n}@member.example`);
+    const order = await orderFor(house, member, { kind: 'card_check', lines: [{ ...LINE, unitCents: 0 }] });
+    const number = await attemptFor(house, order);
+    expect(house.gateways.mpgs.begun.get(number)).toBe(100);
+    await recordFacts(house.services, [seen(house.gateways.mpgs.pay(number, { kind }))]);
+    await sendDueRefunds(house.services);
+    expect(house.gateways.mpgs.book.at(-1)).toMatchObject({ kind: kind === 'paid' ? 'refunded' : 'voided', cents: 100 });
+    expect(await rowOf(order.id)).toMatchObject({ state: 'paid', fulfilledAt: house.clock.now });
+  }
+  expect(await booked()).toEqual({});
+  expect(house.papers).toEqual([]);
+});
+
+it('needs no provider where nothing is to be paid, and takes no free way where something is', async () => {
+  const free = await orderFor(house, me, { lines: [{ ...LINE, discountCents: PRICE_CENTS }] });
+  const way = { gateway: 'free', method: 'none' } as const;
+  await startAttempt(house.services, actorOf(me), { orderId: free.id, ...way });
+  expect(await rowOf(free.id)).toMatchObject({ state: 'paid', capturedCents: 0, fulfilledAt: PAY_START });
+  expect(await booked()).toEqual({});
+  const dear = await orderFor(house, me);
+  expect(await errorNameOf(startAttempt(house.services, actorOf(me), { orderId: dear.id, ...way }))).toBe('invalidParam');
+});
+
+it('charges a stored card once for an order, though the run that asked was killed and comes again', async () => {
+  const order = await orderFor(house, me, { kind: 'renewal' });
+  const card = { token: 't', agreement: 'a' };
+  const charge = { orderId: order.id, profileId: 7, gateway: 'mpgs', card } as const;
+  house.gateways.mpgs.mood = 'lost';
+  expect(await chargeProfile(house.services, charge)).toBe('unknown');
+  house.gateways.mpgs.mood = 'well';
+  expect(await chargeProfile(house.services, charge)).toBe('paid');
+  expect(await chargeProfile(house.services, charge)).toBe('paid');
+  expect(house.gateways.mpgs.book).toHaveLength(1);
+});
+
+it('books what a cardholder’s bank took back, and leaves the rest to a person', async () => {
+  const order = await orderFor(house, me);
+  const number = await attemptFor(house, order);
+  await recordFacts(house.services, [seen(house.gateways.mpgs.pay(number))]);
+  await recordFacts(house.services, [seen(house.gateways.mpgs.pay(number, { kind: 'chargeback' }), 'settlement')]);
+  expect(await work()).toEqual(['chargeback']);
+  expect(await booked()).toEqual({ chargebacks: PRICE_CENTS, 'deferred:thing': -PRICE_CENTS });
+});
+
+it('shows an order, its result and its payment page to nobody but its buyer, and a result to the ticket of its return', async () => {
+  const order = await orderFor(house, me);
+  const number = await attemptFor(house, order);
+  const stranger = actorOf(await insertMember(database.db, `stranger${++n}@member.example`));
+  expect(await errorNameOf(resultOf(house.services, stranger, { number }))).toBe('dataNotFound');
+  expect(await errorNameOf(resultOf(house.services, { kind: 'guest' }, { number }))).toBe('dataNotFound');
+  expect(await errorNameOf(cancelOrder(house.services, stranger, order.id))).toBe('dataNotFound');
+  const asked = { orderId: order.id, gateway: 'mpgs', method: 'card' } as const;
+  expect(await errorNameOf(startAttempt(house.services, stranger, asked))).toBe('dataNotFound');
+  expect((await resultOf(house.services, { kind: 'guest' }, { number, hasTicket: true })).status).toBe('pending');
+  expect(await rowOf(order.id)).toMatchObject({ state: 'open' });
+});
+
+it('keeps an order whose buyer was erased, and its money can still go back', async () => {
+  const order = await orderFor(house, me);
+  const number = await attemptFor(house, order);
+  await recordFacts(house.services, [seen(house.gateways.mpgs.pay(number))]);
+  await database.db.update(orders).set({ memberId: null });
+  await database.db.delete(billingAccounts);
+  await refundOrder(house.services, { orderId: order.id, cents: 'all', reason: 'sorry', who: 'staff' });
+  await sendDueRefunds(house.services);
+  expect(await rowOf(order.id)).toMatchObject({ state: 'refunded' });
+});
