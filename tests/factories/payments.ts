@@ -117,9 +117,10 @@ export function createFakeGateway(
       ? async ({ number }, { number: refund, cents, paidTxn }) => {
           before();
           const known = refundRepeats ? book.find((entry) => entry.refund === refund) : undefined;
-          const net = book
-            .filter((entry) => entry.txn === paidTxn || (entry.kind === 'refunded' && entry.attempt === number))
-            .reduce((sum, entry) => sum + (entry.txn === paidTxn ? entry.cents : 0), 0);
+          const sumOf = (kind: Fact['kind']) =>
+            book.reduce((sum, one) => (one.attempt === number && one.kind === kind ? sum + one.cents : sum), 0);
+          const isOurs = book.some((one) => one.txn === paidTxn && one.attempt === number);
+          const net = isOurs ? sumOf('paid') - sumOf('refunded') : 0;
           if (!known && cents > net) throw new GatewayRefused('too-much', 'more than was paid');
           return answer([toldOf(name, known ?? write({ attempt: number, kind: 'refunded', cents, refund }))]);
         }

@@ -18,7 +18,7 @@ export interface PlaceKeeper {
 }
 
 /** Numbers from 0 to below 1, the same for the same seed (Mulberry32). */
-function dice(seed: number): () => number {
+export function dice(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;
