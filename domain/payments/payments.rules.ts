@@ -223,11 +223,9 @@ export function resultFor(
   if (order.state === 'paid' || order.state === 'part_refunded') return 'success';
   if (order.capturedCents > order.refundedCents || order.state === 'review') return 'pending';
   // Whether somebody paid who was sent to a provider is not known before the provider says so, whatever became of the order.
-  if (order.state !== 'open' && order.state !== 'refunded' && ['redirected', 'authorised'].includes(attempt.state))
-    return 'pending';
+  if (['redirected', 'authorised'].includes(attempt.state)) return 'pending';
   if (order.state !== 'open') return 'failure';
   if (attempt.state === 'failed' || attempt.state === 'cancelled' || attempt.state === 'expired') return 'failure';
-  // Beyond its window nobody knows yet whether it was paid: we go on asking.
   return attempt.state === 'created' && attempt.expiresAt <= now ? 'failure' : 'pending';
 }
 

@@ -58,6 +58,8 @@ export async function refundOrder(
     const cents =
       asked === 'all' ? left : asked === 'unused' ? Math.min(left, await unearnedOf(tx, orderId, dayHkOf(now))) : asked;
     if (!Number.isInteger(cents) || cents <= 0 || cents > left) throw new DomainError('conflict', `${left} cents of it are left`);
+    if (isPaying && order.fulfilledAt === null && cents < left)
+      throw new DomainError('conflict', 'it was not given yet: all of it goes back, or nothing');
     const refund = await intendRefund(tx, { order, capture, cents, reason, askedBy: who, now });
     if (isPaying && order.fulfilledAt !== null && !isCardCheck(order))
       await reverseLines(tx, services, { order, refund, beforeCents: before, now });

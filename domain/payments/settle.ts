@@ -103,13 +103,18 @@ async function matchRefunds(
       cents -= refund.cents;
       await confirm(tx, services, { order, attempt, refund, at: last.at, now });
     };
-    // First those that the provider names by our number, then those that were sent, then what fits.
+    // First those that the provider names by our number, then those that were sent, of the same amount, then what fits.
     const named = new Set(returned.map(({ detail }) => detail['refund']));
     for (const row of rows.filter((one) => isOpen(one) && named.has(one.number))) await take(row);
+    const amounts = new Set(returned.map((fact) => fact.cents));
+    for (const row of rows.filter((one) => isOpen(one) && one.state !== 'intended' && amounts.has(one.cents))) await take(row);
     for (const row of rows.filter((one) => isOpen(one) && one.state !== 'intended')) await take(row);
     for (const row of rows.filter(isOpen)) await take(row);
-    if (cents <= 0) continue;
     const subject = `attempt:${attempt.number}`;
+    if (cents <= 0) {
+      await workDone(tx, 'refund_differs', subject, 'it became known', now);
+      continue;
+    }
     const about = { subject, orderId: order.id, attemptId: attempt.id, now };
     const isNews = news.some(({ attemptId, kind }) => attemptId === attempt.id && kind === 'refunded');
     const capture = captures.find(({ id }) => id === paying?.id) ?? captures[0]!;
@@ -147,11 +152,13 @@ async function returnSurplus(
   for (const fact of facts) {
     const isHeld = isCheck && fact.kind === 'authorised';
     if ((fact.kind !== 'paid' && !isHeld) || fact.currency !== CURRENCY || fact.cents === 0) continue;
-    if (fact.id === paying?.id || given.some(({ paidFactId }) => paidFactId === fact.id)) continue;
+    if (fact.id === paying?.id) continue;
+    const left = fact.cents - centsOf(given.filter(({ paidFactId }) => paidFactId === fact.id));
+    if (left <= 0) continue;
     // A hold that was let go, or taken, is no more.
     const attempt = attempts.find(({ id }) => id === fact.attemptId);
     if (isHeld && attempt?.state !== 'authorised') continue;
-    given.push(await intendRefund(tx, { order, capture: fact, cents: fact.cents, reason, askedBy: 'system', now }));
+    given.push(await intendRefund(tx, { order, capture: fact, cents: left, reason, askedBy: 'system', now }));
   }
 }
 
