@@ -40,6 +40,15 @@ it.each([
   ['take the guard off the queue', 'alter table graphile_worker._private_jobs disable row level security'],
   ['mend what is written down of changes by hand', "update archive_audit set who = 'nobody'"],
   ['forget what is written down of changes by hand', 'delete from archive_audit'],
+  ['mend who did what about money', "update payment_audit set who = 'nobody'"],
+  ['forget who did what about money', 'delete from payment_audit'],
+  ['mend what a provider told', 'update payment_facts set cents = 0'],
+  ['forget what a provider told', 'delete from payment_facts'],
+  ['mend the books', 'update ledger_transfers set cents = 1'],
+  ['forget a row of the books', 'delete from ledger_transfers'],
+  ['mend what a sealed day came to', 'update ledger_day_totals set cents = 1'],
+  ['seal a day anew', "update day_seals set hash = ''"],
+  ['break a seal', 'delete from day_seals'],
   ['run a program', "copy members to program 'cat'"],
 ])('the role that serves cannot %s', async (_, statement) => {
   const client = new pg.Client({ connectionString: serviceUrl });

@@ -8,7 +8,7 @@ import type { Config } from '#server/config.ts';
 import type { Logger } from '#server/log.ts';
 
 /** Who is paid by, from the configuration: a line a provider, each in `server/outside/<provider>/gateway.ts`. */
-export const gatewaysOf = (_config: Config): PaymentServices['gateways'] => ({});
+const gatewaysOf = (_config: Config): PaymentServices['gateways'] => ({});
 
 /** Who gives what was bought, by the kind of line: a line a product. */
 const FULFILMENTS: PaymentServices['fulfilments'] = {};

@@ -3,7 +3,7 @@ import type { Db, Tx } from '#db/database.ts';
 import { daySeals, deferrals, ledgerDayTotals, ledgerTransfers, settlementLines } from '#db/tables/ledger.ts';
 import type { DayHk } from '#shared/hk-time.ts';
 
-export type NewTransfer = typeof ledgerTransfers.$inferInsert;
+type NewTransfer = typeof ledgerTransfers.$inferInsert;
 
 /** How many of them were not there yet. */
 export async function insertTransfers(tx: Tx, rows: NewTransfer[]): Promise<number> {
@@ -166,7 +166,7 @@ export const listTransfersOfOrder = (db: Db, orderId: number) =>
 
 // SETTLEMENT
 
-export type NewSettlementLine = typeof settlementLines.$inferInsert;
+type NewSettlementLine = typeof settlementLines.$inferInsert;
 
 /** Those that were not there yet. */
 export async function insertSettlementLines(tx: Tx, rows: NewSettlementLine[]) {

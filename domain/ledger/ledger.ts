@@ -25,8 +25,6 @@ import {
   type ReportLine,
 } from './ledger.store.ts';
 
-export type { ReportLine } from './ledger.store.ts';
-
 /** So long after midnight a day is sealed: whatever was begun before it is over. */
 const SEALED_AFTER_MINUTES = 180;
 
@@ -230,7 +228,7 @@ export async function checkSeals(db: Db): Promise<DayHk[]> {
 
 // SETTLEMENT
 
-export interface ImportedLine {
+interface ImportedLine {
   gatewayTxn: string;
   kind: string;
   cents: number;

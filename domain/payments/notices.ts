@@ -9,7 +9,7 @@ import type { PaymentServices, SeenFact } from './payments.types.ts';
 import { recordFacts, recordFactsIn } from './record-facts.ts';
 
 /** A notice as it is kept until it is worked off. */
-export interface ReadNotice {
+interface ReadNotice {
   reply: { status: number; type: string; body: string };
   eventId: string;
   payload: string;

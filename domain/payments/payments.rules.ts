@@ -4,7 +4,7 @@ import { dayHkOf } from '#shared/hk-time.ts';
 
 export const CURRENCY = 'HKD';
 /** What proves a card that pays nothing yet; given back always. */
-export const CARD_CHECK_CENTS = 100;
+const CARD_CHECK_CENTS = 100;
 /** what is paid and not open by then is given back, and somebody is told. */
 export const FULFIL_WITHIN_MS = 30 * 60_000;
 
@@ -39,7 +39,7 @@ const sumOf = (facts: readonly KnownFact[], kind: KnownFact['kind']): number =>
 export const isRight = (fact: KnownFact, amountCents: number): boolean =>
   fact.currency === CURRENCY && fact.cents === amountCents;
 
-export interface AttemptFold {
+interface AttemptFold {
   state: AttemptState;
   capturedCents: number;
   refundedCents: number;
@@ -83,15 +83,15 @@ export const mayTakeMoney = (attempt: { state: AttemptState; expiresAt: Date }, 
 
 // RULES BY WHICH MONEY GOES BACK
 
-export const SURPLUS = ['second_capture', 'paid_after_cancel', 'paid_after_expiry'] as const;
+const SURPLUS = ['second_capture', 'paid_after_cancel', 'paid_after_expiry'] as const;
 export type Surplus = (typeof SURPLUS)[number];
 export const isSurplus = (reason: string): boolean => (SURPLUS as readonly string[]).includes(reason);
 
-export interface ToldCapture extends KnownFact {
+interface ToldCapture extends KnownFact {
   id: number;
   attemptId: number | null;
 }
-export interface KnownRefund {
+interface KnownRefund {
   paidFactId: number;
   cents: number;
   reason: string;

@@ -274,7 +274,7 @@ export async function setNextQuery(
     .where(and(eq(paymentAttempts.id, id), eq(paymentAttempts.nextQueryAt, claimedUntil)));
 }
 
-export interface AttemptCount {
+interface AttemptCount {
   gateway: string;
   state: AttemptState;
   attempts: number;

@@ -8,7 +8,7 @@ import type { PaymentServices } from './payments.types.ts';
 import { recordFacts } from './record-facts.ts';
 import { openWork } from './work.ts';
 
-export interface Reconciled {
+interface Reconciled {
   lines: number;
   /** Told by the file and by nothing else before. */
   unheard: number;

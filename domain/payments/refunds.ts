@@ -30,7 +30,7 @@ async function captureOf(tx: Tx, order: Order): Promise<{ capture: FactRow; give
   return capture ? { capture, given, isPaying: false } : null;
 }
 
-export interface AskedRefund {
+interface AskedRefund {
   orderId: number;
   /** `all`: what is left of it; `unused`: what of its time is not over. */
   cents: number | 'all' | 'unused';

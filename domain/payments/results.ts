@@ -35,7 +35,7 @@ const MAX_LISTED = 200;
 export const listOrders = (db: Db, memberId: number, limit = MAX_LISTED): Promise<ListedOrder[]> =>
   findOrdersOf(db, memberId, Math.min(limit, MAX_LISTED));
 
-export interface StoryStep {
+interface StoryStep {
   at: Date;
   what: string;
   detail: Record<string, unknown>;

@@ -4,7 +4,7 @@ import type { AttemptRow } from './payments.store.ts';
 import type { Order } from './payments.types.ts';
 
 /** What is kept of the beginning of an attempt, for a page that is loaded again and for what follows. */
-export interface StartedRecord {
+interface StartedRecord {
   start?: Start;
   /** What the provider gave to the server alone. */
   secret?: Record<string, unknown>;

@@ -43,7 +43,7 @@ export const toldOf = (gateway: GatewayName, entry: BookEntry): Fact => ({
   detail: {},
 });
 
-export function createFakeGateway(
+function createFakeGateway(
   name: GatewayName,
   {
     clock,
