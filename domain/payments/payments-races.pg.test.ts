@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { billingAccounts, orders, paymentFacts, refunds } from '#db/tables/payments.ts';
+import { paymentFacts, refunds } from '#db/tables/payments.ts';
 import { balances } from '#domain/ledger/ledger.ts';
 import { errorNameOf } from '#tests/factories/accounts.ts';
 import { insertMember } from '#tests/factories/member-services.ts';
@@ -8,6 +8,7 @@ import {
   actorOf,
   attemptFor,
   createPaymentHouse,
+  emptyPayments,
   givenTo,
   LINE,
   makeGivenTable,
@@ -21,7 +22,6 @@ import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import {
   askDue,
   cancelOrder,
-  chargeProfile,
   expireOrders,
   listWork,
   orderStory,
@@ -48,13 +48,7 @@ afterAll(() => database.close());
 beforeEach(async () => {
   house = createPaymentHouse(database.db);
   me = await insertMember(database.db, `payer${++n}@member.example`);
-  const { rows } = await database.pool.query<{ tables: string }>(
-    `select string_agg(tablename, ', ') as tables from pg_tables where schemaname = 'public'
-     and tablename in ('orders', 'order_lines', 'payment_attempts', 'payment_facts', 'refunds', 'work_items',
-       'payment_audit', 'ledger_transfers', 'deferrals', 'day_seals', 'ledger_day_totals', 'settlement_lines',
-       'receipts', 'subscriptions', 'offline_applications', 'given_things')`,
-  );
-  await database.pool.query(`truncate ${rows[0]?.tables ?? ''} cascade`);
+  await emptyPayments(database);
 });
 
 const later = (minutes: number) => {
@@ -365,74 +359,4 @@ it('ends after a day what its provider knows nothing of, and leaves to a person 
   await askDue(house.services);
   expect((await resultOf(house.services, actorOf(me), { number })).status).toBe('failure');
   expect(await work()).toEqual(['unknown_attempt']);
-});
-
-it('gives back the dollar that proves a card, whether it was held or taken, and calls it no income', async () => {
-  for (const kind of ['paid', 'authorised'] as const) {
-    const member = await insertMember(database.db, `card${++n}@member.example`);
-    const order = await orderFor(house, member, { kind: 'card_check', lines: [{ ...LINE, unitCents: 0 }] });
-    const number = await attemptFor(house, order);
-    expect(house.gateways.mpgs.begun.get(number)).toBe(100);
-    await recordFacts(house.services, [seen(house.gateways.mpgs.pay(number, { kind }))]);
-    await sendDueRefunds(house.services);
-    expect(house.gateways.mpgs.book.at(-1)).toMatchObject({ kind: kind === 'paid' ? 'refunded' : 'voided', cents: 100 });
-    expect(await rowOf(order.id)).toMatchObject({ state: 'paid', fulfilledAt: house.clock.now });
-  }
-  expect(await booked()).toEqual({});
-  expect(house.papers).toEqual([]);
-});
-
-it('needs no provider where nothing is to be paid, and takes no free way where something is', async () => {
-  const free = await orderFor(house, me, { lines: [{ ...LINE, discountCents: PRICE_CENTS }] });
-  const way = { gateway: 'free', method: 'none' } as const;
-  await startAttempt(house.services, actorOf(me), { orderId: free.id, ...way });
-  expect(await rowOf(free.id)).toMatchObject({ state: 'paid', capturedCents: 0, fulfilledAt: PAY_START });
-  expect(await booked()).toEqual({});
-  const dear = await orderFor(house, me);
-  expect(await errorNameOf(startAttempt(house.services, actorOf(me), { orderId: dear.id, ...way }))).toBe('invalidParam');
-});
-
-it('charges a stored card once for an order, though the run that asked was killed and comes again', async () => {
-  const order = await orderFor(house, me, { kind: 'renewal' });
-  const card = { token: 't', agreement: 'a' };
-  const charge = { orderId: order.id, profileId: 7, gateway: 'mpgs', card } as const;
-  house.gateways.mpgs.mood = 'lost';
-  expect(await chargeProfile(house.services, charge)).toBe('unknown');
-  house.gateways.mpgs.mood = 'well';
-  expect(await chargeProfile(house.services, charge)).toBe('paid');
-  expect(await chargeProfile(house.services, charge)).toBe('paid');
-  expect(house.gateways.mpgs.book).toHaveLength(1);
-});
-
-it('books what a cardholder’s bank took back, and leaves the rest to a person', async () => {
-  const order = await orderFor(house, me);
-  const number = await attemptFor(house, order);
-  await recordFacts(house.services, [seen(house.gateways.mpgs.pay(number))]);
-  await recordFacts(house.services, [seen(house.gateways.mpgs.pay(number, { kind: 'chargeback' }), 'settlement')]);
-  expect(await work()).toEqual(['chargeback']);
-  expect(await booked()).toEqual({ chargebacks: PRICE_CENTS, 'deferred:thing': -PRICE_CENTS });
-});
-
-it('shows an order, its result and its payment page to nobody but its buyer, and a result to the ticket of its return', async () => {
-  const order = await orderFor(house, me);
-  const number = await attemptFor(house, order);
-  const stranger = actorOf(await insertMember(database.db, `stranger${++n}@member.example`));
-  expect(await errorNameOf(resultOf(house.services, stranger, { number }))).toBe('dataNotFound');
-  expect(await errorNameOf(resultOf(house.services, { kind: 'guest' }, { number }))).toBe('dataNotFound');
-  expect(await errorNameOf(cancelOrder(house.services, stranger, order.id))).toBe('dataNotFound');
-  const asked = { orderId: order.id, gateway: 'mpgs', method: 'card' } as const;
-  expect(await errorNameOf(startAttempt(house.services, stranger, asked))).toBe('dataNotFound');
-  expect((await resultOf(house.services, { kind: 'guest' }, { number, hasTicket: true })).status).toBe('pending');
-  expect(await rowOf(order.id)).toMatchObject({ state: 'open' });
-});
-
-it('keeps an order whose buyer was erased, and its money can still go back', async () => {
-  const order = await orderFor(house, me);
-  const number = await attemptFor(house, order);
-  await recordFacts(house.services, [seen(house.gateways.mpgs.pay(number))]);
-  await database.db.update(orders).set({ memberId: null });
-  await database.db.delete(billingAccounts);
-  await refundOrder(house.services, { orderId: order.id, cents: 'all', reason: 'sorry', who: 'staff' });
-  await sendDueRefunds(house.services);
-  expect(await rowOf(order.id)).toMatchObject({ state: 'refunded' });
 });

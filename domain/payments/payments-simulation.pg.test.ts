@@ -7,6 +7,7 @@ import {
   actorOf,
   attemptFor,
   createPaymentHouse,
+  emptyPayments,
   givenTo,
   makeGivenTable,
   orderFor,
@@ -49,10 +50,7 @@ beforeAll(async () => {
   await makeGivenTable(database.db);
 });
 afterAll(() => database.close());
-beforeEach(async () => {
-  await database.pool.query('truncate orders, settlement_lines, work_items, ledger_transfers, given_things cascade');
-  await database.pool.query('truncate payment_facts, payment_attempts, refunds, deferrals, day_seals, ledger_day_totals cascade');
-});
+beforeEach(() => emptyPayments(database));
 
 const sum = (values: readonly number[]): number => values.reduce((all, value) => all + value, 0);
 

@@ -202,16 +202,13 @@ export async function settle(
 
   const amounts = new Map(attempts.map(({ id, amountCents }) => [id, amountCents]));
   const paying = payingCapture(facts, { amounts, refunds: given, isCheck });
-  let surplus: Surplus = 'second_capture';
-  let isPaidNow = false;
-  if (paying && order.paidAt === null) {
-    if (order.state === 'cancelled') surplus = 'paid_after_cancel';
-    else if (order.state === 'expired' && (await hasLaterOrder(tx, order))) surplus = 'paid_after_expiry';
-    else {
-      isPaidNow = true;
-      order = { ...order, state: 'paid', paidAt: now };
-    }
-  }
+  // What its buyer gave up is not given any more, nor what they went on to buy by another order.
+  const isPaidNow =
+    paying !== null &&
+    order.paidAt === null &&
+    order.state !== 'cancelled' &&
+    !(order.state === 'expired' && (await hasLaterOrder(tx, order)));
+  if (isPaidNow) order = { ...order, state: 'paid', paidAt: now };
   const isPaid = order.paidAt !== null;
   const settling: Settling = { order, attempts, facts, news, now };
   // Other money than was asked for, and nothing else: a person decides.
@@ -242,9 +239,11 @@ export async function settle(
         }),
       );
   }
-  await matchRefunds(tx, services, settling, { given, paying: applied });
+  // Before what went back is matched: it may be of a capture that pays nothing.
+  const surplus = isPaid ? 'second_capture' : order.state === 'cancelled' ? 'paid_after_cancel' : 'paid_after_expiry';
   if (isPaid || order.state === 'cancelled' || order.state === 'expired')
     await returnSurplus(tx, settling, { given, paying: applied, reason: surplus });
+  await matchRefunds(tx, services, settling, { given, paying: applied });
   await tellOfTrouble(tx, services, settling);
 
   const state = applied

@@ -4,6 +4,7 @@ import type { Fact, Gateway, GatewayName, Order, PaymentServices, SeenFact } fro
 import { GatewayRefused, GatewaySilent, openOrder, startAttempt } from '#domain/payments/payments.ts';
 import type { MemberActor } from '#shared/actor.ts';
 import { DomainError } from '#shared/domain-error.ts';
+import type { TestDatabase } from '#tests/setup/pg.ts';
 
 // Payments with providers that are lists in memory, and a product that is a row in a table of the test.
 
@@ -156,6 +157,12 @@ export const LINE = {
   discountCents: 0,
   payload: {},
 };
+
+/** Leaves no order, no fact and no row of the books for the next test; members stay. */
+export async function emptyPayments({ pool }: TestDatabase): Promise<void> {
+  await pool.query(`truncate orders, order_lines, payment_attempts, payment_facts, refunds, work_items, payment_audit,
+    ledger_transfers, deferrals, day_seals, ledger_day_totals, settlement_lines, given_things cascade`);
+}
 
 /** A row for each line that somebody has; `sold out` refuses to give. */
 export async function makeGivenTable(db: Db): Promise<void> {

@@ -1,0 +1,181 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { billingAccounts, orders } from '#db/tables/payments.ts';
+import { handleNotice, takeNotice } from '#domain/hooks/hooks.ts';
+import { balances } from '#domain/ledger/ledger.ts';
+import { paymentNoticeHandlers } from '#server/payments.ts';
+import { errorNameOf } from '#tests/factories/accounts.ts';
+import { insertMember } from '#tests/factories/member-services.ts';
+import {
+  actorOf,
+  attemptFor,
+  createPaymentHouse,
+  emptyPayments,
+  LINE,
+  makeGivenTable,
+  orderFor,
+  PAY_START,
+  PRICE_CENTS,
+  seen,
+  type PaymentHouse,
+} from '#tests/factories/payments.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
+import {
+  askDue,
+  cancelOrder,
+  chargeProfile,
+  listWork,
+  orderStory,
+  reconcile,
+  recordFacts,
+  refundOrder,
+  resultOf,
+  sendDueRefunds,
+  startAttempt,
+  takeNoticeIn,
+  type Fact,
+} from './payments.ts';
+
+// Orders that are not a price and its payer: a card that is proved, nothing to pay, a stored card, a bank that takes back, a
+// stranger, nobody any more.
+
+let database: TestDatabase;
+let house: PaymentHouse;
+let me = 0;
+let n = 0;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await makeGivenTable(database.db);
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  house = createPaymentHouse(database.db);
+  me = await insertMember(database.db, `payer${++n}@member.example`);
+  await emptyPayments(database);
+});
+
+const rowOf = async (id: number) => (await orderStory(database.db, id)).order;
+const work = async () => (await listWork(database.db, 50)).map(({ kind }) => kind);
+const booked = async () =>
+  Object.fromEntries(
+    (await balances(database.db)).filter(({ cents }) => cents !== 0).map(({ account, cents }) => [account, cents]),
+  );
+
+it('gives back the dollar that proves a card, whether it was held or taken, and calls it no income', async () => {
+  for (const kind of ['paid', 'authorised'] as const) {
+    const member = await insertMember(database.db, `card${++n}@member.example`);
+    const order = await orderFor(house, member, { kind: 'card_check', lines: [{ ...LINE, unitCents: 0 }] });
+    const number = await attemptFor(house, order);
+    expect(house.gateways.mpgs.begun.get(number)).toBe(100);
+    await recordFacts(house.services, [seen(house.gateways.mpgs.pay(number, { kind }))]);
+    await sendDueRefunds(house.services);
+    expect(house.gateways.mpgs.book.at(-1)).toMatchObject({ kind: kind === 'paid' ? 'refunded' : 'voided', cents: 100 });
+    expect(await rowOf(order.id)).toMatchObject({ state: 'paid', fulfilledAt: house.clock.now });
+  }
+  expect(await booked()).toEqual({});
+  expect(house.papers).toEqual([]);
+});
+
+it('needs no provider where nothing is to be paid, and takes no free way where something is', async () => {
+  const free = await orderFor(house, me, { lines: [{ ...LINE, discountCents: PRICE_CENTS }] });
+  const way = { gateway: 'free', method: 'none' } as const;
+  await startAttempt(house.services, actorOf(me), { orderId: free.id, ...way });
+  expect(await rowOf(free.id)).toMatchObject({ state: 'paid', capturedCents: 0, fulfilledAt: PAY_START });
+  expect(await booked()).toEqual({});
+  const dear = await orderFor(house, me);
+  expect(await errorNameOf(startAttempt(house.services, actorOf(me), { orderId: dear.id, ...way }))).toBe('invalidParam');
+});
+
+it('charges a stored card once for an order, though the run that asked was killed and comes again', async () => {
+  const order = await orderFor(house, me, { kind: 'renewal' });
+  const card = { token: 't', agreement: 'a' };
+  const charge = { orderId: order.id, profileId: 7, gateway: 'mpgs', card } as const;
+  house.gateways.mpgs.mood = 'lost';
+  expect(await chargeProfile(house.services, charge)).toBe('unknown');
+  house.gateways.mpgs.mood = 'well';
+  expect(await chargeProfile(house.services, charge)).toBe('paid');
+  expect(await chargeProfile(house.services, charge)).toBe('paid');
+  expect(house.gateways.mpgs.book).toHaveLength(1);
+});
+
+it('books what a cardholder’s bank took back, and leaves the rest to a person', async () => {
+  const order = await orderFor(house, me);
+  const number = await attemptFor(house, order);
+  await recordFacts(house.services, [seen(house.gateways.mpgs.pay(number))]);
+  await recordFacts(house.services, [seen(house.gateways.mpgs.pay(number, { kind: 'chargeback' }), 'settlement')]);
+  expect(await work()).toEqual(['chargeback']);
+  expect(await booked()).toEqual({ chargebacks: PRICE_CENTS, 'deferred:thing': -PRICE_CENTS });
+});
+
+it('shows an order, its result and its payment page to nobody but its buyer, and a result to the ticket of its return', async () => {
+  const order = await orderFor(house, me);
+  const number = await attemptFor(house, order);
+  const stranger = actorOf(await insertMember(database.db, `stranger${++n}@member.example`));
+  expect(await errorNameOf(resultOf(house.services, stranger, { number }))).toBe('dataNotFound');
+  expect(await errorNameOf(resultOf(house.services, { kind: 'guest' }, { number }))).toBe('dataNotFound');
+  expect(await errorNameOf(cancelOrder(house.services, stranger, order.id))).toBe('dataNotFound');
+  const asked = { orderId: order.id, gateway: 'mpgs', method: 'card' } as const;
+  expect(await errorNameOf(startAttempt(house.services, stranger, asked))).toBe('dataNotFound');
+  expect((await resultOf(house.services, { kind: 'guest' }, { number, hasTicket: true })).status).toBe('pending');
+  expect(await rowOf(order.id)).toMatchObject({ state: 'open' });
+});
+
+it('keeps an order whose buyer was erased, and its money can still go back', async () => {
+  const order = await orderFor(house, me);
+  const number = await attemptFor(house, order);
+  await recordFacts(house.services, [seen(house.gateways.mpgs.pay(number))]);
+  await database.db.update(orders).set({ memberId: null });
+  await database.db.delete(billingAccounts);
+  await refundOrder(house.services, { orderId: order.id, cents: 'all', reason: 'sorry', who: 'staff' });
+  await sendDueRefunds(house.services);
+  expect(await rowOf(order.id)).toMatchObject({ state: 'refunded' });
+});
+
+it('hears from a settlement what nobody told, and puts before a person what differs, the same when it is read again', async () => {
+  const members = [me, await insertMember(database.db, `a${++n}@member.example`), await insertMember(database.db, `b${++n}@member.example`)];
+  const paid = [];
+  for (const member of members) {
+    const order = await orderFor(house, member);
+    paid.push({ order, fact: house.gateways.mpgs.pay(await attemptFor(house, order)) });
+  }
+  const [unheard, differing, missing] = paid;
+  await recordFacts(house.services, [seen(differing!.fact), seen(missing!.fact)]);
+  const lineOf = ({ gatewayTxn, attempt, kind, cents }: Fact, feeCents = 0) => ({
+    gatewayTxn,
+    attempt,
+    kind,
+    cents,
+    feeCents,
+    day: '2026-11-21',
+  });
+  const text = JSON.stringify([lineOf(unheard!.fact, 970), lineOf({ ...differing!.fact, cents: PRICE_CENTS - 5 })]);
+  const asked = { gateway: 'mpgs', dayHk: '2026-11-21', file: 'a.json', text } as const;
+  expect(await reconcile(house.services, asked)).toEqual({ lines: 2, unheard: 1, differing: 1, missing: 1 });
+  expect(await rowOf(unheard!.order.id)).toMatchObject({ state: 'paid' });
+  expect(await reconcile(house.services, asked)).toEqual({ lines: 2, unheard: 0, differing: 1, missing: 1 });
+  expect((await work()).toSorted()).toEqual(['not_settled', 'settlement_difference']);
+  expect((await booked())['fees:mpgs']).toBe(970);
+});
+
+it('takes a kept notice off the inbox as the worker does: the order is paid and the notice is done, or neither', async () => {
+  const order = await orderFor(house, me);
+  const number = await attemptFor(house, order);
+  const payload = JSON.stringify({ facts: [house.gateways.mpgs.pay(number)], asks: [] });
+  await database.pool.query('delete from hook_notices');
+  await takeNotice({ db: database.db, now: PAY_START }, { provider: 'mpgs', eventId: 'e1', kind: 'payment', payload });
+  const { rows } = await database.pool.query<{ id: number }>('select id from hook_notices');
+  const handlers = paymentNoticeHandlers(house.services);
+  for (let times = 0; times < 2; times++)
+    await handleNotice({ db: database.db, now: PAY_START, handlers }, rows[0]?.id ?? 0);
+  expect(await rowOf(order.id)).toMatchObject({ state: 'paid', capturedCents: PRICE_CENTS });
+  expect((await database.pool.query('select 1 from hook_notices where handled_at is null')).rowCount).toBe(0);
+});
+
+it('asks a provider at once whose notice says only that there is news', async () => {
+  const order = await orderFor(house, me);
+  const number = await attemptFor(house, order);
+  house.gateways.mpgs.pay(number);
+  const payload = JSON.stringify({ facts: [], asks: [number] });
+  await database.db.transaction((tx) => takeNoticeIn(tx, house.services, 'mpgs', payload));
+  expect(await askDue(house.services)).toBe(1);
+  expect(await rowOf(order.id)).toMatchObject({ state: 'paid' });
+});
