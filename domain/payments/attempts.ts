@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto';
 import type { MemberActor } from '#shared/actor.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { isPossibleId } from '#shared/ids.ts';
@@ -6,13 +5,13 @@ import { askOne } from './asking.ts';
 import { attemptOf } from './fulfilling.ts';
 import { GatewayRefused, GatewaySilent, type Gateway, type GatewayName, type PaymentMethod, type Start } from './gateway.types.ts';
 import { closeOrder } from './open-order.ts';
-import { amountOf, CURRENCY, isCardCheck, mayTakeMoney, nextQueryAfter, numberOf, PROCESSING_PATH, windowMsOf } from './payments.rules.ts';
-import { findAttempts, findOrder, insertAttempt, lockOrder, updateAttempt, updateOrder, type AttemptRow } from './payments.store.ts';
+import { insertNumbered } from './numbering.ts';
+import { amountOf, CURRENCY, isCardCheck, mayTakeMoney, nextQueryAfter, PROCESSING_PATH, windowMsOf } from './payments.rules.ts';
+import { findAttempts, findOrder, lockOrder, updateAttempt, updateOrder, type AttemptRow } from './payments.store.ts';
 import type { Attempt, Order, PaymentServices, SeenFact } from './payments.types.ts';
 import { recordFacts } from './record-facts.ts';
 import { gatewayAttemptOf, startedOf } from './started.ts';
 
-const DIGITS = 100_000_000;
 /** An order waits so much longer than the last window of a provider. */
 const AFTER_WINDOW_MS = 5 * 60_000;
 
@@ -81,23 +80,18 @@ export async function writeAttempt(
     const expiresAt = new Date(now.getTime() + windowMsOf(gateway, method));
     const waitsUntil = new Date(expiresAt.getTime() + AFTER_WINDOW_MS);
     if (waitsUntil > locked.expiresAt) await updateOrder(tx, order.id, { expiresAt: waitsUntil });
-    const kind = isCardCheck(order) ? 'card_check' : order.kind;
-    for (;;) {
-      const row = await insertAttempt(tx, {
-        orderId: order.id,
-        number: numberOf(kind, now, randomInt(DIGITS)),
-        gateway,
-        method,
-        amountCents: amountOf(order),
-        started: { isPhone },
-        profileId,
-        createdAt: now,
-        expiresAt,
-        // Also one whose start nobody hears of is asked for.
-        nextQueryAt: gateway === 'offline' || gateway === 'free' ? null : nextQueryAfter(now, now),
-      });
-      if (row) return row;
-    }
+    return insertNumbered(tx, isCardCheck(order) ? 'card_check' : order.kind, {
+      orderId: order.id,
+      gateway,
+      method,
+      amountCents: amountOf(order),
+      started: { isPhone },
+      profileId,
+      createdAt: now,
+      expiresAt,
+      // Also one whose start nobody hears of is asked for.
+      nextQueryAt: gateway === 'offline' || gateway === 'free' ? null : nextQueryAfter(now, now),
+    });
   });
 }
 

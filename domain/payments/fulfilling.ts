@@ -8,7 +8,7 @@ import { tellAccessChanged } from './giving-back.ts';
 import { isCardCheck, netOf } from './payments.rules.ts';
 import { updateOrder, type AttemptRow } from './payments.store.ts';
 import { startedOf } from './started.ts';
-import type { Attempt, Order, PaymentServices } from './payments.types.ts';
+import type { Attempt, Order, Paper, PaymentServices } from './payments.types.ts';
 import { openWork, workDone } from './work.ts';
 
 const WORK = 'unapplied_money';
@@ -90,7 +90,7 @@ export async function tryFulfil(
           refundId: null,
           cents: capture.cents,
           paidAt: capture.at,
-          content: paperOf(order, attempt),
+          content: paperOf(order, attempt, attempt.number),
         });
       await tellAccessChanged(savepoint, order.memberId);
     });
@@ -103,15 +103,20 @@ export async function tryFulfil(
   return true;
 }
 
-export const paperOf = (order: Order, { number, gateway, method }: AttemptRow) => ({
-  number,
+/** What a paper says of an order. */
+export const paperOf = (
+  order: Order,
+  { gateway, method }: Pick<AttemptRow, 'gateway' | 'method'>,
+  reference: string,
+): Paper['content'] => ({
+  reference,
   gateway,
   method,
-  lines: order.lines.map(({ name, quantity, unitCents, discountCents }) => ({
+  lines: order.lines.map(({ kind, name, quantity, unitCents, discountCents }) => ({
+    kind,
     name,
     quantity,
     unitCents,
     discountCents,
   })),
-  totalCents: order.totalCents,
 });

@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto';
 import type { Tx } from '#db/database.ts';
 import { queueJob } from '#db/outbox.ts';
 import { post, stopDeferral, type Transfer } from '#domain/ledger/ledger.ts';
@@ -6,13 +5,12 @@ import { UNAPPLIED } from '#domain/ledger/ledger.rules.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { dayHkOf } from '#shared/hk-time.ts';
 import { findRefunds, insertRefund, type FactRow, type RefundRow } from './facts.store.ts';
-import { numberOf, shareOut } from './payments.rules.ts';
+import { drawNumber } from './numbering.ts';
+import { shareOut } from './payments.rules.ts';
 import type { Order, PaymentServices } from './payments.types.ts';
 
 /** Queued when what a member may hear has changed. */
 export const ACCESS_CHANGED = 'payment-access-changed';
-
-const DIGITS = 100_000_000;
 
 export async function tellAccessChanged(tx: Tx, memberId: number | null): Promise<void> {
   if (memberId !== null) await queueJob(tx, ACCESS_CHANGED, { memberId }, { jobKey: `${ACCESS_CHANGED}:${memberId}` });
@@ -42,7 +40,7 @@ export async function intendRefund(
       orderId: order.id,
       attemptId: capture.attemptId,
       paidFactId: capture.id,
-      number: numberOf('refund', now, randomInt(DIGITS)),
+      number: drawNumber('refund', now),
       cents,
       reason,
       askedBy,

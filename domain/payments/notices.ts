@@ -4,7 +4,7 @@ import { askSoon } from './asking.ts';
 import { GATEWAY_NAMES, noticeSchema } from './payments.schema.ts';
 import type { Fact, GatewayName, SentRequest } from './gateway.types.ts';
 import { isAttemptNumber, resultPathOf } from './payments.rules.ts';
-import { bringForward, findAttemptByNumber, findOrder } from './payments.store.ts';
+import { bringForward, findAttemptByNumber } from './payments.store.ts';
 import type { PaymentServices, SeenFact } from './payments.types.ts';
 import { recordFacts, recordFactsIn } from './record-facts.ts';
 
@@ -52,6 +52,5 @@ export async function takeReturn(
   const attempt = await findAttemptByNumber(services.db, number);
   if (attempt?.gateway !== (name as GatewayName)) return null;
   if (!trusted && attempt.nextQueryAt !== null) await askSoon(services, name, [number]);
-  const order = await findOrder(services.db, attempt.orderId);
-  return { number, path: resultPathOf(name, order?.kind ?? '') };
+  return { number, path: resultPathOf(name, number) };
 }

@@ -229,9 +229,11 @@ export function resultFor(
   return attempt.state === 'created' && attempt.expiresAt <= now ? 'failure' : 'pending';
 }
 
-/** Our page for who comes back from a provider (R-144): the type stands in the address of cards. */
-export function resultPathOf(gateway: string, orderKind: string): string {
-  const type = orderKind === 'card_check' ? 'ChangeCard' : orderKind === 'gift' ? 'Gift' : 'Subscription';
+const RESULT_TYPES: Readonly<Record<string, string>> = { CC: 'ChangeCard', GF: 'Gift' };
+
+/** Our page for who comes back from a provider (R-144): what was bought stands in the address of cards, by its number's letters. */
+export function resultPathOf(gateway: string, number: string): string {
+  const type = RESULT_TYPES[number.slice(0, 2)] ?? 'Subscription';
   return `/member/${gateway}/resultCallback${gateway === 'paydollar' || gateway === 'mpgs' ? type : ''}`;
 }
 

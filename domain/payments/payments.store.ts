@@ -227,17 +227,19 @@ export async function updateAttempt(
   await tx.update(paymentAttempts).set(set).where(eq(paymentAttempts.id, id));
 }
 
-/** Has the providers asked at once, where it is not known what became of an attempt. */
-export async function bringForward(db: Db, gateway: string, numbers: readonly string[], now: Date): Promise<void> {
-  if (numbers.length === 0) return;
+/**
+ * Has a provider asked at once about attempts, by our numbers or its own: those of which it is not known what became, and those
+ * of which it says that there is news.
+ */
+export async function bringForward(db: Db, gateway: string, names: readonly string[], now: Date): Promise<void> {
+  if (names.length === 0) return;
   await db
     .update(paymentAttempts)
     .set({ nextQueryAt: now })
     .where(
       and(
-        inArray(paymentAttempts.number, [...numbers]),
+        or(inArray(paymentAttempts.number, [...names]), inArray(paymentAttempts.gatewayRef, [...names])),
         sql`${paymentAttempts.gateway} = ${gateway}`,
-        // One that ended is asked again only because its provider says that there is news of it.
         or(isNull(paymentAttempts.nextQueryAt), gt(paymentAttempts.nextQueryAt, now)),
         ne(paymentAttempts.gateway, 'free'),
       ),

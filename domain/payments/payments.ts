@@ -18,7 +18,15 @@ export { expireOrders, retryUnfulfilled } from './clock.ts';
 export { reconcile } from './reconciling.ts';
 
 // What was bought.
-export { listOrders, orderStory, resultOf, type ListedOrder } from './results.ts';
+export {
+  findOpenPayment,
+  findPayment,
+  listOrders,
+  orderStory,
+  resultOf,
+  type ListedOrder,
+  type PaymentView,
+} from './results.ts';
 
 // Giving back, and what people do.
 export { refundedByHand, refundOrder, sendDueRefunds } from './refunds.ts';

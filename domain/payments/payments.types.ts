@@ -72,12 +72,11 @@ export interface Paper {
   /** When the money moved. */
   paidAt: Date;
   content: {
-    /** Of the attempt, as the payer knows it. */
-    number: string;
+    /** Our number of the payment, or of the refund. */
+    reference: string;
     gateway: string;
     method: string;
-    lines: { name: string; quantity: number; unitCents: number; discountCents: number }[];
-    totalCents: number;
+    lines: { kind: string; name: string; quantity: number; unitCents: number; discountCents: number }[];
   };
 }
 
@@ -90,6 +89,11 @@ export interface PaymentServices {
   fulfilments: Readonly<Record<string, Fulfilment>>;
   /** Told after the transaction that changed what a member may hear. */
   onAccessChanged(memberId: number): Promise<void>;
+  /**
+   * The order of a charge that a provider made by a calendar of its own, by the number of the schedule; null where it is none
+   * of ours.
+   */
+  orderOfSchedule?(tx: Tx, charge: { agreement: string; gatewayTxn: string; now: Date }): Promise<number | null>;
   /** Has a paper written, in the transaction in which the money moved; its number comes later. */
   noteReceipt?(tx: Tx, paper: Paper): Promise<void>;
 }

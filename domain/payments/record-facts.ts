@@ -2,7 +2,8 @@ import type { Tx } from '#db/database.ts';
 import { post, type Transfer } from '#domain/ledger/ledger.ts';
 import { CARD_CHECK, clearingOf, UNAPPLIED } from '#domain/ledger/ledger.rules.ts';
 import { dayHkOf } from '#shared/hk-time.ts';
-import { insertFacts, type FactRow } from './facts.store.ts';
+import { findFactByTxn, insertFacts, type FactRow } from './facts.store.ts';
+import { insertNumbered } from './numbering.ts';
 import { CURRENCY, isCardCheck } from './payments.rules.ts';
 import { findAttempts, findAttemptsByNumber, lockOrder, updateAttempt } from './payments.store.ts';
 import type { PaymentServices, SeenFact } from './payments.types.ts';
@@ -64,20 +65,51 @@ async function takeOfOrder(
     tx,
     facts.map((fact) => rowOf(fact, attempts.get(fact.attempt ?? '')?.id ?? null, now)),
   );
-  if (news.length === 0) return;
   for (const { attempt: number, card } of facts) {
     const attempt = attempts.get(number ?? '');
-    if (!attempt || !card) continue;
+    // Also with money that was told before: the way that told it first may not have known the card.
+    if (!attempt || !card || startedOf(attempt).card?.token === card.token) continue;
     attempt.started = { ...startedOf(attempt), card };
     await updateAttempt(tx, attempt.id, { started: attempt.started });
   }
+  if (news.length === 0) return;
   await book(tx, news, { id: order.id, isCheck: isCardCheck(order) }, now);
   await settle(tx, services, { order, news, now });
 }
 
+/**
+ * A charge that a provider made by its own calendar has no attempt of ours: it gets one, of an order of its own. By the schedule,
+ * else by the attempt that set it up.
+ */
+async function adoptCharge(tx: Tx, services: PaymentServices, fact: SeenFact, now: Date): Promise<SeenFact> {
+  const { gateway, gatewayTxn, kind } = fact;
+  if (fact.attempt !== null || kind !== 'paid' || !services.orderOfSchedule) return fact;
+  if (await findFactByTxn(tx, gateway, gatewayTxn, kind)) return fact;
+  for (const agreement of [fact.detail['schedule'], fact.detail['setUpBy']]) {
+    if (typeof agreement !== 'string' || agreement === '') continue;
+    const orderId = await services.orderOfSchedule(tx, { agreement, gatewayTxn, now });
+    const order = orderId === null ? null : await lockOrder(tx, orderId);
+    if (!order) continue;
+    const { number } = await insertNumbered(tx, order.kind, {
+      orderId: order.id,
+      gateway,
+      method: 'card',
+      amountCents: order.totalCents,
+      state: 'redirected',
+      redirectedAt: now,
+      createdAt: now,
+      expiresAt: now,
+    });
+    return { ...fact, attempt: number };
+  }
+  return fact;
+}
+
 /** As `recordFacts`, as a part of its caller's transaction. */
-export async function recordFactsIn(tx: Tx, services: PaymentServices, facts: readonly SeenFact[]): Promise<void> {
+export async function recordFactsIn(tx: Tx, services: PaymentServices, told: readonly SeenFact[]): Promise<void> {
   const now = services.clock();
+  const facts: SeenFact[] = [];
+  for (const fact of told) facts.push(await adoptCharge(tx, services, fact, now));
   for (const group of await groupsOf(tx, facts))
     if (group.orderId === null) await takeStrange(tx, group.facts, now);
     else await takeOfOrder(tx, services, { orderId: group.orderId, facts: group.facts }, now);

@@ -1,11 +1,21 @@
 import type { Db } from '#db/database.ts';
 import { transfersOf } from '#domain/ledger/ledger.ts';
-import type { Actor } from '#shared/actor.ts';
+import type { Actor, MemberActor } from '#shared/actor.ts';
 import { DomainError } from '#shared/domain-error.ts';
+import { isPossibleId } from '#shared/ids.ts';
 import { findFacts, findRefunds } from './facts.store.ts';
-import { isAttemptNumber, PROCESSING_PATH, resultFor, type PayResult } from './payments.rules.ts';
+import type { GatewayName, PaymentMethod, Start } from './gateway.types.ts';
+import {
+  isAttemptNumber,
+  mayTakeMoney,
+  PROCESSING_PATH,
+  resultFor,
+  type AttemptState,
+  type PayResult,
+} from './payments.rules.ts';
 import { findAttemptByNumber, findAttempts, findOrder, findOrdersOf, type ListedOrder } from './payments.store.ts';
 import type { Order, PaymentServices } from './payments.types.ts';
+import { startedOf } from './started.ts';
 import { findAuditOf, findWorkOf } from './work.store.ts';
 
 export type { ListedOrder } from './payments.store.ts';
@@ -27,6 +37,56 @@ export async function resultOf(
   const fulfilment = services.fulfilments[order.lines[0]?.kind ?? ''];
   const redirect = status === 'pending' ? PROCESSING_PATH : (fulfilment?.pathOf(status, order) ?? PROCESSING_PATH);
   return { status, redirect, order };
+}
+
+/** An order as its pages see it, with an attempt of it: the one that is named, else the newest. */
+export interface PaymentView {
+  order: Order;
+  attempt: {
+    number: string;
+    gateway: GatewayName;
+    method: PaymentMethod;
+    state: AttemptState;
+    createdAt: Date;
+    expiresAt: Date;
+    /** What the provider said when it refused, in its own words. */
+    refusal: Record<string, unknown> | null;
+    /** How a browser goes on, while it still can: for its buyer alone. */
+    start: Start | null;
+  } | null;
+}
+
+/** Null where it is not the asker's. A ticket proves a browser that came back without its session, for its own attempt. */
+export async function findPayment(
+  services: Pick<PaymentServices, 'db' | 'clock'>,
+  asker: Actor,
+  asked: { orderId: number } | { number: string; hasTicket?: boolean },
+): Promise<PaymentView | null> {
+  const { db } = services;
+  const named = 'number' in asked && isAttemptNumber(asked.number) ? await findAttemptByNumber(db, asked.number) : null;
+  const orderId = 'orderId' in asked ? asked.orderId : (named?.orderId ?? 0);
+  const order = isPossibleId(orderId) ? await findOrder(db, orderId) : null;
+  const isOwn = asker.kind === 'member' && order?.memberId === asker.memberId;
+  if (!order || !(isOwn || ('number' in asked && asked.hasTicket === true))) return null;
+  const attempt = named ?? (await findAttempts(db, order.id)).at(-1);
+  if (!attempt) return { order, attempt: null };
+  const { number, gateway, method, state, createdAt, expiresAt } = attempt;
+  const refused = (await findFacts(db, order.id)).findLast((fact) => fact.attemptId === attempt.id && fact.kind === 'failed');
+  const isOpen = isOwn && order.state === 'open' && mayTakeMoney(attempt, services.clock());
+  const start = isOpen ? (startedOf(attempt).start ?? null) : null;
+  return {
+    order,
+    attempt: { number, gateway, method, state, createdAt, expiresAt, refusal: refused?.detail ?? null, start },
+  };
+}
+
+/** What a member may still pay, the newest order of any kind; null where there is none. */
+export async function findOpenPayment(
+  services: Pick<PaymentServices, 'db' | 'clock'>,
+  actor: MemberActor,
+): Promise<PaymentView | null> {
+  const open = (await listOrders(services.db, actor.memberId)).find(({ state }) => state === 'open');
+  return open ? findPayment(services, actor, { orderId: open.id }) : null;
 }
 
 const MAX_LISTED = 200;

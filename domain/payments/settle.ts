@@ -72,7 +72,7 @@ async function confirm(
       refundId: refund.id,
       cents: refund.cents,
       paidAt: at,
-      content: paperOf(order, attempt),
+      content: paperOf(order, attempt, refund.number),
     });
 }
 

@@ -1,0 +1,21 @@
+import { randomInt } from 'node:crypto';
+import type { Tx } from '#db/database.ts';
+import { numberOf } from './payments.rules.ts';
+import { insertAttempt, type AttemptRow } from './payments.store.ts';
+
+const DIGITS = 100_000_000;
+
+/** A number of a kind that somebody may have; drawn, so that nobody counts by it what we sell. */
+export const drawNumber = (kind: string, now: Date): string => numberOf(kind, now, randomInt(DIGITS));
+
+/** Writes an attempt down under a number that none had before. */
+export async function insertNumbered(
+  tx: Tx,
+  kind: string,
+  attempt: Omit<Parameters<typeof insertAttempt>[1], 'number'> & { createdAt: Date },
+): Promise<AttemptRow> {
+  for (;;) {
+    const row = await insertAttempt(tx, { ...attempt, number: drawNumber(kind, attempt.createdAt) });
+    if (row) return row;
+  }
+}
