@@ -16,6 +16,7 @@ import {
   PAY_START,
   PRICE_CENTS,
   seen,
+  toldOf,
   type PaymentHouse,
 } from '#tests/factories/payments.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
@@ -23,6 +24,9 @@ import {
   askDue,
   cancelOrder,
   chargeProfile,
+  findOpenPayment,
+  findPayment,
+  listOrders,
   listWork,
   orderStory,
   reconcile,
@@ -95,6 +99,40 @@ it('charges a stored card once for an order, though the run that asked was kille
   expect(await chargeProfile(house.services, charge)).toBe('paid');
   expect(await chargeProfile(house.services, charge)).toBe('paid');
   expect(house.gateways.mpgs.book).toHaveLength(1);
+});
+
+it('gives what a provider charged by its own calendar as an order of its own, once, and never as a second capture', async () => {
+  house.services.orderOfSchedule = async (_tx, { agreement, gatewayTxn }) => {
+    if (agreement !== 'schedule-7') return null;
+    return (await orderFor(house, me, { kind: 'renewal', idempotencyKey: `schedule:${gatewayTxn}` })).id;
+  };
+  const charge = (schedule: string, txn: string) => ({
+    ...seen(toldOf('paydollar', { txn, attempt: '', kind: 'paid', cents: PRICE_CENTS, currency: 'HKD', at: PAY_START })),
+    attempt: null,
+    detail: { schedule },
+  });
+  for (let times = 0; times < 2; times++) await recordFacts(house.services, [charge('schedule-7', 't1')]);
+  await recordFacts(house.services, [charge('schedule-7', 't2')]);
+  await recordFacts(house.services, [charge('nobody’s', 't3')]);
+  const paid = (await listOrders(database.db, me)).filter(({ state }) => state === 'paid');
+  expect(paid).toHaveLength(2);
+  expect(await work()).toEqual(['unknown_money']);
+});
+
+it('shows a payment to its buyer with how to go on, to the ticket of a return without, and to a stranger not at all', async () => {
+  const order = await orderFor(house, me);
+  const number = await attemptFor(house, order);
+  const guest = { kind: 'guest' } as const;
+  const stranger = actorOf(await insertMember(database.db, `stranger${++n}@member.example`));
+  expect(await findPayment(house.services, actorOf(me), { orderId: order.id })).toMatchObject({
+    order: { id: order.id },
+    attempt: { number, start: { kind: 'redirect' } },
+  });
+  expect(await findPayment(house.services, guest, { number, hasTicket: true })).toMatchObject({ attempt: { start: null } });
+  expect(await findPayment(house.services, guest, { number })).toBeNull();
+  expect(await findPayment(house.services, stranger, { number })).toBeNull();
+  expect(await findPayment(house.services, stranger, { orderId: order.id })).toBeNull();
+  expect((await findOpenPayment(house.services, actorOf(me)))?.order.id).toBe(order.id);
 });
 
 it('books what a cardholder’s bank took back, and leaves the rest to a person', async () => {

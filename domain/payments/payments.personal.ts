@@ -40,7 +40,7 @@ export const PAYMENTS_PERSONAL = {
     title: '付款戶口',
     shown: { createdAt: '開立時間' },
     withheld: { memberId: INNER },
-    erase: 'keep',
-    keptBecause: BOOKS,
+    // A row to lock; made again where money of an erased member still moves.
+    erase: 'delete',
   },
 } as const satisfies Record<string, PersonalTable>;

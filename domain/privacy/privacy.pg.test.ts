@@ -4,6 +4,7 @@ import { tables } from '#db/database.ts';
 import { bookmarks, favourites, historyEntries, libraryLists, playlistEntries } from '#db/tables/library.ts';
 import { podcastFeeds } from '#db/tables/podcasts.ts';
 import { mails } from '#db/tables/mail.ts';
+import { billingAccounts, orders } from '#db/tables/payments.ts';
 import { phoneChanges } from '#db/tables/phones.ts';
 import { phoneRequests, smsCodes } from '#db/tables/phone-verification.ts';
 import { recurringProfiles, subscriptionPlans, subscriptions } from '#db/tables/subscriptions.ts';
@@ -47,6 +48,8 @@ beforeEach(async () => {
   for (const table of [libraryLists, playlistEntries, favourites, historyEntries, bookmarks]) await db.delete(table);
   await db.delete(podcastFeeds);
   await db.delete(subscriptions);
+  await db.delete(orders);
+  await db.delete(billingAccounts);
   await db.delete(recurringProfiles);
   await db.delete(mails);
   await db.delete(tables.registrations);
@@ -132,6 +135,8 @@ async function fullMember(email: string, { hasPlan = true }: { hasPlan?: boolean
   await db
     .insert(phoneRequests)
     .values({ memberId, pageInstance: SECRET, ...phone, verifyType: 2, textCode: SECRET, stationNo: '30000000' });
+  await db.insert(billingAccounts).values({ memberId });
+  if (hasPlan) await db.insert(orders).values({ memberId, kind: 'subscription', totalCents: 38_800, expiresAt: days(1) });
   if (hasPlan)
     await db.insert(subscriptions).values({ memberId, planId: 1, source: 'hand', startsAt: now, endsAt: days(10) });
   await insertListening(db, { memberId, sessionId }, now);
@@ -272,7 +277,7 @@ it('keeps of a member who had a plan a row that says nothing, for as long as the
   await leave(me);
   expect(await eraseDueMembers(services, days(30))).toBe(1);
   const left = await rowsOf(me);
-  expect(left).toMatchObject({ account: 1, subscriptions: 1, sessions: 0, recurringProfiles: 0, securityEvents: 0 });
+  expect(left).toMatchObject({ account: 1, subscriptions: 1, orders: 1, sessions: 0, recurringProfiles: 0, securityEvents: 0 });
   const [row] = await db.select().from(tables.members).where(eq(tables.members.id, me.memberId));
   const { id: _id, createdAt: _created, updatedAt: _updated, ...blank } = row!;
   expect(Object.keys(blank)).toHaveLength(Object.keys(getTableColumns(tables.members)).length - 3);
