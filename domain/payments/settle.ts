@@ -63,7 +63,7 @@ async function confirm(
   await updateRefund(tx, refund.id, { state: 'confirmed', endedAt: now, nextQueryAt: null });
   refund.state = 'confirmed';
   await workDone(tx, 'failed_refund', `refund:${refund.number}`, 'the money went back', now);
-  if (refund.reason === 'not_fulfilled')
+  if (order.fulfilledAt === null && !isSurplus(refund.reason) && refund.reason !== 'card_check')
     await workDone(tx, 'unapplied_money', `order:${order.id}`, 'the money went back', now);
   if (order.fulfilledAt !== null && !isCardCheck(order) && !isSurplus(refund.reason))
     await services.noteReceipt?.(tx, {
