@@ -67,6 +67,12 @@ function gatewayFor(services: PaymentServices, { gateway: name, method }: AskedA
   return gateway;
 }
 
+/** Whether a charge of a stored card may still become money. */
+export const isUnderWay = (attempt: AttemptRow, profileId: number, now: Date): boolean =>
+  attempt.profileId === profileId &&
+  attempt.state !== 'failed' &&
+  (attempt.nextQueryAt !== null || mayTakeMoney(attempt, now));
+
 /** Writes an attempt down under a number of its own, and has its order wait for it. */
 export async function writeAttempt(
   services: PaymentServices,
@@ -77,6 +83,9 @@ export async function writeAttempt(
     const now = services.clock();
     const locked = await lockOrder(tx, order.id);
     if (locked?.state !== 'open') throw new DomainError('transactionProcessing');
+    // Two runs that charge the same card for the same order at once: one of them does.
+    const isCharged = profileId !== null && (await findAttempts(tx, order.id)).some((one) => isUnderWay(one, profileId, now));
+    if (isCharged) throw new DomainError('transactionProcessing');
     const expiresAt = new Date(now.getTime() + windowMsOf(gateway, method));
     const waitsUntil = new Date(expiresAt.getTime() + AFTER_WINDOW_MS);
     if (waitsUntil > locked.expiresAt) await updateOrder(tx, order.id, { expiresAt: waitsUntil });

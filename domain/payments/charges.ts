@@ -1,8 +1,7 @@
 import { DomainError } from '#shared/domain-error.ts';
 import { askOne } from './asking.ts';
-import { ownFact, writeAttempt } from './attempts.ts';
+import { isUnderWay, ownFact, writeAttempt } from './attempts.ts';
 import { GatewayRefused, GatewaySilent, type Fact, type GatewayName, type StoredCard } from './gateway.types.ts';
-import { mayTakeMoney } from './payments.rules.ts';
 import { findAttempts, findOrder, updateAttempt, lockOrder, type AttemptRow } from './payments.store.ts';
 import type { PaymentServices } from './payments.types.ts';
 import { recordFacts } from './record-facts.ts';
@@ -35,12 +34,19 @@ export async function chargeProfile(
   if (order.paidAt) return 'paid';
   const chargeStored = services.gateways[name]?.chargeStored;
   if (!chargeStored) throw new DomainError('invalidParam', `${name} charges no stored card`);
-  const before = (await findAttempts(services.db, orderId)).findLast((attempt) => attempt.profileId === profileId);
-  if (before && before.state !== 'failed' && (before.nextQueryAt !== null || mayTakeMoney(before, services.clock()))) {
+  const attempts = await findAttempts(services.db, orderId);
+  const before = attempts.findLast((attempt) => isUnderWay(attempt, profileId, services.clock()));
+  if (before) {
     await askOne(services, before);
     return outcomeOf(services, orderId, before.id);
   }
-  const attempt: AttemptRow = await writeAttempt(services, order, { gateway: name, method: 'card', profileId });
+  let attempt: AttemptRow;
+  try {
+    attempt = await writeAttempt(services, order, { gateway: name, method: 'card', profileId });
+  } catch (error) {
+    if (error instanceof DomainError && error.errorName === 'transactionProcessing') return 'unknown';
+    throw error;
+  }
   await services.db.transaction(async (tx) => {
     await lockOrder(tx, orderId);
     // From here on the provider may have it.

@@ -101,6 +101,14 @@ it('charges a stored card once for an order, though the run that asked was kille
   expect(house.gateways.mpgs.book).toHaveLength(1);
 });
 
+it('charges a stored card once for an order that two runs charge at the same moment', async () => {
+  const order = await orderFor(house, me, { kind: 'renewal' });
+  const charge = { orderId: order.id, profileId: 7, gateway: 'mpgs', card: { token: 't', agreement: 'a' } } as const;
+  await Promise.all([1, 2, 3].map(() => chargeProfile(house.services, charge)));
+  expect(house.gateways.mpgs.book).toHaveLength(1);
+  expect(await rowOf(order.id)).toMatchObject({ state: 'paid' });
+});
+
 it('gives what a provider charged by its own calendar as an order of its own, once, and never as a second capture', async () => {
   house.services.orderOfSchedule = async (_tx, { agreement, gatewayTxn }) => {
     if (agreement !== 'schedule-7') return null;
