@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
 import { createdAt, id, instant } from '#db/columns.ts';
+import type { MailAttachment } from '#shared/mailer.ts';
 
 /** Mail to be sent and sent: written in the transaction of what caused it, delivered by a job. */
 export const mails = pgTable(
@@ -17,11 +18,8 @@ export const mails = pgTable(
     subject: text('subject').notNull(),
     textBody: text('text_body').notNull(),
     htmlBody: text('html_body'),
-    /** Names in the file store, with the name and type the reader sees. */
-    attachments: jsonb('attachments')
-      .$type<{ sha256: string; name: string; mimeType: string }[]>()
-      .notNull()
-      .default([]),
+    /** Names in the file store or who makes them, with the name and type the reader sees. */
+    attachments: jsonb('attachments').$type<MailAttachment[]>().notNull().default([]),
     attempts: integer('attempts').notNull().default(0),
     lastError: text('last_error'),
     sentAt: instant('sent_at'),

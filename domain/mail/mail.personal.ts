@@ -18,7 +18,7 @@ export const MAIL_PERSONAL = {
       replyTo: INNER,
       textBody: SECRET,
       htmlBody: SECRET,
-      attachments: 'none is sent to members',
+      attachments: 'made when the mail is sent and kept nowhere: receipts, which are told in a table of their own',
       attempts: INNER,
       lastError: INNER,
     },

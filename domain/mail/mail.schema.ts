@@ -1,3 +1,5 @@
+import type { MailAttachment } from '#shared/mailer.ts';
+
 /** A mail to be sent, as modules hand it in. */
 export interface Mail {
   /** What it is about, such as `contact`. */
@@ -11,8 +13,7 @@ export interface Mail {
   subject: string;
   textBody: string;
   htmlBody?: string;
-  /** Names in the file storage, with the name and type the reader sees. */
-  attachments?: { sha256: string; name: string; mimeType: string }[];
+  attachments?: MailAttachment[];
 }
 
 export interface WaitingMail extends Required<Omit<Mail, 'htmlBody' | 'replyTo' | 'memberId'>> {

@@ -1,7 +1,7 @@
 import type { Db, Tx } from '#db/database.ts';
 import { queueJob } from '#db/outbox.ts';
 import type { FileStorage } from '#shared/file-storage.ts';
-import type { Mailer } from '#shared/mailer.ts';
+import type { MailAttachment, Mailer } from '#shared/mailer.ts';
 import type { Mail, WaitingMail } from './mail.schema.ts';
 import {
   countWaitingMails,
@@ -46,19 +46,27 @@ export interface SendContext {
   files: FileStorage;
   /** Host of the message ids. */
   host: string;
+  /** Who makes files that are kept nowhere, by the name that their mails have for them. */
+  makers?: Record<string, (db: Db, id: number) => Promise<Buffer>>;
   /** What the module a mail came from does when it is sent, by template, in the same transaction. */
   onSent?: Record<string, (tx: Tx, mail: { dedupeKey: string; sentAt: Date }) => Promise<void>>;
 }
 
-async function bytesOf(files: FileStorage, sha256: string): Promise<Buffer> {
-  const stream = await files.stream(sha256);
-  if (stream === undefined) throw new Error(`file ${sha256} is missing`);
+async function bytesOf({ db, files, makers }: SendContext, file: MailAttachment): Promise<Buffer> {
+  if ('maker' in file) {
+    const make = makers?.[file.maker];
+    if (make === undefined) throw new Error(`nobody makes ${file.maker}`);
+    return make(db, file.id);
+  }
+  const stream = await files.stream(file.sha256);
+  if (stream === undefined) throw new Error(`file ${file.sha256} is missing`);
   const parts: Buffer[] = [];
   for await (const part of stream) parts.push(part as Buffer);
   return Buffer.concat(parts);
 }
 
-async function deliver({ mailer, files, host }: SendContext, mail: WaitingMail): Promise<void> {
+async function deliver(context: SendContext, mail: WaitingMail): Promise<void> {
+  const { mailer, host } = context;
   await mailer.send({
     messageId: `mail-${mail.id}@${host}`,
     to: mail.recipient,
@@ -67,10 +75,10 @@ async function deliver({ mailer, files, host }: SendContext, mail: WaitingMail):
     text: mail.textBody,
     ...(mail.htmlBody === null ? {} : { html: mail.htmlBody }),
     attachments: await Promise.all(
-      mail.attachments.map(async ({ sha256, name, mimeType }) => ({
-        name,
-        mimeType,
-        bytes: await bytesOf(files, sha256),
+      mail.attachments.map(async (file) => ({
+        name: file.name,
+        mimeType: file.mimeType,
+        bytes: await bytesOf(context, file),
       })),
     ),
   });

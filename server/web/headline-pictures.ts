@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import sharp from 'sharp';
@@ -7,6 +6,7 @@ import type { Db } from '#db/database.ts';
 import { getArticle } from '#domain/articles/articles.ts';
 import type { PictureCache } from './picture-cache.ts';
 import { BREAK } from '#shared/break-mark.ts';
+import { CHINESE_FONT } from '#shared/chinese-font.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { ChannelBit } from '#shared/enums.ts';
 import { phrase } from '#shared/phrase.ts';
@@ -24,16 +24,6 @@ const SIZES = [
 ] as const;
 /** Raise it when the same headline comes out differently, so that what is kept is made again. */
 const RECIPE = 1;
-
-/** A server may have no Chinese letters of its own. */
-const FONT = {
-  family: 'Chocolate Classical Sans',
-  file: join(
-    createRequire(import.meta.url).resolve('@expo-google-fonts/chocolate-classical-sans/package.json'),
-    '..',
-    '400Regular/ChocolateClassicalSans_400Regular.ttf',
-  ),
-};
 
 const INK = '#14110e';
 const WHITE = '#ffffff';
@@ -88,8 +78,8 @@ async function letters(text: string, px: number, colour: string, spacing = 0): P
   return sharp({
     text: {
       text: `<span foreground="${colour}">${escapeMarkup(text)}</span>`,
-      font: `${FONT.family} ${px}`,
-      fontfile: FONT.file,
+      font: `${CHINESE_FONT.family} ${px}`,
+      fontfile: CHINESE_FONT.file,
       rgba: true,
       dpi: 72,
       spacing,

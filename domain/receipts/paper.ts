@@ -1,0 +1,282 @@
+import { open, type Font } from 'fontkit';
+import PDFDocument from 'pdfkit';
+import { CHINESE_FONT } from '#shared/chinese-font.ts';
+import type { Words } from './receipts.words.ts';
+
+// A4 papers in two languages, tagged, so that a screen reader finds title, rows and headings and says each in its language.
+
+const MARGIN = 56;
+const BOTTOM = 842 - MARGIN;
+const RIGHT = 595 - MARGIN;
+const SIZE = 10;
+/** English beneath Chinese. */
+const SMALL = 8;
+const GAP = 6;
+const INK = '#14110e';
+const SOFT = '#544e47';
+const LINE = '#dad5cd';
+/** The mark of the station: three bars. */
+const BARS = [
+  ['#d42a12', 15],
+  ['#ffcb05', 24],
+  ['#00706b', 19],
+] as const;
+
+/** What stands in a cell: in both languages, or the same in all, such as a number. */
+export type CellText = Words | string;
+
+export interface Column {
+  head: Words;
+  width: number;
+  align: 'left' | 'right';
+}
+
+export interface Paper {
+  letterhead(station: Words): void;
+  title(words: Words): void;
+  paragraph(words: Words): void;
+  /** Rows of a name and its value. */
+  facts(rows: readonly (readonly [name: Words, value: CellText])[]): void;
+  table(columns: readonly Column[], rows: readonly (readonly CellText[])[]): void;
+  /** What it all comes to, in rows at the right. */
+  sums(rows: readonly (readonly [name: Words, amount: string])[]): void;
+}
+
+interface Look {
+  size: number;
+  colour: string;
+  align: 'left' | 'right';
+}
+
+/** What the types of the library do not know. */
+type Options = Omit<PDFKit.PDFDocumentOptions, 'font' | 'subset'> & { font: Font; subset: 'PDF/UA' };
+type Tag = 'P' | 'H1' | 'Table' | 'TR' | 'TH' | 'TD' | 'Span' | 'Document';
+type TagOptions = PDFKit.Mixins.StructureElementOptions & { scope?: 'Row' | 'Column' };
+type Element = ReturnType<PDFKit.PDFDocument['struct']>;
+type Child = Element | (() => void);
+
+/** Opened once: each opening reads twelve megabytes. */
+let opening: Promise<Font> | undefined;
+const openFont = async (): Promise<Font> => {
+  const font = await open(CHINESE_FONT.file);
+  if (!('layout' in font)) throw new Error('a file of one typeface holds several');
+  return font;
+};
+
+/** Draws a paper. The same is drawn the same, to the byte, whenever it is asked for. */
+export async function drawPaper(
+  { title, author, at }: { title: string; author: string; at: Date },
+  draw: (paper: Paper) => void,
+): Promise<Buffer> {
+  const font = await (opening ??= openFont());
+  const options: Options = {
+    font,
+    size: 'A4',
+    margin: 0,
+    pdfVersion: '1.7',
+    subset: 'PDF/UA',
+    tagged: true,
+    lang: 'zh-HK',
+    displayTitle: true,
+    info: { Title: title, Author: author, CreationDate: at },
+  };
+  const doc = new PDFDocument(options as unknown as PDFKit.PDFDocumentOptions);
+  draw(paperOn(doc, font));
+  doc.end();
+  const parts: Buffer[] = [];
+  for await (const part of doc) parts.push(part as Buffer);
+  return Buffer.concat(parts);
+}
+
+function paperOn(doc: PDFKit.PDFDocument, font: Font): Paper {
+  let y = MARGIN;
+  /** Characters by the glyph that draws them: two that share one would be read back as the first. */
+  const readAs = new Map<number, string>();
+
+  const tag = (type: Tag, options: TagOptions, children: Child[]): Element => doc.struct(type, options, children);
+  const body = doc.struct('Document');
+  doc.addStructure(body);
+
+  /** What is only there to be looked at. */
+  const ornament = (drawIt: () => void, type: 'Layout' | 'Pagination' = 'Layout') => {
+    doc.markContent('Artifact', { type });
+    drawIt();
+    doc.endMarkedContent();
+  };
+  const rule = (colour = LINE) => {
+    ornament(() => doc.moveTo(MARGIN, y).lineTo(RIGHT, y).lineWidth(0.75).strokeColor(colour).stroke());
+  };
+
+  /** Whether a reader of the file would take it for something else: letters the typeface lacks, or has twice. */
+  const isMisread = (text: string): boolean => {
+    let wrong = false;
+    for (const letter of text) {
+      const { id } = font.glyphForCodePoint(letter.codePointAt(0) ?? 0);
+      if (id !== 0 && !readAs.has(id)) readAs.set(id, letter);
+      if (readAs.get(id) !== letter) wrong = true;
+    }
+    return wrong;
+  };
+  const write = (text: string, at: { x: number; y: number; width: number }, look: Look) => {
+    const isSpelled = isMisread(text);
+    if (isSpelled) doc.markContent('Span', { actual: text });
+    doc.fontSize(look.size).fillColor(look.colour);
+    doc.text(text, at.x, at.y, { width: at.width, align: look.align });
+    if (isSpelled) doc.endMarkedContent();
+  };
+  const heightOf = (text: string, width: number, size: number) => {
+    if (text === '') return 0;
+    return doc.fontSize(size).heightOfString(text, { width });
+  };
+
+  const wordsOf = (text: CellText): Words => (typeof text === 'string' ? [text, ''] : text);
+  /** Chinese, and beneath it English where that says something else. */
+  const parts = (text: CellText, at: { x: number; y: number; width: number }, look: Look): Child[] => {
+    const [zh, en] = wordsOf(text);
+    if (en === '' || en === zh) return [() => write(zh, at, look)];
+    const below = at.y + heightOf(zh, at.width, look.size);
+    const small: Look = { ...look, size: SMALL, colour: SOFT };
+    return [
+      tag('Span', { lang: 'zh-HK' }, [() => write(zh, at, look)]),
+      tag('Span', { lang: 'en-HK' }, [() => write(en, { ...at, y: below }, small)]),
+    ];
+  };
+  const partsHeight = (text: CellText, width: number, size: number): number => {
+    const [zh, en] = wordsOf(text);
+    return heightOf(zh, width, size) + (en === zh ? 0 : heightOf(en, width, SMALL));
+  };
+
+  /** Begins another page where there is no room for so much. */
+  const makeRoom = (height: number, onNewPage?: () => void) => {
+    if (y + height <= BOTTOM) return;
+    doc.addPage();
+    y = MARGIN;
+    onNewPage?.();
+  };
+
+  const full = { x: MARGIN, width: RIGHT - MARGIN };
+  const block = (type: 'P' | 'H1', words: Words, look: Look, after: number) => {
+    const height = partsHeight(words, full.width, look.size);
+    makeRoom(height);
+    body.add(tag(type, {}, parts(words, { ...full, y }, look)));
+    y += height + after;
+  };
+
+  /** One row of cells, from the left margin; `head` says which of them are headings. */
+  const row = (
+    table: Element,
+    columns: readonly Pick<Column, 'width' | 'align'>[],
+    cells: readonly CellText[],
+    { head, size = SIZE, left = MARGIN }: { head: 'Row' | 'Column' | null; size?: number; left?: number },
+  ) => {
+    let x = left;
+    const drawn = cells.map((text, i) => {
+      const { width = 0, align = 'left' } = columns[i] ?? {};
+      const isHead = head === 'Column' || (head === 'Row' && i === 0);
+      const look: Look = { size, colour: head === 'Column' ? SOFT : INK, align };
+      const at = { x: align === 'right' ? x + GAP : x, y: y + GAP, width: width - GAP };
+      x += width;
+      return isHead
+        ? tag('TH', { scope: head === 'Row' ? 'Row' : 'Column' }, parts(text, at, look))
+        : tag('TD', {}, parts(text, at, look));
+    });
+    table.add(tag('TR', {}, drawn));
+  };
+  const rowHeight = (columns: readonly Pick<Column, 'width'>[], cells: readonly CellText[], size = SIZE): number =>
+    Math.max(...cells.map((text, i) => partsHeight(text, (columns[i]?.width ?? 0) - GAP, size))) + 2 * GAP;
+
+  const openTable = (): Element => {
+    const table = doc.struct('Table');
+    body.add(table);
+    return table;
+  };
+
+  return {
+    letterhead(station) {
+      ornament(() => {
+        BARS.forEach(([colour, height], i) => doc.rect(MARGIN + i * 8, y + 24 - height, 5.5, height).fill(colour));
+      });
+      const [zh, en] = station;
+      const look: Look = { size: 18, colour: INK, align: 'left' };
+      body.add(
+        tag('P', {}, [
+          tag('Span', { lang: 'zh-HK' }, [() => write(zh, { x: MARGIN + 30, y: y + 3, width: 200 }, look)]),
+          tag('Span', { lang: 'en-HK' }, [
+            () => write(en, { ...full, y: y + 11 }, { size: SIZE, colour: SOFT, align: 'right' }),
+          ]),
+        ]),
+      );
+      y += 40;
+      rule(INK);
+      y += 24;
+    },
+    title(words) {
+      block('H1', words, { size: 22, colour: INK, align: 'left' }, 14);
+    },
+    paragraph(words) {
+      block('P', words, { size: 9, colour: SOFT, align: 'left' }, 8);
+    },
+    facts(rows) {
+      const columns = [
+        { width: 150, align: 'left' },
+        { width: RIGHT - MARGIN - 150, align: 'left' },
+      ] as const;
+      const table = openTable();
+      for (const cells of rows) {
+        const height = rowHeight(columns, cells);
+        makeRoom(height);
+        row(table, columns, cells, { head: 'Row' });
+        y += height;
+        rule();
+      }
+      table.end();
+      y += 28;
+    },
+    table(columns, rows) {
+      const heads = columns.map(({ head }) => head);
+      const headHeight = rowHeight(columns, heads);
+      const table = openTable();
+      makeRoom(headHeight);
+      row(table, columns, heads, { head: 'Column' });
+      y += headHeight;
+      rule(INK);
+      const again = () => {
+        // Said once; on later pages it is for the eye.
+        ornament(() => {
+          let x = MARGIN;
+          for (const { head, width, align } of columns) {
+            const at = { x: align === 'right' ? x + GAP : x, y, width: width - GAP };
+            write(head[0], at, { size: SIZE, colour: SOFT, align });
+            x += width;
+          }
+        }, 'Pagination');
+        y += 2 * SIZE + GAP;
+        rule(INK);
+      };
+      for (const cells of rows) {
+        const height = rowHeight(columns, cells);
+        makeRoom(height, again);
+        row(table, columns, cells, { head: null });
+        y += height;
+        rule();
+      }
+      table.end();
+      y += 12;
+    },
+    sums(rows) {
+      const columns = [
+        { width: 170, align: 'left' },
+        { width: 130, align: 'right' },
+      ] as const;
+      const table = openTable();
+      for (const cells of rows) {
+        const height = rowHeight(columns, cells, 13);
+        makeRoom(height);
+        row(table, columns, cells, { head: 'Row', size: 13, left: RIGHT - 300 });
+        y += height;
+      }
+      table.end();
+      y += 28;
+    },
+  };
+}

@@ -1,0 +1,41 @@
+import { dayHkOf } from '#shared/hk-time.ts';
+
+/** A receipt says that money came, a refund note that money went back. */
+export type ReceiptKind = 'receipt' | 'refund_note';
+
+const LETTER = { receipt: 'R', refund_note: 'N' } as const satisfies Record<ReceiptKind, string>;
+
+/** The years for which the Inland Revenue Ordinance wants the books kept (section 51C). */
+const KEPT_YEARS = 7;
+
+export const yearHkOf = (at: Date): number => Number(dayHkOf(at).slice(0, 4));
+
+/** Receipts numbered before this year may go: seven whole years have passed since the last of them. */
+export const firstYearKept = (now: Date): number => yearHkOf(now) - KEPT_YEARS;
+
+/** As it is printed and said on the telephone: `R2026-000123`. */
+export const receiptNo = ({ kind, year, number }: { kind: ReceiptKind; year: number; number: number }): string =>
+  `${LETTER[kind]}${year}-${String(number).padStart(6, '0')}`;
+
+export const receiptFileName = (no: string): string => `cr-${no}.pdf`;
+
+/** `HK$1,234.50`, a minus first; cents are never left out on a paper. */
+export function hkd(cents: number): string {
+  const whole = Math.floor(Math.abs(cents) / 100).toLocaleString('en-US');
+  return `${cents < 0 ? '-' : ''}HK$${whole}.${String(Math.abs(cents) % 100).padStart(2, '0')}`;
+}
+
+/** The name a paper is made out to: as the member wrote it for real, else as they are called; null for nobody. */
+export function buyerName(member: { surname: string; givenName: string; displayName: string }): string | null {
+  const { surname, givenName, displayName } = member;
+  const isChinese = /^\p{Script=Han}+$/u.test(surname + givenName);
+  const real = isChinese ? surname + givenName : `${givenName} ${surname}`.trim();
+  return real || displayName || null;
+}
+
+/** What a paper's lines come to. */
+export const sumOfLines = (lines: readonly { quantity: number; unitCents: number; discountCents: number }[]): number =>
+  lines.reduce((sum, line) => sum + lineCents(line), 0);
+
+export const lineCents = (line: { quantity: number; unitCents: number; discountCents: number }): number =>
+  line.quantity * line.unitCents - line.discountCents;

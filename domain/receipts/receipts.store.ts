@@ -1,0 +1,184 @@
+import { and, desc, eq, gte, inArray, isNotNull, lt, ne, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import type { Db, Tx } from '#db/database.ts';
+import { members } from '#db/tables/members.ts';
+import { orders } from '#db/tables/payments.ts';
+import { receipts } from '#db/tables/receipts.ts';
+import type { ReceiptKind } from './receipts.rules.ts';
+import { receiptContentSchema, type ReceiptContent } from './receipts.schema.ts';
+
+export interface NotedReceipt {
+  kind: ReceiptKind;
+  orderId: number;
+  /** Of a refund note. */
+  refundId: number | null;
+  cents: number;
+  /** When the money moved. */
+  paidAt: Date;
+  content: ReceiptContent;
+}
+
+/** Does nothing where the same was noted before; says whether it is new. */
+export async function insertReceipt(tx: Tx, noted: NotedReceipt): Promise<boolean> {
+  const rows = await tx.insert(receipts).values(noted).onConflictDoNothing().returning({ id: receipts.id });
+  return rows.length > 0;
+}
+
+/** One worker at a time gives numbers, until its transaction is over. A statement of its own: those after it see what the last one gave. */
+export async function lockNumbers(tx: Tx): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtext('receipt numbers'))`);
+}
+
+/** Gives the next numbers of the year, each kind its own, to those that have waited longest. Only behind `lockNumbers`. */
+export async function giveNumbers(
+  tx: Tx,
+  { year, issuedAt, limit }: { year: number; issuedAt: Date; limit: number },
+): Promise<number[]> {
+  const { rows } = await tx.execute<{ id: number }>(sql`
+    with waiting as (
+      select id, kind from ${receipts} where number is null order by id limit ${limit}
+    ), placed as (
+      select id, kind, row_number() over (partition by kind order by id) as place from waiting
+    ), given as (
+      select kind, max(number) as last from ${receipts} where year = ${year} group by kind
+    )
+    update ${receipts} as numbered
+    set year = ${year}, number = coalesce(given.last, 0) + placed.place, issued_at = ${issuedAt.toISOString()}::timestamptz
+    from placed left join given on given.kind = placed.kind
+    where numbered.id = placed.id
+    returning numbered.id`);
+  return rows.map(({ id }) => id).sort((a, b) => a - b);
+}
+
+/** A receipt with its number, and whose it is while they have an account. */
+export interface IssuedReceipt {
+  id: number;
+  kind: ReceiptKind;
+  year: number;
+  number: number;
+  orderId: number;
+  cents: number;
+  paidAt: Date;
+  issuedAt: Date;
+  content: ReceiptContent;
+  member: { id: number; email: string; surname: string; givenName: string; displayName: string } | null;
+  /** Of a refund note: the receipt of what was paid. */
+  of: { kind: ReceiptKind; year: number; number: number } | null;
+}
+
+const paidBy = alias(receipts, 'paid_by');
+
+const issuedReceipts = (db: Db) =>
+  db
+    .select({
+      id: receipts.id,
+      kind: receipts.kind,
+      year: receipts.year,
+      number: receipts.number,
+      orderId: receipts.orderId,
+      cents: receipts.cents,
+      paidAt: receipts.paidAt,
+      issuedAt: receipts.issuedAt,
+      content: receipts.content,
+      memberId: members.id,
+      email: members.email,
+      surname: members.surname,
+      givenName: members.givenName,
+      displayName: members.displayName,
+      paidByYear: paidBy.year,
+      paidByNumber: paidBy.number,
+    })
+    .from(receipts)
+    .innerJoin(orders, eq(orders.id, receipts.orderId))
+    .leftJoin(members, eq(members.id, orders.memberId))
+    .leftJoin(
+      paidBy,
+      and(eq(paidBy.orderId, receipts.orderId), eq(paidBy.kind, 'receipt'), ne(receipts.kind, 'receipt')),
+    );
+
+type Row = Awaited<ReturnType<typeof issuedReceipts>>[number];
+
+function issuedOf(row: Row): IssuedReceipt[] {
+  const { year, number, issuedAt, memberId, email, surname, givenName, displayName, paidByYear, paidByNumber } = row;
+  if (year === null || number === null || issuedAt === null) return [];
+  const { id, kind, orderId, cents, paidAt } = row;
+  return [
+    {
+      ...{ id, kind, year, number, orderId, cents, paidAt, issuedAt },
+      content: receiptContentSchema.parse(row.content),
+      // Who was erased has no address, and is nobody.
+      member:
+        memberId === null || email === null
+          ? null
+          : {
+              id: memberId,
+              email,
+              surname: surname ?? '',
+              givenName: givenName ?? '',
+              displayName: displayName ?? '',
+            },
+      of:
+        paidByYear === null || paidByNumber === null
+          ? null
+          : { kind: 'receipt', year: paidByYear, number: paidByNumber },
+    },
+  ];
+}
+
+/** Those of these that have a number, in the order of their numbers. */
+export async function findIssuedReceipts(db: Db, ids: readonly number[]): Promise<IssuedReceipt[]> {
+  if (ids.length === 0) return [];
+  const rows = await issuedReceipts(db)
+    .where(inArray(receipts.id, [...ids]))
+    .orderBy(receipts.id);
+  return rows.flatMap(issuedOf);
+}
+
+/** A member's, the newest first. */
+export async function findReceiptsOfMember(db: Db, memberId: number, limit: number): Promise<IssuedReceipt[]> {
+  const rows = await issuedReceipts(db)
+    .where(and(eq(orders.memberId, memberId), isNotNull(receipts.number)))
+    .orderBy(desc(receipts.issuedAt), desc(receipts.id))
+    .limit(limit);
+  return rows.flatMap(issuedOf);
+}
+
+/** A member's whose money moved between two instants, the oldest first. */
+export async function findReceiptsBetween(
+  db: Db,
+  { memberId, from, to }: { memberId: number; from: Date; to: Date },
+  limit: number,
+): Promise<IssuedReceipt[]> {
+  const rows = await issuedReceipts(db)
+    .where(
+      and(
+        eq(orders.memberId, memberId),
+        isNotNull(receipts.number),
+        gte(receipts.paidAt, from),
+        lt(receipts.paidAt, to),
+      ),
+    )
+    .orderBy(receipts.paidAt, receipts.id)
+    .limit(limit);
+  return rows.flatMap(issuedOf);
+}
+
+/** What was noted of money that moved between two instants, with a number or without. */
+export async function sumReceipts(db: Db, from: Date, to: Date) {
+  const sumOf = (kind: ReceiptKind) =>
+    sql<number>`coalesce(sum(${receipts.cents}) filter (where ${receipts.kind} = ${kind}), 0)`.mapWith(Number);
+  const [row] = await db
+    .select({
+      receiptCents: sumOf('receipt'),
+      refundNoteCents: sumOf('refund_note'),
+      waiting: sql<number>`(count(*) filter (where ${receipts.number} is null))::int`,
+    })
+    .from(receipts)
+    .where(and(gte(receipts.paidAt, from), lt(receipts.paidAt, to)));
+  return row ?? { receiptCents: 0, refundNoteCents: 0, waiting: 0 };
+}
+
+/** Whole years at a time, so that no year that is kept gets a gap. */
+export async function deleteReceiptsBefore(db: Db, year: number): Promise<void> {
+  await db.delete(receipts).where(lt(receipts.year, year));
+}
