@@ -100,7 +100,7 @@ export const paths = {
   demoPhones: (query: { number?: string; to?: string; text?: string } = {}) => withQuery('/sandbox/phones', query),
   userInfo: () => '/member/userinfo',
   changePreference: () => '/member/userinfo/changePreference',
-  memberHistory: () => '/member/userinfo/memberHistory',
+  memberHistory: memberPaths.history,
   verifyPhone: () => '/member/userinfo/p2aPhoneVerify',
   memberDevices: () => '/member/userinfo/devices',
   memberSecurity: () => '/member/userinfo/security',
@@ -191,6 +191,9 @@ export const calls = {
   passkeyLogIn: () => '/api/user/passkeys/logIn',
   personalData: () => '/api/userinfo/personalData',
   personalDataPage: () => '/api/userinfo/personalData.html',
+  receipts: () => '/api/userinfo/receipts',
+  receipt: (id: number) => `/api/userinfo/receipts/${id}.pdf`,
+  receiptSummary: (year: number) => `/api/userinfo/receiptSummary/${year}.pdf`,
   checkPhoneStatus: () => '/api/userinfo/checkP2APhoneVerifyStatus',
   markTutorialRead: () => '/api/userinfo/markArchiveTutorialAsRead',
 } as const;

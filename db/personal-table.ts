@@ -8,6 +8,8 @@ export interface PersonalTable {
   /** Column that says whose a row is. */
   column: PgColumn;
   by: PersonalKey;
+  /** Where `column` is one of another table: the row of it that is `other` says whose the row with this `own` is. */
+  through?: { own: PgColumn; other: PgColumn };
   /** How rows are found that name no member in `column`. */
   orElse?: { column: PgColumn; by: PersonalKey };
   /** Name for its reader. */

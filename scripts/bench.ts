@@ -9,6 +9,7 @@ import { membersBench } from '../benches/members.bench.ts';
 import { pageCacheBench } from '../benches/page-cache.bench.ts';
 import { placesBench } from '../benches/places.bench.ts';
 import { programmeEndsBench } from '../benches/programme-ends.bench.ts';
+import { receiptsBench } from '../benches/receipts.bench.ts';
 import { removalBench } from '../benches/removal.bench.ts';
 import { renderBench } from '../benches/render.bench.ts';
 import { replayBench } from '../benches/replay.bench.ts';
@@ -41,6 +42,7 @@ const BENCHES = {
   takeover: takeoverBench,
   removal: removalBench,
   'programme-ends': programmeEndsBench,
+  receipts: receiptsBench,
   memory: memoryBench,
 };
 

@@ -19,6 +19,8 @@ import { playbackCron, playbackTasks } from '#domain/playback/playback.jobs.ts';
 import { podcastCron, podcastTasks } from '#domain/podcasts/podcasts.jobs.ts';
 import { privacyCron, privacyTasks } from '#domain/privacy/privacy.jobs.ts';
 import { erasedMailSent } from '#domain/privacy/privacy.ts';
+import { receiptCron, receiptTasks } from '#domain/receipts/receipts.jobs.ts';
+import { makeReceipt, RECEIPT_MAKER } from '#domain/receipts/receipts.ts';
 import { phoneCron, phoneTasks } from '#domain/phone-verification/phone-verification.jobs.ts';
 import { timetableCron, timetableTasks } from '#domain/timetable/timetable.jobs.ts';
 import { archiveSound } from '#server/archive.ts';
@@ -85,6 +87,7 @@ export async function startJobs(runtime: Runtime): Promise<{ stop(): Promise<voi
             mailer: mail.mailer,
             files: runtime.files,
             host: new URL(runtime.config.siteUrl).hostname,
+            makers: { [RECEIPT_MAKER]: makeReceipt },
             onSent: { contact: formMailSent, lostproperty: formMailSent, 'member-erased': erasedMailSent },
           }),
           ...libraryTasks(deps),
@@ -101,6 +104,7 @@ export async function startJobs(runtime: Runtime): Promise<{ stop(): Promise<voi
           }),
           ...ledgerTasks(deps),
           ...paymentTasks(runtime.payments),
+          ...receiptTasks({ services: { db: database.db, siteUrl: runtime.config.siteUrl }, clock }),
           ...mediaTasks({ ...deps, storage: runtime.storage, windowMs: runtime.rewindWindowMs }),
         }
       : {},
@@ -120,6 +124,7 @@ export async function startJobs(runtime: Runtime): Promise<{ stop(): Promise<voi
           ...podcastCron,
           ...privacyCron,
           ...phoneCron,
+          ...receiptCron,
           ...hookCron,
           ...ledgerCron,
           ...paymentCron,

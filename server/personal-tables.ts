@@ -13,6 +13,7 @@ import { PAYMENTS_PERSONAL } from '#domain/payments/payments.personal.ts';
 import { PHONE_VERIFICATION_PERSONAL } from '#domain/phone-verification/phone-verification.personal.ts';
 import { PHONES_PERSONAL } from '#domain/phones/phones.personal.ts';
 import { PODCASTS_PERSONAL } from '#domain/podcasts/podcasts.personal.ts';
+import { RECEIPTS_PERSONAL } from '#domain/receipts/receipts.personal.ts';
 import { REGISTRATION_PERSONAL } from '#domain/registration/registration.personal.ts';
 import { SECURITY_EVENTS_PERSONAL } from '#domain/security-events/security-events.personal.ts';
 import { PLAYBACK_PERSONAL } from '#domain/playback/playback.personal.ts';
@@ -36,6 +37,7 @@ export const PERSONAL_TABLES = {
   ...PHONE_VERIFICATION_PERSONAL,
   ...SUBSCRIPTIONS_PERSONAL,
   ...PAYMENTS_PERSONAL,
+  ...RECEIPTS_PERSONAL,
   ...PLAYBACK_PERSONAL,
   ...LIBRARY_PERSONAL,
   ...PODCASTS_PERSONAL,

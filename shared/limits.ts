@@ -165,6 +165,8 @@ export const MEMBER_RATE_LIMITS = {
   linksOfAddress: { limit: 60, windowMs: HOUR_MS },
   /** Exports of one member: each reads every table. */
   exports: { limit: 20, windowMs: HOUR_MS },
+  /** Receipts and summaries of one member: each is drawn anew. */
+  papers: { limit: 120, windowMs: HOUR_MS },
 } as const satisfies Record<string, Rate>;
 
 /** Passkeys. */

@@ -5,4 +5,5 @@ export const memberPaths = {
   welcome: (code: string) => `/member/register/welcome?code=${code}`,
   resetPassword: (code: string) => `/member/user/resetPassword?code=${code}`,
   verifyEmail: (code: string) => `/member/user/verifyEmail?code=${code}`,
+  history: () => '/member/userinfo/memberHistory',
 };

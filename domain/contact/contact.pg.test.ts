@@ -157,7 +157,7 @@ it('makes a picture anew: nothing of where and with what it was taken is kept (R
   const [mail] = await waiting();
   await sendMail(context(), mail!.id);
   const [attachment] = sent[0]?.attachments ?? [];
-  expect(mail?.attachments[0]?.sha256).toBe(name);
+  expect(mail?.attachments[0]).toMatchObject({ sha256: name });
   expect(attachment?.bytes.includes('SecretCamera')).toBe(false);
   expect(await sharp(attachment?.bytes).metadata()).toMatchObject({ format: 'jpeg', width: 2400, height: 800 });
 });

@@ -52,7 +52,15 @@ const VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   gender: { M: '男', F: '女' },
   phone_no_country: { 852: '香港', 0: '其他地區' },
   mobile_default_resolution: { 1: '標準', 2: '高清' },
-  kind: { terms: '使用條款及私隱政策', guardian: '父母或監護人同意', marketing: '電郵直接促銷', ...LISTS, ...EVENTS },
+  kind: {
+    terms: '使用條款及私隱政策',
+    guardian: '父母或監護人同意',
+    marketing: '電郵直接促銷',
+    receipt: '收據',
+    refund_note: '退款通知書',
+    ...LISTS,
+    ...EVENTS,
+  },
   purpose: { welcome: '設定密碼', reset: '重設密碼', verify: '驗證電郵', change: '更改電郵' },
   delivery: {
     queued: '等候發出',
@@ -71,6 +79,8 @@ const VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'member-verify': '驗證電郵',
     'member-change': '更改電郵',
     'member-security': '帳戶安全',
+    receipt: '收據',
+    'refund-note': '退款通知書',
   },
   source: { hand: '電台贈送', register: '登記', '/api/userinfo/changePreference': '會員設定' },
 };

@@ -1,4 +1,4 @@
-import { eq, or, getTableColumns } from 'drizzle-orm';
+import { eq, getTableColumns, or, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { tables } from '#db/database.ts';
 import { bookmarks, favourites, historyEntries, libraryLists, playlistEntries } from '#db/tables/library.ts';
@@ -16,6 +16,8 @@ import { insertBroadcast } from '#tests/factories/library.ts';
 import { insertSmallStation } from '#tests/factories/station.ts';
 import { createMemberServices, privacyServicesOf } from '#tests/factories/member-services.ts';
 import { emptyPlayback, insertListening } from '#tests/factories/playback.ts';
+import { insertOrder, noted } from '#tests/factories/receipts.ts';
+import { noteReceipt } from '#domain/receipts/receipts.ts';
 import { personalDataPage } from './export-page.ts';
 import {
   askDeletion,
@@ -136,9 +138,11 @@ async function fullMember(email: string, { hasPlan = true }: { hasPlan?: boolean
     .insert(phoneRequests)
     .values({ memberId, pageInstance: SECRET, ...phone, verifyType: 2, textCode: SECRET, stationNo: '30000000' });
   await db.insert(billingAccounts).values({ memberId });
-  if (hasPlan) await db.insert(orders).values({ memberId, kind: 'subscription', totalCents: 38_800, expiresAt: days(1) });
-  if (hasPlan)
+  if (hasPlan) {
     await db.insert(subscriptions).values({ memberId, planId: 1, source: 'hand', startsAt: now, endsAt: days(10) });
+    const orderId = await insertOrder(db, memberId);
+    await db.transaction((tx) => noteReceipt(tx, noted(orderId, now)));
+  }
   await insertListening(db, { memberId, sessionId }, now);
   await db.insert(recurringProfiles).values({
     memberId,
@@ -176,7 +180,10 @@ async function rowsOf({ memberId, email }: { memberId: number; email: string }) 
   const counts: Record<string, number> = {};
   for (const [name, rule] of Object.entries<PersonalTable>(PERSONAL_TABLES)) {
     const keys = { memberId, email, emailKey: email };
-    const mine = eq(rule.column, keys[rule.by]);
+    const named = eq(rule.column, keys[rule.by]);
+    const mine = rule.through
+      ? sql`${rule.through.own} in (select ${rule.through.other} from ${rule.through.other.table} where ${named})`
+      : named;
     const found = rule.orElse ? or(mine, eq(rule.orElse.column, keys[rule.orElse.by])) : mine;
     counts[name] = (await database.db.select().from(rule.table).where(found)).length;
   }
@@ -277,7 +284,15 @@ it('keeps of a member who had a plan a row that says nothing, for as long as the
   await leave(me);
   expect(await eraseDueMembers(services, days(30))).toBe(1);
   const left = await rowsOf(me);
-  expect(left).toMatchObject({ account: 1, subscriptions: 1, orders: 1, sessions: 0, recurringProfiles: 0, securityEvents: 0 });
+  expect(left).toMatchObject({
+    account: 1,
+    subscriptions: 1,
+    orders: 1,
+    receipts: 1,
+    sessions: 0,
+    recurringProfiles: 0,
+    securityEvents: 0,
+  });
   const [row] = await db.select().from(tables.members).where(eq(tables.members.id, me.memberId));
   const { id: _id, createdAt: _created, updatedAt: _updated, ...blank } = row!;
   expect(Object.keys(blank)).toHaveLength(Object.keys(getTableColumns(tables.members)).length - 3);

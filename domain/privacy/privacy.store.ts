@@ -16,8 +16,9 @@ export type PersonalRow = Record<string, unknown>;
 /** Rows a table gives at most: far beyond what any member has, such as years of listening for hours a day. */
 const MAX_ROWS = 500_000;
 
-function whose({ column, by, orElse }: PersonalTable, keys: PersonalKeys): SQL {
+function whose({ column, by, through, orElse }: PersonalTable, keys: PersonalKeys): SQL {
   const mine = eq(column, keys[by]);
+  if (through) return sql`${through.own} in (select ${through.other} from ${through.other.table} where ${mine})`;
   return orElse ? sql`(${mine} or (${column} is null and ${eq(orElse.column, keys[orElse.by])}))` : mine;
 }
 
@@ -33,7 +34,7 @@ export async function findPersonalRows(db: Db, rule: PersonalTable, keys: Person
   const wanted = Object.fromEntries(
     Object.keys(rule.shown).flatMap((key) => (columns[key] ? [[columns[key].name, columns[key]]] : [])),
   );
-  const order = columns['createdAt'] ?? columns['expiresAt'] ?? rule.column;
+  const order = columns['createdAt'] ?? columns['expiresAt'] ?? rule.through?.own ?? rule.column;
   return db.select(wanted).from(rule.table).where(whose(rule, keys)).orderBy(asc(order)).limit(MAX_ROWS);
 }
 

@@ -31,7 +31,7 @@ export interface Column {
   align: 'left' | 'right';
 }
 
-export interface Paper {
+interface Paper {
   letterhead(station: Words): void;
   title(words: Words): void;
   paragraph(words: Words): void;

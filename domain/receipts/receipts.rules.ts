@@ -28,7 +28,7 @@ export function hkd(cents: number): string {
 /** The name a paper is made out to: as the member wrote it for real, else as they are called; null for nobody. */
 export function buyerName(member: { surname: string; givenName: string; displayName: string }): string | null {
   const { surname, givenName, displayName } = member;
-  const isChinese = /^\p{Script=Han}+$/u.test(surname + givenName);
+  const isChinese = /\p{Script=Han}/u.test(surname);
   const real = isChinese ? surname + givenName : `${givenName} ${surname}`.trim();
   return real || displayName || null;
 }

@@ -27,6 +27,7 @@ import { phoneVerificationApi } from '#domain/phone-verification/phone-verificat
 import { phonesApi } from '#domain/phones/phones.api.ts';
 import { programsApi } from '#domain/programs/programs.api.ts';
 import { searchApi } from '#domain/search/search.api.ts';
+import { receiptsApi } from '#domain/receipts/receipts.api.ts';
 import { trackingApi } from '#domain/tracking/tracking.api.ts';
 import { trafficApi } from '#domain/traffic/traffic.api.ts';
 import type { Runtime } from '#server/runtime.ts';
@@ -73,6 +74,7 @@ export async function api(app: FastifyInstance, runtime: Runtime): Promise<void>
   await app.register((scope) => subscriptionsApi(scope, deps));
   const { isTicketOf } = runtime.paymentTickets;
   await app.register((scope) => paymentsApi(scope, { services: runtime.payments, isTicketOf }));
+  await app.register((scope) => receiptsApi(scope, deps));
   await app.register((scope) => privacyApi(scope, { services: runtime.privacy, clock: runtime.clock }));
   const byPhone = { phones: runtime.phones, clock: runtime.clock };
   await app.register((scope) => phonesApi(scope, byPhone));

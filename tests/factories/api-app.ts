@@ -23,6 +23,7 @@ import { privacyApi } from '#domain/privacy/privacy.api.ts';
 import { subscriptionsApi } from '#domain/subscriptions/subscriptions.api.ts';
 import type { MemberServices } from '#domain/members/members.ts';
 import { programsApi } from '#domain/programs/programs.api.ts';
+import { receiptsApi } from '#domain/receipts/receipts.api.ts';
 import { searchApi } from '#domain/search/search.api.ts';
 import { trackingApi } from '#domain/tracking/tracking.api.ts';
 import { trafficApi } from '#domain/traffic/traffic.api.ts';
@@ -71,6 +72,7 @@ export async function createApiApp(deps: {
   await app.register((scope) => ownAccessApi(scope, own));
   await app.register((scope) => passkeysApi(scope, own));
   await app.register((scope) => subscriptionsApi(scope, all));
+  await app.register((scope) => receiptsApi(scope, all));
   await app.register((scope) => privacyApi(scope, { services: privacyServicesOf(members), clock: deps.clock }));
   const playback = deps.playback ?? playbackServicesOf(deps.db);
   await app.register((scope) => playbackApi(scope, { services: playback, clock: deps.clock }));

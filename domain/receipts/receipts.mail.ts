@@ -1,0 +1,64 @@
+import { body, greeting, type MemberMail } from '#domain/mail/member-letter.ts';
+
+/** What the mails below say of a paper. */
+interface MailedReceipt {
+  id: number;
+  no: string;
+  /** As it is printed. */
+  amount: string;
+  item: string;
+  memberId: number;
+  recipient: string;
+  name: string;
+  /** Of the page that has all of them. */
+  url: string;
+  file: { maker: string; id: number; name: string; mimeType: string };
+}
+
+const common = ({ id, memberId, recipient, file }: MailedReceipt) => ({
+  dedupeKey: `receipt:${id}`,
+  memberId,
+  recipient,
+  attachments: [file],
+});
+
+const link = (url: string) => ({ words: '查看會員紀錄', url });
+
+/** The receipt of what a member paid. */
+export const receiptMail = (receipt: MailedReceipt): MemberMail => ({
+  ...common(receipt),
+  template: 'receipt',
+  subject: `你的CR電台收據 ${receipt.no}`,
+  ...body(
+    [
+      greeting(receipt.name),
+      `我們已收到你的付款${receipt.amount}，收據見附件。所有收據亦可在會員紀錄下載：`,
+      '如你沒有作出這次付款，請盡快與我們聯絡。',
+    ],
+    link(receipt.url),
+  ),
+  facts: [
+    ['收據編號', receipt.no],
+    ['項目', receipt.item],
+    ['金額', receipt.amount],
+  ],
+});
+
+/** The note of what went back to a member. */
+export const refundNoteMail = (receipt: MailedReceipt): MemberMail => ({
+  ...common(receipt),
+  template: 'refund-note',
+  subject: `你的CR電台退款通知書 ${receipt.no}`,
+  ...body(
+    [
+      greeting(receipt.name),
+      `我們已將${receipt.amount}退回你的付款方式，退款通知書見附件。視乎銀行或錢包，款項可能需時數日才顯示。所有收據亦可在會員紀錄下載：`,
+    ],
+    link(receipt.url),
+  ),
+  facts: [
+    ['退款通知書編號', receipt.no],
+    ['項目', receipt.item],
+    ['退款金額', receipt.amount],
+  ],
+});

@@ -1,0 +1,27 @@
+import { orders } from '#db/tables/payments.ts';
+import { receipts } from '#db/tables/receipts.ts';
+import { INNER, type PersonalTable } from '#db/personal-table.ts';
+
+/** What this module holds of a member. */
+export const RECEIPTS_PERSONAL = {
+  receipts: {
+    table: receipts,
+    column: orders.memberId,
+    by: 'memberId',
+    through: { own: receipts.orderId, other: orders.id },
+    title: '收據及退款通知書',
+    shown: {
+      kind: '種類',
+      year: '年份',
+      number: '編號',
+      cents: '金額（仙）',
+      paidAt: '付款或退款時間',
+      issuedAt: '簽發時間',
+      content: '內容',
+    },
+    withheld: { id: INNER, orderId: INNER, refundId: INNER },
+    erase: 'keep',
+    keptBecause:
+      'the Inland Revenue Ordinance wants the books for seven years; no name is in a receipt, it is printed while there is an account',
+  },
+} as const satisfies Record<string, PersonalTable>;

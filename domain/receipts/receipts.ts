@@ -1,0 +1,140 @@
+import type { Db, Tx } from '#db/database.ts';
+import { queueJob } from '#db/outbox.ts';
+import { queueMail } from '#domain/mail/mail.ts';
+import { lettered } from '#domain/mail/member-letter.ts';
+import { addDaysHk, instantHk, type DayHk } from '#shared/hk-time.ts';
+import { memberPaths } from '#shared/member-paths.ts';
+import { drawReceipt, drawSummary } from './receipt-pdf.ts';
+import { receiptMail, refundNoteMail } from './receipts.mail.ts';
+import { firstYearKept, hkd, receiptFileName, receiptNo, yearHkOf } from './receipts.rules.ts';
+import {
+  deleteReceiptsBefore,
+  findIssuedReceipts,
+  findReceiptsBetween,
+  findReceiptsOfMember,
+  giveNumbers,
+  insertReceipt,
+  lockNumbers,
+  sumReceipts,
+  type IssuedReceipt,
+  type NotedReceipt,
+} from './receipts.store.ts';
+import { joined } from './receipts.words.ts';
+
+export type { IssuedReceipt } from './receipts.store.ts';
+
+/** Numbers what was noted and has none. */
+export const NUMBER_RECEIPTS = 'number-receipts';
+/** Name under which the mail room has receipts made. */
+export const RECEIPT_MAKER = 'receipt';
+
+/** Numbered in one transaction, with their mails. */
+const BATCH = 100;
+const LISTED = 500;
+
+export interface ReceiptServices {
+  db: Db;
+  siteUrl: string;
+}
+
+/** A paper as it is handed out. */
+export interface ReceiptFile {
+  name: string;
+  bytes: Buffer;
+}
+
+/**
+ * Notes, in the transaction that says that money moved, that there is to be a receipt, or a refund note of one. The same again
+ * changes nothing, and no paper is made of nothing. Its number comes after the commit: whoever pays waits for no other.
+ */
+export async function noteReceipt(tx: Tx, noted: NotedReceipt): Promise<void> {
+  if (noted.cents === 0) return;
+  // Without a key: jobs of one key are one row, for which two that pay at once would wait.
+  if (await insertReceipt(tx, noted)) await queueJob(tx, NUMBER_RECEIPTS, {}, { maxAttempts: 1 });
+}
+
+/** Writes the mail of a receipt to whoever still has an account. */
+async function mailReceipt(tx: Tx, siteUrl: string, receipt: IssuedReceipt): Promise<void> {
+  const { id, kind, member, content, cents } = receipt;
+  if (member === null) return;
+  const no = receiptNo(receipt);
+  const write = kind === 'receipt' ? receiptMail : refundNoteMail;
+  await queueMail(
+    tx,
+    lettered(
+      write({
+        id,
+        no,
+        amount: hkd(cents),
+        item: joined(content.lines.map(({ name }) => name)),
+        memberId: member.id,
+        recipient: member.email,
+        name: member.displayName,
+        url: `${siteUrl}${memberPaths.history()}`,
+        file: { maker: RECEIPT_MAKER, id, name: receiptFileName(no), mimeType: 'application/pdf' },
+      }),
+    ),
+  );
+}
+
+/**
+ * Gives every receipt that waits its number, each kind and Hong Kong year from 1 on without a gap, and writes its mail. Any
+ * number of workers may call it and be killed in it: one at a time gives numbers, and what is not committed gave none.
+ */
+export async function numberReceipts({ db, siteUrl }: ReceiptServices, now: Date): Promise<number> {
+  let numbered = 0;
+  for (;;) {
+    const given = await db.transaction(async (tx) => {
+      await lockNumbers(tx);
+      const ids = await giveNumbers(tx, { year: yearHkOf(now), issuedAt: now, limit: BATCH });
+      for (const receipt of await findIssuedReceipts(tx, ids)) await mailReceipt(tx, siteUrl, receipt);
+      return ids.length;
+    });
+    numbered += given;
+    if (given < BATCH) return numbered;
+  }
+}
+
+const fileOf = async (receipt: IssuedReceipt | undefined): Promise<ReceiptFile | null> =>
+  receipt ? { name: receiptFileName(receiptNo(receipt)), bytes: await drawReceipt(receipt) } : null;
+
+/** A receipt as it is printed, whosever it is; null where none has that id and a number. */
+export const receiptPdf = async ({ db }: { db: Db }, id: number): Promise<ReceiptFile | null> =>
+  fileOf((await findIssuedReceipts(db, [id]))[0]);
+
+/** The same for its member alone: of another's nobody learns that it is there. */
+export async function ownReceiptPdf(db: Db, memberId: number, id: number): Promise<ReceiptFile | null> {
+  const [receipt] = await findIssuedReceipts(db, [id]);
+  return fileOf(receipt?.member?.id === memberId ? receipt : undefined);
+}
+
+/** For the mail room, which tries again where it is not there. */
+export async function makeReceipt(db: Db, id: number): Promise<Buffer> {
+  const file = await receiptPdf({ db }, id);
+  if (file === null) throw new Error(`receipt ${id} has no number`);
+  return file.bytes;
+}
+
+/** A member's receipts and refund notes that have a number, the newest first. */
+export const listReceipts = (db: Db, memberId: number): Promise<IssuedReceipt[]> =>
+  findReceiptsOfMember(db, memberId, LISTED);
+
+/** What a member paid and got back in a Hong Kong year; null for one that has not begun. */
+export async function yearSummaryPdf(
+  { db, now }: { db: Db; now: Date },
+  memberId: number,
+  year: number,
+): Promise<ReceiptFile | null> {
+  if (year > yearHkOf(now)) return null;
+  const span = { from: instantHk(`${year}-01-01`, 0), to: instantHk(`${year + 1}-01-01`, 0) };
+  const receipts = await findReceiptsBetween(db, { memberId, ...span }, LISTED);
+  return { name: receiptFileName(String(year)), bytes: await drawSummary(year, receipts, now) };
+}
+
+/** What the papers say of money that moved on a day, to be held against the books; `waiting` have no number yet. */
+export const totalReceipts = (db: Db, dayHk: DayHk) =>
+  sumReceipts(db, instantHk(dayHk, 0), instantHk(addDaysHk(dayHk, 1), 0));
+
+/** The law wants them for seven years; after that nobody has a reason to keep them. */
+export const forgetOldReceipts = ({ db, now }: { db: Db; now: Date }): Promise<void> =>
+  deleteReceiptsBefore(db, firstYearKept(now));

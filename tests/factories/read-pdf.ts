@@ -1,0 +1,74 @@
+import { inflateSync } from 'node:zlib';
+
+// As a reader of the file gets its words: by what the file itself says that its glyphs stand for, and by nothing of ours.
+
+/** The streams of a file as text, one byte a letter. */
+function streamsOf(file: string): string[] {
+  return [...file.matchAll(/<<((?:[^<>]|<<[^<>]*>>|<[^<>]*>)*)>>\s*stream\r?\n/g)].flatMap((found) => {
+    const [head, dictionary = ''] = found;
+    const length = Number(/\/Length (\d+)/.exec(dictionary)?.[1] ?? 0);
+    const start = (found.index ?? 0) + head.length;
+    const bytes = Buffer.from(file.slice(start, start + length), 'latin1');
+    return [dictionary.includes('/FlateDecode') ? inflateSync(bytes).toString('latin1') : bytes.toString('latin1')];
+  });
+}
+
+const utf16 = (hex: string): string =>
+  String.fromCharCode(...(hex.replaceAll(/\s/g, '').match(/.{4}/g) ?? []).map((unit) => Number.parseInt(unit, 16)));
+
+/** What each glyph stands for. */
+function glyphsOf(streams: readonly string[]): Map<number, string> {
+  const glyphs = new Map<number, string>();
+  for (const stream of streams)
+    for (const [, from = '', , list = ''] of stream.matchAll(/<(\w{4})> <(\w{4})> \[([^\]]*)\]/g))
+      [...list.matchAll(/<([^>]*)>/g)].forEach(([, hex = ''], i) =>
+        glyphs.set(Number.parseInt(from, 16) + i, utf16(hex)),
+      );
+  return glyphs;
+}
+
+/** `(...)` as pdfkit writes text beyond ASCII: UTF-16 with its mark, some bytes behind a backslash. */
+function actualText(literal: string): string {
+  const plain = literal.replaceAll(/\\([nrtbf\\()])/g, (_, sign: string) => {
+    const at = 'nrtbf'.indexOf(sign);
+    return at < 0 ? sign : '\n\r\t\b\f'[at]!;
+  });
+  if (!plain.startsWith('\xfe\xff')) return plain;
+  return utf16(Buffer.from(plain.slice(2), 'latin1').toString('hex'));
+}
+
+interface ReadPdf {
+  pages: number;
+  /** Line by line, in the order of the file. */
+  lines: string[];
+  /** Kinds of its parts, such as H1 and TH. */
+  tags: Set<string>;
+  raw: string;
+}
+
+export function readPdf(bytes: Buffer): ReadPdf {
+  const raw = bytes.toString('latin1');
+  const streams = streamsOf(raw);
+  const glyphs = glyphsOf(streams);
+  const lines: string[] = [];
+  for (const stream of streams.filter((one) => /\bBT\b/.test(one))) {
+    // What a span says of itself goes before what it draws.
+    const parts =
+      /\/Span <<\s*\/ActualText \(((?:[^\\)]|\\[\s\S])*)\)\s*>> BDC[\s\S]*?EMC|\[((?:<[0-9a-f]*>|[^\]<])*)\] TJ/g;
+    for (const [, actual, drawn = ''] of stream.matchAll(parts))
+      lines.push(
+        actual === undefined
+          ? [...drawn.matchAll(/<([0-9a-f]+)>/g)]
+              .flatMap(([, hex = '']) => hex.match(/.{4}/g) ?? [])
+              .map((glyph) => glyphs.get(Number.parseInt(glyph, 16)) ?? '')
+              .join('')
+          : actualText(actual),
+      );
+  }
+  return {
+    pages: raw.match(/\/Type \/Page\b(?!s)/g)?.length ?? 0,
+    lines,
+    tags: new Set([...raw.matchAll(/\/S \/(\w+)/g)].map(([, tag = '']) => tag)),
+    raw,
+  };
+}

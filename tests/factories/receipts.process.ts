@@ -1,0 +1,9 @@
+// A worker that numbers receipts, in a process of its own, to be killed: DATABASE_URL says where.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openDatabase } from '#db/database.ts';
+import { numberReceipts } from '#domain/receipts/receipts.ts';
+
+const { DATABASE_URL: url = '' } = process.env;
+const { db } = openDatabase(url);
+process.stdout.write('ready\n');
+for (;;) if ((await numberReceipts({ db, siteUrl: 'https://radio.example' }, new Date())) === 0) await sleep(5);

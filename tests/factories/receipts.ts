@@ -1,0 +1,66 @@
+import type { Db } from '#db/database.ts';
+import { orders, paymentAttempts, refunds } from '#db/tables/payments.ts';
+
+const CENTS = 38_800;
+
+let serial = 0;
+const nextNumber = (letters: string) => `${letters}261121${String(++serial).padStart(8, '0')}`;
+
+/** An order that is paid. */
+export async function insertOrder(db: Db, memberId: number | null): Promise<number> {
+  const at = new Date('2026-11-21T12:00:00+08:00');
+  const [row] = await db
+    .insert(orders)
+    .values({
+      memberId,
+      kind: 'subscription',
+      state: 'paid',
+      totalCents: CENTS,
+      capturedCents: CENTS,
+      expiresAt: at,
+      paidAt: at,
+    })
+    .returning({ id: orders.id });
+  if (!row) throw new Error('no order');
+  return row.id;
+}
+
+/** A refund of it. */
+export async function insertRefund(db: Db, orderId: number, cents: number): Promise<number> {
+  const at = new Date('2026-11-21T12:00:00+08:00');
+  const attempt = { orderId, gateway: 'mpgs', method: 'card', amountCents: CENTS, expiresAt: at } as const;
+  const [made] = await db
+    .insert(paymentAttempts)
+    .values({ ...attempt, number: nextNumber('MP') })
+    .returning({ id: paymentAttempts.id });
+  if (!made) throw new Error('no attempt');
+  const [row] = await db
+    .insert(refunds)
+    .values({ orderId, attemptId: made.id, number: nextNumber('RF'), cents, reason: 'test', askedBy: 'system' })
+    .returning({ id: refunds.id });
+  if (!row) throw new Error('no refund');
+  return row.id;
+}
+
+/** What payments note of an order that was paid: a plan, by card. */
+export const noted = (orderId: number, paidAt: Date, name = '節目重溫計劃（250日）') => ({
+  kind: 'receipt' as const,
+  orderId,
+  refundId: null,
+  cents: CENTS,
+  paidAt,
+  content: {
+    lines: [{ kind: 'subscription', name, quantity: 1, unitCents: CENTS, discountCents: 0 }],
+    method: 'card',
+    gateway: 'mpgs',
+    reference: 'MP26112100000001',
+  },
+});
+
+/** What payments note of money that went back. */
+export const notedRefund = (orderId: number, refundId: number, cents: number, paidAt: Date) => ({
+  ...noted(orderId, paidAt),
+  kind: 'refund_note' as const,
+  refundId,
+  cents,
+});
