@@ -1,11 +1,17 @@
-// npm run kills -- 200: kills ingest, packing, retention and the writing of positions so many times together, each at a
-// moment of its own, and counts what had been acknowledged and none of them lost. `npm test` does the same a few times.
+// npm run kills -- 200: kills ingest, packing, retention, the writing of positions and the numbering of receipts so many times
+// together, each at a moment of its own, and counts what had been acknowledged and none of them lost. `npm test` does the same
+// a few times.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-const FILES = ['server/media/kill.pg', 'server/media/kill-retention.pg', 'domain/playback/kill-places.pg'];
+const FILES = [
+  'server/media/kill.pg',
+  'server/media/kill-retention.pg',
+  'domain/playback/kill-places.pg',
+  'domain/receipts/kill-numbers.pg',
+];
 const [wanted = '200'] = process.argv.slice(2);
 if (!/^[1-9]\d{0,4}$/.test(wanted)) {
   console.error('npm run kills -- NUMBER');

@@ -1,6 +1,3 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { asc, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { mails } from '#db/tables/mail.ts';
@@ -10,7 +7,14 @@ import { receipts } from '#db/tables/receipts.ts';
 import { sendMail } from '#domain/mail/mail.ts';
 import { insertMember } from '#tests/factories/member-services.ts';
 import { readPdf } from '#tests/factories/read-pdf.ts';
-import { insertOrder, insertRefund, noted, notedRefund } from '#tests/factories/receipts.ts';
+import {
+  insertOrder,
+  insertRefund,
+  noted,
+  notedRefund,
+  numberedReceipts,
+  payOrders,
+} from '#tests/factories/receipts.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import {
   forgetOldReceipts,
@@ -24,7 +28,6 @@ import {
   type ReceiptServices,
 } from './receipts.ts';
 
-const KILLS = 4;
 const now = new Date('2026-11-21T12:00:00+08:00');
 
 let database: TestDatabase;
@@ -41,13 +44,7 @@ beforeEach(async () => {
   await database.db.delete(mails);
 });
 
-/** Orders that were paid, each with its receipt waiting for a number. */
-async function payMany(count: number, of: number | null = memberId): Promise<void> {
-  for (let i = 0; i < count; i++) {
-    const orderId = await insertOrder(database.db, of);
-    await database.db.transaction((tx) => noteReceipt(tx, noted(orderId, now)));
-  }
-}
+const payMany = (count: number, of: number | null = memberId) => payOrders(database.db, of, count, now);
 
 async function refundOne(cents: number): Promise<void> {
   const orderId = await insertOrder(database.db, memberId);
@@ -55,13 +52,7 @@ async function refundOne(cents: number): Promise<void> {
   await database.db.transaction((tx) => noteReceipt(tx, notedRefund(orderId, refundId, cents, now)));
 }
 
-/** Each receipt that has a number with how many mails it has, read at one instant. */
-async function numbered() {
-  const { rows } = await database.db.execute<{ kind: string; year: number; number: number; mails: number }>(sql`
-    select r.kind, r.year, r.number, (select count(*)::int from ${mails} m where m.dedupe_key = 'receipt:' || r.id) as mails
-    from ${receipts} r where r.number is not null order by r.kind, r.year, r.number`);
-  return rows;
-}
+const numbered = () => numberedReceipts(database.db);
 const upTo = (n: number) => Array.from({ length: n }, (_, i) => i + 1);
 const numbersOf = async (kind: string, year: number) =>
   (await numbered()).filter((row) => row.kind === kind && row.year === year).map(({ number }) => number);
@@ -142,29 +133,6 @@ it('gives no number where the mail could not be written, and the same number the
   await numberReceipts(services, now);
   expect(await numbersOf('receipt', 2026)).toEqual([1, 2, 3]);
 });
-
-it('lets a worker be killed at any moment: no gap, no number twice, one mail for each', async () => {
-  await payMany(250);
-  for (let kill = 0; kill < KILLS; kill++) {
-    const worker = spawn(process.execPath, ['tests/factories/receipts.process.ts'], {
-      env: { ...process.env, DATABASE_URL: database.url },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    const gone = once(worker, 'exit');
-    await once(worker.stdout, 'data');
-    await sleep(Math.random() * 150);
-    expect(worker.kill('SIGKILL')).toBe(true);
-    await gone;
-    const rows = await numbered();
-    expect(rows.map(({ number }) => number)).toEqual(upTo(rows.length));
-    expect(rows.every((row) => row.mails === 1)).toBe(true);
-    await payMany(30);
-  }
-  await numberReceipts(services, new Date());
-  const rows = await numbered();
-  expect(rows.map(({ number }) => number)).toEqual(upTo(250 + KILLS * 30));
-  expect(rows.every((row) => row.mails === 1)).toBe(true);
-}, 120_000);
 
 it('mails the paper itself, made when it goes out and kept nowhere', async () => {
   await payMany(1);

@@ -1,5 +1,9 @@
+import { sql } from 'drizzle-orm';
 import type { Db } from '#db/database.ts';
+import { mails } from '#db/tables/mail.ts';
 import { orders, paymentAttempts, refunds } from '#db/tables/payments.ts';
+import { receipts } from '#db/tables/receipts.ts';
+import { noteReceipt } from '#domain/receipts/receipts.ts';
 
 const CENTS = 38_800;
 
@@ -64,3 +68,19 @@ export const notedRefund = (orderId: number, refundId: number, cents: number, pa
   refundId,
   cents,
 });
+
+/** Orders that were paid one after another, each with its receipt waiting for a number. */
+export async function payOrders(db: Db, memberId: number | null, count: number, paidAt: Date): Promise<void> {
+  for (let i = 0; i < count; i++) {
+    const orderId = await insertOrder(db, memberId);
+    await db.transaction((tx) => noteReceipt(tx, noted(orderId, paidAt)));
+  }
+}
+
+/** Each receipt that has a number with how many mails it has, all read at one instant. */
+export async function numberedReceipts(db: Db) {
+  const { rows } = await db.execute<{ kind: string; year: number; number: number; mails: number }>(sql`
+    select r.kind, r.year, r.number, (select count(*)::int from ${mails} m where m.dedupe_key = 'receipt:' || r.id) as mails
+    from ${receipts} r where r.number is not null order by r.kind, r.year, r.number`);
+  return rows;
+}
