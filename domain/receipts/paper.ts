@@ -68,7 +68,12 @@ export async function drawPaper(
   { title, author, at }: { title: string; author: string; at: Date },
   draw: (paper: Paper) => void,
 ): Promise<Buffer> {
-  const font = await (opening ??= openFont());
+  // A failed opening is no reason for the next to fail.
+  opening ??= openFont().catch((error: unknown) => {
+    opening = undefined;
+    throw error;
+  });
+  const font = await opening;
   const options: Options = {
     font,
     size: 'A4',

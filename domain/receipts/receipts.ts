@@ -2,6 +2,7 @@ import type { Db, Tx } from '#db/database.ts';
 import { queueJob } from '#db/outbox.ts';
 import { queueMail } from '#domain/mail/mail.ts';
 import { lettered } from '#domain/mail/member-letter.ts';
+import { DomainError } from '#shared/domain-error.ts';
 import { addDaysHk, instantHk, type DayHk } from '#shared/hk-time.ts';
 import { memberPaths } from '#shared/member-paths.ts';
 import { drawReceipt, drawSummary } from './receipt-pdf.ts';
@@ -31,6 +32,8 @@ export const RECEIPT_MAKER = 'receipt';
 /** Numbered in one transaction, with their mails. */
 const BATCH = 100;
 const LISTED = 500;
+/** Far beyond what a member has in a year. */
+const SUMMED = 1_000;
 
 export interface ReceiptServices {
   db: Db;
@@ -127,7 +130,9 @@ export async function yearSummaryPdf(
 ): Promise<ReceiptFile | null> {
   if (year > yearHkOf(now)) return null;
   const span = { from: instantHk(`${year}-01-01`, 0), to: instantHk(`${year + 1}-01-01`, 0) };
-  const receipts = await findReceiptsBetween(db, { memberId, ...span }, LISTED);
+  const receipts = await findReceiptsBetween(db, { memberId, ...span }, SUMMED + 1);
+  // A sum that leaves something out would be wrong in silence.
+  if (receipts.length > SUMMED) throw new DomainError('tooLarge');
   return { name: receiptFileName(String(year)), bytes: await drawSummary(year, receipts, now) };
 }
 
