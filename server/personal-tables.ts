@@ -14,6 +14,7 @@ import { PHONE_VERIFICATION_PERSONAL } from '#domain/phone-verification/phone-ve
 import { PHONES_PERSONAL } from '#domain/phones/phones.personal.ts';
 import { PODCASTS_PERSONAL } from '#domain/podcasts/podcasts.personal.ts';
 import { RECEIPTS_PERSONAL } from '#domain/receipts/receipts.personal.ts';
+import { PROMOTIONS_PERSONAL } from '#domain/promotions/promotions.personal.ts';
 import { REGISTRATION_PERSONAL } from '#domain/registration/registration.personal.ts';
 import { SECURITY_EVENTS_PERSONAL } from '#domain/security-events/security-events.personal.ts';
 import { PLAYBACK_PERSONAL } from '#domain/playback/playback.personal.ts';
@@ -38,6 +39,7 @@ export const PERSONAL_TABLES = {
   ...SUBSCRIPTIONS_PERSONAL,
   ...PAYMENTS_PERSONAL,
   ...RECEIPTS_PERSONAL,
+  ...PROMOTIONS_PERSONAL,
   ...PLAYBACK_PERSONAL,
   ...LIBRARY_PERSONAL,
   ...PODCASTS_PERSONAL,

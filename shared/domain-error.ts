@@ -41,9 +41,29 @@ export const RESPONSE_CODES = {
   invalidPassword: { code: 10026, status: 400, message: 'invalid password', report: false },
 
   // PLANS
-  transactionProcessing: { code: 20006, status: 409, message: 'user has a processing transaction', report: false },
+  subscriptionExisted: { code: 20002, status: 409, message: 'no further plan can be added', report: false },
   needsPlan: { code: 20003, status: 403, message: 'paid content requires a plan', report: false },
+  transactionProcessing: { code: 20006, status: 409, message: 'user has a processing transaction', report: false },
+  planNotFound: { code: 20008, status: 404, message: 'no such plan at this price', report: false },
+  offlinePending: { code: 23001, status: 409, message: 'an offline payment is pending', report: false },
   noRecurringProfile: { code: 30006, status: 404, message: 'no recurring profile', report: false },
+  periodFixed: { code: 30007, status: 409, message: 'the provider owns this schedule', report: false },
+  inRenewalBatch: { code: 31001, status: 409, message: 'profile is in a recurring batch', report: false },
+
+  // CODES
+  discountCodeNotFound: { code: 21002, status: 404, message: 'promotion code invalid', report: false },
+  codeOfAnother: { code: 21003, status: 403, message: 'promotion code belongs to another user', report: false },
+  codeNotForPlan: { code: 21004, status: 409, message: 'promotion code is not for this plan', report: false },
+  codeMemberLimit: { code: 70001, status: 409, message: 'limit of uses by a user', report: false },
+  codeBatchLimit: { code: 70002, status: 409, message: 'limit of the campaign', report: false },
+  codeLimit: { code: 70003, status: 409, message: 'limit of the code', report: false },
+  codeNotEligible: { code: 70005, status: 403, message: 'user may not use this code', report: false },
+  linkCodeNotFound: { code: 70007, status: 404, message: 'short promotion invalid', report: false },
+  codeOver: { code: 70008, status: 410, message: 'code expired', report: false },
+  codeInProcess: { code: 70009, status: 409, message: 'held by an order of the same user', report: false },
+  codeNotStarted: { code: 70010, status: 409, message: 'code not started', report: false },
+  redeemCodeNotFound: { code: 70012, status: 404, message: 'redeem code invalid', report: false },
+  alreadyRedeemed: { code: 70013, status: 409, message: 'already redeemed', report: false },
 
   // PLAYER: text on the wire, as the players know them
   noRightToPlay: { code: '121001', status: 403, message: 'no credential to play', report: false },

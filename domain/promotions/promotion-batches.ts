@@ -1,0 +1,126 @@
+import { randomBytes } from 'node:crypto';
+import type { Db, Tx } from '#db/database.ts';
+import { DomainError } from '#shared/domain-error.ts';
+import { codeOfBytes, isCodeForm, normaliseCode, type BatchKind, type Eligible } from './promotions.rules.ts';
+import {
+  cancelBatch,
+  cancelCodesNamed,
+  findCodeOfOrder,
+  insertBatch,
+  insertCodes,
+  type FoundCode,
+} from './promotions.store.ts';
+
+const MAX_CODES = 100_000;
+const CODES_A_STATEMENT = 1_000;
+/** A gift can be redeemed this long after it was bought. */
+const GIFT_LIFE_MS = 3 * 365 * 86_400_000;
+
+export interface NewBatch {
+  kind: BatchKind;
+  name: string;
+  /** One of both: what is off a price, or days that are given. */
+  discount?: { type: 1 | 2; value: number };
+  days?: number;
+  /** Plans it is for; of days, the first says of which plan. Empty: all. */
+  planIds: readonly number[];
+  startsAt: Date;
+  endsAt: Date;
+  maxPerMember: number;
+  maxInAll: number;
+  eligible: Eligible;
+  /** Codes with words of their own, or a number of random ones. */
+  codes: readonly string[] | number;
+  maxUses: number;
+  /** The only member who may use them. */
+  ownerId?: number;
+  who: string;
+}
+
+function demandSound(batch: NewBatch): void {
+  const { kind, discount, days, planIds } = batch;
+  const givesDays = days !== undefined;
+  if (givesDays === (discount !== undefined)) throw new DomainError('invalidParam', 'a discount or days, and not both');
+  if (givesDays && (kind === 'discount' || planIds.length === 0))
+    throw new DomainError('invalidParam', 'days are of a plan, and given by codes to redeem, links or gifts');
+  if (!givesDays && kind !== 'discount' && kind !== 'link')
+    throw new DomainError('invalidParam', 'a code to redeem gives days');
+  const count = typeof batch.codes === 'number' ? batch.codes : batch.codes.length;
+  if (!Number.isInteger(count) || count < 1 || count > MAX_CODES)
+    throw new DomainError('invalidParam', `1 to ${MAX_CODES} codes`);
+}
+
+function newCode(): string {
+  for (;;) {
+    const code = codeOfBytes(randomBytes(24));
+    if (code !== null) return code;
+  }
+}
+
+/** Random codes until there are `count`: one that is there already is left out by the database. */
+async function makeCodes(tx: Tx, count: number, row: { batchId: number; maxUses: number }): Promise<string[]> {
+  const made: string[] = [];
+  while (made.length < count) {
+    const batch = Array.from({ length: Math.min(CODES_A_STATEMENT, count - made.length) }, () => ({
+      ...row,
+      code: newCode(),
+    }));
+    made.push(...(await insertCodes(tx, batch)));
+  }
+  return made;
+}
+
+/** Makes codes together. A code with words of its own that is there already refuses them all. */
+export async function makeBatch(tx: Tx, batch: NewBatch): Promise<{ batchId: number; codes: string[] }> {
+  demandSound(batch);
+  const { discount, days, codes, maxUses, ownerId, who, planIds, ...rest } = batch;
+  const batchId = await insertBatch(tx, {
+    ...rest,
+    planIds: [...planIds],
+    discountType: discount?.type ?? null,
+    discountValue: discount?.value ?? null,
+    days: days ?? null,
+    createdBy: who,
+  });
+  const row = { batchId, maxUses, ownerId: ownerId ?? null };
+  if (typeof codes === 'number') return { batchId, codes: await makeCodes(tx, codes, row) };
+  const named = codes.map(normaliseCode);
+  if (!named.every(isCodeForm)) throw new DomainError('invalidParam', 'a code has 4 to 32 letters and digits');
+  const made = await insertCodes(
+    tx,
+    named.map((code) => ({ ...row, code })),
+  );
+  if (made.length < named.length) throw new DomainError('conflict', 'a code is there already');
+  return { batchId, codes: made };
+}
+
+/** Ends a batch, or some codes. What is held or used already stays as it is. Answers how many it ended. */
+export const cancelCodes = (tx: Tx, which: { batchId: number } | { codes: readonly string[] }, now: Date) =>
+  'batchId' in which
+    ? cancelBatch(tx, which.batchId, now)
+    : cancelCodesNamed(tx, which.codes.map(normaliseCode), now);
+
+/** The code of a gift that was bought; the same order always has the same. */
+export async function makeGiftCode(
+  tx: Tx,
+  { orderId, planId, days, name, now }: { orderId: number; planId: number; days: number; name: string; now: Date },
+): Promise<string> {
+  const before = await findCodeOfOrder(tx, orderId);
+  if (before !== null) return before.code;
+  const batchId = await insertBatch(tx, {
+    kind: 'gift',
+    name,
+    days,
+    planIds: [planId],
+    startsAt: now,
+    endsAt: new Date(now.getTime() + GIFT_LIFE_MS),
+    maxInAll: 1,
+    createdBy: `order ${orderId}`,
+  });
+  for (;;) {
+    const [code] = await insertCodes(tx, [{ batchId, code: newCode(), maxUses: 1, orderId }]);
+    if (code !== undefined) return code;
+  }
+}
+
+export const findGift = (db: Db, orderId: number): Promise<FoundCode | null> => findCodeOfOrder(db, orderId);

@@ -1,0 +1,127 @@
+import type { Db, Tx } from '#db/database.ts';
+import { DomainError } from '#shared/domain-error.ts';
+import {
+  isCodeForm,
+  normaliseCode,
+  refusalOfCode,
+  unknownCode,
+  type CodeUse,
+  type MemberUses,
+  type Standing,
+} from './promotions.rules.ts';
+import {
+  countBatchUp,
+  countCodeUp,
+  endUse,
+  findCode,
+  findRedemptions,
+  findUsesOfBatch,
+  insertUse,
+  lockUseOfOrder,
+  moveCount,
+  type FoundCode,
+  type Redemption,
+} from './promotions.store.ts';
+
+// The door: what subscriptions, and later whoever sells something else, may call. Each runs under the lock of the member's
+// billing account, so that what a member did with a batch cannot change between the look and the count.
+
+export { cancelCodes, findGift, makeBatch, makeGiftCode, type NewBatch } from './promotion-batches.ts';
+export type { FoundCode, Redemption } from './promotions.store.ts';
+
+const MAX_REDEMPTIONS = 200;
+
+export interface CodeAsked {
+  code: string;
+  use: CodeUse;
+  /** Null: a guest types it. */
+  member: { id: number; standing: Standing } | null;
+  planId: number | null;
+  now: Date;
+  /** What this order holds already is no hindrance to it. */
+  ofOrderId?: number | undefined;
+}
+
+async function usesOf(db: Db, found: FoundCode, memberId: number, ofOrderId: number | undefined): Promise<MemberUses> {
+  const uses = (await findUsesOfBatch(db, found.batchId, memberId)).filter(
+    ({ orderId }) => orderId === null || orderId !== ofOrderId,
+  );
+  const ofCode = uses.filter(({ codeId }) => codeId === found.codeId);
+  return {
+    ofBatch: uses.length,
+    holdsCode: ofCode.some(({ state }) => state === 'held'),
+    usedCode: ofCode.some(({ state }) => state === 'used'),
+  };
+}
+
+/** The code, where it may be used; otherwise the reason is thrown. For the field while it is typed, and for the order. */
+export async function checkCode(db: Db, asked: CodeAsked): Promise<FoundCode> {
+  const { use, member, planId, now, ofOrderId } = asked;
+  const code = normaliseCode(asked.code);
+  const found = isCodeForm(code) ? await findCode(db, code) : null;
+  if (found === null) throw new DomainError(unknownCode(use));
+  const asking = member && { ...member, uses: await usesOf(db, found, member.id, ofOrderId) };
+  const refusal = refusalOfCode(found, { use, member: asking, planId, now });
+  if (refusal !== null) throw new DomainError(refusal);
+  return found;
+}
+
+async function countUp(tx: Tx, { batchId, codeId }: { batchId: number; codeId: number }, counter: 'used' | 'held') {
+  if (!(await countBatchUp(tx, batchId, counter))) throw new DomainError('codeBatchLimit');
+  if (!(await countCodeUp(tx, codeId, counter))) throw new DomainError('codeLimit');
+}
+
+/** Keeps a use for an order that may still be paid. */
+export async function holdCode(
+  tx: Tx,
+  { codeId, batchId }: { codeId: number; batchId: number },
+  { memberId, orderId, now }: { memberId: number; orderId: number; now: Date },
+): Promise<void> {
+  if ((await lockUseOfOrder(tx, orderId)) !== null) return;
+  await countUp(tx, { codeId, batchId }, 'held');
+  await insertUse(tx, { codeId, memberId, orderId, state: 'held', createdAt: now });
+}
+
+/**
+ * The order that holds a code was paid. One that was given up before its money came takes its use again, and throws where
+ * none is left: the money goes back.
+ */
+export async function useCode(tx: Tx, orderId: number, now: Date): Promise<void> {
+  const use = await lockUseOfOrder(tx, orderId);
+  if (use === null || use.state === 'used') return;
+  if (use.state === 'held') await moveCount(tx, use, 'held', 'used');
+  else await countUp(tx, use, 'used');
+  await endUse(tx, use.id, 'used', now);
+}
+
+/** The order will not be paid, or all of it went back: its use is free again. */
+export async function releaseCode(tx: Tx, orderId: number, now: Date): Promise<void> {
+  const use = await lockUseOfOrder(tx, orderId);
+  if (use === null || use.state === 'released') return;
+  await moveCount(tx, use, use.state, null);
+  await endUse(tx, use.id, 'released', now);
+}
+
+/** Uses a code that costs nothing and gives days. */
+export async function redeemCode(
+  tx: Tx,
+  { code, member, now }: { code: string; member: { id: number; standing: Standing }; now: Date },
+): Promise<FoundCode & { days: number }> {
+  const found = await checkCode(tx, { code, use: 'redeem', member, planId: null, now });
+  const { days } = found;
+  if (days === null) throw new DomainError('redeemCodeNotFound');
+  await countUp(tx, found, 'used');
+  await insertUse(tx, {
+    codeId: found.codeId,
+    memberId: member.id,
+    orderId: null,
+    state: 'used',
+    createdAt: now,
+    endedAt: now,
+  });
+  return { ...found, days };
+}
+
+/** Codes that a member used, the last first. */
+export const listRedemptions = (db: Db, memberId: number): Promise<Redemption[]> =>
+  findRedemptions(db, memberId, MAX_REDEMPTIONS);
