@@ -1,5 +1,5 @@
-import { recurringProfiles, subscriptions } from '#db/tables/subscriptions.ts';
-import { INNER, type PersonalTable } from '#db/personal-table.ts';
+import { offlineApplications, planReminders, recurringProfiles, subscriptions } from '#db/tables/subscriptions.ts';
+import { HASH, INNER, SECRET, type PersonalTable } from '#db/personal-table.ts';
 
 /** What this module holds of a member. */
 export const SUBSCRIPTIONS_PERSONAL = {
@@ -8,8 +8,15 @@ export const SUBSCRIPTIONS_PERSONAL = {
     column: subscriptions.memberId,
     by: 'memberId',
     title: '訂閱',
-    shown: { planId: '計劃編號', source: '來源', startsAt: '開始', endsAt: '結束', createdAt: '加入時間' },
-    withheld: { id: INNER, memberId: INNER },
+    shown: {
+      planId: '計劃編號',
+      source: '來源',
+      orderId: '訂單編號',
+      startsAt: '開始',
+      endsAt: '結束',
+      createdAt: '加入時間',
+    },
+    withheld: { id: INNER, memberId: INNER, profileId: INNER },
     erase: 'keep',
     keptBecause: 'the station accounts for what it sold; without its member a plan names nobody',
   },
@@ -21,13 +28,65 @@ export const SUBSCRIPTIONS_PERSONAL = {
     shown: {
       planId: '計劃編號',
       state: '狀態',
+      gateway: '付款服務',
       cardScheme: '信用卡種類',
       cardLast4: '信用卡末四位',
       cardEndsOn: '信用卡有效至',
       periodMonths: '每隔月數',
+      renewOn: '下次扣款日',
+      tries: '未能扣款次數',
+      graceUntil: '寬限期至',
+      nextPlanId: '下次續訂的計劃編號',
+      creditCents: '可抵扣金額（港仙）',
+      stopAskedAt: '要求停止續訂時間',
       createdAt: '加入時間',
+      updatedAt: '更新時間',
     },
-    withheld: { id: INNER, memberId: INNER },
+    withheld: {
+      id: INNER,
+      memberId: INNER,
+      anchorDay: INNER,
+      runId: INNER,
+      gatewayToken: SECRET,
+      gatewayAgreement: SECRET,
+    },
+    erase: 'keep',
+    keptBecause:
+      'a schedule is asked to end until its provider confirms it; a job deletes the row of an erased member once it has',
+  },
+  offlineApplications: {
+    table: offlineApplications,
+    column: offlineApplications.memberId,
+    by: 'memberId',
+    title: '支票或銀行入數申請',
+    shown: {
+      orderId: '訂單編號',
+      paymentMethod: '付款方法',
+      state: '狀態',
+      plans365: '365日計劃數目',
+      extra30days: '加購30日數目',
+      dueOn: '預計處理日期',
+      createdAt: '申請時間',
+      decidedAt: '處理時間',
+      decidedWhy: '處理原因',
+    },
+    withheld: {
+      id: INNER,
+      memberId: INNER,
+      receipt: 'the name of a file of ours',
+      receiptSha256: HASH,
+      decidedBy: 'a name of our staff',
+      remindedAt: INNER,
+    },
+    erase: 'delete',
+  },
+  planReminders: {
+    table: planReminders,
+    column: planReminders.memberId,
+    by: 'memberId',
+    title: '計劃提示',
+    shown: { kind: '種類', aboutDay: '所關日期', sentAt: '寄出時間', isRead: '已讀' },
+    withheld: { memberId: INNER, detail: INNER },
     erase: 'delete',
   },
 } as const satisfies Record<string, PersonalTable>;

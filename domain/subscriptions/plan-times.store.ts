@@ -1,0 +1,73 @@
+import { and, asc, desc, eq, gt, lte, ne } from 'drizzle-orm';
+import type { Db, Tx } from '#db/database.ts';
+import { subscriptions } from '#db/tables/subscriptions.ts';
+
+export type TimeRow = typeof subscriptions.$inferSelect;
+
+/** Times of a member that are not over, in their order. */
+export function findLiveTimes(db: Db, memberId: number, now: Date): Promise<TimeRow[]> {
+  return db
+    .select()
+    .from(subscriptions)
+    .where(and(eq(subscriptions.memberId, memberId), gt(subscriptions.endsAt, now)))
+    .orderBy(asc(subscriptions.startsAt));
+}
+
+/** The time that ended, or will end, last; grace is none. */
+export async function findLastTime(db: Db, memberId: number): Promise<TimeRow | null> {
+  const [row] = await db
+    .select()
+    .from(subscriptions)
+    .where(and(eq(subscriptions.memberId, memberId), ne(subscriptions.source, 'grace')))
+    .orderBy(desc(subscriptions.endsAt))
+    .limit(1);
+  return row ?? null;
+}
+
+/** What an order gave; a credit for an outage is no such thing. */
+export async function findTimeOfOrder(db: Db, orderId: number): Promise<TimeRow | null> {
+  const [row] = await db
+    .select()
+    .from(subscriptions)
+    .where(and(eq(subscriptions.orderId, orderId), ne(subscriptions.source, 'credit')));
+  return row ?? null;
+}
+
+export async function insertTime(tx: Tx, time: typeof subscriptions.$inferInsert): Promise<TimeRow> {
+  const [row] = await tx.insert(subscriptions).values(time).returning();
+  if (!row) throw new Error('a time of a plan was not written');
+  return row;
+}
+
+export async function updateTime(
+  tx: Tx,
+  id: number,
+  change: Partial<Pick<TimeRow, 'startsAt' | 'endsAt' | 'profileId'>>,
+): Promise<void> {
+  await tx.update(subscriptions).set(change).where(eq(subscriptions.id, id));
+}
+
+export async function deleteTime(tx: Tx, id: number): Promise<void> {
+  await tx.delete(subscriptions).where(eq(subscriptions.id, id));
+}
+
+/** Members whose paid time ran at some instant of a span, by their ids. */
+export async function findMembersWithPlan(
+  db: Db,
+  { from, to, afterId, limit }: { from: Date; to: Date; afterId: number; limit: number },
+): Promise<number[]> {
+  const rows = await db
+    .selectDistinct({ memberId: subscriptions.memberId })
+    .from(subscriptions)
+    .where(
+      and(
+        gt(subscriptions.memberId, afterId),
+        lte(subscriptions.startsAt, to),
+        gt(subscriptions.endsAt, from),
+        ne(subscriptions.source, 'grace'),
+      ),
+    )
+    .orderBy(asc(subscriptions.memberId))
+    .limit(limit);
+  return rows.map(({ memberId }) => memberId);
+}

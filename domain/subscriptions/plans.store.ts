@@ -1,0 +1,50 @@
+import { and, asc, eq, gt, isNotNull, isNull, lte, or, sql } from 'drizzle-orm';
+import type { Db, Tx } from '#db/database.ts';
+import { subscriptionPlans } from '#db/tables/subscriptions.ts';
+
+export type Plan = typeof subscriptionPlans.$inferSelect;
+
+/** Plans that are offered at `now`, in their order. */
+export function findPlansOnSale(db: Db, now: Date, limit: number): Promise<Plan[]> {
+  const { sellsFrom, sellsUntil, position, id } = subscriptionPlans;
+  return db
+    .select()
+    .from(subscriptionPlans)
+    .where(and(isNotNull(sellsFrom), lte(sellsFrom, now), or(isNull(sellsUntil), gt(sellsUntil, now))))
+    .orderBy(asc(position), asc(id))
+    .limit(limit);
+}
+
+export async function findPlan(db: Db, id: number): Promise<Plan | null> {
+  const [row] = await db.select().from(subscriptionPlans).where(eq(subscriptionPlans.id, id));
+  return row ?? null;
+}
+
+export async function insertPlan(tx: Tx, plan: typeof subscriptionPlans.$inferInsert): Promise<number> {
+  const [row] = await tx.insert(subscriptionPlans).values(plan).returning({ id: subscriptionPlans.id });
+  if (!row) throw new Error('a plan was not written');
+  return row.id;
+}
+
+/** Keeps the price of before with the instant of the change; a price that stays the same changes nothing. */
+export async function updatePrice(tx: Tx, id: number, priceCents: number, now: Date): Promise<boolean> {
+  const rows = await tx
+    .update(subscriptionPlans)
+    .set({ priceCents, formerPriceCents: sql`${subscriptionPlans.priceCents}`, repricedAt: now })
+    .where(and(eq(subscriptionPlans.id, id), sql`${subscriptionPlans.priceCents} <> ${priceCents}`))
+    .returning({ id: subscriptionPlans.id });
+  return rows.length === 1;
+}
+
+export async function updateSale(
+  tx: Tx,
+  id: number,
+  sale: { sellsFrom?: Date | null; sellsUntil?: Date | null },
+): Promise<boolean> {
+  const rows = await tx
+    .update(subscriptionPlans)
+    .set(sale)
+    .where(eq(subscriptionPlans.id, id))
+    .returning({ id: subscriptionPlans.id });
+  return rows.length === 1;
+}

@@ -1,0 +1,45 @@
+import type { Db, Tx } from '#db/database.ts';
+import { isEligible, type Standing } from '#domain/promotions/promotions.rules.ts';
+import { DomainError } from '#shared/domain-error.ts';
+import { isOnSale, priceFor } from './plans.rules.ts';
+import { findPlan, findPlansOnSale, insertPlan, updatePrice, updateSale, type Plan } from './plans.store.ts';
+
+export type { Plan } from './plans.store.ts';
+
+const MAX_PLANS = 50;
+
+/** What is offered now, to everybody alike: each says who may have it. */
+export const listPlans = ({ db, now }: { db: Db; now: Date }): Promise<Plan[]> => findPlansOnSale(db, now, MAX_PLANS);
+
+export async function getPlan(db: Db, id: number): Promise<Plan> {
+  const plan = await findPlan(db, id);
+  if (plan === null) throw new DomainError('planNotFound');
+  return plan;
+}
+
+/** A plan as this member may buy it now, at the price that they saw. 20008 in every other case. */
+export async function planForSale(
+  db: Db,
+  asked: { planId: number; standing: Standing; priceCents?: number | undefined; now: Date },
+): Promise<{ plan: Plan; unitCents: number }> {
+  const plan = await getPlan(db, asked.planId);
+  const unitCents = priceFor(plan, asked.priceCents, asked.now);
+  if (unitCents === null || !isOnSale(plan, asked.now) || !isEligible(plan.eligible, asked.standing))
+    throw new DomainError('planNotFound');
+  return { plan, unitCents };
+}
+
+/** By whoever keeps the catalogue: what was bought keeps its price on its order. */
+export const addPlan = (tx: Tx, plan: Omit<Plan, 'id' | 'formerPriceCents' | 'repricedAt'>): Promise<number> =>
+  insertPlan(tx, plan);
+
+export const setPrice = (tx: Tx, planId: number, priceCents: number, now: Date): Promise<boolean> =>
+  updatePrice(tx, planId, priceCents, now);
+
+export async function setSale(
+  tx: Tx,
+  planId: number,
+  sale: { sellsFrom?: Date | null; sellsUntil?: Date | null },
+): Promise<void> {
+  if (!(await updateSale(tx, planId, sale))) throw new DomainError('planNotFound');
+}

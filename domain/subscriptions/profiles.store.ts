@@ -1,0 +1,171 @@
+import { and, asc, desc, eq, inArray, isNull, lte, or, sql } from 'drizzle-orm';
+import type { Db, Tx } from '#db/database.ts';
+import { members } from '#db/tables/members.ts';
+import { recurringProfiles, renewalRuns } from '#db/tables/subscriptions.ts';
+import type { DayHk } from '#shared/hk-time.ts';
+
+export type Profile = typeof recurringProfiles.$inferSelect;
+
+/** Those that may still charge. */
+const LIVE = ['active', 'grace', 'stopping'] as const;
+
+/** The one profile of a member that may still charge. */
+export async function findLiveProfile(db: Db, memberId: number): Promise<Profile | null> {
+  const [row] = await db
+    .select()
+    .from(recurringProfiles)
+    .where(and(eq(recurringProfiles.memberId, memberId), inArray(recurringProfiles.state, [...LIVE])));
+  return row ?? null;
+}
+
+export async function findLastProfile(db: Db, memberId: number): Promise<Profile | null> {
+  const [row] = await db
+    .select()
+    .from(recurringProfiles)
+    .where(eq(recurringProfiles.memberId, memberId))
+    .orderBy(desc(recurringProfiles.id))
+    .limit(1);
+  return row ?? null;
+}
+
+export async function lockProfile(tx: Tx, id: number): Promise<Profile | null> {
+  const [row] = await tx.select().from(recurringProfiles).where(eq(recurringProfiles.id, id)).for('update');
+  return row ?? null;
+}
+
+export async function findProfileOfAgreement(db: Db, agreement: string): Promise<Profile | null> {
+  const [row] = await db
+    .select()
+    .from(recurringProfiles)
+    .where(and(eq(recurringProfiles.gateway, 'paydollar'), eq(recurringProfiles.gatewayAgreement, agreement)))
+    .orderBy(desc(recurringProfiles.id))
+    .limit(1);
+  return row ?? null;
+}
+
+export async function insertProfile(tx: Tx, profile: typeof recurringProfiles.$inferInsert): Promise<number> {
+  const [row] = await tx.insert(recurringProfiles).values(profile).returning({ id: recurringProfiles.id });
+  if (!row) throw new Error('a profile was not written');
+  return row.id;
+}
+
+export async function updateProfile(
+  tx: Tx,
+  id: number,
+  change: Partial<typeof recurringProfiles.$inferInsert>,
+  now: Date,
+): Promise<void> {
+  await tx
+    .update(recurringProfiles)
+    .set({ ...change, updatedAt: now })
+    .where(eq(recurringProfiles.id, id));
+}
+
+/** Of a stop by whoever leaves: what no run holds ends here, what one holds ends with it, a schedule when it is confirmed. */
+export async function stopLiveProfiles(tx: Tx, memberId: number, now: Date): Promise<Profile[]> {
+  return tx
+    .update(recurringProfiles)
+    .set({
+      stopAskedAt: now,
+      updatedAt: now,
+      state: sql`case when ${recurringProfiles.gateway} = 'paydollar' then 'stopping'
+        when ${recurringProfiles.runId} is null then 'stopped' else ${recurringProfiles.state} end`,
+      renewOn: sql`case when ${recurringProfiles.runId} is null then null else ${recurringProfiles.renewOn} end`,
+    })
+    .where(
+      and(
+        eq(recurringProfiles.memberId, memberId),
+        inArray(recurringProfiles.state, ['active', 'grace']),
+        isNull(recurringProfiles.stopAskedAt),
+      ),
+    )
+    .returning();
+}
+
+export function findStopping(db: Db, limit: number): Promise<Profile[]> {
+  return db
+    .select()
+    .from(recurringProfiles)
+    .where(eq(recurringProfiles.state, 'stopping'))
+    .orderBy(asc(recurringProfiles.id))
+    .limit(limit);
+}
+
+export async function insertRun(tx: Tx, dayHk: DayHk, now: Date): Promise<number> {
+  const [row] = await tx.insert(renewalRuns).values({ dayHk, startedAt: now }).returning({ id: renewalRuns.id });
+  if (!row) throw new Error('a run was not written');
+  return row.id;
+}
+
+/**
+ * Takes profiles that are due for a run. One that another takes at this moment is left to it; no lock is waited for, so that
+ * this may come before those of their members.
+ */
+export async function claimDue(
+  tx: Tx,
+  { runId, today, limit }: { runId: number; today: DayHk; limit: number },
+): Promise<number[]> {
+  const due = tx
+    .select({ id: recurringProfiles.id })
+    .from(recurringProfiles)
+    .where(
+      and(
+        inArray(recurringProfiles.state, ['active', 'grace']),
+        lte(recurringProfiles.renewOn, today),
+        eq(recurringProfiles.gateway, 'mpgs'),
+        isNull(recurringProfiles.runId),
+      ),
+    )
+    .orderBy(asc(recurringProfiles.renewOn), asc(recurringProfiles.id))
+    .limit(limit)
+    .for('update', { skipLocked: true });
+  const rows = await tx
+    .update(recurringProfiles)
+    .set({ runId })
+    .where(inArray(recurringProfiles.id, due))
+    .returning({ id: recurringProfiles.id });
+  return rows.map(({ id }) => id).sort((a, b) => a - b);
+}
+
+/** Lets go of what a run holds that ended, or was killed: it began before `before` and says nothing. */
+export async function freeDeadClaims(db: Db, before: Date): Promise<number> {
+  const rows = await db
+    .update(recurringProfiles)
+    .set({ runId: null })
+    .where(
+      inArray(
+        recurringProfiles.runId,
+        db
+          .select({ id: renewalRuns.id })
+          .from(renewalRuns)
+          .where(or(lte(renewalRuns.startedAt, before), sql`${renewalRuns.endedAt} is not null`)),
+      ),
+    )
+    .returning({ id: recurringProfiles.id });
+  return rows.length;
+}
+
+export async function endRun(
+  tx: Tx,
+  id: number,
+  counts: { claimed: number; charged: number; failed: number },
+  now: Date,
+): Promise<void> {
+  await tx
+    .update(renewalRuns)
+    .set({ ...counts, endedAt: now })
+    .where(eq(renewalRuns.id, id));
+  await tx.update(recurringProfiles).set({ runId: null }).where(eq(recurringProfiles.runId, id));
+}
+
+/** What is left of erased members once nothing can charge any more. */
+export async function deleteErasedProfiles(db: Db): Promise<void> {
+  await db
+    .delete(recurringProfiles)
+    .where(
+      and(
+        eq(recurringProfiles.state, 'stopped'),
+        inArray(recurringProfiles.memberId, db.select({ id: members.id }).from(members).where(isNull(members.email))),
+      ),
+    );
+}
