@@ -6,4 +6,19 @@ export const memberPaths = {
   resetPassword: (code: string) => `/member/user/resetPassword?code=${code}`,
   verifyEmail: (code: string) => `/member/user/verifyEmail?code=${code}`,
   history: () => '/member/userinfo/memberHistory',
+  newSubscription: () => '/member/userinfo/newSubscription',
+  newSubscriptionResult: (result: 'success' | 'failure', order: number) =>
+    `/member/userinfo/newSubscription${result === 'success' ? 'Success' : 'Failure'}?order=${order}`,
+  changePlanResult: (result: 'success' | 'failure', order: number) =>
+    `/member/userinfo/changePlan${result === 'success' ? 'Success' : 'Failure'}?order=${order}`,
+  changeCard: () => '/member/userinfo/changeCard',
+  changeCardResult: (result: 'success' | 'failure', order: number) =>
+    result === 'success' ? `/member/userinfo/changeCardSuccess?order=${order}` : '/member/user/changeCardFailure',
+  offlineSubscription: () => '/member/userinfo/offlineSubscription',
+  offlineSubscriptionResult: (result: 'success' | 'failure') =>
+    `/member/userinfo/offlineSubscription${result === 'success' ? 'Success' : 'Failure'}`,
+  /** With the token of a mail it stops at one press, also where nobody is logged in. */
+  stopRecurring: (token?: string) => `/member/userinfo/stopRecurring${token === undefined ? '' : `?token=${token}`}`,
+  memberHistory: () => '/member/userinfo/memberHistory',
+  redeem: (code?: string) => `/member/userinfo/redeem${code === undefined ? '' : `?code=${code}`}`,
 };

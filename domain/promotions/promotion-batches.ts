@@ -104,23 +104,34 @@ export const cancelCodes = (tx: Tx, which: { batchId: number } | { codes: readon
 export async function makeGiftCode(
   tx: Tx,
   { orderId, planId, days, name, now }: { orderId: number; planId: number; days: number; name: string; now: Date },
-): Promise<string> {
+): Promise<{ code: string; endsAt: Date }> {
   const before = await findCodeOfOrder(tx, orderId);
-  if (before !== null) return before.code;
+  if (before !== null) return before;
+  const endsAt = new Date(now.getTime() + GIFT_LIFE_MS);
   const batchId = await insertBatch(tx, {
     kind: 'gift',
     name,
     days,
     planIds: [planId],
     startsAt: now,
-    endsAt: new Date(now.getTime() + GIFT_LIFE_MS),
+    endsAt,
     maxInAll: 1,
     createdBy: `order ${orderId}`,
   });
   for (;;) {
     const [code] = await insertCodes(tx, [{ batchId, code: newCode(), maxUses: 1, orderId }]);
-    if (code !== undefined) return code;
+    if (code !== undefined) return { code, endsAt };
   }
 }
 
 export const findGift = (db: Db, orderId: number): Promise<FoundCode | null> => findCodeOfOrder(db, orderId);
+
+/** Its money goes back. One that was redeemed is gone: a person decides. */
+export async function endGift(tx: Tx, orderId: number, now: Date): Promise<void> {
+  const gift = await findCodeOfOrder(tx, orderId);
+  if (gift === null) return;
+  await cancelBatch(tx, gift.batchId, now);
+  // Looked at under the lock of the batch, so that nobody redeems it in between.
+  const after = await findCodeOfOrder(tx, orderId);
+  if (after !== null && after.codeTaken > 0) throw new DomainError('alreadyRedeemed', 'the gift was redeemed');
+}

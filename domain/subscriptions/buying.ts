@@ -1,0 +1,192 @@
+import type { Db, Tx } from '#db/database.ts';
+import { getOpenOrder, lockAccount, openOrder } from '#domain/payments/payments.ts';
+import type { Order } from '#domain/payments/payments.types.ts';
+import { checkCode, holdCode, type FoundCode } from '#domain/promotions/promotions.ts';
+import { discountCents } from '#domain/promotions/promotions.rules.ts';
+import type { MemberActor } from '#shared/actor.ts';
+import { DomainError, type ErrorName } from '#shared/domain-error.ts';
+import type { DayHk } from '#shared/hk-time.ts';
+import { anchorOf, endOfDays, endOfPeriod, lastDayOf, startBehind } from './plan-times.rules.ts';
+import { standingOf } from './plan-times.ts';
+import { findLiveTimes } from './plan-times.store.ts';
+import { planForSale, type Plan } from './plans.ts';
+import { findLiveProfile } from './profiles.store.ts';
+import type { SubscriptionServices } from './subscription-services.ts';
+
+/** Plans that may wait behind the running one (20002). */
+const MAX_WAITING = 3;
+
+export interface BuyAsked {
+  planId: number;
+  isAutopay: boolean;
+  /** To be given away: its code is mailed to the buyer. */
+  isGift?: boolean;
+  code?: string | undefined;
+  /** The price on the button, where there was one. */
+  priceCents?: number | undefined;
+  extraData?: Record<string, unknown> | undefined;
+  idempotencyKey?: string | null;
+  returnPath?: string | null;
+}
+
+type Bought = Pick<BuyAsked, 'planId' | 'isAutopay' | 'isGift'>;
+
+/** Whether a member may have this plan beside what they have: 20002, 23001. */
+async function demandRoom(db: Db, memberId: number, plan: Plan, now: Date): Promise<void> {
+  // An offline application is open as long as its order is.
+  if ((await getOpenOrder(db, memberId, 'offline_subscription')) !== null) throw new DomainError('offlinePending');
+  if (plan.periodMonths !== null && (await findLiveProfile(db, memberId)) !== null)
+    throw new DomainError('subscriptionExisted');
+  const times = await findLiveTimes(db, memberId, now);
+  const waiting = times.filter(({ startsAt, source }) => startsAt > now && source !== 'grace');
+  if (waiting.length >= MAX_WAITING) throw new DomainError('subscriptionExisted');
+}
+
+async function planAsked(
+  db: Db,
+  memberId: number,
+  asked: Bought & Pick<BuyAsked, 'priceCents'>,
+  now: Date,
+): Promise<{ plan: Plan; unitCents: number }> {
+  const standing = await standingOf(db, memberId, now);
+  const { planId, priceCents, isAutopay, isGift } = asked;
+  // A gift is for somebody else, of whom nothing is known.
+  const sale = await planForSale(db, { planId, standing: isGift ? 'new' : standing, priceCents, now });
+  const { kind, periodMonths } = sale.plan;
+  // By cheque and deposit it is applied for elsewhere; a gift is a number of days.
+  if (kind === 'offline' || (isGift && periodMonths !== null)) throw new DomainError('planNotFound');
+  if (isAutopay && periodMonths === null) throw new DomainError('invalidParam', 'this plan does not renew');
+  return sale;
+}
+
+const codeOf = async (
+  db: Db,
+  { code, planId, memberId, ofOrderId, now }: { code: string; planId: number; memberId: number; ofOrderId?: number; now: Date },
+): Promise<FoundCode> =>
+  checkCode(db, {
+    code,
+    use: 'discount',
+    member: { id: memberId, standing: await standingOf(db, memberId, now) },
+    planId,
+    ofOrderId,
+    now,
+  });
+
+/** The order that is open for just this: a second press, or a page that was loaded again. */
+function isSameOrder(order: Order, { planId, isAutopay }: Bought, unitCents: number, codeGiven: boolean): boolean {
+  const [line] = order.lines;
+  return (
+    line !== undefined &&
+    line.productId === planId &&
+    line.unitCents === unitCents &&
+    order.isAutopay === isAutopay &&
+    codeGiven === (typeof line.payload['codeId'] === 'number')
+  );
+}
+
+async function openPlanOrder(tx: Tx, memberId: number, asked: BuyAsked, now: Date): Promise<Order> {
+  await lockAccount(tx, memberId);
+  const isGift = asked.isGift === true;
+  const kind = isGift ? 'gift' : 'subscription';
+  const { plan, unitCents } = await planAsked(tx, memberId, asked, now);
+  if (!isGift) await demandRoom(tx, memberId, plan, now);
+  const open = await getOpenOrder(tx, memberId, kind);
+  const typed = asked.code?.trim() ?? '';
+  const isSame = open !== null && isSameOrder(open, asked, unitCents, typed !== '');
+  const code =
+    typed === ''
+      ? null
+      : await codeOf(tx, {
+          code: typed,
+          planId: plan.id,
+          memberId,
+          ...(isSame ? { ofOrderId: open.id } : {}),
+          now,
+        });
+  const order = await openOrder(tx, {
+    memberId,
+    kind,
+    lines: [
+      {
+        kind,
+        productId: plan.id,
+        name: plan.name,
+        quantity: 1,
+        unitCents,
+        discountCents: code ? discountCents(code, unitCents) : 0,
+        payload: { days: plan.days, periodMonths: plan.periodMonths, codeId: code?.codeId ?? null },
+      },
+    ],
+    isAutopay: asked.isAutopay,
+    idempotencyKey: asked.idempotencyKey ?? null,
+    returnPath: asked.returnPath ?? null,
+    extraData: asked.extraData ?? null,
+    now,
+  });
+  if (code !== null && order.state === 'open') await holdCode(tx, code, { memberId, orderId: order.id, now });
+  return order;
+}
+
+/**
+ * Opens the order of a plan (AP-036), with a code (AP-038), or of one that is given away. Nobody is sent to a provider yet;
+ * the same press again is answered with the same order.
+ */
+export async function buyPlan(
+  { db }: Pick<SubscriptionServices, 'db'>,
+  { memberId }: Pick<MemberActor, 'memberId'>,
+  asked: BuyAsked,
+  now: Date,
+): Promise<{ orderId: number; totalCents: number }> {
+  const order = await db.transaction((tx) => openPlanOrder(tx, memberId, asked, now));
+  return { orderId: order.id, totalCents: order.totalCents };
+}
+
+export interface Quote {
+  plan: Plan;
+  fullCents: number;
+  discountCents: number;
+  totalCents: number;
+  /** Why the code does not hold; null: it does, or none was given. */
+  codeFault: ErrorName | null;
+  startsAt: Date;
+  endsAt: Date;
+  /** Of a plan that renews: when the next is charged, and what. */
+  renewsOn: DayHk | null;
+  renewsCents: number;
+}
+
+/** What a press would cost and give now; for the page, also while a code is typed. */
+export async function quotePlan(
+  { db, now }: { db: Db; now: Date },
+  memberId: number,
+  asked: { planId: number; code?: string | undefined; isGift?: boolean },
+): Promise<Quote> {
+  const isGift = asked.isGift === true;
+  const { plan, unitCents } = await planAsked(db, memberId, { planId: asked.planId, isAutopay: false, isGift }, now);
+  if (!isGift) await demandRoom(db, memberId, plan, now);
+  const typed = asked.code?.trim() ?? '';
+  let codeFault: ErrorName | null = null;
+  let off = 0;
+  try {
+    if (typed !== '') off = discountCents(await codeOf(db, { code: typed, planId: plan.id, memberId, now }), unitCents);
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    codeFault = error.errorName;
+  }
+  const startsAt = isGift ? now : startBehind(await findLiveTimes(db, memberId, now), now);
+  const endsAt =
+    plan.periodMonths === null
+      ? endOfDays(startsAt, plan.days)
+      : endOfPeriod(startsAt, plan.periodMonths, anchorOf(startsAt));
+  return {
+    plan,
+    fullCents: unitCents,
+    discountCents: off,
+    totalCents: unitCents - off,
+    codeFault,
+    startsAt,
+    endsAt,
+    renewsOn: plan.periodMonths === null ? null : lastDayOf(endsAt),
+    renewsCents: plan.periodMonths === null ? 0 : plan.priceCents,
+  };
+}

@@ -1,0 +1,168 @@
+import type { Db, Tx } from '#db/database.ts';
+import { chargeProfile, listOrders, lockAccount, openOrder, startAttempt } from '#domain/payments/payments.ts';
+import type { MemberActor } from '#shared/actor.ts';
+import { DomainError } from '#shared/domain-error.ts';
+import { dayHkOf, type DayHk } from '#shared/hk-time.ts';
+import { anchorOf, endOfPeriod, unusedCents, wholeDays } from './plan-times.rules.ts';
+import { standingOf } from './plan-times.ts';
+import { findLiveTimes, type TimeRow } from './plan-times.store.ts';
+import { getPlan, planForSale, type Plan } from './plans.ts';
+import { findLiveProfile, updateProfile, type Profile } from './profiles.store.ts';
+import type { SubscriptionServices } from './subscription-services.ts';
+
+const MAX_ORDERS = 200;
+
+export interface PlanChangeQuote {
+  fromName: string;
+  to: Plan;
+  when: 'now' | 'renewal';
+  fullCents: number;
+  unusedDays: number;
+  creditCents: number;
+  totalCents: number;
+  /** What is left of the credit, taken off later charges. */
+  creditLeftCents: number;
+  effectiveOn: DayHk;
+  endsAt: Date;
+}
+
+export interface PlanChangeAsked {
+  planId: number;
+  /** Left out: at once where it costs more than what is left, else at the next renewal. */
+  when?: 'now' | 'renewal' | undefined;
+}
+
+interface Found extends PlanChangeQuote {
+  profile: Profile;
+  time: TimeRow;
+}
+
+/** The profile that a plan may be changed of: 30006, 31001, 30007. */
+async function changeable(db: Db, memberId: number): Promise<Profile> {
+  const profile = await findLiveProfile(db, memberId);
+  if (profile === null || profile.stopAskedAt !== null) throw new DomainError('noRecurringProfile');
+  if (profile.runId !== null) throw new DomainError('inRenewalBatch');
+  // Its calendar and its sum stand at PayDollar and cannot be changed there.
+  if (profile.gateway === 'paydollar') throw new DomainError('periodFixed');
+  return profile;
+}
+
+/** What was kept of what a time cost. */
+async function paidFor(db: Db, memberId: number, time: TimeRow): Promise<number> {
+  const order = (await listOrders(db, memberId, MAX_ORDERS)).find(({ id }) => id === time.orderId);
+  return order ? order.totalCents - order.refundedCents : 0;
+}
+
+async function quote(db: Db, memberId: number, { planId, when }: PlanChangeAsked, now: Date): Promise<Found> {
+  const profile = await changeable(db, memberId);
+  const { plan: to } = await planForSale(db, { planId, standing: await standingOf(db, memberId, now), now });
+  if (to.periodMonths === null || to.id === profile.planId) throw new DomainError('planNotFound');
+  const from = await getPlan(db, profile.planId);
+  const times = await findLiveTimes(db, memberId, now);
+  const time = times.at(-1);
+  if (time === undefined) throw new DomainError('noRecurringProfile');
+  // Only a period of this plan that runs, with nothing behind it, can be given back for another.
+  const isOwn = times.length === 1 && time.profileId === profile.id && time.startsAt <= now && profile.state === 'active';
+  const creditOfTime = isOwn ? unusedCents(await paidFor(db, memberId, time), time, now) : 0;
+  const credit = creditOfTime + profile.creditCents;
+  const chosen = when ?? (isOwn && to.priceCents > credit ? 'now' : 'renewal');
+  if (chosen === 'now' && !isOwn) throw new DomainError('periodFixed');
+  const common = { fromName: from.name, to, when: chosen, profile, time, fullCents: to.priceCents };
+  if (chosen === 'renewal')
+    return {
+      ...common,
+      unusedDays: 0,
+      creditCents: 0,
+      totalCents: 0,
+      creditLeftCents: profile.creditCents,
+      effectiveOn: dayHkOf(time.endsAt),
+      endsAt: endOfPeriod(time.endsAt, to.periodMonths, anchorOf(time.endsAt)),
+    };
+  const taken = Math.min(credit, to.priceCents);
+  return {
+    ...common,
+    unusedDays: wholeDays({ startsAt: now, endsAt: time.endsAt }),
+    creditCents: taken,
+    totalCents: to.priceCents - taken,
+    creditLeftCents: credit - taken,
+    effectiveOn: dayHkOf(now),
+    endsAt: endOfPeriod(now, to.periodMonths, anchorOf(now)),
+  };
+}
+
+/** The difference, before anything is charged. Throws 20008, 30006, 30007, 31001. */
+export async function quotePlanChange(
+  { db, now }: { db: Db; now: Date },
+  memberId: number,
+  asked: PlanChangeAsked,
+): Promise<PlanChangeQuote> {
+  const { profile: _profile, time: _time, ...shown } = await quote(db, memberId, asked, now);
+  return shown;
+}
+
+async function openChange(
+  tx: Tx,
+  memberId: number,
+  asked: PlanChangeAsked & { totalCents?: number | undefined; idempotencyKey?: string | null },
+  now: Date,
+) {
+  await lockAccount(tx, memberId);
+  const { when, to, profile, time, creditCents, creditLeftCents, totalCents } = await quote(tx, memberId, asked, now);
+  if (when === 'renewal') {
+    await updateProfile(tx, profile.id, { nextPlanId: to.id }, now);
+    return null;
+  }
+  // What was shown is what is charged; over midnight a day less is credited, and it is shown anew.
+  if (asked.totalCents !== undefined && asked.totalCents !== totalCents) throw new DomainError('planNotFound');
+  const order = await openOrder(tx, {
+    memberId,
+    kind: 'plan_change',
+    lines: [
+      {
+        kind: 'plan_change',
+        productId: to.id,
+        name: to.name,
+        quantity: 1,
+        unitCents: to.priceCents,
+        discountCents: creditCents,
+        payload: { profileId: profile.id, periodMonths: to.periodMonths, timeId: time.id, creditLeftCents },
+      },
+    ],
+    isAutopay: false,
+    idempotencyKey: asked.idempotencyKey ?? null,
+    returnPath: null,
+    extraData: null,
+    now,
+  });
+  return { order, profile };
+}
+
+/**
+ * Changes the plan that renews: at the next renewal, or at once. Then the difference is charged to the card that pays it; where
+ * that is refused the order stays open, to be paid by any method. No order: nothing is to be paid now.
+ */
+export async function changePlan(
+  services: SubscriptionServices,
+  actor: MemberActor,
+  asked: PlanChangeAsked & { totalCents?: number | undefined; password?: unknown; idempotencyKey?: string | null },
+  now: Date,
+): Promise<{ orderId: number | null; totalCents: number }> {
+  await services.proveOwner(actor, { password: asked.password }, now);
+  const opened = await services.db.transaction((tx) => openChange(tx, actor.memberId, asked, now));
+  if (opened === null) return { orderId: null, totalCents: 0 };
+  const { order, profile } = opened;
+  if (order.totalCents === 0)
+    await startAttempt(services.payments, actor, { orderId: order.id, gateway: 'free', method: 'none', isPhone: false });
+  else await chargeProfile(services.payments, { orderId: order.id, profile });
+  return { orderId: order.id, totalCents: order.totalCents };
+}
+
+/** Takes back a change that waits for the next renewal. */
+export async function keepPlan(db: Db, memberId: number, now: Date): Promise<void> {
+  await db.transaction(async (tx) => {
+    await lockAccount(tx, memberId);
+    const profile = await changeable(tx, memberId);
+    await updateProfile(tx, profile.id, { nextPlanId: null }, now);
+  });
+}
+

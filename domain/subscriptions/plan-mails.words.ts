@@ -1,0 +1,13 @@
+import type { DayHk } from '#shared/hk-time.ts';
+
+// Written Chinese, as all that is said of money.
+
+export function dayWords(day: DayHk): string {
+  const [year = 0, month = 0, date = 0] = day.split('-').map(Number);
+  return `${year}年${month}月${date}日`;
+}
+
+export const spanWords = (first: DayHk, last: DayHk): string => `${dayWords(first)}至${dayWords(last)}`;
+
+/** 2026年11月21日 to the last minute of it. */
+export const untilWords = (last: DayHk): string => `${dayWords(last)}完結時`;

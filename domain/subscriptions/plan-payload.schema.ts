@@ -1,0 +1,31 @@
+import { z } from 'zod';
+
+// What lines of orders say of plans, read again when they are paid. It is ours, written when the order was opened.
+
+const id = z.number().int();
+
+export const subscriptionLineSchema = z.object({
+  days: id,
+  /** Of a plan that renews. */
+  periodMonths: id.nullable(),
+});
+
+export const renewalLineSchema = z.object({
+  profileId: id,
+  periodMonths: id,
+  /** The last day that was paid: a charge for a period that was paid meanwhile goes back. Null: PayDollar's own charge. */
+  dueDay: z.string().nullable(),
+  creditCents: id,
+});
+
+export const planChangeLineSchema = z.object({
+  profileId: id,
+  periodMonths: id,
+  /** The time that the new one takes the place of. */
+  timeId: id,
+  creditLeftCents: id,
+});
+
+export const cardCheckLineSchema = z.object({ profileId: id });
+
+export const giftLineSchema = z.object({ days: id });

@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest';
+import { moneyHk } from './money.ts';
+
+it('writes an amount with HK before its sign, the minus first, and no cents where there are none (R-332)', () => {
+  expect([38_800, 34_960, -3_840, 108_000, 0, 100, 5].map(moneyHk)).toEqual([
+    'HK$388',
+    'HK$349.60',
+    '−HK$38.40',
+    'HK$1,080',
+    'HK$0',
+    'HK$1',
+    'HK$0.05',
+  ]);
+});
