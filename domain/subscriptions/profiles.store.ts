@@ -1,7 +1,7 @@
-import { and, asc, desc, eq, inArray, isNull, lte, or, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lte, ne, notExists, or, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#db/database.ts';
 import { members } from '#db/tables/members.ts';
-import { recurringProfiles, renewalRuns } from '#db/tables/subscriptions.ts';
+import { recurringProfiles, renewalRuns, subscriptions } from '#db/tables/subscriptions.ts';
 import type { DayHk } from '#shared/hk-time.ts';
 
 export type Profile = typeof recurringProfiles.$inferSelect;
@@ -31,6 +31,41 @@ export async function findLastProfile(db: Db, memberId: number): Promise<Profile
 export async function lockProfile(tx: Tx, id: number): Promise<Profile | null> {
   const [row] = await tx.select().from(recurringProfiles).where(eq(recurringProfiles.id, id)).for('update');
   return row ?? null;
+}
+
+export async function findOwner(db: Db, id: number): Promise<number | null> {
+  const [row] = await db
+    .select({ memberId: recurringProfiles.memberId })
+    .from(recurringProfiles)
+    .where(eq(recurringProfiles.id, id));
+  return row?.memberId ?? null;
+}
+
+/** Schedules of PayDollar whose member has no paid time left. */
+export function findSchedules(db: Db, now: Date, limit: number): Promise<{ id: number }[]> {
+  return db
+    .select({ id: recurringProfiles.id })
+    .from(recurringProfiles)
+    .where(
+      and(
+        eq(recurringProfiles.gateway, 'paydollar'),
+        inArray(recurringProfiles.state, ['active', 'grace']),
+        notExists(
+          db
+            .select({ id: subscriptions.id })
+            .from(subscriptions)
+            .where(
+              and(
+                eq(subscriptions.memberId, recurringProfiles.memberId),
+                gt(subscriptions.endsAt, now),
+                ne(subscriptions.source, 'grace'),
+              ),
+            ),
+        ),
+      ),
+    )
+    .orderBy(asc(recurringProfiles.id))
+    .limit(limit);
 }
 
 export async function findProfileOfAgreement(db: Db, agreement: string): Promise<Profile | null> {
@@ -158,6 +193,27 @@ export async function endRun(
   await tx.update(recurringProfiles).set({ runId: null }).where(eq(recurringProfiles.runId, id));
 }
 
+/** Cards of stopped profiles whose members have no time left to start again in. */
+export function findTokensLeft(db: Db, now: Date, limit: number) {
+  return db
+    .select({ id: recurringProfiles.id, gatewayToken: recurringProfiles.gatewayToken })
+    .from(recurringProfiles)
+    .where(
+      and(
+        eq(recurringProfiles.state, 'stopped'),
+        isNotNull(recurringProfiles.gatewayToken),
+        notExists(
+          db
+            .select({ id: subscriptions.id })
+            .from(subscriptions)
+            .where(and(eq(subscriptions.memberId, recurringProfiles.memberId), gt(subscriptions.endsAt, now))),
+        ),
+      ),
+    )
+    .orderBy(asc(recurringProfiles.id))
+    .limit(limit);
+}
+
 /** What is left of erased members once nothing can charge any more. */
 export async function deleteErasedProfiles(db: Db): Promise<void> {
   await db
@@ -165,6 +221,7 @@ export async function deleteErasedProfiles(db: Db): Promise<void> {
     .where(
       and(
         eq(recurringProfiles.state, 'stopped'),
+        isNull(recurringProfiles.gatewayToken),
         inArray(recurringProfiles.memberId, db.select({ id: members.id }).from(members).where(isNull(members.email))),
       ),
     );

@@ -1,0 +1,201 @@
+import type { Tx } from '#db/database.ts';
+import { chargeProfile, getOpenOrder, lockAccount, openOrder, startAttempt } from '#domain/payments/payments.ts';
+import type { Order } from '#domain/payments/payments.types.ts';
+import { addDaysHk, dayHkOf, type DayHk } from '#shared/hk-time.ts';
+import { memberPaths } from '#shared/member-paths.ts';
+import { dueDayOf } from './fulfilment.ts';
+import { mailMember } from './member-mails.ts';
+import { lastDayOf } from './plan-times.rules.ts';
+import { addGrace } from './plan-times.ts';
+import { findLastTime } from './plan-times.store.ts';
+import { getPlan } from './plans.ts';
+import { renewalLine } from './profiles.ts';
+import {
+  claimDue,
+  endRun,
+  findOwner,
+  findSchedules,
+  freeDeadClaims,
+  insertRun,
+  lockProfile,
+  updateProfile,
+  type Profile,
+} from './profiles.store.ts';
+import { graceEndsAt, nextTryDay } from './renewals.rules.ts';
+import { chargeFailedMail } from './subscriptions.mail.ts';
+import type { SubscriptionServices } from './subscription-services.ts';
+
+// Renewals are charged in batches. A batch may be killed at any instruction: what it claimed is free again after its time, and
+// the next one finds the order of each charge by its key, so that a card is asked about a charge and never charged twice.
+
+const BATCH = 200;
+/** Charges of one batch that are with the provider at once. */
+const AT_ONCE = 8;
+/** A batch works this long at most; what it holds longer than the second was left by one that was killed. */
+const WORKS_MS = 10 * 60_000;
+const DEAD_AFTER_MS = 20 * 60_000;
+
+type Services = Pick<SubscriptionServices, 'db' | 'siteUrl' | 'payments'>;
+
+type Ready = { profile: Profile; order: Order } | 'left' | 'stopped';
+
+const chargeOf = (order: Order): unknown => order.lines[0]?.payload['charge'];
+
+/** The order of a profile's charge, new or as an earlier batch left it. */
+async function readyCharge(tx: Tx, id: number, runId: number, now: Date): Promise<Ready> {
+  const seen = await lockMember(tx, id);
+  if (seen === null || seen.runId !== runId || seen.renewOn === null || seen.renewOn > dayHkOf(now)) return 'left';
+  const open = await getOpenOrder(tx, seen.memberId, 'renewal');
+  // Its member pays it by hand at this moment.
+  if (open !== null && typeof chargeOf(open) !== 'string') return 'left';
+  if (open !== null) return { profile: seen, order: open };
+  if (seen.stopAskedAt !== null) {
+    await updateProfile(tx, id, { state: 'stopped', renewOn: null, runId: null }, now);
+    return 'stopped';
+  }
+  const charge = `renewal:${id}:${await dueDayOf(tx, seen)}:${seen.tries}`;
+  const order = await openOrder(tx, {
+    memberId: seen.memberId,
+    kind: 'renewal',
+    lines: [await renewalLine(tx, seen, charge)],
+    isAutopay: false,
+    idempotencyKey: charge,
+    returnPath: null,
+    extraData: null,
+    now,
+  });
+  return { profile: seen, order };
+}
+
+/** The account first, then the profile. */
+async function lockMember(tx: Tx, id: number): Promise<Profile | null> {
+  const owner = await findOwner(tx, id);
+  if (owner === null) return null;
+  await lockAccount(tx, owner);
+  return lockProfile(tx, id);
+}
+
+/** A charge was refused: sound goes on, its member is told, and it is tried again on a later day, or no more. */
+async function noteFailed(tx: Tx, services: Services, id: number, order: Order, now: Date): Promise<void> {
+  const profile = await lockMember(tx, id);
+  const dueDay = profile && (await dueDayOf(tx, profile));
+  // It was paid, stopped or counted meanwhile.
+  if (profile === null || dueDay === null || order.lines[0]?.payload['dueDay'] !== dueDay) return;
+  if (chargeOf(order) !== `renewal:${id}:${dueDay}:${profile.tries}`) return;
+  const tries = profile.tries + 1;
+  const nextTry = profile.stopAskedAt === null ? nextTryDay(dueDay, tries) : null;
+  await grace(tx, services, profile, { dueDay, tries, nextTry, cents: order.totalCents, now });
+}
+
+async function grace(
+  tx: Tx,
+  { siteUrl }: Pick<Services, 'siteUrl'>,
+  profile: Profile,
+  { dueDay, tries, nextTry, cents, now }: { dueDay: DayHk; tries: number; nextTry: DayHk | null; cents: number; now: Date },
+): Promise<void> {
+  const { id, memberId, planId } = profile;
+  const until = graceEndsAt(dueDay);
+  await addGrace(tx, { memberId, planId, profileId: id, until, now });
+  await updateProfile(
+    tx,
+    id,
+    nextTry === null
+      ? { state: 'stopped', renewOn: null, tries, graceUntil: until, stopAskedAt: profile.stopAskedAt ?? now }
+      : { state: 'grace', renewOn: nextTry, tries, graceUntil: until },
+    now,
+  );
+  const { name: planName } = await getPlan(tx, planId);
+  await mailMember(tx, memberId, `${id}:${dueDay}:${tries}`, (to) =>
+    chargeFailedMail(to, {
+      planName,
+      cents,
+      nextTry,
+      graceLast: lastDayOf(until),
+      payUrl: siteUrl + (nextTry === null ? memberPaths.newSubscription() : memberPaths.changeCard()),
+    }),
+  );
+}
+
+/** Nobody knows yet whether it was paid: sound goes on, and the provider is asked again by the next batch. */
+async function noteUnknown(tx: Tx, id: number, now: Date): Promise<void> {
+  const profile = await lockMember(tx, id);
+  if (profile === null || profile.state !== 'active') return;
+  const dueDay = await dueDayOf(tx, profile);
+  if (dueDay === null) return;
+  const until = graceEndsAt(dueDay);
+  await addGrace(tx, { memberId: profile.memberId, planId: profile.planId, profileId: id, until, now });
+  await updateProfile(tx, id, { state: 'grace', graceUntil: until }, now);
+}
+
+async function chargeOne(services: Services, id: number, runId: number, now: Date): Promise<'charged' | 'failed' | null> {
+  const ready = await services.db.transaction((tx) => readyCharge(tx, id, runId, now));
+  if (ready === 'left' || ready === 'stopped') return null;
+  const { order, profile } = ready;
+  const result =
+    order.totalCents === 0
+      ? await startAttempt(services.payments, 'system', {
+          orderId: order.id,
+          gateway: 'free',
+          method: 'none',
+          isPhone: false,
+        }).then(() => 'paid' as const)
+      : await chargeProfile(services.payments, { orderId: order.id, profile });
+  if (result === 'failed') await services.db.transaction((tx) => noteFailed(tx, services, id, order, now));
+  else if (result === 'unknown') await services.db.transaction((tx) => noteUnknown(tx, id, now));
+  return result === 'paid' ? 'charged' : result === 'failed' ? 'failed' : null;
+}
+
+async function chargeBatch(services: Services, now: Date, clock: () => Date): Promise<number> {
+  const { db } = services;
+  const today = dayHkOf(now);
+  const { runId, ids } = await db.transaction(async (tx) => {
+    const run = await insertRun(tx, today, now);
+    return { runId: run, ids: await claimDue(tx, { runId: run, today, limit: BATCH }) };
+  });
+  const counts = { claimed: ids.length, charged: 0, failed: 0 };
+  const worker = async (waiting: number[]) => {
+    for (let id = waiting.shift(); id !== undefined; id = waiting.shift()) {
+      if (clock().getTime() - now.getTime() > WORKS_MS) return;
+      const became = await chargeOne(services, id, runId, now);
+      if (became !== null) counts[became] += 1;
+    }
+  };
+  const waiting = [...ids];
+  try {
+    await Promise.all(Array.from({ length: AT_ONCE }, () => worker(waiting)));
+  } finally {
+    await db.transaction((tx) => endRun(tx, runId, counts, clock()));
+  }
+  return ids.length;
+}
+
+/** Charges all that is due, in batches. Run twice, at once or after a kill, it charges nothing twice. */
+export async function renewDue(services: Services, clock: () => Date): Promise<number> {
+  let claimed = 0;
+  await freeDeadClaims(services.db, new Date(clock().getTime() - DEAD_AFTER_MS));
+  for (;;) {
+    const found = await chargeBatch(services, clock(), clock);
+    claimed += found;
+    if (found < BATCH) return claimed;
+  }
+}
+
+/**
+ * Schedules that PayDollar should have charged by the end of what was paid, and did not: sound goes on for the same grace;
+ * after it they are stopped, so that nothing is charged for a plan that ended.
+ */
+export async function watchSchedules(services: Services, now: Date): Promise<void> {
+  for (const { id } of await findSchedules(services.db, now, BATCH))
+    await services.db.transaction(async (tx) => {
+      const profile = await lockMember(tx, id);
+      if (profile === null || profile.gateway !== 'paydollar') return;
+      const last = await findLastTime(tx, profile.memberId);
+      if (last === null || last.endsAt > now || (profile.state !== 'active' && profile.state !== 'grace')) return;
+      const dueDay = lastDayOf(last.endsAt);
+      if (profile.graceUntil === null) {
+        const { priceCents: cents } = await getPlan(tx, profile.planId);
+        await grace(tx, services, profile, { dueDay, tries: 1, nextTry: addDaysHk(dueDay, 1), cents, now });
+        await updateProfile(tx, id, { renewOn: null }, now);
+      } else if (profile.graceUntil <= now) await updateProfile(tx, id, { state: 'stopping', stopAskedAt: now }, now);
+    });
+}
