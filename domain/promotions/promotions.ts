@@ -42,15 +42,20 @@ export interface CodeAsked {
   ofOrderId?: number | undefined;
 }
 
-async function usesOf(db: Db, found: FoundCode, memberId: number, ofOrderId: number | undefined): Promise<MemberUses> {
-  const uses = (await findUsesOfBatch(db, found.batchId, memberId)).filter(
-    ({ orderId }) => orderId === null || orderId !== ofOrderId,
-  );
+async function usesOf(
+  db: Db,
+  found: FoundCode,
+  memberId: number,
+  ofOrderId: number | undefined,
+): Promise<MemberUses & { ofOrder: number }> {
+  const all = await findUsesOfBatch(db, found.batchId, memberId);
+  const uses = all.filter(({ orderId }) => orderId === null || orderId !== ofOrderId);
   const ofCode = uses.filter(({ codeId }) => codeId === found.codeId);
   return {
     ofBatch: uses.length,
     holdsCode: ofCode.some(({ state }) => state === 'held'),
     usedCode: ofCode.some(({ state }) => state === 'used'),
+    ofOrder: all.length - uses.length,
   };
 }
 
@@ -61,7 +66,9 @@ export async function checkCode(db: Db, asked: CodeAsked): Promise<FoundCode> {
   const found = isCodeForm(code) ? await findCode(db, code) : null;
   if (found === null) throw new DomainError(unknownCode(use));
   const asking = member && { ...member, uses: await usesOf(db, found, member.id, ofOrderId) };
-  const refusal = refusalOfCode(found, { use, member: asking, planId, now });
+  const own = asking?.uses.ofOrder ?? 0;
+  const others = { ...found, batchTaken: found.batchTaken - own, codeTaken: found.codeTaken - own };
+  const refusal = refusalOfCode(others, { use, member: asking, planId, now });
   if (refusal !== null) throw new DomainError(refusal);
   return found;
 }

@@ -59,70 +59,55 @@ async function planAsked(
   return sale;
 }
 
-const codeOf = async (
+/** What this order of the member's holds is no hindrance: it is answered again, or makes room. */
+async function codeOf(
   db: Db,
-  { code, planId, memberId, ofOrderId, now }: { code: string; planId: number; memberId: number; ofOrderId?: number; now: Date },
-): Promise<FoundCode> =>
-  checkCode(db, {
-    code,
-    use: 'discount',
-    member: { id: memberId, standing: await standingOf(db, memberId, now) },
-    planId,
-    ofOrderId,
-    now,
-  });
-
-/** The order that is open for just this: a second press, or a page that was loaded again. */
-function isSameOrder(order: Order, { planId, isAutopay }: Bought, unitCents: number, codeGiven: boolean): boolean {
-  const [line] = order.lines;
-  return (
-    line !== undefined &&
-    line.productId === planId &&
-    line.unitCents === unitCents &&
-    order.isAutopay === isAutopay &&
-    codeGiven === (typeof line.payload['codeId'] === 'number')
-  );
+  asked: { code: string | undefined; planId: number; memberId: number; ofOrderId: number | undefined; now: Date },
+): Promise<FoundCode | null> {
+  const { memberId, now } = asked;
+  const code = asked.code?.trim() ?? '';
+  if (code === '') return null;
+  const member = { id: memberId, standing: await standingOf(db, memberId, now) };
+  return checkCode(db, { ...asked, code, use: 'discount', member });
 }
 
-async function openPlanOrder(tx: Tx, memberId: number, asked: BuyAsked, now: Date): Promise<Order> {
+async function openPlanOrder(
+  tx: Tx,
+  { payments }: Pick<SubscriptionServices, 'payments'>,
+  { memberId, asked, now }: { memberId: number; asked: BuyAsked; now: Date },
+): Promise<Order> {
   await lockAccount(tx, memberId);
   const isGift = asked.isGift === true;
   const kind = isGift ? 'gift' : 'subscription';
   const { plan, unitCents } = await planAsked(tx, memberId, asked, now);
   if (!isGift) await demandRoom(tx, memberId, plan, now);
   const open = await getOpenOrder(tx, memberId, kind);
-  const typed = asked.code?.trim() ?? '';
-  const isSame = open !== null && isSameOrder(open, asked, unitCents, typed !== '');
-  const code =
-    typed === ''
-      ? null
-      : await codeOf(tx, {
-          code: typed,
-          planId: plan.id,
-          memberId,
-          ...(isSame ? { ofOrderId: open.id } : {}),
-          now,
-        });
-  const order = await openOrder(tx, {
-    memberId,
-    kind,
-    lines: [
-      {
-        kind,
-        productId: plan.id,
-        name: plan.name,
-        quantity: 1,
-        unitCents,
-        discountCents: code ? discountCents(code, unitCents) : 0,
-        payload: { days: plan.days, periodMonths: plan.periodMonths, codeId: code?.codeId ?? null },
-      },
-    ],
-    isAutopay: asked.isAutopay,
-    idempotencyKey: asked.idempotencyKey ?? null,
-    returnPath: asked.returnPath ?? null,
-    extraData: asked.extraData ?? null,
-    now,
-  });
+  const code = await codeOf(tx, { code: asked.code, planId: plan.id, memberId, ofOrderId: open?.id, now });
+  const order = await openOrder(
+    tx,
+    {
+      memberId,
+      kind,
+      lines: [
+        {
+          lineNo: 1,
+          kind,
+          productId: plan.id,
+          name: plan.name,
+          quantity: 1,
+          unitCents,
+          discountCents: code ? discountCents(code, unitCents) : 0,
+          payload: { days: plan.days, periodMonths: plan.periodMonths, codeId: code?.codeId ?? null },
+        },
+      ],
+      isAutopay: asked.isAutopay,
+      idempotencyKey: asked.idempotencyKey ?? null,
+      returnPath: asked.returnPath ?? null,
+      extraData: asked.extraData ?? null,
+      now,
+    },
+    payments,
+  );
   if (code !== null && order.state === 'open') await holdCode(tx, code, { memberId, orderId: order.id, now });
   return order;
 }
@@ -132,12 +117,12 @@ async function openPlanOrder(tx: Tx, memberId: number, asked: BuyAsked, now: Dat
  * the same press again is answered with the same order.
  */
 export async function buyPlan(
-  { db }: Pick<SubscriptionServices, 'db'>,
+  services: Pick<SubscriptionServices, 'db' | 'payments'>,
   { memberId }: Pick<MemberActor, 'memberId'>,
   asked: BuyAsked,
   now: Date,
 ): Promise<{ orderId: number; totalCents: number }> {
-  const order = await db.transaction((tx) => openPlanOrder(tx, memberId, asked, now));
+  const order = await services.db.transaction((tx) => openPlanOrder(tx, services, { memberId, asked, now }));
   return { orderId: order.id, totalCents: order.totalCents };
 }
 
@@ -164,11 +149,12 @@ export async function quotePlan(
   const isGift = asked.isGift === true;
   const { plan, unitCents } = await planAsked(db, memberId, { planId: asked.planId, isAutopay: false, isGift }, now);
   if (!isGift) await demandRoom(db, memberId, plan, now);
-  const typed = asked.code?.trim() ?? '';
+  const open = await getOpenOrder(db, memberId, isGift ? 'gift' : 'subscription');
   let codeFault: ErrorName | null = null;
   let off = 0;
   try {
-    if (typed !== '') off = discountCents(await codeOf(db, { code: typed, planId: plan.id, memberId, now }), unitCents);
+    const code = await codeOf(db, { code: asked.code, planId: plan.id, memberId, ofOrderId: open?.id, now });
+    if (code !== null) off = discountCents(code, unitCents);
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     codeFault = error.errorName;

@@ -100,11 +100,15 @@ export async function quotePlanChange(
   return shown;
 }
 
+interface ChangeAsked extends PlanChangeAsked {
+  totalCents?: number | undefined;
+  idempotencyKey?: string | null;
+}
+
 async function openChange(
   tx: Tx,
-  memberId: number,
-  asked: PlanChangeAsked & { totalCents?: number | undefined; idempotencyKey?: string | null },
-  now: Date,
+  { payments }: Pick<SubscriptionServices, 'payments'>,
+  { memberId, asked, now }: { memberId: number; asked: ChangeAsked; now: Date },
 ) {
   await lockAccount(tx, memberId);
   const { when, to, profile, time, creditCents, creditLeftCents, totalCents } = await quote(tx, memberId, asked, now);
@@ -114,26 +118,29 @@ async function openChange(
   }
   // What was shown is what is charged; over midnight a day less is credited, and it is shown anew.
   if (asked.totalCents !== undefined && asked.totalCents !== totalCents) throw new DomainError('planNotFound');
-  const order = await openOrder(tx, {
-    memberId,
-    kind: 'plan_change',
-    lines: [
-      {
-        kind: 'plan_change',
-        productId: to.id,
-        name: to.name,
-        quantity: 1,
-        unitCents: to.priceCents,
-        discountCents: creditCents,
-        payload: { profileId: profile.id, periodMonths: to.periodMonths, timeId: time.id, creditLeftCents },
-      },
-    ],
-    isAutopay: false,
-    idempotencyKey: asked.idempotencyKey ?? null,
-    returnPath: null,
-    extraData: null,
-    now,
-  });
+  const order = await openOrder(
+    tx,
+    {
+      memberId,
+      kind: 'plan_change',
+      lines: [
+        {
+          lineNo: 1,
+          kind: 'plan_change',
+          productId: to.id,
+          name: to.name,
+          quantity: 1,
+          unitCents: to.priceCents,
+          discountCents: creditCents,
+          payload: { profileId: profile.id, periodMonths: to.periodMonths, timeId: time.id, creditLeftCents },
+        },
+      ],
+      isAutopay: false,
+      idempotencyKey: asked.idempotencyKey ?? null,
+      now,
+    },
+    payments,
+  );
   return { order, profile };
 }
 
@@ -144,15 +151,17 @@ async function openChange(
 export async function changePlan(
   services: SubscriptionServices,
   actor: MemberActor,
-  asked: PlanChangeAsked & { totalCents?: number | undefined; password?: unknown; idempotencyKey?: string | null },
+  asked: ChangeAsked & { password?: unknown },
   now: Date,
 ): Promise<{ orderId: number | null; totalCents: number }> {
   await services.proveOwner(actor, { password: asked.password }, now);
-  const opened = await services.db.transaction((tx) => openChange(tx, actor.memberId, asked, now));
+  const opened = await services.db.transaction((tx) =>
+    openChange(tx, services, { memberId: actor.memberId, asked, now }),
+  );
   if (opened === null) return { orderId: null, totalCents: 0 };
   const { order, profile } = opened;
   if (order.totalCents === 0)
-    await startAttempt(services.payments, actor, { orderId: order.id, gateway: 'free', method: 'none', isPhone: false });
+    await startAttempt(services.payments, actor, { orderId: order.id, gateway: 'free', method: 'none' });
   else await chargeProfile(services.payments, { orderId: order.id, profile });
   return { orderId: order.id, totalCents: order.totalCents };
 }

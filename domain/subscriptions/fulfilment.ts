@@ -57,6 +57,11 @@ function cardFields(card: StoredCard | null, gateway: Attempt['gateway']) {
   };
 }
 
+/** Nothing more is charged to who got their money back, or had their bank take it. */
+async function stopCharges(tx: Tx, { memberId }: Order, now: Date): Promise<void> {
+  if (memberId !== null) await stopLiveProfiles(tx, memberId, now);
+}
+
 async function takeBack(tx: Tx, order: Order, line: OrderLine, cents: number, now: Date): Promise<void> {
   const time = await findTimeOfOrder(tx, order.id);
   const isAll = cents >= paidOf(line);
@@ -68,9 +73,7 @@ async function takeBack(tx: Tx, order: Order, line: OrderLine, cents: number, no
     });
   if (!isAll) return;
   await releaseCode(tx, order.id, now);
-  // Whoever got their money back is not charged for a next period.
-  if (order.memberId !== null && (order.isAutopay || order.kind === 'renewal'))
-    await stopLiveProfiles(tx, order.memberId, now);
+  if (order.isAutopay || order.kind === 'renewal') await stopCharges(tx, order, now);
 }
 
 async function earnedOverTime(tx: Tx, order: Order): Promise<{ fromDay: string; days: number } | null> {
@@ -128,6 +131,7 @@ function subscription(services: FulfilmentServices): Fulfilment {
     reverse: (tx, order, line, { cents, now }) => takeBack(tx, order, line, cents, now),
     release: (tx, order, _line, { now }) => release(tx, order, now),
     earnedOver: (tx, order) => earnedOverTime(tx, order),
+    chargedBack: (tx, order, _line, { now }) => stopCharges(tx, order, now),
     pathOf: (result, { id }) => memberPaths.newSubscriptionResult(result, id),
   };
 }
@@ -203,6 +207,7 @@ function renewal(services: FulfilmentServices): Fulfilment {
     reverse: (tx, order, line, { cents, now }) => takeBack(tx, order, line, cents, now),
     release: async () => {},
     earnedOver: (tx, order) => earnedOverTime(tx, order),
+    chargedBack: (tx, order, _line, { now }) => stopCharges(tx, order, now),
     pathOf: (result, { id }) => memberPaths.newSubscriptionResult(result, id),
   };
 }
@@ -250,6 +255,7 @@ const planChange: Fulfilment = {
   reverse: (tx, order, line, { cents, now }) => takeBack(tx, order, line, cents, now),
   release: async () => {},
   earnedOver: (tx, order) => earnedOverTime(tx, order),
+  chargedBack: (tx, order, _line, { now }) => stopCharges(tx, order, now),
   pathOf: (result, { id }) => memberPaths.changePlanResult(result, id),
 };
 

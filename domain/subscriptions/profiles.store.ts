@@ -138,7 +138,7 @@ export async function insertRun(tx: Tx, dayHk: DayHk, now: Date): Promise<number
  */
 export async function claimDue(
   tx: Tx,
-  { runId, today, limit }: { runId: number; today: DayHk; limit: number },
+  { runId, today, afterId, limit }: { runId: number; today: DayHk; afterId: number; limit: number },
 ): Promise<number[]> {
   const due = tx
     .select({ id: recurringProfiles.id })
@@ -149,9 +149,10 @@ export async function claimDue(
         lte(recurringProfiles.renewOn, today),
         eq(recurringProfiles.gateway, 'mpgs'),
         isNull(recurringProfiles.runId),
+        gt(recurringProfiles.id, afterId),
       ),
     )
-    .orderBy(asc(recurringProfiles.renewOn), asc(recurringProfiles.id))
+    .orderBy(asc(recurringProfiles.id))
     .limit(limit)
     .for('update', { skipLocked: true });
   const rows = await tx

@@ -156,27 +156,22 @@ export async function changeCreditCard(
     if (profile.runId !== null) throw new DomainError('inRenewalBatch');
     if (profile.gateway === 'paydollar') throw new DomainError('periodFixed');
     const plan = await getPlan(tx, profile.planId);
-    const order = await openOrder(tx, {
-      memberId,
+    const line = {
+      lineNo: 1,
       kind: 'card_check',
-      lines: [
-        {
-          kind: 'card_check',
-          productId: plan.id,
-          name: plan.name,
-          quantity: 1,
-          // It costs nothing: what proves the card goes back.
-          unitCents: 0,
-          discountCents: 0,
-          payload: { profileId },
-        },
-      ],
-      isAutopay: true,
-      idempotencyKey: idempotencyKey ?? null,
-      returnPath: null,
-      extraData: null,
-      now,
-    });
+      productId: plan.id,
+      name: plan.name,
+      quantity: 1,
+      // It costs nothing: what proves the card goes back.
+      unitCents: 0,
+      discountCents: 0,
+      payload: { profileId },
+    };
+    const order = await openOrder(
+      tx,
+      { memberId, kind: 'card_check', lines: [line], isAutopay: true, idempotencyKey: idempotencyKey ?? null, now },
+      services.payments,
+    );
     return { orderId: order.id, gateway: 'mpgs' as const };
   });
 }
@@ -187,6 +182,7 @@ export async function renewalLine(tx: Tx, profile: Profile, charge: string | nul
   const { dueCents } = renewalPrice(plan.priceCents, profile.creditCents);
   const creditCents = plan.priceCents - dueCents;
   return {
+    lineNo: 1,
     kind: 'renewal',
     productId: plan.id,
     name: plan.name,
@@ -208,7 +204,7 @@ export async function renewalLine(tx: Tx, profile: Profile, charge: string | nul
  * the plan of before, which queues there by itself.
  */
 export async function openRenewal(
-  services: Pick<SubscriptionServices, 'db'>,
+  services: Pick<SubscriptionServices, 'db' | 'payments'>,
   { memberId }: Pick<MemberActor, 'memberId'>,
   now: Date,
 ): Promise<{ orderId: number; totalCents: number }> {
@@ -221,16 +217,8 @@ export async function openRenewal(
     if (profile.stopAskedAt !== null || profile.gateway === 'paydollar') throw new DomainError('periodFixed');
     const open = await getOpenOrder(tx, memberId, 'renewal');
     if (open !== null) return open;
-    return openOrder(tx, {
-      memberId,
-      kind: 'renewal',
-      lines: [await renewalLine(tx, profile, null)],
-      isAutopay: false,
-      idempotencyKey: null,
-      returnPath: null,
-      extraData: null,
-      now,
-    });
+    const lines = [await renewalLine(tx, profile, null)];
+    return openOrder(tx, { memberId, kind: 'renewal', lines, isAutopay: false, now }, services.payments);
   });
   if (order !== null) return { orderId: order.id, totalCents: order.totalCents };
   const last = await findLastTime(db, memberId);
@@ -245,22 +233,25 @@ export async function openRenewal(
  */
 export async function openScheduledRenewal(
   tx: Tx,
+  { payments }: Pick<SubscriptionServices, 'payments'>,
   { agreement, gatewayTxn, now }: { agreement: string; gatewayTxn: string; now: Date },
 ): Promise<number | null> {
   const profile = await findProfileOfAgreement(tx, agreement);
   if (profile === null) return null;
   await lockAccount(tx, profile.memberId);
   const line = await renewalLine(tx, profile, `schedule:${gatewayTxn}`);
-  const order = await openOrder(tx, {
-    memberId: profile.memberId,
-    kind: 'renewal',
-    lines: [{ ...line, payload: { ...line.payload, dueDay: null } }],
-    isAutopay: false,
-    idempotencyKey: `schedule:${gatewayTxn}`,
-    returnPath: null,
-    extraData: null,
-    now,
-  });
+  const order = await openOrder(
+    tx,
+    {
+      memberId: profile.memberId,
+      kind: 'renewal',
+      lines: [{ ...line, payload: { ...line.payload, dueDay: null } }],
+      isAutopay: false,
+      idempotencyKey: `schedule:${gatewayTxn}`,
+      now,
+    },
+    payments,
+  );
   return order.id;
 }
 

@@ -1,5 +1,5 @@
 import type { Tx } from '#db/database.ts';
-import { chargeProfile, getOpenOrder, lockAccount, openOrder, startAttempt } from '#domain/payments/payments.ts';
+import { chargeProfile, getOpenOrder, lockAccount, openOrder } from '#domain/payments/payments.ts';
 import type { Order } from '#domain/payments/payments.types.ts';
 import { addDaysHk, dayHkOf, type DayHk } from '#shared/hk-time.ts';
 import { memberPaths } from '#shared/member-paths.ts';
@@ -31,6 +31,8 @@ import type { SubscriptionServices } from './subscription-services.ts';
 const BATCH = 200;
 /** Charges of one batch that are with the provider at once. */
 const AT_ONCE = 8;
+/** The provider is asked about a charge for a day; then its order is over, and the next try is another. */
+const UNKNOWN_MS = 25 * 3_600_000;
 /** A batch works this long at most; what it holds longer than the second was left by one that was killed. */
 const WORKS_MS = 10 * 60_000;
 const DEAD_AFTER_MS = 20 * 60_000;
@@ -42,7 +44,11 @@ type Ready = { profile: Profile; order: Order } | 'left' | 'stopped';
 const chargeOf = (order: Order): unknown => order.lines[0]?.payload['charge'];
 
 /** The order of a profile's charge, new or as an earlier batch left it. */
-async function readyCharge(tx: Tx, id: number, runId: number, now: Date): Promise<Ready> {
+async function readyCharge(
+  tx: Tx,
+  { payments }: Services,
+  { id, runId, now }: { id: number; runId: number; now: Date },
+): Promise<Ready> {
   const seen = await lockMember(tx, id);
   if (seen === null || seen.runId !== runId || seen.renewOn === null || seen.renewOn > dayHkOf(now)) return 'left';
   const open = await getOpenOrder(tx, seen.memberId, 'renewal');
@@ -54,16 +60,19 @@ async function readyCharge(tx: Tx, id: number, runId: number, now: Date): Promis
     return 'stopped';
   }
   const charge = `renewal:${id}:${await dueDayOf(tx, seen)}:${seen.tries}`;
-  const order = await openOrder(tx, {
-    memberId: seen.memberId,
-    kind: 'renewal',
-    lines: [await renewalLine(tx, seen, charge)],
-    isAutopay: false,
-    idempotencyKey: charge,
-    returnPath: null,
-    extraData: null,
-    now,
-  });
+  const order = await openOrder(
+    tx,
+    {
+      memberId: seen.memberId,
+      kind: 'renewal',
+      lines: [await renewalLine(tx, seen, charge)],
+      isAutopay: false,
+      idempotencyKey: charge,
+      expiresAt: new Date(now.getTime() + UNKNOWN_MS),
+      now,
+    },
+    payments,
+  );
   return { profile: seen, order };
 }
 
@@ -128,55 +137,61 @@ async function noteUnknown(tx: Tx, id: number, now: Date): Promise<void> {
 }
 
 async function chargeOne(services: Services, id: number, runId: number, now: Date): Promise<'charged' | 'failed' | null> {
-  const ready = await services.db.transaction((tx) => readyCharge(tx, id, runId, now));
+  const ready = await services.db.transaction((tx) => readyCharge(tx, services, { id, runId, now }));
   if (ready === 'left' || ready === 'stopped') return null;
   const { order, profile } = ready;
+  // Given up after a day of asking; paid and not given is work for a person.
+  if (order.state !== 'open' && order.state !== 'expired' && order.state !== 'cancelled') return null;
   const result =
-    order.totalCents === 0
-      ? await startAttempt(services.payments, 'system', {
-          orderId: order.id,
-          gateway: 'free',
-          method: 'none',
-          isPhone: false,
-        }).then(() => 'paid' as const)
-      : await chargeProfile(services.payments, { orderId: order.id, profile });
+    order.state === 'open' ? await chargeProfile(services.payments, { orderId: order.id, profile }) : 'failed';
   if (result === 'failed') await services.db.transaction((tx) => noteFailed(tx, services, id, order, now));
   else if (result === 'unknown') await services.db.transaction((tx) => noteUnknown(tx, id, now));
   return result === 'paid' ? 'charged' : result === 'failed' ? 'failed' : null;
 }
 
-async function chargeBatch(services: Services, now: Date, clock: () => Date): Promise<number> {
+interface Batch {
+  found: number;
+  lastId: number;
+  /** Of charges that could not even be begun: the others go on. */
+  faults: unknown[];
+}
+
+async function chargeBatch(services: Services, afterId: number, clock: () => Date): Promise<Batch> {
   const { db } = services;
+  const now = clock();
   const today = dayHkOf(now);
   const { runId, ids } = await db.transaction(async (tx) => {
     const run = await insertRun(tx, today, now);
-    return { runId: run, ids: await claimDue(tx, { runId: run, today, limit: BATCH }) };
+    return { runId: run, ids: await claimDue(tx, { runId: run, today, afterId, limit: BATCH }) };
   });
   const counts = { claimed: ids.length, charged: 0, failed: 0 };
+  const faults: unknown[] = [];
   const worker = async (waiting: number[]) => {
     for (let id = waiting.shift(); id !== undefined; id = waiting.shift()) {
       if (clock().getTime() - now.getTime() > WORKS_MS) return;
-      const became = await chargeOne(services, id, runId, now);
-      if (became !== null) counts[became] += 1;
+      const became = await chargeOne(services, id, runId, now).catch((error: unknown) => void faults.push(error));
+      if (became) counts[became] += 1;
     }
   };
   const waiting = [...ids];
-  try {
-    await Promise.all(Array.from({ length: AT_ONCE }, () => worker(waiting)));
-  } finally {
-    await db.transaction((tx) => endRun(tx, runId, counts, clock()));
-  }
-  return ids.length;
+  await Promise.all(Array.from({ length: AT_ONCE }, () => worker(waiting)));
+  await db.transaction((tx) => endRun(tx, runId, counts, clock()));
+  return { found: ids.length, lastId: ids.at(-1) ?? afterId, faults };
 }
 
 /** Charges all that is due, in batches. Run twice, at once or after a kill, it charges nothing twice. */
 export async function renewDue(services: Services, clock: () => Date): Promise<number> {
-  let claimed = 0;
   await freeDeadClaims(services.db, new Date(clock().getTime() - DEAD_AFTER_MS));
-  for (;;) {
-    const found = await chargeBatch(services, clock(), clock);
-    claimed += found;
-    if (found < BATCH) return claimed;
+  const faults: unknown[] = [];
+  // In the order of their ids: what is left by one batch is not taken again before the next hour.
+  for (let claimed = 0, afterId = 0; ; ) {
+    const batch = await chargeBatch(services, afterId, clock);
+    claimed += batch.found;
+    afterId = batch.lastId;
+    faults.push(...batch.faults);
+    if (batch.found === BATCH) continue;
+    if (faults.length > 0) throw new AggregateError(faults, `${faults.length} renewals could not be charged`);
+    return claimed;
   }
 }
 
