@@ -1,6 +1,5 @@
 import type { Db, Tx } from '#db/database.ts';
-import { getOpenOrder, lockAccount, openOrder } from '#domain/payments/payments.ts';
-import type { Order } from '#domain/payments/payments.types.ts';
+import { getOpenOrder, lockAccount, openOrder, type Order } from '#domain/payments/payments.ts';
 import { checkCode, holdCode, type FoundCode } from '#domain/promotions/promotions.ts';
 import { discountCents } from '#domain/promotions/promotions.rules.ts';
 import type { MemberActor } from '#shared/actor.ts';

@@ -7,7 +7,7 @@ import { anchorOf, endOfPeriod, unusedCents, wholeDays } from './plan-times.rule
 import { standingOf } from './plan-times.ts';
 import { findLiveTimes, type TimeRow } from './plan-times.store.ts';
 import { getPlan, planForSale, type Plan } from './plans.ts';
-import { findLiveProfile, updateProfile, type Profile } from './profiles.store.ts';
+import { cardOf, findLiveProfile, updateProfile, type Profile } from './profiles.store.ts';
 import type { SubscriptionServices } from './subscription-services.ts';
 
 const MAX_ORDERS = 200;
@@ -162,7 +162,7 @@ export async function changePlan(
   const { order, profile } = opened;
   if (order.totalCents === 0)
     await startAttempt(services.payments, actor, { orderId: order.id, gateway: 'free', method: 'none' });
-  else await chargeProfile(services.payments, { orderId: order.id, profile });
+  else await chargeProfile(services.payments, { orderId: order.id, ...cardOf(profile) });
   return { orderId: order.id, totalCents: order.totalCents };
 }
 

@@ -1,6 +1,5 @@
 import type { Tx } from '#db/database.ts';
-import type { StoredCard } from '#domain/payments/gateway.types.ts';
-import type { Attempt, Fulfilment, Order, OrderLine } from '#domain/payments/payments.types.ts';
+import type { Attempt, Fulfilment, Order, OrderLine, StoredCard } from '#domain/payments/payments.ts';
 import { endGift, makeGiftCode, releaseCode, useCode } from '#domain/promotions/promotions.ts';
 import { shownCode } from '#domain/promotions/promotions.rules.ts';
 import { DomainError } from '#shared/domain-error.ts';

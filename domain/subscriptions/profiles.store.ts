@@ -6,6 +6,13 @@ import type { DayHk } from '#shared/hk-time.ts';
 
 export type Profile = typeof recurringProfiles.$inferSelect;
 
+/** What is charged, as payments ask for it. */
+export const cardOf = ({ id, gateway, gatewayToken, gatewayAgreement }: Profile) => ({
+  profileId: id,
+  gateway,
+  card: { token: gatewayToken, agreement: gatewayAgreement },
+});
+
 /** Those that may still charge. */
 const LIVE = ['active', 'grace', 'stopping'] as const;
 

@@ -1,5 +1,5 @@
 import type { Db, Tx } from '#db/database.ts';
-import { getOpenOrder, lockAccount, openOrder, openWork } from '#domain/payments/payments.ts';
+import { lockAccount, openOrder, openWork, type Order } from '#domain/payments/payments.ts';
 import type { MemberActor } from '#shared/actor.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import type { DayHk } from '#shared/hk-time.ts';
@@ -21,12 +21,14 @@ import {
   updateProfile,
   type Profile,
 } from './profiles.store.ts';
-import { renewalPrice } from './renewals.rules.ts';
+import { graceEndsAt, renewalPrice } from './renewals.rules.ts';
 import { profileOfToken } from './stop-links.ts';
 import { stoppedMail } from './subscriptions.mail.ts';
 import type { SubscriptionServices } from './subscription-services.ts';
 
 const STOPPING_AT_ONCE = 100;
+/** A provider is asked for a day about what is unknown. */
+const ASKED_MS = 25 * 3_600_000;
 /** A schedule that its provider does not say has ended is asked about by a person after so long. */
 const STOP_UNCONFIRMED_MS = 24 * 3_600_000;
 
@@ -176,8 +178,8 @@ export async function changeCreditCard(
   });
 }
 
-/** What a renewal of a profile costs and gives now, as a line of an order. `attempt`: names a charge by us. */
-export async function renewalLine(tx: Tx, profile: Profile, charge: string | null) {
+/** What a renewal of a profile costs and gives now, as a line of an order. */
+async function renewalLine(tx: Tx, profile: Profile, dueDay: DayHk | null) {
   const plan = await getPlan(tx, profile.nextPlanId ?? profile.planId);
   const { dueCents } = renewalPrice(plan.priceCents, profile.creditCents);
   const creditCents = plan.priceCents - dueCents;
@@ -189,14 +191,35 @@ export async function renewalLine(tx: Tx, profile: Profile, charge: string | nul
     quantity: 1,
     unitCents: plan.priceCents,
     discountCents: creditCents,
-    payload: {
-      profileId: profile.id,
-      periodMonths: plan.periodMonths ?? profile.periodMonths,
-      dueDay: await dueDayOf(tx, profile),
-      creditCents,
-      charge,
-    },
+    payload: { profileId: profile.id, periodMonths: plan.periodMonths ?? profile.periodMonths, dueDay, creditCents },
   };
+}
+
+/**
+ * The order of the next period of a profile: the same for all tries of a batch and for its member who pays by hand, so that
+ * a period is paid once. It waits until grace is over and the provider was asked for a day. Null: nothing is due any more.
+ */
+export async function openPeriod(
+  tx: Tx,
+  { payments }: Pick<SubscriptionServices, 'payments'>,
+  profile: Profile,
+  now: Date,
+): Promise<Order | null> {
+  const dueDay = await dueDayOf(tx, profile);
+  if (dueDay === null) return null;
+  return openOrder(
+    tx,
+    {
+      memberId: profile.memberId,
+      kind: 'renewal',
+      lines: [await renewalLine(tx, profile, dueDay)],
+      isAutopay: false,
+      idempotencyKey: `renewal:${profile.id}:${dueDay}`,
+      expiresAt: new Date(graceEndsAt(dueDay).getTime() + ASKED_MS),
+      now,
+    },
+    payments,
+  );
 }
 
 /**
@@ -215,10 +238,7 @@ export async function openRenewal(
     if (profile === null) return null;
     if (profile.runId !== null) throw new DomainError('inRenewalBatch');
     if (profile.stopAskedAt !== null || profile.gateway === 'paydollar') throw new DomainError('periodFixed');
-    const open = await getOpenOrder(tx, memberId, 'renewal');
-    if (open !== null) return open;
-    const lines = [await renewalLine(tx, profile, null)];
-    return openOrder(tx, { memberId, kind: 'renewal', lines, isAutopay: false, now }, services.payments);
+    return openPeriod(tx, services, profile, now);
   });
   if (order !== null) return { orderId: order.id, totalCents: order.totalCents };
   const last = await findLastTime(db, memberId);
@@ -239,13 +259,12 @@ export async function openScheduledRenewal(
   const profile = await findProfileOfAgreement(tx, agreement);
   if (profile === null) return null;
   await lockAccount(tx, profile.memberId);
-  const line = await renewalLine(tx, profile, `schedule:${gatewayTxn}`);
   const order = await openOrder(
     tx,
     {
       memberId: profile.memberId,
       kind: 'renewal',
-      lines: [{ ...line, payload: { ...line.payload, dueDay: null } }],
+      lines: [await renewalLine(tx, profile, null)],
       isAutopay: false,
       idempotencyKey: `schedule:${gatewayTxn}`,
       now,

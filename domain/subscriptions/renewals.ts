@@ -1,6 +1,6 @@
 import type { Tx } from '#db/database.ts';
-import { chargeProfile, getOpenOrder, lockAccount, openOrder } from '#domain/payments/payments.ts';
-import type { Order } from '#domain/payments/payments.types.ts';
+import { cancelUnpaid, chargeProfile, lockAccount, startAttempt, type Order } from '#domain/payments/payments.ts';
+import type { MemberActor } from '#shared/actor.ts';
 import { addDaysHk, dayHkOf, type DayHk } from '#shared/hk-time.ts';
 import { memberPaths } from '#shared/member-paths.ts';
 import { dueDayOf } from './fulfilment.ts';
@@ -9,8 +9,9 @@ import { lastDayOf } from './plan-times.rules.ts';
 import { addGrace } from './plan-times.ts';
 import { findLastTime } from './plan-times.store.ts';
 import { getPlan } from './plans.ts';
-import { renewalLine } from './profiles.ts';
+import { openPeriod } from './profiles.ts';
 import {
+  cardOf,
   claimDue,
   endRun,
   findOwner,
@@ -31,8 +32,6 @@ import type { SubscriptionServices } from './subscription-services.ts';
 const BATCH = 200;
 /** Charges of one batch that are with the provider at once. */
 const AT_ONCE = 8;
-/** The provider is asked about a charge for a day; then its order is over, and the next try is another. */
-const UNKNOWN_MS = 25 * 3_600_000;
 /** A batch works this long at most; what it holds longer than the second was left by one that was killed. */
 const WORKS_MS = 10 * 60_000;
 const DEAD_AFTER_MS = 20 * 60_000;
@@ -41,39 +40,21 @@ type Services = Pick<SubscriptionServices, 'db' | 'siteUrl' | 'payments'>;
 
 type Ready = { profile: Profile; order: Order } | 'left' | 'stopped';
 
-const chargeOf = (order: Order): unknown => order.lines[0]?.payload['charge'];
-
 /** The order of a profile's charge, new or as an earlier batch left it. */
 async function readyCharge(
   tx: Tx,
-  { payments }: Services,
+  services: Services,
   { id, runId, now }: { id: number; runId: number; now: Date },
 ): Promise<Ready> {
-  const seen = await lockMember(tx, id);
-  if (seen === null || seen.runId !== runId || seen.renewOn === null || seen.renewOn > dayHkOf(now)) return 'left';
-  const open = await getOpenOrder(tx, seen.memberId, 'renewal');
-  // Its member pays it by hand at this moment.
-  if (open !== null && typeof chargeOf(open) !== 'string') return 'left';
-  if (open !== null) return { profile: seen, order: open };
-  if (seen.stopAskedAt !== null) {
+  const profile = await lockMember(tx, id);
+  if (profile === null || profile.runId !== runId || profile.renewOn === null || profile.renewOn > dayHkOf(now))
+    return 'left';
+  if (profile.stopAskedAt !== null) {
     await updateProfile(tx, id, { state: 'stopped', renewOn: null, runId: null }, now);
     return 'stopped';
   }
-  const charge = `renewal:${id}:${await dueDayOf(tx, seen)}:${seen.tries}`;
-  const order = await openOrder(
-    tx,
-    {
-      memberId: seen.memberId,
-      kind: 'renewal',
-      lines: [await renewalLine(tx, seen, charge)],
-      isAutopay: false,
-      idempotencyKey: charge,
-      expiresAt: new Date(now.getTime() + UNKNOWN_MS),
-      now,
-    },
-    payments,
-  );
-  return { profile: seen, order };
+  const order = await openPeriod(tx, services, profile, now);
+  return order === null ? 'left' : { profile, order };
 }
 
 /** The account first, then the profile. */
@@ -84,16 +65,20 @@ async function lockMember(tx: Tx, id: number): Promise<Profile | null> {
   return lockProfile(tx, id);
 }
 
-/** A charge was refused: sound goes on, its member is told, and it is tried again on a later day, or no more. */
-async function noteFailed(tx: Tx, services: Services, id: number, order: Order, now: Date): Promise<void> {
+/** A charge was refused: sound goes on, its member is told, and it is tried again on a later day. False: that was the last. */
+async function noteFailed(tx: Tx, services: Services, id: number, order: Order, now: Date): Promise<boolean> {
   const profile = await lockMember(tx, id);
   const dueDay = profile && (await dueDayOf(tx, profile));
-  // It was paid, stopped or counted meanwhile.
-  if (profile === null || dueDay === null || order.lines[0]?.payload['dueDay'] !== dueDay) return;
-  if (chargeOf(order) !== `renewal:${id}:${dueDay}:${profile.tries}`) return;
+  // It was paid or stopped meanwhile.
+  if (profile === null || dueDay === null || order.lines[0]?.payload['dueDay'] !== dueDay) return true;
+  if (profile.stopAskedAt !== null) {
+    await updateProfile(tx, id, { state: 'stopped', renewOn: null }, now);
+    return false;
+  }
   const tries = profile.tries + 1;
-  const nextTry = profile.stopAskedAt === null ? nextTryDay(dueDay, tries) : null;
+  const nextTry = nextTryDay(dueDay, tries);
   await grace(tx, services, profile, { dueDay, tries, nextTry, cents: order.totalCents, now });
+  return nextTry !== null;
 }
 
 async function grace(
@@ -136,17 +121,39 @@ async function noteUnknown(tx: Tx, id: number, now: Date): Promise<void> {
   await updateProfile(tx, id, { state: 'grace', graceUntil: until }, now);
 }
 
+/** As its member, for an order that costs nothing: credit paid for it. */
+const asMember = (memberId: number): MemberActor => ({
+  kind: 'member',
+  memberId,
+  sessionId: 0,
+  isEmailVerified: true,
+  isSubscriber: true,
+  isLeaving: false,
+});
+
+async function charge({ payments }: Services, { profile, order }: { profile: Profile; order: Order }) {
+  // Given up after a day of asking.
+  if (order.state === 'expired' || order.state === 'cancelled') return 'failed';
+  // Paid and not given is work for a person.
+  if (order.state !== 'open') return 'paid';
+  if (order.totalCents > 0) return chargeProfile(payments, { orderId: order.id, ...cardOf(profile) });
+  await startAttempt(payments, asMember(profile.memberId), { orderId: order.id, gateway: 'free', method: 'none' });
+  return 'paid';
+}
+
 async function chargeOne(services: Services, id: number, runId: number, now: Date): Promise<'charged' | 'failed' | null> {
-  const ready = await services.db.transaction((tx) => readyCharge(tx, services, { id, runId, now }));
+  const { db, payments } = services;
+  const ready = await db.transaction((tx) => readyCharge(tx, services, { id, runId, now }));
   if (ready === 'left' || ready === 'stopped') return null;
-  const { order, profile } = ready;
-  // Given up after a day of asking; paid and not given is work for a person.
-  if (order.state !== 'open' && order.state !== 'expired' && order.state !== 'cancelled') return null;
-  const result =
-    order.state === 'open' ? await chargeProfile(services.payments, { orderId: order.id, profile }) : 'failed';
-  if (result === 'failed') await services.db.transaction((tx) => noteFailed(tx, services, id, order, now));
-  else if (result === 'unknown') await services.db.transaction((tx) => noteUnknown(tx, id, now));
-  return result === 'paid' ? 'charged' : result === 'failed' ? 'failed' : null;
+  const outcome = await charge(services, ready);
+  if (outcome === 'paid') return 'charged';
+  if (outcome === 'unknown') {
+    await db.transaction((tx) => noteUnknown(tx, id, now));
+    return null;
+  }
+  const goesOn = await db.transaction((tx) => noteFailed(tx, services, id, ready.order, now));
+  if (!goesOn) await cancelUnpaid(payments, ready.order);
+  return 'failed';
 }
 
 interface Batch {

@@ -1,5 +1,5 @@
 import type { Db } from '#db/database.ts';
-import type { PaymentServices } from '#domain/payments/payments.types.ts';
+import type { PaymentServices } from '#domain/payments/payments.ts';
 import type { MemberActor } from '#shared/actor.ts';
 
 /** What buying, renewing and stopping need of the house. */
