@@ -1,0 +1,125 @@
+import type { Db } from '#db/database.ts';
+import { audit, lockAccount, type Hand } from '#domain/payments/payments.ts';
+import { cancelCodes, makeBatch, type NewBatch } from '#domain/promotions/promotions.ts';
+import { DomainError } from '#shared/domain-error.ts';
+import { mailMember } from './member-mails.ts';
+import { lastDayOf } from './plan-times.rules.ts';
+import { insertReminder } from './plan-reminders.store.ts';
+import { addTime } from './plan-times.ts';
+import { findLastTime, findMembersWithPlan } from './plan-times.store.ts';
+import { addPlan, getPlan, setPrice, setSale, type Plan } from './plans.ts';
+import { creditMail } from './subscriptions.mail.ts';
+
+// What the command line does until there is a desk. Who does it and why is written down in the same transaction.
+
+const MEMBERS_AT_ONCE = 500;
+const MAX_CREDIT_DAYS = 60;
+/** An outage is known by its name: run again on another day it is the same. */
+const CREDIT_DAY = '1970-01-01';
+
+/** Codes of a new batch. */
+export const makeCodes = (db: Db, hand: Hand, batch: Omit<NewBatch, 'who'>, now: Date) =>
+  db.transaction(async (tx) => {
+    const made = await makeBatch(tx, { ...batch, who: hand.who });
+    await audit(tx, hand, 'make codes', { batchId: made.batchId, codes: made.codes.length }, null, now);
+    return made;
+  });
+
+/** Ends codes, or a batch. What was used or is held stays. */
+export const endCodes = (db: Db, hand: Hand, which: { batchId: number } | { codes: readonly string[] }, now: Date) =>
+  db.transaction(async (tx) => {
+    const ended = await cancelCodes(tx, which, now);
+    await audit(tx, hand, 'cancel codes', { ...which, ended }, null, now);
+    return ended;
+  });
+
+/** Puts a plan into the catalogue. */
+export const makePlan = (
+  db: Db,
+  hand: Hand,
+  plan: Omit<Plan, 'id' | 'formerPriceCents' | 'repricedAt'>,
+  now: Date,
+): Promise<number> =>
+  db.transaction(async (tx) => {
+    const id = await addPlan(tx, plan);
+    await audit(tx, hand, 'make plan', { id, name: plan.name, priceCents: plan.priceCents }, null, now);
+    return id;
+  });
+
+/** The price of before holds another hour for who has it on a button. */
+export const repricePlan = (db: Db, hand: Hand, planId: number, priceCents: number, now: Date): Promise<void> =>
+  db.transaction(async (tx) => {
+    if (!Number.isInteger(priceCents) || priceCents < 0) throw new DomainError('invalidParam', 'a price in cents');
+    const { priceCents: before } = await getPlan(tx, planId);
+    await setPrice(tx, planId, priceCents, now);
+    await audit(tx, hand, 'price of a plan', { planId, before, priceCents }, null, now);
+  });
+
+/** From when and until when a plan is offered; null: no more, and no end. Who has it keeps it. */
+export const sellPlan = (
+  db: Db,
+  hand: Hand,
+  planId: number,
+  sale: { sellsFrom?: Date | null; sellsUntil?: Date | null },
+  now: Date,
+): Promise<void> =>
+  db.transaction(async (tx) => {
+    await setSale(tx, planId, sale);
+    await audit(tx, hand, 'sale of a plan', { planId, ...sale }, null, now);
+  });
+
+/** Days for one member, given by hand. */
+export const giveTime = (
+  db: Db,
+  hand: Hand,
+  { memberId, planId, days }: { memberId: number; planId: number; days: number },
+  now: Date,
+): Promise<void> =>
+  db.transaction(async (tx) => {
+    await lockAccount(tx, memberId);
+    const { id } = await addTime(tx, { memberId, planId, source: 'hand', length: { days }, now });
+    await audit(tx, hand, 'give time', { memberId, planId, days, subscriptionId: id }, null, now);
+  });
+
+/** The same outage is credited once, also where the command was stopped halfway and is run again. */
+async function creditMember(
+  db: Db,
+  memberId: number,
+  { name, days, why, now }: { name: string; days: number; why: string; now: Date },
+): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    await lockAccount(tx, memberId);
+    const last = await findLastTime(tx, memberId);
+    const reminder = { memberId, kind: `credit-${name}`, aboutDay: CREDIT_DAY, sentAt: now };
+    if (last === null || !(await insertReminder(tx, reminder))) return false;
+    const time = await addTime(tx, { memberId, planId: last.planId, source: 'credit', length: { days }, now });
+    await mailMember(tx, memberId, `${name}:${memberId}`, (to) =>
+      creditMail(to, { days, why, last: lastDayOf(time.endsAt) }),
+    );
+    return true;
+  });
+}
+
+/**
+ * Days for everybody whose paid time ran during an outage, behind what they have. `name` is that of the outage. Answers how
+ * many members had them now.
+ */
+export async function creditOutage(
+  db: Db,
+  hand: Hand,
+  outage: { name: string; from: Date; to: Date; days: number; said: string },
+  now: Date,
+): Promise<number> {
+  const { name, from, to, days, said } = outage;
+  if (!/^[a-z0-9-]{3,40}$/.test(name) || !Number.isInteger(days) || days < 1 || days > MAX_CREDIT_DAYS || to <= from)
+    throw new DomainError('invalidParam', `a name, a span and 1 to ${MAX_CREDIT_DAYS} days`);
+  const detail = { name, from: from.toISOString(), to: to.toISOString(), days };
+  await db.transaction((tx) => audit(tx, hand, 'credit outage', detail, null, now));
+  let credited = 0;
+  for (let afterId = 0; ; ) {
+    const found = await findMembersWithPlan(db, { from, to, afterId, limit: MEMBERS_AT_ONCE });
+    for (const memberId of found) if (await creditMember(db, memberId, { name, days, why: said, now })) credited += 1;
+    if (found.length < MEMBERS_AT_ONCE) return credited;
+    afterId = found.at(-1) ?? 0;
+  }
+}

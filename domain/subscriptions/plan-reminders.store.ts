@@ -1,0 +1,70 @@
+import { and, asc, eq, gt, gte, inArray, isNull, lt, max, ne, notExists, sql } from 'drizzle-orm';
+import type { Db, Tx } from '#db/database.ts';
+import { planReminders, recurringProfiles, subscriptionPlans, subscriptions } from '#db/tables/subscriptions.ts';
+import type { DayHk } from '#shared/hk-time.ts';
+
+/** Notes that a reminder is sent; false where it was. */
+export async function insertReminder(
+  tx: Tx,
+  reminder: { memberId: number; kind: string; aboutDay: DayHk; sentAt: Date },
+): Promise<boolean> {
+  const rows = await tx
+    .insert(planReminders)
+    .values(reminder)
+    .onConflictDoNothing()
+    .returning({ memberId: planReminders.memberId });
+  return rows.length === 1;
+}
+
+/** Profiles that are charged on a day, after an id. */
+export function findChargedOn(db: Db, { day, afterId, limit }: { day: DayHk; afterId: number; limit: number }) {
+  return db
+    .select({ profile: recurringProfiles, plan: subscriptionPlans })
+    .from(recurringProfiles)
+    .innerJoin(
+      subscriptionPlans,
+      eq(subscriptionPlans.id, sql`coalesce(${recurringProfiles.nextPlanId}, ${recurringProfiles.planId})`),
+    )
+    .where(
+      and(
+        eq(recurringProfiles.state, 'active'),
+        isNull(recurringProfiles.stopAskedAt),
+        eq(recurringProfiles.renewOn, day),
+        gt(recurringProfiles.id, afterId),
+      ),
+    )
+    .orderBy(asc(recurringProfiles.id))
+    .limit(limit);
+}
+
+/** Members whose last paid time ends between two instants and who have nothing that renews it. */
+export function findEnding(
+  db: Db,
+  { from, to, afterId, limit }: { from: Date; to: Date; afterId: number; limit: number },
+): Promise<{ memberId: number; endsAt: Date | null }[]> {
+  return db
+    .select({ memberId: subscriptions.memberId, endsAt: max(subscriptions.endsAt) })
+    .from(subscriptions)
+    .where(
+      and(
+        gt(subscriptions.memberId, afterId),
+        gte(subscriptions.endsAt, from),
+        ne(subscriptions.source, 'grace'),
+        notExists(
+          db
+            .select({ id: recurringProfiles.id })
+            .from(recurringProfiles)
+            .where(
+              and(
+                eq(recurringProfiles.memberId, subscriptions.memberId),
+                inArray(recurringProfiles.state, ['active', 'grace', 'stopping']),
+              ),
+            ),
+        ),
+      ),
+    )
+    .groupBy(subscriptions.memberId)
+    .having(lt(max(subscriptions.endsAt), to))
+    .orderBy(asc(subscriptions.memberId))
+    .limit(limit);
+}
