@@ -9,5 +9,5 @@ export interface PrivacyServices extends Pick<AuthServices, 'db' | 'sessions' | 
   /** Notes when a member is to be erased; null: stays after all. */
   setLeaving: (tx: Tx, memberId: number, eraseAt: Date | null, now: Date) => Promise<void>;
   /** Stops payments to come. */
-  stopPayments: (tx: Tx, memberId: number) => Promise<void>;
+  stopPayments: (tx: Tx, memberId: number, now: Date) => Promise<void>;
 }

@@ -76,7 +76,7 @@ export async function askDeletion(
     if (member.eraseAt !== null) return { eraseAt: member.eraseAt, trustedDeviceCookie: undefined };
     const eraseAt = new Date(now.getTime() + GRACE_MS);
     await services.setLeaving(tx, memberId, eraseAt, now);
-    await services.stopPayments(tx, memberId);
+    await services.stopPayments(tx, memberId, now);
     const { epoch } = await endSessions({ ...services, db: tx }, memberId, sessionId);
     await recordSecurityEvent(tx, {
       memberId,

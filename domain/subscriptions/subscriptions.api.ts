@@ -2,10 +2,12 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { Db } from '#db/database.ts';
 import { memberOf, ownCalls, privateCalls } from '#domain/auth/auth.ts';
-import { ok, refusals, wrapped } from '#shared/reply.ts';
-import { presentHistory } from './subscriptions.present.ts';
-import { memberHistoryReplySchema, subscribedReplySchema } from './subscriptions.schema.ts';
-import { getMemberHistory, stopRecurring } from './subscriptions.ts';
+import { ok, PUBLIC_CONTENT, refusals, wrapped } from '#shared/reply.ts';
+import { listPlans } from './plans.ts';
+import { stopRecurring } from './profiles.ts';
+import { presentHistory, presentPlans } from './subscriptions.present.ts';
+import { memberHistoryReplySchema, plansReplySchema, subscribedReplySchema } from './subscriptions.schema.ts';
+import { getMemberHistory } from './subscriptions.ts';
 
 const bodyOf = (subscribed: boolean) => JSON.stringify(ok({ subscribed }));
 /** Asked all the time, and there are two answers. As text: Node sends it in one piece with the head. */
@@ -58,9 +60,27 @@ export async function subscriptionsApi(
         summary: 'Ends the payments to come; the running plan stays to its end',
         body: null,
         refused: ['noRecurringProfile'],
-        change: (actor) => stopRecurring(db, actor.memberId),
+        change: async (actor, _given, { now }) => void (await stopRecurring(db, actor.memberId, now)),
       },
     ],
     clock,
+  );
+}
+
+/** The catalogue, the same for everybody. */
+export async function plansApi(app: FastifyInstance, { db, clock }: { db: Db; clock: () => Date }): Promise<void> {
+  app.withTypeProvider<ZodTypeProvider>().get(
+    '/api/subscription/plans',
+    {
+      schema: {
+        tags: ['payment'],
+        summary: 'Plans that are offered now, in their order',
+        response: { 200: wrapped(plansReplySchema) },
+      },
+    },
+    async (_request, reply) => {
+      void reply.header('cache-control', PUBLIC_CONTENT);
+      return ok(presentPlans(await listPlans({ db, now: clock() })));
+    },
   );
 }

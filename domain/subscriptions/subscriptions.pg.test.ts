@@ -84,10 +84,10 @@ it('stops a recurring payment once, keeps the plan, and says 30006 when there is
   const { db } = database;
   await give(memberId, hours(-1), hours(1));
   await card('2026-12-01');
-  const calls = await Promise.allSettled(Array.from({ length: 5 }, () => stopRecurring(db, memberId)));
+  const calls = await Promise.allSettled(Array.from({ length: 5 }, () => stopRecurring(db, memberId, now)));
   expect(calls.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-  await expect(stopRecurring(db, memberId)).rejects.toMatchObject({ errorName: 'noRecurringProfile' });
-  await expect(stopRecurring(db, otherId)).rejects.toMatchObject({ errorName: 'noRecurringProfile' });
+  await expect(stopRecurring(db, memberId, now)).rejects.toMatchObject({ errorName: 'noRecurringProfile' });
+  await expect(stopRecurring(db, otherId, now)).rejects.toMatchObject({ errorName: 'noRecurringProfile' });
   expect(await isSubscriber(db, memberId, now)).toBe(true);
   expect(await cardExpiring(db, memberId, now)).toBe(false);
 });

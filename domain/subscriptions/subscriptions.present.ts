@@ -2,7 +2,8 @@ import type { z } from 'zod';
 import { presentEvent } from '#domain/security-events/security-events.ts';
 import { unixSeconds } from '#shared/hk-time.ts';
 import type { MemberHistory } from './subscriptions.ts';
-import type { memberHistoryReplySchema } from './subscriptions.schema.ts';
+import type { Plan } from './plans.ts';
+import type { memberHistoryReplySchema, plansReplySchema } from './subscriptions.schema.ts';
 
 export const presentHistory = (history: MemberHistory): z.input<typeof memberHistoryReplySchema> => ({
   subscriptions: history.plans.map((plan) => ({
@@ -23,8 +24,41 @@ export const presentHistory = (history: MemberHistory): z.input<typeof memberHis
     card_last4: profile.cardLast4,
     card_ends_on: profile.cardEndsOn,
     period_months: profile.periodMonths,
+    renew_on: profile.renewOn,
+    grace_until_ts: profile.graceUntil && unixSeconds(profile.graceUntil),
   })),
-  transactions: [],
-  redemptions: [],
+  transactions: history.orders.map((order) => ({
+    order_id: order.id,
+    kind: order.kind,
+    state: order.state,
+    names: order.names,
+    total_cents: order.totalCents,
+    refunded_cents: order.refundedCents,
+    created_ts: unixSeconds(order.createdAt),
+    paid_ts: order.paidAt && unixSeconds(order.paidAt),
+  })),
+  redemptions: history.redemptions.map((use) => ({
+    redemption_id: use.id,
+    name: use.name,
+    kind: use.kind,
+    days: use.days,
+    order_id: use.orderId,
+    used_ts: unixSeconds(use.usedAt),
+  })),
   account_changes: history.changes.map(presentEvent),
+});
+
+export const presentPlans = (plans: Plan[]): z.input<typeof plansReplySchema> => ({
+  plans: plans.map((plan) => ({
+    subscription_plan_id: plan.id,
+    name: plan.name,
+    kind: plan.kind,
+    description: plan.description,
+    price_cents: plan.priceCents,
+    days: plan.days,
+    period_months: plan.periodMonths,
+    max_quantity: plan.maxQuantity,
+    eligible: plan.eligible,
+    sells_until_ts: plan.sellsUntil && unixSeconds(plan.sellsUntil),
+  })),
 });

@@ -1,6 +1,12 @@
-import { and, desc, eq, gt, lte } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, lte } from 'drizzle-orm';
 import type { Db } from '#db/database.ts';
-import { recurringProfiles, subscriptionPlans, subscriptions } from '#db/tables/subscriptions.ts';
+import {
+  recurringProfiles,
+  subscriptionPlans,
+  subscriptions,
+  type PLAN_SOURCES,
+  type PROFILE_STATES,
+} from '#db/tables/subscriptions.ts';
 import type { DayHk } from '#shared/hk-time.ts';
 
 export async function hasRunningPlan(db: Db, memberId: number, now: Date): Promise<boolean> {
@@ -19,7 +25,7 @@ export async function hasCardEndingBy(db: Db, memberId: number, lastDayHk: DayHk
     .where(
       and(
         eq(recurringProfiles.memberId, memberId),
-        eq(recurringProfiles.state, 'active'),
+        inArray(recurringProfiles.state, ['active', 'grace']),
         lte(recurringProfiles.cardEndsOn, lastDayHk),
       ),
     )
@@ -27,22 +33,12 @@ export async function hasCardEndingBy(db: Db, memberId: number, lastDayHk: DayHk
   return rows.length > 0;
 }
 
-/** Stops what is active and says how many that were: of two calls at once one stops it. */
-export async function stopProfiles(db: Db, memberId: number): Promise<number> {
-  const rows = await db
-    .update(recurringProfiles)
-    .set({ state: 'stopped' })
-    .where(and(eq(recurringProfiles.memberId, memberId), eq(recurringProfiles.state, 'active')))
-    .returning({ id: recurringProfiles.id });
-  return rows.length;
-}
-
 export interface PlanTime {
   id: number;
   planId: number;
   planName: string;
   priceCents: number;
-  source: 'hand';
+  source: (typeof PLAN_SOURCES)[number];
   startsAt: Date;
   endsAt: Date;
   createdAt: Date;
@@ -71,11 +67,13 @@ export function findPlanTimes(db: Db, memberId: number, limit: number): Promise<
 export interface RecurringProfile {
   id: number;
   planName: string;
-  state: 'active' | 'stopped';
+  state: (typeof PROFILE_STATES)[number];
   cardScheme: string;
   cardLast4: string;
   cardEndsOn: DayHk;
   periodMonths: number;
+  renewOn: DayHk | null;
+  graceUntil: Date | null;
 }
 
 export function findRecurringProfiles(db: Db, memberId: number, limit: number): Promise<RecurringProfile[]> {
@@ -88,6 +86,8 @@ export function findRecurringProfiles(db: Db, memberId: number, limit: number): 
       cardLast4: recurringProfiles.cardLast4,
       cardEndsOn: recurringProfiles.cardEndsOn,
       periodMonths: recurringProfiles.periodMonths,
+      renewOn: recurringProfiles.renewOn,
+      graceUntil: recurringProfiles.graceUntil,
     })
     .from(recurringProfiles)
     .innerJoin(subscriptionPlans, eq(subscriptionPlans.id, recurringProfiles.planId))

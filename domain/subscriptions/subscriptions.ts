@@ -1,21 +1,52 @@
 import type { Db } from '#db/database.ts';
+import { listOrders, type ListedOrder } from '#domain/payments/payments.ts';
+import { listRedemptions, type Redemption } from '#domain/promotions/promotions.ts';
 import { listSecurityEvents, type ListedEvent } from '#domain/security-events/security-events.ts';
-import { DomainError } from '#shared/domain-error.ts';
 import { lastDayReminded, planStateOf, type PlanState } from './subscriptions.rules.ts';
 import {
   findPlanTimes,
   findRecurringProfiles,
   hasCardEndingBy,
   hasRunningPlan,
-  stopProfiles,
   type PlanTime,
   type RecurringProfile,
 } from './subscriptions.store.ts';
 
+// The door: what pages, the server, other modules and commands may call.
+
 export type { PlanTime } from './subscriptions.store.ts';
+export type { SubscriptionServices } from './subscription-services.ts';
+
+// Plans and their times.
+export { getPlan, listPlans, planForSale, type Plan } from './plans.ts';
+export { addTime, standingOf, takeTimeBack, type TimeRow } from './plan-times.ts';
+export { findTimeOfOrder } from './plan-times.store.ts';
+
+// Buying, and what is given for it.
+export { buyPlan, quotePlan, type BuyAsked, type Quote } from './buying.ts';
+export { changePlan, keepPlan, quotePlanChange, type PlanChangeQuote } from './change-plan.ts';
+export { subscriptionFulfilments } from './fulfilment.ts';
+export { findOffer, redeem, redeemable, type Offer, type Redeemable, type Redeemed } from './redeeming.ts';
+
+// What renews.
+export {
+  changeCreditCard,
+  findProfile,
+  openRenewal,
+  openScheduledRenewal,
+  resumeRecurring,
+  stopAllPayments,
+  stopByLink,
+  stopRecurring,
+  type ShownProfile,
+} from './profiles.ts';
+
+// By hand.
+export { creditOutage, endCodes, giveTime, makeCodes, makePlan, repricePlan, sellPlan } from './by-hand.ts';
 
 const MAX_PLANS = 200;
 const MAX_PROFILES = 20;
+const MAX_ORDERS = 200;
 
 /** Whether a plan of the member runs now: the one question that opens paid content. */
 export const isSubscriber = (db: Db, memberId: number, now: Date): Promise<boolean> =>
@@ -24,16 +55,6 @@ export const isSubscriber = (db: Db, memberId: number, now: Date): Promise<boole
 /** Whether the member is to be reminded of a card that pays and ends within 30 days, or has ended (R-267). */
 export const cardExpiring = (db: Db, memberId: number, now: Date): Promise<boolean> =>
   hasCardEndingBy(db, memberId, lastDayReminded(now));
-
-/** Ends the payments to come; the running plan stays to its end. 30006 where there is nothing to stop. */
-export async function stopRecurring(db: Db, memberId: number): Promise<void> {
-  if ((await stopProfiles(db, memberId)) === 0) throw new DomainError('noRecurringProfile');
-}
-
-/** As `stopRecurring`, for whoever leaves: nothing to stop is as good. */
-export async function stopAllPayments(db: Db, memberId: number): Promise<void> {
-  await stopProfiles(db, memberId);
-}
 
 /** A member's plans, the one that ends last first, and how each stands at `now`. */
 export async function listPlanTimes(db: Db, memberId: number, now: Date): Promise<(PlanTime & { state: PlanState })[]> {
@@ -47,6 +68,10 @@ const listRecurringProfiles = (db: Db, memberId: number): Promise<RecurringProfi
 export interface MemberHistory {
   plans: (PlanTime & { state: PlanState })[];
   recurring: RecurringProfile[];
+  /** What was ordered, the newest first. */
+  orders: ListedOrder[];
+  /** Codes that were used, the newest first. */
+  redemptions: Redemption[];
   /** Changes of address, phone and password, newest first. */
   changes: ListedEvent[];
 }
@@ -55,10 +80,12 @@ const CHANGES = new Set(['password-changed', 'password-reset', 'email-changed', 
 
 /** What the history page shows (R-127). */
 export async function getMemberHistory(db: Db, memberId: number, now: Date): Promise<MemberHistory> {
-  const [plans, recurring, events] = await Promise.all([
+  const [plans, recurring, orders, redemptions, events] = await Promise.all([
     listPlanTimes(db, memberId, now),
     listRecurringProfiles(db, memberId),
+    listOrders(db, memberId, MAX_ORDERS),
+    listRedemptions(db, memberId),
     listSecurityEvents(db, memberId),
   ]);
-  return { plans, recurring, changes: events.filter(({ kind }) => CHANGES.has(kind)) };
+  return { plans, recurring, orders, redemptions, changes: events.filter(({ kind }) => CHANGES.has(kind)) };
 }

@@ -22,7 +22,7 @@ import { passkeysApi } from '#domain/passkeys/passkeys.api.ts';
 import { paymentsApi } from '#domain/payments/payments.api.ts';
 import { playbackApi } from '#domain/playback/playback.api.ts';
 import { privacyApi } from '#domain/privacy/privacy.api.ts';
-import { subscriptionsApi } from '#domain/subscriptions/subscriptions.api.ts';
+import { plansApi, subscriptionsApi } from '#domain/subscriptions/subscriptions.api.ts';
 import { phoneVerificationApi } from '#domain/phone-verification/phone-verification.api.ts';
 import { phonesApi } from '#domain/phones/phones.api.ts';
 import { programsApi } from '#domain/programs/programs.api.ts';
@@ -62,6 +62,7 @@ export async function api(app: FastifyInstance, runtime: Runtime): Promise<void>
   await app.register((scope) => chartApi(scope, deps));
   await app.register((scope) => trafficApi(scope, deps));
   await app.register((scope) => trackingApi(scope, deps));
+  await app.register((scope) => plansApi(scope, deps));
 
   // MEMBERS
   const own = { services: runtime.members, clock: runtime.clock };

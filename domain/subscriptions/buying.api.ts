@@ -1,0 +1,174 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { memberOf, membersOnly, privateCalls } from '#domain/auth/auth.ts';
+import { unixSeconds } from '#shared/hk-time.ts';
+import { ok, refusals, wrapped } from '#shared/reply.ts';
+import { buyPlan, type BuyAsked } from './buying.ts';
+import { changePlan } from './change-plan.ts';
+import { changeCreditCard } from './profiles.ts';
+import { redeem } from './redeeming.ts';
+import type { SubscriptionServices } from './subscription-services.ts';
+import {
+  changeCardBodySchema,
+  changePlanBodySchema,
+  onlineSubscriptionBodySchema,
+  orderReplySchema,
+  promotionSubscriptionBodySchema,
+  redeemBodySchema,
+  redeemReplySchema,
+} from './subscriptions.schema.ts';
+
+const MAX_KEY = 100;
+
+/** Given by the page, so that a press that is sent twice is one. */
+function keyOf(request: FastifyRequest): string | null {
+  const key = request.headers['idempotency-key'];
+  return typeof key === 'string' && key !== '' ? key.slice(0, MAX_KEY) : null;
+}
+
+export interface BuyingApiOptions {
+  services: SubscriptionServices;
+  clock: () => Date;
+  /** Where an order is paid: the page of a checkout. */
+  checkoutPath(orderId: number): string;
+}
+
+/** Calls that open an order, or change what pays one. They take ids and never a sum (R-386). */
+export async function buyingApi(
+  app: FastifyInstance,
+  { services, clock, checkoutPath }: BuyingApiOptions,
+): Promise<void> {
+  const api = app.withTypeProvider<ZodTypeProvider>();
+  privateCalls(app);
+
+  const opened = ({ orderId, totalCents }: { orderId: number | null; totalCents: number }) =>
+    ok({
+      order_id: orderId ?? 0,
+      total_cents: totalCents,
+      checkout_path: orderId === null ? null : checkoutPath(orderId),
+    });
+
+  interface Body {
+    subscription_plan_id: number;
+    is_autopay: boolean;
+    extra_data?: Record<string, unknown> | undefined;
+    price_cents?: number | undefined;
+    return_path?: string | undefined;
+  }
+  async function buy(request: FastifyRequest, body: Body, code?: string) {
+    const asked: BuyAsked = {
+      planId: body.subscription_plan_id,
+      isAutopay: body.is_autopay,
+      code,
+      priceCents: body.price_cents,
+      extraData: body.extra_data,
+      idempotencyKey: keyOf(request),
+      returnPath: body.return_path ?? null,
+    };
+    return opened(await buyPlan(services, await memberOf(request), asked, clock()));
+  }
+  const sold = [
+    'notAuthenticated',
+    'invalidParam',
+    'subscriptionExisted',
+    'transactionProcessing',
+    'planNotFound',
+    'offlinePending',
+  ] as const;
+
+  api.post(
+    '/api/payment/onlineSubscription',
+    {
+      schema: {
+        tags: ['payment'],
+        summary: 'Opens the order of a plan',
+        description: 'The same `Idempotency-Key`, or the same order while it is open, is answered with the same order.',
+        body: onlineSubscriptionBodySchema,
+        response: { 200: wrapped(orderReplySchema), ...refusals(...sold) },
+      },
+      ...membersOnly,
+    },
+    (request) => buy(request, request.body),
+  );
+
+  api.post(
+    '/api/payment/promotionOnlineSubscription',
+    {
+      schema: {
+        tags: ['payment'],
+        summary: 'Opens the order of a plan at the price of a code, which is held while it may be paid',
+        body: promotionSubscriptionBodySchema,
+        response: {
+          200: wrapped(orderReplySchema),
+          ...refusals(...sold, 'codeOver', 'discountCodeNotFound', 'codeOfAnother', 'codeLimit'),
+        },
+      },
+      ...membersOnly,
+    },
+    (request) => buy(request, request.body, request.body.promotion_code),
+  );
+
+  api.post(
+    '/api/payment/changeCreditCard',
+    {
+      schema: {
+        tags: ['payment'],
+        summary: 'Opens an order that proves another card; its HK$1.00 goes back',
+        body: changeCardBodySchema,
+        response: {
+          200: wrapped(orderReplySchema),
+          ...refusals('notAuthenticated', 'invalidParam', 'noRecurringProfile', 'periodFixed', 'inRenewalBatch'),
+        },
+      },
+      ...membersOnly,
+    },
+    async (request) => {
+      const { recurring_profile_id: profileId, password } = request.body;
+      const asked = { profileId, password, idempotencyKey: keyOf(request) };
+      const { orderId } = await changeCreditCard(services, await memberOf(request), asked, clock());
+      return opened({ orderId, totalCents: 0 });
+    },
+  );
+
+  api.post(
+    '/api/payment/changePlan',
+    {
+      schema: {
+        tags: ['payment'],
+        summary: 'Changes the plan that renews, at once or at its next renewal',
+        description: '`order_id` 0: nothing is to be paid now.',
+        body: changePlanBodySchema,
+        response: {
+          200: wrapped(orderReplySchema),
+          ...refusals('notAuthenticated', 'invalidParam', 'planNotFound', 'periodFixed', 'inRenewalBatch'),
+        },
+      },
+      ...membersOnly,
+    },
+    async (request) => {
+      const { subscription_plan_id: planId, when, total_cents: totalCents, password } = request.body;
+      const asked = { planId, when, totalCents, password, idempotencyKey: keyOf(request) };
+      return opened(await changePlan(services, await memberOf(request), asked, clock()));
+    },
+  );
+
+  api.post(
+    '/api/userinfo/redeem',
+    {
+      schema: {
+        tags: ['member info'],
+        summary: 'Uses a code that gives days',
+        body: redeemBodySchema,
+        response: {
+          200: wrapped(redeemReplySchema),
+          ...refusals('notAuthenticated', 'invalidParam', 'redeemCodeNotFound', 'alreadyRedeemed', 'codeOver', 'codeNotEligible'),
+        },
+      },
+      ...membersOnly,
+    },
+    async (request) => {
+      const { name, days, endsAt } = await redeem(services, await memberOf(request), request.body.redeem_code, clock());
+      return ok({ name, days, end_ts: unixSeconds(endsAt) });
+    },
+  );
+}
