@@ -8,6 +8,7 @@ import { LIBRARY_PERSONAL } from '#domain/library/library.personal.ts';
 import { MAIL_PERSONAL } from '#domain/mail/mail.personal.ts';
 import { MAILED_LINKS_PERSONAL } from '#domain/mailed-links/mailed-links.personal.ts';
 import { MEMBERS_PERSONAL } from '#domain/members/members.personal.ts';
+import { OFFLINE_APPLICATIONS_PERSONAL } from '#domain/offline-applications/offline-applications.personal.ts';
 import { PASSKEYS_PERSONAL } from '#domain/passkeys/passkeys.personal.ts';
 import { PAYMENTS_PERSONAL } from '#domain/payments/payments.personal.ts';
 import { PHONE_VERIFICATION_PERSONAL } from '#domain/phone-verification/phone-verification.personal.ts';
@@ -40,6 +41,7 @@ export const PERSONAL_TABLES = {
   ...PAYMENTS_PERSONAL,
   ...RECEIPTS_PERSONAL,
   ...PROMOTIONS_PERSONAL,
+  ...OFFLINE_APPLICATIONS_PERSONAL,
   ...PLAYBACK_PERSONAL,
   ...LIBRARY_PERSONAL,
   ...PODCASTS_PERSONAL,

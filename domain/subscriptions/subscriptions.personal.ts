@@ -1,5 +1,5 @@
-import { offlineApplications, planReminders, recurringProfiles, subscriptions } from '#db/tables/subscriptions.ts';
-import { HASH, INNER, SECRET, type PersonalTable } from '#db/personal-table.ts';
+import { planReminders, recurringProfiles, subscriptions } from '#db/tables/subscriptions.ts';
+import { INNER, SECRET, type PersonalTable } from '#db/personal-table.ts';
 
 /** What this module holds of a member. */
 export const SUBSCRIPTIONS_PERSONAL = {
@@ -53,32 +53,6 @@ export const SUBSCRIPTIONS_PERSONAL = {
     erase: 'keep',
     keptBecause:
       'a schedule is asked to end until its provider confirms it; a job deletes the row of an erased member once it has',
-  },
-  offlineApplications: {
-    table: offlineApplications,
-    column: offlineApplications.memberId,
-    by: 'memberId',
-    title: '支票或銀行入數申請',
-    shown: {
-      orderId: '訂單編號',
-      paymentMethod: '付款方法',
-      state: '狀態',
-      plans365: '365日計劃數目',
-      extra30days: '加購30日數目',
-      dueOn: '預計處理日期',
-      createdAt: '申請時間',
-      decidedAt: '處理時間',
-      decidedWhy: '處理原因',
-    },
-    withheld: {
-      id: INNER,
-      memberId: INNER,
-      receipt: 'the name of a file of ours',
-      receiptSha256: HASH,
-      decidedBy: 'a name of our staff',
-      remindedAt: INNER,
-    },
-    erase: 'delete',
   },
   planReminders: {
     table: planReminders,
