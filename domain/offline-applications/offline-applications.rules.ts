@@ -14,6 +14,9 @@ export const WORKING_DAYS = 10;
 export const REMINDED_AFTER_DAYS = 3;
 export const GIVEN_UP_AFTER_DAYS = 14;
 
+/** Of the order and its lines. */
+export const OFFLINE_KIND = 'offline_subscription';
+
 /** 1 and 2 are shown as processing. */
 export const APPLICATION = { pending: 1, forApproval: 2, granted: 3, cancelled: 4, rejected: 5 } as const;
 export type ApplicationState = (typeof APPLICATION)[keyof typeof APPLICATION];

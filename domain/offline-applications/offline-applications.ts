@@ -1,92 +1,50 @@
 import type { Db, Tx } from '#db/database.ts';
-import { findAccount } from '#domain/auth/auth.ts';
 import type { Given } from '#domain/forms/fields.rules.ts';
 import { FormError, readForm } from '#domain/forms/forms.ts';
-import { queueMail } from '#domain/mail/mail.ts';
-import { lettered, type MemberMail } from '#domain/mail/member-letter.ts';
-import {
-  audit,
-  cancelUnpaid,
-  lockAccount,
-  openOrder,
-  openWork,
-  orderStory,
-  recordFacts,
-  startAttempt,
-  workDone,
-  type Fulfilment,
-  type Hand,
-  type Order,
-  type PaymentServices,
-} from '#domain/payments/payments.ts';
-import {
-  addTime,
-  findTimeOfOrder,
-  listPlans,
-  standingOf,
-  takeTimeBack,
-  type Plan,
-} from '#domain/subscriptions/subscriptions.ts';
-import { daysOfCents, lastDayOf, wholeDays } from '#domain/subscriptions/plan-times.rules.ts';
-import { addWorkingDays } from '#domain/subscriptions/working-days.rules.ts';
+import { lockAccount, openOrder, openWork, orderStory, startAttempt } from '#domain/payments/payments.ts';
 import { isEligible } from '#domain/promotions/promotions.rules.ts';
+import { listPlans, standingOf, type Plan } from '#domain/subscriptions/subscriptions.ts';
+import { addWorkingDays } from '#domain/subscriptions/working-days.rules.ts';
 import type { MemberActor } from '#shared/actor.ts';
 import { DomainError } from '#shared/domain-error.ts';
-import type { FileStorage } from '#shared/file-storage.ts';
-import { addDaysHk, dayHkOf } from '#shared/hk-time.ts';
+import { dayHkOf } from '#shared/hk-time.ts';
 import { memberPaths } from '#shared/member-paths.ts';
-import type { PictureDecoder } from '#shared/picture-decoder.ts';
-import { cancelledMail, grantedMail, receiptMissingMail, receivedMail, refusedMail, type About } from './offline-applications.mail.ts';
+import { receivedMail } from './offline-applications.mail.ts';
 import {
   APPLICATION,
   EXTRA_CENTS,
   EXTRA_DAYS,
-  GIVEN_UP_AFTER_DAYS,
   isPending,
   MAX_EXTRA,
   MAX_PLANS,
   OFFLINE_FORM,
+  OFFLINE_KIND,
   PAYMENT_METHODS,
-  REMINDED_AFTER_DAYS,
   WORKING_DAYS,
 } from './offline-applications.rules.ts';
 import {
   findApplication,
   findApplications,
-  findOverdue,
   findPending,
-  findWithoutReceipt,
   hasSameReceipt,
   insertApplication,
   lockApplication,
-  lockApplicationOfOrder,
   updateApplication,
   type Application,
 } from './offline-applications.store.ts';
+import { endOrder, mailMember, type OfflineServices } from './offline-services.ts';
 
 // The door: plans that are paid by cheque or deposit, and granted by a person.
 
+export { approveOffline, refuseOffline, sweepOffline } from './deciding.ts';
+export { OFFLINE_FULFILMENT } from './offline-fulfilment.ts';
 export type { Application } from './offline-applications.store.ts';
+export type { OfflineServices } from './offline-services.ts';
 
 const AT_ONCE = 200;
 const DAY_MS = 86_400_000;
 /** An order of somebody who brings a cheque to the bank. */
 const ORDER_WAITS_MS = 65 * DAY_MS;
-const KIND = 'offline_subscription';
-
-export interface OfflineServices {
-  db: Db;
-  siteUrl: string;
-  payments: PaymentServices;
-  files: FileStorage;
-  pictures: PictureDecoder;
-}
-
-async function mailMember(tx: Tx, memberId: number | null, key: string, mailOf: (to: About) => MemberMail) {
-  const account = memberId === null ? null : await findAccount(tx, memberId);
-  if (!account?.email) return;
-  await queueMail(tx, lettered({ ...mailOf({ key, recipient: account.email, name: account.displayName }), memberId }));
-}
 
 async function planOnSale(db: Db, memberId: number, now: Date): Promise<Plan> {
   const standing = await standingOf(db, memberId, now);
@@ -126,7 +84,7 @@ async function tellSameReceipt(tx: Tx, id: number, orderId: number, sha256: stri
 function linesOf(plan: Plan, plans365: number, extra30days: number) {
   const line = (lineNo: number, name: string, quantity: number, unitCents: number, days: number) => ({
     lineNo,
-    kind: KIND,
+    kind: OFFLINE_KIND,
     productId: plan.id,
     name,
     quantity,
@@ -168,7 +126,7 @@ export async function applyOffline(
       tx,
       {
         memberId,
-        kind: KIND,
+        kind: OFFLINE_KIND,
         lines: linesOf(plan, plans365, extra30days),
         isAutopay: false,
         expiresAt: new Date(now.getTime() + ORDER_WAITS_MS),
@@ -247,184 +205,9 @@ export async function listOfflineApplications(db: Db, memberId: number, limit: n
 
 export const listPendingApplications = (db: Db): Promise<Application[]> => findPending(db, AT_ONCE);
 
-/** Ends the order of an application; the application follows it. */
-async function endOrder({ payments }: Pick<OfflineServices, 'payments'>, orderId: number): Promise<void> {
-  await cancelUnpaid(payments, (await orderStory(payments.db, orderId)).order);
-}
-
 export async function cancelOffline(services: OfflineServices, { memberId }: MemberActor, id: number): Promise<void> {
   const found = await findApplication(services.db, id);
   if (found?.memberId !== memberId) throw new DomainError('dataNotFound');
   if (!isPending(found.state)) throw new DomainError('conflict');
   await endOrder(services, found.orderId);
 }
-
-/**
- * A person has the money: it is a fact by hand, and the order is paid by it as by any provider. Stopped halfway it is done
- * again; the money is counted once.
- */
-export async function approveOffline(
-  services: Pick<OfflineServices, 'db' | 'payments'>,
-  hand: Hand,
-  { id, cents, receivedAt }: { id: number; cents: number; receivedAt: Date },
-  now: Date,
-): Promise<void> {
-  const { db, payments } = services;
-  const { order, method, memberId } = await db.transaction(async (tx) => {
-    const found = await lockApplication(tx, id);
-    if (!found) throw new DomainError('dataNotFound', `there is no application ${id}`);
-    if (!isPending(found.state) || found.memberId === null) throw new DomainError('conflict', 'it was decided');
-    await audit(tx, hand, 'approve offline application', { id, cents }, found.orderId, now);
-    await updateApplication(tx, id, { decidedBy: hand.who.trim(), decidedWhy: hand.why.trim() });
-    return {
-      ...(await orderStory(tx, found.orderId)),
-      method: found.paymentMethod === PAYMENT_METHODS.cheque ? ('cheque' as const) : ('deposit' as const),
-      memberId: found.memberId,
-    };
-  });
-  const attempt = await offlineAttempt(payments, { order, method, memberId });
-  await recordFacts(payments, [
-    {
-      gateway: 'offline',
-      attempt,
-      gatewayTxn: `application:${id}`,
-      kind: 'paid',
-      cents,
-      currency: 'HKD',
-      at: receivedAt,
-      detail: { method, application: id },
-      source: 'hand',
-    },
-  ]);
-}
-
-/** The attempt that the application began, or another where that was never written. */
-async function offlineAttempt(
-  payments: PaymentServices,
-  { order, method, memberId }: { order: Order; method: 'cheque' | 'deposit'; memberId: number },
-): Promise<string> {
-  const { steps } = await orderStory(payments.db, order.id);
-  const begun = steps.find(({ what, detail }) => what === 'attempt' && detail['gateway'] === 'offline');
-  if (typeof begun?.detail['number'] === 'string') return begun.detail['number'];
-  const actor: MemberActor = {
-    kind: 'member',
-    memberId,
-    sessionId: 0,
-    isEmailVerified: true,
-    isSubscriber: false,
-    isLeaving: false,
-  };
-  const { attempt } = await startAttempt(payments, actor, { orderId: order.id, gateway: 'offline', method });
-  return attempt.number;
-}
-
-/** A person says no: its member is told why. */
-export async function refuseOffline(
-  services: Pick<OfflineServices, 'db' | 'payments' | 'siteUrl'>,
-  hand: Hand,
-  { id, said }: { id: number; said: string },
-  now: Date,
-): Promise<void> {
-  const orderId = await services.db.transaction(async (tx) => {
-    const found = await lockApplication(tx, id);
-    if (!found) throw new DomainError('dataNotFound', `there is no application ${id}`);
-    if (!isPending(found.state)) throw new DomainError('conflict', 'it was decided');
-    const { order } = await orderStory(tx, found.orderId);
-    await audit(tx, hand, 'refuse offline application', { id, said }, order.id, now);
-    await updateApplication(tx, id, {
-      state: APPLICATION.rejected,
-      decidedAt: now,
-      decidedBy: hand.who.trim(),
-      decidedWhy: said,
-    });
-    await workDone(tx, OVERDUE, `application ${id}`, 'refused', now);
-    const url = services.siteUrl + memberPaths.offlineSubscription();
-    await mailMember(tx, found.memberId, String(id), (to) =>
-      refusedMail(to, { id, cents: order.totalCents, why: said, url }),
-    );
-    return order.id;
-  });
-  await endOrder(services, orderId);
-}
-
-const OVERDUE = 'offline_overdue';
-
-/** Once a day: reminds of pictures that are missing, gives up what never got one, and has staff told of what is due. */
-export async function sweepOffline(services: Pick<OfflineServices, 'db' | 'payments' | 'siteUrl'>, now: Date): Promise<void> {
-  const { db, siteUrl } = services;
-  const ago = (days: number) => new Date(now.getTime() - days * DAY_MS);
-  for (const { orderId } of await findWithoutReceipt(db, {
-    before: ago(GIVEN_UP_AFTER_DAYS),
-    isReminded: true,
-    limit: AT_ONCE,
-  }))
-    await endOrder(services, orderId);
-  for (const { id, orderId, memberId } of await findWithoutReceipt(db, {
-    before: ago(REMINDED_AFTER_DAYS),
-    isReminded: false,
-    limit: AT_ONCE,
-  }))
-    await db.transaction(async (tx) => {
-      const { order } = await orderStory(tx, orderId);
-      const url = siteUrl + memberPaths.offlineSubscription();
-      await updateApplication(tx, id, { remindedAt: now });
-      await mailMember(tx, memberId, String(id), (to) => receiptMissingMail(to, { id, cents: order.totalCents, url }));
-    });
-  for (const { id, orderId, dueOn } of await findOverdue(db, dayHkOf(now), AT_ONCE))
-    await db.transaction((tx) =>
-      openWork(tx, { kind: OVERDUE, subject: `application ${id}`, orderId, detail: { dueOn }, now }),
-    );
-}
-
-const daysIn = (line: Order['lines'][number]): number => Number(line.payload['days']) * line.quantity;
-const daysOf = (order: Order): number => order.lines.reduce((sum, line) => sum + daysIn(line), 0);
-
-/** Both lines of an order are one time: what the first gives the second finds given. */
-export const OFFLINE_FULFILMENT: Fulfilment = {
-  async fulfil(tx, order, line, { now }) {
-    if (order.memberId === null) throw new DomainError('userNotFound', 'the buyer was erased');
-    if ((await findTimeOfOrder(tx, order.id)) !== null) return;
-    const time = await addTime(tx, {
-      memberId: order.memberId,
-      planId: line.productId,
-      source: 'offline',
-      orderId: order.id,
-      length: { days: daysOf(order) },
-      now,
-    });
-    const application = await lockApplicationOfOrder(tx, order.id);
-    if (application === null) return;
-    await updateApplication(tx, application.id, { state: APPLICATION.granted, decidedAt: now });
-    await workDone(tx, OVERDUE, `application ${application.id}`, 'granted', now);
-    await mailMember(tx, order.memberId, String(application.id), (to) =>
-      grantedMail(to, {
-        id: application.id,
-        cents: order.totalCents,
-        first: dayHkOf(time.startsAt),
-        last: lastDayOf(time.endsAt),
-      }),
-    );
-  },
-  async reverse(tx, order, line, { cents, now }) {
-    const paid = line.quantity * line.unitCents;
-    const time = await findTimeOfOrder(tx, order.id);
-    if (time === null) return;
-    const days = daysOfCents(daysIn(line), paid, cents);
-    await takeTimeBack(tx, { orderId: order.id, days: days >= wholeDays(time) ? 'all' : days, now });
-  },
-  async release(tx, order, _line, { now }) {
-    const application = await lockApplicationOfOrder(tx, order.id);
-    if (application === null || !isPending(application.state)) return;
-    const { id, memberId } = application;
-    await updateApplication(tx, id, { state: APPLICATION.cancelled, decidedAt: now });
-    await workDone(tx, OVERDUE, `application ${id}`, 'cancelled', now);
-    await mailMember(tx, memberId, String(id), (to) => cancelledMail(to, { id, cents: order.totalCents }));
-  },
-  async earnedOver(tx, order, line) {
-    const time = await findTimeOfOrder(tx, order.id);
-    if (time === null) return null;
-    const before = order.lines.filter(({ lineNo }) => lineNo < line.lineNo).reduce((sum, one) => sum + daysIn(one), 0);
-    return { fromDay: addDaysHk(dayHkOf(time.startsAt), before), days: daysIn(line) };
-  },
-  pathOf: (result) => memberPaths.offlineSubscriptionResult(result),
-};

@@ -1,0 +1,145 @@
+import {
+  audit,
+  openWork,
+  orderStory,
+  recordFacts,
+  startAttempt,
+  workDone,
+  type Hand,
+  type Order,
+  type PaymentServices,
+} from '#domain/payments/payments.ts';
+import type { MemberActor } from '#shared/actor.ts';
+import { DomainError } from '#shared/domain-error.ts';
+import { dayHkOf } from '#shared/hk-time.ts';
+import { memberPaths } from '#shared/member-paths.ts';
+import { receiptMissingMail, refusedMail } from './offline-applications.mail.ts';
+import {
+  APPLICATION,
+  GIVEN_UP_AFTER_DAYS,
+  isPending,
+  PAYMENT_METHODS,
+  REMINDED_AFTER_DAYS,
+} from './offline-applications.rules.ts';
+import { findOverdue, findWithoutReceipt, lockApplication, updateApplication } from './offline-applications.store.ts';
+import { endOrder, mailMember, OVERDUE, type OfflineServices } from './offline-services.ts';
+
+// What people decide, and what the clock does where nobody does anything.
+
+const AT_ONCE = 200;
+const DAY_MS = 86_400_000;
+
+/**
+ * A person has the money: it is a fact by hand, and the order is paid by it as by any provider. Stopped halfway it is done
+ * again; the money is counted once.
+ */
+export async function approveOffline(
+  services: Pick<OfflineServices, 'db' | 'payments'>,
+  hand: Hand,
+  { id, cents, receivedAt }: { id: number; cents: number; receivedAt: Date },
+  now: Date,
+): Promise<void> {
+  const { db, payments } = services;
+  const { order, method, memberId } = await db.transaction(async (tx) => {
+    const found = await lockApplication(tx, id);
+    if (!found) throw new DomainError('dataNotFound', `there is no application ${id}`);
+    if (!isPending(found.state) || found.memberId === null) throw new DomainError('conflict', 'it was decided');
+    await audit(tx, hand, 'approve offline application', { id, cents }, found.orderId, now);
+    await updateApplication(tx, id, { decidedBy: hand.who.trim(), decidedWhy: hand.why.trim() });
+    return {
+      ...(await orderStory(tx, found.orderId)),
+      method: found.paymentMethod === PAYMENT_METHODS.cheque ? ('cheque' as const) : ('deposit' as const),
+      memberId: found.memberId,
+    };
+  });
+  const attempt = await offlineAttempt(payments, { order, method, memberId });
+  await recordFacts(payments, [
+    {
+      gateway: 'offline',
+      attempt,
+      gatewayTxn: `application:${id}`,
+      kind: 'paid',
+      cents,
+      currency: 'HKD',
+      at: receivedAt,
+      detail: { method, application: id },
+      source: 'hand',
+    },
+  ]);
+}
+
+/** The attempt that the application began, or another where that was never written. */
+async function offlineAttempt(
+  payments: PaymentServices,
+  { order, method, memberId }: { order: Order; method: 'cheque' | 'deposit'; memberId: number },
+): Promise<string> {
+  const { steps } = await orderStory(payments.db, order.id);
+  const begun = steps.find(({ what, detail }) => what === 'attempt' && detail['gateway'] === 'offline');
+  if (typeof begun?.detail['number'] === 'string') return begun.detail['number'];
+  const actor: MemberActor = {
+    kind: 'member',
+    memberId,
+    sessionId: 0,
+    isEmailVerified: true,
+    isSubscriber: false,
+    isLeaving: false,
+  };
+  const { attempt } = await startAttempt(payments, actor, { orderId: order.id, gateway: 'offline', method });
+  return attempt.number;
+}
+
+/** A person says no: its member is told why. */
+export async function refuseOffline(
+  services: Pick<OfflineServices, 'db' | 'payments' | 'siteUrl'>,
+  hand: Hand,
+  { id, said }: { id: number; said: string },
+  now: Date,
+): Promise<void> {
+  const orderId = await services.db.transaction(async (tx) => {
+    const found = await lockApplication(tx, id);
+    if (!found) throw new DomainError('dataNotFound', `there is no application ${id}`);
+    if (!isPending(found.state)) throw new DomainError('conflict', 'it was decided');
+    const { order } = await orderStory(tx, found.orderId);
+    await audit(tx, hand, 'refuse offline application', { id, said }, order.id, now);
+    await updateApplication(tx, id, {
+      state: APPLICATION.rejected,
+      decidedAt: now,
+      decidedBy: hand.who.trim(),
+      decidedWhy: said,
+    });
+    await workDone(tx, OVERDUE, `application ${id}`, 'refused', now);
+    const url = services.siteUrl + memberPaths.offlineSubscription();
+    await mailMember(tx, found.memberId, String(id), (to) =>
+      refusedMail(to, { id, cents: order.totalCents, why: said, url }),
+    );
+    return order.id;
+  });
+  await endOrder(services, orderId);
+}
+
+/** Once a day: reminds of pictures that are missing, gives up what never got one, and has staff told of what is due. */
+export async function sweepOffline(services: Pick<OfflineServices, 'db' | 'payments' | 'siteUrl'>, now: Date): Promise<void> {
+  const { db, siteUrl } = services;
+  const ago = (days: number) => new Date(now.getTime() - days * DAY_MS);
+  for (const { orderId } of await findWithoutReceipt(db, {
+    before: ago(GIVEN_UP_AFTER_DAYS),
+    isReminded: true,
+    limit: AT_ONCE,
+  }))
+    await endOrder(services, orderId);
+  for (const { id, orderId, memberId } of await findWithoutReceipt(db, {
+    before: ago(REMINDED_AFTER_DAYS),
+    isReminded: false,
+    limit: AT_ONCE,
+  }))
+    await db.transaction(async (tx) => {
+      const { order } = await orderStory(tx, orderId);
+      const url = siteUrl + memberPaths.offlineSubscription();
+      await updateApplication(tx, id, { remindedAt: now });
+      await mailMember(tx, memberId, String(id), (to) => receiptMissingMail(to, { id, cents: order.totalCents, url }));
+    });
+  for (const { id, orderId, dueOn } of await findOverdue(db, dayHkOf(now), AT_ONCE))
+    await db.transaction((tx) =>
+      openWork(tx, { kind: OVERDUE, subject: `application ${id}`, orderId, detail: { dueOn }, now }),
+    );
+}
