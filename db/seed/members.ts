@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
-import type { Db } from '#db/database.ts';
+import type { Db, Tx } from '#db/database.ts';
 import { memberConsents, memberDevices, members } from '#db/tables/members.ts';
+import { promotionBatches, promotionCodes } from '#db/tables/promotions.ts';
 import { recurringProfiles, subscriptionPlans, subscriptions } from '#db/tables/subscriptions.ts';
 import { seedSteps } from '#db/tables/timetable.ts';
-import { DEMO_PASSWORD, memberFixtures, planFixtures, type MemberFixture } from '#fixtures/members.ts';
+import { codeFixtures, DEMO_PASSWORD, memberFixtures, planFixtures, type MemberFixture } from '#fixtures/members.ts';
 import { addDaysHk, dayHkOf, instantHk, type DayHk } from '#shared/hk-time.ts';
 
 const STEP = { name: 'demo-members', version: '1' };
@@ -43,6 +44,24 @@ function memberRow(fixture: MemberFixture, passwordHash: string, joinedAt: Date)
   };
 }
 
+const CODES_LAST_DAYS = 365;
+const USES = 1_000;
+
+async function insertPlansAndCodes(tx: Tx, sellsFrom: Date): Promise<void> {
+  await tx
+    .insert(subscriptionPlans)
+    .values(planFixtures.map((plan) => ({ ...plan, sellsFrom })))
+    .onConflictDoNothing();
+  const endsAt = new Date(sellsFrom.getTime() + (JOINED_DAYS_AGO + CODES_LAST_DAYS) * 86_400_000);
+  for (const { code, planIds, ...batch } of codeFixtures) {
+    const [made] = await tx
+      .insert(promotionBatches)
+      .values({ ...batch, planIds: [...planIds], startsAt: sellsFrom, endsAt, maxInAll: USES, createdBy: 'demo' })
+      .returning({ id: promotionBatches.id });
+    if (made) await tx.insert(promotionCodes).values({ batchId: made.id, code, maxUses: USES });
+  }
+}
+
 /** Names and the password of the demo's accounts, for its log-in page. */
 export const demoAccounts = () => ({
   password: DEMO_PASSWORD,
@@ -78,7 +97,7 @@ export async function seedDemoMembers(
         ];
       }),
     );
-    await tx.insert(subscriptionPlans).values(planFixtures).onConflictDoNothing();
+    await insertPlansAndCodes(tx, joinedAt);
     const devices = memberFixtures.flatMap(({ id, devices: names = [] }) =>
       names.map((name) => ({
         memberId: id,
@@ -108,9 +127,13 @@ export async function seedDemoMembers(
         planId: plan.id,
         state: 'active',
         cardScheme: 'visa',
+        // No provider knows it: its next charge is refused, as one of a card that ended.
+        gatewayToken: 'demo-card-that-ends',
         cardLast4: '4242',
         cardEndsOn: lastDayOfMonth(today),
         periodMonths: 1,
+        renewOn: addDaysHk(startsOn, days - 1),
+        anchorDay: Number(addDaysHk(startsOn, days - 1).slice(8)),
         createdAt: instantHk(startsOn, 0),
       });
     }
