@@ -53,10 +53,10 @@ async function insertPlansAndCodes(tx: Tx, sellsFrom: Date): Promise<void> {
     .values(planFixtures.map((plan) => ({ ...plan, sellsFrom })))
     .onConflictDoNothing();
   const endsAt = new Date(sellsFrom.getTime() + (JOINED_DAYS_AGO + CODES_LAST_DAYS) * 86_400_000);
-  for (const { code, planIds, ...batch } of codeFixtures) {
+  for (const { code, ...batch } of codeFixtures) {
     const [made] = await tx
       .insert(promotionBatches)
-      .values({ ...batch, planIds: [...planIds], startsAt: sellsFrom, endsAt, maxInAll: USES, createdBy: 'demo' })
+      .values({ ...batch, startsAt: sellsFrom, endsAt, maxInAll: USES, createdBy: 'demo' })
       .returning({ id: promotionBatches.id });
     if (made) await tx.insert(promotionCodes).values({ batchId: made.id, code, maxUses: USES });
   }
