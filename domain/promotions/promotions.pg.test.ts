@@ -107,7 +107,7 @@ it('frees a held code with its order alone, uses it once, and takes it back with
   for (let i = 0; i < 2; i++) await db.transaction((tx) => useCode(tx, 2, now));
   expect(await counts()).toEqual([0, 1, 0, 1]);
   // Paid after it was given up, and none is left: its money goes back.
-  await expect(db.transaction((tx) => useCode(tx, 1, now))).rejects.toMatchObject({ errorName: 'codeBatchLimit' });
+  await expect(db.transaction((tx) => useCode(tx, 1, now))).rejects.toMatchObject({ errorName: 'codeLimit' });
   await db.transaction((tx) => releaseCode(tx, 2, now));
   await db.transaction((tx) => useCode(tx, 1, now));
   expect(await counts()).toEqual([0, 1, 0, 1]);

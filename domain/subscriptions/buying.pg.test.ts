@@ -1,0 +1,230 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { lockAccount } from '#domain/payments/payments.ts';
+import { makeBatch } from '#domain/promotions/promotions.ts';
+import { insertMember } from '#tests/factories/member-services.ts';
+import { actorOf, insertPlans, openShop, PLAN, PRICE, type Shop } from '#tests/factories/plan-shop.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
+import { wholeDays } from './plan-times.rules.ts';
+import { addTime, addGrace, takeTimeBack } from './plan-times.ts';
+import { findLiveTimes } from './plan-times.store.ts';
+import {
+  buyPlan,
+  changeCreditCard,
+  changePlan,
+  findProfile,
+  isSubscriber,
+  quotePlan,
+  quotePlanChange,
+  redeem,
+  repricePlan,
+  resumeRecurring,
+  sellPlan,
+  stopByLink,
+  stopRecurring,
+} from './subscriptions.ts';
+import { stopUrl } from './stop-links.ts';
+
+let database: TestDatabase;
+let shop: Shop;
+let me = 0;
+let made = 0;
+const now = new Date('2026-11-21T14:30:00+08:00');
+const days = (n: number) => new Date(now.getTime() + n * 86_400_000);
+const hand = { who: 'a test', why: 'to see' };
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await insertPlans(database.db, days(-10));
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  shop = openShop(database.db, now);
+  me = await insertMember(database.db, `buyer${made++}@member.example`);
+});
+
+const buy = (over: Partial<Parameters<typeof buyPlan>[2]> = {}, memberId = me) =>
+  buyPlan(shop.services, { memberId }, { planId: PLAN.once, isAutopay: false, ...over }, shop.now());
+const renewing = { planId: PLAN.monthly, isAutopay: true };
+const own = (at = shop.now()) => findLiveTimes(database.db, me, at);
+const refusedBy = (errorName: string) => ({ errorName });
+const code = (over: object) =>
+  database.db.transaction((tx) =>
+    makeBatch(tx, {
+      kind: 'discount',
+      name: '優惠',
+      discount: { type: 2, value: 10 },
+      planIds: [],
+      startsAt: days(-1),
+      endsAt: days(90),
+      maxPerMember: 1,
+      maxInAll: 100,
+      eligible: 'all',
+      codes: 1,
+      maxUses: 100,
+      who: 'a test',
+      ...over,
+    }),
+  );
+
+it('answers the same press with the same order, 20 at once too, and opens access with the money', async () => {
+  const pressed = await Promise.all(Array.from({ length: 20 }, () => buy({ idempotencyKey: 'press' })));
+  expect(new Set(pressed.map(({ orderId }) => orderId)).size).toBe(1);
+  const again = await buy();
+  expect(again).toEqual({ orderId: pressed[0]!.orderId, totalCents: PRICE.once });
+  expect(await isSubscriber(database.db, me, now)).toBe(false);
+  await shop.pay(me, again.orderId);
+  expect(await isSubscriber(database.db, me, now)).toBe(true);
+  expect((await own()).map(wholeDays)).toEqual([250]);
+});
+
+it('queues what is bought behind what runs, and refuses a fourth that waits (20002)', async () => {
+  for (let n = 0; n < 4; n++) await shop.pay(me, (await buy()).orderId);
+  await expect(buy()).rejects.toMatchObject(refusedBy('subscriptionExisted'));
+  const times = await own();
+  expect(times.map(wholeDays)).toEqual([250, 250, 250, 250]);
+  for (const [i, { startsAt }] of times.slice(1).entries()) expect(startsAt).toEqual(times[i]!.endsAt);
+});
+
+it('sells no second plan that renews (20002), none beside an open checkout (20006), none that is not offered (20008)', async () => {
+  const { orderId } = await buy(renewing);
+  await shop.pay(me, orderId);
+  await expect(buy(renewing)).rejects.toMatchObject(refusedBy('subscriptionExisted'));
+  await expect(buy({ planId: 999 })).rejects.toMatchObject(refusedBy('planNotFound'));
+  await expect(buy({ planId: PLAN.offline })).rejects.toMatchObject(refusedBy('planNotFound'));
+  await expect(buy({ priceCents: 1 })).rejects.toMatchObject(refusedBy('planNotFound'));
+  await expect(buy({ isAutopay: true })).rejects.toMatchObject(refusedBy('invalidParam'));
+});
+
+it('sells at the price on the button for an hour after it changed, without a deployment', async () => {
+  const { db } = database;
+  try {
+    await repricePlan(db, hand, PLAN.once, 42_000, now);
+    expect((await buy({ priceCents: PRICE.once })).totalCents).toBe(PRICE.once);
+    expect((await buy()).totalCents).toBe(42_000);
+    shop.at(new Date(now.getTime() + 3_600_001));
+    await expect(buy({ priceCents: PRICE.once })).rejects.toMatchObject(refusedBy('planNotFound'));
+    await sellPlan(db, hand, PLAN.once, { sellsUntil: now }, now);
+    await expect(buy()).rejects.toMatchObject(refusedBy('planNotFound'));
+  } finally {
+    await sellPlan(db, hand, PLAN.once, { sellsUntil: null }, now);
+    await repricePlan(db, hand, PLAN.once, PRICE.once, now);
+  }
+});
+
+it('lowers the price by a code that is held while it may be paid, and shows why one does not hold', async () => {
+  const { codes } = await code({});
+  const given = codes[0]!;
+  const quote = await quotePlan({ db: database.db, now }, me, { planId: PLAN.once, code: given });
+  expect(quote).toMatchObject({ fullCents: 38_800, discountCents: 3_880, totalCents: 34_920, codeFault: null });
+  const { orderId, totalCents } = await buy({ code: given });
+  expect(totalCents).toBe(34_920);
+  expect(await buy({ code: given })).toEqual({ orderId, totalCents });
+  await expect(buy({ code: given, isGift: true })).rejects.toMatchObject(refusedBy('codeInProcess'));
+  await shop.pay(me, orderId);
+  await expect(buy({ code: given })).rejects.toMatchObject(refusedBy('codeMemberLimit'));
+  const { codes: other } = await code({ planIds: [PLAN.yearly] });
+  await expect(buy({ code: other[0] })).rejects.toMatchObject(refusedBy('codeNotForPlan'));
+  await expect(buy({ code: 'NOSUCH' })).rejects.toMatchObject(refusedBy('discountCodeNotFound'));
+  const asked = await quotePlan({ db: database.db, now }, me, { planId: PLAN.once, code: 'NOSUCH' });
+  expect(asked).toMatchObject({ totalCents: 38_800, codeFault: 'discountCodeNotFound' });
+});
+
+it('mails a gift that anybody may redeem once, behind what they have', async () => {
+  const other = await insertMember(database.db, `given${made++}@member.example`);
+  const { orderId } = await buy({ isGift: true });
+  await shop.pay(me, orderId);
+  expect(await own()).toEqual([]);
+  const { rows } = await database.db.execute<{ code: string }>(
+    sql`select code from promotion_codes where order_id = ${orderId}`,
+  );
+  const { code: gift = '' } = rows[0] ?? {};
+  expect(await redeem({ db: database.db }, { memberId: other }, gift, now)).toMatchObject({ days: 250 });
+  await expect(redeem({ db: database.db }, { memberId: me }, gift, now)).rejects.toThrow();
+  expect(await isSubscriber(database.db, other, now)).toBe(true);
+});
+
+it('lays times that never overlap, whoever lays them at once, and lets nobody lay others', async () => {
+  const add = () =>
+    database.db.transaction(async (tx) => {
+      await lockAccount(tx, me);
+      await addTime(tx, { memberId: me, planId: PLAN.once, source: 'hand', length: { days: 3 }, now });
+    });
+  await Promise.all(Array.from({ length: 12 }, add));
+  const times = await own();
+  expect(times.map(wholeDays)).toEqual(Array.from({ length: 12 }, () => 3));
+  const overlap = sql`insert into subscriptions (member_id, plan_id, source, starts_at, ends_at)
+    values (${me}, ${PLAN.once}, 'hand', ${days(1).toISOString()}, ${days(2).toISOString()})`;
+  await expect(database.db.execute(overlap)).rejects.toThrow();
+});
+
+it('takes back from the end, and moves up what waits', async () => {
+  const first = await buy();
+  await shop.pay(me, first.orderId);
+  await shop.pay(me, (await buy()).orderId);
+  const take = (taken: number | 'all') =>
+    database.db.transaction((tx) => takeTimeBack(tx, { orderId: first.orderId, days: taken, now }));
+  await take(100);
+  expect((await own()).map(wholeDays)).toEqual([150, 250]);
+  await take('all');
+  const [left, ...none] = await own();
+  expect(none).toEqual([]);
+  expect(left).toMatchObject({ startsAt: now });
+  expect(wholeDays(left!)).toBe(250);
+});
+
+it('puts what is bought in the place of grace', async () => {
+  await database.db.transaction((tx) =>
+    addGrace(tx, { memberId: me, planId: PLAN.once, profileId: 0, until: days(5), now: days(-1) }),
+  );
+  await shop.pay(me, (await buy()).orderId);
+  const times = await own();
+  expect(times.map(({ source }) => source)).toEqual(['order']);
+  expect(times[0]!.startsAt).toEqual(now);
+});
+
+it('changes a plan at once for the difference, or at the next renewal, and 30006 without one', async () => {
+  const { db } = database;
+  await expect(quotePlanChange({ db, now }, me, { planId: PLAN.yearly })).rejects.toMatchObject(
+    refusedBy('noRecurringProfile'),
+  );
+  await shop.pay(me, (await buy(renewing)).orderId);
+  shop.at(days(6));
+  const at = shop.now();
+  const quote = await quotePlanChange({ db, now: at }, me, { planId: PLAN.yearly });
+  // 21 November to 21 December: 30 days, of which 24 are whole and unused.
+  expect(quote).toMatchObject({ when: 'now', unusedDays: 24, creditCents: 3_840, totalCents: 44_160 });
+  await changePlan(shop.services, actorOf(me), { planId: PLAN.yearly, totalCents: 44_160 }, at);
+  const times = await own();
+  expect(times).toHaveLength(1);
+  expect(times[0]).toMatchObject({ planId: PLAN.yearly, startsAt: at, endsAt: quote.endsAt });
+  expect(await findProfile({ db, now: at }, me)).toMatchObject({ planId: PLAN.yearly, renewOn: '2027-11-27' });
+  // Back to months: less than what is left, so from the next renewal on.
+  const back = await quotePlanChange({ db, now: at }, me, { planId: PLAN.monthly });
+  expect(back).toMatchObject({ when: 'renewal', totalCents: 0 });
+  await changePlan(shop.services, actorOf(me), { planId: PLAN.monthly }, at);
+  expect(await findProfile({ db, now: at }, me)).toMatchObject({ nextPlanName: 'monthly', renewCents: PRICE.monthly });
+});
+
+it('stops, starts again, and stops by the link of a mail without a log-in; another card costs nothing', async () => {
+  const { db } = database;
+  await expect(stopRecurring(db, me, now)).rejects.toMatchObject(refusedBy('noRecurringProfile'));
+  await shop.pay(me, (await buy(renewing)).orderId);
+  const profile = (await findProfile({ db, now }, me))!;
+  const card = await changeCreditCard(shop.services, actorOf(me), { profileId: profile.id }, now);
+  await shop.pay(me, card.orderId);
+  const other = await insertMember(db, `other${made++}@member.example`);
+  await expect(
+    changeCreditCard(shop.services, actorOf(other), { profileId: profile.id }, now),
+  ).rejects.toMatchObject(refusedBy('noRecurringProfile'));
+  expect(await stopRecurring(db, me, now)).toBe('stopped');
+  expect(await findProfile({ db, now }, me)).toMatchObject({ state: 'stopped', renewOn: null });
+  await resumeRecurring(shop.services, actorOf(me), {}, now);
+  expect(await findProfile({ db, now }, me)).toMatchObject({ state: 'active', renewOn: '2026-12-21' });
+  const token = new URL(stopUrl(shop.services, profile)).searchParams.get('token')!;
+  await expect(stopByLink(shop.services, `${token.slice(0, -1)}_`, now)).rejects.toThrow();
+  await stopByLink(shop.services, token, now);
+  await stopByLink(shop.services, token, now);
+  expect(await findProfile({ db, now }, me)).toMatchObject({ state: 'stopped' });
+  expect(await isSubscriber(db, me, days(29))).toBe(true);
+});
