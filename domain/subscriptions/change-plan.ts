@@ -1,5 +1,5 @@
 import type { Db, Tx } from '#db/database.ts';
-import { chargeProfile, listOrders, lockAccount, openOrder, startAttempt } from '#domain/payments/payments.ts';
+import { chargeProfile, lockAccount, openOrder, orderStory, startAttempt } from '#domain/payments/payments.ts';
 import type { MemberActor } from '#shared/actor.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { dayHkOf, type DayHk } from '#shared/hk-time.ts';
@@ -9,8 +9,6 @@ import { findLiveTimes, type TimeRow } from './plan-times.store.ts';
 import { getPlan, planForSale, type Plan } from './plans.ts';
 import { cardOf, findLiveProfile, updateProfile, type Profile } from './profiles.store.ts';
 import type { SubscriptionServices } from './subscription-services.ts';
-
-const MAX_ORDERS = 200;
 
 export interface PlanChangeQuote {
   fromName: string;
@@ -47,10 +45,12 @@ async function changeable(db: Db, memberId: number): Promise<Profile> {
   return profile;
 }
 
-/** What was kept of what a time cost. */
-async function paidFor(db: Db, memberId: number, time: TimeRow): Promise<number> {
-  const order = (await listOrders(db, memberId, MAX_ORDERS)).find(({ id }) => id === time.orderId);
-  return order ? order.totalCents - order.refundedCents : 0;
+/** What a time was paid with, by money that was kept and by credit. A code that lowered its price paid nothing. */
+async function paidFor(db: Db, { orderId }: TimeRow): Promise<number> {
+  if (orderId === null) return 0;
+  const { order } = await orderStory(db, orderId);
+  const credit = order.kind === 'subscription' ? 0 : order.lines.reduce((sum, line) => sum + line.discountCents, 0);
+  return order.totalCents - order.refundedCents + credit;
 }
 
 async function quote(db: Db, memberId: number, { planId, when }: PlanChangeAsked, now: Date): Promise<Found> {
@@ -63,7 +63,7 @@ async function quote(db: Db, memberId: number, { planId, when }: PlanChangeAsked
   if (time === undefined) throw new DomainError('noRecurringProfile');
   // Only a period of this plan that runs, with nothing behind it, can be given back for another.
   const isOwn = times.length === 1 && time.profileId === profile.id && time.startsAt <= now && profile.state === 'active';
-  const creditOfTime = isOwn ? unusedCents(await paidFor(db, memberId, time), time, now) : 0;
+  const creditOfTime = isOwn ? unusedCents(await paidFor(db, time), time, now) : 0;
   const credit = creditOfTime + profile.creditCents;
   const chosen = when ?? (isOwn && to.priceCents > credit ? 'now' : 'renewal');
   if (chosen === 'now' && !isOwn) throw new DomainError('periodFixed');

@@ -1,0 +1,223 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { recurringProfiles } from '#db/tables/subscriptions.ts';
+import { askDue } from '#domain/payments/payments.ts';
+import { insertMember } from '#tests/factories/member-services.ts';
+import { actorOf, insertPlans, openShop, PLAN, type Shop } from '#tests/factories/plan-shop.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
+import { lastDayOf, wholeDays } from './plan-times.rules.ts';
+import type { TimeRow } from './plan-times.ts';
+import { claimDue, insertRun } from './profiles.store.ts';
+import { renewDue } from './renewals.ts';
+import { remindOfPlans } from './plan-reminders.ts';
+import {
+  buyPlan,
+  changeCreditCard,
+  creditOutage,
+  findProfile,
+  isSubscriber,
+  openRenewal,
+  quotePlanChange,
+  stopRecurring,
+} from './subscriptions.ts';
+
+let database: TestDatabase;
+let shop: Shop;
+let me = 0;
+let made = 0;
+const at = (text: string) => new Date(`${text}+08:00`);
+const START = at('2026-12-31T20:15:00');
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await insertPlans(database.db, at('2026-01-01T00:00:00'));
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  // What an earlier test left renews no more.
+  await database.db.update(recurringProfiles).set({ state: 'stopped', renewOn: null });
+  shop = openShop(database.db, START);
+  me = await insertMember(database.db, `renews${made++}@member.example`);
+});
+
+const subscribe = async (memberId = me) => {
+  const asked = { planId: PLAN.monthly, isAutopay: true };
+  const { orderId } = await buyPlan(shop.services, { memberId }, asked, shop.now());
+  await shop.pay(memberId, orderId);
+};
+const renewAt = (when: string) => {
+  shop.at(at(when));
+  return renewDue(shop.services, shop.now);
+};
+async function timesOf(memberId: number): Promise<TimeRow[]> {
+  const { rows } = await database.db.execute<Record<string, unknown>>(
+    sql`select id, source, order_id as "orderId", starts_at as "startsAt", ends_at as "endsAt" from subscriptions
+      where member_id = ${memberId} order by starts_at`,
+  );
+  return rows.map((row) => ({
+    ...(row as unknown as TimeRow),
+    startsAt: new Date(String(row['startsAt'])),
+    endsAt: new Date(String(row['endsAt'])),
+  }));
+}
+const mailsOf = async (memberId: number, template: string) => {
+  const found = await database.db.execute(
+    sql`select id from mails where member_id = ${memberId} and template = ${template}`,
+  );
+  return found.rows.length;
+};
+const profile = () => findProfile({ db: database.db, now: shop.now() }, me);
+
+it('charges each period on its last day, 31 January, 28 February, 31 March, without a gap', async () => {
+  await subscribe();
+  for (const when of ['2027-01-30T09:00:00', '2027-01-31T09:00:00', '2027-02-28T09:00:00', '2027-03-31T09:00:00'])
+    await renewAt(when);
+  const times = await timesOf(me);
+  expect(times.map(({ endsAt }) => lastDayOf(endsAt))).toEqual([
+    '2027-01-31',
+    '2027-02-28',
+    '2027-03-31',
+    '2027-04-30',
+  ]);
+  for (const [i, { startsAt }] of times.slice(1).entries()) expect(startsAt).toEqual(times[i]!.endsAt);
+  expect(shop.book.size).toBe(4);
+});
+
+it('charges nothing twice, by five batches at once and by one after another that was killed', async () => {
+  await subscribe();
+  shop.at(at('2027-01-31T09:00:00'));
+  // Killed once it had claimed: it says nothing any more.
+  const today = '2027-01-31';
+  await database.db.transaction(async (tx) => {
+    const runId = await insertRun(tx, today, shop.now());
+    expect(await claimDue(tx, { runId, today, afterId: 0, limit: 10 })).toHaveLength(1);
+  });
+  await expect(
+    quotePlanChange({ db: database.db, now: shop.now() }, me, { planId: PLAN.yearly }),
+  ).rejects.toMatchObject({ errorName: 'inRenewalBatch' });
+  await Promise.all(Array.from({ length: 5 }, () => renewDue(shop.services, shop.now)));
+  expect(shop.book.size).toBe(1);
+  shop.at(at('2027-01-31T09:21:00'));
+  await Promise.all(Array.from({ length: 5 }, () => renewDue(shop.services, shop.now)));
+  expect(shop.book.size).toBe(2);
+  expect(await timesOf(me)).toHaveLength(2);
+});
+
+it('asks what became of a charge that got no answer, gives it once, and lets sound go on meanwhile', async () => {
+  await subscribe();
+  shop.behaves(() => 'silent-paid');
+  await renewAt('2027-01-31T21:00:00');
+  expect(await profile()).toMatchObject({ state: 'grace' });
+  expect(await isSubscriber(database.db, me, at('2027-02-03T12:00:00'))).toBe(true);
+  await renewAt('2027-02-01T09:00:00');
+  await askDue(shop.services.payments);
+  await renewAt('2027-02-01T10:00:00');
+  expect(shop.book.size).toBe(2);
+  const times = await timesOf(me);
+  expect(times.map(({ source }) => source)).toEqual(['order', 'order']);
+  expect(times[1]!.startsAt).toEqual(times[0]!.endsAt);
+  expect(await profile()).toMatchObject({ state: 'active', renewOn: '2027-02-28' });
+});
+
+it('tries 1, 3, 5 and 7 days later with a message each, lets sound go on, and stops after the last', async () => {
+  await subscribe();
+  shop.behaves(() => 'refuses');
+  const heard: boolean[] = [];
+  for (let day = 31; day <= 41; day++) {
+    const date = day === 31 ? '2027-01-31' : `2027-02-${String(day - 31).padStart(2, '0')}`;
+    await renewAt(`${date}T09:00:00`);
+    await renewAt(`${date}T10:00:00`);
+    heard.push(await isSubscriber(database.db, me, at(`${date}T23:59:00`)));
+  }
+  expect(await mailsOf(me, 'plan-charge-failed')).toBe(5);
+  // The day of the charge and the seven of grace.
+  expect(heard).toEqual([...Array.from({ length: 8 }, () => true), false, false, false]);
+  expect(await profile()).toMatchObject({ state: 'stopped' });
+  expect(shop.book.size).toBe(1);
+});
+
+it('recovers within grace without a gap, by the card or by hand, from the old end', async () => {
+  await subscribe();
+  const other = await insertMember(database.db, `renews${made++}@member.example`);
+  await subscribe(other);
+  shop.behaves(() => 'refuses');
+  await renewAt('2027-01-31T09:00:00');
+  await renewAt('2027-02-01T09:00:00');
+  shop.behaves((token) => (token === `card-${me}` ? 'pays' : 'refuses'));
+  await renewAt('2027-02-03T09:00:00');
+  const { orderId } = await openRenewal(shop.services, { memberId: other }, shop.now());
+  await shop.pay(other, orderId);
+  for (const member of [me, other]) {
+    const times = await timesOf(member);
+    expect(times.map(({ source }) => source)).toEqual(['order', 'order']);
+    expect(times[1]!.startsAt).toEqual(times[0]!.endsAt);
+    expect(lastDayOf(times[1]!.endsAt)).toBe('2027-02-28');
+  }
+});
+
+it('tries another card on the day it was given', async () => {
+  await subscribe();
+  shop.behaves(() => 'refuses');
+  await renewAt('2027-01-31T09:00:00');
+  shop.behaves(() => 'pays');
+  const { id: profileId } = (await profile())!;
+  const { orderId } = await changeCreditCard(shop.services, actorOf(me), { profileId }, shop.now());
+  await shop.pay(me, orderId);
+  await renewAt('2027-01-31T10:00:00');
+  expect(await profile()).toMatchObject({ state: 'active', renewOn: '2027-02-28' });
+});
+
+it('keeps a stop that is asked while a batch is at it, and gives what that charged', async () => {
+  await subscribe();
+  shop.at(at('2027-01-31T09:00:00'));
+  let stopped: Promise<unknown> = Promise.resolve();
+  shop.behaves(() => {
+    stopped = stopRecurring(database.db, me, shop.now());
+    return 'pays';
+  });
+  await renewDue(shop.services, shop.now);
+  await stopped;
+  await renewDue(shop.services, shop.now);
+  expect(await profile()).toMatchObject({ state: 'stopped', renewOn: null });
+  expect(await timesOf(me)).toHaveLength(2);
+  await renewAt('2027-02-28T09:00:00');
+  expect(shop.book.size).toBe(2);
+});
+
+it('ends tries by a stop in grace, and access at the end of grace', async () => {
+  await subscribe();
+  shop.behaves(() => 'refuses');
+  await renewAt('2027-01-31T09:00:00');
+  await stopRecurring(database.db, me, shop.now());
+  shop.behaves(() => 'pays');
+  await renewAt('2027-02-01T09:00:00');
+  expect(shop.book.size).toBe(1);
+  expect(await isSubscriber(database.db, me, at('2027-02-07T23:59:59'))).toBe(true);
+  expect(await isSubscriber(database.db, me, at('2027-02-08T00:00:00'))).toBe(false);
+});
+
+it('reminds once: of a charge, and 7, 3 and 1 days before an end that nothing renews', async () => {
+  await subscribe();
+  const other = await insertMember(database.db, `renews${made++}@member.example`);
+  const asked = { planId: PLAN.monthly, isAutopay: false };
+  await shop.pay(other, (await buyPlan(shop.services, { memberId: other }, asked, shop.now())).orderId);
+  for (let day = 20; day <= 31; day++)
+    for (const hour of ['09', '10']) await remindOfPlans(shop.services, at(`2027-01-${day}T${hour}:00:00`));
+  expect(await mailsOf(me, 'plan-charge-notice')).toBe(1);
+  expect(await mailsOf(me, 'plan-ends')).toBe(0);
+  expect(await mailsOf(other, 'plan-ends')).toBe(3);
+});
+
+it('credits an outage once to everybody whose plan ran, and moves the next charge behind it', async () => {
+  await subscribe();
+  const outage = { name: 'blackout-1', from: at('2027-01-05T08:00:00'), to: at('2027-01-05T20:00:00'), days: 2, said: '停電' };
+  const hand = { who: 'a test', why: 'to see' };
+  shop.at(at('2027-01-06T09:00:00'));
+  const credit = () => creditOutage(database.db, hand, outage, shop.now());
+  await credit();
+  expect(await credit()).toBe(0);
+  const times = await timesOf(me);
+  expect(times.map(({ source }) => source)).toEqual(['order', 'credit']);
+  expect(wholeDays(times[1]!)).toBe(2);
+  expect(await profile()).toMatchObject({ renewOn: '2027-02-02' });
+});
