@@ -170,11 +170,18 @@ export async function claimDue(
   return rows.map(({ id }) => id).sort((a, b) => a - b);
 }
 
+/** What a run lets go of; a stop that was asked meanwhile is done with it. */
+const LET_GO = {
+  runId: null,
+  state: sql`case when ${recurringProfiles.stopAskedAt} is null then ${recurringProfiles.state} else 'stopped' end`,
+  renewOn: sql`case when ${recurringProfiles.stopAskedAt} is null then ${recurringProfiles.renewOn} end`,
+};
+
 /** Lets go of what a run holds that ended, or was killed: it began before `before` and says nothing. */
 export async function freeDeadClaims(db: Db, before: Date): Promise<number> {
   const rows = await db
     .update(recurringProfiles)
-    .set({ runId: null })
+    .set(LET_GO)
     .where(
       inArray(
         recurringProfiles.runId,
@@ -198,7 +205,7 @@ export async function endRun(
     .update(renewalRuns)
     .set({ ...counts, endedAt: now })
     .where(eq(renewalRuns.id, id));
-  await tx.update(recurringProfiles).set({ runId: null }).where(eq(recurringProfiles.runId, id));
+  await tx.update(recurringProfiles).set(LET_GO).where(eq(recurringProfiles.runId, id));
 }
 
 /** Cards of stopped profiles whose members have no time left to start again in. */
