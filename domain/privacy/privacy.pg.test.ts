@@ -293,6 +293,7 @@ it('keeps of a member who had a plan a row that says nothing, for as long as the
     recurringProfiles: 0,
     securityEvents: 0,
   });
+  expect(left).toMatchObject({ account: 1, subscriptions: 1, sessions: 0, recurringProfiles: 1, securityEvents: 0 });
   const [row] = await db.select().from(tables.members).where(eq(tables.members.id, me.memberId));
   const { id: _id, createdAt: _created, updatedAt: _updated, ...blank } = row!;
   expect(Object.keys(blank)).toHaveLength(Object.keys(getTableColumns(tables.members)).length - 3);

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { members } from '#db/tables/members.ts';
+import { billingAccounts } from '#db/tables/payments.ts';
 import { recurringProfiles, subscriptionPlans, subscriptions } from '#db/tables/subscriptions.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { cardExpiring, isSubscriber, listPlanTimes, stopRecurring } from './subscriptions.ts';
@@ -20,6 +21,7 @@ afterAll(() => database.close());
 beforeEach(async () => {
   await database.db.delete(recurringProfiles);
   await database.db.delete(subscriptions);
+  await database.db.delete(billingAccounts);
   await database.db.delete(members);
   const made = await database.db
     .insert(members)

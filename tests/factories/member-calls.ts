@@ -5,7 +5,8 @@ import { mails } from '#db/tables/mail.ts';
 import { attempts } from '#db/tables/attempts.ts';
 import { members } from '#db/tables/members.ts';
 import { heardSpans, placeEvents, recordingPauses } from '#db/tables/playback.ts';
-import { recurringProfiles, subscriptions } from '#db/tables/subscriptions.ts';
+import { billingAccounts } from '#db/tables/payments.ts';
+import { planReminders, recurringProfiles, subscriptions } from '#db/tables/subscriptions.ts';
 import type { LibraryServices } from '#domain/library/library.ts';
 import type { PlayServices } from '#domain/archive/archive-play.ts';
 import type { MemberServices } from '#domain/members/members.ts';
@@ -67,7 +68,8 @@ export async function createMemberCalls(
       services.sessions.dropAll();
       const lists = [bookmarks, historyEntries, favourites, playlistEntries, libraryLists];
       const heard = [placeEvents, heardSpans, recordingPauses];
-      for (const table of [...lists, ...heard, mails, attempts, subscriptions, recurringProfiles, members])
+      const plans = [subscriptions, recurringProfiles, planReminders, billingAccounts];
+      for (const table of [...lists, ...heard, mails, attempts, ...plans, members])
         await database.db.delete(table);
     },
     /** A member with a password, logged in. */
