@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { lockAccount, startAttempt } from '#domain/payments/payments.ts';
-import { makeBatch } from '#domain/promotions/promotions.ts';
+import { findGift, makeBatch } from '#domain/promotions/promotions.ts';
 import { insertMember } from '#tests/factories/member-services.ts';
 import { actorOf, insertPlans, openShop, PLAN, PRICE, type Shop } from '#tests/factories/plan-shop.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
@@ -141,10 +141,7 @@ it('mails a gift that anybody may redeem once, behind what they have', async () 
   const { orderId } = await buy({ isGift: true });
   await shop.pay(me, orderId);
   expect(await own()).toEqual([]);
-  const { rows } = await database.db.execute<{ code: string }>(
-    sql`select code from promotion_codes where order_id = ${orderId}`,
-  );
-  const { code: gift = '' } = rows[0] ?? {};
+  const { code: gift } = (await findGift(database.db, orderId))!;
   expect(await redeem({ db: database.db }, { memberId: other }, gift, now)).toMatchObject({ days: 250 });
   await expect(redeem({ db: database.db }, { memberId: me }, gift, now)).rejects.toThrow();
   expect(await isSubscriber(database.db, other, now)).toBe(true);

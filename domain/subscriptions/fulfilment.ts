@@ -61,13 +61,19 @@ async function stopCharges(tx: Tx, { memberId }: Order, now: Date): Promise<void
   if (memberId !== null) await stopLiveProfiles(tx, memberId, now);
 }
 
+/** Days that a line paid for, also where some of them went back already. */
+function boughtDays({ payload, quantity }: OrderLine, time: TimeRow): number {
+  const { days, periodMonths } = payload;
+  return typeof days === 'number' && periodMonths === null ? days * quantity : wholeDays(time);
+}
+
 async function takeBack(tx: Tx, order: Order, line: OrderLine, cents: number, now: Date): Promise<void> {
   const time = await findTimeOfOrder(tx, order.id);
   const isAll = cents >= paidOf(line);
   if (time !== null)
     await takeTimeBack(tx, {
       orderId: order.id,
-      days: isAll ? 'all' : daysOfCents(wholeDays(time), paidOf(line), cents),
+      days: isAll ? 'all' : daysOfCents(boughtDays(line, time), paidOf(line), cents),
       now,
     });
   if (!isAll) return;

@@ -1,12 +1,12 @@
-import { sql } from 'drizzle-orm';
+import { and, asc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { recurringProfiles } from '#db/tables/subscriptions.ts';
+import { mails } from '#db/tables/mail.ts';
+import { recurringProfiles, subscriptions } from '#db/tables/subscriptions.ts';
 import { askDue } from '#domain/payments/payments.ts';
 import { insertMember } from '#tests/factories/member-services.ts';
 import { actorOf, insertPlans, openShop, PLAN, type Shop } from '#tests/factories/plan-shop.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { lastDayOf, wholeDays } from './plan-times.rules.ts';
-import type { TimeRow } from './plan-times.ts';
 import { claimDue, insertRun } from './profiles.store.ts';
 import { renewDue } from './renewals.ts';
 import { remindOfPlans } from './plan-reminders.ts';
@@ -49,22 +49,15 @@ const renewAt = (when: string) => {
   shop.at(at(when));
   return renewDue(shop.services, shop.now);
 };
-async function timesOf(memberId: number): Promise<TimeRow[]> {
-  const { rows } = await database.db.execute<Record<string, unknown>>(
-    sql`select id, source, order_id as "orderId", starts_at as "startsAt", ends_at as "endsAt" from subscriptions
-      where member_id = ${memberId} order by starts_at`,
-  );
-  return rows.map((row) => ({
-    ...(row as unknown as TimeRow),
-    startsAt: new Date(String(row['startsAt'])),
-    endsAt: new Date(String(row['endsAt'])),
-  }));
-}
+const timesOf = (memberId: number) =>
+  database.db
+    .select()
+    .from(subscriptions)
+    .where(eq(subscriptions.memberId, memberId))
+    .orderBy(asc(subscriptions.startsAt));
 const mailsOf = async (memberId: number, template: string) => {
-  const found = await database.db.execute(
-    sql`select id from mails where member_id = ${memberId} and template = ${template}`,
-  );
-  return found.rows.length;
+  const isOne = and(eq(mails.memberId, memberId), eq(mails.template, template));
+  return (await database.db.select({ id: mails.id }).from(mails).where(isOne)).length;
 };
 const profile = () => findProfile({ db: database.db, now: shop.now() }, me);
 

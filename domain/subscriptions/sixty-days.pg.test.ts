@@ -1,5 +1,7 @@
-import { sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, ne } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { orders } from '#db/tables/payments.ts';
+import { subscriptions } from '#db/tables/subscriptions.ts';
 import { askDue, refundOrder, retryUnfulfilled, sendDueRefunds } from '#domain/payments/payments.ts';
 import { insertMember } from '#tests/factories/member-services.ts';
 import { insertPlans, openShop, PLAN, type Behaviour, type Shop } from '#tests/factories/plan-shop.ts';
@@ -37,27 +39,8 @@ function randomOf(seed: number): () => number {
   };
 }
 
-interface Row {
-  memberId: number;
-  source: string;
-  orderId: number | null;
-  kind: string | null;
-  planId: number;
-  startsAt: Date;
-  endsAt: Date;
-}
-
-async function rowsOf(): Promise<Row[]> {
-  const { rows } = await database.db.execute<Record<string, unknown>>(sql`
-    select s.member_id as "memberId", s.source, s.order_id as "orderId", o.kind, s.plan_id as "planId",
-      s.starts_at as "startsAt", s.ends_at as "endsAt"
-    from subscriptions s left join orders o on o.id = s.order_id order by s.member_id, s.starts_at`);
-  return rows.map((row) => ({
-    ...(row as unknown as Row),
-    startsAt: new Date(String(row['startsAt'])),
-    endsAt: new Date(String(row['endsAt'])),
-  }));
-}
+const rowsOf = () =>
+  database.db.select().from(subscriptions).orderBy(asc(subscriptions.memberId), asc(subscriptions.startsAt));
 
 it(`gives to the day what was paid for, for every member (seed ${SEED})`, async () => {
   const { db } = database;
@@ -84,11 +67,12 @@ it(`gives to the day what was paid for, for every member (seed ${SEED})`, async 
       if (chance(0.01)) await attempt(() => stopRecurring(db, memberId, shop.now()));
       if (chance(0.01))
         await attempt(async () => {
-          const { rows } = await db.execute<{ id: number; cents: number }>(
-            sql`select id, captured_cents as cents from orders where member_id = ${memberId} and state = 'paid'
-              and captured_cents > 0 and kind <> 'card_check' order by id desc limit 1`,
-          );
-          const [order] = rows;
+          const [order] = await db
+            .select({ id: orders.id, cents: orders.capturedCents })
+            .from(orders)
+            .where(and(eq(orders.memberId, memberId), eq(orders.state, 'paid'), gt(orders.capturedCents, 0)))
+            .orderBy(desc(orders.id))
+            .limit(1);
           if (!order) return;
           await refundOrder(shop.services.payments, { orderId: order.id, cents: order.cents, reason: 'asked', who: 'a test' });
           refunded.add(order.id);
@@ -133,9 +117,10 @@ it(`gives to the day what was paid for, for every member (seed ${SEED})`, async 
   for (const { source, ...row } of rows.filter(({ source }) => source === 'credit'))
     expect([source, wholeDays(row)]).toEqual(['credit', 3]);
   // Every order whose money was kept gave its time; none gave any whose money never came.
-  const { rows: paid } = await db.execute<{ id: number }>(
-    sql`select id from orders where state = 'paid' and captured_cents > refunded_cents and kind <> 'card_check'`,
-  );
+  const paid = await db
+    .select({ id: orders.id })
+    .from(orders)
+    .where(and(eq(orders.state, 'paid'), gt(orders.capturedCents, orders.refundedCents), ne(orders.kind, 'card_check')));
   expect(paid.filter(({ id }) => !given.has(id))).toEqual([]);
   const kept = new Set(paid.map(({ id }) => id));
   expect([...given].filter((id) => !kept.has(id) && !refunded.has(id))).toEqual([]);
