@@ -1,4 +1,5 @@
 import type { Db } from '#db/database.ts';
+import { purgePages } from '#db/notifications.ts';
 import { audit, lockAccount, type Hand } from '#domain/payments/payments.ts';
 import { cancelCodes, makeBatch, type NewBatch } from '#domain/promotions/promotions.ts';
 import { DomainError } from '#shared/domain-error.ts';
@@ -12,6 +13,8 @@ import { creditMail } from './subscriptions.mail.ts';
 
 // What the command line does until there is a desk. Who does it and why is written down in the same transaction.
 
+/** Tags of pages that say what is offered. */
+const PLAN_PAGES = ['plans'];
 const MEMBERS_AT_ONCE = 500;
 const MAX_CREDIT_DAYS = 60;
 /** An outage is known by its name: run again on another day it is the same. */
@@ -42,6 +45,7 @@ export const makePlan = (
 ): Promise<number> =>
   db.transaction(async (tx) => {
     const id = await addPlan(tx, plan);
+    await purgePages(tx, PLAN_PAGES);
     await audit(tx, hand, 'make plan', { id, name: plan.name, priceCents: plan.priceCents }, null, now);
     return id;
   });
@@ -52,6 +56,7 @@ export const repricePlan = (db: Db, hand: Hand, planId: number, priceCents: numb
     if (!Number.isInteger(priceCents) || priceCents < 0) throw new DomainError('invalidParam', 'a price in cents');
     const { priceCents: before } = await getPlan(tx, planId);
     await setPrice(tx, planId, priceCents, now);
+    await purgePages(tx, PLAN_PAGES);
     await audit(tx, hand, 'price of a plan', { planId, before, priceCents }, null, now);
   });
 
@@ -65,6 +70,7 @@ export const sellPlan = (
 ): Promise<void> =>
   db.transaction(async (tx) => {
     await setSale(tx, planId, sale);
+    await purgePages(tx, PLAN_PAGES);
     await audit(tx, hand, 'sale of a plan', { planId, ...sale }, null, now);
   });
 

@@ -15,7 +15,7 @@ import {
 } from './plan-payload.schema.ts';
 import { anchorOf, daysOfCents, lastDayOf, wholeDays } from './plan-times.rules.ts';
 import { addTime, cutTime, takeTimeBack } from './plan-times.ts';
-import { findLiveTimes, findTimeOfOrder, updateTime, type TimeRow } from './plan-times.store.ts';
+import { findLastTime, findLiveTimes, findTimeOfOrder, updateTime, type TimeRow } from './plan-times.store.ts';
 import { getPlan } from './plans.ts';
 import {
   findLiveProfile,
@@ -171,13 +171,16 @@ function renewal(services: FulfilmentServices): Fulfilment {
         ? (await findLiveTimes(tx, memberId, now)).find(({ source }) => source === 'grace')
         : undefined;
       const plan = await getPlan(tx, line.productId);
+      const last = await findLastTime(tx, memberId);
+      // Paid after all was over, as where nothing was charged for days: the series begins anew, or it would give too much.
+      const goesOn = grace !== undefined || (last !== null && last.endsAt > now);
       const time = await addTime(tx, {
         memberId,
         planId: plan.id,
         source: 'order',
         orderId: order.id,
         profileId,
-        length: { months: periodMonths, anchorDay: plan.id === profile.planId ? profile.anchorDay : null },
+        length: { months: periodMonths, anchorDay: goesOn ? profile.anchorDay : null },
         from: grace?.startsAt,
         now,
       });
@@ -191,6 +194,7 @@ function renewal(services: FulfilmentServices): Fulfilment {
           renewOn: isStopped ? null : renewOn,
           planId: plan.id,
           periodMonths,
+          ...(goesOn ? {} : { anchorDay: anchorOf(time.startsAt) }),
           nextPlanId: null,
           creditCents: Math.max(0, profile.creditCents - creditCents),
           tries: 0,

@@ -76,6 +76,16 @@ it('charges each period on its last day, 31 January, 28 February, 31 March, with
   expect(shop.book.size).toBe(4);
 });
 
+it('begins a series anew where nothing could be charged until it was over, and gives a month for a month', async () => {
+  await subscribe();
+  await renewAt('2027-02-02T09:00:00');
+  const times = await timesOf(me);
+  expect(lastDayOf(times[1]!.endsAt)).toBe('2027-03-02');
+  expect(wholeDays(times[1]!)).toBe(28);
+  await renewAt('2027-03-02T09:00:00');
+  expect(lastDayOf((await timesOf(me))[2]!.endsAt)).toBe('2027-04-02');
+});
+
 it('charges nothing twice, by five batches at once and by one after another that was killed', async () => {
   await subscribe();
   shop.at(at('2027-01-31T09:00:00'));
