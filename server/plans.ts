@@ -1,6 +1,39 @@
-import { OFFLINE_FULFILMENT, type OfflineServices } from '#domain/offline-applications/offline-applications.ts';
+import type { FastifyInstance } from 'fastify';
+import { offlineApplicationsApi } from '#domain/offline-applications/offline-applications.api.ts';
+import { offlineCron, offlineTasks } from '#domain/offline-applications/offline-applications.jobs.ts';
+import {
+  addReceipt,
+  applyOffline,
+  cancelOffline,
+  listOfflineApplications,
+  OFFLINE_FULFILMENT,
+  offlinePrices,
+  type OfflineServices,
+} from '#domain/offline-applications/offline-applications.ts';
 import type { PaymentServices } from '#domain/payments/payments.ts';
-import { subscriptionFulfilments, type SubscriptionServices } from '#domain/subscriptions/subscriptions.ts';
+import { listRedemptions } from '#domain/promotions/promotions.ts';
+import { buyingApi } from '#domain/subscriptions/buying.api.ts';
+import { subscriptionCron, subscriptionTasks } from '#domain/subscriptions/subscriptions.jobs.ts';
+import {
+  buyPlan,
+  changeCreditCard,
+  changePlan,
+  findOffer,
+  findProfile,
+  listPlans,
+  openRenewal,
+  quotePlan,
+  quotePlanChange,
+  redeem,
+  redeemable,
+  resumeRecurring,
+  stopByLink,
+  stopRecurring,
+  subscriptionFulfilments,
+  type BuyAsked,
+  type SubscriptionServices,
+} from '#domain/subscriptions/subscriptions.ts';
+import type { MemberActor } from '#shared/actor.ts';
 import type { FileStorage } from '#shared/file-storage.ts';
 import type { PictureDecoder } from '#shared/picture-decoder.ts';
 
@@ -10,6 +43,11 @@ export const planFulfilments = (of: { siteUrl: string; secretKey: string }): Pay
   offline_subscription: OFFLINE_FULFILMENT,
 });
 
+export interface PlanServices {
+  subscriptions: SubscriptionServices;
+  offline: OfflineServices;
+}
+
 /** What plans, and applications for them, need of the house. */
 export function createPlanServices(
   payments: PaymentServices,
@@ -18,16 +56,66 @@ export function createPlanServices(
     files,
     pictures,
     proveOwner,
-  }: {
-    secretKey: string;
-    files: FileStorage;
-    pictures: PictureDecoder;
-    proveOwner: SubscriptionServices['proveOwner'];
-  },
-): { subscriptions: SubscriptionServices; offline: OfflineServices } {
+  }: Pick<SubscriptionServices, 'secretKey' | 'proveOwner'> & { files: FileStorage; pictures: PictureDecoder },
+): PlanServices {
   const { db, siteUrl } = payments;
   return {
     subscriptions: { db, siteUrl, secretKey, payments, proveOwner },
     offline: { db, siteUrl, payments, files, pictures },
+  };
+}
+
+/** Calls about plans that need payments. */
+export async function planApis(
+  app: FastifyInstance,
+  {
+    services,
+    clock,
+    checkoutPath,
+  }: { services: PlanServices; clock: () => Date; checkoutPath: (orderId: number) => string },
+): Promise<void> {
+  await app.register((scope) => buyingApi(scope, { services: services.subscriptions, clock, checkoutPath }));
+  await app.register((scope) => offlineApplicationsApi(scope, { services: services.offline, clock }));
+}
+
+export const planTasks = ({ subscriptions, offline }: PlanServices, clock: () => Date) => ({
+  ...subscriptionTasks({ services: subscriptions, clock }),
+  ...offlineTasks({ services: offline, clock }),
+});
+
+export const planCron = [...subscriptionCron, ...offlineCron];
+
+/** What the pages of plans ask, with services and clock bound. */
+export function planDoors({ subscriptions, offline }: PlanServices, clock: () => Date) {
+  const { db } = subscriptions;
+  const seen = () => ({ db, now: clock() });
+  return {
+    listPlans: () => listPlans(seen()),
+    quotePlan: (memberId: number, asked: { planId: number; code: string; isGift: boolean }) =>
+      quotePlan(seen(), memberId, asked),
+    buyPlan: (actor: MemberActor, asked: BuyAsked) => buyPlan(subscriptions, actor, asked, clock()),
+    findProfile: (memberId: number) => findProfile(seen(), memberId),
+    stopRecurring: (actor: MemberActor) => stopRecurring(db, actor.memberId, clock()),
+    stopByLink: (token: string) => stopByLink(subscriptions, token, clock()),
+    resumeRecurring: (actor: MemberActor, asked: { password: unknown }) =>
+      resumeRecurring(subscriptions, actor, asked, clock()),
+    openRenewal: (actor: MemberActor) => openRenewal(subscriptions, actor, clock()),
+    changeCreditCard: (actor: MemberActor, asked: { profileId: number; password: unknown }) =>
+      changeCreditCard(subscriptions, actor, asked, clock()),
+    quotePlanChange: (memberId: number, planId: number) => quotePlanChange(seen(), memberId, { planId }),
+    changePlan: (
+      actor: MemberActor,
+      asked: { planId: number; totalCents: number; password: unknown; idempotencyKey: string | null },
+    ) => changePlan(subscriptions, actor, asked, clock()),
+    findOffer: (code: string, memberId: number) => findOffer(seen(), code, memberId),
+    redeemable: (code: string, memberId: number) => redeemable(seen(), code, memberId),
+    redeem: (actor: MemberActor, code: string) => redeem({ db }, actor, code, clock()),
+    listRedemptions: async (memberId: number, limit: number) => (await listRedemptions(db, memberId)).slice(0, limit),
+    offlinePrices: () => offlinePrices(seen()),
+    listOfflineApplications: (memberId: number, limit: number) => listOfflineApplications(db, memberId, limit),
+    applyOffline: (actor: MemberActor, given: Record<string, unknown>) => applyOffline(offline, actor, given, clock()),
+    addReceipt: (actor: MemberActor, asked: { id: number; receipt: Uint8Array | null }) =>
+      addReceipt(offline, actor, asked, clock()),
+    cancelOffline: (actor: MemberActor, id: number) => cancelOffline(offline, actor, id),
   };
 }
