@@ -12,6 +12,7 @@ import {
   giveTime,
   listPlans,
   makeCodes,
+  makePlan,
   repricePlan,
   sellPlan,
 } from '#domain/subscriptions/subscriptions.ts';
@@ -29,6 +30,8 @@ export const PLAN_CHANGES_USAGE = `  npm run money -- approve APPLICATION CENTS 
   npm run money -- end-codes BATCH|CODE…            nobody uses them from now on
   npm run money -- credit NAME FROM TO DAYS WORDS   days for all whose plan ran on these days, told with these words
   npm run money -- give MEMBER PLAN DAYS            time by hand
+  npm run money -- plan once|monthly|yearly|offline NAME CENTS DAYS WORDS
+                                                    a new plan, not offered yet
   npm run money -- price PLAN CENTS                 the price of before holds for an hour
   npm run money -- sell PLAN FROM|now UNTIL|never   when a plan is offered`;
 
@@ -125,6 +128,29 @@ export const PLAN_CHANGES: Readonly<Record<string, Change>> = {
     const time = { memberId: whole(member), planId: whole(plan), days: whole(days) };
     await giveTime(db, hand, time, clock());
     return [`Member ${time.memberId} has ${time.days} days more.`];
+  },
+  plan: async ({ db, clock }, hand, [kind, name = '', cents, days, ...words]) => {
+    if (kind !== 'once' && kind !== 'monthly' && kind !== 'yearly' && kind !== 'offline')
+      throw new StartError('once, monthly, yearly or offline?');
+    const id = await makePlan(
+      db,
+      hand,
+      {
+        kind,
+        name,
+        priceCents: whole(cents),
+        days: whole(days),
+        periodMonths: kind === 'monthly' ? 1 : kind === 'yearly' ? 12 : null,
+        description: words.join(' '),
+        maxQuantity: kind === 'offline' ? 2 : 1,
+        eligible: 'all',
+        sellsFrom: null,
+        sellsUntil: null,
+        position: 0,
+      },
+      clock(),
+    );
+    return [`Plan ${id} is there; sell it to offer it.`];
   },
   price: async ({ db, clock }, hand, [plan, cents]) => {
     await repricePlan(db, hand, whole(plan), whole(cents), clock());

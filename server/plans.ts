@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import type { Tx } from '#db/database.ts';
 import { offlineApplicationsApi } from '#domain/offline-applications/offline-applications.api.ts';
 import { offlineCron, offlineTasks } from '#domain/offline-applications/offline-applications.jobs.ts';
 import {
@@ -21,7 +22,9 @@ import {
   findOffer,
   findProfile,
   listPlans,
+  keepPlan,
   openRenewal,
+  openScheduledRenewal,
   quotePlan,
   quotePlanChange,
   redeem,
@@ -37,11 +40,15 @@ import type { MemberActor } from '#shared/actor.ts';
 import type { FileStorage } from '#shared/file-storage.ts';
 import type { PictureDecoder } from '#shared/picture-decoder.ts';
 
-/** Who gives what was bought of plans, by the kind of line. */
-export const planFulfilments = (of: { siteUrl: string; secretKey: string }): PaymentServices['fulfilments'] => ({
-  ...subscriptionFulfilments(of),
-  offline_subscription: OFFLINE_FULFILMENT,
-});
+/** What payments ask of plans: who gives what was bought, by the kind of line, and whose a charge by a schedule is. */
+export function plansForPayments(of: { siteUrl: string; secretKey: string }) {
+  const fulfilments = { ...subscriptionFulfilments(of), offline_subscription: OFFLINE_FULFILMENT };
+  return {
+    fulfilments,
+    orderOfSchedule: (tx: Tx, charge: { agreement: string; gatewayTxn: string; now: Date }) =>
+      openScheduledRenewal(tx, { fulfilments }, charge),
+  };
+}
 
 export interface PlanServices {
   subscriptions: SubscriptionServices;
@@ -107,6 +114,7 @@ export function planDoors({ subscriptions, offline }: PlanServices, clock: () =>
       actor: MemberActor,
       asked: { planId: number; totalCents: number; password: unknown; idempotencyKey: string | null },
     ) => changePlan(subscriptions, actor, asked, clock()),
+    keepPlan: (actor: MemberActor) => keepPlan(db, actor.memberId, clock()),
     findOffer: (code: string, memberId: number) => findOffer(seen(), code, memberId),
     redeemable: (code: string, memberId: number) => redeemable(seen(), code, memberId),
     redeem: (actor: MemberActor, code: string) => redeem({ db }, actor, code, clock()),

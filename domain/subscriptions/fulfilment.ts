@@ -200,6 +200,7 @@ function renewal(services: FulfilmentServices): Fulfilment {
           tries: 0,
           graceUntil: null,
           // A new card may come with a renewal that its member paid by hand.
+          ...(card?.agreement && profile.gateway === 'paydollar' ? { gatewayAgreement: card.agreement } : {}),
           ...(card?.token ? { gatewayToken: card.token, cardLast4: card.last4, cardEndsOn: card.endsOn } : {}),
         },
         now,

@@ -10,7 +10,6 @@ import {
   movedUp,
   startBehind,
   wholeDays,
-  type Span,
 } from './plan-times.rules.ts';
 import {
   deleteTime,
@@ -160,4 +159,3 @@ export async function standingOf(db: Db, memberId: number, now: Date): Promise<S
   return live.length > 0 ? 'current' : 'former';
 }
 
-export type { Span, TimeRow };

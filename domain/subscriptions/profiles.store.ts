@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lte, ne, notExists, or, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#db/database.ts';
 import { members } from '#db/tables/members.ts';
+import { paymentAttempts } from '#db/tables/payments.ts';
 import { recurringProfiles, renewalRuns, subscriptions } from '#db/tables/subscriptions.ts';
 import type { DayHk } from '#shared/hk-time.ts';
 
@@ -75,11 +76,22 @@ export function findSchedules(db: Db, now: Date, limit: number): Promise<{ id: n
     .limit(limit);
 }
 
+/** By the number of its schedule, or of the attempt that set it up: PayDollar may tell the first only with a charge. */
 export async function findProfileOfAgreement(db: Db, agreement: string): Promise<Profile | null> {
+  const setUp = db
+    .select({ id: subscriptions.profileId })
+    .from(subscriptions)
+    .innerJoin(paymentAttempts, eq(paymentAttempts.orderId, subscriptions.orderId))
+    .where(eq(paymentAttempts.number, agreement));
   const [row] = await db
     .select()
     .from(recurringProfiles)
-    .where(and(eq(recurringProfiles.gateway, 'paydollar'), eq(recurringProfiles.gatewayAgreement, agreement)))
+    .where(
+      and(
+        eq(recurringProfiles.gateway, 'paydollar'),
+        or(eq(recurringProfiles.gatewayAgreement, agreement), inArray(recurringProfiles.id, setUp)),
+      ),
+    )
     .orderBy(desc(recurringProfiles.id))
     .limit(1);
   return row ?? null;

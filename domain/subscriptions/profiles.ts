@@ -1,5 +1,5 @@
 import type { Db, Tx } from '#db/database.ts';
-import { lockAccount, openOrder, openWork, type Order } from '#domain/payments/payments.ts';
+import { lockAccount, openOrder, openWork, type Order, type PaymentServices } from '#domain/payments/payments.ts';
 import type { MemberActor } from '#shared/actor.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import type { DayHk } from '#shared/hk-time.ts';
@@ -253,7 +253,7 @@ export async function openRenewal(
  */
 export async function openScheduledRenewal(
   tx: Tx,
-  { payments }: Pick<SubscriptionServices, 'payments'>,
+  services: Pick<PaymentServices, 'fulfilments'>,
   { agreement, gatewayTxn, now }: { agreement: string; gatewayTxn: string; now: Date },
 ): Promise<number | null> {
   const profile = await findProfileOfAgreement(tx, agreement);
@@ -269,7 +269,7 @@ export async function openScheduledRenewal(
       idempotencyKey: `schedule:${gatewayTxn}`,
       now,
     },
-    payments,
+    services,
   );
   return order.id;
 }
@@ -279,8 +279,8 @@ export async function confirmStops({ db, payments }: Pick<SubscriptionServices, 
   const end = payments.gateways.paydollar?.stopSchedule ?? null;
   for (const profile of await findStopping(db, STOPPING_AT_ONCE)) {
     const { id, gatewayAgreement, stopAskedAt } = profile;
-    // It may never have come to be a schedule.
-    const said = gatewayAgreement === null ? 'stopped' : await end?.(gatewayAgreement).catch(() => 'unknown' as const);
+    // One whose number we were never told can be ended only in the provider's portal.
+    const said = gatewayAgreement === null ? 'unknown' : await end?.(gatewayAgreement).catch(() => 'unknown' as const);
     await db.transaction(async (tx) => {
       if (said === 'stopped') await updateProfile(tx, id, { state: 'stopped', renewOn: null }, now);
       else if (stopAskedAt !== null && now.getTime() - stopAskedAt.getTime() > STOP_UNCONFIRMED_MS)

@@ -1,7 +1,7 @@
 import type { Db, Tx } from '#db/database.ts';
 import { defer, post } from '#domain/ledger/ledger.ts';
 import { lockAccount, orderStory } from '#domain/payments/payments.ts';
-import { checkCode, listRedemptions, redeemCode, type FoundCode, type Redemption } from '#domain/promotions/promotions.ts';
+import { checkCode, redeemCode, type FoundCode } from '#domain/promotions/promotions.ts';
 import { discountCents } from '#domain/promotions/promotions.rules.ts';
 import type { MemberActor } from '#shared/actor.ts';
 import { DomainError } from '#shared/domain-error.ts';
@@ -10,9 +10,6 @@ import { endOfDays, startBehind } from './plan-times.rules.ts';
 import { addTime, standingOf } from './plan-times.ts';
 import { findLiveTimes, type TimeRow } from './plan-times.store.ts';
 import { getPlan, listPlans, type Plan } from './plans.ts';
-
-export type { Redemption };
-export { listRedemptions };
 
 async function memberAsked(db: Db, memberId: number | null, now: Date) {
   return memberId === null ? null : { id: memberId, standing: await standingOf(db, memberId, now) };
@@ -24,7 +21,7 @@ function planOf({ planIds }: FoundCode): number {
   return planId;
 }
 
-export interface Redeemable {
+interface Redeemable {
   code: string;
   name: string;
   days: number;
@@ -42,7 +39,7 @@ export async function redeemable({ db, now }: { db: Db; now: Date }, code: strin
 }
 
 /** An offer of a link (`promotion/{code}`): lowers a price, or gives days for nothing. */
-export type Offer =
+type Offer =
   | { gives: 'discount'; code: string; name: string; plans: { plan: Plan; totalCents: number }[]; endsAt: Date }
   | { gives: 'days'; code: string; name: string; days: number; endsAt: Date };
 
@@ -76,7 +73,7 @@ async function earnGift(tx: Tx, orderId: number, time: TimeRow, days: number, no
     await defer(tx, { orderId, lineNo: 1, kind: 'gift', cents, fromDay: dayHkOf(time.startsAt), days, today });
 }
 
-export interface Redeemed {
+interface Redeemed {
   name: string;
   days: number;
   endsAt: Date;

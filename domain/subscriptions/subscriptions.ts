@@ -18,15 +18,15 @@ export type { PlanTime } from './subscriptions.store.ts';
 export type { SubscriptionServices } from './subscription-services.ts';
 
 // Plans and their times.
-export { getPlan, listPlans, planForSale, type Plan } from './plans.ts';
-export { addTime, standingOf, takeTimeBack, type TimeRow } from './plan-times.ts';
+export { listPlans, type Plan } from './plans.ts';
+export { addTime, standingOf, takeTimeBack } from './plan-times.ts';
 export { findTimeOfOrder } from './plan-times.store.ts';
 
 // Buying, and what is given for it.
-export { buyPlan, quotePlan, type BuyAsked, type Quote } from './buying.ts';
-export { changePlan, keepPlan, quotePlanChange, type PlanChangeQuote } from './change-plan.ts';
+export { buyPlan, quotePlan, type BuyAsked } from './buying.ts';
+export { changePlan, keepPlan, quotePlanChange } from './change-plan.ts';
 export { subscriptionFulfilments } from './fulfilment.ts';
-export { findOffer, redeem, redeemable, type Offer, type Redeemable, type Redeemed } from './redeeming.ts';
+export { findOffer, redeem, redeemable } from './redeeming.ts';
 
 // What renews.
 export {
@@ -38,7 +38,6 @@ export {
   stopAllPayments,
   stopByLink,
   stopRecurring,
-  type ShownProfile,
 } from './profiles.ts';
 
 // By hand.
