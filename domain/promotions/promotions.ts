@@ -31,7 +31,7 @@ export type { FoundCode, Redemption } from './promotions.store.ts';
 
 const MAX_REDEMPTIONS = 200;
 
-export interface CodeAsked {
+interface CodeAsked {
   code: string;
   use: CodeUse;
   /** Null: a guest types it. */

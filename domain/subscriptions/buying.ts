@@ -125,7 +125,7 @@ export async function buyPlan(
   return { orderId: order.id, totalCents: order.totalCents };
 }
 
-export interface Quote {
+interface Quote {
   plan: Plan;
   fullCents: number;
   discountCents: number;

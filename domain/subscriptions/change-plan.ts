@@ -10,7 +10,7 @@ import { getPlan, planForSale, type Plan } from './plans.ts';
 import { cardOf, findLiveProfile, updateProfile, type Profile } from './profiles.store.ts';
 import type { SubscriptionServices } from './subscription-services.ts';
 
-export interface PlanChangeQuote {
+interface PlanChangeQuote {
   fromName: string;
   to: Plan;
   when: 'now' | 'renewal';
@@ -24,7 +24,7 @@ export interface PlanChangeQuote {
   endsAt: Date;
 }
 
-export interface PlanChangeAsked {
+interface PlanChangeAsked {
   planId: number;
   /** Left out: at once where it costs more than what is left, else at the next renewal. */
   when?: 'now' | 'renewal' | undefined;

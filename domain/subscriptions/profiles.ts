@@ -32,7 +32,7 @@ const ASKED_MS = 25 * 3_600_000;
 /** A schedule that its provider does not say has ended is asked about by a person after so long. */
 const STOP_UNCONFIRMED_MS = 24 * 3_600_000;
 
-export interface ShownProfile {
+interface ShownProfile {
   id: number;
   planId: number;
   planName: string;

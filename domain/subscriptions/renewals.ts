@@ -35,6 +35,8 @@ const AT_ONCE = 8;
 /** A batch works this long at most; what it holds longer than the second was left by one that was killed. */
 const WORKS_MS = 10 * 60_000;
 const DEAD_AFTER_MS = 20 * 60_000;
+/** Schedules are looked at hourly, so before what was paid is over. */
+const AHEAD_MS = 61 * 60_000;
 
 type Services = Pick<SubscriptionServices, 'db' | 'siteUrl' | 'payments'>;
 
@@ -203,16 +205,17 @@ export async function renewDue(services: Services, clock: () => Date): Promise<n
 }
 
 /**
- * Schedules that PayDollar should have charged by the end of what was paid, and did not: sound goes on for the same grace;
- * after it they are stopped, so that nothing is charged for a plan that ended.
+ * Schedules that PayDollar should have charged by the end of what was paid, and did not: sound goes on for the same grace,
+ * without a gap; after it they are stopped, so that nothing is charged for a plan that ended.
  */
 export async function watchSchedules(services: Services, now: Date): Promise<void> {
-  for (const { id } of await findSchedules(services.db, now, BATCH))
+  const soon = new Date(now.getTime() + AHEAD_MS);
+  for (const { id } of await findSchedules(services.db, soon, BATCH))
     await services.db.transaction(async (tx) => {
       const profile = await lockMember(tx, id);
       if (profile === null || profile.gateway !== 'paydollar') return;
       const last = await findLastTime(tx, profile.memberId);
-      if (last === null || last.endsAt > now || (profile.state !== 'active' && profile.state !== 'grace')) return;
+      if (last === null || last.endsAt > soon || (profile.state !== 'active' && profile.state !== 'grace')) return;
       const dueDay = lastDayOf(last.endsAt);
       if (profile.graceUntil === null) {
         const { priceCents: cents } = await getPlan(tx, profile.planId);

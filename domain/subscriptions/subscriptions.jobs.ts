@@ -7,6 +7,7 @@ import type { SubscriptionServices } from './subscription-services.ts';
 import { missingHolidays } from './working-days.rules.ts';
 
 const RENEW = 'renew-plans';
+const WATCH = 'watch-schedules';
 const CONFIRM_STOPS = 'confirm-stopped-schedules';
 const REMIND = 'remind-of-plans';
 
@@ -18,10 +19,8 @@ export const subscriptionTasks = ({
   services: SubscriptionServices;
   clock: () => Date;
 }): Record<string, Task> => ({
-  [RENEW]: async () => {
-    await renewDue(services, clock);
-    await watchSchedules(services, clock());
-  },
+  [RENEW]: async () => void (await renewDue(services, clock)),
+  [WATCH]: () => watchSchedules(services, clock()),
   [CONFIRM_STOPS]: () => confirmStops(services, clock()),
   [REMIND]: async () => {
     const now = clock();
@@ -36,6 +35,7 @@ export const subscriptionTasks = ({
 /** Charges from 8 to 22 in Hong Kong, when a bank's word to its customer wakes nobody; reminders in the morning. */
 export const subscriptionCron: CronItem[] = [
   { task: RENEW, match: '12 0-14 * * *', identifier: RENEW, options: { maxAttempts: 1, jobKey: RENEW } },
+  { task: WATCH, match: '42 * * * *', identifier: WATCH, options: { maxAttempts: 1 } },
   { task: CONFIRM_STOPS, match: '*/10 * * * *', identifier: CONFIRM_STOPS, options: { maxAttempts: 1 } },
   {
     task: REMIND,

@@ -136,7 +136,7 @@ export const accountText = {
     redemptions: '兌換',
     noRedemptions: '未有兌換紀錄。',
     recurring: '自動續訂',
-    recurringStates: { active: '生效中', grace: '寬限期', stopping: '停止緊', stopped: '已停止' },
+    recurringStates: { active: '生效中', grace: '寬限期', stopping: '正在停止', stopped: '已停止' },
     card: (scheme: string, last4: string, end: string) => `${scheme} 尾四位 ${last4}，${end} 到期`,
     changes: '帳戶更改',
     noChanges: '未有更改過電郵、電話或者密碼。',
