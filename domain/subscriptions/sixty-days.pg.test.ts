@@ -99,6 +99,14 @@ it(`gives to the day what was paid for, for every member (seed ${SEED})`, async 
     }
   }
 
+  // What is unknown is asked about, and what could not be given has gone back.
+  for (const hour of [12, 14, 16, 40]) {
+    shop.at(new Date(START + (DAYS - 1) * DAY_MS + hour * 3_600_000));
+    await askDue(shop.services.payments);
+    await retryUnfulfilled(shop.services.payments);
+    await sendDueRefunds(shop.services.payments);
+  }
+
   const rows = await rowsOf();
   expect(new Set(rows.map(({ memberId }) => memberId)).size).toBe(MEMBERS);
   const given = new Set<number>();
