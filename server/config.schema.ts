@@ -228,6 +228,66 @@ export const schema = z.object({
     .enum(['yes', 'no'])
     .default('no')
     .describe('yes: subscribers are shown the reminder about cards of the Bank of China'),
+  PAYME_URL: link
+    .default('')
+    .describe(
+      'base address of PayMe for Business, https://api.payme.hsbc.com.hk; empty: the sandbox in the demo, else PayMe is not offered',
+    ),
+  PAYME_CLIENT_ID: z.string().max(200).default('').describe('client id at PayMe; it lives a year'),
+  PAYME_CLIENT_SECRET: z.string().max(200).default('').describe('client secret at PayMe; empty: that of the demo'),
+  PAYME_KEY_ID: z
+    .string()
+    .regex(/^[\w.:-]{0,100}$/)
+    .default('')
+    .describe('id of the signing key at PayMe'),
+  PAYME_SIGNING_KEY: z
+    .string()
+    .regex(/^([A-Za-z0-9+/]+={0,2}(,\s*[A-Za-z0-9+/]+={0,2})*)?$/, 'must be base64, with commas between keys')
+    .default('')
+    .describe(
+      'signing key as the portal of PayMe shows it; while it is changed the new one, a comma and the old; empty: that of the demo',
+    ),
+  EFT_URL: link
+    .default('')
+    .describe(
+      'base address of the platform of eft Payments, https://host/VMP; empty: the sandbox in the demo, else EFT is not offered',
+    ),
+  EFT_USER_CONFIRM_KEY: z
+    .string()
+    .regex(/^\w{0,12}$/)
+    .default('')
+    .describe('merchant key at EFT'),
+  EFT_SECRET: z
+    .string()
+    .max(500)
+    .default('')
+    .describe('secret shared with EFT; while it is changed the new one, a comma and the old; empty: that of the demo'),
+  EFT_METHODS: z
+    .string()
+    .regex(/^(alipay|wechat|jetco)(,(alipay|wechat|jetco)){0,2}$/, 'must be of alipay, wechat and jetco, with commas between')
+    .default('alipay,wechat')
+    .describe('what members may pay with through EFT: alipay, wechat, jetco, with commas between'),
+  EFT_ALIPAY_RAIL: z
+    .enum(['alipay', 'alipayplus'])
+    .default('alipay')
+    .describe('rail of Alipay that the account at EFT is on'),
+  EFT_DESKTOP: z
+    .enum(['qr', 'web'])
+    .default('qr')
+    .describe("how members pay through EFT on a desktop: qr, a code on our page; web, the provider's page"),
+  JETCO_URL: link
+    .default('')
+    .describe("address of the bank's page for JETCO; empty: the sandbox in the demo, else JETCO is not offered"),
+  JETCO_MERCHANT_ID: z
+    .string()
+    .regex(/^\w{0,30}$/)
+    .default('')
+    .describe('merchant id at JETCO'),
+  JETCO_SEED: z
+    .string()
+    .max(500)
+    .default('')
+    .describe('seed shared with the bank for JETCO; while it is changed the new one, a comma and the old; empty: that of the demo'),
   ARCHIVE_FREE_MINUTES: z.coerce
     .number()
     .int()

@@ -12,6 +12,16 @@ const DEMO_BOT_CHECK_SITE_KEY = '1x00000000000000000000AA';
 const DOCUMENTED_BOT_CHECK_SECRET = /^[123]x0{31}AA$/;
 const TURNSTILE_SCRIPT = 'https://challenges.cloudflare.com/turnstile/v0/api.js';
 
+/** Variables whose values nobody may read, not even where they are wrong. */
+const IS_SECRET = /SECRET|SIGNING_KEY|SEED|AUTH_TOKEN/;
+
+/** What an account at a provider of payments needs beside its address. */
+const PAYMENT_ACCOUNTS = {
+  PAYME_URL: ['PAYME_CLIENT_ID', 'PAYME_CLIENT_SECRET', 'PAYME_KEY_ID', 'PAYME_SIGNING_KEY'],
+  EFT_URL: ['EFT_USER_CONFIRM_KEY', 'EFT_SECRET'],
+  JETCO_URL: ['JETCO_MERCHANT_ID', 'JETCO_SEED'],
+} as const;
+
 type Parsed = z.output<typeof schema>;
 
 /** Addresses the browser may know. Nothing else of the configuration reaches a page. */
@@ -46,7 +56,7 @@ export class ConfigError extends Error {
 
 /** Variables that begin like ours but are not: most likely a slip of the pen. */
 const OURS =
-  /^(LINK_|PAGE_PROCESS|PLAYBACK_|PURGE_|DEMO|BOT_CHECK_|REWIND_|METRICS_|SMTP_|SMS_|P2A_|PHONE_VERIFICATION_|FORMS_|CONTACT_|LOST_PROPERTY_|ARCHIVE_|AUTOMATION_|LIBRARY_)/;
+  /^(LINK_|PAGE_PROCESS|PLAYBACK_|PURGE_|DEMO|BOT_CHECK_|REWIND_|METRICS_|SMTP_|SMS_|P2A_|PHONE_VERIFICATION_|FORMS_|CONTACT_|LOST_PROPERTY_|ARCHIVE_|AUTOMATION_|LIBRARY_|PAYME_|EFT_|JETCO_)/;
 
 /**
  * Demo addresses: they lead to stand-ins in the site (R-175), so that the demo shows every link the layout has and none
@@ -72,7 +82,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       const name = String(issue.path[0]);
       const about = schema.shape[name as keyof typeof schema.shape]?.description ?? '';
       // A database address holds a password.
-      faults.push(`${name}=${redact(JSON.stringify(env[name]))} is not usable (${issue.message}); it is the ${about}.`);
+      const given = IS_SECRET.test(name) ? '(cut)' : redact(JSON.stringify(env[name]));
+      faults.push(`${name}=${given} is not usable (${issue.message}); it is the ${about}.`);
     }
     throw new ConfigError(faults);
   }
@@ -101,6 +112,16 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       faults.push('SITE_URL must begin with https:// in production: passwords and sessions go over it.');
     if (!parsed.SITE_URL)
       faults.push('SITE_URL is needed in production: canonical links and the origin check need the public address.');
+  }
+  for (const [name, needed] of Object.entries(PAYMENT_ACCOUNTS) as [
+    keyof typeof PAYMENT_ACCOUNTS,
+    (keyof Parsed)[],
+  ][]) {
+    // A demo may be pointed at a provider's own sandbox, with an account there.
+    if (parsed[name])
+      for (const one of needed) if (!parsed[one]) faults.push(`${one} is needed with ${name}: it is of the same account.`);
+    if (!demo && parsed[name] && !parsed[name].startsWith('https://'))
+      faults.push(`${name} must begin with https:// in production: money goes over it.`);
   }
   if (parsed.DATABASE_OWNER_URL && !parsed.DATABASE_URL)
     faults.push('DATABASE_OWNER_URL needs DATABASE_URL beside it: the same database as the role that serves.');

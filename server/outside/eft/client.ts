@@ -1,0 +1,55 @@
+import { GatewayRefused, GatewaySilent } from '#domain/payments/gateway.types.ts';
+import { callProvider, jsonOf } from '#server/outside/provider-call.ts';
+import { eftFieldsOf, eftSign, eftTime, signerOf, type EftFields } from './signature.ts';
+
+export interface EftAccount {
+  /** Base of the platform, `https://vmp.eftpay.com.cn/VMP`. */
+  url: string;
+  userConfirmKey: string;
+  /** The first signs, and what any of them signed is believed while they are changed. */
+  secrets: readonly string[];
+  clock: () => Date;
+  timeoutMs?: number;
+}
+
+type EftPage = 'JSAPIService.do' | 'QRcodeTradeQuery.do';
+
+/** Understood; never that something was paid. */
+const UNDERSTOOD = '00';
+
+/**
+ * EFT's VMP platform: every question is signed, and every answer that is believed. `repeats`: sent once more where there is
+ * no answer, under the same numbers of ours.
+ */
+export function eftClient({ url, userConfirmKey, secrets, clock, timeoutMs }: EftAccount) {
+  const [secret = ''] = secrets;
+
+  async function send(page: EftPage, given: EftFields): Promise<EftFields> {
+    const fields = { ...given, user_confirm_key: userConfirmKey, time: eftTime(clock()) };
+    const { status, body } = await callProvider(
+      `${url}/Servlet/${page}`,
+      {
+        method: 'POST',
+        headers: { accept: 'application/json', 'content-type': 'application/json; charset=utf-8' },
+        body: JSON.stringify({ ...fields, sign: eftSign(secret, fields) }),
+      },
+      timeoutMs,
+    );
+    if (status !== 200) throw new GatewaySilent(`EFT answers ${status}`);
+    const reply = eftFieldsOf(jsonOf(body));
+    // A refusal is believed only where it is signed, as a payment is.
+    if (!reply || signerOf(secrets, reply) === null) throw new GatewaySilent('the answer is not signed by EFT');
+    const { return_status: code = '', return_char: words = '' } = reply;
+    if (code !== UNDERSTOOD) throw new GatewayRefused(code.slice(0, 20), words.slice(0, 200));
+    return reply;
+  }
+
+  return async (page: EftPage, given: EftFields, { repeats }: { repeats: boolean }): Promise<EftFields> => {
+    try {
+      return await send(page, given);
+    } catch (error) {
+      if (repeats && error instanceof GatewaySilent) return send(page, given);
+      throw error;
+    }
+  };
+}

@@ -1,0 +1,124 @@
+import type { Fact, Gateway } from '#domain/payments/gateway.types.ts';
+import { amountOf, centsOf } from '#server/outside/amounts.ts';
+import { parseSettlementFile } from '#server/outside/settlement-file.ts';
+import { DomainError } from '#shared/domain-error.ts';
+import { isSignedAnswer, requestHash, type JetcoFields } from './signature.ts';
+
+export interface JetcoOptions {
+  /** The bank's page. */
+  url: string;
+  merchantId: string;
+  /** The first signs, and what any of them signed is believed while they are changed. */
+  seeds: readonly string[];
+  /** Public address of the site: where the bank's page sends the browser back to. */
+  siteUrl: string;
+  clock: () => Date;
+}
+
+const HKD = '344';
+const SALE = '7';
+const LANGUAGE = 'zh_tr';
+
+/**
+ * What an answer's fields look like. Its hash is over their values with nothing between, so a payer could move letters from one
+ * to the next without breaking it: no field may have what belongs to its neighbour.
+ */
+const SHAPES: Readonly<Record<string, RegExp>> = {
+  inv: /^[A-Z]{2}\d{14}$/,
+  amt: /^\d{1,7}\.\d{2}$/,
+  rc: /^\d{1,3}$/,
+  rn: /^\d{0,20}$/,
+  eci: /^\d{0,2}$/,
+  sts: /^[A-Z]{2}$/,
+  lstn: /^\d{0,4}$/,
+};
+
+const REFUSALS: ReadonlyMap<string, { kind: Fact['kind']; hint: 'failed' | 'cancelled' }> = new Map([
+  ['RJ', { kind: 'failed', hint: 'failed' }],
+  ['TO', { kind: 'expired', hint: 'failed' }],
+  ['CC', { kind: 'cancelled', hint: 'cancelled' }],
+]);
+
+const NOTHING = { attempt: null, hint: 'unknown', trusted: null } as const;
+
+/**
+ * JETCO's hosted page. The browser's way back is all that ever tells what happened: it can be neither asked nor told to give
+ * back, so an attempt without an answer waits for a person after a day.
+ */
+export function jetcoGateway({ url, merchantId, seeds, siteUrl, clock }: JetcoOptions): Gateway {
+  const [seed = ''] = seeds;
+
+  const isOurs = (fields: JetcoFields): boolean =>
+    isSignedAnswer(seeds, fields) &&
+    fields['mid'] === merchantId &&
+    fields['cur'] === HKD &&
+    fields['tt'] === SALE &&
+    fields['loc'] === LANGUAGE &&
+    Object.entries(SHAPES).every(([name, shape]) => shape.test(fields[name] ?? ''));
+
+  return {
+    name: 'jetco',
+    methods: ['jetco'],
+
+    async start({ number, amountCents }) {
+      const fields = {
+        mid: merchantId,
+        inv: number,
+        amt: amountOf(amountCents),
+        cur: HKD,
+        loc: LANGUAGE,
+        tt: SALE,
+        ct: '',
+        rurl: `${siteUrl}/api/payment/return/jetco`,
+      };
+      return {
+        start: { kind: 'form', url, fields: Object.entries({ ...fields, hv: requestHash(seed, fields) }) },
+        gatewayRef: null,
+        secret: {},
+      };
+    },
+
+    readReturn({ body }) {
+      const form = [...new URLSearchParams(body.toString())];
+      const fields: JetcoFields = Object.fromEntries(form);
+      // A name that comes twice is read in one way here and in another there.
+      if (form.length !== Object.keys(fields).length || !isOurs(fields)) return NOTHING;
+      const { inv: number = '', amt, rc, rn = '', sts = '', lstn = '', cb = '' } = fields;
+      const cents = centsOf(amt);
+      if (cents === null) return NOTHING;
+      const fact = (kind: Fact['kind']): Fact => ({
+        gateway: 'jetco',
+        attempt: number,
+        // One sale a number of ours. The bank's reference does not count here: letters moved into it would make a second one.
+        gatewayTxn: number,
+        kind,
+        cents,
+        currency: 'HKD',
+        at: clock(),
+        detail: { reference: rn, result: rc, status: sts, last4: lstn, brand: cb.slice(0, 10) },
+      });
+      const isApproved = sts === 'AP' && rc === '0';
+      if (isApproved) return { attempt: number, hint: 'ok', trusted: fact('paid') };
+      const refused = rc === '0' ? undefined : REFUSALS.get(sts);
+      // A word we do not know, or two that contradict each other: a person asks the bank.
+      if (!refused) return { attempt: number, hint: 'unknown', trusted: null };
+      return { attempt: number, hint: refused.hint, trusted: fact(refused.kind) };
+    },
+
+    readNotice() {
+      // It sends none: whoever does is somebody else.
+      throw new DomainError('forbidden');
+    },
+
+    query: null,
+    cancel: null,
+    refund: null,
+    refundStatus: null,
+    refundRepeats: false,
+    void: null,
+    chargeStored: null,
+    stopSchedule: null,
+    deleteToken: null,
+    parseSettlement: parseSettlementFile,
+  };
+}

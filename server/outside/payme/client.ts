@@ -1,0 +1,157 @@
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import { GatewayRefused, GatewaySilent } from '#domain/payments/gateway.types.ts';
+import { callProvider, jsonOf, type ProviderReply } from '#server/outside/provider-call.ts';
+import { digestOf, isSigned, signatureOf } from './signature.ts';
+
+export interface PaymeAccount {
+  /** Base of the API, `https://api.payme.hsbc.com.hk`. */
+  url: string;
+  clientId: string;
+  clientSecret: string;
+  keyId: string;
+  /** As the portal shows them: the first signs, and what any of them signed is believed while they are changed. */
+  signingKeys: readonly string[];
+  clock: () => Date;
+  timeoutMs?: number;
+}
+
+interface Question {
+  method: 'GET' | 'POST' | 'PUT';
+  path: string;
+  body?: object;
+  /** Whether it may be sent twice: one without an answer then is, once. */
+  repeats: boolean;
+}
+
+const API_VERSION = '0.12';
+const SIGNED = ['(request-target)', 'Api-Version', 'Request-Date-Time', 'Trace-Id', 'Authorization'];
+/** Renewed so much before its end. */
+const TOKEN_SPARE_MS = 5 * 60_000;
+/** Of a token that does not say how long it lives. */
+const TOKEN_LIFE_MS = 30 * 60_000;
+
+const tokenSchema = z.object({ accessToken: z.string().regex(/^[\x21-\x7e]{1,4096}$/), expiresOn: z.unknown().optional() });
+const errorSchema = z.object({
+  errors: z.array(z.object({ errorCode: z.string().max(20), errorDescription: z.string().optional() })).min(1),
+});
+
+/** What a provider says why it refuses; a fault of its own says nothing of what became of the question. */
+function judge({ status, body }: ProviderReply): void {
+  if (status >= 200 && status < 300) return;
+  if (status >= 500 || status === 408) throw new GatewaySilent(`PayMe answers ${status}`);
+  let reply: unknown;
+  try {
+    reply = JSON.parse(body.toString());
+  } catch {
+    reply = null;
+  }
+  const [error] = errorSchema.safeParse(reply).data?.errors ?? [];
+  throw new GatewayRefused(
+    error?.errorCode ?? `http_${status}`,
+    (error?.errorDescription ?? `PayMe answers ${status}`).slice(0, 200),
+  );
+}
+
+/** PayMe for Business, version 0.12: every question is signed, and every answer that is believed. */
+export function paymeClient(account: PaymeAccount): (question: Question) => Promise<unknown> {
+  const { url, clientId, clientSecret, keyId, signingKeys, clock, timeoutMs } = account;
+  const [signingKey = ''] = signingKeys;
+  let token: { value: string; until: number } | null = null;
+  let coming: Promise<string> | null = null;
+
+  async function fetchToken(): Promise<string> {
+    const askedAt = clock().getTime();
+    const reply = await callProvider(
+      `${url}/oauth2/token`,
+      {
+        method: 'POST',
+        // A body of JSON is refused as if the secret were wrong.
+        headers: {
+          accept: 'application/json',
+          'api-version': API_VERSION,
+          'content-type': 'application/x-www-form-urlencoded',
+        },
+        body: new URLSearchParams({ client_id: clientId, client_secret: clientSecret }).toString(),
+      },
+      timeoutMs,
+    );
+    judge(reply);
+    const { accessToken, expiresOn } = parse(tokenSchema, jsonOf(reply.body));
+    const endsAt = typeof expiresOn === 'string' ? Date.parse(expiresOn) : Number.NaN;
+    token = { value: accessToken, until: (endsAt || askedAt + TOKEN_LIFE_MS) - TOKEN_SPARE_MS };
+    return accessToken;
+  }
+
+  /** One for all who ask at once. */
+  async function accessToken(): Promise<string> {
+    if (token && clock().getTime() < token.until) return token.value;
+    coming ??= twice(fetchToken).finally(() => (coming = null));
+    return coming;
+  }
+
+  async function send({ method, path, body }: Question, bearer: string): Promise<unknown> {
+    const address = new URL(url + path);
+    const target = `${method.toLowerCase()} ${address.pathname}${address.search}`;
+    const text = body === undefined ? undefined : JSON.stringify(body);
+    const headers: Record<string, string> = {
+      accept: 'application/json',
+      'api-version': API_VERSION,
+      'request-date-time': `${clock().toISOString().slice(0, 19)}Z`,
+      // New for every call: the same one again is refused.
+      'trace-id': randomUUID(),
+      authorization: `Bearer ${bearer}`,
+      ...(text === undefined ? {} : { 'content-type': 'application/json', digest: digestOf(text) }),
+    };
+    const names = text === undefined ? SIGNED : [...SIGNED, 'Digest'];
+    const asked = { target, header: (name: string) => headers[name.toLowerCase()] };
+    headers['signature'] = signatureOf({ keyId, key: signingKey }, names, asked);
+    const reply = await callProvider(
+      address.href,
+      { method, headers, ...(text === undefined ? {} : { body: text }) },
+      timeoutMs,
+    );
+    judge(reply);
+    const isTrue =
+      reply.headers.get('digest') === digestOf(reply.body) &&
+      isSigned(signingKeys, reply.headers.get('signature') ?? undefined, ['digest'], {
+        target,
+        // An answer may cover what it does not repeat of the question.
+        header: (name) => reply.headers.get(name) ?? headers[name.toLowerCase()],
+      });
+    if (!isTrue) throw new GatewaySilent('the answer is not signed by PayMe');
+    return jsonOf(reply.body);
+  }
+
+  return async (question) => {
+    const ask = async () => {
+      const bearer = await accessToken();
+      try {
+        return await send(question, bearer);
+      } catch (error) {
+        // Refused before anything was done: a token can end before its time.
+        if (!(error instanceof GatewayRefused && error.code === 'EA001')) throw error;
+        if (token?.value === bearer) token = null;
+        return send(question, await accessToken());
+      }
+    };
+    return question.repeats ? twice(ask) : ask();
+  };
+}
+
+/** Once more where there was no answer. */
+async function twice<T>(ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (error instanceof GatewaySilent) return ask();
+    throw error;
+  }
+}
+
+/** A reply of another form than the protocol's says nothing that can be used. */
+export function parse<T>(schema: z.ZodType<T>, reply: unknown): T {
+  const read = schema.safeParse(reply);
+  if (!read.success) throw new GatewaySilent(`PayMe's answer has another form: ${z.prettifyError(read.error).slice(0, 200)}`);
+  return read.data;
+}

@@ -1,0 +1,237 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import {
+  GatewayRefused,
+  GatewaySilent,
+  type Fact,
+  type Gateway,
+  type GatewayAttempt,
+  type SentRequest,
+} from '#domain/payments/gateway.types.ts';
+import { centsOf } from '#server/outside/amounts.ts';
+import { pageOf } from '#server/outside/provider-call.ts';
+import { parseSettlementFile } from '#server/outside/settlement-file.ts';
+import { DomainError } from '#shared/domain-error.ts';
+import { parse, paymeClient, type PaymeAccount } from './client.ts';
+import { digestOf, isSigned } from './signature.ts';
+
+export interface PaymeOptions extends PaymeAccount {
+  /** Public address of the site: where PayMe reports to, and leads back to. */
+  siteUrl: string;
+}
+
+const COVERED = ['digest', 'x-client-id', 'x-event-type', '(request-target)'];
+/** PayMe refuses less. */
+const MIN_DURATION_SECONDS = 15;
+const MAX_REASON_CHARS = 140;
+/** With a reason in words of our own. */
+const REASON_IN_WORDS = '00';
+
+const providerId = z.string().regex(/^[\w-]{1,64}$/);
+const createdSchema = z.object({ paymentRequestId: providerId, webLink: z.unknown().optional(), appLink: z.unknown().optional() });
+const statusSchema = z.object({
+  paymentRequestId: providerId,
+  statusCode: z.string(),
+  totalAmount: z.unknown().optional(),
+  currencyCode: z.string().max(10),
+  createdTime: z.unknown().optional(),
+  transactions: z
+    .array(z.object({ transactionId: providerId, orderId: z.string().optional(), transactionTime: z.unknown().optional() }))
+    .optional(),
+});
+const refundSchema = z.object({ refundId: providerId, amount: z.unknown().optional(), currencyCode: z.string().max(10) });
+const refundsSchema = z.object({
+  refunds: z
+    .array(refundSchema.extend({ reasonMessage: z.string().optional(), createdTime: z.unknown().optional() }))
+    .optional()
+    .default([]),
+});
+
+const NUMBER = /^[A-Z]{2}\d{14}$/;
+const timeOf = (...given: unknown[]): Date | null => {
+  const times = given.map((text) => (typeof text === 'string' ? Date.parse(text) : Number.NaN));
+  const time = times.find((ms) => !Number.isNaN(ms));
+  return time === undefined ? null : new Date(time);
+};
+
+/** PayMe: a QR code on a desktop, the app on a phone. */
+export function paymeGateway(options: PaymeOptions): Gateway {
+  const { url, siteUrl, clientId, signingKeys, clock } = options;
+  const ask = paymeClient(options);
+  const name = 'payme';
+
+  /** What a status says of money. An open request is no fact, nor is a word we do not know. */
+  function factOf(status: z.output<typeof statusSchema>, number: string | null): Fact | null {
+    const { paymentRequestId, statusCode, totalAmount, currencyCode, createdTime, transactions } = status;
+    const cents = centsOf(totalAmount);
+    if (cents === null) throw new GatewaySilent('PayMe names no amount');
+    const [paid] = transactions ?? [];
+    const about = {
+      gateway: name,
+      attempt: number,
+      cents,
+      currency: currencyCode,
+      // Paid within minutes of its beginning, as its window is short.
+      at: timeOf(paid?.transactionTime, createdTime) ?? clock(),
+      detail: { paymentRequestId, statusCode },
+    } as const;
+    if (statusCode === 'PR005') {
+      if (!paid) throw new GatewaySilent('PayMe names no transaction of what was paid');
+      return { ...about, kind: 'paid', gatewayTxn: paid.transactionId };
+    }
+    if (statusCode === 'PR004') return { ...about, kind: 'cancelled', gatewayTxn: paymentRequestId };
+    if (statusCode === 'PR007') return { ...about, kind: 'expired', gatewayTxn: paymentRequestId };
+    return null;
+  }
+
+  async function query(attempt: GatewayAttempt): Promise<Fact[]> {
+    const { number, gatewayRef, amountCents: cents, expiresAt } = attempt;
+    if (gatewayRef === null) {
+      // Its beginning got no answer: nobody has the code by which it could be paid.
+      if (clock() < expiresAt) return [];
+      const detail = { reason: 'never begun' };
+      return [
+        { gateway: name, attempt: number, gatewayTxn: number, kind: 'expired', cents, currency: 'HKD', at: expiresAt, detail },
+      ];
+    }
+    const path = `/payments/paymentrequests/${encodeURIComponent(gatewayRef)}`;
+    const fact = factOf(parse(statusSchema, await ask({ method: 'GET', path, repeats: true })), number);
+    return fact ? [fact] : [];
+  }
+
+  function isGenuine({ method, url: address, headers, body }: SentRequest): boolean {
+    const header = (of: string) => {
+      const value = headers[of.toLowerCase()];
+      return typeof value === 'string' ? value : undefined;
+    };
+    if (header('digest') !== digestOf(body) || header('x-client-id') !== clientId) return false;
+    const { pathname, search } = new URL(address);
+    const slashed = pathname.endsWith('/') ? pathname.slice(0, -1) : `${pathname}/`;
+    // What stands between us and PayMe may have taken a slash away or put one there.
+    return [pathname, slashed].some((path) =>
+      isSigned(signingKeys, header('signature'), COVERED, { target: `${method.toLowerCase()} ${path}${search}`, header }),
+    );
+  }
+
+  const refundFact = (
+    attempt: GatewayAttempt,
+    { refundId, amount, currencyCode, createdTime }: z.output<typeof refundSchema> & { createdTime?: unknown },
+    refundNumber: string,
+  ): Fact => {
+    const cents = centsOf(amount);
+    if (cents === null) throw new GatewaySilent('PayMe names no amount of the refund');
+    return {
+      gateway: name,
+      attempt: attempt.number,
+      gatewayTxn: refundId,
+      kind: 'refunded',
+      cents,
+      currency: currencyCode,
+      at: timeOf(createdTime) ?? clock(),
+      detail: { refundNumber },
+    };
+  };
+
+  return {
+    name,
+    methods: ['payme'],
+
+    async start(attempt) {
+      const seconds = Math.floor((attempt.expiresAt.getTime() - clock().getTime()) / 1000);
+      const back = `${siteUrl}/member/payme/resultCallback`;
+      const body = {
+        totalAmount: attempt.amountCents / 100,
+        currencyCode: 'HKD',
+        effectiveDuration: Math.max(MIN_DURATION_SECONDS, seconds),
+        notificationUri: `${siteUrl}/api/payment/callback/payme`,
+        appSuccessCallback: back,
+        appFailCallback: back,
+        merchantData: { orderId: attempt.number, orderDescription: attempt.description },
+      };
+      // A second one would be a second request to pay: whoever presses again begins a new attempt.
+      const reply = await ask({ method: 'POST', path: '/payments/paymentrequests', body, repeats: false });
+      const { paymentRequestId, webLink } = parse(createdSchema, reply);
+      const page = pageOf(webLink, url);
+      return {
+        start: attempt.isPhone ? { kind: 'redirect', url: page } : { kind: 'qr', text: page, appUrl: page },
+        gatewayRef: paymentRequestId,
+        secret: {},
+      };
+    },
+
+    // The app leads back with nothing that says who or what: our own page knows its attempt.
+    readReturn: () => ({ attempt: null, hint: 'unknown', trusted: null }),
+
+    readNotice(sent) {
+      if (!isGenuine(sent)) throw new DomainError('forbidden');
+      const reply = { status: 200, type: 'application/json', body: '{}' };
+      const text = sent.body.toString();
+      const eventId = createHash('sha256').update(text).digest('hex');
+      let told: unknown;
+      try {
+        told = JSON.parse(text);
+      } catch {
+        throw new DomainError('invalidParam');
+      }
+      const { paymentRequestId } = readTold(z.object({ paymentRequestId: providerId }), told);
+      // A try that failed does not end the request, whose payer may try again: it is asked about.
+      if (sent.headers['x-event-type'] !== 'payment.success')
+        return { reply, eventId, facts: [], asks: [paymentRequestId] };
+      const status = readTold(statusSchema, told);
+      const number = status.transactions?.[0]?.orderId ?? '';
+      if (centsOf(status.totalAmount) === null || (status.statusCode === 'PR005' && !status.transactions?.length))
+        throw new DomainError('invalidParam');
+      const fact = status.statusCode === 'PR005' ? factOf(status, NUMBER.test(number) ? number : null) : null;
+      // Without our number, or with a word we do not know, the request itself is asked.
+      return { reply, eventId, facts: fact?.attempt ? [fact] : [], asks: fact?.attempt ? [] : [paymentRequestId] };
+    },
+
+    query,
+
+    async cancel(attempt) {
+      if (attempt.gatewayRef === null) return 'cancelled';
+      const path = `/payments/paymentrequests/${encodeURIComponent(attempt.gatewayRef)}/cancel`;
+      try {
+        await ask({ method: 'PUT', path, repeats: true });
+        return 'cancelled';
+      } catch (error) {
+        if (error instanceof GatewaySilent) return 'unknown';
+        if (!(error instanceof GatewayRefused)) throw error;
+        if (error.code === 'EB021') return 'paid';
+        // Aborted before, or over: no money can come.
+        return error.code === 'EB020' || error.code === 'EB007' ? 'cancelled' : 'unknown';
+      }
+    },
+
+    async refund(attempt, { number, cents, paidTxn, reason }) {
+      // Our number stands first, as by it alone a refund that got no answer is found again.
+      const reasonMessage = `${number} ${reason}`.slice(0, MAX_REASON_CHARS);
+      const body = { amount: cents / 100, currencyCode: 'HKD', reasonCode: REASON_IN_WORDS, reasonMessage };
+      const path = `/payments/transactions/${encodeURIComponent(paidTxn)}/refunds`;
+      const reply = parse(refundSchema, await ask({ method: 'POST', path, body, repeats: false }));
+      return [refundFact(attempt, reply, number)];
+    },
+
+    async refundStatus(attempt, { number, paidTxn }) {
+      const path = `/payments/transactions/${encodeURIComponent(paidTxn)}`;
+      const { refunds } = parse(refundsSchema, await ask({ method: 'GET', path, repeats: true }));
+      return refunds
+        .filter(({ reasonMessage }) => reasonMessage?.split(' ')[0] === number)
+        .map((refund) => refundFact(attempt, refund, number));
+    },
+
+    // It has no key by which a second one would be known as the first.
+    refundRepeats: false,
+    void: null,
+    chargeStored: null,
+    stopSchedule: null,
+    deleteToken: null,
+    parseSettlement: parseSettlementFile,
+  };
+}
+
+function readTold<T>(schema: z.ZodType<T>, told: unknown): T {
+  const read = schema.safeParse(told);
+  if (!read.success) throw new DomainError('invalidParam');
+  return read.data;
+}
