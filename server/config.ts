@@ -82,8 +82,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       const name = String(issue.path[0]);
       const about = schema.shape[name as keyof typeof schema.shape]?.description ?? '';
       // A database address holds a password.
-      const given = IS_SECRET.test(name) ? '(cut)' : redact(JSON.stringify(env[name]));
-      faults.push(`${name}=${given} is not usable (${issue.message}); it is the ${about}.`);
+      const shown = IS_SECRET.test(name) ? '(cut)' : redact(JSON.stringify(env[name]));
+      faults.push(`${name}=${shown} is not usable (${issue.message}); it is the ${about}.`);
     }
     throw new ConfigError(faults);
   }

@@ -25,7 +25,8 @@ interface Question {
 }
 
 const API_VERSION = '0.12';
-const SIGNED = ['(request-target)', 'Api-Version', 'Request-Date-Time', 'Trace-Id', 'Authorization'];
+const TARGET = '(request-target)';
+const SIGNED = [TARGET, 'Api-Version', 'Request-Date-Time', 'Trace-Id', 'Authorization'];
 /** Renewed so much before its end. */
 const TOKEN_SPARE_MS = 5 * 60_000;
 /** Of a token that does not say how long it lives. */
@@ -112,14 +113,16 @@ export function paymeClient(account: PaymeAccount): (question: Question) => Prom
       timeoutMs,
     );
     judge(reply);
+    const hasBody = reply.body.length > 0;
     const isTrue =
-      reply.headers.get('digest') === digestOf(reply.body) &&
-      isSigned(signingKeys, reply.headers.get('signature') ?? undefined, ['digest'], {
+      (!hasBody || reply.headers.get('digest') === digestOf(reply.body)) &&
+      isSigned(signingKeys, reply.headers.get('signature') ?? undefined, hasBody ? ['digest'] : [TARGET], {
         target,
         // An answer may cover what it does not repeat of the question.
         header: (name) => reply.headers.get(name) ?? headers[name.toLowerCase()],
       });
     if (!isTrue) throw new GatewaySilent('the answer is not signed by PayMe');
+    if (!hasBody) return null;
     return jsonOf(reply.body);
   }
 

@@ -1,0 +1,9 @@
+import qrcode from 'qrcode-generator';
+
+/** A text as a QR code, black on white. */
+export function qrSvg(text: string): string {
+  const code = qrcode(0, 'M');
+  code.addData(text);
+  code.make();
+  return code.createSvgTag({ cellSize: 5, margin: 20 });
+}

@@ -1,0 +1,218 @@
+import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { dayHkOf } from '#shared/hk-time.ts';
+
+/** What may become of a payment, chosen by who pays or by the cents of the amount. */
+export const BEHAVIOURS = {
+  pays: 'Pay',
+  twice: 'Pay; the shop is told twice',
+  muddled: 'Pay; the shop is told of a failure after the payment',
+  late: 'Pay; nobody hears of it for an hour, long after the time to pay is over',
+  never: 'Pay; the shop is never told and must ask',
+  otherAmount: 'Pay HK$1.00 more than was asked for',
+  badSignature: 'Pay; the shop is told with a bad signature',
+  afterRefund: 'Pay; the shop is told once more after a refund',
+  failsThenPays: 'Fail, then try again and pay',
+} as const;
+export type Behaviour = keyof typeof BEHAVIOURS;
+export const isBehaviour = (word: string): word is Behaviour => Object.hasOwn(BEHAVIOURS, word);
+
+/** Cents of an amount that say how its payment goes; whoever pays may still choose otherwise. */
+export const MAGIC_CENTS: Readonly<Record<number, Behaviour | 'declined'>> = {
+  51: 'declined',
+  92: 'afterRefund',
+  93: 'muddled',
+  94: 'late',
+  95: 'otherAmount',
+  96: 'badSignature',
+  97: 'failsThenPays',
+  98: 'twice',
+  99: 'never',
+};
+
+export interface SandboxRefund {
+  /** Under which the shop and the settlement file know it. */
+  txn: string;
+  number: string;
+  cents: number;
+  atMs: number;
+  reason: string;
+}
+
+/** An order of the shop's, as a stand-in knows it. */
+export interface Deal {
+  /** The provider's own number. */
+  id: string;
+  /** The shop's. */
+  number: string;
+  cents: number;
+  what: string;
+  wallet: string;
+  openedMs: number;
+  endsMs: number;
+  closed: 'cancelled' | 'declined' | null;
+  /** Why it was declined. */
+  reason: string;
+  paid: { txn: string; cents: number; atMs: number; behaviour: Behaviour; toldFromMs: number } | null;
+  refunds: SandboxRefund[];
+  chargedBackMs: number | null;
+  /** What the shop sent and must get back. */
+  asked: Record<string, string>;
+  log: string[];
+}
+
+/** What anybody is told of a deal now. */
+export type Told = 'open' | 'paid' | 'cancelled' | 'declined' | 'expired';
+
+interface Movement {
+  day: string;
+  kind: 'paid' | 'refunded' | 'chargeback';
+  txn: string;
+  attempt: string;
+  cents: number;
+  feeCents: number;
+}
+
+/** The form of the site's settlement files: a form of our own, as no provider publishes its. */
+const SETTLEMENT_HEAD = 'day,kind,gateway_txn,attempt,cents,fee_cents';
+const FEE = 0.012;
+const LATE_MS = 3_600_000;
+const MAX_LOG = 60;
+
+/**
+ * The books of a provider's stand-in: a line of a file for every change, written before anybody is answered, so that it knows
+ * what moved whatever becomes of the shop or of itself.
+ */
+export function openBank(path: string, { clock }: { clock: () => Date }) {
+  const deals = new Map<string, Deal>();
+  const byNumber = new Map<string, string>();
+  const byTxn = new Map<string, string>();
+  let aheadMs = 0;
+  const now = () => new Date(clock().getTime() + aheadMs);
+  mkdirSync(dirname(path), { recursive: true });
+  const remember = (deal: Deal) => {
+    deals.set(deal.id, deal);
+    byNumber.set(deal.number, deal.id);
+    if (deal.paid) byTxn.set(deal.paid.txn, deal.id);
+  };
+  if (existsSync(path))
+    for (const line of readFileSync(path, 'utf8').split('\n')) {
+      // The last line may be half a line, where it was killed.
+      if (line.endsWith('}')) remember(JSON.parse(line) as Deal);
+    }
+
+  function save(deal: Deal): void {
+    appendFileSync(path, `${JSON.stringify(deal)}\n`);
+    remember(deal);
+  }
+  const refunded = (deal: Deal) => deal.refunds.reduce((sum, { cents }) => sum + cents, 0);
+
+  function movements(): Movement[] {
+    return [...deals.values()].flatMap((deal): Movement[] => {
+      const { paid, number: attempt, refunds, chargedBackMs } = deal;
+      if (!paid) return [];
+      const day = (ms: number) => dayHkOf(new Date(ms));
+      const { txn, cents } = paid;
+      return [
+        { day: day(paid.atMs), kind: 'paid', txn, attempt, cents, feeCents: Math.floor(cents * FEE) },
+        ...refunds.map((refund): Movement => {
+          const back = { txn: refund.txn, attempt, cents: refund.cents, feeCents: 0 };
+          return { day: day(refund.atMs), kind: 'refunded', ...back };
+        }),
+        ...(chargedBackMs === null
+          ? []
+          : [{ day: day(chargedBackMs), kind: 'chargeback' as const, txn, attempt, cents, feeCents: 0 }]),
+      ];
+    });
+  }
+
+  return {
+    now,
+    moveClock: (seconds: number) => (aheadMs += seconds * 1000),
+    get: (id: string) => deals.get(id),
+    ofNumber: (number: string) => deals.get(byNumber.get(number) ?? ''),
+    ofTxn: (txn: string) => deals.get(byTxn.get(txn) ?? ''),
+    /** Newest first. */
+    list: () => [...deals.values()].toSorted((one, other) => other.openedMs - one.openedMs),
+
+    open(deal: Pick<Deal, 'id' | 'number' | 'cents' | 'what' | 'wallet' | 'asked'>, seconds: number): Deal {
+      const openedMs = now().getTime();
+      const opened: Deal = {
+        ...deal,
+        openedMs,
+        endsMs: openedMs + seconds * 1000,
+        closed: null,
+        reason: '',
+        paid: null,
+        refunds: [],
+        chargedBackMs: null,
+        log: [],
+      };
+      save(opened);
+      return opened;
+    },
+
+    told({ paid, closed, endsMs }: Deal): Told {
+      const atMs = now().getTime();
+      if (paid && atMs >= paid.toldFromMs) return 'paid';
+      return closed ?? (atMs >= endsMs ? 'expired' : 'open');
+    },
+
+    /** Takes the payer's money. Null: it is too late, or was paid or closed before. */
+    pay(deal: Deal, txn: string, behaviour: Behaviour): Deal | null {
+      const atMs = now().getTime();
+      if (deal.paid || deal.closed || atMs >= deal.endsMs) return null;
+      const cents = deal.cents + (behaviour === 'otherAmount' ? 100 : 0);
+      const toldFromMs = atMs + (behaviour === 'late' ? LATE_MS : 0);
+      const paid = { ...deal, paid: { txn, cents, atMs, behaviour, toldFromMs } };
+      save(paid);
+      return paid;
+    },
+
+    /** False: it has been paid, or closed before. */
+    close(deal: Deal, closed: 'cancelled' | 'declined', reason = ''): boolean {
+      if (deal.paid || deal.closed) return false;
+      save({ ...deal, closed, reason });
+      return true;
+    },
+
+    /** False: more than is left. */
+    refund(deal: Deal, refund: Omit<SandboxRefund, 'atMs'>): boolean {
+      if (!deal.paid || refund.cents <= 0 || refund.cents > deal.paid.cents - refunded(deal)) return false;
+      save({ ...deal, refunds: [...deal.refunds, { ...refund, atMs: now().getTime() }] });
+      return true;
+    },
+
+    chargeBack(deal: Deal): boolean {
+      if (!deal.paid || deal.chargedBackMs !== null) return false;
+      save({ ...deal, chargedBackMs: now().getTime() });
+      return true;
+    },
+
+    note(id: string, words: string): void {
+      const deal = deals.get(id);
+      if (deal) save({ ...deal, log: [...deal.log, `${now().toISOString()} ${words}`].slice(-MAX_LOG) });
+    },
+
+    refunded,
+    movements,
+
+    settlement(day: string): string {
+      const lines = movements().filter((one) => one.day === day);
+      const rows = lines.map(({ kind, txn, attempt, cents, feeCents }) =>
+        [day, kind, txn, attempt, cents, feeCents].join(','),
+      );
+      return [`# What this stand-in settled on ${day}, in a form of the site's own`, SETTLEMENT_HEAD, ...rows, ''].join('\n');
+    },
+
+    reset(): void {
+      rmSync(path, { force: true });
+      deals.clear();
+      byNumber.clear();
+      byTxn.clear();
+      aheadMs = 0;
+    },
+  };
+}
+
+export type Bank = ReturnType<typeof openBank>;

@@ -1,0 +1,181 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { dateTimeHk, dayHkOf, isDayHk } from '#shared/hk-time.ts';
+import { escapeHtml as escape, sendInboxPage as send } from '../inbox-page.ts';
+import { BEHAVIOURS, MAGIC_CENTS, type Bank, type Deal } from './wallet-bank.ts';
+import type { Notices } from './wallet-notices.ts';
+import { isTrouble, TROUBLES, type Troubles } from './wallet-troubles.ts';
+
+/** Who the stand-in stands in for. */
+export interface Wallet {
+  bank: Bank;
+  /** Null: it tells nobody anything. */
+  notices: Notices | null;
+  troubles: Troubles;
+  /** Where it is mounted, `/sandbox/payments/payme`. */
+  base: string;
+  name: string;
+  /** Calls that may come to grief, and kinds of notices that may be sent by hand. */
+  calls: readonly string[];
+  kinds: readonly string[];
+  /** Amounts with a meaning of their own, beside the cents that all stand-ins know. */
+  amounts?: readonly (readonly [amount: string, meaning: string])[];
+  /** Gives back what the payer paid, as whoever works in the provider's portal does. */
+  refundByHand: (deal: Deal) => boolean;
+}
+
+export const hkd = (cents: number): string => `HK$${(cents / 100).toFixed(2)}`;
+
+/** Every form of the stand-ins is read the same way. */
+export function readForms(app: FastifyInstance): void {
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) => {
+    done(null, new URLSearchParams(body.toString()));
+  });
+}
+export const formOf = ({ body }: FastifyRequest): URLSearchParams =>
+  body instanceof URLSearchParams ? body : new URLSearchParams();
+
+/**
+ * Pages of a stand-in send their forms to the shop as well, whose origin is another one where the stand-in runs in a process of
+ * its own.
+ */
+export function allowFormsTo(app: FastifyInstance, siteUrl: string): void {
+  app.addHook('onSend', (_request, reply, payload, done) => {
+    const policy = reply.getHeader('content-security-policy');
+    if (typeof policy === 'string')
+      void reply.header(
+        'content-security-policy',
+        policy.replace("form-action 'self'", `form-action 'self' ${new URL(siteUrl).origin}`),
+      );
+    done(null, payload);
+  });
+}
+
+const when = (ms: number) =>
+  `<time datetime="${new Date(ms).toISOString()}">${dateTimeHk(new Date(ms))}</time>`;
+
+/** What a stand-in thinks happened, and the switches by which whoever tests it makes it misbehave. */
+export function walletDesk(app: FastifyInstance, wallet: Wallet): void {
+  const { bank, notices, troubles, base, name, calls, kinds, amounts = [], refundByHand } = wallet;
+  const hidden = { schema: { hide: true } };
+
+  function item(deal: Deal): string {
+    const { id, number, cents, what, wallet: by, openedMs, endsMs, paid, refunds, chargedBackMs, reason, log } = deal;
+    const press = (action: string, words: string, value = '') =>
+      `<form method="post" action="${base}/_sim/deals/${encodeURIComponent(id)}/${action}"><input type="hidden" name="kind" value="${escape(value)}"><button>${words}</button></form>`;
+    const facts: [string, string][] = [
+      ['Number of the shop', escape(number)],
+      ['Its own number', escape(id)],
+      ['What for', escape(`${what}${by ? `, ${by}` : ''}`)],
+      ['Asked', `${when(openedMs)}, open until ${when(endsMs)}`],
+      ['It tells', `${bank.told(deal)}${reason ? ` (${escape(reason)})` : ''}`],
+    ];
+    if (paid)
+      facts.push([
+        'Money taken',
+        `${hkd(paid.cents)} at ${when(paid.atMs)}, ${escape(paid.txn)}, ${escape(BEHAVIOURS[paid.behaviour])}`,
+      ]);
+    for (const refund of refunds)
+      facts.push(['Given back', `${hkd(refund.cents)} at ${when(refund.atMs)}, ${escape(`${refund.txn} ${refund.reason}`)}`]);
+    if (chargedBackMs !== null) facts.push(['Charged back', when(chargedBackMs)]);
+    const presses = [
+      ...(notices ? kinds.map((kind) => press('notice', `Tell the shop: ${escape(kind)}`, kind)) : []),
+      ...(notices ? [press('broken', 'Tell it with a bad signature', kinds[0])] : []),
+      ...(paid && bank.refunded(deal) < paid.cents ? [press('refund', 'Give all back in the portal')] : []),
+      ...(paid && chargedBackMs === null ? [press('chargeback', 'Charge back')] : []),
+    ];
+    return `<li class="card"><h2>${hkd(cents)}</h2><dl>${facts.map(([term, fact]) => `<dt>${term}</dt><dd>${fact}</dd>`).join('')}</dl>${log.length ? `<pre>${escape(log.join('\n'))}</pre>` : ''}<div class="presses">${presses.join('')}</div></li>`;
+  }
+
+  function switches(): string {
+    const option = (value: string, words: string) => `<option value="${escape(value)}">${escape(words)}</option>`;
+    const trouble = `<section class="card"><h2>Calls that come to grief</h2>${
+      troubles.list().length
+        ? `<p>Ordered: ${troubles
+            .list()
+            .map(([call, { how, times }]) => escape(`${call} ${TROUBLES[how]}, ${times} times`))
+            .join('; ')}</p>`
+        : ''
+    }<form class="column" method="post" action="${base}/_sim/trouble"><label>The next call<select name="call">${calls.map((call) => option(call, call)).join('')}</select></label><label>What it does<select name="how">${Object.entries(TROUBLES).map(([how, words]) => option(how, words)).join('')}</select></label><label>How often<input name="times" value="1" inputmode="numeric"></label><button>Order this</button></form></section>`;
+    const clock = `<section class="card"><h2>Its clock</h2><p>${dateTimeHk(bank.now())} in Hong Kong</p><form class="column" method="post" action="${base}/_sim/clock"><label>Go on by seconds<input name="seconds" value="300" inputmode="numeric"></label><button>Go on</button></form></section>`;
+    const day = dayHkOf(bank.now());
+    const books = `<section class="card"><h2>Books</h2><p><a href="${base}/settlement.csv?day=${day}">Settlement of ${day}</a> · <a href="${base}/_sim/book">All that moved</a></p><p>Settlement files are in a form of the site’s own.</p><form method="post" action="${base}/_sim/reset"><button>Forget everything</button></form></section>`;
+    return `<div class="cards">${calls.length ? trouble : ''}${clock}${books}</div>`;
+  }
+
+  app.get('/', hidden, async (_request, reply) => {
+    const deals = bank.list().slice(0, 100);
+    const list = deals.length
+      ? `<ul class="list">${deals.map(item).join('')}</ul>`
+      : '<p>Nobody has asked for a payment yet.</p>';
+    const cents = Object.entries(MAGIC_CENTS).map(
+      ([ending, how]) => [`….${ending}`, how === 'declined' ? 'Declined' : BEHAVIOURS[how]] as const,
+    );
+    const magic = [...amounts, ...cents]
+      .map(([amount, meaning]) => `<dt>${escape(amount)}</dt><dd>${escape(meaning)}</dd>`)
+      .join('');
+    return send(
+      reply,
+      `${name} of the demo`,
+      `<p>A stand-in: no money moves and nothing leaves this machine.</p><h2>Payments, latest first</h2><p><a href="${base}/">Look again</a></p>${list}${switches()}<h2>Amounts that misbehave</h2><p>Whoever pays finds the same to choose from on the page to pay on.</p><dl>${magic}</dl>`,
+    );
+  });
+
+  app.get('/_sim/book', hidden, async () => ({ movements: bank.movements() }));
+  app.get<{ Querystring: { day?: unknown } }>('/settlement.csv', hidden, async (request, reply) => {
+    const { day } = request.query;
+    const wanted = typeof day === 'string' && isDayHk(day) ? day : dayHkOf(bank.now());
+    return reply.type('text/csv; charset=utf-8').send(bank.settlement(wanted));
+  });
+
+  const back = (reply: FastifyReply) => reply.redirect(`${base}/`, 303);
+  app.post('/_sim/trouble', hidden, async (request, reply) => {
+    const form = formOf(request);
+    const [call, how, times] = [form.get('call') ?? '', form.get('how') ?? '', Number(form.get('times') ?? 1)];
+    if (!calls.includes(call) || !isTrouble(how) || !(times >= 0 && times <= 1000)) return reply.callNotFound();
+    troubles.order(call, how, times);
+    return back(reply);
+  });
+  app.post('/_sim/clock', hidden, async (request, reply) => {
+    const seconds = Number(formOf(request).get('seconds'));
+    if (!(seconds >= 0 && seconds <= 366 * 86_400)) return reply.callNotFound();
+    bank.moveClock(seconds);
+    notices?.tick();
+    return back(reply);
+  });
+  app.post('/_sim/reset', hidden, async (_request, reply) => {
+    bank.reset();
+    troubles.clear();
+    return back(reply);
+  });
+  app.post<{ Params: { id: string; action: string } }>('/_sim/deals/:id/:action', hidden, async (request, reply) => {
+    const { id, action } = request.params;
+    const deal = bank.get(id);
+    const kind = formOf(request).get('kind') ?? '';
+    if (!deal) return reply.callNotFound();
+    if (action === 'refund') {
+      if (refundByHand(deal)) bank.note(id, 'given back in the portal');
+    } else if (action === 'chargeback') bank.chargeBack(deal);
+    else if (notices && kinds.includes(kind) && (action === 'notice' || action === 'broken'))
+      notices.queue(id, kind, { isBroken: action === 'broken' });
+    else return reply.callNotFound();
+    return back(reply);
+  });
+}
+
+/** The choices of whoever pays: what happens to the payment, or why it is declined. */
+export function payForm(action: string, deal: Deal, reasons: readonly (readonly [code: string, words: string])[]): string {
+  const magic = MAGIC_CENTS[deal.cents % 100] ?? 'pays';
+  const option = (value: string, words: string) =>
+    `<option value="${escape(value)}"${value === magic ? ' selected' : ''}>${escape(words)}</option>`;
+  const behaviours = Object.entries(BEHAVIOURS).map(([how, words]) => option(how, words));
+  const refusals = reasons.map(
+    ([code, words], i) =>
+      `<option value="${escape(code)}"${magic === 'declined' && i === 0 ? ' selected' : ''}>Declined: ${escape(words)}</option>`,
+  );
+  return `<section class="card"><p><strong>${hkd(deal.cents)}</strong></p><p lang="zh-HK">${escape(deal.what)}</p><p><small>${escape(deal.number)}</small></p><form class="column" method="post" action="${action}"><label>What happens<select name="do">${behaviours.join('')}${refusals.join('')}</select></label><button>Go on</button></form></section>`;
+}
+
+/** Which of them was chosen, or the cents of the amount say. */
+export function chosenOf(request: FastifyRequest, deal: Deal): string {
+  return formOf(request).get('do') ?? MAGIC_CENTS[deal.cents % 100] ?? 'pays';
+}

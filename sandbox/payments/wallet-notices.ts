@@ -1,0 +1,115 @@
+import type { Bank, Behaviour, Deal } from './wallet-bank.ts';
+
+/** A notice as a provider sends it. */
+export interface BuiltNotice {
+  url: string;
+  headers: Record<string, string>;
+  body: string;
+}
+
+export interface NoticeOptions {
+  bank: Bank;
+  /** Public address of the site: what is signed. */
+  siteUrl: string;
+  /** Where the site is reached from here. */
+  reachedAt: string;
+  /** Pauses after which a notice that was not taken is told again. */
+  repeatMs?: readonly number[];
+  timeoutMs?: number;
+  /** `paid`, `failed`, or another word that the provider has. Null: nobody wants to be told. */
+  build: (deal: Deal, kind: string, isBroken: boolean) => BuiltNotice | null;
+  isTaken: (status: number, text: string) => boolean;
+}
+
+const REPEAT_MS = [5_000, 30_000, 120_000, 600_000, 3_600_000];
+const TIMEOUT_MS = 10_000;
+const TICK_MS = 100;
+
+interface Due {
+  id: string;
+  kind: string;
+  isBroken: boolean;
+  atMs: number;
+  tries: number;
+}
+
+/** Tells the shop what happened, as its provider would: late, twice, in the wrong order, or with a bad signature. */
+export function createNotices({
+  bank,
+  siteUrl,
+  reachedAt,
+  repeatMs = REPEAT_MS,
+  timeoutMs = TIMEOUT_MS,
+  build,
+  isTaken,
+}: NoticeOptions) {
+  let due: Due[] = [];
+
+  /** Addresses elsewhere are never called: whoever knows the demo's secrets must not send requests through it. */
+  async function post({ url, headers, body }: BuiltNotice): Promise<{ status: number; text: string }> {
+    if (!url.startsWith(`${siteUrl}/`)) return { status: 0, text: 'not an address of the site' };
+    try {
+      const signal = AbortSignal.timeout(timeoutMs);
+      const at = reachedAt + url.slice(siteUrl.length);
+      const response = await fetch(at, { method: 'POST', headers, body, redirect: 'error', signal });
+      return { status: response.status, text: await response.text() };
+    } catch (error) {
+      return { status: 0, text: error instanceof Error ? error.message : String(error) };
+    }
+  }
+
+  async function deliver(one: Due): Promise<void> {
+    const { id, kind, isBroken, tries } = one;
+    const deal = bank.get(id);
+    const notice = deal && build(deal, kind, isBroken);
+    if (!notice) return;
+    const { status, text } = await post(notice);
+    const pauseMs = repeatMs[tries];
+    const isDone = isTaken(status, text);
+    bank.note(id, `told the shop: ${kind}${isBroken ? ', badly signed' : ''}; it answered ${status}`);
+    if (!isDone && !isBroken && pauseMs !== undefined)
+      due.push({ ...one, tries: tries + 1, atMs: bank.now().getTime() + pauseMs });
+  }
+
+  /** One after another, so that what is told last comes last. */
+  let turn = Promise.resolve();
+  function tick(): void {
+    const nowMs = bank.now().getTime();
+    const ripe = due.filter(({ atMs }) => atMs <= nowMs);
+    if (!ripe.length) return;
+    due = due.filter(({ atMs }) => atMs > nowMs);
+    turn = turn.then(async () => {
+      for (const one of ripe) await deliver(one).catch(() => bank.note(one.id, `could not tell the shop: ${one.kind}`));
+    });
+  }
+  const timer = setInterval(tick, TICK_MS);
+  timer.unref();
+
+  function queue(id: string, kind: string, { afterMs = 0, isBroken = false } = {}): void {
+    due.push({ id, kind, isBroken, atMs: bank.now().getTime() + afterMs, tries: 0 });
+  }
+
+  return {
+    queue,
+    tick,
+    /** What follows from a payment of this kind. */
+    queuePaid({ id, paid }: Deal, behaviour: Behaviour): void {
+      const afterMs = paid ? paid.toldFromMs - paid.atMs : 0;
+      if (behaviour === 'never') return;
+      if (behaviour === 'failsThenPays') queue(id, 'failed');
+      queue(id, 'paid', { afterMs, isBroken: behaviour === 'badSignature' });
+      if (behaviour === 'twice') queue(id, 'paid');
+      if (behaviour === 'muddled') queue(id, 'failed');
+    },
+    queueRefunded({ id, paid }: Deal): void {
+      if (paid?.behaviour === 'afterRefund') queue(id, 'paid');
+    },
+    async stop(): Promise<void> {
+      clearInterval(timer);
+      due = [];
+      await turn;
+    },
+  };
+}
+
+export type Notices = ReturnType<typeof createNotices>;
