@@ -10,6 +10,7 @@ import { demoMailFolder } from '#server/mail.ts';
 import { demoPhoneLog, phoneAccount, stationNosOf } from '#server/phones.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { hearRefusals } from '#server/security-log.ts';
+import { walletSandboxes } from '#server/wallet-sandboxes.ts';
 import type { Document } from '#server/web/api-document.ts';
 import { api } from '#server/web/api.ts';
 import { articleMedia } from '#server/web/article-media.ts';
@@ -93,6 +94,7 @@ export async function createApp(runtime: Runtime, renderElsewhere?: Render): Pro
       },
     };
     await app.register((scope) => phoneCarrier(scope, phones), { prefix: '/sandbox/phones' });
+    await walletSandboxes(app, runtime);
   }
   if (runtime.media) await runtime.media.plugin(app);
   fenceCalls(app, [

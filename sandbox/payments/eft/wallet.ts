@@ -81,13 +81,14 @@ export async function eftSandbox(
 
   /** What is told of a deal, in a notice and on the browser's way back. */
   function told(deal: Deal, status: string): Fields {
-    const { id, number, cents, paid, wallet } = deal;
+    const { id, number, cents, paid, wallet, asked } = deal;
+    const transaction = paid ? (asked['transaction'] ?? '') : '';
     return {
       notify_type: 'trade_status_sync',
       trade_type: 'SALE',
       user_confirm_key: userConfirmKey,
-      trade_no: paid?.txn ?? '',
-      transaction_id: paid?.txn ?? '',
+      trade_no: transaction,
+      transaction_id: transaction,
       out_trade_no: number,
       eft_trade_no: id,
       eftpay_trade_no: id,
@@ -145,7 +146,9 @@ export async function eftSandbox(
     const before = bank.ofNumber(number);
     if (before && (before.cents !== centsOf(sum) || bank.told(before) !== 'open')) return refuse('reused');
     const id = `${compactTime(bank.now())}${randomBytes(6).toString('hex')}`;
-    const asked = { notify_url: UNTOLD.has(wallet) ? '' : notify_url, return_url };
+    // The wallet's own number of the payment, once there is one.
+    const transaction = `${compactTime(bank.now())}${randomBytes(7).toString('hex')}`;
+    const asked = { notify_url: UNTOLD.has(wallet) ? '' : notify_url, return_url, transaction };
     const opened = { id, number, cents: centsOf(sum), what: subject, wallet, asked };
     const deal = before ?? bank.open(opened, Number(active_time));
     const about = {
@@ -181,7 +184,7 @@ export async function eftSandbox(
     const about = {
       out_trade_no: deal.number,
       eft_trade_no: deal.id,
-      transaction_id: isTold ? (deal.paid?.txn ?? '') : '',
+      transaction_id: isTold ? (deal.asked['transaction'] ?? '') : '',
       payment_type: deal.wallet,
       trade_time: isTold && deal.paid ? longTime(new Date(deal.paid.atMs)) : '',
       // Amounts may come without decimals.
@@ -274,7 +277,7 @@ export async function eftSandbox(
     if (!deal) return reply.callNotFound();
     const chosen = chosenOf(request, deal);
     if (isBehaviour(chosen)) {
-      const paid = bank.pay(deal, `${compactTime(bank.now())}${randomBytes(7).toString('hex')}`, chosen);
+      const paid = bank.pay(deal, deal.id, chosen);
       if (!paid)
         return sendInboxPage(reply, title(deal), '<p>It cannot be paid: it is over, or was paid or closed before.</p>');
       notices.queuePaid(paid, chosen);

@@ -6,7 +6,7 @@ export type Fields = Record<string, string>;
 
 export function sign(secret: string, fields: Fields): string {
   const parts: string[] = [];
-  for (const name of Object.keys(fields).sort()) {
+  for (const name of Object.keys(fields).toSorted()) {
     const value = fields[name] ?? '';
     if (name !== 'sign' && value !== '') parts.push(`${name}=${value}`);
   }

@@ -1,0 +1,187 @@
+import { createHash, randomInt } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import { dayHkOf } from '#shared/hk-time.ts';
+import { escapeHtml as escape, sendInboxPage } from '../../inbox-page.ts';
+import { isBehaviour, MAGIC_CENTS, openBank, type Behaviour, type Deal } from '../wallet-bank.ts';
+import { allowFormsTo, chosenOf, formOf, hkd, readForms, walletDesk } from '../wallet-desk.ts';
+import { createTroubles } from '../wallet-troubles.ts';
+
+export interface JetcoSandboxOptions {
+  merchantId: string;
+  seed: string;
+  /** Its books. */
+  path: string;
+  /** Public address of the site, to which browsers are sent back. */
+  siteUrl: string;
+  clock?: () => Date;
+  base?: string;
+}
+
+type Fields = Record<string, string>;
+
+const REQUEST = ['mid', 'inv', 'amt', 'cur', 'loc', 'tt', 'ct', 'rurl'] as const;
+/** A bank's page is left open for a long time, and closes at some point. */
+const OPEN_SECONDS = 86_400;
+
+/** What whoever pays may do: the word of the state, the code of the result, and what the browser then brings back. */
+const CHOICES = {
+  pays: { sts: 'AP', rc: '0', words: 'Pay' },
+  twice: { sts: 'AP', rc: '0', words: 'Pay; the browser may come back as often as it likes' },
+  never: { sts: 'AP', rc: '0', words: 'Pay, and close the browser before it goes back' },
+  otherAmount: { sts: 'AP', rc: '0', words: 'Pay HK$1.00 more than asked for' },
+  badSignature: { sts: 'AP', rc: '0', words: 'Pay; the way back has a bad hash' },
+  muddled: { sts: 'AP', rc: '0', words: 'Pay; the way back can also say that it was rejected' },
+  odd: { sts: 'ZZ', rc: '99', words: 'Leave it in a state that nobody has heard of' },
+  'RJ-05': { sts: 'RJ', rc: '05', words: 'Rejected: the bank does not honour it' },
+  'RJ-51': { sts: 'RJ', rc: '51', words: 'Rejected: not enough on the account' },
+  'RJ-54': { sts: 'RJ', rc: '54', words: 'Rejected: the card is over' },
+  TO: { sts: 'TO', rc: '68', words: 'Timed out' },
+  CC: { sts: 'CC', rc: '17', words: 'Cancelled by whoever pays' },
+  leave: { sts: '', rc: '', words: 'Close the browser without paying' },
+} as const;
+type Choice = keyof typeof CHOICES;
+/** The cents that all stand-ins know, as far as they mean something to a page that only the browser comes back from. */
+function chosenByAmount(cents: number): Choice {
+  const magic = MAGIC_CENTS[cents % 100] ?? 'pays';
+  return magic === 'declined' ? 'RJ-05' : isChoice(magic) ? magic : 'pays';
+}
+const isChoice = (word: string): word is Choice => Object.hasOwn(CHOICES, word);
+
+const behaviourOf = (choice: Choice): Behaviour => (isBehaviour(choice) ? choice : 'pays');
+
+const hash = (text: string) => createHash('sha256').update(text).digest('hex');
+
+/** The provider's hash of an answer, worked out here anew: a fault of the site's own must not be made twice. */
+function answerHash(seed: string, f: Fields): string {
+  const rn = f['rn'] === '' ? 'null' : f['rn'];
+  return hash(
+    `${f['mid']}${f['inv']}${f['amt']}${f['cur']}${f['tt']}${f['loc']}${f['rc']}${rn}${f['eci']}${f['sts']}${f['cip']}${f['cb']}${f['ac']}${f['lstn']}${f['sd']}${f['cbt']}${f['ar']}${seed}`,
+  );
+}
+
+/** Stand-in for a bank's hosted page for JETCO: it tells nobody but the browser what happened. */
+export async function jetcoSandbox(
+  app: FastifyInstance,
+  { merchantId, seed, path, siteUrl, clock = () => new Date(), base = '/sandbox/payments/jetco' }: JetcoSandboxOptions,
+): Promise<void> {
+  const bank = openBank(path, { clock });
+  const troubles = createTroubles();
+  const hidden = { schema: { hide: true } };
+  readForms(app);
+  allowFormsTo(app, siteUrl);
+
+  const page = (words: string, more = '') =>
+    [`<p>${words}</p>${more}`, 'JETCO of the demo'] as const;
+
+  /** Why a question is refused; null: it is not. */
+  function refuses(fields: Fields): string | null {
+    const text = REQUEST.map((name) => fields[name] ?? '').join('');
+    if (fields['hv'] !== hash(text + seed)) return 'The hash is wrong.';
+    if (fields['mid'] !== merchantId) return 'Nobody knows this merchant.';
+    if (!/^[\w-]{1,18}$/.test(fields['inv'] ?? '')) return 'The number of the invoice is no number.';
+    if (!/^\d{1,7}\.\d{2}$/.test(fields['amt'] ?? '') || fields['cur'] !== '344') return 'The amount is none.';
+    if (fields['tt'] !== '7') return 'This is no sale.';
+    // What knows the demo's seed must not send browsers elsewhere.
+    if (!fields['rurl']?.startsWith(`${siteUrl}/`)) return 'The way back leads elsewhere.';
+    const before = bank.ofNumber(fields['inv'] ?? '');
+    if (before && (before.paid || before.closed || before.asked['hv'] !== fields['hv']))
+      return 'The number of the invoice was used before.';
+    return null;
+  }
+
+  function choices(deal: Deal): string {
+    const magic = chosenByAmount(deal.cents);
+    const options = Object.entries(CHOICES).map(
+      ([choice, { words }]) =>
+        `<option value="${choice}"${choice === magic ? ' selected' : ''}>${escape(words)}</option>`,
+    );
+    return `<section class="card"><p><strong>${hkd(deal.cents)}</strong></p><p><small>${escape(deal.number)}</small></p><form class="column" method="post" action="${base}/page/${deal.id}"><label>What happens<select name="do">${options.join('')}</select></label><button>Go on</button></form></section>`;
+  }
+
+  app.post('/page', hidden, async (request, reply) => {
+    const asked = Object.fromEntries(formOf(request));
+    const refused = refuses(asked);
+    if (refused !== null) {
+      const [body, title] = page(refused);
+      return sendInboxPage(reply.code(400), title, body);
+    }
+    const number = asked['inv'] ?? '';
+    const cents = Math.round(Number(asked['amt']) * 100);
+    // A page that is loaded again is the same one.
+    const deal =
+      bank.ofNumber(number) ??
+      bank.open({ id: number, number, cents, what: '', wallet: 'JETCO', asked }, OPEN_SECONDS);
+    const [body, title] = page('Pay with JETCO Pay or a card.', choices(deal));
+    return sendInboxPage(reply, title, body);
+  });
+
+  /** The form that goes back with the browser. */
+  function wayBack(deal: Deal, choice: Choice, { sts, rc }: { sts: string; rc: string }, label: string): string {
+    const { asked, paid } = deal;
+    const isApproved = sts === 'AP';
+    const fields: Fields = {
+      mid: merchantId,
+      inv: deal.number,
+      amt: ((paid && isApproved ? paid.cents : deal.cents) / 100).toFixed(2),
+      cur: '344',
+      tt: asked['tt'] ?? '',
+      loc: asked['loc'] ?? '',
+      rc,
+      rn: isApproved ? (asked['reference'] ?? '') : '',
+      eci: isApproved ? '05' : '',
+      sts,
+      cip: '203.0.113.10',
+      cb: 'V',
+      ac: isApproved ? 'A12345' : '',
+      lstn: '0008',
+      sd: dayHkOf(bank.now()).replaceAll('-', ''),
+      cbt: '',
+      ar: '',
+    };
+    const hv = answerHash(choice === 'badSignature' ? 'another seed' : seed, fields);
+    const inputs = Object.entries({ ...fields, hv }).map(
+      ([name, value]) => `<input type="hidden" name="${name}" value="${escape(value)}">`,
+    );
+    return `<form method="post" action="${escape(asked['rurl'] ?? '')}">${inputs.join('')}<button>${label}</button></form>`;
+  }
+
+  app.post<{ Params: { id: string } }>('/page/:id', hidden, async (request, reply) => {
+    const found = bank.get(request.params.id);
+    if (!found) return reply.callNotFound();
+    const given = chosenOf(request, found);
+    const choice = isChoice(given) ? given : chosenByAmount(found.cents);
+    const send = (words: string, more = '') => {
+      const [body, title] = page(words, more);
+      return sendInboxPage(reply, title, body);
+    };
+    const { sts, rc } = CHOICES[choice];
+    if (choice === 'leave') return send('Nothing was paid, and the shop hears nothing.');
+    if (choice === 'odd') return send('Nobody knows what that means.', wayBack(found, choice, { sts, rc }, 'Back to the shop'));
+    if (sts !== 'AP') {
+      if (!bank.close(found, sts === 'CC' ? 'cancelled' : 'declined', choice)) return send('It is over.');
+      return send(`Not paid: ${choice}.`, wayBack(found, choice, { sts, rc }, 'Back to the shop'));
+    }
+    const reference = String(randomInt(1e11)).padStart(12, '5');
+    const asked = { ...found.asked, reference };
+    const paid = bank.pay({ ...found, asked }, found.number, behaviourOf(choice));
+    if (!paid) return send('It cannot be paid: it is over, or was paid before.');
+    const words = `Paid ${hkd(paid.paid?.cents ?? 0)}.`;
+    if (choice === 'never') return send(`${words} The browser never goes back: close it.`);
+    const more = choice === 'muddled' ? wayBack(paid, choice, { sts: 'RJ', rc: '05' }, 'Back, but rejected') : '';
+    return send(words, wayBack(paid, choice, { sts, rc }, 'Back to the shop') + more);
+  });
+
+  walletDesk(app, {
+    bank,
+    notices: null,
+    troubles,
+    base,
+    name: 'JETCO',
+    calls: [],
+    kinds: [],
+    refundByHand: (deal) => {
+      const left = (deal.paid?.cents ?? 0) - bank.refunded(deal);
+      return bank.refund(deal, { txn: `${deal.number}-${deal.refunds.length + 1}`, number: '', cents: left, reason: 'by hand' });
+    },
+  });
+}
