@@ -26,6 +26,8 @@ const proxies = z
   )
   .transform((value) => (/^\d$/.test(value) ? Number(value) : value.split(',').map((address) => address.trim())));
 const link = z.url({ protocol: /^https?$/ }).or(z.literal(''));
+/** The first is used, all are believed: one is put in the other's place without a notice lost. */
+const secrets = z.string().regex(/^([^\s,]{8,200}(,[^\s,]{8,200}){0,3})?$/, 'must be up to four secrets with commas between');
 
 /** Every variable the product reads, each with one sentence. `.env.example` is written from this. */
 export const schema = z.object({
@@ -240,12 +242,10 @@ export const schema = z.object({
     .regex(/^[\w.:-]{0,100}$/)
     .default('')
     .describe('id of the signing key at PayMe'),
-  PAYME_SIGNING_KEY: z
-    .string()
-    .regex(/^([A-Za-z0-9+/]+={0,2}(,\s*[A-Za-z0-9+/]+={0,2})*)?$/, 'must be base64, with commas between keys')
+  PAYME_SIGNING_SECRETS: secrets
     .default('')
     .describe(
-      'signing key as the portal of PayMe shows it; while it is changed the new one, a comma and the old; empty: that of the demo',
+      'signing key as the portal of PayMe shows it, with commas between several: the first signs, all are believed, so that one can be put in place of another',
     ),
   EFT_URL: link
     .default('')
@@ -257,11 +257,11 @@ export const schema = z.object({
     .regex(/^\w{0,12}$/)
     .default('')
     .describe('merchant key at EFT'),
-  EFT_SECRET: z
-    .string()
-    .max(500)
+  EFT_SECRETS: secrets
     .default('')
-    .describe('secret shared with EFT; while it is changed the new one, a comma and the old; empty: that of the demo'),
+    .describe(
+      'secrets shared with EFT, with commas between: the first signs, all are believed, so that one can be put in place of another',
+    ),
   EFT_METHODS: z
     .string()
     .regex(/^(alipay|wechat|jetco)(,(alipay|wechat|jetco)){0,2}$/, 'must be of alipay, wechat and jetco, with commas between')
@@ -283,11 +283,11 @@ export const schema = z.object({
     .regex(/^\w{0,30}$/)
     .default('')
     .describe('merchant id at JETCO'),
-  JETCO_SEED: z
-    .string()
-    .max(500)
+  JETCO_SECRETS: secrets
     .default('')
-    .describe('seed shared with the bank for JETCO; while it is changed the new one, a comma and the old; empty: that of the demo'),
+    .describe(
+      'seeds shared with the bank for JETCO, with commas between: the first signs, all are believed, so that one can be put in place of another',
+    ),
   ARCHIVE_FREE_MINUTES: z.coerce
     .number()
     .int()

@@ -109,16 +109,16 @@ it('has the internal port follow the port, so that a second site needs no more t
   expect(readConfig({ PORT: '9000', METRICS_PORT: '0' }).METRICS_PORT).toBe(0);
 });
 
-it('takes an account at a provider of payments whole or not at all, and over https where money is real', () => {
-  const jetco = { JETCO_URL: 'https://bank.example/pay', JETCO_MERCHANT_ID: '881903000001', JETCO_SEED: 'seed' };
+it('takes an account at a wallet’s provider whole or not at all, and over https where money is real', () => {
+  const jetco = { JETCO_URL: 'https://bank.example/pay', JETCO_MERCHANT_ID: '881903000001', JETCO_SECRETS: 'seed-0001' };
   expect(faultsOf({ ...PRODUCTION, ...jetco })).toBe('');
-  expect(faultsOf({ ...PRODUCTION, JETCO_URL: jetco.JETCO_URL })).toMatch(/JETCO_MERCHANT_ID[^]*JETCO_SEED/);
+  expect(faultsOf({ ...PRODUCTION, JETCO_URL: jetco.JETCO_URL })).toMatch(/JETCO_MERCHANT_ID[^]*JETCO_SECRETS/);
   expect(faultsOf({ ...PRODUCTION, ...jetco, JETCO_URL: 'http://bank.example/pay' })).toMatch(/^JETCO_URL must begin/);
-  expect(faultsOf({ EFT_URL: 'http://127.0.0.1:9000/VMP' })).toContain('EFT_SECRET');
-  expect(faultsOf({ PAYME_URL: 'http://127.0.0.1:9000' })).toContain('PAYME_SIGNING_KEY');
+  expect(faultsOf({ EFT_URL: 'http://127.0.0.1:9000/VMP' })).toContain('EFT_SECRETS');
+  expect(faultsOf({ PAYME_URL: 'http://127.0.0.1:9000' })).toContain('PAYME_SIGNING_SECRETS');
   expect(faultsOf({ EFT_METHODS: 'alipay,paypal' })).toContain('EFT_METHODS');
-  const wrongKey = faultsOf({ PAYME_SIGNING_KEY: 'not base64!' });
-  expect(wrongKey).toContain('PAYME_SIGNING_KEY');
-  expect(wrongKey).not.toContain('not base64!');
-  expect(faultsOf({ PAYME_SIGNING_KEY: 'bmV3, b2xk', EFT_METHODS: 'wechat,jetco' })).toBe('');
+  const wrongSecret = faultsOf({ EFT_SECRETS: 'with a space' });
+  expect(wrongSecret).toContain('EFT_SECRETS');
+  expect(wrongSecret).not.toContain('with a space');
+  expect(faultsOf({ EFT_SECRETS: 'the-new-one,the-old-one', EFT_METHODS: 'wechat,jetco' })).toBe('');
 });

@@ -12,16 +12,6 @@ const DEMO_BOT_CHECK_SITE_KEY = '1x00000000000000000000AA';
 const DOCUMENTED_BOT_CHECK_SECRET = /^[123]x0{31}AA$/;
 const TURNSTILE_SCRIPT = 'https://challenges.cloudflare.com/turnstile/v0/api.js';
 
-/** Variables whose values nobody may read, not even where they are wrong. */
-const IS_SECRET = /SECRET|SIGNING_KEY|SEED|AUTH_TOKEN/;
-
-/** What an account at a provider of payments needs beside its address. */
-const PAYMENT_ACCOUNTS = {
-  PAYME_URL: ['PAYME_CLIENT_ID', 'PAYME_CLIENT_SECRET', 'PAYME_KEY_ID', 'PAYME_SIGNING_KEY'],
-  EFT_URL: ['EFT_USER_CONFIRM_KEY', 'EFT_SECRET'],
-  JETCO_URL: ['JETCO_MERCHANT_ID', 'JETCO_SEED'],
-} as const;
-
 type Parsed = z.output<typeof schema>;
 
 /** Addresses the browser may know. Nothing else of the configuration reaches a page. */
@@ -67,6 +57,13 @@ function demoLink(value: string, demo: boolean, stand: string): string {
   return value || (demo ? stand : '');
 }
 
+/** What an account at a wallet's provider needs with its address, which stands first. */
+const WALLET_ACCOUNTS = [
+  ['PAYME_URL', 'PAYME_CLIENT_ID', 'PAYME_CLIENT_SECRET', 'PAYME_KEY_ID', 'PAYME_SIGNING_SECRETS'],
+  ['EFT_URL', 'EFT_USER_CONFIRM_KEY', 'EFT_SECRETS'],
+  ['JETCO_URL', 'JETCO_MERCHANT_ID', 'JETCO_SECRETS'],
+] as const;
+
 /** Reads the environment once. Throws ConfigError with every fault at once. */
 export function readConfig(env: Record<string, string | undefined>): Config {
   const known = new Set(Object.keys(schema.shape));
@@ -82,8 +79,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       const name = String(issue.path[0]);
       const about = schema.shape[name as keyof typeof schema.shape]?.description ?? '';
       // A database address holds a password.
-      const shown = IS_SECRET.test(name) ? '(cut)' : redact(JSON.stringify(env[name]));
-      faults.push(`${name}=${shown} is not usable (${issue.message}); it is the ${about}.`);
+      const value = /SECRET|PASSWORD|TOKEN/.test(name) ? '…' : redact(JSON.stringify(env[name]));
+      faults.push(`${name}=${value} is not usable (${issue.message}); it is the ${about}.`);
     }
     throw new ConfigError(faults);
   }
@@ -113,18 +110,15 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     if (!parsed.SITE_URL)
       faults.push('SITE_URL is needed in production: canonical links and the origin check need the public address.');
   }
-  for (const [name, needed] of Object.entries(PAYMENT_ACCOUNTS) as [
-    keyof typeof PAYMENT_ACCOUNTS,
-    (keyof Parsed)[],
-  ][]) {
-    // A demo may be pointed at a provider's own sandbox, with an account there.
-    if (parsed[name])
-      for (const one of needed) if (!parsed[one]) faults.push(`${one} is needed with ${name}: it is of the same account.`);
-    if (!demo && parsed[name] && !parsed[name].startsWith('https://'))
-      faults.push(`${name} must begin with https:// in production: money goes over it.`);
-  }
   if (parsed.DATABASE_OWNER_URL && !parsed.DATABASE_URL)
     faults.push('DATABASE_OWNER_URL needs DATABASE_URL beside it: the same database as the role that serves.');
+  for (const [address, ...needed] of WALLET_ACCOUNTS) {
+    if (!parsed[address]) continue;
+    // A demo, too, may be pointed at a provider's own sandbox, with an account there.
+    for (const name of needed) if (!parsed[name]) faults.push(`${name} is needed with ${address}.`);
+    if (!demo && !parsed[address].startsWith('https://'))
+      faults.push(`${address} must begin with https:// in production: money goes over it.`);
+  }
   if (faults.length) throw new ConfigError(faults);
   const store = (value: string, app: string, shop: string) =>
     demoLink(value, demo, `/mobileredirect?appname=${app}&store=${shop}`);

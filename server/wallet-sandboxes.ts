@@ -18,10 +18,10 @@ export async function walletSandboxes(
     siteUrl,
     reachedAt: `http://127.0.0.1:${PORT}`,
     clock,
-    base: `/sandbox/payments/${name}`,
+    base: `/sandbox/${name}`,
     path: join(dataDir, 'sandbox-payments', `${name}.jsonl`),
   });
-  const at = (name: string) => ({ prefix: `/sandbox/payments/${name}` });
+  const at = (name: string) => ({ prefix: `/sandbox/${name}` });
   const payme = paymeAccount(config, clock);
   if (payme) {
     const { clientId, clientSecret, keyId, signingKeys } = payme;

@@ -101,10 +101,13 @@ export const OUTSIDE_LIMITS = {
   textsTimeoutMs: 8_000,
   mailTimeoutMs: 10_000,
   namesTimeoutMs: 2_000,
-  /** A call about money: what got no answer by then is asked about, and never silently sent again. */
-  paymentTimeoutMs: 15_000,
   /** An answer is a few hundred bytes; whoever sends more is not the provider. */
   replyBytes: 64 * 1024,
+  paymentsTimeoutMs: 15_000,
+  /** Of MPGS, where money moves: it waits for the bank. */
+  moneyTimeoutMs: 30_000,
+  /** An order as MPGS tells of it has each try and each refund with all their fields. */
+  paymentReplyBytes: 512 * 1024,
 } as const;
 
 /** Forms as browsers send them. */

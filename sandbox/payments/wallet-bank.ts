@@ -74,7 +74,7 @@ interface Movement {
 }
 
 /** The form of the site's settlement files: a form of our own, as no provider publishes its. */
-const SETTLEMENT_HEAD = 'day,kind,gateway_txn,attempt,cents,fee_cents';
+const SETTLEMENT_HEAD = 'transaction,attempt,kind,cents,fee_cents,day';
 const FEE = 0.012;
 const LATE_MS = 3_600_000;
 const MAX_LOG = 60;
@@ -95,11 +95,15 @@ export function openBank(path: string, { clock }: { clock: () => Date }) {
     byNumber.set(deal.number, deal.id);
     if (deal.paid) byTxn.set(deal.paid.txn, deal.id);
   };
-  if (existsSync(path))
-    for (const line of readFileSync(path, 'utf8').split('\n')) {
-      // The last line may be half a line, where it was killed.
-      if (line.endsWith('}')) remember(JSON.parse(line) as Deal);
+  const written = existsSync(path) ? readFileSync(path, 'utf8') : '';
+  for (const line of written.split('\n')) {
+    try {
+      remember(JSON.parse(line) as Deal);
+    } catch {
+      // Cut off where it was killed: nobody was answered about it.
     }
+  }
+  if (written !== '' && !written.endsWith('\n')) appendFileSync(path, '\n');
 
   function save(deal: Deal): void {
     appendFileSync(path, `${JSON.stringify(deal)}\n`);
@@ -200,9 +204,9 @@ export function openBank(path: string, { clock }: { clock: () => Date }) {
     settlement(day: string): string {
       const lines = movements().filter((one) => one.day === day);
       const rows = lines.map(({ kind, txn, attempt, cents, feeCents }) =>
-        [day, kind, txn, attempt, cents, feeCents].join(','),
+        [txn, attempt, kind, cents, feeCents, day].join(','),
       );
-      return [`# What this stand-in settled on ${day}, in a form of the site's own`, SETTLEMENT_HEAD, ...rows, ''].join('\n');
+      return `${[SETTLEMENT_HEAD, ...rows].join('\n')}\n`;
     },
 
     reset(): void {

@@ -11,7 +11,7 @@ export interface Wallet {
   /** Null: it tells nobody anything. */
   notices: Notices | null;
   troubles: Troubles;
-  /** Where it is mounted, `/sandbox/payments/payme`. */
+  /** Where it is mounted, `/sandbox/payme`. */
   base: string;
   name: string;
   /** Calls that may come to grief, and kinds of notices that may be sent by hand. */

@@ -27,11 +27,11 @@ const of = (name: string) => ({
   siteUrl,
   reachedAt,
   ownUrl,
-  base: `/sandbox/payments/${name}`,
+  base: `/sandbox/${name}`,
   path: join(folder, `${name}.jsonl`),
   ...(repeatMs ? { repeatMs } : {}),
 });
-const at = (name: string) => ({ prefix: `/sandbox/payments/${name}` });
+const at = (name: string) => ({ prefix: `/sandbox/${name}` });
 await app.register((scope) => paymeSandbox(scope, { ...of('payme'), ...payme }), at('payme'));
 await app.register((scope) => eftSandbox(scope, { ...of('eft'), ...eft }), at('eft'));
 await app.register((scope) => jetcoSandbox(scope, { ...of('jetco'), ...jetco }), at('jetco'));

@@ -74,6 +74,7 @@ export async function createApp(runtime: Runtime, renderElsewhere?: Render): Pro
   runtime.metrics.observe(app);
   health(app, runtime);
   if (config.demo) {
+    await walletSandboxes(app, runtime);
     await app.register((scope) => botCheckSandbox(scope, { hostname: new URL(config.siteUrl).hostname }), {
       prefix: '/sandbox/bot-check',
     });
@@ -94,7 +95,6 @@ export async function createApp(runtime: Runtime, renderElsewhere?: Render): Pro
       },
     };
     await app.register((scope) => phoneCarrier(scope, phones), { prefix: '/sandbox/phones' });
-    await walletSandboxes(app, runtime);
   }
   if (runtime.media) await runtime.media.plugin(app);
   fenceCalls(app, [

@@ -34,7 +34,7 @@ export function walletSiteOfFile(
   let url = '';
   let aheadMs = 0;
   let count = 0;
-  const base = `/sandbox/payments/${name}`;
+  const base = `/sandbox/${name}`;
   const facts: Fact[] = [];
   const asks: string[] = [];
   const events: string[] = [];

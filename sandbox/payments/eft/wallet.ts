@@ -65,7 +65,7 @@ export async function eftSandbox(
     reachedAt,
     ownUrl = siteUrl,
     clock = () => new Date(),
-    base = '/sandbox/payments/eft',
+    base = '/sandbox/eft',
     repeatMs,
   }: EftSandboxOptions,
 ): Promise<void> {

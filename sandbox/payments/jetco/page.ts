@@ -62,7 +62,7 @@ function answerHash(seed: string, f: Fields): string {
 /** Stand-in for a bank's hosted page for JETCO: it tells nobody but the browser what happened. */
 export async function jetcoSandbox(
   app: FastifyInstance,
-  { merchantId, seed, path, siteUrl, clock = () => new Date(), base = '/sandbox/payments/jetco' }: JetcoSandboxOptions,
+  { merchantId, seed, path, siteUrl, clock = () => new Date(), base = '/sandbox/jetco' }: JetcoSandboxOptions,
 ): Promise<void> {
   const bank = openBank(path, { clock });
   const troubles = createTroubles();

@@ -60,7 +60,7 @@ export async function paymeSandbox(
     reachedAt,
     ownUrl = siteUrl,
     clock = () => new Date(),
-    base = '/sandbox/payments/payme',
+    base = '/sandbox/payme',
     repeatMs,
     ...keys
   }: PaymeSandboxOptions,

@@ -1,5 +1,5 @@
 import { GatewayRefused, GatewaySilent } from '#domain/payments/gateway.types.ts';
-import { callProvider, jsonOf } from '#server/outside/provider-call.ts';
+import { callSigned, jsonOf } from '#server/outside/signed-call.ts';
 import { eftFieldsOf, eftSign, eftTime, signerOf, type EftFields } from './signature.ts';
 
 export interface EftAccount {
@@ -26,7 +26,7 @@ export function eftClient({ url, userConfirmKey, secrets, clock, timeoutMs }: Ef
 
   async function send(page: EftPage, given: EftFields): Promise<EftFields> {
     const fields = { ...given, user_confirm_key: userConfirmKey, time: eftTime(clock()) };
-    const { status, body } = await callProvider(
+    const { status, body } = await callSigned(
       `${url}/Servlet/${page}`,
       {
         method: 'POST',

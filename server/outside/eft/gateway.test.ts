@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { GatewayRefused, GatewaySilent, type GatewayAttempt, type SentRequest } from '#domain/payments/gateway.types.ts';
 import { eftSandbox } from '#sandbox/payments/eft/wallet.ts';
 import { sign, signed, type Fields } from '#sandbox/payments/eft/wire.ts';
@@ -78,7 +78,9 @@ it.each([
   expect(await ask(attempt)).toEqual([heard]);
   expect(await site.book(attempt.number)).toEqual([{ kind: 'paid', txn: attempt.gatewayRef, cents: 38_800 }]);
   // Its signed answer was understood: it is told no more.
-  expect(await site.look('')).toContain('told the shop: paid; it answered 200');
+  await vi.waitFor(async () => expect(await site.look('')).toContain('told the shop: paid; it answered 200'), {
+    timeout: 20_000,
+  });
 });
 
 it('hears the same fact twice of what is told twice, and once more after a refund', async () => {

@@ -8,7 +8,8 @@ import {
   type PaymentMethod,
 } from '#domain/payments/gateway.types.ts';
 import { amountOf, centsOf } from '#server/outside/amounts.ts';
-import { pageOf } from '#server/outside/provider-call.ts';
+import { isAttemptNumber } from '#server/outside/attempt-number.ts';
+import { pageOf } from '#server/outside/signed-call.ts';
 import { parseSettlementFile } from '#server/outside/settlement-file.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { eftClient, type EftAccount } from './client.ts';
@@ -45,7 +46,6 @@ const MAX_SUBJECT_CHARS = 128;
 const MAX_REASON_CHARS = 256;
 /** Eight characters have no room for more. */
 const MAX_CENTS = 9_999_999;
-const NUMBER = /^[A-Z]{2}\d{14}$/;
 const TRADE_NO = /^[\w-]{1,64}$/;
 
 /** `2025-11-20 11:04:40` or `20251120110440`, of Hong Kong. */
@@ -220,7 +220,7 @@ export function eftGateway(options: EftOptions): Gateway {
     readReturn({ body }) {
       const read = genuine(Object.fromEntries(new URLSearchParams(body.toString())));
       const number = read?.fields['out_trade_no'] ?? '';
-      if (!read || !NUMBER.test(number)) return { attempt: null, hint: 'unknown', trusted: null };
+      if (!read || !isAttemptNumber(number)) return { attempt: null, hint: 'unknown', trusted: null };
       const status = read.fields['trade_status'];
       const hint = status === 'TRADE_SUCCESS' ? 'ok' : status === 'TRADE_FAIL' ? 'failed' : 'unknown';
       return { attempt: number, hint, trusted: null };
@@ -233,7 +233,7 @@ export function eftGateway(options: EftOptions): Gateway {
       // Signed as the notice is: with the old secret, as long as EFT has it.
       const answer = { return_code: 'success', time: eftTime(clock()) };
       const number = fields['out_trade_no'] ?? '';
-      const isOurs = NUMBER.test(number);
+      const isOurs = isAttemptNumber(number);
       const fact = fields['trade_type'] === 'SALE' ? factOf(fields, number) : null;
       const isPlain = fact !== null && fact.kind !== 'expired';
       return {

@@ -149,7 +149,8 @@ it('reads the approved and the rejected answer of the reference', () => {
 });
 
 it('approves only where both words say so', () => {
-  for (const change of [{ rc: '51' }, { rc: '00' }, { sts: 'RJ' }, { sts: 'XX' }])
+  const changes: Record<string, string>[] = [{ rc: '51' }, { rc: '00' }, { sts: 'RJ' }, { sts: 'XX' }];
+  for (const change of changes)
     expect(jetco().readReturn(answer({ ...APPROVED, ...change }))).toMatchObject({
       attempt: 'UR25112000000127',
       hint: 'unknown',
@@ -158,7 +159,15 @@ it('approves only where both words say so', () => {
 });
 
 it('believes no answer for another merchant, currency, kind of sale or language, however well it is signed', () => {
-  for (const change of [{ mid: '881903000002' }, { cur: '446' }, { tt: '8' }, { loc: 'en_us' }, { inv: 'X' }, { amt: '388' }])
+  const changes: Record<string, string>[] = [
+    { mid: '881903000002' },
+    { cur: '446' },
+    { tt: '8' },
+    { loc: 'en_us' },
+    { inv: 'X' },
+    { amt: '388' },
+  ];
+  for (const change of changes)
     expect(jetco().readReturn(answer({ ...APPROVED, ...change }))).toEqual(NOTHING);
 });
 

@@ -1,6 +1,5 @@
 import type { Gateway } from '#domain/payments/gateway.types.ts';
 import type { Config } from '#server/config.ts';
-import { secretsOf } from '#server/outside/secrets.ts';
 import { paymeGateway, type PaymeOptions } from './gateway.ts';
 
 /** Of the demo: everybody may know them. */
@@ -12,21 +11,21 @@ const DEMO = {
 } as const;
 
 /** The account at PayMe; in a demo without one, at the sandbox. Null: PayMe is not offered. */
-export function paymeAccount(config: Config, clock: () => Date): PaymeOptions | null {
-  const { PAYME_URL, PAYME_CLIENT_ID, PAYME_CLIENT_SECRET, PAYME_KEY_ID, PAYME_SIGNING_KEY, siteUrl, demo } = config;
+export function paymeAccount(config: Config, clock: () => Date = () => new Date()): PaymeOptions | null {
+  const { PAYME_URL, PAYME_CLIENT_ID, PAYME_CLIENT_SECRET, PAYME_KEY_ID, PAYME_SIGNING_SECRETS, siteUrl, demo } = config;
   if (!PAYME_URL && !demo) return null;
   return {
-    url: PAYME_URL.replace(/\/$/, '') || `http://127.0.0.1:${config.PORT}/sandbox/payments/payme`,
+    url: PAYME_URL.replace(/\/$/, '') || `http://127.0.0.1:${config.PORT}/sandbox/payme`,
     clientId: PAYME_CLIENT_ID || DEMO.clientId,
     clientSecret: PAYME_CLIENT_SECRET || DEMO.clientSecret,
     keyId: PAYME_KEY_ID || DEMO.keyId,
-    signingKeys: secretsOf(PAYME_SIGNING_KEY || DEMO.signingKey),
+    signingKeys: (PAYME_SIGNING_SECRETS || DEMO.signingKey).split(','),
     siteUrl,
     clock,
   };
 }
 
-export function createPaymeGateway(config: Config, clock: () => Date): Gateway | null {
+export function createPaymeGateway(config: Config, clock?: () => Date): Gateway | null {
   const account = paymeAccount(config, clock);
   return account && paymeGateway(account);
 }

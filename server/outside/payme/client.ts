@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { GatewayRefused, GatewaySilent } from '#domain/payments/gateway.types.ts';
-import { callProvider, jsonOf, type ProviderReply } from '#server/outside/provider-call.ts';
+import { callSigned, jsonOf, type SignedReply } from '#server/outside/signed-call.ts';
 import { digestOf, isSigned, signatureOf } from './signature.ts';
 
 export interface PaymeAccount {
@@ -38,7 +38,7 @@ const errorSchema = z.object({
 });
 
 /** What a provider says why it refuses; a fault of its own says nothing of what became of the question. */
-function judge({ status, body }: ProviderReply): void {
+function judge({ status, body }: SignedReply): void {
   if (status >= 200 && status < 300) return;
   if (status >= 500 || status === 408) throw new GatewaySilent(`PayMe answers ${status}`);
   let reply: unknown;
@@ -63,7 +63,7 @@ export function paymeClient(account: PaymeAccount): (question: Question) => Prom
 
   async function fetchToken(): Promise<string> {
     const askedAt = clock().getTime();
-    const reply = await callProvider(
+    const reply = await callSigned(
       `${url}/oauth2/token`,
       {
         method: 'POST',
@@ -107,7 +107,7 @@ export function paymeClient(account: PaymeAccount): (question: Question) => Prom
     const names = text === undefined ? SIGNED : [...SIGNED, 'Digest'];
     const asked = { target, header: (name: string) => headers[name.toLowerCase()] };
     headers['signature'] = signatureOf({ keyId, key: signingKey }, names, asked);
-    const reply = await callProvider(
+    const reply = await callSigned(
       address.href,
       { method, headers, ...(text === undefined ? {} : { body: text }) },
       timeoutMs,

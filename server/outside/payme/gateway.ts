@@ -9,7 +9,8 @@ import {
   type SentRequest,
 } from '#domain/payments/gateway.types.ts';
 import { centsOf } from '#server/outside/amounts.ts';
-import { pageOf } from '#server/outside/provider-call.ts';
+import { isAttemptNumber } from '#server/outside/attempt-number.ts';
+import { pageOf } from '#server/outside/signed-call.ts';
 import { parseSettlementFile } from '#server/outside/settlement-file.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { parse, paymeClient, type PaymeAccount } from './client.ts';
@@ -47,7 +48,6 @@ const refundsSchema = z.object({
     .default([]),
 });
 
-const NUMBER = /^[A-Z]{2}\d{14}$/;
 const timeOf = (...given: unknown[]): Date | null => {
   const times = given.map((text) => (typeof text === 'string' ? Date.parse(text) : Number.NaN));
   const time = times.find((ms) => !Number.isNaN(ms));
@@ -181,7 +181,7 @@ export function paymeGateway(options: PaymeOptions): Gateway {
       const number = status.transactions?.[0]?.orderId ?? '';
       if (centsOf(status.totalAmount) === null || (status.statusCode === 'PR005' && !status.transactions?.length))
         throw new DomainError('invalidParam');
-      const fact = status.statusCode === 'PR005' ? factOf(status, NUMBER.test(number) ? number : null) : null;
+      const fact = status.statusCode === 'PR005' ? factOf(status, isAttemptNumber(number) ? number : null) : null;
       // Without our number, or with a word we do not know, the request itself is asked.
       return { reply, eventId, facts: fact?.attempt ? [fact] : [], asks: fact?.attempt ? [] : [paymentRequestId] };
     },

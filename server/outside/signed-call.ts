@@ -1,18 +1,21 @@
 import { GatewaySilent } from '#domain/payments/gateway.types.ts';
 import { OUTSIDE_LIMITS } from '#shared/limits.ts';
 
-export interface ProviderReply {
+export interface SignedReply {
   status: number;
   headers: Headers;
   body: Buffer;
 }
 
-/** Asks a provider once. Whatever goes wrong on the way, nobody knows then what became of it: `GatewaySilent`. */
-export async function callProvider(
+/**
+ * Asks a provider once, for an answer of which the bytes and headers count, as they are signed. Whatever goes wrong on the way,
+ * nobody knows then what became of it: `GatewaySilent`.
+ */
+export async function callSigned(
   url: string,
   init: { method: string; headers: Record<string, string>; body?: string },
-  timeoutMs: number = OUTSIDE_LIMITS.paymentTimeoutMs,
-): Promise<ProviderReply> {
+  timeoutMs: number = OUTSIDE_LIMITS.paymentsTimeoutMs,
+): Promise<SignedReply> {
   try {
     const response = await fetch(url, { ...init, redirect: 'error', signal: AbortSignal.timeout(timeoutMs) });
     const chunks: Uint8Array[] = [];
