@@ -92,7 +92,8 @@ export function eftGateway(options: EftOptions): Gateway {
     const tradeNo = told['eft_trade_no'] || told['eftpay_trade_no'] || '';
     const amount = told['total_fee'] || told['original_amount'] || told['transaction_amount'];
     const cents = centsOf(amount);
-    if (!TRADE_NO.test(tradeNo) || cents === null) return null;
+    const currency = told['currency'] || told['fee_type'] || 'HKD';
+    if (!TRADE_NO.test(tradeNo) || cents === null || !/^\w{1,10}$/.test(currency)) return null;
     const status = told['trade_status'] ?? '';
     const hasPaid = (told['transaction_id'] ?? '') !== '';
     const fact = (kind: Fact['kind']): Fact => ({
@@ -101,9 +102,9 @@ export function eftGateway(options: EftOptions): Gateway {
       gatewayTxn: tradeNo,
       kind,
       cents,
-      currency: told['currency'] || told['fee_type'] || 'HKD',
+      currency,
       at: timeOf(told['gmt_payment']) ?? timeOf(told['trade_time']) ?? clock(),
-      detail: { status, wallet: told['wallet'] || told['payment_type'] || '' },
+      detail: { status, wallet: (told['wallet'] || told['payment_type'] || '').replaceAll(/\W/g, '').slice(0, 20) },
     });
     if (status === 'TRADE_SUCCESS') return fact('paid');
     if (status === 'TRADE_FAIL') return fact('failed');
@@ -159,9 +160,24 @@ export function eftGateway(options: EftOptions): Gateway {
         cents,
         currency: 'HKD',
         at: timeOf(reply['trade_time']) ?? clock(),
-        detail: { status, refundNumber: number },
+        detail: { status, refund: number },
       },
     ];
+  }
+
+  /** What became of a refund of ours; null: EFT knows none of that number. */
+  async function askRefund(attempt: GatewayAttempt, number: string): Promise<Fact[] | null> {
+    const asked = { querytype: 'OUT_TRADE', out_trade_no: attempt.number, refund_no: number };
+    let reply: EftFields;
+    try {
+      reply = await ask('JSAPIService.do', { ...asked, service: 'service.common.Query' }, { repeats: true });
+    } catch (error) {
+      if (error instanceof GatewayRefused) return null;
+      throw error;
+    }
+    if (reply['refund_no'] !== number) return null;
+    const amount = reply['return_amount'] || (wayOf(attempt).scene === 'qr' ? reply['transaction_amount'] : '');
+    return refundFact(reply, attempt, number, centsOf(amount));
   }
 
   /** A message of EFT's with a good signature and our key; null for any other. */
@@ -273,6 +289,9 @@ export function eftGateway(options: EftOptions): Gateway {
     },
 
     async refund(attempt, { number, cents, reason }) {
+      // What EFT makes of a number that comes again is not public: it is asked before it could be.
+      const before = await askRefund(attempt, number);
+      if (before) return before;
       const { scene, payScene } = wayOf(attempt);
       const { payType, wallet } = walletOf(attempt);
       const common = {
@@ -301,17 +320,11 @@ export function eftGateway(options: EftOptions): Gateway {
               wallet,
               pay_scene: payScene,
             };
-      return refundFact(await ask('JSAPIService.do', fields, { repeats: true }), attempt, number, cents);
+      const facts = refundFact(await ask('JSAPIService.do', fields, { repeats: true }), attempt, number, cents);
+      return facts.length ? facts : ((await askRefund(attempt, number)) ?? []);
     },
 
-    async refundStatus(attempt, { number }) {
-      const asked = { querytype: 'OUT_TRADE', out_trade_no: attempt.number, refund_no: number };
-      const reply = await ask('JSAPIService.do', { ...asked, service: 'service.common.Query' }, { repeats: true });
-      if (reply['refund_no'] !== number) return [];
-      const { scene } = wayOf(attempt);
-      const amount = reply['return_amount'] || (scene === 'qr' ? reply['transaction_amount'] : '');
-      return refundFact(reply, attempt, number, centsOf(amount));
-    },
+    refundStatus: async (attempt, { number }) => (await askRefund(attempt, number)) ?? [],
 
     // `number` is the key against a second one.
     refundRepeats: true,

@@ -95,7 +95,7 @@ export function jetcoGateway({ url, merchantId, seeds, siteUrl, clock }: JetcoOp
         cents,
         currency: 'HKD',
         at: clock(),
-        detail: { reference: rn, result: rc, status: sts, last4: lstn, brand: cb.slice(0, 10) },
+        detail: { reference: rn, result: rc, status: sts, last4: lstn, brand: cb.replaceAll(/\W/g, '').slice(0, 10) },
       });
       const isApproved = sts === 'AP' && rc === '0';
       if (isApproved) return { attempt: number, hint: 'ok', trusted: fact('paid') };

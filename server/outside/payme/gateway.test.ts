@@ -174,7 +174,7 @@ it('never sends a refund twice: one whose answer was lost is found again by our 
   await expect(refund(attempt, txn, 38_800)).rejects.toThrow(GatewaySilent);
   expect((await site.book(attempt.number)).filter(({ kind }) => kind === 'refunded')).toHaveLength(1);
   const found = await refundStatus(attempt, txn);
-  expect(found).toMatchObject([{ kind: 'refunded', cents: 38_800, detail: { refundNumber: REFUND } }]);
+  expect(found).toMatchObject([{ kind: 'refunded', cents: 38_800, detail: { refund: REFUND } }]);
   expect(await refundStatus(attempt, txn, 'RF26112200000009')).toEqual([]);
   expect((await site.book(attempt.number)).map(({ txn: of }) => of)).toContain(found?.[0]?.gatewayTxn);
   expect(payme().refundRepeats).toBe(false);

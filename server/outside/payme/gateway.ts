@@ -32,15 +32,15 @@ const providerId = z.string().regex(/^[\w-]{1,64}$/);
 const createdSchema = z.object({ paymentRequestId: providerId, webLink: z.unknown().optional(), appLink: z.unknown().optional() });
 const statusSchema = z.object({
   paymentRequestId: providerId,
-  statusCode: z.string(),
+  statusCode: z.string().regex(/^\w{1,20}$/),
   totalAmount: z.unknown().optional(),
-  currencyCode: z.string().max(10),
+  currencyCode: z.string().regex(/^\w{1,10}$/),
   createdTime: z.unknown().optional(),
   transactions: z
     .array(z.object({ transactionId: providerId, orderId: z.string().optional(), transactionTime: z.unknown().optional() }))
     .optional(),
 });
-const refundSchema = z.object({ refundId: providerId, amount: z.unknown().optional(), currencyCode: z.string().max(10) });
+const refundSchema = z.object({ refundId: providerId, amount: z.unknown().optional(), currencyCode: z.string().regex(/^\w{1,10}$/) });
 const refundsSchema = z.object({
   refunds: z
     .array(refundSchema.extend({ reasonMessage: z.string().optional(), createdTime: z.unknown().optional() }))
@@ -128,7 +128,7 @@ export function paymeGateway(options: PaymeOptions): Gateway {
       cents,
       currency: currencyCode,
       at: timeOf(createdTime) ?? clock(),
-      detail: { refundNumber },
+      detail: { refund: refundNumber },
     };
   };
 
@@ -189,7 +189,8 @@ export function paymeGateway(options: PaymeOptions): Gateway {
     query,
 
     async cancel(attempt) {
-      if (attempt.gatewayRef === null) return 'cancelled';
+      // Its beginning got no answer, or is under way.
+      if (attempt.gatewayRef === null) return 'unknown';
       const path = `/payments/paymentrequests/${encodeURIComponent(attempt.gatewayRef)}/cancel`;
       try {
         await ask({ method: 'PUT', path, repeats: true });
