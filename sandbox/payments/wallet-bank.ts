@@ -30,7 +30,7 @@ export const MAGIC_CENTS: Readonly<Record<number, Behaviour | 'declined'>> = {
   99: 'never',
 };
 
-export interface SandboxRefund {
+interface SandboxRefund {
   /** Under which the shop and the settlement file know it. */
   txn: string;
   number: string;

@@ -6,7 +6,7 @@ import type { Notices } from './wallet-notices.ts';
 import { isTrouble, TROUBLES, type Troubles } from './wallet-troubles.ts';
 
 /** Who the stand-in stands in for. */
-export interface Wallet {
+interface Wallet {
   bank: Bank;
   /** Null: it tells nobody anything. */
   notices: Notices | null;

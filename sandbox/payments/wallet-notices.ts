@@ -7,7 +7,7 @@ export interface BuiltNotice {
   body: string;
 }
 
-export interface NoticeOptions {
+interface NoticeOptions {
   bank: Bank;
   /** Public address of the site: what is signed. */
   siteUrl: string;
@@ -71,22 +71,28 @@ export function createNotices({
       due.push({ ...one, tries: tries + 1, atMs: bank.now().getTime() + pauseMs });
   }
 
-  /** One after another, so that what is told last comes last. */
-  let turn = Promise.resolve();
+  /** Of one payment one after another, so that what is told last comes last; a shop that hangs holds up no other. */
+  const turns = new Map<string, Promise<void>>();
   function tick(): void {
     const nowMs = bank.now().getTime();
     const ripe = due.filter(({ atMs }) => atMs <= nowMs);
-    if (!ripe.length) return;
     due = due.filter(({ atMs }) => atMs > nowMs);
-    turn = turn.then(async () => {
-      for (const one of ripe) await deliver(one).catch(() => bank.note(one.id, `could not tell the shop: ${one.kind}`));
-    });
+    for (const one of ripe) {
+      const turn: Promise<void> = (turns.get(one.id) ?? Promise.resolve())
+        .then(() => deliver(one))
+        .catch(() => bank.note(one.id, `could not tell the shop: ${one.kind}`))
+        .then(() => {
+          if (turns.get(one.id) === turn) turns.delete(one.id);
+        });
+      turns.set(one.id, turn);
+    }
   }
   const timer = setInterval(tick, TICK_MS);
   timer.unref();
 
   function queue(id: string, kind: string, { afterMs = 0, isBroken = false } = {}): void {
     due.push({ id, kind, isBroken, atMs: bank.now().getTime() + afterMs, tries: 0 });
+    setImmediate(tick);
   }
 
   return {
@@ -107,7 +113,7 @@ export function createNotices({
     async stop(): Promise<void> {
       clearInterval(timer);
       due = [];
-      await turn;
+      await Promise.all(turns.values());
     },
   };
 }

@@ -6,7 +6,7 @@ export const TROUBLES = {
   silence: 'says nothing, with nothing done',
   lost: 'does what it is asked for, and its answer is lost',
 } as const;
-export type Trouble = keyof typeof TROUBLES;
+type Trouble = keyof typeof TROUBLES;
 export const isTrouble = (word: string): word is Trouble => Object.hasOwn(TROUBLES, word);
 
 export interface Answer {

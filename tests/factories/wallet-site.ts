@@ -11,7 +11,7 @@ export const SITE_URL = 'https://site.example';
 const START_MS = Date.parse('2026-11-22T04:00:00Z');
 const WINDOW_MS = 300_000;
 
-export interface StandIn {
+interface StandIn {
   path: string;
   siteUrl: string;
   reachedAt: string;

@@ -1,5 +1,5 @@
 import { createHash, randomInt } from 'node:crypto';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { dayHkOf } from '#shared/hk-time.ts';
 import { escapeHtml as escape, sendInboxPage } from '../../inbox-page.ts';
 import { isBehaviour, MAGIC_CENTS, openBank, type Behaviour, type Deal } from '../wallet-bank.ts';
@@ -70,8 +70,8 @@ export async function jetcoSandbox(
   readForms(app);
   allowFormsTo(app, siteUrl);
 
-  const page = (words: string, more = '') =>
-    [`<p>${words}</p>${more}`, 'JETCO of the demo'] as const;
+  const show = (reply: FastifyReply, words: string, more = '') =>
+    sendInboxPage(reply, 'JETCO of the demo', `<p>${words}</p>${more}`);
 
   /** Why a question is refused; null: it is not. */
   function refuses(fields: Fields): string | null {
@@ -101,18 +101,14 @@ export async function jetcoSandbox(
   app.post('/page', hidden, async (request, reply) => {
     const asked = Object.fromEntries(formOf(request));
     const refused = refuses(asked);
-    if (refused !== null) {
-      const [body, title] = page(refused);
-      return sendInboxPage(reply.code(400), title, body);
-    }
+    if (refused !== null) return show(reply.code(400), refused);
     const number = asked['inv'] ?? '';
     const cents = Math.round(Number(asked['amt']) * 100);
     // A page that is loaded again is the same one.
     const deal =
       bank.ofNumber(number) ??
       bank.open({ id: number, number, cents, what: '', wallet: 'JETCO', asked }, OPEN_SECONDS);
-    const [body, title] = page('Pay with JETCO Pay or a card.', choices(deal));
-    return sendInboxPage(reply, title, body);
+    return show(reply, 'Pay with JETCO Pay or a card.', choices(deal));
   });
 
   /** The form that goes back with the browser. */
@@ -150,10 +146,7 @@ export async function jetcoSandbox(
     if (!found) return reply.callNotFound();
     const given = chosenOf(request, found);
     const choice = isChoice(given) ? given : chosenByAmount(found.cents);
-    const send = (words: string, more = '') => {
-      const [body, title] = page(words, more);
-      return sendInboxPage(reply, title, body);
-    };
+    const send = (words: string, more = '') => show(reply, words, more);
     const { sts, rc } = CHOICES[choice];
     if (choice === 'leave') return send('Nothing was paid, and the shop hears nothing.');
     if (choice === 'odd') return send('Nobody knows what that means.', wayBack(found, choice, { sts, rc }, 'Back to the shop'));

@@ -2,7 +2,7 @@ import { createHash, createHmac } from 'node:crypto';
 import { isSameText } from '#server/outside/same-text.ts';
 
 /** The whole of a signed message but its body, which is signed by its digest. */
-export interface SignedMessage {
+interface SignedMessage {
   /** `post /payments/paymentrequests`, as the provider calls it. */
   target: string;
   header: (name: string) => string | undefined;
