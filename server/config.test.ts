@@ -91,6 +91,20 @@ const PRODUCTION = {
   PHONE_VERIFICATION_MODE: 'disabled',
 };
 
+it('takes an account at a wallet’s provider whole or not at all, and over https where money is real', () => {
+  const jetco = { JETCO_URL: 'https://bank.example/pay', JETCO_MERCHANT_ID: '881903000001', JETCO_SECRETS: 'seed-0001' };
+  expect(faultsOf({ ...PRODUCTION, ...jetco })).toBe('');
+  expect(faultsOf({ ...PRODUCTION, JETCO_URL: jetco.JETCO_URL })).toMatch(/JETCO_MERCHANT_ID[^]*JETCO_SECRETS/);
+  expect(faultsOf({ ...PRODUCTION, ...jetco, JETCO_URL: 'http://bank.example/pay' })).toMatch(/^JETCO_URL must begin/);
+  expect(faultsOf({ EFT_URL: 'http://127.0.0.1:9000/VMP' })).toContain('EFT_SECRETS');
+  expect(faultsOf({ PAYME_URL: 'http://127.0.0.1:9000' })).toContain('PAYME_SIGNING_SECRETS');
+  expect(faultsOf({ EFT_METHODS: 'alipay,paypal' })).toContain('EFT_METHODS');
+  const wrongSecret = faultsOf({ EFT_SECRETS: 'with a space' });
+  expect(wrongSecret).toContain('EFT_SECRETS');
+  expect(wrongSecret).not.toContain('with a space');
+  expect(faultsOf({ EFT_SECRETS: 'the-new-one,the-old-one', EFT_METHODS: 'wechat,jetco' })).toBe('');
+});
+
 it('shows a demo, whose passwords are known, to this machine alone unless told otherwise', () => {
   expect(readConfig({}).HOST).toBe('127.0.0.1');
   expect(readConfig({ HOST: '0.0.0.0' }).HOST).toBe('0.0.0.0');
@@ -107,18 +121,4 @@ it('has the internal port follow the port, so that a second site needs no more t
   expect(readConfig({ PORT: '9000' }).METRICS_PORT).toBe(9001);
   expect(readConfig({ PORT: '65535' }).METRICS_PORT).toBe(65_534);
   expect(readConfig({ PORT: '9000', METRICS_PORT: '0' }).METRICS_PORT).toBe(0);
-});
-
-it('takes an account at a wallet’s provider whole or not at all, and over https where money is real', () => {
-  const jetco = { JETCO_URL: 'https://bank.example/pay', JETCO_MERCHANT_ID: '881903000001', JETCO_SECRETS: 'seed-0001' };
-  expect(faultsOf({ ...PRODUCTION, ...jetco })).toBe('');
-  expect(faultsOf({ ...PRODUCTION, JETCO_URL: jetco.JETCO_URL })).toMatch(/JETCO_MERCHANT_ID[^]*JETCO_SECRETS/);
-  expect(faultsOf({ ...PRODUCTION, ...jetco, JETCO_URL: 'http://bank.example/pay' })).toMatch(/^JETCO_URL must begin/);
-  expect(faultsOf({ EFT_URL: 'http://127.0.0.1:9000/VMP' })).toContain('EFT_SECRETS');
-  expect(faultsOf({ PAYME_URL: 'http://127.0.0.1:9000' })).toContain('PAYME_SIGNING_SECRETS');
-  expect(faultsOf({ EFT_METHODS: 'alipay,paypal' })).toContain('EFT_METHODS');
-  const wrongSecret = faultsOf({ EFT_SECRETS: 'with a space' });
-  expect(wrongSecret).toContain('EFT_SECRETS');
-  expect(wrongSecret).not.toContain('with a space');
-  expect(faultsOf({ EFT_SECRETS: 'the-new-one,the-old-one', EFT_METHODS: 'wechat,jetco' })).toBe('');
 });
