@@ -1,0 +1,141 @@
+import type { FastifyInstance } from 'fastify';
+import { dateTimeHk, dayHkOf, isDayHk } from '#shared/hk-time.ts';
+import { escapeHtml as escape, sendInboxPage } from '../../inbox-page.ts';
+import { FAULTS, type Faults } from '../faults.ts';
+import { settlementFile, type SettledLine } from '../settlement.ts';
+import { isWayTold, WAYS_TOLD } from '../told.ts';
+import { amountText, BANKS, isBank, type PaydollarBank, type Try } from './bank.ts';
+import type { Datafeed } from './datafeed.ts';
+import { chargeSchedule, formOf } from './hosted.ts';
+
+export interface DeskOptions {
+  bank: PaydollarBank;
+  datafeed: Datafeed;
+  faults: Faults;
+  clock: () => Date;
+  base: string;
+}
+
+const options = (words: Readonly<Record<string, string>>) =>
+  Object.entries(words)
+    .map(([value, text]) => `<option value="${value}">${escape(text)}</option>`)
+    .join('');
+
+/** What was settled: sales, refunds that are done, and what payers had their banks take back. */
+function settledLines(bank: PaydollarBank, now: Date): SettledLine[] {
+  return bank.tries.list().flatMap((one): SettledLine[] => {
+    const about = { transaction: one.id, attempt: one.ref, cents: one.cents };
+    if (one.status === 'Refund')
+      return Date.parse(one.doneAt) <= now.getTime() ? [{ ...about, kind: 'refunded', at: one.doneAt }] : [];
+    if (one.status !== 'Accepted') return [];
+    const sale: SettledLine = { ...about, kind: 'paid', at: one.at };
+    return one.chargebackAt ? [sale, { ...about, kind: 'chargeback', at: one.chargebackAt }] : [sale];
+  });
+}
+
+/** The desk of the stand-in: what it thinks happened, what it tells again, and what it will do wrong. */
+export function paydollarDesk(app: FastifyInstance, { bank, datafeed, faults, clock, base }: DeskOptions): void {
+  const home = `${base}/_sim`;
+  const button = (action: string, name: string) =>
+    `<form method="post" action="${home}/${action}"><button>${name}</button></form>`;
+
+  function item(one: Try): string {
+    const told = one.status === 'Refund' ? `a refund of ${escape(one.refundOf)}` : WAYS_TOLD[one.told];
+    const presses = [
+      one.status === 'Refund' ? '' : button(`tries/${one.id}/tell`, 'Tell the site now'),
+      one.status === 'Accepted' && !one.chargebackAt ? button(`tries/${one.id}/chargeback`, 'The payer disputes it') : '',
+    ];
+    return `<li class="card"><p><strong>${escape(one.ref)} · HK$${amountText(one.cents)} · ${one.status}</strong><br><small>PayRef ${one.id} · ${dateTimeHk(new Date(one.at))} Hong Kong time · ${one.channel} · prc ${escape(one.prc)} src ${escape(one.src)} · ${escape(one.method)} …${escape(one.last4)}</small></p><p>Told: ${escape(told)}. The site answered: ${escape(one.answers.join(', ') || 'nothing yet')}</p><div class="presses">${presses.join('')}</div></li>`;
+  }
+
+  app.get('/_sim', { schema: { hide: true } }, async (_request, reply) => {
+    const tries = bank.tries.list().toReversed().map(item).join('');
+    const schedules = bank.schedules
+      .list()
+      .map(
+        (one) =>
+          `<li class="card"><p><strong>Schedule ${one.id} · ${escape(one.ref)} · HK$${amountText(one.cents)}</strong><br><small>${one.status} · each ${one.everyMonths} months · next ${one.nextDay}</small></p>${one.status === 'Active' ? `<form method="post" action="${home}/schedules/${one.id}/charge"><label>What the bank does<select name="bank">${options(BANKS)}</select></label><label>How the site hears of it<select name="told">${options(WAYS_TOLD)}</select></label><button>Charge it now</button></form>` : ''}</li>`,
+      )
+      .join('');
+    const cards = bank.cards
+      .list()
+      .filter(({ last4 }) => last4 !== '')
+      .map(
+        (one) =>
+          `<li class="card"><p><strong>${escape(one.id)} · ${escape(one.method)} …${escape(one.last4)}</strong><br><small>when charged, its bank: ${BANKS[one.bank]}</small></p><form method="post" action="${home}/cards/${encodeURIComponent(one.id)}"><label>When it is charged<select name="bank">${options(BANKS)}</select></label><button>Do so</button></form></li>`,
+      )
+      .join('');
+    const today = dayHkOf(clock());
+    const body = `<p>What the stand-in of PayDollar thinks happened. No card is charged here, and nothing leaves this machine.</p><p><a href="${home}">Look again</a> · <a href="${home}/settlement.csv?day=${today}">Settlement of today</a> (a form of ours: PayDollar’s is not public)</p><h2>Tries, latest first</h2><ul class="list">${tries || '<li>None yet.</li>'}</ul><h2>Schedules</h2><ul class="list">${schedules || '<li>None yet.</li>'}</ul><h2>Cards kept</h2><ul class="list">${cards || '<li>None yet.</li>'}</ul><h2>Amounts that misbehave</h2><dl><dt>….51</dt><dd>is refused: no funds</dd><dt>….03</dt><dd>is refused: the payer was not proved</dd><dt>….99</dt><dd>is never told</dd><dt>….98</dt><dd>is told twice</dd><dt>….97</dt><dd>is refused first, then taken</dd><dt>….96</dt><dd>is told with a signature that is wrong</dd></dl>`;
+    return sendInboxPage(reply, 'PayDollar (sandbox)', body);
+  });
+
+  app.get('/_sim/book', { schema: { hide: true } }, async () => ({
+    tries: bank.tries.list(),
+    schedules: bank.schedules.list(),
+  }));
+
+  app.get<{ Querystring: { day?: unknown } }>('/_sim/settlement.csv', { schema: { hide: true } }, async (request, reply) => {
+    const { day } = request.query;
+    const now = clock();
+    const wanted = typeof day === 'string' && isDayHk(day) ? day : dayHkOf(now);
+    return reply.type('text/csv; charset=utf-8').send(settlementFile(settledLines(bank, now), wanted));
+  });
+
+  app.post<{ Params: { id: string; action: string } }>(
+    '/_sim/tries/:id/:action',
+    { schema: { hide: true } },
+    async (request, reply) => {
+      const one = bank.tries.get(request.params.id);
+      if (!one || one.status === 'Refund') return reply.callNotFound();
+      if (request.params.action === 'tell') datafeed.resend(one);
+      else if (request.params.action === 'chargeback') bank.tries.put({ ...one, chargebackAt: clock().toISOString() });
+      else return reply.callNotFound();
+      return reply.redirect(home, 303);
+    },
+  );
+
+  app.post<{ Params: { id: string } }>('/_sim/schedules/:id/charge', { schema: { hide: true } }, async (request, reply) => {
+    const schedule = bank.schedules.get(request.params.id);
+    const form = formOf(request);
+    const wanted = form.get('bank') ?? '';
+    const told = form.get('told') ?? '';
+    if (schedule?.status !== 'Active') return reply.callNotFound();
+    const verdict = isBank(wanted) && wanted !== 'failThenOk' ? wanted : 'ok';
+    chargeSchedule({ bank, datafeed, clock }, schedule, verdict, isWayTold(told) ? told : 'once');
+    return reply.redirect(home, 303);
+  });
+
+  /** The clock of schedules: charges what is due on a day or before, each as often as it is due. */
+  app.post('/_sim/due', { schema: { hide: true } }, async (request, reply) => {
+    const day = formOf(request).get('day') ?? '';
+    if (!isDayHk(day)) return reply.code(400).send({ error: 'day=YYYY-MM-DD' });
+    let charged = 0;
+    for (const { id } of bank.schedules.list())
+      for (;;) {
+        const schedule = bank.schedules.get(id);
+        if (schedule?.status !== 'Active' || schedule.nextDay > day) break;
+        chargeSchedule({ bank, datafeed, clock }, schedule, 'ok', 'once');
+        charged++;
+      }
+    return { charged };
+  });
+
+  app.post<{ Params: { id: string } }>('/_sim/cards/:id', { schema: { hide: true } }, async (request, reply) => {
+    const card = bank.cards.get(request.params.id);
+    const wanted = formOf(request).get('bank') ?? '';
+    if (!card || !isBank(wanted)) return reply.callNotFound();
+    bank.cards.put({ ...card, bank: wanted });
+    return reply.redirect(home, 303);
+  });
+
+  /** What the next calls of a name meet. */
+  app.post('/_sim/faults', { schema: { hide: true } }, async (request, reply) => {
+    const form = formOf(request);
+    const kind = FAULTS.find((one) => one === form.get('kind'));
+    const times = Number(form.get('times') ?? '1');
+    if (!kind || !Number.isInteger(times) || times < 1 || times > 1000) return reply.code(400).send({ error: 'kind, times' });
+    faults.plan(form.get('call') ?? '', kind, times);
+    return { planned: times };
+  });
+}

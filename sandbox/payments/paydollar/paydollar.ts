@@ -1,0 +1,58 @@
+import type { FastifyInstance } from 'fastify';
+import { createDelivery } from '../delivery.ts';
+import { createFaults } from '../faults.ts';
+import { openBank } from './bank.ts';
+import { createDatafeed, type SigningAccount } from './datafeed.ts';
+import { paydollarDesk } from './desk.ts';
+import { hostedPage } from './hosted.ts';
+import { memberApi } from './member-api.ts';
+import { orderApi, type ApiAccount } from './order-api.ts';
+import { scheduleApi } from './schedule-api.ts';
+
+export interface PaydollarSandboxOptions extends SigningAccount, ApiAccount {
+  /** Where its books are kept; null: in memory alone. */
+  folder: string | null;
+  /** Public address of the site. */
+  siteUrl: string;
+  /** Where the site is reached from here. */
+  reachedAt: string;
+  /** Where the stand-in begins, as browsers see it. */
+  base?: string;
+  clock?: () => Date;
+  /** Later than the site waits for a card. */
+  lateMs?: number;
+  refundMs?: number;
+  repeatMs?: readonly number[];
+}
+
+/** Stand-in for PayDollar: its hosted page, its signed notices, its APIs of orders, schedules and kept cards, and a desk. */
+export async function paydollarSandbox(
+  app: FastifyInstance,
+  {
+    folder,
+    siteUrl,
+    reachedAt,
+    base = '/sandbox/paydollar',
+    clock = () => new Date(),
+    lateMs = 330_000,
+    refundMs = 5_000,
+    repeatMs,
+    ...account
+  }: PaydollarSandboxOptions,
+): Promise<void> {
+  const bank = openBank(folder);
+  const faults = createFaults();
+  const delivery = createDelivery({ siteUrl, reachedAt, ...(repeatMs ? { repeatMs } : {}) });
+  app.addHook('onClose', async () => delivery.stop());
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) => {
+    done(null, new URLSearchParams(body.toString()));
+  });
+  const noticeUrl = `${siteUrl}/api/payment/callback/paydollar`;
+  const datafeed = createDatafeed({ ...account, bank, delivery, noticeUrl, lateMs });
+  const all = { ...account, bank, datafeed, faults, clock, refundMs, base };
+  hostedPage(app, all);
+  orderApi(app, all);
+  scheduleApi(app, all);
+  memberApi(app, all);
+  paydollarDesk(app, all);
+}

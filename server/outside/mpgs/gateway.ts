@@ -1,0 +1,244 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import {
+  GatewayRefused,
+  GatewaySilent,
+  type Fact,
+  type Gateway,
+  type GatewayAttempt,
+  type SentRequest,
+} from '#domain/payments/gateway.types.ts';
+import { isAttemptNumber } from '#server/outside/attempt-number.ts';
+import { CANCELLED_PATH, resultAddress } from '#server/outside/return-addresses.ts';
+import { parseSettlementFile } from '#server/outside/settlement-file.ts';
+import { DomainError } from '#shared/domain-error.ts';
+import { addDaysHk, dayHkOf } from '#shared/hk-time.ts';
+import { mpgsClient, type MpgsClientOptions, type MpgsOrder, type MpgsTransaction } from './client.ts';
+import { cardOfSource, factOfTransaction, txnIdOf, txnOf, voidIdOf } from './facts.ts';
+
+export interface MpgsOptions extends MpgsClientOptions {
+  /** Base of the script that browsers load; the same as `url`, unless only this machine can reach that. */
+  pageUrl: string;
+  siteUrl: string;
+  merchantName: string;
+  /** Secrets of notices: all are believed, so that one can be put in the other's place while notices are under way. */
+  webhookSecrets: readonly string[];
+  /** `page` leaves our site; `embedded` is the provider's frame in ours. */
+  mode: 'page' | 'embedded';
+  clock: () => Date;
+}
+
+const MIN_TIMEOUT_SECONDS = 60;
+/** Agreements are said to end; cards end sooner. */
+const AGREEMENT_DAYS = 5 * 365;
+const CURRENCY = 'HKD';
+
+const amountOf = (cents: number): string => (cents / 100).toFixed(2);
+
+/** How often an agreement charges, in the gateway's words, and the least days between. */
+function frequencyOf(periodMonths: number | null): Record<string, unknown> {
+  if (periodMonths === 1) return { paymentFrequency: 'MONTHLY', minimumDaysBetweenPayments: 28 };
+  if (periodMonths === 12) return { paymentFrequency: 'YEARLY', minimumDaysBetweenPayments: 365 };
+  return {};
+}
+
+const headerOf = ({ headers }: SentRequest, name: string): string => {
+  const value = headers[name];
+  return typeof value === 'string' ? value : '';
+};
+
+function isSame(given: string, secret: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  return secret !== '' && timingSafeEqual(digest(given), digest(secret));
+}
+
+/** The order that a notice names; null where it names none of ours. */
+function orderNamed(body: Buffer): string | null {
+  try {
+    const told: unknown = JSON.parse(body.toString());
+    const order: unknown = typeof told === 'object' && told !== null && 'order' in told ? told.order : null;
+    const id: unknown = typeof order === 'object' && order !== null && 'id' in order ? order.id : null;
+    return typeof id === 'string' && isAttemptNumber(id) ? id : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Mastercard's Hosted Checkout: cards are typed at the provider's; we hold tokens and agreements, and ask for what happened. */
+export function mpgsGateway(options: MpgsOptions): Gateway {
+  const { siteUrl, pageUrl, merchantName, webhookSecrets, mode, clock } = options;
+  const client = mpgsClient(options);
+
+  const factsOfOrder = (order: MpgsOrder): Fact[] => {
+    const now = clock();
+    return order.transaction.flatMap((told) => factOfTransaction(order.id, told, now) ?? []);
+  };
+  const factsOf = (orderId: string, told: MpgsTransaction): Fact[] => {
+    const fact = factOfTransaction(orderId, told, clock());
+    return fact ? [fact] : [];
+  };
+
+  /** The token that the page made itself, else one made from its session, which lives for hours. */
+  async function withCard(attempt: GatewayAttempt, order: MpgsOrder, facts: Fact[]): Promise<Fact[]> {
+    const hasMoney = facts.some(({ kind }) => kind === 'paid' || kind === 'authorised');
+    if (!hasMoney || attempt.keepsCard === 'no') return facts;
+    const agreement = attempt.agreement;
+    const sources = [order.sourceOfFunds, ...order.transaction.map((told) => told.sourceOfFunds)];
+    let token = sources.find((source) => source?.token)?.token ?? null;
+    if (token === null && attempt.gatewayRef !== null) {
+      try {
+        const made = await client.makeToken(attempt.gatewayRef);
+        token = made.token;
+        sources.unshift(made.sourceOfFunds);
+      } catch (error) {
+        // Money does not wait for the token of its card.
+        if (!(error instanceof GatewaySilent || error instanceof GatewayRefused)) throw error;
+      }
+    }
+    const card = cardOfSource({ token, agreement }, ...sources);
+    return card
+      ? facts.map((fact) => (fact.kind === 'paid' || fact.kind === 'authorised' ? { ...fact, card } : fact))
+      : facts;
+  }
+
+  return {
+    name: 'mpgs',
+    methods: ['card'],
+
+    async start(attempt) {
+      const { number, amountCents, description, keepsCard, agreement, periodMonths, createdAt, expiresAt } = attempt;
+      const secondsLeft = Math.floor((expiresAt.getTime() - clock().getTime()) / 1000);
+      const back = `${resultAddress(siteUrl, 'mpgs')}?Ref=${number}`;
+      const keeps =
+        keepsCard === 'no' || agreement === null
+          ? {}
+          : {
+              agreement: {
+                id: agreement,
+                type: 'RECURRING',
+                amountVariability: 'FIXED',
+                ...frequencyOf(periodMonths),
+                expiryDate: addDaysHk(dayHkOf(createdAt), AGREEMENT_DAYS),
+              },
+            };
+      const { session, successIndicator } = await client.initiateCheckout({
+        interaction: {
+          operation: keepsCard === 'card_check' ? 'AUTHORIZE' : 'PURCHASE',
+          returnUrl: back,
+          cancelUrl: `${siteUrl}${CANCELLED_PATH}?Ref=${number}`,
+          timeout: Math.max(MIN_TIMEOUT_SECONDS, secondsLeft),
+          timeoutUrl: back,
+          merchant: { name: merchantName },
+          locale: 'zh_HK',
+          displayControl: { billingAddress: 'HIDE', customerEmail: 'HIDE' },
+        },
+        order: {
+          id: number,
+          amount: amountOf(amountCents),
+          currency: CURRENCY,
+          description,
+          notificationUrl: `${siteUrl}/api/payment/callback/mpgs`,
+        },
+        transaction: { source: 'INTERNET' },
+        ...keeps,
+      });
+      return {
+        start: { kind: 'script', src: `${pageUrl}/static/checkout/checkout.min.js`, sessionId: session.id, mode },
+        gatewayRef: session.id,
+        secret: { successIndicator },
+      };
+    },
+
+    readReturn({ url }: SentRequest) {
+      const { pathname, searchParams } = new URL(url);
+      const ref = searchParams.get('Ref') ?? '';
+      return {
+        attempt: isAttemptNumber(ref) ? ref : null,
+        // What it carries says only that somebody saw the page: the order itself is asked.
+        hint: pathname === CANCELLED_PATH ? 'cancelled' : 'unknown',
+        trusted: null,
+      };
+    },
+
+    readNotice(sent: SentRequest) {
+      const secret = headerOf(sent, 'x-notification-secret');
+      // Each is compared, so that the time tells nothing of which.
+      const matches = webhookSecrets.map((right) => isSame(secret, right));
+      if (!matches.includes(true)) throw new DomainError('forbidden');
+      const orderId = orderNamed(sent.body);
+      return {
+        reply: { status: 200, type: 'text/plain', body: '' },
+        eventId:
+          headerOf(sent, 'x-notification-id').slice(0, 100) || createHash('sha256').update(sent.body).digest('hex'),
+        // The body is not signed: only what the order says when it is asked is believed.
+        facts: [],
+        asks: orderId === null ? [] : [orderId],
+      };
+    },
+
+    async query(attempt) {
+      const order = await client.findOrder(attempt.number);
+      if (!order || order.id !== attempt.number) return [];
+      return withCard(attempt, order, factsOfOrder(order));
+    },
+
+    // A session cannot be taken back: what is paid by it after all is a fact like any other.
+    cancel: null,
+
+    async refund(attempt, { number, cents }) {
+      const told = await client.act(
+        'REFUND',
+        { orderId: attempt.number, txnId: number },
+        { transaction: { amount: amountOf(cents), currency: CURRENCY } },
+      );
+      if (told.result === 'FAILURE') throw new GatewayRefused(told.response?.gatewayCode ?? 'FAILURE', 'refund');
+      return factsOf(attempt.number, told);
+    },
+
+    async refundStatus(attempt, { number }) {
+      const told = await client.findTransaction(attempt.number, number);
+      return told ? factsOf(attempt.number, told) : [];
+    },
+
+    refundRepeats: true,
+
+    async void(attempt, authorisedTxn) {
+      const target = txnIdOf(authorisedTxn);
+      const told = await client.act(
+        'VOID',
+        { orderId: attempt.number, txnId: voidIdOf(target) },
+        { transaction: { targetTransactionId: target } },
+      );
+      if (told.result === 'FAILURE') throw new GatewayRefused(told.response?.gatewayCode ?? 'FAILURE', 'void');
+      const facts = factsOf(attempt.number, told);
+      // It may name no amount: all of what was held is free.
+      if (facts.length || told.result !== 'SUCCESS') return facts;
+      const voided = { kind: 'voided', gatewayTxn: txnOf(attempt.number, target), cents: attempt.amountCents } as const;
+      return [{ gateway: 'mpgs', attempt: attempt.number, currency: CURRENCY, at: clock(), detail: {}, ...voided }];
+    },
+
+    async chargeStored({ token, agreement }, attempt) {
+      if (token === null || agreement === null) throw new GatewayRefused('card', 'no card is kept');
+      const told = await client.act(
+        'PAY',
+        { orderId: attempt.number, txnId: '1' },
+        {
+          order: { amount: amountOf(attempt.amountCents), currency: CURRENCY },
+          sourceOfFunds: { type: 'CARD', token, provided: { card: { storedOnFile: 'STORED' } } },
+          transaction: { source: 'MERCHANT' },
+          agreement: { id: agreement, type: 'RECURRING' },
+        },
+      );
+      const facts = factsOf(attempt.number, told);
+      // Neither paid nor refused: it is asked about.
+      if (!facts.length) throw new GatewaySilent(`MPGS PAY: ${told.response?.gatewayCode ?? told.result}`);
+      return facts;
+    },
+
+    // We charge, by agreement: there is nothing of theirs to stop.
+    stopSchedule: null,
+
+    deleteToken: (token) => client.deleteToken(token),
+
+    parseSettlement: parseSettlementFile,
+  };
+}

@@ -1,0 +1,100 @@
+import type { Fact, FactKind, StoredCard } from '#domain/payments/gateway.types.ts';
+import { isAttemptNumber } from '#server/outside/attempt-number.ts';
+import { lastDayOfMonth } from '#server/outside/card-end.ts';
+
+/** Fields of a try under the names of a query; a notice writes most of them with a capital letter. */
+export type ReadField = (name: string) => string;
+
+const NOTICE_NAMES: Readonly<Record<string, string>> = {
+  ref: 'Ref',
+  payRef: 'PayRef',
+  amt: 'Amt',
+  cur: 'Cur',
+  txTime: 'TxTime',
+};
+
+export const fieldsOfNotice =
+  (form: URLSearchParams): ReadField =>
+  (name) =>
+    form.get(NOTICE_NAMES[name] ?? name) ?? '';
+
+const CURRENCIES: Readonly<Record<string, string>> = { 344: 'HKD', 840: 'USD', 156: 'CNY', 446: 'MOP', 901: 'TWD' };
+export const HKD = '344';
+
+/** `388.00`, `68.0` and `68` in cents; null for what is no amount. */
+export function centsOf(amount: string): number | null {
+  const [, whole, part = ''] = /^(\d{1,8})(?:\.(\d{1,2}))?$/.exec(amount) ?? [];
+  return whole === undefined ? null : Number(whole) * 100 + Number(part.padEnd(2, '0'));
+}
+
+export const amountOf = (cents: number): string => `${Math.trunc(cents / 100)}.${String(cents % 100).padStart(2, '0')}`;
+
+/** `2013-06-05 20:25:38.0`, taken for Hong Kong's clock. */
+function instantOf(txTime: string): Date | null {
+  const [, day, time] = /^(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2}:\d{2})/.exec(txTime) ?? [];
+  const at = new Date(`${day}T${time}+08:00`);
+  return Number.isNaN(at.getTime()) ? null : at;
+}
+
+const SCHEMES: Readonly<Record<string, string>> = {
+  visa: 'visa',
+  master: 'mastercard',
+  mastercard: 'mastercard',
+  amex: 'amex',
+  jcb: 'jcb',
+  diners: 'diners',
+  chinapay: 'unionpay',
+};
+
+export function cardOf(
+  card: { token: string | null; agreement: string | null },
+  { scheme, last4, month, year }: { scheme: string; last4: string; month: string; year: string },
+): StoredCard | undefined {
+  const endsOn = lastDayOfMonth(month, year);
+  if (!/^\d{4}$/.test(last4) || endsOn === null) return undefined;
+  return { ...card, scheme: SCHEMES[scheme.toLowerCase()] ?? 'other', last4, endsOn };
+}
+
+/** Words of a query for how a try stands. `Voided` and `Refunded` are assumed; an unknown word changes nothing. */
+const STATUS_KINDS: ReadonlyMap<string, FactKind> = new Map([
+  ['accepted', 'paid'],
+  ['authorized', 'authorised'],
+  ['rejected', 'failed'],
+  ['voided', 'voided'],
+  ['refunded', 'refunded'],
+]);
+
+export const kindOfStatus = (orderStatus: string): FactKind | null =>
+  STATUS_KINDS.get(orderStatus.trim().toLowerCase()) ?? null;
+
+/** A try as a fact; null where it has no number or amount that could be read. */
+export function factOfTry(read: ReadField, kind: FactKind, now: Date): Fact | null {
+  const cents = centsOf(read('amt'));
+  const gatewayTxn = read('payRef');
+  const ref = read('ref');
+  if (cents === null || !/^\w{1,40}$/.test(gatewayTxn)) return null;
+  const schedule = read('mSchPayId');
+  // What a schedule charges repeats the number of the payment that set it up; it is a payment of its own.
+  const isOfSchedule = read('channelType').toUpperCase() === 'SCH';
+  const currency = read('cur');
+  const detail: Record<string, unknown> = {};
+  for (const name of ['prc', 'src', 'payMethod', 'payerAuth', 'channelType'])
+    if (read(name)) detail[name] = read(name).slice(0, 40);
+  if (isOfSchedule) Object.assign(detail, { schedule, charge: read('dSchPayId'), setUpBy: ref });
+  if (kind === 'refunded') Object.assign(detail, { refund: read('remark') });
+  const card = cardOf(
+    { token: null, agreement: schedule || null },
+    { scheme: read('payMethod'), last4: read('panLast4'), month: read('expMonth'), year: read('expYear') },
+  );
+  return {
+    gateway: 'paydollar',
+    attempt: !isOfSchedule && isAttemptNumber(ref) ? ref : null,
+    gatewayTxn,
+    kind,
+    cents,
+    currency: CURRENCIES[currency] ?? currency,
+    at: instantOf(read('txTime')) ?? now,
+    detail,
+    ...(card && (kind === 'paid' || kind === 'authorised') ? { card } : {}),
+  };
+}

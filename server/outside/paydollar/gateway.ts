@@ -1,0 +1,319 @@
+import {
+  GatewayRefused,
+  GatewaySilent,
+  type Fact,
+  type Gateway,
+  type GatewayAttempt,
+  type PaymentMethod,
+  type SentRequest,
+  type StoredCard,
+} from '#domain/payments/gateway.types.ts';
+import { isAttemptNumber } from '#server/outside/attempt-number.ts';
+import { CANCELLED_PATH, resultAddress } from '#server/outside/return-addresses.ts';
+import { parseSettlementFile } from '#server/outside/settlement-file.ts';
+import { DomainError } from '#shared/domain-error.ts';
+import { dayHkOf } from '#shared/hk-time.ts';
+import { paydollarClient, type PaydollarClientOptions } from './client.ts';
+import { amountOf, cardOf, factOfTry, fieldsOfNotice, HKD, kindOfStatus, type ReadField } from './facts.ts';
+import { isSignedNotice, signPayment, type HashKey } from './signature.ts';
+import { textOf, type XmlElement } from './xml.ts';
+
+export interface PaydollarOptions extends PaydollarClientOptions, HashKey {
+  /** Base of the page that browsers are sent to; the same as `url`, unless only this machine can reach that. */
+  pageUrl: string;
+  siteUrl: string;
+  /** Words of the account for what it takes; a method without one is not offered. */
+  payMethods: Readonly<Partial<Record<PaymentMethod, string>>>;
+  /** `schedule`: PayDollar charges by its calendar. `member`: we charge a card that is kept there. */
+  recurring: 'schedule' | 'member';
+  /** Whether the account may hold money without taking it. */
+  canHold: boolean;
+  /** `RequestRefund`, or `Refund` on some accounts. */
+  refundWord: string;
+  clock: () => Date;
+}
+
+export interface PaydollarGateway extends Gateway {
+  /** All that a schedule charged, for the nightly look whether a notice was missed; null where it cannot be found. */
+  chargesOfSchedule(mSchPayId: string): Promise<Fact[] | null>;
+}
+
+/** Cards are checked under numbers of this kind: their money is held and given back. */
+const isCardCheck = (number: string) => number.startsWith('CC');
+
+/** The day a number of months after another; the last of a month that has no such day. */
+function monthsAfter(dayHk: string, months: number): { year: number; month: number; day: number } {
+  const [year = 0, month = 1, day = 1] = dayHk.split('-').map(Number);
+  const index = year * 12 + (month - 1) + months;
+  const lastDay = new Date(Date.UTC(Math.floor(index / 12), (index % 12) + 1, 0)).getUTCDate();
+  return { year: Math.floor(index / 12), month: (index % 12) + 1, day: Math.min(day, lastDay) };
+}
+
+function scheduleFields({ number, createdAt, periodMonths }: GatewayAttempt): [string, string][] {
+  if (periodMonths === null) return [];
+  const { year, month, day } = monthsAfter(dayHkOf(createdAt), periodMonths);
+  const isByYear = periodMonths % 12 === 0;
+  return [
+    ['appId', 'SP'],
+    ['appRef', number],
+    ['schType', isByYear ? 'Year' : 'Month'],
+    ['schStatus', 'Active'],
+    ['nSch', String(isByYear ? periodMonths / 12 : periodMonths)],
+    ['sDay', String(day)],
+    ['sMonth', String(month)],
+    ['sYear', String(year)],
+    ['eDay', ''],
+    ['eMonth', ''],
+    ['eYear', ''],
+  ];
+}
+
+const fieldsOfTry =
+  (element: XmlElement): ReadField =>
+  (name) =>
+    textOf(element, name);
+
+/** A kept card is charged with two words of the provider's, which we keep as one. */
+const tokenOf = (accountId: string, staticToken: string) => `${accountId} ${staticToken}`;
+
+/** PayDollar: a hosted page, signed notices and an API by which tries are asked for, voided and refunded. */
+export function paydollarGateway(options: PaydollarOptions): PaydollarGateway {
+  const { merchantId, siteUrl, pageUrl, payMethods, recurring, canHold, refundWord, clock } = options;
+  const client = paydollarClient(options);
+
+  const payTypeOf = (number: string) => (canHold && isCardCheck(number) ? 'H' : 'N');
+
+  function moneyFields({ number, amountCents, method }: GatewayAttempt): [string, string][] {
+    const payMethod = payMethods[method];
+    if (payMethod === undefined) throw new GatewayRefused('method', `no ${method} by this account`);
+    const signed = {
+      merchantId,
+      amount: amountOf(amountCents),
+      orderRef: number,
+      currCode: HKD,
+      payType: payTypeOf(number),
+    };
+    return [
+      ['merchantId', merchantId],
+      ['amount', signed.amount],
+      ['orderRef', number],
+      ['currCode', HKD],
+      ['mpsMode', 'NIL'],
+      ['payType', signed.payType],
+      ['lang', 'C'],
+      ['payMethod', payMethod],
+      ['secureHash', signPayment(options, signed)],
+    ];
+  }
+
+  function factsOfTries(tries: readonly XmlElement[]): Fact[] {
+    const now = clock();
+    return tries.flatMap((element) => {
+      const read = fieldsOfTry(element);
+      const merchant = read('MerchantId') || read('merchantId');
+      const kind = kindOfStatus(read('orderStatus'));
+      const fact = kind && (!merchant || merchant === merchantId) ? factOfTry(read, kind, now) : null;
+      // How a payment reads that staff gave back in the portal is not known: the settlement file tells of it.
+      const isForeignRefund = kind === 'refunded' && !isAttemptNumber(read('remark'));
+      return fact && !isForeignRefund ? [fact] : [];
+    });
+  }
+
+  const factsOf = async (number: string): Promise<Fact[]> =>
+    // What the API calls another order's is not this one's.
+    factsOfTries((await client.triesOf(number)).filter((element) => textOf(element, 'ref') === number));
+
+  async function keptCard({ number, secret }: GatewayAttempt): Promise<StoredCard | undefined> {
+    const { staticToken } = secret;
+    const account = (await client.accountsOf(number)).at(-1);
+    if (!account || typeof staticToken !== 'string') return undefined;
+    return cardOf(
+      { token: tokenOf(textOf(account, 'accountId'), staticToken), agreement: number },
+      {
+        scheme: textOf(account, 'accounttype'),
+        last4: textOf(account, 'account').slice(-4),
+        month: textOf(account, 'expmonth'),
+        year: textOf(account, 'expyear'),
+      },
+    );
+  }
+
+  /** The card comes with the money where it can; money does not wait for it. */
+  async function withKeptCard(attempt: GatewayAttempt, facts: Fact[]): Promise<Fact[]> {
+    const hasMoney = facts.some(({ kind }) => kind === 'paid' || kind === 'authorised');
+    if (recurring !== 'member' || attempt.keepsCard === 'no' || !hasMoney) return facts;
+    try {
+      const card = await keptCard(attempt);
+      return card
+        ? facts.map((fact) => (fact.kind === 'paid' || fact.kind === 'authorised' ? { ...fact, card } : fact))
+        : facts;
+    } catch (error) {
+      if (error instanceof GatewaySilent || error instanceof GatewayRefused) return facts;
+      throw error;
+    }
+  }
+
+  async function chargeStored(
+    { token, agreement }: Pick<StoredCard, 'token' | 'agreement'>,
+    attempt: GatewayAttempt,
+  ): Promise<Fact[]> {
+    const [accountId, staticToken] = (token ?? '').split(' ');
+    if (!accountId || !staticToken || agreement === null) throw new GatewayRefused('card', 'no card is kept');
+    const payment = { orderRef: attempt.number, amount: amountOf(attempt.amountCents), currCode: HKD };
+    let answer: URLSearchParams | null = null;
+    try {
+      const card = { memberId: agreement, accountId, staticToken };
+      answer = await client.chargeMember(card, payment, moneyFields(attempt));
+    } catch (error) {
+      if (!(error instanceof GatewaySilent)) throw error;
+    }
+    // Whatever was answered, what is believed is what the order then says of itself.
+    const facts = await factsOf(attempt.number);
+    if (facts.length) return facts;
+    if (answer?.get('successcode') === '1') {
+      const refusal = factOfTry(fieldsOfNotice(answer), 'failed', clock());
+      if (refusal) return [refusal];
+    }
+    throw new GatewaySilent('PayDollar charge: nothing is known of it');
+  }
+
+  return {
+    name: 'paydollar',
+    methods: (Object.keys(payMethods) as PaymentMethod[]).filter((method) => payMethods[method]),
+
+    async start(attempt) {
+      const keeps = attempt.keepsCard !== 'no' && attempt.method === 'card';
+      const isMember = keeps && recurring === 'member';
+      const staticToken = isMember ? await client.addMember(attempt.number) : null;
+      const back = resultAddress(siteUrl, 'paydollar');
+      const fields: [string, string][] = [
+        ...moneyFields(attempt),
+        ['successUrl', back],
+        ['failUrl', back],
+        ['cancelUrl', `${siteUrl}${CANCELLED_PATH}`],
+        // No value may hold an ampersand.
+        ['remark', attempt.description.replaceAll('&', '+').slice(0, 200)],
+      ];
+      if (isMember)
+        fields.push(['memberPay_service', 'T'], ['memberPay_memberId', attempt.number], ['addNewMember', 'true']);
+      // A schedule charges what is paid now: a check of one dollar must not begin one.
+      else if (keeps && attempt.keepsCard === 'renews') fields.push(...scheduleFields(attempt));
+      return {
+        start: { kind: 'form', url: `${pageUrl}/payment/payForm.jsp`, fields },
+        gatewayRef: null,
+        secret: staticToken === null ? {} : { staticToken },
+      };
+    },
+
+    readReturn({ url, body }: SentRequest) {
+      const { pathname, searchParams } = new URL(url);
+      const ref = searchParams.get('Ref') ?? new URLSearchParams(body.toString()).get('Ref') ?? '';
+      return {
+        attempt: isAttemptNumber(ref) ? ref : null,
+        hint: pathname === CANCELLED_PATH ? 'cancelled' : 'unknown',
+        // Nothing of it is signed.
+        trusted: null,
+      };
+    },
+
+    readNotice({ body }: SentRequest) {
+      const form = new URLSearchParams(body.toString());
+      const merchant = form.get('MerchantId');
+      if ((merchant !== null && merchant !== merchantId) || !isSignedNotice(options, form))
+        throw new DomainError('forbidden');
+      const read = fieldsOfNotice(form);
+      const code = form.get('successcode') ?? '';
+      const paid = payTypeOf(read('ref')) === 'H' ? 'authorised' : 'paid';
+      const kind = code === '0' ? paid : code === '1' ? 'failed' : null;
+      const fact = kind && factOfTry(read, kind, clock());
+      // Its own error, or what cannot be read; and the card that is kept, which a notice does not tell.
+      const isAsked = !fact || (recurring === 'member' && fact.kind !== 'failed');
+      return {
+        reply: { status: 200, type: 'text/plain', body: 'OK' },
+        eventId: `${read('payRef') || read('ref')}:${code}`.slice(0, 100),
+        facts: fact ? [fact] : [],
+        asks: isAsked && isAttemptNumber(read('ref')) ? [read('ref')] : [],
+      };
+    },
+
+    async query(attempt) {
+      return withKeptCard(attempt, await factsOf(attempt.number));
+    },
+
+    // The page stays open at the provider's: what is paid there after all is a fact like any other.
+    cancel: null,
+
+    async refund(_attempt, { number, cents, paidTxn }) {
+      await client.refund(refundWord, { payRef: paidTxn, amount: amountOf(cents), number });
+      // It may only be in a queue for the bank: a query or the settlement file says when it is done.
+      return [];
+    },
+
+    async refundStatus(attempt, { number }) {
+      const facts = await factsOf(attempt.number);
+      return facts.filter(({ kind, detail }) => kind === 'refunded' && detail.refund === number);
+    },
+
+    refundRepeats: false,
+
+    async void(attempt, authorisedTxn) {
+      try {
+        await client.voidPayment(authorisedTxn);
+      } catch (error) {
+        if (!(error instanceof GatewayRefused)) throw error;
+        // The second of two is refused.
+        const before = (await factsOf(attempt.number)).filter(
+          ({ kind, gatewayTxn }) => kind === 'voided' && gatewayTxn === authorisedTxn,
+        );
+        if (before.length) return before;
+        throw error;
+      }
+      const voided = { kind: 'voided', gatewayTxn: authorisedTxn, cents: attempt.amountCents, currency: 'HKD' } as const;
+      return [{ gateway: 'paydollar', attempt: attempt.number, at: clock(), detail: {}, ...voided }];
+    },
+
+    chargeStored: recurring === 'member' ? chargeStored : null,
+
+    async stopSchedule(agreement) {
+      // Cards that we charge are charged by nobody else.
+      if (!/^\d+$/.test(agreement)) return 'stopped';
+      try {
+        await client.deleteSchedule(agreement);
+        return 'stopped';
+      } catch (error) {
+        if (!(error instanceof GatewaySilent || error instanceof GatewayRefused)) throw error;
+      }
+      try {
+        const schedule = await client.schedule(agreement);
+        return schedule === null || /^(suspend|delete|terminate)/i.test(schedule.status) ? 'stopped' : 'unknown';
+      } catch (error) {
+        if (error instanceof GatewaySilent || error instanceof GatewayRefused) return 'unknown';
+        throw error;
+      }
+    },
+
+    // A card that is kept there is charged by nobody but us; no call for its end is known.
+    deleteToken: null,
+
+    parseSettlement: parseSettlementFile,
+
+    async chargesOfSchedule(mSchPayId) {
+      const schedule = await client.schedule(mSchPayId);
+      if (!schedule) return null;
+      const now = clock();
+      return schedule.charges.flatMap((charge) => {
+        const kind = kindOfStatus(textOf(charge, 'status'));
+        const words: Readonly<Record<string, string>> = {
+          ref: schedule.merRef,
+          amt: textOf(charge, 'amount'),
+          cur: textOf(charge, 'currency'),
+          txTime: textOf(charge, 'tranDate'),
+          channelType: 'SCH',
+          mSchPayId,
+        };
+        const fact = kind && factOfTry((name) => words[name] ?? textOf(charge, name), kind, now);
+        return fact ? [fact] : [];
+      });
+    },
+  };
+}

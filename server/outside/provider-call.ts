@@ -1,0 +1,77 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { GatewaySilent } from '#domain/payments/gateway.types.ts';
+import { OUTSIDE_LIMITS } from '#shared/limits.ts';
+
+export interface ProviderCall {
+  /** For the log: no id, no secret. */
+  what: string;
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  url: string;
+  headers?: Record<string, string>;
+  body?: string | URLSearchParams;
+  timeoutMs: number;
+  /** Whether the provider knows the same call again and does nothing twice. */
+  mayRepeat: boolean;
+  pauseMs?: number;
+}
+
+export interface ProviderAnswer {
+  status: number;
+  text: string;
+}
+
+const TRIES = 2;
+const PAUSE_MS = 300;
+
+/** The connection was never made: nothing can have moved, whatever was asked. */
+const NOT_SENT = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+]);
+
+async function readText(response: Response): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of response.body ?? []) {
+    bytes += chunk.length;
+    if (bytes > OUTSIDE_LIMITS.paymentReplyBytes) throw new Error('reply too large');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString();
+}
+
+async function tryOnce(call: ProviderCall): Promise<ProviderAnswer | { reason: string; isSent: boolean }> {
+  try {
+    const response = await fetch(call.url, {
+      method: call.method,
+      redirect: 'error',
+      signal: AbortSignal.timeout(call.timeoutMs),
+      ...(call.headers ? { headers: call.headers } : {}),
+      ...(call.body === undefined ? {} : { body: call.body }),
+    });
+    const text = await readText(response);
+    // What stands in front of a provider gave up waiting, or it broke in the midst: it may have done what was asked.
+    if (response.status >= 500 || response.status === 429)
+      return { reason: `HTTP ${response.status}`, isSent: true };
+    return { status: response.status, text };
+  } catch (error) {
+    const cause: unknown = error instanceof Error ? error.cause : undefined;
+    const code = typeof cause === 'object' && cause !== null && 'code' in cause ? String(cause.code) : '';
+    const reason = code || (error instanceof Error ? error.message : String(error));
+    return { reason, isSent: !NOT_SENT.has(code) };
+  }
+}
+
+/** Asks a provider of payments; without an answer, once more where that can do no harm. Then `GatewaySilent`. */
+export async function callProvider(call: ProviderCall): Promise<ProviderAnswer> {
+  for (let tries = 1; ; tries++) {
+    const tried = await tryOnce(call);
+    if ('text' in tried) return tried;
+    if (tries === TRIES || (tried.isSent && !call.mayRepeat)) throw new GatewaySilent(`${call.what}: ${tried.reason}`);
+    await delay(call.pauseMs ?? PAUSE_MS);
+  }
+}
