@@ -15,7 +15,8 @@ export interface DeliveryOptions {
 /** Something the site is told; `isAccepted` reads its answer. */
 export interface Told {
   url: string;
-  headers: Record<string, string>;
+  /** By how often it was told before and this time. */
+  headersOf: (attempt: number) => Record<string, string>;
   body: string;
   isAccepted: (status: number, body: string) => boolean;
   /** Written down after each time. */
@@ -29,7 +30,7 @@ export interface Told {
 export function createDelivery({ siteUrl, reachedAt, repeatMs = REPEAT_MS }: DeliveryOptions) {
   const ending = new AbortController();
 
-  async function send({ url, headers, body, isAccepted, onAnswer }: Told): Promise<boolean> {
+  async function send({ url, headersOf, body, isAccepted, onAnswer }: Told, attempt: number): Promise<boolean> {
     if (!url.startsWith(`${siteUrl}/`)) {
       onAnswer('not an address of the site');
       return true;
@@ -37,7 +38,7 @@ export function createDelivery({ siteUrl, reachedAt, repeatMs = REPEAT_MS }: Del
     try {
       const response = await fetch(reachedAt + url.slice(siteUrl.length), {
         method: 'POST',
-        headers,
+        headers: headersOf(attempt),
         body,
         redirect: 'error',
         signal: AbortSignal.any([ending.signal, AbortSignal.timeout(TIMEOUT_MS)]),
@@ -53,8 +54,8 @@ export function createDelivery({ siteUrl, reachedAt, repeatMs = REPEAT_MS }: Del
 
   async function sendUntilAccepted(told: Told, afterMs: number): Promise<void> {
     if (afterMs > 0) await delay(afterMs, undefined, { ref: false, signal: ending.signal });
-    for (const pauseMs of [...repeatMs, null]) {
-      if ((await send(told)) || pauseMs === null) return;
+    for (const [i, pauseMs] of [...repeatMs, null].entries()) {
+      if ((await send(told, i + 1)) || pauseMs === null) return;
       await delay(pauseMs, undefined, { ref: false, signal: ending.signal });
     }
   }

@@ -78,7 +78,7 @@ export interface DatafeedOptions extends SigningAccount {
 export function createDatafeed({ bank, delivery, noticeUrl, lateMs, ...account }: DatafeedOptions) {
   const noticeOf = (one: Try, lie: Lie = {}): Told => ({
     url: noticeUrl,
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    headersOf: () => ({ 'content-type': 'application/x-www-form-urlencoded' }),
     body: datafeedOf(account, one, lie).toString(),
     isAccepted: (status, body) => status === 200 && body.trim() === 'OK',
     onAnswer: (answer) => bank.note(one.id, answer),

@@ -1,0 +1,121 @@
+import type { FastifyInstance } from 'fastify';
+import { dateTimeHk, dayHkOf, isDayHk } from '#shared/hk-time.ts';
+import { escapeHtml as escape, sendInboxPage } from '../../inbox-page.ts';
+import { FAULTS, type Faults } from '../faults.ts';
+import { settlementFile, type SettledLine } from '../settlement.ts';
+import { WAYS_TOLD } from '../told.ts';
+import { BANKS, capturedCents, isBank, statusOf, type MpgsBank, type Order } from './bank.ts';
+import { formOf } from './hosted.ts';
+import type { Webhook } from './webhook.ts';
+
+export interface DeskOptions {
+  bank: MpgsBank;
+  webhook: Webhook;
+  faults: Faults;
+  clock: () => Date;
+  base: string;
+}
+
+const money = (cents: number) => `HK$${(cents / 100).toFixed(2)}`;
+
+/** What was settled: what was taken and not voided, what was given back, and what payers had their banks take back. */
+function settledLines(bank: MpgsBank): SettledLine[] {
+  return bank.orders.list().flatMap((order): SettledLine[] => {
+    const voided = new Set(order.transactions.map(({ target }) => target));
+    const lines = order.transactions.flatMap(({ id, type, result, cents, at }): SettledLine[] => {
+      const about = { transaction: `${order.id}/${id}`, attempt: order.id, cents, at };
+      if (result !== 'SUCCESS' || voided.has(id)) return [];
+      if (type === 'PAYMENT' || type === 'CAPTURE') return [{ ...about, kind: 'paid' }];
+      return type === 'REFUND' ? [{ ...about, kind: 'refunded' }] : [];
+    });
+    const paid = lines.find(({ kind }) => kind === 'paid');
+    return order.chargebackAt && paid ? [...lines, { ...paid, kind: 'chargeback', at: order.chargebackAt }] : lines;
+  });
+}
+
+/** The desk of the stand-in: what it thinks happened, what it tells again, and what it will do wrong. */
+export function mpgsDesk(app: FastifyInstance, { bank, webhook, faults, clock, base }: DeskOptions): void {
+  const home = `${base}/_sim`;
+  const button = (action: string, name: string) =>
+    `<form method="post" action="${home}/${action}"><button>${name}</button></form>`;
+
+  function item(order: Order): string {
+    const rows = order.transactions.map(
+      (one) =>
+        `<li>${escape(one.id)}: ${one.type} ${money(one.cents)}, ${one.result} (${escape(one.gatewayCode)}), ${dateTimeHk(new Date(one.at))}</li>`,
+    );
+    const isUnknown = order.transactions.some(({ result }) => result === 'UNKNOWN');
+    const presses = [
+      button(`orders/${order.id}/tell`, 'Tell the site now'),
+      isUnknown ? button(`orders/${order.id}/take`, 'The bank took it after all') : '',
+      isUnknown ? button(`orders/${order.id}/refuse`, 'The bank refused it after all') : '',
+      capturedCents(order) > 0 && !order.chargebackAt ? button(`orders/${order.id}/chargeback`, 'The payer disputes it') : '',
+    ];
+    return `<li class="card"><p><strong>${escape(order.id)} · ${money(order.cents)} · ${statusOf(order)}</strong><br><small>${escape(order.card?.number ?? '')} · told: ${WAYS_TOLD[order.told]} · the site answered: ${escape(order.answers.join(', ') || 'nothing yet')}</small></p><ul>${rows.join('')}</ul><div class="presses">${presses.join('')}</div></li>`;
+  }
+
+  app.get('/_sim', { schema: { hide: true } }, async (_request, reply) => {
+    const orders = bank.orders.list().toReversed().map(item).join('');
+    const banks = Object.entries(BANKS).map(([value, text]) => `<option value="${value}">${escape(text)}</option>`);
+    const tokens = bank.tokens
+      .list()
+      .map(
+        ({ id, card, isDeleted, bank: chosen }) =>
+          `<li class="card"><p><strong>…${id.slice(-4)} for ${escape(card.number)}</strong><br><small>${isDeleted ? 'deleted' : `when charged, its bank: ${BANKS[chosen]}`}</small></p>${isDeleted ? '' : `<form method="post" action="${home}/tokens/${id}"><label>When it is charged<select name="bank">${banks.join('')}</select></label><button>Do so</button></form>`}</li>`,
+      )
+      .join('');
+    const body = `<p>What the stand-in of the Mastercard gateway thinks happened. No card is charged here, and nothing leaves this machine.</p><p><a href="${home}">Look again</a> · <a href="${home}/settlement.csv?day=${dayHkOf(clock())}">Settlement of today</a> (a form of ours: the bank’s is not public)</p><h2>Orders, latest first</h2><ul class="list">${orders || '<li>None yet.</li>'}</ul><h2>Tokens of cards</h2><ul class="list">${tokens || '<li>None yet.</li>'}</ul><h2>What misbehaves</h2><dl><dt>01/39</dt><dd>the expiry of a card that is taken</dd><dt>05/39</dt><dd>declined</dd><dt>04/27</dt><dd>expired</dd><dt>08/28</dt><dd>the bank does not answer in time</dd><dt>01/37, 02/37</dt><dd>the bank’s system fails, or it gives no reason</dd><dt>05/37</dt><dd>nobody knows; decide it here</dd><dt>….90</dt><dd>an amount that is answered slowly</dd><dt>….91</dt><dd>an amount at which the gateway is busy once</dd></dl>`;
+    return sendInboxPage(reply, 'Mastercard Gateway (sandbox)', body);
+  });
+
+  app.get('/_sim/book', { schema: { hide: true } }, async () => ({
+    orders: bank.orders.list(),
+    tokens: bank.tokens.list(),
+  }));
+
+  app.get<{ Querystring: { day?: unknown } }>('/_sim/settlement.csv', { schema: { hide: true } }, async (request, reply) => {
+    const { day } = request.query;
+    const wanted = typeof day === 'string' && isDayHk(day) ? day : dayHkOf(clock());
+    return reply.type('text/csv; charset=utf-8').send(settlementFile(settledLines(bank), wanted));
+  });
+
+  app.post<{ Params: { id: string; action: string } }>(
+    '/_sim/orders/:id/:action',
+    { schema: { hide: true } },
+    async (request, reply) => {
+      const order = bank.orders.get(request.params.id);
+      if (!order) return reply.callNotFound();
+      const { action } = request.params;
+      const end = (result: 'SUCCESS' | 'FAILURE', gatewayCode: string) => {
+        const transactions = order.transactions.map((one) =>
+          one.result === 'UNKNOWN' ? { ...one, result, gatewayCode } : one,
+        );
+        webhook.resend(bank.orders.put({ ...order, transactions }));
+      };
+      if (action === 'tell') webhook.resend(order);
+      else if (action === 'take') end('SUCCESS', 'APPROVED');
+      else if (action === 'refuse') end('FAILURE', 'DECLINED');
+      else if (action === 'chargeback') bank.orders.put({ ...order, chargebackAt: clock().toISOString() });
+      else return reply.callNotFound();
+      return reply.redirect(home, 303);
+    },
+  );
+
+  app.post<{ Params: { id: string } }>('/_sim/tokens/:id', { schema: { hide: true } }, async (request, reply) => {
+    const token = bank.tokens.get(request.params.id);
+    const wanted = formOf(request).get('bank') ?? '';
+    if (!token || !isBank(wanted)) return reply.callNotFound();
+    bank.tokens.put({ ...token, bank: wanted });
+    return reply.redirect(home, 303);
+  });
+
+  /** What the next calls of a name meet. */
+  app.post('/_sim/faults', { schema: { hide: true } }, async (request, reply) => {
+    const form = formOf(request);
+    const kind = FAULTS.find((one) => one === form.get('kind'));
+    const times = Number(form.get('times') ?? '1');
+    if (!kind || !Number.isInteger(times) || times < 1 || times > 1000) return reply.code(400).send({ error: 'kind, times' });
+    faults.plan(form.get('call') ?? '', kind, times);
+    return { planned: times };
+  });
+}
