@@ -226,6 +226,71 @@ export const schema = z.object({
     .describe(
       'file in the MMDB format that says where network addresses are, such as GeoLite2 or DB-IP Lite; empty: members see addresses alone',
     ),
+  PAYDOLLAR_URL: link
+    .default('')
+    .describe(
+      'base of the pages and calls of PayDollar, such as https://www.paydollar.com/b2c2/eng; empty: the sandbox, outside the demo none',
+    ),
+  PAYDOLLAR_MERCHANT_ID: z
+    .string()
+    .regex(/^\d{0,20}$/, 'must be digits')
+    .default('')
+    .describe('our number at PayDollar; empty: the sandbox, outside the demo nobody pays by PayDollar'),
+  PAYDOLLAR_SECRETS: secrets
+    .default('')
+    .describe(
+      'secrets of the secure hash, with commas between: the first signs, all are believed, so that one can be put in place of another',
+    ),
+  PAYDOLLAR_HASH: z
+    .enum(['sha1', 'sha256', 'sha512'])
+    .default('sha1')
+    .describe('secure hash as it is set for the account at PayDollar'),
+  PAYDOLLAR_LOGIN_ID: z.string().max(100).default('').describe('log-in of the API of PayDollar'),
+  PAYDOLLAR_PASSWORD: z.string().max(200).default('').describe('password of the API of PayDollar'),
+  PAYDOLLAR_METHODS: z
+    .string()
+    .regex(/^(card|alipay|wechat)=\w{1,20}(,(card|alipay|wechat)=\w{1,20})*$/, 'must be such as card=CC,alipay=ALIPAYHKONL')
+    .default('card=CC,alipay=ALIPAYHKONL,wechat=WECHATONL')
+    .describe('what the account at PayDollar takes, by the words it has for it; a method that is not named is not offered'),
+  PAYDOLLAR_RECURRING: z
+    .enum(['schedule', 'member'])
+    .default('schedule')
+    .describe('how plans are renewed by PayDollar: schedule, by its own calendar; member, by us with a card that is kept there'),
+  PAYDOLLAR_HOLD: z
+    .enum(['yes', 'no'])
+    .default('yes')
+    .describe('no: the account at PayDollar cannot hold money, so that the check of a card is a sale that is given back'),
+  PAYDOLLAR_REFUND_WORD: z
+    .enum(['RequestRefund', 'Refund'])
+    .default('RequestRefund')
+    .describe('word by which PayDollar is asked for a refund'),
+  MPGS_URL: link
+    .default('')
+    .describe(
+      'host of the Mastercard gateway, such as https://ap-gateway.mastercard.com; empty: the sandbox, outside the demo none',
+    ),
+  MPGS_VERSION: z.coerce.number().int().min(74).max(200).default(100).describe('version of the API of the Mastercard gateway'),
+  MPGS_MERCHANT_ID: z
+    .string()
+    .regex(/^[\w-]{0,40}$/)
+    .default('')
+    .describe('our name at the Mastercard gateway; empty: the sandbox, outside the demo nobody pays by it'),
+  MPGS_PASSWORD: z.string().max(200).default('').describe('password of the API of the Mastercard gateway'),
+  MPGS_WEBHOOK_SECRETS: secrets
+    .default('')
+    .describe(
+      'secrets of the notices of the Mastercard gateway, with commas between: all are believed, so that one can be put in place of another',
+    ),
+  MPGS_MERCHANT_NAME: z
+    .string()
+    .min(1)
+    .max(40)
+    .default('CR電台')
+    .describe('name that payers read on the page of the Mastercard gateway'),
+  MPGS_MODE: z
+    .enum(['page', 'embedded'])
+    .default('page')
+    .describe('page: payers go to the page of the Mastercard gateway; embedded: it stands in a frame of ours'),
   BOC_REMINDER: z
     .enum(['yes', 'no'])
     .default('no')

@@ -12,6 +12,12 @@ const DEMO_BOT_CHECK_SITE_KEY = '1x00000000000000000000AA';
 const DOCUMENTED_BOT_CHECK_SECRET = /^[123]x0{31}AA$/;
 const TURNSTILE_SCRIPT = 'https://challenges.cloudflare.com/turnstile/v0/api.js';
 
+/** What a gateway needs with its merchant, which stands first. */
+const NEEDED_TO_BE_PAID = [
+  ['PAYDOLLAR_MERCHANT_ID', 'PAYDOLLAR_URL', 'PAYDOLLAR_SECRETS', 'PAYDOLLAR_LOGIN_ID', 'PAYDOLLAR_PASSWORD'],
+  ['MPGS_MERCHANT_ID', 'MPGS_URL', 'MPGS_PASSWORD', 'MPGS_WEBHOOK_SECRETS'],
+] as const;
+
 type Parsed = z.output<typeof schema>;
 
 /** Addresses the browser may know. Nothing else of the configuration reaches a page. */
@@ -47,6 +53,7 @@ export class ConfigError extends Error {
 /** Variables that begin like ours but are not: most likely a slip of the pen. */
 const OURS =
   /^(LINK_|PAGE_PROCESS|PLAYBACK_|PURGE_|DEMO|BOT_CHECK_|REWIND_|METRICS_|SMTP_|SMS_|P2A_|PHONE_VERIFICATION_|FORMS_|CONTACT_|LOST_PROPERTY_|ARCHIVE_|AUTOMATION_|LIBRARY_|PAYME_|EFT_|JETCO_)/;
+  /^(LINK_|PAGE_PROCESS|PLAYBACK_|PURGE_|DEMO|BOT_CHECK_|REWIND_|METRICS_|SMTP_|SMS_|P2A_|PHONE_VERIFICATION_|FORMS_|CONTACT_|LOST_PROPERTY_|ARCHIVE_|AUTOMATION_|LIBRARY_|PAYDOLLAR_|MPGS_)/;
 
 /**
  * Demo addresses: they lead to stand-ins in the site (R-175), so that the demo shows every link the layout has and none
@@ -105,6 +112,12 @@ export function readConfig(env: Record<string, string | undefined>): Config {
         if (!parsed[name]) faults.push(`${name} is needed in production, unless PHONE_VERIFICATION_MODE is disabled.`);
     if (parsed.PHONE_VERIFICATION_MODE === 'p2a' && !parsed.P2A_NUMBERS)
       faults.push('P2A_NUMBERS is needed in production with PHONE_VERIFICATION_MODE=p2a.');
+    for (const [merchant, ...needed] of NEEDED_TO_BE_PAID)
+      for (const name of parsed[merchant] ? needed : [])
+        if (!parsed[name]) faults.push(`${name} is needed in production with ${merchant}.`);
+    for (const name of ['PAYDOLLAR_URL', 'MPGS_URL'] as const)
+      if (parsed[name] && !parsed[name].startsWith('https://'))
+        faults.push(`${name} must begin with https:// in production: passwords and money go over it.`);
     if (parsed.SITE_URL && !parsed.SITE_URL.startsWith('https://'))
       faults.push('SITE_URL must begin with https:// in production: passwords and sessions go over it.');
     if (!parsed.SITE_URL)

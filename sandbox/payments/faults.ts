@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify';
 
 /** `error`: nothing is done. `lost`: it is done, and the answer does not come. `hang`: nothing is done, nothing is said. */
 export const FAULTS = ['error', 'lost', 'hang'] as const;
-export type FaultKind = (typeof FAULTS)[number];
+type FaultKind = (typeof FAULTS)[number];
 
 /** What the next calls of a name meet, as told on the desk of the stand-in. */
 export function createFaults() {

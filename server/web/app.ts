@@ -5,6 +5,7 @@ import type { PhoneServices } from '#domain/phone-verification/phone-verificatio
 import { botCheckSandbox } from '#sandbox/bot-check.ts';
 import { mailInbox } from '#sandbox/mail/inbox.ts';
 import { phoneCarrier } from '#sandbox/phones/carrier.ts';
+import { paymentSandboxes } from '#server/payment-sandboxes.ts';
 import { hookProviders } from '#server/hooks.ts';
 import { demoMailFolder } from '#server/mail.ts';
 import { demoPhoneLog, phoneAccount, stationNosOf } from '#server/phones.ts';
@@ -95,6 +96,7 @@ export async function createApp(runtime: Runtime, renderElsewhere?: Render): Pro
       },
     };
     await app.register((scope) => phoneCarrier(scope, phones), { prefix: '/sandbox/phones' });
+    await paymentSandboxes(app, { config, dataDir: runtime.dataDir });
   }
   if (runtime.media) await runtime.media.plugin(app);
   fenceCalls(app, [

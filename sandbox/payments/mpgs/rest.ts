@@ -175,8 +175,8 @@ export function restApi(
       ...{ id, cents, currency: 'HKD', agreementId, card: token.card, token: token.id },
       ...{ notificationUrl: '', transactions: [], told: 'once', chargebackAt: '', answers: [] },
     };
-    const isByExpiry = token.bank === 'byExpiry' || token.bank === 'failThenOk';
-    const gatewayCode = isByExpiry ? codeOfExpiry(token.card) : token.bank;
+    const wanted = token.bank;
+    const gatewayCode = wanted === 'byExpiry' || wanted === 'failThenOk' ? codeOfExpiry(token.card) : wanted;
     return add(order, { id: txnId, type: 'PAYMENT', result: resultOf(gatewayCode), gatewayCode, cents, target: '' });
   }
 

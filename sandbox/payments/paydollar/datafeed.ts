@@ -21,7 +21,7 @@ interface Lie {
 }
 
 /** A notice as the gateway posts it. */
-export function datafeedOf(
+function datafeedOf(
   { merchantId, hash, secrets }: SigningAccount,
   one: Try,
   { cents = one.cents, currency = '344', isForged = false }: Lie = {},

@@ -27,7 +27,7 @@ export interface HostedOptions extends SigningAccount {
 export const formOf = ({ body }: FastifyRequest): URLSearchParams =>
   body instanceof URLSearchParams ? body : new URLSearchParams();
 
-export const fieldOf = ({ fields }: Asked, name: string): string => fields.find(([one]) => one === name)?.[1] ?? '';
+const fieldOf = ({ fields }: Asked, name: string): string => fields.find(([one]) => one === name)?.[1] ?? '';
 
 interface Card {
   method: string;
@@ -164,7 +164,7 @@ export function hostedPage(app: FastifyInstance, { bank, datafeed, clock, base, 
 }
 
 /** The day of the charge after this one; the last of a month that has no such day. */
-export function nextChargeDay({ startDay, nextDay, everyMonths }: Schedule): string {
+function nextChargeDay({ startDay, nextDay, everyMonths }: Schedule): string {
   const [year = 0, month = 1] = nextDay.split('-').map(Number);
   const index = year * 12 + month - 1 + everyMonths;
   const first = `${Math.floor(index / 12)}-${String((index % 12) + 1).padStart(2, '0')}-01`;

@@ -31,11 +31,11 @@ export const isKnown = (form: URLSearchParams, { merchantId, loginId, password }
 
 const FIELDS = ['resultCode', 'orderStatus', 'ref', 'payRef', 'amt', 'cur', 'errMsg'] as const;
 /** A reply as a form line, its fields in their order. */
-export function sendLine(reply: FastifyReply, line: Partial<Record<(typeof FIELDS)[number], string>>): FastifyReply {
+function sendLine(reply: FastifyReply, line: Partial<Record<(typeof FIELDS)[number], string>>): FastifyReply {
   const form = new URLSearchParams(FIELDS.map((name) => [name, line[name] ?? '']));
   return reply.type('text/plain; charset=utf-8').send(form.toString());
 }
-export const refuseLine = (reply: FastifyReply, errMsg: string) => sendLine(reply, { resultCode: '-1', errMsg });
+const refuseLine = (reply: FastifyReply, errMsg: string) => sendLine(reply, { resultCode: '-1', errMsg });
 
 /** The API of orders: what happened to them, and their voids, captures and refunds. */
 export function orderApi(

@@ -208,5 +208,3 @@ export function paydollarClient({
     },
   };
 }
-
-export type PaydollarClient = ReturnType<typeof paydollarClient>;

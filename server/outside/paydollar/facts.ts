@@ -22,7 +22,7 @@ const CURRENCIES: Readonly<Record<string, string>> = { 344: 'HKD', 840: 'USD', 1
 export const HKD = '344';
 
 /** `388.00`, `68.0` and `68` in cents; null for what is no amount. */
-export function centsOf(amount: string): number | null {
+function centsOf(amount: string): number | null {
   const [, whole, part = ''] = /^(\d{1,8})(?:\.(\d{1,2}))?$/.exec(amount) ?? [];
   return whole === undefined ? null : Number(whole) * 100 + Number(part.padEnd(2, '0'));
 }

@@ -1,7 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 
-export const HASHES = ['sha1', 'sha256', 'sha512'] as const;
-export type Hash = (typeof HASHES)[number];
+type Hash = 'sha1' | 'sha256' | 'sha512';
 
 export interface HashKey {
   hash: Hash;
