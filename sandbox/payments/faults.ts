@@ -16,13 +16,14 @@ export function createFaults() {
       const kind = waiting.get(name)?.shift();
       if (kind === 'error') return reply.code(500).type('text/html').send('<h1>500</h1>');
       if (kind === 'hang') return reply.hijack();
-      if (kind === undefined) return act();
       // Nothing of the answer may reach the socket.
-      reply.send = () => reply;
-      await act();
-      reply.hijack();
-      reply.raw.destroy();
-      return reply;
+      if (kind === 'lost')
+        reply.send = () => {
+          reply.hijack();
+          reply.raw.destroy();
+          return reply;
+        };
+      return act();
     },
   };
 }

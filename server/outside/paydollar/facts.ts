@@ -18,8 +18,15 @@ export const fieldsOfNotice =
   (name) =>
     form.get(NOTICE_NAMES[name] ?? name) ?? '';
 
-const CURRENCIES: Readonly<Record<string, string>> = { 344: 'HKD', 840: 'USD', 156: 'CNY', 446: 'MOP', 901: 'TWD' };
 export const HKD = '344';
+// Maps, as `constructor` is a word too.
+const CURRENCIES: ReadonlyMap<string, string> = new Map([
+  [HKD, 'HKD'],
+  ['840', 'USD'],
+  ['156', 'CNY'],
+  ['446', 'MOP'],
+  ['901', 'TWD'],
+]);
 
 /** `388.00`, `68.0` and `68` in cents; null for what is no amount. */
 function centsOf(amount: string): number | null {
@@ -36,15 +43,15 @@ function instantOf(txTime: string): Date | null {
   return Number.isNaN(at.getTime()) ? null : at;
 }
 
-const SCHEMES: Readonly<Record<string, string>> = {
-  visa: 'visa',
-  master: 'mastercard',
-  mastercard: 'mastercard',
-  amex: 'amex',
-  jcb: 'jcb',
-  diners: 'diners',
-  chinapay: 'unionpay',
-};
+const SCHEMES: ReadonlyMap<string, string> = new Map([
+  ['visa', 'visa'],
+  ['master', 'mastercard'],
+  ['mastercard', 'mastercard'],
+  ['amex', 'amex'],
+  ['jcb', 'jcb'],
+  ['diners', 'diners'],
+  ['chinapay', 'unionpay'],
+]);
 
 export function cardOf(
   card: { token: string | null; agreement: string | null },
@@ -52,7 +59,7 @@ export function cardOf(
 ): StoredCard | undefined {
   const endsOn = lastDayOfMonth(month, year);
   if (!/^\d{4}$/.test(last4) || endsOn === null) return undefined;
-  return { ...card, scheme: SCHEMES[scheme.toLowerCase()] ?? 'other', last4, endsOn };
+  return { ...card, scheme: SCHEMES.get(scheme.toLowerCase()) ?? 'other', last4, endsOn };
 }
 
 /** Words of a query for how a try stands. `Voided` and `Refunded` are assumed; an unknown word changes nothing. */
@@ -92,7 +99,7 @@ export function factOfTry(read: ReadField, kind: FactKind, now: Date): Fact | nu
     gatewayTxn,
     kind,
     cents,
-    currency: CURRENCIES[currency] ?? currency,
+    currency: CURRENCIES.get(currency) ?? currency.slice(0, 10),
     at: instantOf(read('txTime')) ?? now,
     detail,
     ...(card && (kind === 'paid' || kind === 'authorised') ? { card } : {}),

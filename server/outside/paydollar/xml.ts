@@ -10,13 +10,20 @@ export class XmlFault extends Error {}
 const PROLOG = /^\uFEFF?\s*(?:<\?xml[^<>]{0,200}\?>)?\s*/;
 const TOKEN = /<(\/?)([A-Za-z_][\w.-]{0,60})\s*(\/?)>|([^<]+)/y;
 const MAX_DEPTH = 8;
-const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+// A map, as `constructor` is a word too.
+const ENTITIES: ReadonlyMap<string, string> = new Map([
+  ['amp', '&'],
+  ['lt', '<'],
+  ['gt', '>'],
+  ['quot', '"'],
+  ['apos', "'"],
+]);
 
 function decode(text: string): string {
   return text.replace(/&([^;&\s]{0,12};?)/g, (_all, name: string) => {
     const [, decimal, hex] = /^#(?:(\d{1,7})|x([\da-f]{1,6}));$/i.exec(name) ?? [];
     const code = decimal ? Number(decimal) : hex ? Number.parseInt(hex, 16) : Number.NaN;
-    const letter = code <= 0x10_ff_ff ? String.fromCodePoint(code) : ENTITIES[name.slice(0, -1)];
+    const letter = code <= 0x10_ff_ff ? String.fromCodePoint(code) : ENTITIES.get(name.slice(0, -1));
     if (letter === undefined || !name.endsWith(';')) throw new XmlFault('unknown entity');
     return letter;
   });
