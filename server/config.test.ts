@@ -122,3 +122,29 @@ it('has the internal port follow the port, so that a second site needs no more t
   expect(readConfig({ PORT: '65535' }).METRICS_PORT).toBe(65_534);
   expect(readConfig({ PORT: '9000', METRICS_PORT: '0' }).METRICS_PORT).toBe(0);
 });
+
+it('wants all of an account at a gateway, by https, and shows none of its secrets', () => {
+  const paydollar = {
+    PAYDOLLAR_MERCHANT_ID: '88000001',
+    PAYDOLLAR_URL: 'https://pay.example/b2c2/eng',
+    PAYDOLLAR_SECRETS: 'first-secret-0001,second-secret-0002',
+    PAYDOLLAR_LOGIN_ID: 'api',
+    PAYDOLLAR_PASSWORD: 'p',
+  };
+  const mpgs = {
+    MPGS_MERCHANT_ID: 'RADIO1',
+    MPGS_URL: 'https://gw.example',
+    MPGS_PASSWORD: 'p',
+    MPGS_WEBHOOK_SECRETS: 'a-secret-of-notices-of-32-letters',
+  };
+  expect(faultsOf({ ...PRODUCTION, ...paydollar, ...mpgs })).toBe('');
+  for (const name of ['PAYDOLLAR_URL', 'PAYDOLLAR_SECRETS', 'PAYDOLLAR_LOGIN_ID', 'PAYDOLLAR_PASSWORD'])
+    expect(faultsOf({ ...PRODUCTION, ...paydollar, [name]: '' }), name).toContain(name);
+  for (const name of ['MPGS_URL', 'MPGS_PASSWORD', 'MPGS_WEBHOOK_SECRETS'])
+    expect(faultsOf({ ...PRODUCTION, ...mpgs, [name]: '' }), name).toContain(name);
+  expect(faultsOf({ ...PRODUCTION, ...mpgs, MPGS_URL: 'http://gw.example' })).toContain('MPGS_URL must begin with https');
+  expect(faultsOf({ MPGS_VERSION: '73' })).toContain('MPGS_VERSION');
+  const slip = faultsOf({ PAYDOLLAR_SECRETS: 'hunter2 and-more' });
+  expect(slip).toContain('PAYDOLLAR_SECRETS');
+  expect(slip).not.toContain('hunter2');
+});
