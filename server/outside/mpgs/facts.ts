@@ -1,4 +1,5 @@
 import type { Fact, FactKind, StoredCard } from '#domain/payments/gateway.types.ts';
+import { centsOf } from '#server/outside/amounts.ts';
 import { isAttemptNumber } from '#server/outside/attempt-number.ts';
 import { lastDayOfMonth } from '#server/outside/card-end.ts';
 import type { MpgsOrder, MpgsToken, MpgsTransaction } from './client.ts';
@@ -31,11 +32,18 @@ function kindOf({ result, response, transaction }: MpgsTransaction): FactKind | 
   return isTry && result === 'FAILURE' && !UNKNOWN_CODES.has(response?.gatewayCode ?? 'UNKNOWN') ? 'failed' : null;
 }
 
+/** Whether somebody tried and nobody knows yet how it ended. */
+export function isUndecided(told: MpgsTransaction): boolean {
+  const kind = MONEY_KINDS.get(told.transaction.type);
+  return (kind === 'paid' || kind === 'authorised') && factOfTransaction('', told, new Date(0)) === null;
+}
+
 /** A transaction as a fact; null where no money moved and nothing was refused. */
 export function factOfTransaction(orderId: string, told: MpgsTransaction, now: Date): Fact | null {
   const kind = kindOf(told);
   const { id, amount, currency, targetTransactionId } = told.transaction;
-  if (!kind || amount === undefined) return null;
+  const cents = centsOf(amount);
+  if (!kind || cents === null) return null;
   const at = new Date(told.timeOfRecord ?? '');
   const voided = targetTransactionId ?? (id.startsWith('v-') ? id.slice(2) : id);
   return {
@@ -43,7 +51,7 @@ export function factOfTransaction(orderId: string, told: MpgsTransaction, now: D
     attempt: isAttemptNumber(orderId) ? orderId : null,
     gatewayTxn: txnOf(orderId, kind === 'voided' ? voided : id),
     kind,
-    cents: Math.round(amount * 100),
+    cents,
     currency: currency ?? '',
     at: Number.isNaN(at.getTime()) ? now : at,
     detail: {

@@ -132,7 +132,7 @@ describe('a payment by the Mastercard gateway', () => {
   it.each(['05/37', '08/28'])('by a card of %s is neither paid nor refused', async (expiry) => {
     const attempt = attemptOf();
     await pay(attempt, { expiry });
-    expect(await query(attempt)).toEqual([]);
+    await expect(query(attempt)).rejects.toThrow('not decided yet');
   });
 
   it('that nobody knew of may turn out to be taken', async () => {
@@ -265,14 +265,17 @@ describe('a card that is kept', () => {
     'is checked by one dollar that is held and let go once (%s)',
     async (prefix) => {
       const check = attemptOf({ kind: 'CC', amountCents: 100, keepsCard: 'card_check', agreement: 'AG00000123' });
-      const { started } = await pay(check, {}, prefix);
+      const { started, back } = await pay(check, {}, prefix);
+      expect(back).toContain('/member/mpgs/resultCallbackChangeCard?');
+      await site.post(`${prefix}/_sim/faults`, { call: 'token', kind: 'error', times: '2' });
+      if (prefix === '/sandbox/mpgs') await expect(query(started)).rejects.toThrow('none to change to yet');
       const [held] = (await query(started, prefix)) ?? [];
       expect(held).toMatchObject({ kind: 'authorised', cents: 100, card: { last4: '0008' } });
       const voided = [{ kind: 'voided', gatewayTxn: held?.gatewayTxn, cents: 100 }];
       await plan('VOID', 'lost', prefix);
       expect(await gatewayOf({}, prefix).void?.(check, held?.gatewayTxn ?? '')).toMatchObject(voided);
       expect(await gatewayOf({}, prefix).void?.(check, held?.gatewayTxn ?? '')).toMatchObject(voided);
-      const facts = (await query(check, prefix)) ?? [];
+      const facts = (await query(started, prefix)) ?? [];
       expect(facts.map(({ kind }) => kind)).toEqual(['authorised', 'voided']);
       expect(facts[1]).toMatchObject(voided[0] ?? {});
     },

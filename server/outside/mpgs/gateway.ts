@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import {
   GatewayRefused,
   GatewaySilent,
@@ -7,13 +7,15 @@ import {
   type GatewayAttempt,
   type SentRequest,
 } from '#domain/payments/gateway.types.ts';
+import { amountOf } from '#server/outside/amounts.ts';
 import { isAttemptNumber } from '#server/outside/attempt-number.ts';
-import { CANCELLED_PATH, resultAddress } from '#server/outside/return-addresses.ts';
+import { CANCELLED_PATH, CARD_WAITS_MS, resultAddress } from '#server/outside/return-addresses.ts';
+import { isSameText } from '#server/outside/same-text.ts';
 import { parseSettlementFile } from '#server/outside/settlement-file.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { addDaysHk, dayHkOf } from '#shared/hk-time.ts';
 import { mpgsClient, type MpgsClientOptions, type MpgsOrder, type MpgsTransaction } from './client.ts';
-import { cardOfSource, factOfTransaction, txnIdOf, txnOf, voidIdOf } from './facts.ts';
+import { cardOfSource, factOfTransaction, isUndecided, txnIdOf, txnOf, voidIdOf } from './facts.ts';
 
 export interface MpgsOptions extends MpgsClientOptions {
   /** Base of the script that browsers load; the same as `url`, unless only this machine can reach that. */
@@ -32,8 +34,6 @@ const MIN_TIMEOUT_SECONDS = 60;
 const AGREEMENT_DAYS = 5 * 365;
 const CURRENCY = 'HKD';
 
-const amountOf = (cents: number): string => (cents / 100).toFixed(2);
-
 /** How often an agreement charges, in the gateway's words, and the least days between. */
 function frequencyOf(periodMonths: number | null): Record<string, unknown> {
   if (periodMonths === 1) return { paymentFrequency: 'MONTHLY', minimumDaysBetweenPayments: 28 };
@@ -45,11 +45,6 @@ const headerOf = ({ headers }: SentRequest, name: string): string => {
   const value = headers[name];
   return typeof value === 'string' ? value : '';
 };
-
-function isSame(given: string, secret: string): boolean {
-  const digest = (text: string) => createHash('sha256').update(text).digest();
-  return secret !== '' && timingSafeEqual(digest(given), digest(secret));
-}
 
 /** The order that a notice names; null where it names none of ours. */
 function orderNamed(body: Buffer): string | null {
@@ -90,10 +85,13 @@ export function mpgsGateway(options: MpgsOptions): Gateway {
         token = made.token;
         sources.unshift(made.sourceOfFunds);
       } catch (error) {
-        // Money does not wait for the token of its card.
+        // Money for something does not wait for the token of its card.
         if (!(error instanceof GatewaySilent || error instanceof GatewayRefused)) throw error;
       }
     }
+    const isEarly = clock().getTime() - attempt.createdAt.getTime() < CARD_WAITS_MS;
+    if (token === null && isEarly && attempt.keepsCard === 'card_check')
+      throw new GatewaySilent('MPGS token: none to change to yet');
     const card = cardOfSource({ token, agreement }, ...sources);
     return card
       ? facts.map((fact) => (fact.kind === 'paid' || fact.kind === 'authorised' ? { ...fact, card } : fact))
@@ -107,7 +105,7 @@ export function mpgsGateway(options: MpgsOptions): Gateway {
     async start(attempt) {
       const { number, amountCents, description, keepsCard, agreement, periodMonths, createdAt, expiresAt } = attempt;
       const secondsLeft = Math.floor((expiresAt.getTime() - clock().getTime()) / 1000);
-      const back = `${resultAddress(siteUrl, 'mpgs')}?Ref=${number}`;
+      const back = `${resultAddress(siteUrl, 'mpgs', number)}?Ref=${number}`;
       const keeps =
         keepsCard === 'no' || agreement === null
           ? {}
@@ -162,7 +160,7 @@ export function mpgsGateway(options: MpgsOptions): Gateway {
     readNotice(sent: SentRequest) {
       const secret = headerOf(sent, 'x-notification-secret');
       // Each is compared, so that the time tells nothing of which.
-      const matches = webhookSecrets.map((right) => isSame(secret, right));
+      const matches = webhookSecrets.map((right) => right !== '' && isSameText(secret, right));
       if (!matches.includes(true)) throw new DomainError('forbidden');
       const orderId = orderNamed(sent.body);
       return {
@@ -178,7 +176,11 @@ export function mpgsGateway(options: MpgsOptions): Gateway {
     async query(attempt) {
       const order = await client.findOrder(attempt.number);
       if (!order || order.id !== attempt.number) return [];
-      return withCard(attempt, order, factsOfOrder(order));
+      const facts = factsOfOrder(order);
+      const hasMoney = facts.some(({ kind }) => kind === 'paid' || kind === 'authorised');
+      // Neither paid nor refused: that must not be taken for nothing.
+      if (!hasMoney && order.transaction.some(isUndecided)) throw new GatewaySilent('MPGS order: not decided yet');
+      return withCard(attempt, order, facts);
     },
 
     // A session cannot be taken back: what is paid by it after all is a fact like any other.

@@ -161,10 +161,13 @@ describe('a question', () => {
     expect(await told({ amount: 0.29 })).toEqual([['paid', 29]]);
     for (const type of ['AUTHENTICATION', 'VERIFICATION', 'DISBURSEMENT', 'constructor'])
       expect(await told({ type }), type).toEqual([]);
-    for (const result of ['PENDING', 'UNKNOWN', 'ERROR', 'success']) expect(await told({}, { result }), result).toEqual([]);
-    expect(await told({}, { result: 'FAILURE' })).toEqual([]);
+    for (const result of ['PENDING', 'UNKNOWN', 'ERROR', 'success', 'FAILURE'])
+      await expect(told({}, { result }), result).rejects.toBeInstanceOf(GatewaySilent);
     for (const gatewayCode of ['UNKNOWN', 'TIMED_OUT', 'PENDING'])
-      expect(await told({}, { result: 'FAILURE', response: { gatewayCode } }), gatewayCode).toEqual([]);
+      await expect(told({}, { result: 'FAILURE', response: { gatewayCode } }), gatewayCode).rejects.toBeInstanceOf(
+        GatewaySilent,
+      );
+    for (const amount of ['much', '', -1]) await expect(told({ amount })).rejects.toBeInstanceOf(GatewaySilent);
     expect(await told({}, { result: 'FAILURE', response: { gatewayCode: 'DECLINED' } })).toEqual([['failed', 38_800]]);
     says({ id: attemptOf().number, transaction: [] });
     expect(await gatewayOf().query?.(attempt)).toEqual([]);

@@ -1,4 +1,5 @@
 import type { Fact, FactKind, StoredCard } from '#domain/payments/gateway.types.ts';
+import { centsOf } from '#server/outside/amounts.ts';
 import { isAttemptNumber } from '#server/outside/attempt-number.ts';
 import { lastDayOfMonth } from '#server/outside/card-end.ts';
 
@@ -27,14 +28,6 @@ const CURRENCIES: ReadonlyMap<string, string> = new Map([
   ['446', 'MOP'],
   ['901', 'TWD'],
 ]);
-
-/** `388.00`, `68.0` and `68` in cents; null for what is no amount. */
-function centsOf(amount: string): number | null {
-  const [, whole, part = ''] = /^(\d{1,8})(?:\.(\d{1,2}))?$/.exec(amount) ?? [];
-  return whole === undefined ? null : Number(whole) * 100 + Number(part.padEnd(2, '0'));
-}
-
-export const amountOf = (cents: number): string => `${Math.trunc(cents / 100)}.${String(cents % 100).padStart(2, '0')}`;
 
 /** `2013-06-05 20:25:38.0`, taken for Hong Kong's clock. */
 function instantOf(txTime: string): Date | null {

@@ -8,13 +8,14 @@ import {
   type SentRequest,
   type StoredCard,
 } from '#domain/payments/gateway.types.ts';
+import { amountOf } from '#server/outside/amounts.ts';
 import { isAttemptNumber } from '#server/outside/attempt-number.ts';
-import { CANCELLED_PATH, resultAddress } from '#server/outside/return-addresses.ts';
+import { CANCELLED_PATH, CARD_WAITS_MS, resultAddress } from '#server/outside/return-addresses.ts';
 import { parseSettlementFile } from '#server/outside/settlement-file.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { dayHkOf } from '#shared/hk-time.ts';
 import { paydollarClient, type PaydollarClientOptions } from './client.ts';
-import { amountOf, cardOf, factOfTry, fieldsOfNotice, HKD, kindOfStatus, type ReadField } from './facts.ts';
+import { cardOf, factOfTry, fieldsOfNotice, HKD, kindOfStatus, type ReadField } from './facts.ts';
 import { isSignedNotice, signPayment, type HashKey } from './signature.ts';
 import { textOf, type XmlElement } from './xml.ts';
 
@@ -119,9 +120,14 @@ export function paydollarGateway(options: PaydollarOptions): PaydollarGateway {
     });
   }
 
-  const factsOf = async (number: string): Promise<Fact[]> =>
+  /** Throws `GatewaySilent` where somebody tried and it cannot be read how that ended: it must not be taken for nothing. */
+  async function factsOf(number: string): Promise<Fact[]> {
     // What the API calls another order's is not this one's.
-    factsOfTries((await client.triesOf(number)).filter((element) => textOf(element, 'ref') === number));
+    const tries = (await client.triesOf(number)).filter((element) => textOf(element, 'ref') === number);
+    const facts = factsOfTries(tries);
+    if (tries.length && !facts.length) throw new GatewaySilent('PayDollar Query: words that are not known');
+    return facts;
+  }
 
   async function keptCard({ number, secret }: GatewayAttempt): Promise<StoredCard | undefined> {
     const { staticToken } = secret;
@@ -138,19 +144,19 @@ export function paydollarGateway(options: PaydollarOptions): PaydollarGateway {
     );
   }
 
-  /** The card comes with the money where it can; money does not wait for it. */
+  /** The card comes with the money where it can; money for something does not wait for it. */
   async function withKeptCard(attempt: GatewayAttempt, facts: Fact[]): Promise<Fact[]> {
     const hasMoney = facts.some(({ kind }) => kind === 'paid' || kind === 'authorised');
     if (recurring !== 'member' || attempt.keepsCard === 'no' || !hasMoney) return facts;
+    let card: StoredCard | undefined;
     try {
-      const card = await keptCard(attempt);
-      return card
-        ? facts.map((fact) => (fact.kind === 'paid' || fact.kind === 'authorised' ? { ...fact, card } : fact))
-        : facts;
+      card = await keptCard(attempt);
     } catch (error) {
-      if (error instanceof GatewaySilent || error instanceof GatewayRefused) return facts;
-      throw error;
+      if (!(error instanceof GatewaySilent || error instanceof GatewayRefused)) throw error;
     }
+    const isEarly = clock().getTime() - attempt.createdAt.getTime() < CARD_WAITS_MS;
+    if (!card && isEarly && attempt.keepsCard === 'card_check') throw new GatewaySilent('PayDollar: no card is kept yet');
+    return facts.map((fact) => (card && (fact.kind === 'paid' || fact.kind === 'authorised') ? { ...fact, card } : fact));
   }
 
   async function chargeStored(
@@ -185,7 +191,7 @@ export function paydollarGateway(options: PaydollarOptions): PaydollarGateway {
       const keeps = attempt.keepsCard !== 'no' && attempt.method === 'card';
       const isMember = keeps && recurring === 'member';
       const staticToken = isMember ? await client.addMember(attempt.number) : null;
-      const back = resultAddress(siteUrl, 'paydollar');
+      const back = resultAddress(siteUrl, 'paydollar', attempt.number);
       const fields: [string, string][] = [
         ...moneyFields(attempt),
         ['successUrl', back],
@@ -225,14 +231,14 @@ export function paydollarGateway(options: PaydollarOptions): PaydollarGateway {
       const code = form.get('successcode') ?? '';
       const paid = payTypeOf(read('ref')) === 'H' ? 'authorised' : 'paid';
       const kind = code === '0' ? paid : code === '1' ? 'failed' : null;
-      const fact = kind && factOfTry(read, kind, clock());
-      // Its own error, or what cannot be read; and the card that is kept, which a notice does not tell.
-      const isAsked = !fact || (recurring === 'member' && fact.kind !== 'failed');
+      const told = kind && factOfTry(read, kind, clock());
+      // What is told once is never told better: where cards are kept there, money comes by the query, which knows the card.
+      const fact = recurring === 'member' && told?.kind !== 'failed' ? null : told;
       return {
         reply: { status: 200, type: 'text/plain', body: 'OK' },
         eventId: `${read('payRef') || read('ref')}:${code}`.slice(0, 100),
         facts: fact ? [fact] : [],
-        asks: isAsked && isAttemptNumber(read('ref')) ? [read('ref')] : [],
+        asks: !fact && isAttemptNumber(read('ref')) ? [read('ref')] : [],
       };
     },
 

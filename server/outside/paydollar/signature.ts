@@ -1,4 +1,5 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { createHash } from 'node:crypto';
+import { isSameText } from '#server/outside/same-text.ts';
 
 type Hash = 'sha1' | 'sha256' | 'sha512';
 
@@ -28,10 +29,7 @@ export function isSignedNotice({ hash, secrets }: HashKey, fields: URLSearchPara
   const parts = SIGNED.map((name) => fields.get(name) ?? '');
   const given = (fields.get('secureHash') ?? '').toLowerCase().split(',', MAX_GIVEN);
   return secrets.some((secret) => {
-    const right = Buffer.from(hashOf(hash, parts, secret));
-    return given.some((entry) => {
-      const one = Buffer.from(entry.trim());
-      return one.length === right.length && timingSafeEqual(one, right);
-    });
+    const right = hashOf(hash, parts, secret);
+    return given.some((entry) => isSameText(entry.trim(), right));
   });
 }
