@@ -229,13 +229,13 @@ export const schema = z.object({
   PAYDOLLAR_URL: link
     .default('')
     .describe(
-      'base of the pages and calls of PayDollar, such as https://www.paydollar.com/b2c2/eng; empty: the sandbox, outside the demo none',
+      'base of the pages and calls of PayDollar, such as https://www.paydollar.com/b2c2/eng; empty: the sandbox, outside the demo nobody pays by it',
     ),
   PAYDOLLAR_MERCHANT_ID: z
     .string()
     .regex(/^\d{0,20}$/, 'must be digits')
     .default('')
-    .describe('our number at PayDollar; empty: the sandbox, outside the demo nobody pays by PayDollar'),
+    .describe('our number at PayDollar; empty: that of the sandbox'),
   PAYDOLLAR_SECRETS: secrets
     .default('')
     .describe(
@@ -267,14 +267,14 @@ export const schema = z.object({
   MPGS_URL: link
     .default('')
     .describe(
-      'host of the Mastercard gateway, such as https://ap-gateway.mastercard.com; empty: the sandbox, outside the demo none',
+      'host of the Mastercard gateway, such as https://ap-gateway.mastercard.com; empty: the sandbox, outside the demo nobody pays by it',
     ),
   MPGS_VERSION: z.coerce.number().int().min(74).max(200).default(100).describe('version of the API of the Mastercard gateway'),
   MPGS_MERCHANT_ID: z
     .string()
     .regex(/^[\w-]{0,40}$/)
     .default('')
-    .describe('our name at the Mastercard gateway; empty: the sandbox, outside the demo nobody pays by it'),
+    .describe('our name at the Mastercard gateway; empty: that of the sandbox'),
   MPGS_PASSWORD: z.string().max(200).default('').describe('password of the API of the Mastercard gateway'),
   MPGS_WEBHOOK_SECRETS: secrets
     .default('')

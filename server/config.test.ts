@@ -138,9 +138,9 @@ it('wants all of an account at a gateway, by https, and shows none of its secret
     MPGS_WEBHOOK_SECRETS: 'a-secret-of-notices-of-32-letters',
   };
   expect(faultsOf({ ...PRODUCTION, ...paydollar, ...mpgs })).toBe('');
-  for (const name of ['PAYDOLLAR_URL', 'PAYDOLLAR_SECRETS', 'PAYDOLLAR_LOGIN_ID', 'PAYDOLLAR_PASSWORD'])
+  for (const name of ['PAYDOLLAR_MERCHANT_ID', 'PAYDOLLAR_SECRETS', 'PAYDOLLAR_LOGIN_ID', 'PAYDOLLAR_PASSWORD'])
     expect(faultsOf({ ...PRODUCTION, ...paydollar, [name]: '' }), name).toContain(name);
-  for (const name of ['MPGS_URL', 'MPGS_PASSWORD', 'MPGS_WEBHOOK_SECRETS'])
+  for (const name of ['MPGS_MERCHANT_ID', 'MPGS_PASSWORD', 'MPGS_WEBHOOK_SECRETS'])
     expect(faultsOf({ ...PRODUCTION, ...mpgs, [name]: '' }), name).toContain(name);
   expect(faultsOf({ ...PRODUCTION, ...mpgs, MPGS_URL: 'http://gw.example' })).toContain('MPGS_URL must begin with https');
   expect(faultsOf({ MPGS_VERSION: '73' })).toContain('MPGS_VERSION');

@@ -12,12 +12,6 @@ const DEMO_BOT_CHECK_SITE_KEY = '1x00000000000000000000AA';
 const DOCUMENTED_BOT_CHECK_SECRET = /^[123]x0{31}AA$/;
 const TURNSTILE_SCRIPT = 'https://challenges.cloudflare.com/turnstile/v0/api.js';
 
-/** What a gateway needs with its merchant, which stands first. */
-const NEEDED_TO_BE_PAID = [
-  ['PAYDOLLAR_MERCHANT_ID', 'PAYDOLLAR_URL', 'PAYDOLLAR_SECRETS', 'PAYDOLLAR_LOGIN_ID', 'PAYDOLLAR_PASSWORD'],
-  ['MPGS_MERCHANT_ID', 'MPGS_URL', 'MPGS_PASSWORD', 'MPGS_WEBHOOK_SECRETS'],
-] as const;
-
 type Parsed = z.output<typeof schema>;
 
 /** Addresses the browser may know. Nothing else of the configuration reaches a page. */
@@ -63,8 +57,10 @@ function demoLink(value: string, demo: boolean, stand: string): string {
   return value || (demo ? stand : '');
 }
 
-/** What an account at a wallet's provider needs with its address, which stands first. */
-const WALLET_ACCOUNTS = [
+/** What an account at a provider of payments needs with its address, which stands first. */
+const PAYMENT_ACCOUNTS = [
+  ['PAYDOLLAR_URL', 'PAYDOLLAR_MERCHANT_ID', 'PAYDOLLAR_SECRETS', 'PAYDOLLAR_LOGIN_ID', 'PAYDOLLAR_PASSWORD'],
+  ['MPGS_URL', 'MPGS_MERCHANT_ID', 'MPGS_PASSWORD', 'MPGS_WEBHOOK_SECRETS'],
   ['PAYME_URL', 'PAYME_CLIENT_ID', 'PAYME_CLIENT_SECRET', 'PAYME_KEY_ID', 'PAYME_SIGNING_SECRETS'],
   ['EFT_URL', 'EFT_USER_CONFIRM_KEY', 'EFT_SECRETS'],
   ['JETCO_URL', 'JETCO_MERCHANT_ID', 'JETCO_SECRETS'],
@@ -111,12 +107,6 @@ export function readConfig(env: Record<string, string | undefined>): Config {
         if (!parsed[name]) faults.push(`${name} is needed in production, unless PHONE_VERIFICATION_MODE is disabled.`);
     if (parsed.PHONE_VERIFICATION_MODE === 'p2a' && !parsed.P2A_NUMBERS)
       faults.push('P2A_NUMBERS is needed in production with PHONE_VERIFICATION_MODE=p2a.');
-    for (const [merchant, ...needed] of NEEDED_TO_BE_PAID)
-      for (const name of parsed[merchant] ? needed : [])
-        if (!parsed[name]) faults.push(`${name} is needed in production with ${merchant}.`);
-    for (const name of ['PAYDOLLAR_URL', 'MPGS_URL'] as const)
-      if (parsed[name] && !parsed[name].startsWith('https://'))
-        faults.push(`${name} must begin with https:// in production: passwords and money go over it.`);
     if (parsed.SITE_URL && !parsed.SITE_URL.startsWith('https://'))
       faults.push('SITE_URL must begin with https:// in production: passwords and sessions go over it.');
     if (!parsed.SITE_URL)
@@ -124,7 +114,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   }
   if (parsed.DATABASE_OWNER_URL && !parsed.DATABASE_URL)
     faults.push('DATABASE_OWNER_URL needs DATABASE_URL beside it: the same database as the role that serves.');
-  for (const [address, ...needed] of WALLET_ACCOUNTS) {
+  for (const [address, ...needed] of PAYMENT_ACCOUNTS) {
     if (!parsed[address]) continue;
     // A demo, too, may be pointed at a provider's own sandbox, with an account there.
     for (const name of needed) if (!parsed[name]) faults.push(`${name} is needed with ${address}.`);

@@ -76,10 +76,7 @@ it('shows on a desk what each thinks happened, and runs nothing there', async ()
 });
 
 it('offers no gateway in production that has no account, and no sandbox beside a real one', async () => {
-  const production = {
-    ...config,
-    demo: false,
-  };
+  const production = { ...config, demo: false };
   expect(createPaydollarGateway(production)).toBeNull();
   expect(createMpgsGateway(production)).toBeNull();
   const real = fastify();

@@ -54,6 +54,7 @@ export function mpgsDesk(app: FastifyInstance, { bank, webhook, faults, clock, b
     return `<li class="card"><p><strong>${escape(order.id)} · ${money(order.cents)} · ${statusOf(order)}</strong><br><small>${escape(order.card?.number ?? '')} · told: ${WAYS_TOLD[order.told]} · the site answered: ${escape(order.answers.join(', ') || 'nothing yet')}</small></p><ul>${rows.join('')}</ul><div class="presses">${presses.join('')}</div></li>`;
   }
 
+  app.get('/', { schema: { hide: true } }, (_request, reply) => reply.redirect(home, 303));
   app.get('/_sim', { schema: { hide: true } }, async (_request, reply) => {
     const orders = bank.orders.list().toReversed().map(item).join('');
     const banks = Object.entries(BANKS).map(([value, text]) => `<option value="${value}">${escape(text)}</option>`);

@@ -48,6 +48,7 @@ export function paydollarDesk(app: FastifyInstance, { bank, datafeed, faults, cl
     return `<li class="card"><p><strong>${escape(one.ref)} · HK$${amountText(one.cents)} · ${one.status}</strong><br><small>PayRef ${one.id} · ${dateTimeHk(new Date(one.at))} Hong Kong time · ${one.channel} · prc ${escape(one.prc)} src ${escape(one.src)} · ${escape(one.method)} …${escape(one.last4)}</small></p><p>Told: ${escape(told)}. The site answered: ${escape(one.answers.join(', ') || 'nothing yet')}</p><div class="presses">${presses.join('')}</div></li>`;
   }
 
+  app.get('/', { schema: { hide: true } }, (_request, reply) => reply.redirect(home, 303));
   app.get('/_sim', { schema: { hide: true } }, async (_request, reply) => {
     const tries = bank.tries.list().toReversed().map(item).join('');
     const schedules = bank.schedules

@@ -10,7 +10,7 @@ const DEMO = {
 
 /** The account at the Mastercard gateway; in a demo without one, at the sandbox; null where nobody pays by it. */
 export function mpgsAccount(config: Config, clock: () => Date = () => new Date()): MpgsOptions | null {
-  if (!config.MPGS_MERCHANT_ID && !config.demo) return null;
+  if (!config.MPGS_URL && !config.demo) return null;
   const url = config.MPGS_URL.replace(/\/$/, '');
   return {
     url: url || `http://127.0.0.1:${config.PORT}/sandbox/mpgs`,

@@ -16,7 +16,7 @@ function methodsOf(text: string): PaydollarOptions['payMethods'] {
 
 /** The account at PayDollar; in a demo without one, at the sandbox; null where nobody pays by it. */
 export function paydollarAccount(config: Config, clock: () => Date = () => new Date()): PaydollarOptions | null {
-  if (!config.PAYDOLLAR_MERCHANT_ID && !config.demo) return null;
+  if (!config.PAYDOLLAR_URL && !config.demo) return null;
   const url = config.PAYDOLLAR_URL.replace(/\/$/, '');
   return {
     url: url || `http://127.0.0.1:${config.PORT}/sandbox/paydollar`,
