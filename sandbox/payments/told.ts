@@ -2,7 +2,8 @@
 export const WAYS_TOLD = {
   once: 'At once, as usual',
   twice: 'Twice',
-  late: 'After the time for which the site waits',
+  /** Nor does a query tell of it before. */
+  late: 'Not before 20 minutes have passed, by any way',
   muddled: 'Twice, with the news of a refusal that came before it last',
   otherAmount: 'With another amount',
   otherCurrency: 'With another currency',

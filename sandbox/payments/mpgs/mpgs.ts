@@ -20,7 +20,7 @@ export interface MpgsSandboxOptions {
   /** Where the stand-in begins, as browsers see it. */
   base?: string;
   clock?: () => Date;
-  /** Later than the site waits for a card. */
+  /** Later than the site waits for a card; the page says 20 minutes. */
   lateMs?: number;
   slowMs?: number;
   repeatMs?: readonly number[];
@@ -40,7 +40,7 @@ export async function mpgsSandbox(
     reachedAt,
     base = '/sandbox/mpgs',
     clock = () => new Date(),
-    lateMs = 330_000,
+    lateMs = 20 * 60_000,
     slowMs = 8_000,
     repeatMs,
     repeats = 'answered',

@@ -139,7 +139,9 @@ export function restApi(
 
   route('GET', '/order/:order', () => 'order', ({ order: id }) => {
     const order = bank.orders.get(id);
-    return order ? ok(orderReply(merchantId, order)) : invalid('Unable to find order.');
+    // What comes late is not known here either before it was told.
+    const isKnownHere = order && (order.told !== 'late' || order.answers.length > 0);
+    return isKnownHere ? ok(orderReply(merchantId, order)) : invalid('Unable to find order.');
   });
 
   const tell = (order: Order, told: Transaction, status: number): Answer =>

@@ -19,7 +19,7 @@ export interface PaydollarSandboxOptions extends SigningAccount, ApiAccount {
   /** Where the stand-in begins, as browsers see it. */
   base?: string;
   clock?: () => Date;
-  /** Later than the site waits for a card. */
+  /** Later than the site waits for a card; the page says 20 minutes. */
   lateMs?: number;
   refundMs?: number;
   repeatMs?: readonly number[];
@@ -34,7 +34,7 @@ export async function paydollarSandbox(
     reachedAt,
     base = '/sandbox/paydollar',
     clock = () => new Date(),
-    lateMs = 330_000,
+    lateMs = 20 * 60_000,
     refundMs = 5_000,
     repeatMs,
     ...account

@@ -153,7 +153,8 @@ describe('a payment by the Mastercard gateway', () => {
       await pay(attempt, { told });
       for (const sent of await heard(attempt, count))
         expect(gatewayOf().readNotice(sent), told).toMatchObject({ facts: [], asks: [attempt.number] });
-      expect(await query(attempt), told).toMatchObject([{ kind: 'paid', cents: 38_800, currency: 'HKD' }]);
+      const paid = [{ kind: 'paid', cents: 38_800, currency: 'HKD' }];
+      await vi.waitFor(async () => expect(await query(attempt), told).toMatchObject(paid));
     }
     const forged = attemptOf();
     await pay(forged, { told: 'badSignature' });
