@@ -140,8 +140,8 @@ export function restApi(
   route('GET', '/order/:order', () => 'order', ({ order: id }) => {
     const order = bank.orders.get(id);
     // What comes late is not known here either before it was told.
-    const isKnownHere = order && (order.told !== 'late' || order.answers.length > 0);
-    return isKnownHere ? ok(orderReply(merchantId, order)) : invalid('Unable to find order.');
+    if (!order || (order.told === 'late' && order.answers.length === 0)) return invalid('Unable to find order.');
+    return ok(orderReply(merchantId, order));
   });
 
   const tell = (order: Order, told: Transaction, status: number): Answer =>

@@ -233,7 +233,8 @@ export function paydollarGateway(options: PaydollarOptions): PaydollarGateway {
       const kind = code === '0' ? paid : code === '1' ? 'failed' : null;
       const told = kind && factOfTry(read, kind, clock());
       // What is told once is never told better: where cards are kept there, money comes by the query, which knows the card.
-      const fact = recurring === 'member' && told?.kind !== 'failed' ? null : told;
+      const isForQuery = recurring === 'member' && told !== null && told.attempt !== null && told.kind !== 'failed';
+      const fact = isForQuery ? null : told;
       return {
         reply: { status: 200, type: 'text/plain', body: 'OK' },
         eventId: `${read('payRef') || read('ref')}:${code}`.slice(0, 100),

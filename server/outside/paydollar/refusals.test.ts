@@ -185,6 +185,9 @@ describe('a notice', () => {
     expect(read(`${SCHEDULE}&channelType=SCH&mSchPayId=55&dSchPayId=77`).facts).toMatchObject([
       { attempt: null, kind: 'paid', detail: { schedule: '55', charge: '77', setUpBy: ref } },
     ]);
+    // A schedule of before goes on telling, also where cards are kept now.
+    const ofSchedule = sentOf(`${SCHEDULE}&channelType=SCH&mSchPayId=55&dSchPayId=77`);
+    expect(gatewayOf({ recurring: 'member' }).readNotice(ofSchedule).facts).toMatchObject([{ detail: { schedule: '55' } }]);
     expect(read(`${PAID}&TxTime=2013-06-05 20:25:38.0`).facts[0]?.at).toEqual(new Date('2013-06-05T12:25:38Z'));
   });
 
