@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { NO_PAGE_POLICY, pagePolicy } from '#server/web/security-headers.ts';
-import { SCRIPT_NONCE, SCRIPT_ORIGIN } from '#shared/page-headers.ts';
+import { documentHeaders, NO_PAGE_POLICY } from '#server/web/security-headers.ts';
+import { CHECKOUT, SCRIPT_NONCE, SCRIPT_ORIGIN } from '#shared/page-headers.ts';
 
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
@@ -52,6 +52,7 @@ const INTERNAL = new Set([
   'vary',
   SCRIPT_NONCE,
   SCRIPT_ORIGIN,
+  CHECKOUT,
 ]);
 const POLICY = 'content-security-policy';
 
@@ -100,8 +101,8 @@ export function toCachedPage(page: RenderedPage, renderedAtMs: number, former?: 
   // A 304 would leave a cookie unset.
   const etag = page.status === 200 && !page.headers.has('set-cookie') ? etagOf(page.body, nonce) : '';
   const isSame = former !== undefined && etag !== '' && former.etag === etag;
-  const policy = isPage ? pagePolicy(nonce, page.headers.get(SCRIPT_ORIGIN) ?? '') : NO_PAGE_POLICY;
-  headers.push([POLICY, (isSame && former.headers.find(([name]) => name === POLICY)?.[1]) || policy]);
+  for (const [name, value] of isPage ? documentHeaders(page.headers) : [[POLICY, NO_PAGE_POLICY] as const])
+    headers.push([name, (isSame && former.headers.find(([known]) => known === name)?.[1]) || value]);
   const bodies: CachedPage['bodies'] = isSame ? former.bodies : { identity: page.body };
   return {
     status: page.status,

@@ -42,13 +42,14 @@ const OWN = ['x-request-id', '', 'age', ''];
 
 /** Writes kept pages past the framework's serialising: their bytes and header lines are made once. */
 export function createPageReply(always: Readonly<Record<string, string>>) {
-  const fixed = Object.entries(always).flat();
+  const fixed = Object.entries(always);
 
   /** Names and values in turn, as they are written to the socket. */
   function makeLines(page: CachedPage, form: keyof CachedPage['lines'], body?: Buffer): string[] {
     return [
       ...(body ? page.headers : page.headers.filter(([name]) => name === 'vary' || name === 'cache-control')).flat(),
-      ...fixed,
+      // A checkout says for itself who may ask for a payment.
+      ...fixed.filter(([name]) => !page.headers.some(([own]) => own === name)).flat(),
       ...(page.etag ? ['etag', page.etag] : []),
       ...(form === 'br' || form === 'gzip' ? ['content-encoding', form] : []),
       ...(body ? ['content-length', String(body.length)] : []),

@@ -1,6 +1,6 @@
 import Fastify from 'fastify';
 import { expect, it } from 'vitest';
-import { SCRIPT_NONCE } from '#shared/page-headers.ts';
+import { CHECKOUT, SCRIPT_NONCE, SCRIPT_ORIGIN } from '#shared/page-headers.ts';
 import { toCachedPage, type CachedPage } from './cached-page.ts';
 import { fixedHeaders, pagePolicy, securityHeaders } from './security-headers.ts';
 
@@ -76,4 +76,30 @@ it('keeps page, nonce and policy together when a page is made anew and says the 
   expect(changed.etag).not.toBe(former.etag);
   expect(changed.bodies.identity.toString()).toContain('nonce="nonce-b"');
   expect(policyOf(changed)).toContain("'nonce-nonce-b'");
+});
+
+const checkout = (told: string) => {
+  const headers = new Headers({ 'content-type': 'text/html', [SCRIPT_NONCE]: 'n', [SCRIPT_ORIGIN]: 'https://bots.test' });
+  headers.set(CHECKOUT, told);
+  return new Map(toCachedPage({ status: 200, headers, body: Buffer.from('<p>pay</p>') }, 0).headers);
+};
+
+it.each([
+  ['form https://pay.test', /form-action 'self' https:\/\/pay\.test(;|$)/, /frame-src 'none'(;|$)/],
+  ['script https://pay.test', /form-action 'self'(;|$)/, /frame-src https:\/\/pay\.test(;|$)/],
+  ['none', /form-action 'self'(;|$)/, /frame-src 'none'(;|$)/],
+])('gives a checkout a policy that names its own provider and nobody else: %s', (told, posts, frames) => {
+  const headers = checkout(told);
+  const policy = headers.get('content-security-policy') ?? '';
+  expect(policy).toMatch(posts);
+  expect(policy).toMatch(frames);
+  expect(policy).toMatch(told.startsWith('script') ? /script-src 'self' 'nonce-n' https:\/\/pay\.test(;|$)/ : /script-src 'self' 'nonce-n'(;|$)/);
+  expect(policy).not.toMatch(/youtube|facebook|bots\.test|script-src[^;]*unsafe/);
+  expect(headers.has(CHECKOUT)).toBe(false);
+});
+
+it('lets the browser’s own payment sheet be asked for at the checkout of a provider that runs there alone', () => {
+  expect(checkout('script https://pay.test').get('permissions-policy')).toContain('payment=(self "https://pay.test")');
+  expect(checkout('form https://pay.test').has('permissions-policy')).toBe(false);
+  expect(fixedHeaders({ isProduction: true })['permissions-policy']).toContain('payment=()');
 });

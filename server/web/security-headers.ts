@@ -1,11 +1,15 @@
 import type { FastifyInstance } from 'fastify';
+import { CHECKOUT, SCRIPT_NONCE, SCRIPT_ORIGIN } from '#shared/page-headers.ts';
+
+/** Nothing of a browser but what a page needs. `payer`: who may ask it for a payment by its own sheet. */
+const permissions = (payer = ''): string => `camera=(), microphone=(), geolocation=(), payment=(${payer}), usb=()`;
 
 /** Headers of every reply. */
 export function fixedHeaders({ isProduction }: { isProduction: boolean }): Record<string, string> {
   return {
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'strict-origin-when-cross-origin',
-    'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
+    'permissions-policy': permissions(),
     'cross-origin-opener-policy': 'same-origin-allow-popups',
     'x-frame-options': 'DENY',
     // Told in production only: a browser remembers it for the host's name, and localhost is everybody's.
@@ -55,4 +59,48 @@ export function pagePolicy(nonce: string, scriptOrigin = ''): string {
     `form-action 'self'`,
     `frame-ancestors 'none'`,
   ].join('; ');
+}
+
+/** Where a checkout sends its payer: by a form, or by a script of the provider that may open frames of its own. */
+interface Provider {
+  posts: string;
+  runs: string;
+}
+
+function providerOf(told: string): Provider {
+  const [way, origin = ''] = told.split(' ');
+  return { posts: way === 'form' ? origin : '', runs: way === 'script' ? origin : '' };
+}
+
+/**
+ * The policy of a checkout, which is a document of its own: one provider may be posted to, or run its script and frames, and
+ * nobody else's sound, posts or bot check is anywhere near.
+ */
+function checkoutPolicy(nonce: string, { posts, runs }: Provider): string {
+  const own = (...sources: string[]) => [`'self'`, ...sources].filter(Boolean).join(' ');
+  return [
+    `default-src 'self'`,
+    `script-src ${own(nonce && `'nonce-${nonce}'`, runs)}`,
+    `frame-src ${runs || `'none'`}`,
+    `style-src ${own(runs)}`,
+    `style-src-attr 'unsafe-inline'`,
+    `img-src ${own('data:', runs)}`,
+    `connect-src ${own(runs)}`,
+    `object-src 'none'`,
+    `base-uri 'none'`,
+    `form-action ${own(posts)}`,
+    `frame-ancestors 'none'`,
+  ].join('; ');
+}
+
+/** Headers that a rendered page asks for by its internal ones. */
+export function documentHeaders(rendered: Headers): [name: string, value: string][] {
+  const nonce = rendered.get(SCRIPT_NONCE) ?? '';
+  const told = rendered.get(CHECKOUT);
+  if (told === null) return [['content-security-policy', pagePolicy(nonce, rendered.get(SCRIPT_ORIGIN) ?? '')]];
+  const provider = providerOf(told);
+  return [
+    ['content-security-policy', checkoutPolicy(nonce, provider)],
+    ...(provider.runs ? [['permissions-policy', permissions(`self "${provider.runs}"`)] as [string, string]] : []),
+  ];
 }

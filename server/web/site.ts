@@ -4,8 +4,8 @@ import type { Runtime } from '#server/runtime.ts';
 import { servePages } from '#server/web/page-route.ts';
 import type { Render } from '#server/web/render.ts';
 import { createRenderLimits } from '#server/web/render-limits.ts';
-import { pagePolicy } from '#server/web/security-headers.ts';
-import { SCRIPT_NONCE, SCRIPT_ORIGIN } from '#shared/page-headers.ts';
+import { documentHeaders } from '#server/web/security-headers.ts';
+import { CHECKOUT, SCRIPT_NONCE, SCRIPT_ORIGIN } from '#shared/page-headers.ts';
 
 /** The React site, as the last handler: whatever no API answered is a page. */
 export async function site(
@@ -31,13 +31,13 @@ export async function site(
       if (import.meta.env.DEV || !response.headers.get('content-type')?.startsWith('text/html'))
         return reply.send(response);
       const html = await response.text();
-      const policy = pagePolicy(response.headers.get(SCRIPT_NONCE) ?? '', response.headers.get(SCRIPT_ORIGIN) ?? '');
       return reply
         .code(response.status)
         .headers({ ...Object.fromEntries(response.headers), 'set-cookie': response.headers.getSetCookie() })
         .removeHeader(SCRIPT_ORIGIN)
         .removeHeader(SCRIPT_NONCE)
-        .header('content-security-policy', policy)
+        .removeHeader(CHECKOUT)
+        .headers(Object.fromEntries(documentHeaders(response.headers)))
         .send(html);
     },
   });

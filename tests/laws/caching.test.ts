@@ -29,7 +29,7 @@ it('lets nobody but the helper write a public cache header on a page', () => {
 it('keeps apart every query that a loader reads', () => {
   // A name that is not part of a page's key never reaches the loader: the page would answer as if it were not there.
   // Pages of members are made for one visitor each, with the whole query.
-  const shared = files(/^app\/.*\.server\.tsx?$/).filter((file) => !file.startsWith('app/pages/auth/'));
+  const shared = files(/^app\/.*\.server\.tsx?$/).filter((file) => !/^app\/pages\/(auth|plans|checkout)\//.test(file));
   const wrong = shared.flatMap((file) =>
     [...withoutComments(read(file)).matchAll(/\b(?:searchParams|query)\.(?:get|getAll|has)\('([^']+)'\)/g)]
       .map(([, name = '']) => name)
@@ -41,7 +41,7 @@ it('keeps apart every query that a loader reads', () => {
 
 it('asks who the visitor is only on pages under /member, whose replies nobody keeps', () => {
   // Every other page is made once for everybody, with a member's name in it for everybody too.
-  const PRIVATE = /^app\/pages\/(auth|account|library|outcomes)\//;
+  const PRIVATE = /^app\/pages\/(auth|account|library|outcomes|plans|checkout)\//;
   const asking = files(/^app\/.*\.(server\.tsx?|ts|tsx)$/)
     .filter((file) => !/\.test\.tsx?$/.test(file) && file !== 'app/context.server.ts' && !PRIVATE.test(file))
     .filter((file) => /\bactor\s*[(}:,]|\bsecretOf\(|\bSESSION_COOKIES\b/.test(withoutComments(read(file))));
@@ -49,9 +49,9 @@ it('asks who the visitor is only on pages under /member, whose replies nobody ke
   expect(asking.filter((file) => file !== 'app/components/seo/radio-series.ts')).toEqual([]);
 
   const open = [
-    ...read('app/routes.ts').matchAll(/route\('([^']+)', '(pages\/(?:auth|account|library|outcomes)\/[^']+)'/g),
+    ...read('app/routes.ts').matchAll(/route\('([^']+)', '(pages\/(?:auth|account|library|outcomes|plans|checkout)\/[^']+)'/g),
   ]
-    .filter(([, path = '', file = '']) => !path.startsWith('member/') && !/^pages\/(account|library)\//.test(file))
+    .filter(([, path = '', file = '']) => !path.startsWith('member/') && !/^pages\/(account|library|plans)\//.test(file))
     .map(([, , file = '']) => file)
     // Former addresses only lead on.
     .filter((file) => file !== 'pages/auth/former-address.ts');

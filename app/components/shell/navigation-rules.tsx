@@ -138,6 +138,8 @@ export function DelegatedLinks() {
         !link.href ||
         link.hasAttribute('download') ||
         'document' in link.dataset ||
+        // A checkout is left as it was entered: its document has a policy of its own.
+        document.querySelector('[data-own-document]') ||
         link.origin !== window.location.origin
       )
         return;
