@@ -8,6 +8,7 @@ import type { PodcastServices } from '#domain/podcasts/podcasts.ts';
 import type { PrivacyServices } from '#domain/privacy/privacy.ts';
 import type { PhoneServices } from '#domain/phone-verification/phone-verification.ts';
 import type { Actor } from '#shared/actor.ts';
+import type { MoneyDoors } from './pages/plans/money-doors.types.ts';
 
 /** What a loader may use: the database, the time and the addresses of the configuration a page may show. */
 export interface RequestContext {
@@ -53,3 +54,6 @@ export interface RequestContext {
 }
 
 export const requestContext = createContext<RequestContext>();
+
+/** What the pages of money may ask for. */
+export const moneyContext = createContext<MoneyDoors>();

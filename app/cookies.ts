@@ -16,6 +16,10 @@ export const COOKIES = {
   search: 'search',
   /** Where to go after the log-in: a path of this site (R-469: half an hour). */
   redirect: 'redirect',
+  /** The way somebody paid last, by its name alone (R-469: one day). */
+  payingMethod: 'card',
+  /** The plan that was chosen before there was an account to buy it with: as long as a registration may take. */
+  chosenPlan: 'chosen_plan',
 } as const;
 
 export const REDIRECT_SECONDS = 1_800;

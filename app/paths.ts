@@ -114,6 +114,42 @@ export const paths = {
     withQuery('/member/userinfo/listeningHistory', query),
   memberBookmarks: () => '/member/userinfo/bookmarks',
   memberPodcasts: () => '/member/userinfo/podcasts',
+
+  // MONEY
+  pricing: () => '/pricing',
+  newSubscription: (query: { plan?: number | undefined; code?: string | undefined; gift?: '1' | undefined } = {}) =>
+    withQuery('/member/userinfo/newSubscription', query),
+  newSubscriptionSuccess: (query: { order?: number } = {}) => withQuery('/member/userinfo/newSubscriptionSuccess', query),
+  newSubscriptionFailure: (query: { order?: number } = {}) => withQuery('/member/userinfo/newSubscriptionFailure', query),
+  testingPaydollarSubscription: () => '/member/userinfo/testingPaydollarSubscription',
+  promotion: (code?: string) =>
+    code ? `/member/userinfo/promotion/${encodeURIComponent(code)}` : '/member/userinfo/promotion',
+  changePlan: (query: { plan?: number } = {}) => withQuery('/member/userinfo/changePlan', query),
+  changePlanSuccess: (query: { order?: number | undefined } = {}) =>
+    withQuery('/member/userinfo/changePlanSuccess', query),
+  changePlanFailure: (query: { order?: number } = {}) => withQuery('/member/userinfo/changePlanFailure', query),
+  changeCard: () => '/member/userinfo/changeCard',
+  changeCardSuccess: (query: { order?: number } = {}) => withQuery('/member/userinfo/changeCardSuccess', query),
+  stopRecurring: () => '/member/userinfo/stopRecurring',
+  stopRecurringFail: () => '/member/userinfo/stopRecurringFail',
+  cancelPayment: (query: { order?: number } = {}) => withQuery('/member/userinfo/cancelPayment', query),
+  redeem: (query: { code?: string } = {}) => withQuery('/member/userinfo/redeem', query),
+  redeemSuccess: () => '/member/userinfo/redeemSuccess',
+  redeemFailure: () => '/member/userinfo/redeemFailure',
+  offlineSubscription: () => '/member/userinfo/offlineSubscription',
+  offlineSubscriptionSuccess: () => '/member/userinfo/offlineSubscriptionSuccess',
+  offlineSubscriptionFailure: () => '/member/userinfo/offlineSubscriptionFailure',
+  /** Always entered by a new document: it has a policy of its own. */
+  checkout: (gateway: string, query: { order: number }) => withQuery(`/member/${gateway}/checkout`, query),
+  /** Where a payment's result is waited for. Addresses of cards carry what was bought (R-144). */
+  paymentResult: (gateway: string, query: { ref: string; ticket?: string | undefined }) =>
+    withQuery(
+      `/member/${gateway}/resultCallback${gateway === 'paydollar' || gateway === 'mpgs' ? 'Subscription' : ''}`,
+      query,
+    ),
+  receipt: (id: number) => `/member/receipts/${id}.pdf`,
+  receiptsOfYear: (year: number) => `/member/receipts/year-${year}.pdf`,
+
   memberMessage: (kind: MessagePageKind) => `/member/error/${kind}`,
   memberResult: (kind: GuestResultKind) => `/member/user/${kind}`,
 
@@ -184,6 +220,9 @@ export const calls = {
   /** Told once an article was read. */
   tracking: () => '/tracking',
   keepAlive: () => '/api/keepalive',
+  /** Whether a payment has ended; asked again and again while its payer waits. */
+  paymentResult: (number: string, ticket: string | null) =>
+    withQuery('/api/payment/result', { transaction_id: number, ticket: ticket ?? undefined }),
   userState: () => '/api/user/state',
   checkMailDomain: () => '/api/user/checkMX',
   logOut: () => '/api/user/logout',

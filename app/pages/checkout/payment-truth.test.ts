@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import type { AttemptState, OrderState } from '#app/pages/plans/payment.types.ts';
+import { mayPay, placeOf, truthOf } from './payment-truth.ts';
+
+const ORDERS: OrderState[] = ['open', 'paid', 'cancelled', 'expired', 'review', 'part_refunded', 'refunded'];
+const ATTEMPTS: AttemptState[] = [
+  'created',
+  'redirected',
+  'authorised',
+  'paid',
+  'failed',
+  'cancelled',
+  'expired',
+  'part_refunded',
+  'refunded',
+  'review',
+];
+const truth = (state: OrderState, attempt: AttemptState | null, isOpen = true) =>
+  truthOf({ state, attempt: attempt && { state: attempt }, fulfilledAt: isOpen ? new Date(0) : null });
+
+describe('what a page says of an order', () => {
+  it('asks nobody to pay for what is paid, nor while money may be on its way', () => {
+    for (const order of ORDERS)
+      for (const attempt of ATTEMPTS) {
+        const isTaken = ['paid', 'part_refunded', 'refunded', 'review'].includes(order);
+        const isUnderWay = ['redirected', 'authorised', 'paid', 'review', 'part_refunded'].includes(attempt);
+        if (isTaken || isUnderWay) expect(mayPay(truth(order, attempt)), `${order}, ${attempt}`).toBe(false);
+      }
+  });
+
+  it('says of a paid order that access is opening until it is open', () => {
+    expect(truth('paid', 'paid', false)).toBe('opening');
+    expect(truth('paid', 'paid')).toBe('success');
+  });
+
+  it.each([
+    ['open', null, 'unpaid', 'checkout'],
+    ['open', 'created', 'unpaid', 'checkout'],
+    ['open', 'redirected', 'processing', 'processing'],
+    ['open', 'failed', 'failed', 'failure'],
+    ['cancelled', 'cancelled', 'cancelled', 'failure'],
+    ['expired', 'created', 'expired', 'failure'],
+    ['expired', 'redirected', 'processing', 'processing'],
+    ['review', 'paid', 'processing', 'processing'],
+    ['paid', 'failed', 'success', 'success'],
+    ['refunded', 'refunded', 'refunded', 'success'],
+  ] as const)('of an order %s with an attempt %s: %s, told on the page of %s', (order, attempt, said, place) => {
+    expect(truth(order, attempt)).toBe(said);
+    expect(placeOf(truth(order, attempt))).toBe(place);
+  });
+});

@@ -1,0 +1,56 @@
+import type { AttemptState, OrderState } from '#app/pages/plans/payment.types.ts';
+
+/** How an order stands for who bought it; nothing but what is known to have ended is called so. */
+export type Truth = 'success' | 'opening' | 'refunded' | 'processing' | 'unpaid' | 'failed' | 'cancelled' | 'expired';
+
+interface Known {
+  state: OrderState;
+  fulfilledAt: unknown;
+  attempt: { state: AttemptState } | null;
+}
+
+const OF_ATTEMPT: Record<AttemptState, Truth> = {
+  created: 'unpaid',
+  redirected: 'processing',
+  authorised: 'processing',
+  // Its order is not paid by it yet, or never will be: a person or the next minute knows.
+  paid: 'processing',
+  review: 'processing',
+  failed: 'failed',
+  cancelled: 'cancelled',
+  expired: 'expired',
+  refunded: 'refunded',
+  part_refunded: 'processing',
+};
+
+/** What a page says of an order, however its reader came there: by another browser, twice, by "back", or after an hour. */
+export function truthOf({ state, fulfilledAt, attempt }: Known): Truth {
+  switch (state) {
+    case 'paid':
+    case 'part_refunded':
+      return fulfilledAt === null ? 'opening' : 'success';
+    case 'refunded':
+      return 'refunded';
+    case 'review':
+      return 'processing';
+    case 'cancelled':
+    case 'expired':
+      // Money that may be under way counts for more than what we closed.
+      return attempt !== null && OF_ATTEMPT[attempt.state] === 'processing' ? 'processing' : state;
+    case 'open':
+      return attempt === null ? 'unpaid' : OF_ATTEMPT[attempt.state];
+  }
+}
+
+/** Whether somebody may be asked to pay: never while money may be on its way. */
+export const mayPay = (truth: Truth): boolean =>
+  truth === 'unpaid' || truth === 'failed' || truth === 'cancelled' || truth === 'expired';
+
+/** Kinds of page that an order can be told of. */
+export type Place = 'success' | 'failure' | 'processing' | 'checkout';
+
+export function placeOf(truth: Truth): Place {
+  if (truth === 'success' || truth === 'opening' || truth === 'refunded') return 'success';
+  if (truth === 'processing') return 'processing';
+  return truth === 'unpaid' ? 'checkout' : 'failure';
+}

@@ -1,0 +1,24 @@
+import type { Method } from '#app/pages/plans/payment.types.ts';
+
+/** How long a result is waited for, and how often it is asked for (R-457, K-026, K-027). */
+export interface Waiting {
+  everyMs: number;
+  forMs: number;
+}
+
+const CARD_EVERY_MS = 10_000;
+const WALLET_EVERY_MS = 5_000;
+
+/** Cards answer in a minute or a person looks; a wallet is confirmed on a telephone within its window. */
+export function waitingFor(method: Method, isOffer: boolean): Waiting {
+  const isCard = method === 'card' || method === 'jetco';
+  if (isCard) return { everyMs: CARD_EVERY_MS, forMs: isOffer ? 180_000 : 60_000 };
+  return { everyMs: WALLET_EVERY_MS, forMs: 300_000 };
+}
+
+/** Seconds at which who hears the page is told how long it has been: each half minute, and at the end. */
+export const isTold = (seconds: number, forMs: number): boolean =>
+  seconds > 0 && (seconds % 30 === 0 || seconds * 1_000 >= forMs);
+
+export const percentOf = (secondsLeft: number, forMs: number): number =>
+  Math.min(100, Math.max(0, 100 - (secondsLeft * 100_000) / forMs));

@@ -1,0 +1,248 @@
+import type { Actor, MemberActor } from '#shared/actor.ts';
+import type { ErrorName } from '#shared/domain-error.ts';
+import type { DayHk } from '#shared/hk-time.ts';
+import type { CheckoutStart, Gateway, Method, OrderState, AttemptState } from './payment.types.ts';
+
+// What the pages of money ask of the doors of `payments`, `subscriptions`, `promotions` and `receipts`. Each names the door
+// it stands for; `server/payments.ts` hands them in, with services and clock bound, by `moneyContext`.
+
+export interface PlanOnSale {
+  id: number;
+  name: string;
+  kind: 'once' | 'monthly' | 'yearly' | 'offline';
+  priceCents: number;
+  days: number;
+  /** Of one that renews. */
+  periodMonths: number | null;
+  description: string;
+  maxQuantity: number;
+  sellsUntil: Date | null;
+}
+
+export interface PayingMethod {
+  method: Method;
+  gateway: Gateway;
+  /** Can be charged again without its owner. */
+  renews: boolean;
+}
+
+/** What a press would cost and give, as it stands now; nothing of it is believed from the browser later. */
+export interface Quote {
+  plan: PlanOnSale;
+  fullCents: number;
+  discountCents: number;
+  totalCents: number;
+  /** Of the code as it was asked about; null: it holds, or none was given. */
+  codeFault: ErrorName | null;
+  startsAt: Date;
+  endsAt: Date;
+  /** Of a renewing plan: when the next is charged, and what. */
+  renewsOn: DayHk | null;
+  renewsCents: number;
+}
+
+export interface Payment {
+  orderId: number;
+  /** `subscription`, `renewal`, `plan_change`, `card_check`, `offline_subscription`, `gift`. */
+  kind: string;
+  state: OrderState;
+  totalCents: number;
+  discountCents: number;
+  refundedCents: number;
+  isAutopay: boolean;
+  /** Of the archive offer, which is waited for longer (K-026, K-027). */
+  isOffer: boolean;
+  lines: { name: string; quantity: number; cents: number }[];
+  createdAt: Date;
+  expiresAt: Date;
+  paidAt: Date | null;
+  fulfilledAt: Date | null;
+  /** The newest. */
+  attempt: {
+    number: string;
+    gateway: Gateway;
+    method: Method;
+    state: AttemptState;
+    createdAt: Date;
+    expiresAt: Date;
+    /** Of one that failed, where the provider says why. */
+    reason: 'declined' | 'insufficientFunds' | 'expiredCard' | 'notAuthenticated' | 'providerDown' | null;
+    start: CheckoutStart | null;
+  } | null;
+  /** What it gave. */
+  time: { startsAt: Date; endsAt: Date } | null;
+  renewsOn: DayHk | null;
+  renewsCents: number;
+  /** Of a gift, once paid. */
+  giftCode: string | null;
+  receipts: { id: number; number: string; kind: 'receipt' | 'refund_note' }[];
+}
+
+export interface Profile {
+  id: number;
+  planId: number;
+  planName: string;
+  state: 'active' | 'grace' | 'stopping' | 'stopped';
+  cardScheme: string;
+  cardLast4: string;
+  cardEndsOn: DayHk;
+  renewOn: DayHk | null;
+  renewCents: number;
+  graceUntil: Date | null;
+  nextPlanName: string | null;
+  /** Until when the running time lasts. */
+  endsAt: Date | null;
+}
+
+export interface PlanChangeQuote {
+  fromName: string;
+  to: PlanOnSale;
+  when: 'now' | 'renewal';
+  fullCents: number;
+  unusedDays: number;
+  creditCents: number;
+  totalCents: number;
+  /** What is left of the credit, taken off later charges. */
+  creditLeftCents: number;
+  effectiveOn: DayHk;
+  endsAt: Date;
+}
+
+export interface OfflineApplication {
+  id: number;
+  /** R-241; 1 and 2 are shown as processing. */
+  state: 1 | 2 | 3 | 4 | 5;
+  paymentMethod: 1 | 2;
+  plans365: number;
+  extra30days: number;
+  totalCents: number;
+  createdAt: Date;
+  dueOn: DayHk;
+  decidedAt: Date | null;
+  decidedWhy: string | null;
+  hasReceipt: boolean;
+}
+
+export interface OfflinePrices {
+  planName: string;
+  planCents: number;
+  maxPlans: number;
+  extraCents: number;
+  maxExtra: number;
+  /** Where cheques and deposits go. */
+  payee: string;
+  bank: string;
+  account: string;
+  postalAddress: string;
+}
+
+export interface Redemption {
+  id: number;
+  code: string;
+  name: string;
+  days: number;
+  endsAt: Date | null;
+  redeemedAt: Date;
+}
+
+/** What a code of its own would give: `promotions.redeemable`. */
+export interface Redeemable {
+  code: string;
+  name: string;
+  days: number;
+  startsAt: Date;
+  endsAt: Date;
+}
+
+/** An offer of a link (`promotion/:code`): lowers a price, or gives days for nothing. */
+export type Offer =
+  | { gives: 'discount'; code: string; name: string; plans: { plan: PlanOnSale; totalCents: number }[]; endsAt: Date }
+  | { gives: 'days'; code: string; name: string; days: number; endsAt: Date };
+
+export interface MoneyDoors {
+  /** `subscriptions/plans.ts`: on sale, in their order. */
+  listPlans(): Promise<PlanOnSale[]>;
+  /** `payments` and configuration: methods that are set up, for a sum. */
+  listMethods(): PayingMethod[];
+  /** `subscriptions/buying.ts`. Throws 20002, 20008, 23001; a fault of the code is told in the quote. */
+  quotePlan(memberId: number, asked: { planId: number; code: string; isGift: boolean }): Promise<Quote>;
+  /** `subscriptions/buying.ts` (AP-036, AP-038). Null total: it was paid by its code. Throws as the table of the issue says. */
+  buyPlan(
+    actor: MemberActor,
+    asked: {
+      planId: number;
+      isAutopay: boolean;
+      isGift: boolean;
+      code: string;
+      priceCents: number;
+      idempotencyKey: string | null;
+      returnPath: string | null;
+    },
+  ): Promise<{ orderId: number; totalCents: number }>;
+  /** `payments.startAttempt`, then the page of the checkout. Throws `unavailable` where the provider does not answer. */
+  startAttempt(
+    actor: MemberActor,
+    asked: { orderId: number; gateway: Gateway; method: Method; isPhone: boolean },
+  ): Promise<void>;
+  /** `payments.orderStory` in short; null where it is not the asker's. A ticket proves a browser that has no session. */
+  findPayment(
+    asker: Actor,
+    asked: { orderId: number } | { number: string; ticket: string | null },
+  ): Promise<Payment | null>;
+  /** `payments.resultOf`. */
+  resultOf(
+    asker: Actor,
+    asked: { number: string; ticket: string | null },
+  ): Promise<{ status: 'pending' | 'success' | 'failure'; redirect: string }>;
+  /** `payments.listOrders`, newest first. */
+  listPayments(memberId: number, limit: number): Promise<Payment[]>;
+  /** `payments.getOpenOrder` of any kind: one that may still take money. */
+  findOpenPayment(memberId: number): Promise<Payment | null>;
+  /** `payments.cancelOrder`: at the provider first. What became of it is asked by `findPayment` after it. */
+  cancelOrder(actor: MemberActor, orderId: number): Promise<void>;
+  /** `payments.refundOrder` is staff's; a member asks for none here. */
+
+  /** `subscriptions/renewals.ts` */
+  findProfile(memberId: number): Promise<Profile | null>;
+  /** AP-013. Needs no proof: what a stop does is taken back in a press. Throws 30006, 30007. */
+  stopRecurring(actor: MemberActor): Promise<'stopped' | 'stopping'>;
+  /** Proves the owner anew. */
+  resumeRecurring(actor: MemberActor, asked: { password: unknown }): Promise<void>;
+  /** A charge that failed, or is due soon, by any method; answers the order that is open already. */
+  openRenewal(actor: MemberActor): Promise<{ orderId: number; totalCents: number }>;
+  /** AP-039. Proves the owner anew. An order of HK$1.00. Throws 30006, 30007, 31001, 20006. */
+  changeCard(
+    actor: MemberActor,
+    asked: { profileId: number; password: unknown },
+  ): Promise<{ orderId: number; method: PayingMethod }>;
+  /** `subscriptions/buying.ts`. Throws 20008, 30006, 30007, 31001. */
+  quotePlanChange(memberId: number, planId: number): Promise<PlanChangeQuote>;
+  /** Proves the owner anew. Without an order nothing is to be paid now. */
+  changePlan(
+    actor: MemberActor,
+    asked: { planId: number; priceCents: number; password: unknown; idempotencyKey: string | null },
+  ): Promise<{ orderId: number | null; totalCents: number }>;
+
+  /** `promotions.ts`. Throws 70001 to 70013 and 21002 to 21004. */
+  findOffer(code: string, memberId: number): Promise<Offer>;
+  redeemable(code: string, memberId: number): Promise<Redeemable>;
+  /** `subscriptions`: gives the time and marks the code used, in one transaction. */
+  redeem(actor: MemberActor, code: string): Promise<Redemption>;
+  listRedemptions(memberId: number, limit: number): Promise<Redemption[]>;
+
+  /** `subscriptions/offline.ts` */
+  offlinePrices(): Promise<OfflinePrices>;
+  listOfflineApplications(memberId: number, limit: number): Promise<OfflineApplication[]>;
+  /** Throws 23001, and a fault of a field where the picture is none. */
+  applyOffline(actor: MemberActor, given: Record<string, unknown>): Promise<{ id: number }>;
+  cancelOffline(actor: MemberActor, id: number): Promise<void>;
+
+  /** `receipts.receiptPdf`, of the member's own alone; null where it is another's or has no number yet. */
+  receiptPdf(memberId: number, id: number): Promise<{ name: string; pdf: Uint8Array<ArrayBuffer> } | null>;
+  yearlySummaryPdf(memberId: number, year: number): Promise<{ name: string; pdf: Uint8Array<ArrayBuffer> } | null>;
+  /** Mails it once more. */
+  mailReceipt(actor: MemberActor, id: number): Promise<void>;
+
+  /** The page on which one provider is tried (RT-090). */
+  hasTestPage: boolean;
+}
