@@ -128,5 +128,9 @@ export const GUEST_RESULT_KINDS = [
   'redeemFailure',
   'premiumPurchaseSuccess',
   'premiumPurchaseFailure',
+  // beside them, for who comes back to a payment without being logged in
+  'newSubscriptionFailure',
+  'changePlanFailure',
+  'changeCardFailure',
 ] as const;
 export type GuestResultKind = (typeof GUEST_RESULT_KINDS)[number];

@@ -33,6 +33,15 @@ export const results: Record<GuestResultKind, Message> = {
     title: '租看未能完成',
     words: '影片尚未加到你的帳戶。請登入帳戶查看紀錄，再決定是否重新租看。',
   },
+  newSubscriptionFailure: {
+    title: '訂閱未能完成',
+    words: '你的計劃尚未生效。請登入帳戶查看紀錄，再決定是否重新申請。',
+  },
+  changePlanFailure: { title: '未能轉計劃', words: '你的計劃沒有更改，照用到原定日期。請登入帳戶查看紀錄。' },
+  changeCardFailure: {
+    title: '未能換卡',
+    words: '銀行沒有批准新卡，舊卡照用。如曾暫收 HK$1.00，會全數退回。請登入帳戶再試。',
+  },
 };
 
 export const outcomeButtons = {

@@ -1,0 +1,72 @@
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { Form, useNavigation, useSubmit } from 'react-router';
+import { useDebounced } from '#app/forms/use-debounced.ts';
+import { Button } from '#app/ui/button.tsx';
+import fields from '#app/forms/form.module.css';
+import styles from './plans.module.css';
+
+const MOST_CHARS = 40;
+/** As codes are compared: case, spaces and dashes say nothing. */
+const bare = (code: string) => code.toUpperCase().replaceAll(/[^A-Z0-9]/g, '');
+
+interface CodeFormProps {
+  id: string;
+  label: string;
+  submit: string;
+  /** Said while it is looked up. */
+  checking: string;
+  code: string;
+  /** What else the address keeps. */
+  kept?: Readonly<Record<string, string | undefined>>;
+  hint?: string;
+  fault: string | null;
+  good: ReactNode;
+}
+
+/** A code that is looked up as it is typed, by the address of the page; without scripts by its button. */
+export function CodeForm({ id, label, submit, checking, code, kept = {}, hint, fault, good }: CodeFormProps) {
+  const form = useRef<HTMLFormElement>(null);
+  const [typed, setTyped] = useState(code);
+  const settled = useDebounced(typed);
+  const send = useSubmit();
+  const isChecking = useNavigation().state === 'loading';
+  const asked = useRef(bare(code));
+  useEffect(() => {
+    if (bare(settled).length < 4 || bare(settled) === asked.current || !form.current) return;
+    asked.current = bare(settled);
+    void send(form.current, { replace: true, preventScrollReset: true });
+  }, [settled, send]);
+  return (
+    <Form ref={form} method="get" replace preventScrollReset className={styles.code}>
+      {Object.entries(kept).map(([name, value]) =>
+        value === undefined ? null : <input key={name} type="hidden" name={name} value={value} readOnly />,
+      )}
+      <label htmlFor={id}>{label}</label>
+      <input
+        id={id}
+        name="code"
+        className={fields.input}
+        defaultValue={code}
+        maxLength={MOST_CHARS}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        aria-invalid={fault ? true : undefined}
+        aria-describedby={`${id}-words`}
+        onInput={(event) => setTyped(event.currentTarget.value)}
+      />
+      <Button type="submit" tone="outline">
+        {submit}
+      </Button>
+      <div className={styles.codeWords} id={`${id}-words`} role="status">
+        {isChecking && bare(typed) !== bare(code) ? (
+          checking
+        ) : fault ? (
+          <span className={styles.fault}>{fault}</span>
+        ) : (
+          (good ?? hint)
+        )}
+      </div>
+    </Form>
+  );
+}

@@ -1,0 +1,71 @@
+import type { ComponentProps } from 'react';
+import { useActionData } from 'react-router';
+import { Form } from '#app/forms/form.tsx';
+import type { FormReply } from '#app/forms/form.types.ts';
+import { PasswordField } from '#app/forms/password-field.tsx';
+import type { ReauthenticationNeed } from '#app/pages/account/own-page.server.ts';
+import { paths } from '#app/paths.ts';
+import { accountText } from '#app/text/zh-hk/account.ts';
+import { isOpenOrder, moneyProblem } from '#app/text/zh-hk/money-problems.ts';
+import { plansText } from '#app/text/zh-hk/plans.ts';
+
+type MoneyReply = FormReply & { intent: string };
+type FormProps = ComponentProps<typeof Form>;
+
+const words = accountText.form;
+
+/**
+ * A press about money. It posts the page itself, so that what follows is a page and never a state of this one; what is
+ * refused says what became of the money. `proof`: what had to be proved when the page was read.
+ */
+export function MoneyForm({
+  intent,
+  proof,
+  children,
+  ...form
+}: { intent: string; proof?: ReauthenticationNeed } & Omit<FormProps, 'id' | 'reply' | 'intent' | 'problemWords'>) {
+  const posted = useActionData<MoneyReply>();
+  const reply = posted?.intent === intent ? posted : undefined;
+  const needs = proof === undefined ? null : (reply?.needs ?? null);
+  const asked = needs === null ? proof : needs === 'log-in' ? 'log-in' : 'password';
+  if (asked === 'log-in')
+    return (
+      <p>
+        {words.logInAgain} <a href={paths.memberSecurity()}>{words.toLogOut}</a>
+      </p>
+    );
+  return (
+    <Form
+      {...form}
+      id={intent}
+      intent={intent}
+      reply={reply}
+      problemWords={({ problem, retryAfterSeconds }) =>
+        problem &&
+        (needs === 'password' ? (
+          words.proveFirst
+        ) : (
+          <>
+            {moneyProblem(problem, retryAfterSeconds)}{' '}
+            {isOpenOrder(problem) && <a href={paths.cancelPayment()}>{plansText.subscription.toOpen}</a>}
+          </>
+        ))
+      }
+      problemField={needs === null ? undefined : 'password'}
+    >
+      {(state) => (
+        <>
+          {children?.(state)}
+          {asked === 'password' && (
+            <PasswordField
+              name="password"
+              state={state}
+              label={words.ownPassword}
+              hint={words.ownPasswordHint}
+            />
+          )}
+        </>
+      )}
+    </Form>
+  );
+}

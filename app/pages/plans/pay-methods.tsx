@@ -1,0 +1,34 @@
+import { plansText } from '#app/text/zh-hk/plans.ts';
+import type { Method } from './payment.types.ts';
+import styles from './plans.module.css';
+
+const text = plansText.subscription;
+
+/** Ways of paying that are set up. Which of them is charged again by itself shows in the sum beside them (`data-renews`). */
+export function PayMethods({
+  methods,
+  chosen,
+}: {
+  methods: readonly { method: Method; renews: boolean }[];
+  chosen: Method | null;
+}) {
+  return (
+    <fieldset className={styles.methods}>
+      <legend>{text.method}</legend>
+      {methods.map(({ method, renews }) => (
+        <label key={method}>
+          <input
+            type="radio"
+            name="method"
+            value={method}
+            required
+            defaultChecked={method === chosen}
+            data-renews={renews || undefined}
+          />
+          <b>{text.methods[method]}</b>
+          <small>{text.hints[method]}</small>
+        </label>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,56 @@
+import { plansText as text, fullDay } from '#app/text/zh-hk/plans.ts';
+import { Icon } from '#app/ui/icon.tsx';
+import { dayHkOf } from '#shared/hk-time.ts';
+import { moneyHk } from '#shared/money.ts';
+import type { PlanView } from './payment-view.server.ts';
+import styles from './plans.module.css';
+
+/** Plans side by side. Each is a link: what is chosen stands in the address, and the sum beside the button is the server's. */
+export function PlanCards({
+  plans,
+  current = null,
+  hrefOf,
+}: {
+  plans: readonly PlanView[];
+  current?: number | null;
+  hrefOf: (plan: PlanView) => string;
+}) {
+  return (
+    <ul className={styles.cards} aria-label={text.subscription.plans}>
+      {plans.map((plan) => (
+        <li key={plan.id} style={{ display: 'grid' }}>
+          <a className={styles.card} href={hrefOf(plan)} aria-current={plan.id === current ? 'true' : undefined}>
+            <b>{plan.name}</b>
+            <span>
+              <span className={styles.price}>{moneyHk(plan.priceCents)}</span>
+              <br />
+              <span className={styles.terms}>
+                {text.plan.per[plan.kind]}
+                <br />
+                {text.plan.perDay(moneyHk(Math.round(plan.priceCents / plan.days)))}
+                {plan.sellsUntilMs !== null && (
+                  <>
+                    <br />
+                    {text.plan.until(fullDay(dayHkOf(new Date(plan.sellsUntilMs))))}
+                  </>
+                )}
+              </span>
+            </span>
+            <ul className={styles.gets}>
+              {(plan.description ? plan.description.split('\n') : text.plan.gets).map((line) => (
+                <li key={line}>
+                  <Icon name="check" />
+                  <span>{line}</span>
+                </li>
+              ))}
+            </ul>
+            <span className={styles.pick}>
+              {plan.id === current && <Icon name="check" />}
+              {plan.id === current ? text.plan.chosen : text.pricing.choose}
+            </span>
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto';
+import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router';
+import { returnAddress } from '#app/components/member/return-address.ts';
+import { COOKIES, readCookie } from '#app/cookies.ts';
+import { DomainError } from '#shared/domain-error.ts';
+import {
+  moneyPage,
+  numberOf,
+  orRefusal,
+  pathOf,
+  pressedMethod,
+  takePosted,
+  toCheckout,
+  usualMethod,
+} from './money-page.server.ts';
+import { paymentView, planView, quoteView } from './payment-view.server.ts';
+
+/** A plan to buy: which, at what price today, what follows, and by what it is paid. */
+export async function loader(args: LoaderFunctionArgs) {
+  const page = await moneyPage(args, ['plan', 'code', 'gift']);
+  const { doors, actor, siteUrl } = page;
+  const { searchParams } = args.url;
+  const [all, open] = await Promise.all([doors.listPlans(), doors.findOpenPayment(actor.memberId)]);
+  const plans = all.filter(({ kind }) => kind !== 'offline');
+  const asked =
+    numberOf(searchParams.get('plan')) ||
+    numberOf(readCookie(args.request.headers.get('cookie'), COOKIES.chosenPlan));
+  const plan = plans.find(({ id }) => id === asked) ?? plans[0] ?? null;
+  const code = (searchParams.get('code') ?? '').slice(0, 40);
+  const isGift = searchParams.get('gift') === '1';
+  const { given: quote, refusal } = plan
+    ? await orRefusal(doors.quotePlan(actor.memberId, { planId: plan.id, code, isGift }))
+    : { given: null, refusal: null };
+  const methods = doors.listMethods();
+  return {
+    siteUrl,
+    plans: plans.map(planView),
+    isGone: asked > 0 && plan?.id !== asked,
+    planId: plan?.id ?? null,
+    quote: quote && quoteView(quote),
+    refusal,
+    code,
+    isGift,
+    methods,
+    method: usualMethod(methods, args.request)?.method ?? null,
+    /** The same press twice is one order. */
+    key: randomUUID(),
+    open: open && { ...paymentView(open), path: pathOf(open) },
+  };
+}
+
+export const action = (args: ActionFunctionArgs) =>
+  takePosted(args, async (page, given) => {
+    const { doors, actor } = page;
+    const planId = numberOf(given['plan']);
+    const plan = (await doors.listPlans()).find(({ id }) => id === planId);
+    if (!plan) throw new DomainError('invalidParam', 'no such plan');
+    const isGift = given['gift'] === '1';
+    const way = pressedMethod(doors.listMethods(), given);
+    const order = await doors.buyPlan(actor, {
+      planId,
+      isAutopay: !isGift && plan.periodMonths !== null && way?.renews === true,
+      isGift,
+      code: given['code'] ?? '',
+      priceCents: numberOf(given['price_cents']),
+      idempotencyKey: given['key'] ?? null,
+      returnPath: returnAddress(args.request.headers.get('cookie')),
+    });
+    return toCheckout(page, order, way);
+  });
