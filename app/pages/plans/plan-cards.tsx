@@ -18,7 +18,7 @@ export function PlanCards({
   return (
     <ul className={styles.cards} aria-label={text.subscription.plans}>
       {plans.map((plan) => (
-        <li key={plan.id} style={{ display: 'grid' }}>
+        <li key={plan.id}>
           <a className={styles.card} href={hrefOf(plan)} aria-current={plan.id === current ? 'true' : undefined}>
             <b>{plan.name}</b>
             <span>

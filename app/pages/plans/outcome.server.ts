@@ -1,0 +1,82 @@
+import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from 'react-router';
+import { notFound } from '#app/params.server.ts';
+import { placeOf, truthOf } from '#app/pages/checkout/payment-truth.ts';
+import { paths } from '#app/paths.ts';
+import { DomainError } from '#shared/domain-error.ts';
+import {
+  moneyPage,
+  numberOf,
+  orRefusal,
+  pathOf,
+  paymentOf,
+  pressedMethod,
+  takePosted,
+  toCheckout,
+  usualMethod,
+  type MoneyPage,
+} from './money-page.server.ts';
+import { paymentView } from './payment-view.server.ts';
+
+/**
+ * What became of an order, told of the order as it stands now: who comes back to a page that is no longer true, by "back",
+ * with another browser or after an hour, is led to the one that is.
+ */
+async function outcomeOf(args: LoaderFunctionArgs, place: 'success' | 'failure') {
+  const page = await moneyPage(args, ['order']);
+  const payment = await paymentOf(page, args.url);
+  if (payment === null) {
+    if (args.url.searchParams.has('order')) throw notFound();
+    throw redirect(paths.memberHistory(), 303);
+  }
+  if (placeOf(truthOf(payment)) !== place) throw redirect(pathOf(payment), 303);
+  const methods = page.doors.listMethods();
+  return {
+    siteUrl: page.siteUrl,
+    payment: paymentView(payment),
+    /** An order that was closed is begun anew on the page of its product; one that is open is paid by another way. */
+    isOpen: payment.state === 'open',
+    methods: payment.kind === 'card_check' ? methods.filter(({ renews }) => renews) : methods,
+    method: usualMethod(methods, args.request)?.method ?? null,
+  };
+}
+
+export const successLoader = (args: LoaderFunctionArgs) => outcomeOf(args, 'success');
+export const failureLoader = (args: LoaderFunctionArgs) => outcomeOf(args, 'failure');
+
+/** Pays an order that is there already, the same way or another; it may have been paid since the page was read. */
+async function payOrder(page: MoneyPage, orderId: number, given: Record<string, string>): Promise<Response> {
+  const payment = await page.doors.findPayment(page.actor, { orderId });
+  if (payment === null) throw new DomainError('dataNotFound');
+  if (placeOf(truthOf(payment)) === 'success') return redirect(pathOf(payment), 303);
+  return toCheckout(page, payment, pressedMethod(page.doors.listMethods(), given));
+}
+
+export const payAgain = (args: ActionFunctionArgs) =>
+  takePosted(args, (page, given) => payOrder(page, numberOf(given['order']), given));
+
+/** `cancelPayment`: an order that was left. Nothing is cancelled by coming here. */
+export async function leftLoader(args: LoaderFunctionArgs) {
+  const page = await moneyPage(args, ['order']);
+  const named = numberOf(args.url.searchParams.get('order')) > 0;
+  const payment = named ? await paymentOf(page, args.url) : await page.doors.findOpenPayment(page.actor.memberId);
+  const methods = page.doors.listMethods();
+  return {
+    siteUrl: page.siteUrl,
+    payment: payment && paymentView(payment),
+    isOpen: payment?.state === 'open',
+    path: payment && pathOf(payment),
+    methods,
+    method: payment?.attempt?.method ?? usualMethod(methods, args.request)?.method ?? null,
+  };
+}
+
+export const leftAction = (args: ActionFunctionArgs) =>
+  takePosted(args, async (page, given) => {
+    const orderId = numberOf(given['order']);
+    if (given['intent'] === 'pay') return payOrder(page, orderId, given);
+    const { refusal } = await orRefusal(page.doors.cancelOrder(page.actor, orderId));
+    const payment = await page.doors.findPayment(page.actor, { orderId });
+    // Its provider may say that it was paid meanwhile: that is what is told then.
+    if (payment === null || (refusal !== null && payment.state === 'open')) return redirect(paths.memberMessage('transactionProcessing'), 303);
+    return redirect(payment.state === 'cancelled' ? paths.cancelPayment({ order: orderId }) : pathOf(payment), 303);
+  });

@@ -1,0 +1,64 @@
+import { useLoaderData, type MetaFunction } from 'react-router';
+import { mayPay } from '#app/pages/checkout/payment-truth.ts';
+import { ownMeta } from '#app/pages/account/own-meta.ts';
+import { paths } from '#app/paths.ts';
+import { paymentsText } from '#app/text/zh-hk/payments.ts';
+import { plansText } from '#app/text/zh-hk/plans.ts';
+import { ButtonLink } from '#app/ui/button-link.tsx';
+import { moneyHk } from '#shared/money.ts';
+import account from '#app/pages/account/account.module.css';
+import { MoneyForm } from './money-form.tsx';
+import type { failureLoader as loader } from './outcome.server.ts';
+import { PayMethods } from './pay-methods.tsx';
+import { PaymentDetails } from './payment-details.tsx';
+import styles from './plans.module.css';
+
+export { failureLoader as loader, payAgain as action } from './outcome.server.ts';
+
+const { truths, reasons, buttons } = paymentsText;
+
+export const meta: MetaFunction<typeof loader> = ({ loaderData }) =>
+  ownMeta(loaderData, paths.newSubscriptionFailure(), { title: truths.failed.title, description: truths.failed.words });
+
+/** Not paid: why, that nothing was charged, and the same order by another way. */
+export default function PaymentFailure() {
+  const { payment, isOpen, methods, method } = useLoaderData<typeof loader>();
+  const { truth, reason, kind } = payment;
+  const isChange = kind === 'plan_change';
+  return (
+    <>
+      <h1>{isChange ? plansText.change.failureTitle : truths[truth].title}</h1>
+      <p className={account.lead} role="alert">
+        {reason !== null && `${reasons[reason]} `}
+        {isChange ? plansText.change.failure : truths[truth].words}
+      </p>
+      <PaymentDetails payment={payment} />
+      {isOpen && mayPay(truth) ? (
+        <section className={account.section}>
+          <MoneyForm intent="pay" look="wide" tone="cta" submit={plansText.subscription.pay(moneyHk(payment.totalCents))}>
+            {() => (
+              <>
+                <input type="hidden" name="order" value={payment.orderId} readOnly />
+                <PayMethods methods={methods} chosen={method} />
+              </>
+            )}
+          </MoneyForm>
+          <p>
+            <a className={account.quiet} href={paths.cancelPayment({ order: payment.orderId })}>
+              {paymentsText.cancel.cancel}
+            </a>
+          </p>
+        </section>
+      ) : (
+        <p className={`${account.lead} ${styles.actions}`}>
+          <ButtonLink tone="cta" href={isChange ? paths.changePlan() : paths.newSubscription()}>
+            {buttons.plans}
+          </ButtonLink>
+          <ButtonLink tone="outline" href={paths.memberHistory()}>
+            {buttons.history}
+          </ButtonLink>
+        </p>
+      )}
+    </>
+  );
+}
