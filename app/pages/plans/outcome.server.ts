@@ -21,7 +21,7 @@ import { paymentView } from './payment-view.server.ts';
  * What became of an order, told of the order as it stands now: who comes back to a page that is no longer true, by "back",
  * with another browser or after an hour, is led to the one that is.
  */
-async function outcomeOf(args: LoaderFunctionArgs, place: 'success' | 'failure') {
+export async function outcomeOf(args: LoaderFunctionArgs, place: 'success' | 'failure') {
   const page = await moneyPage(args, ['order']);
   const payment = await paymentOf(page, args.url);
   if (payment === null) {

@@ -5,7 +5,6 @@ import { usePolling } from '#app/components/hooks/use-polling.ts';
 import { ownMeta } from '#app/pages/account/own-meta.ts';
 import { paths } from '#app/paths.ts';
 import { paymentsText } from '#app/text/zh-hk/payments.ts';
-import { plansText } from '#app/text/zh-hk/plans.ts';
 import { ButtonLink } from '#app/ui/button-link.tsx';
 import account from '#app/pages/account/account.module.css';
 import type { successLoader as loader } from './outcome.server.ts';
@@ -20,14 +19,6 @@ const OPENING_EVERY_MS = 10_000;
 export const meta: MetaFunction<typeof loader> = ({ loaderData }) =>
   ownMeta(loaderData, paths.newSubscriptionSuccess(), { title: truths.success.title, description: truths.success.words });
 
-/** Words of what was bought, where they are other than those of a plan. */
-function headOf({ truth, kind, renewsOn }: { truth: 'success' | 'opening' | 'refunded'; kind: string; renewsOn: unknown }) {
-  if (truth !== 'success') return truths[truth];
-  if (kind === 'plan_change')
-    return { title: plansText.change.successTitle, words: renewsOn ? plansText.change.successLater : plansText.change.success };
-  return truths.success;
-}
-
 /** Paid, for a plan of whatever kind; access begins without logging in again. */
 export default function PaymentSuccess() {
   const { payment } = useLoaderData<typeof loader>();
@@ -37,7 +28,7 @@ export default function PaymentSuccess() {
     // The menu, the player and locked replays know of it at once.
     void accountChanged();
   }, [truth]);
-  const { title, words } = headOf({ truth, kind: payment.kind, renewsOn: payment.renewsOn });
+  const { title, words } = truths[truth];
   return (
     <>
       <h1>{title}</h1>

@@ -1,0 +1,33 @@
+import { useLoaderData, type MetaFunction } from 'react-router';
+import { usePolling } from '#app/components/hooks/use-polling.ts';
+import { ownMeta } from '#app/pages/account/own-meta.ts';
+import { paths } from '#app/paths.ts';
+import { paymentsText } from '#app/text/zh-hk/payments.ts';
+import { plansText } from '#app/text/zh-hk/plans.ts';
+import { ButtonLink } from '#app/ui/button-link.tsx';
+import account from '#app/pages/account/account.module.css';
+import type { doneLoader as loader } from './change-card.server.ts';
+
+export { doneLoader as loader } from './change-card.server.ts';
+
+const text = plansText.card;
+const EVERY_MS = 10_000;
+
+export const meta: MetaFunction<typeof loader> = ({ loaderData }) =>
+  ownMeta(loaderData, paths.changeCardSuccess(), { title: text.successTitle, description: text.words });
+
+export default function ChangeCardSuccess() {
+  const { last4 } = useLoaderData<typeof loader>();
+  usePolling(last4 === null, EVERY_MS);
+  return (
+    <>
+      <h1>{last4 === null ? text.title : text.successTitle}</h1>
+      <p className={account.lead} role="status">
+        {last4 === null ? text.stillWaiting : text.success(last4)}
+      </p>
+      <p className={account.lead}>
+        <ButtonLink href={paths.memberHistory()}>{paymentsText.buttons.history}</ButtonLink>
+      </p>
+    </>
+  );
+}

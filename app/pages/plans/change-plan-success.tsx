@@ -1,0 +1,33 @@
+import { useLoaderData, type MetaFunction } from 'react-router';
+import { ownMeta } from '#app/pages/account/own-meta.ts';
+import { paths } from '#app/paths.ts';
+import { paymentsText } from '#app/text/zh-hk/payments.ts';
+import { plansText } from '#app/text/zh-hk/plans.ts';
+import { ButtonLink } from '#app/ui/button-link.tsx';
+import account from '#app/pages/account/account.module.css';
+import type { doneLoader as loader } from './change-plan.server.ts';
+import { PaymentDetails } from './payment-details.tsx';
+
+export { doneLoader as loader } from './change-plan.server.ts';
+
+const text = plansText.change;
+
+export const meta: MetaFunction<typeof loader> = ({ loaderData }) =>
+  ownMeta(loaderData, paths.changePlanSuccess(), { title: text.successTitle, description: text.success });
+
+export default function ChangePlanSuccess() {
+  const { payment, nextPlanName } = useLoaderData<typeof loader>();
+  return (
+    <>
+      <h1>{text.successTitle}</h1>
+      <p className={account.lead} role="status">
+        {nextPlanName === null ? text.success : text.successLater}
+      </p>
+      {nextPlanName !== null && <p className={account.lead}>{paymentsText.history.nextPlan(nextPlanName)}</p>}
+      {payment && <PaymentDetails payment={payment} />}
+      <p className={account.lead}>
+        <ButtonLink href={paths.memberHistory()}>{paymentsText.buttons.history}</ButtonLink>
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto';
+import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from 'react-router';
+import { ownerProofOf } from '#app/pages/account/own-page.server.ts';
+import { paths } from '#app/paths.ts';
+import { getProfile } from '#domain/members/members.ts';
+import { DomainError } from '#shared/domain-error.ts';
+import { moneyPage, numberOf, orRefusal, pressedMethod, takePosted, toCheckout, usualMethod, type MoneyPage } from './money-page.server.ts';
+import { outcomeOf } from './outcome.server.ts';
+import { planView } from './payment-view.server.ts';
+
+/** What the owner has to prove before a card or a plan is touched. */
+export async function proofOf(page: MoneyPage) {
+  const { hasPassword } = await getProfile(page.members, page.actor.memberId, page.now);
+  return ownerProofOf(page, hasPassword);
+}
+
+/** Another plan, with the difference before anything is pressed. */
+export async function loader(args: LoaderFunctionArgs) {
+  const page = await moneyPage(args, ['plan']);
+  const { doors, actor, siteUrl } = page;
+  const [all, profile, proof] = await Promise.all([doors.listPlans(), doors.findProfile(actor.memberId), proofOf(page)]);
+  const plans = all.filter(({ id, kind }) => kind !== 'offline' && id !== profile?.planId);
+  const asked = numberOf(args.url.searchParams.get('plan'));
+  const plan = plans.find(({ id }) => id === asked) ?? plans[0] ?? null;
+  const { given: quote, refusal } = plan
+    ? await orRefusal(doors.quotePlanChange(actor.memberId, plan.id))
+    : { given: null, refusal: null };
+  const methods = doors.listMethods();
+  return {
+    siteUrl,
+    proof,
+    current: profile?.planName ?? null,
+    plans: plans.map(planView),
+    planId: plan?.id ?? null,
+    quote: quote && { ...quote, to: planView(quote.to), endsAtMs: quote.endsAt.getTime(), endsAt: null },
+    refusal,
+    methods,
+    method: usualMethod(methods, args.request)?.method ?? null,
+    key: randomUUID(),
+  };
+}
+
+export const action = (args: ActionFunctionArgs) =>
+  takePosted(args, async (page, given) => {
+    const planId = numberOf(given['plan']);
+    if (planId === 0) throw new DomainError('invalidParam', 'no such plan');
+    const change = await page.doors.changePlan(page.actor, {
+      planId,
+      // 0 is a price as well.
+      priceCents: Number(/^\d{1,9}$/.exec(given['price_cents'] ?? '')?.[0] ?? -1),
+      password: given['password'],
+      idempotencyKey: given['key'] ?? null,
+    });
+    if (change.orderId === null) return redirect(paths.changePlanSuccess(), 303);
+    const order = { orderId: change.orderId, totalCents: change.totalCents };
+    return toCheckout(page, order, pressedMethod(page.doors.listMethods(), given));
+  });
+
+/** A change that was paid is told by its order; one that waits for the next renewal by the profile. */
+export async function doneLoader(args: LoaderFunctionArgs) {
+  if (args.url.searchParams.has('order')) return { ...(await outcomeOf(args, 'success')), nextPlanName: null };
+  const page = await moneyPage(args);
+  const profile = await page.doors.findProfile(page.actor.memberId);
+  if (!profile?.nextPlanName) throw redirect(paths.memberHistory(), 303);
+  return { siteUrl: page.siteUrl, payment: null, nextPlanName: profile.nextPlanName };
+}

@@ -1,0 +1,113 @@
+import { useLoaderData, type MetaFunction } from 'react-router';
+import { ownMeta } from '#app/pages/account/own-meta.ts';
+import { paths } from '#app/paths.ts';
+import { dayWords } from '#app/text/zh-hk/account.ts';
+import { moneyProblem } from '#app/text/zh-hk/money-problems.ts';
+import { fullDay, plansText } from '#app/text/zh-hk/plans.ts';
+import { SectionHeading } from '#app/ui/section-heading.tsx';
+import { moneyHk } from '#shared/money.ts';
+import account from '#app/pages/account/account.module.css';
+import type { loader } from './change-plan.server.ts';
+import { MoneyForm } from './money-form.tsx';
+import { PayMethods } from './pay-methods.tsx';
+import styles from './plans.module.css';
+
+export { action, loader } from './change-plan.server.ts';
+
+const text = plansText.change;
+type Quote = NonNullable<Awaited<ReturnType<typeof loader>>['quote']>;
+
+export const meta: MetaFunction<typeof loader> = ({ loaderData }) => ownMeta(loaderData, paths.changePlan(), text);
+
+function Difference({ quote }: { quote: Quote }) {
+  const day = fullDay(quote.effectiveOn);
+  return (
+    <div className={styles.summary}>
+      <h2>{text.sum}</h2>
+      <dl className={styles.sums}>
+        {quote.when === 'now' && (
+          <div>
+            <dt>{quote.to.name}</dt>
+            <dd>{moneyHk(quote.fullCents)}</dd>
+          </div>
+        )}
+        {quote.creditCents > 0 && (
+          <div>
+            <dt>{text.unused(quote.fromName, quote.unusedDays)}</dt>
+            <dd>{moneyHk(-quote.creditCents)}</dd>
+          </div>
+        )}
+        <div>
+          <dt>{text.total}</dt>
+          <dd>{moneyHk(quote.totalCents)}</dd>
+        </div>
+      </dl>
+      <p>{quote.when === 'now' ? text.now(dayWords(quote.endsAtMs)) : text.later(day)}</p>
+      {quote.creditLeftCents > 0 && <p>{text.creditLeft(moneyHk(quote.creditLeftCents))}</p>}
+      <p>{quote.to.renews ? plansText.subscription.renewsHow : plansText.subscription.once}</p>
+      <p>{text.keeps}</p>
+    </div>
+  );
+}
+
+export default function ChangePlan() {
+  const { proof, current, plans, planId, quote, refusal, methods, method, key } = useLoaderData<typeof loader>();
+  return (
+    <>
+      <h1>{text.title}</h1>
+      <p className={account.lead}>{text.lead}</p>
+      {current !== null && (
+        <p className={account.note}>
+          {text.current}
+          <b>{current}</b>
+        </p>
+      )}
+      {plans.length === 0 ? (
+        <p className={account.lead}>{text.none}</p>
+      ) : (
+        <section className={account.section}>
+          <SectionHeading>{text.to}</SectionHeading>
+          <ul className={styles.options}>
+            {plans.map((plan) => (
+              <li key={plan.id}>
+                <a href={paths.changePlan({ plan: plan.id })} aria-current={plan.id === planId ? 'true' : undefined}>
+                  <span>{plan.name}</span>
+                  <span>{moneyHk(plan.priceCents)}</span>
+                </a>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {refusal && (
+        <p className={account.problem} role="status">
+          {moneyProblem(refusal, null)}
+        </p>
+      )}
+      {quote && (
+        <section className={account.section}>
+          <MoneyForm
+            key={planId}
+            intent="change"
+            look="wide"
+            tone="cta"
+            proof={proof}
+            submit={quote.totalCents > 0 ? text.pay(moneyHk(quote.totalCents)) : text.confirm}
+          >
+            {() => (
+              <>
+                <input type="hidden" name="plan" value={quote.to.id} readOnly />
+                <input type="hidden" name="price_cents" value={quote.totalCents} readOnly />
+                <input type="hidden" name="key" value={key} readOnly />
+                <div className={styles.pay}>
+                  {quote.totalCents > 0 && <PayMethods methods={methods} chosen={method} />}
+                  <Difference quote={quote} />
+                </div>
+              </>
+            )}
+          </MoneyForm>
+        </section>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,33 @@
+import type { MetaFunction } from 'react-router';
+import { ownMeta } from '#app/pages/account/own-meta.ts';
+import { paths } from '#app/paths.ts';
+import { paymentsText } from '#app/text/zh-hk/payments.ts';
+import { plansText } from '#app/text/zh-hk/plans.ts';
+import { ButtonLink } from '#app/ui/button-link.tsx';
+import account from '#app/pages/account/account.module.css';
+import type { failLoader as loader } from './stop-recurring.server.ts';
+import styles from './plans.module.css';
+
+export { failLoader as loader } from './stop-recurring.server.ts';
+
+const text = plansText.stop;
+
+export const meta: MetaFunction<typeof loader> = ({ loaderData }) =>
+  ownMeta(loaderData, paths.stopRecurringFail(), { title: text.failTitle, description: text.description });
+
+export default function StopRecurringFail() {
+  return (
+    <>
+      <h1>{text.failTitle}</h1>
+      <p className={account.lead} role="alert">
+        {text.fail}
+      </p>
+      <p className={`${account.lead} ${styles.actions}`}>
+        <ButtonLink href={paths.stopRecurring()}>{text.again}</ButtonLink>
+        <ButtonLink tone="outline" href={paths.memberHistory()}>
+          {paymentsText.buttons.history}
+        </ButtonLink>
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,85 @@
+import { useLoaderData, type MetaFunction } from 'react-router';
+import { ownMeta } from '#app/pages/account/own-meta.ts';
+import { paths } from '#app/paths.ts';
+import { dayWords } from '#app/text/zh-hk/account.ts';
+import { plansText } from '#app/text/zh-hk/plans.ts';
+import { ButtonLink } from '#app/ui/button-link.tsx';
+import { Icon } from '#app/ui/icon.tsx';
+import { SectionHeading } from '#app/ui/section-heading.tsx';
+import account from '#app/pages/account/account.module.css';
+import { MoneyForm } from './money-form.tsx';
+import type { loader } from './stop-recurring.server.ts';
+import styles from './plans.module.css';
+
+export { action, loader } from './stop-recurring.server.ts';
+
+const text = plansText.stop;
+
+export const meta: MetaFunction<typeof loader> = ({ loaderData }) => ownMeta(loaderData, paths.stopRecurring(), text);
+
+/** What stays, until when, and what comes after: said before it is pressed. One press stops it, and one takes it back. */
+export default function StopRecurring() {
+  const { profile, proof, freeMinutes } = useLoaderData<typeof loader>();
+  const until = profile?.endsAtMs == null ? null : dayWords(profile.endsAtMs);
+  if (profile === null)
+    return (
+      <>
+        <h1>{text.title}</h1>
+        <p className={account.lead}>{text.none}</p>
+      </>
+    );
+  if (profile.state === 'stopped' || profile.state === 'stopping')
+    return (
+      <>
+        <h1>{text.stoppedTitle}</h1>
+        <p className={account.done} role="status">
+          <Icon name="check" />
+          <span>{profile.state === 'stopping' ? text.stopping : until ? text.stopped(until) : text.noCharge}</span>
+        </p>
+        {profile.state === 'stopped' && until !== null && (
+          <section className={account.section}>
+            <MoneyForm intent="resume" look="row" tone="outline" proof={proof} submit={text.resume} />
+          </section>
+        )}
+      </>
+    );
+  return (
+    <>
+      <h1>{text.title}</h1>
+      <section className={account.section}>
+        <SectionHeading>{text.after}</SectionHeading>
+        <ul className={styles.keeps}>
+          {until !== null && (
+            <li>
+              <Icon name="check" />
+              <span>{text.keeps(until)}</span>
+            </li>
+          )}
+          <li>
+            <Icon name="check" />
+            <span>{text.lists}</span>
+          </li>
+          <li>
+            <Icon name="check" />
+            <span>{text.noCharge}</span>
+          </li>
+          <li>
+            <Icon name="info" />
+            <span>{text.then(freeMinutes)}</span>
+          </li>
+        </ul>
+        <MoneyForm
+          intent="stop"
+          look="row"
+          tone="danger"
+          submit={text.stop}
+          note={
+            <ButtonLink tone="outline" href={paths.memberHistory()}>
+              {text.stay}
+            </ButtonLink>
+          }
+        />
+      </section>
+    </>
+  );
+}
