@@ -1,4 +1,4 @@
-import type { MetaFunction } from 'react-router';
+import { useLoaderData, type MetaFunction } from 'react-router';
 import { ownMeta } from '#app/pages/account/own-meta.ts';
 import { paths } from '#app/paths.ts';
 import { paymentsText } from '#app/text/zh-hk/payments.ts';
@@ -16,11 +16,12 @@ export const meta: MetaFunction<typeof loader> = ({ loaderData }) =>
   ownMeta(loaderData, paths.stopRecurringFail(), { title: text.failTitle, description: text.description });
 
 export default function StopRecurringFail() {
+  const { isKept } = useLoaderData<typeof loader>();
   return (
     <>
       <h1>{text.failTitle}</h1>
       <p className={account.lead} role="alert">
-        {text.fail}
+        {isKept ? text.failKept : text.fail}
       </p>
       <p className={`${account.lead} ${styles.actions}`}>
         <ButtonLink href={paths.stopRecurring()}>{text.again}</ButtonLink>

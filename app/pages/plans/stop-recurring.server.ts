@@ -1,7 +1,8 @@
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from 'react-router';
 import { paths } from '#app/paths.ts';
+import { DomainError, RESPONSE_CODES } from '#shared/domain-error.ts';
 import { proofOf } from './change-plan.server.ts';
-import { moneyPage, orRefusal, takePosted } from './money-page.server.ts';
+import { moneyPage, takePosted } from './money-page.server.ts';
 
 export async function loader(args: LoaderFunctionArgs) {
   const page = await moneyPage(args);
@@ -11,7 +12,6 @@ export async function loader(args: LoaderFunctionArgs) {
     proof,
     freeMinutes: page.freeMinutes,
     profile: profile && {
-      planName: profile.planName,
       state: profile.state,
       renewOn: profile.renewOn,
       renewCents: profile.renewCents,
@@ -20,14 +20,19 @@ export async function loader(args: LoaderFunctionArgs) {
   };
 }
 
-/** A provider that does not answer has its own page: the wish to stop is kept, and what is charged after it goes back. */
+/** What a provider, or a batch that holds the profile, could not answer now has a page of its own. */
+const LATER = new Set<number | string>([RESPONSE_CODES.unavailable.code, 31001]);
+
 export const action = (args: ActionFunctionArgs) =>
   takePosted(args, async ({ doors, actor }, given) => {
     if (given['intent'] === 'resume') await doors.resumeRecurring(actor, { password: given['password'] });
-    else {
-      const { refusal } = await orRefusal(doors.stopRecurring(actor));
-      if (refusal !== null && refusal !== 'noRecurringProfile') return redirect(paths.stopRecurringFail(), 303);
-    }
+    else
+      try {
+        await doors.stopRecurring(actor);
+      } catch (error) {
+        if (!(error instanceof DomainError) || !LATER.has(RESPONSE_CODES[error.errorName].code)) throw error;
+        return redirect(paths.stopRecurringFail(), 303);
+      }
     return redirect(paths.stopRecurring(), 303);
   });
 
@@ -36,5 +41,6 @@ export async function failLoader(args: LoaderFunctionArgs) {
   const profile = await page.doors.findProfile(page.actor.memberId);
   // It was stopped since: nothing has failed any more.
   if (profile === null || profile.state === 'stopped') throw redirect(paths.stopRecurring(), 303);
-  return { siteUrl: page.siteUrl };
+  /** Whether the wish to stop is kept: it is done without another press then. */
+  return { siteUrl: page.siteUrl, isKept: profile.state === 'stopping' };
 }

@@ -2,10 +2,12 @@ import { useLoaderData, type MetaFunction } from 'react-router';
 import { ownMeta } from '#app/pages/account/own-meta.ts';
 import { paths } from '#app/paths.ts';
 import { dayWords } from '#app/text/zh-hk/account.ts';
-import { plansText } from '#app/text/zh-hk/plans.ts';
+import { paymentsText } from '#app/text/zh-hk/payments.ts';
+import { fullDay, plansText } from '#app/text/zh-hk/plans.ts';
 import { ButtonLink } from '#app/ui/button-link.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 import { SectionHeading } from '#app/ui/section-heading.tsx';
+import { moneyHk } from '#shared/money.ts';
 import account from '#app/pages/account/account.module.css';
 import { MoneyForm } from './money-form.tsx';
 import type { loader } from './stop-recurring.server.ts';
@@ -46,6 +48,9 @@ export default function StopRecurring() {
   return (
     <>
       <h1>{text.title}</h1>
+      {profile.renewOn !== null && (
+        <p className={account.lead}>{paymentsText.history.renews(fullDay(profile.renewOn), moneyHk(profile.renewCents))}</p>
+      )}
       <section className={account.section}>
         <SectionHeading>{text.after}</SectionHeading>
         <ul className={styles.keeps}>

@@ -1,0 +1,27 @@
+import { redirect, type LoaderFunctionArgs } from 'react-router';
+import { paths } from '#app/paths.ts';
+import { moneyPage, orRefusal } from './money-page.server.ts';
+import { planView } from './payment-view.server.ts';
+
+const MOST_CHARS = 40;
+
+/** What a link or a code offers. A code that was typed becomes the address of its offer. */
+export async function loader(args: LoaderFunctionArgs) {
+  const typed = (args.url.searchParams.get('code') ?? '').trim().slice(0, MOST_CHARS);
+  if (typed !== '') throw redirect(paths.promotion(typed), 303);
+  const { doors, actor, siteUrl } = await moneyPage(args);
+  const code = (args.params['code'] ?? '').slice(0, MOST_CHARS);
+  if (code === '') return { siteUrl, code, offer: null, refusal: null };
+  const { given, refusal } = await orRefusal(doors.findOffer(code, actor.memberId));
+  const offer =
+    given &&
+    (given.gives === 'days'
+      ? { gives: given.gives, name: given.name, days: given.days, endsAtMs: given.endsAt.getTime() }
+      : {
+          gives: given.gives,
+          name: given.name,
+          endsAtMs: given.endsAt.getTime(),
+          plans: given.plans.map(({ plan, totalCents }) => ({ ...planView(plan), totalCents })),
+        });
+  return { siteUrl, code, offer, refusal };
+}

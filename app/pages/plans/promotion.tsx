@@ -1,0 +1,81 @@
+import { useLoaderData, type MetaFunction } from 'react-router';
+import { ownMeta } from '#app/pages/account/own-meta.ts';
+import { paths } from '#app/paths.ts';
+import { dayWords } from '#app/text/zh-hk/account.ts';
+import { codeFault } from '#app/text/zh-hk/money-problems.ts';
+import { plansText } from '#app/text/zh-hk/plans.ts';
+import { ButtonLink } from '#app/ui/button-link.tsx';
+import { moneyHk } from '#shared/money.ts';
+import account from '#app/pages/account/account.module.css';
+import { CodeForm } from './code-form.tsx';
+import type { loader } from './promotion.server.ts';
+import styles from './plans.module.css';
+
+export { loader } from './promotion.server.ts';
+
+const text = plansText.promotion;
+type Offer = NonNullable<Awaited<ReturnType<typeof loader>>['offer']>;
+
+export const meta: MetaFunction<typeof loader> = ({ loaderData }) => ownMeta(loaderData, paths.promotion(), text);
+
+function Offered({ offer, code }: { offer: Offer; code: string }) {
+  return (
+    <div className={styles.plan}>
+      <h2>{offer.name}</h2>
+      <p>{text.until(dayWords(offer.endsAtMs))}</p>
+      {offer.gives === 'days' ? (
+        <>
+          <p>{text.days(offer.days)}</p>
+          <p className={styles.actions}>
+            <ButtonLink tone="cta" href={paths.redeem({ code })}>
+              {text.redeem}
+            </ButtonLink>
+          </p>
+        </>
+      ) : (
+        <ul className={styles.keeps}>
+          {offer.plans.map((plan) => (
+            <li key={plan.id}>
+              <span />
+              <span>
+                {text.price(plan.name, moneyHk(plan.priceCents), moneyHk(plan.totalCents))}
+                <br />
+                <ButtonLink tone="cta" href={paths.newSubscription({ plan: plan.id, code })}>
+                  {text.take(plan.name)}
+                </ButtonLink>
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+export default function Promotion() {
+  const { code, offer, refusal } = useLoaderData<typeof loader>();
+  return (
+    <>
+      <h1>{text.title}</h1>
+      <p className={account.lead}>{text.lead}</p>
+      {offer && <Offered offer={offer} code={code} />}
+      <section className={account.section}>
+        <CodeForm
+          key={code}
+          id="offer-code"
+          label={text.code}
+          submit={text.check}
+          checking={plansText.subscription.checking}
+          code={code}
+          fault={refusal && codeFault(refusal)}
+          good={null}
+        />
+        <p>
+          <a className={account.quiet} href={paths.newSubscription()}>
+            {text.toPlans}
+          </a>
+        </p>
+      </section>
+    </>
+  );
+}

@@ -1,0 +1,26 @@
+import type { MetaFunction } from 'react-router';
+import { ownMeta } from '#app/pages/account/own-meta.ts';
+import { paths } from '#app/paths.ts';
+import { plansText } from '#app/text/zh-hk/plans.ts';
+import { ButtonLink } from '#app/ui/button-link.tsx';
+import account from '#app/pages/account/account.module.css';
+import type { failedLoader as loader } from './redeem.server.ts';
+
+export { failedLoader as loader } from './redeem.server.ts';
+
+const text = plansText.redeem;
+
+export const meta: MetaFunction<typeof loader> = ({ loaderData }) =>
+  ownMeta(loaderData, paths.redeemFailure(), { title: text.failureTitle, description: text.description });
+
+export default function RedeemFailure() {
+  return (
+    <>
+      <h1>{text.failureTitle}</h1>
+      <p className={account.lead}>{text.failure}</p>
+      <p className={account.lead}>
+        <ButtonLink href={paths.redeem()}>{text.again}</ButtonLink>
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,37 @@
+import { useEffect } from 'react';
+import { useLoaderData, type MetaFunction } from 'react-router';
+import { accountChanged } from '#app/components/frame/member-state.ts';
+import { ownMeta } from '#app/pages/account/own-meta.ts';
+import { paths } from '#app/paths.ts';
+import { dayWords } from '#app/text/zh-hk/account.ts';
+import { plansText } from '#app/text/zh-hk/plans.ts';
+import { ButtonLink } from '#app/ui/button-link.tsx';
+import account from '#app/pages/account/account.module.css';
+import type { doneLoader as loader } from './redeem.server.ts';
+
+export { doneLoader as loader } from './redeem.server.ts';
+
+const text = plansText.redeem;
+
+export const meta: MetaFunction<typeof loader> = ({ loaderData }) =>
+  ownMeta(loaderData, paths.redeemSuccess(), { title: text.successTitle, description: text.description });
+
+export default function RedeemSuccess() {
+  const { redemption } = useLoaderData<typeof loader>();
+  useEffect(() => {
+    void accountChanged();
+  }, []);
+  return (
+    <>
+      <h1>{text.successTitle}</h1>
+      <p className={account.lead} role="status">
+        {redemption.endsAtMs === null
+          ? text.row(redemption.name, redemption.days)
+          : text.success(redemption.days, dayWords(redemption.endsAtMs))}
+      </p>
+      <p className={account.lead}>
+        <ButtonLink href={paths.archives()}>{text.toArchive}</ButtonLink>
+      </p>
+    </>
+  );
+}

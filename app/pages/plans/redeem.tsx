@@ -1,0 +1,70 @@
+import { useActionData, useLoaderData, type MetaFunction } from 'react-router';
+import type { FormReply } from '#app/forms/form.types.ts';
+import { ownMeta } from '#app/pages/account/own-meta.ts';
+import { paths } from '#app/paths.ts';
+import { dayWords } from '#app/text/zh-hk/account.ts';
+import { codeFault } from '#app/text/zh-hk/money-problems.ts';
+import { plansText } from '#app/text/zh-hk/plans.ts';
+import { SectionHeading } from '#app/ui/section-heading.tsx';
+import account from '#app/pages/account/account.module.css';
+import { CodeForm } from './code-form.tsx';
+import { MoneyForm } from './money-form.tsx';
+import type { loader } from './redeem.server.ts';
+import styles from './plans.module.css';
+
+export { action, loader } from './redeem.server.ts';
+
+const text = plansText.redeem;
+
+export const meta: MetaFunction<typeof loader> = ({ loaderData }) => ownMeta(loaderData, paths.redeem(), text);
+
+export default function Redeem() {
+  const { code, refusal, gives, redemptions } = useLoaderData<typeof loader>();
+  // What a press was refused for is said in the form that was pressed, and once.
+  const isRefused = Boolean(useActionData<FormReply>()?.problem);
+  return (
+    <>
+      <h1>{text.title}</h1>
+      <p className={account.lead}>{text.lead}</p>
+      <section className={account.section}>
+        <CodeForm
+          key={code}
+          id="redeem-code"
+          label={text.code}
+          submit={text.submit}
+          checking={text.checking}
+          code={code}
+          hint={text.hint}
+          fault={refusal && !isRefused ? codeFault(refusal) : null}
+          good={gives && <span className={styles.good}>{text.good(gives.name, gives.days)}</span>}
+        />
+        {gives && <p>{text.span(dayWords(gives.startsAtMs), dayWords(gives.endsAtMs))}</p>}
+        {(gives || isRefused) && (
+          <MoneyForm intent="redeem" look="row" tone="cta" submit={text.submit}>
+            {() => <input type="hidden" name="code" value={code} readOnly />}
+          </MoneyForm>
+        )}
+      </section>
+      <section className={account.section}>
+        <SectionHeading>{text.history}</SectionHeading>
+        {redemptions.length === 0 ? (
+          <p>{text.none}</p>
+        ) : (
+          <ul className={account.rows}>
+            {redemptions.map((one) => (
+              <li key={one.id} className={account.item}>
+                <div>
+                  <b>{text.row(one.name, one.days)}</b>
+                  <p className={account.meta}>
+                    <span>{one.code}</span>
+                    <time dateTime={new Date(one.redeemedAtMs).toISOString()}>{dayWords(one.redeemedAtMs)}</time>
+                  </p>
+                </div>
+              </li>
+            ))}
+          </ul>
+        )}
+      </section>
+    </>
+  );
+}
