@@ -14,7 +14,7 @@ export const offlineText = {
   methods: { 1: '支票', 2: '銀行入數' } as Readonly<Record<1 | 2, string>>,
   /** R-317: what is taken, and nothing that is refused. */
   receiptHint: 'PNG 或 JPEG 圖片，上限 5 MB。金額和日期要清楚，相片內的位置資料會刪去。',
-  total: '應付總額',
+  /** Prices of a plan and of the days beside it. */
   totalWords: (plan: string, extra: string) => `每份 365 日計劃 ${plan}；每加 30 日 ${extra}。入數或支票金額要與總額相同。`,
   where: '付款資料',
   payee: '收款人',
@@ -25,7 +25,6 @@ export const offlineText = {
   pendingTitle: '你有一份申請正在處理',
   pending: (day: string) => `最遲 ${day} 有結果，會電郵通知你。完成或者取消後，才可再申請。`,
   cancel: '取消申請',
-  cancelled: '申請已取消。如果已經付款，會退回原來的帳號。',
   rows: '申請紀錄',
   row: (plans: number, extra: number, amount: string) =>
     [plans > 0 && `365 日計劃 ${plans} 份`, extra > 0 && `加 ${extra * 30} 日`, amount].filter(Boolean).join('，'),

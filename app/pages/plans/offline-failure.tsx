@@ -1,0 +1,24 @@
+import type { MetaFunction } from 'react-router';
+import { ownMeta } from '#app/pages/account/own-meta.ts';
+import { paths } from '#app/paths.ts';
+import { offlineText as text } from '#app/text/zh-hk/offline-payment.ts';
+import { ButtonLink } from '#app/ui/button-link.tsx';
+import account from '#app/pages/account/account.module.css';
+import type { failedLoader as loader } from './offline.server.ts';
+
+export { failedLoader as loader } from './offline.server.ts';
+
+export const meta: MetaFunction<typeof loader> = ({ loaderData }) =>
+  ownMeta(loaderData, paths.offlineSubscriptionFailure(), { title: text.failureTitle, description: text.lead });
+
+export default function OfflineFailure() {
+  return (
+    <>
+      <h1>{text.failureTitle}</h1>
+      <p className={account.lead}>{text.failure}</p>
+      <p className={account.lead}>
+        <ButtonLink href={paths.offlineSubscription()}>{text.again}</ButtonLink>
+      </p>
+    </>
+  );
+}

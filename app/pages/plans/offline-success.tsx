@@ -1,0 +1,31 @@
+import { useLoaderData, type MetaFunction } from 'react-router';
+import { ownMeta } from '#app/pages/account/own-meta.ts';
+import { paths } from '#app/paths.ts';
+import { offlineText as text } from '#app/text/zh-hk/offline-payment.ts';
+import { paymentsText } from '#app/text/zh-hk/payments.ts';
+import { fullDay } from '#app/text/zh-hk/plans.ts';
+import { ButtonLink } from '#app/ui/button-link.tsx';
+import account from '#app/pages/account/account.module.css';
+import { ApplicationRows } from './application-rows.tsx';
+import type { doneLoader as loader } from './offline.server.ts';
+
+export { doneLoader as loader } from './offline.server.ts';
+
+export const meta: MetaFunction<typeof loader> = ({ loaderData }) =>
+  ownMeta(loaderData, paths.offlineSubscriptionSuccess(), { title: text.successTitle, description: text.lead });
+
+export default function OfflineSuccess() {
+  const { pending } = useLoaderData<typeof loader>();
+  return (
+    <>
+      <h1>{text.successTitle}</h1>
+      <p className={account.lead} role="status">
+        {text.success(fullDay(pending.dueOn))}
+      </p>
+      <ApplicationRows rows={[pending]} />
+      <p className={account.lead}>
+        <ButtonLink href={paths.memberHistory()}>{paymentsText.buttons.history}</ButtonLink>
+      </p>
+    </>
+  );
+}

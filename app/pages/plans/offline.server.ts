@@ -1,0 +1,75 @@
+import { data, redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from 'react-router';
+import { refusedForm } from '#app/forms/posted.server.ts';
+import { paths } from '#app/paths.ts';
+import { readFormBody } from '#domain/forms/forms.ts';
+import { normalizeInputs } from '#domain/forms/normalize-input.rules.ts';
+import { MAX_PICTURE_BYTES } from '#domain/forms/picture.rules.ts';
+import type { OfflineApplication } from './money-doors.types.ts';
+import { moneyPage, numberOf } from './money-page.server.ts';
+
+const SHOWN = 20;
+
+export const applicationView = (one: OfflineApplication) => ({
+  id: one.id,
+  state: one.state,
+  paymentMethod: one.paymentMethod,
+  plans365: one.plans365,
+  extra30days: one.extra30days,
+  totalCents: one.totalCents,
+  createdAtMs: one.createdAt.getTime(),
+  dueOn: one.dueOn,
+  decidedWhy: one.decidedWhy,
+});
+export type ApplicationView = ReturnType<typeof applicationView>;
+
+/** 1 and 2 are one to who waits. */
+const isPending = ({ state }: Pick<OfflineApplication, 'state'>) => state <= 2;
+
+async function applications(args: LoaderFunctionArgs) {
+  const page = await moneyPage(args);
+  const rows = await page.doors.listOfflineApplications(page.actor.memberId, SHOWN);
+  return { page, rows, pending: rows.find(isPending) ?? null };
+}
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { page, rows, pending } = await applications(args);
+  return {
+    siteUrl: page.siteUrl,
+    prices: await page.doors.offlinePrices(),
+    pending: pending && applicationView(pending),
+    rows: rows.map(applicationView),
+  };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const { doors, actor } = await moneyPage(args);
+  let values: Record<string, string> = {};
+  try {
+    const type = args.request.headers.get('content-type');
+    const body = await readFormBody(args.request.body, type, { fileBytes: MAX_PICTURE_BYTES });
+    values = normalizeInputs(body.values);
+    if (values['intent'] === 'cancel') {
+      await doors.cancelOffline(actor, numberOf(values['thing']));
+      return redirect(paths.offlineSubscription(), 303);
+    }
+    await doors.applyOffline(actor, { ...values, receipt: body.files.get('receipt') ?? null });
+    return redirect(paths.offlineSubscriptionSuccess(), 303);
+  } catch (error) {
+    const refused = refusedForm(error, values);
+    return data({ ...refused.data, intent: values['intent'] ?? '' }, refused.init ?? undefined);
+  }
+}
+
+/** Of the application that waits; who comes back later is told how it stands now. */
+export async function doneLoader(args: LoaderFunctionArgs) {
+  const { page, pending } = await applications(args);
+  if (pending === null) throw redirect(paths.offlineSubscription(), 303);
+  return { siteUrl: page.siteUrl, pending: applicationView(pending) };
+}
+
+export async function failedLoader(args: LoaderFunctionArgs) {
+  const { page, pending } = await applications(args);
+  // It did arrive.
+  if (pending !== null) throw redirect(paths.offlineSubscriptionSuccess(), 303);
+  return { siteUrl: page.siteUrl };
+}
