@@ -94,11 +94,8 @@ export const paymentsText = {
     resume: '繼續付款',
     cancel: '取消訂單',
     none: '你沒有未完成的訂單，沒有收費。',
-    cancelled: '訂單已取消，沒有收費。',
-    late: '取消時款項已到，請查看結果。',
   },
   history: {
-    title: '會員紀錄',
     now: '我的計劃',
     nothing: '你現時沒有計劃。',
     buy: '睇計劃',
@@ -119,7 +116,6 @@ export const paymentsText = {
     offline: '支票及銀行入數申請',
     year: (year: number) => `下載 ${year}年付款總結（PDF）`,
     mail: '再寄收據',
-    mailed: '收據已再寄往你的電郵。',
     refund: (amount: string) => `已退款 ${amount}`,
   },
 } as const;

@@ -1,0 +1,108 @@
+import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from 'react-router';
+import { mayPay, truthOf } from '#app/pages/checkout/payment-truth.ts';
+import { paths } from '#app/paths.ts';
+import { deviceName } from '#domain/security-events/user-agent.rules.ts';
+import { getMemberHistory } from '#domain/subscriptions/subscriptions.ts';
+import { dayHkOf } from '#shared/hk-time.ts';
+import { moneyPage, numberOf, pathOf, pressedMethod, takePosted, toCheckout, usualMethod } from './money-page.server.ts';
+import { applicationView } from './offline.server.ts';
+import { paymentView } from './payment-view.server.ts';
+import type { Payment } from './money-doors.types.ts';
+
+const SHOWN = { payments: 100, redemptions: 50, applications: 20 };
+
+/** An order with its receipts, and where it is gone on with. */
+const rowOf = (payment: Payment) => ({
+  ...paymentView(payment),
+  path: pathOf(payment),
+  mayPay: payment.state === 'open' && mayPay(truthOf(payment)),
+});
+
+/** Years of which there is something to sum up, the newest first. */
+const yearsOf = (payments: readonly Payment[]): number[] => [
+  ...new Set(payments.flatMap(({ paidAt }) => (paidAt ? [Number(dayHkOf(paidAt).slice(0, 4))] : []))),
+];
+
+/** What a member has, had, paid and redeemed; with the receipts of it. */
+export async function loader(args: LoaderFunctionArgs) {
+  const { doors, actor, db, now, siteUrl } = await moneyPage(args);
+  const { memberId } = actor;
+  const [{ plans, changes }, profile, payments, redemptions, applications] = await Promise.all([
+    getMemberHistory(db, memberId, now),
+    doors.findProfile(memberId),
+    doors.listPayments(memberId, SHOWN.payments),
+    doors.listRedemptions(memberId, SHOWN.redemptions),
+    doors.listOfflineApplications(memberId, SHOWN.applications),
+  ]);
+  const methods = doors.listMethods();
+  return {
+    siteUrl,
+    plans: plans.map(({ id, planName, state, startsAt, endsAt }) => ({
+      id,
+      planName,
+      state,
+      startsAtMs: startsAt.getTime(),
+      endsAtMs: endsAt.getTime(),
+    })),
+    profile: profile && {
+      planName: profile.planName,
+      state: profile.state,
+      card: { scheme: profile.cardScheme, last4: profile.cardLast4, endsOn: profile.cardEndsOn },
+      renewOn: profile.renewOn,
+      renewCents: profile.renewCents,
+      graceUntilMs: profile.graceUntil?.getTime() ?? null,
+      endsAtMs: profile.endsAt?.getTime() ?? null,
+      nextPlanName: profile.nextPlanName,
+    },
+    payments: payments.map(rowOf),
+    years: yearsOf(payments),
+    redemptions: redemptions.map(({ id, code, name, days, redeemedAt }) => ({
+      id,
+      code,
+      name,
+      days,
+      redeemedAtMs: redeemedAt.getTime(),
+    })),
+    applications: applications.map(applicationView),
+    changes: changes.map(({ id, kind, userAgent, happenedAt }) => ({
+      id,
+      kind,
+      device: deviceName(userAgent),
+      atMs: happenedAt.getTime(),
+    })),
+    methods,
+    method: usualMethod(methods, args.request)?.method ?? null,
+  };
+}
+
+/** Pays what could not be charged, or is due soon, by whatever way; or has a receipt mailed again. */
+export const action = (args: ActionFunctionArgs) =>
+  takePosted(args, async (page, given) => {
+    const { doors, actor } = page;
+    if (given['intent'] === 'mail') {
+      await doors.mailReceipt(actor, numberOf(given['thing']));
+      return redirect(`${paths.memberHistory()}#payments`, 303);
+    }
+    const order = await doors.openRenewal(actor);
+    return toCheckout(page, order, pressedMethod(doors.listMethods(), given));
+  });
+
+/** `/member/receipts/7.pdf` and `/member/receipts/year-2026.pdf`: the member's own alone. */
+export async function receiptLoader(args: LoaderFunctionArgs): Promise<Response> {
+  const { doors, actor } = await moneyPage(args);
+  const [, year, id] = /^(?:year-(\d{4})|([1-9]\d{0,9}))\.pdf$/.exec(args.params['file'] ?? '') ?? [];
+  const file = year
+    ? await doors.yearlySummaryPdf(actor.memberId, Number(year))
+    : id
+      ? await doors.receiptPdf(actor.memberId, Number(id))
+      : null;
+  // A file and no page: thrown, its error page would be drawn in its place.
+  if (file === null) return new Response(null, { status: 404 });
+  return new Response(file.pdf, {
+    headers: {
+      'content-type': 'application/pdf',
+      'content-disposition': `attachment; filename="${file.name.replaceAll(/[^\w.-]/g, '-')}"`,
+      'cache-control': 'no-store',
+    },
+  });
+}

@@ -1,0 +1,83 @@
+import { paths } from '#app/paths.ts';
+import { accountText, dayWords } from '#app/text/zh-hk/account.ts';
+import { paymentsText } from '#app/text/zh-hk/payments.ts';
+import { fullDay, plansText } from '#app/text/zh-hk/plans.ts';
+import { moneyHk } from '#shared/money.ts';
+import type { loader } from './history.server.ts';
+import { MoneyForm } from './money-form.tsx';
+import { PayMethods } from './pay-methods.tsx';
+import account from '#app/pages/account/account.module.css';
+import styles from './plans.module.css';
+
+const text = paymentsText.history;
+type Loaded = Awaited<ReturnType<typeof loader>>;
+type Profile = NonNullable<Loaded['profile']>;
+
+/** What follows: the next charge, the end, or what could not be charged. */
+function followsOf({ state, renewOn, renewCents, graceUntilMs, endsAtMs }: Profile): string | null {
+  if (state === 'grace' && graceUntilMs !== null) return text.grace(dayWords(graceUntilMs), moneyHk(renewCents));
+  if (state === 'stopping') return text.stopping;
+  if (state === 'stopped') return endsAtMs === null ? null : text.stopped(dayWords(endsAtMs));
+  return renewOn === null ? null : text.renews(fullDay(renewOn), moneyHk(renewCents));
+}
+
+/** The plan that runs, what pays it, and everything that can be done with it. */
+export function PlanNow({ plans, profile, methods, method }: Pick<Loaded, 'plans' | 'profile' | 'methods' | 'method'>) {
+  const running = plans.find(({ state }) => state === 'running');
+  const last = plans.reduce((until, { endsAtMs, state }) => (state === 'over' ? until : Math.max(until, endsAtMs)), 0);
+  if (!running && (profile === null || profile.state === 'stopped'))
+    return (
+      <p>
+        {text.nothing} <a href={paths.newSubscription()}>{text.buy}</a>
+      </p>
+    );
+  const follows = profile && followsOf(profile);
+  const isCharged = profile?.state === 'active' || profile?.state === 'grace';
+  return (
+    <>
+      <div className={styles.plan}>
+        <h3>{running?.planName ?? profile?.planName}</h3>
+        {last > 0 && <p>{text.until(dayWords(last))}</p>}
+        {follows && <p role={profile.state === 'grace' ? 'alert' : undefined}>{follows}</p>}
+        {profile && isCharged && (
+          <p>{accountText.history.card(profile.card.scheme, profile.card.last4, fullDay(profile.card.endsOn))}</p>
+        )}
+        {profile?.nextPlanName && <p>{text.nextPlan(profile.nextPlanName)}</p>}
+        <nav aria-label={text.now}>
+          <ul>
+            <li>
+              <a href={paths.changePlan()}>{text.changePlan}</a>
+            </li>
+            {isCharged && (
+              <>
+                <li>
+                  <a href={paths.changeCard()}>{text.changeCard}</a>
+                </li>
+                <li>
+                  <a href={paths.stopRecurring()}>{text.stop}</a>
+                </li>
+              </>
+            )}
+            {profile?.state === 'stopped' && (
+              <li>
+                <a href={paths.stopRecurring()}>{text.resume}</a>
+              </li>
+            )}
+          </ul>
+        </nav>
+      </div>
+      {profile?.state === 'grace' && (
+        <div className={account.boxed}>
+          <MoneyForm intent="renew" look="wide" tone="cta" submit={text.payNow(moneyHk(profile.renewCents))}>
+            {() => (
+              <>
+                <PayMethods methods={methods} chosen={method} />
+                <p>{plansText.subscription.opens}</p>
+              </>
+            )}
+          </MoneyForm>
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,1 @@
+export { receiptLoader as loader } from './history.server.ts';
