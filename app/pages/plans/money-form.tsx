@@ -9,7 +9,7 @@ import { accountText } from '#app/text/zh-hk/account.ts';
 import { isOpenOrder, moneyProblem } from '#app/text/zh-hk/money-problems.ts';
 import { plansText } from '#app/text/zh-hk/plans.ts';
 
-type MoneyReply = FormReply & { intent: string };
+type MoneyReply = FormReply & { intent: string; thing: string };
 type FormProps = ComponentProps<typeof Form>;
 
 const words = accountText.form;
@@ -20,12 +20,13 @@ const words = accountText.form;
  */
 export function MoneyForm({
   intent,
+  thing = '',
   proof,
   children,
   ...form
 }: { intent: string; proof?: ReauthenticationNeed } & Omit<FormProps, 'id' | 'reply' | 'intent' | 'problemWords'>) {
   const posted = useActionData<MoneyReply>();
-  const reply = posted?.intent === intent ? posted : undefined;
+  const reply = posted?.intent === intent && posted.thing === thing ? posted : undefined;
   const needs = proof === undefined ? null : (reply?.needs ?? null);
   const asked = needs === null ? proof : needs === 'log-in' ? 'log-in' : 'password';
   if (asked === 'log-in')
@@ -37,8 +38,9 @@ export function MoneyForm({
   return (
     <Form
       {...form}
-      id={intent}
+      id={thing ? `${intent}-${thing}` : intent}
       intent={intent}
+      thing={thing}
       reply={reply}
       problemWords={({ problem, retryAfterSeconds }) =>
         problem &&

@@ -96,7 +96,7 @@ export async function takePosted(
     return await act(page, given);
   } catch (error) {
     const refused = refusedForm(error, given);
-    return data({ ...refused.data, intent: given['intent'] ?? '' }, refused.init ?? undefined);
+    return data({ ...refused.data, intent: given['intent'] ?? '', thing: given['thing'] ?? '' }, refused.init ?? undefined);
   }
 }
 

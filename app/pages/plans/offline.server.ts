@@ -56,7 +56,7 @@ export async function action(args: ActionFunctionArgs) {
     return redirect(paths.offlineSubscriptionSuccess(), 303);
   } catch (error) {
     const refused = refusedForm(error, values);
-    return data({ ...refused.data, intent: values['intent'] ?? '' }, refused.init ?? undefined);
+    return data({ ...refused.data, intent: values['intent'] ?? '', thing: values['thing'] ?? '' }, refused.init ?? undefined);
   }
 }
 

@@ -1,0 +1,76 @@
+import { useEffect, useState } from 'react';
+import { calls, paths } from '#app/paths.ts';
+import type { Waiting } from './waiting.ts';
+
+const CALL_TIMEOUT_MS = 8_000;
+
+interface Result {
+  status: 'pending' | 'success' | 'failure';
+  redirect: string;
+}
+
+function readResult(body: unknown): Result | null {
+  const { response } = (body ?? {}) as { response?: Partial<Result> };
+  if (response?.status === 'success' || response?.status === 'failure') {
+    // Only ever a page of this site.
+    if (typeof response.redirect === 'string' && /^\/(?![/\\])/.test(response.redirect))
+      return { status: response.status, redirect: response.redirect };
+  }
+  return response?.status === 'pending' ? { status: 'pending', redirect: '' } : null;
+}
+
+/**
+ * Asks what became of a payment until it is known, and goes on to the page that says it by a new document. When the time is
+ * over it is still not called a failure. Gives the seconds so far, and whether the last question got no answer.
+ */
+export function useResult(
+  { number, ticket }: { number: string; ticket: string | null },
+  { everyMs, forMs }: Waiting,
+  { isOn, onOver }: { isOn: boolean; onOver?: () => void },
+): { seconds: number; isAway: boolean } {
+  const [seconds, setSeconds] = useState(0);
+  const [isAway, setAway] = useState(false);
+  const [isOver, setOver] = useState(false);
+  useEffect(() => {
+    if (!isOn) return;
+    const beganMs = performance.now();
+    const stop = new AbortController();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const tick = setInterval(() => setSeconds(Math.floor((performance.now() - beganMs) / 1_000)), 1_000);
+    async function ask(): Promise<void> {
+      try {
+        const signal = AbortSignal.any([stop.signal, AbortSignal.timeout(CALL_TIMEOUT_MS)]);
+        const reply = await fetch(calls.paymentResult(number, ticket), { signal, cache: 'no-store' });
+        const result = readResult(await reply.json());
+        if (stop.signal.aborted) return;
+        setAway(result === null);
+        if (result !== null && result.status !== 'pending') return window.location.replace(result.redirect);
+      } catch {
+        if (stop.signal.aborted) return;
+        setAway(true);
+      }
+      if (performance.now() - beganMs >= forMs) return setOver(true);
+      timer = setTimeout(() => void ask(), everyMs);
+    }
+    timer = setTimeout(() => void ask(), Math.min(everyMs, 2_000));
+    // A telephone stops the clocks of a page that is not seen: it is asked for as soon as its reader is back.
+    const onSeen = () => {
+      if (document.visibilityState !== 'visible') return;
+      clearTimeout(timer);
+      void ask();
+    };
+    document.addEventListener('visibilitychange', onSeen);
+    return () => {
+      stop.abort();
+      clearTimeout(timer);
+      clearInterval(tick);
+      document.removeEventListener('visibilitychange', onSeen);
+    };
+  }, [isOn, number, ticket, everyMs, forMs]);
+  useEffect(() => {
+    if (!isOver) return;
+    if (onOver) onOver();
+    else window.location.replace(paths.memberMessage('transactionProcessing'));
+  }, [isOver, onOver]);
+  return { seconds, isAway };
+}
