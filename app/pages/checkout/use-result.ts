@@ -34,19 +34,19 @@ export function useResult(
   useEffect(() => {
     if (!isOn) return;
     const beganMs = performance.now();
-    const stop = new AbortController();
+    let isLeft = false;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const tick = setInterval(() => setSeconds(Math.floor((performance.now() - beganMs) / 1_000)), 1_000);
     async function ask(): Promise<void> {
       try {
-        const signal = AbortSignal.any([stop.signal, AbortSignal.timeout(CALL_TIMEOUT_MS)]);
+        const signal = AbortSignal.timeout(CALL_TIMEOUT_MS);
         const reply = await fetch(calls.paymentResult(number, ticket), { signal, cache: 'no-store' });
         const result = readResult(await reply.json());
-        if (stop.signal.aborted) return;
+        if (isLeft) return;
         setAway(result === null);
         if (result !== null && result.status !== 'pending') return window.location.replace(result.redirect);
       } catch {
-        if (stop.signal.aborted) return;
+        if (isLeft) return;
         setAway(true);
       }
       if (performance.now() - beganMs >= forMs) return setOver(true);
@@ -61,7 +61,7 @@ export function useResult(
     };
     document.addEventListener('visibilitychange', onSeen);
     return () => {
-      stop.abort();
+      isLeft = true;
       clearTimeout(timer);
       clearInterval(tick);
       document.removeEventListener('visibilitychange', onSeen);

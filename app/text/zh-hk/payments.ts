@@ -85,7 +85,7 @@ export const paymentsText = {
     retry: '再試一次',
     plans: '睇計劃',
     receipt: (number: string) => `下載收據 ${number}（PDF）`,
-    back: '返回之前一頁',
+    back: '未完成付款？返回付款網頁',
   },
   cancel: {
     title: '取消付款',

@@ -1,0 +1,166 @@
+import { useEffect, useRef, useState } from 'react';
+import { paymentsText } from '#app/text/zh-hk/payments.ts';
+import { Button } from '#app/ui/button.tsx';
+import { ButtonLink } from '#app/ui/button-link.tsx';
+import type { CheckoutStart } from '#app/pages/plans/payment.types.ts';
+import styles from './checkout.module.css';
+
+const text = paymentsText.checkout;
+
+/** One number is sent on by itself once a tab: who comes back by "back" stays, and presses if they want to go again. */
+function takeFirst(number: string): boolean {
+  const key = `airwave.sent.${number}`;
+  try {
+    if (sessionStorage.getItem(key)) return false;
+    sessionStorage.setItem(key, '1');
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+interface GoOnProps {
+  number: string;
+  /** Nobody has been at the provider for it. */
+  isFirst: boolean;
+  /** Words of the button, with the amount. */
+  words: string;
+}
+
+/** A form of the provider's, of which we fill in nothing but what it signed. Works without scripts. */
+export function FormStart({
+  start,
+  number,
+  isFirst,
+  words,
+}: GoOnProps & { start: Extract<CheckoutStart, { kind: 'form' }> }) {
+  const form = useRef<HTMLFormElement>(null);
+  const [isGoing, setGoing] = useState(false);
+  useEffect(() => {
+    if (!isFirst || !takeFirst(number)) return;
+    setGoing(true);
+    form.current?.submit();
+  }, [isFirst, number]);
+  return (
+    <form ref={form} method="post" action={start.url} onSubmit={() => setGoing(true)} data-document>
+      {start.fields.map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} readOnly />
+      ))}
+      <Button type="submit" tone="cta" size="large">
+        {words}
+      </Button>
+      <p role="status">{isGoing && text.soon}</p>
+    </form>
+  );
+}
+
+/** An address of the provider's. */
+export function RedirectStart({
+  start,
+  number,
+  isFirst,
+  words,
+}: GoOnProps & { start: Extract<CheckoutStart, { kind: 'redirect' }> }) {
+  const [isGoing, setGoing] = useState(false);
+  useEffect(() => {
+    if (!isFirst || !takeFirst(number)) return;
+    setGoing(true);
+    window.location.assign(start.url);
+  }, [isFirst, number, start.url]);
+  return (
+    <div>
+      <ButtonLink tone="cta" size="large" href={start.url} rel="noreferrer" data-document>
+        {words}
+      </ButtonLink>
+      <p role="status">{isGoing && text.soon}</p>
+    </div>
+  );
+}
+
+/** What the provider's script puts on the window (Hosted Checkout). */
+interface HostedCheckout {
+  configure(with_: { session: { id: string } }): void;
+  showPaymentPage(): void;
+  showEmbeddedPage(selector: string): void;
+}
+declare global {
+  interface Window {
+    Checkout?: HostedCheckout;
+    airwavePayFault?: () => void;
+    airwavePayCancelled?: () => void;
+  }
+}
+
+const FRAME = 'provider-frame';
+
+/**
+ * The provider's script, which runs in this document and no other. It shows a page of its own, or fields in a frame of its
+ * own: none of ours could take a card number.
+ */
+export function ScriptStart({
+  start,
+  number,
+  isFirst,
+  words,
+  resultPath,
+}: GoOnProps & { start: Extract<CheckoutStart, { kind: 'script' }>; resultPath: string }) {
+  const [state, setState] = useState<'loading' | 'ready' | 'going' | 'missing' | 'fault'>('loading');
+  const { src, sessionId, mode } = start;
+  useEffect(() => {
+    window.airwavePayFault = () => setState('fault');
+    // What became of it is asked, not told by the browser.
+    window.airwavePayCancelled = () => window.location.assign(resultPath);
+    const script = document.createElement('script');
+    script.src = src;
+    script.dataset.error = 'airwavePayFault';
+    script.dataset.cancel = 'airwavePayCancelled';
+    script.onerror = () => setState('missing');
+    script.onload = () => {
+      if (!window.Checkout) return setState('missing');
+      window.Checkout.configure({ session: { id: sessionId } });
+      if (mode === 'embedded') {
+        window.Checkout.showEmbeddedPage(`#${FRAME}`);
+        return setState('ready');
+      }
+      setState('ready');
+      if (!isFirst || !takeFirst(number)) return;
+      setState('going');
+      window.Checkout.showPaymentPage();
+    };
+    document.head.append(script);
+    return () => {
+      script.remove();
+      delete window.airwavePayFault;
+      delete window.airwavePayCancelled;
+    };
+  }, [src, sessionId, mode, isFirst, number, resultPath]);
+  const said = { loading: text.loading, ready: '', going: text.soon, missing: text.scriptFailed, fault: text.providerFault };
+  const isBroken = state === 'missing' || state === 'fault';
+  return (
+    <>
+      {mode === 'embedded' ? (
+        <div id={FRAME} className={styles.frame} role="group" aria-label={text.frame} />
+      ) : (
+        <Button
+          tone="cta"
+          size="large"
+          aria-disabled={state !== 'ready' || undefined}
+          onClick={() => state === 'ready' && window.Checkout?.showPaymentPage()}
+        >
+          {words}
+        </Button>
+      )}
+      <p role={isBroken ? 'alert' : 'status'} className={isBroken ? styles.problem : undefined}>
+        {said[state]}
+      </p>
+      {isBroken && (
+        <Button tone="outline" onClick={() => window.location.reload()}>
+          {text.again}
+        </Button>
+      )}
+      <noscript>
+        <p>{text.noScripts}</p>
+      </noscript>
+    </>
+  );
+}

@@ -1,0 +1,46 @@
+import { paymentsText } from '#app/text/zh-hk/payments.ts';
+import { fullDay, plansText } from '#app/text/zh-hk/plans.ts';
+import { moneyHk } from '#shared/money.ts';
+import type { PaymentView } from '#app/pages/plans/payment-view.server.ts';
+import styles from '#app/pages/plans/plans.module.css';
+
+const text = paymentsText.checkout;
+
+/** What is bought, what is charged today, when next and how it is stopped: beside the button, on every page of it. */
+export function OrderBox({ payment }: { payment: PaymentView }) {
+  const { lines, totalCents, discountCents, renewsOn, renewsCents, number } = payment;
+  return (
+    <aside className={styles.summary} aria-labelledby="order-of-checkout">
+      <h2 id="order-of-checkout">{text.order}</h2>
+      <dl className={styles.sums}>
+        {lines.map(({ name, quantity, cents }) => (
+          <div key={name}>
+            <dt>{quantity > 1 ? `${name} × ${quantity}` : name}</dt>
+            <dd>{moneyHk(cents)}</dd>
+          </div>
+        ))}
+        {discountCents > 0 && (
+          <div>
+            <dt>{plansText.subscription.discount}</dt>
+            <dd>{moneyHk(-discountCents)}</dd>
+          </div>
+        )}
+        <div>
+          <dt>{text.today}</dt>
+          <dd>{moneyHk(totalCents)}</dd>
+        </div>
+      </dl>
+      {payment.kind === 'card_check' ? (
+        <p>{plansText.card.words}</p>
+      ) : renewsOn === null ? (
+        <p>{plansText.subscription.once}</p>
+      ) : (
+        <>
+          <p>{plansText.subscription.renews(fullDay(renewsOn), moneyHk(renewsCents))}</p>
+          <p>{plansText.subscription.renewsHow}</p>
+        </>
+      )}
+      {number !== null && <p>{text.orderNumber(number)}</p>}
+    </aside>
+  );
+}
