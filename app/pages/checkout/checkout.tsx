@@ -87,8 +87,8 @@ export default function Checkout() {
   const [isOver, setOver] = useState(start === null);
   // A page of a card is left; one of a wallet stays, and goes on by itself once its payer confirmed elsewhere.
   const waits = start?.kind === 'qr' || start?.kind === 'redirect';
-  const window_ = { everyMs: waiting.everyMs, forMs: Math.max(waiting.everyMs, secondsLeft * 1_000) };
-  const { isAway } = useResult({ number, ticket: null }, window_, { isOn: waits && !isOver, onOver: () => setOver(true) });
+  const span = { everyMs: waiting.everyMs, forMs: Math.max(waiting.everyMs, secondsLeft * 1_000) };
+  const { isAway } = useResult({ number, ticket: null }, span, { isOn: waits && !isOver, onOver: () => setOver(true) });
   return (
     <div className={`wrap ${styles.page}`} data-own-document>
       <div className={styles.main}>

@@ -42,7 +42,7 @@ export function FormStart({
     form.current?.submit();
   }, [isFirst, number]);
   return (
-    <form ref={form} method="post" action={start.url} onSubmit={() => setGoing(true)} data-document>
+    <form ref={form} method="post" action={start.url} onSubmit={() => setGoing(true)}>
       {start.fields.map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} readOnly />
       ))}

@@ -53,6 +53,8 @@ export interface Payment {
   /** Of the archive offer, which is waited for longer (K-026, K-027). */
   isOffer: boolean;
   lines: { name: string; quantity: number; cents: number }[];
+  /** Where its buyer came from (R-434). */
+  returnPath: string | null;
   createdAt: Date;
   expiresAt: Date;
   paidAt: Date | null;
@@ -200,8 +202,6 @@ export interface MoneyDoors {
   findOpenPayment(memberId: number): Promise<Payment | null>;
   /** `payments.cancelOrder`: at the provider first. What became of it is asked by `findPayment` after it. */
   cancelOrder(actor: MemberActor, orderId: number): Promise<void>;
-  /** `payments.refundOrder` is staff's; a member asks for none here. */
-
   /** `subscriptions/renewals.ts` */
   findProfile(memberId: number): Promise<Profile | null>;
   /** AP-013. Needs no proof: what a stop does is taken back in a press. Throws 30006, 30007. */

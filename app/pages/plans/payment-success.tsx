@@ -37,7 +37,11 @@ export default function PaymentSuccess() {
       </p>
       <PaymentDetails payment={payment} />
       <p className={`${account.lead} ${styles.actions}`}>
-        {truth !== 'refunded' && <ButtonLink href={paths.archives()}>{buttons.archive}</ButtonLink>}
+        {truth !== 'refunded' && (
+          <ButtonLink href={payment.returnPath ?? paths.archives()}>
+            {payment.returnPath === null ? buttons.archive : buttons.onward}
+          </ButtonLink>
+        )}
         <ButtonLink tone="outline" href={paths.memberHistory()}>
           {buttons.history}
         </ButtonLink>

@@ -12,7 +12,6 @@ export const planView = ({ id, name, kind, priceCents, days, periodMonths, descr
   description,
   sellsUntilMs: sellsUntil?.getTime() ?? null,
 });
-export type PlanView = ReturnType<typeof planView>;
 
 export const quoteView = ({ plan, startsAt, endsAt, ...quote }: Quote) => ({
   ...quote,
@@ -39,6 +38,7 @@ export const paymentView = (payment: Payment) => ({
   renewsOn: payment.renewsOn,
   renewsCents: payment.renewsCents,
   giftCode: payment.giftCode,
+  returnPath: payment.returnPath,
   receipts: payment.receipts,
 });
 export type PaymentView = ReturnType<typeof paymentView>;

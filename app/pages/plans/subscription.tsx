@@ -1,4 +1,5 @@
 import { useLoaderData, type MetaFunction } from 'react-router';
+import { PlanCards } from '#app/components/plans/plan-cards.tsx';
 import { ownMeta } from '#app/pages/account/own-meta.ts';
 import { paths } from '#app/paths.ts';
 import { codeFault, moneyProblem } from '#app/text/zh-hk/money-problems.ts';
@@ -11,7 +12,6 @@ import account from '#app/pages/account/account.module.css';
 import { CodeForm } from './code-form.tsx';
 import { MoneyForm } from './money-form.tsx';
 import { PayMethods } from './pay-methods.tsx';
-import { PlanCards } from './plan-cards.tsx';
 import type { loader } from './subscription.server.ts';
 import styles from './plans.module.css';
 

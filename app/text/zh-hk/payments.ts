@@ -81,8 +81,8 @@ export const paymentsText = {
   },
   buttons: {
     archive: '去重溫',
+    onward: '繼續之前嘅頁面',
     history: '會員紀錄',
-    retry: '再試一次',
     plans: '睇計劃',
     receipt: (number: string) => `下載收據 ${number}（PDF）`,
     back: '未完成付款？返回付款網頁',

@@ -12,7 +12,6 @@ export const plansText = {
     description: 'CR電台節目重溫計劃價目：三台節目任你重溫，先試聽，後訂閱。',
     lead: '錯過咗唔緊要：三台節目，播完就可以重溫。',
     choose: '揀呢個',
-    chooseOf: (name: string) => `揀 ${name}`,
     offline: '用支票或銀行入數',
     none: '計劃現時未開放訂閱。',
     faq: '常見問題',

@@ -2,8 +2,17 @@ import { plansText as text, fullDay } from '#app/text/zh-hk/plans.ts';
 import { Icon } from '#app/ui/icon.tsx';
 import { dayHkOf } from '#shared/hk-time.ts';
 import { moneyHk } from '#shared/money.ts';
-import type { PlanView } from './payment-view.server.ts';
-import styles from './plans.module.css';
+import styles from './plan-cards.module.css';
+
+export interface PlanCard {
+  id: number;
+  name: string;
+  kind: 'once' | 'monthly' | 'yearly' | 'offline';
+  priceCents: number;
+  days: number;
+  description: string;
+  sellsUntilMs: number | null;
+}
 
 /** Plans side by side. Each is a link: what is chosen stands in the address, and the sum beside the button is the server's. */
 export function PlanCards({
@@ -11,9 +20,9 @@ export function PlanCards({
   current = null,
   hrefOf,
 }: {
-  plans: readonly PlanView[];
+  plans: readonly PlanCard[];
   current?: number | null;
-  hrefOf: (plan: PlanView) => string;
+  hrefOf: (plan: PlanCard) => string;
 }) {
   return (
     <ul className={styles.cards} aria-label={text.subscription.plans}>
