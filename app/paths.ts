@@ -131,6 +131,8 @@ export const paths = {
   changeCard: () => '/member/userinfo/changeCard',
   changeCardSuccess: (query: { order?: number } = {}) => withQuery('/member/userinfo/changeCardSuccess', query),
   stopRecurring: () => '/member/userinfo/stopRecurring',
+  /** One press of a mail, without a log-in. */
+  stopByLink: (query: { token?: string; done?: 'stop' } = {}) => withQuery('/member/user/stopRecurring', query),
   stopRecurringFail: () => '/member/userinfo/stopRecurringFail',
   cancelPayment: (query: { order?: number } = {}) => withQuery('/member/userinfo/cancelPayment', query),
   redeem: (query: { code?: string } = {}) => withQuery('/member/userinfo/redeem', query),
@@ -142,13 +144,11 @@ export const paths = {
   /** Always entered by a new document: it has a policy of its own. */
   checkout: (gateway: string, query: { order: number }) => withQuery(`/member/${gateway}/checkout`, query),
   /** Where a payment's result is waited for. Addresses of cards carry what was bought (R-144). */
-  paymentResult: (gateway: string, query: { ref: string; ticket?: string | undefined }) =>
+  paymentResult: (gateway: string, query: { transaction_id: string; ticket?: string | undefined }) =>
     withQuery(
       `/member/${gateway}/resultCallback${gateway === 'paydollar' || gateway === 'mpgs' ? 'Subscription' : ''}`,
       query,
     ),
-  receipt: (id: number) => `/member/receipts/${id}.pdf`,
-  receiptsOfYear: (year: number) => `/member/receipts/year-${year}.pdf`,
 
   memberMessage: (kind: MessagePageKind) => `/member/error/${kind}`,
   memberResult: (kind: GuestResultKind) => `/member/user/${kind}`,
@@ -220,6 +220,9 @@ export const calls = {
   /** Told once an article was read. */
   tracking: () => '/tracking',
   keepAlive: () => '/api/keepalive',
+  /** A member's own papers about money. */
+  receipt: (id: number) => `/api/userinfo/receipts/${id}.pdf`,
+  receiptsOfYear: (year: number) => `/api/userinfo/receiptSummary/${year}.pdf`,
   /** Whether a payment has ended; asked again and again while its payer waits. */
   paymentResult: (number: string, ticket: string | null) =>
     withQuery('/api/payment/result', { transaction_id: number, ticket: ticket ?? undefined }),

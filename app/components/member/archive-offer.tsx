@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { linkTo } from '#app/components/shell/outside-link.ts';
 import { COOKIES, readCookie, writeCookie, YEAR_SECONDS } from '#app/cookies.ts';
 import { offer } from '#app/text/zh-hk/archive-offer.ts';
 import { dialogs } from '#app/text/zh-hk/dialogs.ts';
@@ -40,7 +41,7 @@ export function ArchiveOffer({ address }: { address: string }) {
           <Button tone="quiet" onClick={close}>
             {offer.later}
           </Button>
-          <ButtonLink tone="cta" href={address} target="_blank" rel="noopener external" onClick={close}>
+          <ButtonLink tone="cta" {...linkTo(address)} onClick={close}>
             {offer.buy}
           </ButtonLink>
         </>

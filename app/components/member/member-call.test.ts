@@ -122,6 +122,18 @@ describe('the alert helper (HD-03)', () => {
     expect(page.cookie).toContain('redirect=%2Flive%2F903%3Fa%3D1; Path=/; Max-Age=1800');
   });
 
+  it('goes to a price list of this site in place, so that the player plays on', async () => {
+    const { state, call, dialogs } = await load();
+    await knowMember(state);
+    const open = vi.fn();
+    vi.stubGlobal('window', { location, open });
+    call.tellRefusal({ status: 403, code: 20003, message: '' }, { ...where, pricing: '/pricing' });
+    const [box] = dialogs.shownNow();
+    if (box?.kind === 'confirm') box.buttons.at(-1)?.action?.();
+    expect(where.go).toHaveBeenLastCalledWith('/pricing');
+    expect(open).not.toHaveBeenCalled();
+  });
+
   it('leads back to the second that was heard, where it is told which', async () => {
     const { call, dialogs } = await load();
     const returnTo = '/program/archives/7?at=1795222800';

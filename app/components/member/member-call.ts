@@ -2,6 +2,7 @@ import { SESSION_KEYS } from '#app/storage-keys.ts';
 import { apiErrors, askToLogIn, busy, sessionOverWords, tooMany } from '#app/text/zh-hk/api-errors.ts';
 import { paths } from '#app/paths.ts';
 import { dialogs } from '#app/text/zh-hk/dialogs.ts';
+import { isOutside } from '#app/components/shell/outside-link.ts';
 import { alert, confirm } from '#app/components/shell/dialogs.ts';
 import { memberNow } from '#app/components/frame/member-state.ts';
 import { rememberReturn } from './return-address.ts';
@@ -119,7 +120,8 @@ export function tellRefusal(refusal: Refusal, { go, pricing, returnTo, words: ow
   const goToPlans = () => {
     // Who has bought one comes back to what they wanted to hear.
     rememberReturn(returnTo);
-    window.open(pricing, '_blank', 'noopener');
+    if (isOutside(pricing)) window.open(pricing, '_blank', 'noopener');
+    else go(pricing);
   };
   if (code === NEEDS_PLAN && pricing)
     return confirm({

@@ -1,4 +1,5 @@
 import { useState, type MouseEvent } from 'react';
+import { isOutside, linkTo } from '#app/components/shell/outside-link.ts';
 import { paths } from '#app/paths.ts';
 import { replaysText } from '#app/text/zh-hk/replays.ts';
 import { shell } from '#app/text/zh-hk/shell.ts';
@@ -61,10 +62,10 @@ export function MemberPanel({ items, tiles, links, currentKey, onClose }: Member
         </ul>
         {member?.user ? <MemberItems onClose={onClose} /> : null}
         {links.pricing && member && !member.user && (
-          <a className={styles.item} href={links.pricing} target="_blank" rel="noopener external">
+          <a className={styles.item} {...linkTo(links.pricing)}>
             <Icon name="history" />
             {shell.pricing}
-            <span className="vh">{shell.newWindow}</span>
+            {isOutside(links.pricing) && <span className="vh">{shell.newWindow}</span>}
           </a>
         )}
         <div className={`${styles.phone} ${styles.search}`}>

@@ -1,5 +1,6 @@
 import { redirect, type RouterContextProvider } from 'react-router';
 import { requestContext } from '#app/context.server.ts';
+import { COOKIES, DAY_SECONDS } from '#app/cookies.ts';
 import { paths } from '#app/paths.ts';
 import { type LoggingIn, isFreshLogIn } from '#domain/auth/auth.ts';
 import type { MemberActor } from '#shared/actor.ts';
@@ -9,6 +10,24 @@ interface Asked {
   context: Readonly<RouterContextProvider>;
   request: Request;
   url: URL;
+}
+
+/** Names of the router's in the query, not the page's. */
+const ROUTERS = ['index', '_routes'];
+const REGISTRATION_SECONDS = 7 * DAY_SECONDS;
+
+/** Sends a guest to the log-in and back to what was asked for; a plan is kept for as long as a registration may take. */
+function toLogIn({ pathname, searchParams }: URL): Response {
+  const query = new URLSearchParams([...searchParams].filter(([name]) => !ROUTERS.includes(name)));
+  const back = query.size > 0 ? `${pathname}?${query.toString()}` : pathname;
+  const headers = new Headers();
+  const plan = query.get('plan') ?? '';
+  if (pathname === paths.newSubscription() && /^[1-9]\d{0,9}$/.test(plan))
+    headers.append(
+      'set-cookie',
+      `${COOKIES.chosenPlan}=${plan}; Path=/; Max-Age=${REGISTRATION_SECONDS}; Secure; SameSite=Lax`,
+    );
+  return redirect(paths.login({ return: back }), { status: 303, headers });
 }
 
 /** Whose account it is, and what its doors need. A guest is sent to the log-in and back. */
@@ -28,8 +47,7 @@ export async function ownPage({ context, request, url }: Asked) {
     db,
   } = context.get(requestContext);
   const actor = await actorOf();
-  // `index` is the router's own name in the query, not the page's.
-  if (actor.kind === 'guest') throw redirect(paths.login({ return: url.pathname }), 303);
+  if (actor.kind === 'guest') throw toLogIn(url);
   const known = secretOf(request.headers.get('cookie'), SESSION_COOKIES.known);
   const visitor: LoggingIn = { now, remoteIp, userAgent, known, mayUseTicket: true };
   return { actor, members, privacy, phones, library, podcasts, links, db, now, siteUrl, visitor };

@@ -2,6 +2,7 @@ import { lazy, Suspense } from 'react';
 import { useRouteLoaderData } from 'react-router';
 import { useMember } from '#app/components/frame/member-state.ts';
 import type { loader } from '#app/layouts/default-layout.server.ts';
+import { isOutside, linkTo } from '#app/components/shell/outside-link.ts';
 import { paths } from '#app/paths.ts';
 import { archiveText } from '#app/text/zh-hk/archive.ts';
 import { shell } from '#app/text/zh-hk/shell.ts';
@@ -49,9 +50,9 @@ function Offer() {
       </div>
       <p>
         {pricing && (
-          <ButtonLink href={pricing} target="_blank" rel="noopener external">
+          <ButtonLink {...linkTo(pricing)}>
             {plans}
-            <span className="vh">{shell.newWindow}</span>
+            {isOutside(pricing) && <span className="vh">{shell.newWindow}</span>}
           </ButtonLink>
         )}
         <ButtonLink tone="outline" href={paths.archiveUserguide()}>

@@ -1,10 +1,17 @@
 import type { LoaderFunctionArgs } from 'react-router';
 import { returnAddress } from '#app/components/member/return-address.ts';
+import { COOKIES, readCookie } from '#app/cookies.ts';
 import { paths } from '#app/paths.ts';
 import { siteOf } from './visitor.server.ts';
 
-/** Whoever registered on the way to a page is led back there. */
+/** Whoever registered on the way to a plan goes on to pay it; on the way to another page they are led back there. */
 export function loader({ request, context }: LoaderFunctionArgs) {
-  const returnTo = returnAddress(request.headers.get('cookie'));
-  return { ...siteOf(context), returnTo: returnTo === paths.home() ? null : returnTo };
+  const cookies = request.headers.get('cookie');
+  const plan = Number(/^[1-9]\d{0,9}$/.exec(readCookie(cookies, COOKIES.chosenPlan) ?? '')?.[0] ?? 0);
+  const returnTo = returnAddress(cookies);
+  return {
+    ...siteOf(context),
+    planPath: plan > 0 ? paths.newSubscription({ plan }) : null,
+    returnTo: returnTo === paths.home() ? null : returnTo,
+  };
 }

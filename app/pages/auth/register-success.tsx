@@ -17,11 +17,16 @@ export const meta: MetaFunction<typeof loader> = ({ loaderData }) =>
 
 /** The account is there and its owner is in: on to what it is for. */
 export default function RegisterSuccess() {
-  const { returnTo } = useLoaderData<typeof loader>();
+  const { returnTo, planPath } = useLoaderData<typeof loader>();
   return (
     <JoinPage title={text.title} lead={text.lead}>
       <ChannelStrip label={text.listen} />
       <p className={styles.actions}>
+        {planPath && (
+          <ButtonLink tone="cta" href={planPath}>
+            {text.toPlan}
+          </ButtonLink>
+        )}
         {returnTo && (
           <ButtonLink tone="outline" href={returnTo}>
             {text.back}

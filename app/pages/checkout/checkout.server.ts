@@ -2,11 +2,12 @@ import { data, redirect, redirectDocument, type ActionFunctionArgs, type LoaderF
 import { moneyContext, requestContext } from '#app/context.server.ts';
 import { qrCodeOf } from '#app/components/member/qr-code.server.ts';
 import { notFound } from '#app/params.server.ts';
-import type { Payment } from '#app/pages/plans/money-doors.types.ts';
-import { moneyPage, numberOf, orRefusal, pathOf, takePosted } from '#app/pages/plans/money-page.server.ts';
+import type { MoneyDoors, Payment } from '#app/pages/plans/money-doors.types.ts';
+import { isAttemptNumber, moneyPage, numberOf, orRefusal, pathOf, takePosted } from '#app/pages/plans/money-page.server.ts';
 import { paymentView } from '#app/pages/plans/payment-view.server.ts';
 import { GATEWAYS, type CheckoutStart, type Gateway } from '#app/pages/plans/payment.types.ts';
 import { paths } from '#app/paths.ts';
+import type { Actor } from '#shared/actor.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { CHECKOUT } from '#shared/page-headers.ts';
 import { checkoutTerms } from './provider-origin.ts';
@@ -18,6 +19,9 @@ const gatewayOf = (given: string | undefined): Gateway => {
   if (!gateway) throw notFound();
   return gateway;
 };
+
+/** From the press to the provider's page in one go. */
+const SENT_ON_MS = 60_000;
 
 /** Whether a browser may still go on to the provider for it. */
 const isAlive = ({ state, attempt }: Payment, now: Date): boolean =>
@@ -34,7 +38,7 @@ const startView = (start: CheckoutStart) =>
 /** The last page of ours before a provider's. Nothing is begun by opening it: the press that led here has done that. */
 export async function checkoutLoader(args: LoaderFunctionArgs) {
   const gateway = gatewayOf(args.params['gateway']);
-  const page = await moneyPage(args, ['order']);
+  const page = await moneyPage(args);
   const { doors, actor, now, siteUrl, isPhone } = page;
   const payment = await doors.findPayment(actor, { orderId: numberOf(args.url.searchParams.get('order')) });
   if (payment === null) throw notFound();
@@ -60,10 +64,10 @@ export async function checkoutLoader(args: LoaderFunctionArgs) {
       number: attempt?.number ?? '',
       start: start && startView(start),
       secondsLeft: attempt ? Math.max(0, Math.ceil((attempt.expiresAt.getTime() - now.getTime()) / 1_000)) : 0,
-      /** Who was at the provider already comes back by "back": nothing sends them on by itself. */
-      isFirst: attempt?.state === 'created',
+      /** Who comes later than that comes back: nothing sends them on by itself. */
+      isFirst: attempt !== null && now.getTime() - attempt.createdAt.getTime() < SENT_ON_MS,
       waiting: waitingFor(method, payment.isOffer),
-      resultPath: attempt ? paths.paymentResult(gateway, { ref: attempt.number }) : null,
+      resultPath: attempt ? paths.paymentResult(gateway, { transaction_id: attempt.number }) : null,
     },
     { headers: { [CHECKOUT]: checkoutTerms(start) } },
   );
@@ -89,12 +93,26 @@ export const checkoutAction = (args: ActionFunctionArgs) =>
 
 /** Product types of the addresses that carry one (R-144, R-146); the other providers' carry none. */
 const CALLBACKS: Partial<Record<Gateway, RegExp>> = {
-  paydollar: /^resultCallback(Subscription|Premium|Campaign|Livestream)$/,
-  mpgs: /^resultCallback(Subscription|Premium|Campaign|Livestream)$/,
+  paydollar: /^resultCallback(Subscription|Premium|Campaign|Livestream|ChangeCard|Gift)$/,
+  mpgs: /^resultCallback(Subscription|Premium|Campaign|Livestream|ChangeCard|Gift)$/,
   jetco: /^resultCallback$/,
   payme: /^resultCallback$/,
   eft: /^resultCallback$/,
 };
+
+/** The number that a return carries: by our own way back, or as PayDollar and the Mastercard gateway name it. */
+function numberIn(query: URLSearchParams): string | null {
+  const number = query.get('transaction_id') ?? query.get('Ref');
+  return number !== null && isAttemptNumber(number) ? number : null;
+}
+
+/** What a browser came back of. An app that carries nothing back is followed to the order that its member has open. */
+async function returned(doors: MoneyDoors, asker: Actor, query: URLSearchParams): Promise<Payment | null> {
+  const number = numberIn(query);
+  if (number !== null) return doors.findPayment(asker, { number, ticket: query.get('ticket') });
+  if (asker.kind === 'guest') return null;
+  return (await doors.findOpenPayment(asker.memberId)) ?? (await doors.listPayments(asker.memberId, 1))[0] ?? null;
+}
 
 /**
  * Where a browser comes back to, from a provider or an hour later: what is known is shown at once, on its own page; what is
@@ -103,23 +121,23 @@ const CALLBACKS: Partial<Record<Gateway, RegExp>> = {
 export async function resultLoader(args: LoaderFunctionArgs) {
   const gateway = gatewayOf(args.params['gateway']);
   if (!CALLBACKS[gateway]?.test(args.params['callback'] ?? '')) throw notFound();
-  const { actor: actorOf, siteUrl } = args.context.get(requestContext);
+  const { actor: actorOf, siteUrl, now } = args.context.get(requestContext);
   const doors = args.context.get(moneyContext);
   const query = args.url.searchParams;
-  // PayDollar adds its own name for our number.
-  const number = query.get('ref') ?? query.get('Ref') ?? '';
-  if (!/^[A-Z]{2}\d{14}$/.test(number)) throw notFound();
   const asker = await actorOf();
-  const asked = { number, ticket: query.get('ticket') };
-  const payment = await doors.findPayment(asker, asked);
-  if (payment === null) {
+  const payment = await returned(doors, asker, query);
+  const number = payment?.attempt?.number ?? numberIn(query) ?? '';
+  if (payment === null || number === '') {
     if (asker.kind === 'member') throw notFound();
     // Another browser, without what proves that it paid: its reader logs in and sees it.
-    const logIn = paths.login({ return: paths.paymentResult(gateway, { ref: number }) });
+    const back = number === '' ? paths.cancelPayment() : paths.paymentResult(gateway, { transaction_id: number });
+    const logIn = paths.login({ return: back });
     return { siteUrl, gateway, number, ticket: null, payment: null, waiting: null, logIn, checkout: null };
   }
+  const asked = { number, ticket: query.get('ticket') };
   const { given: result } = await orRefusal(doors.resultOf(asker, asked));
   if (result !== null && result.status !== 'pending') throw redirect(result.redirect, 303);
+  await doors.askSoon(gateway, number);
   const method = payment.attempt?.method ?? 'card';
   return {
     siteUrl,
@@ -131,7 +149,7 @@ export async function resultLoader(args: LoaderFunctionArgs) {
     logIn: null,
     /** Who left the provider's page before the end may go back to it, for the same number. */
     checkout:
-      asker.kind === 'member' && isAlive(payment, args.context.get(requestContext).now)
+      asker.kind === 'member' && isAlive(payment, now)
         ? paths.checkout(gateway, { order: payment.orderId })
         : null,
   };

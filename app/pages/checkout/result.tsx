@@ -30,7 +30,7 @@ function Wait({ gateway, number, ticket, waiting }: Asked & { waiting: Waiting }
   const { seconds, isAway } = useResult({ number, ticket }, waiting, { isOn: true });
   const [told, setTold] = useState(0);
   if (seconds !== told && isTold(seconds, waiting.forMs)) setTold(seconds);
-  const again = paths.paymentResult(gateway, { ref: number, ticket: ticket ?? undefined });
+  const again = paths.paymentResult(gateway, { transaction_id: number, ticket: ticket ?? undefined });
   return (
     <>
       <h1>{text.title}</h1>

@@ -1,3 +1,4 @@
+import { linkTo } from '#app/components/shell/outside-link.ts';
 import { Outlet, useLoaderData, useLocation, useOutletContext } from 'react-router';
 import { LIBRARY_PAGES } from '#app/components/member/own-pages.ts';
 import { rememberReturn } from '#app/components/member/return-address.ts';
@@ -20,7 +21,7 @@ function NeedsPlan({ pricing }: { pricing: string }) {
       <h2>{text.plan.title}</h2>
       <p>{text.plan.words}</p>
       {pricing ? (
-        <ButtonLink tone="cta" href={pricing} target="_blank" rel="noopener external" onClick={() => rememberReturn()}>
+        <ButtonLink tone="cta" {...linkTo(pricing)} onClick={() => rememberReturn()}>
           {text.plan.see}
         </ButtonLink>
       ) : (

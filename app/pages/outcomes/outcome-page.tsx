@@ -1,4 +1,5 @@
 import type { MouseEvent } from 'react';
+import { isOutside, linkTo } from '#app/components/shell/outside-link.ts';
 import { paths } from '#app/paths.ts';
 import { outcomeButtons as words } from '#app/text/zh-hk/outcomes.ts';
 import { shell } from '#app/text/zh-hk/shell.ts';
@@ -52,12 +53,11 @@ export function OutcomePage({
             key={button}
             size="large"
             tone={at === 0 ? 'ink' : 'outline'}
-            href={addresses[button]}
+            {...(button === 'subscription' ? linkTo(pricing) : { href: addresses[button] })}
             onClick={pressed(button)}
-            {...(button === 'subscription' && { target: '_blank', rel: 'noopener external' })}
           >
             {words[button]}
-            {button === 'subscription' && <span className="vh">{shell.newWindow}</span>}
+            {button === 'subscription' && isOutside(pricing) && <span className="vh">{shell.newWindow}</span>}
           </ButtonLink>
         ))}
       </div>

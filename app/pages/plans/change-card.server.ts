@@ -6,6 +6,9 @@ import type { Profile } from './money-doors.types.ts';
 import { moneyPage, takePosted, toCheckout } from './money-page.server.ts';
 import { outcomeOf } from './outcome.server.ts';
 
+/** Held by the provider and given back: of the order itself nothing is owed. */
+const CHECK_CENTS = 100;
+
 /** A card is charged by a plan that renews, is in grace, or is being stopped no more. */
 export const isCharged = (profile: Profile | null): profile is Profile =>
   profile?.state === 'active' || profile?.state === 'grace';
@@ -27,9 +30,9 @@ export const action = (args: ActionFunctionArgs) =>
     const { doors, actor } = page;
     const profile = await doors.findProfile(actor.memberId);
     if (!isCharged(profile)) throw new DomainError('noRecurringProfile');
-    const { orderId, method } = await doors.changeCard(actor, { profileId: profile.id, password: given['password'] });
-    // Held and given back: HK$1.00, whatever else the order says.
-    return toCheckout(page, { orderId, totalCents: 100 }, method);
+    const asked = { profileId: profile.id, password: given['password'] };
+    const { orderId, gateway } = await doors.changeCreditCard(actor, asked);
+    return toCheckout(page, { orderId, totalCents: CHECK_CENTS }, { method: 'card', gateway, renews: true });
   });
 
 /** The card that is charged from now on, as the profile has it. */

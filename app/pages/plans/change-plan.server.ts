@@ -4,7 +4,7 @@ import { ownerProofOf } from '#app/pages/account/own-page.server.ts';
 import { paths } from '#app/paths.ts';
 import { getProfile } from '#domain/members/members.ts';
 import { DomainError } from '#shared/domain-error.ts';
-import { moneyPage, numberOf, orRefusal, pressedMethod, takePosted, toCheckout, usualMethod, type MoneyPage } from './money-page.server.ts';
+import { moneyPage, numberOf, orRefusal, pathOf, takePosted, type MoneyPage } from './money-page.server.ts';
 import { outcomeOf } from './outcome.server.ts';
 import { planView } from './payment-view.server.ts';
 
@@ -16,16 +16,15 @@ export async function proofOf(page: MoneyPage) {
 
 /** Another plan, with the difference before anything is pressed. */
 export async function loader(args: LoaderFunctionArgs) {
-  const page = await moneyPage(args, ['plan']);
+  const page = await moneyPage(args);
   const { doors, actor, siteUrl } = page;
   const [all, profile, proof] = await Promise.all([doors.listPlans(), doors.findProfile(actor.memberId), proofOf(page)]);
-  const plans = all.filter(({ id, kind }) => kind !== 'offline' && id !== profile?.planId);
+  const plans = all.filter(({ id, periodMonths }) => periodMonths !== null && id !== profile?.planId);
   const asked = numberOf(args.url.searchParams.get('plan'));
   const plan = plans.find(({ id }) => id === asked) ?? plans[0] ?? null;
   const { given: quote, refusal } = plan
     ? await orRefusal(doors.quotePlanChange(actor.memberId, plan.id))
     : { given: null, refusal: null };
-  const methods = doors.listMethods();
   return {
     siteUrl,
     proof,
@@ -34,26 +33,24 @@ export async function loader(args: LoaderFunctionArgs) {
     planId: plan?.id ?? null,
     quote: quote && { ...quote, to: planView(quote.to), endsAtMs: quote.endsAt.getTime(), endsAt: null },
     refusal,
-    methods,
-    method: usualMethod(methods, args.request)?.method ?? null,
     key: randomUUID(),
   };
 }
 
+/** The card that pays the plan pays the difference; where it is refused the order is told as it stands, to be paid otherwise. */
 export const action = (args: ActionFunctionArgs) =>
-  takePosted(args, async (page, given) => {
+  takePosted(args, async ({ doors, actor }, given) => {
     const planId = numberOf(given['plan']);
     if (planId === 0) throw new DomainError('invalidParam', 'no such plan');
-    const change = await page.doors.changePlan(page.actor, {
+    const { orderId } = await doors.changePlan(actor, {
       planId,
       // 0 is a price as well.
-      priceCents: Number(/^\d{1,9}$/.exec(given['price_cents'] ?? '')?.[0] ?? -1),
+      totalCents: Number(/^\d{1,9}$/.exec(given['total_cents'] ?? '')?.[0] ?? -1),
       password: given['password'],
       idempotencyKey: given['key'] ?? null,
     });
-    if (change.orderId === null) return redirect(paths.changePlanSuccess(), 303);
-    const order = { orderId: change.orderId, totalCents: change.totalCents };
-    return toCheckout(page, order, pressedMethod(page.doors.listMethods(), given));
+    const payment = orderId === null ? null : await doors.findPayment(actor, { orderId });
+    return redirect(payment ? pathOf(payment) : paths.changePlanSuccess(), 303);
   });
 
 /** A change that was paid is told by its order; one that waits for the next renewal by the profile. */

@@ -9,7 +9,6 @@ import { moneyHk } from '#shared/money.ts';
 import account from '#app/pages/account/account.module.css';
 import type { loader } from './change-plan.server.ts';
 import { MoneyForm } from './money-form.tsx';
-import { PayMethods } from './pay-methods.tsx';
 import styles from './plans.module.css';
 
 export { action, loader } from './change-plan.server.ts';
@@ -43,6 +42,7 @@ function Difference({ quote }: { quote: Quote }) {
         </div>
       </dl>
       <p>{quote.when === 'now' ? text.now(dayWords(quote.endsAtMs)) : text.later(day)}</p>
+      {quote.totalCents > 0 && <p>{text.byCard}</p>}
       {quote.creditLeftCents > 0 && <p>{text.creditLeft(moneyHk(quote.creditLeftCents))}</p>}
       <p>{quote.to.renews ? plansText.subscription.renewsHow : plansText.subscription.once}</p>
       <p>{text.keeps}</p>
@@ -51,7 +51,7 @@ function Difference({ quote }: { quote: Quote }) {
 }
 
 export default function ChangePlan() {
-  const { proof, current, plans, planId, quote, refusal, methods, method, key } = useLoaderData<typeof loader>();
+  const { proof, current, plans, planId, quote, refusal, key } = useLoaderData<typeof loader>();
   return (
     <>
       <h1>{text.title}</h1>
@@ -97,12 +97,9 @@ export default function ChangePlan() {
             {() => (
               <>
                 <input type="hidden" name="plan" value={quote.to.id} readOnly />
-                <input type="hidden" name="price_cents" value={quote.totalCents} readOnly />
+                <input type="hidden" name="total_cents" value={quote.totalCents} readOnly />
                 <input type="hidden" name="key" value={key} readOnly />
-                <div className={styles.pay}>
-                  {quote.totalCents > 0 && <PayMethods methods={methods} chosen={method} />}
-                  <Difference quote={quote} />
-                </div>
+                <Difference quote={quote} />
               </>
             )}
           </MoneyForm>

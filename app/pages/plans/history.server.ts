@@ -1,12 +1,12 @@
-import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from 'react-router';
+import { type ActionFunctionArgs, type LoaderFunctionArgs } from 'react-router';
 import { mayPay, truthOf } from '#app/pages/checkout/payment-truth.ts';
-import { paths } from '#app/paths.ts';
 import { deviceName } from '#domain/security-events/user-agent.rules.ts';
 import { getMemberHistory } from '#domain/subscriptions/subscriptions.ts';
 import { dayHkOf } from '#shared/hk-time.ts';
-import { moneyPage, numberOf, pathOf, pressedMethod, takePosted, toCheckout, usualMethod } from './money-page.server.ts';
+import { moneyPage, pathOf, pressedMethod, takePosted, toCheckout, usualMethod } from './money-page.server.ts';
 import { applicationView } from './offline.server.ts';
 import { paymentView } from './payment-view.server.ts';
+import { redemptionView } from './redeem.server.ts';
 import type { Payment } from './money-doors.types.ts';
 
 const SHOWN = { payments: 100, redemptions: 50, applications: 20 };
@@ -56,13 +56,7 @@ export async function loader(args: LoaderFunctionArgs) {
     },
     payments: payments.map(rowOf),
     years: yearsOf(payments),
-    redemptions: redemptions.map(({ id, code, name, days, redeemedAt }) => ({
-      id,
-      code,
-      name,
-      days,
-      redeemedAtMs: redeemedAt.getTime(),
-    })),
+    redemptions: redemptions.map(redemptionView),
     applications: applications.map(applicationView),
     changes: changes.map(({ id, kind, userAgent, happenedAt }) => ({
       id,
@@ -75,34 +69,9 @@ export async function loader(args: LoaderFunctionArgs) {
   };
 }
 
-/** Pays what could not be charged, or is due soon, by whatever way; or has a receipt mailed again. */
+/** Pays what could not be charged, or is due soon, by whatever way. */
 export const action = (args: ActionFunctionArgs) =>
   takePosted(args, async (page, given) => {
-    const { doors, actor } = page;
-    if (given['intent'] === 'mail') {
-      await doors.mailReceipt(actor, numberOf(given['thing']));
-      return redirect(`${paths.memberHistory()}#payments`, 303);
-    }
-    const order = await doors.openRenewal(actor);
-    return toCheckout(page, order, pressedMethod(doors.listMethods(), given));
+    const order = await page.doors.openRenewal(page.actor);
+    return toCheckout(page, order, pressedMethod(page.doors.listMethods(), given));
   });
-
-/** `/member/receipts/7.pdf` and `/member/receipts/year-2026.pdf`: the member's own alone. */
-export async function receiptLoader(args: LoaderFunctionArgs): Promise<Response> {
-  const { doors, actor } = await moneyPage(args);
-  const [, year, id] = /^(?:year-(\d{4})|([1-9]\d{0,9}))\.pdf$/.exec(args.params['file'] ?? '') ?? [];
-  const file = year
-    ? await doors.yearlySummaryPdf(actor.memberId, Number(year))
-    : id
-      ? await doors.receiptPdf(actor.memberId, Number(id))
-      : null;
-  // A file and no page: thrown, its error page would be drawn in its place.
-  if (file === null) return new Response(null, { status: 404 });
-  return new Response(file.pdf, {
-    headers: {
-      'content-type': 'application/pdf',
-      'content-disposition': `attachment; filename="${file.name.replaceAll(/[^\w.-]/g, '-')}"`,
-      'cache-control': 'no-store',
-    },
-  });
-}

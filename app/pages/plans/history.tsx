@@ -53,8 +53,7 @@ export default function History() {
                 <div>
                   <b>{plansText.redeem.row(one.name, one.days)}</b>
                   <p className={account.meta}>
-                    <span>{one.code}</span>
-                    <time dateTime={new Date(one.redeemedAtMs).toISOString()}>{dayWords(one.redeemedAtMs)}</time>
+                    <time dateTime={new Date(one.usedAtMs).toISOString()}>{dayWords(one.usedAtMs)}</time>
                   </p>
                 </div>
               </li>

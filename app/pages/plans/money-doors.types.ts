@@ -140,11 +140,10 @@ export interface OfflinePrices {
 
 export interface Redemption {
   id: number;
-  code: string;
   name: string;
-  days: number;
-  endsAt: Date | null;
-  redeemedAt: Date;
+  /** Null where it lowered a price. */
+  days: number | null;
+  usedAt: Date;
 }
 
 /** What a code of its own would give: `promotions.redeemable`. */
@@ -196,7 +195,9 @@ export interface MoneyDoors {
     asker: Actor,
     asked: { number: string; ticket: string | null },
   ): Promise<{ status: 'pending' | 'success' | 'failure'; redirect: string }>;
-  /** `payments.listOrders`, newest first. */
+  /** `payments.askSoon`: its provider is asked before its turn, as somebody stands and waits. */
+  askSoon(gateway: Gateway, number: string): Promise<void>;
+  /** `payments.listOrders` with what `findPayment` tells of each, newest first. */
   listPayments(memberId: number, limit: number): Promise<Payment[]>;
   /** `payments.getOpenOrder` of any kind: one that may still take money. */
   findOpenPayment(memberId: number): Promise<Payment | null>;
@@ -204,30 +205,32 @@ export interface MoneyDoors {
   cancelOrder(actor: MemberActor, orderId: number): Promise<void>;
   /** `subscriptions/renewals.ts` */
   findProfile(memberId: number): Promise<Profile | null>;
+  /** By the link of a mail, without a log-in. Throws 30006 where the link is none of ours. */
+  stopByLink(token: string): Promise<void>;
   /** AP-013. Needs no proof: what a stop does is taken back in a press. Throws 30006, 30007. */
   stopRecurring(actor: MemberActor): Promise<'stopped' | 'stopping'>;
   /** Proves the owner anew. */
   resumeRecurring(actor: MemberActor, asked: { password: unknown }): Promise<void>;
   /** A charge that failed, or is due soon, by any method; answers the order that is open already. */
   openRenewal(actor: MemberActor): Promise<{ orderId: number; totalCents: number }>;
-  /** AP-039. Proves the owner anew. An order of HK$1.00. Throws 30006, 30007, 31001, 20006. */
-  changeCard(
+  /** AP-039. Proves the owner anew. An order whose HK$1.00 is given back. Throws 30006, 30007, 31001, 20006. */
+  changeCreditCard(
     actor: MemberActor,
     asked: { profileId: number; password: unknown },
-  ): Promise<{ orderId: number; method: PayingMethod }>;
+  ): Promise<{ orderId: number; gateway: Gateway }>;
   /** `subscriptions/buying.ts`. Throws 20008, 30006, 30007, 31001. */
   quotePlanChange(memberId: number, planId: number): Promise<PlanChangeQuote>;
-  /** Proves the owner anew. Without an order nothing is to be paid now. */
+  /** Proves the owner anew, and charges the card of the profile. Without an order nothing is to be paid now. */
   changePlan(
     actor: MemberActor,
-    asked: { planId: number; priceCents: number; password: unknown; idempotencyKey: string | null },
+    asked: { planId: number; totalCents: number; password: unknown; idempotencyKey: string | null },
   ): Promise<{ orderId: number | null; totalCents: number }>;
 
   /** `promotions.ts`. Throws 70001 to 70013 and 21002 to 21004. */
   findOffer(code: string, memberId: number): Promise<Offer>;
   redeemable(code: string, memberId: number): Promise<Redeemable>;
   /** `subscriptions`: gives the time and marks the code used, in one transaction. */
-  redeem(actor: MemberActor, code: string): Promise<Redemption>;
+  redeem(actor: MemberActor, code: string): Promise<{ name: string; days: number; endsAt: Date }>;
   listRedemptions(memberId: number, limit: number): Promise<Redemption[]>;
 
   /** `subscriptions/offline.ts` */
@@ -236,12 +239,6 @@ export interface MoneyDoors {
   /** Throws 23001, and a fault of a field where the picture is none. */
   applyOffline(actor: MemberActor, given: Record<string, unknown>): Promise<{ id: number }>;
   cancelOffline(actor: MemberActor, id: number): Promise<void>;
-
-  /** `receipts.receiptPdf`, of the member's own alone; null where it is another's or has no number yet. */
-  receiptPdf(memberId: number, id: number): Promise<{ name: string; pdf: Uint8Array<ArrayBuffer> } | null>;
-  yearlySummaryPdf(memberId: number, year: number): Promise<{ name: string; pdf: Uint8Array<ArrayBuffer> } | null>;
-  /** Mails it once more. */
-  mailReceipt(actor: MemberActor, id: number): Promise<void>;
 
   /** The page on which one provider is tried (RT-090). */
   hasTestPage: boolean;

@@ -6,31 +6,13 @@ import { ownPage } from '#app/pages/account/own-page.server.ts';
 import { placeOf, truthOf } from '#app/pages/checkout/payment-truth.ts';
 import { paths } from '#app/paths.ts';
 import { DomainError } from '#shared/domain-error.ts';
-import { fieldRules } from '#shared/field-rules.ts';
 import type { MoneyDoors, Payment, PayingMethod } from './money-doors.types.ts';
 
 type Args = LoaderFunctionArgs | ActionFunctionArgs;
-const REGISTRATION_SECONDS = 7 * DAY_SECONDS;
 
-/** Cookies that the pages know by name and that identify nobody. */
-const plainCookie = (name: string, value: string, seconds: number) =>
-  `${name}=${value}; Path=/; Max-Age=${seconds}; Secure; SameSite=Lax`;
-
-/** Sends a guest to the log-in and back, with what was chosen; a plan is kept for as long as a registration may take. */
-function toLogIn(url: URL, kept: readonly string[]): Response {
-  const query = new URLSearchParams(kept.flatMap((name) => [...url.searchParams.getAll(name)].map((v) => [name, v])));
-  const back = query.size > 0 ? `${url.pathname}?${query.toString()}` : url.pathname;
-  const plan = url.searchParams.get('plan') ?? '';
-  const headers = new Headers();
-  if (fieldRules.numeric(plan) && plan.length <= 10)
-    headers.append('set-cookie', plainCookie(COOKIES.chosenPlan, plan, REGISTRATION_SECONDS));
-  return redirect(paths.login({ return: back }), { status: 303, headers });
-}
-
-/** Whose money it is, and the doors that move it. `kept`: what of the address a log-in leads back with. */
-export async function moneyPage(args: Args, kept: readonly string[] = []) {
-  const { actor: actorOf, userAgent, archive } = args.context.get(requestContext);
-  if ((await actorOf()).kind === 'guest') throw toLogIn(args.url, kept);
+/** Whose money it is, and the doors that move it. */
+export async function moneyPage(args: Args) {
+  const { userAgent, archive } = args.context.get(requestContext);
   const page = await ownPage(args);
   const isPhone = /Mobi|Android|iPhone/i.test(userAgent);
   return { ...page, doors: args.context.get(moneyContext), isPhone, freeMinutes: archive.freeMinutes };
@@ -40,6 +22,9 @@ export type MoneyPage = Awaited<ReturnType<typeof moneyPage>>;
 /** The number of an address or a field; 0 for what is none. */
 export const numberOf = (given: string | null | undefined): number =>
   given && /^[1-9]\d{0,9}$/.test(given) ? Number(given) : 0;
+
+/** Our number of an attempt, as providers and their returns carry it. */
+export const isAttemptNumber = (given: string): boolean => /^[A-Z]{2}\d{14}$/.test(given);
 
 /** The way of paying that stands chosen: the one of last time, else the first. */
 export function usualMethod(methods: readonly PayingMethod[], request: Request): PayingMethod | null {
@@ -57,7 +42,7 @@ export function pathOf(payment: Payment): string {
   const place = placeOf(truthOf(payment));
   if (place === 'checkout') return attempt ? paths.checkout(attempt.gateway, { order }) : paths.cancelPayment({ order });
   if (place === 'processing')
-    return attempt ? paths.paymentResult(attempt.gateway, { ref: attempt.number }) : paths.memberMessage('transactionProcessing');
+    return attempt ? paths.paymentResult(attempt.gateway, { transaction_id: attempt.number }) : paths.memberMessage('transactionProcessing');
   if (kind === 'plan_change')
     return place === 'success' ? paths.changePlanSuccess({ order }) : paths.changePlanFailure({ order });
   if (kind === 'card_check')
@@ -78,10 +63,11 @@ export async function toCheckout(
   if (way === null) throw new DomainError('unavailable');
   const { method, gateway } = way;
   await doors.startAttempt(actor, { orderId, gateway, method, isPhone });
-  return redirectDocument(paths.checkout(gateway, { order: orderId }), {
-    status: 303,
-    headers: { 'set-cookie': plainCookie(COOKIES.payingMethod, method, DAY_SECONDS) },
-  });
+  const headers = new Headers();
+  headers.append('set-cookie', `${COOKIES.payingMethod}=${method}; Path=/; Max-Age=${DAY_SECONDS}; Secure; SameSite=Lax`);
+  // What was chosen before there was an account is bought.
+  headers.append('set-cookie', `${COOKIES.chosenPlan}=; Path=/; Max-Age=0; Secure; SameSite=Lax`);
+  return redirectDocument(paths.checkout(gateway, { order: orderId }), { status: 303, headers });
 }
 
 /** Takes what a page of money posted; what a door refuses is said on the page that asked. */

@@ -4,6 +4,7 @@ import { placeOf, truthOf } from '#app/pages/checkout/payment-truth.ts';
 import { paths } from '#app/paths.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import {
+  isAttemptNumber,
   moneyPage,
   numberOf,
   orRefusal,
@@ -22,7 +23,7 @@ import { paymentView } from './payment-view.server.ts';
  * with another browser or after an hour, is led to the one that is.
  */
 export async function outcomeOf(args: LoaderFunctionArgs, place: 'success' | 'failure') {
-  const page = await moneyPage(args, ['order']);
+  const page = await moneyPage(args);
   const payment = await paymentOf(page, args.url);
   if (payment === null) {
     if (args.url.searchParams.has('order')) throw notFound();
@@ -56,9 +57,15 @@ export const payAgain = (args: ActionFunctionArgs) =>
 
 /** `cancelPayment`: an order that was left. Nothing is cancelled by coming here. */
 export async function leftLoader(args: LoaderFunctionArgs) {
-  const page = await moneyPage(args, ['order']);
-  const named = numberOf(args.url.searchParams.get('order')) > 0;
-  const payment = named ? await paymentOf(page, args.url) : await page.doors.findOpenPayment(page.actor.memberId);
+  const page = await moneyPage(args);
+  const { searchParams } = args.url;
+  // A provider names the attempt.
+  const number = searchParams.get('Ref');
+  const payment = searchParams.has('order')
+    ? await paymentOf(page, args.url)
+    : number !== null && isAttemptNumber(number)
+      ? await page.doors.findPayment(page.actor, { number, ticket: null })
+      : await page.doors.findOpenPayment(page.actor.memberId);
   const methods = page.doors.listMethods();
   return {
     siteUrl: page.siteUrl,

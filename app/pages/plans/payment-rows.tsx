@@ -1,4 +1,4 @@
-import { paths } from '#app/paths.ts';
+import { calls, paths } from '#app/paths.ts';
 import { momentWords } from '#app/text/zh-hk/account.ts';
 import { paymentsText } from '#app/text/zh-hk/payments.ts';
 import { StateTag } from '#app/pages/account/state-tag.tsx';
@@ -6,7 +6,6 @@ import { ButtonLink } from '#app/ui/button-link.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 import { moneyHk } from '#shared/money.ts';
 import type { loader } from './history.server.ts';
-import { MoneyForm } from './money-form.tsx';
 import account from '#app/pages/account/account.module.css';
 import styles from './plans.module.css';
 
@@ -38,12 +37,11 @@ function Payment({ row }: { row: Row }) {
         </p>
       )}
       {row.receipts.map(({ id, number }) => (
-        <div key={id} className={styles.actions}>
-          <a className={account.quiet} href={paths.receipt(id)} download data-document>
+        <p key={id}>
+          <a className={account.quiet} href={calls.receipt(id)} download data-document>
             {buttons.receipt(number)}
           </a>
-          <MoneyForm intent="mail" thing={String(id)} look="row" tone="quiet" submit={text.mail} label={`${text.mail} ${number}`} />
-        </div>
+        </p>
       ))}
     </>
   );
@@ -63,7 +61,7 @@ export function PaymentRows({ payments, years }: { payments: readonly Row[]; yea
       </ul>
       <p className={styles.actions}>
         {years.map((year) => (
-          <a key={year} className={account.quiet} href={paths.receiptsOfYear(year)} download data-document>
+          <a key={year} className={account.quiet} href={calls.receiptsOfYear(year)} download data-document>
             <Icon name="download" />
             {text.year(year)}
           </a>

@@ -17,7 +17,7 @@ export const meta: MetaFunction<typeof loader> = ({ loaderData }) =>
   ownMeta(loaderData, paths.redeemSuccess(), { title: text.successTitle, description: text.description });
 
 export default function RedeemSuccess() {
-  const { redemption } = useLoaderData<typeof loader>();
+  const { redemption, endsAtMs } = useLoaderData<typeof loader>();
   useEffect(() => {
     void accountChanged();
   }, []);
@@ -25,9 +25,9 @@ export default function RedeemSuccess() {
     <>
       <h1>{text.successTitle}</h1>
       <p className={account.lead} role="status">
-        {redemption.endsAtMs === null
+        {endsAtMs === null || redemption.days === null
           ? text.row(redemption.name, redemption.days)
-          : text.success(redemption.days, dayWords(redemption.endsAtMs))}
+          : text.success(redemption.days, dayWords(endsAtMs))}
       </p>
       <p className={account.lead}>
         <ButtonLink href={paths.archives()}>{text.toArchive}</ButtonLink>

@@ -1,22 +1,16 @@
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from 'react-router';
 import { paths } from '#app/paths.ts';
+import { getMemberHistory } from '#domain/subscriptions/subscriptions.ts';
 import type { Redemption } from './money-doors.types.ts';
 import { moneyPage, orRefusal, takePosted } from './money-page.server.ts';
 
 const SHOWN = 50;
 const MOST_CHARS = 40;
-const view = ({ id, code, name, days, endsAt, redeemedAt }: Redemption) => ({
-  id,
-  code,
-  name,
-  days,
-  endsAtMs: endsAt?.getTime() ?? null,
-  redeemedAtMs: redeemedAt.getTime(),
-});
+export const redemptionView = ({ id, name, days, usedAt }: Redemption) => ({ id, name, days, usedAtMs: usedAt.getTime() });
 
 /** A code that costs nothing: what it gives is said before it is used. */
 export async function loader(args: LoaderFunctionArgs) {
-  const { doors, actor, siteUrl } = await moneyPage(args, ['code']);
+  const { doors, actor, siteUrl } = await moneyPage(args);
   const code = (args.url.searchParams.get('code') ?? '').slice(0, MOST_CHARS);
   const [redemptions, looked] = await Promise.all([
     doors.listRedemptions(actor.memberId, SHOWN),
@@ -28,7 +22,7 @@ export async function loader(args: LoaderFunctionArgs) {
     code,
     refusal,
     gives: given && { ...given, startsAtMs: given.startsAt.getTime(), endsAtMs: given.endsAt.getTime() },
-    redemptions: redemptions.map(view),
+    redemptions: redemptions.map(redemptionView),
   };
 }
 
@@ -39,12 +33,17 @@ export const action = (args: ActionFunctionArgs) =>
     return redirect(paths.redeemSuccess(), 303);
   });
 
-/** The newest of what was redeemed, whenever somebody comes to see it. */
+/** The newest of what gave days, and until when all of them last, whenever somebody comes to see it. */
 export async function doneLoader(args: LoaderFunctionArgs) {
-  const { doors, actor, siteUrl } = await moneyPage(args);
-  const [newest] = await doors.listRedemptions(actor.memberId, 1);
+  const { doors, actor, db, now, siteUrl } = await moneyPage(args);
+  const [redemptions, { plans }] = await Promise.all([
+    doors.listRedemptions(actor.memberId, SHOWN),
+    getMemberHistory(db, actor.memberId, now),
+  ]);
+  const newest = redemptions.find(({ days }) => days !== null);
   if (newest === undefined) throw redirect(paths.redeem(), 303);
-  return { siteUrl, redemption: view(newest) };
+  const endsAtMs = Math.max(0, ...plans.map(({ endsAt }) => endsAt.getTime()));
+  return { siteUrl, redemption: redemptionView(newest), endsAtMs: endsAtMs > now.getTime() ? endsAtMs : null };
 }
 
 export async function failedLoader(args: LoaderFunctionArgs) {

@@ -56,8 +56,7 @@ export default function Redeem() {
                 <div>
                   <b>{text.row(one.name, one.days)}</b>
                   <p className={account.meta}>
-                    <span>{one.code}</span>
-                    <time dateTime={new Date(one.redeemedAtMs).toISOString()}>{dayWords(one.redeemedAtMs)}</time>
+                    <time dateTime={new Date(one.usedAtMs).toISOString()}>{dayWords(one.usedAtMs)}</time>
                   </p>
                 </div>
               </li>

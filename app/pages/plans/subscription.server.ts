@@ -17,7 +17,7 @@ import { paymentView, planView, quoteView } from './payment-view.server.ts';
 
 /** A plan to buy: which, at what price today, what follows, and by what it is paid. */
 export async function loader(args: LoaderFunctionArgs) {
-  const page = await moneyPage(args, ['plan', 'code', 'gift']);
+  const page = await moneyPage(args);
   const { doors, actor, siteUrl } = page;
   const { searchParams } = args.url;
   const [all, open] = await Promise.all([doors.listPlans(), doors.findOpenPayment(actor.memberId)]);

@@ -152,7 +152,7 @@ export default function Subscription() {
                 <input type="hidden" name="plan" value={planId} readOnly />
                 <input type="hidden" name="code" value={quote.codeFault ? '' : code} readOnly />
                 <input type="hidden" name="gift" value={gift ?? ''} readOnly />
-                <input type="hidden" name="price_cents" value={quote.plan.priceCents} readOnly />
+                <input type="hidden" name="price_cents" value={quote.fullCents} readOnly />
                 <input type="hidden" name="key" value={state.values['key'] ?? key} readOnly />
                 <div className={styles.pay}>
                   {quote.totalCents > 0 && <PayMethods methods={methods} chosen={method} />}

@@ -149,6 +149,7 @@ export const authText = {
     description: '會員登記已經完成。',
     lead: '帳戶已經啟用，你而家登入咗。揀個台，即刻聽直播。',
     listen: '聽直播',
+    toPlan: '去訂閱揀咗嘅計劃',
     back: '返回之前嗰頁',
   },
   forget: {

@@ -115,7 +115,6 @@ export const paymentsText = {
     openOrder: '繼續付款',
     offline: '支票及銀行入數申請',
     year: (year: number) => `下載 ${year}年付款總結（PDF）`,
-    mail: '再寄收據',
     refund: (amount: string) => `已退款 ${amount}`,
   },
 } as const;

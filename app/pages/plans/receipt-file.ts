@@ -1,1 +1,0 @@
-export { receiptLoader as loader } from './history.server.ts';
