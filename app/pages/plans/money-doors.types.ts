@@ -233,11 +233,13 @@ export interface MoneyDoors {
   redeem(actor: MemberActor, code: string): Promise<{ name: string; days: number; endsAt: Date }>;
   listRedemptions(memberId: number, limit: number): Promise<Redemption[]>;
 
-  /** `subscriptions/offline.ts` */
+  /** `offline-applications.ts`; where cheques and deposits go is configuration. */
   offlinePrices(): Promise<OfflinePrices>;
   listOfflineApplications(memberId: number, limit: number): Promise<OfflineApplication[]>;
   /** Throws 23001, and a fault of a field where the picture is none. */
   applyOffline(actor: MemberActor, given: Record<string, unknown>): Promise<{ id: number }>;
+  /** A picture for an application that came without one. */
+  addReceipt(actor: MemberActor, asked: { id: number; receipt: Uint8Array | null }): Promise<void>;
   cancelOffline(actor: MemberActor, id: number): Promise<void>;
 
   /** The page on which one provider is tried (RT-090). */

@@ -19,6 +19,7 @@ export const applicationView = (one: OfflineApplication) => ({
   createdAtMs: one.createdAt.getTime(),
   dueOn: one.dueOn,
   decidedWhy: one.decidedWhy,
+  hasReceipt: one.hasReceipt,
 });
 export type ApplicationView = ReturnType<typeof applicationView>;
 
@@ -52,7 +53,12 @@ export async function action(args: ActionFunctionArgs) {
       await doors.cancelOffline(actor, numberOf(values['thing']));
       return redirect(paths.offlineSubscription(), 303);
     }
-    await doors.applyOffline(actor, { ...values, receipt: body.files.get('receipt') ?? null });
+    const receipt = body.files.get('receipt') ?? null;
+    if (values['intent'] === 'receipt') {
+      await doors.addReceipt(actor, { id: numberOf(values['thing']), receipt });
+      return redirect(paths.offlineSubscription(), 303);
+    }
+    await doors.applyOffline(actor, { ...values, receipt });
     return redirect(paths.offlineSubscriptionSuccess(), 303);
   } catch (error) {
     const refused = refusedForm(error, values);

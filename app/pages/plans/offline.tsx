@@ -20,7 +20,6 @@ export { action, loader } from './offline.server.ts';
 
 type Prices = Awaited<ReturnType<typeof loader>>['prices'];
 const CHOICE: FieldFacts = { type: 'text', isRequired: true, input: { type: 'choice' } };
-const RECEIPT: FieldFacts = { ...picture, isRequired: true };
 const upTo = (most: number) => Array.from({ length: most + 1 }, (_, count) => count);
 
 export const meta: MetaFunction<typeof loader> = ({ loaderData }) =>
@@ -65,6 +64,25 @@ export default function Offline() {
               {text.pending(fullDay(pending.dueOn))}
             </span>
           </p>
+          {!pending.hasReceipt && (
+            <MoneyForm
+              intent="receipt"
+              thing={String(pending.id)}
+              look="narrow"
+              encType="multipart/form-data"
+              submit={text.addReceipt}
+            >
+              {(state) => (
+                <FormField
+                  state={state}
+                  name="receipt"
+                  label={text.labels.receipt}
+                  hint={text.receiptHint}
+                  rule={{ ...picture, isRequired: true }}
+                />
+              )}
+            </MoneyForm>
+          )}
           <MoneyForm
             intent="cancel"
             thing={String(pending.id)}
@@ -115,7 +133,7 @@ export default function Offline() {
                     name="receipt"
                     label={text.labels.receipt}
                     hint={text.receiptHint}
-                    rule={RECEIPT}
+                    rule={picture}
                   />
                 </>
               )}

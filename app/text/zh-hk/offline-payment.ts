@@ -13,7 +13,7 @@ export const offlineText = {
   extraChoice: (count: number, amount: string) => (count === 0 ? '不加日數' : `加 ${count * 30} 日，${amount}`),
   methods: { 1: '支票', 2: '銀行入數' } as Readonly<Record<1 | 2, string>>,
   /** R-317: what is taken, and nothing that is refused. */
-  receiptHint: 'PNG 或 JPEG 圖片，上限 5 MB。金額和日期要清楚，相片內的位置資料會刪去。',
+  receiptHint: 'PNG 或 JPEG 圖片，上限 5 MB。金額和日期要清楚，相片內的位置資料會刪去。可在送出申請後補交。',
   /** Prices of a plan and of the days beside it. */
   totalWords: (plan: string, extra: string) => `每份 365 日計劃 ${plan}；每加 30 日 ${extra}。入數或支票金額要與總額相同。`,
   where: '付款資料',
@@ -22,6 +22,7 @@ export const offlineText = {
   account: '帳號',
   postal: '支票請寄',
   submit: '送出申請',
+  addReceipt: '補交相片',
   pendingTitle: '你有一份申請正在處理',
   pending: (day: string) => `最遲 ${day} 有結果，會電郵通知你。完成或者取消後，才可再申請。`,
   cancel: '取消申請',
