@@ -220,9 +220,6 @@ export const calls = {
   /** Told once an article was read. */
   tracking: () => '/tracking',
   keepAlive: () => '/api/keepalive',
-  /** A member's own papers about money. */
-  receipt: (id: number) => `/api/userinfo/receipts/${id}.pdf`,
-  receiptsOfYear: (year: number) => `/api/userinfo/receiptSummary/${year}.pdf`,
   /** Whether a payment has ended; asked again and again while its payer waits. */
   paymentResult: (number: string, ticket: string | null) =>
     withQuery('/api/payment/result', { transaction_id: number, ticket: ticket ?? undefined }),

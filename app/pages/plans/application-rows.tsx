@@ -21,7 +21,7 @@ export function ApplicationRows({ rows }: { rows: readonly ApplicationView[] }) 
               {one.decidedWhy && <span>{one.decidedWhy}</span>}
             </p>
           </div>
-          <StateTag isGood={one.state === GRANTED} words={[text.states[GRANTED], text.states[one.state]]} />
+          <StateTag isGood={one.state === GRANTED} words={[text.states[GRANTED] ?? '', text.states[one.state] ?? '']} />
         </li>
       ))}
     </ul>

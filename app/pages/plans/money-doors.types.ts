@@ -113,8 +113,8 @@ export interface PlanChangeQuote {
 export interface OfflineApplication {
   id: number;
   /** R-241; 1 and 2 are shown as processing. */
-  state: 1 | 2 | 3 | 4 | 5;
-  paymentMethod: 1 | 2;
+  state: number;
+  paymentMethod: number;
   plans365: number;
   extra30days: number;
   totalCents: number;

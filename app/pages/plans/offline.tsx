@@ -124,8 +124,8 @@ export default function Offline() {
                     name="payment_method"
                     label={text.labels.payment_method}
                     choices={[
-                      ['1', text.methods[1]],
-                      ['2', text.methods[2]],
+                      ['1', text.methods[1] ?? ''],
+                      ['2', text.methods[2] ?? ''],
                     ]}
                   />
                   <FormField

@@ -61,7 +61,7 @@ export function PaymentRows({ payments, years }: { payments: readonly Row[]; yea
       </ul>
       <p className={styles.actions}>
         {years.map((year) => (
-          <a key={year} className={account.quiet} href={calls.receiptsOfYear(year)} download data-document>
+          <a key={year} className={account.quiet} href={calls.receiptSummary(year)} download data-document>
             <Icon name="download" />
             {text.year(year)}
           </a>
