@@ -1,4 +1,4 @@
-import { data, redirect, redirectDocument, type ActionFunctionArgs, type LoaderFunctionArgs } from 'react-router';
+import { data, redirectDocument, type ActionFunctionArgs, type LoaderFunctionArgs } from 'react-router';
 import { moneyContext, requestContext } from '#app/context.server.ts';
 import { qrCodeOf } from '#app/components/member/qr-code.server.ts';
 import { notFound } from '#app/params.server.ts';
@@ -46,11 +46,11 @@ export async function checkoutLoader(args: LoaderFunctionArgs) {
   const alive = isAlive(payment, now);
   // Another way was chosen since, or it has ended: the page that is true now.
   if (alive && attempt && attempt.gateway !== gateway)
-    throw redirect(paths.checkout(attempt.gateway, { order: payment.orderId }), 303);
+    throw redirectDocument(paths.checkout(attempt.gateway, { order: payment.orderId }), 303);
   const place = placeOf(truthOf(payment));
   if (!alive && (place !== 'checkout' || attempt === null)) {
     const path = place === 'checkout' ? paths.cancelPayment({ order: payment.orderId }) : pathOf(payment);
-    throw redirect(path, 303);
+    throw redirectDocument(path, 303);
   }
   const start = alive && attempt?.start ? attempt.start : null;
   const method = attempt?.method ?? 'card';
@@ -114,6 +114,13 @@ async function returned(doors: MoneyDoors, asker: Actor, query: URLSearchParams)
   return (await doors.findOpenPayment(asker.memberId)) ?? (await doors.listPayments(asker.memberId, 1))[0] ?? null;
 }
 
+/** The page that says it to a browser that is not logged in. */
+function guestPath(status: 'success' | 'failure', kind: string): string {
+  if (status === 'success') return paths.memberResult('subscriptionSuccess');
+  if (kind === 'plan_change') return paths.memberResult('changePlanFailure');
+  return paths.memberResult(kind === 'card_check' ? 'changeCardFailure' : 'newSubscriptionFailure');
+}
+
 /**
  * Where a browser comes back to, from a provider or an hour later: what is known is shown at once, on its own page; what is
  * not is waited for. Nothing that the address says of success is believed.
@@ -132,11 +139,12 @@ export async function resultLoader(args: LoaderFunctionArgs) {
     // Another browser, without what proves that it paid: its reader logs in and sees it.
     const back = number === '' ? paths.cancelPayment() : paths.paymentResult(gateway, { transaction_id: number });
     const logIn = paths.login({ return: back });
-    return { siteUrl, gateway, number, ticket: null, payment: null, waiting: null, logIn, checkout: null };
+    return { siteUrl, gateway, number, ticket: null, isGuest: true, payment: null, waiting: null, logIn, checkout: null };
   }
   const asked = { number, ticket: query.get('ticket') };
   const { given: result } = await orRefusal(doors.resultOf(asker, asked));
-  if (result !== null && result.status !== 'pending') throw redirect(result.redirect, 303);
+  if (result !== null && result.status !== 'pending')
+    throw redirectDocument(asker.kind === 'member' ? result.redirect : guestPath(result.status, payment.kind), 303);
   await doors.askSoon(gateway, number);
   const method = payment.attempt?.method ?? 'card';
   return {
@@ -144,6 +152,7 @@ export async function resultLoader(args: LoaderFunctionArgs) {
     gateway,
     number,
     ticket: asked.ticket,
+    isGuest: asker.kind === 'guest',
     payment: paymentView(payment),
     waiting: waitingFor(method, payment.isOffer),
     logIn: null,

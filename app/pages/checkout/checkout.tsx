@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useActionData, useLoaderData, type MetaFunction } from 'react-router';
 import { Form } from '#app/forms/form.tsx';
 import type { FormReply } from '#app/forms/form.types.ts';
@@ -10,7 +10,7 @@ import { ButtonLink } from '#app/ui/button-link.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 import { moneyHk } from '#shared/money.ts';
 import type { checkoutLoader as loader } from './checkout.server.ts';
-import { FormStart, RedirectStart, ScriptStart } from './go-on.tsx';
+import { FormStart, isOwnDocument, RedirectStart, ScriptStart } from './go-on.tsx';
 import { OrderBox } from './order-box.tsx';
 import { ScanStart } from './scan-start.tsx';
 import { useResult } from './use-result.ts';
@@ -85,6 +85,10 @@ export default function Checkout() {
   const page = useLoaderData<typeof loader>();
   const { payment, number, start, isFirst, secondsLeft, waiting, resultPath } = page;
   const [isOver, setOver] = useState(start === null);
+  useEffect(() => {
+    // A log-in on the way leads here without a new document.
+    if (!isOwnDocument()) window.location.reload();
+  }, []);
   // A page of a card is left; one of a wallet stays, and goes on by itself once its payer confirmed elsewhere.
   const waits = start?.kind === 'qr' || start?.kind === 'redirect';
   const span = { everyMs: waiting.everyMs, forMs: Math.max(waiting.everyMs, secondsLeft * 1_000) };

@@ -7,8 +7,15 @@ import styles from './checkout.module.css';
 
 const text = paymentsText.checkout;
 
+/** Whether the document was loaded for this page: else its policy is another's, and lets nobody through to a provider. */
+export function isOwnDocument(): boolean {
+  const [loaded] = performance.getEntriesByType('navigation');
+  return !loaded || new URL(loaded.name).pathname === window.location.pathname;
+}
+
 /** One number is sent on by itself once a tab: who comes back by "back" stays, and presses if they want to go again. */
 function takeFirst(number: string): boolean {
+  if (!isOwnDocument()) return false;
   const key = `airwave.sent.${number}`;
   try {
     if (sessionStorage.getItem(key)) return false;

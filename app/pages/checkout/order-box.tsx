@@ -10,7 +10,7 @@ const text = paymentsText.checkout;
 export function OrderBox({ payment }: { payment: PaymentView }) {
   const { lines, totalCents, discountCents, renewsOn, renewsCents, number } = payment;
   return (
-    <aside className={styles.summary} aria-labelledby="order-of-checkout">
+    <section className={styles.summary} aria-labelledby="order-of-checkout">
       <h2 id="order-of-checkout">{text.order}</h2>
       <dl className={styles.sums}>
         {lines.map(({ name, quantity, cents }) => (
@@ -41,6 +41,6 @@ export function OrderBox({ payment }: { payment: PaymentView }) {
         </>
       )}
       {number !== null && <p>{text.orderNumber(number)}</p>}
-    </aside>
+    </section>
   );
 }

@@ -24,10 +24,11 @@ interface Asked {
   gateway: string;
   number: string;
   ticket: string | null;
+  isGuest: boolean;
 }
 
-function Wait({ gateway, number, ticket, waiting }: Asked & { waiting: Waiting }) {
-  const { seconds, isAway } = useResult({ number, ticket }, waiting, { isOn: true });
+function Wait({ gateway, number, ticket, isGuest, waiting }: Asked & { waiting: Waiting }) {
+  const { seconds, isAway } = useResult({ number, ticket }, waiting, { isOn: true, isGuest });
   const [told, setTold] = useState(0);
   if (seconds !== told && isTold(seconds, waiting.forMs)) setTold(seconds);
   const again = paths.paymentResult(gateway, { transaction_id: number, ticket: ticket ?? undefined });
@@ -61,7 +62,7 @@ function Wait({ gateway, number, ticket, waiting }: Asked & { waiting: Waiting }
 
 /** Where a browser comes back to: it waits, and never calls a failure what is not known (R-144, R-145, R-299, R-300). */
 export default function Result() {
-  const { gateway, number, ticket, payment, waiting, logIn, checkout } = useLoaderData<typeof loader>();
+  const { gateway, number, ticket, isGuest, payment, waiting, logIn, checkout } = useLoaderData<typeof loader>();
   return (
     <div className={`wrap ${styles.page}`} data-own-document>
       <div className={styles.main}>
@@ -74,7 +75,7 @@ export default function Result() {
             </ButtonLink>
           </>
         ) : (
-          <Wait gateway={gateway} number={number} ticket={ticket} waiting={waiting} />
+          <Wait gateway={gateway} number={number} ticket={ticket} isGuest={isGuest} waiting={waiting} />
         )}
         {checkout !== null && (
           <p>

@@ -26,7 +26,7 @@ function readResult(body: unknown): Result | null {
 export function useResult(
   { number, ticket }: { number: string; ticket: string | null },
   { everyMs, forMs }: Waiting,
-  { isOn, onOver }: { isOn: boolean; onOver?: () => void },
+  { isOn, isGuest = false, onOver }: { isOn: boolean; isGuest?: boolean; onOver?: () => void },
 ): { seconds: number; isAway: boolean } {
   const [seconds, setSeconds] = useState(0);
   const [isAway, setAway] = useState(false);
@@ -44,7 +44,9 @@ export function useResult(
         const result = readResult(await reply.json());
         if (isLeft) return;
         setAway(result === null);
-        if (result !== null && result.status !== 'pending') return window.location.replace(result.redirect);
+        // Whoever is not logged in is led by this page itself, to one that is for them.
+        if (result !== null && result.status !== 'pending')
+          return isGuest ? window.location.reload() : window.location.replace(result.redirect);
       } catch {
         if (isLeft) return;
         setAway(true);
@@ -66,7 +68,7 @@ export function useResult(
       clearInterval(tick);
       document.removeEventListener('visibilitychange', onSeen);
     };
-  }, [isOn, number, ticket, everyMs, forMs]);
+  }, [isOn, isGuest, number, ticket, everyMs, forMs]);
   useEffect(() => {
     if (!isOver) return;
     if (onOver) onOver();

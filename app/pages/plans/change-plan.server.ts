@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from 'react-router';
+import { redirect, redirectDocument, type ActionFunctionArgs, type LoaderFunctionArgs } from 'react-router';
 import { ownerProofOf } from '#app/pages/account/own-page.server.ts';
 import { paths } from '#app/paths.ts';
 import { getProfile } from '#domain/members/members.ts';
@@ -50,7 +50,7 @@ export const action = (args: ActionFunctionArgs) =>
       idempotencyKey: given['key'] ?? null,
     });
     const payment = orderId === null ? null : await doors.findPayment(actor, { orderId });
-    return redirect(payment ? pathOf(payment) : paths.changePlanSuccess(), 303);
+    return redirectDocument(payment ? pathOf(payment) : paths.changePlanSuccess(), 303);
   });
 
 /** A change that was paid is told by its order; one that waits for the next renewal by the profile. */

@@ -1,4 +1,4 @@
-import { data, redirect, redirectDocument, type ActionFunctionArgs, type LoaderFunctionArgs } from 'react-router';
+import { data, redirectDocument, type ActionFunctionArgs, type LoaderFunctionArgs } from 'react-router';
 import { moneyContext, requestContext } from '#app/context.server.ts';
 import { COOKIES, DAY_SECONDS, readCookie } from '#app/cookies.ts';
 import { readPosted, refusedForm } from '#app/forms/posted.server.ts';
@@ -58,7 +58,7 @@ export async function toCheckout(
 ): Promise<Response> {
   if (totalCents === 0) {
     const payment = await doors.findPayment(actor, { orderId });
-    return redirect(payment ? pathOf(payment) : paths.memberHistory(), 303);
+    return redirectDocument(payment ? pathOf(payment) : paths.memberHistory(), 303);
   }
   if (way === null) throw new DomainError('unavailable');
   const { method, gateway } = way;

@@ -1,4 +1,4 @@
-import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from 'react-router';
+import { redirect, redirectDocument, type ActionFunctionArgs, type LoaderFunctionArgs } from 'react-router';
 import { notFound } from '#app/params.server.ts';
 import { placeOf, truthOf } from '#app/pages/checkout/payment-truth.ts';
 import { paths } from '#app/paths.ts';
@@ -29,7 +29,7 @@ export async function outcomeOf(args: LoaderFunctionArgs, place: 'success' | 'fa
     if (args.url.searchParams.has('order')) throw notFound();
     throw redirect(paths.memberHistory(), 303);
   }
-  if (placeOf(truthOf(payment)) !== place) throw redirect(pathOf(payment), 303);
+  if (placeOf(truthOf(payment)) !== place) throw redirectDocument(pathOf(payment), 303);
   const methods = page.doors.listMethods();
   return {
     siteUrl: page.siteUrl,
@@ -48,7 +48,7 @@ export const failureLoader = (args: LoaderFunctionArgs) => outcomeOf(args, 'fail
 async function payOrder(page: MoneyPage, orderId: number, given: Record<string, string>): Promise<Response> {
   const payment = await page.doors.findPayment(page.actor, { orderId });
   if (payment === null) throw new DomainError('dataNotFound');
-  if (placeOf(truthOf(payment)) === 'success') return redirect(pathOf(payment), 303);
+  if (placeOf(truthOf(payment)) === 'success') return redirectDocument(pathOf(payment), 303);
   return toCheckout(page, payment, pressedMethod(page.doors.listMethods(), given));
 }
 
@@ -85,5 +85,5 @@ export const leftAction = (args: ActionFunctionArgs) =>
     const payment = await page.doors.findPayment(page.actor, { orderId });
     // Its provider may say that it was paid meanwhile: that is what is told then.
     if (payment === null || (refusal !== null && payment.state === 'open')) return redirect(paths.memberMessage('transactionProcessing'), 303);
-    return redirect(payment.state === 'cancelled' ? paths.cancelPayment({ order: orderId }) : pathOf(payment), 303);
+    return redirectDocument(payment.state === 'cancelled' ? paths.cancelPayment({ order: orderId }) : pathOf(payment), 303);
   });
