@@ -4,7 +4,7 @@ import { dayHkOf } from '#shared/hk-time.ts';
 import { moneyHk } from '#shared/money.ts';
 import styles from './plan-cards.module.css';
 
-export interface PlanCard {
+interface PlanCard {
   id: number;
   name: string;
   kind: 'once' | 'monthly' | 'yearly' | 'offline';

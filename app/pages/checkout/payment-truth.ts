@@ -47,7 +47,7 @@ export const mayPay = (truth: Truth): boolean =>
   truth === 'unpaid' || truth === 'failed' || truth === 'cancelled' || truth === 'expired';
 
 /** Kinds of page that an order can be told of. */
-export type Place = 'success' | 'failure' | 'processing' | 'checkout';
+type Place = 'success' | 'failure' | 'processing' | 'checkout';
 
 export function placeOf(truth: Truth): Place {
   if (truth === 'success' || truth === 'opening' || truth === 'refunded') return 'success';

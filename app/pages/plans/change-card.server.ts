@@ -10,7 +10,7 @@ import { outcomeOf } from './outcome.server.ts';
 const CHECK_CENTS = 100;
 
 /** A card is charged by a plan that renews, is in grace, or is being stopped no more. */
-export const isCharged = (profile: Profile | null): profile is Profile =>
+const isCharged = (profile: Profile | null): profile is Profile =>
   profile?.state === 'active' || profile?.state === 'grace';
 
 export async function loader(args: LoaderFunctionArgs) {

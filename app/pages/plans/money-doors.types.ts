@@ -96,7 +96,7 @@ export interface Profile {
   endsAt: Date | null;
 }
 
-export interface PlanChangeQuote {
+interface PlanChangeQuote {
   fromName: string;
   to: PlanOnSale;
   when: 'now' | 'renewal';
@@ -125,7 +125,7 @@ export interface OfflineApplication {
   hasReceipt: boolean;
 }
 
-export interface OfflinePrices {
+interface OfflinePrices {
   planName: string;
   planCents: number;
   maxPlans: number;
@@ -147,7 +147,7 @@ export interface Redemption {
 }
 
 /** What a code of its own would give: `promotions.redeemable`. */
-export interface Redeemable {
+interface Redeemable {
   code: string;
   name: string;
   days: number;
@@ -156,7 +156,7 @@ export interface Redeemable {
 }
 
 /** An offer of a link (`promotion/:code`): lowers a price, or gives days for nothing. */
-export type Offer =
+type Offer =
   | { gives: 'discount'; code: string; name: string; plans: { plan: PlanOnSale; totalCents: number }[]; endsAt: Date }
   | { gives: 'days'; code: string; name: string; days: number; endsAt: Date };
 

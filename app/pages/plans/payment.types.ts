@@ -2,8 +2,7 @@
 
 export const GATEWAYS = ['paydollar', 'mpgs', 'payme', 'eft', 'jetco'] as const;
 export type Gateway = (typeof GATEWAYS)[number];
-export const METHODS = ['card', 'payme', 'alipay', 'wechat', 'jetco'] as const;
-export type Method = (typeof METHODS)[number];
+export type Method = 'card' | 'payme' | 'alipay' | 'wechat' | 'jetco';
 
 export type OrderState = 'open' | 'paid' | 'cancelled' | 'expired' | 'review' | 'part_refunded' | 'refunded';
 export type AttemptState =

@@ -42,7 +42,7 @@ function OpenOrder({ open }: { open: NonNullable<Loaded['open']> }) {
 }
 
 /** What is charged today, what follows and how it is stopped. */
-export function Sums({ quote, isGift }: { quote: Quote; isGift: boolean }) {
+function Sums({ quote, isGift }: { quote: Quote; isGift: boolean }) {
   return (
     <>
       <h2>{text.order}</h2>

@@ -1,0 +1,222 @@
+import { RouterContextProvider } from 'react-router';
+import { describe, expect, it } from 'vitest';
+import { moneyContext, requestContext, type RequestContext } from '#app/context.server.ts';
+import * as checkout from '#app/pages/checkout/checkout.server.ts';
+import { GUEST, type Actor, type MemberActor } from '#shared/actor.ts';
+import { CHECKOUT } from '#shared/page-headers.ts';
+import type { MoneyDoors, Payment, PlanOnSale } from './money-doors.types.ts';
+import * as outcome from './outcome.server.ts';
+import * as subscription from './subscription.server.ts';
+
+// What the pages of money answer, whatever the browser that comes carries, to doors that say how an order stands.
+
+const ME: MemberActor = {
+  kind: 'member',
+  memberId: 1,
+  sessionId: 'session',
+  isEmailVerified: true,
+  isSubscriber: false,
+  isLeaving: false,
+} as MemberActor;
+const NOW = new Date('2026-11-22T12:00:00+08:00');
+const NUMBER = 'UR26112200000001';
+
+const PLAN: PlanOnSale = {
+  id: 2,
+  name: '250',
+  kind: 'once',
+  priceCents: 38_800,
+  days: 250,
+  periodMonths: null,
+  description: '',
+  maxQuantity: 1,
+  sellsUntil: null,
+};
+const MONTHLY: PlanOnSale = { ...PLAN, id: 3, kind: 'monthly', periodMonths: 1 };
+
+const payment = (changed: Partial<Payment> = {}): Payment => ({
+  orderId: 7,
+  kind: 'subscription',
+  state: 'open',
+  totalCents: 38_800,
+  discountCents: 0,
+  refundedCents: 0,
+  isAutopay: false,
+  isOffer: false,
+  lines: [{ name: '250', quantity: 1, cents: 38_800 }],
+  returnPath: null,
+  createdAt: NOW,
+  expiresAt: new Date(NOW.getTime() + 1_800_000),
+  paidAt: null,
+  fulfilledAt: null,
+  attempt: {
+    number: NUMBER,
+    gateway: 'jetco',
+    method: 'jetco',
+    state: 'redirected',
+    createdAt: NOW,
+    expiresAt: new Date(NOW.getTime() + 300_000),
+    reason: null,
+    start: { kind: 'form', url: 'https://bank.test/pay', fields: [['hv', 'x']] },
+  },
+  time: null,
+  renewsOn: null,
+  renewsCents: 0,
+  giftCode: null,
+  receipts: [],
+  ...changed,
+});
+
+interface Asking {
+  path: string;
+  params?: Record<string, string>;
+  as?: Actor;
+  doors?: Partial<MoneyDoors>;
+  cookie?: string;
+  body?: Record<string, string>;
+}
+
+function asked({ path, params = {}, as = ME, doors = {}, cookie = '', body }: Asking) {
+  const context = new RouterContextProvider();
+  const known = {
+    now: NOW,
+    userAgent: 'Mozilla/5.0 (X11; Linux x86_64)',
+    remoteIp: '203.0.113.9',
+    siteUrl: 'https://radio.example',
+    archive: { freeMinutes: 5, clipSeconds: 60 },
+    actor: async () => as,
+  } as Partial<RequestContext>;
+  context.set(requestContext, known as RequestContext);
+  const methods: MoneyDoors['listMethods'] = () => [
+    { method: 'card', gateway: 'mpgs', renews: true },
+    { method: 'jetco', gateway: 'jetco', renews: false },
+  ];
+  const listPlans = async () => [PLAN, MONTHLY];
+  context.set(moneyContext, { listMethods: methods, listPlans, ...doors } as MoneyDoors);
+  const url = new URL(path, 'https://radio.example');
+  const headers = { cookie };
+  const request = new Request(url, body ? { method: 'POST', headers, body: new URLSearchParams(body) } : { headers });
+  return { context, request, url, params, pattern: '' } as unknown as Parameters<typeof subscription.loader>[0];
+}
+
+/** Where a loader or an action leads, which it may throw or give. */
+async function ledTo(answer: Promise<unknown>): Promise<Response> {
+  const response = await answer.catch((thrown: unknown) => thrown);
+  if (!(response instanceof Response)) throw new Error('it leads nowhere');
+  return response;
+}
+const placeOf = async (answer: Promise<unknown>) => (await ledTo(answer)).headers.get('location');
+
+describe('a page of a result', () => {
+  const at = (place: 'Success' | 'Failure', found: Payment) =>
+    asked({ path: `/member/userinfo/newSubscription${place}?order=7`, doors: { findPayment: async () => found } });
+
+  it('leads to the page that is true now, by a new document', async () => {
+    const failed = payment({ attempt: { ...payment().attempt!, state: 'failed', reason: 'declined' } });
+    const led = await ledTo(outcome.successLoader(at('Success', failed)));
+    expect(led.headers.get('location')).toBe('/member/userinfo/newSubscriptionFailure?order=7');
+    expect(led.headers.get('X-Remix-Reload-Document')).toBe('true');
+    const paid = payment({ state: 'paid', paidAt: NOW, fulfilledAt: NOW });
+    expect(await placeOf(outcome.failureLoader(at('Failure', paid)))).toBe(
+      '/member/userinfo/newSubscriptionSuccess?order=7',
+    );
+    expect(await placeOf(outcome.failureLoader(at('Failure', payment())))).toBe(
+      `/member/jetco/resultCallback?transaction_id=${NUMBER}`,
+    );
+  });
+
+  it('begins nothing anew for an order that was paid since the page was read', async () => {
+    const begun: unknown[] = [];
+    const doors = {
+      findPayment: async () => payment({ state: 'paid', paidAt: NOW, fulfilledAt: NOW }),
+      startAttempt: async (...started: unknown[]) => void begun.push(started),
+    };
+    const body = { intent: 'pay', order: '7', method: 'card' };
+    const page = asked({ path: '/member/userinfo/newSubscriptionFailure?order=7', doors, body });
+    expect(await placeOf(outcome.payAgain(page))).toBe('/member/userinfo/newSubscriptionSuccess?order=7');
+    expect(begun).toEqual([]);
+  });
+});
+
+describe('a browser that comes back', () => {
+  const back = (asking: Partial<Asking>, callback = 'resultCallback', gateway = 'jetco') =>
+    asked({ path: `/member/${gateway}/${callback}`, params: { gateway, callback }, ...asking });
+  const doors = (status: 'pending' | 'success' | 'failure', found: Payment | null = payment()): Partial<MoneyDoors> => ({
+    findPayment: async () => found,
+    resultOf: async () => ({ status, redirect: '/member/userinfo/newSubscriptionSuccess?order=7' }),
+    askSoon: async () => undefined,
+  });
+  const path = `/member/jetco/resultCallback?transaction_id=${NUMBER}&ticket=t`;
+
+  it('waits for what is not known, and goes on with what is', async () => {
+    const waits = await checkout.resultLoader(back({ path, doors: doors('pending') }));
+    expect(waits).toMatchObject({ number: NUMBER, ticket: 't', waiting: { everyMs: 10_000, forMs: 60_000 }, logIn: null });
+    expect(await placeOf(checkout.resultLoader(back({ path, doors: doors('success') })))).toBe(
+      '/member/userinfo/newSubscriptionSuccess?order=7',
+    );
+  });
+
+  it('is told with a ticket and no session on a page for guests, and without either to log in (R-142, R-152)', async () => {
+    const led = (status: 'success' | 'failure') =>
+      placeOf(checkout.resultLoader(back({ path, as: GUEST, doors: doors(status) })));
+    expect(await led('success')).toBe('/member/user/subscriptionSuccess');
+    expect(await led('failure')).toBe('/member/user/newSubscriptionFailure');
+    const stranger = await checkout.resultLoader(back({ path, as: GUEST, doors: doors('success', null) }));
+    expect(stranger).toMatchObject({ payment: null, logIn: expect.stringContaining('/member/user/login?return=') });
+  });
+
+  it.each([
+    ['mpgs', 'resultCallback'],
+    ['mpgs', 'resultCallbackNothing'],
+    ['jetco', 'resultCallbackSubscription'],
+    ['nobody', 'resultCallback'],
+  ])('finds nothing at /member/%s/%s (R-144, R-146)', async (gateway, callback) => {
+    const page = back({ path: `/member/${gateway}/${callback}`, doors: doors('pending') }, callback, gateway);
+    await expect(checkout.resultLoader(page)).rejects.toMatchObject({ init: { status: 404 } });
+  });
+});
+
+it('names at a checkout its provider and no other, and begins nothing by being opened', async () => {
+  const doors = { findPayment: async () => payment() };
+  const page = asked({ path: '/member/jetco/checkout?order=7', params: { gateway: 'jetco' }, doors });
+  const { init, data } = await checkout.checkoutLoader(page);
+  expect(new Headers(init?.headers).get(CHECKOUT)).toBe('form https://bank.test');
+  expect(data.start).toMatchObject({ kind: 'form' });
+});
+
+describe('a press on a plan', () => {
+  async function press(method: string, plan: PlanOnSale) {
+    const bought: unknown[] = [];
+    const doors: Partial<MoneyDoors> = {
+      buyPlan: async (_actor, asking) => {
+        bought.push(asking);
+        return { orderId: 7, totalCents: plan.priceCents };
+      },
+      startAttempt: async () => undefined,
+    };
+    const body = { intent: 'buy', plan: String(plan.id), method, price_cents: '38800', key: 'k', gift: '', code: '' };
+    const led = await ledTo(subscription.action(asked({ path: '/member/userinfo/newSubscription', doors, body })));
+    return { bought: bought[0], led };
+  }
+
+  it('renews by itself only what renews, by a way that can be charged again', async () => {
+    expect((await press('card', MONTHLY)).bought).toMatchObject({ isAutopay: true, priceCents: 38_800 });
+    expect((await press('jetco', MONTHLY)).bought).toMatchObject({ isAutopay: false });
+    expect((await press('card', PLAN)).bought).toMatchObject({ isAutopay: false });
+  });
+
+  it('leads to the checkout of its provider by a new document, and keeps the way by its name alone (R-469)', async () => {
+    const { led } = await press('jetco', PLAN);
+    expect(led.headers.get('location')).toBe('/member/jetco/checkout?order=7');
+    expect(led.headers.get('X-Remix-Reload-Document')).toBe('true');
+    expect(led.headers.getSetCookie()[0]).toMatch(/^card=jetco; Path=\/; Max-Age=86400;/);
+  });
+});
+
+it('sends a guest to the log-in and back to the plan, which a registration keeps for a week', async () => {
+  const led = await ledTo(subscription.loader(asked({ path: '/member/userinfo/newSubscription?plan=2', as: GUEST })));
+  expect(led.headers.get('location')).toBe(
+    `/member/user/login?return=${encodeURIComponent('/member/userinfo/newSubscription?plan=2')}`,
+  );
+  expect(led.headers.get('set-cookie')).toMatch(/^chosen_plan=2; Path=\/; Max-Age=604800;/);
+});
