@@ -1,4 +1,4 @@
-import { data, redirectDocument, type ActionFunctionArgs, type LoaderFunctionArgs } from 'react-router';
+import { data, redirect, redirectDocument, type ActionFunctionArgs, type LoaderFunctionArgs } from 'react-router';
 import { moneyContext, requestContext } from '#app/context.server.ts';
 import { COOKIES, DAY_SECONDS, readCookie } from '#app/cookies.ts';
 import { readPosted, refusedForm } from '#app/forms/posted.server.ts';
@@ -17,6 +17,13 @@ export async function moneyPage(args: Args) {
   const isPhone = /Mobi|Android|iPhone/i.test(userAgent);
   return { ...page, doors: args.context.get(moneyContext), isPhone, freeMinutes: archive.freeMinutes };
 }
+/** The same, of who may buy: receipts and what follows are mailed, so the address is proved first. */
+export async function buyersPage(args: Args) {
+  const page = await moneyPage(args);
+  if (!page.actor.isEmailVerified) throw redirect(paths.memberMessage('emailNotVerified'), 303);
+  return page;
+}
+
 export type MoneyPage = Awaited<ReturnType<typeof moneyPage>>;
 
 /** The number of an address or a field; 0 for what is none. */
@@ -74,8 +81,9 @@ export async function toCheckout(
 export async function takePosted(
   args: ActionFunctionArgs,
   act: (page: MoneyPage, given: Record<string, string>) => Promise<Response>,
+  pageOf: typeof moneyPage = moneyPage,
 ) {
-  const page = await moneyPage(args);
+  const page = await pageOf(args);
   let given: Record<string, string> = {};
   try {
     given = await readPosted(args.request);

@@ -13,11 +13,11 @@ import * as subscription from './subscription.server.ts';
 const ME: MemberActor = {
   kind: 'member',
   memberId: 1,
-  sessionId: 'session',
+  sessionId: 1,
   isEmailVerified: true,
   isSubscriber: false,
   isLeaving: false,
-} as MemberActor;
+};
 const NOW = new Date('2026-11-22T12:00:00+08:00');
 const NUMBER = 'UR26112200000001';
 
@@ -211,6 +211,14 @@ describe('a press on a plan', () => {
     expect(led.headers.get('X-Remix-Reload-Document')).toBe('true');
     expect(led.headers.getSetCookie()[0]).toMatch(/^card=jetco; Path=\/; Max-Age=86400;/);
   });
+});
+
+it('sells to nobody whose address is not proved: receipts go there', async () => {
+  const page = { path: '/member/userinfo/newSubscription', as: { ...ME, isEmailVerified: false } };
+  expect(await placeOf(subscription.loader(asked(page)))).toBe('/member/error/emailNotVerified');
+  expect(await placeOf(subscription.action(asked({ ...page, body: { plan: '2' } })))).toBe(
+    '/member/error/emailNotVerified',
+  );
 });
 
 it('sends a guest to the log-in and back to the plan, which a registration keeps for a week', async () => {

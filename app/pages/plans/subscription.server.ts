@@ -4,7 +4,7 @@ import { returnAddress } from '#app/components/member/return-address.ts';
 import { COOKIES, readCookie } from '#app/cookies.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import {
-  moneyPage,
+  buyersPage,
   numberOf,
   orRefusal,
   pathOf,
@@ -12,12 +12,13 @@ import {
   takePosted,
   toCheckout,
   usualMethod,
+  type MoneyPage,
 } from './money-page.server.ts';
 import { paymentView, planView, quoteView } from './payment-view.server.ts';
 
 /** A plan to buy: which, at what price today, what follows, and by what it is paid. */
 export async function loader(args: LoaderFunctionArgs) {
-  const page = await moneyPage(args);
+  const page = await buyersPage(args);
   const { doors, actor, siteUrl } = page;
   const { searchParams } = args.url;
   const [all, open] = await Promise.all([doors.listPlans(), doors.findOpenPayment(actor.memberId)]);
@@ -49,22 +50,24 @@ export async function loader(args: LoaderFunctionArgs) {
   };
 }
 
-export const action = (args: ActionFunctionArgs) =>
-  takePosted(args, async (page, given) => {
-    const { doors, actor } = page;
-    const planId = numberOf(given['plan']);
-    const plan = (await doors.listPlans()).find(({ id }) => id === planId);
-    if (!plan) throw new DomainError('invalidParam', 'no such plan');
-    const isGift = given['gift'] === '1';
-    const way = pressedMethod(doors.listMethods(), given);
-    const order = await doors.buyPlan(actor, {
-      planId,
-      isAutopay: !isGift && plan.periodMonths !== null && way?.renews === true,
-      isGift,
-      code: given['code'] ?? '',
-      priceCents: numberOf(given['price_cents']),
-      idempotencyKey: given['key'] ?? null,
-      returnPath: returnAddress(args.request.headers.get('cookie')),
-    });
-    return toCheckout(page, order, way);
+async function buy(page: MoneyPage, given: Record<string, string>, cookies: string | null): Promise<Response> {
+  const { doors, actor } = page;
+  const planId = numberOf(given['plan']);
+  const plan = (await doors.listPlans()).find(({ id }) => id === planId);
+  if (!plan) throw new DomainError('invalidParam', 'no such plan');
+  const isGift = given['gift'] === '1';
+  const way = pressedMethod(doors.listMethods(), given);
+  const order = await doors.buyPlan(actor, {
+    planId,
+    isAutopay: !isGift && plan.periodMonths !== null && way?.renews === true,
+    isGift,
+    code: given['code'] ?? '',
+    priceCents: numberOf(given['price_cents']),
+    idempotencyKey: given['key'] ?? null,
+    returnPath: returnAddress(cookies),
   });
+  return toCheckout(page, order, way);
+}
+
+export const action = (args: ActionFunctionArgs) =>
+  takePosted(args, (page, given) => buy(page, given, args.request.headers.get('cookie')), buyersPage);
