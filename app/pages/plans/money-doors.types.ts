@@ -167,7 +167,7 @@ export interface MoneyDoors {
   listMethods(): PayingMethod[];
   /** `subscriptions/buying.ts`. Throws 20002, 20008, 23001; a fault of the code is told in the quote. */
   quotePlan(memberId: number, asked: { planId: number; code: string; isGift: boolean }): Promise<Quote>;
-  /** `subscriptions/buying.ts` (AP-036, AP-038). Null total: it was paid by its code. Throws as the table of the issue says. */
+  /** `subscriptions/buying.ts` (AP-036, AP-038). Throws as the table of the issue says. */
   buyPlan(
     actor: MemberActor,
     asked: {
@@ -185,6 +185,8 @@ export interface MoneyDoors {
     actor: MemberActor,
     asked: { orderId: number; gateway: Gateway; method: Method; isPhone: boolean },
   ): Promise<void>;
+  /** The same where nothing is to be paid: no provider, and the order is paid by its code. */
+  startFree(actor: MemberActor, orderId: number): Promise<void>;
   /** `payments.orderStory` in short; null where it is not the asker's. A ticket proves a browser that has no session. */
   findPayment(
     asker: Actor,

@@ -64,6 +64,7 @@ export async function toCheckout(
   way: PayingMethod | null,
 ): Promise<Response> {
   if (totalCents === 0) {
+    await doors.startFree(actor, orderId);
     const payment = await doors.findPayment(actor, { orderId });
     return redirectDocument(payment ? pathOf(payment) : paths.memberHistory(), 303);
   }

@@ -184,6 +184,19 @@ it('names at a checkout its provider and no other, and begins nothing by being o
   expect(data.start).toMatchObject({ kind: 'form' });
 });
 
+it('goes to no provider for what a code pays whole', async () => {
+  const begun: unknown[] = [];
+  const doors: Partial<MoneyDoors> = {
+    buyPlan: async () => ({ orderId: 7, totalCents: 0 }),
+    startFree: async (_actor, orderId) => void begun.push(orderId),
+    findPayment: async () => payment({ state: 'paid', totalCents: 0, paidAt: NOW, fulfilledAt: NOW, attempt: null }),
+  };
+  const body = { intent: 'buy', plan: '2', price_cents: '38800', code: 'ALL', key: 'k', gift: '' };
+  const page = asked({ path: '/member/userinfo/newSubscription', doors, body });
+  expect(await placeOf(subscription.action(page))).toBe('/member/userinfo/newSubscriptionSuccess?order=7');
+  expect(begun).toEqual([7]);
+});
+
 describe('a press on a plan', () => {
   async function press(method: string, plan: PlanOnSale) {
     const bought: unknown[] = [];
