@@ -5,6 +5,7 @@ import { Button } from '#app/ui/button.tsx';
 import fields from '#app/forms/form.module.css';
 import styles from './plans.module.css';
 
+const FEWEST_CHARS = 4;
 const MOST_CHARS = 40;
 /** As codes are compared: case, spaces and dashes say nothing. */
 const bare = (code: string) => code.toUpperCase().replaceAll(/[^A-Z0-9]/g, '');
@@ -27,15 +28,24 @@ interface CodeFormProps {
 export function CodeForm({ id, label, submit, checking, code, kept = {}, hint, fault, good }: CodeFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const [typed, setTyped] = useState(code);
+  const [asked, setAsked] = useState(bare(code));
+  // What was asked of here stays as it is written, however much further by now; what came from elsewhere is shown.
+  const [shown, setShown] = useState(code);
+  if (shown !== code) {
+    setShown(code);
+    if (bare(code) !== asked) {
+      setTyped(code);
+      setAsked(bare(code));
+    }
+  }
   const settled = useDebounced(typed);
   const send = useSubmit();
   const isChecking = useNavigation().state === 'loading';
-  const asked = useRef(bare(code));
   useEffect(() => {
-    if (bare(settled).length < 4 || bare(settled) === asked.current || !form.current) return;
-    asked.current = bare(settled);
+    if (bare(settled).length < FEWEST_CHARS || bare(settled) === asked || !form.current) return;
+    setAsked(bare(settled));
     void send(form.current, { replace: true, preventScrollReset: true });
-  }, [settled, send]);
+  }, [settled, asked, send]);
   return (
     <Form ref={form} method="get" replace preventScrollReset className={styles.code}>
       {Object.entries(kept).map(([name, value]) =>
@@ -46,14 +56,14 @@ export function CodeForm({ id, label, submit, checking, code, kept = {}, hint, f
         id={id}
         name="code"
         className={fields.input}
-        defaultValue={code}
+        value={typed}
         maxLength={MOST_CHARS}
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}
         aria-invalid={fault ? true : undefined}
         aria-describedby={`${id}-words`}
-        onInput={(event) => setTyped(event.currentTarget.value)}
+        onChange={(event) => setTyped(event.currentTarget.value)}
       />
       <Button type="submit" tone="outline">
         {submit}

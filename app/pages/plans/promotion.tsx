@@ -61,7 +61,6 @@ export default function Promotion() {
       {offer && <Offered offer={offer} code={code} />}
       <section className={account.section}>
         <CodeForm
-          key={code}
           id="offer-code"
           label={text.code}
           submit={text.check}

@@ -28,7 +28,6 @@ export default function Redeem() {
       <p className={account.lead}>{text.lead}</p>
       <section className={account.section}>
         <CodeForm
-          key={code}
           id="redeem-code"
           label={text.code}
           submit={text.submit}

@@ -105,7 +105,6 @@ export default function Subscription() {
       <section className={account.section}>
         <SectionHeading>{text.code}</SectionHeading>
         <CodeForm
-          key={code}
           id="promotion-code"
           label={text.code}
           submit={text.use}
