@@ -42,10 +42,11 @@ export function CodeForm({ id, label, submit, checking, code, kept = {}, hint, f
   const send = useSubmit();
   const isChecking = useNavigation().state === 'loading';
   useEffect(() => {
-    if (bare(settled).length < FEWEST_CHARS || bare(settled) === asked || !form.current) return;
+    const isSettled = bare(settled) === bare(typed) && bare(settled).length >= FEWEST_CHARS;
+    if (!isSettled || bare(settled) === asked || !form.current) return;
     setAsked(bare(settled));
     void send(form.current, { replace: true, preventScrollReset: true });
-  }, [settled, asked, send]);
+  }, [settled, typed, asked, send]);
   return (
     <Form ref={form} method="get" replace preventScrollReset className={styles.code}>
       {Object.entries(kept).map(([name, value]) =>

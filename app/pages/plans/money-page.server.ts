@@ -48,8 +48,13 @@ export function pathOf(payment: Payment): string {
   const { orderId: order, attempt, kind } = payment;
   const place = placeOf(truthOf(payment));
   if (place === 'checkout') return attempt ? paths.checkout(attempt.gateway, { order }) : paths.cancelPayment({ order });
-  if (place === 'processing')
-    return attempt ? paths.paymentResult(attempt.gateway, { transaction_id: attempt.number }) : paths.memberMessage('transactionProcessing');
+  if (place === 'processing') {
+    // The provider's word is waited for where it may still come; what a person looks at is said, and not waited for.
+    const isAwaited = attempt?.state === 'redirected' || attempt?.state === 'authorised';
+    return isAwaited
+      ? paths.paymentResult(attempt.gateway, { transaction_id: attempt.number })
+      : paths.memberMessage('transactionProcessing');
+  }
   if (kind === 'plan_change')
     return place === 'success' ? paths.changePlanSuccess({ order }) : paths.changePlanFailure({ order });
   if (kind === 'card_check')

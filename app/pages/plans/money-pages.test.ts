@@ -125,6 +125,14 @@ describe('a page of a result', () => {
     );
   });
 
+  it('waits for no provider where a person looks at the money', async () => {
+    const looked = payment({ state: 'review', attempt: { ...payment().attempt!, state: 'review' } });
+    for (const place of ['Success', 'Failure'] as const) {
+      const loader = place === 'Success' ? outcome.successLoader : outcome.failureLoader;
+      expect(await placeOf(loader(at(place, looked)))).toBe('/member/error/transactionProcessing');
+    }
+  });
+
   it('begins nothing anew for an order that was paid since the page was read', async () => {
     const begun: unknown[] = [];
     const doors = {
