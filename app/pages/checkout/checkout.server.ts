@@ -44,10 +44,10 @@ export async function checkoutLoader(args: LoaderFunctionArgs) {
   if (payment === null) throw notFound();
   const { attempt } = payment;
   const alive = isAlive(payment, now);
-  // Another way was chosen since, or it has ended: the page that is true now.
-  if (alive && attempt && attempt.gateway !== gateway)
-    throw redirectDocument(paths.checkout(attempt.gateway, { order: payment.orderId }), 303);
   const place = placeOf(truthOf(payment));
+  // Another way was chosen since, or it has ended: the page that is true now.
+  if ((alive || place === 'checkout') && attempt && attempt.gateway !== gateway)
+    throw redirectDocument(paths.checkout(attempt.gateway, { order: payment.orderId }), 303);
   if (!alive && (place !== 'checkout' || attempt === null)) {
     const path = place === 'checkout' ? paths.cancelPayment({ order: payment.orderId }) : pathOf(payment);
     throw redirectDocument(path, 303);

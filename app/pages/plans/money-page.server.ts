@@ -50,10 +50,9 @@ export function pathOf(payment: Payment): string {
   if (place === 'checkout') return attempt ? paths.checkout(attempt.gateway, { order }) : paths.cancelPayment({ order });
   if (place === 'processing') {
     // The provider's word is waited for where it may still come; what a person looks at is said, and not waited for.
-    const isAwaited = attempt?.state === 'redirected' || attempt?.state === 'authorised';
-    return isAwaited
-      ? paths.paymentResult(attempt.gateway, { transaction_id: attempt.number })
-      : paths.memberMessage('transactionProcessing');
+    if (attempt?.state === 'redirected' || attempt?.state === 'authorised')
+      return paths.paymentResult(attempt.gateway, { transaction_id: attempt.number });
+    return paths.memberMessage('transactionProcessing');
   }
   if (kind === 'plan_change')
     return place === 'success' ? paths.changePlanSuccess({ order }) : paths.changePlanFailure({ order });
