@@ -3,7 +3,7 @@ import { moneyContext, requestContext } from '#app/context.server.ts';
 import { qrCodeOf } from '#app/components/member/qr-code.server.ts';
 import { notFound } from '#app/params.server.ts';
 import type { MoneyDoors, Payment } from '#app/pages/plans/money-doors.types.ts';
-import { isAttemptNumber, moneyPage, numberOf, orRefusal, pathOf, takePosted } from '#app/pages/plans/money-page.server.ts';
+import { dueCents, isAttemptNumber, moneyPage, numberOf, orRefusal, pathOf, takePosted } from '#app/pages/plans/money-page.server.ts';
 import { paymentView } from '#app/pages/plans/payment-view.server.ts';
 import { GATEWAYS, type CheckoutStart, type Gateway } from '#app/pages/plans/payment.types.ts';
 import { paths } from '#app/paths.ts';
@@ -59,7 +59,7 @@ export async function checkoutLoader(args: LoaderFunctionArgs) {
       siteUrl,
       gateway,
       isPhone,
-      payment: paymentView(payment),
+      payment: { ...paymentView(payment), totalCents: dueCents(payment) },
       method,
       number: attempt?.number ?? '',
       start: start && startView(start),
@@ -153,7 +153,7 @@ export async function resultLoader(args: LoaderFunctionArgs) {
     number,
     ticket: asked.ticket,
     isGuest: asker.kind === 'guest',
-    payment: paymentView(payment),
+    payment: { ...paymentView(payment), totalCents: dueCents(payment) },
     waiting: waitingFor(method, payment.isOffer),
     logIn: null,
     /** Who left the provider's page before the end may go back to it, for the same number. */

@@ -3,11 +3,8 @@ import { paths } from '#app/paths.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { proofOf } from './change-plan.server.ts';
 import type { Profile } from './money-doors.types.ts';
-import { moneyPage, takePosted, toCheckout } from './money-page.server.ts';
+import { CHECK_CENTS, moneyPage, takePosted, toCheckout } from './money-page.server.ts';
 import { outcomeOf } from './outcome.server.ts';
-
-/** Held by the provider and given back: of the order itself nothing is owed. */
-const CHECK_CENTS = 100;
 
 /** A card is charged by a plan that renews, is in grace, or is being stopped no more. */
 const isCharged = (profile: Profile | null): profile is Profile =>

@@ -61,6 +61,13 @@ export function pathOf(payment: Payment): string {
   return place === 'success' ? paths.newSubscriptionSuccess({ order }) : paths.newSubscriptionFailure({ order });
 }
 
+/** Held by a provider to prove a card, and given back always. */
+export const CHECK_CENTS = 100;
+
+/** What a provider is asked for: where nothing is owed but a card is to be kept, what proves it. */
+export const dueCents = ({ kind, isAutopay, totalCents }: Payment): number =>
+  totalCents === 0 && (kind === 'card_check' || isAutopay) ? CHECK_CENTS : totalCents;
+
 /** Begins to pay an order and goes to its checkout, which is a document of its own. What costs nothing is done already. */
 export async function toCheckout(
   { doors, actor, isPhone }: MoneyPage,

@@ -192,6 +192,19 @@ it('names at a checkout its provider and no other, and begins nothing by being o
   expect(data.start).toMatchObject({ kind: 'form' });
 });
 
+it('proves a card by HK$1.00 where nothing is owed, and never by nothing', async () => {
+  const begun: unknown[] = [];
+  const doors: Partial<MoneyDoors> = {
+    findPayment: async () => payment({ kind: 'card_check', totalCents: 0, attempt: null }),
+    startAttempt: async (_actor, { gateway }) => void begun.push(gateway),
+    startFree: async () => void begun.push('free'),
+  };
+  const body = { intent: 'pay', order: '7', method: 'card' };
+  const page = asked({ path: '/member/userinfo/cancelPayment?order=7', doors, body });
+  expect(await placeOf(outcome.leftAction(page))).toBe('/member/mpgs/checkout?order=7');
+  expect(begun).toEqual(['mpgs']);
+});
+
 it('goes to no provider for what a code pays whole', async () => {
   const begun: unknown[] = [];
   const doors: Partial<MoneyDoors> = {

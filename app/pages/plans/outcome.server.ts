@@ -4,6 +4,7 @@ import { placeOf, truthOf } from '#app/pages/checkout/payment-truth.ts';
 import { paths } from '#app/paths.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import {
+  dueCents,
   isAttemptNumber,
   moneyPage,
   numberOf,
@@ -49,7 +50,7 @@ async function payOrder(page: MoneyPage, orderId: number, given: Record<string, 
   const payment = await page.doors.findPayment(page.actor, { orderId });
   if (payment === null) throw new DomainError('dataNotFound');
   if (placeOf(truthOf(payment)) === 'success') return redirectDocument(pathOf(payment), 303);
-  return toCheckout(page, payment, pressedMethod(page.doors.listMethods(), given));
+  return toCheckout(page, { orderId, totalCents: dueCents(payment) }, pressedMethod(page.doors.listMethods(), given));
 }
 
 export const payAgain = (args: ActionFunctionArgs) =>
