@@ -88,7 +88,11 @@ export default [
     route('member/register/registerSuccess', 'pages/auth/register-success.tsx'),
     route('member/user/verifyEmail', 'pages/auth/verify-email.tsx'),
 
+    // PRICES
+    route('pricing', 'pages/info/prices.tsx'),
+
     // MESSAGES TO MEMBERS
+    route('member/user/stopRecurring', 'pages/plans/stop-by-link.tsx'),
     route('member/error/:kind', 'pages/outcomes/outcome.tsx'),
     route('member/user/:kind', 'pages/outcomes/result.tsx'),
 
@@ -96,11 +100,33 @@ export default [
     route('member/userinfo', 'pages/account/account-shell.tsx', [
       index('pages/account/account.tsx'),
       route('changePreference', 'pages/account/preferences.tsx'),
-      route('memberHistory', 'pages/account/member-history.tsx'),
+      route('memberHistory', 'pages/plans/history.tsx'),
       route('p2aPhoneVerify', 'pages/account/verify-phone.tsx'),
       route('devices', 'pages/account/devices.tsx'),
       route('security', 'pages/account/security.tsx'),
       route('data', 'pages/account/data.tsx'),
+
+      // MEMBERS: WHAT THEY PAY
+      route('newSubscription', 'pages/plans/subscription.tsx'),
+      route('newSubscriptionSuccess', 'pages/plans/payment-success.tsx'),
+      route('newSubscriptionFailure', 'pages/plans/payment-failure.tsx'),
+      route('newServiceFailure', 'pages/plans/payment-failure.tsx', { id: 'new-service-failure' }),
+      route('testingPaydollarSubscription', 'pages/plans/test-paydollar.tsx'),
+      route('promotion/:code?', 'pages/plans/promotion.tsx'),
+      route('changePlan', 'pages/plans/change-plan.tsx'),
+      route('changePlanSuccess', 'pages/plans/change-plan-success.tsx'),
+      route('changePlanFailure', 'pages/plans/payment-failure.tsx', { id: 'change-plan-failure' }),
+      route('changeCard', 'pages/plans/change-card.tsx'),
+      route('changeCardSuccess', 'pages/plans/change-card-success.tsx'),
+      route('stopRecurring', 'pages/plans/stop-recurring.tsx'),
+      route('stopRecurringFail', 'pages/plans/stop-recurring-fail.tsx'),
+      route('cancelPayment', 'pages/plans/cancel-payment.tsx'),
+      route('redeem', 'pages/plans/redeem.tsx'),
+      route('redeemSuccess', 'pages/plans/redeem-success.tsx'),
+      route('redeemFailure', 'pages/plans/redeem-failure.tsx'),
+      route('offlineSubscription', 'pages/plans/offline.tsx'),
+      route('offlineSubscriptionSuccess', 'pages/plans/offline-success.tsx'),
+      route('offlineSubscriptionFailure', 'pages/plans/offline-failure.tsx'),
 
       // MEMBERS: WHAT THEY HEAR
       layout('pages/library/library-shell.tsx', [
@@ -126,6 +152,10 @@ export default [
   ]),
 
   layout('layouts/blank-layout.tsx', [
+    // PAYMENTS: EACH A DOCUMENT OF ITS OWN
+    route('member/:gateway/checkout', 'pages/checkout/checkout.tsx'),
+    route('member/:gateway/:callback', 'pages/checkout/result.tsx'),
+
     // APPS
     route('mobileredirect', 'pages/info/mobile-redirect.tsx'),
 

@@ -396,8 +396,16 @@ export const schema = z.object({
     .regex(/^(pub-[0-9]{16})?$/, 'pub- and 16 digits')
     .default('')
     .describe('publisher of advertising for search, pub- and 16 digits; empty: none is shown'),
+  OFFLINE_PAYEE: z.string().max(100).default('').describe('who cheques and deposits are written out to; empty: not told'),
+  OFFLINE_BANK: z.string().max(100).default('').describe('bank that deposits are paid in at; empty: not told'),
+  OFFLINE_ACCOUNT: z.string().max(50).default('').describe('number of the account that deposits are paid into; empty: not told'),
+  OFFLINE_POSTAL_ADDRESS: z.string().max(200).default('').describe('where cheques are posted to; empty: not told'),
+  PAYMENT_TEST_PAGE: z
+    .enum(['on', 'off'])
+    .default('off')
+    .describe('on: members may try PayDollar at /member/userinfo/testingPaydollarSubscription'),
   LINK_MY903: link.default('').describe('address of my903 in the navigation; empty: hidden'),
-  LINK_PRICING: link.default('').describe('address of the price list for guests; empty: hidden'),
+  LINK_PRICING: link.default('').describe('address of a price list elsewhere; empty: our own, /pricing'),
   LINK_ARCHIVE_OFFER: link.default('').describe('address of the archive offer; empty: the offer is not shown'),
   LINK_FACEBOOK: link.default('').describe('Facebook page in the footer; empty: hidden'),
   LINK_YOUTUBE: link.default('').describe('YouTube channel in the footer; empty: hidden'),

@@ -138,7 +138,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     siteUrl: (parsed.SITE_URL || `http://localhost:${parsed.PORT}`).replace(/\/$/, ''),
     links: {
       my903: demoLink(parsed.LINK_MY903, demo, '/outside/my903'),
-      pricing: demoLink(parsed.LINK_PRICING, demo, '/outside/pricing'),
+      pricing: parsed.LINK_PRICING || '/pricing',
       // The demo sells nothing, so it offers nothing.
       archiveOffer: parsed.LINK_ARCHIVE_OFFER,
       social: {

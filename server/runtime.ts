@@ -20,6 +20,7 @@ import { createFileStorage } from './outside/disk/file-storage.ts';
 import { diskStorage } from './outside/disk/segment-storage.ts';
 import { createLibraryServices } from '#server/library.ts';
 import { createOpenEpisode } from '#server/podcasts.ts';
+import { createMoneyDoors } from '#server/money-doors.ts';
 import { createPaymentServices, createPaymentTickets, type PaymentTickets } from '#server/payments.ts';
 import { createPhoneServices } from '#server/phones.ts';
 import { turnstile } from './outside/turnstile/client.ts';
@@ -30,7 +31,8 @@ import type { SegmentStorage } from '#domain/media/media.ts';
 import type { ContactServices } from '#domain/contact/contact.ts';
 import type { HumanServices } from '#domain/forms/forms.ts';
 import type { PhoneServices } from '#domain/phone-verification/phone-verification.ts';
-import { createSessionMemory } from '#domain/auth/auth.ts';
+import type { MoneyDoors } from '#app/context.server.ts';
+import { createSessionMemory, reauthenticate } from '#domain/auth/auth.ts';
 import type { LibraryServices } from '#domain/library/library.ts';
 import { setLeaving, type MemberServices } from '#domain/members/members.ts';
 import {
@@ -86,6 +88,8 @@ export interface Runtime {
   payments: PaymentServices;
   /** What lets a browser without its session see what became of a payment. */
   paymentTickets: PaymentTickets;
+  /** What the pages of money may ask for. */
+  money: MoneyDoors;
   /** What podcasts need of the house. */
   podcasts: PodcastServices;
   /** What the playing of replays needs of the house. */
@@ -223,6 +227,28 @@ export function createRuntime(
   };
   const archive = createPlayServices(config, { db, keys: () => grantKeys.keys() });
   const takePlayerCall = createBuckets(PLAYBACK_LIMITS.callsPerSecond, Date.now, PLAYBACK_LIMITS.callsSavedSeconds);
+  const payments = createPaymentServices(config, { db, clock });
+  const paymentTickets = createPaymentTickets(secretKey);
+  const pictureDecoder = createPictureDecoder();
+  const money = createMoneyDoors({
+    payments,
+    subscriptions: {
+      db,
+      siteUrl: config.siteUrl,
+      secretKey,
+      payments,
+      proveOwner: (actor, { password }, now) => reauthenticate(members, actor, { password, now }),
+    },
+    offline: { db, siteUrl: config.siteUrl, payments, files, pictures: pictureDecoder },
+    payee: {
+      payee: config.OFFLINE_PAYEE,
+      bank: config.OFFLINE_BANK,
+      account: config.OFFLINE_ACCOUNT,
+      postalAddress: config.OFFLINE_POSTAL_ADDRESS,
+    },
+    isTicketOf: paymentTickets.isTicketOf,
+    hasTestPage: config.PAYMENT_TEST_PAGE === 'on',
+  });
   return {
     config,
     services,
@@ -234,7 +260,7 @@ export function createRuntime(
       ...human,
       db,
       files,
-      pictures: createPictureDecoder(),
+      pictures: pictureDecoder,
       mailboxes: { contact: config.CONTACT_TO, lostproperty: config.LOST_PROPERTY_TO },
       takeTurn: (remoteIp) => (config.FORMS_PER_MINUTE > 0 ? takeForm(addressKey(remoteIp)) : 0),
     },
@@ -251,8 +277,9 @@ export function createRuntime(
     phones: createPhoneServices(config, { ...human, db, secretKey, log }),
     archive,
     library: createLibraryServices(config, db),
-    payments: createPaymentServices(config, { db, clock }),
-    paymentTickets: createPaymentTickets(secretKey),
+    payments,
+    paymentTickets,
+    money,
     podcasts,
     playback: {
       db,

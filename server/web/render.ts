@@ -1,5 +1,5 @@
 import { createRequestHandler, RouterContextProvider } from 'react-router';
-import { requestContext } from '#app/context.server.ts';
+import { moneyContext, requestContext } from '#app/context.server.ts';
 import { archiveSettingsOf } from '#server/archive.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { isDatabaseAway } from '#server/web/errors.ts';
@@ -39,6 +39,7 @@ export async function createRenderer({
   phones,
   library,
   podcasts,
+  money,
 }: Runtime): Promise<Render> {
   const handle = createRequestHandler(await import('virtual:react-router/server-build'), import.meta.env.MODE);
   const outsideScript = outsideOrigin(config.botCheckWidget.scriptUrl);
@@ -69,6 +70,7 @@ export async function createRenderer({
         log.error({ err: error }, 'a page failed');
       },
     });
+    context.set(moneyContext, money);
     const response = laterIfAway(await handle(request, context), failure);
     if (isPrivatePath(new URL(request.url).pathname)) response.headers.set('cache-control', 'no-store');
     // Every page: a visitor may come to a form from any of them without a reload, under the policy of the first.

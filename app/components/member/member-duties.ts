@@ -64,5 +64,5 @@ export function attend(member: MemberState, navigate: NavigateFunction): void {
   const id = String(member.user?.user_id);
   if (sessionStorage.getItem(SESSION_KEYS.promptedFor) === id) return;
   sessionStorage.setItem(SESSION_KEYS.promptedFor, id);
-  openPrompts(member, { changeCard: () => void navigate(paths.userInfo()) });
+  openPrompts(member, { changeCard: () => void navigate(paths.changeCard()) });
 }

@@ -111,7 +111,7 @@ async function returned(doors: MoneyDoors, asker: Actor, query: URLSearchParams)
   const number = numberIn(query);
   if (number !== null) return doors.findPayment(asker, { number, ticket: query.get('ticket') });
   if (asker.kind === 'guest') return null;
-  return (await doors.findOpenPayment(asker.memberId)) ?? (await doors.listPayments(asker.memberId, 1))[0] ?? null;
+  return (await doors.findOpenPayment(asker)) ?? (await doors.listPayments(asker, 1))[0] ?? null;
 }
 
 /** The page that says it to a browser that is not logged in. */

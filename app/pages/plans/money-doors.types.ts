@@ -200,9 +200,9 @@ export interface MoneyDoors {
   /** `payments.askSoon`: its provider is asked before its turn, as somebody stands and waits. */
   askSoon(gateway: Gateway, number: string): Promise<void>;
   /** `payments.listOrders` with what `findPayment` tells of each, newest first. */
-  listPayments(memberId: number, limit: number): Promise<Payment[]>;
+  listPayments(actor: MemberActor, limit: number): Promise<Payment[]>;
   /** `payments.getOpenOrder` of any kind: one that may still take money. */
-  findOpenPayment(memberId: number): Promise<Payment | null>;
+  findOpenPayment(actor: MemberActor): Promise<Payment | null>;
   /** `payments.cancelOrder`: at the provider first. What became of it is asked by `findPayment` after it. */
   cancelOrder(actor: MemberActor, orderId: number): Promise<void>;
   /** `subscriptions/renewals.ts` */

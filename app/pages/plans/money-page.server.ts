@@ -123,5 +123,5 @@ export async function paymentOf(
 ): Promise<Payment | null> {
   const orderId = numberOf(url.searchParams.get('order'));
   if (orderId > 0) return doors.findPayment(actor, { orderId });
-  return (await doors.listPayments(actor.memberId, 1))[0] ?? null;
+  return (await doors.listPayments(actor, 1))[0] ?? null;
 }

@@ -66,7 +66,7 @@ export async function leftLoader(args: LoaderFunctionArgs) {
     ? await paymentOf(page, args.url)
     : number !== null && isAttemptNumber(number)
       ? await page.doors.findPayment(page.actor, { number, ticket: null })
-      : await page.doors.findOpenPayment(page.actor.memberId);
+      : await page.doors.findOpenPayment(page.actor);
   const methods = page.doors.listMethods();
   return {
     siteUrl: page.siteUrl,

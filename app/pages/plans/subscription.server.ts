@@ -21,7 +21,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const page = await buyersPage(args);
   const { doors, actor, siteUrl } = page;
   const { searchParams } = args.url;
-  const [all, open] = await Promise.all([doors.listPlans(), doors.findOpenPayment(actor.memberId)]);
+  const [all, open] = await Promise.all([doors.listPlans(), doors.findOpenPayment(actor)]);
   const plans = all.filter(({ kind }) => kind !== 'offline');
   const asked =
     numberOf(searchParams.get('plan')) ||

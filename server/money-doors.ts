@@ -1,0 +1,184 @@
+import type { MoneyDoors, Payment, PayingMethod } from '#app/context.server.ts';
+import {
+  addReceipt,
+  applyOffline,
+  cancelOffline,
+  listOfflineApplications,
+  offlinePrices,
+  type OfflineServices,
+} from '#domain/offline-applications/offline-applications.ts';
+import {
+  askSoon,
+  cancelOrder,
+  findOpenPayment,
+  findPayment,
+  listOrders,
+  resultOf,
+  startAttempt,
+  type Order,
+  type PaymentServices,
+  type PaymentView,
+} from '#domain/payments/payments.ts';
+import { findGift } from '#domain/promotions/promotion-batches.ts';
+import { shownCode } from '#domain/promotions/promotions.rules.ts';
+import { listReceipts, type IssuedReceipt } from '#domain/receipts/receipts.ts';
+import { receiptNo } from '#domain/receipts/receipts.rules.ts';
+import { buyPlan, quotePlan } from '#domain/subscriptions/buying.ts';
+import { changePlan, quotePlanChange } from '#domain/subscriptions/change-plan.ts';
+import { listPlans } from '#domain/subscriptions/plans.ts';
+import { timeOfOrder } from '#domain/subscriptions/plan-times.ts';
+import {
+  changeCreditCard,
+  findProfile,
+  openRenewal,
+  resumeRecurring,
+  stopByLink,
+  stopRecurring,
+} from '#domain/subscriptions/profiles.ts';
+import { findOffer, listRedemptions, redeem, redeemable } from '#domain/subscriptions/redeeming.ts';
+import type { SubscriptionServices } from '#domain/subscriptions/subscription-services.ts';
+import type { Actor } from '#shared/actor.ts';
+
+type PageAttempt = NonNullable<Payment['attempt']>;
+const GATEWAYS: readonly string[] = ['paydollar', 'mpgs', 'payme', 'eft', 'jetco'] satisfies PageAttempt['gateway'][];
+const METHODS: readonly string[] = ['card', 'payme', 'alipay', 'wechat', 'jetco'] satisfies PageAttempt['method'][];
+
+/** What cheques and deposits are written out to. */
+export interface OfflinePayee {
+  payee: string;
+  bank: string;
+  account: string;
+  postalAddress: string;
+}
+
+export interface MoneyDoorsOptions {
+  payments: PaymentServices;
+  subscriptions: SubscriptionServices;
+  offline: OfflineServices;
+  payee: OfflinePayee;
+  isTicketOf: (ticket: string, number: string) => boolean;
+  hasTestPage: boolean;
+}
+
+/** Those of a provider that say why, in the words of its protocol; what is not known is a refusal of the bank. */
+function reasonOf(failure: Record<string, unknown> | null): PageAttempt['reason'] {
+  if (failure === null) return null;
+  const said = JSON.stringify(failure).toUpperCase();
+  if (/INSUFFICIENT|"51"/.test(said)) return 'insufficientFunds';
+  if (/EXPIRED_CARD|"54"/.test(said)) return 'expiredCard';
+  if (/AUTHENTICATION/.test(said)) return 'notAuthenticated';
+  if (/SYSTEM_ERROR|SERVER|TIMED_OUT/.test(said)) return 'providerDown';
+  return 'declined';
+}
+
+/** One that pages know; a cheque, a code that pays all and a charge without its owner have no page of a provider. */
+function attemptOf(attempt: PaymentView['attempt']): Payment['attempt'] {
+  if (attempt === null || !GATEWAYS.includes(attempt.gateway) || !METHODS.includes(attempt.method)) return null;
+  const { refusal, ...shown } = attempt;
+  return { ...(shown as Omit<PageAttempt, 'reason'>), reason: reasonOf(refusal) };
+}
+
+const netOf = ({ quantity, unitCents, discountCents }: Order['lines'][number]): number =>
+  quantity * unitCents - discountCents;
+
+/** Doors of the pages of money, with what they need bound. */
+export function createMoneyDoors({
+  payments,
+  subscriptions,
+  offline,
+  payee,
+  isTicketOf,
+  hasTestPage,
+}: MoneyDoorsOptions): MoneyDoors {
+  const { db, clock } = payments;
+  const at = () => ({ db, now: clock() });
+
+  async function paymentOf(
+    { order, attempt }: PaymentView,
+    receipts: readonly IssuedReceipt[],
+  ): Promise<Payment> {
+    const time = await timeOfOrder(db, order.id);
+    const gift = order.kind === 'gift' && order.paidAt ? await findGift(db, order.id) : null;
+    const profile =
+      order.isAutopay && order.kind !== 'card_check' && order.memberId !== null
+        ? await findProfile(at(), order.memberId)
+        : null;
+    const renews = profile?.state === 'active' ? profile : null;
+    return {
+      orderId: order.id,
+      ...order,
+      discountCents: order.lines.reduce((sum, { discountCents }) => sum + discountCents, 0),
+      isOffer: false,
+      lines: order.lines.map((line) => ({ name: line.name, quantity: line.quantity, cents: netOf(line) })),
+      attempt: attemptOf(attempt),
+      time: time && { startsAt: time.startsAt, endsAt: time.endsAt },
+      renewsOn: renews?.renewOn ?? null,
+      renewsCents: renews?.renewCents ?? 0,
+      giftCode: gift && shownCode(gift.code),
+      receipts: receipts
+        .filter(({ orderId }) => orderId === order.id)
+        .map((one) => ({ id: one.id, kind: one.kind, number: receiptNo(one) })),
+    };
+  }
+
+  return {
+    hasTestPage,
+    listPlans: () => listPlans(at()),
+    listMethods: () =>
+      Object.values(payments.gateways).flatMap((gateway) =>
+        gateway.methods
+          .filter((method) => METHODS.includes(method) && GATEWAYS.includes(gateway.name))
+          .map((method) => ({ method, gateway: gateway.name, renews: gateway.chargeStored !== null && method === 'card' }) as PayingMethod),
+      ),
+    quotePlan: (memberId, asked) => quotePlan(at(), memberId, asked),
+    buyPlan: (actor, asked) => buyPlan(subscriptions, actor, asked, clock()),
+    async startAttempt(actor, asked) {
+      await startAttempt(payments, actor, asked);
+    },
+    async findPayment(asker: Actor, asked) {
+      const found = await findPayment(
+        payments,
+        asker,
+        'orderId' in asked
+          ? asked
+          : { number: asked.number, hasTicket: asked.ticket !== null && isTicketOf(asked.ticket, asked.number) },
+      );
+      // Papers are their member's, and no ticket's.
+      const isOwn = asker.kind === 'member' && found?.order.memberId === asker.memberId;
+      return found && paymentOf(found, isOwn ? await listReceipts(db, asker.memberId) : []);
+    },
+    resultOf: (asker, { number, ticket }) =>
+      resultOf(payments, asker, { number, hasTicket: ticket !== null && isTicketOf(ticket, number) }),
+    askSoon: (gateway, number) => askSoon(payments, gateway, [number]),
+    async listPayments(actor, limit) {
+      const { memberId } = actor;
+      const [rows, receipts] = await Promise.all([listOrders(db, memberId, limit), listReceipts(db, memberId)]);
+      const found = await Promise.all(rows.map(({ id }) => findPayment(payments, actor, { orderId: id })));
+      return Promise.all(found.flatMap((one) => (one ? [paymentOf(one, receipts)] : [])));
+    },
+    async findOpenPayment(actor) {
+      const found = await findOpenPayment(payments, actor);
+      return found && paymentOf(found, []);
+    },
+    async cancelOrder(actor, orderId) {
+      await cancelOrder(payments, actor, orderId);
+    },
+    findProfile: (memberId) => findProfile(at(), memberId),
+    stopByLink: (token) => stopByLink(subscriptions, token, clock()),
+    stopRecurring: (actor) => stopRecurring(db, actor.memberId, clock()),
+    resumeRecurring: (actor, proof) => resumeRecurring(subscriptions, actor, proof, clock()),
+    openRenewal: (actor) => openRenewal(subscriptions, actor, clock()),
+    changeCreditCard: (actor, asked) => changeCreditCard(subscriptions, actor, asked, clock()),
+    quotePlanChange: (memberId, planId) => quotePlanChange(at(), memberId, { planId }),
+    changePlan: (actor, asked) => changePlan(subscriptions, actor, asked, clock()),
+    findOffer: (code, memberId) => findOffer(at(), code, memberId),
+    redeemable: (code, memberId) => redeemable(at(), code, memberId),
+    redeem: (actor, code) => redeem({ db }, actor, code, clock()),
+    listRedemptions: (memberId) => listRedemptions(db, memberId),
+    offlinePrices: async () => ({ ...(await offlinePrices(at())), ...payee }),
+    listOfflineApplications: (memberId, limit) => listOfflineApplications(db, memberId, limit),
+    applyOffline: (actor, given) => applyOffline(offline, actor, given, clock()),
+    addReceipt: (actor, asked) => addReceipt(offline, actor, asked, clock()),
+    cancelOffline: (actor, id) => cancelOffline(offline, actor, id),
+  };
+}
