@@ -98,6 +98,8 @@ const FOUND = [
   '/staticpage/archiveUserguide',
   '/staticpage/archiveUserguide/2',
   '/livestreamfaq',
+  '/pricing',
+  '/member/user/stopRecurring?token=1.none',
 ];
 
 const NOT_FOUND = [
@@ -122,6 +124,8 @@ const NOT_FOUND = [
   '/recruitment/ABC',
   '/member/error/nothing',
   '/member/user/nothing',
+  '/member/mpgs/resultCallback',
+  '/member/nobody/checkout',
   '/search?q=%E5%8F%B1%E5%92%A4&page=99',
 ];
 
@@ -153,6 +157,30 @@ export const ACCOUNT_PAGES = [
   '/member/userinfo/listeningHistory',
   '/member/userinfo/bookmarks',
   '/member/userinfo/podcasts',
+  '/member/userinfo/newSubscription',
+  '/member/userinfo/promotion',
+  '/member/userinfo/changePlan',
+  '/member/userinfo/changeCard',
+  '/member/userinfo/stopRecurring',
+  '/member/userinfo/cancelPayment',
+  '/member/userinfo/redeem',
+  '/member/userinfo/redeemFailure',
+  '/member/userinfo/offlineSubscription',
+  '/member/userinfo/testingPaydollarSubscription',
+];
+
+/** Pages of what became of something: who has bought nothing is led on. `money.e2e.ts` asks for them. */
+export const PAY_RESULT_PAGES = [
+  '/member/userinfo/newSubscriptionSuccess',
+  '/member/userinfo/newSubscriptionFailure',
+  '/member/userinfo/newServiceFailure',
+  '/member/userinfo/changePlanSuccess',
+  '/member/userinfo/changePlanFailure',
+  '/member/userinfo/changeCardSuccess',
+  '/member/userinfo/stopRecurringFail',
+  '/member/userinfo/redeemSuccess',
+  '/member/userinfo/offlineSubscriptionSuccess',
+  '/member/userinfo/offlineSubscriptionFailure',
 ];
 
 const MESSAGES = [

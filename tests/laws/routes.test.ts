@@ -2,7 +2,7 @@ import type { RouteConfigEntry } from '@react-router/dev/routes';
 import { matchRoutes, type RouteObject } from 'react-router';
 import { expect, it } from 'vitest';
 import routeConfig from '#app/routes.ts';
-import { ACCOUNT_PAGES, JOIN_PAGES, PUBLIC_PAGES } from '#tests/e2e/public-pages.ts';
+import { ACCOUNT_PAGES, JOIN_PAGES, PAY_RESULT_PAGES, PUBLIC_PAGES } from '#tests/e2e/public-pages.ts';
 
 // A page nobody walks breaks unseen.
 
@@ -34,7 +34,7 @@ const leafOf = (path: string): Leaf | undefined => {
 };
 
 it('walks every page of the route map in a browser', () => {
-  const paths = [...PUBLIC_PAGES.map(([path]) => path), ...JOIN_PAGES, ...ACCOUNT_PAGES];
+  const paths = [...PUBLIC_PAGES.map(([path]) => path), ...JOIN_PAGES, ...ACCOUNT_PAGES, ...PAY_RESULT_PAGES];
   const walked = new Set(paths.map((path) => leafOf(path)?.key));
   const pages = leaves.filter(({ layout }) => layout !== 'none').map(({ key }) => key);
   expect(pages.length).toBeGreaterThan(50);

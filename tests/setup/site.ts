@@ -73,6 +73,7 @@ export async function startSite({
       PAGE_PROCESS: 'off',
       DATA_DIR: dataDir,
       LOG_LEVEL: 'warn',
+      PAYMENT_TEST_PAGE: 'on',
       DEMO_BACKFILL_MINUTES: '3',
       // The demo offers nothing of its own; the offer's own rules are tried with one.
       LINK_ARCHIVE_OFFER: 'https://offer.example/',

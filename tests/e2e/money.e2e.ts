@@ -1,0 +1,138 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { axeFaults, launchBrowser, siteUrl, visit } from '#tests/setup/browser.ts';
+import { isAt, newMember } from './members-site.ts';
+import { PAY_RESULT_PAGES } from './public-pages.ts';
+
+// From a plan to the provider's page and back: what is charged stands beside the button, and every page that somebody comes
+// back to says what is true.
+
+const EMAIL = 'payer@members.example.com';
+const OTHER = 'other-payer@members.example.com';
+const PASSWORD = 'sai-ying-pun-27';
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+  await newMember(EMAIL, PASSWORD, '55304881');
+  await newMember(OTHER, PASSWORD, '55304903');
+});
+afterAll(() => browser.close());
+
+async function logInAs(context: BrowserContext, email: string): Promise<void> {
+  const data = { email, password: PASSWORD, rememberMe: false };
+  expect((await context.request.post(`${siteUrl()}/api/user/login`, { data })).status()).toBe(200);
+}
+
+async function visitAs(email: string, path: string, options: { width?: number; javaScriptEnabled?: boolean } = {}) {
+  const visited = await visit(browser, '/robots.txt', options);
+  await logInAs(visited.page.context(), email);
+  await visited.page.goto(siteUrl() + path, { waitUntil: 'load' });
+  return visited;
+}
+
+/** The first plan that is paid once, on the page of the payer. */
+const payButton = (page: Page) => page.getByRole('button', { name: /^付款 HK\$/ });
+const isCheckout = (url: URL) => /^\/member\/\w+\/checkout$/.test(url.pathname);
+
+/** Presses for a provider that is posted to, and stays on our own last page before it. */
+async function toCheckout(page: Page): Promise<string> {
+  // Its page is another test's.
+  await page.route('**/sandbox/**', (route) => route.fulfill({ contentType: 'text/html', body: '<h1>bank</h1>' }));
+  await page.getByRole('radio', { name: /JETCO/ }).check();
+  const checkout = page.waitForResponse((reply) => isCheckout(new URL(reply.url())) && reply.status() === 200);
+  await payButton(page).click();
+  return (await checkout).url();
+}
+
+/** Leaves the member without an open order. */
+async function cancelOpen(page: Page): Promise<void> {
+  await page.goto(`${siteUrl()}/member/userinfo/cancelPayment`, { waitUntil: 'load' });
+  const cancel = page.getByRole('button', { name: '取消訂單' });
+  if ((await cancel.count()) === 0) return;
+  await cancel.click();
+  await page.getByText('沒有收費').first().waitFor();
+}
+
+describe.each([390, 1440])('at %i px', (width) => {
+  it('keeps a guest’s plan over the log-in, with the sum, what follows and how it stops beside the button', async () => {
+    const { page, faults, close } = await visit(browser, '/pricing', { width });
+    const plan = page.getByRole('link', { name: /250/ }).first();
+    const price = /HK\$[\d.,]+/.exec((await plan.textContent()) ?? '')?.[0] ?? '';
+    await plan.click();
+    await page.waitForURL(isAt('/member/user/login'));
+    await page.locator('[name=email]').fill(EMAIL);
+    await page.locator('[name=password]').fill(PASSWORD);
+    await page.locator('[name=password]').press('Enter');
+    await page.waitForURL(isAt('/member/userinfo/newSubscription'));
+    await page.getByRole('button', { name: `付款 ${price}` }).waitFor();
+    expect(await page.getByText('不會再收費').count()).toBeGreaterThan(0);
+    expect(await axeFaults(page)).toEqual([]);
+    expect(faults).toEqual([]);
+    await close();
+  });
+
+  it('goes to a checkout whose policy lets its own provider through, and no link of which is followed in place', async () => {
+    const { page, close } = await visitAs(EMAIL, '/member/userinfo/newSubscription', { width });
+    const address = await toCheckout(page);
+    const reply = await page.context().request.get(address);
+    const policy = reply.headers()['content-security-policy'] ?? '';
+    expect(policy).toMatch(/form-action 'self'/);
+    expect(policy).not.toMatch(/youtube|facebook/);
+    expect(reply.headers()['cache-control']).toBe('no-store');
+    expect(await reply.text()).not.toMatch(/autocomplete="cc-/);
+    // Whoever comes back by "back" is not sent on again, and is told not to pay twice.
+    await page.goto(address, { waitUntil: 'load' });
+    await page.getByRole('link', { name: '查看付款結果' }).waitFor();
+    expect(await axeFaults(page)).toEqual([]);
+    await cancelOpen(page);
+    await close();
+  });
+});
+
+it('says of an order what is true of it, whichever of its pages is opened', async () => {
+  const { page, close } = await visitAs(EMAIL, '/member/userinfo/newSubscription');
+  const order = new URL(await toCheckout(page)).searchParams.get('order') ?? '';
+  await cancelOpen(page);
+  await page.goto(`${siteUrl()}/member/userinfo/newSubscriptionSuccess?order=${order}`, { waitUntil: 'load' });
+  await page.waitForURL(isAt('/member/userinfo/newSubscriptionFailure'));
+  await page.getByRole('heading', { name: '付款已取消' }).waitFor();
+  await page.goto(`${siteUrl()}/member/jetco/checkout?order=${order}`, { waitUntil: 'load' });
+  await page.waitForURL(isAt('/member/userinfo/newSubscriptionFailure'));
+  await close();
+});
+
+it('shows nothing of an order to another member, and to a guest the log-in', async () => {
+  const { page, close } = await visitAs(EMAIL, '/member/userinfo/newSubscription');
+  const address = new URL(await toCheckout(page));
+  const order = address.searchParams.get('order') ?? '';
+  const other = await visitAs(OTHER, '/robots.txt');
+  for (const path of [`/member/userinfo/newSubscriptionSuccess?order=${order}`, address.pathname + address.search])
+    expect((await other.page.context().request.get(siteUrl() + path)).status(), path).toBe(404);
+  await other.close();
+  const guest = await fetch(address, { redirect: 'manual' });
+  expect(guest.headers.get('location')).toContain('/member/user/login');
+  await cancelOpen(page);
+  await close();
+});
+
+it('leads on from pages of results who has bought nothing', async () => {
+  const { page, close } = await visitAs(OTHER, '/robots.txt');
+  for (const path of PAY_RESULT_PAGES) {
+    const reply = await page.context().request.get(siteUrl() + path);
+    expect(reply.status(), path).toBe(200);
+    if (!path.endsWith('offlineSubscriptionFailure')) expect(new URL(reply.url()).pathname, path).not.toBe(path);
+  }
+  await close();
+});
+
+it('reaches the provider without scripts', async () => {
+  const { page, close } = await visitAs(EMAIL, '/member/userinfo/newSubscription', { javaScriptEnabled: false });
+  await page.getByRole('radio', { name: /JETCO/ }).check();
+  await payButton(page).click();
+  await page.waitForURL(isCheckout);
+  const form = page.locator('form[method=post][action*="jetco"]');
+  await form.getByRole('button', { name: /^去付款 HK\$/ }).waitFor();
+  await cancelOpen(page);
+  await close();
+});
