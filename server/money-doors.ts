@@ -135,6 +135,9 @@ export function createMoneyDoors({
     async startAttempt(actor, asked) {
       await startAttempt(payments, actor, asked);
     },
+    async startFree(actor, orderId) {
+      await startAttempt(payments, actor, { orderId, gateway: 'free', method: 'none' });
+    },
     async findPayment(asker: Actor, asked) {
       const found = await findPayment(
         payments,

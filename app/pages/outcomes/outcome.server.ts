@@ -1,6 +1,7 @@
-import { data, type LoaderFunctionArgs } from 'react-router';
-import { requestContext } from '#app/context.server.ts';
+import { data, redirect, type LoaderFunctionArgs } from 'react-router';
+import { moneyContext, requestContext } from '#app/context.server.ts';
 import { notFound } from '#app/params.server.ts';
+import { truthOf } from '#app/pages/checkout/payment-truth.ts';
 import { paths } from '#app/paths.ts';
 import { messages, results } from '#app/text/zh-hk/outcomes.ts';
 import { GUEST_RESULT_KINDS, MESSAGE_PAGE_KINDS } from '#shared/enums.ts';
@@ -21,10 +22,23 @@ async function visitorOf({ request, context }: LoaderFunctionArgs) {
   return { isMember: kind === 'member', pricing: links.pricing, back: backFrom(request, siteUrl) };
 }
 
+/** Orders that one of a member's presses may be about. */
+const RECENT = 10;
+
+/** A member of whom nothing is under way any more is shown what became of it. */
+async function leadOnWhereKnown({ context }: LoaderFunctionArgs): Promise<void> {
+  const actor = await context.get(requestContext).actor();
+  if (actor.kind === 'guest') return;
+  const payments = await context.get(moneyContext).listPayments(actor.memberId, RECENT);
+  const isUnderWay = payments.some((payment) => truthOf(payment) === 'processing');
+  if (payments.length > 0 && !isUnderWay) throw redirect(paths.memberHistory(), 303);
+}
+
 /** `/member/error/…` (R-149). Only what says that nothing is there answers so: a fault of ours is not told by a link. */
 export async function outcomeLoader(args: LoaderFunctionArgs) {
   const kind = MESSAGE_PAGE_KINDS.find((known) => known === args.params.kind);
   if (!kind) throw notFound();
+  if (kind === 'transactionProcessing') await leadOnWhereKnown(args);
   const visitor = await visitorOf(args);
   const buttons = buttonsOfMessage(kind, { isMember: visitor.isMember, hasPlans: visitor.pricing !== '' });
   const page = {
