@@ -57,7 +57,6 @@ export const shell = {
   /** What stands for sites of others in the demo. */
   outside: {
     my903: 'my903',
-    pricing: '節目重溫計劃價目',
     facebook: 'Facebook 專頁',
     youtube: 'YouTube 頻道',
     instagram: 'Instagram',
