@@ -30,7 +30,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const [{ plans, changes }, profile, payments, redemptions, applications] = await Promise.all([
     getMemberHistory(db, memberId, now),
     doors.findProfile(memberId),
-    doors.listPayments(memberId, SHOWN.payments),
+    doors.listPayments(actor, SHOWN.payments),
     doors.listRedemptions(memberId, SHOWN.redemptions),
     doors.listOfflineApplications(memberId, SHOWN.applications),
   ]);
