@@ -21,8 +21,10 @@ import {
 import { GATEWAY_NAMES } from '#domain/payments/payments.schema.ts';
 import { readConfig } from '#server/config.ts';
 import { createPaymentServices } from '#server/payments.ts';
+import { secretKeyOf } from '#server/secret-key.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { dateTimeHk, isDayHk, type DayHk } from '#shared/hk-time.ts';
+import { PLAN_CHANGES, PLAN_CHANGES_USAGE, PLAN_LOOKS, PLAN_LOOKS_USAGE } from './money-plans.ts';
 import { explain, StartError } from './prepare.ts';
 import { runningDatabaseUrl } from './running-database.ts';
 
@@ -32,6 +34,7 @@ const USAGE = `Use, to look:
   npm run money -- report FROM TO                   every account by day; days are Hong Kong's, such as 2026-11-21
   npm run money -- balances                         every account, of all time
   npm run money -- seals                            days of the books that are not as they were sealed
+${PLAN_LOOKS_USAGE}
 and to change, each with --who NAME --why REASON, and --do to do it:
   npm run money -- refund ORDER all|unused|CENTS    give back all, what of its time is not over, or so many cents
   npm run money -- void ORDER                       let go what is only held; what was taken goes back
@@ -39,7 +42,8 @@ and to change, each with --who NAME --why REASON, and --do to do it:
   npm run money -- paid-back REFUND                 it went back by another way, such as the provider's portal
   npm run money -- close NUMBER                     what waited for a person is done
   npm run money -- reconcile GATEWAY DAY FILE       hold a settlement file against what we were told
-  npm run money -- close-days                       earn and seal the days that are over`;
+  npm run money -- close-days                       earn and seal the days that are over
+${PLAN_CHANGES_USAGE}`;
 
 const MAX_WORK = 500;
 
@@ -63,6 +67,7 @@ const dollars = (cents: number): string => `${cents < 0 ? '-' : ''}HK$${(Math.ab
 type Look = (db: Db, words: string[], now: Date) => Promise<string[]>;
 
 const LOOKS: Readonly<Record<string, Look>> = {
+  ...PLAN_LOOKS,
   story: async (db, [order]) => {
     const { order: found, steps } = await orderStory(db, numberOf(order));
     const { id, kind, state, totalCents, capturedCents, refundedCents, memberId } = found;
@@ -107,6 +112,7 @@ async function giveBack(services: PaymentServices, { who, why }: Hand, orderId: 
 }
 
 const CHANGES: Readonly<Record<string, Change>> = {
+  ...PLAN_CHANGES,
   refund: (services, hand, [order, cents]) => giveBack(services, hand, numberOf(order), centsOf(cents)),
   void: (services, hand, [order]) => giveBack(services, hand, numberOf(order), 'all'),
   cancel: async (services, hand, [word], isMeant) => {
@@ -168,7 +174,7 @@ try {
     if (look) console.log((await look(database.db, words, clock())).join('\n'));
     if (change)
       await database.db.transaction(async (tx) => {
-        const services = createPaymentServices(config, { db: tx, clock });
+        const services = createPaymentServices(config, { db: tx, clock, secretKey: secretKeyOf(config) });
         console.log((await change(services, { who, why }, words, isMeant)).join('\n'));
         if (!isMeant) throw new DryRun();
       });

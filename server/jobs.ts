@@ -28,6 +28,7 @@ import { createFrontCache, tellFrontCache } from '#server/front-cache.ts';
 import { hookProviders } from '#server/hooks.ts';
 import { startMailer } from '#server/mail.ts';
 import { paymentNoticeHandlers, watchProviders } from '#server/payments.ts';
+import { planCron, planTasks } from '#server/plans.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { noticeHandlers } from '#server/web/hooks.ts';
 
@@ -104,6 +105,7 @@ export async function startJobs(runtime: Runtime): Promise<{ stop(): Promise<voi
           }),
           ...ledgerTasks(deps),
           ...paymentTasks(runtime.payments),
+          ...planTasks(runtime.plans, clock),
           ...receiptTasks({ services: { db: database.db, siteUrl: runtime.config.siteUrl }, clock }),
           ...mediaTasks({ ...deps, storage: runtime.storage, windowMs: runtime.rewindWindowMs }),
         }
@@ -128,6 +130,7 @@ export async function startJobs(runtime: Runtime): Promise<{ stop(): Promise<voi
           ...hookCron,
           ...ledgerCron,
           ...paymentCron,
+          ...planCron,
         ])
       : [],
     logger: new JobLogger(() => (level, message) => {

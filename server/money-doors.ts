@@ -20,6 +20,7 @@ import {
   type PaymentView,
 } from '#domain/payments/payments.ts';
 import { findGift } from '#domain/promotions/promotion-batches.ts';
+import { listRedemptions } from '#domain/promotions/promotions.ts';
 import { shownCode } from '#domain/promotions/promotions.rules.ts';
 import { listReceipts, type IssuedReceipt } from '#domain/receipts/receipts.ts';
 import { receiptNo } from '#domain/receipts/receipts.rules.ts';
@@ -35,7 +36,7 @@ import {
   stopByLink,
   stopRecurring,
 } from '#domain/subscriptions/profiles.ts';
-import { findOffer, listRedemptions, redeem, redeemable } from '#domain/subscriptions/redeeming.ts';
+import { findOffer, redeem, redeemable } from '#domain/subscriptions/redeeming.ts';
 import type { SubscriptionServices } from '#domain/subscriptions/subscription-services.ts';
 import type { Actor } from '#shared/actor.ts';
 

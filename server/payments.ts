@@ -4,25 +4,40 @@ import { memberChanged } from '#domain/auth/auth.ts';
 import type { NoticeHandlers } from '#domain/hooks/hooks.ts';
 import { takeNoticeIn, type PaymentServices } from '#domain/payments/payments.ts';
 import { lookAtProviders } from '#domain/payments/payments.jobs.ts';
+import { noteReceipt } from '#domain/receipts/receipts.ts';
 import type { Config } from '#server/config.ts';
 import type { Logger } from '#server/log.ts';
+import { createEftGateway } from '#server/outside/eft/account.ts';
+import { createJetcoGateway } from '#server/outside/jetco/account.ts';
+import { createMpgsGateway } from '#server/outside/mpgs/account.ts';
+import { createPaydollarGateway } from '#server/outside/paydollar/account.ts';
+import { createPaymeGateway } from '#server/outside/payme/account.ts';
+import { plansForPayments } from '#server/plans.ts';
 
-/** Who is paid by, from the configuration: a line a provider, each in `server/outside/<provider>/gateway.ts`. */
-const gatewaysOf = (_config: Config): PaymentServices['gateways'] => ({});
-
-/** Who gives what was bought, by the kind of line: a line a product. */
-const FULFILMENTS: PaymentServices['fulfilments'] = {};
+/** Who is paid by, from the configuration: a line a provider. */
+function gatewaysOf(config: Config, clock: () => Date): PaymentServices['gateways'] {
+  const gateways = {
+    mpgs: createMpgsGateway(config, clock),
+    payme: createPaymeGateway(config, clock),
+    paydollar: createPaydollarGateway(config, clock),
+    jetco: createJetcoGateway(config, clock),
+    eft: createEftGateway(config, clock),
+  };
+  return Object.fromEntries(Object.entries(gateways).filter(([, gateway]) => gateway !== null));
+}
 
 export function createPaymentServices(
   config: Config,
-  { db, clock }: { db: Db; clock: () => Date },
+  { db, clock, secretKey }: { db: Db; clock: () => Date; secretKey: string },
 ): PaymentServices {
   return {
     db,
     clock,
     siteUrl: config.siteUrl,
-    gateways: gatewaysOf(config),
-    fulfilments: FULFILMENTS,
+    gateways: gatewaysOf(config, clock),
+    // Who gives what was bought: a line a room of products.
+    ...plansForPayments({ siteUrl: config.siteUrl, secretKey }),
+    noteReceipt,
     // Every process that knows the member asks anew what they may hear.
     onAccessChanged: (memberId) => memberChanged(db, memberId),
   };

@@ -91,39 +91,3 @@ export const planTasks = ({ subscriptions, offline }: PlanServices, clock: () =>
 });
 
 export const planCron = [...subscriptionCron, ...offlineCron];
-
-/** What the pages of plans ask, with services and clock bound. */
-export function planDoors({ subscriptions, offline }: PlanServices, clock: () => Date) {
-  const { db } = subscriptions;
-  const seen = () => ({ db, now: clock() });
-  return {
-    listPlans: () => listPlans(seen()),
-    quotePlan: (memberId: number, asked: { planId: number; code: string; isGift: boolean }) =>
-      quotePlan(seen(), memberId, asked),
-    buyPlan: (actor: MemberActor, asked: BuyAsked) => buyPlan(subscriptions, actor, asked, clock()),
-    findProfile: (memberId: number) => findProfile(seen(), memberId),
-    stopRecurring: (actor: MemberActor) => stopRecurring(db, actor.memberId, clock()),
-    stopByLink: (token: string) => stopByLink(subscriptions, token, clock()),
-    resumeRecurring: (actor: MemberActor, asked: { password: unknown }) =>
-      resumeRecurring(subscriptions, actor, asked, clock()),
-    openRenewal: (actor: MemberActor) => openRenewal(subscriptions, actor, clock()),
-    changeCreditCard: (actor: MemberActor, asked: { profileId: number; password: unknown }) =>
-      changeCreditCard(subscriptions, actor, asked, clock()),
-    quotePlanChange: (memberId: number, planId: number) => quotePlanChange(seen(), memberId, { planId }),
-    changePlan: (
-      actor: MemberActor,
-      asked: { planId: number; totalCents: number; password: unknown; idempotencyKey: string | null },
-    ) => changePlan(subscriptions, actor, asked, clock()),
-    keepPlan: (actor: MemberActor) => keepPlan(db, actor.memberId, clock()),
-    findOffer: (code: string, memberId: number) => findOffer(seen(), code, memberId),
-    redeemable: (code: string, memberId: number) => redeemable(seen(), code, memberId),
-    redeem: (actor: MemberActor, code: string) => redeem({ db }, actor, code, clock()),
-    listRedemptions: async (memberId: number, limit: number) => (await listRedemptions(db, memberId)).slice(0, limit),
-    offlinePrices: () => offlinePrices(seen()),
-    listOfflineApplications: (memberId: number, limit: number) => listOfflineApplications(db, memberId, limit),
-    applyOffline: (actor: MemberActor, given: Record<string, unknown>) => applyOffline(offline, actor, given, clock()),
-    addReceipt: (actor: MemberActor, asked: { id: number; receipt: Uint8Array | null }) =>
-      addReceipt(offline, actor, asked, clock()),
-    cancelOffline: (actor: MemberActor, id: number) => cancelOffline(offline, actor, id),
-  };
-}

@@ -23,6 +23,7 @@ import { createOpenEpisode } from '#server/podcasts.ts';
 import { createMoneyDoors } from '#server/money-doors.ts';
 import { createPaymentServices, createPaymentTickets, type PaymentTickets } from '#server/payments.ts';
 import { createPhoneServices } from '#server/phones.ts';
+import { createPlanServices, type PlanServices } from '#server/plans.ts';
 import { turnstile } from './outside/turnstile/client.ts';
 import { secretKeyOf } from '#server/secret-key.ts';
 import { createPageCache, type PageCache } from '#server/web/page-cache.ts';
@@ -32,7 +33,7 @@ import type { ContactServices } from '#domain/contact/contact.ts';
 import type { HumanServices } from '#domain/forms/forms.ts';
 import type { PhoneServices } from '#domain/phone-verification/phone-verification.ts';
 import type { MoneyDoors } from '#app/context.server.ts';
-import { createSessionMemory, reauthenticate } from '#domain/auth/auth.ts';
+import { createSessionMemory, reauthenticateForPayment } from '#domain/auth/auth.ts';
 import type { LibraryServices } from '#domain/library/library.ts';
 import { setLeaving, type MemberServices } from '#domain/members/members.ts';
 import {
@@ -88,6 +89,8 @@ export interface Runtime {
   payments: PaymentServices;
   /** What lets a browser without its session see what became of a payment. */
   paymentTickets: PaymentTickets;
+  /** What plans, and applications for them, need of the house. */
+  plans: PlanServices;
   /** What the pages of money may ask for. */
   money: MoneyDoors;
   /** What podcasts need of the house. */
@@ -227,19 +230,18 @@ export function createRuntime(
   };
   const archive = createPlayServices(config, { db, keys: () => grantKeys.keys() });
   const takePlayerCall = createBuckets(PLAYBACK_LIMITS.callsPerSecond, Date.now, PLAYBACK_LIMITS.callsSavedSeconds);
-  const payments = createPaymentServices(config, { db, clock });
+  const payments = createPaymentServices(config, { db, clock, secretKey });
   const paymentTickets = createPaymentTickets(secretKey);
-  const pictureDecoder = createPictureDecoder();
+  const pictures = createPictureDecoder();
+  const plans = createPlanServices(payments, {
+    secretKey,
+    files,
+    pictures,
+    proveOwner: (actor, { password }, now) => reauthenticateForPayment(members, actor, { password, now }),
+  });
   const money = createMoneyDoors({
     payments,
-    subscriptions: {
-      db,
-      siteUrl: config.siteUrl,
-      secretKey,
-      payments,
-      proveOwner: (actor, { password }, now) => reauthenticate(members, actor, { password, now }),
-    },
-    offline: { db, siteUrl: config.siteUrl, payments, files, pictures: pictureDecoder },
+    ...plans,
     payee: {
       payee: config.OFFLINE_PAYEE,
       bank: config.OFFLINE_BANK,
@@ -260,7 +262,7 @@ export function createRuntime(
       ...human,
       db,
       files,
-      pictures: pictureDecoder,
+      pictures,
       mailboxes: { contact: config.CONTACT_TO, lostproperty: config.LOST_PROPERTY_TO },
       takeTurn: (remoteIp) => (config.FORMS_PER_MINUTE > 0 ? takeForm(addressKey(remoteIp)) : 0),
     },
@@ -279,6 +281,7 @@ export function createRuntime(
     library: createLibraryServices(config, db),
     payments,
     paymentTickets,
+    plans,
     money,
     podcasts,
     playback: {

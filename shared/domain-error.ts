@@ -50,6 +50,9 @@ export const RESPONSE_CODES = {
   periodFixed: { code: 30007, status: 409, message: 'the provider owns this schedule', report: false },
   inRenewalBatch: { code: 31001, status: 409, message: 'profile is in a recurring batch', report: false },
 
+  // Not of the catalogue: as any request that is refused.
+  accountJustChanged: { code: 1, status: 403, message: 'address or phone changed within a day', report: false },
+
   // CODES
   discountCodeNotFound: { code: 21002, status: 404, message: 'promotion code invalid', report: false },
   codeOfAnother: { code: 21003, status: 403, message: 'promotion code belongs to another user', report: false },

@@ -17,8 +17,8 @@ export const memberPaths = {
   offlineSubscription: () => '/member/userinfo/offlineSubscription',
   offlineSubscriptionResult: (result: 'success' | 'failure') =>
     `/member/userinfo/offlineSubscription${result === 'success' ? 'Success' : 'Failure'}`,
-  /** With the token of a mail it stops at one press, also where nobody is logged in. */
-  stopRecurring: (token?: string) => `/member/userinfo/stopRecurring${token === undefined ? '' : `?token=${token}`}`,
-  memberHistory: () => '/member/userinfo/memberHistory',
+  /** Stops at one press, also where nobody is logged in. */
+  stopByLink: (token: string) => `/member/user/stopRecurring?token=${token}`,
+  cancelPayment: (order: number) => `/member/userinfo/cancelPayment?order=${order}`,
   redeem: (code?: string) => `/member/userinfo/redeem${code === undefined ? '' : `?code=${code}`}`,
 };

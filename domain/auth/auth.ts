@@ -26,4 +26,10 @@ export { endOneSession, endOtherSessions, updatePassword } from './own-access.ts
 
 // What a change to an account stands on: who it is of, and that it is them.
 export { findAccount, findAccountByEmail, findOwnWords } from './accounts.store.ts';
-export { isFreshLogIn, lockOwner, reauthenticate } from './reauthentication.ts';
+export {
+  isFreshForPayment,
+  isFreshLogIn,
+  lockOwner,
+  reauthenticate,
+  reauthenticateForPayment,
+} from './reauthentication.ts';

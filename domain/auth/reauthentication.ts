@@ -5,10 +5,16 @@ import { demandAttempt, forgetAttempts } from '#domain/attempts/attempts.ts';
 import type { AuthServices } from './auth-services.ts';
 import { findOwner, lockMemberOf } from './reauthentication.store.ts';
 import { verifyPassword } from '#domain/passwords/passwords.ts';
+import { hadSecurityEvent } from '#domain/security-events/security-events.ts';
 import { AUTH_LIMITS } from '#shared/limits.ts';
 
 /** For this long after a log-in, or a new password, nobody is asked for the password again. */
 const FRESH_MS = 15 * 60_000;
+
+/** Where money is touched a log-in proves its member for so long, and only one who has no password to give. */
+const PAYMENT_FRESH_MS = 5 * 60_000;
+/** Whoever took an account over changes where its mails go first: for so long its owner can still take it back. */
+const CHANGED_MS = 24 * 3_600_000;
 
 /** No password is longer; what is costs nobody a hash. */
 const MAX_CHARS = 1_000;
@@ -37,6 +43,38 @@ export async function reauthenticate(
   if (typeof password !== 'string' || password === '' || password.length > MAX_CHARS || owner.passwordHash === null)
     throw new DomainError('oldPasswordMismatch', { needs: owner.passwordHash === null ? 'log-in' : 'password' });
   await checkOwnPassword(db, actor.memberId, { password, passwordHash: owner.passwordHash, now });
+}
+
+/** Whether `reauthenticateForPayment` asks this member for a log-in and not for a password, and the log-in is recent enough. */
+export async function isFreshForPayment({ db }: Pick<AuthServices, 'db'>, actor: MemberActor, now: Date): Promise<boolean> {
+  const owner = await findOwner(db, actor);
+  return owner?.passwordHash === null && now.getTime() - owner.provedAt.getTime() < PAYMENT_FRESH_MS;
+}
+
+/**
+ * As `reauthenticate`, before a card, a plan or a refund is touched: who has a password gives it, however lately they logged in;
+ * who has none logged in within five minutes. `accountJustChanged` for a day after a new address or phone, as the owner may
+ * not know yet (ASVS 6.3.3 and 7.5.3).
+ */
+export async function reauthenticateForPayment(
+  services: Pick<AuthServices, 'db'>,
+  actor: MemberActor,
+  { password, now }: { password?: unknown; now: Date },
+): Promise<void> {
+  const { db } = services;
+  const owner = await findOwner(db, actor);
+  if (owner === null) throw new DomainError('notAuthenticated');
+  if (owner.passwordHash === null) {
+    if (now.getTime() - owner.provedAt.getTime() >= PAYMENT_FRESH_MS)
+      throw new DomainError('oldPasswordMismatch', { needs: 'log-in' });
+  } else {
+    if (typeof password !== 'string' || password === '' || password.length > MAX_CHARS)
+      throw new DomainError('oldPasswordMismatch', { needs: 'password' });
+    await checkOwnPassword(db, actor.memberId, { password, passwordHash: owner.passwordHash, now });
+  }
+  const since = new Date(now.getTime() - CHANGED_MS);
+  if (await hadSecurityEvent(db, actor.memberId, ['email-changed', 'phone-changed'], since))
+    throw new DomainError('accountJustChanged');
 }
 
 /**

@@ -1,7 +1,8 @@
-import { desc, eq, lt } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, lt } from 'drizzle-orm';
 import type { Db } from '#db/database.ts';
 import { securityEvents } from '#db/tables/security-events.ts';
 import { members } from '#db/tables/members.ts';
+import type { SecurityEventKind } from './security-events.rules.ts';
 
 export interface NewSecurityEvent {
   memberId: number;
@@ -34,6 +35,26 @@ export function findSecurityEvents(db: Db, memberId: number, limit: number) {
     .where(eq(securityEvents.memberId, memberId))
     .orderBy(desc(securityEvents.createdAt), desc(securityEvents.id))
     .limit(limit);
+}
+
+export async function hadSecurityEvent(
+  db: Db,
+  memberId: number,
+  kinds: readonly SecurityEventKind[],
+  since: Date,
+): Promise<boolean> {
+  const rows = await db
+    .select({ id: securityEvents.id })
+    .from(securityEvents)
+    .where(
+      and(
+        eq(securityEvents.memberId, memberId),
+        inArray(securityEvents.kind, [...kinds]),
+        gt(securityEvents.createdAt, since),
+      ),
+    )
+    .limit(1);
+  return rows.length > 0;
 }
 
 export async function deleteOldSecurityEvents(db: Db, before: Date): Promise<void> {

@@ -8,7 +8,7 @@ import { findMailbox, findSecurityEvents, insertSecurityEvent } from './security
 // The door: what pages, the server and other modules may call.
 
 export { presentEvent } from './security-events.present.ts';
-export { deleteOldSecurityEvents } from './security-events.store.ts';
+export { deleteOldSecurityEvents, hadSecurityEvent } from './security-events.store.ts';
 
 /** A browser names itself in less; a longer name is somebody's joke. */
 const MAX_AGENT_CHARS = 300;

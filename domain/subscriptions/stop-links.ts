@@ -10,7 +10,7 @@ const macOf = (secretKey: string, profileId: number): Buffer =>
 export const stopUrl = (
   { siteUrl, secretKey }: { siteUrl: string; secretKey: string },
   { id }: { id: number },
-): string => siteUrl + memberPaths.stopRecurring(`${id}.${macOf(secretKey, id).toString('base64url')}`);
+): string => siteUrl + memberPaths.stopByLink(`${id}.${macOf(secretKey, id).toString('base64url')}`);
 
 /** The profile that a link stops; null where it is not one of ours. */
 export function profileOfToken(secretKey: string, token: string): number | null {

@@ -30,7 +30,9 @@ import { searchApi } from '#domain/search/search.api.ts';
 import { receiptsApi } from '#domain/receipts/receipts.api.ts';
 import { trackingApi } from '#domain/tracking/tracking.api.ts';
 import { trafficApi } from '#domain/traffic/traffic.api.ts';
+import { planApis } from '#server/plans.ts';
 import type { Runtime } from '#server/runtime.ts';
+import { memberPaths } from '#shared/member-paths.ts';
 
 /** Every module's API by audience, in one visible list; the OpenAPI document comes from the same schemas. */
 export async function api(app: FastifyInstance, runtime: Runtime): Promise<void> {
@@ -75,6 +77,8 @@ export async function api(app: FastifyInstance, runtime: Runtime): Promise<void>
   await app.register((scope) => subscriptionsApi(scope, deps));
   const { isTicketOf } = runtime.paymentTickets;
   await app.register((scope) => paymentsApi(scope, { services: runtime.payments, isTicketOf }));
+  const { cancelPayment: checkoutPath } = memberPaths;
+  await app.register((scope) => planApis(scope, { services: runtime.plans, clock: runtime.clock, checkoutPath }));
   await app.register((scope) => receiptsApi(scope, deps));
   await app.register((scope) => privacyApi(scope, { services: runtime.privacy, clock: runtime.clock }));
   const byPhone = { phones: runtime.phones, clock: runtime.clock };

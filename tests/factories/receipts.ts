@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '#db/database.ts';
 import { mails } from '#db/tables/mail.ts';
-import { orders, paymentAttempts, refunds } from '#db/tables/payments.ts';
+import { orders, paymentAttempts, paymentFacts, refunds } from '#db/tables/payments.ts';
 import { receipts } from '#db/tables/receipts.ts';
 import { noteReceipt } from '#domain/receipts/receipts.ts';
 
@@ -38,9 +38,24 @@ export async function insertRefund(db: Db, orderId: number, cents: number): Prom
     .values({ ...attempt, number: nextNumber('MP') })
     .returning({ id: paymentAttempts.id });
   if (!made) throw new Error('no attempt');
+  const [paid] = await db
+    .insert(paymentFacts)
+    .values({
+      attemptId: made.id,
+      gateway: 'mpgs',
+      gatewayTxn: nextNumber('TX'),
+      kind: 'paid',
+      cents: CENTS,
+      currency: 'HKD',
+      at,
+      source: 'notice',
+      seenAt: at,
+    })
+    .returning({ id: paymentFacts.id });
+  if (!paid) throw new Error('no capture');
   const [row] = await db
     .insert(refunds)
-    .values({ orderId, attemptId: made.id, number: nextNumber('RF'), cents, reason: 'test', askedBy: 'system' })
+    .values({ orderId, attemptId: made.id, paidFactId: paid.id, number: nextNumber('RF'), cents, reason: 'test', askedBy: 'system' })
     .returning({ id: refunds.id });
   if (!row) throw new Error('no refund');
   return row.id;

@@ -29,7 +29,7 @@ const RECENT = 10;
 async function leadOnWhereKnown({ context }: LoaderFunctionArgs): Promise<void> {
   const actor = await context.get(requestContext).actor();
   if (actor.kind === 'guest') return;
-  const payments = await context.get(moneyContext).listPayments(actor.memberId, RECENT);
+  const payments = await context.get(moneyContext).listPayments(actor, RECENT);
   const isUnderWay = payments.some((payment) => truthOf(payment) === 'processing');
   if (payments.length > 0 && !isUnderWay) throw redirect(paths.memberHistory(), 303);
 }

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { redirect, redirectDocument, type ActionFunctionArgs, type LoaderFunctionArgs } from 'react-router';
-import { ownerProofOf } from '#app/pages/account/own-page.server.ts';
+import type { ReauthenticationNeed } from '#app/pages/account/own-page.server.ts';
 import { paths } from '#app/paths.ts';
+import { isFreshForPayment } from '#domain/auth/auth.ts';
 import { getProfile } from '#domain/members/members.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { moneyPage, numberOf, orRefusal, pathOf, takePosted, type MoneyPage } from './money-page.server.ts';
@@ -9,9 +10,10 @@ import { outcomeOf } from './outcome.server.ts';
 import { planView } from './payment-view.server.ts';
 
 /** What the owner has to prove before a card or a plan is touched. */
-export async function proofOf(page: MoneyPage) {
-  const { hasPassword } = await getProfile(page.members, page.actor.memberId, page.now);
-  return ownerProofOf(page, hasPassword);
+export async function proofOf({ members, actor, now }: MoneyPage): Promise<ReauthenticationNeed> {
+  const { hasPassword } = await getProfile(members, actor.memberId, now);
+  if (hasPassword) return 'password';
+  return (await isFreshForPayment(members, actor, now)) ? 'nothing' : 'log-in';
 }
 
 /** Another plan, with the difference before anything is pressed. */

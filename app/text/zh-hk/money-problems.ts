@@ -26,12 +26,16 @@ const BY_CODE: Record<number | string, string> = {
   150005: '你已擁有這項內容，毋須再付款。',
 };
 
+/** Whoever took an account over cannot spend with it before its owner had a day to hear of it. */
+const JUST_CHANGED = '為保障你的帳戶，更改電郵或電話後 24 小時內不能更改計劃或付款卡。今次沒有收費。';
+
 /** 3: a provider that did not answer. What it may have begun is asked of it until it is known. */
 const PROVIDER_SILENT = '付款公司暫時沒有回應，今次沒有收費。請改用其他付款方法，或者過幾分鐘再試。';
 
 export function moneyProblem(problem: ErrorName | 'offline', retryAfterSeconds: number | null): string {
   if (problem === 'offline') return accountProblem(problem, retryAfterSeconds);
   if (problem === 'unavailable') return PROVIDER_SILENT;
+  if (problem === 'accountJustChanged') return JUST_CHANGED;
   return BY_CODE[RESPONSE_CODES[problem].code] ?? accountProblem(problem, retryAfterSeconds);
 }
 
