@@ -119,8 +119,10 @@ export const paths = {
   pricing: () => '/pricing',
   newSubscription: (query: { plan?: number | undefined; code?: string | undefined; gift?: '1' | undefined } = {}) =>
     withQuery('/member/userinfo/newSubscription', query),
-  newSubscriptionSuccess: (query: { order?: number } = {}) => withQuery('/member/userinfo/newSubscriptionSuccess', query),
-  newSubscriptionFailure: (query: { order?: number } = {}) => withQuery('/member/userinfo/newSubscriptionFailure', query),
+  newSubscriptionSuccess: (query: { order?: number } = {}) =>
+    withQuery('/member/userinfo/newSubscriptionSuccess', query),
+  newSubscriptionFailure: (query: { order?: number } = {}) =>
+    withQuery('/member/userinfo/newSubscriptionFailure', query),
   testingPaydollarSubscription: () => '/member/userinfo/testingPaydollarSubscription',
   promotion: (code?: string) =>
     code ? `/member/userinfo/promotion/${encodeURIComponent(code)}` : '/member/userinfo/promotion',

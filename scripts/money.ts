@@ -91,10 +91,13 @@ const LOOKS: Readonly<Record<string, Look>> = {
       ({ dayHk, account, debitCents, creditCents }) =>
         `${dayHk}  ${account.padEnd(32)}  ${dollars(debitCents).padStart(16)}  ${dollars(creditCents).padStart(16)}`,
     ),
-  balances: async (db) => (await balances(db)).map(({ account, cents }) => `${account.padEnd(32)}  ${dollars(cents).padStart(16)}`),
+  balances: async (db) =>
+    (await balances(db)).map(({ account, cents }) => `${account.padEnd(32)}  ${dollars(cents).padStart(16)}`),
   seals: async (db) => {
     const broken = await checkSeals(db);
-    return broken.length === 0 ? ['Every sealed day is as it was.'] : broken.map((day) => `${day} is not as it was sealed.`);
+    return broken.length === 0
+      ? ['Every sealed day is as it was.']
+      : broken.map((day) => `${day} is not as it was sealed.`);
   },
 };
 
@@ -106,7 +109,12 @@ function centsOf(text: string | undefined): number | 'all' | 'unused' {
   return text === 'all' || text === 'unused' ? text : numberOf(text);
 }
 
-async function giveBack(services: PaymentServices, { who, why }: Hand, orderId: number, cents: number | 'all' | 'unused') {
+async function giveBack(
+  services: PaymentServices,
+  { who, why }: Hand,
+  orderId: number,
+  cents: number | 'all' | 'unused',
+) {
   const refund = await refundOrder(services, { orderId, cents, reason: why, who });
   return [`${refund.number}: ${dollars(refund.cents)} of order ${orderId} go back; the station sends it.`];
 }
@@ -120,7 +128,9 @@ const CHANGES: Readonly<Record<string, Change>> = {
     // What is only tried is told to no provider.
     await cancelUnpaid(isMeant ? services : { ...services, gateways: {} }, order);
     const { order: after } = await orderStory(services.db, order.id);
-    await services.db.transaction((tx) => audit(tx, hand, 'cancel', { state: after.state }, order.id, services.clock()));
+    await services.db.transaction((tx) =>
+      audit(tx, hand, 'cancel', { state: after.state }, order.id, services.clock()),
+    );
     return [`Order ${order.id}: ${order.state} → ${after.state}.`];
   },
   'paid-back': async (services, { who, why }, [number = '']) => {

@@ -11,9 +11,18 @@ process.chdir(root);
 const [command = 'start', ...args] = process.argv.slice(2);
 
 /** What a listener's machine needs is less than what a developer's does: start installs without the tools. */
-const wanted = ['start', 'seed', 'migrate', 'trace', 'encoder', 'archive', 'money', 'backup', 'restore', 'build'].includes(
-  command,
-)
+const wanted = [
+  'start',
+  'seed',
+  'migrate',
+  'trace',
+  'encoder',
+  'archive',
+  'money',
+  'backup',
+  'restore',
+  'build',
+].includes(command)
   ? 'run'
   : 'all';
 const stampFile = join(root, 'node_modules', '.airwave-installed');

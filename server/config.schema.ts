@@ -27,7 +27,9 @@ const proxies = z
   .transform((value) => (/^\d$/.test(value) ? Number(value) : value.split(',').map((address) => address.trim())));
 const link = z.url({ protocol: /^https?$/ }).or(z.literal(''));
 /** The first is used, all are believed: one is put in the other's place without a notice lost. */
-const secrets = z.string().regex(/^([^\s,]{8,200}(,[^\s,]{8,200}){0,3})?$/, 'must be up to four secrets with commas between');
+const secrets = z
+  .string()
+  .regex(/^([^\s,]{8,200}(,[^\s,]{8,200}){0,3})?$/, 'must be up to four secrets with commas between');
 
 /** Every variable the product reads, each with one sentence. `.env.example` is written from this. */
 export const schema = z.object({
@@ -249,17 +251,26 @@ export const schema = z.object({
   PAYDOLLAR_PASSWORD: z.string().max(200).default('').describe('password of the API of PayDollar'),
   PAYDOLLAR_METHODS: z
     .string()
-    .regex(/^(card|alipay|wechat)=\w{1,20}(,(card|alipay|wechat)=\w{1,20})*$/, 'must be such as card=CC,alipay=ALIPAYHKONL')
+    .regex(
+      /^(card|alipay|wechat)=\w{1,20}(,(card|alipay|wechat)=\w{1,20})*$/,
+      'must be such as card=CC,alipay=ALIPAYHKONL',
+    )
     .default('card=CC,alipay=ALIPAYHKONL,wechat=WECHATONL')
-    .describe('what the account at PayDollar takes, by the words it has for it; a method that is not named is not offered'),
+    .describe(
+      'what the account at PayDollar takes, by the words it has for it; a method that is not named is not offered',
+    ),
   PAYDOLLAR_RECURRING: z
     .enum(['schedule', 'member'])
     .default('schedule')
-    .describe('how plans are renewed by PayDollar: schedule, by its own calendar; member, by us with a card that is kept there'),
+    .describe(
+      'how plans are renewed by PayDollar: schedule, by its own calendar; member, by us with a card that is kept there',
+    ),
   PAYDOLLAR_HOLD: z
     .enum(['yes', 'no'])
     .default('yes')
-    .describe('no: the account at PayDollar cannot hold money, so that the check of a card is a sale that is given back'),
+    .describe(
+      'no: the account at PayDollar cannot hold money, so that the check of a card is a sale that is given back',
+    ),
   PAYDOLLAR_REFUND_WORD: z
     .enum(['RequestRefund', 'Refund'])
     .default('RequestRefund')
@@ -269,7 +280,13 @@ export const schema = z.object({
     .describe(
       'host of the Mastercard gateway, such as https://ap-gateway.mastercard.com; empty: the sandbox, outside the demo nobody pays by it',
     ),
-  MPGS_VERSION: z.coerce.number().int().min(74).max(200).default(100).describe('version of the API of the Mastercard gateway'),
+  MPGS_VERSION: z.coerce
+    .number()
+    .int()
+    .min(74)
+    .max(200)
+    .default(100)
+    .describe('version of the API of the Mastercard gateway'),
   MPGS_MERCHANT_ID: z
     .string()
     .regex(/^[\w-]{0,40}$/)
@@ -329,7 +346,10 @@ export const schema = z.object({
     ),
   EFT_METHODS: z
     .string()
-    .regex(/^(alipay|wechat|jetco)(,(alipay|wechat|jetco)){0,2}$/, 'must be of alipay, wechat and jetco, with commas between')
+    .regex(
+      /^(alipay|wechat|jetco)(,(alipay|wechat|jetco)){0,2}$/,
+      'must be of alipay, wechat and jetco, with commas between',
+    )
     .default('alipay,wechat')
     .describe('what members may pay with through EFT: alipay, wechat, jetco, with commas between'),
   EFT_ALIPAY_RAIL: z
@@ -396,9 +416,17 @@ export const schema = z.object({
     .regex(/^(pub-[0-9]{16})?$/, 'pub- and 16 digits')
     .default('')
     .describe('publisher of advertising for search, pub- and 16 digits; empty: none is shown'),
-  OFFLINE_PAYEE: z.string().max(100).default('').describe('who cheques and deposits are written out to; empty: not told'),
+  OFFLINE_PAYEE: z
+    .string()
+    .max(100)
+    .default('')
+    .describe('who cheques and deposits are written out to; empty: not told'),
   OFFLINE_BANK: z.string().max(100).default('').describe('bank that deposits are paid in at; empty: not told'),
-  OFFLINE_ACCOUNT: z.string().max(50).default('').describe('number of the account that deposits are paid into; empty: not told'),
+  OFFLINE_ACCOUNT: z
+    .string()
+    .max(50)
+    .default('')
+    .describe('number of the account that deposits are paid into; empty: not told'),
   OFFLINE_POSTAL_ADDRESS: z.string().max(200).default('').describe('where cheques are posted to; empty: not told'),
   PAYMENT_TEST_PAGE: z
     .enum(['on', 'off'])

@@ -42,8 +42,7 @@ it.each(['true', '10', '-1', 'loadbalancer', '10.0.0.0/33', '10.0.0.0/8,', '::1/
 it('leads from the demo to no host that does not exist, and from a production with nothing set to none at all (R-175)', () => {
   const { my903, pricing, archiveOffer, social } = readConfig({}).links;
   expect(pricing).toBe('/pricing');
-  for (const link of [my903, archiveOffer, ...Object.values(social)])
-    expect(link).toMatch(/^$|^\/outside\/\w+$/);
+  for (const link of [my903, archiveOffer, ...Object.values(social)]) expect(link).toMatch(/^$|^\/outside\/\w+$/);
   expect(readConfig({ LINK_PRICING: 'https://radio.test/prices' }).links.pricing).toBe('https://radio.test/prices');
 });
 
@@ -93,7 +92,11 @@ const PRODUCTION = {
 };
 
 it('takes an account at a wallet’s provider whole or not at all, and over https where money is real', () => {
-  const jetco = { JETCO_URL: 'https://bank.example/pay', JETCO_MERCHANT_ID: '881903000001', JETCO_SECRETS: 'seed-0001' };
+  const jetco = {
+    JETCO_URL: 'https://bank.example/pay',
+    JETCO_MERCHANT_ID: '881903000001',
+    JETCO_SECRETS: 'seed-0001',
+  };
   expect(faultsOf({ ...PRODUCTION, ...jetco })).toBe('');
   expect(faultsOf({ ...PRODUCTION, JETCO_URL: jetco.JETCO_URL })).toMatch(/JETCO_MERCHANT_ID[^]*JETCO_SECRETS/);
   expect(faultsOf({ ...PRODUCTION, ...jetco, JETCO_URL: 'http://bank.example/pay' })).toMatch(/^JETCO_URL must begin/);
@@ -143,7 +146,9 @@ it('wants all of an account at a gateway, by https, and shows none of its secret
     expect(faultsOf({ ...PRODUCTION, ...paydollar, [name]: '' }), name).toContain(name);
   for (const name of ['MPGS_MERCHANT_ID', 'MPGS_PASSWORD', 'MPGS_WEBHOOK_SECRETS'])
     expect(faultsOf({ ...PRODUCTION, ...mpgs, [name]: '' }), name).toContain(name);
-  expect(faultsOf({ ...PRODUCTION, ...mpgs, MPGS_URL: 'http://gw.example' })).toContain('MPGS_URL must begin with https');
+  expect(faultsOf({ ...PRODUCTION, ...mpgs, MPGS_URL: 'http://gw.example' })).toContain(
+    'MPGS_URL must begin with https',
+  );
   expect(faultsOf({ MPGS_VERSION: '73' })).toContain('MPGS_VERSION');
   const slip = faultsOf({ PAYDOLLAR_SECRETS: 'hunter2 and-more' });
   expect(slip).toContain('PAYDOLLAR_SECRETS');

@@ -94,10 +94,7 @@ export function createMoneyDoors({
   const { db, clock } = payments;
   const at = () => ({ db, now: clock() });
 
-  async function paymentOf(
-    { order, attempt }: PaymentView,
-    receipts: readonly IssuedReceipt[],
-  ): Promise<Payment> {
+  async function paymentOf({ order, attempt }: PaymentView, receipts: readonly IssuedReceipt[]): Promise<Payment> {
     const time = await timeOfOrder(db, order.id);
     const gift = order.kind === 'gift' && order.paidAt ? await findGift(db, order.id) : null;
     const profile =
@@ -129,7 +126,14 @@ export function createMoneyDoors({
       Object.values(payments.gateways).flatMap((gateway) =>
         gateway.methods
           .filter((method) => METHODS.includes(method) && GATEWAYS.includes(gateway.name))
-          .map((method) => ({ method, gateway: gateway.name, renews: gateway.chargeStored !== null && method === 'card' }) as PayingMethod),
+          .map(
+            (method) =>
+              ({
+                method,
+                gateway: gateway.name,
+                renews: gateway.chargeStored !== null && method === 'card',
+              }) as PayingMethod,
+          ),
       ),
     quotePlan: (memberId, asked) => quotePlan(at(), memberId, asked),
     buyPlan: (actor, asked) => buyPlan(subscriptions, actor, asked, clock()),

@@ -46,7 +46,11 @@ export async function reauthenticate(
 }
 
 /** Whether `reauthenticateForPayment` asks this member for a log-in and not for a password, and the log-in is recent enough. */
-export async function isFreshForPayment({ db }: Pick<AuthServices, 'db'>, actor: MemberActor, now: Date): Promise<boolean> {
+export async function isFreshForPayment(
+  { db }: Pick<AuthServices, 'db'>,
+  actor: MemberActor,
+  now: Date,
+): Promise<boolean> {
   const owner = await findOwner(db, actor);
   return owner?.passwordHash === null && now.getTime() - owner.provedAt.getTime() < PAYMENT_FRESH_MS;
 }

@@ -55,7 +55,9 @@ async function deferred(today = DAY, fromDay = DAY): Promise<number> {
     .values({ kind: 'subscription', totalCents: PRICE_CENTS, expiresAt: NOW })
     .returning({ id: orders.id });
   const orderId = order!.id;
-  await db.insert(orderLines).values({ orderId, lineNo: 1, kind: 'plan', productId: 1, name: 'plan', quantity: 1, unitCents: PRICE_CENTS });
+  await db
+    .insert(orderLines)
+    .values({ orderId, lineNo: 1, kind: 'plan', productId: 1, name: 'plan', quantity: 1, unitCents: PRICE_CENTS });
   await inTx(async (tx) => {
     const row = { debit: 'unapplied', credit: 'deferred:plan', uniqueKey: `fulfil:${orderId}`, orderId, dayHk: today };
     await post(tx, [transfer(row)]);
@@ -65,7 +67,9 @@ async function deferred(today = DAY, fromDay = DAY): Promise<number> {
 }
 
 it('writes a transfer once, however often and at once it is told, and nothing of nought', async () => {
-  await Promise.all([1, 2, 3].map(() => inTx((tx) => post(tx, [transfer(), transfer({ cents: 0, uniqueKey: 'fact:2' })]))));
+  await Promise.all(
+    [1, 2, 3].map(() => inTx((tx) => post(tx, [transfer(), transfer({ cents: 0, uniqueKey: 'fact:2' })]))),
+  );
   expect(await balances(database.db)).toEqual([
     { account: 'clearing:mpgs', cents: PRICE_CENTS },
     { account: 'unapplied', cents: -PRICE_CENTS },
@@ -73,7 +77,9 @@ it('writes a transfer once, however often and at once it is told, and nothing of
 });
 
 it('refuses a transfer of less than nothing, and one of an account to itself', async () => {
-  await expect(inTx((tx) => tx.transaction((inner) => post(inner, [transfer({ credit: 'clearing:mpgs' })])))).rejects.toThrow();
+  await expect(
+    inTx((tx) => tx.transaction((inner) => post(inner, [transfer({ credit: 'clearing:mpgs' })]))),
+  ).rejects.toThrow();
   expect(await inTx((tx) => post(tx, [transfer({ cents: -1 })]))).toBe(0);
 });
 

@@ -5,7 +5,10 @@ import { daysBetweenHk, earnedAfter, lineAccountOf } from './ledger.rules.ts';
 it('earns every cent of a line over its days, and on no day less than nothing', () => {
   assert(
     property(integer({ min: 1, max: 10_000_000 }), integer({ min: 1, max: 1_000 }), (cents, days) => {
-      const byDay = Array.from({ length: days }, (_, n) => earnedAfter(cents, days, n + 1) - earnedAfter(cents, days, n));
+      const byDay = Array.from(
+        { length: days },
+        (_, n) => earnedAfter(cents, days, n + 1) - earnedAfter(cents, days, n),
+      );
       expect(byDay.every((day) => day >= 0)).toBe(true);
       expect(byDay.reduce((all, day) => all + day, 0)).toBe(cents);
     }),

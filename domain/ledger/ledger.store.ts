@@ -158,11 +158,7 @@ export async function sumBalances(db: Db): Promise<{ account: string; cents: num
 }
 
 export const listTransfersOfOrder = (db: Db, orderId: number) =>
-  db
-    .select()
-    .from(ledgerTransfers)
-    .where(eq(ledgerTransfers.orderId, orderId))
-    .orderBy(asc(ledgerTransfers.id));
+  db.select().from(ledgerTransfers).where(eq(ledgerTransfers.orderId, orderId)).orderBy(asc(ledgerTransfers.id));
 
 // SETTLEMENT
 

@@ -118,7 +118,10 @@ export async function refuseOffline(
 }
 
 /** Once a day: reminds of pictures that are missing, gives up what never got one, and has staff told of what is due. */
-export async function sweepOffline(services: Pick<OfflineServices, 'db' | 'payments' | 'siteUrl'>, now: Date): Promise<void> {
+export async function sweepOffline(
+  services: Pick<OfflineServices, 'db' | 'payments' | 'siteUrl'>,
+  now: Date,
+): Promise<void> {
   const { db, siteUrl } = services;
   const ago = (days: number) => new Date(now.getTime() - days * DAY_MS);
   for (const { orderId } of await findWithoutReceipt(db, {

@@ -42,7 +42,15 @@ export async function offlineApplicationsApi(
         body: bodySchema,
         response: {
           200: wrapped(z.object({ application_id: z.number().int() })),
-          ...refusals('notAuthenticated', 'invalidParam', 'planNotFound', 'offlinePending', 'tooLarge', 'unsupportedMediaType', 'unavailable'),
+          ...refusals(
+            'notAuthenticated',
+            'invalidParam',
+            'planNotFound',
+            'offlinePending',
+            'tooLarge',
+            'unsupportedMediaType',
+            'unavailable',
+          ),
         },
       },
       ...membersOnly,

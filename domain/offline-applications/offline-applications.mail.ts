@@ -51,7 +51,10 @@ export const receiptMissingMail = (to: About, about: { id: number; cents: number
   }),
 });
 
-export const grantedMail = (to: About, about: { id: number; cents: number; first: DayHk; last: DayHk }): MemberMail => ({
+export const grantedMail = (
+  to: About,
+  about: { id: number; cents: number; first: DayHk; last: DayHk },
+): MemberMail => ({
   ...mail('offline-granted', to, '申請已批准，計劃已生效'),
   facts: [...factsOf(about), ['有效期', `${dayWords(about.first)}至${dayWords(about.last)}`]],
   ...body([greeting(to.name), '多謝訂閱，收據會另行寄出。計劃到期後不會自動扣款。']),
@@ -69,5 +72,8 @@ export const refusedMail = (to: About, about: { id: number; cents: number; why: 
 export const cancelledMail = (to: About, about: { id: number; cents: number }): MemberMail => ({
   ...mail('offline-cancelled', to, '申請已取消'),
   facts: factsOf(about),
-  ...body([greeting(to.name), '你的支票或銀行入數申請已取消，計劃沒有開通。如已付款，請到本台網站「聯絡我們」通知我們。']),
+  ...body([
+    greeting(to.name),
+    '你的支票或銀行入數申請已取消，計劃沒有開通。如已付款，請到本台網站「聯絡我們」通知我們。',
+  ]),
 });

@@ -142,7 +142,10 @@ it('refuses with words that its member reads, and lets them apply again', async 
 it('reminds once of a picture that is missing, gives up after 14 days, and tells staff what is due or the same', async () => {
   const { id } = await apply();
   for (const day of [3, 4]) await sweepOffline(services, days(day));
-  const reminded = await database.db.select().from(mails).where(eq(mails.dedupeKey, `offline-receipt-missing:${id}`));
+  const reminded = await database.db
+    .select()
+    .from(mails)
+    .where(eq(mails.dedupeKey, `offline-receipt-missing:${id}`));
   expect(reminded).toHaveLength(1);
   const picture = await slip(30);
   await addReceipt(services, actorOf(me), { id, receipt: picture }, days(5));

@@ -195,11 +195,13 @@ export interface ShownApplication extends Pick<
 export async function listOfflineApplications(db: Db, memberId: number, limit: number): Promise<ShownApplication[]> {
   const rows = await findApplications(db, memberId, limit);
   return Promise.all(
-    rows.map(async ({ receipt, decidedBy: _by, receiptSha256: _hash, remindedAt: _at, memberId: _id, orderId, ...shown }) => ({
-      ...shown,
-      totalCents: (await orderStory(db, orderId)).order.totalCents,
-      hasReceipt: receipt !== null,
-    })),
+    rows.map(
+      async ({ receipt, decidedBy: _by, receiptSha256: _hash, remindedAt: _at, memberId: _id, orderId, ...shown }) => ({
+        ...shown,
+        totalCents: (await orderStory(db, orderId)).order.totalCents,
+        hasReceipt: receipt !== null,
+      }),
+    ),
   );
 }
 

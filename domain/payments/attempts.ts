@@ -3,10 +3,25 @@ import { DomainError } from '#shared/domain-error.ts';
 import { isPossibleId } from '#shared/ids.ts';
 import { askOne } from './asking.ts';
 import { attemptOf } from './fulfilling.ts';
-import { GatewayRefused, GatewaySilent, type Gateway, type GatewayName, type PaymentMethod, type Start } from './gateway.types.ts';
+import {
+  GatewayRefused,
+  GatewaySilent,
+  type Gateway,
+  type GatewayName,
+  type PaymentMethod,
+  type Start,
+} from './gateway.types.ts';
 import { closeOrder } from './open-order.ts';
 import { insertNumbered } from './numbering.ts';
-import { amountOf, CURRENCY, isCardCheck, mayTakeMoney, nextQueryAfter, PROCESSING_PATH, windowMsOf } from './payments.rules.ts';
+import {
+  amountOf,
+  CURRENCY,
+  isCardCheck,
+  mayTakeMoney,
+  nextQueryAfter,
+  PROCESSING_PATH,
+  windowMsOf,
+} from './payments.rules.ts';
 import { findAttempts, findOrder, lockOrder, updateAttempt, updateOrder, type AttemptRow } from './payments.store.ts';
 import type { Attempt, Order, PaymentServices, SeenFact } from './payments.types.ts';
 import { recordFacts } from './record-facts.ts';
@@ -26,7 +41,12 @@ export interface AskedAttempt {
 export const ownFact = (
   attempt: Pick<AttemptRow, 'number' | 'gateway'>,
   kind: SeenFact['kind'],
-  { cents = 0, source, now, detail = {} }: { cents?: number; source: SeenFact['source']; now: Date; detail?: Record<string, unknown> },
+  {
+    cents = 0,
+    source,
+    now,
+    detail = {},
+  }: { cents?: number; source: SeenFact['source']; now: Date; detail?: Record<string, unknown> },
 ): SeenFact => ({
   gateway: attempt.gateway,
   attempt: attempt.number,
@@ -50,7 +70,11 @@ async function ownOrder(services: PaymentServices, actor: MemberActor, orderId: 
  * Has the providers that can do so give up what a payer may still pay. Whether somebody had paid by then is asked, and
  * recorded. Outside any transaction.
  */
-async function cancelAtProviders(services: PaymentServices, order: Order, attempts: readonly AttemptRow[]): Promise<void> {
+async function cancelAtProviders(
+  services: PaymentServices,
+  order: Order,
+  attempts: readonly AttemptRow[],
+): Promise<void> {
   for (const attempt of attempts) {
     const cancel = services.gateways[attempt.gateway]?.cancel;
     if (!cancel || !mayTakeMoney(attempt, services.clock())) continue;
@@ -84,7 +108,8 @@ export async function writeAttempt(
     const locked = await lockOrder(tx, order.id);
     if (locked?.state !== 'open') throw new DomainError('transactionProcessing');
     // Two runs that charge the same card for the same order at once: one of them does.
-    const isCharged = profileId !== null && (await findAttempts(tx, order.id)).some((one) => isUnderWay(one, profileId, now));
+    const isCharged =
+      profileId !== null && (await findAttempts(tx, order.id)).some((one) => isUnderWay(one, profileId, now));
     if (isCharged) throw new DomainError('transactionProcessing');
     const expiresAt = new Date(now.getTime() + windowMsOf(gateway, method));
     const waitsUntil = new Date(expiresAt.getTime() + AFTER_WINDOW_MS);

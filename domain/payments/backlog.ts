@@ -17,7 +17,11 @@ export async function paymentBacklog({ db, now }: { db: Db; now: Date }) {
   ]);
   return {
     attempts,
-    unknown: unknown.map(({ gateway, attempts: count, oldestAt }) => ({ gateway, attempts: count, oldestSeconds: ageOf(oldestAt) })),
+    unknown: unknown.map(({ gateway, attempts: count, oldestAt }) => ({
+      gateway,
+      attempts: count,
+      oldestSeconds: ageOf(oldestAt),
+    })),
     unfulfilled: { orders: unfulfilled.orders, oldestSeconds: ageOf(unfulfilled.oldestAt) },
     refunds,
     work,

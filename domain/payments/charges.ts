@@ -13,7 +13,9 @@ async function outcomeOf(services: PaymentServices, orderId: number, attemptId: 
   const order = await findOrder(services.db, orderId);
   if (order?.paidAt) return 'paid';
   const attempt = (await findAttempts(services.db, orderId)).find(({ id }) => id === attemptId);
-  return attempt?.state === 'failed' || attempt?.state === 'cancelled' || attempt?.state === 'expired' ? 'failed' : 'unknown';
+  return attempt?.state === 'failed' || attempt?.state === 'cancelled' || attempt?.state === 'expired'
+    ? 'failed'
+    : 'unknown';
 }
 
 /**

@@ -20,7 +20,8 @@ export async function expireOrders(services: PaymentServices): Promise<number> {
     await services.db.transaction(async (tx) => {
       const now = services.clock();
       const order = await lockOrder(tx, id);
-      if (order?.state === 'open' && order.expiresAt <= now) await closeOrder(tx, services, order, { state: 'expired', now });
+      if (order?.state === 'open' && order.expiresAt <= now)
+        await closeOrder(tx, services, order, { state: 'expired', now });
     });
   return due.length;
 }

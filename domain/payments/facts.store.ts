@@ -73,11 +73,7 @@ export async function findRefund(db: Db, number: string): Promise<RefundRow | nu
 
 /** Null where the number is taken. */
 export async function insertRefund(tx: Tx, row: typeof refunds.$inferInsert): Promise<RefundRow | null> {
-  const [written] = await tx
-    .insert(refunds)
-    .values(row)
-    .onConflictDoNothing({ target: refunds.number })
-    .returning();
+  const [written] = await tx.insert(refunds).values(row).onConflictDoNothing({ target: refunds.number }).returning();
   return written ?? null;
 }
 

@@ -32,7 +32,11 @@ export function readNotice(services: PaymentServices, name: string, sent: SentRe
 export async function takeNoticeIn(tx: Tx, services: PaymentServices, name: string, payload: string): Promise<void> {
   const { facts, asks } = noticeSchema.parse(JSON.parse(payload));
   const own = facts.filter(({ gateway }) => gateway === name);
-  await recordFactsIn(tx, services, own.map((fact): SeenFact => ({ ...(fact as Fact), source: 'notice' })));
+  await recordFactsIn(
+    tx,
+    services,
+    own.map((fact): SeenFact => ({ ...(fact as Fact), source: 'notice' })),
+  );
   await bringForward(tx, name, asks, services.clock());
 }
 

@@ -76,10 +76,7 @@ const nasty = constantFrom<unknown>(
   { constructor: { prototype: { paid: true } } },
 );
 const value = oneof(nasty, jsonValue(), string({ unit: 'binary', maxLength: 60 }));
-const anyBody = oneof(
-  dictionary(constantFrom('order_id', 'transaction_id', 'other'), value, { maxKeys: 3 }),
-  value,
-);
+const anyBody = oneof(dictionary(constantFrom('order_id', 'transaction_id', 'other'), value, { maxKeys: 3 }), value);
 const stateNow = async () => (await orderStory(database.db, orderId)).order.state;
 
 it('answers whatever is sent to the cancelling of an order, and cancels nobody else’s', async () => {
@@ -98,32 +95,46 @@ it('answers whatever is sent to the cancelling of an order, and cancels nobody e
   );
   for (const body of [{ order_id: orderId }, { transaction_id: number }])
     expect(
-      (await app.inject({ method: 'POST', url: '/api/payment/cancel', headers: { cookie: strangersCookie }, payload: body }))
-        .statusCode,
+      (
+        await app.inject({
+          method: 'POST',
+          url: '/api/payment/cancel',
+          headers: { cookie: strangersCookie },
+          payload: body,
+        })
+      ).statusCode,
     ).toBe(404);
   expect(await stateNow()).toBe('open');
 });
 
 it('answers whatever is asked about a result, and tells nobody of another’s', async () => {
   await assert(
-    asyncProperty(dictionary(constantFrom('transaction_id', 'product_type', 'ticket'), string({ maxLength: 40 })), async (query) => {
-      const url = `/api/payment/result?${new URLSearchParams(query).toString()}`;
-      expect((await app.inject({ url, headers: { cookie: strangersCookie } })).statusCode).toBeLessThan(500);
-    }),
+    asyncProperty(
+      dictionary(constantFrom('transaction_id', 'product_type', 'ticket'), string({ maxLength: 40 })),
+      async (query) => {
+        const url = `/api/payment/result?${new URLSearchParams(query).toString()}`;
+        expect((await app.inject({ url, headers: { cookie: strangersCookie } })).statusCode).toBeLessThan(500);
+      },
+    ),
     { numRuns: 150 },
   );
   const url = `/api/payment/result?transaction_id=${number}`;
   expect((await app.inject({ url, headers: { cookie: strangersCookie } })).statusCode).toBe(404);
   expect((await app.inject({ url })).statusCode).toBe(404);
   expect((await app.inject({ url, headers: { cookie } })).json()).toMatchObject({ response: { status: 'pending' } });
-  expect((await app.inject({ url: `${url}&ticket=a+ticket` })).json()).toMatchObject({ response: { status: 'pending' } });
+  expect((await app.inject({ url: `${url}&ticket=a+ticket` })).json()).toMatchObject({
+    response: { status: 'pending' },
+  });
 });
 
 it('refuses every notice that is not signed, whatever is in it, and writes nothing of it', async () => {
   await assert(
     asyncProperty(
       constantFrom('mpgs', 'paydollar', 'jetco', 'nobody', 'free', '__proto__', 'constructor'),
-      oneof(string({ unit: 'binary', maxLength: 200 }), array(value).map((list) => JSON.stringify(list))),
+      oneof(
+        string({ unit: 'binary', maxLength: 200 }),
+        array(value).map((list) => JSON.stringify(list)),
+      ),
       constantFrom('application/json', 'application/x-www-form-urlencoded', 'text/plain', 'image/png'),
       async (gateway, payload, type) => {
         const url = `/api/payment/callback/${gateway}`;

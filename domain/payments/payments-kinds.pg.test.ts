@@ -72,7 +72,10 @@ it('gives back the dollar that proves a card, whether it was held or taken, and 
     expect(house.gateways.mpgs.begun.get(number)).toBe(100);
     await recordFacts(house.services, [seen(house.gateways.mpgs.pay(number, { kind }))]);
     await sendDueRefunds(house.services);
-    expect(house.gateways.mpgs.book.at(-1)).toMatchObject({ kind: kind === 'paid' ? 'refunded' : 'voided', cents: 100 });
+    expect(house.gateways.mpgs.book.at(-1)).toMatchObject({
+      kind: kind === 'paid' ? 'refunded' : 'voided',
+      cents: 100,
+    });
     expect(await rowOf(order.id)).toMatchObject({ state: 'paid', fulfilledAt: house.clock.now });
   }
   expect(await booked()).toEqual({});
@@ -86,7 +89,9 @@ it('needs no provider where nothing is to be paid, and takes no free way where s
   expect(await rowOf(free.id)).toMatchObject({ state: 'paid', capturedCents: 0, fulfilledAt: PAY_START });
   expect(await booked()).toEqual({});
   const dear = await orderFor(house, me);
-  expect(await errorNameOf(startAttempt(house.services, actorOf(me), { orderId: dear.id, ...way }))).toBe('invalidParam');
+  expect(await errorNameOf(startAttempt(house.services, actorOf(me), { orderId: dear.id, ...way }))).toBe(
+    'invalidParam',
+  );
 });
 
 it('charges a stored card once for an order, though the run that asked was killed and comes again', async () => {
@@ -115,7 +120,9 @@ it('gives what a provider charged by its own calendar as an order of its own, on
     return (await orderFor(house, me, { kind: 'renewal', idempotencyKey: `schedule:${gatewayTxn}` })).id;
   };
   const charge = (schedule: string, txn: string) => ({
-    ...seen(toldOf('paydollar', { txn, attempt: '', kind: 'paid', cents: PRICE_CENTS, currency: 'HKD', at: PAY_START })),
+    ...seen(
+      toldOf('paydollar', { txn, attempt: '', kind: 'paid', cents: PRICE_CENTS, currency: 'HKD', at: PAY_START }),
+    ),
     attempt: null,
     detail: { schedule },
   });
@@ -136,7 +143,9 @@ it('shows a payment to its buyer with how to go on, to the ticket of a return wi
     order: { id: order.id },
     attempt: { number, start: { kind: 'redirect' } },
   });
-  expect(await findPayment(house.services, guest, { number, hasTicket: true })).toMatchObject({ attempt: { start: null } });
+  expect(await findPayment(house.services, guest, { number, hasTicket: true })).toMatchObject({
+    attempt: { start: null },
+  });
   expect(await findPayment(house.services, guest, { number })).toBeNull();
   expect(await findPayment(house.services, stranger, { number })).toBeNull();
   expect(await findPayment(house.services, stranger, { orderId: order.id })).toBeNull();
@@ -177,7 +186,11 @@ it('keeps an order whose buyer was erased, and its money can still go back', asy
 });
 
 it('hears from a settlement what nobody told, and puts before a person what differs, the same when it is read again', async () => {
-  const members = [me, await insertMember(database.db, `a${++n}@member.example`), await insertMember(database.db, `b${++n}@member.example`)];
+  const members = [
+    me,
+    await insertMember(database.db, `a${++n}@member.example`),
+    await insertMember(database.db, `b${++n}@member.example`),
+  ];
   const paid = [];
   for (const member of members) {
     const order = await orderFor(house, member);

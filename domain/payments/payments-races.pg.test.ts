@@ -61,7 +61,9 @@ const rowOf = async (id: number) => {
 const refundsOf = async () => database.db.select().from(refunds).orderBy(refunds.id);
 const work = async () => (await listWork(database.db, 50)).map(({ kind }) => kind);
 const booked = async () =>
-  Object.fromEntries((await balances(database.db)).filter(({ cents }) => cents !== 0).map(({ account, cents }) => [account, cents]));
+  Object.fromEntries(
+    (await balances(database.db)).filter(({ cents }) => cents !== 0).map(({ account, cents }) => [account, cents]),
+  );
 
 it('gives once what notice, query and return tell of at the same moment, and books it once', async () => {
   const order = await orderFor(house, me);
@@ -88,7 +90,11 @@ it('records a second capture by another provider and gives it back, whichever co
   expect(await refundsOf()).toMatchObject([{ reason: 'second_capture', cents: PRICE_CENTS, state: 'intended' }]);
   await sendDueRefunds(house.services);
   expect(await refundsOf()).toMatchObject([{ state: 'confirmed' }]);
-  expect(await rowOf(order.id)).toMatchObject({ state: 'paid', capturedCents: 2 * PRICE_CENTS, refundedCents: PRICE_CENTS });
+  expect(await rowOf(order.id)).toMatchObject({
+    state: 'paid',
+    capturedCents: 2 * PRICE_CENTS,
+    refundedCents: PRICE_CENTS,
+  });
   expect(Object.values(await booked()).toSorted((a, b) => a - b)).toEqual([-PRICE_CENTS, PRICE_CENTS]);
   const books = house.gateways.paydollar.book.concat(house.gateways.mpgs.book);
   expect(books.filter(({ kind }) => kind === 'refunded')).toHaveLength(1);
@@ -100,7 +106,10 @@ it('gives back the right one of two captures of one attempt', async () => {
   await recordFacts(house.services, [seen(house.gateways.paydollar.pay(number))]);
   const again = house.gateways.paydollar.pay(number);
   await recordFacts(house.services, [seen(again)]);
-  const [fact] = await database.db.select().from(paymentFacts).where(sql`gateway_txn = ${again.gatewayTxn}`);
+  const [fact] = await database.db
+    .select()
+    .from(paymentFacts)
+    .where(sql`gateway_txn = ${again.gatewayTxn}`);
   expect(await refundsOf()).toMatchObject([{ paidFactId: fact?.id, reason: 'second_capture' }]);
 });
 

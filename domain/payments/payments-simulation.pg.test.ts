@@ -69,12 +69,16 @@ interface Begun {
 }
 
 /** Lets things happen; what was begun, and what a page said that it must not. */
-async function live(house: PaymentHouse, next: () => number): Promise<{ begun: Begun[]; lies: string[]; faults: string[] }> {
+async function live(
+  house: PaymentHouse,
+  next: () => number,
+): Promise<{ begun: Begun[]; lies: string[]; faults: string[] }> {
   const below = (n: number) => Math.floor(next() * n);
   const pick = <T>(list: readonly T[]): T | undefined => list[below(list.length)];
   const { services, gateways, clock, shop } = house;
   const members: number[] = [];
-  for (let i = 0; i < MEMBERS; i++) members.push(await insertMember(database.db, `sim${String(next())}@member.example`));
+  for (let i = 0; i < MEMBERS; i++)
+    members.push(await insertMember(database.db, `sim${String(next())}@member.example`));
   const begun: Begun[] = [];
   const lies: string[] = [];
   const faults: string[] = [];
@@ -111,9 +115,7 @@ async function live(house: PaymentHouse, next: () => number): Promise<{ begun: B
       7,
       async () => {
         const told = post.splice(below(Math.max(1, post.length)), 1 + below(3));
-        await Promise.all(
-          told.map(({ gateway, entry }) => recordFacts(services, [seen(toldOf(gateway.name, entry))])),
-        );
+        await Promise.all(told.map(({ gateway, entry }) => recordFacts(services, [seen(toldOf(gateway.name, entry))])));
       },
     ],
     [
@@ -140,14 +142,20 @@ async function live(house: PaymentHouse, next: () => number): Promise<{ begun: B
         const book = gateways[one.gateway].book.filter(({ attempt }) => attempt === one.number);
         const kept = sum(book.map(({ kind, cents }) => (kind === 'paid' ? cents : -cents)));
         // Of a second capture nobody can know who is not told.
-        if (status === 'failure' && kept > 0 && book.length === 1) lies.push(`${one.number} holds ${kept} and was called failed`);
+        if (status === 'failure' && kept > 0 && book.length === 1)
+          lies.push(`${one.number} holds ${kept} and was called failed`);
       },
     ],
     [
       2,
       async () => {
         // JETCO is a form: nothing is asked of it.
-        gateways[pick(['paydollar', 'mpgs', 'payme'] as const)!].mood = pick(['well', 'well', 'away', 'lost'] as const)!;
+        gateways[pick(['paydollar', 'mpgs', 'payme'] as const)!].mood = pick([
+          'well',
+          'well',
+          'away',
+          'lost',
+        ] as const)!;
       },
     ],
     [
@@ -211,7 +219,11 @@ async function comeToRest(house: PaymentHouse): Promise<void> {
 async function workOff(house: PaymentHouse): Promise<string[]> {
   const { services, gateways, clock } = house;
   for (const { kind, orderId } of await listWork(database.db, 500))
-    if (kind === 'wrong_amount' && orderId !== null && (await orderStory(database.db, orderId)).order.state === 'review')
+    if (
+      kind === 'wrong_amount' &&
+      orderId !== null &&
+      (await orderStory(database.db, orderId)).order.state === 'review'
+    )
       await errorNameOf(refundOrder(services, { orderId, cents: 'all', reason: 'wrong amount', who: 'staff' }));
   await clockWork(house);
   for (const { kind, subject } of await listWork(database.db, 500)) {
@@ -252,7 +264,8 @@ it.each(SEEDS)('keeps no money for nothing and gives nothing for no money, by th
     book.filter(({ kind, cents }) => kind === 'paid' && cents !== PRICE_CENTS),
   );
   const unheard = begun.filter(
-    ({ gateway, number }) => gateway === 'jetco' && !house.gateways.jetco.book.some(({ attempt }) => attempt === number),
+    ({ gateway, number }) =>
+      gateway === 'jetco' && !house.gateways.jetco.book.some(({ attempt }) => attempt === number),
   );
   expect(left.filter((item) => item.startsWith('wrong_amount'))).toHaveLength(wrong.length);
   expect(left.filter((item) => item.startsWith('unknown_attempt')).toSorted()).toEqual(
@@ -262,14 +275,20 @@ it.each(SEEDS)('keeps no money for nothing and gives nothing for no money, by th
 
   // Each provider's book is ours, row by row and in all.
   const books = new Map((await balances(database.db)).map(({ account, cents }) => [account, cents]));
-  const { rows: facts } = await database.pool.query<{ gateway: string; gateway_txn: string; kind: string; cents: number }>(
-    `select gateway, gateway_txn, kind, cents from payment_facts where kind in ('paid', 'refunded')`,
-  );
+  const { rows: facts } = await database.pool.query<{
+    gateway: string;
+    gateway_txn: string;
+    kind: string;
+    cents: number;
+  }>(`select gateway, gateway_txn, kind, cents from payment_facts where kind in ('paid', 'refunded')`);
   for (const name of NAMES) {
     const { book } = house.gateways[name];
     const keyOf = (kind: string, txn: string, cents: number) => `${kind} ${txn} ${cents}`;
     expect(
-      facts.filter(({ gateway }) => gateway === name).map((f) => keyOf(f.kind, f.gateway_txn, f.cents)).toSorted(),
+      facts
+        .filter(({ gateway }) => gateway === name)
+        .map((f) => keyOf(f.kind, f.gateway_txn, f.cents))
+        .toSorted(),
       name,
     ).toEqual(book.map(({ kind, txn, cents }) => keyOf(kind, txn, cents)).toSorted());
     expect(books.get(`clearing:${name}`) ?? 0, name).toBe(

@@ -11,10 +11,7 @@ import type { PaymentServices } from './payments.types.ts';
 /** Calls about a payment that is under way. */
 export async function paymentsApi(
   app: FastifyInstance,
-  {
-    services,
-    isTicketOf,
-  }: { services: PaymentServices; isTicketOf: (ticket: string, number: string) => boolean },
+  { services, isTicketOf }: { services: PaymentServices; isTicketOf: (ticket: string, number: string) => boolean },
 ): Promise<void> {
   const api = app.withTypeProvider<ZodTypeProvider>();
   privateCalls(app);

@@ -116,21 +116,25 @@ it('shares out whatever goes back among the lines to the cent, and no line more 
     unitCents: integer({ min: 0, max: 50_000 }),
   });
   assert(
-    property(array(line, { minLength: 1, maxLength: 4 }), array(integer({ min: 1, max: 40_000 }), { maxLength: 5 }), (drawn, parts) => {
-      const lines = drawn.map((one, i) => ({ ...one, lineNo: i + 1, discountCents: 0 }));
-      const total = lines.reduce((sum, { quantity, unitCents }) => sum + quantity * unitCents, 0);
-      const back = new Map<number, number>();
-      let before = 0;
-      for (const part of parts) {
-        const cents = Math.min(part, total - before);
-        const shares = shareOut(lines, { beforeCents: before, cents });
-        expect(shares.reduce((sum, share) => sum + share.cents, 0)).toBe(cents);
-        for (const share of shares) back.set(share.line.lineNo, (back.get(share.line.lineNo) ?? 0) + share.cents);
-        before += cents;
-      }
-      for (const { lineNo, quantity, unitCents } of lines)
-        expect(back.get(lineNo) ?? 0).toBeLessThanOrEqual(quantity * unitCents);
-    }),
+    property(
+      array(line, { minLength: 1, maxLength: 4 }),
+      array(integer({ min: 1, max: 40_000 }), { maxLength: 5 }),
+      (drawn, parts) => {
+        const lines = drawn.map((one, i) => ({ ...one, lineNo: i + 1, discountCents: 0 }));
+        const total = lines.reduce((sum, { quantity, unitCents }) => sum + quantity * unitCents, 0);
+        const back = new Map<number, number>();
+        let before = 0;
+        for (const part of parts) {
+          const cents = Math.min(part, total - before);
+          const shares = shareOut(lines, { beforeCents: before, cents });
+          expect(shares.reduce((sum, share) => sum + share.cents, 0)).toBe(cents);
+          for (const share of shares) back.set(share.line.lineNo, (back.get(share.line.lineNo) ?? 0) + share.cents);
+          before += cents;
+        }
+        for (const { lineNo, quantity, unitCents } of lines)
+          expect(back.get(lineNo) ?? 0).toBeLessThanOrEqual(quantity * unitCents);
+      },
+    ),
   );
 });
 
@@ -151,11 +155,22 @@ it('numbers attempts so that every provider takes them', () => {
 
 it('never tells somebody whose money is here that it failed, nor asks them to pay again', () => {
   const states = ['open', 'paid', 'cancelled', 'expired', 'review', 'part_refunded', 'refunded'];
-  const attempts: AttemptState[] = ['created', 'redirected', 'paid', 'failed', 'cancelled', 'expired', 'refunded', 'review'];
+  const attempts: AttemptState[] = [
+    'created',
+    'redirected',
+    'paid',
+    'failed',
+    'cancelled',
+    'expired',
+    'refunded',
+    'review',
+  ];
   for (const state of states)
     for (const attempt of attempts) {
       const order = { state, capturedCents: 38_800, refundedCents: 0 };
-      expect(resultFor(order, { state: attempt, expiresAt: later(-1) }, NOW), `${state} ${attempt}`).not.toBe('failure');
+      expect(resultFor(order, { state: attempt, expiresAt: later(-1) }, NOW), `${state} ${attempt}`).not.toBe(
+        'failure',
+      );
     }
 });
 

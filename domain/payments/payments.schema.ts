@@ -1,7 +1,16 @@
 import { z } from 'zod';
 
 export const GATEWAY_NAMES = ['paydollar', 'mpgs', 'payme', 'eft', 'jetco', 'offline', 'free'] as const;
-const FACT_KINDS = ['paid', 'authorised', 'failed', 'voided', 'refunded', 'cancelled', 'expired', 'chargeback'] as const;
+const FACT_KINDS = [
+  'paid',
+  'authorised',
+  'failed',
+  'voided',
+  'refunded',
+  'cancelled',
+  'expired',
+  'chargeback',
+] as const;
 const MAX_CENTS = 2_147_483_647;
 
 /** A notice of a provider as it lies in the inbox. */
@@ -42,7 +51,9 @@ export const resultQuerySchema = z.object({
 });
 
 export const resultReplySchema = z.object({
-  status: z.enum(['pending', 'success', 'failure']).describe('pending: ask again; money that is here is never a failure'),
+  status: z
+    .enum(['pending', 'success', 'failure'])
+    .describe('pending: ask again; money that is here is never a failure'),
   redirect: z.string().describe('Where the page leads from here, or where it says that it is looked into'),
 });
 

@@ -202,10 +202,7 @@ export const findAttemptsByNumber = (
         .where(inArray(paymentAttempts.number, [...numbers]));
 
 /** Null where the number is taken. */
-export async function insertAttempt(
-  tx: Tx,
-  attempt: typeof paymentAttempts.$inferInsert,
-): Promise<AttemptRow | null> {
+export async function insertAttempt(tx: Tx, attempt: typeof paymentAttempts.$inferInsert): Promise<AttemptRow | null> {
   const [row] = await tx
     .insert(paymentAttempts)
     .values(attempt)
@@ -304,11 +301,15 @@ export async function countUnknown(db: Db): Promise<{ gateway: string; attempts:
       oldestAt: sql<Date>`min(${paymentAttempts.createdAt})`.mapWith(paymentAttempts.createdAt),
     })
     .from(paymentAttempts)
-    .where(and(isNotNull(paymentAttempts.nextQueryAt), inArray(paymentAttempts.state, ['created', 'redirected', 'authorised'])))
+    .where(
+      and(
+        isNotNull(paymentAttempts.nextQueryAt),
+        inArray(paymentAttempts.state, ['created', 'redirected', 'authorised']),
+      ),
+    )
     .groupBy(paymentAttempts.gateway);
   return rows;
 }
-
 
 /** How long the longest waits that was paid and is not given, and how many do. */
 export async function countUnfulfilled(db: Db): Promise<{ orders: number; oldestAt: Date | null }> {

@@ -41,7 +41,17 @@ export async function reconcile(
     const { attempt, gatewayTxn, kind, cents } = line;
     const at = instantHk(dayHk, NOON_MINUTES);
     await recordFacts(services, [
-      { gateway: name, attempt, gatewayTxn, kind, cents, currency: CURRENCY, at, detail: { file }, source: 'settlement' },
+      {
+        gateway: name,
+        attempt,
+        gatewayTxn,
+        kind,
+        cents,
+        currency: CURRENCY,
+        at,
+        detail: { file },
+        source: 'settlement',
+      },
     ]);
   }
 
@@ -90,7 +100,9 @@ async function isSettledBeside(
   { gatewayTxn, kind }: FactRow,
 ): Promise<boolean> {
   for (const day of [addDaysHk(dayHk, -1), addDaysHk(dayHk, 1)])
-    if ((await settlementLinesOf(db, gateway, day)).some((line) => line.gatewayTxn === gatewayTxn && line.kind === kind))
+    if (
+      (await settlementLinesOf(db, gateway, day)).some((line) => line.gatewayTxn === gatewayTxn && line.kind === kind)
+    )
       return true;
   return false;
 }

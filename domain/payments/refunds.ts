@@ -5,7 +5,16 @@ import { DomainError } from '#shared/domain-error.ts';
 import { dayHkOf } from '#shared/hk-time.ts';
 import { CLAIM_MS } from './asking.ts';
 import { releaseLines } from './fulfilling.ts';
-import { claimDueRefunds, findFact, findFacts, findRefund, findRefunds, updateRefund, type FactRow, type RefundRow } from './facts.store.ts';
+import {
+  claimDueRefunds,
+  findFact,
+  findFacts,
+  findRefund,
+  findRefunds,
+  updateRefund,
+  type FactRow,
+  type RefundRow,
+} from './facts.store.ts';
 import { GatewayRefused, GatewaySilent, type Fact } from './gateway.types.ts';
 import { intendRefund, reverseLines } from './giving-back.ts';
 import { ASKED_FOR_MS, CURRENCY, isCardCheck, nextQueryAfter, payingCapture } from './payments.rules.ts';
@@ -19,14 +28,21 @@ import { audit, openWork } from './work.ts';
 const AT_ONCE = 20;
 
 /** The capture of an order that a refund is of: the one that pays it, else the first that is not wholly on its way back. */
-async function captureOf(tx: Tx, order: Order): Promise<{ capture: FactRow; given: RefundRow[]; isPaying: boolean } | null> {
+async function captureOf(
+  tx: Tx,
+  order: Order,
+): Promise<{ capture: FactRow; given: RefundRow[]; isPaying: boolean } | null> {
   const facts = await findFacts(tx, order.id);
   const given = await findRefunds(tx, order.id);
   const amounts = new Map((await findAttempts(tx, order.id)).map(({ id, amountCents }) => [id, amountCents]));
-  const paying = order.paidAt === null ? null : payingCapture(facts, { amounts, refunds: given, isCheck: isCardCheck(order) });
+  const paying =
+    order.paidAt === null ? null : payingCapture(facts, { amounts, refunds: given, isCheck: isCardCheck(order) });
   if (paying) return { capture: paying, given, isPaying: true };
   const sumOf = (id: number) => given.reduce((sum, row) => (row.paidFactId === id ? sum + row.cents : sum), 0);
-  const capture = facts.find(({ id, kind, currency, cents }) => (kind === 'paid' || kind === 'authorised') && currency === CURRENCY && sumOf(id) < cents);
+  const capture = facts.find(
+    ({ id, kind, currency, cents }) =>
+      (kind === 'paid' || kind === 'authorised') && currency === CURRENCY && sumOf(id) < cents,
+  );
   return capture ? { capture, given, isPaying: false } : null;
 }
 
@@ -57,7 +73,8 @@ export async function refundOrder(
     const left = capture.cents - before;
     const cents =
       asked === 'all' ? left : asked === 'unused' ? Math.min(left, await unearnedOf(tx, orderId, dayHkOf(now))) : asked;
-    if (!Number.isInteger(cents) || cents <= 0 || cents > left) throw new DomainError('conflict', `${left} cents of it are left`);
+    if (!Number.isInteger(cents) || cents <= 0 || cents > left)
+      throw new DomainError('conflict', `${left} cents of it are left`);
     if (isPaying && order.fulfilledAt === null && cents < left)
       throw new DomainError('conflict', 'it was not given yet: all of it goes back, or nothing');
     const refund = await intendRefund(tx, { order, capture, cents, reason, askedBy: who, now });
@@ -159,7 +176,9 @@ export async function refundedByHand(
   if (!attempt || !capture) throw new Error(`refund ${number} is of nothing`);
   if (refund.state === 'confirmed') throw new DomainError('conflict', 'it went back already');
   const now = services.clock();
-  await services.db.transaction((tx) => audit(tx, { who, why }, 'refunded by hand', { refund: number }, refund.orderId, now));
+  await services.db.transaction((tx) =>
+    audit(tx, { who, why }, 'refunded by hand', { refund: number }, refund.orderId, now),
+  );
   await recordFacts(services, [
     {
       gateway: attempt.gateway,

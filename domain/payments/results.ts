@@ -71,7 +71,9 @@ export async function findPayment(
   const attempt = named ?? (await findAttempts(db, order.id)).at(-1);
   if (!attempt) return { order, attempt: null };
   const { number, gateway, method, state, createdAt, expiresAt } = attempt;
-  const refused = (await findFacts(db, order.id)).findLast((fact) => fact.attemptId === attempt.id && fact.kind === 'failed');
+  const refused = (await findFacts(db, order.id)).findLast(
+    (fact) => fact.attemptId === attempt.id && fact.kind === 'failed',
+  );
   const isOpen = isOwn && order.state === 'open' && mayTakeMoney(attempt, services.clock());
   const start = isOpen ? (startedOf(attempt).start ?? null) : null;
   return {
@@ -146,4 +148,3 @@ export async function orderStory(db: Db, orderId: number): Promise<{ order: Orde
   ];
   return { order, steps: steps.toSorted((a, b) => a.at.getTime() - b.at.getTime()) };
 }
-

@@ -107,7 +107,8 @@ async function matchRefunds(
     const named = new Set(returned.map(({ detail }) => detail['refund']));
     for (const row of rows.filter((one) => isOpen(one) && named.has(one.number))) await take(row);
     const amounts = new Set(returned.map((fact) => fact.cents));
-    for (const row of rows.filter((one) => isOpen(one) && one.state !== 'intended' && amounts.has(one.cents))) await take(row);
+    for (const row of rows.filter((one) => isOpen(one) && one.state !== 'intended' && amounts.has(one.cents)))
+      await take(row);
     for (const row of rows.filter((one) => isOpen(one) && one.state !== 'intended')) await take(row);
     for (const row of rows.filter(isOpen)) await take(row);
     const subject = `attempt:${attempt.number}`;
@@ -162,14 +163,19 @@ async function returnSurplus(
   }
 }
 
-async function tellOfTrouble(tx: Tx, services: PaymentServices, { order, attempts, news, now }: Settling): Promise<void> {
+async function tellOfTrouble(
+  tx: Tx,
+  services: PaymentServices,
+  { order, attempts, news, now }: Settling,
+): Promise<void> {
   for (const fact of news) {
     const attempt = attempts.find(({ id }) => id === fact.attemptId);
     const about = { subject: `fact:${fact.id}`, orderId: order.id, attemptId: fact.attemptId, now };
     const { cents, currency, gatewayTxn } = fact;
     const detail = { cents, currency, gatewayTxn };
     const isMoney = fact.kind === 'paid' || fact.kind === 'authorised';
-    if (isMoney && !isRight(fact, attempt?.amountCents ?? -1)) await openWork(tx, { kind: 'wrong_amount', ...about, detail });
+    if (isMoney && !isRight(fact, attempt?.amountCents ?? -1))
+      await openWork(tx, { kind: 'wrong_amount', ...about, detail });
     if (fact.kind === 'chargeback') {
       await openWork(tx, { kind: 'chargeback', ...about, detail });
       await tx
@@ -212,7 +218,11 @@ export async function settle(
   const isPaid = order.paidAt !== null;
   const settling: Settling = { order, attempts, facts, news, now };
   // Other money than was asked for, and nothing else: a person decides.
-  if (!isPaid && order.state === 'open' && facts.some((fact) => fact.kind === 'paid' || (isCheck && fact.kind === 'authorised')))
+  if (
+    !isPaid &&
+    order.state === 'open' &&
+    facts.some((fact) => fact.kind === 'paid' || (isCheck && fact.kind === 'authorised'))
+  )
     order = settling.order = { ...order, state: 'review' };
   await updateOrder(tx, order.id, {
     state: order.state,

@@ -33,7 +33,12 @@ export async function setWorkClosed(
 }
 
 export const findOpenWork = (db: Db, limit: number): Promise<WorkItem[]> =>
-  db.select().from(workItems).where(isNull(workItems.closedAt)).orderBy(asc(workItems.openedAt), asc(workItems.id)).limit(limit);
+  db
+    .select()
+    .from(workItems)
+    .where(isNull(workItems.closedAt))
+    .orderBy(asc(workItems.openedAt), asc(workItems.id))
+    .limit(limit);
 
 export const findWorkOf = (db: Db, orderId: number): Promise<WorkItem[]> =>
   db.select().from(workItems).where(eq(workItems.orderId, orderId)).orderBy(asc(workItems.id));

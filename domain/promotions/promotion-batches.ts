@@ -96,9 +96,7 @@ export async function makeBatch(tx: Tx, batch: NewBatch): Promise<{ batchId: num
 
 /** Ends a batch, or some codes. What is held or used already stays as it is. Answers how many it ended. */
 export const cancelCodes = (tx: Tx, which: { batchId: number } | { codes: readonly string[] }, now: Date) =>
-  'batchId' in which
-    ? cancelBatch(tx, which.batchId, now)
-    : cancelCodesNamed(tx, which.codes.map(normaliseCode), now);
+  'batchId' in which ? cancelBatch(tx, which.batchId, now) : cancelCodesNamed(tx, which.codes.map(normaliseCode), now);
 
 /** The code of a gift that was bought; the same order always has the same. */
 export async function makeGiftCode(

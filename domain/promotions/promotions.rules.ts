@@ -34,7 +34,10 @@ const UNKNOWN: Record<CodeUse, ErrorName> = {
 export const unknownCode = (use: CodeUse): ErrorName => UNKNOWN[use];
 
 /** What is off a price. Type 1: cents; type 2: per cent, rounded down to the cent. Never more than the price. */
-export function discountCents(batch: { discountType: number | null; discountValue: number | null }, priceCents: number) {
+export function discountCents(
+  batch: { discountType: number | null; discountValue: number | null },
+  priceCents: number,
+) {
   const value = batch.discountValue ?? 0;
   if (batch.discountType === 1) return Math.min(value, priceCents);
   return batch.discountType === 2 ? Math.floor((priceCents * value) / 100) : 0;

@@ -161,7 +161,14 @@ export async function buyingApi(
         body: redeemBodySchema,
         response: {
           200: wrapped(redeemReplySchema),
-          ...refusals('notAuthenticated', 'invalidParam', 'redeemCodeNotFound', 'alreadyRedeemed', 'codeOver', 'codeNotEligible'),
+          ...refusals(
+            'notAuthenticated',
+            'invalidParam',
+            'redeemCodeNotFound',
+            'alreadyRedeemed',
+            'codeOver',
+            'codeNotEligible',
+          ),
         },
       },
       ...membersOnly,

@@ -217,9 +217,9 @@ it('stops, starts again, and stops by the link of a mail without a log-in; anoth
   const card = await changeCreditCard(shop.services, actorOf(me), { profileId: profile.id }, now);
   await shop.pay(me, card.orderId);
   const other = await insertMember(db, `other${made++}@member.example`);
-  await expect(
-    changeCreditCard(shop.services, actorOf(other), { profileId: profile.id }, now),
-  ).rejects.toMatchObject(refusedBy('noRecurringProfile'));
+  await expect(changeCreditCard(shop.services, actorOf(other), { profileId: profile.id }, now)).rejects.toMatchObject(
+    refusedBy('noRecurringProfile'),
+  );
   expect(await stopRecurring(db, me, now)).toBe('stopped');
   expect(await findProfile({ db, now }, me)).toMatchObject({ state: 'stopped', renewOn: null });
   await resumeRecurring(shop.services, actorOf(me), {}, now);

@@ -122,7 +122,7 @@ export async function creditOutage(
   const detail = { name, from: from.toISOString(), to: to.toISOString(), days };
   await db.transaction((tx) => audit(tx, hand, 'credit outage', detail, null, now));
   let credited = 0;
-  for (let afterId = 0; ; ) {
+  for (let afterId = 0; ;) {
     const found = await findMembersWithPlan(db, { from, to, afterId, limit: MEMBERS_AT_ONCE });
     for (const memberId of found) if (await creditMember(db, memberId, { name, days, why: said, now })) credited += 1;
     if (found.length < MEMBERS_AT_ONCE) return credited;

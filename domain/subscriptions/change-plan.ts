@@ -62,7 +62,8 @@ async function quote(db: Db, memberId: number, { planId, when }: PlanChangeAsked
   const time = times.at(-1);
   if (time === undefined) throw new DomainError('noRecurringProfile');
   // Only a period of this plan that runs, with nothing behind it, can be given back for another.
-  const isOwn = times.length === 1 && time.profileId === profile.id && time.startsAt <= now && profile.state === 'active';
+  const isOwn =
+    times.length === 1 && time.profileId === profile.id && time.startsAt <= now && profile.state === 'active';
   const creditOfTime = isOwn ? unusedCents(await paidFor(db, time), time, now) : 0;
   const credit = creditOfTime + profile.creditCents;
   const chosen = when ?? (isOwn && to.priceCents > credit ? 'now' : 'renewal');
@@ -174,4 +175,3 @@ export async function keepPlan(db: Db, memberId: number, now: Date): Promise<voi
     await updateProfile(tx, profile.id, { nextPlanId: null }, now);
   });
 }
-

@@ -129,9 +129,7 @@ function subscription(services: FulfilmentServices): Fulfilment {
         await updateTime(tx, time.id, { profileId });
         next = { day: renewOn, cents: plan.priceCents, stopUrl: stopUrl(services, { id: profileId }) };
       }
-      await mailMember(tx, memberId, String(order.id), (to) =>
-        boughtMail(to, { ...timeWords(plan.name, time), next }),
-      );
+      await mailMember(tx, memberId, String(order.id), (to) => boughtMail(to, { ...timeWords(plan.name, time), next }));
     },
     reverse: (tx, order, line, { cents, now }) => takeBack(tx, order, line, cents, now),
     release: (tx, order, _line, { now }) => release(tx, order, now),

@@ -16,7 +16,7 @@ const AT_ONCE = 500;
 /** Before a charge: what, when and from which card, with one press to stop it. */
 async function remindOfCharges(services: Services, kind: keyof typeof NOTICE_DAYS, now: Date): Promise<void> {
   const day = addDaysHk(dayHkOf(now), NOTICE_DAYS[kind]);
-  for (let afterId = 0; ; ) {
+  for (let afterId = 0; ;) {
     const due = await findChargedOn(services.db, { day, afterId, limit: AT_ONCE });
     for (const { profile, plan } of due) {
       if (plan.kind !== kind) continue;
@@ -41,7 +41,7 @@ async function remindOfEnds(services: Services, daysLeft: number, now: Date): Pr
   // A time ends at the midnight after its last day, also one that was laid by hand at another hour of it.
   const from = new Date(instantHk(last, 0).getTime() + 1);
   const to = new Date(instantHk(addDaysHk(last, 1), 0).getTime() + 1);
-  for (let afterId = 0; ; ) {
+  for (let afterId = 0; ;) {
     const ending = await findEnding(db, { from, to, afterId, limit: AT_ONCE });
     for (const { memberId } of ending)
       await db.transaction(async (tx) => {

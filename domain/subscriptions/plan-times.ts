@@ -100,7 +100,13 @@ export async function addTime(tx: Tx, time: NewTime): Promise<TimeRow> {
 /** Sound that goes on while a charge is tried again: behind all that was paid, up to an instant. */
 export async function addGrace(
   tx: Tx,
-  { memberId, planId, profileId, until, now }: Pick<NewTime, 'memberId' | 'planId' | 'now'> & {
+  {
+    memberId,
+    planId,
+    profileId,
+    until,
+    now,
+  }: Pick<NewTime, 'memberId' | 'planId' | 'now'> & {
     profileId: number;
     until: Date;
   },

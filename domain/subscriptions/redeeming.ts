@@ -30,7 +30,11 @@ interface Redeemable {
 }
 
 /** What a code of its own would give now. Throws 70001 to 70013 and 21003. */
-export async function redeemable({ db, now }: { db: Db; now: Date }, code: string, memberId: number): Promise<Redeemable> {
+export async function redeemable(
+  { db, now }: { db: Db; now: Date },
+  code: string,
+  memberId: number,
+): Promise<Redeemable> {
   const member = await memberAsked(db, memberId, now);
   const found = await checkCode(db, { code, use: 'redeem', member, planId: null, now });
   const startsAt = startBehind(await findLiveTimes(db, memberId, now), now);
@@ -44,7 +48,11 @@ type Offer =
   | { gives: 'days'; code: string; name: string; days: number; endsAt: Date };
 
 /** Throws 70007 where it is none, 70008, 70010 and the limits. A guest is told what there is, not whether they may. */
-export async function findOffer({ db, now }: { db: Db; now: Date }, code: string, memberId: number | null): Promise<Offer> {
+export async function findOffer(
+  { db, now }: { db: Db; now: Date },
+  code: string,
+  memberId: number | null,
+): Promise<Offer> {
   const member = await memberAsked(db, memberId, now);
   const found = await checkCode(db, { code, use: 'link', member, planId: null, now });
   const { name, endsAt, days, planIds } = found;
@@ -67,7 +75,15 @@ async function earnGift(tx: Tx, orderId: number, time: TimeRow, days: number, no
   const today = dayHkOf(now);
   const cents = order.totalCents;
   await post(tx, [
-    { debit: 'gifts', credit: 'deferred:gift', cents, kind: 'redeem', orderId, uniqueKey: `gift:${orderId}`, dayHk: today },
+    {
+      debit: 'gifts',
+      credit: 'deferred:gift',
+      cents,
+      kind: 'redeem',
+      orderId,
+      uniqueKey: `gift:${orderId}`,
+      dayHk: today,
+    },
   ]);
   if (cents > 0)
     await defer(tx, { orderId, lineNo: 1, kind: 'gift', cents, fromDay: dayHkOf(time.startsAt), days, today });

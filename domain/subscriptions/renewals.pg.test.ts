@@ -213,7 +213,13 @@ it('reminds once: of a charge, and 7, 3 and 1 days before an end that nothing re
 
 it('credits an outage once to everybody whose plan ran, and moves the next charge behind it', async () => {
   await subscribe();
-  const outage = { name: 'blackout-1', from: at('2027-01-05T08:00:00'), to: at('2027-01-05T20:00:00'), days: 2, said: '停電' };
+  const outage = {
+    name: 'blackout-1',
+    from: at('2027-01-05T08:00:00'),
+    to: at('2027-01-05T20:00:00'),
+    days: 2,
+    said: '停電',
+  };
   const hand = { who: 'a test', why: 'to see' };
   shop.at(at('2027-01-06T09:00:00'));
   const credit = () => creditOutage(database.db, hand, outage, shop.now());

@@ -87,7 +87,13 @@ async function grace(
   tx: Tx,
   { siteUrl }: Pick<Services, 'siteUrl'>,
   profile: Profile,
-  { dueDay, tries, nextTry, cents, now }: { dueDay: DayHk; tries: number; nextTry: DayHk | null; cents: number; now: Date },
+  {
+    dueDay,
+    tries,
+    nextTry,
+    cents,
+    now,
+  }: { dueDay: DayHk; tries: number; nextTry: DayHk | null; cents: number; now: Date },
 ): Promise<void> {
   const { id, memberId, planId } = profile;
   const until = graceEndsAt(dueDay);
@@ -143,7 +149,12 @@ async function charge({ payments }: Services, { profile, order }: { profile: Pro
   return 'paid';
 }
 
-async function chargeOne(services: Services, id: number, runId: number, now: Date): Promise<'charged' | 'failed' | null> {
+async function chargeOne(
+  services: Services,
+  id: number,
+  runId: number,
+  now: Date,
+): Promise<'charged' | 'failed' | null> {
   const { db, payments } = services;
   const ready = await db.transaction((tx) => readyCharge(tx, services, { id, runId, now }));
   if (ready === 'left' || ready === 'stopped') return null;
@@ -193,7 +204,7 @@ export async function renewDue(services: Services, clock: () => Date): Promise<n
   await freeDeadClaims(services.db, new Date(clock().getTime() - DEAD_AFTER_MS));
   const faults: unknown[] = [];
   // In the order of their ids: what is left by one batch is not taken again before the next hour.
-  for (let claimed = 0, afterId = 0; ; ) {
+  for (let claimed = 0, afterId = 0; ;) {
     const batch = await chargeBatch(services, afterId, clock);
     claimed += batch.found;
     afterId = batch.lastId;

@@ -74,7 +74,12 @@ it(`gives to the day what was paid for, for every member (seed ${SEED})`, async 
             .orderBy(desc(orders.id))
             .limit(1);
           if (!order) return;
-          await refundOrder(shop.services.payments, { orderId: order.id, cents: order.cents, reason: 'asked', who: 'a test' });
+          await refundOrder(shop.services.payments, {
+            orderId: order.id,
+            cents: order.cents,
+            reason: 'asked',
+            who: 'a test',
+          });
           refunded.add(order.id);
         });
     }
@@ -128,7 +133,9 @@ it(`gives to the day what was paid for, for every member (seed ${SEED})`, async 
   const paid = await db
     .select({ id: orders.id })
     .from(orders)
-    .where(and(eq(orders.state, 'paid'), gt(orders.capturedCents, orders.refundedCents), ne(orders.kind, 'card_check')));
+    .where(
+      and(eq(orders.state, 'paid'), gt(orders.capturedCents, orders.refundedCents), ne(orders.kind, 'card_check')),
+    );
   expect(paid.filter(({ id }) => !given.has(id))).toEqual([]);
   const kept = new Set(paid.map(({ id }) => id));
   expect([...given].filter((id) => !kept.has(id) && !refunded.has(id))).toEqual([]);

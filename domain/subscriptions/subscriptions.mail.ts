@@ -119,7 +119,10 @@ export const renewalLinkMail = (
     ['到期日', dayWords(about.last)],
   ],
   ...body(
-    [greeting(to.name), '你的計劃快將到期，到期後不會自動扣款。現在續訂，新的日子由原來的到期日之後起計，一日都不會少。'],
+    [
+      greeting(to.name),
+      '你的計劃快將到期，到期後不會自動扣款。現在續訂，新的日子由原來的到期日之後起計，一日都不會少。',
+    ],
     { words: '續訂', url: about.payUrl },
   ),
 });
@@ -162,10 +165,13 @@ export const giftMail = (
     ['兌換碼', about.code],
     ['兌換限期', dayWords(about.last)],
   ],
-  ...body([greeting(to.name), '多謝惠顧。請將兌換碼或以下連結交給收禮的人；兌換碼只可使用一次，兌換時才開始計算日子。'], {
-    words: '兌換連結',
-    url: about.redeemUrl,
-  }),
+  ...body(
+    [greeting(to.name), '多謝惠顧。請將兌換碼或以下連結交給收禮的人；兌換碼只可使用一次，兌換時才開始計算日子。'],
+    {
+      words: '兌換連結',
+      url: about.redeemUrl,
+    },
+  ),
 });
 
 export const creditMail = (to: About, about: { days: number; why: string; last: DayHk }): MemberMail => ({

@@ -14,7 +14,7 @@ export const isWorkingDay = (day: DayHk): boolean =>
 /** The working day that comes so many after a day; that day itself is not counted. */
 export function addWorkingDays(day: DayHk, days: number): DayHk {
   let at = day;
-  for (let left = days; left > 0; ) {
+  for (let left = days; left > 0;) {
     at = addDaysHk(at, 1);
     if (isWorkingDay(at)) left -= 1;
   }

@@ -22,7 +22,12 @@ it('knows after an end in the midst of a line all that it answered before', () =
   bank.open(order('two'), 300);
   appendFileSync(path, '{"id":"three","number":"UR-3"');
   const again = openBank(path, { clock });
-  expect(again.list().map(({ id }) => id).toSorted()).toEqual(['one', 'two']);
+  expect(
+    again
+      .list()
+      .map(({ id }) => id)
+      .toSorted(),
+  ).toEqual(['one', 'two']);
   expect(again.ofTxn('txn-1')).toMatchObject({ id: 'one', paid: { cents: 38_800, behaviour: 'twice' } });
   expect(again.ofNumber('UR-two')?.paid).toBeNull();
   again.open(order('four'), 300);

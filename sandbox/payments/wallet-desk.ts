@@ -50,8 +50,7 @@ export function allowFormsTo(app: FastifyInstance, siteUrl: string): void {
   });
 }
 
-const when = (ms: number) =>
-  `<time datetime="${new Date(ms).toISOString()}">${dateTimeHk(new Date(ms))}</time>`;
+const when = (ms: number) => `<time datetime="${new Date(ms).toISOString()}">${dateTimeHk(new Date(ms))}</time>`;
 
 /** What a stand-in thinks happened, and the switches by which whoever tests it makes it misbehave. */
 export function walletDesk(app: FastifyInstance, wallet: Wallet): void {
@@ -75,7 +74,10 @@ export function walletDesk(app: FastifyInstance, wallet: Wallet): void {
         `${hkd(paid.cents)} at ${when(paid.atMs)}, ${escape(paid.txn)}, ${escape(BEHAVIOURS[paid.behaviour])}`,
       ]);
     for (const refund of refunds)
-      facts.push(['Given back', `${hkd(refund.cents)} at ${when(refund.atMs)}, ${escape(`${refund.txn} ${refund.reason}`)}`]);
+      facts.push([
+        'Given back',
+        `${hkd(refund.cents)} at ${when(refund.atMs)}, ${escape(`${refund.txn} ${refund.reason}`)}`,
+      ]);
     if (chargedBackMs !== null) facts.push(['Charged back', when(chargedBackMs)]);
     const presses = [
       ...(notices ? kinds.map((kind) => press('notice', `Tell the shop: ${escape(kind)}`, kind)) : []),
@@ -95,7 +97,13 @@ export function walletDesk(app: FastifyInstance, wallet: Wallet): void {
             .map(([call, { how, times }]) => escape(`${call} ${TROUBLES[how]}, ${times} times`))
             .join('; ')}</p>`
         : ''
-    }<form class="column" method="post" action="${base}/_sim/trouble"><label>The next call<select name="call">${calls.map((call) => option(call, call)).join('')}</select></label><label>What it does<select name="how">${Object.entries(TROUBLES).map(([how, words]) => option(how, words)).join('')}</select></label><label>How often<input name="times" value="1" inputmode="numeric"></label><button>Order this</button></form></section>`;
+    }<form class="column" method="post" action="${base}/_sim/trouble"><label>The next call<select name="call">${calls.map((call) => option(call, call)).join('')}</select></label><label>What it does<select name="how">${Object.entries(
+      TROUBLES,
+    )
+      .map(([how, words]) => option(how, words))
+      .join(
+        '',
+      )}</select></label><label>How often<input name="times" value="1" inputmode="numeric"></label><button>Order this</button></form></section>`;
     const clock = `<section class="card"><h2>Its clock</h2><p>${dateTimeHk(bank.now())} in Hong Kong</p><form class="column" method="post" action="${base}/_sim/clock"><label>Go on by seconds<input name="seconds" value="300" inputmode="numeric"></label><button>Go on</button></form></section>`;
     const day = dayHkOf(bank.now());
     const books = `<section class="card"><h2>Books</h2><p><a href="${base}/settlement.csv?day=${day}">Settlement of ${day}</a> · <a href="${base}/_sim/book">All that moved</a></p><p>Settlement files are in a form of the site’s own.</p><form method="post" action="${base}/_sim/reset"><button>Forget everything</button></form></section>`;
@@ -163,7 +171,11 @@ export function walletDesk(app: FastifyInstance, wallet: Wallet): void {
 }
 
 /** The choices of whoever pays: what happens to the payment, or why it is declined. */
-export function payForm(action: string, deal: Deal, reasons: readonly (readonly [code: string, words: string])[]): string {
+export function payForm(
+  action: string,
+  deal: Deal,
+  reasons: readonly (readonly [code: string, words: string])[],
+): string {
   const magic = MAGIC_CENTS[deal.cents % 100] ?? 'pays';
   const option = (value: string, words: string) =>
     `<option value="${escape(value)}"${value === magic ? ' selected' : ''}>${escape(words)}</option>`;

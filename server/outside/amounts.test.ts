@@ -13,12 +13,22 @@ it.each([
   expect(centsOf(amount)).toBe(cents);
 });
 
-it.each([['-1'], [''], ['1e3'], ['1.005'], ['388,00'], [' 388'], ['99999999'], [Number.NaN], [-1], [null], [{}], [true]])(
-  'takes %j for no amount',
-  (amount) => {
-    expect(centsOf(amount)).toBeNull();
-  },
-);
+it.each([
+  ['-1'],
+  [''],
+  ['1e3'],
+  ['1.005'],
+  ['388,00'],
+  [' 388'],
+  ['99999999'],
+  [Number.NaN],
+  [-1],
+  [null],
+  [{}],
+  [true],
+])('takes %j for no amount', (amount) => {
+  expect(centsOf(amount)).toBeNull();
+});
 
 it('writes every amount as it reads it', () => {
   for (const cents of [0, 1, 10, 99, 100, 38_805, 100_000_000]) expect(centsOf(amountOf(cents))).toBe(cents);

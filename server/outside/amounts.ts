@@ -9,5 +9,4 @@ export function centsOf(amount: unknown): number | null {
 }
 
 /** `388.00`. */
-export const amountOf = (cents: number): string =>
-  `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`;
+export const amountOf = (cents: number): string => `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`;

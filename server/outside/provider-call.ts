@@ -55,8 +55,7 @@ async function tryOnce(call: ProviderCall): Promise<ProviderAnswer | { reason: s
     });
     const text = await readText(response);
     // What stands in front of a provider gave up waiting, or it broke in the midst: it may have done what was asked.
-    if (response.status >= 500 || response.status === 429)
-      return { reason: `HTTP ${response.status}`, isSent: true };
+    if (response.status >= 500 || response.status === 429) return { reason: `HTTP ${response.status}`, isSent: true };
     return { status: response.status, text };
   } catch (error) {
     const cause: unknown = error instanceof Error ? error.cause : undefined;

@@ -7,7 +7,14 @@ const HEADER = 'transaction,attempt,kind,cents,fee_cents,day';
 it('reads each line of a settlement file', () => {
   const file = `\uFEFF${HEADER}\r\n9000001,UR26112000000001,paid,38800,892,2026-11-20\r\nUR26112000000002/1,,refunded,100,0,2026-11-20\r\n`;
   expect(parseSettlementFile(file)).toEqual([
-    { gatewayTxn: '9000001', attempt: 'UR26112000000001', kind: 'paid', cents: 38_800, feeCents: 892, day: '2026-11-20' },
+    {
+      gatewayTxn: '9000001',
+      attempt: 'UR26112000000001',
+      kind: 'paid',
+      cents: 38_800,
+      feeCents: 892,
+      day: '2026-11-20',
+    },
     { gatewayTxn: 'UR26112000000002/1', attempt: null, kind: 'refunded', cents: 100, feeCents: 0, day: '2026-11-20' },
   ]);
   expect(parseSettlementFile(`${HEADER}\n`)).toEqual([]);

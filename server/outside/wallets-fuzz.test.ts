@@ -75,7 +75,15 @@ const word = oneof(
   jsonValue(),
   string({ unit: 'binary', maxLength: 40 }),
 );
-const EFT_FIELDS = ['out_trade_no', 'eft_trade_no', 'total_fee', 'currency', 'trade_status', 'trade_type', 'gmt_payment'];
+const EFT_FIELDS = [
+  'out_trade_no',
+  'eft_trade_no',
+  'total_fee',
+  'currency',
+  'trade_status',
+  'trade_type',
+  'gmt_payment',
+];
 
 it('refuses whatever is not signed', () => {
   assert(
@@ -84,7 +92,11 @@ it('refuses whatever is not signed', () => {
       for (const gateway of [payme, eft, jetco])
         expect(() => gateway.readNotice(sent(gateway.name, bytes, headers))).toThrow('forbidden');
       for (const gateway of [eft, jetco])
-        expect(gateway.readReturn(sent(gateway.name, bytes))).toEqual({ attempt: null, hint: 'unknown', trusted: null });
+        expect(gateway.readReturn(sent(gateway.name, bytes))).toEqual({
+          attempt: null,
+          hint: 'unknown',
+          trusted: null,
+        });
     }),
     { seed: SEED, numRuns: 300 },
   );
@@ -146,7 +158,8 @@ it('believes of what JETCO signs only what has the form of its fields', () => {
       form.set('hv', answerHash('seed', fields));
       const { trusted } = jetco.readReturn(sent('jetco', form.toString()));
       expect(trusted === null || isFact(trusted), form.toString()).toBe(true);
-      if (trusted?.kind === 'paid') expect(fields).toMatchObject({ sts: 'AP', rc: '0', mid: RIGHT.mid, cur: RIGHT.cur });
+      if (trusted?.kind === 'paid')
+        expect(fields).toMatchObject({ sts: 'AP', rc: '0', mid: RIGHT.mid, cur: RIGHT.cur });
     }),
     { seed: SEED, numRuns: 500 },
   );

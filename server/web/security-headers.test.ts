@@ -79,7 +79,11 @@ it('keeps page, nonce and policy together when a page is made anew and says the 
 });
 
 const checkout = (told: string) => {
-  const headers = new Headers({ 'content-type': 'text/html', [SCRIPT_NONCE]: 'n', [SCRIPT_ORIGIN]: 'https://bots.test' });
+  const headers = new Headers({
+    'content-type': 'text/html',
+    [SCRIPT_NONCE]: 'n',
+    [SCRIPT_ORIGIN]: 'https://bots.test',
+  });
   headers.set(CHECKOUT, told);
   return new Map(toCachedPage({ status: 200, headers, body: Buffer.from('<p>pay</p>') }, 0).headers);
 };
@@ -93,7 +97,11 @@ it.each([
   const policy = headers.get('content-security-policy') ?? '';
   expect(policy).toMatch(posts);
   expect(policy).toMatch(frames);
-  expect(policy).toMatch(told.startsWith('script') ? /script-src 'self' 'nonce-n' https:\/\/pay\.test(;|$)/ : /script-src 'self' 'nonce-n'(;|$)/);
+  expect(policy).toMatch(
+    told.startsWith('script')
+      ? /script-src 'self' 'nonce-n' https:\/\/pay\.test(;|$)/
+      : /script-src 'self' 'nonce-n'(;|$)/,
+  );
   expect(policy).not.toMatch(/youtube|facebook|bots\.test|script-src[^;]*unsafe/);
   expect(headers.has(CHECKOUT)).toBe(false);
 });

@@ -80,7 +80,9 @@ export async function createApiApp(deps: {
   if (library) await app.register((scope) => libraryApi(scope, { services: library, clock: deps.clock }));
   const { payments } = deps;
   if (payments)
-    await app.register((scope) => paymentsApi(scope, { services: payments, isTicketOf: (ticket) => ticket === 'a ticket' }));
+    await app.register((scope) =>
+      paymentsApi(scope, { services: payments, isTicketOf: (ticket) => ticket === 'a ticket' }),
+    );
   const { archive } = deps;
   if (archive) await app.register((scope) => archiveApi(scope, { services: archive, clock: deps.clock }));
   fenceCalls(app);

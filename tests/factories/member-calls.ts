@@ -69,8 +69,7 @@ export async function createMemberCalls(
       const lists = [bookmarks, historyEntries, favourites, playlistEntries, libraryLists];
       const heard = [placeEvents, heardSpans, recordingPauses];
       const plans = [subscriptions, recurringProfiles, planReminders, billingAccounts];
-      for (const table of [...lists, ...heard, mails, attempts, ...plans, members])
-        await database.db.delete(table);
+      for (const table of [...lists, ...heard, mails, attempts, ...plans, members]) await database.db.delete(table);
     },
     /** A member with a password, logged in. */
     async member(email: string): Promise<LoggedInMember> {

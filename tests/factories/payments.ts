@@ -254,7 +254,11 @@ export async function attemptFor(
   gateway: 'paydollar' | 'mpgs' | 'payme' | 'jetco' = 'mpgs',
 ): Promise<string> {
   const method = gateway === 'payme' || gateway === 'jetco' ? gateway : 'card';
-  const { attempt } = await startAttempt(services, actorOf(order.memberId ?? 0), { orderId: order.id, gateway, method });
+  const { attempt } = await startAttempt(services, actorOf(order.memberId ?? 0), {
+    orderId: order.id,
+    gateway,
+    method,
+  });
   return attempt.number;
 }
 

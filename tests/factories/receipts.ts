@@ -55,7 +55,15 @@ export async function insertRefund(db: Db, orderId: number, cents: number): Prom
   if (!paid) throw new Error('no capture');
   const [row] = await db
     .insert(refunds)
-    .values({ orderId, attemptId: made.id, paidFactId: paid.id, number: nextNumber('RF'), cents, reason: 'test', askedBy: 'system' })
+    .values({
+      orderId,
+      attemptId: made.id,
+      paidFactId: paid.id,
+      number: nextNumber('RF'),
+      cents,
+      reason: 'test',
+      askedBy: 'system',
+    })
     .returning({ id: refunds.id });
   if (!row) throw new Error('no refund');
   return row.id;

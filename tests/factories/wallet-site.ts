@@ -48,7 +48,9 @@ export function walletSiteOfFile(
     folder = mkdtempSync(join(tmpdir(), 'wallet-'));
     app = fastify({ forceCloseConnections: true });
     const options = { siteUrl: SITE_URL, reachedAt: url, ownUrl: url, clock, repeatMs: [10] };
-    await app.register((scope) => sandbox(scope, { ...options, path: join(folder, `${name}.jsonl`) }), { prefix: base });
+    await app.register((scope) => sandbox(scope, { ...options, path: join(folder, `${name}.jsonl`) }), {
+      prefix: base,
+    });
     await app.register(async (scope) => {
       scope.removeAllContentTypeParsers();
       scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
@@ -126,20 +128,24 @@ export function walletSiteOfFile(
       const { start, gatewayRef, secret } = await gateway().start(attempt);
       return { start, attempt: { ...attempt, gatewayRef, secret } };
     },
-    told: (notices: number) => vi.waitFor(() => {
-      if (answers.length < notices) throw new Error(`${answers.length} notices came`);
-    }, { timeout: 20_000 }),
+    told: (notices: number) =>
+      vi.waitFor(
+        () => {
+          if (answers.length < notices) throw new Error(`${answers.length} notices came`);
+        },
+        { timeout: 20_000 },
+      ),
   };
 }
 
 /** The fields of a page's form that leads back to the shop, as its browser posts them. */
 export function wayBackOf(html: string, gateway: string): SentRequest {
   const form = new RegExp(`<form method="post" action="${SITE_URL}/[^"]*"[^]*?</form>`).exec(html)?.[0] ?? '';
-  const read = (text: string) => text.replaceAll(/&#(\d+);/g, (_all, code: string) => String.fromCharCode(Number(code)));
-  const fields = [...form.matchAll(/name="([^"]*)" value="([^"]*)"/g)].map(([, name = '', value = '']): [string, string] => [
-    read(name),
-    read(value),
-  ]);
+  const read = (text: string) =>
+    text.replaceAll(/&#(\d+);/g, (_all, code: string) => String.fromCharCode(Number(code)));
+  const fields = [...form.matchAll(/name="([^"]*)" value="([^"]*)"/g)].map(
+    ([, name = '', value = '']): [string, string] => [read(name), read(value)],
+  );
   return {
     method: 'POST',
     url: `${SITE_URL}/api/payment/return/${gateway}`,

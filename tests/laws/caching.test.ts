@@ -49,9 +49,13 @@ it('asks who the visitor is only on pages under /member, whose replies nobody ke
   expect(asking.filter((file) => file !== 'app/components/seo/radio-series.ts')).toEqual([]);
 
   const open = [
-    ...read('app/routes.ts').matchAll(/route\('([^']+)', '(pages\/(?:auth|account|library|outcomes|plans|checkout)\/[^']+)'/g),
+    ...read('app/routes.ts').matchAll(
+      /route\('([^']+)', '(pages\/(?:auth|account|library|outcomes|plans|checkout)\/[^']+)'/g,
+    ),
   ]
-    .filter(([, path = '', file = '']) => !path.startsWith('member/') && !/^pages\/(account|library|plans)\//.test(file))
+    .filter(
+      ([, path = '', file = '']) => !path.startsWith('member/') && !/^pages\/(account|library|plans)\//.test(file),
+    )
     .map(([, , file = '']) => file)
     // Former addresses only lead on.
     .filter((file) => file !== 'pages/auth/former-address.ts');

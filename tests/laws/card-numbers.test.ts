@@ -26,13 +26,13 @@ it('has no field that could take the number of a card, its code or its holder', 
 it('sees such a field, however it is written', () => {
   for (const line of [
     '<input name="cardNo" />',
-    "card_number: z.string(),",
+    'card_number: z.string(),',
     "cardNumber: text('card_number'),",
     '<input autoComplete="cc-number" />',
     '<input autocomplete="cc-csc">',
     "['orderAcct', digits],",
     'const { cvv } = form;',
-    "holderName: text(),",
+    'holderName: text(),',
     "pan: text('pan'),",
   ])
     expect(linesOf('app/x.tsx', line), line).toHaveLength(1);

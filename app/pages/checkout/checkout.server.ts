@@ -3,7 +3,15 @@ import { moneyContext, requestContext } from '#app/context.server.ts';
 import { qrCodeOf } from '#app/components/member/qr-code.server.ts';
 import { notFound } from '#app/params.server.ts';
 import type { MoneyDoors, Payment } from '#app/pages/plans/money-doors.types.ts';
-import { dueCents, isAttemptNumber, moneyPage, numberOf, orRefusal, pathOf, takePosted } from '#app/pages/plans/money-page.server.ts';
+import {
+  dueCents,
+  isAttemptNumber,
+  moneyPage,
+  numberOf,
+  orRefusal,
+  pathOf,
+  takePosted,
+} from '#app/pages/plans/money-page.server.ts';
 import { paymentView } from '#app/pages/plans/payment-view.server.ts';
 import { GATEWAYS, type CheckoutStart, type Gateway } from '#app/pages/plans/payment.types.ts';
 import { paths } from '#app/paths.ts';
@@ -139,7 +147,17 @@ export async function resultLoader(args: LoaderFunctionArgs) {
     // Another browser, without what proves that it paid: its reader logs in and sees it.
     const back = number === '' ? paths.cancelPayment() : paths.paymentResult(gateway, { transaction_id: number });
     const logIn = paths.login({ return: back });
-    return { siteUrl, gateway, number, ticket: null, isGuest: true, payment: null, waiting: null, logIn, checkout: null };
+    return {
+      siteUrl,
+      gateway,
+      number,
+      ticket: null,
+      isGuest: true,
+      payment: null,
+      waiting: null,
+      logIn,
+      checkout: null,
+    };
   }
   const asked = { number, ticket: query.get('ticket') };
   const { given: result } = await orRefusal(doors.resultOf(asker, asked));
@@ -158,8 +176,6 @@ export async function resultLoader(args: LoaderFunctionArgs) {
     logIn: null,
     /** Who left the provider's page before the end may go back to it, for the same number. */
     checkout:
-      asker.kind === 'member' && isAlive(payment, now)
-        ? paths.checkout(gateway, { order: payment.orderId })
-        : null,
+      asker.kind === 'member' && isAlive(payment, now) ? paths.checkout(gateway, { order: payment.orderId }) : null,
   };
 }

@@ -49,7 +49,9 @@ function Start({ page }: { page: Loaded }) {
       {method === 'card' && <p>{text.card}</p>}
       {start.kind === 'form' && <FormStart start={start} {...going} />}
       {start.kind === 'redirect' && <RedirectStart start={start} {...going} />}
-      {start.kind === 'script' && <ScriptStart start={start} {...going} resultPath={resultPath ?? paths.memberHistory()} />}
+      {start.kind === 'script' && (
+        <ScriptStart start={start} {...going} resultPath={resultPath ?? paths.memberHistory()} />
+      )}
     </>
   );
 }

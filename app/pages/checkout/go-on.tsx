@@ -141,7 +141,13 @@ export function ScriptStart({
       delete window.airwavePayCancelled;
     };
   }, [src, sessionId, mode, isFirst, number, resultPath]);
-  const said = { loading: text.loading, ready: '', going: text.soon, missing: text.scriptFailed, fault: text.providerFault };
+  const said = {
+    loading: text.loading,
+    ready: '',
+    going: text.soon,
+    missing: text.scriptFailed,
+    fault: text.providerFault,
+  };
   const isBroken = state === 'missing' || state === 'fault';
   return (
     <>

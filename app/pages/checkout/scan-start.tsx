@@ -13,7 +13,12 @@ const text = paymentsText.checkout;
 function Code({ code, amount }: { code: QrCode; amount: string }) {
   return (
     <div className={styles.code}>
-      <svg viewBox={`0 0 ${code.side} ${code.side}`} role="img" aria-label={text.qr(amount)} shapeRendering="crispEdges">
+      <svg
+        viewBox={`0 0 ${code.side} ${code.side}`}
+        role="img"
+        aria-label={text.qr(amount)}
+        shapeRendering="crispEdges"
+      >
         <path d={code.path} />
       </svg>
       <b>{amount}</b>

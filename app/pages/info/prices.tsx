@@ -31,7 +31,9 @@ export default function Prices() {
       ) : (
         <PlanCards
           plans={plans}
-          hrefOf={({ id, kind }) => (kind === 'offline' ? paths.offlineSubscription() : paths.newSubscription({ plan: id }))}
+          hrefOf={({ id, kind }) =>
+            kind === 'offline' ? paths.offlineSubscription() : paths.newSubscription({ plan: id })
+          }
         />
       )}
       {isOffline && (

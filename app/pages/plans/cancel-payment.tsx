@@ -43,7 +43,12 @@ export default function CancelPayment() {
       <PaymentDetails payment={payment} />
       {isOpen && mayPay(payment.truth) && (
         <section className={account.section}>
-          <MoneyForm intent="pay" look="wide" tone="cta" submit={plansText.subscription.pay(moneyHk(payment.totalCents))}>
+          <MoneyForm
+            intent="pay"
+            look="wide"
+            tone="cta"
+            submit={plansText.subscription.pay(moneyHk(payment.totalCents))}
+          >
             {() => (
               <>
                 <input type="hidden" name="order" value={payment.orderId} readOnly />

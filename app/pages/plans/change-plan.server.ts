@@ -20,7 +20,11 @@ export async function proofOf({ members, actor, now }: MoneyPage): Promise<Reaut
 export async function loader(args: LoaderFunctionArgs) {
   const page = await moneyPage(args);
   const { doors, actor, siteUrl } = page;
-  const [all, profile, proof] = await Promise.all([doors.listPlans(), doors.findProfile(actor.memberId), proofOf(page)]);
+  const [all, profile, proof] = await Promise.all([
+    doors.listPlans(),
+    doors.findProfile(actor.memberId),
+    proofOf(page),
+  ]);
   const plans = all.filter(({ id, periodMonths }) => periodMonths !== null && id !== profile?.planId);
   const asked = numberOf(args.url.searchParams.get('plan'));
   const plan = plans.find(({ id }) => id === asked) ?? plans[0] ?? null;

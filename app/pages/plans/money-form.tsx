@@ -59,12 +59,7 @@ export function MoneyForm({
         <>
           {children?.(state)}
           {asked === 'password' && (
-            <PasswordField
-              name="password"
-              state={state}
-              label={words.ownPassword}
-              hint={words.ownPasswordHint}
-            />
+            <PasswordField name="password" state={state} label={words.ownPassword} hint={words.ownPasswordHint} />
           )}
         </>
       )}

@@ -47,7 +47,8 @@ export const pressedMethod = (methods: readonly PayingMethod[], given: Record<st
 export function pathOf(payment: Payment): string {
   const { orderId: order, attempt, kind } = payment;
   const place = placeOf(truthOf(payment));
-  if (place === 'checkout') return attempt ? paths.checkout(attempt.gateway, { order }) : paths.cancelPayment({ order });
+  if (place === 'checkout')
+    return attempt ? paths.checkout(attempt.gateway, { order }) : paths.cancelPayment({ order });
   if (place === 'processing') {
     // The provider's word is waited for where it may still come; what a person looks at is said, and not waited for.
     if (attempt?.state === 'redirected' || attempt?.state === 'authorised')
@@ -83,7 +84,10 @@ export async function toCheckout(
   const { method, gateway } = way;
   await doors.startAttempt(actor, { orderId, gateway, method, isPhone });
   const headers = new Headers();
-  headers.append('set-cookie', `${COOKIES.payingMethod}=${method}; Path=/; Max-Age=${DAY_SECONDS}; Secure; SameSite=Lax`);
+  headers.append(
+    'set-cookie',
+    `${COOKIES.payingMethod}=${method}; Path=/; Max-Age=${DAY_SECONDS}; Secure; SameSite=Lax`,
+  );
   // What was chosen before there was an account is bought.
   headers.append('set-cookie', `${COOKIES.chosenPlan}=; Path=/; Max-Age=0; Secure; SameSite=Lax`);
   return redirectDocument(paths.checkout(gateway, { order: orderId }), { status: 303, headers });
@@ -102,7 +106,10 @@ export async function takePosted(
     return await act(page, given);
   } catch (error) {
     const refused = refusedForm(error, given);
-    return data({ ...refused.data, intent: given['intent'] ?? '', thing: given['thing'] ?? '' }, refused.init ?? undefined);
+    return data(
+      { ...refused.data, intent: given['intent'] ?? '', thing: given['thing'] ?? '' },
+      refused.init ?? undefined,
+    );
   }
 }
 

@@ -149,7 +149,10 @@ describe('a page of a result', () => {
 describe('a browser that comes back', () => {
   const back = (asking: Partial<Asking>, callback = 'resultCallback', gateway = 'jetco') =>
     asked({ path: `/member/${gateway}/${callback}`, params: { gateway, callback }, ...asking });
-  const doors = (status: 'pending' | 'success' | 'failure', found: Payment | null = payment()): Partial<MoneyDoors> => ({
+  const doors = (
+    status: 'pending' | 'success' | 'failure',
+    found: Payment | null = payment(),
+  ): Partial<MoneyDoors> => ({
     findPayment: async () => found,
     resultOf: async () => ({ status, redirect: '/member/userinfo/newSubscriptionSuccess?order=7' }),
     askSoon: async () => undefined,
@@ -158,7 +161,12 @@ describe('a browser that comes back', () => {
 
   it('waits for what is not known, and goes on with what is', async () => {
     const waits = await checkout.resultLoader(back({ path, doors: doors('pending') }));
-    expect(waits).toMatchObject({ number: NUMBER, ticket: 't', waiting: { everyMs: 10_000, forMs: 60_000 }, logIn: null });
+    expect(waits).toMatchObject({
+      number: NUMBER,
+      ticket: 't',
+      waiting: { everyMs: 10_000, forMs: 60_000 },
+      logIn: null,
+    });
     expect(await placeOf(checkout.resultLoader(back({ path, doors: doors('success') })))).toBe(
       '/member/userinfo/newSubscriptionSuccess?order=7',
     );

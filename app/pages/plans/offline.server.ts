@@ -62,7 +62,10 @@ export async function action(args: ActionFunctionArgs) {
     return redirect(paths.offlineSubscriptionSuccess(), 303);
   } catch (error) {
     const refused = refusedForm(error, values);
-    return data({ ...refused.data, intent: values['intent'] ?? '', thing: values['thing'] ?? '' }, refused.init ?? undefined);
+    return data(
+      { ...refused.data, intent: values['intent'] ?? '', thing: values['thing'] ?? '' },
+      refused.init ?? undefined,
+    );
   }
 }
 

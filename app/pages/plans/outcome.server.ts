@@ -85,6 +85,10 @@ export const leftAction = (args: ActionFunctionArgs) =>
     const { refusal } = await orRefusal(page.doors.cancelOrder(page.actor, orderId));
     const payment = await page.doors.findPayment(page.actor, { orderId });
     // Its provider may say that it was paid meanwhile: that is what is told then.
-    if (payment === null || (refusal !== null && payment.state === 'open')) return redirect(paths.memberMessage('transactionProcessing'), 303);
-    return redirectDocument(payment.state === 'cancelled' ? paths.cancelPayment({ order: orderId }) : pathOf(payment), 303);
+    if (payment === null || (refusal !== null && payment.state === 'open'))
+      return redirect(paths.memberMessage('transactionProcessing'), 303);
+    return redirectDocument(
+      payment.state === 'cancelled' ? paths.cancelPayment({ order: orderId }) : pathOf(payment),
+      303,
+    );
   });

@@ -14,19 +14,23 @@ const text = paymentsText.details;
 
 /** What was bought, for how much, from when to when, and what follows. */
 export function PaymentDetails({ payment }: { payment: PaymentView }) {
-  const { lines, totalCents, time, paidAtMs, number, giftCode, receipts, renewsOn, renewsCents, refundedCents } = payment;
+  const { lines, totalCents, time, paidAtMs, number, giftCode, receipts, renewsOn, renewsCents, refundedCents } =
+    payment;
   const facts: [term: string, words: string][] = [
     [text.item, lines.map(({ name, quantity }) => (quantity > 1 ? `${name} × ${quantity}` : name)).join('、')],
     [text.amount, moneyHk(totalCents)],
-    ...(refundedCents > 0
-      ? [[paymentsText.truths.refunded.title, moneyHk(-refundedCents)] as [string, string]]
+    ...(refundedCents > 0 ? [[paymentsText.truths.refunded.title, moneyHk(-refundedCents)] as [string, string]] : []),
+    ...(time
+      ? [[text.span, timeText.range(dayWords(time.startsAtMs), dayWords(time.endsAtMs))] as [string, string]]
       : []),
-    ...(time ? [[text.span, timeText.range(dayWords(time.startsAtMs), dayWords(time.endsAtMs))] as [string, string]] : []),
     ...(paidAtMs === null ? [] : [[text.paidAt, momentWords(paidAtMs)] as [string, string]]),
     ...(paidAtMs === null
       ? []
       : [
-          [text.next, renewsOn ? text.nextWords(fullDay(renewsOn), moneyHk(renewsCents)) : text.noNext] as [string, string],
+          [text.next, renewsOn ? text.nextWords(fullDay(renewsOn), moneyHk(renewsCents)) : text.noNext] as [
+            string,
+            string,
+          ],
         ]),
     ...(number === null ? [] : [[text.number, number] as [string, string]]),
   ];

@@ -35,7 +35,12 @@ export default function PaymentFailure() {
       <PaymentDetails payment={payment} />
       {isOpen && mayPay(truth) ? (
         <section className={account.section}>
-          <MoneyForm intent="pay" look="wide" tone="cta" submit={plansText.subscription.pay(moneyHk(payment.totalCents))}>
+          <MoneyForm
+            intent="pay"
+            look="wide"
+            tone="cta"
+            submit={plansText.subscription.pay(moneyHk(payment.totalCents))}
+          >
             {() => (
               <>
                 <input type="hidden" name="order" value={payment.orderId} readOnly />

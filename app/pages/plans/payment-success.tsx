@@ -17,7 +17,10 @@ const { truths, buttons } = paymentsText;
 const OPENING_EVERY_MS = 10_000;
 
 export const meta: MetaFunction<typeof loader> = ({ loaderData }) =>
-  ownMeta(loaderData, paths.newSubscriptionSuccess(), { title: truths.success.title, description: truths.success.words });
+  ownMeta(loaderData, paths.newSubscriptionSuccess(), {
+    title: truths.success.title,
+    description: truths.success.words,
+  });
 
 /** Paid, for a plan of whatever kind; access begins without logging in again. */
 export default function PaymentSuccess() {

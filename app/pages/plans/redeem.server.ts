@@ -6,7 +6,12 @@ import { moneyPage, orRefusal, takePosted } from './money-page.server.ts';
 
 const SHOWN = 50;
 const MOST_CHARS = 40;
-export const redemptionView = ({ id, name, days, usedAt }: Redemption) => ({ id, name, days, usedAtMs: usedAt.getTime() });
+export const redemptionView = ({ id, name, days, usedAt }: Redemption) => ({
+  id,
+  name,
+  days,
+  usedAtMs: usedAt.getTime(),
+});
 
 /** A code that costs nothing: what it gives is said before it is used. */
 export async function loader(args: LoaderFunctionArgs) {

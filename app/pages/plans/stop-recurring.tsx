@@ -49,7 +49,9 @@ export default function StopRecurring() {
     <>
       <h1>{text.title}</h1>
       {profile.renewOn !== null && (
-        <p className={account.lead}>{paymentsText.history.renews(fullDay(profile.renewOn), moneyHk(profile.renewCents))}</p>
+        <p className={account.lead}>
+          {paymentsText.history.renews(fullDay(profile.renewOn), moneyHk(profile.renewCents))}
+        </p>
       )}
       <section className={account.section}>
         <SectionHeading>{text.after}</SectionHeading>

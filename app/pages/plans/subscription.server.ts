@@ -24,8 +24,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const [all, open] = await Promise.all([doors.listPlans(), doors.findOpenPayment(actor)]);
   const plans = all.filter(({ kind }) => kind !== 'offline');
   const asked =
-    numberOf(searchParams.get('plan')) ||
-    numberOf(readCookie(args.request.headers.get('cookie'), COOKIES.chosenPlan));
+    numberOf(searchParams.get('plan')) || numberOf(readCookie(args.request.headers.get('cookie'), COOKIES.chosenPlan));
   const plan = plans.find(({ id }) => id === asked) ?? plans[0] ?? null;
   const code = (searchParams.get('code') ?? '').slice(0, 40);
   const isGift = searchParams.get('gift') === '1';

@@ -67,7 +67,9 @@ function Sums({ quote, isGift }: { quote: Quote; isGift: boolean }) {
           <dd>{moneyHk(quote.totalCents)}</dd>
         </div>
       </dl>
-      <p>{isGift ? text.giftSpan : `${text.opens}${text.span(dayWords(quote.startsAtMs), dayWords(quote.endsAtMs))}`}</p>
+      <p>
+        {isGift ? text.giftSpan : `${text.opens}${text.span(dayWords(quote.startsAtMs), dayWords(quote.endsAtMs))}`}
+      </p>
       {quote.renewsOn !== null && !isGift ? (
         <>
           <p className={styles.ifKept}>{text.renews(fullDay(quote.renewsOn), moneyHk(quote.renewsCents))}</p>
@@ -82,7 +84,8 @@ function Sums({ quote, isGift }: { quote: Quote; isGift: boolean }) {
 }
 
 export default function Subscription() {
-  const { plans, planId, isGone, quote, refusal, code, isGift, methods, method, key, open } = useLoaderData<typeof loader>();
+  const { plans, planId, isGone, quote, refusal, code, isGift, methods, method, key, open } =
+    useLoaderData<typeof loader>();
   const gift = isGift ? '1' : undefined;
   if (plans.length === 0 || planId === null)
     return (

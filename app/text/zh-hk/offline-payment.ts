@@ -15,7 +15,8 @@ export const offlineText = {
   /** R-317: what is taken, and nothing that is refused. */
   receiptHint: 'PNG 或 JPEG 圖片，上限 5 MB。金額和日期要清楚，相片內的位置資料會刪去。可在送出申請後補交。',
   /** Prices of a plan and of the days beside it. */
-  totalWords: (plan: string, extra: string) => `每份 365 日計劃 ${plan}；每加 30 日 ${extra}。入數或支票金額要與總額相同。`,
+  totalWords: (plan: string, extra: string) =>
+    `每份 365 日計劃 ${plan}；每加 30 日 ${extra}。入數或支票金額要與總額相同。`,
   where: '付款資料',
   payee: '收款人',
   bank: '銀行',

@@ -9,7 +9,13 @@ export const paymentsText = {
     orderNumber: (number: string) => `訂單編號 ${number}`,
     today: '今日付款',
     leaving: (provider: string) => `你將會前往 ${provider} 的網頁付款，完成後會自動返回。`,
-    providers: { paydollar: 'PayDollar', mpgs: 'Mastercard Payment Gateway', payme: 'PayMe', eft: 'eft Payments', jetco: 'JETCO' },
+    providers: {
+      paydollar: 'PayDollar',
+      mpgs: 'Mastercard Payment Gateway',
+      payme: 'PayMe',
+      eft: 'eft Payments',
+      jetco: 'JETCO',
+    },
     /** The button that takes money says how much. */
     go: (amount: string) => `去付款 ${amount}`,
     soon: '正在前往付款網頁…',
@@ -23,7 +29,13 @@ export const paymentsText = {
     other: '改用其他付款方法',
     cancel: '取消訂單',
     result: '查看付款結果',
-    qrTitle: { payme: '用 PayMe 掃', alipay: '用支付寶香港掃', wechat: '用微信掃', card: '掃二維碼', jetco: '掃二維碼' },
+    qrTitle: {
+      payme: '用 PayMe 掃',
+      alipay: '用支付寶香港掃',
+      wechat: '用微信掃',
+      card: '掃二維碼',
+      jetco: '掃二維碼',
+    },
     qr: (amount: string) => `付款 ${amount} 的二維碼`,
     steps: ['在手機打開程式，按「掃碼」', '核對金額和收款人「CR電台」', '在手機確認，這一頁會自動前往下一步'],
     openApp: '打開程式付款',
@@ -46,7 +58,10 @@ export const paymentsText = {
   },
   truths: {
     success: { title: '付款成功', words: '已收到款項，計劃已經開通。' },
-    opening: { title: '付款成功，正在開通', words: '已收到款項，約 30 分鐘內開通。如超過 30 分鐘仍未開通，款項會自動退回。' },
+    opening: {
+      title: '付款成功，正在開通',
+      words: '已收到款項，約 30 分鐘內開通。如超過 30 分鐘仍未開通，款項會自動退回。',
+    },
     refunded: { title: '已退款', words: '這張訂單的款項已經退回原來的付款方法，一般 7 日內到帳。' },
     processing: {
       title: '付款處理中',

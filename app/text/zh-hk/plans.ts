@@ -26,7 +26,12 @@ export const plansText = {
     ],
   },
   plan: {
-    per: { once: '一次過付款，不會自動續訂', monthly: '每月自動續訂，可隨時停止', yearly: '每年自動續訂，可隨時停止', offline: '支票或銀行入數' },
+    per: {
+      once: '一次過付款，不會自動續訂',
+      monthly: '每月自動續訂，可隨時停止',
+      yearly: '每年自動續訂，可隨時停止',
+      offline: '支票或銀行入數',
+    },
     perDay: (amount: string) => `平均每日 ${amount}`,
     until: (day: string) => `優惠至 ${day}`,
     gets: [yes, '播放清單、書籤、播放速度同高清音質', '最多登記 3 部收聽裝置'],

@@ -194,7 +194,11 @@ export async function eftSandbox(
     if (number === '') return say({ ...about, trade_type: 'SALE', trade_status: statusOf(deal) });
     const refund = deal.refunds.find((one) => one.number === number);
     if (!refund) return refuse('unknown');
-    const back = { refund_no: number, return_amount: amount(refund.cents), trade_time: longTime(new Date(refund.atMs)) };
+    const back = {
+      refund_no: number,
+      return_amount: amount(refund.cents),
+      trade_time: longTime(new Date(refund.atMs)),
+    };
     return say({ ...about, ...back, trade_type: 'REFUND', trade_status: 'TRADE_SUCCESS' });
   }
 
@@ -204,7 +208,12 @@ export async function eftSandbox(
     const sum = fields['return_amount'] ?? fields['transaction_amount'] ?? '';
     if (!deal || bank.told(deal) !== 'paid') return refuse('unknown');
     if (!/^[\w-]{1,28}$/.test(number) || !AMOUNT.test(sum)) return refuse('field');
-    const reply = { out_trade_no: deal.number, eft_trade_no: deal.id, out_refund_no: number, trade_status: 'APPLY_SUCCESS' };
+    const reply = {
+      out_trade_no: deal.number,
+      eft_trade_no: deal.id,
+      out_refund_no: number,
+      trade_status: 'APPLY_SUCCESS',
+    };
     // The shop's own number makes it the same one.
     const before = deal.refunds.find((one) => one.number === number);
     if (before) return before.cents === centsOf(sum) ? say(reply) : refuse('reused');
@@ -256,10 +265,13 @@ export async function eftSandbox(
   /** The way back: a form that the payer's browser posts to the shop; of a QR code there is none. */
   function wayBack(deal: Deal, status: string): string {
     const url = deal.asked['return_url'] ?? '';
-    if (!url.startsWith(`${siteUrl}/`)) return '<p>The phone goes no further: the shop’s own page tells what happened.</p>';
+    if (!url.startsWith(`${siteUrl}/`))
+      return '<p>The phone goes no further: the shop’s own page tells what happened.</p>';
     const isBroken = deal.paid?.behaviour === 'badSignature';
     const fields = Object.entries(signed(isBroken ? 'another secret' : secret, told(deal, status)));
-    const inputs = fields.map(([name, value]) => `<input type="hidden" name="${escape(name)}" value="${escape(value)}">`);
+    const inputs = fields.map(
+      ([name, value]) => `<input type="hidden" name="${escape(name)}" value="${escape(value)}">`,
+    );
     return `<form method="post" action="${escape(url)}">${inputs.join('')}<button>Back to the shop</button></form>`;
   }
   const title = (deal: Deal) => `${deal.wallet} of the demo`;
@@ -269,7 +281,11 @@ export async function eftSandbox(
     if (!deal) return reply.callNotFound();
     if (bank.told(deal) === 'open' && !deal.paid)
       return sendInboxPage(reply, title(deal), payForm(`${base}/wallet/${deal.id}`, deal, REASONS));
-    return sendInboxPage(reply, title(deal), `<p>This payment is ${bank.told(deal)}.</p>${wayBack(deal, statusOf(deal))}`);
+    return sendInboxPage(
+      reply,
+      title(deal),
+      `<p>This payment is ${bank.told(deal)}.</p>${wayBack(deal, statusOf(deal))}`,
+    );
   });
 
   app.post<{ Params: { id: string } }>('/wallet/:id', hidden, async (request, reply) => {

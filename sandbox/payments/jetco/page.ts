@@ -106,8 +106,7 @@ export async function jetcoSandbox(
     const cents = Math.round(Number(asked['amt']) * 100);
     // A page that is loaded again is the same one.
     const deal =
-      bank.ofNumber(number) ??
-      bank.open({ id: number, number, cents, what: '', wallet: 'JETCO', asked }, OPEN_SECONDS);
+      bank.ofNumber(number) ?? bank.open({ id: number, number, cents, what: '', wallet: 'JETCO', asked }, OPEN_SECONDS);
     return show(reply, 'Pay with JETCO Pay or a card.', choices(deal));
   });
 
@@ -149,7 +148,8 @@ export async function jetcoSandbox(
     const send = (words: string, more = '') => show(reply, words, more);
     const { sts, rc } = CHOICES[choice];
     if (choice === 'leave') return send('Nothing was paid, and the shop hears nothing.');
-    if (choice === 'odd') return send('Nobody knows what that means.', wayBack(found, choice, { sts, rc }, 'Back to the shop'));
+    if (choice === 'odd')
+      return send('Nobody knows what that means.', wayBack(found, choice, { sts, rc }, 'Back to the shop'));
     if (sts !== 'AP') {
       if (!bank.close(found, sts === 'CC' ? 'cancelled' : 'declined', choice)) return send('It is over.');
       return send(`Not paid: ${choice}.`, wayBack(found, choice, { sts, rc }, 'Back to the shop'));
@@ -174,7 +174,12 @@ export async function jetcoSandbox(
     kinds: [],
     refundByHand: (deal) => {
       const left = (deal.paid?.cents ?? 0) - bank.refunded(deal);
-      return bank.refund(deal, { txn: `${deal.number}-${deal.refunds.length + 1}`, number: '', cents: left, reason: 'by hand' });
+      return bank.refund(deal, {
+        txn: `${deal.number}-${deal.refunds.length + 1}`,
+        number: '',
+        cents: left,
+        reason: 'by hand',
+      });
     },
   });
 }

@@ -100,10 +100,16 @@ export function openBank(folder: string | null) {
     sessions,
     orders,
     tokens,
-    newSessionId: () => `SESSION${BigInt(`0x${randomBytes(13).toString('hex')}`).toString().padStart(32, '0')}`,
+    newSessionId: () =>
+      `SESSION${BigInt(`0x${randomBytes(13).toString('hex')}`)
+        .toString()
+        .padStart(32, '0')}`,
     newToken(card: Card): Token {
       // Begins as no card does.
-      const digits = BigInt(`0x${randomBytes(7).toString('hex')}`).toString().padStart(17, '0').slice(-15);
+      const digits = BigInt(`0x${randomBytes(7).toString('hex')}`)
+        .toString()
+        .padStart(17, '0')
+        .slice(-15);
       return tokens.put({ id: `9${digits}`, card, isDeleted: false, bank: 'byExpiry' });
     },
     note(orderId: string, answer: string): void {

@@ -49,7 +49,9 @@ export function mpgsDesk(app: FastifyInstance, { bank, webhook, faults, clock, b
       button(`orders/${order.id}/tell`, 'Tell the site now'),
       isUnknown ? button(`orders/${order.id}/take`, 'The bank took it after all') : '',
       isUnknown ? button(`orders/${order.id}/refuse`, 'The bank refused it after all') : '',
-      capturedCents(order) > 0 && !order.chargebackAt ? button(`orders/${order.id}/chargeback`, 'The payer disputes it') : '',
+      capturedCents(order) > 0 && !order.chargebackAt
+        ? button(`orders/${order.id}/chargeback`, 'The payer disputes it')
+        : '',
     ];
     return `<li class="card"><p><strong>${escape(order.id)} · ${money(order.cents)} · ${statusOf(order)}</strong><br><small>${escape(order.card?.number ?? '')} · told: ${WAYS_TOLD[order.told]} · the site answered: ${escape(order.answers.join(', ') || 'nothing yet')}</small></p><ul>${rows.join('')}</ul><div class="presses">${presses.join('')}</div></li>`;
   }
@@ -74,11 +76,15 @@ export function mpgsDesk(app: FastifyInstance, { bank, webhook, faults, clock, b
     tokens: bank.tokens.list(),
   }));
 
-  app.get<{ Querystring: { day?: unknown } }>('/_sim/settlement.csv', { schema: { hide: true } }, async (request, reply) => {
-    const { day } = request.query;
-    const wanted = typeof day === 'string' && isDayHk(day) ? day : dayHkOf(clock());
-    return reply.type('text/csv; charset=utf-8').send(settlementFile(settledLines(bank), wanted));
-  });
+  app.get<{ Querystring: { day?: unknown } }>(
+    '/_sim/settlement.csv',
+    { schema: { hide: true } },
+    async (request, reply) => {
+      const { day } = request.query;
+      const wanted = typeof day === 'string' && isDayHk(day) ? day : dayHkOf(clock());
+      return reply.type('text/csv; charset=utf-8').send(settlementFile(settledLines(bank), wanted));
+    },
+  );
 
   app.post<{ Params: { id: string; action: string } }>(
     '/_sim/orders/:id/:action',
@@ -115,7 +121,8 @@ export function mpgsDesk(app: FastifyInstance, { bank, webhook, faults, clock, b
     const form = formOf(request);
     const kind = FAULTS.find((one) => one === form.get('kind'));
     const times = Number(form.get('times') ?? '1');
-    if (!kind || !Number.isInteger(times) || times < 1 || times > 1000) return reply.code(400).send({ error: 'kind, times' });
+    if (!kind || !Number.isInteger(times) || times < 1 || times > 1000)
+      return reply.code(400).send({ error: 'kind, times' });
     faults.plan(form.get('call') ?? '', kind, times);
     return { planned: times };
   });

@@ -76,7 +76,13 @@ export function hostedCheckout(app: FastifyInstance, { bank, webhook, clock, bas
   }
 
   /** Back to the site: by an address, or by a word to the page around the frame. */
-  function leave(reply: FastifyReply, session: Session, mode: Mode, how: 'complete' | 'cancel' | 'timeout', indicator = '') {
+  function leave(
+    reply: FastifyReply,
+    session: Session,
+    mode: Mode,
+    how: 'complete' | 'cancel' | 'timeout',
+    indicator = '',
+  ) {
     const told = { resultIndicator: indicator, sessionVersion: 'e1f2a3b402' };
     if (mode === 'page') {
       const url = new URL(how === 'cancel' ? session.cancelUrl : session.returnUrl);

@@ -35,7 +35,14 @@ const SESSION_HOURS = 12;
 const CENTS_SLOW = 90;
 const CENTS_BUSY_ONCE = 91;
 
-type Params = { version: string; merchant: string; order: string; transaction: string; token: string; agreement: string };
+type Params = {
+  version: string;
+  merchant: string;
+  order: string;
+  transaction: string;
+  token: string;
+  agreement: string;
+};
 
 /** A value of a body by its path; undefined where something on the way is missing. */
 function at(body: unknown, path: string): unknown {
@@ -95,63 +102,78 @@ export function restApi(
     });
   }
 
-  route('POST', '/session', () => 'INITIATE_CHECKOUT', (_params, body) => {
-    const operation = text(body, 'interaction.operation');
-    const cents = centsOfAmount(at(body, 'order.amount'));
-    const orderId = text(body, 'order.id');
-    const returnUrl = text(body, 'interaction.returnUrl');
-    const cancelUrl = text(body, 'interaction.cancelUrl');
-    if (text(body, 'apiOperation') !== 'INITIATE_CHECKOUT') return invalid('Unexpected operation', 'apiOperation');
-    if (operation !== 'PURCHASE' && operation !== 'AUTHORIZE') return invalid('Missing', 'interaction.operation');
-    if (!text(body, 'interaction.merchant.name')) return invalid('Missing', 'interaction.merchant.name');
-    if (!/^[\w-]{1,40}$/.test(orderId)) return invalid('Missing', 'order.id');
-    if (cents === null || cents === 0) return invalid('Missing', 'order.amount');
-    if (text(body, 'order.currency') !== 'HKD') return invalid('Not taken', 'order.currency');
-    if (!originOf(returnUrl) || !originOf(cancelUrl)) return invalid('Not an address', 'interaction.returnUrl');
-    const timeout = at(body, 'interaction.timeout');
-    const session = bank.sessions.put({
-      id: bank.newSessionId(),
-      orderId,
-      operation,
-      successIndicator: randomBytes(8).toString('hex'),
-      cents,
-      description: text(body, 'order.description'),
-      returnUrl,
-      cancelUrl,
-      notificationUrl: text(body, 'order.notificationUrl'),
-      timeoutSeconds: typeof timeout === 'number' ? timeout : 1800,
-      merchantName: text(body, 'interaction.merchant.name'),
-      agreementId: text(body, 'agreement.id'),
-      createdAt: clock().toISOString(),
-      card: null,
-    });
-    return ok(
-      {
-        checkoutMode: 'WEBSITE',
-        merchant: merchantId,
-        result: 'SUCCESS',
-        session: { id: session.id, updateStatus: 'SUCCESS', version: 'e1f2a3b401' },
-        successIndicator: session.successIndicator,
-      },
-      201,
-    );
-  });
+  route(
+    'POST',
+    '/session',
+    () => 'INITIATE_CHECKOUT',
+    (_params, body) => {
+      const operation = text(body, 'interaction.operation');
+      const cents = centsOfAmount(at(body, 'order.amount'));
+      const orderId = text(body, 'order.id');
+      const returnUrl = text(body, 'interaction.returnUrl');
+      const cancelUrl = text(body, 'interaction.cancelUrl');
+      if (text(body, 'apiOperation') !== 'INITIATE_CHECKOUT') return invalid('Unexpected operation', 'apiOperation');
+      if (operation !== 'PURCHASE' && operation !== 'AUTHORIZE') return invalid('Missing', 'interaction.operation');
+      if (!text(body, 'interaction.merchant.name')) return invalid('Missing', 'interaction.merchant.name');
+      if (!/^[\w-]{1,40}$/.test(orderId)) return invalid('Missing', 'order.id');
+      if (cents === null || cents === 0) return invalid('Missing', 'order.amount');
+      if (text(body, 'order.currency') !== 'HKD') return invalid('Not taken', 'order.currency');
+      if (!originOf(returnUrl) || !originOf(cancelUrl)) return invalid('Not an address', 'interaction.returnUrl');
+      const timeout = at(body, 'interaction.timeout');
+      const session = bank.sessions.put({
+        id: bank.newSessionId(),
+        orderId,
+        operation,
+        successIndicator: randomBytes(8).toString('hex'),
+        cents,
+        description: text(body, 'order.description'),
+        returnUrl,
+        cancelUrl,
+        notificationUrl: text(body, 'order.notificationUrl'),
+        timeoutSeconds: typeof timeout === 'number' ? timeout : 1800,
+        merchantName: text(body, 'interaction.merchant.name'),
+        agreementId: text(body, 'agreement.id'),
+        createdAt: clock().toISOString(),
+        card: null,
+      });
+      return ok(
+        {
+          checkoutMode: 'WEBSITE',
+          merchant: merchantId,
+          result: 'SUCCESS',
+          session: { id: session.id, updateStatus: 'SUCCESS', version: 'e1f2a3b401' },
+          successIndicator: session.successIndicator,
+        },
+        201,
+      );
+    },
+  );
 
-  route('GET', '/order/:order', () => 'order', ({ order: id }) => {
-    const order = bank.orders.get(id);
-    // What comes late is not known here either before it was told.
-    if (!order || (order.told === 'late' && order.answers.length === 0)) return invalid('Unable to find order.');
-    return ok(orderReply(merchantId, order));
-  });
+  route(
+    'GET',
+    '/order/:order',
+    () => 'order',
+    ({ order: id }) => {
+      const order = bank.orders.get(id);
+      // What comes late is not known here either before it was told.
+      if (!order || (order.told === 'late' && order.answers.length === 0)) return invalid('Unable to find order.');
+      return ok(orderReply(merchantId, order));
+    },
+  );
 
   const tell = (order: Order, told: Transaction, status: number): Answer =>
     ok(transactionReply(merchantId, order, told), status);
 
-  route('GET', '/order/:order/transaction/:transaction', () => 'transaction', ({ order: id, transaction }) => {
-    const order = bank.orders.get(id);
-    const told = order?.transactions.find((one) => one.id === transaction);
-    return order && told ? tell(order, told, 200) : invalid('Unable to find transaction.');
-  });
+  route(
+    'GET',
+    '/order/:order/transaction/:transaction',
+    () => 'transaction',
+    ({ order: id, transaction }) => {
+      const order = bank.orders.get(id);
+      const told = order?.transactions.find((one) => one.id === transaction);
+      return order && told ? tell(order, told, 200) : invalid('Unable to find transaction.');
+    },
+  );
 
   function add(order: Order, told: Omit<Transaction, 'at'>): Answer {
     const transaction = { ...told, at: clock().toISOString() };
@@ -167,7 +189,8 @@ export function restApi(
     if (at(body, 'sourceOfFunds.provided.card.number') !== undefined)
       return invalid('Card numbers are not taken here', 'sourceOfFunds.provided.card.number');
     if (!token || token.isDeleted) return invalid('Unable to find token.', 'sourceOfFunds.token');
-    if (cents === null || cents === 0 || text(body, 'order.currency') !== 'HKD') return invalid('Missing', 'order.amount');
+    if (cents === null || cents === 0 || text(body, 'order.currency') !== 'HKD')
+      return invalid('Missing', 'order.amount');
     const agreementId = text(body, 'agreement.id');
     if (text(body, 'transaction.source') !== 'MERCHANT' || agreementId === '')
       return invalid('A payment without its payer wants an agreement', 'agreement.id');
@@ -203,7 +226,9 @@ export function restApi(
       const order = bank.orders.get(id);
       const before = order?.transactions.find((one) => one.id === txnId);
       if (order && before)
-        return repeats === 'answered' ? tell(order, before, 200) : invalid('The transaction id is used.', 'transaction.id');
+        return repeats === 'answered'
+          ? tell(order, before, 200)
+          : invalid('The transaction id is used.', 'transaction.id');
       if (apiOperation === 'PAY') return pay(id, txnId, body);
       if (!order) return invalid('Unable to find order.', 'order.id');
       if (apiOperation === 'VOID') return voidOne(order, txnId, body);
@@ -212,7 +237,9 @@ export function restApi(
       const about = { id: txnId, result: 'SUCCESS', gatewayCode: 'APPROVED', cents, target: '' } as const;
       if (apiOperation === 'REFUND') {
         const left = capturedCents(order) - refundedCents(order);
-        return cents > left ? invalid('More than is left.', 'transaction.amount') : add(order, { ...about, type: 'REFUND' });
+        return cents > left
+          ? invalid('More than is left.', 'transaction.amount')
+          : add(order, { ...about, type: 'REFUND' });
       }
       if (apiOperation === 'CAPTURE')
         return cents > authorizedCents(order) - capturedCents(order)
@@ -244,31 +271,60 @@ export function restApi(
     };
   };
 
-  route('POST', '/token', () => 'token', (_params, body) => {
-    const card = cardOfSession(text(body, 'session.id'));
-    return card ? ok(tokenReply(bank.newToken(card).id), 201) : invalid('Session unknown or over.', 'session.id');
-  });
-  route('PUT', '/token/:token', () => 'token', ({ token: id }, body) => {
-    const token = bank.tokens.get(id);
-    const card = cardOfSession(text(body, 'session.id'));
-    if (!token || token.isDeleted || !card) return invalid('Unable to find token.', 'token');
-    bank.tokens.put({ ...token, card });
-    return ok(tokenReply(id));
-  });
-  route('GET', '/token/:token', () => 'token', ({ token }) => {
-    const reply = tokenReply(token);
-    return reply ? ok(reply) : invalid('Unable to find token.', 'token');
-  });
-  route('DELETE', '/token/:token', () => 'token', ({ token: id }) => {
-    const token = bank.tokens.get(id);
-    if (!token || token.isDeleted) return invalid('Unable to find token.', 'token');
-    bank.tokens.put({ ...token, isDeleted: true });
-    return ok({ result: 'SUCCESS', status: 'INVALID', token: id });
-  });
+  route(
+    'POST',
+    '/token',
+    () => 'token',
+    (_params, body) => {
+      const card = cardOfSession(text(body, 'session.id'));
+      return card ? ok(tokenReply(bank.newToken(card).id), 201) : invalid('Session unknown or over.', 'session.id');
+    },
+  );
+  route(
+    'PUT',
+    '/token/:token',
+    () => 'token',
+    ({ token: id }, body) => {
+      const token = bank.tokens.get(id);
+      const card = cardOfSession(text(body, 'session.id'));
+      if (!token || token.isDeleted || !card) return invalid('Unable to find token.', 'token');
+      bank.tokens.put({ ...token, card });
+      return ok(tokenReply(id));
+    },
+  );
+  route(
+    'GET',
+    '/token/:token',
+    () => 'token',
+    ({ token }) => {
+      const reply = tokenReply(token);
+      return reply ? ok(reply) : invalid('Unable to find token.', 'token');
+    },
+  );
+  route(
+    'DELETE',
+    '/token/:token',
+    () => 'token',
+    ({ token: id }) => {
+      const token = bank.tokens.get(id);
+      if (!token || token.isDeleted) return invalid('Unable to find token.', 'token');
+      bank.tokens.put({ ...token, isDeleted: true });
+      return ok({ result: 'SUCCESS', status: 'INVALID', token: id });
+    },
+  );
 
-  route('GET', '/agreement/:agreement', () => 'agreement', ({ agreement }) => {
-    const orders = bank.orders.list().filter(({ agreementId }) => agreementId === agreement);
-    if (!orders.length) return invalid('Unable to find agreement.', 'agreement.id');
-    return ok({ result: 'SUCCESS', agreement: { id: agreement, type: 'RECURRING' }, order: orders.map(({ id }) => ({ id })) });
-  });
+  route(
+    'GET',
+    '/agreement/:agreement',
+    () => 'agreement',
+    ({ agreement }) => {
+      const orders = bank.orders.list().filter(({ agreementId }) => agreementId === agreement);
+      if (!orders.length) return invalid('Unable to find agreement.', 'agreement.id');
+      return ok({
+        result: 'SUCCESS',
+        agreement: { id: agreement, type: 'RECURRING' },
+        order: orders.map(({ id }) => ({ id })),
+      });
+    },
+  );
 }

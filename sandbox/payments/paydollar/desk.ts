@@ -43,7 +43,9 @@ export function paydollarDesk(app: FastifyInstance, { bank, datafeed, faults, cl
     const told = one.status === 'Refund' ? `a refund of ${escape(one.refundOf)}` : WAYS_TOLD[one.told];
     const presses = [
       one.status === 'Refund' ? '' : button(`tries/${one.id}/tell`, 'Tell the site now'),
-      one.status === 'Accepted' && !one.chargebackAt ? button(`tries/${one.id}/chargeback`, 'The payer disputes it') : '',
+      one.status === 'Accepted' && !one.chargebackAt
+        ? button(`tries/${one.id}/chargeback`, 'The payer disputes it')
+        : '',
     ];
     return `<li class="card"><p><strong>${escape(one.ref)} · HK$${amountText(one.cents)} · ${one.status}</strong><br><small>PayRef ${one.id} · ${dateTimeHk(new Date(one.at))} Hong Kong time · ${one.channel} · prc ${escape(one.prc)} src ${escape(one.src)} · ${escape(one.method)} …${escape(one.last4)}</small></p><p>Told: ${escape(told)}. The site answered: ${escape(one.answers.join(', ') || 'nothing yet')}</p><div class="presses">${presses.join('')}</div></li>`;
   }
@@ -76,12 +78,16 @@ export function paydollarDesk(app: FastifyInstance, { bank, datafeed, faults, cl
     schedules: bank.schedules.list(),
   }));
 
-  app.get<{ Querystring: { day?: unknown } }>('/_sim/settlement.csv', { schema: { hide: true } }, async (request, reply) => {
-    const { day } = request.query;
-    const now = clock();
-    const wanted = typeof day === 'string' && isDayHk(day) ? day : dayHkOf(now);
-    return reply.type('text/csv; charset=utf-8').send(settlementFile(settledLines(bank, now), wanted));
-  });
+  app.get<{ Querystring: { day?: unknown } }>(
+    '/_sim/settlement.csv',
+    { schema: { hide: true } },
+    async (request, reply) => {
+      const { day } = request.query;
+      const now = clock();
+      const wanted = typeof day === 'string' && isDayHk(day) ? day : dayHkOf(now);
+      return reply.type('text/csv; charset=utf-8').send(settlementFile(settledLines(bank, now), wanted));
+    },
+  );
 
   app.post<{ Params: { id: string; action: string } }>(
     '/_sim/tries/:id/:action',
@@ -96,16 +102,20 @@ export function paydollarDesk(app: FastifyInstance, { bank, datafeed, faults, cl
     },
   );
 
-  app.post<{ Params: { id: string } }>('/_sim/schedules/:id/charge', { schema: { hide: true } }, async (request, reply) => {
-    const schedule = bank.schedules.get(request.params.id);
-    const form = formOf(request);
-    const wanted = form.get('bank') ?? '';
-    const told = form.get('told') ?? '';
-    if (schedule?.status !== 'Active') return reply.callNotFound();
-    const verdict = isBank(wanted) && wanted !== 'failThenOk' ? wanted : 'ok';
-    chargeSchedule({ bank, datafeed, clock }, schedule, verdict, isWayTold(told) ? told : 'once');
-    return reply.redirect(home, 303);
-  });
+  app.post<{ Params: { id: string } }>(
+    '/_sim/schedules/:id/charge',
+    { schema: { hide: true } },
+    async (request, reply) => {
+      const schedule = bank.schedules.get(request.params.id);
+      const form = formOf(request);
+      const wanted = form.get('bank') ?? '';
+      const told = form.get('told') ?? '';
+      if (schedule?.status !== 'Active') return reply.callNotFound();
+      const verdict = isBank(wanted) && wanted !== 'failThenOk' ? wanted : 'ok';
+      chargeSchedule({ bank, datafeed, clock }, schedule, verdict, isWayTold(told) ? told : 'once');
+      return reply.redirect(home, 303);
+    },
+  );
 
   /** The clock of schedules: charges what is due on a day or before, each as often as it is due. */
   app.post('/_sim/due', { schema: { hide: true } }, async (request, reply) => {
@@ -135,7 +145,8 @@ export function paydollarDesk(app: FastifyInstance, { bank, datafeed, faults, cl
     const form = formOf(request);
     const kind = FAULTS.find((one) => one === form.get('kind'));
     const times = Number(form.get('times') ?? '1');
-    if (!kind || !Number.isInteger(times) || times < 1 || times > 1000) return reply.code(400).send({ error: 'kind, times' });
+    if (!kind || !Number.isInteger(times) || times < 1 || times > 1000)
+      return reply.code(400).send({ error: 'kind, times' });
     faults.plan(form.get('call') ?? '', kind, times);
     return { planned: times };
   });

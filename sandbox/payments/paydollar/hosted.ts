@@ -42,7 +42,9 @@ const NO_CARD: Card = { method: '', first4: '', last4: '', expMonth: '', expYear
 export function endTry(
   bank: PaydollarBank,
   verdict: Exclude<Bank, 'failThenOk'>,
-  about: Pick<Try, 'ref' | 'cents' | 'payType' | 'channel' | 'told' | 'remark'> & Card & Partial<Omit<Try, 'at'>> & { at: Date },
+  about: Pick<Try, 'ref' | 'cents' | 'payType' | 'channel' | 'told' | 'remark'> &
+    Card &
+    Partial<Omit<Try, 'at'>> & { at: Date },
 ): Try {
   const { at, ...rest } = about;
   const refusal = verdict === 'ok' ? null : REFUSALS[verdict];
@@ -110,7 +112,8 @@ export function hostedPage(app: FastifyInstance, { bank, datafeed, clock, base, 
     if (given('orderRef') === '' || given('orderRef').length > 35) return refuse(reply, 'empty reference (src 2008)');
     if (cents === null || cents === 0 || given('currCode') !== '344') return refuse(reply, 'amount or currency wrong');
     if (![...form.values()].every((value) => !value.includes('&'))) return refuse(reply, 'a value holds an ampersand');
-    if (!['successUrl', 'failUrl', 'cancelUrl'].every((name) => originOf(given(name)))) return refuse(reply, 'no address');
+    if (!['successUrl', 'failUrl', 'cancelUrl'].every((name) => originOf(given(name))))
+      return refuse(reply, 'no address');
     const order: Asked = { id: given('orderRef'), fields: [...form], cents };
     const before = bank.asked.get(order.id);
     const isPaid = bank.triesOf(order.id).some(({ status }) => status !== 'Rejected');

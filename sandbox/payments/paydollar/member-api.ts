@@ -28,7 +28,14 @@ export function memberApi(
       if (bank.cards.get(id)) return ofMember(reply, action, '-1', 'Member exists', '');
       const staticToken = randomBytes(24).toString('base64');
       const none = { method: '', first4: '', last4: '', expMonth: '', expYear: '' };
-      bank.cards.put({ id, staticToken, accountId: String(bank.cards.list().length + 1), ...none, bank: 'ok', tokens: [] });
+      bank.cards.put({
+        id,
+        staticToken,
+        accountId: String(bank.cards.list().length + 1),
+        ...none,
+        bank: 'ok',
+        tokens: [],
+      });
       return ofMember(reply, action, '0', 'OK', element('statictoken', staticToken));
     });
   });
@@ -55,7 +62,8 @@ export function memberApi(
       }
       const cents = centsOfText(form.get('amount') ?? '');
       const isOf = form.get('staticToken') === card.staticToken && form.get('accountId') === card.accountId;
-      if (action !== 'GenerateToken' || !isOf || cents === null) return ofCard(reply, action, '-1', 'Parameter Incorrect', '');
+      if (action !== 'GenerateToken' || !isOf || cents === null)
+        return ofCard(reply, action, '-1', 'Parameter Incorrect', '');
       const token = randomBytes(18).toString('base64url');
       bank.cards.put({ ...card, tokens: [...card.tokens, [token, form.get('orderRef') ?? '', cents]] });
       return ofCard(reply, action, '0', 'OK', element('token', token));

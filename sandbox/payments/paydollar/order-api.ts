@@ -20,8 +20,7 @@ export interface OrderApiOptions extends ApiAccount {
   refundMs: number;
 }
 
-const escapeXml = (text: string) =>
-  text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);
+const escapeXml = (text: string) => text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);
 export const element = (name: string, text: string) => `<${name}>${escapeXml(text)}</${name}>`;
 export const sendXml = (reply: FastifyReply, xml: string) =>
   reply.type('text/xml; charset=utf-8').send(`<?xml version="1.0" encoding="UTF-8"?>\n${xml}`);

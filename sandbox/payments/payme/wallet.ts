@@ -250,19 +250,30 @@ export async function paymeSandbox(
     const deal = paidOf(request);
     if (!deal?.paid) return refusal(404, 'EB009', 'Unknown transaction');
     const refundId = randomUUID();
-    if (!bank.refund(deal, { txn: refundId, number: '', cents, reason })) return refusal(400, 'EB010', 'More than is left');
+    if (!bank.refund(deal, { txn: refundId, number: '', cents, reason }))
+      return refusal(400, 'EB010', 'More than is left');
     notices.queueRefunded(deal);
     const transactionId = deal.paid.txn;
     return { status: 200, body: { refundId, amount, currencyCode, reasonCode, reasonMessage, transactionId } };
   }
 
-  const call = (method: 'GET' | 'POST' | 'PUT', url: string, name: (typeof CALLS)[number], work: (request: FastifyRequest) => Answer) =>
+  const call = (
+    method: 'GET' | 'POST' | 'PUT',
+    url: string,
+    name: (typeof CALLS)[number],
+    work: (request: FastifyRequest) => Answer,
+  ) =>
     app.route({
       method,
       url,
       schema: { hide: true },
       handler: (request, reply) =>
-        troubles.answer(reply, name, () => gate.refuses(request) ?? work(request), (answer) => gate.send(request, reply, answer)),
+        troubles.answer(
+          reply,
+          name,
+          () => gate.refuses(request) ?? work(request),
+          (answer) => gate.send(request, reply, answer),
+        ),
     });
   app.post('/oauth2/token', { schema: { hide: true } }, (request, reply) => {
     const work = () => gate.token(request.body instanceof URLSearchParams ? request.body : null);
@@ -292,8 +303,7 @@ export async function paymeSandbox(
 
   const backTo = (address: string | undefined) =>
     address?.startsWith(`${siteUrl}/`) ? `<p><a href="${escape(address)}">Back to the shop</a></p>` : '';
-  const appPage = (deal: Deal) =>
-    `${payForm(`${base}/app/${deal.id}`, deal, REASONS)}${backTo(deal.asked['fail'])}`;
+  const appPage = (deal: Deal) => `${payForm(`${base}/app/${deal.id}`, deal, REASONS)}${backTo(deal.asked['fail'])}`;
 
   app.get<{ Params: { id: string } }>('/app/:id', { schema: { hide: true } }, async (request, reply) => {
     const deal = bank.get(request.params.id);

@@ -20,7 +20,10 @@ export const digest = (body: string | Buffer): string =>
   'SHA-256='.concat(createHash('sha256').update(body).digest('base64'));
 
 /** The value of a `Signature` header over these lines, in their order. */
-export function sign({ keyId, signingKey }: PaymeKeys, lines: readonly (readonly [name: string, value: string])[]): string {
+export function sign(
+  { keyId, signingKey }: PaymeKeys,
+  lines: readonly (readonly [name: string, value: string])[],
+): string {
   const text = lines.map(([name, value]) => `${name}: ${value}`).join('\n');
   const mac = createHmac('sha256', Buffer.from(signingKey, 'base64')).update(text).digest('base64');
   const names = lines.map(([name]) => name).join(' ');
@@ -54,7 +57,9 @@ export function createGate(keys: PaymeKeys, { clock, now }: { clock: () => Date;
     const lower = names.map((name) => name.toLowerCase());
     if (!must.every((name) => lower.includes(name))) return false;
     if (hasBody && one(request, 'digest') !== digest(request.body as Buffer)) return false;
-    const lines = lower.map((name) => [name, name === '(request-target)' ? targetOf(request) : one(request, name)] as const);
+    const lines = lower.map(
+      (name) => [name, name === '(request-target)' ? targetOf(request) : one(request, name)] as const,
+    );
     const right = /signature="([^"]*)"$/.exec(sign(keys, lines))?.[1];
     return right === /signature="([^"]*)"$/.exec(given)?.[1];
   }

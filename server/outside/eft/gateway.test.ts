@@ -1,5 +1,10 @@
 import { expect, it, vi } from 'vitest';
-import { GatewayRefused, GatewaySilent, type GatewayAttempt, type SentRequest } from '#domain/payments/gateway.types.ts';
+import {
+  GatewayRefused,
+  GatewaySilent,
+  type GatewayAttempt,
+  type SentRequest,
+} from '#domain/payments/gateway.types.ts';
 import { eftSandbox } from '#sandbox/payments/eft/wallet.ts';
 import { sign, signed, type Fields } from '#sandbox/payments/eft/wire.ts';
 import { SITE_URL, walletSiteOfFile, wayBackOf } from '#tests/factories/wallet-site.ts';
@@ -53,7 +58,9 @@ it('shows a code on a desktop, or a page where it is set so, and opens the walle
   const newer = await eft({ alipayRail: 'alipayplus', desktop: 'web' }).start(site.attempt({ method: 'alipay' }));
   expect(newer.start.kind).toBe('redirect');
   await expect(eft().start(site.attempt({ method: 'card' }))).rejects.toThrow(GatewayRefused);
-  await expect(eft().start(site.attempt({ method: 'alipay', amountCents: 10_000_000 }))).rejects.toThrow(GatewayRefused);
+  await expect(eft().start(site.attempt({ method: 'alipay', amountCents: 10_000_000 }))).rejects.toThrow(
+    GatewayRefused,
+  );
 });
 
 it('gives the same order for the same number, and begins a used one no more', async () => {
@@ -73,7 +80,13 @@ it.each([
   await choose(attempt, 'pays');
   await site.told(1);
   const [heard] = site.facts;
-  const about = { gateway: 'eft', attempt: attempt.number, gatewayTxn: attempt.gatewayRef, kind: 'paid', currency: 'HKD' };
+  const about = {
+    gateway: 'eft',
+    attempt: attempt.number,
+    gatewayTxn: attempt.gatewayRef,
+    kind: 'paid',
+    currency: 'HKD',
+  };
   expect(heard).toMatchObject({ ...about, cents: 38_800 });
   expect(await ask(attempt)).toEqual([heard]);
   expect(await site.book(attempt.number)).toEqual([{ kind: 'paid', txn: attempt.gatewayRef, cents: 38_800 }]);

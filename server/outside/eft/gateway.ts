@@ -136,7 +136,16 @@ export function eftGateway(options: EftOptions): Gateway {
       // Its beginning got no answer: nobody ever had the page or code by which it could be paid.
       const detail = { reason: 'never begun' };
       return [
-        { gateway: name, attempt: number, gatewayTxn: number, kind: 'expired', cents, currency: 'HKD', at: expiresAt, detail },
+        {
+          gateway: name,
+          attempt: number,
+          gatewayTxn: number,
+          kind: 'expired',
+          cents,
+          currency: 'HKD',
+          at: expiresAt,
+          detail,
+        },
       ];
     }
   }

@@ -5,7 +5,9 @@ const SECRET = 'eftsandboxsecret01';
 
 /** `a=1&b=2` as the reference writes what is hashed, without the secret. */
 const fieldsOf = (text: string) =>
-  Object.fromEntries(text.split('&').map((pair) => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)]));
+  Object.fromEntries(
+    text.split('&').map((pair) => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)]),
+  );
 
 const NOTICE = fieldsOf(
   'currency=HKD&eft_trade_no=20251120110406abc0001&eftpay_trade_no=20251120110406abc0001&gmt_payment=2025-11-20 11:04:40&notify_type=trade_status_sync&out_trade_no=UR25112000000125&time=20251120110441&total_fee=388.00&trade_no=2025112022001386451433770001&trade_status=TRADE_SUCCESS&trade_type=SALE&transaction_id=2025112022001386451433770001&user_confirm_key=S0000001&wallet=ALIPAYHK',

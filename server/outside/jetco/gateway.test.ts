@@ -167,8 +167,7 @@ it('believes no answer for another merchant, currency, kind of sale or language,
     { inv: 'X' },
     { amt: '388' },
   ];
-  for (const change of changes)
-    expect(jetco().readReturn(answer({ ...APPROVED, ...change }))).toEqual(NOTHING);
+  for (const change of changes) expect(jetco().readReturn(answer({ ...APPROVED, ...change }))).toEqual(NOTHING);
 });
 
 it('believes no answer in which letters went over from one field to its neighbour, though its hash is right', () => {

@@ -34,9 +34,12 @@ beforeAll(async () => {
   site = await startGatewaySite(async (app, where) => {
     const mount = async (prefix: string, over: Partial<MpgsSandboxOptions>) => {
       const options = { ...ACCOUNT, ...where, notificationSecret: WEBHOOK_SECRET, folder: null, clock, base: prefix };
-      await app.register((scope) => mpgsSandbox(scope, { ...options, lateMs: 50, slowMs: 10, repeatMs: [5, 5], ...over }), {
-        prefix,
-      });
+      await app.register(
+        (scope) => mpgsSandbox(scope, { ...options, lateMs: 50, slowMs: 10, repeatMs: [5, 5], ...over }),
+        {
+          prefix,
+        },
+      );
     };
     await mount('/sandbox/mpgs', {});
     await mount('/sandbox/mpgs-refuses', { repeats: 'refused', makesTokens: true });
@@ -214,15 +217,18 @@ describe('a card that is kept', () => {
     return paid.card;
   };
 
-  it.each(['/sandbox/mpgs', '/sandbox/mpgs-refuses'])('has a token, by the session or by the page itself (%s)', async (prefix) => {
-    expect(await cardOf(prefix)).toEqual({
-      token: expect.stringMatching(/^9\d{15}$/),
-      agreement: 'AG00000123',
-      scheme: 'mastercard',
-      last4: '0008',
-      endsOn: '2039-01-31',
-    });
-  });
+  it.each(['/sandbox/mpgs', '/sandbox/mpgs-refuses'])(
+    'has a token, by the session or by the page itself (%s)',
+    async (prefix) => {
+      expect(await cardOf(prefix)).toEqual({
+        token: expect.stringMatching(/^9\d{15}$/),
+        agreement: 'AG00000123',
+        scheme: 'mastercard',
+        last4: '0008',
+        endsOn: '2039-01-31',
+      });
+    },
+  );
 
   it('does not hold up the money where its token is not to be had', async () => {
     const { started } = await pay(renewing());
@@ -284,34 +290,39 @@ describe('a card that is kept', () => {
 });
 
 describe('money that goes back', () => {
-  it.each(['/sandbox/mpgs', '/sandbox/mpgs-refuses'])('goes back once under its number, by parts (%s)', async (prefix) => {
-    const attempt = attemptOf();
-    await pay(attempt, {}, prefix);
-    const gateway = gatewayOf({}, prefix);
-    const paidTxn = `${attempt.number}/1`;
-    const part = { number: 'RF26112000000001', cents: 10_000, paidTxn, reason: 'x' };
-    const refunded = { kind: 'refunded', gatewayTxn: `${attempt.number}/${part.number}`, cents: 10_000 };
-    expect(await gateway.refundStatus?.(attempt, part)).toEqual([]);
-    await plan('REFUND', 'lost', prefix);
-    expect(await gateway.refund?.(attempt, part)).toMatchObject([refunded]);
-    expect(await gateway.refund?.(attempt, part)).toMatchObject([refunded]);
-    expect(await gateway.refundStatus?.(attempt, part)).toMatchObject([{ ...refunded, detail: { refund: part.number } }]);
-    const tooMuch = { ...part, number: 'RF26112000000002', cents: 28_801 };
-    await expect(gateway.refund?.(attempt, tooMuch)).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
-    await gateway.refund?.(attempt, { ...tooMuch, cents: 28_800 });
-    expect((await query(attempt, prefix))?.map(({ kind, cents }) => [kind, cents])).toEqual([
-      ['paid', 38_800],
-      ['refunded', 10_000],
-      ['refunded', 28_800],
-    ]);
-    const file = await (await fetch(`${site.url}${prefix}/_sim/settlement.csv?day=2026-11-20`)).text();
-    const settled = gateway.parseSettlement(file).filter((line) => line.attempt === attempt.number);
-    expect(settled.map(({ gatewayTxn, kind, cents }) => [gatewayTxn, kind, cents])).toEqual([
-      [paidTxn, 'paid', 38_800],
-      [refunded.gatewayTxn, 'refunded', 10_000],
-      [`${attempt.number}/${tooMuch.number}`, 'refunded', 28_800],
-    ]);
-  });
+  it.each(['/sandbox/mpgs', '/sandbox/mpgs-refuses'])(
+    'goes back once under its number, by parts (%s)',
+    async (prefix) => {
+      const attempt = attemptOf();
+      await pay(attempt, {}, prefix);
+      const gateway = gatewayOf({}, prefix);
+      const paidTxn = `${attempt.number}/1`;
+      const part = { number: 'RF26112000000001', cents: 10_000, paidTxn, reason: 'x' };
+      const refunded = { kind: 'refunded', gatewayTxn: `${attempt.number}/${part.number}`, cents: 10_000 };
+      expect(await gateway.refundStatus?.(attempt, part)).toEqual([]);
+      await plan('REFUND', 'lost', prefix);
+      expect(await gateway.refund?.(attempt, part)).toMatchObject([refunded]);
+      expect(await gateway.refund?.(attempt, part)).toMatchObject([refunded]);
+      expect(await gateway.refundStatus?.(attempt, part)).toMatchObject([
+        { ...refunded, detail: { refund: part.number } },
+      ]);
+      const tooMuch = { ...part, number: 'RF26112000000002', cents: 28_801 };
+      await expect(gateway.refund?.(attempt, tooMuch)).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
+      await gateway.refund?.(attempt, { ...tooMuch, cents: 28_800 });
+      expect((await query(attempt, prefix))?.map(({ kind, cents }) => [kind, cents])).toEqual([
+        ['paid', 38_800],
+        ['refunded', 10_000],
+        ['refunded', 28_800],
+      ]);
+      const file = await (await fetch(`${site.url}${prefix}/_sim/settlement.csv?day=2026-11-20`)).text();
+      const settled = gateway.parseSettlement(file).filter((line) => line.attempt === attempt.number);
+      expect(settled.map(({ gatewayTxn, kind, cents }) => [gatewayTxn, kind, cents])).toEqual([
+        [paidTxn, 'paid', 38_800],
+        [refunded.gatewayTxn, 'refunded', 10_000],
+        [`${attempt.number}/${tooMuch.number}`, 'refunded', 28_800],
+      ]);
+    },
+  );
 
   it('that was taken cannot be voided once the day is settled', async () => {
     const attempt = attemptOf();

@@ -187,7 +187,11 @@ describe('a call that moves money', () => {
   });
 
   it('is refused where the bank refuses, and where its id is of nothing', async () => {
-    says({ result: 'FAILURE', response: { gatewayCode: 'DECLINED' }, transaction: { id: 'RF', type: 'REFUND', amount: 1 } });
+    says({
+      result: 'FAILURE',
+      response: { gatewayCode: 'DECLINED' },
+      transaction: { id: 'RF', type: 'REFUND', amount: 1 },
+    });
     await expect(refund()).rejects.toMatchObject({ code: 'DECLINED' });
     says(error('INVALID_REQUEST'), 400);
     await expect(refund()).rejects.toBeInstanceOf(GatewayRefused);
@@ -195,8 +199,13 @@ describe('a call that moves money', () => {
 
   it('whose id was used is what that was', async () => {
     answer = (reply, { method }) => {
-      const told = { result: 'SUCCESS', transaction: { id: 'RF26112000000001', type: 'REFUND', amount: 1, currency: 'HKD' } };
-      reply.writeHead(method === 'PUT' ? 400 : 200).end(JSON.stringify(method === 'PUT' ? error('INVALID_REQUEST') : told));
+      const told = {
+        result: 'SUCCESS',
+        transaction: { id: 'RF26112000000001', type: 'REFUND', amount: 1, currency: 'HKD' },
+      };
+      reply
+        .writeHead(method === 'PUT' ? 400 : 200)
+        .end(JSON.stringify(method === 'PUT' ? error('INVALID_REQUEST') : told));
     };
     expect(await refund()).toMatchObject([{ kind: 'refunded', cents: 100 }]);
   });

@@ -61,12 +61,7 @@ export function paydollarClient({
 
   /** Something of an order is changed. Throws `GatewayRefused` where it was not. */
   async function change(actionType: string, fields: Fields, mayRepeat: boolean): Promise<void> {
-    const text = await api(
-      actionType,
-      'merchant/api/orderApi.jsp',
-      [['actionType', actionType], ...fields],
-      mayRepeat,
-    );
+    const text = await api(actionType, 'merchant/api/orderApi.jsp', [['actionType', actionType], ...fields], mayRepeat);
     const line = readLine(text);
     if (!line) throw new GatewaySilent(`PayDollar ${actionType}: an answer that cannot be read`);
     if (line.get('resultCode') !== '0') throw refusalOf(line);
@@ -196,12 +191,7 @@ export function paydollarClient({
       const text = await post(
         'charge',
         'directPay/payComp.jsp',
-        [
-          ...form,
-          ['memberPay_service', 'T'],
-          ['memberPay_memberId', card.memberId],
-          ['memberPay_token', token],
-        ],
+        [...form, ['memberPay_service', 'T'], ['memberPay_memberId', card.memberId], ['memberPay_token', token]],
         false,
       );
       return new URLSearchParams(text.trim());

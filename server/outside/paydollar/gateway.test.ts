@@ -269,7 +269,9 @@ describe('money that goes back', () => {
     const { attempt, paidTxn } = await paidTry();
     await site.post('/sandbox/paydollar/_sim/faults', { call: 'RequestRefund', kind: 'lost', times: '1' });
     const refund = { number: 'RF26112000000021', cents: 5_000, paidTxn, reason: 'x' };
-    await expect(gatewayOf().refund?.(attempt, refund)).rejects.toMatchObject({ message: expect.stringContaining('Refund') });
+    await expect(gatewayOf().refund?.(attempt, refund)).rejects.toMatchObject({
+      message: expect.stringContaining('Refund'),
+    });
     expect(gatewayOf().refundRepeats).toBe(false);
     now = new Date(NOW.getTime() + 6_000);
     expect(await gatewayOf().refundStatus?.(attempt, refund)).toMatchObject([{ cents: 5_000 }]);
@@ -380,7 +382,9 @@ describe('renewal', () => {
     if (!card) throw new Error('no card');
 
     const charge = attemptOf();
-    expect(await gateway.chargeStored?.(card, charge)).toMatchObject([{ attempt: charge.number, kind: 'paid', cents: 38_800 }]);
+    expect(await gateway.chargeStored?.(card, charge)).toMatchObject([
+      { attempt: charge.number, kind: 'paid', cents: 38_800 },
+    ]);
     const lost = attemptOf();
     await site.post('/sandbox/paydollar/_sim/faults', { call: 'charge', kind: 'lost', times: '1' });
     expect(await gateway.chargeStored?.(card, lost)).toMatchObject([{ attempt: lost.number, kind: 'paid' }]);
@@ -390,6 +394,8 @@ describe('renewal', () => {
     const never = attemptOf();
     await site.post('/sandbox/paydollar/_sim/faults', { call: 'charge', kind: 'error', times: '1' });
     await expect(gateway.chargeStored?.(card, never)).rejects.toThrow('nothing is known');
-    await expect(gateway.chargeStored?.({ token: null, agreement: null }, attemptOf())).rejects.toMatchObject({ code: 'card' });
+    await expect(gateway.chargeStored?.({ token: null, agreement: null }, attemptOf())).rejects.toMatchObject({
+      code: 'card',
+    });
   });
 });

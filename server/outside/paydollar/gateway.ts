@@ -155,8 +155,11 @@ export function paydollarGateway(options: PaydollarOptions): PaydollarGateway {
       if (!(error instanceof GatewaySilent || error instanceof GatewayRefused)) throw error;
     }
     const isEarly = clock().getTime() - attempt.createdAt.getTime() < CARD_WAITS_MS;
-    if (!card && isEarly && attempt.keepsCard === 'card_check') throw new GatewaySilent('PayDollar: no card is kept yet');
-    return facts.map((fact) => (card && (fact.kind === 'paid' || fact.kind === 'authorised') ? { ...fact, card } : fact));
+    if (!card && isEarly && attempt.keepsCard === 'card_check')
+      throw new GatewaySilent('PayDollar: no card is kept yet');
+    return facts.map((fact) =>
+      card && (fact.kind === 'paid' || fact.kind === 'authorised') ? { ...fact, card } : fact,
+    );
   }
 
   async function chargeStored(
@@ -275,7 +278,12 @@ export function paydollarGateway(options: PaydollarOptions): PaydollarGateway {
         if (before.length) return before;
         throw error;
       }
-      const voided = { kind: 'voided', gatewayTxn: authorisedTxn, cents: attempt.amountCents, currency: 'HKD' } as const;
+      const voided = {
+        kind: 'voided',
+        gatewayTxn: authorisedTxn,
+        cents: attempt.amountCents,
+        currency: 'HKD',
+      } as const;
       return [{ gateway: 'paydollar', attempt: attempt.number, at: clock(), detail: {}, ...voided }];
     },
 

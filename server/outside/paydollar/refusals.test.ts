@@ -88,9 +88,9 @@ describe('a query', () => {
     let tries = 0;
     answer = (reply) => (tries++ === 0 ? reply.destroy() : reply.end('<records></records>'));
     expect(await query()).toEqual([]);
-    await expect(gatewayOf({ url: `http://127.0.0.1:${await freePort()}` }).query?.(attemptOf())).rejects.toBeInstanceOf(
-      GatewaySilent,
-    );
+    await expect(
+      gatewayOf({ url: `http://127.0.0.1:${await freePort()}` }).query?.(attemptOf()),
+    ).rejects.toBeInstanceOf(GatewaySilent);
   });
 
   it('that is refused says why, and never with our password', async () => {
@@ -103,7 +103,14 @@ describe('a query', () => {
   it('believes words it knows, about this order, of this merchant alone', async () => {
     const attempt = attemptOf();
     const record = (over: Record<string, string>) => {
-      const fields = { orderStatus: 'Accepted', ref: attempt.number, payRef: '9000001', amt: '388.00', cur: '344', ...over };
+      const fields = {
+        orderStatus: 'Accepted',
+        ref: attempt.number,
+        payRef: '9000001',
+        amt: '388.00',
+        cur: '344',
+        ...over,
+      };
       return `<record>${Object.entries(fields)
         .map(([name, value]) => `<${name}>${value}</${name}>`)
         .join('')}</record>`;
@@ -122,7 +129,8 @@ describe('a query', () => {
     expect(await told({}, { orderStatus: 'Pending' })).toEqual(['paid']);
     const isUnknown = (over: Record<string, string>) =>
       expect(told(over), JSON.stringify(over)).rejects.toBeInstanceOf(GatewaySilent);
-    for (const orderStatus of ['', 'Pending', 'Accepted_Adj', 'constructor', 'Reversed']) await isUnknown({ orderStatus });
+    for (const orderStatus of ['', 'Pending', 'Accepted_Adj', 'constructor', 'Reversed'])
+      await isUnknown({ orderStatus });
     for (const amt of ['', '-1', '1,000.00', '3.8e4', '388.001']) await isUnknown({ amt });
     await isUnknown({ payRef: '' });
     await isUnknown({ MerchantId: '88000002' });
@@ -187,7 +195,9 @@ describe('a notice', () => {
     ]);
     // A schedule of before goes on telling, also where cards are kept now.
     const ofSchedule = sentOf(`${SCHEDULE}&channelType=SCH&mSchPayId=55&dSchPayId=77`);
-    expect(gatewayOf({ recurring: 'member' }).readNotice(ofSchedule).facts).toMatchObject([{ detail: { schedule: '55' } }]);
+    expect(gatewayOf({ recurring: 'member' }).readNotice(ofSchedule).facts).toMatchObject([
+      { detail: { schedule: '55' } },
+    ]);
     expect(read(`${PAID}&TxTime=2013-06-05 20:25:38.0`).facts[0]?.at).toEqual(new Date('2013-06-05T12:25:38Z'));
   });
 

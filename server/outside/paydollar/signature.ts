@@ -13,14 +13,15 @@ export interface HashKey {
 const MAX_GIVEN = 8;
 
 const hashOf = (hash: Hash, parts: readonly string[], secret: string): string =>
-  createHash(hash).update([...parts, secret].join('|'), 'utf8').digest('hex');
+  createHash(hash)
+    .update([...parts, secret].join('|'), 'utf8')
+    .digest('hex');
 
 /** The `secureHash` of a payment; `amount` as the very text that is sent. */
 export const signPayment = (
   { hash, secrets }: HashKey,
   sent: { merchantId: string; orderRef: string; currCode: string; amount: string; payType: string },
-): string =>
-  hashOf(hash, [sent.merchantId, sent.orderRef, sent.currCode, sent.amount, sent.payType], secrets[0] ?? '');
+): string => hashOf(hash, [sent.merchantId, sent.orderRef, sent.currCode, sent.amount, sent.payType], secrets[0] ?? '');
 
 const SIGNED = ['src', 'prc', 'successcode', 'Ref', 'PayRef', 'Cur', 'Amt', 'payerAuth'] as const;
 

@@ -12,7 +12,8 @@ const DEMO = {
 
 /** The account at PayMe; in a demo without one, at the sandbox. Null: PayMe is not offered. */
 export function paymeAccount(config: Config, clock: () => Date = () => new Date()): PaymeOptions | null {
-  const { PAYME_URL, PAYME_CLIENT_ID, PAYME_CLIENT_SECRET, PAYME_KEY_ID, PAYME_SIGNING_SECRETS, siteUrl, demo } = config;
+  const { PAYME_URL, PAYME_CLIENT_ID, PAYME_CLIENT_SECRET, PAYME_KEY_ID, PAYME_SIGNING_SECRETS, siteUrl, demo } =
+    config;
   if (!PAYME_URL && !demo) return null;
   return {
     url: PAYME_URL.replace(/\/$/, '') || `http://127.0.0.1:${config.PORT}/sandbox/payme`,

@@ -32,7 +32,10 @@ const TOKEN_SPARE_MS = 5 * 60_000;
 /** Of a token that does not say how long it lives. */
 const TOKEN_LIFE_MS = 30 * 60_000;
 
-const tokenSchema = z.object({ accessToken: z.string().regex(/^[\x21-\x7e]{1,4096}$/), expiresOn: z.unknown().optional() });
+const tokenSchema = z.object({
+  accessToken: z.string().regex(/^[\x21-\x7e]{1,4096}$/),
+  expiresOn: z.unknown().optional(),
+});
 const errorSchema = z.object({
   errors: z.array(z.object({ errorCode: z.string().max(20), errorDescription: z.string().optional() })).min(1),
 });
@@ -155,6 +158,7 @@ async function twice<T>(ask: () => Promise<T>): Promise<T> {
 /** A reply of another form than the protocol's says nothing that can be used. */
 export function parse<T>(schema: z.ZodType<T>, reply: unknown): T {
   const read = schema.safeParse(reply);
-  if (!read.success) throw new GatewaySilent(`PayMe's answer has another form: ${z.prettifyError(read.error).slice(0, 200)}`);
+  if (!read.success)
+    throw new GatewaySilent(`PayMe's answer has another form: ${z.prettifyError(read.error).slice(0, 200)}`);
   return read.data;
 }

@@ -1,5 +1,10 @@
 import { expect, it } from 'vitest';
-import { GatewayRefused, GatewaySilent, type GatewayAttempt, type SentRequest } from '#domain/payments/gateway.types.ts';
+import {
+  GatewayRefused,
+  GatewaySilent,
+  type GatewayAttempt,
+  type SentRequest,
+} from '#domain/payments/gateway.types.ts';
 import { paymeSandbox } from '#sandbox/payments/payme/wallet.ts';
 import { sign } from '#sandbox/payments/payme/wire.ts';
 import { SITE_URL, walletSiteOfFile } from '#tests/factories/wallet-site.ts';
@@ -58,7 +63,13 @@ it('hears by notice, and by asking, the same of a payment, once it is paid and n
   await choose(attempt, 'pays');
   await site.told(1);
   const [heard] = site.facts;
-  expect(heard).toMatchObject({ gateway: 'payme', attempt: attempt.number, kind: 'paid', cents: 38_800, currency: 'HKD' });
+  expect(heard).toMatchObject({
+    gateway: 'payme',
+    attempt: attempt.number,
+    kind: 'paid',
+    cents: 38_800,
+    currency: 'HKD',
+  });
   expect(await ask(attempt)).toEqual([heard]);
   expect(await site.book(attempt.number)).toEqual([{ kind: 'paid', txn: heard?.gatewayTxn, cents: 38_800 }]);
 });
@@ -157,7 +168,9 @@ it('refuses a notice with a bad signature, and learns of the payment by asking',
 
 it('gives back a part, the rest, and no cent more', async () => {
   const { attempt, txn } = await paid();
-  expect(await refund(attempt, txn, 8_800)).toMatchObject([{ kind: 'refunded', cents: 8_800, attempt: attempt.number }]);
+  expect(await refund(attempt, txn, 8_800)).toMatchObject([
+    { kind: 'refunded', cents: 8_800, attempt: attempt.number },
+  ]);
   expect(await refund(attempt, txn, 30_000, 'RF26112200000002')).toMatchObject([{ kind: 'refunded', cents: 30_000 }]);
   await expect(refund(attempt, txn, 1, 'RF26112200000003')).rejects.toMatchObject({ code: 'EB010' });
   await expect(refund(attempt, 'nobody-knows-it', 1)).rejects.toMatchObject({ code: 'EB009' });
@@ -250,7 +263,10 @@ const NOTICE =
   '{"paymentRequestId":"b3d1c8f0-5a43-4c7e-9d59-0f5b6d7e0001","totalAmount":"388.50","currencyCode":"HKD","createdTime":"2025-11-20T03:04:06Z","effectiveDuration":600,"statusDescription":"Payment Success","statusCode":"PR005","transactions":[{"orderId":"UR25112000000123","transactionId":"c7a2e6f4-0b1d-4e3f-8a95-2d4c6b8e0001"}]}';
 
 /** A notice as PayMe sends it, signed for a path. */
-function notice(body: string, { path = '/api/payment/callback/payme', event = 'payment.success', client = KEYS.clientId } = {}): SentRequest {
+function notice(
+  body: string,
+  { path = '/api/payment/callback/payme', event = 'payment.success', client = KEYS.clientId } = {},
+): SentRequest {
   const signature = sign(KEYS, [
     ['digest', digestOf(body)],
     ['x-client-id', client],
@@ -278,7 +294,11 @@ it('reads the notice of the reference, with a slash too many or too few', () => 
     detail: { paymentRequestId: 'b3d1c8f0-5a43-4c7e-9d59-0f5b6d7e0001', statusCode: 'PR005' },
   };
   for (const path of ['/api/payment/callback/payme', '/api/payment/callback/payme/'])
-    expect(gateway().readNotice(notice(NOTICE, { path }))).toMatchObject({ reply: { status: 200 }, facts: [fact], asks: [] });
+    expect(gateway().readNotice(notice(NOTICE, { path }))).toMatchObject({
+      reply: { status: 200 },
+      facts: [fact],
+      asks: [],
+    });
 });
 
 it('refuses a notice for another path, client or body, and one without a signature', () => {

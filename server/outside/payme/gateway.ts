@@ -29,7 +29,11 @@ const MAX_REASON_CHARS = 140;
 const REASON_IN_WORDS = '00';
 
 const providerId = z.string().regex(/^[\w-]{1,64}$/);
-const createdSchema = z.object({ paymentRequestId: providerId, webLink: z.unknown().optional(), appLink: z.unknown().optional() });
+const createdSchema = z.object({
+  paymentRequestId: providerId,
+  webLink: z.unknown().optional(),
+  appLink: z.unknown().optional(),
+});
 const statusSchema = z.object({
   paymentRequestId: providerId,
   statusCode: z.string().regex(/^\w{1,20}$/),
@@ -37,10 +41,16 @@ const statusSchema = z.object({
   currencyCode: z.string().regex(/^\w{1,10}$/),
   createdTime: z.unknown().optional(),
   transactions: z
-    .array(z.object({ transactionId: providerId, orderId: z.string().optional(), transactionTime: z.unknown().optional() }))
+    .array(
+      z.object({ transactionId: providerId, orderId: z.string().optional(), transactionTime: z.unknown().optional() }),
+    )
     .optional(),
 });
-const refundSchema = z.object({ refundId: providerId, amount: z.unknown().optional(), currencyCode: z.string().regex(/^\w{1,10}$/) });
+const refundSchema = z.object({
+  refundId: providerId,
+  amount: z.unknown().optional(),
+  currencyCode: z.string().regex(/^\w{1,10}$/),
+});
 const refundsSchema = z.object({
   refunds: z
     .array(refundSchema.extend({ reasonMessage: z.string().optional(), createdTime: z.unknown().optional() }))
@@ -91,7 +101,16 @@ export function paymeGateway(options: PaymeOptions): Gateway {
       if (clock() < expiresAt) return [];
       const detail = { reason: 'never begun' };
       return [
-        { gateway: name, attempt: number, gatewayTxn: number, kind: 'expired', cents, currency: 'HKD', at: expiresAt, detail },
+        {
+          gateway: name,
+          attempt: number,
+          gatewayTxn: number,
+          kind: 'expired',
+          cents,
+          currency: 'HKD',
+          at: expiresAt,
+          detail,
+        },
       ];
     }
     const path = `/payments/paymentrequests/${encodeURIComponent(gatewayRef)}`;
@@ -109,7 +128,10 @@ export function paymeGateway(options: PaymeOptions): Gateway {
     const slashed = pathname.endsWith('/') ? pathname.slice(0, -1) : `${pathname}/`;
     // What stands between us and PayMe may have taken a slash away or put one there.
     return [pathname, slashed].some((path) =>
-      isSigned(signingKeys, header('signature'), COVERED, { target: `${method.toLowerCase()} ${path}${search}`, header }),
+      isSigned(signingKeys, header('signature'), COVERED, {
+        target: `${method.toLowerCase()} ${path}${search}`,
+        header,
+      }),
     );
   }
 

@@ -41,10 +41,7 @@ it('signs a create, with the digest of its body, as the reference does', () => {
 });
 
 it('signs a question for the status, which has no digest, and a refund', () => {
-  const status = message(
-    'get /payments/paymentrequests/b3d1c8f0-5a43-4c7e-9d59-0f5b6d7e0001',
-    headersOf('0002'),
-  );
+  const status = message('get /payments/paymentrequests/b3d1c8f0-5a43-4c7e-9d59-0f5b6d7e0001', headersOf('0002'));
   expect(valueOf(signatureOf({ keyId: 'k', key: KEY }, NO_BODY, status))).toBe(
     'LoB3QKAAV9d+wnxLB3s8opUGdK3UdJxkCedi3qekAZU=',
   );

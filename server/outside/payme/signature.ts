@@ -46,7 +46,9 @@ export function isSigned(
   covered: readonly string[],
   message: SignedMessage,
 ): boolean {
-  const fields = new Map([...(signature ?? '').matchAll(/(\w+)="([^"]*)"/g)].map(([, name = '', value = '']) => [name, value]));
+  const fields = new Map(
+    [...(signature ?? '').matchAll(/(\w+)="([^"]*)"/g)].map(([, name = '', value = '']) => [name, value]),
+  );
   const names = (fields.get('headers') ?? '').split(' ').filter(Boolean);
   const given = fields.get('signature') ?? '';
   if (fields.get('algorithm') !== 'hmac-sha256') return false;
