@@ -19,25 +19,28 @@ import {
   type PaymentServices,
   type PaymentView,
 } from '#domain/payments/payments.ts';
-import { findGift } from '#domain/promotions/promotion-batches.ts';
-import { listRedemptions } from '#domain/promotions/promotions.ts';
+import { findGift, listRedemptions } from '#domain/promotions/promotions.ts';
 import { shownCode } from '#domain/promotions/promotions.rules.ts';
 import { listReceipts, type IssuedReceipt } from '#domain/receipts/receipts.ts';
 import { receiptNo } from '#domain/receipts/receipts.rules.ts';
-import { buyPlan, quotePlan } from '#domain/subscriptions/buying.ts';
-import { changePlan, quotePlanChange } from '#domain/subscriptions/change-plan.ts';
-import { listPlans } from '#domain/subscriptions/plans.ts';
-import { timeOfOrder } from '#domain/subscriptions/plan-times.ts';
 import {
+  buyPlan,
   changeCreditCard,
+  changePlan,
+  findOffer,
   findProfile,
+  findTimeOfOrder,
+  listPlans,
   openRenewal,
+  quotePlan,
+  quotePlanChange,
+  redeem,
+  redeemable,
   resumeRecurring,
   stopByLink,
   stopRecurring,
-} from '#domain/subscriptions/profiles.ts';
-import { findOffer, redeem, redeemable } from '#domain/subscriptions/redeeming.ts';
-import type { SubscriptionServices } from '#domain/subscriptions/subscription-services.ts';
+  type SubscriptionServices,
+} from '#domain/subscriptions/subscriptions.ts';
 import type { Actor } from '#shared/actor.ts';
 
 type PageAttempt = NonNullable<Payment['attempt']>;
@@ -45,7 +48,7 @@ const GATEWAYS: readonly string[] = ['paydollar', 'mpgs', 'payme', 'eft', 'jetco
 const METHODS: readonly string[] = ['card', 'payme', 'alipay', 'wechat', 'jetco'] satisfies PageAttempt['method'][];
 
 /** What cheques and deposits are written out to. */
-export interface OfflinePayee {
+interface OfflinePayee {
   payee: string;
   bank: string;
   account: string;
@@ -95,7 +98,7 @@ export function createMoneyDoors({
   const at = () => ({ db, now: clock() });
 
   async function paymentOf({ order, attempt }: PaymentView, receipts: readonly IssuedReceipt[]): Promise<Payment> {
-    const time = await timeOfOrder(db, order.id);
+    const time = await findTimeOfOrder(db, order.id);
     const gift = order.kind === 'gift' && order.paidAt ? await findGift(db, order.id) : null;
     const profile =
       order.isAutopay && order.kind !== 'card_check' && order.memberId !== null

@@ -44,8 +44,8 @@ export function createPaymentServices(
 }
 
 export interface PaymentTickets {
-  ticketFor(number: string): string;
-  isTicketOf(ticket: string, number: string): boolean;
+  ticketFor: (number: string) => string;
+  isTicketOf: (ticket: string, number: string) => boolean;
 }
 
 /**

@@ -2,41 +2,15 @@ import type { FastifyInstance } from 'fastify';
 import type { Tx } from '#db/database.ts';
 import { offlineApplicationsApi } from '#domain/offline-applications/offline-applications.api.ts';
 import { offlineCron, offlineTasks } from '#domain/offline-applications/offline-applications.jobs.ts';
-import {
-  addReceipt,
-  applyOffline,
-  cancelOffline,
-  listOfflineApplications,
-  OFFLINE_FULFILMENT,
-  offlinePrices,
-  type OfflineServices,
-} from '#domain/offline-applications/offline-applications.ts';
+import { OFFLINE_FULFILMENT, type OfflineServices } from '#domain/offline-applications/offline-applications.ts';
 import type { PaymentServices } from '#domain/payments/payments.ts';
-import { listRedemptions } from '#domain/promotions/promotions.ts';
 import { buyingApi } from '#domain/subscriptions/buying.api.ts';
 import { subscriptionCron, subscriptionTasks } from '#domain/subscriptions/subscriptions.jobs.ts';
 import {
-  buyPlan,
-  changeCreditCard,
-  changePlan,
-  findOffer,
-  findProfile,
-  listPlans,
-  keepPlan,
-  openRenewal,
   openScheduledRenewal,
-  quotePlan,
-  quotePlanChange,
-  redeem,
-  redeemable,
-  resumeRecurring,
-  stopByLink,
-  stopRecurring,
   subscriptionFulfilments,
-  type BuyAsked,
   type SubscriptionServices,
 } from '#domain/subscriptions/subscriptions.ts';
-import type { MemberActor } from '#shared/actor.ts';
 import type { FileStorage } from '#shared/file-storage.ts';
 import type { PictureDecoder } from '#shared/picture-decoder.ts';
 

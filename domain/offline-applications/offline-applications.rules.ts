@@ -19,9 +19,7 @@ export const OFFLINE_KIND = 'offline_subscription';
 
 /** 1 and 2 are shown as processing. */
 export const APPLICATION = { pending: 1, forApproval: 2, granted: 3, cancelled: 4, rejected: 5 } as const;
-export type ApplicationState = (typeof APPLICATION)[keyof typeof APPLICATION];
 export const PAYMENT_METHODS = { cheque: 1, deposit: 2 } as const;
-export type OfflineMethod = (typeof PAYMENT_METHODS)[keyof typeof PAYMENT_METHODS];
 
 export const isPending = (state: number): boolean => state === APPLICATION.pending || state === APPLICATION.forApproval;
 

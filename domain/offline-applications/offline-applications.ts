@@ -32,6 +32,7 @@ import {
   updateApplication,
   type Application,
 } from './offline-applications.store.ts';
+import { extraDaysName } from './offline-applications.words.ts';
 import { endOrder, mailMember, type OfflineServices } from './offline-services.ts';
 
 // The door: plans that are paid by cheque or deposit, and granted by a person.
@@ -94,7 +95,7 @@ function linesOf(plan: Plan, plans365: number, extra30days: number) {
   });
   return [
     ...(plans365 > 0 ? [line(1, plan.name, plans365, plan.priceCents, plan.days)] : []),
-    ...(extra30days > 0 ? [line(2, `${plan.name}（加${EXTRA_DAYS}日）`, extra30days, EXTRA_CENTS, EXTRA_DAYS)] : []),
+    ...(extra30days > 0 ? [line(2, extraDaysName(plan.name, EXTRA_DAYS), extra30days, EXTRA_CENTS, EXTRA_DAYS)] : []),
   ];
 }
 

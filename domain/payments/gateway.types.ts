@@ -39,7 +39,7 @@ export type Start =
   | { kind: 'redirect'; url: string }
   | { kind: 'qr'; text: string; appUrl: string | null };
 
-export interface Started {
+interface Started {
   start: Start;
   gatewayRef: string | null;
   secret: Record<string, unknown>;

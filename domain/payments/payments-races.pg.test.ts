@@ -171,7 +171,8 @@ it('never gives back more than was paid, however often and at once it is asked f
   await recordFacts(house.services, [seen(house.gateways.mpgs.pay(number))]);
   const ask = { orderId: order.id, cents: 20_000, reason: 'sorry', who: 'staff' };
   const outcomes = await Promise.all([1, 2, 3].map(() => errorNameOf(refundOrder(house.services, ask))));
-  expect(outcomes.toSorted()).toEqual(['conflict', 'conflict', null].toSorted());
+  expect(outcomes.filter((name) => name === 'conflict')).toHaveLength(2);
+  expect(outcomes).toContain(null);
   await refundOrder(house.services, { ...ask, cents: 'all' });
   expect(await errorNameOf(refundOrder(house.services, { ...ask, cents: 1 }))).toBe('conflict');
   await Promise.all([sendDueRefunds(house.services), sendDueRefunds(house.services)]);

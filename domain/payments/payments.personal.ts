@@ -37,7 +37,7 @@ export const PAYMENTS_PERSONAL = {
     table: billingAccounts,
     column: billingAccounts.memberId,
     by: 'memberId',
-    title: '付款戶口',
+    title: '付款帳戶',
     shown: { createdAt: '開立時間' },
     withheld: { memberId: INNER },
     // A row to lock; made again where money of an erased member still moves.

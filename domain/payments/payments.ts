@@ -1,13 +1,13 @@
 // The door: what pages, products, the server and commands may call.
 
-export type { Fact, Gateway, GatewayName, PaymentMethod, SentRequest, Start, StoredCard } from './gateway.types.ts';
-export type { Attempt, Fulfilment, Order, OrderLine, Paper, PaymentServices, SeenFact } from './payments.types.ts';
+export type { Fact, Gateway, GatewayName, SentRequest, StoredCard } from './gateway.types.ts';
+export type { Attempt, Fulfilment, Order, OrderLine, PaymentServices, SeenFact } from './payments.types.ts';
 export { GatewayRefused, GatewaySilent } from './gateway.types.ts';
 
 // Buying.
-export { getOpenOrder, openOrder, type AskedOrder } from './open-order.ts';
-export { cancelOrder, cancelUnpaid, startAttempt, type AskedAttempt } from './attempts.ts';
-export { chargeProfile, type ChargeOutcome } from './charges.ts';
+export { getOpenOrder, openOrder } from './open-order.ts';
+export { cancelOrder, cancelUnpaid, startAttempt } from './attempts.ts';
+export { chargeProfile } from './charges.ts';
 export { lockAccount } from './payments.store.ts';
 
 // What is known, and what follows.

@@ -12,7 +12,7 @@ import {
   makeGiftCode,
   redeemCode,
   releaseCode,
-  useCode,
+  spendCode,
   type NewBatch,
 } from './promotions.ts';
 
@@ -104,12 +104,12 @@ it('frees a held code with its order alone, uses it once, and takes it back with
   for (let i = 0; i < 2; i++) await db.transaction((tx) => releaseCode(tx, 1, now));
   expect(await counts()).toEqual([0, 0, 0, 0]);
   await hold(other, 2);
-  for (let i = 0; i < 2; i++) await db.transaction((tx) => useCode(tx, 2, now));
+  for (let i = 0; i < 2; i++) await db.transaction((tx) => spendCode(tx, 2, now));
   expect(await counts()).toEqual([0, 1, 0, 1]);
   // Paid after it was given up, and none is left: its money goes back.
-  await expect(db.transaction((tx) => useCode(tx, 1, now))).rejects.toMatchObject({ errorName: 'codeLimit' });
+  await expect(db.transaction((tx) => spendCode(tx, 1, now))).rejects.toMatchObject({ errorName: 'codeLimit' });
   await db.transaction((tx) => releaseCode(tx, 2, now));
-  await db.transaction((tx) => useCode(tx, 1, now));
+  await db.transaction((tx) => spendCode(tx, 1, now));
   expect(await counts()).toEqual([0, 1, 0, 1]);
   expect((await listRedemptions(db, me)).map(({ orderId }) => orderId)).toEqual([1]);
   expect(await listRedemptions(db, other)).toEqual([]);

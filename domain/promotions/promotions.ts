@@ -93,7 +93,7 @@ export async function holdCode(
  * The order that holds a code was paid. One that was given up before its money came takes its use again, and throws where
  * none is left: the money goes back.
  */
-export async function useCode(tx: Tx, orderId: number, now: Date): Promise<void> {
+export async function spendCode(tx: Tx, orderId: number, now: Date): Promise<void> {
   const use = await lockUseOfOrder(tx, orderId);
   if (use === null || use.state === 'used') return;
   if (use.state === 'held') await moveCount(tx, use, 'held', 'used');

@@ -104,7 +104,14 @@ function issuedOf(row: Row): IssuedReceipt[] {
   const { id, kind, orderId, cents, paidAt } = row;
   return [
     {
-      ...{ id, kind, year, number, orderId, cents, paidAt, issuedAt },
+      id,
+      kind,
+      year,
+      number,
+      orderId,
+      cents,
+      paidAt,
+      issuedAt,
       content: receiptContentSchema.parse(row.content),
       // Who was erased has no address, and is nobody.
       member:

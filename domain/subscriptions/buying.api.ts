@@ -30,7 +30,7 @@ export interface BuyingApiOptions {
   services: SubscriptionServices;
   clock: () => Date;
   /** Where an order is paid: the page of a checkout. */
-  checkoutPath(orderId: number): string;
+  checkoutPath: (orderId: number) => string;
 }
 
 /** Calls that open an order, or change what pays one. They take ids and never a sum. */

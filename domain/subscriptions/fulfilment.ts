@@ -1,6 +1,6 @@
 import type { Tx } from '#db/database.ts';
 import type { Attempt, Fulfilment, Order, OrderLine, StoredCard } from '#domain/payments/payments.ts';
-import { endGift, makeGiftCode, releaseCode, useCode } from '#domain/promotions/promotions.ts';
+import { endGift, makeGiftCode, releaseCode, spendCode } from '#domain/promotions/promotions.ts';
 import { shownCode } from '#domain/promotions/promotions.rules.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { addDaysHk, dayHkOf } from '#shared/hk-time.ts';
@@ -102,7 +102,7 @@ function subscription(services: FulfilmentServices): Fulfilment {
       const { days, periodMonths } = subscriptionLineSchema.parse(line.payload);
       const renewing = order.isAutopay && periodMonths !== null ? cardFields(card, attempt.gateway) : null;
       if (renewing && (await findLiveProfile(tx, memberId)) !== null) throw new DomainError('subscriptionExisted');
-      await useCode(tx, order.id, now);
+      await spendCode(tx, order.id, now);
       const plan = await getPlan(tx, line.productId);
       const time = await addTime(tx, {
         memberId,
@@ -293,7 +293,7 @@ function gift({ siteUrl }: FulfilmentServices): Fulfilment {
     async fulfil(tx, order, line, { now }) {
       const memberId = memberOf(order);
       const { days } = giftLineSchema.parse(line.payload);
-      await useCode(tx, order.id, now);
+      await spendCode(tx, order.id, now);
       const { productId: planId, name } = line;
       const { code, endsAt } = await makeGiftCode(tx, { orderId: order.id, planId, days, name, now });
       await mailMember(tx, memberId, String(order.id), (to) =>

@@ -164,6 +164,3 @@ export async function standingOf(db: Db, memberId: number, now: Date): Promise<S
   const live = await findLiveTimes(db, memberId, now);
   return live.length > 0 ? 'current' : 'former';
 }
-
-/** The time that an order gave; null where it gave none, or it was taken back. */
-export const timeOfOrder = (db: Db, orderId: number): Promise<TimeRow | null> => findTimeOfOrder(db, orderId);

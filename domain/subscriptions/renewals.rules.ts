@@ -1,7 +1,7 @@
 import { addDaysHk, instantHk, type DayHk } from '#shared/hk-time.ts';
 
 /** Days after the one of the charge on which a failed one is tried again. */
-export const TRY_DAYS = [1, 3, 5, 7] as const;
+const TRY_DAYS = [1, 3, 5, 7] as const;
 /** Days before the end on which who cannot be charged is given a link to pay. */
 export const LINK_DAYS = [7, 3, 1] as const;
 /** Days before a charge on which its member is told of it, with how to stop it. */

@@ -23,7 +23,7 @@ export { addTime, standingOf, takeTimeBack } from './plan-times.ts';
 export { findTimeOfOrder } from './plan-times.store.ts';
 
 // Buying, and what is given for it.
-export { buyPlan, quotePlan, type BuyAsked } from './buying.ts';
+export { buyPlan, quotePlan } from './buying.ts';
 export { changePlan, keepPlan, quotePlanChange } from './change-plan.ts';
 export { subscriptionFulfilments } from './fulfilment.ts';
 export { findOffer, redeem, redeemable } from './redeeming.ts';

@@ -19,7 +19,7 @@ export function createFaults() {
       // Nothing of the answer may reach the socket.
       if (kind === 'lost')
         reply.send = () => {
-          reply.hijack();
+          void reply.hijack();
           reply.raw.destroy();
           return reply;
         };

@@ -146,8 +146,23 @@ it('understands what EFT signs, whatever it is, in one form or not at all', () =
 
 it('believes of what JETCO signs only what has the form of its fields', () => {
   const RIGHT = {
-    ...{ mid: '881903000001', inv: 'UR26112200000001', amt: '388.00', cur: '344', tt: '7', loc: 'zh_tr', rc: '0' },
-    ...{ rn: '5324', eci: '05', sts: 'AP', cip: '', cb: 'V', ac: '', lstn: '', sd: '', cbt: '', ar: '' },
+    mid: '881903000001',
+    inv: 'UR26112200000001',
+    amt: '388.00',
+    cur: '344',
+    tt: '7',
+    loc: 'zh_tr',
+    rc: '0',
+    rn: '5324',
+    eci: '05',
+    sts: 'AP',
+    cip: '',
+    cb: 'V',
+    ac: '',
+    lstn: '',
+    sd: '',
+    cbt: '',
+    ar: '',
   };
   const text = string({ unit: 'binary', maxLength: 20 });
   assert(

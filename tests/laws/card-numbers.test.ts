@@ -58,7 +58,7 @@ it('keeps of a card its scheme, its last four digits and its last day alone', as
 
 it('takes no card in what providers tell it: their masked numbers are cut to four digits where they come in', () => {
   const kept = files(/^server\/outside\/(?:paydollar|mpgs)\/.*\.ts$/)
-    .filter((file) => !/\.test\.ts$/.test(file))
+    .filter((file) => !file.endsWith('.test.ts'))
     .flatMap((file) => linesOf(file, read(file)).concat(/panFirst|accountHash/.test(read(file)) ? [file] : []));
   expect(kept).toEqual([]);
 });

@@ -72,7 +72,7 @@ export default function StopRecurring() {
           </li>
           <li>
             <Icon name="info" />
-            <span>{text.then(freeMinutes)}</span>
+            <span>{text.afterwards(freeMinutes)}</span>
           </li>
         </ul>
         <MoneyForm

@@ -139,7 +139,7 @@ export const plansText = {
     after: '停止之後',
     keeps: (day: string) => `節目重溫照用到 ${day}，已付款的日子一日不少。`,
     lists: '收藏、播放清單、書籤和收聽紀錄全部保留。',
-    then: (minutes: number) => `之後節目重溫只可試聽首 ${minutes} 分鐘，直播照舊免費。`,
+    afterwards: (minutes: number) => `之後節目重溫只可試聽首 ${minutes} 分鐘，直播照舊免費。`,
     noCharge: '之後不會再收費。',
     stay: '唔停住',
     stop: '停止續訂',

@@ -109,13 +109,27 @@ export function hostedCheckout(app: FastifyInstance, { bank, webhook, clock, bas
     const before = bank.orders.get(id);
     const tries = before?.transactions.filter(({ type }) => type !== 'AUTHENTICATION').length ?? 0;
     const started: Order = before ?? {
-      ...{ id, cents, currency: 'HKD', notificationUrl, agreementId, card, token: '' },
-      ...{ transactions: [], told, chargebackAt: '', answers: [] },
+      id,
+      cents,
+      currency: 'HKD',
+      notificationUrl,
+      agreementId,
+      card,
+      token: '',
+      transactions: [],
+      told,
+      chargebackAt: '',
+      answers: [],
     };
     const when = clock().toISOString();
     const authentication: Transaction = {
-      ...{ id: `auth-${tries + 1}`, type: 'AUTHENTICATION', result: 'SUCCESS' },
-      ...{ gatewayCode: 'APPROVED', cents, at: when, target: '' },
+      id: `auth-${tries + 1}`,
+      type: 'AUTHENTICATION',
+      result: 'SUCCESS',
+      gatewayCode: 'APPROVED',
+      cents,
+      at: when,
+      target: '',
     };
     const last: Transaction = {
       id: String(tries + 1),

@@ -197,8 +197,17 @@ export function restApi(
     const before = bank.orders.get(id);
     if (before && capturedCents(before) > 0) return invalid('The order is paid.', 'order.id');
     const order: Order = before ?? {
-      ...{ id, cents, currency: 'HKD', agreementId, card: token.card, token: token.id },
-      ...{ notificationUrl: '', transactions: [], told: 'once', chargebackAt: '', answers: [] },
+      id,
+      cents,
+      currency: 'HKD',
+      agreementId,
+      card: token.card,
+      token: token.id,
+      notificationUrl: '',
+      transactions: [],
+      told: 'once',
+      chargebackAt: '',
+      answers: [],
     };
     const wanted = token.bank;
     const gatewayCode = wanted === 'byExpiry' || wanted === 'failThenOk' ? codeOfExpiry(token.card) : wanted;

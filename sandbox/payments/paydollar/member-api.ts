@@ -98,7 +98,12 @@ export function memberApi(
       const wanted = card.bank === 'ok' ? byCents.bank : card.bank;
       const { method, first4, last4, expMonth, expYear } = card;
       const one = endTry(bank, wanted === 'failThenOk' ? 'ok' : wanted, {
-        ...{ method, first4, last4, expMonth, expYear, cents },
+        method,
+        first4,
+        last4,
+        expMonth,
+        expYear,
+        cents,
         ref: given('orderRef'),
         payType: 'N',
         channel: 'DPS',

@@ -124,9 +124,23 @@ it('keeps books from which a settlement file comes that the gateway reads', asyn
 });
 
 const APPROVED: Record<string, string> = {
-  ...{ mid: '881903000001', inv: 'UR25112000000127', amt: '388.00', cur: '344', loc: 'zh_tr', tt: '7', rc: '0' },
-  ...{ rn: '532411000001', eci: '05', sts: 'AP', cip: '203.0.113.10', cb: 'V', ac: 'A12345', lstn: '0008' },
-  ...{ sd: '20251120', cbt: '', ar: '' },
+  mid: '881903000001',
+  inv: 'UR25112000000127',
+  amt: '388.00',
+  cur: '344',
+  loc: 'zh_tr',
+  tt: '7',
+  rc: '0',
+  rn: '532411000001',
+  eci: '05',
+  sts: 'AP',
+  cip: '203.0.113.10',
+  cb: 'V',
+  ac: 'A12345',
+  lstn: '0008',
+  sd: '20251120',
+  cbt: '',
+  ar: '',
 };
 const answer = (fields: Record<string, string>, hv = answerHash(KEYS.seed, fields)): SentRequest => ({
   method: 'POST',

@@ -14,8 +14,23 @@ const REQUEST = {
 };
 const { mid, inv, amt, cur, loc, tt } = REQUEST;
 const APPROVED = {
-  ...{ mid, inv, amt, cur, loc, tt, rc: '0', rn: '532411000001', eci: '05', sts: 'AP', cip: '203.0.113.10' },
-  ...{ cb: 'V', ac: 'A12345', lstn: '0008', sd: '20251120', cbt: '', ar: '' },
+  mid,
+  inv,
+  amt,
+  cur,
+  loc,
+  tt,
+  rc: '0',
+  rn: '532411000001',
+  eci: '05',
+  sts: 'AP',
+  cip: '203.0.113.10',
+  cb: 'V',
+  ac: 'A12345',
+  lstn: '0008',
+  sd: '20251120',
+  cbt: '',
+  ar: '',
 };
 const APPROVED_HASH = 'bb7dc4f853c0820c00d55d1fd275a1b9877d3d513c5a866b18a04d0139d3759e';
 

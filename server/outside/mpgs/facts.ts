@@ -2,7 +2,7 @@ import type { Fact, FactKind, StoredCard } from '#domain/payments/gateway.types.
 import { centsOf } from '#server/outside/amounts.ts';
 import { isAttemptNumber } from '#server/outside/attempt-number.ts';
 import { lastDayOfMonth } from '#server/outside/card-end.ts';
-import type { MpgsOrder, MpgsToken, MpgsTransaction } from './client.ts';
+import type { MpgsOrder, MpgsTransaction } from './client.ts';
 
 const MONEY_KINDS: ReadonlyMap<string, FactKind> = new Map([
   ['PAYMENT', 'paid'],
@@ -68,7 +68,7 @@ type Source = MpgsOrder['sourceOfFunds'];
 /** The card behind an order; undefined where what is told of it does not do. */
 export function cardOfSource(
   kept: { token: string | null; agreement: string | null },
-  ...sources: (Source | MpgsToken['sourceOfFunds'])[]
+  ...sources: Source[]
 ): StoredCard | undefined {
   for (const source of sources) {
     const card = source?.provided?.card;
