@@ -49,6 +49,8 @@ type SessionEvent = { of?: 'live' } & (
   | { type: 'chase'; isOn: boolean }
   /** The same in another way, such as of another quality: opened anew at its place. */
   | { type: 'change'; source: VodSource }
+  /** The same with other neighbours: what sounds is not touched. */
+  | { type: 'amend'; source: VodSource }
   | { type: 'reconnect' }
 );
 
@@ -182,6 +184,9 @@ function reduceSession(session: Session, event: SessionEvent, nowMs: number): Se
       if (session.timeline === 'live' || event.source.key !== session.source.key) return session;
       if (!wantsSound(session)) return { ...session, source: event.source, load: null };
       return openVod({ ...session, source: event.source }, placeOf(session));
+    case 'amend':
+      if (session.timeline === 'live' || event.source.key !== session.source.key) return session;
+      return { ...session, source: event.source };
     case 'lost':
       return lost(session, event);
     case 'reconnect': {

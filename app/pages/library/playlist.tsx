@@ -1,7 +1,9 @@
+import { useEffect, useRef } from 'react';
 import { useLoaderData, type MetaFunction } from 'react-router';
 import { PlaySection } from '#app/components/library/play-section.tsx';
 import { ownMeta } from '#app/pages/account/own-meta.ts';
 import { paths } from '#app/paths.ts';
+import { followList } from '#app/player/replay/follow-list.ts';
 import { playReplay } from '#app/player/use-player.ts';
 import { libraryText } from '#app/text/zh-hk/library.ts';
 import { span } from '#app/text/zh-hk/player.ts';
@@ -28,6 +30,15 @@ const text = libraryText;
 export const meta: MetaFunction<typeof loader> = ({ loaderData }) =>
   ownMeta(loaderData, paths.memberPlaylist(), text.lists.playlist);
 
+/** What plays of the list goes on as the list stands. */
+function useFollowingPlayer(queue: readonly number[]): void {
+  const known = useRef(queue);
+  useEffect(() => {
+    followList(known.current, queue);
+    known.current = queue;
+  });
+}
+
 /** The member's own playlist: fifty sections in the order in which they are heard. */
 export default function Playlist() {
   const { items } = useLoaderData<typeof loader>();
@@ -36,6 +47,7 @@ export default function Playlist() {
   const { gripOf, marksOf, moved } = useReorder(shown, send);
   const ticks = useTicks(shown, (ids) => send({ kind: 'remove', ids }));
   const queue = shown.flatMap(({ sectionId, isEnded }) => (isEnded ? [] : [sectionId]));
+  useFollowingPlayer(queue);
   const heard = shown.flatMap(({ id, isHeard }) => (isHeard ? [id] : []));
   const room = text.room(shown.length);
   return (
