@@ -4,7 +4,7 @@ import { ReplayProgress } from '#app/player/controls/replay-progress.tsx';
 import { ReplayStep } from '#app/player/controls/replay-step.tsx';
 import type { VodSession } from '#app/player/player.state.ts';
 import { resumeLive, resumeWhereSlept, toggle, type PlayerSnapshot } from '#app/player/player.store.ts';
-import { replayLine } from '#app/player/replay/replay-line.ts';
+import { mendedAt, replayLine } from '#app/player/replay/replay-line.ts';
 import { sleepAtEndOf, stepTo } from '#app/player/replay/replay-controls.ts';
 import type { ReplaySource } from '#app/player/sources/replay.ts';
 import { playerText } from '#app/text/zh-hk/player.ts';
@@ -34,6 +34,7 @@ export function ReplayBar({
   useReplayPrompts(session, source);
   const isElsewhere = useElsewhere();
   const said = replayLine(session, source) || (isElsewhere ? replayText.elsewhere.playing : '');
+  const mended = mendedAt(session);
   const line =
     said ||
     [source.from || (source.told && timeText.date(source.told.dayHk)), speed === 1 ? '' : replayText.speedOf(speed)]
@@ -60,7 +61,9 @@ export function ReplayBar({
         </span>
         <div className={styles.words}>
           <b>{source.page === '' ? source.title : <a href={source.page}>{source.title}</a>}</b>
-          <span className={phase === 'failed' ? styles.note : undefined}>{line}</span>
+          <span className={phase === 'failed' ? styles.note : undefined}>
+            {mended ? <a href={mended}>{line}</a> : line}
+          </span>
         </div>
       </div>
       <div className={styles.centre}>

@@ -5,7 +5,7 @@ import { ReplayStep } from '#app/player/controls/replay-step.tsx';
 import { SleepMenu } from '#app/player/controls/sleep-menu.tsx';
 import { SPEEDS, type VodSession } from '#app/player/player.state.ts';
 import { playReplay, resumeWhereSlept, toggle, type PlayerSnapshot } from '#app/player/player.store.ts';
-import { replayLine } from '#app/player/replay/replay-line.ts';
+import { mendedAt, replayLine } from '#app/player/replay/replay-line.ts';
 import { setQuality, setSpeed, sleepAtEndOf, stepTo } from '#app/player/replay/replay-controls.ts';
 import { QUALITIES, type ReplaySource } from '#app/player/sources/replay.ts';
 import { playerText } from '#app/text/zh-hk/player.ts';
@@ -48,6 +48,7 @@ export function ReplayCard({ snapshot: { player, sleepLeftMs }, session, source 
   const isElsewhere = useElsewhere();
   const hasOffer = useOffer(told?.address);
   const said = replayLine(session, source) || (isElsewhere ? replayText.elsewhere.playing : '');
+  const mended = mendedAt(session);
   const slept = player.sleptAt?.source.timeline === 'vod';
   return (
     <div className={styles.card} data-channel={channelId ?? undefined}>
@@ -62,7 +63,7 @@ export function ReplayCard({ snapshot: { player, sleepLeftMs }, session, source 
         {source.from && <p>{source.from}</p>}
         {told && <ReplayEdges sectionId={source.sectionId} told={told} />}
         <p className={styles.said} role="status">
-          {said}
+          {mended ? <a href={mended}>{said}</a> : said}
         </p>
       </div>
       {told && told.parts.length > 1 && <Parts source={source} positionMs={positionMs} />}

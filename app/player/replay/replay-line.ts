@@ -1,3 +1,4 @@
+import { paths } from '#app/paths.ts';
 import type { VodSession } from '#app/player/player.state.ts';
 import { vodLine } from '#app/player/player.status.ts';
 import type { ReplaySource } from '#app/player/sources/replay.ts';
@@ -7,6 +8,10 @@ import { replayText } from '#app/text/zh-hk/replay.ts';
 /** A part that was left out is spoken of this long after where it would have been. */
 const TOLD_FOR_MS = 8_000;
 const NEAR_MS = 1_000;
+
+/** Where what failed is mended, if by its member: a full list of devices. */
+export const mendedAt = ({ phase, error }: VodSession): string | null =>
+  phase === 'failed' && error === '121002' ? paths.memberDevices() : null;
 
 /** One line under the title of a replay; empty when all is well. */
 export function replayLine(session: VodSession, { told }: ReplaySource): string {
