@@ -24,6 +24,7 @@ import * as programs from '#db/tables/programs.ts';
 import * as registration from '#db/tables/registration.ts';
 import * as search from '#db/tables/search.ts';
 import * as securityEvents from '#db/tables/security-events.ts';
+import * as renewals from '#db/tables/renewals.ts';
 import * as subscriptions from '#db/tables/subscriptions.ts';
 import * as timetable from '#db/tables/timetable.ts';
 import * as traffic from '#db/tables/traffic.ts';
@@ -51,6 +52,7 @@ export const tables = {
   ...registration,
   ...search,
   ...securityEvents,
+  ...renewals,
   ...subscriptions,
   ...timetable,
   ...traffic,

@@ -1,21 +1,13 @@
 // What people do about plans, codes and applications: verbs of `npm run money` (scripts/money.ts), of the same forms as its own.
 import type { Db } from '#db/database.ts';
+import { creditOutage, endCodes, giveTime, makeCodes, makePlan, repricePlan, sellPlan } from '#domain/buying/buying.ts';
 import {
   approveOffline,
   listPendingApplications,
   refuseOffline,
 } from '#domain/offline-applications/offline-applications.ts';
 import type { Hand, PaymentServices } from '#domain/payments/payments.ts';
-import {
-  creditOutage,
-  endCodes,
-  giveTime,
-  listPlans,
-  makeCodes,
-  makePlan,
-  repricePlan,
-  sellPlan,
-} from '#domain/subscriptions/subscriptions.ts';
+import { listPlans } from '#domain/subscriptions/subscriptions.ts';
 import { dateTimeHk, instantHk, isDayHk, type DayHk } from '#shared/hk-time.ts';
 import { StartError } from './prepare.ts';
 

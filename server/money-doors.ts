@@ -1,4 +1,5 @@
 import type { MoneyDoors, Payment, PayingMethod } from '#app/context.server.ts';
+import { buyPlan, findOffer, openRenewal, quotePlan, redeem, redeemable } from '#domain/buying/buying.ts';
 import {
   addReceipt,
   applyOffline,
@@ -24,23 +25,16 @@ import { shownCode } from '#domain/promotions/promotions.rules.ts';
 import { listReceipts, type IssuedReceipt } from '#domain/receipts/receipts.ts';
 import { receiptNo } from '#domain/receipts/receipts.rules.ts';
 import {
-  buyPlan,
   changeCreditCard,
   changePlan,
-  findOffer,
-  findProfile,
-  findTimeOfOrder,
-  listPlans,
-  openRenewal,
-  quotePlan,
   quotePlanChange,
-  redeem,
-  redeemable,
   resumeRecurring,
   stopByLink,
   stopRecurring,
-  type SubscriptionServices,
-} from '#domain/subscriptions/subscriptions.ts';
+} from '#domain/renewals/renewals.ts';
+import { findTimeOfOrder } from '#domain/subscriptions/plan-times.ts';
+import { findProfile } from '#domain/subscriptions/profiles.ts';
+import { listPlans, type SubscriptionServices } from '#domain/subscriptions/subscriptions.ts';
 import type { Actor } from '#shared/actor.ts';
 
 type PageAttempt = NonNullable<Payment['attempt']>;

@@ -19,6 +19,7 @@ import { PROMOTIONS_PERSONAL } from '#domain/promotions/promotions.personal.ts';
 import { REGISTRATION_PERSONAL } from '#domain/registration/registration.personal.ts';
 import { SECURITY_EVENTS_PERSONAL } from '#domain/security-events/security-events.personal.ts';
 import { PLAYBACK_PERSONAL } from '#domain/playback/playback.personal.ts';
+import { RENEWALS_PERSONAL } from '#domain/renewals/renewals.personal.ts';
 import { SUBSCRIPTIONS_PERSONAL } from '#domain/subscriptions/subscriptions.personal.ts';
 
 const { account, ...ofMembers } = MEMBERS_PERSONAL;
@@ -37,6 +38,7 @@ export const PERSONAL_TABLES = {
   ...PASSKEYS_PERSONAL,
   ...PHONES_PERSONAL,
   ...PHONE_VERIFICATION_PERSONAL,
+  ...RENEWALS_PERSONAL,
   ...SUBSCRIPTIONS_PERSONAL,
   ...PAYMENTS_PERSONAL,
   ...RECEIPTS_PERSONAL,

@@ -1,22 +1,24 @@
 import type { FastifyInstance } from 'fastify';
 import type { Tx } from '#db/database.ts';
+import { buyingApi } from '#domain/buying/buying.api.ts';
+import { buyingFulfilments } from '#domain/buying/buying.ts';
 import { offlineApplicationsApi } from '#domain/offline-applications/offline-applications.api.ts';
 import { offlineCron, offlineTasks } from '#domain/offline-applications/offline-applications.jobs.ts';
 import { OFFLINE_FULFILMENT, type OfflineServices } from '#domain/offline-applications/offline-applications.ts';
 import type { PaymentServices } from '#domain/payments/payments.ts';
-import { buyingApi } from '#domain/subscriptions/buying.api.ts';
-import { subscriptionCron, subscriptionTasks } from '#domain/subscriptions/subscriptions.jobs.ts';
-import {
-  openScheduledRenewal,
-  subscriptionFulfilments,
-  type SubscriptionServices,
-} from '#domain/subscriptions/subscriptions.ts';
+import { renewalCron, renewalTasks } from '#domain/renewals/renewals.jobs.ts';
+import { openScheduledRenewal, renewalFulfilments } from '#domain/renewals/renewals.ts';
+import type { SubscriptionServices } from '#domain/subscriptions/subscriptions.ts';
 import type { FileStorage } from '#shared/file-storage.ts';
 import type { PictureDecoder } from '#shared/picture-decoder.ts';
 
 /** What payments ask of plans: who gives what was bought, by the kind of line, and whose a charge by a schedule is. */
 export function plansForPayments(of: { siteUrl: string; secretKey: string }) {
-  const fulfilments = { ...subscriptionFulfilments(of), offline_subscription: OFFLINE_FULFILMENT };
+  const fulfilments = {
+    ...buyingFulfilments(of),
+    ...renewalFulfilments(of),
+    offline_subscription: OFFLINE_FULFILMENT,
+  };
   return {
     fulfilments,
     orderOfSchedule: (tx: Tx, charge: { agreement: string; gatewayTxn: string; now: Date }) =>
@@ -60,8 +62,8 @@ export async function planApis(
 }
 
 export const planTasks = ({ subscriptions, offline }: PlanServices, clock: () => Date) => ({
-  ...subscriptionTasks({ services: subscriptions, clock }),
+  ...renewalTasks({ services: subscriptions, clock }),
   ...offlineTasks({ services: offline, clock }),
 });
 
-export const planCron = [...subscriptionCron, ...offlineCron];
+export const planCron = [...renewalCron, ...offlineCron];

@@ -1,17 +1,5 @@
 import { sql } from 'drizzle-orm';
-import {
-  boolean,
-  check,
-  date,
-  index,
-  integer,
-  jsonb,
-  pgTable,
-  primaryKey,
-  smallint,
-  text,
-  uniqueIndex,
-} from 'drizzle-orm/pg-core';
+import { check, index, integer, pgTable, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { createdAt, dayHk, id, instant, updatedAt } from '#db/columns.ts';
 import { members } from './members.ts';
 import { orders } from './payments.ts';
@@ -143,32 +131,4 @@ export const recurringProfiles = pgTable(
     check('recurring_profiles_credit', sql`${t.creditCents} >= 0`),
     check('recurring_profiles_anchor', sql`${t.anchorDay} between 1 and 31`),
   ],
-);
-
-/** A batch of renewals: what was claimed by one that died is claimed again after its time. */
-export const renewalRuns = pgTable('renewal_runs', {
-  id: id(),
-  dayHk: dayHk('day_hk').notNull(),
-  startedAt: instant('started_at').notNull(),
-  endedAt: instant('ended_at'),
-  claimed: integer('claimed').notNull().default(0),
-  charged: integer('charged').notNull().default(0),
-  failed: integer('failed').notNull().default(0),
-});
-
-/** A message about a plan that is sent once: a renewal link 7, 3 and 1 days before, a try that failed, a card that ends. */
-export const planReminders = pgTable(
-  'plan_reminders',
-  {
-    memberId: integer('member_id')
-      .notNull()
-      .references(() => members.id, { onDelete: 'restrict' }),
-    kind: text('kind').notNull(),
-    /** Day of what it reminds of. */
-    aboutDay: date('about_day', { mode: 'string' }).notNull(),
-    sentAt: instant('sent_at').notNull(),
-    isRead: boolean('is_read').notNull().default(false),
-    detail: jsonb('detail').$type<Record<string, unknown>>().notNull().default({}),
-  },
-  (t) => [primaryKey({ columns: [t.memberId, t.kind, t.aboutDay] })],
 );

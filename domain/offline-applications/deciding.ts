@@ -9,6 +9,7 @@ import {
   type Order,
   type PaymentServices,
 } from '#domain/payments/payments.ts';
+import { mailMember } from '#domain/subscriptions/plan-mails.ts';
 import type { MemberActor } from '#shared/actor.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { dayHkOf } from '#shared/hk-time.ts';
@@ -22,7 +23,8 @@ import {
   REMINDED_AFTER_DAYS,
 } from './offline-applications.rules.ts';
 import { findOverdue, findWithoutReceipt, lockApplication, updateApplication } from './offline-applications.store.ts';
-import { endOrder, mailMember, OVERDUE, type OfflineServices } from './offline-services.ts';
+import { endOrder, OVERDUE, type OfflineServices } from './offline-services.ts';
+import { missingHolidays } from './working-days.rules.ts';
 
 // What people decide, and what the clock does where nobody does anything.
 
@@ -145,4 +147,6 @@ export async function sweepOffline(
     await db.transaction((tx) =>
       openWork(tx, { kind: OVERDUE, subject: `application ${id}`, orderId, detail: { dueOn }, now }),
     );
+  const year = missingHolidays(now);
+  if (year !== null) await db.transaction((tx) => openWork(tx, { kind: 'holidays_missing', subject: year, now }));
 }

@@ -1,24 +1,7 @@
 import { body, greeting, type MemberMail } from '#domain/mail/member-letter.ts';
+import { dayWords, planMail, type About } from '#domain/subscriptions/plan-mails.ts';
 import type { DayHk } from '#shared/hk-time.ts';
 import { moneyHk } from '#shared/money.ts';
-
-export interface About {
-  key: string;
-  recipient: string;
-  name: string;
-}
-
-const mail = (template: string, { key, recipient }: About, subject: string) => ({
-  template,
-  dedupeKey: `${template}:${key}`,
-  recipient,
-  subject: `CR電台會員：${subject}`,
-});
-
-function dayWords(day: DayHk): string {
-  const [year = 0, month = 0, date = 0] = day.split('-').map(Number);
-  return `${year}年${month}月${date}日`;
-}
 
 const factsOf = ({ id, cents }: { id: number; cents: number }): [string, string][] => [
   ['申請編號', String(id)],
@@ -29,7 +12,7 @@ export const receivedMail = (
   to: About,
   about: { id: number; cents: number; dueOn: DayHk; hasReceipt: boolean; url: string },
 ): MemberMail => ({
-  ...mail('offline-received', to, '已收到支票或銀行入數申請'),
+  ...planMail('offline-received', to, '已收到支票或銀行入數申請'),
   facts: [...factsOf(about), ['最遲處理日期', dayWords(about.dueOn)]],
   ...body(
     [
@@ -43,7 +26,7 @@ export const receivedMail = (
 });
 
 export const receiptMissingMail = (to: About, about: { id: number; cents: number; url: string }): MemberMail => ({
-  ...mail('offline-receipt-missing', to, '請補交入數紙相片'),
+  ...planMail('offline-receipt-missing', to, '請補交入數紙相片'),
   facts: factsOf(about),
   ...body([greeting(to.name), '你的申請仍欠支票或入數紙的相片。收到相片後，我們才可處理。'], {
     words: '補交相片',
@@ -55,13 +38,13 @@ export const grantedMail = (
   to: About,
   about: { id: number; cents: number; first: DayHk; last: DayHk },
 ): MemberMail => ({
-  ...mail('offline-granted', to, '申請已批准，計劃已生效'),
+  ...planMail('offline-granted', to, '申請已批准，計劃已生效'),
   facts: [...factsOf(about), ['有效期', `${dayWords(about.first)}至${dayWords(about.last)}`]],
   ...body([greeting(to.name), '多謝訂閱，收據會另行寄出。計劃到期後不會自動扣款。']),
 });
 
 export const refusedMail = (to: About, about: { id: number; cents: number; why: string; url: string }): MemberMail => ({
-  ...mail('offline-refused', to, '申請未能批准'),
+  ...planMail('offline-refused', to, '申請未能批准'),
   facts: [...factsOf(about), ['原因', about.why]],
   ...body([greeting(to.name), '你的申請未能批准，計劃沒有開通。如已付款，我們會與你聯絡退款。你亦可重新申請。'], {
     words: '重新申請',
@@ -70,7 +53,7 @@ export const refusedMail = (to: About, about: { id: number; cents: number; why: 
 });
 
 export const cancelledMail = (to: About, about: { id: number; cents: number }): MemberMail => ({
-  ...mail('offline-cancelled', to, '申請已取消'),
+  ...planMail('offline-cancelled', to, '申請已取消'),
   facts: factsOf(about),
   ...body([
     greeting(to.name),

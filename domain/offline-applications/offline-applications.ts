@@ -3,8 +3,9 @@ import type { Given } from '#domain/forms/fields.rules.ts';
 import { FormError, readForm } from '#domain/forms/forms.ts';
 import { lockAccount, openOrder, openWork, orderStory, startAttempt } from '#domain/payments/payments.ts';
 import { isEligible } from '#domain/promotions/promotions.rules.ts';
-import { listPlans, standingOf, type Plan } from '#domain/subscriptions/subscriptions.ts';
-import { addWorkingDays } from '#domain/subscriptions/working-days.rules.ts';
+import { mailMember } from '#domain/subscriptions/plan-mails.ts';
+import { standingOf } from '#domain/subscriptions/plan-times.ts';
+import { listPlans, type Plan } from '#domain/subscriptions/subscriptions.ts';
 import type { MemberActor } from '#shared/actor.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { dayHkOf } from '#shared/hk-time.ts';
@@ -33,7 +34,8 @@ import {
   type Application,
 } from './offline-applications.store.ts';
 import { extraDaysName } from './offline-applications.words.ts';
-import { endOrder, mailMember, type OfflineServices } from './offline-services.ts';
+import { endOrder, type OfflineServices } from './offline-services.ts';
+import { addWorkingDays } from './working-days.rules.ts';
 
 // The door: plans that are paid by cheque or deposit, and granted by a person.
 

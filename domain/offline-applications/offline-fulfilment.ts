@@ -1,13 +1,14 @@
 import { workDone, type Fulfilment, type Order } from '#domain/payments/payments.ts';
 import { daysOfCents, lastDayOf, wholeDays } from '#domain/subscriptions/plan-times.rules.ts';
-import { addTime, findTimeOfOrder, takeTimeBack } from '#domain/subscriptions/subscriptions.ts';
+import { mailMember } from '#domain/subscriptions/plan-mails.ts';
+import { addTime, findTimeOfOrder, takeTimeBack } from '#domain/subscriptions/plan-times.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { addDaysHk, dayHkOf } from '#shared/hk-time.ts';
 import { memberPaths } from '#shared/member-paths.ts';
 import { cancelledMail, grantedMail } from './offline-applications.mail.ts';
 import { APPLICATION, isPending } from './offline-applications.rules.ts';
 import { lockApplicationOfOrder, updateApplication } from './offline-applications.store.ts';
-import { mailMember, OVERDUE } from './offline-services.ts';
+import { OVERDUE } from './offline-services.ts';
 
 const daysIn = (line: Order['lines'][number]): number => Number(line.payload['days']) * line.quantity;
 const daysOf = (order: Order): number => order.lines.reduce((sum, line) => sum + daysIn(line), 0);

@@ -7,7 +7,23 @@ export function dayWords(day: DayHk): string {
   return `${year}年${month}月${date}日`;
 }
 
-export const spanWords = (first: DayHk, last: DayHk): string => `${dayWords(first)}至${dayWords(last)}`;
+const spanWords = (first: DayHk, last: DayHk): string => `${dayWords(first)}至${dayWords(last)}`;
 
 /** 2026年11月21日 to the last minute of it. */
 export const untilWords = (last: DayHk): string => `${dayWords(last)}完結時`;
+
+export const NOTHING_TO_DO = '你毋須再做任何事。';
+
+export interface TimeWords {
+  planName: string;
+  first: DayHk;
+  last: DayHk;
+}
+
+export const timeFacts = ({ planName, first, last }: TimeWords): [string, string][] => [
+  ['計劃', planName],
+  ['有效期', spanWords(first, last)],
+];
+
+/** How a mail about plans is headed. */
+export const planSubject = (subject: string): string => `CR電台會員：${subject}`;

@@ -25,6 +25,8 @@ import { findLiveProfile, updateProfile } from './profiles.store.ts';
 // Every change here runs under the lock of the member's billing account: no two lay times of one member at once. The
 // database refuses times that overlap, whoever lays them.
 
+export { findLastTime, findLiveTimes, findMembersWithPlan, findTimeOfOrder, type TimeRow } from './plan-times.store.ts';
+
 export interface NewTime {
   memberId: number;
   planId: number;
@@ -156,6 +158,10 @@ export async function takeTimeBack(
   await updateTime(tx, time.id, { endsAt });
   await closeGaps(tx, time.memberId, now);
 }
+
+/** Says of a time what renews it. */
+export const setRenewedBy = (tx: Tx, timeId: number, profileId: number): Promise<void> =>
+  updateTime(tx, timeId, { profileId });
 
 /** Whether a member never had a plan, had one, or has one now. */
 export async function standingOf(db: Db, memberId: number, now: Date): Promise<Standing> {

@@ -2,13 +2,14 @@ import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lte, ne, notExists,
 import type { Db, Tx } from '#db/database.ts';
 import { members } from '#db/tables/members.ts';
 import { paymentAttempts } from '#db/tables/payments.ts';
-import { recurringProfiles, renewalRuns, subscriptions } from '#db/tables/subscriptions.ts';
+import { renewalRuns } from '#db/tables/renewals.ts';
+import { recurringProfiles, subscriptions } from '#db/tables/subscriptions.ts';
 import type { DayHk } from '#shared/hk-time.ts';
 
-export type Profile = typeof recurringProfiles.$inferSelect;
+export type ProfileRow = typeof recurringProfiles.$inferSelect;
 
 /** What is charged, as payments ask for it. */
-export const cardOf = ({ id, gateway, gatewayToken, gatewayAgreement }: Profile) => ({
+export const cardOf = ({ id, gateway, gatewayToken, gatewayAgreement }: ProfileRow) => ({
   profileId: id,
   gateway,
   card: { token: gatewayToken, agreement: gatewayAgreement },
@@ -18,7 +19,7 @@ export const cardOf = ({ id, gateway, gatewayToken, gatewayAgreement }: Profile)
 const LIVE = ['active', 'grace', 'stopping'] as const;
 
 /** The one profile of a member that may still charge. */
-export async function findLiveProfile(db: Db, memberId: number): Promise<Profile | null> {
+export async function findLiveProfile(db: Db, memberId: number): Promise<ProfileRow | null> {
   const [row] = await db
     .select()
     .from(recurringProfiles)
@@ -26,7 +27,7 @@ export async function findLiveProfile(db: Db, memberId: number): Promise<Profile
   return row ?? null;
 }
 
-export async function findLastProfile(db: Db, memberId: number): Promise<Profile | null> {
+export async function findLastProfile(db: Db, memberId: number): Promise<ProfileRow | null> {
   const [row] = await db
     .select()
     .from(recurringProfiles)
@@ -36,7 +37,7 @@ export async function findLastProfile(db: Db, memberId: number): Promise<Profile
   return row ?? null;
 }
 
-export async function lockProfile(tx: Tx, id: number): Promise<Profile | null> {
+export async function lockProfile(tx: Tx, id: number): Promise<ProfileRow | null> {
   const [row] = await tx.select().from(recurringProfiles).where(eq(recurringProfiles.id, id)).for('update');
   return row ?? null;
 }
@@ -77,7 +78,7 @@ export function findSchedules(db: Db, now: Date, limit: number): Promise<{ id: n
 }
 
 /** By the number of its schedule, or of the attempt that set it up: PayDollar may tell the first only with a charge. */
-export async function findProfileOfAgreement(db: Db, agreement: string): Promise<Profile | null> {
+export async function findProfileOfAgreement(db: Db, agreement: string): Promise<ProfileRow | null> {
   const setUp = db
     .select({ id: subscriptions.profileId })
     .from(subscriptions)
@@ -116,7 +117,7 @@ export async function updateProfile(
 }
 
 /** Of a stop by whoever leaves: what no run holds ends here, what one holds ends with it, a schedule when it is confirmed. */
-export async function stopLiveProfiles(tx: Tx, memberId: number, now: Date): Promise<Profile[]> {
+export async function stopLiveProfiles(tx: Tx, memberId: number, now: Date): Promise<ProfileRow[]> {
   return tx
     .update(recurringProfiles)
     .set({
@@ -136,19 +137,13 @@ export async function stopLiveProfiles(tx: Tx, memberId: number, now: Date): Pro
     .returning();
 }
 
-export function findStopping(db: Db, limit: number): Promise<Profile[]> {
+export function findStopping(db: Db, limit: number): Promise<ProfileRow[]> {
   return db
     .select()
     .from(recurringProfiles)
     .where(eq(recurringProfiles.state, 'stopping'))
     .orderBy(asc(recurringProfiles.id))
     .limit(limit);
-}
-
-export async function insertRun(tx: Tx, dayHk: DayHk, now: Date): Promise<number> {
-  const [row] = await tx.insert(renewalRuns).values({ dayHk, startedAt: now }).returning({ id: renewalRuns.id });
-  if (!row) throw new Error('a run was not written');
-  return row.id;
 }
 
 /**
@@ -207,17 +202,8 @@ export async function freeDeadClaims(db: Db, before: Date): Promise<number> {
   return rows.length;
 }
 
-export async function endRun(
-  tx: Tx,
-  id: number,
-  counts: { claimed: number; charged: number; failed: number },
-  now: Date,
-): Promise<void> {
-  await tx
-    .update(renewalRuns)
-    .set({ ...counts, endedAt: now })
-    .where(eq(renewalRuns.id, id));
-  await tx.update(recurringProfiles).set(LET_GO).where(eq(recurringProfiles.runId, id));
+export async function letGo(tx: Tx, runId: number): Promise<void> {
+  await tx.update(recurringProfiles).set(LET_GO).where(eq(recurringProfiles.runId, runId));
 }
 
 /** Cards of stopped profiles whose members have no time left to start again in. */

@@ -1,10 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { Db } from '#db/database.ts';
-import { memberOf, ownCalls, privateCalls } from '#domain/auth/auth.ts';
+import { memberOf, privateCalls } from '#domain/auth/auth.ts';
 import { ok, PUBLIC_CONTENT, refusals, wrapped } from '#shared/reply.ts';
 import { listPlans } from './plans.ts';
-import { stopRecurring } from './profiles.ts';
 import { presentHistory, presentPlans } from './subscriptions.present.ts';
 import { memberHistoryReplySchema, plansReplySchema, subscribedReplySchema } from './subscriptions.schema.ts';
 import { getMemberHistory } from './subscriptions.ts';
@@ -50,20 +49,6 @@ export async function subscriptionsApi(
       const { memberId } = await memberOf(request);
       return ok(presentHistory(await getMemberHistory(db, memberId, clock())));
     },
-  );
-
-  ownCalls(
-    app,
-    [
-      {
-        path: 'stopRecurring',
-        summary: 'Ends the payments to come; the running plan stays to its end',
-        body: null,
-        refused: ['noRecurringProfile'],
-        change: async (actor, _given, { now }) => void (await stopRecurring(db, actor.memberId, now)),
-      },
-    ],
-    clock,
   );
 }
 

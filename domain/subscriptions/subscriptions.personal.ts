@@ -1,4 +1,4 @@
-import { planReminders, recurringProfiles, subscriptions } from '#db/tables/subscriptions.ts';
+import { recurringProfiles, subscriptions } from '#db/tables/subscriptions.ts';
 import { INNER, SECRET, type PersonalTable } from '#db/personal-table.ts';
 
 /** What this module holds of a member. */
@@ -53,14 +53,5 @@ export const SUBSCRIPTIONS_PERSONAL = {
     erase: 'keep',
     keptBecause:
       'a schedule is asked to end until its provider confirms it; a job deletes the row of an erased member once it has',
-  },
-  planReminders: {
-    table: planReminders,
-    column: planReminders.memberId,
-    by: 'memberId',
-    title: '計劃提示',
-    shown: { kind: '種類', aboutDay: '所關日期', sentAt: '寄出時間', isRead: '已讀' },
-    withheld: { memberId: INNER, detail: INNER },
-    erase: 'delete',
   },
 } as const satisfies Record<string, PersonalTable>;

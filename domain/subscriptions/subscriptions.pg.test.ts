@@ -4,7 +4,7 @@ import { members } from '#db/tables/members.ts';
 import { billingAccounts } from '#db/tables/payments.ts';
 import { recurringProfiles, subscriptionPlans, subscriptions } from '#db/tables/subscriptions.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
-import { cardExpiring, isSubscriber, listPlanTimes, stopRecurring } from './subscriptions.ts';
+import { cardExpiring, isSubscriber, listPlanTimes } from './subscriptions.ts';
 
 let database: TestDatabase;
 let memberId = 0;
@@ -80,16 +80,4 @@ it('reminds of a card within 30 days of its last good day and after it, by Hong 
   expect(await cardExpiring(database.db, memberId, new Date('2026-11-22T00:00:00+08:00'))).toBe(true);
   expect(await cardExpiring(database.db, memberId, new Date('2027-03-01T00:00:00+08:00'))).toBe(true);
   expect(await cardExpiring(database.db, otherId, new Date('2026-11-22T00:00:00+08:00'))).toBe(false);
-});
-
-it('stops a recurring payment once, keeps the plan, and says 30006 when there is nothing to stop (R-364)', async () => {
-  const { db } = database;
-  await give(memberId, hours(-1), hours(1));
-  await card('2026-12-01');
-  const calls = await Promise.allSettled(Array.from({ length: 5 }, () => stopRecurring(db, memberId, now)));
-  expect(calls.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-  await expect(stopRecurring(db, memberId, now)).rejects.toMatchObject({ errorName: 'noRecurringProfile' });
-  await expect(stopRecurring(db, otherId, now)).rejects.toMatchObject({ errorName: 'noRecurringProfile' });
-  expect(await isSubscriber(db, memberId, now)).toBe(true);
-  expect(await cardExpiring(db, memberId, now)).toBe(false);
 });

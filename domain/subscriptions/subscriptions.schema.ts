@@ -77,35 +77,3 @@ export const plansReplySchema = z.object({
     }),
   ),
 });
-
-const money = {
-  subscription_plan_id: id.positive(),
-  is_autopay: z.boolean(),
-  extra_data: z.record(z.string(), z.unknown()).optional().describe('Kept with the order as given'),
-  price_cents: id.nonnegative().optional().describe('The price on the button: 20008 where it changed over an hour ago'),
-  return_path: z
-    .string()
-    .max(500)
-    .regex(/^\/(?![/\\])/)
-    .optional(),
-};
-export const onlineSubscriptionBodySchema = z.object(money);
-export const promotionSubscriptionBodySchema = z.object({ ...money, promotion_code: z.string().min(1).max(64) });
-
-export const orderReplySchema = z.object({
-  order_id: id,
-  total_cents: id.describe('What is to be paid; 0: nothing'),
-  checkout_path: z.string().nullable().describe('Where it is paid; null: nothing is to be paid'),
-});
-
-export const changeCardBodySchema = z.object({ recurring_profile_id: id.positive(), password: z.string().optional() });
-
-export const changePlanBodySchema = z.object({
-  subscription_plan_id: id.positive(),
-  when: z.enum(['now', 'renewal']).optional(),
-  total_cents: id.nonnegative().optional().describe('The difference that was shown'),
-  password: z.string().optional(),
-});
-
-export const redeemBodySchema = z.object({ redeem_code: z.string().min(1).max(64) });
-export const redeemReplySchema = z.object({ name: z.string(), days: id, end_ts: ts('end of the time it gave') });

@@ -16,32 +16,7 @@ import {
 
 export type { PlanTime } from './subscriptions.store.ts';
 export type { SubscriptionServices } from './subscription-services.ts';
-
-// Plans and their times.
-export { listPlans, type Plan } from './plans.ts';
-export { addTime, standingOf, takeTimeBack } from './plan-times.ts';
-export { findTimeOfOrder } from './plan-times.store.ts';
-
-// Buying, and what is given for it.
-export { buyPlan, quotePlan } from './buying.ts';
-export { changePlan, keepPlan, quotePlanChange } from './change-plan.ts';
-export { subscriptionFulfilments } from './fulfilment.ts';
-export { findOffer, redeem, redeemable } from './redeeming.ts';
-
-// What renews.
-export {
-  changeCreditCard,
-  findProfile,
-  openRenewal,
-  openScheduledRenewal,
-  resumeRecurring,
-  stopAllPayments,
-  stopByLink,
-  stopRecurring,
-} from './profiles.ts';
-
-// By hand.
-export { creditOutage, endCodes, giveTime, makeCodes, makePlan, repricePlan, sellPlan } from './by-hand.ts';
+export { addPlan, getPlan, listPlans, planForSale, setPrice, setSale, type Plan } from './plans.ts';
 
 const MAX_PLANS = 200;
 const MAX_PROFILES = 20;

@@ -22,6 +22,7 @@ import { passkeysApi } from '#domain/passkeys/passkeys.api.ts';
 import { paymentsApi } from '#domain/payments/payments.api.ts';
 import { playbackApi } from '#domain/playback/playback.api.ts';
 import { privacyApi } from '#domain/privacy/privacy.api.ts';
+import { renewalsApi } from '#domain/renewals/renewals.api.ts';
 import { plansApi, subscriptionsApi } from '#domain/subscriptions/subscriptions.api.ts';
 import { phoneVerificationApi } from '#domain/phone-verification/phone-verification.api.ts';
 import { phonesApi } from '#domain/phones/phones.api.ts';
@@ -75,6 +76,7 @@ export async function api(app: FastifyInstance, runtime: Runtime): Promise<void>
   await app.register((scope) => ownAccessApi(scope, own));
   await app.register((scope) => passkeysApi(scope, own));
   await app.register((scope) => subscriptionsApi(scope, deps));
+  await app.register((scope) => renewalsApi(scope, deps));
   const { isTicketOf } = runtime.paymentTickets;
   await app.register((scope) => paymentsApi(scope, { services: runtime.payments, isTicketOf }));
   const { cancelPayment: checkoutPath } = memberPaths;

@@ -20,6 +20,7 @@ import type { PaymentServices } from '#domain/payments/payments.ts';
 import { playbackApi } from '#domain/playback/playback.api.ts';
 import type { PlaybackServices } from '#domain/playback/playback.ts';
 import { privacyApi } from '#domain/privacy/privacy.api.ts';
+import { renewalsApi } from '#domain/renewals/renewals.api.ts';
 import { subscriptionsApi } from '#domain/subscriptions/subscriptions.api.ts';
 import type { MemberServices } from '#domain/members/members.ts';
 import { programsApi } from '#domain/programs/programs.api.ts';
@@ -72,6 +73,7 @@ export async function createApiApp(deps: {
   await app.register((scope) => ownAccessApi(scope, own));
   await app.register((scope) => passkeysApi(scope, own));
   await app.register((scope) => subscriptionsApi(scope, all));
+  await app.register((scope) => renewalsApi(scope, all));
   await app.register((scope) => receiptsApi(scope, all));
   await app.register((scope) => privacyApi(scope, { services: privacyServicesOf(members), clock: deps.clock }));
   const playback = deps.playback ?? playbackServicesOf(deps.db);

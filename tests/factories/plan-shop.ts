@@ -9,8 +9,10 @@ import {
   type Gateway,
   type PaymentServices,
 } from '#domain/payments/payments.ts';
+import { buyingFulfilments } from '#domain/buying/buying.ts';
 import { OFFLINE_FULFILMENT } from '#domain/offline-applications/offline-applications.ts';
-import { subscriptionFulfilments, type SubscriptionServices } from '#domain/subscriptions/subscriptions.ts';
+import { renewalFulfilments } from '#domain/renewals/renewals.ts';
+import type { SubscriptionServices } from '#domain/subscriptions/subscriptions.ts';
 import type { MemberActor } from '#shared/actor.ts';
 
 /** A shop with a bank of its own that keeps a book, and a clock that is set by hand. */
@@ -114,7 +116,7 @@ export function openShop(db: Db, start: Date): Shop {
     clock: () => now,
     siteUrl: said.siteUrl,
     gateways: { mpgs: gateway },
-    fulfilments: { ...subscriptionFulfilments(said), offline_subscription: OFFLINE_FULFILMENT },
+    fulfilments: { ...buyingFulfilments(said), ...renewalFulfilments(said), offline_subscription: OFFLINE_FULFILMENT },
     onAccessChanged: async () => {},
   };
   return {

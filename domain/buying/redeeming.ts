@@ -3,13 +3,12 @@ import { defer, post } from '#domain/ledger/ledger.ts';
 import { lockAccount, orderStory } from '#domain/payments/payments.ts';
 import { checkCode, redeemCode, type FoundCode } from '#domain/promotions/promotions.ts';
 import { discountCents } from '#domain/promotions/promotions.rules.ts';
+import { endOfDays, startBehind } from '#domain/subscriptions/plan-times.rules.ts';
+import { addTime, findLiveTimes, standingOf, type TimeRow } from '#domain/subscriptions/plan-times.ts';
+import { getPlan, listPlans, type Plan } from '#domain/subscriptions/subscriptions.ts';
 import type { MemberActor } from '#shared/actor.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { dayHkOf } from '#shared/hk-time.ts';
-import { endOfDays, startBehind } from './plan-times.rules.ts';
-import { addTime, standingOf } from './plan-times.ts';
-import { findLiveTimes, type TimeRow } from './plan-times.store.ts';
-import { getPlan, listPlans, type Plan } from './plans.ts';
 
 async function memberAsked(db: Db, memberId: number | null, now: Date) {
   return memberId === null ? null : { id: memberId, standing: await standingOf(db, memberId, now) };

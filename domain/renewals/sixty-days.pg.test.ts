@@ -2,13 +2,13 @@ import { and, asc, desc, eq, gt, ne } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { orders } from '#db/tables/payments.ts';
 import { subscriptions } from '#db/tables/subscriptions.ts';
+import { buyPlan, creditOutage } from '#domain/buying/buying.ts';
 import { askDue, refundOrder, retryUnfulfilled, sendDueRefunds } from '#domain/payments/payments.ts';
+import { lastDayOf, wholeDays } from '#domain/subscriptions/plan-times.rules.ts';
 import { insertMember } from '#tests/factories/member-services.ts';
 import { insertPlans, openShop, PLAN, type Behaviour, type Shop } from '#tests/factories/plan-shop.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
-import { lastDayOf, wholeDays } from './plan-times.rules.ts';
-import { renewDue } from './renewals.ts';
-import { buyPlan, creditOutage, stopRecurring } from './subscriptions.ts';
+import { renewDue, stopRecurring } from './renewals.ts';
 
 // Sixty days of members who subscribe, buy, stop and get money back, whose cards pay, are refused or are silent. In the end
 // each has, source by source, the days that were paid for, no instant twice and none lost between two of them.

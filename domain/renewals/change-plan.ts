@@ -1,14 +1,12 @@
 import type { Db, Tx } from '#db/database.ts';
 import { chargeProfile, lockAccount, openOrder, orderStory, startAttempt } from '#domain/payments/payments.ts';
+import { anchorOf, endOfPeriod, unusedCents, wholeDays } from '#domain/subscriptions/plan-times.rules.ts';
+import { findLiveTimes, standingOf, type TimeRow } from '#domain/subscriptions/plan-times.ts';
+import { cardOf, findLiveProfile, updateProfile, type ProfileRow } from '#domain/subscriptions/profiles.ts';
+import { getPlan, planForSale, type Plan, type SubscriptionServices } from '#domain/subscriptions/subscriptions.ts';
 import type { MemberActor } from '#shared/actor.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { dayHkOf, type DayHk } from '#shared/hk-time.ts';
-import { anchorOf, endOfPeriod, unusedCents, wholeDays } from './plan-times.rules.ts';
-import { standingOf } from './plan-times.ts';
-import { findLiveTimes, type TimeRow } from './plan-times.store.ts';
-import { getPlan, planForSale, type Plan } from './plans.ts';
-import { cardOf, findLiveProfile, updateProfile, type Profile } from './profiles.store.ts';
-import type { SubscriptionServices } from './subscription-services.ts';
 
 interface PlanChangeQuote {
   fromName: string;
@@ -31,12 +29,12 @@ interface PlanChangeAsked {
 }
 
 interface Found extends PlanChangeQuote {
-  profile: Profile;
+  profile: ProfileRow;
   time: TimeRow;
 }
 
 /** The profile that a plan may be changed of: 30006, 31001, 30007. */
-async function changeable(db: Db, memberId: number): Promise<Profile> {
+async function changeable(db: Db, memberId: number): Promise<ProfileRow> {
   const profile = await findLiveProfile(db, memberId);
   if (profile === null || profile.stopAskedAt !== null) throw new DomainError('noRecurringProfile');
   if (profile.runId !== null) throw new DomainError('inRenewalBatch');

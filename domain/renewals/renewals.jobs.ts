@@ -1,10 +1,8 @@
 import type { CronItem, Task } from 'graphile-worker';
-import { openWork } from '#domain/payments/payments.ts';
+import type { SubscriptionServices } from '#domain/subscriptions/subscriptions.ts';
+import { renewDue, watchSchedules } from './charging.ts';
 import { remindOfPlans } from './plan-reminders.ts';
-import { confirmStops, forgetCards } from './profiles.ts';
-import { renewDue, watchSchedules } from './renewals.ts';
-import type { SubscriptionServices } from './subscription-services.ts';
-import { missingHolidays } from './working-days.rules.ts';
+import { confirmStops, forgetCards } from './stopping.ts';
 
 const RENEW = 'renew-plans';
 const WATCH = 'watch-schedules';
@@ -12,7 +10,7 @@ const CONFIRM_STOPS = 'confirm-stopped-schedules';
 const REMIND = 'remind-of-plans';
 
 /** For the worker. Each may run twice for one cause, and side by side with itself. */
-export const subscriptionTasks = ({
+export const renewalTasks = ({
   services,
   clock,
 }: {
@@ -26,14 +24,11 @@ export const subscriptionTasks = ({
     const now = clock();
     await remindOfPlans(services, now);
     await forgetCards(services, now);
-    const year = missingHolidays(now);
-    if (year !== null)
-      await services.db.transaction((tx) => openWork(tx, { kind: 'holidays_missing', subject: year, now }));
   },
 });
 
 /** Charges from 8 to 22 in Hong Kong, when a bank's word to its customer wakes nobody; reminders in the morning. */
-export const subscriptionCron: CronItem[] = [
+export const renewalCron: CronItem[] = [
   { task: RENEW, match: '12 0-14 * * *', identifier: RENEW, options: { maxAttempts: 1, jobKey: RENEW } },
   { task: WATCH, match: '42 * * * *', identifier: WATCH, options: { maxAttempts: 1 } },
   { task: CONFIRM_STOPS, match: '*/10 * * * *', identifier: CONFIRM_STOPS, options: { maxAttempts: 1 } },

@@ -2,24 +2,17 @@ import { and, asc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { mails } from '#db/tables/mail.ts';
 import { recurringProfiles, subscriptions } from '#db/tables/subscriptions.ts';
+import { buyPlan, creditOutage, openRenewal } from '#domain/buying/buying.ts';
 import { askDue } from '#domain/payments/payments.ts';
+import { lastDayOf, wholeDays } from '#domain/subscriptions/plan-times.rules.ts';
+import { claimDue, findProfile } from '#domain/subscriptions/profiles.ts';
+import { cardExpiring, isSubscriber } from '#domain/subscriptions/subscriptions.ts';
 import { insertMember } from '#tests/factories/member-services.ts';
 import { actorOf, insertPlans, openShop, PLAN, type Shop } from '#tests/factories/plan-shop.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
-import { lastDayOf, wholeDays } from './plan-times.rules.ts';
-import { claimDue, insertRun } from './profiles.store.ts';
-import { renewDue } from './renewals.ts';
 import { remindOfPlans } from './plan-reminders.ts';
-import {
-  buyPlan,
-  changeCreditCard,
-  creditOutage,
-  findProfile,
-  isSubscriber,
-  openRenewal,
-  quotePlanChange,
-  stopRecurring,
-} from './subscriptions.ts';
+import { changeCreditCard, quotePlanChange, renewDue, stopRecurring } from './renewals.ts';
+import { insertRun } from './renewals.store.ts';
 
 let database: TestDatabase;
 let shop: Shop;
@@ -60,6 +53,18 @@ const mailsOf = async (memberId: number, template: string) => {
   return (await database.db.select({ id: mails.id }).from(mails).where(isOne)).length;
 };
 const profile = () => findProfile({ db: database.db, now: shop.now() }, me);
+
+it('stops what renews once of five that ask at once, keeps the plan, and says 30006 where there is nothing (R-364)', async () => {
+  await subscribe();
+  const { db } = database;
+  const calls = await Promise.allSettled(Array.from({ length: 5 }, () => stopRecurring(db, me, START)));
+  expect(calls.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  const other = await insertMember(db, `renews${made++}@member.example`);
+  for (const memberId of [me, other])
+    await expect(stopRecurring(db, memberId, START)).rejects.toMatchObject({ errorName: 'noRecurringProfile' });
+  expect(await isSubscriber(db, me, START)).toBe(true);
+  expect(await cardExpiring(db, me, at('2030-12-31T12:00:00'))).toBe(false);
+});
 
 it('charges each period on its last day, 31 January, 28 February, 31 March, without a gap', async () => {
   await subscribe();

@@ -2,15 +2,20 @@ import type { Db, Tx } from '#db/database.ts';
 import { getOpenOrder, lockAccount, openOrder, type Order } from '#domain/payments/payments.ts';
 import { checkCode, holdCode, type FoundCode } from '#domain/promotions/promotions.ts';
 import { discountCents } from '#domain/promotions/promotions.rules.ts';
+import { openOwnPeriod } from '#domain/renewals/renewals.ts';
+import { anchorOf, endOfDays, endOfPeriod, lastDayOf, startBehind } from '#domain/subscriptions/plan-times.rules.ts';
+import { findLastTime, findLiveTimes, standingOf } from '#domain/subscriptions/plan-times.ts';
+import { findLiveProfile } from '#domain/subscriptions/profiles.ts';
+import { planForSale, type Plan, type SubscriptionServices } from '#domain/subscriptions/subscriptions.ts';
 import type { MemberActor } from '#shared/actor.ts';
 import { DomainError, type ErrorName } from '#shared/domain-error.ts';
 import type { DayHk } from '#shared/hk-time.ts';
-import { anchorOf, endOfDays, endOfPeriod, lastDayOf, startBehind } from './plan-times.rules.ts';
-import { standingOf } from './plan-times.ts';
-import { findLiveTimes } from './plan-times.store.ts';
-import { planForSale, type Plan } from './plans.ts';
-import { findLiveProfile } from './profiles.store.ts';
-import type { SubscriptionServices } from './subscription-services.ts';
+
+// The door: what is bought, redeemed and given by hand.
+
+export { creditOutage, endCodes, giveTime, makeCodes, makePlan, repricePlan, sellPlan } from './by-hand.ts';
+export { buyingFulfilments } from './fulfilment.ts';
+export { findOffer, redeem, redeemable } from './redeeming.ts';
 
 /** Plans that may wait behind the running one (20002). */
 const MAX_WAITING = 3;
@@ -123,6 +128,23 @@ export async function buyPlan(
 ): Promise<{ orderId: number; totalCents: number }> {
   const order = await services.db.transaction((tx) => openPlanOrder(tx, services, { memberId, asked, now }));
   return { orderId: order.id, totalCents: order.totalCents };
+}
+
+/**
+ * A charge that failed, or is due soon, paid by hand by any method: it extends from the old end. Who has no card with us buys
+ * the plan of before, which queues there by itself.
+ */
+export async function openRenewal(
+  services: Pick<SubscriptionServices, 'db' | 'payments'>,
+  { memberId }: Pick<MemberActor, 'memberId'>,
+  now: Date,
+): Promise<{ orderId: number; totalCents: number }> {
+  const { db } = services;
+  const order = await db.transaction((tx) => openOwnPeriod(tx, services, { memberId, now }));
+  if (order !== null) return { orderId: order.id, totalCents: order.totalCents };
+  const last = await findLastTime(db, memberId);
+  if (last === null) throw new DomainError('noRecurringProfile');
+  return buyPlan(services, { memberId }, { planId: last.planId, isAutopay: false }, now);
 }
 
 interface Quote {

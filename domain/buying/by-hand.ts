@@ -2,14 +2,13 @@ import type { Db } from '#db/database.ts';
 import { purgePages } from '#db/notifications.ts';
 import { audit, lockAccount, type Hand } from '#domain/payments/payments.ts';
 import { cancelCodes, makeBatch, type NewBatch } from '#domain/promotions/promotions.ts';
+import { insertReminder } from '#domain/renewals/renewals.ts';
+import { mailMember } from '#domain/subscriptions/plan-mails.ts';
+import { lastDayOf } from '#domain/subscriptions/plan-times.rules.ts';
+import { addTime, findLastTime, findMembersWithPlan } from '#domain/subscriptions/plan-times.ts';
+import { addPlan, getPlan, setPrice, setSale, type Plan } from '#domain/subscriptions/subscriptions.ts';
 import { DomainError } from '#shared/domain-error.ts';
-import { mailMember } from './member-mails.ts';
-import { lastDayOf } from './plan-times.rules.ts';
-import { insertReminder } from './plan-reminders.store.ts';
-import { addTime } from './plan-times.ts';
-import { findLastTime, findMembersWithPlan } from './plan-times.store.ts';
-import { addPlan, getPlan, setPrice, setSale, type Plan } from './plans.ts';
-import { creditMail } from './subscriptions.mail.ts';
+import { creditMail } from './buying.mail.ts';
 
 // What the command line does until there is a desk. Who does it and why is written down in the same transaction.
 

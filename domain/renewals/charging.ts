@@ -1,30 +1,27 @@
 import type { Tx } from '#db/database.ts';
 import { cancelUnpaid, chargeProfile, lockAccount, startAttempt, type Order } from '#domain/payments/payments.ts';
-import type { MemberActor } from '#shared/actor.ts';
-import { addDaysHk, dayHkOf, type DayHk } from '#shared/hk-time.ts';
-import { memberPaths } from '#shared/member-paths.ts';
-import { dueDayOf } from './fulfilment.ts';
-import { mailMember } from './member-mails.ts';
-import { lastDayOf } from './plan-times.rules.ts';
-import { addGrace } from './plan-times.ts';
-import { findLastTime } from './plan-times.store.ts';
-import { getPlan } from './plans.ts';
-import { openPeriod } from './profiles.ts';
+import { mailMember } from '#domain/subscriptions/plan-mails.ts';
+import { lastDayOf } from '#domain/subscriptions/plan-times.rules.ts';
+import { addGrace, findLastTime } from '#domain/subscriptions/plan-times.ts';
 import {
   cardOf,
   claimDue,
-  endRun,
   findOwner,
   findSchedules,
   freeDeadClaims,
-  insertRun,
+  letGo,
   lockProfile,
   updateProfile,
-  type Profile,
-} from './profiles.store.ts';
+  type ProfileRow,
+} from '#domain/subscriptions/profiles.ts';
+import { getPlan, type SubscriptionServices } from '#domain/subscriptions/subscriptions.ts';
+import type { MemberActor } from '#shared/actor.ts';
+import { addDaysHk, dayHkOf, type DayHk } from '#shared/hk-time.ts';
+import { memberPaths } from '#shared/member-paths.ts';
+import { dueDayOf, openPeriod } from './periods.ts';
+import { chargeFailedMail } from './renewals.mail.ts';
 import { graceEndsAt, nextTryDay } from './renewals.rules.ts';
-import { chargeFailedMail } from './subscriptions.mail.ts';
-import type { SubscriptionServices } from './subscription-services.ts';
+import { endRun, insertRun } from './renewals.store.ts';
 
 // Renewals are charged in batches. A batch may be killed at any instruction: what it claimed is free again after its time, and
 // the next one finds the order of each charge by its key, so that a card is asked about a charge and never charged twice.
@@ -40,7 +37,7 @@ const AHEAD_MS = 61 * 60_000;
 
 type Services = Pick<SubscriptionServices, 'db' | 'siteUrl' | 'payments'>;
 
-type Ready = { profile: Profile; order: Order } | 'left' | 'stopped';
+type Ready = { profile: ProfileRow; order: Order } | 'left' | 'stopped';
 
 /** The order of a profile's charge, new or as an earlier batch left it. */
 async function readyCharge(
@@ -60,7 +57,7 @@ async function readyCharge(
 }
 
 /** The account first, then the profile. */
-async function lockMember(tx: Tx, id: number): Promise<Profile | null> {
+async function lockMember(tx: Tx, id: number): Promise<ProfileRow | null> {
   const owner = await findOwner(tx, id);
   if (owner === null) return null;
   await lockAccount(tx, owner);
@@ -86,7 +83,7 @@ async function noteFailed(tx: Tx, services: Services, id: number, order: Order, 
 async function grace(
   tx: Tx,
   { siteUrl }: Pick<Services, 'siteUrl'>,
-  profile: Profile,
+  profile: ProfileRow,
   {
     dueDay,
     tries,
@@ -139,7 +136,7 @@ const asMember = (memberId: number): MemberActor => ({
   isLeaving: false,
 });
 
-async function charge({ payments }: Services, { profile, order }: { profile: Profile; order: Order }) {
+async function charge({ payments }: Services, { profile, order }: { profile: ProfileRow; order: Order }) {
   // Given up after a day of asking.
   if (order.state === 'expired' || order.state === 'cancelled') return 'failed';
   // Paid and not given is work for a person.
@@ -195,7 +192,10 @@ async function chargeBatch(services: Services, afterId: number, clock: () => Dat
   };
   const waiting = [...ids];
   await Promise.all(Array.from({ length: AT_ONCE }, () => worker(waiting)));
-  await db.transaction((tx) => endRun(tx, runId, counts, clock()));
+  await db.transaction(async (tx) => {
+    await endRun(tx, runId, counts, clock());
+    await letGo(tx, runId);
+  });
   return { found: ids.length, lastId: ids.at(-1) ?? afterId, faults };
 }
 

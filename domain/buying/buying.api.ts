@@ -1,13 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { memberOf, membersOnly, privateCalls } from '#domain/auth/auth.ts';
+import { changeCreditCard, changePlan } from '#domain/renewals/renewals.ts';
+import type { SubscriptionServices } from '#domain/subscriptions/subscriptions.ts';
 import { unixSeconds } from '#shared/hk-time.ts';
 import { ok, refusals, wrapped } from '#shared/reply.ts';
 import { buyPlan, type BuyAsked } from './buying.ts';
-import { changePlan } from './change-plan.ts';
-import { changeCreditCard } from './profiles.ts';
 import { redeem } from './redeeming.ts';
-import type { SubscriptionServices } from './subscription-services.ts';
 import {
   changeCardBodySchema,
   changePlanBodySchema,
@@ -16,7 +15,7 @@ import {
   promotionSubscriptionBodySchema,
   redeemBodySchema,
   redeemReplySchema,
-} from './subscriptions.schema.ts';
+} from './buying.schema.ts';
 
 const MAX_KEY = 100;
 

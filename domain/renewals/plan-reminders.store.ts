@@ -1,6 +1,7 @@
 import { and, asc, eq, gt, gte, inArray, isNull, lt, max, ne, notExists, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#db/database.ts';
-import { planReminders, recurringProfiles, subscriptionPlans, subscriptions } from '#db/tables/subscriptions.ts';
+import { planReminders } from '#db/tables/renewals.ts';
+import { recurringProfiles, subscriptionPlans, subscriptions } from '#db/tables/subscriptions.ts';
 import type { DayHk } from '#shared/hk-time.ts';
 
 /** Notes that a reminder is sent; false where it was. */

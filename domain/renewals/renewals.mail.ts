@@ -1,65 +1,21 @@
 import { body, greeting, type MemberMail } from '#domain/mail/member-letter.ts';
+import {
+  dayWords,
+  NOTHING_TO_DO,
+  planMail,
+  timeFacts,
+  untilWords,
+  type About,
+  type TimeWords,
+} from '#domain/subscriptions/plan-mails.ts';
 import type { DayHk } from '#shared/hk-time.ts';
 import { moneyHk } from '#shared/money.ts';
-import { dayWords, spanWords, untilWords } from './plan-mails.words.ts';
-
-/** Who is written to. */
-export interface To {
-  recipient: string;
-  name: string;
-}
-/** A second mail of the same key is not written. */
-interface About extends To {
-  key: string;
-}
-
-const SUBJECT = 'CR電台會員：';
-const NOTHING_TO_DO = '你毋須再做任何事。';
-
-const mail = (template: string, { key, recipient }: About, subject: string) => ({
-  template,
-  dedupeKey: `${template}:${key}`,
-  recipient,
-  subject: `${SUBJECT}${subject}`,
-});
-
-export interface TimeWords {
-  planName: string;
-  first: DayHk;
-  last: DayHk;
-}
-
-const timeFacts = ({ planName, first, last }: TimeWords): [string, string][] => [
-  ['計劃', planName],
-  ['有效期', spanWords(first, last)],
-];
-
-/** What was bought, and, where it renews, what is charged when and how that is stopped. */
-export const boughtMail = (
-  to: About,
-  about: TimeWords & { next: { day: DayHk; cents: number; stopUrl: string } | null },
-): MemberMail => ({
-  ...mail('plan-bought', to, '你的計劃已生效'),
-  facts: [
-    ...timeFacts(about),
-    ...(about.next ? [['下次扣款', `${dayWords(about.next.day)}，${moneyHk(about.next.cents)}`] as const] : []),
-  ],
-  ...body(
-    [
-      greeting(to.name),
-      about.next
-        ? '多謝訂閱。計劃會自動續訂；如不想續訂，可於下次扣款日之前停止，已付款的日子不受影響。'
-        : '多謝訂閱。計劃到期後不會自動扣款。',
-    ],
-    about.next ? { words: '停止續訂', url: about.next.stopUrl } : undefined,
-  ),
-});
 
 export const renewedMail = (
   to: About,
   about: TimeWords & { cents: number; nextDay: DayHk | null; stopUrl: string },
 ): MemberMail => ({
-  ...mail('plan-renewed', to, '你的計劃已續訂'),
+  ...planMail('plan-renewed', to, '你的計劃已續訂'),
   facts: [
     ...timeFacts(about),
     ['已扣款', moneyHk(about.cents)],
@@ -73,7 +29,7 @@ export const chargeNoticeMail = (
   to: About,
   about: { planName: string; day: DayHk; cents: number; last4: string; stopUrl: string },
 ): MemberMail => ({
-  ...mail('plan-charge-notice', to, '你的計劃快將續訂'),
+  ...planMail('plan-charge-notice', to, '你的計劃快將續訂'),
   facts: [
     ['計劃', about.planName],
     ['扣款日', dayWords(about.day)],
@@ -90,7 +46,7 @@ export const chargeFailedMail = (
   to: About,
   about: { planName: string; cents: number; nextTry: DayHk | null; graceLast: DayHk; payUrl: string },
 ): MemberMail => ({
-  ...mail('plan-charge-failed', to, about.nextTry ? '未能扣款' : '未能扣款，續訂已停止'),
+  ...planMail('plan-charge-failed', to, about.nextTry ? '未能扣款' : '未能扣款，續訂已停止'),
   facts: [
     ['計劃', about.planName],
     ['金額', moneyHk(about.cents)],
@@ -113,7 +69,7 @@ export const renewalLinkMail = (
   to: About,
   about: { planName: string; last: DayHk; daysLeft: number; payUrl: string },
 ): MemberMail => ({
-  ...mail('plan-ends', to, `你的計劃尚餘${about.daysLeft}日`),
+  ...planMail('plan-ends', to, `你的計劃尚餘${about.daysLeft}日`),
   facts: [
     ['計劃', about.planName],
     ['到期日', dayWords(about.last)],
@@ -128,7 +84,7 @@ export const renewalLinkMail = (
 });
 
 export const stoppedMail = (to: About, about: { planName: string; last: DayHk | null }): MemberMail => ({
-  ...mail('plan-stopped', to, '自動續訂已停止'),
+  ...planMail('plan-stopped', to, '自動續訂已停止'),
   facts: [['計劃', about.planName], ...(about.last ? [['可收聽至', untilWords(about.last)] as const] : [])],
   ...body([greeting(to.name), '你的計劃不會再自動扣款。已付款的日子可照常收聽，之後亦可隨時再訂閱。']),
 });
@@ -137,7 +93,7 @@ export const planChangedMail = (
   to: About,
   about: TimeWords & { paidCents: number; creditLeftCents: number },
 ): MemberMail => ({
-  ...mail('plan-changed', to, '你已轉計劃'),
+  ...planMail('plan-changed', to, '你已轉計劃'),
   facts: [
     ...timeFacts(about),
     ['已扣差額', moneyHk(about.paidCents)],
@@ -147,38 +103,10 @@ export const planChangedMail = (
 });
 
 export const cardChangedMail = (to: About, about: { last4: string }): MemberMail => ({
-  ...mail('plan-card-changed', to, '付款卡已更改'),
+  ...planMail('plan-card-changed', to, '付款卡已更改'),
   facts: [['新卡末四位', about.last4]],
   ...body([
     greeting(to.name),
     '續訂的付款卡已經更改。驗證用的HK$1會全數退回。如不是你本人所為，請立即到本台網站「聯絡我們」通知我們。',
   ]),
-});
-
-export const giftMail = (
-  to: About,
-  about: { planName: string; days: number; code: string; redeemUrl: string; last: DayHk },
-): MemberMail => ({
-  ...mail('plan-gift', to, '你送出的計劃'),
-  facts: [
-    ['計劃', `${about.planName}（${about.days}日）`],
-    ['兌換碼', about.code],
-    ['兌換限期', dayWords(about.last)],
-  ],
-  ...body(
-    [greeting(to.name), '多謝惠顧。請將兌換碼或以下連結交給收禮的人；兌換碼只可使用一次，兌換時才開始計算日子。'],
-    {
-      words: '兌換連結',
-      url: about.redeemUrl,
-    },
-  ),
-});
-
-export const creditMail = (to: About, about: { days: number; why: string; last: DayHk }): MemberMail => ({
-  ...mail('plan-credit', to, `已為你的計劃加${about.days}日`),
-  facts: [
-    ['原因', about.why],
-    ['計劃現時可用至', dayWords(about.last)],
-  ],
-  ...body([greeting(to.name), `因服務曾經中斷，我們已為你的計劃免費加上${about.days}日。${NOTHING_TO_DO}`]),
 });

@@ -1,14 +1,14 @@
+import { mailMember } from '#domain/subscriptions/plan-mails.ts';
+import { lastDayOf } from '#domain/subscriptions/plan-times.rules.ts';
+import { findLastTime } from '#domain/subscriptions/plan-times.ts';
+import { renewalPrice } from '#domain/subscriptions/profiles.rules.ts';
+import { getPlan, type SubscriptionServices } from '#domain/subscriptions/subscriptions.ts';
 import { addDaysHk, dayHkOf, instantHk } from '#shared/hk-time.ts';
 import { memberPaths } from '#shared/member-paths.ts';
-import { mailMember } from './member-mails.ts';
-import { lastDayOf } from './plan-times.rules.ts';
-import { findLastTime } from './plan-times.store.ts';
 import { findChargedOn, findEnding, insertReminder } from './plan-reminders.store.ts';
-import { getPlan } from './plans.ts';
-import { LINK_DAYS, NOTICE_DAYS, renewalPrice } from './renewals.rules.ts';
+import { chargeNoticeMail, renewalLinkMail } from './renewals.mail.ts';
+import { LINK_DAYS, NOTICE_DAYS } from './renewals.rules.ts';
 import { stopUrl } from './stop-links.ts';
-import { chargeNoticeMail, renewalLinkMail } from './subscriptions.mail.ts';
-import type { SubscriptionServices } from './subscription-services.ts';
 
 type Services = Pick<SubscriptionServices, 'db' | 'siteUrl' | 'secretKey'>;
 const AT_ONCE = 500;

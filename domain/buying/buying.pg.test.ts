@@ -2,28 +2,23 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { lockAccount, startAttempt } from '#domain/payments/payments.ts';
 import { findGift, makeBatch } from '#domain/promotions/promotions.ts';
+import {
+  changeCreditCard,
+  changePlan,
+  quotePlanChange,
+  resumeRecurring,
+  stopByLink,
+  stopRecurring,
+  stopUrl,
+} from '#domain/renewals/renewals.ts';
+import { wholeDays } from '#domain/subscriptions/plan-times.rules.ts';
+import { addTime, addGrace, findLiveTimes, takeTimeBack } from '#domain/subscriptions/plan-times.ts';
+import { findProfile } from '#domain/subscriptions/profiles.ts';
+import { isSubscriber } from '#domain/subscriptions/subscriptions.ts';
 import { insertMember } from '#tests/factories/member-services.ts';
 import { actorOf, insertPlans, openShop, PLAN, PRICE, type Shop } from '#tests/factories/plan-shop.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
-import { wholeDays } from './plan-times.rules.ts';
-import { addTime, addGrace, takeTimeBack } from './plan-times.ts';
-import { findLiveTimes } from './plan-times.store.ts';
-import {
-  buyPlan,
-  changeCreditCard,
-  changePlan,
-  findProfile,
-  isSubscriber,
-  quotePlan,
-  quotePlanChange,
-  redeem,
-  repricePlan,
-  resumeRecurring,
-  sellPlan,
-  stopByLink,
-  stopRecurring,
-} from './subscriptions.ts';
-import { stopUrl } from './stop-links.ts';
+import { buyPlan, quotePlan, redeem, repricePlan, sellPlan } from './buying.ts';
 
 let database: TestDatabase;
 let shop: Shop;

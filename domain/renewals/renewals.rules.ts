@@ -15,9 +15,3 @@ export const nextTryDay = (dueDay: DayHk, failed: number): DayHk | null => {
 
 /** Sound goes on up to here: the end of the day of the last try. */
 export const graceEndsAt = (dueDay: DayHk): Date => instantHk(addDaysHk(dueDay, Math.max(...TRY_DAYS) + 1), 0);
-
-/** What a renewal costs once credit is taken off, and what of the credit is left. */
-export function renewalPrice(priceCents: number, creditCents: number): { dueCents: number; leftCents: number } {
-  const taken = Math.min(priceCents, creditCents);
-  return { dueCents: priceCents - taken, leftCents: creditCents - taken };
-}

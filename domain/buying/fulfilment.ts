@@ -1,0 +1,111 @@
+import type { Fulfilment } from '#domain/payments/payments.ts';
+import { endGift, makeGiftCode, releaseCode, spendCode } from '#domain/promotions/promotions.ts';
+import { shownCode } from '#domain/promotions/promotions.rules.ts';
+import { stopUrl } from '#domain/renewals/renewals.ts';
+import {
+  buyerOf,
+  earnedOverTime,
+  isWhole,
+  stopCharges,
+  takeBack,
+  timeWords,
+} from '#domain/subscriptions/given-time.ts';
+import { giftLineSchema, subscriptionLineSchema } from '#domain/subscriptions/plan-payload.schema.ts';
+import { anchorOf, lastDayOf } from '#domain/subscriptions/plan-times.rules.ts';
+import { addTime, findTimeOfOrder, setRenewedBy } from '#domain/subscriptions/plan-times.ts';
+import { mailMember } from '#domain/subscriptions/plan-mails.ts';
+import { cardFields, findLiveProfile, insertProfile } from '#domain/subscriptions/profiles.ts';
+import { getPlan } from '#domain/subscriptions/subscriptions.ts';
+import { DomainError } from '#shared/domain-error.ts';
+import { addDaysHk, dayHkOf } from '#shared/hk-time.ts';
+import { memberPaths } from '#shared/member-paths.ts';
+import { boughtMail, giftMail } from './buying.mail.ts';
+
+// What each kind of line causes once it is paid. Called under the lock of the billing account, in a savepoint: what is thrown
+// here leaves the money unapplied, and it goes back by rule.
+
+interface FulfilmentServices {
+  siteUrl: string;
+  secretKey: string;
+}
+
+function subscription(services: FulfilmentServices): Fulfilment {
+  return {
+    async fulfil(tx, order, line, { attempt, card, now }) {
+      if ((await findTimeOfOrder(tx, order.id)) !== null) return;
+      const memberId = buyerOf(order);
+      const { days, periodMonths } = subscriptionLineSchema.parse(line.payload);
+      const renewing = order.isAutopay && periodMonths !== null ? cardFields(card, attempt.gateway) : null;
+      if (renewing && (await findLiveProfile(tx, memberId)) !== null) throw new DomainError('subscriptionExisted');
+      await spendCode(tx, order.id, now);
+      const plan = await getPlan(tx, line.productId);
+      const time = await addTime(tx, {
+        memberId,
+        planId: plan.id,
+        source: 'order',
+        orderId: order.id,
+        length: periodMonths === null ? { days: days * line.quantity } : { months: periodMonths, anchorDay: null },
+        now,
+      });
+      let next: Parameters<typeof boughtMail>[1]['next'] = null;
+      if (renewing && periodMonths !== null) {
+        const renewOn = lastDayOf(time.endsAt);
+        const profileId = await insertProfile(tx, {
+          ...renewing,
+          memberId,
+          planId: plan.id,
+          state: 'active',
+          periodMonths,
+          anchorDay: anchorOf(time.startsAt),
+          renewOn: renewing.gateway === 'mpgs' ? renewOn : null,
+          createdAt: now,
+          updatedAt: now,
+        });
+        await setRenewedBy(tx, time.id, profileId);
+        next = { day: renewOn, cents: plan.priceCents, stopUrl: stopUrl(services, { id: profileId }) };
+      }
+      await mailMember(tx, memberId, String(order.id), (to) => boughtMail(to, { ...timeWords(plan.name, time), next }));
+    },
+    async reverse(tx, order, line, { cents, now }) {
+      await takeBack(tx, order, line, { cents, now });
+      if (isWhole(line, cents)) await releaseCode(tx, order.id, now);
+    },
+    release: (tx, order, _line, { now }) => releaseCode(tx, order.id, now),
+    earnedOver: (tx, order) => earnedOverTime(tx, order),
+    chargedBack: (tx, order, _line, { now }) => stopCharges(tx, order, now),
+    pathOf: (result, { id }) => memberPaths.newSubscriptionResult(result, id),
+  };
+}
+
+/** A liability until somebody redeems its code: `earnedOver` says nothing, payments book it as one. */
+function gift({ siteUrl }: FulfilmentServices): Fulfilment {
+  return {
+    async fulfil(tx, order, line, { now }) {
+      const memberId = buyerOf(order);
+      const { days } = giftLineSchema.parse(line.payload);
+      await spendCode(tx, order.id, now);
+      const { productId: planId, name } = line;
+      const { code, endsAt } = await makeGiftCode(tx, { orderId: order.id, planId, days, name, now });
+      await mailMember(tx, memberId, String(order.id), (to) =>
+        giftMail(to, {
+          planName: name,
+          days,
+          code: shownCode(code),
+          redeemUrl: siteUrl + memberPaths.redeem(code),
+          last: addDaysHk(dayHkOf(endsAt), -1),
+        }),
+      );
+    },
+    async reverse(tx, order, _line, { now }) {
+      await releaseCode(tx, order.id, now);
+      await endGift(tx, order.id, now);
+    },
+    release: (tx, order, _line, { now }) => releaseCode(tx, order.id, now),
+    earnedOver: async () => null,
+    pathOf: (result, { id }) => memberPaths.newSubscriptionResult(result, id),
+  };
+}
+
+/** By the kind of line: what is bought. */
+export const buyingFulfilments = (services: FulfilmentServices) =>
+  ({ subscription: subscription(services), gift: gift(services) }) satisfies Record<string, Fulfilment>;

@@ -1,0 +1,109 @@
+import type { Tx } from '#db/database.ts';
+import { lockAccount, openOrder, type Order, type PaymentServices } from '#domain/payments/payments.ts';
+import { lastDayOf } from '#domain/subscriptions/plan-times.rules.ts';
+import { findLiveTimes } from '#domain/subscriptions/plan-times.ts';
+import { findLiveProfile, findProfileOfAgreement, type ProfileRow } from '#domain/subscriptions/profiles.ts';
+import { renewalPrice } from '#domain/subscriptions/profiles.rules.ts';
+import { getPlan, type SubscriptionServices } from '#domain/subscriptions/subscriptions.ts';
+import { DomainError } from '#shared/domain-error.ts';
+import type { DayHk } from '#shared/hk-time.ts';
+import { graceEndsAt } from './renewals.rules.ts';
+
+// The orders of what renews: one a period, whoever pays it.
+
+/** A provider is asked for a day about what is unknown. */
+const ASKED_MS = 25 * 3_600_000;
+
+/** The last day that is paid for, of a profile that is charged by us. */
+export async function dueDayOf(tx: Tx, profile: ProfileRow): Promise<string | null> {
+  if (profile.state !== 'grace' || profile.graceUntil === null) return profile.renewOn;
+  const times = await findLiveTimes(tx, profile.memberId, new Date(profile.graceUntil.getTime() - 1));
+  const grace = times.find(({ source, profileId }) => source === 'grace' && profileId === profile.id);
+  return grace ? lastDayOf(grace.startsAt) : profile.renewOn;
+}
+
+/** What a renewal of a profile costs and gives now, as a line of an order. */
+async function renewalLine(tx: Tx, profile: ProfileRow, dueDay: DayHk | null) {
+  const plan = await getPlan(tx, profile.nextPlanId ?? profile.planId);
+  const { dueCents } = renewalPrice(plan.priceCents, profile.creditCents);
+  const creditCents = plan.priceCents - dueCents;
+  return {
+    lineNo: 1,
+    kind: 'renewal',
+    productId: plan.id,
+    name: plan.name,
+    quantity: 1,
+    unitCents: plan.priceCents,
+    discountCents: creditCents,
+    payload: { profileId: profile.id, periodMonths: plan.periodMonths ?? profile.periodMonths, dueDay, creditCents },
+  };
+}
+
+/**
+ * The order of the next period of a profile: the same for all tries of a batch and for its member who pays by hand, so that
+ * a period is paid once. It waits until grace is over and the provider was asked for a day. Null: nothing is due any more.
+ */
+export async function openPeriod(
+  tx: Tx,
+  { payments }: Pick<SubscriptionServices, 'payments'>,
+  profile: ProfileRow,
+  now: Date,
+): Promise<Order | null> {
+  const dueDay = await dueDayOf(tx, profile);
+  if (dueDay === null) return null;
+  return openOrder(
+    tx,
+    {
+      memberId: profile.memberId,
+      kind: 'renewal',
+      lines: [await renewalLine(tx, profile, dueDay)],
+      isAutopay: false,
+      idempotencyKey: `renewal:${profile.id}:${dueDay}`,
+      expiresAt: new Date(graceEndsAt(dueDay).getTime() + ASKED_MS),
+      now,
+    },
+    payments,
+  );
+}
+
+/**
+ * The order of a charge that PayDollar made by its own calendar: payments ask for it when a notice of a schedule comes, by the
+ * number of the schedule. Null: no schedule of ours. One that was stopped has an order too: paying it fails, and the money
+ * goes back.
+ */
+export async function openScheduledRenewal(
+  tx: Tx,
+  services: Pick<PaymentServices, 'fulfilments'>,
+  { agreement, gatewayTxn, now }: { agreement: string; gatewayTxn: string; now: Date },
+): Promise<number | null> {
+  const profile = await findProfileOfAgreement(tx, agreement);
+  if (profile === null) return null;
+  await lockAccount(tx, profile.memberId);
+  const order = await openOrder(
+    tx,
+    {
+      memberId: profile.memberId,
+      kind: 'renewal',
+      lines: [await renewalLine(tx, profile, null)],
+      isAutopay: false,
+      idempotencyKey: `schedule:${gatewayTxn}`,
+      now,
+    },
+    services,
+  );
+  return order.id;
+}
+
+/** The order of a charge that failed, or is due soon, for its member who pays by hand. Null: nothing of theirs renews. */
+export async function openOwnPeriod(
+  tx: Tx,
+  services: Pick<SubscriptionServices, 'payments'>,
+  { memberId, now }: { memberId: number; now: Date },
+): Promise<Order | null> {
+  await lockAccount(tx, memberId);
+  const profile = await findLiveProfile(tx, memberId);
+  if (profile === null) return null;
+  if (profile.runId !== null) throw new DomainError('inRenewalBatch');
+  if (profile.stopAskedAt !== null || profile.gateway === 'paydollar') throw new DomainError('periodFixed');
+  return openPeriod(tx, services, profile, now);
+}

@@ -1,0 +1,171 @@
+import type { Tx } from '#db/database.ts';
+import type { Fulfilment } from '#domain/payments/payments.ts';
+import { buyerOf, earnedOverTime, stopCharges, takeBack, timeWords } from '#domain/subscriptions/given-time.ts';
+import { mailMember } from '#domain/subscriptions/plan-mails.ts';
+import {
+  cardCheckLineSchema,
+  planChangeLineSchema,
+  renewalLineSchema,
+} from '#domain/subscriptions/plan-payload.schema.ts';
+import { anchorOf, lastDayOf } from '#domain/subscriptions/plan-times.rules.ts';
+import { addTime, cutTime, findLastTime, findLiveTimes, findTimeOfOrder } from '#domain/subscriptions/plan-times.ts';
+import { cardFields, lockProfile, updateProfile, type ProfileRow } from '#domain/subscriptions/profiles.ts';
+import { getPlan } from '#domain/subscriptions/subscriptions.ts';
+import { DomainError } from '#shared/domain-error.ts';
+import { dayHkOf } from '#shared/hk-time.ts';
+import { memberPaths } from '#shared/member-paths.ts';
+import { dueDayOf } from './periods.ts';
+import { cardChangedMail, planChangedMail, renewedMail } from './renewals.mail.ts';
+import { stopUrl } from './stop-links.ts';
+
+// What lines of what renews cause once they are paid: under the lock of the billing account, in a savepoint. What is thrown here
+// leaves the money unapplied, and it goes back by rule.
+
+interface FulfilmentServices {
+  siteUrl: string;
+  secretKey: string;
+}
+
+/** A profile that may still take this charge; whatever else came meanwhile sends the money back. */
+async function chargedProfile(tx: Tx, id: number, dueDay: string | null): Promise<ProfileRow> {
+  const profile = await lockProfile(tx, id);
+  if (profile === null || profile.state === 'stopped' || profile.state === 'stopping')
+    throw new DomainError('noRecurringProfile', 'it was stopped');
+  if (dueDay !== null && (await dueDayOf(tx, profile)) !== dueDay)
+    throw new DomainError('conflict', 'this period was paid already');
+  return profile;
+}
+
+function renewal(services: FulfilmentServices): Fulfilment {
+  return {
+    async fulfil(tx, order, line, { card, now }) {
+      if ((await findTimeOfOrder(tx, order.id)) !== null) return;
+      const memberId = buyerOf(order);
+      const { profileId, periodMonths, dueDay, creditCents } = renewalLineSchema.parse(line.payload);
+      const profile = await chargedProfile(tx, profileId, dueDay);
+      const inGrace = profile.graceUntil !== null && profile.graceUntil > now;
+      const grace = inGrace
+        ? (await findLiveTimes(tx, memberId, now)).find(({ source }) => source === 'grace')
+        : undefined;
+      const plan = await getPlan(tx, line.productId);
+      const last = await findLastTime(tx, memberId);
+      // Paid after all was over, as where nothing was charged for days: the series begins anew, or it would give too much.
+      const goesOn = grace !== undefined || (last !== null && last.endsAt > now);
+      const time = await addTime(tx, {
+        memberId,
+        planId: plan.id,
+        source: 'order',
+        orderId: order.id,
+        profileId,
+        length: { months: periodMonths, anchorDay: goesOn ? profile.anchorDay : null },
+        from: grace?.startsAt,
+        now,
+      });
+      const renewOn = profile.gateway === 'mpgs' ? lastDayOf(time.endsAt) : null;
+      const isStopped = profile.stopAskedAt !== null;
+      await updateProfile(
+        tx,
+        profileId,
+        {
+          state: isStopped ? 'stopped' : 'active',
+          renewOn: isStopped ? null : renewOn,
+          planId: plan.id,
+          periodMonths,
+          ...(goesOn ? {} : { anchorDay: anchorOf(time.startsAt) }),
+          nextPlanId: null,
+          creditCents: Math.max(0, profile.creditCents - creditCents),
+          tries: 0,
+          graceUntil: null,
+          // A new card may come with a renewal that its member paid by hand.
+          ...(card?.agreement && profile.gateway === 'paydollar' ? { gatewayAgreement: card.agreement } : {}),
+          ...(card?.token ? { gatewayToken: card.token, cardLast4: card.last4, cardEndsOn: card.endsOn } : {}),
+        },
+        now,
+      );
+      await mailMember(tx, memberId, String(order.id), (to) =>
+        renewedMail(to, {
+          ...timeWords(plan.name, time),
+          cents: order.totalCents,
+          nextDay: isStopped ? null : renewOn,
+          stopUrl: stopUrl(services, profile),
+        }),
+      );
+    },
+    reverse: (tx, order, line, { cents, now }) => takeBack(tx, order, line, { cents, now }),
+    release: async () => {},
+    earnedOver: (tx, order) => earnedOverTime(tx, order),
+    chargedBack: (tx, order, _line, { now }) => stopCharges(tx, order, now),
+    pathOf: (result, { id }) => memberPaths.newSubscriptionResult(result, id),
+  };
+}
+
+const planChange: Fulfilment = {
+  async fulfil(tx, order, line, { now }) {
+    if ((await findTimeOfOrder(tx, order.id)) !== null) return;
+    const memberId = buyerOf(order);
+    const { profileId, periodMonths, timeId, creditLeftCents } = planChangeLineSchema.parse(line.payload);
+    const profile = await chargedProfile(tx, profileId, null);
+    const former = (await findLiveTimes(tx, memberId, now)).find(({ id }) => id === timeId);
+    if (!former) throw new DomainError('conflict', 'the time that was credited is over');
+    const plan = await getPlan(tx, line.productId);
+    await cutTime(tx, former, now);
+    const time = await addTime(tx, {
+      memberId,
+      planId: plan.id,
+      source: 'order',
+      orderId: order.id,
+      profileId,
+      length: { months: periodMonths, anchorDay: null },
+      now,
+    });
+    await updateProfile(
+      tx,
+      profileId,
+      {
+        planId: plan.id,
+        periodMonths,
+        anchorDay: anchorOf(time.startsAt),
+        renewOn: profile.gateway === 'mpgs' ? lastDayOf(time.endsAt) : null,
+        nextPlanId: null,
+        creditCents: creditLeftCents,
+      },
+      now,
+    );
+    await mailMember(tx, memberId, String(order.id), (to) =>
+      planChangedMail(to, {
+        ...timeWords(plan.name, time),
+        paidCents: order.totalCents,
+        creditLeftCents,
+      }),
+    );
+  },
+  reverse: (tx, order, line, { cents, now }) => takeBack(tx, order, line, { cents, now }),
+  release: async () => {},
+  earnedOver: (tx, order) => earnedOverTime(tx, order),
+  chargedBack: (tx, order, _line, { now }) => stopCharges(tx, order, now),
+  pathOf: (result, { id }) => memberPaths.changePlanResult(result, id),
+};
+
+/** The HK$1.00 goes back by who took it: it was never a price. */
+const cardCheck: Fulfilment = {
+  async fulfil(tx, order, line, { attempt, card, now }) {
+    const memberId = buyerOf(order);
+    const { profileId } = cardCheckLineSchema.parse(line.payload);
+    const profile = await lockProfile(tx, profileId);
+    const fields = cardFields(card, attempt.gateway);
+    if (profile === null || profile.state === 'stopped' || fields === null || fields.gateway !== profile.gateway)
+      throw new DomainError('noRecurringProfile');
+    // A charge that failed on the former card is tried today on this one.
+    const renewOn = profile.state === 'grace' ? { renewOn: dayHkOf(now) } : {};
+    await updateProfile(tx, profileId, { ...fields, ...renewOn }, now);
+    await mailMember(tx, memberId, String(order.id), (to) => cardChangedMail(to, { last4: fields.cardLast4 }));
+  },
+  reverse: async () => {},
+  release: async () => {},
+  earnedOver: async () => null,
+  pathOf: (result, { id }) => memberPaths.changeCardResult(result, id),
+};
+
+/** By the kind of line: what renews, and what changes that. */
+export const renewalFulfilments = (services: FulfilmentServices) =>
+  ({ renewal: renewal(services), plan_change: planChange, card_check: cardCheck }) satisfies Record<string, Fulfilment>;

@@ -1,0 +1,21 @@
+import type { FastifyInstance } from 'fastify';
+import type { Db } from '#db/database.ts';
+import { ownCalls } from '#domain/auth/auth.ts';
+import { stopRecurring } from './stopping.ts';
+
+/** The call that ends what renews. Those that change it need the providers, and stand in `buying`. */
+export async function renewalsApi(app: FastifyInstance, { db, clock }: { db: Db; clock: () => Date }): Promise<void> {
+  ownCalls(
+    app,
+    [
+      {
+        path: 'stopRecurring',
+        summary: 'Ends the payments to come; the running plan stays to its end',
+        body: null,
+        refused: ['noRecurringProfile'],
+        change: async (actor, _given, { now }) => void (await stopRecurring(db, actor.memberId, now)),
+      },
+    ],
+    clock,
+  );
+}

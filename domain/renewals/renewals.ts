@@ -1,0 +1,10 @@
+// The door: what renews, and how its member changes or ends that.
+
+export { changeCreditCard } from './change-card.ts';
+export { changePlan, keepPlan, quotePlanChange } from './change-plan.ts';
+export { renewDue } from './charging.ts';
+export { openOwnPeriod, openScheduledRenewal } from './periods.ts';
+export { insertReminder } from './plan-reminders.store.ts';
+export { renewalFulfilments } from './renewal-fulfilment.ts';
+export { stopUrl } from './stop-links.ts';
+export { resumeRecurring, stopAllPayments, stopByLink, stopRecurring } from './stopping.ts';

@@ -1,0 +1,120 @@
+import type { Db, Tx } from '#db/database.ts';
+import { lockAccount, openWork } from '#domain/payments/payments.ts';
+import { mailMember } from '#domain/subscriptions/plan-mails.ts';
+import { lastDayOf } from '#domain/subscriptions/plan-times.rules.ts';
+import { findLastTime } from '#domain/subscriptions/plan-times.ts';
+import {
+  deleteErasedProfiles,
+  findLastProfile,
+  findLiveProfile,
+  findStopping,
+  findTokensLeft,
+  lockProfile,
+  stopLiveProfiles,
+  updateProfile,
+} from '#domain/subscriptions/profiles.ts';
+import { getPlan, type SubscriptionServices } from '#domain/subscriptions/subscriptions.ts';
+import type { MemberActor } from '#shared/actor.ts';
+import { DomainError } from '#shared/domain-error.ts';
+import { stoppedMail } from './renewals.mail.ts';
+import { profileOfToken } from './stop-links.ts';
+
+const STOPPING_AT_ONCE = 100;
+/** A schedule that its provider does not say has ended is asked about by a person after so long. */
+const STOP_UNCONFIRMED_MS = 24 * 3_600_000;
+
+async function stop(tx: Tx, memberId: number, now: Date): Promise<'stopped' | 'stopping' | null> {
+  const [profile] = await stopLiveProfiles(tx, memberId, now);
+  if (profile === undefined) return null;
+  const plan = await getPlan(tx, profile.planId);
+  const last = await findLastTime(tx, memberId);
+  await mailMember(tx, memberId, `${profile.id}:${now.getTime()}`, (to) =>
+    stoppedMail(to, { planName: plan.name, last: last && last.endsAt > now ? lastDayOf(last.endsAt) : null }),
+  );
+  return profile.state === 'stopped' ? 'stopped' : 'stopping';
+}
+
+/**
+ * Ends the payments to come; the running plan stays to its end, and grace to its own. What a batch charges at this moment is
+ * given and is the last (31001 stops nobody); a schedule at PayDollar is `stopping` until that confirms it. 30006 where there
+ * is nothing to stop.
+ */
+export async function stopRecurring(db: Db, memberId: number, now: Date): Promise<'stopped' | 'stopping'> {
+  return db.transaction(async (tx) => {
+    await lockAccount(tx, memberId);
+    const stopped = await stop(tx, memberId, now);
+    if (stopped === null) throw new DomainError('noRecurringProfile');
+    return stopped;
+  });
+}
+
+/** As `stopRecurring`, for whoever leaves: nothing to stop is as good. */
+export async function stopAllPayments(tx: Tx, memberId: number, now: Date): Promise<void> {
+  await stop(tx, memberId, now);
+}
+
+/** By the link of a mail, at one press and without logging in. Twice is as good as once. */
+export async function stopByLink(
+  { db, secretKey }: Pick<SubscriptionServices, 'db' | 'secretKey'>,
+  token: string,
+  now: Date,
+): Promise<void> {
+  const id = profileOfToken(secretKey, token);
+  if (id === null) throw new DomainError('noRecurringProfile');
+  await db.transaction(async (tx) => {
+    const found = await lockProfile(tx, id);
+    if (found === null) throw new DomainError('noRecurringProfile');
+    if (found.state === 'active' || found.state === 'grace') await stop(tx, found.memberId, now);
+  });
+}
+
+/** Renews again what was stopped while what was paid still runs. 30007 where PayDollar had the schedule: that is gone. */
+export async function resumeRecurring(
+  services: SubscriptionServices,
+  actor: MemberActor,
+  { password }: { password?: unknown },
+  now: Date,
+): Promise<void> {
+  await services.proveOwner(actor, { password }, now);
+  await services.db.transaction(async (tx) => {
+    const { memberId } = actor;
+    await lockAccount(tx, memberId);
+    const profile = (await findLiveProfile(tx, memberId)) ?? (await findLastProfile(tx, memberId));
+    if (profile === null || profile.stopAskedAt === null) throw new DomainError('noRecurringProfile');
+    if (profile.gateway === 'paydollar') throw new DomainError('periodFixed');
+    const last = await findLastTime(tx, memberId);
+    if (last === null || last.endsAt <= now || profile.gatewayToken === null)
+      throw new DomainError('noRecurringProfile', 'what was paid is over');
+    const state = profile.state === 'stopped' ? ('active' as const) : profile.state;
+    await updateProfile(tx, profile.id, { state, stopAskedAt: null, renewOn: lastDayOf(last.endsAt), tries: 0 }, now);
+  });
+}
+
+/** Has schedules ended that their members stopped, until their provider says so. What stays unconfirmed waits for a person. */
+export async function confirmStops({ db, payments }: Pick<SubscriptionServices, 'db' | 'payments'>, now: Date) {
+  const end = payments.gateways.paydollar?.stopSchedule ?? null;
+  for (const profile of await findStopping(db, STOPPING_AT_ONCE)) {
+    const { id, gatewayAgreement, stopAskedAt } = profile;
+    // One whose number we were never told can be ended only in the provider's portal.
+    const said = gatewayAgreement === null ? 'unknown' : await end?.(gatewayAgreement).catch(() => 'unknown' as const);
+    await db.transaction(async (tx) => {
+      if (said === 'stopped') await updateProfile(tx, id, { state: 'stopped', renewOn: null }, now);
+      else if (stopAskedAt !== null && now.getTime() - stopAskedAt.getTime() > STOP_UNCONFIRMED_MS)
+        await openWork(tx, { kind: 'unconfirmed_stop', subject: `profile ${id}`, detail: { gatewayAgreement }, now });
+    });
+  }
+}
+
+/** Cards that pay nothing any more are forgotten: at their provider first, then here, and all of it of erased members. */
+export async function forgetCards({ db, payments }: Pick<SubscriptionServices, 'db' | 'payments'>, now: Date) {
+  const forget = payments.gateways.mpgs?.deleteToken ?? null;
+  for (const { id, gatewayToken } of await findTokensLeft(db, now, STOPPING_AT_ONCE)) {
+    if (gatewayToken === null) continue;
+    const isGone = await (forget?.(gatewayToken) ?? Promise.resolve()).then(
+      () => true,
+      () => false,
+    );
+    if (isGone) await db.transaction((tx) => updateProfile(tx, id, { gatewayToken: null }, now));
+  }
+  await deleteErasedProfiles(db);
+}

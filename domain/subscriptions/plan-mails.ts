@@ -1,0 +1,35 @@
+import type { Tx } from '#db/database.ts';
+import { findAccount } from '#domain/auth/auth.ts';
+import { queueMail } from '#domain/mail/mail.ts';
+import { lettered, type MemberMail } from '#domain/mail/member-letter.ts';
+import { planSubject } from './plan-mails.words.ts';
+
+// What mails about plans share, whoever writes them.
+
+export { dayWords, NOTHING_TO_DO, timeFacts, untilWords, type TimeWords } from './plan-mails.words.ts';
+
+/** Who is written to. A second mail of the same key is not written. */
+export interface About {
+  key: string;
+  recipient: string;
+  name: string;
+}
+
+export const planMail = (template: string, { key, recipient }: About, subject: string) => ({
+  template,
+  dedupeKey: `${template}:${key}`,
+  recipient,
+  subject: planSubject(subject),
+});
+
+/** Writes to a member in the transaction of what it tells of; to who has been erased nobody writes. */
+export async function mailMember(
+  tx: Tx,
+  memberId: number | null,
+  key: string,
+  mailOf: (to: About) => MemberMail,
+): Promise<void> {
+  const account = memberId === null ? null : await findAccount(tx, memberId);
+  if (!account?.email) return;
+  await queueMail(tx, lettered({ ...mailOf({ key, recipient: account.email, name: account.displayName }), memberId }));
+}
