@@ -3,6 +3,8 @@ import type { Db, Tx } from '#db/database.ts';
 import { daySeals, deferrals, ledgerDayTotals, ledgerTransfers, settlementLines } from '#db/tables/ledger.ts';
 import type { DayHk } from '#shared/hk-time.ts';
 
+const FIRST_OPEN_DAY = sql`(select max(day_hk) + 1 from ${daySeals})`;
+
 type NewTransfer = typeof ledgerTransfers.$inferInsert;
 
 /** How many of them were not there yet. */
@@ -10,7 +12,8 @@ export async function insertTransfers(tx: Tx, rows: NewTransfer[]): Promise<numb
   if (rows.length === 0) return 0;
   const written = await tx
     .insert(ledgerTransfers)
-    .values(rows)
+    // A day that is sealed stays as it was: what comes after its seal is written on the day that is open.
+    .values(rows.map((row) => ({ ...row, dayHk: sql`greatest(${row.dayHk}::date, ${FIRST_OPEN_DAY})` })))
     .onConflictDoNothing({ target: ledgerTransfers.uniqueKey })
     .returning({ id: ledgerTransfers.id });
   return written.length;

@@ -78,7 +78,7 @@ async function askClaimed(services: PaymentServices, attempt: AttemptRow, claime
   if (!services.gateways[attempt.gateway]?.query) {
     // JETCO says it once, by the payer's browser. Its portal knows.
     const endsAt = new Date(startedAt.getTime() + ASKED_FOR_MS);
-    if (now >= endsAt) await endUnknown(services, attempt, false);
+    if (now >= endsAt && attempt.state !== 'failed') await endUnknown(services, attempt, false);
     await setNextQuery(services.db, attempt.id, { claimedUntil, nextQueryAt: now >= endsAt ? null : endsAt });
     return;
   }

@@ -26,6 +26,9 @@ export const findFacts = async (db: Db, orderId: number): Promise<FactRow[]> => 
   return rows.map(({ fact }) => fact);
 };
 
+export const findFactsOfAttempt = (db: Db, attemptId: number): Promise<FactRow[]> =>
+  db.select().from(paymentFacts).where(eq(paymentFacts.attemptId, attemptId));
+
 export async function findFact(db: Db, id: number): Promise<FactRow | null> {
   const [row] = await db.select().from(paymentFacts).where(eq(paymentFacts.id, id));
   return row ?? null;

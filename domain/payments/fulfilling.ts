@@ -62,6 +62,16 @@ export const releaseLines = async (
   for (const line of order.lines) await fulfilments[line.kind]?.release(tx, order, line, { now });
 };
 
+/** As `releaseLines`, where money goes back: what cannot be let go keeps no money here. */
+export async function tryRelease(tx: Tx, services: PaymentServices, order: Order, now: Date): Promise<void> {
+  try {
+    await tx.transaction((savepoint) => releaseLines(savepoint, services, order, now));
+  } catch (error) {
+    const about = { subject: `order:${order.id}`, orderId: order.id, now };
+    await openWork(tx, { kind: 'not_released', ...about, detail: { error: wordsOf(error) } });
+  }
+}
+
 /**
  * Gives what was paid for, in a savepoint: where it cannot be given the money stays a fact, and the order waits to be tried
  * again, for a person, and to be refunded.

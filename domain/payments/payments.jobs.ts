@@ -15,8 +15,8 @@ export const paymentTasks = (services: PaymentServices): Record<string, Task> =>
   [ACCESS_CHANGED]: (payload) => services.onAccessChanged(payloadSchema.parse(payload).memberId),
   [SEND_REFUNDS]: async () => void (await sendDueRefunds(services)),
   [LOOK]: async () => {
-    await retryUnfulfilled(services);
-    await expireOrders(services);
+    const done = await Promise.allSettled([retryUnfulfilled(services), expireOrders(services)]);
+    for (const one of done) if (one.status === 'rejected') throw one.reason;
   },
 });
 
@@ -26,6 +26,7 @@ export const paymentCron: CronItem[] = [
 
 /** What is due to the second, once: a timer of the worker calls it. */
 export async function lookAtProviders(services: PaymentServices): Promise<void> {
-  await askDue(services);
-  await sendDueRefunds(services);
+  // Neither waits for the other, nor for its faults.
+  const done = await Promise.allSettled([askDue(services), sendDueRefunds(services)]);
+  for (const one of done) if (one.status === 'rejected') throw one.reason;
 }

@@ -64,7 +64,7 @@ export function foldAttempt(
     // Other money than was asked for waits for a person, unless all of it went back.
     if (has('paid')) return capturedCents > 0 && refundedCents === capturedCents ? 'refunded' : 'review';
     if (hasRight('authorised')) return has('voided') ? 'refunded' : 'authorised';
-    if (has('authorised')) return 'review';
+    if (has('authorised')) return has('voided') ? 'refunded' : 'review';
     if (has('cancelled')) return 'cancelled';
     if (has('failed')) return 'failed';
     if (has('expired')) return 'expired';

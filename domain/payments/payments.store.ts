@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lte, ne, or, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#db/database.ts';
-import { billingAccounts, orderLines, orders, paymentAttempts } from '#db/tables/payments.ts';
+import { billingAccounts, orderLines, orders, paymentAttempts, refunds } from '#db/tables/payments.ts';
 import type { AttemptState } from './payments.rules.ts';
 import type { Order, OrderLine } from './payments.types.ts';
 
@@ -160,12 +160,19 @@ export const findOverdueOrders = (db: Db, now: Date, limit: number): Promise<{ i
     .orderBy(asc(orders.expiresAt))
     .limit(limit);
 
-/** Paid and not given. */
+/** Paid and not given, but what is on its way back. */
 export const findUnfulfilledOrders = (db: Db, limit: number): Promise<{ id: number }[]> =>
   db
     .select({ id: orders.id })
     .from(orders)
-    .where(and(eq(orders.state, 'paid'), isNull(orders.fulfilledAt), isNotNull(orders.paidAt)))
+    .where(
+      and(
+        eq(orders.state, 'paid'),
+        isNull(orders.fulfilledAt),
+        isNotNull(orders.paidAt),
+        sql`not exists (select 1 from ${refunds} where ${refunds.orderId} = ${orders.id} and ${refunds.reason} = 'not_fulfilled')`,
+      ),
+    )
     .orderBy(asc(orders.paidAt))
     .limit(limit);
 
@@ -242,6 +249,23 @@ export async function bringForward(db: Db, gateway: string, names: readonly stri
       ),
     );
 }
+
+/** Attempts by a provider, begun before then, of which it is not known what became. */
+export const findUnknownBefore = (
+  db: Db,
+  gateway: AttemptRow['gateway'],
+  before: Date,
+): Promise<{ number: string }[]> =>
+  db
+    .select({ number: paymentAttempts.number })
+    .from(paymentAttempts)
+    .where(
+      and(
+        eq(paymentAttempts.gateway, gateway),
+        inArray(paymentAttempts.state, ['created', 'redirected']),
+        lte(paymentAttempts.createdAt, before),
+      ),
+    );
 
 /** Takes attempts whose provider is to be asked now: no other worker gets them before `until`. */
 export async function claimDueAttempts(

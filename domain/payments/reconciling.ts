@@ -1,9 +1,11 @@
 import { importSettlement, matchLine, settlementLinesOf } from '#domain/ledger/ledger.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { addDaysHk, instantHk, type DayHk } from '#shared/hk-time.ts';
-import { findFactByTxn, findMoved, type FactRow } from './facts.store.ts';
+import { ownFact } from './attempts.ts';
+import { findFactByTxn, findFactsOfAttempt, findMoved, type FactRow } from './facts.store.ts';
 import type { GatewayName } from './gateway.types.ts';
-import { CURRENCY } from './payments.rules.ts';
+import { ASKED_FOR_MS, CURRENCY } from './payments.rules.ts';
+import { findUnknownBefore } from './payments.store.ts';
 import type { PaymentServices } from './payments.types.ts';
 import { recordFacts } from './record-facts.ts';
 import { openWork } from './work.ts';
@@ -19,6 +21,7 @@ interface Reconciled {
 }
 
 const NOON_MINUTES = 720;
+const HAND_DAYS = 7;
 
 /**
  * Holds what we were told against what a provider says that it settled on a day: what we never heard of is a fact from then on,
@@ -57,7 +60,7 @@ export async function reconcile(
 
   const settled = new Set<number>();
   for (const line of await settlementLinesOf(db, name, dayHk)) {
-    const fact = await findFactByTxn(db, name, line.gatewayTxn, line.kind as FactRow['kind']);
+    const fact = await findToldBy(services, name, line);
     if (!fact) continue;
     settled.add(fact.id);
     if (fact.cents !== line.cents) done.differing += 1;
@@ -73,12 +76,10 @@ export async function reconcile(
         });
     });
   }
-  // What was told at the edge of a day may be in the file of the day beside it.
-  const moved = await findMoved(db, name, instantHk(dayHk, 0), instantHk(addDaysHk(dayHk, 1), 0));
-  for (const fact of moved) {
+  for (const fact of await dueToBeSettled(services, name, dayHk)) {
     if (settled.has(fact.id) || fact.source === 'settlement') continue;
-    const isBeside = await isSettledBeside(services, name, dayHk, fact);
-    if (isBeside) continue;
+    if (fact.source === 'hand' ? await isToldAgain(services, fact) : await isSettledBeside(services, name, dayHk, fact))
+      continue;
     done.missing += 1;
     await db.transaction((tx) =>
       openWork(tx, {
@@ -90,9 +91,33 @@ export async function reconcile(
       }),
     );
   }
+  if (!gateway.query) await expireUnsettled(services, name, dayHk);
   return done;
 }
 
+type Line = Awaited<ReturnType<typeof settlementLinesOf>>[number];
+
+/** The fact that a line is about; of money that a person gave back, what the person said. */
+async function findToldBy({ db }: PaymentServices, gateway: GatewayName, line: Line): Promise<FactRow | null> {
+  const fact = await findFactByTxn(db, gateway, line.gatewayTxn, line.kind as FactRow['kind']);
+  const sameAs = fact?.detail['sameAs'];
+  return typeof sameAs === 'string' ? findFactByTxn(db, gateway, sameAs, line.kind as FactRow['kind']) : fact;
+}
+
+/** What a file of that day has, if all is well. What a person gave back by a portal has a week: its day is the person's. */
+async function dueToBeSettled({ db }: PaymentServices, gateway: GatewayName, dayHk: DayHk): Promise<FactRow[]> {
+  const movedOn = (day: DayHk) => findMoved(db, gateway, instantHk(day, 0), instantHk(addDaysHk(day, 1), 0));
+  const told = (await movedOn(dayHk)).filter(({ source, cents }) => source !== 'hand' && cents > 0);
+  const byHand = (await movedOn(addDaysHk(dayHk, -HAND_DAYS))).filter(({ source }) => source === 'hand');
+  return [...told, ...byHand];
+}
+
+async function isToldAgain({ db }: PaymentServices, { attemptId, gatewayTxn }: FactRow): Promise<boolean> {
+  const facts = attemptId === null ? [] : await findFactsOfAttempt(db, attemptId);
+  return facts.some(({ detail }) => detail['sameAs'] === gatewayTxn);
+}
+
+/** What was told at the edge of a day may be in the file of the day beside it. */
 async function isSettledBeside(
   { db }: PaymentServices,
   gateway: string,
@@ -105,4 +130,14 @@ async function isSettledBeside(
     )
       return true;
   return false;
+}
+
+/**
+ * Of a provider that cannot be asked the file is the answer: what was begun before that day, and is in no file of the day on which
+ * its page closed, was not paid.
+ */
+async function expireUnsettled(services: PaymentServices, gateway: GatewayName, dayHk: DayHk): Promise<void> {
+  const before = new Date(instantHk(addDaysHk(dayHk, 1), 0).getTime() - ASKED_FOR_MS);
+  for (const { number } of await findUnknownBefore(services.db, gateway, before))
+    await recordFacts(services, [ownFact({ number, gateway }, 'expired', { source: 'settlement', now: services.clock() })]);
 }

@@ -2,7 +2,7 @@ import type { Tx } from '#db/database.ts';
 import { post, type Transfer } from '#domain/ledger/ledger.ts';
 import { CARD_CHECK, clearingOf, UNAPPLIED } from '#domain/ledger/ledger.rules.ts';
 import { dayHkOf } from '#shared/hk-time.ts';
-import { findFactByTxn, insertFacts, type FactRow } from './facts.store.ts';
+import { findFactByTxn, findFacts, insertFacts, type FactRow } from './facts.store.ts';
 import { insertNumbered } from './numbering.ts';
 import { CURRENCY, isCardCheck } from './payments.rules.ts';
 import { findAttempts, findAttemptsByNumber, lockOrder, updateAttempt } from './payments.store.ts';
@@ -52,15 +52,49 @@ async function takeStrange(tx: Tx, facts: readonly SeenFact[], now: Date): Promi
       await openWork(tx, { kind: 'unknown_money', subject: `fact:${id}`, detail: { gateway, gatewayTxn, cents }, now });
 }
 
+const isReturn = ({ kind }: { kind: SeenFact['kind'] }): boolean => kind === 'refunded' || kind === 'voided';
+
+/**
+ * Money that a person said they gave back, told later by its provider under a number of its own, moved once: the provider's word
+ * is kept beside the person's, and counts nothing (`sameAs`).
+ */
+async function withEchoes(
+  tx: Tx,
+  { orderId, attemptIds }: { orderId: number; attemptIds: ReadonlyMap<string, number> },
+  facts: readonly SeenFact[],
+): Promise<readonly SeenFact[]> {
+  if (!facts.some((fact) => isReturn(fact) && fact.source !== 'hand')) return facts;
+  const known = await findFacts(tx, orderId);
+  const isKnown = (fact: SeenFact) =>
+    known.some((one) => one.kind === fact.kind && one.gatewayTxn === fact.gatewayTxn && one.gateway === fact.gateway);
+  const told = new Set(known.map(({ detail }) => detail['sameAs']));
+  return facts.map((fact) => {
+    if (!isReturn(fact) || fact.source === 'hand' || isKnown(fact)) return fact;
+    const same = known.find(
+      (one) =>
+        one.source === 'hand' &&
+        one.kind === fact.kind &&
+        one.attemptId === attemptIds.get(fact.attempt ?? '') &&
+        one.cents === fact.cents &&
+        !told.has(one.gatewayTxn),
+    );
+    if (!same) return fact;
+    told.add(same.gatewayTxn);
+    return { ...fact, cents: 0, detail: { ...fact.detail, cents: fact.cents, sameAs: same.gatewayTxn } };
+  });
+}
+
 async function takeOfOrder(
   tx: Tx,
   services: PaymentServices,
-  { orderId, facts }: { orderId: number; facts: readonly SeenFact[] },
+  { orderId, facts: told }: { orderId: number; facts: readonly SeenFact[] },
   now: Date,
 ): Promise<void> {
   const order = await lockOrder(tx, orderId);
   if (!order) throw new Error(`order ${orderId} is gone`);
   const attempts = new Map((await findAttempts(tx, orderId)).map((attempt) => [attempt.number, attempt]));
+  const attemptIds = new Map([...attempts].map(([number, { id }]) => [number, id]));
+  const facts = await withEchoes(tx, { orderId, attemptIds }, told);
   const news = await insertFacts(
     tx,
     facts.map((fact) => rowOf(fact, attempts.get(fact.attempt ?? '')?.id ?? null, now)),
@@ -90,6 +124,8 @@ async function adoptCharge(tx: Tx, services: PaymentServices, fact: SeenFact, no
     const orderId = await services.orderOfSchedule(tx, { agreement, gatewayTxn, now });
     const order = orderId === null ? null : await lockOrder(tx, orderId);
     if (!order) continue;
+    // Told twice at once: who waited for the account finds it adopted.
+    if (await findFactByTxn(tx, gateway, gatewayTxn, kind)) return fact;
     const { number } = await insertNumbered(tx, order.kind, {
       orderId: order.id,
       gateway,

@@ -4,7 +4,7 @@ import { unearnedOf } from '#domain/ledger/ledger.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { dayHkOf } from '#shared/hk-time.ts';
 import { CLAIM_MS } from './asking.ts';
-import { releaseLines } from './fulfilling.ts';
+import { tryRelease } from './fulfilling.ts';
 import {
   claimDueRefunds,
   findFact,
@@ -80,7 +80,7 @@ export async function refundOrder(
     const refund = await intendRefund(tx, { order, capture, cents, reason, askedBy: who, now });
     if (isPaying && order.fulfilledAt !== null && !isCardCheck(order))
       await reverseLines(tx, services, { order, refund, beforeCents: before, now });
-    if (isPaying && order.fulfilledAt === null && cents === left) await releaseLines(tx, services, order, now);
+    if (isPaying && order.fulfilledAt === null && cents === left) await tryRelease(tx, services, order, now);
     await audit(tx, { who, why: reason }, 'refund', { refund: refund.number, cents }, order.id, now);
     await queueJob(tx, SEND_REFUNDS, {}, { jobKey: SEND_REFUNDS, maxAttempts: 3 });
     return { number: refund.number, cents };
@@ -91,21 +91,18 @@ export async function refundOrder(
 
 async function leaveToPerson(
   services: PaymentServices,
-  refund: RefundRow,
+  { id, number, orderId, attemptId, cents }: RefundRow,
   { state, why }: { state: 'failed' | 'by_hand'; why: string },
 ): Promise<void> {
   const now = services.clock();
-  await updateRefund(services.db, refund.id, { state, nextQueryAt: null });
-  await services.db.transaction((tx) =>
-    openWork(tx, {
-      kind: 'failed_refund',
-      subject: `refund:${refund.number}`,
-      orderId: refund.orderId,
-      attemptId: refund.attemptId,
-      detail: { cents: refund.cents, why },
-      now,
-    }),
-  );
+  await services.db.transaction(async (tx) => {
+    await lockOrder(tx, orderId);
+    // A notice may have told meanwhile that it went back.
+    if ((await findRefund(tx, number))?.state === 'confirmed') return;
+    await updateRefund(tx, id, { state, nextQueryAt: null });
+    const about = { subject: `refund:${number}`, orderId, attemptId, now };
+    await openWork(tx, { kind: 'failed_refund', ...about, detail: { cents, why } });
+  });
 }
 
 /** One call to the provider about a refund: the first to send it, later ones to ask what became of it. Null: it cannot be asked. */

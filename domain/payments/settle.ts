@@ -1,7 +1,7 @@
 import type { Tx } from '#db/database.ts';
 import { queueJob } from '#db/outbox.ts';
 import { updateRefund, findFacts, findRefunds, type FactRow, type RefundRow } from './facts.store.ts';
-import { paperOf, tryFulfil } from './fulfilling.ts';
+import { paperOf, tryFulfil, tryRelease } from './fulfilling.ts';
 import { intendRefund, reverseLines } from './giving-back.ts';
 import {
   CURRENCY,
@@ -12,6 +12,7 @@ import {
   isSurplus,
   paidStateOf,
   payingCapture,
+  type AttemptState,
   type Surplus,
 } from './payments.rules.ts';
 import { findAttempts, hasLaterOrder, updateAttempt, updateOrder, type AttemptRow } from './payments.store.ts';
@@ -20,6 +21,8 @@ import { openWork, workDone } from './work.ts';
 
 /** Queued where money is to go back: the worker need not wait for its next look. */
 export const SEND_REFUNDS = 'payment-send-refunds';
+
+const HOLDS_MONEY: readonly AttemptState[] = ['authorised', 'paid', 'part_refunded', 'review'];
 
 interface Settling {
   order: Order;
@@ -50,7 +53,8 @@ async function foldAttempts(
     if (fold.state === attempt.state && nextQueryAt === attempt.nextQueryAt) continue;
     await updateAttempt(tx, attempt.id, { state: fold.state, nextQueryAt });
     attempt.state = fold.state;
-    if (isEnded(fold.state)) await workDone(tx, 'unknown_attempt', `attempt:${attempt.number}`, 'it became known', now);
+    if (isEnded(fold.state) || fold.state === 'failed')
+      await workDone(tx, 'unknown_attempt', `attempt:${attempt.number}`, 'it became known', now);
   }
   return { captured, refunded };
 }
@@ -90,7 +94,9 @@ async function matchRefunds(
   for (const attempt of attempts) {
     const own = facts.filter(({ attemptId, currency }) => attemptId === attempt.id && currency === CURRENCY);
     const captures = own.filter(({ kind }) => kind === 'paid' || kind === 'authorised');
-    const returned = own.filter(({ kind }) => kind === 'refunded' || kind === 'voided');
+    const returned = own.filter(
+      ({ kind, detail }) => (kind === 'refunded' || kind === 'voided') && detail['sameAs'] === undefined,
+    );
     const last = returned.at(-1);
     if (!last || captures.length === 0) continue;
     const rows = given.filter(({ attemptId }) => attemptId === attempt.id);
@@ -139,6 +145,7 @@ async function matchRefunds(
         .transaction((savepoint) => reverseLines(savepoint, services, { order, refund, beforeCents, now }))
         .catch(() => openWork(tx, { kind: 'not_taken_back', ...about, detail: { refund: refund.number } }));
     await confirm(tx, services, { order, attempt, refund, at: last.at, now });
+    if (refund.cents >= cents) await workDone(tx, 'refund_differs', subject, 'it became known', now);
     await openWork(tx, { kind: 'unasked_refund', ...about, detail: { refund: refund.number, cents: refund.cents } });
   }
 }
@@ -262,10 +269,14 @@ export async function settle(
         paidCents: applied.cents,
         returnedCents: centsOf(given.filter((row) => row.paidFactId === applied.id && row.state === 'confirmed')),
       })
-    : order.state === 'review' && order.capturedCents > 0 && order.refundedCents === order.capturedCents
+    : order.state === 'review' && attempts.every((attempt) => !HOLDS_MONEY.includes(attempt.state))
       ? 'refunded'
       : order.state;
-  if (state !== order.state) await updateOrder(tx, order.id, { state, closedAt: now });
+  if (state !== order.state) {
+    await updateOrder(tx, order.id, { state, closedAt: now });
+    // It was never given: what was held for it is free again.
+    if (order.state === 'review') await tryRelease(tx, services, order, now);
+  }
   if (given.some((row) => row.state === 'intended'))
     await queueJob(tx, SEND_REFUNDS, {}, { jobKey: SEND_REFUNDS, maxAttempts: 3 });
 }
