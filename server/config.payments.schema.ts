@@ -6,8 +6,20 @@ const secrets = z
   .string()
   .regex(/^([^\s,]{8,200}(,[^\s,]{8,200}){0,3})?$/, 'must be up to four secrets with commas between');
 
+const THROUGH = '(card=(mpgs|paydollar)|(alipay|wechat)=(paydollar|eft)|jetco=(jetco|eft))';
+
 /** Variables about who is paid by, each with one sentence: part of the schema of all (config.schema.ts). */
 export const paymentSettings = {
+  PAYMENT_GATEWAYS: z
+    .string()
+    .regex(
+      new RegExp(`^${THROUGH}(,${THROUGH})*$`),
+      'must be such as card=mpgs,alipay=paydollar,wechat=eft,jetco=jetco',
+    )
+    .default('card=mpgs,alipay=paydollar,wechat=eft,jetco=jetco')
+    .describe(
+      'through whom members pay by a method that several providers take; a method that is not named, or whose provider has no account here, goes through whoever takes it',
+    ),
   PAYDOLLAR_URL: link
     .default('')
     .describe(

@@ -39,7 +39,21 @@ import type { Actor } from '#shared/actor.ts';
 
 type PageAttempt = NonNullable<Payment['attempt']>;
 const GATEWAYS: readonly string[] = ['paydollar', 'mpgs', 'payme', 'eft', 'jetco'] satisfies PageAttempt['gateway'][];
-const METHODS: readonly string[] = ['card', 'payme', 'alipay', 'wechat', 'jetco'] satisfies PageAttempt['method'][];
+const METHODS: readonly PageAttempt['method'][] = ['card', 'payme', 'alipay', 'wechat', 'jetco'];
+
+/** Ways of paying that are set up, each once: through whom it is to go, else through whoever takes it. */
+export function waysToPay(gateways: PaymentServices['gateways'], through: string): PayingMethod[] {
+  const wanted = new Map(through.split(',').map((pair) => pair.split('=') as [string, string]));
+  const all = Object.values(gateways);
+  return METHODS.flatMap((method): PayingMethod[] => {
+    const able = all.filter(({ name, methods }) => methods.includes(method) && GATEWAYS.includes(name));
+    const gateway = able.find(({ name }) => name === wanted.get(method)) ?? able[0];
+    if (!gateway) return [];
+    // By us, or by a calendar of the provider's own.
+    const renews = method === 'card' && (gateway.chargeStored !== null || gateway.stopSchedule !== null);
+    return [{ method, gateway: gateway.name as PayingMethod['gateway'], renews }];
+  });
+}
 
 /** What cheques and deposits are written out to. */
 interface OfflinePayee {
@@ -55,6 +69,8 @@ export interface MoneyDoorsOptions {
   offline: OfflineServices;
   payee: OfflinePayee;
   isTicketOf: (ticket: string, number: string) => boolean;
+  /** `PAYMENT_GATEWAYS`. */
+  through: string;
   hasTestPage: boolean;
 }
 
@@ -71,7 +87,7 @@ function reasonOf(failure: Record<string, unknown> | null): PageAttempt['reason'
 
 /** One that pages know; a cheque, a code that pays all and a charge without its owner have no page of a provider. */
 function attemptOf(attempt: PaymentView['attempt']): Payment['attempt'] {
-  if (attempt === null || !GATEWAYS.includes(attempt.gateway) || !METHODS.includes(attempt.method)) return null;
+  if (attempt === null || !GATEWAYS.includes(attempt.gateway) || !METHODS.some((method) => method === attempt.method)) return null;
   const { refusal, ...shown } = attempt;
   return { ...(shown as Omit<PageAttempt, 'reason'>), reason: reasonOf(refusal) };
 }
@@ -86,6 +102,7 @@ export function createMoneyDoors({
   offline,
   payee,
   isTicketOf,
+  through,
   hasTestPage,
 }: MoneyDoorsOptions): MoneyDoors {
   const { db, clock } = payments;
@@ -119,19 +136,7 @@ export function createMoneyDoors({
   return {
     hasTestPage,
     listPlans: () => listPlans(at()),
-    listMethods: () =>
-      Object.values(payments.gateways).flatMap((gateway) =>
-        gateway.methods
-          .filter((method) => METHODS.includes(method) && GATEWAYS.includes(gateway.name))
-          .map(
-            (method) =>
-              ({
-                method,
-                gateway: gateway.name,
-                renews: gateway.chargeStored !== null && method === 'card',
-              }) as PayingMethod,
-          ),
-      ),
+    listMethods: () => waysToPay(payments.gateways, through),
     quotePlan: (memberId, asked) => quotePlan(at(), memberId, asked),
     buyPlan: (actor, asked) => buyPlan(subscriptions, actor, asked, clock()),
     async startAttempt(actor, asked) {

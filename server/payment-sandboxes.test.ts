@@ -6,10 +6,14 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readConfig } from '#server/config.ts';
 import { attemptOf } from '#tests/factories/gateway-site.ts';
 import { freePort } from '#tests/setup/site.ts';
+import { createEftGateway } from './outside/eft/account.ts';
+import { createJetcoGateway } from './outside/jetco/account.ts';
 import { createMpgsGateway } from './outside/mpgs/account.ts';
 import { createPaydollarGateway } from './outside/paydollar/account.ts';
+import { createPaymeGateway } from './outside/payme/account.ts';
 import { paymentSandboxes } from './payment-sandboxes.ts';
 
+const clock = () => new Date();
 let app: FastifyInstance;
 let folder: string;
 let config: ReturnType<typeof readConfig>;
@@ -18,7 +22,7 @@ beforeAll(async () => {
   const port = await freePort();
   config = readConfig({ PORT: String(port), SITE_URL: `http://127.0.0.1:${port}` });
   app = fastify({ forceCloseConnections: true });
-  await paymentSandboxes(app, { config, dataDir: folder });
+  await paymentSandboxes(app, { config, dataDir: folder, clock });
   await app.listen({ port, host: '127.0.0.1' });
 });
 afterAll(async () => {
@@ -77,12 +81,25 @@ it('shows on a desk what each thinks happened, and runs nothing there', async ()
 
 it('offers no gateway in production that has no account, and no sandbox beside a real one', async () => {
   const production = { ...config, demo: false };
-  expect(createPaydollarGateway(production)).toBeNull();
-  expect(createMpgsGateway(production)).toBeNull();
-  const real = fastify();
-  const live = { ...config, PAYDOLLAR_URL: 'https://pay.example/b2c2/eng/', MPGS_URL: 'https://gw.example' };
-  await paymentSandboxes(real, { config: live, dataDir: folder });
-  expect(real.hasRoute({ method: 'GET', url: '/sandbox/paydollar/_sim' })).toBe(false);
-  expect(real.hasRoute({ method: 'GET', url: '/sandbox/mpgs/_sim' })).toBe(false);
-  await real.close();
+  const makers = [createPaydollarGateway, createMpgsGateway, createPaymeGateway, createEftGateway, createJetcoGateway];
+  for (const make of makers) expect(make(production)).toBeNull();
+  const live = {
+    ...config,
+    PAYDOLLAR_URL: 'https://pay.example/b2c2/eng/',
+    MPGS_URL: 'https://gw.example',
+    PAYME_URL: 'https://payme.example',
+    EFT_URL: 'https://eft.example/VMP',
+    JETCO_URL: 'https://bank.example/pay',
+  };
+  const desks = ['paydollar/_sim', 'mpgs/_sim', 'payme/', 'eft/', 'jetco/'];
+  for (const [of, isThere] of [
+    [config, true],
+    [live, false],
+  ] as const) {
+    const site = fastify();
+    await paymentSandboxes(site, { config: of, dataDir: folder, clock });
+    for (const desk of desks)
+      expect(site.hasRoute({ method: 'GET', url: `/sandbox/${desk}` }), desk).toBe(isThere);
+    await site.close();
+  }
 });

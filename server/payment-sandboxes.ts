@@ -1,33 +1,63 @@
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
+import { eftSandbox } from '#sandbox/payments/eft/wallet.ts';
+import { jetcoSandbox } from '#sandbox/payments/jetco/page.ts';
 import { mpgsSandbox } from '#sandbox/payments/mpgs/mpgs.ts';
 import { paydollarSandbox } from '#sandbox/payments/paydollar/paydollar.ts';
-import type { Config } from '#server/config.ts';
+import { paymeSandbox } from '#sandbox/payments/payme/wallet.ts';
+import { eftAccount } from './outside/eft/account.ts';
+import { jetcoAccount } from './outside/jetco/account.ts';
 import { mpgsAccount } from './outside/mpgs/account.ts';
 import { paydollarAccount } from './outside/paydollar/account.ts';
+import { paymeAccount } from './outside/payme/account.ts';
+import type { Runtime } from './runtime.ts';
 
-/** The stand-ins of the gateways, each with the account that the site has there. */
+/**
+ * The stand-ins of the providers of payments: they know of the site what the real ones do, and nothing else. None stands beside
+ * a real account, whose secrets would sign what anybody presses there.
+ */
 export async function paymentSandboxes(
   app: FastifyInstance,
-  { config, dataDir }: { config: Config; dataDir: string },
+  { config, dataDir, clock }: Pick<Runtime, 'config' | 'dataDir' | 'clock'>,
 ): Promise<void> {
-  const folderOf = (gateway: string) => join(dataDir, 'sandbox-payments', gateway);
-  const site = { siteUrl: config.siteUrl, reachedAt: `http://127.0.0.1:${config.PORT}` };
-  const paydollar = paydollarAccount(config);
-  if (paydollar && !config.PAYDOLLAR_URL) {
+  const { siteUrl, PORT, PAYDOLLAR_URL, MPGS_URL, PAYME_URL, EFT_URL, JETCO_URL } = config;
+  const pathOf = (name: string) => join(dataDir, 'sandbox-payments', name);
+  const of = (name: string) => ({
+    siteUrl,
+    reachedAt: `http://127.0.0.1:${PORT}`,
+    clock,
+    base: `/sandbox/${name}`,
+  });
+  const at = (name: string) => ({ prefix: `/sandbox/${name}` });
+
+  const paydollar = PAYDOLLAR_URL ? null : paydollarAccount(config, clock);
+  if (paydollar) {
     const { merchantId, hash, secrets, loginId, password } = paydollar;
-    const options = { ...site, merchantId, hash, secrets, loginId, password, folder: folderOf('paydollar') };
-    await app.register((scope) => paydollarSandbox(scope, options), { prefix: '/sandbox/paydollar' });
+    const account = { merchantId, hash, secrets, loginId, password, folder: pathOf('paydollar') };
+    await app.register((scope) => paydollarSandbox(scope, { ...of('paydollar'), ...account }), at('paydollar'));
   }
-  const mpgs = mpgsAccount(config);
-  if (mpgs && !config.MPGS_URL) {
-    const options = {
-      ...site,
-      merchantId: mpgs.merchantId,
-      password: mpgs.password,
-      notificationSecret: mpgs.webhookSecrets[0] ?? '',
-      folder: folderOf('mpgs'),
-    };
-    await app.register((scope) => mpgsSandbox(scope, options), { prefix: '/sandbox/mpgs' });
+  const mpgs = MPGS_URL ? null : mpgsAccount(config, clock);
+  if (mpgs) {
+    const { merchantId, password, webhookSecrets } = mpgs;
+    const account = { merchantId, password, notificationSecret: webhookSecrets[0] ?? '', folder: pathOf('mpgs') };
+    await app.register((scope) => mpgsSandbox(scope, { ...of('mpgs'), ...account }), at('mpgs'));
+  }
+  const payme = PAYME_URL ? null : paymeAccount(config, clock);
+  if (payme) {
+    const { clientId, clientSecret, keyId, signingKeys } = payme;
+    const account = { clientId, clientSecret, keyId, signingKey: signingKeys[0] ?? '', path: pathOf('payme.jsonl') };
+    await app.register((scope) => paymeSandbox(scope, { ...of('payme'), ...account }), at('payme'));
+  }
+  const eft = EFT_URL ? null : eftAccount(config, clock);
+  if (eft) {
+    const { userConfirmKey, secrets } = eft;
+    const account = { userConfirmKey, secret: secrets[0] ?? '', path: pathOf('eft.jsonl') };
+    await app.register((scope) => eftSandbox(scope, { ...of('eft'), ...account }), at('eft'));
+  }
+  const jetco = JETCO_URL ? null : jetcoAccount(config, clock);
+  if (jetco) {
+    const { merchantId, seeds } = jetco;
+    const account = { merchantId, seed: seeds[0] ?? '', path: pathOf('jetco.jsonl') };
+    await app.register((scope) => jetcoSandbox(scope, { ...of('jetco'), ...account }), at('jetco'));
   }
 }

@@ -250,6 +250,7 @@ export function createRuntime(
       postalAddress: config.OFFLINE_POSTAL_ADDRESS,
     },
     isTicketOf: paymentTickets.isTicketOf,
+    through: config.PAYMENT_GATEWAYS,
     hasTestPage: config.PAYMENT_TEST_PAGE === 'on',
   });
   return {

@@ -11,7 +11,6 @@ import { demoMailFolder } from '#server/mail.ts';
 import { demoPhoneLog, phoneAccount, stationNosOf } from '#server/phones.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { hearRefusals } from '#server/security-log.ts';
-import { walletSandboxes } from '#server/wallet-sandboxes.ts';
 import type { Document } from '#server/web/api-document.ts';
 import { api } from '#server/web/api.ts';
 import { articleMedia } from '#server/web/article-media.ts';
@@ -75,7 +74,6 @@ export async function createApp(runtime: Runtime, renderElsewhere?: Render): Pro
   runtime.metrics.observe(app);
   health(app, runtime);
   if (config.demo) {
-    await walletSandboxes(app, runtime);
     await app.register((scope) => botCheckSandbox(scope, { hostname: new URL(config.siteUrl).hostname }), {
       prefix: '/sandbox/bot-check',
     });
@@ -96,7 +94,7 @@ export async function createApp(runtime: Runtime, renderElsewhere?: Render): Pro
       },
     };
     await app.register((scope) => phoneCarrier(scope, phones), { prefix: '/sandbox/phones' });
-    await paymentSandboxes(app, { config, dataDir: runtime.dataDir });
+    await paymentSandboxes(app, runtime);
   }
   if (runtime.media) await runtime.media.plugin(app);
   fenceCalls(app, [
