@@ -36,6 +36,7 @@ import { findTimeOfOrder } from '#domain/subscriptions/plan-times.ts';
 import { findProfile } from '#domain/subscriptions/profiles.ts';
 import { listPlans, type SubscriptionServices } from '#domain/subscriptions/subscriptions.ts';
 import type { Actor } from '#shared/actor.ts';
+import { DomainError } from '#shared/domain-error.ts';
 
 type PageAttempt = NonNullable<Payment['attempt']>;
 const GATEWAYS: readonly string[] = ['paydollar', 'mpgs', 'payme', 'eft', 'jetco'] satisfies PageAttempt['gateway'][];
@@ -87,7 +88,8 @@ function reasonOf(failure: Record<string, unknown> | null): PageAttempt['reason'
 
 /** One that pages know; a cheque, a code that pays all and a charge without its owner have no page of a provider. */
 function attemptOf(attempt: PaymentView['attempt']): Payment['attempt'] {
-  if (attempt === null || !GATEWAYS.includes(attempt.gateway) || !METHODS.some((method) => method === attempt.method)) return null;
+  if (attempt === null || !GATEWAYS.includes(attempt.gateway) || !METHODS.some((method) => method === attempt.method))
+    return null;
   const { refusal, ...shown } = attempt;
   return { ...(shown as Omit<PageAttempt, 'reason'>), reason: reasonOf(refusal) };
 }
@@ -108,14 +110,26 @@ export function createMoneyDoors({
   const { db, clock } = payments;
   const at = () => ({ db, now: clock() });
 
+  /** What follows: before it is paid as the page that sold it said, then by what renews. */
+  async function nextCharge({ kind, state, lines }: Order, memberId: number) {
+    const [line] = lines;
+    if (kind === 'card_check') return null;
+    if (kind === 'subscription' && state === 'open' && line) {
+      const quote = await quotePlan(at(), memberId, { planId: line.productId }).catch((error: unknown) => {
+        // Not for sale any more, or not to them: what is open goes on at its price.
+        if (error instanceof DomainError) return null;
+        throw error;
+      });
+      return quote && { renewOn: quote.renewsOn, renewCents: quote.renewsCents };
+    }
+    const profile = await findProfile(at(), memberId);
+    return profile?.state === 'active' ? profile : null;
+  }
+
   async function paymentOf({ order, attempt }: PaymentView, receipts: readonly IssuedReceipt[]): Promise<Payment> {
     const time = await findTimeOfOrder(db, order.id);
     const gift = order.kind === 'gift' && order.paidAt ? await findGift(db, order.id) : null;
-    const profile =
-      order.isAutopay && order.kind !== 'card_check' && order.memberId !== null
-        ? await findProfile(at(), order.memberId)
-        : null;
-    const renews = profile?.state === 'active' ? profile : null;
+    const next = order.isAutopay && order.memberId !== null ? await nextCharge(order, order.memberId) : null;
     return {
       orderId: order.id,
       ...order,
@@ -124,8 +138,8 @@ export function createMoneyDoors({
       lines: order.lines.map((line) => ({ name: line.name, quantity: line.quantity, cents: netOf(line) })),
       attempt: attemptOf(attempt),
       time: time && { startsAt: time.startsAt, endsAt: time.endsAt },
-      renewsOn: renews?.renewOn ?? null,
-      renewsCents: renews?.renewCents ?? 0,
+      renewsOn: next?.renewOn ?? null,
+      renewsCents: next?.renewCents ?? 0,
       giftCode: gift && shownCode(gift.code),
       receipts: receipts
         .filter(({ orderId }) => orderId === order.id)

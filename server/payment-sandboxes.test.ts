@@ -98,8 +98,7 @@ it('offers no gateway in production that has no account, and no sandbox beside a
   ] as const) {
     const site = fastify();
     await paymentSandboxes(site, { config: of, dataDir: folder, clock });
-    for (const desk of desks)
-      expect(site.hasRoute({ method: 'GET', url: `/sandbox/${desk}` }), desk).toBe(isThere);
+    for (const desk of desks) expect(site.hasRoute({ method: 'GET', url: `/sandbox/${desk}` }), desk).toBe(isThere);
     await site.close();
   }
 });

@@ -21,7 +21,7 @@ export const meta: MetaFunction<typeof loader> = ({ loaderData }) => ownMeta(loa
 
 /** An order that was left at the provider: it is gone on with, or cancelled by a press. */
 export default function CancelPayment() {
-  const { payment, isOpen, path, methods, method } = useLoaderData<typeof loader>();
+  const { payment, isOpen, isLeft, path, methods, method } = useLoaderData<typeof loader>();
   if (payment === null || path === null)
     return (
       <>
@@ -32,16 +32,16 @@ export default function CancelPayment() {
         </p>
       </>
     );
-  const isUnderWay = payment.truth === 'processing';
+  const isUnderWay = payment.truth === 'processing' && !isLeft;
   const { title, words } = truths[payment.truth];
   return (
     <>
       <h1>{isOpen && !isUnderWay ? text.title : title}</h1>
       <p className={account.lead} role="status">
-        {isOpen && !isUnderWay ? text.words : words}
+        {isOpen && !isUnderWay ? text.words : words} {isLeft && text.ifConfirmed}
       </p>
       <PaymentDetails payment={payment} />
-      {isOpen && mayPay(payment.truth) && (
+      {isOpen && (isLeft || mayPay(payment.truth)) && (
         <section className={account.section}>
           <MoneyForm
             intent="pay"
@@ -66,7 +66,7 @@ export default function CancelPayment() {
         </section>
       )}
       <p className={`${account.lead} ${styles.actions}`}>
-        {isUnderWay && (
+        {(isUnderWay || isLeft) && (
           <ButtonLink href={path} data-document>
             {paymentsText.checkout.result}
           </ButtonLink>

@@ -56,7 +56,10 @@ async function payOrder(page: MoneyPage, orderId: number, given: Record<string, 
 export const payAgain = (args: ActionFunctionArgs) =>
   takePosted(args, (page, given) => payOrder(page, numberOf(given['order']), given));
 
-/** `cancelPayment`: an order that was left. Nothing is cancelled by coming here. */
+/**
+ * `cancelPayment`: an order that was left. Nothing is cancelled by coming here. Whoever left the provider's page says so, and
+ * may pay another way: its provider is asked meanwhile, and money that comes by both goes back once, by a rule.
+ */
 export async function leftLoader(args: LoaderFunctionArgs) {
   const page = await moneyPage(args);
   const { searchParams } = args.url;
@@ -67,11 +70,15 @@ export async function leftLoader(args: LoaderFunctionArgs) {
     : number !== null && isAttemptNumber(number)
       ? await page.doors.findPayment(page.actor, { number, ticket: null })
       : await page.doors.findOpenPayment(page.actor);
+  const isOpen = payment?.state === 'open';
+  const isLeft = isOpen && payment.attempt?.state === 'redirected';
+  if (isLeft && payment.attempt) await page.doors.askSoon(payment.attempt.gateway, payment.attempt.number);
   const methods = page.doors.listMethods();
   return {
     siteUrl: page.siteUrl,
     payment: payment && paymentView(payment),
-    isOpen: payment?.state === 'open',
+    isOpen,
+    isLeft,
     path: payment && pathOf(payment),
     methods,
     method: payment?.attempt?.method ?? usualMethod(methods, args.request)?.method ?? null,
