@@ -50,7 +50,12 @@ function Start({ page }: { page: Loaded }) {
       {start.kind === 'form' && <FormStart start={start} {...going} />}
       {start.kind === 'redirect' && <RedirectStart start={start} {...going} />}
       {start.kind === 'script' && (
-        <ScriptStart start={start} {...going} resultPath={resultPath ?? paths.memberHistory()} />
+        <ScriptStart
+          start={start}
+          {...going}
+          resultPath={resultPath ?? paths.memberHistory()}
+          leftPath={paths.cancelPayment({ order: payment.orderId })}
+        />
       )}
     </>
   );

@@ -94,7 +94,8 @@ declare global {
   interface Window {
     Checkout?: HostedCheckout;
     airwavePayFault?: () => void;
-    airwavePayCancelled?: () => void;
+    airwavePayLeft?: () => void;
+    airwavePayEnded?: () => void;
   }
 }
 
@@ -110,17 +111,21 @@ export function ScriptStart({
   isFirst,
   words,
   resultPath,
-}: GoOnProps & { start: Extract<CheckoutStart, { kind: 'script' }>; resultPath: string }) {
+  leftPath,
+}: GoOnProps & { start: Extract<CheckoutStart, { kind: 'script' }>; resultPath: string; leftPath: string }) {
   const [state, setState] = useState<'loading' | 'ready' | 'going' | 'missing' | 'fault'>('loading');
   const { src, sessionId, mode } = start;
   useEffect(() => {
     window.airwavePayFault = () => setState('fault');
-    // What became of it is asked, not told by the browser.
-    window.airwavePayCancelled = () => window.location.assign(resultPath);
+    // Who ended it is led on; what became of it is asked, not told by the browser.
+    window.airwavePayLeft = () => window.location.assign(leftPath);
+    window.airwavePayEnded = () => window.location.assign(resultPath);
     const script = document.createElement('script');
     script.src = src;
     script.dataset.error = 'airwavePayFault';
-    script.dataset.cancel = 'airwavePayCancelled';
+    script.dataset.cancel = 'airwavePayLeft';
+    script.dataset.complete = 'airwavePayEnded';
+    script.dataset.timeout = 'airwavePayEnded';
     script.onerror = () => setState('missing');
     script.onload = () => {
       if (!window.Checkout) return setState('missing');
@@ -138,9 +143,10 @@ export function ScriptStart({
     return () => {
       script.remove();
       delete window.airwavePayFault;
-      delete window.airwavePayCancelled;
+      delete window.airwavePayLeft;
+      delete window.airwavePayEnded;
     };
-  }, [src, sessionId, mode, isFirst, number, resultPath]);
+  }, [src, sessionId, mode, isFirst, number, resultPath, leftPath]);
   const said = {
     loading: text.loading,
     ready: '',

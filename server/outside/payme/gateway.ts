@@ -160,7 +160,8 @@ export function paymeGateway(options: PaymeOptions): Gateway {
 
     async start(attempt) {
       const seconds = Math.floor((attempt.expiresAt.getTime() - clock().getTime()) / 1000);
-      const back = `${siteUrl}/member/payme/resultCallback`;
+      // It may be another browser that the app opens: the number is all that it brings.
+      const back = `${siteUrl}/member/payme/resultCallback?Ref=${attempt.number}`;
       const body = {
         totalAmount: attempt.amountCents / 100,
         currencyCode: 'HKD',
@@ -181,7 +182,7 @@ export function paymeGateway(options: PaymeOptions): Gateway {
       };
     },
 
-    // The app leads back with nothing that says who or what: our own page knows its attempt.
+    // The app leads back to our own page, with nothing that PayMe says.
     readReturn: () => ({ attempt: null, hint: 'unknown', trusted: null }),
 
     readNotice(sent) {
