@@ -126,10 +126,15 @@ export function createMoneyDoors({
     return profile?.state === 'active' ? profile : null;
   }
 
-  async function paymentOf({ order, attempt }: PaymentView, receipts: readonly IssuedReceipt[]): Promise<Payment> {
+  /** `isOwn`: its buyer asks. A ticket shows what became of it, and nothing that its buyer has by it. */
+  async function paymentOf(
+    { order, attempt }: PaymentView,
+    receipts: readonly IssuedReceipt[],
+    isOwn = true,
+  ): Promise<Payment> {
     const time = await findTimeOfOrder(db, order.id);
-    const gift = order.kind === 'gift' && order.paidAt ? await findGift(db, order.id) : null;
-    const next = order.isAutopay && order.memberId !== null ? await nextCharge(order, order.memberId) : null;
+    const gift = isOwn && order.kind === 'gift' && order.paidAt ? await findGift(db, order.id) : null;
+    const next = isOwn && order.isAutopay && order.memberId !== null ? await nextCharge(order, order.memberId) : null;
     return {
       orderId: order.id,
       ...order,
@@ -167,9 +172,8 @@ export function createMoneyDoors({
           ? asked
           : { number: asked.number, hasTicket: asked.ticket !== null && isTicketOf(asked.ticket, asked.number) },
       );
-      // Papers are their member's, and no ticket's.
       const isOwn = asker.kind === 'member' && found?.order.memberId === asker.memberId;
-      return found && paymentOf(found, isOwn ? await listReceipts(db, asker.memberId) : []);
+      return found && paymentOf(found, isOwn ? await listReceipts(db, asker.memberId) : [], isOwn);
     },
     resultOf: (asker, { number, ticket }) =>
       resultOf(payments, asker, { number, hasTicket: ticket !== null && isTicketOf(ticket, number) }),

@@ -87,7 +87,10 @@ export interface Gateway {
   name: GatewayName;
   methods: readonly PaymentMethod[];
   start(attempt: GatewayAttempt): Promise<Started>;
-  /** A browser that came back. `trusted` where what it carries is signed and all there is (JETCO). */
+  /**
+   * A browser that came back. `attempt` as something signed names it: who brings that may see what became of it. `trusted` where
+   * it is also all there is (JETCO).
+   */
   readReturn(sent: SentRequest): {
     attempt: string | null;
     hint: 'ok' | 'failed' | 'cancelled' | 'unknown';

@@ -146,16 +146,8 @@ export function mpgsGateway(options: MpgsOptions): Gateway {
       };
     },
 
-    readReturn({ url }: SentRequest) {
-      const { pathname, searchParams } = new URL(url);
-      const ref = searchParams.get('Ref') ?? '';
-      return {
-        attempt: isAttemptNumber(ref) ? ref : null,
-        // What it carries says only that somebody saw the page: the order itself is asked.
-        hint: pathname === CANCELLED_PATH ? 'cancelled' : 'unknown',
-        trusted: null,
-      };
-    },
+    // What it carries says only that somebody saw the page: our own page reads the number, and the order itself is asked.
+    readReturn: () => ({ attempt: null, hint: 'unknown', trusted: null }),
 
     readNotice(sent: SentRequest) {
       const secret = headerOf(sent, 'x-notification-secret');

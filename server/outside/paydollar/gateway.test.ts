@@ -78,11 +78,7 @@ describe('a payment by PayDollar', () => {
   it('is told by a signed notice, and by a query alike', async () => {
     const attempt = attemptOf();
     const back = await pay(attempt);
-    expect(gatewayOf().readReturn({ method: 'GET', url: back.href, headers: {}, body: Buffer.alloc(0) })).toEqual({
-      attempt: attempt.number,
-      hint: 'unknown',
-      trusted: null,
-    });
+    expect(back.pathname + back.search).toBe(`/member/paydollar/resultCallbackSubscription?Ref=${attempt.number}`);
     const [notice] = await told(attempt);
     const fact = {
       gateway: 'paydollar',
@@ -188,11 +184,7 @@ describe('a payment by PayDollar', () => {
     const attempt = attemptOf();
     expect(await gatewayOf().query?.(attempt)).toEqual([]);
     const back = await pay(attempt, { do: 'cancel' });
-    expect(gatewayOf().readReturn({ method: 'GET', url: back.href, headers: {}, body: Buffer.alloc(0) })).toEqual({
-      attempt: attempt.number,
-      hint: 'cancelled',
-      trusted: null,
-    });
+    expect(back.pathname + back.search).toBe(`/member/userinfo/cancelPayment?Ref=${attempt.number}`);
     expect(await gatewayOf().query?.(attempt)).toEqual([]);
   });
 });

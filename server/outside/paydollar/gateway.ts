@@ -214,16 +214,8 @@ export function paydollarGateway(options: PaydollarOptions): PaydollarGateway {
       };
     },
 
-    readReturn({ url, body }: SentRequest) {
-      const { pathname, searchParams } = new URL(url);
-      const ref = searchParams.get('Ref') ?? new URLSearchParams(body.toString()).get('Ref') ?? '';
-      return {
-        attempt: isAttemptNumber(ref) ? ref : null,
-        hint: pathname === CANCELLED_PATH ? 'cancelled' : 'unknown',
-        // Nothing of it is signed.
-        trusted: null,
-      };
-    },
+    // Nothing of it is signed: our own page reads whose number it is.
+    readReturn: () => ({ attempt: null, hint: 'unknown', trusted: null }),
 
     readNotice({ body }: SentRequest) {
       const form = new URLSearchParams(body.toString());
