@@ -10,7 +10,7 @@ import type { PhoneServices } from '#domain/phone-verification/phone-verificatio
 import type { Actor } from '#shared/actor.ts';
 import type { MoneyDoors } from './pages/plans/money-doors.types.ts';
 
-export type { MoneyDoors, Payment, PayingMethod } from './pages/plans/money-doors.types.ts';
+export type { MoneyDoors, Payment, PayingMethod, Profile } from './pages/plans/money-doors.types.ts';
 
 /** What a loader may use: the database, the time and the addresses of the configuration a page may show. */
 export interface RequestContext {

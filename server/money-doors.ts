@@ -1,4 +1,4 @@
-import type { MoneyDoors, Payment, PayingMethod } from '#app/context.server.ts';
+import type { MoneyDoors, Payment, PayingMethod, Profile } from '#app/context.server.ts';
 import { buyPlan, findOffer, openRenewal, quotePlan, redeem, redeemable } from '#domain/buying/buying.ts';
 import {
   addReceipt,
@@ -13,26 +13,27 @@ import {
   cancelOrder,
   findOpenPayment,
   findPayment,
-  listOrders,
+  listPayments,
   resultOf,
   startAttempt,
   type Order,
   type PaymentServices,
   type PaymentView,
 } from '#domain/payments/payments.ts';
-import { findGift, listRedemptions } from '#domain/promotions/promotions.ts';
+import { findGifts, listRedemptions } from '#domain/promotions/promotions.ts';
 import { shownCode } from '#domain/promotions/promotions.rules.ts';
 import { listReceipts, type IssuedReceipt } from '#domain/receipts/receipts.ts';
 import { receiptNo } from '#domain/receipts/receipts.rules.ts';
 import {
   changeCreditCard,
   changePlan,
+  keepPlan,
   quotePlanChange,
   resumeRecurring,
   stopByLink,
   stopRecurring,
 } from '#domain/renewals/renewals.ts';
-import { findTimeOfOrder } from '#domain/subscriptions/plan-times.ts';
+import { findTimesOfOrders } from '#domain/subscriptions/plan-times.ts';
 import { findProfile } from '#domain/subscriptions/profiles.ts';
 import { listPlans, type SubscriptionServices } from '#domain/subscriptions/subscriptions.ts';
 import type { Actor } from '#shared/actor.ts';
@@ -94,8 +95,37 @@ function attemptOf(attempt: PaymentView['attempt']): Payment['attempt'] {
   return { ...(shown as Omit<PageAttempt, 'reason'>), reason: reasonOf(refusal) };
 }
 
+const one = async (found: Promise<Payment[]>): Promise<Payment | null> => (await found)[0] ?? null;
+
 const netOf = ({ quantity, unitCents, discountCents }: Order['lines'][number]): number =>
   quantity * unitCents - discountCents;
+
+type NextCharge = Pick<Profile, 'renewOn' | 'renewCents'>;
+
+interface Known {
+  times: ReadonlyMap<number | null, { startsAt: Date; endsAt: Date }>;
+  codes: ReadonlyMap<number | null, string>;
+  receipts: ReadonlyMap<number, readonly IssuedReceipt[]>;
+  nextOf: (order: Order) => NextCharge | null;
+}
+
+function paymentOf({ order, attempt }: PaymentView, { times, codes, receipts, nextOf }: Known): Payment {
+  const time = times.get(order.id);
+  const next = nextOf(order);
+  return {
+    orderId: order.id,
+    ...order,
+    discountCents: order.lines.reduce((sum, { discountCents }) => sum + discountCents, 0),
+    isOffer: false,
+    lines: order.lines.map((line) => ({ name: line.name, quantity: line.quantity, cents: netOf(line) })),
+    attempt: attemptOf(attempt),
+    time: time ? { startsAt: time.startsAt, endsAt: time.endsAt } : null,
+    renewsOn: next?.renewOn ?? null,
+    renewsCents: next?.renewCents ?? 0,
+    giftCode: codes.get(order.id) ?? null,
+    receipts: (receipts.get(order.id) ?? []).map((one) => ({ id: one.id, kind: one.kind, number: receiptNo(one) })),
+  };
+}
 
 /** Doors of the pages of money, with what they need bound. */
 export function createMoneyDoors({
@@ -111,9 +141,8 @@ export function createMoneyDoors({
   const at = () => ({ db, now: clock() });
 
   /** What follows: before it is paid as the page that sold it said, then by what renews. */
-  async function nextCharge({ kind, state, lines }: Order, memberId: number) {
+  async function nextCharge({ kind, state, lines }: Order, memberId: number): Promise<NextCharge | null> {
     const [line] = lines;
-    if (kind === 'card_check') return null;
     if (kind === 'subscription' && state === 'open' && line) {
       const quote = await quotePlan(at(), memberId, { planId: line.productId }).catch((error: unknown) => {
         // Not for sale any more, or not to them: what is open goes on at its price.
@@ -126,30 +155,36 @@ export function createMoneyDoors({
     return profile?.state === 'active' ? profile : null;
   }
 
-  /** `isOwn`: its buyer asks. A ticket shows what became of it, and nothing that its buyer has by it. */
-  async function paymentOf(
-    { order, attempt }: PaymentView,
+  /**
+   * All of them in as few questions as one. `memberId`: its buyer asks; null: a ticket does, which shows what became of it and
+   * nothing that its buyer has by it.
+   */
+  async function paymentsOf(
+    views: readonly PaymentView[],
+    memberId: number | null,
     receipts: readonly IssuedReceipt[],
-    isOwn = true,
-  ): Promise<Payment> {
-    const time = await findTimeOfOrder(db, order.id);
-    const gift = isOwn && order.kind === 'gift' && order.paidAt ? await findGift(db, order.id) : null;
-    const next = isOwn && order.isAutopay && order.memberId !== null ? await nextCharge(order, order.memberId) : null;
-    return {
-      orderId: order.id,
-      ...order,
-      discountCents: order.lines.reduce((sum, { discountCents }) => sum + discountCents, 0),
-      isOffer: false,
-      lines: order.lines.map((line) => ({ name: line.name, quantity: line.quantity, cents: netOf(line) })),
-      attempt: attemptOf(attempt),
-      time: time && { startsAt: time.startsAt, endsAt: time.endsAt },
-      renewsOn: next?.renewOn ?? null,
-      renewsCents: next?.renewCents ?? 0,
-      giftCode: gift && shownCode(gift.code),
-      receipts: receipts
-        .filter(({ orderId }) => orderId === order.id)
-        .map((one) => ({ id: one.id, kind: one.kind, number: receiptNo(one) })),
+  ): Promise<Payment[]> {
+    const gifts = views.flatMap(({ order }) => (order.kind === 'gift' && order.paidAt ? [order.id] : []));
+    // Of those that are paid the same, of the one that may still be paid its own.
+    const renewing = views.map(({ order }) => order).filter((order) => order.isAutopay && order.kind !== 'card_check');
+    const open = renewing.find(({ state }) => state === 'open');
+    const paid = renewing.find((order) => order !== open);
+    const [times, codes, ofOpen, ofPaid] = await Promise.all([
+      findTimesOfOrders(
+        db,
+        views.map(({ order }) => order.id),
+      ),
+      memberId === null ? [] : findGifts(db, gifts),
+      open && memberId !== null ? nextCharge(open, memberId) : null,
+      paid && memberId !== null ? nextCharge(paid, memberId) : null,
+    ]);
+    const known = {
+      times: new Map(times.map((time) => [time.orderId, time])),
+      codes: new Map(codes.map(({ orderId, code }) => [orderId, shownCode(code)])),
+      receipts: Map.groupBy(receipts, ({ orderId }) => orderId),
+      nextOf: (order: Order) => (order === open ? ofOpen : renewing.includes(order) ? ofPaid : null),
     };
+    return views.map((view) => paymentOf(view, known));
   }
 
   return {
@@ -173,20 +208,23 @@ export function createMoneyDoors({
           : { number: asked.number, hasTicket: asked.ticket !== null && isTicketOf(asked.ticket, asked.number) },
       );
       const isOwn = asker.kind === 'member' && found?.order.memberId === asker.memberId;
-      return found && paymentOf(found, isOwn ? await listReceipts(db, asker.memberId) : [], isOwn);
+      const receipts = isOwn ? await listReceipts(db, asker.memberId) : [];
+      return found && one(paymentsOf([found], isOwn ? asker.memberId : null, receipts));
     },
     resultOf: (asker, { number, ticket }) =>
       resultOf(payments, asker, { number, hasTicket: ticket !== null && isTicketOf(ticket, number) }),
     askSoon: (gateway, number) => askSoon(payments, gateway, [number]),
     async listPayments(actor, limit) {
       const { memberId } = actor;
-      const [rows, receipts] = await Promise.all([listOrders(db, memberId, limit), listReceipts(db, memberId)]);
-      const found = await Promise.all(rows.map(({ id }) => findPayment(payments, actor, { orderId: id })));
-      return Promise.all(found.flatMap((one) => (one ? [paymentOf(one, receipts)] : [])));
+      const [views, receipts] = await Promise.all([
+        listPayments(payments, actor, limit),
+        listReceipts(db, memberId),
+      ]);
+      return paymentsOf(views, memberId, receipts);
     },
     async findOpenPayment(actor) {
       const found = await findOpenPayment(payments, actor);
-      return found && paymentOf(found, []);
+      return found && one(paymentsOf([found], actor.memberId, []));
     },
     async cancelOrder(actor, orderId) {
       await cancelOrder(payments, actor, orderId);
@@ -199,6 +237,7 @@ export function createMoneyDoors({
     changeCreditCard: (actor, asked) => changeCreditCard(subscriptions, actor, asked, clock()),
     quotePlanChange: (memberId, planId) => quotePlanChange(at(), memberId, { planId }),
     changePlan: (actor, asked) => changePlan(subscriptions, actor, asked, clock()),
+    keepPlan: (actor, proof) => keepPlan(subscriptions, actor, proof, clock()),
     findOffer: (code, memberId) => findOffer(at(), code, memberId),
     redeemable: (code, memberId) => redeemable(at(), code, memberId),
     redeem: (actor, code) => redeem({ db }, actor, code, clock()),

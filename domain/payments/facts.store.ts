@@ -29,6 +29,27 @@ export const findFacts = async (db: Db, orderId: number): Promise<FactRow[]> => 
 export const findFactsOfAttempt = (db: Db, attemptId: number): Promise<FactRow[]> =>
   db.select().from(paymentFacts).where(eq(paymentFacts.attemptId, attemptId));
 
+/** Of each attempt that was refused what its provider said last. */
+export const findRefusals = (
+  db: Db,
+  attemptIds: readonly number[],
+): Promise<Pick<FactRow, 'attemptId' | 'detail'>[]> =>
+  attemptIds.length === 0
+    ? Promise.resolve([])
+    : db
+        .select({ attemptId: paymentFacts.attemptId, detail: paymentFacts.detail })
+        .from(paymentFacts)
+        .where(
+          inArray(
+            paymentFacts.id,
+            db
+              .select({ id: sql<number>`max(${paymentFacts.id})` })
+              .from(paymentFacts)
+              .where(and(inArray(paymentFacts.attemptId, [...attemptIds]), eq(paymentFacts.kind, 'failed')))
+              .groupBy(paymentFacts.attemptId),
+          ),
+        );
+
 export async function findFact(db: Db, id: number): Promise<FactRow | null> {
   const [row] = await db.select().from(paymentFacts).where(eq(paymentFacts.id, id));
   return row ?? null;

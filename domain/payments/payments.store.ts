@@ -16,21 +16,19 @@ export async function lockAccount(tx: Tx, memberId: number): Promise<void> {
     .for('no key update');
 }
 
+const LINE = {
+  lineNo: orderLines.lineNo,
+  kind: orderLines.kind,
+  productId: orderLines.productId,
+  name: orderLines.name,
+  quantity: orderLines.quantity,
+  unitCents: orderLines.unitCents,
+  discountCents: orderLines.discountCents,
+  payload: orderLines.payload,
+};
+
 const linesOf = (db: Db, orderId: number): Promise<OrderLine[]> =>
-  db
-    .select({
-      lineNo: orderLines.lineNo,
-      kind: orderLines.kind,
-      productId: orderLines.productId,
-      name: orderLines.name,
-      quantity: orderLines.quantity,
-      unitCents: orderLines.unitCents,
-      discountCents: orderLines.discountCents,
-      payload: orderLines.payload,
-    })
-    .from(orderLines)
-    .where(eq(orderLines.orderId, orderId))
-    .orderBy(asc(orderLines.lineNo));
+  db.select(LINE).from(orderLines).where(eq(orderLines.orderId, orderId)).orderBy(asc(orderLines.lineNo));
 
 const ORDER = {
   id: orders.id,
@@ -151,6 +149,28 @@ export async function findOrdersOf(db: Db, memberId: number, limit: number): Pro
     .limit(limit);
 }
 
+/** The same whole, with their lines: two questions, however many they are. */
+export async function findWholeOrdersOf(db: Db, memberId: number, limit: number): Promise<Order[]> {
+  const rows = await db
+    .select(ORDER)
+    .from(orders)
+    .where(eq(orders.memberId, memberId))
+    .orderBy(desc(orders.createdAt), desc(orders.id))
+    .limit(limit);
+  if (rows.length === 0) return [];
+  const ids = rows.map(({ id }) => id);
+  const lines = await db
+    .select({ ...LINE, orderId: orderLines.orderId })
+    .from(orderLines)
+    .where(inArray(orderLines.orderId, ids))
+    .orderBy(asc(orderLines.lineNo));
+  const byOrder = Map.groupBy(lines, ({ orderId }) => orderId);
+  return rows.map((row) => ({
+    ...row,
+    lines: (byOrder.get(row.id) ?? []).map(({ orderId: _orderId, ...line }) => line),
+  }));
+}
+
 /** Open orders whose time is up. */
 export const findOverdueOrders = (db: Db, now: Date, limit: number): Promise<{ id: number }[]> =>
   db
@@ -182,6 +202,24 @@ export type AttemptRow = typeof paymentAttempts.$inferSelect;
 
 export const findAttempts = (db: Db, orderId: number): Promise<AttemptRow[]> =>
   db.select().from(paymentAttempts).where(eq(paymentAttempts.orderId, orderId)).orderBy(asc(paymentAttempts.id));
+
+/** Of each order the newest. */
+export const findNewestAttempts = (db: Db, orderIds: readonly number[]): Promise<AttemptRow[]> =>
+  orderIds.length === 0
+    ? Promise.resolve([])
+    : db
+        .select()
+        .from(paymentAttempts)
+        .where(
+          inArray(
+            paymentAttempts.id,
+            db
+              .select({ id: sql<number>`max(${paymentAttempts.id})` })
+              .from(paymentAttempts)
+              .where(inArray(paymentAttempts.orderId, [...orderIds]))
+              .groupBy(paymentAttempts.orderId),
+          ),
+        );
 
 export async function findAttemptByNumber(db: Db, number: string): Promise<AttemptRow | null> {
   const [row] = await db.select().from(paymentAttempts).where(eq(paymentAttempts.number, number));

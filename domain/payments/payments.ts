@@ -22,6 +22,7 @@ export {
   findOpenPayment,
   findPayment,
   listOrders,
+  listPayments,
   orderStory,
   resultOf,
   type ListedOrder,

@@ -3,7 +3,7 @@ import { transfersOf } from '#domain/ledger/ledger.ts';
 import type { Actor, MemberActor } from '#shared/actor.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { isPossibleId } from '#shared/ids.ts';
-import { findFacts, findRefunds } from './facts.store.ts';
+import { findFacts, findRefunds, findRefusals } from './facts.store.ts';
 import type { GatewayName, PaymentMethod, Start } from './gateway.types.ts';
 import {
   isAttemptNumber,
@@ -13,7 +13,16 @@ import {
   type AttemptState,
   type PayResult,
 } from './payments.rules.ts';
-import { findAttemptByNumber, findAttempts, findOrder, findOrdersOf, type ListedOrder } from './payments.store.ts';
+import {
+  findAttemptByNumber,
+  findAttempts,
+  findNewestAttempts,
+  findOrder,
+  findOrdersOf,
+  findWholeOrdersOf,
+  type AttemptRow,
+  type ListedOrder,
+} from './payments.store.ts';
 import type { Order, PaymentServices } from './payments.types.ts';
 import { startedOf } from './started.ts';
 import { findAuditOf, findWorkOf } from './work.store.ts';
@@ -56,6 +65,21 @@ export interface PaymentView {
   } | null;
 }
 
+interface Seen {
+  attempt: AttemptRow | null;
+  refusal: Record<string, unknown> | null;
+  isOwn: boolean;
+  now: Date;
+}
+
+function viewOf(order: Order, { attempt, refusal, isOwn, now }: Seen): PaymentView {
+  if (!attempt) return { order, attempt: null };
+  const { number, gateway, method, state, createdAt, expiresAt } = attempt;
+  const isOpen = isOwn && order.state === 'open' && mayTakeMoney(attempt, now);
+  const start = isOpen ? (startedOf(attempt).start ?? null) : null;
+  return { order, attempt: { number, gateway, method, state, createdAt, expiresAt, refusal, start } };
+}
+
 /** Null where it is not the asker's. A ticket proves a browser that came back without its session, for its own attempt. */
 export async function findPayment(
   services: Pick<PaymentServices, 'db' | 'clock'>,
@@ -68,18 +92,36 @@ export async function findPayment(
   const order = isPossibleId(orderId) ? await findOrder(db, orderId) : null;
   const isOwn = asker.kind === 'member' && order?.memberId === asker.memberId;
   if (!order || !(isOwn || ('number' in asked && asked.hasTicket === true))) return null;
-  const attempt = named ?? (await findAttempts(db, order.id)).at(-1);
-  if (!attempt) return { order, attempt: null };
-  const { number, gateway, method, state, createdAt, expiresAt } = attempt;
-  const refused = (await findFacts(db, order.id)).findLast(
-    (fact) => fact.attemptId === attempt.id && fact.kind === 'failed',
+  const attempt = named ?? (await findNewestAttempts(db, [order.id]))[0] ?? null;
+  const [refused] = await findRefusals(db, attempt ? [attempt.id] : []);
+  return viewOf(order, { attempt, refusal: refused?.detail ?? null, isOwn, now: services.clock() });
+}
+
+const MAX_LISTED = 200;
+
+/** What a member ordered, the newest first, each with its newest attempt: as few questions as for one. */
+export async function listPayments(
+  services: Pick<PaymentServices, 'db' | 'clock'>,
+  actor: MemberActor,
+  limit: number,
+): Promise<PaymentView[]> {
+  const { db } = services;
+  const orders = await findWholeOrdersOf(db, actor.memberId, Math.min(limit, MAX_LISTED));
+  const attempts = await findNewestAttempts(
+    db,
+    orders.map(({ id }) => id),
   );
-  const isOpen = isOwn && order.state === 'open' && mayTakeMoney(attempt, services.clock());
-  const start = isOpen ? (startedOf(attempt).start ?? null) : null;
-  return {
-    order,
-    attempt: { number, gateway, method, state, createdAt, expiresAt, refusal: refused?.detail ?? null, start },
-  };
+  const refusals = await findRefusals(
+    db,
+    attempts.map(({ id }) => id),
+  );
+  const attemptOf = new Map(attempts.map((attempt) => [attempt.orderId, attempt]));
+  const refusalOf = new Map(refusals.map(({ attemptId, detail }) => [attemptId, detail]));
+  const now = services.clock();
+  return orders.map((order) => {
+    const attempt = attemptOf.get(order.id) ?? null;
+    return viewOf(order, { attempt, refusal: refusalOf.get(attempt?.id ?? 0) ?? null, isOwn: true, now });
+  });
 }
 
 /** What a member may still pay, the newest order of any kind; null where there is none. */
@@ -90,8 +132,6 @@ export async function findOpenPayment(
   const open = (await listOrders(services.db, actor.memberId)).find(({ state }) => state === 'open');
   return open ? findPayment(services, actor, { orderId: open.id }) : null;
 }
-
-const MAX_LISTED = 200;
 
 /** What a member ordered, the newest first. */
 export const listOrders = (db: Db, memberId: number, limit = MAX_LISTED): Promise<ListedOrder[]> =>

@@ -6,6 +6,7 @@ import {
   cancelBatch,
   cancelCodesNamed,
   findCodeOfOrder,
+  findCodesOfOrders,
   insertBatch,
   insertCodes,
   type FoundCode,
@@ -123,6 +124,9 @@ export async function makeGiftCode(
 }
 
 export const findGift = (db: Db, orderId: number): Promise<FoundCode | null> => findCodeOfOrder(db, orderId);
+
+/** Codes that orders bought to give away. */
+export const findGifts = (db: Db, orderIds: readonly number[]): Promise<FoundCode[]> => findCodesOfOrders(db, orderIds);
 
 /** Its money goes back. One that was redeemed is gone: a person decides. */
 export async function endGift(tx: Tx, orderId: number, now: Date): Promise<void> {

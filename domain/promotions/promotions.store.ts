@@ -41,6 +41,10 @@ export async function findCodeOfOrder(db: Db, orderId: number): Promise<FoundCod
   return row ?? null;
 }
 
+/** The same of many. */
+export const findCodesOfOrders = async (db: Db, orderIds: readonly number[]): Promise<FoundCode[]> =>
+  orderIds.length === 0 ? [] : selectCodes(db).where(inArray(promotionCodes.orderId, [...orderIds]));
+
 /** What a member did with the codes of a batch, without what was released. */
 export function findUsesOfBatch(db: Db, batchId: number, memberId: number) {
   return db

@@ -165,11 +165,17 @@ export async function changePlan(
   return { orderId: order.id, totalCents: order.totalCents };
 }
 
-/** Takes back a change that waits for the next renewal. */
-export async function keepPlan(db: Db, memberId: number, now: Date): Promise<void> {
-  await db.transaction(async (tx) => {
-    await lockAccount(tx, memberId);
-    const profile = await changeable(tx, memberId);
+/** Takes back a change that waits for the next renewal: the plan goes on as it is. Proves the owner anew, as the change did. */
+export async function keepPlan(
+  services: SubscriptionServices,
+  actor: MemberActor,
+  { password }: { password?: unknown },
+  now: Date,
+): Promise<void> {
+  await services.proveOwner(actor, { password }, now);
+  await services.db.transaction(async (tx) => {
+    await lockAccount(tx, actor.memberId);
+    const profile = await changeable(tx, actor.memberId);
     await updateProfile(tx, profile.id, { nextPlanId: null }, now);
   });
 }

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, lte, ne } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, lte, ne } from 'drizzle-orm';
 import type { Db, Tx } from '#db/database.ts';
 import { subscriptions } from '#db/tables/subscriptions.ts';
 
@@ -32,6 +32,15 @@ export async function findTimeOfOrder(db: Db, orderId: number): Promise<TimeRow 
     .where(and(eq(subscriptions.orderId, orderId), ne(subscriptions.source, 'credit')));
   return row ?? null;
 }
+
+/** The same of many. */
+export const findTimesOfOrders = (db: Db, orderIds: readonly number[]): Promise<TimeRow[]> =>
+  orderIds.length === 0
+    ? Promise.resolve([])
+    : db
+        .select()
+        .from(subscriptions)
+        .where(and(inArray(subscriptions.orderId, [...orderIds]), ne(subscriptions.source, 'credit')));
 
 export async function insertTime(tx: Tx, time: typeof subscriptions.$inferInsert): Promise<TimeRow> {
   const [row] = await tx.insert(subscriptions).values(time).returning();

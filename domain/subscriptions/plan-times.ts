@@ -25,7 +25,14 @@ import { findLiveProfile, updateProfile } from './profiles.store.ts';
 // Every change here runs under the lock of the member's billing account: no two lay times of one member at once. The
 // database refuses times that overlap, whoever lays them.
 
-export { findLastTime, findLiveTimes, findMembersWithPlan, findTimeOfOrder, type TimeRow } from './plan-times.store.ts';
+export {
+  findLastTime,
+  findLiveTimes,
+  findMembersWithPlan,
+  findTimeOfOrder,
+  findTimesOfOrders,
+  type TimeRow,
+} from './plan-times.store.ts';
 
 export interface NewTime {
   memberId: number;

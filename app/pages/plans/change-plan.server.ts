@@ -35,6 +35,8 @@ export async function loader(args: LoaderFunctionArgs) {
     siteUrl,
     proof,
     current: profile?.planName ?? null,
+    /** A change that waits for the next renewal. */
+    next: profile?.nextPlanName ?? null,
     plans: plans.map(planView),
     planId: plan?.id ?? null,
     quote: quote && { ...quote, to: planView(quote.to), endsAtMs: quote.endsAt.getTime(), endsAt: null },
@@ -46,6 +48,10 @@ export async function loader(args: LoaderFunctionArgs) {
 /** The card that pays the plan pays the difference; where it is refused the order is told as it stands, to be paid otherwise. */
 export const action = (args: ActionFunctionArgs) =>
   takePosted(args, async ({ doors, actor }, given) => {
+    if (given['intent'] === 'keep') {
+      await doors.keepPlan(actor, { password: given['password'] });
+      return redirect(paths.memberHistory(), 303);
+    }
     const planId = numberOf(given['plan']);
     if (planId === 0) throw new DomainError('invalidParam', 'no such plan');
     const { orderId } = await doors.changePlan(actor, {

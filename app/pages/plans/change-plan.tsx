@@ -3,6 +3,7 @@ import { ownMeta } from '#app/pages/account/own-meta.ts';
 import { paths } from '#app/paths.ts';
 import { dayWords } from '#app/text/zh-hk/account.ts';
 import { moneyProblem } from '#app/text/zh-hk/money-problems.ts';
+import { paymentsText } from '#app/text/zh-hk/payments.ts';
 import { fullDay, plansText } from '#app/text/zh-hk/plans.ts';
 import { SectionHeading } from '#app/ui/section-heading.tsx';
 import { moneyHk } from '#shared/money.ts';
@@ -51,7 +52,7 @@ function Difference({ quote }: { quote: Quote }) {
 }
 
 export default function ChangePlan() {
-  const { proof, current, plans, planId, quote, refusal, key } = useLoaderData<typeof loader>();
+  const { proof, current, next, plans, planId, quote, refusal, key } = useLoaderData<typeof loader>();
   return (
     <>
       <h1>{text.title}</h1>
@@ -61,6 +62,14 @@ export default function ChangePlan() {
           {text.current}
           <b>{current}</b>
         </p>
+      )}
+      {next !== null && (
+        <section className={account.boxed}>
+          <p>
+            {paymentsText.history.nextPlan(next)} {text.keepWords}
+          </p>
+          <MoneyForm intent="keep" look="row" tone="outline" proof={proof} submit={text.keep} />
+        </section>
       )}
       {plans.length === 0 ? (
         <p className={account.lead}>{text.none}</p>

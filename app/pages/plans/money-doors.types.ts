@@ -227,6 +227,8 @@ export interface MoneyDoors {
     actor: MemberActor,
     asked: { planId: number; totalCents: number; password: unknown; idempotencyKey: string | null },
   ): Promise<{ orderId: number | null; totalCents: number }>;
+  /** A change that waits for the next renewal is taken back. Proves the owner anew. Throws 30006, 31001. */
+  keepPlan(actor: MemberActor, asked: { password: unknown }): Promise<void>;
 
   /** `promotions.ts`. Throws 70001 to 70013 and 21002 to 21004. */
   findOffer(code: string, memberId: number): Promise<Offer>;

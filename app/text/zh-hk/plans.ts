@@ -113,6 +113,8 @@ export const plansText = {
     keeps: '收聽紀錄、播放清單和書籤全部保留。',
     pay: (amount: string) => `轉計劃，付款 ${amount}`,
     confirm: '轉計劃',
+    keepWords: '續訂之前可以收回，收回後照用現有計劃續訂。',
+    keep: '唔轉住',
     none: '現時沒有可以轉的計劃。',
     successTitle: '已轉計劃',
     success: '你的計劃已經更改，詳情如下。',
