@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { moneyHk } from './money.ts';
+import { exactHk, moneyHk } from './money.ts';
 
 it('writes an amount with HK before its sign, the minus first, and no cents where there are none (R-332)', () => {
   expect([38_800, 34_960, -3_840, 108_000, 0, 100, 5].map(moneyHk)).toEqual([
@@ -11,4 +11,8 @@ it('writes an amount with HK before its sign, the minus first, and no cents wher
     'HK$1',
     'HK$0.05',
   ]);
+});
+
+it('leaves out no cents on a paper', () => {
+  expect([38_800, 5, -1_234_500].map(exactHk)).toEqual(['HK$388.00', 'HK$0.05', '−HK$12,345.00']);
 });

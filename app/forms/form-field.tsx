@@ -74,7 +74,11 @@ export function FormField({
       {type === 'multiline' ? (
         <textarea {...shared} rows={rows} defaultValue={value} onInput={write} />
       ) : type === 'choice' ? (
-        <select {...shared} defaultValue={value || undefined}>
+        <select
+          {...shared}
+          onChange={onChange && ((event) => onChange(event.target.value))}
+          defaultValue={value || undefined}
+        >
           {children}
         </select>
       ) : type === 'picture' ? (

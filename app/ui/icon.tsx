@@ -60,7 +60,11 @@ export type IconName =
   | 'cast'
   | 'grip-vertical'
   | 'ellipsis'
-  | 'arrow-down';
+  | 'arrow-down'
+  | 'lock'
+  | 'gift'
+  | 'ticket'
+  | 'badge-check';
 
 /** A picture beside words: hidden from screen readers, a little larger than the text unless a parent says otherwise. */
 export function Icon({ name, fill = false }: { name: IconName; fill?: boolean }) {

@@ -202,7 +202,10 @@ export async function startAttempt(
 
 /** Has an order be over that its buyer does not want any more. Money that comes all the same goes back by a rule. */
 export async function cancelOrder(services: PaymentServices, actor: MemberActor, orderId: number): Promise<Order> {
-  await cancelUnpaid(services, await ownOrder(services, actor, orderId));
+  const order = await ownOrder(services, actor, orderId);
+  // A period has one order: without it nothing is charged, and nothing stopped. Its member stops what renews.
+  if (order.kind === 'renewal') throw new DomainError('conflict', 'a renewal is stopped, not cancelled');
+  await cancelUnpaid(services, order);
   return ownOrder(services, actor, orderId);
 }
 

@@ -84,10 +84,10 @@ describe('a receipt', () => {
   it('comes to what was paid, also where its lines alone do not', async () => {
     const lines = [{ ...plan, quantity: 2, discountCents: 1_050 }];
     const cheap = await drawn({ cents: 76_550, content: { ...content, lines } });
-    expect(cheap.lines).toEqual(expect.arrayContaining(['HK$388.00', '-HK$10.50', 'HK$765.50']));
+    expect(cheap.lines).toEqual(expect.arrayContaining(['HK$388.00', '−HK$10.50', 'HK$765.50']));
     expect(cheap.lines).not.toContain('Other adjustment');
     const credited = await drawn({ cents: 38_000 });
-    expect(behind(credited.lines, 'Other adjustment')).toBe('-HK$8.00');
+    expect(behind(credited.lines, 'Other adjustment')).toBe('−HK$8.00');
     expect(behind(credited.lines, 'Total paid')).toBe('HK$380.00');
   });
 
@@ -122,7 +122,7 @@ describe('the summary of a year', () => {
     const numbers = lines.filter((line) => /^[RN]2026-/.test(line));
     expect(numbers).toEqual([...papers.map((_, i) => `R2026-${String(i + 1).padStart(6, '0')}`), 'N2026-000004']);
     expect(behind(lines, 'Total paid')).toBe('HK$15,520.00');
-    expect(behind(lines, 'Total refunded')).toBe('-HK$123.45');
+    expect(behind(lines, 'Total refunded')).toBe('−HK$123.45');
     expect(behind(lines, 'Net amount paid')).toBe('HK$15,396.55');
   });
 

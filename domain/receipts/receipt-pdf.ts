@@ -1,6 +1,7 @@
 import { dayHkOf } from '#shared/hk-time.ts';
+import { exactHk } from '#shared/money.ts';
 import { drawPaper, type CellText, type Column } from './paper.ts';
-import { buyerName, hkd, lineCents, receiptNo, sumOfLines } from './receipts.rules.ts';
+import { buyerName, lineCents, receiptNo, sumOfLines } from './receipts.rules.ts';
 import type { IssuedReceipt } from './receipts.store.ts';
 import {
   COLUMNS,
@@ -66,18 +67,18 @@ function itemRows({ cents, content }: IssuedReceipt): CellText[][] {
   const rows = content.lines.map((line): CellText[] => [
     [line.name, kindInEnglish(line.kind)],
     String(line.quantity),
-    hkd(line.unitCents),
-    line.discountCents === 0 ? '' : hkd(-line.discountCents),
-    hkd(lineCents(line)),
+    exactHk(line.unitCents),
+    line.discountCents === 0 ? '' : exactHk(-line.discountCents),
+    exactHk(lineCents(line)),
   ]);
   const other = cents - sumOfLines(content.lines);
-  return other === 0 ? rows : [...rows, [SUMS.other, '', '', '', hkd(other)]];
+  return other === 0 ? rows : [...rows, [SUMS.other, '', '', '', exactHk(other)]];
 }
 
 /** What money went back for: of a part of it nobody can say which line it belongs to. */
 const refundRow = (receipt: IssuedReceipt): CellText[] => [
   [namesOf(receipt), kindInEnglish(receipt.content.lines[0]?.kind ?? '')],
-  hkd(receipt.cents),
+  exactHk(receipt.cents),
 ];
 
 /** A receipt or a refund note. */
@@ -90,7 +91,7 @@ export function drawReceipt(receipt: IssuedReceipt): Promise<Buffer> {
     paper.facts(receiptFacts(receipt, no));
     if (receipt.kind === 'receipt') paper.table(ITEM_COLUMNS, itemRows(receipt));
     else paper.table(REFUND_COLUMNS, [refundRow(receipt)]);
-    paper.sums([[receipt.kind === 'receipt' ? SUMS.paid : SUMS.refunded, hkd(receipt.cents)]]);
+    paper.sums([[receipt.kind === 'receipt' ? SUMS.paid : SUMS.refunded, exactHk(receipt.cents)]]);
     paper.paragraph(NOTES.issued);
   });
 }
@@ -121,16 +122,16 @@ export function drawSummary(year: number, receipts: readonly IssuedReceipt[], no
           dayOf(receipt.paidAt),
           receiptNo(receipt),
           titledItem(receipt),
-          hkd(receipt.kind === 'receipt' ? receipt.cents : -receipt.cents),
+          exactHk(receipt.kind === 'receipt' ? receipt.cents : -receipt.cents),
         ]),
       );
     paper.sums([
-      [SUMS.paid, hkd(paid)],
+      [SUMS.paid, exactHk(paid)],
       ...(refunded === 0
         ? []
         : ([
-            [SUMS.refunded, hkd(-refunded)],
-            [SUMS.kept, hkd(paid - refunded)],
+            [SUMS.refunded, exactHk(-refunded)],
+            [SUMS.kept, exactHk(paid - refunded)],
           ] as const)),
     ]);
     paper.paragraph(NOTES.issued);

@@ -19,12 +19,6 @@ export const receiptNo = ({ kind, year, number }: { kind: ReceiptKind; year: num
 
 export const receiptFileName = (no: string): string => `cr-${no}.pdf`;
 
-/** `HK$1,234.50`, a minus first; cents are never left out on a paper. */
-export function hkd(cents: number): string {
-  const whole = Math.floor(Math.abs(cents) / 100).toLocaleString('en-US');
-  return `${cents < 0 ? '-' : ''}HK$${whole}.${String(Math.abs(cents) % 100).padStart(2, '0')}`;
-}
-
 /** The name a paper is made out to: as the member wrote it for real, else as they are called; null for nobody. */
 export function buyerName(member: { surname: string; givenName: string; displayName: string }): string | null {
   const { surname, givenName, displayName } = member;

@@ -5,9 +5,10 @@ import { lettered } from '#domain/mail/member-letter.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { addDaysHk, instantHk, type DayHk } from '#shared/hk-time.ts';
 import { memberPaths } from '#shared/member-paths.ts';
+import { exactHk } from '#shared/money.ts';
 import { drawReceipt, drawSummary } from './receipt-pdf.ts';
 import { receiptMail, refundNoteMail } from './receipts.mail.ts';
-import { firstYearKept, hkd, receiptFileName, receiptNo, yearHkOf } from './receipts.rules.ts';
+import { firstYearKept, receiptFileName, receiptNo, yearHkOf } from './receipts.rules.ts';
 import {
   deleteReceiptsBefore,
   findIssuedReceipts,
@@ -68,7 +69,7 @@ async function mailReceipt(tx: Tx, siteUrl: string, receipt: IssuedReceipt): Pro
       write({
         id,
         no,
-        amount: hkd(cents),
+        amount: exactHk(cents),
         item: joined(content.lines.map(({ name }) => name)),
         memberId: member.id,
         recipient: member.email,

@@ -1,4 +1,5 @@
 import { CHANNEL_IDS } from '#shared/enums.ts';
+import { isOutside, linkTo } from '#app/components/shell/outside-link.ts';
 import { paths } from '#app/paths.ts';
 import { replaysText } from '#app/text/zh-hk/replays.ts';
 import { infoText } from '#app/text/zh-hk/info.ts';
@@ -13,6 +14,7 @@ import { MenuLink } from './menu-link.tsx';
 
 export interface FooterLinks {
   my903: string;
+  pricing: string;
   social: { facebook: string; youtube: string; instagram: string };
   apps: Record<AppName, AppLinks>;
 }
@@ -63,6 +65,14 @@ export function FooterBody({ links }: { links: FooterLinks }) {
               <li>
                 <a href={paths.archives()}>{replaysText.replays}</a>
               </li>
+              {links.pricing && (
+                <li>
+                  <a {...linkTo(links.pricing)}>
+                    {shell.pricing}
+                    {isOutside(links.pricing) && <span className="vh">{shell.newWindow}</span>}
+                  </a>
+                </li>
+              )}
               <li>
                 <a href={paths.timetable(881)}>{shell.navTimetable}</a>
               </li>

@@ -20,7 +20,7 @@ import { MenuLink } from '#app/components/frame/menu-link.tsx';
 export interface MemberPanelProps {
   items: MenuItem[];
   tiles: ToolbarTile[];
-  links: FooterLinks & { pricing: string };
+  links: FooterLinks;
   currentKey: string | undefined;
   onClose: () => void;
 }

@@ -12,9 +12,9 @@ export const OWN_PAGES: readonly (MenuItem & Required<Pick<MenuItem, 'text' | 'l
   { key: 'verifyPhone', text: pages.phone, image: 'smartphone', link: paths.verifyPhone() },
   { key: 'memberDevices', text: pages.devices, image: 'headphones', link: paths.memberDevices() },
   { key: 'memberHistory', text: pages.history, image: 'history', link: paths.memberHistory() },
-  { key: 'newSubscription', text: pages.plans, image: 'radio', link: paths.newSubscription() },
-  { key: 'redeem', text: pages.redeem, image: 'check', link: paths.redeem() },
-  { key: 'promotion', text: pages.promotion, image: 'thumbs-up', link: paths.promotion() },
+  { key: 'newSubscription', text: pages.plans, image: 'badge-check', link: paths.newSubscription() },
+  { key: 'redeem', text: pages.redeem, image: 'gift', link: paths.redeem() },
+  { key: 'promotion', text: pages.promotion, image: 'ticket', link: paths.promotion() },
   { key: 'changePreference', text: pages.preferences, image: 'settings', link: paths.changePreference() },
   { key: 'memberData', text: pages.data, image: 'download', link: paths.memberData() },
 ];

@@ -40,7 +40,7 @@ export function PlanCards({
                 {plan.sellsUntilMs !== null && (
                   <>
                     <br />
-                    {text.plan.until(fullDay(dayHkOf(new Date(plan.sellsUntilMs))))}
+                    {text.plan.until(fullDay(dayHkOf(new Date(plan.sellsUntilMs - 1))))}
                   </>
                 )}
               </span>

@@ -104,7 +104,7 @@ export default function Checkout() {
     <div className={`wrap ${styles.page}`} data-own-document>
       <div className={styles.main}>
         <p className={styles.secure}>
-          <Icon name="id-card" />
+          <Icon name="lock" />
           {text.secure}
         </p>
         <h1>{text.title}</h1>

@@ -21,7 +21,7 @@ export const meta: MetaFunction<typeof loader> = ({ loaderData }) => ownMeta(loa
 
 /** An order that was left at the provider: it is gone on with, or cancelled by a press. */
 export default function CancelPayment() {
-  const { payment, isOpen, isLeft, path, methods, method } = useLoaderData<typeof loader>();
+  const { payment, isOpen, isLeft, mayCancel, dueCents, path, methods, method } = useLoaderData<typeof loader>();
   if (payment === null || path === null)
     return (
       <>
@@ -47,7 +47,7 @@ export default function CancelPayment() {
             intent="pay"
             look="wide"
             tone="cta"
-            submit={plansText.subscription.pay(moneyHk(payment.totalCents))}
+            submit={plansText.subscription.pay(moneyHk(dueCents))}
           >
             {() => (
               <>
@@ -58,7 +58,7 @@ export default function CancelPayment() {
           </MoneyForm>
         </section>
       )}
-      {isOpen && (
+      {mayCancel && (
         <section className={account.section}>
           <MoneyForm intent="cancel" look="row" tone="outline" submit={text.cancel}>
             {() => <input type="hidden" name="order" value={payment.orderId} readOnly />}

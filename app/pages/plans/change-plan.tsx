@@ -1,7 +1,7 @@
 import { useLoaderData, type MetaFunction } from 'react-router';
 import { ownMeta } from '#app/pages/account/own-meta.ts';
 import { paths } from '#app/paths.ts';
-import { dayWords } from '#app/text/zh-hk/account.ts';
+import { lastDayWords } from '#app/text/zh-hk/account.ts';
 import { moneyProblem } from '#app/text/zh-hk/money-problems.ts';
 import { paymentsText } from '#app/text/zh-hk/payments.ts';
 import { fullDay, plansText } from '#app/text/zh-hk/plans.ts';
@@ -42,7 +42,7 @@ function Difference({ quote }: { quote: Quote }) {
           <dd>{moneyHk(quote.totalCents)}</dd>
         </div>
       </dl>
-      <p>{quote.when === 'now' ? text.now(dayWords(quote.endsAtMs)) : text.later(day)}</p>
+      <p>{quote.when === 'now' ? text.now(lastDayWords(quote.endsAtMs)) : text.later(day)}</p>
       {quote.totalCents > 0 && <p>{text.byCard}</p>}
       {quote.creditLeftCents > 0 && <p>{text.creditLeft(moneyHk(quote.creditLeftCents))}</p>}
       <p>{quote.to.renews ? plansText.subscription.renewsHow : plansText.subscription.once}</p>

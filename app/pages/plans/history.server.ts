@@ -3,7 +3,7 @@ import { mayPay, truthOf } from '#app/pages/checkout/payment-truth.ts';
 import { deviceName } from '#domain/security-events/user-agent.rules.ts';
 import { getMemberHistory } from '#domain/subscriptions/subscriptions.ts';
 import { dayHkOf } from '#shared/hk-time.ts';
-import { moneyPage, pathOf, pressedMethod, takePosted, toCheckout, usualMethod } from './money-page.server.ts';
+import { isPaidHere, moneyPage, pathOf, pressedMethod, takePosted, toCheckout, usualMethod } from './money-page.server.ts';
 import { applicationView } from './offline.server.ts';
 import { paymentView } from './payment-view.server.ts';
 import { redemptionView } from './redeem.server.ts';
@@ -15,7 +15,7 @@ const SHOWN = { payments: 100, redemptions: 50, applications: 20 };
 const rowOf = (payment: Payment) => ({
   ...paymentView(payment),
   path: pathOf(payment),
-  mayPay: payment.state === 'open' && mayPay(truthOf(payment)),
+  mayPay: isPaidHere(payment) && mayPay(truthOf(payment)),
 });
 
 /** Years of which there is something to sum up, the newest first. */
@@ -27,7 +27,7 @@ const yearsOf = (payments: readonly Payment[]): number[] => [
 export async function loader(args: LoaderFunctionArgs) {
   const { doors, actor, db, now, siteUrl } = await moneyPage(args);
   const { memberId } = actor;
-  const [{ plans, changes }, profile, payments, redemptions, applications] = await Promise.all([
+  const [{ plans, recurring, changes }, profile, payments, redemptions, applications] = await Promise.all([
     getMemberHistory(db, memberId, now),
     doors.findProfile(memberId),
     doors.listPayments(actor, SHOWN.payments),
@@ -54,6 +54,15 @@ export async function loader(args: LoaderFunctionArgs) {
       endsAtMs: profile.endsAt?.getTime() ?? null,
       nextPlanName: profile.nextPlanName,
     },
+    nowMs: now.getTime(),
+    recurring: recurring.map(({ id, planName, state, cardScheme, cardLast4, cardEndsOn }) => ({
+      id,
+      planName,
+      state,
+      cardScheme,
+      cardLast4,
+      cardEndsOn,
+    })),
     payments: payments.map(rowOf),
     years: yearsOf(payments),
     redemptions: redemptions.map(redemptionView),

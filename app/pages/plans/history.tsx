@@ -2,9 +2,9 @@ import { useLoaderData, type MetaFunction } from 'react-router';
 import { ownMeta } from '#app/pages/account/own-meta.ts';
 import { StateTag } from '#app/pages/account/state-tag.tsx';
 import { paths } from '#app/paths.ts';
-import { accountText, dayWords, momentWords } from '#app/text/zh-hk/account.ts';
+import { accountText, dayWords, lastDayWords, momentWords } from '#app/text/zh-hk/account.ts';
 import { paymentsText } from '#app/text/zh-hk/payments.ts';
-import { plansText } from '#app/text/zh-hk/plans.ts';
+import { fullDay, plansText } from '#app/text/zh-hk/plans.ts';
 import { SectionHeading } from '#app/ui/section-heading.tsx';
 import account from '#app/pages/account/account.module.css';
 import { ApplicationRows } from './application-rows.tsx';
@@ -21,14 +21,14 @@ export const meta: MetaFunction<typeof loader> = ({ loaderData }) => ownMeta(loa
 
 /** A member's plans, payments, receipts, codes and changes of the account. */
 export default function History() {
-  const { plans, profile, payments, years, redemptions, applications, changes, methods, method } =
+  const { plans, recurring, profile, nowMs, payments, years, redemptions, applications, changes, methods, method } =
     useLoaderData<typeof loader>();
   return (
     <>
       <h1>{text.title}</h1>
       <section className={account.section}>
         <SectionHeading>{money.now}</SectionHeading>
-        <PlanNow plans={plans} profile={profile} methods={methods} method={method} />
+        <PlanNow plans={plans} profile={profile} nowMs={nowMs} methods={methods} method={method} />
       </section>
       <section className={account.section} id="payments">
         <SectionHeading>{text.payments}</SectionHeading>
@@ -71,12 +71,31 @@ export default function History() {
               <li key={plan.id} className={account.item}>
                 <div>
                   <b>{plan.planName}</b>
-                  <p className={account.meta}>{text.span(dayWords(plan.startsAtMs), dayWords(plan.endsAtMs))}</p>
+                  <p className={account.meta}>{text.span(dayWords(plan.startsAtMs), lastDayWords(plan.endsAtMs))}</p>
                 </div>
                 <StateTag isGood={plan.state === 'running'} words={[text.states.running, text.states[plan.state]]} />
               </li>
             ))}
           </ul>
+        )}
+        {recurring.length > 0 && (
+          <>
+            <h3>{text.recurring}</h3>
+            <ul className={account.rows}>
+              {recurring.map((one) => (
+                <li key={one.id} className={account.item}>
+                  <div>
+                    <b>{one.planName}</b>
+                    <p className={account.meta}>{text.card(one.cardScheme, one.cardLast4, fullDay(one.cardEndsOn))}</p>
+                  </div>
+                  <StateTag
+                    isGood={one.state === 'active'}
+                    words={[text.recurringStates.active, text.recurringStates[one.state]]}
+                  />
+                </li>
+              ))}
+            </ul>
+          </>
         )}
       </section>
       <section className={account.section}>

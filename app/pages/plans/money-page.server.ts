@@ -47,6 +47,8 @@ export const pressedMethod = (methods: readonly PayingMethod[], given: Record<st
 export function pathOf(payment: Payment): string {
   const { orderId: order, attempt, kind } = payment;
   const place = placeOf(truthOf(payment));
+  // What waits for a cheque or a deposit is looked after on the page of its application.
+  if (kind === 'offline_subscription' && place !== 'success') return paths.offlineSubscription();
   if (place === 'checkout')
     return attempt ? paths.checkout(attempt.gateway, { order }) : paths.cancelPayment({ order });
   if (place === 'processing') {
@@ -61,6 +63,10 @@ export function pathOf(payment: Payment): string {
     return place === 'success' ? paths.changeCardSuccess({ order }) : paths.memberResult('changeCardFailure');
   return place === 'success' ? paths.newSubscriptionSuccess({ order }) : paths.newSubscriptionFailure({ order });
 }
+
+/** Whether it is paid on our pages: a cheque or a deposit is not. */
+export const isPaidHere = ({ kind, state }: Pick<Payment, 'kind' | 'state'>): boolean =>
+  state === 'open' && kind !== 'offline_subscription';
 
 /** Held by a provider to prove a card, and given back always. */
 export const CHECK_CENTS = 100;

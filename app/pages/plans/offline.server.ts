@@ -5,7 +5,7 @@ import { readFormBody } from '#domain/forms/forms.ts';
 import { normalizeInputs } from '#domain/forms/normalize-input.rules.ts';
 import { MAX_PICTURE_BYTES } from '#domain/forms/picture.rules.ts';
 import type { OfflineApplication } from './money-doors.types.ts';
-import { moneyPage, numberOf } from './money-page.server.ts';
+import { moneyPage, numberOf, orRefusal } from './money-page.server.ts';
 
 const SHOWN = 20;
 
@@ -34,9 +34,11 @@ async function applications(args: LoaderFunctionArgs) {
 
 export async function loader(args: LoaderFunctionArgs) {
   const { page, rows, pending } = await applications(args);
+  // Withdrawn: nobody applies, and who has applied sees how it stands.
+  const { given: prices } = await orRefusal(page.doors.offlinePrices());
   return {
     siteUrl: page.siteUrl,
-    prices: await page.doors.offlinePrices(),
+    prices,
     pending: pending && applicationView(pending),
     rows: rows.map(applicationView),
   };

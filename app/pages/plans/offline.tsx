@@ -1,6 +1,8 @@
+import { useState } from 'react';
 import { useLoaderData, type MetaFunction } from 'react-router';
 import { ChoiceField } from '#app/forms/choice-fields.tsx';
 import { FormField } from '#app/forms/form-field.tsx';
+import type { FieldState } from '#app/forms/form.types.ts';
 import { ownMeta } from '#app/pages/account/own-meta.ts';
 import { paths } from '#app/paths.ts';
 import { offlineText as text } from '#app/text/zh-hk/offline-payment.ts';
@@ -18,7 +20,7 @@ import styles from './plans.module.css';
 
 export { action, loader } from './offline.server.ts';
 
-type Prices = Awaited<ReturnType<typeof loader>>['prices'];
+type Prices = NonNullable<Awaited<ReturnType<typeof loader>>['prices']>;
 const CHOICE: FieldFacts = { type: 'text', isRequired: true, input: { type: 'choice' } };
 const upTo = (most: number) => Array.from({ length: most + 1 }, (_, count) => count);
 
@@ -45,6 +47,48 @@ function Where({ prices }: { prices: Prices }) {
       </dl>
       <p>{text.totalWords(moneyHk(prices.planCents), moneyHk(prices.extraCents))}</p>
     </div>
+  );
+}
+
+/** How much of what, and what it comes to: that is what has to be paid in. */
+function Amounts({ state, prices }: { state: FieldState; prices: Prices }) {
+  const [plans, setPlans] = useState(Number(state.values['plans365']));
+  const [extra, setExtra] = useState(Number(state.values['extra30days']));
+  return (
+    <>
+      <FormField
+        state={state}
+        name="plans365"
+        label={text.labels.plans365}
+        rule={CHOICE}
+        onChange={(count) => setPlans(Number(count))}
+      >
+        {upTo(prices.maxPlans).map((count) => (
+          <option key={count} value={count}>
+            {text.plansChoice(count, moneyHk(count * prices.planCents))}
+          </option>
+        ))}
+      </FormField>
+      <FormField
+        state={state}
+        name="extra30days"
+        label={text.labels.extra30days}
+        rule={CHOICE}
+        onChange={(count) => setExtra(Number(count))}
+      >
+        {upTo(prices.maxExtra).map((count) => (
+          <option key={count} value={count}>
+            {text.extraChoice(count, moneyHk(count * prices.extraCents))}
+          </option>
+        ))}
+      </FormField>
+      <p className={styles.total}>
+        {text.total}
+        <output htmlFor={`${state.form}-plans365 ${state.form}-extra30days`}>
+          {moneyHk(plans * prices.planCents + extra * prices.extraCents)}
+        </output>
+      </p>
+    </>
   );
 }
 
@@ -92,6 +136,8 @@ export default function Offline() {
             submit={text.cancel}
           />
         </section>
+      ) : prices === null ? (
+        <p className={account.lead}>{text.none}</p>
       ) : (
         <section className={account.section}>
           <div className={styles.pay}>
@@ -105,20 +151,7 @@ export default function Offline() {
             >
               {(state) => (
                 <>
-                  <FormField state={state} name="plans365" label={text.labels.plans365} rule={CHOICE}>
-                    {upTo(prices.maxPlans).map((count) => (
-                      <option key={count} value={count}>
-                        {text.plansChoice(count, moneyHk(count * prices.planCents))}
-                      </option>
-                    ))}
-                  </FormField>
-                  <FormField state={state} name="extra30days" label={text.labels.extra30days} rule={CHOICE}>
-                    {upTo(prices.maxExtra).map((count) => (
-                      <option key={count} value={count}>
-                        {text.extraChoice(count, moneyHk(count * prices.extraCents))}
-                      </option>
-                    ))}
-                  </FormField>
+                  <Amounts state={state} prices={prices} />
                   <ChoiceField
                     state={state}
                     name="payment_method"

@@ -6,6 +6,7 @@ import { DomainError } from '#shared/domain-error.ts';
 import {
   dueCents,
   isAttemptNumber,
+  isPaidHere,
   moneyPage,
   numberOf,
   orRefusal,
@@ -35,8 +36,9 @@ export async function outcomeOf(args: LoaderFunctionArgs, place: 'success' | 'fa
   return {
     siteUrl: page.siteUrl,
     payment: paymentView(payment),
+    dueCents: dueCents(payment),
     /** An order that was closed is begun anew on the page of its product; one that is open is paid by another way. */
-    isOpen: payment.state === 'open',
+    isOpen: isPaidHere(payment),
     methods: payment.kind === 'card_check' ? methods.filter(({ renews }) => renews) : methods,
     method: usualMethod(methods, args.request)?.method ?? null,
   };
@@ -49,6 +51,7 @@ export const failureLoader = (args: LoaderFunctionArgs) => outcomeOf(args, 'fail
 async function payOrder(page: MoneyPage, orderId: number, given: Record<string, string>): Promise<Response> {
   const payment = await page.doors.findPayment(page.actor, { orderId });
   if (payment === null) throw new DomainError('dataNotFound');
+  if (payment.kind === 'offline_subscription') return redirect(paths.offlineSubscription(), 303);
   if (placeOf(truthOf(payment)) === 'success') return redirectDocument(pathOf(payment), 303);
   return toCheckout(page, { orderId, totalCents: dueCents(payment) }, pressedMethod(page.doors.listMethods(), given));
 }
@@ -70,15 +73,20 @@ export async function leftLoader(args: LoaderFunctionArgs) {
     : number !== null && isAttemptNumber(number)
       ? await page.doors.findPayment(page.actor, { number, ticket: null })
       : await page.doors.findOpenPayment(page.actor);
+  if (payment?.kind === 'offline_subscription') throw redirect(paths.offlineSubscription(), 303);
   const isOpen = payment?.state === 'open';
   const isLeft = isOpen && payment.attempt?.state === 'redirected';
   if (isLeft && payment.attempt) await page.doors.askSoon(payment.attempt.gateway, payment.attempt.number);
-  const methods = page.doors.listMethods();
+  const all = page.doors.listMethods();
+  const methods = payment?.kind === 'card_check' ? all.filter(({ renews }) => renews) : all;
   return {
     siteUrl: page.siteUrl,
     payment: payment && paymentView(payment),
     isOpen,
     isLeft,
+    /** A period that is due is stopped, and never cancelled by itself: its card would be tried no more. */
+    mayCancel: isOpen && payment.kind !== 'renewal',
+    dueCents: payment ? dueCents(payment) : 0,
     path: payment && pathOf(payment),
     methods,
     method: payment?.attempt?.method ?? usualMethod(methods, args.request)?.method ?? null,
@@ -89,6 +97,8 @@ export const leftAction = (args: ActionFunctionArgs) =>
   takePosted(args, async (page, given) => {
     const orderId = numberOf(given['order']);
     if (given['intent'] === 'pay') return payOrder(page, orderId, given);
+    if ((await page.doors.findPayment(page.actor, { orderId }))?.kind === 'renewal')
+      return redirect(paths.stopRecurring(), 303);
     const { refusal } = await orRefusal(page.doors.cancelOrder(page.actor, orderId));
     const payment = await page.doors.findPayment(page.actor, { orderId });
     // Its provider may say that it was paid meanwhile: that is what is told then.

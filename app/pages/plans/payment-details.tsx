@@ -1,5 +1,5 @@
 import { calls } from '#app/paths.ts';
-import { dayWords, momentWords } from '#app/text/zh-hk/account.ts';
+import { dayWords, lastDayWords, momentWords } from '#app/text/zh-hk/account.ts';
 import { paymentsText } from '#app/text/zh-hk/payments.ts';
 import { fullDay } from '#app/text/zh-hk/plans.ts';
 import { ButtonLink } from '#app/ui/button-link.tsx';
@@ -21,7 +21,7 @@ export function PaymentDetails({ payment }: { payment: PaymentView }) {
     [text.amount, moneyHk(totalCents)],
     ...(refundedCents > 0 ? [[paymentsText.truths.refunded.title, moneyHk(-refundedCents)] as [string, string]] : []),
     ...(time
-      ? [[text.span, timeText.range(dayWords(time.startsAtMs), dayWords(time.endsAtMs))] as [string, string]]
+      ? [[text.span, timeText.range(dayWords(time.startsAtMs), lastDayWords(time.endsAtMs))] as [string, string]]
       : []),
     ...(paidAtMs === null ? [] : [[text.paidAt, momentWords(paidAtMs)] as [string, string]]),
     ...(paidAtMs === null
@@ -51,6 +51,9 @@ export function PaymentDetails({ payment }: { payment: PaymentView }) {
           <p>{text.giftWords}</p>
         </div>
       )}
+      {receipts.length === 0 && paidAtMs !== null && totalCents > 0 && payment.kind !== 'card_check' && (
+        <p className={account.lead}>{text.receiptLater}</p>
+      )}
       {receipts.length > 0 && (
         <>
           <p className={account.lead}>{text.receiptNote}</p>
@@ -58,7 +61,7 @@ export function PaymentDetails({ payment }: { payment: PaymentView }) {
             {receipts.map((receipt) => (
               <ButtonLink key={receipt.id} tone="outline" href={calls.receipt(receipt.id)} download data-document>
                 <Icon name="download" />
-                {paymentsText.buttons.receipt(receipt.number)}
+                {paymentsText.buttons.receipt(receipt.number, receipt.kind)}
               </ButtonLink>
             ))}
           </p>

@@ -22,7 +22,7 @@ export const meta: MetaFunction<typeof loader> = ({ loaderData }) =>
 
 /** Not paid: why, that nothing was charged, and the same order by another way. */
 export default function PaymentFailure() {
-  const { payment, isOpen, methods, method } = useLoaderData<typeof loader>();
+  const { payment, isOpen, dueCents, methods, method } = useLoaderData<typeof loader>();
   const { truth, reason, kind } = payment;
   const isChange = kind === 'plan_change';
   return (
@@ -39,7 +39,7 @@ export default function PaymentFailure() {
             intent="pay"
             look="wide"
             tone="cta"
-            submit={plansText.subscription.pay(moneyHk(payment.totalCents))}
+            submit={plansText.subscription.pay(moneyHk(dueCents))}
           >
             {() => (
               <>
@@ -48,11 +48,13 @@ export default function PaymentFailure() {
               </>
             )}
           </MoneyForm>
-          <p>
-            <a className={account.quiet} href={paths.cancelPayment({ order: payment.orderId })}>
-              {paymentsText.cancel.cancel}
-            </a>
-          </p>
+          {kind !== 'renewal' && (
+            <p>
+              <a className={account.quiet} href={paths.cancelPayment({ order: payment.orderId })}>
+                {paymentsText.cancel.cancel}
+              </a>
+            </p>
+          )}
         </section>
       ) : (
         <p className={`${account.lead} ${styles.actions}`}>

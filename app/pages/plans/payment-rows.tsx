@@ -36,10 +36,10 @@ function Payment({ row }: { row: Row }) {
           </ButtonLink>
         </p>
       )}
-      {row.receipts.map(({ id, number }) => (
+      {row.receipts.map(({ id, number, kind }) => (
         <p key={id}>
           <a className={account.quiet} href={calls.receipt(id)} download data-document>
-            {buttons.receipt(number)}
+            {buttons.receipt(number, kind)}
           </a>
         </p>
       ))}

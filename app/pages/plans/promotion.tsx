@@ -1,7 +1,7 @@
 import { useLoaderData, type MetaFunction } from 'react-router';
 import { ownMeta } from '#app/pages/account/own-meta.ts';
 import { paths } from '#app/paths.ts';
-import { dayWords } from '#app/text/zh-hk/account.ts';
+import { lastDayWords } from '#app/text/zh-hk/account.ts';
 import { codeFault } from '#app/text/zh-hk/money-problems.ts';
 import { plansText } from '#app/text/zh-hk/plans.ts';
 import { ButtonLink } from '#app/ui/button-link.tsx';
@@ -22,7 +22,7 @@ function Offered({ offer, code }: { offer: Offer; code: string }) {
   return (
     <div className={styles.plan}>
       <h2>{offer.name}</h2>
-      <p>{text.until(dayWords(offer.endsAtMs))}</p>
+      <p>{text.until(lastDayWords(offer.endsAtMs))}</p>
       {offer.gives === 'days' ? (
         <>
           <p>{text.days(offer.days)}</p>

@@ -3,7 +3,7 @@ import { useLoaderData, type MetaFunction } from 'react-router';
 import { accountChanged } from '#app/components/frame/member-state.ts';
 import { ownMeta } from '#app/pages/account/own-meta.ts';
 import { paths } from '#app/paths.ts';
-import { dayWords } from '#app/text/zh-hk/account.ts';
+import { lastDayWords } from '#app/text/zh-hk/account.ts';
 import { plansText } from '#app/text/zh-hk/plans.ts';
 import { ButtonLink } from '#app/ui/button-link.tsx';
 import account from '#app/pages/account/account.module.css';
@@ -27,7 +27,7 @@ export default function RedeemSuccess() {
       <p className={account.lead} role="status">
         {endsAtMs === null || redemption.days === null
           ? text.row(redemption.name, redemption.days)
-          : text.success(redemption.days, dayWords(endsAtMs))}
+          : text.success(redemption.days, lastDayWords(endsAtMs))}
       </p>
       <p className={account.lead}>
         <ButtonLink href={paths.archives()}>{text.toArchive}</ButtonLink>

@@ -2,7 +2,7 @@ import { useActionData, useLoaderData, type MetaFunction } from 'react-router';
 import type { FormReply } from '#app/forms/form.types.ts';
 import { ownMeta } from '#app/pages/account/own-meta.ts';
 import { paths } from '#app/paths.ts';
-import { dayWords } from '#app/text/zh-hk/account.ts';
+import { dayWords, lastDayWords } from '#app/text/zh-hk/account.ts';
 import { codeFault } from '#app/text/zh-hk/money-problems.ts';
 import { plansText } from '#app/text/zh-hk/plans.ts';
 import { SectionHeading } from '#app/ui/section-heading.tsx';
@@ -30,14 +30,14 @@ export default function Redeem() {
         <CodeForm
           id="redeem-code"
           label={text.code}
-          submit={text.submit}
+          submit={text.check}
           checking={text.checking}
           code={code}
           hint={text.hint}
           fault={refusal && !isRefused ? codeFault(refusal) : null}
           good={gives && <span className={styles.good}>{text.good(gives.name, gives.days)}</span>}
         />
-        {gives && <p>{text.span(dayWords(gives.startsAtMs), dayWords(gives.endsAtMs))}</p>}
+        {gives && <p>{text.span(dayWords(gives.startsAtMs), lastDayWords(gives.endsAtMs))}</p>}
         {(gives || isRefused) && (
           <MoneyForm intent="redeem" look="row" tone="cta" submit={text.submit}>
             {() => <input type="hidden" name="code" value={code} readOnly />}

@@ -1,7 +1,7 @@
 import { useLoaderData, type MetaFunction } from 'react-router';
 import { ownMeta } from '#app/pages/account/own-meta.ts';
 import { paths } from '#app/paths.ts';
-import { dayWords } from '#app/text/zh-hk/account.ts';
+import { lastDayWords } from '#app/text/zh-hk/account.ts';
 import { paymentsText } from '#app/text/zh-hk/payments.ts';
 import { fullDay, plansText } from '#app/text/zh-hk/plans.ts';
 import { ButtonLink } from '#app/ui/button-link.tsx';
@@ -22,7 +22,7 @@ export const meta: MetaFunction<typeof loader> = ({ loaderData }) => ownMeta(loa
 /** What stays, until when, and what comes after: said before it is pressed. One press stops it, and one takes it back. */
 export default function StopRecurring() {
   const { profile, proof, freeMinutes } = useLoaderData<typeof loader>();
-  const until = profile?.endsAtMs == null ? null : dayWords(profile.endsAtMs);
+  const until = profile?.endsAtMs == null ? null : lastDayWords(profile.endsAtMs);
   if (profile === null)
     return (
       <>

@@ -3,7 +3,7 @@ import { PlanCards } from '#app/components/plans/plan-cards.tsx';
 import { ownMeta } from '#app/pages/account/own-meta.ts';
 import { paths } from '#app/paths.ts';
 import { codeFault, moneyProblem } from '#app/text/zh-hk/money-problems.ts';
-import { dayWords } from '#app/text/zh-hk/account.ts';
+import { dayWords, lastDayWords } from '#app/text/zh-hk/account.ts';
 import { fullDay, plansText } from '#app/text/zh-hk/plans.ts';
 import { Icon } from '#app/ui/icon.tsx';
 import { SectionHeading } from '#app/ui/section-heading.tsx';
@@ -68,7 +68,7 @@ function Sums({ quote, isGift }: { quote: Quote; isGift: boolean }) {
         </div>
       </dl>
       <p>
-        {isGift ? text.giftSpan : `${text.opens}${text.span(dayWords(quote.startsAtMs), dayWords(quote.endsAtMs))}`}
+        {isGift ? text.giftSpan : `${text.opens}${text.span(dayWords(quote.startsAtMs), lastDayWords(quote.endsAtMs))}`}
       </p>
       {quote.renewsOn !== null && !isGift ? (
         <>

@@ -28,6 +28,9 @@ export function momentWords(atMs: number): string {
 
 export const dayWords = (atMs: number): string => momentWords(atMs).slice(0, -6);
 
+/** The last day of what ends at an instant: a plan that ends at a midnight lasts to the day before. */
+export const lastDayWords = (endsAtMs: number): string => dayWords(endsAtMs - 1);
+
 /** A member's own pages. */
 export const accountText = {
   shell: {

@@ -17,6 +17,7 @@ export const offlineText = {
   /** Prices of a plan and of the days beside it. */
   totalWords: (plan: string, extra: string) =>
     `每份 365 日計劃 ${plan}；每加 30 日 ${extra}。入數或支票金額要與總額相同。`,
+  total: '入數或支票金額',
   where: '付款資料',
   payee: '收款人',
   bank: '銀行',
@@ -27,6 +28,7 @@ export const offlineText = {
   pendingTitle: '你有一份申請正在處理',
   pending: (day: string) => `最遲 ${day} 有結果，會電郵通知你。完成或者取消後，才可再申請。`,
   cancel: '取消申請',
+  none: '這個計劃現時不接受申請。',
   rows: '申請紀錄',
   row: (plans: number, extra: number, amount: string) =>
     [plans > 0 && `365 日計劃 ${plans} 份`, extra > 0 && `加 ${extra * 30} 日`, amount].filter(Boolean).join('，'),

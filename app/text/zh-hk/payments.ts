@@ -91,6 +91,7 @@ export const paymentsText = {
     number: '參考編號',
     receipt: '收據',
     receiptNote: '收據已寄往你的電郵。',
+    receiptLater: '收據稍後寄往你的電郵，亦可在「會員紀錄」下載。',
     gift: '兌換碼',
     giftWords: '把這個碼交給收禮的人，登入後在「兌換」輸入便可。',
   },
@@ -99,7 +100,8 @@ export const paymentsText = {
     onward: '繼續之前嘅頁面',
     history: '會員紀錄',
     plans: '睇計劃',
-    receipt: (number: string) => `下載收據 ${number}（PDF）`,
+    receipt: (number: string, kind: 'receipt' | 'refund_note') =>
+      `下載${kind === 'receipt' ? '收據' : '退款單'} ${number}（PDF）`,
     back: '未完成付款？返回付款網頁',
   },
   cancel: {
@@ -119,6 +121,14 @@ export const paymentsText = {
     stopped: (day: string) => `已停止續訂，用到 ${day}，之後不會收費。`,
     stopping: '正在停止續訂，等候付款公司確認。',
     grace: (day: string, amount: string) => `未能扣款 ${amount}。寬限期至 ${day}，其間照聽；之前付款，計劃不會中斷。`,
+    daysLeft: '日剩餘',
+    dial: '計劃日數',
+    states: {
+      running: '使用中',
+      grace: '未能扣款',
+      stopping: '正在停止續訂',
+      stopped: '已停止續訂',
+    },
     nextPlan: (name: string) => `下次續訂轉為${name}。`,
     changePlan: '轉計劃',
     changeCard: '換卡',

@@ -163,6 +163,7 @@ export const plansText = {
     lead: '兌換毋須付款，日數接着你現有的計劃計算。',
     code: '兌換碼',
     hint: '12 個字，分隔線可以不填。0 和 O、1 和 I 容易混淆，請留意。',
+    check: '核對',
     checking: '正在核對兌換碼',
     good: (name: string, days: number) => `可以兌換：${name}，${days} 日`,
     span: (from: string, to: string) => `由 ${from} 起，至 ${to}。`,
