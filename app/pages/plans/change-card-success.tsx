@@ -7,6 +7,7 @@ import { plansText } from '#app/text/zh-hk/plans.ts';
 import { ButtonLink } from '#app/ui/button-link.tsx';
 import account from '#app/pages/account/account.module.css';
 import type { doneLoader as loader } from './change-card.server.ts';
+import { ResultTitle } from './result-title.tsx';
 
 export { doneLoader as loader } from './change-card.server.ts';
 
@@ -21,7 +22,7 @@ export default function ChangeCardSuccess() {
   usePolling(last4 === null, EVERY_MS);
   return (
     <>
-      <h1>{last4 === null ? text.title : text.successTitle}</h1>
+      <ResultTitle tone={last4 === null ? 'waits' : 'good'}>{last4 === null ? text.title : text.successTitle}</ResultTitle>
       <p className={account.lead} role="status">
         {last4 === null ? text.stillWaiting : text.success(last4)}
       </p>

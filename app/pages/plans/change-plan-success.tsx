@@ -7,6 +7,7 @@ import { ButtonLink } from '#app/ui/button-link.tsx';
 import account from '#app/pages/account/account.module.css';
 import type { doneLoader as loader } from './change-plan.server.ts';
 import { PaymentDetails } from './payment-details.tsx';
+import { ResultTitle } from './result-title.tsx';
 
 export { doneLoader as loader } from './change-plan.server.ts';
 
@@ -19,7 +20,7 @@ export default function ChangePlanSuccess() {
   const { payment, nextPlanName } = useLoaderData<typeof loader>();
   return (
     <>
-      <h1>{text.successTitle}</h1>
+      <ResultTitle tone="good">{text.successTitle}</ResultTitle>
       <p className={account.lead} role="status">
         {nextPlanName === null ? text.success : text.successLater}
       </p>

@@ -10,6 +10,7 @@ import { moneyHk } from '#shared/money.ts';
 import account from '#app/pages/account/account.module.css';
 import type { loader } from './change-plan.server.ts';
 import { MoneyForm } from './money-form.tsx';
+import { PlanOptions } from './plan-options.tsx';
 import styles from './plans.module.css';
 
 export { action, loader } from './change-plan.server.ts';
@@ -76,16 +77,7 @@ export default function ChangePlan() {
       ) : (
         <section className={account.section}>
           <SectionHeading>{text.to}</SectionHeading>
-          <ul className={styles.options}>
-            {plans.map((plan) => (
-              <li key={plan.id}>
-                <a href={paths.changePlan({ plan: plan.id })} aria-current={plan.id === planId ? 'true' : undefined}>
-                  <span>{plan.name}</span>
-                  <span>{moneyHk(plan.priceCents)}</span>
-                </a>
-              </li>
-            ))}
-          </ul>
+          <PlanOptions plans={plans} current={planId} hrefOf={({ id }) => paths.changePlan({ plan: id })} />
         </section>
       )}
       {refusal && (

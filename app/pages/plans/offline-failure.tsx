@@ -5,6 +5,7 @@ import { offlineText as text } from '#app/text/zh-hk/offline-payment.ts';
 import { ButtonLink } from '#app/ui/button-link.tsx';
 import account from '#app/pages/account/account.module.css';
 import type { failedLoader as loader } from './offline.server.ts';
+import { ResultTitle } from './result-title.tsx';
 
 export { failedLoader as loader } from './offline.server.ts';
 
@@ -14,7 +15,7 @@ export const meta: MetaFunction<typeof loader> = ({ loaderData }) =>
 export default function OfflineFailure() {
   return (
     <>
-      <h1>{text.failureTitle}</h1>
+      <ResultTitle tone="bad">{text.failureTitle}</ResultTitle>
       <p className={account.lead}>{text.failure}</p>
       <p className={account.lead}>
         <ButtonLink href={paths.offlineSubscription()}>{text.again}</ButtonLink>

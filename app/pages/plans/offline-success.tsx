@@ -8,6 +8,7 @@ import { ButtonLink } from '#app/ui/button-link.tsx';
 import account from '#app/pages/account/account.module.css';
 import { ApplicationRows } from './application-rows.tsx';
 import type { doneLoader as loader } from './offline.server.ts';
+import { ResultTitle } from './result-title.tsx';
 
 export { doneLoader as loader } from './offline.server.ts';
 
@@ -18,7 +19,7 @@ export default function OfflineSuccess() {
   const { pending } = useLoaderData<typeof loader>();
   return (
     <>
-      <h1>{text.successTitle}</h1>
+      <ResultTitle tone="good">{text.successTitle}</ResultTitle>
       <p className={account.lead} role="status">
         {text.success(fullDay(pending.dueOn))}
       </p>

@@ -12,6 +12,7 @@ import type { failureLoader as loader } from './outcome.server.ts';
 import { PayMethods } from './pay-methods.tsx';
 import { PaymentDetails } from './payment-details.tsx';
 import styles from './plans.module.css';
+import { ResultTitle } from './result-title.tsx';
 
 export { failureLoader as loader, payAgain as action } from './outcome.server.ts';
 
@@ -27,7 +28,7 @@ export default function PaymentFailure() {
   const isChange = kind === 'plan_change';
   return (
     <>
-      <h1>{isChange ? plansText.change.failureTitle : truths[truth].title}</h1>
+      <ResultTitle tone="bad">{isChange ? plansText.change.failureTitle : truths[truth].title}</ResultTitle>
       <p className={account.lead} role="alert">
         {reason !== null && `${reasons[reason]} `}
         {isChange ? plansText.change.failure : truths[truth].words}

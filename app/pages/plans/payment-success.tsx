@@ -10,6 +10,7 @@ import account from '#app/pages/account/account.module.css';
 import type { successLoader as loader } from './outcome.server.ts';
 import { PaymentDetails } from './payment-details.tsx';
 import styles from './plans.module.css';
+import { ResultTitle } from './result-title.tsx';
 
 export { successLoader as loader } from './outcome.server.ts';
 
@@ -34,7 +35,7 @@ export default function PaymentSuccess() {
   const { title, words } = truths[truth];
   return (
     <>
-      <h1>{title}</h1>
+      <ResultTitle tone={truth === 'success' ? 'good' : 'waits'}>{title}</ResultTitle>
       <p className={account.lead} role="status">
         {words}
       </p>

@@ -5,6 +5,7 @@ import { plansText } from '#app/text/zh-hk/plans.ts';
 import { ButtonLink } from '#app/ui/button-link.tsx';
 import account from '#app/pages/account/account.module.css';
 import type { failedLoader as loader } from './redeem.server.ts';
+import { ResultTitle } from './result-title.tsx';
 
 export { failedLoader as loader } from './redeem.server.ts';
 
@@ -16,7 +17,7 @@ export const meta: MetaFunction<typeof loader> = ({ loaderData }) =>
 export default function RedeemFailure() {
   return (
     <>
-      <h1>{text.failureTitle}</h1>
+      <ResultTitle tone="bad">{text.failureTitle}</ResultTitle>
       <p className={account.lead}>{text.failure}</p>
       <p className={account.lead}>
         <ButtonLink href={paths.redeem()}>{text.again}</ButtonLink>

@@ -8,6 +8,7 @@ import { plansText } from '#app/text/zh-hk/plans.ts';
 import { ButtonLink } from '#app/ui/button-link.tsx';
 import account from '#app/pages/account/account.module.css';
 import type { doneLoader as loader } from './redeem.server.ts';
+import { ResultTitle } from './result-title.tsx';
 
 export { doneLoader as loader } from './redeem.server.ts';
 
@@ -23,7 +24,7 @@ export default function RedeemSuccess() {
   }, []);
   return (
     <>
-      <h1>{text.successTitle}</h1>
+      <ResultTitle tone="good">{text.successTitle}</ResultTitle>
       <p className={account.lead} role="status">
         {endsAtMs === null || redemption.days === null
           ? text.row(redemption.name, redemption.days)

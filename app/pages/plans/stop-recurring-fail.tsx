@@ -7,6 +7,7 @@ import { ButtonLink } from '#app/ui/button-link.tsx';
 import account from '#app/pages/account/account.module.css';
 import type { failLoader as loader } from './stop-recurring.server.ts';
 import styles from './plans.module.css';
+import { ResultTitle } from './result-title.tsx';
 
 export { failLoader as loader } from './stop-recurring.server.ts';
 
@@ -19,7 +20,7 @@ export default function StopRecurringFail() {
   const { isKept } = useLoaderData<typeof loader>();
   return (
     <>
-      <h1>{text.failTitle}</h1>
+      <ResultTitle tone="bad">{text.failTitle}</ResultTitle>
       <p className={account.lead} role="alert">
         {isKept ? text.failKept : text.fail}
       </p>

@@ -1,5 +1,4 @@
 import { useLoaderData, type MetaFunction } from 'react-router';
-import { PlanCards } from '#app/components/plans/plan-cards.tsx';
 import { ownMeta } from '#app/pages/account/own-meta.ts';
 import { paths } from '#app/paths.ts';
 import { codeFault, moneyProblem } from '#app/text/zh-hk/money-problems.ts';
@@ -12,6 +11,7 @@ import account from '#app/pages/account/account.module.css';
 import { CodeForm } from './code-form.tsx';
 import { MoneyForm } from './money-form.tsx';
 import { PayMethods } from './pay-methods.tsx';
+import { PlanOptions } from './plan-options.tsx';
 import type { loader } from './subscription.server.ts';
 import styles from './plans.module.css';
 
@@ -100,13 +100,17 @@ export default function Subscription() {
       <p className={account.lead}>{text.lead}</p>
       {open && <OpenOrder open={open} />}
       {isGone && <p className={account.note}>{text.notForSale}</p>}
-      <PlanCards
+      <PlanOptions
         plans={plans}
         current={planId}
         hrefOf={({ id }) => paths.newSubscription({ plan: id, code: code || undefined, gift })}
       />
+      <p>
+        <a className={account.quiet} href={paths.pricing()}>
+          {text.compare}
+        </a>
+      </p>
       <section className={account.section}>
-        <SectionHeading>{text.code}</SectionHeading>
         <CodeForm
           id="promotion-code"
           label={text.code}

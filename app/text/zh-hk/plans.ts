@@ -43,6 +43,7 @@ export const plansText = {
     description: '選擇節目重溫計劃並付款。',
     lead: '錯過咗唔緊要：三台節目，播完就可以重溫。',
     plans: '計劃',
+    compare: '睇計劃內容同常見問題',
     code: '優惠碼（如有）',
     use: '使用',
     takeOff: '移除優惠碼',

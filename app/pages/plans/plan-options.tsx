@@ -1,0 +1,37 @@
+import { plansText as text } from '#app/text/zh-hk/plans.ts';
+import { moneyHk } from '#shared/money.ts';
+import styles from './plans.module.css';
+
+interface PlanOption {
+  id: number;
+  name: string;
+  kind: keyof typeof text.plan.per;
+  priceCents: number;
+}
+
+/** Plans in a few lines, so that what they cost and its button are near. Each is a link: what is chosen stands in the address. */
+export function PlanOptions({
+  plans,
+  current,
+  hrefOf,
+}: {
+  plans: readonly PlanOption[];
+  current: number | null;
+  hrefOf: (plan: PlanOption) => string;
+}) {
+  return (
+    <ul className={styles.options} aria-label={text.subscription.plans}>
+      {plans.map((plan) => (
+        <li key={plan.id}>
+          <a href={hrefOf(plan)} aria-current={plan.id === current ? 'true' : undefined}>
+            <span>
+              {plan.name}
+              <small>{text.plan.per[plan.kind]}</small>
+            </span>
+            <b>{moneyHk(plan.priceCents)}</b>
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
