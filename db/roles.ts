@@ -5,7 +5,7 @@ import { QUERY_TIMEOUT_MS } from '#db/database.ts';
 const SERVED_SCHEMAS = ['public', 'graphile_worker'] as const;
 
 /** Who changed what by hand: whoever serves adds to it and reads it, and can neither mend nor empty it. */
-const APPEND_ONLY = [
+export const APPEND_ONLY = [
   'archive_audit',
   'payment_audit',
   'payment_facts',

@@ -19,6 +19,8 @@ import {
   type PaymentServices,
 } from '#domain/payments/payments.ts';
 import { GATEWAY_NAMES } from '#domain/payments/payments.schema.ts';
+import { checkReceipts, mailReceiptAgain } from '#domain/receipts/receipts.ts';
+import { firstDayKept } from '#domain/ledger/ledger.rules.ts';
 import { readConfig } from '#server/config.ts';
 import { createPaymentServices } from '#server/payments.ts';
 import { secretKeyOf } from '#server/secret-key.ts';
@@ -43,6 +45,8 @@ and to change, each with --who NAME --why REASON, and --do to do it:
   npm run money -- close NUMBER                     what waited for a person is done
   npm run money -- reconcile GATEWAY DAY FILE       hold a settlement file against what we were told
   npm run money -- close-days                       earn and seal the days that are over
+  npm run money -- check-receipts DAY               hold the papers of a day against the books
+  npm run money -- resend-receipt NUMBER            mail a receipt or refund note again, such as R2026-000123
 ${PLAN_CHANGES_USAGE}`;
 
 const MAX_WORK = 500;
@@ -93,8 +97,8 @@ const LOOKS: Readonly<Record<string, Look>> = {
     ),
   balances: async (db) =>
     (await balances(db)).map(({ account, cents }) => `${account.padEnd(32)}  ${dollars(cents).padStart(16)}`),
-  seals: async (db) => {
-    const broken = await checkSeals(db);
+  seals: async (db, _words, now) => {
+    const broken = await checkSeals(db, firstDayKept(now));
     return broken.length === 0
       ? ['Every sealed day is as it was.']
       : broken.map((day) => `${day} is not as it was sealed.`);
@@ -159,6 +163,27 @@ const CHANGES: Readonly<Record<string, Change>> = {
     const days = await closeDays(services.db, services.clock());
     await services.db.transaction((tx) => audit(tx, hand, 'close days', { days }, null, services.clock()));
     return [`${days} days closed.`];
+  },
+  'check-receipts': async ({ db, clock }, hand, [word]) => {
+    const day = dayOf(word);
+    const { orders, receiptCents, refundNoteCents, differences } = await checkReceipts({ db, now: clock() }, day);
+    const totals = { day, orders, receiptCents, refundNoteCents, differences: differences.length };
+    await db.transaction((tx) => audit(tx, hand, 'check receipts', totals, null, clock()));
+    return [
+      `${orders} orders: ${dollars(receiptCents)} on receipts, ${dollars(refundNoteCents)} on refund notes.`,
+      ...differences.map(
+        ({ orderId, refundId, paperCents, bookCents }) =>
+          `Order ${orderId}${refundId === null ? '' : `, refund ${refundId}`}: ${dollars(paperCents)} on paper, ${dollars(bookCents)} in the books.`,
+      ),
+      differences.length === 0 ? 'Papers and books agree.' : `${differences.length} differ, and wait for a person.`,
+    ];
+  },
+  'resend-receipt': async ({ db, siteUrl, clock }, hand, [number = '']) => {
+    await db.transaction(async (tx) => {
+      const { id, orderId } = await mailReceiptAgain(tx, siteUrl, number, clock());
+      await audit(tx, hand, 'mail receipt again', { receipt: id, number }, orderId, clock());
+    });
+    return [`${number} is mailed again.`];
   },
 };
 

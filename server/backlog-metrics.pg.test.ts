@@ -1,9 +1,14 @@
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { queueJob } from '#db/outbox.ts';
 import { mails } from '#db/tables/mail.ts';
 import { smsCodes } from '#db/tables/phone-verification.ts';
+import { orders, paymentFacts } from '#db/tables/payments.ts';
+import { recurringProfiles, subscriptionPlans } from '#db/tables/subscriptions.ts';
+import { openWork } from '#domain/payments/payments.ts';
+import { noteReceipt } from '#domain/receipts/receipts.ts';
 import { insertMember } from '#tests/factories/member-services.ts';
+import { insertOrder, insertRefund, noted } from '#tests/factories/receipts.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { readBacklog, type Backlog } from './backlog.ts';
 import { createMetrics } from './metrics.ts';
@@ -55,6 +60,59 @@ it('tells what waits, what fails and what the carrier made of texts, and of whom
   ])
     expect(told.split('\n')).toContain(line);
   expect(told).not.toMatch(/delivered|chan@|55123456/);
+});
+
+it('tells what of money waits for whom, how long access took to open, and who is behind with paying', async () => {
+  const { db } = database;
+  const now = new Date('2026-11-21T12:00:00+08:00');
+  const ago = (minutes: number) => new Date(now.getTime() - minutes * 60_000);
+  const memberId = await insertMember(db, 'payer@mail.example');
+  const waiting = await insertOrder(db, memberId);
+  await db
+    .update(orders)
+    .set({ paidAt: ago(20) })
+    .where(eq(orders.id, waiting));
+  const given = await insertOrder(db, memberId);
+  await insertRefund(db, given, 100);
+  await db.update(paymentFacts).set({ at: ago(50) });
+  await db
+    .update(orders)
+    .set({ fulfilledAt: ago(10) })
+    .where(eq(orders.id, given));
+  await db.transaction((tx) => noteReceipt(tx, noted(given, ago(50))));
+  await db.transaction((tx) => openWork(tx, { kind: 'chargeback', subject: 'fact:1', now: ago(60) }));
+  await db.insert(subscriptionPlans).values({ id: 1, name: 'plan', priceCents: 1, days: 30 });
+  await db.insert(recurringProfiles).values({
+    memberId,
+    planId: 1,
+    state: 'grace',
+    tries: 2,
+    cardScheme: 'visa',
+    cardLast4: '4242',
+    cardEndsOn: '2026-12-31',
+    periodMonths: 1,
+    renewOn: '2026-11-20',
+  });
+  const told = await metricsOf(() => readBacklog({ db, now })).text();
+  for (const line of [
+    'orders_paid_and_not_given 1',
+    'orders_paid_and_not_given_oldest_seconds 1200',
+    'orders_given_last_hour 1',
+    'paid_to_open_seconds{of="worst"} 2400',
+    'refunds_under_way{state="intended"} 1',
+    'payment_work_items{kind="chargeback"} 1',
+    'payment_work_items_oldest_seconds{kind="chargeback"} 3600',
+    'renewing_plans{state="grace",tries="2"} 1',
+    'renewals_due 1',
+    'renewals_due_oldest_seconds 129600',
+    'holidays_missing 0',
+    'receipts_waiting 1',
+    'receipts_waiting_oldest_seconds 600',
+  ])
+    expect(told.split('\n')).toContain(line);
+  // In a year of which nobody wrote the holidays down.
+  const late = await metricsOf(() => readBacklog({ db, now: new Date('2031-01-01T12:00:00Z') })).text();
+  expect(late.split('\n')).toContain('holidays_missing 1');
 });
 
 it('tells nothing of the database where that is away, and the rest all the same', async () => {

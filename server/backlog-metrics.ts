@@ -126,6 +126,61 @@ const GAUGES: readonly { name: string; help: string; labelNames?: string[]; samp
     labelNames: ['kind'],
     samples: ({ payments }) => payments.work.map(({ kind, items }) => [{ kind }, items]),
   },
+  {
+    name: 'payment_work_items_oldest_seconds',
+    help: 'How long the oldest of them waits',
+    labelNames: ['kind'],
+    samples: ({ payments }) => payments.work.map(({ kind, oldestSeconds }) => [{ kind }, oldestSeconds]),
+  },
+  {
+    name: 'orders_given_last_hour',
+    help: 'Orders paid by a provider whose product was given in the last hour',
+    samples: ({ payments }) => [[{}, payments.opening.orders]],
+  },
+  {
+    name: 'paid_to_open_seconds',
+    help: 'Of these: from the money, as its provider says, until access opened. Pages state 1,800',
+    labelNames: ['of'],
+    samples: ({ payments: { opening } }) =>
+      opening.orders === 0
+        ? []
+        : [
+            [{ of: 'median' }, opening.median],
+            [{ of: 'worst' }, opening.worst],
+          ],
+  },
+  {
+    name: 'renewing_plans',
+    help: 'Plans that renew: those in grace failed so many tries, those that stop wait for their provider',
+    labelNames: ['state', 'tries'],
+    samples: ({ renewals }) =>
+      renewals.profiles.map(({ state, tries, profiles }) => [{ state, tries: String(tries) }, profiles]),
+  },
+  {
+    name: 'renewals_due',
+    help: 'Renewals whose day has come and that are not charged yet',
+    samples: ({ renewals }) => [[{}, renewals.due.profiles]],
+  },
+  {
+    name: 'renewals_due_oldest_seconds',
+    help: 'How long ago the day of the oldest of them began',
+    samples: ({ renewals }) => [[{}, renewals.due.oldestSeconds]],
+  },
+  {
+    name: 'holidays_missing',
+    help: '1 while the holidays of a year are missing by which working days are counted',
+    samples: ({ isCalendarMissing }) => [[{}, isCalendarMissing ? 1 : 0]],
+  },
+  {
+    name: 'receipts_waiting',
+    help: 'Receipts and refund notes that have no number yet',
+    samples: ({ receipts }) => [[{}, receipts.waiting]],
+  },
+  {
+    name: 'receipts_waiting_oldest_seconds',
+    help: 'How long ago the oldest of these orders was given',
+    samples: ({ receipts }) => [[{}, receipts.oldestSeconds]],
+  },
 ];
 
 async function within<T>(work: Promise<T>): Promise<T | null> {

@@ -2,8 +2,11 @@ import type { Db } from '#db/database.ts';
 import { jobBacklog, type JobBacklog } from '#db/outbox.ts';
 import { noticeBacklog } from '#domain/hooks/hooks.ts';
 import { mailBacklog } from '#domain/mail/mail.ts';
+import { missingHolidays } from '#domain/offline-applications/working-days.rules.ts';
 import { paymentBacklog } from '#domain/payments/payments.ts';
 import { phoneTraffic } from '#domain/phone-verification/phone-verification.ts';
+import { receiptBacklog } from '#domain/receipts/receipts.ts';
+import { renewalBacklog } from '#domain/renewals/renewals.ts';
 
 /** What waits in the database to be done, and what went out, as metrics tell it. */
 export interface Backlog {
@@ -12,15 +15,21 @@ export interface Backlog {
   notices: Awaited<ReturnType<typeof noticeBacklog>>;
   phones: Awaited<ReturnType<typeof phoneTraffic>>;
   payments: Awaited<ReturnType<typeof paymentBacklog>>;
+  renewals: Awaited<ReturnType<typeof renewalBacklog>>;
+  receipts: Awaited<ReturnType<typeof receiptBacklog>>;
+  /** A year by which working days are counted has no holidays yet. */
+  isCalendarMissing: boolean;
 }
 
 export async function readBacklog(on: { db: Db; now: Date }): Promise<Backlog> {
-  const [jobs, mails, notices, phones, payments] = await Promise.all([
+  const [jobs, mails, notices, phones, payments, renewals, receipts] = await Promise.all([
     jobBacklog(on.db),
     mailBacklog(on),
     noticeBacklog(on),
     phoneTraffic(on),
     paymentBacklog(on),
+    renewalBacklog(on),
+    receiptBacklog(on),
   ]);
-  return { jobs, mails, notices, phones, payments };
+  return { jobs, mails, notices, phones, payments, renewals, receipts, isCalendarMissing: missingHolidays(on.now) !== null };
 }

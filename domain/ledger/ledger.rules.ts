@@ -1,4 +1,4 @@
-import { instantHk, type DayHk } from '#shared/hk-time.ts';
+import { dayHkOf, instantHk, type DayHk } from '#shared/hk-time.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -23,3 +23,11 @@ export const daysBetweenHk = (from: DayHk, to: DayHk): number =>
 /** What is earned of `cents` once so many of `days` are over, rounded down: what a day rounds off, a later one earns. */
 export const earnedAfter = (cents: number, days: number, over: number): number =>
   Math.floor((cents * Math.min(Math.max(over, 0), days)) / days);
+
+/** The years for which the Inland Revenue Ordinance wants the books kept (section 51C). */
+const KEPT_YEARS = 7;
+
+/** What is of an earlier year may go: seven whole years have passed since the last of it. */
+export const firstYearKept = (now: Date): number => Number(dayHkOf(now).slice(0, 4)) - KEPT_YEARS;
+
+export const firstDayKept = (now: Date): DayHk => `${firstYearKept(now)}-01-01`;

@@ -103,6 +103,19 @@ export const listTransfersOfDay = (db: Db, dayHk: DayHk) =>
     .where(eq(ledgerTransfers.dayHk, dayHk))
     .orderBy(asc(ledgerTransfers.id));
 
+/** What the totals of a sealed day come to. */
+export async function sumDayTotals(db: Db, dayHk: DayHk): Promise<{ transfers: number; cents: number }> {
+  const { transfers, cents } = ledgerDayTotals;
+  const [row] = await db
+    .select({
+      transfers: sql<number>`coalesce(sum(${transfers}), 0)`.mapWith(Number),
+      cents: sql<number>`coalesce(sum(${cents}), 0)`.mapWith(Number),
+    })
+    .from(ledgerDayTotals)
+    .where(eq(ledgerDayTotals.dayHk, dayHk));
+  return row ?? { transfers: 0, cents: 0 };
+}
+
 export async function insertSeal(tx: Tx, seal: typeof daySeals.$inferInsert): Promise<void> {
   await tx.insert(daySeals).values(seal);
   await tx.execute(sql`
@@ -149,13 +162,19 @@ export async function sumAccounts(db: Db, { from, to }: { from: DayHk; to: DayHk
   }));
 }
 
-/** Debits less credits of every account, of all time. */
+/** Debits less credits of every account, of all time: sealed days by their totals, whose rows may be gone after seven years. */
 export async function sumBalances(db: Db): Promise<{ account: string; cents: number }[]> {
   const { rows } = await db.execute<{ account: string; cents: string }>(sql`
-    select account, sum(cents)::bigint as cents from (
-      select debit as account, cents from ${ledgerTransfers}
+    with moved as (
+      select debit, credit, cents from ${ledgerDayTotals}
       union all
-      select credit, -cents from ${ledgerTransfers}
+      select debit, credit, cents from ${ledgerTransfers}
+      where day_hk > coalesce((select max(day_hk) from ${daySeals}), '-infinity'::date)
+    )
+    select account, sum(cents)::bigint as cents from (
+      select debit as account, cents from moved
+      union all
+      select credit, -cents from moved
     ) as sides group by account order by account`);
   return rows.map(({ account, cents }) => ({ account, cents: Number(cents) }));
 }

@@ -20,6 +20,7 @@ import {
   setLineFact,
   sumAccounts,
   sumBalances,
+  sumDayTotals,
   sumEarned,
   updateDeferral,
   type ReportLine,
@@ -211,16 +212,23 @@ export async function closeDays(db: Db, now: Date): Promise<number> {
   return sealed;
 }
 
-/** Days whose rows, or whose place in the chain, are not as they were sealed. */
-export async function checkSeals(db: Db): Promise<DayHk[]> {
+/**
+ * Days whose rows, totals, or place in the chain are not as they were sealed. Before `rowsFrom` rows may be gone by law: such a
+ * day is held by its totals.
+ */
+export async function checkSeals(db: Db, rowsFrom?: DayHk): Promise<DayHk[]> {
   const broken: DayHk[] = [];
   let previous: Buffer | null = null;
-  for (const seal of await listSeals(db)) {
-    const rows = await listTransfersOfDay(db, seal.dayHk);
+  for (const { dayHk, transfers, cents, ...seal } of await listSeals(db)) {
+    const rows = await listTransfersOfDay(db, dayHk);
+    const isForgotten = rows.length === 0 && rowsFrom !== undefined && dayHk < rowsFrom;
+    const totals = await sumDayTotals(db, dayHk);
     const isWhole =
       (previous === null ? seal.previous === null : (seal.previous?.equals(previous) ?? false)) &&
-      seal.hash.equals(hashOf(previous, rows));
-    if (!isWhole) broken.push(seal.dayHk);
+      (isForgotten || seal.hash.equals(hashOf(previous, rows))) &&
+      totals.transfers === transfers &&
+      totals.cents === cents;
+    if (!isWhole) broken.push(dayHk);
     previous = seal.hash;
   }
   return broken;

@@ -1,6 +1,6 @@
 import type { Db } from '#db/database.ts';
 import { countRefunds } from './facts.store.ts';
-import { countAttempts, countUnfulfilled, countUnknown } from './payments.store.ts';
+import { countAttempts, countUnfulfilled, countUnknown, measureOpening } from './payments.store.ts';
 import { countOpenWork } from './work.store.ts';
 
 const HOUR_MS = 3_600_000;
@@ -8,12 +8,13 @@ const HOUR_MS = 3_600_000;
 /** How payments stand, for metrics. */
 export async function paymentBacklog({ db, now }: { db: Db; now: Date }) {
   const ageOf = (at: Date | null) => (at ? Math.max(0, (now.getTime() - at.getTime()) / 1_000) : 0);
-  const [attempts, unknown, unfulfilled, refunds, work] = await Promise.all([
+  const [attempts, unknown, unfulfilled, refunds, work, opening] = await Promise.all([
     countAttempts(db, new Date(now.getTime() - HOUR_MS)),
     countUnknown(db),
     countUnfulfilled(db),
     countRefunds(db),
     countOpenWork(db),
+    measureOpening(db, new Date(now.getTime() - HOUR_MS)),
   ]);
   return {
     attempts,
@@ -24,6 +25,7 @@ export async function paymentBacklog({ db, now }: { db: Db; now: Date }) {
     })),
     unfulfilled: { orders: unfulfilled.orders, oldestSeconds: ageOf(unfulfilled.oldestAt) },
     refunds,
-    work,
+    work: work.map(({ kind, items, oldestAt }) => ({ kind, items, oldestSeconds: ageOf(oldestAt) })),
+    opening,
   };
 }

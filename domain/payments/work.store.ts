@@ -43,9 +43,13 @@ export const findOpenWork = (db: Db, limit: number): Promise<WorkItem[]> =>
 export const findWorkOf = (db: Db, orderId: number): Promise<WorkItem[]> =>
   db.select().from(workItems).where(eq(workItems.orderId, orderId)).orderBy(asc(workItems.id));
 
-export const countOpenWork = (db: Db): Promise<{ kind: string; items: number }[]> =>
+export const countOpenWork = (db: Db): Promise<{ kind: string; items: number; oldestAt: Date }[]> =>
   db
-    .select({ kind: workItems.kind, items: sql<number>`count(*)::int` })
+    .select({
+      kind: workItems.kind,
+      items: sql<number>`count(*)::int`,
+      oldestAt: sql<Date>`min(${workItems.openedAt})`.mapWith(workItems.openedAt),
+    })
     .from(workItems)
     .where(isNull(workItems.closedAt))
     .groupBy(workItems.kind);

@@ -1,7 +1,9 @@
 import type { CronItem, Task } from 'graphile-worker';
-import { forgetOldReceipts, NUMBER_RECEIPTS, numberReceipts, type ReceiptServices } from './receipts.ts';
+import { addDaysHk, dayHkOf } from '#shared/hk-time.ts';
+import { checkReceipts, forgetOldMoney, NUMBER_RECEIPTS, numberReceipts, type ReceiptServices } from './receipts.ts';
 
-const FORGET_RECEIPTS = 'forget-receipts';
+const CHECK_RECEIPTS = 'check-receipts';
+const FORGET_OLD_MONEY = 'forget-old-money';
 
 /** For the worker. */
 export const receiptTasks = ({
@@ -14,11 +16,16 @@ export const receiptTasks = ({
   [NUMBER_RECEIPTS]: async () => {
     await numberReceipts(services, clock());
   },
-  [FORGET_RECEIPTS]: () => forgetOldReceipts({ db: services.db, now: clock() }),
+  [CHECK_RECEIPTS]: async () => {
+    const now = clock();
+    await checkReceipts({ db: services.db, now }, addDaysHk(dayHkOf(now), -1));
+  },
+  [FORGET_OLD_MONEY]: async () => void (await forgetOldMoney({ db: services.db, now: clock() })),
 });
 
-/** Each minute what a worker died with; at night what is too old. */
+/** Each minute what a worker died with; at night, when the day before is sealed, whether papers and books agree, and what is too old. */
 export const receiptCron: CronItem[] = [
   { task: NUMBER_RECEIPTS, match: '* * * * *', identifier: NUMBER_RECEIPTS, options: { maxAttempts: 1 } },
-  { task: FORGET_RECEIPTS, match: '41 18 * * *', identifier: FORGET_RECEIPTS, options: { maxAttempts: 3 } },
+  { task: CHECK_RECEIPTS, match: '47 19 * * *', identifier: CHECK_RECEIPTS, options: { maxAttempts: 3 } },
+  { task: FORGET_OLD_MONEY, match: '17 20 * * *', identifier: FORGET_OLD_MONEY, options: { maxAttempts: 3 } },
 ];

@@ -3,6 +3,8 @@ import { body, greeting, type MemberMail } from '#domain/mail/member-letter.ts';
 /** What the mails below say of a paper. */
 interface MailedReceipt {
   id: number;
+  /** Of a mail that is not the first of its paper: what makes it another. */
+  again: string;
   no: string;
   /** As it is printed. */
   amount: string;
@@ -15,8 +17,8 @@ interface MailedReceipt {
   file: { maker: string; id: number; name: string; mimeType: string };
 }
 
-const common = ({ id, memberId, recipient, file }: MailedReceipt) => ({
-  dedupeKey: `receipt:${id}`,
+const common = ({ id, again, memberId, recipient, file }: MailedReceipt) => ({
+  dedupeKey: `receipt:${id}${again}`,
   memberId,
   recipient,
   attachments: [file],

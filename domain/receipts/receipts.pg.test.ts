@@ -5,6 +5,7 @@ import { members } from '#db/tables/members.ts';
 import { orders } from '#db/tables/payments.ts';
 import { receipts } from '#db/tables/receipts.ts';
 import { sendMail } from '#domain/mail/mail.ts';
+import { errorNameOf } from '#tests/factories/accounts.ts';
 import { insertMember } from '#tests/factories/member-services.ts';
 import { readPdf } from '#tests/factories/read-pdf.ts';
 import {
@@ -17,16 +18,17 @@ import {
 } from '#tests/factories/receipts.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import {
-  forgetOldReceipts,
+  forgetOldMoney,
   listReceipts,
+  mailReceiptAgain,
   makeReceipt,
   noteReceipt,
   numberReceipts,
   receiptPdf,
   RECEIPT_MAKER,
-  totalReceipts,
   type ReceiptServices,
 } from './receipts.ts';
+import { yearHkOf } from './receipts.rules.ts';
 
 const now = new Date('2026-11-21T12:00:00+08:00');
 
@@ -189,28 +191,39 @@ it('writes no mail to somebody whose account was gone before the number came', a
   expect(await database.db.select().from(mails)).toEqual([]);
 });
 
-it('keeps receipts for seven whole years, and takes the next number from those of its own year', async () => {
+it('forgets papers whole years at a time, seven years after the last of them', async () => {
   const { db } = database;
-  await payMany(2);
-  await numberReceipts(services, new Date('2026-01-01T00:00:00+08:00'));
-  await forgetOldReceipts({ db, now: new Date('2033-12-31T23:59:59+08:00') });
-  expect(await numbersOf('receipt', 2026)).toEqual([1, 2]);
-  await payMany(1);
-  await forgetOldReceipts({ db, now: new Date('2034-01-01T00:00:00+08:00') });
-  const left = await db.select({ number: receipts.number }).from(receipts).orderBy(asc(receipts.id));
-  expect(left).toEqual([{ number: null }]);
+  const year = yearHkOf(new Date());
+  for (const at of [`${year - 8}-12-31T23:59:59+08:00`, `${year - 7}-01-01T00:00:00+08:00`]) {
+    await payMany(2);
+    await numberReceipts(services, new Date(at));
+  }
+  await forgetOldMoney({ db, now: new Date() });
+  expect(await numbersOf('receipt', year - 8)).toEqual([]);
+  expect(await numbersOf('receipt', year - 7)).toEqual([1, 2]);
 });
 
-it('adds up by the Hong Kong day on which the money moved, what has no number with it', async () => {
+it('mails a paper again by its number, to the address that its member has now, and to nobody who left', async () => {
   const { db } = database;
-  await payMany(2);
-  await refundOne(5_000);
+  const mover = await insertMember(db, 'mover@member.example');
+  await payMany(1, mover);
   await numberReceipts(services, now);
-  await payMany(1);
-  expect(await totalReceipts(db, '2026-11-21')).toEqual({
-    receiptCents: 116_400,
-    refundNoteCents: 5_000,
-    waiting: 1,
-  });
-  expect(await totalReceipts(db, '2026-11-20')).toEqual({ receiptCents: 0, refundNoteCents: 0, waiting: 0 });
+  await db
+    .update(members)
+    .set({ email: 'new@member.example', emailKey: 'new@member.example' })
+    .where(eq(members.id, mover));
+  const again = (no: string, at = now) => db.transaction((tx) => mailReceiptAgain(tx, services.siteUrl, no, at));
+  expect(await again('R2026-000001')).toMatchObject({ kind: 'receipt', number: 1 });
+  await again('R2026-000001', new Date(now.getTime() + 1));
+  const written = await db.select().from(mails).orderBy(asc(mails.id));
+  expect(written.map(({ recipient }) => recipient)).toEqual([
+    'mover@member.example',
+    'new@member.example',
+    'new@member.example',
+  ]);
+  expect(await errorNameOf(again('R2026-000002'))).toBe('dataNotFound');
+  expect(await errorNameOf(again('N2026-000001'))).toBe('dataNotFound');
+  expect(await errorNameOf(again("R2026-000001'"))).toBe('dataNotFound');
+  await db.update(orders).set({ memberId: null }).where(eq(orders.memberId, mover));
+  expect(await errorNameOf(again('R2026-000001'))).toBe('conflict');
 });

@@ -5,17 +5,18 @@ export type ReceiptKind = 'receipt' | 'refund_note';
 
 const LETTER = { receipt: 'R', refund_note: 'N' } as const satisfies Record<ReceiptKind, string>;
 
-/** The years for which the Inland Revenue Ordinance wants the books kept (section 51C). */
-const KEPT_YEARS = 7;
-
 export const yearHkOf = (at: Date): number => Number(dayHkOf(at).slice(0, 4));
-
-/** Receipts numbered before this year may go: seven whole years have passed since the last of them. */
-export const firstYearKept = (now: Date): number => yearHkOf(now) - KEPT_YEARS;
 
 /** As it is printed and said on the telephone: `R2026-000123`. */
 export const receiptNo = ({ kind, year, number }: { kind: ReceiptKind; year: number; number: number }): string =>
   `${LETTER[kind]}${year}-${String(number).padStart(6, '0')}`;
+
+/** What is printed on a paper, read back; null where that is no number of one. */
+export function parseReceiptNo(no: string): { kind: ReceiptKind; year: number; number: number } | null {
+  const [, letter, year, number] = /^([RN])(\d{4})-(\d{6,9})$/.exec(no) ?? [];
+  if (letter === undefined) return null;
+  return { kind: letter === LETTER.receipt ? 'receipt' : 'refund_note', year: Number(year), number: Number(number) };
+}
 
 export const receiptFileName = (no: string): string => `cr-${no}.pdf`;
 

@@ -1,9 +1,10 @@
-import { and, desc, eq, gte, inArray, isNotNull, lt, ne, sql } from 'drizzle-orm';
+import { and, desc, eq, gte, inArray, isNotNull, isNull, lt, ne, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Db, Tx } from '#db/database.ts';
 import { members } from '#db/tables/members.ts';
 import { orders } from '#db/tables/payments.ts';
 import { receipts } from '#db/tables/receipts.ts';
+import type { DayHk } from '#shared/hk-time.ts';
 import type { ReceiptKind } from './receipts.rules.ts';
 import { receiptContentSchema, type ReceiptContent } from './receipts.schema.ts';
 
@@ -170,22 +171,38 @@ export async function findReceiptsBetween(
   return rows.flatMap(issuedOf);
 }
 
-/** What was noted of money that moved between two instants, with a number or without. */
-export async function sumReceipts(db: Db, from: Date, to: Date) {
-  const sumOf = (kind: ReceiptKind) =>
-    sql<number>`coalesce(sum(${receipts.cents}) filter (where ${receipts.kind} = ${kind}), 0)`.mapWith(Number);
+/** The id of the paper that has a number. */
+export async function findReceiptNumbered(
+  db: Db,
+  { kind, year, number }: { kind: ReceiptKind; year: number; number: number },
+): Promise<number | null> {
+  const [row] = await db
+    .select({ id: receipts.id })
+    .from(receipts)
+    .where(and(eq(receipts.kind, kind), eq(receipts.year, year), eq(receipts.number, number)));
+  return row?.id ?? null;
+}
+
+/** What waits for a number, and since when the first of it does. */
+export async function countWaiting(db: Db): Promise<{ receipts: number; oldestAt: Date | null }> {
   const [row] = await db
     .select({
-      receiptCents: sumOf('receipt'),
-      refundNoteCents: sumOf('refund_note'),
-      waiting: sql<number>`(count(*) filter (where ${receipts.number} is null))::int`,
+      receipts: sql<number>`count(*)::int`,
+      oldestAt: sql<Date | null>`min(${orders.fulfilledAt})`.mapWith(orders.fulfilledAt),
     })
     .from(receipts)
-    .where(and(gte(receipts.paidAt, from), lt(receipts.paidAt, to)));
-  return row ?? { receiptCents: 0, refundNoteCents: 0, waiting: 0 };
+    .innerJoin(orders, eq(orders.id, receipts.orderId))
+    .where(isNull(receipts.number));
+  return row ?? { receipts: 0, oldestAt: null };
 }
 
 /** Whole years at a time, so that no year that is kept gets a gap. */
 export async function deleteReceiptsBefore(db: Db, year: number): Promise<void> {
   await db.delete(receipts).where(lt(receipts.year, year));
+}
+
+/** Takes what is of earlier days out of the books, and the orders of which nothing is left: the owner's function, which takes nothing that the law wants kept. */
+export async function forgetMoneyBefore(db: Db, dayHk: DayHk): Promise<number> {
+  const { rows } = await db.execute<{ orders: number }>(sql`select forget_old_money(${dayHk}::date) as orders`);
+  return rows[0]?.orders ?? 0;
 }

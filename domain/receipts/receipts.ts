@@ -1,23 +1,26 @@
 import type { Db, Tx } from '#db/database.ts';
 import { queueJob } from '#db/outbox.ts';
+import { firstDayKept, firstYearKept } from '#domain/ledger/ledger.rules.ts';
 import { queueMail } from '#domain/mail/mail.ts';
 import { lettered } from '#domain/mail/member-letter.ts';
 import { DomainError } from '#shared/domain-error.ts';
-import { addDaysHk, instantHk, type DayHk } from '#shared/hk-time.ts';
+import { instantHk } from '#shared/hk-time.ts';
 import { memberPaths } from '#shared/member-paths.ts';
 import { exactHk } from '#shared/money.ts';
 import { drawReceipt, drawSummary } from './receipt-pdf.ts';
 import { receiptMail, refundNoteMail } from './receipts.mail.ts';
-import { firstYearKept, receiptFileName, receiptNo, yearHkOf } from './receipts.rules.ts';
+import { parseReceiptNo, receiptFileName, receiptNo, yearHkOf } from './receipts.rules.ts';
 import {
+  countWaiting,
   deleteReceiptsBefore,
   findIssuedReceipts,
+  findReceiptNumbered,
   findReceiptsBetween,
   findReceiptsOfMember,
+  forgetMoneyBefore,
   giveNumbers,
   insertReceipt,
   lockNumbers,
-  sumReceipts,
   type IssuedReceipt,
   type NotedReceipt,
 } from './receipts.store.ts';
@@ -29,6 +32,8 @@ export type { IssuedReceipt } from './receipts.store.ts';
 export const NUMBER_RECEIPTS = 'number-receipts';
 /** Name under which the mail room has receipts made. */
 export const RECEIPT_MAKER = 'receipt';
+
+export { checkReceipts, type CheckedDay } from './receipts-check.ts';
 
 /** Numbered in one transaction, with their mails. */
 const BATCH = 100;
@@ -57,17 +62,18 @@ export async function noteReceipt(tx: Tx, noted: NotedReceipt): Promise<void> {
   if (await insertReceipt(tx, noted)) await queueJob(tx, NUMBER_RECEIPTS, {}, { maxAttempts: 1 });
 }
 
-/** Writes the mail of a receipt to whoever still has an account. */
-async function mailReceipt(tx: Tx, siteUrl: string, receipt: IssuedReceipt): Promise<void> {
+/** Writes the mail of a receipt to whoever still has an account; false where nobody has. `again` makes it another mail. */
+async function mailReceipt(tx: Tx, siteUrl: string, receipt: IssuedReceipt, again = ''): Promise<boolean> {
   const { id, kind, member, content, cents } = receipt;
-  if (member === null) return;
+  if (member === null) return false;
   const no = receiptNo(receipt);
   const write = kind === 'receipt' ? receiptMail : refundNoteMail;
-  await queueMail(
+  return queueMail(
     tx,
     lettered(
       write({
         id,
+        again,
         no,
         amount: exactHk(cents),
         item: joined(content.lines.map(({ name }) => name)),
@@ -97,6 +103,17 @@ export async function numberReceipts({ db, siteUrl }: ReceiptServices, now: Date
     numbered += given;
     if (given < BATCH) return numbered;
   }
+}
+
+/** Mails a paper once more, to the address that its member has now. Answers what was mailed. */
+export async function mailReceiptAgain(tx: Tx, siteUrl: string, no: string, now: Date): Promise<IssuedReceipt> {
+  const asked = parseReceiptNo(no);
+  const id = asked && (await findReceiptNumbered(tx, asked));
+  const [receipt] = id === null ? [] : await findIssuedReceipts(tx, [id]);
+  if (!receipt) throw new DomainError('dataNotFound', `there is no receipt or refund note ${no}`);
+  if (!(await mailReceipt(tx, siteUrl, receipt, `:${now.getTime()}`)))
+    throw new DomainError('conflict', 'its member has no account any more');
+  return receipt;
 }
 
 const fileOf = async (receipt: IssuedReceipt | undefined): Promise<ReceiptFile | null> =>
@@ -137,10 +154,17 @@ export async function yearSummaryPdf(
   return { name: receiptFileName(String(year)), bytes: await drawSummary(year, receipts, now) };
 }
 
-/** What the papers say of money that moved on a day, to be held against the books; `waiting` have no number yet. */
-export const totalReceipts = (db: Db, dayHk: DayHk) =>
-  sumReceipts(db, instantHk(dayHk, 0), instantHk(addDaysHk(dayHk, 1), 0));
+/** What waits for a number, for metrics: more than a minute's is a worker that is stuck. */
+export async function receiptBacklog({ db, now }: { db: Db; now: Date }) {
+  const { receipts: waiting, oldestAt } = await countWaiting(db);
+  return { waiting, oldestSeconds: oldestAt ? Math.max(0, (now.getTime() - oldestAt.getTime()) / 1_000) : 0 };
+}
 
-/** The law wants them for seven years; after that nobody has a reason to keep them. */
-export const forgetOldReceipts = ({ db, now }: { db: Db; now: Date }): Promise<void> =>
-  deleteReceiptsBefore(db, firstYearKept(now));
+/**
+ * The law wants papers, books and orders for seven years; after that nobody has a reason to keep them. Whole years at a time.
+ * Answers how many orders went. Totals and seals of days stay: they name nobody, and hold the chain.
+ */
+export async function forgetOldMoney({ db, now }: { db: Db; now: Date }): Promise<number> {
+  await deleteReceiptsBefore(db, firstYearKept(now));
+  return forgetMoneyBefore(db, firstDayKept(now));
+}

@@ -1,3 +1,4 @@
+import { moneyErrors } from './money-errors.ts';
 import { problems } from './problems.ts';
 
 /** What a code of a call means to who sees it. Loaded only where something was refused. */
@@ -6,6 +7,7 @@ export const { busy, tooMany } = problems;
 const { badInput, phoneTaken } = problems;
 
 export const apiErrors: Readonly<Record<number | string, string>> = {
+  ...moneyErrors,
   1: badInput,
   2: busy,
   3: busy,
@@ -36,7 +38,6 @@ export const apiErrors: Readonly<Record<number | string, string>> = {
   20003: '這是收費內容，訂閱節目重溫計劃便可收聽。',
   120001: problems.playlistFull,
   120004: problems.playlistHasItem,
-  30006: '你的帳戶沒有自動續訂。',
   40003: '@ 後面嘅網域收唔到信，請睇吓有冇打錯。',
   40004: '電郵唔可以有 + 號。',
   40005: '搵唔到 @ 後面嘅網域，請睇吓有冇打錯。',

@@ -1,0 +1,77 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { refunds } from '#db/tables/payments.ts';
+import { receipts } from '#db/tables/receipts.ts';
+import { post } from '#domain/ledger/ledger.ts';
+import { listWork } from '#domain/payments/payments.ts';
+import { insertMember } from '#tests/factories/member-services.ts';
+import { insertOrder, insertRefund, noted, notedRefund } from '#tests/factories/receipts.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
+import { checkReceipts, noteReceipt } from './receipts.ts';
+
+const DAY = '2026-11-21';
+const now = new Date('2026-11-22T03:47:00+08:00');
+const paidAt = new Date('2026-11-21T12:00:00+08:00');
+
+let database: TestDatabase;
+let memberId = 0;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  memberId = await insertMember(database.db, 'me@member.example');
+});
+afterAll(() => database.close());
+beforeEach(() => database.pool.query('truncate receipts, ledger_transfers, work_items, orders cascade'));
+
+const book = (orderId: number, cents: number, uniqueKey: string, kind: 'fulfil' | 'refund', dayHk = DAY) =>
+  database.db.transaction((tx) =>
+    post(tx, [{ debit: 'unapplied', credit: 'deferred:subscription', cents, kind, orderId, uniqueKey, dayHk }]),
+  );
+const paper = (orderId: number) => database.db.transaction((tx) => noteReceipt(tx, noted(orderId, paidAt)));
+const check = () => checkReceipts({ db: database.db, now }, DAY);
+const waiting = async () => (await listWork(database.db, 10)).map(({ kind, subject }) => `${kind} ${subject}`);
+
+/** Paid, given and on paper. */
+async function bought(): Promise<number> {
+  const orderId = await insertOrder(database.db, memberId);
+  await book(orderId, 38_800, `fulfil:${orderId}:1`, 'fulfil');
+  await paper(orderId);
+  return orderId;
+}
+
+it('finds that papers and books agree, a refund that is on its way included', async () => {
+  const orderId = await bought();
+  const refundId = await insertRefund(database.db, orderId, 5_000);
+  await book(orderId, 3_000, `refund:${refundId}:1:deferred`, 'refund');
+  await book(orderId, 2_000, `refund:${refundId}:1`, 'refund');
+  expect(await check()).toEqual({ orders: 1, receiptCents: 38_800, refundNoteCents: 0, differences: [] });
+  await database.db.update(refunds).set({ state: 'confirmed', endedAt: now }).where(eq(refunds.id, refundId));
+  expect((await check()).differences).toEqual([{ orderId, refundId, paperCents: 0, bookCents: 5_000 }]);
+  await database.db.transaction((tx) => noteReceipt(tx, notedRefund(orderId, refundId, 5_000, paidAt)));
+  expect(await check()).toMatchObject({ refundNoteCents: 5_000, differences: [] });
+});
+
+it('puts each order whose papers differ from the books before a person once, though the day as a whole agrees', async () => {
+  await bought();
+  const [without, unbooked] = [await insertOrder(database.db, memberId), await insertOrder(database.db, memberId)];
+  await book(without, 38_800, `fulfil:${without}:1`, 'fulfil');
+  await paper(unbooked);
+  const { differences, receiptCents } = await check();
+  expect(receiptCents).toBe(2 * 38_800);
+  expect(differences).toEqual([
+    { orderId: without, refundId: null, paperCents: 0, bookCents: 38_800 },
+    { orderId: unbooked, refundId: null, paperCents: 38_800, bookCents: 0 },
+  ]);
+  await check();
+  expect(await waiting()).toEqual([`receipt_difference order:${without}`, `receipt_difference order:${unbooked}`]);
+});
+
+it('takes a difference off the list once it is gone, whatever day is looked at', async () => {
+  const orderId = await insertOrder(database.db, memberId);
+  await book(orderId, 38_800, `fulfil:${orderId}:1`, 'fulfil');
+  await check();
+  expect(await waiting()).toHaveLength(1);
+  await paper(orderId);
+  await checkReceipts({ db: database.db, now }, '2026-11-25');
+  expect(await waiting()).toEqual([]);
+  expect(await database.db.select().from(receipts)).toHaveLength(1);
+});

@@ -1,0 +1,58 @@
+import { sql } from 'drizzle-orm';
+import type { Db } from '#db/database.ts';
+import { ledgerTransfers } from '#db/tables/ledger.ts';
+import { refunds } from '#db/tables/payments.ts';
+import { receipts } from '#db/tables/receipts.ts';
+import type { DayHk } from '#shared/hk-time.ts';
+
+/** What papers say of an order, or of a refund of it, beside what the books say of the same. */
+export interface Compared {
+  orderId: number;
+  /** Null: of what was paid. */
+  refundId: number | null;
+  paperCents: number;
+  bookCents: number;
+}
+
+/** Orders of which the books wrote something on a day, and those with a paper of money that moved on it. */
+export async function findOrdersMovedOn(db: Db, dayHk: DayHk): Promise<number[]> {
+  const { rows } = await db.execute<{ id: number }>(sql`
+    select order_id as id from ${ledgerTransfers} where day_hk = ${dayHk}::date and order_id is not null
+    union
+    select order_id from ${receipts} where (paid_at at time zone 'Asia/Hong_Kong')::date = ${dayHk}::date
+    order by id`);
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Each paper that these orders have, or should have: a receipt of what was given for money, a note of each refund that its provider
+ * confirmed and that took something back. What is on its way back has no note yet.
+ */
+export async function comparePapers(db: Db, orderIds: readonly number[]): Promise<Compared[]> {
+  if (orderIds.length === 0) return [];
+  const { rows } = await db.execute<{ order_id: number; refund_id: number | null; paper: string; book: string }>(sql`
+    with asked as (select unnest(array[${sql.join([...orderIds], sql`, `)}]::int[]) as order_id),
+    papers as (
+      select order_id, coalesce(refund_id, 0) as refund_id, sum(cents) as cents from ${receipts}
+      where order_id in (select order_id from asked) group by 1, 2
+    ),
+    moved as (
+      select order_id, cents, case when kind = 'fulfil' then 0 else split_part(unique_key, ':', 2)::int end as refund_id
+      from ${ledgerTransfers}
+      where order_id in (select order_id from asked) and (kind = 'fulfil' or unique_key like 'refund:%')
+    ),
+    booked as (
+      select order_id, refund_id, sum(cents) as cents from moved
+      where refund_id = 0 or refund_id in (select id from ${refunds} where state = 'confirmed')
+      group by 1, 2
+    )
+    select order_id, nullif(refund_id, 0) as refund_id, coalesce(papers.cents, 0) as paper, coalesce(booked.cents, 0) as book
+    from papers full join booked using (order_id, refund_id)
+    order by order_id, refund_id nulls first`);
+  return rows.map(({ order_id, refund_id, paper, book }) => ({
+    orderId: order_id,
+    refundId: refund_id,
+    paperCents: Number(paper),
+    bookCents: Number(book),
+  }));
+}
