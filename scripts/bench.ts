@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { browserBench } from '../benches/browser.bench.ts';
 import { grantsBench } from '../benches/grants.bench.ts';
 import { keptSoundBench } from '../benches/kept-sound.bench.ts';
+import { ledgerReportBench } from '../benches/ledger-report.bench.ts';
 import { listenersBench } from '../benches/listeners.bench.ts';
 import { memoryBench } from '../benches/memory.bench.ts';
 import { membersBench } from '../benches/members.bench.ts';
@@ -43,6 +44,7 @@ const BENCHES = {
   removal: removalBench,
   'programme-ends': programmeEndsBench,
   receipts: receiptsBench,
+  'ledger-report': ledgerReportBench,
   memory: memoryBench,
 };
 

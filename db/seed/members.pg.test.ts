@@ -1,11 +1,15 @@
+import { eq, gt } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { memberConsents, members } from '#db/tables/members.ts';
-import { cardExpiring, isSubscriber } from '#domain/subscriptions/subscriptions.ts';
+import { promotionBatches, promotionCodes } from '#db/tables/promotions.ts';
+import { subscriptionPlans } from '#db/tables/subscriptions.ts';
+import { seedSteps } from '#db/tables/timetable.ts';
+import { cardExpiring, isSubscriber, listPlans } from '#domain/subscriptions/subscriptions.ts';
 import { hashPassword, verifyPassword } from '#domain/passwords/passwords.ts';
 import { checkForm } from '#domain/forms/fields.rules.ts';
 import { PHONE_FORMS } from '#domain/phones/phone-forms.rules.ts';
 import { MAGIC_ENDINGS } from '#sandbox/phones/line.ts';
-import { DEMO_PASSWORD, memberFixtures } from '#fixtures/members.ts';
+import { codeFixtures, DEMO_PASSWORD, memberFixtures, planFixtures } from '#fixtures/members.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { readFileSync } from 'node:fs';
 import { isDemoDatabase, seedDemoMembers } from './members.ts';
@@ -44,6 +48,22 @@ it('seeds each demo account once, as what the README says it is, also when two s
   const readme = readFileSync('README.md', 'utf8');
   for (const { email } of rows) expect(readme).toContain(email);
   expect(readme).toContain(DEMO_PASSWORD);
+});
+
+it('gives a demo that was made before anything was sold the plans and codes of today, and changes no account', async () => {
+  const { db } = database;
+  await db.delete(promotionCodes);
+  await db.delete(promotionBatches);
+  await db.delete(seedSteps).where(eq(seedSteps.name, 'demo-plans'));
+  // As the migration leaves it.
+  await db.update(subscriptionPlans).set({ name: 'former', sellsFrom: null, kind: 'once', periodMonths: null });
+  await db.delete(subscriptionPlans).where(gt(subscriptionPlans.id, 2));
+  const accounts = await db.select().from(members);
+  expect(await listPlans({ db, now })).toEqual([]);
+  expect(await seedDemoMembers(db, { now, hashPassword })).toBe(0);
+  expect((await listPlans({ db, now })).map(({ id }) => id).sort()).toEqual(planFixtures.map(({ id }) => id).sort());
+  expect(await db.select().from(promotionCodes)).toHaveLength(codeFixtures.length);
+  expect(await db.select().from(members)).toEqual(accounts);
 });
 
 it('gives them numbers that can be proved: mobile ones of Hong Kong that the sandbox delivers to', () => {

@@ -9,6 +9,7 @@ import { codeFixtures, DEMO_PASSWORD, memberFixtures, planFixtures, type MemberF
 import { addDaysHk, dayHkOf, instantHk, type DayHk } from '#shared/hk-time.ts';
 
 const STEP = { name: 'demo-members', version: '1' };
+const PLANS_STEP = { name: 'demo-plans', version: '1' };
 const HONG_KONG = 852;
 const JOINED_DAYS_AGO = 200;
 
@@ -47,11 +48,14 @@ function memberRow(fixture: MemberFixture, passwordHash: string, joinedAt: Date)
 const CODES_LAST_DAYS = 365;
 const USES = 1_000;
 
+/** What the demo sells, once: also where it was made before anything was sold. */
 async function insertPlansAndCodes(tx: Tx, sellsFrom: Date): Promise<void> {
-  await tx
-    .insert(subscriptionPlans)
-    .values(planFixtures.map((plan) => ({ ...plan, sellsFrom })))
-    .onConflictDoNothing();
+  const claimed = await tx.insert(seedSteps).values(PLANS_STEP).onConflictDoNothing().returning();
+  if (!claimed.length) return;
+  for (const plan of planFixtures) {
+    const row = { ...plan, sellsFrom };
+    await tx.insert(subscriptionPlans).values(row).onConflictDoUpdate({ target: subscriptionPlans.id, set: row });
+  }
   const endsAt = new Date(sellsFrom.getTime() + (JOINED_DAYS_AGO + CODES_LAST_DAYS) * 86_400_000);
   for (const { code, ...batch } of codeFixtures) {
     const [made] = await tx
@@ -60,6 +64,13 @@ async function insertPlansAndCodes(tx: Tx, sellsFrom: Date): Promise<void> {
       .returning({ id: promotionBatches.id });
     if (made) await tx.insert(promotionCodes).values({ batchId: made.id, code, maxUses: USES });
   }
+}
+
+/** Rows that are added later get other ids than those that were given here. */
+async function countOnFrom(tx: Tx, table: string): Promise<void> {
+  await tx.execute(
+    sql`select setval(pg_get_serial_sequence(${table}, 'id'), (select max(id) from ${sql.identifier(table)}))`,
+  );
 }
 
 /** Names and the password of the demo's accounts, for its log-in page. */
@@ -79,13 +90,18 @@ export async function seedDemoMembers(
   return db.transaction(async (tx) => {
     // Two processes that start together seed once: the second waits here and finds the step done.
     await tx.execute(sql`select pg_advisory_xact_lock(881903867)`);
-    const present = await tx.select({ id: members.id }).from(members).limit(1);
-    if (present.length > 0) return 0;
-    const claimed = await tx.insert(seedSteps).values(STEP).onConflictDoNothing().returning();
-    if (!claimed.length) return 0;
-
     const today = dayHkOf(now);
     const joinedAt = instantHk(addDaysHk(today, -JOINED_DAYS_AGO), 21 * 60);
+    const present = await tx.select({ id: members.id }).from(members).limit(1);
+    const claimed = present.length > 0 ? [] : await tx.insert(seedSteps).values(STEP).onConflictDoNothing().returning();
+    if (!claimed.length) {
+      if (await isDemoDatabase(tx)) {
+        await insertPlansAndCodes(tx, joinedAt);
+        await countOnFrom(tx, 'subscription_plans');
+      }
+      return 0;
+    }
+
     const passwordHash = await hashPassword(DEMO_PASSWORD);
     await tx.insert(members).values(memberFixtures.map((fixture) => memberRow(fixture, passwordHash, joinedAt)));
     await tx.insert(memberConsents).values(
@@ -137,10 +153,7 @@ export async function seedDemoMembers(
         createdAt: instantHk(startsOn, 0),
       });
     }
-    for (const table of ['members', 'subscription_plans'])
-      await tx.execute(
-        sql`select setval(pg_get_serial_sequence(${table}, 'id'), (select max(id) from ${sql.identifier(table)}))`,
-      );
+    for (const table of ['members', 'subscription_plans']) await countOnFrom(tx, table);
     return memberFixtures.length;
   });
 }
