@@ -39,6 +39,7 @@ import { setLeaving, type MemberServices } from '#domain/members/members.ts';
 import {
   createEndedLeases,
   createGrantKeyring,
+  createReports,
   endLeasesOfDevices,
   readGrant,
   renewRemoteLease,
@@ -288,6 +289,7 @@ export function createRuntime(
     podcasts,
     playback: {
       db,
+      reports: createReports(db),
       keys: () => grantKeys.keys(),
       maxDevices: config.PLAYBACK_DEVICES,
       takeTurn: (memberId) => takePlayerCall(String(memberId)),

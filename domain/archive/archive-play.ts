@@ -1,8 +1,10 @@
 import type { Db } from '#db/database.ts';
+import { cachedQuery } from '#db/query-cache.ts';
 import type { Actor, MemberActor } from '#shared/actor.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { unixSeconds } from '#shared/hk-time.ts';
 import { assertNotSuspended, getBroadcast, getSection, sectionAt } from './archive.ts';
+import { ARCHIVE_TAG } from './archive-tags.rules.ts';
 import { canPlay } from './archive.policy.ts';
 import { presentSection } from './archive.present.ts';
 import { isOver } from './archive.rules.ts';
@@ -215,7 +217,13 @@ export async function replayNow(
   now: Date,
 ): Promise<{ streamId: number; startsAt: Date; endsAt: Date; isOpen: boolean } | null> {
   const middle = new Date((startsAt.getTime() + endsAt.getTime()) / 2);
-  const section = (await sectionAt(db, streamId, middle)) ?? (await sectionAt(db, streamId, startsAt));
+  // Everybody who plays it asks each ten seconds.
+  const key = `archive playing ${streamId} ${startsAt.getTime()} ${endsAt.getTime()}`;
+  const section = await cachedQuery(
+    db,
+    { key, tags: [ARCHIVE_TAG, 'programs'] },
+    async () => (await sectionAt(db, streamId, middle)) ?? sectionAt(db, streamId, startsAt),
+  );
   if (section === undefined) return null;
   const may = canPlay(actor, section, settings, now);
   return may.ok && !may.isFree ? { streamId, ...may.span, isOpen: !isOver(section, now) } : null;

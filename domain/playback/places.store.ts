@@ -68,70 +68,37 @@ export interface DatedEvent {
   heardAt: Date;
   movedMs: number;
 }
-type HeardOfDay = { streamId: number; dayHk: DayHk; spans: readonly (readonly [Date, Date])[] };
+export type HeardOfDay = { streamId: number; dayHk: DayHk; spans: readonly (readonly [Date, Date])[] };
 
 /** A column of rows as one parameter. */
-const columnOf =
+export const columnOf =
   <Row>(rows: readonly Row[]) =>
   (pick: (row: Row) => unknown) =>
     sql.param(rows.map(pick));
 
-/** What was heard, added to what is there. Rows are taken in one order, so that two devices wait for each other and never in a circle. */
-function heardInsert(memberId: number, heard: readonly HeardOfDay[], where: SQL = sql`true`): SQL {
+/**
+ * What was heard, added to what is there, of those reports that `whose` names with their members. Rows are taken in one order, so
+ * that two who write wait for each other and never in a circle.
+ */
+export function heardInsert(heard: readonly (HeardOfDay & { number: number })[], whose: SQL): SQL {
   const literal = (spans: HeardOfDay['spans']) =>
     `{${spans.map(([from, to]) => `["${from.toISOString()}","${to.toISOString()}")`).join(',')}}`;
   const column = columnOf(heard);
   const both = sql`${heardSpans.spans} + excluded.spans`;
   return sql`
     insert into ${heardSpans} (member_id, stream_id, day_hk, spans)
-    select ${memberId}::int, one.stream_id, one.day_hk, one.spans
+    select whose.member_id, one.stream_id, one.day_hk, range_agg(one.spans)
     from unnest(
+      ${column(({ number }) => number)}::bigint[],
       ${column(({ streamId }) => streamId)}::int[],
       ${column(({ dayHk }) => dayHk)}::date[],
       ${column(({ spans }) => literal(spans))}::tstzmultirange[]
-    ) as one (stream_id, day_hk, spans)
-    where ${where}
-    order by 2, 3
+    ) as one (number, stream_id, day_hk, spans)
+    join (${whose}) as whose (number, member_id) on whose.number = one.number
+    group by 1, 2, 3
+    order by 1, 2, 3
     on conflict (member_id, stream_id, day_hk) do update set spans = ${both}
     where not ${heardSpans.spans} @> excluded.spans and (select count(*) from unnest(${both})) <= ${MOST_PARTS}`;
-}
-
-/**
- * Adds events that come after all that their device has told, with what was heard, in one statement: so does nearly every
- * call. False where they do not, where their member or a stream is not there, and for members who paused what is recorded: then
- * nothing was added. Throws where a number is taken at this moment.
- */
-export async function appendEvents(
-  db: Db,
-  { memberId, deviceKey, deviceName }: Device & { deviceName: string },
-  { events, heard, receivedAt }: { events: readonly DatedEvent[]; heard: readonly HeardOfDay[]; receivedAt: Date },
-): Promise<boolean> {
-  const streamIds = [...new Set(events.map(({ streamId }) => streamId))];
-  const column = columnOf(events);
-  const { rows } = await db.execute<{ added: number }>(sql`
-    with holder as (
-      select id from ${members} where id = ${memberId} and state in ('active', 'deleting') for key share
-    ), newest as (
-      select sequence, heard_at from ${placeEvents}
-      where member_id = ${memberId} and device_key = ${deviceKey} order by sequence desc limit 1
-    ), added as (
-      insert into ${placeEvents} (member_id, device_key, device_name, sequence, stream_id, at, heard_at, moved_ms, received_at)
-      select holder.id, ${deviceKey}, ${deviceName}, one.sequence, one.stream_id, one.at,
-        greatest(one.heard_at, (select heard_at from newest)), one.moved_ms, ${instantSql(receivedAt)}
-      from holder, unnest(
-        ${column(({ sequence }) => sequence)}::bigint[],
-        ${column(({ streamId }) => streamId)}::int[],
-        ${column(({ at }) => at.toISOString())}::timestamptz[],
-        ${column(({ heardAt }) => heardAt.toISOString())}::timestamptz[],
-        ${column(({ movedMs }) => movedMs)}::int[]
-      ) as one (sequence, stream_id, at, heard_at, moved_ms)
-      where not exists (select 1 from newest where newest.sequence >= ${events[0]?.sequence ?? 0}::bigint)
-        and (select count(*) from ${mediaStreams} where id = any(${sql.param(streamIds)}::int[])) = ${streamIds.length}::int
-        and not exists (select 1 from ${recordingPauses} where member_id = ${memberId})
-      returning 1
-    ), told as (${heardInsert(memberId, heard, sql`exists (select 1 from added)`)})
-    select count(*)::int as added from added`);
-  return rows[0]?.added === events.length;
 }
 
 /** Adds events whose numbers are free, and gives those numbers. */
@@ -167,7 +134,9 @@ export async function lastSequence(db: Db, { memberId, deviceKey }: Device): Pro
 
 /** Adds to what a member heard. */
 export async function addHeard(tx: Tx, memberId: number, heard: readonly HeardOfDay[]): Promise<void> {
-  if (heard.length > 0) await tx.execute(heardInsert(memberId, heard));
+  if (heard.length === 0) return;
+  const own = heard.map((one) => ({ ...one, number: 1 }));
+  await tx.execute(heardInsert(own, sql`select 1::bigint, ${memberId}::int`));
 }
 
 export interface StreamSpan {

@@ -15,7 +15,6 @@ import {
 } from './places.rules.ts';
 import {
   addHeard,
-  appendEvents,
   deleteNeedlessEvents,
   findAround,
   findDevicePlaces,
@@ -26,8 +25,14 @@ import {
   lastSequence,
   type StreamSpan,
 } from './places.store.ts';
+import { addReports, type DeviceReport } from './reports.store.ts';
 
 export type { PlaceEvent } from './places.rules.ts';
+
+interface Device {
+  key: string;
+  name: string;
+}
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -43,6 +48,17 @@ function heardByDay(events: readonly PlaceEvent[]) {
   );
 }
 
+/** What a device reports, as it is written where it comes after all that the device has told before. */
+export function reportOf(
+  { memberId, device, events }: { memberId: number; device: Device; events: readonly PlaceEvent[] },
+  { sentAt, now }: { sentAt: Date; now: Date },
+): DeviceReport {
+  if (new Set(events.map(({ sequence }) => sequence)).size < events.length)
+    throw new DomainError('invalidParam', 'a number stands twice');
+  const dated = datedEvents(events, { sentAt, now, before: null, after: null });
+  return { memberId, device, events: dated, heard: heardByDay(events), renews: null, now };
+}
+
 /**
  * Adds what a device reports, all of it or nothing. What was sent before is there already and acknowledged again. `conflict`
  * where a number is taken by another event, with that number and one that is free: a device that forgot how far it had counted
@@ -51,27 +67,35 @@ function heardByDay(events: readonly PlaceEvent[]) {
 export async function recordPlaces(
   db: Db,
   memberId: number,
-  device: { key: string; name: string },
+  device: Device,
   events: readonly PlaceEvent[],
   sentAt: Date,
   now: Date,
 ): Promise<{ acknowledged: number }> {
   if (events.length === 0) return { acknowledged: 0 };
+  const report = reportOf({ memberId, device, events }, { sentAt, now });
+  const [outcome] = await addReports(db, [report]).catch((error: unknown) => {
+    if (isUniqueViolation(error)) return [];
+    throw error;
+  });
+  return outcome?.isAdded ? acknowledged(events) : insertAmong(db, { memberId, device, events }, { sentAt, now });
+}
+
+/** What is told of events that were added. */
+export const acknowledged = (events: readonly PlaceEvent[]): { acknowledged: number } => ({
+  acknowledged: Math.max(0, ...events.map(({ sequence }) => sequence)),
+});
+
+/** The same by a transaction that looks at what is around them: events that come late or again, or in a pause of the record. */
+export async function insertAmong(
+  db: Db,
+  { memberId, device, events }: { memberId: number; device: Device; events: readonly PlaceEvent[] },
+  { sentAt, now }: { sentAt: Date; now: Date },
+): Promise<{ acknowledged: number }> {
   const sequences = events.map(({ sequence }) => sequence);
-  if (new Set(sequences).size < events.length) throw new DomainError('invalidParam', 'a number stands twice');
   const [first, last] = [Math.min(...sequences), Math.max(...sequences)];
   const streamIds = [...new Set(events.map(({ streamId }) => streamId))];
   const own = { memberId, deviceKey: device.key };
-  const heard = heardByDay(events);
-  const isAppended = await appendEvents(
-    db,
-    { ...own, deviceName: device.name },
-    { events: datedEvents(events, { sentAt, now, before: null, after: null }), heard, receivedAt: now },
-  ).catch((error: unknown) => {
-    if (isUniqueViolation(error)) return false;
-    throw error;
-  });
-  if (isAppended) return { acknowledged: last };
   await db.transaction(async (tx) => {
     const { isMember, streams, pauses, ...around } = await findAround(tx, own, { first, last, streamIds });
     if (!isMember) throw new DomainError('notAuthenticated');

@@ -2,10 +2,13 @@ import type { Db } from '#db/database.ts';
 import type { MemberActor } from '#shared/actor.ts';
 import type { GrantKeys } from './grants.ts';
 import type { Span } from './leases.ts';
+import type { Reports } from './reports.ts';
 
 /** What the doors of this module need of the house. */
 export interface PlaybackServices {
   db: Db;
+  /** Writes down what devices that play say. */
+  reports: Reports;
   keys: () => GrantKeys;
   /** How many devices of a member may play at once. */
   maxDevices: number;

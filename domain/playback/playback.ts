@@ -4,7 +4,7 @@ import { can } from '#domain/auth/auth.ts';
 import { GRANT_MS, sessionHashOf, signGrant, type GrantKeys } from './grants.ts';
 import { endLease, moveEdges, renewLease, type Lease } from './leases.ts';
 import { remoteMs } from './leases.rules.ts';
-import { recordPlaces, type PlaceEvent } from './places.ts';
+import { acknowledged, insertAmong, reportOf, type PlaceEvent } from './places.ts';
 import type { PlaybackServices } from './playback-services.ts';
 
 export type { PlaybackServices } from './playback-services.ts';
@@ -21,6 +21,7 @@ export {
   withdrawLeases,
   type Lease,
 } from './leases.ts';
+export { createReports, type Reports } from './reports.ts';
 export { isRecordingPaused, setRecording } from './recording.ts';
 export { heardIn, placeIn, placesOf, recentPlaces, recordPlaces, type PlaceEvent } from './places.ts';
 
@@ -81,13 +82,18 @@ export async function goOn(
   },
   now: Date,
 ): Promise<{ lease: Lease; isOpen: boolean; grant: SignedGrant | null; acknowledged: number }> {
-  const { db } = services;
+  const { db, maxDevices } = services;
   const { memberId, sessionId } = actor;
-  const { acknowledged } = await recordPlaces(db, memberId, device, events, sentAt, now);
+  const { leaseId, epoch, isPaused } = given;
+  const where = { memberId, device, events };
   const refusal = can(actor, 'usePlan');
+  const renews = refusal === null ? { leaseId, sessionId, epoch, isPaused } : null;
+  const outcome = await services.reports.add({ ...reportOf(where, { sentAt, now }), renews });
+  if (!outcome.isAdded && events.length > 0) await insertAmong(db, where, { sentAt, now });
   if (refusal !== null) throw new DomainError(refusal);
-  const { maxDevices } = services;
-  const { lease } = await renewLease(db, { ...given, memberId, sessionId, maxDevices, now });
+  const lease = outcome.lease
+    ? { ...outcome.lease, id: leaseId, epoch, memberId, sessionId, isPaused }
+    : (await renewLease(db, { memberId, sessionId, leaseId, epoch, isPaused, maxDevices, now })).lease;
   const replay = await services.replayNow(actor, lease, now);
   if (replay === null) {
     await endLease(db, { memberId, leaseId: lease.id, why: 'withdrawn', now });
@@ -97,6 +103,6 @@ export async function goOn(
   const hasMoved = startsAt.getTime() !== lease.startsAt.getTime() || endsAt.getTime() !== lease.endsAt.getTime();
   if (hasMoved) await moveEdges(db, lease, replay);
   const present = { ...lease, startsAt, endsAt };
-  const grant = given.isPaused ? null : signLease(services.keys(), present, { sessionToken, isOpen, isRemote, now });
-  return { lease: present, isOpen, grant, acknowledged };
+  const grant = isPaused ? null : signLease(services.keys(), present, { sessionToken, isOpen, isRemote, now });
+  return { lease: present, isOpen, grant, ...acknowledged(events) };
 }

@@ -4,7 +4,7 @@ import { mediaStreams } from '#db/tables/media.ts';
 import { heardSpans, placeEvents, playbackLeases, recordingPauses } from '#db/tables/playback.ts';
 import { members } from '#db/tables/members.ts';
 import { openSession } from '#domain/auth/sessions.ts';
-import type { GrantKeys, PlaybackServices } from '#domain/playback/playback.ts';
+import { createReports, type GrantKeys, type PlaybackServices } from '#domain/playback/playback.ts';
 import { insertMember } from './member-services.ts';
 
 /** The three channels' streams. */
@@ -58,6 +58,7 @@ export function playbackServicesOf(db: Db, over: Partial<PlaybackServices> = {})
   const keys = grantKeysForTests();
   return {
     db,
+    reports: createReports(db),
     keys: () => keys,
     maxDevices: 2,
     takeTurn: () => 0,
