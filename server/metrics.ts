@@ -15,6 +15,8 @@ export interface Metrics {
   countRefusedPush(reason: RefusalReason): void;
   /** Jobs of killed workers that were freed. */
   countFreedLocks(jobs: number): void;
+  /** What was answered before the framework, by the route that it would have been. */
+  countReady(route: string, seconds: number): void;
   observe(app: FastifyInstance): void;
   /** Prometheus text, and its content type. */
   text(): Promise<string>;
@@ -144,6 +146,17 @@ export function createMetrics(read: {
     registers,
   });
   addBacklogMetrics(registry, () => read.backlog());
+  // Looked up once each: the library sorts and joins the labels at every call.
+  const counters = new Map<string, Histogram.Internal<'method' | 'route' | 'status'>>();
+  function count(labels: { method: string; route: string; status: number }, seconds: number): void {
+    const name = `${labels.method} ${labels.status} ${labels.route}`;
+    let counter = counters.get(name);
+    if (!counter) {
+      counter = requests.labels(labels);
+      counters.set(name, counter);
+    }
+    counter.observe(seconds);
+  }
   return {
     countLogIn: (how, outcome) => logIns.inc({ how, outcome }),
     countRefusal: (door, reason) => refusals.inc({ door, reason }),
@@ -152,19 +165,12 @@ export function createMetrics(read: {
     countPage: (outcome) => {
       answered[outcome]++;
     },
+    countReady: (route, seconds) => count({ method: 'GET', route, status: 200 }, seconds),
     observe(app) {
-      // Looked up once each: the library sorts and joins the labels at every call.
-      const known = new Map<string, Histogram.Internal<'method' | 'route' | 'status'>>();
       app.addHook('onResponse', (request, reply, done) => {
         const { method, routeOptions } = request;
         const { url: route = 'none' } = routeOptions;
-        const name = `${method} ${reply.statusCode} ${route}`;
-        let counter = known.get(name);
-        if (!counter) {
-          counter = requests.labels({ method, route, status: reply.statusCode });
-          known.set(name, counter);
-        }
-        counter.observe(reply.elapsedTime / 1000);
+        count({ method, route, status: reply.statusCode }, reply.elapsedTime / 1000);
         done();
       });
     },

@@ -172,7 +172,7 @@ describe('a playlist', () => {
 
   it('VOD: is finished and holds what sounds between two instants', () => {
     const part = segmentsBetween(segments, T0 + 9_000, T0 + 21_000);
-    const playlist = parseMedia(replayPlaylist({ segments: part, programmes: [], at, from: T0 + 9_000, isOver: true }));
+    const playlist = parseMedia(replayPlaylist({ segments: part, at, from: T0 + 9_000, isOver: true }));
     expect(playlist.endlist).toBe(true);
     expect(playlist.playlistType).toBe('VOD');
     expect(playlist.start?.offset).toBe(1);

@@ -83,13 +83,17 @@ export interface MediaPlaylistInput {
   at: MediaAddresses;
 }
 
-function body({ segments, lines, at }: MediaPlaylistInput, from = 0): string {
-  let text = firstLines(segments[from]!, at);
-  for (let i = from + 1; i < segments.length; i++) {
+/** Of the segments that follow one of them. */
+function linesAfter({ segments, lines, at }: Omit<MediaPlaylistInput, 'programmes'>, first: number): string {
+  let text = '';
+  for (let i = first + 1; i < segments.length; i++) {
     text += lines?.[i] ?? segmentLines(segments[i]!, segments[i - 1]!, at);
   }
   return text;
 }
+
+const body = (input: MediaPlaylistInput, from = 0): string =>
+  firstLines(input.segments[from]!, input.at) + linesAfter(input, from);
 
 function head(segments: readonly TimelineSegment[], version: number, tags: string, number: number): string {
   const first = segments[0]!;
@@ -150,14 +154,21 @@ function skippable(segments: readonly TimelineSegment[]): number {
 }
 
 /**
- * Between two instants: a replay or a clip. `segments` are those that sound between them. Until it is over it grows at its
- * end and says so, as a player that has read ENDLIST never asks again.
+ * What stands before and after the lines of the segments of a replay or a clip; those of the first are among it. Until it is over
+ * it grows at its end and says so, as a player that has read ENDLIST never asks again.
  */
-export function replayPlaylist(input: MediaPlaylistInput & { from: number; isOver: boolean }): string {
-  const { segments, from, isOver } = input;
-  const tags = `#EXT-X-PLAYLIST-TYPE:${isOver ? 'VOD' : 'EVENT'}\n${startAt(segments, from)}`;
-  const start = head(segments, 7, tags, segments[0]!.sequence);
-  return `${start}${rangesOf(input)}${body(input)}${isOver ? '#EXT-X-ENDLIST\n' : ''}`;
+export function replayEnds(
+  first: TimelineSegment,
+  { at, from, isOver }: { at: MediaAddresses; from: number; isOver: boolean },
+): { begin: string; end: string } {
+  const tags = `#EXT-X-PLAYLIST-TYPE:${isOver ? 'VOD' : 'EVENT'}\n${startAt([first], from)}`;
+  return { begin: head([first], 7, tags, first.sequence) + firstLines(first, at), end: isOver ? '#EXT-X-ENDLIST\n' : '' };
+}
+
+/** Between two instants: `segments` are those that sound between them. */
+export function replayPlaylist(input: Omit<MediaPlaylistInput, 'programmes'> & { from: number; isOver: boolean }): string {
+  const { begin, end } = replayEnds(input.segments[0]!, input);
+  return begin + linesAfter(input, 0) + end;
 }
 
 export interface Variant {

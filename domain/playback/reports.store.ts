@@ -105,7 +105,7 @@ export async function addReports(db: Db, reports: readonly DeviceReport[]): Prom
         select sequence, heard_at from ${placeEvents}
         where member_id = report.member_id and device_key = report.device_key order by sequence desc limit 1
       ) as newest on true
-      where (newest.sequence is null or newest.sequence < report.first_sequence)
+      where report.first_sequence is not null and (newest.sequence is null or newest.sequence < report.first_sequence)
         and not exists (select 1 from ${recordingPauses} where member_id = report.member_id)
         and not exists (
           select 1 from event where event.number = report.number

@@ -1,7 +1,7 @@
 import type { Db } from '#db/database.ts';
 import { addReports, type DeviceReport, type ReportOutcome } from './reports.store.ts';
 
-/** What devices say is written together at most so often: who plays says so each ten seconds, and waits for nothing. */
+/** Where many speak they are written together this often: who plays says so each ten seconds, and waits for nothing. */
 const EACH_MS = 100;
 const MOST_AT_ONCE = 200;
 
@@ -17,13 +17,14 @@ interface Waiting {
 
 /**
  * Gathers what devices say into one statement and one commit at a time: thousands who listen would else cost a transaction
- * each. One that comes alone is written at once. Where a batch fails nothing of it was added and each is for its caller to write
+ * each. Where few do, each is written at once. Where a batch fails nothing of it was added and each is for its caller to write
  * alone, so that one report that cannot be kept harms no other.
  */
 export function createReports(db: Db): Reports {
   let waiting: Waiting[] = [];
   let isWriting = false;
   let begunAtMs = -Infinity;
+  let isBusy = false;
 
   /** One of a device, as each is held against what its device has told before. */
   function take(): Waiting[] {
@@ -42,6 +43,7 @@ export function createReports(db: Db): Reports {
   async function write(): Promise<void> {
     begunAtMs = performance.now();
     const taken = take();
+    isBusy = taken.length > 1;
     const outcomes = await addReports(
       db,
       taken.map(({ report }) => report),
@@ -54,7 +56,8 @@ export function createReports(db: Db): Reports {
   function begin(): void {
     if (isWriting || waiting.length === 0) return;
     isWriting = true;
-    setTimeout(() => void write(), Math.max(0, begunAtMs + EACH_MS - performance.now()));
+    const waitMs = isBusy ? begunAtMs + EACH_MS - performance.now() : 0;
+    setTimeout(() => void write(), Math.max(0, waitMs));
   }
 
   return {

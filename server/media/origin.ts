@@ -8,12 +8,16 @@ import { endOf } from '#domain/media/timeline.rules.ts';
 import { CHANNEL_IDS, type ChannelId } from '#shared/enums.ts';
 import { createLagWatch, type EncoderLag } from '#server/media/encoder-lag.ts';
 import { registerIngest } from '#server/media/ingest.ts';
+import { createGrantCheck } from '#server/media/grant-check.ts';
 import { createInits } from '#server/media/inits.ts';
+import { createLiveLists } from '#server/media/live-lists.ts';
 import { createObjectCache } from '#server/media/object-cache.ts';
 import { FRESH_MS, registerPlayback } from '#server/media/playback.ts';
 import { createPodcastFiles } from '#server/media/podcast-files.ts';
 import { registerPodcasts, type OpenEpisode } from '#server/media/podcasts.ts';
+import { createReadySound, type AnswerReady, type ReadySite } from '#server/media/ready-sound.ts';
 import type { RefusalReason } from '#server/media/refusals.ts';
+import { createRemoteLeases } from '#server/media/remote-leases.ts';
 import { createRemovals, type ReadHidden } from '#server/media/removals.ts';
 import type { ReplayGate } from '#server/media/replay-gate.ts';
 import { createReplays } from '#server/media/replay-lists.ts';
@@ -64,6 +68,8 @@ export interface MediaOrigin {
   stop(): Promise<void>;
   /** `/ingest/*`, `/media/*`, `/replay/*` and `/podcasts/*`. */
   plugin: (app: FastifyInstance) => Promise<void>;
+  /** What of it needs no framework. */
+  readySound: (site: ReadySite) => AnswerReady;
   status(): ChannelStatus[];
   /** Whether what is on the timeline was read, so that playlists are whole. */
   isIndexed(): boolean;
@@ -91,9 +97,20 @@ export function createMediaOrigin(options: MediaOriginOptions): MediaOrigin {
   const initOf = createInits(db);
   const lagWatch = createLagWatch({ log, now });
   const programmes = new Map<ChannelId, readonly ProgrammeSpan[]>();
+  const programmesOf = (channelId: ChannelId) => programmes.get(channelId) ?? [];
+  const live = createLiveLists({ removals, now, programmesOf });
+  const replay = options.replay && createReplay(options.replay);
   let notices: Notices | undefined;
   let isIndexed = false;
   let upkeep: NodeJS.Timeout | undefined;
+
+  function createReplay({ gate, siteUrl }: NonNullable<MediaOriginOptions['replay']>) {
+    const onFault = (error: unknown) => log.warn({ err: error }, 'a playback on another machine was not renewed');
+    const remoteLeases = createRemoteLeases({ renew: gate.renewRemote, now, onFault });
+    const readGrant = createGrantCheck({ gate, removals, remoteLeases, now });
+    const replays = createReplays({ db, index, removals, objects, now });
+    return { siteUrl, remoteLeases, readGrant, replays };
+  }
 
   async function readProgrammes(): Promise<void> {
     const at = now().getTime();
@@ -173,14 +190,15 @@ export function createMediaOrigin(options: MediaOriginOptions): MediaOrigin {
         registerPlayback(scope, {
           index,
           removals,
+          live,
           objects,
           initOf,
           windowMs,
           now,
-          programmesOf: (channelId) => programmes.get(channelId) ?? [],
+          programmesOf,
         });
       });
-      const { replay, openEpisode } = options;
+      const { openEpisode } = options;
       if (openEpisode !== undefined) {
         await app.register(async (scope) => {
           const files = createPodcastFiles({ db, storage, removals, initOf });
@@ -189,11 +207,11 @@ export function createMediaOrigin(options: MediaOriginOptions): MediaOrigin {
       }
       if (replay === undefined) return;
       await app.register(async (scope) => {
-        const replays = createReplays({ db, index, removals, objects, now });
-        const onFault = (error: unknown) => log.warn({ err: error }, 'a playback on another machine was not renewed');
-        registerReplay(scope, { ...replay, replays, removals, objects, initOf, now, onFault });
+        registerReplay(scope, { ...replay, removals, objects, initOf, now });
       });
     },
+    readySound: (site) =>
+      createReadySound({ index, live, removals, objects, replay, windowMs, now }, site),
     status: () =>
       CHANNEL_IDS.map((channelId) => ({
         channelId,

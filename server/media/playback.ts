@@ -1,12 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import { REWIND_GRACE_MS, type StoredSegment } from '#domain/media/media.ts';
 import {
   eventPlaylist,
-  LIVE_SEGMENTS,
-  livePlaylist,
   multivariantPlaylist,
-  type MediaAddresses,
   type ProgrammeSpan,
 } from '#domain/media/playlist.rules.ts';
 import {
@@ -17,28 +13,21 @@ import {
   type MediaKindName,
   type RenditionName,
 } from '#domain/media/renditions.rules.ts';
-import { touches, withoutRemoved, type Playable } from '#domain/media/removals.rules.ts';
+import { touches } from '#domain/media/removals.rules.ts';
 import { endOf, firstEndingAfter, keptSpans } from '#domain/media/timeline.rules.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { isChannelId, type ChannelId } from '#shared/enums.ts';
+import { EDGE_CACHE, OFF_AIR_MS, publicCache, publicSince, type LiveLists } from '#server/media/live-lists.ts';
 import { numberIn, typeOfInit, type createInits } from '#server/media/inits.ts';
 import type { ObjectCache } from '#server/media/object-cache.ts';
 import { sendObject } from '#server/media/object-reply.ts';
 import { playlistBody, sendPlaylist, type PlaylistBody } from '#server/media/playlist-body.ts';
+import { PUBLIC_SOUND, typeOfRendition } from '#server/media/sound-headers.ts';
 import type { Removals } from '#server/media/removals.ts';
 import { EVENT_ADDRESSES, type SegmentIndex, type Track } from '#server/media/segment-index.ts';
 
-/** How the live playlist, `/media/<channel>/<rendition>/live.m3u8`, reaches its parts. */
-const LIVE_ADDRESSES: MediaAddresses = {
-  segment: (sequence) => `${sequence}.m4s`,
-  init: (initId) => `../../init/${initId}.mp4`,
-};
 /** A rendition counts as on air this long after its last sound ended: an encoder may miss a few segments. */
 export const FRESH_MS = TARGET_DURATION_MS * 5;
-/** Off air this long, the live playlist says so instead of offering old sound. */
-const OFF_AIR_MS = 60_000;
-/** The newest sound is in a playlist a second later. */
-const EDGE_CACHE = 'public, max-age=1';
 /** The head of segments says nothing of what was on air, and its bytes name it. */
 const INIT_CACHE = 'public, max-age=31536000, immutable';
 const RETRY_AFTER_S = 5;
@@ -53,6 +42,7 @@ const MAX_EVENT_CACHE_BYTES = 67_108_864;
 export interface PlaybackDeps {
   index: SegmentIndex;
   removals: Removals;
+  live: LiveLists;
   objects: ObjectCache;
   initOf: ReturnType<typeof createInits>;
   windowMs: number;
@@ -78,9 +68,9 @@ interface FileParams {
 }
 
 export function registerPlayback(app: FastifyInstance, deps: PlaybackDeps): void {
-  const { index, removals, objects, initOf, windowMs, now, programmesOf } = deps;
-  /** What is older is no longer public: sound that is kept for replays is not free by its number. */
-  const horizon = (): number => now().getTime() - windowMs - REWIND_GRACE_MS;
+  const { index, removals, live, objects, initOf, windowMs, now, programmesOf } = deps;
+  const { playableOf, edgeOf } = live;
+  const horizon = (): number => publicSince(now().getTime(), windowMs);
   const events = new LRUCache<string, PlaylistBody>({
     maxSize: MAX_EVENT_CACHE_BYTES,
     // The packed forms come later and are a tenth each.
@@ -89,33 +79,8 @@ export function registerPlayback(app: FastifyInstance, deps: PlaybackDeps): void
 
   // Sound may be played by any page: apps, partners and casting devices load it with CORS.
   app.addHook('onRequest', async (_request, reply) => {
-    void reply.headers({
-      'access-control-allow-origin': '*',
-      'access-control-expose-headers': 'content-length, content-range, etag, date, retry-after',
-      'cross-origin-resource-policy': 'cross-origin',
-      'x-content-type-options': 'nosniff',
-    });
+    void reply.headers(PUBLIC_SOUND);
   });
-
-  const playables = new WeakMap<Track, Playable<StoredSegment> & { version: number; first: number; last: number }>();
-  /** What of a track may be heard. */
-  const playableOf = (track: Track): Playable<StoredSegment> => {
-    const removed = removals.of(track.streamId);
-    if (removed.length === 0) return track;
-    const { version } = removals;
-    const [first, last] = [track.segments[0]?.sequence ?? -1, track.segments.at(-1)?.sequence ?? -1];
-    let known = playables.get(track);
-    if (known?.version !== version || known.first !== first || known.last !== last) {
-      known = { ...withoutRemoved(track, removed), version, first, last };
-      playables.set(track, known);
-    }
-    return known;
-  };
-
-  const edgeOf = (track: Track): number => {
-    const last = playableOf(track).segments.at(-1);
-    return last === undefined ? -Infinity : endOf(last);
-  };
 
   const offAir = (reply: FastifyReply): DomainError => {
     void reply.header('retry-after', RETRY_AFTER_S);
@@ -184,23 +149,15 @@ export function registerPlayback(app: FastifyInstance, deps: PlaybackDeps): void
     );
   }
 
-  function liveBody(track: Track, channelId: ChannelId): PlaylistBody {
-    if (track.live?.version !== removals.version) {
-      const segments = playableOf(track).segments.slice(-LIVE_SEGMENTS);
-      const text = livePlaylist({ segments, programmes: programmesOf(channelId), at: LIVE_ADDRESSES });
-      track.live = { version: removals.version, body: playlistBody(text) };
-    }
-    return track.live.body;
-  }
-
   app.get<{ Params: Omit<FileParams, 'file'> }>(
     '/media/:channel/:rendition/live.m3u8',
     { schema: { hide: true } },
     (request, reply) => {
       const channelId = channelOf(request.params.channel);
       const track = index.track(channelId, renditionOf(request.params.rendition));
-      if (edgeOf(track) <= now().getTime() - OFF_AIR_MS) throw offAir(reply);
-      return sendPlaylist(request, reply, liveBody(track, channelId), EDGE_CACHE);
+      const body = live.body(track, channelId);
+      if (body === undefined) throw offAir(reply);
+      return sendPlaylist(request, reply, body, EDGE_CACHE);
     },
   );
 
@@ -274,14 +231,12 @@ export function registerPlayback(app: FastifyInstance, deps: PlaybackDeps): void
       const sequence = numberIn(file, '.m4s');
       const { segments } = index.track(channelId, rendition);
       const segment = segments[sequence - (segments[0]?.sequence ?? 0)];
-      const freeMs = segment === undefined ? 0 : endOf(segment) - horizon();
-      if (segment === undefined || freeMs <= 0) throw new DomainError('fileNotFound');
+      if (segment === undefined || endOf(segment) <= horizon()) throw new DomainError('fileNotFound');
       if (touches(removals.of(channelId), segment)) throw new DomainError('soundRemoved');
       const bytes = await objects.get(segment.storageKey);
       if (bytes === undefined) throw new DomainError('fileNotFound');
-      // Whoever keeps it lets it go when it leaves the window.
-      const cacheControl = `public, max-age=${Math.floor(freeMs / 1000)}, immutable`;
-      const contentType = RENDITIONS[rendition].kind === 'video' ? 'video/mp4' : 'audio/mp4';
+      const cacheControl = publicCache(segment, horizon());
+      const contentType = typeOfRendition(rendition);
       return sendObject(request, reply, bytes, {
         etag: `"${channelId}-${rendition}-${sequence}"`,
         contentType,

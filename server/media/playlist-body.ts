@@ -1,7 +1,8 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { PLAYLIST_TYPE } from '#server/media/sound-headers.ts';
 
 const toGzip = promisify(gzip);
 const toBrotli = promisify(brotliCompress);
@@ -19,14 +20,14 @@ export interface PlaylistBody {
   packed: Map<Encoding, Promise<Buffer>>;
 }
 
-export function playlistBody(text: string): PlaylistBody {
-  const bytes = Buffer.from(text);
-  return { bytes, etag: `"${createHash('sha1').update(bytes).digest('base64url')}"`, packed: new Map() };
+export function playlistBody(text: string | Buffer): PlaylistBody {
+  const bytes = typeof text === 'string' ? Buffer.from(text) : text;
+  return { bytes, etag: `"${hash('sha1', bytes, 'base64url')}"`, packed: new Map() };
 }
 
-function encodingFor(request: FastifyRequest, body: PlaylistBody): Encoding | undefined {
-  if (body.bytes.length < MIN_COMPRESSED_BYTES) return undefined;
-  const accepted = request.headers['accept-encoding'] ?? '';
+/** The encoding in which a playlist is best sent; undefined: as it is. */
+export function formFor(accepted: string | undefined, body: PlaylistBody): Encoding | undefined {
+  if (accepted === undefined || body.bytes.length < MIN_COMPRESSED_BYTES) return undefined;
   if (/\bbr\b(?!;q=0(?:\.0*)?(?:,|$))/.test(accepted)) return 'br';
   return /\bgzip\b(?!;q=0(?:\.0*)?(?:,|$))/.test(accepted) ? 'gzip' : undefined;
 }
@@ -43,6 +44,15 @@ function pack(body: PlaylistBody, encoding: Encoding): Promise<Buffer> {
   return packed;
 }
 
+/** A playlist in an encoding. */
+export const formOf = (
+  body: PlaylistBody,
+  encoding: Encoding | undefined,
+): { etag: string; bytes: () => Promise<Buffer> } =>
+  encoding === undefined
+    ? { etag: body.etag, bytes: async () => body.bytes }
+    : { etag: `${body.etag.slice(0, -1)}-${encoding}"`, bytes: () => pack(body, encoding) };
+
 /** Sends a playlist; `cacheControl` says who may keep it. */
 export async function sendPlaylist(
   request: FastifyRequest,
@@ -50,15 +60,15 @@ export async function sendPlaylist(
   body: PlaylistBody,
   cacheControl: string,
 ): Promise<FastifyReply> {
-  const encoding = encodingFor(request, body);
-  const etag = encoding === undefined ? body.etag : `${body.etag.slice(0, -1)}-${encoding}"`;
+  const encoding = formFor(request.headers['accept-encoding'], body);
+  const { etag, bytes } = formOf(body, encoding);
   void reply.headers({
-    'content-type': 'application/vnd.apple.mpegurl; charset=utf-8',
+    'content-type': PLAYLIST_TYPE,
     'cache-control': cacheControl,
     etag,
     vary: [reply.getHeader('vary'), 'accept-encoding'].filter(Boolean).join(', '),
   });
   if (request.headers['if-none-match'] === etag) return reply.code(304).send();
-  if (encoding === undefined) return reply.send(body.bytes);
-  return reply.header('content-encoding', encoding).send(await pack(body, encoding));
+  if (encoding !== undefined) void reply.header('content-encoding', encoding);
+  return reply.send(await bytes());
 }

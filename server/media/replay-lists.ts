@@ -1,36 +1,27 @@
 import { LRUCache } from 'lru-cache';
 import type { Db } from '#db/database.ts';
-import { segmentsAround, segmentsBetween, type KeptSegment } from '#domain/media/kept-sound.ts';
-import { replayPlaylist, type MediaAddresses } from '#domain/media/playlist.rules.ts';
+import { segmentsAround, type KeptSegment } from '#domain/media/kept-sound.ts';
+import { replayEnds, replayPlaylist, segmentLines } from '#domain/media/playlist.rules.ts';
 import { withoutRemoved } from '#domain/media/removals.rules.ts';
 import type { RenditionName } from '#domain/media/renditions.rules.ts';
-import { endOf } from '#domain/media/timeline.rules.ts';
+import { endOf, firstEndingAfter } from '#domain/media/timeline.rules.ts';
 import type { ObjectCache } from '#server/media/object-cache.ts';
 import { playlistBody, type PlaylistBody } from '#server/media/playlist-body.ts';
 import type { Removals } from '#server/media/removals.ts';
+import { createReplayHours, HOUR_LIFE_MS, REPLAY_ADDRESSES, type ReplayHour } from '#server/media/replay-hours.ts';
 import type { SegmentIndex } from '#server/media/segment-index.ts';
 
-/** How `/replay/<grant>/<stream>/<rendition>/<from>-<to>.m3u8` reaches its parts: the grant stays in front of them. */
-const ADDRESSES: MediaAddresses = {
-  segment: (sequence) => `${sequence}.m4s`,
-  init: (initId) => `../../init/${initId}.mp4`,
-};
 /** Where nothing came for so long, the last sound before an end is not on its way any more. */
 const ARRIVED_MS = 60_000;
-/** A list is made anew after this: what is kept of it may have changed. */
-const LIST_LIFE_MS = 60_000;
-const MAX_LISTS = 500;
-/** Some seventy hours of a rendition. */
-const MAX_KNOWN_SEGMENTS = 60_000;
-const KNOWN_FOR_MS = 300_000;
+const MAX_LIST_BYTES = 33_554_432;
 
-interface ReplayList {
+export interface ReplayList {
   body: PlaylistBody;
   /** The init its sound begins with. */
   initId: number;
 }
 
-interface ReplaySpan {
+export interface ReplaySpan {
   streamId: number;
   rendition: RenditionName;
   from: number;
@@ -42,9 +33,31 @@ interface ReplaySpan {
 export interface Replays {
   /** Undefined where nothing sounds, or nothing yet. */
   list(span: ReplaySpan): Promise<ReplayList | undefined>;
+  /** The same where nothing has to be read for it; undefined as well where something has. */
+  readyList(span: ReplaySpan): ReplayList | undefined;
   /** Undefined where no such number is kept. */
   segment(streamId: number, rendition: RenditionName, sequence: number): Promise<KeptSegment | undefined>;
+  /** The same where nothing has to be read for it. */
+  readySegment(streamId: number, rendition: RenditionName, sequence: number): KeptSegment | undefined;
   bytes(streamId: number, rendition: RenditionName, segment: KeptSegment): Promise<Buffer | undefined>;
+}
+
+/** Pieces of hours, one after the other; what nobody may hear is not among them. */
+function cut(hours: readonly ReplayHour[], { from, to }: ReplaySpan): { segments: KeptSegment[]; pieces: Buffer[] } {
+  const segments: KeptSegment[] = [];
+  const pieces: Buffer[] = [];
+  for (const hour of hours) {
+    const first = firstEndingAfter(hour.segments, from);
+    let after = hour.segments.length;
+    while (after > first && hour.segments[after - 1]!.startsAt >= to) after--;
+    if (after === first) continue;
+    const before = segments.at(-1);
+    if (before !== undefined)
+      pieces.push(Buffer.from(segmentLines(hour.segments[first]!, before, REPLAY_ADDRESSES), 'latin1'));
+    pieces.push(hour.lines.subarray(hour.starts[first + 1], hour.starts[after]));
+    segments.push(...hour.segments.slice(first, after));
+  }
+  return { segments, pieces };
 }
 
 /** Replays as they are cut from the timeline: the same lists and segments for everybody, whoever may have them. */
@@ -61,55 +74,88 @@ export function createReplays({
   objects: ObjectCache;
   now: () => Date;
 }): Replays {
-  const lists = new LRUCache<string, Promise<ReplayList | undefined>>({ max: MAX_LISTS, ttl: LIST_LIFE_MS });
-  const known = new LRUCache<string, KeptSegment>({ max: MAX_KNOWN_SEGMENTS, ttl: KNOWN_FOR_MS });
-  const keyOf = (streamId: number, rendition: string, sequence: number): string =>
-    `${streamId}/${rendition}/${sequence}`;
-  const remember = (streamId: number, rendition: string, segments: readonly KeptSegment[]): void => {
-    for (const segment of segments) known.set(keyOf(streamId, rendition, segment.sequence), segment);
+  const lists = new LRUCache<string, ReplayList>({
+    maxSize: MAX_LIST_BYTES,
+    // The packed forms come later and are a tenth each.
+    sizeCalculation: ({ body }) => Math.ceil(body.bytes.length * 1.3),
+    ttl: HOUR_LIFE_MS,
+  });
+  /** Nothing comes any more of what was before an instant. */
+  const hasArrived = (streamId: number, rendition: RenditionName, to: number): boolean => {
+    const last = index.track(streamId, rendition).segments.at(-1);
+    return now().getTime() >= to + ARRIVED_MS || (last !== undefined && endOf(last) >= to);
   };
+  const hours = createReplayHours(db, hasArrived);
 
-  async function make({ streamId, rendition, from, to }: ReplaySpan, isOver: boolean): Promise<ReplayList | undefined> {
-    const found = await segmentsBetween(db, streamId, rendition, new Date(from), new Date(to));
-    remember(streamId, rendition, found);
-    const { segments } = withoutRemoved({ segments: found }, removals.of(streamId));
-    if (segments.length === 0) return undefined;
-    const text = replayPlaylist({ segments, programmes: [], at: ADDRESSES, from, isOver });
-    return { body: playlistBody(text), initId: segments[0]!.initId };
+  const isOver = ({ streamId, rendition, to, open }: ReplaySpan): boolean =>
+    !open && now().getTime() >= to && hasArrived(streamId, rendition, to);
+
+  /** What a list is known by, and whether it is whole: told before it is read, as what comes meanwhile may be missing in it. */
+  function stateOf(span: ReplaySpan): { key: string; over: boolean } {
+    const { streamId, rendition, from, to } = span;
+    const over = isOver(span);
+    // One that grows is another with each segment.
+    const edge = over ? 'over' : (index.track(streamId, rendition).segments.at(-1)?.sequence ?? 0);
+    return { key: [streamId, rendition, from, to, edge, removals.version].join('/'), over };
+  }
+
+  function make(
+    span: ReplaySpan,
+    { key, over }: ReturnType<typeof stateOf>,
+    found: readonly ReplayHour[],
+  ): ReplayList | undefined {
+    const { streamId, from } = span;
+    const removed = removals.of(streamId);
+    const { segments, pieces } = cut(found, span);
+    const [first, last] = [segments[0], segments.at(-1)];
+    if (first === undefined || last === undefined) return undefined;
+    const how = { at: REPLAY_ADDRESSES, from, isOver: over };
+    let list: ReplayList | undefined;
+    if (removed.some((one) => one.to > first.startsAt && one.from < endOf(last))) {
+      const left = withoutRemoved({ segments }, removed).segments;
+      if (left.length === 0) return undefined;
+      list = { body: playlistBody(replayPlaylist({ segments: left, ...how })), initId: left[0]!.initId };
+    } else {
+      const { begin, end } = replayEnds(withoutRemoved({ segments: [first] }, removed).segments[0]!, how);
+      const bytes = Buffer.concat([Buffer.from(begin), ...pieces, Buffer.from(end)]);
+      list = { body: playlistBody(bytes), initId: first.initId };
+    }
+    lists.set(key, list);
+    return list;
   }
 
   async function lookUp(streamId: number, rendition: RenditionName, sequence: number) {
     const around = await segmentsAround(db, streamId, rendition, sequence);
-    remember(streamId, rendition, around);
-    return around.find((segment) => segment.sequence === sequence);
+    const found = around.find((segment) => segment.sequence === sequence);
+    if (found === undefined || around.length === 1) return found;
+    // Whoever asks for one soon asks for the next.
+    const { startsAt } = found;
+    hours.forget(streamId, rendition, startsAt);
+    await hours.read({ streamId, rendition, from: startsAt, to: startsAt + 1 });
+    return found;
+  }
+
+  function readySegment(streamId: number, rendition: RenditionName, sequence: number): KeptSegment | undefined {
+    const { segments } = index.track(streamId, rendition);
+    return segments[sequence - (segments[0]?.sequence ?? 0)] ?? hours.segment(streamId, rendition, sequence);
+  }
+
+  function readyList(span: ReplaySpan, state = stateOf(span)): ReplayList | undefined {
+    const list = lists.get(state.key);
+    if (list !== undefined) return list;
+    const found = hours.known(span);
+    return found && make(span, state, found);
   }
 
   return {
-    list(span) {
-      const { streamId, rendition, from, to, open } = span;
-      const at = now().getTime();
-      const last = index.track(streamId, rendition).segments.at(-1);
-      const hasArrived = at >= to + ARRIVED_MS || (last !== undefined && endOf(last) >= to);
-      const isOver = !open && at >= to && hasArrived;
-      // One that grows is another with each segment.
-      const edge = isOver ? 'over' : (last?.sequence ?? 0);
-      const key = [streamId, rendition, from, to, edge, removals.version].join('/');
-      let list = lists.get(key);
-      if (list === undefined) {
-        list = make(span, isOver);
-        lists.set(key, list);
-        list.catch(() => lists.delete(key));
-      }
-      return list;
+    readyList: (span) => readyList(span),
+    async list(span) {
+      const state = stateOf(span);
+      return readyList(span, state) ?? make(span, state, await hours.read(span));
     },
-    async segment(streamId, rendition, sequence) {
-      const { segments } = index.track(streamId, rendition);
-      return (
-        segments[sequence - (segments[0]?.sequence ?? 0)] ??
-        known.get(keyOf(streamId, rendition, sequence)) ??
-        lookUp(streamId, rendition, sequence)
-      );
-    },
+    readySegment,
+    segment: async (streamId, rendition, sequence) =>
+      readySegment(streamId, rendition, sequence) ?? lookUp(streamId, rendition, sequence),
     async bytes(streamId, rendition, segment) {
       const bytes = await objects.get(segment.storageKey, segment.range);
       if (bytes !== undefined) return bytes;

@@ -1,18 +1,18 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { touches } from '#domain/media/removals.rules.ts';
 import { multivariantPlaylist } from '#domain/media/playlist.rules.ts';
-import { isRendition, renditionsOf, RENDITIONS, type RenditionName } from '#domain/media/renditions.rules.ts';
-import { endOf } from '#domain/media/timeline.rules.ts';
+import { renditionsOf, RENDITIONS } from '#domain/media/renditions.rules.ts';
 import { DomainError } from '#shared/domain-error.ts';
-import { secretOf, SESSION_COOKIES } from '#shared/session-cookie.ts';
+import { assertCovers, audioIn, covered, isPublic, spanIn, streamIn, type ReadGrant } from '#server/media/grant-check.ts';
 import { numberIn, typeOfInit, type createInits } from '#server/media/inits.ts';
 import type { ObjectCache } from '#server/media/object-cache.ts';
 import { sendObject } from '#server/media/object-reply.ts';
 import { playlistBody, sendPlaylist } from '#server/media/playlist-body.ts';
-import { createRemoteLeases } from '#server/media/remote-leases.ts';
+import type { RemoteLeases } from '#server/media/remote-leases.ts';
 import { sendProblem } from '#server/media/problems.ts';
 import type { Removals } from '#server/media/removals.ts';
-import type { ReplayGate, ReplayGrant } from '#server/media/replay-gate.ts';
+import type { ReplayGrant } from '#server/media/replay-gate.ts';
+import { PAID_CACHE, PAID_SOUND, PUBLIC_SOUND } from '#server/media/sound-headers.ts';
 import type { Replays } from '#server/media/replay-lists.ts';
 import { createBuckets } from '#server/web/limits.ts';
 
@@ -26,14 +26,14 @@ const REMOTE_SEGMENTS_PER_SECOND = 0.75;
 const REMOTE_SAVED_SECONDS = 40;
 
 export interface ReplayDeps {
-  gate: ReplayGate;
+  readGrant: ReadGrant;
+  remoteLeases: RemoteLeases;
   replays: Replays;
   removals: Removals;
   objects: ObjectCache;
   initOf: ReturnType<typeof createInits>;
   siteUrl: string;
   now: () => Date;
-  onFault: (error: unknown) => void;
 }
 
 interface Params {
@@ -44,49 +44,16 @@ interface Params {
 }
 type Asked = FastifyRequest<{ Params: Pick<Params, 'grant'> }>;
 
-const refused = (detail: string): DomainError => new DomainError('forbidden', detail);
-
-/** Neither a session nor a lease: a free beginning, the same for everybody. */
-const isPublic = (grant: ReplayGrant): boolean => grant.sessionHash === null && grant.leaseId === null;
-
-function spanIn(file: string): { from: number; to: number } {
-  const [, from, to] = /^(\d{1,15})-(\d{1,15})\.m3u8$/.exec(file) ?? [];
-  if (from === undefined) throw new DomainError('fileNotFound');
-  return { from: Number(from), to: Number(to) };
-}
-
 function instantOf(value: unknown, name: string): number {
   if (typeof value === 'string' && /^\d{1,15}$/.test(value)) return Number(value);
   throw new DomainError('invalidParam', `${name} is an instant in unix milliseconds`);
 }
 
-/** What of a span the grant covers: a list may be wider than what one may hear of it, never the sound. */
-function covered(grant: ReplayGrant, { from, to }: { from: number; to: number }): { from: number; to: number } {
-  const span = { from: Math.max(from, grant.from), to: Math.min(to, grant.to) };
-  if (span.from >= span.to) throw refused('this address does not cover that span');
-  return span;
-}
-
 export function registerReplay(app: FastifyInstance, deps: ReplayDeps): void {
-  const { gate, replays, removals, objects, initOf, siteUrl, now, onFault } = deps;
+  const { readGrant, remoteLeases, replays, removals, objects, initOf, siteUrl, now } = deps;
   const takeRemote = createBuckets(REMOTE_SEGMENTS_PER_SECOND, () => now().getTime(), REMOTE_SAVED_SECONDS);
-  const remoteLeases = createRemoteLeases({ renew: gate.renewRemote, now, onFault });
 
-  function grantOf(request: Asked): ReplayGrant {
-    const grant = gate.readGrant(request.params.grant, now().getTime());
-    if (grant === undefined) throw refused('this address was never signed, or is no longer valid');
-    if (grant.sessionHash !== null) {
-      const secret = secretOf(request.headers.cookie, SESSION_COOKIES.session);
-      if (secret === undefined || !gate.sessionHashOf(secret).equals(grant.sessionHash))
-        throw refused('this address was made for another session');
-    }
-    const { leaseId } = grant;
-    if (leaseId !== null && (gate.isLeaseEnded(leaseId) || remoteLeases.isOver(leaseId)))
-      throw refused('playing here has ended');
-    if (removals.hide(grant)) throw new DomainError('soundRemoved');
-    if (grant.remote && gate.isSilent()) throw refused('which devices may play is not known at the moment');
-    return grant;
-  }
+  const grantOf = ({ params, headers }: Asked): ReplayGrant => readGrant(params.grant, headers.cookie);
 
   /** Who may keep and read an answer: shared caches nothing but what is free, other sites neither. */
   function headersOf(request: Asked, reply: FastifyReply, grant: ReplayGrant): void {
@@ -94,10 +61,8 @@ export function registerReplay(app: FastifyInstance, deps: ReplayDeps): void {
     const { origin } = request.headers;
     const ours = origin === siteUrl || (grant.remote && origin === CAST_ORIGIN);
     void reply.headers({
-      'x-content-type-options': 'nosniff',
-      'cross-origin-resource-policy': free || grant.remote ? 'cross-origin' : 'same-site',
-      'access-control-expose-headers': 'content-length, content-range, etag, date, retry-after',
-      ...(free ? { 'access-control-allow-origin': '*' } : { vary: 'origin' }),
+      ...(free ? PUBLIC_SOUND : PAID_SOUND),
+      ...(grant.remote ? { 'cross-origin-resource-policy': 'cross-origin' } : {}),
       ...(!free && ours ? { 'access-control-allow-origin': origin } : {}),
       ...(!free && origin === siteUrl ? { 'access-control-allow-credentials': 'true' } : {}),
     });
@@ -105,17 +70,8 @@ export function registerReplay(app: FastifyInstance, deps: ReplayDeps): void {
   const cacheOf = (grant: ReplayGrant, atMostS = PUBLIC_S): string =>
     isPublic(grant)
       ? `public, max-age=${Math.max(0, Math.floor(Math.min(atMostS, (grant.expiresAt - now().getTime()) / 1000)))}, must-revalidate`
-      : 'private, no-store';
+      : PAID_CACHE;
 
-  const streamOf = (text: string, grant: ReplayGrant): number => {
-    if (text !== String(grant.streamId)) throw refused('this address does not cover that stream');
-    return grant.streamId;
-  };
-  const renditionOf = (text: string): RenditionName => {
-    if (!isRendition(text) || RENDITIONS[text].kind !== 'audio')
-      throw new DomainError('dataNotFound', 'no such rendition');
-    return text;
-  };
   const nothingYet = (reply: FastifyReply, grant: ReplayGrant): DomainError => {
     if (grant.open || grant.to > now().getTime()) void reply.header('retry-after', RETRY_AFTER_S);
     return new DomainError('dataNotFound', 'no sound is kept of that span');
@@ -127,7 +83,7 @@ export function registerReplay(app: FastifyInstance, deps: ReplayDeps): void {
     async (request, reply) => {
       const grant = grantOf(request);
       headersOf(request, reply, grant);
-      const streamId = streamOf(request.params.stream, grant);
+      const streamId = streamIn(request.params.stream, grant);
       const asked = { from: instantOf(request.query.from, 'from'), to: instantOf(request.query.to, 'to') };
       const span = { streamId, open: grant.open, ...covered(grant, asked) };
       const found = await Promise.all(
@@ -170,13 +126,12 @@ export function registerReplay(app: FastifyInstance, deps: ReplayDeps): void {
   );
 
   async function sendSegment(request: FastifyRequest<{ Params: Params }>, reply: FastifyReply, grant: ReplayGrant) {
-    const rendition = renditionOf(request.params.rendition);
+    const rendition = audioIn(request.params.rendition);
     const { streamId } = grant;
     const sequence = numberIn(request.params.file, '.m4s');
     const segment = await replays.segment(streamId, rendition, sequence);
     if (segment === undefined) throw new DomainError('fileNotFound');
-    if (segment.startsAt >= grant.to || endOf(segment) <= grant.from)
-      throw refused('this address does not cover that sound');
+    assertCovers(grant, segment);
     if (touches(removals.of(streamId), segment)) throw new DomainError('soundRemoved');
     const waitSeconds = grant.remote ? takeRemote(request.params.grant) : 0;
     if (waitSeconds > 0) throw new DomainError('tooManyRequests', { retry_after_seconds: Math.ceil(waitSeconds) });
@@ -193,9 +148,9 @@ export function registerReplay(app: FastifyInstance, deps: ReplayDeps): void {
     async (request, reply) => {
       const grant = grantOf(request);
       headersOf(request, reply, grant);
-      const streamId = streamOf(request.params.stream, grant);
+      const streamId = streamIn(request.params.stream, grant);
       if (!request.params.file.endsWith('.m3u8')) return sendSegment(request, reply, grant);
-      const rendition = renditionOf(request.params.rendition);
+      const rendition = audioIn(request.params.rendition);
       const span = covered(grant, spanIn(request.params.file));
       const list = await replays.list({ streamId, rendition, open: grant.open, ...span });
       if (list === undefined) throw nothingYet(reply, grant);

@@ -25,7 +25,7 @@ import { limits } from '#server/web/limits.ts';
 import { paymentHooks } from '#server/web/payment-hooks.ts';
 import { pictures } from '#server/web/pictures.ts';
 import { trustProxy } from '#server/web/proxies.ts';
-import { fixedHeaders, securityHeaders } from '#server/web/security-headers.ts';
+import { fixedHeaders, NO_PAGE_POLICY, securityHeaders } from '#server/web/security-headers.ts';
 import { freshPages, requestId } from '#server/web/page-route.ts';
 import { RequestLog } from '#server/web/request-log.ts';
 import { memberSessions } from '#server/web/session.ts';
@@ -41,7 +41,12 @@ export async function createApp(runtime: Runtime, renderElsewhere?: Render): Pro
   const { config, services } = runtime;
   const always = fixedHeaders({ isProduction: config.NODE_ENV === 'production' });
   const kept = { pages: runtime.pages, siteUrl: config.siteUrl, always };
-  const answer = services.has('web') && !import.meta.env.DEV ? freshPages(kept) : () => false;
+  const answerPage = services.has('web') && !import.meta.env.DEV ? freshPages(kept) : () => false;
+  const answerSound = runtime.media?.readySound({
+    headers: { ...always, 'content-security-policy': NO_PAGE_POLICY },
+    requestId,
+    count: (route, seconds) => runtime.metrics.countReady(route, seconds),
+  });
   const app = fastify({
     loggerInstance: runtime.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -55,7 +60,9 @@ export async function createApp(runtime: Runtime, renderElsewhere?: Render): Pro
       const { requestTimeoutMs: requestTimeout, keepAliveTimeoutMs: keepAliveTimeout } = REQUEST_LIMITS;
       const patience = { requestTimeout, keepAliveTimeout, maxHeaderSize: REQUEST_LIMITS.headerBytes };
       const server = createServer(patience, (request, response) => {
-        if (!answer(request, response)) handler(request, response);
+        const answered = answerSound?.(request, response) || answerPage(request, response);
+        if (answered === false) handler(request, response);
+        else if (answered !== true) void answered.then((isDone) => isDone || handler(request, response));
       });
       server.setTimeout(REQUEST_LIMITS.silenceTimeoutMs);
       return server;

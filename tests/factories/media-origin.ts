@@ -1,4 +1,5 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { join, resolve } from 'node:path';
 import type { AddressInfo } from 'node:net';
 import fastify, { type FastifyInstance } from 'fastify';
@@ -77,7 +78,16 @@ export async function startOrigin(
     ...(options.openEpisode === undefined ? {} : { openEpisode: options.openEpisode }),
     ...(options.countRefusal === undefined ? {} : { countRefusal: options.countRefusal }),
   });
-  const app = fastify({ logger: process.env.TEST_LOG === undefined ? false : { level: process.env.TEST_LOG } });
+  const requestId = () => 'of-the-test';
+  // As the site does: what stands ready never meets the framework.
+  const answerReady = origin.readySound({ headers: { 'x-answered': 'ready' }, requestId, count: () => {} });
+  const app = fastify({
+    logger: process.env.TEST_LOG === undefined ? false : { level: process.env.TEST_LOG },
+    serverFactory: (handler) =>
+      createServer((request, response) => {
+        void Promise.resolve(answerReady(request, response)).then((isDone) => isDone || handler(request, response));
+      }),
+  });
   installErrors(app);
   await app.register(origin.plugin);
   await origin.start();

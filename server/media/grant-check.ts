@@ -1,0 +1,73 @@
+import { isRendition, RENDITIONS, type RenditionName } from '#domain/media/renditions.rules.ts';
+import { endOf, type TimelineSegment } from '#domain/media/timeline.rules.ts';
+import { DomainError } from '#shared/domain-error.ts';
+import { secretOf, SESSION_COOKIES } from '#shared/session-cookie.ts';
+import type { RemoteLeases } from '#server/media/remote-leases.ts';
+import type { Removals } from '#server/media/removals.ts';
+import type { ReplayGate, ReplayGrant } from '#server/media/replay-gate.ts';
+
+// What an address of a replay may open. Each of these throws what its asker is told.
+
+const refused = (detail: string): DomainError => new DomainError('forbidden', detail);
+
+/** Reads the grant of an address, asked for with these cookies. */
+export type ReadGrant = (token: string, cookies: string | undefined) => ReplayGrant;
+
+export function createGrantCheck({
+  gate,
+  removals,
+  remoteLeases,
+  now,
+}: {
+  gate: ReplayGate;
+  removals: Removals;
+  remoteLeases: RemoteLeases;
+  now: () => Date;
+}): ReadGrant {
+  return (token, cookies) => {
+    const grant = gate.readGrant(token, now().getTime());
+    if (grant === undefined) throw refused('this address was never signed, or is no longer valid');
+    if (grant.sessionHash !== null) {
+      const secret = secretOf(cookies, SESSION_COOKIES.session);
+      if (secret === undefined || !gate.sessionHashOf(secret).equals(grant.sessionHash))
+        throw refused('this address was made for another session');
+    }
+    const { leaseId } = grant;
+    if (leaseId !== null && (gate.isLeaseEnded(leaseId) || remoteLeases.isOver(leaseId)))
+      throw refused('playing here has ended');
+    if (removals.hide(grant)) throw new DomainError('soundRemoved');
+    if (grant.remote && gate.isSilent()) throw refused('which devices may play is not known at the moment');
+    return grant;
+  };
+}
+
+/** Neither a session nor a lease: a free beginning, the same for everybody. */
+export const isPublic = (grant: ReplayGrant): boolean => grant.sessionHash === null && grant.leaseId === null;
+
+export function spanIn(file: string): { from: number; to: number } {
+  const [, from, to] = /^(\d{1,15})-(\d{1,15})\.m3u8$/.exec(file) ?? [];
+  if (from === undefined) throw new DomainError('fileNotFound');
+  return { from: Number(from), to: Number(to) };
+}
+
+/** What of a span the grant covers: a list may be wider than what one may hear of it, never the sound. */
+export function covered(grant: ReplayGrant, { from, to }: { from: number; to: number }): { from: number; to: number } {
+  const span = { from: Math.max(from, grant.from), to: Math.min(to, grant.to) };
+  if (span.from >= span.to) throw refused('this address does not cover that span');
+  return span;
+}
+
+export function assertCovers(grant: ReplayGrant, segment: TimelineSegment): void {
+  if (segment.startsAt >= grant.to || endOf(segment) <= grant.from)
+    throw refused('this address does not cover that sound');
+}
+
+export function streamIn(text: string, grant: ReplayGrant): number {
+  if (text !== String(grant.streamId)) throw refused('this address does not cover that stream');
+  return grant.streamId;
+}
+
+export function audioIn(text: string): RenditionName {
+  if (!isRendition(text) || RENDITIONS[text].kind !== 'audio') throw new DomainError('dataNotFound', 'no such rendition');
+  return text;
+}

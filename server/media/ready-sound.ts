@@ -1,0 +1,179 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { KeptSegment } from '#domain/media/kept-sound.ts';
+import { isRendition } from '#domain/media/renditions.rules.ts';
+import { touches } from '#domain/media/removals.rules.ts';
+import { endOf } from '#domain/media/timeline.rules.ts';
+import { isChannelId } from '#shared/enums.ts';
+import {
+  assertCovers,
+  audioIn,
+  covered,
+  isPublic,
+  spanIn,
+  streamIn,
+  type ReadGrant,
+} from '#server/media/grant-check.ts';
+import { numberIn } from '#server/media/inits.ts';
+import { EDGE_CACHE, publicCache, publicSince, type LiveLists } from '#server/media/live-lists.ts';
+import type { ObjectCache } from '#server/media/object-cache.ts';
+import { formFor, formOf, type PlaylistBody } from '#server/media/playlist-body.ts';
+import type { Removals } from '#server/media/removals.ts';
+import type { Replays } from '#server/media/replay-lists.ts';
+import type { SegmentIndex } from '#server/media/segment-index.ts';
+import {
+  PAID_CACHE,
+  PAID_SOUND,
+  PLAYLIST_TYPE,
+  PUBLIC_SOUND,
+  typeOfRendition,
+} from '#server/media/sound-headers.ts';
+
+/** True: it was answered, or will be. False: it is the framework's. */
+export type AnswerReady = (request: IncomingMessage, response: ServerResponse) => boolean | Promise<boolean>;
+
+/** What every reply of the site has, and who counts replies. */
+export interface ReadySite {
+  headers: Readonly<Record<string, string>>;
+  requestId: (request: IncomingMessage) => string;
+  count: (route: string, seconds: number) => void;
+}
+
+export interface ReadySoundDeps {
+  index: SegmentIndex;
+  live: LiveLists;
+  removals: Removals;
+  objects: ObjectCache;
+  /** Absent: there are none. */
+  replay: { readGrant: ReadGrant; replays: Replays } | undefined;
+  windowMs: number;
+  now: () => Date;
+}
+
+/** What is sent, and what it is called in metrics: as the framework calls it. */
+type Ready = { route: string; cache: string } & (
+  | { body: PlaylistBody }
+  | { bytes: () => Promise<Buffer | undefined>; etag: string; type: string }
+);
+
+const ROUTES = {
+  live: '/media/:channel/:rendition/live.m3u8',
+  segment: '/media/:channel/:rendition/:file',
+  replay: '/replay/:grant/:stream/:rendition/:file',
+} as const;
+
+/**
+ * Answers on the bare server what listeners ask for every few seconds, where it stands ready and they may have it: nearly all of
+ * what a station sends is this, and the framework would cost several times what it does. Everything else, and each refusal, is the
+ * framework's.
+ */
+export function createReadySound(deps: ReadySoundDeps, { headers, requestId, count }: ReadySite): AnswerReady {
+  const { index, live, removals, objects, replay, windowMs, now } = deps;
+  const linesOf = (own: Readonly<Record<string, string>>): string[] => Object.entries({ ...headers, ...own }).flat();
+  const { vary, ...paid } = PAID_SOUND;
+  const [publicLines, paidLines] = [linesOf(PUBLIC_SOUND), linesOf(paid)];
+
+  function findLive([, , channel = '', rendition = '', file = '']: string[]): Ready | undefined {
+    const channelId = Number(channel);
+    if (!isChannelId(channelId) || channel !== String(channelId) || !isRendition(rendition)) return undefined;
+    const track = index.track(channelId, rendition);
+    if (file === 'live.m3u8') {
+      const body = live.body(track, channelId);
+      return body && { route: ROUTES.live, cache: EDGE_CACHE, body };
+    }
+    const sequence = numberIn(file, '.m4s');
+    const segment = track.segments[sequence - (track.segments[0]?.sequence ?? 0)];
+    const since = publicSince(now().getTime(), windowMs);
+    if (segment === undefined || endOf(segment) <= since || touches(removals.of(channelId), segment)) return undefined;
+    return {
+      route: ROUTES.segment,
+      cache: publicCache(segment, since),
+      bytes: () => objects.get(segment.storageKey),
+      etag: `"${channelId}-${rendition}-${sequence}"`,
+      type: typeOfRendition(rendition),
+    };
+  }
+
+  /** Of a member, in a browser, on our own pages. */
+  function findReplay(path: string[], request: IncomingMessage): Ready | undefined {
+    const [, , token = '', stream = '', name = '', file = ''] = path;
+    if (replay === undefined || request.headers.origin !== undefined) return undefined;
+    const { readGrant, replays } = replay;
+    const grant = readGrant(token, request.headers.cookie);
+    if (isPublic(grant) || grant.remote) return undefined;
+    const streamId = streamIn(stream, grant);
+    const rendition = audioIn(name);
+    const common = { route: ROUTES.replay, cache: PAID_CACHE };
+    if (file.endsWith('.m3u8')) {
+      const span = covered(grant, spanIn(file));
+      const list = replays.readyList({ streamId, rendition, open: grant.open, ...span });
+      return list && { ...common, body: list.body };
+    }
+    const sequence = numberIn(file, '.m4s');
+    const segment: KeptSegment | undefined = replays.readySegment(streamId, rendition, sequence);
+    if (segment === undefined || touches(removals.of(streamId), segment)) return undefined;
+    assertCovers(grant, segment);
+    const bytes = () => objects.get(segment.storageKey, segment.range);
+    return { ...common, bytes, etag: `"${streamId}-${rendition}-${sequence}"`, type: 'audio/mp4' };
+  }
+
+  function find(request: IncomingMessage): Ready | undefined {
+    const { method, url = '', headers: asked } = request;
+    if (method !== 'GET' || asked.range !== undefined || asked['content-type'] !== undefined) return undefined;
+    const path = url.split('/');
+    if (path.length === 5 && path[1] === 'media') return findLive(path);
+    return path.length === 6 && path[1] === 'replay' ? findReplay(path, request) : undefined;
+  }
+
+  return (request, response) => {
+    const begunAt = performance.now();
+    let ready: Ready | undefined;
+    try {
+      ready = find(request);
+    } catch {
+      // Said by the framework, which finds the same.
+      return false;
+    }
+    if (ready === undefined) return false;
+    const { route, cache } = ready;
+    const isPaid = route === ROUTES.replay;
+
+    /** False where the asker has it: how that is said is the framework's. */
+    function send(bytes: Buffer, etag: string, own: readonly string[]): boolean {
+      if (request.headers['if-none-match'] === etag) return false;
+      response.writeHead(200, [
+        ...(isPaid ? paidLines : publicLines),
+        'cache-control',
+        cache,
+        'etag',
+        etag,
+        ...own,
+        'content-length',
+        String(bytes.length),
+        'x-request-id',
+        requestId(request),
+      ]);
+      response.end(bytes);
+      count(route, (performance.now() - begunAt) / 1000);
+      return true;
+    }
+
+    if ('body' in ready) {
+      const { body } = ready;
+      const encoding = formFor(request.headers['accept-encoding'], body);
+      const { etag } = formOf(body, encoding);
+      const varies = ['vary', isPaid ? `${vary}, accept-encoding` : 'accept-encoding'];
+      const own = ['content-type', PLAYLIST_TYPE, ...varies];
+      if (encoding === undefined) return send(body.bytes, etag, own);
+      return formOf(body, encoding)
+        .bytes()
+        .then((bytes) => send(bytes, etag, [...own, 'content-encoding', encoding]));
+    }
+    const { bytes, etag, type } = ready;
+    const own = ['content-type', type, 'accept-ranges', 'bytes', ...(isPaid ? ['vary', vary] : [])];
+    return bytes().then(
+      (found) => found !== undefined && send(found, etag, own),
+      // Asked once more by the framework, which says what is wrong.
+      () => false,
+    );
+  };
+}
