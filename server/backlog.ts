@@ -31,5 +31,14 @@ export async function readBacklog(on: { db: Db; now: Date }): Promise<Backlog> {
     renewalBacklog(on),
     receiptBacklog(on),
   ]);
-  return { jobs, mails, notices, phones, payments, renewals, receipts, isCalendarMissing: missingHolidays(on.now) !== null };
+  return {
+    jobs,
+    mails,
+    notices,
+    phones,
+    payments,
+    renewals,
+    receipts,
+    isCalendarMissing: missingHolidays(on.now) !== null,
+  };
 }

@@ -216,10 +216,7 @@ export function createMoneyDoors({
     askSoon: (gateway, number) => askSoon(payments, gateway, [number]),
     async listPayments(actor, limit) {
       const { memberId } = actor;
-      const [views, receipts] = await Promise.all([
-        listPayments(payments, actor, limit),
-        listReceipts(db, memberId),
-      ]);
+      const [views, receipts] = await Promise.all([listPayments(payments, actor, limit), listReceipts(db, memberId)]);
       return paymentsOf(views, memberId, receipts);
     },
     async findOpenPayment(actor) {

@@ -162,11 +162,16 @@ export function replayEnds(
   { at, from, isOver }: { at: MediaAddresses; from: number; isOver: boolean },
 ): { begin: string; end: string } {
   const tags = `#EXT-X-PLAYLIST-TYPE:${isOver ? 'VOD' : 'EVENT'}\n${startAt([first], from)}`;
-  return { begin: head([first], 7, tags, first.sequence) + firstLines(first, at), end: isOver ? '#EXT-X-ENDLIST\n' : '' };
+  return {
+    begin: head([first], 7, tags, first.sequence) + firstLines(first, at),
+    end: isOver ? '#EXT-X-ENDLIST\n' : '',
+  };
 }
 
 /** Between two instants: `segments` are those that sound between them. */
-export function replayPlaylist(input: Omit<MediaPlaylistInput, 'programmes'> & { from: number; isOver: boolean }): string {
+export function replayPlaylist(
+  input: Omit<MediaPlaylistInput, 'programmes'> & { from: number; isOver: boolean },
+): string {
   const { begin, end } = replayEnds(input.segments[0]!, input);
   return begin + linesAfter(input, 0) + end;
 }

@@ -30,10 +30,7 @@ export const findFactsOfAttempt = (db: Db, attemptId: number): Promise<FactRow[]
   db.select().from(paymentFacts).where(eq(paymentFacts.attemptId, attemptId));
 
 /** Of each attempt that was refused what its provider said last. */
-export const findRefusals = (
-  db: Db,
-  attemptIds: readonly number[],
-): Promise<Pick<FactRow, 'attemptId' | 'detail'>[]> =>
+export const findRefusals = (db: Db, attemptIds: readonly number[]): Promise<Pick<FactRow, 'attemptId' | 'detail'>[]> =>
   attemptIds.length === 0
     ? Promise.resolve([])
     : db

@@ -139,5 +139,7 @@ async function isSettledBeside(
 async function expireUnsettled(services: PaymentServices, gateway: GatewayName, dayHk: DayHk): Promise<void> {
   const before = new Date(instantHk(addDaysHk(dayHk, 1), 0).getTime() - ASKED_FOR_MS);
   for (const { number } of await findUnknownBefore(services.db, gateway, before))
-    await recordFacts(services, [ownFact({ number, gateway }, 'expired', { source: 'settlement', now: services.clock() })]);
+    await recordFacts(services, [
+      ownFact({ number, gateway }, 'expired', { source: 'settlement', now: services.clock() }),
+    ]);
 }

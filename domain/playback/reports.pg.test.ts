@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { and, eq } from 'drizzle-orm';
 import { placeEvents, playbackLeases } from '#db/tables/playback.ts';
-import { anotherSession, emptyPlayback, insertListener, insertStreams, type Listener } from '#tests/factories/playback.ts';
+import {
+  anotherSession,
+  emptyPlayback,
+  insertListener,
+  insertStreams,
+  type Listener,
+} from '#tests/factories/playback.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { reportOf } from './places.ts';
 import { createReports, endLease, heardIn, setRecording, startLease, type Lease, type PlaceEvent } from './playback.ts';
@@ -129,7 +135,9 @@ it('two devices of a member that hear the same at once both have it counted, and
     [true, 'the first'],
   ]);
   expect(await numbersOf(first)).toEqual([1, 3]);
-  expect(await heardIn(database.db, first.memberId, 881, START, span.endsAt)).toEqual([{ from: START, to: seconds(30) }]);
+  expect(await heardIn(database.db, first.memberId, 881, START, span.endsAt)).toEqual([
+    { from: START, to: seconds(30) },
+  ]);
 });
 
 it('a report that cannot be kept fails alone: its neighbours are told to come by themselves, and nothing of theirs is half kept', async () => {

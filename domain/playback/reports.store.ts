@@ -57,9 +57,7 @@ const renewed = (): SQL => {
  */
 export async function addReports(db: Db, reports: readonly DeviceReport[]): Promise<ReportOutcome[]> {
   const of = columnOf(reports);
-  const event = columnOf(
-    reports.flatMap(({ events }, i) => events.map((one) => ({ ...one, number: i + 1 }))),
-  );
+  const event = columnOf(reports.flatMap(({ events }, i) => events.map((one) => ({ ...one, number: i + 1 }))));
   const heard = reports.flatMap((report, i) => report.heard.map((one) => ({ ...one, number: i + 1 })));
   const { rows } = await db.execute<{
     added: boolean;

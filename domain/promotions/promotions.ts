@@ -26,7 +26,15 @@ import {
 // The door: what subscriptions, and later whoever sells something else, may call. Each runs under the lock of the member's
 // billing account, so that what a member did with a batch cannot change between the look and the count.
 
-export { cancelCodes, endGift, findGift, findGifts, makeBatch, makeGiftCode, type NewBatch } from './promotion-batches.ts';
+export {
+  cancelCodes,
+  endGift,
+  findGift,
+  findGifts,
+  makeBatch,
+  makeGiftCode,
+  type NewBatch,
+} from './promotion-batches.ts';
 export type { FoundCode, Redemption } from './promotions.store.ts';
 
 const MAX_REDEMPTIONS = 200;

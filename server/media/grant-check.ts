@@ -68,6 +68,7 @@ export function streamIn(text: string, grant: ReplayGrant): number {
 }
 
 export function audioIn(text: string): RenditionName {
-  if (!isRendition(text) || RENDITIONS[text].kind !== 'audio') throw new DomainError('dataNotFound', 'no such rendition');
+  if (!isRendition(text) || RENDITIONS[text].kind !== 'audio')
+    throw new DomainError('dataNotFound', 'no such rendition');
   return text;
 }

@@ -210,8 +210,7 @@ export function createMediaOrigin(options: MediaOriginOptions): MediaOrigin {
         registerReplay(scope, { ...replay, removals, objects, initOf, now });
       });
     },
-    readySound: (site) =>
-      createReadySound({ index, live, removals, objects, replay, windowMs, now }, site),
+    readySound: (site) => createReadySound({ index, live, removals, objects, replay, windowMs, now }, site),
     status: () =>
       CHANNEL_IDS.map((channelId) => ({
         channelId,

@@ -1,10 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import {
-  eventPlaylist,
-  multivariantPlaylist,
-  type ProgrammeSpan,
-} from '#domain/media/playlist.rules.ts';
+import { eventPlaylist, multivariantPlaylist, type ProgrammeSpan } from '#domain/media/playlist.rules.ts';
 import {
   isRendition,
   renditionsOf,

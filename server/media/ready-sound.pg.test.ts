@@ -53,7 +53,11 @@ beforeAll(async () => {
   await addEncoder(database, STREAM, 'main');
   const { init, segment } = audioProgramme(STREAM, 'a64');
   const sha256 = createHash('sha256').update(init).digest('hex');
-  const loop = { streamId: STREAM, rendition: 'a64' as const, init: { sha256, codecs: 'mp4a.40.2', timescale: 48_000 } };
+  const loop = {
+    streamId: STREAM,
+    rendition: 'a64' as const,
+    init: { sha256, codecs: 'mp4a.40.2', timescale: 48_000 },
+  };
   await addLoop(database.db, { ...loop, from: new Date(T0 - 2 * HOUR_MS), to: new Date(K0 * SEGMENT_MS) });
   const storage = withLoops(memoryStorage());
   server = await startOrigin(database, { now: () => now, storage, replay: { gate, siteUrl: 'https://radio.example' } });
@@ -81,8 +85,14 @@ it.each([
     const theirs = await server.app.inject({ url: path, headers });
     expect([own.status, theirs.statusCode]).toEqual([200, 200]);
     expect(isReady(own)).toBe(true);
-    const { 'x-answered': _ready, 'x-request-id': id, date, connection, 'keep-alive': _alive, ...lines } =
-      Object.fromEntries(own.headers);
+    const {
+      'x-answered': _ready,
+      'x-request-id': id,
+      date,
+      connection,
+      'keep-alive': _alive,
+      ...lines
+    } = Object.fromEntries(own.headers);
     expect(id).toBe('of-the-test');
     const { date: _date, connection: _connection, ...expected } = theirs.headers;
     expect(lines).toEqual(expected);
@@ -123,7 +133,9 @@ it('what is taken out is answered to nobody any more, and is in no playlist', as
   const endsAt = new Date(startsAt.getTime() + 1_000);
   const segment = `/media/881/a64/${K0 + 3}.m4s`;
   expect(isReady(await ask(segment))).toBe(true);
-  const id = await database.db.transaction((tx) => removeSound(tx, { streamId: STREAM, startsAt, endsAt, why: 'rights' }));
+  const id = await database.db.transaction((tx) =>
+    removeSound(tx, { streamId: STREAM, startsAt, endsAt, why: 'rights' }),
+  );
   await expect.poll(async () => (await ask(segment)).status).toBe(410);
   const live = await ask('/media/881/a64/live.m3u8');
   expect(isReady(live)).toBe(true);

@@ -20,13 +20,7 @@ import { formFor, formOf, type PlaylistBody } from '#server/media/playlist-body.
 import type { Removals } from '#server/media/removals.ts';
 import type { Replays } from '#server/media/replay-lists.ts';
 import type { SegmentIndex } from '#server/media/segment-index.ts';
-import {
-  PAID_CACHE,
-  PAID_SOUND,
-  PLAYLIST_TYPE,
-  PUBLIC_SOUND,
-  typeOfRendition,
-} from '#server/media/sound-headers.ts';
+import { PAID_CACHE, PAID_SOUND, PLAYLIST_TYPE, PUBLIC_SOUND, typeOfRendition } from '#server/media/sound-headers.ts';
 
 /** True: it was answered, or will be. False: it is the framework's. */
 export type AnswerReady = (request: IncomingMessage, response: ServerResponse) => boolean | Promise<boolean>;

@@ -71,7 +71,8 @@ export function createReplayHours(
     const [first, last] = [segments[0]?.sequence ?? 0, segments.at(-1)?.sequence ?? -1];
     const track = key.slice(0, key.lastIndexOf('/'));
     const names: string[] = [];
-    for (let block = Math.floor(first / BLOCK); block <= Math.floor(last / BLOCK); block++) names.push(`${track}/${block}`);
+    for (let block = Math.floor(first / BLOCK); block <= Math.floor(last / BLOCK); block++)
+      names.push(`${track}/${block}`);
     return names;
   };
   const hours = new LRUCache<string, ReplayHour>({

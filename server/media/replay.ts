@@ -3,7 +3,15 @@ import { touches } from '#domain/media/removals.rules.ts';
 import { multivariantPlaylist } from '#domain/media/playlist.rules.ts';
 import { renditionsOf, RENDITIONS } from '#domain/media/renditions.rules.ts';
 import { DomainError } from '#shared/domain-error.ts';
-import { assertCovers, audioIn, covered, isPublic, spanIn, streamIn, type ReadGrant } from '#server/media/grant-check.ts';
+import {
+  assertCovers,
+  audioIn,
+  covered,
+  isPublic,
+  spanIn,
+  streamIn,
+  type ReadGrant,
+} from '#server/media/grant-check.ts';
 import { numberIn, typeOfInit, type createInits } from '#server/media/inits.ts';
 import type { ObjectCache } from '#server/media/object-cache.ts';
 import { sendObject } from '#server/media/object-reply.ts';

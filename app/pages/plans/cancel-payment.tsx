@@ -43,12 +43,7 @@ export default function CancelPayment() {
       <PaymentDetails payment={payment} />
       {isOpen && (isLeft || mayPay(payment.truth)) && (
         <section className={account.section}>
-          <MoneyForm
-            intent="pay"
-            look="wide"
-            tone="cta"
-            submit={plansText.subscription.pay(moneyHk(dueCents))}
-          >
+          <MoneyForm intent="pay" look="wide" tone="cta" submit={plansText.subscription.pay(moneyHk(dueCents))}>
             {() => (
               <>
                 <input type="hidden" name="order" value={payment.orderId} readOnly />

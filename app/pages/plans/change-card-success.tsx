@@ -22,7 +22,9 @@ export default function ChangeCardSuccess() {
   usePolling(last4 === null, EVERY_MS);
   return (
     <>
-      <ResultTitle tone={last4 === null ? 'waits' : 'good'}>{last4 === null ? text.title : text.successTitle}</ResultTitle>
+      <ResultTitle tone={last4 === null ? 'waits' : 'good'}>
+        {last4 === null ? text.title : text.successTitle}
+      </ResultTitle>
       <p className={account.lead} role="status">
         {last4 === null ? text.stillWaiting : text.success(last4)}
       </p>

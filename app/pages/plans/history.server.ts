@@ -3,7 +3,15 @@ import { mayPay, truthOf } from '#app/pages/checkout/payment-truth.ts';
 import { deviceName } from '#domain/security-events/user-agent.rules.ts';
 import { getMemberHistory } from '#domain/subscriptions/subscriptions.ts';
 import { dayHkOf } from '#shared/hk-time.ts';
-import { isPaidHere, moneyPage, pathOf, pressedMethod, takePosted, toCheckout, usualMethod } from './money-page.server.ts';
+import {
+  isPaidHere,
+  moneyPage,
+  pathOf,
+  pressedMethod,
+  takePosted,
+  toCheckout,
+  usualMethod,
+} from './money-page.server.ts';
 import { applicationView } from './offline.server.ts';
 import { paymentView } from './payment-view.server.ts';
 import { redemptionView } from './redeem.server.ts';

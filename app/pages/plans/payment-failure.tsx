@@ -36,12 +36,7 @@ export default function PaymentFailure() {
       <PaymentDetails payment={payment} />
       {isOpen && mayPay(truth) ? (
         <section className={account.section}>
-          <MoneyForm
-            intent="pay"
-            look="wide"
-            tone="cta"
-            submit={plansText.subscription.pay(moneyHk(dueCents))}
-          >
+          <MoneyForm intent="pay" look="wide" tone="cta" submit={plansText.subscription.pay(moneyHk(dueCents))}>
             {() => (
               <>
                 <input type="hidden" name="order" value={payment.orderId} readOnly />
