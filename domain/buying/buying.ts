@@ -1,5 +1,6 @@
 import type { Db, Tx } from '#db/database.ts';
-import { getOpenOrder, lockAccount, openOrder, type Order } from '#domain/payments/payments.ts';
+import { hasPendingApplication } from '#domain/offline-applications/offline-applications.ts';
+import { findOrderOfKey, getOpenOrder, lockAccount, openOrder, type Order } from '#domain/payments/payments.ts';
 import { checkCode, holdCode, type FoundCode } from '#domain/promotions/promotions.ts';
 import { discountCents } from '#domain/promotions/promotions.rules.ts';
 import { openOwnPeriod } from '#domain/renewals/renewals.ts';
@@ -37,10 +38,13 @@ type Bought = Pick<BuyAsked, 'planId' | 'isAutopay' | 'isGift'>;
 
 /** Whether a member may have this plan beside what they have: 20002, 23001. */
 async function demandRoom(db: Db, memberId: number, plan: Plan, now: Date): Promise<void> {
-  // An offline application is open as long as its order is.
-  if ((await getOpenOrder(db, memberId, 'offline_subscription')) !== null) throw new DomainError('offlinePending');
+  if (await hasPendingApplication(db, memberId)) throw new DomainError('offlinePending');
   if (plan.periodMonths !== null && (await findLiveProfile(db, memberId)) !== null)
     throw new DomainError('subscriptionExisted');
+  await demandQueue(db, memberId, now);
+}
+
+async function demandQueue(db: Db, memberId: number, now: Date): Promise<void> {
   const times = await findLiveTimes(db, memberId, now);
   const waiting = times.filter(({ startsAt, source }) => startsAt > now && source !== 'grace');
   if (waiting.length >= MAX_WAITING) throw new DomainError('subscriptionExisted');
@@ -83,6 +87,9 @@ async function openPlanOrder(
   await lockAccount(tx, memberId);
   const isGift = asked.isGift === true;
   const kind = isGift ? 'gift' : 'subscription';
+  // Whatever has changed since that press: it is answered as it was.
+  const before = asked.idempotencyKey ? await findOrderOfKey(tx, memberId, asked.idempotencyKey) : null;
+  if (before?.kind === kind) return before;
   const { plan, unitCents } = await planAsked(tx, memberId, asked, now);
   if (!isGift) await demandRoom(tx, memberId, plan, now);
   const open = await getOpenOrder(tx, memberId, kind);
@@ -140,7 +147,11 @@ export async function openRenewal(
   now: Date,
 ): Promise<{ orderId: number; totalCents: number }> {
   const { db } = services;
-  const order = await db.transaction((tx) => openOwnPeriod(tx, services, { memberId, now }));
+  const order = await db.transaction(async (tx) => {
+    const opened = await openOwnPeriod(tx, services, { memberId, now });
+    if (opened !== null) await demandQueue(tx, memberId, now);
+    return opened;
+  });
   if (order !== null) return { orderId: order.id, totalCents: order.totalCents };
   const last = await findLastTime(db, memberId);
   if (last === null) throw new DomainError('noRecurringProfile');

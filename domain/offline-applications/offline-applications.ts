@@ -119,8 +119,7 @@ export async function applyOffline(
   const sha256 = receipt instanceof Uint8Array ? await keepReceipt(services, receipt) : null;
   const { id, order } = await db.transaction(async (tx) => {
     await lockAccount(tx, memberId);
-    if ((await findApplications(tx, memberId, AT_ONCE)).some(({ state }) => isPending(state)))
-      throw new DomainError('offlinePending');
+    if (await hasPendingApplication(tx, memberId)) throw new DomainError('offlinePending');
     const plan = await planOnSale(tx, memberId, now);
     // Days alone are added to a plan that there is.
     if (plans365 === 0 && (await standingOf(tx, memberId, now)) !== 'current')
@@ -186,6 +185,10 @@ export async function addReceipt(
     await tellSameReceipt(tx, id, found.orderId, sha256, now);
   });
 }
+
+/** Whether one of a member's waits for a picture or a person (23001). */
+export const hasPendingApplication = async (db: Db, memberId: number): Promise<boolean> =>
+  (await findApplications(db, memberId, AT_ONCE)).some(({ state }) => isPending(state));
 
 export interface ShownApplication extends Pick<
   Application,

@@ -158,6 +158,8 @@ export async function startAttempt(
     const attempt = await writeAttempt(services, order, asked);
     return { attempt: attemptOf(attempt), start: { kind: 'redirect', url: PROCESSING_PATH } };
   }
+  if (order.isAutopay && asked.method !== 'card')
+    throw new DomainError('noRecurringProfile', 'only a card is charged again');
   if (amountOf(order) === 0) throw new DomainError('invalidParam', 'nothing is to be paid');
   const gateway = gatewayFor(services, asked);
   const attempts = await findAttempts(services.db, order.id);

@@ -95,6 +95,10 @@ export async function openOrder(
   return (await findOrder(tx, id))!;
 }
 
+/** The order that a press opened, whatever became of it. */
+export const findOrderOfKey = (db: Db, memberId: number, key: string): Promise<Order | null> =>
+  findOrderByKey(db, memberId, key);
+
 /** The order of that kind that a member may go on with. */
 export async function getOpenOrder(db: Db, memberId: number, kind: string): Promise<Order | null> {
   return findOpenOrder(db, memberId, kind);

@@ -4,6 +4,7 @@ import { anchorOf, endOfPeriod, unusedCents, wholeDays } from '#domain/subscript
 import { findLiveTimes, standingOf, type TimeRow } from '#domain/subscriptions/plan-times.ts';
 import { cardOf, findLiveProfile, updateProfile, type ProfileRow } from '#domain/subscriptions/profiles.ts';
 import { getPlan, planForSale, type Plan, type SubscriptionServices } from '#domain/subscriptions/subscriptions.ts';
+import { OLD_PRICE_MS, priceAt } from '#domain/subscriptions/plans.rules.ts';
 import type { MemberActor } from '#shared/actor.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { dayHkOf, type DayHk } from '#shared/hk-time.ts';
@@ -51,9 +52,16 @@ async function paidFor(db: Db, { orderId }: TimeRow): Promise<number> {
   return order.totalCents - order.refundedCents + credit;
 }
 
-async function quote(db: Db, memberId: number, { planId, when }: PlanChangeAsked, now: Date): Promise<Found> {
+/** `shownAt`: when what it costs was on a button, which holds for an hour. */
+async function quote(
+  db: Db,
+  memberId: number,
+  { planId, when }: PlanChangeAsked,
+  { now, shownAt = now }: { now: Date; shownAt?: Date },
+): Promise<Found> {
   const profile = await changeable(db, memberId);
-  const { plan: to } = await planForSale(db, { planId, standing: await standingOf(db, memberId, now), now });
+  const { plan: found } = await planForSale(db, { planId, standing: await standingOf(db, memberId, now), now });
+  const to = { ...found, priceCents: priceAt(found, shownAt) };
   if (to.periodMonths === null || to.id === profile.planId) throw new DomainError('planNotFound');
   const from = await getPlan(db, profile.planId);
   const times = await findLiveTimes(db, memberId, now);
@@ -62,7 +70,7 @@ async function quote(db: Db, memberId: number, { planId, when }: PlanChangeAsked
   // Only a period of this plan that runs, with nothing behind it, can be given back for another.
   const isOwn =
     times.length === 1 && time.profileId === profile.id && time.startsAt <= now && profile.state === 'active';
-  const creditOfTime = isOwn ? unusedCents(await paidFor(db, time), time, now) : 0;
+  const creditOfTime = isOwn ? unusedCents(await paidFor(db, time), time, shownAt) : 0;
   const credit = creditOfTime + profile.creditCents;
   const chosen = when ?? (isOwn && to.priceCents > credit ? 'now' : 'renewal');
   if (chosen === 'now' && !isOwn) throw new DomainError('periodFixed');
@@ -95,7 +103,7 @@ export async function quotePlanChange(
   memberId: number,
   asked: PlanChangeAsked,
 ): Promise<PlanChangeQuote> {
-  const { profile: _profile, time: _time, ...shown } = await quote(db, memberId, asked, now);
+  const { profile: _profile, time: _time, ...shown } = await quote(db, memberId, asked, { now });
   return shown;
 }
 
@@ -104,19 +112,27 @@ interface ChangeAsked extends PlanChangeAsked {
   idempotencyKey?: string | null;
 }
 
+/** What was shown is what is charged, for an hour: over midnight a day less is credited, and prices change. */
+async function quoteShown(db: Db, memberId: number, asked: ChangeAsked, now: Date): Promise<Found> {
+  const isShown = ({ totalCents }: Found) => asked.totalCents === undefined || asked.totalCents === totalCents;
+  const present = await quote(db, memberId, asked, { now });
+  if (isShown(present)) return present;
+  const former = await quote(db, memberId, asked, { now, shownAt: new Date(now.getTime() - OLD_PRICE_MS) });
+  if (isShown(former)) return former;
+  throw new DomainError('planNotFound');
+}
+
 async function openChange(
   tx: Tx,
   { payments }: Pick<SubscriptionServices, 'payments'>,
   { memberId, asked, now }: { memberId: number; asked: ChangeAsked; now: Date },
 ) {
   await lockAccount(tx, memberId);
-  const { when, to, profile, time, creditCents, creditLeftCents, totalCents } = await quote(tx, memberId, asked, now);
+  const { when, to, profile, time, creditCents, creditLeftCents } = await quoteShown(tx, memberId, asked, now);
   if (when === 'renewal') {
     await updateProfile(tx, profile.id, { nextPlanId: to.id }, now);
     return null;
   }
-  // What was shown is what is charged; over midnight a day less is credited, and it is shown anew.
-  if (asked.totalCents !== undefined && asked.totalCents !== totalCents) throw new DomainError('planNotFound');
   const order = await openOrder(
     tx,
     {
@@ -131,7 +147,13 @@ async function openChange(
           quantity: 1,
           unitCents: to.priceCents,
           discountCents: creditCents,
-          payload: { profileId: profile.id, periodMonths: to.periodMonths, timeId: time.id, creditLeftCents },
+          payload: {
+            profileId: profile.id,
+            periodMonths: to.periodMonths,
+            timeId: time.id,
+            creditCents: profile.creditCents,
+            creditLeftCents,
+          },
         },
       ],
       isAutopay: false,

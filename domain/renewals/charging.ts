@@ -1,16 +1,15 @@
 import type { Tx } from '#db/database.ts';
-import { cancelUnpaid, chargeProfile, lockAccount, startAttempt, type Order } from '#domain/payments/payments.ts';
+import { cancelUnpaid, chargeProfile, startAttempt, type Order } from '#domain/payments/payments.ts';
 import { mailMember } from '#domain/subscriptions/plan-mails.ts';
 import { lastDayOf } from '#domain/subscriptions/plan-times.rules.ts';
 import { addGrace, findLastTime } from '#domain/subscriptions/plan-times.ts';
 import {
   cardOf,
   claimDue,
-  findOwner,
   findSchedules,
   freeDeadClaims,
   letGo,
-  lockProfile,
+  lockProfileOf,
   updateProfile,
   type ProfileRow,
 } from '#domain/subscriptions/profiles.ts';
@@ -45,7 +44,7 @@ async function readyCharge(
   services: Services,
   { id, runId, now }: { id: number; runId: number; now: Date },
 ): Promise<Ready> {
-  const profile = await lockMember(tx, id);
+  const profile = await lockProfileOf(tx, id);
   if (profile === null || profile.runId !== runId || profile.renewOn === null || profile.renewOn > dayHkOf(now))
     return 'left';
   if (profile.stopAskedAt !== null) {
@@ -56,17 +55,9 @@ async function readyCharge(
   return order === null ? 'left' : { profile, order };
 }
 
-/** The account first, then the profile. */
-async function lockMember(tx: Tx, id: number): Promise<ProfileRow | null> {
-  const owner = await findOwner(tx, id);
-  if (owner === null) return null;
-  await lockAccount(tx, owner);
-  return lockProfile(tx, id);
-}
-
 /** A charge was refused: sound goes on, its member is told, and it is tried again on a later day. False: that was the last. */
 async function noteFailed(tx: Tx, services: Services, id: number, order: Order, now: Date): Promise<boolean> {
-  const profile = await lockMember(tx, id);
+  const profile = await lockProfileOf(tx, id);
   const dueDay = profile && (await dueDayOf(tx, profile));
   // It was paid or stopped meanwhile.
   if (profile === null || dueDay === null || order.lines[0]?.payload['dueDay'] !== dueDay) return true;
@@ -117,7 +108,7 @@ async function grace(
 
 /** Nobody knows yet whether it was paid: sound goes on, and the provider is asked again by the next batch. */
 async function noteUnknown(tx: Tx, id: number, now: Date): Promise<void> {
-  const profile = await lockMember(tx, id);
+  const profile = await lockProfileOf(tx, id);
   if (profile === null || profile.state !== 'active') return;
   const dueDay = await dueDayOf(tx, profile);
   if (dueDay === null) return;
@@ -137,10 +128,18 @@ const asMember = (memberId: number): MemberActor => ({
 });
 
 async function charge({ payments }: Services, { profile, order }: { profile: ProfileRow; order: Order }) {
-  // Given up after a day of asking.
-  if (order.state === 'expired' || order.state === 'cancelled') return 'failed';
-  // Paid and not given is work for a person.
-  if (order.state !== 'open') return 'paid';
+  switch (order.state) {
+    case 'open':
+      break;
+    // Given up after a day of asking, or given back as it could not be given.
+    case 'expired':
+    case 'cancelled':
+    case 'refunded':
+      return 'failed';
+    // Another amount than was asked for, or not given yet: its member hears, and a person looks.
+    default:
+      return order.fulfilledAt === null ? 'unknown' : 'paid';
+  }
   if (order.totalCents > 0) return chargeProfile(payments, { orderId: order.id, ...cardOf(profile) });
   await startAttempt(payments, asMember(profile.memberId), { orderId: order.id, gateway: 'free', method: 'none' });
   return 'paid';
@@ -223,7 +222,7 @@ export async function watchSchedules(services: Services, now: Date): Promise<voi
   const soon = new Date(now.getTime() + AHEAD_MS);
   for (const { id } of await findSchedules(services.db, soon, BATCH))
     await services.db.transaction(async (tx) => {
-      const profile = await lockMember(tx, id);
+      const profile = await lockProfileOf(tx, id);
       if (profile === null || profile.gateway !== 'paydollar') return;
       const last = await findLastTime(tx, profile.memberId);
       if (last === null || last.endsAt > soon || (profile.state !== 'active' && profile.state !== 'grace')) return;

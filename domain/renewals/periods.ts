@@ -51,19 +51,24 @@ export async function openPeriod(
 ): Promise<Order | null> {
   const dueDay = await dueDayOf(tx, profile);
   if (dueDay === null) return null;
-  return openOrder(
-    tx,
-    {
-      memberId: profile.memberId,
-      kind: 'renewal',
-      lines: [await renewalLine(tx, profile, dueDay)],
-      isAutopay: false,
-      idempotencyKey: `renewal:${profile.id}:${dueDay}`,
-      expiresAt: new Date(graceEndsAt(dueDay).getTime() + ASKED_MS),
-      now,
-    },
-    payments,
-  );
+  const line = await renewalLine(tx, profile, dueDay);
+  // One that its member began to pay by hand and gave up is no word about the card: another takes its place.
+  for (let nth = 1; ; nth++) {
+    const order = await openOrder(
+      tx,
+      {
+        memberId: profile.memberId,
+        kind: 'renewal',
+        lines: [line],
+        isAutopay: false,
+        idempotencyKey: `renewal:${profile.id}:${dueDay}${nth === 1 ? '' : `:${nth}`}`,
+        expiresAt: new Date(graceEndsAt(dueDay).getTime() + ASKED_MS),
+        now,
+      },
+      payments,
+    );
+    if (order.state !== 'cancelled') return order;
+  }
 }
 
 /**

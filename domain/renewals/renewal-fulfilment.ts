@@ -103,8 +103,9 @@ const planChange: Fulfilment = {
   async fulfil(tx, order, line, { now }) {
     if ((await findTimeOfOrder(tx, order.id)) !== null) return;
     const memberId = buyerOf(order);
-    const { profileId, periodMonths, timeId, creditLeftCents } = planChangeLineSchema.parse(line.payload);
+    const { profileId, periodMonths, timeId, creditCents, creditLeftCents } = planChangeLineSchema.parse(line.payload);
     const profile = await chargedProfile(tx, profileId, null);
+    if (profile.creditCents !== creditCents) throw new DomainError('conflict', 'its credit was used meanwhile');
     const former = (await findLiveTimes(tx, memberId, now)).find(({ id }) => id === timeId);
     if (!former) throw new DomainError('conflict', 'the time that was credited is over');
     const plan = await getPlan(tx, line.productId);

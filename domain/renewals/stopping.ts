@@ -1,7 +1,7 @@
 import type { Db, Tx } from '#db/database.ts';
 import { lockAccount, openWork } from '#domain/payments/payments.ts';
 import { mailMember } from '#domain/subscriptions/plan-mails.ts';
-import { lastDayOf } from '#domain/subscriptions/plan-times.rules.ts';
+import { anchorFor, lastDayOf } from '#domain/subscriptions/plan-times.rules.ts';
 import { findLastTime } from '#domain/subscriptions/plan-times.ts';
 import {
   deleteErasedProfiles,
@@ -9,7 +9,7 @@ import {
   findLiveProfile,
   findStopping,
   findTokensLeft,
-  lockProfile,
+  lockProfileOf,
   stopLiveProfiles,
   updateProfile,
 } from '#domain/subscriptions/profiles.ts';
@@ -48,7 +48,7 @@ export async function stopRecurring(db: Db, memberId: number, now: Date): Promis
   });
 }
 
-/** As `stopRecurring`, for whoever leaves: nothing to stop is as good. */
+/** As `stopRecurring`, for whoever leaves and whose account is held: nothing to stop is as good. */
 export async function stopAllPayments(tx: Tx, memberId: number, now: Date): Promise<void> {
   await stop(tx, memberId, now);
 }
@@ -62,7 +62,7 @@ export async function stopByLink(
   const id = profileOfToken(secretKey, token);
   if (id === null) throw new DomainError('noRecurringProfile');
   await db.transaction(async (tx) => {
-    const found = await lockProfile(tx, id);
+    const found = await lockProfileOf(tx, id);
     if (found === null) throw new DomainError('noRecurringProfile');
     if (found.state === 'active' || found.state === 'grace') await stop(tx, found.memberId, now);
   });
@@ -86,7 +86,9 @@ export async function resumeRecurring(
     if (last === null || last.endsAt <= now || profile.gatewayToken === null)
       throw new DomainError('noRecurringProfile', 'what was paid is over');
     const state = profile.state === 'stopped' ? ('active' as const) : profile.state;
-    await updateProfile(tx, profile.id, { state, stopAskedAt: null, renewOn: lastDayOf(last.endsAt), tries: 0 }, now);
+    const renewOn = lastDayOf(last.endsAt);
+    const anchorDay = anchorFor(renewOn, profile.anchorDay);
+    await updateProfile(tx, profile.id, { state, stopAskedAt: null, renewOn, anchorDay, tries: 0 }, now);
   });
 }
 
@@ -98,8 +100,10 @@ export async function confirmStops({ db, payments }: Pick<SubscriptionServices, 
     // One whose number we were never told can be ended only in the provider's portal.
     const said = gatewayAgreement === null ? 'unknown' : await end?.(gatewayAgreement).catch(() => 'unknown' as const);
     await db.transaction(async (tx) => {
-      if (said === 'stopped') await updateProfile(tx, id, { state: 'stopped', renewOn: null }, now);
-      else if (stopAskedAt !== null && now.getTime() - stopAskedAt.getTime() > STOP_UNCONFIRMED_MS)
+      if (said === 'stopped') return updateProfile(tx, id, { state: 'stopped', renewOn: null }, now);
+      // Asked about after those that wait longer.
+      await updateProfile(tx, id, {}, now);
+      if (stopAskedAt !== null && now.getTime() - stopAskedAt.getTime() > STOP_UNCONFIRMED_MS)
         await openWork(tx, { kind: 'unconfirmed_stop', subject: `profile ${id}`, detail: { gatewayAgreement }, now });
     });
   }
@@ -108,13 +112,18 @@ export async function confirmStops({ db, payments }: Pick<SubscriptionServices, 
 /** Cards that pay nothing any more are forgotten: at their provider first, then here, and all of it of erased members. */
 export async function forgetCards({ db, payments }: Pick<SubscriptionServices, 'db' | 'payments'>, now: Date) {
   const forget = payments.gateways.mpgs?.deleteToken ?? null;
-  for (const { id, gatewayToken } of await findTokensLeft(db, now, STOPPING_AT_ONCE)) {
-    if (gatewayToken === null) continue;
-    const isGone = await (forget?.(gatewayToken) ?? Promise.resolve()).then(
-      () => true,
-      () => false,
-    );
-    if (isGone) await db.transaction((tx) => updateProfile(tx, id, { gatewayToken: null }, now));
+  for (let afterId = 0; ;) {
+    const found = await findTokensLeft(db, { now, afterId, limit: STOPPING_AT_ONCE });
+    for (const { id, gatewayToken } of found) {
+      if (gatewayToken === null) continue;
+      const isGone = await (forget?.(gatewayToken) ?? Promise.resolve()).then(
+        () => true,
+        () => false,
+      );
+      if (isGone) await db.transaction((tx) => updateProfile(tx, id, { gatewayToken: null }, now));
+    }
+    if (found.length < STOPPING_AT_ONCE) break;
+    afterId = found.at(-1)?.id ?? 0;
   }
   await deleteErasedProfiles(db);
 }

@@ -4,7 +4,7 @@ import { DomainError } from '#shared/domain-error.ts';
 import { dayHkOf } from '#shared/hk-time.ts';
 import { daysOfCents, lastDayOf, wholeDays } from './plan-times.rules.ts';
 import { takeTimeBack } from './plan-times.ts';
-import { findTimeOfOrder, type TimeRow } from './plan-times.store.ts';
+import { findLastTime, findTimeOfOrder, type TimeRow } from './plan-times.store.ts';
 import { stopLiveProfiles } from './profiles.store.ts';
 
 // What fulfilments of plans share: an order gave one time, and what goes back of its price goes back of that.
@@ -31,7 +31,12 @@ function boughtDays({ payload, quantity }: OrderLine, time: TimeRow): number {
   return typeof days === 'number' && periodMonths === null ? days * quantity : wholeDays(time);
 }
 
-/** Takes back of the time what its price went back for; with all of it, nothing more is charged. */
+async function hasTimeLeft(tx: Tx, { memberId }: Order, now: Date): Promise<boolean> {
+  const last = memberId === null ? null : await findLastTime(tx, memberId);
+  return last !== null && last.endsAt > now;
+}
+
+/** Takes back of the time what its price went back for. Who gets all of it back, or has nothing left, is charged no more. */
 export async function takeBack(
   tx: Tx,
   order: Order,
@@ -39,6 +44,7 @@ export async function takeBack(
   { cents, now }: { cents: number; now: Date },
 ): Promise<void> {
   const time = await findTimeOfOrder(tx, order.id);
+  const isRunning = time !== null && time.endsAt > now;
   const isAll = isWhole(line, cents);
   if (time !== null)
     await takeTimeBack(tx, {
@@ -46,7 +52,8 @@ export async function takeBack(
       days: isAll ? 'all' : daysOfCents(boughtDays(line, time), paidOf(line), cents),
       now,
     });
-  if (isAll && (order.isAutopay || order.kind === 'renewal')) await stopCharges(tx, order, now);
+  const isOfSeries = order.isAutopay || order.kind === 'renewal' || order.kind === 'plan_change';
+  if ((isAll && isOfSeries) || (isRunning && !(await hasTimeLeft(tx, order, now)))) await stopCharges(tx, order, now);
 }
 
 export async function earnedOverTime(tx: Tx, order: Order): Promise<{ fromDay: string; days: number } | null> {

@@ -23,6 +23,8 @@ export const planChangeLineSchema = z.object({
   periodMonths: id,
   /** The time that the new one takes the place of. */
   timeId: id,
+  /** Credit of the profile that the price was made with: where a charge took of it since, the money goes back. */
+  creditCents: id,
   creditLeftCents: id,
 });
 

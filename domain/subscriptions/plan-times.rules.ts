@@ -32,10 +32,14 @@ export function anchoredMonth(from: DayHk, months: number, anchorDay: number): D
   return new Date(Date.UTC(year, month - 1 + months, Math.min(anchorDay, lastDay))).toISOString().slice(0, 10);
 }
 
-export const dayOfMonth = (day: DayHk): number => Number(day.slice(8));
+const dayOfMonth = (day: DayHk): number => Number(day.slice(8));
 
 /** The anchor of a series that begins at an instant: the last day that comes before its first whole one. */
 export const anchorOf = (startsAt: Date): number => dayOfMonth(lastDayOf(midnightFrom(startsAt)));
+
+/** The anchor of a series whose next charge is on a day: its own, where that day is one of the series. */
+export const anchorFor = (renewOn: DayHk, anchorDay: number): number =>
+  anchoredMonth(renewOn, 0, anchorDay) === renewOn ? anchorDay : dayOfMonth(renewOn);
 
 /** End of a period of months. Its last day is the one on which the next is charged, so that there is no gap. */
 export const endOfPeriod = (startsAt: Date, months: number, anchorDay: number): Date =>

@@ -2,10 +2,10 @@ import type { Db, Tx } from '#db/database.ts';
 import { memberChanged } from '#domain/auth/auth.ts';
 import type { Standing } from '#domain/promotions/promotions.rules.ts';
 import {
-  dayOfMonth,
+  anchorFor,
+  anchorOf,
   endOfDays,
   endOfPeriod,
-  anchorOf,
   lastDayOf,
   movedUp,
   startBehind,
@@ -57,8 +57,8 @@ async function endGrace(tx: Tx, times: readonly TimeRow[], at: Date): Promise<vo
   }
 }
 
-/** A renewal is charged on the last day of all that its member has; where that moved, the series has a new anchor. */
-async function realignRenewal(tx: Tx, memberId: number, { isOwnPeriod, now }: { isOwnPeriod: boolean; now: Date }) {
+/** A renewal is charged on the last day of all that its member has; where that is none of its series, it has a new anchor. */
+async function realignRenewal(tx: Tx, memberId: number, now: Date): Promise<void> {
   const profile = await findLiveProfile(tx, memberId);
   if (profile === null || profile.state === 'stopping') return;
   const last = await findLastTime(tx, memberId);
@@ -70,7 +70,7 @@ async function realignRenewal(tx: Tx, memberId: number, { isOwnPeriod, now }: { 
     {
       // A schedule of PayDollar charges by its own calendar.
       renewOn: profile.gateway === 'mpgs' ? renewOn : null,
-      ...(isOwnPeriod || renewOn === profile.renewOn ? {} : { anchorDay: dayOfMonth(renewOn) }),
+      anchorDay: anchorFor(renewOn, profile.anchorDay),
       state: 'active',
       tries: 0,
       graceUntil: null,
@@ -101,7 +101,7 @@ export async function addTime(tx: Tx, time: NewTime): Promise<TimeRow> {
     endsAt,
     createdAt: now,
   });
-  await realignRenewal(tx, memberId, { isOwnPeriod: profileId !== undefined, now });
+  await realignRenewal(tx, memberId, now);
   await memberChanged(tx, memberId);
   return row;
 }
@@ -140,7 +140,7 @@ async function closeGaps(tx: Tx, memberId: number, now: Date): Promise<void> {
   // From the first: each moves to where the one before it is no more.
   for (const { id, startsAt, endsAt } of movedUp(await findLiveTimes(tx, memberId, now), now))
     await updateTime(tx, id, { startsAt, endsAt });
-  await realignRenewal(tx, memberId, { isOwnPeriod: false, now });
+  await realignRenewal(tx, memberId, now);
   await memberChanged(tx, memberId);
 }
 

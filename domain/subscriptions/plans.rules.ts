@@ -1,7 +1,7 @@
 import type { Standing } from '#domain/promotions/promotions.rules.ts';
 
 /** A price that was on a button is good for so long after it changed (20008). */
-const OLD_PRICE_MS = 3_600_000;
+export const OLD_PRICE_MS = 3_600_000;
 
 export interface PlanTerms {
   priceCents: number;
@@ -14,6 +14,10 @@ export interface PlanTerms {
 
 export const isOnSale = ({ sellsFrom, sellsUntil }: Pick<PlanTerms, 'sellsFrom' | 'sellsUntil'>, now: Date): boolean =>
   sellsFrom !== null && now >= sellsFrom && (sellsUntil === null || now < sellsUntil);
+
+/** What a plan cost at an instant of the last hours. */
+export const priceAt = ({ priceCents, formerPriceCents, repricedAt }: PlanTerms, at: Date): number =>
+  repricedAt !== null && at < repricedAt ? (formerPriceCents ?? priceCents) : priceCents;
 
 /** What is charged to who pressed a button with a price on it, or with none; null: that price is no more. */
 export function priceFor(plan: PlanTerms, shownCents: number | undefined, now: Date): number | null {

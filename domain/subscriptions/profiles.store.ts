@@ -50,7 +50,7 @@ export async function findOwner(db: Db, id: number): Promise<number | null> {
   return row?.memberId ?? null;
 }
 
-/** Schedules of PayDollar whose member has no paid time left. */
+/** Schedules of PayDollar whose member has no paid time left, nor grace that goes on. */
 export function findSchedules(db: Db, now: Date, limit: number): Promise<{ id: number }[]> {
   return db
     .select({ id: recurringProfiles.id })
@@ -59,6 +59,7 @@ export function findSchedules(db: Db, now: Date, limit: number): Promise<{ id: n
       and(
         eq(recurringProfiles.gateway, 'paydollar'),
         inArray(recurringProfiles.state, ['active', 'grace']),
+        or(isNull(recurringProfiles.graceUntil), lte(recurringProfiles.graceUntil, now)),
         notExists(
           db
             .select({ id: subscriptions.id })
@@ -137,12 +138,13 @@ export async function stopLiveProfiles(tx: Tx, memberId: number, now: Date): Pro
     .returning();
 }
 
+/** Schedules that are to end, the one that was asked about longest ago first. */
 export function findStopping(db: Db, limit: number): Promise<ProfileRow[]> {
   return db
     .select()
     .from(recurringProfiles)
     .where(eq(recurringProfiles.state, 'stopping'))
-    .orderBy(asc(recurringProfiles.id))
+    .orderBy(asc(recurringProfiles.updatedAt), asc(recurringProfiles.id))
     .limit(limit);
 }
 
@@ -207,7 +209,7 @@ export async function letGo(tx: Tx, runId: number): Promise<void> {
 }
 
 /** Cards of stopped profiles whose members have no time left to start again in. */
-export function findTokensLeft(db: Db, now: Date, limit: number) {
+export function findTokensLeft(db: Db, { now, afterId, limit }: { now: Date; afterId: number; limit: number }) {
   return db
     .select({ id: recurringProfiles.id, gatewayToken: recurringProfiles.gatewayToken })
     .from(recurringProfiles)
@@ -215,6 +217,7 @@ export function findTokensLeft(db: Db, now: Date, limit: number) {
       and(
         eq(recurringProfiles.state, 'stopped'),
         isNotNull(recurringProfiles.gatewayToken),
+        gt(recurringProfiles.id, afterId),
         notExists(
           db
             .select({ id: subscriptions.id })

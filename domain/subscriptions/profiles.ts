@@ -1,9 +1,9 @@
-import type { Db } from '#db/database.ts';
-import type { Attempt, StoredCard } from '#domain/payments/payments.ts';
+import type { Db, Tx } from '#db/database.ts';
+import { lockAccount, type Attempt, type StoredCard } from '#domain/payments/payments.ts';
 import type { DayHk } from '#shared/hk-time.ts';
 import { findLiveTimes } from './plan-times.store.ts';
 import { getPlan } from './plans.ts';
-import { findLastProfile, findLiveProfile, type ProfileRow } from './profiles.store.ts';
+import { findLastProfile, findLiveProfile, findOwner, lockProfile, type ProfileRow } from './profiles.store.ts';
 import { renewalPrice } from './profiles.rules.ts';
 
 // What renews the plan of a member: rows that `renewals` and `buying` change under the lock of the billing account.
@@ -14,7 +14,6 @@ export {
   deleteErasedProfiles,
   findLastProfile,
   findLiveProfile,
-  findOwner,
   findProfileOfAgreement,
   findSchedules,
   findStopping,
@@ -79,4 +78,12 @@ export async function findProfile({ db, now }: { db: Db; now: Date }, memberId: 
     nextPlanName: next?.name ?? null,
     endsAt: times.at(-1)?.endsAt ?? null,
   };
+}
+
+/** Locks the account of whose it is, and then the profile. */
+export async function lockProfileOf(tx: Tx, id: number): Promise<ProfileRow | null> {
+  const owner = await findOwner(tx, id);
+  if (owner === null) return null;
+  await lockAccount(tx, owner);
+  return lockProfile(tx, id);
 }
