@@ -1,5 +1,6 @@
 import type { Db, Tx } from '#db/database.ts';
 import { DomainError } from '#shared/domain-error.ts';
+import { returnPath } from '#shared/return-path.ts';
 import { releaseLines } from './fulfilling.ts';
 import { mayTakeMoney, netOf, ORDER_WAITS_MS } from './payments.rules.ts';
 import {
@@ -20,7 +21,7 @@ export interface AskedOrder {
   isAutopay: boolean;
   /** Given by the page that asks; the same again is answered with the same order. */
   idempotencyKey?: string | null;
-  /** A path of ours. */
+  /** A page of ours; whatever leads elsewhere is not kept. */
   returnPath?: string | null;
   extraData?: Record<string, unknown> | null;
   /** Where it waits longer than for a payer who is before a screen. */
@@ -85,7 +86,7 @@ export async function openOrder(
       totalCents: lines.reduce((sum, line) => sum + netOf(line), 0),
       isAutopay,
       idempotencyKey,
-      returnPath: asked.returnPath ?? null,
+      returnPath: returnPath(asked.returnPath),
       extraData: asked.extraData ?? null,
       createdAt: now,
       expiresAt: asked.expiresAt ?? new Date(now.getTime() + ORDER_WAITS_MS),
