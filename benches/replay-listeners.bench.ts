@@ -7,7 +7,7 @@ import type { PlayReplyWire } from '#domain/archive/archive.schema.ts';
 import { RENEW_EACH_MS } from '#domain/playback/leases.rules.ts';
 import type { Site } from '#tests/setup/site.ts';
 import { listen } from './listeners.bench.ts';
-import { p95, rssMb, type Row } from './measure.ts';
+import { cpuSeconds, p95, rssMb, type Row } from './measure.ts';
 import { SEGMENT_MS, T0 } from './packed-hours.ts';
 import { openConnection, type RawConnection } from './raw-connection.ts';
 import { makeTape } from './replay-tape.ts';
@@ -165,10 +165,17 @@ export async function replayListenersBench(site: Site): Promise<Row[]> {
       if (!over.aborted) heard.errors.push(error instanceof Error ? error.message : String(error));
     });
   });
+  const [cpuBefore, joiningAt] = [cpuSeconds(pid), performance.now()];
   await delay(JOIN_MS);
-  const atStart = heard.segments;
+  const [cpuJoined, atStart] = [cpuSeconds(pid), heard.segments];
+  const joinedAt = performance.now();
+  const renewedBefore = heard.renewalsMs.length;
   await delay(SECONDS * 1000);
   const segments = heard.segments - atStart;
+  const coreOf = (seconds: number, ms: number) => `${((seconds / ms) * 100_000).toFixed(0)} %`;
+  const whileJoining = coreOf(cpuJoined - cpuBefore, joinedAt - joiningAt);
+  const then = coreOf(cpuSeconds(pid) - cpuJoined, performance.now() - joinedAt);
+  const renewals = heard.renewalsMs.slice(renewedBefore);
   const after = rssMb(pid);
   end.abort();
   live.stop();
@@ -179,7 +186,7 @@ export async function replayListenersBench(site: Site): Promise<Row[]> {
   return [
     {
       promise: '3,000 replay listeners beside 2,000 live for a minute: errors, and segments that came too late',
-      figure: `${errors} and ${heard.late} in ${segments} segments of replays and ${live.segments} of live${why === undefined ? '' : ` (${why})`}; a lease renewed in ${p95(heard.renewalsMs).toFixed(0)} ms (p95)`,
+      figure: `${errors} and ${heard.late} in ${segments} segments of replays and ${live.segments} of live${why === undefined ? '' : ` (${why})`}; a lease renewed in ${p95(renewals).toFixed(0)} ms (p95); CPU of site and database ${then} of a core, ${whileJoining} while they begin`,
       limit: '0 and 0',
       holds: errors === 0 && heard.late === 0 && segments > expected * 0.9 && live.segments > LIVE * 10,
     },

@@ -88,6 +88,8 @@ const ENCODINGS = [
   { id: 12, rendition: 'a64' },
 ] as const;
 
+/** What was on air so long ago has come in. */
+const ARRIVED_MS = 120_000;
 const RENEW_SECONDS = 10;
 /** An address of a member's own; the player fetches the next one well before. */
 const GRANT_MS = 5 * 60_000;
@@ -121,6 +123,31 @@ function missingIn(whole: Stretch, had: Parameters<typeof gapsIn>[1] & { removed
     .map(({ from, to, why }) => ({ from_ts: from / 1000, to_ts: to / 1000, why }));
 }
 
+/** A section and the parts of its broadcast, remembered for the crowd that comes when it is there. */
+const sectionToPlay = (db: Db, id: number): Promise<{ section: Section; parts: readonly Section[] }> =>
+  cachedQuery(db, { key: `archive play ${id}`, tags: [ARCHIVE_TAG, 'programs'] }, async () => {
+    const section = await getSection(db, id);
+    if (section === undefined) throw new DomainError('dataNotFound');
+    const found = await getBroadcast(db, section.broadcast.id);
+    return { section, parts: found?.sections ?? [section] };
+  });
+
+/** What there is to hear of a span. Once all of it is in, it is remembered: whoever takes sound out or gives it back says so by the tag. */
+function soundOf(
+  { db, removalsBetween, soundBetween, renditionsOf }: PlayServices,
+  { streamId, startsAt, endsAt }: { streamId: number; startsAt: Date; endsAt: Date },
+  now: Date,
+) {
+  const read = async () => ({
+    removals: await removalsBetween(db, streamId, startsAt, endsAt),
+    sound: await soundBetween(db, streamId, startsAt, endsAt),
+    renditions: await renditionsOf(db, streamId),
+  });
+  if (endsAt.getTime() + ARRIVED_MS > now.getTime()) return read();
+  const key = `archive sound ${streamId} ${startsAt.getTime()} ${endsAt.getTime()}`;
+  return cachedQuery(db, { key, tags: [ARCHIVE_TAG] }, read);
+}
+
 /** Addresses of the sound of a section for whoever may hear it, and the lease under which a member does. */
 export async function playSection(
   services: PlayServices,
@@ -130,23 +157,20 @@ export async function playSection(
 ): Promise<PlayReplyWire> {
   const { db, settings } = services;
   await assertNotSuspended(db, 'archive.play');
-  const section = await getSection(db, sectionId);
-  if (section === undefined) throw new DomainError('dataNotFound');
+  const { section, parts } = await sectionToPlay(db, sectionId);
   const may = canPlay(actor, section, settings, now);
   if (!may.ok) throw new DomainError(may.code);
 
   const { streamId } = section.broadcast;
   const { startsAt, endsAt } = may.span;
-  const removals = await services.removalsBetween(db, streamId, startsAt, endsAt);
+  const { removals, sound, renditions: there } = await soundOf(services, { streamId, startsAt, endsAt }, now);
   const whole = stretchOf({ from: startsAt, to: endsAt });
   const removed = removedIn(whole, removals);
   if (without([whole], removed).length === 0) throw new DomainError('noRightToPlay');
   const over = isOver(section, now);
-  const sound = await services.soundBetween(db, streamId, startsAt, endsAt);
   // What is on air may have begun a second ago.
   if (sound.length === 0 && over) throw new DomainError('fileNotFound');
 
-  const there = await services.renditionsOf(db, streamId);
   const isWhole = endsAt < section.endsAt || over;
   const span = { streamId, from: startsAt.getTime(), to: endsAt.getTime(), open: !isWhole, remote: false };
   const paths = (grant: string) =>
@@ -154,10 +178,9 @@ export async function playSection(
       default_encode_profile_output_id: id,
       path: `/replay/${grant}/${streamId}/${rendition}/${span.from}-${span.to}.m3u8`,
     }));
-  const found = await getBroadcast(db, section.broadcast.id);
   const reply = {
     section: presentSection(section, settings, now),
-    parts: (found?.sections ?? [section]).map((part) => ({
+    parts: parts.map((part) => ({
       item_id: part.id,
       section_no: part.sectionNo,
       title: part.title,
