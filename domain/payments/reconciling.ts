@@ -63,15 +63,22 @@ export async function reconcile(
     const fact = await findToldBy(services, name, line);
     if (!fact) continue;
     settled.add(fact.id);
-    if (fact.cents !== line.cents) done.differing += 1;
+    const isOther = fact.cents !== line.cents || fact.currency !== CURRENCY;
+    if (isOther) done.differing += 1;
     await db.transaction(async (tx) => {
       if (line.factId === null) await matchLine(tx, line.id, fact.id);
-      if (fact.cents !== line.cents)
+      if (isOther)
         await openWork(tx, {
           kind: 'settlement_difference',
           subject: `line:${line.id}`,
           attemptId: fact.attemptId,
-          detail: { gateway: name, gatewayTxn: line.gatewayTxn, told: fact.cents, settled: line.cents },
+          detail: {
+            gateway: name,
+            gatewayTxn: line.gatewayTxn,
+            told: fact.cents,
+            currency: fact.currency,
+            settled: line.cents,
+          },
           now: services.clock(),
         });
     });

@@ -1,0 +1,37 @@
+// Every stand-in of a provider as one program, with a clock that is set by whoever proves something: what they say happened is in
+// their books before anybody is answered, whatever becomes of the site. Prints a line of JSON once they listen.
+import { join } from 'node:path';
+import { fastify } from 'fastify';
+import { eftSandbox } from '#sandbox/payments/eft/wallet.ts';
+import { jetcoSandbox } from '#sandbox/payments/jetco/page.ts';
+import { mpgsSandbox } from '#sandbox/payments/mpgs/mpgs.ts';
+import { paydollarSandbox } from '#sandbox/payments/paydollar/paydollar.ts';
+import { paymeSandbox } from '#sandbox/payments/payme/wallet.ts';
+import { ACCOUNTS, type BanksOptions } from './accounts.ts';
+
+/** A notice that comes late comes after this much of true time; by the clock of the proof that is hours. */
+const LATE_MS = 1_500;
+const REPEAT_MS = [40, 80, 160, 320, 640, 1_280, 2_560, 5_120];
+
+const { port, folder, siteUrl, reachedAt, nowMs } = JSON.parse(process.argv[2] ?? '{}') as BanksOptions;
+let now = nowMs;
+const clock = () => new Date(now);
+const app = fastify({ forceCloseConnections: true });
+const ownUrl = `http://127.0.0.1:${port}`;
+const site = { siteUrl, reachedAt, clock, repeatMs: REPEAT_MS };
+const card = (name: string) => ({ ...site, folder: join(folder, name), base: `/sandbox/${name}`, lateMs: LATE_MS });
+const wallet = (name: string) => ({ ...site, path: join(folder, `${name}.jsonl`), ownUrl, base: `/sandbox/${name}` });
+const at = (name: string) => ({ prefix: `/sandbox/${name}` });
+await app.register((scope) => paydollarSandbox(scope, { ...card('paydollar'), ...ACCOUNTS.paydollar }), at('paydollar'));
+await app.register((scope) => mpgsSandbox(scope, { ...card('mpgs'), ...ACCOUNTS.mpgs }), at('mpgs'));
+await app.register((scope) => paymeSandbox(scope, { ...wallet('payme'), ...ACCOUNTS.payme }), at('payme'));
+await app.register((scope) => eftSandbox(scope, { ...wallet('eft'), ...ACCOUNTS.eft }), at('eft'));
+await app.register((scope) => jetcoSandbox(scope, { ...wallet('jetco'), ...ACCOUNTS.jetco }), at('jetco'));
+app.post<{ Querystring: { ms: string } }>('/clock', async (request) => {
+  now = Math.max(now, Number(request.query.ms));
+  return {};
+});
+await app.listen({ host: '127.0.0.1', port });
+process.stdout.write('{}\n');
+// Whoever started it is gone.
+process.stdin.on('end', () => process.exit(0)).resume();

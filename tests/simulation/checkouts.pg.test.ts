@@ -1,0 +1,30 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
+import { simulateCheckouts } from './checkouts.ts';
+
+const SEED = Number(process.env.PAYMENT_SEED ?? Math.floor(Math.random() * 1_000_000));
+const CHECKOUTS = Number(process.env.PAYMENT_CHECKOUTS ?? 300);
+const KILLS = Number(process.env.PAYMENT_KILLS ?? 1);
+
+let database: TestDatabase;
+beforeEach(async () => {
+  database = await createTestDatabase();
+});
+afterEach(() => database.close());
+
+it(
+  'takes, gives and gives back what six kinds of provider and a process that dies leave of it, to the cent',
+  { timeout: 900_000 },
+  async () => {
+    console.log(`PAYMENT_SEED=${SEED}`);
+    const done = await simulateCheckouts(database, {
+      seed: SEED,
+      checkouts: CHECKOUTS,
+      killsAtPoints: KILLS,
+      killsAtRandom: 3 * KILLS,
+    });
+    console.log(`${done.stories} checkouts, ${done.attempts} attempts, killed: ${JSON.stringify([...done.kills])}`);
+    expect(done.faults, `PAYMENT_SEED=${SEED}`).toEqual([]);
+    expect(done.attempts).toBeGreaterThan(CHECKOUTS / 2);
+  },
+);

@@ -1,0 +1,211 @@
+import { mkdirSync } from 'node:fs';
+import { makeBatch } from '#domain/promotions/promotions.ts';
+import { insertPlans } from '#tests/factories/plan-shop.ts';
+import { dice } from '#tests/factories/place-simulation.ts';
+import type { TestDatabase } from '#tests/setup/pg.ts';
+import { BANKS } from './accounts.ts';
+import { faultsOf, type Applied } from './oracle.ts';
+import { below, checkOut, daysOf, pick, settlementOf, type Story } from './payers.ts';
+import { POINTS, type Point } from './points.ts';
+import { isRefused, startTown, type Town } from './town.ts';
+
+// Checkouts by all providers over their wires: the banks are another process, which writes its book before it answers and drops,
+// repeats, reorders, delays and lies; ours is killed at named points and at random. After two days of its clock everything is at
+// rest, and is held against the books of the banks.
+
+const START_MS = Date.parse('2026-11-21T10:00:00+08:00');
+const AT_ONCE = 6;
+const OFFLINE_CENTS = 54_000;
+/** One in so many is a cheque. */
+const OFFLINE_EACH = 12;
+const CODE = 'RADIO881';
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+export interface Simulated {
+  stories: number;
+  attempts: number;
+  /** How often our process died, by where. */
+  kills: Map<string, number>;
+  /** What is wrong; nothing where all is well. */
+  faults: string[];
+}
+
+async function makeTown(database: TestDatabase, town: Town, checkouts: number): Promise<number[]> {
+  const { db, pool } = database;
+  await insertPlans(db, new Date(START_MS - HOUR_MS));
+  await db.transaction((tx) =>
+    makeBatch(tx, {
+      kind: 'discount',
+      name: 'a tenth off',
+      discount: { type: 2, value: 10 },
+      planIds: [],
+      startsAt: new Date(START_MS - HOUR_MS),
+      endsAt: new Date(START_MS + 90 * 24 * HOUR_MS),
+      maxPerMember: 2,
+      maxInAll: Math.ceil(checkouts / 8),
+      eligible: 'all',
+      codes: [CODE],
+      maxUses: Math.ceil(checkouts / 8),
+      who: 'test',
+    }),
+  );
+  const { rows } = await pool.query<{ id: number }>(
+    `insert into members (email, email_key, display_name, surname, given_name, email_verified_at)
+     select 'payer' || n || '@member.example', 'payer' || n || '@member.example', '大文', '陳', '大文', now()
+     from generate_series(1, $1) as n returning id`,
+    [Math.ceil(checkouts / 2)],
+  );
+  void town;
+  return rows.map(({ id }) => id);
+}
+
+/** Troubles that banks are told to have: calls that fail, or whose answer is lost. */
+async function orderTrouble(town: Town, next: () => number): Promise<void> {
+  const cards = { paydollar: ['Query', 'RequestRefund'], mpgs: ['order', 'REFUND', 'INITIATE_CHECKOUT'] };
+  const wallets = { payme: ['create', 'status', 'cancel', 'refund'], eft: ['order', 'query', 'refund', 'close'] };
+  if (next() < 0.6) {
+    const bank = pick(next, ['paydollar', 'mpgs'] as const);
+    const call = pick(next, cards[bank]);
+    await town.press(`${town.bank(bank)}/_sim/faults`, { call, kind: pick(next, ['error', 'lost']), times: '2' });
+    return;
+  }
+  const bank = pick(next, ['payme', 'eft'] as const);
+  const how = pick(next, ['fault', 'fault', 'lost']);
+  await town.press(`${town.bank(bank)}/_sim/trouble`, { call: pick(next, wallets[bank]), how, times: '1' });
+}
+
+/** A member pays by cheque, and somebody at our desk has it a while later. */
+async function payByCheque(town: Town, next: () => number, memberId: number): Promise<Applied | null> {
+  const applied = await town.call<{ id: number }>('apply', { memberId });
+  if (isRefused(applied)) return null;
+  await town.advance(1_000 * below(next, 600));
+  const isPaid = next() < 0.8;
+  if (isPaid) {
+    const approved = await town.call('approve', { id: applied.id, cents: OFFLINE_CENTS });
+    // Approved by the process that died before it said so.
+    if (isRefused(approved) && approved.refused !== 'conflict') return null;
+  }
+  return { id: applied.id, cents: isPaid ? OFFLINE_CENTS : 0 };
+}
+
+async function reconcileAll(town: Town): Promise<void> {
+  for (const bank of BANKS)
+    for (const day of daysOf(town))
+      await town.call('reconcile', { gateway: bank, dayHk: day, text: await settlementOf(town, bank, day) });
+}
+
+/** What staff do about money that only a portal can give back. */
+async function payBackByHand(database: TestDatabase, town: Town): Promise<void> {
+  const { rows } = await database.pool.query<{ refund: string; gateway: string; number: string }>(
+    `select r.number as refund, a.gateway, a.number from work_items w
+       join refunds r on w.subject = 'refund:' || r.number join payment_attempts a on a.id = r.attempt_id
+      where w.kind = 'failed_refund' and w.closed_at is null and a.gateway = 'jetco'`,
+  );
+  for (const { refund, number } of rows) {
+    await town.press(`${town.bank('jetco')}/_sim/deals/${number}/refund`, {});
+    await town.call('paid-back', { number: refund });
+  }
+}
+
+/** Two days in which the banks answer, our process lives mostly, and staff do what waits for them. */
+async function comeToRest(database: TestDatabase, town: Town, dieNext: () => Promise<void>): Promise<void> {
+  for (const bank of ['payme', 'eft'] as const)
+    await town.press(`${town.bank(bank)}/_sim/trouble`, { call: 'refund', how: 'fault', times: '0' });
+  const waits = [
+    ...Array<number>(6).fill(10_000),
+    ...Array<number>(6).fill(2 * MINUTE_MS),
+    ...Array<number>(6).fill(10 * MINUTE_MS),
+    ...Array<number>(17).fill(3 * HOUR_MS),
+  ];
+  for (const wait of waits) {
+    await town.advance(wait);
+    await dieNext();
+    await town.call('tick');
+    await town.settleDown();
+  }
+  await reconcileAll(town);
+  for (let round = 0; round < 4; round++) {
+    await town.advance(MINUTE_MS);
+    await dieNext();
+    await town.call('tick');
+    await town.settleDown();
+  }
+  await payBackByHand(database, town);
+  await town.advance(24 * HOUR_MS);
+  await town.call('tick');
+  await reconcileAll(town);
+  await town.advance(MINUTE_MS);
+  await town.call('tick');
+  await town.settleDown();
+}
+
+/** Where to die next, until each point had its turns; then here and there. */
+function reaper(town: Town, next: () => number, { timesEach, atRandom }: { timesEach: number; atRandom: number }) {
+  let left = atRandom;
+  const due = (): Point[] => POINTS.filter((point) => (town.kills.get(point) ?? 0) < timesEach);
+  return {
+    due,
+    async armNext(): Promise<void> {
+      const points = due();
+      if (points.length > 0) await town.arm(pick(next, points), 1 + below(next, 3));
+      else if (left-- > 0) town.kill();
+    },
+  };
+}
+
+/** Lets so many checkouts happen, and answers what is wrong afterwards. */
+export async function simulateCheckouts(
+  database: TestDatabase,
+  {
+    seed,
+    checkouts,
+    killsAtPoints = 0,
+    killsAtRandom = 0,
+    mutant = null,
+  }: { seed: number; checkouts: number; killsAtPoints?: number; killsAtRandom?: number; mutant?: string | null },
+): Promise<Simulated> {
+  mkdirSync('data', { recursive: true });
+  const town = await startTown(database, { startMs: START_MS, mutant });
+  try {
+    const members = await makeTown(database, town, checkouts);
+    const ofTown = dice(seed);
+    const reap = reaper(town, ofTown, { timesEach: killsAtPoints, atRandom: killsAtRandom });
+    const isKilled = killsAtPoints + killsAtRandom > 0;
+    const stories: Story[] = [];
+    const applied: Applied[] = [];
+    let begun = 0;
+    const isOften = Math.max(2, Math.floor(checkouts / (killsAtPoints * POINTS.length + killsAtRandom + 1)));
+    const payer = async () => {
+      for (let i = begun++; i < checkouts; i = begun++) {
+        const next = dice(seed * 100_003 + i);
+        const memberId = members[i % members.length]!;
+        if (isKilled && i % isOften === isOften - 1) await reap.armNext();
+        if (i % 9 === 8) await orderTrouble(town, ofTown);
+        if (i % OFFLINE_EACH === OFFLINE_EACH - 1) {
+          const one = await payByCheque(town, next, memberId);
+          if (one) applied.push(one);
+        } else {
+          const code = next() < 0.3 ? CODE : undefined;
+          const story = await checkOut(town, next, { memberId, key: `key-${i}`, code });
+          if (story) stories.push(story);
+        }
+        if (next() < 0.35) await town.call('tick');
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, payer));
+    await comeToRest(database, town, async () => {
+      if (isKilled) await reap.armNext();
+    });
+    const faults = await faultsOf(database, town, { stories, applied });
+    const missed = killsAtPoints > 0 ? reap.due() : [];
+    return {
+      stories: stories.length + applied.length,
+      attempts: stories.reduce((sum, { attempts }) => sum + attempts.length, 0),
+      kills: town.kills,
+      faults: [...faults, ...missed.map((point) => `nobody died at ${point} often enough`)],
+    };
+  } finally {
+    await town.close();
+  }
+}

@@ -1,0 +1,100 @@
+import { sql } from 'drizzle-orm';
+import type { Db } from '#db/database.ts';
+import type { askDue, Gateway, PaymentServices } from '#domain/payments/payments.ts';
+
+/** What the simulation hands to payments: where a fault of ours can be put in. */
+export interface Seams {
+  gateways: PaymentServices['gateways'];
+  fulfilments: PaymentServices['fulfilments'];
+  noteReceipt: NonNullable<PaymentServices['noteReceipt']>;
+  work: Record<'askDue' | 'sendDueRefunds' | 'retryUnfulfilled' | 'expireOrders', typeof askDue>;
+}
+
+const eachGateway = (seams: Seams, change: (gateway: Gateway) => Gateway): Seams => ({
+  ...seams,
+  gateways: Object.fromEntries(Object.entries(seams.gateways).map(([name, gateway]) => [name, change(gateway)])),
+});
+
+const eachFulfilment = (
+  seams: Seams,
+  change: (fulfilment: PaymentServices['fulfilments'][string]) => PaymentServices['fulfilments'][string],
+): Seams => ({
+  ...seams,
+  fulfilments: Object.fromEntries(
+    Object.entries(seams.fulfilments).map(([kind, fulfilment]) => [kind, change(fulfilment)]),
+  ),
+});
+
+const isOneOf = (orderId: number, each: number): boolean => orderId % each === 0;
+
+/** Ten ways in which we could be wrong: a proof that none of them fails proves nothing. */
+export const MUTANTS: Record<string, (seams: Seams, db: Db) => Seams> = {
+  'a payment is given outside its transaction': (seams, db) =>
+    eachFulfilment(seams, (fulfilment) => ({
+      ...fulfilment,
+      async fulfil(_tx, order, line, by) {
+        await db.transaction((own) => fulfilment.fulfil(own, order, line, by));
+        if (isOneOf(order.id, 3)) throw new Error('and then it fails');
+      },
+    })),
+  'what cannot be given is called given': (seams) =>
+    eachFulfilment(seams, (fulfilment) => ({
+      ...fulfilment,
+      async fulfil(tx, order, line, by) {
+        if (!isOneOf(order.id, 5)) await fulfilment.fulfil(tx, order, line, by);
+      },
+    })),
+  'what was refunded is not taken back': (seams) =>
+    eachFulfilment(seams, (fulfilment) => ({ ...fulfilment, reverse: async () => {} })),
+  'an order that is over keeps its code': (seams) =>
+    eachFulfilment(seams, (fulfilment) => ({ ...fulfilment, release: async () => {} })),
+  'a receipt is forgotten': (seams) => ({
+    ...seams,
+    async noteReceipt(tx, paper) {
+      if (!isOneOf(paper.orderId, 4)) await seams.noteReceipt(tx, paper);
+    },
+  }),
+  'a refund is sent twice': (seams) =>
+    eachGateway(seams, (gateway) => {
+      const { refund } = gateway;
+      return {
+        ...gateway,
+        refund:
+          refund &&
+          (async (attempt, asked) => {
+            const half = { ...asked, cents: Math.ceil(asked.cents / 2) };
+            await refund.call(gateway, attempt, { ...half, number: asked.number.replace('RF', 'RX') });
+            return refund.call(gateway, attempt, half);
+          }),
+      };
+    }),
+  'refunds are written down and not sent': (seams) => ({
+    ...seams,
+    work: { ...seams.work, sendDueRefunds: async () => 0 },
+    gateways: Object.fromEntries(
+      Object.entries(seams.gateways).map(([name, gateway]) => [name, { ...gateway, refund: async () => [] }]),
+    ),
+  }),
+  'nobody is ever asked': (seams) => ({ ...seams, work: { ...seams.work, askDue: async () => 0 } }),
+  'the same payment is taken for another each time': (seams) => {
+    let count = 0;
+    return eachGateway(seams, (gateway) => ({
+      ...gateway,
+      query:
+        gateway.query &&
+        (async (attempt) =>
+          (await gateway.query!(attempt)).map((fact) =>
+            fact.kind === 'paid' ? { ...fact, gatewayTxn: `${fact.gatewayTxn}-${++count}` } : fact,
+          )),
+    }));
+  },
+  'a code is not counted': (seams) =>
+    eachFulfilment(seams, (fulfilment) => ({
+      ...fulfilment,
+      async fulfil(tx, order, line, by) {
+        await fulfilment.fulfil(tx, order, line, by);
+        await tx.execute(sql`update promotion_batches set used = used - 1 where used > 0 and exists
+          (select 1 from promotion_uses where order_id = ${order.id} and state = 'used')`);
+      },
+    })),
+};

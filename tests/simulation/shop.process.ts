@@ -1,0 +1,318 @@
+// Our side of the simulation as a program of its own, to be killed: the real doors, gateways, hooks and worker, with a clock that is
+// told with every call. It kills itself at the named point that it was told of.
+import { writeSync } from 'node:fs';
+import { fastify } from 'fastify';
+import { Logger, run } from 'graphile-worker';
+import { openDatabase, type Db } from '#db/database.ts';
+import { hookTasks } from '#domain/hooks/hooks.jobs.ts';
+import { closeDays } from '#domain/ledger/ledger.ts';
+import { applyOffline, approveOffline, type OfflineServices } from '#domain/offline-applications/offline-applications.ts';
+import { paymentTasks } from '#domain/payments/payments.jobs.ts';
+import {
+  askDue,
+  cancelOrder,
+  expireOrders,
+  GatewayRefused,
+  reconcile,
+  refundedByHand,
+  refundOrder,
+  resultOf,
+  retryUnfulfilled,
+  sendDueRefunds,
+  startAttempt,
+  type Gateway,
+  type GatewayName,
+  type PaymentServices,
+} from '#domain/payments/payments.ts';
+import { receiptTasks } from '#domain/receipts/receipts.jobs.ts';
+import { noteReceipt, numberReceipts } from '#domain/receipts/receipts.ts';
+import { buyPlan } from '#domain/subscriptions/buying.ts';
+import { eftGateway } from '#server/outside/eft/gateway.ts';
+import { jetcoGateway } from '#server/outside/jetco/gateway.ts';
+import { mpgsGateway } from '#server/outside/mpgs/gateway.ts';
+import { paydollarGateway } from '#server/outside/paydollar/gateway.ts';
+import { paymeGateway } from '#server/outside/payme/gateway.ts';
+import { createPaymentTickets, paymentNoticeHandlers } from '#server/payments.ts';
+import { plansForPayments } from '#server/plans.ts';
+import { paymentHooks } from '#server/web/payment-hooks.ts';
+import { actorOf } from '#tests/factories/plan-shop.ts';
+import { DomainError } from '#shared/domain-error.ts';
+import { ACCOUNTS, SITE_URL, type ShopOptions } from './accounts.ts';
+import { MUTANTS, type Seams } from './mutants.ts';
+import type { Point } from './points.ts';
+
+const { port, databaseUrl, bankUrl, nowMs, mutant } = JSON.parse(process.argv[2] ?? '{}') as ShopOptions;
+let now = nowMs;
+const clock = () => new Date(now);
+const SECRET_KEY = 'a key for tests of thirty-two letters';
+/** A provider that does not answer holds up no more than this of the proof. */
+const TIMES = { timeoutMs: 1_000, moneyTimeoutMs: 1_000, pauseMs: 10 };
+
+let armed: { point: Point; left: number } | null = null;
+function pass(point: Point): void {
+  if (armed?.point !== point || --armed.left > 0) return;
+  writeSync(1, `${JSON.stringify({ killed: point })}\n`);
+  process.kill(process.pid, 'SIGKILL');
+}
+
+const database = openDatabase(databaseUrl, { connectionTimeoutMs: 60_000, statementTimeoutMs: 60_000 });
+
+/** A transaction may be over, and its process dead before anybody hears of it; or the other way round. */
+const db: Db = new Proxy(database.db, {
+  get(target, name) {
+    if (name === 'transaction')
+      return async (work: Parameters<Db['transaction']>[0], config?: Parameters<Db['transaction']>[1]) => {
+        const done = await target.transaction(async (tx) => {
+          const value = await work(tx);
+          pass('commit:before');
+          return value;
+        }, config);
+        pass('commit:after');
+        return done;
+      };
+    const value: unknown = Reflect.get(target, name);
+    return typeof value === 'function' ? (value.bind(target) as unknown) : value;
+  },
+});
+
+const around = <A extends unknown[], T>(
+  name: 'start' | 'query' | 'cancel' | 'refund',
+  call: ((...given: A) => Promise<T>) | null,
+) =>
+  call &&
+  (async (...given: A): Promise<T> => {
+    pass(`${name}:before`);
+    const answer = await call(...given);
+    pass(`${name}:after`);
+    return answer;
+  });
+
+function withPoints(gateway: Gateway): Gateway {
+  return {
+    ...gateway,
+    start: around('start', (attempt: Parameters<Gateway['start']>[0]) => gateway.start(attempt))!,
+    query: around('query', gateway.query),
+    cancel: around('cancel', gateway.cancel),
+    refund: around('refund', gateway.refund),
+    readNotice(sent) {
+      const read = gateway.readNotice(sent);
+      pass('notice:read');
+      return read;
+    },
+    parseSettlement(file) {
+      const lines = gateway.parseSettlement(file);
+      pass('settlement:read');
+      return lines;
+    },
+  };
+}
+
+const at = (name: string) => `${bankUrl}/sandbox/${name}`;
+const house = { siteUrl: SITE_URL, clock, ...TIMES };
+const gateways: Partial<Record<GatewayName, Gateway>> = {
+  paydollar: paydollarGateway({
+    ...house,
+    ...ACCOUNTS.paydollar,
+    url: at('paydollar'),
+    pageUrl: at('paydollar'),
+    payMethods: { card: 'CC', alipay: 'ALIPAYHKONL' },
+    recurring: 'schedule',
+    canHold: true,
+    refundWord: 'RequestRefund',
+  }),
+  mpgs: mpgsGateway({
+    ...house,
+    merchantId: ACCOUNTS.mpgs.merchantId,
+    password: ACCOUNTS.mpgs.password,
+    webhookSecrets: [ACCOUNTS.mpgs.notificationSecret],
+    url: at('mpgs'),
+    pageUrl: at('mpgs'),
+    version: 100,
+    merchantName: 'Airwave',
+    mode: 'page',
+  }),
+  payme: paymeGateway({
+    ...house,
+    clientId: ACCOUNTS.payme.clientId,
+    clientSecret: ACCOUNTS.payme.clientSecret,
+    keyId: ACCOUNTS.payme.keyId,
+    signingKeys: [ACCOUNTS.payme.signingKey],
+    url: at('payme'),
+  }),
+  eft: eftGateway({
+    ...house,
+    userConfirmKey: ACCOUNTS.eft.userConfirmKey,
+    secrets: [ACCOUNTS.eft.secret],
+    url: at('eft'),
+    methods: ['alipay', 'wechat'],
+    alipayRail: 'alipay',
+    desktop: 'qr',
+  }),
+  jetco: jetcoGateway({
+    ...house,
+    merchantId: ACCOUNTS.jetco.merchantId,
+    seeds: [ACCOUNTS.jetco.seed],
+    url: `${at('jetco')}/page`,
+  }),
+};
+
+const plans = plansForPayments({ siteUrl: SITE_URL, secretKey: SECRET_KEY });
+const seams: Seams = {
+  gateways: Object.fromEntries(Object.entries(gateways).map(([name, gateway]) => [name, withPoints(gateway)])),
+  fulfilments: Object.fromEntries(
+    Object.entries(plans.fulfilments).map(([kind, fulfilment]) => [
+      kind,
+      {
+        ...fulfilment,
+        async fulfil(...given: Parameters<typeof fulfilment.fulfil>) {
+          pass('fulfil:before');
+          await fulfilment.fulfil(...given);
+          pass('fulfil:after');
+        },
+      },
+    ]),
+  ),
+  async noteReceipt(tx, paper) {
+    await noteReceipt(tx, paper);
+    pass('receipt:noted');
+  },
+  work: { askDue, sendDueRefunds, retryUnfulfilled, expireOrders },
+};
+const { gateways: known, fulfilments, noteReceipt: note, work } = mutant === null ? seams : MUTANTS[mutant]!(seams, database.db);
+const services: PaymentServices = {
+  db,
+  clock,
+  siteUrl: SITE_URL,
+  gateways: known,
+  fulfilments,
+  orderOfSchedule: plans.orderOfSchedule,
+  noteReceipt: note,
+  async onAccessChanged() {
+    pass('access:told');
+  },
+};
+const offline: OfflineServices = {
+  db,
+  siteUrl: SITE_URL,
+  payments: services,
+  files: {} as OfflineServices['files'],
+  pictures: {} as OfflineServices['pictures'],
+};
+
+const app = fastify({ forceCloseConnections: true });
+await app.register(async (scope) => {
+  scope.addHook('onSend', async (request) => {
+    if (request.url.includes('/callback/')) pass('notice:kept');
+  });
+  scope.setErrorHandler((error, _request, reply) =>
+    reply.code(error instanceof DomainError ? 403 : 500).send({ error: String(error) }),
+  );
+  await scope.register((inner) =>
+    paymentHooks(inner, { db, services, tickets: createPaymentTickets(SECRET_KEY), clock }),
+  );
+});
+
+interface Asked {
+  nowMs: number;
+  memberId: number;
+  orderId: number;
+  planId: number;
+  number: string;
+  code?: string;
+  key: string;
+  gateway: GatewayName;
+  method: Parameters<typeof startAttempt>[2]['method'];
+  isPhone: boolean;
+  cents: number | 'all';
+  dayHk: string;
+  text: string;
+  point: Point;
+  in: number;
+  id: number;
+}
+
+/** What the driver may have it do; a refusal of ours is an answer. */
+const CALLS: Record<string, (asked: Asked) => Promise<unknown>> = {
+  async arm({ point, in: left }) {
+    armed = { point, left };
+    return {};
+  },
+  async buy({ memberId, planId, code, key }) {
+    const asked = { planId, isAutopay: false, code, idempotencyKey: key };
+    const bought = await buyPlan({ db, payments: services }, { memberId }, asked, clock());
+    pass('order:opened');
+    return bought;
+  },
+  async start({ memberId, orderId, gateway, method, isPhone }) {
+    const { attempt, start } = await startAttempt(services, actorOf(memberId), { orderId, gateway, method, isPhone });
+    return { number: attempt.number, start };
+  },
+  async result({ memberId, number }) {
+    const { status } = await resultOf(services, actorOf(memberId), { number });
+    return { status };
+  },
+  async cancel({ memberId, orderId }) {
+    const { state } = await cancelOrder(services, actorOf(memberId), orderId);
+    return { state };
+  },
+  async refund({ orderId, cents }) {
+    return refundOrder(services, { orderId, cents, reason: 'asked for', who: 'staff' });
+  },
+  async 'paid-back'({ number }) {
+    await refundedByHand(services, { number, who: 'staff', why: 'by its portal' });
+    return {};
+  },
+  async apply({ memberId }) {
+    return applyOffline(offline, actorOf(memberId), { plans365: '1', extra30days: '0', payment_method: '1' }, clock());
+  },
+  async approve({ id, cents }) {
+    const received = { id, cents: Number(cents), receivedAt: clock() };
+    await approveOffline(offline, { who: 'staff', why: 'the cheque is here' }, received, clock());
+    return {};
+  },
+  async reconcile({ gateway, dayHk, text }) {
+    return reconcile(services, { gateway, dayHk, file: `${gateway}-${dayHk}`, text });
+  },
+  async tick() {
+    let rounds = 0;
+    while ((await work.askDue(services)) + (await work.sendDueRefunds(services)) > 0 && ++rounds < 200);
+    await work.retryUnfulfilled(services);
+    await work.expireOrders(services);
+    await numberReceipts({ db, siteUrl: SITE_URL }, clock());
+    pass('receipts:numbered');
+    await closeDays(db, clock());
+    return {};
+  },
+};
+app.post<{ Params: { call: string }; Body: Asked }>(
+  '/sim/:call',
+  { bodyLimit: 10_000_000 },
+  async ({ params, body }, reply) => {
+    now = Math.max(now, body.nowMs);
+    try {
+      return await CALLS[params.call]!(body);
+    } catch (error) {
+      if (error instanceof DomainError) return reply.code(409).send({ refused: error.errorName });
+      if (error instanceof GatewayRefused) return reply.code(409).send({ refused: error.code });
+      const cause = error instanceof Error && error.cause instanceof Error ? ` ${error.cause.message}` : '';
+      return reply.code(500).send({ fault: `${params.call}: ${String(error)}${cause}` });
+    }
+  },
+);
+
+await run({
+  pgPool: database.pool,
+  concurrency: 3,
+  pollInterval: 100,
+  noHandleSignals: true,
+  logger: new Logger(() => () => {}),
+  taskList: {
+    ...paymentTasks(services),
+    ...hookTasks({ db, clock, handlers: paymentNoticeHandlers(services) }),
+    ...receiptTasks({ services: { db, siteUrl: SITE_URL }, clock }),
+  },
+});
+await app.listen({ host: '127.0.0.1', port });
+process.stdout.write('{"ready":true}\n');
+// Whoever started it is gone.
+process.stdin.on('end', () => process.exit(0)).resume();

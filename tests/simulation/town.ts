@@ -1,0 +1,171 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as delay } from 'node:timers/promises';
+import { freeOldLocks } from '#db/outbox.ts';
+import { freePort } from '#tests/setup/site.ts';
+import type { TestDatabase } from '#tests/setup/pg.ts';
+import { SITE_URL, type BankName, type BanksOptions, type ShopOptions } from './accounts.ts';
+import type { Point } from './points.ts';
+
+export interface Refused {
+  refused: string;
+}
+export const isRefused = (answer: object): answer is Refused => 'refused' in answer;
+
+function startProgram(file: string, options: BanksOptions | ShopOptions): ChildProcess {
+  return spawn(process.execPath, ['--disable-warning=ExperimentalWarning', file, JSON.stringify(options)], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+}
+
+const isReady = (program: ChildProcess, onLine: (line: string) => void): Promise<void> =>
+  new Promise((done, fail) => {
+    createInterface(program.stdout!).on('line', (line) => {
+      onLine(line);
+      done();
+    });
+    program.once('exit', () => fail(new Error('it ended before it began')));
+  });
+
+/** The banks in a process of their own, our shop in another that dies and comes back, and the clock of both. */
+export async function startTown(
+  database: TestDatabase,
+  { startMs, mutant = null }: { startMs: number; mutant?: string | null },
+) {
+  const folder = mkdtempSync(join(tmpdir(), 'town-'));
+  const [shopPort, bankPort] = [await freePort(), await freePort()];
+  const [shopUrl, bankUrl] = [`http://127.0.0.1:${shopPort}`, `http://127.0.0.1:${bankPort}`];
+  let nowMs = startMs;
+  let isOver = false;
+  const kills = new Map<string, number>();
+  const faults: string[] = [];
+
+  const banks = startProgram('tests/simulation/banks.process.ts', {
+    port: bankPort,
+    folder,
+    siteUrl: SITE_URL,
+    reachedAt: shopUrl,
+    nowMs,
+  });
+  await isReady(banks, () => {});
+
+  let shop!: ChildProcess;
+  let ready!: Promise<void>;
+  const count = (what: string) => kills.set(what, (kills.get(what) ?? 0) + 1);
+  function openShop(): void {
+    shop = startProgram('tests/simulation/shop.process.ts', {
+      port: shopPort,
+      databaseUrl: database.url,
+      bankUrl,
+      nowMs,
+      mutant,
+    });
+    const mine = shop;
+    ready = isReady(shop, (line) => {
+      const { killed } = JSON.parse(line) as { killed?: string };
+      if (killed !== undefined) count(killed);
+    });
+    ready.catch(() => {});
+    mine.once('exit', () => {
+      if (!isOver) void takeOver();
+    });
+  }
+  /** As after a while in which the watch has noticed that a worker is gone. */
+  async function takeOver(): Promise<void> {
+    openShop();
+    await database.pool.query(
+      `update graphile_worker._private_jobs set locked_at = locked_at - interval '1 hour' where locked_at is not null`,
+    );
+    await database.pool.query(
+      `update graphile_worker._private_job_queues set locked_at = locked_at - interval '1 hour' where locked_at is not null`,
+    );
+    await freeOldLocks(database.db);
+  }
+  openShop();
+  await ready;
+
+  const bank = (name: BankName) => `${bankUrl}/sandbox/${name}`;
+
+  return {
+    bank,
+    startMs,
+    kills,
+    faults,
+    now: () => new Date(nowMs),
+    async advance(ms: number): Promise<void> {
+      nowMs += ms;
+      await fetch(`${bankUrl}/clock?ms=${nowMs}`, { method: 'POST' });
+    },
+    /** A call to our shop, again and again until one that lives answers it. A fault of ours is kept, and told at the end. */
+    async call<T extends object>(name: string, asked: object = {}): Promise<T | Refused> {
+      for (;;) {
+        try {
+          await ready;
+          const response = await fetch(`${shopUrl}/sim/${name}`, {
+            method: 'POST',
+            headers: { 'content-type': 'application/json' },
+            body: JSON.stringify({ ...asked, nowMs }),
+          });
+          const answer = (await response.json()) as T | Refused | { fault: string };
+          if (!('fault' in answer)) return answer;
+          faults.push(answer.fault);
+          return { refused: answer.fault };
+        } catch {
+          if (isOver) throw new Error('the town is closed');
+          await delay(20);
+        }
+      }
+    },
+    /** A browser that brings back a form of a bank's. */
+    async bringBack(path: string, fields: URLSearchParams): Promise<void> {
+      await ready.catch(() => {});
+      await fetch(`${shopUrl}${path}`, { method: 'POST', body: fields, redirect: 'manual' }).catch(() => null);
+    },
+    press: (url: string, fields: Record<string, string> | [string, string][]): Promise<Response> =>
+      fetch(url, { method: 'POST', body: new URLSearchParams(fields), redirect: 'manual' }),
+    arm: async (point: Point, after: number) => {
+      const response = await fetch(`${shopUrl}/sim/arm`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ point, in: after, nowMs }),
+      }).catch(() => null);
+      return response !== null;
+    },
+    kill(): void {
+      if (shop.exitCode !== null || shop.signalCode !== null) return;
+      count('at random');
+      shop.kill('SIGKILL');
+    },
+    /** All that was on its way is there: notices of banks, and the jobs that follow from them. */
+    async settleDown(): Promise<void> {
+      for (let quiet = 0; quiet < 3; ) {
+        await delay(150);
+        await database.pool.query(
+          `update graphile_worker._private_jobs set run_at = now() where locked_at is null and run_at > now()
+             and attempts < max_attempts`,
+        );
+        const { rows } = await database.pool.query<{ waiting: number }>(
+          `select count(*)::int as waiting from graphile_worker.jobs
+            where task_identifier in ('handle-hook-notice', 'payment-send-refunds', 'payment-access-changed', 'number-receipts')
+              and attempts < max_attempts`,
+        );
+        quiet = rows[0]!.waiting === 0 ? quiet + 1 : 0;
+      }
+    },
+    async close(): Promise<void> {
+      isOver = true;
+      for (const program of [shop, banks])
+        if (program.exitCode === null && program.signalCode === null)
+          await new Promise((done) => {
+            program.once('exit', done);
+            program.kill('SIGKILL');
+          });
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+export type Town = Awaited<ReturnType<typeof startTown>>;
