@@ -139,7 +139,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     links: {
       my903: demoLink(parsed.LINK_MY903, demo, '/outside/my903'),
       pricing: parsed.LINK_PRICING || '/pricing',
-      // The demo sells nothing, so it offers nothing.
+      // A dialog before everybody's first page is asked for, and never there by itself.
       archiveOffer: parsed.LINK_ARCHIVE_OFFER,
       social: {
         facebook: demoLink(parsed.LINK_FACEBOOK, demo, '/outside/facebook'),

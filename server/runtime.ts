@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import { openDatabase, type Database } from '#db/database.ts';
+import { demoPayee } from '#db/seed/members.ts';
 import { hiddenReplays } from '#domain/archive/archive-hand.ts';
 import { replayNow, type PlayServices } from '#domain/archive/archive-play.ts';
 import { archiveSettingsOf, createPlayServices } from '#server/archive.ts';
@@ -244,12 +245,15 @@ export function createRuntime(
   const money = createMoneyDoors({
     payments,
     ...plans,
-    payee: {
-      payee: config.OFFLINE_PAYEE,
-      bank: config.OFFLINE_BANK,
-      account: config.OFFLINE_ACCOUNT,
-      postalAddress: config.OFFLINE_POSTAL_ADDRESS,
-    },
+    payee:
+      config.demo && config.OFFLINE_PAYEE === ''
+        ? demoPayee
+        : {
+            payee: config.OFFLINE_PAYEE,
+            bank: config.OFFLINE_BANK,
+            account: config.OFFLINE_ACCOUNT,
+            postalAddress: config.OFFLINE_POSTAL_ADDRESS,
+          },
     isTicketOf: paymentTickets.isTicketOf,
     through: config.PAYMENT_GATEWAYS,
     hasTestPage: config.PAYMENT_TEST_PAGE === 'on',

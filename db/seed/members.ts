@@ -5,7 +5,14 @@ import { memberConsents, memberDevices, members } from '#db/tables/members.ts';
 import { promotionBatches, promotionCodes } from '#db/tables/promotions.ts';
 import { recurringProfiles, subscriptionPlans, subscriptions } from '#db/tables/subscriptions.ts';
 import { seedSteps } from '#db/tables/timetable.ts';
-import { codeFixtures, DEMO_PASSWORD, memberFixtures, planFixtures, type MemberFixture } from '#fixtures/members.ts';
+import {
+  codeFixtures,
+  DEMO_PASSWORD,
+  memberFixtures,
+  payeeFixture,
+  planFixtures,
+  type MemberFixture,
+} from '#fixtures/members.ts';
 import { addDaysHk, dayHkOf, instantHk, type DayHk } from '#shared/hk-time.ts';
 
 const STEP = { name: 'demo-members', version: '1' };
@@ -78,6 +85,8 @@ export const demoAccounts = () => ({
   password: DEMO_PASSWORD,
   accounts: memberFixtures.map(({ email, displayName }) => ({ email, displayName })),
 });
+
+export const demoPayee = payeeFixture;
 
 /**
  * The accounts the README names, once, and never where there are members already: only for a demo, as everybody knows

@@ -5,6 +5,8 @@ import { lastDayWords } from '#app/text/zh-hk/account.ts';
 import { moneyProblem } from '#app/text/zh-hk/money-problems.ts';
 import { paymentsText } from '#app/text/zh-hk/payments.ts';
 import { fullDay, plansText } from '#app/text/zh-hk/plans.ts';
+import { ButtonLink } from '#app/ui/button-link.tsx';
+import { Icon } from '#app/ui/icon.tsx';
 import { SectionHeading } from '#app/ui/section-heading.tsx';
 import { moneyHk } from '#shared/money.ts';
 import account from '#app/pages/account/account.module.css';
@@ -72,7 +74,16 @@ export default function ChangePlan() {
           <MoneyForm intent="keep" look="row" tone="outline" proof={proof} submit={text.keep} />
         </section>
       )}
-      {plans.length === 0 ? (
+      {current === null ? (
+        <>
+          <p className={account.lead}>{text.noneToChange}</p>
+          <p className={styles.actions}>
+            <ButtonLink tone="cta" href={paths.newSubscription()}>
+              {paymentsText.buttons.plans}
+            </ButtonLink>
+          </p>
+        </>
+      ) : plans.length === 0 ? (
         <p className={account.lead}>{text.none}</p>
       ) : (
         <section className={account.section}>
@@ -80,12 +91,13 @@ export default function ChangePlan() {
           <PlanOptions plans={plans} current={planId} hrefOf={({ id }) => paths.changePlan({ plan: id })} />
         </section>
       )}
-      {refusal && (
-        <p className={account.problem} role="status">
+      {current !== null && refusal && (
+        <p className={`${account.problem} ${styles.refusal}`} role="status">
+          <Icon name="circle-alert" />
           {moneyProblem(refusal, null)}
         </p>
       )}
-      {quote && (
+      {current !== null && quote && (
         <section className={account.section}>
           <MoneyForm
             key={planId}

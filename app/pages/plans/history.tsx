@@ -7,6 +7,7 @@ import { paymentsText } from '#app/text/zh-hk/payments.ts';
 import { fullDay, plansText } from '#app/text/zh-hk/plans.ts';
 import { SectionHeading } from '#app/ui/section-heading.tsx';
 import account from '#app/pages/account/account.module.css';
+import styles from './plans.module.css';
 import { ApplicationRows } from './application-rows.tsx';
 import type { loader } from './history.server.ts';
 import { PaymentRows } from './payment-rows.tsx';
@@ -44,7 +45,10 @@ export default function History() {
         <SectionHeading>{text.redemptions}</SectionHeading>
         {redemptions.length === 0 ? (
           <p>
-            {text.noRedemptions} <a href={paths.redeem()}>{plansText.redeem.title}</a>
+            {text.noRedemptions}{' '}
+            <a className={account.quiet} href={paths.redeem()}>
+              {plansText.redeem.title}
+            </a>
           </p>
         ) : (
           <ul className={account.rows}>
@@ -80,7 +84,7 @@ export default function History() {
         )}
         {recurring.length > 0 && (
           <>
-            <h3>{text.recurring}</h3>
+            <h3 className={styles.under}>{text.recurring}</h3>
             <ul className={account.rows}>
               {recurring.map((one) => (
                 <li key={one.id} className={account.item}>

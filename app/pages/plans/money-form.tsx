@@ -13,6 +13,7 @@ type MoneyReply = FormReply & { intent: string; thing: string };
 type FormProps = ComponentProps<typeof Form>;
 
 const words = accountText.form;
+const text = plansText.change;
 
 /**
  * A press about money. It posts the page itself, so that what follows is a page and never a state of this one; what is
@@ -59,7 +60,7 @@ export function MoneyForm({
         <>
           {children?.(state)}
           {asked === 'password' && (
-            <PasswordField name="password" state={state} label={words.ownPassword} hint={words.ownPasswordHint} />
+            <PasswordField name="password" state={state} label={words.ownPassword} hint={text.proof} />
           )}
         </>
       )}

@@ -28,17 +28,18 @@ export const meta: MetaFunction<typeof loader> = ({ loaderData }) =>
   ownMeta(loaderData, paths.offlineSubscription(), text);
 
 function Where({ prices }: { prices: Prices }) {
-  const facts = [
+  const facts: (readonly [term: string, words: string])[] = [
     [text.payee, prices.payee],
     [text.bank, prices.bank],
     [text.account, prices.account],
     [text.postal, prices.postalAddress],
-  ] as const;
+  ];
+  const told = facts.filter(([, words]) => words !== '');
   return (
     <div className={styles.summary}>
       <h2>{text.where}</h2>
-      <dl className={styles.sums}>
-        {facts.map(([term, words]) => (
+      <dl className={styles.facts}>
+        {told.map(([term, words]) => (
           <div key={term}>
             <dt>{term}</dt>
             <dd>{words}</dd>

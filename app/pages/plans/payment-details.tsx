@@ -36,7 +36,7 @@ export function PaymentDetails({ payment }: { payment: PaymentView }) {
   ];
   return (
     <section className={account.section}>
-      <dl className={styles.sums}>
+      <dl className={styles.facts}>
         {facts.map(([term, words]) => (
           <div key={term}>
             <dt>{term}</dt>

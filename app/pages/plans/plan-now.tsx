@@ -72,7 +72,7 @@ export function PlanNow({
   return (
     <>
       <div className={styles.plan}>
-        <div>
+        <div className={styles.planHead}>
           <span className={styles.state} data-state={state}>
             {text.states[state]}
           </span>
@@ -87,11 +87,16 @@ export function PlanNow({
         {profile?.nextPlanName && <p>{text.nextPlan(profile.nextPlanName)}</p>}
         <nav aria-label={text.now}>
           <ul>
-            <li>
-              <a href={paths.changePlan()}>{text.changePlan}</a>
-            </li>
+            {!isCharged && (
+              <li>
+                <a href={paths.newSubscription()}>{plansText.change.more}</a>
+              </li>
+            )}
             {isCharged && (
               <>
+                <li>
+                  <a href={paths.changePlan()}>{text.changePlan}</a>
+                </li>
                 <li>
                   <a href={paths.changeCard()}>{text.changeCard}</a>
                 </li>

@@ -33,17 +33,13 @@ function Offered({ offer, code }: { offer: Offer; code: string }) {
           </p>
         </>
       ) : (
-        <ul className={styles.keeps}>
+        <ul className={styles.offered}>
           {offer.plans.map((plan) => (
             <li key={plan.id}>
-              <span />
-              <span>
-                {text.price(plan.name, moneyHk(plan.priceCents), moneyHk(plan.totalCents))}
-                <br />
-                <ButtonLink tone="cta" href={paths.newSubscription({ plan: plan.id, code })}>
-                  {text.take(plan.name)}
-                </ButtonLink>
-              </span>
+              <p>{text.price(plan.name, moneyHk(plan.priceCents), moneyHk(plan.totalCents))}</p>
+              <ButtonLink tone="cta" href={paths.newSubscription({ plan: plan.id, code })}>
+                {text.take(plan.name)}
+              </ButtonLink>
             </li>
           ))}
         </ul>

@@ -5,7 +5,6 @@ import { codeFault, moneyProblem } from '#app/text/zh-hk/money-problems.ts';
 import { dayWords, lastDayWords } from '#app/text/zh-hk/account.ts';
 import { fullDay, plansText } from '#app/text/zh-hk/plans.ts';
 import { Icon } from '#app/ui/icon.tsx';
-import { SectionHeading } from '#app/ui/section-heading.tsx';
 import { moneyHk } from '#shared/money.ts';
 import account from '#app/pages/account/account.module.css';
 import { CodeForm } from './code-form.tsx';
@@ -105,7 +104,7 @@ export default function Subscription() {
         current={planId}
         hrefOf={({ id }) => paths.newSubscription({ plan: id, code: code || undefined, gift })}
       />
-      <p>
+      <p className={styles.under}>
         <a className={account.quiet} href={paths.pricing()}>
           {text.compare}
         </a>
@@ -141,10 +140,18 @@ export default function Subscription() {
           </a>
         </p>
       </section>
-      {refusal && <p className={account.problem}>{moneyProblem(refusal, null)}</p>}
+      {refusal && (
+        <p className={`${account.problem} ${styles.refusal}`} role="status">
+          <Icon name="circle-alert" />
+          <span>
+            {moneyProblem(refusal, null)}{' '}
+            {refusal === 'subscriptionExisted' && <a href={paths.memberHistory()}>{text.toPlans}</a>}
+            {refusal === 'offlinePending' && <a href={paths.offlineSubscription()}>{text.toApplication}</a>}
+          </span>
+        </p>
+      )}
       {quote && (
-        <section className={account.section}>
-          <SectionHeading>{text.method}</SectionHeading>
+        <section className={`${account.section} ${styles.paying}`}>
           <MoneyForm
             key={`${planId} ${code} ${isGift}`}
             intent="buy"

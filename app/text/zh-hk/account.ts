@@ -31,6 +31,10 @@ export const dayWords = (atMs: number): string => momentWords(atMs).slice(0, -6)
 /** The last day of what ends at an instant: a plan that ends at a midnight lasts to the day before. */
 export const lastDayWords = (endsAtMs: number): string => dayWords(endsAtMs - 1);
 
+/** As its bank writes it; providers have names of their own. */
+export const cardName = (scheme: string): string =>
+  /visa/i.test(scheme) ? 'Visa' : /master/i.test(scheme) ? 'Mastercard' : scheme;
+
 /** A member's own pages. */
 export const accountText = {
   shell: {
@@ -140,7 +144,7 @@ export const accountText = {
     noRedemptions: '未有兌換紀錄。',
     recurring: '自動續訂',
     recurringStates: { active: '生效中', grace: '寬限期', stopping: '正在停止', stopped: '已停止' },
-    card: (scheme: string, last4: string, end: string) => `${scheme} 尾四位 ${last4}，${end} 到期`,
+    card: (scheme: string, last4: string, end: string) => `${cardName(scheme)} 尾四位 ${last4}，${end} 到期`,
     changes: '帳戶更改',
     noChanges: '未有更改過電郵、電話或者密碼。',
   },

@@ -1,3 +1,4 @@
+import { cardName } from './account.ts';
 import { timeText } from './time.ts';
 
 /** 2026年11月22日 of a day. */
@@ -79,6 +80,8 @@ export const plansText = {
     sending: '正在前往付款…',
     retry: '你可以改用其他付款方法，訂單仍然保留。',
     toOpen: '去未完成的訂單',
+    toPlans: '睇我的計劃',
+    toApplication: '睇申請',
     openTitle: '你有一張未完成的訂單',
     openWords: (name: string, amount: string) => `${name}，${amount}。請先完成或取消，再選擇計劃。`,
     none: '計劃現時未開放訂閱。',
@@ -100,6 +103,8 @@ export const plansText = {
   },
   change: {
     title: '轉計劃',
+    more: '加訂計劃',
+    proof: '更改計劃、付款卡或者續訂之前，請輸入密碼，證明是你本人。',
     description: '轉去另一個計劃，先看清楚差額。',
     lead: '轉之前，差額、生效日期和之後的收費都會列明。',
     to: '轉去',
@@ -117,6 +122,7 @@ export const plansText = {
     keepWords: '續訂之前可以收回，收回後照用現有計劃續訂。',
     keep: '唔轉住',
     none: '現時沒有可以轉的計劃。',
+    noneToChange: '自動續訂的計劃才可以轉。你的帳戶沒有自動續訂，可以直接訂閱另一個計劃，會接着現有計劃計算。',
     successTitle: '已轉計劃',
     success: '你的計劃已經更改，詳情如下。',
     successLater: '已記錄你的選擇，下次續訂時生效。今次沒有收費。',
@@ -127,7 +133,7 @@ export const plansText = {
     title: '換卡',
     description: '更換自動續訂的信用卡。',
     now: '現時的卡',
-    card: (scheme: string, last4: string, end: string) => `${scheme}，尾四位 ${last4}，有效至 ${end}`,
+    card: (scheme: string, last4: string, end: string) => `${cardName(scheme)}，尾四位 ${last4}，有效至 ${end}`,
     words: '驗證新卡時會暫收 HK$1.00，其後一定退回，一般 7 日內。卡號在付款公司的網頁輸入，不會經過本台。',
     until: '換卡完成之前，舊卡照用。',
     go: '驗證新卡',
@@ -163,7 +169,7 @@ export const plansText = {
     description: '用兌換碼換取節目重溫計劃。',
     lead: '兌換毋須付款，日數接着你現有的計劃計算。',
     code: '兌換碼',
-    hint: '12 個字，分隔線可以不填。0 和 O、1 和 I 容易混淆，請留意。',
+    hint: '大小寫和分隔線不拘。0 和 O、1 和 I 容易混淆，請留意。',
     check: '核對',
     checking: '正在核對兌換碼',
     good: (name: string, days: number) => `可以兌換：${name}，${days} 日`,
