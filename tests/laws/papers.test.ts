@@ -30,6 +30,27 @@ it('gives every dependency its line', () => {
   ).toEqual([]);
 });
 
+it('lists every decision, each under a number of its own', () => {
+  const papers = files(/^docs\/decisions\/\d{3}-[\w-]+\.md$/).map((file) => file.split('/').at(-1)!);
+  const listed = [...read('docs/decisions/README.md').matchAll(/^- \[\d{3} .+\]\((.+)\)$/gm)].map(([, file]) => file);
+  expect(listed).toEqual(papers.toSorted());
+  const numbers = papers.map((file) => file.slice(0, 3));
+  expect(numbers.filter((number, i) => numbers.indexOf(number) !== i)).toEqual([]);
+});
+
+it('says of everything that may wait for a person what is to be done', () => {
+  const sources = files(/^domain\/.*\.ts$/)
+    .filter((file) => !file.endsWith('.test.ts'))
+    .map(read);
+  const kinds = sources.flatMap((source) => [
+    ...[...source.matchAll(/openWork\([\s\S]{0,60}?kind: '(\w+)'/g)].map(([, kind]) => kind),
+    ...[...source.matchAll(/const (?:WORK|OVERDUE) = '(\w+)'/g)].map(([, kind]) => kind),
+  ]);
+  expect(kinds.length).toBeGreaterThan(15);
+  const paper = read('docs/operations/money.md');
+  expect(kinds.filter((kind) => !new RegExp(`^\\|.*\`${kind}\`.*\\|`, 'm').test(paper))).toEqual([]);
+});
+
 it('has migrations that make the tables as they are written', () => {
   const said = execFileSync('node_modules/.bin/drizzle-kit', ['check'], { encoding: 'utf8' });
   expect(said).toMatch(/fine/i);

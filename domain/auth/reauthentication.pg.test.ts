@@ -1,0 +1,84 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { attempts } from '#db/tables/attempts.ts';
+import { members } from '#db/tables/members.ts';
+import { hashPassword } from '#domain/passwords/passwords.ts';
+import { recordSecurityEvent } from '#domain/security-events/security-events.ts';
+import type { MemberActor } from '#shared/actor.ts';
+import { errorNameOf } from '#tests/factories/accounts.ts';
+import { createMemberServices, insertMember } from '#tests/factories/member-services.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
+import { isFreshForPayment, reauthenticateForPayment } from './auth.ts';
+import { openSession } from './sessions.ts';
+
+const START = new Date('2026-11-21T12:00:00+08:00');
+const PASSWORD = 'correct-password-1';
+const later = (minutes: number) => new Date(START.getTime() + minutes * 60_000);
+
+let database: TestDatabase;
+let services: ReturnType<typeof createMemberServices>;
+let passwordHash = '';
+let serial = 0;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  services = createMemberServices(database.db);
+  passwordHash = await hashPassword(PASSWORD);
+});
+afterAll(() => database.close());
+beforeEach(() => database.db.delete(attempts));
+
+/** Somebody who logged in at the start; without a password by a passkey. */
+async function loggedIn(hasPassword = true): Promise<MemberActor> {
+  const memberId = await insertMember(database.db, `m${++serial}@member.example`, {
+    passwordHash: hasPassword ? passwordHash : null,
+  });
+  const by = { memberId, rememberMe: true, userAgent: 'Mozilla/5.0', remoteIp: '203.0.113.9', now: START };
+  const { sessionId } = await openSession(services, by);
+  return { kind: 'member', memberId, sessionId, isEmailVerified: true, isSubscriber: false, isLeaving: false };
+}
+const prove = (actor: MemberActor, now: Date, password?: unknown) =>
+  errorNameOf(reauthenticateForPayment(services, actor, { password, now }));
+
+describe('before a card, a plan or a refund is touched (ASVS 6.3.3)', () => {
+  it('asks for the password however lately its member logged in', async () => {
+    const actor = await loggedIn();
+    expect(await prove(actor, START)).toBe('oldPasswordMismatch');
+    for (const wrong of ['', 'wrong-password-1', null, 1, {}, 'x'.repeat(2_000)])
+      expect(await prove(actor, START, wrong)).toBe('oldPasswordMismatch');
+    expect(await prove(actor, START, PASSWORD)).toBeNull();
+    // Not even then for the next time.
+    expect(await prove(actor, START)).toBe('oldPasswordMismatch');
+  });
+
+  it('asks who has a passkey and no password for a log-in of the last five minutes', async () => {
+    const actor = await loggedIn(false);
+    expect(await prove(actor, later(4.9))).toBeNull();
+    expect(await isFreshForPayment(services, actor, later(4.9))).toBe(true);
+    expect(await prove(actor, later(5))).toBe('oldPasswordMismatch');
+    expect(await isFreshForPayment(services, actor, later(5))).toBe(false);
+    expect(await prove(actor, later(5), PASSWORD)).toBe('oldPasswordMismatch');
+  });
+
+  it('stops who guesses with a session in hand, with the right password too', async () => {
+    const actor = await loggedIn();
+    for (let n = 0; n < 10; n++) expect(await prove(actor, START, `wrong-${n}`)).toBe('oldPasswordMismatch');
+    expect(await prove(actor, START, PASSWORD)).toBe('tooManyRequests');
+  });
+
+  it.each(['email-changed', 'phone-changed'] as const)(
+    'waits a day after %s: whoever took an account over moves its mails first',
+    async (kind) => {
+      const actor = await loggedIn();
+      const by = { memberId: actor.memberId, kind, userAgent: 'Mozilla/5.0', remoteIp: '203.0.113.9', now: START };
+      await database.db.transaction((tx) => recordSecurityEvent(tx, { ...by, detail: { email: 'm', phone: '5' } }));
+      expect(await prove(actor, later(24 * 60 - 1), PASSWORD)).toBe('accountJustChanged');
+      expect(await prove(actor, later(24 * 60 + 1), PASSWORD)).toBeNull();
+    },
+  );
+
+  it('hears nobody whose session is over', async () => {
+    const actor = await loggedIn();
+    await database.db.update(members).set({ credentialEpoch: 2 }).where(eq(members.id, actor.memberId));
+    expect(await prove(actor, START, PASSWORD)).toBe('notAuthenticated');
+  });
+});
