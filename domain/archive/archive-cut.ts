@@ -198,7 +198,8 @@ async function keep(
 
 /** Tells pages, the index and the next edges of what a cut did. */
 async function followUp(tx: Tx, { changes, sectionIds }: CutResult): Promise<void> {
-  if (changes.length > 0) await purgePages(tx, [ARCHIVE_TAG, ...changes.map(({ archiveId }) => archiveTag(archiveId))]);
+  if (changes.length > 0 || sectionIds.length > 0)
+    await purgePages(tx, [ARCHIVE_TAG, ...changes.map(({ archiveId }) => archiveTag(archiveId))]);
   for (const itemId of sectionIds)
     await queueJob(
       tx,
