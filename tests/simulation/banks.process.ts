@@ -22,7 +22,10 @@ const site = { siteUrl, reachedAt, clock, repeatMs: REPEAT_MS };
 const card = (name: string) => ({ ...site, folder: join(folder, name), base: `/sandbox/${name}`, lateMs: LATE_MS });
 const wallet = (name: string) => ({ ...site, path: join(folder, `${name}.jsonl`), ownUrl, base: `/sandbox/${name}` });
 const at = (name: string) => ({ prefix: `/sandbox/${name}` });
-await app.register((scope) => paydollarSandbox(scope, { ...card('paydollar'), ...ACCOUNTS.paydollar }), at('paydollar'));
+await app.register(
+  (scope) => paydollarSandbox(scope, { ...card('paydollar'), ...ACCOUNTS.paydollar }),
+  at('paydollar'),
+);
 await app.register((scope) => mpgsSandbox(scope, { ...card('mpgs'), ...ACCOUNTS.mpgs }), at('mpgs'));
 await app.register((scope) => paymeSandbox(scope, { ...wallet('payme'), ...ACCOUNTS.payme }), at('payme'));
 await app.register((scope) => eftSandbox(scope, { ...wallet('eft'), ...ACCOUNTS.eft }), at('eft'));

@@ -105,7 +105,8 @@ function compareBooks(
       if (!truth) faults.push(`${bank} knows nothing of ${key}`);
       else if (truth.cents !== told || fact.currency !== 'HKD') {
         // PayDollar's notice lied, signed: whoever was not asked first is believed, and a person looks at the difference.
-        if (bank !== 'paydollar' || fact.kind !== 'paid') faults.push(`${bank} has ${truth.cents} for ${key}, we ${told}`);
+        if (bank !== 'paydollar' || fact.kind !== 'paid')
+          faults.push(`${bank} has ${truth.cents} for ${key}, we ${told}`);
         lied.add(fact.id);
         liedCents += (fact.currency === 'HKD' ? fact.cents : 0) - truth.cents;
       }
@@ -135,7 +136,10 @@ function faultsOfOrder(order: OrderRow, isInWork: boolean, now: Date): string[] 
     return faults;
   }
   const back = sum(order.asked_back);
-  must(kept === order.total_cents - back || isInWork, `keeps ${kept} of ${order.total_cents}, and ${back} was asked back`);
+  must(
+    kept === order.total_cents - back || isInWork,
+    `keeps ${kept} of ${order.total_cents}, and ${back} was asked back`,
+  );
   must(order.is_given && times === 1, `was given ${times} times`);
   if (startsAt && endsAt) {
     const bought = DAYS[kind] ?? 0;
@@ -143,7 +147,10 @@ function faultsOfOrder(order: OrderRow, isInWork: boolean, now: Date): string[] 
     const days = wholeDays({ startsAt, endsAt });
     must(days === bought - taken, `has ${days} days of ${bought} less ${taken}`);
   }
-  must(order.receipts === 1 && order.receipt_mails === 1, `has ${order.receipts} receipts, ${order.receipt_mails} mailed`);
+  must(
+    order.receipts === 1 && order.receipt_mails === 1,
+    `has ${order.receipts} receipts, ${order.receipt_mails} mailed`,
+  );
   must(order.notes === order.asked_back.length, `has ${order.notes} notes of ${order.asked_back.length} refunds`);
   must(order.given_mails === 1, `was told of ${order.given_mails} times`);
   return faults;
@@ -163,7 +170,12 @@ async function faultsOfWork(
   facts: readonly FactRow[],
   lied: ReadonlySet<number>,
 ): Promise<string[]> {
-  const { rows } = await pool.query<{ kind: string; subject: string; attempt_id: number | null; fact_id: number | null }>(
+  const { rows } = await pool.query<{
+    kind: string;
+    subject: string;
+    attempt_id: number | null;
+    fact_id: number | null;
+  }>(
     `select w.kind, w.subject, w.attempt_id, l.fact_id from work_items w
        left join settlement_lines l on w.kind = 'settlement_difference' and w.subject = 'line:' || l.id
       where w.closed_at is null`,
@@ -217,7 +229,10 @@ export async function faultsOf(
 
   const inWork = new Set(
     facts
-      .filter(({ id, kind, cents, currency, asked }) => lied.has(id) || (kind === 'paid' && (cents !== asked || currency !== 'HKD')))
+      .filter(
+        ({ id, kind, cents, currency, asked }) =>
+          lied.has(id) || (kind === 'paid' && (cents !== asked || currency !== 'HKD')),
+      )
       .map(({ order_id: id }) => id),
   );
   for (const order of orders) faults.push(...faultsOfOrder(order, inWork.has(order.id), town.now()));

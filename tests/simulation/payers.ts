@@ -41,7 +41,8 @@ type Payment = 'pays' | 'refused';
 
 /** The forms of a page that lead back to us. */
 function waysBack(html: string): URLSearchParams[] {
-  const read = (text: string) => text.replaceAll(/&#(\d+);/g, (_all, code: string) => String.fromCharCode(Number(code)));
+  const read = (text: string) =>
+    text.replaceAll(/&#(\d+);/g, (_all, code: string) => String.fromCharCode(Number(code)));
   return [...html.matchAll(/<form method="post" action="([^"]*)"[^]*?<\/form>/g)]
     .filter(([, action = '']) => read(action).startsWith(SITE_URL))
     .map(

@@ -6,7 +6,11 @@ import { Logger, run } from 'graphile-worker';
 import { openDatabase, type Db } from '#db/database.ts';
 import { hookTasks } from '#domain/hooks/hooks.jobs.ts';
 import { closeDays } from '#domain/ledger/ledger.ts';
-import { applyOffline, approveOffline, type OfflineServices } from '#domain/offline-applications/offline-applications.ts';
+import {
+  applyOffline,
+  approveOffline,
+  type OfflineServices,
+} from '#domain/offline-applications/offline-applications.ts';
 import { paymentTasks } from '#domain/payments/payments.jobs.ts';
 import {
   askDue,
@@ -178,7 +182,12 @@ const seams: Seams = {
   },
   work: { askDue, sendDueRefunds, retryUnfulfilled, expireOrders },
 };
-const { gateways: known, fulfilments, noteReceipt: note, work } = mutant === null ? seams : MUTANTS[mutant]!(seams, database.db);
+const {
+  gateways: known,
+  fulfilments,
+  noteReceipt: note,
+  work,
+} = mutant === null ? seams : MUTANTS[mutant]!(seams, database.db);
 const services: PaymentServices = {
   db,
   clock,
