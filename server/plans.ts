@@ -9,7 +9,7 @@ import type { PaymentServices } from '#domain/payments/payments.ts';
 import { renewalCron, renewalTasks } from '#domain/renewals/renewals.jobs.ts';
 import { openScheduledRenewal, renewalFulfilments } from '#domain/renewals/renewals.ts';
 import type { SubscriptionServices } from '#domain/subscriptions/subscriptions.ts';
-import type { FileStorage } from '#shared/file-storage.ts';
+import type { RemovableFiles } from '#shared/file-storage.ts';
 import type { PictureDecoder } from '#shared/picture-decoder.ts';
 
 /** What payments ask of plans: who gives what was bought, by the kind of line, and whose a charge by a schedule is. */
@@ -39,7 +39,7 @@ export function createPlanServices(
     files,
     pictures,
     proveOwner,
-  }: Pick<SubscriptionServices, 'secretKey' | 'proveOwner'> & { files: FileStorage; pictures: PictureDecoder },
+  }: Pick<SubscriptionServices, 'secretKey' | 'proveOwner'> & { files: RemovableFiles; pictures: PictureDecoder },
 ): PlanServices {
   const { db, siteUrl } = payments;
   return {

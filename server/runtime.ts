@@ -49,7 +49,7 @@ import {
   type GrantKeyring,
   type PlaybackServices,
 } from '#domain/playback/playback.ts';
-import type { PaymentServices } from '#domain/payments/payments.ts';
+import { lockAccount, type PaymentServices } from '#domain/payments/payments.ts';
 import type { PodcastServices } from '#domain/podcasts/podcasts.ts';
 import type { PrivacyServices } from '#domain/privacy/privacy.ts';
 import { endRegistrationsOf } from '#domain/registration/registration.ts';
@@ -238,7 +238,7 @@ export function createRuntime(
   const pictures = createPictureDecoder();
   const plans = createPlanServices(payments, {
     secretKey,
-    files,
+    files: createFileStorage(join(dataDir, 'files', 'receipts')),
     pictures,
     proveOwner: (actor, { password }, now) => reauthenticateForPayment(members, actor, { password, now }),
   });
@@ -281,6 +281,7 @@ export function createRuntime(
       secretKey,
       tables: PERSONAL_TABLES,
       setLeaving,
+      lockPayments: lockAccount,
       stopPayments: stopAllPayments,
     },
     phones: createPhoneServices(config, { ...human, db, secretKey, log }),

@@ -22,3 +22,11 @@ export interface FileStorage {
   stat(sha256: string): Promise<{ bytes: number } | undefined>;
   has(sha256: string): Promise<boolean>;
 }
+
+/** Of files that are kept only as long as something names them. */
+export interface RemovableFiles extends FileStorage {
+  /** Names of files that were last put before an instant. */
+  list(putBefore: Date): AsyncIterable<string>;
+  /** Removes a file; harmless where there is none. */
+  remove(sha256: string): Promise<void>;
+}

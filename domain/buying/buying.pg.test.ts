@@ -1,11 +1,13 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { lockAccount, startAttempt } from '#domain/payments/payments.ts';
+import { transfersOf } from '#domain/ledger/ledger.ts';
+import { lockAccount, refundOrder, startAttempt } from '#domain/payments/payments.ts';
 import { findGift, makeBatch } from '#domain/promotions/promotions.ts';
 import {
   changeCreditCard,
   changePlan,
   quotePlanChange,
+  renewDue,
   resumeRecurring,
   stopByLink,
   stopRecurring,
@@ -225,4 +227,99 @@ it('stops, starts again, and stops by the link of a mail without a log-in; anoth
   await stopByLink(shop.services, token, now);
   expect(await findProfile({ db, now }, me)).toMatchObject({ state: 'stopped' });
   expect(await isSubscriber(db, me, days(29))).toBe(true);
+});
+
+it('sells at the lower price to 100 of 500 who press at once with a code for 100', async () => {
+  const { codes } = await code({ maxUses: 100, maxInAll: 1_000 });
+  const askers: number[] = [];
+  for (let i = 0; i < 500; i++) askers.push(await insertMember(database.db, `crowd${made++}@member.example`));
+  const pressed = await Promise.allSettled(askers.map((memberId) => buy({ code: codes[0] }, memberId)));
+  const sold = pressed.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+  expect(sold).toHaveLength(100);
+  expect(new Set(sold.map(({ totalCents }) => totalCents))).toEqual(new Set([34_920]));
+  for (const one of pressed) if (one.status === 'rejected') expect(one.reason).toMatchObject(refusedBy('codeLimit'));
+}, 120_000);
+
+it('answers a press that comes again after it was paid with its order, whatever it would be refused now', async () => {
+  const press = { ...renewing, idempotencyKey: 'once', priceCents: PRICE.monthly };
+  const { orderId, totalCents } = await buy(press);
+  await shop.pay(me, orderId);
+  shop.at(days(2));
+  expect(await buy(press)).toEqual({ orderId, totalCents });
+  await expect(buy(renewing)).rejects.toMatchObject(refusedBy('subscriptionExisted'));
+});
+
+it('renews by a card alone (30006), and takes a method that cannot for the same plan once', async () => {
+  const { orderId } = await buy(renewing);
+  const begin = (gateway: 'payme' | 'paydollar', method: 'payme' | 'alipay') =>
+    startAttempt(shop.services.payments, actorOf(me), { orderId, gateway, method });
+  await expect(begin('payme', 'payme')).rejects.toMatchObject(refusedBy('noRecurringProfile'));
+  await expect(begin('paydollar', 'alipay')).rejects.toMatchObject(refusedBy('noRecurringProfile'));
+});
+
+it('keeps the series to its day where it is started again after more was bought', async () => {
+  const { db } = database;
+  await shop.pay(me, (await buy(renewing)).orderId);
+  await stopRecurring(db, me, now);
+  await shop.pay(me, (await buy()).orderId);
+  await resumeRecurring(shop.services, actorOf(me), {}, now);
+  const { renewOn } = (await findProfile({ db, now }, me))!;
+  expect(renewOn).toBe('2027-08-28');
+  shop.at(new Date(`${renewOn}T09:00:00+08:00`));
+  await renewDue(shop.services, shop.now);
+  const renewed = (await own()).at(-1)!;
+  expect(wholeDays(renewed)).toBe(31);
+});
+
+it('charges what a change of plan cost on the button for an hour, over midnight and over a new price', async () => {
+  const { db } = database;
+  await shop.pay(me, (await buy(renewing)).orderId);
+  const shownAt = new Date('2026-11-27T23:50:00+08:00');
+  const { totalCents } = await quotePlanChange({ db, now: shownAt }, me, { planId: PLAN.yearly });
+  const asked = { planId: PLAN.yearly, totalCents };
+  shop.at(new Date('2026-11-28T00:10:00+08:00'));
+  const { totalCents: anew } = await quotePlanChange({ db, now: shop.now() }, me, { planId: PLAN.yearly });
+  expect(anew).toBeGreaterThan(totalCents);
+  shop.at(new Date('2026-11-28T01:10:00+08:00'));
+  await expect(changePlan(shop.services, actorOf(me), asked, shop.now())).rejects.toMatchObject(
+    refusedBy('planNotFound'),
+  );
+  shop.at(new Date('2026-11-28T00:40:00+08:00'));
+  expect(await changePlan(shop.services, actorOf(me), asked, shop.now())).toMatchObject({ totalCents });
+});
+
+it('charges nobody more who got all of a changed plan back, and goes on charging who got a part of an old one', async () => {
+  const { db } = database;
+  const refund = (orderId: number, cents: number | 'all') =>
+    refundOrder(shop.services.payments, { orderId, cents, reason: 'asked', who: 'a test' });
+  await shop.pay(me, (await buy()).orderId);
+  const first = await buy();
+  await shop.pay(me, first.orderId);
+  await refund(first.orderId, 1_000);
+  expect((await own()).map(wholeDays)).toEqual([250, 243]);
+  const other = await insertMember(db, `other${made++}@member.example`);
+  await shop.pay(other, (await buy(renewing, other)).orderId);
+  const { orderId } = await changePlan(shop.services, actorOf(other), { planId: PLAN.yearly }, shop.now());
+  await refund(orderId!, 'all');
+  expect(await findProfile({ db, now }, other)).toMatchObject({ state: 'stopped', renewOn: null });
+  expect(await isSubscriber(db, other, new Date(now.getTime() + 1))).toBe(false);
+});
+
+it('gives by a gift the days that were kept paid, and its books end at nought', async () => {
+  const { db } = database;
+  const { orderId } = await buy({ isGift: true });
+  await shop.pay(me, orderId);
+  await refundOrder(shop.services.payments, { orderId, cents: PRICE.once / 2, reason: 'asked', who: 'a test' });
+  const { code: gift } = (await findGift(db, orderId))!;
+  expect(await redeem({ db }, { memberId: me }, gift, now)).toMatchObject({ days: 125 });
+  const moved = await transfersOf(db, orderId);
+  const of = (account: string) =>
+    moved.reduce(
+      (sum, { debit, credit, cents }) => sum + (credit === account ? cents : 0) - (debit === account ? cents : 0),
+      0,
+    );
+  expect([of('gifts'), of('deferred:gift')]).toEqual([0, PRICE.once / 2]);
+  await expect(
+    refundOrder(shop.services.payments, { orderId, cents: 'all', reason: 'asked', who: 'a test' }),
+  ).rejects.toMatchObject(refusedBy('alreadyRedeemed'));
 });

@@ -1,17 +1,18 @@
 import type { Fulfilment } from '#domain/payments/payments.ts';
-import { endGift, makeGiftCode, releaseCode, spendCode } from '#domain/promotions/promotions.ts';
+import { endGift, lessenGift, makeGiftCode, releaseCode, spendCode } from '#domain/promotions/promotions.ts';
 import { shownCode } from '#domain/promotions/promotions.rules.ts';
 import { stopUrl } from '#domain/renewals/renewals.ts';
 import {
   buyerOf,
   earnedOverTime,
   isWhole,
+  paidOf,
   stopCharges,
   takeBack,
   timeWords,
 } from '#domain/subscriptions/given-time.ts';
 import { giftLineSchema, subscriptionLineSchema } from '#domain/subscriptions/plan-payload.schema.ts';
-import { anchorOf, lastDayOf } from '#domain/subscriptions/plan-times.rules.ts';
+import { anchorOf, daysOfCents, lastDayOf } from '#domain/subscriptions/plan-times.rules.ts';
 import { addTime, findTimeOfOrder, setRenewedBy } from '#domain/subscriptions/plan-times.ts';
 import { mailMember } from '#domain/subscriptions/plan-mails.ts';
 import { cardFields, findLiveProfile, insertProfile } from '#domain/subscriptions/profiles.ts';
@@ -96,7 +97,9 @@ function gift({ siteUrl }: FulfilmentServices): Fulfilment {
         }),
       );
     },
-    async reverse(tx, order, _line, { now }) {
+    async reverse(tx, order, line, { cents, now }) {
+      const { days } = giftLineSchema.parse(line.payload);
+      if (!isWhole(line, cents)) return lessenGift(tx, order.id, daysOfCents(days, paidOf(line), cents));
       await releaseCode(tx, order.id, now);
       await endGift(tx, order.id, now);
     },

@@ -1,6 +1,6 @@
 import type { Db, Tx } from '#db/database.ts';
-import { defer, post } from '#domain/ledger/ledger.ts';
-import { lockAccount, orderStory } from '#domain/payments/payments.ts';
+import { defer, post, transfersOf } from '#domain/ledger/ledger.ts';
+import { lockAccount } from '#domain/payments/payments.ts';
 import { checkCode, redeemCode, type FoundCode } from '#domain/promotions/promotions.ts';
 import { discountCents } from '#domain/promotions/promotions.rules.ts';
 import { endOfDays, startBehind } from '#domain/subscriptions/plan-times.rules.ts';
@@ -68,11 +68,19 @@ export async function findOffer(
   };
 }
 
+/** What of a gift's price is here: a part may be on its way back. */
+async function liabilityOf(tx: Tx, orderId: number): Promise<number> {
+  const moved = await transfersOf(tx, orderId);
+  return moved.reduce(
+    (sum, { debit, credit, cents }) => sum + (credit === 'gifts' ? cents : 0) - (debit === 'gifts' ? cents : 0),
+    0,
+  );
+}
+
 /** What was paid for a gift is earned from now on, over its days. */
 async function earnGift(tx: Tx, orderId: number, time: TimeRow, days: number, now: Date): Promise<void> {
-  const { order } = await orderStory(tx, orderId);
   const today = dayHkOf(now);
-  const cents = order.totalCents;
+  const cents = await liabilityOf(tx, orderId);
   await post(tx, [
     {
       debit: 'gifts',

@@ -22,7 +22,13 @@ import {
   PAYMENT_METHODS,
   REMINDED_AFTER_DAYS,
 } from './offline-applications.rules.ts';
-import { findOverdue, findWithoutReceipt, lockApplication, updateApplication } from './offline-applications.store.ts';
+import {
+  findNamedReceipts,
+  findOverdue,
+  findWithoutReceipt,
+  lockApplication,
+  updateApplication,
+} from './offline-applications.store.ts';
 import { endOrder, OVERDUE, type OfflineServices } from './offline-services.ts';
 import { missingHolidays } from './working-days.rules.ts';
 
@@ -117,6 +123,31 @@ export async function refuseOffline(
     return order.id;
   });
   await endOrder(services, orderId);
+}
+
+/**
+ * Once a day: removes pictures that no application has, since its member was erased or it was never written. One that was put
+ * lately may have its application on the way.
+ */
+export async function forgetReceipts({ db, files }: Pick<OfflineServices, 'db' | 'files'>, now: Date): Promise<number> {
+  let removed = 0;
+  const look = async (names: string[]) => {
+    const named = names.length > 0 ? await findNamedReceipts(db, names) : new Set();
+    for (const name of names) {
+      if (named.has(name)) continue;
+      await files.remove(name);
+      removed += 1;
+    }
+  };
+  let names: string[] = [];
+  for await (const name of files.list(new Date(now.getTime() - DAY_MS))) {
+    names.push(name);
+    if (names.length < AT_ONCE) continue;
+    await look(names);
+    names = [];
+  }
+  await look(names);
+  return removed;
 }
 
 /** Once a day: reminds of pictures that are missing, gives up what never got one, and has staff told of what is due. */

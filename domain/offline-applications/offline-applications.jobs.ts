@@ -1,5 +1,5 @@
 import type { CronItem, Task } from 'graphile-worker';
-import { sweepOffline, type OfflineServices } from './offline-applications.ts';
+import { forgetReceipts, sweepOffline, type OfflineServices } from './offline-applications.ts';
 
 const SWEEP = 'sweep-offline-applications';
 
@@ -8,9 +8,14 @@ export const offlineTasks = ({
   services,
   clock,
 }: {
-  services: Pick<OfflineServices, 'db' | 'payments' | 'siteUrl'>;
+  services: OfflineServices;
   clock: () => Date;
-}): Record<string, Task> => ({ [SWEEP]: () => sweepOffline(services, clock()) });
+}): Record<string, Task> => ({
+  [SWEEP]: async () => {
+    await sweepOffline(services, clock());
+    await forgetReceipts(services, clock());
+  },
+});
 
 /** In the morning of Hong Kong, before staff begin. */
 export const offlineCron: CronItem[] = [

@@ -20,6 +20,7 @@ import {
   applyOffline,
   approveOffline,
   cancelOffline,
+  forgetReceipts,
   listOfflineApplications,
   refuseOffline,
   sweepOffline,
@@ -162,4 +163,24 @@ it('reminds once of a picture that is missing, gives up after 14 days, and tells
   const work = (await listWork(database.db, 100)).map(({ kind, subject }) => `${kind} ${subject}`);
   expect(work).toContain(`offline_overdue application ${id}`);
   expect(work).toContain(`same_receipt application ${same.id}`);
+});
+
+it('removes a picture within a day of its application, and none that another has', async () => {
+  const { db } = database;
+  const [mine, shared] = [await slip(40), await slip(50)];
+  const other = await insertMember(db, `offline${made++}@member.example`);
+  const third = await insertMember(db, `offline${made++}@member.example`);
+  const ids = [
+    (await apply({ ...filled, receipt: mine })).id,
+    (await apply({ ...filled, receipt: shared }, other)).id,
+    (await apply({ ...filled, receipt: shared }, third)).id,
+  ];
+  const [own, both] = await Promise.all(ids.slice(0, 2).map(async (id) => (await found(id)).receipt!));
+  // As an erasure does.
+  for (const id of ids.slice(0, 2)) await db.delete(offlineApplications).where(eq(offlineApplications.id, id));
+  const inDays = (n: number) => new Date(Date.now() + n * 86_400_000);
+  await forgetReceipts(services, inDays(0));
+  expect(await services.files.has(own!)).toBe(true);
+  await forgetReceipts(services, inDays(2));
+  expect([await services.files.has(own!), await services.files.has(both!)]).toEqual([false, true]);
 });

@@ -49,6 +49,15 @@ export function findPending(db: Db, limit: number): Promise<Application[]> {
     .limit(limit);
 }
 
+/** Which of these pictures an application has. */
+export async function findNamedReceipts(db: Db, names: readonly string[]): Promise<Set<string>> {
+  const rows = await db
+    .select({ receipt: offlineApplications.receipt })
+    .from(offlineApplications)
+    .where(inArray(offlineApplications.receipt, [...names]));
+  return new Set(rows.flatMap(({ receipt }) => receipt ?? []));
+}
+
 /** Whether the same picture came with another application: staff are told. */
 export async function hasSameReceipt(db: Db, sha256: Buffer, otherThanId: number): Promise<boolean> {
   const rows = await db

@@ -39,7 +39,7 @@ import { addWorkingDays } from './working-days.rules.ts';
 
 // The door: plans that are paid by cheque or deposit, and granted by a person.
 
-export { approveOffline, refuseOffline, sweepOffline } from './deciding.ts';
+export { approveOffline, forgetReceipts, refuseOffline, sweepOffline } from './deciding.ts';
 export { OFFLINE_FULFILMENT } from './offline-fulfilment.ts';
 export type { Application } from './offline-applications.store.ts';
 export type { OfflineServices } from './offline-services.ts';

@@ -1,6 +1,6 @@
 import type { Db } from '#db/database.ts';
 import { cancelUnpaid, orderStory, type PaymentServices } from '#domain/payments/payments.ts';
-import type { FileStorage } from '#shared/file-storage.ts';
+import type { RemovableFiles } from '#shared/file-storage.ts';
 import type { PictureDecoder } from '#shared/picture-decoder.ts';
 
 /** What is overdue, on the list of what waits for a person. */
@@ -10,7 +10,8 @@ export interface OfflineServices {
   db: Db;
   siteUrl: string;
   payments: PaymentServices;
-  files: FileStorage;
+  /** Pictures of receipts, and nothing else: what no application names is removed. */
+  files: RemovableFiles;
   pictures: PictureDecoder;
 }
 

@@ -8,6 +8,8 @@ export interface PrivacyServices extends Pick<AuthServices, 'db' | 'sessions' | 
   tables: PersonalTables;
   /** Notes when a member is to be erased; null: stays after all. */
   setLeaving: (tx: Tx, memberId: number, eraseAt: Date | null, now: Date) => Promise<void>;
+  /** Holds what a member pays with until the transaction ends. Payments hold it before they touch the member: so do we. */
+  lockPayments: (tx: Tx, memberId: number) => Promise<void>;
   /** Stops payments to come. */
   stopPayments: (tx: Tx, memberId: number, now: Date) => Promise<void>;
 }

@@ -4,7 +4,11 @@ import { tables } from '#db/database.ts';
 import { bookmarks, favourites, historyEntries, libraryLists, playlistEntries } from '#db/tables/library.ts';
 import { podcastFeeds } from '#db/tables/podcasts.ts';
 import { mails } from '#db/tables/mail.ts';
+import { offlineApplications } from '#db/tables/offline-applications.ts';
 import { billingAccounts, orders } from '#db/tables/payments.ts';
+import { promotionBatches, promotionCodes, promotionUses } from '#db/tables/promotions.ts';
+import { receipts } from '#db/tables/receipts.ts';
+import { planReminders } from '#db/tables/renewals.ts';
 import { phoneChanges } from '#db/tables/phones.ts';
 import { phoneRequests, smsCodes } from '#db/tables/phone-verification.ts';
 import { recurringProfiles, subscriptionPlans, subscriptions } from '#db/tables/subscriptions.ts';
@@ -41,6 +45,15 @@ beforeAll(async () => {
   database = await createTestDatabase();
   services = privacyServicesOf(createMemberServices(database.db));
   await database.db.insert(subscriptionPlans).values({ id: 1, name: '250日', priceCents: 38_800, days: 250 });
+  const batch = {
+    id: 1,
+    kind: 'discount' as const,
+    name: '九折',
+    discountType: 2,
+    discountValue: 10,
+    createdBy: 'a test',
+  };
+  await database.db.insert(promotionBatches).values({ ...batch, startsAt: now, endsAt: days(9), maxInAll: 99 });
   await insertSmallStation(database.db);
   await insertBroadcast(database.db, { id: 1, programId: 1, startsAt: now, sections: 1 });
 });
@@ -50,6 +63,11 @@ beforeEach(async () => {
   for (const table of [libraryLists, playlistEntries, favourites, historyEntries, bookmarks]) await db.delete(table);
   await db.delete(podcastFeeds);
   await db.delete(subscriptions);
+  await db.delete(receipts);
+  await db.delete(promotionUses);
+  await db.delete(promotionCodes);
+  await db.delete(offlineApplications);
+  await db.delete(planReminders);
   await db.delete(orders);
   await db.delete(billingAccounts);
   await db.delete(recurringProfiles);
@@ -141,18 +159,27 @@ async function fullMember(email: string, { hasPlan = true }: { hasPlan?: boolean
   if (hasPlan) {
     await db.insert(subscriptions).values({ memberId, planId: 1, source: 'hand', startsAt: now, endsAt: days(10) });
     const orderId = await insertOrder(db, memberId);
+    await db.insert(recurringProfiles).values({
+      memberId,
+      planId: 1,
+      state: 'active',
+      cardScheme: 'visa',
+      cardLast4: '4242',
+      cardEndsOn: '2026-12-31',
+      periodMonths: 1,
+    });
     await db.transaction((tx) => noteReceipt(tx, noted(orderId, now)));
+    await db
+      .insert(offlineApplications)
+      .values({ memberId, orderId, paymentMethod: 1, plans365: 1, dueOn: '2026-12-04' });
+    const [code] = await db
+      .insert(promotionCodes)
+      .values({ batchId: 1, code: `OWN${n}CODE`, maxUses: 1, ownerId: memberId })
+      .returning({ id: promotionCodes.id });
+    await db.insert(promotionUses).values({ codeId: code!.id, memberId, orderId, state: 'used', endedAt: now });
   }
+  await db.insert(planReminders).values({ memberId, kind: 'ends-7', aboutDay: '2026-12-01', sentAt: now });
   await insertListening(db, { memberId, sessionId }, now);
-  await db.insert(recurringProfiles).values({
-    memberId,
-    planId: 1,
-    state: 'active',
-    cardScheme: 'visa',
-    cardLast4: '4242',
-    cardEndsOn: '2026-12-31',
-    periodMonths: 1,
-  });
   const sectionId = 101;
   await db.insert(libraryLists).values({ memberId, kind: 'bookmark', revision: 1 });
   await db.insert(playlistEntries).values({ memberId, kind: 'playlist', sectionId, position: 1 });

@@ -69,6 +69,7 @@ export async function askDeletion(
   const { now } = visitor;
   await reauthenticate(services, actor, { password, now });
   return services.db.transaction(async (tx) => {
+    await services.lockPayments(tx, memberId);
     const { epoch: former } = await lockOwner(tx, actor);
     const member = await lockLeavingMember(tx, memberId);
     if (member === null) throw new DomainError('notAuthenticated');
@@ -109,6 +110,7 @@ export async function takeBackDeletion(
 /** Erases one member whose grace is over; false where it was taken back, or done, in between. */
 async function eraseMember(services: PrivacyServices, memberId: number, now: Date): Promise<boolean> {
   return services.db.transaction(async (tx) => {
+    await services.lockPayments(tx, memberId);
     const member = await lockLeavingMember(tx, memberId);
     if (member === null || member.eraseAt === null || member.eraseAt > now) return false;
     await endSessions({ ...services, db: tx }, memberId);

@@ -9,6 +9,7 @@ import {
   findCodesOfOrders,
   insertBatch,
   insertCodes,
+  lessenDays,
   type FoundCode,
 } from './promotions.store.ts';
 
@@ -127,6 +128,14 @@ export const findGift = (db: Db, orderId: number): Promise<FoundCode | null> => 
 
 /** Codes that orders bought to give away. */
 export const findGifts = (db: Db, orderIds: readonly number[]): Promise<FoundCode[]> => findCodesOfOrders(db, orderIds);
+
+/** A part of its money goes back: it gives so many days less. One that was redeemed is gone: a person decides. */
+export async function lessenGift(tx: Tx, orderId: number, days: number): Promise<void> {
+  const gift = await findCodeOfOrder(tx, orderId);
+  if (gift === null) return;
+  // Under the lock of the batch, so that nobody redeems it in between.
+  if (!(await lessenDays(tx, gift.batchId, days))) throw new DomainError('alreadyRedeemed', 'the gift was redeemed');
+}
 
 /** Its money goes back. One that was redeemed is gone: a person decides. */
 export async function endGift(tx: Tx, orderId: number, now: Date): Promise<void> {

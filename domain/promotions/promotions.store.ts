@@ -171,6 +171,16 @@ export async function insertCodes(tx: Tx, codes: (typeof promotionCodes.$inferIn
   return rows.map(({ code }) => code);
 }
 
+/** Takes days off what a batch gives, of which one stays; false where it was used. */
+export async function lessenDays(tx: Tx, batchId: number, days: number): Promise<boolean> {
+  const rows = await tx
+    .update(promotionBatches)
+    .set({ days: sql`greatest(1, ${promotionBatches.days} - ${days})` })
+    .where(and(eq(promotionBatches.id, batchId), eq(promotionBatches.used, 0)))
+    .returning({ id: promotionBatches.id });
+  return rows.length === 1;
+}
+
 export async function cancelBatch(tx: Tx, batchId: number, now: Date): Promise<number> {
   const rows = await tx
     .update(promotionBatches)

@@ -31,6 +31,7 @@ export {
   endGift,
   findGift,
   findGifts,
+  lessenGift,
   makeBatch,
   makeGiftCode,
   type NewBatch,

@@ -1,13 +1,16 @@
 import { and, asc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { mails } from '#db/tables/mail.ts';
+import { members } from '#db/tables/members.ts';
+import { openSession } from '#domain/auth/sessions.ts';
 import { recurringProfiles, subscriptions } from '#db/tables/subscriptions.ts';
 import { buyPlan, creditOutage, openRenewal } from '#domain/buying/buying.ts';
-import { askDue } from '#domain/payments/payments.ts';
+import { askDeletion, eraseDueMembers } from '#domain/privacy/privacy.ts';
+import { askDue, cancelOrder } from '#domain/payments/payments.ts';
 import { lastDayOf, wholeDays } from '#domain/subscriptions/plan-times.rules.ts';
 import { claimDue, findProfile } from '#domain/subscriptions/profiles.ts';
 import { cardExpiring, isSubscriber } from '#domain/subscriptions/subscriptions.ts';
-import { insertMember } from '#tests/factories/member-services.ts';
+import { createMemberServices, insertMember, privacyServicesOf } from '#tests/factories/member-services.ts';
 import { actorOf, insertPlans, openShop, PLAN, type Shop } from '#tests/factories/plan-shop.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { remindOfPlans } from './plan-reminders.ts';
@@ -234,4 +237,45 @@ it('credits an outage once to everybody whose plan ran, and moves the next charg
   expect(times.map(({ source }) => source)).toEqual(['order', 'credit']);
   expect(wholeDays(times[1]!)).toBe(2);
   expect(await profile()).toMatchObject({ renewOn: '2027-02-02' });
+});
+
+it('charges the card though its member began to pay by hand and gave that up', async () => {
+  await subscribe();
+  shop.at(at('2027-01-30T09:00:00'));
+  const { orderId } = await openRenewal(shop.services, { memberId: me }, shop.now());
+  await cancelOrder(shop.services.payments, actorOf(me), orderId);
+  await renewAt('2027-01-31T09:00:00');
+  expect((await timesOf(me)).map(({ endsAt }) => lastDayOf(endsAt))).toEqual(['2027-01-31', '2027-02-28']);
+  expect(shop.book.size).toBe(2);
+});
+
+it('queues by hand no more periods than wait for anybody (20002)', async () => {
+  await subscribe();
+  for (let n = 0; n < 3; n++) {
+    const { orderId } = await openRenewal(shop.services, { memberId: me }, shop.now());
+    await shop.pay(me, orderId);
+  }
+  await expect(openRenewal(shop.services, { memberId: me }, shop.now())).rejects.toMatchObject({
+    errorName: 'subscriptionExisted',
+  });
+});
+
+it('lets neither a payment nor a departure of its member wait for the other for ever', async () => {
+  const { db } = database;
+  const privacy = privacyServicesOf(createMemberServices(db));
+  for (let n = 0; n < 8; n++) {
+    const leaver = await insertMember(db, `renews${made++}@member.example`);
+    await subscribe(leaver);
+    const asked = { planId: PLAN.once, isAutopay: false };
+    const { orderId } = await buyPlan(shop.services, { memberId: leaver }, asked, shop.now());
+    const by = { memberId: leaver, rememberMe: false, userAgent: '', remoteIp: '', now: START };
+    const { sessionId } = await openSession({ db }, by);
+    const actor = { ...actorOf(leaver), sessionId };
+    const visitor = { userAgent: '', remoteIp: '', now: START, known: undefined };
+    await Promise.all([shop.pay(leaver, orderId), askDeletion(privacy, actor, {}, visitor)]);
+    await db.update(members).set({ eraseAt: START }).where(eq(members.id, leaver));
+    const again = await buyPlan(shop.services, { memberId: leaver }, asked, shop.now());
+    await Promise.all([shop.pay(leaver, again.orderId).catch(() => undefined), eraseDueMembers(privacy, START)]);
+    expect(await findProfile({ db, now: START }, leaver)).toMatchObject({ state: 'stopped' });
+  }
 });

@@ -15,7 +15,8 @@ export function buyerOf({ memberId }: Order): number {
   return memberId;
 }
 
-const paidOf = ({ quantity, unitCents, discountCents }: OrderLine): number => quantity * unitCents - discountCents;
+export const paidOf = ({ quantity, unitCents, discountCents }: OrderLine): number =>
+  quantity * unitCents - discountCents;
 
 /** Whether all that was paid for a line goes back. */
 export const isWhole = (line: OrderLine, cents: number): boolean => cents >= paidOf(line);

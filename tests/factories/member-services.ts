@@ -4,6 +4,7 @@ import { setLeaving, type MemberServices } from '#domain/members/members.ts';
 import { endLeasesOfDevices } from '#domain/playback/playback.ts';
 import type { PrivacyServices } from '#domain/privacy/privacy.ts';
 import { endRegistrationsOf } from '#domain/registration/registration.ts';
+import { lockAccount } from '#domain/payments/payments.ts';
 import { stopAllPayments } from '#domain/renewals/renewals.ts';
 import { cardExpiring, isSubscriber } from '#domain/subscriptions/subscriptions.ts';
 import { takeTicket } from '#server/form-tickets.ts';
@@ -38,6 +39,7 @@ export const privacyServicesOf = ({ db, sessions, secretKey }: MemberServices): 
   secretKey,
   tables: PERSONAL_TABLES,
   setLeaving,
+  lockPayments: lockAccount,
   stopPayments: stopAllPayments,
 });
 

@@ -63,10 +63,17 @@ export interface Shop {
   pay: (memberId: number, orderId: number) => Promise<void>;
 }
 
-export function openShop(db: Db, start: Date): Shop {
+/** What a bank remembers of its captures: by default nobody but this process. */
+export interface BankBook {
+  get(number: string): number | undefined | Promise<number | undefined>;
+  set(number: string, cents: number): unknown;
+}
+
+export function openShop(db: Db, start: Date, kept?: BankBook): Shop {
   let now = start;
   let behaviour: (token: string) => Behaviour = () => 'pays';
   const book = new Map<string, number>();
+  const bank = kept ?? book;
   const captured = (attempt: string, cents: number): Fact => ({
     gateway: 'mpgs',
     attempt,
@@ -88,7 +95,7 @@ export function openShop(db: Db, start: Date): Shop {
     readReturn: () => ({ attempt: null, hint: 'unknown', trusted: null }),
     readNotice: () => ({ reply: { status: 200, type: 'text/plain', body: '' }, eventId: '', facts: [], asks: [] }),
     query: async ({ number }) => {
-      const cents = book.get(number);
+      const cents = await bank.get(number);
       return cents === undefined ? [] : [captured(number, cents)];
     },
     cancel: null,
@@ -102,7 +109,7 @@ export function openShop(db: Db, start: Date): Shop {
       const how = behaviour(token ?? '');
       if (how === 'refuses') throw new GatewayRefused('declined', 'the card is refused');
       if (how === 'silent-lost') throw new GatewaySilent('nobody answered');
-      book.set(number, amountCents);
+      await bank.set(number, amountCents);
       if (how === 'silent-paid') throw new GatewaySilent('nobody answered');
       return [captured(number, amountCents)];
     },
@@ -131,7 +138,7 @@ export function openShop(db: Db, start: Date): Shop {
     },
     pay: async (memberId, orderId) => {
       const { attempt } = await startAttempt(payments, actorOf(memberId), { orderId, gateway: 'mpgs', method: 'card' });
-      book.set(attempt.number, attempt.amountCents);
+      await bank.set(attempt.number, attempt.amountCents);
       const card = {
         token: `card-${memberId}`,
         agreement: `agreement-${memberId}`,

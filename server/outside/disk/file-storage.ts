@@ -1,13 +1,13 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { open, stat } from 'node:fs/promises';
+import { open, readdir, rm, stat, utimes } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import type { FileStorage } from '#shared/file-storage.ts';
+import type { FileStorage, RemovableFiles } from '#shared/file-storage.ts';
 import { orMissing, writeDurably } from './durable-file.ts';
 
 const SHA256 = /^[0-9a-f]{64}$/;
 
 /** Files under a folder, each in a folder of the first two letters of its name. */
-export function createFileStorage(folder: string): FileStorage {
+export function createFileStorage(folder: string): RemovableFiles {
   const root = resolve(folder);
   /** Undefined for what cannot be a name, so that no name leads out of the folder. */
   const pathOf = (sha256: string) => (SHA256.test(sha256) ? join(root, sha256.slice(0, 2), sha256) : undefined);
@@ -24,7 +24,11 @@ export function createFileStorage(folder: string): FileStorage {
       if (sha256 !== undefined && sha256 !== name) throw new Error(`bytes of ${name} were given as ${sha256}`);
       const path = pathOf(name)!;
       // A file of the right size under its name is the file: it was renamed into place whole.
-      if ((await statOf(name))?.bytes === bytes.length) return name;
+      if ((await statOf(name))?.bytes === bytes.length) {
+        // As good as new to whoever removes what is old and named by nobody.
+        await utimes(path, new Date(), new Date());
+        return name;
+      }
       // Two may bring the same file at once, so each has a draft of its own.
       await writeDurably(path, `${path}.${randomUUID()}.part`, bytes);
       return name;
@@ -36,5 +40,16 @@ export function createFileStorage(folder: string): FileStorage {
     },
     stat: statOf,
     has: async (sha256) => (await statOf(sha256)) !== undefined,
+    async *list(putBefore) {
+      for (const part of (await orMissing(() => readdir(root))) ?? [])
+        for (const name of await readdir(join(root, part))) {
+          const found = SHA256.test(name) ? await orMissing(() => stat(join(root, part, name))) : undefined;
+          if (found?.isFile() && found.mtime < putBefore) yield name;
+        }
+    },
+    async remove(sha256) {
+      const path = pathOf(sha256);
+      if (path !== undefined) await rm(path, { force: true });
+    },
   };
 }

@@ -1,0 +1,49 @@
+// A batch of renewals in a process of its own, to be killed: DATABASE_URL says where, NOW when, KILL_AT at which point it kills
+// itself (`in-3`: before its third transaction commits, `after-3`: after it; `bank-in`, `bank-after`: before the bank takes the
+// money, and before it answers).
+import { openDatabase, type Db } from '#db/database.ts';
+import { renewDue } from '#domain/renewals/renewals.ts';
+import { openBankBook } from './bank-book.ts';
+import { openShop } from './plan-shop.ts';
+
+const { DATABASE_URL: url = '', NOW = '', KILL_AT = '' } = process.env;
+
+async function dieAt(point: string): Promise<void> {
+  if (point !== KILL_AT) return;
+  process.kill(process.pid, 'SIGKILL');
+  await new Promise(() => {});
+}
+
+let nth = 0;
+const { db: plain } = openDatabase(url);
+/** As the database is, but that it dies at a transaction. */
+const db = new Proxy(plain, {
+  get(target, name) {
+    if (name !== 'transaction') return Reflect.get(target, name) as unknown;
+    const transaction: Db['transaction'] = async (work, options) => {
+      const number = ++nth;
+      const done = await target.transaction(async (tx) => {
+        const value = await work(tx);
+        await dieAt(`in-${number}`);
+        return value;
+      }, options);
+      await dieAt(`after-${number}`);
+      return done;
+    };
+    return transaction;
+  },
+});
+const book = await openBankBook(url);
+const shop = openShop(db, new Date(NOW), {
+  get: book.get,
+  set: async (number, cents) => {
+    await dieAt('bank-in');
+    await book.set(number, cents);
+    await dieAt('bank-after');
+  },
+});
+process.stdout.write('ready\n');
+await renewDue(shop.services, shop.now);
+const { user, system } = process.cpuUsage();
+process.stdout.write(`done ${nth} ${Math.round((user + system) / 1000)}\n`);
+process.exit(0);
