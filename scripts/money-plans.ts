@@ -16,9 +16,10 @@ export const PLAN_LOOKS_USAGE = `  npm run money -- plans                       
 
 export const PLAN_CHANGES_USAGE = `  npm run money -- approve APPLICATION CENTS DAY    its money came on that day: the plan begins
   npm run money -- refuse APPLICATION WORDS         it is told with these words
-  npm run money -- codes discount NAME cents|percent VALUE COUNT USES FROM TO [PLAN…]
-  npm run money -- codes redeem|link NAME days VALUE COUNT USES FROM TO PLAN
-                                                    COUNT codes of USES each, from a day up to another; COUNT may be a word
+  npm run money -- codes discount NAME cents|percent VALUE COUNT USES FROM TO [new|former] [PLAN…]
+  npm run money -- codes redeem|link NAME days VALUE COUNT USES FROM TO [new|former] PLAN
+                                                    COUNT codes of USES each, from a day up to another; COUNT may be a word;
+                                                    new, former: for who never had a plan, or has none any more
   npm run money -- end-codes BATCH|CODE…            nobody uses them from now on
   npm run money -- credit NAME FROM TO DAYS WORDS   days for all whose plan ran on these days, told with these words
   npm run money -- give MEMBER PLAN DAYS            time by hand
@@ -57,7 +58,10 @@ export const PLAN_LOOKS: Readonly<Record<string, Look>> = {
 };
 
 async function newCodes({ db, clock }: PaymentServices, hand: Hand, words: string[]): Promise<string[]> {
-  const [kind, name = '', unit, value, count = '', uses, from, to, ...plans] = words;
+  const [kind, name = '', unit, value, count = '', uses, from, to, ...rest] = words;
+  const [first] = rest;
+  const eligible = first === 'new' || first === 'former' ? first : 'all';
+  const plans = eligible === 'all' ? rest : rest.slice(1);
   if (kind !== 'discount' && kind !== 'redeem' && kind !== 'link') throw new StartError('discount, redeem or link?');
   const amount = whole(value);
   const worth =
@@ -81,7 +85,7 @@ async function newCodes({ db, clock }: PaymentServices, hand: Hand, words: strin
       endsAt: endOf(to),
       maxPerMember: 1,
       maxInAll: isCount ? whole(count) * each : each,
-      eligible: 'all',
+      eligible,
       codes: isCount ? whole(count) : [count],
       maxUses: each,
     },

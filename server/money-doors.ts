@@ -116,7 +116,7 @@ function paymentOf({ order, attempt }: PaymentView, { times, codes, receipts, ne
     orderId: order.id,
     ...order,
     discountCents: order.lines.reduce((sum, { discountCents }) => sum + discountCents, 0),
-    isOffer: false,
+    isOffer: order.lines.some(({ payload }) => payload['isOffer'] === true),
     lines: order.lines.map((line) => ({ name: line.name, quantity: line.quantity, cents: netOf(line) })),
     attempt: attemptOf(attempt),
     time: time ? { startsAt: time.startsAt, endsAt: time.endsAt } : null,

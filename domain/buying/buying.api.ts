@@ -5,11 +5,13 @@ import { changeCreditCard, changePlan } from '#domain/renewals/renewals.ts';
 import type { SubscriptionServices } from '#domain/subscriptions/subscriptions.ts';
 import { unixSeconds } from '#shared/hk-time.ts';
 import { ok, refusals, wrapped } from '#shared/reply.ts';
+import { archiveOffer, OFFER_TOKEN_EVERY_MS } from './archive-offer.ts';
 import { buyPlan, type BuyAsked } from './buying.ts';
 import { redeem } from './redeeming.ts';
 import {
   changeCardBodySchema,
   changePlanBodySchema,
+  offerReplySchema,
   onlineSubscriptionBodySchema,
   orderReplySchema,
   promotionSubscriptionBodySchema,
@@ -52,6 +54,7 @@ export async function buyingApi(
     is_autopay: boolean;
     extra_data?: Record<string, unknown> | undefined;
     price_cents?: number | undefined;
+    offer_token?: string | undefined;
     return_path?: string | undefined;
   }
   async function buy(request: FastifyRequest, body: Body, code?: string) {
@@ -60,6 +63,7 @@ export async function buyingApi(
       isAutopay: body.is_autopay,
       code,
       priceCents: body.price_cents,
+      offerToken: body.offer_token,
       extraData: body.extra_data,
       idempotencyKey: keyOf(request),
       returnPath: body.return_path ?? null,
@@ -74,6 +78,29 @@ export async function buyingApi(
     'planNotFound',
     'offlinePending',
   ] as const;
+
+  api.get(
+    '/api/payment/archiveOffer',
+    {
+      schema: {
+        tags: ['payment'],
+        summary: 'The archive offer, with a token that stands for it for five minutes',
+        response: { 200: wrapped(offerReplySchema), ...refusals('planNotFound') },
+      },
+    },
+    async () => {
+      const { token, plan, expiresAt } = await archiveOffer(services, clock());
+      return ok({
+        offer_token: token,
+        subscription_plan_id: plan.id,
+        name: plan.name,
+        price_cents: plan.priceCents,
+        days: plan.days,
+        every_ms: OFFER_TOKEN_EVERY_MS,
+        expires_ts: unixSeconds(expiresAt),
+      });
+    },
+  );
 
   api.post(
     '/api/payment/onlineSubscription',

@@ -7,6 +7,7 @@ const money = {
   is_autopay: z.boolean(),
   extra_data: z.record(z.string(), z.unknown()).optional().describe('Kept with the order as given'),
   price_cents: id.nonnegative().optional().describe('The price on the button: 20008 where it changed over an hour ago'),
+  offer_token: z.string().max(200).optional().describe('Of the archive offer: its plan and price as they were shown'),
   return_path: z
     .string()
     .max(500)
@@ -20,6 +21,16 @@ export const orderReplySchema = z.object({
   order_id: id,
   total_cents: id.describe('What is to be paid; 0: nothing'),
   checkout_path: z.string().nullable().describe('Where it is paid; null: nothing is to be paid'),
+});
+
+export const offerReplySchema = z.object({
+  offer_token: z.string(),
+  subscription_plan_id: id,
+  name: z.string(),
+  price_cents: id,
+  days: id,
+  every_ms: id.describe('Ask again after so long'),
+  expires_ts: z.number().describe('Unix seconds: until when the token stands for the offer'),
 });
 
 export const changeCardBodySchema = z.object({ recurring_profile_id: id.positive(), password: z.string().optional() });

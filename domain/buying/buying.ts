@@ -11,10 +11,12 @@ import { planForSale, type Plan, type SubscriptionServices } from '#domain/subsc
 import type { MemberActor } from '#shared/actor.ts';
 import { DomainError, type ErrorName } from '#shared/domain-error.ts';
 import type { DayHk } from '#shared/hk-time.ts';
+import { offeredBy } from './archive-offer.ts';
 
 // The door: what is bought, redeemed and given by hand.
 
 export { creditOutage, endCodes, giveTime, makeCodes, makePlan, repricePlan, sellPlan } from './by-hand.ts';
+export { archiveOffer } from './archive-offer.ts';
 export { buyingFulfilments } from './fulfilment.ts';
 export { findOffer, redeem, redeemable } from './redeeming.ts';
 
@@ -27,6 +29,8 @@ export interface BuyAsked {
   /** To be given away: its code is mailed to the buyer. */
   isGift?: boolean;
   code?: string | undefined;
+  /** Of the archive offer, which was shown with its plan and price. */
+  offerToken?: string | undefined;
   /** The price on the button, where there was one. */
   priceCents?: number | undefined;
   extraData?: Record<string, unknown> | undefined;
@@ -81,7 +85,7 @@ async function codeOf(
 
 async function openPlanOrder(
   tx: Tx,
-  { payments }: Pick<SubscriptionServices, 'payments'>,
+  { payments, secretKey }: Pick<SubscriptionServices, 'payments' | 'secretKey'>,
   { memberId, asked, now }: { memberId: number; asked: BuyAsked; now: Date },
 ): Promise<Order> {
   await lockAccount(tx, memberId);
@@ -90,7 +94,9 @@ async function openPlanOrder(
   // Whatever has changed since that press: it is answered as it was.
   const before = asked.idempotencyKey ? await findOrderOfKey(tx, memberId, asked.idempotencyKey) : null;
   if (before?.kind === kind) return before;
-  const { plan, unitCents } = await planAsked(tx, memberId, asked, now);
+  const offer = asked.offerToken === undefined ? null : offeredBy(secretKey, asked.offerToken, now);
+  if (offer !== null && offer.planId !== asked.planId) throw new DomainError('planNotFound', 'another plan is offered');
+  const { plan, unitCents } = await planAsked(tx, memberId, { ...asked, ...offer }, now);
   if (!isGift) await demandRoom(tx, memberId, plan, now);
   const open = await getOpenOrder(tx, memberId, kind);
   const code = await codeOf(tx, { code: asked.code, planId: plan.id, memberId, ofOrderId: open?.id, now });
@@ -108,7 +114,12 @@ async function openPlanOrder(
           quantity: 1,
           unitCents,
           discountCents: code ? discountCents(code, unitCents) : 0,
-          payload: { days: plan.days, periodMonths: plan.periodMonths, codeId: code?.codeId ?? null },
+          payload: {
+            days: plan.days,
+            periodMonths: plan.periodMonths,
+            codeId: code?.codeId ?? null,
+            isOffer: offer !== null,
+          },
         },
       ],
       isAutopay: asked.isAutopay,
@@ -128,7 +139,7 @@ async function openPlanOrder(
  * the same press again is answered with the same order.
  */
 export async function buyPlan(
-  services: Pick<SubscriptionServices, 'db' | 'payments'>,
+  services: Pick<SubscriptionServices, 'db' | 'payments' | 'secretKey'>,
   { memberId }: Pick<MemberActor, 'memberId'>,
   asked: BuyAsked,
   now: Date,
@@ -142,7 +153,7 @@ export async function buyPlan(
  * the plan of before, which queues there by itself.
  */
 export async function openRenewal(
-  services: Pick<SubscriptionServices, 'db' | 'payments'>,
+  services: Pick<SubscriptionServices, 'db' | 'payments' | 'secretKey'>,
   { memberId }: Pick<MemberActor, 'memberId'>,
   now: Date,
 ): Promise<{ orderId: number; totalCents: number }> {

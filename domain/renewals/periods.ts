@@ -52,7 +52,7 @@ export async function openPeriod(
   const dueDay = await dueDayOf(tx, profile);
   if (dueDay === null) return null;
   const line = await renewalLine(tx, profile, dueDay);
-  // One that its member began to pay by hand and gave up is no word about the card: another takes its place.
+  // One that was begun by hand and cancelled by staff is no word about the card: another takes its place.
   for (let nth = 1; ; nth++) {
     const order = await openOrder(
       tx,

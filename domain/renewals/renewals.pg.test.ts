@@ -6,7 +6,7 @@ import { openSession } from '#domain/auth/sessions.ts';
 import { recurringProfiles, subscriptions } from '#db/tables/subscriptions.ts';
 import { buyPlan, creditOutage, openRenewal } from '#domain/buying/buying.ts';
 import { askDeletion, eraseDueMembers } from '#domain/privacy/privacy.ts';
-import { askDue, cancelOrder } from '#domain/payments/payments.ts';
+import { askDue, cancelUnpaid, orderStory } from '#domain/payments/payments.ts';
 import { lastDayOf, wholeDays } from '#domain/subscriptions/plan-times.rules.ts';
 import { claimDue, findProfile } from '#domain/subscriptions/profiles.ts';
 import { cardExpiring, isSubscriber } from '#domain/subscriptions/subscriptions.ts';
@@ -239,11 +239,12 @@ it('credits an outage once to everybody whose plan ran, and moves the next charg
   expect(await profile()).toMatchObject({ renewOn: '2027-02-02' });
 });
 
-it('charges the card though its member began to pay by hand and gave that up', async () => {
+it('charges the card though an order of the same period, begun by hand, was cancelled by staff', async () => {
   await subscribe();
   shop.at(at('2027-01-30T09:00:00'));
   const { orderId } = await openRenewal(shop.services, { memberId: me }, shop.now());
-  await cancelOrder(shop.services.payments, actorOf(me), orderId);
+  const { order } = await orderStory(database.db, orderId);
+  await cancelUnpaid(shop.services.payments, order);
   await renewAt('2027-01-31T09:00:00');
   expect((await timesOf(me)).map(({ endsAt }) => lastDayOf(endsAt))).toEqual(['2027-01-31', '2027-02-28']);
   expect(shop.book.size).toBe(2);

@@ -21,13 +21,14 @@ import { playbackApi } from '#domain/playback/playback.api.ts';
 import type { PlaybackServices } from '#domain/playback/playback.ts';
 import { privacyApi } from '#domain/privacy/privacy.api.ts';
 import { renewalsApi } from '#domain/renewals/renewals.api.ts';
-import { subscriptionsApi } from '#domain/subscriptions/subscriptions.api.ts';
+import { plansApi, subscriptionsApi } from '#domain/subscriptions/subscriptions.api.ts';
 import type { MemberServices } from '#domain/members/members.ts';
 import { programsApi } from '#domain/programs/programs.api.ts';
 import { receiptsApi } from '#domain/receipts/receipts.api.ts';
 import { searchApi } from '#domain/search/search.api.ts';
 import { trackingApi } from '#domain/tracking/tracking.api.ts';
 import { trafficApi } from '#domain/traffic/traffic.api.ts';
+import { planApis, type PlanServices } from '#server/plans.ts';
 import { fenceCalls, frameworkErrors, installErrors } from '#server/web/errors.ts';
 import { jsonBodies } from '#server/web/json-bodies.ts';
 import { memberSessions } from '#server/web/session.ts';
@@ -47,6 +48,7 @@ export async function createApiApp(deps: {
   library?: LibraryServices;
   archive?: PlayServices;
   payments?: PaymentServices;
+  plans?: PlanServices;
   app?: FastifyInstance;
 }): Promise<FastifyInstance> {
   const app = deps.app ?? fastify({ frameworkErrors });
@@ -85,6 +87,11 @@ export async function createApiApp(deps: {
     await app.register((scope) =>
       paymentsApi(scope, { services: payments, isTicketOf: (ticket) => ticket === 'a ticket' }),
     );
+  const { plans, clock } = deps;
+  if (plans) {
+    await app.register((scope) => plansApi(scope, all));
+    await app.register((scope) => planApis(scope, { services: plans, clock, checkoutPath: (id) => `/pay/${id}` }));
+  }
   const { archive } = deps;
   if (archive) await app.register((scope) => archiveApi(scope, { services: archive, clock: deps.clock }));
   fenceCalls(app);

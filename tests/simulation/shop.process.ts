@@ -30,7 +30,7 @@ import {
 } from '#domain/payments/payments.ts';
 import { receiptTasks } from '#domain/receipts/receipts.jobs.ts';
 import { noteReceipt, numberReceipts } from '#domain/receipts/receipts.ts';
-import { buyPlan } from '#domain/subscriptions/buying.ts';
+import { buyPlan } from '#domain/buying/buying.ts';
 import { eftGateway } from '#server/outside/eft/gateway.ts';
 import { jetcoGateway } from '#server/outside/jetco/gateway.ts';
 import { mpgsGateway } from '#server/outside/mpgs/gateway.ts';
@@ -248,7 +248,7 @@ const CALLS: Record<string, (asked: Asked) => Promise<unknown>> = {
   },
   async buy({ memberId, planId, code, key }) {
     const asked = { planId, isAutopay: false, code, idempotencyKey: key };
-    const bought = await buyPlan({ db, payments: services }, { memberId }, asked, clock());
+    const bought = await buyPlan({ db, payments: services, secretKey: SECRET_KEY }, { memberId }, asked, clock());
     pass('order:opened');
     return bought;
   },
