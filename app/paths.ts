@@ -135,6 +135,8 @@ export const paths = {
   stopRecurring: () => '/member/userinfo/stopRecurring',
   /** One press of a mail, without a log-in. */
   stopByLink: (query: { token?: string; done?: 'stop' } = {}) => withQuery('/member/user/stopRecurring', query),
+  /** What became of an order, by its signed link. */
+  paymentStory: (query: { token?: string } = {}) => withQuery('/member/user/paymentStory', query),
   stopRecurringFail: () => '/member/userinfo/stopRecurringFail',
   cancelPayment: (query: { order?: number } = {}) => withQuery('/member/userinfo/cancelPayment', query),
   redeem: (query: { code?: string } = {}) => withQuery('/member/userinfo/redeem', query),

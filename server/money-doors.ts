@@ -16,6 +16,8 @@ import {
   listPayments,
   resultOf,
   startAttempt,
+  storyTokenOf,
+  toldStory,
   type Order,
   type PaymentServices,
   type PaymentView,
@@ -107,9 +109,10 @@ interface Known {
   codes: ReadonlyMap<number | null, string>;
   receipts: ReadonlyMap<number, readonly IssuedReceipt[]>;
   nextOf: (order: Order) => NextCharge | null;
+  storyToken: (orderId: number) => string;
 }
 
-function paymentOf({ order, attempt }: PaymentView, { times, codes, receipts, nextOf }: Known): Payment {
+function paymentOf({ order, attempt }: PaymentView, { times, codes, receipts, nextOf, storyToken }: Known): Payment {
   const time = times.get(order.id);
   const next = nextOf(order);
   return {
@@ -124,6 +127,7 @@ function paymentOf({ order, attempt }: PaymentView, { times, codes, receipts, ne
     renewsCents: next?.renewCents ?? 0,
     giftCode: codes.get(order.id) ?? null,
     receipts: (receipts.get(order.id) ?? []).map((one) => ({ id: one.id, kind: one.kind, number: receiptNo(one) })),
+    storyToken: storyToken(order.id),
   };
 }
 
@@ -182,6 +186,7 @@ export function createMoneyDoors({
       times: new Map(times.map((time) => [time.orderId, time])),
       codes: new Map(codes.map(({ orderId, code }) => [orderId, shownCode(code)])),
       receipts: Map.groupBy(receipts, ({ orderId }) => orderId),
+      storyToken: (orderId: number) => storyTokenOf(subscriptions.secretKey, orderId),
       nextOf: (order: Order) => (order === open ? ofOpen : renewing.includes(order) ? ofPaid : null),
     };
     return views.map((view) => paymentOf(view, known));
@@ -226,6 +231,7 @@ export function createMoneyDoors({
     async cancelOrder(actor, orderId) {
       await cancelOrder(payments, actor, orderId);
     },
+    storyOf: (token) => toldStory(db, subscriptions.secretKey, token),
     findProfile: (memberId) => findProfile(at(), memberId),
     stopByLink: (token) => stopByLink(subscriptions, token, clock()),
     stopRecurring: (actor) => stopRecurring(db, actor.memberId, clock()),

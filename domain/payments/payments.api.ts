@@ -4,8 +4,15 @@ import { memberOf, membersOnly, privateCalls } from '#domain/auth/auth.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { ok, refusals, wrapped } from '#shared/reply.ts';
 import { cancelOrder } from './attempts.ts';
+import { openingTimes } from './opening-times.ts';
 import { resultOf } from './results.ts';
-import { cancelBodySchema, cancelReplySchema, resultQuerySchema, resultReplySchema } from './payments.schema.ts';
+import {
+  cancelBodySchema,
+  cancelReplySchema,
+  openingTimesSchema,
+  resultQuerySchema,
+  resultReplySchema,
+} from './payments.schema.ts';
 import type { PaymentServices } from './payments.types.ts';
 
 /** Calls about a payment that is under way. */
@@ -31,6 +38,24 @@ export async function paymentsApi(
       const hasTicket = ticket !== undefined && isTicketOf(ticket, number);
       const { status, redirect } = await resultOf(services, await request.actor(), { number, hasTicket });
       return ok({ status, redirect });
+    },
+  );
+
+  api.get(
+    '/api/payment/opening-times',
+    {
+      schema: {
+        tags: ['payment'],
+        summary: 'How soon what was paid was open, over the last thirty days',
+        response: { 200: wrapped(openingTimesSchema) },
+      },
+    },
+    async () => {
+      const { days, orders, p50Seconds, p95Seconds, maxSeconds } = await openingTimes({
+        db: services.db,
+        now: services.clock(),
+      });
+      return ok({ days, orders, p50_seconds: p50Seconds, p95_seconds: p95Seconds, max_seconds: maxSeconds });
     },
   );
 

@@ -57,6 +57,15 @@ export const resultReplySchema = z.object({
   redirect: z.string().describe('Where the page leads from here, or where it says that it is looked into'),
 });
 
+const seconds = z.number().int().nullable();
+export const openingTimesSchema = z.object({
+  days: z.number().int(),
+  orders: z.number().int(),
+  p50_seconds: seconds.describe('From the moment at which the money was taken, as its provider says'),
+  p95_seconds: seconds,
+  max_seconds: seconds,
+});
+
 export const cancelBodySchema = z.object({
   order_id: z.number().int().min(1).max(MAX_CENTS).optional().describe('One of the two'),
   transaction_id: transactionId.optional(),

@@ -29,6 +29,9 @@ export {
   type PaymentView,
 } from './results.ts';
 
+export { storyTokenOf, toldStory } from './told-story.ts';
+export { openingTimes } from './opening-times.ts';
+
 // Giving back, and what people do.
 export { refundedByHand, refundOrder, sendDueRefunds } from './refunds.ts';
 export { audit, closeWork, listWork, openWork, workDone, type Hand } from './work.ts';

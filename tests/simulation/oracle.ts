@@ -129,6 +129,9 @@ function faultsOfOrder(order: OrderRow, isInWork: boolean, now: Date): string[] 
   const must = (isTrue: boolean, words: string) => {
     if (!isTrue) faults.push(`order ${id} (${state}) ${words}`);
   };
+  // A cheque has two months to come.
+  if (state === 'open' && kind === 'offline_subscription')
+    return kept === 0 ? [] : [`order ${id} is open and keeps ${kept}`];
   must(state !== 'open', 'never ends');
   if (!isKept(order)) {
     must(kept === 0 || isInWork, `keeps ${kept} cents for nothing, and nobody is told`);

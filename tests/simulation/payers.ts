@@ -167,15 +167,15 @@ export async function checkOut(
   if (next() < 0.4) await look();
   if (next() < 0.08) {
     const cents = next() < 0.5 ? 'all' : 100 * (1 + below(next, 300));
-    // By JETCO's portal all goes back or nothing.
-    const isJetco = story.attempts.some(({ bank }) => bank === 'jetco');
-    await town.call('refund', { orderId, cents: isJetco ? 'all' : cents });
+    // By the portals of some all goes back or nothing.
+    const isWhole = story.attempts.some(({ bank }) => bank === 'jetco' || bank === 'payme');
+    await town.call('refund', { orderId, cents: isWhole ? 'all' : cents });
   }
   return story;
 }
 
 /** What a bank holds of an attempt now, by its own books. */
-async function heldBy(town: Town, bank: BankName, number: string): Promise<number> {
+export async function heldBy(town: Town, bank: BankName, number: string): Promise<number> {
   const moved = await movementsOf(town, bank, daysOf(town));
   return moved.reduce(
     (sum, one) => (one.attempt === number ? sum + (one.kind === 'paid' ? one.cents : -one.cents) : sum),
@@ -198,9 +198,9 @@ export function daysOf(town: Town): string[] {
   return days;
 }
 
-export const settlementOf = async (town: Town, bank: BankName, day: string): Promise<string> => {
+export const settlementOf = (town: Town, bank: BankName, day: string): Promise<string> => {
   const path = bank === 'paydollar' || bank === 'mpgs' ? '_sim/settlement.csv' : 'settlement.csv';
-  return (await fetch(`${town.bank(bank)}/${path}?day=${day}`)).text();
+  return town.read(`${town.bank(bank)}/${path}?day=${day}`);
 };
 
 /** All that moved at a bank on those days, as it wrote it down. */

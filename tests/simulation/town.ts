@@ -30,6 +30,10 @@ const isReady = (program: ChildProcess, onLine: (line: string) => void): Promise
     program.once('exit', () => fail(new Error('it ended before it began')));
   });
 
+/** A connection that was idle may be closed at the moment at which it is used: the same is asked once more. */
+const reach = (url: string, init: RequestInit = {}): Promise<Response> =>
+  fetch(url, init).catch(() => fetch(url, init));
+
 /** The banks in a process of their own, our shop in another that dies and comes back, and the clock of both. */
 export async function startTown(
   database: TestDatabase,
@@ -97,7 +101,7 @@ export async function startTown(
     now: () => new Date(nowMs),
     async advance(ms: number): Promise<void> {
       nowMs += ms;
-      await fetch(`${bankUrl}/clock?ms=${nowMs}`, { method: 'POST' });
+      await reach(`${bankUrl}/clock?ms=${nowMs}`, { method: 'POST' });
     },
     /** A call to our shop, again and again until one that lives answers it. A fault of ours is kept, and told at the end. */
     async call<T extends object>(name: string, asked: object = {}): Promise<T | Refused> {
@@ -125,7 +129,8 @@ export async function startTown(
       await fetch(`${shopUrl}${path}`, { method: 'POST', body: fields, redirect: 'manual' }).catch(() => null);
     },
     press: (url: string, fields: Record<string, string> | [string, string][]): Promise<Response> =>
-      fetch(url, { method: 'POST', body: new URLSearchParams(fields), redirect: 'manual' }),
+      reach(url, { method: 'POST', body: new URLSearchParams(fields), redirect: 'manual' }),
+    read: async (url: string): Promise<string> => (await reach(url)).text(),
     arm: async (point: Point, after: number) => {
       const response = await fetch(`${shopUrl}/sim/arm`, {
         method: 'POST',

@@ -23,6 +23,7 @@ const SHOWN = { payments: 100, redemptions: 50, applications: 20 };
 const rowOf = (payment: Payment) => ({
   ...paymentView(payment),
   path: pathOf(payment),
+  storyToken: payment.storyToken,
   mayPay: isPaidHere(payment) && mayPay(truthOf(payment)),
 });
 

@@ -1,3 +1,4 @@
+import type { storyText } from '#app/text/zh-hk/payment-story.ts';
 import type { Actor, MemberActor } from '#shared/actor.ts';
 import type { ErrorName } from '#shared/domain-error.ts';
 import type { DayHk } from '#shared/hk-time.ts';
@@ -78,6 +79,21 @@ export interface Payment {
   /** Of a gift, once paid. */
   giftCode: string | null;
   receipts: { id: number; number: string; kind: 'receipt' | 'refund_note' }[];
+  /** Of the link to its story. */
+  storyToken: string;
+}
+
+/** What became of an order, without a name. */
+interface PaymentStory {
+  orderId: number;
+  totalCents: number;
+  keptCents: number;
+  steps: {
+    at: Date;
+    what: keyof (typeof storyText)['steps'];
+    cents: number | null;
+    gateway: keyof (typeof storyText)['gateways'] | null;
+  }[];
 }
 
 export interface Profile {
@@ -203,6 +219,8 @@ export interface MoneyDoors {
   listPayments(actor: MemberActor, limit: number): Promise<Payment[]>;
   /** `payments.getOpenOrder` of any kind: one that may still take money. */
   findOpenPayment(actor: MemberActor): Promise<Payment | null>;
+  /** `payments.toldStory`; null where the link is none of ours. */
+  storyOf(token: string): Promise<PaymentStory | null>;
   /** `payments.cancelOrder`: at the provider first. What became of it is asked by `findPayment` after it. */
   cancelOrder(actor: MemberActor, orderId: number): Promise<void>;
   /** `subscriptions/renewals.ts` */

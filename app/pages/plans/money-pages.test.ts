@@ -64,6 +64,7 @@ const payment = (changed: Partial<Payment> = {}): Payment => ({
   renewsCents: 0,
   giftCode: null,
   receipts: [],
+  storyToken: '1.token',
   ...changed,
 });
 

@@ -1,5 +1,6 @@
 import { calls, paths } from '#app/paths.ts';
 import { momentWords } from '#app/text/zh-hk/account.ts';
+import { storyText } from '#app/text/zh-hk/payment-story.ts';
 import { paymentsText } from '#app/text/zh-hk/payments.ts';
 import { StateTag } from '#app/pages/account/state-tag.tsx';
 import { ButtonLink } from '#app/ui/button-link.tsx';
@@ -36,6 +37,11 @@ function Payment({ row }: { row: Row }) {
           </ButtonLink>
         </p>
       )}
+      <p>
+        <a className={account.quiet} href={paths.paymentStory({ token: row.storyToken })} data-document>
+          {storyText.link}
+        </a>
+      </p>
       {row.receipts.map(({ id, number, kind }) => (
         <p key={id}>
           <a className={account.quiet} href={calls.receipt(id)} download data-document>

@@ -1,0 +1,15 @@
+import { data, type LoaderFunctionArgs } from 'react-router';
+import { moneyContext, requestContext } from '#app/context.server.ts';
+
+const MOST_CHARS = 100;
+
+/** By its link alone: whoever has it may show it to whom they like, logged in or not. */
+export async function loader({ context, url }: LoaderFunctionArgs) {
+  const { siteUrl } = context.get(requestContext);
+  const story = await context.get(moneyContext).storyOf((url.searchParams.get('token') ?? '').slice(0, MOST_CHARS));
+  const shown = story && {
+    ...story,
+    steps: story.steps.map(({ at, ...step }) => ({ ...step, atMs: at.getTime() })),
+  };
+  return data({ siteUrl, story: shown }, { status: story ? 200 : 404 });
+}

@@ -1,0 +1,45 @@
+import { useLoaderData, type MetaFunction } from 'react-router';
+import { ownMeta } from '#app/pages/account/own-meta.ts';
+import { paths } from '#app/paths.ts';
+import { momentWords } from '#app/text/zh-hk/account.ts';
+import { storyText as text } from '#app/text/zh-hk/payment-story.ts';
+import { moneyHk } from '#shared/money.ts';
+import account from '#app/pages/account/account.module.css';
+import page from '#app/styles/page.module.css';
+import type { loader } from './payment-story.server.ts';
+
+export { loader } from './payment-story.server.ts';
+
+export const meta: MetaFunction<typeof loader> = ({ loaderData }) => ownMeta(loaderData, paths.paymentStory(), text);
+
+/** Each step of an order, as it was told: for its buyer, their bank, or whoever asks where the money is. */
+export default function PaymentStory() {
+  const { story } = useLoaderData<typeof loader>();
+  return (
+    <div className={`wrap ${page.head}`}>
+      <h1>{text.title}</h1>
+      {story === null ? (
+        <p className={page.intro}>{text.gone}</p>
+      ) : (
+        <>
+          <p className={page.intro}>{text.words(story.orderId, moneyHk(story.totalCents), moneyHk(story.keptCents))}</p>
+          <ol className={account.rows}>
+            {story.steps.map(({ atMs, what, cents, gateway }, i) => (
+              <li key={i} className={account.item}>
+                <div>
+                  <b>{text.steps[what]}</b>
+                  <p className={account.meta}>
+                    <time dateTime={new Date(atMs).toISOString()}>{momentWords(atMs)}</time>
+                    {cents !== null && <span>{moneyHk(cents)}</span>}
+                    {gateway && <span>{text.gateways[gateway]}</span>}
+                  </p>
+                </div>
+              </li>
+            ))}
+          </ol>
+          <p className={page.intro}>{text.privacy}</p>
+        </>
+      )}
+    </div>
+  );
+}

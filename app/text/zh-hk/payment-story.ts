@@ -1,0 +1,32 @@
+/** What became of an order, for whoever has its link. Money is spoken of in written Chinese. */
+export const storyText = {
+  title: '訂單經過',
+  description: '這張訂單由落單到現在的每一步。',
+  words: (number: number, amount: string, kept: string) => `訂單 ${number}，總額 ${amount}，本台現時持有 ${kept}。`,
+  privacy: '這一頁沒有姓名和卡號，有這條連結的人都看得到。',
+  gone: '這條連結沒有對應的訂單。請由會員紀錄再開一次。',
+  link: '訂單經過',
+  steps: {
+    ordered: '落單',
+    begun: '前往付款',
+    paid: '收到款項',
+    authorised: '銀行已預留款項',
+    failed: '付款未能完成，沒有收費',
+    voided: '已取消預留款項',
+    refunded: '款項已退回',
+    cancelled: '付款已取消',
+    expired: '付款時限已過，沒有收費',
+    chargeback: '銀行取回款項',
+    given: '已經開通',
+    refundAsked: '安排退款',
+  },
+  gateways: {
+    paydollar: 'PayDollar',
+    mpgs: 'Mastercard Payment Gateway',
+    payme: 'PayMe',
+    eft: 'eft Payments',
+    jetco: 'JETCO',
+    offline: '支票或銀行入數',
+    free: '優惠碼',
+  },
+} as const;

@@ -1,0 +1,17 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
+import { simulateCheckouts } from './checkouts.ts';
+import { MUTANTS } from './mutants.ts';
+
+// A proof that finds no fault of ours proves nothing: each of these must be found.
+
+let database: TestDatabase;
+beforeEach(async () => {
+  database = await createTestDatabase();
+});
+afterEach(() => database.close());
+
+it.each(Object.keys(MUTANTS))('finds that %s', { timeout: 600_000 }, async (mutant) => {
+  const { faults } = await simulateCheckouts(database, { seed: 881, checkouts: 50, mutant });
+  expect(faults).not.toEqual([]);
+});
