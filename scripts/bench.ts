@@ -1,13 +1,16 @@
 import { cpus, totalmem } from 'node:os';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { browserBench } from '../benches/browser.bench.ts';
+import { checkoutStartBench } from '../benches/checkout-start.bench.ts';
 import { grantsBench } from '../benches/grants.bench.ts';
 import { keptSoundBench } from '../benches/kept-sound.bench.ts';
 import { ledgerReportBench } from '../benches/ledger-report.bench.ts';
 import { listenersBench } from '../benches/listeners.bench.ts';
 import { memoryBench } from '../benches/memory.bench.ts';
 import { membersBench } from '../benches/members.bench.ts';
+import { noticesBench } from '../benches/notices.bench.ts';
 import { pageCacheBench } from '../benches/page-cache.bench.ts';
+import { paymentsSimulationBench } from '../benches/payments-simulation.bench.ts';
 import { placesBench } from '../benches/places.bench.ts';
 import { programmeEndsBench } from '../benches/programme-ends.bench.ts';
 import { receiptsBench } from '../benches/receipts.bench.ts';
@@ -44,6 +47,9 @@ const BENCHES = {
   removal: removalBench,
   'programme-ends': programmeEndsBench,
   receipts: receiptsBench,
+  notices: noticesBench,
+  'checkout-start': checkoutStartBench,
+  'payments-simulation': paymentsSimulationBench,
   'ledger-report': ledgerReportBench,
   memory: memoryBench,
 };
