@@ -9,7 +9,7 @@ import {
   type OfflineServices,
 } from '#domain/offline-applications/offline-applications.ts';
 import {
-  askSoon,
+  askNow,
   cancelOrder,
   findOpenPayment,
   findPayment,
@@ -218,7 +218,7 @@ export function createMoneyDoors({
     },
     resultOf: (asker, { number, ticket }) =>
       resultOf(payments, asker, { number, hasTicket: ticket !== null && isTicketOf(ticket, number) }),
-    askSoon: (gateway, number) => askSoon(payments, gateway, [number]),
+    askNow: (number) => askNow(payments, number),
     async listPayments(actor, limit) {
       const { memberId } = actor;
       const [views, receipts] = await Promise.all([listPayments(payments, actor, limit), listReceipts(db, memberId)]);

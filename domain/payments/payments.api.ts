@@ -3,6 +3,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { memberOf, membersOnly, privateCalls } from '#domain/auth/auth.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { ok, refusals, wrapped } from '#shared/reply.ts';
+import { askForWaiting } from './asking.ts';
 import { cancelOrder } from './attempts.ts';
 import { openingTimes } from './opening-times.ts';
 import { resultOf } from './results.ts';
@@ -37,6 +38,7 @@ export async function paymentsApi(
       const { transaction_id: number, ticket } = request.query;
       const hasTicket = ticket !== undefined && isTicketOf(ticket, number);
       const { status, redirect } = await resultOf(services, await request.actor(), { number, hasTicket });
+      if (status === 'pending') await askForWaiting(services, number);
       return ok({ status, redirect });
     },
   );

@@ -13,7 +13,7 @@ export { lockAccount } from './payments.store.ts';
 // What is known, and what follows.
 export { recordFacts } from './record-facts.ts';
 export { readNotice, takeNoticeIn, takeReturn } from './notices.ts';
-export { askDue, askSoon } from './asking.ts';
+export { askDue, askNow } from './asking.ts';
 export { expireOrders, retryUnfulfilled } from './clock.ts';
 export { reconcile } from './reconciling.ts';
 

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { handleNotice } from '#domain/hooks/hooks.ts';
 import { askDue } from '#domain/payments/asking.ts';
 import {
+  askNow,
   findPayment,
   openOrder,
   orderStory,
@@ -292,6 +293,22 @@ describe.each(WAYS)('$gateway', (way) => {
       errorName: 'dataNotFound',
     });
   });
+});
+
+it('asks before it says anything to who comes back after a refusal, as they may have paid since on the same page', async () => {
+  const begun = await begin({ gateway: 'mpgs', method: 'card' });
+  if (begun.start.kind !== 'script') throw new Error('no script');
+  const page = `/sandbox/mpgs/checkout/page/${begun.start.sessionId}`;
+  await post(page, { ...CARD, bank: 'DECLINED', told: 'once' });
+  await post(page, { do: 'pass' });
+  await heard(1);
+  await work();
+  const result = () => resultOf(services, actorOf(me), { number: begun.number });
+  expect(await result()).toMatchObject({ status: 'failure' });
+  await pay(begun, 'never');
+  await askNow(services, begun.number);
+  expect(await result()).toMatchObject({ status: 'success' });
+  expect(await stateOf(begun)).toBe('paid');
 });
 
 it('takes a JETCO answer for the payment that it is of, and for no other', async () => {

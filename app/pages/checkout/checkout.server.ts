@@ -159,11 +159,11 @@ export async function resultLoader(args: LoaderFunctionArgs) {
       checkout: null,
     };
   }
+  await doors.askNow(number);
   const asked = { number, ticket: query.get('ticket') };
   const { given: result } = await orRefusal(doors.resultOf(asker, asked));
   if (result !== null && result.status !== 'pending')
     throw redirectDocument(asker.kind === 'member' ? result.redirect : guestPath(result.status, payment.kind), 303);
-  await doors.askSoon(gateway, number);
   const method = payment.attempt?.method ?? 'card';
   return {
     siteUrl,

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useLayoutEffect, useState } from 'react';
 import { useActionData, useLoaderData, type MetaFunction } from 'react-router';
 import { Form } from '#app/forms/form.tsx';
 import type { FormReply } from '#app/forms/form.types.ts';
@@ -10,7 +10,7 @@ import { ButtonLink } from '#app/ui/button-link.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 import { moneyHk } from '#shared/money.ts';
 import type { checkoutLoader as loader } from './checkout.server.ts';
-import { FormStart, isOwnDocument, RedirectStart, ScriptStart } from './go-on.tsx';
+import { FormStart, isOwnDocument, RedirectStart, ScriptStart, wasSent } from './go-on.tsx';
 import { OrderBox } from './order-box.tsx';
 import { ScanStart } from './scan-start.tsx';
 import { useResult } from './use-result.ts';
@@ -92,9 +92,16 @@ export default function Checkout() {
   const page = useLoaderData<typeof loader>();
   const { payment, number, start, isFirst, secondsLeft, waiting, resultPath } = page;
   const [isOver, setOver] = useState(start === null);
+  const [isBack, setBack] = useState(!isFirst);
+  // Before the start below it sends anybody on.
+  useLayoutEffect(() => setBack(!isFirst || wasSent(number)), [isFirst, number]);
   useEffect(() => {
     // A log-in on the way leads here without a new document.
     if (!isOwnDocument()) window.location.reload();
+    // A browser that kept the page as it was left shows what was true then.
+    const onShow = ({ persisted }: PageTransitionEvent) => persisted && window.location.reload();
+    window.addEventListener('pageshow', onShow);
+    return () => window.removeEventListener('pageshow', onShow);
   }, []);
   // A page of a card is left; one of a wallet stays, and goes on by itself once its payer confirmed elsewhere.
   const waits = start?.kind === 'qr' || start?.kind === 'redirect';
@@ -109,7 +116,7 @@ export default function Checkout() {
         </p>
         <h1>{text.title}</h1>
         {isOver && waits ? <Over page={page} /> : start === null ? <Over page={page} /> : <Start page={page} />}
-        {!isFirst && start !== null && resultPath && (
+        {isBack && start !== null && resultPath && (
           <p>
             {paymentsText.truths.processing.words}{' '}
             <a href={resultPath} data-document>

@@ -13,13 +13,22 @@ export function isOwnDocument(): boolean {
   return !loaded || new URL(loaded.name).pathname === window.location.pathname;
 }
 
+const keyOf = (number: string) => `airwave.sent.${number}`;
+
+/** Whether this tab has been at the provider for it. */
+export function wasSent(number: string): boolean {
+  try {
+    return sessionStorage.getItem(keyOf(number)) !== null;
+  } catch {
+    return false;
+  }
+}
+
 /** One number is sent on by itself once a tab: who comes back by "back" stays, and presses if they want to go again. */
 function takeFirst(number: string): boolean {
-  if (!isOwnDocument()) return false;
-  const key = `airwave.sent.${number}`;
+  if (!isOwnDocument() || wasSent(number)) return false;
   try {
-    if (sessionStorage.getItem(key)) return false;
-    sessionStorage.setItem(key, '1');
+    sessionStorage.setItem(keyOf(number), '1');
     return true;
   } catch {
     return false;

@@ -18,6 +18,7 @@ import {
   usualMethod,
   type MoneyPage,
 } from './money-page.server.ts';
+import type { Payment } from './money-doors.types.ts';
 import { paymentView } from './payment-view.server.ts';
 
 /**
@@ -59,24 +60,33 @@ async function payOrder(page: MoneyPage, orderId: number, given: Record<string, 
 export const payAgain = (args: ActionFunctionArgs) =>
   takePosted(args, (page, given) => payOrder(page, numberOf(given['order']), given));
 
+/** What was left, as its provider says that it stands. */
+async function leftPayment(page: MoneyPage, url: URL): Promise<Payment | null> {
+  const { doors, actor } = page;
+  // A provider names the attempt.
+  const number = url.searchParams.get('Ref');
+  const find = () => {
+    if (url.searchParams.has('order')) return paymentOf(page, url);
+    return number !== null && isAttemptNumber(number)
+      ? doors.findPayment(actor, { number, ticket: null })
+      : doors.findOpenPayment(actor);
+  };
+  const before = await find();
+  if (before?.state !== 'open' || before.attempt === null) return before;
+  await doors.askNow(before.attempt.number);
+  return find();
+}
+
 /**
  * `cancelPayment`: an order that was left. Nothing is cancelled by coming here. Whoever left the provider's page says so, and
- * may pay another way: its provider is asked meanwhile, and money that comes by both goes back once, by a rule.
+ * may pay another way: its provider is asked first, and money that comes by both goes back once, by a rule.
  */
 export async function leftLoader(args: LoaderFunctionArgs) {
   const page = await moneyPage(args);
-  const { searchParams } = args.url;
-  // A provider names the attempt.
-  const number = searchParams.get('Ref');
-  const payment = searchParams.has('order')
-    ? await paymentOf(page, args.url)
-    : number !== null && isAttemptNumber(number)
-      ? await page.doors.findPayment(page.actor, { number, ticket: null })
-      : await page.doors.findOpenPayment(page.actor);
+  const payment = await leftPayment(page, args.url);
   if (payment?.kind === 'offline_subscription') throw redirect(paths.offlineSubscription(), 303);
   const isOpen = payment?.state === 'open';
   const isLeft = isOpen && payment.attempt?.state === 'redirected';
-  if (isLeft && payment.attempt) await page.doors.askSoon(payment.attempt.gateway, payment.attempt.number);
   const all = page.doors.listMethods();
   const methods = payment?.kind === 'card_check' ? all.filter(({ renews }) => renews) : all;
   return {
