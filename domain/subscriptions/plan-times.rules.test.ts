@@ -8,6 +8,7 @@ import {
   lastDayOf,
   midnightFrom,
   movedUp,
+  nextOfCalendar,
   startBehind,
   unusedCents,
   wholeDays,
@@ -87,4 +88,10 @@ it('moves up what waits when the time before it was taken back, with as many day
   expect(moved[1]!.startsAt).toEqual(moved[0]!.endsAt);
   const running = time(1, 'order', '2026-11-01T00:00:00', '2027-01-01T00:00:00');
   expect(movedUp([running, waiting, last], now)).toEqual([]);
+});
+
+it('tells the next charge of a provider’s own calendar by the day on which it was begun', () => {
+  expect(nextOfCalendar('2026-01-31', 1, '2026-01-31')).toBe('2026-02-28');
+  expect(nextOfCalendar('2026-01-31', 1, '2026-02-28')).toBe('2026-03-31');
+  expect(nextOfCalendar('2024-02-29', 12, '2026-11-22')).toBe('2027-02-28');
 });

@@ -45,6 +45,14 @@ export const anchorFor = (renewOn: DayHk, anchorDay: number): number =>
 export const endOfPeriod = (startsAt: Date, months: number, anchorDay: number): Date =>
   endOf(anchoredMonth(lastDayOf(midnightFrom(startsAt)), months, anchorDay));
 
+/** The next day on which a calendar of the provider's own charges: that of the month on which it was begun. */
+export function nextOfCalendar(beganOn: DayHk, months: number, today: DayHk): DayHk {
+  for (let after = months; ; after += months) {
+    const day = anchoredMonth(beganOn, after, dayOfMonth(beganOn));
+    if (day > today) return day;
+  }
+}
+
 /** Whole Hong Kong days from an instant to another. */
 export const wholeDays = ({ startsAt, endsAt }: Span): number =>
   Math.max(0, Math.round((endsAt.getTime() - midnightFrom(startsAt).getTime()) / DAY_MS));

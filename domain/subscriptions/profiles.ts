@@ -1,6 +1,7 @@
 import type { Db, Tx } from '#db/database.ts';
 import { lockAccount, type Attempt, type StoredCard } from '#domain/payments/payments.ts';
-import type { DayHk } from '#shared/hk-time.ts';
+import { dayHkOf, type DayHk } from '#shared/hk-time.ts';
+import { nextOfCalendar } from './plan-times.rules.ts';
 import { findLiveTimes } from './plan-times.store.ts';
 import { getPlan } from './plans.ts';
 import { findLastProfile, findLiveProfile, findOwner, lockProfile, type ProfileRow } from './profiles.store.ts';
@@ -56,6 +57,10 @@ interface ShownProfile {
   endsAt: Date | null;
 }
 
+/** Of a card that the provider charges by itself. */
+const calendarDay = ({ createdAt, periodMonths }: ProfileRow, now: Date): DayHk =>
+  nextOfCalendar(dayHkOf(createdAt), periodMonths, dayHkOf(now));
+
 /** What renews the plan of a member, or did last. A stop that waits for a batch to end is shown as stopping. */
 export async function findProfile({ db, now }: { db: Db; now: Date }, memberId: number): Promise<ShownProfile | null> {
   const profile = (await findLiveProfile(db, memberId)) ?? (await findLastProfile(db, memberId));
@@ -72,7 +77,7 @@ export async function findProfile({ db, now }: { db: Db; now: Date }, memberId: 
     cardScheme: profile.cardScheme,
     cardLast4: profile.cardLast4,
     cardEndsOn: profile.cardEndsOn,
-    renewOn: profile.renewOn,
+    renewOn: profile.renewOn ?? (profile.state === 'active' ? calendarDay(profile, now) : null),
     renewCents: renewalPrice((next ?? plan).priceCents, profile.creditCents).dueCents,
     graceUntil: profile.graceUntil,
     nextPlanName: next?.name ?? null,

@@ -19,6 +19,8 @@ interface Wallet {
   kinds: readonly string[];
   /** Amounts with a meaning of their own, beside the cents that all stand-ins know. */
   amounts?: readonly (readonly [amount: string, meaning: string])[];
+  /** Where a payment is confirmed, for who cannot scan its code; null: the shop's form alone leads there. */
+  pageOf: ((deal: Deal) => string) | null;
   /** Gives back what the payer paid, as whoever works in the provider's portal does. */
   refundByHand: (deal: Deal) => boolean;
 }
@@ -54,7 +56,7 @@ const when = (ms: number) => `<time datetime="${new Date(ms).toISOString()}">${d
 
 /** What a stand-in thinks happened, and the switches by which whoever tests it makes it misbehave. */
 export function walletDesk(app: FastifyInstance, wallet: Wallet): void {
-  const { bank, notices, troubles, base, name, calls, kinds, amounts = [], refundByHand } = wallet;
+  const { bank, notices, troubles, base, name, calls, kinds, amounts = [], pageOf, refundByHand } = wallet;
   const hidden = { schema: { hide: true } };
 
   function item(deal: Deal): string {
@@ -79,13 +81,14 @@ export function walletDesk(app: FastifyInstance, wallet: Wallet): void {
         `${hkd(refund.cents)} at ${when(refund.atMs)}, ${escape(`${refund.txn} ${refund.reason}`)}`,
       ]);
     if (chargedBackMs !== null) facts.push(['Charged back', when(chargedBackMs)]);
+    const page = pageOf && !paid && bank.told(deal) === 'open' ? `<p><a href="${pageOf(deal)}">Pay it</a></p>` : '';
     const presses = [
       ...(notices ? kinds.map((kind) => press('notice', `Tell the shop: ${escape(kind)}`, kind)) : []),
       ...(notices ? [press('broken', 'Tell it with a bad signature', kinds[0])] : []),
       ...(paid && bank.refunded(deal) < paid.cents ? [press('refund', 'Give all back in the portal')] : []),
       ...(paid && chargedBackMs === null ? [press('chargeback', 'Charge back')] : []),
     ];
-    return `<li class="card"><h2>${hkd(cents)}</h2><dl>${facts.map(([term, fact]) => `<dt>${term}</dt><dd>${fact}</dd>`).join('')}</dl>${log.length ? `<pre>${escape(log.join('\n'))}</pre>` : ''}<div class="presses">${presses.join('')}</div></li>`;
+    return `<li class="card"><h2>${hkd(cents)}</h2><dl>${facts.map(([term, fact]) => `<dt>${term}</dt><dd>${fact}</dd>`).join('')}</dl>${page}${log.length ? `<pre>${escape(log.join('\n'))}</pre>` : ''}<div class="presses">${presses.join('')}</div></li>`;
   }
 
   function switches(): string {
@@ -184,7 +187,7 @@ export function payForm(
     ([code, words], i) =>
       `<option value="${escape(code)}"${magic === 'declined' && i === 0 ? ' selected' : ''}>Declined: ${escape(words)}</option>`,
   );
-  return `<section class="card"><p><strong>${hkd(deal.cents)}</strong></p><p lang="zh-HK">${escape(deal.what)}</p><p><small>${escape(deal.number)}</small></p><form class="column" method="post" action="${action}"><label>What happens<select name="do">${behaviours.join('')}${refusals.join('')}</select></label><button>Go on</button></form></section>`;
+  return `<section class="card"><p><strong>${hkd(deal.cents)}</strong></p><p lang="zh-HK">${escape(deal.what)}</p><p><small>${escape(deal.number)}</small></p><form class="column" method="post" action="${action}"><label>會發生甚麼 What happens<select name="do">${behaviours.join('')}${refusals.join('')}</select></label><button>確認 Go on</button></form></section>`;
 }
 
 /** Which of them was chosen, or the cents of the amount say. */

@@ -65,6 +65,13 @@ export function ScanStart({
         <>
           <h2>{text.qrTitle[method]}</h2>
           <Code code={code} amount={amount} />
+          {appUrl !== null && (
+            <p>
+              <a href={appUrl} rel="noreferrer" target="_blank">
+                {text.openHere}
+              </a>
+            </p>
+          )}
           <ol className={styles.steps}>
             {text.steps.map((step) => (
               <li key={step}>{step}</li>

@@ -39,6 +39,7 @@ export const paymentsText = {
     qr: (amount: string) => `付款 ${amount} 的二維碼`,
     steps: ['在手機打開程式，按「掃碼」', '核對金額和收款人「CR電台」', '在手機確認，這一頁會自動前往下一步'],
     openApp: '打開程式付款',
+    openHere: '未能掃碼？在這部裝置打開（開新分頁）',
     otherPhone: '用另一部手機掃',
     left: (time: string) => `尚餘 ${time}`,
     overTitle: '二維碼已經過期',

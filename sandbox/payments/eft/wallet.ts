@@ -272,7 +272,7 @@ export async function eftSandbox(
     const inputs = fields.map(
       ([name, value]) => `<input type="hidden" name="${escape(name)}" value="${escape(value)}">`,
     );
-    return `<form method="post" action="${escape(url)}">${inputs.join('')}<button>Back to the shop</button></form>`;
+    return `<form method="post" action="${escape(url)}">${inputs.join('')}<button>返回商戶 Back to the shop</button></form>`;
   }
   const title = (deal: Deal) => `${deal.wallet} of the demo`;
 
@@ -316,6 +316,7 @@ export async function eftSandbox(
     name: 'EFT',
     calls: CALLS,
     kinds: Object.keys(STATUS),
+    pageOf: (deal) => `${base}/wallet/${deal.id}`,
     refundByHand: (deal) => {
       const number = `HAND${compactTime(bank.now())}`;
       const left = (deal.paid?.cents ?? 0) - bank.refunded(deal);

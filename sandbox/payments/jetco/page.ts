@@ -95,7 +95,7 @@ export async function jetcoSandbox(
       ([choice, { words }]) =>
         `<option value="${choice}"${choice === magic ? ' selected' : ''}>${escape(words)}</option>`,
     );
-    return `<section class="card"><p><strong>${hkd(deal.cents)}</strong></p><p><small>${escape(deal.number)}</small></p><form class="column" method="post" action="${base}/page/${deal.id}"><label>What happens<select name="do">${options.join('')}</select></label><button>Go on</button></form></section>`;
+    return `<section class="card"><p><strong>${hkd(deal.cents)}</strong></p><p><small>${escape(deal.number)}</small></p><form class="column" method="post" action="${base}/page/${deal.id}"><label>會發生甚麼 What happens<select name="do">${options.join('')}</select></label><button>確認 Go on</button></form></section>`;
   }
 
   app.post('/page', hidden, async (request, reply) => {
@@ -149,10 +149,10 @@ export async function jetcoSandbox(
     const { sts, rc } = CHOICES[choice];
     if (choice === 'leave') return send('Nothing was paid, and the shop hears nothing.');
     if (choice === 'odd')
-      return send('Nobody knows what that means.', wayBack(found, choice, { sts, rc }, 'Back to the shop'));
+      return send('Nobody knows what that means.', wayBack(found, choice, { sts, rc }, '返回商戶 Back to the shop'));
     if (sts !== 'AP') {
       if (!bank.close(found, sts === 'CC' ? 'cancelled' : 'declined', choice)) return send('It is over.');
-      return send(`Not paid: ${choice}.`, wayBack(found, choice, { sts, rc }, 'Back to the shop'));
+      return send(`Not paid: ${choice}.`, wayBack(found, choice, { sts, rc }, '返回商戶 Back to the shop'));
     }
     const reference = String(randomInt(1e11)).padStart(12, '5');
     const asked = { ...found.asked, reference };
@@ -161,7 +161,7 @@ export async function jetcoSandbox(
     const words = `Paid ${hkd(paid.paid?.cents ?? 0)}.`;
     if (choice === 'never') return send(`${words} The browser never goes back: close it.`);
     const more = choice === 'muddled' ? wayBack(paid, choice, { sts: 'RJ', rc: '05' }, 'Back, but rejected') : '';
-    return send(words, wayBack(paid, choice, { sts, rc }, 'Back to the shop') + more);
+    return send(words, wayBack(paid, choice, { sts, rc }, '返回商戶 Back to the shop') + more);
   });
 
   walletDesk(app, {
@@ -172,6 +172,7 @@ export async function jetcoSandbox(
     name: 'JETCO',
     calls: [],
     kinds: [],
+    pageOf: null,
     refundByHand: (deal) => {
       const left = (deal.paid?.cents ?? 0) - bank.refunded(deal);
       return bank.refund(deal, {

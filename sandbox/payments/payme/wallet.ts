@@ -297,12 +297,12 @@ export async function paymeSandbox(
     return sendInboxPage(
       reply,
       'PayMe of the demo',
-      `<p><strong>${hkd(deal.cents)}</strong> <span lang="zh-HK">${escape(deal.what)}</span></p><p>Scan this with a phone that can reach this machine, or open the app here.</p>${qrSvg(link)}<p><a href="${escape(link)}">Open the PayMe app</a></p>`,
+      `<p><strong>${hkd(deal.cents)}</strong> <span lang="zh-HK">${escape(deal.what)}</span></p><p>Scan this with a phone that can reach this machine, or open the app here.</p>${qrSvg(link)}<p><a href="${escape(link)}">打開 PayMe 程式 Open the PayMe app</a></p>`,
     );
   });
 
   const backTo = (address: string | undefined) =>
-    address?.startsWith(`${siteUrl}/`) ? `<p><a href="${escape(address)}">Back to the shop</a></p>` : '';
+    address?.startsWith(`${siteUrl}/`) ? `<p><a href="${escape(address)}">返回商戶 Back to the shop</a></p>` : '';
   const appPage = (deal: Deal) => `${payForm(`${base}/app/${deal.id}`, deal, REASONS)}${backTo(deal.asked['fail'])}`;
 
   app.get<{ Params: { id: string } }>('/app/:id', { schema: { hide: true } }, async (request, reply) => {
@@ -341,6 +341,7 @@ export async function paymeSandbox(
     calls: CALLS,
     kinds: ['paid', 'failed'],
     amounts: AMOUNTS,
+    pageOf: (deal) => `${base}/app/${deal.id}`,
     refundByHand: (deal) => {
       const left = (deal.paid?.cents ?? 0) - bank.refunded(deal);
       const isDone = bank.refund(deal, { txn: randomUUID(), number: '', cents: left, reason: 'by hand' });

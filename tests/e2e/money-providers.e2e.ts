@@ -1,0 +1,244 @@
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { axeFaults, launchBrowser, siteUrl, visit } from '#tests/setup/browser.ts';
+import { isAt, newMember } from './members-site.ts';
+
+// Each provider as somebody pays through it, from the plan over its own page and back; and what is said where it refuses, is late,
+// or is left.
+
+const PASSWORD = 'sai-ying-pun-27';
+const CARDS = 'card-payer@members.example.com';
+const WALLETS = 'wallet-payer@members.example.com';
+const REFUSED = 'refused-payer@members.example.com';
+const WAITING = 'waiting-payer@members.example.com';
+const LATE = 'late-payer@members.example.com';
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+  const numbers = {
+    [CARDS]: '55304911',
+    [WALLETS]: '55304912',
+    [REFUSED]: '55304913',
+    [WAITING]: '55304914',
+    [LATE]: '55304915',
+  };
+  await Promise.all(Object.entries(numbers).map(([email, phone]) => newMember(email, PASSWORD, phone)));
+});
+afterAll(() => browser.close());
+
+const PHONE: BrowserContextOptions = {
+  userAgent:
+    'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36',
+};
+
+async function logInAs(context: BrowserContext, email: string): Promise<void> {
+  const data = { email, password: PASSWORD, rememberMe: false };
+  expect((await context.request.post(`${siteUrl()}/api/user/login`, { data })).status()).toBe(200);
+}
+
+async function payerAt(width: 390 | 1440, email: string) {
+  const visited = await visit(browser, '/robots.txt', { width, ...(width === 390 ? PHONE : {}) });
+  await logInAs(visited.page.context(), email);
+  return visited;
+}
+
+const payButton = (page: Page) => page.getByRole('button', { name: /^付款 HK\$/ });
+
+/** From the plan to the provider: two presses. */
+async function choose(page: Page, way: RegExp): Promise<void> {
+  await page.goto(`${siteUrl()}/member/userinfo/newSubscription`, { waitUntil: 'load' });
+  await page.getByRole('radio', { name: way }).check();
+  await payButton(page).click();
+}
+
+const isPaid = isAt('/member/userinfo/newSubscriptionSuccess');
+const isUnpaid = isAt('/member/userinfo/newSubscriptionFailure');
+async function seesPaid(page: Page): Promise<void> {
+  await page.waitForURL(isPaid);
+  await page.getByRole('heading', { name: /^付款成功/ }).waitFor();
+}
+
+/** The page of a wallet, as the telephone shows it that scanned the newest code. */
+async function confirmElsewhere(page: Page, wallet: 'payme' | 'eft', what?: string): Promise<void> {
+  const other = await page.context().newPage();
+  await other.goto(`${siteUrl()}/sandbox/${wallet}/`);
+  await other.getByRole('link', { name: 'Pay it' }).first().click();
+  if (what) await other.getByLabel('What happens').selectOption(what);
+  await other.getByRole('button', { name: 'Go on' }).click();
+  await other.getByText(/^(Paid|Declined)/).waitFor();
+  await other.close();
+}
+
+/** On the page of the Mastercard gateway; the bank asks whether it is them. */
+async function payAtMastercard(page: Page, { bank, told }: { bank?: string; told?: string } = {}): Promise<void> {
+  await page.waitForURL(/\/sandbox\/mpgs\/checkout\/page\//);
+  if (bank) await page.getByLabel('What the bank does').selectOption(bank);
+  if (told) await page.getByLabel('How the site hears of it').selectOption(told);
+  await page.getByRole('button', { name: /Pay HK\$/ }).click();
+  await page.getByRole('button', { name: /It is me/ }).click();
+}
+
+it('is paid through the Mastercard gateway by the keyboard alone', async () => {
+  const { page, faults, close } = await payerAt(1440, CARDS);
+  await page.goto(`${siteUrl()}/member/userinfo/newSubscription`, { waitUntil: 'load' });
+  await page.getByRole('radio', { name: /JETCO/ }).focus();
+  // The first way is after the last.
+  await page.keyboard.press('ArrowDown');
+  expect(await page.getByRole('radio', { name: /信用卡/ }).isChecked()).toBe(true);
+  const reach = async (name: RegExp) => {
+    for (let presses = 0; presses < 12; presses++) {
+      await page.keyboard.press('Tab');
+      if (name.test((await page.evaluate(() => document.activeElement?.textContent)) ?? '')) return;
+    }
+    throw new Error(`${name} cannot be reached`);
+  };
+  await reach(/^付款 HK\$/);
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/\/sandbox\/mpgs\/checkout\/page\//);
+  await reach(/Pay HK\$/);
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: /It is me/ }).waitFor();
+  await reach(/It is me/);
+  await page.keyboard.press('Enter');
+  await seesPaid(page);
+  expect(await axeFaults(page)).toEqual([]);
+  expect(faults).toEqual([]);
+  // Back and once more: it is paid, and nobody is asked again.
+  await page.goto(`${siteUrl()}/member/mpgs/checkout?order=${new URL(page.url()).searchParams.get('order')}`);
+  await seesPaid(page);
+  await close();
+});
+
+it('is paid by card on PayDollar’s page on a telephone, whose schedule is said to renew it', async () => {
+  const { page, faults, close } = await payerAt(390, CARDS);
+  await page.goto(`${siteUrl()}/member/userinfo/testingPaydollarSubscription`, { waitUntil: 'load' });
+  await page.getByRole('button', { name: /每月續訂/ }).click();
+  await page.waitForURL(/payForm\.jsp$/);
+  await page.getByRole('button', { name: /Pay HK\$/ }).click();
+  await seesPaid(page);
+  expect(await page.getByText('不會自動收費').count()).toBe(0);
+  expect(faults).toEqual([]);
+  await close();
+});
+
+describe('a wallet', () => {
+  it('is confirmed on a telephone while the code stands on a desktop: PayMe, and WeChat Pay by EFT', async () => {
+    const { page, faults, close } = await payerAt(1440, WALLETS);
+    await choose(page, /PayMe/);
+    await page.getByRole('img', { name: /的二維碼$/ }).waitFor();
+    expect(await axeFaults(page)).toEqual([]);
+    await confirmElsewhere(page, 'payme');
+    await seesPaid(page);
+    await choose(page, /微信/);
+    await page.getByRole('img', { name: /的二維碼$/ }).waitFor();
+    await confirmElsewhere(page, 'eft');
+    await seesPaid(page);
+    expect(faults).toEqual([]);
+    await close();
+  });
+
+  it('is opened on a telephone and leads back: PayMe, and JETCO, whose browser brings the only word of it', async () => {
+    const { page, faults, close } = await payerAt(390, WALLETS);
+    await choose(page, /PayMe/);
+    await page.getByRole('link', { name: /Open the PayMe app/ }).click();
+    await page.getByRole('button', { name: 'Go on' }).click();
+    await page.getByRole('link', { name: /Back to the shop/ }).click();
+    await seesPaid(page);
+    await choose(page, /JETCO/);
+    await page.waitForURL(/\/sandbox\/jetco\//);
+    await page.getByRole('button', { name: 'Go on' }).click();
+    await page.getByRole('button', { name: /Back to the shop/ }).click();
+    await seesPaid(page);
+    expect(faults).toEqual([]);
+    await close();
+  });
+});
+
+it('is told why it was refused, pays the same order another way, and never twice after a refusal', async () => {
+  const { page, close } = await payerAt(390, REFUSED);
+  // Alipay by PayDollar.
+  await choose(page, /支付寶/);
+  await page.waitForURL(/payForm\.jsp$/);
+  await page.getByLabel('What the bank does').selectOption('funds');
+  await page.getByRole('button', { name: /Pay HK\$/ }).click();
+  await page.waitForURL(isUnpaid);
+  await page.getByText('銀行表示可用額不足', { exact: false }).waitFor();
+  expect(await axeFaults(page)).toEqual([]);
+  // A card is refused, and then taken on the same page of the provider's, which tells us of neither.
+  await page.getByRole('radio', { name: /信用卡/ }).check();
+  await payButton(page).click();
+  await payAtMastercard(page, { bank: 'DECLINED' });
+  await page.getByText('The bank refused').waitFor();
+  await payAtMastercard(page, { bank: 'APPROVED', told: 'never' });
+  await seesPaid(page);
+  await close();
+});
+
+it('leaves the provider’s page: what it says is true, and another way is open', async () => {
+  const { page, close } = await payerAt(1440, REFUSED);
+  await choose(page, /信用卡/);
+  await page.waitForURL(/\/sandbox\/mpgs\//);
+  // "Back" says not to pay twice, and sends nobody on by itself.
+  await page.goBack();
+  await page.getByRole('link', { name: '查看付款結果' }).waitFor();
+  await page.getByRole('button', { name: /^去付款 HK\$/ }).click();
+  await page.waitForURL(/\/sandbox\/mpgs\//);
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.waitForURL(isAt('/member/userinfo/cancelPayment'));
+  await page.getByText('如果你已經確認付款，請勿再次付款', { exact: false }).waitFor();
+  expect(await axeFaults(page)).toEqual([]);
+  await page.getByRole('radio', { name: /JETCO/ }).check();
+  await payButton(page).click();
+  await page.waitForURL(/\/sandbox\/jetco\//);
+  await page.getByLabel('What happens').selectOption('CC');
+  await page.getByRole('button', { name: 'Go on' }).click();
+  // Another browser comes back in its place: it sees what became of it, and nothing of whose it was.
+  const form = page.locator('form[action*="/api/payment/return/jetco"]');
+  const fields = await form
+    .locator('input')
+    .evaluateAll((inputs) =>
+      inputs.map((input) => [(input as HTMLInputElement).name, (input as HTMLInputElement).value]),
+    );
+  const elsewhere = await visit(browser, '/robots.txt');
+  const back = await elsewhere.page.context().request.post((await form.getAttribute('action')) ?? '', {
+    form: Object.fromEntries(fields) as Record<string, string>,
+    maxRedirects: 0,
+  });
+  expect(back.status()).toBe(303);
+  await elsewhere.page.goto(new URL(back.headers()['location'] ?? '', siteUrl()).href);
+  await elsewhere.page.waitForURL(isAt('/member/user/newSubscriptionFailure'));
+  await elsewhere.close();
+  await form.getByRole('button').click();
+  await page.waitForURL(isUnpaid);
+  await close();
+});
+
+describe('a payment that nobody tells of in time', () => {
+  it('is waited for by a card’s payer, is never called failed, and is left to a mail', async () => {
+    const { page, close } = await payerAt(390, WAITING);
+    await choose(page, /信用卡/);
+    await page.waitForURL(/\/sandbox\/mpgs\//);
+    await page.clock.install();
+    await payAtMastercard(page, { told: 'late' });
+    await page.getByRole('heading', { name: '等候付款結果' }).waitFor();
+    expect(await axeFaults(page)).toEqual([]);
+    await page.clock.runFor(61_000);
+    await page.waitForURL(isAt('/member/error/transactionProcessing'));
+    await page.getByText('請勿再次付款', { exact: false }).first().waitFor();
+    await close();
+  });
+
+  it('keeps a wallet’s payer from paying twice when the code runs out', async () => {
+    const { page, close } = await payerAt(1440, LATE);
+    await page.clock.install();
+    await choose(page, /PayMe/);
+    await page.getByRole('img', { name: /的二維碼$/ }).waitFor();
+    await confirmElsewhere(page, 'payme', 'late');
+    await page.clock.runFor(301_000);
+    await page.getByText('請勿再次付款，先查看付款結果', { exact: false }).waitFor();
+    await page.getByRole('link', { name: '查看付款結果' }).first().click();
+    await page.getByRole('heading', { name: '等候付款結果' }).waitFor();
+    await close();
+  });
+});
