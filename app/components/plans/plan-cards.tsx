@@ -17,18 +17,19 @@ interface PlanCard {
 /** Plans side by side. Each is a link: what is chosen stands in the address, and the sum beside the button is the server's. */
 export function PlanCards({
   plans,
-  current = null,
+  featured = null,
   hrefOf,
 }: {
   plans: readonly PlanCard[];
-  current?: number | null;
+  /** The one that stands out. */
+  featured?: number | null;
   hrefOf: (plan: PlanCard) => string;
 }) {
   return (
     <ul className={styles.cards} aria-label={text.subscription.plans}>
       {plans.map((plan) => (
         <li key={plan.id}>
-          <a className={styles.card} href={hrefOf(plan)} aria-current={plan.id === current ? 'true' : undefined}>
+          <a className={styles.card} href={hrefOf(plan)} data-featured={plan.id === featured || undefined}>
             <b>{plan.name}</b>
             <span>
               <span className={styles.price}>{moneyHk(plan.priceCents)}</span>
@@ -46,17 +47,14 @@ export function PlanCards({
               </span>
             </span>
             <ul className={styles.gets}>
-              {(plan.description ? plan.description.split('\n') : text.plan.gets).map((line) => (
+              {[...text.plan.gets, ...plan.description.split('\n').filter(Boolean)].map((line) => (
                 <li key={line}>
                   <Icon name="check" />
                   <span>{line}</span>
                 </li>
               ))}
             </ul>
-            <span className={styles.pick}>
-              {plan.id === current && <Icon name="check" />}
-              {plan.id === current ? text.plan.chosen : text.pricing.choose}
-            </span>
+            <span className={styles.pick}>{text.pricing.choose}</span>
           </a>
         </li>
       ))}

@@ -1,7 +1,17 @@
 import type { AttemptState, OrderState } from '#app/pages/plans/payment.types.ts';
 
 /** How an order stands for who bought it; nothing but what is known to have ended is called so. */
-export type Truth = 'success' | 'opening' | 'refunded' | 'processing' | 'unpaid' | 'failed' | 'cancelled' | 'expired';
+export type Truth =
+  | 'success'
+  | 'opening'
+  | 'refunded'
+  | 'processing'
+  | 'unpaid'
+  | 'failed'
+  | 'cancelled'
+  | 'expired'
+  /** Closed by us, while its provider may still take money. */
+  | 'closed';
 
 interface Known {
   state: OrderState;
@@ -35,8 +45,9 @@ export function truthOf({ state, fulfilledAt, attempt }: Known): Truth {
       return 'processing';
     case 'cancelled':
     case 'expired':
-      // Money that may be under way counts for more than what we closed.
-      return attempt !== null && OF_ATTEMPT[attempt.state] === 'processing' ? 'processing' : state;
+      if (attempt === null || OF_ATTEMPT[attempt.state] !== 'processing') return state;
+      // Money that is there counts for more than what we closed; of money that may come no more is said than is known.
+      return attempt.state === 'redirected' ? 'closed' : 'processing';
     case 'open':
       return attempt === null ? 'unpaid' : OF_ATTEMPT[attempt.state];
   }

@@ -31,6 +31,7 @@ export default function Prices() {
       ) : (
         <PlanCards
           plans={plans}
+          featured={plans[0]?.id ?? null}
           hrefOf={({ id, kind }) =>
             kind === 'offline' ? paths.offlineSubscription() : paths.newSubscription({ plan: id })
           }

@@ -27,7 +27,7 @@ export default function CancelPayment() {
       <>
         <h1>{text.title}</h1>
         <p className={account.lead}>{text.none}</p>
-        <p className={account.lead}>
+        <p className={styles.actions}>
           <ButtonLink href={paths.newSubscription()}>{buttons.plans}</ButtonLink>
         </p>
       </>
@@ -60,7 +60,7 @@ export default function CancelPayment() {
           </MoneyForm>
         </section>
       )}
-      <p className={`${account.lead} ${styles.actions}`}>
+      <p className={styles.actions}>
         {(isUnderWay || isLeft) && (
           <ButtonLink href={path} data-document>
             {paymentsText.checkout.result}

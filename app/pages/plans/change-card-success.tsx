@@ -6,6 +6,7 @@ import { paymentsText } from '#app/text/zh-hk/payments.ts';
 import { plansText } from '#app/text/zh-hk/plans.ts';
 import { ButtonLink } from '#app/ui/button-link.tsx';
 import account from '#app/pages/account/account.module.css';
+import styles from './plans.module.css';
 import type { doneLoader as loader } from './change-card.server.ts';
 import { ResultTitle } from './result-title.tsx';
 
@@ -28,7 +29,7 @@ export default function ChangeCardSuccess() {
       <p className={account.lead} role="status">
         {last4 === null ? text.stillWaiting : text.success(last4)}
       </p>
-      <p className={account.lead}>
+      <p className={styles.actions}>
         <ButtonLink href={paths.memberHistory()}>{paymentsText.buttons.history}</ButtonLink>
       </p>
     </>

@@ -5,6 +5,7 @@ import { paymentsText } from '#app/text/zh-hk/payments.ts';
 import { plansText } from '#app/text/zh-hk/plans.ts';
 import { ButtonLink } from '#app/ui/button-link.tsx';
 import account from '#app/pages/account/account.module.css';
+import styles from './plans.module.css';
 import type { doneLoader as loader } from './change-plan.server.ts';
 import { PaymentDetails } from './payment-details.tsx';
 import { ResultTitle } from './result-title.tsx';
@@ -26,7 +27,7 @@ export default function ChangePlanSuccess() {
       </p>
       {nextPlanName !== null && <p className={account.lead}>{paymentsText.history.nextPlan(nextPlanName)}</p>}
       {payment && <PaymentDetails payment={payment} />}
-      <p className={account.lead}>
+      <p className={styles.actions}>
         <ButtonLink href={paths.memberHistory()}>{paymentsText.buttons.history}</ButtonLink>
       </p>
     </>

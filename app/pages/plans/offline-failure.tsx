@@ -4,6 +4,7 @@ import { paths } from '#app/paths.ts';
 import { offlineText as text } from '#app/text/zh-hk/offline-payment.ts';
 import { ButtonLink } from '#app/ui/button-link.tsx';
 import account from '#app/pages/account/account.module.css';
+import styles from './plans.module.css';
 import type { failedLoader as loader } from './offline.server.ts';
 import { ResultTitle } from './result-title.tsx';
 
@@ -17,7 +18,7 @@ export default function OfflineFailure() {
     <>
       <ResultTitle tone="bad">{text.failureTitle}</ResultTitle>
       <p className={account.lead}>{text.failure}</p>
-      <p className={account.lead}>
+      <p className={styles.actions}>
         <ButtonLink href={paths.offlineSubscription()}>{text.again}</ButtonLink>
       </p>
     </>

@@ -6,6 +6,7 @@ import { paymentsText } from '#app/text/zh-hk/payments.ts';
 import { fullDay } from '#app/text/zh-hk/plans.ts';
 import { ButtonLink } from '#app/ui/button-link.tsx';
 import account from '#app/pages/account/account.module.css';
+import styles from './plans.module.css';
 import { ApplicationRows } from './application-rows.tsx';
 import type { doneLoader as loader } from './offline.server.ts';
 import { ResultTitle } from './result-title.tsx';
@@ -24,7 +25,7 @@ export default function OfflineSuccess() {
         {text.success(fullDay(pending.dueOn))}
       </p>
       <ApplicationRows rows={[pending]} />
-      <p className={account.lead}>
+      <p className={styles.actions}>
         <ButtonLink href={paths.memberHistory()}>{paymentsText.buttons.history}</ButtonLink>
       </p>
     </>

@@ -28,7 +28,9 @@ export default function PaymentFailure() {
   const isChange = kind === 'plan_change';
   return (
     <>
-      <ResultTitle tone="bad">{isChange ? plansText.change.failureTitle : truths[truth].title}</ResultTitle>
+      <ResultTitle tone={truth === 'closed' ? 'waits' : 'bad'}>
+        {isChange ? plansText.change.failureTitle : truths[truth].title}
+      </ResultTitle>
       <p className={account.lead} role="alert">
         {reason !== null && `${reasons[reason]} `}
         {isChange ? plansText.change.failure : truths[truth].words}
@@ -53,7 +55,7 @@ export default function PaymentFailure() {
           )}
         </section>
       ) : (
-        <p className={`${account.lead} ${styles.actions}`}>
+        <p className={styles.actions}>
           <ButtonLink tone="cta" href={isChange ? paths.changePlan() : paths.newSubscription()}>
             {buttons.plans}
           </ButtonLink>

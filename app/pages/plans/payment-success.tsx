@@ -40,7 +40,7 @@ export default function PaymentSuccess() {
         {words}
       </p>
       <PaymentDetails payment={payment} />
-      <p className={`${account.lead} ${styles.actions}`}>
+      <p className={styles.actions}>
         {truth !== 'refunded' && (
           <ButtonLink href={payment.returnPath ?? paths.archives()}>
             {payment.returnPath === null ? buttons.archive : buttons.onward}

@@ -4,6 +4,7 @@ import { paths } from '#app/paths.ts';
 import { plansText } from '#app/text/zh-hk/plans.ts';
 import { ButtonLink } from '#app/ui/button-link.tsx';
 import account from '#app/pages/account/account.module.css';
+import styles from './plans.module.css';
 import type { failedLoader as loader } from './redeem.server.ts';
 import { ResultTitle } from './result-title.tsx';
 
@@ -19,7 +20,7 @@ export default function RedeemFailure() {
     <>
       <ResultTitle tone="bad">{text.failureTitle}</ResultTitle>
       <p className={account.lead}>{text.failure}</p>
-      <p className={account.lead}>
+      <p className={styles.actions}>
         <ButtonLink href={paths.redeem()}>{text.again}</ButtonLink>
       </p>
     </>

@@ -7,6 +7,7 @@ import { lastDayWords } from '#app/text/zh-hk/account.ts';
 import { plansText } from '#app/text/zh-hk/plans.ts';
 import { ButtonLink } from '#app/ui/button-link.tsx';
 import account from '#app/pages/account/account.module.css';
+import styles from './plans.module.css';
 import type { doneLoader as loader } from './redeem.server.ts';
 import { ResultTitle } from './result-title.tsx';
 
@@ -30,7 +31,7 @@ export default function RedeemSuccess() {
           ? text.row(redemption.name, redemption.days)
           : text.success(redemption.days, lastDayWords(endsAtMs))}
       </p>
-      <p className={account.lead}>
+      <p className={styles.actions}>
         <ButtonLink href={paths.archives()}>{text.toArchive}</ButtonLink>
       </p>
     </>

@@ -29,7 +29,7 @@ export default function StopByLink() {
         <>
           <p className={page.intro}>{text.byLink}</p>
           {refusal && <p role="alert">{moneyProblem(refusal, null)}</p>}
-          <Form method="post">
+          <Form method="post" className={page.intro}>
             <input type="hidden" name="token" value={token} readOnly />
             <Button type="submit" tone="danger" size="large">
               {text.stop}

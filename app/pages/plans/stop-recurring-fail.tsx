@@ -24,7 +24,7 @@ export default function StopRecurringFail() {
       <p className={account.lead} role="alert">
         {isKept ? text.failKept : text.fail}
       </p>
-      <p className={`${account.lead} ${styles.actions}`}>
+      <p className={styles.actions}>
         <ButtonLink href={paths.stopRecurring()}>{text.again}</ButtonLink>
         <ButtonLink tone="outline" href={paths.memberHistory()}>
           {paymentsText.buttons.history}

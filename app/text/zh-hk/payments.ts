@@ -71,6 +71,10 @@ export const paymentsText = {
     unpaid: { title: '未付款', words: '這張訂單尚未付款，沒有收費。' },
     failed: { title: '付款未能完成', words: '這次沒有收費，訂單仍然保留。' },
     cancelled: { title: '付款已取消', words: '這次沒有收費。' },
+    closed: {
+      title: '訂單已經結束',
+      words: '這張訂單已取消或者過期。如果付款公司其後確認收到款項，會開通計劃或者全數退回，並電郵通知你。',
+    },
     expired: { title: '訂單已經過期', words: '在時限內沒有收到款項，這次沒有收費。' },
   } satisfies Record<Truth, { title: string; words: string }>,
   alreadyPaid: '這張訂單已經付款，按「上一頁」或者重新載入都不會再收費。',
@@ -106,7 +110,7 @@ export const paymentsText = {
     back: '未完成付款？返回付款網頁',
   },
   cancel: {
-    title: '取消付款',
+    title: '未完成的付款',
     description: '取消未完成的訂單，或者繼續付款。',
     words: '你離開了付款網頁。訂單仍然保留，可以繼續付款，或者取消。',
     ifConfirmed: '如果你已經確認付款，請勿再次付款，先查看付款結果。',

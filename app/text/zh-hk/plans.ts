@@ -36,7 +36,6 @@ export const plansText = {
     perDay: (amount: string) => `平均每日 ${amount}`,
     until: (day: string) => `優惠至 ${day}`,
     gets: [yes, '播放清單、書籤、播放速度同高清音質', '最多登記 3 部收聽裝置'],
-    chosen: '已選擇',
   },
   subscription: {
     title: '揀個計劃，三台節目任你重溫',
