@@ -7,7 +7,6 @@ import { mails } from '#db/tables/mail.ts';
 import { offlineApplications } from '#db/tables/offline-applications.ts';
 import { billingAccounts, orders } from '#db/tables/payments.ts';
 import { promotionBatches, promotionCodes, promotionUses } from '#db/tables/promotions.ts';
-import { receipts } from '#db/tables/receipts.ts';
 import { planReminders } from '#db/tables/renewals.ts';
 import { phoneChanges } from '#db/tables/phones.ts';
 import { phoneRequests, smsCodes } from '#db/tables/phone-verification.ts';
@@ -21,6 +20,7 @@ import { insertSmallStation } from '#tests/factories/station.ts';
 import { createMemberServices, privacyServicesOf } from '#tests/factories/member-services.ts';
 import { emptyPlayback, insertListening } from '#tests/factories/playback.ts';
 import { insertOrder, noted } from '#tests/factories/receipts.ts';
+import { lockAccount } from '#domain/payments/payments.ts';
 import { noteReceipt } from '#domain/receipts/receipts.ts';
 import { personalDataPage } from './export-page.ts';
 import {
@@ -45,15 +45,6 @@ beforeAll(async () => {
   database = await createTestDatabase();
   services = privacyServicesOf(createMemberServices(database.db));
   await database.db.insert(subscriptionPlans).values({ id: 1, name: '250日', priceCents: 38_800, days: 250 });
-  const batch = {
-    id: 1,
-    kind: 'discount' as const,
-    name: '九折',
-    discountType: 2,
-    discountValue: 10,
-    createdBy: 'a test',
-  };
-  await database.db.insert(promotionBatches).values({ ...batch, startsAt: now, endsAt: days(9), maxInAll: 99 });
   await insertSmallStation(database.db);
   await insertBroadcast(database.db, { id: 1, programId: 1, startsAt: now, sections: 1 });
 });
@@ -62,16 +53,9 @@ beforeEach(async () => {
   const { db } = database;
   for (const table of [libraryLists, playlistEntries, favourites, historyEntries, bookmarks]) await db.delete(table);
   await db.delete(podcastFeeds);
-  await db.delete(subscriptions);
-  await db.delete(receipts);
-  await db.delete(promotionUses);
-  await db.delete(promotionCodes);
-  await db.delete(offlineApplications);
-  await db.delete(planReminders);
-  await db.delete(orders);
-  await db.delete(billingAccounts);
-  await db.delete(recurringProfiles);
-  await db.delete(mails);
+  await database.pool.query(
+    'truncate orders, subscriptions, billing_accounts, recurring_profiles, plan_reminders, promotion_batches, promotion_uses, mails cascade',
+  );
   await db.delete(tables.registrations);
   await emptyPlayback(db);
 });
@@ -159,26 +143,30 @@ async function fullMember(email: string, { hasPlan = true }: { hasPlan?: boolean
   if (hasPlan) {
     await db.insert(subscriptions).values({ memberId, planId: 1, source: 'hand', startsAt: now, endsAt: days(10) });
     const orderId = await insertOrder(db, memberId);
+    await db.transaction((tx) => noteReceipt(tx, noted(orderId, now)));
+    await db.insert(offlineApplications).values({ memberId, orderId, paymentMethod: 1, plans365: 1, dueOn: '2026-12-05' });
+    const worth = { kind: 'redeem', name: '送禮', days: 30, startsAt: now, endsAt: days(1), createdBy: SECRET } as const;
+    const [batch] = await db
+      .insert(promotionBatches)
+      .values({ ...worth, maxInAll: 1 })
+      .returning({ id: promotionBatches.id });
+    const [code] = await db
+      .insert(promotionCodes)
+      .values({ batchId: batch!.id, code: `SECRETCODE${n}`, maxUses: 1, ownerId: memberId })
+      .returning({ id: promotionCodes.id });
+    await db.insert(promotionUses).values({ codeId: code!.id, memberId, orderId, state: 'used' });
     await db.insert(recurringProfiles).values({
       memberId,
       planId: 1,
       state: 'active',
+      gatewayToken: SECRET,
       cardScheme: 'visa',
       cardLast4: '4242',
       cardEndsOn: '2026-12-31',
       periodMonths: 1,
     });
-    await db.transaction((tx) => noteReceipt(tx, noted(orderId, now)));
-    await db
-      .insert(offlineApplications)
-      .values({ memberId, orderId, paymentMethod: 1, plans365: 1, dueOn: '2026-12-04' });
-    const [code] = await db
-      .insert(promotionCodes)
-      .values({ batchId: 1, code: `OWN${n}CODE`, maxUses: 1, ownerId: memberId })
-      .returning({ id: promotionCodes.id });
-    await db.insert(promotionUses).values({ codeId: code!.id, memberId, orderId, state: 'used', endedAt: now });
   }
-  await db.insert(planReminders).values({ memberId, kind: 'ends-7', aboutDay: '2026-12-01', sentAt: now });
+  await db.insert(planReminders).values({ memberId, kind: 'renewal', aboutDay: '2026-12-01', sentAt: now });
   await insertListening(db, { memberId, sessionId }, now);
   const sectionId = 101;
   await db.insert(libraryLists).values({ memberId, kind: 'bookmark', revision: 1 });
@@ -236,6 +224,7 @@ it('tells nothing that opens anything, in neither form, and escapes what the mem
   const page = personalDataPage(services.tables, data);
   for (const text of [JSON.stringify(data), page]) {
     expect(text).not.toContain(SECRET);
+    expect(text).not.toContain('SECRETCODE');
     expect(text).not.toContain(bytes(serial).toString('base64'));
   }
   expect(page).toContain('陳&lt;b&gt;');
@@ -328,6 +317,31 @@ it('keeps of a member who had a plan a row that says nothing, for as long as the
   );
   // The mailbox is free for a new account.
   await fullMember('me@member.example');
+});
+
+it.each([
+  ['asks to leave', (me: { memberId: number; sessionId: number; email: string }) => leave(me)],
+  ['is erased', () => eraseDueMembers(services, days(30))],
+])('waits for a payment of a member who %s, and the payment for it: neither has to be begun again', async (_, go) => {
+  const { db } = database;
+  const me = await fullMember('me@member.example');
+  await db.update(tables.members).set({ state: 'deleting', eraseAt: days(30) }).where(eq(tables.members.id, me.memberId));
+  let going: Promise<unknown> = Promise.resolve();
+  await db.transaction(async (tx) => {
+    await lockAccount(tx, me.memberId);
+    going = go(me);
+    // Until it stands before the lock.
+    await expect
+      .poll(async () => {
+        const { rows } = await database.pool.query<{ waiting: number }>(
+          `select count(*)::int as waiting from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
+        );
+        return rows[0]!.waiting;
+      })
+      .toBe(1);
+    await insertOrder(tx, me.memberId);
+  });
+  await going;
 });
 
 it('writes one last mail and forgets its address once it is sent', async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { orders, paymentAttempts, refunds } from '#db/tables/payments.ts';
+import { orders, paymentAttempts, paymentFacts, refunds } from '#db/tables/payments.ts';
 import { receipts } from '#db/tables/receipts.ts';
 import { createMemberCalls, minutesOn, START, type LoggedInMember } from '#tests/factories/member-calls.ts';
 import { readPdf } from '#tests/factories/read-pdf.ts';
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => calls.close());
 beforeEach(async () => {
-  for (const table of [receipts, refunds, paymentAttempts, orders]) await calls.db.delete(table);
+  for (const table of [receipts, refunds, paymentFacts, paymentAttempts, orders]) await calls.db.delete(table);
   await calls.reset();
   me = await calls.member('me@member.example');
   other = await calls.member('other@member.example');

@@ -2,6 +2,7 @@ import type { Db } from '#db/database.ts';
 import { members } from '#db/tables/members.ts';
 import { setLeaving, type MemberServices } from '#domain/members/members.ts';
 import { endLeasesOfDevices } from '#domain/playback/playback.ts';
+import { lockAccount } from '#domain/payments/payments.ts';
 import type { PrivacyServices } from '#domain/privacy/privacy.ts';
 import { endRegistrationsOf } from '#domain/registration/registration.ts';
 import { lockAccount } from '#domain/payments/payments.ts';
