@@ -98,9 +98,18 @@ if (!installed()) {
   writeFileSync(stampFile, `${lock} ${wanted}`);
 }
 
+// What glibc keeps of memory that was freed: each thread that allocates would get a heap of its own, and large pieces would come to
+// lie among small ones. Two heaps, and large pieces apart, are 250 MB less after a walk over all pages. Whoever knows better says so.
+const { MALLOC_ARENA_MAX = '2', MALLOC_MMAP_THRESHOLD_ = '131072', PATH = '' } = process.env;
+
 process.exit(
   await run(node, ['--disable-warning=ExperimentalWarning', join('scripts', `${command}.ts`), ...args], {
     stdio: 'inherit',
-    env: { ...process.env, PATH: `${join(root, 'node_modules', '.bin')}:${process.env.PATH ?? ''}` },
+    env: {
+      ...process.env,
+      MALLOC_ARENA_MAX,
+      MALLOC_MMAP_THRESHOLD_,
+      PATH: `${join(root, 'node_modules', '.bin')}:${PATH}`,
+    },
   }),
 );
