@@ -144,8 +144,17 @@ async function fullMember(email: string, { hasPlan = true }: { hasPlan?: boolean
     await db.insert(subscriptions).values({ memberId, planId: 1, source: 'hand', startsAt: now, endsAt: days(10) });
     const orderId = await insertOrder(db, memberId);
     await db.transaction((tx) => noteReceipt(tx, noted(orderId, now)));
-    await db.insert(offlineApplications).values({ memberId, orderId, paymentMethod: 1, plans365: 1, dueOn: '2026-12-05' });
-    const worth = { kind: 'redeem', name: '送禮', days: 30, startsAt: now, endsAt: days(1), createdBy: SECRET } as const;
+    await db
+      .insert(offlineApplications)
+      .values({ memberId, orderId, paymentMethod: 1, plans365: 1, dueOn: '2026-12-05' });
+    const worth = {
+      kind: 'redeem',
+      name: '送禮',
+      days: 30,
+      startsAt: now,
+      endsAt: days(1),
+      createdBy: SECRET,
+    } as const;
     const [batch] = await db
       .insert(promotionBatches)
       .values({ ...worth, maxInAll: 1 })
@@ -325,7 +334,10 @@ it.each([
 ])('waits for a payment of a member who %s, and the payment for it: neither has to be begun again', async (_, go) => {
   const { db } = database;
   const me = await fullMember('me@member.example');
-  await db.update(tables.members).set({ state: 'deleting', eraseAt: days(30) }).where(eq(tables.members.id, me.memberId));
+  await db
+    .update(tables.members)
+    .set({ state: 'deleting', eraseAt: days(30) })
+    .where(eq(tables.members.id, me.memberId));
   let going: Promise<unknown> = Promise.resolve();
   await db.transaction(async (tx) => {
     await lockAccount(tx, me.memberId);
