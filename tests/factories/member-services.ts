@@ -5,7 +5,6 @@ import { endLeasesOfDevices } from '#domain/playback/playback.ts';
 import { lockAccount } from '#domain/payments/payments.ts';
 import type { PrivacyServices } from '#domain/privacy/privacy.ts';
 import { endRegistrationsOf } from '#domain/registration/registration.ts';
-import { lockAccount } from '#domain/payments/payments.ts';
 import { stopAllPayments } from '#domain/renewals/renewals.ts';
 import { cardExpiring, isSubscriber } from '#domain/subscriptions/subscriptions.ts';
 import { takeTicket } from '#server/form-tickets.ts';
