@@ -16,6 +16,7 @@ import { programmeEndsBench } from '../benches/programme-ends.bench.ts';
 import { receiptsBench } from '../benches/receipts.bench.ts';
 import { removalBench } from '../benches/removal.bench.ts';
 import { renderBench } from '../benches/render.bench.ts';
+import { renewalsBench } from '../benches/renewals.bench.ts';
 import { replayBench } from '../benches/replay.bench.ts';
 import { replayListenersBench } from '../benches/replay-listeners.bench.ts';
 import { scaleBench } from '../benches/scale.bench.ts';
@@ -51,6 +52,7 @@ const BENCHES = {
   'checkout-start': checkoutStartBench,
   'payments-simulation': paymentsSimulationBench,
   'ledger-report': ledgerReportBench,
+  renewals: renewalsBench,
   memory: memoryBench,
 };
 

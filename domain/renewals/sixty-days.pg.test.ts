@@ -1,20 +1,32 @@
-import { and, asc, desc, eq, gt, ne } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, isNotNull, ne } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { orders } from '#db/tables/payments.ts';
+import { orderLines, orders } from '#db/tables/payments.ts';
 import { subscriptions } from '#db/tables/subscriptions.ts';
-import { buyPlan, creditOutage } from '#domain/buying/buying.ts';
+import { buyPlan, creditOutage, openRenewal, redeem } from '#domain/buying/buying.ts';
 import { askDue, refundOrder, retryUnfulfilled, sendDueRefunds } from '#domain/payments/payments.ts';
-import { lastDayOf, wholeDays } from '#domain/subscriptions/plan-times.rules.ts';
+import { makeBatch } from '#domain/promotions/promotions.ts';
+import {
+  anchoredMonth,
+  daysOfCents,
+  endOfPeriod,
+  lastDayOf,
+  midnightFrom,
+  wholeDays,
+} from '#domain/subscriptions/plan-times.rules.ts';
+import { findTimeOfOrder } from '#domain/subscriptions/plan-times.ts';
+import { findProfile } from '#domain/subscriptions/profiles.ts';
 import { insertMember } from '#tests/factories/member-services.ts';
-import { insertPlans, openShop, PLAN, type Behaviour, type Shop } from '#tests/factories/plan-shop.ts';
+import { actorOf, insertPlans, openShop, PLAN, PRICE, type Behaviour, type Shop } from '#tests/factories/plan-shop.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
-import { renewDue, stopRecurring } from './renewals.ts';
+import { graceEndsAt } from './renewals.rules.ts';
+import { changePlan, renewDue, stopRecurring } from './renewals.ts';
 
-// Sixty days of members who subscribe, buy, stop and get money back, whose cards pay, are refused or are silent. In the end
-// each has, source by source, the days that were paid for, no instant twice and none lost between two of them.
+// Sixty days of members who subscribe, buy, redeem, change, stop and get money back, whose cards pay, are refused or are silent.
+// In the end each has, source by source, the days that were paid for, no instant twice and none lost between two of them.
 
 const SEED = Number(process.env['SEED'] ?? 881);
 const MEMBERS = 24;
+const CODE_DAYS = 30;
 const DAYS = 60;
 const START = new Date('2026-12-30T10:00:00+08:00').getTime();
 const DAY_MS = 86_400_000;
@@ -39,6 +51,19 @@ function randomOf(seed: number): () => number {
   };
 }
 
+/** Whole days that a time of a plan may have: of months, up to the day of the series, which a shorter month before it hid. */
+function lengthsOf({ planId, startsAt }: { planId: number; startsAt: Date }, isMoved: boolean): number[] {
+  if (planId === PLAN.once) return [250];
+  if (isMoved) return planId === PLAN.yearly ? [365, 366] : [28, 29, 30, 31];
+  const from = lastDayOf(midnightFrom(startsAt));
+  const own = Number(from.slice(8));
+  const isLast = anchoredMonth(from, 0, 31) === from;
+  const anchors = isLast ? [own, 29, 30, 31] : [own];
+  return anchors.map((anchor) =>
+    wholeDays({ startsAt, endsAt: endOfPeriod(startsAt, planId === PLAN.yearly ? 12 : 1, anchor) }),
+  );
+}
+
 const rowsOf = () =>
   database.db.select().from(subscriptions).orderBy(asc(subscriptions.memberId), asc(subscriptions.startsAt));
 
@@ -58,7 +83,39 @@ it(`gives to the day what was paid for, for every member (seed ${SEED})`, async 
     const { orderId } = await buyPlan(shop.services, { memberId }, { planId, isAutopay }, shop.now());
     await shop.pay(memberId, orderId);
   };
-  const refunded = new Set<number>();
+  /** When all of an order went back, and how many cents of it where it was a part. */
+  const refunded = new Map<number, Date>();
+  const parts = new Map<number, number>();
+  /** Whose times moved up, with the days that they had. */
+  const moved = new Set<number>();
+  let redeemed = 0;
+  const { codes } = await db.transaction((tx) =>
+    makeBatch(tx, {
+      kind: 'redeem',
+      name: '送你',
+      days: CODE_DAYS,
+      planIds: [PLAN.once],
+      startsAt: new Date(START - DAY_MS),
+      endsAt: new Date(START + 90 * DAY_MS),
+      maxPerMember: 100,
+      maxInAll: 100,
+      eligible: 'all',
+      codes: 100,
+      maxUses: 1,
+      who: 'a test',
+    }),
+  );
+  const paidOrder = async (memberId: number) => {
+    const [order] = await db
+      .select({ id: orders.id, cents: orders.capturedCents })
+      .from(orders)
+      .where(and(eq(orders.memberId, memberId), eq(orders.state, 'paid'), gt(orders.capturedCents, 0)))
+      .orderBy(desc(orders.id))
+      .limit(1);
+    return order && !parts.has(order.id) ? order : null;
+  };
+  const giveBack = (orderId: number, cents: number) =>
+    refundOrder(shop.services.payments, { orderId, cents, reason: 'asked', who: 'a test' });
   for (let day = 0; day < DAYS; day++) {
     for (const [i, memberId] of members.entries()) {
       shop.at(new Date(START + day * DAY_MS + Math.floor(random() * 8 * 3_600_000)));
@@ -67,20 +124,37 @@ it(`gives to the day what was paid for, for every member (seed ${SEED})`, async 
       if (chance(0.01)) await attempt(() => stopRecurring(db, memberId, shop.now()));
       if (chance(0.01))
         await attempt(async () => {
-          const [order] = await db
-            .select({ id: orders.id, cents: orders.capturedCents })
-            .from(orders)
-            .where(and(eq(orders.memberId, memberId), eq(orders.state, 'paid'), gt(orders.capturedCents, 0)))
-            .orderBy(desc(orders.id))
-            .limit(1);
+          const order = await paidOrder(memberId);
           if (!order) return;
-          await refundOrder(shop.services.payments, {
-            orderId: order.id,
-            cents: order.cents,
-            reason: 'asked',
-            who: 'a test',
-          });
-          refunded.add(order.id);
+          await giveBack(order.id, order.cents);
+          refunded.set(order.id, shop.now());
+          moved.add(memberId);
+        });
+      if (chance(0.01))
+        await attempt(async () => {
+          const order = await paidOrder(memberId);
+          const time = order && (await findTimeOfOrder(db, order.id));
+          // Of one that waits: of one that runs, what is over cannot be taken back.
+          if (!order || !time || time.startsAt <= shop.now()) return;
+          await giveBack(order.id, 1_000);
+          parts.set(order.id, 1_000);
+          moved.add(memberId);
+        });
+      if (chance(0.02))
+        await attempt(async () => {
+          await redeem({ db }, { memberId }, codes[redeemed]!, shop.now());
+          redeemed += 1;
+        });
+      if (chance(0.02))
+        await attempt(async () => {
+          const asked = { planId: PLAN.yearly, when: 'now' as const };
+          await changePlan(shop.services, actorOf(memberId), asked, shop.now());
+        });
+      if (chance(0.03))
+        await attempt(async () => {
+          if ((await findProfile({ db, now: shop.now() }, memberId))?.state !== 'grace') return;
+          const { orderId } = await openRenewal(shop.services, { memberId }, shop.now());
+          await shop.pay(memberId, orderId);
         });
     }
     const moods = new Map(members.map((id) => [`card-${id}`, random()]));
@@ -113,28 +187,65 @@ it(`gives to the day what was paid for, for every member (seed ${SEED})`, async 
   }
 
   const rows = await rowsOf();
+  // Times that were credited to another plan end where that begins.
+  const changes = await db
+    .select({ orderId: orders.id, payload: orderLines.payload })
+    .from(orders)
+    .innerJoin(orderLines, eq(orderLines.orderId, orders.id))
+    .where(and(eq(orders.kind, 'plan_change'), isNotNull(orders.fulfilledAt)));
+  const credited = new Map(changes.map(({ orderId, payload }) => [payload['timeId'], orderId]));
   expect(new Set(rows.map(({ memberId }) => memberId)).size).toBe(MEMBERS);
   const given = new Set<number>();
   const wrong: string[] = [];
   for (const [i, row] of rows.entries()) {
     const before = rows[i - 1];
     if (before?.memberId === row.memberId && row.startsAt < before.endsAt) wrong.push(`overlap of ${row.memberId}`);
+    if (row.source === 'grace') {
+      // Behind what was paid, no longer than to the last try, and cut where something was bought.
+      const last = before?.memberId === row.memberId ? before : null;
+      const isRight =
+        last?.endsAt.getTime() === row.startsAt.getTime() && row.endsAt <= graceEndsAt(lastDayOf(row.startsAt));
+      if (!isRight) wrong.push(`grace of ${row.memberId} from ${row.startsAt.toISOString()}`);
+    }
     if (row.source !== 'order' || row.orderId === null) continue;
     given.add(row.orderId);
-    if (refunded.has(row.orderId)) continue;
     const days = wholeDays(row);
-    const isRight = row.planId === PLAN.once ? days === 250 : days >= 28 && days <= 31;
-    if (!isRight) wrong.push(`order ${row.orderId} gave ${wholeDays(row)} days to ${lastDayOf(row.endsAt)}`);
+    const told = `order ${row.orderId} gave ${days} days to ${lastDayOf(row.endsAt)}`;
+    const backAt = refunded.get(row.orderId);
+    if (backAt !== undefined) {
+      if (row.endsAt > backAt) wrong.push(`${told}, whose money went back`);
+      continue;
+    }
+    const next = credited.get(row.id);
+    if (next !== undefined) {
+      const changed = rows.find(({ orderId }) => orderId === next);
+      if (row.endsAt > (changed?.startsAt ?? row.endsAt)) wrong.push(`${told}, which were credited`);
+      continue;
+    }
+    const part = parts.get(row.orderId) ?? 0;
+    const price = row.planId === PLAN.once ? PRICE.once : row.planId === PLAN.yearly ? PRICE.yearly : PRICE.monthly;
+    const isRight = lengthsOf(row, moved.has(row.memberId)).some(
+      (full) => days === full - (part > 0 ? daysOfCents(full, price, part) : 0),
+    );
+    if (!isRight) wrong.push(told);
   }
   expect(wrong).toEqual([]);
-  for (const { source, ...row } of rows.filter(({ source }) => source === 'credit'))
-    expect([source, wholeDays(row)]).toEqual(['credit', 3]);
+  const ofSource = (source: string) => rows.filter((row) => row.source === source).map((row) => wholeDays(row));
+  expect(new Set(ofSource('credit'))).toEqual(new Set([3]));
+  expect(ofSource('code')).toEqual(Array.from({ length: redeemed }, () => CODE_DAYS));
+  // All of it happened.
+  for (const some of [redeemed, refunded.size, credited.size, ofSource('grace').length])
+    expect(some).toBeGreaterThan(0);
   // Every order whose money was kept gave its time; none gave any whose money never came.
   const paid = await db
     .select({ id: orders.id })
     .from(orders)
     .where(
-      and(eq(orders.state, 'paid'), gt(orders.capturedCents, orders.refundedCents), ne(orders.kind, 'card_check')),
+      and(
+        inArray(orders.state, ['paid', 'part_refunded']),
+        gt(orders.capturedCents, orders.refundedCents),
+        ne(orders.kind, 'card_check'),
+      ),
     );
   expect(paid.filter(({ id }) => !given.has(id))).toEqual([]);
   const kept = new Set(paid.map(({ id }) => id));
