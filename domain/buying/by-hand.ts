@@ -16,6 +16,7 @@ import { creditMail } from './buying.mail.ts';
 const PLAN_PAGES = ['plans'];
 const MEMBERS_AT_ONCE = 500;
 const MAX_CREDIT_DAYS = 60;
+const MAX_DAYS_BY_HAND = 3_660;
 /** An outage is known by its name: run again on another day it is the same. */
 const CREDIT_DAY = '1970-01-01';
 
@@ -81,6 +82,9 @@ export const giveTime = (
   now: Date,
 ): Promise<void> =>
   db.transaction(async (tx) => {
+    if (!Number.isInteger(days) || days < 1 || days > MAX_DAYS_BY_HAND)
+      throw new DomainError('invalidParam', `1 to ${MAX_DAYS_BY_HAND} days`);
+    await getPlan(tx, planId);
     await lockAccount(tx, memberId);
     const { id } = await addTime(tx, { memberId, planId, source: 'hand', length: { days }, now });
     await audit(tx, hand, 'give time', { memberId, planId, days, subscriptionId: id }, null, now);
