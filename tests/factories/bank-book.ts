@@ -6,6 +6,8 @@ export async function openBankBook(
   url: string,
 ): Promise<BankBook & { all(): Promise<string[]>; close(): Promise<void> }> {
   const pool = new pg.Pool({ connectionString: url, max: 4 });
+  // Its server may end while a connection says goodbye.
+  pool.on('error', () => {});
   await pool.query('create table if not exists test_bank (number text not null, cents int not null)');
   return {
     get: async (number) =>
