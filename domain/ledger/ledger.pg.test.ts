@@ -165,3 +165,17 @@ it('takes a line of a settlement over once, with its fee', async () => {
   expect(await inTx((tx) => importSettlement(tx, 'mpgs', file, NOW))).toBe(0);
   expect(await balanceOf('fees:mpgs')).toBe(970);
 });
+
+it('writes on the day that is open what comes after the seal of its own', async () => {
+  const yesterday = addDaysHk(DAY, -1);
+  await inTx((tx) => post(tx, [transfer({ dayHk: yesterday })]));
+  await sealDay(database.db, yesterday, NOW);
+  await inTx((tx) => post(tx, [transfer({ dayHk: yesterday, uniqueKey: 'late' })]));
+  expect((await report(database.db, { from: yesterday, to: DAY })).map(({ dayHk }) => dayHk)).toEqual([
+    yesterday,
+    yesterday,
+    DAY,
+    DAY,
+  ]);
+  expect(await checkSeals(database.db)).toEqual([]);
+});

@@ -5,7 +5,7 @@ import { orders, paymentAttempts, paymentFacts } from '#db/tables/payments.ts';
 const DAYS = 30;
 const DAY_MS = 86_400_000;
 
-export interface OpeningTimes {
+interface OpeningTimes {
   days: number;
   orders: number;
   /** From the moment at which the money was taken, as its provider says, to that at which it could be listened. */

@@ -30,7 +30,6 @@ export {
 } from './results.ts';
 
 export { storyTokenOf, toldStory } from './told-story.ts';
-export { openingTimes } from './opening-times.ts';
 
 // Giving back, and what people do.
 export { refundedByHand, refundOrder, sendDueRefunds } from './refunds.ts';

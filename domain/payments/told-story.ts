@@ -21,7 +21,7 @@ function orderOfToken(secretKey: string, token: string): number | null {
   return given.length === right.length && timingSafeEqual(given, right) ? Number(digits) : null;
 }
 
-export interface ToldStep {
+interface ToldStep {
   at: Date;
   what: 'ordered' | 'begun' | FactKind | 'given' | 'refundAsked';
   /** Null: no money is named by it. */
@@ -29,7 +29,7 @@ export interface ToldStep {
   gateway: GatewayName | null;
 }
 
-export interface ToldStory {
+interface ToldStory {
   orderId: number;
   totalCents: number;
   /** What of it is still here. */

@@ -100,6 +100,7 @@ const FOUND = [
   '/livestreamfaq',
   '/pricing',
   '/member/user/stopRecurring?token=1.none',
+  '/member/user/paymentStory?token=1.none',
 ];
 
 const NOT_FOUND = [

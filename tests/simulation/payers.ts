@@ -11,18 +11,24 @@ export const below = (next: Dice, n: number): number => Math.floor(next() * n);
 export const pick = <T>(next: Dice, list: readonly T[]): T => list[below(next, list.length)]!;
 
 /** What a bank tells of a payment that was made, by the words of its page. */
+const often = (word: string, times: number) => Array<string>(times).fill(word);
 const TOLD = {
   cards: [
-    ...Array<string>(9).fill('once'),
-    ...['twice', 'twice', 'late', 'late', 'muddled', 'muddled', 'never', 'never', 'badSignature'],
-    ...['otherAmount', 'otherCurrency', 'afterRefund'],
-  ],
+    often('once', 9),
+    often('twice', 2),
+    often('late', 2),
+    often('muddled', 2),
+    often('never', 2),
+    ['badSignature', 'otherAmount', 'otherCurrency', 'afterRefund'],
+  ].flat(),
   wallets: [
-    ...Array<string>(9).fill('pays'),
-    ...['twice', 'twice', 'late', 'muddled', 'muddled', 'never', 'never', 'badSignature', 'otherAmount', 'afterRefund'],
-    'failsThenPays',
-  ],
-  jetco: [...Array<string>(7).fill('pays'), 'muddled', 'never', 'badSignature', 'otherAmount', 'late'],
+    often('pays', 9),
+    often('twice', 2),
+    often('muddled', 2),
+    often('never', 2),
+    ['late', 'badSignature', 'otherAmount', 'afterRefund', 'failsThenPays'],
+  ].flat(),
+  jetco: [often('pays', 7), ['muddled', 'never', 'badSignature', 'otherAmount', 'late']].flat(),
 };
 const REFUSED = {
   paydollar: ['funds', 'declined', 'threeDs', 'tooMany'],
@@ -32,7 +38,7 @@ const REFUSED = {
   jetco: ['RJ-51', 'TO', 'CC'],
 } as const;
 
-export interface Attempt {
+interface Attempt {
   bank: BankName;
   number: string;
   start: Start;
@@ -57,7 +63,7 @@ function waysBack(html: string): URLSearchParams[] {
 }
 
 /** Pays, or is refused, at the page of a bank. */
-export async function payAt(town: Town, next: Dice, { bank, number, start }: Attempt, wanted: Payment): Promise<void> {
+async function payAt(town: Town, next: Dice, { bank, number, start }: Attempt, wanted: Payment): Promise<void> {
   const base = town.bank(bank);
   const isPaid = wanted === 'pays';
   if (bank === 'paydollar') {
