@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { eftSign } from '#server/outside/eft/signature.ts';
 import { freePort } from '#tests/setup/site.ts';
+import { ACCOUNTS } from '#tests/simulation/accounts.ts';
 import { inTurn, median, pinTree, SERVER_CORES, type Load, type Row } from './measure.ts';
-import { ACCOUNT } from './notices-host.ts';
 import { startOwnDatabase } from './own-database.ts';
 import { openConnection, type RawConnection } from './raw-connection.ts';
 
@@ -20,7 +20,7 @@ function noticeBody(): string {
   const fields: Record<string, string> = {
     notify_type: 'trade_status_sync',
     trade_type: 'SALE',
-    user_confirm_key: ACCOUNT.userConfirmKey,
+    user_confirm_key: ACCOUNTS.eft.userConfirmKey,
     trade_no: `2026112211${count}`,
     transaction_id: `2026112211${count}`,
     out_trade_no: number,
@@ -32,7 +32,7 @@ function noticeBody(): string {
     wallet: 'ALIPAYHK',
     time: '20261122110001',
   };
-  return JSON.stringify({ ...fields, sign: eftSign(ACCOUNT.secret, fields) });
+  return JSON.stringify({ ...fields, sign: eftSign(ACCOUNTS.eft.secret, fields) });
 }
 
 /** As fast as they are answered, each connection one after another. */

@@ -10,7 +10,7 @@ import { paymeSandbox } from '#sandbox/payments/payme/wallet.ts';
 import { ACCOUNTS, type BanksOptions } from './accounts.ts';
 
 /** A notice that comes late comes after this much of true time; by the clock of the proof that is hours. */
-const LATE_MS = 1_500;
+const LATE_MS = 1_000;
 const REPEAT_MS = [40, 80, 160, 320, 640, 1_280, 2_560, 5_120];
 
 const { port, folder, siteUrl, reachedAt, nowMs } = JSON.parse(process.argv[2] ?? '{}') as BanksOptions;

@@ -136,10 +136,10 @@ async function comeToRest(
   for (const bank of ['payme', 'eft'] as const)
     await town.press(`${town.bank(bank)}/_sim/trouble`, { call: 'refund', how: 'fault', times: '0' });
   const waits = [
-    ...Array<number>(6).fill(10_000),
-    ...Array<number>(6).fill(2 * MINUTE_MS),
-    ...Array<number>(6).fill(10 * MINUTE_MS),
-    ...Array<number>(17).fill(3 * HOUR_MS),
+    ...Array<number>(4).fill(20_000),
+    ...Array<number>(4).fill(3 * MINUTE_MS),
+    ...Array<number>(4).fill(15 * MINUTE_MS),
+    ...Array<number>(13).fill(4 * HOUR_MS),
   ];
   for (const wait of waits) {
     await town.advance(wait);

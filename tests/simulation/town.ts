@@ -146,8 +146,8 @@ export async function startTown(
     },
     /** All that was on its way is there: notices of banks, and the jobs that follow from them. */
     async settleDown(): Promise<void> {
-      for (let quiet = 0; quiet < 3;) {
-        await delay(150);
+      for (let quiet = 0; quiet < 2;) {
+        await delay(80);
         await database.pool.query(
           `update graphile_worker._private_jobs set run_at = now() where locked_at is null and run_at > now()
              and attempts < max_attempts`,
