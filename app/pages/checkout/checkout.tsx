@@ -42,10 +42,11 @@ function Start({ page }: { page: Loaded }) {
         waiting={waiting}
       />
     );
+  const isLeaving = start.kind !== 'script' || start.mode === 'page';
   const going = { number, isFirst, words: text.go(amount) };
   return (
     <>
-      <p>{text.leaving(text.providers[gateway])}</p>
+      {isLeaving && <p>{text.leaving(text.providers[gateway])}</p>}
       {method === 'card' && <p>{text.card}</p>}
       {start.kind === 'form' && <FormStart start={start} {...going} />}
       {start.kind === 'redirect' && <RedirectStart start={start} {...going} />}
