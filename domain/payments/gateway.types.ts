@@ -120,6 +120,8 @@ export interface Gateway {
   chargeStored: ((card: Pick<StoredCard, 'token' | 'agreement'>, attempt: GatewayAttempt) => Promise<Fact[]>) | null;
   /** Ends a schedule of the provider's own. */
   stopSchedule: ((agreement: string) => Promise<'stopped' | 'unknown'>) | null;
+  /** All that a schedule charged, for what no notice told of; null where it cannot be found. */
+  chargesOfSchedule?: (agreement: string) => Promise<Fact[] | null>;
   deleteToken: ((token: string) => Promise<void>) | null;
   parseSettlement(file: string): SettlementLine[];
 }

@@ -1,5 +1,14 @@
 import type { Tx } from '#db/database.ts';
-import { cancelUnpaid, chargeProfile, startAttempt, type Order } from '#domain/payments/payments.ts';
+import {
+  cancelUnpaid,
+  chargeProfile,
+  GatewayRefused,
+  GatewaySilent,
+  recordFacts,
+  startAttempt,
+  type Fact,
+  type Order,
+} from '#domain/payments/payments.ts';
 import { mailMember } from '#domain/subscriptions/plan-mails.ts';
 import { lastDayOf } from '#domain/subscriptions/plan-times.rules.ts';
 import { addGrace, findLastTime } from '#domain/subscriptions/plan-times.ts';
@@ -214,13 +223,32 @@ export async function renewDue(services: Services, clock: () => Date): Promise<n
   }
 }
 
+/** What a schedule charged and no notice told of: it is paid, and no reason for grace. */
+async function hearMissed({ db, payments }: Services, id: number): Promise<void> {
+  const ask = payments.gateways.paydollar?.chargesOfSchedule;
+  const agreement = (await db.transaction((tx) => lockProfileOf(tx, id)))?.gatewayAgreement;
+  if (!ask || !agreement) return;
+  let charges: Fact[] | null;
+  try {
+    charges = await ask(agreement);
+  } catch (error) {
+    if (error instanceof GatewaySilent || error instanceof GatewayRefused) return;
+    throw error;
+  }
+  await recordFacts(
+    payments,
+    (charges ?? []).map((fact) => ({ ...fact, source: 'query' as const })),
+  );
+}
+
 /**
  * Schedules that PayDollar should have charged by the end of what was paid, and did not: sound goes on for the same grace,
  * without a gap; after it they are stopped, so that nothing is charged for a plan that ended.
  */
 export async function watchSchedules(services: Services, now: Date): Promise<void> {
   const soon = new Date(now.getTime() + AHEAD_MS);
-  for (const { id } of await findSchedules(services.db, soon, BATCH))
+  for (const { id } of await findSchedules(services.db, soon, BATCH)) {
+    await hearMissed(services, id);
     await services.db.transaction(async (tx) => {
       const profile = await lockProfileOf(tx, id);
       if (profile === null || profile.gateway !== 'paydollar') return;
@@ -233,4 +261,5 @@ export async function watchSchedules(services: Services, now: Date): Promise<voi
         await updateProfile(tx, id, { renewOn: null }, now);
       } else if (profile.graceUntil <= now) await updateProfile(tx, id, { state: 'stopping', stopAskedAt: now }, now);
     });
+  }
 }

@@ -6,13 +6,16 @@ import { openSession } from '#domain/auth/sessions.ts';
 import { recurringProfiles, subscriptions } from '#db/tables/subscriptions.ts';
 import { buyPlan, creditOutage, openRenewal } from '#domain/buying/buying.ts';
 import { askDeletion, eraseDueMembers } from '#domain/privacy/privacy.ts';
-import { askDue, cancelUnpaid, orderStory } from '#domain/payments/payments.ts';
+import type { Tx } from '#db/database.ts';
+import { askDue, cancelUnpaid, orderStory, type Fact } from '#domain/payments/payments.ts';
 import { lastDayOf, wholeDays } from '#domain/subscriptions/plan-times.rules.ts';
 import { claimDue, findProfile } from '#domain/subscriptions/profiles.ts';
 import { cardExpiring, isSubscriber } from '#domain/subscriptions/subscriptions.ts';
 import { createMemberServices, insertMember, privacyServicesOf } from '#tests/factories/member-services.ts';
-import { actorOf, insertPlans, openShop, PLAN, type Shop } from '#tests/factories/plan-shop.ts';
+import { actorOf, insertPlans, openShop, PLAN, PRICE, type Shop } from '#tests/factories/plan-shop.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
+import { watchSchedules } from './charging.ts';
+import { openScheduledRenewal } from './periods.ts';
 import { remindOfPlans } from './plan-reminders.ts';
 import { changeCreditCard, quotePlanChange, renewDue, stopRecurring } from './renewals.ts';
 import { insertRun } from './renewals.store.ts';
@@ -279,4 +282,45 @@ it('lets neither a payment nor a departure of its member wait for the other for 
     await Promise.all([shop.pay(leaver, again.orderId).catch(() => undefined), eraseDueMembers(privacy, START)]);
     expect(await findProfile({ db, now: START }, leaver)).toMatchObject({ state: 'stopped' });
   }
+});
+
+it('hears of a charge of PayDollar’s calendar that no notice told of, once, and has sound go on by grace where there was none', async () => {
+  await subscribe();
+  const { db } = database;
+  const calendar = { gateway: 'paydollar', gatewayAgreement: '5501', renewOn: null } as const;
+  await db.update(recurringProfiles).set(calendar).where(eq(recurringProfiles.memberId, me));
+  const { payments } = shop.services;
+  const charge: Fact = {
+    gateway: 'paydollar',
+    attempt: null,
+    gatewayTxn: '9000077',
+    kind: 'paid',
+    cents: PRICE.monthly,
+    currency: 'HKD',
+    at: at('2027-01-31T04:00:00'),
+    detail: { schedule: '5501', charge: '77', setUpBy: 'UR26123100000001' },
+  };
+  const services = {
+    ...shop.services,
+    payments: {
+      ...payments,
+      gateways: {
+        paydollar: { ...payments.gateways.mpgs!, name: 'paydollar' as const, chargesOfSchedule: async () => [charge] },
+      },
+      orderOfSchedule: (tx: Tx, told: { agreement: string; gatewayTxn: string; now: Date }) =>
+        openScheduledRenewal(tx, payments, told),
+    },
+  };
+  for (let times = 0; times < 2; times++) {
+    shop.at(at('2027-01-31T23:30:00'));
+    await watchSchedules(services, shop.now());
+  }
+  const heard = await timesOf(me);
+  expect(heard.map(({ source, endsAt }) => [source, lastDayOf(endsAt)])).toEqual([
+    ['order', '2027-01-31'],
+    ['order', '2027-02-28'],
+  ]);
+  shop.at(at('2027-02-28T23:30:00'));
+  await watchSchedules(services, shop.now());
+  expect((await timesOf(me)).at(-1)?.source).toBe('grace');
 });

@@ -34,10 +34,7 @@ export interface PaydollarOptions extends PaydollarClientOptions, HashKey {
   clock: () => Date;
 }
 
-export interface PaydollarGateway extends Gateway {
-  /** All that a schedule charged, for the nightly look whether a notice was missed; null where it cannot be found. */
-  chargesOfSchedule(mSchPayId: string): Promise<Fact[] | null>;
-}
+export type PaydollarGateway = Gateway & Required<Pick<Gateway, 'chargesOfSchedule'>>;
 
 /** Cards are checked under numbers of this kind: their money is held and given back. */
 const isCardCheck = (number: string) => number.startsWith('CC');
