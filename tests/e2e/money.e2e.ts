@@ -51,7 +51,8 @@ async function cancelOpen(page: Page): Promise<void> {
   const cancel = page.getByRole('button', { name: '取消訂單' });
   if ((await cancel.count()) === 0) return;
   await cancel.click();
-  await page.getByText('沒有收費').first().waitFor();
+  // A provider that cannot be told of it may still be paid: that is said then.
+  await page.getByRole('heading', { name: /付款已取消|訂單已經結束/ }).waitFor();
 }
 
 describe.each([390, 1440])('at %i px', (width) => {
@@ -96,7 +97,7 @@ it('says of an order what is true of it, whichever of its pages is opened', asyn
   await cancelOpen(page);
   await page.goto(`${siteUrl()}/member/userinfo/newSubscriptionSuccess?order=${order}`, { waitUntil: 'load' });
   await page.waitForURL(isAt('/member/userinfo/newSubscriptionFailure'));
-  await page.getByRole('heading', { name: '付款已取消' }).waitFor();
+  await page.getByRole('heading', { name: '訂單已經結束' }).waitFor();
   await page.goto(`${siteUrl()}/member/jetco/checkout?order=${order}`, { waitUntil: 'load' });
   await page.waitForURL(isAt('/member/userinfo/newSubscriptionFailure'));
   await close();

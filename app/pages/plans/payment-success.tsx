@@ -37,11 +37,11 @@ export default function PaymentSuccess() {
     <>
       <ResultTitle tone={truth === 'success' ? 'good' : 'waits'}>{title}</ResultTitle>
       <p className={account.lead} role="status">
-        {words}
+        {truth === 'success' && payment.kind === 'gift' ? paymentsText.giftPaid : words}
       </p>
       <PaymentDetails payment={payment} />
       <p className={styles.actions}>
-        {truth !== 'refunded' && (
+        {truth !== 'refunded' && payment.kind !== 'gift' && (
           <ButtonLink href={payment.returnPath ?? paths.archives()}>
             {payment.returnPath === null ? buttons.archive : buttons.onward}
           </ButtonLink>
@@ -50,7 +50,7 @@ export default function PaymentSuccess() {
           {buttons.history}
         </ButtonLink>
       </p>
-      <p className={account.meta}>{paymentsText.alreadyPaid}</p>
+      <p className={`${account.meta} ${styles.under}`}>{paymentsText.alreadyPaid}</p>
     </>
   );
 }

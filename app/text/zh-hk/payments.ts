@@ -77,6 +77,7 @@ export const paymentsText = {
     },
     expired: { title: '訂單已經過期', words: '在時限內沒有收到款項，這次沒有收費。' },
   } satisfies Record<Truth, { title: string; words: string }>,
+  giftPaid: '已收到款項，兌換碼如下。交給收禮的人，登入後在「兌換」輸入便可。',
   alreadyPaid: '這張訂單已經付款，按「上一頁」或者重新載入都不會再收費。',
   reasons: {
     declined: '銀行沒有批准這張卡。可以換一張卡，或者打卡背的電話查詢。',
@@ -98,7 +99,7 @@ export const paymentsText = {
     receiptNote: '收據已寄往你的電郵。',
     receiptLater: '收據稍後寄往你的電郵，亦可在「會員紀錄」下載。',
     gift: '兌換碼',
-    giftWords: '把這個碼交給收禮的人，登入後在「兌換」輸入便可。',
+    giftWords: '有效期內任何會員都可以兌換，只限 1 次。',
   },
   buttons: {
     archive: '去重溫',
