@@ -27,6 +27,7 @@ import {
   findOpenPayment,
   findPayment,
   listOrders,
+  listPayments,
   listWork,
   orderStory,
   reconcile,
@@ -172,6 +173,27 @@ it('shows an order, its result and its payment page to nobody but its buyer, and
   expect(await errorNameOf(startAttempt(house.services, stranger, asked))).toBe('dataNotFound');
   expect((await resultOf(house.services, { kind: 'guest' }, { number, hasTicket: true })).status).toBe('pending');
   expect(await rowOf(order.id)).toMatchObject({ state: 'open' });
+});
+
+it('lists what a member ordered as each order says of itself, the newest first, and nothing of others', async () => {
+  const paid = await orderFor(house, me);
+  await recordFacts(house.services, [seen(house.gateways.mpgs.pay(await attemptFor(house, paid)))]);
+  const refused = await orderFor(house, me);
+  await attemptFor(house, refused);
+  const newest = await attemptFor(house, refused, 'payme');
+  await recordFacts(house.services, [seen({ ...house.gateways.payme.pay(newest, { kind: 'failed' }), detail: { code: '51' } })]);
+  await orderFor(house, await insertMember(database.db, `other${++n}@member.example`));
+  const listed = await listPayments(house.services, actorOf(me), 10);
+  expect(listed.map(({ order }) => order.id)).toEqual([refused.id, paid.id]);
+  expect(listed[0]?.attempt).toMatchObject({ number: newest, state: 'failed', refusal: { code: '51' } });
+  for (const one of listed)
+    expect(one).toEqual(await findPayment(house.services, actorOf(me), { orderId: one.order.id }));
+});
+
+it('cancels no period that is due: its card would be tried no more, and nothing stopped', async () => {
+  const due = await orderFor(house, me, { kind: 'renewal' });
+  expect(await errorNameOf(cancelOrder(house.services, actorOf(me), due.id))).toBe('conflict');
+  expect(await rowOf(due.id)).toMatchObject({ state: 'open' });
 });
 
 it('keeps an order whose buyer was erased, and its money can still go back', async () => {
