@@ -49,18 +49,20 @@ and to change, each with --who NAME --why REASON, and --do to do it:
   npm run money -- resend-receipt NUMBER            mail a receipt or refund note again, such as R2026-000123
 ${PLAN_CHANGES_USAGE}`;
 
+const HINT = 'npm run money alone tells every verb with its words.';
+
 const MAX_WORK = 500;
 
 /** Thrown to take back what was only tried. */
 class DryRun extends Error {}
 
 function numberOf(text: string | undefined): number {
-  if (!/^\d{1,9}$/.test(text ?? '')) throw new StartError(`${text ?? 'Nothing'} is no number. ${USAGE}`);
+  if (!/^\d{1,9}$/.test(text ?? '')) throw new StartError(`${text ?? 'Nothing'} is no number. ${HINT}`);
   return Number(text);
 }
 
 function dayOf(text: string | undefined): DayHk {
-  if (!isDayHk(text ?? '')) throw new StartError(`${text ?? 'Nothing'} is no day. ${USAGE}`);
+  if (!isDayHk(text ?? '')) throw new StartError(`${text ?? 'Nothing'} is no day. ${HINT}`);
   return text ?? '';
 }
 
@@ -148,7 +150,7 @@ const CHANGES: Readonly<Record<string, Change>> = {
   },
   reconcile: async (services, hand, [name, day, file = '']) => {
     const gateway = GATEWAY_NAMES.find((known) => known === name);
-    if (!gateway) throw new StartError(`${name ?? 'Nothing'} is no provider. ${USAGE}`);
+    if (!gateway) throw new StartError(`${name ?? 'Nothing'} is no provider: ${GATEWAY_NAMES.join(', ')}. ${HINT}`);
     const text = readFileSync(file, 'utf8');
     const done = await reconcile(services, { gateway, dayHk: dayOf(day), file: basename(file), text });
     const { lines, unheard, differing, missing } = done;
@@ -199,9 +201,9 @@ try {
   const [verb = '', ...words] = positionals;
   const look = Object.hasOwn(LOOKS, verb) ? LOOKS[verb] : undefined;
   const change = Object.hasOwn(CHANGES, verb) ? CHANGES[verb] : undefined;
-  if (!look && !change) throw new StartError(USAGE);
+  if (!look && !change) throw new StartError(verb === '' ? USAGE : `${verb} is no verb. ${HINT}`);
   const { who, why, do: isMeant } = values;
-  if (change && (!who.trim() || !why.trim())) throw new StartError(`Say --who and --why. ${USAGE}`);
+  if (change && (!who.trim() || !why.trim())) throw new StartError('Say who you are and why: --who NAME --why REASON.');
   const config = readConfig(process.env);
   const database = openDatabase(runningDatabaseUrl(config), { max: 1 });
   const clock = () => new Date();

@@ -121,7 +121,10 @@ export async function creditOutage(
 ): Promise<number> {
   const { name, from, to, days, said } = outage;
   if (!/^[a-z0-9-]{3,40}$/.test(name) || !Number.isInteger(days) || days < 1 || days > MAX_CREDIT_DAYS || to <= from)
-    throw new DomainError('invalidParam', `a name, a span and 1 to ${MAX_CREDIT_DAYS} days`);
+    throw new DomainError(
+      'invalidParam',
+      `a name of 3 to 40 small letters, digits and dashes, a span, and 1 to ${MAX_CREDIT_DAYS} days`,
+    );
   const detail = { name, from: from.toISOString(), to: to.toISOString(), days };
   await db.transaction((tx) => audit(tx, hand, 'credit outage', detail, null, now));
   let credited = 0;

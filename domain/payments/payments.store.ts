@@ -396,7 +396,7 @@ export async function measureOpening(db: Db, since: Date): Promise<{ orders: num
       select greatest(0, extract(epoch from bought.fulfilled_at - min(fact.at)))::float8 as seconds
       from ${paymentFacts} as fact join ${paymentAttempts} as attempt on attempt.id = fact.attempt_id
       join ${orders} as bought on bought.id = attempt.order_id
-      where fact.gateway in ('paydollar', 'mpgs', 'payme', 'eft', 'jetco') and fact.kind = 'paid'
+      where fact.gateway in ('paydollar', 'mpgs', 'payme', 'eft', 'jetco') and fact.kind = 'paid' and fact.source in ('notice', 'query', 'return')
         and fact.at > ${since.toISOString()}::timestamptz - ${TOLD_WITHIN}::interval
         and bought.fulfilled_at > ${since.toISOString()}::timestamptz
       group by bought.id

@@ -72,7 +72,8 @@ it('tells another member and a guest nothing of a receipt: not even that there i
   const theirs = await get(other, `receipts/${id}.pdf`);
   const nobodys = await get(other, 'receipts/999999.pdf');
   expect(theirs.statusCode).toBe(404);
-  expect(theirs.json()).toEqual(nobodys.json());
+  const said = (reply: typeof theirs) => reply.body.replace(/req-\w+/, '');
+  expect(said(theirs)).toBe(said(nobodys));
   expect((await get(null, `receipts/${id}.pdf`)).statusCode).toBe(401);
   expect((await get(null, 'receiptSummary/2026.pdf')).statusCode).toBe(401);
 });

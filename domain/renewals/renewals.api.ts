@@ -1,10 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import type { Db } from '#db/database.ts';
-import { ownCalls } from '#domain/auth/auth.ts';
+import { ownCalls, privateCalls } from '#domain/auth/auth.ts';
 import { stopRecurring } from './stopping.ts';
 
 /** The call that ends what renews. Those that change it need the providers, and stand in `buying`. */
 export async function renewalsApi(app: FastifyInstance, { db, clock }: { db: Db; clock: () => Date }): Promise<void> {
+  privateCalls(app);
   ownCalls(
     app,
     [
