@@ -15,6 +15,8 @@ type Encoding = 'br' | 'gzip';
 /** A playlist made once and sent many times. */
 export interface PlaylistBody {
   bytes: Buffer;
+  /** The same where it is short: written in one piece with its header lines, for which a buffer would be a second one. */
+  text: string | undefined;
   etag: string;
   /** Made when first asked for; a promise, so that a crowd waits for one. */
   packed: Map<Encoding, Promise<Buffer>>;
@@ -22,7 +24,8 @@ export interface PlaylistBody {
 
 export function playlistBody(text: string | Buffer): PlaylistBody {
   const bytes = typeof text === 'string' ? Buffer.from(text) : text;
-  return { bytes, etag: `"${hash('sha1', bytes, 'base64url')}"`, packed: new Map() };
+  const short = bytes.length < MIN_COMPRESSED_BYTES ? bytes.toString() : undefined;
+  return { bytes, text: short, etag: `"${hash('sha1', bytes, 'base64url')}"`, packed: new Map() };
 }
 
 /** The encoding in which a playlist is best sent; undefined: as it is. */

@@ -132,7 +132,7 @@ export function createReadySound(deps: ReadySoundDeps, { headers, requestId, cou
     const isPaid = route === ROUTES.replay;
 
     /** False where the asker has it: how that is said is the framework's. */
-    function send(bytes: Buffer, etag: string, own: readonly string[]): boolean {
+    function send(bytes: Buffer, etag: string, own: readonly string[], text?: string): boolean {
       if (request.headers['if-none-match'] === etag) return false;
       response.writeHead(200, [
         ...(isPaid ? paidLines : publicLines),
@@ -146,7 +146,7 @@ export function createReadySound(deps: ReadySoundDeps, { headers, requestId, cou
         'x-request-id',
         requestId(request),
       ]);
-      response.end(bytes);
+      response.end(text ?? bytes);
       count(route, (performance.now() - begunAt) / 1000);
       return true;
     }
@@ -157,7 +157,7 @@ export function createReadySound(deps: ReadySoundDeps, { headers, requestId, cou
       const { etag } = formOf(body, encoding);
       const varies = ['vary', isPaid ? `${vary}, accept-encoding` : 'accept-encoding'];
       const own = ['content-type', PLAYLIST_TYPE, ...varies];
-      if (encoding === undefined) return send(body.bytes, etag, own);
+      if (encoding === undefined) return send(body.bytes, etag, own, body.text);
       return formOf(body, encoding)
         .bytes()
         .then((bytes) => send(bytes, etag, [...own, 'content-encoding', encoding]));
