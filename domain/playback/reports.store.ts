@@ -26,6 +26,11 @@ export interface ReportOutcome {
   lease: { deviceName: string; streamId: number; startsAt: Date; endsAt: Date; startedAt: Date } | null;
 }
 
+/** Its shape where nobody plays: most of what is handed in later is such. */
+const NONE_RENEWED = sql`
+  select number, null::text as device_name, null::int as stream_id, null::timestamptz as starts_at,
+    null::timestamptz as ends_at, null::timestamptz as started_at from report where false`;
+
 /** What a lease needs to be renewed by, as those that need no free place are: they have their own, or ask for none. */
 const renewed = (): SQL => {
   const since = sql`report.told_at - ${LAPSE_MS / 1000}::int * interval '1 second'`;
@@ -116,7 +121,7 @@ export async function addReports(db: Db, reports: readonly DeviceReport[]): Prom
       from fit join event on event.number = fit.number
       order by 1, 2, 3
     ), told as (${heardInsert(heard, sql`select number, member_id from fit`)}),
-    renewed as (${renewed()})
+    renewed as (${reports.some(({ renews }) => renews !== null) ? renewed() : NONE_RENEWED})
     select fit.number is not null as added, renewed.number is not null as renewed,
       renewed.device_name as "deviceName", renewed.stream_id as "streamId",
       (extract(epoch from renewed.starts_at) * 1000)::float8 as "startsAt",
