@@ -134,14 +134,15 @@ const sectionToPlay = (db: Db, id: number): Promise<{ section: Section; parts: r
 
 /** What there is to hear of a span. Once all of it is in, it is remembered: whoever takes sound out or gives it back says so by the tag. */
 function soundOf(
-  { db, removalsBetween, soundBetween, renditionsOf }: PlayServices,
+  services: PlayServices,
   { streamId, startsAt, endsAt }: { streamId: number; startsAt: Date; endsAt: Date },
   now: Date,
 ) {
+  const { db } = services;
   const read = async () => ({
-    removals: await removalsBetween(db, streamId, startsAt, endsAt),
-    sound: await soundBetween(db, streamId, startsAt, endsAt),
-    renditions: await renditionsOf(db, streamId),
+    removals: await services.removalsBetween(db, streamId, startsAt, endsAt),
+    sound: await services.soundBetween(db, streamId, startsAt, endsAt),
+    renditions: await services.renditionsOf(db, streamId),
   });
   if (endsAt.getTime() + ARRIVED_MS > now.getTime()) return read();
   const key = `archive sound ${streamId} ${startsAt.getTime()} ${endsAt.getTime()}`;

@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm';
 import type { Db } from '#db/database.ts';
 import { mediaStreams } from '#db/tables/media.ts';
 import { members } from '#db/tables/members.ts';
-import { heardSpans, placeEvents, playbackLeases, recordingPauses } from '#db/tables/playback.ts';
+import { placeEvents, playbackLeases, recordingPauses } from '#db/tables/playback.ts';
 import { LAPSE_MS } from './leases.rules.ts';
 import { columnOf, heardInsert, type DatedEvent, type HeardOfDay } from './places.store.ts';
 

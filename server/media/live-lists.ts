@@ -26,9 +26,9 @@ export const publicCache = (segment: TimelineSegment, since: number): string =>
 
 /** What of the timeline may be heard, and its edge as a playlist. */
 export interface LiveLists {
-  playableOf(track: Track): Playable<StoredSegment>;
+  playableOf: (track: Track) => Playable<StoredSegment>;
   /** When the last sound of a track ends that may be heard. */
-  edgeOf(track: Track): number;
+  edgeOf: (track: Track) => number;
   /** Undefined: it is off the air. */
   body(track: Track, channelId: ChannelId): PlaylistBody | undefined;
 }

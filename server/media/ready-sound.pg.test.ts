@@ -45,6 +45,7 @@ const SEGMENT = `${Math.ceil(FROM / SEGMENT_MS) + 3}.m4s`;
 
 const ask = (path: string, headers: Record<string, string> = {}) =>
   fetch(server.address + path, { headers: { 'accept-encoding': 'identity', cookie, ...headers } });
+const OF_THE_CONNECTION = new Set(['date', 'connection', 'keep-alive', 'x-request-id', 'x-answered']);
 const isReady = (reply: Response): boolean => reply.headers.get('x-answered') === 'ready';
 
 beforeAll(async () => {
@@ -85,17 +86,10 @@ it.each([
     const theirs = await server.app.inject({ url: path, headers });
     expect([own.status, theirs.statusCode]).toEqual([200, 200]);
     expect(isReady(own)).toBe(true);
-    const {
-      'x-answered': _ready,
-      'x-request-id': id,
-      date,
-      connection,
-      'keep-alive': _alive,
-      ...lines
-    } = Object.fromEntries(own.headers);
-    expect(id).toBe('of-the-test');
-    const { date: _date, connection: _connection, ...expected } = theirs.headers;
-    expect(lines).toEqual(expected);
+    expect(own.headers.get('x-request-id')).toBe('of-the-test');
+    const ofBoth = (all: Record<string, unknown>) =>
+      Object.fromEntries(Object.entries(all).filter(([name]) => !OF_THE_CONNECTION.has(name)));
+    expect(ofBoth(Object.fromEntries(own.headers))).toEqual(ofBoth(theirs.headers));
     const plain = await server.app.inject({ url: path, headers: { cookie } });
     expect(Buffer.from(await own.arrayBuffer()).equals(plain.rawPayload)).toBe(true);
   }
