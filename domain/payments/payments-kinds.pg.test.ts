@@ -181,7 +181,9 @@ it('lists what a member ordered as each order says of itself, the newest first, 
   const refused = await orderFor(house, me);
   await attemptFor(house, refused);
   const newest = await attemptFor(house, refused, 'payme');
-  await recordFacts(house.services, [seen({ ...house.gateways.payme.pay(newest, { kind: 'failed' }), detail: { code: '51' } })]);
+  await recordFacts(house.services, [
+    seen({ ...house.gateways.payme.pay(newest, { kind: 'failed' }), detail: { code: '51' } }),
+  ]);
   await orderFor(house, await insertMember(database.db, `other${++n}@member.example`));
   const listed = await listPayments(house.services, actorOf(me), 10);
   expect(listed.map(({ order }) => order.id)).toEqual([refused.id, paid.id]);
