@@ -157,8 +157,8 @@ it(`gives to the day what was paid for, for every member (seed ${SEED})`, async 
           await shop.pay(memberId, orderId);
         });
     }
-    // Every eighth card is refused for good: its grace ends by itself.
-    const moods = new Map(members.map((id, i) => [`card-${id}`, i % 8 === 0 ? 0 : random()]));
+    // Every fourth card is refused for good: its grace ends by itself.
+    const moods = new Map(members.map((id, i) => [`card-${id}`, i % 4 === 0 ? 0 : random()]));
     shop.behaves((token): Behaviour => {
       const mood = moods.get(token) ?? 1;
       return mood < 0.2 ? 'refuses' : mood < 0.3 ? 'silent-paid' : 'pays';
