@@ -27,6 +27,19 @@ export async function queueJob(
     )`);
 }
 
+/** Queues a job for each payload, in one question. */
+export async function queueJobs(
+  tx: Tx,
+  task: string,
+  payloads: readonly Readonly<Record<string, unknown>>[],
+  { maxAttempts }: { maxAttempts: number },
+): Promise<void> {
+  if (payloads.length === 0) return;
+  await tx.execute(sql`
+    select graphile_worker.add_job(${task}, payload => payload, max_attempts => ${maxAttempts}::int)
+    from json_array_elements(${JSON.stringify(payloads)}::json) as payload`);
+}
+
 /** Takes back a job that waits under a key; one that runs already is let run. */
 export async function unqueueJob(tx: Tx, jobKey: string): Promise<void> {
   await tx.execute(sql`select graphile_worker.remove_job(${jobKey})`);

@@ -4,17 +4,16 @@ import { hookNotices } from '#db/tables/hooks.ts';
 
 export type NoticeRow = typeof hookNotices.$inferSelect;
 
-/** Id of the new notice; null where the provider told it before. */
-export async function insertNotice(
+/** Those that their providers did not tell before. */
+export async function insertNotices(
   tx: Tx,
-  notice: Pick<NoticeRow, 'provider' | 'eventId' | 'kind' | 'payload' | 'receivedAt'>,
-): Promise<number | null> {
-  const [row] = await tx
+  notices: readonly Pick<NoticeRow, 'provider' | 'eventId' | 'kind' | 'payload' | 'receivedAt'>[],
+): Promise<Pick<NoticeRow, 'id' | 'provider' | 'eventId'>[]> {
+  return tx
     .insert(hookNotices)
-    .values(notice)
+    .values([...notices])
     .onConflictDoNothing({ target: [hookNotices.provider, hookNotices.eventId] })
-    .returning({ id: hookNotices.id });
-  return row?.id ?? null;
+    .returning({ id: hookNotices.id, provider: hookNotices.provider, eventId: hookNotices.eventId });
 }
 
 /** A notice that waits, locked; null where it was handled. */

@@ -1,9 +1,9 @@
 import type { Db, Tx } from '#db/database.ts';
-import { queueJob } from '#db/outbox.ts';
+import { queueJobs } from '#db/outbox.ts';
 import {
   countWaitingNotices,
   deleteHandledNotices,
-  insertNotice,
+  insertNotices,
   listWaitingNotices,
   lockNotice,
   markHandled,
@@ -40,12 +40,65 @@ interface Context {
   now: Date;
 }
 
-/** Writes a notice and queues its handling, both or neither. False where the provider told it before. */
-export async function takeNotice({ db, now }: Context, notice: Notice): Promise<boolean> {
-  return db.transaction(async (tx) => {
-    const id = await insertNotice(tx, { ...notice, receivedAt: now });
-    if (id !== null) await queueJob(tx, HANDLE_NOTICE, { id }, { maxAttempts: MAX_ATTEMPTS });
-    return id !== null;
+type Kept = Notice & { receivedAt: Date };
+interface Waiting {
+  notice: Kept;
+  done: (isNew: boolean) => void;
+  fail: (error: unknown) => void;
+}
+/** Notices that came while others were being written, by database. */
+const waiting = new WeakMap<Db, Waiting[]>();
+const AT_ONCE = 100;
+
+const isSame = (one: Pick<Kept, 'provider' | 'eventId'>, other: Pick<Kept, 'provider' | 'eventId'>): boolean =>
+  one.provider === other.provider && one.eventId === other.eventId;
+
+/** Writes notices and queues their handling, all or none. Those that nobody told before. */
+const keepAll = (db: Db, notices: readonly Kept[]): Promise<Pick<Kept, 'provider' | 'eventId'>[]> =>
+  db.transaction(async (tx) => {
+    const written = await insertNotices(tx, notices);
+    await queueJobs(
+      tx,
+      HANDLE_NOTICE,
+      written.map(({ id }) => ({ id })),
+      { maxAttempts: MAX_ATTEMPTS },
+    );
+    return written;
+  });
+
+async function writeWaiting(db: Db, queue: Waiting[]): Promise<void> {
+  while (queue.length > 0) {
+    const batch = queue.splice(0, AT_ONCE);
+    const keep = async (some: readonly Waiting[]) => {
+      const written = await keepAll(
+        db,
+        some.map(({ notice }) => notice),
+      );
+      for (const { notice, done } of some) {
+        const at = written.findIndex((one) => isSame(one, notice));
+        // Told twice at once: once it is new.
+        if (at >= 0) written.splice(at, 1);
+        done(at >= 0);
+      }
+    };
+    // One that cannot be written is its teller's trouble, and nobody else's.
+    await keep(batch).catch(() => Promise.all(batch.map((one) => keep([one]).catch(one.fail))));
+  }
+  waiting.delete(db);
+}
+
+/**
+ * Writes a notice and queues its handling, both or neither; durable when it returns. Those that come while others are written
+ * are written together: each would else wait for a commit of its own. False where the provider told it before.
+ */
+export function takeNotice({ db, now }: Context, notice: Notice): Promise<boolean> {
+  return new Promise((done, fail) => {
+    const one = { notice: { ...notice, receivedAt: now }, done, fail };
+    const queue = waiting.get(db);
+    if (queue) return void queue.push(one);
+    const begun = [one];
+    waiting.set(db, begun);
+    void writeWaiting(db, begun);
   });
 }
 
