@@ -177,11 +177,12 @@ async function caught(
   const sent: { url: string; headers: Record<string, string>; body: string }[] = [];
   const real = globalThis.fetch;
   vi.stubGlobal('fetch', async (url: string | URL, init?: RequestInit) => {
-    if (!String(url).includes('/api/payment/callback/')) return real(url, init);
+    const body = init?.body;
+    if (typeof body !== 'string' || !String(url).includes('/api/payment/callback/')) return real(url, init);
     sent.push({
       url: String(url),
       headers: Object.fromEntries(new Headers(init?.headers)),
-      body: String(init?.body),
+      body,
     });
     return real(url, init);
   });
