@@ -11,8 +11,10 @@ const OF_REPLAYS = String.raw`components/archive/(?!replay-link)|text/zh-hk/arch
 const OF_LIBRARY = String.raw`components/library/list-buttons|text/zh-hk/library\.`;
 /** What is said of a refused call: comes with the first one. */
 const OF_REFUSALS = String.raw`components/member/(member-call|prompts|return-address)\.|text/zh-hk/(api-errors|member-messages)\.|return-path\.`;
+/** What is paid and what it is called: on the price list and pages of members, and no part of every page. */
+const OF_MONEY = String.raw`pages/(plans|checkout)/|components/plans/|text/zh-hk/(plans|payments|money-problems|offline-payment)\.|money\.`;
 /** What some pages have in common and most have not. */
-const NOT_FOR_ALL = String.raw`components/(article/how-long-ago|seo/(list-seo|person|radio-))|ui/(dialog|static-island)|player/(controls/vod-progress|sources/file)|text/zh-hk/(article|lists|news)\.`;
+const NOT_FOR_ALL = String.raw`components/(article/how-long-ago|seo/(list-seo|person|radio-))|ui/(dialog|static-island)|player/(controls/vod-progress|sources/file)|text/zh-hk/(article|lists|news|money-errors)\.`;
 const OF_ARTICLES = String.raw`components/article/(?!published-time)|pages/articles/(article|article-head|key-art|lead-block|reading-time|article-address)\.|text/zh-hk/article\.`;
 
 /** Styles of what stands round every page, and of the cards that most lists are made of. */
@@ -32,6 +34,7 @@ function styleSheetOf(id: string): string {
   if (/\/(components\/member|layouts|pages\/(auth|account|outcomes))\//.test(id)) return 'style-members';
   if (/\/components\/article\/|\/pages\/articles\/article\./.test(id)) return 'style-article';
   if (/\/components\/archive\//.test(id)) return 'style-replays';
+  if (/\/(components\/plans|pages\/(plans|checkout))\//.test(id)) return 'style-plans';
   // Home shows the chart's first places.
   if (/\/(chart|chart-list)\.module/.test(id)) return 'style-home';
   if (/\/(components\/lists|pages\/(articles|news))\//.test(id)) return 'style-lists';
@@ -54,7 +57,7 @@ const CHUNKS = [
   {
     name: 'common',
     test: new RegExp(
-      `/(app|shared)/(?!pages/|${FORMS}|${OF_MEMBERS}|${OF_LISTS}|${OF_REPLAYS}|${OF_LIBRARY}|${OF_REFUSALS}|${NOT_FOR_ALL})`,
+      `/(app|shared)/(?!pages/|${FORMS}|${OF_MEMBERS}|${OF_LISTS}|${OF_REPLAYS}|${OF_LIBRARY}|${OF_REFUSALS}|${OF_MONEY}|${NOT_FOR_ALL})`,
     ),
     minShareCount: 6,
     priority: 50,
@@ -68,6 +71,7 @@ const CHUNKS = [
     minShareCount: 2,
     priority: 30,
   },
+  { name: 'money', test: new RegExp(`/(${OF_MONEY})`), minShareCount: 2, priority: 28 },
   // What stands round every ordinary page: one file, as nobody loads a part of it but what is pressed for.
   { name: 'frame', test: /\/app\/(components\/frame\/(?!app-c|footer-body|legal-menu)|ui\/dialog)/, priority: 25 },
   {

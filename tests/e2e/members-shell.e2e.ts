@@ -48,7 +48,7 @@ describe.each([390, 1440])('the member menu at %i px', (width) => {
     const panel = await openMenu(page);
     await panel.getByRole('link', { name: '登入', exact: true }).waitFor();
     expect(await panel.getByRole('link', { name: '免費登記' }).getAttribute('href')).toBe('/member/register');
-    expect(await panel.getByRole('link', { name: '節目重溫計劃' }).getAttribute('target')).toBe('_blank');
+    expect(await panel.getByRole('link', { name: '節目重溫計劃' }).getAttribute('href')).toBe('/pricing');
     expect(await panel.getByRole('list', { name: '會員功能' }).count()).toBe(0);
     expect(await axeFaults(page)).toEqual([]);
     expect(faults).toEqual([]);

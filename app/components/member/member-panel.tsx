@@ -89,7 +89,7 @@ export function MemberPanel({ items, tiles, links, currentKey, onClose }: Member
           </ul>
         </nav>
         <div className={`${styles.foot} on-ink`}>
-          <FooterBody links={links} />
+          <FooterBody links={{ ...links, pricing: '' }} />
         </div>
       </div>
     </Dialog>
