@@ -4,6 +4,7 @@ import { deviceName } from '#domain/security-events/user-agent.rules.ts';
 import { getMemberHistory } from '#domain/subscriptions/subscriptions.ts';
 import { dayHkOf } from '#shared/hk-time.ts';
 import {
+  dueCents,
   isPaidHere,
   moneyPage,
   pathOf,
@@ -22,6 +23,7 @@ const SHOWN = { payments: 100, redemptions: 50, applications: 20 };
 /** An order with its receipts, and where it is gone on with. */
 const rowOf = (payment: Payment) => ({
   ...paymentView(payment),
+  totalCents: payment.kind === 'card_check' ? dueCents(payment) : payment.totalCents,
   path: pathOf(payment),
   storyToken: payment.storyToken,
   mayPay: isPaidHere(payment) && mayPay(truthOf(payment)),

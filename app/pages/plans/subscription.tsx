@@ -97,7 +97,7 @@ export default function Subscription() {
     <>
       <h1>{isGift ? text.giftTitle : text.title}</h1>
       <p className={account.lead}>{text.lead}</p>
-      {open && <OpenOrder open={open} />}
+      {open && refusal !== 'offlinePending' && <OpenOrder open={open} />}
       {isGone && <p className={account.note}>{text.notForSale}</p>}
       <PlanOptions
         plans={plans}
