@@ -33,7 +33,7 @@ export const NUMBER_RECEIPTS = 'number-receipts';
 /** Name under which the mail room has receipts made. */
 export const RECEIPT_MAKER = 'receipt';
 
-export { checkReceipts, type CheckedDay } from './receipts-check.ts';
+export { checkReceipts } from './receipts-check.ts';
 
 /** Numbered in one transaction, with their mails. */
 const BATCH = 100;

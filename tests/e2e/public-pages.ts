@@ -100,7 +100,6 @@ const FOUND = [
   '/livestreamfaq',
   '/pricing',
   '/member/user/stopRecurring?token=1.none',
-  '/member/user/paymentStory?token=1.none',
 ];
 
 const NOT_FOUND = [
@@ -194,6 +193,7 @@ export const PUBLIC_PAGES: PublicPage[] = [
   ...FOUND.map((path): PublicPage => [path, 200, 'default']),
   ...MESSAGES.map((path): PublicPage => [path, 200, 'default']),
   ['/member/error/show404', 404, 'default'],
+  ['/member/user/paymentStory?token=1.none', 404, 'default'],
   ['/mobileredirect?appname=toolbar&store=ios', 200, 'blank'],
   ['/outside/my903', 200, 'blank'],
   ['/offline', 200, 'blank'],
