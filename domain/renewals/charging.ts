@@ -146,7 +146,9 @@ async function charge({ payments }: Services, { profile, order }: { profile: Pro
     case 'refunded':
       return 'failed';
     // Another amount than was asked for, or not given yet: its member hears, and a person looks.
-    default:
+    case 'paid':
+    case 'part_refunded':
+    case 'review':
       return order.fulfilledAt === null ? 'unknown' : 'paid';
   }
   if (order.totalCents > 0) return chargeProfile(payments, { orderId: order.id, ...cardOf(profile) });
