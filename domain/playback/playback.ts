@@ -21,7 +21,7 @@ export {
   withdrawLeases,
   type Lease,
 } from './leases.ts';
-export { createReports, type Reports } from './reports.ts';
+export { createReports } from './reports.ts';
 export { isRecordingPaused, setRecording } from './recording.ts';
 export { heardIn, placeIn, placesOf, recentPlaces, recordPlaces, type PlaceEvent } from './places.ts';
 

@@ -5,7 +5,7 @@ import { bookmarks, favourites, historyEntries, libraryLists, playlistEntries } 
 import { podcastFeeds } from '#db/tables/podcasts.ts';
 import { mails } from '#db/tables/mail.ts';
 import { offlineApplications } from '#db/tables/offline-applications.ts';
-import { billingAccounts, orders } from '#db/tables/payments.ts';
+import { billingAccounts } from '#db/tables/payments.ts';
 import { promotionBatches, promotionCodes, promotionUses } from '#db/tables/promotions.ts';
 import { planReminders } from '#db/tables/renewals.ts';
 import { phoneChanges } from '#db/tables/phones.ts';

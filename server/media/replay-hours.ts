@@ -20,7 +20,7 @@ export interface ReplayHour {
   starts: Uint32Array;
 }
 
-export interface HoursWanted {
+interface HoursWanted {
   streamId: number;
   rendition: RenditionName;
   from: number;

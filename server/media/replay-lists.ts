@@ -15,13 +15,13 @@ import type { SegmentIndex } from '#server/media/segment-index.ts';
 const ARRIVED_MS = 60_000;
 const MAX_LIST_BYTES = 33_554_432;
 
-export interface ReplayList {
+interface ReplayList {
   body: PlaylistBody;
   /** The init its sound begins with. */
   initId: number;
 }
 
-export interface ReplaySpan {
+interface ReplaySpan {
   streamId: number;
   rendition: RenditionName;
   from: number;

@@ -1,6 +1,6 @@
 import { RENDITIONS, type RenditionName } from '#domain/media/renditions.rules.ts';
 
-export const EXPOSED_HEADERS = 'content-length, content-range, etag, date, retry-after';
+const EXPOSED_HEADERS = 'content-length, content-range, etag, date, retry-after';
 
 /** Of all that anybody may play, on any page: apps, partners and casting devices load it with CORS. */
 export const PUBLIC_SOUND = {
