@@ -35,7 +35,7 @@ const db = new Proxy(plain, {
 });
 const book = await openBankBook(url);
 const shop = openShop(db, new Date(NOW), {
-  get: book.get,
+  get: (number) => book.get(number),
   set: async (number, cents) => {
     await dieAt('bank-in');
     await book.set(number, cents);
