@@ -42,7 +42,10 @@ async function toCheckout(page: Page): Promise<string> {
   await page.getByRole('radio', { name: /JETCO/ }).check();
   const checkout = page.waitForResponse((reply) => isCheckout(new URL(reply.url())) && reply.status() === 200);
   await payButton(page).click();
-  return (await checkout).url();
+  const address = (await checkout).url();
+  // It sends its payer on by itself: until then the browser is on its way.
+  await page.getByRole('heading', { name: 'bank' }).waitFor();
+  return address;
 }
 
 /** Leaves the member without an open order. */
