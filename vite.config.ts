@@ -12,9 +12,9 @@ const OF_LIBRARY = String.raw`components/library/list-buttons|text/zh-hk/library
 /** What is said of a refused call: comes with the first one. */
 const OF_REFUSALS = String.raw`components/member/(member-call|prompts|return-address)\.|text/zh-hk/(api-errors|member-messages)\.|return-path\.`;
 /** What is paid and what it is called: on the price list and pages of members, and no part of every page. */
-const OF_MONEY = String.raw`pages/(plans|checkout)/|components/plans/|text/zh-hk/(plans|payments|money-problems|offline-payment)\.|money\.`;
+const OF_MONEY = String.raw`pages/(plans|checkout)/|components/plans/|text/zh-hk/(plans|payments|money-problems|offline-payment)\.|money(-paths)?\.`;
 /** What some pages have in common and most have not. */
-const NOT_FOR_ALL = String.raw`components/(article/how-long-ago|seo/(list-seo|person|radio-))|ui/(dialog|static-island)|player/(controls/vod-progress|sources/file)|text/zh-hk/(article|lists|news|money-errors)\.`;
+const NOT_FOR_ALL = String.raw`components/(article/how-long-ago|seo/(list-seo|person|radio-))|ui/(dialog|static-island)|player/(controls/vod-progress|sources/file)|text/zh-hk/(article|lists|news|money-errors)\.|(domain-error|ids|field-rules)\.`;
 const OF_ARTICLES = String.raw`components/article/(?!published-time)|pages/articles/(article|article-head|key-art|lead-block|reading-time|article-address)\.|text/zh-hk/article\.`;
 
 /** Styles of what stands round every page, and of the cards that most lists are made of. */
@@ -70,6 +70,13 @@ const CHUNKS = [
     ),
     minShareCount: 2,
     priority: 30,
+  },
+  // What became of something, on a page of its own.
+  {
+    name: 'outcomes',
+    test: /\/app\/(pages\/(outcomes|payment-story)\/|text\/zh-hk\/(outcomes|payment-story)\.)/,
+    minShareCount: 2,
+    priority: 29,
   },
   { name: 'money', test: new RegExp(`/(${OF_MONEY})`), minShareCount: 2, priority: 28 },
   // What stands round every ordinary page: one file, as nobody loads a part of it but what is pressed for.

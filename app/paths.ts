@@ -9,7 +9,7 @@ import { memberPaths } from '#shared/member-paths.ts';
 
 export { slugPart };
 
-function withQuery(path: string, query: Record<string, string | number | undefined>): string {
+export function withQuery(path: string, query: Record<string, string | number | undefined>): string {
   const given = Object.entries(query).filter(([, v]) => v !== undefined && v !== '');
   return given.length ? `${path}?${new URLSearchParams(given.map(([k, v]) => [k, String(v)])).toString()}` : path;
 }
@@ -119,40 +119,11 @@ export const paths = {
   pricing: () => '/pricing',
   newSubscription: (query: { plan?: number | undefined; code?: string | undefined; gift?: '1' | undefined } = {}) =>
     withQuery('/member/userinfo/newSubscription', query),
-  newSubscriptionSuccess: (query: { order?: number } = {}) =>
-    withQuery('/member/userinfo/newSubscriptionSuccess', query),
-  newSubscriptionFailure: (query: { order?: number } = {}) =>
-    withQuery('/member/userinfo/newSubscriptionFailure', query),
-  testingPaydollarSubscription: () => '/member/userinfo/testingPaydollarSubscription',
   promotion: (code?: string) =>
     code ? `/member/userinfo/promotion/${encodeURIComponent(code)}` : '/member/userinfo/promotion',
-  changePlan: (query: { plan?: number } = {}) => withQuery('/member/userinfo/changePlan', query),
-  changePlanSuccess: (query: { order?: number | undefined } = {}) =>
-    withQuery('/member/userinfo/changePlanSuccess', query),
-  changePlanFailure: (query: { order?: number } = {}) => withQuery('/member/userinfo/changePlanFailure', query),
   changeCard: () => '/member/userinfo/changeCard',
-  changeCardSuccess: (query: { order?: number } = {}) => withQuery('/member/userinfo/changeCardSuccess', query),
-  stopRecurring: () => '/member/userinfo/stopRecurring',
-  /** One press of a mail, without a log-in. */
-  stopByLink: (query: { token?: string; done?: 'stop' } = {}) => withQuery('/member/user/stopRecurring', query),
-  /** What became of an order, by its signed link. */
-  paymentStory: (query: { token?: string } = {}) => withQuery('/member/user/paymentStory', query),
-  stopRecurringFail: () => '/member/userinfo/stopRecurringFail',
-  cancelPayment: (query: { order?: number } = {}) => withQuery('/member/userinfo/cancelPayment', query),
   redeem: (query: { code?: string } = {}) => withQuery('/member/userinfo/redeem', query),
-  redeemSuccess: () => '/member/userinfo/redeemSuccess',
-  redeemFailure: () => '/member/userinfo/redeemFailure',
   offlineSubscription: () => '/member/userinfo/offlineSubscription',
-  offlineSubscriptionSuccess: () => '/member/userinfo/offlineSubscriptionSuccess',
-  offlineSubscriptionFailure: () => '/member/userinfo/offlineSubscriptionFailure',
-  /** Always entered by a new document: it has a policy of its own. */
-  checkout: (gateway: string, query: { order: number }) => withQuery(`/member/${gateway}/checkout`, query),
-  /** Where a payment's result is waited for. Addresses of cards carry what was bought (R-144). */
-  paymentResult: (gateway: string, query: { transaction_id: string; ticket?: string | undefined }) =>
-    withQuery(
-      `/member/${gateway}/resultCallback${gateway === 'paydollar' || gateway === 'mpgs' ? 'Subscription' : ''}`,
-      query,
-    ),
 
   memberMessage: (kind: MessagePageKind) => `/member/error/${kind}`,
   memberResult: (kind: GuestResultKind) => `/member/user/${kind}`,
@@ -224,9 +195,6 @@ export const calls = {
   /** Told once an article was read. */
   tracking: () => '/tracking',
   keepAlive: () => '/api/keepalive',
-  /** Whether a payment has ended; asked again and again while its payer waits. */
-  paymentResult: (number: string, ticket: string | null) =>
-    withQuery('/api/payment/result', { transaction_id: number, ticket: ticket ?? undefined }),
   userState: () => '/api/user/state',
   checkMailDomain: () => '/api/user/checkMX',
   logOut: () => '/api/user/logout',
@@ -234,9 +202,6 @@ export const calls = {
   passkeyLogIn: () => '/api/user/passkeys/logIn',
   personalData: () => '/api/userinfo/personalData',
   personalDataPage: () => '/api/userinfo/personalData.html',
-  receipts: () => '/api/userinfo/receipts',
-  receipt: (id: number) => `/api/userinfo/receipts/${id}.pdf`,
-  receiptSummary: (year: number) => `/api/userinfo/receiptSummary/${year}.pdf`,
   checkPhoneStatus: () => '/api/userinfo/checkP2APhoneVerifyStatus',
   markTutorialRead: () => '/api/userinfo/markArchiveTutorialAsRead',
 } as const;

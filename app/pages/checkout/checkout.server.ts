@@ -14,6 +14,7 @@ import {
 } from '#app/pages/plans/money-page.server.ts';
 import { paymentView } from '#app/pages/plans/payment-view.server.ts';
 import { GATEWAYS, type CheckoutStart, type Gateway } from '#app/pages/plans/payment.types.ts';
+import { moneyPaths } from '#app/money-paths.ts';
 import { paths } from '#app/paths.ts';
 import type { Actor } from '#shared/actor.ts';
 import { DomainError } from '#shared/domain-error.ts';
@@ -55,9 +56,9 @@ export async function checkoutLoader(args: LoaderFunctionArgs) {
   const place = placeOf(truthOf(payment));
   // Another way was chosen since, or it has ended: the page that is true now.
   if ((alive || place === 'checkout') && attempt && attempt.gateway !== gateway)
-    throw redirectDocument(paths.checkout(attempt.gateway, { order: payment.orderId }), 303);
+    throw redirectDocument(moneyPaths.checkout(attempt.gateway, { order: payment.orderId }), 303);
   if (!alive && (place !== 'checkout' || attempt === null)) {
-    const path = place === 'checkout' ? paths.cancelPayment({ order: payment.orderId }) : pathOf(payment);
+    const path = place === 'checkout' ? moneyPaths.cancelPayment({ order: payment.orderId }) : pathOf(payment);
     throw redirectDocument(path, 303);
   }
   const start = alive && attempt?.start ? attempt.start : null;
@@ -75,7 +76,7 @@ export async function checkoutLoader(args: LoaderFunctionArgs) {
       /** Who comes later than that comes back: nothing sends them on by itself. */
       isFirst: attempt !== null && now.getTime() - attempt.createdAt.getTime() < SENT_ON_MS,
       waiting: waitingFor(method, payment.isOffer),
-      resultPath: attempt ? paths.paymentResult(gateway, { transaction_id: attempt.number }) : null,
+      resultPath: attempt ? moneyPaths.paymentResult(gateway, { transaction_id: attempt.number }) : null,
     },
     { headers: { [CHECKOUT]: checkoutTerms(start) } },
   );
@@ -93,7 +94,7 @@ export const checkoutAction = (args: ActionFunctionArgs) =>
     const orderId = numberOf(args.url.searchParams.get('order'));
     const payment = await doors.findPayment(actor, { orderId });
     if (payment?.attempt == null) throw new DomainError('dataNotFound');
-    const here = paths.checkout(gateway, { order: orderId });
+    const here = moneyPaths.checkout(gateway, { order: orderId });
     if (placeOf(truthOf(payment)) === 'success') return redirectDocument(pathOf(payment), { status: 303 });
     await doors.startAttempt(actor, { orderId, gateway, method: payment.attempt.method, isPhone });
     return redirectDocument(here, { status: 303 });
@@ -145,7 +146,8 @@ export async function resultLoader(args: LoaderFunctionArgs) {
   if (payment === null || number === '') {
     if (asker.kind === 'member') throw notFound();
     // Another browser, without what proves that it paid: its reader logs in and sees it.
-    const back = number === '' ? paths.cancelPayment() : paths.paymentResult(gateway, { transaction_id: number });
+    const back =
+      number === '' ? moneyPaths.cancelPayment() : moneyPaths.paymentResult(gateway, { transaction_id: number });
     const logIn = paths.login({ return: back });
     return {
       siteUrl,
@@ -176,6 +178,8 @@ export async function resultLoader(args: LoaderFunctionArgs) {
     logIn: null,
     /** Who left the provider's page before the end may go back to it, for the same number. */
     checkout:
-      asker.kind === 'member' && isAlive(payment, now) ? paths.checkout(gateway, { order: payment.orderId }) : null,
+      asker.kind === 'member' && isAlive(payment, now)
+        ? moneyPaths.checkout(gateway, { order: payment.orderId })
+        : null,
   };
 }

@@ -2,6 +2,7 @@ import { useEffect, useLayoutEffect, useState } from 'react';
 import { useActionData, useLoaderData, type MetaFunction } from 'react-router';
 import { Form } from '#app/forms/form.tsx';
 import type { FormReply } from '#app/forms/form.types.ts';
+import { moneyPaths } from '#app/money-paths.ts';
 import { paths } from '#app/paths.ts';
 import { moneyProblem } from '#app/text/zh-hk/money-problems.ts';
 import { paymentsText } from '#app/text/zh-hk/payments.ts';
@@ -55,7 +56,7 @@ function Start({ page }: { page: Loaded }) {
           start={start}
           {...going}
           resultPath={resultPath ?? paths.memberHistory()}
-          leftPath={paths.cancelPayment({ order: payment.orderId })}
+          leftPath={moneyPaths.cancelPayment({ order: payment.orderId })}
         />
       )}
     </>
@@ -127,7 +128,7 @@ export default function Checkout() {
         )}
         <p role="status">{isAway && paymentsText.waiting.offline}</p>
         <p className={styles.actions}>
-          <ButtonLink tone="quiet" href={paths.cancelPayment({ order: payment.orderId })} data-document>
+          <ButtonLink tone="quiet" href={moneyPaths.cancelPayment({ order: payment.orderId })} data-document>
             {text.other}
           </ButtonLink>
         </p>

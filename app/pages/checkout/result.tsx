@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useLoaderData, type MetaFunction } from 'react-router';
+import { moneyPaths } from '#app/money-paths.ts';
 import { paths } from '#app/paths.ts';
 import { paymentsText } from '#app/text/zh-hk/payments.ts';
 import { shell } from '#app/text/zh-hk/shell.ts';
@@ -31,7 +32,7 @@ function Wait({ gateway, number, ticket, isGuest, waiting }: Asked & { waiting: 
   const { seconds, isAway } = useResult({ number, ticket }, waiting, { isOn: true, isGuest });
   const [told, setTold] = useState(0);
   if (seconds !== told && isTold(seconds, waiting.forMs)) setTold(seconds);
-  const again = paths.paymentResult(gateway, { transaction_id: number, ticket: ticket ?? undefined });
+  const again = moneyPaths.paymentResult(gateway, { transaction_id: number, ticket: ticket ?? undefined });
   return (
     <>
       <h1>{text.title}</h1>

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
-import { calls, paths } from '#app/paths.ts';
+import { moneyCalls } from '#app/money-paths.ts';
+import { paths } from '#app/paths.ts';
 import type { Waiting } from './waiting.ts';
 
 const CALL_TIMEOUT_MS = 8_000;
@@ -40,7 +41,7 @@ export function useResult(
     async function ask(): Promise<void> {
       try {
         const signal = AbortSignal.timeout(CALL_TIMEOUT_MS);
-        const reply = await fetch(calls.paymentResult(number, ticket), { signal, cache: 'no-store' });
+        const reply = await fetch(moneyCalls.paymentResult(number, ticket), { signal, cache: 'no-store' });
         const result = readResult(await reply.json());
         if (isLeft) return;
         setAway(result === null);

@@ -1,6 +1,6 @@
 import { useLoaderData, type MetaFunction } from 'react-router';
 import { ownMeta } from '#app/pages/account/own-meta.ts';
-import { paths } from '#app/paths.ts';
+import { moneyPaths } from '#app/money-paths.ts';
 import { momentWords } from '#app/text/zh-hk/account.ts';
 import { storyText as text } from '#app/text/zh-hk/payment-story.ts';
 import { moneyHk } from '#shared/money.ts';
@@ -10,7 +10,8 @@ import type { loader } from './payment-story.server.ts';
 
 export { loader } from './payment-story.server.ts';
 
-export const meta: MetaFunction<typeof loader> = ({ loaderData }) => ownMeta(loaderData, paths.paymentStory(), text);
+export const meta: MetaFunction<typeof loader> = ({ loaderData }) =>
+  ownMeta(loaderData, moneyPaths.paymentStory(), text);
 
 /** Each step of an order, as it was told: for its buyer, their bank, or whoever asks where the money is. */
 export default function PaymentStory() {

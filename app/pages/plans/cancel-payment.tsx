@@ -1,6 +1,7 @@
 import { useLoaderData, type MetaFunction } from 'react-router';
 import { mayPay } from '#app/pages/checkout/payment-truth.ts';
 import { ownMeta } from '#app/pages/account/own-meta.ts';
+import { moneyPaths } from '#app/money-paths.ts';
 import { paths } from '#app/paths.ts';
 import { paymentsText } from '#app/text/zh-hk/payments.ts';
 import { plansText } from '#app/text/zh-hk/plans.ts';
@@ -17,7 +18,8 @@ export { leftAction as action, leftLoader as loader } from './outcome.server.ts'
 
 const { cancel: text, truths, buttons } = paymentsText;
 
-export const meta: MetaFunction<typeof loader> = ({ loaderData }) => ownMeta(loaderData, paths.cancelPayment(), text);
+export const meta: MetaFunction<typeof loader> = ({ loaderData }) =>
+  ownMeta(loaderData, moneyPaths.cancelPayment(), text);
 
 /** An order that was left at the provider: it is gone on with, or cancelled by a press. */
 export default function CancelPayment() {

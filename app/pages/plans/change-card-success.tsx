@@ -1,6 +1,7 @@
 import { useLoaderData, type MetaFunction } from 'react-router';
 import { usePolling } from '#app/components/hooks/use-polling.ts';
 import { ownMeta } from '#app/pages/account/own-meta.ts';
+import { moneyPaths } from '#app/money-paths.ts';
 import { paths } from '#app/paths.ts';
 import { paymentsText } from '#app/text/zh-hk/payments.ts';
 import { plansText } from '#app/text/zh-hk/plans.ts';
@@ -16,7 +17,7 @@ const text = plansText.card;
 const EVERY_MS = 10_000;
 
 export const meta: MetaFunction<typeof loader> = ({ loaderData }) =>
-  ownMeta(loaderData, paths.changeCardSuccess(), { title: text.successTitle, description: text.words });
+  ownMeta(loaderData, moneyPaths.changeCardSuccess(), { title: text.successTitle, description: text.words });
 
 export default function ChangeCardSuccess() {
   const { last4 } = useLoaderData<typeof loader>();

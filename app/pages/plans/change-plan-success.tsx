@@ -1,5 +1,6 @@
 import { useLoaderData, type MetaFunction } from 'react-router';
 import { ownMeta } from '#app/pages/account/own-meta.ts';
+import { moneyPaths } from '#app/money-paths.ts';
 import { paths } from '#app/paths.ts';
 import { paymentsText } from '#app/text/zh-hk/payments.ts';
 import { plansText } from '#app/text/zh-hk/plans.ts';
@@ -15,7 +16,7 @@ export { doneLoader as loader } from './change-plan.server.ts';
 const text = plansText.change;
 
 export const meta: MetaFunction<typeof loader> = ({ loaderData }) =>
-  ownMeta(loaderData, paths.changePlanSuccess(), { title: text.successTitle, description: text.success });
+  ownMeta(loaderData, moneyPaths.changePlanSuccess(), { title: text.successTitle, description: text.success });
 
 export default function ChangePlanSuccess() {
   const { payment, nextPlanName } = useLoaderData<typeof loader>();

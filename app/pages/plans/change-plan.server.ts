@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { redirect, redirectDocument, type ActionFunctionArgs, type LoaderFunctionArgs } from 'react-router';
 import type { ReauthenticationNeed } from '#app/pages/account/own-page.server.ts';
+import { moneyPaths } from '#app/money-paths.ts';
 import { paths } from '#app/paths.ts';
 import { isFreshForPayment } from '#domain/auth/auth.ts';
 import { getProfile } from '#domain/members/members.ts';
@@ -62,7 +63,7 @@ export const action = (args: ActionFunctionArgs) =>
       idempotencyKey: given['key'] ?? null,
     });
     const payment = orderId === null ? null : await doors.findPayment(actor, { orderId });
-    return redirectDocument(payment ? pathOf(payment) : paths.changePlanSuccess(), 303);
+    return redirectDocument(payment ? pathOf(payment) : moneyPaths.changePlanSuccess(), 303);
   });
 
 /** A change that was paid is told by its order; one that waits for the next renewal by the profile. */

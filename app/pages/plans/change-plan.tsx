@@ -1,5 +1,6 @@
 import { useLoaderData, type MetaFunction } from 'react-router';
 import { ownMeta } from '#app/pages/account/own-meta.ts';
+import { moneyPaths } from '#app/money-paths.ts';
 import { paths } from '#app/paths.ts';
 import { lastDayWords } from '#app/text/zh-hk/account.ts';
 import { moneyProblem } from '#app/text/zh-hk/money-problems.ts';
@@ -20,7 +21,7 @@ export { action, loader } from './change-plan.server.ts';
 const text = plansText.change;
 type Quote = NonNullable<Awaited<ReturnType<typeof loader>>['quote']>;
 
-export const meta: MetaFunction<typeof loader> = ({ loaderData }) => ownMeta(loaderData, paths.changePlan(), text);
+export const meta: MetaFunction<typeof loader> = ({ loaderData }) => ownMeta(loaderData, moneyPaths.changePlan(), text);
 
 function Difference({ quote }: { quote: Quote }) {
   const day = fullDay(quote.effectiveOn);
@@ -88,7 +89,7 @@ export default function ChangePlan() {
       ) : (
         <section className={account.section}>
           <SectionHeading>{text.to}</SectionHeading>
-          <PlanOptions plans={plans} current={planId} hrefOf={({ id }) => paths.changePlan({ plan: id })} />
+          <PlanOptions plans={plans} current={planId} hrefOf={({ id }) => moneyPaths.changePlan({ plan: id })} />
         </section>
       )}
       {current !== null && refusal && (

@@ -4,6 +4,7 @@ import { Form } from '#app/forms/form.tsx';
 import type { FormReply } from '#app/forms/form.types.ts';
 import { PasswordField } from '#app/forms/password-field.tsx';
 import type { ReauthenticationNeed } from '#app/pages/account/own-page.server.ts';
+import { moneyPaths } from '#app/money-paths.ts';
 import { paths } from '#app/paths.ts';
 import { accountText } from '#app/text/zh-hk/account.ts';
 import { isOpenOrder, moneyProblem } from '#app/text/zh-hk/money-problems.ts';
@@ -50,7 +51,7 @@ export function MoneyForm({
         ) : (
           <>
             {moneyProblem(problem, retryAfterSeconds)}{' '}
-            {isOpenOrder(problem) && <a href={paths.cancelPayment()}>{plansText.subscription.toOpen}</a>}
+            {isOpenOrder(problem) && <a href={moneyPaths.cancelPayment()}>{plansText.subscription.toOpen}</a>}
           </>
         ))
       }

@@ -4,6 +4,7 @@ import { COOKIES, DAY_SECONDS, readCookie } from '#app/cookies.ts';
 import { readPosted, refusedForm } from '#app/forms/posted.server.ts';
 import { ownPage } from '#app/pages/account/own-page.server.ts';
 import { placeOf, truthOf } from '#app/pages/checkout/payment-truth.ts';
+import { moneyPaths } from '#app/money-paths.ts';
 import { paths } from '#app/paths.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import type { MoneyDoors, Payment, PayingMethod } from './money-doors.types.ts';
@@ -50,18 +51,20 @@ export function pathOf(payment: Payment): string {
   // What waits for a cheque or a deposit is looked after on the page of its application.
   if (kind === 'offline_subscription' && place !== 'success') return paths.offlineSubscription();
   if (place === 'checkout')
-    return attempt ? paths.checkout(attempt.gateway, { order }) : paths.cancelPayment({ order });
+    return attempt ? moneyPaths.checkout(attempt.gateway, { order }) : moneyPaths.cancelPayment({ order });
   if (place === 'processing') {
     // The provider's word is waited for where it may still come; what a person looks at is said, and not waited for.
     if (attempt?.state === 'redirected' || attempt?.state === 'authorised')
-      return paths.paymentResult(attempt.gateway, { transaction_id: attempt.number });
+      return moneyPaths.paymentResult(attempt.gateway, { transaction_id: attempt.number });
     return paths.memberMessage('transactionProcessing');
   }
   if (kind === 'plan_change')
-    return place === 'success' ? paths.changePlanSuccess({ order }) : paths.changePlanFailure({ order });
+    return place === 'success' ? moneyPaths.changePlanSuccess({ order }) : moneyPaths.changePlanFailure({ order });
   if (kind === 'card_check')
-    return place === 'success' ? paths.changeCardSuccess({ order }) : paths.memberResult('changeCardFailure');
-  return place === 'success' ? paths.newSubscriptionSuccess({ order }) : paths.newSubscriptionFailure({ order });
+    return place === 'success' ? moneyPaths.changeCardSuccess({ order }) : paths.memberResult('changeCardFailure');
+  return place === 'success'
+    ? moneyPaths.newSubscriptionSuccess({ order })
+    : moneyPaths.newSubscriptionFailure({ order });
 }
 
 /** Whether it is paid on our pages: a cheque or a deposit is not. */
@@ -96,7 +99,7 @@ export async function toCheckout(
   );
   // What was chosen before there was an account is bought.
   headers.append('set-cookie', `${COOKIES.chosenPlan}=; Path=/; Max-Age=0; Secure; SameSite=Lax`);
-  return redirectDocument(paths.checkout(gateway, { order: orderId }), { status: 303, headers });
+  return redirectDocument(moneyPaths.checkout(gateway, { order: orderId }), { status: 303, headers });
 }
 
 /** Takes what a page of money posted; what a door refuses is said on the page that asked. */

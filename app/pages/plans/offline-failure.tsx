@@ -1,5 +1,6 @@
 import type { MetaFunction } from 'react-router';
 import { ownMeta } from '#app/pages/account/own-meta.ts';
+import { moneyPaths } from '#app/money-paths.ts';
 import { paths } from '#app/paths.ts';
 import { offlineText as text } from '#app/text/zh-hk/offline-payment.ts';
 import { ButtonLink } from '#app/ui/button-link.tsx';
@@ -11,7 +12,7 @@ import { ResultTitle } from './result-title.tsx';
 export { failedLoader as loader } from './offline.server.ts';
 
 export const meta: MetaFunction<typeof loader> = ({ loaderData }) =>
-  ownMeta(loaderData, paths.offlineSubscriptionFailure(), { title: text.failureTitle, description: text.lead });
+  ownMeta(loaderData, moneyPaths.offlineSubscriptionFailure(), { title: text.failureTitle, description: text.lead });
 
 export default function OfflineFailure() {
   return (

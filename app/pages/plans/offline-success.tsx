@@ -1,5 +1,6 @@
 import { useLoaderData, type MetaFunction } from 'react-router';
 import { ownMeta } from '#app/pages/account/own-meta.ts';
+import { moneyPaths } from '#app/money-paths.ts';
 import { paths } from '#app/paths.ts';
 import { offlineText as text } from '#app/text/zh-hk/offline-payment.ts';
 import { paymentsText } from '#app/text/zh-hk/payments.ts';
@@ -14,7 +15,7 @@ import { ResultTitle } from './result-title.tsx';
 export { doneLoader as loader } from './offline.server.ts';
 
 export const meta: MetaFunction<typeof loader> = ({ loaderData }) =>
-  ownMeta(loaderData, paths.offlineSubscriptionSuccess(), { title: text.successTitle, description: text.lead });
+  ownMeta(loaderData, moneyPaths.offlineSubscriptionSuccess(), { title: text.successTitle, description: text.lead });
 
 export default function OfflineSuccess() {
   const { pending } = useLoaderData<typeof loader>();

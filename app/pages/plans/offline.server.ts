@@ -1,5 +1,6 @@
 import { data, redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from 'react-router';
 import { refusedForm } from '#app/forms/posted.server.ts';
+import { moneyPaths } from '#app/money-paths.ts';
 import { paths } from '#app/paths.ts';
 import { readFormBody } from '#domain/forms/forms.ts';
 import { normalizeInputs } from '#domain/forms/normalize-input.rules.ts';
@@ -61,7 +62,7 @@ export async function action(args: ActionFunctionArgs) {
       return redirect(paths.offlineSubscription(), 303);
     }
     await doors.applyOffline(actor, { ...values, receipt });
-    return redirect(paths.offlineSubscriptionSuccess(), 303);
+    return redirect(moneyPaths.offlineSubscriptionSuccess(), 303);
   } catch (error) {
     const refused = refusedForm(error, values);
     return data(
@@ -81,6 +82,6 @@ export async function doneLoader(args: LoaderFunctionArgs) {
 export async function failedLoader(args: LoaderFunctionArgs) {
   const { page, pending } = await applications(args);
   // It did arrive.
-  if (pending !== null) throw redirect(paths.offlineSubscriptionSuccess(), 303);
+  if (pending !== null) throw redirect(moneyPaths.offlineSubscriptionSuccess(), 303);
   return { siteUrl: page.siteUrl };
 }

@@ -1,6 +1,7 @@
 import { redirect, redirectDocument, type ActionFunctionArgs, type LoaderFunctionArgs } from 'react-router';
 import { notFound } from '#app/params.server.ts';
 import { placeOf, truthOf } from '#app/pages/checkout/payment-truth.ts';
+import { moneyPaths } from '#app/money-paths.ts';
 import { paths } from '#app/paths.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import {
@@ -108,14 +109,14 @@ export const leftAction = (args: ActionFunctionArgs) =>
     const orderId = numberOf(given['order']);
     if (given['intent'] === 'pay') return payOrder(page, orderId, given);
     if ((await page.doors.findPayment(page.actor, { orderId }))?.kind === 'renewal')
-      return redirect(paths.stopRecurring(), 303);
+      return redirect(moneyPaths.stopRecurring(), 303);
     const { refusal } = await orRefusal(page.doors.cancelOrder(page.actor, orderId));
     const payment = await page.doors.findPayment(page.actor, { orderId });
     // Its provider may say that it was paid meanwhile: that is what is told then.
     if (payment === null || (refusal !== null && payment.state === 'open'))
       return redirect(paths.memberMessage('transactionProcessing'), 303);
     return redirectDocument(
-      payment.state === 'cancelled' ? paths.cancelPayment({ order: orderId }) : pathOf(payment),
+      payment.state === 'cancelled' ? moneyPaths.cancelPayment({ order: orderId }) : pathOf(payment),
       303,
     );
   });

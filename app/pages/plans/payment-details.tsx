@@ -1,4 +1,4 @@
-import { calls } from '#app/paths.ts';
+import { moneyCalls } from '#app/money-paths.ts';
 import { dayWords, lastDayWords, momentWords } from '#app/text/zh-hk/account.ts';
 import { paymentsText } from '#app/text/zh-hk/payments.ts';
 import { fullDay } from '#app/text/zh-hk/plans.ts';
@@ -59,7 +59,7 @@ export function PaymentDetails({ payment }: { payment: PaymentView }) {
           <p className={account.lead}>{text.receiptNote}</p>
           <p className={styles.actions}>
             {receipts.map((receipt) => (
-              <ButtonLink key={receipt.id} tone="outline" href={calls.receipt(receipt.id)} download data-document>
+              <ButtonLink key={receipt.id} tone="outline" href={moneyCalls.receipt(receipt.id)} download data-document>
                 <Icon name="download" />
                 {paymentsText.buttons.receipt(receipt.number, receipt.kind)}
               </ButtonLink>

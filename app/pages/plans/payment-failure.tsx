@@ -1,6 +1,7 @@
 import { useLoaderData, type MetaFunction } from 'react-router';
 import { mayPay } from '#app/pages/checkout/payment-truth.ts';
 import { ownMeta } from '#app/pages/account/own-meta.ts';
+import { moneyPaths } from '#app/money-paths.ts';
 import { paths } from '#app/paths.ts';
 import { paymentsText } from '#app/text/zh-hk/payments.ts';
 import { plansText } from '#app/text/zh-hk/plans.ts';
@@ -19,7 +20,10 @@ export { failureLoader as loader, payAgain as action } from './outcome.server.ts
 const { truths, reasons, buttons } = paymentsText;
 
 export const meta: MetaFunction<typeof loader> = ({ loaderData }) =>
-  ownMeta(loaderData, paths.newSubscriptionFailure(), { title: truths.failed.title, description: truths.failed.words });
+  ownMeta(loaderData, moneyPaths.newSubscriptionFailure(), {
+    title: truths.failed.title,
+    description: truths.failed.words,
+  });
 
 /** Not paid: why, that nothing was charged, and the same order by another way. */
 export default function PaymentFailure() {
@@ -48,7 +52,7 @@ export default function PaymentFailure() {
           </MoneyForm>
           {kind !== 'renewal' && (
             <p>
-              <a className={account.quiet} href={paths.cancelPayment({ order: payment.orderId })}>
+              <a className={account.quiet} href={moneyPaths.cancelPayment({ order: payment.orderId })}>
                 {paymentsText.cancel.cancel}
               </a>
             </p>
@@ -56,7 +60,7 @@ export default function PaymentFailure() {
         </section>
       ) : (
         <p className={styles.actions}>
-          <ButtonLink tone="cta" href={isChange ? paths.changePlan() : paths.newSubscription()}>
+          <ButtonLink tone="cta" href={isChange ? moneyPaths.changePlan() : paths.newSubscription()}>
             {buttons.plans}
           </ButtonLink>
           <ButtonLink tone="outline" href={paths.memberHistory()}>

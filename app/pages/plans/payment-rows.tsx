@@ -1,4 +1,4 @@
-import { calls, paths } from '#app/paths.ts';
+import { moneyCalls, moneyPaths } from '#app/money-paths.ts';
 import { momentWords } from '#app/text/zh-hk/account.ts';
 import { storyText } from '#app/text/zh-hk/payment-story.ts';
 import { paymentsText } from '#app/text/zh-hk/payments.ts';
@@ -32,19 +32,19 @@ function Payment({ row }: { row: Row }) {
       <StateTag isGood={row.truth === 'success'} words={[truths.success.title, truths[row.truth].title]} />
       {row.mayPay && (
         <p>
-          <ButtonLink size="small" tone="outline" href={paths.cancelPayment({ order: row.orderId })}>
+          <ButtonLink size="small" tone="outline" href={moneyPaths.cancelPayment({ order: row.orderId })}>
             {text.openOrder}
           </ButtonLink>
         </p>
       )}
       <p>
-        <a className={account.quiet} href={paths.paymentStory({ token: row.storyToken })} data-document>
+        <a className={account.quiet} href={moneyPaths.paymentStory({ token: row.storyToken })} data-document>
           {storyText.link}
         </a>
       </p>
       {row.receipts.map(({ id, number, kind }) => (
         <p key={id}>
-          <a className={account.quiet} href={calls.receipt(id)} download data-document>
+          <a className={account.quiet} href={moneyCalls.receipt(id)} download data-document>
             {buttons.receipt(number, kind)}
           </a>
         </p>
@@ -67,7 +67,7 @@ export function PaymentRows({ payments, years }: { payments: readonly Row[]; yea
       </ul>
       <p className={styles.actions}>
         {years.map((year) => (
-          <a key={year} className={account.quiet} href={calls.receiptSummary(year)} download data-document>
+          <a key={year} className={account.quiet} href={moneyCalls.receiptSummary(year)} download data-document>
             <Icon name="download" />
             {text.year(year)}
           </a>

@@ -3,6 +3,7 @@ import { useLoaderData, type MetaFunction } from 'react-router';
 import { accountChanged } from '#app/components/frame/member-state.ts';
 import { usePolling } from '#app/components/hooks/use-polling.ts';
 import { ownMeta } from '#app/pages/account/own-meta.ts';
+import { moneyPaths } from '#app/money-paths.ts';
 import { paths } from '#app/paths.ts';
 import { paymentsText } from '#app/text/zh-hk/payments.ts';
 import { ButtonLink } from '#app/ui/button-link.tsx';
@@ -18,7 +19,7 @@ const { truths, buttons } = paymentsText;
 const OPENING_EVERY_MS = 10_000;
 
 export const meta: MetaFunction<typeof loader> = ({ loaderData }) =>
-  ownMeta(loaderData, paths.newSubscriptionSuccess(), {
+  ownMeta(loaderData, moneyPaths.newSubscriptionSuccess(), {
     title: truths.success.title,
     description: truths.success.words,
   });

@@ -1,3 +1,4 @@
+import { moneyPaths } from '#app/money-paths.ts';
 import { paths } from '#app/paths.ts';
 import { accountText, dayWords, lastDayWords } from '#app/text/zh-hk/account.ts';
 import { paymentsText } from '#app/text/zh-hk/payments.ts';
@@ -95,19 +96,19 @@ export function PlanNow({
             {isCharged && (
               <>
                 <li>
-                  <a href={paths.changePlan()}>{text.changePlan}</a>
+                  <a href={moneyPaths.changePlan()}>{text.changePlan}</a>
                 </li>
                 <li>
                   <a href={paths.changeCard()}>{text.changeCard}</a>
                 </li>
                 <li>
-                  <a href={paths.stopRecurring()}>{text.stop}</a>
+                  <a href={moneyPaths.stopRecurring()}>{text.stop}</a>
                 </li>
               </>
             )}
             {profile?.state === 'stopped' && (
               <li>
-                <a href={paths.stopRecurring()}>{text.resume}</a>
+                <a href={moneyPaths.stopRecurring()}>{text.resume}</a>
               </li>
             )}
           </ul>

@@ -1,5 +1,6 @@
 import type { MetaFunction } from 'react-router';
 import { ownMeta } from '#app/pages/account/own-meta.ts';
+import { moneyPaths } from '#app/money-paths.ts';
 import { paths } from '#app/paths.ts';
 import { plansText } from '#app/text/zh-hk/plans.ts';
 import { ButtonLink } from '#app/ui/button-link.tsx';
@@ -13,7 +14,7 @@ export { failedLoader as loader } from './redeem.server.ts';
 const text = plansText.redeem;
 
 export const meta: MetaFunction<typeof loader> = ({ loaderData }) =>
-  ownMeta(loaderData, paths.redeemFailure(), { title: text.failureTitle, description: text.description });
+  ownMeta(loaderData, moneyPaths.redeemFailure(), { title: text.failureTitle, description: text.description });
 
 export default function RedeemFailure() {
   return (

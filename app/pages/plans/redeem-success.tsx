@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import { useLoaderData, type MetaFunction } from 'react-router';
 import { accountChanged } from '#app/components/frame/member-state.ts';
 import { ownMeta } from '#app/pages/account/own-meta.ts';
+import { moneyPaths } from '#app/money-paths.ts';
 import { paths } from '#app/paths.ts';
 import { lastDayWords } from '#app/text/zh-hk/account.ts';
 import { plansText } from '#app/text/zh-hk/plans.ts';
@@ -16,7 +17,7 @@ export { doneLoader as loader } from './redeem.server.ts';
 const text = plansText.redeem;
 
 export const meta: MetaFunction<typeof loader> = ({ loaderData }) =>
-  ownMeta(loaderData, paths.redeemSuccess(), { title: text.successTitle, description: text.description });
+  ownMeta(loaderData, moneyPaths.redeemSuccess(), { title: text.successTitle, description: text.description });
 
 export default function RedeemSuccess() {
   const { redemption, endsAtMs } = useLoaderData<typeof loader>();

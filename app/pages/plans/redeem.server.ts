@@ -1,4 +1,5 @@
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from 'react-router';
+import { moneyPaths } from '#app/money-paths.ts';
 import { paths } from '#app/paths.ts';
 import { getMemberHistory } from '#domain/subscriptions/subscriptions.ts';
 import type { Redemption } from './money-doors.types.ts';
@@ -35,7 +36,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export const action = (args: ActionFunctionArgs) =>
   takePosted(args, async ({ doors, actor }, given) => {
     await doors.redeem(actor, (given['code'] ?? '').slice(0, MOST_CHARS));
-    return redirect(paths.redeemSuccess(), 303);
+    return redirect(moneyPaths.redeemSuccess(), 303);
   });
 
 /** The newest of what gave days, and until when all of them last, whenever somebody comes to see it. */

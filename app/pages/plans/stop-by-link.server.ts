@@ -1,7 +1,7 @@
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from 'react-router';
 import { moneyContext, requestContext } from '#app/context.server.ts';
 import { readPosted } from '#app/forms/posted.server.ts';
-import { paths } from '#app/paths.ts';
+import { moneyPaths } from '#app/money-paths.ts';
 import { orRefusal } from './money-page.server.ts';
 
 const MOST_CHARS = 100;
@@ -17,6 +17,6 @@ export function loader({ context, url }: LoaderFunctionArgs) {
 export async function action({ context, request }: ActionFunctionArgs) {
   const { token = '' } = await readPosted(request);
   const { refusal } = await orRefusal(context.get(moneyContext).stopByLink(token.slice(0, MOST_CHARS)));
-  if (refusal === null) return redirect(paths.stopByLink({ done: 'stop' }), 303);
+  if (refusal === null) return redirect(moneyPaths.stopByLink({ done: 'stop' }), 303);
   return { refusal };
 }

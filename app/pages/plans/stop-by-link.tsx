@@ -1,5 +1,6 @@
 import { Form, useActionData, useLoaderData, type MetaFunction } from 'react-router';
 import { ownMeta } from '#app/pages/account/own-meta.ts';
+import { moneyPaths } from '#app/money-paths.ts';
 import { paths } from '#app/paths.ts';
 import { moneyProblem } from '#app/text/zh-hk/money-problems.ts';
 import { plansText } from '#app/text/zh-hk/plans.ts';
@@ -12,7 +13,7 @@ export { action, loader } from './stop-by-link.server.ts';
 
 const text = plansText.stop;
 
-export const meta: MetaFunction<typeof loader> = ({ loaderData }) => ownMeta(loaderData, paths.stopByLink(), text);
+export const meta: MetaFunction<typeof loader> = ({ loaderData }) => ownMeta(loaderData, moneyPaths.stopByLink(), text);
 
 /** The link of a reminder: what it does, and one button. */
 export default function StopByLink() {

@@ -1,5 +1,6 @@
 import { useLoaderData, type MetaFunction } from 'react-router';
 import { ownMeta } from '#app/pages/account/own-meta.ts';
+import { moneyPaths } from '#app/money-paths.ts';
 import { paths } from '#app/paths.ts';
 import { paymentsText } from '#app/text/zh-hk/payments.ts';
 import { plansText } from '#app/text/zh-hk/plans.ts';
@@ -14,7 +15,7 @@ export { failLoader as loader } from './stop-recurring.server.ts';
 const text = plansText.stop;
 
 export const meta: MetaFunction<typeof loader> = ({ loaderData }) =>
-  ownMeta(loaderData, paths.stopRecurringFail(), { title: text.failTitle, description: text.description });
+  ownMeta(loaderData, moneyPaths.stopRecurringFail(), { title: text.failTitle, description: text.description });
 
 export default function StopRecurringFail() {
   const { isKept } = useLoaderData<typeof loader>();
@@ -25,7 +26,7 @@ export default function StopRecurringFail() {
         {isKept ? text.failKept : text.fail}
       </p>
       <p className={styles.actions}>
-        <ButtonLink href={paths.stopRecurring()}>{text.again}</ButtonLink>
+        <ButtonLink href={moneyPaths.stopRecurring()}>{text.again}</ButtonLink>
         <ButtonLink tone="outline" href={paths.memberHistory()}>
           {paymentsText.buttons.history}
         </ButtonLink>

@@ -1,5 +1,5 @@
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from 'react-router';
-import { paths } from '#app/paths.ts';
+import { moneyPaths } from '#app/money-paths.ts';
 import { DomainError, RESPONSE_CODES } from '#shared/domain-error.ts';
 import { proofOf } from './change-plan.server.ts';
 import { moneyPage, takePosted } from './money-page.server.ts';
@@ -31,16 +31,16 @@ export const action = (args: ActionFunctionArgs) =>
         await doors.stopRecurring(actor);
       } catch (error) {
         if (!(error instanceof DomainError) || !LATER.has(RESPONSE_CODES[error.errorName].code)) throw error;
-        return redirect(paths.stopRecurringFail(), 303);
+        return redirect(moneyPaths.stopRecurringFail(), 303);
       }
-    return redirect(paths.stopRecurring(), 303);
+    return redirect(moneyPaths.stopRecurring(), 303);
   });
 
 export async function failLoader(args: LoaderFunctionArgs) {
   const page = await moneyPage(args);
   const profile = await page.doors.findProfile(page.actor.memberId);
   // It was stopped since: nothing has failed any more.
-  if (profile === null || profile.state === 'stopped') throw redirect(paths.stopRecurring(), 303);
+  if (profile === null || profile.state === 'stopped') throw redirect(moneyPaths.stopRecurring(), 303);
   /** Whether the wish to stop is kept: it is done without another press then. */
   return { siteUrl: page.siteUrl, isKept: profile.state === 'stopping' };
 }

@@ -1,5 +1,6 @@
 import { useLoaderData, type MetaFunction } from 'react-router';
 import { ownMeta } from '#app/pages/account/own-meta.ts';
+import { moneyPaths } from '#app/money-paths.ts';
 import { paths } from '#app/paths.ts';
 import { lastDayWords } from '#app/text/zh-hk/account.ts';
 import { paymentsText } from '#app/text/zh-hk/payments.ts';
@@ -17,7 +18,8 @@ export { action, loader } from './stop-recurring.server.ts';
 
 const text = plansText.stop;
 
-export const meta: MetaFunction<typeof loader> = ({ loaderData }) => ownMeta(loaderData, paths.stopRecurring(), text);
+export const meta: MetaFunction<typeof loader> = ({ loaderData }) =>
+  ownMeta(loaderData, moneyPaths.stopRecurring(), text);
 
 /** What stays, until when, and what comes after: said before it is pressed. One press stops it, and one takes it back. */
 export default function StopRecurring() {

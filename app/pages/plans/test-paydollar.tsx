@@ -1,6 +1,6 @@
 import { useLoaderData, type MetaFunction } from 'react-router';
 import { ownMeta } from '#app/pages/account/own-meta.ts';
-import { paths } from '#app/paths.ts';
+import { moneyPaths } from '#app/money-paths.ts';
 import { plansText } from '#app/text/zh-hk/plans.ts';
 import { moneyHk } from '#shared/money.ts';
 import account from '#app/pages/account/account.module.css';
@@ -12,7 +12,10 @@ export { action, loader } from './test-paydollar.server.ts';
 const text = plansText.subscription;
 
 export const meta: MetaFunction<typeof loader> = ({ loaderData }) =>
-  ownMeta(loaderData, paths.testingPaydollarSubscription(), { title: text.testTitle, description: text.description });
+  ownMeta(loaderData, moneyPaths.testingPaydollarSubscription(), {
+    title: text.testTitle,
+    description: text.description,
+  });
 
 /** Buys any plan through PayDollar, whatever way would be offered for it. */
 export default function TestPaydollar() {
