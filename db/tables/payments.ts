@@ -163,6 +163,8 @@ export const paymentAttempts = pgTable(
     unique('payment_attempts_number').on(t.number),
     unique('payment_attempts_gateway_ref').on(t.gateway, t.gatewayRef),
     index('payment_attempts_order_idx').on(t.orderId),
+    // how payments go, for the operator
+    index('payment_attempts_created_idx').on(t.createdAt),
     // clock: who is to be asked
     index('payment_attempts_query_idx')
       .on(t.nextQueryAt)

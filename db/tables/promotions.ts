@@ -69,6 +69,7 @@ export const promotionCodes = pgTable(
     unique('promotion_codes_code').on(t.code),
     index('promotion_codes_batch_idx').on(t.batchId),
     index('promotion_codes_owner_idx').on(t.ownerId),
+    index('promotion_codes_order_idx').on(t.orderId),
     check('promotion_codes_form', sql`${t.code} ~ '^[A-Z0-9]{4,32}$'`),
     check('promotion_codes_count', sql`${t.used} >= 0 and ${t.held} >= 0 and ${t.used} + ${t.held} <= ${t.maxUses}`),
   ],

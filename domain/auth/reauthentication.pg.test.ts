@@ -76,6 +76,14 @@ describe('before a card, a plan or a refund is touched (ASVS 6.3.3)', () => {
     },
   );
 
+  it('waits for nothing where the number that the account had all along was proved', async () => {
+    const actor = await loggedIn();
+    const by = { memberId: actor.memberId, userAgent: 'Mozilla/5.0', remoteIp: '203.0.113.9', now: START };
+    const detail = { phone: '5', same: 'yes' };
+    await database.db.transaction((tx) => recordSecurityEvent(tx, { ...by, kind: 'phone-changed', detail }));
+    expect(await prove(actor, later(1), PASSWORD)).toBeNull();
+  });
+
   it('hears nobody whose session is over', async () => {
     const actor = await loggedIn();
     await database.db.update(members).set({ credentialEpoch: 2 }).where(eq(members.id, actor.memberId));

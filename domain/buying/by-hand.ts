@@ -1,5 +1,6 @@
 import type { Db } from '#db/database.ts';
 import { purgePages } from '#db/notifications.ts';
+import { findAccount } from '#domain/auth/auth.ts';
 import { audit, lockAccount, type Hand } from '#domain/payments/payments.ts';
 import { cancelCodes, makeBatch, type NewBatch } from '#domain/promotions/promotions.ts';
 import { insertReminder } from '#domain/renewals/renewals.ts';
@@ -85,6 +86,7 @@ export const giveTime = (
     if (!Number.isInteger(days) || days < 1 || days > MAX_DAYS_BY_HAND)
       throw new DomainError('invalidParam', `1 to ${MAX_DAYS_BY_HAND} days`);
     await getPlan(tx, planId);
+    if (!(await findAccount(tx, memberId))) throw new DomainError('userNotFound', `there is no member ${memberId}`);
     await lockAccount(tx, memberId);
     const { id } = await addTime(tx, { memberId, planId, source: 'hand', length: { days }, now });
     await audit(tx, hand, 'give time', { memberId, planId, days, subscriptionId: id }, null, now);

@@ -26,7 +26,8 @@ export async function saveProvedPhone(
   } else if (!(await findOpenPhoneChange(tx, { memberId, id: phoneChangeId, now }))) return 'stale';
   if ((await saveVerifiedPhone(tx, { memberId, phoneNo, phoneNoCountry, now })) === 'taken') return 'taken';
   if (phoneChangeId !== null) await markPhoneChangeDone(tx, phoneChangeId);
-  const detail = { phone: maskedPhone(phoneNo) };
+  const isSame = present?.phoneNo === phoneNo && present.phoneNoCountry === phoneNoCountry;
+  const detail = { phone: maskedPhone(phoneNo), ...(isSame && { same: 'yes' }) };
   await recordSecurityEvent(tx, { memberId, kind: 'phone-changed', userAgent, remoteIp, detail, now });
   return 'saved';
 }

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, inArray, lt } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, lt, sql } from 'drizzle-orm';
 import type { Db } from '#db/database.ts';
 import { securityEvents } from '#db/tables/security-events.ts';
 import { members } from '#db/tables/members.ts';
@@ -51,6 +51,8 @@ export async function hadSecurityEvent(
         eq(securityEvents.memberId, memberId),
         inArray(securityEvents.kind, [...kinds]),
         gt(securityEvents.createdAt, since),
+        // A number that was the account's before, and is proved now, is no change of it.
+        sql`${securityEvents.detail} ->> 'same' is null`,
       ),
     )
     .limit(1);

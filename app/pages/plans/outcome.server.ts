@@ -41,7 +41,7 @@ export async function outcomeOf(args: LoaderFunctionArgs, place: 'success' | 'fa
     dueCents: dueCents(payment),
     /** An order that was closed is begun anew on the page of its product; one that is open is paid by another way. */
     isOpen: isPaidHere(payment),
-    methods: payment.kind === 'card_check' ? methods.filter(({ renews }) => renews) : methods,
+    methods: payment.isAutopay ? methods.filter(({ renews }) => renews) : methods,
     method: usualMethod(methods, args.request)?.method ?? null,
   };
 }
@@ -89,7 +89,7 @@ export async function leftLoader(args: LoaderFunctionArgs) {
   const isOpen = payment?.state === 'open';
   const isLeft = isOpen && payment.attempt?.state === 'redirected';
   const all = page.doors.listMethods();
-  const methods = payment?.kind === 'card_check' ? all.filter(({ renews }) => renews) : all;
+  const methods = payment?.isAutopay ? all.filter(({ renews }) => renews) : all;
   return {
     siteUrl: page.siteUrl,
     payment: payment && paymentView(payment),

@@ -1,0 +1,2 @@
+CREATE INDEX "payment_attempts_created_idx" ON "payment_attempts" USING btree ("created_at");--> statement-breakpoint
+CREATE INDEX "promotion_codes_order_idx" ON "promotion_codes" USING btree ("order_id");
