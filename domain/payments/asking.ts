@@ -130,12 +130,15 @@ const PATIENCE_MS = 2_500;
 
 /**
  * Its payer came back: its provider is asked before anything is said, as who was refused may have paid since on the same page
- * of the provider's.
+ * of the provider's. False where it did not answer in time: a refusal that we knew of may be out of date.
  */
-export async function askNow(services: PaymentServices, number: string): Promise<void> {
+export async function askNow(services: PaymentServices, number: string): Promise<boolean> {
   const attempt = await openAttempt(services, number);
-  if (!attempt) return;
+  if (!attempt) return true;
   const patience = new AbortController();
   const isOver = delay(PATIENCE_MS, undefined, { signal: patience.signal }).catch(() => undefined);
-  await Promise.race([askOne(services, attempt), isOver]).finally(() => patience.abort());
+  const answer = await Promise.race([askOne(services, attempt), isOver.then(() => 'silent' as const)]).finally(() =>
+    patience.abort(),
+  );
+  return answer !== 'silent';
 }

@@ -98,17 +98,21 @@ async function reconcileAll(town: Town, dieNext: (of: readonly Point[]) => Promi
     }
 }
 
-/** What staff do, in the portals of banks, about refunds of which nobody knows whether they came to pass: these did not. */
-async function payBackByHand(database: TestDatabase, town: Town): Promise<void> {
+/**
+ * What staff do, in the portals of banks, about refunds of which nobody knows whether they came to pass: these did not. Answers
+ * the attempts that they did it for.
+ */
+async function payBackByHand(database: TestDatabase, town: Town): Promise<number[]> {
   const { rows } = await database.pool.query<{
     refund: string;
+    attempt: number;
     cents: number;
     gateway: BankName;
     number: string;
     ref: string | null;
     txn: string;
   }>(
-    `select r.number as refund, r.cents, a.gateway, a.number, a.gateway_ref as ref, f.gateway_txn as txn
+    `select r.number as refund, a.id as attempt, r.cents, a.gateway, a.number, a.gateway_ref as ref, f.gateway_txn as txn
        from work_items w join refunds r on w.subject = 'refund:' || r.number
        join payment_attempts a on a.id = r.attempt_id join payment_facts f on f.id = r.paid_fact_id
       where w.kind = 'failed_refund' and w.closed_at is null`,
@@ -129,14 +133,16 @@ async function payBackByHand(database: TestDatabase, town: Town): Promise<void> 
     } else await town.press(`${town.bank(gateway)}/_sim/deals/${gateway === 'jetco' ? number : ref}/refund`, {});
     if ((await heldBy(town, gateway, number)) === held - cents) await town.call('paid-back', { number: refund });
   }
+  return rows.map(({ attempt }) => attempt);
 }
 
-/** Two days in which the banks answer, our process lives mostly, and staff do what waits for them. */
+/** Two days in which the banks answer, our process lives mostly, and staff do what waits for them: see `payBackByHand`. */
 async function comeToRest(
   database: TestDatabase,
   town: Town,
   dieNext: (of?: readonly Point[]) => Promise<void>,
-): Promise<void> {
+): Promise<Set<number>> {
+  const inPortal = new Set<number>();
   for (const bank of ['payme', 'eft'] as const)
     await town.press(`${town.bank(bank)}/_sim/trouble`, { call: 'refund', how: 'fault', times: '0' });
   const waits = [
@@ -158,11 +164,12 @@ async function comeToRest(
     await dieNext();
     await town.call('tick');
     await town.settleDown();
-    await payBackByHand(database, town);
+    for (const attempt of await payBackByHand(database, town)) inPortal.add(attempt);
   }
   await reconcileAll(town, dieNext);
   await town.call('tick');
   await town.settleDown();
+  return inPortal;
 }
 
 /** Where to die next, until each point had its turns; then at any moment. */
@@ -243,10 +250,10 @@ export async function simulateCheckouts(
       await town.call(i % 2 === 0 ? 'cancel' : 'refund', { ...story, cents: 'all' });
       await town.call('tick');
     }
-    await comeToRest(database, town, async (of) => {
+    const inPortal = await comeToRest(database, town, async (of) => {
       if (isKilled) await reap.armNext(of);
     });
-    const faults = await faultsOf(database, town, { stories, applied });
+    const faults = await faultsOf(database, town, { stories, applied, inPortal });
     const named = new Set(faults.flatMap((fault) => /^order (\d+) /.exec(fault)?.[1] ?? []));
     for (const id of [...named].slice(0, 3)) {
       const { steps } = await orderStory(database.db, Number(id));

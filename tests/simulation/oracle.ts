@@ -212,7 +212,11 @@ async function faultsOfCodes({ pool }: TestDatabase, orders: readonly OrderRow[]
 export async function faultsOf(
   database: TestDatabase,
   town: Town,
-  { stories, applied }: { stories: readonly Story[]; applied: readonly Applied[] },
+  {
+    stories,
+    applied,
+    inPortal,
+  }: { stories: readonly Story[]; applied: readonly Applied[]; inPortal: ReadonlySet<number> },
 ): Promise<string[]> {
   const days = daysOf(town);
   const books = new Map<BankName, Movement[]>();
@@ -223,11 +227,18 @@ export async function faultsOf(
   const { faults, lied } = compareBooks(books, facts, accounts);
   faults.push(...town.faults.map((fault) => `a call failed: ${fault}`), ...stories.flatMap(({ lies }) => lies));
 
-  // What only a settlement file told: of JETCO, or where a provider had said before that it was over.
+  // What only a settlement file told: of JETCO, where a provider had said before that it was over, or what staff gave back in a
+  // portal, which names no refund of ours.
   const isOver = (attempt: number | null) =>
     facts.some(({ attempt_id: id, kind }) => id === attempt && ['failed', 'cancelled', 'expired'].includes(kind));
   for (const { source, gateway, gateway_txn: txn, attempt_id: attempt, kind } of facts)
-    if (source === 'settlement' && kind !== 'expired' && gateway !== 'jetco' && !isOver(attempt))
+    if (
+      source === 'settlement' &&
+      kind !== 'expired' &&
+      gateway !== 'jetco' &&
+      !isOver(attempt) &&
+      !(kind === 'refunded' && attempt !== null && inPortal.has(attempt))
+    )
       faults.push(`${txn} of ${gateway} was known by its settlement alone`);
 
   const inWork = new Set(

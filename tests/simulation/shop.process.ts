@@ -13,6 +13,7 @@ import {
 } from '#domain/offline-applications/offline-applications.ts';
 import { paymentTasks } from '#domain/payments/payments.jobs.ts';
 import {
+  askNow,
   askDue,
   cancelOrder,
   expireOrders,
@@ -257,8 +258,10 @@ const CALLS: Record<string, (asked: Asked) => Promise<unknown>> = {
     return { number: attempt.number, start };
   },
   async result({ memberId, number }) {
+    // As the page does on which a payer comes back.
+    const isHeard = await askNow(services, number);
     const { status } = await resultOf(services, actorOf(memberId), { number });
-    return { status };
+    return { status: status === 'failure' && !isHeard ? 'pending' : status };
   },
   async cancel({ memberId, orderId }) {
     const { state } = await cancelOrder(services, actorOf(memberId), orderId);

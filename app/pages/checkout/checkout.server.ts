@@ -161,10 +161,11 @@ export async function resultLoader(args: LoaderFunctionArgs) {
       checkout: null,
     };
   }
-  await doors.askNow(number);
+  const isHeard = await doors.askNow(number);
   const asked = { number, ticket: query.get('ticket') };
   const { given: result } = await orRefusal(doors.resultOf(asker, asked));
-  if (result !== null && result.status !== 'pending')
+  // A refusal that its provider was not heard about again is waited with: who was refused may have paid since.
+  if (result !== null && (result.status === 'success' || (result.status === 'failure' && isHeard)))
     throw redirectDocument(asker.kind === 'member' ? result.redirect : guestPath(result.status, payment.kind), 303);
   const method = payment.attempt?.method ?? 'card';
   return {

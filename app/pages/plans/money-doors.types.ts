@@ -213,8 +213,8 @@ export interface MoneyDoors {
     asker: Actor,
     asked: { number: string; ticket: string | null },
   ): Promise<{ status: 'pending' | 'success' | 'failure'; redirect: string }>;
-  /** `payments.askNow`: its provider is asked before anything is said, as its payer came back. */
-  askNow(number: string): Promise<void>;
+  /** `payments.askNow`: its provider is asked before anything is said, as its payer came back; false where it was silent. */
+  askNow(number: string): Promise<boolean>;
   /** `payments.listOrders` with what `findPayment` tells of each, newest first. */
   listPayments(actor: MemberActor, limit: number): Promise<Payment[]>;
   /** `payments.getOpenOrder` of any kind: one that may still take money. */

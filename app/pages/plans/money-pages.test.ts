@@ -156,7 +156,7 @@ describe('a browser that comes back', () => {
   ): Partial<MoneyDoors> => ({
     findPayment: async () => found,
     resultOf: async () => ({ status, redirect: '/member/userinfo/newSubscriptionSuccess?order=7' }),
-    askNow: async () => undefined,
+    askNow: async () => true,
   });
   const path = `/member/jetco/resultCallback?transaction_id=${NUMBER}&ticket=t`;
 
