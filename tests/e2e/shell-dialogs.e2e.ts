@@ -63,7 +63,8 @@ describe('the member menu', () => {
 
   it('is the user menu alone on a desktop, and a press outside closes it (R-168, R-258)', async () => {
     const { page, panel, close } = await open(1440);
-    expect(await panel.getByRole('link', { name: '節目重溫計劃' }).getAttribute('target')).toBe('_blank');
+    // Our own price list: the player plays on.
+    expect(await panel.getByRole('link', { name: '節目重溫計劃' }).getAttribute('href')).toBe('/pricing');
     expect(await panel.getByRole('navigation').count()).toBe(0);
     await page.mouse.click(200, 500);
     await panel.waitFor({ state: 'detached' });

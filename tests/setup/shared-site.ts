@@ -12,12 +12,14 @@ import { giveWorkers, workersOf } from './workers.ts';
 export default async function setup(project: TestProject) {
   buildIfStale(() => {});
   const count = workersOf(project);
-  const first = await startSite();
+  // A test may come from an address of its own, as from behind a proxy.
+  const env = { TRUST_PROXY: '1' };
+  const first = await startSite({ env });
   let sites: Site[] = [first];
   if (count > 1) {
     await first.kill('SIGTERM');
     process.env.SEEDED_DATA_DIR = first.dataDir;
-    sites = await Promise.all(Array.from({ length: count }, () => startSite({ seeded: true })));
+    sites = await Promise.all(Array.from({ length: count }, () => startSite({ seeded: true, env })));
   }
   giveWorkers(
     'E2E_SITE_URLS',

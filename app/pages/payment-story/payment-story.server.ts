@@ -1,4 +1,4 @@
-import { type LoaderFunctionArgs } from 'react-router';
+import { data, type LoaderFunctionArgs } from 'react-router';
 import { moneyContext, requestContext } from '#app/context.server.ts';
 
 const MOST_CHARS = 100;
@@ -11,5 +11,5 @@ export async function loader({ context, url }: LoaderFunctionArgs) {
     ...story,
     steps: story.steps.map(({ at, ...step }) => ({ ...step, atMs: at.getTime() })),
   };
-  return { siteUrl, story: shown };
+  return data({ siteUrl, story: shown }, { status: shown === null ? 404 : 200 });
 }
