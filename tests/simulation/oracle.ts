@@ -22,6 +22,7 @@ interface FactRow {
   currency: string;
   source: string;
   detail: { cents?: number; sameAs?: string };
+  number: string | null;
   asked: number | null;
   order_id: number | null;
 }
@@ -53,7 +54,7 @@ const sum = (values: readonly number[]): number => values.reduce((all, value) =>
 const findFacts = async ({ pool }: TestDatabase): Promise<FactRow[]> =>
   (
     await pool.query<FactRow>(
-      `select f.*, a.amount_cents as asked, a.order_id from payment_facts f
+      `select f.*, a.number, a.amount_cents as asked, a.order_id from payment_facts f
          left join payment_attempts a on a.id = f.attempt_id order by f.id`,
     )
   ).rows;
@@ -225,7 +226,14 @@ export async function faultsOf(
   const orders = await findOrders(database);
   const accounts = new Map((await balances(database.db)).map(({ account, cents }) => [account, cents]));
   const { faults, lied } = compareBooks(books, facts, accounts);
-  faults.push(...town.faults.map((fault) => `a call failed: ${fault}`), ...stories.flatMap(({ lies }) => lies));
+  // JETCO signs a refusal and cannot be asked: that somebody went back and paid after it is heard with the day's file.
+  const refused = new Set(
+    facts.filter((one) => one.gateway === 'jetco' && one.kind === 'failed').map((one) => one.number),
+  );
+  faults.push(
+    ...town.faults.map((fault) => `a call failed: ${fault}`),
+    ...stories.flatMap(({ lies }) => lies.flatMap(({ number, words }) => (refused.has(number) ? [] : [words]))),
+  );
 
   // What only a settlement file told: of JETCO, where a provider had said before that it was over, or what staff gave back in a
   // portal, which names no refund of ours.

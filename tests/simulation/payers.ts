@@ -114,7 +114,8 @@ export interface Story {
   orderId: number;
   attempts: Attempt[];
   cancelled: boolean;
-  lies: string[];
+  /** Payments that were called failed while their bank held money. */
+  lies: { number: string; words: string }[];
 }
 
 /** What a member does from the press on a plan to the last look; every step takes time. */
@@ -143,7 +144,8 @@ export async function checkOut(
       const seen = await town.call<{ status: string }>('result', { memberId, number });
       if (isRefused(seen) || seen.status !== 'failure') continue;
       const held = await heldBy(town, bank, number);
-      if (held > 0) story.lies.push(`${number} of ${bank} holds ${held} cents and was called failed`);
+      if (held > 0)
+        story.lies.push({ number, words: `${number} of ${bank} holds ${held} cents and was called failed` });
     }
   };
   await step();

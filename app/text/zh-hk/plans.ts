@@ -133,7 +133,7 @@ export const plansText = {
     description: '更換自動續訂的信用卡。',
     now: '現時的卡',
     card: (scheme: string, last4: string, end: string) => `${cardName(scheme)}，尾四位 ${last4}，有效至 ${end}`,
-    words: '驗證新卡時會暫收 HK$1.00，其後一定退回，一般 7 日內。卡號在付款公司的網頁輸入，不會經過本台。',
+    words: '驗證新卡時會暫收 HK$1.00，其後一定退回，一般 7 日內。',
     until: '換卡完成之前，舊卡照用。',
     go: '驗證新卡',
     none: '你的帳戶沒有自動續訂，毋須登記信用卡。',
