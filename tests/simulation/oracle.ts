@@ -226,13 +226,20 @@ export async function faultsOf(
   const orders = await findOrders(database);
   const accounts = new Map((await balances(database.db)).map(({ account, cents }) => [account, cents]));
   const { faults, lied } = compareBooks(books, facts, accounts);
-  // JETCO signs a refusal and cannot be asked: that somebody went back and paid after it is heard with the day's file.
-  const refused = new Set(
-    facts.filter((one) => one.gateway === 'jetco' && one.kind === 'failed').map((one) => one.number),
+  // JETCO signs a refusal and cannot be asked; another says that nobody can pay any more, and tells later of who had. What its
+  // provider calls over we do.
+  const over = new Set(
+    facts
+      .filter(
+        ({ gateway, kind, gateway_txn: txn }) =>
+          (gateway === 'jetco' && kind === 'failed') ||
+          (['expired', 'cancelled'].includes(kind) && !txn.startsWith(kind)),
+      )
+      .map(({ number }) => number),
   );
   faults.push(
     ...town.faults.map((fault) => `a call failed: ${fault}`),
-    ...stories.flatMap(({ lies }) => lies.flatMap(({ number, words }) => (refused.has(number) ? [] : [words]))),
+    ...stories.flatMap(({ lies }) => lies.flatMap(({ number, words }) => (over.has(number) ? [] : [words]))),
   );
 
   // What only a settlement file told: of JETCO, where a provider had said before that it was over, or what staff gave back in a

@@ -143,9 +143,10 @@ export async function checkOut(
     for (const { bank, number } of story.attempts) {
       const seen = await town.call<{ status: string }>('result', { memberId, number });
       if (isRefused(seen) || seen.status !== 'failure') continue;
+      const at = town.now().toISOString();
       const held = await heldBy(town, bank, number);
       if (held > 0)
-        story.lies.push({ number, words: `${number} of ${bank} holds ${held} cents and was called failed` });
+        story.lies.push({ number, words: `${number} of ${bank} holds ${held} cents and was called failed at ${at}` });
     }
   };
   await step();
