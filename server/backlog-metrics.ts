@@ -145,8 +145,8 @@ const GAUGES: readonly { name: string; help: string; labelNames?: string[]; samp
       opening.orders === 0
         ? []
         : [
-            [{ of: 'median' }, opening.median],
-            [{ of: 'worst' }, opening.worst],
+            [{ of: 'median' }, opening.p50Seconds ?? 0],
+            [{ of: 'worst' }, opening.maxSeconds ?? 0],
           ],
   },
   {

@@ -1,6 +1,7 @@
 import type { Db } from '#db/database.ts';
 import { countRefunds } from './facts.store.ts';
-import { countAttempts, countUnfulfilled, countUnknown, measureOpening } from './payments.store.ts';
+import { countAttempts, countUnfulfilled, countUnknown } from './payments.store.ts';
+import { openingTimesSince } from './opening-times.ts';
 import { countOpenWork } from './work.store.ts';
 
 const HOUR_MS = 3_600_000;
@@ -14,7 +15,7 @@ export async function paymentBacklog({ db, now }: { db: Db; now: Date }) {
     countUnfulfilled(db),
     countRefunds(db),
     countOpenWork(db),
-    measureOpening(db, new Date(now.getTime() - HOUR_MS)),
+    openingTimesSince(db, new Date(now.getTime() - HOUR_MS)),
   ]);
   return {
     attempts,

@@ -5,7 +5,7 @@ import { DomainError } from '#shared/domain-error.ts';
 import { ok, refusals, wrapped } from '#shared/reply.ts';
 import { askForWaiting } from './asking.ts';
 import { cancelOrder } from './attempts.ts';
-import { openingTimes } from './opening-times.ts';
+import { openingTimes, SHOWN_DAYS } from './opening-times.ts';
 import { resultOf } from './results.ts';
 import {
   cancelBodySchema,
@@ -53,11 +53,17 @@ export async function paymentsApi(
       },
     },
     async () => {
-      const { days, orders, p50Seconds, p95Seconds, maxSeconds } = await openingTimes({
+      const { orders, p50Seconds, p95Seconds, maxSeconds } = await openingTimes({
         db: services.db,
         now: services.clock(),
       });
-      return ok({ days, orders, p50_seconds: p50Seconds, p95_seconds: p95Seconds, max_seconds: maxSeconds });
+      return ok({
+        days: SHOWN_DAYS,
+        orders,
+        p50_seconds: p50Seconds,
+        p95_seconds: p95Seconds,
+        max_seconds: maxSeconds,
+      });
     },
   );
 

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lte, ne, or, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#db/database.ts';
-import { billingAccounts, orderLines, orders, paymentAttempts, paymentFacts, refunds } from '#db/tables/payments.ts';
+import { billingAccounts, orderLines, orders, paymentAttempts, refunds } from '#db/tables/payments.ts';
 import type { AttemptState } from './payments.rules.ts';
 import type { Order, OrderLine } from './payments.types.ts';
 
@@ -383,24 +383,4 @@ export async function countUnfulfilled(db: Db): Promise<{ orders: number; oldest
     .from(orders)
     .where(and(eq(orders.state, 'paid'), isNull(orders.fulfilledAt)));
   return row ?? { orders: 0, oldestAt: null };
-}
-
-/** What a provider may tell so much later is given at once all the same; what is older is not looked for. */
-const TOLD_WITHIN = '2 days';
-
-/** How long it took from the money, as its provider says, until it was given: of what was given since then, in seconds. */
-export async function measureOpening(db: Db, since: Date): Promise<{ orders: number; median: number; worst: number }> {
-  const { rows } = await db.execute<{ orders: number; median: number | null; worst: number | null }>(sql`
-    select count(*)::int as orders, percentile_cont(0.5) within group (order by seconds) as median, max(seconds) as worst
-    from (
-      select greatest(0, extract(epoch from bought.fulfilled_at - min(fact.at)))::float8 as seconds
-      from ${paymentFacts} as fact join ${paymentAttempts} as attempt on attempt.id = fact.attempt_id
-      join ${orders} as bought on bought.id = attempt.order_id
-      where fact.gateway in ('paydollar', 'mpgs', 'payme', 'eft', 'jetco') and fact.kind = 'paid' and fact.source in ('notice', 'query', 'return')
-        and fact.at > ${since.toISOString()}::timestamptz - ${TOLD_WITHIN}::interval
-        and bought.fulfilled_at > ${since.toISOString()}::timestamptz
-      group by bought.id
-    ) as opened`);
-  const { orders: given = 0, median = 0, worst = 0 } = rows[0] ?? {};
-  return { orders: given, median: median ?? 0, worst: worst ?? 0 };
 }

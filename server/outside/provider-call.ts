@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { GatewaySilent } from '#domain/payments/gateway.types.ts';
 import { OUTSIDE_LIMITS } from '#shared/limits.ts';
+import { failureCode, NOT_SENT, readText } from './outside-reply.ts';
 
 export interface ProviderCall {
   /** For the log: no id, no secret. */
@@ -23,27 +24,6 @@ export interface ProviderAnswer {
 const TRIES = 2;
 const PAUSE_MS = 300;
 
-/** The connection was never made: nothing can have moved, whatever was asked. */
-const NOT_SENT = new Set([
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'UND_ERR_CONNECT_TIMEOUT',
-]);
-
-async function readText(response: Response): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of response.body ?? []) {
-    bytes += chunk.length;
-    if (bytes > OUTSIDE_LIMITS.paymentReplyBytes) throw new Error('reply too large');
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString();
-}
-
 async function tryOnce(call: ProviderCall): Promise<ProviderAnswer | { reason: string; isSent: boolean }> {
   try {
     const response = await fetch(call.url, {
@@ -53,13 +33,12 @@ async function tryOnce(call: ProviderCall): Promise<ProviderAnswer | { reason: s
       ...(call.headers ? { headers: call.headers } : {}),
       ...(call.body === undefined ? {} : { body: call.body }),
     });
-    const text = await readText(response);
+    const text = await readText(response, OUTSIDE_LIMITS.paymentReplyBytes);
     // What stands in front of a provider gave up waiting, or it broke in the midst: it may have done what was asked.
     if (response.status >= 500 || response.status === 429) return { reason: `HTTP ${response.status}`, isSent: true };
     return { status: response.status, text };
   } catch (error) {
-    const cause: unknown = error instanceof Error ? error.cause : undefined;
-    const code = typeof cause === 'object' && cause !== null && 'code' in cause ? String(cause.code) : '';
+    const code = failureCode(error);
     const reason = code || (error instanceof Error ? error.message : String(error));
     return { reason, isSent: !NOT_SENT.has(code) };
   }

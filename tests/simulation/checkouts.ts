@@ -32,7 +32,7 @@ export interface Simulated {
   faults: string[];
 }
 
-async function makeTown(database: TestDatabase, town: Town, checkouts: number): Promise<number[]> {
+async function insertPayers(database: TestDatabase, checkouts: number): Promise<number[]> {
   const { db, pool } = database;
   await insertPlans(db, new Date(START_MS - HOUR_MS));
   await db.transaction((tx) =>
@@ -57,7 +57,6 @@ async function makeTown(database: TestDatabase, town: Town, checkouts: number): 
      from generate_series(1, $1) as n returning id`,
     [Math.ceil(checkouts / 2)],
   );
-  void town;
   return rows.map(({ id }) => id);
 }
 
@@ -141,7 +140,7 @@ async function payBackByHand(database: TestDatabase, town: Town, pressed: Set<st
   return rows.map(({ attempt }) => attempt);
 }
 
-/** Two days in which the banks answer, our process lives mostly, and staff do what waits for them: see `payBackByHand`. */
+/** Two days in which the banks answer, our process lives mostly, and staff do what waits for them. Answers the attempts that staff gave back. */
 async function comeToRest(
   database: TestDatabase,
   town: Town,
@@ -215,7 +214,7 @@ export async function simulateCheckouts(
   mkdirSync('data', { recursive: true });
   const town = await startTown(database, { startMs: START_MS, mutant });
   try {
-    const members = await makeTown(database, town, checkouts);
+    const members = await insertPayers(database, checkouts);
     const ofTown = dice(seed);
     const reap = reaper(town, ofTown, { timesEach: killsAtPoints, atRandom: killsAtRandom });
     const isKilled = killsAtPoints + killsAtRandom > 0;
@@ -262,7 +261,7 @@ export async function simulateCheckouts(
     const faults = await faultsOf(database, town, { stories, applied, inPortal });
     const named = new Set(faults.flatMap((fault) => /^order (\d+) /.exec(fault)?.[1] ?? []));
     // A payment is named by its number.
-    for (const [number] of faults.flatMap((fault) => /^[A-Z]{2}\d{14}/.exec(fault) ?? []).map((one) => [one])) {
+    for (const number of faults.flatMap((fault) => /^[A-Z]{2}\d{14}/.exec(fault)?.[0] ?? [])) {
       const { rows } = await database.pool.query<{ order_id: number }>(
         'select order_id from payment_attempts where number = $1',
         [number],

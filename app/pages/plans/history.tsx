@@ -12,6 +12,7 @@ import { ApplicationRows } from './application-rows.tsx';
 import type { loader } from './history.server.ts';
 import { PaymentRows } from './payment-rows.tsx';
 import { PlanNow } from './plan-now.tsx';
+import { RedemptionRows } from './redemption-rows.tsx';
 
 export { action, loader } from './history.server.ts';
 
@@ -51,18 +52,7 @@ export default function History() {
             </a>
           </p>
         ) : (
-          <ul className={account.rows}>
-            {redemptions.map((one) => (
-              <li key={one.id} className={account.item}>
-                <div>
-                  <b>{plansText.redeem.row(one.name, one.days)}</b>
-                  <p className={account.meta}>
-                    <time dateTime={new Date(one.usedAtMs).toISOString()}>{dayWords(one.usedAtMs)}</time>
-                  </p>
-                </div>
-              </li>
-            ))}
-          </ul>
+          <RedemptionRows rows={redemptions} />
         )}
       </section>
       <section className={account.section}>

@@ -10,6 +10,7 @@ import account from '#app/pages/account/account.module.css';
 import { CodeForm } from './code-form.tsx';
 import { MoneyForm } from './money-form.tsx';
 import type { loader } from './redeem.server.ts';
+import { RedemptionRows } from './redemption-rows.tsx';
 import styles from './plans.module.css';
 
 export { action, loader } from './redeem.server.ts';
@@ -46,22 +47,7 @@ export default function Redeem() {
       </section>
       <section className={account.section}>
         <SectionHeading>{text.history}</SectionHeading>
-        {redemptions.length === 0 ? (
-          <p>{text.none}</p>
-        ) : (
-          <ul className={account.rows}>
-            {redemptions.map((one) => (
-              <li key={one.id} className={account.item}>
-                <div>
-                  <b>{text.row(one.name, one.days)}</b>
-                  <p className={account.meta}>
-                    <time dateTime={new Date(one.usedAtMs).toISOString()}>{dayWords(one.usedAtMs)}</time>
-                  </p>
-                </div>
-              </li>
-            ))}
-          </ul>
-        )}
+        {redemptions.length === 0 ? <p>{text.none}</p> : <RedemptionRows rows={redemptions} />}
       </section>
     </>
   );

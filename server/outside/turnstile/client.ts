@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { BotCheck, BotCheckAction, BotVerdict } from '#shared/bot-check.ts';
+import { readText } from '#server/outside/outside-reply.ts';
 import { OUTSIDE_LIMITS } from '#shared/limits.ts';
 import { z } from 'zod';
 
@@ -19,18 +20,6 @@ export interface TurnstileOptions {
   /** Our own: a token made on another site is refused. */
   hostname: string;
   timeoutMs?: number;
-}
-
-/** Reads a body without trusting its length. */
-async function readText(response: Response): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of response.body ?? []) {
-    bytes += chunk.length;
-    if (bytes > OUTSIDE_LIMITS.replyBytes) throw new Error('reply too large');
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString();
 }
 
 /**

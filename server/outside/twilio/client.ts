@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { failureCode, NOT_SENT, readText } from '#server/outside/outside-reply.ts';
 import { OUTSIDE_LIMITS } from '#shared/limits.ts';
 import type { Sending } from '#shared/phone-services.ts';
 
@@ -22,31 +23,9 @@ const BLOCKED = new Set([13_225, 13_227, 21_214, 21_215, 21_408, 21_610, 21_612,
 
 export const isBlockedCode = (code: number): boolean => BLOCKED.has(code);
 
-/** Never reached the provider: nothing can have gone out. */
-const NOT_SENT = new Set([
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'UND_ERR_CONNECT_TIMEOUT',
-]);
-
-async function readText(response: Response): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of response.body ?? []) {
-    bytes += chunk.length;
-    if (bytes > OUTSIDE_LIMITS.replyBytes) throw new Error('reply too large');
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString();
-}
-
 function whyFailed(error: unknown): Sending {
   const reason = error instanceof Error ? error.message : String(error);
-  const cause: unknown = error instanceof Error ? error.cause : undefined;
-  const code = typeof cause === 'object' && cause !== null && 'code' in cause ? String(cause.code) : '';
+  const code = failureCode(error);
   return NOT_SENT.has(code) ? { verdict: 'unavailable', reason: code } : { verdict: 'unknown', reason };
 }
 

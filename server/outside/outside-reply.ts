@@ -1,0 +1,29 @@
+import { OUTSIDE_LIMITS } from '#shared/limits.ts';
+
+/** Why a call failed where it never reached whom it was for: nothing can have happened there. */
+export const NOT_SENT: ReadonlySet<string> = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+]);
+
+/** The code of what a failed `fetch` failed for; empty where it has none. */
+export function failureCode(error: unknown): string {
+  const cause: unknown = error instanceof Error ? error.cause : undefined;
+  return typeof cause === 'object' && cause !== null && 'code' in cause ? String(cause.code) : '';
+}
+
+/** Reads a body without trusting its length. */
+export async function readText(response: Response, maxBytes: number = OUTSIDE_LIMITS.replyBytes): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of response.body ?? []) {
+    bytes += chunk.length;
+    if (bytes > maxBytes) throw new Error('reply too large');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString();
+}
