@@ -3,10 +3,10 @@ import { simulateCheckouts } from '#tests/simulation/checkouts.ts';
 import { POINTS } from '#tests/simulation/points.ts';
 import type { Row } from './measure.ts';
 
-const CHECKOUTS = 5_000;
-const KILLS_EACH = 20;
+const CHECKOUTS = Number(process.env['PAYMENT_CHECKOUTS'] ?? 5_000);
+const KILLS_EACH = Number(process.env['PAYMENT_KILLS'] ?? 20);
 
-/** As in the suite, larger: every named point dies twenty times, and others at random. */
+/** As in the suite, larger: every named point dies as often as is told, and others at random. */
 export async function paymentsSimulationBench(): Promise<Row[]> {
   const seed = Number(process.env.PAYMENT_SEED ?? Math.floor(Math.random() * 1_000_000));
   console.log(`PAYMENT_SEED=${seed}`);

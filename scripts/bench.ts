@@ -78,11 +78,20 @@ function writeResults(): void {
   writeFileSync('benches/results.md', head + lines.join(''));
 }
 
+/** One bench that fails is a miss of its own, and no end of the others. */
+function unmeasured(name: string, error: unknown): Row[] {
+  console.error(error);
+  const figure = `ended by: ${error instanceof Error ? error.message : String(error)}`
+    .replace(/[\n|]/g, ' ')
+    .slice(0, 200);
+  return [{ promise: `the bench "${name}"`, figure, limit: 'runs to its end', holds: false }];
+}
+
 try {
   for (const [name, bench] of Object.entries(BENCHES)) {
     if (only.length && !only.includes(name)) continue;
     console.log(`— ${name}`);
-    for (const row of await bench(site)) {
+    for (const row of await bench(site).catch((error: unknown) => unmeasured(name, error))) {
       rows.push(row);
       console.log(`${row.holds ? 'holds ' : 'MISSED'}  ${row.promise}: ${row.figure} (limit ${row.limit})`);
     }

@@ -48,28 +48,93 @@ function compressAssets(dir: string): void {
   }
 }
 
+const ASSETS = 'build/client/assets';
+
+interface ManifestEntry {
+  module: string;
+  imports: string[];
+  css: string[];
+}
+
+/** The framework's list of all pages, which every page loads. */
+interface Manifest {
+  entry: ManifestEntry;
+  routes: Record<string, ManifestEntry & Record<string, unknown>>;
+  url: string;
+  version: string;
+}
+
+/** The path of the manifest's file, and what it says. */
+function readManifest(): { path: string; manifest: Manifest } {
+  const name = readdirSync(ASSETS).find(
+    (file) => /^manifest-\w+\.js$/.test(file) && statSync(join(ASSETS, file)).size > 100,
+  );
+  if (name === undefined) throw new Error('The build left no manifest of the pages');
+  const path = join(ASSETS, name);
+  return { path, manifest: JSON.parse(readFileSync(path, 'utf8').replace(/^[^=]*=|;\s*$/g, '')) as Manifest };
+}
+
 /**
  * The framework ends the address of a style sheet that a part loaded later needs too with a `#`: the part then adds the
  * sheet again, as the page that brought it may have taken it along. Those of every page always stay, and a second one
  * behind the sheets of the page would overrule them.
  */
 function nameCommonStylesOnce(): void {
-  const assets = 'build/client/assets';
-  const manifest = readdirSync(assets).find(
-    (name) => /^manifest-\w+\.js$/.test(name) && statSync(join(assets, name)).size > 100,
-  );
-  if (manifest === undefined) throw new Error('The build left no manifest of the pages');
-  const { entry } = JSON.parse(readFileSync(join(assets, manifest), 'utf8').replace(/^[^=]*=|;\s*$/g, '')) as {
-    entry: { css: string[] };
-  };
+  const { path: manifestPath, manifest } = readManifest();
   const server = readdirSync('build/server', { recursive: true, encoding: 'utf8' }).filter((name) =>
     name.endsWith('.js'),
   );
-  for (const path of [join(assets, manifest), ...server.map((name) => join('build/server', name))]) {
+  for (const path of [manifestPath, ...server.map((name) => join('build/server', name))]) {
     const code = readFileSync(path, 'utf8');
-    const once = entry.css.reduce((text, href) => text.replaceAll(href, href.replace('#', '')), code);
+    const once = manifest.entry.css.reduce((text, href) => text.replaceAll(href, href.replace('#', '')), code);
     if (once !== code) writeFileSync(path, once);
   }
+}
+
+const FLAGS = [
+  'hasAction',
+  'hasLoader',
+  'hasClientAction',
+  'hasClientLoader',
+  'hasClientMiddleware',
+  'hasDefaultExport',
+  'hasErrorBoundary',
+];
+const WRITTEN_APART = new Set(['id', 'parentId', 'module', 'imports', 'css', ...FLAGS]);
+
+/**
+ * Writes the manifest as a table and the lines that make the framework's object of it: as the framework writes it, it is
+ * five times as long to parse and a sixth longer to load. Each file is named once, a row names files by their places.
+ */
+function shortenManifest(): void {
+  const { path, manifest } = readManifest();
+  const files = new Map<string, number>();
+  const placeOf = (file: string) => {
+    if (!files.has(file)) files.set(file, files.size);
+    return files.get(file);
+  };
+  const ids = Object.keys(manifest.routes);
+  const rows = Object.entries(manifest.routes).map(([id, route]) => [
+    id,
+    ids.indexOf(String(route['parentId'])),
+    FLAGS.reduce((bits, flag, place) => bits | (route[flag] ? 1 << place : 0), 0),
+    placeOf(route.module),
+    route.imports.map(placeOf),
+    route.css.map(placeOf),
+    Object.fromEntries(Object.entries(route).filter(([key]) => !WRITTEN_APART.has(key))),
+  ]);
+  const { entry, url, version } = manifest;
+  const start = '/assets/';
+  if ([...files.keys()].some((file) => !file.startsWith(start))) throw new Error(`A file of a page is not in ${start}`);
+  const names = [...files.keys()].map((file) => file.slice(start.length));
+  writeFileSync(
+    path,
+    `{const files=${JSON.stringify(names)}.map(n=>"${start}"+n),of=places=>places.map(p=>files[p]),rows=${JSON.stringify(rows)};` +
+      `window.__reactRouterManifest={entry:${JSON.stringify(entry)},url:"${url}",version:"${version}",` +
+      'routes:Object.fromEntries(rows.map(([id,parent,flags,module,imports,css,rest])=>[id,{id,parentId:rows[parent]?.[0],' +
+      `${FLAGS.map((flag, place) => `${flag}:!!(flags&${1 << place})`).join()},` +
+      'module:files[module],imports:of(imports),css:of(css),...rest}]))}}',
+  );
 }
 
 /** Builds pages, APIs and services into build/, unless that was done from the same sources already. */
@@ -83,6 +148,7 @@ export function buildIfStale(say: (line: string) => void): void {
   });
   if (done.status !== 0) throw new Error(`The build failed:\n${done.stdout}${done.stderr}`);
   nameCommonStylesOnce();
+  shortenManifest();
   compressAssets('build/client');
   writeFileSync(STAMP, hash);
 }
