@@ -3,8 +3,8 @@ import { simulateCheckouts } from '#tests/simulation/checkouts.ts';
 import { POINTS } from '#tests/simulation/points.ts';
 import type { Row } from './measure.ts';
 
-const CHECKOUTS = Number(process.env['PAYMENT_CHECKOUTS'] ?? 5_000);
-const KILLS_EACH = Number(process.env['PAYMENT_KILLS'] ?? 20);
+const CHECKOUTS = Number(process.env['CHECKOUTS'] ?? 5_000);
+const KILLS_EACH = Number(process.env['KILLS'] ?? 20);
 
 /** As in the suite, larger: every named point dies as often as is told, and others at random. */
 export async function paymentsSimulationBench(): Promise<Row[]> {
