@@ -2,7 +2,16 @@ import { CallRefused } from './channel/channel-feed.ts';
 import { chooseEngine, openingIn } from './engines/choose-engine.ts';
 import { playlistFault, type Engine } from './engines/engine.ts';
 import type { PlayerEvent } from './player.machine.ts';
-import { REFUSAL_CODES, wantsSound, type PlayerErrorCode, type Session, type Speed } from './player.state.ts';
+import {
+  EVENT_HOLD_BACK_TARGETS,
+  LIVE_HOLD_BACK_TARGETS,
+  REFUSAL_CODES,
+  wantsSound,
+  type Ladder,
+  type PlayerErrorCode,
+  type Session,
+  type Speed,
+} from './player.state.ts';
 import { openingOf, type SourceKinds } from './sources/source-kinds.ts';
 import type { Refused } from './sources/source.ts';
 
@@ -15,6 +24,8 @@ export interface ElementOwner {
   letGo: () => void;
   seekTo: Engine['seekTo'];
   setSpeed: (speed: Speed) => void;
+  /** Whether another rendition was chosen without opening anew. */
+  choose: (rendition: string | null) => boolean;
   clock: Engine['clock'];
   /** Whether the element was last told to sound by us; a pause that comes meanwhile is the system's. */
   isAsked: () => boolean;
@@ -69,6 +80,9 @@ export function ownElement(media: HTMLMediaElement, { kinds, tell, refilled }: H
     const onLost = (code: PlayerErrorCode, retry: boolean, refused?: Refused) => {
       if (current()) tell({ type: 'lost', code, retry, ...(refused && { refused }) });
     };
+    const onLadder = (ladder: Ladder) => {
+      if (current()) tell({ type: 'ladder', ladder });
+    };
     const onRefilled = () => {
       if (current()) refilled();
     };
@@ -85,8 +99,10 @@ export function ownElement(media: HTMLMediaElement, { kinds, tell, refilled }: H
       if (learnt) tell({ type: 'learnt', source: learnt, startAtMs });
       // All there is of it was heard.
       if (!current()) return;
-      const { zeroMs } = learnt ?? { zeroMs: undefined };
-      engine = openEngine({ media, address, signed, timeline, startAtMs, zeroMs, onLost, onRefilled });
+      const zeroMs = learnt?.timeline === 'vod' ? learnt.zeroMs : undefined;
+      const holdBackTargets = source.kind === 'event' ? EVENT_HOLD_BACK_TARGETS : LIVE_HOLD_BACK_TARGETS;
+      const how = { timeline, startAtMs, zeroMs, holdBackTargets, rendition: source.rendition ?? null };
+      engine = openEngine({ media, address, signed, ...how, onLost, onLadder, onRefilled });
       if (wantsSound(session)) await start();
     } catch (error) {
       const refused = error instanceof CallRefused && isFinal(error) ? error : undefined;
@@ -104,6 +120,10 @@ export function ownElement(media: HTMLMediaElement, { kinds, tell, refilled }: H
     letGo,
     seekTo: (toMs) => engine?.seekTo(toMs),
     setSpeed,
+    choose: (rendition) => {
+      engine?.choose?.(rendition);
+      return engine?.choose !== undefined;
+    },
     // What is held on to while nothing is to be held says nothing of the place.
     clock: () => (opened === null ? null : (engine?.clock() ?? null)),
     isAsked: () => isAsked,

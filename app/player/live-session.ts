@@ -1,7 +1,7 @@
 import {
   behindLiveMs,
   livePositionAt,
-  REWIND_WINDOW_MS,
+  oldestOf,
   type LiveSession,
   type Speed,
   type StreamClock,
@@ -12,9 +12,9 @@ import type { LiveSource } from './sources/source.ts';
 
 /** A start this much later than asked for is not a matter of segments. */
 const NOT_KEPT_MS = 30_000;
-const DEFAULT_TARGET_MS = 4_000;
+const DEFAULT_TARGET_MS = { live: 4_000, event: 1_000 } as const;
 
-export const newLive = (source: LiveSource): LiveSession => ({
+export const newLive = <S extends LiveSource>(source: S): LiveSession<S> => ({
   timeline: 'live',
   source,
   phase: 'loading',
@@ -25,17 +25,19 @@ export const newLive = (source: LiveSource): LiveSession => ({
   speed: 1,
   retrying: false,
   pausedBy: null,
+  refused: null,
+  ladder: null,
   heardAtMs: null,
   covers: null,
   edgeMs: null,
-  edgeLagMs: DEFAULT_TARGET_MS * 1.5,
-  targetMs: DEFAULT_TARGET_MS,
+  edgeLagMs: DEFAULT_TARGET_MS[source.kind] * 1.5,
+  targetMs: DEFAULT_TARGET_MS[source.kind],
   notice: null,
 });
 
 /** Opens a playlist at an instant, which is kept inside the window. */
-export function openLive(session: LiveSession, startAtMs: number | null, nowMs: number): LiveSession {
-  const oldestMs = nowMs - REWIND_WINDOW_MS;
+export function openLive<S extends LiveSession>(session: S, startAtMs: number | null, nowMs: number): S {
+  const oldestMs = oldestOf(session, nowMs);
   const passed = startAtMs !== null && startAtMs < oldestMs;
   const atMs = passed ? oldestMs : startAtMs;
   return {
@@ -49,13 +51,15 @@ export function openLive(session: LiveSession, startAtMs: number | null, nowMs: 
     speed: atMs === null ? 1 : session.speed,
     retrying: false,
     pausedBy: null,
-    notice: passed ? 'window-passed' : null,
+    refused: null,
+    // To ask for less than an event's beginning is to ask for that.
+    notice: passed && session.source.kind === 'live' ? 'window-passed' : null,
   };
 }
 
-export function seekLive(session: LiveSession, toMs: number, nowMs: number): LiveSession {
+export function seekLive<S extends LiveSession>(session: S, toMs: number, nowMs: number): S {
   const atLive = hasMet(session, toMs, nowMs);
-  const atMs = Math.max(toMs, nowMs - REWIND_WINDOW_MS);
+  const atMs = Math.max(toMs, oldestOf(session, nowMs));
   if (session.phase === 'paused') {
     const place = atLive ? livePositionAt(session, nowMs) : atMs;
     const speed = atLive ? 1 : session.speed;
@@ -68,12 +72,12 @@ export function seekLive(session: LiveSession, toMs: number, nowMs: number): Liv
   return { ...session, seek: { toMs: atMs }, heardAtMs: atMs, notice: null };
 }
 
-export function clockOfLive(session: LiveSession, clock: StreamClock, nowMs: number): LiveSession {
+export function clockOfLive<S extends LiveSession>(session: S, clock: StreamClock, nowMs: number): S {
   const moved = clock.edgeMs !== session.edgeMs;
   // The origin gives the nearest sound there is; when that is far from what was asked for, it is said.
   const startAtMs = session.covers === null ? (session.load?.startAtMs ?? null) : null;
   const notKept = startAtMs !== null && clock.covers.fromMs > startAtMs + NOT_KEPT_MS;
-  const next: LiveSession = {
+  const next: S = {
     ...session,
     notice: notKept ? 'not-kept' : session.notice,
     heardAtMs: clock.heardAtMs,
@@ -99,7 +103,7 @@ export function chaseSpeedOf(behindMs: number): Speed {
 }
 
 /** Plays faster until it meets live, or as it was said again. */
-export function chaseLive(session: LiveSession, isOn: boolean, nowMs: number): LiveSession {
+export function chaseLive<S extends LiveSession>(session: S, isOn: boolean, nowMs: number): S {
   const speed = isOn ? chaseSpeedOf(behindLiveMs(session, nowMs)) : 1;
   return speed === session.speed ? session : { ...session, speed };
 }
@@ -112,13 +116,13 @@ export function meetsLiveAtMs(session: LiveSession, nowMs: number): number | nul
 }
 
 /** Goes on where it stopped; broken sound is passed, since it would break the next attempt too. */
-export function reopenLive(session: LiveSession, nowMs: number): LiveSession {
+export function reopenLive<S extends LiveSession>(session: S, nowMs: number): S {
   const { heardAtMs, error, targetMs } = session;
   if (error !== '120008' || heardAtMs === null) return openLive(session, heardAtMs, nowMs);
   const passedMs = heardAtMs + targetMs;
   return openLive(session, passedMs < livePositionAt(session, nowMs) ? passedMs : null, nowMs);
 }
 
-export function parkLive(session: LiveSession): LiveSession {
+export function parkLive<S extends LiveSession>(session: S): S {
   return session.phase === 'paused' ? { ...session, load: null, covers: null } : session;
 }

@@ -8,6 +8,8 @@ import { effectsOf, reducePlayer, type PlayerEffect, type PlayerEvent } from './
 import {
   BACK_SECONDS,
   initialPlayer,
+  isOfChannel,
+  isOfEvent,
   liveOf,
   livePositionAt,
   ON_SECONDS,
@@ -19,7 +21,7 @@ import {
 import { announcementOf } from './player.status.ts';
 import type { PlayerFacts } from './player.store.ts';
 import { openingOf, SOURCE_KINDS, type SourceKinds } from './sources/source-kinds.ts';
-import { bindMediaKeys, liveFacts, showInMediaSession, vodFacts } from './system/media-session.ts';
+import { bindMediaKeys, factsOf, liveFacts, showInMediaSession } from './system/media-session.ts';
 import { watchOtherTabs } from './system/single-tab.ts';
 import { sleepLeftMs } from './system/sleep-timer.ts';
 import { watchStandstill } from './system/standstill.ts';
@@ -110,8 +112,9 @@ export function createController(options: ControllerOptions): PlayerController {
     const { session } = player;
     const sounds = wantsSound(session);
     if (session === null) showInMediaSession(null, 'none');
-    else if (session.timeline === 'vod') showInMediaSession(vodFacts(session), sounds ? 'playing' : 'paused');
-    else {
+    else if (session.timeline === 'vod' || isOfEvent(session))
+      showInMediaSession(factsOf(session), sounds ? 'playing' : 'paused');
+    else if (isOfChannel(session)) {
       const { name } = channelText[session.source.channelId];
       showInMediaSession(liveFacts(itemHeard(), name), sounds ? 'playing' : 'paused');
     }
@@ -139,6 +142,11 @@ export function createController(options: ControllerOptions): PlayerController {
         return owner.seekTo(effect.toMs);
       case 'speed':
         return owner.setSpeed(effect.speed);
+      case 'choose':
+        // Where the engine cannot, it is opened anew at its place.
+        if (!owner.choose(effect.rendition) && player.session !== null)
+          send({ type: 'change', source: player.session.source });
+        return;
       case 'start':
         return void owner.start();
       case 'hush':

@@ -1,58 +1,27 @@
-import { chaseLive, clockOfLive, newLive, openLive, parkLive, reopenLive, seekLive } from './live-session.ts';
+import { newLive, openLive, parkLive } from './live-session.ts';
 import {
   behindLiveMs,
   initialPlayer,
+  isOfChannel,
+  isOfEvent,
   liveOf,
   vodOf,
   wantsSound,
-  type LiveSession,
-  type PausedBy,
-  type PlayerErrorCode,
+  type ChannelSession,
   type PlayerState,
   type Session,
   type Speed,
-  type StreamClock,
-  type VodClock,
   type VodSession,
 } from './player.state.ts';
-import type { LiveSource, MediaKind, Refused, Source, VodSource } from './sources/source.ts';
+import { pause, reduceSession, resume, type SessionEvent } from './session.machine.ts';
+import type { ChannelSource, EventSource, Source, VodSource } from './sources/source.ts';
 import type { SleepTimer } from './system/sleep-timer.ts';
-import { clockOfVod, endVod, learnVod, newVod, openVod, placeOf, seekVod } from './vod-session.ts';
+import { newVod, placeOf, seekVod } from './vod-session.ts';
 
 /**
  * What the player does, as a pure function: a state and an event give the next state and what is to be done, which
  * `player.controller.ts` does.
  */
-
-/** What happens to the session that has the element. `of: 'live'` is for live, also where it made way. */
-type SessionEvent = { of?: 'live' } & (
-  | { type: 'pause'; by: PausedBy }
-  | { type: 'park' }
-  | { type: 'resume' }
-  | { type: 'toggle' }
-  /** An instant of live, a place of something whole. */
-  | { type: 'seek'; toMs: number }
-  | { type: 'skip'; byMs: number }
-  /** `atMs`: where on live that is. */
-  | { type: 'startOver'; atMs: number | null }
-  | { type: 'goLive' }
-  | { type: 'setMedia'; media: MediaKind }
-  | { type: 'playing' }
-  | { type: 'waiting' }
-  | { type: 'clock'; clock: StreamClock | VodClock }
-  | { type: 'ended' }
-  | { type: 'lost'; code: PlayerErrorCode; retry: boolean; refused?: Refused | null }
-  /** What a source is became known, and where it begins where that was left to its kind. */
-  | { type: 'learnt'; source: VodSource; startAtMs: number | null }
-  | { type: 'setSpeed'; speed: Speed }
-  /** Live is played faster until it is caught up with, or no longer. */
-  | { type: 'chase'; isOn: boolean }
-  /** The same in another way, such as of another quality: opened anew at its place. */
-  | { type: 'change'; source: VodSource }
-  /** The same with other neighbours: what sounds is not touched. */
-  | { type: 'amend'; source: VodSource }
-  | { type: 'reconnect' }
-);
 
 export type PlayerEvent =
   | SessionEvent
@@ -71,6 +40,7 @@ export type PlayerEffect =
   | { type: 'open' }
   | { type: 'seek'; toMs: number }
   | { type: 'speed'; speed: Speed }
+  | { type: 'choose'; rendition: string | null }
   | { type: 'start' }
   | { type: 'hush' }
   /** Other tabs are told that this one sounds. */
@@ -82,8 +52,8 @@ const READY_WITHIN_MS = 15_000;
 const STALL_WITHIN_MS = 10_000;
 /** A pause of live this long lets go of the stream; going on opens it again at the same instant. */
 const PARK_AFTER_MS = 5_000;
-/** Failures in a row after which the listener is told. */
-const ATTEMPTS_BEFORE_ERROR = 3;
+/** Of an event its picture goes with it, so it is held on to as long as its lease lasts in a pause. */
+const PARK_PICTURE_AFTER_MS = 60_000;
 const LONGEST_BACKOFF_MS = 8_000;
 /** Further into something, a step back is one to its beginning. */
 const BACK_TO_BEGIN_MS = 5_000;
@@ -91,110 +61,6 @@ const BACK_TO_BEGIN_MS = 5_000;
 /** Wait before the next attempt: 1, 2, 4, then 8 seconds. */
 export function backoffMs(attempts: number): number {
   return Math.min(1000 * 2 ** Math.max(0, attempts - 1), LONGEST_BACKOFF_MS);
-}
-
-/** Opens anew where it stopped. */
-const reopen = (session: Session, nowMs: number): Session =>
-  session.timeline === 'live' ? reopenLive(session, nowMs) : openVod(session, placeOf(session));
-
-const seek = (session: Session, toMs: number, nowMs: number): Session =>
-  session.timeline === 'live' ? seekLive(session, toMs, nowMs) : seekVod(session, toMs);
-
-function pause<S extends Session>(session: S, by: PausedBy): S {
-  if (!wantsSound(session)) return session;
-  // What had not begun is begun anew.
-  const holds = session.phase === 'playing' || session.phase === 'buffering';
-  const load = holds ? session.load : null;
-  return { ...session, phase: 'paused', pausedBy: by, error: null, retrying: false, load };
-}
-
-function resume(session: Session, nowMs: number): Session {
-  if (session.phase === 'failed') return { ...reopen(session, nowMs), attempts: 0 };
-  if (session.phase !== 'paused') return session;
-  if (session.load === null) return { ...reopen(session, nowMs), attempts: 0 };
-  const begun = session.timeline === 'vod' && session.ended ? seekVod(session, 0) : session;
-  return { ...begun, phase: 'buffering', pausedBy: null };
-}
-
-function lost(session: Session, { code, retry, refused = null }: Extract<SessionEvent, { type: 'lost' }>): Session {
-  if (!wantsSound(session)) return session;
-  const attempts = session.attempts + 1;
-  const told = attempts > ATTEMPTS_BEFORE_ERROR || session.phase === 'failed';
-  // Live goes on without its listener and is tried for as long as they wait; something whole waits for them.
-  if (retry && !(told && session.timeline === 'vod'))
-    return { ...session, attempts, error: code, retrying: true, phase: told ? 'failed' : 'reconnecting' };
-  const failed = { phase: 'failed', error: code, retrying: false, load: null } as const;
-  return session.timeline === 'live' ? { ...session, ...failed, covers: null } : { ...session, ...failed, refused };
-}
-
-function setMedia(session: LiveSession, media: MediaKind, nowMs: number): LiveSession {
-  if (media === session.source.media) return session;
-  const changed = { ...session, source: { ...session.source, media } };
-  return wantsSound(session) ? openLive(changed, session.heardAtMs, nowMs) : { ...changed, load: null, covers: null };
-}
-
-function clockMoved(session: Session, clock: StreamClock | VodClock, nowMs: number): Session {
-  if (session.load === null) return session;
-  if (session.timeline === 'live') return 'edgeMs' in clock ? clockOfLive(session, clock, nowMs) : session;
-  return 'positionMs' in clock ? clockOfVod(session, clock) : session;
-}
-
-function reduceSession(session: Session, event: SessionEvent, nowMs: number): Session {
-  switch (event.type) {
-    case 'pause':
-      return pause(session, event.by);
-    case 'park':
-      return session.timeline === 'live' ? parkLive(session) : session;
-    case 'resume':
-      return resume(session, nowMs);
-    case 'toggle':
-      return wantsSound(session) && session.phase !== 'failed' ? pause(session, 'listener') : resume(session, nowMs);
-    case 'seek':
-      return seek(session, event.toMs, nowMs);
-    case 'skip': {
-      const placeMs = session.timeline === 'live' ? session.heardAtMs : session.positionMs;
-      return placeMs === null ? session : seek(session, placeMs + event.byMs, nowMs);
-    }
-    case 'startOver':
-      if (session.timeline === 'vod') return seekVod(session, 0);
-      if (event.atMs === null) return session;
-      return seek(wantsSound(session) ? session : resume(session, nowMs), event.atMs, nowMs);
-    case 'goLive':
-      return session.timeline === 'live' ? { ...openLive(session, null, nowMs), attempts: 0 } : session;
-    case 'setMedia':
-      return session.timeline === 'live' ? setMedia(session, event.media, nowMs) : session;
-    case 'playing':
-      // Sound from the buffer goes on while the line is down.
-      if (!wantsSound(session) || session.phase === 'reconnecting' || session.phase === 'failed') return session;
-      return { ...session, phase: 'playing', attempts: 0, error: null, retrying: false };
-    case 'waiting':
-      return session.phase === 'playing' ? { ...session, phase: 'buffering' } : session;
-    case 'clock':
-      return clockMoved(session, event.clock, nowMs);
-    case 'ended':
-      if (session.timeline === 'live') return session;
-      return endVod(session);
-    case 'learnt':
-      return session.timeline === 'live' ? session : learnVod(session, event.source, event.startAtMs);
-    case 'setSpeed':
-      return session.timeline === 'live' || !session.source.hasSpeeds ? session : { ...session, speed: event.speed };
-    case 'chase':
-      return session.timeline === 'live' ? chaseLive(session, event.isOn, nowMs) : session;
-    case 'change':
-      if (session.timeline === 'live' || event.source.key !== session.source.key) return session;
-      if (!wantsSound(session)) return { ...session, source: event.source, load: null };
-      return openVod({ ...session, source: event.source }, placeOf(session));
-    case 'amend':
-      if (session.timeline === 'live' || event.source.key !== session.source.key) return session;
-      return { ...session, source: event.source };
-    case 'lost':
-      return lost(session, event);
-    case 'reconnect': {
-      if (!session.retrying) return session;
-      const { attempts, error } = session;
-      return { ...reopen(session, nowMs), attempts, error };
-    }
-  }
 }
 
 /** Remembers the place of something whole that is left. */
@@ -205,11 +71,11 @@ function leave(state: PlayerState): PlayerState {
   return { ...state, places: new Map(state.places).set(vod.source.key, placeMs) };
 }
 
-function playLive(state: PlayerState, source: LiveSource, startAtMs: number | null, nowMs: number): PlayerState {
+function playLive(state: PlayerState, source: ChannelSource, startAtMs: number | null, nowMs: number): PlayerState {
   const before = liveOf(state);
   const changed = source.key !== before?.source.key;
   const from = before ?? newLive(source);
-  const session: LiveSession = { ...from, source, attempts: 0, speed: 1, ...(changed && { edgeMs: null }) };
+  const session: ChannelSession = { ...from, source, attempts: 0, speed: 1, ...(changed && { edgeMs: null }) };
   return {
     ...leave(state),
     session: openLive(session, startAtMs, nowMs),
@@ -221,7 +87,7 @@ function playLive(state: PlayerState, source: LiveSource, startAtMs: number | nu
 }
 
 /** Makes way for what takes the element: who heard live comes back to live, who was behind it to the same instant. */
-function makeWay(session: LiveSession, nowMs: number): LiveSession {
+function makeWay(session: ChannelSession, nowMs: number): ChannelSession {
   const wasLive = wantsSound(session) && behindLiveMs(session, nowMs) === 0;
   const parked = parkLive(pause(session, 'listener'));
   return wasLive ? { ...parked, heardAtMs: null } : parked;
@@ -244,10 +110,32 @@ function playVod(
     if (session.phase === 'paused') return { ...state, session: resume(session, nowMs) };
   }
   const left = leave(state);
-  const aside = session?.timeline === 'live' ? makeWay(session, nowMs) : left.aside;
+  const aside = isOfChannel(session) ? makeWay(session, nowMs) : left.aside;
   const placeMs = startAtMs === undefined ? (left.places.get(source.key) ?? 0) : startAtMs;
   const speed = session?.timeline === 'vod' ? session.speed : 1;
   return { ...left, session: newVod(source, placeMs, speed), aside };
+}
+
+/** An event that is on air, at its edge or from an instant of it; what is seen already goes on. */
+function playEvent(state: PlayerState, source: EventSource, startAtMs: number | null, nowMs: number): PlayerState {
+  const { session } = state;
+  const held = isOfEvent(session) && session.source.key === source.key ? session : null;
+  if (held !== null && startAtMs === null) {
+    if (wantsSound(held)) return state;
+    if (held.phase === 'paused') return { ...state, session: resume(held, nowMs) };
+  }
+  const left = leave(state);
+  const aside = isOfChannel(session) ? makeWay(session, nowMs) : left.aside;
+  const next = { ...(held ?? newLive(source)), source, attempts: 0 };
+  return { ...left, session: openLive(next, startAtMs, nowMs), aside };
+}
+
+function play(state: PlayerState, source: Source, startAtMs: number | null | undefined, nowMs: number): PlayerState {
+  if (source.timeline === 'vod') return playVod(state, source, startAtMs, nowMs);
+  const fromMs = startAtMs ?? null;
+  return source.kind === 'event'
+    ? playEvent(state, source, fromMs, nowMs)
+    : playLive(state, source, fromMs, nowMs);
 }
 
 /** What came before or comes next, from its beginning; the beginning of what is heard where nothing came before. */
@@ -288,22 +176,22 @@ function resumeSlept(state: PlayerState, nowMs: number): PlayerState {
   const { sleptAt, session } = state;
   if (sleptAt === null) return state;
   const { source, atMs } = sleptAt;
-  if (source.timeline === 'live') return playLive(state, source, atMs, nowMs);
+  if (source.timeline === 'live') return play(state, source, atMs, nowMs);
   const back = { ...state, sleptAt: null };
   if (session?.timeline !== 'vod' || session.source.key !== source.key) return playVod(back, source, atMs, nowMs);
   return { ...back, session: seekVod(resume(session, nowMs) as VodSession, atMs) };
 }
 
 function close(state: PlayerState): PlayerState {
-  if (state.session?.timeline === 'vod') return { ...leave(state), session: state.aside, aside: null };
-  return { ...initialPlayer, places: state.places };
+  if (state.session === null || isOfChannel(state.session)) return { ...initialPlayer, places: state.places };
+  return { ...leave(state), session: state.aside, aside: null };
 }
 
-/** An event of live where live made way: it takes the element back when it is to sound. */
+/** What happens to live where live made way: it takes the element back when it is to sound. */
 function reduceAside(state: PlayerState, event: SessionEvent, nowMs: number): PlayerState {
   if (state.aside === null) return state;
   const next = reduceSession(state.aside, event, nowMs);
-  if (next === state.aside || next.timeline === 'vod') return state;
+  if (next === state.aside || !isOfChannel(next)) return state;
   return wantsSound(next) ? { ...leave(state), session: next, aside: null } : { ...state, aside: next };
 }
 
@@ -312,7 +200,7 @@ const withSession = (state: PlayerState, session: Session): PlayerState =>
 
 function reduceHeld(state: PlayerState, event: SessionEvent, nowMs: number): PlayerState {
   const { session } = state;
-  const isAside = session === null || (event.of === 'live' && session.timeline !== 'live');
+  const isAside = session === null || (event.of === 'live' && !isOfChannel(session));
   const next = isAside ? reduceAside(state, event, nowMs) : withSession(state, reduceSession(session, event, nowMs));
   // Who goes on where they are needs no way back to where the sleep timer stopped; who goes to live may.
   const of = next.sleptAt?.source.timeline === 'vod' ? vodOf : liveOf;
@@ -321,11 +209,7 @@ function reduceHeld(state: PlayerState, event: SessionEvent, nowMs: number): Pla
 }
 
 export function reducePlayer(state: PlayerState, event: PlayerEvent, nowMs: number): PlayerState {
-  if (event.type === 'play') {
-    const { source, startAtMs } = event;
-    if (source.timeline === 'live') return playLive(state, source, startAtMs ?? null, nowMs);
-    return playVod(state, source, startAtMs, nowMs);
-  }
+  if (event.type === 'play') return play(state, event.source, event.startAtMs, nowMs);
   if (event.type === 'step') return stepTo(state, event.to, nowMs);
   if (event.type === 'setSleep') return setSleep(state, event.sleep);
   if (event.type === 'slept') return slept(state);
@@ -343,7 +227,10 @@ function deadlineOf(session: Session | null): (PlayerEffect & { type: 'wait' })[
       return { afterMs: STALL_WITHIN_MS, event: { type: 'lost', code: '120006', retry: true } };
     case 'paused':
       if (session.timeline === 'vod' || session.load === null) return null;
-      return { afterMs: PARK_AFTER_MS, event: { type: 'park' } };
+      return {
+        afterMs: session.source.kind === 'event' ? PARK_PICTURE_AFTER_MS : PARK_AFTER_MS,
+        event: { type: 'park' },
+      };
     case 'reconnecting':
     case 'failed':
       return session.retrying ? { afterMs: backoffMs(session.attempts), event: { type: 'probe' } } : null;
@@ -363,7 +250,10 @@ export function effectsOf(before: PlayerState, after: PlayerState): PlayerEffect
   const moves = is?.seek !== was?.seek;
   const begins = wantsSound(is) && (!wantsSound(was) || isAnother);
   if (is && was && is.speed !== was.speed && !opens) effects.push({ type: 'speed', speed: is.speed });
+  const isChosen = is !== null && (is.source.rendition ?? null) !== (was?.source.rendition ?? null);
   if (opens) effects.push({ type: 'open' });
+  // To hold nothing is to choose when it is opened again.
+  else if (isChosen && is.load !== null) effects.push({ type: 'choose', rendition: is.source.rendition ?? null });
   else if (is !== null && is.seek !== null && moves) effects.push({ type: 'seek', toMs: is.seek.toMs });
   if (begins) {
     effects.push({ type: 'announce' });

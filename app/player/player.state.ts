@@ -1,5 +1,5 @@
 import { PlayerState as PlayerStateNumber } from '#shared/enums.ts';
-import type { LiveSource, Refused, Source, VodSource } from './sources/source.ts';
+import type { ChannelSource, EventSource, LiveSource, Refused, Source, VodSource } from './sources/source.ts';
 import type { SleepTimer } from './system/sleep-timer.ts';
 
 /** What the player knows, and what can be read off it. How it changes stands in `player.machine.ts`. */
@@ -26,9 +26,9 @@ export type Phase = 'loading' | 'playing' | 'buffering' | 'paused' | 'reconnecti
 
 /**
  * `blocked`: the browser wants a press first. `system`: headphones pulled out, a telephone call. `clip`: what was asked for
- * was heard, and there is more.
+ * was heard, and there is more. `over`: what was on air has come to its end.
  */
-export type PausedBy = 'listener' | 'sleep' | 'other-tab' | 'system' | 'blocked' | 'clip';
+export type PausedBy = 'listener' | 'sleep' | 'other-tab' | 'system' | 'blocked' | 'clip' | 'over';
 
 /** In the order in which they are gone through (R-464). */
 export const SPEEDS = [1, 1.25, 1.5, 2, 0.5] as const;
@@ -60,6 +60,19 @@ export interface VodClock {
   durationMs: number;
 }
 
+/** A rendition among which a player may choose. */
+export interface Rung {
+  rendition: string;
+  bitsPerSecond: number;
+}
+
+/** What there is to choose from, as the engine found it. */
+export interface Ladder {
+  rungs: readonly Rung[];
+  /** The rendition that is seen; null while none is. */
+  shown: string | null;
+}
+
 interface AnySession {
   phase: Phase;
   /**
@@ -77,11 +90,15 @@ interface AnySession {
   /** Whether a failure is being tried again by itself. */
   retrying: boolean;
   pausedBy: PausedBy | null;
+  /** What was said in place of an address, or when one was taken back. */
+  refused: Refused | null;
+  /** Null where the engine cannot tell, or nothing was read yet. */
+  ladder: Ladder | null;
 }
 
-export interface LiveSession extends AnySession {
+export interface LiveSession<S extends LiveSource = LiveSource> extends AnySession {
   timeline: 'live';
-  source: LiveSource;
+  source: S;
   heardAtMs: number | null;
   covers: Stretch | null;
   edgeMs: number | null;
@@ -92,6 +109,9 @@ export interface LiveSession extends AnySession {
   notice: 'window-passed' | 'not-kept' | null;
 }
 
+export type ChannelSession = LiveSession<ChannelSource>;
+export type EventSession = LiveSession<EventSource>;
+
 export interface VodSession extends AnySession {
   timeline: 'vod';
   source: VodSource;
@@ -101,8 +121,6 @@ export interface VodSession extends AnySession {
   durationMs: number;
   /** Heard to its end; going on begins again. */
   ended: boolean;
-  /** What was said in place of an address, or when one was taken back. */
-  refused: Refused | null;
 }
 
 export type Session = LiveSession | VodSession;
@@ -110,8 +128,8 @@ export type Session = LiveSession | VodSession;
 export interface PlayerState {
   /** What has the element; null before anything was played. */
   session: Session | null;
-  /** Live that made way for something whole, and goes on when asked. */
-  aside: LiveSession | null;
+  /** A channel that made way for something else, and goes on when asked. */
+  aside: ChannelSession | null;
   /** Where what is whole was left in this visit, by its key. */
   places: ReadonlyMap<Source['key'], number>;
   sleep: SleepTimer | null;
@@ -132,20 +150,29 @@ export const initialPlayer: PlayerState = {
 
 /** The origin keeps eight hours; a little less is offered, so that what is asked for is still there when it is sent. */
 export const REWIND_WINDOW_MS = 8 * 3_600_000 - 30_000;
-/** The engine starts this many target durations from the edge (and the promise is three). */
+/** The engine starts this many target durations from the edge of a channel (and the promise is three). */
 export const LIVE_HOLD_BACK_TARGETS = 2;
+/** And of an event, whose segments are a second long. */
+export const EVENT_HOLD_BACK_TARGETS = 3;
 const BEHIND_TARGETS = 3;
 
-/** Live, whether it has the element or made way. */
-export const liveOf = ({ session, aside }: PlayerState): LiveSession | null =>
-  session?.timeline === 'live' ? session : aside;
+export const isOfChannel = (session: Session | null): session is ChannelSession => session?.source.kind === 'live';
+export const isOfEvent = (session: Session | null): session is EventSession => session?.source.kind === 'event';
+
+/** A channel's live, whether it has the element or made way. */
+export const liveOf = ({ session, aside }: PlayerState): ChannelSession | null =>
+  isOfChannel(session) ? session : aside;
 
 /** What is whole and has the element. */
 export const vodOf = ({ session }: PlayerState): VodSession | null => (session?.timeline === 'vod' ? session : null);
 
 /** Where live is heard at an instant of our clock: a hold-back from the newest sound there is. */
-export const livePositionAt = ({ edgeLagMs, targetMs }: LiveSession, nowMs: number): number =>
-  nowMs - edgeLagMs - LIVE_HOLD_BACK_TARGETS * targetMs;
+export const livePositionAt = ({ source, edgeLagMs, targetMs }: LiveSession, nowMs: number): number =>
+  nowMs - edgeLagMs - (source.kind === 'event' ? EVENT_HOLD_BACK_TARGETS : LIVE_HOLD_BACK_TARGETS) * targetMs;
+
+/** The earliest instant that may be asked for. */
+export const oldestOf = ({ source }: LiveSession, nowMs: number): number =>
+  source.kind === 'event' ? source.startsAtMs : nowMs - REWIND_WINDOW_MS;
 
 /** How far what is heard trails live, in ms; 0 at live. */
 export function behindLiveMs(session: LiveSession, nowMs: number): number {

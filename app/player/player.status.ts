@@ -2,7 +2,13 @@ import { channelText } from '#app/text/zh-hk/channels.ts';
 import { playerText } from '#app/text/zh-hk/player.ts';
 import type { LiveItem } from './channel/live-item.ts';
 import { isReplay } from './sources/replay.ts';
-import { behindLiveMs, type LiveSession, type PlayerState, type Session, type VodSession } from './player.state.ts';
+import {
+  behindLiveMs,
+  type LiveSession,
+  type PlayerState,
+  type Session,
+  type VodSession,
+} from './player.state.ts';
 
 /** What is said of the player, and what tests and styles call its state. */
 
@@ -29,6 +35,7 @@ function pausedWords({ pausedBy }: Session): string {
   if (pausedBy === 'other-tab') return status.otherTab;
   if (pausedBy === 'sleep') return status.slept;
   if (pausedBy === 'clip') return status.clipOver;
+  if (pausedBy === 'over') return status.ended;
   return pausedBy === 'blocked' ? status.blocked : '';
 }
 
@@ -69,7 +76,11 @@ export function vodLine(session: VodSession): string {
     case 'reconnecting':
       return status.reconnecting;
     case 'playing':
-      return isReplay(session.source) ? status.replay(session.source.title) : status.recording(session.source.title);
+      return session.source.isOnPage
+        ? status.picture(session.source.title)
+        : isReplay(session.source)
+          ? status.replay(session.source.title)
+          : status.recording(session.source.title);
     case 'paused':
       return session.ended ? status.ended : pausedWords(session) || status.paused;
     case 'loading':
@@ -78,13 +89,19 @@ export function vodLine(session: VodSession): string {
   }
 }
 
+function whatPlays({ source }: LiveSession, item: LiveItem | null): string {
+  return source.kind === 'event'
+    ? status.picture(source.title)
+    : status.playing(channelText[source.channelId].name, item?.title ?? '');
+}
+
 function liveAnnouncement(session: LiveSession, item: LiveItem | null): string {
   switch (session.phase) {
     case 'loading':
     case 'buffering':
       return '';
     case 'playing':
-      return noticeLine(session) || status.playing(channelText[session.source.channelId].name, item?.title ?? '');
+      return noticeLine(session) || whatPlays(session, item);
     case 'reconnecting':
       return status.reconnecting;
     case 'failed':

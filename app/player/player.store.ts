@@ -4,7 +4,7 @@ import type { ChannelId } from '#shared/enums.ts';
 import type { LiveItem } from './channel/live-item.ts';
 import type { PlayerController } from './player.controller.ts';
 import type { PlayerEvent } from './player.machine.ts';
-import { initialPlayer, vodOf, wantsSound, type PlayerState } from './player.state.ts';
+import { initialPlayer, isOfChannel, vodOf, wantsSound, type PlayerState } from './player.state.ts';
 import { replaySource, type ReplayRequest } from './sources/replay.ts';
 import { liveSource, type MediaKind, type VodSource } from './sources/source.ts';
 import { sleepAfter, sleepAtEndOf, type SLEEP_MINUTES } from './system/sleep-timer.ts';
@@ -124,7 +124,7 @@ export const heardNowMs = (): number | null => controller?.heardNowMs() ?? null;
 /** The channel that plays, or is about to. */
 export function soundingChannel(): ChannelId | null {
   const { session } = snapshot.player;
-  return session?.timeline === 'live' && wantsSound(session) && session.phase !== 'failed'
+  return isOfChannel(session) && wantsSound(session) && session.phase !== 'failed'
     ? session.source.channelId
     : null;
 }

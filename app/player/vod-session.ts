@@ -26,6 +26,7 @@ export function newVod(source: VodSource, placeMs: number | null, speed: Speed =
     speed: source.hasSpeeds ? speed : 1,
     ended: false,
     refused: null,
+    ladder: null,
   };
   if (placeMs === null) return openVod(session, null);
   return openVod(session, placeMs > durationMs - LAST_MS ? 0 : within(placeMs, durationMs));

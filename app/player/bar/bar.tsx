@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
 import { reserveBottomInset } from '#app/components/shell/bottom-inset.ts';
 import { paths } from '#app/paths.ts';
-import type { Session } from '#app/player/player.state.ts';
+import { isOfChannel, type Session } from '#app/player/player.state.ts';
 import { faceOf } from '#app/player/player.status.ts';
 import { stationNowMs, type PlayerSnapshot } from '#app/player/player.store.ts';
 import { playerText } from '#app/text/zh-hk/player.ts';
@@ -33,7 +33,7 @@ const replayChannel = ({ source }: Session): number | undefined => {
 export function Bar({ snapshot, session }: { snapshot: PlayerSnapshot; session: Session }) {
   const { pathname } = useLocation();
   const box = useRef<HTMLElement>(null);
-  const channelId = session.timeline === 'live' ? session.source.channelId : null;
+  const channelId = isOfChannel(session) ? session.source.channelId : null;
   const isOwn = isReplay(session.source)
     ? isReplayPage(pathname)
     : channelId !== null && isLivePageOf(pathname, channelId);
@@ -51,13 +51,13 @@ export function Bar({ snapshot, session }: { snapshot: PlayerSnapshot; session: 
       data-player={faceOf(session, stationNowMs())}
       aria-label={playerText.player}
     >
-      {session.timeline === 'live' ? (
-        <LiveBar snapshot={snapshot} session={session} />
-      ) : isReplay(session.source) ? (
-        <ReplayBar snapshot={snapshot} session={session} source={session.source} />
-      ) : (
-        <VodBar snapshot={snapshot} session={session} />
-      )}
+      {isOfChannel(session) && <LiveBar snapshot={snapshot} session={session} />}
+      {session.timeline === 'vod' &&
+        (isReplay(session.source) ? (
+          <ReplayBar snapshot={snapshot} session={session} source={session.source} />
+        ) : (
+          <VodBar snapshot={snapshot} session={session} />
+        ))}
     </section>
   );
 }

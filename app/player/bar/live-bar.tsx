@@ -5,7 +5,7 @@ import controls from '#app/player/controls/controls.module.css';
 import { PlayButton } from '#app/player/controls/play-button.tsx';
 import { ChaseButton } from '#app/player/controls/chase-button.tsx';
 import { meetsLiveAtMs } from '#app/player/live-session.ts';
-import { behindLiveMs, livePositionAt, type LiveSession } from '#app/player/player.state.ts';
+import { behindLiveMs, livePositionAt, type ChannelSession, type LiveSession } from '#app/player/player.state.ts';
 import { liveLine, noticeLine } from '#app/player/player.status.ts';
 import {
   goLive,
@@ -28,7 +28,7 @@ import styles from './bar.module.css';
 const STEP_SECONDS = 15;
 
 /** What the bar holds while a channel has the element. */
-export function LiveBar({ snapshot, session }: { snapshot: PlayerSnapshot; session: LiveSession }) {
+export function LiveBar({ snapshot, session }: { snapshot: PlayerSnapshot; session: ChannelSession }) {
   const { player, item } = snapshot;
   const { phase, heardAtMs, source } = session;
   const { channelId } = source;

@@ -6,7 +6,9 @@ type BarComponent = typeof import('./bar.tsx').Bar;
 /** The player at the foot of every page, once something was played. Its code comes with what plays. */
 export function PlayerBar() {
   const snapshot = usePlayer();
-  const { session } = snapshot.player;
+  // What has its controls on its own page ends with that page.
+  const { session: held } = snapshot.player;
+  const session = held?.source.isOnPage ? null : held;
   const [Bar, setBar] = useState<BarComponent | null>(null);
   // Where it does not come, it is asked for again when something changes.
   const cause = Bar === null ? session?.phase : undefined;

@@ -1,4 +1,4 @@
-import type { PlayerErrorCode, StreamClock, VodClock } from '#app/player/player.state.ts';
+import type { Ladder, PlayerErrorCode, StreamClock, VodClock } from '#app/player/player.state.ts';
 import type { SignedAddresses } from '#app/player/sources/source-kinds.ts';
 import type { Source } from '#app/player/sources/source.ts';
 
@@ -13,6 +13,8 @@ export interface Engine<Clock = StreamClock | VodClock> {
    * on its lock screen goes, and headphones wake nothing.
    */
   holdsOn: boolean;
+  /** Shows another rendition without a break; absent where it must be opened anew. Null: the one that the line carries. */
+  choose?: (rendition: string | null) => void;
   destroy: () => void;
 }
 
@@ -23,10 +25,15 @@ export interface EngineOptions {
   timeline: Source['timeline'];
   /** Null: the live edge. */
   startAtMs: number | null;
+  /** How many target durations from the edge live begins; as a channel does, unless told. */
+  holdBackTargets?: number;
+  /** Chosen by hand; null: the one that the line carries. */
+  rendition?: string | null;
   /** Instant of the first place of something whole, where its places are counted by the dates of its playlist. */
   zeroMs?: number | undefined;
   signed?: SignedAddresses | undefined;
   onLost: (code: PlayerErrorCode, retry: boolean) => void;
+  onLadder?: (ladder: Ladder) => void;
   /** The engine has emptied the element and filled it anew, which paused it: whether it sounds is the player's to say. */
   onRefilled: () => void;
 }

@@ -1,4 +1,4 @@
-import Hls, { type ErrorData, type LevelDetails, type LoadPolicy } from 'hls.js/light';
+import Hls, { type ErrorData, type Level, type LevelDetails, type LoadPolicy } from 'hls.js/light';
 import { landOn, playlistFault, playlistFrom, vodClock, type Engine, type EngineOptions } from './engine.ts';
 import {
   LIVE_HOLD_BACK_TARGETS,
@@ -24,6 +24,8 @@ const retries = (maxNumRetry: number, signed?: SignedAddresses): LoadPolicy => (
   },
 });
 
+/** Of hls.js: the line decides. */
+const AUTOMATIC = -1;
 const FORBIDDEN = 403;
 const RENEWED_AT_ONCE = 2;
 
@@ -42,17 +44,21 @@ function pointsOf(details: LevelDetails): PlaylistPoint[] {
   );
 }
 
+/** A rendition's name is a part of every media address. */
+const RENDITION = /\/([a-z]+\d*)\/[^/]+\.m3u8/;
+const renditionOf = ({ url }: Level): string => RENDITION.exec(url[0] ?? '')?.[1] ?? '';
+
 /** Broken sound this soon after a recovery is the same again: the player passes it. */
 const SAME_FAULT_MS = 10_000;
 
 /** Plays through Media Source: the stream's clock, exact starts and every error are in our hands. */
 export function openHls(options: EngineOptions): Engine {
-  const { media, address, signed, timeline, startAtMs, zeroMs, onLost, onRefilled } = options;
+  const { media, address, signed, timeline, startAtMs, zeroMs, onLost, onLadder, onRefilled } = options;
   const isLive = timeline === 'live';
   const hls = new Hls({
     // A worker would be made from a blob, which the content security policy forbids; fMP4 needs no remuxing anyway.
     enableWorker: false,
-    liveSyncDurationCount: LIVE_HOLD_BACK_TARGETS,
+    liveSyncDurationCount: options.holdBackTargets ?? LIVE_HOLD_BACK_TARGETS,
     // Live begins where its playlist does, which is asked for by the instant.
     startPosition: isLive ? -1 : (startAtMs ?? 0) / 1000,
     // Programme boundaries come with the timetable. Cues of them would hang on a track made from a data: address, which
@@ -73,6 +79,20 @@ export function openHls(options: EngineOptions): Engine {
     }),
   });
   let recoveredAtMs = -Infinity;
+  let chosen = options.rendition ?? null;
+
+  const levelOf = (rendition: string | null): number =>
+    rendition === null ? AUTOMATIC : hls.levels.findIndex((level) => renditionOf(level) === rendition);
+  const tellLadder = (shown: number) => {
+    const rungs = hls.levels.map((level) => ({ rendition: renditionOf(level), bitsPerSecond: level.bitrate }));
+    onLadder?.({ rungs, shown: rungs[shown]?.rendition ?? null });
+  };
+  hls.on(Hls.Events.MANIFEST_PARSED, () => {
+    // Before the first segment: what was chosen by hand is what is loaded first.
+    if (chosen !== null) hls.loadLevel = levelOf(chosen);
+    tellLadder(AUTOMATIC);
+  });
+  hls.on(Hls.Events.LEVEL_SWITCHED, (_event, { level }) => tellLadder(level));
 
   const points = (): PlaylistPoint[] => {
     const details = hls.latestLevelDetails;
@@ -123,6 +143,11 @@ export function openHls(options: EngineOptions): Engine {
       if (timeS !== null) media.currentTime = timeS;
     },
     holdsOn: false,
+    choose: (rendition) => {
+      chosen = rendition;
+      // What is held of the next seconds is loaded anew, behind what is seen right now.
+      if (hls.levels.length > 0) hls.nextLevel = levelOf(rendition);
+    },
     destroy: () => {
       landing?.cancel();
       hls.destroy();

@@ -5,7 +5,7 @@ import { edgeOf, extend, firstVariant, instantAt, readPlaylist, timeAt, type Pla
 /** WebKit tells the date of time 0 of the element; not always at once, and perhaps never. */
 type DatedMedia = HTMLMediaElement & { getStartDate: () => Date };
 
-const TARGET_MS = 4_000;
+const FIRST_TARGET_MS = 4_000;
 const READ_EVERY_MS = 4_000;
 const READ_TIMEOUT_MS = 8_000;
 /** A date that has not come by then is not waited for. */
@@ -25,6 +25,7 @@ export function openNative({ media, address, startAtMs, onLost }: EngineOptions)
   // Chromium without Media Source cannot move in a live stream: it plays the edge, wherever it was asked to begin.
   const moves = isDated(media);
   let points: PlaylistPoint[] = [];
+  let targetMs = FIRST_TARGET_MS;
   /** Instant of time 0 where the element does not tell it. */
   let guessMs: number | null = null;
   let loadedAtMs: number | null = null;
@@ -63,7 +64,9 @@ export function openNative({ media, address, startAtMs, onLost }: EngineOptions)
     try {
       const list = await readMediaPlaylist(toRead, signal);
       const isFirst = points.length === 0;
-      points = extend(points, readPlaylist(list.text).points);
+      const later = readPlaylist(list.text);
+      points = extend(points, later.points);
+      targetMs = later.targetS * 1000;
       // From the first reading on, the short list of the edge tells all that is new.
       toRead = isFirst && asked !== address ? address : list.address;
       const begun = moves ? points[0] : (points.at(-SEGMENTS_FROM_END) ?? points[0]);
@@ -111,7 +114,7 @@ export function openNative({ media, address, startAtMs, onLost }: EngineOptions)
       const canMove = moves && seekable.length > 0;
       const edgeMs = (canMove ? at(seekable.end(seekable.length - 1)) : edgeOf(points)) ?? heardAtMs;
       const fromMs = (canMove ? at(seekable.start(0)) : null) ?? heardAtMs;
-      return { heardAtMs, edgeMs, covers: { fromMs, toMs: canMove ? edgeMs : heardAtMs }, targetMs: TARGET_MS };
+      return { heardAtMs, edgeMs, covers: { fromMs, toMs: canMove ? edgeMs : heardAtMs }, targetMs };
     },
     seekTo: (instantMs) => {
       wantedMs = instantMs;

@@ -1,5 +1,5 @@
 import { memberNow } from '#app/components/frame/member-state.ts';
-import { wantsSound, type LiveSession, type Session } from '#app/player/player.state.ts';
+import { isOfChannel, wantsSound, type ChannelSession, type Session } from '#app/player/player.state.ts';
 import { handInPlaces } from './hand-in-places.ts';
 import { watchHeard, type HeardMotion } from './heard-motion.ts';
 import { createPlaceLog, placeStorage, type PlaceLog } from './place-log.ts';
@@ -15,7 +15,7 @@ export interface LivePlaces {
 
 /** What of a channel was heard since it was last told. */
 interface Hearing {
-  channelId: LiveSession['source']['channelId'];
+  channelId: ChannelSession['source']['channelId'];
   atMs: number | null;
   motion: HeardMotion;
   toldAtMs: number;
@@ -46,7 +46,7 @@ export function createLivePlaces(log: PlaceLog = createPlaceLog(placeStorage()))
 
   return {
     follow: (session) => {
-      const live = session?.timeline === 'live' ? session : null;
+      const live = isOfChannel(session) ? session : null;
       if (hearing !== null && hearing.channelId !== live?.source.channelId) {
         tell(hearing);
         hearing = null;

@@ -2,7 +2,8 @@ import { memberNow } from '#app/components/frame/member-state.ts';
 import { calls } from '#app/paths.ts';
 import { call } from '#app/player/channel/channel-feed.ts';
 import type { LivePlaces } from '#app/player/replay/live-places.ts';
-import type { LiveSource } from './source.ts';
+import { isOfChannel } from '#app/player/player.state.ts';
+import type { ChannelSource } from './source.ts';
 import type { SourceKind } from './source-kinds.ts';
 
 const known = new Map<string, string>();
@@ -13,7 +14,7 @@ let coming: Promise<LivePlaces> | undefined;
 const comePlaces = async () => (await import('#app/player/replay/live-places.ts')).createLivePlaces();
 
 /** A channel on air, and its last eight hours. */
-export const liveKind: SourceKind<LiveSource> = {
+export const liveKind: SourceKind<ChannelSource> = {
   engine: 'stream',
   /** Asked for once: the answer does not change while a page is open. */
   address: async ({ channelId, media }) => {
@@ -26,7 +27,7 @@ export const liveKind: SourceKind<LiveSource> = {
   },
   follow: (session) => {
     if (places) return places.follow(session);
-    if (session?.timeline !== 'live' || session.phase !== 'playing' || memberNow()?.subscribed !== true) return;
+    if (!isOfChannel(session) || session.phase !== 'playing' || memberNow()?.subscribed !== true) return;
     coming ??= comePlaces();
     coming.then(
       (here) => (places = here),

@@ -1,6 +1,6 @@
 import type { MissingWhy } from '#domain/archive/sound-spans.rules.ts';
 import { playerText } from '#app/text/zh-hk/player.ts';
-import type { VodSource } from './source.ts';
+import type { OtherPlayback, VodSource } from './source.ts';
 
 /** What is asked for when a replay is pressed. */
 export interface ReplayRequest {
@@ -20,12 +20,6 @@ export type Stretch = readonly [fromMs: number, toMs: number];
 
 export const QUALITIES = ['auto', 'hd', 'sd'] as const;
 export type Quality = (typeof QUALITIES)[number];
-
-/** A playback elsewhere, as a refusal named it. */
-export interface OtherPlayback {
-  leaseId: string;
-  epoch: number;
-}
 
 /** A part of a broadcast that is heard again: until its call has answered, all that is known of it is its number. */
 export interface ReplaySource extends VodSource {

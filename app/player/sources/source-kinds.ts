@@ -3,7 +3,7 @@ import { liveKind } from './live.ts';
 import { createReplayKind } from './replay-kind.ts';
 import type { Session } from '#app/player/player.state.ts';
 import type { PlayerEvent } from '#app/player/player.machine.ts';
-import type { Source, VodSource } from './source.ts';
+import type { Source } from './source.ts';
 
 /** Addresses that are signed for a short while: each is asked for under the signature of the moment. */
 export interface SignedAddresses {
@@ -18,7 +18,7 @@ export interface Opening {
   address: string;
   signed?: SignedAddresses;
   /** What became known of it. */
-  source?: VodSource;
+  source?: Source;
   /** Where it begins, where that was left to its kind. */
   startAtMs?: number;
 }

@@ -9,12 +9,79 @@ interface AnySource {
   /** What makes it the same source when it is asked for again. */
   key: string;
   media: MediaKind;
+  /** A rendition that was chosen by hand, where there are several pictures; null: the one that the line carries. */
+  rendition?: string | null;
+  /** Its picture and its controls stand on a page, and it ends with that page: there is no bar at the foot of others. */
+  isOnPage?: boolean;
+}
+
+/** A channel on air, and its last eight hours. */
+export interface ChannelSource extends AnySource {
+  kind: 'live';
+  timeline: 'live';
+  channelId: ChannelId;
+}
+
+/** An event on air: a stream of its own, which can be rewound to its beginning. */
+export interface EventSource extends AnySource {
+  kind: 'event';
+  timeline: 'live';
+  eventId: number;
+  title: string;
+  from: string;
+  art: { src: string; srcset: string };
+  page: string;
+  /** Its first instant. */
+  startsAtMs: number;
+  /** What the waiting room gave; null: nothing is needed. */
+  admission: string | null;
+  /** Whose place it takes. */
+  takeOver: OtherPlayback | null;
+  /** What its call said; null until it has answered. */
+  told: ScreenTold | null;
 }
 
 /** A stream that goes on: its places are instants of the station's clock, up to now. */
-export interface LiveSource extends AnySource {
-  timeline: 'live';
-  channelId: ChannelId;
+export type LiveSource = ChannelSource | EventSource;
+
+/** A playback elsewhere, as a refusal named it. */
+export interface OtherPlayback {
+  leaseId: string;
+  epoch: number;
+}
+
+/** What the call said of something with a picture. */
+export interface ScreenTold {
+  streamId: number;
+  startsAtMs: number;
+  endsAtMs: number;
+  captions: readonly { lang: string; label: string; src: string }[];
+  stills: Stills | null;
+  qualities: readonly number[];
+  /** How long it may be seen; null: nothing runs out. */
+  window: WatchWindow | null;
+  /** Where another device was, if that is far from where this one goes on. */
+  otherPlace: { atMs: number; deviceName: string } | null;
+  /** The playlist of all renditions: a browser is asked whether another machine could play it. */
+  address: string;
+}
+
+/** Small pictures of what lies where, on one sheet. */
+export interface Stills {
+  src: string;
+  width: number;
+  height: number;
+  columns: number;
+  stepMs: number;
+}
+
+/** All by the station's clock. */
+export interface WatchWindow {
+  /** When the picture first moved; null: not yet. */
+  startsAtMs: number | null;
+  /** The end, if it begins now. */
+  mustFinishByMs: number;
+  endsAtMs: number;
 }
 
 /** Something whole: its places are counted from its beginning to its end. */
@@ -52,7 +119,7 @@ export interface Refused {
 
 export type Source = LiveSource | VodSource;
 
-export const liveSource = (channelId: ChannelId, media: MediaKind): LiveSource => ({
+export const liveSource = (channelId: ChannelId, media: MediaKind): ChannelSource => ({
   kind: 'live',
   timeline: 'live',
   key: `live/${channelId}`,

@@ -1,5 +1,6 @@
 import type { LiveItem } from '#app/player/channel/live-item.ts';
-import type { VodSession } from '#app/player/player.state.ts';
+import type { EventSession, VodSession } from '#app/player/player.state.ts';
+import type { EventSource, VodSource } from '#app/player/sources/source.ts';
 
 export interface MediaKeys {
   play: () => void;
@@ -55,14 +56,19 @@ export const liveFacts = (item: LiveItem | null, channelName: string): SessionFa
   art: item?.art.src ?? null,
 });
 
-export const vodFacts = ({ source, positionMs, durationMs, speed }: VodSession): SessionFacts => ({
-  title: source.title,
-  artist: source.from,
-  album: source.from,
-  art: source.art.src || null,
-  place: { positionMs, durationMs, speed },
-  hasNext: Boolean(source.next),
+const namedFacts = ({ title, from, art }: EventSource | VodSource): SessionFacts => ({
+  title,
+  artist: from,
+  album: from,
+  art: art.src || null,
 });
+
+/** Of what names itself: something whole, or an event on air, which has no length. */
+export function factsOf(session: VodSession | EventSession): SessionFacts {
+  if (session.timeline === 'live') return namedFacts(session.source);
+  const { source, positionMs, durationMs, speed } = session;
+  return { ...namedFacts(source), place: { positionMs, durationMs, speed }, hasNext: Boolean(source.next) };
+}
 
 function showPlace(place: SessionFacts['place']): void {
   const { mediaSession } = navigator;

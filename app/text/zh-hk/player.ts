@@ -78,6 +78,7 @@ export const playerText = {
   status: {
     replay: (title: string) => `播緊重溫 ${title}`,
     recording: (title: string) => `播緊錄音 ${title}`,
+    picture: (title: string) => `播緊 ${title}`,
     ended: '播完咗',
     connecting: '連線緊…',
     reconnecting: '重新連線緊…',

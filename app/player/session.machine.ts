@@ -1,0 +1,182 @@
+import { chaseLive, clockOfLive, openLive, parkLive, reopenLive, seekLive } from './live-session.ts';
+import {
+  isOfChannel,
+  isOfEvent,
+  wantsSound,
+  type Ladder,
+  type LiveSession,
+  type PausedBy,
+  type PlayerErrorCode,
+  type Session,
+  type Speed,
+  type StreamClock,
+  type VodClock,
+} from './player.state.ts';
+import type { MediaKind, Refused, Source } from './sources/source.ts';
+import { clockOfVod, endVod, learnVod, openVod, placeOf, seekVod } from './vod-session.ts';
+
+/** What becomes of the session that has the element: the part of the machine that knows nothing of any other. */
+
+/** What happens to the session that has the element. `of: 'live'` is for live, also where it made way. */
+export type SessionEvent = { of?: 'live' } & (
+  | { type: 'pause'; by: PausedBy }
+  | { type: 'park' }
+  | { type: 'resume' }
+  | { type: 'toggle' }
+  /** An instant of live, a place of something whole. */
+  | { type: 'seek'; toMs: number }
+  | { type: 'skip'; byMs: number }
+  /** `atMs`: where on live that is. */
+  | { type: 'startOver'; atMs: number | null }
+  | { type: 'goLive' }
+  | { type: 'setMedia'; media: MediaKind }
+  | { type: 'playing' }
+  | { type: 'waiting' }
+  | { type: 'clock'; clock: StreamClock | VodClock }
+  | { type: 'ended' }
+  | { type: 'lost'; code: PlayerErrorCode; retry: boolean; refused?: Refused | null }
+  /** What a source is became known, and where it begins where that was left to its kind. */
+  | { type: 'learnt'; source: Source; startAtMs: number | null }
+  | { type: 'setSpeed'; speed: Speed }
+  /** Live is played faster until it is caught up with, or no longer. */
+  | { type: 'chase'; isOn: boolean }
+  /** The same in another way, such as of another quality: opened anew at its place. */
+  | { type: 'change'; source: Source }
+  /** The same with other neighbours: what sounds is not touched. */
+  | { type: 'amend'; source: Source }
+  /** The engine has found what there is to choose from, or shows another rendition of it. */
+  | { type: 'ladder'; ladder: Ladder }
+  /** A rendition is chosen by hand; null: the one that the line carries. */
+  | { type: 'choose'; rendition: string | null }
+  | { type: 'reconnect' }
+);
+
+/** Failures in a row after which the listener is told. */
+const ATTEMPTS_BEFORE_ERROR = 3;
+
+/** Opens anew where it stopped. */
+const reopen = (session: Session, nowMs: number): Session =>
+  session.timeline === 'live' ? reopenLive(session, nowMs) : openVod(session, placeOf(session));
+
+const seek = (session: Session, toMs: number, nowMs: number): Session =>
+  session.timeline === 'live' ? seekLive(session, toMs, nowMs) : seekVod(session, toMs);
+
+export function pause<S extends Session>(session: S, by: PausedBy): S {
+  if (!wantsSound(session)) return session;
+  // What had not begun is begun anew.
+  const holds = session.phase === 'playing' || session.phase === 'buffering';
+  const load = holds ? session.load : null;
+  return { ...session, phase: 'paused', pausedBy: by, error: null, retrying: false, load };
+}
+
+export function resume(session: Session, nowMs: number): Session {
+  if (session.phase === 'failed') return { ...reopen(session, nowMs), attempts: 0 };
+  if (session.phase !== 'paused') return session;
+  if (session.load === null) return { ...reopen(session, nowMs), attempts: 0 };
+  const begun = session.timeline === 'vod' && session.ended ? seekVod(session, 0) : session;
+  return { ...begun, phase: 'buffering', pausedBy: null };
+}
+
+function lost(session: Session, { code, retry, refused = null }: Extract<SessionEvent, { type: 'lost' }>): Session {
+  if (!wantsSound(session)) return session;
+  const attempts = session.attempts + 1;
+  const told = attempts > ATTEMPTS_BEFORE_ERROR || session.phase === 'failed';
+  // Live goes on without its listener and is tried for as long as they wait; something whole waits for them.
+  if (retry && !(told && session.timeline === 'vod'))
+    return { ...session, attempts, error: code, retrying: true, phase: told ? 'failed' : 'reconnecting' };
+  const failed = { phase: 'failed', error: code, retrying: false, load: null } as const;
+  return session.timeline === 'live'
+    ? { ...session, ...failed, refused, covers: null }
+    : { ...session, ...failed, refused };
+}
+
+function setMedia(session: LiveSession, media: MediaKind, nowMs: number): LiveSession {
+  if (!isOfChannel(session) || media === session.source.media) return session;
+  const changed = { ...session, source: { ...session.source, media } };
+  return wantsSound(session) ? openLive(changed, session.heardAtMs, nowMs) : { ...changed, load: null, covers: null };
+}
+
+function clockMoved(session: Session, clock: StreamClock | VodClock, nowMs: number): Session {
+  if (session.load === null) return session;
+  if (session.timeline === 'live') return 'edgeMs' in clock ? clockOfLive(session, clock, nowMs) : session;
+  return 'positionMs' in clock ? clockOfVod(session, clock) : session;
+}
+
+/** The same in another way, or with more that is known of it. */
+const withSource = (session: Session, source: Source): Session => {
+  if (session.timeline === 'vod') return source.timeline === 'vod' ? { ...session, source } : session;
+  return source.timeline === 'live' ? { ...session, source } : session;
+};
+
+function change(session: Session, source: Source, nowMs: number): Session {
+  const changed = withSource(session, source);
+  if (changed.timeline === 'vod')
+    return wantsSound(session) ? openVod(changed, placeOf(changed)) : { ...changed, load: null };
+  return wantsSound(session)
+    ? openLive(changed, changed.heardAtMs, nowMs)
+    : { ...changed, load: null, covers: null };
+}
+
+function learnt(session: Session, source: Source, startAtMs: number | null): Session {
+  if (session.timeline === 'vod') return source.timeline === 'vod' ? learnVod(session, source, startAtMs) : session;
+  return source.key === session.source.key ? withSource(session, source) : session;
+}
+
+export function reduceSession(session: Session, event: SessionEvent, nowMs: number): Session {
+  switch (event.type) {
+    case 'pause':
+      return pause(session, event.by);
+    case 'park':
+      return session.timeline === 'live' ? parkLive(session) : session;
+    case 'resume':
+      return resume(session, nowMs);
+    case 'toggle':
+      return wantsSound(session) && session.phase !== 'failed' ? pause(session, 'listener') : resume(session, nowMs);
+    case 'seek':
+      return seek(session, event.toMs, nowMs);
+    case 'skip': {
+      const placeMs = session.timeline === 'live' ? session.heardAtMs : session.positionMs;
+      return placeMs === null ? session : seek(session, placeMs + event.byMs, nowMs);
+    }
+    case 'startOver':
+      if (session.timeline === 'vod') return seekVod(session, 0);
+      if (event.atMs === null) return session;
+      return seek(wantsSound(session) ? session : resume(session, nowMs), event.atMs, nowMs);
+    case 'goLive':
+      return session.timeline === 'live' ? { ...openLive(session, null, nowMs), attempts: 0 } : session;
+    case 'setMedia':
+      return session.timeline === 'live' ? setMedia(session, event.media, nowMs) : session;
+    case 'playing':
+      // Sound from the buffer goes on while the line is down.
+      if (!wantsSound(session) || session.phase === 'reconnecting' || session.phase === 'failed') return session;
+      return { ...session, phase: 'playing', attempts: 0, error: null, retrying: false };
+    case 'waiting':
+      return session.phase === 'playing' ? { ...session, phase: 'buffering' } : session;
+    case 'clock':
+      return clockMoved(session, event.clock, nowMs);
+    case 'ended':
+      if (session.timeline === 'vod') return endVod(session);
+      return isOfEvent(session) ? pause(session, 'over') : session;
+    case 'learnt':
+      return learnt(session, event.source, event.startAtMs);
+    case 'setSpeed':
+      return session.timeline === 'live' || !session.source.hasSpeeds ? session : { ...session, speed: event.speed };
+    case 'chase':
+      return session.timeline === 'live' ? chaseLive(session, event.isOn, nowMs) : session;
+    case 'change':
+      return event.source.key === session.source.key ? change(session, event.source, nowMs) : session;
+    case 'amend':
+      return event.source.key === session.source.key ? withSource(session, event.source) : session;
+    case 'ladder':
+      return session.load === null ? session : { ...session, ladder: event.ladder };
+    case 'choose':
+      return withSource(session, { ...session.source, rendition: event.rendition });
+    case 'lost':
+      return lost(session, event);
+    case 'reconnect': {
+      if (!session.retrying) return session;
+      const { attempts, error } = session;
+      return { ...reopen(session, nowMs), attempts, error };
+    }
+  }
+}
