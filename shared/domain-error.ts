@@ -53,6 +53,12 @@ export const RESPONSE_CODES = {
   // Not of the catalogue: as any request that is refused.
   accountJustChanged: { code: 1, status: 403, message: 'address or phone changed within a day', report: false },
 
+  // BOUGHT ONE BY ONE
+  alreadyOwned: { code: 150005, status: 409, message: 'already owned', report: false },
+  productNotFound: { code: 20008, status: 404, message: 'no such product on sale at this price', report: false },
+  // Not of the catalogue: nothing is left of it, or its time to be sold is over or not come.
+  quotaFull: { code: 1, status: 409, message: 'nothing is left of it', report: false },
+
   // CODES
   discountCodeNotFound: { code: 21002, status: 404, message: 'promotion code invalid', report: false },
   codeOfAnother: { code: 21003, status: 403, message: 'promotion code belongs to another user', report: false },

@@ -14,6 +14,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import { createdAt, id, instant } from '#db/columns.ts';
 import { members } from './members.ts';
+import { guestBuyers } from './sales.ts';
 
 export const GATEWAYS = ['paydollar', 'mpgs', 'payme', 'eft', 'jetco', 'offline', 'free'] as const;
 export const METHODS = ['card', 'alipay', 'wechat', 'payme', 'jetco', 'cheque', 'deposit', 'none'] as const;
@@ -45,15 +46,23 @@ export const REFUND_STATES = ['intended', 'sent', 'confirmed', 'failed', 'by_han
 const oneOf = (values: readonly string[]) => sql.raw(values.map((value) => `'${value}'`).join(', '));
 
 /**
- * Whose money moves. Its row is the first that every transaction about a member's money locks, then the order, then counters
+ * Whose money moves, a member or a guest. Its row is the first that every transaction about their money locks, then the order, then counters
  * by id: two that come at once wait for each other and cannot deadlock.
  */
-export const billingAccounts = pgTable('billing_accounts', {
-  memberId: integer('member_id')
-    .primaryKey()
-    .references(() => members.id, { onDelete: 'restrict' }),
-  createdAt: createdAt(),
-});
+export const billingAccounts = pgTable(
+  'billing_accounts',
+  {
+    id: id(),
+    memberId: integer('member_id')
+      .unique()
+      .references(() => members.id, { onDelete: 'restrict' }),
+    guestId: integer('guest_id')
+      .unique()
+      .references(() => guestBuyers.id, { onDelete: 'cascade' }),
+    createdAt: createdAt(),
+  },
+  (t) => [check('billing_accounts_of', sql`num_nonnulls(${t.memberId}, ${t.guestId}) = 1`)],
+);
 
 /** What somebody wants to buy, at its price of that moment: there before anybody is sent to a provider. */
 export const orders = pgTable(
@@ -62,7 +71,9 @@ export const orders = pgTable(
     id: id(),
     /** Null once the account was erased: an order is kept as long as the books are. */
     memberId: integer('member_id').references(() => members.id, { onDelete: 'restrict' }),
-    /** `subscription`, `renewal`, `plan_change`, `card_check`, `offline_subscription`, `gift`. */
+    /** Whoever buys without an account; null once their address was erased, or an account took the order over. */
+    guestId: integer('guest_id').references(() => guestBuyers.id, { onDelete: 'set null' }),
+    /** `subscription`, `renewal`, `plan_change`, `card_check`, `offline_subscription`, `gift`, `premium`, `livestream`, `campaign`. */
     kind: text('kind').notNull(),
     state: text('state').$type<(typeof ORDER_STATES)[number]>().notNull().default('open'),
     totalCents: integer('total_cents').notNull(),
@@ -89,6 +100,10 @@ export const orders = pgTable(
       .on(t.memberId, t.kind)
       .where(sql`state = 'open' and kind <> 'renewal'`),
     unique('orders_idempotency_key').on(t.memberId, t.idempotencyKey),
+    uniqueIndex('orders_guest_open_key')
+      .on(t.guestId, t.kind)
+      .where(sql`state = 'open'`),
+    unique('orders_guest_idempotency_key').on(t.guestId, t.idempotencyKey),
     // member history; what a member bought
     index('orders_member_idx').on(t.memberId, t.createdAt),
     // clock: what has run out, and what was paid and is not fulfilled
@@ -98,6 +113,9 @@ export const orders = pgTable(
     index('orders_unfulfilled_idx')
       .on(t.paidAt)
       .where(sql`state = 'paid' and fulfilled_at is null`),
+    // what a guest bought
+    index('orders_guest_idx').on(t.guestId, t.createdAt),
+    check('orders_of', sql`num_nonnulls(${t.memberId}, ${t.guestId}) <= 1`),
     check('orders_state', sql`${t.state} in (${oneOf(ORDER_STATES)})`),
     check('orders_cents', sql`${t.totalCents} >= 0 and ${t.refundedCents} between 0 and ${t.capturedCents}`),
     check('orders_fulfilled', sql`${t.fulfilledAt} is null or ${t.paidAt} is not null`),

@@ -4,6 +4,7 @@ import { createdAt, id, instant } from '#db/columns.ts';
 import { members } from './members.ts';
 
 export const BATCH_KINDS = ['discount', 'link', 'redeem', 'gift'] as const;
+export const PRODUCT_KINDS = ['premium', 'livestream', 'campaign'] as const;
 
 /** Codes that were made together, and what they are good for. */
 export const promotionBatches = pgTable(
@@ -17,6 +18,13 @@ export const promotionBatches = pgTable(
     discountValue: integer('discount_value'),
     /** Days of a plan that a redeemed code gives. */
     days: integer('days'),
+    /** What it is for: null, plans; else films or events. Of those a code to be redeemed gives one, without days. */
+    productKind: text('product_kind').$type<(typeof PRODUCT_KINDS)[number]>(),
+    /** Films or events that it is for; empty: all. A code to be redeemed is for one. */
+    productIds: integer('product_ids')
+      .array()
+      .notNull()
+      .default(sql`'{}'`),
     /** Plans that it is for; empty: all. */
     planIds: integer('plan_ids')
       .array()
@@ -39,9 +47,16 @@ export const promotionBatches = pgTable(
     check('promotion_batches_kind', sql`${t.kind} in ('discount', 'link', 'redeem', 'gift')`),
     check('promotion_batches_count', sql`${t.used} >= 0 and ${t.held} >= 0 and ${t.used} + ${t.held} <= ${t.maxInAll}`),
     check('promotion_batches_times', sql`${t.endsAt} > ${t.startsAt}`),
+    check('promotion_batches_product_kind', sql`${t.productKind} in ('premium', 'livestream', 'campaign')`),
+    check(
+      'promotion_batches_product',
+      sql`case when ${t.productKind} is null then cardinality(${t.productIds}) = 0
+        else cardinality(${t.planIds}) = 0 and ${t.days} is null and (${t.discountType} is not null or cardinality(${t.productIds}) = 1) end`,
+    ),
     check(
       'promotion_batches_worth',
-      sql`(${t.days} is null) <> (${t.discountType} is null) and (${t.discountType} is null) = (${t.discountValue} is null)
+      sql`(${t.productKind} is not null or (${t.days} is null) <> (${t.discountType} is null))
+        and (${t.discountType} is null) = (${t.discountValue} is null)
         and (${t.discountType} is distinct from 2 or ${t.discountValue} between 1 and 100)`,
     ),
   ],

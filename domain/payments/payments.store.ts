@@ -33,6 +33,7 @@ const linesOf = (db: Db, orderId: number): Promise<OrderLine[]> =>
 const ORDER = {
   id: orders.id,
   memberId: orders.memberId,
+  guestId: orders.guestId,
   kind: orders.kind,
   state: orders.state,
   totalCents: orders.totalCents,

@@ -16,6 +16,8 @@ export interface OrderLine {
 export interface Order {
   id: number;
   memberId: number | null;
+  /** Whoever bought it without an account. */
+  guestId: number | null;
   kind: string;
   state: (typeof ORDER_STATES)[number];
   totalCents: number;
