@@ -1,3 +1,4 @@
+import { resultPathOf } from '#domain/payments/result-path.rules.ts';
 import { withQuery } from './paths.ts';
 
 /** Pages of money that nothing leads to but such pages: no part of what every page loads. */
@@ -27,10 +28,7 @@ export const moneyPaths = {
   checkout: (gateway: string, query: { order: number }) => withQuery(`/member/${gateway}/checkout`, query),
   /** Where a payment's result is waited for. Addresses of cards carry what was bought (R-144). */
   paymentResult: (gateway: string, query: { transaction_id: string; ticket?: string | undefined }) =>
-    withQuery(
-      `/member/${gateway}/resultCallback${gateway === 'paydollar' || gateway === 'mpgs' ? 'Subscription' : ''}`,
-      query,
-    ),
+    withQuery(resultPathOf(gateway, query.transaction_id), query),
 };
 
 /** The same of calls. */

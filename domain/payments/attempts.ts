@@ -1,4 +1,3 @@
-import type { MemberActor } from '#shared/actor.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { isPossibleId } from '#shared/ids.ts';
 import { askOne } from './asking.ts';
@@ -17,13 +16,14 @@ import {
   amountOf,
   CURRENCY,
   isCardCheck,
+  isOwn,
   mayTakeMoney,
   nextQueryAfter,
   PROCESSING_PATH,
   windowMsOf,
 } from './payments.rules.ts';
 import { findAttempts, findOrder, lockOrder, updateAttempt, updateOrder, type AttemptRow } from './payments.store.ts';
-import type { Attempt, Order, PaymentServices, SeenFact } from './payments.types.ts';
+import type { Attempt, Order, Payer, PaymentServices, SeenFact } from './payments.types.ts';
 import { recordFacts } from './record-facts.ts';
 import { gatewayAttemptOf, startedOf } from './started.ts';
 
@@ -59,10 +59,10 @@ export const ownFact = (
   source,
 });
 
-async function ownOrder(services: PaymentServices, actor: MemberActor, orderId: number): Promise<Order> {
+async function ownOrder(services: PaymentServices, payer: Payer, orderId: number): Promise<Order> {
   const order = isPossibleId(orderId) ? await findOrder(services.db, orderId) : null;
   // Whose it is not does not learn that it is there.
-  if (!order || order.memberId !== actor.memberId) throw new DomainError('dataNotFound');
+  if (!order || !isOwn(order, payer)) throw new DomainError('dataNotFound');
   return order;
 }
 
@@ -113,6 +113,8 @@ export async function writeAttempt(
     if (isCharged) throw new DomainError('transactionProcessing');
     const expiresAt = new Date(now.getTime() + windowMsOf(gateway, method));
     const waitsUntil = new Date(expiresAt.getTime() + AFTER_WINDOW_MS);
+    for (const line of locked.lines)
+      await services.fulfilments[line.kind]?.waits?.(tx, locked, { until: waitsUntil, now });
     if (waitsUntil > locked.expiresAt) await updateOrder(tx, order.id, { expiresAt: waitsUntil });
     return insertNumbered(tx, isCardCheck(order) ? 'card_check' : order.kind, {
       orderId: order.id,
@@ -145,10 +147,10 @@ async function startFree(services: PaymentServices, order: Order): Promise<{ att
  */
 export async function startAttempt(
   services: PaymentServices,
-  actor: MemberActor,
+  payer: Payer,
   asked: AskedAttempt,
 ): Promise<{ attempt: Attempt; start: Start }> {
-  const order = await ownOrder(services, actor, asked.orderId);
+  const order = await ownOrder(services, payer, asked.orderId);
   const now = services.clock();
   if (order.state !== 'open' || order.expiresAt <= now)
     throw new DomainError('conflict', { order: order.state === 'open' ? 'expired' : order.state });
@@ -203,12 +205,12 @@ export async function startAttempt(
 }
 
 /** Has an order be over that its buyer does not want any more. Money that comes all the same goes back by a rule. */
-export async function cancelOrder(services: PaymentServices, actor: MemberActor, orderId: number): Promise<Order> {
-  const order = await ownOrder(services, actor, orderId);
+export async function cancelOrder(services: PaymentServices, payer: Payer, orderId: number): Promise<Order> {
+  const order = await ownOrder(services, payer, orderId);
   // A period has one order: without it nothing is charged, and nothing stopped. Its member stops what renews.
   if (order.kind === 'renewal') throw new DomainError('conflict', 'a renewal is stopped, not cancelled');
   await cancelUnpaid(services, order);
-  return ownOrder(services, actor, orderId);
+  return ownOrder(services, payer, orderId);
 }
 
 /** As `cancelOrder`, for whoever may. An order that was paid, or is over, stays as it is. */

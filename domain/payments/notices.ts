@@ -3,10 +3,11 @@ import { DomainError } from '#shared/domain-error.ts';
 import { askSoon } from './asking.ts';
 import { GATEWAY_NAMES, noticeSchema } from './payments.schema.ts';
 import type { Fact, GatewayName, SentRequest } from './gateway.types.ts';
-import { isAttemptNumber, resultPathOf } from './payments.rules.ts';
+import { isAttemptNumber } from './payments.rules.ts';
 import { bringForward, findAttemptByNumber } from './payments.store.ts';
 import type { PaymentServices, SeenFact } from './payments.types.ts';
 import { recordFacts, recordFactsIn } from './record-facts.ts';
+import { resultPathOf } from './result-path.rules.ts';
 
 /** A notice as it is kept until it is worked off. */
 interface ReadNotice {

@@ -12,10 +12,10 @@ import {
   lockAccount,
   updateOrder,
 } from './payments.store.ts';
-import type { Order, OrderLine, PaymentServices } from './payments.types.ts';
+import type { Order, OrderLine, Payer, PaymentServices } from './payments.types.ts';
 
-export interface AskedOrder {
-  memberId: number;
+/** A member, or a guest, and what they ask for. */
+export type AskedOrder = ({ memberId: number; guestId?: undefined } | { memberId?: undefined; guestId: number }) & {
   kind: string;
   lines: readonly OrderLine[];
   isAutopay: boolean;
@@ -27,7 +27,7 @@ export interface AskedOrder {
   /** Where it waits longer than for a payer who is before a screen. */
   expiresAt?: Date;
   now: Date;
-}
+};
 
 /** JSON whose keys stand in one order: the database keeps them in its own. */
 function plain(value: unknown): string {
@@ -41,6 +41,11 @@ function plain(value: unknown): string {
 const isSame = (order: Order, asked: AskedOrder): boolean =>
   order.isAutopay === asked.isAutopay &&
   plain(order.lines) === plain(asked.lines.toSorted((a, b) => a.lineNo - b.lineNo));
+
+const buyerOf = (asked: AskedOrder): Payer =>
+  asked.guestId === undefined
+    ? { kind: 'member', memberId: asked.memberId }
+    : { kind: 'guest', guestId: asked.guestId };
 
 /** An order whose payer never comes: what was held for it is free again. */
 export async function closeOrder(
@@ -62,16 +67,17 @@ export async function openOrder(
   asked: AskedOrder,
   services: Pick<PaymentServices, 'fulfilments'>,
 ): Promise<Order> {
-  const { memberId, kind, lines, isAutopay, now } = asked;
+  const { kind, lines, isAutopay, now } = asked;
+  const buyer = buyerOf(asked);
   if (lines.length === 0) throw new DomainError('invalidParam', 'an order has a line');
-  await lockAccount(tx, memberId);
+  await lockAccount(tx, buyer);
   const idempotencyKey = asked.idempotencyKey ?? null;
   if (idempotencyKey !== null) {
-    const known = await findOrderByKey(tx, memberId, idempotencyKey);
+    const known = await findOrderByKey(tx, buyer, idempotencyKey);
     if (known && known.kind !== kind) throw new DomainError('conflict', 'the key was given for something else');
     if (known) return known;
   }
-  const open = kind === 'renewal' ? null : await findOpenOrder(tx, memberId, kind);
+  const open = kind === 'renewal' ? null : await findOpenOrder(tx, buyer, kind);
   if (open) {
     if (open.expiresAt > now && isSame(open, asked)) return open;
     const attempts = await findAttempts(tx, open.id);
@@ -81,7 +87,8 @@ export async function openOrder(
   const id = await insertOrder(
     tx,
     {
-      memberId,
+      memberId: asked.memberId ?? null,
+      guestId: asked.guestId ?? null,
       kind,
       totalCents: lines.reduce((sum, line) => sum + netOf(line), 0),
       isAutopay,
@@ -97,10 +104,10 @@ export async function openOrder(
 }
 
 /** The order that a press opened, whatever became of it. */
-export const findOrderOfKey = (db: Db, memberId: number, key: string): Promise<Order | null> =>
-  findOrderByKey(db, memberId, key);
+export const findOrderOfKey = (db: Db, buyer: number | Payer, key: string): Promise<Order | null> =>
+  findOrderByKey(db, buyer, key);
 
-/** The order of that kind that a member may go on with. */
-export async function getOpenOrder(db: Db, memberId: number, kind: string): Promise<Order | null> {
-  return findOpenOrder(db, memberId, kind);
+/** The order of that kind that a buyer may go on with. */
+export async function getOpenOrder(db: Db, buyer: number | Payer, kind: string): Promise<Order | null> {
+  return findOpenOrder(db, buyer, kind);
 }

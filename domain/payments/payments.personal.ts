@@ -26,6 +26,7 @@ export const PAYMENTS_PERSONAL = {
     withheld: {
       id: INNER,
       memberId: INNER,
+      guestId: INNER,
       idempotencyKey: INNER,
       returnPath: INNER,
       extraData: 'what the page that sold it passed along, for the station’s own use',
@@ -39,7 +40,7 @@ export const PAYMENTS_PERSONAL = {
     by: 'memberId',
     title: '付款帳戶',
     shown: { createdAt: '開立時間' },
-    withheld: { memberId: INNER },
+    withheld: { id: INNER, memberId: INNER, guestId: INNER },
     // A row to lock; made again where money of an erased member still moves.
     erase: 'delete',
   },

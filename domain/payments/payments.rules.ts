@@ -144,6 +144,17 @@ export function paidStateOf({
   return returnedCents >= paidCents ? 'refunded' : 'part_refunded';
 }
 
+// WHOSE
+
+/** Whether an order is the asker's: a member's, or a guest's who proved the address. */
+export const isOwn = (
+  order: { memberId: number | null; guestId: number | null },
+  asker: { kind: 'member'; memberId: number } | { kind: 'guest'; guestId?: number | undefined },
+): boolean =>
+  asker.kind === 'member'
+    ? order.memberId === asker.memberId
+    : asker.guestId !== undefined && order.guestId === asker.guestId;
+
 // LINES
 
 export const netOf = ({
@@ -198,7 +209,14 @@ export function windowMsOf(gateway: string, method: string): number {
 /** How long an order waits for its payer to choose; each attempt makes it longer. */
 export const ORDER_WAITS_MS = 30 * MINUTE_MS;
 
-const PREFIXES: Readonly<Record<string, string>> = { card_check: 'CC', refund: 'RF', gift: 'GF' };
+const PREFIXES: Readonly<Record<string, string>> = {
+  card_check: 'CC',
+  refund: 'RF',
+  gift: 'GF',
+  premium: 'PV',
+  livestream: 'LE',
+  campaign: 'CP',
+};
 
 /** `UR25112000000123`: a kind, the Hong Kong day, eight digits. */
 export function numberOf(kind: string, now: Date, digits: number): string {
@@ -227,14 +245,6 @@ export function resultFor(
   if (order.state !== 'open') return 'failure';
   if (attempt.state === 'failed' || attempt.state === 'cancelled' || attempt.state === 'expired') return 'failure';
   return attempt.state === 'created' && attempt.expiresAt <= now ? 'failure' : 'pending';
-}
-
-const RESULT_TYPES: Readonly<Record<string, string>> = { CC: 'ChangeCard', GF: 'Gift' };
-
-/** Our page for who comes back from a provider (R-144): what was bought stands in the address of cards, by its number's letters. */
-export function resultPathOf(gateway: string, number: string): string {
-  const type = RESULT_TYPES[number.slice(0, 2)] ?? 'Subscription';
-  return `/member/${gateway}/resultCallback${gateway === 'paydollar' || gateway === 'mpgs' ? type : ''}`;
 }
 
 export const PROCESSING_PATH = '/member/error/transactionProcessing';

@@ -1,19 +1,29 @@
-import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lte, ne, or, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lte, ne, or, sql, type SQL } from 'drizzle-orm';
 import type { Db, Tx } from '#db/database.ts';
 import { billingAccounts, orderLines, orders, paymentAttempts, refunds } from '#db/tables/payments.ts';
 import type { AttemptState } from './payments.rules.ts';
-import type { Order, OrderLine } from './payments.types.ts';
+import type { Order, OrderLine, Payer } from './payments.types.ts';
 
 // LOCKS: the account first, then the order, then counters by id.
 
-/** Holds whoever moves the same member's money until this transaction ends. */
-export async function lockAccount(tx: Tx, memberId: number): Promise<void> {
-  await tx.insert(billingAccounts).values({ memberId }).onConflictDoNothing();
-  await tx
-    .select({ memberId: billingAccounts.memberId })
-    .from(billingAccounts)
-    .where(eq(billingAccounts.memberId, memberId))
-    .for('no key update');
+const payerOf = (payer: number | Payer): Payer =>
+  typeof payer === 'number' ? { kind: 'member', memberId: payer } : payer;
+
+/** Holds whoever moves the money of the same member, by their number, or of the same guest until this transaction ends. */
+export async function lockAccount(tx: Tx, whose: number | Payer): Promise<void> {
+  const payer = payerOf(whose);
+  const [own, isOwn] =
+    payer.kind === 'member'
+      ? [{ memberId: payer.memberId }, eq(billingAccounts.memberId, payer.memberId)]
+      : [{ guestId: payer.guestId }, eq(billingAccounts.guestId, payer.guestId)];
+  await tx.insert(billingAccounts).values(own).onConflictDoNothing();
+  await tx.select({ id: billingAccounts.id }).from(billingAccounts).where(isOwn).for('no key update');
+}
+
+/** The orders of a member, by their number, or of a guest. */
+function isOf(whose: number | Payer): SQL {
+  const payer = payerOf(whose);
+  return payer.kind === 'member' ? eq(orders.memberId, payer.memberId) : eq(orders.guestId, payer.guestId);
 }
 
 const LINE = {
@@ -54,28 +64,42 @@ export async function findOrder(db: Db, id: number): Promise<Order | null> {
 
 /** Locks the account of an order and then the order. */
 export async function lockOrder(tx: Tx, id: number): Promise<Order | null> {
-  const [owner] = await tx.select({ memberId: orders.memberId }).from(orders).where(eq(orders.id, id));
-  if (!owner) return null;
-  if (owner.memberId !== null) await lockAccount(tx, owner.memberId);
+  const ownerOf = async () => {
+    const whose = { memberId: orders.memberId, guestId: orders.guestId };
+    const [row] = await tx.select(whose).from(orders).where(eq(orders.id, id));
+    return row && payerOfOrder(row);
+  };
+  const owner = await ownerOf();
+  if (owner === undefined) return null;
+  if (owner !== null) await lockAccount(tx, owner);
+  if (owner?.kind === 'guest') {
+    // An account may have taken it over while the guest's was waited for; from here on nobody can.
+    const after = await ownerOf();
+    if (after?.kind === 'member') await lockAccount(tx, after);
+  }
   const [row] = await tx.select(ORDER).from(orders).where(eq(orders.id, id)).for('no key update');
   return row ? { ...row, lines: await linesOf(tx, id) } : null;
 }
 
-export async function findOpenOrder(db: Db, memberId: number, kind: string): Promise<Order | null> {
+export async function findOpenOrder(db: Db, whose: number | Payer, kind: string): Promise<Order | null> {
   const [row] = await db
     .select(ORDER)
     .from(orders)
-    .where(and(eq(orders.memberId, memberId), eq(orders.kind, kind), eq(orders.state, 'open')))
+    .where(and(isOf(whose), eq(orders.kind, kind), eq(orders.state, 'open')))
     .orderBy(desc(orders.id))
     .limit(1);
   return row ? { ...row, lines: await linesOf(db, row.id) } : null;
 }
 
-export async function findOrderByKey(db: Db, memberId: number, idempotencyKey: string): Promise<Order | null> {
+export async function findOrderByKey(
+  db: Db,
+  whose: number | Payer,
+  idempotencyKey: string,
+): Promise<Order | null> {
   const [row] = await db
     .select(ORDER)
     .from(orders)
-    .where(and(eq(orders.memberId, memberId), eq(orders.idempotencyKey, idempotencyKey)));
+    .where(and(isOf(whose), eq(orders.idempotencyKey, idempotencyKey)));
   return row ? { ...row, lines: await linesOf(db, row.id) } : null;
 }
 
@@ -103,15 +127,22 @@ export async function updateOrder(
   await tx.update(orders).set(set).where(eq(orders.id, id));
 }
 
-/** A later order of the same kind that is open, or was paid: the member went on without this one. */
+/** Whose an order is; null once its buyer was erased. */
+export function payerOfOrder({ memberId, guestId }: Pick<Order, 'memberId' | 'guestId'>): Payer | null {
+  if (memberId !== null) return { kind: 'member', memberId };
+  return guestId === null ? null : { kind: 'guest', guestId };
+}
+
+/** A later order of the same kind that is open, or was paid: its buyer went on without this one. */
 export async function hasLaterOrder(db: Db, order: Order): Promise<boolean> {
-  if (order.memberId === null) return true;
+  const payer = payerOfOrder(order);
+  if (payer === null) return true;
   const rows = await db
     .select({ id: orders.id })
     .from(orders)
     .where(
       and(
-        eq(orders.memberId, order.memberId),
+        isOf(payer),
         eq(orders.kind, order.kind),
         gt(orders.id, order.id),
         inArray(orders.state, ['open', 'paid', 'part_refunded', 'review']),
@@ -151,11 +182,11 @@ export async function findOrdersOf(db: Db, memberId: number, limit: number): Pro
 }
 
 /** The same whole, with their lines: two questions, however many they are. */
-export async function findWholeOrdersOf(db: Db, memberId: number, limit: number): Promise<Order[]> {
+export async function findWholeOrdersOf(db: Db, whose: number | Payer, limit: number): Promise<Order[]> {
   const rows = await db
     .select(ORDER)
     .from(orders)
-    .where(eq(orders.memberId, memberId))
+    .where(isOf(whose))
     .orderBy(desc(orders.createdAt), desc(orders.id))
     .limit(limit);
   if (rows.length === 0) return [];
@@ -170,6 +201,25 @@ export async function findWholeOrdersOf(db: Db, memberId: number, limit: number)
     ...row,
     lines: (byOrder.get(row.id) ?? []).map(({ orderId: _orderId, ...line }) => line),
   }));
+}
+
+/**
+ * An account takes over what a guest bought, but an open order where it has one of that kind itself. Keys of the guest's
+ * presses go: the account may have used the same. Answers the orders. Under the lock of both accounts.
+ */
+export async function moveOrders(tx: Tx, guestId: number, memberId: number): Promise<number[]> {
+  const rows = await tx
+    .update(orders)
+    .set({ memberId, guestId: null, idempotencyKey: null })
+    .where(
+      and(
+        eq(orders.guestId, guestId),
+        sql`not (${orders.state} = 'open' and exists (select 1 from ${orders} as own
+          where own.member_id = ${memberId} and own.kind = ${orders.kind} and own.state = 'open'))`,
+      ),
+    )
+    .returning({ id: orders.id });
+  return rows.map(({ id }) => id);
 }
 
 /** Open orders whose time is up. */

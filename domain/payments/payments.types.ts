@@ -2,6 +2,12 @@ import type { Db, Tx } from '#db/database.ts';
 import type { ATTEMPT_STATES, ORDER_STATES } from '#db/tables/payments.ts';
 import type { Fact, Gateway, GatewayName, StoredCard } from './gateway.types.ts';
 
+/** Whose order it is: a member's, or of who buys without an account. */
+export type Payer = { kind: 'member'; memberId: number } | { kind: 'guest'; guestId: number };
+
+/** Who asks about an order: one whose it may be, or a browser of which nothing is known. */
+export type Asker = Payer | { kind: 'guest'; guestId?: undefined };
+
 export interface OrderLine {
   lineNo: number;
   kind: string;
@@ -57,6 +63,8 @@ export interface Fulfilment {
   reverse(tx: Tx, order: Order, line: OrderLine, by: { cents: number; now: Date }): Promise<void>;
   /** Nothing of it will be bought: what was held for it is free again. */
   release(tx: Tx, order: Order, line: OrderLine, by: { now: Date }): Promise<void>;
+  /** Its payer is sent to a provider, and may pay until then: what is held for it waits. Throws where it may not. */
+  waits?(tx: Tx, order: Order, by: { until: Date; now: Date }): Promise<void>;
   /** Days over which its income is earned; null: at once. Asked after `fulfil`. */
   earnedOver(tx: Tx, order: Order, line: OrderLine): Promise<{ fromDay: string; days: number } | null>;
   /** The holder's bank took the money back: nothing more is charged by it; a person decides the rest. */

@@ -1,12 +1,13 @@
 import type { Db } from '#db/database.ts';
 import { transfersOf } from '#domain/ledger/ledger.ts';
-import type { Actor, MemberActor } from '#shared/actor.ts';
+import type { MemberActor } from '#shared/actor.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { isPossibleId } from '#shared/ids.ts';
 import { findFacts, findRefunds, findRefusals } from './facts.store.ts';
 import type { GatewayName, PaymentMethod, Start } from './gateway.types.ts';
 import {
   isAttemptNumber,
+  isOwn,
   mayTakeMoney,
   PROCESSING_PATH,
   resultFor,
@@ -23,7 +24,7 @@ import {
   type AttemptRow,
   type ListedOrder,
 } from './payments.store.ts';
-import type { Order, PaymentServices } from './payments.types.ts';
+import type { Asker, Order, Payer, PaymentServices } from './payments.types.ts';
 import { startedOf } from './started.ts';
 import { findAuditOf, findWorkOf } from './work.store.ts';
 
@@ -35,13 +36,12 @@ export type { ListedOrder } from './payments.store.ts';
  */
 export async function resultOf(
   services: PaymentServices,
-  actor: Actor,
+  asker: Asker,
   { number, hasTicket = false }: { number: string; hasTicket?: boolean },
 ): Promise<{ status: PayResult; redirect: string; order: Order }> {
   const attempt = isAttemptNumber(number) ? await findAttemptByNumber(services.db, number) : null;
   const order = attempt ? await findOrder(services.db, attempt.orderId) : null;
-  const isOwn = actor.kind === 'member' && order?.memberId === actor.memberId;
-  if (!attempt || !order || !(isOwn || hasTicket)) throw new DomainError('dataNotFound');
+  if (!attempt || !order || !(isOwn(order, asker) || hasTicket)) throw new DomainError('dataNotFound');
   const status = resultFor(order, attempt, services.clock());
   const fulfilment = services.fulfilments[order.lines[0]?.kind ?? ''];
   const redirect = status === 'pending' ? PROCESSING_PATH : (fulfilment?.pathOf(status, order) ?? PROCESSING_PATH);
@@ -68,14 +68,14 @@ export interface PaymentView {
 interface Seen {
   attempt: AttemptRow | null;
   refusal: Record<string, unknown> | null;
-  isOwn: boolean;
+  isAskers: boolean;
   now: Date;
 }
 
-function viewOf(order: Order, { attempt, refusal, isOwn, now }: Seen): PaymentView {
+function viewOf(order: Order, { attempt, refusal, isAskers, now }: Seen): PaymentView {
   if (!attempt) return { order, attempt: null };
   const { number, gateway, method, state, createdAt, expiresAt } = attempt;
-  const isOpen = isOwn && order.state === 'open' && mayTakeMoney(attempt, now);
+  const isOpen = isAskers && order.state === 'open' && mayTakeMoney(attempt, now);
   const start = isOpen ? (startedOf(attempt).start ?? null) : null;
   return { order, attempt: { number, gateway, method, state, createdAt, expiresAt, refusal, start } };
 }
@@ -83,30 +83,30 @@ function viewOf(order: Order, { attempt, refusal, isOwn, now }: Seen): PaymentVi
 /** Null where it is not the asker's. A ticket proves a browser that came back without its session, for its own attempt. */
 export async function findPayment(
   services: Pick<PaymentServices, 'db' | 'clock'>,
-  asker: Actor,
+  asker: Asker,
   asked: { orderId: number } | { number: string; hasTicket?: boolean },
 ): Promise<PaymentView | null> {
   const { db } = services;
   const named = 'number' in asked && isAttemptNumber(asked.number) ? await findAttemptByNumber(db, asked.number) : null;
   const orderId = 'orderId' in asked ? asked.orderId : (named?.orderId ?? 0);
   const order = isPossibleId(orderId) ? await findOrder(db, orderId) : null;
-  const isOwn = asker.kind === 'member' && order?.memberId === asker.memberId;
-  if (!order || !(isOwn || ('number' in asked && asked.hasTicket === true))) return null;
+  const isAskers = order !== null && isOwn(order, asker);
+  if (!order || !(isAskers || ('number' in asked && asked.hasTicket === true))) return null;
   const attempt = named ?? (await findNewestAttempts(db, [order.id]))[0] ?? null;
   const [refused] = await findRefusals(db, attempt ? [attempt.id] : []);
-  return viewOf(order, { attempt, refusal: refused?.detail ?? null, isOwn, now: services.clock() });
+  return viewOf(order, { attempt, refusal: refused?.detail ?? null, isAskers, now: services.clock() });
 }
 
 const MAX_LISTED = 200;
 
-/** What a member ordered, the newest first, each with its newest attempt: as few questions as for one. */
+/** What a buyer ordered, the newest first, each with its newest attempt: as few questions as for one. */
 export async function listPayments(
   services: Pick<PaymentServices, 'db' | 'clock'>,
-  actor: MemberActor,
+  payer: Payer,
   limit: number,
 ): Promise<PaymentView[]> {
   const { db } = services;
-  const orders = await findWholeOrdersOf(db, actor.memberId, Math.min(limit, MAX_LISTED));
+  const orders = await findWholeOrdersOf(db, payer, Math.min(limit, MAX_LISTED));
   const attempts = await findNewestAttempts(
     db,
     orders.map(({ id }) => id),
@@ -120,7 +120,7 @@ export async function listPayments(
   const now = services.clock();
   return orders.map((order) => {
     const attempt = attemptOf.get(order.id) ?? null;
-    return viewOf(order, { attempt, refusal: refusalOf.get(attempt?.id ?? 0) ?? null, isOwn: true, now });
+    return viewOf(order, { attempt, refusal: refusalOf.get(attempt?.id ?? 0) ?? null, isAskers: true, now });
   });
 }
 

@@ -1,12 +1,8 @@
-/** The type of what is bought, by the letters with which the number of its attempt begins (R-144). */
-const PRODUCT_TYPES: ReadonlyMap<string, string> = new Map([
-  ['CC', 'ChangeCard'],
-  ['GF', 'Gift'],
-]);
+import { resultPathOf } from '#domain/payments/result-path.rules.ts';
 
 /** Where browsers come back to from a gateway of cards. */
 export const resultAddress = (siteUrl: string, gateway: 'paydollar' | 'mpgs', number: string): string =>
-  `${siteUrl}/member/${gateway}/resultCallback${PRODUCT_TYPES.get(number.slice(0, 2)) ?? 'Subscription'}`;
+  siteUrl + resultPathOf(gateway, number);
 
 export const CANCELLED_PATH = '/member/userinfo/cancelPayment';
 

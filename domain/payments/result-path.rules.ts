@@ -1,0 +1,13 @@
+const RESULT_TYPES: Readonly<Record<string, string>> = {
+  CC: 'ChangeCard',
+  GF: 'Gift',
+  PV: 'Premium',
+  LE: 'Livestream',
+  CP: 'Campaign',
+};
+
+/** Our page for who comes back from a provider (R-144): what was bought stands in the address of cards, by its number's letters. */
+export function resultPathOf(gateway: string, number: string): string {
+  const type = RESULT_TYPES[number.slice(0, 2)] ?? 'Subscription';
+  return `/member/${gateway}/resultCallback${gateway === 'paydollar' || gateway === 'mpgs' ? type : ''}`;
+}
