@@ -1,26 +1,43 @@
 import { sql } from 'drizzle-orm';
-import { bigint, check, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { bigint, check, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { bytes, createdAt, id, instant } from '#db/columns.ts';
 import { channels } from '#db/tables/timetable.ts';
 
+/** What a rendition of a film is, measured from its segments. */
+export interface MeasuredRendition {
+  /** RFC 6381. */
+  codecs: string;
+  /** Bits a second of its heaviest segment, and of all of them. */
+  bandwidth: number;
+  averageBandwidth: number;
+  /** Null of sound alone. */
+  resolution: string | null;
+  frameRate: number | null;
+}
+
 /**
- * What has a timeline of its own: a channel, or a tape that was never live. A place, a link or a right is an instant of a
- * stream, so cutting anew moves nothing that was saved.
+ * What has a timeline of its own: a channel, a tape that was never live, a film, an event. A place, a link or a right is an
+ * instant of a stream, so cutting anew moves nothing that was saved.
  */
 export const mediaStreams = pgTable(
   'media_streams',
   {
-    /** A channel's stream has the channel's number; others begin at 10,000. */
+    /** A channel's stream has the channel's number; tapes begin at 10,000, films at 1,000,000, events at 2,000,000. */
     id: integer('id').primaryKey(),
-    kind: text('kind').$type<'channel' | 'tape'>().notNull(),
+    kind: text('kind').$type<'channel' | 'tape' | 'film' | 'event'>().notNull(),
     name: text('name').notNull(),
     /** EXT-X-TARGETDURATION of its playlists: it may never change. */
     targetDurationMs: integer('target_duration_ms').notNull().default(4000),
+    /** By the name of the rendition, of a film; null where the rules of renditions say it. */
+    renditions: jsonb('renditions').$type<Record<string, MeasuredRendition>>(),
     createdAt: createdAt(),
   },
   (t) => [
-    check('media_streams_kind', sql`${t.kind} in ('channel', 'tape')`),
-    check('media_streams_number', sql`(${t.kind} = 'channel') = (${t.id} < 10000)`),
+    check('media_streams_kind', sql`${t.kind} in ('channel', 'tape', 'film', 'event')`),
+    check(
+      'media_streams_number',
+      sql`case ${t.kind} when 'channel' then ${t.id} < 10000 when 'tape' then ${t.id} >= 10000 and ${t.id} < 1000000 when 'film' then ${t.id} >= 1000000 and ${t.id} < 2000000 else ${t.id} >= 2000000 end`,
+    ),
   ],
 );
 

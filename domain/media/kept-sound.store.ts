@@ -320,17 +320,24 @@ export async function insertSegmentRows(tx: Tx, rows: readonly NewSegmentRow[]):
 }
 
 /** Channels have the numbers below. */
-const FIRST_TAPE = 10_000;
+const FIRST_NUMBERS = { tape: 10_000, film: 1_000_000, event: 2_000_000 } as const;
 
-export async function insertTape(db: Db, name: string): Promise<number> {
+/** A stream that is no channel, with the next number of its kind. */
+export async function insertStream(
+  db: Db,
+  stream: Omit<typeof mediaStreams.$inferInsert, 'id' | 'kind'> & { kind: keyof typeof FIRST_NUMBERS },
+): Promise<number> {
   return db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(881903871)`);
-    const [highest] = await tx.select({ id: max(mediaStreams.id) }).from(mediaStreams);
-    const id = Math.max(FIRST_TAPE, (highest?.id ?? 0) + 1);
-    await tx.insert(mediaStreams).values({ id, kind: 'tape', name });
+    const ofKind = eq(mediaStreams.kind, stream.kind);
+    const [highest] = await tx.select({ id: max(mediaStreams.id) }).from(mediaStreams).where(ofKind);
+    const id = Math.max(FIRST_NUMBERS[stream.kind], (highest?.id ?? 0) + 1);
+    await tx.insert(mediaStreams).values({ ...stream, id });
     return id;
   });
 }
+
+export const insertTape = (db: Db, name: string): Promise<number> => insertStream(db, { kind: 'tape', name });
 
 /** The init with these bytes; one that is there stays as it is. */
 export async function findOrAddInit(

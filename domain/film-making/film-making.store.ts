@@ -1,0 +1,142 @@
+import { and, asc, desc, eq, isNull, lt, or, sql } from 'drizzle-orm';
+import type { Db, Tx } from '#db/database.ts';
+import { filmCaptions, filmChapters, filmJobs, filmOutputs } from '#db/tables/film-making.ts';
+
+export type FilmJob = typeof filmJobs.$inferSelect;
+export type FilmOutput = typeof filmOutputs.$inferSelect;
+type Change = Partial<typeof filmJobs.$inferInsert>;
+
+/** More than an editor adds at a time. */
+const MAX_LISTED = 500;
+
+export async function insertJob(tx: Tx, job: typeof filmJobs.$inferInsert): Promise<number> {
+  const [row] = await tx.insert(filmJobs).values(job).returning({ id: filmJobs.id });
+  return row!.id;
+}
+
+export async function findJob(db: Db, jobId: number): Promise<FilmJob | undefined> {
+  const [job] = await db.select().from(filmJobs).where(eq(filmJobs.id, jobId));
+  return job;
+}
+
+/** The same, held until the transaction ends. */
+export async function lockJob(tx: Tx, jobId: number): Promise<FilmJob | undefined> {
+  const [job] = await tx.select().from(filmJobs).where(eq(filmJobs.id, jobId)).for('update');
+  return job;
+}
+
+export async function findJobOfStream(db: Db, streamId: number): Promise<FilmJob | undefined> {
+  const [job] = await db.select().from(filmJobs).where(eq(filmJobs.streamId, streamId));
+  return job;
+}
+
+export async function findJobOfFile(db: Db, sourceSha256: string): Promise<FilmJob | undefined> {
+  const [job] = await db.select().from(filmJobs).where(eq(filmJobs.sourceSha256, sourceSha256));
+  return job;
+}
+
+export const selectJobs = (db: Db): Promise<FilmJob[]> =>
+  db.select().from(filmJobs).orderBy(desc(filmJobs.id)).limit(MAX_LISTED);
+
+/** What is to be gone on with and nobody works at, the first that was added first. */
+export async function selectWaitingJobs(db: Db, now: Date): Promise<number[]> {
+  const rows = await db
+    .select({ id: filmJobs.id })
+    .from(filmJobs)
+    .where(and(eq(filmJobs.state, 'making'), or(isNull(filmJobs.heldUntil), lt(filmJobs.heldUntil, now))))
+    .orderBy(asc(filmJobs.id))
+    .limit(MAX_LISTED);
+  return rows.map(({ id }) => id);
+}
+
+/** One at a time, of all: held until the transaction ends by who takes a job to work at it. */
+export const lockMaking = (tx: Tx): Promise<unknown> => tx.execute(sql`select pg_advisory_xact_lock(881903872)`);
+
+/** Whether somebody works at another job. */
+export async function isAnotherHeld(tx: Tx, jobId: number, now: Date): Promise<boolean> {
+  const { rows } = await tx.execute(sql`
+    select 1 from ${filmJobs}
+    where ${filmJobs.id} <> ${jobId} and ${filmJobs.state} = 'making' and ${filmJobs.heldUntil} > ${now.toISOString()}::timestamptz
+    limit 1`);
+  return rows.length > 0;
+}
+
+export async function updateJob(db: Db, jobId: number, change: Change): Promise<void> {
+  await db.update(filmJobs).set(change).where(eq(filmJobs.id, jobId));
+}
+
+/** The same as long as who says so works at it; false where it was taken away. */
+export async function updateHeldJob(db: Db, jobId: number, heldBy: string, change: Change): Promise<boolean> {
+  const rows = await db
+    .update(filmJobs)
+    .set(change)
+    .where(and(eq(filmJobs.id, jobId), eq(filmJobs.heldBy, heldBy), eq(filmJobs.state, 'making')))
+    .returning({ id: filmJobs.id });
+  return rows.length === 1;
+}
+
+export async function deleteJob(tx: Tx, jobId: number): Promise<void> {
+  await tx.delete(filmJobs).where(eq(filmJobs.id, jobId));
+}
+
+export const selectOutputs = (db: Db, jobId: number): Promise<FilmOutput[]> =>
+  db.select().from(filmOutputs).where(eq(filmOutputs.jobId, jobId)).orderBy(asc(filmOutputs.madeAt));
+
+export async function saveOutput(db: Db, output: typeof filmOutputs.$inferInsert): Promise<void> {
+  const { jobId, step, ...rest } = output;
+  await db
+    .insert(filmOutputs)
+    .values({ jobId, step, ...rest })
+    .onConflictDoUpdate({ target: [filmOutputs.jobId, filmOutputs.step], set: rest });
+}
+
+export async function deleteOutputs(tx: Tx, jobId: number): Promise<void> {
+  await tx.delete(filmOutputs).where(eq(filmOutputs.jobId, jobId));
+}
+
+export const selectCaptions = (db: Db, jobId: number) =>
+  db
+    .select({ lang: filmCaptions.lang, label: filmCaptions.label, fileSha256: filmCaptions.fileSha256 })
+    .from(filmCaptions)
+    .where(eq(filmCaptions.jobId, jobId))
+    .orderBy(asc(filmCaptions.id));
+
+export async function saveCaptions(tx: Tx, captions: typeof filmCaptions.$inferInsert): Promise<void> {
+  const { jobId, lang, ...rest } = captions;
+  await tx
+    .insert(filmCaptions)
+    .values({ jobId, lang, ...rest })
+    .onConflictDoUpdate({ target: [filmCaptions.jobId, filmCaptions.lang], set: rest });
+}
+
+export const selectChapters = (db: Db, jobId: number): Promise<{ atMs: number; title: string }[]> =>
+  db
+    .select({ atMs: filmChapters.atMs, title: filmChapters.title })
+    .from(filmChapters)
+    .where(eq(filmChapters.jobId, jobId))
+    .orderBy(asc(filmChapters.atMs));
+
+/** In the place of those it had. */
+export async function replaceChapters(
+  tx: Tx,
+  jobId: number,
+  chapters: readonly { atMs: number; title: string }[],
+): Promise<void> {
+  await tx.delete(filmChapters).where(eq(filmChapters.jobId, jobId));
+  if (chapters.length > 0) await tx.insert(filmChapters).values(chapters.map((chapter) => ({ jobId, ...chapter })));
+}
+
+/** Whether a film shows a file: nothing else is given out of what is kept. */
+export async function isFileOfFilm(db: Db, fileSha256: string, kind: 'vtt' | 'jpg'): Promise<boolean> {
+  const { rows } =
+    kind === 'vtt'
+      ? await db.execute(sql`
+          select 1 from ${filmCaptions} join ${filmJobs} on ${filmJobs.id} = ${filmCaptions.jobId}
+          where ${filmCaptions.fileSha256} = ${fileSha256} and ${filmJobs.state} = 'made' limit 1`)
+      : await db.execute(sql`
+          select 1 from ${filmJobs}
+          where ${filmJobs.state} = 'made'
+            and (${filmJobs.posterSha256} = ${fileSha256} or ${filmJobs.stills} ->> 'fileSha256' = ${fileSha256})
+          limit 1`);
+  return rows.length > 0;
+}

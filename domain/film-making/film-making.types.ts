@@ -1,0 +1,65 @@
+import type { FilmLoudness, FilmSource, FilmStills, filmJobs } from '#db/tables/film-making.ts';
+import type { FilmRendition } from '#domain/media/film-renditions.rules.ts';
+
+export type { FilmLoudness, FilmSource, FilmStills };
+
+/** The output profiles of the catalogue. */
+export type FilmProfile = 21 | 24 | 25;
+
+/** What the player can choose from. */
+export interface MadeRendition {
+  name: FilmRendition;
+  /** Null of sound alone. */
+  profile: FilmProfile | null;
+  resolution: string | null;
+  frameRate: number | null;
+  codecs: string;
+  bandwidth: number;
+  averageBandwidth: number;
+}
+
+/** A file of a film that anybody may have who knows its name: `filmFilePath` spells its address. */
+export interface MadeCaptions {
+  lang: string;
+  label: string;
+  fileSha256: string;
+}
+
+/** A film that is there whole: its stream begins at a fixed instant, and a right is a span of it. */
+export interface MadeFilm {
+  streamId: number;
+  name: string;
+  startsAt: Date;
+  endsAt: Date;
+  durationMs: number;
+  /** The best first; sound alone last. */
+  renditions: MadeRendition[];
+  /** The profiles among them. */
+  qualities: FilmProfile[];
+  captions: MadeCaptions[];
+  chapters: { atMs: number; title: string }[];
+  stills: FilmStills | null;
+  posterSha256: string | null;
+}
+
+export type FilmJobState = (typeof filmJobs.$inferSelect)['state'];
+
+/** How far a film is, for who waits for it. */
+export interface FilmState {
+  jobId: number;
+  name: string;
+  state: FilmJobState;
+  /** What is to be done about what was refused or failed. */
+  reason: string | null;
+  sourceName: string;
+  sourceDurationMs: number;
+  /** The step under way, such as `picture 3`, and what of it and of all is done, 0 to 1. */
+  step: string | null;
+  stepDone: number;
+  done: number;
+  /** Somebody works at it at the moment. */
+  isHeld: boolean;
+  streamId: number | null;
+  createdAt: Date;
+  madeAt: Date | null;
+}

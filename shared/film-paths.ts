@@ -1,0 +1,3 @@
+/** Where a file of a film is that anybody may have who knows its name: captions, stills, the poster. */
+export const filmFilePath = (fileSha256: string, kind: 'vtt' | 'jpg'): string =>
+  `/media/film-files/${fileSha256}.${kind}`;
