@@ -1,0 +1,188 @@
+import { sql } from 'drizzle-orm';
+import {
+  bigint,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  unique,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
+import { createdAt, id, instant } from '#db/columns.ts';
+import { mediaStreams } from './media.ts';
+import { members } from './members.ts';
+import { orders } from './payments.ts';
+import { programs } from './programs.ts';
+
+/** Where a right to a film came from. `hand`: given by staff. */
+export const RENTAL_SOURCES = ['order', 'code', 'hand'] as const;
+/** Why a rental ended before its time. */
+export const RENTAL_ENDED_WHY = ['refunded', 'withdrawn'] as const;
+
+export const videoCategories = pgTable(
+  'video_categories',
+  {
+    id: id(),
+    name: text('name').notNull(),
+    /** Order on the landing page. */
+    position: integer('position').notNull().default(0),
+  },
+  (t) => [unique('video_categories_name').on(t.name)],
+);
+
+/** A film that may be rented. Its picture and sound are those of a stream; without one it is announced and not sold. */
+export const videos = pgTable(
+  'videos',
+  {
+    id: id(),
+    categoryId: integer('category_id')
+      .notNull()
+      .references(() => videoCategories.id),
+    title: text('title').notNull(),
+    /** A line under its title. */
+    tagline: text('tagline').notNull().default(''),
+    story: text('story').notNull().default(''),
+    /** Who made it, in the order in which they are shown. */
+    credits: jsonb('credits').$type<{ role: string; names: string }[]>().notNull().default([]),
+    /** What is spoken in it, as it is shown. */
+    spoken: text('spoken').notNull().default(''),
+    /** Name in the picture store. */
+    keyart: text('keyart').notNull(),
+    /** The programme it came of. */
+    programId: integer('program_id').references(() => programs.id),
+    streamId: integer('stream_id').references(() => mediaStreams.id),
+    durationMs: integer('duration_ms'),
+    trailerStreamId: integer('trailer_stream_id').references(() => mediaStreams.id),
+    trailerMs: integer('trailer_ms'),
+    /** What follows it in a series. */
+    nextId: integer('next_id'),
+    priceCents: integer('price_cents').notNull(),
+    /** Days in which it is to be watched, from the payment on, and hours from the first moving picture on (R-302). */
+    rentDays: smallint('rent_days').notNull().default(30),
+    watchHours: smallint('watch_hours').notNull().default(48),
+    /** First on the landing page comes the smallest; a film of position 0 has its hero. */
+    position: integer('position').notNull().default(100),
+    publishedAt: instant('published_at').notNull(),
+    /** Nothing is sold from then on; what was sold runs out in its time. */
+    sellsUntil: instant('sells_until'),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    // a category's page, and all of them
+    index('videos_category_idx').on(t.categoryId, t.publishedAt),
+    index('videos_published_idx').on(t.publishedAt),
+    index('videos_program_idx').on(t.programId),
+    index('videos_next_idx').on(t.nextId),
+    // what a stream that plays is
+    uniqueIndex('videos_stream_key').on(t.streamId),
+    uniqueIndex('videos_trailer_key').on(t.trailerStreamId),
+    check('videos_price', sql`${t.priceCents} > 0`),
+    check('videos_windows', sql`${t.rentDays} between 1 and 366 and ${t.watchHours} between 1 and 8784`),
+    check('videos_picture', sql`(${t.streamId} is null) = (${t.durationMs} is null) and ${t.durationMs} > 0`),
+    check('videos_trailer', sql`(${t.trailerStreamId} is null) = (${t.trailerMs} is null) and ${t.trailerMs} > 0`),
+    check('videos_next', sql`${t.nextId} <> ${t.id}`),
+  ],
+);
+
+/**
+ * A right to watch a film. When it ends follows from the other columns, and the database holds that: the earlier of
+ * `watch_by` and the hours from its first moving picture, and what was given back behind it. Two of one member for one film never run
+ * together: the migration adds that as an exclusion (btree_gist).
+ */
+export const rentals = pgTable(
+  'rentals',
+  {
+    id: id(),
+    memberId: integer('member_id')
+      .notNull()
+      .references(() => members.id, { onDelete: 'restrict' }),
+    videoId: integer('video_id')
+      .notNull()
+      .references(() => videos.id),
+    source: text('source').$type<(typeof RENTAL_SOURCES)[number]>().notNull(),
+    orderId: integer('order_id').references(() => orders.id, { onDelete: 'restrict' }),
+    rentedAt: instant('rented_at').notNull(),
+    /** Its last instant, however late it is begun. */
+    watchBy: instant('watch_by').notNull(),
+    /** As it was when it was rented. */
+    watchHours: smallint('watch_hours').notNull(),
+    /** When its picture first moved. */
+    startedAt: instant('started_at'),
+    /** Time lost by our fault, given back behind its end. */
+    givenBackMs: bigint('given_back_ms', { mode: 'number' }).notNull().default(0),
+    endsAt: instant('ends_at').notNull(),
+    /** It ended before its time. */
+    endedAt: instant('ended_at'),
+    endedWhy: text('ended_why').$type<(typeof RENTAL_ENDED_WHY)[number]>(),
+    /** Its member wants it on no list of what was ended. */
+    hiddenAt: instant('hidden_at'),
+  },
+  (t) => [
+    // my video, and whether a member may watch a film
+    index('rentals_member_idx').on(t.memberId, t.endsAt),
+    index('rentals_video_idx').on(t.videoId),
+    // what an order gave: one for each of its films
+    uniqueIndex('rentals_order_key').on(t.orderId, t.videoId),
+    // clock: whose time ran while we could not serve
+    index('rentals_ends_idx').on(t.endsAt),
+    check('rentals_source', sql`${t.source} in ('order', 'code', 'hand')`),
+    check('rentals_order', sql`(${t.source} = 'order') = (${t.orderId} is not null)`),
+    check('rentals_watch_by', sql`${t.watchBy} > ${t.rentedAt} and ${t.watchHours} > 0 and ${t.givenBackMs} >= 0`),
+    check('rentals_started', sql`${t.startedAt} >= ${t.rentedAt} and ${t.startedAt} < ${t.endsAt}`),
+    // least() passes over what is null: before the first picture it is watch_by alone
+    check(
+      'rentals_ends',
+      sql`${t.endsAt} = least(${t.watchBy}, ${t.startedAt} + ${t.watchHours} * interval '1 hour')
+        + ${t.givenBackMs} * interval '1 millisecond'`,
+    ),
+    check('rentals_ended', sql`(${t.endedAt} is null) = (${t.endedWhy} is null) and ${t.endedAt} >= ${t.rentedAt}`),
+    check('rentals_ended_why', sql`${t.endedWhy} in ('refunded', 'withdrawn')`),
+  ],
+);
+
+/** Times in which no film could be watched, by our fault. The clock notes them, or a hand. */
+export const videoOutages = pgTable(
+  'video_outages',
+  {
+    id: id(),
+    startsAt: instant('starts_at').notNull(),
+    endsAt: instant('ends_at').notNull(),
+    notedBy: text('noted_by').notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [check('video_outages_span', sql`${t.endsAt} > ${t.startsAt}`), unique('video_outages_start').on(t.startsAt)],
+);
+
+/** What of an outage was given back to a rental: once. */
+export const rentalCredits = pgTable(
+  'rental_credits',
+  {
+    rentalId: integer('rental_id')
+      .notNull()
+      .references(() => rentals.id, { onDelete: 'cascade' }),
+    outageId: integer('outage_id')
+      .notNull()
+      .references(() => videoOutages.id),
+    ms: bigint('ms', { mode: 'number' }).notNull(),
+    givenAt: instant('given_at').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.rentalId, t.outageId] }),
+    index('rental_credits_outage_idx').on(t.outageId),
+    check('rental_credits_ms', sql`${t.ms} > 0`),
+  ],
+);
+
+/** When films could be watched last, as the clock saw it: one row. */
+export const videoPulse = pgTable(
+  'video_pulse',
+  {
+    id: integer('id').primaryKey().default(1),
+    seenAt: instant('seen_at').notNull(),
+  },
+  (t) => [check('video_pulse_one', sql`${t.id} = 1`)],
+);
