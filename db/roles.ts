@@ -7,6 +7,7 @@ const SERVED_SCHEMAS = ['public', 'graphile_worker'] as const;
 /** Who changed what by hand: whoever serves adds to it and reads it, and can neither mend nor empty it. */
 export const APPEND_ONLY = [
   'archive_audit',
+  'event_audit',
   'payment_audit',
   'payment_facts',
   'ledger_transfers',
