@@ -4,7 +4,7 @@ import { createdAt, id, instant } from '#db/columns.ts';
 import { mediaStreams } from './media.ts';
 import { members } from './members.ts';
 import { orders } from './payments.ts';
-import { promotionCodes } from './promotions.ts';
+import { quotas } from './quotas.ts';
 import { waitingQueues } from './waiting-room.ts';
 
 export const EVENT_STATES = ['planned', 'open', 'live', 'hold', 'ended', 'cancelled'] as const;
@@ -51,13 +51,15 @@ export const events = pgTable(
     sellsFrom: instant('sells_from').notNull(),
     sellsUntil: instant('sells_until').notNull(),
     maxTickets: smallint('max_tickets').notNull().default(4),
-    /** How many tickets there are: a row of `quotas`. */
-    quotaId: integer('quota_id').notNull().unique(),
-    buyingQueueId: integer('buying_queue_id')
+    /** How many tickets are sold; those of codes are an allotment of their own. */
+    quotaId: integer('quota_id')
       .notNull()
-      .references(() => waitingQueues.id),
-    enteringQueueId: integer('entering_queue_id')
+      .unique()
+      .references(() => quotas.id),
+    /** The waiting room before its doors. */
+    queueId: integer('queue_id')
       .notNull()
+      .unique()
       .references(() => waitingQueues.id),
     createdAt: createdAt(),
   },
@@ -137,12 +139,13 @@ export const eventTickets = pgTable(
     eventId: integer('event_id')
       .notNull()
       .references(() => events.id),
-    /** Who has it; null once the account was erased. */
-    memberId: integer('member_id').references(() => members.id, { onDelete: 'restrict' }),
+    /** Who has it. */
+    memberId: integer('member_id')
+      .notNull()
+      .references(() => members.id, { onDelete: 'restrict' }),
     source: text('source').$type<(typeof TICKET_SOURCES)[number]>().notNull(),
     /** What it was bought with; its tickets are numbered. */
     orderId: integer('order_id').references(() => orders.id, { onDelete: 'restrict' }),
-    codeId: integer('code_id').references(() => promotionCodes.id, { onDelete: 'restrict' }),
     numberInOrder: smallint('number_in_order').notNull().default(1),
     createdAt: createdAt(),
     /** A ticket is given once. */

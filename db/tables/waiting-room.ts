@@ -1,35 +1,25 @@
 import { sql } from 'drizzle-orm';
-import { bigint, check, index, integer, pgTable, real, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { bigint, check, index, integer, pgTable, real, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { createdAt, id, instant } from '#db/columns.ts';
 import { members } from './members.ts';
-import { orders } from './payments.ts';
 
-export const PLACE_STATES = ['waiting', 'called', 'entered', 'bought', 'left'] as const;
+export const PLACE_STATES = ['waiting', 'entered', 'left'] as const;
 
-/**
- * A queue in the order of coming. One that buys calls whoever is next while its quota has some left; one that enters gives
- * everybody a time as they come, so many a second.
- */
+/** Lets in who has a right to come in, so many a second, in the order of coming. */
 export const waitingQueues = pgTable(
   'waiting_queues',
   {
     id: id(),
-    /** Of whoever opened it, such as `event/12/buy`. */
+    /** Of whoever opened it, such as `event:12`. */
     name: text('name').notNull().unique(),
-    /** What is bought: a row of `quotas`. */
-    quotaId: integer('quota_id'),
-    /** How many are let in each second. */
-    perSecond: real('per_second'),
-    /** Nobody is called or let in before. */
+    perSecond: real('per_second').notNull(),
+    /** Nobody is let in before. */
     opensAt: instant('opens_at').notNull(),
-    /** When the next that comes is let in, where it is not now. */
-    nextCallAt: instant('next_call_at'),
+    /** When whoever comes next is let in, where it is not at once. */
+    nextTurnAt: instant('next_turn_at'),
     createdAt: createdAt(),
   },
-  (t) => [
-    check('waiting_queues_kind', sql`(${t.quotaId} is null) <> (${t.perSecond} is null)`),
-    check('waiting_queues_rate', sql`${t.perSecond} > 0`),
-  ],
+  (t) => [check('waiting_queues_rate', sql`${t.perSecond} > 0`)],
 );
 
 /** A place in a queue: a member's, whatever tab or device asks. Its number is its place in the order of coming. */
@@ -44,32 +34,27 @@ export const waitingPlaces = pgTable(
       .notNull()
       .references(() => members.id, { onDelete: 'restrict' }),
     state: text('state').$type<(typeof PLACE_STATES)[number]>().notNull().default('waiting'),
-    /** How many are wanted; once called, how many there are for it. */
-    quantity: smallint('quantity').notNull().default(1),
     joinedAt: instant('joined_at').notNull(),
-    /** The last sign of its member: ten minutes after it the place is free. */
+    /** When its member is let in. */
+    turnAt: instant('turn_at').notNull(),
+    /** The last sign of its member: ten minutes after it the place is lost. */
     seenAt: instant('seen_at').notNull(),
-    /** When it was its turn; of a queue that enters, when it is. */
-    calledAt: instant('called_at'),
-    /** The order that was opened in its turn: the place stands and falls with it. */
-    orderId: integer('order_id').references(() => orders.id, { onDelete: 'restrict' }),
+    enteredAt: instant('entered_at'),
     endedAt: instant('ended_at'),
   },
   (t) => [
     // a member has one place in a queue
     uniqueIndex('waiting_places_member_key')
       .on(t.queueId, t.memberId)
-      .where(sql`state in ('waiting', 'called', 'entered')`),
-    // who is next, and who stands before whom
+      .where(sql`state <> 'left'`),
+    // who waits, in the order of coming
     index('waiting_places_order_idx')
       .on(t.queueId, t.id)
-      .where(sql`state in ('waiting', 'called')`),
-    // what an order that ends frees
-    index('waiting_places_order_id_idx').on(t.orderId),
+      .where(sql`state = 'waiting'`),
     // export and erasure
-    index('waiting_places_member_idx').on(t.memberId),
-    check('waiting_places_state', sql`${t.state} in ('waiting', 'called', 'entered', 'bought', 'left')`),
-    check('waiting_places_quantity', sql`${t.quantity} between 1 and 20`),
-    check('waiting_places_end', sql`(${t.endedAt} is null) = (${t.state} in ('waiting', 'called', 'entered'))`),
+    index('waiting_places_personal_idx').on(t.memberId),
+    check('waiting_places_state', sql`${t.state} in ('waiting', 'entered', 'left')`),
+    check('waiting_places_entered', sql`${t.state} <> 'entered' or ${t.enteredAt} is not null`),
+    check('waiting_places_end', sql`(${t.endedAt} is not null) = (${t.state} = 'left')`),
   ],
 );
