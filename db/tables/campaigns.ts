@@ -1,0 +1,247 @@
+import { sql } from 'drizzle-orm';
+import {
+  boolean,
+  check,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  unique,
+} from 'drizzle-orm/pg-core';
+import { createdAt, dayHk, id, instant, updatedAt } from '#db/columns.ts';
+import { orders } from './payments.ts';
+
+export const CAMPAIGN_KINDS = ['pledge', 'sale'] as const;
+export const ITEM_KINDS = ['tier', 'goods', 'delivery', 'extra'] as const;
+export const LINE_STATES = ['held', 'paid', 'released', 'returned'] as const;
+export const DELIVERY_STATES = ['none', 'waiting', 'packed', 'sent', 'received'] as const;
+export const NAME_STATES = ['waiting', 'approved', 'refused'] as const;
+export const RETURN_STATES = ['waiting', 'asked', 'by_hand', 'nothing'] as const;
+
+const oneOf = (values: readonly string[]) => sql.raw(values.map((value) => `'${value}'`).join(', '));
+
+/** What collects towards a target (`pledge`) or sells goods (`sale`). Its words and its face are the site's. */
+export const campaigns = pgTable(
+  'campaigns',
+  {
+    id: id(),
+    /** As its address spells it: `cantopopcorn365days`. */
+    name: text('name').notNull(),
+    kind: text('kind').$type<(typeof CAMPAIGN_KINDS)[number]>().notNull(),
+    opensAt: instant('opens_at').notNull(),
+    closesAt: instant('closes_at').notNull(),
+    /** Null: it needs none, as what sells goods. */
+    targetCents: integer('target_cents'),
+    /** The terms that a buyer of today accepts; their words are the site's, by this name. */
+    termsVersion: text('terms_version').notNull(),
+    /** Goods of one buyer in all; null: as many as there are. */
+    maxPerBuyer: integer('max_per_buyer'),
+    /** Where supporters choose days of a year: the first of them. */
+    firstDay: dayHk('first_day'),
+    days: smallint('days'),
+    /** A row of `quotas`, whose units are those days. */
+    daysQuotaId: integer('days_quota_id'),
+    /** What was paid and is still here, and by how many orders. Moved with every line, so that a page asks one row. */
+    collectedCents: integer('collected_cents').notNull().default(0),
+    supporters: integer('supporters').notNull().default(0),
+    /** The last number that was given to a supporter: numbers are never used again. */
+    lastNo: integer('last_no').notNull().default(0),
+    /** What became of it, once that is decided: nobody can support it any more. */
+    endedAs: text('ended_as').$type<'succeeded' | 'failed'>(),
+    endedAt: instant('ended_at'),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (t) => [
+    unique('campaigns_name').on(t.name),
+    check('campaigns_name_form', sql`${t.name} ~ '^[a-z0-9_]{3,40}$'`),
+    check('campaigns_kind', sql`${t.kind} in (${oneOf(CAMPAIGN_KINDS)})`),
+    check('campaigns_times', sql`${t.closesAt} > ${t.opensAt}`),
+    check('campaigns_target', sql`(${t.kind} = 'pledge') = (${t.targetCents} is not null)`),
+    check('campaigns_days', sql`num_nonnulls(${t.firstDay}, ${t.days}, ${t.daysQuotaId}) in (0, 3) and (${t.days} is null or ${t.days} > 0)`),
+    check('campaigns_counts', sql`${t.collectedCents} >= 0 and ${t.supporters} between 0 and ${t.lastNo}`),
+    check(
+      'campaigns_ended',
+      sql`(${t.endedAs} is null) = (${t.endedAt} is null) and (${t.endedAs} is null or ${t.endedAs} in ('succeeded', 'failed'))`,
+    ),
+  ],
+);
+
+/** A tier, goods, a way of delivery, or a little more money. */
+export const campaignItems = pgTable(
+  'campaign_items',
+  {
+    id: id(),
+    campaignId: integer('campaign_id')
+      .notNull()
+      .references(() => campaigns.id, { onDelete: 'restrict' }),
+    kind: text('kind').$type<(typeof ITEM_KINDS)[number]>().notNull(),
+    /** What the site's words and pictures of it go by. */
+    code: text('code').notNull(),
+    position: smallint('position').notNull(),
+    /** As it stands on the receipt. */
+    name: text('name').notNull(),
+    cents: integer('cents').notNull(),
+    /** A row of `quotas`; null: there is no end of it. */
+    quotaId: integer('quota_id'),
+    /** Of one order. */
+    maxQuantity: integer('max_quantity').notNull().default(1),
+    /** Its buyer chooses one of the campaign's days. */
+    choosesDay: boolean('chooses_day').notNull().default(false),
+    /** Delivery is by post abroad, by post or to a locker here, or none as it is fetched; goods that are sent need one. */
+    reach: text('reach').$type<'here' | 'abroad' | 'fetched'>(),
+  },
+  (t) => [
+    unique('campaign_items_code').on(t.campaignId, t.code),
+    index('campaign_items_quota_idx').on(t.quotaId),
+    check('campaign_items_kind', sql`${t.kind} in (${oneOf(ITEM_KINDS)})`),
+    check('campaign_items_cents', sql`${t.cents} >= 0 and ${t.maxQuantity} > 0`),
+    check('campaign_items_reach', sql`(${t.kind} = 'delivery') = (${t.reach} is not null)`),
+    check('campaign_items_day', sql`not ${t.choosesDay} or (${t.kind} = 'tier' and ${t.maxQuantity} = 1)`),
+  ],
+);
+
+/** What an order is for the campaign: numbers and states, nobody's name. */
+export const campaignOrders = pgTable(
+  'campaign_orders',
+  {
+    orderId: integer('order_id')
+      .primaryKey()
+      .references(() => orders.id, { onDelete: 'restrict' }),
+    campaignId: integer('campaign_id')
+      .notNull()
+      .references(() => campaigns.id, { onDelete: 'restrict' }),
+    termsVersion: text('terms_version').notNull(),
+    acceptedAt: instant('accepted_at').notNull(),
+    /** The how manieth supporter: given with the money. */
+    supporterNo: integer('supporter_no'),
+    deliveryState: text('delivery_state').$type<(typeof DELIVERY_STATES)[number]>().notNull(),
+    /** The carrier's number. */
+    tracking: text('tracking'),
+    paidAt: instant('paid_at'),
+    packedAt: instant('packed_at'),
+    sentAt: instant('sent_at'),
+    receivedAt: instant('received_at'),
+  },
+  (t) => [
+    // staff: what is to be packed and sent; the count of a buyer
+    index('campaign_orders_campaign_idx').on(t.campaignId, t.deliveryState),
+    unique('campaign_orders_supporter').on(t.campaignId, t.supporterNo),
+    check('campaign_orders_delivery', sql`${t.deliveryState} in (${oneOf(DELIVERY_STATES)})`),
+    check('campaign_orders_paid', sql`(${t.paidAt} is null) = (${t.supporterNo} is null)`),
+  ],
+);
+
+export const campaignLines = pgTable(
+  'campaign_lines',
+  {
+    orderId: integer('order_id')
+      .notNull()
+      .references(() => campaignOrders.orderId, { onDelete: 'restrict' }),
+    lineNo: smallint('line_no').notNull(),
+    itemId: integer('item_id')
+      .notNull()
+      .references(() => campaignItems.id, { onDelete: 'restrict' }),
+    quantity: integer('quantity').notNull(),
+    /** A day of the year, where one was chosen. */
+    unit: text('unit'),
+    cents: integer('cents').notNull(),
+    /** Of it, what went back or is on its way. */
+    returnedCents: integer('returned_cents').notNull().default(0),
+    state: text('state').$type<(typeof LINE_STATES)[number]>().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.orderId, t.lineNo] }),
+    // whose a day is; what is sold of an item
+    index('campaign_lines_item_idx').on(t.itemId, t.state),
+    // days that were chosen; that a day is chosen once is held by `hold_units`
+    index('campaign_lines_unit_idx')
+      .on(t.unit)
+      .where(sql`unit is not null`),
+    check('campaign_lines_state', sql`${t.state} in (${oneOf(LINE_STATES)})`),
+    check('campaign_lines_cents', sql`${t.quantity} > 0 and ${t.returnedCents} between 0 and ${t.cents}`),
+  ],
+);
+
+/** Where goods go and whose name is read on air: kept apart, as it goes when it is no longer needed. */
+export const campaignDetails = pgTable(
+  'campaign_details',
+  {
+    orderId: integer('order_id')
+      .primaryKey()
+      .references(() => campaignOrders.orderId, { onDelete: 'restrict' }),
+    airName: text('air_name'),
+    airNameState: text('air_name_state').$type<(typeof NAME_STATES)[number]>(),
+    recipient: text('recipient'),
+    phoneNo: text('phone_no'),
+    addressLines: text('address_lines'),
+    /** Hong Kong's district or locker; abroad the city. */
+    place: text('place'),
+    postcode: text('postcode'),
+    /** Two letters (ISO 3166-1). */
+    country: text('country'),
+    updatedAt: updatedAt(),
+  },
+  (t) => [
+    // staff: names that wait to be read
+    index('campaign_details_name_idx')
+      .on(t.airNameState)
+      .where(sql`air_name_state = 'waiting'`),
+    check('campaign_details_name', sql`(${t.airName} is null) = (${t.airNameState} is null)`),
+    check('campaign_details_state', sql`${t.airNameState} is null or ${t.airNameState} in (${oneOf(NAME_STATES)})`),
+  ],
+);
+
+/** A supporter's day as it was on air: where it can be heard again. */
+export const campaignPlays = pgTable(
+  'campaign_plays',
+  {
+    campaignId: integer('campaign_id')
+      .notNull()
+      .references(() => campaigns.id, { onDelete: 'restrict' }),
+    dayHk: dayHk('day_hk').notNull(),
+    /** Of the archive: the broadcast, and of it the moment at which the name is read. */
+    archiveId: integer('archive_id').notNull(),
+    startsAt: instant('starts_at').notNull(),
+    endsAt: instant('ends_at').notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.campaignId, t.dayHk] }),
+    check('campaign_plays_span', sql`${t.endsAt} > ${t.startsAt}`),
+  ],
+);
+
+/** A failed collection, line by line: what goes back of each order. Written whole in the moment in which it is decided. */
+export const campaignReturns = pgTable(
+  'campaign_returns',
+  {
+    orderId: integer('order_id')
+      .primaryKey()
+      .references(() => campaignOrders.orderId, { onDelete: 'restrict' }),
+    campaignId: integer('campaign_id')
+      .notNull()
+      .references(() => campaigns.id, { onDelete: 'restrict' }),
+    cents: integer('cents').notNull(),
+    /** `asked`: it is a refund of payments; `by_hand`: its wallet takes none any more; `nothing`: all of it had gone back. */
+    state: text('state').$type<(typeof RETURN_STATES)[number]>().notNull().default('waiting'),
+    refundNumber: text('refund_number'),
+    why: text('why'),
+    tries: smallint('tries').notNull().default(0),
+    nextTryAt: instant('next_try_at').notNull(),
+    createdAt: createdAt(),
+    endedAt: instant('ended_at'),
+  },
+  (t) => [
+    // the job: what is next
+    index('campaign_returns_waiting_idx')
+      .on(t.nextTryAt, t.orderId)
+      .where(sql`state = 'waiting'`),
+    index('campaign_returns_campaign_idx').on(t.campaignId),
+    check('campaign_returns_state', sql`${t.state} in (${oneOf(RETURN_STATES)})`),
+    check('campaign_returns_cents', sql`${t.cents} > 0`),
+    check('campaign_returns_number', sql`${t.refundNumber} is null or ${t.state} in ('asked', 'by_hand')`),
+  ],
+);

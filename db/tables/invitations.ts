@@ -1,0 +1,94 @@
+import { sql } from 'drizzle-orm';
+import { check, index, integer, jsonb, pgTable, smallint, text } from 'drizzle-orm/pg-core';
+import { bytes, createdAt, id, instant, updatedAt } from '#db/columns.ts';
+
+export const INVITATION_STATES = ['open', 'yes', 'no', 'waiting', 'offered', 'lapsed'] as const;
+export const HELP_KINDS = ['none', 'wheelchair', 'hearing', 'sight', 'other'] as const;
+
+/** What people are invited to. Its row is locked by whoever takes or gives a seat, so the last one is given once. */
+export const invitationEvents = pgTable(
+  'invitation_events',
+  {
+    id: id(),
+    /** Stands under a greeting: 「收工過嚟飲杯嘢？」 */
+    title: text('title').notNull(),
+    lead: text('lead').notNull(),
+    place: text('place').notNull(),
+    doorsAt: instant('doors_at').notNull(),
+    startsAt: instant('starts_at').notNull(),
+    endsAt: instant('ends_at').notNull(),
+    /** Until then answers are taken and changed. */
+    replyBy: instant('reply_by').notNull(),
+    seats: integer('seats').notNull(),
+    /** How long somebody of the waiting list has to take a seat that became free. */
+    acceptHours: smallint('accept_hours').notNull().default(24),
+    cancelledAt: instant('cancelled_at'),
+    cancelledWhy: text('cancelled_why'),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    check('invitation_events_seats', sql`${t.seats} >= 0 and ${t.acceptHours} > 0`),
+    check(
+      'invitation_events_times',
+      sql`${t.replyBy} <= ${t.startsAt} and ${t.doorsAt} <= ${t.startsAt} and ${t.startsAt} < ${t.endsAt}`,
+    ),
+    check('invitation_events_cancelled', sql`(${t.cancelledAt} is null) = (${t.cancelledWhy} is null)`),
+  ],
+);
+
+export const invitations = pgTable(
+  'invitations',
+  {
+    id: id(),
+    eventId: integer('event_id')
+      .notNull()
+      .references(() => invitationEvents.id, { onDelete: 'restrict' }),
+    /** How they are greeted. */
+    givenName: text('given_name').notNull(),
+    email: text('email').notNull(),
+    emailKey: text('email_key').notNull(),
+    maxSeats: smallint('max_seats').notNull(),
+    state: text('state').$type<(typeof INVITATION_STATES)[number]>().notNull().default('open'),
+    /** Wanted or taken, the invited one with them. */
+    seats: smallint('seats').notNull().default(0),
+    guests: jsonb('guests').$type<string[]>().notNull().default([]),
+    food: text('food'),
+    help: text('help').$type<(typeof HELP_KINDS)[number]>().notNull().default('none'),
+    answeredAt: instant('answered_at'),
+    /** Place in the waiting list. */
+    waitingSince: instant('waiting_since'),
+    /** A seat is kept for them until then. */
+    offerEndsAt: instant('offer_ends_at'),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (t) => [
+    // seats taken, and who waits
+    index('invitations_event_idx').on(t.eventId, t.state, t.waitingSince),
+    // an erasure
+    index('invitations_email_idx').on(t.emailKey),
+    // clock: offers that nobody took
+    index('invitations_offer_idx')
+      .on(t.offerEndsAt)
+      .where(sql`state = 'offered'`),
+    check('invitations_state', sql`${t.state} in (${sql.raw(INVITATION_STATES.map((state) => `'${state}'`).join(', '))})`),
+    check('invitations_help', sql`${t.help} in (${sql.raw(HELP_KINDS.map((kind) => `'${kind}'`).join(', '))})`),
+    check('invitations_seats', sql`${t.maxSeats} between 1 and 10 and ${t.seats} between 0 and ${t.maxSeats}`),
+    check('invitations_taken', sql`(${t.state} in ('yes', 'waiting', 'offered')) = (${t.seats} > 0)`),
+    check('invitations_waiting', sql`(${t.waitingSince} is not null) = (${t.state} in ('waiting', 'offered'))`),
+    check('invitations_offer', sql`(${t.offerEndsAt} is not null) = (${t.state} = 'offered')`),
+  ],
+);
+
+/** Codes of an invitation, one a mail: 128 bits, of which the database has a hash alone. */
+export const invitationCodes = pgTable(
+  'invitation_codes',
+  {
+    codeHash: bytes('code_hash').primaryKey(),
+    invitationId: integer('invitation_id')
+      .notNull()
+      .references(() => invitations.id, { onDelete: 'cascade' }),
+    createdAt: createdAt(),
+  },
+  (t) => [index('invitation_codes_invitation_idx').on(t.invitationId)],
+);

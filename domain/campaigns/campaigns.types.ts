@@ -1,0 +1,59 @@
+import type { Db } from '#db/database.ts';
+import type { CAMPAIGN_KINDS, ITEM_KINDS } from '#db/tables/campaigns.ts';
+import type { PaymentServices } from '#domain/payments/payments.ts';
+import type { CampaignStatus } from './campaigns.rules.ts';
+
+export interface CampaignServices {
+  db: Db;
+  siteUrl: string;
+  /** Signs the links of orders. */
+  secretKey: string;
+  payments: PaymentServices;
+}
+
+export interface CampaignRow {
+  id: number;
+  name: string;
+  kind: (typeof CAMPAIGN_KINDS)[number];
+  opensAt: Date;
+  closesAt: Date;
+  targetCents: number | null;
+  termsVersion: string;
+  maxPerBuyer: number | null;
+  firstDay: string | null;
+  days: number | null;
+  daysQuotaId: number | null;
+  collectedCents: number;
+  supporters: number;
+  endedAs: 'succeeded' | 'failed' | null;
+  endedAt: Date | null;
+}
+
+export interface CampaignItem {
+  id: number;
+  campaignId: number;
+  kind: (typeof ITEM_KINDS)[number];
+  code: string;
+  position: number;
+  name: string;
+  cents: number;
+  quotaId: number | null;
+  maxQuantity: number;
+  choosesDay: boolean;
+  reach: 'here' | 'abroad' | 'fetched' | null;
+}
+
+/** An item as pages show it: how many there are and are left; null where there is no end of it. */
+export interface StandingItem extends CampaignItem {
+  total: number | null;
+  left: number | null;
+}
+
+/** A campaign as everybody sees it. */
+export interface Standing {
+  campaign: CampaignRow;
+  status: CampaignStatus;
+  items: StandingItem[];
+  /** Days that are chosen, or held by somebody who pays. */
+  takenDays: string[];
+}
