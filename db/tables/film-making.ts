@@ -13,45 +13,8 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import { createdAt, id, instant } from '#db/columns.ts';
+import type { FilmLoudness, FilmSource, FilmStills } from '#shared/film.ts';
 import { mediaStreams } from './media.ts';
-
-/** What a file turned out to be: measured once, by ffprobe, before anything is kept of it. */
-export interface FilmSource {
-  durationMs: number;
-  /** As it is to be seen: turned, and with square picture elements. */
-  width: number;
-  height: number;
-  /** Frames a second as a fraction, of what is made of it. */
-  rate: [frames: number, seconds: number];
-  videoCodec: string;
-  audioCodec: string;
-  /** Which of the file's streams are taken. */
-  videoIndex: number;
-  audioIndex: number;
-  /** It has more light or colours than a usual screen: they are brought down. */
-  isHdr: boolean;
-  isInterlaced: boolean;
-  /** By how many degrees the camera was held. */
-  rotation: number;
-}
-
-/** How loud a file is (EBU R 128), and by how much its sound is raised or lowered. */
-export interface FilmLoudness {
-  integratedLufs: number;
-  truePeakDbtp: number;
-  gainDb: number;
-}
-
-/** Small pictures of the film in rows on one, for its bar. */
-export interface FilmStills {
-  fileSha256: string;
-  /** Of each. */
-  width: number;
-  height: number;
-  columns: number;
-  count: number;
-  stepMs: number;
-}
 
 /** A file that is made into a film, step by step. Its stream is there when the last step is done, and not before. */
 export const filmJobs = pgTable(

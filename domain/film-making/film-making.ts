@@ -1,12 +1,141 @@
 import type { Db } from '#db/database.ts';
-import { FILM_STARTS_AT, filmRenditions } from '#domain/media/films.ts';
+import { isForeignKeyViolation } from '#db/unique-violation.ts';
+import { dropFilm, FILM_STARTS_AT, filmRenditions } from '#domain/media/films.ts';
 import type { FilmRendition } from '#domain/media/film-renditions.rules.ts';
+import { DomainError } from '#shared/domain-error.ts';
 import * as store from './film-making.store.ts';
-import type { FilmProfile, MadeFilm } from './film-making.types.ts';
+import type { FilmJob } from './film-making.store.ts';
+import type { FilmProfile, FilmState, MadeFilm } from './film-making.types.ts';
+import { doneOf, planOf, roomFor, rungsOf, type Rung } from './film-recipes.rules.ts';
+import { readSource, toldOf } from './film-source.rules.ts';
+import { ToolError, type FilmServices } from './film-tools.types.ts';
+import { queueFilms } from './making.ts';
 
+export { makeNext } from './making.ts';
+export { setCaptions, setChapters } from './film-words.ts';
+export { isFileOfFilm } from './film-making.store.ts';
 export type { FilmState, MadeCaptions, MadeFilm, MadeRendition } from './film-making.types.ts';
 
 const PROFILES: Record<FilmRendition, FilmProfile | null> = { v21: 21, v24: 24, v25: 25, audio: null };
+/** What has to stay free beside a film. */
+const SPARE_BYTES = 1_000_000_000;
+
+export interface AddedFilm {
+  jobId: number;
+  /** What it is and what is done to it, a line each. */
+  told: string[];
+  rungs: Rung[];
+}
+
+/** The measures of a file; a refusal where it cannot be read at all. */
+async function sourceOf({ tools }: FilmServices, file: string) {
+  try {
+    return readSource(await tools.probe(file));
+  } catch (error) {
+    if (!(error instanceof ToolError)) throw error;
+    if (error.end === 'unreadable') throw new DomainError('unsupportedMediaType', error.message);
+    throw new DomainError('unavailable', error.message);
+  }
+}
+
+/**
+ * Takes a file in, to be made into a film by the worker. What cannot be made into one is refused with the reason, and nothing
+ * of it is kept.
+ */
+export async function addFilm(
+  services: FilmServices,
+  { file, fileName, name }: { file: string; fileName: string; name: string | null },
+  { now }: { now: Date },
+): Promise<AddedFilm> {
+  const { db, work } = services;
+  const source = await sourceOf(services, file);
+  const free = await work.freeBytes();
+  const wanted = roomFor(source) + SPARE_BYTES;
+  if (free !== null && free < wanted)
+    throw new DomainError('diskFull', `making it takes ${Math.ceil(wanted / 1e9)} GB, and ${Math.floor(free / 1e9)} are free`);
+  const { sha256: sourceSha256, bytes: sourceBytes } = await work.takeSource(file);
+  const known = await store.findJobOfFile(db, sourceSha256);
+  if (known) throw new DomainError('conflict', `the same file is ${known.id}, ${known.name}, already (${known.state})`);
+  const title = name ?? fileName.replace(/\.[^.]*$/, '');
+  const jobId = await db.transaction((tx) =>
+    store.insertJob(tx, { name: title, sourceName: fileName, sourceSha256, sourceBytes, source, createdAt: now }),
+  );
+  await queueFilms(services, now);
+  return { jobId, told: toldOf(source), rungs: rungsOf(source) };
+}
+
+function present(job: FilmJob, made: ReadonlySet<string>, now: Date): FilmState {
+  const { state, source, step, stepDone } = job;
+  return {
+    jobId: job.id,
+    name: job.name,
+    state,
+    reason: job.reason,
+    sourceName: job.sourceName,
+    sourceDurationMs: source.durationMs,
+    step,
+    stepDone,
+    done: state === 'made' ? 1 : doneOf(planOf(source, job.loudness), made, step, stepDone),
+    isHeld: job.heldUntil !== null && job.heldUntil > now,
+    streamId: job.streamId,
+    createdAt: job.createdAt,
+    madeAt: job.madeAt,
+  };
+}
+
+async function getJob(db: Db, jobId: number): Promise<FilmJob> {
+  const job = await store.findJob(db, jobId);
+  if (job === undefined) throw new DomainError('dataNotFound', `there is no film ${jobId}`);
+  return job;
+}
+
+const madeStepsOf = async (db: Db, jobId: number): Promise<Set<string>> =>
+  new Set((await store.selectOutputs(db, jobId)).map(({ step }) => step));
+
+/** How far a film is. Throws `dataNotFound`. */
+export async function filmState({ db, now }: { db: Db; now: Date }, jobId: number): Promise<FilmState> {
+  return present(await getJob(db, jobId), await madeStepsOf(db, jobId), now);
+}
+
+/** Films in the making and made, the newest first. */
+export async function listFilms({ db, now }: { db: Db; now: Date }): Promise<FilmState[]> {
+  const states: FilmState[] = [];
+  for (const job of await store.selectJobs(db)) states.push(present(job, await madeStepsOf(db, job.id), now));
+  return states;
+}
+
+/** What was refused or failed is tried again from where it stood, once its reason was seen to. */
+export async function retryFilm({ db }: Pick<FilmServices, 'db'>, jobId: number, { now }: { now: Date }): Promise<void> {
+  await db.transaction(async (tx) => {
+    const job = await store.lockJob(tx, jobId);
+    if (job === undefined) throw new DomainError('dataNotFound', `there is no film ${jobId}`);
+    if (job.state !== 'refused' && job.state !== 'failed')
+      throw new DomainError('conflict', `film ${jobId} is ${job.state === 'made' ? 'made' : 'in the making'}`);
+    await store.updateJob(tx, jobId, { state: 'making', reason: null, faults: 0, heldBy: null, heldUntil: null });
+  });
+  await queueFilms({ db }, now);
+}
+
+/** Takes a film away, in the making or made. Refused where a page shows it. */
+export async function removeFilm(
+  { db, work }: Pick<FilmServices, 'db' | 'work'>,
+  jobId: number,
+  { now }: { now: Date },
+): Promise<void> {
+  const sourceSha256 = await db
+    .transaction(async (tx) => {
+      const job = await store.lockJob(tx, jobId);
+      if (job === undefined) throw new DomainError('dataNotFound', `there is no film ${jobId}`);
+      await store.deleteJob(tx, jobId);
+      if (job.streamId !== null) await dropFilm(tx, { now }, job.streamId);
+      return job.sourceSha256;
+    })
+    .catch((error: unknown) => {
+      if (!isForeignKeyViolation(error)) throw error;
+      throw new DomainError('conflict', `a page shows film ${jobId}: take it from the page first`);
+    });
+  await work.remove(sourceSha256);
+}
 
 /** A film that is there whole; null where there is none of that number. */
 export async function madeFilm(db: Db, streamId: number): Promise<MadeFilm | null> {

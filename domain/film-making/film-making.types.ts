@@ -1,7 +1,6 @@
-import type { FilmLoudness, FilmSource, FilmStills, filmJobs } from '#db/tables/film-making.ts';
+import type { filmJobs } from '#db/tables/film-making.ts';
 import type { FilmRendition } from '#domain/media/film-renditions.rules.ts';
-
-export type { FilmLoudness, FilmSource, FilmStills };
+import type { FilmStills } from '#shared/film.ts';
 
 /** The output profiles of the catalogue. */
 export type FilmProfile = 21 | 24 | 25;

@@ -1,12 +1,14 @@
 import { eq } from 'drizzle-orm';
 import type { Db, Tx } from '#db/database.ts';
 import {
+  mediaDiscards,
   mediaHours,
   mediaInits,
   mediaStreams,
   mediaTimelines,
   type MeasuredRendition,
 } from '#db/tables/media.ts';
+import type { FilmRendition } from './film-renditions.rules.ts';
 
 export async function findFilmStream(
   db: Db,
@@ -22,6 +24,24 @@ export async function findFilmStream(
 export async function insertInit(tx: Tx, init: typeof mediaInits.$inferInsert): Promise<number> {
   const [row] = await tx.insert(mediaInits).values(init).returning({ id: mediaInits.id });
   return row!.id;
+}
+
+/** It has all its numbers. */
+export async function insertTimeline(
+  tx: Tx,
+  streamId: number,
+  rendition: FilmRendition,
+  nextSequence: number,
+): Promise<void> {
+  await tx.insert(mediaTimelines).values({ streamId, rendition, nextSequence });
+}
+
+/** Notes an object that belongs to nobody yet, or once more: waits for who may be removing it. */
+export async function renewDraft(db: Db, storageKey: string, dueAt: Date): Promise<void> {
+  await db
+    .insert(mediaDiscards)
+    .values({ storageKey, dueAt })
+    .onConflictDoUpdate({ target: mediaDiscards.storageKey, set: { dueAt } });
 }
 
 /** Takes all that is kept of a stream away, and answers the names of its objects. Its number is never given again. */

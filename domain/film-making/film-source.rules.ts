@@ -1,0 +1,170 @@
+import { DomainError } from '#shared/domain-error.ts';
+import type { FilmSource } from '#shared/film.ts';
+
+/** Of ffprobe's answer (-show_format -show_streams) what is read here; anything of it may be missing. */
+interface ProbedStream {
+  index?: number;
+  codec_type?: string;
+  codec_name?: string;
+  codec_tag_string?: string;
+  width?: number;
+  height?: number;
+  sample_aspect_ratio?: string;
+  avg_frame_rate?: string;
+  r_frame_rate?: string;
+  field_order?: string;
+  color_transfer?: string;
+  duration?: string;
+  channels?: number;
+  disposition?: { attached_pic?: number; default?: number };
+  tags?: { DURATION?: string };
+  side_data_list?: { rotation?: number; dv_profile?: number; dv_bl_signal_compatibility_id?: number }[];
+}
+export interface Probed {
+  streams?: ProbedStream[];
+  format?: { duration?: string; format_name?: string };
+}
+
+const SHORTEST_MS = 10_000;
+const LONGEST_MS = 4 * 3_600_000;
+/** Picture and sound of one film end together, but for what a coder adds. */
+const ENDS_APART_MS = 10_000;
+const LEAST = { width: 320, height: 180 };
+const MOST = { width: 8192, height: 8192 };
+/** Wider or taller than this is a slip, not a film. */
+const MOST_ASPECT = 4;
+/** Picture rates of the world; what is twice as fast is halved. */
+const RATES: readonly FilmSource['rate'][] = [
+  [24_000, 1001],
+  [24, 1],
+  [25, 1],
+  [30_000, 1001],
+  [30, 1],
+];
+
+const refused = (what: string): DomainError => new DomainError('unsupportedMediaType', what);
+
+function fraction(text: string | undefined, between: '/' | ':'): number {
+  const [over = Number.NaN, under = 1] = (text ?? '').split(between).map(Number);
+  return under > 0 ? over / under : Number.NaN;
+}
+
+/** Of `12.34` and of Matroska's `00:00:12.340000000`. */
+function msOf(text: string | undefined): number | null {
+  const parts = (text ?? '').split(':').map(Number);
+  const seconds = parts.reduce((sum, part) => sum * 60 + part, 0);
+  return text && Number.isFinite(seconds) && seconds > 0 ? Math.round(seconds * 1000) : null;
+}
+
+const lengthOf = (stream: ProbedStream): number | null => msOf(stream.duration) ?? msOf(stream.tags?.DURATION);
+const minutes = (ms: number): string => `${Math.floor(ms / 60_000)}:${String(Math.floor(ms / 1000) % 60).padStart(2, '0')}`;
+
+function rateOf(stream: ProbedStream): FilmSource['rate'] {
+  const told = fraction(stream.avg_frame_rate, '/');
+  const rate = Number.isFinite(told) && told > 0 ? told : fraction(stream.r_frame_rate, '/');
+  const once = rate > 40 ? rate / 2 : rate;
+  const exact = RATES.find(([frames, seconds]) => Math.abs(once - frames / seconds) < 0.003);
+  if (exact) return exact;
+  // What changes its rate, or has one of its own, is brought to the next that screens like.
+  return once > 27 ? [30, 1] : once > 24.5 || once < 20 || Number.isNaN(once) ? [25, 1] : [24, 1];
+}
+
+/** Measures as they are to be seen. */
+function shownSize(stream: ProbedStream, rotation: number): { width: number; height: number } {
+  const aspect = fraction(stream.sample_aspect_ratio, ':');
+  const wide = Math.round((stream.width ?? 0) * (Number.isFinite(aspect) && aspect > 0 ? aspect : 1));
+  const high = stream.height ?? 0;
+  return Math.abs(rotation) % 180 === 90 ? { width: high, height: wide } : { width: wide, height: high };
+}
+
+/** The first that is marked as the usual one, or else the first. */
+const chosen = (streams: readonly ProbedStream[]): ProbedStream | undefined =>
+  streams.find(({ disposition }) => disposition?.default === 1) ?? streams[0];
+
+function assertSize({ width, height }: { width: number; height: number }): void {
+  const size = `its picture has ${width} by ${height}`;
+  if (Math.max(width, height) < LEAST.width || Math.min(width, height) < LEAST.height)
+    throw refused(`${size}: the least is ${LEAST.width} by ${LEAST.height}`);
+  if (width > MOST.width || height > MOST.height) throw refused(`${size}: the most is ${MOST.width} by ${MOST.height}`);
+  if (width > height * MOST_ASPECT || height > width * MOST_ASPECT)
+    throw refused(`${size}: that is a strip and no film; look whether its aspect is told rightly`);
+}
+
+/** Throws `unsupportedMediaType`, with what is wrong and what would do, for all that no film can be made of. */
+export function readSource(probed: Probed): FilmSource {
+  const streams = probed.streams ?? [];
+  const pictures = streams.filter(
+    ({ codec_type, disposition }) => codec_type === 'video' && disposition?.attached_pic !== 1,
+  );
+  const video = chosen(pictures);
+  const audio = chosen(streams.filter(({ codec_type }) => codec_type === 'audio'));
+  if (video?.index === undefined) throw refused('it has no picture: a film has one, and sound; sound alone is a classic');
+  if (audio?.index === undefined) throw refused('it has no sound: lay a track of sound under it, be it a quiet one');
+  for (const { codec_tag_string: tag, codec_name: name } of [video, audio]) {
+    if (tag === 'encv' || tag === 'enca') throw refused('it is encrypted: ask for a file without protection');
+    if (name === undefined || name === 'unknown')
+      throw refused('a track of it is coded in a way that this ffmpeg does not know; H.264 and AAC always do');
+  }
+  if (!audio.channels) throw refused('its track of sound is empty');
+
+  const durationMs = lengthOf(video) ?? msOf(probed.format?.duration);
+  if (durationMs === null) throw refused('it does not say how long it is: it may be cut off; copy it again');
+  if (durationMs < SHORTEST_MS) throw refused(`it lasts ${(durationMs / 1000).toFixed(1)} s: the least is 10 s`);
+  if (durationMs > LONGEST_MS) throw refused(`it lasts ${minutes(durationMs)}: the most is 4 hours; cut it in parts`);
+  const soundMs = lengthOf(audio);
+  if (soundMs !== null && Math.abs(soundMs - durationMs) > ENDS_APART_MS)
+    throw refused(`its picture lasts ${minutes(durationMs)} and its sound ${minutes(soundMs)}: one of them is cut off`);
+
+  const side = video.side_data_list ?? [];
+  const dolby = side.find(({ dv_profile }) => dv_profile !== undefined);
+  if (dolby?.dv_profile === 5 || (dolby && dolby.dv_bl_signal_compatibility_id === 0))
+    throw refused('it is Dolby Vision alone, whose colours no usual screen can show: ask for HDR10 or Rec. 709');
+  const rotation = Math.round(side.find((one) => one.rotation !== undefined)?.rotation ?? 0);
+  const size = shownSize(video, rotation);
+  assertSize(size);
+  return {
+    durationMs,
+    ...size,
+    rate: rateOf(video),
+    videoCodec: video.codec_name ?? '',
+    audioCodec: audio.codec_name ?? '',
+    videoIndex: video.index,
+    audioIndex: audio.index,
+    isHdr: video.color_transfer === 'smpte2084' || video.color_transfer === 'arib-std-b67',
+    isInterlaced: ['tt', 'bb', 'tb', 'bt'].includes(video.field_order ?? ''),
+    rotation,
+  };
+}
+
+/** What is done to it, for who added it. */
+export function toldOf(source: FilmSource): string[] {
+  const { durationMs, width, height, rate, videoCodec, audioCodec, isHdr, isInterlaced, rotation } = source;
+  const rateTold = Number((rate[0] / rate[1]).toFixed(3));
+  return [
+    `${minutes(durationMs)}, ${width} by ${height}, ${rateTold} frames a second, ${videoCodec} and ${audioCodec}`,
+    ...(rotation === 0 ? [] : [`it is turned by ${rotation} degrees, as its camera was held`]),
+    ...(isHdr ? ['it is HDR: its light is brought down to what every screen shows'] : []),
+    ...(isInterlaced ? ['it is interlaced: its half pictures are put together'] : []),
+  ];
+}
+
+const SILENCE_LUFS = -60;
+/** As loud as music on telephones is expected to be; television's -23 would be turned up, and startle with what comes after it. */
+const TARGET_LUFS = -16;
+const CEILING_DBTP = -1.5;
+/** So far its peaks may be held down; beyond it the film stays quieter. */
+const LIMITED_DB = 6;
+
+export const CEILING = 10 ** (CEILING_DBTP / 20);
+
+/** Of what ffmpeg's ebur128 says at its end. Throws where nothing is to be heard. */
+export function readLoudness(said: string): { integratedLufs: number; truePeakDbtp: number; gainDb: number } {
+  const summary = said.slice(said.lastIndexOf('Summary:'));
+  const integratedLufs = Number(/\bI:\s*(-?[\d.]+|-inf) LUFS/.exec(summary)?.[1]);
+  const truePeakDbtp = Number(/\bPeak:\s*(-?[\d.]+|-inf) dBFS/.exec(summary)?.[1]);
+  if (Number.isNaN(integratedLufs) || integratedLufs < SILENCE_LUFS)
+    throw refused('its sound is silence: lay the right track of sound under it');
+  const peak = Number.isNaN(truePeakDbtp) ? 0 : truePeakDbtp;
+  const gainDb = Math.min(TARGET_LUFS - integratedLufs, CEILING_DBTP - peak + LIMITED_DB);
+  return { integratedLufs, truePeakDbtp: peak, gainDb: Math.round(gainDb * 10) / 10 };
+}

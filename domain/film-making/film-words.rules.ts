@@ -1,0 +1,19 @@
+import type { Cue } from '#domain/archive/webvtt.rules.ts';
+
+const two = (value: number): string => String(value).padStart(2, '0');
+
+function clock(ms: number): string {
+  const seconds = Math.floor(ms / 1000);
+  return `${two(Math.floor(seconds / 3600))}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}.${String(ms % 1000).padStart(3, '0')}`;
+}
+
+/** Letters that would begin a mark, or a line of times. */
+const escaped = (words: string): string =>
+  words.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+
+/** A WebVTT file of cues alone: no styles, marks, regions, names or settings are left of what somebody sent. */
+export const writeWebVtt = (cues: readonly Cue[]): string =>
+  `WEBVTT\n${cues.map(({ startMs, endMs, words }) => `\n${clock(startMs)} --> ${clock(endMs)}\n${escaped(words)}\n`).join('')}`;
+
+/** The languages that captions may be said to be in: BCP 47 of a language, a script and a place. */
+export const isLanguage = (lang: string): boolean => /^[a-z]{2,3}(?:-[A-Z][a-z]{3})?(?:-(?:[A-Z]{2}|\d{3}))?$/.test(lang);

@@ -1,0 +1,73 @@
+import { parseWebVtt, type Cue } from '#domain/archive/webvtt.rules.ts';
+import { DomainError } from '#shared/domain-error.ts';
+import * as store from './film-making.store.ts';
+import type { FilmJob } from './film-making.store.ts';
+import type { FilmServices } from './film-tools.types.ts';
+import { isLanguage, writeWebVtt } from './film-words.rules.ts';
+
+const MAX_LABEL_CHARS = 40;
+const MAX_CHAPTERS = 200;
+const MAX_TITLE_CHARS = 100;
+/** A last word may ring on. */
+const BEYOND_END_MS = 2_000;
+
+async function getJob({ db }: Pick<FilmServices, 'db'>, jobId: number): Promise<FilmJob> {
+  const job = await store.findJob(db, jobId);
+  if (job === undefined) throw new DomainError('dataNotFound', `there is no film ${jobId}`);
+  return job;
+}
+
+/** What a file says, within a film. */
+function cuesOf(text: string, job: FilmJob): Cue[] {
+  const read = parseWebVtt(text);
+  if (!read.ok) throw new DomainError('invalidParam', `line ${read.fault.line}: ${read.fault.reason}`);
+  const endsAt = job.durationMs ?? job.source.durationMs;
+  const late = read.cues.findIndex(({ startMs }) => startMs >= endsAt);
+  if (late >= 0) throw new DomainError('invalidParam', `cue ${late + 1} begins after the film has ended`);
+  return read.cues.map((cue) => ({ ...cue, endMs: Math.min(cue.endMs, endsAt + BEYOND_END_MS) }));
+}
+
+const nameOfLanguage = (lang: string): string =>
+  new Intl.DisplayNames(['zh-HK'], { type: 'language' }).of(lang) ?? lang;
+
+/** Words to read with a film, in the place of those it had in that language. Answers how many cues they are. */
+export async function setCaptions(
+  services: Pick<FilmServices, 'db' | 'files'>,
+  { jobId, lang, label, text }: { jobId: number; lang: string; label: string | null; text: string },
+): Promise<number> {
+  if (!isLanguage(lang)) throw new DomainError('invalidParam', `${lang} is no language tag, such as zh-HK or en`);
+  if ((label ?? '').length > MAX_LABEL_CHARS)
+    throw new DomainError('invalidParam', `a label has at most ${MAX_LABEL_CHARS} characters`);
+  const cues = cuesOf(text, await getJob(services, jobId));
+  const fileSha256 = await services.files.put(Buffer.from(writeWebVtt(cues)));
+  const named = label?.trim() ? label.trim() : nameOfLanguage(lang);
+  await services.db.transaction(async (tx) => {
+    if ((await store.lockJob(tx, jobId)) === undefined)
+      throw new DomainError('dataNotFound', `there is no film ${jobId}`);
+    await store.saveCaptions(tx, { jobId, lang, label: named, fileSha256, cues: cues.length });
+  });
+  return cues.length;
+}
+
+/** The parts of a film, in the place of those it had: a cue each, from where it begins. */
+export async function setChapters(
+  services: Pick<FilmServices, 'db'>,
+  { jobId, text }: { jobId: number; text: string },
+): Promise<number> {
+  const cues = cuesOf(text, await getJob(services, jobId));
+  if (cues.length > MAX_CHAPTERS) throw new DomainError('invalidParam', `a film has at most ${MAX_CHAPTERS} chapters`);
+  const long = cues.findIndex(({ words }) => words.length > MAX_TITLE_CHARS);
+  if (long >= 0) throw new DomainError('invalidParam', `chapter ${long + 1} has more than ${MAX_TITLE_CHARS} characters`);
+  const twice = cues.findIndex(({ startMs }, i) => startMs === cues[i - 1]?.startMs);
+  if (twice >= 0) throw new DomainError('invalidParam', `chapter ${twice + 1} begins with the one above it`);
+  await services.db.transaction(async (tx) => {
+    if ((await store.lockJob(tx, jobId)) === undefined)
+      throw new DomainError('dataNotFound', `there is no film ${jobId}`);
+    await store.replaceChapters(
+      tx,
+      jobId,
+      cues.map(({ startMs, words }) => ({ atMs: startMs, title: words })),
+    );
+  });
+  return cues.length;
+}
