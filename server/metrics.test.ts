@@ -11,7 +11,7 @@ it('tells who is on call how old the sound of each rendition is, who is late, wh
         { channelId: 881, fresh: true, edges },
         { channelId: 903, fresh: false, edges: { ...edges, a64: now.getTime() - 90_000 } },
       ],
-      lags: () => [{ encoder: 'studio-a', channelId: 903, rendition: 'a64', behindMs: 90_000 }],
+      lags: () => [{ encoder: 'studio-a', streamId: 903, rendition: 'a64', behindMs: 90_000 }],
     }),
     disk: async () => ({ freeBytes: 1_000, totalBytes: 5_000, isFull: true }),
     now: () => now,

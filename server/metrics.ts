@@ -101,8 +101,8 @@ export function createMetrics(read: {
     registers,
     collect() {
       this.reset();
-      for (const { encoder, channelId, rendition, behindMs } of read.media()?.lags() ?? [])
-        this.set({ encoder, channel: channelId, rendition }, behindMs / 1_000);
+      for (const { encoder, streamId, rendition, behindMs } of read.media()?.lags() ?? [])
+        this.set({ encoder, channel: streamId, rendition }, behindMs / 1_000);
     },
   });
   const refusedPushes = new Counter({

@@ -46,7 +46,7 @@ export async function startDemoStations(runtime: Runtime): Promise<{ stop(): Pro
   const { db } = database;
   const tokens = { 881: demoToken(), 903: demoToken(), 864: demoToken() };
   for (const channelId of CHANNEL_IDS) {
-    await registerEncoder({ db }, { channelId, name: `demo-${channelId}`, token: tokens[channelId] });
+    await registerEncoder({ db }, { streamId: channelId, name: `demo-${channelId}`, token: tokens[channelId] });
   }
   const tunnels = await startDemoTunnels(runtime);
   const backfillMs = config.DEMO_BACKFILL_MINUTES * 60_000;

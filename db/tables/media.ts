@@ -1,23 +1,11 @@
 import { sql } from 'drizzle-orm';
-import { bigint, check, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { bigint, check, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { bytes, createdAt, id, instant } from '#db/columns.ts';
-import { channels } from '#db/tables/timetable.ts';
-
-/** What a rendition of a film is, measured from its segments. */
-export interface MeasuredRendition {
-  /** RFC 6381. */
-  codecs: string;
-  /** Bits a second of its heaviest segment, and of all of them. */
-  bandwidth: number;
-  averageBandwidth: number;
-  /** Null of sound alone. */
-  resolution: string | null;
-  frameRate: number | null;
-}
 
 /**
- * What has a timeline of its own: a channel, a tape that was never live, a film, an event. A place, a link or a right is an
- * instant of a stream, so cutting anew moves nothing that was saved.
+ * What has a timeline of its own: a channel, a tape that was never live, a film, or an event that is watched as it happens. A
+ * place, a link or a right is an instant of a stream, so cutting anew moves nothing that was saved. A row never changes:
+ * processes remember it.
  */
 export const mediaStreams = pgTable(
   'media_streams',
@@ -28,25 +16,31 @@ export const mediaStreams = pgTable(
     name: text('name').notNull(),
     /** EXT-X-TARGETDURATION of its playlists: it may never change. */
     targetDurationMs: integer('target_duration_ms').notNull().default(4000),
-    /** By the name of the rendition, of a film; null where the rules of renditions say it. */
-    renditions: jsonb('renditions').$type<Record<string, MeasuredRendition>>(),
+    /** The renditions that encoders may push to it, or that were imported. */
+    ladder: text('ladder').array().notNull().default(['a64', 'a128', 'v360']),
+    /** How far back who watches live may go; null: as far as the station lets its listeners. */
+    windowMs: integer('window_ms'),
     createdAt: createdAt(),
   },
   (t) => [
     check('media_streams_kind', sql`${t.kind} in ('channel', 'tape', 'film', 'event')`),
     check(
       'media_streams_number',
-      sql`case ${t.kind} when 'channel' then ${t.id} < 10000 when 'tape' then ${t.id} >= 10000 and ${t.id} < 1000000 when 'film' then ${t.id} >= 1000000 and ${t.id} < 2000000 else ${t.id} >= 2000000 end`,
+      sql`${t.kind} = case when ${t.id} < 10000 then 'channel' when ${t.id} < 1000000 then 'tape' when ${t.id} < 2000000 then 'film' else 'event' end`,
     ),
+    // What is looked for around an instant begins 4.5 s before it at most.
+    check('media_streams_target', sql`${t.targetDurationMs} between 1000 and 4000`),
+    check('media_streams_radio', sql`${t.kind} not in ('channel', 'tape') or ${t.targetDurationMs} = 4000`),
+    check('media_streams_window', sql`${t.windowMs} > 0`),
   ],
 );
 
-/** Who may push to a channel: one token each, stored hashed (SHA-256, hex). */
+/** Who may push to a stream: one token each, stored hashed (SHA-256, hex). */
 export const encoders = pgTable('encoders', {
   id: id(),
-  channelId: integer('channel_id')
+  streamId: integer('stream_id')
     .notNull()
-    .references(() => channels.id),
+    .references(() => mediaStreams.id),
   name: text('name').notNull().unique(),
   tokenHash: text('token_hash').notNull().unique(),
   /** EntityStatus: an inactive encoder is refused. */
@@ -69,6 +63,9 @@ export const mediaInits = pgTable(
     /** RFC 6381, such as `mp4a.40.2` or `avc1.64001e,mp4a.40.2`. */
     codecs: text('codecs').notNull(),
     timescale: integer('timescale').notNull(),
+    /** Of the picture; null: sound alone, or a picture that nobody has to choose by its size. */
+    width: integer('width'),
+    height: integer('height'),
     createdAt: createdAt(),
   },
   (t) => [uniqueIndex('media_inits_content_key').on(t.streamId, t.rendition, t.sha256)],
@@ -134,8 +131,32 @@ export const mediaTimelines = pgTable(
     mediaEndMs: bigint('media_end_ms', { mode: 'number' }),
     /** When it was indexed: how long the encoder that holds the rendition has been silent. */
     indexedAt: instant('indexed_at'),
+    /** The highest rate of a stretch of about a target duration: BANDWIDTH. */
+    peakBitsPerSecond: integer('peak_bits_per_second').notNull().default(0),
+    /** Of all that was ever placed, in bytes and time: AVERAGE-BANDWIDTH. */
+    totalBytes: bigint('total_bytes', { mode: 'number' }).notNull().default(0),
+    totalMs: bigint('total_ms', { mode: 'number' }).notNull().default(0),
   },
   (t) => [primaryKey({ columns: [t.streamId, t.rendition] })],
+);
+
+/** What is said in a film, in words: one WebVTT file a language, which plays under the film's own grants. */
+export const mediaCaptions = pgTable(
+  'media_captions',
+  {
+    streamId: integer('stream_id')
+      .notNull()
+      .references(() => mediaStreams.id),
+    /** BCP 47, such as `zh-HK`. */
+    language: text('language').notNull(),
+    /** As a viewer chooses it. */
+    label: text('label').notNull(),
+    storageKey: text('storage_key').notNull(),
+    /** When its last words end, from the beginning of the film. */
+    durationMs: integer('duration_ms').notNull(),
+    position: integer('position').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.streamId, t.language] })],
 );
 
 /** The init each encoder sent last: the one its next segments are read with. */

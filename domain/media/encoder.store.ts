@@ -1,36 +1,43 @@
 import { and, eq, max } from 'drizzle-orm';
 import type { Db } from '#db/database.ts';
-import { encoders, mediaFeeds, mediaInits, mediaTimelines } from '#db/tables/media.ts';
+import { encoders, mediaFeeds, mediaInits, mediaStreams, mediaTimelines } from '#db/tables/media.ts';
 import { EntityStatus } from '#shared/enums.ts';
 import type { RenditionName } from './renditions.rules.ts';
+import { streamColumns, streamOfRow } from './stream.store.ts';
+import type { MediaStream } from './streams.rules.ts';
 
 export interface InitRow {
   id: number;
+  streamId: number;
   storageKey: string;
   codecs: string;
+  /** Of the picture, where it is known. */
+  width: number | null;
+  height: number | null;
 }
 
 export async function findEncoderByHash(
   db: Db,
   tokenHash: string,
-): Promise<{ id: number; channelId: number; name: string; tokenHash: string } | undefined> {
+): Promise<{ id: number; name: string; tokenHash: string; stream: MediaStream } | undefined> {
   const [row] = await db
-    .select({ id: encoders.id, channelId: encoders.channelId, name: encoders.name, tokenHash: encoders.tokenHash })
+    .select({ id: encoders.id, name: encoders.name, tokenHash: encoders.tokenHash, stream: streamColumns })
     .from(encoders)
+    .innerJoin(mediaStreams, eq(mediaStreams.id, encoders.streamId))
     .where(and(eq(encoders.tokenHash, tokenHash), eq(encoders.status, EntityStatus.ACTIVE)));
-  return row;
+  return row && { ...row, stream: streamOfRow(row.stream) };
 }
 
 export async function upsertEncoder(
   db: Db,
-  encoder: { channelId: number; name: string; tokenHash: string },
+  encoder: { streamId: number; name: string; tokenHash: string },
 ): Promise<number> {
   const [row] = await db
     .insert(encoders)
     .values(encoder)
     .onConflictDoUpdate({
       target: encoders.name,
-      set: { channelId: encoder.channelId, tokenHash: encoder.tokenHash, status: EntityStatus.ACTIVE },
+      set: { streamId: encoder.streamId, tokenHash: encoder.tokenHash, status: EntityStatus.ACTIVE },
     })
     .returning({ id: encoders.id });
   return row!.id;
@@ -38,7 +45,7 @@ export async function upsertEncoder(
 
 export interface EncoderRow {
   name: string;
-  channelId: number;
+  streamId: number;
   isActive: boolean;
   /** When sound of it was last placed; null: never, or another encoder holds its renditions. */
   placedAt: Date | null;
@@ -50,14 +57,14 @@ export async function selectEncoders(db: Db): Promise<EncoderRow[]> {
   const rows = await db
     .select({
       name: encoders.name,
-      channelId: encoders.channelId,
+      streamId: encoders.streamId,
       status: encoders.status,
       placedAt: max(mediaTimelines.indexedAt),
     })
     .from(encoders)
     .leftJoin(mediaTimelines, eq(mediaTimelines.encoderId, encoders.id))
     .groupBy(encoders.id)
-    .orderBy(encoders.channelId, encoders.name)
+    .orderBy(encoders.streamId, encoders.name)
     .limit(MAX_LISTED);
   return rows.map(({ status, ...row }) => ({ ...row, isActive: status === EntityStatus.ACTIVE }));
 }
@@ -83,6 +90,8 @@ export async function saveInit(
     storageKey: string;
     codecs: string;
     timescale: number;
+    width: number | null;
+    height: number | null;
   },
 ): Promise<number> {
   return db.transaction(async (tx) => {
@@ -104,7 +113,14 @@ export async function saveInit(
   });
 }
 
-const initColumns = { id: mediaInits.id, storageKey: mediaInits.storageKey, codecs: mediaInits.codecs };
+const initColumns = {
+  id: mediaInits.id,
+  streamId: mediaInits.streamId,
+  storageKey: mediaInits.storageKey,
+  codecs: mediaInits.codecs,
+  width: mediaInits.width,
+  height: mediaInits.height,
+};
 
 export async function findInit(db: Db, id: number): Promise<InitRow | undefined> {
   const [row] = await db.select(initColumns).from(mediaInits).where(eq(mediaInits.id, id));

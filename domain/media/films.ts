@@ -1,241 +1,177 @@
-import { createHash } from 'node:crypto';
-import type { Db, Tx } from '#db/database.ts';
-import type { MeasuredRendition } from '#db/tables/media.ts';
+import { createHash, randomUUID } from 'node:crypto';
+import type { Tx } from '#db/database.ts';
 import { DomainError } from '#shared/domain-error.ts';
-import { FILM_RENDITIONS, type FilmRendition } from './film-renditions.rules.ts';
-import * as store from './films.store.ts';
-import { encodeHourIndex, HOUR_MS } from './hour-index.rules.ts';
-import { insertStream, savePack } from './kept-sound.store.ts';
-import { MAX_SEGMENT_MS, TARGET_DURATION_MS } from './renditions.rules.ts';
-import type { SegmentStorage } from './segment-storage.ts';
-import { TAPE_STARTS_AT } from './tapes.ts';
+import { encodeHourIndex, HOUR_MS, type PackedSegment } from './hour-index.rules.ts';
+import { DUE_AT_ONCE, findOrAddInit, savePack } from './kept-sound.store.ts';
+import { startTimeline } from './media.store.ts';
+import * as store from './stream.store.ts';
+import { peakBitsPerSecond, streamOf } from './streams.rules.ts';
+import { placedSegments, TAPE_STARTS_AT, type Tape, type TapeDeps, type TapeTrack } from './tapes.ts';
 import { addDiscards, DRAFT_LIFE_MS, withdrawDiscard } from './upload.store.ts';
 
-export type { MeasuredRendition, SegmentStorage };
-
-/** Where the timeline of every film begins. */
-export const FILM_STARTS_AT = TAPE_STARTS_AT;
-
-/** What a film may be had in, the best first, as it was measured; undefined where there is no such film. */
-export async function filmRenditions(
-  db: Db,
-  streamId: number,
-): Promise<{ name: string; renditions: (MeasuredRendition & { name: FilmRendition })[] } | undefined> {
-  const film = await store.findFilmStream(db, streamId);
-  return (
-    film && {
-      name: film.name,
-      renditions: FILM_RENDITIONS.flatMap((name) => {
-        const measured = film.renditions[name];
-        return measured ? [{ name, ...measured }] : [];
-      }),
-    }
-  );
+/** The film in one rendition: `v21`, `v24`, `v25` with the sound in each, or `audio` alone. */
+export interface FilmTrack extends TapeTrack {
+  /** Of the picture; null: there is none. */
+  size: { width: number; height: number } | null;
 }
 
-export interface CodedSegment {
-  durationMs: number;
-  /** Where it starts on the clock of whoever coded it (tfdt). */
-  mediaStartMs: number;
-  bytes: number;
+/** What is said, in one language: a WebVTT file whose times begin with the film. */
+export interface FilmCaption {
+  /** BCP 47, such as `zh-HK`. */
+  language: string;
+  label: string;
+  text: string;
 }
 
-/** A rendition as it was coded: an init and segments, one after the other from nought. */
-export interface CodedTrack {
-  init: { bytes: Buffer; codecs: string; timescale: number };
-  segments: readonly CodedSegment[];
-  /** The bytes of some segments in a row, as often as they are asked for. */
-  read(first: number, count: number): AsyncIterable<Buffer>;
-}
+type FilmSegment = Omit<PackedSegment, 'offset' | 'initId'>;
 
-export interface FilmTrack extends CodedTrack {
-  rendition: FilmRendition;
-  /** Null of sound alone. */
-  resolution: string | null;
-  frameRate: number | null;
-}
-
-interface Placed {
-  sequence: number;
+interface StoredHour {
   startsAt: number;
-  durationMs: number;
-  discontinuity: number;
-  bytes: number;
-}
-
-/** What of a track begins in an hour. */
-interface Hour {
-  first: number;
-  placed: Placed[];
-}
-
-interface Pack {
-  startsAt: Date;
   storageKey: string;
-  segments: Placed[];
+  segments: FilmSegment[];
 }
 
-/** A rendition whose bytes are stored and belong to nobody yet: they go by themselves within the hour. */
-export interface StoredFilmTrack {
-  rendition: FilmRendition;
-  init: { storageKey: string; sha256: string; codecs: string; timescale: number };
-  packs: Pack[];
-  measured: MeasuredRendition;
+interface StoredTrack {
+  track: FilmTrack;
+  initKey: string;
+  hours: StoredHour[];
   endsAt: number;
 }
 
-interface Deps {
-  db: Db;
-  storage: SegmentStorage;
-  now: Date;
-}
+const hourOf = (instant: number): number => Math.floor(instant / HOUR_MS) * HOUR_MS;
 
-/** Clocks that begin together and go on together; rounding to milliseconds is no gap. */
-const CLOCK_TOLERANCE_MS = 25;
-/** Renditions of one film end together but for a frame of sound or two. */
-const ENDS_APART_MS = 100;
-
-/** Segments as they lie on the timeline, by the hour that each begins in. */
-function placedByHour({ rendition, segments }: FilmTrack): { hours: Map<number, Hour>; endsAt: number } {
-  const hours = new Map<number, Hour>();
-  let startsAt = FILM_STARTS_AT;
-  for (const [sequence, { durationMs, mediaStartMs, bytes }] of segments.entries()) {
-    if (durationMs > MAX_SEGMENT_MS || durationMs <= 0)
-      throw new DomainError('invalidParam', `segment ${sequence} of ${rendition} lasts ${durationMs} ms`);
-    if (Math.abs(FILM_STARTS_AT + mediaStartMs - startsAt) > CLOCK_TOLERANCE_MS)
-      throw new DomainError('invalidParam', `segment ${sequence} of ${rendition} does not go on where the one before ends`);
-    const hour = Math.floor(startsAt / HOUR_MS) * HOUR_MS;
-    const found: Hour = hours.get(hour) ?? { first: sequence, placed: [] };
-    found.placed.push({ sequence, startsAt, durationMs, discontinuity: 0, bytes });
-    hours.set(hour, found);
-    startsAt += durationMs;
-  }
-  if (hours.size === 0) throw new DomainError('invalidParam', `${rendition} has no segment`);
-  return { hours, endsAt: startsAt };
-}
-
-/** RFC 8216, 4.3.4.2: the heaviest segment, and all of them. A last one that is short says nothing of what a line must carry. */
-function measuredOf({ init, segments, resolution, frameRate }: FilmTrack): MeasuredRendition {
-  const bitsOf = ({ bytes, durationMs }: CodedSegment) => Math.ceil((bytes * 8_000) / durationMs);
-  const whole = segments.filter(({ durationMs }) => durationMs >= TARGET_DURATION_MS / 2);
-  const bytes = segments.reduce((sum, segment) => sum + segment.bytes, 0);
-  const durationMs = segments.reduce((sum, segment) => sum + segment.durationMs, 0);
-  const averageBandwidth = bitsOf({ bytes, durationMs, mediaStartMs: 0 });
-  return {
-    codecs: init.codecs,
-    bandwidth: Math.max(averageBandwidth, ...whole.map(bitsOf)),
-    averageBandwidth,
-    resolution,
-    frameRate,
+/** Writes a track as the packs of its hours, each noted as a draft before. */
+async function storeTrack(
+  { db, storage, now }: TapeDeps,
+  { track, from, targetMs, folder }: { track: FilmTrack; from: number; targetMs: number; folder: string },
+): Promise<StoredTrack> {
+  const dueAt = new Date(now.getTime() + DRAFT_LIFE_MS);
+  const put = async (key: string, bytes: Buffer | AsyncIterable<Buffer>) => {
+    await addDiscards(db, [key], dueAt);
+    await storage.put(key, bytes);
   };
-}
-
-async function sha256Of(parts: AsyncIterable<Buffer>): Promise<string> {
-  const hash = createHash('sha256');
-  for await (const part of parts) hash.update(part);
-  return hash.digest('hex');
-}
-
-const READ_BYTES = 4_194_304;
-
-async function* stored(storage: SegmentStorage, key: string, size: number): AsyncGenerator<Buffer> {
-  for (let start = 0; start < size; start += READ_BYTES) {
-    const part = await storage.get(key, { start, end: Math.min(start + READ_BYTES, size) });
-    if (part === undefined) return;
-    yield part;
+  const initKey = `${folder}/${track.rendition}/init.mp4`;
+  await put(initKey, track.init.bytes);
+  const hours: StoredHour[] = [];
+  const source = placedSegments(track, { from, targetMs, now: now.getTime() });
+  let next = await source.next();
+  async function* bytesOf({ startsAt, segments }: StoredHour): AsyncGenerator<Buffer> {
+    while (next.done !== true && hourOf(next.value.startsAt) === startsAt) {
+      const { bytes, run: _run, ...segment } = next.value;
+      segments.push({ ...segment, bytes: bytes.length });
+      yield bytes;
+      next = await source.next();
+    }
   }
+  while (next.done !== true) {
+    const storageKey = `${folder}/${track.rendition}/${hours.length}.m4s`;
+    const hour: StoredHour = { startsAt: hourOf(next.value.startsAt), storageKey, segments: [] };
+    await put(storageKey, bytesOf(hour));
+    hours.push(hour);
+  }
+  const last = hours.at(-1)?.segments.at(-1);
+  if (last === undefined) throw new DomainError('invalidParam', 'a film has something to play');
+  return { track, initKey, hours, endsAt: last.startsAt + last.durationMs };
 }
 
-/** Stores bytes under their own name in a folder, noted as a draft before. What is there whole already stays. */
-async function keep(
-  { db, storage, now }: Deps,
-  key: string,
-  { sha256, size, read }: { sha256: string; size: number; read: () => AsyncIterable<Buffer> },
+async function isStillThere(tx: Tx, keys: readonly string[]): Promise<void> {
+  for (const key of keys)
+    if (!(await withdrawDiscard(tx, key))) throw new DomainError('unavailable', 'the import took too long');
+}
+
+async function placeTrack(
+  tx: Tx,
+  { streamId, targetMs }: { streamId: number; targetMs: number },
+  { track, initKey, hours }: StoredTrack,
 ): Promise<void> {
-  await store.renewDraft(db, key, new Date(now.getTime() + DRAFT_LIFE_MS));
-  if (!(await storage.has(key))) await storage.put(key, read());
-  // Read back and compared: what a disk did to it is told now, and not by who watches.
-  if ((await sha256Of(stored(storage, key, size))) === sha256) return;
-  await storage.remove(key);
-  throw new Error(`${key} does not read as it was written`);
+  const { rendition, init, size } = track;
+  const { codecs, timescale } = init;
+  const sha256 = createHash('sha256').update(init.bytes).digest('hex');
+  await isStillThere(tx, [initKey, ...hours.map(({ storageKey }) => storageKey)]);
+  const described = { streamId, rendition, sha256, codecs, timescale, storageKey: initKey, ...size };
+  const initId = await findOrAddInit(tx, described);
+  const all = hours.flatMap(({ segments }) => segments);
+  const totals = {
+    totalBytes: all.reduce((sum, { bytes }) => sum + bytes, 0),
+    totalMs: all.reduce((sum, { durationMs }) => sum + durationMs, 0),
+  };
+  for (const { startsAt, storageKey, segments } of hours) {
+    await savePack(tx, {
+      streamId,
+      rendition,
+      startsAt: new Date(startsAt),
+      firstSequence: segments[0]!.sequence,
+      lastSequence: segments.at(-1)!.sequence,
+      storageKey,
+      bytes: segments.reduce((sum, { bytes }) => sum + bytes, 0),
+      index: Buffer.from(encodeHourIndex(startsAt, segments.map((segment) => ({ ...segment, initId })))),
+      // What nobody keeps goes with the next retention.
+      reviewAt: DUE_AT_ONCE,
+    });
+  }
+  await startTimeline(tx, streamId, rendition, {
+    nextSequence: all.length,
+    peakBitsPerSecond: peakBitsPerSecond(all, targetMs),
+    ...totals,
+  });
 }
 
-async function* once(bytes: Buffer): AsyncGenerator<Buffer> {
-  yield bytes;
+/** When the last words of a WebVTT file end. Throws where it is none. */
+export function captionEndMs(text: string): number {
+  if (!/^\uFEFF?WEBVTT(?:[ \t\r\n]|$)/.test(text)) throw new DomainError('invalidParam', 'captions: not WebVTT');
+  let end = 0;
+  for (const [, hours = '0', minutes, seconds] of text.matchAll(/-->\s+(?:(\d{2,}):)?([0-5]\d):([0-5]\d\.\d{3})/g))
+    end = Math.max(end, (Number(hours) * 60 + Number(minutes)) * 60_000 + Math.round(Number(seconds) * 1_000));
+  if (end === 0) throw new DomainError('invalidParam', 'captions: nothing is said in them');
+  return end;
 }
+
+/** Says that the clock of the words is that of the film: native players ask for it, browsers pass over it. */
+const withClock = (text: string): string =>
+  text.replace(/^\uFEFF?(WEBVTT[^\r\n]*)(\r?\n)/, '$1$2X-TIMESTAMP-MAP=LOCAL:00:00:00.000,MPEGTS:0$2');
 
 /**
- * Stores the bytes of a rendition, an object an hour, each under the hash of its bytes: who was killed and comes again finds
- * what is there. Nothing of it can be seen before `placeFilm`, and what nobody places goes by itself.
+ * Puts a film, or what was recorded of an event, on a stream of its own as the packs that are served, whole or not at all. What
+ * died on the way leaves nothing behind and can be made again. `keep` says in the same transaction what it is kept for (`keepSound`)
+ * and what else is to be there with it: what nobody keeps goes with the next retention.
  */
-export async function storeFilmTrack(deps: Deps, folder: string, track: FilmTrack): Promise<StoredFilmTrack> {
-  const { rendition, init } = track;
-  const { hours, endsAt } = placedByHour(track);
-  const initSha256 = createHash('sha256').update(init.bytes).digest('hex');
-  const initKey = `films/${folder}/${rendition}/${initSha256}.mp4`;
-  await keep(deps, initKey, { sha256: initSha256, size: init.bytes.length, read: () => once(init.bytes) });
-  const packs: Pack[] = [];
-  for (const [hour, { first, placed }] of hours) {
-    const read = () => track.read(first, placed.length);
-    const sha256 = await sha256Of(read());
-    const storageKey = `films/${folder}/${rendition}/${sha256}.m4s`;
-    await keep(deps, storageKey, { sha256, size: placed.reduce((sum, { bytes }) => sum + bytes, 0), read });
-    packs.push({ startsAt: new Date(hour), storageKey, segments: placed });
-  }
-  const { codecs, timescale } = init;
-  return { rendition, init: { storageKey: initKey, sha256: initSha256, codecs, timescale }, packs, measured: measuredOf(track), endsAt };
-}
-
-/** Renditions between which a player changes have the same instants. */
-function assertAligned(tracks: readonly StoredFilmTrack[]): void {
-  const startsOf = ({ packs }: StoredFilmTrack) => packs.flatMap(({ segments }) => segments.map(({ startsAt }) => startsAt));
-  const [first, ...others] = tracks.map((track) => ({ track, starts: startsOf(track) }));
-  for (const { track, starts } of others) {
-    const { rendition } = track;
-    const isAligned =
-      starts.length === first!.starts.length &&
-      starts.every((at, i) => Math.abs(at - first!.starts[i]!) <= CLOCK_TOLERANCE_MS) &&
-      Math.abs(track.endsAt - first!.track.endsAt) <= ENDS_APART_MS;
-    if (!isAligned)
-      throw new DomainError('invalidParam', `${rendition} is not cut where ${first!.track.rendition} is`);
-  }
-}
-
-/** Makes a film of what was stored, whole or not at all: from the commit on its stream is there. */
-export async function placeFilm(
-  tx: Tx,
-  { name, tracks }: { name: string; tracks: readonly StoredFilmTrack[] },
-): Promise<{ streamId: number; durationMs: number }> {
-  const [first] = tracks;
-  if (first === undefined) throw new DomainError('invalidParam', 'a film has a rendition');
-  assertAligned(tracks);
-  const renditions = Object.fromEntries(tracks.map(({ rendition, measured }) => [rendition, measured]));
-  const streamId = await insertStream(tx, { kind: 'film', name, renditions });
-  for (const { rendition, init, packs } of tracks) {
-    for (const key of [init.storageKey, ...packs.map(({ storageKey }) => storageKey)])
-      if (!(await withdrawDiscard(tx, key))) throw new DomainError('unavailable', 'what was stored has gone meanwhile');
-    const initId = await store.insertInit(tx, { streamId, rendition, ...init });
-    for (const { startsAt, storageKey, segments } of packs)
-      await savePack(tx, {
-        streamId,
-        rendition,
-        startsAt,
-        storageKey,
-        firstSequence: segments[0]!.sequence,
-        lastSequence: segments.at(-1)!.sequence,
-        bytes: segments.reduce((sum, { bytes }) => sum + bytes, 0),
-        index: Buffer.from(encodeHourIndex(startsAt.getTime(), segments.map((segment) => ({ ...segment, initId })))),
-        reviewAt: null,
-      });
-    await store.insertTimeline(tx, streamId, rendition, packs.at(-1)!.segments.at(-1)!.sequence + 1);
-  }
-  return { streamId, durationMs: first.endsAt - FILM_STARTS_AT };
-}
-
-/** Who is watching has what was sent; the next segment is not there any more. */
-const LET_GO_MS = 600_000;
-
-/** Takes a film away. Its number is never given to another. */
-export async function dropFilm(tx: Tx, { now }: { now: Date }, streamId: number): Promise<void> {
-  await addDiscards(tx, await store.deleteFilm(tx, streamId), new Date(now.getTime() + LET_GO_MS));
+export async function importFilm<T>(
+  deps: TapeDeps,
+  {
+    name,
+    kind = 'film',
+    startsAt = new Date(TAPE_STARTS_AT),
+    captions = [],
+  }: { name: string; kind?: 'film' | 'event'; startsAt?: Date; captions?: readonly FilmCaption[] },
+  tracks: readonly FilmTrack[],
+  keep: (tx: Tx, film: Tape) => Promise<T>,
+): Promise<T> {
+  const { db, storage, now } = deps;
+  const { targetDurationMs: targetMs, ...kindOf } = streamOf(kind);
+  const ladder = kindOf.ladder.filter((rendition) => tracks.some((track) => track.rendition === rendition));
+  if (ladder.length === 0 || ladder.length !== tracks.length)
+    throw new DomainError('invalidParam', 'a film has renditions of the screen, each once');
+  const folder = `films/${randomUUID()}`;
+  const words = captions.map(({ language, label, text }, i) => ({
+    row: { language, label, storageKey: `${folder}/words-${i}.vtt`, durationMs: captionEndMs(text) },
+    bytes: Buffer.from(withClock(text)),
+  }));
+  const stored: StoredTrack[] = [];
+  for (const track of tracks)
+    stored.push(await storeTrack(deps, { track, from: startsAt.getTime(), targetMs, folder }));
+  const keys = words.map(({ row }) => row.storageKey);
+  await addDiscards(db, keys, new Date(now.getTime() + DRAFT_LIFE_MS));
+  for (const { row, bytes } of words) await storage.put(row.storageKey, bytes);
+  const to = new Date(Math.max(...stored.map(({ endsAt }) => endsAt)));
+  return db.transaction(async (tx) => {
+    const streamId = await store.insertStream(tx, { ...kindOf, ladder, targetDurationMs: targetMs, name });
+    for (const one of stored) await placeTrack(tx, { streamId, targetMs }, one);
+    await isStillThere(tx, keys);
+    await store.insertCaptions(
+      tx,
+      streamId,
+      words.map(({ row }) => row),
+    );
+    return keep(tx, { streamId, from: startsAt, to });
+  });
 }

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, gte, isNull, lt, lte, max, or, sql, type SQL } from 'drizzle-orm';
+import { and, asc, eq, gt, gte, isNull, lt, lte, min, or, sql, type SQL } from 'drizzle-orm';
 import type { Db, Tx } from '#db/database.ts';
 import {
   mediaDiscards,
@@ -21,8 +21,8 @@ export const REMOVAL_NOTICE = 'media_removal';
 
 const MAX_LISTED = 100_000;
 const INSERTED_AT_ONCE = 2_000;
-/** Due at once, whatever the clock says. */
-const NOW = new Date(0);
+/** Whatever the clock says. */
+export const DUE_AT_ONCE = new Date(0);
 
 /**
  * Held by whoever decides what of a stream goes, and shared by those who say what is kept: else an hour could lose what was
@@ -47,7 +47,7 @@ const hoursBetween = (streamId: number, from: Date, to: Date): SQL | undefined =
 export async function reviewHours(tx: Tx, streamId: number, from: Date, to: Date): Promise<void> {
   await tx
     .update(mediaHours)
-    .set({ reviewAt: NOW })
+    .set({ reviewAt: DUE_AT_ONCE })
     .where(hoursBetween(streamId, from, to));
 }
 
@@ -219,27 +219,48 @@ export async function savePack(
 /** Hours of which something may be kept no longer, those that wait longest first. */
 export const selectDueHours = (db: Db, now: Date, limit: number) =>
   db
-    .select({ streamId: mediaHours.streamId, rendition: mediaHours.rendition, startsAt: mediaHours.startsAt })
+    .select({
+      streamId: mediaHours.streamId,
+      rendition: mediaHours.rendition,
+      startsAt: mediaHours.startsAt,
+      windowMs: mediaStreams.windowMs,
+    })
     .from(mediaHours)
+    .innerJoin(mediaStreams, eq(mediaStreams.id, mediaHours.streamId))
     .where(lte(mediaHours.reviewAt, now))
     .orderBy(mediaHours.reviewAt)
     .limit(limit);
 
-/** Hours that still have a row a segment although they, or a part of them, left the window. */
+/** Hours that still have a row a segment although they, or a part of them, left the window of their stream. */
 export async function selectOldHours(
   db: Db,
-  before: Date,
+  { now, windowMs, graceMs }: { now: Date; windowMs: number; graceMs: number },
   limit: number,
-): Promise<{ streamId: number; rendition: string; startsAt: Date }[]> {
+): Promise<{ streamId: number; rendition: string; startsAt: Date; windowMs: number | null }[]> {
+  // What is older than the shortest window is found by its age, and held against the window of its own stream.
+  const [shortest] = await db.select({ ms: min(mediaStreams.windowMs) }).from(mediaStreams);
+  const before = new Date(now.getTime() - Math.min(windowMs, shortest?.ms ?? windowMs) - graceMs);
+  const ownMs = sql`(coalesce(${mediaStreams.windowMs}, ${windowMs}::bigint) + ${graceMs}::bigint)`;
   const hour = sql<number>`(floor(extract(epoch from ${mediaSegments.startsAt}) / 3600) * 3600000)::float8`;
   const rows = await db
-    .select({ streamId: mediaSegments.streamId, rendition: mediaSegments.rendition, hour: hour.as('hour') })
+    .select({
+      streamId: mediaSegments.streamId,
+      rendition: mediaSegments.rendition,
+      windowMs: mediaStreams.windowMs,
+      hour: hour.as('hour'),
+    })
     .from(mediaSegments)
-    .where(lt(mediaSegments.startsAt, before))
-    .groupBy(mediaSegments.streamId, mediaSegments.rendition, sql`hour`)
+    .innerJoin(mediaStreams, eq(mediaStreams.id, mediaSegments.streamId))
+    .where(
+      and(
+        lt(mediaSegments.startsAt, before),
+        sql`${mediaSegments.startsAt} < ${now.toISOString()}::timestamptz - ${ownMs} * interval '1 millisecond'`,
+      ),
+    )
+    .groupBy(mediaSegments.streamId, mediaSegments.rendition, mediaStreams.windowMs, sql`hour`)
     .orderBy(sql`hour`)
     .limit(limit);
-  return rows.map(({ streamId, rendition, hour: startsAt }) => ({ streamId, rendition, startsAt: new Date(startsAt) }));
+  return rows.map(({ hour: startsAt, ...row }) => ({ ...row, startsAt: new Date(startsAt) }));
 }
 
 export type SegmentRow = typeof mediaSegments.$inferSelect;
@@ -318,26 +339,6 @@ export async function insertSegmentRows(tx: Tx, rows: readonly NewSegmentRow[]):
   for (let i = 0; i < rows.length; i += INSERTED_AT_ONCE)
     await tx.insert(mediaSegments).values(rows.slice(i, i + INSERTED_AT_ONCE));
 }
-
-/** Channels have the numbers below. */
-const FIRST_NUMBERS = { tape: 10_000, film: 1_000_000, event: 2_000_000 } as const;
-
-/** A stream that is no channel, with the next number of its kind. */
-export async function insertStream(
-  db: Db,
-  stream: Omit<typeof mediaStreams.$inferInsert, 'id' | 'kind'> & { kind: keyof typeof FIRST_NUMBERS },
-): Promise<number> {
-  return db.transaction(async (tx) => {
-    await tx.execute(sql`select pg_advisory_xact_lock(881903871)`);
-    const ofKind = eq(mediaStreams.kind, stream.kind);
-    const [highest] = await tx.select({ id: max(mediaStreams.id) }).from(mediaStreams).where(ofKind);
-    const id = Math.max(FIRST_NUMBERS[stream.kind], (highest?.id ?? 0) + 1);
-    await tx.insert(mediaStreams).values({ ...stream, id });
-    return id;
-  });
-}
-
-export const insertTape = (db: Db, name: string): Promise<number> => insertStream(db, { kind: 'tape', name });
 
 /** The init with these bytes; one that is there stays as it is. */
 export async function findOrAddInit(

@@ -5,8 +5,9 @@ import * as store from './kept-sound.store.ts';
 import type { HourRow, Keep, RemovalWhy, SegmentRow } from './kept-sound.store.ts';
 import { loopKey, loopSegments } from './loop.rules.ts';
 import { mergeSpans, withoutRemoved } from './removals.rules.ts';
-import { MAX_SEGMENT_MS, renditionsOf, type RenditionName } from './renditions.rules.ts';
+import { MAX_SEGMENT_MS, renditionsOf, SCREEN_RENDITIONS, type RenditionName } from './renditions.rules.ts';
 import type { ByteRange } from './segment-storage.ts';
+import { FIRST_STREAM } from './streams.rules.ts';
 import { endOf, keptSpans, type Span, type TimelineSegment } from './timeline.rules.ts';
 
 export { REMOVAL_NOTICE, tellRemovals } from './kept-sound.store.ts';
@@ -148,7 +149,7 @@ export async function soundBetween(
     })),
   );
   const tracks: TimelineSegment[][] = [];
-  for (const rendition of renditionsOf('audio')) {
+  for (const rendition of streamId < FIRST_STREAM.film ? renditionsOf('audio') : SCREEN_RENDITIONS) {
     const segments = await segmentsBetween(db, streamId, rendition, from, to);
     tracks.push(withoutRemoved({ segments }, removed).segments);
   }

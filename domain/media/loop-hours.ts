@@ -38,7 +38,7 @@ export function addLoop(
         initId,
       })),
     );
-    await startTimeline(tx, streamId, rendition, last.last + 1);
+    await startTimeline(tx, streamId, rendition, { nextSequence: last.last + 1 });
     return true;
   });
 }

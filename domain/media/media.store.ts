@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, gte, lte, sql, type SQL } from 'drizzle-orm';
+import { and, desc, eq, gt, gte, lte, or, sql, type SQL } from 'drizzle-orm';
 import type { Db, Tx } from '#db/database.ts';
 import { mediaSegments, mediaStreams, mediaTimelines, mediaUploads } from '#db/tables/media.ts';
 import { isRendition, siblingsOf, type RenditionName } from './renditions.rules.ts';
@@ -18,17 +18,28 @@ export interface StoredSegment extends TimelineSegment {
 export interface LockedTimeline {
   nextSequence: number;
   run: number;
+  weight: Weight;
   edge: Edge | undefined;
 }
 
-/** Gives a rendition without a timeline its first number. */
+/** How much of a rendition there ever was: what its multivariant playlist says of its rate. */
+export interface Weight {
+  peakBitsPerSecond: number;
+  totalBytes: number;
+  totalMs: number;
+}
+
+/** Gives a rendition without a timeline its first number, and what the segments before it weigh. */
 export async function startTimeline(
   tx: Tx,
   streamId: number,
   rendition: RenditionName,
-  nextSequence: number,
+  start: { nextSequence: number } & Partial<Weight>,
 ): Promise<void> {
-  await tx.insert(mediaTimelines).values({ streamId, rendition, nextSequence }).onConflictDoNothing();
+  await tx
+    .insert(mediaTimelines)
+    .values({ streamId, rendition, ...start })
+    .onConflictDoNothing();
 }
 
 /** The edge of a rendition, held until the transaction ends: one append at a time. */
@@ -40,6 +51,7 @@ export async function lockTimeline(tx: Tx, streamId: number, rendition: Renditio
     .where(and(eq(mediaTimelines.streamId, streamId), eq(mediaTimelines.rendition, rendition)))
     .for('update');
   const { nextSequence, run, startsAt, durationMs, initId, encoderId, mediaEndMs, indexedAt, discontinuity } = row!;
+  const { peakBitsPerSecond, totalBytes, totalMs } = row!;
   const hasEdge =
     startsAt !== null &&
     durationMs !== null &&
@@ -50,6 +62,7 @@ export async function lockTimeline(tx: Tx, streamId: number, rendition: Renditio
   return {
     nextSequence,
     run,
+    weight: { peakBitsPerSecond, totalBytes, totalMs },
     edge: hasEdge
       ? {
           encoderId,
@@ -68,12 +81,13 @@ export async function saveTimeline(
   tx: Tx,
   streamId: number,
   rendition: RenditionName,
-  { nextSequence, run, edge }: LockedTimeline & { edge: Edge },
+  { nextSequence, run, weight, edge }: LockedTimeline & { edge: Edge },
 ): Promise<void> {
   await tx
     .update(mediaTimelines)
     .set({
       ...edge,
+      ...weight,
       nextSequence,
       run,
       startsAt: new Date(edge.startsAt),
@@ -152,25 +166,35 @@ async function selectSegments(db: Db, where: SQL | undefined): Promise<StoredSeg
   );
 }
 
-/** Every rendition that ever had a segment: three a channel. */
-export async function listTimelines(db: Db): Promise<{ streamId: number; rendition: RenditionName }[]> {
+/** Every rendition that live listeners and viewers may ask for: three a channel, and those of events that came in lately. */
+export async function listTimelines(
+  db: Db,
+  { eventsSince }: { eventsSince: Date },
+): Promise<{ streamId: number; rendition: RenditionName }[]> {
   const rows = await db
     .select({ streamId: mediaTimelines.streamId, rendition: mediaTimelines.rendition })
     .from(mediaTimelines)
-    .innerJoin(mediaStreams, and(eq(mediaStreams.id, mediaTimelines.streamId), eq(mediaStreams.kind, 'channel')));
+    .innerJoin(mediaStreams, eq(mediaStreams.id, mediaTimelines.streamId))
+    .where(
+      or(
+        eq(mediaStreams.kind, 'channel'),
+        and(eq(mediaStreams.kind, 'event'), gte(mediaTimelines.startsAt, eventsSince)),
+      ),
+    );
   return rows.flatMap(({ streamId, rendition }) => (isRendition(rendition) ? [{ streamId, rendition }] : []));
 }
 
 export const segmentsSince = (
   db: Db,
   since: Date,
-  of?: { streamId: number; rendition: RenditionName },
+  of: { streamId: number; rendition: RenditionName },
 ): Promise<StoredSegment[]> =>
   selectSegments(
     db,
     and(
+      eq(mediaSegments.streamId, of.streamId),
+      eq(mediaSegments.rendition, of.rendition),
       gte(mediaSegments.startsAt, since),
-      of && and(eq(mediaSegments.streamId, of.streamId), eq(mediaSegments.rendition, of.rendition)),
     ),
   );
 

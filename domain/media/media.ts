@@ -9,6 +9,7 @@ import type { StoredSegment } from './media.store.ts';
 import { selectDueHours, selectOldHours } from './kept-sound.store.ts';
 import { settleHour } from './packing.ts';
 import { isRendition, type RenditionName } from './renditions.rules.ts';
+import { peakBitsPerSecond, type MediaStream } from './streams.rules.ts';
 import type { SegmentStorage } from './segment-storage.ts';
 import * as waiting from './upload.store.ts';
 import type { UploadRow } from './upload.store.ts';
@@ -20,11 +21,11 @@ export type { InitRow } from './encoder.store.ts';
 export type { StoredSegment } from './media.store.ts';
 export type { ByteRange, SegmentStorage } from './segment-storage.ts';
 
-/** Who pushes: one token, one channel. */
+/** Who pushes: one token, one stream. */
 export interface Encoder {
   id: number;
-  channelId: number;
   name: string;
+  stream: MediaStream;
 }
 
 const sha256 = (bytes: string | Buffer): string => createHash('sha256').update(bytes).digest('hex');
@@ -36,20 +37,20 @@ export async function findEncoder({ db }: { db: Db }, token: string): Promise<En
   if (row === undefined || !timingSafeEqual(Buffer.from(row.tokenHash, 'hex'), Buffer.from(hash, 'hex'))) {
     return undefined;
   }
-  return { id: row.id, channelId: row.channelId, name: row.name };
+  return { id: row.id, name: row.name, stream: row.stream };
 }
 
 const MIN_TOKEN_LENGTH = 32;
 
-/** Adds an encoder, or gives the one of that name this channel and token. The token is kept as its hash only. */
+/** Adds an encoder, or gives the one of that name this stream and token. The token is kept as its hash only. */
 export function registerEncoder(
   { db }: { db: Db },
-  encoder: { channelId: number; name: string; token: string },
+  encoder: { streamId: number; name: string; token: string },
 ): Promise<number> {
-  const { channelId, name, token } = encoder;
+  const { streamId, name, token } = encoder;
   if (token.length < MIN_TOKEN_LENGTH)
     throw new DomainError('invalidParam', `an encoder token needs ${MIN_TOKEN_LENGTH} characters or more`);
-  return encoders.upsertEncoder(db, { channelId, name, tokenHash: sha256(token) });
+  return encoders.upsertEncoder(db, { streamId, name, tokenHash: sha256(token) });
 }
 
 /** All encoders, those whose token was withdrawn included. */
@@ -86,19 +87,21 @@ async function keepBytes(storage: SegmentStorage, key: string, bytes: Buffer): P
 export async function receiveInit(
   { db, storage }: Deps,
   { encoder, rendition }: Feed,
-  init: { bytes: Buffer; codecs: string; timescale: number },
+  init: { bytes: Buffer; codecs: string; timescale: number; size: { width: number; height: number } | null },
 ): Promise<number> {
   const hash = sha256(init.bytes);
-  const storageKey = `${encoder.channelId}/${rendition}/init/${hash}.mp4`;
+  const storageKey = `${encoder.stream.id}/${rendition}/init/${hash}.mp4`;
   await keepBytes(storage, storageKey, init.bytes);
-  const { codecs, timescale } = init;
+  const { codecs, timescale, size } = init;
   return encoders.saveInit(db, encoder.id, {
-    streamId: encoder.channelId,
+    streamId: encoder.stream.id,
     rendition,
     sha256: hash,
     storageKey,
     codecs,
     timescale,
+    width: size?.width ?? null,
+    height: size?.height ?? null,
   });
 }
 
@@ -127,7 +130,7 @@ export async function receiveSegment(
 ): Promise<string> {
   const { file, bytes, initId, durationMs, mediaStartMs, startsAt } = segment;
   const hour = now.toISOString().slice(0, 13);
-  const storageKey = `${encoder.channelId}/${rendition}/${hour}/${randomUUID()}.m4s`;
+  const storageKey = `${encoder.stream.id}/${rendition}/${hour}/${randomUUID()}.m4s`;
   const id = await waiting.beginUpload(db, {
     encoderId: encoder.id,
     rendition,
@@ -179,14 +182,15 @@ function nameUploads(uploads: readonly UploadRow[], playlist: readonly NamedSegm
  * that was looked at ends, placed or not: how far behind the encoder is.
  */
 export async function settle(
-  { db, now, windowMs }: { db: Db; now: Date; windowMs: number },
+  { db, now, ...station }: { db: Db; now: Date; windowMs: number },
   { encoder, rendition }: Feed,
   playlist: readonly NamedSegment[] = [],
 ): Promise<{ appended: StoredSegment[]; ahead: number; newestEndsAt: number | undefined }> {
-  const { channelId: streamId } = encoder;
+  const { id: streamId, targetMs } = encoder.stream;
+  const windowMs = encoder.stream.windowMs ?? station.windowMs;
   return db.transaction(async (tx) => {
     const timeline = await store.lockTimeline(tx, streamId, rendition);
-    let { edge, nextSequence, run } = timeline;
+    let { edge, nextSequence, run, weight } = timeline;
     const uploads = await waiting.lockUploads(tx, encoder.id, rendition);
     const edgeEndsAt = edge === undefined ? -Infinity : edge.startsAt + edge.durationMs;
     const { named, held } = nameUploads(uploads, playlist, edgeEndsAt);
@@ -202,7 +206,7 @@ export async function settle(
     for (const { upload, startsAt } of ready) {
       const candidate = { ...upload, startsAt: startsAt.getTime() };
       const sibling = await store.siblingDiscontinuityAt(tx, streamId, rendition, candidate.startsAt);
-      const placement = placeSegment(candidate, edge, sibling, { now: now.getTime(), windowMs });
+      const placement = placeSegment(candidate, edge, sibling, { now: now.getTime(), windowMs, targetMs });
       switch (placement.kind) {
         case 'append': {
           const { durationMs, initId, storageKey } = upload;
@@ -221,6 +225,11 @@ export async function settle(
           };
           await store.appendSegment(tx, upload, { ...segment, run });
           appended.push(segment);
+          weight = {
+            peakBitsPerSecond: Math.max(weight.peakBitsPerSecond, peakBitsPerSecond([upload], targetMs)),
+            totalBytes: weight.totalBytes + upload.bytes,
+            totalMs: weight.totalMs + durationMs,
+          };
           edge = {
             encoderId: encoder.id,
             initId,
@@ -248,7 +257,7 @@ export async function settle(
     }
     await waiting.discardUploads(tx, dropped);
     if (appended.length > 0 && edge !== undefined) {
-      await store.saveTimeline(tx, streamId, rendition, { nextSequence, run, edge });
+      await store.saveTimeline(tx, streamId, rendition, { nextSequence, run, weight, edge });
     }
     const newest = ready.at(-1);
     const newestEndsAt = newest && newest.startsAt.getTime() + newest.upload.durationMs;
@@ -270,11 +279,12 @@ const MAX_HOURS = 300;
  * refers to. A crash leaves what it did not finish to the next run. Safe to run anywhere, at any time, more than once.
  */
 export async function runRetention({ db, storage, now, windowMs }: Deps & { windowMs: number }): Promise<void> {
-  const before = new Date(now.getTime() - windowMs - REWIND_GRACE_MS);
-  const hours = [...(await selectOldHours(db, before, MAX_HOURS)), ...(await selectDueHours(db, now, MAX_HOURS))];
+  const old = await selectOldHours(db, { now, windowMs, graceMs: REWIND_GRACE_MS }, MAX_HOURS);
+  const hours = [...old, ...(await selectDueHours(db, now, MAX_HOURS))];
   const faults: unknown[] = [];
-  for (const { streamId, rendition, startsAt } of hours) {
+  for (const { streamId, rendition, startsAt, ...own } of hours) {
     if (!isRendition(rendition)) continue;
+    const before = new Date(now.getTime() - (own.windowMs ?? windowMs) - REWIND_GRACE_MS);
     // One that cannot be read must not keep the others.
     await settleHour({ db, storage, now, before }, { streamId, rendition, startsAt }).catch((error: unknown) =>
       faults.push(error),

@@ -5,7 +5,7 @@ import { encodeHourIndex, HOUR_MS } from './hour-index.rules.ts';
 import * as hours from './kept-sound.store.ts';
 import { inOrder, segmentOfRow, segmentsOfHour, type KeptSegment } from './kept-sound.ts';
 import { mergeSpans, touches } from './removals.rules.ts';
-import { MAX_SEGMENT_MS, RENDITIONS, type RenditionName } from './renditions.rules.ts';
+import { isKept, MAX_SEGMENT_MS, type RenditionName } from './renditions.rules.ts';
 import type { SegmentStorage } from './segment-storage.ts';
 import { addDiscards, DRAFT_LIFE_MS, withdrawDiscard } from './upload.store.ts';
 
@@ -60,11 +60,9 @@ async function planOf(db: Db, { now, before }: Context, name: HourName, known?: 
   const endsAt = new Date(startsAt.getTime() + HOUR_MS);
   const rows = await rowsOf(db, name, known);
   const hour = await hours.findHour(db, streamId, rendition, startsAt);
-  // Pictures go with the window.
-  const keeps =
-    RENDITIONS[rendition].kind === 'audio'
-      ? await hours.selectKeeps(db, streamId, startsAt, new Date(endsAt.getTime() + MAX_SEGMENT_MS), now)
-      : [];
+  const keeps = isKept(rendition)
+    ? await hours.selectKeeps(db, streamId, startsAt, new Date(endsAt.getTime() + MAX_SEGMENT_MS), now)
+    : [];
   const spans = mergeSpans(keeps.map((keep) => ({ from: keep.startsAt.getTime(), to: keep.endsAt.getTime() })));
   // Their length is known: nothing has to be asked of a file before it is read.
   const ofRow = (row: hours.SegmentRow): KeptSegment => ({ ...segmentOfRow(row), range: { start: 0, end: row.bytes } });

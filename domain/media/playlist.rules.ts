@@ -14,7 +14,9 @@ export const LIVE_SEGMENTS = 6;
 /** A wall-clock time is written at least this often, counted in sequence numbers so that every playlist agrees. */
 const DATE_EVERY_SEGMENTS = 15;
 /** Segments nearer to the end than this are never left out of a delta update: six target durations (RFC 8216bis). */
-const SKIP_UNTIL_MS = TARGET_DURATION_MS * 6;
+const skipUntilMs = (targetMs: number): number => targetMs * 6;
+/** How far from the end a player of an event stays: three target durations, the least there may be. */
+const holdBackMs = (targetMs: number): number => targetMs * 3;
 
 const seconds = (ms: number): string => (ms / 1000).toFixed(3);
 const date = (ms: number): string => new Date(ms).toISOString();
@@ -81,6 +83,8 @@ export interface MediaPlaylistInput {
   lines?: readonly (string | undefined)[];
   programmes: readonly ProgrammeSpan[];
   at: MediaAddresses;
+  /** Of the stream; absent: the radio's. */
+  targetMs?: number | undefined;
 }
 
 /** Of the segments that follow one of them. */
@@ -95,11 +99,19 @@ function linesAfter({ segments, lines, at }: Omit<MediaPlaylistInput, 'programme
 const body = (input: MediaPlaylistInput, from = 0): string =>
   firstLines(input.segments[from]!, input.at) + linesAfter(input, from);
 
-function head(segments: readonly TimelineSegment[], version: number, tags: string, number: number): string {
+function head(
+  segments: readonly TimelineSegment[],
+  { version, tags, number, targetMs = TARGET_DURATION_MS }: {
+    version: number;
+    tags: string;
+    number: number;
+    targetMs?: number | undefined;
+  },
+): string {
   const first = segments[0]!;
   return (
     `#EXTM3U\n#EXT-X-VERSION:${version}\n#EXT-X-INDEPENDENT-SEGMENTS\n` +
-    `#EXT-X-TARGETDURATION:${TARGET_DURATION_MS / 1000}\n${tags}` +
+    `#EXT-X-TARGETDURATION:${Math.ceil(targetMs / 1000)}\n${tags}` +
     `#EXT-X-MEDIA-SEQUENCE:${number}\n#EXT-X-DISCONTINUITY-SEQUENCE:${first.discontinuity}\n`
   );
 }
@@ -115,7 +127,8 @@ const rangesOf = ({ segments, programmes }: MediaPlaylistInput): string =>
 
 /** The edge: what a listener who just tunes in gets. */
 export function livePlaylist(input: MediaPlaylistInput): string {
-  return head(input.segments, 7, '', numberFromEnd(input.segments)) + rangesOf(input) + body(input);
+  const { segments } = input;
+  return head(segments, { version: 7, tags: '', number: numberFromEnd(segments) }) + rangesOf(input) + body(input);
 }
 
 /** RFC 8216: an offset from the start of the playlist, so that a start-over begins at the instant and not before. */
@@ -128,14 +141,23 @@ function startAt(segments: readonly TimelineSegment[], instant: number): string 
  * From an instant to now. While it `grows` nothing in it ever moves (EVENT). One whose start has left the window loses
  * its head as a live playlist does, and no longer says that it will not.
  */
-export function eventPlaylist(input: MediaPlaylistInput & { from: number; grows: boolean; skip: boolean }): string {
-  const { segments, from, grows, skip } = input;
+export function eventPlaylist(
+  input: MediaPlaylistInput & {
+    from: number;
+    grows: boolean;
+    skip: boolean;
+    /** Players stay as near to its end as they may: it is watched as it happens. */
+    isNear?: boolean;
+  },
+): string {
+  const { segments, from, grows, skip, isNear = false, targetMs = TARGET_DURATION_MS } = input;
   const tags =
-    `#EXT-X-SERVER-CONTROL:CAN-BLOCK-RELOAD=YES,CAN-SKIP-UNTIL=${seconds(SKIP_UNTIL_MS)}\n` +
+    `#EXT-X-SERVER-CONTROL:CAN-BLOCK-RELOAD=YES,CAN-SKIP-UNTIL=${seconds(skipUntilMs(targetMs))}` +
+    `${isNear ? `,HOLD-BACK=${seconds(holdBackMs(targetMs))}` : ''}\n` +
     (grows ? '#EXT-X-PLAYLIST-TYPE:EVENT\n' : '') +
-    (grows ? startAt(segments, from) : '');
-  const skipped = skip ? skippable(segments) : 0;
-  const start = head(segments, 9, tags, numberFromEnd(segments)) + rangesOf(input);
+    (grows && !isNear ? startAt(segments, from) : '');
+  const skipped = skip ? skippable(segments, skipUntilMs(targetMs)) : 0;
+  const start = head(segments, { version: 9, tags, number: numberFromEnd(segments), targetMs }) + rangesOf(input);
   if (skipped === 0) return start + body(input);
   // A player keeps what it had for the skipped ones. The discontinuity of the first shown one must not get lost.
   return (
@@ -146,10 +168,10 @@ export function eventPlaylist(input: MediaPlaylistInput & { from: number; grows:
   );
 }
 
-function skippable(segments: readonly TimelineSegment[]): number {
+function skippable(segments: readonly TimelineSegment[], untilMs: number): number {
   let kept = 0;
   let at = segments.length;
-  while (at > 0 && kept < SKIP_UNTIL_MS) kept += segments[--at]!.durationMs;
+  while (at > 0 && kept < untilMs) kept += segments[--at]!.durationMs;
   return at;
 }
 
@@ -159,11 +181,11 @@ function skippable(segments: readonly TimelineSegment[]): number {
  */
 export function replayEnds(
   first: TimelineSegment,
-  { at, from, isOver }: { at: MediaAddresses; from: number; isOver: boolean },
+  { at, from, isOver, targetMs }: { at: MediaAddresses; from: number; isOver: boolean; targetMs?: number | undefined },
 ): { begin: string; end: string } {
   const tags = `#EXT-X-PLAYLIST-TYPE:${isOver ? 'VOD' : 'EVENT'}\n${startAt([first], from)}`;
   return {
-    begin: head([first], 7, tags, first.sequence) + firstLines(first, at),
+    begin: head([first], { version: 7, tags, number: first.sequence, targetMs }) + firstLines(first, at),
     end: isOver ? '#EXT-X-ENDLIST\n' : '',
   };
 }
@@ -181,16 +203,43 @@ export interface Variant {
   /** RFC 6381 */
   codecs: string;
   uri: string;
+  /** As its segments are, bits a second; absent: as encoders are asked to send. */
+  measured?: { bandwidth: number; averageBandwidth: number } | undefined;
+  /** `1280x720`, as its init says; absent: as encoders are asked to send. */
+  resolution?: string | undefined;
 }
 
-/** What a player opens first: the same sound at every rate there is, best first. */
-export function multivariantPlaylist(variants: readonly Variant[]): string {
+/** Captions that a player finds by itself. */
+export interface CaptionList {
+  language: string;
+  label: string;
+  uri: string;
+}
+
+const CAPTIONS = 'captions';
+
+/** What a player opens first: the same sound at every rate there is, best first, and the captions that go with any. */
+export function multivariantPlaylist(variants: readonly Variant[], captions: readonly CaptionList[] = []): string {
   let text = '#EXTM3U\n#EXT-X-VERSION:7\n#EXT-X-INDEPENDENT-SEGMENTS\n';
-  for (const { rendition, codecs, uri } of variants) {
-    const { bandwidth, averageBandwidth, ...rest } = RENDITIONS[rendition];
+  for (const { language, label, uri } of captions) {
+    text +=
+      `#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID="${CAPTIONS}",NAME="${attribute(label)}",LANGUAGE="${attribute(language)}",` +
+      `DEFAULT=NO,AUTOSELECT=YES,FORCED=NO,URI="${uri}"\n`;
+  }
+  for (const { rendition, codecs, uri, measured, resolution } of variants) {
+    const { bandwidth, averageBandwidth, ...rest } = { ...RENDITIONS[rendition], ...measured };
+    const size = 'resolution' in rest ? (resolution ?? rest.resolution) : undefined;
     text +=
       `#EXT-X-STREAM-INF:BANDWIDTH=${bandwidth},AVERAGE-BANDWIDTH=${averageBandwidth},CODECS="${codecs}"` +
-      `${'resolution' in rest ? `,RESOLUTION=${rest.resolution}` : ''}\n${uri}\n`;
+      `${size === undefined ? '' : `,RESOLUTION=${size}`}${captions.length > 0 ? `,SUBTITLES="${CAPTIONS}"` : ''}\n${uri}\n`;
   }
   return text;
+}
+
+/** A WebVTT file as the one segment of a playlist. Captions alone may have a target duration of their own (RFC 8216, 6.2.4). */
+export function captionPlaylist({ durationMs, uri }: { durationMs: number; uri: string }): string {
+  return (
+    `#EXTM3U\n#EXT-X-VERSION:7\n#EXT-X-TARGETDURATION:${Math.ceil(durationMs / 1000)}\n#EXT-X-PLAYLIST-TYPE:VOD\n` +
+    `#EXT-X-MEDIA-SEQUENCE:0\n#EXTINF:${seconds(durationMs)},\n${uri}\n#EXT-X-ENDLIST\n`
+  );
 }

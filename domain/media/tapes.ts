@@ -3,8 +3,9 @@ import type { Db, Tx } from '#db/database.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import * as store from './kept-sound.store.ts';
 import { startTimeline } from './media.store.ts';
-import { MAX_SEGMENT_MS, type RenditionName } from './renditions.rules.ts';
+import { maxSegmentMs, TARGET_DURATION_MS, type RenditionName } from './renditions.rules.ts';
 import type { SegmentStorage } from './segment-storage.ts';
+import { insertStream } from './stream.store.ts';
 import { placeSegment, type Edge } from './timeline.rules.ts';
 import { addDiscards, DRAFT_LIFE_MS, withdrawDiscard } from './upload.store.ts';
 
@@ -12,7 +13,8 @@ import { addDiscards, DRAFT_LIFE_MS, withdrawDiscard } from './upload.store.ts';
 export const TAPE_STARTS_AT = Date.UTC(2000, 0, 1);
 
 /** A stream for sound that was never live. Answers its number. */
-export const openTape = (db: Db, { name }: { name: string }): Promise<number> => store.insertTape(db, name);
+export const openTape = (db: Db, { name }: { name: string }): Promise<number> =>
+  insertStream(db, { kind: 'tape', name });
 
 export interface TapeSegment {
   bytes: Buffer;
@@ -34,23 +36,57 @@ export interface Tape {
   to: Date;
 }
 
-interface Deps {
+export interface TapeDeps {
   db: Db;
   storage: SegmentStorage;
   now: Date;
 }
 
-type PlacedSegment = Omit<store.NewSegmentRow, 'initId' | 'streamId'>;
+/** A segment that has its place on a timeline of its own. */
+interface PlacedBytes {
+  sequence: number;
+  discontinuity: number;
+  startsAt: number;
+  durationMs: number;
+  run: number;
+  bytes: Buffer;
+}
+
+/** Places the segments of a track one after another, by the rules of what encoders push. */
+export async function* placedSegments(
+  { segments }: TapeTrack,
+  { from, targetMs, now }: { from: number; targetMs: number; now: number },
+): AsyncGenerator<PlacedBytes, void> {
+  let edge: Edge | undefined;
+  let startsAt = from;
+  let sequence = 0;
+  let run = 0;
+  for await (const { bytes, durationMs, mediaStartMs } of segments) {
+    if (durationMs > maxSegmentMs(targetMs))
+      throw new DomainError('invalidParam', `a segment lasts ${durationMs} ms`);
+    const candidate = { encoderId: 0, initId: 0, startsAt, durationMs, mediaStartMs };
+    const placed = placeSegment(candidate, edge, undefined, { now, windowMs: Infinity, targetMs });
+    if (placed.kind !== 'append') throw new DomainError('invalidParam', `a segment is ${placed.kind}`);
+    const { discontinuity, newRun } = placed;
+    if (newRun) run = sequence;
+    yield { sequence, discontinuity, startsAt, durationMs, run, bytes };
+    edge = { ...candidate, mediaEndMs: mediaStartMs + durationMs, discontinuity, indexedAt: now };
+    startsAt += durationMs;
+    sequence++;
+  }
+}
+
+type PlacedRow = Omit<store.NewSegmentRow, 'initId' | 'streamId'>;
 
 interface StoredTrack {
   track: TapeTrack;
   initKey: string;
-  rows: PlacedSegment[];
+  rows: PlacedRow[];
   endsAt: number;
 }
 
-/** Stores the bytes of a track, each noted as a draft before, and places them by the rules of what encoders push. */
-async function storeTrack({ db, storage, now }: Deps, track: TapeTrack, from: number): Promise<StoredTrack> {
+/** Stores the bytes of a track, each noted as a draft before. */
+async function storeTrack({ db, storage, now }: TapeDeps, track: TapeTrack, from: number): Promise<StoredTrack> {
   const dueAt = new Date(now.getTime() + DRAFT_LIFE_MS);
   const folder = `tapes/${randomUUID()}/${track.rendition}`;
   const keep = async (key: string, bytes: Buffer) => {
@@ -59,32 +95,15 @@ async function storeTrack({ db, storage, now }: Deps, track: TapeTrack, from: nu
   };
   const initKey = `${folder}/init.mp4`;
   await keep(initKey, track.init.bytes);
-  const rows: PlacedSegment[] = [];
-  let edge: Edge | undefined;
+  const rows: PlacedRow[] = [];
   let endsAt = from;
-  let run = 0;
-  for await (const { bytes, durationMs, mediaStartMs } of track.segments) {
-    if (durationMs > MAX_SEGMENT_MS) throw new DomainError('invalidParam', `a segment lasts ${durationMs} ms`);
-    const candidate = { encoderId: 0, initId: 0, startsAt: endsAt, durationMs, mediaStartMs };
-    const placed = placeSegment(candidate, edge, undefined, { now: now.getTime(), windowMs: Infinity });
-    if (placed.kind !== 'append') throw new DomainError('invalidParam', `a segment is ${placed.kind}`);
-    const { discontinuity, newRun } = placed;
-    const sequence = rows.length;
-    if (newRun) run = sequence;
-    const storageKey = `${folder}/${sequence}.m4s`;
+  const placing = { from, targetMs: TARGET_DURATION_MS, now: now.getTime() };
+  for await (const { bytes, startsAt, ...segment } of placedSegments(track, placing)) {
+    const storageKey = `${folder}/${segment.sequence}.m4s`;
     await keep(storageKey, bytes);
-    rows.push({
-      rendition: track.rendition,
-      startsAt: new Date(endsAt),
-      durationMs,
-      run,
-      sequence,
-      discontinuity,
-      storageKey,
-      bytes: bytes.length,
-    });
-    edge = { ...candidate, mediaEndMs: mediaStartMs + durationMs, discontinuity, indexedAt: now.getTime() };
-    endsAt += durationMs;
+    const { rendition } = track;
+    rows.push({ ...segment, rendition, startsAt: new Date(startsAt), storageKey, bytes: bytes.length });
+    endsAt = startsAt + segment.durationMs;
   }
   if (rows.length === 0) throw new DomainError('invalidParam', 'a tape has sound');
   return { track, initKey, rows, endsAt };
@@ -101,7 +120,7 @@ async function placeTrack(tx: Tx, streamId: number, { track, initKey, rows }: St
     tx,
     rows.map((row) => ({ ...row, streamId, initId })),
   );
-  await startTimeline(tx, streamId, rendition, rows.length);
+  await startTimeline(tx, streamId, rendition, { nextSequence: rows.length });
 }
 
 /**
@@ -109,7 +128,7 @@ async function placeTrack(tx: Tx, streamId: number, { track, initKey, rows }: St
  * `keep` says in the same transaction what it is kept for: what nobody keeps goes with the next retention.
  */
 export async function importTape<T>(
-  deps: Deps,
+  deps: TapeDeps,
   { name, startsAt = new Date(TAPE_STARTS_AT) }: { name: string; startsAt?: Date },
   tracks: readonly TapeTrack[],
   keep: (tx: Tx, tape: Tape) => Promise<T>,
@@ -118,7 +137,7 @@ export async function importTape<T>(
   for (const track of tracks) stored.push(await storeTrack(deps, track, startsAt.getTime()));
   const to = new Date(Math.max(...stored.map(({ endsAt }) => endsAt)));
   return deps.db.transaction(async (tx) => {
-    const streamId = await store.insertTape(tx, name);
+    const streamId = await insertStream(tx, { kind: 'tape', name });
     for (const one of stored) await placeTrack(tx, streamId, one);
     return keep(tx, { streamId, from: startsAt, to });
   });

@@ -8,7 +8,7 @@ import {
   keptSpans,
   placeSegment,
   segmentsBetween,
-  TAKEOVER_MS,
+  takeoverMs,
   type Candidate,
   type Edge,
 } from './timeline.rules.ts';
@@ -23,7 +23,7 @@ const edge: Edge = {
   indexedAt: T0 + 4_100,
 };
 const next: Candidate = { encoderId: 1, initId: 1, startsAt: T0 + 4_000, durationMs: 4_000, mediaStartMs: 4_000 };
-const at = { now: T0 + 8_100, windowMs: 3_600_000 };
+const at = { now: T0 + 8_100, windowMs: 3_600_000, targetMs: 4_000 };
 
 describe('the timeline of a rendition', () => {
   it('only ever grows at its end, without overlap beyond the jitter, numbers without a hole', () => {
@@ -93,9 +93,11 @@ describe('placing a segment', () => {
 
   it('lets a second encoder take over only when the first has fallen silent', () => {
     const other = { ...next, encoderId: 2, initId: 2 };
-    const silentAt = edge.indexedAt + TAKEOVER_MS;
-    expect(placeSegment(other, edge, undefined, { ...at, now: silentAt - 1 }).kind).toBe('standby');
-    expect(placeSegment(other, edge, undefined, { ...at, now: silentAt }).kind).toBe('append');
+    for (const targetMs of [4_000, 1_000]) {
+      const silentAt = edge.indexedAt + takeoverMs(targetMs);
+      expect(placeSegment(other, edge, undefined, { ...at, targetMs, now: silentAt - 1 }).kind).toBe('standby');
+      expect(placeSegment(other, edge, undefined, { ...at, targetMs, now: silentAt }).kind).toBe('append');
+    }
   });
 
   it('refuses a clock that runs ahead, since it would hide every honest segment after it', () => {

@@ -48,7 +48,7 @@ export const JITTER_MS = 250;
 const MEDIA_CLOCK_TOLERANCE_MS = 50;
 const MAX_AHEAD_MS = 10_000;
 /** An encoder that has been silent this long may be replaced: one segment and a half. */
-export const TAKEOVER_MS = TARGET_DURATION_MS * 1.5;
+export const takeoverMs = (targetMs: number): number => targetMs * 1.5;
 
 /**
  * Decides what becomes of a segment. The timeline is append-only: live and EVENT playlists are cut from it, and both
@@ -59,7 +59,7 @@ export function placeSegment(
   candidate: Candidate,
   edge: Edge | undefined,
   siblingDiscontinuity: number | undefined,
-  { now, windowMs }: { now: number; windowMs: number },
+  { now, windowMs, targetMs }: { now: number; windowMs: number; targetMs: number },
 ): Placement {
   if (candidate.startsAt + candidate.durationMs > now + MAX_AHEAD_MS) return { kind: 'ahead' };
   if (candidate.startsAt + candidate.durationMs <= now - windowMs) return { kind: 'expired' };
@@ -67,7 +67,7 @@ export function placeSegment(
 
   const edgeEndsAt = edge.startsAt + edge.durationMs;
   if (candidate.startsAt <= edge.startsAt || candidate.startsAt < edgeEndsAt - JITTER_MS) return { kind: 'covered' };
-  if (candidate.encoderId !== edge.encoderId && now - edge.indexedAt < TAKEOVER_MS) return { kind: 'standby' };
+  if (candidate.encoderId !== edge.encoderId && now - edge.indexedAt < takeoverMs(targetMs)) return { kind: 'standby' };
 
   const goesOn =
     candidate.encoderId === edge.encoderId &&

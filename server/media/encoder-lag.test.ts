@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { createLagWatch } from './encoder-lag.ts';
 
-const feed = { encoder: { id: 1, channelId: 903, name: 'studio-a' }, rendition: 'a64' } as const;
+const stream = { id: 903, kind: 'channel', targetMs: 4_000, ladder: ['a64'], windowMs: null } as const;
+const feed = { encoder: { id: 1, name: 'studio-a', stream }, rendition: 'a64' } as const;
 
 it('tells of a clock that stays behind, once a minute, and not of sound that an outage left behind', () => {
   let atMs = 0;
@@ -15,8 +16,8 @@ it('tells of a clock that stays behind, once a minute, and not of sound that an 
   // Half a minute late for three minutes.
   for (const endMs = atMs + 180_000; atMs <= endMs; atMs += 4_000) watch.note(feed, 30_000);
   expect(told).toHaveLength(3);
-  expect(told[0]).toMatchObject({ encoder: 'studio-a', channelId: 903, behindSeconds: 30 });
-  expect(watch.list()).toEqual([{ encoder: 'studio-a', channelId: 903, rendition: 'a64', behindMs: 30_000 }]);
+  expect(told[0]).toMatchObject({ encoder: 'studio-a', streamId: 903, behindSeconds: 30 });
+  expect(watch.list()).toEqual([{ encoder: 'studio-a', streamId: 903, rendition: 'a64', behindMs: 30_000 }]);
   // One that pushes no more has no clock to speak of.
   atMs += 120_000;
   expect(watch.list()).toEqual([]);

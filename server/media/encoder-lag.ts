@@ -9,7 +9,7 @@ const FORGET_MS = 60_000;
 
 export interface EncoderLag {
   encoder: string;
-  channelId: number;
+  streamId: number;
   rendition: string;
   behindMs: number;
 }
@@ -31,7 +31,7 @@ export function createLagWatch({ log, now }: { log: Pick<Logger, 'warn'>; now: (
       const before = late.get(key);
       const lag = {
         encoder: encoder.name,
-        channelId: encoder.channelId,
+        streamId: encoder.stream.id,
         rendition,
         behindMs,
         sinceMs: before?.sinceMs ?? atMs,
@@ -41,7 +41,7 @@ export function createLagWatch({ log, now }: { log: Pick<Logger, 'warn'>; now: (
       if (atMs - lag.sinceMs >= TELL_AFTER_MS && atMs - lag.toldMs >= TELL_EACH_MS) {
         lag.toldMs = atMs;
         log.warn(
-          { encoder: lag.encoder, channelId: lag.channelId, rendition, behindSeconds: Math.round(behindMs / 1_000) },
+          { encoder: lag.encoder, streamId: lag.streamId, rendition, behindSeconds: Math.round(behindMs / 1_000) },
           "an encoder's sound is late: set its clock by NTP",
         );
       }
@@ -51,7 +51,7 @@ export function createLagWatch({ log, now }: { log: Pick<Logger, 'warn'>; now: (
       const atMs = now().getTime();
       return [...late.values()]
         .filter(({ seenMs }) => atMs - seenMs < FORGET_MS)
-        .map(({ encoder, channelId, rendition, behindMs }) => ({ encoder, channelId, rendition, behindMs }));
+        .map(({ encoder, streamId, rendition, behindMs }) => ({ encoder, streamId, rendition, behindMs }));
     },
   };
 }

@@ -4,6 +4,7 @@ import { DomainError } from '#shared/domain-error.ts';
 import { makeSound, type PushedSound } from '#tests/factories/pushed-sound.ts';
 import { codecsOf, readInit, readSegment, type InitTrack } from './fmp4.ts';
 
+const SOUND = { kind: 'audio', targetMs: 4_000 } as const;
 let sound: PushedSound;
 let film: PushedSound;
 let tracks: InitTrack[];
@@ -45,7 +46,7 @@ describe('an init segment', () => {
 
 describe('a media segment', () => {
   it('tells how long it sounds and where it stands on the clock of its encoder, to the millisecond', () => {
-    const times = sound.segments.map((bytes) => readSegment(bytes, tracks, 'audio'));
+    const times = sound.segments.map((bytes) => readSegment(bytes, tracks, SOUND));
     let clockMs = times[0]!.mediaStartMs;
     for (const { durationMs, mediaStartMs } of times) {
       expect(Math.abs(mediaStartMs - clockMs)).toBeLessThanOrEqual(1);
@@ -58,7 +59,7 @@ describe('a media segment', () => {
 
   it('is timed by its picture when it has one', () => {
     const filmTracks = readInit(film.init, 'video');
-    expect(film.segments.map((bytes) => readSegment(bytes, filmTracks, 'video').durationMs)).toEqual([4_000, 4_000]);
+    expect(film.segments.map((bytes) => readSegment(bytes, filmTracks, { kind: 'video', targetMs: 4_000 }).durationMs)).toEqual([4_000, 4_000]);
   });
 
   it.each([
@@ -68,26 +69,26 @@ describe('a media segment', () => {
     ['tfhd', /no tfhd box/],
     ['tfdt', /no tfdt box/],
   ])('is refused without %s', (box, reason) => {
-    expect(() => readSegment(patched(sound.segments[0]!, box, 'free'), tracks, 'audio')).toThrow(reason);
+    expect(() => readSegment(patched(sound.segments[0]!, box, 'free'), tracks, SOUND)).toThrow(reason);
   });
 
   it('is refused when it belongs to a track the init does not have', () => {
     const others = tracks.map((track) => ({ ...track, id: 7 }));
-    expect(() => readSegment(sound.segments[0]!, others, 'audio')).toThrow(/track 1 is not in the init/);
+    expect(() => readSegment(sound.segments[0]!, others, SOUND)).toThrow(/track 1 is not in the init/);
   });
 
   it('is refused when it lasts longer than the target duration of every playlist allows, or not at all', () => {
     const slow = tracks.map((track) => ({ ...track, timescale: track.timescale / 2 }));
-    expect(() => readSegment(sound.segments[0]!, slow, 'audio')).toThrow(/the limit is 4499/);
+    expect(() => readSegment(sound.segments[0]!, slow, SOUND)).toThrow(/the limit is 4499/);
     const fast = tracks.map((track) => ({ ...track, timescale: 2 ** 31 }));
-    expect(() => readSegment(sound.segments[0]!, fast, 'audio')).toThrow(/duration is 0/);
+    expect(() => readSegment(sound.segments[0]!, fast, SOUND)).toThrow(/duration is 0/);
   });
 
   it('is refused when it is cut anywhere, always with a reason and never with a crash', () => {
     const whole = sound.segments[0]!;
     fc.assert(
       fc.property(fc.nat(whole.length - 1), (length) => {
-        expect(() => readSegment(whole.subarray(0, length), tracks, 'audio')).toThrow(DomainError);
+        expect(() => readSegment(whole.subarray(0, length), tracks, SOUND)).toThrow(DomainError);
       }),
     );
   });
@@ -100,7 +101,7 @@ describe('a media segment', () => {
         const copy = Buffer.from(whole);
         for (const [at, value] of changes) copy[at] = value;
         try {
-          expect(readSegment(copy, tracks, 'audio').durationMs).toBeGreaterThan(0);
+          expect(readSegment(copy, tracks, SOUND).durationMs).toBeGreaterThan(0);
         } catch (error) {
           if (!(error instanceof DomainError)) throw error;
         }

@@ -1,5 +1,5 @@
 import { DomainError } from '#shared/domain-error.ts';
-import { MAX_SEGMENT_MS, type MediaKindName } from '#domain/media/renditions.rules.ts';
+import { maxSegmentMs, type MediaKindName } from '#domain/media/renditions.rules.ts';
 import { boxes, Malformed, need, reader } from '#server/media/boxes.ts';
 
 /** A track as the init describes it. */
@@ -12,6 +12,8 @@ export interface InitTrack {
   /** trex: what samples last when a fragment does not say. */
   defaultDuration: number;
   defaultSize: number;
+  /** Of the picture, in pixels as they are shown; null for sound. */
+  size: { width: number; height: number } | null;
 }
 
 export interface SegmentTimes {
@@ -69,15 +71,18 @@ function readTrack(trak: Buffer): Omit<InitTrack, 'defaultDuration' | 'defaultSi
   const header = reader(tkhd);
   header.skip(tkhd[0] === 1 ? 20 : 12);
   const id = header.u32();
+  // Reserved, duration, reserved, layer, group, volume, reserved and the matrix; then 16.16 fixed point.
+  header.skip((tkhd[0] === 1 ? 12 : 8) + 16 + 36);
+  const size = { width: header.u32() >>> 16, height: header.u32() >>> 16 };
   const mdhd = need(trak, 'mdia', 'mdhd');
   const media = reader(mdhd);
   media.skip(mdhd[0] === 1 ? 20 : 12);
   const timescale = media.u32();
   if (timescale === 0) throw new Malformed('a track has the timescale 0');
   const entry = boxes(need(trak, 'mdia', 'minf', 'stbl', 'stsd').subarray(8))[0];
-  if (entry?.type === 'mp4a') return { id, timescale, kind: 'audio', codec: audioCodec(entry.data) };
+  if (entry?.type === 'mp4a') return { id, timescale, kind: 'audio', codec: audioCodec(entry.data), size: null };
   if (entry?.type === 'avc1' || entry?.type === 'avc3') {
-    return { id, timescale, kind: 'video', codec: videoCodec(entry.data) };
+    return { id, timescale, kind: 'video', codec: videoCodec(entry.data), size };
   }
   throw new Malformed(`a track is coded as ${JSON.stringify(entry?.type ?? '')}, not AAC or H.264`);
 }
@@ -172,8 +177,15 @@ function readTraf(traf: Buffer, tracks: readonly InitTrack[]): Fragment {
   return { track, decodeTime, duration, sampleBytes };
 }
 
-/** Reads when a media segment plays and for how long, from its own samples. Throws `invalidParam`. */
-export function readSegment(bytes: Buffer, tracks: readonly InitTrack[], kind: MediaKindName): SegmentTimes {
+/**
+ * Reads when a media segment plays and for how long, from its own samples. Throws `invalidParam`, also where it is longer than the
+ * target duration of its stream lets it be.
+ */
+export function readSegment(
+  bytes: Buffer,
+  tracks: readonly InitTrack[],
+  { kind, targetMs }: { kind: MediaKindName; targetMs: number },
+): SegmentTimes {
   return refusing('segment', () => {
     const top = boxes(bytes);
     const fragments = top
@@ -195,8 +207,9 @@ export function readSegment(bytes: Buffer, tracks: readonly InitTrack[], kind: M
     const { timescale } = main[0]!.track;
     const durationMs = Math.round((main.reduce((sum, f) => sum + f.duration, 0) / timescale) * 1000);
     if (durationMs <= 0) throw new Malformed('its duration is 0');
-    if (durationMs > MAX_SEGMENT_MS) {
-      throw new Malformed(`it lasts ${durationMs} ms, the limit is ${MAX_SEGMENT_MS} (aim at 4 s or less)`);
+    const limitMs = maxSegmentMs(targetMs);
+    if (durationMs > limitMs) {
+      throw new Malformed(`it lasts ${durationMs} ms, the limit is ${limitMs} (aim at ${targetMs / 1000} s or less)`);
     }
     return { durationMs, mediaStartMs: Math.round((main[0]!.decodeTime / timescale) * 1000) };
   });

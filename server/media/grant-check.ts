@@ -1,4 +1,4 @@
-import { isRendition, RENDITIONS, type RenditionName } from '#domain/media/renditions.rules.ts';
+import { isKept, isRendition, type RenditionName } from '#domain/media/renditions.rules.ts';
 import { endOf, type TimelineSegment } from '#domain/media/timeline.rules.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { secretOf, SESSION_COOKIES } from '#shared/session-cookie.ts';
@@ -67,8 +67,8 @@ export function streamIn(text: string, grant: ReplayGrant): number {
   return grant.streamId;
 }
 
-export function audioIn(text: string): RenditionName {
-  if (!isRendition(text) || RENDITIONS[text].kind !== 'audio')
-    throw new DomainError('dataNotFound', 'no such rendition');
+/** Sound, and the pictures of films and events: those of channels are not kept. */
+export function keptIn(text: string): RenditionName {
+  if (!isRendition(text) || !isKept(text)) throw new DomainError('dataNotFound', 'no such rendition');
   return text;
 }

@@ -98,7 +98,7 @@ describe('the door for encoders', () => {
   });
 
   it('takes no token that is short', () => {
-    expect(() => registerEncoder(database, { channelId: 881, name: 'short', token: 'x'.repeat(31) })).toThrow(/32/);
+    expect(() => registerEncoder(database, { streamId: 881, name: 'short', token: 'x'.repeat(31) })).toThrow(/32/);
   });
 
   it('counts refusals by reason, and not what ffmpeg asks before it sends its token', async () => {
@@ -144,7 +144,7 @@ describe('the door for encoders', () => {
       });
     expect((await behind(0)).behindSeconds).toBe(36);
     const [lag] = server.origin.lags();
-    expect(lag).toMatchObject({ encoder: 'main', channelId: 881, rendition: 'a64' });
+    expect(lag).toMatchObject({ encoder: 'main', streamId: 881, rendition: 'a64' });
     expect(Math.round(lag!.behindMs / 1_000)).toBe(36);
     now = new Date(at(3));
     expect((await behind(2)).behindSeconds).toBe(0);

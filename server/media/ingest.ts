@@ -22,9 +22,9 @@ import {
   type StoredSegment,
 } from '#domain/media/media.ts';
 import { isRendition, RENDITIONS } from '#domain/media/renditions.rules.ts';
+import { findStream } from '#domain/media/streams.ts';
 import { addressKey } from '#shared/address-key.ts';
 import { DomainError } from '#shared/domain-error.ts';
-import { isChannelId } from '#shared/enums.ts';
 import { PUSH_LIMITS } from '#shared/limits.ts';
 import { ok } from '#shared/reply.ts';
 import { codecsOf, readInit, readSegment, type InitTrack } from '#server/media/fmp4.ts';
@@ -60,7 +60,7 @@ interface Push {
 }
 
 interface IngestParams {
-  channel: string;
+  stream: string;
   rendition: string;
   file: string;
 }
@@ -108,7 +108,7 @@ function guessedTokens(db: Db, now: () => Date): FindEncoder {
 }
 
 /** The encoder's door: who it is, then where it pushes to, then what. */
-async function authorize(find: FindEncoder, request: IngestRequest, reply: FastifyReply): Promise<Feed> {
+async function authorize(db: Db, find: FindEncoder, request: IngestRequest, reply: FastifyReply): Promise<Feed> {
   const token = tokenOf(request);
   const encoder = token === undefined ? undefined : await find(token, request.ip);
   if (encoder === undefined) {
@@ -116,13 +116,15 @@ async function authorize(find: FindEncoder, request: IngestRequest, reply: Fasti
     void reply.header('www-authenticate', 'Basic realm="ingest", charset="UTF-8"');
     throw new DomainError('notAuthenticated', 'the encoder token is missing or wrong');
   }
-  const { channel, rendition } = request.params;
-  const channelId = /^\d{1,9}$/.test(channel) ? Number(channel) : 0;
-  if (!isChannelId(channelId)) throw new DomainError('dataNotFound', 'no such channel');
-  if (encoder.channelId !== channelId) {
-    throw new DomainError('forbidden', 'this token is for another channel');
+  const { stream: asked, rendition } = request.params;
+  const { stream } = encoder;
+  if (asked !== String(stream.id)) {
+    const known = /^\d{1,9}$/.test(asked) && (await findStream(db, Number(asked)));
+    if (!known) throw new DomainError('dataNotFound', 'no such channel or event');
+    throw new DomainError('forbidden', 'this token is for another channel or event');
   }
-  if (!isRendition(rendition)) throw new DomainError('dataNotFound', 'no such rendition');
+  if (!isRendition(rendition) || !stream.ladder.includes(rendition))
+    throw new DomainError('dataNotFound', 'no such rendition');
   return { encoder, rendition };
 }
 
@@ -174,10 +176,10 @@ export function registerIngest(app: FastifyInstance, deps: IngestDeps): void {
       // ffmpeg begins to send its init when it starts, and has it when its first segment is whole.
       ...(request.params.file.endsWith('.mp4') ? { firstByteMs: PUSH_LIMITS.bodyTimeoutMs } : {}),
     });
-    const { channel, rendition } = request.params;
-    const turn = turns.take([channel, rendition, tokenOf(request)].join(' '));
+    const { stream, rendition } = request.params;
+    const turn = turns.take([stream, rendition, tokenOf(request)].join(' '));
     try {
-      const feed = await authorize(findByToken, request, reply);
+      const feed = await authorize(db, findByToken, request, reply);
       const { file } = request.params;
       if (!SEGMENT_FILE.test(file) && !PLAYLIST_FILE.test(file)) {
         throw new PushRefusal('file', 'invalidParam', 'a file name ends in .m4s, .mp4 or .m3u8');
@@ -253,7 +255,9 @@ export function registerIngest(app: FastifyInstance, deps: IngestDeps): void {
     const { kind } = RENDITIONS[feed.rendition];
     const tracks = readInit(bytes, kind);
     const { timescale } = tracks.find((track) => track.kind === kind)!;
-    const id = await receiveInit({ db, storage, now: now() }, feed, { bytes, codecs: codecsOf(tracks), timescale });
+    const size = tracks.find((track) => track.size !== null)?.size ?? null;
+    const init = { bytes, codecs: codecsOf(tracks), timescale, size };
+    const id = await receiveInit({ db, storage, now: now() }, feed, init);
     inits.set(id, tracks);
     return ok({ kind: 'init', id });
   }
@@ -264,7 +268,8 @@ export function registerIngest(app: FastifyInstance, deps: IngestDeps): void {
       throw new DomainError('invalidParam', 'X-Program-Date-Time is not a date with a time zone');
     }
     const { initId, tracks } = await tracksOf(feed);
-    const times = readSegment(bytes, tracks, RENDITIONS[feed.rendition].kind);
+    const { kind } = RENDITIONS[feed.rendition];
+    const times = readSegment(bytes, tracks, { kind, targetMs: feed.encoder.stream.targetMs });
     const segment = { file, bytes, initId, ...times, startsAt };
     const storageKey = await receiveSegment({ db, storage, now: now() }, feed, segment);
     deps.onStored(storageKey, bytes);
@@ -273,7 +278,7 @@ export function registerIngest(app: FastifyInstance, deps: IngestDeps): void {
 
   app.route({
     method: ['PUT', 'POST'],
-    url: '/ingest/:channel/:rendition/:file',
+    url: '/ingest/:stream/:rendition/:file',
     schema: { hide: true },
     async handler(request: IngestRequest, reply) {
       const { feed, body, turn } = pushes.get(request)!;
@@ -299,7 +304,7 @@ export function registerIngest(app: FastifyInstance, deps: IngestDeps): void {
   });
 
   // ffmpeg's delete_segments: what leaves the window is our decision, so this changes nothing.
-  app.delete('/ingest/:channel/:rendition/:file', { schema: { hide: true } }, (_request, reply) =>
+  app.delete('/ingest/:stream/:rendition/:file', { schema: { hide: true } }, (_request, reply) =>
     reply.code(204).send(),
   );
 }

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Db } from '#db/database.ts';
 import type { SegmentStorage } from '#domain/media/media.ts';
 import type { ProgrammeSpan } from '#domain/media/playlist.rules.ts';
-import { RENDITION_NAMES, renditionsOf, type RenditionName } from '#domain/media/renditions.rules.ts';
+import { RADIO_RENDITIONS, renditionsOf, type RenditionName } from '#domain/media/renditions.rules.ts';
 import { endOf } from '#domain/media/timeline.rules.ts';
 import { CHANNEL_IDS, type ChannelId } from '#shared/enums.ts';
 import { createLagWatch, type EncoderLag } from '#server/media/encoder-lag.ts';
@@ -24,6 +24,7 @@ import { createReplays } from '#server/media/replay-lists.ts';
 import { registerReplay } from '#server/media/replay.ts';
 import { createSegmentIndex } from '#server/media/segment-index.ts';
 import { listenForSegments, type Notices } from '#server/media/segment-notices.ts';
+import { createStreams } from '#server/media/streams.ts';
 
 /** A programme of the timetable, for the date ranges of playlists. */
 export interface ProgrammeBoundary {
@@ -59,7 +60,7 @@ interface ChannelStatus {
   /** Sound of some rendition arrived a moment ago. */
   fresh: boolean;
   /** When the last segment of each rendition ends, unix ms; null: none in the window. */
-  edges: Record<RenditionName, number | null>;
+  edges: Record<string, number | null>;
 }
 
 export interface MediaOrigin {
@@ -91,7 +92,8 @@ const PROGRAMMES_AHEAD_MS = 900_000;
 export function createMediaOrigin(options: MediaOriginOptions): MediaOrigin {
   const { db, databaseUrl, storage, log, programmesBetween, now = () => new Date(), countRefusal = () => {} } = options;
   const windowMs = options.config.rewindWindowMs;
-  const index = createSegmentIndex({ db, windowMs, now });
+  const streams = createStreams(db);
+  const index = createSegmentIndex({ db, windowMs, streams, now });
   const removals = createRemovals(db, options.replay?.readHidden);
   const objects = createObjectCache(storage, OBJECT_CACHE_BYTES);
   const initOf = createInits(db);
@@ -108,8 +110,9 @@ export function createMediaOrigin(options: MediaOriginOptions): MediaOrigin {
     const onFault = (error: unknown) => log.warn({ err: error }, 'a playback on another machine was not renewed');
     const remoteLeases = createRemoteLeases({ renew: gate.renewRemote, now, onFault });
     const readGrant = createGrantCheck({ gate, removals, remoteLeases, now });
-    const replays = createReplays({ db, index, removals, objects, now });
-    return { siteUrl, remoteLeases, readGrant, replays };
+    const shared = { db, index, streams, removals, now };
+    const replays = createReplays({ ...shared, playableOf: live.playableOf, windowMs, objects });
+    return { siteUrl, remoteLeases, readGrant, replays, streams };
   }
 
   async function readProgrammes(): Promise<void> {
@@ -215,10 +218,7 @@ export function createMediaOrigin(options: MediaOriginOptions): MediaOrigin {
       CHANNEL_IDS.map((channelId) => ({
         channelId,
         fresh: renditionsOf('audio').some((rendition) => isFresh(channelId, rendition)),
-        edges: Object.fromEntries(RENDITION_NAMES.map((name) => [name, edge(channelId, name)])) as Record<
-          RenditionName,
-          number | null
-        >,
+        edges: Object.fromEntries(RADIO_RENDITIONS.map((name) => [name, edge(channelId, name)])),
       })),
     isIndexed: () => isIndexed,
     lags: () => lagWatch.list(),

@@ -19,6 +19,7 @@ import type { ObjectCache } from '#server/media/object-cache.ts';
 import { sendObject } from '#server/media/object-reply.ts';
 import { playlistBody, sendPlaylist, type PlaylistBody } from '#server/media/playlist-body.ts';
 import { PUBLIC_SOUND, typeOfRendition } from '#server/media/sound-headers.ts';
+import { reloadIn } from '#server/media/reload.ts';
 import type { Removals } from '#server/media/removals.ts';
 import { EVENT_ADDRESSES, type SegmentIndex, type Track } from '#server/media/segment-index.ts';
 
@@ -194,16 +195,15 @@ export function registerPlayback(app: FastifyInstance, deps: PlaybackDeps): void
       const channelId = channelOf(channel);
       const track = index.track(channelId, renditionOf(rendition));
       const from = numberIn(file, '.m3u8');
-      const { _HLS_skip: skip, _HLS_msn: msn } = request.query;
+      const { sequence, skip } = reloadIn(request.query);
       const last = track.segments.at(-1);
       if (last === undefined || edgeOf(track) <= now().getTime() - windowMs) throw offAir(reply);
-      if (typeof msn === 'string') {
-        const wanted = /^\d{1,15}$/.test(msn) ? Number(msn) : NaN;
-        if (!(wanted <= last.sequence + MAX_BLOCK_AHEAD))
+      if (sequence !== undefined) {
+        if (sequence > last.sequence + MAX_BLOCK_AHEAD)
           throw new DomainError('invalidParam', '_HLS_msn is too far ahead');
-        await index.waitFor(track, wanted, BLOCK_MS);
+        await index.waitFor(track, sequence, BLOCK_MS);
       }
-      const body = eventBody(track, channelId, from, skip === 'YES' || skip === 'v2');
+      const body = eventBody(track, channelId, from, skip);
       if (body === undefined) throw offAir(reply);
       return sendPlaylist(request, reply, body, EDGE_CACHE);
     },
@@ -211,6 +211,8 @@ export function registerPlayback(app: FastifyInstance, deps: PlaybackDeps): void
 
   app.get<{ Params: { file: string } }>('/media/init/:file', { schema: { hide: true } }, async (request, reply) => {
     const init = await initOf(numberIn(request.params.file, '.mp4'));
+    // Those of films and events stand behind their grants, as all of them does.
+    if (!isChannelId(init.streamId)) throw new DomainError('fileNotFound');
     const bytes = await objects.get(init.storageKey);
     if (bytes === undefined) throw new DomainError('fileNotFound');
     const contentType = typeOfInit(init);

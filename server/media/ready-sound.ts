@@ -6,9 +6,9 @@ import { endOf } from '#domain/media/timeline.rules.ts';
 import { isChannelId } from '#shared/enums.ts';
 import {
   assertCovers,
-  audioIn,
   covered,
   isPublic,
+  keptIn,
   spanIn,
   streamIn,
   type ReadGrant,
@@ -17,6 +17,7 @@ import { numberIn } from '#server/media/inits.ts';
 import { EDGE_CACHE, publicCache, publicSince, type LiveLists } from '#server/media/live-lists.ts';
 import type { ObjectCache } from '#server/media/object-cache.ts';
 import { formFor, formOf, type PlaylistBody } from '#server/media/playlist-body.ts';
+import { reloadIn } from '#server/media/reload.ts';
 import type { Removals } from '#server/media/removals.ts';
 import type { Replays } from '#server/media/replay-lists.ts';
 import type { SegmentIndex } from '#server/media/segment-index.ts';
@@ -88,29 +89,40 @@ export function createReadySound(deps: ReadySoundDeps, { headers, requestId, cou
   }
 
   /** Of a member, in a browser, on our own pages. */
-  function findReplay(path: string[], request: IncomingMessage): Ready | undefined {
-    const [, , token = '', stream = '', name = '', file = ''] = path;
+  function findReplay(path: string[], request: IncomingMessage): Ready | undefined | Promise<Ready | undefined> {
+    const [, , token = '', stream = '', name = '', asked = ''] = path;
+    const [file = '', query = ''] = asked.split('?', 2);
     if (replay === undefined || request.headers.origin !== undefined) return undefined;
     const { readGrant, replays } = replay;
     const grant = readGrant(token, request.headers.cookie);
     if (isPublic(grant) || grant.remote) return undefined;
     const streamId = streamIn(stream, grant);
-    const rendition = audioIn(name);
+    const rendition = keptIn(name);
     const common = { route: ROUTES.replay, cache: PAID_CACHE };
     if (file.endsWith('.m3u8')) {
-      const span = covered(grant, spanIn(file));
-      const list = replays.readyList({ streamId, rendition, open: grant.open, ...span });
-      return list && { ...common, body: list.body };
+      const span = { streamId, rendition, open: grant.open, ...covered(grant, spanIn(file)) };
+      const { sequence, skip } = reloadIn(Object.fromEntries(new URLSearchParams(query)));
+      const ready = (): Ready | undefined => {
+        const list = replays.readyList(span, skip);
+        return list && { ...common, body: list.body };
+      };
+      if (sequence === undefined) return ready();
+      return replays.awaitSegment(span, sequence).then(() => {
+        // What was allowed when it was asked may have ended meanwhile.
+        readGrant(token, request.headers.cookie);
+        return ready();
+      });
     }
     const sequence = numberIn(file, '.m4s');
     const segment: KeptSegment | undefined = replays.readySegment(streamId, rendition, sequence);
     if (segment === undefined || touches(removals.of(streamId), segment)) return undefined;
     assertCovers(grant, segment);
     const bytes = () => objects.get(segment.storageKey, segment.range);
-    return { ...common, bytes, etag: `"${streamId}-${rendition}-${sequence}"`, type: 'audio/mp4' };
+    const type = typeOfRendition(rendition);
+    return { ...common, bytes, etag: `"${streamId}-${rendition}-${sequence}"`, type };
   }
 
-  function find(request: IncomingMessage): Ready | undefined {
+  function find(request: IncomingMessage): Ready | undefined | Promise<Ready | undefined> {
     const { method, url = '', headers: asked } = request;
     if (method !== 'GET' || asked.range !== undefined || asked['content-type'] !== undefined) return undefined;
     const path = url.split('/');
@@ -118,15 +130,11 @@ export function createReadySound(deps: ReadySoundDeps, { headers, requestId, cou
     return path.length === 6 && path[1] === 'replay' ? findReplay(path, request) : undefined;
   }
 
-  return (request, response) => {
-    const begunAt = performance.now();
-    let ready: Ready | undefined;
-    try {
-      ready = find(request);
-    } catch {
-      // Said by the framework, which finds the same.
-      return false;
-    }
+  function answer(
+    { request, response }: { request: IncomingMessage; response: ServerResponse },
+    ready: Ready | undefined,
+    begunAt: number,
+  ): boolean | Promise<boolean> {
     if (ready === undefined) return false;
     const { route, cache } = ready;
     const isPaid = route === ROUTES.replay;
@@ -167,6 +175,23 @@ export function createReadySound(deps: ReadySoundDeps, { headers, requestId, cou
     return bytes().then(
       (found) => found !== undefined && send(found, etag, own),
       // Asked once more by the framework, which says what is wrong.
+      () => false,
+    );
+  }
+
+  return (request, response) => {
+    const begunAt = performance.now();
+    let ready: ReturnType<typeof find>;
+    try {
+      ready = find(request);
+    } catch {
+      // Said by the framework, which finds the same.
+      return false;
+    }
+    if (!(ready instanceof Promise)) return answer({ request, response }, ready, begunAt);
+    return ready.then(
+      // How long it waited for something new says nothing of how long it took.
+      (found) => answer({ request, response }, found, performance.now()),
       () => false,
     );
   };

@@ -1,27 +1,36 @@
 import { LRUCache } from 'lru-cache';
 import type { Db } from '#db/database.ts';
 import { segmentsAround, type KeptSegment } from '#domain/media/kept-sound.ts';
+import type { StoredSegment } from '#domain/media/media.ts';
 import { replayEnds, replayPlaylist, segmentLines } from '#domain/media/playlist.rules.ts';
-import { withoutRemoved } from '#domain/media/removals.rules.ts';
-import type { RenditionName } from '#domain/media/renditions.rules.ts';
+import { withoutRemoved, type Playable } from '#domain/media/removals.rules.ts';
+import { TARGET_DURATION_MS, type RenditionName } from '#domain/media/renditions.rules.ts';
+import type { MediaStream } from '#domain/media/streams.rules.ts';
 import { endOf, firstEndingAfter } from '#domain/media/timeline.rules.ts';
+import { DomainError } from '#shared/domain-error.ts';
+import { createEventLists } from '#server/media/event-lists.ts';
 import type { ObjectCache } from '#server/media/object-cache.ts';
 import { playlistBody, type PlaylistBody } from '#server/media/playlist-body.ts';
 import type { Removals } from '#server/media/removals.ts';
 import { createReplayHours, HOUR_LIFE_MS, REPLAY_ADDRESSES, type ReplayHour } from '#server/media/replay-hours.ts';
-import type { SegmentIndex } from '#server/media/segment-index.ts';
+import type { SegmentIndex, Track } from '#server/media/segment-index.ts';
+import type { Streams } from '#server/media/streams.ts';
 
-/** Where nothing came for so long, the last sound before an end is not on its way any more. */
-const ARRIVED_MS = 60_000;
+/** Where nothing came for so many target durations, the last sound before an end is not on its way any more. */
+const ARRIVED_TARGETS = 15;
+/** A blocked reload is answered with what there is after so many (RFC 8216bis). */
+const BLOCK_TARGETS = 3;
+/** Further ahead than this nobody can know that a segment will come. */
+const MAX_BLOCK_AHEAD = 2;
 const MAX_LIST_BYTES = 33_554_432;
 
-interface ReplayList {
+export interface ReplayList {
   body: PlaylistBody;
   /** The init its sound begins with. */
   initId: number;
 }
 
-interface ReplaySpan {
+export interface ReplaySpan {
   streamId: number;
   rendition: RenditionName;
   from: number;
@@ -31,10 +40,12 @@ interface ReplaySpan {
 }
 
 export interface Replays {
-  /** Undefined where nothing sounds, or nothing yet. */
-  list(span: ReplaySpan): Promise<ReplayList | undefined>;
+  /** Undefined where nothing sounds, or nothing yet. `skip`: whoever asks has what came before, of what is watched live. */
+  list(span: ReplaySpan, skip?: boolean): Promise<ReplayList | undefined>;
   /** The same where nothing has to be read for it; undefined as well where something has. */
-  readyList(span: ReplaySpan): ReplayList | undefined;
+  readyList(span: ReplaySpan, skip?: boolean): ReplayList | undefined;
+  /** What is watched live has the segment of a number, or what was waited for it is long enough. Throws where it will not come soon. */
+  awaitSegment(span: ReplaySpan, sequence: number): Promise<void>;
   /** Undefined where no such number is kept. */
   segment(streamId: number, rendition: RenditionName, sequence: number): Promise<KeptSegment | undefined>;
   /** The same where nothing has to be read for it. */
@@ -64,13 +75,20 @@ function cut(hours: readonly ReplayHour[], { from, to }: ReplaySpan): { segments
 export function createReplays({
   db,
   index,
+  streams,
   removals,
+  playableOf,
+  windowMs,
   objects,
   now,
 }: {
   db: Db;
   index: SegmentIndex;
+  streams: Streams;
   removals: Removals;
+  playableOf: (track: Track) => Playable<StoredSegment>;
+  /** How far back streams that say nothing of it let live listeners go. */
+  windowMs: number;
   objects: ObjectCache;
   now: () => Date;
 }): Replays {
@@ -80,15 +98,20 @@ export function createReplays({
     sizeCalculation: ({ body }) => Math.ceil(body.bytes.length * 1.3),
     ttl: HOUR_LIFE_MS,
   });
+  const eventList = createEventLists({ index, removals, playableOf, windowMs, now });
+  const targetMsOf = (streamId: number): number => streams.known(streamId)?.targetMs ?? TARGET_DURATION_MS;
   /** Nothing comes any more of what was before an instant. */
   const hasArrived = (streamId: number, rendition: RenditionName, to: number): boolean => {
     const last = index.track(streamId, rendition).segments.at(-1);
-    return now().getTime() >= to + ARRIVED_MS || (last !== undefined && endOf(last) >= to);
+    const isLate = now().getTime() >= to + targetMsOf(streamId) * ARRIVED_TARGETS;
+    return isLate || (last !== undefined && endOf(last) >= to);
   };
   const hours = createReplayHours(db, hasArrived);
 
   const isOver = ({ streamId, rendition, to, open }: ReplaySpan): boolean =>
     !open && now().getTime() >= to && hasArrived(streamId, rendition, to);
+
+  const isLive = (stream: MediaStream, span: ReplaySpan): boolean => stream.kind === 'event' && !isOver(span);
 
   /** What a list is known by, and whether it is whole: told before it is read, as what comes meanwhile may be missing in it. */
   function stateOf(span: ReplaySpan): { key: string; over: boolean } {
@@ -105,11 +128,12 @@ export function createReplays({
     found: readonly ReplayHour[],
   ): ReplayList | undefined {
     const { streamId, from } = span;
+    const targetMs = targetMsOf(streamId);
     const removed = removals.of(streamId);
     const { segments, pieces } = cut(found, span);
     const [first, last] = [segments[0], segments.at(-1)];
     if (first === undefined || last === undefined) return undefined;
-    const how = { at: REPLAY_ADDRESSES, from, isOver: over };
+    const how = { at: REPLAY_ADDRESSES, from, isOver: over, targetMs };
     let list: ReplayList | undefined;
     if (removed.some((one) => one.to > first.startsAt && one.from < endOf(last))) {
       const left = withoutRemoved({ segments }, removed).segments;
@@ -140,18 +164,36 @@ export function createReplays({
     return segments[sequence - (segments[0]?.sequence ?? 0)] ?? hours.segment(streamId, rendition, sequence);
   }
 
-  function readyList(span: ReplaySpan, state = stateOf(span)): ReplayList | undefined {
+  function readyList(span: ReplaySpan, state: ReturnType<typeof stateOf>): ReplayList | undefined {
     const list = lists.get(state.key);
     if (list !== undefined) return list;
     const found = hours.known(span);
     return found && make(span, state, found);
   }
+  const liveList = (stream: MediaStream, span: ReplaySpan, skip: boolean): ReplayList | undefined =>
+    isLive(stream, span) ? eventList(stream, span, skip) : undefined;
 
   return {
-    readyList: (span) => readyList(span),
-    async list(span) {
+    readyList(span, skip = false) {
+      const stream = streams.known(span.streamId);
+      return stream && (liveList(stream, span, skip) ?? readyList(span, stateOf(span)));
+    },
+    async list(span, skip = false) {
+      const stream = await streams.find(span.streamId);
+      if (stream === undefined) return undefined;
+      const live = liveList(stream, span, skip);
+      if (live !== undefined) return live;
       const state = stateOf(span);
       return readyList(span, state) ?? make(span, state, await hours.read(span));
+    },
+    async awaitSegment(span, sequence) {
+      const stream = await streams.find(span.streamId);
+      const track = index.track(span.streamId, span.rendition);
+      const last = track.segments.at(-1);
+      if (stream === undefined || last === undefined || !isLive(stream, span)) return;
+      if (sequence > last.sequence + MAX_BLOCK_AHEAD)
+        throw new DomainError('invalidParam', '_HLS_msn is too far ahead');
+      await index.waitFor(track, sequence, stream.targetMs * BLOCK_TARGETS);
     },
     readySegment,
     segment: async (streamId, rendition, sequence) =>

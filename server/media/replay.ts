@@ -1,13 +1,15 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { touches } from '#domain/media/removals.rules.ts';
-import { multivariantPlaylist } from '#domain/media/playlist.rules.ts';
-import { renditionsOf, RENDITIONS } from '#domain/media/renditions.rules.ts';
+import { captionPlaylist, multivariantPlaylist } from '#domain/media/playlist.rules.ts';
+import { isKept, RENDITIONS, TARGET_DURATION_MS, type RenditionName } from '#domain/media/renditions.rules.ts';
+import type { MeasuredRate } from '#domain/media/streams.ts';
+import { FIRST_STREAM } from '#domain/media/streams.rules.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import {
   assertCovers,
-  audioIn,
   covered,
   isPublic,
+  keptIn,
   spanIn,
   streamIn,
   type ReadGrant,
@@ -20,8 +22,10 @@ import type { RemoteLeases } from '#server/media/remote-leases.ts';
 import { sendProblem } from '#server/media/problems.ts';
 import type { Removals } from '#server/media/removals.ts';
 import type { ReplayGrant } from '#server/media/replay-gate.ts';
-import { PAID_CACHE, PAID_SOUND, PUBLIC_SOUND } from '#server/media/sound-headers.ts';
+import { PAID_CACHE, PAID_SOUND, PUBLIC_SOUND, typeOfRendition } from '#server/media/sound-headers.ts';
+import { reloadIn } from '#server/media/reload.ts';
 import type { Replays } from '#server/media/replay-lists.ts';
+import type { Streams } from '#server/media/streams.ts';
 import { createBuckets } from '#server/web/limits.ts';
 
 /** Where Cast devices run what plays for others. */
@@ -29,14 +33,16 @@ const CAST_ORIGIN = 'https://www.gstatic.com';
 /** What is free is looked at again this often, wherever it is kept: it may have been hidden, or sound taken out of it. */
 const PUBLIC_S = 4;
 const RETRY_AFTER_S = 5;
-/** A grant without a cookie is for listening: three times as fast as it sounds, two minutes of it at once. */
-const REMOTE_SEGMENTS_PER_SECOND = 0.75;
+/** A grant without a cookie is for one listener or viewer: three times as fast as it plays, two minutes of it at once. */
+const REMOTE_SPEED = 3;
 const REMOTE_SAVED_SECONDS = 40;
+const WEBVTT = 'text/vtt; charset=utf-8';
 
 export interface ReplayDeps {
   readGrant: ReadGrant;
   remoteLeases: RemoteLeases;
   replays: Replays;
+  streams: Streams;
   removals: Removals;
   objects: ObjectCache;
   initOf: ReturnType<typeof createInits>;
@@ -51,6 +57,24 @@ interface Params {
   file: string;
 }
 type Asked = FastifyRequest<{ Params: Pick<Params, 'grant'> }>;
+interface Opening {
+  Params: Pick<Params, 'grant' | 'stream'>;
+  Querystring: { from?: unknown; to?: unknown };
+}
+
+/** What a rendition weighs; while it is still made, not less than encoders are asked to keep to: what comes may be heavier. */
+function measuredOf(
+  rendition: RenditionName,
+  { rates, isLive }: { rates: readonly MeasuredRate[]; isLive: boolean },
+): Pick<MeasuredRate, 'bandwidth' | 'averageBandwidth'> | undefined {
+  const rate = rates.find((one) => one.rendition === rendition);
+  if (rate === undefined || !isLive) return rate;
+  const asked = RENDITIONS[rendition];
+  return {
+    bandwidth: Math.max(rate.bandwidth, asked.bandwidth),
+    averageBandwidth: Math.max(rate.averageBandwidth, asked.averageBandwidth),
+  };
+}
 
 function instantOf(value: unknown, name: string): number {
   if (typeof value === 'string' && /^\d{1,15}$/.test(value)) return Number(value);
@@ -58,8 +82,18 @@ function instantOf(value: unknown, name: string): number {
 }
 
 export function registerReplay(app: FastifyInstance, deps: ReplayDeps): void {
-  const { readGrant, remoteLeases, replays, removals, objects, initOf, siteUrl, now } = deps;
-  const takeRemote = createBuckets(REMOTE_SEGMENTS_PER_SECOND, () => now().getTime(), REMOTE_SAVED_SECONDS);
+  const { readGrant, remoteLeases, replays, streams, removals, objects, initOf, siteUrl, now } = deps;
+  const remoteBuckets = new Map<number, ReturnType<typeof createBuckets>>();
+  /** How long another machine has to wait for its next segment, s. */
+  async function takeRemote(token: string, streamId: number): Promise<number> {
+    const targetMs = (await streams.find(streamId))?.targetMs ?? TARGET_DURATION_MS;
+    let take = remoteBuckets.get(targetMs);
+    if (take === undefined) {
+      take = createBuckets((REMOTE_SPEED * 1_000) / targetMs, () => now().getTime(), REMOTE_SAVED_SECONDS);
+      remoteBuckets.set(targetMs, take);
+    }
+    return take(token);
+  }
 
   const grantOf = ({ params, headers }: Asked): ReplayGrant => readGrant(params.grant, headers.cookie);
 
@@ -85,33 +119,70 @@ export function registerReplay(app: FastifyInstance, deps: ReplayDeps): void {
     return new DomainError('dataNotFound', 'no sound is kept of that span');
   };
 
-  app.get<{ Params: Pick<Params, 'grant' | 'stream'>; Querystring: { from?: unknown; to?: unknown } }>(
-    '/replay/:grant/:stream/audio.m3u8',
+  async function sendMultivariant(
+    request: FastifyRequest<Opening>,
+    reply: FastifyReply,
+    plays: (rendition: RenditionName) => boolean,
+  ): Promise<FastifyReply> {
+    const grant = grantOf(request);
+    headersOf(request, reply, grant);
+    const streamId = streamIn(request.params.stream, grant);
+    const asked = { from: instantOf(request.query.from, 'from'), to: instantOf(request.query.to, 'to') };
+    const span = { streamId, open: grant.open, ...covered(grant, asked) };
+    const ladder = (await streams.find(streamId))?.ladder.filter((name) => isKept(name) && plays(name)) ?? [];
+    const found = await Promise.all(
+      ladder.map(async (rendition) => ({ rendition, list: await replays.list({ ...span, rendition }) })),
+    );
+    const rates = streamId < FIRST_STREAM.film ? [] : await streams.ratesOf(streamId);
+    const variants = await Promise.all(
+      found
+        .toSorted((a, b) => RENDITIONS[b.rendition].bandwidth - RENDITIONS[a.rendition].bandwidth)
+        .flatMap(({ rendition, list }) => (list ? [{ rendition, list }] : []))
+        .map(async ({ rendition, list }) => {
+          const { codecs, width, height } = await initOf(list.initId);
+          return {
+            rendition,
+            codecs,
+            uri: `${rendition}/${asked.from}-${asked.to}.m3u8`,
+            measured: measuredOf(rendition, { rates, isLive: grant.open }),
+            resolution: width && height ? `${width}x${height}` : undefined,
+          };
+        }),
+    );
+    if (variants.length === 0) throw nothingYet(reply, grant);
+    const captions = streamId < FIRST_STREAM.film ? [] : await streams.captionsOf(streamId);
+    const words = captions.map((caption) => ({ ...caption, uri: `captions/${caption.language}.m3u8` }));
+    return sendPlaylist(request, reply, playlistBody(multivariantPlaylist(variants, words)), cacheOf(grant));
+  }
+
+  const isSound = (rendition: RenditionName): boolean => RENDITIONS[rendition].kind === 'audio';
+  app.get<Opening>('/replay/:grant/:stream/audio.m3u8', { schema: { hide: true } }, (request, reply) =>
+    sendMultivariant(request, reply, isSound),
+  );
+  // Pictures at each size, and the sound alone for who has no line for them.
+  app.get<Opening>('/replay/:grant/:stream/video.m3u8', { schema: { hide: true } }, (request, reply) =>
+    sendMultivariant(request, reply, () => true),
+  );
+
+  app.get<{ Params: Omit<Params, 'rendition'> }>(
+    '/replay/:grant/:stream/captions/:file',
     { schema: { hide: true } },
     async (request, reply) => {
       const grant = grantOf(request);
       headersOf(request, reply, grant);
       const streamId = streamIn(request.params.stream, grant);
-      const asked = { from: instantOf(request.query.from, 'from'), to: instantOf(request.query.to, 'to') };
-      const span = { streamId, open: grant.open, ...covered(grant, asked) };
-      const found = await Promise.all(
-        renditionsOf('audio').map(async (rendition) => ({
-          rendition,
-          list: await replays.list({ ...span, rendition }),
-        })),
-      );
-      const variants = await Promise.all(
-        found
-          .toSorted((a, b) => RENDITIONS[b.rendition].bandwidth - RENDITIONS[a.rendition].bandwidth)
-          .flatMap(({ rendition, list }) => (list ? [{ rendition, list }] : []))
-          .map(async ({ rendition, list }) => ({
-            rendition,
-            codecs: (await initOf(list.initId)).codecs,
-            uri: `${rendition}/${asked.from}-${asked.to}.m3u8`,
-          })),
-      );
-      if (variants.length === 0) throw nothingYet(reply, grant);
-      return sendPlaylist(request, reply, playlistBody(multivariantPlaylist(variants)), cacheOf(grant));
+      const [, language, ending] = /^([A-Za-z0-9-]{1,35})\.(m3u8|vtt)$/.exec(request.params.file) ?? [];
+      const caption = (await streams.captionsOf(streamId)).find((one) => one.language === language);
+      if (caption === undefined) throw new DomainError('fileNotFound');
+      if (ending === 'm3u8') {
+        const list = captionPlaylist({ durationMs: caption.durationMs, uri: `${caption.language}.vtt` });
+        return sendPlaylist(request, reply, playlistBody(list), cacheOf(grant));
+      }
+      const bytes = await objects.get(caption.storageKey);
+      if (bytes === undefined) throw new DomainError('fileNotFound');
+      const etag = `"${streamId}-${caption.language}"`;
+      const cacheControl = cacheOf(grant);
+      return sendObject(request, reply, bytes, { etag, contentType: WEBVTT, cacheControl });
     },
   );
 
@@ -122,6 +193,7 @@ export function registerReplay(app: FastifyInstance, deps: ReplayDeps): void {
       const grant = grantOf(request);
       headersOf(request, reply, grant);
       const init = await initOf(numberIn(request.params.file, '.mp4'));
+      streamIn(String(init.streamId), grant);
       const bytes = await objects.get(init.storageKey);
       if (bytes === undefined) throw new DomainError('fileNotFound');
       const contentType = typeOfInit(init);
@@ -134,23 +206,24 @@ export function registerReplay(app: FastifyInstance, deps: ReplayDeps): void {
   );
 
   async function sendSegment(request: FastifyRequest<{ Params: Params }>, reply: FastifyReply, grant: ReplayGrant) {
-    const rendition = audioIn(request.params.rendition);
+    const rendition = keptIn(request.params.rendition);
     const { streamId } = grant;
     const sequence = numberIn(request.params.file, '.m4s');
     const segment = await replays.segment(streamId, rendition, sequence);
     if (segment === undefined) throw new DomainError('fileNotFound');
     assertCovers(grant, segment);
     if (touches(removals.of(streamId), segment)) throw new DomainError('soundRemoved');
-    const waitSeconds = grant.remote ? takeRemote(request.params.grant) : 0;
+    const waitSeconds = grant.remote ? await takeRemote(request.params.grant, streamId) : 0;
     if (waitSeconds > 0) throw new DomainError('tooManyRequests', { retry_after_seconds: Math.ceil(waitSeconds) });
     if (grant.remote && grant.leaseId !== null) remoteLeases.asked(grant.leaseId);
     const bytes = await replays.bytes(streamId, rendition, segment);
     if (bytes === undefined) throw new DomainError('fileNotFound');
     const etag = `"${streamId}-${rendition}-${sequence}"`;
-    return sendObject(request, reply, bytes, { etag, contentType: 'audio/mp4', cacheControl: cacheOf(grant) });
+    const contentType = typeOfRendition(rendition);
+    return sendObject(request, reply, bytes, { etag, contentType, cacheControl: cacheOf(grant) });
   }
 
-  app.get<{ Params: Params }>(
+  app.get<{ Params: Params; Querystring: { _HLS_msn?: unknown; _HLS_skip?: unknown } }>(
     '/replay/:grant/:stream/:rendition/:file',
     { schema: { hide: true } },
     async (request, reply) => {
@@ -158,9 +231,15 @@ export function registerReplay(app: FastifyInstance, deps: ReplayDeps): void {
       headersOf(request, reply, grant);
       const streamId = streamIn(request.params.stream, grant);
       if (!request.params.file.endsWith('.m3u8')) return sendSegment(request, reply, grant);
-      const rendition = audioIn(request.params.rendition);
-      const span = covered(grant, spanIn(request.params.file));
-      const list = await replays.list({ streamId, rendition, open: grant.open, ...span });
+      const rendition = keptIn(request.params.rendition);
+      const span = { streamId, rendition, open: grant.open, ...covered(grant, spanIn(request.params.file)) };
+      const { sequence, skip } = reloadIn(request.query);
+      if (sequence !== undefined) {
+        await replays.awaitSegment(span, sequence);
+        // What was allowed when it was asked may have ended meanwhile.
+        grantOf(request);
+      }
+      const list = await replays.list(span, skip);
       if (list === undefined) throw nothingYet(reply, grant);
       const grows = grant.open || span.to > now().getTime();
       return sendPlaylist(request, reply, list.body, cacheOf(grant, grows ? 1 : PUBLIC_S));

@@ -8,8 +8,11 @@ import {
 } from '#domain/media/media.ts';
 import { segmentLines, type MediaAddresses } from '#domain/media/playlist.rules.ts';
 import type { RenditionName } from '#domain/media/renditions.rules.ts';
+import { FIRST_STREAM } from '#domain/media/streams.rules.ts';
 import { endOf } from '#domain/media/timeline.rules.ts';
 import type { PlaylistBody } from '#server/media/playlist-body.ts';
+import { REPLAY_ADDRESSES } from '#server/media/replay-hours.ts';
+import type { Streams } from '#server/media/streams.ts';
 
 /** How an EVENT playlist, `/media/<channel>/<rendition>/from/<ms>.m3u8`, reaches its parts. */
 export const EVENT_ADDRESSES: MediaAddresses = {
@@ -22,7 +25,7 @@ export interface Track {
   streamId: number;
   rendition: RenditionName;
   segments: StoredSegment[];
-  /** The EVENT playlist lines of each segment as it follows the one before; written once. */
+  /** The lines of each segment as it follows the one before, in the lists from an instant on; written once. */
   lines: string[];
   /** The live playlist as bytes until the next segment comes, or a removal. */
   live: { version: number; body: PlaylistBody } | undefined;
@@ -41,7 +44,25 @@ export interface SegmentIndex {
   stop(): void;
 }
 
-export function createSegmentIndex({ db, windowMs, now }: { db: Db; windowMs: number; now: () => Date }): SegmentIndex {
+/** An event of which nothing came for so long is not live: what is asked of it is read from the tables. */
+const EVENT_QUIET_MS = 3_600_000;
+
+/** The lists of channels are public; those of events stand behind a grant, as replays do. */
+const addressesOf = (streamId: number): MediaAddresses =>
+  streamId < FIRST_STREAM.event ? EVENT_ADDRESSES : REPLAY_ADDRESSES;
+
+export function createSegmentIndex({
+  db,
+  windowMs,
+  streams,
+  now,
+}: {
+  db: Db;
+  /** Of streams that have none of their own. */
+  windowMs: number;
+  streams: Streams;
+  now: () => Date;
+}): SegmentIndex {
   const tracks = new Map<string, Track>();
   const keyOf = (streamId: number, rendition: string): string => `${streamId}/${rendition}`;
   const emptyTrack = (streamId: number, rendition: RenditionName): Track => ({
@@ -58,23 +79,26 @@ export function createSegmentIndex({ db, windowMs, now }: { db: Db; windowMs: nu
     return track;
   };
   const waiting = new Map<Track, Set<() => void>>();
-  const horizon = (): Date => new Date(now().getTime() - windowMs - REWIND_GRACE_MS);
+  const horizon = (streamId: number): Date =>
+    new Date(now().getTime() - (streams.known(streamId)?.windowMs ?? windowMs) - REWIND_GRACE_MS);
 
   function append(segment: StoredSegment): void {
     const track = trackOf(segment);
     const last = track.segments.at(-1);
     if (last !== undefined && segment.sequence !== last.sequence + 1) return;
     track.segments.push(segment);
-    track.lines.push(last === undefined ? '' : segmentLines(segment, last, EVENT_ADDRESSES));
+    track.lines.push(last === undefined ? '' : segmentLines(segment, last, addressesOf(track.streamId)));
     track.live = undefined;
     for (const wake of waiting.get(track) ?? []) wake();
   }
 
   const catchUpTrack = async (track: Track): Promise<void> => {
     const last = track.segments.at(-1);
+    // Its window is known from here on.
+    await streams.find(track.streamId);
     const missed =
       last === undefined
-        ? await segmentsSince(db, horizon(), track)
+        ? await segmentsSince(db, horizon(track.streamId), track)
         : await segmentsAfter(db, track.streamId, track.rendition, last.sequence);
     for (const segment of missed) append(segment);
   };
@@ -82,11 +106,8 @@ export function createSegmentIndex({ db, windowMs, now }: { db: Db; windowMs: nu
   return {
     track: (streamId, rendition) => tracks.get(keyOf(streamId, rendition)) ?? emptyTrack(streamId, rendition),
     async catchUp() {
-      if ([...tracks.values()].every((track) => track.segments.length === 0)) {
-        for (const segment of await segmentsSince(db, horizon())) append(segment);
-      } else {
-        for (const timeline of await listTimelines(db)) await catchUpTrack(trackOf(timeline));
-      }
+      const eventsSince = new Date(now().getTime() - EVENT_QUIET_MS);
+      for (const timeline of await listTimelines(db, { eventsSince })) await catchUpTrack(trackOf(timeline));
     },
     async add(segment) {
       const track = trackOf(segment);
@@ -96,8 +117,8 @@ export function createSegmentIndex({ db, windowMs, now }: { db: Db; windowMs: nu
       else await catchUpTrack(track);
     },
     prune() {
-      const before = horizon().getTime();
       for (const track of tracks.values()) {
+        const before = horizon(track.streamId).getTime();
         // The last one stays: the number of the next follows from it.
         let gone = 0;
         while (gone < track.segments.length - 1 && endOf(track.segments[gone]!) <= before) gone++;

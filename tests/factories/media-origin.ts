@@ -45,9 +45,9 @@ export async function addChannels({ db }: TestDatabase): Promise<void> {
 
 export const tokenOf = (name: string): string => `token-of-${name}-0123456789-0123456789`;
 
-/** An encoder of a channel; its token is `tokenOf(name)`. */
-export const addEncoder = ({ db }: TestDatabase, channelId: number, name: string): Promise<number> =>
-  registerEncoder({ db }, { channelId, name, token: tokenOf(name) });
+/** An encoder of a stream; its token is `tokenOf(name)`. */
+export const addEncoder = ({ db }: TestDatabase, streamId: number, name: string): Promise<number> =>
+  registerEncoder({ db }, { streamId, name, token: tokenOf(name) });
 
 /** A media origin on a real port, as a process of its own would be: several may share a database and a folder. */
 export async function startOrigin(

@@ -59,7 +59,7 @@ export function timelineOf(all: readonly Push[], firstSequence = 0): PlacedSegme
   const placed: PlacedSegment[] = [];
   let edge: Edge | undefined;
   for (const push of all) {
-    const placement = placeSegment(push, edge, undefined, { now: push.now, windowMs: 8 * 3_600_000 });
+    const placement = placeSegment(push, edge, undefined, { now: push.now, windowMs: 8 * 3_600_000, targetMs: 4_000 });
     if (placement.kind !== 'append') continue;
     const { startsAt, durationMs, initId, encoderId, mediaStartMs, now } = push;
     const { discontinuity } = placement;

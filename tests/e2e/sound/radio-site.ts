@@ -34,7 +34,7 @@ export async function startRadioSite(port?: number): Promise<RadioSite> {
   const { db } = database;
   await seedDatabase(db, { log: () => undefined });
   for (const channelId of CHANNEL_IDS) {
-    await registerEncoder({ db }, { channelId, name: `station-${channelId}`, token: tokenOf(channelId) });
+    await registerEncoder({ db }, { streamId: channelId, name: `station-${channelId}`, token: tokenOf(channelId) });
   }
   const now = new Date();
   const today = dayHkOf(now);

@@ -1,0 +1,97 @@
+import { asc, eq, max, sql } from 'drizzle-orm';
+import type { Db, Tx } from '#db/database.ts';
+import { mediaCaptions, mediaStreams, mediaTimelines } from '#db/tables/media.ts';
+import { isRendition, type RenditionName } from './renditions.rules.ts';
+import { FIRST_STREAM, type MediaStream } from './streams.rules.ts';
+
+export const streamColumns = {
+  id: mediaStreams.id,
+  kind: mediaStreams.kind,
+  targetMs: mediaStreams.targetDurationMs,
+  ladder: mediaStreams.ladder,
+  windowMs: mediaStreams.windowMs,
+};
+export const streamOfRow = ({ ladder, ...row }: Omit<MediaStream, 'ladder'> & { ladder: string[] }): MediaStream => ({
+  ...row,
+  ladder: ladder.filter(isRendition),
+});
+
+export async function findStream(db: Db, id: number): Promise<MediaStream | undefined> {
+  const [row] = await db.select(streamColumns).from(mediaStreams).where(eq(mediaStreams.id, id));
+  return row && streamOfRow(row);
+}
+
+/** A stream of the next number of its kind. */
+export async function insertStream(
+  db: Db,
+  { ladder, ...stream }: {
+    kind: keyof typeof FIRST_STREAM;
+    name: string;
+    ladder?: readonly RenditionName[];
+    targetDurationMs?: number;
+    windowMs?: number | null;
+  },
+): Promise<number> {
+  return db.transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(881903871)`);
+    const [highest] = await tx
+      .select({ id: max(mediaStreams.id) })
+      .from(mediaStreams)
+      .where(eq(mediaStreams.kind, stream.kind));
+    const id = Math.max(FIRST_STREAM[stream.kind], (highest?.id ?? 0) + 1);
+    await tx.insert(mediaStreams).values({ id, ...stream, ...(ladder && { ladder: [...ladder] }) });
+    return id;
+  });
+}
+
+/** How much the renditions of a stream weigh, as measured. */
+export interface MeasuredRate {
+  rendition: RenditionName;
+  bandwidth: number;
+  averageBandwidth: number;
+}
+
+export async function selectRates(db: Db, streamId: number): Promise<MeasuredRate[]> {
+  const rows = await db
+    .select({
+      rendition: mediaTimelines.rendition,
+      bandwidth: mediaTimelines.peakBitsPerSecond,
+      totalBytes: mediaTimelines.totalBytes,
+      totalMs: mediaTimelines.totalMs,
+    })
+    .from(mediaTimelines)
+    .where(eq(mediaTimelines.streamId, streamId));
+  return rows.flatMap(({ rendition, bandwidth, totalBytes, totalMs }) =>
+    isRendition(rendition) && totalMs > 0
+      ? [{ rendition, bandwidth, averageBandwidth: Math.ceil((totalBytes * 8_000) / totalMs) }]
+      : [],
+  );
+}
+
+export interface CaptionRow {
+  language: string;
+  label: string;
+  storageKey: string;
+  durationMs: number;
+}
+
+/** A film has a few. */
+const MAX_CAPTIONS = 50;
+
+export const selectCaptions = (db: Db, streamId: number): Promise<CaptionRow[]> =>
+  db
+    .select({
+      language: mediaCaptions.language,
+      label: mediaCaptions.label,
+      storageKey: mediaCaptions.storageKey,
+      durationMs: mediaCaptions.durationMs,
+    })
+    .from(mediaCaptions)
+    .where(eq(mediaCaptions.streamId, streamId))
+    .orderBy(asc(mediaCaptions.position))
+    .limit(MAX_CAPTIONS);
+
+export async function insertCaptions(tx: Tx, streamId: number, captions: readonly CaptionRow[]): Promise<void> {
+  if (captions.length === 0) return;
+  await tx.insert(mediaCaptions).values(captions.map((caption, position) => ({ streamId, position, ...caption })));
+}
