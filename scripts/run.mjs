@@ -18,6 +18,7 @@ const wanted = [
   'trace',
   'encoder',
   'archive',
+  'video',
   'money',
   'backup',
   'restore',

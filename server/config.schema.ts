@@ -224,6 +224,11 @@ export const schema = z.object({
     .describe(
       'file in the MMDB format that says where network addresses are, such as GeoLite2 or DB-IP Lite; empty: members see addresses alone',
     ),
+  FFMPEG: z
+    .string()
+    .min(1)
+    .default('ffmpeg')
+    .describe('the program that films are made with, ffprobe beside it; a name is looked for where programs are'),
   BOC_REMINDER: z
     .enum(['yes', 'no'])
     .default('no')

@@ -4,6 +4,7 @@ import { mediaCron, mediaTasks } from '#domain/media/media.jobs.ts';
 import { queueRebuildIfStale, searchCron, searchTasks } from '#domain/search/search.jobs.ts';
 import { archiveCron, archiveTasks } from '#domain/archive/archive.jobs.ts';
 import { articleCron, articleTasks } from '#domain/articles/articles.jobs.ts';
+import { filmCron, filmTasks } from '#domain/film-making/film-making.jobs.ts';
 import { formMailSent } from '#domain/contact/contact.ts';
 import { authCron, authTasks } from '#domain/auth/auth.jobs.ts';
 import { hookCron, hookTasks } from '#domain/hooks/hooks.jobs.ts';
@@ -70,6 +71,8 @@ export async function startJobs(runtime: Runtime): Promise<{ stop(): Promise<voi
     services.has('worker') && purgeUrl
       ? await tellFrontCache(database, createFrontCache({ url: purgeUrl, log }))
       : null;
+  // A step of a film takes minutes; what was begun of it is begun again.
+  const ending = new AbortController();
   const runner = await run({
     pgPool: database.pool,
     concurrency: 4,
@@ -99,6 +102,7 @@ export async function startJobs(runtime: Runtime): Promise<{ stop(): Promise<voi
           ...podcastTasks(deps),
           ...privacyTasks({ services: runtime.privacy, clock }),
           ...phoneTasks(deps),
+          ...filmTasks({ services: { ...runtime.films, signal: ending.signal }, clock }),
           ...hookTasks({
             ...deps,
             handlers: { ...noticeHandlers(hookProviders(runtime)), ...paymentNoticeHandlers(runtime.payments) },
@@ -116,6 +120,7 @@ export async function startJobs(runtime: Runtime): Promise<{ stop(): Promise<voi
           ...archiveCron,
           ...articleCron,
           ...mediaCron,
+          ...filmCron,
           ...searchCron,
           ...mailCron,
           ...authCron,
@@ -146,6 +151,7 @@ export async function startJobs(runtime: Runtime): Promise<{ stop(): Promise<voi
   if (services.has('worker')) await queueRebuildIfStale(deps);
   return {
     async stop() {
+      ending.abort();
       await Promise.all([locks?.stop(), providers?.stop(), front?.stop()]);
       await runner.stop();
       await mail?.stop();

@@ -9,6 +9,7 @@ import type { Config, Service } from '#server/config.ts';
 import { takeTicket } from '#server/form-tickets.ts';
 import { createLog, type Logger } from '#server/log.ts';
 import { createSecurityLog, type RefuseLog } from '#server/security-log.ts';
+import { createFilmServices } from '#server/films.ts';
 import { withLoops } from '#server/media/loop-storage.ts';
 import { createMediaOrigin, type MediaOrigin } from '#server/media/origin.ts';
 import { diskOf } from './outside/disk/disk.ts';
@@ -31,6 +32,7 @@ import { createPageCache, type PageCache } from '#server/web/page-cache.ts';
 import { programmesBetween } from '#domain/timetable/timetable.ts';
 import type { SegmentStorage } from '#domain/media/media.ts';
 import type { ContactServices } from '#domain/contact/contact.ts';
+import type { FilmServices } from '#domain/film-making/film-tools.types.ts';
 import type { HumanServices } from '#domain/forms/forms.ts';
 import type { PhoneServices } from '#domain/phone-verification/phone-verification.ts';
 import type { MoneyDoors } from '#app/context.server.ts';
@@ -88,6 +90,8 @@ export interface Runtime {
   archive: PlayServices;
   /** What the lists of members need of the house. */
   library: LibraryServices;
+  /** What the making of films needs of the house. */
+  films: FilmServices;
   /** What payments need of the house. */
   payments: PaymentServices;
   /** What lets a browser without its session see what became of a payment. */
@@ -287,6 +291,7 @@ export function createRuntime(
     phones: createPhoneServices(config, { ...human, db, secretKey, log }),
     archive,
     library: createLibraryServices(config, db),
+    films: createFilmServices(config, { db, storage, files, dataDir }),
     payments,
     paymentTickets,
     plans,

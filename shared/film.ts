@@ -18,6 +18,16 @@ export interface FilmSource {
   rotation: number;
 }
 
+/** A rendition of a film as it came out. */
+export interface FilmPicture {
+  name: 'v21' | 'v24' | 'v25' | 'audio';
+  /** RFC 6381. */
+  codecs: string;
+  /** Null of sound alone. */
+  resolution: string | null;
+  frameRate: number | null;
+}
+
 /** How loud a file is (EBU R 128), and by how much its sound is raised or lowered. */
 export interface FilmLoudness {
   integratedLufs: number;

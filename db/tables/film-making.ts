@@ -13,7 +13,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import { createdAt, id, instant } from '#db/columns.ts';
-import type { FilmLoudness, FilmSource, FilmStills } from '#shared/film.ts';
+import type { FilmLoudness, FilmPicture, FilmSource, FilmStills } from '#shared/film.ts';
 import { mediaStreams } from './media.ts';
 
 /** A file that is made into a film, step by step. Its stream is there when the last step is done, and not before. */
@@ -45,6 +45,7 @@ export const filmJobs = pgTable(
       .unique()
       .references(() => mediaStreams.id),
     durationMs: integer('duration_ms'),
+    renditions: jsonb('renditions').$type<FilmPicture[]>(),
     stills: jsonb('stills').$type<FilmStills>(),
     posterSha256: text('poster_sha256'),
     createdAt: createdAt(),
@@ -59,7 +60,7 @@ export const filmJobs = pgTable(
     // nothing shows before the last step
     check(
       'film_jobs_made',
-      sql`(${t.state} = 'made') = (${t.streamId} is not null) and (${t.state} = 'made') = (${t.durationMs} is not null) and (${t.state} = 'made') = (${t.madeAt} is not null)`,
+      sql`(${t.state} = 'made') = (${t.streamId} is not null) and (${t.state} = 'made') = (${t.durationMs} is not null) and (${t.state} = 'made') = (${t.renditions} is not null) and (${t.state} = 'made') = (${t.madeAt} is not null)`,
     ),
     check('film_jobs_reason', sql`(${t.state} in ('refused', 'failed')) = (${t.reason} is not null)`),
     check('film_jobs_held', sql`(${t.heldBy} is null) = (${t.heldUntil} is null)`),

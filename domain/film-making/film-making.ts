@@ -1,22 +1,23 @@
 import type { Db } from '#db/database.ts';
 import { isForeignKeyViolation } from '#db/unique-violation.ts';
-import { dropFilm, FILM_STARTS_AT, filmRenditions } from '#domain/media/films.ts';
-import type { FilmRendition } from '#domain/media/film-renditions.rules.ts';
+import { releaseSound, TAPE_STARTS_AT } from '#domain/media/kept-sound.ts';
+import { measuredRates } from '#domain/media/streams.ts';
 import { DomainError } from '#shared/domain-error.ts';
+import type { FilmPicture } from '#shared/film.ts';
 import * as store from './film-making.store.ts';
 import type { FilmJob } from './film-making.store.ts';
 import type { FilmProfile, FilmState, MadeFilm } from './film-making.types.ts';
 import { doneOf, planOf, roomFor, rungsOf, type Rung } from './film-recipes.rules.ts';
 import { readSource, toldOf } from './film-source.rules.ts';
 import { ToolError, type FilmServices } from './film-tools.types.ts';
-import { queueFilms } from './making.ts';
+import { keptFor, queueFilms } from './making.ts';
 
 export { makeNext } from './making.ts';
 export { setCaptions, setChapters } from './film-words.ts';
 export { isFileOfFilm } from './film-making.store.ts';
 export type { FilmState, MadeCaptions, MadeFilm, MadeRendition } from './film-making.types.ts';
 
-const PROFILES: Record<FilmRendition, FilmProfile | null> = { v21: 21, v24: 24, v25: 25, audio: null };
+const PROFILES: Record<FilmPicture['name'], FilmProfile | null> = { v21: 21, v24: 24, v25: 25, audio: null };
 /** What has to stay free beside a film. */
 const SPARE_BYTES = 1_000_000_000;
 
@@ -117,17 +118,13 @@ export async function retryFilm({ db }: Pick<FilmServices, 'db'>, jobId: number,
 }
 
 /** Takes a film away, in the making or made. Refused where a page shows it. */
-export async function removeFilm(
-  { db, work }: Pick<FilmServices, 'db' | 'work'>,
-  jobId: number,
-  { now }: { now: Date },
-): Promise<void> {
+export async function removeFilm({ db, work }: Pick<FilmServices, 'db' | 'work'>, jobId: number): Promise<void> {
   const sourceSha256 = await db
     .transaction(async (tx) => {
       const job = await store.lockJob(tx, jobId);
       if (job === undefined) throw new DomainError('dataNotFound', `there is no film ${jobId}`);
       await store.deleteJob(tx, jobId);
-      if (job.streamId !== null) await dropFilm(tx, { now }, job.streamId);
+      if (job.streamId !== null) await releaseSound(tx, { streamId: job.streamId, why: keptFor(jobId) });
       return job.sourceSha256;
     })
     .catch((error: unknown) => {
@@ -140,15 +137,19 @@ export async function removeFilm(
 /** A film that is there whole; null where there is none of that number. */
 export async function madeFilm(db: Db, streamId: number): Promise<MadeFilm | null> {
   const job = await store.findJobOfStream(db, streamId);
-  const film = job && (await filmRenditions(db, streamId));
-  if (!job || !film || job.durationMs === null) return null;
-  const renditions = film.renditions.map((one) => ({ ...one, profile: PROFILES[one.name] }));
-  const startsAt = new Date(FILM_STARTS_AT);
+  if (!job || job.durationMs === null || job.renditions === null) return null;
+  const rates = new Map((await measuredRates(db, streamId)).map((rate) => [rate.rendition as string, rate]));
+  const renditions = job.renditions.map((one) => ({
+    ...one,
+    profile: PROFILES[one.name],
+    bandwidth: rates.get(one.name)?.bandwidth ?? 0,
+    averageBandwidth: rates.get(one.name)?.averageBandwidth ?? 0,
+  }));
   return {
     streamId,
     name: job.name,
-    startsAt,
-    endsAt: new Date(FILM_STARTS_AT + job.durationMs),
+    startsAt: new Date(TAPE_STARTS_AT),
+    endsAt: new Date(TAPE_STARTS_AT + job.durationMs),
     durationMs: job.durationMs,
     renditions,
     qualities: renditions.flatMap(({ profile }) => profile ?? []),

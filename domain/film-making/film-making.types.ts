@@ -1,18 +1,14 @@
 import type { filmJobs } from '#db/tables/film-making.ts';
-import type { FilmRendition } from '#domain/media/film-renditions.rules.ts';
-import type { FilmStills } from '#shared/film.ts';
+import type { FilmPicture, FilmStills } from '#shared/film.ts';
 
 /** The output profiles of the catalogue. */
 export type FilmProfile = 21 | 24 | 25;
 
 /** What the player can choose from. */
-export interface MadeRendition {
-  name: FilmRendition;
+export interface MadeRendition extends FilmPicture {
   /** Null of sound alone. */
   profile: FilmProfile | null;
-  resolution: string | null;
-  frameRate: number | null;
-  codecs: string;
+  /** Bits a second as measured: of its heaviest stretch, and of all of it. */
   bandwidth: number;
   averageBandwidth: number;
 }

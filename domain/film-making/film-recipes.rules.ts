@@ -47,6 +47,13 @@ const HELD_SECONDS = 2;
 const BASE_SECONDS = 10;
 const SOUND_KBPS = 128;
 
+/** Files of films, and nothing that leads to others: a playlist, a list of pictures, an address. */
+export const OPENED = [
+  ...['-protocol_whitelist', 'file'],
+  ...['-format_whitelist', 'mov,mp4,matroska,webm,mpegts,mpeg,mxf,avi,flv,asf,ogg,gxf,dv'],
+];
+const SOURCE = [...OPENED, '-i', '<source>'];
+
 const even = (value: number): number => Math.max(2, 2 * Math.round(value / 2));
 
 /** The rungs that a picture is large enough for: nothing is blown up, and the smallest is always there. */
@@ -116,7 +123,8 @@ function pictureArgs(
   const offset = (BASE_SECONDS + (from * rate[1]) / rate[0]).toFixed(6);
   return [
     ...(from === 0 ? [] : ['-ss', secondsOf(from, rate)]),
-    ...['-i', '<source>', '-filter_complex', graphOf(source, rungs, isLast)],
+    ...SOURCE,
+    ...['-filter_complex', graphOf(source, rungs, isLast)],
     ...rungs.flatMap(({ rendition, crf, maxKbps }) => [
       ...['-map', `[${rendition}]`, '-frames:v', String(frames), '-map_metadata', '-1'],
       ...['-c:v', 'libx264', '-preset', 'veryfast', '-profile:v', 'high', '-crf', String(crf)],
@@ -147,7 +155,8 @@ function soundArgs({ audioIndex, durationMs }: FilmSource, loudness: FilmLoudnes
     'apad',
   ];
   return [
-    ...['-i', '<source>', '-map', `0:${audioIndex}`, '-af', filters.join(','), '-t', (durationMs / 1000).toFixed(3)],
+    ...SOURCE,
+    ...['-map', `0:${audioIndex}`, '-af', filters.join(','), '-t', (durationMs / 1000).toFixed(3)],
     ...['-map_metadata', '-1', '-c:a', 'aac', '-b:a', `${SOUND_KBPS}k`, '-ar', '48000', '-ac', '2'],
     ...['-f', 'mp4', '<out>/sound.m4a'],
   ];
@@ -227,7 +236,7 @@ export function planOf(source: FilmSource, loudness: FilmLoudness | null): Step[
   const joins = rungs.map(({ rendition }) => `join ${rendition}`);
   return [
     step('loudness', 'loudness', filmS * 0.01, {
-      args: ['-i', '<source>', '-map', `0:${audioIndex}`, '-af', `${HEARD},ebur128=peak=true:framelog=verbose`, '-f', 'null', '-'],
+      args: [...SOURCE, '-map', `0:${audioIndex}`, '-af', `${HEARD},ebur128=peak=true:framelog=verbose`, '-f', 'null', '-'],
     }),
     step('sound', 'sound', filmS * 0.02, { args: soundArgs(source, loudness), needs: ['loudness'] }),
     ...parts.map((name, i) => {

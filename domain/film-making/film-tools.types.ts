@@ -1,10 +1,11 @@
 import type { Db } from '#db/database.ts';
-import type { CodedTrack, SegmentStorage } from '#domain/media/films.ts';
+import type { FilmTrack } from '#domain/media/films.ts';
+import type { SegmentStorage } from '#domain/media/media.ts';
 import type { FileStorage } from '#shared/file-storage.ts';
 import type { Probed } from './film-source.rules.ts';
 
 export interface Ran {
-  /** What it wrote on the way, its last lines. */
+  /** What it said on the way, its last lines. */
   said: string;
   /** Frames of the first picture it made; 0 where it made none. */
   frames: number;
@@ -34,10 +35,10 @@ export class ToolError extends Error {
 export interface FilmTools {
   /** Throws `ToolError`. */
   probe(file: string): Promise<Probed>;
-  /** Throws `ToolError`. Told how far it is in the film. */
+  /** Throws `ToolError`. Tells how far it is: in the film, and in frames of the first picture that it makes. */
   run(
     args: readonly string[],
-    options: { timeoutMs: number; signal: AbortSignal; onProgress: (atMs: number) => void },
+    options: { timeoutMs: number; signal: AbortSignal; onProgress: (atMs: number, frames: number) => void },
   ): Promise<Ran>;
 }
 
@@ -60,6 +61,15 @@ export interface FilmWork {
   /** All of a file: its copy and what was made of it. */
   remove(sha256: string): Promise<void>;
   freeBytes(): Promise<number | null>;
+}
+
+/** A rendition as it was coded: an init and segments, one after the other from nought. */
+export interface CodedTrack {
+  init: FilmTrack['init'];
+  /** Where each begins and how long it is, by the clock of whoever coded it. */
+  segments: readonly { durationMs: number; mediaStartMs: number }[];
+  /** The same with their bytes, as often as they are asked for. */
+  read(): FilmTrack['segments'];
 }
 
 export interface FilmServices {

@@ -1,4 +1,5 @@
 import { parseWebVtt, type Cue } from '#domain/archive/webvtt.rules.ts';
+import { setFilmCaption } from '#domain/media/films.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import * as store from './film-making.store.ts';
 import type { FilmJob } from './film-making.store.ts';
@@ -32,20 +33,26 @@ const nameOfLanguage = (lang: string): string =>
 
 /** Words to read with a film, in the place of those it had in that language. Answers how many cues they are. */
 export async function setCaptions(
-  services: Pick<FilmServices, 'db' | 'files'>,
+  services: Pick<FilmServices, 'db' | 'files' | 'storage'>,
   { jobId, lang, label, text }: { jobId: number; lang: string; label: string | null; text: string },
+  { now }: { now: Date },
 ): Promise<number> {
   if (!isLanguage(lang)) throw new DomainError('invalidParam', `${lang} is no language tag, such as zh-HK or en`);
   if ((label ?? '').length > MAX_LABEL_CHARS)
     throw new DomainError('invalidParam', `a label has at most ${MAX_LABEL_CHARS} characters`);
   const cues = cuesOf(text, await getJob(services, jobId));
-  const fileSha256 = await services.files.put(Buffer.from(writeWebVtt(cues)));
+  const cleaned = writeWebVtt(cues);
+  const fileSha256 = await services.files.put(Buffer.from(cleaned));
   const named = label?.trim() ? label.trim() : nameOfLanguage(lang);
-  await services.db.transaction(async (tx) => {
-    if ((await store.lockJob(tx, jobId)) === undefined)
-      throw new DomainError('dataNotFound', `there is no film ${jobId}`);
+  const streamId = await services.db.transaction(async (tx) => {
+    const job = await store.lockJob(tx, jobId);
+    if (job === undefined) throw new DomainError('dataNotFound', `there is no film ${jobId}`);
     await store.saveCaptions(tx, { jobId, lang, label: named, fileSha256, cues: cues.length });
+    return job.streamId;
   });
+  // Players of the system's own find words in the playlist. Those of a film in the making go with it.
+  const caption = { language: lang, label: named, text: cleaned };
+  if (streamId !== null) await setFilmCaption({ ...services, now }, streamId, caption);
   return cues.length;
 }
 

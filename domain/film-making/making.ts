@@ -1,14 +1,17 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { queueJob } from '#db/outbox.ts';
-import { placeFilm, storeFilmTrack, type CodedTrack, type FilmTrack, type StoredFilmTrack } from '#domain/media/films.ts';
-import { DomainError } from '#shared/domain-error.ts';
+import { importFilm, type FilmCaption, type FilmTrack } from '#domain/media/films.ts';
+import { keepSound } from '#domain/media/kept-sound.ts';
 import { assertUnreachable } from '#shared/assert-unreachable.ts';
+import { DomainError } from '#shared/domain-error.ts';
+import type { FilmPicture } from '#shared/film.ts';
 import * as store from './film-making.store.ts';
 import type { FilmJob } from './film-making.store.ts';
 import { planOf, rungsOf, stillsOf, type Step } from './film-recipes.rules.ts';
 import { readLoudness } from './film-source.rules.ts';
-import { ToolError, type FilmServices, type Ran } from './film-tools.types.ts';
+import { ToolError, type CodedTrack, type FilmServices, type Ran } from './film-tools.types.ts';
 
 export const MAKE_FILM = 'make-film';
 
@@ -80,16 +83,19 @@ async function madeOf({ services, job, plan }: Pick<Held, 'services' | 'job' | '
 }
 
 /** Says every few seconds that it goes on and how far it is; what it says so of stops where the job was taken away. */
-async function whileHeld<T>(held: Held, step: Step, work: (signal: AbortSignal, told: (atMs: number) => void) => Promise<T>) {
+async function whileHeld<T>(
+  held: Held,
+  step: Step,
+  work: (signal: AbortSignal, told: (atMs: number, frames: number) => void) => Promise<T>,
+): Promise<T> {
   const { services, clock, job, heldBy } = held;
   const abort = new AbortController();
   const onEnd = () => abort.abort();
   services.signal?.addEventListener('abort', onEnd);
   if (services.signal?.aborted) onEnd();
-  let atMs = 0;
+  let stepDone = 0;
   let isTaken = false;
   const say = async () => {
-    const stepDone = Math.min(1, atMs / step.filmMs);
     const change = { step: step.name, stepDone, heldUntil: holdUntil(clock()) };
     // A database that is away for a moment is no reason to begin again.
     const isMine = await store.updateHeldJob(services.db, job.id, heldBy, change).catch(() => true);
@@ -100,7 +106,10 @@ async function whileHeld<T>(held: Held, step: Step, work: (signal: AbortSignal, 
   await say();
   const timer = setInterval(() => void say(), SAY_SO_EACH_MS);
   try {
-    const done = await work(abort.signal, (at) => (atMs = at));
+    const done = await work(abort.signal, (atMs, frames) => {
+      const share = step.frames === undefined ? atMs / step.filmMs : frames / step.frames;
+      stepDone = Math.max(0, Math.min(1, share));
+    });
     if (isTaken) throw new TakenAway();
     return done;
   } catch (error) {
@@ -158,42 +167,94 @@ async function runStep(held: Held, step: Step): Promise<void> {
   if (!(await store.updateHeldJob(db, job.id, heldBy, { faults: 0 }))) throw new TakenAway();
 }
 
-async function readTracks(held: Held): Promise<FilmTrack[]> {
-  const { services, job, made } = held;
-  const folderOf = async (step: string) => (await services.work.find(job.sourceSha256, made.get(step) ?? '')) ?? '';
-  const tracks: FilmTrack[] = [];
-  let last: CodedTrack | undefined;
-  for (const { rendition, width, height } of rungsOf(job.source)) {
-    last = await services.readPictures(join(await folderOf(`join ${rendition}`), 'film.mp4'));
-    const frameRate = Number((job.source.rate[0] / job.source.rate[1]).toFixed(3));
-    tracks.push({ rendition, resolution: `${width}x${height}`, frameRate, ...last });
-  }
-  const starts = last?.segments.map(({ mediaStartMs }) => mediaStartMs) ?? [];
-  const sound = await services.readSound(join(await folderOf('sound'), 'sound.m4a'), starts);
-  return [...tracks, { rendition: 'audio', resolution: null, frameRate: null, ...sound }];
+interface ReadTrack extends FilmPicture {
+  size: FilmTrack['size'];
+  track: CodedTrack;
 }
+
+/** Clocks that begin together go on together, to a frame of sound. */
+const TOGETHER_MS = 25;
+/** A last frame or two of sound may ring on. */
+const ENDS_APART_MS = 100;
+
+/** Renditions between which a player changes are cut at the same instants. */
+function assertAligned([first, ...others]: readonly ReadTrack[]): void {
+  const endOf = ({ track }: ReadTrack) => {
+    const last = track.segments.at(-1);
+    return last === undefined ? 0 : last.mediaStartMs + last.durationMs;
+  };
+  for (const other of others) {
+    const [mine, theirs] = [first!.track.segments, other.track.segments];
+    const isAligned =
+      mine.length === theirs.length &&
+      mine.every(({ mediaStartMs }, i) => Math.abs(mediaStartMs - theirs[i]!.mediaStartMs) <= TOGETHER_MS) &&
+      Math.abs(endOf(first!) - endOf(other)) <= ENDS_APART_MS;
+    if (!isAligned) throw new DomainError('invalidParam', `${other.name} is not cut where ${first!.name} is`);
+  }
+}
+
+async function readTracks({ services, job, made }: Held): Promise<ReadTrack[]> {
+  const folderOf = async (step: string) => (await services.work.find(job.sourceSha256, made.get(step) ?? '')) ?? '';
+  const read: ReadTrack[] = [];
+  for (const { rendition: name, width, height } of rungsOf(job.source)) {
+    const track = await services.readPictures(join(await folderOf(`join ${name}`), 'film.mp4'));
+    const frameRate = Number((job.source.rate[0] / job.source.rate[1]).toFixed(3));
+    const { codecs } = track.init;
+    read.push({ name, codecs, resolution: `${width}x${height}`, frameRate, size: { width, height }, track });
+  }
+  const starts = read.at(-1)?.track.segments.map(({ mediaStartMs }) => mediaStartMs) ?? [];
+  const sound = await services.readSound(join(await folderOf('sound'), 'sound.m4a'), starts);
+  const { codecs } = sound.init;
+  read.push({ name: 'audio', codecs, resolution: null, frameRate: null, size: null, track: sound });
+  assertAligned(read);
+  return read;
+}
+
+async function captionsOf({ db, files }: FilmServices, jobId: number): Promise<FilmCaption[]> {
+  const captions: FilmCaption[] = [];
+  for (const { lang: language, label, fileSha256 } of await store.selectCaptions(db, jobId)) {
+    const stream = await files.stream(fileSha256);
+    if (stream !== undefined) captions.push({ language, label, text: await text(stream) });
+  }
+  return captions;
+}
+
+/** What a film of a job is kept for. */
+export const keptFor = (jobId: number): string => `film/${jobId}`;
 
 /** The last step: bytes that nobody sees, and then one transaction by which all is there. */
 async function publish(held: Held, step: Step): Promise<void> {
   const { services, clock, job, heldBy, made } = held;
   const { db, storage, files, work } = services;
   await whileHeld(held, step, async () => {
-    const tracks: StoredFilmTrack[] = [];
-    for (const track of await readTracks(held))
-      tracks.push(await storeFilmTrack({ db, storage, now: clock() }, job.sourceSha256, track));
-    const fileOf = async (name: string, file: string) =>
-      work.readFile(job.sourceSha256, made.get(name) ?? '', file).then((bytes) => files.put(bytes));
+    const read = await readTracks(held);
+    const fileOf = async (of: string, file: string) =>
+      files.put(await work.readFile(job.sourceSha256, made.get(of) ?? '', file));
     const stillsSha256 = await fileOf('stills', 'stills.jpg');
     const posterSha256 = await fileOf('poster', 'poster.jpg');
-    const { everyKeyframe: _every, ...stills } = stillsOf(job.source);
-    await db.transaction(async (tx) => {
-      const now = clock();
+    const { everyKeyframe: _every, ...measures } = stillsOf(job.source);
+    const tracks = read.map(
+      ({ name: rendition, size, track }): FilmTrack => ({ rendition, size, init: track.init, segments: track.read() }),
+    );
+    const captions = await captionsOf(services, job.id);
+    await importFilm({ db, storage, now: clock() }, { name: job.name, captions }, tracks, async (tx, film) => {
       const present = await store.lockJob(tx, job.id);
       if (present?.state !== 'making' || present.heldBy !== heldBy) throw new TakenAway();
-      const { streamId, durationMs } = await placeFilm(tx, { name: job.name, tracks });
-      const film = { streamId, durationMs, posterSha256, stills: { ...stills, fileSha256: stillsSha256 }, madeAt: now };
-      const idle = { heldBy: null, heldUntil: null, step: null, stepDone: 0 };
-      await store.updateJob(tx, job.id, { state: 'made', ...film, ...idle });
+      const { streamId, from: startsAt, to: endsAt } = film;
+      await keepSound(tx, { streamId, startsAt, endsAt, keptUntil: null, why: keptFor(job.id) });
+      await store.updateJob(tx, job.id, {
+        state: 'made',
+        streamId,
+        durationMs: endsAt.getTime() - startsAt.getTime(),
+        renditions: read.map(({ name, codecs, resolution, frameRate }) => ({ name, codecs, resolution, frameRate })),
+        stills: { ...measures, fileSha256: stillsSha256 },
+        posterSha256,
+        madeAt: clock(),
+        heldBy: null,
+        heldUntil: null,
+        step: null,
+        stepDone: 0,
+      });
     });
   });
   // Nobody asks for it any more; what a kill leaves of it goes with the job.

@@ -175,3 +175,23 @@ export async function importFilm<T>(
     return keep(tx, { streamId, from: startsAt, to });
   });
 }
+
+/** What was sent to a player of the system may still be read by it. */
+const OLD_WORDS_LIFE_MS = 600_000;
+
+/** Words of a film that is there already, in the place of those it had in that language. */
+export async function setFilmCaption(
+  { db, storage, now }: TapeDeps,
+  streamId: number,
+  { language, label, text }: FilmCaption,
+): Promise<void> {
+  const durationMs = captionEndMs(text);
+  const storageKey = `films/words/${randomUUID()}.vtt`;
+  await addDiscards(db, [storageKey], new Date(now.getTime() + DRAFT_LIFE_MS));
+  await storage.put(storageKey, Buffer.from(withClock(text)));
+  await db.transaction(async (tx) => {
+    await isStillThere(tx, [storageKey]);
+    const old = await store.replaceCaption(tx, streamId, { language, label, storageKey, durationMs });
+    if (old !== undefined) await addDiscards(tx, [old], new Date(now.getTime() + OLD_WORDS_LIFE_MS));
+  });
+}

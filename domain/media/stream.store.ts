@@ -1,4 +1,4 @@
-import { asc, eq, max, sql } from 'drizzle-orm';
+import { and, asc, count, eq, max, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#db/database.ts';
 import { mediaCaptions, mediaStreams, mediaTimelines } from '#db/tables/media.ts';
 import { isRendition, type RenditionName } from './renditions.rules.ts';
@@ -94,4 +94,17 @@ export const selectCaptions = (db: Db, streamId: number): Promise<CaptionRow[]> 
 export async function insertCaptions(tx: Tx, streamId: number, captions: readonly CaptionRow[]): Promise<void> {
   if (captions.length === 0) return;
   await tx.insert(mediaCaptions).values(captions.map((caption, position) => ({ streamId, position, ...caption })));
+}
+
+/** In the place of what a stream had in that language, or after the others; answers the object that nobody needs any more. */
+export async function replaceCaption(tx: Tx, streamId: number, caption: CaptionRow): Promise<string | undefined> {
+  const mine = and(eq(mediaCaptions.streamId, streamId), eq(mediaCaptions.language, caption.language));
+  const [old] = await tx.select({ storageKey: mediaCaptions.storageKey }).from(mediaCaptions).where(mine).for('update');
+  if (old !== undefined) {
+    await tx.update(mediaCaptions).set(caption).where(mine);
+    return old.storageKey;
+  }
+  const [others] = await tx.select({ count: count() }).from(mediaCaptions).where(eq(mediaCaptions.streamId, streamId));
+  await tx.insert(mediaCaptions).values({ streamId, position: others?.count ?? 0, ...caption });
+  return undefined;
 }

@@ -16,6 +16,7 @@ import { api } from '#server/web/api.ts';
 import { articleMedia } from '#server/web/article-media.ts';
 import { assets } from '#server/web/assets.ts';
 import { fenceCalls, frameworkErrors, installErrors } from '#server/web/errors.ts';
+import { filmFiles } from '#server/web/film-files.ts';
 import { headlinePictures } from '#server/web/headline-pictures.ts';
 import { health } from '#server/web/health.ts';
 import { hooks } from '#server/web/hooks.ts';
@@ -118,6 +119,7 @@ export async function createApp(runtime: Runtime, renderElsewhere?: Render): Pro
   ]);
   if (services.has('web')) {
     await app.register((scope) => articleMedia(scope, { db: runtime.database.db, files: runtime.files }));
+    await app.register((scope) => filmFiles(scope, { db: runtime.database.db, files: runtime.files }));
     const art = { artDir: 'fixtures/art', kept: createPictureCache(join(runtime.dataDir, 'pictures'), app.log) };
     await app.register((scope) => pictures(scope, art));
     await app.register((scope) => headlinePictures(scope, { ...art, db: runtime.database.db }));

@@ -77,9 +77,10 @@ it('opens a session where a password or a passkey was proved, and nowhere else (
   expect(opening).toEqual(['domain/auth/log-in.ts', 'domain/passkeys/passkeys.api.ts']);
 });
 
-it('starts no other program but the database of a demo, the decoder of pictures and its own second process (1.2.5)', () => {
+it('starts no other program but the database of a demo, ffmpeg, the decoder of pictures and its own second process (1.2.5)', () => {
   expect(thoseWith(/node:child_process/)).toEqual([
     'db/embedded.ts',
+    'server/outside/ffmpeg/ffmpeg.ts',
     'server/outside/pictures/decoder.ts',
     'server/pages/page-process.ts',
   ]);

@@ -13,7 +13,7 @@ export async function orMissing<T>(read: () => Promise<T>): Promise<T | undefine
   }
 }
 
-async function syncFolder(folder: string): Promise<void> {
+export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   try {
     await handle.sync();

@@ -1,0 +1,114 @@
+import { spawn } from 'node:child_process';
+import { setPriority } from 'node:os';
+import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { OPENED } from '#domain/film-making/film-recipes.rules.ts';
+import type { Probed } from '#domain/film-making/film-source.rules.ts';
+import { ToolError, type FilmTools, type Ran } from '#domain/film-making/film-tools.types.ts';
+
+/** It needs nothing of ours: no secret, no address of a database. */
+const ENVIRONMENT = { PATH: '/usr/local/bin:/usr/bin:/bin:/opt/homebrew/bin', LC_ALL: 'C' };
+/** Whoever listens goes before who makes a film. */
+const LOWEST = 19;
+const SAID_CHARS = 8_000;
+const PROBE_TIMEOUT_MS = 120_000;
+const PROBE_CHARS = 4_000_000;
+/** ffmpeg's own: more frames than -max_error_rate allows could not be decoded. */
+const BROKEN = 69;
+
+const NOT_THERE = (program: string): string =>
+  `${program} is not there: install ffmpeg (on Debian: apt-get install ffmpeg), or say in FFMPEG where it is`;
+
+interface Ended {
+  code: number | null;
+  out: string;
+  said: string;
+}
+
+interface Options {
+  signal?: AbortSignal;
+  timeoutMs: number;
+  onLine?: (line: string) => void;
+}
+
+/** Runs a program to its end, as low as may be. Throws `ToolError` where it is not there, was told to stop or took too long. */
+function run(program: string, args: readonly string[], { signal, timeoutMs, onLine }: Options): Promise<Ended> {
+  return new Promise((done, fail) => {
+    if (signal?.aborted) {
+      fail(new ToolError('stopped', 'it was told to stop'));
+      return;
+    }
+    const child = spawn(program, [...args], { stdio: ['ignore', 'pipe', 'pipe'], env: ENVIRONMENT });
+    try {
+      if (child.pid !== undefined) setPriority(child.pid, LOWEST);
+    } catch {
+      // It has ended already, or the system has no such thing.
+    }
+    let isSlow = false;
+    const timer = setTimeout(() => {
+      isSlow = true;
+      child.kill('SIGKILL');
+    }, timeoutMs);
+    const stop = () => child.kill('SIGKILL');
+    signal?.addEventListener('abort', stop);
+    let out = '';
+    let said = '';
+    if (onLine) createInterface({ input: child.stdout }).on('line', onLine);
+    else
+      child.stdout.setEncoding('utf8').on('data', (part: string) => {
+        if (out.length < PROBE_CHARS) out += part;
+      });
+    child.stderr.setEncoding('utf8').on('data', (part: string) => (said = (said + part).slice(-SAID_CHARS)));
+    const end = () => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', stop);
+    };
+    child.once('error', (error: NodeJS.ErrnoException) => {
+      end();
+      fail(error.code === 'ENOENT' ? new ToolError('missing', NOT_THERE(program)) : new ToolError('other', error.message));
+    });
+    child.once('close', (code) => {
+      end();
+      if (signal?.aborted) fail(new ToolError('stopped', 'it was told to stop'));
+      else if (isSlow) fail(new ToolError('slow', `it took more than ${Math.round(timeoutMs / 60_000)} minutes`));
+      else done({ code, out, said });
+    });
+  });
+}
+
+/** The last thing it complained of, without the address of memory that ffmpeg puts before it. */
+const lastWords = (said: string): string =>
+  (said.trim().split('\n').at(-1) ?? '').replace(/^\[[^\]]*\] /, '').trim() || 'it said nothing of why';
+
+/** ffmpeg and ffprobe as they are installed; the second is beside the first. */
+export function createFilmTools(ffmpeg: string): FilmTools {
+  const ffprobe = ffmpeg.includes('/') ? join(dirname(ffmpeg), 'ffprobe') : 'ffprobe';
+  return {
+    async probe(file) {
+      const args = ['-v', 'error', ...OPENED, '-print_format', 'json', '-show_format', '-show_streams', file];
+      const { code, out, said } = await run(ffprobe, args, { timeoutMs: PROBE_TIMEOUT_MS });
+      if (code !== 0)
+        throw new ToolError('unreadable', `it cannot be read (${lastWords(said)}): it is broken, or no file of a film`);
+      return JSON.parse(out) as Probed;
+    },
+    async run(args, { timeoutMs, signal, onProgress }): Promise<Ran> {
+      let frames = 0;
+      let atMs = 0;
+      const onLine = (line: string) => {
+        const [name, value] = line.split('=');
+        if (name === 'frame') frames = Number(value) || frames;
+        if (name === 'out_time_us') atMs = Number(value) / 1000 || atMs;
+        if (name === 'progress') onProgress(atMs, frames);
+      };
+      const how = ['-hide_banner', '-nostdin', '-nostats', '-y', '-max_error_rate', '0.02', '-progress', 'pipe:1'];
+      // What is measured is said as information; what is made says what went wrong.
+      const loudly = args.at(-1) === '-' ? 'info' : 'error';
+      const ended = await run(ffmpeg, [...how, '-v', loudly, ...args], { signal, timeoutMs, onLine });
+      const { code, said } = ended;
+      if (code === BROKEN)
+        throw new ToolError('unreadable', `too much of it cannot be decoded (${lastWords(said)}): copy it again`);
+      if (code !== 0) throw new ToolError('other', `ffmpeg ended with ${code ?? 'a signal'}: ${lastWords(said)}`);
+      return { said, frames };
+    },
+  };
+}
