@@ -54,6 +54,8 @@ export const OPENED = [
 ];
 const SOURCE = [...OPENED, '-i', '<source>'];
 
+const TOLD_APART = 1.2;
+
 const even = (value: number): number => Math.max(2, 2 * Math.round(value / 2));
 
 /** The rungs that a picture is large enough for: nothing is blown up, and the smallest is always there. */
@@ -64,10 +66,10 @@ export function rungsOf({ width, height }: Pick<FilmSource, 'width' | 'height'>)
     const factor = Math.min(1, boxWidth / width, boxHeight / height);
     return { ...rung, width: even(width * factor), height: even(height * factor) };
   });
-  // Of two that come out alike the lesser is enough.
-  return rungs.filter(({ width: wide, height: high }, i) => {
+  // Of two that nobody could tell apart the lesser is enough.
+  return rungs.filter((rung, i) => {
     const below = rungs[i + 1];
-    return below === undefined || wide > below.width || high > below.height;
+    return below === undefined || rung.width * rung.height > below.width * below.height * TOLD_APART;
   });
 }
 

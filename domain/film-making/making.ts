@@ -101,10 +101,12 @@ async function whileHeld<T>(
     const isMine = await store.updateHeldJob(services.db, job.id, heldBy, change).catch(() => true);
     if (isMine) return;
     isTaken = true;
+    clearInterval(timer);
     abort.abort();
   };
-  await say();
   const timer = setInterval(() => void say(), SAY_SO_EACH_MS);
+  timer.unref();
+  await say();
   try {
     const done = await work(abort.signal, (atMs, frames) => {
       const share = step.frames === undefined ? atMs / step.filmMs : frames / step.frames;

@@ -1,0 +1,372 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { segmentsBetween } from '#domain/media/kept-sound.ts';
+import { runRetention } from '#domain/media/media.ts';
+import { listCaptions } from '#domain/media/streams.ts';
+import { filmServices, FILM_SECONDS, lavfiFilm } from '#tests/factories/films.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
+import {
+  addFilm,
+  filmState,
+  isFileOfFilm,
+  listFilms,
+  madeFilm,
+  makeNext,
+  removeFilm,
+  retryFilm,
+  setCaptions,
+  setChapters,
+} from './film-making.ts';
+import { planOf } from './film-recipes.rules.ts';
+import { readSource } from './film-source.rules.ts';
+import { ToolError, type FilmServices } from './film-tools.types.ts';
+
+const T0 = Date.parse('2026-11-21T14:00:00+08:00');
+const MINUTE_MS = 60_000;
+
+let database: TestDatabase;
+let folder: string;
+let film: string;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  folder = mkdtempSync(join(tmpdir(), 'films-'));
+  film = join(folder, 'tram.mp4');
+  lavfiFilm(film);
+});
+afterAll(async () => {
+  await database.close();
+  rmSync(folder, { recursive: true });
+});
+
+/** A clock that a test moves on. */
+function clockAt(start = T0) {
+  let now = start;
+  return { clock: () => new Date(now), pass: (ms: number) => (now += ms) };
+}
+
+async function makeWhole(services: FilmServices, jobId: number, clock: () => Date): Promise<string> {
+  for (let step = 0; step < 50; step++) {
+    const outcome = await makeNext(services, jobId, { clock });
+    if (outcome !== 'more') return outcome;
+  }
+  return 'endless';
+}
+
+const streamsOfFilms = async () =>
+  (await database.pool.query("select id from media_streams where kind = 'film'")).rows.length;
+
+const add = (services: FilmServices, file = film, name: string | null = null) =>
+  addFilm(services, { file, fileName: file.split('/').at(-1)!, name }, { now: new Date(T0) });
+
+/** A rendition as a player would lay it together. */
+async function playable(services: FilmServices & { storage: { objects: Map<string, Buffer> } }, streamId: number, name: string) {
+  const made = (await madeFilm(database.db, streamId))!;
+  const rendition = name as 'v24' | 'v25' | 'audio';
+  const segments = await segmentsBetween(database.db, streamId, rendition, made.startsAt, made.endsAt);
+  const { rows } = await database.pool.query<{ storage_key: string }>(
+    'select storage_key from media_inits where stream_id = $1 and rendition = $2',
+    [streamId, name],
+  );
+  const init = (await services.storage.get(rows[0]!.storage_key))!;
+  const bodies = await Promise.all(segments.map(({ storageKey, range }) => services.storage.get(storageKey, range)));
+  return { segments, bytes: Buffer.concat([init, ...bodies.map((body) => body!)]) };
+}
+
+describe('a file that is made into a film', () => {
+  it('is killed in each of its steps, goes on, does no step twice, and shows nothing before the last', async () => {
+    const services = filmServices(database.db, join(folder, 'killed'));
+    const { clock, pass } = clockAt();
+    const { jobId, rungs } = await add(services);
+    expect(rungs.map(({ rendition }) => rendition)).toEqual(['v24', 'v25']);
+    const steps = planOf(readSource(await services.tools.probe(film)), null).filter(({ args }) => args.length > 0);
+    const ended: string[] = [];
+    const begun: string[] = [];
+    /** Each command is begun by a process that goes in the middle of it, and ended by the next one. */
+    const dying = (kill: boolean): FilmServices => ({
+      ...services,
+      tools: {
+        ...services.tools,
+        run: async (args, options) => {
+          const what = args.at(-1)!.split('/').at(-1)!;
+          begun.push(what);
+          if (kill) return new Promise(() => {});
+          const ran = await services.tools.run(args, options);
+          ended.push(what);
+          return ran;
+        },
+      },
+    });
+    for (const { name } of steps) {
+      void makeNext(dying(true), jobId, { clock });
+      const before = begun.length;
+      await expect.poll(() => begun.length, { timeout: 30_000 }).toBeGreaterThan(before - 1);
+      await expect.poll(async () => (await filmState({ db: database.db, now: clock() }, jobId)).step).toBe(name);
+      // Nobody else takes it while it may be worked at.
+      expect(await makeNext(dying(false), jobId, { clock })).toBe('waits');
+      expect(await streamsOfFilms()).toBe(0);
+      pass(2 * MINUTE_MS);
+      expect(await makeNext(dying(false), jobId, { clock })).toBe('more');
+    }
+    expect(ended).toHaveLength(steps.length);
+    expect(begun.filter((what) => !ended.includes(what))).toEqual([]);
+
+    // The last step too: its bytes are stored, and nobody sees them.
+    const hanging = {
+      ...services,
+      storage: { ...services.storage, put: () => new Promise<void>(() => {}) },
+    };
+    void makeNext(hanging, jobId, { clock });
+    await expect.poll(async () => (await filmState({ db: database.db, now: clock() }, jobId)).step).toBe('publish');
+    expect(await streamsOfFilms()).toBe(0);
+    pass(2 * MINUTE_MS);
+    expect(await makeNext(services, jobId, { clock })).toBe('made');
+    const state = await filmState({ db: database.db, now: clock() }, jobId);
+    expect(state).toMatchObject({ state: 'made', done: 1, name: 'tram' });
+    expect(await makeNext(services, jobId, { clock })).toBe('over');
+
+    const made = (await madeFilm(database.db, state.streamId!))!;
+    expect(made.qualities).toEqual([24, 25]);
+    expect(made.renditions.map(({ name, resolution }) => [name, resolution])).toEqual([
+      ['v24', '854x480'],
+      ['v25', '640x360'],
+      ['audio', null],
+    ]);
+    expect(Math.abs(made.durationMs - FILM_SECONDS * 1000)).toBeLessThan(100);
+    expect(made.stills).toMatchObject({ count: 4, stepMs: 4_000, columns: 10 });
+    expect(await isFileOfFilm(database.db, made.stills!.fileSha256, 'jpg')).toBe(true);
+    for (const { name, bandwidth, averageBandwidth } of made.renditions) {
+      const { segments, bytes } = await playable(services, made.streamId, name);
+      expect(segments).toHaveLength(4);
+      // Cut where the others are, to a frame of sound.
+      for (const [i, { startsAt }] of segments.entries())
+        expect(Math.abs(startsAt - made.startsAt.getTime() - i * 4_000)).toBeLessThan(25);
+      expect(bandwidth).toBeGreaterThanOrEqual(averageBandwidth);
+      expect(averageBandwidth).toBeGreaterThan(0);
+      const file = join(folder, `${name}.mp4`);
+      writeFileSync(file, bytes);
+      const shown = execFileSync(
+        'ffprobe',
+        ['-v', 'error', '-count_frames', '-show_entries', 'stream=codec_type,nb_read_frames', '-of', 'csv=p=0', file],
+        { encoding: 'utf8' },
+      );
+      if (name !== 'audio') expect(shown).toContain('video,312');
+      expect(shown).toMatch(/audio,58\d/);
+    }
+
+    // Drafts of those who were killed go, and nothing else does.
+    const later = new Date(clock().getTime() + 5 * 3_600_000);
+    await runRetention({ db: database.db, storage: services.storage, now: later, windowMs: 28_800_000 });
+    const { bytes } = await playable(services, made.streamId, 'v25');
+    expect(bytes.equals(readFileSync(join(folder, 'v25.mp4')))).toBe(true);
+    expect((await database.pool.query('select 1 from media_discards')).rows).toEqual([]);
+  });
+
+  it('is as loud as every other', async () => {
+    const quiet = join(folder, 'quiet.mp4');
+    lavfiFilm(quiet, { size: '640x360', args: ['-af', 'volume=-20dB'] });
+    const services = filmServices(database.db, join(folder, 'loud'));
+    const { clock } = clockAt();
+    const { jobId } = await add(services, quiet);
+    expect(await makeWhole(services, jobId, clock)).toBe('made');
+    const { streamId } = await filmState({ db: database.db, now: clock() }, jobId);
+    const file = join(folder, 'loud.mp4');
+    writeFileSync(file, (await playable(services, streamId!, 'audio')).bytes);
+    const { said } = await services.tools.run(['-i', file, '-af', 'ebur128=peak=true:framelog=verbose', '-f', 'null', '-'], {
+      timeoutMs: MINUTE_MS,
+      signal: new AbortController().signal,
+      onProgress: () => {},
+    });
+    const lufs = Number(/\bI:\s*(-?[\d.]+) LUFS/.exec(said.slice(said.lastIndexOf('Summary:')))?.[1]);
+    expect(Math.abs(lufs + 16)).toBeLessThan(1);
+  });
+
+  it('is taken once, and taken away with its bytes', async () => {
+    const services = filmServices(database.db, join(folder, 'once'));
+    const { clock } = clockAt();
+    const again = join(folder, 'again.mp4');
+    lavfiFilm(again, { size: '640x360', rate: '30000/1001' });
+    const { jobId } = await add(services, again, '同一套');
+    await expect(add(services, again)).rejects.toMatchObject({ errorName: 'conflict' });
+    expect(await makeWhole(services, jobId, clock)).toBe('made');
+    await expect(retryFilm(services, jobId, { now: clock() })).rejects.toMatchObject({ errorName: 'conflict' });
+    const { streamId } = await filmState({ db: database.db, now: clock() }, jobId);
+    await removeFilm(services, jobId);
+    expect(await madeFilm(database.db, streamId!)).toBeNull();
+    for (const hours of [5, 10])
+      await runRetention({
+        db: database.db,
+        storage: services.storage,
+        now: new Date(T0 + hours * 3_600_000),
+        windowMs: 28_800_000,
+      });
+    expect([...services.storage.objects.keys()].filter((key) => key.endsWith('.m4s'))).toEqual([]);
+    await expect(filmState({ db: database.db, now: clock() }, jobId)).rejects.toMatchObject({ errorName: 'dataNotFound' });
+  });
+});
+
+describe('a bad file', () => {
+  const lavfi = (name: string, ...args: string[]) => {
+    const file = join(folder, name);
+    execFileSync('ffmpeg', ['-v', 'error', '-y', ...args, file]);
+    return file;
+  };
+
+  it.each([
+    ['no sound', () => lavfi('mute.mp4', '-f', 'lavfi', '-i', 'testsrc2=size=640x360:duration=12', '-pix_fmt', 'yuv420p'), /no sound/],
+    ['no picture', () => lavfi('dark.m4a', '-f', 'lavfi', '-i', 'sine=duration=12', '-c:a', 'aac'), /no picture/],
+    [
+      'a few seconds',
+      () => {
+        lavfiFilm(join(folder, 'short.mp4'), { seconds: 3 });
+        return join(folder, 'short.mp4');
+      },
+      /the least is 10 s/,
+    ],
+    [
+      'bytes that are none',
+      () => {
+        writeFileSync(join(folder, 'noise.mp4'), Buffer.alloc(10_000, 7));
+        return join(folder, 'noise.mp4');
+      },
+      /cannot be read/,
+    ],
+    [
+      'a list of other files',
+      () => {
+        writeFileSync(join(folder, 'list.m3u8'), `#EXTM3U\n#EXTINF:12,\n${film}\n#EXT-X-ENDLIST\n`);
+        return join(folder, 'list.m3u8');
+      },
+      /cannot be read/,
+    ],
+  ])('with %s is refused at once, with the reason, and nothing is kept of it', async (_what, make, reason) => {
+    const services = filmServices(database.db, join(folder, 'refused'));
+    const before = (await listFilms({ db: database.db, now: new Date(T0) })).length;
+    const refused = add(services, make());
+    await expect(refused).rejects.toMatchObject({ errorName: 'unsupportedMediaType' });
+    await expect(refused).rejects.toThrow(reason);
+    expect(await listFilms({ db: database.db, now: new Date(T0) })).toHaveLength(before);
+  });
+
+  it('that is cut off shows it only when it is read to its end: it is refused then', async () => {
+    const whole = join(folder, 'whole.mp4');
+    lavfiFilm(whole, { size: '640x360', args: ['-movflags', '+faststart'] });
+    const bytes = readFileSync(whole);
+    const cut = join(folder, 'cut.mp4');
+    writeFileSync(cut, bytes.subarray(0, Math.floor(bytes.length * 0.6)));
+    const services = filmServices(database.db, join(folder, 'cut'));
+    const { clock } = clockAt();
+    const { jobId } = await add(services, cut);
+    expect(await makeWhole(services, jobId, clock)).toBe('refused');
+    const { reason } = await filmState({ db: database.db, now: clock() }, jobId);
+    expect(reason).toMatch(/cut off|cannot be decoded/);
+  });
+
+  it('with silence for sound is refused', async () => {
+    const silent = lavfi(
+      'silent.mp4',
+      ...['-f', 'lavfi', '-i', 'testsrc2=size=640x360:duration=12', '-f', 'lavfi', '-i', 'anullsrc=r=48000:cl=stereo'],
+      ...['-t', '12', '-pix_fmt', 'yuv420p', '-c:a', 'aac'],
+    );
+    const services = filmServices(database.db, join(folder, 'silent'));
+    const { clock } = clockAt();
+    const { jobId } = await add(services, silent);
+    expect(await makeWhole(services, jobId, clock)).toBe('refused');
+    expect((await filmState({ db: database.db, now: clock() }, jobId)).reason).toMatch(/silence/);
+  });
+});
+
+describe('a machine at fault', () => {
+  it('is told in words of what to do, and the film goes on when it was seen to', async () => {
+    const file = join(folder, 'machine.mp4');
+    lavfiFilm(file, { size: '640x360', args: ['-metadata', 'title=machine'] });
+    const services = filmServices(database.db, join(folder, 'machine'));
+    const { clock, pass } = clockAt();
+    const { jobId } = await add(services, file);
+    const without = {
+      ...services,
+      tools: { ...services.tools, run: () => Promise.reject(new ToolError('missing', 'ffmpeg is not there')) },
+    };
+    expect(await makeNext(without, jobId, { clock })).toBe('failed');
+    expect((await filmState({ db: database.db, now: clock() }, jobId)).reason).toMatch(/not there/);
+    await retryFilm(services, jobId, { now: clock() });
+    const full = {
+      ...services,
+      tools: { ...services.tools, run: () => Promise.reject(new ToolError('other', 'No space left on device')) },
+    };
+    // A disk that is full for a moment is waited for, three times.
+    for (const outcome of ['waits', 'waits', 'failed']) {
+      expect(await makeNext(full, jobId, { clock })).toBe(outcome);
+      pass(2 * MINUTE_MS);
+    }
+    await retryFilm(services, jobId, { now: clock() });
+    expect(await makeWhole(services, jobId, clock)).toBe('made');
+  });
+
+  it('lets a film go at once when it is told to end', async () => {
+    const file = join(folder, 'ending.mp4');
+    lavfiFilm(file, { size: '640x360', args: ['-metadata', 'title=ending'] });
+    const services = filmServices(database.db, join(folder, 'ending'));
+    const { clock } = clockAt();
+    const { jobId } = await add(services, file);
+    const ending = new AbortController();
+    ending.abort();
+    expect(await makeNext({ ...services, signal: ending.signal }, jobId, { clock })).toBe('waits');
+    expect((await filmState({ db: database.db, now: clock() }, jobId)).isHeld).toBe(false);
+    expect(await makeNext(services, jobId, { clock })).toBe('more');
+    await removeFilm(services, jobId);
+  });
+});
+
+describe('words and chapters', () => {
+  const VTT = 'WEBVTT\n\nSTYLE\n::cue { color: red }\n\n00:01.000 --> 00:03.000\n<b onclick=x>叮叮</b>\n\n00:05.000 --> 00:08.000\n落車 &lt;請&gt;\n';
+
+  it('come with the film, cleaned, or after it, and go to every player', async () => {
+    const file = join(folder, 'words.mp4');
+    lavfiFilm(file, { size: '640x360', args: ['-metadata', 'title=words'] });
+    const services = filmServices(database.db, join(folder, 'words'));
+    const { clock } = clockAt();
+    const { jobId } = await add(services, file);
+    const now = clock();
+    expect(await setCaptions(services, { jobId, lang: 'zh-HK', label: null, text: VTT }, { now })).toBe(2);
+    expect(await setChapters(services, { jobId, text: 'WEBVTT\n\n00:00.000 --> 00:06.000\n開場\n\n00:06.000 --> 00:12.000\n總站\n' })).toBe(2);
+    expect(await makeWhole(services, jobId, clock)).toBe('made');
+    const { streamId } = await filmState({ db: database.db, now }, jobId);
+    await setCaptions(services, { jobId, lang: 'en', label: 'English', text: VTT }, { now });
+    const made = (await madeFilm(database.db, streamId!))!;
+    expect(made.chapters).toEqual([
+      { atMs: 0, title: '開場' },
+      { atMs: 6_000, title: '總站' },
+    ]);
+    expect(made.captions.map(({ lang }) => lang)).toEqual(['zh-HK', 'en']);
+    const written = await text((await services.files.stream(made.captions[0]!.fileSha256))!);
+    expect(written).toBe(
+      'WEBVTT\n\n00:00:01.000 --> 00:00:03.000\n叮叮\n\n00:00:05.000 --> 00:00:08.000\n落車 &lt;請&gt;\n',
+    );
+    expect(await isFileOfFilm(database.db, made.captions[0]!.fileSha256, 'vtt')).toBe(true);
+    expect(await isFileOfFilm(database.db, made.captions[0]!.fileSha256, 'jpg')).toBe(false);
+    // For players of the system's own, in the playlist.
+    const listed = await listCaptions(database.db, streamId!);
+    expect(listed.map(({ language }) => language)).toEqual(['zh-HK', 'en']);
+    for (const { storageKey } of listed) expect(String(await services.storage.get(storageKey))).toContain('叮叮');
+  });
+
+  it('are refused with the line, beyond the end, and of no language', async () => {
+    const file = join(folder, 'refused-words.mp4');
+    lavfiFilm(file, { size: '640x360', args: ['-metadata', 'title=refused'] });
+    const services = filmServices(database.db, join(folder, 'refused-words'));
+    const { jobId } = await add(services, file);
+    const now = new Date(T0);
+    const set = (lang: string, vtt: string) => setCaptions(services, { jobId, lang, label: null, text: vtt }, { now });
+    await expect(set('zh-HK', 'WEBVTT\n\nx')).rejects.toThrow(/line 3/);
+    await expect(set('zh-HK', 'WEBVTT\n\n00:13.000 --> 00:14.000\nx\n')).rejects.toThrow(/cue 1 begins after/);
+    await expect(set('../zh', VTT)).rejects.toThrow(/language tag/);
+    const twice = 'WEBVTT\n\n00:01.000 --> 00:02.000\na\n\n00:01.000 --> 00:03.000\nb\n';
+    await expect(setChapters(services, { jobId, text: twice })).rejects.toThrow(/chapter 2/);
+    await expect(setChapters(services, { jobId: 999_999, text: VTT })).rejects.toMatchObject({ errorName: 'dataNotFound' });
+    await removeFilm(services, jobId);
+  });
+});

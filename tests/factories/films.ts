@@ -1,0 +1,32 @@
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import type { Db } from '#db/database.ts';
+import type { FilmServices } from '#domain/film-making/film-tools.types.ts';
+import { createFilmServices } from '#server/films.ts';
+import { createFileStorage } from '#server/outside/disk/file-storage.ts';
+import { memoryStorage } from './memory-storage.ts';
+
+export const FILM_SECONDS = 12.5;
+
+/** A file with a picture that moves and a tone, as an editor brings one. */
+export function lavfiFilm(
+  file: string,
+  { seconds = FILM_SECONDS, size = '854x480', rate = '25', args = [] as readonly string[] } = {},
+): void {
+  const inputs = [
+    ...['-f', 'lavfi', '-i', `testsrc2=size=${size}:rate=${rate}:duration=${seconds}`],
+    ...['-f', 'lavfi', '-i', `sine=frequency=440:sample_rate=48000:duration=${seconds}`],
+  ];
+  const coded = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-c:a', 'aac', '-ac', '2'];
+  execFileSync('ffmpeg', ['-v', 'error', '-y', ...inputs, ...coded, ...args, file]);
+}
+
+/** Films as they are really made, kept in memory. */
+export function filmServices(
+  db: Db,
+  folder: string,
+): FilmServices & { storage: ReturnType<typeof memoryStorage> } {
+  const storage = memoryStorage();
+  const files = createFileStorage(join(folder, 'files'));
+  return { ...createFilmServices({ FFMPEG: 'ffmpeg' }, { db, storage, files, dataDir: folder }), storage };
+}
