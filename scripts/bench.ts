@@ -2,6 +2,7 @@ import { cpus, totalmem } from 'node:os';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { browserBench } from '../benches/browser.bench.ts';
 import { checkoutStartBench } from '../benches/checkout-start.bench.ts';
+import { filmMakingBench } from '../benches/film-making.bench.ts';
 import { grantsBench } from '../benches/grants.bench.ts';
 import { keptSoundBench } from '../benches/kept-sound.bench.ts';
 import { ledgerReportBench } from '../benches/ledger-report.bench.ts';
@@ -53,6 +54,7 @@ const BENCHES = {
   'payments-simulation': paymentsSimulationBench,
   'ledger-report': ledgerReportBench,
   renewals: renewalsBench,
+  'film-making': filmMakingBench,
   memory: memoryBench,
 };
 

@@ -6,7 +6,7 @@ import { createFilmServices } from '#server/films.ts';
 import { createFileStorage } from '#server/outside/disk/file-storage.ts';
 import { memoryStorage } from './memory-storage.ts';
 
-export const FILM_SECONDS = 12.5;
+export const FILM_SECONDS = 12.4;
 
 /** A file with a picture that moves and a tone, as an editor brings one. */
 export function lavfiFilm(

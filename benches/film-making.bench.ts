@@ -1,0 +1,127 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { addFilm, filmState, makeNext } from '#domain/film-making/film-making.ts';
+import { planOf, rungsOf, segmentOf } from '#domain/film-making/film-recipes.rules.ts';
+import { readLoudness, readSource } from '#domain/film-making/film-source.rules.ts';
+import { createFilmServices } from '#server/films.ts';
+import { createFileStorage } from '#server/outside/disk/file-storage.ts';
+import { diskStorage } from '#server/outside/disk/segment-storage.ts';
+import { lavfiFilm } from '#tests/factories/films.ts';
+import type { FilmLoudness, FilmSource } from '#shared/film.ts';
+import type { Row } from './measure.ts';
+import { startOwnDatabase, type OwnDatabase } from './own-database.ts';
+
+/** Two parts of the picture, the second with what is left over. */
+const SECONDS = 125;
+const HOW = ['-hide_banner', '-nostdin', '-nostats', '-y'];
+
+/** As low as the product runs it. */
+function ffmpeg(args: readonly string[]): string {
+  const quiet = args.at(-1) === '-' ? 'info' : 'error';
+  const { status, stderr } = spawnSync('nice', ['-n', '19', 'ffmpeg', ...HOW, '-v', quiet, ...args], {
+    encoding: 'utf8',
+    maxBuffer: 1 << 28,
+  });
+  if (status !== 0) throw new Error(`ffmpeg ended with ${status}: ${stderr.slice(-500)}`);
+  return stderr;
+}
+
+/** The commands of the product, typed by somebody who waits for each. */
+function byHand(file: string, source: FilmSource, folder: string): number {
+  const before = performance.now();
+  let loudness: FilmLoudness | null = null;
+  for (const { name } of planOf(source, null)) {
+    const { kind, args } = planOf(source, loudness).find((step) => step.name === name)!;
+    if (kind === 'publish') continue;
+    const out = join(folder, name);
+    mkdirSync(out, { recursive: true });
+    const filled = args.map((arg) =>
+      arg.replaceAll(/<([^<>]+)>/g, (_whole, of: string) =>
+        of === 'source' ? file : of === 'out' ? out : join(folder, of),
+      ),
+    );
+    const said = ffmpeg(filled);
+    if (kind === 'loudness') loudness = readLoudness(said);
+  }
+  return performance.now() - before;
+}
+
+/** One command for the ladder, as a guide of ffmpeg has it: no loudness, no stills, nothing that could go on. */
+function inOneGo(file: string, source: FilmSource, folder: string): number {
+  mkdirSync(folder, { recursive: true });
+  const rungs = rungsOf(source);
+  const gop = String(segmentOf(source).frames);
+  const graph = [
+    `[0:v]split=${rungs.length}${rungs.map((_, i) => `[s${i}]`).join('')}`,
+    ...rungs.map(({ rendition, width, height }, i) => `[s${i}]scale=${width}:${height}[${rendition}]`),
+  ].join(';');
+  const outputs = rungs.flatMap(({ rendition, crf, maxKbps }) => [
+    ...['-map', `[${rendition}]`, '-map', '0:a', '-c:v', 'libx264', '-preset', 'veryfast', '-crf', String(crf)],
+    ...['-maxrate', `${maxKbps}k`, '-bufsize', `${2 * maxKbps}k`, '-g', gop, '-keyint_min', gop, '-sc_threshold', '0'],
+    ...['-c:a', 'aac', '-b:a', '128k', '-f', 'hls', '-hls_time', '4', '-hls_playlist_type', 'vod'],
+    ...['-hls_segment_type', 'fmp4', '-hls_fmp4_init_filename', `${rendition}.mp4`],
+    ...['-hls_segment_filename', join(folder, `${rendition}-%d.m4s`), join(folder, `${rendition}.m3u8`)],
+  ]);
+  const before = performance.now();
+  ffmpeg(['-i', file, '-filter_complex', graph, ...outputs]);
+  return performance.now() - before;
+}
+
+async function byUs(database: OwnDatabase, file: string, folder: string): Promise<number> {
+  const services = createFilmServices(
+    { FFMPEG: 'ffmpeg' },
+    {
+      db: database.db,
+      storage: diskStorage(join(folder, 'media')),
+      files: createFileStorage(join(folder, 'files')),
+      dataDir: folder,
+    },
+  );
+  const clock = () => new Date();
+  const before = performance.now();
+  const { jobId } = await addFilm(services, { file, fileName: 'bench.mp4', name: null }, { now: clock() });
+  let outcome = 'more';
+  while (outcome === 'more') outcome = await makeNext(services, jobId, { clock });
+  const took = performance.now() - before;
+  const { reason } = await filmState({ db: database.db, now: clock() }, jobId);
+  if (outcome !== 'made') throw new Error(`the film is ${outcome}: ${reason}`);
+  return took;
+}
+
+/** What making a film costs beside ffmpeg itself: copying, naming, holding, packing, and one part of the picture after another. */
+export async function filmMakingBench(): Promise<Row[]> {
+  const database = await startOwnDatabase(4);
+  const folder = mkdtempSync(resolve('data/bench-films-'));
+  try {
+    const file = join(folder, 'bench.mp4');
+    lavfiFilm(file, { seconds: SECONDS, size: '1920x1080' });
+    const services = createFilmServices(
+      { FFMPEG: 'ffmpeg' },
+      { db: database.db, storage: diskStorage(folder), files: createFileStorage(folder), dataDir: folder },
+    );
+    const source = readSource(await services.tools.probe(file));
+    const theirs = byHand(file, source, join(folder, 'hand'));
+    const ours = await byUs(database, file, join(folder, 'ours'));
+    const whole = inOneGo(file, source, join(folder, 'whole'));
+    const ratio = theirs / ours;
+    const seconds = (ms: number) => (ms / 1000).toFixed(1);
+    return [
+      {
+        promise: `making a film of ${SECONDS} s at 1080p against the same ffmpeg commands by hand`,
+        figure: `${ratio.toFixed(2)} (${seconds(ours)} and ${seconds(theirs)} s)`,
+        limit: '0.9 or more',
+        holds: ratio >= 0.9,
+      },
+      {
+        promise: 'the same against one command for the ladder alone, which begins anew when it is killed',
+        figure: `${(whole / ours).toFixed(2)} (${seconds(whole)} s)`,
+        limit: 'told',
+        holds: true,
+      },
+    ];
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+    await database.close();
+  }
+}
