@@ -10,8 +10,10 @@ import { seedMediaFiles } from '#db/seed/media-files.ts';
 import { hashPassword } from '#domain/passwords/passwords.ts';
 import type { Config } from '#server/config.ts';
 import { addDemoExtras, cutDemoArchive } from '#server/demo-archive.ts';
+import { addDemoFilms } from '#server/demo-films.ts';
 import { MIN_FREE_BYTES } from '#server/outside/disk/disk.ts';
 import { createFileStorage } from '#server/outside/disk/file-storage.ts';
+import { diskStorage } from '#server/outside/disk/segment-storage.ts';
 import { isDiskFull } from '#shared/disk-full.ts';
 
 /** A start that cannot go on, in one sentence for the person at the terminal. */
@@ -60,7 +62,8 @@ export async function prepare(
     const database = openDatabase(urls.databaseUrl, { max: 2 });
     try {
       if (!config.demo && (await isDemoDatabase(database.db))) throw new StartError(DEMO_DATABASE);
-      await seedMediaFiles(createFileStorage(join(dataDir, 'files')));
+      const files = createFileStorage(join(dataDir, 'files'));
+      await seedMediaFiles(files);
       await seedDatabase(database.db, {
         log: say,
         ...(config.demo
@@ -68,6 +71,7 @@ export async function prepare(
               demoMembers: { hashPassword },
               demoArchive: (db: Db, now: Date) => cutDemoArchive(config, { db, now }),
               demoExtras: (db: Db, now: Date, classics) => addDemoExtras({ db, now }, classics),
+              demoFilms: (db: Db, now: Date) => addDemoFilms({ db, storage: diskStorage(join(dataDir, 'media')), files }, { now }),
             }
           : {}),
       });

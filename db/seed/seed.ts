@@ -19,6 +19,8 @@ export interface SeedOptions {
     now: Date,
     classics: typeof classicFixtures,
   ) => Promise<{ classics: number; transcripts: number }>;
+  /** Only in a demo: brings its films in, each once; answers how many came. */
+  demoFilms?: (db: Db, now: Date) => Promise<number>;
 }
 
 /**
@@ -27,7 +29,7 @@ export interface SeedOptions {
  */
 export async function seedDatabase(
   db: Db,
-  { log, now = new Date(), demoMembers, demoArchive, demoExtras }: SeedOptions,
+  { log, now = new Date(), demoMembers, demoArchive, demoExtras, demoFilms }: SeedOptions,
 ): Promise<void> {
   if (await seedStation(db)) log('Seeded the station: programmes, hosts and weeks.');
   const articles = await seedContent(db, now);
@@ -50,6 +52,8 @@ export async function seedDatabase(
       await tx.insert(tables.seedSteps).values(DEMO_EXTRAS);
       log(`Added ${classics} classics and ${transcripts} transcripts.`);
     });
+  const films = (await demoFilms?.(db, now)) ?? 0;
+  if (films > 0) log(`Added ${films} films and trailers.`);
 }
 
 const DEMO_ARCHIVE = { name: 'demo-archive', version: '1' };

@@ -12,6 +12,7 @@ import { readSource, toldOf } from './film-source.rules.ts';
 import { ToolError, type FilmServices } from './film-tools.types.ts';
 import { keptFor, queueFilms } from './making.ts';
 
+export { importMade, type ElsewhereMade } from './import-made.ts';
 export { makeNext } from './making.ts';
 export { setCaptions, setChapters } from './film-words.ts';
 export { isFileOfFilm } from './film-making.store.ts';
@@ -132,6 +133,17 @@ export async function removeFilm({ db, work }: Pick<FilmServices, 'db' | 'work'>
       throw new DomainError('conflict', `a page shows film ${jobId}: take it from the page first`);
     });
   await work.remove(sourceSha256);
+}
+
+/** The stream of what was made of a file, by its hash; null where nothing is made of it yet. */
+export async function streamOfFile(
+  db: Db,
+  sourceSha256: string,
+): Promise<{ streamId: number; durationMs: number } | null> {
+  const job = await store.findJobOfFile(db, sourceSha256);
+  return job === undefined || job.streamId === null || job.durationMs === null
+    ? null
+    : { streamId: job.streamId, durationMs: job.durationMs };
 }
 
 /** A film that is there whole; null where there is none of that number. */

@@ -19,17 +19,35 @@ async function getJob({ db }: Pick<FilmServices, 'db'>, jobId: number): Promise<
 }
 
 /** What a file says, within a film. */
-function cuesOf(text: string, job: FilmJob): Cue[] {
+function cuesOf(text: string, endsAt: number): Cue[] {
   const read = parseWebVtt(text);
   if (!read.ok) throw new DomainError('invalidParam', `line ${read.fault.line}: ${read.fault.reason}`);
-  const endsAt = job.durationMs ?? job.source.durationMs;
   const late = read.cues.findIndex(({ startMs }) => startMs >= endsAt);
   if (late >= 0) throw new DomainError('invalidParam', `cue ${late + 1} begins after the film has ended`);
   return read.cues.map((cue) => ({ ...cue, endMs: Math.min(cue.endMs, endsAt + BEYOND_END_MS) }));
 }
 
+/** Captions as they are given out, and how many there are. */
+export function cleanedCaptions(text: string, endsAt: number): { text: string; cues: number } {
+  const cues = cuesOf(text, endsAt);
+  return { text: writeWebVtt(cues), cues: cues.length };
+}
+
+export function chaptersOf(text: string, endsAt: number): { atMs: number; title: string }[] {
+  const cues = cuesOf(text, endsAt);
+  if (cues.length > MAX_CHAPTERS) throw new DomainError('invalidParam', `a film has at most ${MAX_CHAPTERS} chapters`);
+  const long = cues.findIndex(({ words }) => words.length > MAX_TITLE_CHARS);
+  if (long >= 0)
+    throw new DomainError('invalidParam', `chapter ${long + 1} has more than ${MAX_TITLE_CHARS} characters`);
+  const twice = cues.findIndex(({ startMs }, i) => startMs === cues[i - 1]?.startMs);
+  if (twice >= 0) throw new DomainError('invalidParam', `chapter ${twice + 1} begins with the one above it`);
+  return cues.map(({ startMs, words }) => ({ atMs: startMs, title: words }));
+}
+
 const nameOfLanguage = (lang: string): string =>
   new Intl.DisplayNames(['zh-HK'], { type: 'language' }).of(lang) ?? lang;
+
+const lengthOf = ({ durationMs, source }: FilmJob): number => durationMs ?? source.durationMs;
 
 /** Words to read with a film, in the place of those it had in that language. Answers how many cues they are. */
 export async function setCaptions(
@@ -40,20 +58,19 @@ export async function setCaptions(
   if (!isLanguage(lang)) throw new DomainError('invalidParam', `${lang} is no language tag, such as zh-HK or en`);
   if ((label ?? '').length > MAX_LABEL_CHARS)
     throw new DomainError('invalidParam', `a label has at most ${MAX_LABEL_CHARS} characters`);
-  const cues = cuesOf(text, await getJob(services, jobId));
-  const cleaned = writeWebVtt(cues);
-  const fileSha256 = await services.files.put(Buffer.from(cleaned));
+  const cleaned = cleanedCaptions(text, lengthOf(await getJob(services, jobId)));
+  const fileSha256 = await services.files.put(Buffer.from(cleaned.text));
   const named = label?.trim() ? label.trim() : nameOfLanguage(lang);
   const streamId = await services.db.transaction(async (tx) => {
     const job = await store.lockJob(tx, jobId);
     if (job === undefined) throw new DomainError('dataNotFound', `there is no film ${jobId}`);
-    await store.saveCaptions(tx, { jobId, lang, label: named, fileSha256, cues: cues.length });
+    await store.saveCaptions(tx, { jobId, lang, label: named, fileSha256, cues: cleaned.cues });
     return job.streamId;
   });
   // Players of the system's own find words in the playlist. Those of a film in the making go with it.
-  const caption = { language: lang, label: named, text: cleaned };
+  const caption = { language: lang, label: named, text: cleaned.text };
   if (streamId !== null) await setFilmCaption({ ...services, now }, streamId, caption);
-  return cues.length;
+  return cleaned.cues;
 }
 
 /** The parts of a film, in the place of those it had: a cue each, from where it begins. */
@@ -61,20 +78,11 @@ export async function setChapters(
   services: Pick<FilmServices, 'db'>,
   { jobId, text }: { jobId: number; text: string },
 ): Promise<number> {
-  const cues = cuesOf(text, await getJob(services, jobId));
-  if (cues.length > MAX_CHAPTERS) throw new DomainError('invalidParam', `a film has at most ${MAX_CHAPTERS} chapters`);
-  const long = cues.findIndex(({ words }) => words.length > MAX_TITLE_CHARS);
-  if (long >= 0) throw new DomainError('invalidParam', `chapter ${long + 1} has more than ${MAX_TITLE_CHARS} characters`);
-  const twice = cues.findIndex(({ startMs }, i) => startMs === cues[i - 1]?.startMs);
-  if (twice >= 0) throw new DomainError('invalidParam', `chapter ${twice + 1} begins with the one above it`);
+  const chapters = chaptersOf(text, lengthOf(await getJob(services, jobId)));
   await services.db.transaction(async (tx) => {
     if ((await store.lockJob(tx, jobId)) === undefined)
       throw new DomainError('dataNotFound', `there is no film ${jobId}`);
-    await store.replaceChapters(
-      tx,
-      jobId,
-      cues.map(({ startMs, words }) => ({ atMs: startMs, title: words })),
-    );
+    await store.replaceChapters(tx, jobId, chapters);
   });
-  return cues.length;
+  return chapters.length;
 }

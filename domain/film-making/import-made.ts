@@ -1,0 +1,71 @@
+import { importFilm, type FilmTrack } from '#domain/media/films.ts';
+import { keepSound } from '#domain/media/kept-sound.ts';
+import type { FilmPicture, FilmSource, FilmStills } from '#shared/film.ts';
+import * as store from './film-making.store.ts';
+import type { FilmServices } from './film-tools.types.ts';
+import { chaptersOf, cleanedCaptions } from './film-words.ts';
+import { keptFor } from './making.ts';
+
+/** A film that was made elsewhere, with all that belongs to it. */
+export interface ElsewhereMade {
+  name: string;
+  sourceName: string;
+  sourceSha256: string;
+  sourceBytes: number;
+  source: FilmSource;
+  tracks: readonly (FilmTrack & Pick<FilmPicture, 'name' | 'frameRate'>)[];
+  captions: readonly { lang: string; label: string; text: string }[];
+  /** WebVTT; null: it has no parts. */
+  chapters: string | null;
+  stills: Omit<FilmStills, 'fileSha256'> & { bytes: Buffer };
+  poster: Buffer;
+}
+
+/** Brings in what is made already, through the doors by which the last step of a making goes; once, however often it is asked. */
+export async function importMade(
+  { db, storage, files }: Pick<FilmServices, 'db' | 'storage' | 'files'>,
+  film: ElsewhereMade,
+  { now }: { now: Date },
+): Promise<{ streamId: number; isNew: boolean }> {
+  const { name, sourceName, sourceSha256, sourceBytes, source, tracks } = film;
+  const known = await store.findJobOfFile(db, sourceSha256);
+  if (known?.streamId) return { streamId: known.streamId, isNew: false };
+  const endsAt = source.durationMs;
+  const captions = film.captions.map((one) => ({ ...one, ...cleanedCaptions(one.text, endsAt) }));
+  const chapters = film.chapters === null ? [] : chaptersOf(film.chapters, endsAt);
+  const { bytes: stillsBytes, ...stills } = film.stills;
+  const stillsSha256 = await files.put(stillsBytes);
+  const posterSha256 = await files.put(film.poster);
+  const words = new Map<string, string>();
+  for (const { lang, text } of captions) words.set(lang, await files.put(Buffer.from(text)));
+  const spoken = captions.map(({ lang: language, label, text }) => ({ language, label, text }));
+  const streamId = await importFilm({ db, storage, now }, { name, captions: spoken }, tracks, async (tx, made) => {
+    const jobId = await store.insertJob(tx, {
+      name,
+      state: 'made',
+      sourceName,
+      sourceSha256,
+      sourceBytes,
+      source,
+      streamId: made.streamId,
+      durationMs: made.to.getTime() - made.from.getTime(),
+      renditions: tracks.map(({ name: rendition, init, size, frameRate }) => ({
+        name: rendition,
+        codecs: init.codecs,
+        resolution: size && `${size.width}x${size.height}`,
+        frameRate,
+      })),
+      stills: { ...stills, fileSha256: stillsSha256 },
+      posterSha256,
+      createdAt: now,
+      madeAt: now,
+    });
+    for (const { lang, label, cues } of captions)
+      await store.saveCaptions(tx, { jobId, lang, label, fileSha256: words.get(lang)!, cues });
+    await store.replaceChapters(tx, jobId, chapters);
+    const { streamId: id, from: startsAt, to } = made;
+    await keepSound(tx, { streamId: id, startsAt, endsAt: to, keptUntil: null, why: keptFor(jobId) });
+    return id;
+  });
+  return { streamId, isNew: true };
+}

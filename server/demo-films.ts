@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto';
+import type { Db } from '#db/database.ts';
+import { importMade, streamOfFile } from '#domain/film-making/film-making.ts';
+import type { SegmentStorage } from '#domain/media/media.ts';
+import {
+  listReels,
+  readReelBytes,
+  readReelText,
+  REEL_FPS,
+  SEGMENT_SECONDS,
+  tracksOf,
+  type Reel,
+} from '#sandbox/films/films.ts';
+import type { FileStorage } from '#shared/file-storage.ts';
+
+type What = 'film' | 'trailer';
+
+/** What tells a film of the demo from every other, and from itself when it was drawn anew. */
+const sha256Of = ({ sha256 }: Reel, what: What): string =>
+  createHash('sha256').update(`${sha256}/${what}`).digest('hex');
+
+const wholeOf = ({ segments }: Reel): number[] => Array.from({ length: segments }, (_, i) => i);
+
+/** What is shown of a trailer on its bar, of the stills of its film: none, as it is short. */
+const trailerStills = ({ stills }: Reel) => ({ ...stills, count: 1 });
+
+function partOf(reel: Reel, what: What) {
+  const { slug, title, sizes, captions, bytes } = reel;
+  const order = what === 'film' ? wholeOf(reel) : reel.trailer;
+  const [best] = sizes;
+  return {
+    name: what === 'film' ? title : `${title}（預告）`,
+    sourceName: `${slug}-${what}.reel`,
+    sourceSha256: sha256Of(reel, what),
+    sourceBytes: bytes,
+    source: {
+      durationMs: order.length * SEGMENT_SECONDS * 1_000,
+      width: best?.width ?? 0,
+      height: best?.height ?? 0,
+      rate: [REEL_FPS * 2, 2] as [number, number],
+      videoCodec: 'h264',
+      audioCodec: 'aac',
+      videoIndex: 0,
+      audioIndex: 1,
+      isHdr: false,
+      isInterlaced: false,
+      rotation: 0,
+    },
+    tracks: tracksOf(reel, order).map((track) => ({ ...track, rendition: track.name })),
+    captions:
+      what === 'film' ? captions.map((one) => ({ ...one, text: readReelText(slug, `-${one.lang}.vtt`) })) : [],
+    chapters: what === 'film' ? readReelText(slug, '-chapters.vtt') : null,
+    stills: {
+      ...(what === 'film' ? reel.stills : trailerStills(reel)),
+      bytes: readReelBytes(slug, '-stills.jpg'),
+    },
+    poster: readReelBytes(slug, '-poster.jpg'),
+  };
+}
+
+/** Brings the films of the demo and their trailers in, each once, however often it is asked. Answers how many came. */
+export async function addDemoFilms(
+  services: { db: Db; storage: SegmentStorage; files: FileStorage },
+  { now }: { now: Date },
+): Promise<number> {
+  let added = 0;
+  for (const reel of listReels())
+    for (const what of ['film', 'trailer'] as const)
+      if ((await streamOfFile(services.db, sha256Of(reel, what))) === null) {
+        await importMade(services, partOf(reel, what), { now });
+        added += 1;
+      }
+  return added;
+}
+
+export interface DemoFilm {
+  slug: string;
+  title: string;
+  film: { streamId: number; durationMs: number };
+  trailer: { streamId: number; durationMs: number };
+}
+
+/** The films of the demo that are there, for what shows and sells them. */
+export async function demoFilms(db: Db): Promise<DemoFilm[]> {
+  const found: DemoFilm[] = [];
+  for (const reel of listReels()) {
+    const film = await streamOfFile(db, sha256Of(reel, 'film'));
+    const trailer = await streamOfFile(db, sha256Of(reel, 'trailer'));
+    if (film && trailer) found.push({ slug: reel.slug, title: reel.title, film, trailer });
+  }
+  return found;
+}
