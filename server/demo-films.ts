@@ -21,9 +21,6 @@ const sha256Of = ({ sha256 }: Reel, what: What): string =>
 
 const wholeOf = ({ segments }: Reel): number[] => Array.from({ length: segments }, (_, i) => i);
 
-/** What is shown of a trailer on its bar, of the stills of its film: none, as it is short. */
-const trailerStills = ({ stills }: Reel) => ({ ...stills, count: 1 });
-
 function partOf(reel: Reel, what: What) {
   const { slug, title, sizes, captions, bytes } = reel;
   const order = what === 'film' ? wholeOf(reel) : reel.trailer;
@@ -50,10 +47,8 @@ function partOf(reel: Reel, what: What) {
     captions:
       what === 'film' ? captions.map((one) => ({ ...one, text: readReelText(slug, `-${one.lang}.vtt`) })) : [],
     chapters: what === 'film' ? readReelText(slug, '-chapters.vtt') : null,
-    stills: {
-      ...(what === 'film' ? reel.stills : trailerStills(reel)),
-      bytes: readReelBytes(slug, '-stills.jpg'),
-    },
+    // A trailer is too short to look for a place in it.
+    stills: what === 'film' ? { ...reel.stills, bytes: readReelBytes(slug, '-stills.jpg') } : null,
     poster: readReelBytes(slug, '-poster.jpg'),
   };
 }

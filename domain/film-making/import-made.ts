@@ -17,8 +17,16 @@ export interface ElsewhereMade {
   captions: readonly { lang: string; label: string; text: string }[];
   /** WebVTT; null: it has no parts. */
   chapters: string | null;
-  stills: Omit<FilmStills, 'fileSha256'> & { bytes: Buffer };
+  /** Null: it has none. */
+  stills: (Omit<FilmStills, 'fileSha256'> & { bytes: Buffer }) | null;
   poster: Buffer;
+}
+
+async function keptStills(
+  files: FilmServices['files'],
+  { bytes, ...stills }: NonNullable<ElsewhereMade['stills']>,
+): Promise<FilmStills> {
+  return { ...stills, fileSha256: await files.put(bytes) };
 }
 
 /** Brings in what is made already, through the doors by which the last step of a making goes; once, however often it is asked. */
@@ -33,8 +41,7 @@ export async function importMade(
   const endsAt = source.durationMs;
   const captions = film.captions.map((one) => ({ ...one, ...cleanedCaptions(one.text, endsAt) }));
   const chapters = film.chapters === null ? [] : chaptersOf(film.chapters, endsAt);
-  const { bytes: stillsBytes, ...stills } = film.stills;
-  const stillsSha256 = await files.put(stillsBytes);
+  const stills = film.stills && (await keptStills(files, film.stills));
   const posterSha256 = await files.put(film.poster);
   const words = new Map<string, string>();
   for (const { lang, text } of captions) words.set(lang, await files.put(Buffer.from(text)));
@@ -55,7 +62,7 @@ export async function importMade(
         resolution: size && `${size.width}x${size.height}`,
         frameRate,
       })),
-      stills: { ...stills, fileSha256: stillsSha256 },
+      stills,
       posterSha256,
       createdAt: now,
       madeAt: now,
