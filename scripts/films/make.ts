@@ -73,7 +73,7 @@ async function drawMaster(film: FilmScript, { width, height }: { width: number; 
   const raw = ['-f', 'rawvideo', '-pix_fmt', 'rgb24', '-s', `${width}x${height}`, '-r', String(REEL_FPS), '-i', '-'];
   await ffmpeg([...raw, '-c:v', 'ffv1', master], async (input) => {
     let last = '';
-    let pixels = Buffer.alloc(0);
+    let pixels: Buffer = Buffer.alloc(0);
     for (let frame = 0; frame < secondsOf(film) * REEL_FPS; frame++) {
       const body = pictureAt(film, frame / REEL_FPS);
       if (body !== last) pixels = await sharp(svgOf(body, width, height)).removeAlpha().raw().toBuffer();
