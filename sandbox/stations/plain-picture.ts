@@ -56,7 +56,7 @@ class Bits {
 /** The lowest level whose limits hold a size at 25 frames a second: 3, 3.1, 4. */
 const levelOf = (squares: number): number => (squares <= 1_620 ? 30 : squares <= 3_600 ? 31 : 40);
 
-export interface PlainPicture {
+interface PlainPicture {
   columns: number;
   rows: number;
   sps: Buffer;
