@@ -14,7 +14,7 @@ const NAME = 'demo';
 /** It never ends, so what left this is let go. */
 const WINDOW_MS = 3_600_000;
 /** What there is to go back to as it begins. */
-const MOST_BACKFILL_MS = 20_000;
+const MOST_BACKFILL_MS = 6_000;
 
 /** The stream of the demo's event that is always live; made by whoever asks first. */
 export const openDemoEvent = async (db: Db): Promise<number> =>
