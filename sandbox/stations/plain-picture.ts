@@ -107,7 +107,11 @@ function sequenceSet(columns: number, rows: number, hidden: { right: number; bot
   const isCropped = hidden.right > 0 || hidden.bottom > 0;
   out.bit(isCropped ? 1 : 0);
   if (isCropped) for (const pixels of [0, hidden.right, 0, hidden.bottom]) out.golomb(pixels / 2);
-  out.bit(0); // nothing about colours and times
+  out.bit(1);
+  out.fixed(0, 8); // nothing about colours and times
+  out.bit(1); // but that no frame waits for another, so that a decoder shows each as it comes
+  out.bit(1);
+  for (const limit of [0, 0, 10, 10, 0, 1]) out.golomb(limit);
   return out.unit(0x67);
 }
 
