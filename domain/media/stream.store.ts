@@ -66,17 +66,18 @@ export async function selectRates(db: Db, streamId: number): Promise<MeasuredRat
   const rows = await db
     .select({
       rendition: mediaTimelines.rendition,
-      bandwidth: mediaTimelines.peakBitsPerSecond,
+      peak: mediaTimelines.peakBitsPerSecond,
       totalBytes: mediaTimelines.totalBytes,
       totalMs: mediaTimelines.totalMs,
     })
     .from(mediaTimelines)
     .where(eq(mediaTimelines.streamId, streamId));
-  return rows.flatMap(({ rendition, bandwidth, totalBytes, totalMs }) =>
-    isRendition(rendition) && totalMs > 0
-      ? [{ rendition, bandwidth, averageBandwidth: Math.ceil((totalBytes * 8_000) / totalMs) }]
-      : [],
-  );
+  return rows.flatMap(({ rendition, peak, totalBytes, totalMs }) => {
+    if (!isRendition(rendition) || totalMs === 0) return [];
+    const averageBandwidth = Math.ceil((totalBytes * 8_000) / totalMs);
+    // What lasts less than half a target duration has no peak of its own.
+    return [{ rendition, bandwidth: Math.max(peak, averageBandwidth), averageBandwidth }];
+  });
 }
 
 export interface CaptionRow {
