@@ -22,7 +22,7 @@ const COLD_SEGMENTS = (A_HOUR * HOURS_WITH_BYTES) / ROUNDS;
 const COLD_PLAYLISTS = 96;
 
 /** Asks for each address once, as fast as they are answered. */
-async function askEach(port: number, pid: number, paths: readonly string[], headers = {}): Promise<Load> {
+export async function askEach(port: number, pid: number, paths: readonly string[], headers = {}): Promise<Load> {
   const connections = Array.from({ length: CONNECTIONS }, () => openConnection(port));
   const before = cpuSeconds(pid);
   const begun = performance.now();

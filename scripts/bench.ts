@@ -2,6 +2,9 @@ import { cpus, totalmem } from 'node:os';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { browserBench } from '../benches/browser.bench.ts';
 import { checkoutStartBench } from '../benches/checkout-start.bench.ts';
+import { eventDelayBench } from '../benches/event-delay.bench.ts';
+import { eventJoinsBench } from '../benches/event-joins.bench.ts';
+import { filmBench } from '../benches/film.bench.ts';
 import { filmMakingBench } from '../benches/film-making.bench.ts';
 import { grantsBench } from '../benches/grants.bench.ts';
 import { keptSoundBench } from '../benches/kept-sound.bench.ts';
@@ -43,6 +46,9 @@ const BENCHES = {
   grants: grantsBench,
   kept: keptSoundBench,
   replay: replayBench,
+  film: filmBench,
+  'event-joins': eventJoinsBench,
+  'event-delay': eventDelayBench,
   places: placesBench,
   'replay-listeners': replayListenersBench,
   takeover: takeoverBench,

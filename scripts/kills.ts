@@ -1,6 +1,6 @@
-// npm run kills -- 200: kills ingest, packing, retention, the writing of positions and the numbering of receipts so many times
-// together, each at a moment of its own, and counts what had been acknowledged and none of them lost. `npm test` does the same
-// a few times.
+// npm run kills -- 200: kills ingest, imports of films, packing, retention, the writing of positions and the numbering of
+// receipts so many times together, each at a moment of its own, and counts what had been acknowledged and none of them lost.
+// `npm test` does the same a few times.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,6 +8,7 @@ import { join } from 'node:path';
 
 const FILES = [
   'server/media/kill.pg',
+  'server/media/kill-film.pg',
   'server/media/kill-retention.pg',
   'domain/playback/kill-places.pg',
   'domain/receipts/kill-numbers.pg',

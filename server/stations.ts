@@ -8,6 +8,7 @@ import { tunnelTimesAt } from '#sandbox/tunnel-times.ts';
 import { automationSecretOf } from '#server/archive.ts';
 import { demoToken } from '#server/config.ts';
 import { addStationLoop } from '#server/demo-archive.ts';
+import { startDemoEvent } from '#server/demo-event.ts';
 import { automationSignature } from '#server/outside/automation/signature.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { CHANNEL_IDS } from '#shared/enums.ts';
@@ -51,8 +52,10 @@ export async function startDemoStations(runtime: Runtime): Promise<{ stop(): Pro
   const tunnels = await startDemoTunnels(runtime);
   const backfillMs = config.DEMO_BACKFILL_MINUTES * 60_000;
   await rememberLoops(runtime, backfillMs);
+  const ingestUrl = config.INGEST_URL || `http://127.0.0.1:${config.PORT}/ingest`;
+  const event = await startDemoEvent(db, { ingestUrl, backfillMs, log: (line) => log.warn(line) });
   const stations = startStations({
-    ingestUrl: config.INGEST_URL || `http://127.0.0.1:${config.PORT}/ingest`,
+    ingestUrl,
     tokens,
     isVideoOn: (channelId, at) => isVideoOn({ db, now: at }, channelId),
     backfillMs,
@@ -72,7 +75,7 @@ export async function startDemoStations(runtime: Runtime): Promise<{ stop(): Pro
   return {
     async stop() {
       tunnels.stop();
-      await Promise.all([stations.stop(), automation.stop()]);
+      await Promise.all([stations.stop(), event.stop(), automation.stop()]);
     },
   };
 }

@@ -16,7 +16,7 @@ export interface FilmTrack extends TapeTrack {
 }
 
 /** What is said, in one language: a WebVTT file whose times begin with the film. */
-export interface FilmCaption {
+interface FilmCaption {
   /** BCP 47, such as `zh-HK`. */
   language: string;
   label: string;
@@ -104,7 +104,12 @@ async function placeTrack(
       lastSequence: segments.at(-1)!.sequence,
       storageKey,
       bytes: segments.reduce((sum, { bytes }) => sum + bytes, 0),
-      index: Buffer.from(encodeHourIndex(startsAt, segments.map((segment) => ({ ...segment, initId })))),
+      index: Buffer.from(
+        encodeHourIndex(
+          startsAt,
+          segments.map((segment) => ({ ...segment, initId })),
+        ),
+      ),
       // What nobody keeps goes with the next retention.
       reviewAt: DUE_AT_ONCE,
     });

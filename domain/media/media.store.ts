@@ -23,7 +23,7 @@ export interface LockedTimeline {
 }
 
 /** How much of a rendition there ever was: what its multivariant playlist says of its rate. */
-export interface Weight {
+interface Weight {
   peakBitsPerSecond: number;
   totalBytes: number;
   totalMs: number;

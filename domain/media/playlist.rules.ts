@@ -210,7 +210,7 @@ export interface Variant {
 }
 
 /** Captions that a player finds by itself. */
-export interface CaptionList {
+interface CaptionList {
   language: string;
   label: string;
   uri: string;

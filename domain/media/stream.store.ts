@@ -1,4 +1,4 @@
-import { and, asc, count, eq, max, sql } from 'drizzle-orm';
+import { and, asc, count, eq, gte, max, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#db/database.ts';
 import { mediaCaptions, mediaStreams, mediaTimelines } from '#db/tables/media.ts';
 import { isRendition, type RenditionName } from './renditions.rules.ts';
@@ -19,6 +19,17 @@ export const streamOfRow = ({ ladder, ...row }: Omit<MediaStream, 'ladder'> & { 
 export async function findStream(db: Db, id: number): Promise<MediaStream | undefined> {
   const [row] = await db.select(streamColumns).from(mediaStreams).where(eq(mediaStreams.id, id));
   return row && streamOfRow(row);
+}
+
+/** The first event that was opened under a name. */
+export async function findEventNamed(db: Db, name: string): Promise<number | undefined> {
+  const [row] = await db
+    .select({ id: mediaStreams.id })
+    .from(mediaStreams)
+    .where(and(gte(mediaStreams.id, FIRST_STREAM.event), eq(mediaStreams.name, name)))
+    .orderBy(asc(mediaStreams.id))
+    .limit(1);
+  return row?.id;
 }
 
 /** A stream of the next number of its kind. */
@@ -55,17 +66,18 @@ export async function selectRates(db: Db, streamId: number): Promise<MeasuredRat
   const rows = await db
     .select({
       rendition: mediaTimelines.rendition,
-      bandwidth: mediaTimelines.peakBitsPerSecond,
+      peak: mediaTimelines.peakBitsPerSecond,
       totalBytes: mediaTimelines.totalBytes,
       totalMs: mediaTimelines.totalMs,
     })
     .from(mediaTimelines)
     .where(eq(mediaTimelines.streamId, streamId));
-  return rows.flatMap(({ rendition, bandwidth, totalBytes, totalMs }) =>
-    isRendition(rendition) && totalMs > 0
-      ? [{ rendition, bandwidth, averageBandwidth: Math.ceil((totalBytes * 8_000) / totalMs) }]
-      : [],
-  );
+  return rows.flatMap(({ rendition, peak, totalBytes, totalMs }) => {
+    if (!isRendition(rendition) || totalMs === 0) return [];
+    const averageBandwidth = Math.ceil((totalBytes * 8_000) / totalMs);
+    // What lasts less than half a target duration has no peak of its own.
+    return [{ rendition, bandwidth: Math.max(peak, averageBandwidth), averageBandwidth }];
+  });
 }
 
 export interface CaptionRow {

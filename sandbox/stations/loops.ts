@@ -41,7 +41,7 @@ function unpack(file: string): Buffer[] {
   return frames;
 }
 
-interface AudioLoop {
+export interface AudioLoop {
   track: AudioTrack;
   fragment: (segmentNumber: number) => Fragment;
 }
@@ -50,7 +50,7 @@ interface AudioLoop {
  * The loop with the mark of a segment in it. A coded frame sounds in itself and in the one after it, so choosing frames
  * bit by bit between two codings of the same music changes the tone and leaves the music whole.
  */
-function audioLoop(station: StationId, rendition: 'a64' | 'a128'): AudioLoop {
+export function audioLoop(station: StationId, rendition: 'a64' | 'a128'): AudioLoop {
   const frames = unpack(`${station}-${rendition}.frames`);
   const ones = unpack(`${station}-${rendition}.ones`);
   const slots = frames.length / FRAMES_A_SEGMENT;

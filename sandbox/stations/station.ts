@@ -1,12 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Programme } from './loops.ts';
-import { SEGMENT_MS } from './time-mark.ts';
+import { SEGMENT_MS as RADIO_SEGMENT_MS } from './time-mark.ts';
 
 export interface FeedOptions {
   /** `http://host:port/ingest/903/a128`: where init, segments and playlist are put. */
   url: string;
   token: string;
   programme: Programme;
+  /** How long its segments are, counted from the Unix epoch; absent: as those of the radio. */
+  segmentMs?: number;
+  /** Each segment says itself when it was, in place of a playlist that names it: one push a segment, and no wait for a second. */
+  isDated?: boolean;
   /** How much past sound is pushed at the start. */
   backfillMs: number;
   /** Whether the encoder runs at an instant; sound always does, video by schedule. */
@@ -27,15 +31,19 @@ class Refused extends Error {}
  * that names it. While the origin is away it keeps trying, and then sends what was missed, oldest first.
  */
 export function startFeed(options: FeedOptions): { stop(): Promise<void> } {
-  const { url, token, programme, backfillMs, isOn, log } = options;
+  const { url, token, programme, backfillMs, isOn, log, segmentMs = RADIO_SEGMENT_MS, isDated = false } = options;
   const stopped = new AbortController();
   const { signal } = stopped;
 
-  async function put(file: string, body: Buffer | string, type: string): Promise<void> {
+  async function put(file: string, body: Buffer | string, type: string, startsAt?: Date): Promise<void> {
     const response = await fetch(`${url}/${file}`, {
       method: 'PUT',
       body: typeof body === 'string' ? body : new Uint8Array(body),
-      headers: { authorization: `Bearer ${token}`, 'content-type': type },
+      headers: {
+        authorization: `Bearer ${token}`,
+        'content-type': type,
+        ...(startsAt && { 'x-program-date-time': startsAt.toISOString() }),
+      },
       signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
     });
     await response.arrayBuffer();
@@ -49,14 +57,14 @@ export function startFeed(options: FeedOptions): { stop(): Promise<void> } {
     const lines = [
       '#EXTM3U',
       '#EXT-X-VERSION:7',
-      '#EXT-X-TARGETDURATION:4',
+      `#EXT-X-TARGETDURATION:${Math.ceil(segmentMs / 1_000)}`,
       `#EXT-X-MEDIA-SEQUENCE:${from}`,
       '#EXT-X-MAP:URI="init.mp4"',
     ];
     for (let k = from; k <= last; k++) {
       lines.push(
-        `#EXT-X-PROGRAM-DATE-TIME:${new Date(k * SEGMENT_MS).toISOString()}`,
-        `#EXTINF:${(SEGMENT_MS / 1000).toFixed(3)},`,
+        `#EXT-X-PROGRAM-DATE-TIME:${new Date(k * segmentMs).toISOString()}`,
+        `#EXTINF:${(segmentMs / 1000).toFixed(3)},`,
         `${k}.m4s`,
       );
     }
@@ -64,17 +72,17 @@ export function startFeed(options: FeedOptions): { stop(): Promise<void> } {
   }
 
   async function run(): Promise<void> {
-    let next = Math.floor((Date.now() - backfillMs) / SEGMENT_MS);
+    let next = Math.floor((Date.now() - backfillMs) / segmentMs);
     /** First segment since the encoder was last switched on; null: off. */
     let first: number | null = null;
     let failures = 0;
     while (!signal.aborted) {
-      const endsAtMs = (next + 1) * SEGMENT_MS;
+      const endsAtMs = (next + 1) * segmentMs;
       const waitMs = endsAtMs - Date.now();
       if (waitMs > 0) await delay(waitMs, undefined, { signal });
-      next = Math.max(next, Math.floor((Date.now() - Math.max(CATCH_UP_MS, backfillMs)) / SEGMENT_MS));
+      next = Math.max(next, Math.floor((Date.now() - Math.max(CATCH_UP_MS, backfillMs)) / segmentMs));
       try {
-        if (!(await isOn(new Date(next * SEGMENT_MS)))) {
+        if (!(await isOn(new Date(next * segmentMs)))) {
           first = null;
           next++;
           continue;
@@ -83,10 +91,11 @@ export function startFeed(options: FeedOptions): { stop(): Promise<void> } {
           await put('init.mp4', programme.init, 'video/mp4');
           first ??= next;
         }
-        await put(`${next}.m4s`, programme.segment(next), 'video/iso.segment');
+        const startsAt = isDated ? new Date(next * segmentMs) : undefined;
+        await put(`${next}.m4s`, programme.segment(next), 'video/iso.segment', startsAt);
         // Far behind, the playlist is sent once for every few segments it names.
-        const isBehind = Date.now() - endsAtMs > 2 * SEGMENT_MS;
-        if (!isBehind || next % (LISTED - 1) === 0)
+        const isBehind = Date.now() - endsAtMs > 2 * segmentMs;
+        if (!isDated && (!isBehind || next % (LISTED - 1) === 0))
           await put('index.m3u8', playlist(next, first), 'application/vnd.apple.mpegurl');
         next++;
         failures = 0;

@@ -1,3 +1,4 @@
+import { EVENT_RENDITIONS, EVENT_SEGMENT_MS, eventProgramme } from './event.ts';
 import { audioProgramme, videoProgramme } from './loops.ts';
 import { startFeed } from './station.ts';
 import type { StationId } from './time-mark.ts';
@@ -13,6 +14,12 @@ export interface StationsOptions {
 }
 
 const STATIONS: readonly StationId[] = [881, 903, 864];
+
+const stopAll = (feeds: readonly { stop(): Promise<void> }[]) => ({
+  async stop() {
+    await Promise.all(feeds.map((feed) => feed.stop()));
+  },
+});
 
 /** The three demo stations, each in two renditions of sound and, where it has a studio, one of picture and sound. */
 export function startStations({ ingestUrl, tokens, isVideoOn, backfillMs, log }: StationsOptions): {
@@ -41,9 +48,31 @@ export function startStations({ ingestUrl, tokens, isVideoOn, backfillMs, log }:
           }),
         ];
   });
-  return {
-    async stop() {
-      await Promise.all(feeds.map((feed) => feed.stop()));
-    },
-  };
+  return stopAll(feeds);
+}
+
+/** The demo's event, in every rendition, as one encoder pushes it. */
+export function startEvent({
+  ingestUrl,
+  streamId,
+  ...common
+}: {
+  /** `http://host:port/ingest` */
+  ingestUrl: string;
+  streamId: number;
+  token: string;
+  backfillMs: number;
+  log: (line: string) => void;
+}): { stop(): Promise<void> } {
+  const feeds = EVENT_RENDITIONS.map((rendition) =>
+    startFeed({
+      ...common,
+      url: `${ingestUrl}/${streamId}/${rendition}`,
+      programme: eventProgramme(rendition),
+      segmentMs: EVENT_SEGMENT_MS,
+      isDated: true,
+      isOn: () => true,
+    }),
+  );
+  return stopAll(feeds);
 }

@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import HLS from 'hls-parser';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { openEvent } from '#domain/media/streams.ts';
 import { addChannels, addEncoder, startOrigin, tokenOf, type OriginUnderTest } from '#tests/factories/media-origin.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 
@@ -19,9 +20,9 @@ let server: OriginUnderTest;
 let folder: string;
 const running = new Set<ChildProcess>();
 
-function encode(name: 'audio' | 'video', encoder: string, input: string): ChildProcess {
+function encode(name: 'audio' | 'video' | 'event', encoder: string, input: string, stream = 881): ChildProcess {
   const child = spawn('bash', ['-c', `exec ${command(name)}`], {
-    env: { ...process.env, ORIGIN: server.address, CHANNEL: '881', TOKEN: tokenOf(encoder), INPUT: input },
+    env: { ...process.env, ORIGIN: server.address, CHANNEL: String(stream), TOKEN: tokenOf(encoder), INPUT: input },
     stdio: 'ignore',
   });
   running.add(child);
@@ -136,5 +137,24 @@ describe('ffmpeg as the guide runs it', () => {
     await end(camera);
     for (const until = Date.now() + 40_000; server.origin.hasVideo(881) && Date.now() < until;) await sleep(250);
     expect((await fetch(`${server.address}/media/881/video.m3u8`)).status).toBe(404);
+  }, 100_000);
+
+  it('puts an event on its stream in every size, in segments of a second', async () => {
+    const stream = await openEvent(database.db, { name: '演唱會' });
+    await addEncoder(database, stream, 'stage');
+    encode('event', 'stage', '-re -f lavfi -i testsrc=size=1280x720:rate=25[out0];sine=frequency=550[out1]', stream);
+    const placed = async () =>
+      (
+        await database.pool.query<{ rendition: string; n: number; longest: number }>(
+          `select rendition, count(*)::int as n, max(duration_ms) as longest
+          from media_segments where stream_id = $1 group by rendition order by rendition`,
+          [stream],
+        )
+      ).rows;
+    const isThere = (rows: Awaited<ReturnType<typeof placed>>) => rows.length === 4 && rows.every(({ n }) => n >= 3);
+    let rows = await placed();
+    for (const until = Date.now() + 60_000; !isThere(rows) && Date.now() < until; rows = await placed()) await sleep(250);
+    expect(rows.map(({ rendition }) => rendition)).toEqual(['audio', 'v21', 'v24', 'v25']);
+    expect(Math.max(...rows.map(({ longest }) => longest))).toBeLessThan(1_100);
   }, 100_000);
 });

@@ -1,7 +1,7 @@
 import { DomainError } from '#shared/domain-error.ts';
 
 /** What a player asks for that has a list and waits for more of it (RFC 8216bis, 6.2.5). */
-export interface Reload {
+interface Reload {
   /** Answered when the list has this number; undefined: at once. */
   sequence: number | undefined;
   /** Of what came before it has enough. */

@@ -10,9 +10,10 @@ import { endOf, firstEndingAfter } from '#domain/media/timeline.rules.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { createEventLists } from '#server/media/event-lists.ts';
 import type { ObjectCache } from '#server/media/object-cache.ts';
-import { playlistBody, type PlaylistBody } from '#server/media/playlist-body.ts';
+import { playlistBody } from '#server/media/playlist-body.ts';
 import type { Removals } from '#server/media/removals.ts';
 import { createReplayHours, HOUR_LIFE_MS, REPLAY_ADDRESSES, type ReplayHour } from '#server/media/replay-hours.ts';
+import type { ReplayList, ReplaySpan } from '#server/media/replay-span.ts';
 import type { SegmentIndex, Track } from '#server/media/segment-index.ts';
 import type { Streams } from '#server/media/streams.ts';
 
@@ -23,21 +24,6 @@ const BLOCK_TARGETS = 3;
 /** Further ahead than this nobody can know that a segment will come. */
 const MAX_BLOCK_AHEAD = 2;
 const MAX_LIST_BYTES = 33_554_432;
-
-export interface ReplayList {
-  body: PlaylistBody;
-  /** The init its sound begins with. */
-  initId: number;
-}
-
-export interface ReplaySpan {
-  streamId: number;
-  rendition: RenditionName;
-  from: number;
-  to: number;
-  /** What is replayed is still on air, whatever the clock says. */
-  open: boolean;
-}
 
 export interface Replays {
   /** Undefined where nothing sounds, or nothing yet. `skip`: whoever asks has what came before, of what is watched live. */

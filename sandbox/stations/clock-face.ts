@@ -1,0 +1,73 @@
+/**
+ * The picture of the demo's event: a clock that tells when each frame was made, to people in digits and to programs in stripes.
+ * It is drawn in squares, 40 of them across; a larger picture has the same in larger ones.
+ */
+export const FACE_COLUMNS = 40;
+const FACE_ROWS = 22;
+export const FRAME_MS = 40;
+
+const DARK = 28;
+const LIGHT = 225;
+
+/** Three squares wide and five high, a row an octal digit. */
+const DIGITS = ['75557', '26227', '71747', '71717', '55711', '74717', '74757', '71111', '75757', '75717'];
+const DIGITS_TOP = 5;
+const DIGITS_LEFT = 6;
+
+const STRIPES_TOP = 14;
+const STRIPES_HEIGHT = 4;
+const NUMBER_BITS = 36;
+
+const HK_OFFSET_MS = 8 * 3_600_000;
+
+/** 36 bits of the frame's number, high ones first, and the sum of their nine hex digits. */
+function stripesOf(frame: number): number[] {
+  const nibbles = Array.from({ length: NUMBER_BITS / 4 }, (_, i) => Math.floor(frame / 16 ** (8 - i)) % 16);
+  const sum = nibbles.reduce((a, b) => a + b, 0) % 16;
+  return [...nibbles, sum].flatMap((nibble) => [8, 4, 2, 1].map((bit) => (nibble & bit ? 1 : 0)));
+}
+
+/** The number of a frame by its stripes, the brightness of each from left to right; undefined: these are none. */
+export function readStripes(brightness: readonly number[]): number | undefined {
+  const bits = brightness.map((level) => (level > (DARK + LIGHT) / 2 ? 1 : 0));
+  let frame = 0;
+  let sum = 0;
+  for (let at = 0; at < NUMBER_BITS; at += 4) {
+    const nibble = bits[at]! * 8 + bits[at + 1]! * 4 + bits[at + 2]! * 2 + bits[at + 3]!;
+    frame = frame * 16 + nibble;
+    sum += nibble;
+  }
+  const check = bits.slice(NUMBER_BITS).reduce((value, bit) => value * 2 + bit, 0);
+  return brightness.length === FACE_COLUMNS && frame > 0 && check === sum % 16 ? frame : undefined;
+}
+
+/** Where the middle of the stripes is, as a part of the height of a picture of these proportions. */
+export const STRIPES_AT = (STRIPES_TOP + STRIPES_HEIGHT / 2) / (FACE_COLUMNS * (9 / 16));
+
+/** Frame number n is of the instant n × 40 ms after the Unix epoch. Brightness of each square, row by row. */
+export function clockFace(frame: number, columns: number, rows: number): Uint8Array {
+  const scale = columns / FACE_COLUMNS;
+  const picture = new Uint8Array(columns * rows).fill(DARK);
+  const light = (column: number, row: number, height = 1): void => {
+    for (let y = row * scale; y < (row + height) * scale; y++)
+      picture.fill(LIGHT, y * columns + column * scale, y * columns + (column + 1) * scale);
+  };
+  const time = new Date(frame * FRAME_MS + HK_OFFSET_MS).toISOString().slice(11, 19);
+  let left = DIGITS_LEFT;
+  for (const letter of time) {
+    if (letter === ':') {
+      for (const row of [1, 3]) light(left, DIGITS_TOP + row);
+      left += 2;
+      continue;
+    }
+    for (const [row, bits] of [...DIGITS[Number(letter)]!].entries())
+      for (let column = 0; column < 3; column++)
+        if (Number(bits) & (4 >> column)) light(left + column, DIGITS_TOP + row);
+    left += 4;
+  }
+  for (const [column, bit] of stripesOf(frame).entries()) if (bit) light(column, STRIPES_TOP, STRIPES_HEIGHT);
+  // A bar along the lower edge grows with the second: whoever looks sees that it moves.
+  const done = Math.floor(((frame * FRAME_MS) % 1_000) / (1_000 / FACE_COLUMNS));
+  for (let column = 0; column < done; column++) light(column, FACE_ROWS - 2);
+  return picture;
+}
