@@ -68,7 +68,7 @@ export async function addDemoFilms(
   return added;
 }
 
-export interface DemoFilm {
+interface DemoFilm {
   slug: string;
   title: string;
   film: { streamId: number; durationMs: number };

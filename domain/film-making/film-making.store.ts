@@ -3,7 +3,7 @@ import type { Db, Tx } from '#db/database.ts';
 import { filmCaptions, filmChapters, filmJobs, filmOutputs } from '#db/tables/film-making.ts';
 
 export type FilmJob = typeof filmJobs.$inferSelect;
-export type FilmOutput = typeof filmOutputs.$inferSelect;
+type FilmOutput = typeof filmOutputs.$inferSelect;
 type Change = Partial<typeof filmJobs.$inferInsert>;
 
 /** More than an editor adds at a time. */
@@ -88,10 +88,6 @@ export async function saveOutput(db: Db, output: typeof filmOutputs.$inferInsert
     .insert(filmOutputs)
     .values({ jobId, step, ...rest })
     .onConflictDoUpdate({ target: [filmOutputs.jobId, filmOutputs.step], set: rest });
-}
-
-export async function deleteOutputs(tx: Tx, jobId: number): Promise<void> {
-  await tx.delete(filmOutputs).where(eq(filmOutputs.jobId, jobId));
 }
 
 export const selectCaptions = (db: Db, jobId: number) =>

@@ -12,17 +12,17 @@ import { readSource, toldOf } from './film-source.rules.ts';
 import { ToolError, type FilmServices } from './film-tools.types.ts';
 import { keptFor, queueFilms } from './making.ts';
 
-export { importMade, type ElsewhereMade } from './import-made.ts';
+export { importMade } from './import-made.ts';
 export { makeNext } from './making.ts';
 export { setCaptions, setChapters } from './film-words.ts';
 export { isFileOfFilm } from './film-making.store.ts';
-export type { FilmState, MadeCaptions, MadeFilm, MadeRendition } from './film-making.types.ts';
+export type { FilmState, MadeFilm } from './film-making.types.ts';
 
 const PROFILES: Record<FilmPicture['name'], FilmProfile | null> = { v21: 21, v24: 24, v25: 25, audio: null };
 /** What has to stay free beside a film. */
 const SPARE_BYTES = 1_000_000_000;
 
-export interface AddedFilm {
+interface AddedFilm {
   jobId: number;
   /** What it is and what is done to it, a line each. */
   told: string[];

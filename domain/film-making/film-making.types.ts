@@ -5,7 +5,7 @@ import type { FilmPicture, FilmStills } from '#shared/film.ts';
 export type FilmProfile = 21 | 24 | 25;
 
 /** What the player can choose from. */
-export interface MadeRendition extends FilmPicture {
+interface MadeRendition extends FilmPicture {
   /** Null of sound alone. */
   profile: FilmProfile | null;
   /** Bits a second as measured: of its heaviest stretch, and of all of it. */
@@ -14,7 +14,7 @@ export interface MadeRendition extends FilmPicture {
 }
 
 /** A file of a film that anybody may have who knows its name: `filmFilePath` spells its address. */
-export interface MadeCaptions {
+interface MadeCaptions {
   lang: string;
   label: string;
   fileSha256: string;
@@ -37,7 +37,7 @@ export interface MadeFilm {
   posterSha256: string | null;
 }
 
-export type FilmJobState = (typeof filmJobs.$inferSelect)['state'];
+type FilmJobState = (typeof filmJobs.$inferSelect)['state'];
 
 /** How far a film is, for who waits for it. */
 export interface FilmState {

@@ -8,7 +8,7 @@ const RUNGS = [
   { rendition: 'v25', width: 640, height: 360, crf: 23, maxKbps: 800 },
 ] as const;
 
-export type PictureRendition = (typeof RUNGS)[number]['rendition'];
+type PictureRendition = (typeof RUNGS)[number]['rendition'];
 
 export interface Rung {
   rendition: PictureRendition;

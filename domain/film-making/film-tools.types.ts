@@ -12,7 +12,7 @@ export interface Ran {
 }
 
 /** Why a program ended badly. */
-export type BadEnd =
+type BadEnd =
   /** It is not installed, or not where it is said to be. */
   | 'missing'
   /** What it was given cannot be read. */

@@ -7,7 +7,7 @@ import { chaptersOf, cleanedCaptions } from './film-words.ts';
 import { keptFor } from './making.ts';
 
 /** A film that was made elsewhere, with all that belongs to it. */
-export interface ElsewhereMade {
+interface ElsewhereMade {
   name: string;
   sourceName: string;
   sourceSha256: string;

@@ -18,7 +18,7 @@ const FRAMES_A_SEGMENT = REEL_FPS * SEGMENT_SECONDS;
 export const REEL_SAMPLE_RATE = 24_000;
 const FRAME_SAMPLES = 1_024;
 
-export interface ReelSize {
+interface ReelSize {
   name: 'v21' | 'v24' | 'v25';
   width: number;
   height: number;
@@ -66,7 +66,7 @@ interface ReelSegment {
   mediaStartMs: number;
 }
 
-export interface ReelTrack {
+interface ReelTrack {
   name: 'v21' | 'v24' | 'v25' | 'audio';
   frameRate: number | null;
   size: { width: number; height: number } | null;

@@ -83,7 +83,7 @@ export async function readPictures(file: string): Promise<CodedTrack> {
 const FRAME_SAMPLES = 1_024;
 
 /** Coded sound in pieces that begin at these instants, to a frame; the last one has what is left. */
-export function cutSound({ channels, sampleRate, frames }: CodedSound, startsMs: readonly number[]): CodedTrack {
+function cutSound({ channels, sampleRate, frames }: CodedSound, startsMs: readonly number[]): CodedTrack {
   const track: AudioTrack = { kind: 'audio', channels, sampleRate };
   const msOf = (frame: number) => Math.round((frame * FRAME_SAMPLES * 1000) / sampleRate);
   const firsts = startsMs.map((at) => Math.ceil((at * sampleRate) / 1000 / FRAME_SAMPLES - 1e-6));

@@ -37,14 +37,17 @@ export function createFilmWork(folder: string): FilmWork {
       const draft = join(root, `${randomUUID()}${DRAFT}`);
       const hash = createHash('sha256');
       let bytes = 0;
+      async function* counted(): AsyncGenerator<Buffer> {
+        for await (const part of createReadStream(file) as AsyncIterable<Buffer>) {
+          hash.update(part);
+          bytes += part.length;
+          yield part;
+        }
+      }
       try {
         const handle = await open(draft, 'w');
         try {
-          for await (const part of createReadStream(file) as AsyncIterable<Buffer>) {
-            hash.update(part);
-            bytes += part.length;
-            await handle.write(part);
-          }
+          await handle.writeFile(counted());
           await handle.datasync();
         } finally {
           await handle.close();
