@@ -20,7 +20,7 @@ export type { FilmState, MadeFilm } from './film-making.types.ts';
 
 const PROFILES: Record<FilmPicture['name'], FilmProfile | null> = { v21: 21, v24: 24, v25: 25, audio: null };
 /** What has to stay free beside a film. */
-const SPARE_BYTES = 1_000_000_000;
+const SPARE_BYTES = 500_000_000;
 
 interface AddedFilm {
   jobId: number;
@@ -28,6 +28,8 @@ interface AddedFilm {
   told: string[];
   rungs: Rung[];
 }
+
+const gigabytes = (bytes: number): string => (bytes / 1e9).toFixed(1);
 
 /** The measures of a file; a refusal where it cannot be read at all. */
 async function sourceOf({ tools }: FilmServices, file: string) {
@@ -54,10 +56,14 @@ export async function addFilm(
   const free = await work.freeBytes();
   const wanted = roomFor(source) + SPARE_BYTES;
   if (free !== null && free < wanted)
-    throw new DomainError('diskFull', `making it takes ${Math.ceil(wanted / 1e9)} GB, and ${Math.floor(free / 1e9)} are free`);
+    throw new DomainError('diskFull', `making it takes ${gigabytes(wanted)} GB of disk, and ${gigabytes(free)} are free`);
   const { sha256: sourceSha256, bytes: sourceBytes } = await work.takeSource(file);
   const known = await store.findJobOfFile(db, sourceSha256);
-  if (known) throw new DomainError('conflict', `the same file is ${known.id}, ${known.name}, already (${known.state})`);
+  if (known) {
+    // What is being made of it goes on needing the copy.
+    if (known.state === 'made') await work.remove(sourceSha256);
+    throw new DomainError('conflict', `the same file is ${known.id}, ${known.name}, already (${known.state})`);
+  }
   const title = name ?? fileName.replace(/\.[^.]*$/, '');
   const jobId = await db.transaction((tx) =>
     store.insertJob(tx, { name: title, sourceName: fileName, sourceSha256, sourceBytes, source, createdAt: now }),
