@@ -108,12 +108,10 @@ async function whileHeld<T>(
   timer.unref();
   await say();
   try {
-    const done = await work(abort.signal, (atMs, frames) => {
+    return await work(abort.signal, (atMs, frames) => {
       const share = step.frames === undefined ? atMs / step.filmMs : frames / step.frames;
       stepDone = Math.max(0, Math.min(1, share));
     });
-    if (isTaken) throw new TakenAway();
-    return done;
   } catch (error) {
     throw isTaken ? new TakenAway() : error;
   } finally {

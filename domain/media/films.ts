@@ -16,7 +16,7 @@ export interface FilmTrack extends TapeTrack {
 }
 
 /** What is said, in one language: a WebVTT file whose times begin with the film. */
-interface FilmCaption {
+export interface FilmCaption {
   /** BCP 47, such as `zh-HK`. */
   language: string;
   label: string;

@@ -3,6 +3,7 @@ import HLS from 'hls-parser';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { pushes, steadySegments, T0, timelineOf } from '#tests/factories/timeline.ts';
 import {
+  captionPlaylist,
   eventPlaylist,
   LIVE_SEGMENTS,
   livePlaylist,
@@ -177,6 +178,34 @@ describe('a playlist', () => {
     expect(playlist.playlistType).toBe('VOD');
     expect(playlist.start?.offset).toBe(1);
     expect(playlist.segments.map((s) => s.mediaSequenceNumber)).toEqual([2, 3, 4, 5]);
+  });
+
+  it('of an event, tells the target of its stream and how near to the end its players stay', () => {
+    const segments = steadySegments(30).map((segment, i) => ({ ...segment, startsAt: T0 + i * 1_000, durationMs: 1_000 }));
+    const input = { segments, programmes: [], at, from: T0, grows: true, targetMs: 1_000, isNear: true };
+    const text = eventPlaylist({ ...input, skip: false });
+    expect(parseMedia(text).targetDuration).toBe(1);
+    expect(text).toContain('#EXT-X-SERVER-CONTROL:CAN-BLOCK-RELOAD=YES,CAN-SKIP-UNTIL=6.000,HOLD-BACK=3.000\n');
+    // Whoever watches live begins at the edge.
+    expect(text).not.toContain('#EXT-X-START');
+    expect(eventPlaylist({ ...input, skip: true })).toContain('#EXT-X-SKIP:SKIPPED-SEGMENTS=24\n');
+  });
+
+  it('multivariant: says what was measured where something was, and leads to the captions', () => {
+    const measured = { bandwidth: 2_000_001, averageBandwidth: 1_500_000 };
+    const variants = [
+      { rendition: 'v24', codecs: 'avc1.64001f,mp4a.40.2', uri: 'v24/x.m3u8', measured, resolution: '1280x536' },
+      { rendition: 'audio', codecs: 'mp4a.40.2', uri: 'audio/x.m3u8' },
+    ] as const;
+    const captions = [{ language: 'zh-HK', label: '繁體"中文"', uri: 'captions/zh-HK.m3u8' }];
+    const playlist = HLS.parse(multivariantPlaylist(variants, captions)) as HLS.types.MasterPlaylist;
+    expect(playlist.variants.map((v) => [v.bandwidth, v.averageBandwidth, v.resolution?.height])).toEqual([
+      [2_000_001, 1_500_000, 536],
+      [145_000, 134_000, undefined],
+    ]);
+    for (const { subtitles } of playlist.variants) expect(subtitles.map(({ name }) => name)).toEqual(['繁體”中文”']);
+    const list = parseMedia(captionPlaylist({ durationMs: 61_250, uri: 'zh-HK.vtt' }));
+    expect([list.targetDuration, list.endlist, list.segments[0]!.duration]).toEqual([62, true, 61.25]);
   });
 
   it('multivariant: lists each rate with its codecs', () => {

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, gte, max, sql } from 'drizzle-orm';
+import { and, asc, count, eq, max, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#db/database.ts';
 import { mediaCaptions, mediaStreams, mediaTimelines } from '#db/tables/media.ts';
 import { isRendition, type RenditionName } from './renditions.rules.ts';
@@ -26,7 +26,7 @@ export async function findEventNamed(db: Db, name: string): Promise<number | und
   const [row] = await db
     .select({ id: mediaStreams.id })
     .from(mediaStreams)
-    .where(and(gte(mediaStreams.id, FIRST_STREAM.event), eq(mediaStreams.name, name)))
+    .where(sql`${mediaStreams.kind} = 'event' and ${mediaStreams.name} = ${name}`)
     .orderBy(asc(mediaStreams.id))
     .limit(1);
   return row?.id;

@@ -4,7 +4,7 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
@@ -35,9 +35,9 @@ const FILMS = [
 
 /** What each size may take: all eight films are to be about twelve megabytes. */
 const SIZES = [
-  { name: 'v21', width: 1920, height: 1080, kbps: 90 },
-  { name: 'v24', width: 1280, height: 720, kbps: 38 },
-  { name: 'v25', width: 640, height: 360, kbps: 20 },
+  { name: 'v21', width: 1920, height: 1080, kbps: 75 },
+  { name: 'v24', width: 1280, height: 720, kbps: 31 },
+  { name: 'v25', width: 640, height: 360, kbps: 17 },
 ] as const;
 const SOUND_KBPS = 22;
 const STILL = { width: 160, height: 90, columns: 10 };
@@ -90,7 +90,7 @@ async function codePictures(master: string, slug: string, { name, width, height,
   for (const pass of ['1', '2'])
     await ffmpeg([
       ...['-i', master, '-vf', `scale=${width}:${height}:out_color_matrix=bt709:out_range=tv,format=yuv420p`],
-      ...['-c:v', 'libx264', '-preset', 'veryslow', '-tune', 'animation', '-profile:v', 'high', ...rate],
+      ...['-c:v', 'libx264', '-preset', 'slower', '-tune', 'animation', '-profile:v', 'high', ...rate],
       ...['-x264-params', coding, '-pass', pass, '-passlogfile', `${master}-${name}`, '-f', 'h264'],
       pass === '1' ? '/dev/null' : reelFile(slug, `-${name}.h264`),
     ]);
@@ -202,13 +202,13 @@ async function make(film: FilmScript): Promise<Reel> {
 
 const wanted = process.argv.slice(2);
 mkdirSync('sandbox/films/reels', { recursive: true });
-const reels = new Map((existsSync(reelFile('manifest', '.json')) ? listReels() : []).map((reel) => [reel.slug, reel]));
 for (const film of FILMS) {
   if (wanted.length > 0 && !wanted.includes(film.slug)) continue;
-  const reel = await make(film);
-  reels.set(film.slug, reel);
-  console.log(`${film.slug}: ${secondsOf(film)} s, ${(reel.bytes / 1e6).toFixed(2)} MB`);
+  const made = await make(film);
+  // Several may be made at once, each by a process of its own.
+  const reels = new Map([...listReels(), made].map((reel) => [reel.slug, reel]));
+  const kept = FILMS.flatMap(({ slug }) => reels.get(slug) ?? []);
+  writeFileSync(reelFile('', 'manifest.json'), `${JSON.stringify(kept, null, 2)}\n`);
+  const inAll = kept.reduce((sum, { bytes }) => sum + bytes, 0);
+  console.log(`${film.slug}: ${secondsOf(film)} s, ${(made.bytes / 1e6).toFixed(2)} MB; ${(inAll / 1e6).toFixed(1)} MB in all`);
 }
-const kept = FILMS.flatMap(({ slug }) => reels.get(slug) ?? []);
-writeFileSync(reelFile('manifest', '.json'), `${JSON.stringify(kept, null, 2)}\n`);
-console.log(`${(kept.reduce((sum, { bytes }) => sum + bytes, 0) / 1e6).toFixed(1)} MB in all`);

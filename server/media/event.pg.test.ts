@@ -8,7 +8,7 @@ import { RENDITIONS } from '#domain/media/renditions.rules.ts';
 import { openEvent } from '#domain/media/streams.ts';
 import { EVENT_SEGMENT_MS, eventProgramme } from '#sandbox/stations/event.ts';
 import { audioProgramme } from '#sandbox/stations/loops.ts';
-import type { ReplayGrant } from '#server/media/replay-gate.ts';
+import type { ReplayGate, ReplayGrant } from '#server/media/replay-gate.ts';
 import { addInit, storeSegments } from '#tests/factories/kept-hours.ts';
 import { addEncoder, HOUR_MS, startOrigin, type OriginUnderTest } from '#tests/factories/media-origin.ts';
 import { memoryStorage } from '#tests/factories/memory-storage.ts';
@@ -33,7 +33,15 @@ let now = new Date(startOf(0));
 /** The event of the test. */
 let stream = 0;
 const storage = memoryStorage();
-const gate = openGate();
+const known = openGate();
+let onRead = (): void => {};
+const gate: ReplayGate = {
+  ...known,
+  readGrant(token, nowMs) {
+    onRead();
+    return known.readGrant(token, nowMs);
+  },
+};
 const programmes = { v25: eventProgramme('v25'), audio: eventProgramme('audio') };
 
 const start = () => startOrigin(database, { now: () => now, storage, replay: { gate, siteUrl: SITE } });
@@ -51,7 +59,7 @@ afterAll(async () => {
 const encoderOf = (name: string) => `${name}-${stream}`;
 beforeEach(async () => {
   now = new Date(startOf(0));
-  gate.ended.clear();
+  known.ended.clear();
   stream = await openEvent(database.db, { name: '演唱會' });
   for (const name of ['main', 'spare']) await addEncoder(database, stream, encoderOf(name));
 });
@@ -91,18 +99,11 @@ const listPath = (grant: string, from = 0, to = 100_000, rendition = 'v25') =>
 const numbersIn = (text: string): number[] => [...text.matchAll(/^(\d+)\.m4s$/gm)].map(([, k]) => Number(k));
 const range = (from: number, to: number): number[] => Array.from({ length: to - from }, (_, i) => from + i);
 
-/** Resolves when a grant was read so many times from now on: who asked is inside by then. */
-function granted(times: number): Promise<void> {
-  const enough = Promise.withResolvers<void>();
-  const read = gate.readGrant;
-  gate.readGrant = (...asked) => {
-    if (--times === 0) {
-      gate.readGrant = read;
-      enough.resolve();
-    }
-    return read(...asked);
-  };
-  return enough.promise;
+/** Resolves when a grant is read from now on: who asked is inside by then. */
+function granted(): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  onRead = resolve;
+  return promise;
 }
 
 describe('the door for encoders of events', () => {
@@ -157,7 +158,7 @@ describe('a live event', () => {
 
   it('answers who waits for the next segment when it is there', async () => {
     await push(0, 5);
-    const inside = granted(1);
+    const inside = granted();
     const waits = get(`${listPath(grantOf({ leaseId: null }))}?_HLS_msn=5`);
     await inside;
     await push(5, 1);
@@ -167,10 +168,10 @@ describe('a live event', () => {
 
   it('refuses who waited, where what allowed it ended meanwhile', async () => {
     await push(0, 5);
-    const inside = granted(1);
+    const inside = granted();
     const waits = get(`${listPath(grantOf())}?_HLS_msn=5`);
     await inside;
-    gate.ended.add(LEASE);
+    known.ended.add(LEASE);
     await push(5, 1);
     expect((await waits).status).toBe(403);
     expect((await get(listPath(grantOf()))).status).toBe(403);
@@ -298,7 +299,7 @@ describe('every paid byte of an event', () => {
     expect(await statuses(grantOf({ streamId: stream + 1 }))).toEqual(refused);
     const outside = await statuses(grantOf({ from: startOf(50), to: startOf(60) }));
     expect(outside).toEqual([403, 403, 403, 403, 200]);
-    gate.ended.add(LEASE);
+    known.ended.add(LEASE);
     expect(await statuses(right)).toEqual(refused);
   });
 
