@@ -57,6 +57,9 @@ export const PLAN_LOOKS: Readonly<Record<string, Look>> = {
     ),
 };
 
+/** What is bought one by one, in the words of a command. */
+const PRODUCTS = { film: 'premium', event: 'livestream', campaign: 'campaign' } as const;
+
 async function newCodes({ db, clock }: PaymentServices, hand: Hand, words: string[]): Promise<string[]> {
   const [kind, name = '', unit, value, count = '', uses, from, to, ...rest] = words;
   const [first] = rest;
@@ -69,8 +72,20 @@ async function newCodes({ db, clock }: PaymentServices, hand: Hand, words: strin
       ? { days: amount }
       : unit === 'cents' || unit === 'percent'
         ? { discount: { type: unit === 'cents' ? (1 as const) : (2 as const), value: amount } }
-        : null;
-  if (worth === null) throw new StartError('cents, percent or days?');
+        : unit === 'film' || unit === 'event'
+          ? { product: { kind: PRODUCTS[unit], ids: [amount] } }
+          : null;
+  if (worth === null) throw new StartError('cents, percent, days, film or event?');
+  // What lowers the price of films or events names them: film:3 event:2; film alone, of all films.
+  const named = plans.flatMap((word) => {
+    const found = /^(film|event|campaign)(?::(\d+))?$/.exec(word);
+    return found ? [found] : [];
+  });
+  const [ofProducts] = named;
+  const product = ofProducts && {
+    kind: PRODUCTS[ofProducts[1] as keyof typeof PRODUCTS],
+    ids: named.flatMap(([, , id]) => (id === undefined ? [] : [whole(id)])),
+  };
   const isCount = /^\d+$/.test(count);
   const each = whole(uses);
   const made = await makeCodes(
@@ -79,8 +94,9 @@ async function newCodes({ db, clock }: PaymentServices, hand: Hand, words: strin
     {
       kind,
       name,
+      ...(product ? { product } : {}),
       ...worth,
-      planIds: plans.map(whole),
+      planIds: product ? [] : plans.map(whole),
       startsAt: beginOf(from),
       endsAt: endOf(to),
       maxPerMember: 1,

@@ -157,22 +157,21 @@ interface OfflinePrices {
 export interface Redemption {
   id: number;
   name: string;
-  /** Null where it lowered a price. */
+  /** Null where it lowered a price, or gave a film or an event. */
   days: number | null;
+  productKind: 'premium' | 'livestream' | 'campaign' | null;
   usedAt: Date;
 }
 
 /** What a code of its own would give: `promotions.redeemable`. */
-interface Redeemable {
-  code: string;
-  name: string;
-  days: number;
-  startsAt: Date;
-  endsAt: Date;
-}
+type Redeemable = { code: string; name: string } & (
+  | { gives: 'days'; days: number; startsAt: Date; endsAt: Date }
+  | { gives: 'product'; path: string }
+);
 
-/** An offer of a link (`promotion/:code`): lowers a price, or gives days for nothing. */
+/** An offer of a link (`promotion/:code`): lowers a price, or gives something for nothing. */
 type Offer =
+  | { gives: 'product'; isFree: boolean; code: string; name: string; path: string; endsAt: Date }
   | { gives: 'discount'; code: string; name: string; plans: { plan: PlanOnSale; totalCents: number }[]; endsAt: Date }
   | { gives: 'days'; code: string; name: string; days: number; endsAt: Date };
 
@@ -252,7 +251,10 @@ export interface MoneyDoors {
   findOffer(code: string, memberId: number): Promise<Offer>;
   redeemable(code: string, memberId: number): Promise<Redeemable>;
   /** `subscriptions`: gives the time and marks the code used, in one transaction. */
-  redeem(actor: MemberActor, code: string): Promise<{ name: string; days: number; endsAt: Date }>;
+  redeem(
+    actor: MemberActor,
+    code: string,
+  ): Promise<{ name: string } & ({ gives: 'days'; days: number; endsAt: Date } | { gives: 'product'; path: string })>;
   listRedemptions(memberId: number, limit: number): Promise<Redemption[]>;
 
   /** `offline-applications.ts`; where cheques and deposits go is configuration. */
