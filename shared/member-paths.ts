@@ -20,5 +20,8 @@ export const memberPaths = {
   /** Stops at one press, also where nobody is logged in. */
   stopByLink: (token: string) => `/member/user/stopRecurring?token=${token}`,
   cancelPayment: (order: number) => `/member/userinfo/cancelPayment?order=${order}`,
+  /** Orders of who buys without an account; with a code, by a mailed link. */
+  guestOrders: (query: { code?: string } = {}) =>
+    `/member/user/guestOrders${query.code === undefined ? '' : `?code=${query.code}`}`,
   redeem: (code?: string) => `/member/userinfo/redeem${code === undefined ? '' : `?code=${code}`}`,
 };

@@ -14,7 +14,9 @@ export const PLACE_KEPT_MS = 10 * MINUTE_MS;
 /** Who has a place is told to ask again in about so long; spread, so that not all come at once. */
 export const ASK_AGAIN_MS = { least: 2_000, most: 4_000 } as const;
 /** Who was not seen for longer does not hold up those behind them. */
-export const PLACE_SILENT_MS = 10_000;
+export const PLACE_SILENT_MS = 15_000;
+/** So often the database hears that somebody still waits. */
+export const PLACE_TOLD_MS = 60_000;
 /** A reply comes within this: who is not served by then is told their place, and is served all the same. */
 export const REPLY_WITHIN_MS = 1_200;
 /** How long nobody need ask the database where nothing was left. */
