@@ -254,7 +254,7 @@ export function createRuntime(
             account: config.OFFLINE_ACCOUNT,
             postalAddress: config.OFFLINE_POSTAL_ADDRESS,
           },
-    isTicketOf: paymentTickets.isTicketOf,
+    tickets: paymentTickets,
     through: config.PAYMENT_GATEWAYS,
     hasTestPage: config.PAYMENT_TEST_PAGE === 'on',
   });

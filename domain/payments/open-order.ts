@@ -1,4 +1,5 @@
 import type { Db, Tx } from '#db/database.ts';
+import type { Payer } from '#shared/actor.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { returnPath } from '#shared/return-path.ts';
 import { releaseLines } from './fulfilling.ts';
@@ -12,7 +13,7 @@ import {
   lockAccount,
   updateOrder,
 } from './payments.store.ts';
-import type { Order, OrderLine, Payer, PaymentServices } from './payments.types.ts';
+import type { Order, OrderLine, PaymentServices } from './payments.types.ts';
 
 /** A member, or a guest, and what they ask for. */
 export type AskedOrder = ({ memberId: number; guestId?: undefined } | { memberId?: undefined; guestId: number }) & {

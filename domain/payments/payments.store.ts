@@ -1,8 +1,9 @@
 import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lte, ne, or, sql, type SQL } from 'drizzle-orm';
 import type { Db, Tx } from '#db/database.ts';
 import { billingAccounts, orderLines, orders, paymentAttempts, refunds } from '#db/tables/payments.ts';
+import type { Payer } from '#shared/actor.ts';
 import type { AttemptState } from './payments.rules.ts';
-import type { Order, OrderLine, Payer } from './payments.types.ts';
+import type { Order, OrderLine } from './payments.types.ts';
 
 // LOCKS: the account first, then the order, then counters by id.
 

@@ -1,6 +1,6 @@
 import type { Db } from '#db/database.ts';
 import { transfersOf } from '#domain/ledger/ledger.ts';
-import type { MemberActor } from '#shared/actor.ts';
+import type { Asker, MemberActor, Payer } from '#shared/actor.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { isPossibleId } from '#shared/ids.ts';
 import { findFacts, findRefunds, findRefusals } from './facts.store.ts';
@@ -24,7 +24,7 @@ import {
   type AttemptRow,
   type ListedOrder,
 } from './payments.store.ts';
-import type { Asker, Order, Payer, PaymentServices } from './payments.types.ts';
+import type { Order, PaymentServices } from './payments.types.ts';
 import { startedOf } from './started.ts';
 import { findAuditOf, findWorkOf } from './work.store.ts';
 

@@ -64,6 +64,7 @@ const payment = (changed: Partial<Payment> = {}): Payment => ({
   renewsCents: 0,
   giftCode: null,
   receipts: [],
+  resultPaths: null,
   storyToken: '1.token',
   ...changed,
 });
@@ -93,7 +94,8 @@ function asked({ path, params = {}, as = ME, doors = {}, cookie = '', body }: As
     { method: 'jetco', gateway: 'jetco', renews: false },
   ];
   const listPlans = async () => [PLAN, MONTHLY];
-  context.set(moneyContext, { listMethods: methods, listPlans, ...doors } as MoneyDoors);
+  const findGuest = async () => null;
+  context.set(moneyContext, { listMethods: methods, listPlans, findGuest, ...doors } as MoneyDoors);
   const url = new URL(path, 'https://radio.example');
   const headers = { cookie };
   const request = new Request(url, body ? { method: 'POST', headers, body: new URLSearchParams(body) } : { headers });
