@@ -25,6 +25,7 @@ import { createMoneyDoors } from '#server/money-doors.ts';
 import { createPaymentServices, createPaymentTickets, type PaymentTickets } from '#server/payments.ts';
 import { createPhoneServices } from '#server/phones.ts';
 import { createPlanServices, type PlanServices } from '#server/plans.ts';
+import { codesOfProducts, createSalesServices } from '#server/sales.ts';
 import { turnstile } from './outside/turnstile/client.ts';
 import { secretKeyOf } from '#server/secret-key.ts';
 import { createPageCache, type PageCache } from '#server/web/page-cache.ts';
@@ -54,6 +55,7 @@ import type { PodcastServices } from '#domain/podcasts/podcasts.ts';
 import type { PrivacyServices } from '#domain/privacy/privacy.ts';
 import { endRegistrationsOf } from '#domain/registration/registration.ts';
 import { stopAllPayments } from '#domain/renewals/renewals.ts';
+import { noteAddressProved, type SalesServices } from '#domain/sales/sales.ts';
 import { cardExpiring, isSubscriber } from '#domain/subscriptions/subscriptions.ts';
 import { PERSONAL_TABLES } from '#server/personal-tables.ts';
 import { createBuckets } from '#server/web/limits.ts';
@@ -94,6 +96,8 @@ export interface Runtime {
   paymentTickets: PaymentTickets;
   /** What plans, and applications for them, need of the house. */
   plans: PlanServices;
+  /** What selling one by one needs of the house. */
+  sales: SalesServices;
   /** What the pages of money may ask for. */
   money: MoneyDoors;
   /** What podcasts need of the house. */
@@ -223,6 +227,7 @@ export function createRuntime(
     isSubscriber,
     isCardExpiring: cardExpiring,
     endRegistrations: endRegistrationsOf,
+    noteAddressProved,
     endPlaying: endLeasesOfDevices,
     hasBocReminder: config.BOC_REMINDER === 'yes',
     countLogIn: (how, outcome, { remoteIp, account }) => {
@@ -236,8 +241,10 @@ export function createRuntime(
   const payments = createPaymentServices(config, { db, clock, secretKey });
   const paymentTickets = createPaymentTickets(secretKey);
   const pictures = createPictureDecoder();
+  const sales = createSalesServices(payments, { siteUrl: config.siteUrl, secretKey });
   const plans = createPlanServices(payments, {
     secretKey,
+    products: codesOfProducts(sales),
     files: createFileStorage(join(dataDir, 'files', 'receipts')),
     pictures,
     proveOwner: (actor, { password }, now) => reauthenticateForPayment(members, actor, { password, now }),
@@ -290,6 +297,7 @@ export function createRuntime(
     payments,
     paymentTickets,
     plans,
+    sales,
     money,
     podcasts,
     playback: {

@@ -21,7 +21,9 @@ export const memberPaths = {
   stopByLink: (token: string) => `/member/user/stopRecurring?token=${token}`,
   cancelPayment: (order: number) => `/member/userinfo/cancelPayment?order=${order}`,
   /** Orders of who buys without an account; with a code, by a mailed link. */
-  guestOrders: (query: { code?: string } = {}) =>
-    `/member/user/guestOrders${query.code === undefined ? '' : `?code=${query.code}`}`,
+  guestOrders: ({ code, order }: { code?: string; order?: number } = {}) => {
+    const asked = code === undefined ? (order === undefined ? '' : `?order=${order}`) : `?code=${code}`;
+    return `/member/user/guestOrders${asked}`;
+  },
   redeem: (code?: string) => `/member/userinfo/redeem${code === undefined ? '' : `?code=${code}`}`,
 };

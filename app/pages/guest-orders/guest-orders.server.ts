@@ -72,7 +72,7 @@ export async function action(args: ActionFunctionArgs) {
   return takePostedOf(args, null, async (_page, given) => {
     if (given['intent'] === 'find') {
       await doors.mailGuestLink(given, remoteIp);
-      return redirect(`${moneyPaths.guestOrders()}?done=find`, 303);
+      return redirect(moneyPaths.guestOrders({ done: 'find' }), 303);
     }
     if (given['intent'] === 'open') {
       const header = await doors.openGuestLink((given['code'] ?? '').slice(0, MOST_CHARS), remoteIp);

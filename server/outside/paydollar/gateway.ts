@@ -196,7 +196,7 @@ export function paydollarGateway(options: PaydollarOptions): PaydollarGateway {
         ...moneyFields(attempt),
         ['successUrl', back],
         ['failUrl', back],
-        ['cancelUrl', `${siteUrl}${cancelledPath(number)}`],
+        ['cancelUrl', `${siteUrl}${cancelledPath(attempt.number)}`],
         // No value may hold an ampersand.
         ['remark', attempt.description.replaceAll('&', '+').slice(0, 200)],
       ];
