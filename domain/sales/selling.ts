@@ -87,7 +87,10 @@ async function openSale(tx: Tx, services: SalesServices, selling: Selling): Prom
     lines.push({ ...line, lineNo: i + 1, kind, discountCents: line.discountCents + off, payload });
   }
   const until = new Date(now.getTime() + HOLD_MS);
-  const owner = buyer.kind === 'member' ? { memberId: buyer.memberId } : { guestId: buyer.guestId };
+  const owner =
+    buyer.kind === 'member'
+      ? { memberId: buyer.memberId, guestId: null }
+      : { memberId: null, guestId: buyer.guestId };
   const { utmMedium, utmSource, termsVersion } = asked;
   const order = await openOrder(
     tx,
