@@ -168,7 +168,7 @@ export const plansText = {
   },
   redeem: {
     title: '兌換',
-    description: '用兌換碼換取節目重溫計劃、影片或者直播門票。',
+    description: '用兌換碼換取節目重溫計劃、影片或者門票。',
     lead: '兌換毋須付款。如兌換的是計劃，日數接着你現有的計劃計算。',
     code: '兌換碼',
     hint: '大小寫和分隔線不拘。0 和 O、1 和 I 容易混淆，請留意。',
@@ -187,7 +187,7 @@ export const plansText = {
     none: '未有兌換紀錄。',
     row: (name: string, days: number | null, kind: 'premium' | 'livestream' | 'campaign' | null = null) => {
       if (days !== null) return `${name}，${days} 日`;
-      return kind === null ? name : `${name}（${{ premium: '影片', livestream: '直播', campaign: '活動' }[kind]}）`;
+      return kind === null ? name : `${name}（${{ premium: '影片', livestream: '門票', campaign: '活動' }[kind]}）`;
     },
     toArchive: '去重溫',
   },

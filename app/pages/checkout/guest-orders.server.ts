@@ -1,7 +1,7 @@
 import { redirect, redirectDocument, type ActionFunctionArgs, type LoaderFunctionArgs } from 'react-router';
 import { moneyContext, requestContext } from '#app/context.server.ts';
 import { moneyPaths } from '#app/money-paths.ts';
-import { mayPay, placeOf, truthOf } from '#app/pages/checkout/payment-truth.ts';
+import { mayPay, placeOf, truthOf } from './payment-truth.ts';
 import type { Payment } from '#app/pages/plans/money-doors.types.ts';
 import {
   isAttemptNumber,
