@@ -13,7 +13,6 @@ import {
   type SubscriptionServices,
 } from '#domain/subscriptions/subscriptions.ts';
 import type { MemberActor } from '#shared/actor.ts';
-import { DomainError } from '#shared/domain-error.ts';
 import { dayHkOf } from '#shared/hk-time.ts';
 
 async function memberAsked(db: Db, memberId: number | null, now: Date) {
@@ -26,7 +25,7 @@ type Redeemable = { code: string; name: string } & (
   | { gives: 'product'; path: string }
 );
 
-/** What a code of its own would give now. Throws 70001 to 70013 and 21003. */
+/** What a code of its own would give now. Throws 70001 to 70013. */
 export async function redeemable(
   { db, products, now }: { db: Db; products: ProductsOfCodes; now: Date },
   code: string,

@@ -129,7 +129,7 @@ export async function updateOrder(
 }
 
 /** Whose an order is; null once its buyer was erased. */
-export function payerOfOrder({ memberId, guestId }: Pick<Order, 'memberId' | 'guestId'>): Payer | null {
+function payerOfOrder({ memberId, guestId }: Pick<Order, 'memberId' | 'guestId'>): Payer | null {
   if (memberId !== null) return { kind: 'member', memberId };
   return guestId === null ? null : { kind: 'guest', guestId };
 }

@@ -122,7 +122,7 @@ export async function releaseCode(tx: Tx, orderId: number, now: Date): Promise<v
 }
 
 /** What a code to be redeemed gives: days of a plan, or one film or event. */
-export type Given =
+type Given =
   | { kind: 'days'; days: number; planId: number }
   | { kind: 'product'; productKind: ProductKind; productId: number };
 

@@ -21,7 +21,7 @@ import {
 // The door: things that run out. A quota counts what is sold and what is held, never more than there is; a hold keeps some of
 // it for somebody until they have paid or their time is over. Whoever changes a count locks its quota first.
 
-export { findTakenUnits, type Standing } from './quotas.store.ts';
+export { findTakenUnits } from './quotas.store.ts';
 
 /** Who holds: an order by its id, or whoever has none by a name of its own, such as `invitation:7`. */
 export type Holder = number | `${string}:${number}`;

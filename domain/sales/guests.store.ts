@@ -3,8 +3,8 @@ import type { Db, Tx } from '#db/database.ts';
 import { orders } from '#db/tables/payments.ts';
 import { guestBuyers, guestProofs } from '#db/tables/sales.ts';
 
-export type GuestRow = typeof guestBuyers.$inferSelect;
-export type ProofRow = typeof guestProofs.$inferSelect;
+type GuestRow = typeof guestBuyers.$inferSelect;
+type ProofRow = typeof guestProofs.$inferSelect;
 
 /** The guest of a mailbox, made where there is none; whoever else does the same waits. */
 export async function haveGuest(

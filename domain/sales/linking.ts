@@ -30,7 +30,7 @@ export async function linkGuestOrders(tx: Tx, memberId: number, email: string): 
 /** The job. An address that is not proved, or no more, links nothing. */
 export async function linkGuest(db: Db, memberId: number): Promise<void> {
   const account = await findAccount(db, memberId);
-  const { email } = account ?? {};
-  if (!email || account?.emailVerifiedAt == null) return;
+  const email = account?.email;
+  if (!email || account.emailVerifiedAt === null) return;
   await db.transaction((tx) => linkGuestOrders(tx, memberId, email));
 }

@@ -4,7 +4,7 @@ import type { Order } from '#domain/payments/payments.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { deletePlaces, isAnybodyBefore, takePlaces } from './places.store.ts';
 import { askAgainMs, EMPTY_FOR_MS, PLACE_KEPT_MS, PLACE_SILENT_MS, PLACE_TOLD_MS, REPLY_WITHIN_MS } from './sales.rules.ts';
-import type { Place } from './sales.types.ts';
+import type { Place, SaleQueue } from './sales.types.ts';
 
 // What runs out is sold in the order of coming. Who comes is numbered by the database, many in one statement; of those who
 // wait here the lowest number is served, one after another, and across processes nobody before it is passed. A place is its
@@ -39,18 +39,6 @@ interface Lane {
   emptyUntilMs: number;
   full: DomainError;
   isRunning: boolean;
-}
-
-export interface SaleQueue {
-  /**
-   * Serves a buyer in their turn: their order, or their place where it is not their turn yet. Throws as `work` does. `open`
-   * finds what they were served with before.
-   */
-  pass(
-    item: string,
-    buyer: string,
-    { open, work }: { open: () => Promise<Order | null>; work: () => Promise<Order> },
-  ): Promise<Order | Place>;
 }
 
 const isFull = (error: unknown): error is DomainError =>

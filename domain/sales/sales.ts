@@ -1,17 +1,6 @@
 // The door: what rooms that sell, pages and the server may call.
 
-export type {
-  AskedLine,
-  AskedSale,
-  Buyer,
-  Place,
-  PricedLine,
-  Product,
-  Products,
-  ProductType,
-  Sale,
-  SalesServices,
-} from './sales.types.ts';
+export type { AskedLine, AskedSale, Buyer, Product, SalesServices } from './sales.types.ts';
 export { createSaleQueue } from './places.ts';
 
 // Selling.
@@ -20,14 +9,6 @@ export { saleFulfilment } from './sale-fulfilment.ts';
 export { sell } from './selling.ts';
 
 // Guests.
-export {
-  askGuestProof,
-  findGuestOrder,
-  guestCookie,
-  guestOf,
-  openGuestLink,
-  proveGuest,
-  type GuestServices,
-} from './guests.ts';
+export { askGuestProof, findGuestOrder, guestCookie, guestOf, openGuestLink, proveGuest } from './guests.ts';
 export { isGuestLink } from './guest-links.ts';
 export { linkGuestOrders, noteAddressProved } from './linking.ts';

@@ -1,7 +1,6 @@
 import type { Db, Tx } from '#db/database.ts';
 import type { Order, PaymentServices } from '#domain/payments/payments.ts';
 import type { Standing } from '#domain/promotions/promotions.rules.ts';
-import type { SaleQueue } from './places.ts';
 
 /** Who buys. Of a guest the address is proved. */
 export type Buyer = { kind: 'member'; memberId: number } | { kind: 'guest'; guestId: number; email: string };
@@ -62,7 +61,20 @@ export interface Product<Kind extends string = string> {
 
 /** By the product type of the wire. */
 export type Products = Readonly<Partial<Record<ProductType, Product>>>;
-export type ProductType = 'Premium' | 'Livestream' | 'Campaign';
+type ProductType = 'Premium' | 'Livestream' | 'Campaign';
+
+/** Serves those who want what runs out, in the order of coming. */
+export interface SaleQueue {
+  /**
+   * Serves a buyer in their turn: their order, or their place where it is not their turn yet. Throws as `work` does. `open`
+   * finds what they were served with before.
+   */
+  pass(
+    item: string,
+    buyer: string,
+    how: { open: () => Promise<Order | null>; work: () => Promise<Order> },
+  ): Promise<Order | Place>;
+}
 
 export interface SalesServices {
   db: Db;

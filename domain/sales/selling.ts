@@ -1,4 +1,5 @@
 import type { Db, Tx } from '#db/database.ts';
+import { PRODUCT_KINDS } from '#db/tables/promotions.ts';
 import {
   findOrderOfKey,
   getOpenOrder,
@@ -9,13 +10,11 @@ import {
   type OrderLine,
 } from '#domain/payments/payments.ts';
 import { checkCode, holdCode, type FoundCode } from '#domain/promotions/promotions.ts';
-import { discountCents, type ProductKind } from '#domain/promotions/promotions.rules.ts';
+import { discountCents } from '#domain/promotions/promotions.rules.ts';
 import { endHolds } from '#domain/quotas/quotas.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { askedKey, HOLD_MS, itemOf, MAX_LINES, MAX_QUANTITY } from './sales.rules.ts';
 import type { AskedLine, AskedSale, Buyer, PricedLine, Product, Sale, SalesServices } from './sales.types.ts';
-
-const PRODUCT_KINDS: readonly ProductKind[] = ['premium', 'livestream', 'campaign'];
 
 const nameOf = (buyer: Buyer): string =>
   buyer.kind === 'member' ? `member:${buyer.memberId}` : `guest:${buyer.guestId}`;

@@ -178,7 +178,7 @@ type Offer =
   | { gives: 'days'; code: string; name: string; days: number; endsAt: Date };
 
 /** Who buys without an account. */
-export type GuestPayer = Extract<Payer, { kind: 'guest' }> & { email: string };
+type GuestPayer = Extract<Payer, { kind: 'guest' }> & { email: string };
 
 export interface MoneyDoors {
   /** `subscriptions/plans.ts`: on sale, in their order. */
@@ -222,7 +222,7 @@ export interface MoneyDoors {
   /** `payments.listOrders` with what `findPayment` tells of each, newest first. */
   listPayments(payer: Payer, limit: number): Promise<Payment[]>;
   /** `payments.getOpenOrder` of any kind: one that may still take money. */
-  findOpenPayment(actor: MemberActor): Promise<Payment | null>;
+  findOpenPayment(actor: Extract<Payer, { kind: 'member' }>): Promise<Payment | null>;
   /** `payments.toldStory`; null where the link is none of ours. */
   storyOf(token: string): Promise<PaymentStory | null>;
   /** `payments.cancelOrder`: at the provider first. What became of it is asked by `findPayment` after it. */
