@@ -21,7 +21,8 @@ export const moneyPaths = {
   stopRecurringFail: () => '/member/userinfo/stopRecurringFail',
   cancelPayment: (query: { order?: number } = {}) => withQuery('/member/userinfo/cancelPayment', query),
   /** What was bought without an account: it is found by a mailed link, and gone on with. */
-  guestOrders: (query: { order?: number; code?: string; done?: 'find' } = {}) => withQuery('/member/user/guestOrders', query),
+  guestOrders: (query: { order?: number; code?: string; done?: 'find' } = {}) =>
+    withQuery('/member/user/guestOrders', query),
   redeemSuccess: () => '/member/userinfo/redeemSuccess',
   redeemFailure: () => '/member/userinfo/redeemFailure',
   offlineSubscriptionSuccess: () => '/member/userinfo/offlineSubscriptionSuccess',

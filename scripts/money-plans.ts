@@ -18,8 +18,10 @@ export const PLAN_CHANGES_USAGE = `  npm run money -- approve APPLICATION CENTS 
   npm run money -- refuse APPLICATION WORDS         it is told with these words
   npm run money -- codes discount NAME cents|percent VALUE COUNT USES FROM TO [new|former] [PLAN…]
   npm run money -- codes redeem|link NAME days VALUE COUNT USES FROM TO [new|former] PLAN
+  npm run money -- codes redeem|link NAME film|event ID COUNT USES FROM TO [new|former]
                                                     COUNT codes of USES each, from a day up to another; COUNT may be a word;
-                                                    new, former: for who never had a plan, or has none any more
+                                                    new, former: for who never had a plan, or has none any more;
+                                                    in place of plans: film:ID event:ID campaign:ID, film for all
   npm run money -- end-codes BATCH|CODE…            nobody uses them from now on
   npm run money -- credit NAME FROM TO DAYS WORDS   days for all whose plan ran on these days, told with these words
   npm run money -- give MEMBER PLAN DAYS            time by hand

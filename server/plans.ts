@@ -40,7 +40,10 @@ export function createPlanServices(
     pictures,
     proveOwner,
     products,
-  }: Pick<SubscriptionServices, 'secretKey' | 'proveOwner' | 'products'> & { files: RemovableFiles; pictures: PictureDecoder },
+  }: Pick<SubscriptionServices, 'secretKey' | 'proveOwner' | 'products'> & {
+    files: RemovableFiles;
+    pictures: PictureDecoder;
+  },
 ): PlanServices {
   const { db, siteUrl } = payments;
   return {

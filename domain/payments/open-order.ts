@@ -2,6 +2,7 @@ import type { Db, Tx } from '#db/database.ts';
 import type { Payer } from '#shared/actor.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { returnPath } from '#shared/return-path.ts';
+import { lockAccount } from './accounts.store.ts';
 import { releaseLines } from './fulfilling.ts';
 import { mayTakeMoney, netOf, ORDER_WAITS_MS } from './payments.rules.ts';
 import {
@@ -10,7 +11,6 @@ import {
   findOrder,
   findOrderByKey,
   insertOrder,
-  lockAccount,
   updateOrder,
 } from './payments.store.ts';
 import type { Order, OrderLine, PaymentServices } from './payments.types.ts';

@@ -8,7 +8,8 @@ export { GatewayRefused, GatewaySilent } from './gateway.types.ts';
 export { findOrderOfKey, getOpenOrder, openOrder } from './open-order.ts';
 export { cancelOrder, cancelUnpaid, startAttempt } from './attempts.ts';
 export { chargeProfile } from './charges.ts';
-export { lockAccount, moveOrders } from './payments.store.ts';
+export { lockAccount } from './accounts.store.ts';
+export { moveOrders } from './payments.store.ts';
 
 // What is known, and what follows.
 export { recordFacts } from './record-facts.ts';

@@ -57,7 +57,8 @@ function demandSound(batch: NewBatch): void {
       throw new DomainError('invalidParam', 'for a plan, or for what is bought one by one');
     if (discount ? kind === 'redeem' : kind === 'discount' || product.ids.length !== 1)
       throw new DomainError('invalidParam', 'a price is lowered by a discount, and a code to redeem gives one of them');
-  } else if (givesDays === (discount !== undefined)) throw new DomainError('invalidParam', 'a discount or days, and not both');
+  } else if (givesDays === (discount !== undefined))
+    throw new DomainError('invalidParam', 'a discount or days, and not both');
   if (givesDays && (kind === 'discount' || planIds.length === 0))
     throw new DomainError('invalidParam', 'days are of a plan, and given by codes to redeem, links or gifts');
   if (!product && !givesDays && kind !== 'discount' && kind !== 'link')

@@ -30,7 +30,7 @@ const code: CodeState = {
   codeTaken: 0,
   maxUses: 10,
 };
-const film = { kind: 'premium' as const, id: 3 };
+const ofFilm = { planId: null, product: { kind: 'premium' as const, id: 3 } };
 const ofFilms = { productKind: 'premium' as const };
 const givesFilm = { kind: 'redeem' as const, discountType: null, productIds: [3] };
 const uses = { ofBatch: 0, holdsCode: false, usedCode: false };
@@ -66,13 +66,13 @@ it.each<[string, Partial<CodeState>, Partial<AskedOfCode>, string | null]>([
   ['21003 where it is another member’s', { ownerId: 8 }, {}, 'codeOfAnother'],
   ['70005 where that is redeemed', { kind: 'redeem', days: 30, ownerId: 8 }, { use: 'redeem' }, 'codeNotEligible'],
   ['21004 for a plan where it is for films', { productKind: 'premium' }, {}, 'codeNotForPlan'],
-  ['21004 for a film where it is for plans', {}, { planId: null, product: film }, 'codeNotForPlan'],
-  ['21004 for a film where it is for others', { ...ofFilms, productIds: [4] }, { planId: null, product: film }, 'codeNotForPlan'],
-  ['21004 for a film where it is for events', { productKind: 'livestream' }, { planId: null, product: film }, 'codeNotForPlan'],
-  ['holds for its film', { ...ofFilms, productIds: [3] }, { planId: null, product: film }, null],
-  ['holds for all films', ofFilms, { planId: null, product: film }, null],
+  ['21004 for a film where it is for plans', {}, ofFilm, 'codeNotForPlan'],
+  ['21004 for a film where it is for others', { ...ofFilms, productIds: [4] }, ofFilm, 'codeNotForPlan'],
+  ['21004 for a film where it is for events', { productKind: 'livestream' }, ofFilm, 'codeNotForPlan'],
+  ['holds for its film', { ...ofFilms, productIds: [3] }, ofFilm, null],
+  ['holds for all films', ofFilms, ofFilm, null],
   ['70012 where it lowers the price of a film', ofFilms, { use: 'redeem', planId: null }, 'redeemCodeNotFound'],
-  ['21002 where it gives a film', { ...ofFilms, ...givesFilm }, { planId: null, product: film }, 'discountCodeNotFound'],
+  ['21002 where it gives a film', { ...ofFilms, ...givesFilm }, ofFilm, 'discountCodeNotFound'],
   ['holds where it gives a film', { ...ofFilms, ...givesFilm }, { use: 'redeem', planId: null }, null],
   ['its owner', { ownerId: 7 }, {}, null],
   ['21004 for another plan', { planIds: [3] }, {}, 'codeNotForPlan'],

@@ -11,7 +11,16 @@ import { DomainError } from '#shared/domain-error.ts';
 import { GUEST_LIMITS } from '#shared/limits.ts';
 import { memberPaths } from '#shared/member-paths.ts';
 import { secretCookie, secretOf, SESSION_COOKIES } from '#shared/session-cookie.ts';
-import { codeHashOf, drawCode, drawLink, emailHashOf, guestIdOf, isCode, linkHashOf, signGuest } from './guest-links.ts';
+import {
+  codeHashOf,
+  drawCode,
+  drawLink,
+  emailHashOf,
+  guestIdOf,
+  isCode,
+  linkHashOf,
+  signGuest,
+} from './guest-links.ts';
 import { GUEST_FORMS } from './guests.rules.ts';
 import {
   countTry,

@@ -18,7 +18,12 @@ export async function takePlaces(
 /** Whether somebody else, who was seen lately, came before a number. */
 export async function isAnybodyBefore(
   db: Db,
-  { item, number, seenAfter, butNumbers }: { item: string; number: number; seenAfter: Date; butNumbers: readonly number[] },
+  {
+    item,
+    number,
+    seenAfter,
+    butNumbers,
+  }: { item: string; number: number; seenAfter: Date; butNumbers: readonly number[] },
 ): Promise<boolean> {
   const rows = await db
     .select({ one: sql`1` })

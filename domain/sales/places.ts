@@ -3,7 +3,14 @@ import type { Db } from '#db/database.ts';
 import type { Order } from '#domain/payments/payments.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { deletePlaces, isAnybodyBefore, takePlaces } from './places.store.ts';
-import { askAgainMs, EMPTY_FOR_MS, PLACE_KEPT_MS, PLACE_SILENT_MS, PLACE_TOLD_MS, REPLY_WITHIN_MS } from './sales.rules.ts';
+import {
+  askAgainMs,
+  EMPTY_FOR_MS,
+  PLACE_KEPT_MS,
+  PLACE_SILENT_MS,
+  PLACE_TOLD_MS,
+  REPLY_WITHIN_MS,
+} from './sales.rules.ts';
 import type { Place, SaleQueue } from './sales.types.ts';
 
 // What runs out is sold in the order of coming. Who comes is numbered by the database, many in one statement; of those who
@@ -76,11 +83,11 @@ export function createSaleQueue({ db, clock }: { db: Db; clock: () => Date }): S
   const nowMs = () => clock().getTime();
 
   function placeOf(lane: Lane, buyer: string): Place {
-    const own = lane.waiting.get(buyer);
+    const own = lane.waiting.get(buyer)?.number ?? 0;
     const since = nowMs() - PLACE_SILENT_MS;
     let ahead = 0;
-    for (const { number, seenMs } of lane.waiting.values()) if (number < (own?.number ?? 0) && seenMs > since) ahead += 1;
-    return { number: own?.number ?? 0, ahead, everyMs: askAgainMs(Math.random()) };
+    for (const { number, seenMs } of lane.waiting.values()) if (number < own && seenMs > since) ahead += 1;
+    return { number: own, ahead, everyMs: askAgainMs(Math.random()) };
   }
 
   /** Those who came get their numbers, and stand in line by them. */

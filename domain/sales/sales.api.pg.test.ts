@@ -48,7 +48,8 @@ it('sells to a guest who proved an address, at the price of the station', async 
   const price = { unit_cents: 1, price: 1, total_cents: 1 };
   const { status, response } = await buy(cookie, { ...price, lines: [{ ...SEAT.lines[0], ...price, quantity: 2 }] });
   expect(status).toBe(200);
-  expect(response).toMatchObject({ total_cents: 2 * SEAT_CENTS, checkout_path: `/pay/${String(response['order_id'])}` });
+  const path = `/pay/${String(response['order_id'])}`;
+  expect(response).toMatchObject({ total_cents: 2 * SEAT_CENTS, checkout_path: path });
 });
 
 it('sells to nobody who is not known, and to no guest what members buy: 10004', async () => {

@@ -88,7 +88,8 @@ export async function salesApi(
     },
     async (request) => {
       const buyer = await buyerOf(request);
-      const { order, checkoutPath, place } = await sell(services, buyer, askedOf(request.body, keyOf(request)), clock());
+      const asked = askedOf(request.body, keyOf(request));
+      const { order, checkoutPath, place } = await sell(services, buyer, asked, clock());
       return ok({
         order_id: order?.id ?? 0,
         total_cents: order?.totalCents ?? 0,

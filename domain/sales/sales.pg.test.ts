@@ -16,7 +16,15 @@ import { endHolds, standingOf } from '#domain/quotas/quotas.ts';
 import { errorNameOf } from '#tests/factories/accounts.ts';
 import { insertMember } from '#tests/factories/member-services.ts';
 import { actorOf, emptyPayments, givenTo, makeGivenTable, PAY_START, seen } from '#tests/factories/payments.ts';
-import { createSalesHouse, FILM, lineOf, saleOf, SEAT_CENTS, seatsOf, type SalesHouse } from '#tests/factories/sales.ts';
+import {
+  createSalesHouse,
+  FILM,
+  lineOf,
+  saleOf,
+  SEAT_CENTS,
+  seatsOf,
+  type SalesHouse,
+} from '#tests/factories/sales.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { productsOfCodes, sell, type AskedSale, type Buyer } from './sales.ts';
 
@@ -193,10 +201,7 @@ describe('what runs out', () => {
   it('pays once where two ways paid, and the second capture goes back', async () => {
     const order = await sold(me, seatsOf());
     const [card, wallet] = [await attempt(me, order.id), await attempt(me, order.id, 'payme')];
-    await recordFacts(house.services, [
-      seen(house.gateways.mpgs.pay(card)),
-      seen(house.gateways.payme.pay(wallet)),
-    ]);
+    await recordFacts(house.services, [seen(house.gateways.mpgs.pay(card)), seen(house.gateways.payme.pay(wallet))]);
     const { rows } = await database.pool.query<{ reason: string }>('select reason from refunds');
     expect(rows).toEqual([{ reason: 'second_capture' }]);
     expect(await standing()).toMatchObject({ sold: 1 });
@@ -219,7 +224,8 @@ describe('orders of others', () => {
       }
     expect(await findPayment(house.services, { kind: 'guest' }, { orderId: own[1][1] })).toBeNull();
     await pay(guest, own[1][1]);
-    expect(await findPayment(house.services, guest, { orderId: own[1][1] })).toMatchObject({ order: { state: 'paid' } });
+    const found = await findPayment(house.services, guest, { orderId: own[1][1] });
+    expect(found).toMatchObject({ order: { state: 'paid' } });
   });
 
   it('of a guest and a member with the same number are not each other’s', async () => {

@@ -44,7 +44,8 @@ async function codeOf(
   if (!kind) throw new DomainError('codeNotForPlan');
   const member = { id: buyer.memberId, standing: await standingOf(tx, buyer.memberId, now) };
   const { promotionCode: code, id } = line;
-  return checkCode(tx, { code, use: 'discount', member, planId: null, product: { kind, id }, now, ofOrderId: open?.id });
+  const what = { planId: null, product: { kind, id } };
+  return checkCode(tx, { code, use: 'discount', member, ...what, now, ofOrderId: open?.id });
 }
 
 const netOf = ({ quantity, unitCents, discountCents: off }: PricedLine): number => quantity * unitCents - off;

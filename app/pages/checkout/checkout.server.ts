@@ -51,7 +51,8 @@ const startView = (start: CheckoutStart) =>
 /** The last page of ours before a provider's. Nothing is begun by opening it: the press that led here has done that. */
 export async function checkoutLoader(args: LoaderFunctionArgs) {
   const gateway = gatewayOf(args.params['gateway']);
-  const { payment, actor, now, siteUrl, isPhone } = await payersPage(args, numberOf(args.url.searchParams.get('order')));
+  const orderId = numberOf(args.url.searchParams.get('order'));
+  const { payment, actor, now, siteUrl, isPhone } = await payersPage(args, orderId);
   const leftPath = leftPathOf(actor, payment.orderId);
   const { attempt } = payment;
   const alive = isAlive(payment, now);

@@ -22,7 +22,8 @@ export { action, headers, loader } from './guest-orders.server.ts';
 
 type Loaded = ReturnType<typeof useLoaderData<typeof loader>>;
 
-export const meta: MetaFunction<typeof loader> = ({ loaderData }) => ownMeta(loaderData, moneyPaths.guestOrders(), text);
+export const meta: MetaFunction<typeof loader> = ({ loaderData }) =>
+  ownMeta(loaderData, moneyPaths.guestOrders(), text);
 
 function Row({ row, methods, method }: { row: Loaded['payments'][number] } & Pick<Loaded, 'methods' | 'method'>) {
   const order = <input type="hidden" name="order" value={row.orderId} readOnly />;
@@ -44,7 +45,13 @@ function Row({ row, methods, method }: { row: Loaded['payments'][number] } & Pic
           </p>
         )}
         {row.mayPay && (
-          <MoneyForm intent="pay" thing={String(row.orderId)} look="wide" tone="cta" submit={text.pay(moneyHk(row.totalCents))}>
+          <MoneyForm
+            intent="pay"
+            thing={String(row.orderId)}
+            look="wide"
+            tone="cta"
+            submit={text.pay(moneyHk(row.totalCents))}
+          >
             {() => (
               <>
                 {order}

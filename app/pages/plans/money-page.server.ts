@@ -142,11 +142,12 @@ export async function payersPage(args: Args, orderId: number) {
   const doors = args.context.get(moneyContext);
   const isPhone = /Mobi|Android|iPhone/i.test(userAgent);
   const actor = await actorOf();
-  const own = actor.kind === 'member' ? await doors.findPayment(actor, { orderId }) : null;
-  if (actor.kind === 'member' && own !== null) return { doors, actor: actor as Payer, payment: own, now, siteUrl, isPhone };
   const guest = await doors.findGuest(args.request.headers.get('cookie'));
-  const payment = guest && (await doors.findPayment(guest, { orderId }));
-  if (guest !== null && payment !== null) return { doors, actor: guest as Payer, payment, now, siteUrl, isPhone };
+  const payers: (Payer | null)[] = [actor.kind === 'member' ? actor : null, guest];
+  for (const payer of payers) {
+    const payment = payer && (await doors.findPayment(payer, { orderId }));
+    if (payer !== null && payment !== null) return { doors, actor: payer, payment, now, siteUrl, isPhone };
+  }
   await ownPage(args);
   throw notFound();
 }

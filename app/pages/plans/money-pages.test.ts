@@ -256,7 +256,8 @@ it.each(['success', 'failure'] as const)(
 it('leads to the pages of a film once it is known what became of its payment', async () => {
   const resultPaths = { success: '/crgovideo/purchaseSuccess?order=7', failure: '/crgovideo/purchaseFailure?order=7' };
   const paid = payment({ kind: 'premium', resultPaths, state: 'paid', paidAt: NOW, fulfilledAt: NOW });
-  const led = asked({ path: '/member/userinfo/newSubscriptionFailure?order=7', doors: { findPayment: async () => paid } });
+  const doors = { findPayment: async () => paid };
+  const led = asked({ path: '/member/userinfo/newSubscriptionFailure?order=7', doors });
   expect(await placeOf(outcome.failureLoader(led))).toBe(resultPaths.success);
 });
 
