@@ -153,10 +153,9 @@ export function createSaleQueue({ db, clock }: { db: Db; clock: () => Date }): S
         lane.full = error;
         return tellFull(lane);
       }
-      // Who asks for more than is left keeps their place; whoever may not buy leaves it.
+      // Who asks for more than is left, or may not buy, makes room: else nobody behind them would have the rest.
       leave(lane, entry);
       entry.reject(error);
-      if (isFull(error)) return;
       lane.waiting.delete(entry.buyer);
       await deletePlaces(db, [entry.number]).catch(() => undefined);
     }
