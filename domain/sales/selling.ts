@@ -102,8 +102,8 @@ async function openSale(tx: Tx, services: SalesServices, selling: Selling): Prom
       idempotencyKey: asked.idempotencyKey,
       returnPath: asked.returnPath,
       extraData: { utm_medium: utmMedium, utm_source: utmSource, terms_version: termsVersion },
-      // What runs out is held so long; what does not waits as any order.
-      ...(product.isQueued ? { expiresAt: until } : {}),
+      // As long as what it holds.
+      expiresAt: until,
       now,
     },
     services.payments,
