@@ -5,14 +5,7 @@ import { returnPath } from '#shared/return-path.ts';
 import { lockAccount } from './accounts.store.ts';
 import { releaseLines } from './fulfilling.ts';
 import { mayTakeMoney, netOf, ORDER_WAITS_MS } from './payments.rules.ts';
-import {
-  findAttempts,
-  findOpenOrder,
-  findOrder,
-  findOrderByKey,
-  insertOrder,
-  updateOrder,
-} from './payments.store.ts';
+import { findAttempts, findOpenOrder, findOrder, findOrderByKey, insertOrder, updateOrder } from './payments.store.ts';
 import type { Order, OrderLine, PaymentServices } from './payments.types.ts';
 
 export interface AskedOrder {

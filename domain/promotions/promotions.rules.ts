@@ -95,8 +95,7 @@ function isOfUse({ kind, days, productKind, discountType }: CodeState, use: Code
 
 /** Whether it is for something else than what is bought. Of what gives days, its plans say what they are days of. */
 function isOfAnother({ days, planIds, productKind, productIds }: CodeState, { planId, product }: AskedOfCode): boolean {
-  if (product)
-    return productKind !== product.kind || (productIds.length > 0 && !productIds.includes(product.id));
+  if (product) return productKind !== product.kind || (productIds.length > 0 && !productIds.includes(product.id));
   if (planId === null) return false;
   return productKind !== null || (days === null && planIds.length > 0 && !planIds.includes(planId));
 }

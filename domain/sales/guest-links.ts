@@ -12,7 +12,9 @@ const isSame = (one: Buffer, other: Buffer): boolean => one.length === other.len
 
 /** One mailbox, however its address is written, has one hash. It finds a guest, and hides nothing: the address stands beside it. */
 export const emailHashOf = (email: string): Buffer =>
-  createHash('sha256').update(`guest ${emailKeyOf(email)}`).digest();
+  createHash('sha256')
+    .update(`guest ${emailKeyOf(email)}`)
+    .digest();
 
 export const drawCode = (): string => String(randomInt(10 ** CODE_DIGITS)).padStart(CODE_DIGITS, '0');
 

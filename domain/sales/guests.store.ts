@@ -99,7 +99,10 @@ export async function deleteOldGuests(
   { now, unprovedBefore, orderlessBefore }: { now: Date; unprovedBefore: Date; orderlessBefore: Date },
 ): Promise<void> {
   await db.delete(guestProofs).where(lt(guestProofs.expiresAt, now));
-  const own = db.select({ one: sql`1` }).from(orders).where(eq(orders.guestId, guestBuyers.id));
+  const own = db
+    .select({ one: sql`1` })
+    .from(orders)
+    .where(eq(orders.guestId, guestBuyers.id));
   await db
     .delete(guestBuyers)
     .where(

@@ -72,9 +72,8 @@ const sold = async (buyer: Buyer, asked: AskedSale) => {
 };
 const standing = async () => (await standingOf(db, [house.quotaId])).get(house.quotaId);
 const attempt = async (buyer: Buyer, orderId: number, gateway: 'mpgs' | 'payme' = 'mpgs') =>
-  (
-    await startAttempt(house.services, buyer, { orderId, gateway, method: gateway === 'payme' ? 'payme' : 'card' })
-  ).attempt.number;
+  (await startAttempt(house.services, buyer, { orderId, gateway, method: gateway === 'payme' ? 'payme' : 'card' }))
+    .attempt.number;
 const pay = async (buyer: Buyer, orderId: number) =>
   recordFacts(house.services, [seen(house.gateways.mpgs.pay(await attempt(buyer, orderId)))]);
 const stateOf = async (orderId: number) => {

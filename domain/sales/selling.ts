@@ -88,9 +88,7 @@ async function openSale(tx: Tx, services: SalesServices, selling: Selling): Prom
   }
   const until = new Date(now.getTime() + HOLD_MS);
   const owner =
-    buyer.kind === 'member'
-      ? { memberId: buyer.memberId, guestId: null }
-      : { memberId: null, guestId: buyer.guestId };
+    buyer.kind === 'member' ? { memberId: buyer.memberId, guestId: null } : { memberId: null, guestId: buyer.guestId };
   const { utmMedium, utmSource, termsVersion } = asked;
   const order = await openOrder(
     tx,
@@ -108,8 +106,7 @@ async function openSale(tx: Tx, services: SalesServices, selling: Selling): Prom
     },
     services.payments,
   );
-  if (code && buyer.kind === 'member')
-    await holdCode(tx, code, { memberId: buyer.memberId, orderId: order.id, now });
+  if (code && buyer.kind === 'member') await holdCode(tx, code, { memberId: buyer.memberId, orderId: order.id, now });
   // Last: whoever else wants the same waits for the end of this transaction.
   await product.hold(tx, order, priced, until);
   return order;
@@ -146,12 +143,7 @@ async function saleOf(services: SalesServices, buyer: Buyer, order: Order): Prom
  * Opens the order of what is bought one by one (AP-037), at the prices of the server, and holds what runs out. The same press
  * again is answered with the same order. What runs out is sold in the order of coming: who has to wait is told their place.
  */
-export async function sell(
-  services: SalesServices,
-  buyer: Buyer,
-  asked: AskedSale,
-  now: Date,
-): Promise<Sale> {
+export async function sell(services: SalesServices, buyer: Buyer, asked: AskedSale, now: Date): Promise<Sale> {
   const product = services.products[asked.productType];
   if (!product) throw new DomainError('productNotFound');
   if (buyer.kind === 'guest' && !product.forGuests) throw new DomainError('notAuthenticated');

@@ -52,12 +52,7 @@ function Start({ page }: { page: Loaded }) {
       {start.kind === 'form' && <FormStart start={start} {...going} />}
       {start.kind === 'redirect' && <RedirectStart start={start} {...going} />}
       {start.kind === 'script' && (
-        <ScriptStart
-          start={start}
-          {...going}
-          resultPath={resultPath ?? paths.memberHistory()}
-          leftPath={leftPath}
-        />
+        <ScriptStart start={start} {...going} resultPath={resultPath ?? paths.memberHistory()} leftPath={leftPath} />
       )}
     </>
   );
