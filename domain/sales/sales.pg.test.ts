@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Db } from '#db/database.ts';
 import { promotionBatches, promotionCodes, promotionUses } from '#db/tables/promotions.ts';
+import { holdUnits, quotaHolds, quotas } from '#db/tables/quotas.ts';
 import { guestBuyers, salePlaces } from '#db/tables/sales.ts';
 import { redeem } from '#domain/buying/buying.ts';
 import {
@@ -57,7 +58,8 @@ beforeAll(async () => {
 afterAll(() => database.close());
 beforeEach(async () => {
   await emptyPayments(database);
-  for (const table of [promotionUses, promotionCodes, promotionBatches, salePlaces]) await db.delete(table);
+  const kept = [promotionUses, promotionCodes, promotionBatches, salePlaces, holdUnits, quotaHolds, quotas];
+  for (const table of kept) await db.delete(table);
   house = await createSalesHouse(db, { seats: 3 });
   [me, other, guest] = [await newMember(), await newMember(), await newGuest()];
 });
