@@ -20,6 +20,9 @@ export const moneyPaths = {
   paymentStory: (query: { token?: string } = {}) => withQuery('/member/user/paymentStory', query),
   stopRecurringFail: () => '/member/userinfo/stopRecurringFail',
   cancelPayment: (query: { order?: number } = {}) => withQuery('/member/userinfo/cancelPayment', query),
+  /** What was bought without an account: it is found by a mailed link, and gone on with. */
+  guestOrders: (query: { order?: number; code?: string; done?: 'find' } = {}) =>
+    withQuery('/member/user/guestOrders', query),
   redeemSuccess: () => '/member/userinfo/redeemSuccess',
   redeemFailure: () => '/member/userinfo/redeemFailure',
   offlineSubscriptionSuccess: () => '/member/userinfo/offlineSubscriptionSuccess',

@@ -93,6 +93,7 @@ export default [
 
     // MESSAGES TO MEMBERS
     route('member/user/stopRecurring', 'pages/plans/stop-by-link.tsx'),
+    route('member/user/guestOrders', 'pages/checkout/guest-orders.tsx'),
     route('member/user/paymentStory', 'pages/payment-story/payment-story.tsx'),
     route('member/error/:kind', 'pages/outcomes/outcome.tsx'),
     route('member/user/:kind', 'pages/outcomes/result.tsx'),

@@ -23,6 +23,7 @@ import { renderBench } from '../benches/render.bench.ts';
 import { renewalsBench } from '../benches/renewals.bench.ts';
 import { replayBench } from '../benches/replay.bench.ts';
 import { replayListenersBench } from '../benches/replay-listeners.bench.ts';
+import { rushBench } from '../benches/rush.bench.ts';
 import { scaleBench } from '../benches/scale.bench.ts';
 import { LOAD_CORES, pinTree, SERVER_CORES, untilQuiet, type Row } from '../benches/measure.ts';
 import { searchBench } from '../benches/search.bench.ts';
@@ -61,6 +62,7 @@ const BENCHES = {
   'ledger-report': ledgerReportBench,
   renewals: renewalsBench,
   'film-making': filmMakingBench,
+  rush: rushBench,
   memory: memoryBench,
 };
 

@@ -18,8 +18,10 @@ export const PLAN_CHANGES_USAGE = `  npm run money -- approve APPLICATION CENTS 
   npm run money -- refuse APPLICATION WORDS         it is told with these words
   npm run money -- codes discount NAME cents|percent VALUE COUNT USES FROM TO [new|former] [PLAN…]
   npm run money -- codes redeem|link NAME days VALUE COUNT USES FROM TO [new|former] PLAN
+  npm run money -- codes redeem|link NAME film|event ID COUNT USES FROM TO [new|former]
                                                     COUNT codes of USES each, from a day up to another; COUNT may be a word;
-                                                    new, former: for who never had a plan, or has none any more
+                                                    new, former: for who never had a plan, or has none any more;
+                                                    in place of plans: film:ID event:ID campaign:ID, film for all
   npm run money -- end-codes BATCH|CODE…            nobody uses them from now on
   npm run money -- credit NAME FROM TO DAYS WORDS   days for all whose plan ran on these days, told with these words
   npm run money -- give MEMBER PLAN DAYS            time by hand
@@ -57,6 +59,9 @@ export const PLAN_LOOKS: Readonly<Record<string, Look>> = {
     ),
 };
 
+/** What is bought one by one, in the words of a command. */
+const PRODUCTS = { film: 'premium', event: 'livestream', campaign: 'campaign' } as const;
+
 async function newCodes({ db, clock }: PaymentServices, hand: Hand, words: string[]): Promise<string[]> {
   const [kind, name = '', unit, value, count = '', uses, from, to, ...rest] = words;
   const [first] = rest;
@@ -69,8 +74,20 @@ async function newCodes({ db, clock }: PaymentServices, hand: Hand, words: strin
       ? { days: amount }
       : unit === 'cents' || unit === 'percent'
         ? { discount: { type: unit === 'cents' ? (1 as const) : (2 as const), value: amount } }
-        : null;
-  if (worth === null) throw new StartError('cents, percent or days?');
+        : unit === 'film' || unit === 'event'
+          ? { product: { kind: PRODUCTS[unit], ids: [amount] } }
+          : null;
+  if (worth === null) throw new StartError('cents, percent, days, film or event?');
+  // What lowers the price of films or events names them: film:3 event:2; film alone, of all films.
+  const named = plans.flatMap((word) => {
+    const found = /^(film|event|campaign)(?::(\d+))?$/.exec(word);
+    return found ? [found] : [];
+  });
+  const [ofProducts] = named;
+  const product = ofProducts && {
+    kind: PRODUCTS[ofProducts[1] as keyof typeof PRODUCTS],
+    ids: named.flatMap(([, , id]) => (id === undefined ? [] : [whole(id)])),
+  };
   const isCount = /^\d+$/.test(count);
   const each = whole(uses);
   const made = await makeCodes(
@@ -79,8 +96,9 @@ async function newCodes({ db, clock }: PaymentServices, hand: Hand, words: strin
     {
       kind,
       name,
+      ...(product ? { product } : {}),
       ...worth,
-      planIds: plans.map(whole),
+      planIds: product ? [] : plans.map(whole),
       startsAt: beginOf(from),
       endsAt: endOf(to),
       maxPerMember: 1,

@@ -22,6 +22,7 @@ import { privacyCron, privacyTasks } from '#domain/privacy/privacy.jobs.ts';
 import { erasedMailSent } from '#domain/privacy/privacy.ts';
 import { receiptCron, receiptTasks } from '#domain/receipts/receipts.jobs.ts';
 import { makeReceipt, RECEIPT_MAKER } from '#domain/receipts/receipts.ts';
+import { salesCron, salesTasks } from '#domain/sales/sales.jobs.ts';
 import { phoneCron, phoneTasks } from '#domain/phone-verification/phone-verification.jobs.ts';
 import { timetableCron, timetableTasks } from '#domain/timetable/timetable.jobs.ts';
 import { archiveSound } from '#server/archive.ts';
@@ -110,6 +111,7 @@ export async function startJobs(runtime: Runtime): Promise<{ stop(): Promise<voi
           ...ledgerTasks(deps),
           ...paymentTasks(runtime.payments),
           ...planTasks(runtime.plans, clock),
+          ...salesTasks(deps),
           ...receiptTasks({ services: { db: database.db, siteUrl: runtime.config.siteUrl }, clock }),
           ...mediaTasks({ ...deps, storage: runtime.storage, windowMs: runtime.rewindWindowMs }),
         }
@@ -136,6 +138,7 @@ export async function startJobs(runtime: Runtime): Promise<{ stop(): Promise<voi
           ...ledgerCron,
           ...paymentCron,
           ...planCron,
+          ...salesCron,
         ])
       : [],
     logger: new JobLogger(() => (level, message) => {

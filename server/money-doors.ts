@@ -37,8 +37,9 @@ import {
 } from '#domain/renewals/renewals.ts';
 import { findTimesOfOrders } from '#domain/subscriptions/plan-times.ts';
 import { findProfile } from '#domain/subscriptions/profiles.ts';
+import { findGuestOrder, guestCookie, guestOf, isGuestLink, openGuestLink } from '#domain/sales/sales.ts';
 import { listPlans, type SubscriptionServices } from '#domain/subscriptions/subscriptions.ts';
-import type { Actor } from '#shared/actor.ts';
+import type { PaymentTickets } from '#server/payments.ts';
 import { DomainError } from '#shared/domain-error.ts';
 
 type PageAttempt = NonNullable<Payment['attempt']>;
@@ -72,7 +73,7 @@ export interface MoneyDoorsOptions {
   subscriptions: SubscriptionServices;
   offline: OfflineServices;
   payee: OfflinePayee;
-  isTicketOf: (ticket: string, number: string) => boolean;
+  tickets: PaymentTickets;
   /** `PAYMENT_GATEWAYS`. */
   through: string;
   hasTestPage: boolean;
@@ -110,9 +111,13 @@ interface Known {
   receipts: ReadonlyMap<number, readonly IssuedReceipt[]>;
   nextOf: (order: Order) => NextCharge | null;
   storyToken: (orderId: number) => string;
+  resultPaths: (order: Order) => Payment['resultPaths'];
 }
 
-function paymentOf({ order, attempt }: PaymentView, { times, codes, receipts, nextOf, storyToken }: Known): Payment {
+function paymentOf(
+  { order, attempt }: PaymentView,
+  { times, codes, receipts, nextOf, storyToken, resultPaths }: Known,
+): Payment {
   const time = times.get(order.id);
   const next = nextOf(order);
   return {
@@ -128,8 +133,12 @@ function paymentOf({ order, attempt }: PaymentView, { times, codes, receipts, ne
     giftCode: codes.get(order.id) ?? null,
     receipts: (receipts.get(order.id) ?? []).map((one) => ({ id: one.id, kind: one.kind, number: receiptNo(one) })),
     storyToken: storyToken(order.id),
+    resultPaths: resultPaths(order),
   };
 }
+
+/** Of plans our own pages tell. */
+const SOLD_ONE_BY_ONE: readonly string[] = ['premium', 'livestream', 'campaign'];
 
 /** Doors of the pages of money, with what they need bound. */
 export function createMoneyDoors({
@@ -137,11 +146,12 @@ export function createMoneyDoors({
   subscriptions,
   offline,
   payee,
-  isTicketOf,
+  tickets,
   through,
   hasTestPage,
 }: MoneyDoorsOptions): MoneyDoors {
   const { db, clock } = payments;
+  const { isTicketOf, ticketFor } = tickets;
   const at = () => ({ db, now: clock() });
 
   /** What follows: before it is paid as the page that sold it said, then by what renews. */
@@ -187,6 +197,12 @@ export function createMoneyDoors({
       codes: new Map(codes.map(({ orderId, code }) => [orderId, shownCode(code)])),
       receipts: Map.groupBy(receipts, ({ orderId }) => orderId),
       storyToken: (orderId: number) => storyTokenOf(subscriptions.secretKey, orderId),
+      resultPaths: (order: Order) => {
+        const fulfilment = SOLD_ONE_BY_ONE.includes(order.kind) ? payments.fulfilments[order.kind] : undefined;
+        return fulfilment
+          ? { success: fulfilment.pathOf('success', order), failure: fulfilment.pathOf('failure', order) }
+          : null;
+      },
       nextOf: (order: Order) => (order === open ? ofOpen : renewing.includes(order) ? ofPaid : null),
     };
     return views.map((view) => paymentOf(view, known));
@@ -198,13 +214,13 @@ export function createMoneyDoors({
     listMethods: () => waysToPay(payments.gateways, through),
     quotePlan: (memberId, asked) => quotePlan(at(), memberId, asked),
     buyPlan: (actor, asked) => buyPlan(subscriptions, actor, asked, clock()),
-    async startAttempt(actor, asked) {
-      await startAttempt(payments, actor, asked);
+    async startAttempt(payer, asked) {
+      await startAttempt(payments, payer, asked);
     },
-    async startFree(actor, orderId) {
-      await startAttempt(payments, actor, { orderId, gateway: 'free', method: 'none' });
+    async startFree(payer, orderId) {
+      await startAttempt(payments, payer, { orderId, gateway: 'free', method: 'none' });
     },
-    async findPayment(asker: Actor, asked) {
+    async findPayment(asker, asked) {
       const found = await findPayment(
         payments,
         asker,
@@ -219,18 +235,30 @@ export function createMoneyDoors({
     resultOf: (asker, { number, ticket }) =>
       resultOf(payments, asker, { number, hasTicket: ticket !== null && isTicketOf(ticket, number) }),
     askNow: (number) => askNow(payments, number),
-    async listPayments(actor, limit) {
-      const { memberId } = actor;
-      const [views, receipts] = await Promise.all([listPayments(payments, actor, limit), listReceipts(db, memberId)]);
+    async listPayments(payer, limit) {
+      // A guest has the papers by mail.
+      const memberId = payer.kind === 'member' ? payer.memberId : null;
+      const [views, receipts] = await Promise.all([
+        listPayments(payments, payer, limit),
+        memberId === null ? [] : listReceipts(db, memberId),
+      ]);
       return paymentsOf(views, memberId, receipts);
     },
     async findOpenPayment(actor) {
       const found = await findOpenPayment(payments, actor);
       return found && one(paymentsOf([found], actor.memberId, []));
     },
-    async cancelOrder(actor, orderId) {
-      await cancelOrder(payments, actor, orderId);
+    async cancelOrder(payer, orderId) {
+      await cancelOrder(payments, payer, orderId);
     },
+    findGuest: (cookieHeader) => guestOf(subscriptions, cookieHeader, clock()),
+    mailGuestLink: (given, remoteIp) => findGuestOrder(subscriptions, given, { now: clock(), remoteIp }),
+    isGuestLink: (code) => isGuestLink(db, code, clock()),
+    async openGuestLink(code, remoteIp) {
+      const now = clock();
+      return guestCookie(subscriptions, await openGuestLink(subscriptions, code, { now, remoteIp }), now);
+    },
+    ticketFor,
     storyOf: (token) => toldStory(db, subscriptions.secretKey, token),
     findProfile: (memberId) => findProfile(at(), memberId),
     stopByLink: (token) => stopByLink(subscriptions, token, clock()),
@@ -241,9 +269,9 @@ export function createMoneyDoors({
     quotePlanChange: (memberId, planId) => quotePlanChange(at(), memberId, { planId }),
     changePlan: (actor, asked) => changePlan(subscriptions, actor, asked, clock()),
     keepPlan: (actor, proof) => keepPlan(subscriptions, actor, proof, clock()),
-    findOffer: (code, memberId) => findOffer(at(), code, memberId),
-    redeemable: (code, memberId) => redeemable(at(), code, memberId),
-    redeem: (actor, code) => redeem({ db }, actor, code, clock()),
+    findOffer: (code, memberId) => findOffer({ ...at(), products: subscriptions.products }, code, memberId),
+    redeemable: (code, memberId) => redeemable({ ...at(), products: subscriptions.products }, code, memberId),
+    redeem: (actor, code) => redeem(subscriptions, actor, code, clock()),
     listRedemptions: (memberId) => listRedemptions(db, memberId),
     offlinePrices: async () => ({ ...(await offlinePrices(at())), ...payee }),
     listOfflineApplications: (memberId, limit) => listOfflineApplications(db, memberId, limit),

@@ -13,6 +13,7 @@ import { createMpgsGateway } from '#server/outside/mpgs/account.ts';
 import { createPaydollarGateway } from '#server/outside/paydollar/account.ts';
 import { createPaymeGateway } from '#server/outside/payme/account.ts';
 import { plansForPayments } from '#server/plans.ts';
+import { roomsThatSell } from '#server/sales.ts';
 
 /** Who is paid by, from the configuration: a line a provider. */
 function gatewaysOf(config: Config, clock: () => Date): PaymentServices['gateways'] {
@@ -30,13 +31,15 @@ export function createPaymentServices(
   config: Config,
   { db, clock, secretKey }: { db: Db; clock: () => Date; secretKey: string },
 ): PaymentServices {
+  const plans = plansForPayments({ siteUrl: config.siteUrl, secretKey });
   return {
     db,
     clock,
     siteUrl: config.siteUrl,
     gateways: gatewaysOf(config, clock),
-    // Who gives what was bought: a line a room of products.
-    ...plansForPayments({ siteUrl: config.siteUrl, secretKey }),
+    // Who gives what was bought: plans, and what is sold one by one.
+    ...plans,
+    fulfilments: { ...plans.fulfilments, ...roomsThatSell({ siteUrl: config.siteUrl, secretKey }).fulfilments },
     noteReceipt,
     // Every process that knows the member asks anew what they may hear.
     onAccessChanged: (memberId) => memberChanged(db, memberId),

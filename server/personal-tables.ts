@@ -17,6 +17,7 @@ import { PODCASTS_PERSONAL } from '#domain/podcasts/podcasts.personal.ts';
 import { RECEIPTS_PERSONAL } from '#domain/receipts/receipts.personal.ts';
 import { PROMOTIONS_PERSONAL } from '#domain/promotions/promotions.personal.ts';
 import { REGISTRATION_PERSONAL } from '#domain/registration/registration.personal.ts';
+import { SALES_PERSONAL } from '#domain/sales/sales.personal.ts';
 import { SECURITY_EVENTS_PERSONAL } from '#domain/security-events/security-events.personal.ts';
 import { PLAYBACK_PERSONAL } from '#domain/playback/playback.personal.ts';
 import { RENEWALS_PERSONAL } from '#domain/renewals/renewals.personal.ts';
@@ -41,6 +42,7 @@ export const PERSONAL_TABLES = {
   ...RENEWALS_PERSONAL,
   ...SUBSCRIPTIONS_PERSONAL,
   ...PAYMENTS_PERSONAL,
+  ...SALES_PERSONAL,
   ...RECEIPTS_PERSONAL,
   ...PROMOTIONS_PERSONAL,
   ...OFFLINE_APPLICATIONS_PERSONAL,

@@ -39,11 +39,15 @@ export function createPlanServices(
     files,
     pictures,
     proveOwner,
-  }: Pick<SubscriptionServices, 'secretKey' | 'proveOwner'> & { files: RemovableFiles; pictures: PictureDecoder },
+    products,
+  }: Pick<SubscriptionServices, 'secretKey' | 'proveOwner' | 'products'> & {
+    files: RemovableFiles;
+    pictures: PictureDecoder;
+  },
 ): PlanServices {
   const { db, siteUrl } = payments;
   return {
-    subscriptions: { db, siteUrl, secretKey, payments, proveOwner },
+    subscriptions: { db, siteUrl, secretKey, payments, proveOwner, products },
     offline: { db, siteUrl, payments, files, pictures },
   };
 }

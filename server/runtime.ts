@@ -26,6 +26,7 @@ import { createMoneyDoors } from '#server/money-doors.ts';
 import { createPaymentServices, createPaymentTickets, type PaymentTickets } from '#server/payments.ts';
 import { createPhoneServices } from '#server/phones.ts';
 import { createPlanServices, type PlanServices } from '#server/plans.ts';
+import { codesOfProducts, createSalesServices } from '#server/sales.ts';
 import { turnstile } from './outside/turnstile/client.ts';
 import { secretKeyOf } from '#server/secret-key.ts';
 import { createPageCache, type PageCache } from '#server/web/page-cache.ts';
@@ -56,6 +57,7 @@ import type { PodcastServices } from '#domain/podcasts/podcasts.ts';
 import type { PrivacyServices } from '#domain/privacy/privacy.ts';
 import { endRegistrationsOf } from '#domain/registration/registration.ts';
 import { stopAllPayments } from '#domain/renewals/renewals.ts';
+import { noteAddressProved, type SalesServices } from '#domain/sales/sales.ts';
 import { cardExpiring, isSubscriber } from '#domain/subscriptions/subscriptions.ts';
 import { PERSONAL_TABLES } from '#server/personal-tables.ts';
 import { createBuckets } from '#server/web/limits.ts';
@@ -98,6 +100,8 @@ export interface Runtime {
   paymentTickets: PaymentTickets;
   /** What plans, and applications for them, need of the house. */
   plans: PlanServices;
+  /** What selling one by one needs of the house. */
+  sales: SalesServices;
   /** What the pages of money may ask for. */
   money: MoneyDoors;
   /** What podcasts need of the house. */
@@ -227,6 +231,7 @@ export function createRuntime(
     isSubscriber,
     isCardExpiring: cardExpiring,
     endRegistrations: endRegistrationsOf,
+    noteAddressProved,
     endPlaying: endLeasesOfDevices,
     hasBocReminder: config.BOC_REMINDER === 'yes',
     countLogIn: (how, outcome, { remoteIp, account }) => {
@@ -240,8 +245,10 @@ export function createRuntime(
   const payments = createPaymentServices(config, { db, clock, secretKey });
   const paymentTickets = createPaymentTickets(secretKey);
   const pictures = createPictureDecoder();
+  const sales = createSalesServices(payments, { siteUrl: config.siteUrl, secretKey });
   const plans = createPlanServices(payments, {
     secretKey,
+    products: codesOfProducts(sales),
     files: createFileStorage(join(dataDir, 'files', 'receipts')),
     pictures,
     proveOwner: (actor, { password }, now) => reauthenticateForPayment(members, actor, { password, now }),
@@ -258,7 +265,7 @@ export function createRuntime(
             account: config.OFFLINE_ACCOUNT,
             postalAddress: config.OFFLINE_POSTAL_ADDRESS,
           },
-    isTicketOf: paymentTickets.isTicketOf,
+    tickets: paymentTickets,
     through: config.PAYMENT_GATEWAYS,
     hasTestPage: config.PAYMENT_TEST_PAGE === 'on',
   });
@@ -295,6 +302,7 @@ export function createRuntime(
     payments,
     paymentTickets,
     plans,
+    sales,
     money,
     podcasts,
     playback: {

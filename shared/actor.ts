@@ -17,6 +17,12 @@ export interface MemberActor {
   isLeaving: boolean;
 }
 
+/** Whose an order is: a member's, or of a guest who proved an address. */
+export type Payer = { kind: 'member'; memberId: number } | { kind: 'guest'; guestId: number };
+
+/** Who asks about an order: one whose it may be, or a browser of which nothing is known. */
+export type Asker = Payer | { kind: 'guest'; guestId?: undefined };
+
 /** What knows who asks: a request, the context of a page. It is looked up once, and only where somebody wants to know. */
 export interface Asked {
   actor(): Promise<Actor>;

@@ -174,6 +174,17 @@ export const MEMBER_RATE_LIMITS = {
   papers: { limit: 120, windowMs: HOUR_MS },
 } as const satisfies Record<string, Rate>;
 
+/** Guests who buy: mails with a code or a link. */
+export const GUEST_LIMITS = {
+  mailsOfMailbox: { limit: 5, windowMs: HOUR_MS },
+  mailsOfAddress: { limit: 20, windowMs: HOUR_MS },
+  /** All guests together: strangers' addresses are written to. */
+  mails: { limit: 1_000, windowMs: HOUR_MS },
+  /** Tries at codes over all that a mailbox was sent, and at codes and links from one address. */
+  triesOfMailbox: { limit: 15, windowMs: DAY_MS },
+  triesOfAddress: { limit: 60, windowMs: HOUR_MS },
+} as const satisfies Record<string, Rate>;
+
 /** Passkeys. */
 export const PASSKEY_LIMITS = {
   keysOfMember: 10,

@@ -20,5 +20,10 @@ export const memberPaths = {
   /** Stops at one press, also where nobody is logged in. */
   stopByLink: (token: string) => `/member/user/stopRecurring?token=${token}`,
   cancelPayment: (order: number) => `/member/userinfo/cancelPayment?order=${order}`,
+  /** Orders of who buys without an account; with a code, by a mailed link. */
+  guestOrders: ({ code, order }: { code?: string; order?: number } = {}) => {
+    const asked = code === undefined ? (order === undefined ? '' : `?order=${order}`) : `?code=${code}`;
+    return `/member/user/guestOrders${asked}`;
+  },
   redeem: (code?: string) => `/member/userinfo/redeem${code === undefined ? '' : `?code=${code}`}`,
 };

@@ -10,6 +10,8 @@ export const SESSION_COOKIES = {
   known: '__Host-known',
   /** Salt of a registration whose mail has not been answered. */
   registration: '__Host-registration',
+  /** Who buys without an account, and proved an address. */
+  guest: '__Host-guest_buyer',
 } as const;
 
 /** A `Set-Cookie` header. Without `maxAgeSeconds` the cookie ends with the browser; 0 takes it away. */

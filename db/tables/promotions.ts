@@ -51,7 +51,8 @@ export const promotionBatches = pgTable(
     check(
       'promotion_batches_product',
       sql`case when ${t.productKind} is null then cardinality(${t.productIds}) = 0
-        else cardinality(${t.planIds}) = 0 and ${t.days} is null and (${t.discountType} is not null or cardinality(${t.productIds}) = 1) end`,
+        else cardinality(${t.planIds}) = 0 and ${t.days} is null
+          and (${t.discountType} is not null or cardinality(${t.productIds}) = 1) end`,
     ),
     check(
       'promotion_batches_worth',

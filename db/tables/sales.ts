@@ -55,8 +55,8 @@ export const guestProofs = pgTable(
 );
 
 /**
- * Who wants to buy what runs out, in the order of coming: the id is the number. A place belongs to its buyer and not to a
- * window, and goes ten minutes after their last sign.
+ * Who waits to buy what runs out, in the order of coming: the id is the number. A place belongs to its buyer and not to a
+ * window, and goes once they were served or ten minutes after their last sign.
  */
 export const salePlaces = pgTable(
   'sale_places',
@@ -66,18 +66,14 @@ export const salePlaces = pgTable(
     item: text('item').notNull(),
     /** `member:12`, `guest:5`. */
     buyer: text('buyer').notNull(),
-    state: text('state').$type<'waiting' | 'served'>().notNull().default('waiting'),
     seenAt: instant('seen_at').notNull(),
     createdAt: createdAt(),
   },
   (t) => [
     unique('sale_places_key').on(t.item, t.buyer),
     // who is before somebody
-    index('sale_places_waiting_idx')
-      .on(t.item, t.id)
-      .where(sql`state = 'waiting'`),
+    index('sale_places_item_idx').on(t.item, t.id),
     // clock: who is gone
     index('sale_places_seen_idx').on(t.seenAt),
-    check('sale_places_state', sql`${t.state} in ('waiting', 'served')`),
   ],
 );

@@ -178,30 +178,37 @@ export async function buyingApi(
     },
   );
 
-  api.post(
-    '/api/userinfo/redeem',
-    {
-      schema: {
-        tags: ['member info'],
-        summary: 'Uses a code that gives days',
-        body: redeemBodySchema,
-        response: {
-          200: wrapped(redeemReplySchema),
-          ...refusals(
-            'notAuthenticated',
-            'invalidParam',
-            'redeemCodeNotFound',
-            'alreadyRedeemed',
-            'codeOver',
-            'codeNotEligible',
-          ),
+  // One door: a code says itself what it is for, wherever it is typed.
+  for (const url of ['/api/userinfo/redeem', '/api/premium/redeem'])
+    api.post(
+      url,
+      {
+        schema: {
+          tags: ['member info'],
+          summary: 'Uses a code that gives days of a plan, a film or an event',
+          body: redeemBodySchema,
+          response: {
+            200: wrapped(redeemReplySchema),
+            ...refusals(
+              'notAuthenticated',
+              'invalidParam',
+              'redeemCodeNotFound',
+              'alreadyRedeemed',
+              'alreadyOwned',
+              'codeOver',
+              'codeNotEligible',
+            ),
+          },
         },
+        ...membersOnly,
       },
-      ...membersOnly,
-    },
-    async (request) => {
-      const { name, days, endsAt } = await redeem(services, await memberOf(request), request.body.redeem_code, clock());
-      return ok({ name, days, end_ts: unixSeconds(endsAt) });
-    },
-  );
+      async (request) => {
+        const given = await redeem(services, await memberOf(request), request.body.redeem_code, clock());
+        return ok(
+          given.gives === 'days'
+            ? { name: given.name, days: given.days, end_ts: unixSeconds(given.endsAt), path: null }
+            : { name: given.name, days: 0, end_ts: null, path: given.path },
+        );
+      },
+    );
 }

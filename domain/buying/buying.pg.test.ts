@@ -139,8 +139,8 @@ it('mails a gift that anybody may redeem once, behind what they have', async () 
   await shop.pay(me, orderId);
   expect(await own()).toEqual([]);
   const { code: gift } = (await findGift(database.db, orderId))!;
-  expect(await redeem({ db: database.db }, { memberId: other }, gift, now)).toMatchObject({ days: 250 });
-  await expect(redeem({ db: database.db }, { memberId: me }, gift, now)).rejects.toThrow();
+  expect(await redeem(shop.services, { memberId: other }, gift, now)).toMatchObject({ days: 250 });
+  await expect(redeem(shop.services, { memberId: me }, gift, now)).rejects.toThrow();
   expect(await isSubscriber(database.db, other, now)).toBe(true);
 });
 
@@ -311,7 +311,7 @@ it('gives by a gift the days that were kept paid, and its books end at nought', 
   await shop.pay(me, orderId);
   await refundOrder(shop.services.payments, { orderId, cents: PRICE.once / 2, reason: 'asked', who: 'a test' });
   const { code: gift } = (await findGift(db, orderId))!;
-  expect(await redeem({ db }, { memberId: me }, gift, now)).toMatchObject({ days: 125 });
+  expect(await redeem(shop.services, { memberId: me }, gift, now)).toMatchObject({ days: 125 });
   const moved = await transfersOf(db, orderId);
   const of = (account: string) =>
     moved.reduce(

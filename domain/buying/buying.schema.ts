@@ -45,6 +45,7 @@ export const changePlanBodySchema = z.object({
 export const redeemBodySchema = z.object({ redeem_code: z.string().min(1).max(64) });
 export const redeemReplySchema = z.object({
   name: z.string(),
-  days: id,
-  end_ts: z.number().describe('Unix seconds: end of the time it gave'),
+  days: id.describe('Of a plan; 0: it gave a film or an event'),
+  end_ts: z.number().nullable().describe('Unix seconds: end of the time it gave'),
+  path: z.string().nullable().describe('Page of the film or event'),
 });

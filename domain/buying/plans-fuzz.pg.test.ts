@@ -153,7 +153,7 @@ it('lets nobody use, see or change what is another’s', async () => {
   expect(await codeOf(post('/api/payment/changeCreditCard', { recurring_profile_id: profileId }))).toBe(30_006);
   expect(await codeOf(post('/api/payment/changePlan', { subscription_plan_id: PLAN.yearly }))).toBe(30_006);
   expect(await codeOf(post('/api/userinfo/stopRecurring', { recurring_profile_id: profileId }))).toBe(30_006);
-  expect(await codeOf(post('/api/userinfo/redeem', { redeem_code: ownCode }))).toBe(21_003);
+  expect(await codeOf(post('/api/userinfo/redeem', { redeem_code: ownCode }))).toBe(70_005);
   expect(await codeOf(post('/api/payment/cancel', { order_id: orderId }))).toBe(6);
   const history = await app.inject({ url: '/api/userinfo/memberHistory', headers: { cookie: strangersCookie } });
   expect(history.json()).toMatchObject({ response: { subscriptions: [], recurring_profiles: [], redemptions: [] } });

@@ -1,60 +1,66 @@
 import type { Db, Tx } from '#db/database.ts';
 import { defer, post, transfersOf } from '#domain/ledger/ledger.ts';
 import { lockAccount } from '#domain/payments/payments.ts';
-import { checkCode, redeemCode, type FoundCode } from '#domain/promotions/promotions.ts';
+import { checkCode, givenBy, redeemCode } from '#domain/promotions/promotions.ts';
 import { discountCents } from '#domain/promotions/promotions.rules.ts';
 import { endOfDays, startBehind } from '#domain/subscriptions/plan-times.rules.ts';
 import { addTime, findLiveTimes, standingOf, type TimeRow } from '#domain/subscriptions/plan-times.ts';
-import { getPlan, listPlans, type Plan } from '#domain/subscriptions/subscriptions.ts';
+import {
+  getPlan,
+  listPlans,
+  type Plan,
+  type ProductsOfCodes,
+  type SubscriptionServices,
+} from '#domain/subscriptions/subscriptions.ts';
 import type { MemberActor } from '#shared/actor.ts';
-import { DomainError } from '#shared/domain-error.ts';
 import { dayHkOf } from '#shared/hk-time.ts';
 
 async function memberAsked(db: Db, memberId: number | null, now: Date) {
   return memberId === null ? null : { id: memberId, standing: await standingOf(db, memberId, now) };
 }
 
-function planOf({ planIds }: FoundCode): number {
-  const [planId] = planIds;
-  if (planId === undefined) throw new DomainError('redeemCodeNotFound');
-  return planId;
-}
+/** Days of a plan, or one film or event with its page. */
+type Redeemable = { code: string; name: string } & (
+  | { gives: 'days'; days: number; startsAt: Date; endsAt: Date }
+  | { gives: 'product'; path: string }
+);
 
-interface Redeemable {
-  code: string;
-  name: string;
-  days: number;
-  startsAt: Date;
-  endsAt: Date;
-}
-
-/** What a code of its own would give now. Throws 70001 to 70013 and 21003. */
+/** What a code of its own would give now. Throws 70001 to 70013. */
 export async function redeemable(
-  { db, now }: { db: Db; now: Date },
+  { db, products, now }: { db: Db; products: ProductsOfCodes; now: Date },
   code: string,
   memberId: number,
 ): Promise<Redeemable> {
   const member = await memberAsked(db, memberId, now);
   const found = await checkCode(db, { code, use: 'redeem', member, planId: null, now });
+  const { code: known, name } = found;
+  const gives = givenBy(found);
+  if (gives.kind === 'product')
+    return { gives: 'product', code: known, name, path: products.pathOf(gives.productKind, gives.productId) };
   const startsAt = startBehind(await findLiveTimes(db, memberId, now), now);
-  const days = found.days ?? 0;
-  return { code: found.code, name: found.name, days, startsAt, endsAt: endOfDays(startsAt, days) };
+  const { days } = gives;
+  return { gives: 'days', code: known, name, days, startsAt, endsAt: endOfDays(startsAt, days) };
 }
 
-/** An offer of a link (`promotion/{code}`): lowers a price, or gives days for nothing. */
+/** An offer of a link (`promotion/{code}`): lowers a price, or gives something for nothing. */
 type Offer =
+  | { gives: 'product'; isFree: boolean; code: string; name: string; path: string; endsAt: Date }
   | { gives: 'discount'; code: string; name: string; plans: { plan: Plan; totalCents: number }[]; endsAt: Date }
   | { gives: 'days'; code: string; name: string; days: number; endsAt: Date };
 
 /** Throws 70007 where it is none, 70008, 70010 and the limits. A guest is told what there is, not whether they may. */
 export async function findOffer(
-  { db, now }: { db: Db; now: Date },
+  { db, products, now }: { db: Db; products: ProductsOfCodes; now: Date },
   code: string,
   memberId: number | null,
 ): Promise<Offer> {
   const member = await memberAsked(db, memberId, now);
   const found = await checkCode(db, { code, use: 'link', member, planId: null, now });
-  const { name, endsAt, days, planIds } = found;
+  const { name, endsAt, days, planIds, productKind, productIds, discountType } = found;
+  if (productKind !== null) {
+    const path = products.pathOf(productKind, productIds.length === 1 ? productIds[0]! : null);
+    return { gives: 'product', isFree: discountType === null, code: found.code, name, path, endsAt };
+  }
   if (days !== null) return { gives: 'days', code: found.code, name, days, endsAt };
   const plans = (await listPlans({ db, now })).filter(
     ({ id, kind }) => kind !== 'offline' && (planIds.length === 0 || planIds.includes(id)),
@@ -96,15 +102,11 @@ async function earnGift(tx: Tx, orderId: number, time: TimeRow, days: number, no
     await defer(tx, { orderId, lineNo: 1, kind: 'gift', cents, fromDay: dayHkOf(time.startsAt), days, today });
 }
 
-interface Redeemed {
-  name: string;
-  days: number;
-  endsAt: Date;
-}
+type Redeemed = { name: string } & ({ gives: 'days'; days: number; endsAt: Date } | { gives: 'product'; path: string });
 
-/** Gives the days of a code and marks it used, in one transaction. */
+/** Gives what a code is for and marks it used, in one transaction: days of a plan, a film, an event. */
 export async function redeem(
-  { db }: { db: Db },
+  { db, products }: Pick<SubscriptionServices, 'db' | 'products'>,
   { memberId }: Pick<MemberActor, 'memberId'>,
   code: string,
   now: Date,
@@ -113,16 +115,21 @@ export async function redeem(
     await lockAccount(tx, memberId);
     const member = { id: memberId, standing: await standingOf(tx, memberId, now) };
     const found = await redeemCode(tx, { code, member, now });
-    const plan = await getPlan(tx, planOf(found));
+    const { gives } = found;
+    if (gives.kind === 'product') {
+      const given = await products.give(tx, { kind: gives.productKind, id: gives.productId }, memberId, now);
+      return { gives: 'product', ...given };
+    }
+    const plan = await getPlan(tx, gives.planId);
     const isGift = found.kind === 'gift';
     const time = await addTime(tx, {
       memberId,
       planId: plan.id,
       source: isGift ? 'gift' : 'code',
-      length: { days: found.days },
+      length: { days: gives.days },
       now,
     });
-    if (isGift && found.orderId !== null) await earnGift(tx, found.orderId, time, found.days, now);
-    return { name: found.name, days: found.days, endsAt: time.endsAt };
+    if (isGift && found.orderId !== null) await earnGift(tx, found.orderId, time, gives.days, now);
+    return { gives: 'days', name: found.name, days: gives.days, endsAt: time.endsAt };
   });
 }

@@ -190,6 +190,7 @@ export async function takeMailedLink(
       await markEmailVerified(tx, id, now);
       await spendLinks(tx, id, now, 'verify');
     }
+    if (purpose !== 'cancel') await services.noteAddressProved(tx, id);
     await memberChanged(tx, id);
     return { purpose: purpose as 'verify' | 'change' | 'cancel', memberId: id };
   };

@@ -1,3 +1,4 @@
+import type { Payer } from '#shared/actor.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { isPossibleId } from '#shared/ids.ts';
 import { askOne } from './asking.ts';
@@ -23,7 +24,7 @@ import {
   windowMsOf,
 } from './payments.rules.ts';
 import { findAttempts, findOrder, lockOrder, updateAttempt, updateOrder, type AttemptRow } from './payments.store.ts';
-import type { Attempt, Order, Payer, PaymentServices, SeenFact } from './payments.types.ts';
+import type { Attempt, Order, PaymentServices, SeenFact } from './payments.types.ts';
 import { recordFacts } from './record-facts.ts';
 import { gatewayAttemptOf, startedOf } from './started.ts';
 

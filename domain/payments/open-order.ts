@@ -1,21 +1,17 @@
 import type { Db, Tx } from '#db/database.ts';
+import type { Payer } from '#shared/actor.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { returnPath } from '#shared/return-path.ts';
+import { lockAccount } from './accounts.store.ts';
 import { releaseLines } from './fulfilling.ts';
 import { mayTakeMoney, netOf, ORDER_WAITS_MS } from './payments.rules.ts';
-import {
-  findAttempts,
-  findOpenOrder,
-  findOrder,
-  findOrderByKey,
-  insertOrder,
-  lockAccount,
-  updateOrder,
-} from './payments.store.ts';
-import type { Order, OrderLine, Payer, PaymentServices } from './payments.types.ts';
+import { findAttempts, findOpenOrder, findOrder, findOrderByKey, insertOrder, updateOrder } from './payments.store.ts';
+import type { Order, OrderLine, PaymentServices } from './payments.types.ts';
 
-/** A member, or a guest, and what they ask for. */
-export type AskedOrder = ({ memberId: number; guestId?: undefined } | { memberId?: undefined; guestId: number }) & {
+export interface AskedOrder {
+  /** Null: a guest's. */
+  memberId: number | null;
+  guestId?: number | null;
   kind: string;
   lines: readonly OrderLine[];
   isAutopay: boolean;
@@ -27,7 +23,7 @@ export type AskedOrder = ({ memberId: number; guestId?: undefined } | { memberId
   /** Where it waits longer than for a payer who is before a screen. */
   expiresAt?: Date;
   now: Date;
-};
+}
 
 /** JSON whose keys stand in one order: the database keeps them in its own. */
 function plain(value: unknown): string {
@@ -42,10 +38,11 @@ const isSame = (order: Order, asked: AskedOrder): boolean =>
   order.isAutopay === asked.isAutopay &&
   plain(order.lines) === plain(asked.lines.toSorted((a, b) => a.lineNo - b.lineNo));
 
-const buyerOf = (asked: AskedOrder): Payer =>
-  asked.guestId === undefined
-    ? { kind: 'member', memberId: asked.memberId }
-    : { kind: 'guest', guestId: asked.guestId };
+function buyerOf({ memberId, guestId = null }: AskedOrder): Payer {
+  if (memberId !== null) return { kind: 'member', memberId };
+  if (guestId === null) throw new DomainError('invalidParam', 'somebody buys');
+  return { kind: 'guest', guestId };
+}
 
 /** An order whose payer never comes: what was held for it is free again. */
 export async function closeOrder(
@@ -87,8 +84,8 @@ export async function openOrder(
   const id = await insertOrder(
     tx,
     {
-      memberId: asked.memberId ?? null,
-      guestId: asked.guestId ?? null,
+      memberId: buyer.kind === 'member' ? buyer.memberId : null,
+      guestId: buyer.kind === 'guest' ? buyer.guestId : null,
       kind,
       totalCents: lines.reduce((sum, line) => sum + netOf(line), 0),
       isAutopay,

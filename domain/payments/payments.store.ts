@@ -1,30 +1,12 @@
-import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lte, ne, or, sql, type SQL } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lte, ne, or, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#db/database.ts';
-import { billingAccounts, orderLines, orders, paymentAttempts, refunds } from '#db/tables/payments.ts';
+import { orderLines, orders, paymentAttempts, refunds } from '#db/tables/payments.ts';
+import type { Payer } from '#shared/actor.ts';
+import { isOf, lockAccount, payerOfOrder } from './accounts.store.ts';
 import type { AttemptState } from './payments.rules.ts';
-import type { Order, OrderLine, Payer } from './payments.types.ts';
+import type { Order, OrderLine } from './payments.types.ts';
 
 // LOCKS: the account first, then the order, then counters by id.
-
-const payerOf = (payer: number | Payer): Payer =>
-  typeof payer === 'number' ? { kind: 'member', memberId: payer } : payer;
-
-/** Holds whoever moves the money of the same member, by their number, or of the same guest until this transaction ends. */
-export async function lockAccount(tx: Tx, whose: number | Payer): Promise<void> {
-  const payer = payerOf(whose);
-  const [own, isOwn] =
-    payer.kind === 'member'
-      ? [{ memberId: payer.memberId }, eq(billingAccounts.memberId, payer.memberId)]
-      : [{ guestId: payer.guestId }, eq(billingAccounts.guestId, payer.guestId)];
-  await tx.insert(billingAccounts).values(own).onConflictDoNothing();
-  await tx.select({ id: billingAccounts.id }).from(billingAccounts).where(isOwn).for('no key update');
-}
-
-/** The orders of a member, by their number, or of a guest. */
-function isOf(whose: number | Payer): SQL {
-  const payer = payerOf(whose);
-  return payer.kind === 'member' ? eq(orders.memberId, payer.memberId) : eq(orders.guestId, payer.guestId);
-}
 
 const LINE = {
   lineNo: orderLines.lineNo,
@@ -91,11 +73,7 @@ export async function findOpenOrder(db: Db, whose: number | Payer, kind: string)
   return row ? { ...row, lines: await linesOf(db, row.id) } : null;
 }
 
-export async function findOrderByKey(
-  db: Db,
-  whose: number | Payer,
-  idempotencyKey: string,
-): Promise<Order | null> {
+export async function findOrderByKey(db: Db, whose: number | Payer, idempotencyKey: string): Promise<Order | null> {
   const [row] = await db
     .select(ORDER)
     .from(orders)
@@ -125,12 +103,6 @@ export async function updateOrder(
   >,
 ): Promise<void> {
   await tx.update(orders).set(set).where(eq(orders.id, id));
-}
-
-/** Whose an order is; null once its buyer was erased. */
-export function payerOfOrder({ memberId, guestId }: Pick<Order, 'memberId' | 'guestId'>): Payer | null {
-  if (memberId !== null) return { kind: 'member', memberId };
-  return guestId === null ? null : { kind: 'guest', guestId };
 }
 
 /** A later order of the same kind that is open, or was paid: its buyer went on without this one. */

@@ -1,14 +1,15 @@
 // The door: what pages, products, the server and commands may call.
 
 export type { Fact, Gateway, GatewayName, SentRequest, StoredCard } from './gateway.types.ts';
-export type { Asker, Attempt, Fulfilment, Order, OrderLine, Payer, PaymentServices, SeenFact } from './payments.types.ts';
+export type { Attempt, Fulfilment, Order, OrderLine, PaymentServices, SeenFact } from './payments.types.ts';
 export { GatewayRefused, GatewaySilent } from './gateway.types.ts';
 
 // Buying.
 export { findOrderOfKey, getOpenOrder, openOrder } from './open-order.ts';
 export { cancelOrder, cancelUnpaid, startAttempt } from './attempts.ts';
 export { chargeProfile } from './charges.ts';
-export { lockAccount, moveOrders, payerOfOrder } from './payments.store.ts';
+export { lockAccount } from './accounts.store.ts';
+export { moveOrders } from './payments.store.ts';
 
 // What is known, and what follows.
 export { recordFacts } from './record-facts.ts';

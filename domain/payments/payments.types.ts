@@ -2,12 +2,6 @@ import type { Db, Tx } from '#db/database.ts';
 import type { ATTEMPT_STATES, ORDER_STATES } from '#db/tables/payments.ts';
 import type { Fact, Gateway, GatewayName, StoredCard } from './gateway.types.ts';
 
-/** Whose order it is: a member's, or of who buys without an account. */
-export type Payer = { kind: 'member'; memberId: number } | { kind: 'guest'; guestId: number };
-
-/** Who asks about an order: one whose it may be, or a browser of which nothing is known. */
-export type Asker = Payer | { kind: 'guest'; guestId?: undefined };
-
 export interface OrderLine {
   lineNo: number;
   kind: string;

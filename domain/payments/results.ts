@@ -1,6 +1,6 @@
 import type { Db } from '#db/database.ts';
 import { transfersOf } from '#domain/ledger/ledger.ts';
-import type { MemberActor } from '#shared/actor.ts';
+import type { Asker, Payer } from '#shared/actor.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { isPossibleId } from '#shared/ids.ts';
 import { findFacts, findRefunds, findRefusals } from './facts.store.ts';
@@ -24,7 +24,7 @@ import {
   type AttemptRow,
   type ListedOrder,
 } from './payments.store.ts';
-import type { Asker, Order, Payer, PaymentServices } from './payments.types.ts';
+import type { Order, PaymentServices } from './payments.types.ts';
 import { startedOf } from './started.ts';
 import { findAuditOf, findWorkOf } from './work.store.ts';
 
@@ -127,7 +127,7 @@ export async function listPayments(
 /** What a member may still pay, the newest order of any kind; null where there is none. */
 export async function findOpenPayment(
   services: Pick<PaymentServices, 'db' | 'clock'>,
-  actor: MemberActor,
+  actor: Extract<Payer, { kind: 'member' }>,
 ): Promise<PaymentView | null> {
   const open = (await listOrders(services.db, actor.memberId)).find(({ state }) => state === 'open');
   return open ? findPayment(services, actor, { orderId: open.id }) : null;

@@ -1,7 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import type { Db, Tx } from '#db/database.ts';
 import { DomainError } from '#shared/domain-error.ts';
-import { codeOfBytes, isCodeForm, normaliseCode, type BatchKind, type Eligible } from './promotions.rules.ts';
+import {
+  codeOfBytes,
+  isCodeForm,
+  normaliseCode,
+  type BatchKind,
+  type Eligible,
+  type ProductKind,
+} from './promotions.rules.ts';
 import {
   cancelBatch,
   cancelCodesNamed,
@@ -21,11 +28,13 @@ const GIFT_LIFE_MS = 3 * 365 * 86_400_000;
 export interface NewBatch {
   kind: BatchKind;
   name: string;
-  /** One of both: what is off a price, or days that are given. */
+  /** One of both: what is off a price, or days that are given. A film or an event is given by neither. */
   discount?: { type: 1 | 2; value: number };
   days?: number;
   /** Plans it is for; of days, the first says of which plan. Empty: all. */
   planIds: readonly number[];
+  /** Films, events or what campaigns sell, in place of plans; no ids: all. A code to be redeemed is for one. */
+  product?: { kind: ProductKind; ids: readonly number[] } | undefined;
   startsAt: Date;
   endsAt: Date;
   maxPerMember: number;
@@ -33,19 +42,26 @@ export interface NewBatch {
   eligible: Eligible;
   /** Codes with words of their own, or a number of random ones. */
   codes: readonly string[] | number;
-  maxUses: number;
+  /** Of each code; by itself once. */
+  maxUses?: number;
   /** The only member who may use them. */
   ownerId?: number;
   who: string;
 }
 
 function demandSound(batch: NewBatch): void {
-  const { kind, discount, days, planIds } = batch;
+  const { kind, discount, days, planIds, product } = batch;
   const givesDays = days !== undefined;
-  if (givesDays === (discount !== undefined)) throw new DomainError('invalidParam', 'a discount or days, and not both');
+  if (product) {
+    if (givesDays || planIds.length > 0 || kind === 'gift')
+      throw new DomainError('invalidParam', 'for a plan, or for what is bought one by one');
+    if (discount ? kind === 'redeem' : kind === 'discount' || product.ids.length !== 1)
+      throw new DomainError('invalidParam', 'a price is lowered by a discount, and a code to redeem gives one of them');
+  } else if (givesDays === (discount !== undefined))
+    throw new DomainError('invalidParam', 'a discount or days, and not both');
   if (givesDays && (kind === 'discount' || planIds.length === 0))
     throw new DomainError('invalidParam', 'days are of a plan, and given by codes to redeem, links or gifts');
-  if (!givesDays && kind !== 'discount' && kind !== 'link')
+  if (!product && !givesDays && kind !== 'discount' && kind !== 'link')
     throw new DomainError('invalidParam', 'a code to redeem gives days');
   const count = typeof batch.codes === 'number' ? batch.codes : batch.codes.length;
   if (!Number.isInteger(count) || count < 1 || count > MAX_CODES)
@@ -75,10 +91,12 @@ async function makeCodes(tx: Tx, count: number, row: { batchId: number; maxUses:
 /** Makes codes together. A code with words of its own that is there already refuses them all. */
 export async function makeBatch(tx: Tx, batch: NewBatch): Promise<{ batchId: number; codes: string[] }> {
   demandSound(batch);
-  const { discount, days, codes, maxUses, ownerId, who, planIds, ...rest } = batch;
+  const { discount, days, codes, maxUses = 1, ownerId, who, planIds, product, ...rest } = batch;
   const batchId = await insertBatch(tx, {
     ...rest,
     planIds: [...planIds],
+    productKind: product?.kind ?? null,
+    productIds: [...(product?.ids ?? [])],
     discountType: discount?.type ?? null,
     discountValue: discount?.value ?? null,
     days: days ?? null,

@@ -15,6 +15,9 @@ const hours = (n: number) => new Date(now.getTime() + n * 3_600_000);
 const code: CodeState = {
   kind: 'discount',
   days: null,
+  discountType: 1,
+  productKind: null,
+  productIds: [],
   planIds: [],
   eligible: 'all',
   ownerId: null,
@@ -27,6 +30,9 @@ const code: CodeState = {
   codeTaken: 0,
   maxUses: 10,
 };
+const ofFilm = { planId: null, product: { kind: 'premium' as const, id: 3 } };
+const ofFilms = { productKind: 'premium' as const };
+const givesFilm = { kind: 'redeem' as const, discountType: null, productIds: [3] };
 const uses = { ofBatch: 0, holdsCode: false, usedCode: false };
 const member = { id: 7, standing: 'new' as const, uses };
 const asked: AskedOfCode = { use: 'discount', member, planId: 2, now };
@@ -58,6 +64,16 @@ it.each<[string, Partial<CodeState>, Partial<AskedOfCode>, string | null]>([
   ['70007 where no link has it', {}, { use: 'link' }, 'linkCodeNotFound'],
   ['70012 where it gives no days', {}, { use: 'redeem' }, 'redeemCodeNotFound'],
   ['21003 where it is another member’s', { ownerId: 8 }, {}, 'codeOfAnother'],
+  ['70005 where that is redeemed', { kind: 'redeem', days: 30, ownerId: 8 }, { use: 'redeem' }, 'codeNotEligible'],
+  ['21004 for a plan where it is for films', { productKind: 'premium' }, {}, 'codeNotForPlan'],
+  ['21004 for a film where it is for plans', {}, ofFilm, 'codeNotForPlan'],
+  ['21004 for a film where it is for others', { ...ofFilms, productIds: [4] }, ofFilm, 'codeNotForPlan'],
+  ['21004 for a film where it is for events', { productKind: 'livestream' }, ofFilm, 'codeNotForPlan'],
+  ['holds for its film', { ...ofFilms, productIds: [3] }, ofFilm, null],
+  ['holds for all films', ofFilms, ofFilm, null],
+  ['70012 where it lowers the price of a film', ofFilms, { use: 'redeem', planId: null }, 'redeemCodeNotFound'],
+  ['21002 where it gives a film', { ...ofFilms, ...givesFilm }, ofFilm, 'discountCodeNotFound'],
+  ['holds where it gives a film', { ...ofFilms, ...givesFilm }, { use: 'redeem', planId: null }, null],
   ['its owner', { ownerId: 7 }, {}, null],
   ['21004 for another plan', { planIds: [3] }, {}, 'codeNotForPlan'],
   ['70010 before its time', { startsAt: hours(0.1) }, {}, 'codeNotStarted'],

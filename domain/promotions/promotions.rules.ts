@@ -3,6 +3,8 @@ import type { ErrorName } from '#shared/domain-error.ts';
 /** How a code came: typed as a discount, by the link `promotion/{code}`, or typed to be redeemed. */
 export type CodeUse = 'discount' | 'link' | 'redeem';
 export type BatchKind = 'discount' | 'link' | 'redeem' | 'gift';
+/** What is bought one by one and may have codes of its own. */
+export type ProductKind = 'premium' | 'livestream' | 'campaign';
 export type Eligible = 'all' | 'new' | 'former';
 /** Whether a member never had a plan, had one, or has one now. */
 export type Standing = 'new' | 'former' | 'current';
@@ -46,6 +48,11 @@ export function discountCents(
 export interface CodeState {
   kind: BatchKind;
   days: number | null;
+  discountType: number | null;
+  /** What it is for: null, plans. */
+  productKind: ProductKind | null;
+  /** Of those; empty: all. */
+  productIds: readonly number[];
   planIds: readonly number[];
   eligible: Eligible;
   ownerId: number | null;
@@ -71,16 +78,26 @@ export interface AskedOfCode {
   use: CodeUse;
   /** Null: a guest, of whom nothing is known yet. */
   member: { id: number; standing: Standing; uses: MemberUses } | null;
-  /** Null where it is not known yet what is bought. */
+  /** Null where it is not known yet what is bought, or no plan is. */
   planId: number | null;
+  /** What is bought where it is no plan. */
+  product?: { kind: ProductKind; id: number } | undefined;
   now: Date;
 }
 
-/** A discount lowers a price, a redeem code gives days; a link may do either. */
-function isOfUse({ kind, days }: CodeState, use: CodeUse): boolean {
+/** A discount lowers a price, a redeem code gives days of a plan, a film or an event; a link may do either. */
+function isOfUse({ kind, days, productKind, discountType }: CodeState, use: CodeUse): boolean {
+  const gives = days !== null || (productKind !== null && discountType === null);
   if (use === 'link') return kind === 'link';
-  if (use === 'discount') return (kind === 'discount' || kind === 'link') && days === null;
-  return days !== null && kind !== 'discount';
+  if (use === 'discount') return (kind === 'discount' || kind === 'link') && !gives;
+  return gives && kind !== 'discount';
+}
+
+/** Whether it is for something else than what is bought. Of what gives days, its plans say what they are days of. */
+function isOfAnother({ days, planIds, productKind, productIds }: CodeState, { planId, product }: AskedOfCode): boolean {
+  if (product) return productKind !== product.kind || (productIds.length > 0 && !productIds.includes(product.id));
+  if (planId === null) return false;
+  return productKind !== null || (days === null && planIds.length > 0 && !planIds.includes(planId));
 }
 
 export const isEligible = (eligible: Eligible, standing: Standing): boolean =>
@@ -97,14 +114,13 @@ function refusalOfMember(code: CodeState, { use, member }: AskedOfCode): ErrorNa
 
 /** Null where a code may be used; otherwise why not, the most telling reason first. */
 export function refusalOfCode(code: CodeState, asked: AskedOfCode): ErrorName | null {
-  const { use, member, planId, now } = asked;
+  const { use, member, now } = asked;
   if (code.isCancelled || !isOfUse(code, use)) return unknownCode(use);
-  if (code.ownerId !== null && code.ownerId !== member?.id) return 'codeOfAnother';
+  if (code.ownerId !== null && code.ownerId !== member?.id)
+    return use === 'discount' ? 'codeOfAnother' : 'codeNotEligible';
   if (now < code.startsAt) return 'codeNotStarted';
   if (now >= code.endsAt) return 'codeOver';
-  // Of what gives days, its plans say what they are days of.
-  if (planId !== null && code.days === null && code.planIds.length > 0 && !code.planIds.includes(planId))
-    return 'codeNotForPlan';
+  if (isOfAnother(code, asked)) return 'codeNotForPlan';
   const ofMember = refusalOfMember(code, asked);
   if (ofMember !== null) return ofMember;
   if (code.batchTaken >= code.maxInAll) return 'codeBatchLimit';

@@ -12,6 +12,8 @@ const ofCode = {
   discountValue: promotionBatches.discountValue,
   days: promotionBatches.days,
   planIds: promotionBatches.planIds,
+  productKind: promotionBatches.productKind,
+  productIds: promotionBatches.productIds,
   eligible: promotionBatches.eligible,
   ownerId: promotionCodes.ownerId,
   orderId: promotionCodes.orderId,
@@ -65,6 +67,9 @@ export interface Redemption {
   name: string;
   kind: FoundCode['kind'];
   days: number | null;
+  /** Of a film or an event. */
+  productKind: FoundCode['productKind'];
+  productId: number | null;
   orderId: number | null;
   usedAt: Date;
 }
@@ -77,6 +82,8 @@ export async function findRedemptions(db: Db, memberId: number, limit: number): 
       name: promotionBatches.name,
       kind: promotionBatches.kind,
       days: promotionBatches.days,
+      productKind: promotionBatches.productKind,
+      productId: sql<number | null>`${promotionBatches.productIds}[1]`,
       orderId: promotionUses.orderId,
       usedAt: sql<Date>`coalesce(${promotionUses.endedAt}, ${promotionUses.createdAt})`.mapWith(
         promotionUses.createdAt,

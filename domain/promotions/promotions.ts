@@ -7,6 +7,7 @@ import {
   unknownCode,
   type CodeUse,
   type MemberUses,
+  type ProductKind,
   type Standing,
 } from './promotions.rules.ts';
 import {
@@ -46,6 +47,8 @@ interface CodeAsked {
   /** Null: a guest types it. */
   member: { id: number; standing: Standing } | null;
   planId: number | null;
+  /** What is bought where it is no plan. */
+  product?: { kind: ProductKind; id: number } | undefined;
   now: Date;
   /** What this order holds already is no hindrance to it. */
   ofOrderId?: number | undefined;
@@ -70,14 +73,14 @@ async function usesOf(
 
 /** The code, where it may be used; otherwise the reason is thrown. For the field while it is typed, and for the order. */
 export async function checkCode(db: Db, asked: CodeAsked): Promise<FoundCode> {
-  const { use, member, planId, now, ofOrderId } = asked;
+  const { use, member, planId, product, now, ofOrderId } = asked;
   const code = normaliseCode(asked.code);
   const found = isCodeForm(code) ? await findCode(db, code) : null;
   if (found === null) throw new DomainError(unknownCode(use));
   const asking = member && { ...member, uses: await usesOf(db, found, member.id, ofOrderId) };
   const own = asking?.uses.ofOrder ?? 0;
   const others = { ...found, batchTaken: found.batchTaken - own, codeTaken: found.codeTaken - own };
-  const refusal = refusalOfCode(others, { use, member: asking, planId, now });
+  const refusal = refusalOfCode(others, { use, member: asking, planId, product, now });
   if (refusal !== null) throw new DomainError(refusal);
   return found;
 }
@@ -118,14 +121,26 @@ export async function releaseCode(tx: Tx, orderId: number, now: Date): Promise<v
   await endUse(tx, use.id, 'released', now);
 }
 
-/** Uses a code that costs nothing and gives days. */
+/** What a code to be redeemed gives: days of a plan, or one film or event. */
+type Given =
+  | { kind: 'days'; days: number; planId: number }
+  | { kind: 'product'; productKind: ProductKind; productId: number };
+
+export function givenBy({ days, planIds, productKind, productIds }: FoundCode): Given {
+  const [planId] = planIds;
+  const [productId] = productIds;
+  if (productKind !== null && productId !== undefined) return { kind: 'product', productKind, productId };
+  if (days !== null && planId !== undefined) return { kind: 'days', days, planId };
+  throw new DomainError('redeemCodeNotFound');
+}
+
+/** Uses a code that costs nothing and gives something; what it gives its caller gives, in the same transaction. */
 export async function redeemCode(
   tx: Tx,
   { code, member, now }: { code: string; member: { id: number; standing: Standing }; now: Date },
-): Promise<FoundCode & { days: number }> {
+): Promise<FoundCode & { gives: Given }> {
   const found = await checkCode(tx, { code, use: 'redeem', member, planId: null, now });
-  const { days } = found;
-  if (days === null) throw new DomainError('redeemCodeNotFound');
+  const gives = givenBy(found);
   await countUp(tx, found, 'used');
   await insertUse(tx, {
     codeId: found.codeId,
@@ -135,7 +150,7 @@ export async function redeemCode(
     createdAt: now,
     endedAt: now,
   });
-  return { ...found, days };
+  return { ...found, gives };
 }
 
 /** Codes that a member used, the last first. */

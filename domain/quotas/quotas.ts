@@ -21,7 +21,7 @@ import {
 // The door: things that run out. A quota counts what is sold and what is held, never more than there is; a hold keeps some of
 // it for somebody until they have paid or their time is over. Whoever changes a count locks its quota first.
 
-export { findTakenUnits, type Standing } from './quotas.store.ts';
+export { findTakenUnits } from './quotas.store.ts';
 
 /** Who holds: an order by its id, or whoever has none by a name of its own, such as `invitation:7`. */
 export type Holder = number | `${string}:${number}`;
@@ -49,18 +49,22 @@ export interface AskedHold {
 
 type Taking = Pick<HoldRow, 'id' | 'quotaId' | 'quantity' | 'units'>;
 
-const full = (quotaId: number, mayFree: boolean): DomainError =>
-  new DomainError('quotaFull', { quota_id: quotaId, may_free: mayFree });
+/** `left`: for who asks for less. `may_free`: some of it is only held. */
+const full = (quotaId: number, { left, mayFree }: { left: number; mayFree: boolean }): DomainError =>
+  new DomainError('quotaFull', { quota_id: quotaId, left, may_free: mayFree });
 
 async function count(tx: Tx, quotaId: number, counter: 'held' | 'sold', quantity: number): Promise<void> {
   if (await countUp(tx, quotaId, counter, quantity)) return;
   const [standing] = await findStandings(tx, [quotaId]);
-  throw full(quotaId, (standing?.held ?? 0) > 0);
+  if (!standing) throw new DomainError('dataNotFound', `there is no quota ${quotaId}`);
+  const { total, sold, held } = standing;
+  throw full(quotaId, { left: total - sold - held, mayFree: held > 0 });
 }
 
 async function takeUnits(tx: Tx, one: Taking): Promise<void> {
   const taken = await insertUnits(tx, one, one.units);
-  if (taken.length < one.units.length) throw full(one.quotaId, true);
+  // Another of them may be free.
+  if (taken.length < one.units.length) throw full(one.quotaId, { left: 1, mayFree: true });
 }
 
 async function letGo(tx: Tx, one: HoldRow): Promise<void> {
@@ -128,9 +132,13 @@ export async function releaseHeld(tx: Tx, orderId: Holder): Promise<void> {
   for (const one of await lockHoldsOf(tx, orderId)) await letGo(tx, one);
 }
 
-/** Somebody went to pay: what they hold waits for them, where it is over it is held again or `quotaFull` is thrown. */
-export async function prolongHeld(tx: Tx, orderId: Holder, until: Date): Promise<void> {
-  for (const one of await lockHoldsOf(tx, orderId)) {
+/**
+ * Somebody went to pay: what they hold waits for them; where it is over it is held again, or `quotaFull` is thrown. Answers how
+ * many holds they have.
+ */
+export async function prolongHeld(tx: Tx, orderId: Holder, until: Date): Promise<number> {
+  const holds = await lockHoldsOf(tx, orderId);
+  for (const one of holds) {
     if (one.state === 'sold') continue;
     if (one.state === 'released') {
       await count(tx, one.quotaId, 'held', one.quantity);
@@ -138,6 +146,7 @@ export async function prolongHeld(tx: Tx, orderId: Holder, until: Date): Promise
     }
     await updateHold(tx, one.id, { state: 'held', endsAt: until > one.endsAt ? until : one.endsAt });
   }
+  return holds.length;
 }
 
 /** Ends holds whose time is over: they are sold again. Answers how many. */

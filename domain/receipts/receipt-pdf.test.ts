@@ -20,6 +20,7 @@ const receipt: IssuedReceipt = {
   issuedAt,
   content,
   member,
+  guestEmail: null,
   of: null,
 };
 const refundNote: IssuedReceipt = {

@@ -9,7 +9,8 @@ interface MailedReceipt {
   /** As it is printed. */
   amount: string;
   item: string;
-  memberId: number;
+  /** Null: a guest, who has their orders by a mailed link. */
+  memberId: number | null;
   recipient: string;
   name: string;
   /** Of the page that has all of them. */
@@ -24,7 +25,11 @@ const common = ({ id, again, memberId, recipient, file }: MailedReceipt) => ({
   attachments: [file],
 });
 
-const link = (url: string) => ({ words: '查看會員紀錄', url });
+const link = ({ memberId, url }: MailedReceipt) => ({ words: memberId === null ? '查看訂單' : '查看會員紀錄', url });
+
+/** Where the papers are beside the mail: a guest has them here alone. */
+const alsoAt = ({ memberId }: MailedReceipt): string =>
+  memberId === null ? '請保留此電郵；訂單可在以下頁面查看：' : '所有收據亦可在會員紀錄下載：';
 
 /** The receipt of what a member paid. */
 export const receiptMail = (receipt: MailedReceipt): MemberMail => ({
@@ -34,10 +39,10 @@ export const receiptMail = (receipt: MailedReceipt): MemberMail => ({
   ...body(
     [
       greeting(receipt.name),
-      `我們已收到你的付款${receipt.amount}，收據見附件。所有收據亦可在會員紀錄下載：`,
+      `我們已收到你的付款${receipt.amount}，收據見附件。${alsoAt(receipt)}`,
       '如你沒有作出這次付款，請盡快與我們聯絡。',
     ],
-    link(receipt.url),
+    link(receipt),
   ),
   facts: [
     ['收據編號', receipt.no],
@@ -54,9 +59,9 @@ export const refundNoteMail = (receipt: MailedReceipt): MemberMail => ({
   ...body(
     [
       greeting(receipt.name),
-      `我們已將${receipt.amount}退回你的付款方式，退款通知書見附件。視乎銀行或錢包，款項可能需時數日才顯示。所有收據亦可在會員紀錄下載：`,
+      `我們已將${receipt.amount}退回你的付款方式，退款通知書見附件。視乎銀行或錢包，款項可能需時數日才顯示。${alsoAt(receipt)}`,
     ],
-    link(receipt.url),
+    link(receipt),
   ),
   facts: [
     ['退款通知書編號', receipt.no],

@@ -4,6 +4,7 @@ import type { Db, Tx } from '#db/database.ts';
 import { members } from '#db/tables/members.ts';
 import { orders } from '#db/tables/payments.ts';
 import { receipts } from '#db/tables/receipts.ts';
+import { guestBuyers } from '#db/tables/sales.ts';
 import type { DayHk } from '#shared/hk-time.ts';
 import type { ReceiptKind } from './receipts.rules.ts';
 import { receiptContentSchema, type ReceiptContent } from './receipts.schema.ts';
@@ -63,6 +64,8 @@ export interface IssuedReceipt {
   issuedAt: Date;
   content: ReceiptContent;
   member: { id: number; email: string; surname: string; givenName: string; displayName: string } | null;
+  /** Whoever bought without an account. */
+  guestEmail: string | null;
   /** Of a refund note: the receipt of what was paid. */
   of: { kind: ReceiptKind; year: number; number: number } | null;
 }
@@ -86,12 +89,14 @@ const issuedReceipts = (db: Db) =>
       surname: members.surname,
       givenName: members.givenName,
       displayName: members.displayName,
+      guestEmail: guestBuyers.email,
       paidByYear: paidBy.year,
       paidByNumber: paidBy.number,
     })
     .from(receipts)
     .innerJoin(orders, eq(orders.id, receipts.orderId))
     .leftJoin(members, eq(members.id, orders.memberId))
+    .leftJoin(guestBuyers, eq(guestBuyers.id, orders.guestId))
     .leftJoin(
       paidBy,
       and(eq(paidBy.orderId, receipts.orderId), eq(paidBy.kind, 'receipt'), ne(receipts.kind, 'receipt')),
@@ -102,7 +107,7 @@ type Row = Awaited<ReturnType<typeof issuedReceipts>>[number];
 function issuedOf(row: Row): IssuedReceipt[] {
   const { year, number, issuedAt, memberId, email, surname, givenName, displayName, paidByYear, paidByNumber } = row;
   if (year === null || number === null || issuedAt === null) return [];
-  const { id, kind, orderId, cents, paidAt } = row;
+  const { id, kind, orderId, cents, paidAt, guestEmail } = row;
   return [
     {
       id,
@@ -125,6 +130,7 @@ function issuedOf(row: Row): IssuedReceipt[] {
               givenName: givenName ?? '',
               displayName: displayName ?? '',
             },
+      guestEmail,
       of:
         paidByYear === null || paidByNumber === null
           ? null

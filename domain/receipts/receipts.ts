@@ -62,10 +62,11 @@ export async function noteReceipt(tx: Tx, noted: NotedReceipt): Promise<void> {
   if (await insertReceipt(tx, noted)) await queueJob(tx, NUMBER_RECEIPTS, {}, { maxAttempts: 1 });
 }
 
-/** Writes the mail of a receipt to whoever still has an account; false where nobody has. `again` makes it another mail. */
+/** Writes the mail of a receipt to its member, or its guest; false where they were erased. `again` makes it another mail. */
 async function mailReceipt(tx: Tx, siteUrl: string, receipt: IssuedReceipt, again = ''): Promise<boolean> {
-  const { id, kind, member, content, cents } = receipt;
-  if (member === null) return false;
+  const { id, kind, member, guestEmail, content, cents } = receipt;
+  const recipient = member?.email ?? guestEmail;
+  if (recipient === null) return false;
   const no = receiptNo(receipt);
   const write = kind === 'receipt' ? receiptMail : refundNoteMail;
   return queueMail(
@@ -77,10 +78,10 @@ async function mailReceipt(tx: Tx, siteUrl: string, receipt: IssuedReceipt, agai
         no,
         amount: exactHk(cents),
         item: joined(content.lines.map(({ name }) => name)),
-        memberId: member.id,
-        recipient: member.email,
-        name: member.displayName,
-        url: `${siteUrl}${memberPaths.history()}`,
+        memberId: member?.id ?? null,
+        recipient,
+        name: member?.displayName ?? '',
+        url: siteUrl + (member ? memberPaths.history() : memberPaths.guestOrders()),
         file: { maker: RECEIPT_MAKER, id, name: receiptFileName(no), mimeType: 'application/pdf' },
       }),
     ),

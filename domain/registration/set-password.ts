@@ -34,10 +34,14 @@ export async function setPassword(
   const passwordHash = await hashPassword(password);
   const use = async (tx: Tx) => {
     const link = await spendMailedLink(tx, code, ['welcome', 'reset'], now);
-    if (link.registrationId !== null)
-      return { purpose: 'welcome' as const, memberId: await makeMember(tx, link.registrationId, passwordHash, now) };
+    if (link.registrationId !== null) {
+      const newcomer = await makeMember(tx, link.registrationId, passwordHash, now);
+      await services.noteAddressProved(tx, newcomer);
+      return { purpose: 'welcome' as const, memberId: newcomer };
+    }
     const memberId = await resetPassword({ ...services, db: tx }, link, passwordHash, visitor);
     await markEmailVerified(tx, memberId, now);
+    await services.noteAddressProved(tx, memberId);
     return { purpose: 'reset' as const, memberId };
   };
   try {

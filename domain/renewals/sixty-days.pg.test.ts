@@ -142,7 +142,7 @@ it(`gives to the day what was paid for, for every member (seed ${SEED})`, async 
         });
       if (chance(0.02))
         await attempt(async () => {
-          await redeem({ db }, { memberId }, codes[redeemed]!, shop.now());
+          await redeem(shop.services, { memberId }, codes[redeemed]!, shop.now());
           redeemed += 1;
         });
       if (chance(0.05))

@@ -4,7 +4,7 @@ const MINUTE_MS = 60_000;
 
 /** How long what was asked for is kept for its buyer, and how long at most while they are at a provider. */
 export const HOLD_MS = 10 * MINUTE_MS;
-export const LONGEST_HOLD_MS = 30 * MINUTE_MS;
+const LONGEST_HOLD_MS = 30 * MINUTE_MS;
 
 export const MAX_LINES = 10;
 export const MAX_QUANTITY = 99;
@@ -12,9 +12,11 @@ export const MAX_QUANTITY = 99;
 /** A place goes so long after the last sign of its buyer. */
 export const PLACE_KEPT_MS = 10 * MINUTE_MS;
 /** Who has a place is told to ask again in about so long; spread, so that not all come at once. */
-export const ASK_AGAIN_MS = { least: 2_000, most: 4_000 } as const;
+const ASK_AGAIN_MS = { least: 2_000, most: 4_000 } as const;
 /** Who was not seen for longer does not hold up those behind them. */
-export const PLACE_SILENT_MS = 10_000;
+export const PLACE_SILENT_MS = 15_000;
+/** So often the database hears that somebody still waits. */
+export const PLACE_TOLD_MS = 60_000;
 /** A reply comes within this: who is not served by then is told their place, and is served all the same. */
 export const REPLY_WITHIN_MS = 1_200;
 /** How long nobody need ask the database where nothing was left. */
@@ -27,7 +29,7 @@ export function waitsUntil(createdAt: Date, until: Date, now: Date): Date | null
   return until < last ? until : last;
 }
 
-export interface AskedLike {
+interface AskedLike {
   kind: string;
   id: number;
   unit: string | null;

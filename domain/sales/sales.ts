@@ -1,3 +1,14 @@
-import type { Sale, SalesServices, AskedSale, Buyer } from './sales.types.ts';
+// The door: what rooms that sell, pages and the server may call.
 
-export type { AskedLine, Buyer, PricedLine, Product, Products, ProductType, Sale, SalesServices } from './sales.types.ts';
+export type { AskedLine, AskedSale, Buyer, Product, SalesServices } from './sales.types.ts';
+export { createSaleQueue } from './places.ts';
+
+// Selling.
+export { productsOfCodes } from './codes.ts';
+export { saleFulfilment } from './sale-fulfilment.ts';
+export { sell } from './selling.ts';
+
+// Guests.
+export { askGuestProof, findGuestOrder, guestCookie, guestOf, openGuestLink, proveGuest } from './guests.ts';
+export { isGuestLink } from './guest-links.ts';
+export { linkGuestOrders, noteAddressProved } from './linking.ts';

@@ -1,10 +1,11 @@
 import type { Db, Tx } from '#db/database.ts';
 import type { Order, PaymentServices } from '#domain/payments/payments.ts';
+import type { Standing } from '#domain/promotions/promotions.rules.ts';
 
 /** Who buys. Of a guest the address is proved. */
 export type Buyer = { kind: 'member'; memberId: number } | { kind: 'guest'; guestId: number; email: string };
 
-/** A line as its buyer asks for it: what and how many, never for how much. */
+/** A line as its buyer asks for it: what and how many, never for how much. It is kept in the payload of its line as `asked`. */
 export interface AskedLine {
   /** As the room names it: a tier, a good; else the kind of the product. */
   kind: string;
@@ -52,21 +53,39 @@ export interface Product<Kind extends string = string> {
     productId: number,
     now: Date,
   ): Promise<{ name: string; path: string }>;
+  /** Page of one, or of all: where a code that is for it leads. */
+  pathOf?(productId: number | null): string;
   /** Whether it is bought in the order of coming, as what runs out is. */
   isQueued?: boolean;
 }
 
 /** By the product type of the wire. */
-export type Products = Readonly<Record<ProductType, Product>>;
-export type ProductType = 'Premium' | 'Livestream' | 'Campaign';
+export type Products = Readonly<Partial<Record<ProductType, Product>>>;
+type ProductType = 'Premium' | 'Livestream' | 'Campaign';
+
+/** Serves those who want what runs out, in the order of coming. */
+export interface SaleQueue {
+  /**
+   * Serves a buyer in their turn: their order, or their place where it is not their turn yet. Throws as `work` does. `open`
+   * finds what they were served with before.
+   */
+  pass(
+    item: string,
+    buyer: string,
+    how: { open: () => Promise<Order | null>; work: () => Promise<Order> },
+  ): Promise<Order | Place>;
+}
 
 export interface SalesServices {
   db: Db;
   payments: PaymentServices;
   products: Products;
+  queue: SaleQueue;
+  /** Whether a member never had a plan, had one, or has one: some codes are for one of these. */
+  standingOf(db: Db, memberId: number, now: Date): Promise<Standing>;
   siteUrl: string;
   secretKey: string;
-  /** Our page on which an order is paid, by its buyer: a guest's has a ticket in its address. */
+  /** Our page on which an order is paid by its buyer. */
   checkoutPath(order: Order): string;
 }
 
@@ -83,4 +102,11 @@ export interface AskedSale {
 /** What an asker is told: their order, or their place in the queue for it. */
 export type Sale =
   | { order: Order; checkoutPath: string; place: null }
-  | { order: null; checkoutPath: null; place: { number: number; ahead: number; everyMs: number } };
+  | { order: null; checkoutPath: null; place: Place };
+
+/** A number in the order of coming, and when to ask again. */
+export interface Place {
+  number: number;
+  ahead: number;
+  everyMs: number;
+}

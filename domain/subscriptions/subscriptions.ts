@@ -15,7 +15,7 @@ import {
 // The door: what pages, the server, other modules and commands may call.
 
 export type { PlanTime } from './subscriptions.store.ts';
-export type { SubscriptionServices } from './subscription-services.ts';
+export type { ProductsOfCodes, SubscriptionServices } from './subscription-services.ts';
 export { addPlan, getPlan, listPlans, planForSale, setPrice, setSale, type Plan } from './plans.ts';
 
 const MAX_PLANS = 200;

@@ -33,6 +33,7 @@ import { trackingApi } from '#domain/tracking/tracking.api.ts';
 import { trafficApi } from '#domain/traffic/traffic.api.ts';
 import { planApis } from '#server/plans.ts';
 import type { Runtime } from '#server/runtime.ts';
+import { salesApis } from '#server/sales.ts';
 import { memberPaths } from '#shared/member-paths.ts';
 
 /** Every module's API by audience, in one visible list; the OpenAPI document comes from the same schemas. */
@@ -81,6 +82,7 @@ export async function api(app: FastifyInstance, runtime: Runtime): Promise<void>
   await app.register((scope) => paymentsApi(scope, { services: runtime.payments, isTicketOf }));
   const { cancelPayment: checkoutPath } = memberPaths;
   await app.register((scope) => planApis(scope, { services: runtime.plans, clock: runtime.clock, checkoutPath }));
+  await salesApis(app, { services: runtime.sales, clock: runtime.clock });
   await app.register((scope) => receiptsApi(scope, deps));
   await app.register((scope) => privacyApi(scope, { services: runtime.privacy, clock: runtime.clock }));
   const byPhone = { phones: runtime.phones, clock: runtime.clock };

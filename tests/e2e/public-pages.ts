@@ -194,6 +194,7 @@ export const PUBLIC_PAGES: PublicPage[] = [
   ...MESSAGES.map((path): PublicPage => [path, 200, 'default']),
   ['/member/error/show404', 404, 'default'],
   ['/member/user/paymentStory?token=1.none', 404, 'default'],
+  ['/member/user/guestOrders', 200, 'default'],
   ['/mobileredirect?appname=toolbar&store=ios', 200, 'blank'],
   ['/outside/my903', 200, 'blank'],
   ['/offline', 200, 'blank'],

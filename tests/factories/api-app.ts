@@ -25,6 +25,8 @@ import { plansApi, subscriptionsApi } from '#domain/subscriptions/subscriptions.
 import type { MemberServices } from '#domain/members/members.ts';
 import { programsApi } from '#domain/programs/programs.api.ts';
 import { receiptsApi } from '#domain/receipts/receipts.api.ts';
+import { salesApi } from '#domain/sales/sales.api.ts';
+import type { SalesServices } from '#domain/sales/sales.ts';
 import { searchApi } from '#domain/search/search.api.ts';
 import { trackingApi } from '#domain/tracking/tracking.api.ts';
 import { trafficApi } from '#domain/traffic/traffic.api.ts';
@@ -49,6 +51,7 @@ export async function createApiApp(deps: {
   archive?: PlayServices;
   payments?: PaymentServices;
   plans?: PlanServices;
+  sales?: SalesServices;
   app?: FastifyInstance;
 }): Promise<FastifyInstance> {
   const app = deps.app ?? fastify({ frameworkErrors });
@@ -92,6 +95,8 @@ export async function createApiApp(deps: {
     await app.register((scope) => plansApi(scope, all));
     await app.register((scope) => planApis(scope, { services: plans, clock, checkoutPath: (id) => `/pay/${id}` }));
   }
+  const { sales } = deps;
+  if (sales) await app.register((scope) => salesApi(scope, { services: sales, clock: deps.clock }));
   const { archive } = deps;
   if (archive) await app.register((scope) => archiveApi(scope, { services: archive, clock: deps.clock }));
   fenceCalls(app);

@@ -127,7 +127,17 @@ export function openShop(db: Db, start: Date, kept?: BankBook): Shop {
     onAccessChanged: async () => {},
   };
   return {
-    services: { db, ...said, payments, proveOwner: async () => {} },
+    services: {
+      db,
+      ...said,
+      payments,
+      proveOwner: async () => {},
+      // It sells plans alone.
+      products: {
+        give: () => Promise.reject(new Error('nothing but plans is sold here')),
+        pathOf: () => '/',
+      },
+    },
     book,
     at: (instant) => {
       now = instant;

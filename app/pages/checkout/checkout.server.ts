@@ -6,22 +6,26 @@ import type { MoneyDoors, Payment } from '#app/pages/plans/money-doors.types.ts'
 import {
   dueCents,
   isAttemptNumber,
-  moneyPage,
   numberOf,
   orRefusal,
   pathOf,
-  takePosted,
+  payersPage,
+  takePostedOf,
 } from '#app/pages/plans/money-page.server.ts';
 import { paymentView } from '#app/pages/plans/payment-view.server.ts';
 import { GATEWAYS, type CheckoutStart, type Gateway } from '#app/pages/plans/payment.types.ts';
 import { moneyPaths } from '#app/money-paths.ts';
 import { paths } from '#app/paths.ts';
-import type { Actor } from '#shared/actor.ts';
+import type { Asker, Payer } from '#shared/actor.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { CHECKOUT } from '#shared/page-headers.ts';
 import { checkoutTerms } from './provider-origin.ts';
 import { placeOf, truthOf } from './payment-truth.ts';
 import { waitingFor } from './waiting.ts';
+
+/** Where an order that was left is gone on with, or paid by another way. */
+const leftPathOf = ({ kind }: Payer, order: number): string =>
+  kind === 'member' ? moneyPaths.cancelPayment({ order }) : moneyPaths.guestOrders({ order });
 
 const gatewayOf = (given: string | undefined): Gateway => {
   const gateway = GATEWAYS.find((known) => known === given);
@@ -47,10 +51,9 @@ const startView = (start: CheckoutStart) =>
 /** The last page of ours before a provider's. Nothing is begun by opening it: the press that led here has done that. */
 export async function checkoutLoader(args: LoaderFunctionArgs) {
   const gateway = gatewayOf(args.params['gateway']);
-  const page = await moneyPage(args);
-  const { doors, actor, now, siteUrl, isPhone } = page;
-  const payment = await doors.findPayment(actor, { orderId: numberOf(args.url.searchParams.get('order')) });
-  if (payment === null) throw notFound();
+  const orderId = numberOf(args.url.searchParams.get('order'));
+  const { payment, actor, now, siteUrl, isPhone } = await payersPage(args, orderId);
+  const leftPath = leftPathOf(actor, payment.orderId);
   const { attempt } = payment;
   const alive = isAlive(payment, now);
   const place = placeOf(truthOf(payment));
@@ -58,7 +61,7 @@ export async function checkoutLoader(args: LoaderFunctionArgs) {
   if ((alive || place === 'checkout') && attempt && attempt.gateway !== gateway)
     throw redirectDocument(moneyPaths.checkout(attempt.gateway, { order: payment.orderId }), 303);
   if (!alive && (place !== 'checkout' || attempt === null)) {
-    const path = place === 'checkout' ? moneyPaths.cancelPayment({ order: payment.orderId }) : pathOf(payment);
+    const path = place === 'checkout' ? leftPath : pathOf(payment);
     throw redirectDocument(path, 303);
   }
   const start = alive && attempt?.start ? attempt.start : null;
@@ -76,6 +79,7 @@ export async function checkoutLoader(args: LoaderFunctionArgs) {
       /** Who comes later than that comes back: nothing sends them on by itself. */
       isFirst: attempt !== null && now.getTime() - attempt.createdAt.getTime() < SENT_ON_MS,
       waiting: waitingFor(method, payment.isOffer),
+      leftPath,
       resultPath: attempt ? moneyPaths.paymentResult(gateway, { transaction_id: attempt.number }) : null,
     },
     { headers: { [CHECKOUT]: checkoutTerms(start) } },
@@ -88,17 +92,17 @@ export const checkoutHeaders = ({ loaderHeaders }: { loaderHeaders: Headers }) =
 });
 
 /** The same way once more: a new number, for a code that ran out. */
-export const checkoutAction = (args: ActionFunctionArgs) =>
-  takePosted(args, async ({ doors, actor, isPhone }) => {
+export async function checkoutAction(args: ActionFunctionArgs) {
+  const orderId = numberOf(args.url.searchParams.get('order'));
+  return takePostedOf(args, await payersPage(args, orderId), async ({ doors, actor, payment, isPhone }) => {
     const gateway = gatewayOf(args.params['gateway']);
-    const orderId = numberOf(args.url.searchParams.get('order'));
-    const payment = await doors.findPayment(actor, { orderId });
-    if (payment?.attempt == null) throw new DomainError('dataNotFound');
+    if (payment.attempt === null) throw new DomainError('dataNotFound');
     const here = moneyPaths.checkout(gateway, { order: orderId });
     if (placeOf(truthOf(payment)) === 'success') return redirectDocument(pathOf(payment), { status: 303 });
     await doors.startAttempt(actor, { orderId, gateway, method: payment.attempt.method, isPhone });
     return redirectDocument(here, { status: 303 });
   });
+}
 
 /** Product types of the addresses that carry one (R-144, R-146); the other providers' carry none. */
 const CALLBACKS: Partial<Record<Gateway, RegExp>> = {
@@ -116,15 +120,20 @@ function numberIn(query: URLSearchParams): string | null {
 }
 
 /** What a browser came back of. An app that carries nothing back is followed to the order that its member has open. */
-async function returned(doors: MoneyDoors, asker: Actor, query: URLSearchParams): Promise<Payment | null> {
+async function returned(doors: MoneyDoors, asker: Asker, query: URLSearchParams): Promise<Payment | null> {
   const number = numberIn(query);
   if (number !== null) return doors.findPayment(asker, { number, ticket: query.get('ticket') });
-  if (asker.kind === 'guest') return null;
+  if (asker.kind === 'guest' && asker.guestId === undefined) return null;
+  if (asker.kind === 'guest') return (await doors.listPayments(asker, 1))[0] ?? null;
   return (await doors.findOpenPayment(asker)) ?? (await doors.listPayments(asker, 1))[0] ?? null;
 }
 
 /** The page that says it to a browser that is not logged in (R-142, R-152). */
-function guestPath(status: 'success' | 'failure', kind: string): string {
+function guestPath(status: 'success' | 'failure', { kind, resultPaths }: Payment): string {
+  if (kind === 'premium')
+    return paths.memberResult(status === 'success' ? 'premiumPurchaseSuccess' : 'premiumPurchaseFailure');
+  // Pages of events and campaigns need no log-in to be read.
+  if (resultPaths !== null) return resultPaths[status];
   if (status === 'success') return paths.memberResult('subscriptionSuccess');
   if (kind === 'plan_change') return paths.memberResult('changePlanFailure');
   return paths.memberResult(kind === 'card_check' ? 'changeCardFailure' : 'newSubscriptionFailure');
@@ -140,7 +149,9 @@ export async function resultLoader(args: LoaderFunctionArgs) {
   const { actor: actorOf, siteUrl, now } = args.context.get(requestContext);
   const doors = args.context.get(moneyContext);
   const query = args.url.searchParams;
-  const asker = await actorOf();
+  const actor = await actorOf();
+  const asker: Asker =
+    actor.kind === 'member' ? actor : ((await doors.findGuest(args.request.headers.get('cookie'))) ?? actor);
   const payment = await returned(doors, asker, query);
   const number = payment?.attempt?.number ?? numberIn(query) ?? '';
   if (payment === null || number === '') {
@@ -166,20 +177,21 @@ export async function resultLoader(args: LoaderFunctionArgs) {
   const { given: result } = await orRefusal(doors.resultOf(asker, asked));
   // A refusal that its provider was not heard about again is waited with: who was refused may have paid since.
   if (result !== null && (result.status === 'success' || (result.status === 'failure' && isHeard)))
-    throw redirectDocument(asker.kind === 'member' ? result.redirect : guestPath(result.status, payment.kind), 303);
+    throw redirectDocument(asker.kind === 'member' ? result.redirect : guestPath(result.status, payment), 303);
   const method = payment.attempt?.method ?? 'card';
   return {
     siteUrl,
     gateway,
     number,
-    ticket: asked.ticket,
+    // A guest has no session to ask with.
+    ticket: asked.ticket ?? (asker.kind === 'guest' && asker.guestId !== undefined ? doors.ticketFor(number) : null),
     isGuest: asker.kind === 'guest',
     payment: { ...paymentView(payment), totalCents: dueCents(payment) },
     waiting: waitingFor(method, payment.isOffer),
     logIn: null,
     /** Who left the provider's page before the end may go back to it, for the same number. */
     checkout:
-      asker.kind === 'member' && isAlive(payment, now)
+      (asker.kind === 'member' || asker.guestId !== undefined) && isAlive(payment, now)
         ? moneyPaths.checkout(gateway, { order: payment.orderId })
         : null,
   };

@@ -2,7 +2,6 @@ import { useEffect, useLayoutEffect, useState } from 'react';
 import { useActionData, useLoaderData, type MetaFunction } from 'react-router';
 import { Form } from '#app/forms/form.tsx';
 import type { FormReply } from '#app/forms/form.types.ts';
-import { moneyPaths } from '#app/money-paths.ts';
 import { paths } from '#app/paths.ts';
 import { moneyProblem } from '#app/text/zh-hk/money-problems.ts';
 import { paymentsText } from '#app/text/zh-hk/payments.ts';
@@ -28,7 +27,8 @@ export const meta: MetaFunction<typeof loader> = () => [
 ];
 
 function Start({ page }: { page: Loaded }) {
-  const { start, number, isFirst, payment, gateway, resultPath, method, secondsLeft, waiting, isPhone } = page;
+  const { start, number, isFirst, payment, gateway, resultPath, leftPath, method, secondsLeft, waiting, isPhone } =
+    page;
   const amount = moneyHk(payment.totalCents);
   if (start === null) return null;
   if (start.kind === 'qr' && start.code)
@@ -52,12 +52,7 @@ function Start({ page }: { page: Loaded }) {
       {start.kind === 'form' && <FormStart start={start} {...going} />}
       {start.kind === 'redirect' && <RedirectStart start={start} {...going} />}
       {start.kind === 'script' && (
-        <ScriptStart
-          start={start}
-          {...going}
-          resultPath={resultPath ?? paths.memberHistory()}
-          leftPath={moneyPaths.cancelPayment({ order: payment.orderId })}
-        />
+        <ScriptStart start={start} {...going} resultPath={resultPath ?? paths.memberHistory()} leftPath={leftPath} />
       )}
     </>
   );
@@ -92,7 +87,7 @@ function Over({ page: { payment, resultPath } }: { page: Loaded }) {
 /** The last page before a provider's, and the whole of it where a telephone pays. */
 export default function Checkout() {
   const page = useLoaderData<typeof loader>();
-  const { payment, number, start, isFirst, secondsLeft, waiting, resultPath } = page;
+  const { payment, number, start, isFirst, secondsLeft, waiting, resultPath, leftPath } = page;
   const [isOver, setOver] = useState(start === null);
   const [isBack, setBack] = useState(!isFirst);
   // Before the start below it sends anybody on.
@@ -128,7 +123,7 @@ export default function Checkout() {
         )}
         <p role="status">{isAway && paymentsText.waiting.offline}</p>
         <p className={styles.actions}>
-          <ButtonLink tone="quiet" href={moneyPaths.cancelPayment({ order: payment.orderId })} data-document>
+          <ButtonLink tone="quiet" href={leftPath} data-document>
             {text.other}
           </ButtonLink>
         </p>

@@ -1,5 +1,5 @@
 import type { storyText } from '#app/text/zh-hk/payment-story.ts';
-import type { Actor, MemberActor } from '#shared/actor.ts';
+import type { Asker, MemberActor, Payer } from '#shared/actor.ts';
 import type { ErrorName } from '#shared/domain-error.ts';
 import type { DayHk } from '#shared/hk-time.ts';
 import type { CheckoutStart, Gateway, Method, OrderState, AttemptState } from './payment.types.ts';
@@ -79,6 +79,8 @@ export interface Payment {
   /** Of a gift, once paid. */
   giftCode: string | null;
   receipts: { id: number; number: string; kind: 'receipt' | 'refund_note' }[];
+  /** Pages of what was bought one by one; null: of plans, whose pages are ours. */
+  resultPaths: { success: string; failure: string } | null;
   /** Of the link to its story. */
   storyToken: string;
 }
@@ -157,24 +159,26 @@ interface OfflinePrices {
 export interface Redemption {
   id: number;
   name: string;
-  /** Null where it lowered a price. */
+  /** Null where it lowered a price, or gave a film or an event. */
   days: number | null;
+  productKind: 'premium' | 'livestream' | 'campaign' | null;
   usedAt: Date;
 }
 
 /** What a code of its own would give: `promotions.redeemable`. */
-interface Redeemable {
-  code: string;
-  name: string;
-  days: number;
-  startsAt: Date;
-  endsAt: Date;
-}
+type Redeemable = { code: string; name: string } & (
+  | { gives: 'days'; days: number; startsAt: Date; endsAt: Date }
+  | { gives: 'product'; path: string }
+);
 
-/** An offer of a link (`promotion/:code`): lowers a price, or gives days for nothing. */
+/** An offer of a link (`promotion/:code`): lowers a price, or gives something for nothing. */
 type Offer =
+  | { gives: 'product'; isFree: boolean; code: string; name: string; path: string; endsAt: Date }
   | { gives: 'discount'; code: string; name: string; plans: { plan: PlanOnSale; totalCents: number }[]; endsAt: Date }
   | { gives: 'days'; code: string; name: string; days: number; endsAt: Date };
+
+/** Who buys without an account. */
+type GuestPayer = Extract<Payer, { kind: 'guest' }> & { email: string };
 
 export interface MoneyDoors {
   /** `subscriptions/plans.ts`: on sale, in their order. */
@@ -198,31 +202,42 @@ export interface MoneyDoors {
   ): Promise<{ orderId: number; totalCents: number }>;
   /** `payments.startAttempt`, then the page of the checkout. Throws `unavailable` where the provider does not answer. */
   startAttempt(
-    actor: MemberActor,
+    payer: Payer,
     asked: { orderId: number; gateway: Gateway; method: Method; isPhone: boolean },
   ): Promise<void>;
   /** The same where nothing is to be paid: no provider, and the order is paid by its code. */
-  startFree(actor: MemberActor, orderId: number): Promise<void>;
+  startFree(payer: Payer, orderId: number): Promise<void>;
   /** `payments.orderStory` in short; null where it is not the asker's. A ticket proves a browser that has no session. */
   findPayment(
-    asker: Actor,
+    asker: Asker,
     asked: { orderId: number } | { number: string; ticket: string | null },
   ): Promise<Payment | null>;
   /** `payments.resultOf`. */
   resultOf(
-    asker: Actor,
+    asker: Asker,
     asked: { number: string; ticket: string | null },
   ): Promise<{ status: 'pending' | 'success' | 'failure'; redirect: string }>;
   /** `payments.askNow`: its provider is asked before anything is said, as its payer came back; false where it was silent. */
   askNow(number: string): Promise<boolean>;
   /** `payments.listOrders` with what `findPayment` tells of each, newest first. */
-  listPayments(actor: MemberActor, limit: number): Promise<Payment[]>;
+  listPayments(payer: Payer, limit: number): Promise<Payment[]>;
   /** `payments.getOpenOrder` of any kind: one that may still take money. */
-  findOpenPayment(actor: MemberActor): Promise<Payment | null>;
+  findOpenPayment(actor: Extract<Payer, { kind: 'member' }>): Promise<Payment | null>;
   /** `payments.toldStory`; null where the link is none of ours. */
   storyOf(token: string): Promise<PaymentStory | null>;
   /** `payments.cancelOrder`: at the provider first. What became of it is asked by `findPayment` after it. */
-  cancelOrder(actor: MemberActor, orderId: number): Promise<void>;
+  cancelOrder(payer: Payer, orderId: number): Promise<void>;
+
+  /** `sales.guestOf`: who proved an address by this browser, by its `Cookie` header. */
+  findGuest(cookieHeader: string | null): Promise<GuestPayer | null>;
+  /** `sales.findGuestOrder`: mails a link, where there is something to find. Throws faults of a field, 1 where it is too often. */
+  mailGuestLink(given: Record<string, unknown>, remoteIp: string): Promise<void>;
+  /** Whether a mailed link can be used; looking at it does not use it. */
+  isGuestLink(code: string): Promise<boolean>;
+  /** Uses it up, and answers the header of the cookie that stands for its guest. Throws 10005. */
+  openGuestLink(code: string, remoteIp: string): Promise<string>;
+  /** Proves to the page of a result whose browser it is, where no session does. */
+  ticketFor(number: string): string;
   /** `subscriptions/renewals.ts` */
   findProfile(memberId: number): Promise<Profile | null>;
   /** By the link of a mail, without a log-in. Throws 30006 where the link is none of ours. */
@@ -252,7 +267,10 @@ export interface MoneyDoors {
   findOffer(code: string, memberId: number): Promise<Offer>;
   redeemable(code: string, memberId: number): Promise<Redeemable>;
   /** `subscriptions`: gives the time and marks the code used, in one transaction. */
-  redeem(actor: MemberActor, code: string): Promise<{ name: string; days: number; endsAt: Date }>;
+  redeem(
+    actor: MemberActor,
+    code: string,
+  ): Promise<{ name: string } & ({ gives: 'days'; days: number; endsAt: Date } | { gives: 'product'; path: string })>;
   listRedemptions(memberId: number, limit: number): Promise<Redemption[]>;
 
   /** `offline-applications.ts`; where cheques and deposits go is configuration. */

@@ -5,7 +5,9 @@ import { readPosted, refusedForm } from '#app/forms/posted.server.ts';
 import { ownPage } from '#app/pages/account/own-page.server.ts';
 import { placeOf, truthOf } from '#app/pages/checkout/payment-truth.ts';
 import { moneyPaths } from '#app/money-paths.ts';
+import { notFound } from '#app/params.server.ts';
 import { paths } from '#app/paths.ts';
+import type { Payer } from '#shared/actor.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import type { MoneyDoors, Payment, PayingMethod } from './money-doors.types.ts';
 
@@ -46,7 +48,7 @@ export const pressedMethod = (methods: readonly PayingMethod[], given: Record<st
 
 /** The page on which an order is told as it stands. */
 export function pathOf(payment: Payment): string {
-  const { orderId: order, attempt, kind } = payment;
+  const { orderId: order, attempt, kind, resultPaths } = payment;
   const place = placeOf(truthOf(payment));
   // What waits for a cheque or a deposit is looked after on the page of its application.
   if (kind === 'offline_subscription' && place !== 'success') return paths.offlineSubscription();
@@ -58,6 +60,7 @@ export function pathOf(payment: Payment): string {
       return moneyPaths.paymentResult(attempt.gateway, { transaction_id: attempt.number });
     return paths.memberMessage('transactionProcessing');
   }
+  if (resultPaths !== null) return place === 'success' ? resultPaths.success : resultPaths.failure;
   if (kind === 'plan_change')
     return place === 'success' ? moneyPaths.changePlanSuccess({ order }) : moneyPaths.changePlanFailure({ order });
   if (kind === 'card_check')
@@ -80,7 +83,7 @@ export const dueCents = ({ kind, isAutopay, totalCents }: Payment): number =>
 
 /** Begins to pay an order and goes to its checkout, which is a document of its own. What costs nothing is done already. */
 export async function toCheckout(
-  { doors, actor, isPhone }: MoneyPage,
+  { doors, actor, isPhone }: { doors: MoneyDoors; actor: Payer; isPhone: boolean },
   { orderId, totalCents }: { orderId: number; totalCents: number },
   way: PayingMethod | null,
 ): Promise<Response> {
@@ -108,7 +111,15 @@ export async function takePosted(
   act: (page: MoneyPage, given: Record<string, string>) => Promise<Response>,
   pageOf: typeof moneyPage = moneyPage,
 ) {
-  const page = await pageOf(args);
+  return takePostedOf(args, await pageOf(args), act);
+}
+
+/** The same for a page that is there. */
+export async function takePostedOf<P>(
+  args: ActionFunctionArgs,
+  page: P,
+  act: (page: P, given: Record<string, string>) => Promise<Response>,
+) {
   let given: Record<string, string> = {};
   try {
     given = await readPosted(args.request);
@@ -120,6 +131,25 @@ export async function takePosted(
       refused.init ?? undefined,
     );
   }
+}
+
+/**
+ * Whose an order is, of those that this browser may be: the member who is logged in, or the guest whose address it proved. Where
+ * it is neither, whoever is not logged in is sent there.
+ */
+export async function payersPage(args: Args, orderId: number) {
+  const { actor: actorOf, now, siteUrl, userAgent } = args.context.get(requestContext);
+  const doors = args.context.get(moneyContext);
+  const isPhone = /Mobi|Android|iPhone/i.test(userAgent);
+  const actor = await actorOf();
+  const guest = await doors.findGuest(args.request.headers.get('cookie'));
+  const payers: (Payer | null)[] = [actor.kind === 'member' ? actor : null, guest];
+  for (const payer of payers) {
+    const payment = payer && (await doors.findPayment(payer, { orderId }));
+    if (payer !== null && payment !== null) return { doors, actor: payer, payment, now, siteUrl, isPhone };
+  }
+  await ownPage(args);
+  throw notFound();
 }
 
 /** What a door gives, or the name of its refusal. */

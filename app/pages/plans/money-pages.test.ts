@@ -64,6 +64,7 @@ const payment = (changed: Partial<Payment> = {}): Payment => ({
   renewsCents: 0,
   giftCode: null,
   receipts: [],
+  resultPaths: null,
   storyToken: '1.token',
   ...changed,
 });
@@ -93,7 +94,8 @@ function asked({ path, params = {}, as = ME, doors = {}, cookie = '', body }: As
     { method: 'jetco', gateway: 'jetco', renews: false },
   ];
   const listPlans = async () => [PLAN, MONTHLY];
-  context.set(moneyContext, { listMethods: methods, listPlans, ...doors } as MoneyDoors);
+  const findGuest = async () => null;
+  context.set(moneyContext, { listMethods: methods, listPlans, findGuest, ...doors } as MoneyDoors);
   const url = new URL(path, 'https://radio.example');
   const headers = { cookie };
   const request = new Request(url, body ? { method: 'POST', headers, body: new URLSearchParams(body) } : { headers });
@@ -191,6 +193,72 @@ describe('a browser that comes back', () => {
     const page = back({ path: `/member/${gateway}/${callback}`, doors: doors('pending') }, callback, gateway);
     await expect(checkout.resultLoader(page)).rejects.toMatchObject({ init: { status: 404 } });
   });
+});
+
+describe('a guest’s payment', () => {
+  const buyer = { kind: 'guest', guestId: 5, email: 'guest@mail.example' } as const;
+  const start = { kind: 'form' as const, url: 'https://bank.test/pay', fields: [] };
+  const own = payment({
+    kind: 'campaign',
+    resultPaths: { success: '/18c_postcard/purchase_success', failure: '/18c_postcard/purchase_fail' },
+    attempt: { ...payment().attempt!, start },
+  });
+  const doors: Partial<MoneyDoors> = {
+    findGuest: async (cookie) => (cookie === 'guest=5' ? buyer : null),
+    findPayment: async (asker, asked) =>
+      'number' in asked || (asker.kind === 'guest' && asker.guestId === 5) ? own : null,
+    askNow: async () => true,
+    ticketFor: () => 'a ticket',
+  };
+  const at = (cookie: string) =>
+    asked({ path: '/member/jetco/checkout?order=7', params: { gateway: 'jetco' }, as: GUEST, doors, cookie });
+
+  it('is gone on with by the browser that proved the address, and by nobody else', async () => {
+    const { data } = await checkout.checkoutLoader(at('guest=5'));
+    expect(data).toMatchObject({ leftPath: '/member/user/guestOrders?order=7' });
+    expect(await placeOf(checkout.checkoutLoader(at('')))).toContain('/member/user/login?return=');
+  });
+
+  it('is asked about with a ticket while it is waited for, and led to the page of what was bought', async () => {
+    const back = (status: 'pending' | 'success' | 'failure') =>
+      asked({
+        path: `/member/mpgs/resultCallbackCampaign?transaction_id=${NUMBER}`,
+        params: { gateway: 'mpgs', callback: 'resultCallbackCampaign' },
+        as: GUEST,
+        cookie: 'guest=5',
+        doors: { ...doors, resultOf: async () => ({ status, redirect: '/' }) },
+      });
+    expect(await checkout.resultLoader(back('pending'))).toMatchObject({ ticket: 'a ticket', isGuest: true });
+    expect(await placeOf(checkout.resultLoader(back('success')))).toBe('/18c_postcard/purchase_success');
+    expect(await placeOf(checkout.resultLoader(back('failure')))).toBe('/18c_postcard/purchase_fail');
+  });
+});
+
+it.each(['success', 'failure'] as const)(
+  'tells a film’s %s to who is not logged in on the page for guests (RT-133, RT-134)',
+  async (status) => {
+    const page = asked({
+      path: `/member/mpgs/resultCallbackPremium?transaction_id=${NUMBER}&ticket=t`,
+      params: { gateway: 'mpgs', callback: 'resultCallbackPremium' },
+      as: GUEST,
+      doors: {
+        findPayment: async () => payment({ kind: 'premium', resultPaths: { success: '/a', failure: '/b' } }),
+        resultOf: async () => ({ status, redirect: '/crgovideo' }),
+        askNow: async () => true,
+      },
+    });
+    expect(await placeOf(checkout.resultLoader(page))).toBe(
+      `/member/user/premiumPurchase${status === 'success' ? 'Success' : 'Failure'}`,
+    );
+  },
+);
+
+it('leads to the pages of a film once it is known what became of its payment', async () => {
+  const resultPaths = { success: '/crgovideo/purchaseSuccess?order=7', failure: '/crgovideo/purchaseFailure?order=7' };
+  const paid = payment({ kind: 'premium', resultPaths, state: 'paid', paidAt: NOW, fulfilledAt: NOW });
+  const doors = { findPayment: async () => paid };
+  const led = asked({ path: '/member/userinfo/newSubscriptionFailure?order=7', doors });
+  expect(await placeOf(outcome.failureLoader(led))).toBe(resultPaths.success);
 });
 
 it('names at a checkout its provider and no other, and begins nothing by being opened', async () => {

@@ -17,11 +17,19 @@ export async function loader(args: LoaderFunctionArgs) {
     given &&
     (given.gives === 'days'
       ? { gives: given.gives, name: given.name, days: given.days, endsAtMs: given.endsAt.getTime() }
-      : {
-          gives: given.gives,
-          name: given.name,
-          endsAtMs: given.endsAt.getTime(),
-          plans: given.plans.map(({ plan, totalCents }) => ({ ...planView(plan), totalCents })),
-        });
+      : given.gives === 'product'
+        ? {
+            gives: given.gives,
+            name: given.name,
+            endsAtMs: given.endsAt.getTime(),
+            path: given.path,
+            isFree: given.isFree,
+          }
+        : {
+            gives: given.gives,
+            name: given.name,
+            endsAtMs: given.endsAt.getTime(),
+            plans: given.plans.map(({ plan, totalCents }) => ({ ...planView(plan), totalCents })),
+          });
   return { siteUrl, code, offer, refusal };
 }

@@ -1,6 +1,6 @@
 import { useLoaderData, type MetaFunction } from 'react-router';
 import { ownMeta } from '#app/pages/account/own-meta.ts';
-import { paths } from '#app/paths.ts';
+import { paths, withQuery } from '#app/paths.ts';
 import { lastDayWords } from '#app/text/zh-hk/account.ts';
 import { codeFault } from '#app/text/zh-hk/money-problems.ts';
 import { plansText } from '#app/text/zh-hk/plans.ts';
@@ -23,9 +23,18 @@ function Offered({ offer, code }: { offer: Offer; code: string }) {
     <div className={styles.plan}>
       <h2>{offer.name}</h2>
       <p>{text.until(lastDayWords(offer.endsAtMs))}</p>
-      {offer.gives === 'days' ? (
+      {offer.gives === 'product' && !offer.isFree ? (
         <>
-          <p>{text.days(offer.days)}</p>
+          <p>{text.product}</p>
+          <p className={styles.actions}>
+            <ButtonLink tone="cta" href={withQuery(offer.path, { promotion_code: code })}>
+              {text.toProduct}
+            </ButtonLink>
+          </p>
+        </>
+      ) : offer.gives !== 'discount' ? (
+        <>
+          <p>{offer.gives === 'days' ? text.days(offer.days) : text.freeProduct}</p>
           <p className={styles.actions}>
             <ButtonLink tone="cta" href={paths.redeem({ code })}>
               {text.redeem}

@@ -7,10 +7,11 @@ import { moneyPage, orRefusal, takePosted } from './money-page.server.ts';
 
 const SHOWN = 50;
 const MOST_CHARS = 40;
-export const redemptionView = ({ id, name, days, usedAt }: Redemption) => ({
+export const redemptionView = ({ id, name, days, productKind, usedAt }: Redemption) => ({
   id,
   name,
   days,
+  productKind,
   usedAtMs: usedAt.getTime(),
 });
 
@@ -27,7 +28,17 @@ export async function loader(args: LoaderFunctionArgs) {
     siteUrl,
     code,
     refusal,
-    gives: given && { ...given, startsAtMs: given.startsAt.getTime(), endsAtMs: given.endsAt.getTime() },
+    gives:
+      given &&
+      (given.gives === 'days'
+        ? {
+            name: given.name,
+            days: given.days,
+            startsAtMs: given.startsAt.getTime(),
+            endsAtMs: given.endsAt.getTime(),
+            path: null,
+          }
+        : { name: given.name, days: null, startsAtMs: 0, endsAtMs: 0, path: given.path }),
     redemptions: redemptions.map(redemptionView),
   };
 }
@@ -35,8 +46,8 @@ export async function loader(args: LoaderFunctionArgs) {
 /** A refusal is told beside the code. */
 export const action = (args: ActionFunctionArgs) =>
   takePosted(args, async ({ doors, actor }, given) => {
-    await doors.redeem(actor, (given['code'] ?? '').slice(0, MOST_CHARS));
-    return redirect(moneyPaths.redeemSuccess(), 303);
+    const got = await doors.redeem(actor, (given['code'] ?? '').slice(0, MOST_CHARS));
+    return redirect(got.gives === 'product' ? got.path : moneyPaths.redeemSuccess(), 303);
   });
 
 /** The newest of what gave days, and until when all of them last, whenever somebody comes to see it. */

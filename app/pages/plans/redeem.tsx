@@ -36,9 +36,15 @@ export default function Redeem() {
           code={code}
           hint={text.hint}
           fault={refusal && !isRefused ? codeFault(refusal) : null}
-          good={gives && <span className={styles.good}>{text.good(gives.name, gives.days)}</span>}
+          good={
+            gives && (
+              <span className={styles.good}>
+                {gives.days === null ? text.goodProduct(gives.name) : text.good(gives.name, gives.days)}
+              </span>
+            )
+          }
         />
-        {gives && <p>{text.span(dayWords(gives.startsAtMs), lastDayWords(gives.endsAtMs))}</p>}
+        {gives && gives.days !== null && <p>{text.span(dayWords(gives.startsAtMs), lastDayWords(gives.endsAtMs))}</p>}
         {(gives || isRefused) && (
           <MoneyForm intent="redeem" look="row" tone="cta" submit={text.submit}>
             {() => <input type="hidden" name="code" value={code} readOnly />}

@@ -6,14 +6,20 @@ import account from '#app/pages/account/account.module.css';
 export function RedemptionRows({
   rows,
 }: {
-  rows: readonly { id: number; name: string; days: number | null; usedAtMs: number }[];
+  rows: readonly {
+    id: number;
+    name: string;
+    days: number | null;
+    productKind: 'premium' | 'livestream' | 'campaign' | null;
+    usedAtMs: number;
+  }[];
 }) {
   return (
     <ul className={account.rows}>
       {rows.map((one) => (
         <li key={one.id} className={account.item}>
           <div>
-            <b>{plansText.redeem.row(one.name, one.days)}</b>
+            <b>{plansText.redeem.row(one.name, one.days, one.productKind)}</b>
             <p className={account.meta}>
               <time dateTime={new Date(one.usedAtMs).toISOString()}>{dayWords(one.usedAtMs)}</time>
             </p>

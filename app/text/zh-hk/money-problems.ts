@@ -8,10 +8,16 @@ const JUST_CHANGED = '為保障你的帳戶，更改電郵或電話後 24 小時
 /** 3: a provider that did not answer. What it may have begun is asked of it until it is known. */
 const PROVIDER_SILENT = '付款公司暫時沒有回應，今次沒有收費。請改用其他付款方法，或者過幾分鐘再試。';
 
+/** Of what is bought one by one. */
+const SOLD_OUT = '已全部售出，或者由其他人留起。今次沒有收費，請過一會再試。';
+const NOT_ON_SALE = '這個項目已停售，或者尚未開始發售。今次沒有收費。';
+
 export function moneyProblem(problem: ErrorName | 'offline', retryAfterSeconds: number | null): string {
   if (problem === 'offline') return accountProblem(problem, retryAfterSeconds);
   if (problem === 'unavailable') return PROVIDER_SILENT;
   if (problem === 'accountJustChanged') return JUST_CHANGED;
+  if (problem === 'quotaFull') return SOLD_OUT;
+  if (problem === 'productNotFound') return NOT_ON_SALE;
   return moneyErrors[RESPONSE_CODES[problem].code] ?? accountProblem(problem, retryAfterSeconds);
 }
 

@@ -97,6 +97,9 @@ export const plansText = {
     price: (name: string, full: string, now: string) => `${name}：原價 ${full}，優惠價 ${now}`,
     take: (name: string) => `用優惠訂閱 ${name}`,
     days: (days: number) => `免費使用節目重溫 ${days} 日`,
+    product: '付款時會自動扣減。',
+    toProduct: '去購買',
+    freeProduct: '毋須付款，兌換後即屬於你。',
     redeem: '兌換',
     toPlans: '睇所有計劃',
   },
@@ -165,13 +168,14 @@ export const plansText = {
   },
   redeem: {
     title: '兌換',
-    description: '用兌換碼換取節目重溫計劃。',
-    lead: '兌換毋須付款，日數接着你現有的計劃計算。',
+    description: '用兌換碼換取節目重溫計劃、影片或者門票。',
+    lead: '兌換毋須付款。如兌換的是計劃，日數接着你現有的計劃計算。',
     code: '兌換碼',
     hint: '大小寫和分隔線不拘。0 和 O、1 和 I 容易混淆，請留意。',
     check: '核對',
     checking: '正在核對兌換碼',
     good: (name: string, days: number) => `可以兌換：${name}，${days} 日`,
+    goodProduct: (name: string) => `可以兌換：${name}`,
     span: (from: string, to: string) => `由 ${from} 起，至 ${to}。`,
     submit: '兌換',
     successTitle: '兌換成功',
@@ -181,7 +185,10 @@ export const plansText = {
     again: '再試一次',
     history: '兌換紀錄',
     none: '未有兌換紀錄。',
-    row: (name: string, days: number | null) => (days === null ? name : `${name}，${days} 日`),
+    row: (name: string, days: number | null, kind: 'premium' | 'livestream' | 'campaign' | null = null) => {
+      if (days !== null) return `${name}，${days} 日`;
+      return kind === null ? name : `${name}（${{ premium: '影片', livestream: '門票', campaign: '活動' }[kind]}）`;
+    },
     toArchive: '去重溫',
   },
 } as const;

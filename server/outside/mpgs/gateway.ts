@@ -9,7 +9,7 @@ import {
 } from '#domain/payments/gateway.types.ts';
 import { amountOf } from '#server/outside/amounts.ts';
 import { isAttemptNumber } from '#server/outside/attempt-number.ts';
-import { CANCELLED_PATH, CARD_WAITS_MS, resultAddress } from '#server/outside/return-addresses.ts';
+import { CARD_WAITS_MS, cancelledPath, resultAddress } from '#server/outside/return-addresses.ts';
 import { isSameText } from '#server/outside/same-text.ts';
 import { parseSettlementFile } from '#server/outside/settlement-file.ts';
 import { DomainError } from '#shared/domain-error.ts';
@@ -122,7 +122,7 @@ export function mpgsGateway(options: MpgsOptions): Gateway {
         interaction: {
           operation: keepsCard === 'card_check' ? 'AUTHORIZE' : 'PURCHASE',
           returnUrl: back,
-          cancelUrl: `${siteUrl}${CANCELLED_PATH}?Ref=${number}`,
+          cancelUrl: `${siteUrl}${cancelledPath(number)}?Ref=${number}`,
           timeout: Math.max(MIN_TIMEOUT_SECONDS, secondsLeft),
           timeoutUrl: back,
           merchant: { name: merchantName },

@@ -10,7 +10,7 @@ import {
 } from '#domain/payments/gateway.types.ts';
 import { amountOf } from '#server/outside/amounts.ts';
 import { isAttemptNumber } from '#server/outside/attempt-number.ts';
-import { CANCELLED_PATH, CARD_WAITS_MS, resultAddress } from '#server/outside/return-addresses.ts';
+import { cancelledPath, CARD_WAITS_MS, resultAddress } from '#server/outside/return-addresses.ts';
 import { parseSettlementFile } from '#server/outside/settlement-file.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { dayHkOf } from '#shared/hk-time.ts';
@@ -196,7 +196,7 @@ export function paydollarGateway(options: PaydollarOptions): PaydollarGateway {
         ...moneyFields(attempt),
         ['successUrl', back],
         ['failUrl', back],
-        ['cancelUrl', `${siteUrl}${CANCELLED_PATH}`],
+        ['cancelUrl', `${siteUrl}${cancelledPath(attempt.number)}`],
         // No value may hold an ampersand.
         ['remark', attempt.description.replaceAll('&', '+').slice(0, 200)],
       ];

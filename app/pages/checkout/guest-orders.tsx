@@ -1,0 +1,139 @@
+import { useActionData, useLoaderData, useSearchParams, type MetaFunction } from 'react-router';
+import { FormField } from '#app/forms/form-field.tsx';
+import { Form } from '#app/forms/form.tsx';
+import type { FormReply } from '#app/forms/form.types.ts';
+import { moneyPaths } from '#app/money-paths.ts';
+import account from '#app/pages/account/account.module.css';
+import { ownMeta } from '#app/pages/account/own-meta.ts';
+import { MoneyForm } from '#app/pages/plans/money-form.tsx';
+import { PayMethods } from '#app/pages/plans/pay-methods.tsx';
+import { paths } from '#app/paths.ts';
+import page from '#app/styles/page.module.css';
+import { momentWords } from '#app/text/zh-hk/account.ts';
+import { guestOrdersText as text } from '#app/text/zh-hk/guest-orders.ts';
+import { moneyProblem } from '#app/text/zh-hk/money-problems.ts';
+import { paymentsText } from '#app/text/zh-hk/payments.ts';
+import { ButtonLink } from '#app/ui/button-link.tsx';
+import { GUEST_FORMS } from '#domain/sales/guests.rules.ts';
+import { moneyHk } from '#shared/money.ts';
+import type { loader } from './guest-orders.server.ts';
+
+export { action, headers, loader } from './guest-orders.server.ts';
+
+type Loaded = ReturnType<typeof useLoaderData<typeof loader>>;
+
+export const meta: MetaFunction<typeof loader> = ({ loaderData }) =>
+  ownMeta(loaderData, moneyPaths.guestOrders(), text);
+
+function Row({ row, methods, method }: { row: Loaded['payments'][number] } & Pick<Loaded, 'methods' | 'method'>) {
+  const order = <input type="hidden" name="order" value={row.orderId} readOnly />;
+  return (
+    <li className={account.item}>
+      <div>
+        <b>{row.lines.map(({ name }) => name).join('、')}</b>
+        <p className={account.meta}>
+          <span>{moneyHk(row.totalCents)}</span>
+          <time dateTime={new Date(row.createdAtMs).toISOString()}>{momentWords(row.createdAtMs)}</time>
+          {row.number && <span>{row.number}</span>}
+        </p>
+        <p>{paymentsText.truths[row.truth].title}</p>
+        {row.path && (
+          <p>
+            <a className={account.quiet} href={row.path} data-document>
+              {row.truth === 'processing' ? text.result : text.details}
+            </a>
+          </p>
+        )}
+        {row.mayPay && (
+          <MoneyForm
+            intent="pay"
+            thing={String(row.orderId)}
+            look="wide"
+            tone="cta"
+            submit={text.pay(moneyHk(row.totalCents))}
+          >
+            {() => (
+              <>
+                {order}
+                <PayMethods methods={methods} chosen={method} />
+              </>
+            )}
+          </MoneyForm>
+        )}
+        {row.isOpen && (
+          <MoneyForm intent="cancel" thing={String(row.orderId)} look="row" tone="outline" submit={text.cancel}>
+            {() => order}
+          </MoneyForm>
+        )}
+      </div>
+    </li>
+  );
+}
+
+/** By the address with which it was bought: a mail leads to it. */
+function Find() {
+  const posted = useActionData<FormReply & { intent: string }>();
+  const [query] = useSearchParams();
+  return (
+    <>
+      {query.get('done') === 'find' && <p role="status">{text.sent}</p>}
+      <Form
+        id="find"
+        intent="find"
+        rules={GUEST_FORMS.findGuestOrder}
+        reply={posted?.intent === 'find' ? posted : undefined}
+        labels={{ email: text.email }}
+        problemWords={({ problem, retryAfterSeconds }) => problem && moneyProblem(problem, retryAfterSeconds)}
+        submit={text.find}
+      >
+        {(state) => <FormField state={state} name="email" label={text.email} />}
+      </Form>
+    </>
+  );
+}
+
+/** What was bought without an account: found by a mailed link, gone on with, and taken over by an account of the same address. */
+export default function GuestOrders() {
+  const { code, isOver, email, payments, methods, method } = useLoaderData<typeof loader>();
+  if (code !== '')
+    return (
+      <div className={`wrap ${page.head}`}>
+        <h1>{text.linkTitle}</h1>
+        <p className={page.intro}>{text.linkWords}</p>
+        <MoneyForm intent="open" look="row" tone="cta" submit={text.open}>
+          {() => <input type="hidden" name="code" value={code} readOnly />}
+        </MoneyForm>
+      </div>
+    );
+  return (
+    <div className={`wrap ${page.head}`}>
+      <h1>{email === null ? text.title : text.listTitle}</h1>
+      {isOver && <p role="alert">{text.over}</p>}
+      {email === null ? (
+        <>
+          <p className={page.intro}>{text.lead}</p>
+          <Find />
+        </>
+      ) : (
+        <>
+          <p className={page.intro}>{text.ofAddress(email)}</p>
+          {payments.length === 0 ? (
+            <p>{text.none}</p>
+          ) : (
+            <ul className={account.rows}>
+              {payments.map((row) => (
+                <Row key={row.orderId} row={row} methods={methods} method={method} />
+              ))}
+            </ul>
+          )}
+          <p className={page.intro}>{text.link}</p>
+          <p>
+            <ButtonLink tone="quiet" href={paths.register()}>
+              {text.register}
+            </ButtonLink>
+          </p>
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,22 @@
+/** What was bought without an account. */
+export const guestOrdersText = {
+  title: '查看訂單',
+  description: '以電郵地址查看沒有登入時購買的項目。',
+  lead: '沒有登入會員時購買的項目，可以用付款時填寫的電郵地址查看。',
+  email: '電郵地址',
+  find: '寄出連結',
+  sent: '如這個地址有訂單，我們已寄出連結；連結可用 24 小時。沒有收到電郵，請看看垃圾郵件匣，或者核對地址。',
+  linkTitle: '打開訂單',
+  linkWords: '按下面的按鈕，便可在這部裝置查看訂單。連結只可使用一次。',
+  open: '查看訂單',
+  over: '這條連結已經用過，或者已經過期。請再次以電郵地址查詢。',
+  listTitle: '你的訂單',
+  ofAddress: (address: string) => `以下是 ${address} 的訂單。`,
+  none: '未有訂單。',
+  link: '以同一電郵地址登記會員，訂單便會轉到你的帳戶。',
+  register: '登記會員',
+  pay: (amount: string) => `付款 ${amount}`,
+  cancel: '取消訂單',
+  details: '查看詳情',
+  result: '查看付款結果',
+} as const;

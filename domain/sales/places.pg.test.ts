@@ -1,0 +1,112 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import type { Db } from '#db/database.ts';
+import { salePlaces } from '#db/tables/sales.ts';
+import { cancelOrder } from '#domain/payments/payments.ts';
+import { standingOf } from '#domain/quotas/quotas.ts';
+import { errorNameOf } from '#tests/factories/accounts.ts';
+import { insertMember } from '#tests/factories/member-services.ts';
+import { emptyPayments, makeGivenTable } from '#tests/factories/payments.ts';
+import { createSalesHouse, seatsOf, type SalesHouse } from '#tests/factories/sales.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
+import { createSaleQueue, sell, type Buyer, type SalesServices } from './sales.ts';
+
+const BUYERS = 120;
+const SEATS = 20;
+
+let database: TestDatabase;
+let db: Db;
+let house: SalesHouse;
+const buyers: (Buyer & { kind: 'member' })[] = [];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  ({ db } = database);
+  await makeGivenTable(db);
+  for (let i = 0; i < BUYERS; i++)
+    buyers.push({ kind: 'member', memberId: await insertMember(db, `rush${i}@member.example`) });
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  await emptyPayments(database);
+  await db.delete(salePlaces);
+  house = await createSalesHouse(db, { seats: SEATS });
+});
+
+const after = (ms: number) => {
+  house.clock.now = new Date(house.clock.now.getTime() + ms);
+};
+const ask = (buyer: Buyer, sales: SalesServices = house.sales) => sell(sales, buyer, seatsOf(), house.clock.now);
+
+/** Asks until there is an order; null where nothing is left. */
+async function untilServed(buyer: Buyer, sales?: SalesServices): Promise<number | null> {
+  for (;;) {
+    const sale = await ask(buyer, sales).catch(() => null);
+    if (sale === null) return null;
+    if (sale.order) return sale.order.id;
+    const held = (await standingOf(db, [house.quotaId])).get(house.quotaId)?.held ?? 0;
+    if (held === SEATS) return null;
+    await wait(20);
+  }
+}
+const holders = async () =>
+  (
+    await database.pool.query<{ member_id: number }>("select member_id from orders where state = 'open' order by id")
+  ).rows.map((row) => row.member_id);
+
+it('serves those who came first, in their order, and exactly as many as there are seats', async () => {
+  const orders = await Promise.all(buyers.map((buyer) => untilServed(buyer)));
+  expect(orders.filter((id) => id !== null)).toHaveLength(SEATS);
+  expect(await holders()).toEqual(buyers.slice(0, SEATS).map(({ memberId }) => memberId));
+  expect((await standingOf(db, [house.quotaId])).get(house.quotaId)).toMatchObject({ held: SEATS, sold: 0 });
+});
+
+it('sells no seat twice where two processes sell, and each keeps the order of its own', async () => {
+  const second = { ...house.sales, queue: createSaleQueue({ db, clock: () => house.clock.now }) };
+  const processes = [house.sales, second];
+  await Promise.all(buyers.map((buyer, i) => untilServed(buyer, processes[i % 2])));
+  const served = await holders();
+  expect(served).toHaveLength(SEATS);
+  for (const which of [0, 1]) {
+    const own = buyers.filter((_buyer, i) => i % 2 === which).map(({ memberId }) => memberId);
+    const servedHere = served.filter((memberId) => own.includes(memberId));
+    expect(servedHere).toEqual(own.slice(0, servedHere.length));
+  }
+  // Whoever still stands in a line hears that nothing is left.
+  after(20_000);
+  for (const [i, sales] of processes.entries()) await ask(buyers[BUYERS - 2 + i]!, sales).catch(() => null);
+});
+
+it('gives a place that comes free to who waits longest, and to nobody who comes later', async () => {
+  await Promise.all(buyers.slice(0, SEATS).map((buyer) => untilServed(buyer)));
+  const [first, later] = buyers.slice(SEATS);
+  expect((await ask(first!)).place).toMatchObject({ ahead: 0 });
+  await cancelOrder(house.services, buyers[0]!, (await untilServed(buyers[0]!))!);
+  after(2_000);
+  const [theirs, ours] = [ask(later!), untilServed(first!)];
+  expect(await ours).not.toBeNull();
+  const late = await theirs.catch(() => null);
+  expect(late?.order ?? null).toBeNull();
+});
+
+it('answers who has an order with it, also while nothing is left', async () => {
+  const ids = await Promise.all(buyers.slice(0, SEATS).map((buyer) => untilServed(buyer)));
+  await ask(buyers[SEATS]!).catch(() => null);
+  expect(await untilServed(buyers[3]!)).toBe(ids[3]);
+});
+
+it('refuses without the database while nothing is left, and looks again after that', async () => {
+  await Promise.all(buyers.slice(0, SEATS).map((buyer) => untilServed(buyer)));
+  await ask(buyers[SEATS]!).catch(() => null);
+  const places = () => database.pool.query('select 1 from sale_places').then(({ rowCount }) => rowCount);
+  const before = await places();
+  for (const buyer of buyers.slice(SEATS + 1, SEATS + 11)) expect(await errorNameOf(ask(buyer))).toBe('quotaFull');
+  expect(await places()).toBe(before);
+  after(2_000);
+  const [late] = buyers.slice(SEATS + 20);
+  await ask(late!).catch(() => null);
+  expect(await places()).toBeGreaterThan(before ?? 0);
+  // The one before them does not come back: it is their turn to hear that nothing is left.
+  after(20_000);
+  await ask(late!).catch(() => null);
+});

@@ -1,0 +1,49 @@
+import { and, eq, gt, inArray, lt, notInArray, sql } from 'drizzle-orm';
+import type { Db } from '#db/database.ts';
+import { salePlaces } from '#db/tables/sales.ts';
+
+/** Numbers buyers in the order in which they are given; who has a number keeps it. */
+export async function takePlaces(
+  db: Db,
+  { item, buyers, now }: { item: string; buyers: readonly string[]; now: Date },
+): Promise<Map<string, number>> {
+  const rows = await db
+    .insert(salePlaces)
+    .values(buyers.map((buyer) => ({ item, buyer, seenAt: now, createdAt: now })))
+    .onConflictDoUpdate({ target: [salePlaces.item, salePlaces.buyer], set: { seenAt: now } })
+    .returning({ buyer: salePlaces.buyer, id: salePlaces.id });
+  return new Map(rows.map(({ buyer, id }) => [buyer, id]));
+}
+
+/** Whether somebody else, who was seen lately, came before a number. */
+export async function isAnybodyBefore(
+  db: Db,
+  {
+    item,
+    number,
+    seenAfter,
+    butNumbers,
+  }: { item: string; number: number; seenAfter: Date; butNumbers: readonly number[] },
+): Promise<boolean> {
+  const rows = await db
+    .select({ one: sql`1` })
+    .from(salePlaces)
+    .where(
+      and(
+        eq(salePlaces.item, item),
+        lt(salePlaces.id, number),
+        gt(salePlaces.seenAt, seenAfter),
+        ...(butNumbers.length > 0 ? [notInArray(salePlaces.id, [...butNumbers])] : []),
+      ),
+    )
+    .limit(1);
+  return rows.length > 0;
+}
+
+export async function deletePlaces(db: Db, ids: readonly number[]): Promise<void> {
+  if (ids.length > 0) await db.delete(salePlaces).where(inArray(salePlaces.id, [...ids]));
+}
+
+export async function deleteSilentPlaces(db: Db, before: Date): Promise<void> {
+  await db.delete(salePlaces).where(lt(salePlaces.seenAt, before));
+}

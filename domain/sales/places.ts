@@ -1,0 +1,223 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Db } from '#db/database.ts';
+import type { Order } from '#domain/payments/payments.ts';
+import { DomainError } from '#shared/domain-error.ts';
+import { deletePlaces, isAnybodyBefore, takePlaces } from './places.store.ts';
+import {
+  askAgainMs,
+  EMPTY_FOR_MS,
+  PLACE_KEPT_MS,
+  PLACE_SILENT_MS,
+  PLACE_TOLD_MS,
+  REPLY_WITHIN_MS,
+} from './sales.rules.ts';
+import type { Place, SaleQueue } from './sales.types.ts';
+
+// What runs out is sold in the order of coming. Who comes is numbered by the database, many in one statement; of those who
+// wait here the lowest number is served, one after another, and across processes nobody before it is passed. A place is its
+// buyer's: whoever asks again, by whichever window, is the same. Nobody waits for a reply: after a moment they are told their
+// place, and are served all the same.
+
+const MOST_AT_ONCE = 500;
+const OTHERS_TURN_MS = 25;
+
+interface Entry {
+  buyer: string;
+  number: number;
+  work: () => Promise<Order>;
+  served: Promise<Order | null>;
+  /** Null: nothing is left, and what is held may come free. */
+  resolve: (order: Order | null) => void;
+  reject: (error: unknown) => void;
+}
+
+/** Who waits for one thing, in this process. */
+interface Lane {
+  /** In the order of coming, not numbered yet. */
+  coming: Entry[];
+  /** By number. */
+  line: Entry[];
+  byBuyer: Map<string, Entry>;
+  /** Everybody with a number who was not served: when they were last seen here, and when the database heard of it. */
+  waiting: Map<string, { number: number; seenMs: number; toldMs: number }>;
+  /** Who was served, and when: who asks again is answered with what they have. */
+  served: Map<string, number>;
+  /** Until then nothing is left, for this reason. */
+  emptyUntilMs: number;
+  full: DomainError;
+  isRunning: boolean;
+}
+
+const isFull = (error: unknown): error is DomainError =>
+  error instanceof DomainError && error.errorName === 'quotaFull';
+
+function fullDetail(error: DomainError): { left: number; mayFree: boolean } {
+  const { left, may_free: mayFree } = error.detail as { left?: number; may_free?: boolean };
+  return { left: left ?? 0, mayFree: mayFree ?? false };
+}
+
+function newEntry(buyer: string, work: () => Promise<Order>): Entry {
+  const { promise, resolve, reject } = Promise.withResolvers<Order | null>();
+  // Whoever was told their place listens no more.
+  promise.catch(() => undefined);
+  return { buyer, number: 0, work, served: promise, resolve, reject };
+}
+
+const newLane = (): Lane => ({
+  coming: [],
+  line: [],
+  byBuyer: new Map(),
+  waiting: new Map(),
+  served: new Map(),
+  emptyUntilMs: 0,
+  full: new DomainError('quotaFull', { left: 0, may_free: true }),
+  isRunning: false,
+});
+
+function forgetOld<T>(known: Map<string, T>, seenMs: (one: T) => number, nowMs: number): void {
+  for (const [buyer, one] of known) if (nowMs - seenMs(one) > PLACE_KEPT_MS) known.delete(buyer);
+}
+
+export function createSaleQueue({ db, clock }: { db: Db; clock: () => Date }): SaleQueue {
+  const lanes = new Map<string, Lane>();
+  const nowMs = () => clock().getTime();
+
+  function placeOf(lane: Lane, buyer: string): Place {
+    const own = lane.waiting.get(buyer)?.number ?? 0;
+    const since = nowMs() - PLACE_SILENT_MS;
+    let ahead = 0;
+    for (const { number, seenMs } of lane.waiting.values()) if (number < own && seenMs > since) ahead += 1;
+    return { number: own, ahead, everyMs: askAgainMs(Math.random()) };
+  }
+
+  /** Those who came get their numbers, and stand in line by them. */
+  async function numberComing(item: string, lane: Lane): Promise<void> {
+    const come = lane.coming.splice(0, MOST_AT_ONCE);
+    if (come.length === 0) return;
+    const now = clock();
+    try {
+      const numbers = await takePlaces(db, { item, buyers: come.map(({ buyer }) => buyer), now });
+      for (const entry of come) {
+        entry.number = numbers.get(entry.buyer) ?? 0;
+        lane.waiting.set(entry.buyer, { number: entry.number, seenMs: now.getTime(), toldMs: now.getTime() });
+      }
+    } catch (error) {
+      for (const entry of come) {
+        lane.byBuyer.delete(entry.buyer);
+        entry.reject(error);
+      }
+      return;
+    }
+    lane.line = [...lane.line, ...come].toSorted((a, b) => a.number - b.number);
+  }
+
+  /** Somebody who came before, and asked again lately, has their turn first: here or in another process. */
+  async function isTurnOf(item: string, lane: Lane, { number }: Entry): Promise<boolean> {
+    const since = nowMs() - PLACE_SILENT_MS;
+    const known: number[] = [];
+    for (const one of lane.waiting.values()) {
+      if (one.number >= number) continue;
+      if (one.seenMs > since) return false;
+      known.push(one.number);
+    }
+    return !(await isAnybodyBefore(db, { item, number, seenAfter: new Date(since), butNumbers: known }));
+  }
+
+  function leave(lane: Lane, entry: Entry): void {
+    lane.line = lane.line.filter((one) => one !== entry);
+    lane.byBuyer.delete(entry.buyer);
+  }
+
+  /** Nothing is left: everybody in line keeps their number and is told so, without the database. */
+  function tellFull(lane: Lane): void {
+    const { mayFree } = fullDetail(lane.full);
+    for (const entry of lane.line) {
+      lane.byBuyer.delete(entry.buyer);
+      if (mayFree) entry.resolve(null);
+      else entry.reject(lane.full);
+    }
+    lane.line = [];
+  }
+
+  async function serve(lane: Lane, entry: Entry): Promise<void> {
+    try {
+      const order = await entry.work();
+      leave(lane, entry);
+      lane.waiting.delete(entry.buyer);
+      lane.served.set(entry.buyer, nowMs());
+      entry.resolve(order);
+      await deletePlaces(db, [entry.number]);
+    } catch (error) {
+      if (isFull(error) && fullDetail(error).left <= 0) {
+        lane.emptyUntilMs = nowMs() + EMPTY_FOR_MS;
+        lane.full = error;
+        return tellFull(lane);
+      }
+      // Who asks for more than is left, or may not buy, makes room: else nobody behind them would have the rest.
+      leave(lane, entry);
+      entry.reject(error);
+      lane.waiting.delete(entry.buyer);
+      await deletePlaces(db, [entry.number]).catch(() => undefined);
+    }
+  }
+
+  async function run(item: string, lane: Lane): Promise<void> {
+    if (lane.isRunning) return;
+    lane.isRunning = true;
+    try {
+      while (lane.coming.length > 0 || lane.line.length > 0) {
+        await numberComing(item, lane);
+        const [next] = lane.line;
+        if (!next) continue;
+        if (lane.emptyUntilMs > nowMs()) tellFull(lane);
+        else if (await isTurnOf(item, lane, next)) await serve(lane, next);
+        else await wait(OTHERS_TURN_MS);
+      }
+    } catch (error) {
+      // The database is away: nobody is left waiting for a turn that does not come.
+      for (const entry of [...lane.line, ...lane.coming]) entry.reject(error);
+      lane.byBuyer.clear();
+      lane.line = [];
+      lane.coming = [];
+    } finally {
+      lane.isRunning = false;
+      forgetOld(lane.waiting, ({ seenMs }) => seenMs, nowMs());
+      forgetOld(lane.served, (servedMs) => servedMs, nowMs());
+      // What is asked for is in the asker's words: nothing stays of what is not sold.
+      if (lane.coming.length + lane.waiting.size + lane.served.size === 0) lanes.delete(item);
+    }
+  }
+
+  return {
+    async pass(item, buyer, { open, work }) {
+      const lane = lanes.get(item) ?? newLane();
+      lanes.set(item, lane);
+      if (lane.served.has(buyer)) {
+        const order = await open();
+        if (order) return order;
+        // What they had is over: they come anew.
+        lane.served.delete(buyer);
+      }
+      const known = lane.waiting.get(buyer);
+      if (known) known.seenMs = nowMs();
+      if (lane.emptyUntilMs > nowMs() && !lane.byBuyer.has(buyer)) {
+        if (!known) throw lane.full;
+        if (nowMs() - known.toldMs < PLACE_TOLD_MS) return placeOf(lane, buyer);
+      }
+      let entry = lane.byBuyer.get(buyer);
+      if (!entry) {
+        entry = newEntry(buyer, work);
+        lane.byBuyer.set(buyer, entry);
+        lane.coming.push(entry);
+        void run(item, lane);
+      }
+      const late = new AbortController();
+      try {
+        const order = await Promise.race([entry.served, wait(REPLY_WITHIN_MS, null, { signal: late.signal })]);
+        return order ?? placeOf(lane, buyer);
+      } finally {
+        late.abort();
+      }
+    },
+  };
+}

@@ -1,0 +1,35 @@
+import type { Fulfilment } from '#domain/payments/payments.ts';
+import { releaseCode, spendCode } from '#domain/promotions/promotions.ts';
+import { prolongHeld, releaseHeld, sellHeld } from '#domain/quotas/quotas.ts';
+import { DomainError } from '#shared/domain-error.ts';
+import { waitsUntil } from './sales.rules.ts';
+
+/**
+ * What every sale does beside what its room does: its code and what it holds are used up, wait for their payer, or are free
+ * again. A room that does the same itself changes nothing by it.
+ */
+export const saleFulfilment = (of: Fulfilment): Fulfilment => ({
+  ...of,
+  async fulfil(tx, order, line, by) {
+    // An order that was over takes them again, and throws where they are somebody else's by now: the money goes back.
+    await spendCode(tx, order.id, by.now);
+    await sellHeld(tx, order.id);
+    await of.fulfil(tx, order, line, by);
+  },
+  async reverse(tx, order, line, by) {
+    await of.reverse(tx, order, line, by);
+    const { quantity, unitCents, discountCents } = line;
+    const isWhole = by.cents >= quantity * unitCents - discountCents;
+    if (isWhole && line.payload['codeId'] != null) await releaseCode(tx, order.id, by.now);
+  },
+  async release(tx, order, line, by) {
+    await of.release(tx, order, line, by);
+    await releaseCode(tx, order.id, by.now);
+    await releaseHeld(tx, order.id);
+  },
+  async waits(tx, order, { until, now }) {
+    const last = waitsUntil(order.createdAt, until, now);
+    const holds = await prolongHeld(tx, order.id, last ?? now);
+    if (last === null && holds > 0) throw new DomainError('conflict', { order: 'expired' });
+  },
+});

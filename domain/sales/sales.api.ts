@@ -1,0 +1,154 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { privateCalls, visitorOf } from '#domain/auth/auth.ts';
+import { emptyReplySchema } from '#domain/auth/auth.schema.ts';
+import { DomainError } from '#shared/domain-error.ts';
+import { ok, refusals, wrapped } from '#shared/reply.ts';
+import { askGuestProof, findGuestOrder, guestCookie, guestOf, proveGuest } from './guests.ts';
+import {
+  askGuestProofBodySchema,
+  findGuestOrderBodySchema,
+  proveGuestBodySchema,
+  salesTransactionBodySchema,
+  saleReplySchema,
+  type SalesTransactionBody,
+} from './sales.schema.ts';
+import { sell } from './selling.ts';
+import type { AskedSale, Buyer, SalesServices } from './sales.types.ts';
+
+const MAX_KEY = 100;
+const DONE = ok({});
+const tags = ['payment'];
+
+/** Given by the page, so that a press that is sent twice is one. */
+function keyOf(request: FastifyRequest): string | null {
+  const key = request.headers['idempotency-key'];
+  return typeof key === 'string' && key !== '' ? key.slice(0, MAX_KEY) : null;
+}
+
+function askedOf(body: SalesTransactionBody, idempotencyKey: string | null): AskedSale {
+  return {
+    productType: body.product_type,
+    lines: body.lines.map(({ kind, id, unit, quantity, promotion_code: code }) => ({
+      kind,
+      id,
+      unit: unit ?? null,
+      quantity,
+      promotionCode: code == null || code.trim() === '' ? null : code.trim(),
+    })),
+    termsVersion: body.terms_version ?? null,
+    utmMedium: body.utm_medium ?? null,
+    utmSource: body.utm_source ?? null,
+    idempotencyKey,
+    returnPath: body.return_path ?? null,
+  };
+}
+
+/** Calls by which films, tickets and what campaigns sell are bought, and by which a guest proves an address. */
+export async function salesApi(
+  app: FastifyInstance,
+  { services, clock }: { services: SalesServices; clock: () => Date },
+): Promise<void> {
+  const api = app.withTypeProvider<ZodTypeProvider>();
+  privateCalls(app);
+
+  /** A member, else the guest that this browser proved. */
+  async function buyerOf(request: FastifyRequest): Promise<Buyer> {
+    const actor = await request.actor();
+    if (actor.kind === 'member') return { kind: 'member', memberId: actor.memberId };
+    const guest = await guestOf(services, request.headers.cookie, clock());
+    if (guest === null) throw new DomainError('notAuthenticated');
+    return guest;
+  }
+
+  api.post(
+    '/api/payment/salesTransaction',
+    {
+      schema: {
+        tags,
+        summary: 'Opens the order of films, tickets or what a campaign sells, at the prices of the station',
+        description:
+          'No price is read from the body. The same `Idempotency-Key`, or the same while it is open, is answered with the same order. What runs out is held ten minutes and sold in the order of coming.',
+        body: salesTransactionBodySchema,
+        response: {
+          200: wrapped(saleReplySchema),
+          ...refusals(
+            'notAuthenticated',
+            'invalidParam',
+            'transactionProcessing',
+            'productNotFound',
+            'alreadyOwned',
+            'codeInProcess',
+            'quotaFull',
+            'codeNotEligible',
+            'codeOver',
+          ),
+        },
+      },
+    },
+    async (request) => {
+      const buyer = await buyerOf(request);
+      const asked = askedOf(request.body, keyOf(request));
+      const { order, checkoutPath, place } = await sell(services, buyer, asked, clock());
+      return ok({
+        order_id: order?.id ?? 0,
+        total_cents: order?.totalCents ?? 0,
+        checkout_path: checkoutPath,
+        place: place && { number: place.number, ahead: place.ahead, every_ms: place.everyMs },
+      });
+    },
+  );
+
+  api.post(
+    '/api/payment/askGuestProof',
+    {
+      schema: {
+        tags,
+        summary: 'Mails six digits that prove an address, to buy without an account',
+        body: askGuestProofBodySchema,
+        response: { 200: wrapped(emptyReplySchema), ...refusals('invalidParam', 'tooManyRequests') },
+      },
+    },
+    async (request) => {
+      await askGuestProof(services, request.body, visitorOf(request, clock()));
+      return DONE;
+    },
+  );
+
+  api.post(
+    '/api/payment/proveGuest',
+    {
+      schema: {
+        tags,
+        summary: 'Takes the mailed digits; the browser may buy as that guest from then on',
+        body: proveGuestBodySchema,
+        response: {
+          200: wrapped(emptyReplySchema),
+          ...refusals('invalidParam', 'verifyCodeNotFound', 'tooManyRequests'),
+        },
+      },
+    },
+    async (request, reply) => {
+      const now = clock();
+      const guest = await proveGuest(services, request.body, visitorOf(request, now));
+      void reply.header('set-cookie', guestCookie(services, guest, now));
+      return DONE;
+    },
+  );
+
+  api.post(
+    '/api/payment/findGuestOrder',
+    {
+      schema: {
+        tags,
+        summary: 'Mails a link to what was bought with an address, where anything was; the answer does not say',
+        body: findGuestOrderBodySchema,
+        response: { 200: wrapped(emptyReplySchema), ...refusals('invalidParam', 'tooManyRequests') },
+      },
+    },
+    async (request) => {
+      await findGuestOrder(services, request.body, visitorOf(request, clock()));
+      return DONE;
+    },
+  );
+}

@@ -1,0 +1,41 @@
+import type { CronItem, Task } from 'graphile-worker';
+import { z } from 'zod';
+import type { Db } from '#db/database.ts';
+import { endHolds } from '#domain/quotas/quotas.ts';
+import { deleteOldGuests } from './guests.store.ts';
+import { LINK_GUEST, linkGuest } from './linking.ts';
+import { deleteSilentPlaces } from './places.store.ts';
+import { PLACE_KEPT_MS } from './sales.rules.ts';
+
+const CLOCK = 'sales-clock';
+const FORGET_GUESTS = 'sales-forget-guests';
+const DAY_MS = 86_400_000;
+/** Who never proved an address, and who proved one and bought nothing. */
+const UNPROVED_KEPT_MS = DAY_MS;
+const ORDERLESS_KEPT_MS = 90 * DAY_MS;
+
+const payloadSchema = z.object({ memberId: z.number().int() });
+
+export const salesTasks = ({ db, clock }: { db: Db; clock: () => Date }): Record<string, Task> => ({
+  [LINK_GUEST]: (payload) => linkGuest(db, payloadSchema.parse(payload).memberId),
+  [CLOCK]: async () => {
+    const now = clock();
+    // Also those of orders that nobody looks at any more.
+    await db.transaction((tx) => endHolds(tx, now));
+    await deleteSilentPlaces(db, new Date(now.getTime() - PLACE_KEPT_MS));
+  },
+  [FORGET_GUESTS]: () => {
+    const now = clock();
+    const before = (ms: number) => new Date(now.getTime() - ms);
+    return deleteOldGuests(db, {
+      now,
+      unprovedBefore: before(UNPROVED_KEPT_MS),
+      orderlessBefore: before(ORDERLESS_KEPT_MS),
+    });
+  },
+});
+
+export const salesCron: CronItem[] = [
+  { task: CLOCK, match: '* * * * *', identifier: CLOCK, options: { maxAttempts: 1 } },
+  { task: FORGET_GUESTS, match: '25 20 * * *', identifier: FORGET_GUESTS, options: { maxAttempts: 3 } },
+];

@@ -1,0 +1,160 @@
+import type { Db, Tx } from '#db/database.ts';
+import { PRODUCT_KINDS } from '#db/tables/promotions.ts';
+import {
+  findOrderOfKey,
+  getOpenOrder,
+  lockAccount,
+  openOrder,
+  startAttempt,
+  type Order,
+  type OrderLine,
+} from '#domain/payments/payments.ts';
+import { checkCode, holdCode, type FoundCode } from '#domain/promotions/promotions.ts';
+import { discountCents } from '#domain/promotions/promotions.rules.ts';
+import { endHolds } from '#domain/quotas/quotas.ts';
+import { DomainError } from '#shared/domain-error.ts';
+import { askedKey, HOLD_MS, itemOf, MAX_LINES, MAX_QUANTITY } from './sales.rules.ts';
+import type { AskedLine, AskedSale, Buyer, PricedLine, Product, Sale, SalesServices } from './sales.types.ts';
+
+const nameOf = (buyer: Buyer): string =>
+  buyer.kind === 'member' ? `member:${buyer.memberId}` : `guest:${buyer.guestId}`;
+
+function demandSound({ lines }: AskedSale): void {
+  if (lines.length === 0 || lines.length > MAX_LINES) throw new DomainError('invalidParam', `1 to ${MAX_LINES} lines`);
+  if (lines.some(({ quantity }) => !Number.isInteger(quantity) || quantity < 1 || quantity > MAX_QUANTITY))
+    throw new DomainError('invalidParam', `1 to ${MAX_QUANTITY} of a line`);
+  // A code is used by an order, not by a line of it.
+  if (lines.filter(({ promotionCode }) => promotionCode !== null).length > 1)
+    throw new DomainError('invalidParam', 'one code an order');
+}
+
+/** As its buyer asked for it: what is kept with each line, and says whether a press is the same again. */
+const keyOfOrder = (order: Order): unknown => order.lines[0]?.payload['asked'];
+
+async function codeOf(
+  tx: Tx,
+  { standingOf }: Pick<SalesServices, 'standingOf'>,
+  asked: { buyer: Buyer; product: Product; line: AskedLine; open: Order | null; now: Date },
+): Promise<FoundCode | null> {
+  const { buyer, product, line, open, now } = asked;
+  if (line.promotionCode === null) return null;
+  // Codes are counted by member: a guest could be anybody again.
+  if (buyer.kind === 'guest') throw new DomainError('codeNotEligible');
+  const kind = PRODUCT_KINDS.find((known) => known === product.kind);
+  if (!kind) throw new DomainError('codeNotForPlan');
+  const member = { id: buyer.memberId, standing: await standingOf(tx, buyer.memberId, now) };
+  const { promotionCode: code, id } = line;
+  const what = { planId: null, product: { kind, id } };
+  return checkCode(tx, { code, use: 'discount', member, ...what, now, ofOrderId: open?.id });
+}
+
+const netOf = ({ quantity, unitCents, discountCents: off }: PricedLine): number => quantity * unitCents - off;
+
+interface Selling {
+  buyer: Buyer;
+  product: Product;
+  asked: AskedSale;
+  now: Date;
+}
+
+/** What is open of the same, which is answered again at the price and terms at which it was held. */
+async function findSame(db: Db, { buyer, product, asked, now }: Selling): Promise<Order | null> {
+  const open = await getOpenOrder(db, buyer, product.kind);
+  const key = askedKey(asked.lines, asked.termsVersion);
+  return open && open.expiresAt > now && keyOfOrder(open) === key ? open : null;
+}
+
+async function openSale(tx: Tx, services: SalesServices, selling: Selling): Promise<Order> {
+  const { buyer, product, asked, now } = selling;
+  const { kind } = product;
+  const key = askedKey(asked.lines, asked.termsVersion);
+  await lockAccount(tx, buyer);
+  const before = asked.idempotencyKey === null ? null : await findOrderOfKey(tx, buyer, asked.idempotencyKey);
+  if (before && (before.kind !== kind || keyOfOrder(before) !== key))
+    throw new DomainError('conflict', 'the key was given for something else');
+  const same = before ?? (await findSame(tx, selling));
+  if (same) return same;
+  const open = await getOpenOrder(tx, buyer, kind);
+  const priced = await product.price(tx, buyer, asked.lines, now, { termsVersion: asked.termsVersion });
+  if (priced.length !== asked.lines.length) throw new Error(`${kind} priced other lines than were asked for`);
+  let code: FoundCode | null = null;
+  const lines: OrderLine[] = [];
+  for (const [i, line] of priced.entries()) {
+    const found = await codeOf(tx, services, { buyer, product, line: asked.lines[i]!, open, now });
+    code ??= found;
+    const off = found ? discountCents(found, netOf(line)) : 0;
+    const payload = { ...line.payload, codeId: found?.codeId ?? null, asked: key };
+    lines.push({ ...line, lineNo: i + 1, kind, discountCents: line.discountCents + off, payload });
+  }
+  const until = new Date(now.getTime() + HOLD_MS);
+  const owner =
+    buyer.kind === 'member' ? { memberId: buyer.memberId, guestId: null } : { memberId: null, guestId: buyer.guestId };
+  const { utmMedium, utmSource, termsVersion } = asked;
+  const order = await openOrder(
+    tx,
+    {
+      ...owner,
+      kind,
+      lines,
+      isAutopay: false,
+      idempotencyKey: asked.idempotencyKey,
+      returnPath: asked.returnPath,
+      extraData: { utm_medium: utmMedium, utm_source: utmSource, terms_version: termsVersion },
+      // As long as what it holds.
+      expiresAt: until,
+      now,
+    },
+    services.payments,
+  );
+  if (code && buyer.kind === 'member') await holdCode(tx, code, { memberId: buyer.memberId, orderId: order.id, now });
+  // Last: whoever else wants the same waits for the end of this transaction.
+  await product.hold(tx, order, priced, until);
+  return order;
+}
+
+/** Where nothing is left but what is held, holds whose time is over make room, once. */
+async function openWithRoom(services: SalesServices, selling: Selling): Promise<Order> {
+  const open = () => services.db.transaction((tx) => openSale(tx, services, selling));
+  try {
+    return await open();
+  } catch (error) {
+    const mayFree =
+      error instanceof DomainError &&
+      error.errorName === 'quotaFull' &&
+      (error.detail as { may_free?: boolean }).may_free === true;
+    if (!mayFree) throw error;
+    const freed = await services.db.transaction((tx) => endHolds(tx, selling.now));
+    if (freed === 0) throw error;
+    return open();
+  }
+}
+
+/** What costs nothing is had at once: no provider is needed for it. */
+async function saleOf(services: SalesServices, buyer: Buyer, order: Order): Promise<Sale> {
+  if (order.state !== 'open' || order.totalCents > 0)
+    return { order, checkoutPath: services.checkoutPath(order), place: null };
+  const asked = { orderId: order.id, gateway: 'free', method: 'none' } as const;
+  const { start } = await startAttempt(services.payments, buyer, asked);
+  const checkoutPath = start.kind === 'redirect' ? start.url : services.checkoutPath(order);
+  return { order, checkoutPath, place: null };
+}
+
+/**
+ * Opens the order of what is bought one by one (AP-037), at the prices of the server, and holds what runs out. The same press
+ * again is answered with the same order. What runs out is sold in the order of coming: who has to wait is told their place.
+ */
+export async function sell(services: SalesServices, buyer: Buyer, asked: AskedSale, now: Date): Promise<Sale> {
+  const product = services.products[asked.productType];
+  if (!product) throw new DomainError('productNotFound');
+  if (buyer.kind === 'guest' && !product.forGuests) throw new DomainError('notAuthenticated');
+  demandSound(asked);
+  const selling = { buyer, product, asked, now };
+  if (!product.isQueued) return saleOf(services, buyer, await openWithRoom(services, selling));
+  const known = await services.queue.pass(itemOf(product.kind, asked.lines), nameOf(buyer), {
+    open: () => findSame(services.db, selling),
+    // By the clock of their turn, not of their coming: what is held is held for its whole time.
+    work: () => openWithRoom(services, { ...selling, now: services.payments.clock() }),
+  });
+  if ('number' in known) return { order: null, checkoutPath: null, place: known };
+  return saleOf(services, buyer, known);
+}

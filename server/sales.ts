@@ -1,0 +1,52 @@
+import type { FastifyInstance } from 'fastify';
+import type { Fulfilment, PaymentServices } from '#domain/payments/payments.ts';
+import { salesApi } from '#domain/sales/sales.api.ts';
+import { createSaleQueue, productsOfCodes, saleFulfilment } from '#domain/sales/sales.ts';
+import type { Products, SalesServices } from '#domain/sales/sales.types.ts';
+import { standingOf } from '#domain/subscriptions/plan-times.ts';
+import type { ProductsOfCodes } from '#domain/subscriptions/subscriptions.ts';
+import { memberPaths } from '#shared/member-paths.ts';
+
+/** What rooms need to sell, and to give what was paid for. */
+interface SellingHouse {
+  siteUrl: string;
+  secretKey: string;
+}
+
+interface RoomsThatSell {
+  /** By the product type of the wire. */
+  products: Products;
+  /** By the kind of line. */
+  fulfilments: Readonly<Record<string, Fulfilment>>;
+}
+
+/** Who sells what one by one: a line a room. What runs out is sold in the order of coming. */
+export function roomsThatSell(_house: SellingHouse): RoomsThatSell {
+  const products: Products = {};
+  const fulfilments: Record<string, Fulfilment> = {};
+  return {
+    products,
+    fulfilments: Object.fromEntries(Object.entries(fulfilments).map(([kind, of]) => [kind, saleFulfilment(of)])),
+  };
+}
+
+export function createSalesServices(payments: PaymentServices, { siteUrl, secretKey }: SellingHouse): SalesServices {
+  const { db, clock } = payments;
+  return {
+    db,
+    payments,
+    products: roomsThatSell({ siteUrl, secretKey }).products,
+    queue: createSaleQueue({ db, clock }),
+    standingOf,
+    siteUrl,
+    secretKey,
+    checkoutPath: ({ id, memberId }) =>
+      memberId === null ? memberPaths.guestOrders({ order: id }) : memberPaths.cancelPayment(id),
+  };
+}
+
+/** What codes for films, events and campaigns give, for the one door that redeems them. */
+export const codesOfProducts = ({ products }: SalesServices): ProductsOfCodes => productsOfCodes(products);
+
+export const salesApis = (app: FastifyInstance, options: { services: SalesServices; clock: () => Date }) =>
+  app.register((scope) => salesApi(scope, options));
