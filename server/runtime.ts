@@ -25,6 +25,7 @@ import { createMoneyDoors } from '#server/money-doors.ts';
 import { createPaymentServices, createPaymentTickets, type PaymentTickets } from '#server/payments.ts';
 import { createPhoneServices } from '#server/phones.ts';
 import { createPlanServices, type PlanServices } from '#server/plans.ts';
+import { playingNow } from '#server/playing.ts';
 import { turnstile } from './outside/turnstile/client.ts';
 import { secretKeyOf } from '#server/secret-key.ts';
 import { createPageCache, type PageCache } from '#server/web/page-cache.ts';
@@ -52,6 +53,7 @@ import {
 import { lockAccount, type PaymentServices } from '#domain/payments/payments.ts';
 import type { PodcastServices } from '#domain/podcasts/podcasts.ts';
 import type { PrivacyServices } from '#domain/privacy/privacy.ts';
+import { filmNow, type VideoServices } from '#domain/videos/videos.ts';
 import { endRegistrationsOf } from '#domain/registration/registration.ts';
 import { stopAllPayments } from '#domain/renewals/renewals.ts';
 import { cardExpiring, isSubscriber } from '#domain/subscriptions/subscriptions.ts';
@@ -86,6 +88,8 @@ export interface Runtime {
   phones: PhoneServices;
   /** What replays need of the house. */
   archive: PlayServices;
+  /** What films need of the house. */
+  videos: VideoServices;
   /** What the lists of members need of the house. */
   library: LibraryServices;
   /** What payments need of the house. */
@@ -232,6 +236,13 @@ export function createRuntime(
     },
   };
   const archive = createPlayServices(config, { db, keys: () => grantKeys.keys() });
+  const videos: VideoServices = {
+    db,
+    keys: () => grantKeys.keys(),
+    maxDevices: config.PLAYBACK_DEVICES,
+    // The same devices play both.
+    startLease: archive.startLease,
+  };
   const takePlayerCall = createBuckets(PLAYBACK_LIMITS.callsPerSecond, Date.now, PLAYBACK_LIMITS.callsSavedSeconds);
   const payments = createPaymentServices(config, { db, clock, secretKey });
   const paymentTickets = createPaymentTickets(secretKey);
@@ -286,6 +297,7 @@ export function createRuntime(
     },
     phones: createPhoneServices(config, { ...human, db, secretKey, log }),
     archive,
+    videos,
     library: createLibraryServices(config, db),
     payments,
     paymentTickets,
@@ -298,7 +310,12 @@ export function createRuntime(
       keys: () => grantKeys.keys(),
       maxDevices: config.PLAYBACK_DEVICES,
       takeTurn: (memberId) => takePlayerCall(String(memberId)),
-      replayNow: (actor, span, now) => replayNow(archive, actor, span, now),
+      // Who knows what a stream has become: a line a kind.
+      ...playingNow({
+        channel: (actor, span, now) => replayNow(archive, actor, span, now),
+        tape: (actor, span, now) => replayNow(archive, actor, span, now),
+        film: (actor, span, now, said) => filmNow(videos, actor, span, now, said),
+      }),
     },
     grantKeys,
     endedLeases,

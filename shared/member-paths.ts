@@ -20,5 +20,8 @@ export const memberPaths = {
   /** Stops at one press, also where nobody is logged in. */
   stopByLink: (token: string) => `/member/user/stopRecurring?token=${token}`,
   cancelPayment: (order: number) => `/member/userinfo/cancelPayment?order=${order}`,
+  /** What became of renting a film, for who is logged in (R-111). */
+  filmResult: (result: 'success' | 'failure', order: number) =>
+    `/crgovideo/purchase${result === 'success' ? 'Success' : 'Failure'}?order=${order}`,
   redeem: (code?: string) => `/member/userinfo/redeem${code === undefined ? '' : `?code=${code}`}`,
 };

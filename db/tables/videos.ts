@@ -105,6 +105,8 @@ export const rentals = pgTable(
       .references(() => videos.id),
     source: text('source').$type<(typeof RENTAL_SOURCES)[number]>().notNull(),
     orderId: integer('order_id').references(() => orders.id, { onDelete: 'restrict' }),
+    /** What was paid for it. */
+    paidCents: integer('paid_cents').notNull().default(0),
     rentedAt: instant('rented_at').notNull(),
     /** Its last instant, however late it is begun. */
     watchBy: instant('watch_by').notNull(),
@@ -131,6 +133,7 @@ export const rentals = pgTable(
     index('rentals_ends_idx').on(t.endsAt),
     check('rentals_source', sql`${t.source} in ('order', 'code', 'hand')`),
     check('rentals_order', sql`(${t.source} = 'order') = (${t.orderId} is not null)`),
+    check('rentals_paid', sql`${t.paidCents} >= 0`),
     check('rentals_watch_by', sql`${t.watchBy} > ${t.rentedAt} and ${t.watchHours} > 0 and ${t.givenBackMs} >= 0`),
     check('rentals_started', sql`${t.startedAt} >= ${t.rentedAt} and ${t.startedAt} < ${t.endsAt}`),
     // least() passes over what is null: before the first picture it is watch_by alone

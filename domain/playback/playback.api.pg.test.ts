@@ -40,6 +40,7 @@ beforeAll(async () => {
   const members = createMemberServices(database.db, { isSubscriber: async (_db, id) => subscribers.has(id) });
   playback = playbackServicesOf(database.db, {
     takeTurn: () => waitSeconds,
+    needsPlan: () => true,
     replayNow: (...asked) => replayNow(...asked),
   });
   app = await createApiApp({ db: database.db, clock: () => now, members, playback });
