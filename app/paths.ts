@@ -44,6 +44,10 @@ export const paths = {
     withQuery(column ? withName(`/soundcolumn/${column.id}`, column.name) : '/soundcolumn', query),
   chart: (query: { channel?: ChannelId; week?: string } = {}) => withQuery('/chart', query),
 
+  // FILMS
+  premiumVideoLanding: (query: { utm_medium?: string; utm_source?: string } = {}) => withQuery('/crgovideo', query),
+  myVideos: () => '/crgovideo/myvideo',
+
   // SEARCH
   search: (query: { q?: string; sort?: 'latest' | 'relevant'; type?: string; page?: number } = {}) =>
     withQuery('/search', query),

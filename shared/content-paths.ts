@@ -24,9 +24,9 @@ export const contentPaths = {
     return untilMs === undefined ? at : `${at}&to=${Math.floor(untilMs / 1000)}`;
   },
   /** A film to rent. */
-  film: (id: number, name?: string) => withName(`/crgovideo/${id}`, name),
+  premiumVideoDetail: (id: number, name?: string) => withName(`/crgovideo/${id}`, name),
   /** Leads to the playlist of its trailer. */
-  filmTrailer: (id: number) => `/api/premium/${id}/trailer.m3u8`,
+  premiumVideoTrailer: (id: number) => `/api/premium/${id}/trailer.m3u8`,
   programHost: (id: number, name?: string) => withName(`/host/${id}`, name),
   article: (id: number, category?: string, name?: string) => withNames(`/article/${id}`, category, name),
   programHighlight: (id: number, category?: string, name?: string) => withNames(`/highlight/${id}`, category, name),

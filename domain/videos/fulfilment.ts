@@ -73,7 +73,7 @@ export const videoProduct: Product<'premium'> = {
     const memberId = await demandVerified(tx, buyer);
     const film = await rentable(tx, memberId, productId, now);
     await giveRental(tx, { memberId, film, source: 'code', now });
-    return { name: film.title, path: contentPaths.film(film.id, film.title) };
+    return { name: film.title, path: contentPaths.premiumVideoDetail(film.id, film.title) };
   },
 };
 

@@ -99,7 +99,7 @@ export async function videosApi(
         ...presentFilm(film, now),
         credits: film.credits,
         spoken: film.spoken,
-        trailer: film.trailerStreamId === null ? null : contentPaths.filmTrailer(film.id),
+        trailer: film.trailerStreamId === null ? null : contentPaths.premiumVideoTrailer(film.id),
         trailer_duration: film.trailerMs === null ? null : Math.round(film.trailerMs / 1000),
       });
     },

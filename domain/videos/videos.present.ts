@@ -45,7 +45,7 @@ export const presentFilm = (film: Film, now: Date): FilmWire => ({
   has_audio: false,
   has_video: film.streamId !== null || film.trailerStreamId !== null,
   highlight: null,
-  url: contentPaths.film(film.id, film.title),
+  url: contentPaths.premiumVideoDetail(film.id, film.title),
   type: 'premium',
   premium_content_category: { category_id: film.category.id, category_name: film.category.name },
   price: film.priceCents / HKD,

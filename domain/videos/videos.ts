@@ -12,5 +12,6 @@ export {
 } from './films.ts';
 export { VIDEO_FULFILMENT, videoProduct } from './fulfilment.ts';
 export { filmNow, playFilm, playTrailer } from './film-play.ts';
+export { isOnSale, isPerformerShow } from './videos.present.ts';
 export { giveBackTime, lookAfterFilms, noteOutage } from './given-back.ts';
 export { giveRental, hideRental, listOver, listRunning, type Rented } from './rentals.ts';
