@@ -36,6 +36,7 @@ import {
   stopRecurring,
 } from '#domain/renewals/renewals.ts';
 import { findTimesOfOrders } from '#domain/subscriptions/plan-times.ts';
+import { sell, type SalesServices } from '#domain/sales/sales.ts';
 import { findProfile } from '#domain/subscriptions/profiles.ts';
 import { listPlans, type SubscriptionServices } from '#domain/subscriptions/subscriptions.ts';
 import type { Actor } from '#shared/actor.ts';
@@ -71,6 +72,7 @@ export interface MoneyDoorsOptions {
   payments: PaymentServices;
   subscriptions: SubscriptionServices;
   offline: OfflineServices;
+  sales: SalesServices;
   payee: OfflinePayee;
   isTicketOf: (ticket: string, number: string) => boolean;
   /** `PAYMENT_GATEWAYS`. */
@@ -136,6 +138,7 @@ export function createMoneyDoors({
   payments,
   subscriptions,
   offline,
+  sales,
   payee,
   isTicketOf,
   through,
@@ -198,6 +201,22 @@ export function createMoneyDoors({
     listMethods: () => waysToPay(payments.gateways, through),
     quotePlan: (memberId, asked) => quotePlan(at(), memberId, asked),
     buyPlan: (actor, asked) => buyPlan(subscriptions, actor, asked, clock()),
+    async rentFilm({ memberId }, { filmId, code, returnPath }) {
+      const line = { kind: 'premium', id: filmId, unit: null, quantity: 1, promotionCode: code.trim() || null };
+      const asked = {
+        productType: 'Premium' as const,
+        lines: [line],
+        termsVersion: null,
+        utmMedium: null,
+        utmSource: null,
+        idempotencyKey: null,
+        returnPath,
+      };
+      const { order } = await sell(sales, { kind: 'member', memberId }, asked, clock());
+      // Films never run out: nobody waits for their turn.
+      if (order === null) throw new DomainError('unavailable');
+      return { orderId: order.id, totalCents: order.totalCents };
+    },
     async startAttempt(actor, asked) {
       await startAttempt(payments, actor, asked);
     },

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import type { Tx } from '#db/database.ts';
 import { findAccount } from '#domain/auth/auth.ts';
 import type { Fulfilment, OrderLine } from '#domain/payments/payments.ts';
-import { releaseCode, spendCode } from '#domain/promotions/promotions.ts';
 import type { Buyer, PricedLine, Product } from '#domain/sales/sales.types.ts';
 import { contentPaths } from '#shared/content-paths.ts';
 import { DomainError } from '#shared/domain-error.ts';
@@ -12,6 +11,8 @@ import { giveRental } from './rentals.ts';
 import { endRental, findOfOrder, findRunning, lockOfOrder } from './rentals.store.ts';
 import { findFilm } from './videos.store.ts';
 import type { Film } from './videos.types.ts';
+
+const LANDING = '/crgovideo';
 
 /** Films of one order; more nobody rents in an evening. */
 const MAX_FILMS = 10;
@@ -69,6 +70,7 @@ export const videoProduct: Product<'premium'> = {
   },
   // A film never runs out.
   hold: async () => {},
+  pathOf: (filmId) => (filmId === null ? LANDING : contentPaths.premiumVideoDetail(filmId)),
   async redeem(tx, buyer, productId, now) {
     const memberId = await demandVerified(tx, buyer);
     const film = await rentable(tx, memberId, productId, now);
@@ -77,12 +79,11 @@ export const videoProduct: Product<'premium'> = {
   },
 };
 
-/** What paying for a film causes. Under the lock of the billing account, in a savepoint; each bears to be run twice. */
+/** What paying for a film causes; codes are seen to by sales. Under the lock of the billing account, in a savepoint; each bears to be run twice. */
 export const VIDEO_FULFILMENT: Fulfilment = {
   async fulfil(tx, order, line, { now }) {
     if ((await findOfOrder(tx, order.id, line.productId)) !== null) return;
     if (order.memberId === null) throw new DomainError('userNotFound', 'the buyer was erased');
-    await spendCode(tx, order.id, now);
     const film = { id: line.productId, ...linePayload.parse(line.payload) };
     const { memberId, id: orderId } = order;
     await giveRental(tx, { memberId, film, source: 'order', orderId, paidCents: paidOf(line), now });
@@ -93,11 +94,11 @@ export const VIDEO_FULFILMENT: Fulfilment = {
     if (cents < paidOf(line)) return;
     if (rental !== null && rental.startedAt !== null && rental.endedAt === null)
       throw new DomainError('conflict', 'it was begun: what was watched is not given back');
-    await releaseCode(tx, order.id, now);
     if (rental === null || rental.endedAt !== null) return;
     await endRental(tx, rental.id, 'refunded', now < rental.rentedAt ? rental.rentedAt : now);
   },
-  release: (tx, order, _line, { now }) => releaseCode(tx, order.id, now),
+  // Nothing of a film is held; its code is let go by sales.
+  release: async () => {},
   // What is paid for is there at once.
   earnedOver: async () => null,
   pathOf: (result, { id }) => memberPaths.filmResult(result, id),

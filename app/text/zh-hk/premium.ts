@@ -57,6 +57,7 @@ export const premiumText = {
   moreFilms: '睇埋呢啲',
   shelf: { back: '上一頁', forward: '下一頁' },
   continue: '繼續睇',
+  continueWords: '租咗嘅影片喺「我的影片」，用邊部裝置都可以由上次嗰度睇落去。',
   toMine: '我的影片',
   categoryTitle: (name: string) => `${name}｜影視`,
   count: (films: number) => `${films} 套`,
