@@ -45,7 +45,6 @@ export const paths = {
   chart: (query: { channel?: ChannelId; week?: string } = {}) => withQuery('/chart', query),
 
   // FILMS
-  premiumVideoLanding: (query: { utm_medium?: string; utm_source?: string } = {}) => withQuery('/crgovideo', query),
   myVideos: () => '/crgovideo/myvideo',
 
   // SEARCH

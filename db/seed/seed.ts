@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { tables, type Db } from '#db/database.ts';
 import { seedContent } from '#db/seed/content.ts';
+import { seedDemoRentals, seedFilms } from '#db/seed/films.ts';
 import { seedDemoMembers } from '#db/seed/members.ts';
 import { seedPictures } from '#db/seed/pictures.ts';
 import { seedStation } from '#db/seed/station.ts';
@@ -32,11 +33,15 @@ export async function seedDatabase(
   if (await seedStation(db)) log('Seeded the station: programmes, hosts and weeks.');
   const articles = await seedContent(db, now);
   if (articles > 0) log(`Seeded ${articles} articles, the chart, directories and lasting pages.`);
+  const films = await seedFilms(db, now);
+  if (films > 0) log(`Seeded ${films} films.`);
   const pictures = await seedPictures(db);
   if (pictures > 0) log(`Linked ${pictures} pictures to what they show now.`);
   if (demoMembers) {
     const accounts = await seedDemoMembers(db, { now, ...demoMembers });
     if (accounts > 0) log(`Seeded ${accounts} demo accounts; the README names them.`);
+    const rentals = await seedDemoRentals(db, now);
+    if (rentals > 0) log(`Gave demo accounts ${rentals} films.`);
   }
   if (demoArchive && !(await isDone(db, DEMO_ARCHIVE))) {
     const broadcasts = await demoArchive(db, now);

@@ -12,8 +12,6 @@ import { endRental, findOfOrder, findRunning, lockOfOrder } from './rentals.stor
 import { findFilm } from './videos.store.ts';
 import type { Film } from './videos.types.ts';
 
-const LANDING = '/crgovideo';
-
 /** Films of one order; more nobody rents in an evening. */
 const MAX_FILMS = 10;
 
@@ -70,7 +68,8 @@ export const videoProduct: Product<'premium'> = {
   },
   // A film never runs out.
   hold: async () => {},
-  pathOf: (filmId) => (filmId === null ? LANDING : contentPaths.premiumVideoDetail(filmId)),
+  pathOf: (filmId) =>
+    filmId === null ? contentPaths.premiumVideoLanding() : contentPaths.premiumVideoDetail(filmId),
   async redeem(tx, buyer, productId, now) {
     const memberId = await demandVerified(tx, buyer);
     const film = await rentable(tx, memberId, productId, now);

@@ -59,7 +59,6 @@ export const premiumText = {
   continue: '繼續睇',
   continueWords: '租咗嘅影片喺「我的影片」，用邊部裝置都可以由上次嗰度睇落去。',
   toMine: '我的影片',
-  categoryTitle: (name: string) => `${name}｜影視`,
   count: (films: number) => `${films} 套`,
   empty: '呢度暫時未有影片。',
 
@@ -73,7 +72,6 @@ export const premiumText = {
     sort: '排序',
     sorts: { relevant: '最相關', latest: '最新' },
     none: (keyword: string) => `「${keyword}」搵唔到影片`,
-    near: '係咪想搵',
     instead: '不如睇吓呢啲',
   },
 
@@ -147,10 +145,7 @@ export const premiumText = {
     refunded: '已退款',
     place: (at: string, of: string) => `播到 ${at}，共 ${of}`,
     seenTo: (at: string) => `睇到 ${at}`,
-    startBy: (ms: number) => `${timeText.date(dayHkOf(new Date(ms)))}前開始`,
-    clock: (left: string) => left,
     moment: momentWords,
-    day: (ms: number) => timeText.date(dayHkOf(new Date(ms))),
     begins: (hours: number) => `影片一開始播放就計 ${hours} 小時。預告隨便睇。`,
     again48: (place: string) => `再租會由 ${place} 繼續。`,
     rentAgain: (price: string) => `再租 ${price}`,
