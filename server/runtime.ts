@@ -29,6 +29,7 @@ import { playingNow } from '#server/playing.ts';
 import { turnstile } from './outside/turnstile/client.ts';
 import { secretKeyOf } from '#server/secret-key.ts';
 import { createPageCache, type PageCache } from '#server/web/page-cache.ts';
+import { madeFilm } from '#domain/film-making/film-making.ts';
 import { programmesBetween } from '#domain/timetable/timetable.ts';
 import type { SegmentStorage } from '#domain/media/media.ts';
 import type { ContactServices } from '#domain/contact/contact.ts';
@@ -238,6 +239,7 @@ export function createRuntime(
   const archive = createPlayServices(config, { db, keys: () => grantKeys.keys() });
   const videos: VideoServices = {
     db,
+    madeFilm,
     keys: () => grantKeys.keys(),
     maxDevices: config.PLAYBACK_DEVICES,
     // The same devices play both.

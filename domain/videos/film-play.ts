@@ -1,7 +1,7 @@
 import type { Db } from '#db/database.ts';
 import { cachedQuery } from '#db/query-cache.ts';
 import { can } from '#domain/auth/auth.ts';
-import { madeFilm, type MadeFilm } from '#domain/film-making/film-making.ts';
+import type { MadeFilm } from '#domain/film-making/film-making.ts';
 import { placeIn, sessionHashOf, signGrant, type PlayingNow } from '#domain/playback/playback.ts';
 import type { Actor, MemberActor } from '#shared/actor.ts';
 import { DomainError } from '#shared/domain-error.ts';
@@ -39,7 +39,10 @@ function demandViewer(actor: Actor): MemberActor {
 }
 
 /** What was made of a stream, remembered for the crowd of a first night. 9 where nothing is there. */
-async function madeOf(db: Db, streamId: number | null): Promise<MadeFilm> {
+async function madeOf(
+  { db, madeFilm }: Pick<VideoServices, 'db' | 'madeFilm'>,
+  streamId: number | null,
+): Promise<MadeFilm> {
   if (streamId === null) throw new DomainError('fileNotFound');
   const made = await cachedQuery(db, { key: `film made ${streamId}`, tags: [VIDEOS_TAG] }, () =>
     madeFilm(db, streamId),
@@ -64,7 +67,7 @@ export async function playFilm(
   const film = await getFilm({ db, now }, filmId);
   const rented = await findRunning(db, memberId, filmId, now);
   if (rented === null) throw new DomainError('noRightToPlay');
-  const made = await madeOf(db, film.streamId);
+  const made = await madeOf(services, film.streamId);
   const { streamId, startsAt, endsAt } = made;
   const asked = { memberId, sessionId, device, streamId, startsAt, endsAt, maxDevices, now };
   const { lease } = await services.startLease(db, takeOver ? { ...asked, takeOver } : asked);
@@ -124,12 +127,13 @@ async function signedOf(
 
 /** The playlist of a film's trailer, which is everybody's: signed for nobody, the same for all within ten minutes. */
 export async function playTrailer(
-  { db, keys }: Pick<VideoServices, 'db' | 'keys'>,
+  services: Pick<VideoServices, 'db' | 'keys' | 'madeFilm'>,
   filmId: number,
   { now }: { now: Date },
 ): Promise<string> {
+  const { db, keys } = services;
   const film = await getFilm({ db, now }, filmId);
-  const { streamId, startsAt, endsAt } = await madeOf(db, film.trailerStreamId);
+  const { streamId, startsAt, endsAt } = await madeOf(services, film.trailerStreamId);
   const [from, to] = [startsAt.getTime(), endsAt.getTime()];
   const expiresAt = (Math.floor(now.getTime() / FREE_GRANT_MS) + 2) * FREE_GRANT_MS;
   const grant = signGrant(keys(), {

@@ -1,4 +1,5 @@
 import type { Db } from '#db/database.ts';
+import type { MadeFilm } from '#domain/film-making/film-making.ts';
 import type { GrantKeys } from '#domain/playback/playback.ts';
 
 /** A film, as everybody may know it. */
@@ -45,6 +46,8 @@ export interface FilmPage {
 /** What watching films needs of the house. */
 export interface VideoServices {
   db: Db;
+  /** What was made of a stream; null where nothing is there. */
+  madeFilm(db: Db, streamId: number): Promise<MadeFilm | null>;
   /** What addresses are signed with. */
   keys: () => GrantKeys;
   /** Devices of one member that may play at once; films and replays share them. */

@@ -28,6 +28,8 @@ import { receiptsApi } from '#domain/receipts/receipts.api.ts';
 import { searchApi } from '#domain/search/search.api.ts';
 import { trackingApi } from '#domain/tracking/tracking.api.ts';
 import { trafficApi } from '#domain/traffic/traffic.api.ts';
+import { videosApi } from '#domain/videos/videos.api.ts';
+import type { VideoServices } from '#domain/videos/videos.ts';
 import { planApis, type PlanServices } from '#server/plans.ts';
 import { fenceCalls, frameworkErrors, installErrors } from '#server/web/errors.ts';
 import { jsonBodies } from '#server/web/json-bodies.ts';
@@ -47,6 +49,7 @@ export async function createApiApp(deps: {
   playback?: PlaybackServices;
   library?: LibraryServices;
   archive?: PlayServices;
+  videos?: VideoServices;
   payments?: PaymentServices;
   plans?: PlanServices;
   app?: FastifyInstance;
@@ -94,6 +97,8 @@ export async function createApiApp(deps: {
   }
   const { archive } = deps;
   if (archive) await app.register((scope) => archiveApi(scope, { services: archive, clock: deps.clock }));
+  const { videos } = deps;
+  if (videos) await app.register((scope) => videosApi(scope, { services: videos, clock: deps.clock }));
   fenceCalls(app);
   await app.ready();
   return app;
