@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Tx } from '#db/database.ts';
 import { findAccount } from '#domain/auth/auth.ts';
 import type { Fulfilment, OrderLine } from '#domain/payments/payments.ts';
-import type { Buyer, PricedLine, Product } from '#domain/sales/sales.types.ts';
+import type { Buyer, PricedLine, Product } from '#domain/sales/sales.ts';
 import { contentPaths } from '#shared/content-paths.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { isPossibleId } from '#shared/ids.ts';

@@ -112,7 +112,7 @@ export async function videosApi(
         tags,
         summary: 'Leads to the playlist of a film’s trailer, whose address changes every ten minutes',
         params: filmParamsSchema,
-        response: { 302: z.null(), ...refusals('invalidParam', 'dataNotFound', 'fileNotFound') },
+        response: refusals('invalidParam', 'dataNotFound', 'fileNotFound'),
       },
     },
     async ({ params }, reply) => {

@@ -56,7 +56,7 @@ function HeroFilm({ hero }: { hero: Hero }) {
           )}
           <ButtonLink tone="outline" size="large" href={hero.href}>
             <Icon name="play" fill />
-            {hero.trailerMs === null ? hero.title : premiumText.trailer(placeWords(hero.trailerMs))}
+            {hero.trailerMs === null ? premiumText.film.story : premiumText.trailer(placeWords(hero.trailerMs))}
           </ButtonLink>
         </p>
         <p className={page.meta}>
