@@ -1,11 +1,9 @@
-import type { ReactNode } from 'react';
 import page from '#app/styles/page.module.css';
 import { lengthWords, premiumText } from '#app/text/zh-hk/premium.ts';
 import { Phrase } from '#app/ui/phrase.tsx';
 import { Picture } from '#app/ui/picture.tsx';
 import { moneyHk } from '#shared/money.ts';
 import base from './card.module.css';
-import styles from './film-card.module.css';
 
 export interface FilmCardView {
   id: number;
@@ -22,26 +20,21 @@ export interface FilmCardView {
   isPerformerShow: boolean;
 }
 
-/** A film in a list: one link for the whole card. `mark` lies on its picture, so that it may come later and move nothing. */
+/** A film in a list: one link for the whole card. */
 export function FilmCard({
   film,
   sizes,
   heading: Heading = 'h3',
-  mark,
   priority = false,
 }: {
   film: FilmCardView;
   sizes: string;
   heading?: 'h2' | 'h3';
-  mark?: ReactNode;
   priority?: boolean;
 }) {
   return (
     <article className={base.card}>
-      <span className={styles.art}>
-        <Picture name={film.art} alt="" sizes={sizes} priority={priority} />
-        {mark && <span className={styles.mark}>{mark}</span>}
-      </span>
+      <Picture name={film.art} alt="" sizes={sizes} priority={priority} />
       <div className={base.body}>
         <Heading className={base.title}>
           <a href={film.href}>

@@ -18,8 +18,12 @@ function OwnRow({ item, atMs, onOver }: { item: OwnFilmWire; atMs: number; onOve
         <span>
           <b>{item.title}</b>
           <small>
-            {leftWords(leftMs)}　
-            {item.place_s === null ? premiumText.notStarted : premiumText.mine.seenTo(placeWords(item.place_s * 1_000))}
+            <span>{leftWords(leftMs)}</span>
+            <span>
+              {item.place_s === null
+                ? premiumText.notStarted
+                : premiumText.mine.seenTo(placeWords(item.place_s * 1_000))}
+            </span>
           </small>
         </span>
       </a>
