@@ -25,6 +25,9 @@ it('gives a film by one command, and not a second time while it is had', async (
   await run('give-film', `${memberId} 822`);
   expect(await db.select().from(rentals)).toMatchObject([{ memberId, videoId: 822, source: 'hand', paidCents: 0 }]);
   await expect(run('give-film', `${memberId} 822`)).rejects.toMatchObject({ errorName: 'alreadyOwned' });
+  await run('take-film', `${memberId} 822`);
+  expect(await db.select().from(rentals)).toMatchObject([{ endedAt: NOW, endedWhy: 'withdrawn' }]);
+  await expect(run('take-film', `${memberId} 822`)).rejects.toMatchObject({ errorName: 'dataNotFound' });
   expect(await FILM_LOOKS['films']!(db, [], NOW)).toHaveLength(3);
 });
 

@@ -1,7 +1,7 @@
 // What people do about films: verbs of `npm run money` (scripts/money.ts), of the same forms as its own.
 import type { Db } from '#db/database.ts';
 import type { Hand, PaymentServices } from '#domain/payments/payments.ts';
-import { giveBackByHand, giveFilm, listFilms } from '#domain/videos/videos.ts';
+import { giveBackByHand, giveFilm, listFilms, takeFilm } from '#domain/videos/videos.ts';
 import { StartError } from './prepare.ts';
 
 const SHOWN = 200;
@@ -9,6 +9,7 @@ const SHOWN = 200;
 export const FILM_LOOKS_USAGE = `  npm run money -- films                            what is rented out, the newest first`;
 
 export const FILM_CHANGES_USAGE = `  npm run money -- give-film MEMBER FILM            a film for nothing, as long as it is rented for
+  npm run money -- take-film MEMBER FILM            it is had no more, such as after a bank took its money back
   npm run money -- film-outage FROM TO              a time in which films could not be watched, such as 2026-11-21T20:15:
                                                     given back to all whose hours ran in it, each once`;
 
@@ -41,6 +42,11 @@ export const FILM_CHANGES: Readonly<Record<string, Change>> = {
     const asked = { memberId: whole(member), filmId: whole(film) };
     await giveFilm(db, hand, asked, clock());
     return [`Member ${asked.memberId} has film ${asked.filmId}.`];
+  },
+  'take-film': async ({ db, clock }, hand, [member, film]) => {
+    const asked = { memberId: whole(member), filmId: whole(film) };
+    await takeFilm(db, hand, asked, clock());
+    return [`Member ${asked.memberId} has film ${asked.filmId} no more.`];
   },
   'film-outage': async ({ db, clock }, hand, [from, to]) => {
     const span = { startsAt: momentOf(from), endsAt: momentOf(to) };

@@ -117,7 +117,16 @@ it('takes the film back with the money before its first picture, and refuses to 
   await expect(reverse(second, 8_800, after(5 * HOUR_MS))).rejects.toMatchObject({ errorName: 'conflict' });
   // A part that goes back for another reason takes nothing of the film.
   await reverse(second, 1_000, after(5 * HOUR_MS));
-  expect(await running(after(5 * HOUR_MS))).not.toBeNull();
+  expect(await running(after(5 * HOUR_MS))).toMatchObject({ paidCents: 7_800 });
+});
+
+it('takes the film back when its price has gone back in parts', async () => {
+  const paid = await order();
+  await fulfil(paid);
+  await reverse(paid, 4_000);
+  expect(await running()).toMatchObject({ paidCents: 4_800 });
+  await reverse(paid, 4_800);
+  expect(await running()).toBeNull();
 });
 
 it('gives time of an outage back to hours that ran in it, once, and to no others', async () => {

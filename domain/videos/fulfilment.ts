@@ -8,7 +8,7 @@ import { DomainError } from '#shared/domain-error.ts';
 import { isPossibleId } from '#shared/ids.ts';
 import { memberPaths } from '#shared/member-paths.ts';
 import { giveRental } from './rentals.ts';
-import { endRental, findOfOrder, findRunning, lockOfOrder } from './rentals.store.ts';
+import { endRental, findOfOrder, findRunning, lessenPaid, lockOfOrder } from './rentals.store.ts';
 import { findFilm } from './videos.store.ts';
 import type { Film } from './videos.types.ts';
 
@@ -78,7 +78,10 @@ export const videoProduct: Product<'premium'> = {
   },
 };
 
-/** What paying for a film causes; codes are seen to by sales. Under the lock of the billing account, in a savepoint; each bears to be run twice. */
+/**
+ * What paying for a film causes; codes are seen to by sales. Under the lock of the billing account, in a savepoint; each bears
+ * to be run twice.
+ */
 export const VIDEO_FULFILMENT: Fulfilment = {
   async fulfil(tx, order, line, { now }) {
     if ((await findOfOrder(tx, order.id, line.productId)) !== null) return;
@@ -90,10 +93,10 @@ export const VIDEO_FULFILMENT: Fulfilment = {
   /** Before the first picture all of it may go back; after it nothing whole does. A part is given back for its own reasons. */
   async reverse(tx, order, line, { cents, now }) {
     const rental = await lockOfOrder(tx, order.id, line.productId);
-    if (cents < paidOf(line)) return;
-    if (rental !== null && rental.startedAt !== null && rental.endedAt === null)
-      throw new DomainError('conflict', 'it was begun: what was watched is not given back');
     if (rental === null || rental.endedAt !== null) return;
+    if (cents < rental.paidCents) return lessenPaid(tx, rental.id, rental.paidCents - cents);
+    if (rental.startedAt !== null)
+      throw new DomainError('conflict', 'it was begun: what was watched is not given back');
     await endRental(tx, rental.id, 'refunded', now < rental.rentedAt ? rental.rentedAt : now);
   },
   // Nothing of a film is held; its code is let go by sales.

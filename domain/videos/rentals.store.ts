@@ -93,6 +93,11 @@ export async function endRental(tx: Tx, id: number, why: 'refunded' | 'withdrawn
   await tx.update(rentals).set({ endedAt, endedWhy: why }).where(eq(rentals.id, id));
 }
 
+/** A part of its price went back. */
+export async function lessenPaid(tx: Tx, id: number, paidCents: number): Promise<void> {
+  await tx.update(rentals).set({ paidCents }).where(eq(rentals.id, id));
+}
+
 /** Takes what is over off its member's list. False where there is none such. */
 export async function hideRental(db: Db, memberId: number, id: number, now: Date): Promise<boolean> {
   const rows = await db

@@ -10,7 +10,7 @@ export {
   listFilmsById,
   listMore,
 } from './films.ts';
-export { giveBackByHand, giveFilm } from './by-hand.ts';
+export { giveBackByHand, giveFilm, takeFilm } from './by-hand.ts';
 export { VIDEO_FULFILMENT, videoProduct } from './fulfilment.ts';
 export { filmNow, playFilm, playTrailer } from './film-play.ts';
 export { isOnSale, isPerformerShow } from './videos.present.ts';
