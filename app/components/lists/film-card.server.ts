@@ -1,6 +1,5 @@
 import { paths } from '#app/paths.ts';
-import { isPerformerShow } from '#domain/videos/videos.ts';
-import type { Film } from '#domain/videos/videos.ts';
+import { isPerformerShow, type Film } from '#domain/videos/videos.ts';
 import { FULL_FILM_ID } from '#shared/enums.ts';
 import { phrase } from '#shared/phrase.ts';
 import type { FilmCardView } from './film-card.tsx';
