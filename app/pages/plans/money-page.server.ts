@@ -7,7 +7,6 @@ import { placeOf, truthOf } from '#app/pages/checkout/payment-truth.ts';
 import { moneyPaths } from '#app/money-paths.ts';
 import { paths } from '#app/paths.ts';
 import { DomainError } from '#shared/domain-error.ts';
-import { memberPaths } from '#shared/member-paths.ts';
 import type { MoneyDoors, Payment, PayingMethod } from './money-doors.types.ts';
 
 type Args = LoaderFunctionArgs | ActionFunctionArgs;
@@ -59,7 +58,6 @@ export function pathOf(payment: Payment): string {
       return moneyPaths.paymentResult(attempt.gateway, { transaction_id: attempt.number });
     return paths.memberMessage('transactionProcessing');
   }
-  if (kind === 'premium') return memberPaths.filmResult(place === 'success' ? 'success' : 'failure', order);
   if (kind === 'plan_change')
     return place === 'success' ? moneyPaths.changePlanSuccess({ order }) : moneyPaths.changePlanFailure({ order });
   if (kind === 'card_check')
