@@ -19,7 +19,7 @@ export async function seedFilms(db: Db, now: Date): Promise<number> {
     if (!claimed.length) return 0;
     await tx.insert(videoCategories).values([...filmCategoryFixtures]);
     await tx.insert(videos).values(
-      filmFixtures.map(({ daysAgo, ...film }) => ({
+      filmFixtures.map(({ daysAgo, slug: _slug, ...film }) => ({
         ...film,
         publishedAt: new Date(now.getTime() - daysAgo * DAY_MS),
         createdAt: now,

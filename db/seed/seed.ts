@@ -5,6 +5,7 @@ import { seedDemoRentals, seedFilms } from '#db/seed/films.ts';
 import { seedDemoMembers } from '#db/seed/members.ts';
 import { seedPictures } from '#db/seed/pictures.ts';
 import { seedStation } from '#db/seed/station.ts';
+import { filmFixtures } from '#fixtures/content/films.ts';
 import { classicFixtures } from '#fixtures/station/classics.ts';
 
 export interface SeedOptions {
@@ -20,6 +21,8 @@ export interface SeedOptions {
     now: Date,
     classics: typeof classicFixtures,
   ) => Promise<{ classics: number; transcripts: number }>;
+  /** Only in a demo: gives the films it sells what was made of them; answers how many have theirs now. */
+  shelveFilms?: (db: Db, now: Date, films: readonly { id: number; slug: string }[]) => Promise<number>;
 }
 
 /**
@@ -28,13 +31,13 @@ export interface SeedOptions {
  */
 export async function seedDatabase(
   db: Db,
-  { log, now = new Date(), demoMembers, demoArchive, demoExtras }: SeedOptions,
+  { log, now = new Date(), demoMembers, demoArchive, demoExtras, shelveFilms }: SeedOptions,
 ): Promise<void> {
   if (await seedStation(db)) log('Seeded the station: programmes, hosts and weeks.');
   const articles = await seedContent(db, now);
   if (articles > 0) log(`Seeded ${articles} articles, the chart, directories and lasting pages.`);
-  const films = await seedFilms(db, now);
-  if (films > 0) log(`Seeded ${films} films.`);
+  const announced = await seedFilms(db, now);
+  if (announced > 0) log(`Seeded ${announced} films.`);
   const pictures = await seedPictures(db);
   if (pictures > 0) log(`Linked ${pictures} pictures to what they show now.`);
   if (demoMembers) {
@@ -55,6 +58,8 @@ export async function seedDatabase(
       await tx.insert(tables.seedSteps).values(DEMO_EXTRAS);
       log(`Added ${classics} classics and ${transcripts} transcripts.`);
     });
+  const shelved = (await shelveFilms?.(db, now, filmFixtures)) ?? 0;
+  if (shelved > 0) log(`Put ${shelved} films on sale.`);
 }
 
 const DEMO_ARCHIVE = { name: 'demo-archive', version: '1' };

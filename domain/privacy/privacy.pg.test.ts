@@ -16,7 +16,7 @@ import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import type { PersonalTable } from '#db/personal-table.ts';
 import { openSession } from '#domain/auth/sessions.ts';
 import { PERSONAL_TABLES } from '#server/personal-tables.ts';
-import { insertFilms } from '#tests/factories/films.ts';
+import { insertFilms } from '#tests/factories/rentals.ts';
 import { insertBroadcast } from '#tests/factories/library.ts';
 import { insertSmallStation } from '#tests/factories/station.ts';
 import { createMemberServices, privacyServicesOf } from '#tests/factories/member-services.ts';

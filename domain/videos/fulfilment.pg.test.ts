@@ -5,7 +5,7 @@ import { members } from '#db/tables/members.ts';
 import { orderLines, orders } from '#db/tables/payments.ts';
 import { rentals, videoOutages } from '#db/tables/videos.ts';
 import type { Attempt, Order } from '#domain/payments/payments.ts';
-import { emptyRentals, insertFilms } from '#tests/factories/films.ts';
+import { emptyRentals, insertFilms } from '#tests/factories/rentals.ts';
 import { insertMember } from '#tests/factories/member-services.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { VIDEO_FULFILMENT, videoProduct } from './fulfilment.ts';

@@ -6,7 +6,7 @@ import { rentals } from '#db/tables/videos.ts';
 import { FILM_STARTS_AT } from '#domain/media/films.ts';
 import { readGrant, sessionHashOf } from '#domain/playback/playback.ts';
 import { rebuildIndex } from '#domain/search/search-index.ts';
-import { createFilmDoubles, emptyRentals, FILM_MS, FILM_STREAM, insertFilms } from '#tests/factories/films.ts';
+import { createFilmDoubles, emptyRentals, FILM_MS, FILM_STREAM, insertFilms } from '#tests/factories/rentals.ts';
 import { createMemberCalls, minutesOn, START, type LoggedInMember } from '#tests/factories/member-calls.ts';
 import { giveRental } from './rentals.ts';
 import {

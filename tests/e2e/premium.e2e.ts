@@ -7,7 +7,7 @@ import { isAt, newMember } from './members-site.ts';
 
 const PASSWORD = 'sai-ying-pun-27';
 const RENTERS = { 390: 'phone-renter@members.example.com', 1440: 'desk-renter@members.example.com' } as const;
-const FILM = '《十七樓半》現場版';
+const FILM = '主持入廚：一碗收工麵';
 
 let browser: Browser;
 beforeAll(async () => {
@@ -32,7 +32,7 @@ describe.each([390, 1440] as const)('at %i px', (width) => {
   it('rents a film by two presses, plays it, and shows 48 hours that began with its picture', async () => {
     const { page, faults, close } = await visit(browser, '/robots.txt', { width });
     await logInAs(page, RENTERS[width]);
-    await page.goto(`${siteUrl()}/crgovideo/1201`, { waitUntil: 'load' });
+    await page.goto(`${siteUrl()}/crgovideo/1203`, { waitUntil: 'load' });
     await page.getByRole('link', { name: '租看', exact: true }).click();
     await page.getByRole('radio', { name: /JETCO/ }).check();
     await page.getByRole('button', { name: /^付款 HK\$58/ }).click();
@@ -53,7 +53,7 @@ describe.each([390, 1440] as const)('at %i px', (width) => {
     await page.getByText('尚餘 47 小時 59 分').first().waitFor();
 
     // Who has it is asked for no money again.
-    await page.goto(`${siteUrl()}/crgovideo/purchase/1201`, { waitUntil: 'load' });
+    await page.goto(`${siteUrl()}/crgovideo/purchase/1203`, { waitUntil: 'load' });
     await page.getByText('你已租看這套影片').waitFor();
     expect(faults).toEqual([]);
     await close();
@@ -61,7 +61,7 @@ describe.each([390, 1440] as const)('at %i px', (width) => {
 });
 
 it('sends a guest who presses to the log-in, and tells them of nobody’s films', async () => {
-  const { page, close } = await visit(browser, '/crgovideo/purchase/1203');
+  const { page, close } = await visit(browser, '/crgovideo/purchase/1204');
   await page.getByRole('button', { name: /^付款 HK\$/ }).click();
   await page.waitForURL(isAt('/member/user/login'));
   await page.goto(`${siteUrl()}/crgovideo/myvideo`, { waitUntil: 'load' });
@@ -71,10 +71,10 @@ it('sends a guest who presses to the log-in, and tells them of nobody’s films'
 
 it('can be read and found without scripts: lists, a search, a film and its price', async () => {
   const { page, close } = await visit(browser, '/crgovideo/search', { javaScriptEnabled: false });
-  await page.getByLabel('片名、類別、主持').fill('渡海泳');
+  await page.getByLabel('片名、類別、主持').fill('山頂有訊號');
   await page.getByRole('button', { name: '搜尋', exact: true }).click();
-  await page.getByRole('link', { name: '《渡海泳》' }).click();
-  await page.getByRole('heading', { level: 1, name: '《渡海泳》' }).waitFor();
+  await page.getByRole('link', { name: '山頂有訊號' }).click();
+  await page.getByRole('heading', { level: 1, name: '山頂有訊號' }).waitFor();
   await page.getByText('HK$38').first().waitFor();
   await page.getByText('付款後 7 日內收看').waitFor();
   const structured = await page.locator('script[type="application/ld+json"]').allTextContents();

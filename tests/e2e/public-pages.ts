@@ -42,7 +42,7 @@ const FOUND = [
   '/program/archives/100',
   '/crgovideo',
   '/crgovideo/search',
-  '/crgovideo/search?q=%E9%9F%B3%E6%A8%82%E6%9C%83',
+  '/crgovideo/search?q=%E9%9B%BB%E8%BB%8A',
   '/crgovideo/search?q=zqxj',
   '/crgovideo/all',
   '/crgovideo/all/1',
