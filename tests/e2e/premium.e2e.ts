@@ -46,7 +46,8 @@ describe.each([390, 1440] as const)('at %i px', (width) => {
     expect(await axeFaults(page)).toEqual([]);
 
     await page.getByRole('link', { name: '開始睇' }).click();
-    await page.getByRole('button', { name: `播放 ${FILM}`, exact: true }).click();
+    await page.getByText(`播放 ${FILM}`, { exact: true }).waitFor();
+    await page.getByRole('button', { name: '播放', exact: true }).first().click();
     await page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) > 12);
     await page.goto(`${siteUrl()}/crgovideo/myvideo`, { waitUntil: 'load' });
     await page.getByText('使用中').waitFor();

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useLoaderData, type MetaFunction } from 'react-router';
 import { FilmPlayer } from '#app/components/film/film-player.tsx';
 import { Crumbs } from '#app/components/lists/crumbs.tsx';
@@ -52,9 +53,24 @@ export const meta: MetaFunction<typeof loader> = ({ loaderData }) => {
 type Loaded = ReturnType<typeof useLoaderData<typeof loader>>;
 
 /** The film where its viewer has it, else its trailer; a picture alone where there is neither. */
-function Screen({ film, had, onRefused }: { film: Loaded; had: Had; onRefused: () => void }) {
+function Screen({
+  film,
+  had,
+  onRefused,
+  children,
+}: {
+  film: Loaded;
+  had: Had;
+  onRefused: () => void;
+  children: ReactNode;
+}) {
   if (film.durationMs === null && film.trailer === null)
-    return <Picture name={film.art} alt="" sizes="(min-width: 1200px) 65vw, 100vw" priority />;
+    return (
+      <div className={styles.film}>
+        <Picture name={film.art} alt="" sizes="(min-width: 1200px) 65vw, 100vw" priority />
+        {children}
+      </div>
+    );
   return (
     <FilmPlayer
       filmId={film.id}
@@ -73,7 +89,9 @@ function Screen({ film, had, onRefused }: { film: Loaded; had: Had; onRefused: (
       morePage={paths.premiumVideoLanding()}
       diagnosticPage={screenPaths.eventDiagnostic()}
       onRefused={onRefused}
-    />
+    >
+      {children}
+    </FilmPlayer>
   );
 }
 
@@ -93,9 +111,8 @@ export default function Film() {
   return (
     <>
       <PremiumNav at={null} />
-      <div className={`wrap ${styles.film}`}>
-        <Screen key={film.id} film={film} had={had} onRefused={askAgain} />
-        <div className={styles.buy}>
+      <div className="wrap">
+        <div className={styles.titles}>
           <Crumbs
             label={premiumText.crumbs}
             steps={[
@@ -116,6 +133,8 @@ export default function Film() {
               <span key={label}>{label}</span>
             ))}
           </p>
+        </div>
+        <Screen key={film.id} film={film} had={had} onRefused={askAgain}>
           <FilmOffer film={film} had={had} atMs={atMs} onOver={askAgain} />
           <ul className={styles.facts}>
             <li>
@@ -131,7 +150,7 @@ export default function Film() {
               {text.devices}
             </li>
           </ul>
-        </div>
+        </Screen>
       </div>
       <div className={`wrap ${styles.words}`}>
         <section aria-labelledby="story">
