@@ -1,7 +1,6 @@
 import type { Db } from '#db/database.ts';
-import { segmentsBetween } from '#domain/media/kept-sound.ts';
+import { segmentsBetween, TAPE_STARTS_AT } from '#domain/media/kept-sound.ts';
 import type { SegmentStorage } from '#domain/media/media.ts';
-import { FILM_STARTS_AT } from '#domain/media/films.ts';
 import { listFilms } from '#domain/videos/videos.ts';
 
 const LOOK_AT = 36;
@@ -24,8 +23,8 @@ export function createFilmCheck({
     const { films } = await listFilms({ db, now: clock() }, { limit: LOOK_AT });
     const streamId = films.find((film) => film.streamId !== null)?.streamId;
     if (!streamId) return true;
-    const from = new Date(FILM_STARTS_AT);
-    const to = new Date(FILM_STARTS_AT + FIRST_MS);
+    const from = new Date(TAPE_STARTS_AT);
+    const to = new Date(TAPE_STARTS_AT + FIRST_MS);
     const [first] = await segmentsBetween(db, streamId, 'audio', from, to);
     return first !== undefined && (await storage.get(first.storageKey, first.range)) !== undefined;
   };

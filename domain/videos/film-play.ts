@@ -1,7 +1,6 @@
 import type { Db } from '#db/database.ts';
 import { cachedQuery } from '#db/query-cache.ts';
 import { can } from '#domain/auth/auth.ts';
-import type { MadeFilm } from '#domain/film-making/film-making.ts';
 import { placeIn, sessionHashOf, signGrant, type PlayingNow } from '#domain/playback/playback.ts';
 import type { Actor, MemberActor } from '#shared/actor.ts';
 import { DomainError } from '#shared/domain-error.ts';
@@ -13,7 +12,7 @@ import { VIDEOS_TAG } from './videos-tags.rules.ts';
 import { presentPlayback } from './videos.present.ts';
 import type { PlaybackWire } from './videos.schema.ts';
 import { findFilmOfStream } from './videos.store.ts';
-import type { VideoServices } from './videos.types.ts';
+import type { PlayableFilm, VideoServices } from './videos.types.ts';
 
 /** An address of a member's own; the player fetches the next one well before. */
 const GRANT_MS = 5 * 60_000;
@@ -42,7 +41,7 @@ function demandViewer(actor: Actor): MemberActor {
 async function madeOf(
   { db, madeFilm }: Pick<VideoServices, 'db' | 'madeFilm'>,
   streamId: number | null,
-): Promise<MadeFilm> {
+): Promise<PlayableFilm> {
   if (streamId === null) throw new DomainError('fileNotFound');
   const made = await cachedQuery(db, { key: `film made ${streamId}`, tags: [VIDEOS_TAG] }, () =>
     madeFilm(db, streamId),

@@ -1,5 +1,5 @@
 import type { Db, Tx } from '#db/database.ts';
-import { FILM_STARTS_AT } from '#domain/media/films.ts';
+import { TAPE_STARTS_AT } from '#domain/media/kept-sound.ts';
 import { placesOf } from '#domain/playback/playback.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { isPossibleId } from '#shared/ids.ts';
@@ -78,17 +78,17 @@ async function withFilms(db: Db, rows: readonly RentalRow[], now: Date): Promise
   });
   const [first] = known;
   if (first === undefined) return [];
-  const from = new Date(FILM_STARTS_AT);
+  const from = new Date(TAPE_STARTS_AT);
   const spans = known.map(({ film }) => ({
     // What has no stream was watched by nobody.
     streamId: film.streamId ?? 0,
     from,
-    to: new Date(FILM_STARTS_AT + (film.durationMs ?? 1)),
+    to: new Date(TAPE_STARTS_AT + (film.durationMs ?? 1)),
   }));
   const places = await placesOf(db, first.rental.memberId, spans);
   return known.map((each, i) => {
     const place = places[i];
-    return { ...each, placeMs: place ? place.at.getTime() - FILM_STARTS_AT : null };
+    return { ...each, placeMs: place ? place.at.getTime() - TAPE_STARTS_AT : null };
   });
 }
 

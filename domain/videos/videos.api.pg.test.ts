@@ -3,7 +3,7 @@ import { assert, asyncProperty, constantFrom, dictionary, jsonValue, oneof, stri
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { members } from '#db/tables/members.ts';
 import { rentals } from '#db/tables/videos.ts';
-import { FILM_STARTS_AT } from '#domain/media/films.ts';
+import { TAPE_STARTS_AT } from '#domain/media/kept-sound.ts';
 import { readGrant, sessionHashOf } from '#domain/playback/playback.ts';
 import { rebuildIndex } from '#domain/search/search-index.ts';
 import { createFilmDoubles, emptyRentals, FILM_MS, FILM_STREAM, insertFilms } from '#tests/factories/rentals.ts';
@@ -66,7 +66,7 @@ function say(as: LoggedInMember, { lease }: PlaybackWire, over: { movedS?: numbe
   const place = {
     sequence,
     stream_id: FILM_STREAM,
-    at_ts: FILM_STARTS_AT / 1000,
+    at_ts: TAPE_STARTS_AT / 1000,
     age_s: ageS,
     clock_ts: nowS - ageS,
     moved_s: movedS,
@@ -174,7 +174,7 @@ describe('the hours', () => {
       mustFinishBy: minutesOn(2 * DAY).getTime() / 1000,
       endsAt: minutesOn(30 * DAY).getTime() / 1000,
     });
-    expect(grantOf(reply)).toMatchObject({ from: FILM_STARTS_AT, to: FILM_STARTS_AT + 60_000 });
+    expect(grantOf(reply)).toMatchObject({ from: TAPE_STARTS_AT, to: TAPE_STARTS_AT + 60_000 });
   });
 
   it('begin with the first word that the picture moved, which is answered with all of the film', async () => {
@@ -185,14 +185,14 @@ describe('the hours', () => {
       const { response } = await say(owner, reply, said);
       expect(await startedOf()).toBeNull();
       const { grant } = response as { grant: string | null };
-      if (grant !== null) expect(grantIn(`//${grant}`)?.to).toBe(FILM_STARTS_AT + 60_000);
+      if (grant !== null) expect(grantIn(`//${grant}`)?.to).toBe(TAPE_STARTS_AT + 60_000);
     }
     at(3);
     const { response } = await say(owner, reply, { movedS: 12 });
     expect(await startedOf()).toEqual(minutesOn(3));
     expect(grantIn(`//${(response as { grant: string }).grant}`)).toMatchObject({
-      from: FILM_STARTS_AT,
-      to: FILM_STARTS_AT + FILM_MS,
+      from: TAPE_STARTS_AT,
+      to: TAPE_STARTS_AT + FILM_MS,
     });
     at(5);
     await say(owner, reply, { movedS: 12 });
@@ -216,7 +216,7 @@ describe('the hours', () => {
     await rent(owner);
     const { response } = await press(owner);
     expect(await startedOf()).toEqual(START);
-    expect(grantOf(playbackReplySchema.parse(response))?.to).toBe(FILM_STARTS_AT + FILM_MS);
+    expect(grantOf(playbackReplySchema.parse(response))?.to).toBe(TAPE_STARTS_AT + FILM_MS);
     expect((await calls.call(null, 'premium/821/playback', { device_key: 'device-one' })).response_code).toBe(10004);
   });
 

@@ -1,4 +1,3 @@
-import type { MadeFilm } from '#domain/film-making/film-making.ts';
 import { contentPaths } from '#shared/content-paths.ts';
 import { ContentType, FULL_FILM_ID, PERFORMER_SHOW_PROGRAM_IDS } from '#shared/enums.ts';
 import { filmFilePath } from '#shared/film-paths.ts';
@@ -8,7 +7,7 @@ import { endOf, isTooLong, leftMs, mustFinishBy, stateOf } from './rental-times.
 import type { RentalRow } from './rentals.store.ts';
 import type { Rented } from './rentals.ts';
 import type { FilmWire, OwnFilmWire, PlaybackWire } from './videos.schema.ts';
-import type { Film } from './videos.types.ts';
+import type { Film, PlayableFilm } from './videos.types.ts';
 
 const RENEW_SECONDS = 10;
 /** The number that the wire gives sound in its best quality (R-244). */
@@ -104,7 +103,7 @@ export function presentPlayback({
   now,
 }: {
   film: Film;
-  made: MadeFilm;
+  made: PlayableFilm;
   rental: RentalRow;
   grant: { token: string; expiresAt: number };
   lease: { id: string; epoch: number };

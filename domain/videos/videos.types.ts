@@ -37,6 +37,12 @@ export interface Category {
   films: number;
 }
 
+/** What playing needs to know of what was made of a film. */
+export type PlayableFilm = Pick<
+  MadeFilm,
+  'streamId' | 'startsAt' | 'endsAt' | 'qualities' | 'captions' | 'chapters' | 'stills'
+> & { renditions: readonly Pick<MadeFilm['renditions'][number], 'name' | 'profile'>[] };
+
 /** A list of a page of films, and how many there are in all. */
 export interface FilmPage {
   films: Film[];
@@ -47,7 +53,7 @@ export interface FilmPage {
 export interface VideoServices {
   db: Db;
   /** What was made of a stream; null where nothing is there. */
-  madeFilm(db: Db, streamId: number): Promise<MadeFilm | null>;
+  madeFilm(db: Db, streamId: number): Promise<PlayableFilm | null>;
   /** What addresses are signed with. */
   keys: () => GrantKeys;
   /** Devices of one member that may play at once; films and replays share them. */

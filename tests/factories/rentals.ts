@@ -2,8 +2,7 @@ import type { Db } from '#db/database.ts';
 import { mediaStreams } from '#db/tables/media.ts';
 import { playbackLeases } from '#db/tables/playback.ts';
 import { rentalCredits, rentals, videoCategories, videoOutages, videoPulse, videos } from '#db/tables/videos.ts';
-import type { MadeFilm } from '#domain/film-making/film-making.ts';
-import { FILM_STARTS_AT } from '#domain/media/films.ts';
+import { TAPE_STARTS_AT } from '#domain/media/kept-sound.ts';
 import { startLease, type GrantKeys, type PlaybackServices } from '#domain/playback/playback.ts';
 import { filmNow, type VideoServices } from '#domain/videos/videos.ts';
 import { playbackServicesOf } from './playback.ts';
@@ -14,37 +13,18 @@ export const TRAILER_STREAM = 1_000_002;
 export const FILM_MS = 90 * 60_000;
 
 /** A film as its makers leave it, in memory. */
-const madeFilm = async (_db: Db, streamId: number): Promise<MadeFilm> => ({
+const madeFilm: VideoServices['madeFilm'] = async (_db, streamId) => ({
   streamId,
-  name: 'a film',
-  startsAt: new Date(FILM_STARTS_AT),
-  endsAt: new Date(FILM_STARTS_AT + FILM_MS),
-  durationMs: FILM_MS,
+  startsAt: new Date(TAPE_STARTS_AT),
+  endsAt: new Date(TAPE_STARTS_AT + FILM_MS),
   renditions: [
-    {
-      name: 'v21',
-      profile: 21,
-      resolution: '1920x1080',
-      frameRate: 25,
-      codecs: 'avc1.640028,mp4a.40.2',
-      bandwidth: 6_000_000,
-      averageBandwidth: 4_500_000,
-    },
-    {
-      name: 'audio',
-      profile: null,
-      resolution: null,
-      frameRate: null,
-      codecs: 'mp4a.40.2',
-      bandwidth: 145_000,
-      averageBandwidth: 134_000,
-    },
+    { name: 'v21', profile: 21 },
+    { name: 'audio', profile: null },
   ],
   qualities: [21],
   captions: [{ lang: 'zh-HK', label: '中文字幕', fileSha256: 'a'.repeat(64) }],
   chapters: [{ atMs: 0, title: '開場' }],
   stills: null,
-  posterSha256: null,
 });
 
 /** Films over a real database: leases as devices have them, and playback that asks films what became of them. */

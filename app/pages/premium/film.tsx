@@ -68,7 +68,7 @@ function Screen({
     return (
       <div className={styles.film}>
         <Picture name={film.art} alt="" sizes="(min-width: 1200px) 65vw, 100vw" priority />
-        {children}
+        <div>{children}</div>
       </div>
     );
   return (
