@@ -19,9 +19,9 @@ import { orders } from './payments.ts';
 import { programs } from './programs.ts';
 
 /** Where a right to a film came from. `hand`: given by staff. */
-export const RENTAL_SOURCES = ['order', 'code', 'hand'] as const;
+const RENTAL_SOURCES = ['order', 'code', 'hand'] as const;
 /** Why a rental ended before its time. */
-export const RENTAL_ENDED_WHY = ['refunded', 'withdrawn'] as const;
+const RENTAL_ENDED_WHY = ['refunded', 'withdrawn'] as const;
 
 export const videoCategories = pgTable(
   'video_categories',

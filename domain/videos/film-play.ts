@@ -19,7 +19,7 @@ const GRANT_MS = 5 * 60_000;
 /** One of a trailer is the same for everybody within ten minutes, so that caches hold it. */
 const FREE_GRANT_MS = 600_000;
 
-export interface FilmRequest {
+interface FilmRequest {
   filmId: number;
   device: { key: string; name: string };
   takeOver?: { leaseId: string; epoch: number } | undefined;

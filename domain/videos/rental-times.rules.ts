@@ -11,7 +11,7 @@ export interface RentalTimes {
   endedAt: Date | null;
 }
 
-export type RentalState = 'notStarted' | 'inUse' | 'over';
+type RentalState = 'notStarted' | 'inUse' | 'over';
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
@@ -76,7 +76,7 @@ export function lostMs(times: RentalTimes, outage: { startsAt: Date; endsAt: Dat
 }
 
 /** The clock looks each minute; a look that was missed or came late is no outage. */
-export const LOOK_EACH_MS = 60_000;
+const LOOK_EACH_MS = 60_000;
 const LATE_MS = 3 * LOOK_EACH_MS;
 
 /** The outage that ends now, from the last look at which films could be watched; null where there was none. */

@@ -23,7 +23,7 @@ export const videoTasks = ({
   },
 });
 
-/** As often as `LOOK_EACH_MS` of the rules says. */
+/** Each minute, as the rules of outages take it (`rental-times.rules.ts`). */
 export const videoCron: CronItem[] = [
   { task: LOOK_AFTER_FILMS, match: '* * * * *', identifier: LOOK_AFTER_FILMS, options: { maxAttempts: 1 } },
 ];

@@ -48,7 +48,7 @@ const categorySchema = z
   .describe('Category of premium content (R-215)');
 
 /** An item of a list: what only articles have is null or empty. */
-export const filmSchema = z
+const filmSchema = z
   .object({
     content_type: id.describe('500'),
     item_id: id.describe('Film'),
@@ -96,7 +96,7 @@ export const filmReplySchema = filmSchema.extend({
   trailer_duration: id.nullable().describe('Seconds'),
 });
 
-export const ownFilmSchema = filmSchema.extend({
+const ownFilmSchema = filmSchema.extend({
   rental_id: id,
   state: z.enum(['not_started', 'in_use', 'over']),
   source: z.enum(['order', 'code', 'hand']),

@@ -9,7 +9,7 @@ import { playbackServicesOf } from './playback.ts';
 import { START } from './member-calls.ts';
 
 export const FILM_STREAM = 1_000_001;
-export const TRAILER_STREAM = 1_000_002;
+const TRAILER_STREAM = 1_000_002;
 export const FILM_MS = 90 * 60_000;
 
 /** A film as its makers leave it, in memory. */

@@ -1,7 +1,7 @@
 import type { JsonLd } from '#app/components/seo/seo.ts';
 import { socialPicture } from '#app/components/seo/seo.ts';
 
-export interface FilmFacts {
+interface FilmFacts {
   title: string;
   description: string;
   art: string;

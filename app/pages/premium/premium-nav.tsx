@@ -4,7 +4,7 @@ import { premiumText } from '#app/text/zh-hk/premium.ts';
 import { Icon } from '#app/ui/icon.tsx';
 import styles from './premium.module.css';
 
-export type PremiumTab = 'landing' | 'all' | 'mine' | 'search' | null;
+type PremiumTab = 'landing' | 'all' | 'mine' | 'search' | null;
 
 /** The pages of films, over each of them. */
 export function PremiumNav({ at }: { at: PremiumTab }) {
