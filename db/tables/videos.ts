@@ -112,6 +112,8 @@ export const rentals = pgTable(
     watchBy: instant('watch_by').notNull(),
     /** As it was when it was rented. */
     watchHours: smallint('watch_hours').notNull(),
+    /** The place in the film from which it is gone on with, as it was when it was rented; null: from its beginning. */
+    resumeAt: instant('resume_at'),
     /** When its picture first moved. */
     startedAt: instant('started_at'),
     /** Time lost by our fault, given back behind its end. */

@@ -72,8 +72,8 @@ export async function playFilm(
   const { lease } = await services.startLease(db, takeOver ? { ...asked, takeOver } : asked);
   const rental = isPress && rented.startedAt === null ? await beginRental(db, rented, now) : rented;
   if (rental === null) throw new DomainError('noRightToPlay');
-  const place = await placeIn(db, memberId, streamId, startsAt, endsAt);
-  const open = rental.startedAt === null ? firstSpan(made, place?.at ?? null) : { startsAt, endsAt };
+  const place = await placeOf(db, rental, made);
+  const open = rental.startedAt === null ? firstSpan(made, rental.resumeAt) : { startsAt, endsAt };
   const expiresAt = Math.min(now.getTime() + GRANT_MS, endOf(rental).getTime());
   const grant = signGrant(services.keys(), {
     streamId,
@@ -86,6 +86,19 @@ export async function playFilm(
     remote: false,
   });
   return presentPlayback({ film, made, rental, grant: { token: grant, expiresAt }, lease, place, now });
+}
+
+/**
+ * Where its viewer was. Of what is not begun it is the place that its first minute is of, and no other: places are told by
+ * devices, and whoever told them one after the other would see all of the film a minute at a time.
+ */
+async function placeOf(
+  db: Db,
+  { memberId, startedAt, resumeAt, rentedAt }: RentalRow,
+  { streamId, startsAt, endsAt }: PlayableFilm,
+) {
+  if (startedAt !== null) return placeIn(db, memberId, streamId, startsAt, endsAt);
+  return resumeAt && { at: resumeAt, heardAt: rentedAt, deviceName: '', other: null };
 }
 
 /** The film that a stream is: remembered, as everybody who watches it asks each ten seconds. */
@@ -109,19 +122,10 @@ export async function filmNow(
   const rented = await findRunning(db, actor.memberId, film.id, now);
   const rental = rented !== null && isMoving && rented.startedAt === null ? await beginRental(db, rented, now) : rented;
   if (rental === null || stateOf(rental, now) === 'over') return null;
-  return { streamId, startsAt, endsAt, isOpen: false, ...(await signedOf(db, span, rental)) };
-}
-
-/** What may be signed for: never beyond the end of the right, and before the hours run one minute. */
-async function signedOf(
-  db: Db,
-  span: { streamId: number; startsAt: Date; endsAt: Date },
-  rental: RentalRow,
-): Promise<Pick<PlayingNow, 'signed' | 'until'>> {
   const until = endOf(rental);
-  if (rental.startedAt !== null) return { until };
-  const place = await placeIn(db, rental.memberId, span.streamId, span.startsAt, span.endsAt);
-  return { until, signed: firstSpan(span, place?.at ?? null) };
+  // Never beyond the end of the right, and before the hours run one minute.
+  const signed = rental.startedAt === null ? { signed: firstSpan(span, rental.resumeAt) } : {};
+  return { streamId, startsAt, endsAt, isOpen: false, until, ...signed };
 }
 
 /** The playlist of a film's trailer, which is everybody's: signed for nobody, the same for all within ten minutes. */

@@ -146,6 +146,9 @@ it('gives time of an outage back to hours that ran in it, once, and to no others
   const outage = { startsAt: after(2 * HOUR_MS), endsAt: after(3 * HOUR_MS), notedBy: 'a person' };
   const id = await noteOutage(db, outage, after(4 * HOUR_MS));
   expect(await noteOutage(db, outage, after(4 * HOUR_MS))).toBe(id);
+  // No part of it is given back by another name.
+  const within = { startsAt: after(2.5 * HOUR_MS), endsAt: after(3.5 * HOUR_MS), notedBy: 'another' };
+  await expect(noteOutage(db, within, after(4 * HOUR_MS))).rejects.toMatchObject({ errorName: 'conflict' });
   expect(await giveBackTime(db, id, after(4 * HOUR_MS))).toBe(1);
   expect(await giveBackTime(db, id, after(4 * HOUR_MS))).toBe(0);
   const rows = await db.select().from(rentals).where(eq(rentals.memberId, memberId));

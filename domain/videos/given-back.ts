@@ -2,7 +2,7 @@ import type { Db } from '#db/database.ts';
 import { queueJob } from '#db/outbox.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { endOf, lostMs, outageSince } from './rental-times.rules.ts';
-import { findOutage, giveBack, insertOutage, lockLosers, lockPulse, savePulse } from './rentals.store.ts';
+import { findKnownEnd, findOutage, giveBack, insertOutage, lockLosers, lockPulse, savePulse } from './rentals.store.ts';
 
 /** Queued with an outage: whoever is killed in between is gone on with. */
 export const GIVE_BACK_TIME = 'give-back-film-time';
@@ -42,6 +42,9 @@ export async function noteOutage(
   if (lengthMs <= 0 || lengthMs > LONGEST_OUTAGE_MS || endsAt > now)
     throw new DomainError('invalidParam', 'a time that is over, of thirty days at most');
   return db.transaction(async (tx) => {
+    await lockPulse(tx);
+    if ((await findKnownEnd(tx, { startsAt, endsAt })) !== null)
+      throw new DomainError('conflict', 'some of that time was given back already');
     const outageId = await insertOutage(tx, { startsAt, endsAt, notedBy, createdAt: now });
     await queueJob(tx, GIVE_BACK_TIME, { outageId }, { jobKey: `${GIVE_BACK_TIME}:${outageId}` });
     return outageId;
@@ -63,7 +66,11 @@ export async function lookAfterFilms(
     if (seenAt === null || now > seenAt) await savePulse(tx, now);
     const outage = outageSince(seenAt, now);
     if (outage === null) return;
-    const outageId = await insertOutage(tx, { ...outage, notedBy: 'clock', createdAt: now });
+    // What a person noted meanwhile is given back already.
+    const knownEnd = await findKnownEnd(tx, outage);
+    const startsAt = knownEnd ?? outage.startsAt;
+    if (startsAt >= outage.endsAt) return;
+    const outageId = await insertOutage(tx, { ...outage, startsAt, notedBy: 'clock', createdAt: now });
     await queueJob(tx, GIVE_BACK_TIME, { outageId }, { jobKey: `${GIVE_BACK_TIME}:${outageId}` });
   });
 }

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, isNull, lte, or, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, isNull, lt, lte, ne, or, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#db/database.ts';
 import { rentalCredits, rentals, videoOutages, videoPulse } from '#db/tables/videos.ts';
 
@@ -136,6 +136,17 @@ export async function insertOutage(tx: Tx, outage: typeof videoOutages.$inferIns
     .onConflictDoUpdate({ target: videoOutages.startsAt, set: { notedBy: sql`${videoOutages.notedBy}` } })
     .returning({ id: videoOutages.id });
   return row!.id;
+}
+
+/** Until when an outage that is known lasted, of those that lie in a span and begin at another instant than it. */
+export async function findKnownEnd(tx: Tx, { startsAt, endsAt }: { startsAt: Date; endsAt: Date }): Promise<Date | null> {
+  const [row] = await tx
+    .select({ endsAt: videoOutages.endsAt })
+    .from(videoOutages)
+    .where(and(lt(videoOutages.startsAt, endsAt), gt(videoOutages.endsAt, startsAt), ne(videoOutages.startsAt, startsAt)))
+    .orderBy(desc(videoOutages.endsAt))
+    .limit(1);
+  return row?.endsAt ?? null;
 }
 
 export async function findOutage(db: Db, id: number): Promise<{ startsAt: Date; endsAt: Date } | null> {

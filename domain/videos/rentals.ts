@@ -13,7 +13,7 @@ import {
   insertRental,
   type RentalRow,
 } from './rentals.store.ts';
-import { findFilmsById } from './videos.store.ts';
+import { findFilmsById, findPicture } from './videos.store.ts';
 import type { Film } from './videos.types.ts';
 
 /** A right, with its film and how far its member is in it. */
@@ -23,6 +23,12 @@ export interface Rented {
   /** How far it was watched, from its beginning; null: never. */
   placeMs: number | null;
 }
+
+const spanOf = ({ streamId, durationMs }: { streamId: number; durationMs: number }) => ({
+  streamId,
+  from: new Date(TAPE_STARTS_AT),
+  to: new Date(TAPE_STARTS_AT + durationMs),
+});
 
 /** What is bought, redeemed or given by hand. 150005 where it is had already: the database would refuse a second one. */
 export async function giveRental(
@@ -45,6 +51,8 @@ export async function giveRental(
 ): Promise<RentalRow> {
   if ((await findRunning(tx, memberId, film.id, now)) !== null) throw new DomainError('alreadyOwned');
   const watchBy = watchByOf(now, film.rentDays);
+  const picture = await findPicture(tx, film.id);
+  const place = picture && (await placesOf(tx, memberId, [spanOf(picture)]))[0];
   return insertRental(tx, {
     memberId,
     videoId: film.id,
@@ -54,6 +62,8 @@ export async function giveRental(
     rentedAt: now,
     watchBy,
     watchHours: film.watchHours,
+    // Later places may be told by whoever likes, without a picture that moved: they open nothing.
+    resumeAt: place?.at ?? null,
     endsAt: watchBy,
   });
 }
@@ -78,13 +88,8 @@ async function withFilms(db: Db, rows: readonly RentalRow[], now: Date): Promise
   });
   const [first] = known;
   if (first === undefined) return [];
-  const from = new Date(TAPE_STARTS_AT);
-  const spans = known.map(({ film }) => ({
-    // What has no stream was watched by nobody.
-    streamId: film.streamId ?? 0,
-    from,
-    to: new Date(TAPE_STARTS_AT + (film.durationMs ?? 1)),
-  }));
+  // What has no stream was watched by nobody.
+  const spans = known.map(({ film }) => spanOf({ streamId: film.streamId ?? 0, durationMs: film.durationMs ?? 1 }));
   const places = await placesOf(db, first.rental.memberId, spans);
   return known.map((each, i) => {
     const place = places[i];

@@ -59,14 +59,18 @@ const grantOf = (reply: PlaybackWire) => grantIn(reply.items[0]?.path);
 
 let sequence = 0;
 /** What a player says each ten seconds. */
-function say(as: LoggedInMember, { lease }: PlaybackWire, over: { movedS?: number; isPaused?: boolean; ageS?: number }) {
-  const { movedS = 0, isPaused = false, ageS = 0 } = over;
+function say(
+  as: LoggedInMember,
+  { lease }: PlaybackWire,
+  over: { movedS?: number; isPaused?: boolean; ageS?: number; atS?: number },
+) {
+  const { movedS = 0, isPaused = false, ageS = 0, atS = 0 } = over;
   const nowS = calls.clock.now.getTime() / 1000;
   sequence += 1;
   const place = {
     sequence,
     stream_id: FILM_STREAM,
-    at_ts: TAPE_STARTS_AT / 1000,
+    at_ts: TAPE_STARTS_AT / 1000 + atS,
     age_s: ageS,
     clock_ts: nowS - ageS,
     moved_s: movedS,
@@ -175,6 +179,34 @@ describe('the hours', () => {
       endsAt: minutesOn(30 * DAY).getTime() / 1000,
     });
     expect(grantOf(reply)).toMatchObject({ from: TAPE_STARTS_AT, to: TAPE_STARTS_AT + 60_000 });
+  });
+
+  it('open no minute after the other to who tells places and never that anything moves', async () => {
+    const owner = await viewer('owner@member.example');
+    await rent(owner);
+    const nowS = START.getTime() / 1000;
+    const place = { sequence: 1, stream_id: FILM_STREAM, at_ts: TAPE_STARTS_AT / 1000 + 600, age_s: 0, moved_s: 60 };
+    const told = { device_key: 'device-one', sent_ts: nowS, places: [{ ...place, clock_ts: nowS }] };
+    expect((await calls.call(owner, 'playback/places', told)).response_code).toBe(200);
+    sequence += 1;
+    const reply = await played(owner);
+    expect(reply.place).toBeNull();
+    expect(grantOf(reply)).toMatchObject({ from: TAPE_STARTS_AT, to: TAPE_STARTS_AT + 60_000 });
+    expect(await startedOf()).toBeNull();
+  });
+
+  it('go on where the film was left, when it is rented again', async () => {
+    const owner = await viewer('owner@member.example');
+    await rent(owner);
+    const first = playbackReplySchema.parse((await press(owner)).response);
+    await say(owner, first, { movedS: 12, atS: 1_200 });
+    at(3 * DAY);
+    const later = await calls.session(owner.memberId);
+    await rent(later);
+    const reply = await played(later);
+    const leftMs = TAPE_STARTS_AT + 1_200_000;
+    expect(reply.place).toMatchObject({ at_ts: leftMs / 1000 });
+    expect(grantOf(reply)).toMatchObject({ from: leftMs, to: leftMs + 60_000 });
   });
 
   it('begin with the first word that the picture moved, which is answered with all of the film', async () => {

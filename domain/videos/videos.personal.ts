@@ -16,6 +16,7 @@ export const VIDEOS_PERSONAL = {
       rentedAt: '租看時間',
       watchBy: '最遲收看至',
       watchHours: '開始後可看時數',
+      resumeAt: '上次看到',
       startedAt: '開始播放',
       givenBackMs: '補回時間（毫秒）',
       endsAt: '結束',

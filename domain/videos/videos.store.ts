@@ -75,6 +75,17 @@ export const findCategories = (db: Db, now: Date): Promise<Category[]> =>
     .groupBy(videoCategories.id)
     .orderBy(asc(videoCategories.position), asc(videoCategories.id));
 
+/** Where the picture of a film is, whether it is public or not; null where there is none yet. */
+export async function findPicture(db: Db, id: number): Promise<{ streamId: number; durationMs: number } | null> {
+  const [row] = await db
+    .select({ streamId: videos.streamId, durationMs: videos.durationMs })
+    .from(videos)
+    .where(eq(videos.id, id));
+  return row?.streamId != null && row.durationMs !== null
+    ? { streamId: row.streamId, durationMs: row.durationMs }
+    : null;
+}
+
 /** Gives a film what was made of it. */
 export async function updateMade(
   tx: Tx,
