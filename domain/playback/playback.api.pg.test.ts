@@ -181,7 +181,11 @@ it('lets who has no plan go on with what was bought alone, and signs for no more
   const { response } = await ask(me, 'POST', 'lease', renewal(me, lease));
   expect(response).toMatchObject({ start_ts: START_S, end_ts: START_S + 7_200, grant_expires_ts: NOW_S + 30 });
   const grant = readGrant(playback.keys(), response.grant, NOW.getTime());
-  expect(grant).toMatchObject({ from: first.startsAt.getTime(), to: first.endsAt.getTime(), expiresAt: until.getTime() });
+  expect(grant).toMatchObject({
+    from: first.startsAt.getTime(),
+    to: first.endsAt.getTime(),
+    expiresAt: until.getTime(),
+  });
 });
 
 it('says that something moved only of what moved lately, of this stream, by who is not paused', async () => {

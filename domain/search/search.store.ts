@@ -274,8 +274,7 @@ export async function findShown(
     columnName: row.column_name,
     categoryName: row.category_name,
     programName: row.program_name,
-    filmCategory:
-      row.film_category_id === null ? null : { id: row.film_category_id, name: row.film_category ?? '' },
+    filmCategory: row.film_category_id === null ? null : { id: row.film_category_id, name: row.film_category ?? '' },
     replay:
       row.replay_program_id === null || row.replay_id === null
         ? null

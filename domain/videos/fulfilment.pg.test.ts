@@ -36,7 +36,14 @@ beforeEach(async () => {
 });
 
 const buyer = () => ({ kind: 'member' as const, memberId });
-const line = (id: number, over = {}) => ({ kind: 'premium', id, unit: null, quantity: 1, promotionCode: null, ...over });
+const line = (id: number, over = {}) => ({
+  kind: 'premium',
+  id,
+  unit: null,
+  quantity: 1,
+  promotionCode: null,
+  ...over,
+});
 const priced = (id: number, over = {}) =>
   database.db.transaction((tx) => videoProduct.price(tx, buyer(), [line(id, over)], NOW, { termsVersion: null }));
 
@@ -44,7 +51,15 @@ async function order(filmId = 821): Promise<Order> {
   const { db } = database;
   const [{ id } = { id: 0 }] = await db
     .insert(orders)
-    .values({ memberId, kind: 'premium', state: 'paid', totalCents: 8_800, createdAt: NOW, expiresAt: NOW, paidAt: NOW })
+    .values({
+      memberId,
+      kind: 'premium',
+      state: 'paid',
+      totalCents: 8_800,
+      createdAt: NOW,
+      expiresAt: NOW,
+      paidAt: NOW,
+    })
     .returning({ id: orders.id });
   const lines = (await priced(filmId)).map((each) => ({ ...each, lineNo: 1, kind: 'premium' }));
   await db.insert(orderLines).values(lines.map((each) => ({ ...each, orderId: id })));
@@ -53,9 +68,7 @@ async function order(filmId = 821): Promise<Order> {
 }
 const within = <T>(act: (tx: Tx) => Promise<T>): Promise<T> => database.db.transaction(act);
 const fulfil = (paid: Order, now = NOW) =>
-  within((tx) =>
-    VIDEO_FULFILMENT.fulfil(tx, paid, paid.lines[0]!, { attempt: {} as Attempt, card: null, now }),
-  );
+  within((tx) => VIDEO_FULFILMENT.fulfil(tx, paid, paid.lines[0]!, { attempt: {} as Attempt, card: null, now }));
 const reverse = (paid: Order, cents: number, now = NOW) =>
   within((tx) => VIDEO_FULFILMENT.reverse(tx, paid, paid.lines[0]!, { cents, now }));
 const running = (now = NOW) => findRunning(database.db, memberId, 821, now);

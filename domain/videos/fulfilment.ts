@@ -68,8 +68,7 @@ export const videoProduct: Product<'premium'> = {
   },
   // A film never runs out.
   hold: async () => {},
-  pathOf: (filmId) =>
-    filmId === null ? contentPaths.premiumVideoLanding() : contentPaths.premiumVideoDetail(filmId),
+  pathOf: (filmId) => (filmId === null ? contentPaths.premiumVideoLanding() : contentPaths.premiumVideoDetail(filmId)),
   async redeem(tx, buyer, productId, now) {
     const memberId = await demandVerified(tx, buyer);
     const film = await rentable(tx, memberId, productId, now);

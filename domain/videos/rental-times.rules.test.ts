@@ -130,7 +130,9 @@ describe('time lost by our fault', () => {
 
   it('comes behind the end, whichever of the two that is', () => {
     expect(endOf({ ...begun, givenBackMs: HOUR_MS })).toEqual(after(3 * DAY_MS + HOUR_MS));
-    expect(endOf(rental({ startedAt: after(29 * DAY_MS), givenBackMs: HOUR_MS }))).toEqual(after(30 * DAY_MS + HOUR_MS));
+    expect(endOf(rental({ startedAt: after(29 * DAY_MS), givenBackMs: HOUR_MS }))).toEqual(
+      after(30 * DAY_MS + HOUR_MS),
+    );
   });
 
   it('is noted when a look comes much too late, and not for one that was missed', () => {

@@ -122,10 +122,7 @@ export async function lockPulse(tx: Tx): Promise<Date | null> {
 }
 
 export async function savePulse(tx: Tx, seenAt: Date): Promise<void> {
-  await tx
-    .insert(videoPulse)
-    .values({ id: 1, seenAt })
-    .onConflictDoUpdate({ target: videoPulse.id, set: { seenAt } });
+  await tx.insert(videoPulse).values({ id: 1, seenAt }).onConflictDoUpdate({ target: videoPulse.id, set: { seenAt } });
 }
 
 /** The number of an outage; that of the one that is there where it was noted before. */
@@ -139,11 +136,16 @@ export async function insertOutage(tx: Tx, outage: typeof videoOutages.$inferIns
 }
 
 /** Until when an outage that is known lasted, of those that lie in a span and begin at another instant than it. */
-export async function findKnownEnd(tx: Tx, { startsAt, endsAt }: { startsAt: Date; endsAt: Date }): Promise<Date | null> {
+export async function findKnownEnd(
+  tx: Tx,
+  { startsAt, endsAt }: { startsAt: Date; endsAt: Date },
+): Promise<Date | null> {
   const [row] = await tx
     .select({ endsAt: videoOutages.endsAt })
     .from(videoOutages)
-    .where(and(lt(videoOutages.startsAt, endsAt), gt(videoOutages.endsAt, startsAt), ne(videoOutages.startsAt, startsAt)))
+    .where(
+      and(lt(videoOutages.startsAt, endsAt), gt(videoOutages.endsAt, startsAt), ne(videoOutages.startsAt, startsAt)),
+    )
     .orderBy(desc(videoOutages.endsAt))
     .limit(1);
   return row?.endsAt ?? null;

@@ -35,8 +35,7 @@ beforeEach(async () => {
 
 async function viewer(email: string, { isVerified = true } = {}): Promise<LoggedInMember> {
   const member = await calls.member(email);
-  if (isVerified)
-    await calls.db.update(members).set({ emailVerifiedAt: START }).where(eq(members.id, member.memberId));
+  if (isVerified) await calls.db.update(members).set({ emailVerifiedAt: START }).where(eq(members.id, member.memberId));
   return member;
 }
 const rent = ({ memberId }: LoggedInMember, film = { id: 821, rentDays: 30, watchHours: 48 }) =>
@@ -129,7 +128,8 @@ describe('lists of films', () => {
   });
 
   it('know no film that is not there, or not yet', async () => {
-    for (const id of ['1', '824', '99999999999']) expect((await calls.call(null, `premium/${id}`)).response_code).toBe(6);
+    for (const id of ['1', '824', '99999999999'])
+      expect((await calls.call(null, `premium/${id}`)).response_code).toBe(6);
   });
 });
 
@@ -280,8 +280,7 @@ describe('the hours', () => {
 });
 
 describe('what a member rented', () => {
-  const mine = async (as: LoggedInMember) =>
-    ownFilmsReplySchema.parse((await calls.call(as, 'premium/my')).response);
+  const mine = async (as: LoggedInMember) => ownFilmsReplySchema.parse((await calls.call(as, 'premium/my')).response);
 
   it('is told with the time that is left by the station’s clock, and to nobody else', async () => {
     const owner = await viewer('owner@member.example');

@@ -177,7 +177,14 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
     publicPage({
       freshSeconds: 60,
       staleSeconds: 300,
-      tags: ['programs', 'hosts', VIDEOS_TAG, 'columns', 'sitemap', ...(REPLAYS.test(name) ? ['archive'] : articleTags(name))],
+      tags: [
+        'programs',
+        'hosts',
+        VIDEOS_TAG,
+        'columns',
+        'sitemap',
+        ...(REPLAYS.test(name) ? ['archive'] : articleTags(name)),
+      ],
     }),
   );
 }

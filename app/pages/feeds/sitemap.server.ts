@@ -19,7 +19,15 @@ export async function loader({ context }: LoaderFunctionArgs) {
     listReplayAddresses({ db, now }, 'classics', { limit: 1 }),
   ]);
   const months = replayMonths(stationDayOf(now), first).map((month) => `replays-${month}`);
-  const parts = ['pages', 'programs', 'hosts', 'films', 'news', ...months, ...(classics.length > 0 ? ['classics'] : [])];
+  const parts = [
+    'pages',
+    'programs',
+    'hosts',
+    'films',
+    'news',
+    ...months,
+    ...(classics.length > 0 ? ['classics'] : []),
+  ];
   for (const kind of Object.keys(ARTICLE_PARTS)) {
     for (let stretch = 1; stretch <= stretches; stretch++) parts.push(`${kind}-${stretch}`);
   }

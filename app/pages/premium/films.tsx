@@ -61,10 +61,7 @@ export default function Films() {
             </li>
             {categories.map((each) => (
               <li key={each.id}>
-                <a
-                  href={filmPaths.premiumVideoList(each)}
-                  aria-current={each.id === category?.id ? 'page' : undefined}
-                >
+                <a href={filmPaths.premiumVideoList(each)} aria-current={each.id === category?.id ? 'page' : undefined}>
                   {each.name}
                 </a>
               </li>

@@ -33,9 +33,7 @@ export function useOwnFilms(): { own: OwnFilms; askAgain: () => void } {
     void callAsMember(filmCalls.my(), { signal: ended.signal }).then((answer) => {
       if (ended.signal.aborted) return;
       setOwn(
-        answer.isOk
-          ? { state: 'known', atMs: performance.now(), ...(answer.response as Answer) }
-          : { state: 'failed' },
+        answer.isOk ? { state: 'known', atMs: performance.now(), ...(answer.response as Answer) } : { state: 'failed' },
       );
     });
     return () => ended.abort();
