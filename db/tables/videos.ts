@@ -47,7 +47,7 @@ export const videos = pgTable(
     tagline: text('tagline').notNull().default(''),
     story: text('story').notNull().default(''),
     /** Who made it, in the order in which they are shown. */
-    credits: jsonb('credits').$type<{ role: string; names: string }[]>().notNull().default([]),
+    credits: jsonb('credits').$type<{ role: string; names: string[] }[]>().notNull().default([]),
     /** What is spoken in it, as it is shown. */
     spoken: text('spoken').notNull().default(''),
     /** Name in the picture store. */
