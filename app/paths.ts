@@ -44,6 +44,9 @@ export const paths = {
     withQuery(column ? withName(`/soundcolumn/${column.id}`, column.name) : '/soundcolumn', query),
   chart: (query: { channel?: ChannelId; week?: string } = {}) => withQuery('/chart', query),
 
+  // FILMS
+  myVideos: () => '/crgovideo/myvideo',
+
   // SEARCH
   search: (query: { q?: string; sort?: 'latest' | 'relevant'; type?: string; page?: number } = {}) =>
     withQuery('/search', query),

@@ -74,6 +74,17 @@ export default [
     route('traffic/data/:type', 'pages/traffic/traffic-data.tsx'),
     route('traffic/phonograph', 'pages/traffic/traffic-phonograph.tsx'),
 
+    // FILMS
+    route('crgovideo', 'pages/premium/landing.tsx'),
+    route('crgovideo/search', 'pages/premium/film-search.tsx'),
+    route('crgovideo/all/:id?/:cat?', 'pages/premium/films.tsx'),
+    route('crgovideo/purchase/:id', 'pages/premium/purchase.tsx'),
+    route('crgovideo/purchaseSuccess', 'pages/premium/purchase-success.tsx'),
+    route('crgovideo/purchaseFailure', 'pages/premium/purchase-failure.tsx'),
+    route('crgovideo/myvideo', 'pages/premium/my-videos.tsx'),
+    route('crgovideo/myvideo/history', 'pages/premium/my-history.tsx'),
+    route('crgovideo/:id/:name?', 'pages/premium/film.tsx'),
+
     // THE COMPANY
     route('contactUs', 'pages/info/contact.tsx'),
     route('contactUs/result', 'pages/info/contact-result.tsx'),

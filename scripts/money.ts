@@ -26,6 +26,7 @@ import { createPaymentServices } from '#server/payments.ts';
 import { secretKeyOf } from '#server/secret-key.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { dateTimeHk, isDayHk, type DayHk } from '#shared/hk-time.ts';
+import { FILM_CHANGES, FILM_CHANGES_USAGE, FILM_LOOKS, FILM_LOOKS_USAGE } from './money-films.ts';
 import { PLAN_CHANGES, PLAN_CHANGES_USAGE, PLAN_LOOKS, PLAN_LOOKS_USAGE } from './money-plans.ts';
 import { explain, StartError } from './prepare.ts';
 import { runningDatabaseUrl } from './running-database.ts';
@@ -37,6 +38,7 @@ const USAGE = `Use, to look:
   npm run money -- balances                         every account, of all time
   npm run money -- seals                            days of the books that are not as they were sealed
 ${PLAN_LOOKS_USAGE}
+${FILM_LOOKS_USAGE}
 and to change, each with --who NAME --why REASON, and --do to do it:
   npm run money -- refund ORDER all|unused|CENTS    give back all, what of its time is not over, or so many cents
   npm run money -- void ORDER                       let go what is only held; what was taken goes back
@@ -47,7 +49,8 @@ and to change, each with --who NAME --why REASON, and --do to do it:
   npm run money -- close-days                       earn and seal the days that are over
   npm run money -- check-receipts DAY               hold the papers of a day against the books
   npm run money -- resend-receipt NUMBER            mail a receipt or refund note again, such as R2026-000123
-${PLAN_CHANGES_USAGE}`;
+${PLAN_CHANGES_USAGE}
+${FILM_CHANGES_USAGE}`;
 
 const HINT = 'npm run money alone tells every verb with its words.';
 
@@ -74,6 +77,7 @@ type Look = (db: Db, words: string[], now: Date) => Promise<string[]>;
 
 const LOOKS: Readonly<Record<string, Look>> = {
   ...PLAN_LOOKS,
+  ...FILM_LOOKS,
   story: async (db, [order]) => {
     const { order: found, steps } = await orderStory(db, numberOf(order));
     const { id, kind, state, totalCents, capturedCents, refundedCents, memberId } = found;
@@ -127,6 +131,7 @@ async function giveBack(
 
 const CHANGES: Readonly<Record<string, Change>> = {
   ...PLAN_CHANGES,
+  ...FILM_CHANGES,
   refund: (services, hand, [order, cents]) => giveBack(services, hand, numberOf(order), centsOf(cents)),
   void: (services, hand, [order]) => giveBack(services, hand, numberOf(order), 'all'),
   cancel: async (services, hand, [word], isMeant) => {

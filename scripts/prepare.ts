@@ -11,6 +11,7 @@ import { hashPassword } from '#domain/passwords/passwords.ts';
 import type { Config } from '#server/config.ts';
 import { addDemoExtras, cutDemoArchive } from '#server/demo-archive.ts';
 import { addDemoFilms } from '#server/demo-films.ts';
+import { shelveDemoFilms } from '#server/demo-shelf.ts';
 import { MIN_FREE_BYTES } from '#server/outside/disk/disk.ts';
 import { createFileStorage } from '#server/outside/disk/file-storage.ts';
 import { diskStorage } from '#server/outside/disk/segment-storage.ts';
@@ -72,6 +73,7 @@ export async function prepare(
               demoArchive: (db: Db, now: Date) => cutDemoArchive(config, { db, now }),
               demoExtras: (db: Db, now: Date, classics) => addDemoExtras({ db, now }, classics),
               demoFilms: (db: Db, now: Date) => addDemoFilms({ db, storage: diskStorage(join(dataDir, 'media')), files }, { now }),
+              shelveFilms: shelveDemoFilms,
             }
           : {}),
       });

@@ -25,6 +25,7 @@ import { makeReceipt, RECEIPT_MAKER } from '#domain/receipts/receipts.ts';
 import { salesCron, salesTasks } from '#domain/sales/sales.jobs.ts';
 import { phoneCron, phoneTasks } from '#domain/phone-verification/phone-verification.jobs.ts';
 import { timetableCron, timetableTasks } from '#domain/timetable/timetable.jobs.ts';
+import { videoCron, videoTasks } from '#domain/videos/videos.jobs.ts';
 import { archiveSound } from '#server/archive.ts';
 import { createFrontCache, tellFrontCache } from '#server/front-cache.ts';
 import { hookProviders } from '#server/hooks.ts';
@@ -32,6 +33,7 @@ import { startMailer } from '#server/mail.ts';
 import { paymentNoticeHandlers, watchProviders } from '#server/payments.ts';
 import { planCron, planTasks } from '#server/plans.ts';
 import type { Runtime } from '#server/runtime.ts';
+import { createFilmCheck } from '#server/videos.ts';
 import { noticeHandlers } from '#server/web/hooks.ts';
 
 const FREE_EACH_MS = 60_000;
@@ -113,6 +115,7 @@ export async function startJobs(runtime: Runtime): Promise<{ stop(): Promise<voi
           ...planTasks(runtime.plans, clock),
           ...salesTasks(deps),
           ...receiptTasks({ services: { db: database.db, siteUrl: runtime.config.siteUrl }, clock }),
+          ...videoTasks({ ...deps, canServe: createFilmCheck({ ...deps, storage: runtime.storage }) }),
           ...mediaTasks({ ...deps, storage: runtime.storage, windowMs: runtime.rewindWindowMs }),
         }
       : {},
@@ -139,6 +142,7 @@ export async function startJobs(runtime: Runtime): Promise<{ stop(): Promise<voi
           ...paymentCron,
           ...planCron,
           ...salesCron,
+          ...videoCron,
         ])
       : [],
     logger: new JobLogger(() => (level, message) => {

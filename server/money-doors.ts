@@ -36,6 +36,7 @@ import {
   stopRecurring,
 } from '#domain/renewals/renewals.ts';
 import { findTimesOfOrders } from '#domain/subscriptions/plan-times.ts';
+import { sell, type SalesServices } from '#domain/sales/sales.ts';
 import { findProfile } from '#domain/subscriptions/profiles.ts';
 import { findGuestOrder, guestCookie, guestOf, isGuestLink, openGuestLink } from '#domain/sales/sales.ts';
 import { listPlans, type SubscriptionServices } from '#domain/subscriptions/subscriptions.ts';
@@ -72,6 +73,7 @@ export interface MoneyDoorsOptions {
   payments: PaymentServices;
   subscriptions: SubscriptionServices;
   offline: OfflineServices;
+  sales: SalesServices;
   payee: OfflinePayee;
   tickets: PaymentTickets;
   /** `PAYMENT_GATEWAYS`. */
@@ -145,6 +147,7 @@ export function createMoneyDoors({
   payments,
   subscriptions,
   offline,
+  sales,
   payee,
   tickets,
   through,
@@ -216,6 +219,24 @@ export function createMoneyDoors({
     buyPlan: (actor, asked) => buyPlan(subscriptions, actor, asked, clock()),
     async startAttempt(payer, asked) {
       await startAttempt(payments, payer, asked);
+    async rentFilm({ memberId }, { filmId, code, returnPath }) {
+      const line = { kind: 'premium', id: filmId, unit: null, quantity: 1, promotionCode: code.trim() || null };
+      const asked = {
+        productType: 'Premium' as const,
+        lines: [line],
+        termsVersion: null,
+        utmMedium: null,
+        utmSource: null,
+        idempotencyKey: null,
+        returnPath,
+      };
+      const { order } = await sell(sales, { kind: 'member', memberId }, asked, clock());
+      // Films never run out: nobody waits for their turn.
+      if (order === null) throw new DomainError('unavailable');
+      return { orderId: order.id, totalCents: order.totalCents };
+    },
+    async startAttempt(actor, asked) {
+      await startAttempt(payments, actor, asked);
     },
     async startFree(payer, orderId) {
       await startAttempt(payments, payer, { orderId, gateway: 'free', method: 'none' });

@@ -22,6 +22,7 @@ import { SECURITY_EVENTS_PERSONAL } from '#domain/security-events/security-event
 import { PLAYBACK_PERSONAL } from '#domain/playback/playback.personal.ts';
 import { RENEWALS_PERSONAL } from '#domain/renewals/renewals.personal.ts';
 import { SUBSCRIPTIONS_PERSONAL } from '#domain/subscriptions/subscriptions.personal.ts';
+import { VIDEOS_PERSONAL } from '#domain/videos/videos.personal.ts';
 
 const { account, ...ofMembers } = MEMBERS_PERSONAL;
 
@@ -46,6 +47,7 @@ export const PERSONAL_TABLES = {
   ...RECEIPTS_PERSONAL,
   ...PROMOTIONS_PERSONAL,
   ...OFFLINE_APPLICATIONS_PERSONAL,
+  ...VIDEOS_PERSONAL,
   ...PLAYBACK_PERSONAL,
   ...LIBRARY_PERSONAL,
   ...PODCASTS_PERSONAL,

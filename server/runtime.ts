@@ -27,9 +27,11 @@ import { createPaymentServices, createPaymentTickets, type PaymentTickets } from
 import { createPhoneServices } from '#server/phones.ts';
 import { createPlanServices, type PlanServices } from '#server/plans.ts';
 import { codesOfProducts, createSalesServices } from '#server/sales.ts';
+import { playingNow } from '#server/playing.ts';
 import { turnstile } from './outside/turnstile/client.ts';
 import { secretKeyOf } from '#server/secret-key.ts';
 import { createPageCache, type PageCache } from '#server/web/page-cache.ts';
+import { madeFilm } from '#domain/film-making/film-making.ts';
 import { programmesBetween } from '#domain/timetable/timetable.ts';
 import type { SegmentStorage } from '#domain/media/media.ts';
 import type { ContactServices } from '#domain/contact/contact.ts';
@@ -55,6 +57,7 @@ import {
 import { lockAccount, type PaymentServices } from '#domain/payments/payments.ts';
 import type { PodcastServices } from '#domain/podcasts/podcasts.ts';
 import type { PrivacyServices } from '#domain/privacy/privacy.ts';
+import { filmNow, type VideoServices } from '#domain/videos/videos.ts';
 import { endRegistrationsOf } from '#domain/registration/registration.ts';
 import { stopAllPayments } from '#domain/renewals/renewals.ts';
 import { noteAddressProved, type SalesServices } from '#domain/sales/sales.ts';
@@ -90,6 +93,8 @@ export interface Runtime {
   phones: PhoneServices;
   /** What replays need of the house. */
   archive: PlayServices;
+  /** What films need of the house. */
+  videos: VideoServices;
   /** What the lists of members need of the house. */
   library: LibraryServices;
   /** What the making of films needs of the house. */
@@ -241,6 +246,14 @@ export function createRuntime(
     },
   };
   const archive = createPlayServices(config, { db, keys: () => grantKeys.keys() });
+  const videos: VideoServices = {
+    db,
+    madeFilm,
+    keys: () => grantKeys.keys(),
+    maxDevices: config.PLAYBACK_DEVICES,
+    // The same devices play both.
+    startLease: archive.startLease,
+  };
   const takePlayerCall = createBuckets(PLAYBACK_LIMITS.callsPerSecond, Date.now, PLAYBACK_LIMITS.callsSavedSeconds);
   const payments = createPaymentServices(config, { db, clock, secretKey });
   const paymentTickets = createPaymentTickets(secretKey);
@@ -297,6 +310,7 @@ export function createRuntime(
     },
     phones: createPhoneServices(config, { ...human, db, secretKey, log }),
     archive,
+    videos,
     library: createLibraryServices(config, db),
     films: createFilmServices(config, { db, storage, files, dataDir }),
     payments,
@@ -311,7 +325,12 @@ export function createRuntime(
       keys: () => grantKeys.keys(),
       maxDevices: config.PLAYBACK_DEVICES,
       takeTurn: (memberId) => takePlayerCall(String(memberId)),
-      replayNow: (actor, span, now) => replayNow(archive, actor, span, now),
+      // Who knows what a stream has become: a line a kind.
+      ...playingNow({
+        channel: (actor, span, now) => replayNow(archive, actor, span, now),
+        tape: (actor, span, now) => replayNow(archive, actor, span, now),
+        film: (actor, span, now, said) => filmNow(videos, actor, span, now, said),
+      }),
     },
     grantKeys,
     endedLeases,

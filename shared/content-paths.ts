@@ -23,6 +23,12 @@ export const contentPaths = {
     const at = `${path}?at=${Math.floor(atMs / 1000)}`;
     return untilMs === undefined ? at : `${at}&to=${Math.floor(untilMs / 1000)}`;
   },
+  /** Films to rent; whatever mark of a campaign stands behind it, it is the same page (R-112). */
+  premiumVideoLanding: () => '/crgovideo',
+  /** A film to rent. */
+  premiumVideoDetail: (id: number, name?: string) => withName(`/crgovideo/${id}`, name),
+  /** Leads to the playlist of its trailer. */
+  premiumVideoTrailer: (id: number) => `/api/premium/${id}/trailer.m3u8`,
   programHost: (id: number, name?: string) => withName(`/host/${id}`, name),
   article: (id: number, category?: string, name?: string) => withNames(`/article/${id}`, category, name),
   programHighlight: (id: number, category?: string, name?: string) => withNames(`/highlight/${id}`, category, name),

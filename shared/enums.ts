@@ -80,8 +80,11 @@ export const TrafficCategory = {
   PUBLIC_TRANSPORT: 7,
 } as const;
 
-/** Programmes whose guests perform: lists and their pages label them. Premium video 821 comes with the videos. */
+/** Programmes whose guests perform: lists and their pages label them. */
 export const PERFORMER_SHOW_PROGRAM_IDS: readonly number[] = [1087, 1172];
+
+/** The film that is there whole where others are trailers: labelled so. */
+export const FULL_FILM_ID = 821;
 
 /** Brands of the house (R-021, EN-01): the radio, its productions, its digital arm. */
 export const Brand = { CR: 1, CRP: 2, CRi: 3 } as const;

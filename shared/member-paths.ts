@@ -25,5 +25,8 @@ export const memberPaths = {
     const asked = code === undefined ? (order === undefined ? '' : `?order=${order}`) : `?code=${code}`;
     return `/member/user/guestOrders${asked}`;
   },
+  /** What became of renting a film, for who is logged in (R-111). */
+  filmResult: (result: 'success' | 'failure', order: number) =>
+    `/crgovideo/purchase${result === 'success' ? 'Success' : 'Failure'}?order=${order}`,
   redeem: (code?: string) => `/member/userinfo/redeem${code === undefined ? '' : `?code=${code}`}`,
 };

@@ -18,6 +18,8 @@ export const PAGE_LIMITS = {
   trafficData: 15,
   mostViewedArchives: 10,
   mostViewedArchivesMax: 60,
+  premiumSearch: 18,
+  allPremiumVideoList: 36,
   search: 10,
   recentSearchHistory: 10,
 } as const;

@@ -1,9 +1,11 @@
 import { and, eq } from 'drizzle-orm';
 import { tables, type Db } from '#db/database.ts';
 import { seedContent } from '#db/seed/content.ts';
+import { seedDemoRentals, seedFilms } from '#db/seed/films.ts';
 import { seedDemoMembers } from '#db/seed/members.ts';
 import { seedPictures } from '#db/seed/pictures.ts';
 import { seedStation } from '#db/seed/station.ts';
+import { filmFixtures } from '#fixtures/content/films.ts';
 import { classicFixtures } from '#fixtures/station/classics.ts';
 
 export interface SeedOptions {
@@ -21,6 +23,8 @@ export interface SeedOptions {
   ) => Promise<{ classics: number; transcripts: number }>;
   /** Only in a demo: brings its films in, each once; answers how many came. */
   demoFilms?: (db: Db, now: Date) => Promise<number>;
+  /** Only in a demo: gives the films it sells what was made of them; answers how many have theirs now. */
+  shelveFilms?: (db: Db, now: Date, films: readonly { id: number; slug: string }[]) => Promise<number>;
 }
 
 /**
@@ -30,15 +34,20 @@ export interface SeedOptions {
 export async function seedDatabase(
   db: Db,
   { log, now = new Date(), demoMembers, demoArchive, demoExtras, demoFilms }: SeedOptions,
+  { log, now = new Date(), demoMembers, demoArchive, demoExtras, shelveFilms }: SeedOptions,
 ): Promise<void> {
   if (await seedStation(db)) log('Seeded the station: programmes, hosts and weeks.');
   const articles = await seedContent(db, now);
   if (articles > 0) log(`Seeded ${articles} articles, the chart, directories and lasting pages.`);
+  const announced = await seedFilms(db, now);
+  if (announced > 0) log(`Seeded ${announced} films.`);
   const pictures = await seedPictures(db);
   if (pictures > 0) log(`Linked ${pictures} pictures to what they show now.`);
   if (demoMembers) {
     const accounts = await seedDemoMembers(db, { now, ...demoMembers });
     if (accounts > 0) log(`Seeded ${accounts} demo accounts; the README names them.`);
+    const rentals = await seedDemoRentals(db, now);
+    if (rentals > 0) log(`Gave demo accounts ${rentals} films.`);
   }
   if (demoArchive && !(await isDone(db, DEMO_ARCHIVE))) {
     const broadcasts = await demoArchive(db, now);
@@ -54,6 +63,8 @@ export async function seedDatabase(
     });
   const films = (await demoFilms?.(db, now)) ?? 0;
   if (films > 0) log(`Added ${films} films and trailers.`);
+  const shelved = (await shelveFilms?.(db, now, filmFixtures)) ?? 0;
+  if (shelved > 0) log(`Put ${shelved} films on sale.`);
 }
 
 const DEMO_ARCHIVE = { name: 'demo-archive', version: '1' };

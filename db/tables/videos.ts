@@ -19,9 +19,9 @@ import { orders } from './payments.ts';
 import { programs } from './programs.ts';
 
 /** Where a right to a film came from. `hand`: given by staff. */
-export const RENTAL_SOURCES = ['order', 'code', 'hand'] as const;
+const RENTAL_SOURCES = ['order', 'code', 'hand'] as const;
 /** Why a rental ended before its time. */
-export const RENTAL_ENDED_WHY = ['refunded', 'withdrawn'] as const;
+const RENTAL_ENDED_WHY = ['refunded', 'withdrawn'] as const;
 
 export const videoCategories = pgTable(
   'video_categories',
@@ -47,7 +47,7 @@ export const videos = pgTable(
     tagline: text('tagline').notNull().default(''),
     story: text('story').notNull().default(''),
     /** Who made it, in the order in which they are shown. */
-    credits: jsonb('credits').$type<{ role: string; names: string }[]>().notNull().default([]),
+    credits: jsonb('credits').$type<{ role: string; names: string[] }[]>().notNull().default([]),
     /** What is spoken in it, as it is shown. */
     spoken: text('spoken').notNull().default(''),
     /** Name in the picture store. */
@@ -105,11 +105,15 @@ export const rentals = pgTable(
       .references(() => videos.id),
     source: text('source').$type<(typeof RENTAL_SOURCES)[number]>().notNull(),
     orderId: integer('order_id').references(() => orders.id, { onDelete: 'restrict' }),
+    /** What was paid for it. */
+    paidCents: integer('paid_cents').notNull().default(0),
     rentedAt: instant('rented_at').notNull(),
     /** Its last instant, however late it is begun. */
     watchBy: instant('watch_by').notNull(),
     /** As it was when it was rented. */
     watchHours: smallint('watch_hours').notNull(),
+    /** The place in the film from which it is gone on with, as it was when it was rented; null: from its beginning. */
+    resumeAt: instant('resume_at'),
     /** When its picture first moved. */
     startedAt: instant('started_at'),
     /** Time lost by our fault, given back behind its end. */
@@ -131,6 +135,7 @@ export const rentals = pgTable(
     index('rentals_ends_idx').on(t.endsAt),
     check('rentals_source', sql`${t.source} in ('order', 'code', 'hand')`),
     check('rentals_order', sql`(${t.source} = 'order') = (${t.orderId} is not null)`),
+    check('rentals_paid', sql`${t.paidCents} >= 0`),
     check('rentals_watch_by', sql`${t.watchBy} > ${t.rentedAt} and ${t.watchHours} > 0 and ${t.givenBackMs} >= 0`),
     check('rentals_started', sql`${t.startedAt} >= ${t.rentedAt} and ${t.startedAt} < ${t.endsAt}`),
     // least() passes over what is null: before the first picture it is watch_by alone

@@ -197,6 +197,10 @@ export async function renewRemoteLease(
   }
 }
 
+/** What a lease is of; undefined where there is none. */
+export const streamOfLease = async (db: Db, id: string): Promise<number | undefined> =>
+  (await findLease(db, id))?.streamId;
+
 /** Keeps the span of a lease at what its replay has become. */
 export async function moveEdges(db: Db, { id }: Pick<Lease, 'id'>, span: Span): Promise<void> {
   const { startsAt, endsAt } = span;

@@ -4,6 +4,16 @@ import type { GrantKeys } from './grants.ts';
 import type { Span } from './leases.ts';
 import type { Reports } from './reports.ts';
 
+/** What is played under a lease, as it is now. */
+export interface PlayingNow extends Span {
+  /** It is still on air: its end moves. */
+  isOpen: boolean;
+  /** What of it an address may open, where that is less than all: a film that has not begun. */
+  signed?: { startsAt: Date; endsAt: Date };
+  /** No address lasts beyond the end of the right. */
+  until?: Date;
+}
+
 /** What the doors of this module need of the house. */
 export interface PlaybackServices {
   db: Db;
@@ -14,9 +24,11 @@ export interface PlaybackServices {
   maxDevices: number;
   /** Seconds until a member may send the next call; 0: at once. */
   takeTurn: (memberId: number) => number;
+  /** Whether a plan pays for what a stream has. Films and events are paid for one by one. */
+  needsPlan: (streamId: number) => boolean;
   /**
-   * What a replay has become since its lease began: while it is on air its end moves. Null where it may not be heard any more.
-   * Who has replays knows.
+   * What that which is played has become since its lease began: while it is on air its end moves. Null where it may not be played any
+   * more. Who has it knows. `isMoving`: its sound or picture moved since the last word.
    */
-  replayNow: (actor: MemberActor, span: Span, now: Date) => Promise<(Span & { isOpen: boolean }) | null>;
+  replayNow: (actor: MemberActor, span: Span, now: Date, said: { isMoving: boolean }) => Promise<PlayingNow | null>;
 }

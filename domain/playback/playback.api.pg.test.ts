@@ -32,6 +32,7 @@ let playback: PlaybackServices;
 let now = NOW;
 let waitSeconds = 0;
 let replayNow: PlaybackServices['replayNow'];
+let needsPlan = true;
 const subscribers = new Set<number>();
 
 beforeAll(async () => {
@@ -40,6 +41,7 @@ beforeAll(async () => {
   const members = createMemberServices(database.db, { isSubscriber: async (_db, id) => subscribers.has(id) });
   playback = playbackServicesOf(database.db, {
     takeTurn: () => waitSeconds,
+    needsPlan: () => needsPlan,
     replayNow: (...asked) => replayNow(...asked),
   });
   app = await createApiApp({ db: database.db, clock: () => now, members, playback });
@@ -51,6 +53,7 @@ afterAll(async () => {
 beforeEach(async () => {
   now = NOW;
   waitSeconds = 0;
+  needsPlan = true;
   replayNow = async (_actor, replay, at) => ({ ...replay, isOpen: replay.endsAt > at });
   await emptyPlayback(database.db);
 });
@@ -165,6 +168,44 @@ it('ends a playback whose right is over with 121001, as text', async () => {
   replayNow = async () => null;
   expect(await ask(me, 'POST', 'lease', renewal(me, lease))).toMatchObject({ status: 403, code: '121001' });
   expect((await ask(me, 'GET', 'leases')).response.leases).toEqual([]);
+});
+
+it('lets who has no plan go on with what was bought alone, and signs for no more and no longer than its right', async () => {
+  const me = await player('me@member.example', { pays: false });
+  const lease = await start(me);
+  expect(await ask(me, 'POST', 'lease', renewal(me, lease))).toMatchObject({ status: 403, code: 20003 });
+  needsPlan = false;
+  const first = { startsAt: span.startsAt, endsAt: new Date(span.startsAt.getTime() + 60_000) };
+  const until = new Date(NOW.getTime() + 30_000);
+  replayNow = async (_actor, replay) => ({ ...replay, isOpen: false, signed: first, until });
+  const { response } = await ask(me, 'POST', 'lease', renewal(me, lease));
+  expect(response).toMatchObject({ start_ts: START_S, end_ts: START_S + 7_200, grant_expires_ts: NOW_S + 30 });
+  const grant = readGrant(playback.keys(), response.grant, NOW.getTime());
+  expect(grant).toMatchObject({
+    from: first.startsAt.getTime(),
+    to: first.endsAt.getTime(),
+    expiresAt: until.getTime(),
+  });
+});
+
+it('says that something moved only of what moved lately, of this stream, by who is not paused', async () => {
+  const me = await player('me@member.example');
+  const lease = await start(me);
+  const said: boolean[] = [];
+  replayNow = async (_actor, replay, _now, { isMoving }) => {
+    said.push(isMoving);
+    return { ...replay, isOpen: false };
+  };
+  const bodies = [
+    {},
+    { places: [heardEvent(1, START_S + 60)] },
+    { is_paused: true, places: [heardEvent(2, START_S + 61)] },
+    { places: [heardEvent(3, START_S + 62, { age_s: 7_200 })] },
+    { places: [heardEvent(4, START_S + 63, { stream_id: 903 })] },
+    { places: [heardEvent(5, START_S + 64, { moved_s: 0 })] },
+  ];
+  for (const body of bodies) await ask(me, 'POST', 'lease', renewal(me, lease, body));
+  expect(said).toEqual([false, true, false, false, false, false]);
 });
 
 it('keeps what was heard even where the playback may not go on', async () => {

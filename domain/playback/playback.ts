@@ -2,12 +2,12 @@ import type { MemberActor } from '#shared/actor.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { can } from '#domain/auth/auth.ts';
 import { GRANT_MS, sessionHashOf, signGrant, type GrantKeys } from './grants.ts';
-import { endLease, moveEdges, renewLease, type Lease } from './leases.ts';
+import { endLease, moveEdges, renewLease, streamOfLease, type Lease } from './leases.ts';
 import { remoteMs } from './leases.rules.ts';
 import { acknowledged, insertAmong, reportOf, type PlaceEvent } from './places.ts';
-import type { PlaybackServices } from './playback-services.ts';
+import type { PlaybackServices, PlayingNow } from './playback-services.ts';
 
-export type { PlaybackServices } from './playback-services.ts';
+export type { PlaybackServices, PlayingNow } from './playback-services.ts';
 export { createEndedLeases, type EndedLeases } from './ended-leases.ts';
 export { createGrantKeyring, type GrantKeyring } from './grant-keys.ts';
 export { readGrant, sessionHashOf, signGrant, type Grant, type GrantKeys } from './grants.ts';
@@ -33,16 +33,14 @@ export interface SignedGrant {
 /** Signs for a lease: for the browser of its session, or for another machine, which shows no cookie, as long as it takes to play. */
 function signLease(
   keys: GrantKeys,
-  lease: Pick<Lease, 'id' | 'streamId' | 'startsAt' | 'endsAt'>,
-  {
-    sessionToken,
-    isOpen,
-    isRemote = false,
-    now,
-  }: { sessionToken: string; isOpen: boolean; isRemote?: boolean; now: Date },
+  lease: Pick<Lease, 'id' | 'streamId'>,
+  playing: PlayingNow,
+  { sessionToken, isRemote, now }: { sessionToken: string; isRemote: boolean; now: Date },
 ): SignedGrant {
-  const { id: leaseId, streamId, startsAt, endsAt } = lease;
-  const expiresAt = now.getTime() + (isRemote ? remoteMs(lease) : GRANT_MS);
+  const { id: leaseId, streamId } = lease;
+  const { startsAt, endsAt } = playing.signed ?? playing;
+  const lasts = now.getTime() + (isRemote ? remoteMs({ startsAt, endsAt }) : GRANT_MS);
+  const expiresAt = Math.min(lasts, playing.until?.getTime() ?? lasts);
   const token = signGrant(keys, {
     streamId,
     from: startsAt.getTime(),
@@ -50,11 +48,15 @@ function signLease(
     leaseId,
     sessionHash: isRemote ? null : sessionHashOf(sessionToken),
     expiresAt,
-    open: isOpen,
+    open: playing.isOpen,
     remote: isRemote,
   });
   return { token, expiresAt: new Date(expiresAt) };
 }
+
+/** What a device kept since yesterday says nothing of now. */
+const LATELY_MS = 60_000;
+const movedLately = ({ movedMs, ageMs }: PlaceEvent): boolean => movedMs > 0 && ageMs !== null && ageMs < LATELY_MS;
 
 /**
  * What a device says every ten seconds: where it is, and that it goes on. Places are kept even where it may not go on. Who
@@ -86,7 +88,10 @@ export async function goOn(
   const { memberId, sessionId } = actor;
   const { leaseId, epoch, isPaused } = given;
   const where = { memberId, device, events };
-  const refusal = can(actor, 'usePlan');
+  // What was bought one by one needs no plan; which of the two a lease is of is asked for those alone who have none.
+  const planless = can(actor, 'usePlan');
+  const needsPlan = planless !== null && services.needsPlan((await streamOfLease(db, leaseId)) ?? 0);
+  const refusal = needsPlan ? planless : null;
   const renews = refusal === null ? { leaseId, sessionId, epoch, isPaused } : null;
   const outcome = await services.reports.add({ ...reportOf(where, { sentAt, now }), renews });
   if (!outcome.isAdded && events.length > 0) await insertAmong(db, where, { sentAt, now });
@@ -94,15 +99,16 @@ export async function goOn(
   const lease = outcome.lease
     ? { ...outcome.lease, id: leaseId, epoch, memberId, sessionId, isPaused }
     : (await renewLease(db, { memberId, sessionId, leaseId, epoch, isPaused, maxDevices, now })).lease;
-  const replay = await services.replayNow(actor, lease, now);
+  const isMoving = !isPaused && events.some((event) => event.streamId === lease.streamId && movedLately(event));
+  const replay = await services.replayNow(actor, lease, now, { isMoving });
   if (replay === null) {
     await endLease(db, { memberId, leaseId: lease.id, why: 'withdrawn', now });
     throw new DomainError('noRightToPlay');
   }
   const { startsAt, endsAt, isOpen } = replay;
-  const hasMoved = startsAt.getTime() !== lease.startsAt.getTime() || endsAt.getTime() !== lease.endsAt.getTime();
-  if (hasMoved) await moveEdges(db, lease, replay);
+  const isOther = startsAt.getTime() !== lease.startsAt.getTime() || endsAt.getTime() !== lease.endsAt.getTime();
+  if (isOther) await moveEdges(db, lease, replay);
   const present = { ...lease, startsAt, endsAt };
-  const grant = isPaused ? null : signLease(services.keys(), present, { sessionToken, isOpen, isRemote, now });
+  const grant = isPaused ? null : signLease(services.keys(), present, replay, { sessionToken, isRemote, now });
   return { lease: present, isOpen, grant, ...acknowledged(events) };
 }

@@ -11,10 +11,12 @@ import { planReminders } from '#db/tables/renewals.ts';
 import { phoneChanges } from '#db/tables/phones.ts';
 import { phoneRequests, smsCodes } from '#db/tables/phone-verification.ts';
 import { recurringProfiles, subscriptionPlans, subscriptions } from '#db/tables/subscriptions.ts';
+import { rentals } from '#db/tables/videos.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import type { PersonalTable } from '#db/personal-table.ts';
 import { openSession } from '#domain/auth/sessions.ts';
 import { PERSONAL_TABLES } from '#server/personal-tables.ts';
+import { insertFilms } from '#tests/factories/rentals.ts';
 import { insertBroadcast } from '#tests/factories/library.ts';
 import { insertSmallStation } from '#tests/factories/station.ts';
 import { createMemberServices, privacyServicesOf } from '#tests/factories/member-services.ts';
@@ -46,6 +48,7 @@ beforeAll(async () => {
   services = privacyServicesOf(createMemberServices(database.db));
   await database.db.insert(subscriptionPlans).values({ id: 1, name: '250日', priceCents: 38_800, days: 250 });
   await insertSmallStation(database.db);
+  await insertFilms(database.db);
   await insertBroadcast(database.db, { id: 1, programId: 1, startsAt: now, sections: 1 });
 });
 afterAll(() => database.close());
@@ -177,6 +180,8 @@ async function fullMember(email: string, { hasPlan = true }: { hasPlan?: boolean
   }
   await db.insert(planReminders).values({ memberId, kind: 'renewal', aboutDay: '2026-12-01', sentAt: now });
   await insertListening(db, { memberId, sessionId }, now);
+  const rented = { memberId, videoId: 821, source: 'hand' as const, rentedAt: now };
+  await db.insert(rentals).values({ ...rented, watchBy: days(30), watchHours: 48, endsAt: days(30) });
   const sectionId = 101;
   await db.insert(libraryLists).values({ memberId, kind: 'bookmark', revision: 1 });
   await db.insert(playlistEntries).values({ memberId, kind: 'playlist', sectionId, position: 1 });

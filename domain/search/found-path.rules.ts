@@ -24,6 +24,7 @@ const named = (name: string | null) => (name === null ? null : { name });
 export function pathOf(found: FoundAddress): string {
   const { contentType, itemId: id, slug } = found;
   if (contentType === ContentType.PROGRAM) return contentPaths.program(id, slug);
+  if (contentType === ContentType.PREMIUM_CONTENT) return contentPaths.premiumVideoDetail(id, slug);
   if (found.replay) return contentPaths.replay(found.replay.archiveId, found.replay);
   if (contentType === HOST_TYPE) return contentPaths.programHost(id, slug);
   if (contentType === PAGE_TYPE) {

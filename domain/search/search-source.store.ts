@@ -4,6 +4,7 @@ import { articleCategories, articleColumns, articles, articleViews } from '#db/t
 import { hosts } from '#db/tables/hosts.ts';
 import { staticPages } from '#db/tables/pages.ts';
 import { programCategories, programHosts, programs } from '#db/tables/programs.ts';
+import { videoCategories, videos } from '#db/tables/videos.ts';
 import { channelsOf, ContentType, EntityStatus } from '#shared/enums.ts';
 import { addDaysHk, dayHkOf } from '#shared/hk-time.ts';
 import { plainText } from '#shared/plain-text.ts';
@@ -193,6 +194,44 @@ async function findPageSources(db: Db): Promise<Source[]> {
   }));
 }
 
+/** Films, also those that come out later: from when on one may be found is in its row. */
+async function findFilmSources(db: Db, which: SQL | undefined): Promise<Source[]> {
+  const rows = await db
+    .select({
+      id: videos.id,
+      title: videos.title,
+      tagline: videos.tagline,
+      story: videos.story,
+      credits: videos.credits,
+      keyart: videos.keyart,
+      category: videoCategories.name,
+      programTitle: programs.title,
+      publishedAt: videos.publishedAt,
+      sellsUntil: videos.sellsUntil,
+    })
+    .from(videos)
+    .innerJoin(videoCategories, eq(videoCategories.id, videos.categoryId))
+    .leftJoin(programs, eq(programs.id, videos.programId))
+    .where(which)
+    .orderBy(asc(videos.id))
+    .limit(5000);
+  return rows.map((row) => ({
+    contentType: ContentType.PREMIUM_CONTENT,
+    itemId: row.id,
+    title: row.title,
+    otherNames: [],
+    body: `${row.tagline} ${row.story}`.trim(),
+    keywords: [row.category, row.programTitle ?? '', ...row.credits.flatMap(({ names }) => names)],
+    slug: row.title,
+    picture: row.keyart,
+    channelBitwise: 0,
+    displayAt: row.publishedAt,
+    visibleFrom: row.publishedAt,
+    visibleUntil: row.sellsUntil,
+    popularity: 0,
+  }));
+}
+
 /** What people find a replay by: it has a name of its own, or words of it are known. Without either it is its programme. */
 const HAS_WORDS = sql`(s.title is not null or exists (
   select 1 from transcript_cues w
@@ -257,15 +296,17 @@ export async function findSources(db: Db, now: Date, contentType: number, itemId
   if (contentType === ContentType.PROGRAM) return findProgramSources(db, eq(programs.id, itemId));
   if (contentType === HOST_TYPE) return findHostSources(db, eq(hosts.id, itemId));
   if (contentType === PAGE_TYPE) return findPageSources(db);
+  if (contentType === ContentType.PREMIUM_CONTENT) return findFilmSources(db, eq(videos.id, itemId));
   if (contentType === ContentType.PROGRAM_ARCHIVE_SECTION) return findReplaySources(db, sql`s.id = ${itemId}`, 1);
   return findArticleSources(db, now, eq(articles.id, itemId), 1);
 }
 
-/** Everything that has a name: programmes, hosts and pages. */
+/** Everything that has a name: programmes, hosts, films and pages. */
 export async function findNamedSources(db: Db): Promise<Source[]> {
   return [
     ...(await findProgramSources(db, undefined)),
     ...(await findHostSources(db, undefined)),
+    ...(await findFilmSources(db, undefined)),
     ...(await findPageSources(db)),
   ];
 }
@@ -280,7 +321,7 @@ export async function countSources(db: Db): Promise<number> {
   const { rows } = await db.execute<{ total: number }>(sql`
     select ((select count(*) from articles where state = 'published')
       + (select count(*) from programs where status = 1) + (select count(*) from hosts where status = 1)
-      + (select count(*) from static_pages)
+      + (select count(*) from static_pages) + (select count(*) from videos)
       + (select count(*) from ${REPLAYS} where ${CAN_BE_HEARD} and ${HAS_WORDS}))::integer as total`);
   return rows[0]?.total ?? 0;
 }

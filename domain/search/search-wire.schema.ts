@@ -39,7 +39,11 @@ const foundTitleSchema = contentItemSchema
     display_ts: z.number().nullable().describe('When it was published, Unix seconds; null for what has no date'),
     display_date: z.string().nullable().describe('The Hong Kong day of it, YYYY-MM-DD'),
     last_update_datetime: z.string().nullable().describe('Last change, YYYY-MM-DD HH:mm:ss in Hong Kong'),
-    type: z.enum([...ARTICLE_KINDS, 'program', 'replay', 'host', 'page']).describe('Name of its kind'),
+    type: z.enum([...ARTICLE_KINDS, 'program', 'replay', 'premium', 'host', 'page']).describe('Name of its kind'),
+    premium_content_category: z
+      .object({ category_id: z.number().int(), category_name: z.string() })
+      .nullable()
+      .describe('Category of a film; null of anything else'),
     section: z.string().nullable().describe('News section'),
     column_name: z.string().nullable().describe('Column it belongs to'),
     category_name: z.string().nullable().describe('Category it belongs to'),

@@ -11,6 +11,7 @@ import { HOST_TYPE, PAGE_TYPE, type FoundArticle, type SearchHit, type Suggestio
 const OTHER_KINDS: Record<number, FoundTitleWire['type']> = {
   [ContentType.PROGRAM]: 'program',
   [ContentType.PROGRAM_ARCHIVE_SECTION]: 'replay',
+  [ContentType.PREMIUM_CONTENT]: 'premium',
   [HOST_TYPE]: 'host',
   [PAGE_TYPE]: 'page',
 };
@@ -46,10 +47,13 @@ export function presentTitle(hit: Suggestion): FoundTitleWire {
       hit.contentType === ContentType.PROGRAM ? hit.itemId : (hit.replay?.programId ?? article?.programId ?? null),
     channel_bitwise: hit.channelBitwise,
     has_audio: article?.hasAudio ?? hit.replay !== null,
-    has_video: article?.hasVideo ?? false,
+    has_video: article?.hasVideo ?? hit.filmCategory !== null,
     url: hit.path,
     type: article ? (ARTICLE_KINDS[hit.contentType - 301] ?? 'article') : (OTHER_KINDS[hit.contentType] ?? 'page'),
-    premium_content_category: null,
+    premium_content_category: hit.filmCategory && {
+      category_id: hit.filmCategory.id,
+      category_name: hit.filmCategory.name,
+    },
     section: hit.section,
     column_name: hit.columnName,
     category_name: hit.categoryName,

@@ -22,6 +22,7 @@ export const SEARCH_TYPES = {
   program: [ContentType.PROGRAM],
   host: [HOST_TYPE],
   replay: [ContentType.PROGRAM_ARCHIVE_SECTION],
+  premium: [ContentType.PREMIUM_CONTENT],
   news: [ContentType.NEWS_ARTICLE, ContentType.NEWS_ARTICLE_ARTICLE],
   article: [ContentType.ARTICLE],
   column: [ContentType.SOUND_COLUMN_ARTICLE],
@@ -79,6 +80,8 @@ export interface SearchHit {
   columnName: string | null;
   categoryName: string | null;
   programName: string | null;
+  /** Of a film. */
+  filmCategory: { id: number; name: string } | null;
 }
 
 /** A name near a query that found nothing. */

@@ -167,6 +167,7 @@ export interface ShownDocument {
   columnName: string | null;
   categoryName: string | null;
   programName: string | null;
+  filmCategory: SearchHit['filmCategory'];
   /** Of a replay: its programme, and which part of the broadcast it is. */
   replay: SearchHit['replay'];
 }
@@ -200,6 +201,8 @@ interface ShownRow extends Record<string, unknown> {
   section_starts_at: Date | string | null;
   replay_program_id: number | null;
   replay_id: number | null;
+  film_category_id: number | null;
+  film_category: string | null;
 }
 
 const foundArticle = (row: ShownRow): FoundArticle | null =>
@@ -238,7 +241,7 @@ export async function findShown(
       coalesce(a.slug, d.slug) as slug, a.publish_at, a.section, a.is_road_coop,
       c.name as column_name, g.name as category_name, coalesce(p.title, b.title, bp.title) as program_name,
       part.section_no, part.starts_at as section_starts_at, b.program_id as replay_program_id,
-      b.id as replay_id,
+      b.id as replay_id, fc.id as film_category_id, fc.name as film_category,
       a.caption, a.has_audio, a.has_video, a.updated_at, p.id as program_id, c.id as column_id, c.slug as column_slug,
       c.picture as column_picture, h.id as host_id, h.name as host_name, h.picture as host_picture
     from unnest(${sql.param(keys.map((key) => key.contentType))}::integer[],
@@ -252,7 +255,9 @@ export async function findShown(
     left join archive_sections part on d.content_type = 202 and part.id = d.item_id and part.merged_into is null
     left join program_archives b on b.id = part.archive_id and b.state = 'shown' and b.merged_into is null
     left join programs bp on bp.id = b.program_id
-    where d.content_type in (100, 200, 400) or a.id is not null or b.id is not null
+    left join videos f on d.content_type = 500 and f.id = d.item_id
+    left join video_categories fc on fc.id = f.category_id
+    where d.content_type in (100, 200, 400) or a.id is not null or b.id is not null or fc.id is not null
     order by place`);
   return rows.map((row) => ({
     contentType: row.content_type,
@@ -269,6 +274,7 @@ export async function findShown(
     columnName: row.column_name,
     categoryName: row.category_name,
     programName: row.program_name,
+    filmCategory: row.film_category_id === null ? null : { id: row.film_category_id, name: row.film_category ?? '' },
     replay:
       row.replay_program_id === null || row.replay_id === null
         ? null

@@ -5,7 +5,6 @@ import { lastMonths, lastYears } from './months.rules.ts';
 import { nearQuery, parseQuery, type ParsedQuery } from './query.rules.ts';
 import { pickSuggestions, rank, rankNear } from './relevance.rules.ts';
 import {
-  MAX_PAGE,
   MAX_RESULTS,
   NAMED_TYPES,
   RESULTS_A_PAGE,
@@ -55,6 +54,8 @@ export interface SearchRequest {
   page?: number | undefined;
   /** In place of the page. */
   offset?: number | undefined;
+  /** How many at a time, where that is not as on the page of all results. */
+  count?: number;
 }
 
 /** Newest documents looked through to tell how frequent a word is. */
@@ -117,13 +118,18 @@ async function narrowed(db: Db, query: MatchQuery): Promise<{ query: MatchQuery;
   return (await countMatches(db, wider, MANY)) >= MANY ? { query: wider, isFrequent: false } : null;
 }
 
-async function latest(db: Db, query: MatchQuery, offset: number): Promise<Found> {
-  const page = { limit: RESULTS_A_PAGE, offset };
+interface PageOfResults {
+  limit: number;
+  offset: number;
+}
+
+async function latest(db: Db, query: MatchQuery, page: PageOfResults): Promise<Found> {
+  const { limit, offset } = page;
   const many = { total: MANY, isFloor: true };
   const narrow = await narrowed(db, query);
   if (narrow !== null) {
-    const frequent = narrow.isFrequent ? await findFrequent(db, query, offset + RESULTS_A_PAGE) : null;
-    const matches = frequent?.slice(offset, offset + RESULTS_A_PAGE);
+    const frequent = narrow.isFrequent ? await findFrequent(db, query, offset + limit) : null;
+    const matches = frequent?.slice(offset, offset + limit);
     return { matches: matches ?? (await findNewest(db, narrow.query, page)).matches, ...many };
   }
   const { matches, total } = await findNewest(db, query, { ...page, cap: MANY });
@@ -132,7 +138,7 @@ async function latest(db: Db, query: MatchQuery, offset: number): Promise<Found>
 }
 
 /** The newest of many matches, of the last years alone where these have enough. */
-async function newestOfMany(db: Db, query: MatchQuery, page: { limit: number; offset: number }): Promise<Match[]> {
+async function newestOfMany(db: Db, query: MatchQuery, page: PageOfResults): Promise<Match[]> {
   for (const stretch of [lastMonths(query.now, FIRST_MONTHS), lastYears(query.now, 2), lastYears(query.now, 8)]) {
     const { matches, total } = await findNewest(db, within(query, stretch), page);
     if (total >= page.offset + page.limit) return matches;
@@ -143,7 +149,12 @@ async function newestOfMany(db: Db, query: MatchQuery, page: { limit: number; of
 const keyOf = (match: Match) => `${match.contentType}/${match.itemId}`;
 const unique = (matches: readonly Match[]) => [...new Map(matches.map((match) => [keyOf(match), match])).values()];
 
-async function relevant({ db, now }: Context, query: MatchQuery, parsed: ParsedQuery, offset: number): Promise<Found> {
+async function relevant(
+  { db, now }: Context,
+  query: MatchQuery,
+  parsed: ParsedQuery,
+  { limit, offset }: PageOfResults,
+): Promise<Found> {
   const few = isFew(query.types);
   const [named, titles, narrow] = await Promise.all([
     findNamed(db, query, NAME_CANDIDATES),
@@ -166,7 +177,7 @@ async function relevant({ db, now }: Context, query: MatchQuery, parsed: ParsedQ
   const ranked = rank(candidates, { keyword: parsed.keyword, chains: parsed.chains, now });
   const total = Math.min(ranked.length, MAX_RESULTS + 1);
   return {
-    matches: ranked.slice(offset, offset + RESULTS_A_PAGE),
+    matches: ranked.slice(offset, offset + limit),
     total,
     isFloor: isCut || enough || ranked.length > MAX_RESULTS,
   };
@@ -220,25 +231,26 @@ function matchQuery(parsed: ParsedQuery, type: SearchType | undefined, now: Date
  */
 export async function search(
   context: Context,
-  { q, sort = 'relevant', type, page = 1, offset = (page - 1) * RESULTS_A_PAGE }: SearchRequest,
+  { q, sort = 'relevant', type, page = 1, count = RESULTS_A_PAGE, offset = (page - 1) * count }: SearchRequest,
 ): Promise<SearchResults> {
   const { db, now } = context;
   const parsed = parseQuery(q);
   const query = matchQuery(parsed, type, now);
-  const isBeyond = offset >= MAX_PAGE * RESULTS_A_PAGE;
+  const isBeyond = offset >= MAX_RESULTS;
+  const asked = { limit: count, offset };
   const found: Found =
     query === null || isBeyond
       ? NOTHING
       : sort === 'latest'
-        ? await latest(db, query, offset)
-        : await relevant(context, query, parsed, offset);
+        ? await latest(db, query, asked)
+        : await relevant(context, query, parsed, asked);
   const total = Math.min(found.total, MAX_RESULTS);
   return {
     keyword: parsed.keyword,
     hits: await show(db, found.matches, parsed),
     total,
     totalIsFloor: found.isFloor || found.total > MAX_RESULTS,
-    hasMore: offset + RESULTS_A_PAGE < total,
+    hasMore: offset + count < total,
   };
 }
 

@@ -30,6 +30,8 @@ import type { SalesServices } from '#domain/sales/sales.ts';
 import { searchApi } from '#domain/search/search.api.ts';
 import { trackingApi } from '#domain/tracking/tracking.api.ts';
 import { trafficApi } from '#domain/traffic/traffic.api.ts';
+import { videosApi } from '#domain/videos/videos.api.ts';
+import type { VideoServices } from '#domain/videos/videos.ts';
 import { planApis, type PlanServices } from '#server/plans.ts';
 import { fenceCalls, frameworkErrors, installErrors } from '#server/web/errors.ts';
 import { jsonBodies } from '#server/web/json-bodies.ts';
@@ -49,6 +51,7 @@ export async function createApiApp(deps: {
   playback?: PlaybackServices;
   library?: LibraryServices;
   archive?: PlayServices;
+  videos?: VideoServices;
   payments?: PaymentServices;
   plans?: PlanServices;
   sales?: SalesServices;
@@ -99,6 +102,8 @@ export async function createApiApp(deps: {
   if (sales) await app.register((scope) => salesApi(scope, { services: sales, clock: deps.clock }));
   const { archive } = deps;
   if (archive) await app.register((scope) => archiveApi(scope, { services: archive, clock: deps.clock }));
+  const { videos } = deps;
+  if (videos) await app.register((scope) => videosApi(scope, { services: videos, clock: deps.clock }));
   fenceCalls(app);
   await app.ready();
   return app;

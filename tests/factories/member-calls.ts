@@ -11,6 +11,8 @@ import { recurringProfiles, subscriptions } from '#db/tables/subscriptions.ts';
 import type { LibraryServices } from '#domain/library/library.ts';
 import type { PlayServices } from '#domain/archive/archive-play.ts';
 import type { MemberServices } from '#domain/members/members.ts';
+import type { PlaybackServices } from '#domain/playback/playback.ts';
+import type { VideoServices } from '#domain/videos/videos.ts';
 import { hashPassword } from '#domain/passwords/passwords.ts';
 import { openSession } from '#domain/auth/sessions.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
@@ -37,7 +39,17 @@ export const minutesOn = (n: number): Date => new Date(START.getTime() + n * 60_
 /** The calls of members over a database of their own, at a time that the test sets, as a browser sends them; `bare` is an app without routes. */
 export async function createMemberCalls(
   bare?: FastifyInstance,
-  { library, archive }: { library?: (db: Db) => LibraryServices; archive?: (db: Db) => PlayServices } = {},
+  {
+    library,
+    archive,
+    videos,
+    playback,
+  }: {
+    library?: (db: Db) => LibraryServices;
+    archive?: (db: Db) => PlayServices;
+    videos?: (db: Db) => VideoServices;
+    playback?: (db: Db) => PlaybackServices;
+  } = {},
 ) {
   const database: TestDatabase = await createTestDatabase();
   const services: MemberServices = createMemberServices(database.db);
@@ -49,6 +61,8 @@ export async function createMemberCalls(
     ...(library && { library: library(database.db) }),
     ...(bare ? { app: bare } : {}),
     ...(archive ? { archive: archive(database.db) } : {}),
+    ...(videos ? { videos: videos(database.db) } : {}),
+    ...(playback ? { playback: playback(database.db) } : {}),
   });
   const passwordHash = await hashPassword(OLD_PASSWORD);
 

@@ -43,7 +43,9 @@ it('keeps apart every query that a loader reads', () => {
 
 it('asks who the visitor is only on pages under /member, whose replies nobody keeps', () => {
   // Every other page is made once for everybody, with a member's name in it for everybody too.
-  const PRIVATE = /^app\/pages\/(auth|account|library|outcomes|plans|checkout)\//;
+  // A press on a public page is told who pressed: what it answers is kept by nobody.
+  const PRIVATE =
+    /^app\/pages\/((auth|account|library|outcomes|plans|checkout)\/|premium\/purchase-action\.server\.ts$)/;
   const asking = files(/^app\/.*\.(server\.tsx?|ts|tsx)$/)
     .filter((file) => !/\.test\.tsx?$/.test(file) && file !== 'app/context.server.ts' && !PRIVATE.test(file))
     .filter((file) => /\bactor\s*[(}:,]|\bsecretOf\(|\bSESSION_COOKIES\b/.test(withoutComments(read(file))));

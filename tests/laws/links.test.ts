@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import { files, read, withoutComments } from './source.ts';
 
-// An address is spelled once, in app/paths.ts or app/money-paths.ts, so that it can be changed once and found from its name.
+// An address is spelled once, in app/paths.ts or a file of paths beside it, so that it can be changed once and found from its name.
 
-it('spells links only in app/paths.ts and app/money-paths.ts', () => {
+it('spells links only in app/paths.ts and the files of paths beside it', () => {
   const wrong = files(/^app\/.*\.tsx?$/)
     .filter(
-      (file) => !/^app\/(money-)?paths\.ts$/.test(file) && file !== 'app/routes.ts' && !/\.test\.tsx?$/.test(file),
+      (file) => !/^app\/([a-z]+-)?paths\.ts$/.test(file) && file !== 'app/routes.ts' && !/\.test\.tsx?$/.test(file),
     )
     .flatMap((file) =>
       withoutComments(read(file))

@@ -35,6 +35,10 @@ export function Masthead({ menuOpen, onMenu, onNear }: MastheadProps) {
           <Icon name="history" />
           {replaysText.title}
         </a>
+        <a className={styles.archive} href={paths.premiumVideoLanding()}>
+          <Icon name="square-play" />
+          {shell.premium}
+        </a>
         <a className={styles.search} href={paths.search()} aria-label={searchText.short}>
           <Icon name="search" />
         </a>

@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs } from 'react-router';
 import { publicPage } from '#app/cache.server.ts';
 import { articlePath } from '#app/components/article/article-path.ts';
 import { requestContext } from '#app/context.server.ts';
+import { filmPaths } from '#app/film-paths.ts';
 import { notFound } from '#app/params.server.ts';
 import { paths } from '#app/paths.ts';
 import { seoText } from '#app/text/zh-hk/seo.ts';
@@ -10,6 +11,8 @@ import { listArticleCategories, type ArticleContentType } from '#domain/articles
 import { firstReplayDay, listReplayAddresses } from '#domain/archive/replay-lists.ts';
 import { listHostAddresses } from '#domain/hosts/hosts.ts';
 import { listProgramAddresses } from '#domain/programs/programs.ts';
+import { VIDEOS_TAG } from '#domain/videos/videos-tags.rules.ts';
+import { listCategories, listFilms } from '#domain/videos/videos.ts';
 import { CHANNEL_IDS, NEWS_SECTIONS, RECRUITING_COMPANIES, TrafficCategory } from '#shared/enums.ts';
 import { dayHkOf } from '#shared/hk-time.ts';
 import { stationDayOf } from '#shared/station-day.ts';
@@ -55,6 +58,7 @@ async function lastingPages({ db, now }: Door): Promise<MapUrl[]> {
     ...CHANNEL_IDS.map((id) => ({ path: paths.live(id), changedOn: today })),
     ...CHANNEL_IDS.map((id) => ({ path: paths.timetable(id), changedOn: today })),
     ...[
+      paths.premiumVideoLanding(),
       paths.programs(),
       paths.archives(),
       paths.programHosts(),
@@ -104,6 +108,21 @@ async function urlsOf(name: string, door: Door): Promise<MapUrl[] | null> {
   if (name === 'programs') {
     const rows = await listProgramAddresses(door, { limit: MAX_ADDRESSES });
     return rows.map(({ id, slug, updatedAt }) => ({ path: paths.program(id, slug), changedOn: dayHkOf(updatedAt) }));
+  }
+  if (name === 'films') {
+    const [{ films }, categories] = await Promise.all([
+      listFilms(door, { limit: MAX_ADDRESSES }),
+      listCategories(door),
+    ]);
+    return [
+      ...[filmPaths.premiumVideoList(), ...categories.map((category) => filmPaths.premiumVideoList(category))].map(
+        (path) => ({ path }),
+      ),
+      ...films.map(({ id, title, publishedAt }) => ({
+        path: paths.premiumVideoDetail(id, title),
+        changedOn: dayHkOf(publishedAt),
+      })),
+    ];
   }
   if (name === 'hosts') {
     const rows = await listHostAddresses(door, { limit: MAX_ADDRESSES });
@@ -158,7 +177,14 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
     publicPage({
       freshSeconds: 60,
       staleSeconds: 300,
-      tags: ['programs', 'hosts', 'columns', 'sitemap', ...(REPLAYS.test(name) ? ['archive'] : articleTags(name))],
+      tags: [
+        'programs',
+        'hosts',
+        VIDEOS_TAG,
+        'columns',
+        'sitemap',
+        ...(REPLAYS.test(name) ? ['archive'] : articleTags(name)),
+      ],
     }),
   );
 }

@@ -10,7 +10,7 @@ import { replayMonths } from './replay-months.ts';
 import { ARTICLE_PARTS } from './sitemap-part.server.ts';
 import { xmlReply, xmlText } from './xml.server.ts';
 
-/** The index of the site's maps: lasting pages, programmes, hosts, news of two days, replays by month, and articles by kind. */
+/** The index of the site's maps: lasting pages, programmes, hosts, films, news of two days, replays by month, and articles by kind. */
 export async function loader({ context }: LoaderFunctionArgs) {
   const { db, now, siteUrl } = context.get(requestContext);
   const [stretches, first, classics] = await Promise.all([
@@ -19,7 +19,15 @@ export async function loader({ context }: LoaderFunctionArgs) {
     listReplayAddresses({ db, now }, 'classics', { limit: 1 }),
   ]);
   const months = replayMonths(stationDayOf(now), first).map((month) => `replays-${month}`);
-  const parts = ['pages', 'programs', 'hosts', 'news', ...months, ...(classics.length > 0 ? ['classics'] : [])];
+  const parts = [
+    'pages',
+    'programs',
+    'hosts',
+    'films',
+    'news',
+    ...months,
+    ...(classics.length > 0 ? ['classics'] : []),
+  ];
   for (const kind of Object.keys(ARTICLE_PARTS)) {
     for (let stretch = 1; stretch <= stretches; stretch++) parts.push(`${kind}-${stretch}`);
   }

@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from 'react-router';
 import { publicPage } from '#app/cache.server.ts';
 import { toReplay } from '#app/components/archive/replay-view.server.ts';
+import { toFilmCard } from '#app/components/lists/film-card.server.ts';
 import { toProgramCard } from '#app/components/lists/program-card.server.ts';
 import { requestContext } from '#app/context.server.ts';
 import { paths } from '#app/paths.ts';
@@ -9,6 +10,8 @@ import { listHosts } from '#domain/hosts/hosts.ts';
 import { getToolbar, type ToolbarChannel } from '#domain/live/live.ts';
 import { listPrograms } from '#domain/programs/programs.ts';
 import { programmesBetween, type Broadcast } from '#domain/timetable/timetable.ts';
+import { VIDEOS_TAG } from '#domain/videos/videos-tags.rules.ts';
+import { listFeatured } from '#domain/videos/videos.ts';
 import { CHANNEL_IDS, type ChannelId } from '#shared/enums.ts';
 import { PAGE_LIMITS } from '#shared/page-limits.ts';
 import { phrase } from '#shared/phrase.ts';
@@ -23,6 +26,7 @@ const BOARD_HOURS = 6;
 const PROGRAMS_MAX = 500;
 const PROGRAMS_A_SHELF = 10;
 const HOSTS_A_CHANNEL = 4;
+const FILMS_SHOWN = 8;
 
 export interface OnAirView {
   channelId: ChannelId;
@@ -75,13 +79,14 @@ export async function loader({ context, url }: LoaderFunctionArgs) {
   const { db, now, siteUrl, archive } = context.get(requestContext);
   const door = { db, now };
   const boardFromMs = Math.floor(now.getTime() / HOUR_MS) * HOUR_MS;
-  const [toolbar, written, allHosts, { programs }, board, mostHeard] = await Promise.all([
+  const [toolbar, written, allHosts, { programs }, board, mostHeard, films] = await Promise.all([
     getToolbar(door),
     editorial(door),
     listHosts({ db }),
     listPrograms(door, { limit: PROGRAMS_MAX }),
     Promise.all(CHANNEL_IDS.map((channelId) => boardRow(door, channelId))),
     listMostHeard(door, { streamIds: CHANNEL_IDS, limit: PAGE_LIMITS.mostViewedArchives }),
+    listFeatured(door, FILMS_SHOWN),
   ]);
   const regular = allHosts.filter((host) => host.hostType === 'regular');
   const shelves = CHANNEL_IDS.map((channelId) => ({
@@ -116,6 +121,7 @@ export async function loader({ context, url }: LoaderFunctionArgs) {
       today: stationDayOf(now),
       replays: mostHeard.replays.map((replay) => toReplay(replay, archive, now)),
     },
+    films: films.map(toFilmCard),
     shelves,
     hosts: hosts.map(({ id, name, slug, picture, channelIds, programs }) => ({
       id,
@@ -129,5 +135,5 @@ export async function loader({ context, url }: LoaderFunctionArgs) {
 }
 
 export function headers() {
-  return publicPage({ tags: ['timetable', 'programs', 'hosts', 'archive', ...EDITORIAL_TAGS] });
+  return publicPage({ tags: ['timetable', 'programs', 'hosts', 'archive', VIDEOS_TAG, ...EDITORIAL_TAGS] });
 }

@@ -10,6 +10,7 @@ import { channelText } from '#app/text/zh-hk/channels.ts';
 import { home } from '#app/text/zh-hk/home.ts';
 import { listsText } from '#app/text/zh-hk/lists.ts';
 import { seoText } from '#app/text/zh-hk/seo.ts';
+import { shell } from '#app/text/zh-hk/shell.ts';
 import { Numeral } from '#app/ui/numeral.tsx';
 import { SectionHeading } from '#app/ui/section-heading.tsx';
 import { Shelf } from '#app/ui/shelf.tsx';
@@ -43,10 +44,12 @@ const Highlights = staticIsland(() => import('./editorial.tsx').then((module) =>
 const ChartAndColumns = staticIsland(() => import('./editorial.tsx').then((module) => module.ChartAndColumns));
 const Programs = staticIsland(() => import('./program-items.tsx').then((module) => module.ProgramItems), 'ul');
 const Replays = staticIsland(() => import('./replay-items.tsx').then((module) => module.ReplayItems), 'ul');
+const Films = staticIsland(() => import('./film-items.tsx').then((module) => module.FilmItems), 'ul');
 const HostRow = staticIsland(() => import('./host-row.tsx').then((module) => module.HostRow));
 
 export default function Home() {
-  const { nowMs, changesAtMs, onAir, next, board, written, mostHeard, shelves, hosts } = useLoaderData<typeof loader>();
+  const { nowMs, changesAtMs, onAir, next, board, written, mostHeard, films, shelves, hosts } =
+    useLoaderData<typeof loader>();
   useRefreshAt(changesAtMs, nowMs);
   const [lead, ...others] = onAir;
   return (
@@ -80,6 +83,16 @@ export default function Home() {
           </SectionHeading>
           <Shelf label={replaysText.replays} words={home.shelf}>
             {(list) => <Replays box={list} replays={mostHeard.replays} today={mostHeard.today} />}
+          </Shelf>
+        </section>
+      )}
+      {films.length > 0 && (
+        <section className={`wrap ${page.section}`} aria-labelledby="films">
+          <SectionHeading id="films" more={{ href: paths.premiumVideoLanding(), words: home.more }}>
+            {shell.premium}
+          </SectionHeading>
+          <Shelf label={shell.premium} words={home.shelf}>
+            {(list) => <Films box={list} films={films} />}
           </Shelf>
         </section>
       )}

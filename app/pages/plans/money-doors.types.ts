@@ -200,6 +200,11 @@ export interface MoneyDoors {
       returnPath: string | null;
     },
   ): Promise<{ orderId: number; totalCents: number }>;
+  /** `sales.sell`, of one film. Throws 20006, 20008, 150005 and the refusals of codes. */
+  rentFilm(
+    actor: MemberActor,
+    asked: { filmId: number; code: string; returnPath: string | null },
+  ): Promise<{ orderId: number; totalCents: number }>;
   /** `payments.startAttempt`, then the page of the checkout. Throws `unavailable` where the provider does not answer. */
   startAttempt(
     payer: Payer,

@@ -19,6 +19,8 @@ export const memberMenu = {
     promotion: '優惠',
     preferences: '設定',
     library: '我的收聽',
+    videos: '我的影片',
+    live: '我的直播',
     data: '資料與私隱',
   },
   logOut: '登出',

@@ -25,6 +25,7 @@ export const searchText = {
     program: '節目',
     host: '主持',
     replay: '重溫',
+    premium: '影片',
     news: '新聞',
     article: '最新熱話',
     column: 'DJ 專欄',

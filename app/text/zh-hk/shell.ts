@@ -9,6 +9,7 @@ export const shell = {
   member: '會員',
   memberMenu: '會員選單',
   logIn: '登入',
+  premium: '影視',
   obstacles: {
     page: '而家連唔到，一連返就會自動去嗰版。呢一頁仲喺度。',
     form: '而家連唔到，一連返就會自動送出。填咗嘅嘢仲喺度。',

@@ -1,0 +1,10 @@
+import { FilmCard, type FilmCardView } from '#app/components/lists/film-card.tsx';
+
+/** Films as a shelf has them. */
+export function FilmItems({ films }: { films: FilmCardView[] }) {
+  return films.map((film) => (
+    <li key={film.id}>
+      <FilmCard film={film} sizes="(min-width: 1200px) 22vw, 64vw" />
+    </li>
+  ));
+}

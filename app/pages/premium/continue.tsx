@@ -1,0 +1,59 @@
+import { paths } from '#app/paths.ts';
+import page from '#app/styles/page.module.css';
+import { leftWords, placeWords, premiumText } from '#app/text/zh-hk/premium.ts';
+import { SectionHeading } from '#app/ui/section-heading.tsx';
+import type { OwnFilmWire } from '#domain/videos/videos.schema.ts';
+import styles from './premium.module.css';
+import { useLeft, useOwnFilms } from './use-own-films.ts';
+
+const SHOWN = 4;
+
+function OwnRow({ item, atMs, onOver }: { item: OwnFilmWire; atMs: number; onOver: () => void }) {
+  const leftMs = useLeft(item.left_s, atMs, onOver);
+  const { src, srcset } = item.keyart_url;
+  return (
+    <li>
+      <a className={styles.ownRow} href={item.url}>
+        <img src={src} srcSet={srcset} sizes="128px" width={128} height={72} alt="" />
+        <span>
+          <b>{item.title}</b>
+          <small>
+            <span>{leftWords(leftMs)}</span>
+            <span>
+              {item.place_s === null
+                ? premiumText.notStarted
+                : premiumText.mine.seenTo(placeWords(item.place_s * 1_000))}
+            </span>
+          </small>
+        </span>
+      </a>
+    </li>
+  );
+}
+
+/**
+ * One place of one height: for everybody where what they rented is found, and, once the page knows a member, what they may go on
+ * with. So nothing moves when the answer comes.
+ */
+export function Continue() {
+  const { own, askAgain } = useOwnFilms();
+  const items = own.state === 'known' ? own.items.slice(0, SHOWN) : [];
+  return (
+    <section className={`wrap ${page.section}`} aria-labelledby="continue">
+      <SectionHeading id="continue" more={{ href: paths.myVideos(), words: premiumText.toMine }}>
+        {premiumText.continue}
+      </SectionHeading>
+      <div className={styles.continue}>
+        {items.length === 0 ? (
+          <p>{premiumText.continueWords}</p>
+        ) : (
+          <ul>
+            {items.map((item) => (
+              <OwnRow key={item.rental_id} item={item} atMs={own.state === 'known' ? own.atMs : 0} onOver={askAgain} />
+            ))}
+          </ul>
+        )}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,42 @@
+import type { LoaderFunctionArgs } from 'react-router';
+import { publicPage } from '#app/cache.server.ts';
+import { toFilmCard } from '#app/components/lists/film-card.server.ts';
+import { requestContext } from '#app/context.server.ts';
+import { VIDEOS_TAG } from '#domain/videos/videos-tags.rules.ts';
+import { isOnSale, listCategories, listFeatured, listFilms } from '#domain/videos/videos.ts';
+import { phrase } from '#shared/phrase.ts';
+
+/** As many as lie side by side on the widest screens, twice. */
+const FILMS_A_CATEGORY = 8;
+
+/** `/crgovideo` (R-104): a film in front, and each category. The same for everybody, with whatever mark of a campaign. */
+export async function loader({ context }: LoaderFunctionArgs) {
+  const { db, now, siteUrl } = context.get(requestContext);
+  const door = { db, now };
+  const [[hero], categories] = await Promise.all([listFeatured(door, 1), listCategories(door)]);
+  const shelves = await Promise.all(
+    categories.map(async (category) => {
+      const { films } = await listFilms(door, { categoryId: category.id, limit: FILMS_A_CATEGORY });
+      return { id: category.id, name: category.name, films: films.map(toFilmCard) };
+    }),
+  );
+  return {
+    siteUrl,
+    hero: hero
+      ? {
+          ...toFilmCard(hero),
+          title: phrase(hero.title),
+          tagline: hero.tagline,
+          trailerMs: hero.trailerMs,
+          rentDays: hero.rentDays,
+          watchHours: hero.watchHours,
+          isOnSale: isOnSale(hero, now),
+        }
+      : null,
+    shelves,
+  };
+}
+
+export function headers() {
+  return publicPage({ tags: [VIDEOS_TAG] });
+}

@@ -1,0 +1,100 @@
+import { useLoaderData, type MetaFunction } from 'react-router';
+import { FilmCard } from '#app/components/lists/film-card.tsx';
+import { breadcrumbs } from '#app/components/seo/json-ld.ts';
+import { seo } from '#app/components/seo/seo.ts';
+import type { PageHandle } from '#app/components/shell/navigation-rules.tsx';
+import { filmPaths } from '#app/film-paths.ts';
+import { paths } from '#app/paths.ts';
+import page from '#app/styles/page.module.css';
+import { lengthWords, placeWords, premiumText } from '#app/text/zh-hk/premium.ts';
+import { ButtonLink } from '#app/ui/button-link.tsx';
+import { Icon } from '#app/ui/icon.tsx';
+import { Phrase } from '#app/ui/phrase.tsx';
+import { Picture } from '#app/ui/picture.tsx';
+import { SectionHeading } from '#app/ui/section-heading.tsx';
+import { moneyHk } from '#shared/money.ts';
+import { Continue } from './continue.tsx';
+import type { loader } from './landing.server.ts';
+import { PremiumNav } from './premium-nav.tsx';
+import styles from './premium.module.css';
+
+export { headers, loader } from './landing.server.ts';
+
+export const handle: PageHandle = { navKey: 'premium', theme: 'black', adGroup: 'audioVideoList' };
+
+export const meta: MetaFunction<typeof loader> = ({ loaderData }) =>
+  loaderData === undefined
+    ? []
+    : seo({
+        siteUrl: loaderData.siteUrl,
+        path: paths.premiumVideoLanding(),
+        title: premiumText.title,
+        description: premiumText.description,
+        ...(loaderData.hero ? { picture: loaderData.hero.art } : {}),
+        jsonLd: [breadcrumbs(loaderData.siteUrl, [{ name: premiumText.title, path: paths.premiumVideoLanding() }])],
+      });
+
+type Hero = NonNullable<ReturnType<typeof useLoaderData<typeof loader>>['hero']>;
+
+/** The film in front. */
+function HeroFilm({ hero }: { hero: Hero }) {
+  const { rentDays, watchHours } = hero;
+  return (
+    <section className={`wrap ${styles.hero}`} aria-labelledby="hero">
+      <Picture name={hero.art} alt="" sizes="(min-width: 768px) 60vw, 100vw" priority />
+      <div className={styles.heroWords}>
+        {hero.isFull && <span className={styles.badge}>{premiumText.full}</span>}
+        <h2 id="hero">
+          <Phrase text={hero.title} />
+        </h2>
+        <p className={styles.lead}>{hero.tagline}</p>
+        <p className={styles.buttons}>
+          {hero.isOnSale && (
+            <ButtonLink tone="cta" size="large" href={filmPaths.purchase(hero.id)}>
+              {premiumText.price(moneyHk(hero.priceCents))}
+            </ButtonLink>
+          )}
+          <ButtonLink tone="outline" size="large" href={hero.href}>
+            <Icon name="play" fill />
+            {hero.trailerMs === null ? premiumText.film.story : premiumText.trailer(placeWords(hero.trailerMs))}
+          </ButtonLink>
+        </p>
+        <p className={page.meta}>
+          {hero.durationMs !== null && <span>{lengthWords(hero.durationMs)}</span>}
+          <span>{premiumText.windows(rentDays, watchHours)}</span>
+        </p>
+      </div>
+    </section>
+  );
+}
+
+/** Films to rent: one in front, what the visitor is in the middle of, and each category. */
+export default function PremiumLanding() {
+  const { hero, shelves } = useLoaderData<typeof loader>();
+  return (
+    <>
+      <PremiumNav at="landing" />
+      <h1 className="vh">{premiumText.title}</h1>
+      {hero && <HeroFilm hero={hero} />}
+      <Continue />
+      {shelves.length === 0 && <p className={`wrap ${styles.empty}`}>{premiumText.empty}</p>}
+      {shelves.map((shelf) => (
+        <section key={shelf.id} className={`wrap ${page.section}`} aria-labelledby={`category-${shelf.id}`}>
+          <SectionHeading
+            id={`category-${shelf.id}`}
+            more={{ href: filmPaths.premiumVideoList(shelf), words: premiumText.more }}
+          >
+            {shelf.name}
+          </SectionHeading>
+          <ul className={styles.grid}>
+            {shelf.films.map((film) => (
+              <li key={film.id}>
+                <FilmCard film={film} sizes="(min-width: 1200px) 22vw, (min-width: 768px) 30vw, 46vw" />
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,108 @@
+import { useState } from 'react';
+import { useLoaderData, type MetaFunction } from 'react-router';
+import { callAsMember } from '#app/components/member/member-call.ts';
+import { seo } from '#app/components/seo/seo.ts';
+import type { PageHandle } from '#app/components/shell/navigation-rules.tsx';
+import { filmCalls, filmPaths } from '#app/film-paths.ts';
+import { paths } from '#app/paths.ts';
+import { placeWords, premiumText } from '#app/text/zh-hk/premium.ts';
+import { Button } from '#app/ui/button.tsx';
+import type { OwnFilmWire } from '#domain/videos/videos.schema.ts';
+import { dayHkOf } from '#shared/hk-time.ts';
+import { moneyHk } from '#shared/money.ts';
+import { MyShell } from './my-shell.tsx';
+import styles from './my-videos.module.css';
+import type { loader } from './plain.server.ts';
+import { useOwnFilms } from './use-own-films.ts';
+
+export { headers, loader } from './plain.server.ts';
+
+const text = premiumText.mine;
+
+export const handle: PageHandle = { navKey: 'premium', theme: 'black' };
+
+export const meta: MetaFunction<typeof loader> = ({ loaderData }) =>
+  loaderData === undefined
+    ? []
+    : seo({
+        siteUrl: loaderData.siteUrl,
+        path: filmPaths.myHistory(),
+        title: text.history,
+        description: premiumText.description,
+        robots: 'noindex',
+      });
+
+const paidWords = ({ source, paid }: OwnFilmWire): string =>
+  source === 'code' ? text.byCode : source === 'hand' ? text.given : moneyHk(Math.round(paid * 100));
+
+const untilWords = ({ state, was_refunded: isRefunded, expires_ts: expires }: OwnFilmWire): string =>
+  isRefunded ? text.refunded : state === 'over' ? text.over : text.untilDay(expires * 1_000);
+
+function Rows({ items }: { items: readonly OwnFilmWire[] }) {
+  const { columns } = text;
+  return (
+    <table className={styles.table}>
+      <thead>
+        <tr>
+          <th scope="col">{columns.date}</th>
+          <th scope="col">{columns.film}</th>
+          <th scope="col">{columns.seen}</th>
+          <th scope="col">{columns.until}</th>
+          <th scope="col">{columns.paid}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {items.map((item) => (
+          <tr key={item.rental_id}>
+            <td data-label={columns.date}>{dayHkOf(new Date(item.rented_ts * 1_000))}</td>
+            <th scope="row" data-label={columns.film}>
+              <a href={item.url}>{item.title}</a>
+            </th>
+            <td data-label={columns.seen}>
+              {item.place_s === null ? premiumText.notStarted : placeWords(item.place_s * 1_000)}
+            </td>
+            <td data-label={columns.until}>{untilWords(item)}</td>
+            <td data-label={columns.paid}>{paidWords(item)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** Every rental of a member, those that run and those that are over. */
+export default function MyHistory() {
+  useLoaderData<typeof loader>();
+  const { own, askAgain } = useOwnFilms();
+  const [older, setOlder] = useState<{ items: OwnFilmWire[]; hasMore: boolean } | null>(null);
+  const askOlder = async (offset: number) => {
+    const answer = await callAsMember(filmCalls.my({ offset }));
+    if (!answer.isOk) return;
+    const { history, has_more: hasMore } = answer.response as { history: OwnFilmWire[]; has_more: boolean };
+    setOlder((before) => ({ items: [...(before?.items ?? []), ...history], hasMore }));
+  };
+  return (
+    <MyShell at="history" own={own} onAgain={askAgain}>
+      {({ items, history, has_more: hasMore }) => {
+        const over = [...history, ...(older?.items ?? [])];
+        const all = [...items, ...over].toSorted((a, b) => b.rented_ts - a.rented_ts);
+        if (all.length === 0) return <p className={styles.words}>{text.noneBefore}</p>;
+        return (
+          <>
+            <Rows items={all} />
+            {(older?.hasMore ?? hasMore) && (
+              <p className={styles.buttons}>
+                <Button tone="outline" onClick={() => void askOlder(over.length)}>
+                  {text.older}
+                </Button>
+              </p>
+            )}
+            <p className={styles.words}>
+              {text.receipts} <a href={paths.memberHistory()}>{premiumText.result.toHistory}</a>
+            </p>
+          </>
+        );
+      }}
+    </MyShell>
+  );
+}

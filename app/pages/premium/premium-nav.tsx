@@ -1,0 +1,36 @@
+import { filmPaths } from '#app/film-paths.ts';
+import { paths } from '#app/paths.ts';
+import { premiumText } from '#app/text/zh-hk/premium.ts';
+import { Icon } from '#app/ui/icon.tsx';
+import styles from './premium.module.css';
+
+type PremiumTab = 'landing' | 'all' | 'mine' | 'search' | null;
+
+/** The pages of films, over each of them. */
+export function PremiumNav({ at }: { at: PremiumTab }) {
+  const current = (tab: PremiumTab) => (tab === at ? 'page' : undefined);
+  return (
+    <nav className={`wrap ${styles.nav}`} aria-label={premiumText.nav}>
+      <a className={styles.home} href={paths.premiumVideoLanding()} aria-current={current('landing')}>
+        {premiumText.title}
+      </a>
+      <ul>
+        <li>
+          <a href={filmPaths.premiumVideoList()} aria-current={current('all')}>
+            {premiumText.all}
+          </a>
+        </li>
+        <li>
+          <a href={paths.myVideos()} aria-current={current('mine')}>
+            {premiumText.toMine}
+          </a>
+        </li>
+        <li>
+          <a href={filmPaths.premiumSearch()} aria-current={current('search')} aria-label={premiumText.search}>
+            <Icon name="search" />
+          </a>
+        </li>
+      </ul>
+    </nav>
+  );
+}

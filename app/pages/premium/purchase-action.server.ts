@@ -1,0 +1,27 @@
+import { redirect, type ActionFunctionArgs } from 'react-router';
+import { returnAddress } from '#app/components/member/return-address.ts';
+import { idParam } from '#app/params.server.ts';
+import { moneyPage, pressedMethod, takePosted, toCheckout } from '#app/pages/plans/money-page.server.ts';
+import { paths } from '#app/paths.ts';
+
+/** Who rents: a guest logs in and comes back; an address is proved first, as its receipt is mailed. */
+async function rentersPage(args: ActionFunctionArgs) {
+  const page = await moneyPage(args);
+  if (!page.actor.isEmailVerified) throw redirect(paths.memberMessage('tvodEmailNotVerified'), 303);
+  return page;
+}
+
+/** The press: opens the order at the price of this moment and leads to the provider that was chosen. */
+export const action = (args: ActionFunctionArgs) =>
+  takePosted(
+    args,
+    async (page, given) => {
+      const order = await page.doors.rentFilm(page.actor, {
+        filmId: idParam(args.params['id']),
+        code: given['code'] ?? '',
+        returnPath: returnAddress(args.request.headers.get('cookie')),
+      });
+      return toCheckout(page, order, pressedMethod(page.doors.listMethods(), given));
+    },
+    () => rentersPage(args),
+  );

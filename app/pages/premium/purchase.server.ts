@@ -1,0 +1,29 @@
+import type { LoaderFunctionArgs } from 'react-router';
+import { publicPage } from '#app/cache.server.ts';
+import { toFilmCard } from '#app/components/lists/film-card.server.ts';
+import { moneyContext, requestContext } from '#app/context.server.ts';
+import { foundOr404, idParam } from '#app/params.server.ts';
+import { VIDEOS_TAG } from '#domain/videos/videos-tags.rules.ts';
+import { getFilm, isOnSale } from '#domain/videos/videos.ts';
+
+/** `/crgovideo/purchase/{id}` (R-109): what is rented, for how much and how long, and by what it is paid. The press says who. */
+export async function loader({ context, params }: LoaderFunctionArgs) {
+  const { db, now, siteUrl } = context.get(requestContext);
+  const film = await foundOr404(getFilm({ db, now }, idParam(params.id)));
+  return {
+    siteUrl,
+    ...toFilmCard(film),
+    plainTitle: film.title,
+    rentDays: film.rentDays,
+    watchHours: film.watchHours,
+    isOnSale: isOnSale(film, now),
+    methods: context
+      .get(moneyContext)
+      .listMethods()
+      .map(({ method, renews }) => ({ method, renews })),
+  };
+}
+
+export function headers() {
+  return publicPage({ tags: [VIDEOS_TAG] });
+}

@@ -1,0 +1,94 @@
+import type { Db, Tx } from '#db/database.ts';
+import { purgePages } from '#db/notifications.ts';
+import { queueJob, SEARCH_INDEX } from '#db/outbox.ts';
+import { cachedQuery } from '#db/query-cache.ts';
+import { DomainError } from '#shared/domain-error.ts';
+import { ContentType } from '#shared/enums.ts';
+import { isPossibleId } from '#shared/ids.ts';
+import { VIDEOS_TAG } from './videos-tags.rules.ts';
+import {
+  countFilms,
+  findCategories,
+  findFeatured,
+  findFilm,
+  findFilms,
+  findFilmsById,
+  updateMade,
+} from './videos.store.ts';
+import type { Category, Film, FilmPage } from './videos.types.ts';
+
+interface Context {
+  db: Db;
+  now: Date;
+}
+
+const SERIES_MAX = 24;
+
+/** A film that is public. 6 where it is none, or not yet. */
+export async function getFilm({ db, now }: Context, id: number): Promise<Film> {
+  if (!isPossibleId(id)) throw new DomainError('dataNotFound');
+  const film = await cachedQuery(db, { key: `film ${id}`, tags: [VIDEOS_TAG] }, () => findFilm(db, id, now));
+  if (film === null) throw new DomainError('dataNotFound');
+  return film;
+}
+
+export const listCategories = ({ db, now }: Context): Promise<Category[]> =>
+  cachedQuery(db, { key: 'film categories', tags: [VIDEOS_TAG] }, () => findCategories(db, now));
+
+/** Films on sale or announced, of a category or of all, the newest first. */
+export async function listFilms(
+  { db, now }: Context,
+  { categoryId = null, limit, offset = 0 }: { categoryId?: number | null; limit: number; offset?: number },
+): Promise<FilmPage> {
+  if (categoryId !== null && !isPossibleId(categoryId)) return { films: [], total: 0 };
+  const key = `films ${categoryId} ${limit} ${offset}`;
+  return cachedQuery(db, { key, tags: [VIDEOS_TAG] }, async () => {
+    const [films, total] = await Promise.all([
+      findFilms(db, { categoryId, limit, offset, now }),
+      countFilms(db, categoryId, now),
+    ]);
+    return { films, total };
+  });
+}
+
+/** In the order of the landing page, its hero first. */
+export const listFeatured = ({ db, now }: Context, limit: number): Promise<Film[]> =>
+  cachedQuery(db, { key: `films featured ${limit}`, tags: [VIDEOS_TAG] }, () => findFeatured(db, limit, now));
+
+/** Films by their numbers, in the order of these; those that are not public are left out. */
+export async function listFilmsById({ db, now }: Context, ids: readonly number[]): Promise<Film[]> {
+  const found = new Map((await findFilmsById(db, ids, now)).map((film) => [film.id, film]));
+  return ids.flatMap((id) => found.get(id) ?? []);
+}
+
+/** What else to watch beside a film: of its category first, then the newest. */
+export async function listMore(context: Context, film: Film, limit: number): Promise<Film[]> {
+  const [near, newest] = await Promise.all([
+    listFilms(context, { categoryId: film.category.id, limit: SERIES_MAX }),
+    listFilms(context, { limit: SERIES_MAX }),
+  ]);
+  const all = new Map([...near.films, ...newest.films].map((each) => [each.id, each]));
+  all.delete(film.id);
+  return [...all.values()].slice(0, limit);
+}
+
+/** Gives a film, or its trailer, the stream that was made of it: from then on it is there to watch, everywhere at once. */
+export async function attachFilm(
+  tx: Tx,
+  {
+    filmId,
+    part,
+    streamId,
+    durationMs,
+  }: { filmId: number; part: 'film' | 'trailer'; streamId: number; durationMs: number },
+): Promise<void> {
+  const made = part === 'film' ? { streamId, durationMs } : { trailerStreamId: streamId, trailerMs: durationMs };
+  if (!(await updateMade(tx, filmId, made))) throw new DomainError('dataNotFound', `there is no film ${filmId}`);
+  await queueJob(
+    tx,
+    SEARCH_INDEX,
+    { contentType: ContentType.PREMIUM_CONTENT, itemId: filmId },
+    { jobKey: `${SEARCH_INDEX}:${ContentType.PREMIUM_CONTENT}:${filmId}` },
+  );
+  await purgePages(tx, [VIDEOS_TAG]);
+}

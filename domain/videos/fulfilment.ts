@@ -1,0 +1,106 @@
+import { z } from 'zod';
+import type { Tx } from '#db/database.ts';
+import { findAccount } from '#domain/auth/auth.ts';
+import type { Fulfilment, OrderLine } from '#domain/payments/payments.ts';
+import type { Buyer, PricedLine, Product } from '#domain/sales/sales.ts';
+import { contentPaths } from '#shared/content-paths.ts';
+import { DomainError } from '#shared/domain-error.ts';
+import { isPossibleId } from '#shared/ids.ts';
+import { memberPaths } from '#shared/member-paths.ts';
+import { giveRental } from './rentals.ts';
+import { endRental, findOfOrder, findRunning, lessenPaid, lockOfOrder } from './rentals.store.ts';
+import { findFilm } from './videos.store.ts';
+import type { Film } from './videos.types.ts';
+
+/** Films of one order; more nobody rents in an evening. */
+const MAX_FILMS = 10;
+
+/** What a line says of a film, read again when it is paid: it lasts as long as it did when it was ordered. */
+const linePayload = z.object({ rentDays: z.number().int(), watchHours: z.number().int() });
+
+const paidOf = ({ quantity, unitCents, discountCents }: OrderLine): number => quantity * unitCents - discountCents;
+
+/** A film that is on sale now; 20008 where it is none. */
+async function filmForSale(tx: Tx, id: number, now: Date): Promise<Film> {
+  const film = isPossibleId(id) ? await findFilm(tx, id, now) : null;
+  if (film === null || film.streamId === null || (film.sellsUntil !== null && film.sellsUntil <= now))
+    throw new DomainError('productNotFound');
+  return film;
+}
+
+/** Receipts and words about the end of the time are mailed, so the address is proved first (R-338). */
+async function demandVerified(tx: Tx, buyer: Buyer): Promise<number> {
+  if (buyer.kind !== 'member') throw new DomainError('notAuthenticated');
+  const account = await findAccount(tx, buyer.memberId);
+  if (!account?.emailVerifiedAt) throw new DomainError('forbidden', 'tvodEmailNotVerified');
+  return buyer.memberId;
+}
+
+async function rentable(tx: Tx, memberId: number, filmId: number, now: Date): Promise<Film> {
+  const film = await filmForSale(tx, filmId, now);
+  if ((await findRunning(tx, memberId, film.id, now)) !== null) throw new DomainError('alreadyOwned');
+  return film;
+}
+
+/** A film's rental, as sales asks for it. */
+export const videoProduct: Product<'premium'> = {
+  kind: 'premium',
+  forGuests: false,
+  async price(tx, buyer, lines, now) {
+    const memberId = await demandVerified(tx, buyer);
+    if (lines.length > MAX_FILMS || new Set(lines.map(({ id }) => id)).size < lines.length)
+      throw new DomainError('invalidParam', `each film once, ${MAX_FILMS} at most`);
+    if (lines.some(({ quantity, unit }) => quantity !== 1 || unit !== null))
+      throw new DomainError('invalidParam', 'a film is rented once');
+    const priced: PricedLine[] = [];
+    for (const { id } of lines) {
+      const { title, priceCents, rentDays, watchHours } = await rentable(tx, memberId, id, now);
+      priced.push({
+        productId: id,
+        name: title,
+        quantity: 1,
+        unitCents: priceCents,
+        discountCents: 0,
+        payload: { rentDays, watchHours },
+      });
+    }
+    return priced;
+  },
+  // A film never runs out.
+  hold: async () => {},
+  pathOf: (filmId) => (filmId === null ? contentPaths.premiumVideoLanding() : contentPaths.premiumVideoDetail(filmId)),
+  async redeem(tx, buyer, productId, now) {
+    const memberId = await demandVerified(tx, buyer);
+    const film = await rentable(tx, memberId, productId, now);
+    await giveRental(tx, { memberId, film, source: 'code', now });
+    return { name: film.title, path: contentPaths.premiumVideoDetail(film.id, film.title) };
+  },
+};
+
+/**
+ * What paying for a film causes; codes are seen to by sales. Under the lock of the billing account, in a savepoint; each bears
+ * to be run twice.
+ */
+export const VIDEO_FULFILMENT: Fulfilment = {
+  async fulfil(tx, order, line, { now }) {
+    if ((await findOfOrder(tx, order.id, line.productId)) !== null) return;
+    if (order.memberId === null) throw new DomainError('userNotFound', 'the buyer was erased');
+    const film = { id: line.productId, ...linePayload.parse(line.payload) };
+    const { memberId, id: orderId } = order;
+    await giveRental(tx, { memberId, film, source: 'order', orderId, paidCents: paidOf(line), now });
+  },
+  /** Before the first picture all of it may go back; after it nothing whole does. A part is given back for its own reasons. */
+  async reverse(tx, order, line, { cents, now }) {
+    const rental = await lockOfOrder(tx, order.id, line.productId);
+    if (rental === null || rental.endedAt !== null) return;
+    if (cents < rental.paidCents) return lessenPaid(tx, rental.id, rental.paidCents - cents);
+    if (rental.startedAt !== null)
+      throw new DomainError('conflict', 'it was begun: what was watched is not given back');
+    await endRental(tx, rental.id, 'refunded', now < rental.rentedAt ? rental.rentedAt : now);
+  },
+  // Nothing of a film is held; its code is let go by sales.
+  release: async () => {},
+  // What is paid for is there at once.
+  earnedOver: async () => null,
+  pathOf: (result, { id }) => memberPaths.filmResult(result, id),
+};

@@ -1,0 +1,76 @@
+import type { Db } from '#db/database.ts';
+import { queueJob } from '#db/outbox.ts';
+import { DomainError } from '#shared/domain-error.ts';
+import { endOf, lostMs, outageSince } from './rental-times.rules.ts';
+import { findKnownEnd, findOutage, giveBack, insertOutage, lockLosers, lockPulse, savePulse } from './rentals.store.ts';
+
+/** Queued with an outage: whoever is killed in between is gone on with. */
+export const GIVE_BACK_TIME = 'give-back-film-time';
+
+const AT_ONCE = 200;
+const LONGEST_OUTAGE_MS = 30 * 86_400_000;
+
+/**
+ * Gives time that was lost in an outage back to everybody whose hours ran in it; each once, also where it is cut off and run
+ * again. Answers to how many.
+ */
+export async function giveBackTime(db: Db, outageId: number, now: Date): Promise<number> {
+  const outage = await findOutage(db, outageId);
+  if (outage === null) throw new DomainError('dataNotFound', `there is no outage ${outageId}`);
+  for (let given = 0; ;) {
+    const done = await db.transaction(async (tx) => {
+      const losers = await lockLosers(tx, outageId, outage, AT_ONCE);
+      for (const rental of losers) {
+        const ms = lostMs(rental, outage);
+        const endsAt = endOf({ ...rental, givenBackMs: rental.givenBackMs + ms });
+        await giveBack(tx, rental, { outageId, ms, endsAt, now });
+      }
+      return losers.length;
+    });
+    given += done;
+    if (done < AT_ONCE) return given;
+  }
+}
+
+/** Writes down a time in which no film could be watched, to be given back. The same again changes nothing. */
+export async function noteOutage(
+  db: Db,
+  { startsAt, endsAt, notedBy }: { startsAt: Date; endsAt: Date; notedBy: string },
+  now: Date,
+): Promise<number> {
+  const lengthMs = endsAt.getTime() - startsAt.getTime();
+  if (lengthMs <= 0 || lengthMs > LONGEST_OUTAGE_MS || endsAt > now)
+    throw new DomainError('invalidParam', 'a time that is over, of thirty days at most');
+  return db.transaction(async (tx) => {
+    await lockPulse(tx);
+    if ((await findKnownEnd(tx, { startsAt, endsAt })) !== null)
+      throw new DomainError('conflict', 'some of that time was given back already');
+    const outageId = await insertOutage(tx, { startsAt, endsAt, notedBy, createdAt: now });
+    await queueJob(tx, GIVE_BACK_TIME, { outageId }, { jobKey: `${GIVE_BACK_TIME}:${outageId}` });
+    return outageId;
+  });
+}
+
+/**
+ * Each minute: whether films can be watched. Where they could not be for a while, or nobody was there to look, that time is
+ * given back by itself. `canServe`: that bytes of them can be read.
+ */
+export async function lookAfterFilms(
+  { db, canServe }: { db: Db; canServe: () => Promise<boolean> },
+  now: Date,
+): Promise<void> {
+  if (!(await canServe())) return;
+  await db.transaction(async (tx) => {
+    const seenAt = await lockPulse(tx);
+    // A clock that was set back makes no outage later: the newest look is kept.
+    if (seenAt === null || now > seenAt) await savePulse(tx, now);
+    const outage = outageSince(seenAt, now);
+    if (outage === null) return;
+    // What a person noted meanwhile is given back already.
+    const knownEnd = await findKnownEnd(tx, outage);
+    const startsAt = knownEnd ?? outage.startsAt;
+    if (startsAt >= outage.endsAt) return;
+    const outageId = await insertOutage(tx, { ...outage, startsAt, notedBy: 'clock', createdAt: now });
+    await queueJob(tx, GIVE_BACK_TIME, { outageId }, { jobKey: `${GIVE_BACK_TIME}:${outageId}` });
+  });
+}

@@ -1,0 +1,114 @@
+import type { Db, Tx } from '#db/database.ts';
+import { TAPE_STARTS_AT } from '#domain/media/kept-sound.ts';
+import { placesOf } from '#domain/playback/playback.ts';
+import { DomainError } from '#shared/domain-error.ts';
+import { isPossibleId } from '#shared/ids.ts';
+import { endOf, startOf, watchByOf } from './rental-times.rules.ts';
+import {
+  beginHours,
+  findOverOf,
+  findRunning,
+  findRunningOf,
+  hideRental as hide,
+  insertRental,
+  type RentalRow,
+} from './rentals.store.ts';
+import { findFilmsById, findPicture } from './videos.store.ts';
+import type { Film } from './videos.types.ts';
+
+/** A right, with its film and how far its member is in it. */
+export interface Rented {
+  rental: RentalRow;
+  film: Film;
+  /** How far it was watched, from its beginning; null: never. */
+  placeMs: number | null;
+}
+
+const spanOf = ({ streamId, durationMs }: { streamId: number; durationMs: number }) => ({
+  streamId,
+  from: new Date(TAPE_STARTS_AT),
+  to: new Date(TAPE_STARTS_AT + durationMs),
+});
+
+/** What is bought, redeemed or given by hand. 150005 where it is had already: the database would refuse a second one. */
+export async function giveRental(
+  tx: Tx,
+  {
+    memberId,
+    film,
+    source,
+    orderId = null,
+    paidCents = 0,
+    now,
+  }: {
+    memberId: number;
+    film: Pick<Film, 'id' | 'rentDays' | 'watchHours'>;
+    source: RentalRow['source'];
+    orderId?: number | null;
+    paidCents?: number;
+    now: Date;
+  },
+): Promise<RentalRow> {
+  if ((await findRunning(tx, memberId, film.id, now)) !== null) throw new DomainError('alreadyOwned');
+  const watchBy = watchByOf(now, film.rentDays);
+  const picture = await findPicture(tx, film.id);
+  const place = picture && (await placesOf(tx, memberId, [spanOf(picture)]))[0];
+  return insertRental(tx, {
+    memberId,
+    videoId: film.id,
+    source,
+    orderId,
+    paidCents,
+    rentedAt: now,
+    watchBy,
+    watchHours: film.watchHours,
+    // Later places may be told by whoever likes, without a picture that moved: they open nothing.
+    resumeAt: place?.at ?? null,
+    endsAt: watchBy,
+  });
+}
+
+/**
+ * Its picture moves: the hours begin. Answers the rental as it is then, also where another device was first; null where it
+ * has ended meanwhile.
+ */
+export async function beginRental(db: Db, rental: RentalRow, now: Date): Promise<RentalRow | null> {
+  const startedAt = startOf(rental, now);
+  const begun = await beginHours(db, rental.id, { startedAt, endsAt: endOf({ ...rental, startedAt }) });
+  return begun ?? findRunning(db, rental.memberId, rental.videoId, now);
+}
+
+async function withFilms(db: Db, rows: readonly RentalRow[], now: Date): Promise<Rented[]> {
+  const films = new Map(
+    (await findFilmsById(db, [...new Set(rows.map(({ videoId }) => videoId))], now)).map((film) => [film.id, film]),
+  );
+  const known = rows.flatMap((rental) => {
+    const film = films.get(rental.videoId);
+    return film ? [{ rental, film }] : [];
+  });
+  const [first] = known;
+  if (first === undefined) return [];
+  // What has no stream was watched by nobody.
+  const spans = known.map(({ film }) => spanOf({ streamId: film.streamId ?? 0, durationMs: film.durationMs ?? 1 }));
+  const places = await placesOf(db, first.rental.memberId, spans);
+  return known.map((each, i) => {
+    const place = places[i];
+    return { ...each, placeMs: place ? place.at.getTime() - TAPE_STARTS_AT : null };
+  });
+}
+
+/** What a member may watch now, with the time that is left. */
+export const listRunning = async (db: Db, memberId: number, now: Date): Promise<Rented[]> =>
+  withFilms(db, await findRunningOf(db, memberId, now), now);
+
+/** What was rented once and is over. */
+export const listOver = async (
+  db: Db,
+  memberId: number,
+  { limit, offset, now }: { limit: number; offset: number; now: Date },
+): Promise<Rented[]> => withFilms(db, await findOverOf(db, memberId, { limit, offset, now }), now);
+
+/** Takes what is over off its member's list; 6 where it is none of theirs, or runs still. */
+export async function hideRental(db: Db, memberId: number, id: number, now: Date): Promise<void> {
+  if (!isPossibleId(id) || !(await hide(db, memberId, id, now))) throw new DomainError('dataNotFound');
+}

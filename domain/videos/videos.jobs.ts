@@ -1,0 +1,29 @@
+import type { CronItem, Task } from 'graphile-worker';
+import { z } from 'zod';
+import type { Db } from '#db/database.ts';
+import { GIVE_BACK_TIME, giveBackTime, lookAfterFilms } from './given-back.ts';
+
+const LOOK_AFTER_FILMS = 'look-after-films';
+
+const outagePayload = z.object({ outageId: z.number().int() });
+
+/** For the worker. `canServe`: that bytes of films can be read. */
+export const videoTasks = ({
+  db,
+  clock,
+  canServe,
+}: {
+  db: Db;
+  clock: () => Date;
+  canServe: () => Promise<boolean>;
+}): Record<string, Task> => ({
+  [LOOK_AFTER_FILMS]: () => lookAfterFilms({ db, canServe }, clock()),
+  [GIVE_BACK_TIME]: async (payload) => {
+    await giveBackTime(db, outagePayload.parse(payload).outageId, clock());
+  },
+});
+
+/** Each minute, as the rules of outages take it (`rental-times.rules.ts`). */
+export const videoCron: CronItem[] = [
+  { task: LOOK_AFTER_FILMS, match: '* * * * *', identifier: LOOK_AFTER_FILMS, options: { maxAttempts: 1 } },
+];

@@ -1,0 +1,97 @@
+import { and, asc, count, desc, eq, getTableColumns, gt, inArray, isNull, lte, or, type SQL } from 'drizzle-orm';
+import type { Db, Tx } from '#db/database.ts';
+import { programs } from '#db/tables/programs.ts';
+import { videoCategories, videos } from '#db/tables/videos.ts';
+import type { Category, Film } from './videos.types.ts';
+
+const { categoryId: _categoryId, createdAt: _createdAt, ...ofVideo } = getTableColumns(videos);
+
+const selectFilms = (db: Db) =>
+  db
+    .select({
+      ...ofVideo,
+      category: { id: videoCategories.id, name: videoCategories.name },
+      programTitle: programs.title,
+    })
+    .from(videos)
+    .innerJoin(videoCategories, eq(videoCategories.id, videos.categoryId))
+    .leftJoin(programs, eq(programs.id, videos.programId));
+
+const isPublic = (now: Date): SQL => lte(videos.publishedAt, now);
+
+/** On sale, or still to be: what is sold no more is found by whoever has it, and on no list. */
+const isListed = (now: Date): SQL | undefined =>
+  and(isPublic(now), or(isNull(videos.sellsUntil), gt(videos.sellsUntil, now)));
+
+const ofCategory = (categoryId: number | null): SQL | undefined =>
+  categoryId === null ? undefined : eq(videos.categoryId, categoryId);
+
+export async function findFilm(db: Db, id: number, now: Date): Promise<Film | null> {
+  const [row] = await selectFilms(db).where(and(eq(videos.id, id), isPublic(now)));
+  return row ?? null;
+}
+
+export const findFilmsById = async (db: Db, ids: readonly number[], now: Date): Promise<Film[]> =>
+  ids.length === 0 ? [] : selectFilms(db).where(and(inArray(videos.id, [...ids]), isPublic(now)));
+
+/** Whatever may be said of it to the public: whoever plays it has a right already. */
+export async function findFilmOfStream(db: Db, streamId: number): Promise<Film | null> {
+  const [row] = await selectFilms(db).where(eq(videos.streamId, streamId));
+  return row ?? null;
+}
+
+/** The newest first. */
+export const findFilms = (
+  db: Db,
+  { categoryId, limit, offset, now }: { categoryId: number | null; limit: number; offset: number; now: Date },
+): Promise<Film[]> =>
+  selectFilms(db)
+    .where(and(isListed(now), ofCategory(categoryId)))
+    .orderBy(desc(videos.publishedAt), desc(videos.id))
+    .limit(limit)
+    .offset(offset);
+
+/** What the landing page begins with, in its order. */
+export const findFeatured = (db: Db, limit: number, now: Date): Promise<Film[]> =>
+  selectFilms(db)
+    .where(isListed(now))
+    .orderBy(asc(videos.position), desc(videos.publishedAt), desc(videos.id))
+    .limit(limit);
+
+export async function countFilms(db: Db, categoryId: number | null, now: Date): Promise<number> {
+  const [row] = await db
+    .select({ films: count() })
+    .from(videos)
+    .where(and(isListed(now), ofCategory(categoryId)));
+  return row?.films ?? 0;
+}
+
+/** Categories that have something, in order. */
+export const findCategories = (db: Db, now: Date): Promise<Category[]> =>
+  db
+    .select({ id: videoCategories.id, name: videoCategories.name, films: count(videos.id) })
+    .from(videoCategories)
+    .innerJoin(videos, and(eq(videos.categoryId, videoCategories.id), isListed(now)))
+    .groupBy(videoCategories.id)
+    .orderBy(asc(videoCategories.position), asc(videoCategories.id));
+
+/** Where the picture of a film is, whether it is public or not; null where there is none yet. */
+export async function findPicture(db: Db, id: number): Promise<{ streamId: number; durationMs: number } | null> {
+  const [row] = await db
+    .select({ streamId: videos.streamId, durationMs: videos.durationMs })
+    .from(videos)
+    .where(eq(videos.id, id));
+  return row?.streamId != null && row.durationMs !== null
+    ? { streamId: row.streamId, durationMs: row.durationMs }
+    : null;
+}
+
+/** Gives a film what was made of it. */
+export async function updateMade(
+  tx: Tx,
+  id: number,
+  made: Partial<Pick<Film, 'streamId' | 'durationMs' | 'trailerStreamId' | 'trailerMs'>>,
+): Promise<boolean> {
+  const rows = await tx.update(videos).set(made).where(eq(videos.id, id)).returning({ id: videos.id });
+  return rows.length > 0;
+}

@@ -1,0 +1,9 @@
+// The door: what pages, calls, sales and the server may ask of films.
+
+export type { Category, Film, VideoServices } from './videos.types.ts';
+export { attachFilm, getFilm, listCategories, listFeatured, listFilms, listFilmsById, listMore } from './films.ts';
+export { giveBackByHand, giveFilm, takeFilm } from './by-hand.ts';
+export { VIDEO_FULFILMENT, videoProduct } from './fulfilment.ts';
+export { filmNow, playFilm, playTrailer } from './film-play.ts';
+export { isOnSale, isPerformerShow } from './videos.present.ts';
+export { hideRental, listOver, listRunning } from './rentals.ts';

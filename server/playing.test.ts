@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest';
+import type { MemberActor } from '#shared/actor.ts';
+import { playingNow } from './playing.ts';
+
+const actor: MemberActor = {
+  kind: 'member',
+  memberId: 1,
+  sessionId: 1,
+  isEmailVerified: true,
+  isSubscriber: false,
+  isLeaving: false,
+};
+const now = new Date('2026-11-21T12:00:00+08:00');
+const spanOf = (streamId: number) => ({ streamId, startsAt: now, endsAt: new Date(now.getTime() + 60_000) });
+
+it('asks whoever has a stream what it has become, and lets nobody play what nobody has', async () => {
+  const asked: string[] = [];
+  const by = (name: string) => async (_actor: MemberActor, span: ReturnType<typeof spanOf>) => {
+    asked.push(name);
+    return { ...span, isOpen: false };
+  };
+  const { needsPlan, replayNow } = playingNow({ channel: by('archive'), tape: by('archive'), film: by('films') });
+  const answers: boolean[] = [];
+  for (const streamId of [881, 10_001, 1_000_001, 2_000_001])
+    answers.push((await replayNow(actor, spanOf(streamId), now, { isMoving: true })) !== null);
+  expect(asked).toEqual(['archive', 'archive', 'films']);
+  expect(answers).toEqual([true, true, true, false]);
+  expect([881, 10_001, 1_000_001, 2_000_001].map(needsPlan)).toEqual([true, true, false, false]);
+});

@@ -1,0 +1,31 @@
+import type { Db } from '#db/database.ts';
+import { segmentsBetween, TAPE_STARTS_AT } from '#domain/media/kept-sound.ts';
+import type { SegmentStorage } from '#domain/media/media.ts';
+import { listFilms } from '#domain/videos/videos.ts';
+
+const LOOK_AT = 36;
+const FIRST_MS = 4_000;
+
+/**
+ * Whether films can be watched, as far as a process can tell of itself: the first seconds of one can be read from the storage.
+ * Where there is no film nothing is lost. It throws where the database is silent, which is no yes either.
+ */
+export function createFilmCheck({
+  db,
+  storage,
+  clock,
+}: {
+  db: Db;
+  storage: SegmentStorage;
+  clock: () => Date;
+}): () => Promise<boolean> {
+  return async () => {
+    const { films } = await listFilms({ db, now: clock() }, { limit: LOOK_AT });
+    const streamId = films.find((film) => film.streamId !== null)?.streamId;
+    if (!streamId) return true;
+    const from = new Date(TAPE_STARTS_AT);
+    const to = new Date(TAPE_STARTS_AT + FIRST_MS);
+    const [first] = await segmentsBetween(db, streamId, 'audio', from, to);
+    return first !== undefined && (await storage.get(first.storageKey, first.range)) !== undefined;
+  };
+}
