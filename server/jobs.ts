@@ -24,6 +24,7 @@ import { makeReceipt, RECEIPT_MAKER } from '#domain/receipts/receipts.ts';
 import { phoneCron, phoneTasks } from '#domain/phone-verification/phone-verification.jobs.ts';
 import { timetableCron, timetableTasks } from '#domain/timetable/timetable.jobs.ts';
 import { archiveSound } from '#server/archive.ts';
+import { eventRoomCron, eventRoomTasks } from '#server/events.ts';
 import { createFrontCache, tellFrontCache } from '#server/front-cache.ts';
 import { hookProviders } from '#server/hooks.ts';
 import { startMailer } from '#server/mail.ts';
@@ -91,6 +92,7 @@ export async function startJobs(runtime: Runtime): Promise<{ stop(): Promise<voi
             makers: { [RECEIPT_MAKER]: makeReceipt },
             onSent: { contact: formMailSent, lostproperty: formMailSent, 'member-erased': erasedMailSent },
           }),
+          ...eventRoomTasks(runtime.events, clock),
           ...libraryTasks(deps),
           ...memberTasks({ services: runtime.members, clock }),
           ...registrationTasks({ services: runtime.members, clock }),
@@ -120,6 +122,7 @@ export async function startJobs(runtime: Runtime): Promise<{ stop(): Promise<voi
           ...mailCron,
           ...authCron,
           ...registrationCron,
+          ...eventRoomCron,
           ...libraryCron,
           ...passkeyCron,
           ...playbackCron,

@@ -19,6 +19,7 @@ import { createPictureDecoder } from './outside/pictures/decoder.ts';
 import { openPlaces } from './outside/places/places.ts';
 import { createFileStorage } from './outside/disk/file-storage.ts';
 import { diskStorage } from './outside/disk/segment-storage.ts';
+import { createEventServices } from '#server/events.ts';
 import { createLibraryServices } from '#server/library.ts';
 import { createOpenEpisode } from '#server/podcasts.ts';
 import { createMoneyDoors } from '#server/money-doors.ts';
@@ -35,6 +36,7 @@ import type { HumanServices } from '#domain/forms/forms.ts';
 import type { PhoneServices } from '#domain/phone-verification/phone-verification.ts';
 import type { MoneyDoors } from '#app/context.server.ts';
 import { createSessionMemory, reauthenticateForPayment } from '#domain/auth/auth.ts';
+import type { EventServices } from '#domain/events/events.ts';
 import type { LibraryServices } from '#domain/library/library.ts';
 import { setLeaving, type MemberServices } from '#domain/members/members.ts';
 import {
@@ -86,6 +88,8 @@ export interface Runtime {
   phones: PhoneServices;
   /** What replays need of the house. */
   archive: PlayServices;
+  /** What live events need of the house. */
+  events: EventServices;
   /** What the lists of members need of the house. */
   library: LibraryServices;
   /** What payments need of the house. */
@@ -286,6 +290,12 @@ export function createRuntime(
     },
     phones: createPhoneServices(config, { ...human, db, secretKey, log }),
     archive,
+    events: createEventServices({
+      db,
+      siteUrl: config.siteUrl,
+      keys: () => grantKeys.keys(),
+      startLease: archive.startLease,
+    }),
     library: createLibraryServices(config, db),
     payments,
     paymentTickets,

@@ -31,6 +31,18 @@ interface EventPlayRequest {
   sessionToken: string | undefined;
 }
 
+interface SignedSpan {
+  streamId: number;
+  from: number;
+  to: number;
+}
+
+/** Playlist of all renditions, picture and sound. */
+const wholePath = (grant: string, { streamId, from, to }: SignedSpan): string =>
+  `/replay/${grant}/${streamId}/video.m3u8?from=${from}&to=${to}`;
+const renditionPath = (grant: string, { streamId, from, to }: SignedSpan, rendition: string): string =>
+  `/replay/${grant}/${streamId}/${rendition}/${from}-${to}.m3u8`;
+
 /** Renditions in which something was sent; all, where nothing was measured yet. */
 async function qualitiesOf(db: Db, streamId: number) {
   const measured = new Set((await measuredRates(db, streamId)).map(({ rendition }) => rendition as string));
@@ -95,12 +107,10 @@ export async function playEvent(
     event_id: event.id,
     title: event.title,
     state: event.phase,
-    path: services.playlistPath(grant, span, null),
     items: qualities.map(({ id, rendition }) => ({
       default_encode_profile_output_id: id,
-      path: services.playlistPath(grant, span, rendition),
+      path: renditionPath(grant, span, rendition),
     })),
-    audio_path: services.playlistPath(grant, span, 'audio'),
     qualities: qualities.map(({ id }) => id),
     lease: { id: lease.id, epoch: lease.epoch, renew_s: RENEW_SECONDS },
     grant_expires_ts: expiresAt / 1000,
@@ -109,14 +119,13 @@ export async function playEvent(
     end_ts: unixSeconds(endsAt),
     is_over: !onAir,
     place: found && { ...placed(found), other: found.other && placed(found.other) },
-    missing: [],
     captions: [],
     chapters: chaptersOf(await listSetItems(db, event.id), { startsAt, endsAt }),
     stills: null,
     window: event.replayUntil && {
-      starts_ts: unixSeconds(startsAt),
-      must_finish_by_ts: unixSeconds(event.replayUntil),
-      ends_ts: unixSeconds(event.replayUntil),
+      startsAt: unixSeconds(startsAt),
+      mustFinishBy: unixSeconds(event.replayUntil),
+      endsAt: unixSeconds(event.replayUntil),
     },
   };
 }
@@ -144,7 +153,7 @@ export async function eventNow(
 }
 
 /** The beginning of the newest replay that everybody may watch: what the diagnostic plays and measures. Null: there is none. */
-export async function testStream({ db, keys, playlistPath }: EventServices, now: Date) {
+export async function testStream({ db, keys }: Pick<EventServices, 'db' | 'keys'>, now: Date) {
   const event = await cachedQuery(db, { key: 'event test', tags: ['events'] }, () => findTestEvent(db, now));
   if (event === null || phaseAt(event, now) !== 'replay') return null;
   const { startsAt } = spanAt(event, now);
@@ -157,13 +166,11 @@ export async function testStream({ db, keys, playlistPath }: EventServices, now:
   const grant = signGrant(keys(), { ...span, leaseId: null, sessionHash: null, expiresAt, open: false, remote: false });
   const rates = new Map((await measuredRates(db, event.streamId)).map((rate) => [rate.rendition as string, rate]));
   return {
-    path: playlistPath(grant, span, null),
+    path: wholePath(grant, span),
     seconds: event.testSeconds,
     qualities: QUALITIES.flatMap(({ id, rendition }) => {
       const rate = rates.get(rendition);
-      return rate
-        ? [{ id, bitsPerSecond: rate.bandwidth, path: playlistPath(grant, span, rendition) }]
-        : [];
+      return rate ? [{ id, bitsPerSecond: rate.bandwidth, path: renditionPath(grant, span, rendition) }] : [];
     }),
   };
 }

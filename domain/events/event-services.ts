@@ -24,6 +24,4 @@ export interface EventServices {
       now: Date;
     },
   ): Promise<{ lease: { id: string; epoch: number } }>;
-  /** Playlist of a span of a stream under a grant: of all renditions, or of one. */
-  playlistPath(grant: string, span: { streamId: number; from: number; to: number }, rendition: string | null): string;
 }

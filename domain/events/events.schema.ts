@@ -117,9 +117,9 @@ export const eventPlayReplySchema = z.object({
   event_id: z.number().int(),
   title: z.string(),
   state: phase,
-  path: z.string().describe('Playlist of all renditions, good until grant_expires_ts'),
-  items: z.array(z.object({ default_encode_profile_output_id: z.number().int(), path: z.string() })),
-  audio_path: z.string().describe('Its sound alone'),
+  items: z
+    .array(z.object({ default_encode_profile_output_id: z.number().int(), path: z.string() }))
+    .describe('Playlists, good until grant_expires_ts; beside each lie video.m3u8 of all and audio, the sound alone'),
   qualities: z.array(z.number().int()).describe('21, 24 and 25, best first'),
   lease: z.object({ id: z.string(), epoch: z.number().int(), renew_s: z.number().int() }),
   grant_expires_ts: z.number(),
@@ -128,11 +128,13 @@ export const eventPlayReplySchema = z.object({
   end_ts: seconds('And ends'),
   is_over: z.boolean().describe('All of it is there; else its playlist grows'),
   place: heardSchema.extend({ other: heardSchema.nullable() }).nullable(),
-  missing: z.array(z.object({ from_ts: z.number(), to_ts: z.number(), why: z.string() })),
   captions: z.array(z.object({ lang: z.string(), label: z.string(), src: z.string() })),
   chapters: z.array(z.object({ at: z.number(), title: z.string() })),
   stills: z.null(),
-  window: z.object({ starts_ts: z.number(), must_finish_by_ts: z.number(), ends_ts: z.number() }).nullable(),
+  window: z
+    .object({ startsAt: z.number().nullable(), mustFinishBy: z.number(), endsAt: z.number() })
+    .nullable()
+    .describe('How long it may be seen, Unix seconds; null: nothing runs out'),
 });
 export type EventPlayWire = z.infer<typeof eventPlayReplySchema>;
 export type EventWire = z.infer<typeof eventReplySchema>;

@@ -17,6 +17,7 @@ import {
   type EventRow,
 } from './events.store.ts';
 import { keepStream } from './making.ts';
+import { insertTickets } from './tickets.store.ts';
 
 /** Who does something, and why: written down with it. */
 interface Hand {
@@ -31,7 +32,8 @@ export type EventCommand =
   | { do: 'message'; words: string }
   | { do: 'withdraw'; messageId: number }
   | { do: 'set' | 'unset'; position: number }
-  | { do: 'rate'; perSecond: number };
+  | { do: 'rate'; perSecond: number }
+  | { do: 'ticket'; memberId: number };
 
 /** From where each change of its state goes. */
 const FROM: Readonly<Record<'open' | 'live' | 'hold' | 'end' | 'cancel', readonly Phase[]>> = {
@@ -95,6 +97,9 @@ async function run(tx: Tx, event: EventRow, command: EventCommand, now: Date): P
         throw new DomainError('dataNotFound', 'the running order has no such item');
       return `item ${command.position} ${startedAt ? 'is on' : 'is not on yet'}`;
     }
+    case 'ticket':
+      await insertTickets(tx, [{ eventId: id, memberId: command.memberId, source: 'hand', createdAt: now }]);
+      return `member ${command.memberId} has a ticket`;
     case 'rate':
       if (!(command.perSecond > 0 && command.perSecond <= 10_000))
         throw new DomainError('invalidParam', 'a number of people a second');

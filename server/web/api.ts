@@ -31,6 +31,7 @@ import { searchApi } from '#domain/search/search.api.ts';
 import { receiptsApi } from '#domain/receipts/receipts.api.ts';
 import { trackingApi } from '#domain/tracking/tracking.api.ts';
 import { trafficApi } from '#domain/traffic/traffic.api.ts';
+import { eventApis } from '#server/events.ts';
 import { planApis } from '#server/plans.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { memberPaths } from '#shared/member-paths.ts';
@@ -87,6 +88,8 @@ export async function api(app: FastifyInstance, runtime: Runtime): Promise<void>
   await app.register((scope) => phonesApi(scope, byPhone));
   await app.register((scope) => phoneVerificationApi(scope, byPhone));
   await app.register((scope) => archiveApi(scope, { services: runtime.archive, clock: runtime.clock }));
+  const { events, members, clock } = runtime;
+  await app.register((scope) => eventApis(scope, { events, secretKey: members.secretKey, clock }));
   await app.register((scope) => libraryApi(scope, { services: runtime.library, clock: runtime.clock }));
   await app.register((scope) => playbackApi(scope, { services: runtime.playback, clock: runtime.clock }));
 }
