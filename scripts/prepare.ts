@@ -9,6 +9,8 @@ import { seedDatabase } from '#db/seed/seed.ts';
 import { seedMediaFiles } from '#db/seed/media-files.ts';
 import { hashPassword } from '#domain/passwords/passwords.ts';
 import type { Config } from '#server/config.ts';
+import { makeDemoEvents } from '#server/demo-live-events.ts';
+import { diskStorage } from '#server/outside/disk/segment-storage.ts';
 import { addDemoExtras, cutDemoArchive } from '#server/demo-archive.ts';
 import { MIN_FREE_BYTES } from '#server/outside/disk/disk.ts';
 import { createFileStorage } from '#server/outside/disk/file-storage.ts';
@@ -67,6 +69,8 @@ export async function prepare(
           ? {
               demoMembers: { hashPassword },
               demoArchive: (db: Db, now: Date) => cutDemoArchive(config, { db, now }),
+              demoEvents: (db: Db, now: Date, events) =>
+                makeDemoEvents({ db, storage: diskStorage(join(dataDir, 'media')), now }, events),
               demoExtras: (db: Db, now: Date, classics) => addDemoExtras({ db, now }, classics),
             }
           : {}),

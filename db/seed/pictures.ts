@@ -6,6 +6,7 @@ import manifest from '#fixtures/art/manifest.json' with { type: 'json' };
 const COLUMNS = [
   { table: 'programs', column: 'keyart' },
   { table: 'hosts', column: 'picture' },
+  { table: 'events', column: 'keyart' },
 ] as const;
 
 /** Tables too long to be gone through at every start: only when a drawing has changed since. */

@@ -58,7 +58,7 @@ export const ticketMail = (to: About, about: EventWords & { quantity: number }):
   ...body(
     [
       greeting(to.name),
-      '多謝購票。門票已存入你的帳戶，登入後即可入場，毋須列印或輸入號碼；每張門票可同時在一部裝置觀看。',
+      '多謝購票。門票已存入你的帳戶，登入後即可入場，毋須列印或輸入號碼；每張門票可同時在一部裝置收看。',
     ],
     { words: '節目頁', url: about.url },
   ),
@@ -73,7 +73,7 @@ export const ticketGivenMail = (to: About, about: EventWords & { email: string }
 export const ticketReceivedMail = (to: About, about: EventWords): MemberMail => ({
   ...mailOf('event-ticket-received', to, '你獲贈一張門票'),
   facts: facts(about),
-  ...body([greeting(to.name), '一位會員將門票轉贈給你。門票已存入你的帳戶，登入後即可入場；每張門票可同時在一部裝置觀看。'], {
+  ...body([greeting(to.name), '一位會員將門票轉贈給你。門票已存入你的帳戶，登入後即可入場；每張門票可同時在一部裝置收看。'], {
     words: '節目頁',
     url: about.url,
   }),

@@ -20,6 +20,7 @@ import { findTickets, type TicketRow } from './tickets.store.ts';
 // The door: what pages and calls ask of events.
 
 export type { EventServices } from './event-services.ts';
+export { presentStrip } from './events.present.ts';
 export { findAllTickets } from './tickets.store.ts';
 
 /** Messages that are shown at once. */

@@ -56,6 +56,8 @@ it('lets fixed names win over parameters', () => {
     ['/news/editorial/category/21', '/news/editorial/category/:id/:name?'],
     ['/program/archives', '/program/archives'],
     ['/program/archives/7', '/program/archives/:id'],
+    ['/live-event/diagnostic', '/live-event/diagnostic'],
+    ['/live-event/2', '/live-event/:id/:name?'],
     ['/news/hot', '/news/hot'],
     ['/traffic/info', '/traffic/info'],
     ['/search/google_review', '/search/google_review'],
