@@ -4,9 +4,8 @@ import { findAccountByEmail } from '#domain/auth/auth.ts';
 import { emailKeyOf } from '#domain/forms/email.rules.ts';
 import type { Fulfilment, Order, OrderLine } from '#domain/payments/payments.ts';
 import { endLease, listLeases } from '#domain/playback/playback.ts';
-import { releaseCode, spendCode } from '#domain/promotions/promotions.ts';
-import { hold, prolongHeld, releaseHeld, sellHeld } from '#domain/quotas/quotas.ts';
-import type { Product } from '#domain/sales/sales.types.ts';
+import { hold, releaseHeld } from '#domain/quotas/quotas.ts';
+import type { Product } from '#domain/sales/sales.ts';
 import type { MemberActor } from '#shared/actor.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { eventPaths } from '#shared/event-paths.ts';
@@ -109,16 +108,18 @@ export const ticketProduct = (site: Site): Product<typeof KIND> => ({
     );
     return { name: event.title, path: eventPaths.liveEvent(event.id, event.title) };
   },
+  pathOf: (eventId) => (eventId === null ? eventPaths.myLive() : eventPaths.liveEvent(eventId)),
 });
 
-/** What buying tickets causes. Under the lock of the billing account, in a savepoint: what is thrown here sends the money back. */
+/**
+ * What buying tickets causes, beside what every sale does: that is handed in around it, and sells what was held. What is thrown
+ * here sends the money back.
+ */
 export const ticketFulfilment = (site: Site): Fulfilment => ({
   async fulfil(tx, order, line, { now }) {
     const memberId = buyerOf(order);
     const event = await findEvent(tx, line.productId);
     if (event === null || event.state === 'cancelled') throw new DomainError('productNotFound', 'it was called off');
-    await sellHeld(tx, order.id);
-    await spendCode(tx, order.id, now);
     const tickets = Array.from({ length: line.quantity }, (_, i) => ({
       eventId: event.id,
       memberId,
@@ -140,15 +141,10 @@ export const ticketFulfilment = (site: Site): Fulfilment => ({
     const gone = ticketsFor(cents, { quantity: line.quantity, paidCents });
     await takeBack(tx, site, order, event, good.slice(0, gone), now);
     if (cents < paidCents) return;
-    await releaseCode(tx, order.id, now);
     // What is given back while it can be sold is sold again.
     await releaseHeld(tx, order.id);
   },
-  async release(tx, order, _line, { now }) {
-    await releaseCode(tx, order.id, now);
-    await releaseHeld(tx, order.id);
-  },
-  waits: (tx, order, { until }) => prolongHeld(tx, order.id, until),
+  release: async () => {},
   /** Income is earned on the day of the event; of what is over, on the day on which it was bought. */
   async earnedOver(_tx, order, { payload }) {
     const startsOn = typeof payload['startsOn'] === 'string' ? payload['startsOn'] : '';

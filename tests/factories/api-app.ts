@@ -28,6 +28,8 @@ import { receiptsApi } from '#domain/receipts/receipts.api.ts';
 import { searchApi } from '#domain/search/search.api.ts';
 import { trackingApi } from '#domain/tracking/tracking.api.ts';
 import { trafficApi } from '#domain/traffic/traffic.api.ts';
+import type { EventServices } from '#domain/events/events.ts';
+import { eventApis } from '#server/events.ts';
 import { planApis, type PlanServices } from '#server/plans.ts';
 import { fenceCalls, frameworkErrors, installErrors } from '#server/web/errors.ts';
 import { jsonBodies } from '#server/web/json-bodies.ts';
@@ -49,6 +51,7 @@ export async function createApiApp(deps: {
   archive?: PlayServices;
   payments?: PaymentServices;
   plans?: PlanServices;
+  events?: EventServices;
   app?: FastifyInstance;
 }): Promise<FastifyInstance> {
   const app = deps.app ?? fastify({ frameworkErrors });
@@ -94,6 +97,9 @@ export async function createApiApp(deps: {
   }
   const { archive } = deps;
   if (archive) await app.register((scope) => archiveApi(scope, { services: archive, clock: deps.clock }));
+  const { events } = deps;
+  if (events)
+    await app.register((scope) => eventApis(scope, { events, secretKey: members.secretKey, clock: deps.clock }));
   fenceCalls(app);
   await app.ready();
   return app;
