@@ -150,6 +150,7 @@ export const ACCOUNT_PAGES = [
   '/member/userinfo/memberHistory',
   '/member/userinfo/p2aPhoneVerify',
   '/member/userinfo/devices',
+  '/member/userinfo/live',
   '/member/userinfo/security',
   '/member/userinfo/data',
   '/member/userinfo/playlist',
