@@ -2,7 +2,7 @@ import { eq, lt } from 'drizzle-orm';
 import type { Db } from '#db/database.ts';
 import { diagnosticReports } from '#db/tables/diagnostics.ts';
 
-export type ReportRow = typeof diagnosticReports.$inferSelect;
+type ReportRow = typeof diagnosticReports.$inferSelect;
 
 /** False where the code is another report's. */
 export async function insertReport(db: Db, report: typeof diagnosticReports.$inferInsert): Promise<boolean> {

@@ -1,7 +1,7 @@
 import type { Db } from '#db/database.ts';
 import { cachedQuery } from '#db/query-cache.ts';
 import { measuredRates } from '#domain/media/streams.ts';
-import { GRANT_MS, placeIn, sessionHashOf, signGrant, type PlayingNow } from '#domain/playback/playback.ts';
+import { GRANT_MS, listLeases, placeIn, sessionHashOf, signGrant, type PlayingNow } from '#domain/playback/playback.ts';
 import { enter } from '#domain/waiting-room/waiting-room.ts';
 import type { Actor, MemberActor } from '#shared/actor.ts';
 import { DomainError } from '#shared/domain-error.ts';
@@ -11,7 +11,7 @@ import { getEvent, listSetItems, type Event } from './events.ts';
 import { chaptersOf, isOnAir, isWatchable, phaseAt, spanAt } from './events.rules.ts';
 import type { EventPlayWire } from './events.schema.ts';
 import { findEventOfStream, findTestEvent } from './events.store.ts';
-import { countTickets, setTicketEntered } from './tickets.store.ts';
+import { countTickets, setTicketsEntered } from './tickets.store.ts';
 
 /** Qualities by the number the wire gives each, best first, and the rendition that is it. */
 const QUALITIES = [
@@ -49,14 +49,14 @@ async function qualitiesOf(db: Db, streamId: number) {
   return QUALITIES.filter(({ rendition }) => measured.size === 0 || measured.has(rendition));
 }
 
-/** What was let in before has a ticket that was used, and a place that is kept. */
+/** Who was let in before comes in again; others wait for their turn. */
 async function demandEntry(
   { db, room }: EventServices,
   { memberId }: MemberActor,
   event: Event,
   now: Date,
 ): Promise<void> {
-  if (await enter(db, event.queueId, memberId, now)) return setTicketEntered(db, event.id, memberId, now);
+  if (await enter(db, event.queueId, memberId, now)) return;
   const standing = await room.look(event.queueId, memberId, now);
   throw new DomainError('notYourTurn', {
     place: standing && { number: standing.number, ahead: standing.ahead, turn_ts: unixSeconds(standing.turnAt) },
@@ -85,6 +85,8 @@ export async function playEvent(
   const { memberId, sessionId } = actor;
   const asked = { memberId, sessionId, device, streamId, startsAt, endsAt, maxDevices: tickets, now };
   const { lease } = await services.startLease(db, takeOver ? { ...asked, takeOver } : asked);
+  const playing = (await listLeases(db, memberId, now)).filter((one) => one.streamId === streamId);
+  await setTicketsEntered(db, { eventId: event.id, memberId, used: playing.length, enteredAt: now });
   const found = await placeIn(db, memberId, streamId, startsAt, endsAt);
   const lastsMs = now.getTime() + GRANT_MS;
   const expiresAt = onAir ? lastsMs : Math.min(lastsMs, event.replayUntil?.getTime() ?? lastsMs);

@@ -4,7 +4,6 @@ import { chaptersOf, itemAt, phaseAt, priceAt, saleAt, spanAt, ticketsFor, type 
 const at = (clock: string) => new Date(`2026-12-05T${clock}:00+08:00`);
 const event = {
   state: 'planned' as EventState,
-  stateAt: null as Date | null,
   doorsAt: at('19:30'),
   startsAt: at('20:00'),
   endsAt: at('22:30'),
@@ -14,7 +13,6 @@ const event = {
 const said = (state: EventState, clock: string) => ({
   ...event,
   state,
-  stateAt: at(clock),
   endedAt: state === 'ended' || state === 'cancelled' ? at(clock) : null,
 });
 
@@ -52,7 +50,6 @@ describe('what may be watched', () => {
   it('begins with the event, and before it with its doors', () => {
     expect(spanAt(event, at('19:45')).startsAt).toEqual(at('19:30'));
     expect(spanAt(event, at('21:00')).startsAt).toEqual(at('20:00'));
-    expect(spanAt(said('live', '19:50'), at('21:00')).startsAt).toEqual(at('19:50'));
   });
 
   it('ends where it ended, and has a length whatever was said', () => {

@@ -18,7 +18,6 @@ export const REMIND_BEFORE_MS = 3_600_000;
 
 interface Times {
   state: EventState;
-  stateAt: Date | null;
   doorsAt: Date;
   startsAt: Date;
   endsAt: Date;
@@ -51,11 +50,8 @@ export const isOnAir = (phase: Phase): boolean => phase === 'open' || phase === 
 
 /** What of its stream may be watched: from its beginning, or its doors while it has not begun, to its end or where that is planned. */
 export function spanAt(event: Times, now: Date): { startsAt: Date; endsAt: Date } {
-  const { state, stateAt, doorsAt } = event;
-  const early = stateAt !== null && stateAt < event.startsAt && state === 'live';
-  const begun = early ? stateAt : event.startsAt;
   // Who is let in before it begins sees what is sent by then.
-  const startsAt = now < begun ? doorsAt : begun;
+  const startsAt = now < event.startsAt ? event.doorsAt : event.startsAt;
   const planned = new Date(event.endsAt.getTime() + OVERRUN_MS);
   // What is held beyond that grows by the hour, so that not every word of a device moves it.
   const hours = Math.max(0, Math.floor((now.getTime() - planned.getTime()) / OVERRUN_MS) + 1);

@@ -58,19 +58,32 @@ function demand(event: EventRow, change: keyof typeof FROM, now: Date): void {
   if (!FROM[change].includes(phase)) throw new DomainError('conflict', `it is ${phase}`);
 }
 
+const earlier = (a: Date, b: Date): Date => (a < b ? a : b);
+
+/** Doors or a beginning before their time: the waiting room lets in from now on, and what is sent from now on is kept. */
+async function moveTo(tx: Tx, event: EventRow, to: Partial<EventRow> & Pick<EventRow, 'doorsAt'>, now: Date): Promise<void> {
+  await updateEvent(tx, event.id, to);
+  if (to.doorsAt >= event.doorsAt) return;
+  await changeQueue(tx, event.queueId, { opensAt: to.doorsAt }, now);
+  await keepStream(tx, { ...event, ...to });
+}
+
 async function run(tx: Tx, event: EventRow, command: EventCommand, now: Date): Promise<string> {
   const { id } = event;
   const to = { stateAt: now, expectedAt: null };
   switch (command.do) {
     case 'open':
       demand(event, 'open', now);
-      await updateEvent(tx, id, { ...to, state: 'open' });
-      await changeQueue(tx, event.queueId, { opensAt: now }, now);
+      await moveTo(tx, event, { ...to, state: 'open', doorsAt: now }, now);
       return 'the doors are open';
     case 'live':
       demand(event, 'live', now);
-      await updateEvent(tx, id, { ...to, state: 'live' });
-      if (phaseAt(event, now) === 'before') await changeQueue(tx, event.queueId, { opensAt: now }, now);
+      await moveTo(
+        tx,
+        event,
+        { ...to, state: 'live', doorsAt: earlier(event.doorsAt, now), startsAt: earlier(event.startsAt, now) },
+        now,
+      );
       return 'it is live';
     case 'hold':
       demand(event, 'hold', now);

@@ -64,17 +64,21 @@ export async function setHolder(
   await tx.update(eventTickets).set(set).where(eq(eventTickets.id, id));
 }
 
-/** Says of a member's tickets that they were used: the oldest that was not. */
-export async function setTicketEntered(db: Db, eventId: number, memberId: number, enteredAt: Date): Promise<void> {
-  const next = db
+/** Says of so many of a member's tickets that they were used: of those that were, and then of the oldest. */
+export async function setTicketsEntered(
+  db: Db,
+  { eventId, memberId, used, enteredAt }: { eventId: number; memberId: number; used: number; enteredAt: Date },
+): Promise<void> {
+  const first = db
     .select({ id: eventTickets.id })
     .from(eventTickets)
-    .where(
-      and(eq(eventTickets.memberId, memberId), eq(eventTickets.eventId, eventId), isGood, isNull(eventTickets.enteredAt)),
-    )
-    .orderBy(asc(eventTickets.id))
-    .limit(1);
-  await db.update(eventTickets).set({ enteredAt }).where(inArray(eventTickets.id, next));
+    .where(and(eq(eventTickets.memberId, memberId), eq(eventTickets.eventId, eventId), isGood))
+    .orderBy(sql`${eventTickets.enteredAt} asc nulls last`, asc(eventTickets.id))
+    .limit(used);
+  await db
+    .update(eventTickets)
+    .set({ enteredAt })
+    .where(and(inArray(eventTickets.id, first), isNull(eventTickets.enteredAt)));
 }
 
 /** Everything a member has or had of tickets, for support. */

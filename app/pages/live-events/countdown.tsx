@@ -2,7 +2,7 @@ import { liveEventsText, type TimeLeft } from '#app/text/zh-hk/live-events.ts';
 import { useStationSecond } from './station-second.ts';
 import styles from './live-event.module.css';
 
-export function timeLeft(ms: number): TimeLeft {
+function timeLeft(ms: number): TimeLeft {
   const seconds = Math.max(0, Math.ceil(ms / 1_000));
   return {
     days: Math.floor(seconds / 86_400),

@@ -69,7 +69,7 @@ export default function Diagnostic() {
 
   function answer(isHeard: boolean): void {
     setChecked((before) =>
-      before.map((one) =>
+      before.map((one): Checked =>
         one.name === 'stream'
           ? { ...one, result: isHeard ? one.result : 'fail', found: { ...one.found, heard: isHeard } }
           : one,

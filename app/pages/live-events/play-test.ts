@@ -1,6 +1,6 @@
 import Hls from 'hls.js/light';
 
-export interface Played {
+interface Played {
   seconds: number;
   stalls: number;
   droppedFrames: number;
@@ -39,7 +39,7 @@ export function playTest(
     const result = (): Played => ({
       seconds: Math.round(video.currentTime - startedAt),
       stalls,
-      droppedFrames: video.getVideoPlaybackQuality?.().droppedVideoFrames ?? 0,
+      droppedFrames: video.getVideoPlaybackQuality().droppedVideoFrames,
     });
     let startedAt = 0;
     const timer = setTimeout(() => finish(hasBegun ? result() : null), seconds * 1_000 + EXTRA_MS);
@@ -53,7 +53,13 @@ export function playTest(
       },
       on,
     );
-    video.addEventListener('waiting', () => hasBegun && stalls++, on);
+    video.addEventListener(
+      'waiting',
+      () => {
+        if (hasBegun) stalls += 1;
+      },
+      on,
+    );
     video.addEventListener(
       'timeupdate',
       () => {
@@ -65,7 +71,9 @@ export function playTest(
     video.addEventListener('error', () => finish(null), on);
     signal.addEventListener('abort', () => finish(null), on);
     if (hls) {
-      hls.on(Hls.Events.ERROR, (_event, { fatal }) => fatal && finish(null));
+      hls.on(Hls.Events.ERROR, (_event, { fatal }) => {
+        if (fatal) finish(null);
+      });
       hls.loadSource(address);
       hls.attachMedia(video);
     } else video.src = address;

@@ -8,6 +8,7 @@ import { Picture } from '#app/ui/picture.tsx';
 import { picture } from '#shared/picture.ts';
 import type { StripWire } from '#domain/events/events.schema.ts';
 import { Countdown } from './countdown.tsx';
+import { isLetIn, isOnAir } from './let-in.ts';
 import type { Waiting } from './use-waiting-room.ts';
 import { WaitingRoom } from './waiting-room.tsx';
 import { clockOf } from './when.ts';
@@ -41,12 +42,6 @@ interface StageProps {
   onRefused: () => void;
   askNow: () => void;
 }
-
-export const isOnAir = ({ state }: StripWire): boolean => state === 'open' || state === 'live' || state === 'hold';
-
-/** Whether the picture is there for this visitor. */
-export const isLetIn = (strip: StripWire, hasTicket: boolean, waiting: Waiting): boolean =>
-  hasTicket && (strip.state === 'replay' || (isOnAir(strip) && waiting.is === 'in'));
 
 /** Who watches together is told so by the address alone: how far behind everybody is, and whether this is the sound of another's picture. */
 function useTogether(): { behindMs: number | null; soundOnly: boolean } {

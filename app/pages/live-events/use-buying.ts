@@ -13,7 +13,7 @@ interface SaleReply {
   place: { ahead: number; every_ms: number } | null;
 }
 
-export type Buying = { is: 'idle' } | { is: 'asking' } | { is: 'waiting'; ahead: number };
+type Buying = { is: 'idle' } | { is: 'asking' } | { is: 'waiting'; ahead: number };
 
 const PROCESSING = 20006;
 const NOT_ON_SALE = 20008;

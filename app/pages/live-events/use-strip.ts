@@ -2,6 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { learnStationTime, stationNowMs } from '#app/components/shell/station-time.ts';
 import { screenCalls } from '#app/screen-paths.ts';
 import type { StripWire } from '#domain/events/events.schema.ts';
+import { isOnAir } from './let-in.ts';
 
 const TIMEOUT_MS = 8_000;
 /** While its doors are shut, and once it is over, little changes. */
@@ -10,10 +11,9 @@ const QUIET_MS = 30_000;
 const SPREAD = 0.4;
 
 /** When to ask again: with what happens next, and not with everybody. */
-export function nextAskMs(strip: StripWire, doorsAtMs: number, nowMs: number, random: number): number {
-  const isOnAir = strip.state === 'open' || strip.state === 'live' || strip.state === 'hold';
+function nextAskMs(strip: StripWire, doorsAtMs: number, nowMs: number, random: number): number {
   const isAboutToBegin = strip.state === 'before' && doorsAtMs - nowMs < QUIET_MS;
-  const wait = isOnAir || isAboutToBegin ? strip.poll_s * 1_000 : QUIET_MS;
+  const wait = isOnAir(strip) || isAboutToBegin ? strip.poll_s * 1_000 : QUIET_MS;
   return wait * (1 - SPREAD / 2 + SPREAD * random);
 }
 
