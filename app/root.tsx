@@ -14,10 +14,10 @@ import './styles/base.css';
 
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = useContext(ScriptNonce);
-  const { withoutScripts } = usePageHandle();
+  const { withoutScripts, theme } = usePageHandle();
   return (
     // The mark of the consent bar is set before React comes.
-    <html lang="zh-Hant-HK" suppressHydrationWarning>
+    <html lang="zh-Hant-HK" data-theme={theme} suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: CONSENT_SCRIPT }} />

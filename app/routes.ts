@@ -116,6 +116,7 @@ export default [
       route('memberHistory', 'pages/plans/history.tsx'),
       route('p2aPhoneVerify', 'pages/account/verify-phone.tsx'),
       route('devices', 'pages/account/devices.tsx'),
+      route('live', 'pages/account/my-live.tsx'),
       route('security', 'pages/account/security.tsx'),
       route('data', 'pages/account/data.tsx'),
 
@@ -168,6 +169,10 @@ export default [
     // PAYMENTS: EACH A DOCUMENT OF ITS OWN
     route('member/:gateway/checkout', 'pages/checkout/checkout.tsx'),
     route('member/:gateway/:callback', 'pages/checkout/result.tsx'),
+
+    // LIVE EVENTS
+    route('live-event/diagnostic', 'pages/live-events/diagnostic.tsx'),
+    route('live-event/:id/:name?', 'pages/live-events/live-event.tsx'),
 
     // APPS
     route('mobileredirect', 'pages/info/mobile-redirect.tsx'),

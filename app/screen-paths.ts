@@ -24,4 +24,6 @@ export const screenCalls = {
   eventReminder: (id: number) => `/api/live-event/${id}/reminder`,
   giveTicket: (id: number) => `/api/live-event/ticket/${id}/give`,
   diagnostic: () => '/api/live-event/diagnostic',
+  /** What is bought one by one (AP-037). */
+  salesTransaction: () => '/api/payment/salesTransaction',
 };

@@ -9,6 +9,8 @@ import { seedDatabase } from '#db/seed/seed.ts';
 import { seedMediaFiles } from '#db/seed/media-files.ts';
 import { hashPassword } from '#domain/passwords/passwords.ts';
 import type { Config } from '#server/config.ts';
+import { makeDemoEvents } from '#server/demo-live-events.ts';
+import { diskStorage } from '#server/outside/disk/segment-storage.ts';
 import { addDemoExtras, cutDemoArchive } from '#server/demo-archive.ts';
 import { addDemoFilms } from '#server/demo-films.ts';
 import { shelveDemoFilms } from '#server/demo-shelf.ts';
@@ -71,6 +73,8 @@ export async function prepare(
           ? {
               demoMembers: { hashPassword },
               demoArchive: (db: Db, now: Date) => cutDemoArchive(config, { db, now }),
+              demoEvents: (db: Db, now: Date, events) =>
+                makeDemoEvents({ db, storage: diskStorage(join(dataDir, 'media')), now }, events),
               demoExtras: (db: Db, now: Date, classics) => addDemoExtras({ db, now }, classics),
               demoFilms: (db: Db, now: Date) => addDemoFilms({ db, storage: diskStorage(join(dataDir, 'media')), files }, { now }),
               shelveFilms: shelveDemoFilms,

@@ -20,6 +20,7 @@ const wanted = [
   'archive',
   'video',
   'money',
+  'event',
   'backup',
   'restore',
   'build',

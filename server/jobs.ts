@@ -27,6 +27,7 @@ import { phoneCron, phoneTasks } from '#domain/phone-verification/phone-verifica
 import { timetableCron, timetableTasks } from '#domain/timetable/timetable.jobs.ts';
 import { videoCron, videoTasks } from '#domain/videos/videos.jobs.ts';
 import { archiveSound } from '#server/archive.ts';
+import { eventRoomCron, eventRoomTasks } from '#server/events.ts';
 import { createFrontCache, tellFrontCache } from '#server/front-cache.ts';
 import { hookProviders } from '#server/hooks.ts';
 import { startMailer } from '#server/mail.ts';
@@ -97,6 +98,7 @@ export async function startJobs(runtime: Runtime): Promise<{ stop(): Promise<voi
             makers: { [RECEIPT_MAKER]: makeReceipt },
             onSent: { contact: formMailSent, lostproperty: formMailSent, 'member-erased': erasedMailSent },
           }),
+          ...eventRoomTasks(runtime.events, clock),
           ...libraryTasks(deps),
           ...memberTasks({ services: runtime.members, clock }),
           ...registrationTasks({ services: runtime.members, clock }),
@@ -130,6 +132,7 @@ export async function startJobs(runtime: Runtime): Promise<{ stop(): Promise<voi
           ...mailCron,
           ...authCron,
           ...registrationCron,
+          ...eventRoomCron,
           ...libraryCron,
           ...passkeyCron,
           ...playbackCron,

@@ -4,6 +4,8 @@ import { hookNotices } from '#db/tables/hooks.ts';
 import { orderLines } from '#db/tables/payments.ts';
 import { phoneCallbacks } from '#db/tables/phone-verification.ts';
 import { AUTH_PERSONAL } from '#domain/auth/auth.personal.ts';
+import { DIAGNOSTICS_PERSONAL } from '#domain/diagnostics/diagnostics.personal.ts';
+import { EVENTS_PERSONAL } from '#domain/events/events.personal.ts';
 import { LIBRARY_PERSONAL } from '#domain/library/library.personal.ts';
 import { MAIL_PERSONAL } from '#domain/mail/mail.personal.ts';
 import { MAILED_LINKS_PERSONAL } from '#domain/mailed-links/mailed-links.personal.ts';
@@ -23,6 +25,7 @@ import { PLAYBACK_PERSONAL } from '#domain/playback/playback.personal.ts';
 import { RENEWALS_PERSONAL } from '#domain/renewals/renewals.personal.ts';
 import { SUBSCRIPTIONS_PERSONAL } from '#domain/subscriptions/subscriptions.personal.ts';
 import { VIDEOS_PERSONAL } from '#domain/videos/videos.personal.ts';
+import { WAITING_ROOM_PERSONAL } from '#domain/waiting-room/waiting-room.personal.ts';
 
 const { account, ...ofMembers } = MEMBERS_PERSONAL;
 
@@ -48,6 +51,9 @@ export const PERSONAL_TABLES = {
   ...PROMOTIONS_PERSONAL,
   ...OFFLINE_APPLICATIONS_PERSONAL,
   ...VIDEOS_PERSONAL,
+  ...EVENTS_PERSONAL,
+  ...WAITING_ROOM_PERSONAL,
+  ...DIAGNOSTICS_PERSONAL,
   ...PLAYBACK_PERSONAL,
   ...LIBRARY_PERSONAL,
   ...PODCASTS_PERSONAL,

@@ -20,6 +20,7 @@ import { createPictureDecoder } from './outside/pictures/decoder.ts';
 import { openPlaces } from './outside/places/places.ts';
 import { createFileStorage } from './outside/disk/file-storage.ts';
 import { diskStorage } from './outside/disk/segment-storage.ts';
+import { createEventServices } from '#server/events.ts';
 import { createLibraryServices } from '#server/library.ts';
 import { createOpenEpisode } from '#server/podcasts.ts';
 import { createMoneyDoors } from '#server/money-doors.ts';
@@ -40,6 +41,7 @@ import type { HumanServices } from '#domain/forms/forms.ts';
 import type { PhoneServices } from '#domain/phone-verification/phone-verification.ts';
 import type { MoneyDoors } from '#app/context.server.ts';
 import { createSessionMemory, reauthenticateForPayment } from '#domain/auth/auth.ts';
+import type { EventServices } from '#domain/events/events.ts';
 import type { LibraryServices } from '#domain/library/library.ts';
 import { setLeaving, type MemberServices } from '#domain/members/members.ts';
 import {
@@ -95,6 +97,8 @@ export interface Runtime {
   archive: PlayServices;
   /** What films need of the house. */
   videos: VideoServices;
+  /** What live events need of the house. */
+  events: EventServices;
   /** What the lists of members need of the house. */
   library: LibraryServices;
   /** What the making of films needs of the house. */
@@ -311,6 +315,12 @@ export function createRuntime(
     phones: createPhoneServices(config, { ...human, db, secretKey, log }),
     archive,
     videos,
+    events: createEventServices({
+      db,
+      siteUrl: config.siteUrl,
+      keys: () => grantKeys.keys(),
+      startLease: archive.startLease,
+    }),
     library: createLibraryServices(config, db),
     films: createFilmServices(config, { db, storage, files, dataDir }),
     payments,

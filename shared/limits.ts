@@ -226,3 +226,11 @@ export const PODCAST_LIMITS = {
   /** Bytes of files of one feed and process: thirty-five broadcasts of two hours in HD. A file under way is not cut short. */
   bytesOfFeed: { limit: 4 * 1024 ** 3, windowMs: HOUR_MS },
 } as const satisfies Record<string, Rate | number>;
+
+/** Live events. */
+export const EVENT_LIMITS = {
+  /** Tickets that a member tries to give away: the answer tells whether an address is somebody's. */
+  gifts: { limit: 20, windowMs: HOUR_MS },
+  /** Measurements that one address sends to support: each is a row. */
+  reportsOfAddress: { limit: 30, windowMs: HOUR_MS },
+} as const satisfies Record<string, Rate>;

@@ -7,6 +7,7 @@ const COLUMNS = [
   { table: 'programs', column: 'keyart' },
   { table: 'hosts', column: 'picture' },
   { table: 'videos', column: 'keyart' },
+  { table: 'events', column: 'keyart' },
 ] as const;
 
 /** Tables too long to be gone through at every start: only when a drawing has changed since. */

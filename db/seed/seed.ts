@@ -6,6 +6,7 @@ import { seedDemoMembers } from '#db/seed/members.ts';
 import { seedPictures } from '#db/seed/pictures.ts';
 import { seedStation } from '#db/seed/station.ts';
 import { filmFixtures } from '#fixtures/content/films.ts';
+import { eventFixtures } from '#fixtures/content/events.ts';
 import { classicFixtures } from '#fixtures/station/classics.ts';
 
 export interface SeedOptions {
@@ -15,6 +16,8 @@ export interface SeedOptions {
   demoMembers?: { hashPassword: (password: string) => Promise<string> };
   /** Only in a demo: makes up what was on air before anybody listened; answers how many broadcasts. */
   demoArchive?: (db: Db, now: Date) => Promise<number>;
+  /** Only in a demo: makes live events, one on, one to come and one over. Answers how many. */
+  demoEvents?: (db: Db, now: Date, events: typeof eventFixtures) => Promise<number>;
   /** Only in a demo: adds classics and transcripts to it. */
   demoExtras?: (
     db: Db,
@@ -35,6 +38,7 @@ export async function seedDatabase(
   db: Db,
   { log, now = new Date(), demoMembers, demoArchive, demoExtras, demoFilms }: SeedOptions,
   { log, now = new Date(), demoMembers, demoArchive, demoExtras, shelveFilms }: SeedOptions,
+  { log, now = new Date(), demoMembers, demoArchive, demoEvents, demoExtras }: SeedOptions,
 ): Promise<void> {
   if (await seedStation(db)) log('Seeded the station: programmes, hosts and weeks.');
   const articles = await seedContent(db, now);
@@ -55,6 +59,12 @@ export async function seedDatabase(
     await db.insert(tables.seedSteps).values(DEMO_ARCHIVE).onConflictDoNothing();
     log(`Cut ${broadcasts} broadcasts of the last thirty days.`);
   }
+  if (demoEvents && !(await isDone(db, DEMO_EVENTS)))
+    await db.transaction(async (tx) => {
+      const events = await demoEvents(tx, now, eventFixtures);
+      await tx.insert(tables.seedSteps).values(DEMO_EVENTS);
+      log(`Made ${events} live events.`);
+    });
   if (demoExtras && !(await isDone(db, DEMO_EXTRAS)))
     await db.transaction(async (tx) => {
       const { classics, transcripts } = await demoExtras(tx, now, classicFixtures);
@@ -68,6 +78,7 @@ export async function seedDatabase(
 }
 
 const DEMO_ARCHIVE = { name: 'demo-archive', version: '1' };
+const DEMO_EVENTS = { name: 'demo-events', version: '1' };
 const DEMO_EXTRAS = { name: 'demo-archive-extras', version: '1' };
 
 async function isDone(db: Db, { name, version }: typeof DEMO_ARCHIVE): Promise<boolean> {

@@ -7,8 +7,8 @@ import { orders } from './payments.ts';
 import { quotas } from './quotas.ts';
 import { waitingQueues } from './waiting-room.ts';
 
-export const EVENT_STATES = ['planned', 'open', 'live', 'hold', 'ended', 'cancelled'] as const;
-export const TICKET_SOURCES = ['order', 'code', 'hand'] as const;
+const EVENT_STATES = ['planned', 'open', 'live', 'hold', 'ended', 'cancelled'] as const;
+const TICKET_SOURCES = ['order', 'code', 'hand'] as const;
 
 /** What happens once and is watched as it happens, by who has a ticket. */
 export const events = pgTable(

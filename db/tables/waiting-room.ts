@@ -3,7 +3,7 @@ import { bigint, check, index, integer, pgTable, real, text, uniqueIndex } from 
 import { createdAt, id, instant } from '#db/columns.ts';
 import { members } from './members.ts';
 
-export const PLACE_STATES = ['waiting', 'entered', 'left'] as const;
+const PLACE_STATES = ['waiting', 'entered', 'left'] as const;
 
 /** Lets in who has a right to come in, so many a second, in the order of coming. */
 export const waitingQueues = pgTable(

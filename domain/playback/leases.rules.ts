@@ -1,3 +1,5 @@
+import { streamKindOf } from '#domain/media/streams.rules.ts';
+
 /** How often a device says that it still plays. */
 export const RENEW_EACH_MS = 10_000;
 /** A place that nobody renewed for this long is free, and so is one that was paused this long. */
@@ -20,6 +22,12 @@ export function holdsPlace({ renewedAt, pausedAt, endedAt }: Occupancy, now: Dat
   const since = now.getTime() - LAPSE_MS;
   return endedAt === null && renewedAt.getTime() > since && (pausedAt === null || pausedAt.getTime() > since);
 }
+
+/**
+ * Whose places a stream takes: those of its member (0), whatever of it is heard or watched, or those of an event, which has one
+ * for each ticket.
+ */
+export const poolOf = (streamId: number): number => (streamKindOf(streamId) === 'event' ? streamId : 0);
 
 /** How long another machine may play a span from now on: as long as it takes slowly. */
 export const remoteMs = ({ startsAt, endsAt }: { startsAt: Date; endsAt: Date }): number =>

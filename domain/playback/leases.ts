@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Db, Tx } from '#db/database.ts';
 import { DomainError } from '#shared/domain-error.ts';
-import { holdsPlace, type EndedWhy } from './leases.rules.ts';
+import { holdsPlace, poolOf, type EndedWhy } from './leases.rules.ts';
 import {
   endLeases,
   findLease,
@@ -74,7 +74,7 @@ async function openLeasesLocked(
 }
 
 /**
- * Gives a device one of its member's places for a span. The device that has one keeps it, under the next epoch. 121003 with
+ * Gives a device one of its member's places for a span; of an event, one of those that its tickets give. The device that has one keeps it, under the next epoch. 121003 with
  * who plays where none is free; the next try may name one of them to take over, and gets the new list where that one has
  * ended or gone on to something else meanwhile.
  */
@@ -102,8 +102,10 @@ export async function startLease(
     const open = await openLeasesLocked(tx, { memberId, sessionId });
     // A key alone could be copied; a session has a cookie that scripts cannot read.
     const mine = open.find((lease) => lease.sessionId === sessionId && lease.deviceKey === device.key);
-    const holders = open.filter((lease) => lease !== mine && holdsPlace(lease, now));
-    const isHolder = mine !== undefined && holdsPlace(mine, now);
+    const pool = poolOf(span.streamId);
+    const inPool = open.filter((lease) => holdsPlace(lease, now) && poolOf(lease.streamId) === pool);
+    const holders = inPool.filter((lease) => lease !== mine);
+    const isHolder = mine !== undefined && inPool.includes(mine);
     const taken = takeOver && holders.find(({ id, epoch }) => id === takeOver.leaseId && epoch === takeOver.epoch);
     if (taken) await endLeases(tx, isLease(taken.id, memberId), { why: 'taken_over', now });
     else if (!isHolder && holders.length >= maxDevices) throw noPlaceFree(holders);
@@ -138,8 +140,10 @@ async function comeBack(tx: Tx, lapsed: LeaseRow, { maxDevices, now }: { maxDevi
   // It ended, or went on, while this waited for its turn.
   if (!mine) throw await lossOf(tx, (await findLease(tx, lapsed.id)) ?? lapsed);
   if (holdsPlace(mine, now)) return mine;
-  const holders = open.filter((lease) => lease !== mine && holdsPlace(lease, now));
-  if (holders.length >= maxDevices) throw noPlaceFree(holders);
+  const pool = poolOf(mine.streamId);
+  const holders = open.filter((lease) => lease !== mine && holdsPlace(lease, now) && poolOf(lease.streamId) === pool);
+  // How many tickets there are whoever starts a lease knows: to an event it comes back where nothing else plays it.
+  if (holders.length >= (pool === 0 ? maxDevices : 1)) throw noPlaceFree(holders);
   return updateLease(tx, mine.id, { renewedAt: now, pausedAt: null, startedAt: now });
 }
 

@@ -32,6 +32,7 @@ import { receiptsApi } from '#domain/receipts/receipts.api.ts';
 import { trackingApi } from '#domain/tracking/tracking.api.ts';
 import { trafficApi } from '#domain/traffic/traffic.api.ts';
 import { videosApi } from '#domain/videos/videos.api.ts';
+import { eventApis } from '#server/events.ts';
 import { planApis } from '#server/plans.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { salesApis } from '#server/sales.ts';
@@ -91,6 +92,8 @@ export async function api(app: FastifyInstance, runtime: Runtime): Promise<void>
   await app.register((scope) => phoneVerificationApi(scope, byPhone));
   await app.register((scope) => archiveApi(scope, { services: runtime.archive, clock: runtime.clock }));
   await app.register((scope) => videosApi(scope, { services: runtime.videos, clock: runtime.clock }));
+  const { events, members, clock } = runtime;
+  await app.register((scope) => eventApis(scope, { events, secretKey: members.secretKey, clock }));
   await app.register((scope) => libraryApi(scope, { services: runtime.library, clock: runtime.clock }));
   await app.register((scope) => playbackApi(scope, { services: runtime.playback, clock: runtime.clock }));
 }

@@ -32,6 +32,8 @@ import { trackingApi } from '#domain/tracking/tracking.api.ts';
 import { trafficApi } from '#domain/traffic/traffic.api.ts';
 import { videosApi } from '#domain/videos/videos.api.ts';
 import type { VideoServices } from '#domain/videos/videos.ts';
+import type { EventServices } from '#domain/events/events.ts';
+import { eventApis } from '#server/events.ts';
 import { planApis, type PlanServices } from '#server/plans.ts';
 import { fenceCalls, frameworkErrors, installErrors } from '#server/web/errors.ts';
 import { jsonBodies } from '#server/web/json-bodies.ts';
@@ -55,6 +57,7 @@ export async function createApiApp(deps: {
   payments?: PaymentServices;
   plans?: PlanServices;
   sales?: SalesServices;
+  events?: EventServices;
   app?: FastifyInstance;
 }): Promise<FastifyInstance> {
   const app = deps.app ?? fastify({ frameworkErrors });
@@ -104,6 +107,9 @@ export async function createApiApp(deps: {
   if (archive) await app.register((scope) => archiveApi(scope, { services: archive, clock: deps.clock }));
   const { videos } = deps;
   if (videos) await app.register((scope) => videosApi(scope, { services: videos, clock: deps.clock }));
+  const { events } = deps;
+  if (events)
+    await app.register((scope) => eventApis(scope, { events, secretKey: members.secretKey, clock: deps.clock }));
   fenceCalls(app);
   await app.ready();
   return app;

@@ -63,6 +63,8 @@ it('lets fixed names win over parameters', () => {
     ['/crgovideo/myvideo', '/crgovideo/myvideo'],
     ['/crgovideo/myvideo/history', '/crgovideo/myvideo/history'],
     ['/crgovideo/821', '/crgovideo/:id/:name?'],
+    ['/live-event/diagnostic', '/live-event/diagnostic'],
+    ['/live-event/2', '/live-event/:id/:name?'],
     ['/news/hot', '/news/hot'],
     ['/traffic/info', '/traffic/info'],
     ['/search/google_review', '/search/google_review'],

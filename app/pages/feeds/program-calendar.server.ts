@@ -7,13 +7,18 @@ import { channelText } from '#app/text/zh-hk/channels.ts';
 import { getProgram } from '#domain/programs/programs.ts';
 import { listBroadcasts } from '#domain/timetable/timetable.ts';
 import { calendar } from './calendar.ts';
+import { eventCalendar } from './event-calendar.server.ts';
 
 /** More than a daily programme on two channels has in the fortnight that the timetable knows. */
 const BROADCASTS = 60;
 
-/** The coming fortnight of a programme, as the timetable has it with its changes, for a visitor's own calendar. */
+/**
+ * The coming fortnight of a programme, as the timetable has it with its changes, or a live event, for a visitor's own calendar.
+ */
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const { db, now, siteUrl } = context.get(requestContext);
+  const eventId = /^event-(\d+)\.ics$/.exec(params.file ?? '')?.[1];
+  if (eventId !== undefined) return eventCalendar({ db, now, siteUrl }, idParam(eventId));
   const door = { db, now };
   const id = idParam(/^program-(\d+)\.ics$/.exec(params.file ?? '')?.[1]);
   const program = await foundOr404(getProgram(door, id));

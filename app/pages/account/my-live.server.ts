@@ -1,0 +1,28 @@
+import type { LoaderFunctionArgs } from 'react-router';
+import { listOwnEvents } from '#domain/events/events.ts';
+import { ownPage } from './own-page.server.ts';
+
+/** What a member has tickets for (RT-098, R-136). */
+export async function loader(args: LoaderFunctionArgs) {
+  const { actor, db, now, siteUrl } = await ownPage(args);
+  const own = await listOwnEvents({ db, now }, actor);
+  return {
+    siteUrl,
+    hasBought: /^[1-9]\d*$/.test(args.url.searchParams.get('order') ?? ''),
+    events: own.map(({ event, tickets }) => ({
+      id: event.id,
+      title: event.title,
+      venue: event.venue,
+      art: event.keyart,
+      phase: event.phase,
+      startsAtMs: event.startsAt.getTime(),
+      endsAtMs: (event.endedAt ?? event.endsAt).getTime(),
+      replayUntilMs: event.replayUntil?.getTime() ?? null,
+      tickets: tickets.map((ticket) => ({
+        id: ticket.id,
+        mayGive: ticket.givenAt === null && event.phase === 'before',
+        wasGiven: ticket.giverMemberId !== null,
+      })),
+    })),
+  };
+}

@@ -1,0 +1,55 @@
+import { screenPaths } from '#app/screen-paths.ts';
+import { liveEventsText as text } from '#app/text/zh-hk/live-events.ts';
+import type { StripWire } from '#domain/events/events.schema.ts';
+import { clockOf } from './when.ts';
+import styles from './live-event.module.css';
+
+/** The running order. What has begun is a chapter: a link to its moment. */
+export function SetList({
+  id,
+  title,
+  strip,
+  doorsAtMs,
+}: {
+  id: number;
+  title: string;
+  strip: StripWire;
+  doorsAtMs: number;
+}) {
+  const hasBegun = strip.state === 'live' || strip.state === 'hold' || strip.state === 'replay';
+  return (
+    <section aria-labelledby="set-list">
+      <h2 id="set-list" className={styles.heading}>
+        {text.setList}
+      </h2>
+      <ol className={styles.setList}>
+        <li>
+          <time dateTime={new Date(doorsAtMs).toISOString()}>{clockOf(doorsAtMs)}</time>
+          <b>{text.doors}</b>
+        </li>
+        {strip.set_list.map((item) => {
+          const atMs = (item.started_ts ?? item.planned_ts) * 1_000;
+          const isChapter = hasBegun && atMs <= strip.now_ts * 1_000;
+          const isOn = item.is_on && (strip.state === 'live' || strip.state === 'hold');
+          return (
+            <li key={item.position} aria-current={isOn ? 'step' : undefined}>
+              <time dateTime={new Date(atMs).toISOString()}>{clockOf(atMs)}</time>
+              {isChapter ? (
+                <a href={screenPaths.eventMoment(id, title, atMs)} aria-label={text.playFrom(clockOf(atMs), item.title)}>
+                  {item.title}
+                </a>
+              ) : (
+                <b>{item.title}</b>
+              )}
+              {isOn && <span className={styles.dot}>{text.now}</span>}
+            </li>
+          );
+        })}
+        <li>
+          <time dateTime={new Date(strip.end_ts * 1_000).toISOString()}>{clockOf(strip.end_ts * 1_000)}</time>
+          <b>{text.end}</b>
+        </li>
+      </ol>
+    </section>
+  );
+}

@@ -1,0 +1,198 @@
+import { useState } from 'react';
+import { callAsMember } from '#app/components/member/member-call.ts';
+import { alert, notify } from '#app/components/shell/dialogs.ts';
+import { paths } from '#app/paths.ts';
+import { screenCalls, screenPaths } from '#app/screen-paths.ts';
+import { liveEventsText as text } from '#app/text/zh-hk/live-events.ts';
+import { Button } from '#app/ui/button.tsx';
+import { ButtonLink } from '#app/ui/button-link.tsx';
+import { Icon } from '#app/ui/icon.tsx';
+import { moneyHk } from '#shared/money.ts';
+import type { StripWire } from '#domain/events/events.schema.ts';
+import { Countdown } from './countdown.tsx';
+import type { OwnEvent } from './use-own-event.ts';
+import { useBuying } from './use-buying.ts';
+import { clockOf, momentOf } from './when.ts';
+import styles from './live-event.module.css';
+
+/** Fewer than this are counted aloud. */
+const FEW = 100;
+
+interface TicketBoxProps {
+  event: {
+    id: number;
+    plainTitle: string;
+    nowMs: number;
+    doorsAtMs: number;
+    startsAtMs: number;
+    sellsFromMs: number;
+    earlyUntilMs: number | null;
+    fullPriceCents: number;
+    maxTickets: number;
+  };
+  strip: StripWire;
+  own: OwnEvent;
+  onChanged: () => void;
+}
+
+/** What a ticket costs, and what can be done now; all rows keep their height, whatever is known of the visitor. */
+export function TicketBox({ event, strip, own, onChanged }: TicketBoxProps) {
+  const { id, plainTitle, nowMs, doorsAtMs, startsAtMs } = event;
+  const tickets = own.is === 'member' ? own.event.tickets.length : 0;
+  const isBefore = strip.state === 'before';
+  return (
+    <div className={styles.box}>
+      {isBefore || strip.state === 'open' ? (
+        <Countdown untilMs={startsAtMs} serverNowMs={nowMs} />
+      ) : (
+        <p className={styles.boxState}>{boxState(strip)}</p>
+      )}
+      {tickets > 0 ? (
+        <div className={styles.boxRow}>
+          <div>
+            <p className={styles.price}>{text.own(tickets)}</p>
+            <p className={styles.hint}>{isBefore ? text.ownDoors(clockOf(doorsAtMs)) : ownWords(strip)}</p>
+          </div>
+          {isBefore && own.is === 'member' && own.event.tickets.some((ticket) => ticket.may_give) && (
+            <ButtonLink tone="outline" href={screenPaths.myLive()}>
+              <Icon name="gift" />
+              {text.give}
+            </ButtonLink>
+          )}
+        </div>
+      ) : (
+        <BuyRow event={event} strip={strip} isGuest={own.is === 'guest'} onChanged={onChanged} />
+      )}
+      <div className={styles.boxActs}>
+        {isBefore && (
+          <ButtonLink tone="outline" href={screenPaths.eventCalendar(id)} download="">
+            <Icon name="calendar-days" />
+            {text.calendar}
+          </ButtonLink>
+        )}
+        <ButtonLink tone="outline" href={screenPaths.eventDiagnostic({ event: id })}>
+          <Icon name="wrench" />
+          {text.check}
+        </ButtonLink>
+        {isBefore && <Reminder event={event} own={own} onChanged={onChanged} />}
+      </div>
+      <p className={styles.hints}>
+        {own.is === 'member' ? (
+          <a href={paths.redeem()}>{text.redeem}</a>
+        ) : (
+          <span>
+            {text.haveTicket}
+            <a href={paths.login({ return: screenPaths.liveEvent(id, plainTitle) })}>{text.logIn}</a>
+          </span>
+        )}
+        <span>
+          {strip.replay_until_ts === null ? text.noReplay : text.replayFor(momentOf(strip.replay_until_ts * 1_000))}
+        </span>
+      </p>
+    </div>
+  );
+}
+
+function boxState(strip: StripWire): string {
+  if (strip.state === 'live') return text.liveTitle;
+  if (strip.state === 'hold') return text.hold;
+  if (strip.state === 'cancelled') return text.cancelled;
+  return strip.state === 'replay' ? text.replay : text.ended;
+}
+
+function ownWords(strip: StripWire): string {
+  if (strip.state === 'cancelled') return text.cancelledWords;
+  if (strip.state === 'replay' && strip.replay_until_ts !== null)
+    return text.replayUntil(momentOf(strip.replay_until_ts * 1_000));
+  return strip.state === 'ended' ? text.ended : text.liveWords;
+}
+
+function BuyRow({ event, strip, isGuest, onChanged }: Omit<TicketBoxProps, 'own'> & { isGuest: boolean }) {
+  const { id, earlyUntilMs, fullPriceCents, sellsFromMs, maxTickets } = event;
+  const [quantity, setQuantity] = useState(1);
+  const { buying, buy, leave } = useBuying(id, onChanged);
+  const isSoldOut = strip.sale === 'on' && strip.tickets_left === 0;
+  if (buying.is === 'waiting')
+    return (
+      <div className={styles.boxRow}>
+        <div>
+          <p className={styles.dot}>{text.buyingTitle}</p>
+          <p className={styles.price} aria-live="polite">
+            {text.ahead(buying.ahead)}
+          </p>
+          <p className={styles.hint}>{text.buyingWords}</p>
+        </div>
+        <Button tone="outline" onClick={leave}>
+          {text.leaveQueue}
+        </Button>
+      </div>
+    );
+  return (
+    <div className={styles.boxRow}>
+      <div>
+        <p className={styles.price}>{moneyHk(strip.price_cents)}</p>
+        <p className={styles.hint}>{saleWords()}</p>
+      </div>
+      {strip.sale === 'on' && (
+        <div className={styles.buy}>
+          {!isGuest && maxTickets > 1 && (
+            <label>
+              <span className="vh">{text.quantity}</span>
+              <select value={quantity} onChange={({ target }) => setQuantity(Number(target.value))}>
+                {Array.from({ length: maxTickets }, (_, i) => (
+                  <option key={i} value={i + 1}>
+                    {text.pieces(i + 1)}
+                  </option>
+                ))}
+              </select>
+            </label>
+          )}
+          <Button tone="cta" size="large" disabled={buying.is === 'asking'} onClick={() => buy(quantity)}>
+            <Icon name="ticket" />
+            {text.buy}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+
+  function saleWords(): string {
+    if (strip.sale === 'over') return text.saleOver;
+    if (strip.sale === 'soon') return text.saleSoon(momentOf(sellsFromMs));
+    if (isSoldOut) return `${text.soldOut}。${text.soldOutWords}`;
+    const left = strip.tickets_left < FEW ? text.ticketsLeft(strip.tickets_left) : '';
+    const early = strip.is_early && earlyUntilMs !== null ? text.early(momentOf(earlyUntilMs), fullPriceCents) : '';
+    return [early, left].filter(Boolean).join('　');
+  }
+}
+
+function Reminder({ event, own, onChanged }: Pick<TicketBoxProps, 'event' | 'own' | 'onChanged'>) {
+  const { id, plainTitle } = event;
+  const [isBusy, setBusy] = useState(false);
+  const words = (
+    <>
+      <Icon name="mail" />
+      {own.is === 'member' && own.event.has_reminder ? text.reminded : text.remind}
+    </>
+  );
+  if (own.is !== 'member')
+    return (
+      <ButtonLink tone="outline" href={paths.login({ return: screenPaths.liveEvent(id, plainTitle) })}>
+        {words}
+      </ButtonLink>
+    );
+  const has = own.event.has_reminder;
+  async function toggle(): Promise<void> {
+    setBusy(true);
+    const answer = await callAsMember(screenCalls.eventReminder(id), { method: has ? 'DELETE' : 'POST' });
+    setBusy(false);
+    if (!answer.isOk) return alert(text.remind, text.failed);
+    notify(has ? text.remindStopped : text.remindedWords);
+    onChanged();
+  }
+  return (
+    <Button tone="outline" disabled={isBusy} onClick={() => void toggle()}>
+      {words}
+    </Button>
+  );
+}

@@ -1,0 +1,67 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { callAsMember } from '#app/components/member/member-call.ts';
+import { screenCalls } from '#app/screen-paths.ts';
+import type { PlaceWire } from '#domain/events/events.schema.ts';
+import { openChime, ring } from './chime.ts';
+
+/** `lost`: nothing was heard of the visitor for too long. */
+export type Waiting =
+  | { is: 'outside' }
+  | { is: 'coming' }
+  | { is: 'waiting'; place: PlaceWire }
+  | { is: 'in' }
+  | { is: 'lost' }
+  | { is: 'failed' };
+
+const NOWHERE = 6;
+/** Where an answer does not come. */
+const RETRY_MS = 5_000;
+
+/** Comes to the waiting room at a press, stands in it, and is told when to enter. */
+export function useWaitingRoom(eventId: number): { waiting: Waiting; come: () => void } {
+  const [waiting, setWaiting] = useState<Waiting>({ is: 'outside' });
+  const run = useRef({ timer: undefined as ReturnType<typeof setTimeout> | undefined, turn: 0 });
+  useEffect(() => {
+    const { current } = run;
+    return () => {
+      current.turn = -1;
+      clearTimeout(current.timer);
+    };
+  }, []);
+
+  const come = useCallback(() => {
+    const { current } = run;
+    clearTimeout(current.timer);
+    const mine = ++current.turn;
+    const chime = openChime();
+    const path = screenCalls.eventPlace(eventId);
+    let hasWaited = false;
+
+    async function ask(method: 'GET' | 'POST'): Promise<void> {
+      const answer = await callAsMember(path, { method });
+      if (current.turn !== mine) return;
+      if (answer.isOk) {
+        const place = answer.response as PlaceWire;
+        if (place.is_turn) {
+          if (hasWaited) ring(chime);
+          return setWaiting({ is: 'in' });
+        }
+        hasWaited = true;
+        setWaiting({ is: 'waiting', place });
+        current.timer = setTimeout(() => void ask('GET'), place.poll_ms);
+        return;
+      }
+      if (method === 'GET' && answer.code === NOWHERE) return setWaiting({ is: 'lost' });
+      // Whoever waits goes on: one answer that does not come costs no place.
+      if (method === 'GET' && (answer.status === 0 || answer.status >= 500)) {
+        current.timer = setTimeout(() => void ask('GET'), RETRY_MS);
+        return;
+      }
+      setWaiting({ is: 'failed' });
+    }
+    setWaiting({ is: 'coming' });
+    void ask('POST');
+  }, [eventId]);
+
+  return { waiting, come };
+}

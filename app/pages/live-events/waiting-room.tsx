@@ -1,0 +1,35 @@
+import { liveEventsText as text } from '#app/text/zh-hk/live-events.ts';
+import type { PlaceWire } from '#domain/events/events.schema.ts';
+import { useStationSecond } from './station-second.ts';
+import styles from './live-event.module.css';
+
+const GROUPED = new Intl.NumberFormat('en');
+
+/** How many are before, and about how long that takes. Said politely whenever it changes. */
+export function WaitingRoom({ place, serverNowMs }: { place: PlaceWire; serverNowMs: number }) {
+  const nowMs = useStationSecond(serverNowMs);
+  const minutes = Math.max(0, Math.round((place.turn_ts * 1_000 - nowMs) / 60_000));
+  return (
+    <div className={styles.room}>
+      <p className={styles.dot}>{text.roomTitle}</p>
+      <div aria-live="polite" aria-atomic="true">
+        {place.ahead === 0 ? (
+          <p className={styles.roomSoon}>{text.roomSoon}</p>
+        ) : (
+          <>
+            <p className={styles.hint}>{text.roomAhead}</p>
+            <p className={styles.roomNumber}>
+              {GROUPED.format(place.ahead)}
+              <span className="vh">{text.people}</span>
+            </p>
+            <p className={styles.hint}>
+              <span aria-hidden="true">{text.people}　</span>
+              {text.about(minutes)}
+            </p>
+          </>
+        )}
+      </div>
+      <p className={styles.roomWords}>{text.roomWords}</p>
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+import { isPossibleId } from '#shared/ids.ts';
+import { z } from 'zod';
+import { CHECKS } from './diagnostics.rules.ts';
+
+const plain = (most: number) =>
+  z
+    .string()
+    .max(most)
+    // PostgreSQL text holds no NUL
+    .refine((text) => !/\p{Cc}/u.test(text) && text.isWellFormed(), 'control characters');
+
+export const testReplySchema = z.object({
+  now_ts: z.number().describe('Our clock, Unix seconds'),
+  test: z
+    .object({
+      path: z.string().describe('Playlist of all renditions: picture and sound'),
+      seconds: z.number().int().describe('How long it plays'),
+      qualities: z.array(
+        z.object({
+          id: z.number().int().describe('21, 24 or 25'),
+          bits_per_second: z.number().int().describe('At its peak, as measured'),
+          path: z.string().describe('Playlist whose segments are fetched to measure the line'),
+        }),
+      ),
+    })
+    .nullable()
+    .describe('What everybody may play; null: there is none now'),
+});
+export type TestWire = z.infer<typeof testReplySchema>;
+
+export const reportBodySchema = z.strictObject({
+  event_id: z.number().int().refine(isPossibleId, 'no such number').nullable(),
+  checks: z
+    .array(
+      z.strictObject({
+        name: z.enum(CHECKS),
+        result: z.enum(['pass', 'warn', 'fail']),
+        /** What was measured, in numbers and words of the browser's own. */
+        found: z.record(z.string().regex(/^[a-z_]{1,30}$/), z.union([z.number(), z.boolean(), plain(120)])),
+      }),
+    )
+    .min(1)
+    .max(CHECKS.length),
+  device: z.strictObject({
+    user_agent: plain(400),
+    screen: plain(40),
+    language: plain(40),
+    time_zone: plain(60),
+    network: plain(40),
+  }),
+});
+export type ReportBody = z.output<typeof reportBodySchema>;
+
+export const reportReplySchema = z.object({ code: z.string().describe('To be read out to support: D-7F3A-22K9') });

@@ -1,0 +1,61 @@
+import { randomInt } from 'node:crypto';
+import type { Db } from '#db/database.ts';
+import { attemptName, demandAttempt } from '#domain/attempts/attempts.ts';
+import { findAllTickets } from '#domain/events/events.ts';
+import { listLeases } from '#domain/playback/playback.ts';
+import { findPlacesOfMember } from '#domain/waiting-room/waiting-room.ts';
+import type { Actor } from '#shared/actor.ts';
+import { addressKey } from '#shared/address-key.ts';
+import { DomainError } from '#shared/domain-error.ts';
+import { EVENT_LIMITS } from '#shared/limits.ts';
+import { CODE_LETTERS, parseCode, worstOf } from './diagnostics.rules.ts';
+import type { ReportBody } from './diagnostics.schema.ts';
+import { deleteReportsBefore, findReport, insertReport } from './diagnostics.store.ts';
+
+export interface DiagnosticServices {
+  db: Db;
+  secretKey: string;
+}
+
+const KEPT_MS = 30 * 86_400_000;
+const PLACES_SHOWN = 20;
+const TRIES = 5;
+
+const letters = () => Array.from({ length: 4 }, () => CODE_LETTERS[randomInt(CODE_LETTERS.length)]).join('');
+
+/** Keeps what a device measured, for support. Answers its code. */
+export async function sendReport(
+  { db, secretKey }: DiagnosticServices,
+  { actor, remoteIp }: { actor: Actor; remoteIp: string },
+  { event_id: eventId, checks, device }: ReportBody,
+  now: Date,
+): Promise<string> {
+  const address = attemptName(secretKey, addressKey(remoteIp));
+  await demandAttempt(db, `diagnostic:${address}`, { ...EVENT_LIMITS.reportsOfAddress, now });
+  const memberId = actor.kind === 'member' ? actor.memberId : null;
+  const result = worstOf(checks.map((check) => check.result));
+  for (let tries = 0; tries < TRIES; tries++) {
+    const code = `D-${letters()}-${letters()}`;
+    if (await insertReport(db, { code, memberId, eventId, result, checks, device, createdAt: now })) return code;
+  }
+  throw new DomainError('unavailable', 'no code is free');
+}
+
+/** All that support sees of a code: what was measured, and what its member has, did and plays. */
+export async function diagnosticStory(db: Db, told: string, now: Date) {
+  const code = parseCode(told);
+  const report = code === null ? null : await findReport(db, code);
+  if (report === null) throw new DomainError('dataNotFound', 'no such code, or older than thirty days');
+  const { memberId } = report;
+  if (memberId === null) return { report, tickets: [], places: [], leases: [] };
+  const [tickets, places, leases] = await Promise.all([
+    findAllTickets(db, memberId),
+    findPlacesOfMember(db, memberId, PLACES_SHOWN),
+    listLeases(db, memberId, now),
+  ]);
+  return { report, tickets, places, leases };
+}
+
+/** Forgets what is older than thirty days. */
+export const forgetReports = (db: Db, now: Date): Promise<void> =>
+  deleteReportsBefore(db, new Date(now.getTime() - KEPT_MS));

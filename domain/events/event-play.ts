@@ -1,0 +1,178 @@
+import type { Db } from '#db/database.ts';
+import { cachedQuery } from '#db/query-cache.ts';
+import { measuredRates } from '#domain/media/streams.ts';
+import { GRANT_MS, listLeases, placeIn, sessionHashOf, signGrant, type PlayingNow } from '#domain/playback/playback.ts';
+import { enter } from '#domain/waiting-room/waiting-room.ts';
+import type { Actor, MemberActor } from '#shared/actor.ts';
+import { DomainError } from '#shared/domain-error.ts';
+import { unixSeconds } from '#shared/hk-time.ts';
+import type { EventServices } from './event-services.ts';
+import { getEvent, listSetItems, type Event } from './events.ts';
+import { chaptersOf, isOnAir, isWatchable, phaseAt, spanAt } from './events.rules.ts';
+import type { EventPlayWire } from './events.schema.ts';
+import { findEventOfStream, findTestEvent } from './events.store.ts';
+import { countTickets, setTicketsEntered } from './tickets.store.ts';
+
+/** Qualities by the number the wire gives each (R-244), best first, and the rendition that is it. */
+const QUALITIES = [
+  { id: 21, rendition: 'v21' },
+  { id: 24, rendition: 'v24' },
+  { id: 25, rendition: 'v25' },
+] as const;
+
+const RENEW_SECONDS = 10;
+/** An address that is everybody's is the same for ten minutes, so that caches hold it. */
+const FREE_GRANT_MS = 600_000;
+
+interface EventPlayRequest {
+  eventId: number;
+  device?: { key: string; name: string } | undefined;
+  takeOver?: { leaseId: string; epoch: number } | undefined;
+  sessionToken: string | undefined;
+}
+
+interface SignedSpan {
+  streamId: number;
+  from: number;
+  to: number;
+}
+
+/** Playlist of all renditions, picture and sound. */
+const wholePath = (grant: string, { streamId, from, to }: SignedSpan): string =>
+  `/replay/${grant}/${streamId}/video.m3u8?from=${from}&to=${to}`;
+const renditionPath = (grant: string, { streamId, from, to }: SignedSpan, rendition: string): string =>
+  `/replay/${grant}/${streamId}/${rendition}/${from}-${to}.m3u8`;
+
+/** Renditions in which something was sent; all, where nothing was measured yet. */
+async function qualitiesOf(db: Db, streamId: number) {
+  const measured = new Set((await measuredRates(db, streamId)).map(({ rendition }) => rendition as string));
+  return QUALITIES.filter(({ rendition }) => measured.size === 0 || measured.has(rendition));
+}
+
+/** Who was let in before comes in again; others wait for their turn. */
+async function demandEntry(
+  { db, room }: EventServices,
+  { memberId }: MemberActor,
+  event: Event,
+  now: Date,
+): Promise<void> {
+  if (await enter(db, event.queueId, memberId, now)) return;
+  const standing = await room.look(event.queueId, memberId, now);
+  throw new DomainError('notYourTurn', {
+    place: standing && { number: standing.number, ahead: standing.ahead, turn_ts: unixSeconds(standing.turnAt) },
+  });
+}
+
+/** Addresses of the picture for who has a ticket and was let in, and the lease under which one device has them. */
+export async function playEvent(
+  services: EventServices,
+  actor: Actor,
+  { eventId, device, takeOver, sessionToken }: EventPlayRequest,
+  { now }: { now: Date },
+): Promise<EventPlayWire> {
+  const { db } = services;
+  const event = await getEvent({ db, now }, eventId);
+  if (actor.kind === 'guest') throw new DomainError('notAuthenticated');
+  const tickets = await countTickets(db, event.id, actor.memberId);
+  if (tickets === 0) throw new DomainError('noRightToPlay', { requires: 'ticket' });
+  if (!isWatchable(event, now)) throw new DomainError('noRightToPlay', { state: event.phase });
+  if (device === undefined) throw new DomainError('invalidParam', 'device_key is needed');
+  const onAir = isOnAir(event.phase);
+  if (onAir) await demandEntry(services, actor, event, now);
+
+  const { streamId } = event;
+  const { startsAt, endsAt } = spanAt(event, now);
+  const { memberId, sessionId } = actor;
+  const asked = { memberId, sessionId, device, streamId, startsAt, endsAt, maxDevices: tickets, now };
+  const { lease } = await services.startLease(db, takeOver ? { ...asked, takeOver } : asked);
+  const playing = (await listLeases(db, memberId, now)).filter((one) => one.streamId === streamId);
+  await setTicketsEntered(db, { eventId: event.id, memberId, used: playing.length, enteredAt: now });
+  const found = await placeIn(db, memberId, streamId, startsAt, endsAt);
+  const lastsMs = now.getTime() + GRANT_MS;
+  const expiresAt = onAir ? lastsMs : Math.min(lastsMs, event.replayUntil?.getTime() ?? lastsMs);
+  const span = { streamId, from: startsAt.getTime(), to: endsAt.getTime() };
+  const grant = signGrant(services.keys(), {
+    ...span,
+    leaseId: lease.id,
+    sessionHash: sessionToken === undefined ? null : sessionHashOf(sessionToken),
+    expiresAt,
+    open: onAir,
+    remote: false,
+  });
+  const qualities = await qualitiesOf(db, streamId);
+  const placed = (place: { at: Date; heardAt: Date; deviceName: string }) => ({
+    at_ts: unixSeconds(place.at),
+    heard_ts: unixSeconds(place.heardAt),
+    device_name: place.deviceName,
+  });
+  return {
+    event_id: event.id,
+    title: event.title,
+    state: event.phase,
+    items: qualities.map(({ id, rendition }) => ({
+      default_encode_profile_output_id: id,
+      path: renditionPath(grant, span, rendition),
+    })),
+    qualities: qualities.map(({ id }) => id),
+    lease: { id: lease.id, epoch: lease.epoch, renew_s: RENEW_SECONDS },
+    grant_expires_ts: expiresAt / 1000,
+    stream_id: streamId,
+    start_ts: unixSeconds(startsAt),
+    end_ts: unixSeconds(endsAt),
+    is_over: !onAir,
+    place: found && { ...placed(found), other: found.other && placed(found.other) },
+    captions: [],
+    chapters: chaptersOf(await listSetItems(db, event.id), { startsAt, endsAt }),
+    stills: null,
+    window: event.replayUntil && {
+      startsAt: unixSeconds(startsAt),
+      mustFinishBy: unixSeconds(event.replayUntil),
+      endsAt: unixSeconds(event.replayUntil),
+    },
+  };
+}
+
+/**
+ * What is watched under a lease as it is now: an event that goes on grows. Null where its member has no ticket any more, or it
+ * is over.
+ */
+export async function eventNow(
+  { db }: Pick<EventServices, 'db'>,
+  actor: Actor,
+  { streamId }: { streamId: number },
+  now: Date,
+): Promise<PlayingNow | null> {
+  if (actor.kind === 'guest') return null;
+  // Everybody who watches asks each ten seconds.
+  const key = `event stream ${streamId}`;
+  const id = await cachedQuery(db, { key, tags: ['events'] }, async () => (await findEventOfStream(db, streamId))?.id);
+  if (id === undefined) return null;
+  const event = await getEvent({ db, now }, id);
+  if (!isWatchable(event, now) || (await countTickets(db, event.id, actor.memberId)) === 0) return null;
+  const isOpen = isOnAir(event.phase);
+  const playing = { streamId, ...spanAt(event, now), isOpen };
+  return isOpen || event.replayUntil === null || event.phase === 'ended' ? playing : { ...playing, until: event.replayUntil };
+}
+
+/** The beginning of the newest replay that everybody may watch: what the diagnostic plays and measures. Null: there is none. */
+export async function testStream({ db, keys }: Pick<EventServices, 'db' | 'keys'>, now: Date) {
+  const event = await cachedQuery(db, { key: 'event test', tags: ['events'] }, () => findTestEvent(db, now));
+  if (event === null || phaseAt(event, now) !== 'replay') return null;
+  const { startsAt } = spanAt(event, now);
+  const span = {
+    streamId: event.streamId,
+    from: startsAt.getTime(),
+    to: startsAt.getTime() + event.testSeconds * 1_000,
+  };
+  const expiresAt = (Math.floor(now.getTime() / FREE_GRANT_MS) + 2) * FREE_GRANT_MS;
+  const grant = signGrant(keys(), { ...span, leaseId: null, sessionHash: null, expiresAt, open: false, remote: false });
+  const rates = new Map((await measuredRates(db, event.streamId)).map((rate) => [rate.rendition as string, rate]));
+  return {
+    path: wholePath(grant, span),
+    seconds: event.testSeconds,
+    qualities: QUALITIES.flatMap(({ id, rendition }) => {
+      const rate = rates.get(rendition);
+      return rate ? [{ id, bitsPerSecond: rate.bandwidth, path: renditionPath(grant, span, rendition) }] : [];
+    }),
+  };
+}

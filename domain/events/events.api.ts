@@ -1,0 +1,221 @@
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { memberOf, membersOnly, privateCalls } from '#domain/auth/auth.ts';
+import { emptyReplySchema } from '#domain/auth/auth.schema.ts';
+import { deviceName } from '#domain/security-events/user-agent.rules.ts';
+import { playQuerySchema } from '#domain/archive/archive.schema.ts';
+import type { MemberActor } from '#shared/actor.ts';
+import { DomainError } from '#shared/domain-error.ts';
+import { ok, refusals, wrapped } from '#shared/reply.ts';
+import { secretOf, SESSION_COOKIES } from '#shared/session-cookie.ts';
+import { playEvent } from './event-play.ts';
+import type { EventServices } from './event-services.ts';
+import { getEvent, getOwnEvent, getStrip } from './events.ts';
+import { presentOwnEvent, presentPlace, presentStrip } from './events.present.ts';
+import { isOnAir } from './events.rules.ts';
+import {
+  eventParamsSchema,
+  eventPlayReplySchema,
+  eventReplySchema,
+  giveBodySchema,
+  placeReplySchema,
+  stripReplySchema,
+  ticketParamsSchema,
+} from './events.schema.ts';
+import { removeReminder, setReminder } from './reminders.ts';
+import { countTickets } from './tickets.store.ts';
+import { giveTicket } from './tickets.ts';
+
+const tags = ['live events'];
+
+/** What all who watch are told may be two seconds old, wherever it is kept. */
+const STRIP_CACHE = 'public, max-age=2, s-maxage=2';
+
+/** What is the same for everybody. */
+async function publicCalls(app: FastifyInstance, { services, clock }: EventCalls): Promise<void> {
+  app.withTypeProvider<ZodTypeProvider>().get(
+    '/api/live-event/:id/strip',
+    {
+      schema: {
+        tags,
+        summary: 'Where an event stands, what the station says, and its running order',
+        params: eventParamsSchema,
+        response: { 200: wrapped(stripReplySchema), ...refusals('invalidParam', 'dataNotFound') },
+      },
+    },
+    async ({ params }, reply) => {
+      const now = clock();
+      const strip = await getStrip({ db: services.db, now }, params.id);
+      void reply.header('cache-control', STRIP_CACHE);
+      return ok(presentStrip(strip, now));
+    },
+  );
+}
+
+interface EventCalls {
+  services: EventServices;
+  clock: () => Date;
+}
+
+/** A member with a ticket comes to the waiting room, or asks where they stand in it. */
+async function demandTicket({ services, clock }: EventCalls, { memberId }: MemberActor, eventId: number) {
+  const now = clock();
+  const event = await getEvent({ db: services.db, now }, eventId);
+  if ((await countTickets(services.db, eventId, memberId)) === 0)
+    throw new DomainError('noRightToPlay', { requires: 'ticket' });
+  if (!isOnAir(event.phase)) throw new DomainError('conflict', { state: event.phase });
+  return { event, now };
+}
+
+async function ownCalls(app: FastifyInstance, deps: EventCalls): Promise<void> {
+  const { services, clock } = deps;
+  const { db } = services;
+  privateCalls(app);
+  const api = app.withTypeProvider<ZodTypeProvider>();
+
+  api.get(
+    '/api/live-event/:id',
+    {
+      schema: {
+        tags,
+        summary: 'An event, with what the member has of it',
+        params: eventParamsSchema,
+        response: { 200: wrapped(eventReplySchema), ...refusals('notAuthenticated', 'invalidParam', 'dataNotFound') },
+      },
+      ...membersOnly,
+    },
+    async (request) => {
+      const actor = await memberOf(request);
+      return ok(presentOwnEvent(await getOwnEvent({ db, now: clock() }, actor, request.params.id)));
+    },
+  );
+
+  const place = {
+    tags,
+    params: eventParamsSchema,
+    response: {
+      200: wrapped(placeReplySchema),
+      ...refusals('notAuthenticated', 'invalidParam', 'noRightToPlay', 'dataNotFound', 'conflict'),
+    },
+  };
+  api.post(
+    '/api/live-event/:id/place',
+    { schema: { ...place, summary: 'Comes to the waiting room, or back to the same place' }, ...membersOnly },
+    async (request) => {
+      const actor = await memberOf(request);
+      const { event, now } = await demandTicket(deps, actor, request.params.id);
+      return ok(presentPlace(await services.room.come(event.queueId, actor.memberId, now)));
+    },
+  );
+  api.get(
+    '/api/live-event/:id/place',
+    { schema: { ...place, summary: 'Where the member stands in the waiting room; 6: nowhere' }, ...membersOnly },
+    async (request) => {
+      const { memberId } = await memberOf(request);
+      const now = clock();
+      // Asked by all who wait, again and again: the right was looked at when they came, and is again when they play.
+      const { queueId } = await getEvent({ db, now }, request.params.id);
+      const standing = await services.room.look(queueId, memberId, now);
+      if (standing === null) throw new DomainError('dataNotFound', 'no place in this waiting room');
+      return ok(presentPlace(standing));
+    },
+  );
+
+  api.get(
+    '/api/live-event/:id/playback',
+    {
+      schema: {
+        tags,
+        summary: 'Addresses of the picture, for who has a ticket and was let in',
+        description:
+          'Under one lease for each ticket: 121003 with `playing` where other devices have them. `notYourTurn` (409) with the place in the waiting room while others are before; without one, come first.',
+        params: eventParamsSchema,
+        querystring: playQuerySchema,
+        response: {
+          200: wrapped(eventPlayReplySchema),
+          ...refusals(
+            'notAuthenticated',
+            'invalidParam',
+            'dataNotFound',
+            'noRightToPlay',
+            'notYourTurn',
+            'tooManyKnownDevices',
+            'tooManyDevices',
+          ),
+        },
+      },
+    },
+    async (request) => {
+      const { device_key: key, device_name: name, take_over_lease: leaseId, take_over_epoch: epoch } = request.query;
+      if ((leaseId === undefined) !== (epoch === undefined))
+        throw new DomainError('invalidParam', 'take_over_lease goes with take_over_epoch');
+      const asked = {
+        eventId: request.params.id,
+        device: key === undefined ? undefined : { key, name: name || deviceName(request.headers['user-agent'] ?? '') },
+        takeOver: leaseId !== undefined && epoch !== undefined ? { leaseId, epoch } : undefined,
+        sessionToken: secretOf(request.headers.cookie, SESSION_COOKIES.session),
+      };
+      return ok(await playEvent(services, await request.actor(), asked, { now: clock() }));
+    },
+  );
+
+  const reminder = {
+    tags,
+    params: eventParamsSchema,
+    response: {
+      200: wrapped(emptyReplySchema),
+      ...refusals('notAuthenticated', 'invalidParam', 'dataNotFound', 'conflict'),
+    },
+  };
+  api.post(
+    '/api/live-event/:id/reminder',
+    { schema: { ...reminder, summary: 'Has a mail sent an hour before it begins' }, ...membersOnly },
+    async (request) => {
+      await setReminder(db, await memberOf(request), request.params.id, clock());
+      return ok({});
+    },
+  );
+  api.delete(
+    '/api/live-event/:id/reminder',
+    { schema: { ...reminder, summary: 'Has none sent' }, ...membersOnly },
+    async (request) => {
+      await removeReminder(db, await memberOf(request), request.params.id);
+      return ok({});
+    },
+  );
+
+  api.post(
+    '/api/live-event/ticket/:id/give',
+    {
+      schema: {
+        tags,
+        summary: 'Gives a ticket away: once, before the doors, to a member whose address is verified',
+        params: ticketParamsSchema,
+        body: giveBodySchema,
+        response: {
+          200: wrapped(emptyReplySchema),
+          ...refusals(
+            'notAuthenticated',
+            'invalidParam',
+            'dataNotFound',
+            'userNotFound',
+            'conflict',
+            'tooManyRequests',
+          ),
+        },
+      },
+      ...membersOnly,
+    },
+    async (request) => {
+      const { id: ticketId } = request.params;
+      await giveTicket(services, await memberOf(request), { ticketId, email: request.body.email }, clock());
+      return ok({});
+    },
+  );
+}
+
+/** What pages of live events ask after load (RT-072). */
+export async function eventsApi(app: FastifyInstance, deps: EventCalls): Promise<void> {
+  await app.register((scope) => publicCalls(scope, deps));
+  await app.register((scope) => ownCalls(scope, deps));
+}

@@ -1,0 +1,34 @@
+import { eventReminders, eventTickets } from '#db/tables/events.ts';
+import { INNER, type PersonalTable } from '#db/personal-table.ts';
+
+/** What this module holds of a member. */
+export const EVENTS_PERSONAL = {
+  eventTickets: {
+    table: eventTickets,
+    column: eventTickets.memberId,
+    by: 'memberId',
+    title: '門票',
+    shown: {
+      eventId: '節目編號',
+      source: '來源',
+      orderId: '訂單編號',
+      numberInOrder: '訂單內第幾張',
+      createdAt: '取得時間',
+      givenAt: '轉贈時間',
+      enteredAt: '首次入場時間',
+      endedAt: '失效時間',
+    },
+    withheld: { id: INNER, memberId: INNER, giverMemberId: 'somebody else: who gave it' },
+    erase: 'keep',
+    keptBecause: 'the station accounts for what it sold; without its member a ticket names nobody',
+  },
+  eventReminders: {
+    table: eventReminders,
+    column: eventReminders.memberId,
+    by: 'memberId',
+    title: '網上直播提示',
+    shown: { eventId: '節目編號', createdAt: '加入時間', sentAt: '寄出時間' },
+    withheld: { memberId: INNER },
+    erase: 'delete',
+  },
+} as const satisfies Record<string, PersonalTable>;

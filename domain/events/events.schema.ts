@@ -1,0 +1,140 @@
+import { isPossibleId } from '#shared/ids.ts';
+import { digitsId } from '#shared/query.ts';
+import { wireImageSchema } from '#shared/wire-image.ts';
+import { z } from 'zod';
+
+const instant = z.iso.datetime({ offset: true }).transform((text) => new Date(text));
+const words = (most: number) => z.string().trim().min(1).max(most);
+const cents = z.number().int().min(0).max(10_000_000);
+
+/** An event as the station writes it down (`npm run event -- add FILE`). */
+export const newEventSchema = z
+  .strictObject({
+    title: words(60),
+    lead: words(120),
+    description: z.string().max(4_000).default(''),
+    venue: words(60),
+    /** Name in the picture store. */
+    keyart: words(80),
+    features: z.string().max(60).default(''),
+    doorsAt: instant,
+    startsAt: instant,
+    endsAt: instant,
+    replayUntil: instant.nullable(),
+    testSeconds: z.number().int().min(0).max(60).default(0),
+    priceCents: cents,
+    earlyPriceCents: cents.nullable().default(null),
+    earlyUntil: instant.nullable().default(null),
+    sellsFrom: instant,
+    sellsUntil: instant,
+    maxTickets: z.number().int().min(1).max(20).default(4),
+    tickets: z.number().int().min(1).max(1_000_000),
+    perSecond: z.number().min(1).max(10_000),
+    items: z.array(z.strictObject({ title: words(60), plannedAt: instant })).max(100),
+  })
+  .refine(({ doorsAt, startsAt, endsAt }) => doorsAt <= startsAt && startsAt < endsAt, 'doors, beginning and end in order')
+  .refine(({ sellsFrom, sellsUntil, endsAt }) => sellsFrom < sellsUntil && sellsUntil <= endsAt, 'sold before its end')
+  .refine(({ endsAt, replayUntil }) => replayUntil === null || replayUntil > endsAt, 'a replay lasts beyond the end')
+  .refine(
+    ({ earlyPriceCents, earlyUntil, priceCents }) =>
+      (earlyPriceCents === null) === (earlyUntil === null) && (earlyPriceCents ?? -1) < priceCents,
+    'an early price is lower, and ends',
+  );
+export type NewEvent = z.output<typeof newEventSchema>;
+
+const possible = (what: string) => digitsId(what).refine(isPossibleId, 'no such number');
+export const eventParamsSchema = z.object({ id: possible('Event') });
+export const ticketParamsSchema = z.object({ id: possible('Ticket') });
+export const giveBodySchema = z.object({ email: z.string().min(3).max(200).describe('Whose account gets it') });
+
+const phase = z
+  .enum(['before', 'open', 'live', 'hold', 'replay', 'ended', 'cancelled'])
+  .describe('before: doors shut; open: the waiting room lets in; hold: interrupted; ended: over, without a replay');
+const seconds = (what: string) => z.number().describe(`${what}, Unix seconds`);
+
+const ticketSchema = z.object({
+  ticket_id: z.number().int(),
+  source: z.enum(['order', 'code', 'hand']),
+  order_id: z.number().int().nullable(),
+  may_give: z.boolean().describe('It was never given, and the doors are shut'),
+  was_given: z.boolean().describe('Somebody gave it to this member'),
+});
+
+/** ET-LiveEvent, with what its member has of it. */
+export const eventReplySchema = z.object({
+  id: z.number().int(),
+  title: z.string(),
+  start_ts: seconds('Beginning'),
+  end_ts: seconds('End as planned'),
+  source: z.string().describe('The call that plays it'),
+  requires: z.literal('ticket'),
+  keyart_url: wireImageSchema,
+  doors_ts: seconds('Doors'),
+  replay_until_ts: seconds('How long its replay may be seen').nullable(),
+  state: phase,
+  tickets: z.array(ticketSchema),
+  has_reminder: z.boolean(),
+});
+
+export const stripReplySchema = z.object({
+  state: phase,
+  now_ts: seconds('Our clock'),
+  start_ts: seconds('Beginning'),
+  end_ts: seconds('End: as planned, or as it was'),
+  state_ts: seconds('Since when its operator has it so').nullable(),
+  expected_ts: seconds('While held: when it is expected to go on').nullable(),
+  replay_until_ts: seconds('How long its replay may be seen').nullable(),
+  sale: z.enum(['soon', 'on', 'over']),
+  price_cents: z.number().int().describe('Of a ticket, now'),
+  is_early: z.boolean().describe('The early price'),
+  tickets_left: z.number().int().describe('That nobody has or holds'),
+  messages: z.array(z.object({ id: z.number().int(), at_ts: z.number(), words: z.string() })).describe('Newest last'),
+  set_list: z.array(
+    z.object({
+      position: z.number().int(),
+      title: z.string(),
+      planned_ts: z.number(),
+      started_ts: z.number().nullable(),
+      is_on: z.boolean(),
+    }),
+  ),
+  poll_s: z.number().describe('When to ask again; spread it'),
+});
+export type StripWire = z.infer<typeof stripReplySchema>;
+
+export const placeReplySchema = z.object({
+  number: z.number().int().describe('Of this place: it rises in the order of coming'),
+  ahead: z.number().int().describe('How many are let in before'),
+  turn_ts: seconds('When it is let in'),
+  is_turn: z.boolean().describe('It is let in: the playback call answers'),
+  poll_ms: z.number().int().describe('When to ask again'),
+});
+export type PlaceWire = z.infer<typeof placeReplySchema>;
+
+const heardSchema = z.object({ at_ts: z.number(), heard_ts: z.number(), device_name: z.string() });
+
+export const eventPlayReplySchema = z.object({
+  event_id: z.number().int(),
+  title: z.string(),
+  state: phase,
+  items: z
+    .array(z.object({ default_encode_profile_output_id: z.number().int(), path: z.string() }))
+    .describe('Playlists, good until grant_expires_ts; beside each lie video.m3u8 of all and audio, the sound alone'),
+  qualities: z.array(z.number().int()).describe('21, 24 and 25, best first'),
+  lease: z.object({ id: z.string(), epoch: z.number().int(), renew_s: z.number().int() }),
+  grant_expires_ts: z.number(),
+  stream_id: z.number().int(),
+  start_ts: seconds('What may be watched begins'),
+  end_ts: seconds('And ends'),
+  is_over: z.boolean().describe('All of it is there; else its playlist grows'),
+  place: heardSchema.extend({ other: heardSchema.nullable() }).nullable(),
+  captions: z.array(z.object({ lang: z.string(), label: z.string(), src: z.string() })),
+  chapters: z.array(z.object({ at: z.number(), title: z.string() })),
+  stills: z.null(),
+  window: z
+    .object({ startsAt: z.number().nullable(), mustFinishBy: z.number(), endsAt: z.number() })
+    .nullable()
+    .describe('How long it may be seen, Unix seconds; null: nothing runs out'),
+});
+export type EventPlayWire = z.infer<typeof eventPlayReplySchema>;
+export type EventWire = z.infer<typeof eventReplySchema>;

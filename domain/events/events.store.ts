@@ -1,0 +1,178 @@
+import { and, asc, desc, eq, gt, inArray, isNull, lte, ne, or, sql } from 'drizzle-orm';
+import type { Db, Tx } from '#db/database.ts';
+import { eventAudit, eventMessages, eventReminders, events, eventSetItems } from '#db/tables/events.ts';
+import type { SetItem } from './events.rules.ts';
+
+export type EventRow = typeof events.$inferSelect;
+export type MessageRow = Pick<typeof eventMessages.$inferSelect, 'id' | 'words' | 'createdAt'>;
+
+export async function insertEvent(tx: Tx, event: typeof events.$inferInsert): Promise<number> {
+  const [row] = await tx.insert(events).values(event).returning({ id: events.id });
+  return row!.id;
+}
+
+export async function findEvent(db: Db, id: number): Promise<EventRow | null> {
+  const [row] = await db.select().from(events).where(eq(events.id, id));
+  return row ?? null;
+}
+
+export async function findEventOfStream(db: Db, streamId: number): Promise<EventRow | null> {
+  const [row] = await db.select().from(events).where(eq(events.streamId, streamId));
+  return row ?? null;
+}
+
+/** Whoever else changes it waits for this transaction. */
+export async function lockEvent(tx: Tx, id: number): Promise<EventRow | null> {
+  const [row] = await tx.select().from(events).where(eq(events.id, id)).for('no key update');
+  return row ?? null;
+}
+
+export const findEvents = (db: Db, ids: readonly number[]): Promise<EventRow[]> =>
+  ids.length === 0
+    ? Promise.resolve([])
+    : db
+        .select()
+        .from(events)
+        .where(inArray(events.id, [...ids]));
+
+/** Those that are not called off and whose end, or replay, is to come: the next first. */
+export const findUpcoming = (db: Db, { since, limit }: { since: Date; limit: number }): Promise<EventRow[]> =>
+  db
+    .select()
+    .from(events)
+    .where(and(ne(events.state, 'cancelled'), or(gt(events.endsAt, since), gt(events.replayUntil, since))))
+    .orderBy(asc(events.startsAt))
+    .limit(limit);
+
+/** The newest whose replay has a beginning for everybody. */
+export async function findTestEvent(db: Db, now: Date): Promise<EventRow | null> {
+  const [row] = await db
+    .select()
+    .from(events)
+    .where(and(gt(events.testSeconds, 0), eq(events.state, 'ended'), gt(events.replayUntil, now)))
+    .orderBy(desc(events.startsAt))
+    .limit(1);
+  return row ?? null;
+}
+
+export async function updateEvent(
+  tx: Tx,
+  id: number,
+  set: Partial<Omit<EventRow, 'id' | 'streamId' | 'quotaId' | 'queueId' | 'createdAt'>>,
+): Promise<void> {
+  await tx.update(events).set(set).where(eq(events.id, id));
+}
+
+// THE RUNNING ORDER
+
+export const findSetItems = (db: Db, eventId: number): Promise<SetItem[]> =>
+  db
+    .select({
+      position: eventSetItems.position,
+      title: eventSetItems.title,
+      plannedAt: eventSetItems.plannedAt,
+      startedAt: eventSetItems.startedAt,
+    })
+    .from(eventSetItems)
+    .where(eq(eventSetItems.eventId, eventId))
+    .orderBy(asc(eventSetItems.position));
+
+export async function insertSetItems(tx: Tx, items: readonly (typeof eventSetItems.$inferInsert)[]): Promise<void> {
+  if (items.length > 0) await tx.insert(eventSetItems).values([...items]);
+}
+
+/** False where there is none of that number. */
+export async function setItemStarted(
+  tx: Tx,
+  { eventId, position, startedAt }: { eventId: number; position: number; startedAt: Date | null },
+): Promise<boolean> {
+  const rows = await tx
+    .update(eventSetItems)
+    .set({ startedAt })
+    .where(and(eq(eventSetItems.eventId, eventId), eq(eventSetItems.position, position)))
+    .returning({ position: eventSetItems.position });
+  return rows.length > 0;
+}
+
+// WHAT THE STATION SAYS
+
+/** The newest last. */
+export async function findMessages(db: Db, eventId: number, limit: number): Promise<MessageRow[]> {
+  const rows = await db
+    .select({ id: eventMessages.id, words: eventMessages.words, createdAt: eventMessages.createdAt })
+    .from(eventMessages)
+    .where(and(eq(eventMessages.eventId, eventId), isNull(eventMessages.withdrawnAt)))
+    .orderBy(desc(eventMessages.id))
+    .limit(limit);
+  return rows.toReversed();
+}
+
+export async function insertMessage(tx: Tx, message: { eventId: number; words: string; createdAt: Date }): Promise<number> {
+  const [row] = await tx.insert(eventMessages).values(message).returning({ id: eventMessages.id });
+  return row!.id;
+}
+
+export async function withdrawMessage(tx: Tx, eventId: number, id: number, withdrawnAt: Date): Promise<boolean> {
+  const rows = await tx
+    .update(eventMessages)
+    .set({ withdrawnAt })
+    .where(and(eq(eventMessages.eventId, eventId), eq(eventMessages.id, id), isNull(eventMessages.withdrawnAt)))
+    .returning({ id: eventMessages.id });
+  return rows.length > 0;
+}
+
+// WHAT PEOPLE DID
+
+export async function insertAudit(tx: Tx, entry: typeof eventAudit.$inferInsert): Promise<void> {
+  await tx.insert(eventAudit).values(entry);
+}
+
+export const findAudit = (db: Db, eventId: number) =>
+  db.select().from(eventAudit).where(eq(eventAudit.eventId, eventId)).orderBy(asc(eventAudit.id));
+
+// REMINDERS
+
+export async function insertReminder(db: Db, reminder: { eventId: number; memberId: number; createdAt: Date }): Promise<void> {
+  await db.insert(eventReminders).values(reminder).onConflictDoNothing();
+}
+
+export async function deleteReminder(db: Db, eventId: number, memberId: number): Promise<void> {
+  await db
+    .delete(eventReminders)
+    .where(and(eq(eventReminders.eventId, eventId), eq(eventReminders.memberId, memberId), isNull(eventReminders.sentAt)));
+}
+
+export async function hasReminder(db: Db, eventId: number, memberId: number): Promise<boolean> {
+  const rows = await db
+    .select({ one: sql`1` })
+    .from(eventReminders)
+    .where(and(eq(eventReminders.eventId, eventId), eq(eventReminders.memberId, memberId)));
+  return rows.length > 0;
+}
+
+/** Who is to be reminded by now of what has not begun; each is taken by one worker. */
+export const lockDueReminders = (
+  tx: Tx,
+  { now, startsBefore, limit }: { now: Date; startsBefore: Date; limit: number },
+): Promise<{ eventId: number; memberId: number }[]> =>
+  tx
+    .select({ eventId: eventReminders.eventId, memberId: eventReminders.memberId })
+    .from(eventReminders)
+    .innerJoin(events, eq(events.id, eventReminders.eventId))
+    .where(
+      and(
+        isNull(eventReminders.sentAt),
+        lte(events.startsAt, startsBefore),
+        gt(events.startsAt, now),
+        inArray(events.state, ['planned', 'open']),
+      ),
+    )
+    .limit(limit)
+    .for('update', { of: eventReminders, skipLocked: true });
+
+export async function setReminderSent(tx: Tx, eventId: number, memberId: number, sentAt: Date): Promise<void> {
+  await tx
+    .update(eventReminders)
+    .set({ sentAt })
+    .where(and(eq(eventReminders.eventId, eventId), eq(eventReminders.memberId, memberId)));
+}

@@ -1,0 +1,110 @@
+import type { Db } from '#db/database.ts';
+import { cachedQuery } from '#db/query-cache.ts';
+import { leftOf } from '#domain/quotas/quotas.ts';
+import type { MemberActor } from '#shared/actor.ts';
+import { DomainError } from '#shared/domain-error.ts';
+import { isPossibleId } from '#shared/ids.ts';
+import { eventTag, OVERRUN_MS, phaseAt, priceAt, saleAt, type Phase, type SaleState, type SetItem } from './events.rules.ts';
+import {
+  findEvent,
+  findEvents,
+  findMessages,
+  findSetItems,
+  findUpcoming,
+  hasReminder,
+  type EventRow,
+  type MessageRow,
+} from './events.store.ts';
+import { findTickets, type TicketRow } from './tickets.store.ts';
+
+// The door: what pages and calls ask of events.
+
+export type { EventServices } from './event-services.ts';
+export { presentStrip } from './events.present.ts';
+export { findAllTickets } from './tickets.store.ts';
+
+/** Messages that are shown at once. */
+const MESSAGES_SHOWN = 5;
+
+export interface Event extends EventRow {
+  phase: Phase;
+  sale: SaleState;
+  price: { cents: number; isEarly: boolean };
+}
+
+const seen = (row: EventRow, now: Date): Event => {
+  const phase = phaseAt(row, now);
+  return { ...row, phase, sale: saleAt(row, phase, now), price: priceAt(row, now) };
+};
+
+/** An event as it stands now; throws `dataNotFound`. */
+export async function getEvent({ db, now }: { db: Db; now: Date }, id: number): Promise<Event> {
+  const row = isPossibleId(id)
+    ? await cachedQuery(db, { key: `event ${id}`, tags: [eventTag(id)] }, () => findEvent(db, id))
+    : null;
+  if (row === null) throw new DomainError('dataNotFound');
+  return seen(row, now);
+}
+
+/** Its running order. */
+export const listSetItems = (db: Db, id: number): Promise<SetItem[]> =>
+  cachedQuery(db, { key: `event set ${id}`, tags: [eventTag(id)] }, () => findSetItems(db, id));
+
+/** What is on, is to come, or can be seen again: the next first. */
+export async function listEvents({ db, now }: { db: Db; now: Date }, limit: number): Promise<Event[]> {
+  const since = new Date(now.getTime() - OVERRUN_MS);
+  const rows = await findUpcoming(db, { since, limit });
+  return rows.map((row) => seen(row, now)).filter(({ phase }) => phase !== 'ended');
+}
+
+export interface Strip {
+  event: Event;
+  messages: MessageRow[];
+  items: SetItem[];
+  ticketsLeft: number;
+}
+
+/** What all who watch, or wait, are told again and again: from memory, whoever asks. */
+export async function getStrip(door: { db: Db; now: Date }, id: number): Promise<Strip> {
+  const { db, now } = door;
+  const event = await getEvent(door, id);
+  const messages = await cachedQuery(db, { key: `event messages ${id}`, tags: [eventTag(id)] }, () =>
+    findMessages(db, id, MESSAGES_SHOWN),
+  );
+  const items = await listSetItems(db, id);
+  return { event, messages, items, ticketsLeft: event.sale === 'on' ? await leftOf(db, event.quotaId, now) : 0 };
+}
+
+export interface OwnEvent {
+  event: Event;
+  tickets: TicketRow[];
+  hasReminder: boolean;
+}
+
+/** What a member has of an event. */
+export async function getOwnEvent(door: { db: Db; now: Date }, { memberId }: MemberActor, id: number): Promise<OwnEvent> {
+  const event = await getEvent(door, id);
+  const [tickets, reminded] = await Promise.all([
+    findTickets(door.db, memberId, id),
+    hasReminder(door.db, id, memberId),
+  ]);
+  return { event, tickets, hasReminder: reminded };
+}
+
+/** Events that a member has tickets for: what is on and to come first, the soonest before, then what is over, the last before. */
+export async function listOwnEvents(
+  { db, now }: { db: Db; now: Date },
+  { memberId }: MemberActor,
+): Promise<{ event: Event; tickets: TicketRow[] }[]> {
+  const tickets = Map.groupBy(await findTickets(db, memberId), ({ eventId }) => eventId);
+  const rows = await findEvents(db, [...tickets.keys()]);
+  const isOver = ({ phase }: Event) => phase === 'ended' || phase === 'replay' || phase === 'cancelled';
+  return rows
+    .map((row) => seen(row, now))
+    .toSorted((a, b) => {
+      if (isOver(a) !== isOver(b)) return isOver(a) ? 1 : -1;
+      const sooner = a.startsAt.getTime() - b.startsAt.getTime();
+      return isOver(a) ? -sooner : sooner;
+    })
+    .map((event) => ({ event, tickets: tickets.get(event.id) ?? [] }));
+}

@@ -1,0 +1,148 @@
+import type { Db, Tx } from '#db/database.ts';
+import { purgePages } from '#db/notifications.ts';
+import { leftOf } from '#domain/quotas/quotas.ts';
+import { changeQueue } from '#domain/waiting-room/waiting-room.ts';
+import { DomainError } from '#shared/domain-error.ts';
+import { eventTag, isOnAir, phaseAt, type Phase } from './events.rules.ts';
+import {
+  findAudit,
+  findEvent,
+  findSetItems,
+  insertAudit,
+  insertMessage,
+  lockEvent,
+  setItemStarted,
+  updateEvent,
+  withdrawMessage,
+  type EventRow,
+} from './events.store.ts';
+import { keepStream } from './making.ts';
+import { insertTickets } from './tickets.store.ts';
+
+/** Who does something, and why: written down with it. */
+interface Hand {
+  who: string;
+  why: string;
+}
+
+/** What an operator does while an event runs. */
+export type EventCommand =
+  | { do: 'open' | 'live' | 'end' | 'cancel' }
+  | { do: 'hold'; words: string; expectedAt: Date | null }
+  | { do: 'message'; words: string }
+  | { do: 'withdraw'; messageId: number }
+  | { do: 'set' | 'unset'; position: number }
+  | { do: 'rate'; perSecond: number }
+  | { do: 'ticket'; memberId: number };
+
+/** From where each change of its state goes. */
+const FROM: Readonly<Record<'open' | 'live' | 'hold' | 'end' | 'cancel', readonly Phase[]>> = {
+  open: ['before'],
+  live: ['before', 'open', 'hold'],
+  hold: ['open', 'live'],
+  end: ['open', 'live', 'hold'],
+  cancel: ['before', 'open', 'hold'],
+};
+
+const MAX_WORDS = 120;
+
+function wordsOf(words: string): string {
+  const plain = words.trim();
+  if (plain === '' || plain.length > MAX_WORDS)
+    throw new DomainError('invalidParam', `words of 1 to ${MAX_WORDS} characters`);
+  return plain;
+}
+
+function demand(event: EventRow, change: keyof typeof FROM, now: Date): void {
+  const phase = phaseAt(event, now);
+  if (!FROM[change].includes(phase)) throw new DomainError('conflict', `it is ${phase}`);
+}
+
+const earlier = (a: Date, b: Date): Date => (a < b ? a : b);
+
+/** Doors or a beginning before their time: the waiting room lets in from now on, and what is sent from now on is kept. */
+async function moveTo(tx: Tx, event: EventRow, to: Partial<EventRow> & Pick<EventRow, 'doorsAt'>, now: Date): Promise<void> {
+  await updateEvent(tx, event.id, to);
+  if (to.doorsAt >= event.doorsAt) return;
+  await changeQueue(tx, event.queueId, { opensAt: to.doorsAt }, now);
+  await keepStream(tx, { ...event, ...to });
+}
+
+async function run(tx: Tx, event: EventRow, command: EventCommand, now: Date): Promise<string> {
+  const { id } = event;
+  const to = { stateAt: now, expectedAt: null };
+  switch (command.do) {
+    case 'open':
+      demand(event, 'open', now);
+      await moveTo(tx, event, { ...to, state: 'open', doorsAt: now }, now);
+      return 'the doors are open';
+    case 'live':
+      demand(event, 'live', now);
+      await moveTo(
+        tx,
+        event,
+        { ...to, state: 'live', doorsAt: earlier(event.doorsAt, now), startsAt: earlier(event.startsAt, now) },
+        now,
+      );
+      return 'it is live';
+    case 'hold':
+      demand(event, 'hold', now);
+      await updateEvent(tx, id, { ...to, state: 'hold', expectedAt: command.expectedAt });
+      await insertMessage(tx, { eventId: id, words: wordsOf(command.words), createdAt: now });
+      return 'it is held';
+    case 'end':
+    case 'cancel':
+      demand(event, command.do, now);
+      await updateEvent(tx, id, { ...to, state: command.do === 'end' ? 'ended' : 'cancelled', endedAt: now });
+      if (command.do === 'end') await keepStream(tx, event);
+      return command.do === 'end' ? 'it has ended' : 'it is called off; npm run money gives its orders back';
+    case 'message':
+      return `message ${await insertMessage(tx, { eventId: id, words: wordsOf(command.words), createdAt: now })} is shown`;
+    case 'withdraw':
+      if (!(await withdrawMessage(tx, id, command.messageId, now)))
+        throw new DomainError('dataNotFound', 'no such message is shown');
+      return `message ${command.messageId} is withdrawn`;
+    case 'set':
+    case 'unset': {
+      const startedAt = command.do === 'set' ? now : null;
+      if (!isOnAir(phaseAt(event, now))) throw new DomainError('conflict', 'it is not on air');
+      if (!(await setItemStarted(tx, { eventId: id, position: command.position, startedAt })))
+        throw new DomainError('dataNotFound', 'the running order has no such item');
+      return `item ${command.position} ${startedAt ? 'is on' : 'is not on yet'}`;
+    }
+    case 'ticket':
+      await insertTickets(tx, [{ eventId: id, memberId: command.memberId, source: 'hand', createdAt: now }]);
+      return `member ${command.memberId} has a ticket`;
+    case 'rate':
+      if (!(command.perSecond > 0 && command.perSecond <= 10_000))
+        throw new DomainError('invalidParam', 'a number of people a second');
+      await changeQueue(tx, event.queueId, { perSecond: command.perSecond }, now);
+      return `${command.perSecond} are let in a second`;
+  }
+}
+
+/** Does what an operator says, writes down who did, and has everybody told. Answers what was done, in words. */
+export async function runEvent(
+  tx: Tx,
+  { who, why }: Hand,
+  eventId: number,
+  command: EventCommand,
+  now: Date,
+): Promise<string> {
+  if (who.trim() === '' || why.trim() === '') throw new DomainError('invalidParam', 'say who and why');
+  const event = await lockEvent(tx, eventId);
+  if (event === null) throw new DomainError('dataNotFound', 'no such event');
+  const done = await run(tx, event, command, now);
+  const { do: action, ...detail } = command;
+  await insertAudit(tx, { at: now, who: who.trim(), why: why.trim(), action, eventId, detail });
+  await purgePages(tx, [eventTag(eventId), 'events']);
+  return done;
+}
+
+/** All that operators see of an event. */
+export async function eventStory({ db, now }: { db: Db; now: Date }, id: number) {
+  const event = await findEvent(db, id);
+  if (event === null) throw new DomainError('dataNotFound', 'no such event');
+  const [items, audit, left] = await Promise.all([findSetItems(db, id), findAudit(db, id), leftOf(db, event.quotaId, now)]);
+  return { event, phase: phaseAt(event, now), items, audit, left };
+}

@@ -1,0 +1,86 @@
+import { and, asc, count, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import type { Db, Tx } from '#db/database.ts';
+import { eventTickets } from '#db/tables/events.ts';
+
+export type TicketRow = typeof eventTickets.$inferSelect;
+
+const isGood = isNull(eventTickets.endedAt);
+
+/** Tickets of an order, each once: one that is there already stays as it is. */
+export async function insertTickets(tx: Tx, tickets: readonly (typeof eventTickets.$inferInsert)[]): Promise<number> {
+  const rows = await tx
+    .insert(eventTickets)
+    .values([...tickets])
+    .onConflictDoNothing()
+    .returning({ id: eventTickets.id });
+  return rows.length;
+}
+
+export async function countTickets(db: Db, eventId: number, memberId: number): Promise<number> {
+  const [row] = await db
+    .select({ n: count() })
+    .from(eventTickets)
+    .where(and(eq(eventTickets.memberId, memberId), eq(eventTickets.eventId, eventId), isGood));
+  return row?.n ?? 0;
+}
+
+/** Good ones of a member, of one event or of all: the newest first. */
+export const findTickets = (db: Db, memberId: number, eventId?: number): Promise<TicketRow[]> =>
+  db
+    .select()
+    .from(eventTickets)
+    .where(
+      and(eq(eventTickets.memberId, memberId), eventId === undefined ? undefined : eq(eventTickets.eventId, eventId), isGood),
+    )
+    .orderBy(desc(eventTickets.id));
+
+/** Good ones of an order that are to end first: those nobody used, the last bought before the first. */
+export const lockTicketsOfOrder = (tx: Tx, orderId: number, eventId: number): Promise<TicketRow[]> =>
+  tx
+    .select()
+    .from(eventTickets)
+    .where(and(eq(eventTickets.orderId, orderId), eq(eventTickets.eventId, eventId), isGood))
+    .orderBy(sql`${eventTickets.enteredAt} desc nulls first`, desc(eventTickets.numberInOrder))
+    .for('update');
+
+export async function lockTicket(tx: Tx, id: number): Promise<TicketRow | null> {
+  const [row] = await tx.select().from(eventTickets).where(eq(eventTickets.id, id)).for('update');
+  return row ?? null;
+}
+
+export async function endTickets(tx: Tx, ids: readonly number[], endedAt: Date): Promise<void> {
+  if (ids.length === 0) return;
+  await tx
+    .update(eventTickets)
+    .set({ endedAt })
+    .where(inArray(eventTickets.id, [...ids]));
+}
+
+export async function setHolder(
+  tx: Tx,
+  id: number,
+  set: { memberId: number; giverMemberId: number; givenAt: Date },
+): Promise<void> {
+  await tx.update(eventTickets).set(set).where(eq(eventTickets.id, id));
+}
+
+/** Says of so many of a member's tickets that they were used: of those that were, and then of the oldest. */
+export async function setTicketsEntered(
+  db: Db,
+  { eventId, memberId, used, enteredAt }: { eventId: number; memberId: number; used: number; enteredAt: Date },
+): Promise<void> {
+  const first = db
+    .select({ id: eventTickets.id })
+    .from(eventTickets)
+    .where(and(eq(eventTickets.memberId, memberId), eq(eventTickets.eventId, eventId), isGood))
+    .orderBy(sql`${eventTickets.enteredAt} asc nulls last`, asc(eventTickets.id))
+    .limit(used);
+  await db
+    .update(eventTickets)
+    .set({ enteredAt })
+    .where(and(inArray(eventTickets.id, first), isNull(eventTickets.enteredAt)));
+}
+
+/** Everything a member has or had of tickets, for support. */
+export const findAllTickets = (db: Db, memberId: number): Promise<TicketRow[]> =>
+  db.select().from(eventTickets).where(eq(eventTickets.memberId, memberId)).orderBy(asc(eventTickets.id));

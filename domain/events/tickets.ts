@@ -1,0 +1,188 @@
+import type { Tx } from '#db/database.ts';
+import { demandAttempt } from '#domain/attempts/attempts.ts';
+import { findAccountByEmail } from '#domain/auth/auth.ts';
+import { emailKeyOf } from '#domain/forms/email.rules.ts';
+import type { Fulfilment, Order, OrderLine } from '#domain/payments/payments.ts';
+import { endLease, listLeases } from '#domain/playback/playback.ts';
+import { hold, releaseHeld } from '#domain/quotas/quotas.ts';
+import type { Product } from '#domain/sales/sales.ts';
+import type { MemberActor } from '#shared/actor.ts';
+import { DomainError } from '#shared/domain-error.ts';
+import { eventPaths } from '#shared/event-paths.ts';
+import { dayHkOf } from '#shared/hk-time.ts';
+import { EVENT_LIMITS } from '#shared/limits.ts';
+import { eventWords, mailHolder, ticketEndedMail, ticketGivenMail, ticketMail, ticketReceivedMail } from './events.mail.ts';
+import { phaseAt, priceAt, saleAt, ticketsFor } from './events.rules.ts';
+import type { EventServices } from './event-services.ts';
+import { findEvent, type EventRow } from './events.store.ts';
+import {
+  countTickets,
+  endTickets,
+  insertTickets,
+  lockTicket,
+  lockTicketsOfOrder,
+  setHolder,
+  type TicketRow,
+} from './tickets.store.ts';
+
+type Site = Pick<EventServices, 'siteUrl'>;
+
+const KIND = 'livestream';
+
+async function eventOnSale(tx: Tx, id: number, now: Date): Promise<EventRow> {
+  const event = await findEvent(tx, id);
+  if (event === null || saleAt(event, phaseAt(event, now), now) !== 'on') throw new DomainError('productNotFound');
+  return event;
+}
+
+/** Whose an order is. Only members buy tickets; one that was erased is given none. */
+function buyerOf({ memberId }: Pick<Order, 'memberId'>): number {
+  if (memberId === null) throw new DomainError('userNotFound', 'the buyer was erased');
+  return memberId;
+}
+
+const paidOf = ({ quantity, unitCents, discountCents }: OrderLine): number => quantity * unitCents - discountCents;
+
+/** What of a ticket's right plays beyond the tickets that are left stops at once: its grants are not renewed, and its lease ends. */
+async function stopWithout(tx: Tx, event: EventRow, memberId: number, now: Date): Promise<void> {
+  const left = await countTickets(tx, event.id, memberId);
+  const playing = (await listLeases(tx, memberId, now)).filter(({ streamId }) => streamId === event.streamId);
+  for (const { id: leaseId } of playing.slice(left)) await endLease(tx, { memberId, leaseId, why: 'withdrawn', now });
+}
+
+/** Tickets go: refunded, or taken back by a bank. Who was given one is told. */
+async function takeBack(tx: Tx, { siteUrl }: Site, order: Order, event: EventRow, tickets: readonly TicketRow[], now: Date) {
+  await endTickets(
+    tx,
+    tickets.map(({ id }) => id),
+    now,
+  );
+  for (const memberId of new Set(tickets.map((ticket) => ticket.memberId))) {
+    await stopWithout(tx, event, memberId, now);
+    if (memberId !== order.memberId)
+      await mailHolder(tx, memberId, `${order.id}:${memberId}`, (to) => ticketEndedMail(to, eventWords(event, siteUrl)));
+  }
+}
+
+/** A ticket, as it is sold: in the order of coming, so many to a member, and never more than there are. */
+export const ticketProduct = (site: Site): Product<typeof KIND> => ({
+  kind: KIND,
+  forGuests: false,
+  isQueued: true,
+  async price(tx, buyer, lines, now) {
+    const [line] = lines;
+    if (line?.kind !== KIND || lines.length > 1) throw new DomainError('invalidParam', 'tickets of one event at a time');
+    if (buyer.kind !== 'member') throw new DomainError('notAuthenticated');
+    const event = await eventOnSale(tx, line.id, now);
+    const left = event.maxTickets - (await countTickets(tx, event.id, buyer.memberId));
+    if (left <= 0) throw new DomainError('alreadyOwned', { most: event.maxTickets });
+    if (line.quantity < 1 || line.quantity > left) throw new DomainError('invalidParam', { most: left });
+    const { cents, isEarly } = priceAt(event, now);
+    return [
+      {
+        productId: event.id,
+        name: event.title,
+        quantity: line.quantity,
+        unitCents: cents,
+        discountCents: 0,
+        payload: { isEarly, startsOn: dayHkOf(event.startsAt) },
+      },
+    ];
+  },
+  async hold(tx, order, lines, until) {
+    for (const { productId, quantity } of lines) {
+      const event = await findEvent(tx, productId);
+      if (event === null) throw new DomainError('productNotFound');
+      await hold(tx, { quotaId: event.quotaId, orderId: order.id, quantity, until });
+    }
+  },
+  /** Tickets of codes are an allotment of their own: so many as the batch has uses. */
+  async redeem(tx, { memberId }, productId, now) {
+    const event = await findEvent(tx, productId);
+    const phase = event === null ? 'cancelled' : phaseAt(event, now);
+    if (event === null || phase === 'cancelled' || phase === 'ended') throw new DomainError('productNotFound');
+    if ((await countTickets(tx, event.id, memberId)) >= event.maxTickets) throw new DomainError('alreadyOwned');
+    await insertTickets(tx, [{ eventId: event.id, memberId, source: 'code', createdAt: now }]);
+    await mailHolder(tx, memberId, `code:${event.id}:${now.getTime()}`, (to) =>
+      ticketMail(to, { ...eventWords(event, site.siteUrl), quantity: 1 }),
+    );
+    return { name: event.title, path: eventPaths.liveEvent(event.id, event.title) };
+  },
+  pathOf: (eventId) => (eventId === null ? eventPaths.myLive() : eventPaths.liveEvent(eventId)),
+});
+
+/**
+ * What buying tickets causes, beside what every sale does: that is handed in around it, and sells what was held. What is thrown
+ * here sends the money back.
+ */
+export const ticketFulfilment = (site: Site): Fulfilment => ({
+  async fulfil(tx, order, line, { now }) {
+    const memberId = buyerOf(order);
+    const event = await findEvent(tx, line.productId);
+    if (event === null || event.state === 'cancelled') throw new DomainError('productNotFound', 'it was called off');
+    const tickets = Array.from({ length: line.quantity }, (_, i) => ({
+      eventId: event.id,
+      memberId,
+      source: 'order' as const,
+      orderId: order.id,
+      numberInOrder: i + 1,
+      createdAt: now,
+    }));
+    if ((await insertTickets(tx, tickets)) === 0) return;
+    await mailHolder(tx, memberId, String(order.id), (to) =>
+      ticketMail(to, { ...eventWords(event, site.siteUrl), quantity: line.quantity }),
+    );
+  },
+  async reverse(tx, order, line, { cents, now }) {
+    const event = await findEvent(tx, line.productId);
+    if (event === null) return;
+    const good = await lockTicketsOfOrder(tx, order.id, event.id);
+    const paidCents = paidOf(line);
+    const gone = ticketsFor(cents, { quantity: line.quantity, paidCents });
+    await takeBack(tx, site, order, event, good.slice(0, gone), now);
+    if (cents < paidCents) return;
+    // What is given back while it can be sold is sold again.
+    await releaseHeld(tx, order.id);
+  },
+  release: async () => {},
+  /** Income is earned on the day of the event; of what is over, on the day on which it was bought. */
+  async earnedOver(_tx, order, { payload }) {
+    const startsOn = typeof payload['startsOn'] === 'string' ? payload['startsOn'] : '';
+    const paidOn = dayHkOf(order.paidAt ?? order.createdAt);
+    return startsOn > paidOn ? { fromDay: startsOn, days: 1 } : null;
+  },
+  async chargedBack(tx, order, line, { now }) {
+    const event = await findEvent(tx, line.productId);
+    if (event !== null) await takeBack(tx, site, order, event, await lockTicketsOfOrder(tx, order.id, event.id), now);
+  },
+  pathOf: (result, { id, lines }) =>
+    result === 'success' ? eventPaths.myLive(id) : eventPaths.liveEvent(lines[0]?.productId ?? 0, lines[0]?.name),
+});
+
+/**
+ * Gives a ticket away, for good: once, before the doors, to a member whose address is verified. Both are told. 6 where it is not
+ * the giver's; a conflict where it was given before or the doors are open; 10002 where nobody has that address.
+ */
+export async function giveTicket(
+  { db, siteUrl }: Pick<EventServices, 'db' | 'siteUrl'>,
+  { memberId }: MemberActor,
+  { ticketId, email }: { ticketId: number; email: string },
+  now: Date,
+): Promise<void> {
+  // What it answers tells whether somebody is a member.
+  await demandAttempt(db, `give-ticket:${memberId}`, { ...EVENT_LIMITS.gifts, now });
+  await db.transaction(async (tx) => {
+    const ticket = await lockTicket(tx, ticketId);
+    if (ticket?.memberId !== memberId || ticket.endedAt !== null) throw new DomainError('dataNotFound');
+    if (ticket.givenAt !== null) throw new DomainError('conflict', 'it was given before');
+    const event = await findEvent(tx, ticket.eventId);
+    if (event === null || phaseAt(event, now) !== 'before') throw new DomainError('conflict', 'the doors are open');
+    const receiver = await findAccountByEmail(tx, emailKeyOf(email));
+    if (receiver?.state !== 'active' || receiver.emailVerifiedAt === null) throw new DomainError('userNotFound');
+    if (receiver.id === memberId) throw new DomainError('invalidParam', 'it is theirs already');
+    await setHolder(tx, ticket.id, { memberId: receiver.id, giverMemberId: memberId, givenAt: now });
+    const words = eventWords(event, siteUrl);
+    await mailHolder(tx, memberId, `given:${ticket.id}`, (to) => ticketGivenMail(to, { ...words, email }));
+    await mailHolder(tx, receiver.id, `received:${ticket.id}`, (to) => ticketReceivedMail(to, words));
+  });
+}

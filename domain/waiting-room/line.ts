@@ -1,0 +1,88 @@
+import type { Db } from '#db/database.ts';
+import { aheadOf, PLACE_KEPT_MS } from './waiting-room.rules.ts';
+import { findPlaces, findWaiting, touchPlaces } from './waiting-room.store.ts';
+
+/** What all who wait ask for is read this often, however many they are. */
+const READ_EACH_MS = 1_000;
+const WRITE_SIGNS_EACH_MS = 10_000;
+
+/** A place as its member sees it. */
+interface Standing {
+  number: number;
+  turnAt: Date;
+  isEntered: boolean;
+  /** How many have their turn before. */
+  ahead: number;
+}
+
+interface Line {
+  /** Where a member stands; null: they have no place. Counts as a sign of them. */
+  look(queueId: number, memberId: number, now: Date): Promise<Standing | null>;
+  aheadOf(queueId: number, turnAt: Date, now: Date): Promise<number>;
+}
+
+interface Known {
+  readAtMs: number;
+  turnsMs: readonly number[];
+  byMember: ReadonlyMap<number, { id: number; turnAt: Date }>;
+}
+
+/** Those who wait, in memory. */
+export function createLine(db: Db): Line {
+  const queues = new Map<number, { known: Promise<Known>; askedAtMs: number }>();
+  let signs = new Set<number>();
+  let signsWrittenAtMs = -Infinity;
+
+  async function writeSigns(now: Date): Promise<void> {
+    if (now.getTime() - signsWrittenAtMs < WRITE_SIGNS_EACH_MS) return;
+    signsWrittenAtMs = now.getTime();
+    const ids = [...signs];
+    signs = new Set();
+    await touchPlaces(db, ids, now);
+  }
+
+  async function read(queueId: number, now: Date): Promise<Known> {
+    await writeSigns(now);
+    const rows = await findWaiting(db, queueId, { seenSince: new Date(now.getTime() - PLACE_KEPT_MS), now });
+    return {
+      readAtMs: now.getTime(),
+      turnsMs: rows.map(({ turnAt }) => turnAt.getTime()),
+      byMember: new Map(rows.map(({ memberId, id, turnAt }) => [memberId, { id, turnAt }])),
+    };
+  }
+
+  function knownOf(queueId: number, now: Date): Promise<Known> {
+    const before = queues.get(queueId);
+    if (before && now.getTime() - before.askedAtMs < READ_EACH_MS) return before.known;
+    const known = read(queueId, now);
+    queues.set(queueId, { known, askedAtMs: now.getTime() });
+    // Who asks next tries anew.
+    known.catch(() => queues.get(queueId)?.known === known && queues.delete(queueId));
+    return known;
+  }
+
+  /** Those whose turn came since are before nobody. */
+  const ahead = ({ turnsMs }: Known, turnAt: Date, now: Date): number =>
+    Math.max(0, aheadOf(turnsMs, turnAt.getTime()) - aheadOf(turnsMs, now.getTime() + 1));
+
+  return {
+    async look(queueId, memberId, now) {
+      const known = await knownOf(queueId, now);
+      const mine = known.byMember.get(memberId);
+      if (mine) {
+        signs.add(mine.id);
+        return { number: mine.id, turnAt: mine.turnAt, isEntered: false, ahead: ahead(known, mine.turnAt, now) };
+      }
+      // Whose turn has come, who has entered, or who came since.
+      const [place] = await findPlaces(db, queueId, [memberId]);
+      if (!place) return null;
+      if (place.state === 'waiting') {
+        if (now.getTime() - place.seenAt.getTime() > PLACE_KEPT_MS) return null;
+        signs.add(place.id);
+      }
+      const isEntered = place.state === 'entered';
+      return { number: place.id, turnAt: place.turnAt, isEntered, ahead: isEntered ? 0 : ahead(known, place.turnAt, now) };
+    },
+    aheadOf: async (queueId, turnAt, now) => ahead(await knownOf(queueId, now), turnAt, now),
+  };
+}

@@ -1,0 +1,22 @@
+import { waitingPlaces } from '#db/tables/waiting-room.ts';
+import { INNER, type PersonalTable } from '#db/personal-table.ts';
+
+/** What this module holds of a member. */
+export const WAITING_ROOM_PERSONAL = {
+  waitingPlaces: {
+    table: waitingPlaces,
+    column: waitingPlaces.memberId,
+    by: 'memberId',
+    title: '等候室',
+    shown: {
+      state: '狀態',
+      joinedAt: '到達時間',
+      turnAt: '輪到的時間',
+      seenAt: '最後在場時間',
+      enteredAt: '入場時間',
+      endedAt: '離開時間',
+    },
+    withheld: { id: INNER, queueId: INNER, memberId: INNER },
+    erase: 'delete',
+  },
+} as const satisfies Record<string, PersonalTable>;

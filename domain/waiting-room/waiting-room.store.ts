@@ -1,0 +1,131 @@
+import { and, asc, eq, gt, gte, inArray, lt, ne, sql } from 'drizzle-orm';
+import type { Db, Tx } from '#db/database.ts';
+import { waitingPlaces, waitingQueues } from '#db/tables/waiting-room.ts';
+
+type QueueRow = typeof waitingQueues.$inferSelect;
+export type PlaceRow = typeof waitingPlaces.$inferSelect;
+
+export async function insertQueue(tx: Tx, queue: typeof waitingQueues.$inferInsert): Promise<number> {
+  const [row] = await tx.insert(waitingQueues).values(queue).returning({ id: waitingQueues.id });
+  return row!.id;
+}
+
+/** Whoever else changes the queue waits for this transaction: those who come are numbered one group after the other. */
+export async function lockQueue(tx: Tx, id: number): Promise<QueueRow | null> {
+  const [row] = await tx.select().from(waitingQueues).where(eq(waitingQueues.id, id)).for('no key update');
+  return row ?? null;
+}
+
+export async function updateQueue(
+  tx: Tx,
+  id: number,
+  set: Partial<Pick<QueueRow, 'perSecond' | 'opensAt' | 'nextTurnAt'>>,
+): Promise<void> {
+  await tx.update(waitingQueues).set(set).where(eq(waitingQueues.id, id));
+}
+
+const stands = ne(waitingPlaces.state, 'left');
+
+export const findPlaces = (db: Db, queueId: number, memberIds: readonly number[]): Promise<PlaceRow[]> =>
+  db
+    .select()
+    .from(waitingPlaces)
+    .where(and(eq(waitingPlaces.queueId, queueId), inArray(waitingPlaces.memberId, [...memberIds]), stands));
+
+/** Places in the order in which they are given, so that their numbers rise with it. */
+export const insertPlaces = (
+  tx: Tx,
+  places: readonly Pick<PlaceRow, 'queueId' | 'memberId' | 'joinedAt' | 'turnAt' | 'seenAt'>[],
+): Promise<PlaceRow[]> =>
+  places.length === 0
+    ? Promise.resolve([])
+    : tx
+        .insert(waitingPlaces)
+        .values([...places])
+        .returning();
+
+export async function touchPlaces(db: Db, ids: readonly number[], seenAt: Date): Promise<void> {
+  if (ids.length === 0) return;
+  await db
+    .update(waitingPlaces)
+    .set({ seenAt })
+    .where(and(inArray(waitingPlaces.id, [...ids]), lt(waitingPlaces.seenAt, seenAt)));
+}
+
+/** Places of whom nothing was heard since, of those who come again. */
+export async function leaveUnseen(
+  tx: Tx,
+  { queueId, memberIds, since, now }: { queueId: number; memberIds: readonly number[]; since: Date; now: Date },
+): Promise<void> {
+  await tx
+    .update(waitingPlaces)
+    .set({ state: 'left', endedAt: now })
+    .where(
+      and(
+        eq(waitingPlaces.queueId, queueId),
+        inArray(waitingPlaces.memberId, [...memberIds]),
+        eq(waitingPlaces.state, 'waiting'),
+        lt(waitingPlaces.seenAt, since),
+      ),
+    );
+}
+
+/** Those whose turn is still to come and who are there, by their turns. */
+export const findWaiting = (
+  db: Db,
+  queueId: number,
+  { seenSince, now }: { seenSince: Date; now: Date },
+): Promise<Pick<PlaceRow, 'id' | 'memberId' | 'turnAt'>[]> =>
+  db
+    .select({ id: waitingPlaces.id, memberId: waitingPlaces.memberId, turnAt: waitingPlaces.turnAt })
+    .from(waitingPlaces)
+    .where(
+      and(
+        eq(waitingPlaces.queueId, queueId),
+        eq(waitingPlaces.state, 'waiting'),
+        gt(waitingPlaces.turnAt, now),
+        gte(waitingPlaces.seenAt, seenSince),
+      ),
+    )
+    .orderBy(asc(waitingPlaces.turnAt), asc(waitingPlaces.id));
+
+/** Lets a place in whose turn has come; false where it has not. */
+export async function setEntered(
+  db: Db,
+  { queueId, memberId, seenSince, now }: { queueId: number; memberId: number; seenSince: Date; now: Date },
+): Promise<boolean> {
+  const rows = await db
+    .update(waitingPlaces)
+    .set({ state: 'entered', seenAt: now, enteredAt: sql`coalesce(${waitingPlaces.enteredAt}, ${now.toISOString()}::timestamptz)` })
+    .where(
+      and(
+        eq(waitingPlaces.queueId, queueId),
+        eq(waitingPlaces.memberId, memberId),
+        sql`(${waitingPlaces.state} = 'entered' or (${waitingPlaces.state} = 'waiting'
+          and ${waitingPlaces.turnAt} <= ${now.toISOString()}::timestamptz
+          and ${waitingPlaces.seenAt} >= ${seenSince.toISOString()}::timestamptz))`,
+      ),
+    )
+    .returning({ id: waitingPlaces.id });
+  return rows.length > 0;
+}
+
+/** New turns for places, each its own. */
+export async function setTurns(tx: Tx, places: readonly { id: number; turnAt: Date }[]): Promise<void> {
+  if (places.length === 0) return;
+  const ids = sql.param(places.map(({ id }) => id));
+  const turns = sql.param(places.map(({ turnAt }) => turnAt.toISOString()));
+  await tx.execute(sql`
+    update ${waitingPlaces} set turn_at = given.turn_at
+    from unnest(${ids}::bigint[], ${turns}::timestamptz[]) as given (id, turn_at)
+    where ${waitingPlaces.id} = given.id`);
+}
+
+/** What a member did in queues, for support: the newest first. */
+export const findPlacesOfMember = (db: Db, memberId: number, limit: number): Promise<PlaceRow[]> =>
+  db
+    .select()
+    .from(waitingPlaces)
+    .where(eq(waitingPlaces.memberId, memberId))
+    .orderBy(sql`${waitingPlaces.id} desc`)
+    .limit(limit);

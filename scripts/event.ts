@@ -1,0 +1,168 @@
+// npm run event -- VERB … [--who NAME --why REASON] [--do]: live events, run by hand. What changes something says who and why, is
+// kept for good, and is tried unless --do is said. It asks the running station's database, and holds at once.
+import { readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { openDatabase, type Db, type Tx } from '#db/database.ts';
+import { diagnosticStory } from '#domain/diagnostics/diagnostics.ts';
+import { listEvents } from '#domain/events/events.ts';
+import { newEventSchema } from '#domain/events/events.schema.ts';
+import { makeEvent } from '#domain/events/making.ts';
+import { eventStory, runEvent, type EventCommand } from '#domain/events/running.ts';
+import { readConfig } from '#server/config.ts';
+import { DomainError } from '#shared/domain-error.ts';
+import { dateTimeHk } from '#shared/hk-time.ts';
+import { explain, StartError } from './prepare.ts';
+import { runningDatabaseUrl } from './running-database.ts';
+
+const USAGE = `Use, to look:
+  npm run event -- list                             what is on, to come, or can be seen again
+  npm run event -- story ID                         where it stands, its running order, and who did what
+  npm run event -- diagnostic CODE                  what a device measured, and what its member has, did and plays
+and to change, each with --who NAME --why REASON, and --do to do it:
+  npm run event -- add FILE.json                    makes an event; encoders are then registered for its stream
+  npm run event -- open ID                          its doors open before their time
+  npm run event -- live ID                          it begins before its time, or goes on
+  npm run event -- hold ID MINUTES|unknown WORDS    interrupted, with these words over the picture
+  npm run event -- end ID                           it is over; its replay is there in ten seconds
+  npm run event -- cancel ID                        it is called off: its orders are given back by npm run money
+  npm run event -- message ID WORDS                 a line to all who watch
+  npm run event -- withdraw ID MESSAGE              takes a line back
+  npm run event -- set ID NUMBER                    an item of the running order begins now; unset: it has not
+  npm run event -- ticket ID MEMBER                 a ticket by hand, beside those that are sold
+  npm run event -- rate ID NUMBER                   how many are let in each second`;
+
+const HINT = 'npm run event alone tells every verb with its words.';
+const LISTED = 100;
+const MINUTE_MS = 60_000;
+
+/** Thrown to take back what was only tried. */
+class DryRun extends Error {}
+
+function numberOf(text: string | undefined): number {
+  if (!/^\d{1,9}$/.test(text ?? '')) throw new StartError(`${text ?? 'Nothing'} is no number. ${HINT}`);
+  return Number(text);
+}
+
+const clockOf = (at: Date | null): string => (at === null ? '—' : dateTimeHk(at));
+
+// LOOKING
+
+type Look = (db: Db, words: string[], now: Date) => Promise<string[]>;
+
+const LOOKS: Readonly<Record<string, Look>> = {
+  list: async (db, _words, now) =>
+    (await listEvents({ db, now }, LISTED)).map(
+      ({ id, phase, startsAt, title, streamId }) =>
+        `${id}  ${phase.padEnd(9)}  ${dateTimeHk(startsAt)}  stream ${streamId}  ${title}`,
+    ),
+  story: async (db, [word], now) => {
+    const { event, phase, items, audit, left } = await eventStory({ db, now }, numberOf(word));
+    return [
+      `Event ${event.id}, ${event.title}: ${phase}; stream ${event.streamId}; ${left} tickets left.`,
+      `Doors ${clockOf(event.doorsAt)}, begins ${clockOf(event.startsAt)}, ends ${clockOf(event.endedAt ?? event.endsAt)}, replay until ${clockOf(event.replayUntil)}.`,
+      ...items.map(
+        ({ position, title, plannedAt, startedAt }) =>
+          `  ${position}  ${clockOf(plannedAt)}  ${startedAt === null ? '' : `began ${clockOf(startedAt)}  `}${title}`,
+      ),
+      ...audit.map(
+        ({ at, who, why, action, detail }) =>
+          `${clockOf(at)}  ${action}  ${JSON.stringify(detail)}  ${who}: ${why}`,
+      ),
+    ];
+  },
+  diagnostic: async (db, [code = ''], now) => {
+    const { report, tickets, places, leases } = await diagnosticStory(db, code, now);
+    const { memberId, createdAt, result, checks, device, eventId } = report;
+    return [
+      `${report.code}: ${result}, sent ${clockOf(createdAt)} by ${memberId === null ? 'a guest' : `member ${memberId}`}${eventId === null ? '' : ` from event ${eventId}`}.`,
+      ...checks.map((check) => `  ${JSON.stringify(check)}`),
+      `  ${JSON.stringify(device)}`,
+      ...tickets.map(
+        (ticket) =>
+          `Ticket ${ticket.id} of event ${ticket.eventId}, ${ticket.source}${ticket.orderId === null ? '' : ` (order ${ticket.orderId})`}: first used ${clockOf(ticket.enteredAt)}, ended ${clockOf(ticket.endedAt)}.`,
+      ),
+      ...places.map(
+        (place) =>
+          `Place ${place.id} in queue ${place.queueId}: ${place.state}, came ${clockOf(place.joinedAt)}, turn ${clockOf(place.turnAt)}, entered ${clockOf(place.enteredAt)}.`,
+      ),
+      ...leases.map(
+        (lease) => `Plays stream ${lease.streamId} on ${lease.deviceName} since ${clockOf(lease.startedAt)}.`,
+      ),
+    ];
+  },
+};
+
+// CHANGING
+
+function commandOf(verb: string, words: string[], now: Date): EventCommand | null {
+  const [first, ...rest] = words;
+  switch (verb) {
+    case 'open':
+    case 'live':
+    case 'end':
+    case 'cancel':
+      return { do: verb };
+    case 'hold': {
+      const expectedAt = first === 'unknown' ? null : new Date(now.getTime() + numberOf(first) * MINUTE_MS);
+      return { do: 'hold', expectedAt, words: rest.join(' ') };
+    }
+    case 'message':
+      return { do: 'message', words: words.join(' ') };
+    case 'withdraw':
+      return { do: 'withdraw', messageId: numberOf(first) };
+    case 'set':
+    case 'unset':
+      return { do: verb, position: numberOf(first) };
+    case 'ticket':
+      return { do: 'ticket', memberId: numberOf(first) };
+    case 'rate':
+      return { do: 'rate', perSecond: numberOf(first) };
+    default:
+      return null;
+  }
+}
+
+async function add(tx: Tx, file: string): Promise<string> {
+  const read = newEventSchema.safeParse(JSON.parse(readFileSync(file, 'utf8')));
+  if (!read.success)
+    throw new StartError(read.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('\n'));
+  const { id, streamId } = await makeEvent(tx, read.data);
+  return `Event ${id} is there; its encoders push to stream ${streamId}.`;
+}
+
+try {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      who: { type: 'string', default: '' },
+      why: { type: 'string', default: '' },
+      do: { type: 'boolean', default: false },
+    },
+  });
+  const [verb = '', ...words] = positionals;
+  const now = new Date();
+  const look = Object.hasOwn(LOOKS, verb) ? LOOKS[verb] : undefined;
+  const [id, ...rest] = words;
+  const command = look || verb === 'add' ? null : commandOf(verb, rest, now);
+  if (!look && command === null && verb !== 'add') throw new StartError(verb === '' ? USAGE : `${verb} is no verb. ${HINT}`);
+  const { who, why, do: isMeant } = values;
+  if (!look && (!who.trim() || !why.trim())) throw new StartError('Say who you are and why: --who NAME --why REASON.');
+  const database = openDatabase(runningDatabaseUrl(readConfig(process.env)), { max: 1 });
+  try {
+    if (look) console.log((await look(database.db, words, now)).join('\n'));
+    else
+      await database.db.transaction(async (tx) => {
+        const done = command ? await runEvent(tx, { who, why }, numberOf(id), command, now) : await add(tx, id ?? '');
+        console.log(command ? `Event ${id}: ${done}.` : done);
+        if (!isMeant) throw new DryRun();
+      });
+  } catch (error) {
+    if (!(error instanceof DryRun)) throw error;
+    console.log('Nothing was changed: this was a try. Say --do to do it.');
+  } finally {
+    await database.close();
+  }
+} catch (error) {
+  console.error(error instanceof DomainError && typeof error.detail === 'string' ? error.detail : explain(error));
+  process.exit(1);
+}

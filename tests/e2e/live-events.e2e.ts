@@ -1,0 +1,143 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { axeFaults, launchBrowser, siteUrl, visit } from '#tests/setup/browser.ts';
+import { isAt, newMember } from './members-site.ts';
+
+// An event from its ticket through the waiting room to its picture, and the check of a device.
+
+const PASSWORD = 'kennedy-town-5';
+const BUYERS = { 390: 'phone-guest@members.example.com', 1440: 'desk-guest@members.example.com' } as const;
+const CLOCK = '通宵時鐘台';
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+  await Promise.all([newMember(BUYERS[390], PASSWORD, '55304941'), newMember(BUYERS[1440], PASSWORD, '55304942')]);
+});
+afterAll(() => browser.close());
+
+async function logInAs(page: Page, email: string): Promise<void> {
+  const data = { email, password: PASSWORD, rememberMe: false };
+  expect((await page.context().request.post(`${siteUrl()}/api/user/login`, { data })).status()).toBe(200);
+}
+
+/** The bank's own page, as its payer sees it. */
+async function payAtBank(page: Page): Promise<void> {
+  await page.waitForURL(/\/sandbox\/jetco\//);
+  await page.getByRole('button', { name: 'Go on' }).click();
+  await page.getByRole('button', { name: /Back to the shop/ }).click();
+}
+
+/** The picture moves. */
+const moves = (page: Page) =>
+  page.waitForFunction(() => {
+    const video = document.querySelector('[data-watch] video');
+    return video instanceof HTMLVideoElement && video.videoWidth > 0 && video.currentTime > 0 && !video.paused;
+  });
+
+describe.each([390, 1440] as const)('at %i px', (width) => {
+  it('sells a ticket, lets its holder in by the waiting room, and shows the picture', async () => {
+    const { page, faults, close } = await visit(browser, '/robots.txt', { width });
+    await logInAs(page, BUYERS[width]);
+    await page.goto(`${siteUrl()}/live-event/1`, { waitUntil: 'load' });
+    await page.getByRole('heading', { level: 1, name: CLOCK }).waitFor();
+    expect(await axeFaults(page)).toEqual([]);
+    await page.getByRole('button', { name: '買門票', exact: true }).click();
+    await page.getByRole('radio', { name: /JETCO/ }).check();
+    await page.getByRole('button', { name: /^付款 HK\$18/ }).click();
+    await payAtBank(page);
+    await page.waitForURL(isAt('/member/userinfo/live'));
+    await page.getByText('付款完成，門票喺下面。').waitFor();
+    expect(await axeFaults(page)).toEqual([]);
+
+    await page.getByRole('link', { name: '入場', exact: true }).click();
+    await page.waitForURL(/\/live-event\/1\//);
+    await page.getByText('你有 1 張門票').waitFor();
+    await page.getByRole('button', { name: '入場', exact: true }).click();
+    await page.locator('[data-watch]').getByRole('button').first().click();
+    await moves(page);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+    expect(await axeFaults(page)).toEqual([]);
+    expect(faults).toEqual([]);
+    await close();
+  });
+});
+
+it('is the same page for everybody, moved by nothing that comes after load', async () => {
+  const { page, close } = await visit(browser, '/robots.txt', { width: 390 });
+  await logInAs(page, BUYERS[390]);
+  await page.addInitScript(() => {
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) {
+        const { value } = entry as PerformanceEntry & { value: number };
+        document.documentElement.dataset['shift'] = String(Number(document.documentElement.dataset['shift'] ?? 0) + value);
+      }
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  await page.goto(`${siteUrl()}/live-event/2`, { waitUntil: 'load' });
+  await page.getByRole('link', { name: '有兌換碼' }).waitFor();
+  expect(Number((await page.locator('html').getAttribute('data-shift')) ?? 0)).toBeLessThan(0.02);
+  await close();
+});
+
+it('counts down by a timer that says nothing by itself, reminds by mail, and is a file for a calendar', async () => {
+  const { page, close } = await visit(browser, '/robots.txt', { width: 1440 });
+  await logInAs(page, BUYERS[1440]);
+  await page.goto(`${siteUrl()}/live-event/2`, { waitUntil: 'load' });
+  const timer = page.getByRole('timer').first();
+  const before = await timer.textContent();
+  await page.waitForFunction(
+    ([was]) => document.querySelector('[role=timer]')?.textContent !== was,
+    [before] as const,
+  );
+  expect(await timer.getAttribute('aria-live')).toBeNull();
+  await page.getByRole('button', { name: '開場前電郵通知我' }).click();
+  await page.getByRole('button', { name: '取消通知' }).waitFor();
+  await close();
+
+  const file = await fetch(`${siteUrl()}/calendar/event-2.ics`);
+  expect(file.headers.get('content-type')).toContain('text/calendar');
+  expect(await file.text()).toMatch(/BEGIN:VEVENT[\s\S]*SUMMARY:海旁一號台冬夜場[\s\S]*END:VEVENT/);
+});
+
+it('can be read without scripts: when, where, for how much and in which order', async () => {
+  const { page, close } = await visit(browser, '/live-event/2', { javaScriptEnabled: false });
+  expect(new URL(page.url()).pathname).toBe(`/live-event/2/${encodeURIComponent('海旁一號台冬夜場')}`);
+  await page.getByText('中環一號碼頭').first().waitFor();
+  await page.getByText('HK$128').waitFor();
+  await page.getByText('下課鐘').waitFor();
+  expect(await page.locator('html').getAttribute('data-theme')).toBe('black');
+  const structured = await page.locator('script[type="application/ld+json"]').allTextContents();
+  expect(structured.map((json) => (JSON.parse(json) as { '@type': string })['@type'])).toContain('Event');
+  await close();
+});
+
+it('sends a guest who wants a ticket to the log-in and back', async () => {
+  const { page, close } = await visit(browser, '/live-event/2', { width: 390 });
+  await page.getByRole('button', { name: '買門票', exact: true }).click();
+  await page.waitForURL(isAt('/member/user/login'));
+  await close();
+});
+
+it('checks a device with real segments and a film that sounds, and gives a code only where it is asked for', async () => {
+  const { page, faults, close } = await visit(browser, '/live-event/diagnostic?event=2', { width: 390 });
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith('/api/live-event/diagnostic')) sent.push(request.url());
+  });
+  expect(await axeFaults(page)).toEqual([]);
+  await page.getByRole('button', { name: '開始檢查' }).click();
+  await page.getByText('聽唔聽到聲？').waitFor({ timeout: 60_000 });
+  await page.getByRole('button', { name: '聽到', exact: true }).click();
+  const results = await page.locator('li[data-result]').evaluateAll((rows) =>
+    rows.map((row) => (row instanceof HTMLElement ? row.dataset['result'] : '')),
+  );
+  expect(results).toHaveLength(8);
+  expect(results).not.toContain('fail');
+  expect(sent).toEqual([]);
+  await page.getByRole('button', { name: '攞參考碼' }).click();
+  await page.getByText(/^D-[2-9A-Z]{4}-[2-9A-Z]{4}$/).waitFor();
+  expect(await axeFaults(page)).toEqual([]);
+  expect(faults).toEqual([]);
+  await close();
+});
