@@ -130,8 +130,8 @@ export function ownElement(media: HTMLMediaElement, { kinds, tell, refilled }: H
   };
 }
 
-/** 10004 and 20003: nobody may hear it without; 6 and 9: it is not there; 20: it is switched off. */
-const WITHOUT_RIGHT: readonly unknown[] = [10004, 20003];
+/** 10004, 20003 and 1: nobody may have it without; 6 and 9: it is not there; 20: it is switched off. */
+const WITHOUT_RIGHT: readonly unknown[] = [10004, 20003, 1];
 const FINAL: readonly unknown[] = [...REFUSAL_CODES, ...WITHOUT_RIGHT, 6, 9, 20];
 
 /** Whether asking again would be answered the same. */

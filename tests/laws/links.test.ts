@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import { files, read, withoutComments } from './source.ts';
 
-// An address is spelled once, in app/paths.ts or app/money-paths.ts, so that it can be changed once and found from its name.
+// An address is spelled once, in app/paths.ts, app/money-paths.ts or app/screen-paths.ts, so that it can be changed once and found from its name.
 
-it('spells links only in app/paths.ts and app/money-paths.ts', () => {
+it('spells links only in app/paths.ts, app/money-paths.ts and app/screen-paths.ts', () => {
   const wrong = files(/^app\/.*\.tsx?$/)
     .filter(
-      (file) => !/^app\/(money-)?paths\.ts$/.test(file) && file !== 'app/routes.ts' && !/\.test\.tsx?$/.test(file),
+      (file) => !/^app\/((money|screen)-)?paths\.ts$/.test(file) && file !== 'app/routes.ts' && !/\.test\.tsx?$/.test(file),
     )
     .flatMap((file) =>
       withoutComments(read(file))

@@ -34,7 +34,7 @@ export interface FilmPlayerProps {
   poster: Poster;
   durationMs: number;
   chapters: readonly Chapter[];
-  /** Public address of a file (.mp4) or of a playlist (.m3u8); null: there is none. */
+  /** An address that stands and leads to its playlist; null: there is none. */
   trailer: { src: string; durationMs: number } | null;
   /**
    * What a press on the picture plays. `trailer` until the page's own call has told that this member has the film: it may

@@ -84,7 +84,7 @@ export function openHls(options: EngineOptions): Engine {
   const levelOf = (rendition: string | null): number =>
     rendition === null ? AUTOMATIC : hls.levels.findIndex((level) => renditionOf(level) === rendition);
   const tellLadder = (shown: number) => {
-    const rungs = hls.levels.map((level) => ({ rendition: renditionOf(level), bitsPerSecond: level.bitrate }));
+    const rungs = hls.levels.map((level) => ({ rendition: renditionOf(level), bitsPerSecond: level.averageBitrate }));
     onLadder?.({ rungs, shown: rungs[shown]?.rendition ?? null });
   };
   hls.on(Hls.Events.MANIFEST_PARSED, () => {
@@ -127,8 +127,10 @@ export function openHls(options: EngineOptions): Engine {
   const landing = zeroMs === undefined ? null : landOn(media, () => timeAt(points(), zeroMs + (startAtMs ?? 0)));
 
   const datedClock = (beginMs: number): VodClock | null => {
-    const heardAtMs = media.readyState === 0 || landing?.isComing() ? null : instantAt(points(), media.currentTime);
-    return heardAtMs === null ? null : { positionMs: heardAtMs - beginMs, durationMs: 0 };
+    const list = points();
+    const heardAtMs = media.readyState === 0 || landing?.isComing() ? null : instantAt(list, media.currentTime);
+    if (heardAtMs === null) return null;
+    return { positionMs: heardAtMs - beginMs, durationMs: 0, heldToMs: (edgeOf(list) ?? heardAtMs) - beginMs };
   };
 
   return {

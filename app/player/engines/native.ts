@@ -1,13 +1,13 @@
 import { playlistFrom, type Engine, type EngineOptions } from './engine.ts';
 import type { StreamClock } from '#app/player/player.state.ts';
-import { edgeOf, extend, firstVariant, instantAt, readPlaylist, timeAt, type PlaylistPoint } from './playlist-clock.ts';
+import { edgeOf, extend, instantAt, readPlaylist, timeAt, type PlaylistPoint } from './playlist-clock.ts';
+import { readMediaPlaylist } from './read-playlist.ts';
 
 /** WebKit tells the date of time 0 of the element; not always at once, and perhaps never. */
 type DatedMedia = HTMLMediaElement & { getStartDate: () => Date };
 
 const FIRST_TARGET_MS = 4_000;
 const READ_EVERY_MS = 4_000;
-const READ_TIMEOUT_MS = 8_000;
 /** A date that has not come by then is not waited for. */
 const DATE_WITHIN_MS = 3_000;
 /** Where a player begins in a live playlist, counted from its end (RFC 8216, 6.3.3). */
@@ -132,19 +132,3 @@ export function openNative({ media, address, startAtMs, onLost }: EngineOptions)
 
 const isDated = (media: HTMLMediaElement): media is DatedMedia =>
   typeof (media as Partial<DatedMedia>).getStartDate === 'function';
-
-async function readText(address: string, signal: AbortSignal): Promise<string> {
-  const answer = await fetch(address, { signal: AbortSignal.any([signal, AbortSignal.timeout(READ_TIMEOUT_MS)]) });
-  if (!answer.ok) throw new Error(`${address} answered ${answer.status}`);
-  return answer.text();
-}
-
-/** The media playlist behind an address: the first variant, since all variants tell the same time. */
-async function readMediaPlaylist(address: string, signal: AbortSignal): Promise<{ address: string; text: string }> {
-  const absolute = new URL(address, location.href).href;
-  const text = await readText(absolute, signal);
-  const variant = firstVariant(text);
-  if (variant === null) return { address: absolute, text };
-  const inner = new URL(variant, absolute).href;
-  return { address: inner, text: await readText(inner, signal) };
-}
