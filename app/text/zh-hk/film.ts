@@ -72,7 +72,7 @@ export const filmText = {
   smallEnds: '返返大畫面',
   full: '全螢幕',
   fullEnds: '離開全螢幕',
-  elsewhere: { choose: '喺其他裝置播放', playing: '喺另一部裝置播緊', none: '附近搵唔到播得到嘅裝置', again: '準備好喇，再撳一次揀裝置' },
+  elsewhere: { choose: '喺其他裝置播放', playing: '喺另一部裝置播緊' },
   keysTitle: '鍵盤',
   keys: [
     ['空白鍵', '播放'],
