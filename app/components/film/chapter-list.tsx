@@ -10,6 +10,7 @@ export function ChapterList({
   clockOf,
   nowWords,
   onChoose,
+  hrefOf,
 }: {
   title: string;
   chapters: readonly { atMs: number; title: string }[];
@@ -19,6 +20,8 @@ export function ChapterList({
   nowWords: string;
   /** Null while nothing can be gone to. */
   onChoose: ((atMs: number) => void) | null;
+  /** The address of a chapter, where each has one; null: it has not happened yet. */
+  hrefOf?: (atMs: number) => string | null;
 }) {
   if (chapters.length === 0) return null;
   return (
@@ -28,22 +31,47 @@ export function ChapterList({
         <small>{chapters.length}</small>
       </h2>
       <ol>
-        {chapters.map((chapter, index) => (
-          <li key={chapter.atMs}>
-            <button
-              type="button"
-              aria-current={index === current ? 'true' : undefined}
-              disabled={onChoose === null}
-              onClick={() => onChoose?.(chapter.atMs)}
-            >
-              <span className={styles.at}>{clockOf(chapter.atMs)}</span>
+        {chapters.map((chapter, index) => {
+          const { atMs } = chapter;
+          const href = hrefOf?.(atMs) ?? null;
+          const isCurrent = index === current ? ('true' as const) : undefined;
+          const words = (
+            <>
+              <span className={styles.at}>{clockOf(atMs)}</span>
               <b>{chapter.title}</b>
               <span className={styles.mark}>
                 {index === current ? nowWords : index < current && <Icon name="check" />}
               </span>
-            </button>
-          </li>
-        ))}
+            </>
+          );
+          return (
+            <li key={atMs}>
+              {href === null ? (
+                <button
+                  type="button"
+                  aria-current={isCurrent}
+                  disabled={onChoose === null || hrefOf !== undefined}
+                  onClick={() => onChoose?.(atMs)}
+                >
+                  {words}
+                </button>
+              ) : (
+                <a
+                  href={href}
+                  aria-current={isCurrent}
+                  onClick={(event) => {
+                    // Another window is asked for by its address.
+                    if (onChoose === null || event.metaKey || event.ctrlKey || event.shiftKey) return;
+                    event.preventDefault();
+                    onChoose(atMs);
+                  }}
+                >
+                  {words}
+                </a>
+              )}
+            </li>
+          );
+        })}
       </ol>
     </section>
   );

@@ -66,7 +66,9 @@ export function FilmPlayer(film: FilmPlayerProps) {
             alt=""
             fetchPriority="high"
           />
-          {shows && <div ref={picture} className={styles.picture} />}
+          {shows && (
+            <div ref={picture} className={styles.picture} data-loading={session?.phase === 'loading' || undefined} />
+          )}
           {session === null && <Start film={film} canPlay={canPlay} onPress={() => begin()} />}
           {session?.timeline === 'vod' && Stage !== null && (
             <Stage film={film} box={box} snapshot={snapshot} session={session} onBegin={() => begin()} />

@@ -35,12 +35,21 @@ interface FilmStageProps {
   box: RefObject<HTMLElement | null>;
   snapshot: PlayerSnapshot;
   session: VodSession;
-  /** The film in place of its trailer, or the next one. */
+  /** The film in place of its trailer. */
   onBegin: () => void;
+  /** What is said to who may not see it. */
+  noRight?: { title: string; words: string; rent?: string };
 }
 
 /** What lies over the picture of a film while it has the player: its controls, and what is to be said in their place. */
-export function FilmStage({ film, box, snapshot, session, onBegin }: FilmStageProps) {
+export function FilmStage({
+  film,
+  box,
+  snapshot,
+  session,
+  onBegin,
+  noRight = filmText.failed.noRight,
+}: FilmStageProps) {
   const { source, phase, positionMs, ended, ladder } = session;
   const durationMs = session.durationMs || film.durationMs;
   const isTrailer = !isFilm(source);
@@ -174,7 +183,7 @@ export function FilmStage({ film, box, snapshot, session, onBegin }: FilmStagePr
           session={session}
           rentPage={film.rentPage}
           diagnosticPage={film.diagnosticPage}
-          noRight={filmText.failed.noRight}
+          noRight={noRight}
         />
       );
     if (phase === 'paused' && ended && isTrailer)
