@@ -63,7 +63,7 @@ export interface VodClock {
 }
 
 /** A rendition among which a player may choose. */
-export interface Rung {
+interface Rung {
   rendition: string;
   bitsPerSecond: number;
 }

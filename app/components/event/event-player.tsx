@@ -32,27 +32,30 @@ export function EventPlayer(event: EventPlayerProps) {
   const box = useRef<HTMLElement>(null);
   const picture = useRef<HTMLDivElement>(null);
   const { snapshot, session } = useScreen([`event/${eventId}`, `event/${eventId}/replay`]);
-  const LiveStage = useStage(loadLiveStage, isOfEvent(session));
-  const ReplayStage = useStage(loadReplayStage, session?.timeline === 'vod');
+  const isAgain = phase === 'replay';
+  const LiveStage = useStage(loadLiveStage, isOfEvent(session) ? 'now' : isAgain ? 'never' : 'idle');
+  const ReplayStage = useStage(loadReplayStage, session?.timeline === 'vod' ? 'now' : isAgain ? 'idle' : 'never');
   const shows = hasPicture(session);
   usePicture(picture, shows, filmText.picture(title));
 
   const isOnAir = phase === 'live' || phase === 'hold';
   const begin = (atMs: number | null = null) => {
     const fromMs = atMs ?? event.startAtMs ?? null;
-    if (phase === 'replay') playScreen(replayOf(event, fromMs), fromMs === null ? null : fromMs - startsAtMs);
+    if (isAgain) playScreen(replayOf(event, fromMs), fromMs === null ? null : fromMs - startsAtMs);
     else if (isOnAir) playScreen(liveOf(event), fromMs ?? instantTogether(event));
   };
   const heardMs = heardIn(session, startsAtMs);
   const nowMs = useStationSecond();
   // What has not happened yet can be gone to by nobody.
-  const lastMs = phase === 'replay' || phase === 'ended' ? event.endsAtMs : (nowMs ?? 0);
+  const lastMs = isAgain || phase === 'ended' ? event.endsAtMs : (nowMs ?? 0);
 
   return (
     <div className={watch.watch}>
       <section
         ref={box}
         className={watch.box}
+        // Who presses the picture has its keys.
+        tabIndex={-1}
         data-watch
         data-event={phase}
         data-player={session === null ? 'idle' : faceOf(session, stationNowMs())}
@@ -97,7 +100,7 @@ export function EventPlayer(event: EventPlayerProps) {
           nowWords={eventPlayerText.now}
           hrefOf={(atMs) => (atMs < lastMs ? withQuery(page, { at: Math.floor(atMs / 1000) }) : null)}
           onChoose={
-            isOnAir || phase === 'replay'
+            isOnAir || isAgain
               ? (atMs) => {
                   if (session === null) begin(atMs);
                   else seekTo(session.timeline === 'live' ? atMs : atMs - startsAtMs);

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState, type RefObject } from 'react';
 import { FailureMessage } from '#app/components/film/failure-message.tsx';
-import { PictureLayer } from '#app/components/film/film-stage.tsx';
+import { PictureLayer } from '#app/components/film/picture-layer.tsx';
 import { qualityGroup } from '#app/components/film/quality-choices.ts';
 import { SeekBar } from '#app/components/film/seek-bar.tsx';
 import { togetherLink } from '#app/components/film/together-link.ts';

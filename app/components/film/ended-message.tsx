@@ -11,7 +11,7 @@ import styles from './watch.module.css';
 const NEXT_AFTER_S = 10;
 
 /** Left in the history of a page that is to play when it is there. */
-export const PLAYS_AT_ONCE = { plays: true } as const;
+const PLAYS_AT_ONCE = { plays: true } as const;
 
 /** What there is to do behind the end: once more, the next one by itself after a while that can be stopped, or others. */
 export function EndedMessage({

@@ -27,7 +27,7 @@ export function FilmPlayer(film: FilmPlayerProps) {
   const box = useRef<HTMLElement>(null);
   const picture = useRef<HTMLDivElement>(null);
   const { snapshot, session } = useScreen([`film/${filmId}`, `trailer/${filmId}`]);
-  const Stage = useStage(loadStage, session !== null);
+  const Stage = useStage(loadStage, session === null ? 'idle' : 'now');
   const shows = hasPicture(session);
   usePicture(picture, shows, filmText.picture(title));
 
@@ -52,6 +52,8 @@ export function FilmPlayer(film: FilmPlayerProps) {
       <section
         ref={box}
         className={styles.box}
+        // Who presses the picture has its keys.
+        tabIndex={-1}
         data-watch
         data-player={session === null ? 'idle' : faceOf(session, stationNowMs())}
         aria-label={filmText.player(title)}
@@ -137,14 +139,15 @@ const clockOf = (atMs: number): string => `${timeText.date(dayHkOf(new Date(atMs
 
 /** Who came from the end of what was before it goes on without a press. */
 function usePlaysAtOnce(mayPlay: boolean, begin: () => void): void {
-  const { state } = useLocation() as { state: unknown };
+  const { state, key } = useLocation() as { state: unknown; key: string };
   const plays = typeof state === 'object' && state !== null && 'plays' in state;
-  const [hasBegun, setHasBegun] = useState(false);
+  /** The visit that has begun: one film may be followed by many. */
+  const [begunFor, setBegunFor] = useState<string | null>(null);
   const onReady = useEffectEvent(() => {
-    setHasBegun(true);
+    setBegunFor(key);
     begin();
   });
-  const isDue = plays && mayPlay && !hasBegun;
+  const isDue = plays && mayPlay && begunFor !== key;
   useEffect(() => {
     if (isDue) onReady();
   }, [isDue]);

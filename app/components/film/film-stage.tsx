@@ -15,6 +15,7 @@ import controls from '#app/player/controls/controls.module.css';
 import { EndedMessage } from './ended-message.tsx';
 import { FailureMessage } from './failure-message.tsx';
 import type { FilmPlayerProps } from './film-player.types.ts';
+import { PictureLayer } from './picture-layer.tsx';
 import { qualityGroup, speedGroup } from './quality-choices.ts';
 import { SeekBar } from './seek-bar.tsx';
 import { togetherLink } from './together-link.ts';
@@ -221,21 +222,6 @@ export function FilmStage({
       );
     return null;
   }
-}
-
-/** The picture under a mouse plays and pauses, twice makes it large; a finger only wakes the controls. */
-export function PictureLayer({ onPress, onFull }: { onPress: () => void; onFull: () => void }) {
-  return (
-    // The same stands on buttons, and on keys.
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events
-    <div
-      className={styles.layer}
-      onPointerUp={(event) => {
-        if (event.pointerType === 'mouse' && event.button === 0) onPress();
-      }}
-      onDoubleClick={onFull}
-    />
-  );
 }
 
 /** Says once that the hours are nearly over, while there is time to see the end. */

@@ -7,7 +7,7 @@ import { STEP_SECONDS } from './use-watch-keys.ts';
 const STEP_MS = STEP_SECONDS * 1000;
 const PAGE_MS = 60_000;
 
-export interface SeekBarProps {
+interface SeekBarProps {
   label: string;
   /** Places of a film, instants of an event. */
   fromMs: number;

@@ -14,7 +14,10 @@ export function useQuiet(box: RefObject<HTMLElement | null>, isPlaying: boolean)
       clearTimeout(timer);
       timer = setTimeout(() => setQuiet(true), QUIET_AFTER_MS);
     };
-    const leave = () => setQuiet(true);
+    // A finger leaves each time it is lifted.
+    const leave = (event: PointerEvent) => {
+      if (event.pointerType === 'mouse') setQuiet(true);
+    };
     wake();
     for (const type of ['pointermove', 'pointerdown', 'keydown', 'focusin'] as const)
       element.addEventListener(type, wake);

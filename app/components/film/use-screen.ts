@@ -4,7 +4,7 @@ import { wantsSound, type Session } from '#app/player/player.state.ts';
 import { close, playerSnapshot, type PlayerSnapshot } from '#app/player/player.store.ts';
 import { usePlayer } from '#app/player/use-player.ts';
 
-export interface Screen {
+interface Screen {
   snapshot: PlayerSnapshot;
   /** What the player does with what this page shows; null: nothing. */
   session: Session | null;

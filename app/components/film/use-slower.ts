@@ -4,7 +4,7 @@ import { linesOf } from '#app/player/screen/screen-quality.ts';
 
 const SHOWN_MS = 8_000;
 
-export interface Slower {
+interface Slower {
   from: string;
   to: string;
 }

@@ -4,11 +4,11 @@ import { useEffect, useState } from 'react';
  * What is drawn over a picture, which is no part of the page: it comes when the browser has time, or when something plays.
  * Where it does not come it is asked for again when that changes.
  */
-export function useStage<C>(load: () => Promise<C>, isNeeded: boolean): C | null {
+export function useStage<C>(load: () => Promise<C>, when: 'now' | 'idle' | 'never'): C | null {
   const [stage, setStage] = useState<C | null>(null);
   const isMissing = stage === null;
   useEffect(() => {
-    if (!isMissing) return undefined;
+    if (!isMissing || when === 'never') return undefined;
     let isOver = false;
     const come = () => {
       load().then(
@@ -18,11 +18,11 @@ export function useStage<C>(load: () => Promise<C>, isNeeded: boolean): C | null
         () => undefined,
       );
     };
-    if (isNeeded || typeof requestIdleCallback !== 'function') come();
+    if (when === 'now' || typeof requestIdleCallback !== 'function') come();
     else requestIdleCallback(come);
     return () => {
       isOver = true;
     };
-  }, [load, isNeeded, isMissing]);
+  }, [load, when, isMissing]);
   return stage;
 }

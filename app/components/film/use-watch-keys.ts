@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, type RefObject } from 'react';
 
 /** What keys do in a player with a picture, as people know them from others. */
-export interface WatchKeys {
+interface WatchKeys {
   toggle: () => void;
   skip: (bySeconds: number) => void;
   /** 0 to 0.9 of what is seen. */
@@ -17,11 +17,10 @@ export interface WatchKeys {
 export const STEP_SECONDS = 10;
 const LOUDER = 0.05;
 
-/** What takes a key for itself: a button the space bar, a slider the arrows up and down, a menu its letters. */
+/** What takes a key for itself: a button the space bar, a slider the arrows, a menu its letters. */
 function takes(key: string): string {
   if (key === ' ') return 'button, a, [role=menu]';
-  if (key === 'ArrowUp' || key === 'ArrowDown') return 'input, [role=menu], [role=slider]';
-  return key.startsWith('Arrow') ? 'input, [role=menu]' : '[role=menu]';
+  return key.startsWith('Arrow') ? 'input, [role=menu], [role=slider]' : '[role=menu]';
 }
 
 const actsOf = (keys: WatchKeys): Record<string, () => void> => ({

@@ -11,7 +11,7 @@ const PICTURES = [
   { profile: 25, rendition: 'v25', lines: 360, bitsPerSecond: 900_000 },
 ] as const;
 
-export interface QualityChoice {
+interface QualityChoice {
   rendition: string;
   lines: number;
   gigabytesAnHour: number;

@@ -56,7 +56,7 @@ export function screenAddress(
 }
 
 /** The rendition without a picture. */
-export const SOUND_ALONE = 'audio';
+const SOUND_ALONE = 'audio';
 
 /** The hours that begin now: they end as long from now as was said before, and never after the right does. */
 export function begunNow(window: WatchWindow, askedAtMs: number, nowMs = stationNowMs()): WatchWindow {

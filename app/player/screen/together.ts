@@ -7,7 +7,7 @@ import { call } from '#app/player/channel/channel-feed.ts';
  */
 
 /** The station's clock, as one answer told it: what it said, and when the question went and the answer came. */
-export interface ClockReading {
+interface ClockReading {
   sentMs: number;
   gotMs: number;
   stationMs: number;

@@ -23,7 +23,7 @@ export interface TrailerSource extends VodSource {
 export const isFilm = (source: { kind: string }): source is FilmSource => source.kind === 'film';
 
 /** What a page knows of what it shows. */
-export interface Shown {
+interface Shown {
   title: string;
   from: string;
   art: { src: string; srcset: string };
