@@ -99,7 +99,7 @@ export function ownElement(media: HTMLMediaElement, { kinds, tell, refilled }: H
       if (learnt) tell({ type: 'learnt', source: learnt, startAtMs });
       // All there is of it was heard.
       if (!current()) return;
-      const zeroMs = learnt?.timeline === 'vod' ? learnt.zeroMs : undefined;
+      const zeroMs = learnt && 'zeroMs' in learnt ? learnt.zeroMs : undefined;
       const holdBackTargets = source.kind === 'event' ? EVENT_HOLD_BACK_TARGETS : LIVE_HOLD_BACK_TARGETS;
       const how = { timeline, startAtMs, zeroMs, holdBackTargets, rendition: source.rendition ?? null };
       engine = openEngine({ media, address, signed, ...how, onLost, onLadder, onRefilled });

@@ -59,7 +59,7 @@ it('says that another device has taken it, and takes it back', () => {
 
 it.each([
   { what: 'a guest', session: failed('121001', refused(10004)), leads: '/member/user/login' },
-  { what: 'an address that is not proved', session: failed('121001', refused(1)), leads: '/member/user/verifyEmail' },
+  { what: 'an address that is not proved', session: failed('121001', refused(1, 'tvodEmailNotVerified')), leads: '/member/user/verifyEmail' },
   { what: 'no right', session: failed('121001', refused('121001')), leads: '/rent' },
   { what: 'a full list of devices', session: failed('121002', refused('121002')), leads: '/member/userinfo/devices' },
   { what: 'a browser that plays nothing', session: failed('120007'), leads: '/diagnostic' },
@@ -73,6 +73,12 @@ it.each([
 it('says how often it was tried, and that a private window is a new device', () => {
   expect(drawn(failed('120010', null, 4))).toContain('已經試咗 3 次。');
   expect(drawn(failed('121002', refused('121002')))).toContain('私密視窗');
+});
+
+it('sends nobody to prove an address whose turn it only is not', () => {
+  const html = drawn(failed('121001', refused(1, { place: { number: 9, ahead: 3 } })));
+  expect(html).toContain('未輪到你入場');
+  expect(html).not.toContain('verifyEmail');
 });
 
 it('says in the words of the station that it is switched off', () => {

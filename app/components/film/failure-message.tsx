@@ -10,7 +10,9 @@ import { clockHk } from '#shared/hk-time.ts';
 import { WatchMessage } from './watch-message.tsx';
 
 const NOT_LOGGED_IN: readonly unknown[] = [10004];
-const NOT_VERIFIED: readonly unknown[] = [1];
+/** Forbidden: the detail says why. */
+const FORBIDDEN: readonly unknown[] = [1];
+const NOT_VERIFIED = 'tvodEmailNotVerified';
 const SUSPENDED: readonly unknown[] = [20];
 
 const retry = () => send({ type: 'resume' });
@@ -40,7 +42,13 @@ export function FailureMessage({
   if (playing.length > 0) return <TakeOver playing={playing} />;
   if (refused !== null && code === '121003') return <Taken detail={refused.detail} />;
   if (refused !== null && NOT_LOGGED_IN.includes(refused.code)) return <LogIn />;
-  if (refused !== null && NOT_VERIFIED.includes(refused.code))
+  if (refused !== null && FORBIDDEN.includes(refused.code) && refused.detail !== NOT_VERIFIED)
+    return (
+      <WatchMessage title={failed.notNow.title} words={failed.notNow.words}>
+        {again}
+      </WatchMessage>
+    );
+  if (refused !== null && FORBIDDEN.includes(refused.code))
     return (
       <WatchMessage title={failed.unverified.title} words={failed.unverified.words}>
         <ButtonLink href={paths.verifyEmail()}>{failed.unverified.verify}</ButtonLink>

@@ -88,3 +88,13 @@ it('counts places of a replay by the dates of its playlist: over a gap, and from
   engine.seekTo(30_000);
   expect(media.currentTime).toBe(8);
 });
+
+it('begins an event at its instant in the one list that has all of it', () => {
+  const { media, engine } = open('live', AT + 9_000, AT);
+  expect(asked.at(-1)).toBe('/media/list.m3u8');
+  expect(media.currentTime).toBe(9);
+  media.tell('loadeddata');
+  expect(engine.clock()).toMatchObject({ heardAtMs: AT + 9_000, covers: { fromMs: AT } });
+  engine.seekTo(AT);
+  expect(media.currentTime).toBe(0);
+});

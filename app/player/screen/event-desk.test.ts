@@ -12,7 +12,8 @@ vi.mock('#app/components/frame/member-state.ts', () => ({ memberNow: () => ({ us
 
 const NOW = Date.parse('2026-12-05T21:10:00+08:00');
 const START = Date.parse('2026-12-05T20:00:00+08:00');
-const path = (rendition: string) => `/replay/grant-0/2000001/${rendition}/live.m3u8`;
+const SPAN = `${START}-${START + 9_000_000}`;
+const path = (rendition: string) => `/replay/grant-0/2000001/${rendition}/${SPAN}.m3u8`;
 
 let asked: string[];
 let desk: EventDesk;
@@ -72,9 +73,9 @@ it('is asked for with what the waiting room gave, and opened at the edge of all 
   send({ type: 'play', source: concert });
   const { address, startAtMs } = await open();
   expect(asked[0]).toMatch(/^GET \/api\/live-event\/7\/playback\?device_key=.*&admission=let-in$/);
-  expect(address).toBe('/replay/grant-0/2000001/video.m3u8');
+  expect(address).toBe(`/replay/grant-0/2000001/video.m3u8?from=${START}&to=${START + 9_000_000}`);
   expect(startAtMs).toBeUndefined();
-  expect(session().source.told).toMatchObject({ streamId: 2_000_001, window: null });
+  expect(session().source).toMatchObject({ zeroMs: START, told: { streamId: 2_000_001, window: null } });
 });
 
 it('has its sound alone at another address, under the same lease', async () => {
@@ -82,7 +83,7 @@ it('has its sound alone at another address, under the same lease', async () => {
   await open();
   send({ type: 'playing' });
   send({ type: 'change', source: { ...session().source, media: 'audio' } });
-  expect((await open()).address).toBe('/replay/grant-0/2000001/audio/live.m3u8');
+  expect((await open()).address).toBe(`/replay/grant-0/2000001/audio/${SPAN}.m3u8`);
   expect(asked.filter((one) => one.includes('/live-event/'))).toHaveLength(1);
 });
 
@@ -92,8 +93,8 @@ it('says every ten seconds that it goes on, signs by the newest grant, and ends 
   send({ type: 'playing' });
   await vi.advanceTimersByTimeAsync(10_500);
   expect(asked).toContain('POST /api/playback/lease');
-  expect(await signed?.present('/replay/grant-0/2000001/v24/live.m3u8?_HLS_msn=5')).toBe(
-    '/replay/grant-1/2000001/v24/live.m3u8?_HLS_msn=5',
+  expect(await signed?.present('/replay/grant-0/2000001/v24/1-2.m3u8?_HLS_msn=5')).toBe(
+    '/replay/grant-1/2000001/v24/1-2.m3u8?_HLS_msn=5',
   );
   send({ type: 'close' });
   await vi.advanceTimersByTimeAsync(0);

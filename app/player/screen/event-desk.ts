@@ -22,7 +22,10 @@ export const createEventDesk = (log?: PlaceLog): EventDesk =>
         call(withQuery(screenCalls.eventPlayback(eventId), { ...query, admission: admission ?? undefined }), {
           signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
         }),
-      learn: (source, reply) => ({ ...source, takeOver: null, told: learnTold(reply) }),
+      learn: (source, reply) => {
+        const told = learnTold(reply);
+        return { ...source, takeOver: null, told, zeroMs: told.startsAtMs };
+      },
       begin: ({ source }, { rendition = null, media, startsAtMs }) => ({
         source: { ...source, rendition, media, startsAtMs },
       }),

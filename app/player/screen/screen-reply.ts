@@ -15,9 +15,8 @@ export type ScreenReply = LeasedReply &
 const ms = (seconds: number): number => Math.round(seconds * 1000);
 
 /** The playlist of one rendition, of which the one of all is a neighbour. */
-const OF_ONE = /\/\w+\/(?:(\d+)-(\d+)|\w+)\.m3u8$/;
-const ofAll = (path: string): string =>
-  path.replace(OF_ONE, (_, from?: string, to?: string) => `/video.m3u8${from && to ? `?from=${from}&to=${to}` : ''}`);
+const OF_ONE = /\/\w+\/(\d+)-(\d+)\.m3u8$/;
+const ofAll = (path: string): string => path.replace(OF_ONE, '/video.m3u8?from=$1&to=$2');
 const ofOne = (path: string, rendition: string): string => path.replace(/\/\w+(\/[^/]+\.m3u8)$/, `/${rendition}$1`);
 
 export function learnTold(reply: ScreenReply): ScreenTold {

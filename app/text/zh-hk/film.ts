@@ -111,6 +111,7 @@ export const filmText = {
     noRight: { title: '未有呢套影片', words: '你嘅帳戶而家睇唔到，租看之後就得。', rent: '去租看' },
     guest: { title: '請先登入', words: '登入之後會返到呢度。', logIn: '登入' },
     unverified: { title: '未驗證電郵', words: '驗證電郵之後先可以播放租看咗嘅影片。', verify: '驗證電郵' },
+    notNow: { title: '未輪到你入場', words: '次序會留住，輪到就入得。' },
     paused: '暫停服務',
   },
   takeOver: {
