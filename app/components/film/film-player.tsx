@@ -13,6 +13,7 @@ import { clockHk, dayHkOf } from '#shared/hk-time.ts';
 import { ChapterList } from './chapter-list.tsx';
 import { pieceAt } from './chapters.ts';
 import type { FilmPlayerProps } from './film-player.types.ts';
+import { togetherIn } from './together-query.ts';
 import { hasPicture, usePicture, useScreen } from './use-screen.ts';
 import { useStage } from './use-stage.ts';
 import { useStationSecond } from './use-station-second.ts';
@@ -103,8 +104,10 @@ export function FilmPlayer(film: FilmPlayerProps) {
 const loadStage = async () => (await import('./film-stage.tsx')).FilmStage;
 
 /** Where friends are now; null: alone. */
-const placeTogether = ({ togetherZeroMs, durationMs }: FilmPlayerProps): number | null =>
-  togetherZeroMs == null ? null : Math.min(Math.max(stationNowMs() - togetherZeroMs, 0), durationMs);
+function placeTogether({ durationMs }: FilmPlayerProps): number | null {
+  const behindMs = togetherIn(location.search);
+  return behindMs === null ? null : Math.min(Math.max(stationNowMs() - behindMs, 0), durationMs);
+}
 
 /** What is seen before anything plays: what a press plays, and until when it must be seen. */
 function Start({ film, canPlay, onPress }: { film: FilmPlayerProps; canPlay: boolean; onPress: () => void }) {

@@ -19,6 +19,7 @@ import { PictureLayer } from './picture-layer.tsx';
 import { qualityGroup, speedGroup } from './quality-choices.ts';
 import { SeekBar } from './seek-bar.tsx';
 import { togetherLink } from './together-link.ts';
+import { togetherIn } from './together-query.ts';
 import { useFullScreen } from './use-full-screen.ts';
 import { useQuiet } from './use-quiet.ts';
 import { useSlower } from './use-slower.ts';
@@ -57,7 +58,7 @@ export function FilmStage({
   const told = isFilm(source) ? source.told : null;
   const nowMs = useStationSecond();
   const full = useFullScreen(box);
-  const [together, setTogether] = useState(film.togetherZeroMs ?? null);
+  const [together, setTogether] = useState(() => togetherIn(location.search));
   const isPlaying = phase === 'playing';
   const isOver = told?.window != null && nowMs !== null && nowMs >= told.window.endsAtMs;
   const slower = useSlower(ladder, (source.rendition ?? null) === null);
