@@ -35,7 +35,7 @@ export function ChoiceMenu({
     if (!isOpen) return undefined;
     const chosen = menu.current?.querySelector<HTMLElement>('[aria-checked="true"]');
     (chosen ?? menu.current?.querySelector<HTMLElement>('button'))?.focus();
-    const onPointer = (event: globalThis.PointerEvent) => {
+    const onPointer = (event: PointerEvent) => {
       if (!(event.target instanceof Node)) return;
       if (!menu.current?.contains(event.target) && !button.current?.contains(event.target)) setOpen(false);
     };

@@ -65,91 +65,95 @@ export function WatchControls(props: WatchControlsProps) {
 
   return (
     <div className={styles.controls} inert={!isOn}>
-      {seekBar}
-      <div className={styles.row}>
-        <button
-          type="button"
-          className={controls.icon}
-          aria-label={isPlaying ? filmText.pause : filmText.play}
-          onClick={toggle}
-        >
-          <Icon name={isPlaying ? 'pause' : 'play'} fill />
-        </button>
-        <StepButton by={-STEP_SECONDS} onStep={skipBy} />
-        <StepButton by={STEP_SECONDS} onStep={skipBy} />
-        <span className={styles.volume}>
-          <VolumeControl volume={volume} />
-        </span>
-        {children}
-        <span className={styles.end}>
-          {captions.length > 1 ? (
+      <div className={styles.bar}>
+        {seekBar}
+        <div className={styles.row}>
+          <button
+            type="button"
+            className={controls.icon}
+            aria-label={isPlaying ? filmText.pause : filmText.play}
+            onClick={toggle}
+          >
+            <Icon name={isPlaying ? 'pause' : 'play'} fill />
+          </button>
+          <StepButton by={-STEP_SECONDS} onStep={skipBy} />
+          <StepButton by={STEP_SECONDS} onStep={skipBy} />
+          <span className={styles.volume}>
+            <VolumeControl volume={volume} />
+          </span>
+          {children}
+          <span className={styles.end}>
+            {/* First, so that none moves when it becomes known that there is a machine. */}
+            {(hasOffer || isElsewhere) && (
+              <button
+                type="button"
+                className={`${controls.icon} ${isElsewhere ? styles.on : ''}`}
+                aria-label={isElsewhere ? filmText.elsewhere.playing : filmText.elsewhere.choose}
+                onClick={() => void chooseMachine()}
+              >
+                <Icon name="cast" />
+              </button>
+            )}
+            {captions.length > 1 ? (
+              <ChoiceMenu
+                label={filmText.captions}
+                icon={<Icon name="captions" />}
+                className={`${controls.icon} ${shown === null ? '' : styles.on}`}
+                groups={[
+                  {
+                    label: filmText.captions,
+                    options: [
+                      { key: '', words: filmText.captionsOff, isChosen: shown === null, choose: () => show(null) },
+                      ...captions.map(({ lang, label }) => ({
+                        key: lang,
+                        words: label,
+                        isChosen: lang === shown,
+                        choose: () => show(lang),
+                      })),
+                    ],
+                  },
+                ]}
+              />
+            ) : (
+              <button
+                type="button"
+                className={`${controls.icon} ${shown === null ? '' : styles.on}`}
+                aria-label={filmText.captions}
+                aria-pressed={shown !== null}
+                disabled={captions.length === 0}
+                onClick={turnCaptions}
+              >
+                <Icon name="captions" />
+              </button>
+            )}
+            {more}
             <ChoiceMenu
-              label={filmText.captions}
-              icon={<Icon name="captions" />}
-              className={`${controls.icon} ${shown === null ? '' : styles.on}`}
-              groups={[
-                {
-                  label: filmText.captions,
-                  options: [
-                    { key: '', words: filmText.captionsOff, isChosen: shown === null, choose: () => show(null) },
-                    ...captions.map(({ lang, label }) => ({
-                      key: lang,
-                      words: label,
-                      isChosen: lang === shown,
-                      choose: () => show(lang),
-                    })),
-                  ],
-                },
-              ]}
+              label={filmText.settings}
+              icon={<Icon name="settings" />}
+              className={controls.icon}
+              groups={settings}
             />
-          ) : (
+            {small.isOffered && (
+              <button
+                type="button"
+                className={`${controls.icon} ${styles.wide}`}
+                aria-label={small.isSmall ? filmText.smallEnds : filmText.small}
+                aria-pressed={small.isSmall}
+                onClick={small.toggle}
+              >
+                <Icon name="picture-in-picture" />
+              </button>
+            )}
             <button
               type="button"
-              className={`${controls.icon} ${shown === null ? '' : styles.on}`}
-              aria-label={filmText.captions}
-              aria-pressed={shown !== null}
-              disabled={captions.length === 0}
-              onClick={turnCaptions}
+              className={controls.icon}
+              aria-label={full.isFull ? filmText.fullEnds : filmText.full}
+              onClick={full.toggle}
             >
-              <Icon name="captions" />
+              <Icon name={full.isFull ? 'minimize' : 'maximize'} />
             </button>
-          )}
-          {more}
-          <ChoiceMenu
-            label={filmText.settings}
-            icon={<Icon name="settings" />}
-            className={controls.icon}
-            groups={settings}
-          />
-          {/* Its place is kept: whether there is a machine becomes known while others are pressed. */}
-          <button
-            type="button"
-            className={`${controls.icon} ${isElsewhere ? styles.on : ''} ${hasOffer || isElsewhere ? '' : styles.absent}`}
-            aria-label={isElsewhere ? filmText.elsewhere.playing : filmText.elsewhere.choose}
-            onClick={() => void chooseMachine()}
-          >
-            <Icon name="cast" />
-          </button>
-          {small.isOffered && (
-            <button
-              type="button"
-              className={`${controls.icon} ${styles.wide}`}
-              aria-label={small.isSmall ? filmText.smallEnds : filmText.small}
-              aria-pressed={small.isSmall}
-              onClick={small.toggle}
-            >
-              <Icon name="picture-in-picture" />
-            </button>
-          )}
-          <button
-            type="button"
-            className={controls.icon}
-            aria-label={full.isFull ? filmText.fullEnds : filmText.full}
-            onClick={full.toggle}
-          >
-            <Icon name={full.isFull ? 'minimize' : 'maximize'} />
-          </button>
-        </span>
+          </span>
+        </div>
       </div>
     </div>
   );
