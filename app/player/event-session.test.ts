@@ -37,7 +37,12 @@ const eventOf = ({ session }: PlayerState): EventSession => {
 };
 const clock = (heardAtMs: number, edgeMs = NOW - 1_000): PlayerEvent => ({
   type: 'clock',
-  clock: { heardAtMs, edgeMs, covers: { fromMs: edgeMs - 30_000, toMs: edgeMs }, targetMs: 1_000 } satisfies StreamClock,
+  clock: {
+    heardAtMs,
+    edgeMs,
+    covers: { fromMs: edgeMs - 30_000, toMs: edgeMs },
+    targetMs: 1_000,
+  } satisfies StreamClock,
 });
 
 /** Seen at its edge. */
@@ -68,7 +73,10 @@ describe('an event on air', () => {
   });
 
   it('leaves to a channel what is asked of live', () => {
-    const event = run([{ type: 'play', source: channel }, { type: 'play', source: concert }]);
+    const event = run([
+      { type: 'play', source: channel },
+      { type: 'play', source: concert },
+    ]);
     const radio = run([{ type: 'goLive', of: 'live' }], event);
     expect(radio.session?.source.key).toBe('live/903');
     expect(run([{ type: 'goLive', of: 'live' }], live)).toBe(live);
@@ -91,7 +99,10 @@ describe('an event on air', () => {
 
   it('keeps its picture through a pause for a minute', () => {
     const paused = run([{ type: 'pause', by: 'listener' }], live);
-    expect(effectsOf(live, paused)).toContainEqual({ type: 'wait', next: { afterMs: 60_000, event: { type: 'park' } } });
+    expect(effectsOf(live, paused)).toContainEqual({
+      type: 'wait',
+      next: { afterMs: 60_000, event: { type: 'park' } },
+    });
   });
 
   it('says what it was refused with, until it is opened again', () => {

@@ -1,12 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { Db, Tx } from '#db/database.ts';
-import {
-  mediaHours,
-  mediaInits,
-  mediaStreams,
-  mediaTimelines,
-  type MeasuredRendition,
-} from '#db/tables/media.ts';
+import { mediaHours, mediaInits, mediaStreams, mediaTimelines, type MeasuredRendition } from '#db/tables/media.ts';
 
 export async function findFilmStream(
   db: Db,

@@ -330,7 +330,10 @@ export async function insertStream(
   return db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(881903871)`);
     const ofKind = eq(mediaStreams.kind, stream.kind);
-    const [highest] = await tx.select({ id: max(mediaStreams.id) }).from(mediaStreams).where(ofKind);
+    const [highest] = await tx
+      .select({ id: max(mediaStreams.id) })
+      .from(mediaStreams)
+      .where(ofKind);
     const id = Math.max(FIRST_NUMBERS[stream.kind], (highest?.id ?? 0) + 1);
     await tx.insert(mediaStreams).values({ ...stream, id });
     return id;

@@ -91,11 +91,7 @@ export async function findOpenOrder(db: Db, whose: number | Payer, kind: string)
   return row ? { ...row, lines: await linesOf(db, row.id) } : null;
 }
 
-export async function findOrderByKey(
-  db: Db,
-  whose: number | Payer,
-  idempotencyKey: string,
-): Promise<Order | null> {
+export async function findOrderByKey(db: Db, whose: number | Payer, idempotencyKey: string): Promise<Order | null> {
   const [row] = await db
     .select(ORDER)
     .from(orders)

@@ -1,7 +1,16 @@
 // The door: what pages, products, the server and commands may call.
 
 export type { Fact, Gateway, GatewayName, SentRequest, StoredCard } from './gateway.types.ts';
-export type { Asker, Attempt, Fulfilment, Order, OrderLine, Payer, PaymentServices, SeenFact } from './payments.types.ts';
+export type {
+  Asker,
+  Attempt,
+  Fulfilment,
+  Order,
+  OrderLine,
+  Payer,
+  PaymentServices,
+  SeenFact,
+} from './payments.types.ts';
 export { GatewayRefused, GatewaySilent } from './gateway.types.ts';
 
 // Buying.

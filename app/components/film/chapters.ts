@@ -6,11 +6,7 @@ export interface Piece {
 }
 
 /** What divides a bar: the pieces in order, without a hole before the first. */
-export function piecesOf(
-  chapters: readonly { atMs: number; title: string }[],
-  fromMs: number,
-  toMs: number,
-): Piece[] {
+export function piecesOf(chapters: readonly { atMs: number; title: string }[], fromMs: number, toMs: number): Piece[] {
   const inside = chapters.filter(({ atMs }) => atMs >= fromMs && atMs < toMs).toSorted((a, b) => a.atMs - b.atMs);
   const begun = inside[0]?.atMs === fromMs ? inside : [{ atMs: fromMs, title: '' }, ...inside];
   return begun.map(({ atMs, title }, index) => ({ atMs, title, toMs: begun[index + 1]?.atMs ?? toMs }));

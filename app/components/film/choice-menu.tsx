@@ -77,7 +77,15 @@ export function ChoiceMenu({
         {icon}
       </button>
       {isOpen && (
-        <div ref={menu} id={menuId} className={styles.menu} role="menu" aria-label={label} tabIndex={-1} onKeyDown={onKeyDown}>
+        <div
+          ref={menu}
+          id={menuId}
+          className={styles.menu}
+          role="menu"
+          aria-label={label}
+          tabIndex={-1}
+          onKeyDown={onKeyDown}
+        >
           {groups.map((group) => (
             <div key={group.label} role="group" aria-label={group.label}>
               <p aria-hidden="true">{group.label}</p>

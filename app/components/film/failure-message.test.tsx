@@ -59,7 +59,11 @@ it('says that another device has taken it, and takes it back', () => {
 
 it.each([
   { what: 'a guest', session: failed('121001', refused(10004)), leads: '/member/user/login' },
-  { what: 'an address that is not proved', session: failed('121001', refused(1, 'tvodEmailNotVerified')), leads: '/member/user/verifyEmail' },
+  {
+    what: 'an address that is not proved',
+    session: failed('121001', refused(1, 'tvodEmailNotVerified')),
+    leads: '/member/user/verifyEmail',
+  },
   { what: 'no right', session: failed('121001', refused('121001')), leads: '/rent' },
   { what: 'a full list of devices', session: failed('121002', refused('121002')), leads: '/member/userinfo/devices' },
   { what: 'a browser that plays nothing', session: failed('120007'), leads: '/diagnostic' },

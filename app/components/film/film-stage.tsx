@@ -190,7 +190,10 @@ export function FilmStage({
       );
     if (phase === 'paused' && ended && isTrailer)
       return (
-        <WatchMessage title={filmText.trailerOver.title} words={film.access === 'film' ? '' : filmText.trailerOver.words}>
+        <WatchMessage
+          title={filmText.trailerOver.title}
+          words={film.access === 'film' ? '' : filmText.trailerOver.words}
+        >
           {film.access === 'film' ? (
             <Button tone="cta" onClick={onBegin}>
               {filmText.play}

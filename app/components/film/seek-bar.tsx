@@ -118,7 +118,8 @@ export function SeekBar(props: SeekBarProps) {
 }
 
 function PieceOfBar({ piece: { atMs, toMs }, shownMs, lastMs }: { piece: Piece; shownMs: number; lastMs: number }) {
-  const share = (ms: number) => `${(Math.min(Math.max((ms - atMs) / Math.max(toMs - atMs, 1), 0), 1) * 100).toFixed(2)}%`;
+  const share = (ms: number) =>
+    `${(Math.min(Math.max((ms - atMs) / Math.max(toMs - atMs, 1), 0), 1) * 100).toFixed(2)}%`;
   return <s style={{ flexGrow: toMs - atMs, '--seen': share(shownMs), '--there': share(lastMs) } as CSSProperties} />;
 }
 

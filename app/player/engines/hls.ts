@@ -134,8 +134,7 @@ export function openHls(options: EngineOptions): Engine {
   // Where there are gaps a place is not a time of the element: it begins as if there were none, and lands once they are
   // known. hls.js that is stopped and started before its first segment asks for none any more.
   const landsAtMs = isLive ? startAtMs : (zeroMs ?? 0) + (startAtMs ?? 0);
-  const landing =
-    zeroMs === undefined || landsAtMs === null ? null : landOn(media, () => timeAt(points(), landsAtMs));
+  const landing = zeroMs === undefined || landsAtMs === null ? null : landOn(media, () => timeAt(points(), landsAtMs));
 
   const datedClock = (beginMs: number): VodClock | null => {
     const list = points();

@@ -1,6 +1,13 @@
 import { calls } from '#app/paths.ts';
 import { call } from '#app/player/channel/channel-feed.ts';
-import { createLeaseDesk, post, under, type Held, type LeaseDesk, type LeaseWays } from '#app/player/lease/lease-desk.ts';
+import {
+  createLeaseDesk,
+  post,
+  under,
+  type Held,
+  type LeaseDesk,
+  type LeaseWays,
+} from '#app/player/lease/lease-desk.ts';
 import { isReplay, type ReplaySource, type ReplayTold } from '#app/player/sources/replay.ts';
 import type { AskedOpening } from '#app/player/sources/source-kinds.ts';
 import type { PlayReplyWire } from '#domain/archive/archive.schema.ts';

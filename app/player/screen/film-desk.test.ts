@@ -228,7 +228,8 @@ describe('a film that is begun', () => {
 
     refusal = null;
     const other = { leaseId: '00000000-0000-4000-8000-000000000009', epoch: 3 };
-    send({ type: 'play', source: { ...source(), takeOver: other }, startAtMs: session().positionMs });
+    const here = { ...source(), takeOver: other };
+    send({ type: 'play', source: here, startAtMs: session().positionMs });
     await open();
     const { path } = asked.findLast(({ path: one }) => one.includes('/premium/')) as Asked;
     expect(path).toContain(`take_over_lease=${other.leaseId}&take_over_epoch=3`);

@@ -45,5 +45,6 @@ export function takeOverScreen(other: OtherPlayback): void {
   const { source } = session;
   if (!isFilm(source) && !isEvent(source)) return;
   const startAtMs = session.timeline === 'vod' && session.isPlaced ? session.positionMs : null;
-  send({ type: 'play', source: { ...source, takeOver: other }, startAtMs });
+  const here = { ...source, takeOver: other };
+  send({ type: 'play', source: here, startAtMs });
 }

@@ -44,7 +44,11 @@ export function learnTold(reply: ScreenReply): ScreenTold {
  * the browser plays by itself, and of the sound where there is to be no picture.
  */
 export function screenAddress(
-  { reply, grant, source }: Pick<Held<{ media: string; rendition?: string | null }, ScreenReply>, 'reply' | 'grant' | 'source'>,
+  {
+    reply,
+    grant,
+    source,
+  }: Pick<Held<{ media: string; rendition?: string | null }, ScreenReply>, 'reply' | 'grant' | 'source'>,
   { swaps }: { swaps: boolean },
 ): string {
   const [first] = reply.items;
