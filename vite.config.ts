@@ -9,6 +9,8 @@ const OF_LISTS = String.raw`components/(article|lists)/(?!listen-link|marked-tex
 const OF_REPLAYS = String.raw`components/archive/(?!replay-link)|text/zh-hk/archive\.`;
 /** What adds to lists of members, with its words: on pages of replays and programmes, and no part of every page. */
 const OF_LIBRARY = String.raw`components/library/list-buttons|text/zh-hk/library\.`;
+/** Pictures of films and events with all that is drawn over them: on their own pages, and no part of what radio loads. */
+const OF_SCREEN = String.raw`components/(film|event)/|player/(screen|lease)/|text/zh-hk/(film|event-player)\.|screen-paths\.`;
 /** What is said of a refused call: comes with the first one. */
 const OF_REFUSALS = String.raw`components/member/(member-call|prompts|return-address)\.|text/zh-hk/(api-errors|member-messages)\.|return-path\.`;
 /** What is paid and what it is called: on the price list and pages of members, and no part of every page. */
@@ -30,6 +32,7 @@ function styleSheetOf(id: string): string {
   // Comes with the bar, after the first press.
   if (/\/app\/player\/(bar\/|\w+\/replay-)/.test(id)) return 'style-bar';
   if (/\/app\/player\//.test(id)) return 'style-player';
+  if (/\/components\/(film|event)\//.test(id)) return 'style-screen';
   if (/\/app\/forms\//.test(id)) return 'style-forms';
   if (/\/(components\/member|layouts|pages\/(auth|account|outcomes))\//.test(id)) return 'style-members';
   if (/\/components\/article\/|\/pages\/articles\/article\./.test(id)) return 'style-article';
@@ -57,7 +60,7 @@ const CHUNKS = [
   {
     name: 'common',
     test: new RegExp(
-      `/(app|shared)/(?!pages/|${FORMS}|${OF_MEMBERS}|${OF_LISTS}|${OF_REPLAYS}|${OF_LIBRARY}|${OF_REFUSALS}|${OF_MONEY}|${NOT_FOR_ALL})`,
+      `/(app|shared)/(?!pages/|${FORMS}|${OF_MEMBERS}|${OF_LISTS}|${OF_REPLAYS}|${OF_LIBRARY}|${OF_REFUSALS}|${OF_MONEY}|${OF_SCREEN}|${NOT_FOR_ALL})`,
     ),
     minShareCount: 6,
     priority: 50,

@@ -14,6 +14,10 @@ export const screenPaths = {
 
 /** The same of calls. */
 export const screenCalls = {
+  // FILMS
+  /** GET; POST where the press begins the hours. */
+  filmPlayback: (id: number) => `/api/premium/${id}/playback`,
+
   // LIVE EVENTS
   event: (id: number) => `/api/live-event/${id}`,
   /** What all who watch are told: cached, and asked again and again. */

@@ -6,6 +6,10 @@ export const SHARED_KEYS = {
   places: 'airwave.places',
   /** Quality that was chosen for replays. */
   replayQuality: 'airwave.replay_quality',
+  /** Quality that was chosen for films and events. */
+  filmQuality: 'airwave.film_quality',
+  /** Language of the captions that were chosen; none where they were put away. */
+  captions: 'airwave.captions',
   /** Changes with each change of a list of the member's: other tabs that show one read it anew. Names nothing of it. */
   lists: 'airwave.lists',
 } as const;

@@ -99,7 +99,7 @@ export function ownElement(media: HTMLMediaElement, { kinds, tell, refilled }: H
       if (learnt) tell({ type: 'learnt', source: learnt, startAtMs });
       // All there is of it was heard.
       if (!current()) return;
-      const zeroMs = learnt?.timeline === 'vod' ? learnt.zeroMs : undefined;
+      const zeroMs = learnt && 'zeroMs' in learnt ? learnt.zeroMs : undefined;
       const holdBackTargets = source.kind === 'event' ? EVENT_HOLD_BACK_TARGETS : LIVE_HOLD_BACK_TARGETS;
       const how = { timeline, startAtMs, zeroMs, holdBackTargets, rendition: source.rendition ?? null };
       engine = openEngine({ media, address, signed, ...how, onLost, onLadder, onRefilled });
@@ -130,8 +130,8 @@ export function ownElement(media: HTMLMediaElement, { kinds, tell, refilled }: H
   };
 }
 
-/** 10004 and 20003: nobody may hear it without; 6 and 9: it is not there; 20: it is switched off. */
-const WITHOUT_RIGHT: readonly unknown[] = [10004, 20003];
+/** 10004, 20003 and 1: nobody may have it without; 6 and 9: it is not there; 20: it is switched off. */
+const WITHOUT_RIGHT: readonly unknown[] = [10004, 20003, 1];
 const FINAL: readonly unknown[] = [...REFUSAL_CODES, ...WITHOUT_RIGHT, 6, 9, 20];
 
 /** Whether asking again would be answered the same. */

@@ -133,9 +133,7 @@ function playEvent(state: PlayerState, source: EventSource, startAtMs: number | 
 function play(state: PlayerState, source: Source, startAtMs: number | null | undefined, nowMs: number): PlayerState {
   if (source.timeline === 'vod') return playVod(state, source, startAtMs, nowMs);
   const fromMs = startAtMs ?? null;
-  return source.kind === 'event'
-    ? playEvent(state, source, fromMs, nowMs)
-    : playLive(state, source, fromMs, nowMs);
+  return source.kind === 'event' ? playEvent(state, source, fromMs, nowMs) : playLive(state, source, fromMs, nowMs);
 }
 
 /** What came before or comes next, from its beginning; the beginning of what is heard where nothing came before. */

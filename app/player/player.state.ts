@@ -58,10 +58,12 @@ export interface VodClock {
   positionMs: number;
   /** 0 while it is not known. */
   durationMs: number;
+  /** Up to where the playlist at hand goes, where that can be told: an address may open a part alone. */
+  heldToMs?: number;
 }
 
 /** A rendition among which a player may choose. */
-export interface Rung {
+interface Rung {
   rendition: string;
   bitsPerSecond: number;
 }
@@ -119,6 +121,8 @@ export interface VodSession extends AnySession {
   /** False while its place is its kind's to tell. */
   isPlaced: boolean;
   durationMs: number;
+  /** Up to where the playlist at hand goes; null: nobody can tell. */
+  heldToMs: number | null;
   /** Heard to its end; going on begins again. */
   ended: boolean;
 }

@@ -2,13 +2,7 @@ import { channelText } from '#app/text/zh-hk/channels.ts';
 import { playerText } from '#app/text/zh-hk/player.ts';
 import type { LiveItem } from './channel/live-item.ts';
 import { isReplay } from './sources/replay.ts';
-import {
-  behindLiveMs,
-  type LiveSession,
-  type PlayerState,
-  type Session,
-  type VodSession,
-} from './player.state.ts';
+import { behindLiveMs, type LiveSession, type PlayerState, type Session, type VodSession } from './player.state.ts';
 
 /** What is said of the player, and what tests and styles call its state. */
 

@@ -124,9 +124,7 @@ export const heardNowMs = (): number | null => controller?.heardNowMs() ?? null;
 /** The channel that plays, or is about to. */
 export function soundingChannel(): ChannelId | null {
   const { session } = snapshot.player;
-  return isOfChannel(session) && wantsSound(session) && session.phase !== 'failed'
-    ? session.source.channelId
-    : null;
+  return isOfChannel(session) && wantsSound(session) && session.phase !== 'failed' ? session.source.channelId : null;
 }
 
 /** The element that sounds, for the page that shows its picture. */

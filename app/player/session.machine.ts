@@ -112,9 +112,7 @@ function change(session: Session, source: Source, nowMs: number): Session {
   const changed = withSource(session, source);
   if (changed.timeline === 'vod')
     return wantsSound(session) ? openVod(changed, placeOf(changed)) : { ...changed, load: null };
-  return wantsSound(session)
-    ? openLive(changed, changed.heardAtMs, nowMs)
-    : { ...changed, load: null, covers: null };
+  return wantsSound(session) ? openLive(changed, changed.heardAtMs, nowMs) : { ...changed, load: null, covers: null };
 }
 
 function learnt(session: Session, source: Source, startAtMs: number | null): Session {

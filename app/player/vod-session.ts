@@ -23,6 +23,7 @@ export function newVod(source: VodSource, placeMs: number | null, speed: Speed =
     positionMs: 0,
     isPlaced: false,
     durationMs,
+    heldToMs: null,
     speed: source.hasSpeeds ? speed : 1,
     ended: false,
     refused: null,
@@ -76,6 +77,8 @@ export function seekVod(session: VodSession, toMs: number): VodSession {
 export function clockOfVod(session: VodSession, clock: VodClock): VodSession {
   // Until it has begun, the element says 0 whatever was asked for.
   if (session.phase === 'loading' || session.phase === 'reconnecting') return session;
+  const heldToMs = clock.heldToMs ?? null;
+  if (heldToMs !== session.heldToMs) return clockOfVod({ ...session, heldToMs }, clock);
   const durationMs = clock.durationMs > 0 ? clock.durationMs : session.durationMs;
   const positionMs = within(clock.positionMs, durationMs);
   const { stopsAtMs } = session.source;

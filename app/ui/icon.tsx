@@ -64,7 +64,12 @@ export type IconName =
   | 'lock'
   | 'gift'
   | 'ticket'
-  | 'badge-check';
+  | 'badge-check'
+  | 'captions'
+  | 'picture-in-picture'
+  | 'minimize'
+  | 'gauge'
+  | 'users';
 
 /** A picture beside words: hidden from screen readers, a little larger than the text unless a parent says otherwise. */
 export function Icon({ name, fill = false }: { name: IconName; fill?: boolean }) {

@@ -1,15 +1,5 @@
 import { sql } from 'drizzle-orm';
-import {
-  boolean,
-  check,
-  index,
-  integer,
-  pgTable,
-  primaryKey,
-  smallint,
-  text,
-  unique,
-} from 'drizzle-orm/pg-core';
+import { boolean, check, index, integer, pgTable, primaryKey, smallint, text, unique } from 'drizzle-orm/pg-core';
 import { createdAt, dayHk, id, instant, updatedAt } from '#db/columns.ts';
 import { orders } from './payments.ts';
 
@@ -60,7 +50,10 @@ export const campaigns = pgTable(
     check('campaigns_kind', sql`${t.kind} in (${oneOf(CAMPAIGN_KINDS)})`),
     check('campaigns_times', sql`${t.closesAt} > ${t.opensAt}`),
     check('campaigns_target', sql`(${t.kind} = 'pledge') = (${t.targetCents} is not null)`),
-    check('campaigns_days', sql`num_nonnulls(${t.firstDay}, ${t.days}, ${t.daysQuotaId}) in (0, 3) and (${t.days} is null or ${t.days} > 0)`),
+    check(
+      'campaigns_days',
+      sql`num_nonnulls(${t.firstDay}, ${t.days}, ${t.daysQuotaId}) in (0, 3) and (${t.days} is null or ${t.days} > 0)`,
+    ),
     check('campaigns_counts', sql`${t.collectedCents} >= 0 and ${t.supporters} between 0 and ${t.lastNo}`),
     check(
       'campaigns_ended',

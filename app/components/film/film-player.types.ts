@@ -34,7 +34,7 @@ export interface FilmPlayerProps {
   poster: Poster;
   durationMs: number;
   chapters: readonly Chapter[];
-  /** Public address of a file (.mp4) or of a playlist (.m3u8); null: there is none. */
+  /** An address that stands and leads to its playlist; null: there is none. */
   trailer: { src: string; durationMs: number } | null;
   /**
    * What a press on the picture plays. `trailer` until the page's own call has told that this member has the film: it may
@@ -46,10 +46,8 @@ export interface FilmPlayerProps {
   /** The end of the running window, ms; shown as a clock before the press. Null: it has none, or is not known yet. */
   windowEndsAtMs?: number | null;
   next?: NextFilm | null;
-  /** A place to begin at, ms, from a link; where it was left, unless told. */
+  /** A place to begin at, ms, from a link; where friends are (`?together=`), or where it was left, unless told. */
   startAtMs?: number | null;
-  /** The station's clock at which the first place was played, ms: who watches together. Null: alone. */
-  togetherZeroMs?: number | null;
   /** Where the film is rented again, when its window is over. */
   rentPage: string;
   /** Other films, when there is no next. */

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { notify } from '#app/components/shell/dialogs.ts';
 import { swapsAddresses } from '#app/player/engines/choose-engine.ts';
-import { vodOf } from '#app/player/player.state.ts';
+import { isOfChannel } from '#app/player/player.state.ts';
 import { mediaElement, playerSnapshot, send } from '#app/player/player.store.ts';
 import {
   comeBack,
@@ -14,8 +14,8 @@ import { replayText } from '#app/text/zh-hk/replay.ts';
 
 /** The same at its place, by whatever is to hold it now. */
 function reopen(): void {
-  const session = vodOf(playerSnapshot().player);
-  if (session) send({ type: 'change', source: session.source });
+  const { session } = playerSnapshot().player;
+  if (session !== null && !isOfChannel(session)) send({ type: 'change', source: session.source });
 }
 
 /** Whether what sounds, sounds on another machine; when that has ended, this one goes on. */

@@ -2,11 +2,11 @@ import { useEffect } from 'react';
 import { useNavigate, useRouteLoaderData } from 'react-router';
 import { confirm } from '#app/components/shell/dialogs.ts';
 import { paths } from '#app/paths.ts';
+import { playingIn, type Playing } from '#app/player/lease/other-playbacks.ts';
 import { vodOf, type VodSession } from '#app/player/player.state.ts';
 import { playerSnapshot, seekTo } from '#app/player/player.store.ts';
 import { takeOver } from '#app/player/replay/replay-controls.ts';
-import type { OtherPlayback, ReplaySource, ReplayTold } from '#app/player/sources/replay.ts';
-import type { Refused } from '#app/player/sources/source.ts';
+import type { ReplaySource, ReplayTold } from '#app/player/sources/replay.ts';
 import { replayText } from '#app/text/zh-hk/replay.ts';
 import { clockHk } from '#shared/hk-time.ts';
 
@@ -16,29 +16,6 @@ function once(what: object, ask: () => void): void {
   if (asked.has(what)) return;
   asked.add(what);
   ask();
-}
-
-interface Playing extends OtherPlayback {
-  deviceName: string;
-  since: Date;
-}
-
-interface PlayingWire {
-  lease_id: string;
-  epoch: number;
-  device_name: string;
-  started_ts: number;
-}
-
-/** Who plays, as a refusal tells it; nobody where it is another refusal. */
-function playingIn({ detail }: Refused): Playing[] {
-  const { playing } = (detail ?? {}) as { playing?: PlayingWire[] };
-  return (playing ?? []).map(({ lease_id, epoch, device_name, started_ts }) => ({
-    leaseId: lease_id,
-    epoch,
-    deviceName: device_name,
-    since: new Date(started_ts * 1000),
-  }));
 }
 
 function offerTakeOver(playing: readonly Playing[]): void {

@@ -18,6 +18,7 @@ const PLAYLIST = [
 let playlist: string;
 beforeEach(() => {
   playlist = PLAYLIST;
+  vi.stubGlobal('location', { href: 'https://radio.example/' });
   vi.stubGlobal('fetch', async () => new Response(playlist));
 });
 afterEach(() => {
@@ -39,7 +40,7 @@ it('maps places of a replay that the browser plays by itself by the dates of its
   expect(media.src).toBe('/replay/g/881/a64/1-2.m3u8');
   media.begin();
   await vi.waitFor(() => expect(media.currentTime).toBe(6));
-  expect(engine.clock()).toEqual({ positionMs: 61_000, durationMs: 0 });
+  expect(engine.clock()).toEqual({ positionMs: 61_000, durationMs: 0, heldToMs: 63_000 });
   engine.seekTo(20_000);
   expect(media.currentTime).toBe(4);
   engine.seekTo(0);

@@ -1,9 +1,9 @@
 import type { VodClock } from '#app/player/player.state.ts';
 import { landOn, type Engine, type EngineOptions } from './engine.ts';
 import { openFile } from './file.ts';
-import { instantAt, readPlaylist, timeAt, type PlaylistPoint } from './playlist-clock.ts';
+import { edgeOf, instantAt, readPlaylist, timeAt, type PlaylistPoint } from './playlist-clock.ts';
+import { readMediaPlaylist } from './read-playlist.ts';
 
-const READ_TIMEOUT_MS = 8_000;
 /** What is still on air grows by a segment each four seconds. */
 const READ_AGAIN_MS = 8_000;
 const IS_WHOLE = '#EXT-X-ENDLIST';
@@ -23,10 +23,7 @@ export function openDatedFile(options: EngineOptions & { zeroMs: number }): Engi
 
   async function read() {
     try {
-      const signal = AbortSignal.any([ended.signal, AbortSignal.timeout(READ_TIMEOUT_MS)]);
-      const answer = await fetch(address, { signal });
-      if (!answer.ok) return;
-      const text = await answer.text();
+      const { text } = await readMediaPlaylist(address, ended.signal);
       ({ points } = readPlaylist(text));
       // The element may have been there first.
       landing.land();
@@ -45,7 +42,8 @@ export function openDatedFile(options: EngineOptions & { zeroMs: number }): Engi
     ...file,
     clock: () => {
       const heardAtMs = media.readyState === 0 || landing.isComing() ? null : instantAt(points, media.currentTime);
-      return heardAtMs === null ? null : { positionMs: heardAtMs - zeroMs, durationMs: 0 };
+      if (heardAtMs === null) return null;
+      return { positionMs: heardAtMs - zeroMs, durationMs: 0, heldToMs: (edgeOf(points) ?? heardAtMs) - zeroMs };
     },
     seekTo: (toMs) => {
       const timeS = timeAt(points, zeroMs + toMs);

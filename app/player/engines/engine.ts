@@ -29,7 +29,10 @@ export interface EngineOptions {
   holdBackTargets?: number;
   /** Chosen by hand; null: the one that the line carries. */
   rendition?: string | null;
-  /** Instant of the first place of something whole, where its places are counted by the dates of its playlist. */
+  /**
+   * Where the playlist begins that has all of it: of something whole, whose places are counted by its dates, or of an event
+   * from its first instant to its edge.
+   */
   zeroMs?: number | undefined;
   signed?: SignedAddresses | undefined;
   onLost: (code: PlayerErrorCode, retry: boolean) => void;

@@ -81,9 +81,20 @@ it('counts places of a replay by the dates of its playlist: over a gap, and from
   expect(engine.clock()).toBeNull();
   media.tell('loadeddata');
   expect(media.currentTime).toBe(9.5);
-  expect(engine.clock()).toEqual({ positionMs: 68_000, durationMs: 0 });
+  // The playlist begins a second and a half before the replay does.
+  expect(engine.clock()).toEqual({ positionMs: 68_000, durationMs: 0, heldToMs: 70_500 });
   engine.seekTo(0);
   expect(media.currentTime).toBe(1.5);
   engine.seekTo(30_000);
   expect(media.currentTime).toBe(8);
+});
+
+it('begins an event at its instant in the one list that has all of it', () => {
+  const { media, engine } = open('live', AT + 9_000, AT);
+  expect(asked.at(-1)).toBe('/media/list.m3u8');
+  expect(media.currentTime).toBe(9);
+  media.tell('loadeddata');
+  expect(engine.clock()).toMatchObject({ heardAtMs: AT + 9_000, covers: { fromMs: AT } });
+  engine.seekTo(AT);
+  expect(media.currentTime).toBe(0);
 });

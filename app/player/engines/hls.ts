@@ -24,7 +24,7 @@ const retries = (maxNumRetry: number, signed?: SignedAddresses): LoadPolicy => (
   },
 });
 
-/** Of hls.js: the line decides. */
+/** Of hls.js: it decides itself. */
 const AUTOMATIC = -1;
 const FORBIDDEN = 403;
 const RENEWED_AT_ONCE = 2;
@@ -48,6 +48,10 @@ function pointsOf(details: LevelDetails): PlaylistPoint[] {
 const RENDITION = /\/([a-z]+\d*)\/[^/]+\.m3u8/;
 const renditionOf = ({ url }: Level): string => RENDITION.exec(url[0] ?? '')?.[1] ?? '';
 
+/** In a list that has all of an event; without an instant, or in any other list: the edge, or its beginning. */
+const eventPosition = (startAtMs: number | null, zeroMs: number | undefined): number =>
+  startAtMs === null || zeroMs === undefined ? AUTOMATIC : Math.max(0, startAtMs - zeroMs) / 1000;
+
 /** Broken sound this soon after a recovery is the same again: the player passes it. */
 const SAME_FAULT_MS = 10_000;
 
@@ -59,8 +63,8 @@ export function openHls(options: EngineOptions): Engine {
     // A worker would be made from a blob, which the content security policy forbids; fMP4 needs no remuxing anyway.
     enableWorker: false,
     liveSyncDurationCount: options.holdBackTargets ?? LIVE_HOLD_BACK_TARGETS,
-    // Live begins where its playlist does, which is asked for by the instant.
-    startPosition: isLive ? -1 : (startAtMs ?? 0) / 1000,
+    // A channel begins where its playlist does, which is asked for by the instant; an event's has all of it.
+    startPosition: isLive ? eventPosition(startAtMs, zeroMs) : (startAtMs ?? 0) / 1000,
     // Programme boundaries come with the timetable. Cues of them would hang on a track made from a data: address, which
     // the policy forbids too.
     enableDateRangeMetadataCues: false,
@@ -84,7 +88,7 @@ export function openHls(options: EngineOptions): Engine {
   const levelOf = (rendition: string | null): number =>
     rendition === null ? AUTOMATIC : hls.levels.findIndex((level) => renditionOf(level) === rendition);
   const tellLadder = (shown: number) => {
-    const rungs = hls.levels.map((level) => ({ rendition: renditionOf(level), bitsPerSecond: level.bitrate }));
+    const rungs = hls.levels.map((level) => ({ rendition: renditionOf(level), bitsPerSecond: level.averageBitrate }));
     onLadder?.({ rungs, shown: rungs[shown]?.rendition ?? null });
   };
   hls.on(Hls.Events.MANIFEST_PARSED, () => {
@@ -94,9 +98,14 @@ export function openHls(options: EngineOptions): Engine {
   });
   hls.on(Hls.Events.LEVEL_SWITCHED, (_event, { level }) => tellLadder(level));
 
+  let read: { details: LevelDetails; points: PlaylistPoint[] } | null = null;
   const points = (): PlaylistPoint[] => {
     const details = hls.latestLevelDetails;
-    return details === null ? [] : pointsOf(details);
+    if (details === null) return [];
+    // The one list of an event has thousands of lines, and is another each second.
+    if (!isLive || zeroMs === undefined) return pointsOf(details);
+    if (read?.details !== details) read = { details, points: pointsOf(details) };
+    return read.points;
   };
 
   hls.on(Hls.Events.ERROR, (_event, data: ErrorData) => {
@@ -109,7 +118,7 @@ export function openHls(options: EngineOptions): Engine {
     onRefilled();
   });
 
-  hls.loadSource(isLive && startAtMs !== null ? playlistFrom(address, startAtMs) : address);
+  hls.loadSource(isLive && startAtMs !== null && zeroMs === undefined ? playlistFrom(address, startAtMs) : address);
   hls.attachMedia(media);
 
   const streamClock = (): StreamClock | null => {
@@ -124,11 +133,14 @@ export function openHls(options: EngineOptions): Engine {
 
   // Where there are gaps a place is not a time of the element: it begins as if there were none, and lands once they are
   // known. hls.js that is stopped and started before its first segment asks for none any more.
-  const landing = zeroMs === undefined ? null : landOn(media, () => timeAt(points(), zeroMs + (startAtMs ?? 0)));
+  const landsAtMs = isLive ? startAtMs : (zeroMs ?? 0) + (startAtMs ?? 0);
+  const landing = zeroMs === undefined || landsAtMs === null ? null : landOn(media, () => timeAt(points(), landsAtMs));
 
   const datedClock = (beginMs: number): VodClock | null => {
-    const heardAtMs = media.readyState === 0 || landing?.isComing() ? null : instantAt(points(), media.currentTime);
-    return heardAtMs === null ? null : { positionMs: heardAtMs - beginMs, durationMs: 0 };
+    const list = points();
+    const heardAtMs = media.readyState === 0 || landing?.isComing() ? null : instantAt(list, media.currentTime);
+    if (heardAtMs === null) return null;
+    return { positionMs: heardAtMs - beginMs, durationMs: 0, heldToMs: (edgeOf(list) ?? heardAtMs) - beginMs };
   };
 
   return {

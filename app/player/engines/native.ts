@@ -1,13 +1,15 @@
 import { playlistFrom, type Engine, type EngineOptions } from './engine.ts';
 import type { StreamClock } from '#app/player/player.state.ts';
-import { edgeOf, extend, firstVariant, instantAt, readPlaylist, timeAt, type PlaylistPoint } from './playlist-clock.ts';
+import { edgeOf, extend, instantAt, readPlaylist, timeAt, type PlaylistPoint } from './playlist-clock.ts';
+import { readMediaPlaylist } from './read-playlist.ts';
 
 /** WebKit tells the date of time 0 of the element; not always at once, and perhaps never. */
 type DatedMedia = HTMLMediaElement & { getStartDate: () => Date };
 
 const FIRST_TARGET_MS = 4_000;
 const READ_EVERY_MS = 4_000;
-const READ_TIMEOUT_MS = 8_000;
+/** A list that has all of an event is long; between two readings it is known how it goes on. */
+const READ_ALL_EVERY_MS = 30_000;
 /** A date that has not come by then is not waited for. */
 const DATE_WITHIN_MS = 3_000;
 /** Where a player begins in a live playlist, counted from its end (RFC 8216, 6.3.3). */
@@ -17,7 +19,7 @@ const SEGMENTS_FROM_END = 3;
  * Plays HLS with the browser's own player, as on iPhones. The element knows one date at most, and a gap in the sound
  * makes it wrong for all that follows: positions are read from the dates of the playlist, which is read beside it.
  */
-export function openNative({ media, address, startAtMs, onLost }: EngineOptions): Engine<StreamClock> {
+export function openNative({ media, address, startAtMs, zeroMs, onLost }: EngineOptions): Engine<StreamClock> {
   const ended = new AbortController();
   const { signal } = ended;
   const on = (type: keyof HTMLMediaElementEventMap, listener: () => void) =>
@@ -34,7 +36,7 @@ export function openNative({ media, address, startAtMs, onLost }: EngineOptions)
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   /** Instant of time 0 of the element; null while that is not known. */
-  const zeroMs = (): number | null => {
+  const beginMs = (): number | null => {
     const toldMs = moves ? media.getStartDate().getTime() : Number.NaN;
     if (!Number.isNaN(toldMs)) return toldMs;
     const waits = moves && (loadedAtMs === null || performance.now() - loadedAtMs < DATE_WITHIN_MS);
@@ -42,7 +44,7 @@ export function openNative({ media, address, startAtMs, onLost }: EngineOptions)
   };
   /** Our list on the element's time. Until it is read, sound is taken to be without a gap. */
   const placed = (): PlaylistPoint[] => {
-    const zero = zeroMs();
+    const zero = beginMs();
     if (zero === null) return [];
     const [first] = points;
     if (first === undefined) return [{ startS: 0, durationS: Infinity, atMs: zero }];
@@ -58,7 +60,9 @@ export function openNative({ media, address, startAtMs, onLost }: EngineOptions)
     wantedMs = null;
   };
 
-  const asked = moves && startAtMs !== null ? playlistFrom(address, startAtMs) : address;
+  const hasAll = zeroMs !== undefined;
+  const everyMs = hasAll ? READ_ALL_EVERY_MS : READ_EVERY_MS;
+  const asked = moves && startAtMs !== null && !hasAll ? playlistFrom(address, startAtMs) : address;
   let toRead = asked;
   const read = async () => {
     try {
@@ -75,12 +79,12 @@ export function openNative({ media, address, startAtMs, onLost }: EngineOptions)
     } catch {
       // The element meets the same fault and reports it.
     }
-    if (!signal.aborted) timer = setTimeout(readOn, READ_EVERY_MS);
+    if (!signal.aborted) timer = setTimeout(readOn, everyMs);
   };
   /** A pause may last hours, and asks for nothing. */
   const readOn = () => {
     if (!media.paused) void read();
-    else timer = setTimeout(readOn, READ_EVERY_MS);
+    else timer = setTimeout(readOn, everyMs);
   };
 
   on('error', () => {
@@ -132,19 +136,3 @@ export function openNative({ media, address, startAtMs, onLost }: EngineOptions)
 
 const isDated = (media: HTMLMediaElement): media is DatedMedia =>
   typeof (media as Partial<DatedMedia>).getStartDate === 'function';
-
-async function readText(address: string, signal: AbortSignal): Promise<string> {
-  const answer = await fetch(address, { signal: AbortSignal.any([signal, AbortSignal.timeout(READ_TIMEOUT_MS)]) });
-  if (!answer.ok) throw new Error(`${address} answered ${answer.status}`);
-  return answer.text();
-}
-
-/** The media playlist behind an address: the first variant, since all variants tell the same time. */
-async function readMediaPlaylist(address: string, signal: AbortSignal): Promise<{ address: string; text: string }> {
-  const absolute = new URL(address, location.href).href;
-  const text = await readText(absolute, signal);
-  const variant = firstVariant(text);
-  if (variant === null) return { address: absolute, text };
-  const inner = new URL(variant, absolute).href;
-  return { address: inner, text: await readText(inner, signal) };
-}

@@ -1,7 +1,8 @@
 import type { SleepAtEnd } from '#app/player/controls/sleep-menu.tsx';
 import { SPEEDS, vodOf, type Speed, type VodSession } from '#app/player/player.state.ts';
 import { playerSnapshot, send } from '#app/player/player.store.ts';
-import { isReplay, type OtherPlayback, type Quality, type ReplaySource } from '#app/player/sources/replay.ts';
+import { isReplay, type Quality, type ReplaySource } from '#app/player/sources/replay.ts';
+import type { OtherPlayback } from '#app/player/sources/source.ts';
 import { replayText } from '#app/text/zh-hk/replay.ts';
 import { keepQuality } from './replay-quality.ts';
 

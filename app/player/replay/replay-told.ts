@@ -4,6 +4,10 @@ import { replayText } from '#app/text/zh-hk/replay.ts';
 import type { PlayReplyWire } from '#domain/archive/archive.schema.ts';
 import { firstQuality } from './replay-quality.ts';
 
+/** Nearer to either end than this share, a place is none: it was looked into, or heard. */
+const LOOKED_INTO = 0.05;
+const HEARD = 0.95;
+
 /** Two ends no further apart than this are one. */
 const SAME_END_MS = 1_000;
 
@@ -73,14 +77,14 @@ export function learnReplay(source: ReplaySource, reply: PlayReplyWire): ReplayS
   };
 }
 
-/** Nearer to either end than this share, a place is none: it was looked into, or heard. */
-const LOOKED_INTO = 0.05;
-const HEARD = 0.95;
-
 /** Where it begins where nobody said: where it was left. */
 export function beginningOf({ atMs, durationMs, told }: ReplaySource & { told: ReplayTold }): number {
   if (atMs !== null) return Math.min(Math.max(atMs - told.startsAtMs, 0), durationMs);
-  const placeMs = told.place === null ? 0 : told.place.atMs - told.startsAtMs;
+  return told.place === null ? 0 : worthGoingOn(told.place.atMs - told.startsAtMs, durationMs);
+}
+
+/** A place to go on from; the beginning where it is none. */
+export function worthGoingOn(placeMs: number, durationMs: number): number {
   const share = durationMs > 0 ? placeMs / durationMs : 0;
   return share < LOOKED_INTO || share > HEARD ? 0 : placeMs;
 }

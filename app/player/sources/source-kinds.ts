@@ -1,9 +1,11 @@
 import { fileKind } from './file.ts';
 import { liveKind } from './live.ts';
-import { createReplayKind } from './replay-kind.ts';
+import type { FilmSource, TrailerSource } from './film.ts';
+import { createLeaseKind } from './lease-kind.ts';
+import type { ReplaySource } from './replay.ts';
 import type { Session } from '#app/player/player.state.ts';
 import type { PlayerEvent } from '#app/player/player.machine.ts';
-import type { Source } from './source.ts';
+import type { EventSource, Source } from './source.ts';
 
 /** Addresses that are signed for a short while: each is asked for under the signature of the moment. */
 export interface SignedAddresses {
@@ -47,5 +49,17 @@ export const openingOf = (answer: string | Opening): Opening =>
 
 export type SourceKinds = Readonly<Record<string, SourceKind>>;
 
+/** Everybody's: its address stands, and leads to the playlist of the moment. */
+const trailerKind: SourceKind<TrailerSource> = { engine: 'stream', address: ({ src }) => src };
+
 /** All that the player can play: a new kind is a file beside this one and an entry here. */
-export const SOURCE_KINDS: SourceKinds = { live: liveKind, file: fileKind, replay: createReplayKind() };
+export const SOURCE_KINDS: SourceKinds = {
+  live: liveKind,
+  file: fileKind,
+  replay: createLeaseKind<ReplaySource>(async () =>
+    (await import('#app/player/replay/replay-desk.ts')).createReplayDesk(),
+  ),
+  film: createLeaseKind<FilmSource>(async () => (await import('#app/player/screen/film-desk.ts')).createFilmDesk()),
+  event: createLeaseKind<EventSource>(async () => (await import('#app/player/screen/event-desk.ts')).createEventDesk()),
+  trailer: trailerKind,
+};

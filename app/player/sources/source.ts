@@ -33,6 +33,8 @@ export interface EventSource extends AnySource {
   page: string;
   /** Its first instant. */
   startsAtMs: number;
+  /** Where its playlist begins, once its call has answered: it has all of the event, up to the edge. */
+  zeroMs?: number;
   /** What the waiting room gave; null: nothing is needed. */
   admission: string | null;
   /** Whose place it takes. */

@@ -1,15 +1,12 @@
-import type { ReplaySource } from './replay.ts';
+import type { LeaseDesk } from '#app/player/lease/lease-desk.ts';
+import type { Source } from './source.ts';
 import type { SourceKind } from './source-kinds.ts';
 
-type Desk = import('#app/player/replay/replay-desk.ts').ReplayDesk;
-
-/** Few hear a replay: what plays one comes with the first. */
-export function createReplayKind(
-  openDesk: () => Promise<Desk> = async () => (await import('#app/player/replay/replay-desk.ts')).createReplayDesk(),
-): SourceKind<ReplaySource> {
-  let coming: Promise<Desk> | undefined;
-  let desk: Desk | undefined;
-  let now: Parameters<Desk['follow']> | undefined;
+/** What is played under a lease: few play any, so its desk comes with the first. */
+export function createLeaseKind<S extends Source>(openDesk: () => Promise<LeaseDesk<S>>): SourceKind<S> {
+  let coming: Promise<LeaseDesk<S>> | undefined;
+  let desk: LeaseDesk<S> | undefined;
+  let now: Parameters<LeaseDesk<S>['follow']> | undefined;
   return {
     engine: 'stream',
     address: async (source, asked) => {

@@ -1,0 +1,221 @@
+import { useRef } from 'react';
+import { stationNowMs } from '#app/components/shell/station-time.ts';
+import { ChapterList } from '#app/components/film/chapter-list.tsx';
+import { pieceAt } from '#app/components/film/chapters.ts';
+import type { FilmPlayerProps } from '#app/components/film/film-player.types.ts';
+import { hasPicture, usePicture, useScreen } from '#app/components/film/use-screen.ts';
+import { useStage } from '#app/components/film/use-stage.ts';
+import { useStationSecond } from '#app/components/film/use-station-second.ts';
+import watch from '#app/components/film/watch.module.css';
+import { withQuery } from '#app/paths.ts';
+import { PlayButton } from '#app/player/controls/play-button.tsx';
+import { isOfEvent, type Session } from '#app/player/player.state.ts';
+import { faceOf } from '#app/player/player.status.ts';
+import { seekTo } from '#app/player/player.store.ts';
+import { playScreen } from '#app/player/screen/screen-controls.ts';
+import { firstRendition } from '#app/player/screen/screen-quality.ts';
+import { eventSource } from '#app/player/sources/event.ts';
+import { filmSource } from '#app/player/sources/film.ts';
+import { eventPlayerText } from '#app/text/zh-hk/event-player.ts';
+import { filmText } from '#app/text/zh-hk/film.ts';
+import { timeText } from '#app/text/zh-hk/time.ts';
+import { clockHk, dayHkOf } from '#shared/hk-time.ts';
+import type { EventPlayerProps } from './event-player.types.ts';
+import { MessageStrip } from './message-strip.tsx';
+
+/**
+ * An event on its page, before, while and after it happens: the picture, what the station has to say under it, and the
+ * evening in pieces beside it. Nothing moves from one state to the next.
+ */
+export function EventPlayer(event: EventPlayerProps) {
+  const { eventId, title, phase, poster, page, startsAtMs, setList, messages } = event;
+  const box = useRef<HTMLElement>(null);
+  const picture = useRef<HTMLDivElement>(null);
+  const { snapshot, session } = useScreen([`event/${eventId}`, `event/${eventId}/replay`]);
+  const isAgain = phase === 'replay';
+  const LiveStage = useStage(loadLiveStage, isOfEvent(session) ? 'now' : isAgain ? 'never' : 'idle');
+  const ReplayStage = useStage(loadReplayStage, session?.timeline === 'vod' ? 'now' : isAgain ? 'idle' : 'never');
+  const shows = hasPicture(session);
+  usePicture(picture, shows, filmText.picture(title));
+
+  const isOnAir = phase === 'live' || phase === 'hold';
+  const begin = (atMs: number | null = null) => {
+    const fromMs = atMs ?? event.startAtMs ?? null;
+    if (isAgain) playScreen(replayOf(event, fromMs), fromMs === null ? null : fromMs - startsAtMs);
+    else if (isOnAir) playScreen(liveOf(event), fromMs ?? instantTogether(event));
+  };
+  const heardMs = heardIn(session, startsAtMs);
+  const nowMs = useStationSecond();
+  // What has not happened yet can be gone to by nobody.
+  const lastMs = isAgain || phase === 'ended' ? event.endsAtMs : (nowMs ?? 0);
+
+  return (
+    <div className={watch.watch}>
+      <section
+        ref={box}
+        className={watch.box}
+        // Who presses the picture has its keys.
+        tabIndex={-1}
+        data-watch
+        data-event={phase}
+        data-player={session === null ? 'idle' : faceOf(session, stationNowMs())}
+        aria-label={eventPlayerText.player(title)}
+      >
+        <div className={watch.screen}>
+          <img
+            src={poster.src}
+            srcSet={poster.srcset}
+            sizes="(min-width: 1100px) 70vw, 100vw"
+            width={1280}
+            height={720}
+            alt=""
+            fetchPriority="high"
+          />
+          {shows && (
+            <div ref={picture} className={watch.picture} data-loading={session?.phase === 'loading' || undefined} />
+          )}
+          {session === null && <Start event={event} onPress={() => begin()} />}
+          {isOfEvent(session) && LiveStage !== null && (
+            <LiveStage event={event} box={box} snapshot={snapshot} session={session} />
+          )}
+          {session?.timeline === 'vod' && ReplayStage !== null && (
+            <ReplayStage
+              film={filmOf(event)}
+              box={box}
+              snapshot={snapshot}
+              session={session}
+              onBegin={() => begin()}
+              noRight={eventPlayerText.noTicket}
+            />
+          )}
+        </div>
+        <MessageStrip messages={messages} />
+      </section>
+      <aside>
+        <ChapterList
+          title={eventPlayerText.setList}
+          chapters={setList}
+          current={heardMs === null ? -1 : pieceAt(setList, heardMs)}
+          clockOf={(atMs) => clockHk(new Date(atMs))}
+          nowWords={eventPlayerText.now}
+          hrefOf={(atMs) => (atMs < lastMs ? withQuery(page, { at: Math.floor(atMs / 1000) }) : null)}
+          onChoose={
+            isOnAir || isAgain
+              ? (atMs) => {
+                  if (session === null) begin(atMs);
+                  else seekTo(session.timeline === 'live' ? atMs : atMs - startsAtMs);
+                }
+              : null
+          }
+        />
+      </aside>
+    </div>
+  );
+}
+
+const loadLiveStage = async () => (await import('./event-stage.tsx')).EventStage;
+const loadReplayStage = async () => (await import('#app/components/film/film-stage.tsx')).FilmStage;
+
+/** The instant that is seen; null while nothing is. */
+function heardIn(session: Session | null, startsAtMs: number): number | null {
+  if (session === null) return null;
+  return session.timeline === 'live' ? session.heardAtMs : startsAtMs + session.positionMs;
+}
+
+/** Where friends are now; null: alone, at the edge. */
+const instantTogether = ({ togetherBehindMs }: EventPlayerProps): number | null =>
+  togetherBehindMs == null ? null : stationNowMs() - togetherBehindMs;
+
+const liveOf = ({ eventId, title, from, poster, page, startsAtMs, soundOnly, admission }: EventPlayerProps) =>
+  eventSource({
+    eventId,
+    title,
+    from,
+    art: poster,
+    page,
+    startsAtMs,
+    admission,
+    media: soundOnly ? 'audio' : 'video',
+    rendition: firstRendition(),
+  });
+
+const replayOf = (
+  { eventId, title, from, poster, page, startsAtMs, endsAtMs, admission }: EventPlayerProps,
+  fromMs: number | null,
+) =>
+  filmSource({
+    of: 'event',
+    id: eventId,
+    title,
+    from,
+    art: poster,
+    page,
+    durationMs: endsAtMs - startsAtMs,
+    admission,
+    atMs: fromMs === null ? null : fromMs - startsAtMs,
+    rendition: firstRendition(),
+  });
+
+/** A replay is drawn as a film is, with the pieces of the evening as its chapters. */
+const filmOf = (event: EventPlayerProps): FilmPlayerProps => ({
+  filmId: event.eventId,
+  title: event.title,
+  from: event.from,
+  page: event.page,
+  poster: event.poster,
+  durationMs: event.endsAtMs - event.startsAtMs,
+  chapters: event.setList.map(({ atMs, title }) => ({ atMs: Math.max(0, atMs - event.startsAtMs), title })),
+  trailer: null,
+  access: 'film',
+  windowEndsAtMs: event.replayUntilMs,
+  rentPage: event.page,
+  morePage: event.page,
+  diagnosticPage: event.diagnosticPage,
+  ...(event.onRefused && { onRefused: event.onRefused }),
+});
+
+/** What is seen while nothing plays: what the page shows, and what a press plays. */
+function Start({ event, onPress }: { event: EventPlayerProps; onPress: () => void }) {
+  const { title, from, phase, hold, replayUntilMs, children } = event;
+  const nowMs = useStationSecond();
+  const words = { live: eventPlayerText.watch, hold: eventPlayerText.watch, replay: eventPlayerText.replay };
+  const press = phase === 'before' || phase === 'ended' ? null : words[phase];
+  const leftMs = replayUntilMs === null || nowMs === null ? null : replayUntilMs - nowMs;
+  return (
+    <>
+      <div className={watch.shade} />
+      <div className={watch.top}>
+        <b>{title}</b>
+        <span>{from}</span>
+      </div>
+      {phase === 'replay' && leftMs !== null && leftMs > 0 && <p className={watch.clock}>{filmText.left(leftMs)}</p>}
+      {(phase === 'live' || phase === 'hold') && <p className={watch.clock}>{eventPlayerText.onAir}</p>}
+      <div className={watch.big}>
+        {phase === 'ended' && (
+          <>
+            <h2>{eventPlayerText.ended.title}</h2>
+            <p>{endedWords(replayUntilMs, nowMs)}</p>
+          </>
+        )}
+        {press !== null && (
+          <>
+            <PlayButton phase={null} onPress={onPress} className={watch.start ?? ''} />
+            <p>{press}</p>
+          </>
+        )}
+        {phase === 'hold' && hold !== null && (
+          <p role="status">{`${eventPlayerText.hold.since(clockHk(new Date(hold.sinceMs)))}${hold.words}`}</p>
+        )}
+        {children}
+      </div>
+    </>
+  );
+}
+
+/** Until when the replay may be seen; nothing while that is not known. */
+function endedWords(replayUntilMs: number | null, nowMs: number | null): string {
+  if (replayUntilMs === null) return '';
+  const until = new Date(replayUntilMs);
+  if (nowMs !== null && nowMs > replayUntilMs) return eventPlayerText.ended.over;
+  return eventPlayerText.ended.until(`${timeText.date(dayHkOf(until))} ${clockHk(until)}`);
+}

@@ -1,0 +1,228 @@
+import { useCallback, useEffect, useState, type RefObject } from 'react';
+import { FailureMessage } from '#app/components/film/failure-message.tsx';
+import { PictureLayer } from '#app/components/film/picture-layer.tsx';
+import { qualityGroup } from '#app/components/film/quality-choices.ts';
+import { SeekBar } from '#app/components/film/seek-bar.tsx';
+import { togetherLink } from '#app/components/film/together-link.ts';
+import { useFullScreen } from '#app/components/film/use-full-screen.ts';
+import { useQuiet } from '#app/components/film/use-quiet.ts';
+import { useSlower } from '#app/components/film/use-slower.ts';
+import { useStationSecond } from '#app/components/film/use-station-second.ts';
+import { useTogether } from '#app/components/film/use-together.ts';
+import { WatchControls } from '#app/components/film/watch-controls.tsx';
+import { WatchMessage } from '#app/components/film/watch-message.tsx';
+import watch from '#app/components/film/watch.module.css';
+import { notify } from '#app/components/shell/dialogs.ts';
+import { playingIn } from '#app/player/lease/other-playbacks.ts';
+import { behindLiveMs, livePositionAt, type EventSession } from '#app/player/player.state.ts';
+import { heardNowMs, seekTo, send, skip, stationNowMs, toggle, type PlayerSnapshot } from '#app/player/player.store.ts';
+import { chooseRendition, goToEdge, setPicture } from '#app/player/screen/screen-controls.ts';
+import { linesOf } from '#app/player/screen/screen-quality.ts';
+import { readStationClock, sharedBehindMs } from '#app/player/screen/together.ts';
+import { eventPlayerText } from '#app/text/zh-hk/event-player.ts';
+import { filmText } from '#app/text/zh-hk/film.ts';
+import { Button } from '#app/ui/button.tsx';
+import { Icon } from '#app/ui/icon.tsx';
+import { clockHk } from '#shared/hk-time.ts';
+import type { EventPlayerProps } from './event-player.types.ts';
+import styles from './event.module.css';
+
+interface EventStageProps {
+  event: EventPlayerProps;
+  box: RefObject<HTMLElement | null>;
+  snapshot: PlayerSnapshot;
+  session: EventSession;
+}
+
+/** What lies over the picture of an event that is on air: how far back it is, the way to its start and back to live. */
+export function EventStage({ event, box, snapshot, session }: EventStageProps) {
+  const { source, phase, ladder } = session;
+  const { told } = source;
+  // Drawn each second: the edge moves on, whatever is seen.
+  useStationSecond();
+  const nowMs = stationNowMs();
+  const liveMs = livePositionAt(session, nowMs);
+  const behindMs = behindLiveMs(session, nowMs);
+  const heardMs = session.heardAtMs ?? liveMs;
+  const full = useFullScreen(box);
+  const isPlaying = phase === 'playing';
+  const isQuiet = useQuiet(box, isPlaying);
+  const slower = useSlower(ladder, (source.rendition ?? null) === null);
+  const [together, setTogether] = useState(event.togetherBehindMs ?? null);
+  const placeMs = useCallback(() => heardNowMs(), []);
+  const aheadMs = useTogether(together, placeMs, isPlaying);
+
+  const { onRefused, onPhaseMayHaveChanged } = event;
+  const { refused } = session;
+  useEffect(() => {
+    if (refused !== null && playingIn(refused).length === 0) onRefused?.(refused.code);
+  }, [refused, onRefused]);
+  const hasEnded = session.pausedBy === 'over';
+  useEffect(() => {
+    if (hasEnded) onPhaseMayHaveChanged?.();
+  }, [hasEnded, onPhaseMayHaveChanged]);
+
+  // Who goes elsewhere goes alone.
+  const seek = (atMs: number) => {
+    setTogether(null);
+    if (atMs >= livePositionAt(session, stationNowMs())) goToEdge();
+    else seekTo(atMs);
+  };
+  const share = async (part?: 'sound') => {
+    const clockMs = await readStationClock();
+    const placeNowMs = heardNowMs();
+    if (clockMs === null || placeNowMs === null) return notify(filmText.together.failed, 'info');
+    const shared = together ?? sharedBehindMs(placeNowMs, Date.now() + clockMs, behindMs === 0);
+    if (await togetherLink(event.page, shared, part)) setTogether(shared);
+  };
+
+  const message = messageOf();
+  const isOn = message === null;
+  const hasPicture = source.media === 'video';
+  return (
+    <div
+      className={watch.over}
+      data-quiet={(isQuiet && isOn && hasPicture) || undefined}
+      data-waiting={phase === 'loading' || phase === 'buffering' || phase === 'reconnecting' || undefined}
+    >
+      <PictureLayer onPress={toggle} onFull={full.toggle} />
+      {isOn && <span className={watch.spinner} aria-hidden="true" />}
+      {isOn && <p className={watch.clock}>{behindMs > 0 ? eventPlayerText.behind(behindMs) : eventPlayerText.onAir}</p>}
+      {slower && isOn && (
+        <p className={watch.note} role="status">
+          <Icon name="gauge" />
+          {filmText.slower(linesOf(slower.to) ?? 0)}
+          <button type="button" onClick={() => chooseRendition(slower.from)}>
+            {filmText.hold(linesOf(slower.from) ?? 0)}
+          </button>
+        </p>
+      )}
+      {together !== null && isOn && (
+        <p className={watch.together}>
+          <Icon name="users" />
+          <span data-ahead={aheadMs ?? undefined}>{filmText.together.on}</span>
+          <button type="button" onClick={() => setTogether(null)}>
+            {filmText.together.leave}
+          </button>
+        </p>
+      )}
+      {!hasPicture && isOn && (
+        <div className={styles.sound}>
+          <Icon name="headphones" />
+          <p>{event.soundOnly ? eventPlayerText.together.sounds : eventPlayerText.soundOnly.words}</p>
+          <Button tone="outline" onClick={() => setPicture(true)}>
+            {eventPlayerText.soundOnly.watch}
+          </Button>
+        </div>
+      )}
+      {message}
+      <WatchControls
+        box={box}
+        snapshot={snapshot}
+        session={session}
+        told={told}
+        full={full}
+        isOn={isOn}
+        settings={[
+          qualityGroup(session, told),
+          {
+            label: eventPlayerText.soundOnly.title,
+            options: [
+              {
+                key: 'picture',
+                words: eventPlayerText.soundOnly.watch,
+                isChosen: hasPicture,
+                choose: () => setPicture(true),
+              },
+              {
+                key: 'sound',
+                words: eventPlayerText.soundOnly.listen,
+                isChosen: !hasPicture,
+                choose: () => setPicture(false),
+              },
+            ],
+          },
+          {
+            label: eventPlayerText.together.title,
+            options: [
+              { key: 'link', words: eventPlayerText.together.picture, isChosen: false, choose: () => void share() },
+              {
+                key: 'sound',
+                words: eventPlayerText.together.sound,
+                isChosen: false,
+                choose: () => void share('sound'),
+              },
+            ],
+          },
+        ]}
+        toShare={(part) => seek(source.startsAtMs + part * (liveMs - source.startsAtMs))}
+        skipBy={(seconds) => {
+          setTogether(null);
+          skip(seconds);
+        }}
+        seekBar={
+          <SeekBar
+            label={filmText.place}
+            fromMs={source.startsAtMs}
+            toMs={Math.max(liveMs, source.startsAtMs + 1)}
+            atMs={heardMs}
+            chapters={event.setList}
+            stills={null}
+            isMoving={isPlaying}
+            words={(atMs) => clockHk(new Date(atMs))}
+            valueText={(atMs, piece) =>
+              eventPlayerText.placeValue(clockHk(new Date(atMs)), Math.max(0, liveMs - atMs - 1_000), piece)
+            }
+            onSeek={seek}
+          />
+        }
+      >
+        <button type="button" className={styles.start} onClick={() => seek(source.startsAtMs)}>
+          <Icon name="skip-back" />
+          {eventPlayerText.fromStart}
+        </button>
+        {/* Its place is kept while live is what is seen. */}
+        <button
+          type="button"
+          className={`${styles.live} ${behindMs > 0 ? '' : watch.absent}`}
+          onClick={() => {
+            setTogether(null);
+            goToEdge();
+          }}
+        >
+          {eventPlayerText.goLive}
+        </button>
+      </WatchControls>
+    </div>
+  );
+
+  function messageOf() {
+    if (event.phase === 'hold' && event.hold !== null) {
+      const { title, since, stay } = eventPlayerText.hold;
+      return (
+        <WatchMessage title={title} words={`${since(clockHk(new Date(event.hold.sinceMs)))}${event.hold.words}`}>
+          <p>{stay}</p>
+        </WatchMessage>
+      );
+    }
+    if (phase === 'failed' && !session.retrying)
+      return (
+        <FailureMessage
+          session={session}
+          rentPage={event.page}
+          diagnosticPage={event.diagnosticPage}
+          noRight={eventPlayerText.noTicket}
+        />
+      );
+    if (hasEnded) return <WatchMessage title={eventPlayerText.ended.title}>{event.children}</WatchMessage>;
+    if (phase === 'paused' && session.pausedBy === 'blocked')
+      return (
+        <WatchMessage title={filmText.blocked}>
+          <Button tone="cta" onClick={() => send({ type: 'resume' })}>
+            {filmText.play}
+          </Button>
+        </WatchMessage>
+      );
+    return null;
+  }
+}

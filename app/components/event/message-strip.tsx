@@ -1,0 +1,25 @@
+import { eventPlayerText } from '#app/text/zh-hk/event-player.ts';
+import { clockHk } from '#shared/hk-time.ts';
+import type { StripMessage } from './event-player.types.ts';
+import styles from './event.module.css';
+
+const SHOWN = 3;
+
+/** What the station has to say, newest first, under the picture. Read out as it comes; its place is there from the start. */
+export function MessageStrip({ messages }: { messages: readonly StripMessage[] }) {
+  return (
+    <section className={styles.strip} aria-label={eventPlayerText.messages}>
+      <ol aria-live="polite">
+        {messages
+          .slice(-SHOWN)
+          .toReversed()
+          .map(({ id, atMs, words }) => (
+            <li key={id}>
+              <time dateTime={new Date(atMs).toISOString()}>{clockHk(new Date(atMs))}</time>
+              {words}
+            </li>
+          ))}
+      </ol>
+    </section>
+  );
+}

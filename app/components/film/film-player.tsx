@@ -1,0 +1,157 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useLocation } from 'react-router';
+import { PlayButton } from '#app/player/controls/play-button.tsx';
+import { faceOf } from '#app/player/player.status.ts';
+import { seekTo } from '#app/player/player.store.ts';
+import { playScreen } from '#app/player/screen/screen-controls.ts';
+import { firstRendition } from '#app/player/screen/screen-quality.ts';
+import { filmSource, trailerSource } from '#app/player/sources/film.ts';
+import { stationNowMs } from '#app/components/shell/station-time.ts';
+import { filmText } from '#app/text/zh-hk/film.ts';
+import { timeText } from '#app/text/zh-hk/time.ts';
+import { clockHk, dayHkOf } from '#shared/hk-time.ts';
+import { ChapterList } from './chapter-list.tsx';
+import { pieceAt } from './chapters.ts';
+import type { FilmPlayerProps } from './film-player.types.ts';
+import { togetherIn } from './together-query.ts';
+import { hasPicture, usePicture, useScreen } from './use-screen.ts';
+import { useStage } from './use-stage.ts';
+import { useStationSecond } from './use-station-second.ts';
+import styles from './watch.module.css';
+
+/**
+ * A film on its page: the picture with all that belongs to it, and its chapters beside it. What is drawn over the picture
+ * comes when the page is idle or with the press; its place is there from the first paint on.
+ */
+export function FilmPlayer(film: FilmPlayerProps) {
+  const { filmId, title, from, page, poster, durationMs, chapters, trailer, access } = film;
+  const box = useRef<HTMLElement>(null);
+  const picture = useRef<HTMLDivElement>(null);
+  const { snapshot, session } = useScreen([`film/${filmId}`, `trailer/${filmId}`]);
+  const Stage = useStage(loadStage, session === null ? 'idle' : 'now');
+  const shows = hasPicture(session);
+  usePicture(picture, shows, filmText.picture(title));
+
+  const begin = (atMs: number | null = null) => {
+    const shown = { title, from, art: poster, page };
+    const placeMs = atMs ?? film.startAtMs ?? placeTogether(film);
+    if (access === 'film')
+      playScreen(
+        filmSource({ ...shown, of: 'film', id: filmId, durationMs, atMs: placeMs, rendition: firstRendition() }),
+        placeMs,
+      );
+    else if (trailer !== null)
+      playScreen(trailerSource({ ...shown, filmId, src: trailer.src, durationMs: trailer.durationMs }));
+  };
+  usePlaysAtOnce(access === 'film', begin);
+
+  const isHeld = session?.timeline === 'vod' && session.source.kind === 'film';
+  const chapterNow = isHeld ? pieceAt(chapters, session.positionMs) : -1;
+  const canPlay = access === 'film' || trailer !== null;
+  return (
+    <div className={styles.watch}>
+      <section
+        ref={box}
+        className={styles.box}
+        // Who presses the picture has its keys.
+        tabIndex={-1}
+        data-watch
+        data-player={session === null ? 'idle' : faceOf(session, stationNowMs())}
+        aria-label={filmText.player(title)}
+      >
+        <div className={styles.screen}>
+          <img
+            src={poster.src}
+            srcSet={poster.srcset}
+            sizes="(min-width: 1100px) 70vw, 100vw"
+            width={1280}
+            height={720}
+            alt=""
+            fetchPriority="high"
+          />
+          {shows && (
+            <div ref={picture} className={styles.picture} data-loading={session?.phase === 'loading' || undefined} />
+          )}
+          {session === null && <Start film={film} canPlay={canPlay} onPress={() => begin()} />}
+          {session?.timeline === 'vod' && Stage !== null && (
+            <Stage film={film} box={box} snapshot={snapshot} session={session} onBegin={() => begin()} />
+          )}
+        </div>
+        <ul className={styles.keys} aria-label={filmText.keysTitle}>
+          {filmText.keys.map(([key, does]) => (
+            <li key={key}>
+              <kbd>{key}</kbd>
+              {does}
+            </li>
+          ))}
+        </ul>
+      </section>
+      <aside>
+        <ChapterList
+          title={filmText.chapters}
+          chapters={chapters}
+          current={chapterNow}
+          clockOf={filmText.span}
+          nowWords={filmText.chapterNow}
+          onChoose={access === 'film' ? (atMs) => (isHeld ? seekTo(atMs) : begin(atMs)) : null}
+        />
+        {film.children}
+      </aside>
+    </div>
+  );
+}
+
+const loadStage = async () => (await import('./film-stage.tsx')).FilmStage;
+
+/** Where friends are now; null: alone. */
+function placeTogether({ durationMs }: FilmPlayerProps): number | null {
+  const behindMs = togetherIn(location.search);
+  return behindMs === null ? null : Math.min(Math.max(stationNowMs() - behindMs, 0), durationMs);
+}
+
+/** What is seen before anything plays: what a press plays, and until when it must be seen. */
+function Start({ film, canPlay, onPress }: { film: FilmPlayerProps; canPlay: boolean; onPress: () => void }) {
+  const { title, from, access, durationMs, mustFinishByMs = null, windowEndsAtMs = null } = film;
+  const nowMs = useStationSecond();
+  const isFilm = access === 'film';
+  const leftMs = windowEndsAtMs === null || nowMs === null ? null : windowEndsAtMs - nowMs;
+  const endsAtMs = mustFinishByMs ?? windowEndsAtMs;
+  const isTooLong = isFilm && endsAtMs !== null && nowMs !== null && durationMs > endsAtMs - nowMs;
+  return (
+    <>
+      <div className={styles.shade} />
+      <div className={styles.top}>
+        <b>{title}</b>
+        <span>{isFilm ? from : `${filmText.trailer} ${from}`}</span>
+      </div>
+      {isFilm && leftMs !== null && leftMs > 0 && <p className={styles.clock}>{filmText.left(leftMs)}</p>}
+      {canPlay && (
+        <div className={styles.big}>
+          <PlayButton phase={null} onPress={onPress} className={styles.start ?? ''} />
+          <p>{isFilm ? filmText.playFilm(title) : filmText.playTrailer(title)}</p>
+          {isFilm && mustFinishByMs !== null && <p>{filmText.mustFinish(clockOf(mustFinishByMs))}</p>}
+          {isTooLong && <p>{filmText.tooLong}</p>}
+        </div>
+      )}
+    </>
+  );
+}
+
+/** 12月6日 12:00 */
+const clockOf = (atMs: number): string => `${timeText.date(dayHkOf(new Date(atMs)))} ${clockHk(new Date(atMs))}`;
+
+/** Who came from the end of what was before it goes on without a press. */
+function usePlaysAtOnce(mayPlay: boolean, begin: () => void): void {
+  const { state, key } = useLocation() as { state: unknown; key: string };
+  const plays = typeof state === 'object' && state !== null && 'plays' in state;
+  /** The visit that has begun: one film may be followed by many. */
+  const [begunFor, setBegunFor] = useState<string | null>(null);
+  const onReady = useEffectEvent(() => {
+    setBegunFor(key);
+    begin();
+  });
+  const isDue = plays && mayPlay && begunFor !== key;
+  useEffect(() => {
+    if (isDue) onReady();
+  }, [isDue]);
+}

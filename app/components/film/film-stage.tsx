@@ -1,0 +1,265 @@
+import { useCallback, useEffect, useState, type RefObject } from 'react';
+import { confirm, notify } from '#app/components/shell/dialogs.ts';
+import { playingIn } from '#app/player/lease/other-playbacks.ts';
+import type { VodSession } from '#app/player/player.state.ts';
+import { heardNowMs, pause, seekTo, send, skip, toggle, type PlayerSnapshot } from '#app/player/player.store.ts';
+import { chooseRendition } from '#app/player/screen/screen-controls.ts';
+import { linesOf } from '#app/player/screen/screen-quality.ts';
+import { readStationClock, sharedBehindMs } from '#app/player/screen/together.ts';
+import { isFilm } from '#app/player/sources/film.ts';
+import { filmText } from '#app/text/zh-hk/film.ts';
+import { Button } from '#app/ui/button.tsx';
+import { ButtonLink } from '#app/ui/button-link.tsx';
+import { Icon } from '#app/ui/icon.tsx';
+import controls from '#app/player/controls/controls.module.css';
+import { EndedMessage } from './ended-message.tsx';
+import { FailureMessage } from './failure-message.tsx';
+import type { FilmPlayerProps } from './film-player.types.ts';
+import { PictureLayer } from './picture-layer.tsx';
+import { qualityGroup, speedGroup } from './quality-choices.ts';
+import { SeekBar } from './seek-bar.tsx';
+import { togetherLink } from './together-link.ts';
+import { togetherIn } from './together-query.ts';
+import { useFullScreen } from './use-full-screen.ts';
+import { useQuiet } from './use-quiet.ts';
+import { useSlower } from './use-slower.ts';
+import { useStationSecond } from './use-station-second.ts';
+import { useTogether } from './use-together.ts';
+import { WatchControls } from './watch-controls.tsx';
+import { WatchMessage } from './watch-message.tsx';
+import styles from './watch.module.css';
+
+/** The last half hour of a rental is said once while it plays. */
+const SAID_BEFORE_END_MS = 30 * 60_000;
+
+interface FilmStageProps {
+  film: FilmPlayerProps;
+  box: RefObject<HTMLElement | null>;
+  snapshot: PlayerSnapshot;
+  session: VodSession;
+  /** The film in place of its trailer. */
+  onBegin: () => void;
+  /** What is said to who may not see it. */
+  noRight?: { title: string; words: string; rent?: string };
+}
+
+/** What lies over the picture of a film while it has the player: its controls, and what is to be said in their place. */
+export function FilmStage({
+  film,
+  box,
+  snapshot,
+  session,
+  onBegin,
+  noRight = filmText.failed.noRight,
+}: FilmStageProps) {
+  const { source, phase, positionMs, ended, ladder } = session;
+  const durationMs = session.durationMs || film.durationMs;
+  const isTrailer = !isFilm(source);
+  const told = isFilm(source) ? source.told : null;
+  const nowMs = useStationSecond();
+  const full = useFullScreen(box);
+  const [together, setTogether] = useState(() => togetherIn(location.search));
+  const isPlaying = phase === 'playing';
+  const isOver = told?.window != null && nowMs !== null && nowMs >= told.window.endsAtMs;
+  const slower = useSlower(ladder, (source.rendition ?? null) === null);
+  const isQuiet = useQuiet(box, isPlaying);
+
+  // Grants end with the hours: what still lies in the buffer is not played on.
+  useEffect(() => {
+    if (isOver && isPlaying) pause();
+  }, [isOver, isPlaying]);
+  const { onRefused } = film;
+  const refused = session.refused;
+  useEffect(() => {
+    if (refused !== null && playingIn(refused).length === 0) onRefused?.(refused.code);
+  }, [refused, onRefused]);
+  useWindowWarning(told?.window?.endsAtMs ?? null, nowMs, isPlaying);
+  useOtherPlace(session);
+
+  const zeroMs = told?.startsAtMs ?? null;
+  const placeMs = useCallback(() => {
+    const heardMs = heardNowMs();
+    return heardMs === null || zeroMs === null ? null : heardMs - zeroMs;
+  }, [zeroMs]);
+  const aheadMs = useTogether(isTrailer ? null : together, placeMs, isPlaying);
+
+  // Who goes elsewhere goes alone.
+  const seek = (ms: number) => {
+    setTogether(null);
+    seekTo(ms);
+  };
+  const watchTogether = async () => {
+    const clockMs = await readStationClock();
+    const heardMs = placeMs();
+    if (clockMs === null || heardMs === null) return notify(filmText.together.failed, 'info');
+    const behindMs = sharedBehindMs(heardMs, Date.now() + clockMs, false);
+    if (await togetherLink(film.page, behindMs)) setTogether(behindMs);
+  };
+
+  const message = messageOf();
+  const isOn = message === null;
+  return (
+    <div
+      className={styles.over}
+      data-quiet={(isQuiet && isOn) || undefined}
+      data-waiting={phase === 'loading' || phase === 'buffering' || phase === 'reconnecting' || undefined}
+    >
+      <PictureLayer onPress={toggle} onFull={full.toggle} />
+      {isOn && <span className={styles.spinner} aria-hidden="true" />}
+      {told?.window && nowMs !== null && isOn && (
+        <p className={styles.clock}>{filmText.left(Math.max(0, told.window.endsAtMs - nowMs))}</p>
+      )}
+      {slower && isOn && (
+        <p className={styles.note} role="status">
+          <Icon name="gauge" />
+          {filmText.slower(linesOf(slower.to) ?? 0)}
+          <button type="button" onClick={() => chooseRendition(slower.from)}>
+            {filmText.hold(linesOf(slower.from) ?? 0)}
+          </button>
+        </p>
+      )}
+      {together !== null && isOn && !isTrailer && (
+        <p className={styles.together}>
+          <Icon name="users" />
+          <span data-ahead={aheadMs ?? undefined}>{filmText.together.on}</span>
+          <button type="button" onClick={() => setTogether(null)}>
+            {filmText.together.leave}
+          </button>
+        </p>
+      )}
+      {message}
+      <WatchControls
+        box={box}
+        snapshot={snapshot}
+        session={session}
+        told={told}
+        full={full}
+        isOn={isOn}
+        settings={isTrailer ? [qualityGroup(session, told)] : [qualityGroup(session, told), speedGroup(session)]}
+        toShare={(share) => seek(share * durationMs)}
+        skipBy={(seconds) => {
+          setTogether(null);
+          skip(seconds);
+        }}
+        seekBar={
+          <SeekBar
+            label={filmText.place}
+            fromMs={0}
+            toMs={durationMs}
+            atMs={positionMs}
+            chapters={isTrailer ? [] : film.chapters}
+            stills={told?.stills ?? null}
+            isMoving={isPlaying}
+            words={filmText.span}
+            valueText={(ms, chapter) => filmText.placeValue(ms, durationMs, chapter)}
+            onSeek={seek}
+          />
+        }
+        more={
+          <button
+            type="button"
+            className={`${controls.icon} ${styles.wide} ${together === null ? '' : styles.on}`}
+            aria-label={filmText.together.share}
+            disabled={isTrailer || zeroMs === null}
+            onClick={() => void watchTogether()}
+          >
+            <Icon name="users" />
+          </button>
+        }
+      >
+        <span className={styles.times}>{filmText.times(positionMs, durationMs)}</span>
+      </WatchControls>
+    </div>
+  );
+
+  function messageOf() {
+    if (isOver)
+      return (
+        <WatchMessage title={filmText.over.title} words={filmText.over.words}>
+          <ButtonLink href={film.rentPage}>{filmText.over.rent}</ButtonLink>
+        </WatchMessage>
+      );
+    if (phase === 'failed')
+      return (
+        <FailureMessage
+          session={session}
+          rentPage={film.rentPage}
+          diagnosticPage={film.diagnosticPage}
+          noRight={noRight}
+        />
+      );
+    if (phase === 'paused' && ended && isTrailer)
+      return (
+        <WatchMessage
+          title={filmText.trailerOver.title}
+          words={film.access === 'film' ? '' : filmText.trailerOver.words}
+        >
+          {film.access === 'film' ? (
+            <Button tone="cta" onClick={onBegin}>
+              {filmText.play}
+            </Button>
+          ) : (
+            <ButtonLink tone="cta" href={film.rentPage}>
+              {filmText.failed.noRight.rent}
+            </ButtonLink>
+          )}
+          <Button tone="outline" onClick={() => send({ type: 'resume' })}>
+            {filmText.trailerOver.again}
+          </Button>
+        </WatchMessage>
+      );
+    if (phase === 'paused' && ended)
+      return (
+        <EndedMessage
+          next={film.next ?? null}
+          morePage={film.morePage}
+          leftMs={told?.window && nowMs !== null ? told.window.endsAtMs - nowMs : null}
+        />
+      );
+    if (phase === 'paused' && session.pausedBy === 'blocked')
+      return (
+        <WatchMessage title={filmText.blocked}>
+          <Button tone="cta" onClick={() => send({ type: 'resume' })}>
+            {filmText.play}
+          </Button>
+        </WatchMessage>
+      );
+    return null;
+  }
+}
+
+/** Says once that the hours are nearly over, while there is time to see the end. */
+function useWindowWarning(endsAtMs: number | null, nowMs: number | null, isPlaying: boolean): void {
+  const [saidOf, setSaidOf] = useState<number | null>(null);
+  const leftMs = endsAtMs === null || nowMs === null ? null : endsAtMs - nowMs;
+  const isDue = isPlaying && leftMs !== null && leftMs > 0 && leftMs <= SAID_BEFORE_END_MS && saidOf !== endsAtMs;
+  useEffect(() => {
+    if (!isDue || leftMs === null) return;
+    setSaidOf(endsAtMs);
+    notify(filmText.endsSoon(leftMs), 'info');
+  }, [isDue, leftMs, endsAtMs]);
+}
+
+/** What was asked about once is not asked again, however often it is drawn. */
+const asked = new WeakSet<object>();
+
+/** Asks where to go on where two devices differ; who asked for a place has chosen. */
+function useOtherPlace({ source, positionMs, isPlaced }: VodSession): void {
+  const film = isFilm(source) && source.atMs === null && isPlaced ? source : null;
+  const other = film?.told?.otherPlace ?? null;
+  const zeroMs = film?.told?.startsAtMs ?? 0;
+  useEffect(() => {
+    if (other === null || asked.has(other)) return;
+    asked.add(other);
+    const { title, words, at } = filmText.places;
+    const otherMs = other.atMs - zeroMs;
+    confirm({
+      title,
+      words,
+      buttons: [
+        { words: filmText.goOn(positionMs), tone: 'outline' },
+        { words: at(otherMs, other.deviceName), tone: 'outline', action: () => seekTo(otherMs) },
+      ],
+    });
+  }, [other, zeroMs, positionMs]);
+}

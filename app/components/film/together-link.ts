@@ -1,0 +1,16 @@
+import { notify } from '#app/components/shell/dialogs.ts';
+import { withQuery } from '#app/paths.ts';
+import { filmText } from '#app/text/zh-hk/film.ts';
+
+/** Gives away the link by which friends watch together; whether it could be given. */
+export async function togetherLink(page: string, behindMs: number, part?: 'sound'): Promise<boolean> {
+  const url = new URL(withQuery(page, { together: behindMs, part }), location.href).href;
+  try {
+    await navigator.clipboard.writeText(url);
+    notify(filmText.together.shared);
+    return true;
+  } catch {
+    notify(filmText.together.failed, 'info');
+    return false;
+  }
+}

@@ -1,0 +1,62 @@
+import { useEffect, useEffectEvent, type RefObject } from 'react';
+
+/** What keys do in a player with a picture, as people know them from others. */
+interface WatchKeys {
+  toggle: () => void;
+  skip: (bySeconds: number) => void;
+  /** 0 to 0.9 of what is seen. */
+  toShare: (share: number) => void;
+  louder: (by: number) => void;
+  mute: () => void;
+  captions: () => void;
+  full: () => void;
+  /** The next faster or slower speed. */
+  speed: (by: -1 | 1) => void;
+}
+
+export const STEP_SECONDS = 10;
+const LOUDER = 0.05;
+
+/** What takes a key for itself: a button the space bar, a slider the arrows, a menu its letters. */
+function takes(key: string): string {
+  if (key === ' ') return 'button, a, [role=menu]';
+  return key.startsWith('Arrow') ? 'input, [role=menu], [role=slider]' : '[role=menu]';
+}
+
+const actsOf = (keys: WatchKeys): Record<string, () => void> => ({
+  ' ': keys.toggle,
+  k: keys.toggle,
+  j: () => keys.skip(-STEP_SECONDS),
+  l: () => keys.skip(STEP_SECONDS),
+  ArrowLeft: () => keys.skip(-STEP_SECONDS),
+  ArrowRight: () => keys.skip(STEP_SECONDS),
+  ArrowUp: () => keys.louder(LOUDER),
+  ArrowDown: () => keys.louder(-LOUDER),
+  m: keys.mute,
+  c: keys.captions,
+  f: keys.full,
+  '<': () => keys.speed(-1),
+  '>': () => keys.speed(1),
+});
+
+/** Keys that may be held down. */
+const REPEATS = /^Arrow|^[jl]$/;
+
+/** Heard only while the focus is in the player (WCAG 2.1.4); what goes with Ctrl and the like is the browser's. */
+export function useWatchKeys(box: RefObject<HTMLElement | null>, isOn: boolean, keys: WatchKeys): void {
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+    const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+    const act = /^\d$/.test(key) ? () => keys.toShare(Number(key) / 10) : actsOf(keys)[key];
+    if (act === undefined || (event.target instanceof Element && event.target.closest(takes(key)) !== null)) return;
+    event.preventDefault();
+    if (!event.repeat || REPEATS.test(key)) act();
+  });
+  useEffect(() => {
+    const element = box.current;
+    if (!isOn || element === null) return undefined;
+    const onKeyDown = (event: KeyboardEvent) => press(event);
+    element.addEventListener('keydown', onKeyDown);
+    return () => element.removeEventListener('keydown', onKeyDown);
+  }, [box, isOn]);
+}

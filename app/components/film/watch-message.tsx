@@ -1,0 +1,21 @@
+import { useEffect, useRef, type ReactNode } from 'react';
+import styles from './watch.module.css';
+
+/** What is said in place of the picture, with what can be done about it. Who was in the player finds the first of it. */
+export function WatchMessage({ title, words, children }: { title: string; words?: ReactNode; children?: ReactNode }) {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const message = box.current;
+    const player = message?.closest('[data-watch]');
+    const was = document.activeElement;
+    if (message && (was === document.body || player?.contains(was)) && !message.contains(was))
+      message.querySelector<HTMLElement>('button, a')?.focus({ preventScroll: true });
+  }, [title]);
+  return (
+    <div ref={box} className={styles.message} role="alert">
+      <h2>{title}</h2>
+      {words && <p>{words}</p>}
+      {children && <div className={styles.actions}>{children}</div>}
+    </div>
+  );
+}

@@ -1,0 +1,296 @@
+import { memberNow } from '#app/components/frame/member-state.ts';
+import { calls } from '#app/paths.ts';
+import { call, CallRefused } from '#app/player/channel/channel-feed.ts';
+import type { PlayerEvent } from '#app/player/player.machine.ts';
+import { wantsSound, type PlayerErrorCode, type Session } from '#app/player/player.state.ts';
+import { handInPlaces, takenNumber } from '#app/player/replay/hand-in-places.ts';
+import { watchHeard, type HeardMotion } from '#app/player/replay/heard-motion.ts';
+import { createPlaceLog, placeStorage, type PlaceLog } from '#app/player/replay/place-log.ts';
+import type { AskedOpening, Opening } from '#app/player/sources/source-kinds.ts';
+import type { OtherPlayback, Refused, Source } from '#app/player/sources/source.ts';
+import type { PlayReplyWire } from '#domain/archive/archive.schema.ts';
+import type { renewedReplySchema } from '#domain/playback/playback.schema.ts';
+import { deviceName } from '#domain/security-events/user-agent.rules.ts';
+import type { z } from 'zod';
+
+/** What is played under a lease needs beside its stream: the lease, addresses signed for the moment, and places. */
+export interface LeaseDesk<S> {
+  open: (source: S, asked: AskedOpening) => Promise<Opening>;
+  follow: (session: Session | null, send: Send) => void;
+}
+type Send = (event: PlayerEvent) => void;
+type Renewed = z.output<typeof renewedReplySchema>;
+
+type Leased = Source & { takeOver: OtherPlayback | null };
+/** What every call that starts a playback answers. */
+export type LeasedReply = Pick<PlayReplyWire, 'items' | 'lease' | 'stream_id' | 'start_ts'>;
+
+/** What is held for what plays. */
+export interface Held<L, R> {
+  source: L;
+  reply: R;
+  /** Null: it is everybody's. */
+  lease: { id: string; epoch: number } | null;
+  grant: string;
+  grantAtMs: number;
+  isRemote: boolean;
+  isElsewhere: () => boolean;
+  motion: HeardMotion;
+  /** Whether the station was told that it moved. */
+  hasBegun: boolean;
+}
+
+/** What differs between what is played under a lease. `L`: a source that its call has told of. */
+export interface LeaseWays<S extends Leased, L extends S, R extends LeasedReply> {
+  isOurs: (source: Source) => source is S;
+  ask: (source: S, query: Record<string, string | number>, how: { swaps: boolean }) => Promise<R>;
+  learn: (source: S, reply: R) => L;
+  /** What it is and where it begins, each time that it is opened. */
+  begin: (mine: Held<L, R>, source: S, asked: AskedOpening) => { source: L; startAtMs?: number };
+  addressOf: (mine: Held<L, R>, asked: AskedOpening) => string;
+  /** Whether what is held serves where another is asked for. */
+  isSame?: (held: L, asked: S) => boolean;
+  /** What a renewal changes of it; null: nothing. */
+  renewed?: (mine: Held<L, R>, reply: Renewed) => L | null;
+  /** Whether its first motion is told at once, as it starts a clock. */
+  beginsWithMotion?: boolean;
+  /** Each ten seconds while it sounds. */
+  onTick?: (mine: Held<L, R>) => void;
+  /** At all that becomes of it. `atMs`: the instant of its stream. */
+  onFollow?: (mine: Held<L, R>, was: Session | null, is: Session, atMs: number | null, send: Send) => void;
+}
+
+/** Addresses hold for five minutes and are signed anew at three. */
+const SIGNED_ANEW_MS = 3 * 60_000;
+const GRANT = /^((?:[a-z]+:\/\/[^/]+)?\/replay\/)([\w-]+)(?=\/)/;
+/** Sound that makes a beginning: less may be a seek. */
+const MOVED_MS = 500;
+
+/** Who has no number has no places. */
+const NOBODY = 0;
+const memberHere = (): number | undefined => memberNow()?.user?.user_id;
+
+const grantIn = (path: string): string => GRANT.exec(path)?.[2] ?? '';
+export const under = (address: string, grant: string): string =>
+  address.replace(GRANT, (_, before: string) => before + grant);
+
+export const post = (body: unknown): RequestInit => ({
+  method: 'POST',
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify(body),
+});
+
+export function createLeaseDesk<S extends Leased, L extends S, R extends LeasedReply>(
+  ways: LeaseWays<S, L, R>,
+  log: PlaceLog = createPlaceLog(placeStorage()),
+): LeaseDesk<S> {
+  type Mine = Held<L, R>;
+  let held: Mine | null = null;
+  let send: Send = () => undefined;
+  let session: Session | null = null;
+  let timer: ReturnType<typeof setInterval> | undefined;
+  let renewing: Promise<void> | null = null;
+  let mustRenew = false;
+
+  const isMine = (mine: Mine) => session?.source.key === mine.source.key;
+  /** The instant of its stream; null while that is not known. */
+  const heardAtMs = (mine: Mine): number | null => {
+    if (session === null || !isMine(mine)) return null;
+    if (session.timeline === 'live') return session.heardAtMs;
+    return session.isPlaced ? Math.round(mine.reply.start_ts * 1000) + session.positionMs : null;
+  };
+
+  const note = (mine: Mine) => {
+    const memberId = memberHere();
+    const atMs = heardAtMs(mine);
+    if (memberId === undefined || mine.lease === null || atMs === null) return;
+    const { movedMs, heard } = mine.motion.take();
+    if (heard.length > 0)
+      log.note({ memberId, streamId: mine.reply.stream_id, atMs: Math.round(atMs), movedMs, heard });
+  };
+
+  const lose = (mine: Mine, code: PlayerErrorCode, refused: Refused | null, retry = false) => {
+    if (held !== mine) return;
+    held = null;
+    if (isMine(mine)) send({ type: 'lost', code, retry, refused });
+  };
+
+  const takeRenewed = (mine: Mine, reply: Renewed) => {
+    log.acknowledge(memberHere() ?? NOBODY, reply.acknowledged);
+    if (mine.lease) mine.lease.epoch = reply.epoch;
+    if (reply.grant !== null) {
+      mine.grant = reply.grant;
+      mine.grantAtMs = performance.now();
+      mustRenew = false;
+    }
+    const source = ways.renewed?.(mine, reply) ?? null;
+    if (source === null) return;
+    mine.source = source;
+    if (isMine(mine)) send({ type: 'learnt', source, startAtMs: null });
+  };
+
+  const refuse = (mine: Mine, error: CallRefused) => {
+    const { code } = error;
+    const taken = takenNumber(error);
+    if (taken) return log.renumber(taken);
+    const { why } = (error.detail ?? {}) as { why?: unknown };
+    // Something else began in this browser, in another tab or just now: where this is still wanted, it begins anew.
+    if (code === '121003' && why === 'moved') return lose(mine, code, null, true);
+    if (code === '121001' || code === '121003') return lose(mine, code, error);
+    if (code === 10004 || code === 20003) return lose(mine, '121001', error);
+    // It is nobody's of this session any more: a new one is asked for.
+    if (code === 6) lose(mine, '120010', null, true);
+  };
+
+  const askAnew = async (mine: Mine) => {
+    const reply = await ways.ask(mine.source, {}, { swaps: true });
+    mine.grant = grantIn(reply.items[0]?.path ?? '');
+    mine.grantAtMs = performance.now();
+    mustRenew = false;
+  };
+
+  const renewOnce = async (mine: Mine) => {
+    const { lease } = mine;
+    try {
+      if (lease === null) return await askAnew(mine);
+      const said = {
+        lease_id: lease.id,
+        epoch: lease.epoch,
+        is_paused: !wantsSound(session),
+        is_remote: mine.isRemote,
+      };
+      takeRenewed(
+        mine,
+        await call<Renewed>(calls.playbackLease(), post({ ...said, ...log.report(memberHere() ?? NOBODY) })),
+      );
+    } catch (error) {
+      // What did not come is asked for again in ten seconds, and sound goes on for minutes meanwhile.
+      if (error instanceof CallRefused) refuse(mine, error);
+    }
+  };
+
+  /** One at a time: places are told in their order. */
+  const renew = async (mine: Mine): Promise<void> => {
+    renewing ??= renewOnce(mine).finally(() => (renewing = null));
+    await renewing;
+  };
+
+  const tick = () => {
+    if (held === null || held.lease === null || !isMine(held) || !wantsSound(session)) return;
+    note(held);
+    void renew(held);
+    ways.onTick?.(held);
+  };
+
+  const endLease = (leaseId: string) => {
+    call(calls.playbackLease(leaseId), { keepalive: true, method: 'DELETE' }).catch(() => undefined);
+  };
+
+  /** Its player has gone on to something else, or is gone itself. */
+  const leave = (mine: Mine, { ends }: { ends: boolean }) => {
+    if (held === mine) held = null;
+    const { lease } = mine;
+    if (lease === null || !ends) return;
+    void handInPlaces(memberHere() ?? NOBODY, { log, isLeaving: true });
+    endLease(lease.id);
+  };
+
+  const signed = {
+    present: async (address: string): Promise<string> => {
+      const mine = held;
+      if (mine === null) return address;
+      const isOld = mine.lease !== null && performance.now() - mine.grantAtMs > SIGNED_ANEW_MS;
+      if (mustRenew || isOld) await renew(mine);
+      return under(address, mine.grant);
+    },
+    refused: () => {
+      mustRenew = true;
+    },
+  };
+
+  /** A lease that was said to go on a moment ago needs no other to be opened again. */
+  const holds = (source: S, { swaps }: AskedOpening): boolean =>
+    held !== null &&
+    held.source.key === source.key &&
+    (ways.isSame?.(held.source, source) ?? true) &&
+    source.takeOver === null &&
+    // What is everybody's is asked for anew: more may be heard by now.
+    held.lease !== null &&
+    swaps &&
+    !held.isRemote &&
+    !mustRenew &&
+    performance.now() - held.grantAtMs < SIGNED_ANEW_MS;
+
+  const ask = async (source: S, { swaps, isElsewhere }: AskedOpening): Promise<Mine> => {
+    const { takeOver } = source;
+    const query = {
+      device_key: log.deviceKey,
+      device_name: deviceName(navigator.userAgent),
+      ...(takeOver && { take_over_lease: takeOver.leaseId, take_over_epoch: takeOver.epoch }),
+    };
+    const reply = await ways.ask(source, query, { swaps });
+    // It was left while its call was on the way.
+    if (session?.source.key !== source.key) {
+      if (reply.lease && !(session && ways.isOurs(session.source))) endLease(reply.lease.id);
+      throw new Error('left');
+    }
+    mustRenew = false;
+    const mine: Mine = {
+      source: ways.learn(source, reply),
+      reply,
+      lease: reply.lease && { id: reply.lease.id, epoch: reply.lease.epoch },
+      grant: grantIn(reply.items[0]?.path ?? ''),
+      grantAtMs: performance.now(),
+      isRemote: !swaps && reply.lease !== null,
+      isElsewhere,
+      motion: watchHeard(),
+      hasBegun: false,
+    };
+    held = mine;
+    clearInterval(timer);
+    if (mine.lease) timer = setInterval(tick, (reply.lease?.renew_s ?? 10) * 1000);
+    // What plays by itself goes on with the address it was given: one that lasts, and ends with its lease.
+    if (mine.isRemote) await renew(mine);
+    return mine;
+  };
+
+  addEventListener('pagehide', () => {
+    if (held === null) return;
+    note(held);
+    // What another machine plays outlives its page: that it asks for sound keeps its place.
+    if (held.isElsewhere()) void handInPlaces(memberHere() ?? NOBODY, { log, isLeaving: true });
+    else leave(held, { ends: true });
+  });
+
+  return {
+    open: async (source, asked) => {
+      const mine = held !== null && holds(source, asked) ? held : await ask(source, asked);
+      const begun = ways.begin(mine, source, asked);
+      mine.source = begun.source;
+      return { address: ways.addressOf(mine, asked), signed, ...begun };
+    },
+    follow: (next, tell) => {
+      const before = session;
+      send = tell;
+      if (held !== null && next?.source.key !== held.source.key) {
+        // Noted while its place is still known.
+        note(held);
+        leave(held, { ends: next === null || !ways.isOurs(next.source) });
+      }
+      session = next;
+      const mine = held;
+      if (mine === null || next === null || !isMine(mine)) return;
+      const sounds = next.phase === 'playing';
+      mine.motion.look(sounds ? heardAtMs(mine) : null, next.speed);
+      ways.onFollow?.(mine, before, next, heardAtMs(mine), send);
+      if (mine.lease === null || before?.source.key !== mine.source.key) return;
+      const begins = ways.beginsWithMotion === true && !mine.hasBegun && mine.motion.totalMs() >= MOVED_MS;
+      if (begins) mine.hasBegun = true;
+      if (!begins && wantsSound(before) === wantsSound(next)) return;
+      note(mine);
+      // What was on its way before tells of no motion.
+      if (begins && renewing !== null) void renewing.then(() => renew(mine));
+      else void renew(mine);
+    },
+  };
+}

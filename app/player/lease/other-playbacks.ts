@@ -1,0 +1,24 @@
+import type { OtherPlayback, Refused } from '#app/player/sources/source.ts';
+
+export interface Playing extends OtherPlayback {
+  deviceName: string;
+  since: Date;
+}
+
+interface PlayingWire {
+  lease_id: string;
+  epoch: number;
+  device_name: string;
+  started_ts: number;
+}
+
+/** Who plays, as a refusal tells it; nobody where it is another refusal. */
+export function playingIn({ detail }: Refused): Playing[] {
+  const { playing } = (detail ?? {}) as { playing?: PlayingWire[] };
+  return (playing ?? []).map(({ lease_id, epoch, device_name, started_ts }) => ({
+    leaseId: lease_id,
+    epoch,
+    deviceName: device_name,
+    since: new Date(started_ts * 1000),
+  }));
+}

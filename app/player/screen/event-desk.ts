@@ -1,0 +1,38 @@
+import { withQuery } from '#app/paths.ts';
+import { call } from '#app/player/channel/channel-feed.ts';
+import { createLeaseDesk, type LeaseDesk } from '#app/player/lease/lease-desk.ts';
+import type { PlaceLog } from '#app/player/replay/place-log.ts';
+import { isEvent } from '#app/player/sources/event.ts';
+import type { EventSource, ScreenTold } from '#app/player/sources/source.ts';
+import { screenCalls } from '#app/screen-paths.ts';
+import { learnTold, screenAddress, type ScreenReply } from './screen-reply.ts';
+
+export type EventDesk = LeaseDesk<EventSource>;
+
+type Learnt = EventSource & { told: ScreenTold };
+
+const ANSWER_WITHIN_MS = 5_000;
+
+/** Events on air: one device a ticket, whose addresses are signed for as long as it goes on. */
+export const createEventDesk = (log?: PlaceLog): EventDesk =>
+  createLeaseDesk<EventSource, Learnt, ScreenReply>(
+    {
+      isOurs: isEvent,
+      ask: ({ eventId, admission }, query) =>
+        call(withQuery(screenCalls.eventPlayback(eventId), { ...query, admission: admission ?? undefined }), {
+          signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
+        }),
+      learn: (source, reply) => {
+        const told = learnTold(reply);
+        return { ...source, takeOver: null, told, zeroMs: told.startsAtMs };
+      },
+      begin: ({ source }, { rendition = null, media, startsAtMs }) => ({
+        source: { ...source, rendition, media, startsAtMs },
+      }),
+      addressOf: screenAddress,
+      onFollow: (mine, _was, is) => {
+        if (is.timeline === 'live') mine.source = { ...mine.source, rendition: is.source.rendition ?? null };
+      },
+    },
+    log,
+  );

@@ -1,0 +1,97 @@
+import { stationNowMs } from '#app/components/shell/station-time.ts';
+import { withQuery } from '#app/paths.ts';
+import { call } from '#app/player/channel/channel-feed.ts';
+import { createLeaseDesk, post, type Held, type LeaseDesk } from '#app/player/lease/lease-desk.ts';
+import type { PlaceLog } from '#app/player/replay/place-log.ts';
+import { worthGoingOn } from '#app/player/replay/replay-told.ts';
+import { isFilm, type FilmSource } from '#app/player/sources/film.ts';
+import type { ScreenTold } from '#app/player/sources/source.ts';
+import { screenCalls } from '#app/screen-paths.ts';
+import { begunNow, learnTold, screenAddress, type ScreenReply } from './screen-reply.ts';
+
+export type FilmDesk = LeaseDesk<FilmSource>;
+
+type Learnt = FilmSource & { told: ScreenTold };
+type Mine = Held<Learnt, ScreenReply>;
+
+/** Asked at most so long, and with the player's three attempts after it. */
+const ANSWER_WITHIN_MS = 5_000;
+/** A playlist that is shorter than its film by more than this opens a part alone. */
+const PART_MS = 5_000;
+
+/**
+ * Films, and replays of events. The hours of a rental begin with the picture: what is answered first opens one minute, and the
+ * first word that it moves is answered with all of it.
+ */
+export function createFilmDesk(log?: PlaceLog): FilmDesk {
+  /** When the call of what is held was answered, by the station's clock. */
+  const answeredAtMs = new WeakMap<Mine['reply'], number>();
+  /** What of it has been opened in full since its picture moved. */
+  const opened = new WeakSet<Mine>();
+
+  return createLeaseDesk<FilmSource, Learnt, ScreenReply>(
+    {
+      isOurs: isFilm,
+      ask: async ({ of, id, admission }, query, { swaps }) => {
+        const signal = AbortSignal.timeout(ANSWER_WITHIN_MS);
+        const path = of === 'film' ? screenCalls.filmPlayback(id) : screenCalls.eventPlayback(id);
+        // Who cannot change its address later begins the hours by the press: a GET begins none.
+        const isPress = of === 'film' && !swaps;
+        const reply = await call<ScreenReply>(
+          isPress ? path : withQuery(path, { ...query, admission: admission ?? undefined }),
+          { signal, ...(isPress && post(query)) },
+        );
+        answeredAtMs.set(reply, stationNowMs());
+        return reply;
+      },
+      learn: (source, reply) => {
+        const told = learnTold(reply);
+        return {
+          ...source,
+          takeOver: null,
+          told,
+          durationMs: told.endsAtMs - told.startsAtMs,
+          // Its places are dates: of a part that is opened first, and over what no encoder sent.
+          zeroMs: told.startsAtMs,
+          isWhole: reply.is_over,
+        };
+      },
+      begin: ({ source, reply }, { rendition = null, media }, { startAtMs }) => {
+        const { told, durationMs } = source;
+        const leftMs = reply.place === null ? 0 : Math.round(reply.place.at_ts * 1000) - told.startsAtMs;
+        // Before the hours run there is one minute, from where it was left: nothing else can be opened yet.
+        const isClosed = told.window?.startsAtMs === null;
+        const firstMs = leftMs > 0 && leftMs < durationMs ? leftMs : 0;
+        return {
+          startAtMs: isClosed ? firstMs : (startAtMs ?? source.atMs ?? worthGoingOn(leftMs, durationMs)),
+          source: {
+            ...source,
+            rendition,
+            media,
+            told: startAtMs === null ? told : { ...told, otherPlace: null },
+          },
+        };
+      },
+      addressOf: screenAddress,
+      renewed: (mine, { grant }) => {
+        const { window } = mine.source.told;
+        if (!mine.hasBegun || grant === null || window === null || window.startsAtMs !== null) return null;
+        const askedAtMs = answeredAtMs.get(mine.reply) ?? stationNowMs();
+        return { ...mine.source, told: { ...mine.source.told, window: begunNow(window, askedAtMs) } };
+      },
+      beginsWithMotion: true,
+      onFollow: (mine, _was, is, _atMs, send) => {
+        if (is.timeline !== 'vod' || !isFilm(is.source)) return;
+        // What is chosen while it plays is chosen for its next opening too.
+        mine.source = { ...mine.source, rendition: is.source.rendition ?? null };
+        const isOpen = mine.source.told.window?.startsAtMs !== null;
+        if (!isOpen || opened.has(mine) || !mine.hasBegun) return;
+        opened.add(mine);
+        // All of it may be seen from now on: a playlist of its first minute alone is read anew.
+        if (is.heldToMs !== null && is.heldToMs < is.durationMs - PART_MS)
+          send({ type: 'change', source: mine.source });
+      },
+    },
+    log,
+  );
+}

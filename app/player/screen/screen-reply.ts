@@ -1,0 +1,68 @@
+import { stationNowMs } from '#app/components/shell/station-time.ts';
+import { under, type Held, type LeasedReply } from '#app/player/lease/lease-desk.ts';
+import type { ScreenTold, WatchWindow } from '#app/player/sources/source.ts';
+import type { PlayReplyWire } from '#domain/archive/archive.schema.ts';
+
+/** What the call that plays a film, an event or its replay answers. Instants are Unix seconds. */
+export type ScreenReply = LeasedReply &
+  Pick<PlayReplyWire, 'end_ts' | 'is_over' | 'place'> & {
+    captions: { lang: string; label: string; src: string }[];
+    stills: { src: string; width: number; height: number; columns: number; stepMs: number } | null;
+    window: { startsAt: number | null; mustFinishBy: number; endsAt: number } | null;
+    qualities: number[];
+  };
+
+const ms = (seconds: number): number => Math.round(seconds * 1000);
+
+/** The playlist of one rendition, of which the one of all is a neighbour. */
+const OF_ONE = /\/\w+\/(\d+)-(\d+)\.m3u8$/;
+const ofAll = (path: string): string => path.replace(OF_ONE, '/video.m3u8?from=$1&to=$2');
+const ofOne = (path: string, rendition: string): string => path.replace(/\/\w+(\/[^/]+\.m3u8)$/, `/${rendition}$1`);
+
+export function learnTold(reply: ScreenReply): ScreenTold {
+  const { window, place } = reply;
+  const other = place?.other ?? null;
+  return {
+    streamId: reply.stream_id,
+    startsAtMs: ms(reply.start_ts),
+    endsAtMs: ms(reply.end_ts),
+    captions: reply.captions,
+    stills: reply.stills,
+    qualities: reply.qualities,
+    window: window && {
+      startsAtMs: window.startsAt === null ? null : ms(window.startsAt),
+      mustFinishByMs: ms(window.mustFinishBy),
+      endsAtMs: ms(window.endsAt),
+    },
+    otherPlace: other && { atMs: ms(other.at_ts), deviceName: other.device_name },
+    address: ofAll(reply.items[0]?.path ?? ''),
+  };
+}
+
+/**
+ * The address of what is seen: of all renditions where the player chooses among them, of one where it was chosen by hand and
+ * the browser plays by itself, and of the sound where there is to be no picture.
+ */
+export function screenAddress(
+  {
+    reply,
+    grant,
+    source,
+  }: Pick<Held<{ media: string; rendition?: string | null }, ScreenReply>, 'reply' | 'grant' | 'source'>,
+  { swaps }: { swaps: boolean },
+): string {
+  const [first] = reply.items;
+  if (first === undefined) throw new Error('no address');
+  const rendition = source.rendition ?? null;
+  if (source.media === 'audio') return under(ofOne(first.path, SOUND_ALONE), grant);
+  return under(rendition === null || swaps ? ofAll(first.path) : ofOne(first.path, rendition), grant);
+}
+
+/** The rendition without a picture. */
+const SOUND_ALONE = 'audio';
+
+/** The hours that begin now: they end as long from now as was said before, and never after the right does. */
+export function begunNow(window: WatchWindow, askedAtMs: number, nowMs = stationNowMs()): WatchWindow {
+  const endsAtMs = Math.min(window.endsAtMs, window.mustFinishByMs + (nowMs - askedAtMs));
+  return { startsAtMs: nowMs, mustFinishByMs: endsAtMs, endsAtMs };
+}

@@ -1,0 +1,66 @@
+import type { OtherPlayback, ScreenTold, VodSource } from './source.ts';
+
+/** A film, or the replay of an event: until its call has answered, all that is known of it is what its page says. */
+export interface FilmSource extends VodSource {
+  kind: 'film';
+  of: 'film' | 'event';
+  id: number;
+  /** A place to begin at; null: where it was left. */
+  atMs: number | null;
+  /** What the waiting room gave; null: nothing is needed. */
+  admission: string | null;
+  /** Whose place it takes. */
+  takeOver: OtherPlayback | null;
+  told: ScreenTold | null;
+}
+
+/** What everybody may see of a film. */
+export interface TrailerSource extends VodSource {
+  kind: 'trailer';
+  src: string;
+}
+
+export const isFilm = (source: { kind: string }): source is FilmSource => source.kind === 'film';
+
+/** What a page knows of what it shows. */
+interface Shown {
+  title: string;
+  from: string;
+  art: { src: string; srcset: string };
+  page: string;
+  durationMs: number;
+}
+
+const shown = ({ title, from, art, page, durationMs }: Shown) => ({
+  timeline: 'vod' as const,
+  media: 'video' as const,
+  isOnPage: true,
+  title,
+  from,
+  art,
+  page,
+  durationMs,
+});
+
+export const filmSource = (
+  what: Shown & Pick<FilmSource, 'of' | 'id'> & Partial<Pick<FilmSource, 'atMs' | 'admission' | 'rendition'>>,
+): FilmSource => ({
+  ...shown(what),
+  kind: 'film',
+  key: what.of === 'film' ? `film/${what.id}` : `event/${what.id}/replay`,
+  of: what.of,
+  id: what.id,
+  hasSpeeds: true,
+  atMs: what.atMs ?? null,
+  admission: what.admission ?? null,
+  rendition: what.rendition ?? null,
+  takeOver: null,
+  told: null,
+});
+
+export const trailerSource = (what: Shown & { filmId: number; src: string }): TrailerSource => ({
+  ...shown(what),
+  kind: 'trailer',
+  key: `trailer/${what.filmId}`,
+  src: what.src,
+});

@@ -1,0 +1,201 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { DEMO_PASSWORD, memberFixtures } from '#fixtures/members.ts';
+import { launchBrowser } from '#tests/setup/browser.ts';
+import { startSite, type Site } from '#tests/setup/site.ts';
+import { PLAYING, waitFor } from './listener.ts';
+
+// Films of the demo as they are watched: by guests, who see trailers, and by who rented one.
+
+interface OwnFilm {
+  item_id: number;
+  title: string;
+  url: string;
+  state: 'not_started' | 'in_use' | 'over';
+  duration: number | null;
+}
+interface Viewer {
+  email: string;
+  id: number;
+  film: OwnFilm;
+}
+
+let site: Site;
+let browser: Browser;
+let viewer: Viewer;
+let contexts: BrowserContext[] = [];
+const faults: string[] = [];
+
+beforeAll(async () => {
+  // One device at a time, so that a second browser is one too many.
+  site = await startSite({ seeded: true, env: { PLAYBACK_DEVICES: '1' } });
+  browser = await launchBrowser();
+  viewer = await someViewer();
+});
+afterAll(async () => {
+  await browser?.close();
+  await site?.close();
+});
+afterEach(async () => {
+  await Promise.all(contexts.map((context) => context.close()));
+  contexts = [];
+  expect(faults.splice(0)).toEqual([]);
+});
+
+async function contextOf(email: string | null, width: number): Promise<BrowserContext> {
+  const { url } = site;
+  const context = await browser.newContext({ baseURL: url, viewport: { width, height: width < 900 ? 844 : 900 } });
+  contexts.push(context);
+  const answered = ['cookie_consent', 'archive_offer'];
+  await context.addCookies(answered.map((name) => ({ name, value: '1', url })));
+  context.setDefaultTimeout(30_000);
+  if (email !== null) {
+    const data = { email, password: DEMO_PASSWORD, rememberMe: false };
+    expect((await context.request.post(`${url}/api/user/login`, { data })).status()).toBe(200);
+  }
+  return context;
+}
+
+/** A member of the demo with a film that may be watched now. */
+async function someViewer(): Promise<Viewer> {
+  for (const { id, email } of memberFixtures) {
+    const context = await contextOf(email, 1440);
+    const reply = await context.request.get('/api/premium/my');
+    const { response } = (await reply.json()) as { response: { items?: OwnFilm[] } };
+    const film = response.items?.find(({ state, duration }) => state !== 'over' && duration !== null);
+    await context.close();
+    if (film !== undefined) return { id, email, film };
+  }
+  throw new Error('no member of the demo has a film');
+}
+
+async function openAs(email: string | null, path: string, width = 1440): Promise<Page> {
+  const context = await contextOf(email, width);
+  await context.addInitScript((told) => sessionStorage.setItem('airwave.prompted_for', told), String(viewer.id));
+  const page = await context.newPage();
+  page.on('pageerror', (error) => faults.push(error.message));
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+      faults.push(message.text());
+  });
+  await page.goto(path, { waitUntil: 'load' });
+  await page.waitForFunction(() => window.airwavePlayer !== undefined);
+  return page;
+}
+
+const player = (page: Page) => page.locator('[data-watch]');
+const slider = (page: Page) => player(page).getByRole('slider', { name: '播放位置' });
+const startButton = (page: Page) => player(page).getByRole('button', { name: '播放', exact: true });
+const placeOf = async (page: Page) => Number(await slider(page).getAttribute('aria-valuenow'));
+
+/** A picture that moves: it has a size, and its clock goes on. */
+async function expectPicture(page: Page): Promise<void> {
+  await waitFor(page, PLAYING);
+  await page.waitForFunction(() => {
+    const media = document.querySelector<HTMLVideoElement>('[data-watch] video');
+    return media !== null && media.videoWidth > 0 && media.currentTime > 0 && !media.paused;
+  });
+}
+
+async function watchFilm(page: Page): Promise<void> {
+  // Whether it is had becomes known by a call of the page.
+  await player(page).getByText(`播放 ${viewer.film.title}`, { exact: true }).waitFor();
+  await startButton(page).click();
+  // The test before has its place for a minute after it is gone.
+  await page.locator('[data-watch][data-player=playing], [data-watch] [role=alert]').first().waitFor();
+  const here = player(page).getByRole('button', { name: '轉到呢度睇' });
+  if (await here.isVisible()) await here.click();
+  await expectPicture(page);
+}
+
+it('shows a guest the trailer where the film would be, and moves nothing when it begins', async () => {
+  const page = await openAs(null, viewer.film.url);
+  const before = await player(page).boundingBox();
+  await startButton(page).click();
+  await expectPicture(page);
+  expect(await player(page).boundingBox()).toEqual(before);
+  await expect.poll(() => page.locator('[data-watch]').getAttribute('data-player')).toBe('playing');
+});
+
+it('says to a screen reader once where it stands, with the chapter, and is driven by the keys that people know', async () => {
+  const page = await openAs(viewer.email, viewer.film.url);
+  await watchFilm(page);
+  const lastsS = viewer.film.duration ?? 0;
+  expect(await player(page).getByRole('slider', { name: '播放位置' }).count()).toBe(1);
+  expect(await slider(page).getAttribute('aria-valuetext')).toContain('全長');
+
+  await player(page).focus();
+  await page.keyboard.press('5');
+  await expect.poll(() => placeOf(page)).toBeGreaterThanOrEqual(Math.floor(lastsS / 2));
+  const half = await placeOf(page);
+  await page.keyboard.press('j');
+  await expect.poll(() => placeOf(page)).toBeLessThan(half);
+  await page.keyboard.press(' ');
+  await player(page).and(page.locator('[data-player=paused]')).waitFor();
+  await page.keyboard.press('k');
+  await player(page).and(page.locator('[data-player=playing]')).waitFor();
+  await page.keyboard.press('m');
+  await player(page).getByRole('button', { name: '取消靜音' }).waitFor();
+  await page.keyboard.press('c');
+  const showing = () =>
+    page.evaluate(() => [...document.querySelectorAll('track')].filter(({ track }) => track.mode === 'showing').length);
+  await expect.poll(showing).toBe(1);
+  await page.keyboard.press('c');
+  await expect.poll(showing).toBe(0);
+  await page.keyboard.press('f');
+  await page.waitForFunction(() => document.fullscreenElement?.hasAttribute('data-watch'));
+  await page.keyboard.press('f');
+  await page.waitForFunction(() => document.fullscreenElement === null);
+});
+
+it('asks for the picture that was chosen by hand, and keeps the choice', async () => {
+  const page = await openAs(viewer.email, viewer.film.url);
+  await watchFilm(page);
+  const small = page.waitForResponse((response) => /\/v25\/\d+\.m4s/.test(response.url()) && response.ok());
+  await player(page).getByRole('button', { name: '設定' }).click();
+  await page.getByRole('menuitemradio', { name: /^360p/ }).click();
+  await small;
+  await page.reload({ waitUntil: 'load' });
+  const others: string[] = [];
+  page.on('request', (request) => {
+    if (/\/v2[14]\/\d+\.m4s/.test(request.url())) others.push(request.url());
+  });
+  await watchFilm(page);
+  expect(others).toEqual([]);
+});
+
+it('goes on where it was left, and from one device to another in words', async () => {
+  const page = await openAs(viewer.email, viewer.film.url);
+  await watchFilm(page);
+  await player(page).focus();
+  await page.keyboard.press('5');
+  const half = Math.floor((viewer.film.duration ?? 0) / 2);
+  await expect.poll(() => placeOf(page)).toBeGreaterThanOrEqual(half);
+  // A place is told with the lease, once ten seconds were seen.
+  await page.waitForResponse(
+    (response) =>
+      response.url().endsWith('/api/playback/lease') &&
+      response.request().method() === 'POST' &&
+      (response.request().postDataJSON() as { places: { moved_s: number }[] }).places.some(
+        ({ moved_s }) => moved_s >= 10,
+      ),
+    { timeout: 60_000 },
+  );
+
+  const other = await openAs(viewer.email, viewer.film.url, 390);
+  await player(other).getByText(`播放 ${viewer.film.title}`, { exact: true }).waitFor();
+  await startButton(other).click();
+  await player(other).getByRole('heading', { name: /睇緊$/ }).waitFor();
+  await player(other).getByRole('button', { name: '轉到呢度睇' }).click();
+  await expectPicture(other);
+  expect(await placeOf(other)).toBeGreaterThanOrEqual(half);
+  await player(page).getByRole('heading', { name: '轉咗去另一部裝置睇' }).waitFor();
+});
+
+it('loads nothing of films on a page of radio', async () => {
+  const page = await openAs(null, '/live/903');
+  const loaded = await page.evaluate(() =>
+    performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname),
+  );
+  expect(loaded.filter((path) => /style-screen|film-(stage|player)|event-(stage|player)/.test(path))).toEqual([]);
+});
