@@ -90,6 +90,8 @@ export const campaignItems = pgTable(
     maxQuantity: integer('max_quantity').notNull().default(1),
     /** Its buyer chooses one of the campaign's days. */
     choosesDay: boolean('chooses_day').notNull().default(false),
+    /** Something is sent for it, so it has an address. */
+    isSent: boolean('is_sent').notNull().default(false),
     /** Delivery is by post abroad, by post or to a locker here, or none as it is fetched; goods that are sent need one. */
     reach: text('reach').$type<'here' | 'abroad' | 'fetched'>(),
   },
