@@ -11,13 +11,13 @@ import { orderOfToken } from './order-links.ts';
 import { findReturn } from './returns.store.ts';
 
 /** What an order of those items asks of its buyer beside money: whose name is read, and where things go. */
-export function askedDetails(items: readonly Pick<CampaignItem, 'kind' | 'choosesDay' | 'isSent' | 'reach'>[]): {
+export function askedDetails(items: readonly Pick<CampaignItem, 'kind' | 'isSent' | 'reach'>[]): {
   airName: boolean;
   reach: Reach | null;
 } {
   const delivery = items.find(({ reach }) => reach !== null)?.reach ?? null;
   return {
-    airName: items.some(({ choosesDay }) => choosesDay),
+    airName: items.some(({ kind }) => kind === 'tier'),
     // What a tier sends goes wherever its supporter lives.
     reach: delivery ?? (items.some(({ isSent }) => isSent) ? 'abroad' : null),
   };

@@ -10,6 +10,7 @@ import {
   countGoodsOf,
   countSupport,
   findBuyerOf,
+  findCampaignById,
   findCampaignOrder,
   findItemsById,
   findLines,
@@ -106,15 +107,13 @@ export function campaignFulfilment(services: FulfilmentServices): Fulfilment {
       const isWhole = returnedCents === mine.cents;
       await moveLine(tx, mine, ['paid'], { returnedCents, state: isWhole ? 'returned' : 'paid' });
       const isGone = isWhole && lines.every(({ lineNo, state }) => lineNo === line.lineNo || state !== 'paid');
-      if (isGone) {
-        await releaseHeld(tx, order.id);
-        if (row.deliveryState === 'waiting' || row.deliveryState === 'packed')
-          await updateOrder(tx, order.id, { deliveryState: 'none' });
-      }
+      if (isGone) await releaseHeld(tx, order.id);
       await countSupport(tx, row.campaignId, {
         cents: mine.returnedCents - returnedCents,
         supporters: isGone ? -1 : 0,
       });
+      if (isGone && (row.deliveryState === 'waiting' || row.deliveryState === 'packed'))
+        await updateOrder(tx, order.id, { deliveryState: 'none' });
     },
     async release(tx, order, line) {
       await moveLine(tx, { orderId: order.id, lineNo: line.lineNo }, ['held'], { state: 'released' });
@@ -124,7 +123,7 @@ export function campaignFulfilment(services: FulfilmentServices): Fulfilment {
     async earnedOver(tx, order, line) {
       const { unit } = linePayloadSchema.parse(line.payload);
       const row = await campaignOrderOf(tx, order);
-      const campaign = await lockCampaign(tx, row.campaignId);
+      const campaign = await findCampaignById(tx, row.campaignId);
       if (!campaign || campaign.firstDay === null || campaign.days === null) return null;
       return unit === null ? { fromDay: campaign.firstDay, days: campaign.days } : { fromDay: unit, days: 1 };
     },
