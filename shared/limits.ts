@@ -226,3 +226,11 @@ export const PODCAST_LIMITS = {
   /** Bytes of files of one feed and process: thirty-five broadcasts of two hours in HD. A file under way is not cut short. */
   bytesOfFeed: { limit: 4 * 1024 ** 3, windowMs: HOUR_MS },
 } as const satisfies Record<string, Rate | number>;
+
+/** Invitations: their codes are 128 bits, so what is counted is who tries others. */
+export const INVITATION_LIMITS = {
+  /** Codes nobody has, from one address. */
+  wrongCodes: { limit: 30, windowMs: HOUR_MS },
+  /** Answers from one address, behind which an office may sit. */
+  answers: { limit: 60, windowMs: HOUR_MS },
+} as const satisfies Record<string, Rate>;
