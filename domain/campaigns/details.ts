@@ -1,7 +1,7 @@
 import type { Db } from '#db/database.ts';
 import { readForm } from '#domain/forms/forms.ts';
 import { storyTokenOf, toldStory } from '#domain/payments/payments.ts';
-import type { Buyer } from '#domain/sales/sales.types.ts';
+import type { Buyer } from '#domain/sales/sales.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { AIR_NAME_FORM, DELIVERY_FORMS, type Reach } from './campaign-forms.rules.ts';
 import { findBuyerOf, findCampaignById, findCampaignOrder, findItemsById, findLines, findPlays } from './campaigns.store.ts';

@@ -4,6 +4,7 @@ import { findTakenUnits, standingOf } from '#domain/quotas/quotas.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { statusOf } from './campaigns.rules.ts';
 import { findCampaign, findItems, findPlays } from './campaigns.store.ts';
+import { findThanked } from './details.store.ts';
 import type { CampaignItem, CampaignRow, Standing } from './campaigns.types.ts';
 
 /** What a page shows of a campaign that was changed by the station is dropped by it. */
@@ -69,3 +70,13 @@ export async function getStanding({ db, now }: { db: Db; now: Date }, name: stri
 /** Days that were on air, with where they are heard again. */
 export const listPlays = (db: Db, { id, name }: Pick<CampaignRow, 'id' | 'name'>) =>
   cachedQuery(db, { key: `campaign plays ${id}`, tags: [campaignTag(name)] }, () => findPlays(db, id));
+
+/** Names for the list of thanks, as somebody of the station has read them. */
+export const listThanked = (
+  db: Db,
+  { id, name }: Pick<CampaignRow, 'id' | 'name'>,
+  limit: number,
+): Promise<string[]> =>
+  cachedQuery(db, { key: `campaign thanks ${id} ${limit}`, tags: [campaignTag(name)] }, () =>
+    findThanked(db, id, limit),
+  );

@@ -27,6 +27,10 @@ const KEY_QUERY = new Set([
   'httpStatusCode',
   'at',
   'to',
+  'item',
+  'quantity',
+  'delivery',
+  'token',
 ]);
 
 const MAX_URL_LENGTH = 400;
