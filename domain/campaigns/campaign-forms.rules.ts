@@ -42,4 +42,4 @@ export const BUYER_FORM = { is_accepted: accepted } as const satisfies Form;
 export const GUEST_FORM = { email, ...BUYER_FORM } as const satisfies Form;
 
 /** The mailed code that proves a guest's address. */
-export const PROOF_FORM = { code: code(6) } as const satisfies Form;
+export const PROOF_FORM = { verify_code: code(6) } as const satisfies Form;

@@ -82,15 +82,20 @@ export async function saveDetails(
     db,
     lines.map(({ itemId }) => itemId),
   );
-  const details = readDetails(askedDetails(items), given, now);
   const plays = new Set((await findPlays(db, order.campaignId)).map(({ dayHk }) => dayHk));
+  const isPacked = order.deliveryState !== 'none' && order.deliveryState !== 'waiting';
+  const isPlayed = lines.some(({ unit }) => unit !== null && plays.has(unit));
+  const asked = askedDetails(items);
+  // What is packed goes where it was to go, and what was read was read.
+  const open = { airName: asked.airName && !isPlayed, reach: isPacked ? null : asked.reach };
+  if (!open.airName && open.reach === null) {
+    if (asked.airName || asked.reach !== null) throw new DomainError('conflict', { fault: isPlayed ? 'played' : 'packed' });
+    return;
+  }
+  const details = readDetails(open, given, now);
   await db.transaction(async (tx) => {
     const before = await findDetails(tx, orderId);
-    const isPacked = order.deliveryState !== 'none' && order.deliveryState !== 'waiting';
-    const isPlayed = lines.some(({ unit }) => unit !== null && plays.has(unit));
-    if (details.delivery && isPacked) throw new DomainError('conflict', { fault: 'packed' });
     const isNewName = details.airName !== null && details.airName !== before?.airName;
-    if (isNewName && isPlayed) throw new DomainError('conflict', { fault: 'played' });
     await saveDetailsRow(tx, orderId, {
       ...details.delivery,
       // A name that was read is read again once it is another.

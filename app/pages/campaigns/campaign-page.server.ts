@@ -57,7 +57,7 @@ export const landingHeaders = (name: string) => publicPage({ freshSeconds: 10, t
 export async function loadTerms({ context }: LoaderFunctionArgs, name: string) {
   const { db, now, siteUrl } = context.get(requestContext);
   const { campaign } = await foundOr404(getStanding({ db, now }, name));
-  return { siteUrl, version: campaign.termsVersion };
+  return { siteUrl, name, version: campaign.termsVersion };
 }
 
 /** What was chosen, by the query of the address. Not kept for others: the form carries a key of its own. */
@@ -148,5 +148,5 @@ export async function loadTold({ context, url }: LoaderFunctionArgs, name: strin
     returned: order.returned,
     storyToken: order.storyToken,
   };
-  return data({ siteUrl, order: shown }, { status: token !== '' && shown === null ? 404 : 200, headers: PRIVATE_HEADERS });
+  return data({ siteUrl, name, order: shown }, { status: token !== '' && shown === null ? 404 : 200, headers: PRIVATE_HEADERS });
 }

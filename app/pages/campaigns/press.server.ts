@@ -1,12 +1,13 @@
 import { data, redirect, redirectDocument, type ActionFunctionArgs } from 'react-router';
+import { campaignPaths } from '#app/campaign-paths.ts';
 import { campaignContext, requestContext, type CampaignBuyer } from '#app/context.server.ts';
 import { readPosted, refusedForm } from '#app/forms/posted.server.ts';
 import type { FormReply } from '#app/forms/form.types.ts';
 import { foundOr404 } from '#app/params.server.ts';
-import { campaignPaths } from '#shared/campaign-paths.ts';
 import { askedDetails, getStanding, orderOfToken, readDetails, saveDetails } from '#domain/campaigns/campaigns.ts';
 import { BUYER_FORM, GUEST_FORM } from '#domain/campaigns/campaign-forms.rules.ts';
 import { readForm } from '#domain/forms/forms.ts';
+import { askGuestProof, guestCookie, guestOf, proveGuest } from '#domain/sales/sales.ts';
 import { DomainError } from '#shared/domain-error.ts';
 
 // What is pressed on the pages of campaigns. Whoever presses is told here and nowhere else of these pages.
@@ -67,19 +68,18 @@ interface Proof {
 }
 
 /** Who a guest is: the one this browser proved, or by a mailed code, in two presses of one form. */
-async function guestOf(args: ActionFunctionArgs, given: Given): Promise<Proof> {
-  const { now, remoteIp } = args.context.get(requestContext);
-  const doors = args.context.get(campaignContext);
+async function provedGuest(args: ActionFunctionArgs, given: Given): Promise<Proof> {
+  const { now, remoteIp, members } = args.context.get(requestContext);
   const { email } = readForm(GUEST_FORM, given, now);
-  const known = await doors.findGuest(args.request.headers.get('cookie'));
+  const known = await guestOf(members, args.request.headers.get('cookie'), now);
   if (known?.email.toLowerCase() === email.toLowerCase()) return { buyer: known, asksCodeOf: null, setCookie: null };
   const code = given['verify_code'] ?? '';
   // A code that was mailed to another address than the one that stands there now proves nothing.
   if (code !== '' && given['proves_email'] === email) {
-    const { guest, setCookie } = await doors.proveGuest({ email, code, remoteIp, now });
-    return { buyer: guest, asksCodeOf: null, setCookie };
+    const guest = await proveGuest(members, { email, verify_code: code }, { now, remoteIp });
+    return { buyer: guest, asksCodeOf: null, setCookie: guestCookie(members, guest, now) };
   }
-  await doors.mailGuestCode({ email, remoteIp, now });
+  await askGuestProof(members, { email }, { now, remoteIp });
   return { buyer: null, asksCodeOf: email, setCookie: null };
 }
 
@@ -121,7 +121,7 @@ export async function pay(args: ActionFunctionArgs, name: string) {
     const chosen = lines.flatMap(({ id }) => items.filter((item) => item.id === id));
     readDetails(askedDetails(chosen), given, now);
     readForm(BUYER_FORM, given, now);
-    const proof = member ? { buyer: member, asksCodeOf: null, setCookie: null } : await guestOf(args, given);
+    const proof = member ? { buyer: member, asksCodeOf: null, setCookie: null } : await provedGuest(args, given);
     setCookie = proof.setCookie;
     if (proof.buyer === null)
       return data({ ...NOTHING, values: typed(given), provesEmail: proof.asksCodeOf } satisfies PressReply);
@@ -139,14 +139,13 @@ export async function pay(args: ActionFunctionArgs, name: string) {
 /** What a buyer fills in or changes later, on the page of their order. */
 export async function change(args: ActionFunctionArgs, name: string) {
   const { db, now, members } = args.context.get(requestContext);
-  const doors = args.context.get(campaignContext);
   const token = new URL(args.request.url).searchParams.get('token') ?? '';
   const orderId = orderOfToken(members.secretKey, token);
   let given: Record<string, string> = {};
   try {
     given = await readPosted(args.request);
     if (orderId === null) throw new DomainError('dataNotFound');
-    const buyer = (await memberOf(args)) ?? (await doors.findGuest(args.request.headers.get('cookie')));
+    const buyer = (await memberOf(args)) ?? (await guestOf(members, args.request.headers.get('cookie'), now));
     if (buyer === null) throw new DomainError('notAuthenticated', { fault: 'notYours' });
     await saveDetails({ db, now }, buyer, orderId, given);
     return redirect(campaignPaths.result(name, 'success', token), 303);

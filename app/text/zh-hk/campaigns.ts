@@ -15,6 +15,7 @@ export type AskRefusal =
   | 'full'
   | 'packed'
   | 'played'
+  | 'notYours'
   | 'unverified';
 
 const REFUSALS: Record<AskRefusal, string> = {
@@ -29,6 +30,7 @@ const REFUSALS: Record<AskRefusal, string> = {
   full: '啱啱畀人揀咗，未有扣款。請揀另一個。',
   packed: '已經執咗貨，改唔到收件資料。',
   played: '嗰日已經播咗，改唔到名。',
+  notYours: '要用落單嗰部裝置，或者登入返嗰個帳戶，先改到資料。',
   unverified: '請先驗證帳戶嘅電郵，先可以付款。',
 };
 
@@ -62,7 +64,7 @@ export const campaignText = {
   plays: '已經播出',
   playOf: (day: string) => `重溫 ${timeText.date(day)} 讀出嘅名`,
   thanked: '鳴謝',
-  share: '去睇條款',
+  toTerms: '條款及細則',
   failedTitle: '未能達標，現正退款',
   failedWords: '眾籌未能達標。所有款項會退回原來的付款方法，每位支持者會收到電郵通知。',
   succeededTitle: '達標，多謝大家',
@@ -75,7 +77,8 @@ export const campaignText = {
     total: '總數',
     change: '改項目',
     extra: '多撐少少',
-    extraHint: '可以唔加，以 HK$1 為單位',
+    extraHint: '可以唔加',
+    noExtra: '唔加',
     quantity: '數量',
     delivery: '點收貨',
     details: '收件資料',
@@ -149,7 +152,6 @@ export const campaignText = {
     changeTitle: '改資料',
     saved: '儲存咗',
     save: '儲存',
-    askGuest: '要用落單嗰部裝置，或者登入返嗰個帳戶，先改到資料。',
     delivery: '送貨進度',
     steps: { waiting: '已付款', packed: '執貨', sent: '已寄出', received: '已收件' },
     tracking: '追蹤編號',
