@@ -158,6 +158,19 @@ export default [
     route('member/:gateway/checkout', 'pages/checkout/checkout.tsx'),
     route('member/:gateway/:callback', 'pages/checkout/result.tsx'),
 
+    // CAMPAIGNS
+    route('cantopopcorn365days', 'pages/campaigns/popcorn/landing.tsx'),
+    route('cantopopcorn365days/payment', 'pages/campaigns/popcorn/payment.tsx'),
+    route('cantopopcorn365days/tnc', 'pages/campaigns/popcorn/terms.tsx'),
+    route('cantopopcorn365days/thankyou', 'pages/campaigns/popcorn/thanks.tsx'),
+    route('cantopopcorn365days/purchaseFailure', 'pages/campaigns/popcorn/failure.tsx'),
+    route('18c_postcard', 'pages/campaigns/postcard/landing.tsx'),
+    route('18c_postcard/payment', 'pages/campaigns/postcard/payment.tsx'),
+    route('18c_postcard/tnc', 'pages/campaigns/postcard/terms.tsx'),
+    route('18c_postcard/purchase_success', 'pages/campaigns/postcard/thanks.tsx'),
+    route('18c_postcard/purchase_fail', 'pages/campaigns/postcard/failure.tsx'),
+    route('campaign/reply/:code', 'pages/campaigns/reply/reply.tsx'),
+
     // APPS
     route('mobileredirect', 'pages/info/mobile-redirect.tsx'),
 
