@@ -10,6 +10,7 @@ import { seedMediaFiles } from '#db/seed/media-files.ts';
 import { hashPassword } from '#domain/passwords/passwords.ts';
 import type { Config } from '#server/config.ts';
 import { addDemoExtras, cutDemoArchive } from '#server/demo-archive.ts';
+import { makeDemoCampaigns } from '#server/demo-campaigns.ts';
 import { MIN_FREE_BYTES } from '#server/outside/disk/disk.ts';
 import { createFileStorage } from '#server/outside/disk/file-storage.ts';
 import { isDiskFull } from '#shared/disk-full.ts';
@@ -68,6 +69,7 @@ export async function prepare(
               demoMembers: { hashPassword },
               demoArchive: (db: Db, now: Date) => cutDemoArchive(config, { db, now }),
               demoExtras: (db: Db, now: Date, classics) => addDemoExtras({ db, now }, classics),
+              demoCampaigns: makeDemoCampaigns,
             }
           : {}),
       });

@@ -19,6 +19,7 @@ const wanted = [
   'encoder',
   'archive',
   'money',
+  'campaign',
   'backup',
   'restore',
   'build',

@@ -25,6 +25,7 @@ import { salesCron, salesTasks } from '#domain/sales/sales.jobs.ts';
 import { phoneCron, phoneTasks } from '#domain/phone-verification/phone-verification.jobs.ts';
 import { timetableCron, timetableTasks } from '#domain/timetable/timetable.jobs.ts';
 import { archiveSound } from '#server/archive.ts';
+import { campaignRoomCron, campaignRoomTasks } from '#server/campaigns.ts';
 import { createFrontCache, tellFrontCache } from '#server/front-cache.ts';
 import { hookProviders } from '#server/hooks.ts';
 import { startMailer } from '#server/mail.ts';
@@ -108,6 +109,7 @@ export async function startJobs(runtime: Runtime): Promise<{ stop(): Promise<voi
           ...paymentTasks(runtime.payments),
           ...planTasks(runtime.plans, clock),
           ...salesTasks(deps),
+          ...campaignRoomTasks(runtime.sales, clock),
           ...receiptTasks({ services: { db: database.db, siteUrl: runtime.config.siteUrl }, clock }),
           ...mediaTasks({ ...deps, storage: runtime.storage, windowMs: runtime.rewindWindowMs }),
         }
@@ -134,6 +136,7 @@ export async function startJobs(runtime: Runtime): Promise<{ stop(): Promise<voi
           ...paymentCron,
           ...planCron,
           ...salesCron,
+          ...campaignRoomCron,
         ])
       : [],
     logger: new JobLogger(() => (level, message) => {

@@ -1,9 +1,10 @@
 import { and, eq } from 'drizzle-orm';
-import { tables, type Db } from '#db/database.ts';
+import { tables, type Db, type Tx } from '#db/database.ts';
 import { seedContent } from '#db/seed/content.ts';
 import { seedDemoMembers } from '#db/seed/members.ts';
 import { seedPictures } from '#db/seed/pictures.ts';
 import { seedStation } from '#db/seed/station.ts';
+import { campaignFixtures, invitationFixtures } from '#fixtures/campaigns.ts';
 import { classicFixtures } from '#fixtures/station/classics.ts';
 
 export interface SeedOptions {
@@ -19,6 +20,12 @@ export interface SeedOptions {
     now: Date,
     classics: typeof classicFixtures,
   ) => Promise<{ classics: number; transcripts: number }>;
+  /** Only in a demo: what it collects for, sells and invites to. */
+  demoCampaigns?: (
+    tx: Tx,
+    now: Date,
+    fixtures: { campaigns: typeof campaignFixtures; events: typeof invitationFixtures },
+  ) => Promise<{ campaigns: number; invitations: number }>;
 }
 
 /**
@@ -27,7 +34,7 @@ export interface SeedOptions {
  */
 export async function seedDatabase(
   db: Db,
-  { log, now = new Date(), demoMembers, demoArchive, demoExtras }: SeedOptions,
+  { log, now = new Date(), demoMembers, demoArchive, demoExtras, demoCampaigns }: SeedOptions,
 ): Promise<void> {
   if (await seedStation(db)) log('Seeded the station: programmes, hosts and weeks.');
   const articles = await seedContent(db, now);
@@ -50,10 +57,18 @@ export async function seedDatabase(
       await tx.insert(tables.seedSteps).values(DEMO_EXTRAS);
       log(`Added ${classics} classics and ${transcripts} transcripts.`);
     });
+  if (demoCampaigns && !(await isDone(db, DEMO_CAMPAIGNS)))
+    await db.transaction(async (tx) => {
+      const fixtures = { campaigns: campaignFixtures, events: invitationFixtures };
+      const { campaigns, invitations } = await demoCampaigns(tx, now, fixtures);
+      await tx.insert(tables.seedSteps).values(DEMO_CAMPAIGNS);
+      log(`Opened ${campaigns} campaigns and sent ${invitations} invitations.`);
+    });
 }
 
 const DEMO_ARCHIVE = { name: 'demo-archive', version: '1' };
 const DEMO_EXTRAS = { name: 'demo-archive-extras', version: '1' };
+const DEMO_CAMPAIGNS = { name: 'demo-campaigns', version: '1' };
 
 async function isDone(db: Db, { name, version }: typeof DEMO_ARCHIVE): Promise<boolean> {
   const { name: names, version: versions } = tables.seedSteps;
