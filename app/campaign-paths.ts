@@ -1,5 +1,5 @@
 /** Campaigns and invitations: nothing that every page loads. */
-export { campaignPaths, type Chosen } from '#shared/campaign-paths.ts';
+export { campaignPaths } from '#shared/campaign-paths.ts';
 
 export const campaignCalls = {
   /** How far a campaign is; small, and the same for everybody. */

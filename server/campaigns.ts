@@ -9,7 +9,7 @@ import { sell, type SalesServices } from '#domain/sales/sales.ts';
 import { DomainError } from '#shared/domain-error.ts';
 
 /** What the jobs of campaigns need of the house. */
-export const campaignServicesOf = ({ db, payments, siteUrl, secretKey }: SalesServices): CampaignServices => ({
+const campaignServicesOf = ({ db, payments, siteUrl, secretKey }: SalesServices): CampaignServices => ({
   db,
   payments,
   siteUrl,

@@ -27,14 +27,12 @@ const query = (given: Record<string, string | number | undefined>): string => {
 };
 
 /** What was chosen, in the address of its payment, so that the page is the same for everybody. */
-export interface Chosen {
+interface Chosen {
   item?: number | undefined;
   day?: string | undefined;
   quantity?: number | undefined;
   delivery?: number | undefined;
 }
-
-export const campaignNames = Object.keys(PAGES);
 
 export const campaignPaths = {
   root: (name: string) => pagesOf(name).root,

@@ -15,10 +15,10 @@ import { orders } from './payments.ts';
 
 export const CAMPAIGN_KINDS = ['pledge', 'sale'] as const;
 export const ITEM_KINDS = ['tier', 'goods', 'delivery', 'extra'] as const;
-export const LINE_STATES = ['held', 'paid', 'released', 'returned'] as const;
-export const DELIVERY_STATES = ['none', 'waiting', 'packed', 'sent', 'received'] as const;
-export const NAME_STATES = ['waiting', 'approved', 'refused'] as const;
-export const RETURN_STATES = ['waiting', 'asked', 'by_hand', 'nothing'] as const;
+const LINE_STATES = ['held', 'paid', 'released', 'returned'] as const;
+const DELIVERY_STATES = ['none', 'waiting', 'packed', 'sent', 'received'] as const;
+const NAME_STATES = ['waiting', 'approved', 'refused'] as const;
+const RETURN_STATES = ['waiting', 'asked', 'by_hand', 'nothing'] as const;
 
 const oneOf = (values: readonly string[]) => sql.raw(values.map((value) => `'${value}'`).join(', '));
 

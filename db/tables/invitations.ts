@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm';
 import { check, index, integer, jsonb, pgTable, smallint, text } from 'drizzle-orm/pg-core';
 import { bytes, createdAt, id, instant, updatedAt } from '#db/columns.ts';
 
-export const INVITATION_STATES = ['open', 'yes', 'no', 'waiting', 'offered', 'lapsed'] as const;
-export const HELP_KINDS = ['none', 'wheelchair', 'hearing', 'sight', 'other'] as const;
+const INVITATION_STATES = ['open', 'yes', 'no', 'waiting', 'offered', 'lapsed'] as const;
+const HELP_KINDS = ['none', 'wheelchair', 'hearing', 'sight', 'other'] as const;
 
 /** What people are invited to. Its row is locked by whoever takes or gives a seat, so the last one is given once. */
 export const invitationEvents = pgTable(

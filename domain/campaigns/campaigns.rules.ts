@@ -95,7 +95,7 @@ interface AskedItem {
 }
 
 /** What is wrong with lines that are asked for together; null where nothing is. */
-export type AskFault = 'nothing' | 'quantity' | 'tooMany' | 'day' | 'dayTwice' | 'delivery';
+type AskFault = 'nothing' | 'quantity' | 'tooMany' | 'day' | 'dayTwice' | 'delivery';
 
 /**
  * What lines must be together: something that is bought, days where a tier has one and nowhere else, just one delivery for

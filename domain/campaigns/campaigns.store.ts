@@ -6,7 +6,7 @@ import { orders } from '#db/tables/payments.ts';
 import { guestBuyers } from '#db/tables/sales.ts';
 import type { CampaignItem, CampaignRow } from './campaigns.types.ts';
 
-export type LineRow = typeof campaignLines.$inferSelect;
+type LineRow = typeof campaignLines.$inferSelect;
 export type CampaignOrderRow = typeof campaignOrders.$inferSelect;
 
 // CAMPAIGNS

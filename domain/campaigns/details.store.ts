@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, isNotNull, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#db/database.ts';
 import { campaignDetails, campaignLines, campaignOrders, campaigns } from '#db/tables/campaigns.ts';
 
-export type DetailsRow = typeof campaignDetails.$inferSelect;
+type DetailsRow = typeof campaignDetails.$inferSelect;
 
 export async function findDetails(db: Db, orderId: number): Promise<DetailsRow | null> {
   const [row] = await db.select().from(campaignDetails).where(eq(campaignDetails.orderId, orderId));

@@ -106,7 +106,7 @@ export async function saveDetails(
 }
 
 /** An order of a campaign, for whoever has its signed link: no name and no address in it. */
-export interface ToldOrder {
+interface ToldOrder {
   orderId: number;
   campaign: CampaignRow;
   /** Null: nothing was paid. */

@@ -10,7 +10,7 @@ import type { CampaignItem, CampaignRow } from './campaigns.types.ts';
 
 // What a campaign sells, as the one way to buy asks for it.
 
-export const CAMPAIGN = 'campaign';
+const CAMPAIGN = 'campaign';
 
 /** What is kept with a line of an order. */
 export const linePayloadSchema = z.object({

@@ -2,9 +2,9 @@ import { field, oneOf, text, textOf, cleaned, lengthOf, type Form } from '#domai
 
 // What an invited one may answer, and who of a waiting list is next. The browser checks the same.
 
-export const ANSWERS = ['yes', 'no'] as const;
+const ANSWERS = ['yes', 'no'] as const;
 export const HELP_CHOICES = ['none', 'wheelchair', 'hearing', 'sight', 'other'] as const;
-export const MOST_SEATS = 10;
+const MOST_SEATS = 10;
 const NAME_CHARS = 30;
 
 const seats = field<number>(

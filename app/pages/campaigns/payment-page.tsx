@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import { useActionData } from 'react-router';
 import { campaignPaths } from '#app/campaign-paths.ts';
-import { useMember } from '#app/components/frame/member-state.ts';
+import { MemberWatch, useMember } from '#app/components/frame/member-state.ts';
 import { BoxField } from '#app/forms/choice-fields.tsx';
 import { EmailField } from '#app/forms/email-field.tsx';
 import { FormField } from '#app/forms/form-field.tsx';
@@ -194,6 +194,7 @@ export function PaymentPage({
   };
   return (
     <div className={styles.card}>
+      <MemberWatch />
       {art}
       <h1>{text.title}</h1>
       <GoodsChoice loaded={loaded} words={words} />
