@@ -22,7 +22,6 @@ import {
   findLapsed,
   findWaiting,
   insertCode,
-  insertEvent,
   insertInvitation,
   lockEvent,
   updateEvent,
