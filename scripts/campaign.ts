@@ -131,7 +131,7 @@ const CHANGES: Readonly<Record<string, (tx: Tx, around: Around) => Promise<strin
     return `The name of order ${order} is ${verdict}.`;
   },
   played: async (tx, { hand, words: [name, day = '', broadcast, from, to], services }) => {
-    if (!isDayHk(day)) throw new StartError(`${day || 'Nothing'} is no day. ${HINT}`);
+    if (!isDayHk(day)) throw new StartError(`That is no day, such as 2027-03-01. ${HINT}`);
     await notePlayed(tx, services, hand, {
       name: wordOf(name, 'which campaign'),
       dayHk: day,

@@ -71,8 +71,8 @@ export const invitations = pgTable(
     index('invitations_offer_idx')
       .on(t.offerEndsAt)
       .where(sql`state = 'offered'`),
-    check('invitations_state', sql`${t.state} in (${sql.raw(INVITATION_STATES.map((state) => `'${state}'`).join(', '))})`),
-    check('invitations_help', sql`${t.help} in (${sql.raw(HELP_KINDS.map((kind) => `'${kind}'`).join(', '))})`),
+    check('invitations_state', sql`${t.state} in ('open', 'yes', 'no', 'waiting', 'offered', 'lapsed')`),
+    check('invitations_help', sql`${t.help} in ('none', 'wheelchair', 'hearing', 'sight', 'other')`),
     check('invitations_seats', sql`${t.maxSeats} between 1 and 10 and ${t.seats} between 0 and ${t.maxSeats}`),
     check('invitations_taken', sql`(${t.state} in ('yes', 'waiting', 'offered')) = (${t.seats} > 0)`),
     check('invitations_waiting', sql`(${t.waitingSince} is not null) = (${t.state} in ('waiting', 'offered'))`),

@@ -11,7 +11,9 @@ const airName = text(AIR_NAME_CHARS, { input: { autoComplete: 'name' } });
 const recipient = text(50, { input: { autoComplete: 'name' } });
 const phone = phoneToCall(15);
 const address = text(200, { hasLines: true, input: { type: 'multiline', autoComplete: 'street-address' } });
-const accepted = field<boolean>((given) => (TRUE.has(given) ? { value: true } : { code: 'required' }), { type: 'flag' });
+const accepted = field<boolean>((given) => (TRUE.has(given) ? { value: true } : { code: 'required' }), {
+  type: 'flag',
+});
 
 /** Where goods go, by how they are delivered; of who fetches them, the name alone. */
 export const DELIVERY_FORMS = {
@@ -27,7 +29,12 @@ export const DELIVERY_FORMS = {
     address,
     place: text(50, { input: { autoComplete: 'address-level2' } }),
     postcode: text(12, { isOptional: true, input: { autoComplete: 'postal-code' } }),
-    country: text(2, { least: 2, isRight: like(/^[A-Z]{2}$/), code: 'choice', input: { type: 'choice', autoComplete: 'country' } }),
+    country: text(2, {
+      least: 2,
+      isRight: like(/^[A-Z]{2}$/),
+      code: 'choice',
+      input: { type: 'choice', autoComplete: 'country' },
+    }),
   },
   fetched: { recipient, phone_no: phone },
 } as const satisfies Record<'here' | 'abroad' | 'fetched', Form>;

@@ -28,10 +28,18 @@ export const thanksMail = (
     url: string;
   },
 ): MemberMail => ({
-  ...mailOf('campaign-thanks', to, about.kind === 'pledge' ? '多謝支持眾籌' : '已收到限量發售訂單', String(about.orderId)),
+  ...mailOf(
+    'campaign-thanks',
+    to,
+    about.kind === 'pledge' ? '多謝支持眾籌' : '已收到限量發售訂單',
+    String(about.orderId),
+  ),
   facts: [
     ['編號', String(about.supporterNo)],
-    ...about.lines.map(({ name, quantity }): [string, string] => ['項目', quantity > 1 ? `${name} ×${quantity}` : name]),
+    ...about.lines.map(({ name, quantity }): [string, string] => [
+      '項目',
+      quantity > 1 ? `${name} ×${quantity}` : name,
+    ]),
     ['金額', moneyHk(about.cents)],
   ],
   ...body(

@@ -71,7 +71,9 @@ it('gives a day to one of two who choose it, whichever tier they choose it by', 
   const campaign = pledge(shop.now());
   const { day = 0 } = await openNew(database.db, campaign);
   const [one, other] = [await shop.member(), await shop.member()];
-  const asked = await Promise.allSettled([one, other].map((buyer) => shop.buy(buyer, [{ id: day, unit: '2027-01-03' }])));
+  const asked = await Promise.allSettled(
+    [one, other].map((buyer) => shop.buy(buyer, [{ id: day, unit: '2027-01-03' }])),
+  );
   expect(asked.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
   expect((await standing(campaign.name)).takenDays).toEqual(['2027-01-03']);
   await expect(shop.buy(other, [{ id: day, unit: '2027-02-03' }])).rejects.toMatchObject({ detail: { fault: 'day' } });
@@ -115,7 +117,10 @@ it('gives a failed collection back to each once, wherever the job is killed, and
   const { open = 0, extra = 0 } = await openNew(database.db, campaign);
   const orders = [];
   for (let n = 0; n < 12; n++) {
-    const order = await shop.buy(await shop.member(), [{ id: open, quantity: 1 + (n % 3) }, { id: extra, quantity: 2 }]);
+    const order = await shop.buy(await shop.member(), [
+      { id: open, quantity: 1 + (n % 3) },
+      { id: extra, quantity: 2 },
+    ]);
     await shop.pay(order);
     orders.push(order);
   }
@@ -151,7 +156,9 @@ it('gives a failed collection back to each once, wherever the job is killed, and
   const given = await refundsOf();
   for (const order of orders) {
     const mine = given.get(order.id) ?? [];
-    expect(mine.map(({ cents, state }) => ({ cents, state }))).toEqual([{ cents: order.totalCents, state: 'confirmed' }]);
+    expect(mine.map(({ cents, state }) => ({ cents, state }))).toEqual([
+      { cents: order.totalCents, state: 'confirmed' },
+    ]);
     const told = await tellOrder(shop.services, orderTokenOf(shop.services.secretKey, order.id));
     expect(told?.returned).toEqual({ cents: order.totalCents, state: 'done' });
   }
@@ -195,7 +202,9 @@ it('asks no wallet past its time, and puts it on the list of a person with the r
   await sendAll();
   expect((await refundsOf()).get(order.id)).toMatchObject([{ state: 'by_hand', cents: 500 }]);
   expect(shop.house.gateways.payme.book.filter(({ kind }) => kind === 'refunded')).toEqual([]);
-  expect((await listWork(database.db, 100)).some(({ orderId, kind }) => orderId === order.id && kind === 'failed_refund')).toBe(true);
+  expect(
+    (await listWork(database.db, 100)).some(({ orderId, kind }) => orderId === order.id && kind === 'failed_refund'),
+  ).toBe(true);
   const told = await tellOrder(shop.services, orderTokenOf(shop.services.secretKey, order.id));
   expect(told?.returned?.state).toBe('by_hand');
 });
@@ -213,7 +222,9 @@ it('keeps what a supporter had: the day that was on air, with its clip, and of t
     notePlayed(tx, services, hand, { name: campaign.name, dayHk: '2027-01-01', archiveId: 7, ...span }),
   );
   const mail = (await database.db.select().from(mails).where(eq(mails.template, 'campaign-played')))[0];
-  expect(mail?.textBody).toContain(`/program/archives/7?at=${span.startsAt.getTime() / 1000}&to=${span.endsAt.getTime() / 1000}`);
+  expect(mail?.textBody).toContain(
+    `/program/archives/7?at=${span.startsAt.getTime() / 1000}&to=${span.endsAt.getTime() / 1000}`,
+  );
   await database.db.transaction((tx) => failCampaign(tx, hand, campaign.name, shop.now()));
   const lines = await database.db.select().from(campaignReturns);
   expect(lines.find(({ orderId }) => orderId === played.id)).toBeUndefined();
@@ -247,7 +258,9 @@ it('tells a guest’s order by its link, without a name, and lets nobody else fi
   await step('packed');
   await expect(save(guest)).rejects.toMatchObject({ detail: { fault: 'packed' } });
   await step('sent');
-  expect((await database.db.select().from(mails).where(eq(mails.template, 'campaign-sent')))[0]?.recipient).toBe('guest@buyer.example');
+  expect((await database.db.select().from(mails).where(eq(mails.template, 'campaign-sent')))[0]?.recipient).toBe(
+    'guest@buyer.example',
+  );
 });
 
 it('packs nothing whose buyer has not said where it goes', async () => {
@@ -280,7 +293,11 @@ it('counts the same money, supporters and days as its orders have, whatever happ
       [{ id: open, quantity: 1 + draw(3) }],
       [{ id: day, unit: `2027-01-0${1 + draw(9)}` }],
     ][draw(3)]!;
-    if (deed < 2) await shop.buy(buyers[draw(8)]!, wanted).then((order) => opened.push(order), () => undefined);
+    if (deed < 2)
+      await shop.buy(buyers[draw(8)]!, wanted).then(
+        (order) => opened.push(order),
+        () => undefined,
+      );
     else if (deed === 2 && opened.length > 0) await shop.pay(opened[draw(opened.length)]!).catch(() => undefined);
     else if (deed === 3) {
       shop.after(draw(25) * MINUTE_MS);

@@ -93,15 +93,21 @@ describe('what goes back where a campaign fails', () => {
   const paid = (over: object = {}) => ({ kind: 'tier' as const, unit: null, cents: 1_000, returnedCents: 0, ...over });
   const none = { days: 10, played: new Set<string>(), isSent: false };
   it('is all of it before anything was on air, less what went back before', () => {
-    expect(owedBack([paid(), paid({ unit: '2027-01-01' }), paid({ returnedCents: 400 })], none)).toEqual([1_000, 1_000, 600]);
+    expect(owedBack([paid(), paid({ unit: '2027-01-01' }), paid({ returnedCents: 400 })], none)).toEqual([
+      1_000, 1_000, 600,
+    ]);
   });
   it('is the share of the days that were never on air, to the cent in the supporter’s favour', () => {
     const played = new Set(['2027-01-01', '2027-01-02', '2027-01-03']);
-    expect(owedBack([paid({ cents: 999 }), paid({ cents: 999, returnedCents: 500 })], { ...none, played })).toEqual([700, 499]);
+    expect(owedBack([paid({ cents: 999 }), paid({ cents: 999, returnedCents: 500 })], { ...none, played })).toEqual([
+      700, 499,
+    ]);
   });
   it('is nothing of a day that was on air, and all of one that was not', () => {
     const played = new Set(['2027-01-01']);
-    expect(owedBack([paid({ unit: '2027-01-01' }), paid({ unit: '2027-01-02' })], { ...none, played })).toEqual([0, 1_000]);
+    expect(owedBack([paid({ unit: '2027-01-01' }), paid({ unit: '2027-01-02' })], { ...none, played })).toEqual([
+      0, 1_000,
+    ]);
   });
   it('is nothing of goods that were sent, nor of their postage', () => {
     const goods = [paid({ kind: 'goods' }), paid({ kind: 'delivery' })];

@@ -1,7 +1,10 @@
 import { z } from 'zod';
 
 export const nameParamsSchema = z.object({
-  name: z.string().regex(/^[a-z0-9_]{3,40}$/).describe('As the address of its page spells it'),
+  name: z
+    .string()
+    .regex(/^[a-z0-9_]{3,40}$/)
+    .describe('As the address of its page spells it'),
 });
 
 const seconds = z.number().describe('Unix seconds');
@@ -11,7 +14,12 @@ export const standingReplySchema = z.object({
   campaign_id: z.number().int(),
   name: z.string(),
   kind: z.enum(['pledge', 'sale']),
-  status: z.number().int().min(0).max(5).describe('0 not begun, 1 target reached, 2 tiers full, 3 running, 4 ended, 5 sold out'),
+  status: z
+    .number()
+    .int()
+    .min(0)
+    .max(5)
+    .describe('0 not begun, 1 target reached, 2 tiers full, 3 running, 4 ended, 5 sold out'),
   result: z.enum(['succeeded', 'failed']).nullable().describe('What became of it, once that is decided'),
   opens_ts: seconds,
   closes_ts: seconds,

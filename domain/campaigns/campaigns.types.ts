@@ -45,7 +45,7 @@ export interface CampaignItem {
 }
 
 /** An item as pages show it: how many there are and are left; null where there is no end of it. */
-export interface StandingItem extends CampaignItem {
+interface StandingItem extends CampaignItem {
   /** What was paid. */
   sold: number;
   total: number | null;

@@ -54,9 +54,7 @@ export const findToDeliver = (db: Db, campaignId: number, limit: number) =>
     })
     .from(campaignOrders)
     .leftJoin(campaignDetails, eq(campaignDetails.orderId, campaignOrders.orderId))
-    .where(
-      and(eq(campaignOrders.campaignId, campaignId), inArray(campaignOrders.deliveryState, ['waiting', 'packed'])),
-    )
+    .where(and(eq(campaignOrders.campaignId, campaignId), inArray(campaignOrders.deliveryState, ['waiting', 'packed'])))
     .orderBy(asc(campaignOrders.paidAt))
     .limit(limit);
 

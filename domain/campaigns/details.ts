@@ -4,7 +4,14 @@ import { storyTokenOf, toldStory } from '#domain/payments/payments.ts';
 import type { Buyer } from '#domain/sales/sales.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { AIR_NAME_FORM, DELIVERY_FORMS, type Reach } from './campaign-forms.rules.ts';
-import { findBuyerOf, findCampaignById, findCampaignOrder, findItemsById, findLines, findPlays } from './campaigns.store.ts';
+import {
+  findBuyerOf,
+  findCampaignById,
+  findCampaignOrder,
+  findItemsById,
+  findLines,
+  findPlays,
+} from './campaigns.store.ts';
 import type { CampaignItem, CampaignRow, CampaignServices } from './campaigns.types.ts';
 import { findDetails, saveDetailsRow } from './details.store.ts';
 import { orderOfToken } from './order-links.ts';
@@ -89,7 +96,8 @@ export async function saveDetails(
   // What is packed goes where it was to go, and what was read was read.
   const open = { airName: asked.airName && !isPlayed, reach: isPacked ? null : asked.reach };
   if (!open.airName && open.reach === null) {
-    if (asked.airName || asked.reach !== null) throw new DomainError('conflict', { fault: isPlayed ? 'played' : 'packed' });
+    if (asked.airName || asked.reach !== null)
+      throw new DomainError('conflict', { fault: isPlayed ? 'played' : 'packed' });
     return;
   }
   const details = readDetails(open, given, now);
@@ -111,9 +119,22 @@ interface ToldOrder {
   campaign: CampaignRow;
   /** Null: nothing was paid. */
   supporterNo: number | null;
-  lines: { name: string; kind: CampaignItem['kind']; quantity: number; unit: string | null; cents: number; state: string }[];
+  lines: {
+    name: string;
+    kind: CampaignItem['kind'];
+    quantity: number;
+    unit: string | null;
+    cents: number;
+    state: string;
+  }[];
   totalCents: number;
-  delivery: { state: string; tracking: string | null; packedAt: Date | null; sentAt: Date | null; receivedAt: Date | null };
+  delivery: {
+    state: string;
+    tracking: string | null;
+    packedAt: Date | null;
+    sentAt: Date | null;
+    receivedAt: Date | null;
+  };
   paidAt: Date | null;
   asked: ReturnType<typeof askedDetails>;
   /** Whether what was asked for is there. */
@@ -127,7 +148,10 @@ interface ToldOrder {
 }
 
 /** Null where the link is none of ours. */
-export async function tellOrder(services: Pick<CampaignServices, 'db' | 'secretKey'>, token: string): Promise<ToldOrder | null> {
+export async function tellOrder(
+  services: Pick<CampaignServices, 'db' | 'secretKey'>,
+  token: string,
+): Promise<ToldOrder | null> {
   const { db, secretKey } = services;
   const orderId = orderOfToken(secretKey, token);
   const row = orderId === null ? null : await findCampaignOrder(db, orderId);

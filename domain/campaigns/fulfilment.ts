@@ -57,7 +57,11 @@ async function welcome(
   const goods = bought.reduce((sum, { item, quantity }) => (item.kind === 'goods' ? sum + quantity : sum), 0);
   if (goods > 0 && campaign.maxPerBuyer !== null) {
     const key =
-      buyer.memberId === null ? (buyer.guestId === null ? null : { guestId: buyer.guestId }) : { memberId: buyer.memberId };
+      buyer.memberId === null
+        ? buyer.guestId === null
+          ? null
+          : { guestId: buyer.guestId }
+        : { memberId: buyer.memberId };
     // Two orders of one buyer, the first of which was thought to be over: the second that is paid is too much.
     const before = key === null ? 0 : await countGoodsOf(tx, campaign.id, key, order.id);
     if (before + goods > campaign.maxPerBuyer) throw new DomainError('conflict', { fault: 'tooMany' });
@@ -66,7 +70,8 @@ async function welcome(
   await updateOrder(tx, order.id, { supporterNo, paidAt: now, deliveryState: isSent ? 'waiting' : 'none' });
   const to = await findBuyerOf(tx, order.id);
   if (!to) return;
-  const url = services.siteUrl + campaignPaths.result(campaign.name, 'success', orderTokenOf(services.secretKey, order.id));
+  const url =
+    services.siteUrl + campaignPaths.result(campaign.name, 'success', orderTokenOf(services.secretKey, order.id));
   await queueMail(
     tx,
     lettered(
@@ -88,7 +93,9 @@ export function campaignFulfilment(services: FulfilmentServices): Fulfilment {
   return {
     async fulfil(tx, order, line, { now }) {
       const row = await campaignOrderOf(tx, order);
-      const moved = await moveLine(tx, { orderId: order.id, lineNo: line.lineNo }, ['held', 'released'], { state: 'paid' });
+      const moved = await moveLine(tx, { orderId: order.id, lineNo: line.lineNo }, ['held', 'released'], {
+        state: 'paid',
+      });
       if (!moved) return;
       await sellHeld(tx, order.id);
       const campaign = await lockCampaign(tx, row.campaignId);

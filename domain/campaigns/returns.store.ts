@@ -24,21 +24,14 @@ export const findPaidLines = (db: Db, campaignId: number) =>
     .innerJoin(campaignOrders, eq(campaignOrders.orderId, campaignLines.orderId))
     .innerJoin(campaignItems, eq(campaignItems.id, campaignLines.itemId))
     .where(
-      and(
-        eq(campaignOrders.campaignId, campaignId),
-        isNotNull(campaignOrders.paidAt),
-        eq(campaignLines.state, 'paid'),
-      ),
+      and(eq(campaignOrders.campaignId, campaignId), isNotNull(campaignOrders.paidAt), eq(campaignLines.state, 'paid')),
     )
     .orderBy(asc(campaignOrders.orderId), asc(campaignLines.lineNo));
 
 const ROWS_AT_ONCE = 1_000;
 
 /** One line an order, however often it is written. */
-export async function insertReturns(
-  tx: Tx,
-  rows: readonly (typeof campaignReturns.$inferInsert)[],
-): Promise<void> {
+export async function insertReturns(tx: Tx, rows: readonly (typeof campaignReturns.$inferInsert)[]): Promise<void> {
   for (let at = 0; at < rows.length; at += ROWS_AT_ONCE)
     await tx
       .insert(campaignReturns)
@@ -75,7 +68,10 @@ export async function updateReturn(
 }
 
 /** How a failed collection goes back: lines and cents by state. */
-export async function countReturns(db: Db, campaignId: number): Promise<{ state: ReturnRow['state']; cents: number }[]> {
+export async function countReturns(
+  db: Db,
+  campaignId: number,
+): Promise<{ state: ReturnRow['state']; cents: number }[]> {
   return db
     .select({ state: campaignReturns.state, cents: campaignReturns.cents })
     .from(campaignReturns)

@@ -18,7 +18,14 @@ import {
 } from './campaigns.store.ts';
 import type { CampaignRow, CampaignServices } from './campaigns.types.ts';
 import { orderTokenOf } from './order-links.ts';
-import { findDueReturns, findPaidLines, insertReturns, lockReturn, updateReturn, type ReturnRow } from './returns.store.ts';
+import {
+  findDueReturns,
+  findPaidLines,
+  insertReturns,
+  lockReturn,
+  updateReturn,
+  type ReturnRow,
+} from './returns.store.ts';
 import { campaignTag } from './standing.ts';
 
 // What becomes of a campaign whose time is over, and how a failed one goes back: a list that is written whole in the moment in

@@ -72,11 +72,7 @@ export const listPlays = (db: Db, { id, name }: Pick<CampaignRow, 'id' | 'name'>
   cachedQuery(db, { key: `campaign plays ${id}`, tags: [campaignTag(name)] }, () => findPlays(db, id));
 
 /** Names for the list of thanks, as somebody of the station has read them. */
-export const listThanked = (
-  db: Db,
-  { id, name }: Pick<CampaignRow, 'id' | 'name'>,
-  limit: number,
-): Promise<string[]> =>
+export const listThanked = (db: Db, { id, name }: Pick<CampaignRow, 'id' | 'name'>, limit: number): Promise<string[]> =>
   cachedQuery(db, { key: `campaign thanks ${id} ${limit}`, tags: [campaignTag(name)] }, () =>
     findThanked(db, id, limit),
   );

@@ -142,7 +142,10 @@ export async function deliver(
   await audit(tx, hand, 'campaign deliver', { from, to, tracking }, orderId, now);
   const buyer = to === 'sent' ? await findBuyerOf(tx, orderId) : null;
   if (buyer && campaign)
-    await queueMail(tx, lettered(sentMail(buyer, { orderId, tracking, url: orderUrl(services, campaign.name, orderId) })));
+    await queueMail(
+      tx,
+      lettered(sentMail(buyer, { orderId, tracking, url: orderUrl(services, campaign.name, orderId) })),
+    );
 }
 
 /** A name is read on air as it stands, or its supporter is asked for another. */
@@ -155,7 +158,8 @@ export async function readName(
   const now = services.clock();
   const details = await findDetails(tx, orderId);
   const order = await findCampaignOrder(tx, orderId);
-  if (!details || details.airName === null || !order) throw new DomainError('dataNotFound', `order ${orderId} has no name`);
+  if (!details || details.airName === null || !order)
+    throw new DomainError('dataNotFound', `order ${orderId} has no name`);
   await saveDetailsRow(tx, orderId, { airNameState: isGood ? 'approved' : 'refused', updatedAt: now });
   await audit(tx, hand, isGood ? 'campaign name approved' : 'campaign name refused', {}, orderId, now);
   const buyer: BuyerRow | null = isGood ? null : await findBuyerOf(tx, orderId);

@@ -21,7 +21,10 @@ export async function invitationsApi(
       },
     },
     async ({ params, ip }, reply) => {
-      void reply.header('cache-control', 'no-store').header('x-robots-tag', 'noindex').header('referrer-policy', 'no-referrer');
+      void reply
+        .header('cache-control', 'no-store')
+        .header('x-robots-tag', 'noindex')
+        .header('referrer-policy', 'no-referrer');
       return ok(presentInvitation(await readInvitation(services, params.code, { remoteIp: ip, now: clock() })));
     },
   );

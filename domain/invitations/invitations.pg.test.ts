@@ -56,7 +56,12 @@ async function party(seats: number, people: number, over: object = {}): Promise<
 }
 const visitor = (remoteIp = '203.0.113.7') => ({ remoteIp, now });
 const say = (code: string, answer: 'yes' | 'no', seats = 1, remoteIp?: string) =>
-  answerInvitation(services, code, { answer, seats: String(seats), guests: '', food: '', help: 'none' }, visitor(remoteIp));
+  answerInvitation(
+    services,
+    code,
+    { answer, seats: String(seats), guests: '', food: '', help: 'none' },
+    visitor(remoteIp),
+  );
 const read = (code: string, remoteIp?: string) => readInvitation(services, code, visitor(remoteIp));
 
 it('gives the last seat to one of twenty who say yes at once, and a place in line to each other', async () => {

@@ -30,6 +30,8 @@ it('keeps no seat for anybody after the doors are open', () => {
 it('reads names one a line, and refuses what is no answer', () => {
   const given = { answer: 'yes', seats: '2', guests: ' 葉小朗 \n\n', food: '', help: 'none' };
   expect(checkForm(REPLY_FORM, given, at(1)).fields).toMatchObject({ seats: 2, guests: ['葉小朗'] });
-  expect(checkForm(REPLY_FORM, { ...given, answer: 'maybe' }, at(1)).faults).toEqual([{ field: 'answer', code: 'choice' }]);
+  expect(checkForm(REPLY_FORM, { ...given, answer: 'maybe' }, at(1)).faults).toEqual([
+    { field: 'answer', code: 'choice' },
+  ]);
   expect(checkForm(REPLY_FORM, { ...given, seats: '99' }, at(1)).faults).toEqual([{ field: 'seats', code: 'choice' }]);
 });

@@ -84,9 +84,7 @@ export const findLapsed = (tx: Tx, eventId: number, now: Date): Promise<Invitati
   tx
     .select()
     .from(invitations)
-    .where(
-      and(eq(invitations.eventId, eventId), eq(invitations.state, 'offered'), lte(invitations.offerEndsAt, now)),
-    );
+    .where(and(eq(invitations.eventId, eventId), eq(invitations.state, 'offered'), lte(invitations.offerEndsAt, now)));
 
 /** Events of which an offer is over, or somebody waits. */
 export async function findEventsToMove(db: Db, now: Date): Promise<number[]> {

@@ -73,7 +73,15 @@ async function viewOf(db: Db, row: InvitationRow, now: Date): Promise<Invitation
   const { title, lead, place, doorsAt, startsAt, endsAt, replyBy, cancelledWhy } = event;
   const { id, givenName, maxSeats, state, seats, guests, food, help, offerEndsAt } = row;
   return {
-    ...{ id, givenName, maxSeats, state, seats, guests, food, help, offerEndsAt },
+    id,
+    givenName,
+    maxSeats,
+    state,
+    seats,
+    guests,
+    food,
+    help,
+    offerEndsAt,
     place: state === 'waiting' ? (await countBefore(db, row)) + 1 : null,
     phase: phaseOf(event, now),
     event: { title, lead, place, doorsAt, startsAt, endsAt, replyBy, cancelledWhy },
@@ -164,7 +172,14 @@ export async function answerInvitation(
     if (phase !== 'open' && !(phase === 'over' && isOffered)) throw new DomainError('conflict', { fault: phase });
     if (answer === 'no') {
       const nothing = { seats: 0, guests: [], waitingSince: null, offerEndsAt: null };
-      await updateInvitation(tx, id, { ...nothing, state: 'no', food: null, help: 'none', answeredAt: now, updatedAt: now });
+      await updateInvitation(tx, id, {
+        ...nothing,
+        state: 'no',
+        food: null,
+        help: 'none',
+        answeredAt: now,
+        updatedAt: now,
+      });
     } else {
       const wanted = Math.max(1, seats);
       if (wanted > row.maxSeats || guests.length > wanted - 1)
@@ -196,7 +211,13 @@ export async function moveOffers(services: InvitationServices, now: Date): Promi
 export async function invite(
   tx: Tx,
   services: InvitationServices,
-  { eventId, givenName, email, maxSeats, code }: { eventId: number; givenName: string; email: string; maxSeats: number; code?: string },
+  {
+    eventId,
+    givenName,
+    email,
+    maxSeats,
+    code,
+  }: { eventId: number; givenName: string; email: string; maxSeats: number; code?: string },
 ): Promise<number> {
   const event = await findEvent(tx, eventId);
   if (!event) throw new DomainError('dataNotFound', `there is no event ${eventId}`);

@@ -24,7 +24,7 @@ export interface CampaignShop {
   pay: (order: Order, gateway?: 'mpgs' | 'payme') => Promise<void>;
 }
 
-export interface AskedItem {
+interface AskedItem {
   id: number;
   quantity?: number;
   unit?: string;

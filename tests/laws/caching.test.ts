@@ -48,7 +48,10 @@ it('asks who the visitor is only on pages under /member, whose replies nobody ke
   expect(read(PRESSES)).not.toMatch(/\b(?:loader|LoaderFunctionArgs|publicPage)\b/);
   const PRIVATE = /^app\/pages\/(auth|account|library|outcomes|plans|checkout)\//;
   const asking = files(/^app\/.*\.(server\.tsx?|ts|tsx)$/)
-    .filter((file) => !/\.test\.tsx?$/.test(file) && file !== 'app/context.server.ts' && file !== PRESSES && !PRIVATE.test(file))
+    .filter(
+      (file) =>
+        !/\.test\.tsx?$/.test(file) && file !== 'app/context.server.ts' && file !== PRESSES && !PRIVATE.test(file),
+    )
     .filter((file) => /\bactor\s*[(}:,]|\bsecretOf\(|\bSESSION_COOKIES\b/.test(withoutComments(read(file))));
   // Hosts of a programme, to search engines.
   expect(asking.filter((file) => file !== 'app/components/seo/radio-series.ts')).toEqual([]);

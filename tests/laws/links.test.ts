@@ -6,7 +6,8 @@ import { files, read, withoutComments } from './source.ts';
 it('spells links only in app/paths.ts and app/money-paths.ts', () => {
   const wrong = files(/^app\/.*\.tsx?$/)
     .filter(
-      (file) => !/^app\/(money-|campaign-)?paths\.ts$/.test(file) && file !== 'app/routes.ts' && !/\.test\.tsx?$/.test(file),
+      (file) =>
+        !/^app\/(money-|campaign-)?paths\.ts$/.test(file) && file !== 'app/routes.ts' && !/\.test\.tsx?$/.test(file),
     )
     .flatMap((file) =>
       withoutComments(read(file))

@@ -1,9 +1,7 @@
 /** Who buys: a member, or a guest whose address is proved. */
-export type CampaignBuyer =
-  | { kind: 'member'; memberId: number }
-  | { kind: 'guest'; guestId: number; email: string };
+export type CampaignBuyer = { kind: 'member'; memberId: number } | { kind: 'guest'; guestId: number; email: string };
 
-export interface AskedSupport {
+interface AskedSupport {
   lines: { kind: string; id: number; unit: string | null; quantity: number; promotionCode: string | null }[];
   termsVersion: string | null;
   idempotencyKey: string | null;

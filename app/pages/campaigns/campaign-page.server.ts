@@ -3,23 +3,51 @@ import { data, type LoaderFunctionArgs } from 'react-router';
 import { publicPage } from '#app/cache.server.ts';
 import { requestContext } from '#app/context.server.ts';
 import { foundOr404 } from '#app/params.server.ts';
-import { askedDetails, campaignTag, getStanding, listPlays, listThanked, tellOrder, type Standing } from '#domain/campaigns/campaigns.ts';
+import type { AskRefusal } from '#app/text/zh-hk/campaigns.ts';
+import {
+  askedDetails,
+  campaignTag,
+  getStanding,
+  listPlays,
+  listThanked,
+  tellOrder,
+  type Standing,
+} from '#domain/campaigns/campaigns.ts';
 import { faultOfAsked, freeAround, daysFrom, isOpen, totalOf } from '#domain/campaigns/campaigns.rules.ts';
 import type { StandingView } from './campaign.types.ts';
 
 // What every campaign's pages are loaded from: the same for everybody, so nobody's session is read.
 
-export function standingView({ campaign, status, items, takenDays }: Standing): StandingView {
+function standingView({ campaign, status, items, takenDays }: Standing): StandingView {
   const { name, kind, endedAs, opensAt, closesAt, targetCents, collectedCents, supporters } = campaign;
   const { termsVersion, maxPerBuyer, firstDay, days } = campaign;
   return {
-    ...{ name, kind, status, targetCents, collectedCents, supporters, termsVersion, maxPerBuyer },
+    name,
+    kind,
+    status,
+    targetCents,
+    collectedCents,
+    supporters,
+    termsVersion,
+    maxPerBuyer,
     result: endedAs,
     opensAtMs: opensAt.getTime(),
     closesAtMs: closesAt.getTime(),
-    items: items.map(({ id, kind: is, code, name: called, cents, total, left, maxQuantity, choosesDay, isSent, reach }) => ({
-      ...{ id, kind: is, code, name: called, cents, total, left, maxQuantity, choosesDay, isSent, reach },
-    })),
+    items: items.map(
+      ({ id, kind: is, code, name: called, cents, total, left, maxQuantity, choosesDay, isSent, reach }) => ({
+        id,
+        kind: is,
+        code,
+        name: called,
+        cents,
+        total,
+        left,
+        maxQuantity,
+        choosesDay,
+        isSent,
+        reach,
+      }),
+    ),
     days: firstDay === null || days === null ? null : { first: firstDay, count: days, taken: takenDays },
   };
 }
@@ -43,7 +71,8 @@ export async function loadLanding({ context }: LoaderFunctionArgs, name: string)
     standing: standingView(standing),
     thanked,
     plays: plays.map(({ dayHk, archiveId, startsAt, endsAt }) => ({
-      ...{ dayHk, archiveId },
+      dayHk,
+      archiveId,
       atMs: startsAt.getTime(),
       untilMs: endsAt.getTime(),
     })),
@@ -83,7 +112,7 @@ export async function loadPayment({ context, url }: LoaderFunctionArgs, name: st
   const days = campaign.firstDay === null ? [] : daysFrom(campaign.firstDay, campaign.days ?? 0);
   const taken = new Set(takenDays);
   const isTaken = day !== null && taken.has(day);
-  const fault = !isOpen(campaign, now)
+  const fault: AskRefusal | null = !isOpen(campaign, now)
     ? 'closed'
     : item?.left === 0
       ? 'full'
@@ -126,7 +155,13 @@ export async function loadTold({ context, url }: LoaderFunctionArgs, name: strin
     kind: order.campaign.kind,
     supporterNo: order.supporterNo,
     totalCents: order.totalCents,
-    lines: order.lines.map(({ name: called, kind, quantity, unit, cents }) => ({ name: called, kind, quantity, unit, cents })),
+    lines: order.lines.map(({ name: called, kind, quantity, unit, cents }) => ({
+      name: called,
+      kind,
+      quantity,
+      unit,
+      cents,
+    })),
     delivery: {
       state: order.delivery.state,
       tracking: order.delivery.tracking,
@@ -141,12 +176,16 @@ export async function loadTold({ context, url }: LoaderFunctionArgs, name: strin
     isComplete: order.isComplete,
     airNameState: order.airNameState,
     plays: order.plays.map(({ dayHk, archiveId, startsAt, endsAt }) => ({
-      ...{ dayHk, archiveId },
+      dayHk,
+      archiveId,
       atMs: startsAt.getTime(),
       untilMs: endsAt.getTime(),
     })),
     returned: order.returned,
     storyToken: order.storyToken,
   };
-  return data({ siteUrl, name, order: shown }, { status: token !== '' && shown === null ? 404 : 200, headers: PRIVATE_HEADERS });
+  return data(
+    { siteUrl, name, order: shown },
+    { status: token !== '' && shown === null ? 404 : 200, headers: PRIVATE_HEADERS },
+  );
 }

@@ -30,7 +30,11 @@ export function CollectedDial({
         campaignText.percent(perMille),
       )}
     >
-      <span className={styles.flag} style={{ insetInlineStart: `clamp(0px, ${at}%, 100%)` }} data-end={at > 50 || undefined}>
+      <span
+        className={styles.flag}
+        style={{ insetInlineStart: `clamp(0px, ${at}%, 100%)` }}
+        data-end={at > 50 || undefined}
+      >
         {moneyHk(collectedCents)}
       </span>
       <span className={styles.ruler} aria-hidden="true">

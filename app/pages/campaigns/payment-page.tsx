@@ -46,8 +46,7 @@ interface Loaded {
   fault: AskRefusal | null;
 }
 
-const wordsOf = (fault: FieldFault): string =>
-  fault.field === 'is_accepted' ? text.acceptFault : faultWords(fault);
+const wordsOf = (fault: FieldFault): string => (fault.field === 'is_accepted' ? text.acceptFault : faultWords(fault));
 
 function Refusal({ why }: { why: string | null }) {
   const words: Record<string, string> = campaignText.refusals;
@@ -60,9 +59,7 @@ function Stopped({ name, loaded, back }: { name: string; loaded: Loaded; back: s
   return (
     <div className={styles.card}>
       <h1>{fault === 'closed' ? text.closed : text.title}</h1>
-      <p role="status">
-        {isTaken && day !== null ? text.dayTaken(day) : fault && campaignText.refusals[fault]}
-      </p>
+      <p role="status">{isTaken && day !== null ? text.dayTaken(day) : fault && campaignText.refusals[fault]}</p>
       {near.length > 0 && (
         <p className={styles.near}>
           {text.near}

@@ -19,7 +19,10 @@ function merged(shown: StandingView, reply: Reply): StandingView {
     result: reply.result,
     collectedCents: reply.collected_cents,
     supporters: reply.supporters,
-    items: shown.items.map((item) => ({ ...item, left: leftOf.has(item.id) ? (leftOf.get(item.id) ?? null) : item.left })),
+    items: shown.items.map((item) => ({
+      ...item,
+      left: leftOf.has(item.id) ? (leftOf.get(item.id) ?? null) : item.left,
+    })),
     days: shown.days && { ...shown.days, taken: reply.days?.taken ?? shown.days.taken },
   };
 }

@@ -7,7 +7,11 @@ const CELL = 24;
 const SIZE = 19;
 
 /** Two paths for a year of cells: some hundred bytes where a cell each would be tens of thousands. */
-function pathsOf(days: readonly string[], taken: ReadonlySet<string>, columns: number): { free: string; taken: string } {
+function pathsOf(
+  days: readonly string[],
+  taken: ReadonlySet<string>,
+  columns: number,
+): { free: string; taken: string } {
   let free = '';
   let gone = '';
   for (const [i, day] of days.entries()) {
@@ -20,14 +24,31 @@ function pathsOf(days: readonly string[], taken: ReadonlySet<string>, columns: n
   return { free, taken: gone };
 }
 
-function Cells({ days, taken, mine, shape }: { days: readonly string[]; taken: ReadonlySet<string>; mine: string | null; shape: keyof typeof COLUMNS }) {
+function Cells({
+  days,
+  taken,
+  mine,
+  shape,
+}: {
+  days: readonly string[];
+  taken: ReadonlySet<string>;
+  mine: string | null;
+  shape: keyof typeof COLUMNS;
+}) {
   const columns = COLUMNS[shape];
   const drawn = pathsOf(days, taken, columns);
   const at = mine === null ? -1 : days.indexOf(mine);
   const width = columns * CELL;
   const height = Math.ceil(days.length / columns) * CELL;
   return (
-    <svg className={styles.cells} data-shape={shape} viewBox={`0 0 ${width} ${height}`} width={width} height={height} aria-hidden="true">
+    <svg
+      className={styles.cells}
+      data-shape={shape}
+      viewBox={`0 0 ${width} ${height}`}
+      width={width}
+      height={height}
+      aria-hidden="true"
+    >
       <path d={drawn.free} data-cell="free" />
       <path d={drawn.taken} data-cell="taken" />
       {at >= 0 && (

@@ -15,7 +15,11 @@ export const popcornText = {
   chosenDays: '已揀日子',
   items: {
     small: { name: '細爆谷', lead: '名字入鳴謝名單', perks: ['全部 365 首串流', '名字喺網頁鳴謝'] },
-    medium: { name: '中爆谷', lead: '揀一日，讀出你個名', perks: ['細爆谷全部', '揀一日，讀出你個名', '嗰首歌嘅手寫歌詞'] },
+    medium: {
+      name: '中爆谷',
+      lead: '揀一日，讀出你個名',
+      perks: ['細爆谷全部', '揀一日，讀出你個名', '嗰首歌嘅手寫歌詞'],
+    },
     large: { name: '大爆谷', lead: '黑膠同首播門票', perks: ['中爆谷全部', '十二吋精選黑膠', '首播音樂會 2 張門票'] },
     whole: { name: '包場', lead: '成間錄音室一日', perks: ['大爆谷全部', '入錄音室過一日', '嗰日 5 首都係你揀'] },
   } as Record<string, { name: string; lead: string; perks: readonly string[] }>,
@@ -43,7 +47,7 @@ export const popcornTerms: readonly CampaignTerms[] = [
       '讀出的名字由本台核對，未獲採用會以電郵通知更改。',
       '達標後如未能完成全部日子，未播出部分按日數比例退款；已播出的日子及已寄出的物品不設退款。',
       '黑膠及其他物品預計 2027 年 3 月起寄出，延誤會以電郵通知。',
-      '付款紀錄及姓名、地址等資料只用於本眾籌，完成後 90 日刪除；帳目按法例保存。',
+      '付款紀錄及姓名、地址等資料只用於本眾籌，完成後 90 日刪除；帳目按法例保留。',
     ],
   },
 ];

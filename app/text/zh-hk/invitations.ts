@@ -29,7 +29,10 @@ export const invitationText = {
   state: {
     yes: (seats: number) => ({ title: '到時見', words: `${seats} 位。確認電郵寄咗去你嘅信箱。` }),
     no: { title: '下次啦', words: '個位會讓畀候補嘅朋友。' },
-    waiting: (place: number) => ({ title: `滿座，排你喺候補第 ${place}`, words: '有位會即刻電郵通知你，要喺限期內確認。' }),
+    waiting: (place: number) => ({
+      title: `滿座，排你喺候補第 ${place}`,
+      words: '有位會即刻電郵通知你，要喺限期內確認。',
+    }),
     offered: (until: string) => ({ title: '有位喇，等你確認', words: `座位為你留到 ${until}，過咗就會讓畀下一位。` }),
     lapsed: { title: '保留咗嘅位過咗期', words: '個位已經讓咗畀下一位。想嚟可以再覆一次，排返候補。' },
   },

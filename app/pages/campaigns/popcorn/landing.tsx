@@ -43,9 +43,14 @@ const isBuyable = ({ status }: StandingView): boolean =>
 function Tier({ item, standing }: { item: ItemView; standing: StandingView }) {
   const words = text.items[item.code];
   const isFull = item.left === 0;
-  const percent = item.total === null || item.left === null ? null : Math.round(((item.total - item.left) / item.total) * 100);
+  const percent =
+    item.total === null || item.left === null ? null : Math.round(((item.total - item.left) / item.total) * 100);
   return (
-    <article className={styles.tier} data-full={isFull || undefined} data-featured={item.code === 'medium' || undefined}>
+    <article
+      className={styles.tier}
+      data-full={isFull || undefined}
+      data-featured={item.code === 'medium' || undefined}
+    >
       <h3>{words?.name ?? item.name}</h3>
       <p className={styles.price}>{moneyHk(item.cents)}</p>
       <p>{words?.lead}</p>

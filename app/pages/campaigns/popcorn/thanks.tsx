@@ -24,13 +24,7 @@ export default function PopcornThanks() {
   const { name, order } = useLoaderData<typeof told>();
   return (
     <div className={`${styles.page} wrap`}>
-      <ToldPage
-        name={name}
-        order={order}
-        thanks={text.thanks}
-        thanksWords={text.thanksWords}
-        art={<PopcornStripe />}
-      />
+      <ToldPage name={name} order={order} thanks={text.thanks} thanksWords={text.thanksWords} art={<PopcornStripe />} />
     </div>
   );
 }
